@@ -1,0 +1,80 @@
+package wire
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// appendCanonical appends v as serde_json's Value prints it: compact, object order kept, of a
+// repeated name the last value at the first place, numbers as integers or shortest floats.
+func appendCanonical(dst []byte, v value) []byte {
+	switch v.kind() {
+	case '"':
+		return appendString(dst, v.text())
+	case '0':
+		return appendNumber(dst, strings.TrimSpace(string(v)))
+	case '[':
+		dst = append(dst, '[')
+		for i, item := range v.elements() {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = appendCanonical(dst, item)
+		}
+		return append(dst, ']')
+	case '{':
+		dst = append(dst, '{')
+		for i, m := range lastWins(v.members()) {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = append(appendString(dst, m.name), ':')
+			dst = appendCanonical(dst, m.value)
+		}
+		return append(dst, '}')
+	}
+	return append(dst, strings.TrimSpace(string(v))...)
+}
+
+func lastWins(members []member) []member {
+	places := make(map[string]int, len(members))
+	kept := members[:0]
+	for _, m := range members {
+		if i, again := places[m.name]; again {
+			kept[i] = m
+			continue
+		}
+		places[m.name] = len(kept)
+		kept = append(kept, m)
+	}
+	return kept
+}
+
+// appendNumber keeps integers of 64 bits as they are; all else, -0 too, becomes a float.
+func appendNumber(dst []byte, text string) []byte {
+	if !strings.ContainsAny(text, ".eE") && text != "-0" {
+		_, signed := strconv.ParseInt(text, 10, 64)
+		_, unsigned := strconv.ParseUint(text, 10, 64)
+		if signed == nil || unsigned == nil {
+			return append(dst, text...)
+		}
+	}
+	f, _ := strconv.ParseFloat(text, 64)
+	return appendFloat(dst, f)
+}
+
+// appendFloat writes the shortest digits that read back as f, with at least one decimal, and an
+// exponent outside of [1e-5, 1e16).
+func appendFloat(dst []byte, f float64) []byte {
+	if abs := math.Abs(f); abs != 0 && (abs < 1e-5 || abs >= 1e16) {
+		text := strconv.FormatFloat(f, 'e', -1, 64)
+		text = strings.Replace(text, "e-0", "e-", 1)
+		return append(dst, text...)
+	}
+	text := strconv.FormatFloat(f, 'f', -1, 64)
+	if !strings.Contains(text, ".") {
+		text += ".0"
+	}
+	return append(dst, text...)
+}

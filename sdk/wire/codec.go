@@ -1,0 +1,82 @@
+package wire
+
+import "strings"
+
+// The versions of the outcome envelope.
+const (
+	VersionOutcome    = "outcome"     // what JP reads today
+	VersionOutcome082 = "outcome-082" // what JP will read once RFD 082 lands
+)
+
+// Codec reads and writes one version of the outcome envelope. The versions share successes and
+// errors; a question of one is refused by the other.
+//
+// What Append writes has the bytes that JP's own code writes: type first, every field present, no
+// HTML escaping, no newline. Text that is not UTF-8 is repaired with U+FFFD. On an error dst comes
+// back as it was given. Every error is an [*Error].
+type Codec interface {
+	// Version returns the name that [CodecFor] takes.
+	Version() string
+	// AppendOutcome appends the envelope of o. An unknown type, a missing question, an answer
+	// kind that the version lacks or a default that is not JSON are refused.
+	AppendOutcome(dst []byte, o Outcome) ([]byte, error)
+	// ReadOutcome reads data as JP does, positional arrays included; lists are never nil after it.
+	ReadOutcome(data []byte) (Outcome, error)
+	// AppendQuestion appends a question that stands alone.
+	AppendQuestion(dst []byte, q Question) ([]byte, error)
+	// ReadQuestion reads a question that stands alone.
+	ReadQuestion(data []byte) (Question, error)
+}
+
+// Snapshot returns the codec of [VersionOutcome] (jp_tool at 2026-08-22).
+func Snapshot() Codec { return snapshot() }
+
+// RFD082 returns the codec of [VersionOutcome082]: a tagged answer_type, the kind [Secret], and
+// question ids that are not empty and have no dot.
+func RFD082() Codec { return rfd082() }
+
+func snapshot() envelope {
+	return envelope{version: VersionOutcome, answers: external{}}
+}
+
+func rfd082() envelope {
+	return envelope{version: VersionOutcome082, answers: internal{}, checkID: plainID}
+}
+
+func plainID(id, key string) error {
+	if id == "" || strings.Contains(id, ".") {
+		return &Error{Code: CodeVariant, Key: key, Want: "an id that is not empty and has no dot", Got: shorten(id)}
+	}
+	return nil
+}
+
+// CodecFor returns the codec of a version. An unknown one is a CodeVersion error.
+func CodecFor(version string) (Codec, error) {
+	switch version {
+	case VersionOutcome:
+		return Snapshot(), nil
+	case VersionOutcome082:
+		return RFD082(), nil
+	}
+	want := `"` + VersionOutcome + `" or "` + VersionOutcome082 + `"`
+	return nil, &Error{Code: CodeVersion, Want: want, Got: shorten(version)}
+}
+
+// LooksLikeOutcome reports whether a host would take text for an [Outcome] of any version. A D31
+// host unwraps such a text, whoever wrote it. Ordinary prose costs one byte to refuse.
+func LooksLikeOutcome(text string) bool {
+	trimmed := strings.TrimLeft(text, " \t\r\n")
+	if trimmed == "" || (trimmed[0] != '{' && trimmed[0] != '[') {
+		return false
+	}
+	v, err := parse([]byte(text))
+	if err != nil {
+		return false
+	}
+	for _, e := range []envelope{snapshot(), rfd082()} {
+		if _, err := e.readOutcome(v); err == nil {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,96 @@
+package fault
+
+import (
+	"context"
+	"errors"
+	"fmt"
+)
+
+// An Error is a failure as the caller of a tool sees it. It goes out as a tool
+// result, never as a protocol error, so that the model can read it.
+type Error struct {
+	// Code says what kind of failure it is.
+	Code Code
+	// Message tells the model, in a sentence, what went wrong and what would help.
+	// It carries no secret: callers see it.
+	Message string
+	// Details is structured information, encoded as a JSON object; nil for none.
+	Details map[string]any
+	// Recoverable says that the model may repair its call and try again.
+	Recoverable bool
+	// Transient says that the same call may succeed later.
+	Transient bool
+	// Cause is the error underneath, for logs and errors.Is. It does not leave the
+	// server, save as the trace of a JP Outcome.
+	Cause error
+}
+
+// New returns an error of the given code. Recoverable and Transient are what the
+// code promises; both are false for a server's own code.
+func New(code Code, format string, args ...any) *Error {
+	t := traits[code]
+	return &Error{
+		Code: code, Message: fmt.Sprintf(format, args...),
+		Recoverable: t.recoverable, Transient: t.transient,
+	}
+}
+
+// Wrap is [New] with a cause.
+func Wrap(cause error, code Code, format string, args ...any) *Error {
+	e := New(code, format, args...)
+	e.Cause = cause
+	return e
+}
+
+// Error returns the code and the message.
+func (e *Error) Error() string { return string(e.Code) + ": " + e.Message }
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Cause }
+
+// Is reports whether target is an *Error of the same code with no message, so
+// that errors.Is(err, &fault.Error{Code: fault.NotFound}) asks for a code.
+func (e *Error) Is(target error) bool {
+	t, ok := target.(*Error)
+	return ok && t.Message == "" && t.Code == e.Code
+}
+
+// From returns err as an *Error: the outermost one in its chain, else a coded
+// error for a context's end, else an [Internal] one with the text of err.
+// From(nil) is nil.
+func From(err error) *Error {
+	if err == nil {
+		return nil
+	}
+	if e, ok := errors.AsType[*Error](err); ok {
+		if !e.Code.Valid() {
+			return Wrap(err, Internal, "%s", e.Message)
+		}
+		return e
+	}
+	switch {
+	case errors.Is(err, context.Canceled):
+		return Wrap(err, Canceled, "the call was canceled")
+	case errors.Is(err, context.DeadlineExceeded):
+		return Wrap(err, Timeout, "the call took too long")
+	}
+	return Wrap(err, Internal, "%s", err)
+}
+
+// CodeOf returns the code of err as [From] sees it, and "" for nil.
+func CodeOf(err error) Code {
+	if err == nil {
+		return ""
+	}
+	return From(err).Code
+}
+
+// Trace returns the texts of the errors below e, outermost first: the chain of
+// its cause. It is never nil, since JP refuses an Outcome whose trace is null.
+func (e *Error) Trace() []string {
+	trace := []string{}
+	for err := e.Cause; err != nil; err = errors.Unwrap(err) {
+		trace = append(trace, err.Error())
+	}
+	return trace
+}

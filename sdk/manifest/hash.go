@@ -1,0 +1,71 @@
+package manifest
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+)
+
+// Sum returns the digests of the contract. Both are taken over the canonical form
+// of its JSON, keys sorted and blanks dropped, without the recorded digests; the
+// contract digest also leaves out every title and description.
+func (s *Server) Sum() (Hash, error) {
+	bare := *s
+	bare.Hash = Hash{}
+	data, err := json.Marshal(bare)
+	if err != nil {
+		return Hash{}, fmt.Errorf("hashing the contract: %w", err)
+	}
+	var tree map[string]any
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.UseNumber() // bounds beyond 2^53 must not fall together
+	if err := d.Decode(&tree); err != nil {
+		return Hash{}, fmt.Errorf("hashing the contract: %w", err)
+	}
+	delete(tree, "hash")
+	full, err := digest(tree)
+	if err != nil {
+		return Hash{}, err
+	}
+	dropWords(tree, false)
+	contract, err := digest(tree)
+	if err != nil {
+		return Hash{}, err
+	}
+	return Hash{Contract: contract, Full: full}, nil
+}
+
+func digest(tree any) (string, error) {
+	data, err := json.Marshal(tree)
+	if err != nil {
+		return "", fmt.Errorf("hashing the contract: %w", err)
+	}
+	sum := sha256.Sum256(data)
+	return "sha256:" + hex.EncodeToString(sum[:]), nil
+}
+
+// literal names the keywords whose values are data, in which "title" is no word of ours.
+var literal = map[string]bool{"default": true, "enum": true, "const": true, "examples": true}
+
+// dropWords removes titles and descriptions from a JSON tree. In a map of
+// properties those are names that an author chose, and stay.
+func dropWords(node any, names bool) {
+	switch node := node.(type) {
+	case map[string]any:
+		if !names {
+			delete(node, "title")
+			delete(node, "description")
+		}
+		for key, child := range node {
+			if names || !literal[key] {
+				dropWords(child, !names && key == "properties")
+			}
+		}
+	case []any:
+		for _, child := range node {
+			dropWords(child, false)
+		}
+	}
+}

@@ -1,0 +1,161 @@
+// Package manifest is the published surface of a server.
+//
+// A [Server] is everything a caller may rely on: tools, schemas, questions,
+// options, error codes and annotations, as data. jptoolgen writes it to
+// jp.lock.json beside the annotated package, and the generated code carries that
+// file into the binary.
+package manifest
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Format is the version of the file format that [Read] understands.
+const Format = 1
+
+// A Schema is a JSON Schema as its text.
+type Schema = jsontext.Value
+
+// A Server is the contract of a server.
+type Server struct {
+	// Format is the version of the file format.
+	Format int `json:"format"`
+	// Name is how the server introduces itself.
+	Name string `json:"name"`
+	// Description tells a model what the server is for: MCP's instructions.
+	Description string `json:"description"`
+	// Clients says whom the schemas are made for.
+	Clients Clients `json:"clients"`
+	// Unknown says what happens to arguments that no tool declares.
+	Unknown Unknown `json:"unknown"`
+	// Hash holds the digests of the contract.
+	Hash Hash `json:"hash"`
+	// Codes are the server's own error codes, by name.
+	Codes []Code `json:"codes,omitempty"`
+	// Tools are sorted by name.
+	Tools []Tool `json:"tools"`
+}
+
+// Clients names a profile of what the schemas may contain.
+type Clients string
+
+const (
+	// JP keeps the top level flat: scalars and lists of scalars, each with a type.
+	JP Clients = "jp"
+	// MCP allows nested parameters, which JP's model requests lose.
+	MCP Clients = "mcp"
+)
+
+// Unknown is what happens to an argument that the tool does not declare.
+type Unknown string
+
+const (
+	// Ignore drops it, with a warning in the result when a declared name is near.
+	Ignore Unknown = "ignore"
+	// Reject fails the call.
+	Reject Unknown = "reject"
+)
+
+// A Hash is a contract's two digests, each "sha256:" and 64 hexadecimal digits.
+type Hash struct {
+	// Contract covers what can break a caller.
+	Contract string `json:"contract"`
+	// Full covers titles and descriptions too.
+	Full string `json:"full"`
+}
+
+// A Code is an error code and its meaning.
+type Code struct {
+	Name        string `json:"name"`
+	Description string `json:"description"`
+}
+
+// A Tool is the contract of one tool.
+type Tool struct {
+	Name        string `json:"name"`
+	Title       string `json:"title,omitempty"`
+	Description string `json:"description"`
+	// Annotations are MCP's hints about what the tool does to its surroundings.
+	Annotations Annotations `json:"annotations,omitzero"`
+	// Input is the schema of the arguments, an object.
+	Input Schema `json:"input"`
+	// Output is the schema of the structured content, an object; nil where the
+	// tool answers in text or content blocks.
+	Output Schema `json:"output,omitempty"`
+	// Questions is all that the tool may ask, by id.
+	Questions []Question `json:"questions,omitempty"`
+	// Options is what the user may configure: the schema of an object, or nil.
+	Options Schema `json:"options,omitempty"`
+	// Fails lists the codes the tool declares beyond those of every call, sorted.
+	Fails []string `json:"fails,omitempty"`
+}
+
+// Annotations are MCP's tool annotations. A nil hint is not published, and
+// clients then assume the worst (MCP 2025-11-25, ToolAnnotations).
+type Annotations struct {
+	ReadOnly    *bool `json:"read_only,omitempty"`
+	Destructive *bool `json:"destructive,omitempty"`
+	Idempotent  *bool `json:"idempotent,omitempty"`
+	OpenWorld   *bool `json:"open_world,omitempty"`
+}
+
+// A Question is the contract of one question.
+type Question struct {
+	ID string `json:"id"`
+	// Kind is the text form of an elicit.Kind.
+	Kind        string `json:"kind"`
+	Description string `json:"description"`
+	// Answers are the values a choice accepts.
+	Answers []Value `json:"answers,omitempty"`
+	// Default is used where nobody can be asked.
+	Default jsontext.Value `json:"default,omitempty"`
+	// Schema is that of the answer.
+	Schema Schema `json:"schema"`
+}
+
+// A Value is one value of a closed set and its meaning.
+type Value struct {
+	Value       string `json:"value"`
+	Description string `json:"description,omitempty"`
+}
+
+// Read returns the contract that data holds. It refuses data that is not JSON of
+// this shape and contracts of another [Format].
+func Read(data []byte) (*Server, error) {
+	s := new(Server)
+	if err := jsonv2.Unmarshal(data, s); err != nil {
+		return nil, fmt.Errorf("reading the contract: %w", err)
+	}
+	if s.Format != Format {
+		return nil, fmt.Errorf("the contract has format %d, this program reads format %d", s.Format, Format)
+	}
+	return s, nil
+}
+
+// Tool returns the tool of that name.
+func (s *Server) Tool(name string) (*Tool, bool) {
+	for i := range s.Tools {
+		if s.Tools[i].Name == name {
+			return &s.Tools[i], true
+		}
+	}
+	return nil, false
+}
+
+// Write returns the text of the contract as it stands in jp.lock.json: indented,
+// ending in a newline, the same for equal contracts.
+func (s *Server) Write() ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(s); err != nil {
+		return nil, fmt.Errorf("writing the contract: %w", err)
+	}
+	return b.Bytes(), nil
+}

@@ -1,0 +1,142 @@
+package elicit
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/jptool/jptool/sdk/fault"
+)
+
+// Check returns nil if content answers q, and otherwise an [fault.InvalidAnswer]
+// that names the question, what it accepts and what came. Answers are never
+// coerced: a person or a host gave them, and "true" is not true. The one
+// exception is a number in a string, since JP can only ask for text.
+func (q Question) Check(content json.RawMessage) error {
+	if q.fits(bytes.TrimSpace(content)) {
+		return nil
+	}
+	e := fault.New(fault.InvalidAnswer, "the answer to question %q must be %s, got %s", q.ID, q.Accepts(), shown(content))
+	e.Details = map[string]any{"question": q.ID, "expected": q.Accepts(), "got": shown(content)}
+	return e
+}
+
+func (q Question) fits(content []byte) bool {
+	switch q.Kind {
+	case KindConfirm:
+		return string(content) == "true" || string(content) == "false"
+	case KindNumber:
+		n, ok := number(content)
+		return ok && (q.Minimum == nil || n >= *q.Minimum) && (q.Maximum == nil || n <= *q.Maximum)
+	case KindText:
+		s, ok := text(content)
+		return ok && q.textFits(s)
+	}
+	s, ok := text(content)
+	if !ok {
+		return false
+	}
+	for _, o := range q.Options {
+		if o.Value == s {
+			return true
+		}
+	}
+	return false
+}
+
+func (q Question) textFits(s string) bool {
+	n := utf8.RuneCountInString(s)
+	if n < q.MinLength || q.MaxLength > 0 && n > q.MaxLength {
+		return false
+	}
+	if q.Pattern == "" {
+		return true
+	}
+	re, err := regexp.Compile(q.Pattern)
+	return err == nil && re.MatchString(s)
+}
+
+// Accepts says in words which answers q accepts.
+func (q Question) Accepts() string {
+	switch q.Kind {
+	case KindConfirm:
+		return "true or false"
+	case KindNumber:
+		return "a number" + between(bound(q.Minimum), bound(q.Maximum), "")
+	case KindText:
+		limit := func(n int) string {
+			if n == 0 {
+				return ""
+			}
+			return strconv.Itoa(n)
+		}
+		words := "a string" + between(limit(q.MinLength), limit(q.MaxLength), " characters")
+		if q.Pattern != "" {
+			words += " matching " + q.Pattern
+		}
+		return words
+	}
+	values := make([]string, len(q.Options))
+	for i, o := range q.Options {
+		values[i] = strconv.Quote(o.Value)
+	}
+	return "one of " + strings.Join(values, ", ")
+}
+
+func between(low, high, unit string) string {
+	switch {
+	case low != "" && high != "":
+		return fmt.Sprintf(" of %s to %s%s", low, high, unit)
+	case low != "":
+		return fmt.Sprintf(" of at least %s%s", low, unit)
+	case high != "":
+		return fmt.Sprintf(" of at most %s%s", high, unit)
+	}
+	return ""
+}
+
+func bound(n *float64) string {
+	if n == nil {
+		return ""
+	}
+	return strconv.FormatFloat(*n, 'f', -1, 64)
+}
+
+func text(content []byte) (string, bool) {
+	var s string
+	if len(content) == 0 || content[0] != '"' || json.Unmarshal(content, &s) != nil {
+		return "", false
+	}
+	return s, true
+}
+
+func number(content []byte) (float64, bool) {
+	if s, ok := text(content); ok {
+		content = []byte(s)
+	}
+	var n json.Number
+	if len(content) == 0 || content[0] == '"' || json.Unmarshal(content, &n) != nil || n == "" {
+		return 0, false
+	}
+	f, err := n.Float64()
+	return f, err == nil
+}
+
+const maxShown = 60
+
+// shown returns content for a message, clipped.
+func shown(content json.RawMessage) string {
+	content = bytes.TrimSpace(content)
+	if len(content) == 0 {
+		return "nothing"
+	}
+	s := strings.ToValidUTF8(string(content), "\uFFFD")
+	if utf8.RuneCountInString(s) > maxShown {
+		s = string([]rune(s)[:maxShown]) + "…"
+	}
+	return s
+}

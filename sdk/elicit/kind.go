@@ -1,0 +1,46 @@
+package elicit
+
+import "fmt"
+
+// A Kind says what a question accepts as its answer.
+type Kind int
+
+// The kinds of questions.
+const (
+	KindConfirm Kind = iota + 1 // true or false
+	KindChoice                  // one of the constants of a Go type
+	KindText                    // a string
+	KindNumber                  // a number
+	KindPick                    // one of a list made at run time
+)
+
+var kindNames = [...]string{
+	KindConfirm: "confirm", KindChoice: "choice", KindText: "text", KindNumber: "number", KindPick: "pick",
+}
+
+// String returns the name of k as contracts and logs spell it.
+func (k Kind) String() string {
+	if k <= 0 || int(k) >= len(kindNames) {
+		return fmt.Sprintf("Kind(%d)", int(k))
+	}
+	return kindNames[k]
+}
+
+// MarshalText returns the name of k. It refuses a value that is no kind.
+func (k Kind) MarshalText() ([]byte, error) {
+	if k <= 0 || int(k) >= len(kindNames) {
+		return nil, fmt.Errorf("no kind of question: %d", int(k))
+	}
+	return []byte(kindNames[k]), nil
+}
+
+// UnmarshalText sets k by its name.
+func (k *Kind) UnmarshalText(text []byte) error {
+	for i, name := range kindNames {
+		if i > 0 && name == string(text) {
+			*k = Kind(i)
+			return nil
+		}
+	}
+	return fmt.Errorf("no kind of question: %.40q", text)
+}

@@ -1,0 +1,66 @@
+// Package jpbridge speaks JP.
+//
+// It reads what a JP host says beside the arguments of a call, and writes what a
+// tool answers as an Outcome (JP RFD D31).
+package jpbridge
+
+import (
+	"encoding/json"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	jsonv2 "github.com/go-json-experiment/json"
+
+	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/wire"
+)
+
+// Read adds to r what the _meta of a request says under the keys of computer.jp:
+// answers, options, and where the caller works. Both keys are optional and
+// independent; the arguments that a host repeats there are not looked at. A shape
+// that JP does not send is an [fault.InvalidInput] that names the key, since a
+// host that means something must not be misunderstood; so is any action but to
+// run, which must have no effects.
+func Read(meta []byte, r *tool.Request) error {
+	if len(meta) == 0 {
+		return nil
+	}
+	var keys struct {
+		Tool    jsontext.Value `json:"computer.jp/tool"`
+		Context jsontext.Value `json:"computer.jp/context"`
+	}
+	if err := jsonv2.Unmarshal(meta, &keys); err != nil {
+		return fault.New(fault.InvalidInput, "_meta: expected an object with each name once")
+	}
+	t, err := wire.ReadTool(keys.Tool)
+	if err != nil {
+		return malformed(wire.MetaTool, err)
+	}
+	c, err := wire.ReadContextLoose(keys.Context)
+	if err != nil {
+		return malformed(wire.MetaContext, err)
+	}
+	if c.Action != "" && c.Action != wire.ActionRun {
+		return fault.New(fault.InvalidInput, "_meta %q: a tool on this server can only be run, not %.40q", wire.MetaContext, string(c.Action))
+	}
+	if len(t.Answers) > 0 {
+		r.Answers = make(map[string]elicit.Answer, len(t.Answers))
+		for id, content := range t.Answers {
+			r.Answers[id] = elicit.Answer{Content: content}
+		}
+	}
+	if len(t.Options) > 0 {
+		r.Options = append(r.Options[:len(r.Options):len(r.Options)], json.RawMessage(t.Options))
+	}
+	if c.Root != "" {
+		r.Root = c.Root
+	}
+	r.WorkspaceID, r.ConversationID = c.WorkspaceID, c.ConversationID
+	return nil
+}
+
+func malformed(key string, err error) error {
+	return fault.Wrap(err, fault.InvalidInput, "_meta %q: %s", key, err)
+}

@@ -1,0 +1,255 @@
+package stdio
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"sync"
+	"time"
+
+	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+)
+
+// A conn is the connection over a [Transport]'s streams. Calls reach go-sdk under
+// ids of our own, since it keeps an id as an int64 or a string.
+type conn struct {
+	in      io.ReadCloser
+	out     io.WriteCloser
+	maxLine int
+	drain   time.Duration
+	log     *slog.Logger
+
+	lines  chan line
+	closed chan struct{}
+	idle   chan struct{} // a token when nothing is owed any more
+	once   sync.Once
+
+	mu   sync.Mutex
+	next int64
+	owed map[int64]string // our id of each call in flight to the JSON text of its own
+	busy map[string]int64 // and back
+
+	writing sync.Mutex
+}
+
+const methodCancelled = "notifications/cancelled"
+
+// SessionID returns "", since standard streams have one session.
+func (c *conn) SessionID() string { return "" }
+
+// Read returns the next message. Lines that are none are answered here.
+func (c *conn) Read(ctx context.Context) (jsonrpc.Message, error) {
+	for {
+		var l line
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-c.closed:
+			return nil, io.EOF
+		case next, ok := <-c.lines:
+			if !ok {
+				return nil, io.EOF
+			}
+			l = next
+		}
+		if l.err != nil {
+			c.settle(ctx)
+			if l.err != io.EOF {
+				c.log.Error("reading the input failed", "error", l.err)
+			}
+			return nil, io.EOF
+		}
+		msg, err := c.message(l)
+		if refused, ok := errors.AsType[*refusal](err); ok {
+			c.log.Warn("refused a line of input", "reason", refused.message, "bytes", len(l.text))
+			if err := c.respond(refused.id, nil, &jsonrpc.Error{Code: refused.code, Message: refused.message}); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		if msg != nil {
+			return msg, nil
+		}
+	}
+}
+
+// message returns the message of a line, nil for one that wants no attention.
+func (c *conn) message(l line) (jsonrpc.Message, error) {
+	if l.tooLong {
+		return nil, &refusal{code: jsonrpc.CodeInvalidRequest, message: fmt.Sprintf("invalid request: the line is longer than %d bytes", c.maxLine)}
+	}
+	e, err := readEnvelope(l.text)
+	if err != nil {
+		return nil, err
+	}
+	if e.Method == nil {
+		return c.response(e), nil
+	}
+	req := &jsonrpc.Request{Method: *e.Method, Params: json.RawMessage(e.Params)}
+	if e.Params.Kind() == 'n' {
+		req.Params = nil
+	}
+	if meta := metaOf(e.Params); meta != nil {
+		req.Extra = withMeta(meta)
+	}
+	if len(e.ID) > 0 {
+		if req.ID, err = c.admit(string(e.ID)); err != nil {
+			return nil, err
+		}
+	} else if req.Method == methodCancelled {
+		return c.cancelled(req), nil
+	}
+	return req, nil
+}
+
+// response returns the client's response to a call of ours, nil for one that
+// answers none: such as a complaint about a line of ours, which must not be
+// answered in turn.
+func (c *conn) response(e *envelope) jsonrpc.Message {
+	var raw any
+	if len(e.ID) == 0 || json.Unmarshal(e.ID, &raw) != nil {
+		c.log.Warn("the client sent a response without an id", "error", e.Error)
+		return nil
+	}
+	id, err := jsonrpc.MakeID(raw)
+	if err != nil || !id.IsValid() {
+		c.log.Warn("the client sent a response whose id is none of ours")
+		return nil
+	}
+	resp := &jsonrpc.Response{ID: id, Result: json.RawMessage(e.Result)}
+	if e.Error != nil {
+		resp.Error = e.Error
+	}
+	return resp
+}
+
+// admit registers a call and returns our id for it.
+func (c *conn) admit(id string) (jsonrpc.ID, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if _, ok := c.busy[id]; ok {
+		return jsonrpc.ID{}, &refusal{code: jsonrpc.CodeInvalidRequest, message: "invalid request: a call with this id is still running"}
+	}
+	c.next++
+	c.owed[c.next], c.busy[id] = id, c.next
+	return jsonrpc.MakeID(float64(c.next))
+}
+
+// cancelled returns the notification under our id of the call, whose answer is
+// then no longer owed; nil when no such call is running.
+func (c *conn) cancelled(req *jsonrpc.Request) jsonrpc.Message {
+	var p struct {
+		RequestID jsontext.Value `json:"requestId"`
+		Reason    string         `json:"reason"`
+	}
+	if jsonv2.Unmarshal(req.Params, &p) != nil {
+		return nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	ours, ok := c.busy[string(p.RequestID)]
+	if !ok {
+		return nil
+	}
+	c.forget(ours)
+	params, err := json.Marshal(map[string]any{"requestId": ours, "reason": p.Reason})
+	if err != nil {
+		return nil
+	}
+	return &jsonrpc.Request{Method: methodCancelled, Params: params}
+}
+
+// forget drops a call that is no longer owed. The caller holds c.mu.
+func (c *conn) forget(ours int64) {
+	delete(c.busy, c.owed[ours])
+	delete(c.owed, ours)
+	if len(c.owed) == 0 {
+		select {
+		case c.idle <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// settle waits until nothing is owed, for as long as the connection drains.
+func (c *conn) settle(ctx context.Context) {
+	timeout := time.NewTimer(c.drain)
+	defer timeout.Stop()
+	for {
+		c.mu.Lock()
+		owed := len(c.owed)
+		c.mu.Unlock()
+		if owed == 0 {
+			return
+		}
+		select {
+		case <-c.idle:
+		case <-timeout.C:
+			c.log.Warn("input ended with calls still running", "calls", owed)
+			return
+		case <-c.closed:
+			return
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// Write sends a message. The answer to a canceled call is dropped.
+func (c *conn) Write(_ context.Context, msg jsonrpc.Message) error {
+	resp, ok := msg.(*jsonrpc.Response)
+	if !ok {
+		data, err := jsonrpc.EncodeMessage(msg)
+		if err != nil {
+			return fmt.Errorf("encoding a message: %w", err)
+		}
+		return c.send(append(data, '\n'))
+	}
+	ours, isOurs := resp.ID.Raw().(int64)
+	c.mu.Lock()
+	id, owed := c.owed[ours]
+	c.mu.Unlock()
+	if !isOurs || !owed {
+		return nil
+	}
+	// Only a sent answer is no longer owed: the end of input waits for it.
+	defer func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.forget(ours)
+	}()
+	return c.respond(id, resp.Result, resp.Error)
+}
+
+func (c *conn) respond(id string, result json.RawMessage, failure error) error {
+	data, err := appendResponse(nil, id, result, failure)
+	if err != nil {
+		return err
+	}
+	return c.send(data)
+}
+
+// send writes whole lines, one after the other.
+func (c *conn) send(data []byte) error {
+	c.writing.Lock()
+	defer c.writing.Unlock()
+	if _, err := c.out.Write(data); err != nil {
+		return fmt.Errorf("writing to the client: %w", err)
+	}
+	return nil
+}
+
+// Close ends the connection. Input that is being waited for is given up.
+func (c *conn) Close() error {
+	var err error
+	c.once.Do(func() {
+		close(c.closed)
+		err = errors.Join(c.in.Close(), c.out.Close())
+	})
+	return err
+}

@@ -1,0 +1,178 @@
+package sdk
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/internal/jpbridge"
+	"github.com/jptool/jptool/sdk/internal/mcpbridge"
+	"github.com/jptool/jptool/sdk/internal/stdio"
+	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/wire"
+)
+
+// Options is how [Server.Serve] serves.
+type Options struct {
+	// JP is the version of JP's protocol in which outcomes go out, "outcome", or
+	// "" for plain MCP.
+	JP string
+	// Root is the directory of calls that name none; "" is the working directory.
+	Root string
+	// ToolOptions are JSON objects of options by the name of the tool, which those
+	// of a call overrule.
+	ToolOptions map[string]json.RawMessage
+	// MaxFrame is the longest message taken, in bytes; 0 is 16 MiB.
+	MaxFrame int
+	// Log receives what the server and its tools log; nil is the default logger.
+	Log *slog.Logger
+}
+
+// grace is how long handlers may go on after the input or the context has ended.
+const grace = 300 * time.Millisecond
+
+// serveOptions returns the options that the flags and the environment set.
+func (s *Server) serveOptions(set *settings, errw io.Writer) (Options, error) {
+	log, err := newLog(errw, set.level)
+	if err != nil {
+		return Options{}, err
+	}
+	layers, err := s.baseOptions(set.options)
+	if err != nil {
+		return Options{}, err
+	}
+	o := Options{JP: set.jp, Root: set.root, ToolOptions: layers, MaxFrame: set.maxFrame, Log: log}
+	if o.MaxFrame < 0 {
+		return Options{}, fmt.Errorf("--max-frame %d: write a number of bytes", o.MaxFrame)
+	}
+	if o.Root != "" {
+		info, err := os.Stat(o.Root)
+		if err != nil || !info.IsDir() {
+			return Options{}, fmt.Errorf("--root %q is not a directory", o.Root)
+		}
+	}
+	_, err = jpReply(o.JP)
+	return o, err
+}
+
+// jpReply returns how outcomes go out; nil is plain MCP.
+func jpReply(version string) (mcpbridge.Reply, error) {
+	if version == "" {
+		return nil, nil
+	}
+	if version != wire.VersionOutcome {
+		return nil, fmt.Errorf("--jp=%s: the version spoken is %s", version, wire.VersionOutcome)
+	}
+	codec, err := wire.CodecFor(version)
+	if err != nil {
+		return nil, err
+	}
+	return mcpbridge.Text(func(r tool.Result, err error) (string, bool) { return jpbridge.Outcome(codec, r, err) }), nil
+}
+
+// serveStreams serves on streams, or on those of the process.
+func (s *Server) serveStreams(ctx context.Context, o Options, streams *Streams) error {
+	if streams != nil {
+		return s.serve(ctx, streams.In, streams.Out, o)
+	}
+	out, err := takeStdout()
+	if err != nil {
+		return err
+	}
+	return s.serve(ctx, os.Stdin, out, o)
+}
+
+// Serve serves one client over conn until its input or ctx ends. A server serves
+// once.
+func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser, o Options) error {
+	if s.broken != nil {
+		return s.broken
+	}
+	// Both halves close conn; the second time does nothing.
+	shared := &halves{ReadWriteCloser: conn}
+	return s.serve(ctx, shared, shared, o)
+}
+
+type halves struct {
+	io.ReadWriteCloser
+	once sync.Once
+	err  error
+}
+
+func (h *halves) Close() error {
+	h.once.Do(func() { h.err = h.ReadWriteCloser.Close() })
+	return h.err
+}
+
+// serve returns when the session has ended, and at the latest a moment after ctx
+// has: a handler that does not stop is left behind.
+func (s *Server) serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser, o Options) error {
+	if err := s.install(o); err != nil {
+		return err
+	}
+	session, err := s.mcp.Connect(ctx, &stdio.Transport{In: in, Out: out, MaxLine: o.MaxFrame, Log: s.log}, nil)
+	if err != nil {
+		return fmt.Errorf("starting the session: %w", err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- session.Wait() }()
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+		go session.Close()
+	}
+	select {
+	case <-ended:
+	case <-time.After(grace):
+		s.log.Warn("stopped with calls still running")
+	}
+	return nil
+}
+
+// install puts the tools into go-sdk's server.
+func (s *Server) install(o Options) error {
+	if o.Log != nil {
+		s.log = o.Log
+	}
+	reply, err := jpReply(o.JP)
+	if err != nil {
+		return err
+	}
+	root, err := filepath.Abs(o.Root)
+	if err != nil {
+		return fmt.Errorf("finding the root: %w", err)
+	}
+	bridge := mcpbridge.Options{
+		Reply: reply, Meta: jpbridge.Read, Unknown: s.contract.Unknown, Log: s.log,
+		Base: func(name string) tool.Request {
+			r := tool.Request{Root: root}
+			if layer := o.ToolOptions[name]; layer != nil {
+				r.Options = []json.RawMessage{layer}
+			}
+			return r
+		},
+	}
+	if reply != nil {
+		bridge.Asker = elicit.Later{}
+	}
+	var entries []mcpbridge.Entry
+	for i := range s.contract.Tools {
+		if c := &s.contract.Tools[i]; !s.without[c.Name] {
+			entries = append(entries, mcpbridge.Entry{Tool: s.tools[c.Name], Contract: c})
+		}
+	}
+	mcpbridge.Install(s.mcp, entries, bridge)
+	return nil
+}
+
+var _ mcp.Transport = (*stdio.Transport)(nil)

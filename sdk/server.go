@@ -1,0 +1,100 @@
+package sdk
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/spf13/pflag"
+
+	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/tool"
+)
+
+// GeneratedV1 is named by generated code that needs this runtime or a later one.
+const GeneratedV1 = true
+
+// A Server is a set of tools with their contract. NewServer of the generated code
+// makes one; [Main] runs it.
+type Server struct {
+	text     string
+	contract *manifest.Server
+	broken   error // why the contract cannot be served
+	tools    map[string]*tool.Tool
+	without  map[string]bool
+	flags    *pflag.FlagSet
+	starts   []func(context.Context) error
+	mcp      *mcp.Server
+	log      *slog.Logger
+}
+
+// NewServer returns a server of tools with their contract, the text of
+// jp.lock.json. Generated code calls it. A contract that cannot be read, or that
+// does not fit the tools, is reported when the server is run.
+func NewServer(contract string, tools ...*tool.Tool) *Server {
+	s := &Server{text: contract, tools: make(map[string]*tool.Tool, len(tools)), without: map[string]bool{}}
+	for _, t := range tools {
+		s.tools[t.Name()] = t
+	}
+	s.contract, s.broken = manifest.Read([]byte(contract))
+	if s.broken != nil {
+		s.contract = &manifest.Server{Name: "server"}
+	} else {
+		s.broken = s.fits()
+	}
+	s.flags = pflag.NewFlagSet(s.contract.Name, pflag.ContinueOnError)
+	s.flags.SortFlags = false
+	s.log = slog.Default()
+	s.mcp = mcp.NewServer(&mcp.Implementation{Name: s.contract.Name, Version: version()}, &mcp.ServerOptions{
+		Instructions: s.contract.Description,
+		Logger:       slog.New(quiet{s}),
+		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
+	})
+	return s
+}
+
+// fits says what of the contract has no tool, or the other way round.
+func (s *Server) fits() error {
+	for _, t := range s.contract.Tools {
+		if s.tools[t.Name] == nil {
+			return fmt.Errorf("the contract has a tool %q that the program lacks: run go generate and build again", t.Name)
+		}
+	}
+	if len(s.tools) != len(s.contract.Tools) {
+		return fmt.Errorf("the program has %d tools, its contract %d: run go generate and build again", len(s.tools), len(s.contract.Tools))
+	}
+	return nil
+}
+
+// Name returns the name of the server.
+func (s *Server) Name() string { return s.contract.Name }
+
+// Contract returns what the server publishes.
+func (s *Server) Contract() *manifest.Server { return s.contract }
+
+// Flags returns the flags that the program adds to those of every server, to be
+// defined before [Main].
+func (s *Server) Flags() *pflag.FlagSet { return s.flags }
+
+// OnStart has f called when the flags are parsed and before anything is served.
+// An error keeps the server from starting. Its context ends with the server.
+func (s *Server) OnStart(f func(context.Context) error) { s.starts = append(s.starts, f) }
+
+// Without takes the tool of that name out of what is served, for tools that the
+// user must first switch on. It is called from [Server.OnStart] or before.
+func (s *Server) Without(name string) { s.without[name] = true }
+
+// MCP returns go-sdk's server, to which resources, prompts and completions may be
+// added. Tools belong in the contract instead.
+func (s *Server) MCP() *mcp.Server { return s.mcp }
+
+// version returns the version of the program's main module.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "(devel)"
+	}
+	return info.Main.Version
+}

@@ -1,0 +1,25 @@
+//go:build unix
+
+package sdk
+
+import (
+	"fmt"
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// takeStdout returns the real standard output and points descriptor 1 and
+// os.Stdout at standard error, so that a stray print, here or in a child process,
+// cannot break into the protocol.
+func takeStdout() (*os.File, error) {
+	fd, err := unix.FcntlInt(1, unix.F_DUPFD_CLOEXEC, 3)
+	if err != nil {
+		return nil, fmt.Errorf("taking standard output: %w", err)
+	}
+	if err := redirect(2, 1); err != nil {
+		return nil, fmt.Errorf("pointing standard output at standard error: %w", err)
+	}
+	os.Stdout = os.Stderr
+	return os.NewFile(uintptr(fd), "stdout"), nil
+}

@@ -1,0 +1,40 @@
+package tool
+
+import (
+	"context"
+	"log/slog"
+
+	"github.com/jptool/jptool/sdk/elicit"
+)
+
+// A Call is the surroundings of one run of a tool. A handler that needs them
+// takes a *Call.
+type Call struct {
+	tool    string
+	request Request
+	log     *slog.Logger
+}
+
+// Tool returns the name of the tool.
+func (c *Call) Tool() string { return c.tool }
+
+// ID identifies this run in logs. A run that is repeated with an answer has
+// another ID: no protocol tells which runs belong together.
+func (c *Call) ID() string { return c.request.ID }
+
+// Root returns the directory the caller works in: that of the request, else that
+// of the --root flag, else the working directory of the process.
+func (c *Call) Root() string { return c.request.Root }
+
+// WorkspaceID returns JP's id of the workspace, and "" where there is none.
+func (c *Call) WorkspaceID() string { return c.request.WorkspaceID }
+
+// ConversationID returns JP's id of the conversation, and "" where there is none.
+func (c *Call) ConversationID() string { return c.request.ConversationID }
+
+// Log returns a logger that names the tool and the call.
+func (c *Call) Log() *slog.Logger { return c.log }
+
+// Branch returns a context in which asking is an error: for work whose result is
+// a value, such as a sub-agent's, that must not turn to the user.
+func Branch(ctx context.Context) context.Context { return elicit.Branch(ctx) }

@@ -1,0 +1,54 @@
+package tool
+
+import (
+	"encoding/json"
+
+	jsonv2 "github.com/go-json-experiment/json"
+
+	"github.com/jptool/jptool/sdk/decode"
+)
+
+// decodeOptions decodes the layers of options, a later one overruling an earlier
+// one by name. Without any, the declared defaults hold.
+func decodeOptions[T any](layers []json.RawMessage, dst *T, fields func(*decode.Object, *T)) decode.Report {
+	data, problem := overlay(layers)
+	if problem != nil {
+		return decode.Report{Problems: []decode.Problem{*problem}}
+	}
+	return decode.Into(data, dst, fields, decode.Options{What: "option"})
+}
+
+// overlay merges layers of options into one object. A single layer is handed on
+// as it is, so that the decoder judges it.
+func overlay(layers []json.RawMessage) (json.RawMessage, *decode.Problem) {
+	switch len(layers) {
+	case 0:
+		return nil, nil
+	case 1:
+		return layers[0], nil
+	}
+	merged := map[string]json.RawMessage{}
+	for _, layer := range layers {
+		if len(layer) == 0 {
+			continue
+		}
+		// Decoding into a map that has members keeps those the layer does not name.
+		if err := jsonv2.Unmarshal(layer, &merged); err != nil || merged == nil {
+			return nil, &decode.Problem{Path: "options", Expected: "an object, each name once", Got: clip(layer)}
+		}
+	}
+	data, err := json.Marshal(merged)
+	if err != nil {
+		return nil, &decode.Problem{Path: "options", Expected: "an object, each name once", Got: err.Error()}
+	}
+	return data, nil
+}
+
+func clip(data []byte) string {
+	const most = 60
+	text := []rune(string(data))
+	if len(text) > most {
+		return string(text[:most]) + "…"
+	}
+	return string(text)
+}

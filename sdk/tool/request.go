@@ -1,0 +1,27 @@
+package tool
+
+import (
+	"encoding/json"
+	"log/slog"
+
+	"github.com/jptool/jptool/sdk/elicit"
+)
+
+// A Request is a call as a bridge read it off its wire. Every part may be
+// missing, independently of the others.
+type Request struct {
+	// ID identifies the run in logs and in the references of questions.
+	ID string
+	// Arguments is what the model sent; nil and null are an empty object.
+	Arguments json.RawMessage
+	// Options are objects of options, each overruling the ones before.
+	Options []json.RawMessage
+	// Answers are those already known, by the id of the question.
+	Answers map[string]elicit.Answer
+	// Asker is where new questions go; nil means that nobody can be asked.
+	Asker elicit.Asker
+	// Root, WorkspaceID and ConversationID describe where the caller works.
+	Root, WorkspaceID, ConversationID string
+	// Log receives what the call logs; nil is the default logger.
+	Log *slog.Logger
+}

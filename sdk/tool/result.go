@@ -1,0 +1,98 @@
+package tool
+
+import (
+	"encoding/json"
+	"reflect"
+
+	"github.com/jptool/jptool/sdk/content"
+	"github.com/jptool/jptool/sdk/encode"
+	"github.com/jptool/jptool/sdk/fault"
+)
+
+// A Result is what a tool answers.
+type Result struct {
+	// Blocks stand alone: a reader who sees nothing else misses nothing.
+	Blocks content.Blocks
+	// Structured is the same as a JSON object that fits the tool's output schema,
+	// or nil for a tool that has none.
+	Structured json.RawMessage
+	// Warnings are remarks on the call itself, a sentence each.
+	Warnings []string
+}
+
+// A Texter is a result that says itself how it reads as text.
+type Texter interface{ Text() string }
+
+// None stands for a part that a tool does not have.
+type None struct{}
+
+// Done renders the result of a tool that returns only an error.
+func Done(None) (Result, error) { return Result{Blocks: content.Of("ok")}, nil }
+
+// Text renders a string as one block.
+func Text[T ~string](v T) (Result, error) { return Result{Blocks: content.Of(string(v))}, nil }
+
+// Blocks renders blocks as they are.
+func Blocks(v content.Blocks) (Result, error) { return Result{Blocks: v}, nil }
+
+// Structured returns the rendering of a struct whose members fields encodes: as
+// an object, and as text by its Text method, else as compact JSON.
+func Structured[T any](fields func(*encode.Object, *T)) func(T) (Result, error) {
+	return func(v T) (Result, error) { return structured(&v, fields) }
+}
+
+// Pointer is [Structured] for a pointer to a struct. A nil pointer is a fault of
+// the handler, which then returned neither a result nor an error.
+func Pointer[T any](fields func(*encode.Object, *T)) func(*T) (Result, error) {
+	return func(v *T) (Result, error) {
+		if v == nil {
+			return Result{}, fault.New(fault.Internal, "the tool returned neither a result nor an error")
+		}
+		return structured(v, fields)
+	}
+}
+
+func structured[T any](v *T, fields func(*encode.Object, *T)) (Result, error) {
+	object, err := encode.From(v, fields)
+	if err != nil {
+		return Result{}, err
+	}
+	return Result{Blocks: content.Of(textOf(v, object)), Structured: object}, nil
+}
+
+// Object returns the rendering of a value that is encoded as a JSON object, such
+// as a map.
+func Object[T any](f encode.Func[T]) func(T) (Result, error) {
+	return func(v T) (Result, error) {
+		object, err := encode.FromValue(&v, f)
+		if err != nil {
+			return Result{}, err
+		}
+		return Result{Blocks: content.Of(textOf(&v, object)), Structured: object}, nil
+	}
+}
+
+// Wrapped returns the rendering of a value that is not encoded as an object: as
+// the member "result" of one, since clients before MCP 2026-07-28 accept nothing
+// else, and as text by itself.
+func Wrapped[T any](f encode.Func[T]) func(T) (Result, error) {
+	return func(v T) (Result, error) {
+		value, err := encode.FromValue(&v, f)
+		if err != nil {
+			return Result{}, err
+		}
+		object := append(append([]byte(`{"result":`), value...), '}')
+		return Result{Blocks: content.Of(textOf(&v, value)), Structured: object}, nil
+	}
+}
+
+// textOf returns the text of *v: its own, else its JSON.
+func textOf[T any](v *T, data []byte) string {
+	if t, ok := any(v).(Texter); ok {
+		// A result of pointer or interface type may be nil and still have the method.
+		if inner := reflect.ValueOf(v).Elem(); inner.Kind() != reflect.Pointer || !inner.IsNil() {
+			return t.Text()
+		}
+	}
+	return string(data)
+}

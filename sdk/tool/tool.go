@@ -1,0 +1,133 @@
+package tool
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+
+	"github.com/jptool/jptool/sdk/decode"
+	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/fault"
+)
+
+// A Tool is a handler with the code that decodes what it takes and encodes what
+// it returns. It is safe for use by several goroutines.
+type Tool struct {
+	name    string
+	run     func(context.Context, *Call, decode.Options) (Result, error)
+	options func([]json.RawMessage) decode.Report
+}
+
+// A Codec is how a tool's types and JSON meet. Generated code fills it in. A tool
+// that lacks a part has [None] for its type and a nil function.
+type Codec[In, Ask, Opt, Out any] struct {
+	// Input decodes the arguments.
+	Input func(*decode.Object, *In)
+	// Questions is the struct of the tool's questions, each bound to its id.
+	Questions Ask
+	// Options decodes the options.
+	Options func(*decode.Object, *Opt)
+	// Result renders what the handler returns.
+	Result func(Out) (Result, error)
+}
+
+// New returns the tool of that name. Arguments and options are decoded before
+// handle is called, and all their problems returned at once.
+func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
+	handle func(context.Context, *Call, In, Ask, Opt) (Out, error)) *Tool {
+	t := &Tool{name: name, options: func(layers []json.RawMessage) decode.Report {
+		var opt Opt
+		return decodeOptions(layers, &opt, orNone(c.Options))
+	}}
+	t.run = func(ctx context.Context, call *Call, o decode.Options) (Result, error) {
+		var (
+			in     In
+			opt    Opt
+			report decode.Report
+		)
+		o.What = "argument"
+		report.Merge(decode.Into(call.request.Arguments, &in, orNone(c.Input), o))
+		report.Merge(decodeOptions(call.request.Options, &opt, orNone(c.Options)))
+		if err := report.Err(); err != nil {
+			return Result{}, err
+		}
+		out, err := handle(ctx, call, in, c.Questions, opt)
+		if err != nil {
+			return Result{}, err
+		}
+		result, err := c.Result(out)
+		if err != nil {
+			return Result{}, err
+		}
+		result.Warnings = append(result.Warnings, report.Warnings...)
+		return result, nil
+	}
+	return t
+}
+
+// orNone returns fields, or for a tool without input a function that knows no
+// field, so that arguments sent to it are still judged.
+func orNone[T any](fields func(*decode.Object, *T)) func(*decode.Object, *T) {
+	if fields == nil {
+		return func(*decode.Object, *T) {}
+	}
+	return fields
+}
+
+// Name returns the name of the tool.
+func (t *Tool) Name() string { return t.name }
+
+// CheckOptions returns what is wrong with an object of options, as a call would.
+func (t *Tool) CheckOptions(options json.RawMessage) error {
+	return t.options([]json.RawMessage{options}).Err()
+}
+
+// Run calls the tool. The error is a *[elicit.Pending], when a question must be
+// answered first, or a *[fault.Error]; a panic of the handler becomes an internal
+// fault with an incident id, its stack goes to the log. A pending question wins
+// over whatever the handler returned.
+func (t *Tool) Run(ctx context.Context, r Request, o decode.Options) (Result, error) {
+	if r.ID == "" {
+		r.ID = rand.Text()
+	}
+	if r.Asker == nil {
+		r.Asker = elicit.Nobody{}
+	}
+	if r.Log == nil {
+		r.Log = slog.Default()
+	}
+	call := &Call{tool: t.name, request: r, log: r.Log.With("tool", t.name, "call", r.ID)}
+	session := elicit.NewSession(t.name, r.ID, r.Asker, r.Answers)
+
+	result, err := t.guarded(elicit.WithSession(ctx, session), call, o)
+	if held := session.Close(); held != nil {
+		err = held
+	}
+	if err == nil {
+		return result, nil
+	}
+	if pending, ok := errors.AsType[*elicit.Pending](err); ok {
+		return Result{}, pending
+	}
+	if fault.CodeOf(err) == fault.Internal {
+		call.log.Error("tool failed", "error", err)
+	}
+	return Result{}, fault.From(err)
+}
+
+// guarded runs the tool and turns a panic into a fault. What a panic says may
+// hold anything, so only the log is told.
+func (t *Tool) guarded(ctx context.Context, call *Call, o decode.Options) (result Result, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			incident := rand.Text()[:12]
+			call.log.Error("tool panicked", "incident", incident, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+			result, err = Result{}, fault.New(fault.Internal, "the tool crashed; its operator finds the cause in the log as incident %s", incident)
+		}
+	}()
+	return t.run(ctx, call, o)
+}

@@ -1,0 +1,167 @@
+package sdk_test
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/jptool/jptool/"
+
+// floors is the house: a package imports only packages of lower floors. The
+// compiler may import the runtime's data, never the other way round.
+var floors = map[string]int{
+	"sdk/fault": 0, "sdk/content": 0, "sdk/wire": 0,
+	"sdk/elicit": 1, "sdk/access": 1,
+	"sdk/decode": 2, "sdk/encode": 2, "sdk/manifest": 2,
+	"sdk/tool": 3, "sdk/host": 3,
+	"sdk/internal/stdio": 3, "sdk/internal/jpbridge": 4, "sdk/internal/mcpbridge": 4,
+	"sdk":                  5,
+	"sdk/internal/fixture": 6, "sdk/jptest": 6,
+}
+
+// forbidden names what may be imported where, each with its reason.
+var forbidden = []struct{ path, from, except, reason string }{
+	{"github.com/dave/jennifer", "sdk", "", "writing Go is the compiler's work and costs an author's binary nothing"},
+	{"golang.org/x/tools", "sdk", "", "reading Go is the compiler's work and would add 4 MB to an author's binary"},
+	{"github.com/invopop/jsonschema", "sdk", "", "schemas are ready-made when a server starts"},
+	{"modernc.org/sqlite", "sdk", "", "databases are the examples'"},
+	{"modernc.org/sqlite", "cmd", "", "databases are the examples'"},
+	{module + "cmd", "sdk", "", "the runtime never imports the compiler"},
+	{module + "examples", "sdk", "", "the runtime never imports the examples"},
+	{module + "sdk/internal", "examples", "", "an example uses what any author could"},
+	{"github.com/modelcontextprotocol/go-sdk", "sdk", "sdk sdk/internal/stdio sdk/internal/mcpbridge", "only the MCP bridge, its transport and the server that joins them know MCP"},
+	{module + "sdk/wire", "sdk", "sdk sdk/internal/jpbridge sdk/internal/mcpbridge sdk/host sdk/jptest", "only the bridges and the host know JP's protocol"},
+}
+
+func TestImports(t *testing.T) {
+	for dir, files := range packages(t) {
+		for file, imports := range files {
+			for _, path := range imports {
+				for _, f := range forbidden {
+					if within(path, f.path) && within(dir, f.from) && !strings.Contains(" "+f.except+" ", " "+dir+" ") && !strings.HasSuffix(file, "_test.go") {
+						t.Errorf("%s imports %s: %s", file, path, f.reason)
+					}
+				}
+				own, ok := strings.CutPrefix(path, module)
+				if !ok || !within(own, "sdk") || !within(dir, "sdk") || strings.HasSuffix(file, "_test.go") {
+					continue
+				}
+				mine, known := floors[dir]
+				theirs, theirsKnown := floors[own]
+				if !known || !theirsKnown {
+					t.Errorf("%s: %s or %s has no floor in this table", file, dir, own)
+				} else if theirs >= mine {
+					t.Errorf("%s: floor %d imports %s on floor %d", file, mine, path, theirs)
+				}
+			}
+		}
+	}
+}
+
+func TestNoGoFileIsTooLong(t *testing.T) {
+	const most = 400
+	for _, files := range packages(t) {
+		for file := range files {
+			data, err := os.ReadFile(filepath.Join("..", file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := strings.Count(string(data), "\n"); n > most && !strings.HasSuffix(file, "_gen.go") {
+				t.Errorf("%s has %d lines; more than %d is more than one noun", file, n, most)
+			}
+		}
+	}
+}
+
+func TestEveryPackageHasOneComment(t *testing.T) {
+	for dir, files := range packages(t) {
+		comments := 0
+		for file := range files {
+			if strings.HasSuffix(file, "_test.go") {
+				continue
+			}
+			f, err := parser.ParseFile(token.NewFileSet(), filepath.Join("..", file), nil, parser.PackageClauseOnly|parser.ParseComments)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if f.Doc != nil && !strings.HasPrefix(f.Doc.Text(), "Code generated") {
+				comments++
+			}
+		}
+		if comments != 1 && hasSource(files) {
+			t.Errorf("package %s has %d package comments, want one", dir, comments)
+		}
+	}
+}
+
+func hasSource(files map[string][]string) bool {
+	for file := range files {
+		if !strings.HasSuffix(file, "_test.go") {
+			return true
+		}
+	}
+	return false
+}
+
+func TestGoModHasNoReplace(t *testing.T) {
+	data, err := os.ReadFile("../go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(data), "\nreplace") {
+		t.Error("go.mod replaces a module, which go install of a released version refuses")
+	}
+}
+
+// packages returns the imports of every Go file of the module by its directory.
+func packages(t *testing.T) map[string]map[string][]string {
+	t.Helper()
+	all := map[string]map[string][]string{}
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rel := filepath.ToSlash(strings.TrimPrefix(path, ".."+string(filepath.Separator)))
+		if d.IsDir() && (d.Name() == "testdata" || d.Name() == "bench" || strings.HasPrefix(d.Name(), ".") && d.Name() != "..") {
+			return filepath.SkipDir
+		}
+		if d.IsDir() || !strings.HasSuffix(path, ".go") {
+			return nil
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		dir := filepath.ToSlash(filepath.Dir(rel))
+		if all[dir] == nil {
+			all[dir] = map[string][]string{}
+		}
+		imports := []string{}
+		for _, spec := range f.Imports {
+			p, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			imports = append(imports, p)
+		}
+		all[dir][rel] = imports
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(all["sdk/tool"]) == 0 {
+		t.Fatal("no package was found")
+	}
+	return all
+}
+
+func within(path, root string) bool {
+	return path == root || strings.HasPrefix(path, strings.TrimSuffix(root, "/")+"/")
+}

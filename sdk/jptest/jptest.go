@@ -1,0 +1,181 @@
+// Package jptest tests a tool without a host.
+//
+// A [Kit] serves a server in memory and plays the host: a test scripts the
+// answers, calls a tool and looks at the [Outcome]. At its end it is told which
+// of the declared questions and error codes no call has shown.
+//
+//	kit := jptest.New(t, notes.NewServer(&notes.Notes{}))
+//	out := kit.Call("note_delete", map[string]any{"id": "A1"}, jptest.Answer("confirm", false))
+//	out.Failed(t, fault.InputDeclined)
+package jptest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net"
+	"strings"
+	"testing"
+
+	"github.com/jptool/jptool/sdk"
+	"github.com/jptool/jptool/sdk/host"
+	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/wire"
+)
+
+// A Kit is a server under test and the host that calls it. It is safe for use by
+// several goroutines.
+type Kit struct {
+	t        testing.TB
+	host     *host.Host
+	contract *manifest.Server
+	coverage *coverage
+}
+
+// Options is what the host of a [Kit] was configured with.
+type Options struct {
+	// Root is the directory that calls come from.
+	Root string
+	// ToolOptions are the options of a tool by its name, encoded as JSON.
+	ToolOptions map[string]any
+	// Answers are configured answers, by tool and the id of the question. They are
+	// there from the first run on, so that the question is not asked.
+	Answers map[string]map[string]any
+}
+
+// New returns a kit that serves s until the test ends. What s cannot serve fails
+// the test.
+func New(t testing.TB, s *sdk.Server) *Kit {
+	t.Helper()
+	return NewWith(t, s, Options{})
+}
+
+// NewWith is [New] with a configured host.
+func NewWith(t testing.TB, s *sdk.Server, o Options) *Kit {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	ours, theirs := net.Pipe()
+	served := make(chan error, 1)
+	go func() { served <- s.Serve(ctx, theirs, sdk.Options{JP: wire.VersionOutcome}) }()
+	h, err := host.Connect(ctx, ours, host.Options{
+		Root: o.Root, AlwaysMeta: o.Root != "",
+		ToolOptions: encodeAll(t, o.ToolOptions), Answers: encodeAnswers(t, o.Answers),
+	})
+	if err != nil {
+		cancel()
+		t.Fatalf("connecting to the server: %v (serving ended with %v)", err, <-served)
+	}
+	k := &Kit{t: t, host: h, contract: s.Contract(), coverage: newCoverage()}
+	t.Cleanup(func() {
+		h.Close()
+		cancel()
+		if err := <-served; err != nil {
+			t.Errorf("serving ended with %v", err)
+		}
+		if unseen := k.Unseen(); len(unseen) > 0 {
+			t.Logf("declared and not seen in this test: %s", strings.Join(unseen, ", "))
+		}
+	})
+	return k
+}
+
+// A Reply is the scripted answer to one question.
+type Reply struct {
+	id      string
+	content json.RawMessage
+	cancel  bool
+	err     error
+}
+
+// Answer answers the question of that id with value, encoded as JSON. An id that
+// stands for several subjects answers for each of them that has no reply of its
+// own.
+func Answer(id string, value any) Reply {
+	content, err := json.Marshal(value)
+	return Reply{id: id, content: content, err: err}
+}
+
+// Dismiss cancels the question of that id, as a user may.
+func Dismiss(id string) Reply { return Reply{id: id, cancel: true} }
+
+// Call calls a tool with args, encoded as JSON, and answers its questions by the
+// script. A question without a reply, a reply that no question asked for, and an
+// outcome that is not JP's, fail the test.
+func (k *Kit) Call(tool string, args any, script ...Reply) Outcome {
+	k.t.Helper()
+	data, err := json.Marshal(args)
+	if err != nil {
+		k.t.Fatalf("%s: encoding the arguments: %v", tool, err)
+	}
+	used := make([]bool, len(script))
+	reply, err := k.host.Call(context.Background(), tool, data, func(_ context.Context, q wire.Question) (json.RawMessage, error) {
+		i := find(script, q.ID)
+		if i < 0 {
+			return nil, fmt.Errorf("the script has no reply to question %q (%s): %s", q.ID, accepts(q), q.Text)
+		}
+		used[i] = true
+		if script[i].cancel {
+			return nil, host.ErrCancelled
+		}
+		return script[i].content, script[i].err
+	})
+	if err != nil {
+		k.t.Fatalf("%s: %v", tool, err)
+	}
+	for i, r := range script {
+		if !used[i] {
+			k.t.Errorf("%s: question %q was not asked", tool, r.id)
+		}
+	}
+	out := outcome(tool, reply)
+	k.coverage.add(tool, out)
+	return out
+}
+
+// find returns the reply to a question: by its id, else by the id it has for all
+// its subjects.
+func find(script []Reply, id string) int {
+	about := -1
+	for i, r := range script {
+		if r.id == id {
+			return i
+		}
+		if strings.HasPrefix(id, r.id+"-") {
+			about = i
+		}
+	}
+	return about
+}
+
+func accepts(q wire.Question) string {
+	if q.AnswerType.Kind == wire.Select {
+		return fmt.Sprintf("one of %q", q.AnswerType.Options)
+	}
+	return "a " + string(q.AnswerType.Kind)
+}
+
+// Unseen returns what the contract declares and no call has shown yet, sorted:
+// "note_delete asks confirm", "note_get fails with not_found".
+func (k *Kit) Unseen() []string { return k.coverage.unseen(k.contract) }
+
+func encodeAll(t testing.TB, values map[string]any) map[string]json.RawMessage {
+	t.Helper()
+	out := make(map[string]json.RawMessage, len(values))
+	for name, v := range values {
+		data, err := json.Marshal(v)
+		if err != nil {
+			t.Fatalf("encoding %q: %v", name, err)
+		}
+		out[name] = data
+	}
+	return out
+}
+
+func encodeAnswers(t testing.TB, answers map[string]map[string]any) map[string]map[string]json.RawMessage {
+	t.Helper()
+	out := make(map[string]map[string]json.RawMessage, len(answers))
+	for tool, byID := range answers {
+		out[tool] = encodeAll(t, byID)
+	}
+	return out
+}

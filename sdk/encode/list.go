@@ -1,0 +1,93 @@
+package encode
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// List writes a slice as a list, nil as an empty one. Name the slice type, and the
+// Func of its elements follows: List[[]string](String).
+func List[S ~[]T, T any](f Func[T]) Func[S] {
+	return func(w *Writer, v *S) { Array(w, *v, f) }
+}
+
+// Array writes the elements of a fixed array:
+//
+//	func(w *encode.Writer, v *[3]int) { encode.Array(w, v[:], encode.Int) }
+func Array[T any](w *Writer, v []T, f Func[T]) {
+	if !w.enter('[') {
+		return
+	}
+	for i := range v {
+		w.comma()
+		n := len(w.problems)
+		f(w, &v[i])
+		if len(w.problems) > n {
+			w.within(n, index(i))
+		}
+	}
+	w.leave(']')
+}
+
+// Pointer writes nil as null and anything else as what it points to.
+func Pointer[T any](f Func[T]) Func[*T] {
+	return func(w *Writer, v **T) {
+		if *v == nil {
+			w.buf = append(w.buf, "null"...)
+			return
+		}
+		f(w, *v)
+	}
+}
+
+// Map writes a map as an object, nil as an empty one, sorted by name. Name the map
+// type, and the Funcs follow: Map[map[string]int](StringKey, Int). Keys that
+// become the same name are an error.
+func Map[M ~map[K]V, K comparable, V any](key func(K) (string, error), f Func[V]) Func[M] {
+	type entry struct {
+		name string
+		key  K
+	}
+	return func(w *Writer, v *M) {
+		if !w.enter('{') {
+			return
+		}
+		defer w.leave('}')
+		if len(*v) == 0 {
+			return
+		}
+		entries := make([]entry, 0, len(*v))
+		for k := range *v {
+			name, err := key(k)
+			if err != nil {
+				w.refuse("a key cannot be written", err)
+				continue
+			}
+			entries = append(entries, entry{strings.ToValidUTF8(name, "\uFFFD"), k})
+		}
+		slices.SortFunc(entries, func(a, b entry) int { return strings.Compare(a.name, b.name) })
+		value := new(V)
+		for i, e := range entries {
+			n := len(w.problems)
+			if i > 0 && e.name == entries[i-1].name {
+				w.refuse("two keys have this name", nil)
+			}
+			w.member(e.name)
+			*value = (*v)[e.key]
+			f(w, value)
+			if len(w.problems) > n {
+				w.within(n, "["+strconv.Quote(clip(e.name))+"]")
+			}
+		}
+	}
+}
+
+// StringKey makes a name of a key that is a string.
+func StringKey[K ~string](k K) (string, error) { return string(k), nil }
+
+// IntKey makes a name of a key that is an integer.
+func IntKey[K signed](k K) (string, error) { return strconv.FormatInt(int64(k), 10), nil }
+
+// UintKey is [IntKey] for unsigned types.
+func UintKey[K unsigned](k K) (string, error) { return strconv.FormatUint(uint64(k), 10), nil }

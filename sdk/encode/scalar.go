@@ -1,0 +1,93 @@
+package encode
+
+import (
+	"encoding/base64"
+	"math"
+	"strconv"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+type signed interface {
+	~int | ~int8 | ~int16 | ~int32 | ~int64
+}
+
+type unsigned interface {
+	~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr
+}
+
+// maxSafe is the largest integer that a float64 tells from its neighbours, RFC
+// 8259, section 6.
+const maxSafe = 1<<53 - 1
+
+const tooBig = "the integer is beyond 2^53-1 and would not survive as a number; it must travel as a string"
+
+// Bool writes true or false.
+func Bool[T ~bool](w *Writer, v *T) { w.buf = strconv.AppendBool(w.buf, bool(*v)) }
+
+// String writes a string.
+func String[T ~string](w *Writer, v *T) { w.string(string(*v)) }
+
+// Int writes a number. One outside of -(2^53-1) to 2^53-1 is an error.
+func Int[T signed](w *Writer, v *T) {
+	n := int64(*v)
+	if n > maxSafe || n < -maxSafe {
+		w.refuse(tooBig, nil)
+		return
+	}
+	w.buf = strconv.AppendInt(w.buf, n, 10)
+}
+
+// Uint writes a number. One above 2^53-1 is an error.
+func Uint[T unsigned](w *Writer, v *T) {
+	n := uint64(*v)
+	if n > maxSafe {
+		w.refuse(tooBig, nil)
+		return
+	}
+	w.buf = strconv.AppendUint(w.buf, n, 10)
+}
+
+// BigInt writes an integer as a string of its decimal digits.
+func BigInt[T signed](w *Writer, v *T) {
+	w.buf = append(strconv.AppendInt(append(w.buf, '"'), int64(*v), 10), '"')
+}
+
+// BigUint is [BigInt] for unsigned types.
+func BigUint[T unsigned](w *Writer, v *T) {
+	w.buf = append(strconv.AppendUint(append(w.buf, '"'), uint64(*v), 10), '"')
+}
+
+// Float writes the shortest number that reads back as the same T. NaN and the
+// infinities are errors.
+func Float[T ~float32 | ~float64](w *Writer, v *T) {
+	x, bits := float64(*v), 64
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		w.refuse(strconv.FormatFloat(x, 'g', -1, 64)+" is not a JSON number", nil)
+		return
+	}
+	if third := T(1) / 3; float64(third) != 1.0/3 {
+		bits = 32
+	}
+	w.buf = jsontext.AppendFloat(w.buf, x, bits)
+}
+
+// Bytes writes a string of padded standard base64.
+func Bytes[T ~[]byte](w *Writer, v *T) {
+	w.buf = append(base64.StdEncoding.AppendEncode(append(w.buf, '"'), *v), '"')
+}
+
+// Time writes a string in the format of RFC 3339, with fractions of a second where
+// there are any. A year of more than four digits is an error.
+func Time(w *Writer, v *time.Time) {
+	text, err := v.AppendText(append(w.buf, '"'))
+	if err != nil {
+		w.refuse("the time does not fit RFC 3339", err)
+		return
+	}
+	w.buf = append(text, '"')
+}
+
+// Duration writes a string such as "1h30m0s", which decode.Duration reads.
+func Duration[T ~int64](w *Writer, v *T) { w.string(time.Duration(*v).String()) }

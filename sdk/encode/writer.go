@@ -1,0 +1,154 @@
+package encode
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/jptool/jptool/sdk/fault"
+)
+
+// A Writer collects the JSON of one result.
+type Writer struct {
+	buf      []byte
+	depth    int
+	tooDeep  bool
+	problems []problem
+	more     int // problems beyond those kept
+}
+
+// A Func writes *v as one JSON value. Those of this package are all there are;
+// they combine. A generic one needs no instantiation where it is passed to
+// [Field].
+type Func[T any] func(w *Writer, v *T)
+
+type problem struct {
+	path, reason string
+	cause        error
+}
+
+const (
+	maxDepth    = 100
+	maxProblems = 20
+	maxShown    = 60
+)
+
+// From encodes the struct *v by the function of its type. The error is a
+// *[fault.Error] of code [fault.Internal], whose message gives path and reason of
+// the first 20 problems, one a line.
+func From[T any](v *T, fields func(*Object, *T)) ([]byte, error) {
+	w := open()
+	object(w, v, fields)
+	return w.close()
+}
+
+// FromValue is [From] for a value that need not be a struct.
+func FromValue[T any](v *T, f Func[T]) ([]byte, error) {
+	w := open()
+	f(w, v)
+	return w.close()
+}
+
+// pool keeps writers for their buffers, save those that grew beyond keep bytes.
+var pool = sync.Pool{New: func() any { return new(Writer) }}
+
+const keep = 1 << 16
+
+func open() *Writer { return pool.Get().(*Writer) }
+
+func (w *Writer) close() ([]byte, error) {
+	var data []byte
+	err := w.err()
+	if err == nil {
+		data = append(make([]byte, 0, len(w.buf)), w.buf...)
+	}
+	if cap(w.buf) <= keep {
+		*w = Writer{buf: w.buf[:0]}
+		pool.Put(w)
+	}
+	return data, err
+}
+
+func (w *Writer) err() error {
+	if len(w.problems) == 0 {
+		return nil
+	}
+	var b strings.Builder
+	b.WriteString("the result cannot be written as JSON")
+	causes := make([]error, 0, len(w.problems))
+	for _, p := range w.problems {
+		b.WriteByte('\n')
+		if p.path != "" {
+			b.WriteString(strings.TrimPrefix(p.path, ".") + ": ")
+		}
+		b.WriteString(p.reason)
+		causes = append(causes, p.cause)
+	}
+	if w.more > 0 {
+		b.WriteString("\nand " + strconv.Itoa(w.more) + " more")
+	}
+	return fault.Wrap(errors.Join(causes...), fault.Internal, "%s", b.String())
+}
+
+// refuse makes a problem of the value being written. Those who called for it add
+// the path.
+func (w *Writer) refuse(reason string, cause error) {
+	if len(w.problems) == maxProblems {
+		w.more++
+		return
+	}
+	w.problems = append(w.problems, problem{reason: reason, cause: cause})
+}
+
+// within puts a step before the paths of the problems since the nth.
+func (w *Writer) within(n int, step string) {
+	for i := range w.problems[n:] {
+		w.problems[n+i].path = step + w.problems[n+i].path
+	}
+}
+
+// enter opens a list, an object or a map, unless that is one too deep. After the
+// first time it opens nothing any more: values that contain themselves twice
+// would otherwise take forever to refuse.
+func (w *Writer) enter(bracket byte) bool {
+	if w.tooDeep {
+		return false
+	}
+	if w.depth == maxDepth {
+		w.refuseDepth()
+		return false
+	}
+	w.depth++
+	w.buf = append(w.buf, bracket)
+	return true
+}
+
+func (w *Writer) refuseDepth() {
+	w.tooDeep = true
+	w.refuse("more than "+strconv.Itoa(maxDepth)+" levels of lists and objects", nil)
+}
+
+func (w *Writer) leave(bracket byte) {
+	w.depth--
+	w.buf = append(w.buf, bracket)
+}
+
+// comma separates, unless nothing stands before.
+func (w *Writer) comma() {
+	if last := w.buf[len(w.buf)-1]; last != '{' && last != '[' {
+		w.buf = append(w.buf, ',')
+	}
+}
+
+func index(i int) string { return "[" + strconv.Itoa(i) + "]" }
+
+func clip(text string) string {
+	n := 0
+	for i := range text {
+		if n++; n > maxShown {
+			return text[:i] + "…"
+		}
+	}
+	return text
+}

@@ -1,0 +1,135 @@
+package decode
+
+import (
+	"math"
+	"strconv"
+	"unicode/utf8"
+)
+
+// apply decodes a value that is there and holds it to the rules. A value makes
+// one problem however many rules it breaks, and the problem tells all of them.
+func apply[T any](v Value, dst *T, f Func[T], rules []Rule) {
+	d := v.d
+	before := d.found()
+	f(v, dst)
+	if len(rules) == 0 {
+		return
+	}
+	if d.found() > before {
+		d.refine(before, v.at, rules)
+		return
+	}
+	for i := range rules {
+		if hint, ok := rules[i].check(v); !ok {
+			if !d.full() {
+				d.add(Problem{
+					Path: d.path(v.at), Expected: noun(d, f) + describe(rules, ""),
+					Got: d.show(v.at) + rules[i].measure(v), Hint: hint,
+				})
+			}
+			return
+		}
+	}
+}
+
+// refine adds what the rules say to a problem about the value itself.
+func (d *decoder) refine(before int, at int32, rules []Rule) {
+	last := d.ask.last
+	if before >= len(d.report.Problems) || d.found() != before+1 || last.at != at || last.noun == "" {
+		return
+	}
+	d.report.Problems[before].Expected = last.noun + describe(rules, last.extent)
+}
+
+func has(rules []Rule, o op) bool {
+	for i := range rules {
+		if rules[i].op == o {
+			return true
+		}
+	}
+	return false
+}
+
+func defaultOf(rules []Rule) (text string, ok bool) {
+	for i := range rules {
+		if rules[i].op == opDefault {
+			return rules[i].text, true
+		}
+	}
+	return "", false
+}
+
+// check reports whether the value keeps the rule.
+func (r *Rule) check(v Value) (hint string, ok bool) {
+	n := v.node()
+	switch r.op {
+	case opMinLength, opMaxLength, opPattern:
+		if n.kind != kindString {
+			return "", true
+		}
+		switch r.op {
+		case opMinLength:
+			return "", uint64(utf8.RuneCount(n.text)) >= r.bits
+		case opMaxLength:
+			return "", uint64(utf8.RuneCount(n.text)) <= r.bits
+		}
+		return matches(r.text, n.text)
+	case opMinimum, opMaximum, opExclusiveMinimum, opExclusiveMaximum, opMultipleOf:
+		return "", n.kind != kindNumber || r.bounds(n.text)
+	case opMinItems:
+		return "", n.kind != kindList || uint64(n.count) >= r.bits
+	case opMaxItems:
+		return "", n.kind != kindList || uint64(n.count) <= r.bits
+	case opMinProperties:
+		return "", n.kind != kindObject || uint64(n.count) >= r.bits
+	case opMaxProperties:
+		return "", n.kind != kindObject || uint64(n.count) <= r.bits
+	case opUniqueItems:
+		if n.kind == kindList {
+			return v.repeats()
+		}
+	}
+	return "", true
+}
+
+// bounds reports whether a number is on the right side of the rule's.
+func (r *Rule) bounds(number []byte) bool {
+	if x := math.Float64frombits(r.bits); r.form == formFloat && (math.IsNaN(x) || math.IsInf(x, 0)) {
+		return true
+	}
+	var text, digits, limits [40]byte
+	value := parseDecimal(digits[:0], number)
+	limit := parseDecimal(limits[:0], r.appendNumber(text[:0]))
+	switch r.op {
+	case opMinimum:
+		return value.compare(limit) >= 0
+	case opMaximum:
+		return value.compare(limit) <= 0
+	case opExclusiveMinimum:
+		return value.compare(limit) > 0
+	case opExclusiveMaximum:
+		return value.compare(limit) < 0
+	}
+	return value.multipleOf(limit)
+}
+
+func (r *Rule) appendNumber(b []byte) []byte {
+	switch r.form {
+	case formInt:
+		return strconv.AppendInt(b, int64(r.bits), 10)
+	case formFloat:
+		return strconv.AppendFloat(b, math.Float64frombits(r.bits), 'g', -1, 64)
+	}
+	return strconv.AppendUint(b, r.bits, 10)
+}
+
+// measure says how long the value is, where that is what breaks the rule.
+func (r *Rule) measure(v Value) string {
+	switch r.op {
+	case opMinLength, opMaxLength:
+		return " of " + plural(utf8.RuneCount(v.node().text), "character")
+	case opMinProperties, opMaxProperties:
+		return " of " + plural(int(v.node().count), "member")
+	}
+	return ""
+}

@@ -1,0 +1,147 @@
+package decode
+
+import (
+	"bytes"
+	"cmp"
+	"math"
+	"math/big"
+)
+
+// A decimal is the exact value of a JSON number: 0.DIGITS times ten to the
+// exponent. There are no leading and no trailing zeros among the digits, and
+// zero has none, so that a value has one form.
+type decimal struct {
+	negative bool
+	digits   []byte
+	exponent int
+}
+
+// maxExponent is where an exponent stops growing. Nothing that fits any Go type
+// is near it, and ten times as much still fits 32 bits.
+const maxExponent = 1 << 27
+
+// parseDecimal reads a valid JSON number, appending the digits to space.
+func parseDecimal(space, text []byte) decimal {
+	d := decimal{digits: space}
+	if text[0] == '-' {
+		d.negative = true
+		text = text[1:]
+	}
+	fraction := false
+	for i, c := range text {
+		switch {
+		case c == '.':
+			fraction = true
+		case c == 'e' || c == 'E':
+			d.exponent += parseExponent(text[i+1:])
+			return d.trim()
+		case c == '0' && len(d.digits) == 0:
+			if fraction {
+				d.exponent--
+			}
+		default:
+			d.digits = append(d.digits, c)
+			if !fraction {
+				d.exponent++
+			}
+		}
+	}
+	return d.trim()
+}
+
+func parseExponent(text []byte) (n int) {
+	sign := 1
+	switch text[0] {
+	case '-':
+		sign, text = -1, text[1:]
+	case '+':
+		text = text[1:]
+	}
+	for _, c := range text {
+		n = min(10*n+int(c-'0'), maxExponent)
+	}
+	return sign * n
+}
+
+func (d decimal) trim() decimal {
+	d.digits = bytes.TrimRight(d.digits, "0")
+	if len(d.digits) == 0 {
+		return decimal{}
+	}
+	return d
+}
+
+func (d decimal) integral() bool { return len(d.digits) <= d.exponent || len(d.digits) == 0 }
+
+// integer returns the magnitude of an integral decimal that fits 64 bits.
+func (d decimal) integer() (magnitude uint64, ok bool) {
+	if !d.integral() || d.exponent > 20 {
+		return 0, false
+	}
+	for i := range max(d.exponent, 0) {
+		digit := uint64(0)
+		if i < len(d.digits) {
+			digit = uint64(d.digits[i] - '0')
+		}
+		if magnitude > (math.MaxUint64-digit)/10 {
+			return 0, false
+		}
+		magnitude = 10*magnitude + digit
+	}
+	return magnitude, true
+}
+
+// compare returns -1, 0 or +1 as d is less than, equal to or more than e.
+func (d decimal) compare(e decimal) int {
+	if d.sign() != e.sign() {
+		return cmp.Compare(d.sign(), e.sign())
+	}
+	n := cmp.Compare(d.exponent, e.exponent)
+	if n == 0 {
+		n = bytes.Compare(d.digits, e.digits)
+	}
+	return n * d.sign()
+}
+
+func (d decimal) sign() int {
+	switch {
+	case len(d.digits) == 0:
+		return 0
+	case d.negative:
+		return -1
+	}
+	return 1
+}
+
+// maxScale bounds the arithmetic of multipleOf: every float64 is inside it.
+const maxScale = 1100
+
+// multipleOf reports whether d is a whole multiple of e. Numbers too long to
+// divide at a bounded cost are not.
+func (d decimal) multipleOf(e decimal) bool {
+	if d.sign() == 0 {
+		return true
+	}
+	a, ok := d.rational()
+	if !ok {
+		return false
+	}
+	b, ok := e.rational()
+	return ok && b.Sign() != 0 && a.Quo(a, b).IsInt()
+}
+
+func (d decimal) rational() (*big.Rat, bool) {
+	if d.exponent > maxScale || d.exponent < -maxScale || len(d.digits) > maxScale {
+		return nil, false
+	}
+	whole, ok := new(big.Int).SetString("0"+string(d.digits), 10)
+	if !ok {
+		return nil, false
+	}
+	scale := d.exponent - len(d.digits)
+	power := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(max(scale, -scale))), nil)
+	if scale < 0 {
+		return new(big.Rat).SetFrac(whole, power), true
+	}
+	return new(big.Rat).SetInt(whole.Mul(whole, power)), true
+}

@@ -1,0 +1,75 @@
+package decode
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Enum decodes a string that is one of the values. The value nearest to a wrong
+// one is named in the hint.
+func Enum[T ~string](values ...T) Func[T] {
+	return func(v Value, dst *T) {
+		if v.kind() == kindString {
+			for _, value := range values {
+				if string(v.node().text) == string(value) {
+					*dst = value
+					return
+				}
+			}
+		}
+		names := make([]string, len(values))
+		for i, value := range values {
+			names[i] = string(value)
+		}
+		v.refuseEnum(names)
+	}
+}
+
+// IntEnum decodes an integer that is one of the values.
+func IntEnum[T signed | unsigned](values ...T) Func[T] {
+	return func(v Value, dst *T) {
+		var n T
+		before := v.d.ask
+		v.d.ask = ask{asking: true}
+		integer(v, &n)
+		refused := v.d.ask.refused
+		v.d.ask = before
+		if !refused && slices.Contains(values, n) {
+			*dst = n
+			return
+		}
+		names := make([]string, len(values))
+		for i, value := range values {
+			names[i] = spell(value)
+		}
+		v.refuse(oneOf(names), "", "")
+	}
+}
+
+func spell[T signed | unsigned](n T) string {
+	if n < 0 {
+		return strconv.FormatInt(int64(n), 10)
+	}
+	return strconv.FormatUint(uint64(n), 10)
+}
+
+func (v Value) refuseEnum(names []string) {
+	hint := ""
+	if v.kind() == kindString {
+		if near, ok := Nearest(string(v.node().text), names); ok {
+			hint = "did you mean " + strconv.Quote(near) + "?"
+		}
+	}
+	for i, name := range names {
+		names[i] = strconv.Quote(name)
+	}
+	v.refuse(oneOf(names), "", hint)
+}
+
+func oneOf(names []string) string {
+	if len(names) == 1 {
+		return names[0]
+	}
+	return "one of " + strings.Join(names, ", ")
+}

@@ -1,0 +1,126 @@
+package decode
+
+import "strconv"
+
+// List decodes a list into a slice, which is never nil. Name the slice type, and
+// the Func of its elements follows: List[[]string](String).
+func List[S ~[]T, T any](f Func[T]) Func[S] {
+	return func(v Value, dst *S) {
+		if !v.want(kindList, "a list") {
+			return
+		}
+		list := make(S, v.node().count)
+		elements(v, list, f)
+		*dst = list
+	}
+}
+
+// Array decodes a list of exactly len(dst) elements into a fixed array:
+//
+//	func(v decode.Value, dst *[3]int) { decode.Array(v, dst[:], decode.Int) }
+func Array[T any](v Value, dst []T, f Func[T]) {
+	noun := "a list of exactly " + plural(len(dst), "item")
+	if !v.want(kindList, noun) {
+		return
+	}
+	if int(v.node().count) != len(dst) {
+		v.refuse(noun, "", "")
+		return
+	}
+	elements(v, dst, f)
+}
+
+func elements[T any](v Value, dst []T, f Func[T]) {
+	child := v.node().first
+	for i := range dst {
+		f(Value{v.d, child}, &dst[i])
+		child = v.d.nodes[child].next
+	}
+}
+
+// Pointer decodes null to nil and anything else to a new T.
+func Pointer[T any](f Func[T]) Func[*T] {
+	return func(v Value, dst **T) {
+		if v.kind() == kindNull {
+			*dst = nil
+			return
+		}
+		*dst = new(T)
+		f(v, *dst)
+	}
+}
+
+// With holds the values of a Func to rules, where there is no field to hold: the
+// elements of a list or a map. [Required] and [Default] mean nothing there.
+func With[T any](f Func[T], rules ...Rule) Func[T] {
+	return func(v Value, dst *T) { apply(v, dst, f, rules) }
+}
+
+// Map decodes an object into a map, which is never nil. Name the map type, and the
+// Funcs follow: Map[map[string]int](StringKey, Int). Two names that become the
+// same key are a problem.
+func Map[M ~map[K]V, K comparable, V any](key func(name string, dst *K) error, f Func[V]) Func[M] {
+	return func(v Value, dst *M) {
+		if !v.want(kindObject, "an object") {
+			return
+		}
+		entries := make(M, v.node().count)
+		var value, zero V
+		for at := v.node().first; at != 0; at = v.d.nodes[at].next {
+			var k K
+			member := Value{v.d, at}
+			if err := key(string(member.node().name), &k); err != nil {
+				member.refuseName(clip(err.Error(), maxHint))
+				continue
+			}
+			if _, twice := entries[k]; twice {
+				member.refuseName("another name is the same key")
+				continue
+			}
+			value = zero
+			f(member, &value)
+			entries[k] = value
+		}
+		*dst = entries
+	}
+}
+
+func (v Value) refuseName(hint string) {
+	if v.d.full() {
+		return
+	}
+	v.d.add(Problem{
+		Path: v.d.path(v.at), Expected: "a name that is a key of this map",
+		Got: "the name " + quote(v.node().name), Hint: hint,
+	})
+}
+
+// StringKey takes a name as the key of a map.
+func StringKey[K ~string](name string, dst *K) error {
+	*dst = K(name)
+	return nil
+}
+
+// IntKey reads the key of a map as a decimal integer.
+func IntKey[K signed](name string, dst *K) error {
+	n, err := strconv.ParseInt(name, 10, 64)
+	if err != nil || int64(K(n)) != n {
+		return keyError("it is not an integer" + rangeOf[K]())
+	}
+	*dst = K(n)
+	return nil
+}
+
+// UintKey is [IntKey] for unsigned types.
+func UintKey[K unsigned](name string, dst *K) error {
+	n, err := strconv.ParseUint(name, 10, 64)
+	if err != nil || uint64(K(n)) != n {
+		return keyError("it is not an integer" + rangeOf[K]())
+	}
+	*dst = K(n)
+	return nil
+}
+
+type keyError string
+
+func (e keyError) Error() string { return string(e) }

@@ -1,0 +1,72 @@
+package decode
+
+import (
+	"strings"
+	"unicode"
+)
+
+// maxNear is the longest name that is compared by distance.
+const maxNear = 64
+
+// Nearest returns the name among others that is most like the given one: equal
+// but for case, underscores, dashes, dots and blanks, else within one mistake in
+// three characters. A mistake is a character too many, too few or wrong, or two
+// in the wrong order. Of equally near names it is the first.
+func Nearest(name string, among []string) (string, bool) {
+	if len(name) > 4*maxNear {
+		return "", false
+	}
+	sent := letters(name)
+	best, least := "", maxNear+1
+	for _, candidate := range among {
+		if candidate == name || len(candidate) > 4*maxNear {
+			continue
+		}
+		other := letters(candidate)
+		if d := distance(sent, other); d < least && d <= max(len(sent), len(other))/3 {
+			best, least = candidate, d
+		}
+	}
+	return best, least <= maxNear
+}
+
+// letters drops what spellings of one name differ in.
+func letters(name string) []rune {
+	return []rune(strings.Map(func(r rune) rune {
+		switch r {
+		case '_', '-', '.', ' ':
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, name))
+}
+
+// distance is the optimal string alignment distance, or more than maxNear for
+// long texts that differ.
+func distance(a, b []rune) int {
+	if string(a) == string(b) {
+		return 0
+	}
+	if len(a) > maxNear || len(b) > maxNear {
+		return maxNear + 1
+	}
+	var rows [3][maxNear + 1]int
+	for j := range len(b) + 1 {
+		rows[0][j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		row, above, twoAbove := &rows[i%3], &rows[(i+2)%3], &rows[(i+1)%3]
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			wrong := 1
+			if a[i-1] == b[j-1] {
+				wrong = 0
+			}
+			row[j] = min(above[j]+1, row[j-1]+1, above[j-1]+wrong)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], twoAbove[j-2]+1)
+			}
+		}
+	}
+	return rows[len(a)%3][len(b)]
+}

@@ -1,0 +1,206 @@
+package decode
+
+import (
+	"bytes"
+	"strings"
+)
+
+// An Object is a JSON object whose fields are being taken. It is good until the
+// function it was given to returns.
+type Object struct {
+	d       *decoder
+	at      int32
+	names   []string // declared so far
+	missing []absent
+}
+
+// An absent is a problem about a required field that is not there.
+type absent struct {
+	problem int
+	name    string
+}
+
+// How many undeclared names of an object are compared with the declared ones:
+// enough for any honest call, little for a hostile one.
+const maxCompared = 100
+
+// Field decodes the member called name into *dst by f and holds it to the rules.
+// A member that is absent, or null where f takes no null, leaves *dst alone
+// unless the rules give a default.
+func Field[T any](o *Object, name string, dst *T, f Func[T], rules ...Rule) {
+	d := o.d
+	at := o.take(name)
+	required := has(rules, opRequired)
+	if at != 0 && !required && d.nodes[at].kind == kindNull {
+		d.ask = ask{asking: true}
+		f(Value{d, at}, dst)
+		refused := d.ask.refused
+		d.ask = ask{}
+		if !refused {
+			return
+		}
+		at = 0
+	}
+	if at == 0 {
+		if text, ok := defaultOf(rules); ok {
+			f(Value{d, o.supply(name, text)}, dst)
+		} else if required {
+			o.lack(name, noun(d, f)+describe(rules, ""))
+		}
+		return
+	}
+	apply(Value{d, at}, dst, f, rules)
+}
+
+// Embed decodes an embedded pointer to a struct, whose fields are the object's
+// own. The struct is made only when one of its names is there; without it none
+// of its fields is required. A struct embedded by value needs no help: its
+// function takes the same object.
+func Embed[T any](o *Object, dst **T, fields func(*Object, *T), names ...string) {
+	for child := o.d.nodes[o.at].first; child != 0; child = o.d.nodes[child].next {
+		for _, name := range names {
+			if string(o.d.nodes[child].name) == name {
+				if *dst == nil {
+					*dst = new(T)
+				}
+				fields(o, *dst)
+				return
+			}
+		}
+	}
+	o.names = append(o.names, names...)
+}
+
+// Struct decodes an object by the function of its type.
+func Struct[T any](fields func(*Object, *T)) Func[T] {
+	return func(v Value, dst *T) {
+		if o := v.object(); o != nil {
+			fields(o, dst)
+			o.finish()
+		}
+	}
+}
+
+func (d *decoder) object(at int32) *Object {
+	if n := len(d.spare); n > 0 {
+		o := d.spare[n-1]
+		d.spare = d.spare[:n-1]
+		o.at = at
+		return o
+	}
+	return &Object{d: d, at: at}
+}
+
+// take declares a name and returns its member, 0 for none.
+func (o *Object) take(name string) int32 {
+	o.names = append(o.names, name)
+	for at := o.d.nodes[o.at].first; at != 0; at = o.d.nodes[at].next {
+		if n := &o.d.nodes[at]; string(n.name) == name {
+			n.used = true
+			return at
+		}
+	}
+	return 0
+}
+
+// supply makes a member from the text of a declared default.
+func (o *Object) supply(name, text string) int32 {
+	at, bad := o.d.scan(o.d.keep(text), o.at)
+	if bad != nil {
+		// The compiler has read the default, so only handwritten code comes here. It
+		// becomes a value that nothing accepts but a text.
+		at = int32(len(o.d.nodes))
+		o.d.nodes = append(o.d.nodes, node{kind: kindString, text: o.d.keep(text), parent: o.at})
+	}
+	o.d.nodes[at].name = o.d.keep(name)
+	return at
+}
+
+func (o *Object) lack(name, expected string) {
+	o.missing = append(o.missing, absent{len(o.d.report.Problems), name})
+	o.d.add(Problem{Path: join(o.d.path(o.at), []byte(name)), Expected: expected, Got: "nothing"})
+}
+
+// finish looks at the members that no field has taken, and gives the object back.
+func (o *Object) finish() {
+	d := o.d
+	var strays []string
+	for at := d.nodes[o.at].first; at != 0; at = d.nodes[at].next {
+		switch n := &d.nodes[at]; {
+		case n.used:
+		case o.twin(n.name) != "":
+			d.add(Problem{
+				Path: d.path(at), Expected: "one spelling of " + quote([]byte(o.twin(n.name))),
+				Got: "names that differ only by case",
+			})
+		default:
+			compare := len(strays) < maxCompared
+			if compare {
+				strays = append(strays, string(n.name))
+			}
+			o.stray(at, compare)
+		}
+	}
+	for _, m := range o.missing {
+		if sent, ok := Nearest(m.name, strays); ok && m.problem < len(d.report.Problems) {
+			d.report.Problems[m.problem].Hint = quote([]byte(sent)) + " was sent; the name is " + quote([]byte(m.name))
+		}
+	}
+	clear(o.names)
+	o.names, o.missing, o.at = o.names[:0], o.missing[:0], 0
+	d.spare = append(d.spare, o)
+}
+
+// twin returns the declared name that differs from the given one only by case
+// and is in the object too: a parser that folds case would take the other value.
+func (o *Object) twin(name []byte) string {
+	for _, declared := range o.names {
+		if len(declared) > 3*len(name) || len(name) > 3*len(declared) || !strings.EqualFold(declared, string(name)) {
+			continue
+		}
+		for at := o.d.nodes[o.at].first; at != 0; at = o.d.nodes[at].next {
+			if n := &o.d.nodes[at]; n.used && string(n.name) == declared {
+				return declared
+			}
+		}
+	}
+	return ""
+}
+
+// stray deals with an undeclared member by the policy.
+func (o *Object) stray(at int32, compare bool) {
+	d := o.d
+	if d.Unknown == Reject && d.full() {
+		return
+	}
+	near, ok := "", false
+	if compare {
+		near, ok = Nearest(string(d.nodes[at].name), o.names)
+	}
+	hint := ""
+	if ok {
+		hint = "did you mean " + quote([]byte(near)) + "?"
+	}
+	switch {
+	case d.Unknown == Reject:
+		d.add(Problem{Path: d.path(at), Expected: o.declared(), Got: "an unknown name", Hint: hint})
+	case ok && len(d.report.Warnings) < maxTold:
+		d.report.Warnings = append(d.report.Warnings,
+			d.What+" "+d.path(at)+" is unknown and was ignored; "+hint)
+	}
+}
+
+func (o *Object) declared() string {
+	if len(o.names) == 0 {
+		return "no name"
+	}
+	var b bytes.Buffer
+	b.WriteString("one of the names ")
+	for i, name := range o.names {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(name)
+	}
+	return b.String()
+}

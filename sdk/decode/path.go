@@ -1,0 +1,110 @@
+package decode
+
+import (
+	"strconv"
+	"unicode/utf8"
+)
+
+// How much of the caller's own text a message repeats, in characters.
+const (
+	maxShown = 60
+	maxPath  = 200
+	maxHint  = 200
+)
+
+// path spells where a node stands: items[2].name, and "" for the root.
+func (t *tape) path(at int32) string {
+	if at == 0 || t.nodes[at].parent == 0 {
+		return ""
+	}
+	parent := t.nodes[at].parent
+	switch t.nodes[parent].kind {
+	case kindObject:
+		return join(t.path(parent), t.nodes[at].name)
+	case kindString: // the text that this value was found in
+		return t.path(parent)
+	}
+	i := 0
+	for child := t.nodes[parent].first; child != at && child != 0; child = t.nodes[child].next {
+		i++
+	}
+	return shorten(t.path(parent) + "[" + strconv.Itoa(i) + "]")
+}
+
+// join appends an object's member to a path. A name that could be mistaken for
+// more than a name is quoted.
+func join(path string, name []byte) string {
+	shown := clip(string(name), maxShown)
+	switch {
+	case !plain(name):
+		return shorten(path + "[" + strconv.Quote(shown) + "]")
+	case path == "":
+		return shown
+	}
+	return shorten(path + "." + shown)
+}
+
+func plain(name []byte) bool {
+	for _, c := range name {
+		if (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '_' && c != '-' {
+			return false
+		}
+	}
+	return len(name) > 0
+}
+
+// shorten keeps the end of a long path: it is the part that tells paths apart.
+func shorten(path string) string {
+	if len(path) <= maxPath {
+		return path
+	}
+	cut := len(path) - maxPath
+	for cut < len(path) && !utf8.RuneStart(path[cut]) {
+		cut++
+	}
+	return "…" + path[cut:]
+}
+
+// clip keeps the first n characters of a text.
+func clip(text string, n int) string {
+	for i := range text {
+		if n == 0 {
+			return text[:i] + "…"
+		}
+		n--
+	}
+	return text
+}
+
+// show says what a node is, for a person.
+func (t *tape) show(at int32) string {
+	n := &t.nodes[at]
+	switch n.kind {
+	case kindString:
+		return "the string " + quote(n.text)
+	case kindNumber:
+		if n.quoted {
+			return "the string " + quote(n.text)
+		}
+		return "the number " + clip(string(n.text[:min(len(n.text), 4*maxShown)]), maxShown)
+	case kindList:
+		if n.count == 0 {
+			return "an empty list"
+		}
+		return "a list of " + plural(int(n.count), "item")
+	case kindObject:
+		return "an object"
+	}
+	return string(n.text)
+}
+
+func quote(text []byte) string {
+	return strconv.Quote(clip(string(text[:min(len(text), 4*maxShown+utf8.UTFMax)]), maxShown))
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}

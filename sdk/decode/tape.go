@@ -1,0 +1,197 @@
+package decode
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Limits of one document. Deeper or larger ones are refused before any target
+// is touched, so that a hostile call costs bounded stack and memory.
+const (
+	maxDepth  = 128
+	maxValues = 1 << 20
+)
+
+type kind = jsontext.Kind
+
+// The kinds of a node are those of jsontext, by shorter names.
+const (
+	kindNull   = jsontext.KindNull
+	kindTrue   = jsontext.KindTrue
+	kindFalse  = jsontext.KindFalse
+	kindString = jsontext.KindString
+	kindNumber = jsontext.KindNumber
+	kindObject = jsontext.KindBeginObject
+	kindList   = jsontext.KindBeginArray
+)
+
+// A node is a JSON value. Nodes name each other by index into the tape; index 0
+// is no node.
+type node struct {
+	name   []byte // in an object: the unquoted name
+	text   []byte // a string unquoted, anything else as it was written
+	parent int32
+	first  int32 // first child
+	next   int32 // next sibling
+	count  int32 // number of children
+	kind   kind
+	used   bool // a declared field has taken it
+	quoted bool // it was sent inside a string
+}
+
+// A tape holds the values of a document and of the texts found inside it.
+type tape struct {
+	nodes   []node
+	scratch []byte // unquoted strings that could not alias the input
+	tokens  jsontext.Decoder
+	input   bytes.Buffer
+}
+
+// A flaw is why a text is refused as a whole.
+type flaw struct {
+	path, expected, got string
+}
+
+func (t *tape) reset() {
+	clear(t.nodes)
+	t.nodes = append(t.nodes[:0], node{})
+	t.scratch = t.scratch[:0]
+	t.input = bytes.Buffer{}
+}
+
+// scan appends the one value of text to the tape, as if it stood where node
+// from stands; 0 for the root. On a flaw the tape is as before.
+func (t *tape) scan(text []byte, from int32) (root int32, _ *flaw) {
+	mark := len(t.nodes)
+	t.input = *bytes.NewBuffer(text)
+	t.tokens.Reset(&t.input)
+	root, bad := t.value(text, from, nil, t.depth(from))
+	if bad == nil {
+		if _, err := t.tokens.ReadToken(); err == nil {
+			bad = &flaw{expected: "one JSON value", got: "more than one"}
+		} else if err != io.EOF {
+			bad = t.flaw(err, from)
+		}
+	}
+	if bad != nil {
+		clear(t.nodes[mark:])
+		t.nodes = t.nodes[:mark]
+		return 0, bad
+	}
+	return root, nil
+}
+
+func (t *tape) value(text []byte, parent int32, name []byte, depth int) (int32, *flaw) {
+	if len(t.nodes) > maxValues {
+		return 0, &flaw{expected: "at most " + strconv.Itoa(maxValues) + " values", got: "more"}
+	}
+	at := int32(len(t.nodes))
+	kind := t.tokens.PeekKind()
+	t.nodes = append(t.nodes, node{kind: kind, parent: parent, name: name})
+	if kind != kindObject && kind != kindList {
+		raw, err := t.tokens.ReadValue()
+		if err != nil {
+			return 0, t.flaw(err, parent)
+		}
+		if kind == kindString {
+			raw = t.unquote(raw)
+		}
+		t.nodes[at].text = raw
+		return at, nil
+	}
+	if depth == maxDepth {
+		return 0, &flaw{
+			path: t.path(parent), expected: "at most " + strconv.Itoa(maxDepth) + " levels of lists and objects", got: "more",
+		}
+	}
+	if _, err := t.tokens.ReadToken(); err != nil {
+		return 0, t.flaw(err, parent)
+	}
+	start := int(t.tokens.InputOffset()) - 1
+	if bad := t.children(text, at, depth+1); bad != nil {
+		return 0, bad
+	}
+	if _, err := t.tokens.ReadToken(); err != nil {
+		return 0, t.flaw(err, at)
+	}
+	t.nodes[at].text = text[start:t.tokens.InputOffset()]
+	return at, nil
+}
+
+func (t *tape) children(text []byte, at int32, depth int) *flaw {
+	object := t.nodes[at].kind == kindObject
+	for last := int32(0); ; {
+		if kind := t.tokens.PeekKind(); kind == jsontext.KindEndObject || kind == jsontext.KindEndArray {
+			return nil
+		}
+		var name []byte
+		if object {
+			raw, err := t.tokens.ReadValue()
+			if err != nil {
+				return t.flaw(err, at)
+			}
+			name = t.unquote(raw)
+		}
+		child, bad := t.value(text, at, name, depth)
+		if bad != nil {
+			return bad
+		}
+		if last == 0 {
+			t.nodes[at].first = child
+		} else {
+			t.nodes[last].next = child
+		}
+		last = child
+		t.nodes[at].count++
+	}
+}
+
+// unquote returns the text of a valid JSON string, in place where it can be.
+func (t *tape) unquote(quoted []byte) []byte {
+	if bytes.IndexByte(quoted, '\\') < 0 {
+		return quoted[1 : len(quoted)-1]
+	}
+	start := len(t.scratch)
+	// The tokenizer has accepted the string, so there is no error to see here.
+	t.scratch, _ = jsontext.AppendUnquote(t.scratch, quoted)
+	return t.scratch[start:len(t.scratch):len(t.scratch)]
+}
+
+// keep copies a text of the caller's onto the scratch.
+func (t *tape) keep(text string) []byte {
+	start := len(t.scratch)
+	t.scratch = append(t.scratch, text...)
+	return t.scratch[start:len(t.scratch):len(t.scratch)]
+}
+
+// depth counts the lists and objects around and including a node.
+func (t *tape) depth(at int32) (n int) {
+	for ; at != 0; at = t.nodes[at].parent {
+		if kind := t.nodes[at].kind; kind == kindObject || kind == kindList {
+			n++
+		}
+	}
+	return n
+}
+
+// flaw says what the tokenizer stumbled over inside a node.
+func (t *tape) flaw(err error, at int32) *flaw {
+	bad := &flaw{expected: "valid JSON", got: "invalid JSON"}
+	syntax, ok := errors.AsType[*jsontext.SyntacticError](err)
+	switch {
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		bad.got = "a text that ends too early"
+	case errors.Is(err, jsontext.ErrDuplicateName) && ok:
+		bad.path = join(t.path(at), []byte(syntax.JSONPointer.LastToken()))
+		bad.expected, bad.got = "each name once", "this name twice"
+	case ok:
+		reason := strings.TrimPrefix(syntax.Err.Error(), "jsontext: ")
+		bad.got = clip(reason, maxHint) + " at byte " + strconv.FormatInt(syntax.ByteOffset, 10)
+	}
+	return bad
+}

@@ -1,0 +1,101 @@
+package decode
+
+import "bytes"
+
+// A Value is a JSON value on its way into a Go value. It is good until the
+// [Func] it was given to returns.
+type Value struct {
+	d  *decoder
+	at int32
+}
+
+// A Func decodes a value into *dst, or makes it a problem. Those of this package
+// are all there are; they combine. A generic one needs no instantiation where it
+// is passed to [Field].
+type Func[T any] func(v Value, dst *T)
+
+func (v Value) node() *node { return &v.d.nodes[v.at] }
+
+func (v Value) kind() kind { return v.d.nodes[v.at].kind }
+
+// refuse makes the value a problem. The noun says what was expected, the extent
+// which values of that kind.
+func (v Value) refuse(noun, extent, hint string) {
+	d := v.d
+	d.ask.last = refusal{v.at, noun, extent}
+	if d.ask.asking {
+		d.ask.refused = true
+		return
+	}
+	if d.full() {
+		return
+	}
+	d.add(Problem{Path: d.path(v.at), Expected: noun + extent, Got: d.show(v.at), Hint: hint})
+}
+
+// noun finds out what a Func expects, by showing it no value at all.
+func noun[T any](d *decoder, f Func[T]) string {
+	before := d.ask
+	d.ask = ask{asking: true}
+	f(Value{d, 0}, new(T))
+	name := d.ask.last.noun
+	d.ask = before
+	return name
+}
+
+// want reports whether the value is of a kind, if need be after reading a string
+// as the JSON text it holds. On false it has become a problem.
+func (v Value) want(kind kind, noun string) bool {
+	if v.kind() == kind {
+		return true
+	}
+	hint := ""
+	if v.kind() == kindString && !v.d.Strict && startOf(v.node().text) == kind {
+		bad := v.unpack()
+		if bad == nil {
+			return true
+		}
+		if kind == kindList || kind == kindObject {
+			hint = "in the JSON of the string: expected " + bad.expected + ", got " + bad.got
+		}
+	}
+	v.refuse(noun, "", hint)
+	return false
+}
+
+// unpack replaces a string by the JSON value it holds, or says why it cannot.
+func (v Value) unpack() *flaw {
+	at, bad := v.d.scan(v.node().text, v.at)
+	if bad != nil {
+		return bad
+	}
+	inner, n := v.d.nodes[at], v.node()
+	n.kind, n.text, n.first, n.count, n.quoted = inner.kind, inner.text, inner.first, inner.count, true
+	for child := n.first; child != 0; child = v.d.nodes[child].next {
+		v.d.nodes[child].parent = v.at
+	}
+	return nil
+}
+
+// startOf tells the kind of a JSON text by its first character.
+func startOf(text []byte) kind {
+	text = bytes.TrimLeft(text, " \t\n\r")
+	if len(text) == 0 {
+		return 0
+	}
+	switch c := text[0]; c {
+	case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+		return kindNumber
+	case 't', 'f', '{', '[':
+		return kind(c)
+	}
+	return 0
+}
+
+// object returns the value as an object, or nil after making it a problem.
+func (v Value) object() *Object {
+	if !v.want(kindObject, "an object") {
+		return nil
+	}
+	return v.d.object(v.at)
+}

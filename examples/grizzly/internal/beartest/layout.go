@@ -1,0 +1,74 @@
+package beartest
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Layout is how a version of Bear lays out its tables. The zero Layout is today's.
+type Layout struct {
+	NoteEntity int // Core Data's number for notes, 5 when zero
+	TagEntity  int // Core Data's number for tags, 13 when zero
+
+	WAL    bool // keep a write-ahead log, as Bear does; else a rollback journal
+	Old    bool // lack the columns for archiving, encryption and final deletion, and counters
+	NoKeys bool // lack the table that says the entity numbers
+	NoTags bool // lack tags, and the table that links them
+	NoLink bool // lack the table that links tags to notes
+	Stale  bool // hold another, empty link table from an older version, which sorts first
+}
+
+func (l Layout) note() int { return or(l.NoteEntity, 5) }
+func (l Layout) tag() int  { return or(l.TagEntity, 13) }
+
+func or(n, otherwise int) int {
+	if n == 0 {
+		return otherwise
+	}
+	return n
+}
+
+// link is the insertion of a link between a note and a tag.
+func (l Layout) link() string {
+	return fmt.Sprintf(`INSERT OR IGNORE INTO "Z_%[1]dTAGS" ("Z_%[1]dNOTES", "Z_%[2]dTAGS") VALUES (?, ?)`, l.note(), l.tag())
+}
+
+// pin is the insertion of a pin.
+func (l Layout) pin() string {
+	return fmt.Sprintf(`INSERT OR IGNORE INTO "Z_%[1]dPINNEDINTAGS" ("Z_%[1]dPINNEDNOTES", "Z_%[2]dPINNEDINTAGS") VALUES (?, ?)`, l.note(), l.tag())
+}
+
+// statements make the tables.
+func (l Layout) statements() []string {
+	all := []string{l.notes()}
+	if !l.NoKeys {
+		all = append(all,
+			`CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)`,
+			fmt.Sprintf(`INSERT INTO Z_PRIMARYKEY VALUES (1, 'SFPasscode', 0, 0), (%d, 'SFNote', 0, 0), (%d, 'SFNoteTag', 0, 0)`, l.note(), l.tag()))
+	}
+	if l.NoTags {
+		return all
+	}
+	all = append(all, `CREATE TABLE ZSFNOTETAG (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER,
+		ZPINNED INTEGER, ZMODIFICATIONDATE TIMESTAMP, ZTITLE VARCHAR, ZUNIQUEIDENTIFIER VARCHAR)`)
+	if l.NoLink {
+		return all
+	}
+	all = append(all,
+		fmt.Sprintf(`CREATE TABLE "Z_%[1]dTAGS" ("Z_%[1]dNOTES" INTEGER, "Z_%[2]dTAGS" INTEGER, PRIMARY KEY ("Z_%[1]dNOTES", "Z_%[2]dTAGS"))`, l.note(), l.tag()),
+		fmt.Sprintf(`CREATE TABLE "Z_%[1]dPINNEDINTAGS" ("Z_%[1]dPINNEDNOTES" INTEGER, "Z_%[2]dPINNEDINTAGS" INTEGER, PRIMARY KEY ("Z_%[1]dPINNEDNOTES", "Z_%[2]dPINNEDINTAGS"))`, l.note(), l.tag()))
+	if l.Stale {
+		all = append(all, `CREATE TABLE "Z_2TAGS" ("Z_2NOTES" INTEGER, "Z_8TAGS" INTEGER)`)
+	}
+	return all
+}
+
+func (l Layout) notes() string {
+	columns := []string{"Z_PK INTEGER PRIMARY KEY", "Z_ENT INTEGER", "ZTRASHED INTEGER"}
+	if !l.Old {
+		columns = append(columns, "Z_OPT INTEGER", "ZARCHIVED INTEGER", "ZENCRYPTED INTEGER", "ZPERMANENTLYDELETED INTEGER",
+			"ZCREATIONDATE TIMESTAMP", "ZENCRYPTEDDATA BLOB")
+	}
+	columns = append(columns, "ZMODIFICATIONDATE TIMESTAMP", "ZTITLE VARCHAR", "ZTEXT VARCHAR", "ZUNIQUEIDENTIFIER VARCHAR")
+	return "CREATE TABLE ZSFNOTE (" + strings.Join(columns, ", ") + ")"
+}

@@ -1,0 +1,142 @@
+package bear
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"syscall"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"github.com/jptool/jptool/examples/grizzly/internal/snapshot"
+)
+
+// Failure says why the library could not be read. The constants are the whole
+// set; each is an error that [errors.Is] finds in what this package returns,
+// and its text is meant for the person or the model at the other end. What lay
+// beneath stays reachable by [errors.As], and out of the text.
+type Failure string
+
+const (
+	// ErrNoLibrary: there is no file at the path.
+	ErrNoLibrary Failure = "no Bear library was found where it was expected: Bear is not installed, or the configured path is wrong"
+	// ErrForbidden: the operating system does not let this program read it.
+	ErrForbidden Failure = "this program may not read the Bear library: on macOS, grant it access to files in the privacy settings"
+	// ErrNotBear: the file is something else, or a layout without notes.
+	ErrNotBear Failure = "the file is not a Bear library"
+	// ErrDamaged: the file contradicts itself, or a change to it was cut short.
+	ErrDamaged Failure = "the Bear library is damaged or was left in the middle of a change: open Bear once, then try again"
+	// ErrBusy: Bear held the library for longer than [Options.Wait], or kept changing it.
+	ErrBusy Failure = "Bear is busy writing to its library: try again in a few seconds"
+	// ErrUnreadable: reading failed for a reason that is none of the others.
+	ErrUnreadable Failure = "the Bear library could not be read"
+)
+
+// Error implements error.
+func (f Failure) Error() string { return string(f) }
+
+// Transient reports whether the same call may succeed later.
+func (f Failure) Transient() bool { return f == ErrBusy }
+
+// caused is a failure with what lay beneath it.
+type caused struct {
+	Failure
+	cause error
+}
+
+func (c *caused) Unwrap() []error { return []error{c.Failure, c.cause} }
+
+// because pairs f with its cause, which may be nil.
+func (f Failure) because(cause error) error {
+	if cause == nil {
+		return f
+	}
+	return &caused{f, cause}
+}
+
+// classify gives any error from reading the library its Failure. Errors that
+// have one already, and the end of ctx, pass through.
+func classify(ctx context.Context, err error) error {
+	var known Failure
+	var coded *sqlite.Error
+	switch {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.As(err, &known):
+		return err
+	case errors.As(err, &coded):
+		return failureOf(coded.Code()).because(err)
+	case errors.Is(err, snapshot.ErrDamaged):
+		return ErrNotBear.because(err)
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
+		return ErrNoLibrary.because(err)
+	case errors.Is(err, fs.ErrPermission):
+		return ErrForbidden.because(err)
+	}
+	return ErrUnreadable.because(err)
+}
+
+func failureOf(code int) Failure {
+	switch code {
+	case sqlite3.SQLITE_READONLY_ROLLBACK:
+		return ErrDamaged
+	case sqlite3.SQLITE_READONLY_RECOVERY, sqlite3.SQLITE_READONLY_CANTINIT, sqlite3.SQLITE_READONLY_CANTLOCK:
+		return ErrBusy
+	}
+	switch code & 0xff {
+	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL:
+		return ErrBusy
+	case sqlite3.SQLITE_CORRUPT:
+		return ErrDamaged
+	case sqlite3.SQLITE_NOTADB:
+		return ErrNotBear
+	case sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH:
+		return ErrForbidden
+	}
+	return ErrUnreadable
+}
+
+// BadLinesError reports line specs that cannot be read.
+type BadLinesError struct {
+	Specs []LineSpec // the ones that cannot be read, in the order given
+}
+
+// Error implements error.
+func (e *BadLinesError) Error() string {
+	quoted := make([]string, len(e.Specs))
+	for i, s := range e.Specs {
+		quoted[i] = fmt.Sprintf("%q", clip(string(s), 40))
+	}
+	return fmt.Sprintf(`cannot read lines %s: write a line as 7, a range as "3-9"`, strings.Join(quoted, ", "))
+}
+
+// BadQueryError reports a request that is larger than this package answers.
+type BadQueryError struct {
+	Field string // what is too large: "queries", "tags", "ids" or "lines"
+	Got   int    // how many came, or how many bytes the longest has
+	Limit int    // how many are allowed
+	Unit  string // what is counted: "entries" or "bytes in one entry"
+}
+
+// Error implements error.
+func (e *BadQueryError) Error() string {
+	return fmt.Sprintf("%s: %d %s, the limit is %d", e.Field, e.Got, e.Unit, e.Limit)
+}
+
+// bounded refuses lists with more than most entries or an entry above longest bytes.
+func bounded[S ~string](field string, list []S, most, longest int) error {
+	if len(list) > most {
+		return &BadQueryError{Field: field, Got: len(list), Limit: most, Unit: "entries"}
+	}
+	for _, s := range list {
+		if len(s) > longest {
+			return &BadQueryError{Field: field, Got: len(s), Limit: longest, Unit: "bytes in one entry"}
+		}
+	}
+	return nil
+}

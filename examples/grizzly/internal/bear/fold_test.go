@@ -1,0 +1,72 @@
+package bear
+
+import (
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Every letter is found by every other that differs in case only.
+func TestFoldCoversUnicode(t *testing.T) {
+	const last = 0x1f000 // there are no letters with case above
+	for r := rune(0); r < last; r++ {
+		if !utf8.ValidRune(r) {
+			continue
+		}
+		for _, other := range []rune{unicode.ToLower(r), unicode.ToUpper(r), unicode.SimpleFold(r)} {
+			if r == 'ı' && other == 'I' {
+				continue // a letter of its own: its capital is I, and I in lower case is i
+			}
+			if fold(other) != fold(r) {
+				t.Errorf("%U and %U fold to %U and %U", r, other, fold(r), fold(other))
+			}
+			if text := "x" + string(r); !newNeedle(string(other)).in(text) {
+				t.Errorf("%U is not found by %U", r, other)
+			}
+		}
+	}
+}
+
+func TestFind(t *testing.T) {
+	for _, c := range []struct {
+		needle, text string
+		begin, end   int
+	}{
+		{"a", "", -1, -1},
+		{"abc", "ab", -1, -1},
+		{"abc", "aabABC", 3, 6},
+		{"aab", "aaaab", 2, 5},
+		{"straße", "die STRASSE", -1, -1},
+		{"straße", "die STRAẞE", 4, 12},
+		{"λόγος", "ΛΌΓΟΣ", 0, 10},
+		{"é", "e\u0301", -1, -1},
+		{"日本", "于日本語", 3, 9},
+		{"k", "\u212a", 0, 3},
+		{"a", "\xff\xfea", 2, 3},
+		{"\u00ff", "\xff", -1, -1},
+	} {
+		if begin, end := newNeedle(c.needle).find(c.text); begin != c.begin || end != c.end {
+			t.Errorf("%q in %q: got %d-%d, want %d-%d", c.needle, c.text, begin, end, c.begin, c.end)
+		}
+	}
+}
+
+func FuzzFind(f *testing.F) {
+	f.Add("ß", "straẞe")
+	f.Add("\xff", "a\xff")
+	f.Fuzz(func(t *testing.T, text, part string) {
+		part = strings.TrimSpace(part)
+		if part == "" || !utf8.ValidString(text) || !utf8.ValidString(part) {
+			return // plan makes no such needle
+		}
+		begin, end := newNeedle(part).find(text)
+		want := strings.Index(strings.Map(fold, text), strings.Map(fold, part)) >= 0
+		if (begin >= 0) != want {
+			t.Fatalf("%q in %q: got %d, want %v", part, text, begin, want)
+		}
+		if begin >= 0 && strings.Map(fold, text[begin:end]) != strings.Map(fold, part) {
+			t.Fatalf("%q in %q: %q is not it", part, text, text[begin:end])
+		}
+	})
+}

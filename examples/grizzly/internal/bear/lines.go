@@ -1,0 +1,96 @@
+package bear
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// LineSpec names lines of a note, counted from 1: a line "7", or a range with both
+// ends in it, "3:9", "3-9" or "3..9". Spaces around the numbers are allowed. Lines
+// that the note does not have are not an error, nor is line 0 or a range that ends
+// before it begins: they name nothing.
+type LineSpec string
+
+// Lines is a selection of a note's lines. The zero Lines selects the whole note.
+type Lines struct {
+	some   bool
+	ranges []lineRange
+}
+
+// lineRange has both ends in it.
+type lineRange struct{ first, last int }
+
+const maxLineSpecs = 1000
+
+// ParseLines reads specs. Ranges stand in the order given, save that ranges which
+// overlap become one, so that no line comes twice. No specs select the whole note.
+// The error is a [*BadLinesError] that holds every spec that cannot be read, or a
+// [*BadQueryError] for more than 1000 of them.
+func ParseLines(specs []LineSpec) (Lines, error) {
+	if err := bounded("lines", specs, maxLineSpecs, math.MaxInt); err != nil {
+		return Lines{}, err
+	}
+	l := Lines{some: len(specs) > 0}
+	var bad []LineSpec
+	for _, spec := range specs {
+		r, ok := parseRange(string(spec))
+		switch {
+		case !ok:
+			bad = append(bad, spec)
+		case r.last >= max(r.first, 1):
+			l.add(lineRange{max(r.first, 1), r.last})
+		}
+	}
+	if bad != nil {
+		return Lines{}, &BadLinesError{Specs: bad}
+	}
+	return l, nil
+}
+
+// add widens r by the ranges that it overlaps, and puts it in the place of the first.
+func (l *Lines) add(r lineRange) {
+	kept, place := l.ranges[:0], -1
+	for _, old := range l.ranges {
+		if old.last < r.first || old.first > r.last {
+			kept = append(kept, old)
+			continue
+		}
+		if place < 0 {
+			place = len(kept)
+			kept = append(kept, old)
+		}
+		r = lineRange{min(r.first, old.first), max(r.last, old.last)}
+	}
+	if place < 0 {
+		l.ranges = append(kept, r)
+		return
+	}
+	kept[place] = r
+	l.ranges = kept
+}
+
+func parseRange(spec string) (lineRange, bool) {
+	for _, separator := range []string{"..", ":", "-"} {
+		if first, last, ok := strings.Cut(spec, separator); ok {
+			a, okA := parseNumber(first)
+			b, okB := parseNumber(last)
+			return lineRange{a, b}, okA && okB
+		}
+	}
+	n, ok := parseNumber(spec)
+	return lineRange{n, n}, ok
+}
+
+// parseNumber reads digits and nothing else; a number too large for an int is beyond any note.
+func parseNumber(s string) (int, bool) {
+	s = strings.TrimSpace(s)
+	if s == "" || strings.Trim(s, "0123456789") != "" {
+		return 0, false
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		return math.MaxInt, true
+	}
+	return n, true
+}

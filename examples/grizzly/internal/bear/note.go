@@ -1,0 +1,110 @@
+package bear
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Info is what is known of a note besides its text.
+type Info struct {
+	ID        string    // Bear's identifier, a UUID in capitals
+	Title     string    // empty when the note has none
+	Tags      []string  // without #, sorted
+	Modified  time.Time // in UTC; zero when unknown
+	Archived  bool
+	Encrypted bool // its text is not readable by anyone but Bear
+}
+
+// Note is a note with its text.
+type Note struct {
+	Info
+	Body Body
+	Size int // bytes in the whole text
+}
+
+const (
+	maxIDs     = 1000
+	maxIDBytes = 256
+)
+
+// Get reads notes by id, in the order of ids and as often as an id stands there.
+// Ids of no note are returned as missing, each once; a note in the trash or
+// deleted for good is no note. Encrypted notes have an empty body.
+// The error is a [*BadQueryError] for more than 1000 ids or an id above 256 bytes,
+// or a [Failure].
+func (db *DB) Get(ctx context.Context, ids []string, lines Lines) (notes []Note, missing []string, err error) {
+	if err := bounded("ids", ids, maxIDs, maxIDBytes); err != nil {
+		return nil, nil, err
+	}
+	err = db.read(ctx, func(v *view) error {
+		notes, missing = nil, nil
+		found, pks := map[string]Note{}, map[string]int64{}
+		query := v.schema.textsQuery() + ` AND n."ZUNIQUEIDENTIFIER" IN (SELECT value FROM json_each(?))`
+		err := v.each(ctx, query, []any{list(ids)}, func(r row) {
+			if other, ok := found[r.info.ID]; ok && other.Modified.After(r.info.Modified) {
+				return // a copy that synchronisation left behind
+			}
+			found[r.info.ID] = Note{Info: r.info, Body: excerpt(r.text, lines, MaxBody), Size: len(r.text)}
+			pks[r.info.ID] = r.pk
+		})
+		if err != nil {
+			return err
+		}
+		tags, err := v.tagsOf(ctx, slices.Collect(maps.Values(pks)))
+		if err != nil {
+			return err
+		}
+		for _, id := range ids {
+			if n, ok := found[id]; ok {
+				n.Tags = tags[pks[id]]
+				notes = append(notes, n)
+			} else if !slices.Contains(missing, id) {
+				missing = append(missing, id)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	return notes, missing, nil
+}
+
+// ByTitle finds the notes of a title, letter case aside and without leading or
+// trailing space: newest first, at most 20. An empty title finds none.
+// The error is a [Failure].
+func (db *DB) ByTitle(ctx context.Context, title string) ([]Info, error) {
+	const most = 20
+	want := titleKey(title)
+	if want == "" {
+		return nil, nil
+	}
+	var infos []Info
+	err := db.read(ctx, func(v *view) error {
+		infos = nil
+		var same []candidate
+		err := v.each(ctx, v.schema.titlesQuery(), nil, func(r row) {
+			if titleKey(r.info.Title) == want {
+				same = append(same, r.candidate())
+			}
+		})
+		if err != nil {
+			return err
+		}
+		rows, err := v.load(ctx, best(same, most).pks)
+		for _, r := range rows {
+			infos = append(infos, r.info)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return infos, nil
+}
+
+// titleKey is what two titles share when they are the same to a person.
+func titleKey(title string) string { return strings.Map(fold, strings.TrimSpace(title)) }

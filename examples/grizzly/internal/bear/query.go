@@ -1,0 +1,105 @@
+package bear
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Query says which notes to find. The zero Query finds all of them.
+type Query struct {
+	// Queries must all be in the note's title or text, letter case aside. Space
+	// around one does not count; empty ones and "*" ask for nothing.
+	Queries []string
+	// Tags must all be on the note: exact names, a leading # aside.
+	Tags []string
+	// IDs, if there are any, must hold the note's id.
+	IDs []string
+	// Limit is how many matches to return, 50 when it is not positive.
+	Limit int
+}
+
+const (
+	defaultLimit  = 50
+	maxQueries    = 32
+	maxQueryBytes = 1024
+	maxTags       = 64
+	maxTagBytes   = 512
+)
+
+// plan is a Query made ready.
+type plan struct {
+	needles []needle
+	tags    []string
+	ids     []string
+	limit   int
+}
+
+func (q Query) plan() (plan, error) {
+	p := plan{limit: q.Limit}
+	if p.limit <= 0 {
+		p.limit = defaultLimit
+	}
+	for _, err := range []error{
+		bounded("queries", q.Queries, maxQueries, maxQueryBytes),
+		bounded("tags", q.Tags, maxTags, maxTagBytes),
+		bounded("ids", q.IDs, maxIDs, maxIDBytes),
+	} {
+		if err != nil {
+			return plan{}, err
+		}
+	}
+	for _, text := range q.Queries {
+		text = strings.TrimSpace(text)
+		known := slices.ContainsFunc(p.needles, func(n needle) bool { return n.text == text })
+		if text != "" && text != "*" && !known {
+			p.needles = append(p.needles, newNeedle(text))
+		}
+	}
+	for _, tag := range q.Tags {
+		if name := TagName(tag); name != "" && !slices.Contains(p.tags, name) {
+			p.tags = append(p.tags, name)
+		}
+	}
+	p.ids = q.IDs
+	return p, nil
+}
+
+// isWords reports whether the word index can stand for the queries: it knows
+// letters and digits, and would take anything between them for a space.
+func (p plan) isWords() bool {
+	for _, n := range p.needles {
+		word := false
+		for _, r := range n.text {
+			switch {
+			case unicode.IsLetter(r), unicode.IsNumber(r):
+				word = true
+			case !unicode.IsSpace(r) && !unicode.IsMark(r):
+				return false
+			}
+		}
+		if !word {
+			return false
+		}
+	}
+	return len(p.needles) > 0
+}
+
+// filter is the condition on notes n that tags and ids make, with its arguments.
+func (p plan) filter(s schema) (condition string, args []any) {
+	condition = "TRUE"
+	if len(p.ids) > 0 {
+		condition += ` AND n."ZUNIQUEIDENTIFIER" IN (SELECT value FROM json_each(?))`
+		args = append(args, list(p.ids))
+	}
+	if len(p.tags) == 0 {
+		return condition, args
+	}
+	if s.link.table == "" {
+		return "FALSE", nil
+	}
+	condition += ` AND n."Z_PK" IN (SELECT j.` + s.link.note + ` FROM ` + s.link.join() + `
+		WHERE CAST(t."ZTITLE" AS TEXT) IN (SELECT value FROM json_each(?))
+		GROUP BY 1 HAVING COUNT(DISTINCT t."ZTITLE") = ?)`
+	return condition, append(args, list(p.tags), len(p.tags))
+}

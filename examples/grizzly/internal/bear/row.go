@@ -1,0 +1,148 @@
+package bear
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+)
+
+// row is a live note as it is in the table.
+type row struct {
+	pk       int64
+	info     Info    // with tags only after load
+	modified float64 // seconds on Core Data's clock, minus infinity when unknown
+	text     string  // empty for an encrypted note
+}
+
+// epoch is where Core Data's clock begins, 2001-01-01 00:00:00 UTC, in Unix time.
+const epoch = 978307200
+
+// at turns Core Data's seconds into a time, and what is no year of four digits into the zero time.
+func at(seconds sql.NullFloat64) time.Time {
+	const years = 1e4 * 366 * 86400
+	if !seconds.Valid || !(math.Abs(seconds.Float64) < years) {
+		return time.Time{}
+	}
+	t := time.Unix(epoch+int64(math.Floor(seconds.Float64)), 0).UTC()
+	if t.Year() < 1 || t.Year() > 9999 {
+		return time.Time{}
+	}
+	return t
+}
+
+// live is the condition that a note can be read at all.
+func (s schema) live() string {
+	return fmt.Sprintf(`COALESCE(%s, 0) = 0 AND COALESCE(%s, 0) = 0 AND n."ZUNIQUEIDENTIFIER" IS NOT NULL`,
+		s.column("ZTRASHED", "0"), s.column("ZPERMANENTLYDELETED", "0"))
+}
+
+// textsQuery selects all live notes. Conditions on n can be added to it with AND.
+func (s schema) textsQuery() string {
+	return s.rowQuery(fmt.Sprintf(`CASE WHEN COALESCE(%s, 0) = 0 THEN COALESCE(CAST(%s AS TEXT), '') ELSE '' END`,
+		s.column("ZENCRYPTED", "0"), s.column("ZTEXT", "''")))
+}
+
+// titlesQuery is textsQuery without the texts.
+func (s schema) titlesQuery() string { return s.rowQuery("''") }
+
+func (s schema) rowQuery(text string) string {
+	return fmt.Sprintf(`SELECT n."Z_PK", n."ZUNIQUEIDENTIFIER", COALESCE(CAST(%s AS TEXT), ''), CAST(%s AS REAL),
+		COALESCE(%s, 0) <> 0, COALESCE(%s, 0) <> 0, %s FROM "ZSFNOTE" n WHERE %s`,
+		s.column("ZTITLE", "''"), s.column("ZMODIFICATIONDATE", "NULL"),
+		s.column("ZARCHIVED", "0"), s.column("ZENCRYPTED", "0"), text, s.live())
+}
+
+// each runs a query made by textsQuery or titlesQuery.
+func (v *view) each(ctx context.Context, query string, args []any, fn func(row)) error {
+	rows, err := v.conn.QueryContext(ctx, query, args...)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = rows.Close() }()
+	var r row
+	var modified sql.NullFloat64
+	columns := []any{&r.pk, &r.info.ID, &r.info.Title, &modified, &r.info.Archived, &r.info.Encrypted, &r.text}
+	for rows.Next() {
+		if err := rows.Scan(columns...); err != nil {
+			return err
+		}
+		r.modified, r.info.Modified = modified.Float64, at(modified)
+		if r.info.Modified.IsZero() {
+			r.modified = math.Inf(-1)
+		}
+		fn(r)
+	}
+	return rows.Err()
+}
+
+// load reads the notes with texts and tags, in the order of pks.
+func (v *view) load(ctx context.Context, pks []int64) ([]row, error) {
+	byKey := make(map[int64]row, len(pks))
+	query := v.schema.textsQuery() + ` AND n."Z_PK" IN (SELECT value FROM json_each(?))`
+	if err := v.each(ctx, query, []any{list(pks)}, func(r row) { byKey[r.pk] = r }); err != nil {
+		return nil, err
+	}
+	tags, err := v.tagsOf(ctx, pks)
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]row, 0, len(pks))
+	for _, pk := range pks {
+		if r, ok := byKey[pk]; ok {
+			r.info.Tags = tags[pk]
+			rows = append(rows, r)
+		}
+	}
+	return rows, nil
+}
+
+// tagsOf finds the tags of notes, sorted and each once.
+func (v *view) tagsOf(ctx context.Context, pks []int64) (map[int64][]string, error) {
+	tags := map[int64][]string{}
+	condition := ` AND j.` + v.schema.link.note + ` IN (SELECT value FROM json_each(?))`
+	err := v.eachTag(ctx, condition, []any{list(pks)}, func(pk int64, name string) {
+		tags[pk] = append(tags[pk], name)
+	})
+	for pk, names := range tags {
+		slices.Sort(names)
+		tags[pk] = slices.Compact(names)
+	}
+	return tags, err
+}
+
+// eachTag gives the links j between notes and tags that fit condition, in no order.
+func (v *view) eachTag(ctx context.Context, condition string, args []any, fn func(pk int64, name string)) error {
+	l := v.schema.link
+	if l.table == "" {
+		return nil
+	}
+	rows, err := v.conn.QueryContext(ctx, `SELECT j.`+l.note+`, CAST(t."ZTITLE" AS TEXT) FROM `+l.join()+
+		` WHERE j.`+l.note+` IS NOT NULL AND t."ZTITLE" <> ''`+condition, args...)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = rows.Close() }()
+	var pk int64
+	var name string
+	columns := []any{&pk, &name}
+	for rows.Next() {
+		if err := rows.Scan(columns...); err != nil {
+			return err
+		}
+		fn(pk, name)
+	}
+	return rows.Err()
+}
+
+// list is strings or keys as the JSON that json_each unfolds: one argument, however many they are.
+func list[T string | int64](values []T) string {
+	text, err := json.Marshal(values)
+	if err != nil {
+		panic(err) // strings and integers always have a JSON form
+	}
+	return string(text)
+}

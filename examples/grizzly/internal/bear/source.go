@@ -1,0 +1,122 @@
+package bear
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+)
+
+// source finds the library's files and holds the main one open while calls use it.
+//
+// Closing any descriptor of a file releases all POSIX locks that the process has
+// on it, SQLite's included. So all calls share one descriptor, which is closed
+// when the last of them has closed its connection.
+type source struct {
+	path string
+
+	mu   sync.Mutex
+	open *handle
+}
+
+// handle is the main file, shared by calls.
+type handle struct {
+	file *os.File
+	info fs.FileInfo
+	refs int
+}
+
+// state is what the files looked like at one moment.
+type state struct {
+	real    string      // the path with symbolic links resolved: SQLite looks for the log beside that
+	main    fs.FileInfo // size, time and identity
+	wal     fs.FileInfo // nil when there is no log
+	shm     bool        // whether there is an index of the log
+	header  [100]byte   // the first page's header: format and change counter
+	present int         // how many bytes of header there are
+}
+
+// same reports whether nothing was written between two looks.
+func (s state) same(t state) bool {
+	return sameFile(s.main, t.main) && sameFile(s.wal, t.wal) && s.header == t.header
+}
+
+func sameFile(a, b fs.FileInfo) bool {
+	if a == nil || b == nil {
+		return a == nil && b == nil
+	}
+	return os.SameFile(a, b) && a.Size() == b.Size() && a.ModTime().Equal(b.ModTime())
+}
+
+// atRest reports whether the library is in WAL mode and nobody has it open: a
+// process that does keeps both files beside it. SQLite would make them.
+func (s state) atRest() bool {
+	wal := s.header[18] == 2 || s.header[19] == 2 || s.wal != nil
+	return wal && (s.wal == nil || !s.shm)
+}
+
+// acquire opens the main file or joins those who have. Each handle must be released.
+func (s *source) acquire() (*handle, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	info, err := os.Stat(s.path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, ErrNotBear.because(fmt.Errorf("mode %v", info.Mode()))
+	}
+	if s.open != nil && os.SameFile(s.open.info, info) {
+		s.open.refs++
+		return s.open, nil
+	}
+	file, err := os.Open(s.path)
+	if err != nil {
+		return nil, err
+	}
+	if info, err = file.Stat(); err != nil {
+		_ = file.Close()
+		return nil, err
+	}
+	s.open = &handle{file: file, info: info, refs: 1}
+	return s.open, nil
+}
+
+func (s *source) release(h *handle) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if h.refs--; h.refs > 0 {
+		return
+	}
+	if s.open == h {
+		s.open = nil
+	}
+	_ = h.file.Close() // opened for reading: there is nothing to lose
+}
+
+// look says what the files are like now.
+func (s *source) look(h *handle) (state, error) {
+	var st state
+	var err error
+	if st.real, err = filepath.EvalSymlinks(s.path); err != nil {
+		return state{}, err
+	}
+	if st.main, err = os.Stat(st.real); err != nil {
+		return state{}, err
+	}
+	if st.wal, err = os.Stat(st.real + "-wal"); err != nil {
+		if !errors.Is(err, fs.ErrNotExist) {
+			return state{}, err
+		}
+		st.wal = nil
+	}
+	_, err = os.Stat(st.real + "-shm")
+	st.shm = err == nil
+	if st.present, err = h.file.ReadAt(st.header[:], 0); err != nil && !errors.Is(err, io.EOF) {
+		return state{}, err
+	}
+	return st, nil
+}

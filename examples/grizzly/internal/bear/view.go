@@ -1,0 +1,144 @@
+package bear
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"modernc.org/sqlite"
+	"modernc.org/sqlite/vfs"
+
+	"github.com/jptool/jptool/examples/grizzly/internal/snapshot"
+)
+
+// view is the library during one call: one connection, one transaction.
+type view struct {
+	conn   *sql.Conn
+	schema schema
+	state  state // what the files were like before the transaction began
+}
+
+// attempts is how often a call reads a library at rest that keeps changing under it.
+const attempts = 3
+
+// read runs fn on the library, and again when what fn saw may not have been one
+// state of it. fn must therefore set its results and not add to them.
+// All errors are classified.
+func (db *DB) read(ctx context.Context, fn func(*view) error) error {
+	for range attempts {
+		consistent, err := db.readOnce(ctx, fn)
+		if consistent || ctx.Err() != nil {
+			return classify(ctx, err)
+		}
+	}
+	return ErrBusy
+}
+
+func (db *DB) readOnce(ctx context.Context, fn func(*view) error) (consistent bool, err error) {
+	h, err := db.src.acquire()
+	if err != nil {
+		return true, err
+	}
+	defer db.src.release(h)
+	before, err := db.src.look(h)
+	if err != nil {
+		return true, err
+	}
+	if !os.SameFile(h.info, before.main) {
+		return false, nil // replaced since acquire
+	}
+	if before.present < len(before.header) {
+		return true, ErrNotBear // SQLite takes an empty file for an empty database, and deletes its log
+	}
+	if !before.atRest() {
+		return true, db.query(ctx, directDSN(before.real, db.opt.Wait), before, fn)
+	}
+	err = db.readAtRest(ctx, h, before, fn)
+	after, lookErr := db.src.look(h)
+	return lookErr == nil && after.same(before) && after.atRest(), err
+}
+
+// readAtRest runs fn on an image of the library as if its log were part of it.
+func (db *DB) readAtRest(ctx context.Context, h *handle, st state, fn func(*view) error) (err error) {
+	wal, size := (*os.File)(nil), int64(0)
+	if st.wal != nil {
+		if wal, err = os.Open(st.real + "-wal"); err != nil {
+			return err
+		}
+		defer func() { _ = wal.Close() }()
+		size = st.wal.Size()
+	}
+	image, err := openImage(h.file, st.main.Size(), wal, size)
+	if err != nil {
+		return err
+	}
+	name, fsys, err := vfs.New(image)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if closeErr := fsys.Close(); err == nil {
+			err = closeErr
+		}
+	}()
+	return db.query(ctx, imageDSN(name, db.opt.Wait), st, fn)
+}
+
+func openImage(main *os.File, size int64, wal *os.File, walSize int64) (*snapshot.Image, error) {
+	if wal == nil { // a nil *os.File in an interface is not nil
+		return snapshot.Open(main, size, nil, 0)
+	}
+	return snapshot.Open(main, size, wal, walSize)
+}
+
+func (db *DB) query(ctx context.Context, dsn string, st state, fn func(*view) error) (err error) {
+	connector, err := sqlite.NewConnector(dsn)
+	if err != nil {
+		return err
+	}
+	pool := sql.OpenDB(connector)
+	defer func() {
+		if closeErr := pool.Close(); err == nil {
+			err = closeErr
+		}
+	}()
+	conn, err := pool.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = conn.Close() }() // the pool's Close reports what matters
+	if _, err := conn.ExecContext(ctx, "BEGIN"); err != nil {
+		return err
+	}
+	v := &view{conn: conn, state: st}
+	if v.schema, err = discover(ctx, conn); err != nil {
+		return err
+	}
+	return fn(v)
+}
+
+// directDSN opens the file itself. readonly_shm keeps SQLite from writing its
+// read marks into the index of the log.
+func directDSN(path string, wait time.Duration) string {
+	path = filepath.ToSlash(path)
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path // a drive letter
+	}
+	u := url.URL{Scheme: "file", Path: path}
+	return u.String() + "?mode=ro&readonly_shm=1&" + pragmas(wait)
+}
+
+func imageDSN(vfs string, wait time.Duration) string {
+	return "file:" + snapshot.Name + "?mode=ro&vfs=" + vfs + "&" + pragmas(wait)
+}
+
+// pragmas keep a hostile schema from running code and sorting from using files.
+func pragmas(wait time.Duration) string {
+	return fmt.Sprintf("_busy_timeout=%d&_pragma=temp_store(memory)&_pragma=trusted_schema(0)"+
+		"&_pragma=cell_size_check(1)&_query_only=1", wait.Milliseconds())
+}

@@ -1,7 +1,6 @@
 package encode
 
 import (
-	"bytes"
 	"encoding"
 	"encoding/json"
 	"fmt"
@@ -55,13 +54,7 @@ func Raw[T ~[]byte](w *Writer, v *T) {
 // Any writes a value of a type that only running it shows, as encoding/json does
 // without the escapes for HTML.
 func Any(w *Writer, v *any) {
-	data, err := guard(func() ([]byte, error) {
-		var b bytes.Buffer
-		encoder := json.NewEncoder(&b)
-		encoder.SetEscapeHTML(false)
-		err := encoder.Encode(*v)
-		return b.Bytes(), err
-	})
+	data, err := guard(func() ([]byte, error) { return json.Marshal(*v) })
 	if err != nil {
 		w.refuse("it cannot be written", err)
 		return
@@ -76,7 +69,6 @@ func (w *Writer) json(data []byte, reason string) {
 	w.buf = out
 	switch {
 	case err != nil:
-		w.buf = w.buf[:n]
 		w.refuse(reason, err)
 	case levels(out[n:])+w.depth > maxDepth:
 		w.refuseDepth()

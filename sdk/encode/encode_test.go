@@ -147,6 +147,8 @@ func TestForms(t *testing.T) {
 		{"text marshaler", value(custom{text: `a"b`}, encode.Text), `"a\"b"`},
 		{"pointer receiver", value(*big.NewInt(7), encode.Text), `"7"`},
 		{"array", value([2]bool{true}, func(w *encode.Writer, v *[2]bool) { encode.Array(w, v[:], encode.Bool) }), `[true,false]`},
+		{"siblings are not deep", value(make([][]int, 200), encode.List[[][]int](encode.List[[]int](encode.Int))), "[" + strings.Repeat("[],", 199) + "[]]"},
+		{"brackets in a text are not deep", value(json.RawMessage(`"\"`+strings.Repeat("[", 200)+`"`), encode.Raw), `"\"` + strings.Repeat("[", 200) + `"`},
 		{"names are sorted", value(map[int]int{10: 1, 9: 2, -1: 3}, encode.Map[map[int]int](encode.IntKey, encode.Int)), `{"-1":3,"10":1,"9":2}`},
 		{"unsigned names", value(map[uint8]int{10: 1}, encode.Map[map[uint8]int](encode.UintKey, encode.Int)), `{"10":1}`},
 		{"any without html escapes", value(any(map[string]any{"b": "<", "a": nil}), encode.Any), `{"a":null,"b":"<"}`},

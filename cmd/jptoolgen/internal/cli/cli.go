@@ -1,0 +1,116 @@
+// Package cli is the command line, one file a command.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
+)
+
+// Exit statuses.
+const (
+	well     = 0 // done, nothing to say
+	findings = 1 // findings, or something would change
+	trouble  = 2 // wrong usage, or the work could not be done
+)
+
+// An Env is the surroundings of a command.
+type Env struct {
+	Dir            string
+	Stdout, Stderr io.Writer
+}
+
+// A command is a thing jptoolgen does.
+type command struct {
+	name  string // "" for what it does without one
+	usage string
+	help  string
+	run   func(ctx context.Context, env Env, flags *pflag.FlagSet) (status int, err error)
+	flags func(*pflag.FlagSet)
+}
+
+// commands are all there are. The first word of the command line picks one.
+func commands() []command {
+	return []command{generateCommand()}
+}
+
+// Main runs the command line and returns the exit status of the process.
+func Main(ctx context.Context, args []string) int {
+	dir, err := os.Getwd()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "jptoolgen:", err)
+		return trouble
+	}
+	return Run(ctx, Env{dir, os.Stdout, os.Stderr}, args)
+}
+
+// Run runs a command line, without the name of the program, and returns an exit
+// status: 0 for well, 1 for findings, 2 for trouble.
+func Run(ctx context.Context, env Env, args []string) int {
+	cmd, args := pick(args)
+	flags := pflag.NewFlagSet("jptoolgen", pflag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	flags.SortFlags = false
+	if cmd.flags != nil {
+		cmd.flags(flags)
+	}
+	help := flags.BoolP("help", "h", false, "print this help")
+	version := flags.Bool("version", false, "print the version")
+	err := flags.Parse(args)
+	switch {
+	case errors.Is(err, pflag.ErrHelp) || err == nil && *help:
+		fmt.Fprint(env.Stdout, helpOf(cmd, flags))
+		return well
+	case err == nil && *version:
+		fmt.Fprintln(env.Stdout, "jptoolgen", programVersion())
+		return well
+	case err != nil:
+		fmt.Fprintf(env.Stderr, "jptoolgen: %v; jptoolgen --help lists the flags\n", err)
+		return trouble
+	}
+	status, err := cmd.run(ctx, env, flags)
+	if err != nil {
+		fmt.Fprintln(env.Stderr, "jptoolgen:", err)
+		return trouble
+	}
+	return status
+}
+
+// pick returns the command that the first word names, and the words after it.
+func pick(args []string) (command, []string) {
+	all := commands()
+	if len(args) > 0 {
+		for _, c := range all {
+			if c.name != "" && c.name == args[0] {
+				return c, args[1:]
+			}
+		}
+	}
+	return all[0], args
+}
+
+func helpOf(cmd command, flags *pflag.FlagSet) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Usage: %s\n\n%s\n\nFlags:\n%s", cmd.usage, cmd.help, flags.FlagUsages())
+	if cmd.name == "" {
+		b.WriteString("\nDirectives:\n" + directive.Help())
+	}
+	return b.String()
+}
+
+// programVersion is that of the module the program was built from.
+func programVersion() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "(unknown)"
+	}
+	return info.Main.Version
+}

@@ -1,0 +1,113 @@
+package diag
+
+// A Code names a kind of finding. Codes are stable: scripts and baselines hold
+// them. Their hundreds are groups: 0 Go itself, 1 directives, 2 types and schemas,
+// 3 questions and options, 4 servers and tools, 5 documentation.
+type Code string
+
+// The codes.
+const (
+	GoError Code = "JP001"
+
+	UnknownDirective Code = "JP101"
+	UnknownArgument  Code = "JP102"
+	BadArgument      Code = "JP103"
+	MisplacedLine    Code = "JP104"
+	Repeated         Code = "JP105"
+	MissingArgument  Code = "JP106"
+
+	UnsupportedType   Code = "JP201"
+	RecursiveType     Code = "JP202"
+	NestedParameter   Code = "JP203"
+	BadFieldName      Code = "JP204"
+	DuplicateField    Code = "JP205"
+	UnknownConstraint Code = "JP206"
+	IdleConstraint    Code = "JP207"
+	BadConstraint     Code = "JP208"
+	BadDefault        Code = "JP209"
+	UnsupportedTag    Code = "JP210"
+	OpaqueType        Code = "JP211"
+
+	NotAQuestion      Code = "JP301"
+	BadQuestionID     Code = "JP302"
+	DuplicateQuestion Code = "JP303"
+	BadAnswer         Code = "JP304"
+	NoChoice          Code = "JP305"
+	RashDefault       Code = "JP306"
+
+	BadServerName  Code = "JP401"
+	BadToolName    Code = "JP402"
+	DuplicateName  Code = "JP403"
+	BadSignature   Code = "JP404"
+	NoReceiver     Code = "JP405"
+	UnknownFault   Code = "JP406"
+	NoServer       Code = "JP407"
+	TakenName      Code = "JP408"
+	NoTools        Code = "JP409"
+	MissingDoc     Code = "JP501"
+	LongDoc        Code = "JP502"
+	UnreadableDocs Code = "JP503"
+)
+
+// A Kind is a code with its meaning.
+type Kind struct {
+	Code  Code
+	Title string
+}
+
+// Kinds returns every code in order.
+func Kinds() []Kind {
+	return []Kind{
+		{GoError, "Go error in the source"},
+
+		{UnknownDirective, "unknown directive"},
+		{UnknownArgument, "unknown argument of a directive"},
+		{BadArgument, "bad argument of a directive"},
+		{MisplacedLine, "directive in the wrong place"},
+		{Repeated, "directive or argument given twice"},
+		{MissingArgument, "missing argument of a directive"},
+
+		{UnsupportedType, "type without a JSON form"},
+		{RecursiveType, "recursive type"},
+		{NestedParameter, "nested parameter"},
+		{BadFieldName, "bad name of a field"},
+		{DuplicateField, "two fields of one name"},
+		{UnknownConstraint, "unknown constraint"},
+		{IdleConstraint, "constraint that does not apply"},
+		{BadConstraint, "bad constraint"},
+		{BadDefault, "default that does not fit"},
+		{UnsupportedTag, "unsupported struct tag"},
+		{OpaqueType, "type with JSON of its own"},
+
+		{NotAQuestion, "field that is no question"},
+		{BadQuestionID, "bad id of a question"},
+		{DuplicateQuestion, "two questions of one id"},
+		{BadAnswer, "default that does not answer the question"},
+		{NoChoice, "choice without values"},
+		{RashDefault, "destruction confirmed by default"},
+
+		{BadServerName, "bad name of a server"},
+		{BadToolName, "bad name of a tool"},
+		{DuplicateName, "name given twice"},
+		{BadSignature, "bad signature of a tool"},
+		{NoReceiver, "tool without a server"},
+		{UnknownFault, "unknown error code"},
+		{NoServer, "no server in the package"},
+		{TakenName, "name that the generated file declares"},
+		{NoTools, "server without tools"},
+
+		{MissingDoc, "missing comment"},
+		{LongDoc, "comment too long"},
+		{UnreadableDocs, "comments that cannot be read"},
+	}
+}
+
+// Title returns what c means in a few words, "" for no code.
+func (c Code) Title() string {
+	for _, k := range Kinds() {
+		if k.Code == c {
+			return k.Title
+		}
+	}
+	return ""
+}

@@ -1,0 +1,73 @@
+// Package diag is findings with positions.
+//
+// A stage of the compiler adds what it finds to a [List] and goes on; the stage
+// after it starts only if the list is empty. A finding is one sentence without a
+// capital or a full stop, and at most one hint that says what to type.
+package diag
+
+import (
+	"cmp"
+	"fmt"
+	"go/token"
+	"slices"
+)
+
+// A Finding is something wrong with the source.
+type Finding struct {
+	Pos     token.Position
+	Code    Code
+	Message string
+	// Hint says what to type; "" for none.
+	Hint string
+}
+
+// Suggest sets the hint of f.
+func (f *Finding) Suggest(format string, args ...any) { f.Hint = fmt.Sprintf(format, args...) }
+
+// A List collects findings.
+type List struct {
+	fset     *token.FileSet
+	findings []*Finding
+}
+
+// NewList returns an empty list of findings about the files of fset.
+func NewList(fset *token.FileSet) *List { return &List{fset: fset} }
+
+// Add adds a finding at pos and returns it, so that a hint can be given.
+func (l *List) Add(pos token.Pos, code Code, format string, args ...any) *Finding {
+	return l.AddAt(l.fset.Position(pos), code, format, args...)
+}
+
+// AddAt is [List.Add] for a position that is known in another form.
+func (l *List) AddAt(pos token.Position, code Code, format string, args ...any) *Finding {
+	f := &Finding{Pos: pos, Code: code, Message: fmt.Sprintf(format, args...)}
+	l.findings = append(l.findings, f)
+	return f
+}
+
+// Position returns the file, line and column of pos.
+func (l *List) Position(pos token.Pos) token.Position { return l.fset.Position(pos) }
+
+// Len returns the number of findings so far.
+func (l *List) Len() int { return len(l.findings) }
+
+// Sorted returns the findings by file, line and column, each once.
+func (l *List) Sorted() []Finding {
+	all := make([]Finding, len(l.findings))
+	for i, f := range l.findings {
+		all[i] = *f
+	}
+	slices.SortStableFunc(all, func(a, b Finding) int {
+		return cmp.Or(
+			cmp.Compare(a.Pos.Filename, b.Pos.Filename),
+			cmp.Compare(a.Pos.Line, b.Pos.Line),
+			cmp.Compare(a.Pos.Column, b.Pos.Column),
+			cmp.Compare(a.Code, b.Code),
+			cmp.Compare(a.Message, b.Message),
+		)
+	})
+	return slices.CompactFunc(all, func(a, b Finding) bool {
+		a.Pos.Offset, b.Pos.Offset = 0, 0
+		return a == b
+	})
+}

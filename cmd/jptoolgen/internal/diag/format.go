@@ -1,0 +1,111 @@
+package diag
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// A Format is a way to print findings.
+type Format string
+
+// The formats.
+const (
+	// Text is a line each: file:line:col: JP000: sentence; hint.
+	Text Format = "text"
+	// JSON is a list of objects.
+	JSON Format = "json"
+	// GitHub is workflow commands that annotate a pull request.
+	GitHub Format = "github"
+)
+
+// Formats returns every format.
+func Formats() []Format { return []Format{Text, JSON, GitHub} }
+
+// UnmarshalText sets f by its name.
+func (f *Format) UnmarshalText(text []byte) error {
+	if !slices.Contains(Formats(), Format(text)) {
+		return fmt.Errorf("unknown format %q; the formats are text, json and github", text)
+	}
+	*f = Format(text)
+	return nil
+}
+
+// MarshalText returns the name of f.
+func (f Format) MarshalText() ([]byte, error) { return []byte(f), nil }
+
+// Print writes findings to w, with files as seen from dir.
+func Print(w io.Writer, findings []Finding, format Format, dir string) error {
+	switch format {
+	case JSON:
+		return printJSON(w, findings, dir)
+	case GitHub:
+		return printLines(w, findings, dir, githubLine)
+	}
+	return printLines(w, findings, dir, textLine)
+}
+
+func printLines(w io.Writer, findings []Finding, dir string, line func(Finding, string) string) error {
+	for _, f := range findings {
+		if _, err := fmt.Fprintln(w, line(f, Rel(dir, f.Pos.Filename))); err != nil {
+			return fmt.Errorf("printing findings: %w", err)
+		}
+	}
+	return nil
+}
+
+func textLine(f Finding, file string) string {
+	s := fmt.Sprintf("%s:%d:%d: %s: %s", file, f.Pos.Line, f.Pos.Column, f.Code, f.Message)
+	if f.Hint != "" {
+		s += "; " + f.Hint
+	}
+	return s
+}
+
+// githubLine escapes what GitHub's workflow commands reserve.
+func githubLine(f Finding, file string) string {
+	data := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+	message := f.Message
+	if f.Hint != "" {
+		message += "; " + f.Hint
+	}
+	return fmt.Sprintf("::error file=%s,line=%d,col=%d,title=%s::%s",
+		property.Replace(file), f.Pos.Line, f.Pos.Column,
+		property.Replace(string(f.Code)+" "+f.Code.Title()), data.Replace(message))
+}
+
+func printJSON(w io.Writer, findings []Finding, dir string) error {
+	type entry struct {
+		File    string `json:"file"`
+		Line    int    `json:"line"`
+		Column  int    `json:"column"`
+		Code    Code   `json:"code"`
+		Title   string `json:"title"`
+		Message string `json:"message"`
+		Hint    string `json:"hint,omitempty"`
+	}
+	entries := make([]entry, len(findings))
+	for i, f := range findings {
+		entries[i] = entry{Rel(dir, f.Pos.Filename), f.Pos.Line, f.Pos.Column, f.Code, f.Code.Title(), f.Message, f.Hint}
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(entries); err != nil {
+		return fmt.Errorf("printing findings: %w", err)
+	}
+	return nil
+}
+
+// Rel returns file as seen from dir, with forward slashes; on another volume, or
+// when it is relative already, as it is.
+func Rel(dir, file string) string {
+	if rel, err := filepath.Rel(dir, file); err == nil && filepath.IsAbs(file) {
+		file = rel
+	}
+	return filepath.ToSlash(file)
+}

@@ -1,0 +1,149 @@
+// Package directive is //jp: lines.
+package directive
+
+import (
+	"go/ast"
+	"go/token"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/sdk/decode"
+)
+
+// A Directive is a //jp: line that is well-formed by the [Table].
+type Directive struct {
+	Name string
+	// Pos is where the line begins.
+	Pos token.Pos
+	// Args are the arguments in the order they were written.
+	Args []Arg
+	// Words are the bare words.
+	Words []Arg
+}
+
+// An Arg is an argument of a directive.
+type Arg struct {
+	// Name is "" for a bare word.
+	Name, Value string
+	// Pos is where the name begins, ValuePos the value.
+	Pos, ValuePos token.Pos
+}
+
+// Get returns the argument of that name.
+func (d Directive) Get(name string) (Arg, bool) {
+	for _, a := range d.Args {
+		if a.Name == name {
+			return a, true
+		}
+	}
+	return Arg{}, false
+}
+
+// Parse returns the directive in a comment, and what is wrong with it to list. A
+// comment that is no //jp: line, or of which nothing can be made, is not ok.
+func Parse(c *ast.Comment, list *diag.List) (d Directive, ok bool) {
+	line, ok := ast.ParseDirective(c.Slash, c.Text)
+	if !ok || line.Tool != "jp" {
+		nearly(c, list)
+		return Directive{}, false
+	}
+	spec, ok := find(line.Name)
+	if !ok {
+		f := list.Add(c.Slash+token.Pos(len("//jp:")), diag.UnknownDirective, "there is no directive //jp:%s", line.Name)
+		suggest(f, "//jp:", line.Name, names())
+		return Directive{}, false
+	}
+	args, ok := scan(line, list)
+	if !ok {
+		return Directive{}, false
+	}
+	d = Directive{Name: spec.Name, Pos: line.Slash}
+	for _, a := range args {
+		d.take(spec, a, list)
+	}
+	for _, a := range spec.Args {
+		if _, given := d.Get(a.Name); a.Required && !given {
+			list.Add(line.Slash, diag.MissingArgument, "//jp:%s lacks %s", spec.Name, a.Name).
+				Suggest("add %s=%s", a.Name, strings.Join(a.Values, "|"))
+		}
+	}
+	if spec.Words != "" && len(d.Words) == 0 {
+		list.Add(line.Slash, diag.MissingArgument, "//jp:%s names nothing", spec.Name).Suggest("add at least one %s", spec.Words)
+	}
+	return d, true
+}
+
+// nearly finds lines that look like a directive and are none.
+func nearly(c *ast.Comment, list *diag.List) {
+	text := strings.TrimLeftFunc(strings.TrimPrefix(c.Text, "//"), unicode.IsSpace)
+	rest, ok := strings.CutPrefix(text, "jp:")
+	if !ok {
+		return
+	}
+	word, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
+	if _, known := find(word); known {
+		list.Add(c.Slash, diag.UnknownDirective, "this line is a comment, not a directive, because of its blanks").
+			Suggest("write //jp:%s", word)
+	}
+}
+
+// take adds an argument to d if spec has it, it is the first and its value fits.
+func (d *Directive) take(spec Spec, a Arg, list *diag.List) {
+	if a.Name == "" && spec.Words != "" {
+		for _, before := range d.Words {
+			if before.Value == a.Value {
+				list.Add(a.Pos, diag.Repeated, "//jp:%s names %s twice", spec.Name, a.Value).Suggest("delete one")
+				return
+			}
+		}
+		d.Words = append(d.Words, a)
+		return
+	}
+	if a.Name == "" {
+		known, is := spec.arg(a.Value)
+		f := list.Add(a.Pos, diag.BadArgument, "//jp:%s takes no bare word %s", spec.Name, strconv.Quote(a.Value))
+		if is && len(known.Values) > 0 {
+			f.Suggest("write %s=%s", a.Value, known.Values[0])
+		} else if len(spec.Args) > 0 {
+			f.Suggest("write name=value, with one of the names %s", strings.Join(spec.argNames(), ", "))
+		}
+		return
+	}
+	arg, known := spec.arg(a.Name)
+	if !known {
+		f := list.Add(a.Pos, diag.UnknownArgument, "//jp:%s has no argument %s", spec.Name, a.Name)
+		suggest(f, "", a.Name, spec.argNames())
+		return
+	}
+	if before, twice := d.Get(a.Name); twice {
+		list.Add(a.Pos, diag.Repeated, "//jp:%s is given %s twice, first as %s", spec.Name, a.Name, before.Value).
+			Suggest("delete one")
+		return
+	}
+	if a.Value == "" {
+		list.Add(a.ValuePos, diag.BadArgument, "%s has no value", a.Name).Suggest("write %s=value, or delete it", a.Name)
+		return
+	}
+	if len(arg.Values) > 0 && !slices.Contains(arg.Values, a.Value) {
+		f := list.Add(a.ValuePos, diag.BadArgument, "%s cannot be %s", a.Name, strconv.Quote(a.Value))
+		suggest(f, "", a.Value, arg.Values)
+		return
+	}
+	d.Args = append(d.Args, a)
+}
+
+// suggest hints at what was meant, else at all there is.
+func suggest(f *diag.Finding, prefix, got string, among []string) {
+	if near, ok := decode.Nearest(got, among); ok {
+		f.Suggest("did you mean %s%s?", prefix, near)
+		return
+	}
+	if len(among) > 0 {
+		f.Suggest("write one of %s%s", prefix, strings.Join(among, ", "+prefix))
+		return
+	}
+	f.Suggest("delete it")
+}

@@ -1,0 +1,70 @@
+package directive
+
+import (
+	"go/ast"
+	"go/token"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+)
+
+// scan splits a directive's arguments at blanks. An argument is a word, or
+// name=value with a value that is a word or a Go string.
+func scan(d ast.Directive, list *diag.List) ([]Arg, bool) {
+	s := scanner{d.Args, d.ArgsPos}
+	var args []Arg
+	for s.skipSpace(); s.text != ""; s.skipSpace() {
+		a := Arg{Pos: s.pos}
+		if end := strings.IndexFunc(s.text, func(r rune) bool { return r == '=' || unicode.IsSpace(r) }); end > 0 && s.text[end] == '=' {
+			a.Name = s.take(end)
+			s.take(1)
+		}
+		a.ValuePos = s.pos
+		value, ok := s.value()
+		if !ok {
+			list.Add(s.pos, diag.BadArgument, "this string is not closed, or runs into the next argument").
+				Suggest("write it as a Go string and a blank behind it")
+			return nil, false
+		}
+		a.Value = value
+		args = append(args, a)
+	}
+	return args, true
+}
+
+type scanner struct {
+	text string
+	pos  token.Pos
+}
+
+func (s *scanner) take(n int) string {
+	taken := s.text[:n]
+	s.text, s.pos = s.text[n:], s.pos+token.Pos(n)
+	return taken
+}
+
+func (s *scanner) skipSpace() {
+	s.take(len(s.text) - len(strings.TrimLeftFunc(s.text, unicode.IsSpace)))
+}
+
+// value takes a word or a Go string.
+func (s *scanner) value() (string, bool) {
+	if s.text == "" || s.text[0] != '"' && s.text[0] != '`' {
+		return s.take(s.wordEnd()), true
+	}
+	quoted, err := strconv.QuotedPrefix(s.text)
+	if err != nil || len(quoted) != len(s.text) && !unicode.IsSpace(rune(s.text[len(quoted)])) {
+		return "", false
+	}
+	value, err := strconv.Unquote(s.take(len(quoted)))
+	return value, err == nil
+}
+
+func (s *scanner) wordEnd() int {
+	if end := strings.IndexFunc(s.text, unicode.IsSpace); end >= 0 {
+		return end
+	}
+	return len(s.text)
+}

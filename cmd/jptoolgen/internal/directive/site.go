@@ -1,0 +1,118 @@
+package directive
+
+import (
+	"go/ast"
+	"go/token"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+)
+
+// Sites are the directives of declarations, by the position of the declared name.
+type Sites map[token.Pos][]Directive
+
+// Get returns the directive of that name on the declaration whose name is at pos.
+func (s Sites) Get(pos token.Pos, name string) (Directive, bool) {
+	for _, d := range s[pos] {
+		if d.Name == name {
+			return d, true
+		}
+	}
+	return Directive{}, false
+}
+
+// Read returns the directives of a file that was parsed with its comments. Those
+// that are wrong, stand twice or where they mean nothing are added to list.
+func Read(file *ast.File, list *diag.List) Sites {
+	sites := Sites{}
+	declared := declarations(file)
+	for _, group := range file.Comments {
+		on, attached := declared[group]
+		for _, c := range group.List {
+			d, ok := Parse(c, list)
+			if !ok {
+				continue
+			}
+			spec, _ := find(d.Name)
+			switch {
+			case !attached || !on.is(spec.Place):
+				list.Add(d.Pos, diag.MisplacedLine, "//jp:%s %s", d.Name, on.fault(attached)).
+					Suggest("it belongs %s", spec.Place)
+			case repeated(sites, on.pos, d.Name):
+				list.Add(d.Pos, diag.Repeated, "//jp:%s stands twice on %s", d.Name, on.name).Suggest("delete one")
+			default:
+				sites[on.pos] = append(sites[on.pos], d)
+			}
+		}
+	}
+	return sites
+}
+
+func repeated(s Sites, pos token.Pos, name string) bool {
+	_, ok := s.Get(pos, name)
+	return ok
+}
+
+// A declaration is something a comment stands above.
+type declaration struct {
+	name   string
+	pos    token.Pos
+	places []Place
+}
+
+func (d declaration) is(p Place) bool {
+	for _, place := range d.places {
+		if place == p {
+			return true
+		}
+	}
+	return false
+}
+
+func (d declaration) fault(attached bool) string {
+	if !attached {
+		return "stands above no declaration"
+	}
+	return "means nothing on " + d.name
+}
+
+func declarations(file *ast.File) map[*ast.CommentGroup]declaration {
+	declared := map[*ast.CommentGroup]declaration{}
+	add := func(group *ast.CommentGroup, d declaration) {
+		if group != nil {
+			declared[group] = d
+		}
+	}
+	add(file.Doc, declaration{name: "a package"})
+	for _, decl := range file.Decls {
+		switch decl := decl.(type) {
+		case *ast.FuncDecl:
+			d := declaration{name: decl.Name.Name, pos: decl.Name.Pos()}
+			if decl.Recv != nil {
+				d.places = []Place{OnMethod}
+			}
+			add(decl.Doc, d)
+		case *ast.GenDecl:
+			add(decl.Doc, declaration{name: "a declaration of several names"})
+			for _, spec := range decl.Specs {
+				t, ok := spec.(*ast.TypeSpec)
+				if !ok {
+					add(decl.Doc, declaration{name: "a " + decl.Tok.String()})
+					continue
+				}
+				add(t.Doc, onType(t))
+				if !decl.Lparen.IsValid() {
+					add(decl.Doc, onType(t))
+				}
+			}
+		}
+	}
+	return declared
+}
+
+func onType(t *ast.TypeSpec) declaration {
+	d := declaration{name: t.Name.Name, pos: t.Name.Pos(), places: []Place{OnType}}
+	if _, ok := t.Type.(*ast.StructType); ok {
+		d.places = append(d.places, OnStruct)
+	}
+	return d
+}

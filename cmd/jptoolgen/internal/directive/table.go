@@ -1,0 +1,137 @@
+package directive
+
+// A Spec is a directive that exists.
+type Spec struct {
+	// Name is what follows "//jp:".
+	Name string
+	// Place says on which declarations it may stand.
+	Place Place
+	// Args are its arguments, each written name=value.
+	Args []ArgSpec
+	// Words says what bare words stand for, "" where there are none.
+	Words string
+	// Help says in a sentence what it does.
+	Help string
+}
+
+// A Place is a kind of declaration.
+type Place int
+
+// The places.
+const (
+	OnStruct Place = iota + 1 // the type declaration of a struct
+	OnType                    // any type declaration
+	OnMethod                  // a method
+)
+
+// String says where p is, to follow "belongs".
+func (p Place) String() string {
+	switch p {
+	case OnStruct:
+		return "in the comment above a struct type"
+	case OnType:
+		return "in the comment above a type"
+	case OnMethod:
+		return "in the comment above a method"
+	}
+	return "nowhere"
+}
+
+// An ArgSpec is an argument that a directive takes.
+type ArgSpec struct {
+	Name string
+	// Values are all that it accepts; nil is any text.
+	Values []string
+	// Required says that the directive means nothing without it.
+	Required bool
+	// Help says what it is, after "name: ".
+	Help string
+}
+
+func boolean() []string { return []string{"true", "false"} }
+
+// Table returns every directive. The parser, its suggestions, the help and the
+// reference read it.
+func Table() []Spec {
+	return []Spec{
+		{
+			Name: "server", Place: OnStruct,
+			Help: "makes a struct a server, whose //jp:tool methods are its tools",
+			Args: []ArgSpec{
+				{Name: "name", Help: "how the server introduces itself; default the type's name in lower case"},
+				{Name: "version", Help: "its version; default that of the main module"},
+				{Name: "clients", Values: []string{"jp", "mcp"}, Help: "whom the schemas are made for; jp, the default, keeps parameters flat"},
+				{Name: "unknown", Values: []string{"ignore", "reject"}, Help: "what happens to undeclared arguments; default ignore"},
+			},
+		},
+		{
+			Name: "tool", Place: OnMethod,
+			Help: "makes a method of a server a tool",
+			Args: []ArgSpec{
+				{Name: "name", Help: "what a model calls; default the method's name in snake_case"},
+				{Name: "title", Help: "what a person sees"},
+				{Name: "readonly", Values: boolean(), Help: "whether it leaves its surroundings as they are"},
+				{Name: "destructive", Values: boolean(), Help: "whether it may destroy what was there"},
+				{Name: "idempotent", Values: boolean(), Help: "whether repeating a call changes nothing more"},
+				{Name: "openworld", Values: boolean(), Help: "whether it reaches beyond what the server owns"},
+			},
+		},
+		{
+			Name: "fails", Place: OnMethod, Words: "error code",
+			Help: "lists the error codes that a tool uses",
+		},
+		{
+			Name: "options", Place: OnStruct,
+			Help: "makes a struct that tools take the options of a user",
+		},
+		{
+			Name: "schema", Place: OnType,
+			Help: "says how a type with a JSON form of its own looks in JSON",
+			Args: []ArgSpec{
+				{Name: "type", Values: Scalars("array"), Required: true, Help: "its JSON type"},
+				{Name: "items", Values: Scalars(), Help: "the type of the items of an array"},
+				{Name: "format", Help: "the format of a string, such as uri"},
+				{Name: "pattern", Help: "a regular expression that a string matches"},
+			},
+		},
+	}
+}
+
+// Scalars returns the names of JSON's scalar types, and more.
+func Scalars(more ...string) []string {
+	return append([]string{"string", "integer", "number", "boolean"}, more...)
+}
+
+func find(name string) (Spec, bool) {
+	for _, s := range Table() {
+		if s.Name == name {
+			return s, true
+		}
+	}
+	return Spec{}, false
+}
+
+func (s Spec) arg(name string) (ArgSpec, bool) {
+	for _, a := range s.Args {
+		if a.Name == name {
+			return a, true
+		}
+	}
+	return ArgSpec{}, false
+}
+
+func names() []string {
+	var all []string
+	for _, s := range Table() {
+		all = append(all, s.Name)
+	}
+	return all
+}
+
+func (s Spec) argNames() []string {
+	var all []string
+	for _, a := range s.Args {
+		all = append(all, a.Name)
+	}
+	return all
+}

@@ -1,0 +1,108 @@
+package emit
+
+import (
+	"go/constant"
+	"go/types"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+)
+
+// guarded is what the generated code was made from.
+type guarded struct {
+	structs   []types.Type
+	constants []*types.Const
+}
+
+func (g *guarded) structType(t types.Type) {
+	for _, other := range g.structs {
+		if types.Identical(t, other) {
+			return
+		}
+	}
+	g.structs = append(g.structs, t)
+}
+
+// stale is the name of the alias in a guard. The compiler's error quotes it, and
+// so says what to do.
+const stale = "runGoGenerate"
+
+// guards returns functions that stop compiling when the source moves on. None of
+// them runs.
+func (e *emitter) guards() []*jen.Statement {
+	var all []*jen.Statement
+	guard := func(typ, value *jen.Statement) {
+		all = append(all, jen.Func().Id("_").Params().Block(
+			jen.Type().Id(stale).Op("=").Add(typ),
+			jen.Var().Id("_").Id(stale).Op("=").Add(value),
+		))
+	}
+	for _, t := range e.server.Tools {
+		method := t.Method.Signature()
+		receiver := jen.Op("*").Id(e.server.Type.Name())
+		params := append([]jen.Code{receiver}, e.tuple(method.Params(), method.Variadic())...)
+		guard(jen.Func().Add(e.withResults(jen.Params(params...), method.Results())),
+			jen.Parens(jen.Op("*").Id(e.server.Type.Name())).Dot(t.Method.Name()))
+	}
+	for _, t := range e.guarded.structs {
+		if e.guardable(t) {
+			guard(e.typ(t.Underlying()), e.typ(t).Values())
+		}
+	}
+	for _, c := range e.server.Codes {
+		e.guarded.constant(c.Const)
+	}
+	if len(e.guarded.constants) > 0 {
+		all = append(all, e.constantGuard())
+	}
+	if len(all) > 0 {
+		all[0] = comment(
+			"What this file was generated from. If one of these does not compile, the source",
+			`has changed since: run "go generate".`,
+		).Line().Add(all[0])
+	}
+	return all
+}
+
+func (e *emitter) withResults(params *jen.Statement, results *types.Tuple) *jen.Statement {
+	if results.Len() == 1 {
+		return params.Add(e.typ(results.At(0).Type()))
+	}
+	return params.Params(e.tuple(results, false)...)
+}
+
+// guardable reports whether a struct type has a literal form here: a type of the
+// package, or of another module's with no hidden fields. Those of the standard
+// library change with the compiler, not with the source.
+func (e *emitter) guardable(t types.Type) bool {
+	named, ok := types.Unalias(t).(*types.Named)
+	if !ok {
+		return false
+	}
+	if named.Obj().Pkg() == e.server.Package {
+		return true
+	}
+	if first, _, _ := strings.Cut(named.Obj().Pkg().Path(), "/"); !strings.Contains(first, ".") {
+		return false
+	}
+	for f := range named.Underlying().(*types.Struct).Fields() {
+		if !f.Exported() {
+			return false
+		}
+	}
+	return true
+}
+
+// constantGuard holds constants to their values: a map must not have a key twice.
+func (e *emitter) constantGuard() *jen.Statement {
+	var body []jen.Code
+	for _, c := range e.guarded.constants {
+		value := exactly(c.Val().ExactString())
+		if c.Val().Kind() == constant.String {
+			value = jen.Lit(constant.StringVal(c.Val()))
+		}
+		body = append(body, jen.Id("_").Op("=").Map(jen.Bool()).String().Values(
+			e.object(c).Op("==").Add(value).Op(":").Lit("as generated"), jen.False().Op(":").Lit("run go generate")))
+	}
+	return jen.Func().Id("_").Params().Block(body...)
+}

@@ -1,0 +1,155 @@
+package emit
+
+import (
+	"go/token"
+	"go/types"
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+)
+
+// The packages of the runtime.
+const (
+	modulePath = "github.com/jptool/jptool"
+	sdkPath    = modulePath + "/sdk"
+	decodePath = sdkPath + "/decode"
+	elicitPath = sdkPath + "/elicit"
+	encodePath = sdkPath + "/encode"
+	toolPath   = sdkPath + "/tool"
+)
+
+// emitter emits the code of one server.
+type emitter struct {
+	server *model.Server
+	file   *jen.File
+	// taken are the names of the package and those given so far.
+	taken map[string]bool
+	// contract and receiver are identifiers.
+	contract, receiver string
+	// functions are the names given to decoders and encoders, by object and use.
+	functions map[function]string
+	queue     []function
+	questions map[*model.Questions]string
+	guarded   guarded
+}
+
+func newEmitter(s *model.Server) *emitter {
+	e := &emitter{
+		server: s, file: jen.NewFilePathName(s.Package.Path(), s.Package.Name()),
+		taken: map[string]bool{}, functions: map[function]string{}, questions: map[*model.Questions]string{},
+	}
+	for _, name := range s.Package.Scope().Names() {
+		e.taken[name] = true
+	}
+	e.imports()
+	e.contract = e.name("contract")
+	e.receiver = e.local(s.Receiver)
+	if clashes := []string{"", "ctx", "call", "in", "ask", "opt", e.contract}; contains(clashes, s.Receiver) {
+		e.receiver = e.local("server")
+	}
+	return e
+}
+
+// imports tells the names of the packages that types may come from. Those that
+// the package or a local variable hides get another name.
+func (e *emitter) imports() {
+	known := map[string]string{"context": "context"}
+	for _, p := range []string{sdkPath, decodePath, elicitPath, encodePath, toolPath} {
+		known[p] = path.Base(p)
+	}
+	for _, p := range e.reachable() {
+		known[p.Path()] = p.Name()
+	}
+	hidden := map[string]bool{e.server.Receiver: true}
+	for _, name := range locals() {
+		hidden[name] = true
+	}
+	for p, name := range known {
+		if e.taken[name] || hidden[name] {
+			e.file.ImportAlias(p, "jp"+name)
+		} else {
+			e.file.ImportName(p, name)
+		}
+	}
+}
+
+// locals are the variables of the generated code.
+func locals() []string { return []string{"call", "ctx", "in", "ask", "opt", "o", "v", "w", "dst"} }
+
+// reachable returns the packages that the package imports, and what they import:
+// a type argument may come from any of them.
+func (e *emitter) reachable() []*types.Package {
+	var all []*types.Package
+	seen := map[*types.Package]bool{}
+	var visit func(p *types.Package)
+	visit = func(p *types.Package) {
+		for _, imported := range p.Imports() {
+			if !seen[imported] {
+				seen[imported] = true
+				all = append(all, imported)
+				visit(imported)
+			}
+		}
+	}
+	visit(e.server.Package)
+	return all
+}
+
+// name returns a name for a declaration that the package does not have yet.
+func (e *emitter) name(wanted string) string {
+	name := wanted
+	for n := 2; e.taken[name] || token.IsKeyword(name); n++ {
+		name = wanted + strconv.Itoa(n)
+	}
+	e.taken[name] = true
+	return name
+}
+
+// local returns a name for a variable that hides nothing the code around it needs.
+func (e *emitter) local(wanted string) string {
+	if e.server.Package.Scope().Lookup(wanted) != nil {
+		return wanted + "_"
+	}
+	return wanted
+}
+
+// A use is what a function is for.
+type use struct{ prefix, variable string }
+
+func decodesInput() use   { return use{"decode", "in"} }
+func decodesOptions() use { return use{"decode", "opt"} }
+func encodes() use        { return use{"encode", "v"} }
+
+// A function decodes or encodes the fields of an object.
+type function struct {
+	object *schema.Object
+	use    use
+}
+
+// function returns the name of the function for an object, which is emitted once.
+func (e *emitter) function(o *schema.Object, u use) string {
+	for f, name := range e.functions {
+		if f.object == o && f.use.prefix == u.prefix {
+			return name
+		}
+	}
+	f := function{o, u}
+	name := e.name(u.prefix + strings.ToUpper(o.Name[:1]) + o.Name[1:])
+	e.functions[f] = name
+	e.queue = append(e.queue, f)
+	return name
+}
+
+func contains(all []string, s string) bool {
+	for _, a := range all {
+		if a == s {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,152 @@
+package emit
+
+import (
+	"fmt"
+	"go/types"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+)
+
+// constructor returns NewServer.
+func (e *emitter) constructor() *jen.Statement {
+	s := e.server
+	values := []jen.Code{jen.Id(e.contract)}
+	for _, t := range s.Tools {
+		values = append(values, e.tool(t))
+	}
+	return comment(fmt.Sprintf("NewServer returns the server %q, with %s's methods as its tools.", s.Name, e.receiver)).Line().
+		Func().Id("NewServer").Params(jen.Id(e.receiver).Op("*").Id(s.Type.Name())).Op("*").Qual(sdkPath, "Server").Block(
+		jen.Return(jen.Qual(sdkPath, "NewServer").Add(args(values...))),
+	)
+}
+
+// tool returns the wiring of one method.
+func (e *emitter) tool(t *model.Tool) *jen.Statement {
+	return jen.Qual(toolPath, "New").Add(args(jen.Lit(t.Name), e.codec(t), e.handler(t)))
+}
+
+// partTypes returns the types of arguments, questions, options and result.
+func (e *emitter) partTypes(t *model.Tool) [4]*jen.Statement {
+	none := func() *jen.Statement { return jen.Qual(toolPath, "None") }
+	parts := [4]*jen.Statement{none(), none(), none(), none()}
+	if t.Input != nil {
+		parts[0] = e.typ(t.Input.Type)
+	}
+	if t.Questions != nil {
+		parts[1] = e.typ(t.Questions.Type)
+	}
+	if t.Options != nil {
+		parts[2] = e.typ(t.Options.Type)
+	}
+	if t.Result.Type != nil {
+		parts[3] = e.typ(t.Result.Type)
+	}
+	return parts
+}
+
+func (e *emitter) codec(t *model.Tool) *jen.Statement {
+	var fields []jen.Code
+	set := func(name string, value *jen.Statement) { fields = append(fields, jen.Id(name).Op(":").Add(value)) }
+	if t.Input != nil {
+		set("Input", jen.Id(e.function(t.Input, decodesInput())))
+	}
+	if t.Questions != nil {
+		set("Questions", jen.Id(e.binder(t.Questions)).Call())
+	}
+	if t.Options != nil {
+		set("Options", jen.Id(e.function(t.Options, decodesOptions())))
+	}
+	set("Result", e.result(t.Result))
+	parts := e.partTypes(t)
+	return jen.Qual(toolPath, "Codec").Types(parts[0], parts[1], parts[2], parts[3]).Add(lines(fields...))
+}
+
+// result returns the rendering of what a method returns.
+func (e *emitter) result(r model.Result) *jen.Statement {
+	by := func(name string) *jen.Statement { return jen.Qual(toolPath, name) }
+	switch r.Form {
+	case model.Text:
+		return by("Text")
+	case model.Blocks:
+		return by("Blocks")
+	case model.Structured:
+		return by("Structured").Call(jen.Id(e.function(r.Shape.Object, encodes())))
+	case model.Pointer:
+		return by("Pointer").Call(jen.Id(e.function(r.Shape.Object, encodes())))
+	case model.Object:
+		return by("Object").Call(e.encoder(r.Shape))
+	case model.Wrapped:
+		return by("Wrapped").Types(e.typ(r.Type)).Call(e.encoder(r.Shape))
+	}
+	return by("Done")
+}
+
+// handler returns the function that calls the method.
+func (e *emitter) handler(t *model.Tool) *jen.Statement {
+	parts := e.partTypes(t)
+	call := "_"
+	if t.Takes(model.Call) {
+		call = "call"
+	}
+	params := []jen.Code{
+		jen.Id("ctx").Qual("context", "Context"),
+		jen.Id(call).Op("*").Qual(toolPath, "Call"),
+	}
+	names := [3]string{"_", "_", "_"}
+	for i, role := range []model.Role{model.Input, model.Asking, model.Options} {
+		if t.Takes(role) {
+			names[i] = roleNames()[role]
+		}
+	}
+	for i, name := range names {
+		if name == "_" && i < 2 && names[i+1] == "_" {
+			params = append(params, jen.Id(name)) // shares the type of the next
+			continue
+		}
+		params = append(params, jen.Id(name).Add(parts[i]))
+	}
+	var given []jen.Code
+	for _, role := range t.Params {
+		given = append(given, jen.Id(roleNames()[role]))
+	}
+	run := jen.Id(e.receiver).Dot(t.Method.Name()).Call(given...)
+	if t.Result.Type == nil {
+		run = jen.Qual(toolPath, "None").Values().Op(",").Add(run)
+	}
+	return jen.Func().Params(params...).Params(parts[3], jen.Error()).Block(jen.Return(run))
+}
+
+func roleNames() map[model.Role]string {
+	return map[model.Role]string{
+		model.Context: "ctx", model.Call: "call", model.Input: "in", model.Asking: "ask", model.Options: "opt",
+	}
+}
+
+// enums collects the constants behind a shape.
+func (g *guarded) shape(s *schema.Shape) {
+	if s == nil {
+		return
+	}
+	if len(s.Values) > 0 {
+		g.values(s.Values)
+	}
+	g.shape(s.Elem)
+}
+
+func (g *guarded) values(values []schema.Value) {
+	for _, v := range values {
+		g.constant(v.Const)
+	}
+}
+
+func (g *guarded) constant(c *types.Const) {
+	for _, other := range g.constants {
+		if other == c {
+			return
+		}
+	}
+	g.constants = append(g.constants, c)
+}

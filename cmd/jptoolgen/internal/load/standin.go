@@ -1,0 +1,108 @@
+package load
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"path/filepath"
+	"slices"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
+)
+
+// constructor is the name that the generated code declares for main to use.
+const constructor = "NewServer"
+
+// marked returns the directories with //jp: lines.
+func marked(places []place) ([]string, error) {
+	var dirs []string
+	for _, p := range places {
+		files, err := sources(p.dir)
+		if err != nil {
+			return nil, err
+		}
+		if len(files) > 0 {
+			dirs = append(dirs, p.dir)
+		}
+	}
+	return dirs, nil
+}
+
+// nothing is the outcome of a run without //jp: lines: fine for a pattern of many
+// packages, a finding about each that was named.
+func nothing(places []place, list *diag.List) error {
+	for _, p := range places {
+		if p.single {
+			list.AddAt(token.Position{Filename: p.dir, Line: 1, Column: 1}, diag.NoServer, "there is no //jp:server here").
+				Suggest("write //jp:server above a struct type, and //jp:tool above its methods")
+		}
+	}
+	return nil
+}
+
+// standIns returns, for every server of the module, what stands in for the code
+// that is generated beside it: main may need it before it was ever there, and
+// what is there may not compile any more.
+func standIns(dir string, roots []string, list *diag.List) (map[string][]byte, error) {
+	dirs := slices.Clone(roots)
+	if root, _, err := moduleOf(dir); err == nil {
+		all, err := walk(root)
+		if err != nil {
+			return nil, err
+		}
+		dirs = append(dirs, all...)
+	}
+	slices.Sort(dirs)
+	overlay := map[string][]byte{}
+	for _, d := range slices.Compact(dirs) {
+		files, err := sources(d)
+		if err != nil {
+			return nil, err
+		}
+		if code := standIn(files); code != nil {
+			overlay[filepath.Join(d, Generated)] = code
+		}
+	}
+	return overlay, nil
+}
+
+// standIn returns the code for one directory, nil for one without a package.
+func standIn(files map[string][]byte) []byte {
+	pkg := ""
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		fset := token.NewFileSet()
+		file, _ := parser.ParseFile(fset, name, files[name], parser.ParseComments|parser.SkipObjectResolution)
+		if file == nil || file.Name == nil || file.Name.Name == "" {
+			continue // the load reports what is wrong with it
+		}
+		pkg = file.Name.Name
+		sites := directive.Read(file, diag.NewList(fset))
+		for _, id := range typeNames(file) {
+			if _, ok := sites.Get(id.Pos(), "server"); ok {
+				return fmt.Appendf(nil, "package %s\n\nimport \"github.com/jptool/jptool/sdk\"\n\nfunc %s(*%s) *sdk.Server { return nil }\n",
+					pkg, constructor, id.Name)
+			}
+		}
+	}
+	if pkg == "" {
+		return nil
+	}
+	return fmt.Appendf(nil, "package %s\n", pkg)
+}
+
+func typeNames(file *ast.File) []*ast.Ident {
+	var names []*ast.Ident
+	for _, decl := range file.Decls {
+		if decl, ok := decl.(*ast.GenDecl); ok {
+			for _, spec := range decl.Specs {
+				if t, ok := spec.(*ast.TypeSpec); ok {
+					names = append(names, t.Name)
+				}
+			}
+		}
+	}
+	return names
+}

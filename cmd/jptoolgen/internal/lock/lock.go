@@ -1,0 +1,25 @@
+// Package lock is the contract on disk.
+package lock
+
+import (
+	"fmt"
+
+	"github.com/jptool/jptool/sdk/manifest"
+)
+
+// File is the name of the contract beside the source.
+const File = "jp.lock.json"
+
+// Text returns the text of the file for a contract, with its digests.
+func Text(c *manifest.Server) ([]byte, error) {
+	sealed := *c
+	var err error
+	if sealed.Hash, err = c.Sum(); err != nil {
+		return nil, fmt.Errorf("the contract of server %s: %w", c.Name, err)
+	}
+	data, err := sealed.Write()
+	if err != nil {
+		return nil, fmt.Errorf("the contract of server %s: %w", c.Name, err)
+	}
+	return data, nil
+}

@@ -1,0 +1,160 @@
+package model
+
+import (
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+	"github.com/jptool/jptool/sdk/manifest"
+)
+
+// builder builds the server of one package.
+type builder struct {
+	pkg       *Package
+	list      *diag.List
+	docs      *docs
+	in, out   *schema.Analyzer
+	questions map[string]*Questions
+}
+
+// Build returns the server of a package, nil if it has none. What is wrong with it
+// is added to list; a server with findings is only good for finding more.
+func Build(pkg *Package, list *diag.List) *Server {
+	b := &builder{pkg: pkg, list: list, questions: map[string]*Questions{}}
+	b.docs = newDocs(pkg, list)
+	b.in = schema.NewAnalyzer(pkg.Types, b.docs, list, schema.In)
+	b.out = schema.NewAnalyzer(pkg.Types, b.docs, list, schema.Out)
+
+	var server *Server
+	for _, t := range b.typeNames() {
+		line, ok := b.docs.directive(t, "server")
+		switch {
+		case !ok:
+			b.orphans(t)
+		case server != nil:
+			list.Add(line.Pos, diag.DuplicateName, "a package has one server, and %s is a second beside %s, at %s",
+				t.Name(), server.Type.Name(), b.place(server.Type)).Suggest("move it to a package of its own")
+		default:
+			server = b.server(t, line)
+		}
+	}
+	return server
+}
+
+// typeNames returns the types declared in the package in the order of the source.
+func (b *builder) typeNames() []*types.TypeName {
+	var all []*types.TypeName
+	scope := b.pkg.Types.Scope()
+	for _, name := range scope.Names() {
+		if t, ok := scope.Lookup(name).(*types.TypeName); ok {
+			all = append(all, t)
+		}
+	}
+	slices.SortFunc(all, func(x, y *types.TypeName) int { return int(x.Pos() - y.Pos()) })
+	return all
+}
+
+// place returns where an object is declared, for a message.
+func (b *builder) place(obj types.Object) string {
+	pos := b.list.Position(obj.Pos())
+	return diag.Rel(b.pkg.Dir, pos.String())
+}
+
+// server reads the //jp:server line of a type and its methods.
+func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
+	s := &Server{
+		Name: strings.ToLower(t.Name()), Clients: manifest.JP, Unknown: manifest.Ignore,
+		Dir: b.pkg.Dir, Package: b.pkg.Types, Type: t, Pos: t.Pos(),
+	}
+	at := t.Pos()
+	for _, a := range line.Args {
+		switch a.Name {
+		case "name":
+			s.Name, at = a.Value, a.ValuePos
+		case "version":
+			s.Version = a.Value
+		case "clients":
+			s.Clients = manifest.Clients(a.Value)
+		case "unknown":
+			s.Unknown = manifest.Unknown(a.Value)
+		}
+	}
+	if !validServerName(s.Name) {
+		b.list.Add(at, diag.BadServerName, "%q is no name of a server, which is [a-z][a-z0-9_-]* of at most %d characters", s.Name, schema.MaxName).
+			Suggest("add name= to //jp:server")
+	}
+	s.Description = b.describe(t, t.Pos(), "type "+t.Name(), "what the server is for")
+	s.Codes = b.codes()
+	named, ok := t.Type().(*types.Named)
+	if !ok || named.TypeParams().Len() > 0 {
+		b.list.Add(t.Pos(), diag.BadSignature, "%s cannot be a server, as it has type parameters or is an alias", t.Name()).
+			Suggest("declare a struct type")
+		return s
+	}
+	b.tools(s, named)
+	return s
+}
+
+func validServerName(name string) bool {
+	return schema.ValidName(strings.ReplaceAll(name, "-", "_"))
+}
+
+// tools reads the methods of the server in the order of the source.
+func (b *builder) tools(s *Server, named *types.Named) {
+	var methods []*types.Func
+	for m := range named.Methods() {
+		methods = append(methods, m)
+	}
+	slices.SortFunc(methods, func(x, y *types.Func) int { return int(x.Pos() - y.Pos()) })
+	for _, m := range methods {
+		line, ok := b.docs.directive(m, "tool")
+		fails, has := b.docs.directive(m, "fails")
+		switch {
+		case ok:
+			tool := b.tool(s, m, line)
+			if has {
+				tool.Fails = b.fails(s, fails)
+			}
+			s.Tools = append(s.Tools, tool)
+		case has:
+			b.list.Add(fails.Pos, diag.MisplacedLine, "//jp:fails stands on %s, which is no tool", m.Name()).
+				Suggest("add //jp:tool, or delete it")
+		}
+		if name := m.Signature().Recv().Name(); ok && s.Receiver == "" && name != "_" {
+			s.Receiver = name
+		}
+	}
+	if len(s.Tools) == 0 {
+		b.list.Add(s.Pos, diag.NoTools, "server %s has no tools", s.Type.Name()).
+			Suggest("write //jp:tool above a method of %s", s.Type.Name())
+	}
+}
+
+// orphans finds tools on a type that is no server.
+func (b *builder) orphans(t *types.TypeName) {
+	named, ok := t.Type().(*types.Named)
+	if !ok || t.IsAlias() {
+		return
+	}
+	for m := range named.Methods() {
+		for _, name := range []string{"tool", "fails"} {
+			if line, ok := b.docs.directive(m, name); ok {
+				b.list.Add(line.Pos, diag.NoReceiver, "//jp:%s stands on a method of %s, which is no server", name, t.Name()).
+					Suggest("write //jp:server above type %s", t.Name())
+			}
+		}
+	}
+}
+
+// describe returns the comment on a declaration. A missing one is a finding at pos.
+func (b *builder) describe(obj types.Object, pos tokenPos, what, about string) string {
+	text, _ := b.docs.Doc(obj)
+	if text == "" {
+		b.list.Add(pos, diag.MissingDoc, "%s has no comment", what).Suggest("write // and %s above it", about)
+	}
+	schema.CheckLength(b.list, pos, what, text)
+	return text
+}

@@ -1,0 +1,19 @@
+package model
+
+import (
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+)
+
+// Check finds what is wrong with servers only in view of each other.
+func Check(servers []*Server, list *diag.List) {
+	first := map[string]*Server{}
+	for _, s := range servers {
+		if other, taken := first[s.Name]; taken {
+			at := list.Position(other.Pos)
+			list.Add(s.Pos, diag.DuplicateName, "server %s has the name of another, at %s", s.Name, diag.Rel(s.Dir, at.String())).
+				Suggest("add name= to //jp:server")
+			continue
+		}
+		first[s.Name] = s
+	}
+}

@@ -1,0 +1,113 @@
+package model
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/manifest"
+)
+
+// Contract returns what the server publishes, without its hash.
+func (s *Server) Contract() (*manifest.Server, error) {
+	c := &manifest.Server{
+		Format: manifest.Format, Name: s.Name, Description: s.Description,
+		Clients: s.Clients, Unknown: s.Unknown, Tools: []manifest.Tool{},
+	}
+	for _, code := range s.Codes {
+		c.Codes = append(c.Codes, manifest.Code{Name: code.Name, Description: code.Description})
+	}
+	for _, t := range s.Tools {
+		tool, err := t.contract()
+		if err != nil {
+			return nil, fmt.Errorf("tool %s: %w", t.Name, err)
+		}
+		c.Tools = append(c.Tools, tool)
+	}
+	slices.SortFunc(c.Tools, func(x, y manifest.Tool) int { return strings.Compare(x.Name, y.Name) })
+	return c, nil
+}
+
+func (t *Tool) contract() (manifest.Tool, error) {
+	c := manifest.Tool{
+		Name: t.Name, Title: t.Title, Description: t.Description,
+		Annotations: t.Annotations, Fails: t.Fails,
+	}
+	input := t.Input
+	if input == nil {
+		input = &schema.Object{}
+	}
+	var err error
+	if c.Input, err = schema.Write(schema.Of(input, schema.In)); err != nil {
+		return c, err
+	}
+	if t.Options != nil {
+		if c.Options, err = schema.Write(schema.Of(t.Options, schema.In)); err != nil {
+			return c, err
+		}
+	}
+	if c.Output, err = t.Result.contract(); err != nil {
+		return c, err
+	}
+	if t.Questions != nil {
+		for _, q := range t.Questions.List {
+			c.Questions = append(c.Questions, q.contract())
+		}
+		slices.SortFunc(c.Questions, func(x, y manifest.Question) int { return strings.Compare(x.ID, y.ID) })
+	}
+	return c, nil
+}
+
+func (r Result) contract() (manifest.Schema, error) {
+	switch {
+	case r.Shape == nil:
+		return nil, nil
+	case r.Form == Wrapped:
+		return schema.Write(schema.Wrapped(r.Shape, r.Description))
+	}
+	return schema.Write(schema.OfShape(r.Shape, schema.Out))
+}
+
+func (q *Question) contract() manifest.Question {
+	asked := q.asked()
+	c := manifest.Question{
+		ID: q.ID, Kind: q.Kind.String(), Description: q.Description,
+		Default: []byte(q.Constraints.Default), Schema: manifest.Schema(asked.Schema()),
+	}
+	for _, v := range q.Values {
+		c.Answers = append(c.Answers, manifest.Value{Value: v.Name, Description: v.Description})
+	}
+	return c
+}
+
+// asked returns the question as the runtime knows it, whose schema is the one that
+// hosts see.
+func (q *Question) asked() elicit.Question {
+	c := q.Constraints
+	asked := elicit.Question{Kind: q.Kind, Spec: elicit.Spec{
+		ID: q.ID, Description: q.Description, Default: c.Default, Pattern: c.Pattern,
+		MinLength: count(c.MinLength), MaxLength: count(c.MaxLength),
+		Minimum: bound(c.Minimum), Maximum: bound(c.Maximum),
+	}}
+	for _, v := range q.Values {
+		asked.Options = append(asked.Options, elicit.Option{Value: v.Name, Description: v.Description})
+	}
+	return asked
+}
+
+func count(text string) int {
+	n, _ := strconv.Atoi(text) // "" is no bound
+	return n
+}
+
+func bound(text string) *float64 {
+	var f float64
+	if text == "" || json.Unmarshal([]byte(text), &f) != nil {
+		return nil
+	}
+	return &f
+}

@@ -1,0 +1,192 @@
+package model
+
+import (
+	"go/ast"
+	"go/doc/comment"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+)
+
+// docs knows the comments, tags and directives of declarations, of this package
+// and of those whose types it uses. It is the [schema.Source] of the model.
+type docs struct {
+	pkg   *Package
+	list  *diag.List
+	files map[string]*notes
+}
+
+// notes are what is to know about the names declared in one file.
+type notes struct {
+	names map[spot]note
+	sites directive.Sites
+}
+
+// A spot is a declared name and its line. Positions of compiled packages are not
+// those of the parsed file, but lines are the same.
+type spot struct {
+	line int
+	name string
+}
+
+type note struct {
+	text       string
+	tag        token.Pos
+	literal    string
+	directives []directive.Directive
+}
+
+func newDocs(pkg *Package, list *diag.List) *docs {
+	d := &docs{pkg: pkg, list: list, files: map[string]*notes{}}
+	for _, f := range pkg.Files {
+		d.files[pkg.Fset.Position(f.Package).Filename] = d.read(f)
+	}
+	return d
+}
+
+// read indexes a file.
+func (d *docs) read(file *ast.File) *notes {
+	n := &notes{names: map[spot]note{}, sites: directive.Read(file, d.list)}
+	add := func(id *ast.Ident, at note, groups ...*ast.CommentGroup) {
+		for _, g := range groups {
+			if at.text == "" {
+				at.text = clean(g)
+			}
+		}
+		at.directives = n.sites[id.Pos()]
+		n.names[spot{d.pkg.Fset.Position(id.Pos()).Line, id.Name}] = at
+	}
+	ast.Inspect(file, func(node ast.Node) bool {
+		switch node := node.(type) {
+		case *ast.FuncDecl:
+			add(node.Name, note{}, node.Doc)
+		case *ast.GenDecl:
+			whole := node.Doc
+			if node.Lparen.IsValid() {
+				whole = nil
+			}
+			for _, spec := range node.Specs {
+				switch spec := spec.(type) {
+				case *ast.TypeSpec:
+					add(spec.Name, note{}, spec.Doc, whole, spec.Comment)
+				case *ast.ValueSpec:
+					for _, id := range spec.Names {
+						add(id, note{}, spec.Doc, whole, spec.Comment)
+					}
+				}
+			}
+		case *ast.Field:
+			at := note{}
+			if node.Tag != nil {
+				at.tag, at.literal = node.Tag.Pos(), node.Tag.Value
+			}
+			for _, id := range node.Names {
+				add(id, at, node.Doc, node.Comment)
+			}
+			if id := embeddedName(node); id != nil {
+				add(id, at, node.Doc, node.Comment)
+			}
+		}
+		return true
+	})
+	return n
+}
+
+// embeddedName returns the name that an embedded field has, or nil.
+func embeddedName(f *ast.Field) *ast.Ident {
+	if len(f.Names) > 0 {
+		return nil
+	}
+	for expr := f.Type; ; {
+		switch e := expr.(type) {
+		case *ast.Ident:
+			return e
+		case *ast.StarExpr:
+			expr = e.X
+		case *ast.SelectorExpr:
+			return e.Sel
+		case *ast.IndexExpr:
+			expr = e.X
+		case *ast.IndexListExpr:
+			expr = e.X
+		default:
+			return nil
+		}
+	}
+}
+
+// clean returns a comment as paragraphs of one line each, without directives.
+func clean(g *ast.CommentGroup) string {
+	text := g.Text()
+	if text == "" {
+		return ""
+	}
+	var parser comment.Parser
+	printer := comment.Printer{TextWidth: -1}
+	return strings.TrimSpace(string(printer.Text(parser.Parse(text))))
+}
+
+// find returns the note on an object's declaration. It is not ok if the file that
+// declares it cannot be read.
+func (d *docs) find(obj types.Object) (note, bool) {
+	pos := d.pkg.Fset.Position(obj.Pos())
+	if pos.Filename == "" {
+		return note{}, false
+	}
+	file, known := d.files[pos.Filename]
+	if !known {
+		if syntax, err := d.pkg.Parse(pos.Filename); err == nil {
+			file = d.read(syntax)
+		}
+		d.files[pos.Filename] = file
+	}
+	if file == nil {
+		return note{}, false
+	}
+	return file.names[spot{pos.Line, obj.Name()}], true
+}
+
+// Doc implements [schema.Source].
+func (d *docs) Doc(obj types.Object) (string, bool) {
+	n, ok := d.find(obj)
+	return n.text, ok
+}
+
+// Tag implements [schema.Source].
+func (d *docs) Tag(field *types.Var) (token.Pos, string) {
+	n, _ := d.find(field)
+	return n.tag, n.literal
+}
+
+// Custom implements [schema.Source].
+func (d *docs) Custom(t *types.TypeName) *schema.Custom {
+	line, ok := d.directive(t, "schema")
+	if !ok {
+		return nil
+	}
+	value := func(name string) string {
+		a, _ := line.Get(name)
+		return a.Value
+	}
+	return &schema.Custom{Type: value("type"), Items: value("items"), Format: value("format"), Pattern: value("pattern")}
+}
+
+// Ours implements [schema.Source].
+func (d *docs) Ours(pkg *types.Package) bool {
+	return pkg != nil && (pkg == d.pkg.Types || d.pkg.Ours(pkg.Path()))
+}
+
+// directive returns the directive of that name on an object's declaration.
+func (d *docs) directive(obj types.Object, name string) (directive.Directive, bool) {
+	n, _ := d.find(obj)
+	for _, line := range n.directives {
+		if line.Name == name {
+			return line, true
+		}
+	}
+	return directive.Directive{}, false
+}

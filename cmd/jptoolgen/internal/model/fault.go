@@ -1,0 +1,68 @@
+package model
+
+import (
+	"go/constant"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/sdk/decode"
+	"github.com/jptool/jptool/sdk/fault"
+)
+
+// codes returns the error codes that the package declares: its constants of type
+// fault.Code, sorted by name.
+func (b *builder) codes() []Code {
+	var codes []Code
+	scope := b.pkg.Types.Scope()
+	for _, name := range scope.Names() {
+		c, ok := scope.Lookup(name).(*types.Const)
+		if !ok || !isNamed(c.Type(), "github.com/jptool/jptool/sdk/fault", "Code") {
+			continue
+		}
+		code := fault.Code(constant.StringVal(c.Val()))
+		if code.IsBase() {
+			continue // another name for a code that has its meaning
+		}
+		if !code.Valid() {
+			b.list.Add(c.Pos(), diag.UnknownFault, "%q is no error code, which is [a-z][a-z0-9_]* of at most 40 characters", code).
+				Suggest("spell it so")
+		}
+		codes = append(codes, Code{
+			Name: string(code), Const: c,
+			Description: b.describe(c, c.Pos(), "error code "+c.Name(), "when it is returned,"),
+		})
+	}
+	slices.SortFunc(codes, func(x, y Code) int { return strings.Compare(x.Name, y.Name) })
+	return slices.CompactFunc(codes, func(x, y Code) bool { return x.Name == y.Name })
+}
+
+// faultNames are the error codes that a tool may name.
+type faultNames []string
+
+func (b *builder) faultNames(s *Server) faultNames {
+	var names faultNames
+	for _, c := range fault.Base() {
+		names = append(names, string(c))
+	}
+	for _, c := range s.Codes {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+func (n faultNames) has(name string) bool { return slices.Contains(n, name) }
+
+func (n faultNames) suggest(f *diag.Finding, name string) {
+	if near, ok := decode.Nearest(name, n); ok {
+		f.Suggest("did you mean %s?", near)
+		return
+	}
+	f.Suggest("declare it as a constant of type fault.Code, or write one of %s", strings.Join(n, ", "))
+}
+
+func sorted(names []string) []string {
+	slices.Sort(names)
+	return names
+}

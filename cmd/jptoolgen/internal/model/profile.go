@@ -1,0 +1,56 @@
+package model
+
+import (
+	"go/token"
+	"go/types"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+	"github.com/jptool/jptool/sdk/manifest"
+)
+
+// profile holds arguments to what the server's clients understand.
+func (b *builder) profile(s *Server, o *schema.Object, at schema.Site) {
+	if s.Clients == manifest.JP {
+		b.flat(o, at, "a parameter", "flatten it, or write clients=mcp in //jp:server")
+	}
+}
+
+// flat finds fields that are no scalars and no lists of them. JP drops what is
+// nested, and gives up a whole query over a parameter without a type.
+func (b *builder) flat(o *schema.Object, at schema.Site, what, hint string) {
+	for _, f := range o.Fields() {
+		if f.Shape == nil || f.Shape.Flat() {
+			continue
+		}
+		pos := b.near(f.Var, at.Pos)
+		b.list.Add(pos, diag.NestedParameter, "field %s is nested, and %s for JP is a scalar or a list of scalars", f.Var.Name(), what).
+			Suggest("%s", hint)
+	}
+}
+
+// near returns where a field is declared if the author can edit that.
+func (b *builder) near(v *types.Var, pos token.Pos) token.Pos {
+	if b.docs.Ours(v.Pkg()) {
+		return v.Pos()
+	}
+	return pos
+}
+
+// typed finds values of any type in a result, whose schema tells a client nothing.
+func (b *builder) typed(s *Server, shape *schema.Shape, pos token.Pos) {
+	if s.Clients == manifest.MCP || shape == nil {
+		return
+	}
+	switch shape.Kind {
+	case schema.Any, schema.Raw:
+		b.list.Add(pos, diag.UnsupportedType, "%s has no type in a schema", types.TypeString(shape.Type, types.RelativeTo(b.pkg.Types))).
+			Suggest("use a type, or write clients=mcp in //jp:server")
+	case schema.Struct:
+		for _, f := range shape.Object.Fields() {
+			b.typed(s, f.Shape, b.near(f.Var, pos))
+		}
+	case schema.Pointer, schema.List, schema.Array, schema.Map:
+		b.typed(s, shape.Elem, pos)
+	}
+}

@@ -1,0 +1,137 @@
+package model
+
+import (
+	"go/types"
+	"reflect"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+	"github.com/jptool/jptool/sdk/elicit"
+)
+
+// A questionKind is a type of package elicit.
+type questionKind struct {
+	kind elicit.Kind
+	// shape is that of the answer; nil where it is not known before run time.
+	shape *schema.Shape
+	// keys of the jsonschema tag that bound an answer.
+	keys []string
+}
+
+// questionKinds are the types of questions, by name.
+func questionKinds() map[string]questionKind {
+	return map[string]questionKind{
+		"Confirm": {elicit.KindConfirm, &schema.Shape{Kind: schema.Bool, Type: types.Typ[types.Bool]}, nil},
+		"Choice":  {elicit.KindChoice, nil, nil},
+		"Text":    {elicit.KindText, &schema.Shape{Kind: schema.String, Type: types.Typ[types.String]}, []string{"minLength", "maxLength", "pattern", "default"}},
+		"Number":  {elicit.KindNumber, &schema.Shape{Kind: schema.Float, Type: types.Typ[types.Float64]}, []string{"minimum", "maximum", "default"}},
+		"Pick":    {elicit.KindPick, nil, nil},
+	}
+}
+
+// questionsOf reads a struct of questions, once for all tools that take it.
+func (b *builder) questionsOf(t *Tool, p *types.Var) *Questions {
+	key := types.TypeString(p.Type(), nil)
+	q, done := b.questions[key]
+	if !done {
+		q = &Questions{Type: p.Type(), Name: t.Method.Name() + "Questions"}
+		if named, ok := types.Unalias(p.Type()).(*types.Named); ok {
+			q.Name = named.Obj().Name()
+		}
+		st := p.Type().Underlying().(*types.Struct)
+		for i := range st.NumFields() {
+			b.question(q, st.Field(i), st.Tag(i))
+		}
+		b.questions[key] = q
+	}
+	b.rash(t, q)
+	return q
+}
+
+func (b *builder) question(qs *Questions, v *types.Var, tags string) {
+	kind, choice, ok := questionType(v.Type())
+	switch {
+	case v.Embedded() || !ok:
+		b.list.Add(v.Pos(), diag.NotAQuestion, "field %s stands among questions and is none", v.Name()).
+			Suggest("give it a type of package elicit, Confirm, Choice, Text, Number or Pick, or move it")
+		return
+	case !v.Exported():
+		b.list.Add(v.Pos(), diag.NotAQuestion, "question %s is not exported", v.Name()).Suggest("begin its name with a capital")
+		return
+	}
+	q := &Question{Field: v.Name(), ID: schema.Snake(v.Name()), Kind: kind.kind, Pos: v.Pos()}
+	if id, ok := reflect.StructTag(tags).Lookup("ask"); ok {
+		q.ID = id
+	}
+	if !elicit.ValidID(q.ID) {
+		b.list.Add(v.Pos(), diag.BadQuestionID, "%q is no id of a question, which is up to %d letters, digits, _ and -", q.ID, elicit.MaxID).
+			Suggest("tag it `ask:\"%s\"`", schema.Snake(v.Name()))
+	}
+	for _, other := range qs.List {
+		if other.ID == q.ID {
+			b.list.Add(v.Pos(), diag.DuplicateQuestion, "question %s has the id %s, as has question %s", v.Name(), q.ID, other.Field).
+				Suggest("tag it `ask:\"...\"` with another")
+		}
+	}
+	q.Description = b.describe(v, v.Pos(), "question "+v.Name(), "what it asks")
+	shape := kind.shape
+	if choice != nil {
+		shape = b.choice(q, v, choice)
+	}
+	_, hasDefault := reflect.StructTag(tags).Lookup("default")
+	switch {
+	case shape != nil:
+		q.Constraints = b.in.Answer(v, tags, shape, kind.keys...)
+	case kind.kind == elicit.KindPick && hasDefault:
+		b.list.Add(v.Pos(), diag.BadAnswer, "question %s picks from a list made at run time, and so has no default here", v.Name()).
+			Suggest("delete the tag, and call its method Default")
+	case kind.kind == elicit.KindPick:
+		b.in.Answer(v, tags, &schema.Shape{Kind: schema.Any, Type: v.Type()})
+	}
+	qs.List = append(qs.List, q)
+}
+
+// questionType returns the kind of question a type is, and the type of a choice.
+func questionType(t types.Type) (questionKind, types.Type, bool) {
+	named, ok := types.Unalias(t).(*types.Named)
+	if !ok || named.Obj().Pkg() == nil || named.Obj().Pkg().Path() != "github.com/jptool/jptool/sdk/elicit" {
+		return questionKind{}, nil, false
+	}
+	kind, ok := questionKinds()[named.Obj().Name()]
+	if ok && named.TypeArgs().Len() == 1 {
+		return kind, named.TypeArgs().At(0), true
+	}
+	return kind, nil, ok
+}
+
+// choice reads the constants of a choice's type.
+func (b *builder) choice(q *Question, v *types.Var, t types.Type) *schema.Shape {
+	named, ok := types.Unalias(t).(*types.Named)
+	if ok {
+		q.Values = b.in.Values(named)
+	}
+	if len(q.Values) == 0 {
+		b.list.Add(v.Pos(), diag.NoChoice, "question %s offers the constants of %s, which has none", v.Name(), types.TypeString(t, types.RelativeTo(b.pkg.Types))).
+			Suggest("declare a string type with a constant for each answer")
+		return nil
+	}
+	for _, value := range q.Values {
+		if value.Name == "" {
+			b.list.Add(value.Const.Pos(), diag.NoChoice, "constant %s is an empty answer", value.Const.Name()).Suggest("give it a value")
+		}
+	}
+	return &schema.Shape{Kind: schema.Enum, Type: t, Values: q.Values}
+}
+
+// rash finds a destructive tool that would go ahead where nobody was asked.
+func (b *builder) rash(t *Tool, qs *Questions) {
+	if t.Annotations.Destructive == nil || !*t.Annotations.Destructive {
+		return
+	}
+	for _, q := range qs.List {
+		if q.Kind == elicit.KindConfirm && q.Constraints.Default == "true" {
+			b.list.Add(q.Pos, diag.RashDefault, "question %s confirms the destructive tool %s by default", q.Field, t.Name).
+				Suggest("delete the default, or make it false")
+		}
+	}
+}

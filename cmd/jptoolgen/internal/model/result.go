@@ -1,0 +1,65 @@
+package model
+
+import (
+	"go/types"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+)
+
+// result reads what a method returns: an error, or a value and an error.
+func (b *builder) result(s *Server, t *Tool, results *types.Tuple) {
+	n := results.Len()
+	if n == 0 || n > 2 || types.TypeString(results.At(n-1).Type(), nil) != "error" {
+		pos := t.Method.Pos()
+		if n > 0 {
+			pos = results.At(n - 1).Pos()
+		}
+		b.list.Add(pos, diag.BadSignature, "%s does not return error, or a result and error", t.Method.Name()).
+			Suggest("write (Result, error)")
+		return
+	}
+	if n == 1 {
+		return
+	}
+	v := results.At(0)
+	t.Result.Type = v.Type()
+	if isNamed(v.Type(), "github.com/jptool/jptool/sdk/content", "Blocks") {
+		t.Result.Form = Blocks
+		return
+	}
+	site := schema.Site{Pos: v.Pos(), What: "the result of " + t.Method.Name(), Name: t.Method.Name() + "Result"}
+	shape := b.out.Shape(v.Type(), site)
+	if shape == nil {
+		return
+	}
+	b.typed(s, shape, v.Pos())
+	t.Result.Shape = shape
+	switch shape.Kind {
+	case schema.String:
+		t.Result.Form, t.Result.Shape = Text, nil
+	case schema.Struct:
+		t.Result.Form = Structured
+	case schema.Map:
+		t.Result.Form = Object
+	case schema.Pointer:
+		if shape.Elem.Kind != schema.Struct {
+			b.list.Add(v.Pos(), diag.UnsupportedType, "the result of %s is a pointer to a value that is no struct", t.Method.Name()).
+				Suggest("return the value")
+			return
+		}
+		t.Result.Form, t.Result.Shape = Pointer, shape.Elem
+	default:
+		t.Result.Form, t.Result.Description = Wrapped, b.wrapped(v.Type())
+	}
+}
+
+// wrapped describes a value that stands alone: by the comment on its type.
+func (b *builder) wrapped(t types.Type) string {
+	if named, ok := types.Unalias(t).(*types.Named); ok && b.docs.Ours(named.Obj().Pkg()) {
+		if text, _ := b.docs.Doc(named.Obj()); text != "" {
+			return text
+		}
+	}
+	return "The result."
+}

@@ -1,0 +1,184 @@
+package model
+
+import (
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+)
+
+type tokenPos = token.Pos
+
+// maxFullName is the greatest length of a server's and a tool's name together:
+// clients join them, and some keep 60 characters.
+const maxFullName = 55
+
+// tool reads the //jp:tool line of a method and its signature.
+func (b *builder) tool(s *Server, m *types.Func, line directive.Directive) *Tool {
+	t := &Tool{Name: schema.Snake(m.Name()), Method: m, Pos: m.Pos()}
+	hints := map[string]**bool{
+		"readonly": &t.Annotations.ReadOnly, "destructive": &t.Annotations.Destructive,
+		"idempotent": &t.Annotations.Idempotent, "openworld": &t.Annotations.OpenWorld,
+	}
+	for _, a := range line.Args {
+		switch a.Name {
+		case "name":
+			t.Name, t.Pos = a.Value, a.ValuePos
+		case "title":
+			t.Title = a.Value
+		default:
+			*hints[a.Name] = new(a.Value == "true")
+		}
+	}
+	b.toolName(s, t)
+	b.hints(t, line)
+	t.Description = b.describe(m, m.Pos(), "tool "+t.Name, "what it does, and when to use it,")
+	b.signature(s, t)
+	return t
+}
+
+func (b *builder) toolName(s *Server, t *Tool) {
+	if !schema.ValidName(t.Name) {
+		b.list.Add(t.Pos, diag.BadToolName, "%q is no name of a tool, which is [a-z][a-z0-9_]* of at most %d characters", t.Name, schema.MaxName).
+			Suggest("write name=%s", schema.Snake(t.Name))
+	} else if n := len(s.Name) + len(t.Name); n > maxFullName {
+		b.list.Add(t.Pos, diag.BadToolName, "the names %s and %s are %d characters together, of which clients take %d", s.Name, t.Name, n, maxFullName).
+			Suggest("shorten one of them")
+	}
+	for _, other := range s.Tools {
+		if other.Name == t.Name {
+			b.list.Add(t.Pos, diag.DuplicateName, "tool %s is declared twice, first at %s", t.Name, b.place(other.Method)).
+				Suggest("add name= to //jp:tool")
+		}
+	}
+}
+
+// hints finds annotations that contradict each other.
+func (b *builder) hints(t *Tool, line directive.Directive) {
+	a := t.Annotations
+	if a.ReadOnly == nil || !*a.ReadOnly || a.Destructive == nil || !*a.Destructive {
+		return
+	}
+	arg, _ := line.Get("destructive")
+	b.list.Add(arg.Pos, diag.BadArgument, "a tool cannot be read-only and destructive").Suggest("delete one")
+}
+
+// signature reads what the method takes and returns.
+func (b *builder) signature(s *Server, t *Tool) {
+	sig := t.Method.Signature()
+	if sig.Params().Len() == 0 || !isNamed(sig.Params().At(0).Type(), "context", "Context") {
+		pos := t.Method.Pos()
+		if sig.Params().Len() > 0 {
+			pos = sig.Params().At(0).Pos()
+		}
+		b.list.Add(pos, diag.BadSignature, "the first parameter of %s is not a context", t.Method.Name()).
+			Suggest("write ctx context.Context")
+		return
+	}
+	t.Params = []Role{Context}
+	for i := 1; i < sig.Params().Len(); i++ {
+		b.param(s, t, sig.Params().At(i))
+	}
+	b.result(s, t, sig.Results())
+}
+
+func (b *builder) param(s *Server, t *Tool, p *types.Var) {
+	role, ok := b.role(t, p)
+	if !ok {
+		return
+	}
+	if t.Takes(role) {
+		b.list.Add(p.Pos(), diag.BadSignature, "%s takes %s twice", t.Method.Name(), role).Suggest("put all fields in one struct")
+		return
+	}
+	t.Params = append(t.Params, role)
+	site := schema.Site{Pos: p.Pos(), What: "parameter " + p.Name(), Name: t.Method.Name() + role.suffix()}
+	switch role {
+	case Input:
+		if t.Input = b.in.Object(p.Type(), site); t.Input != nil {
+			b.profile(s, t.Input, site)
+		}
+	case Options:
+		if t.Options = b.in.Object(p.Type(), site); t.Options != nil {
+			b.flat(t.Options, site, "an option", "split it into several options")
+		}
+	case Asking:
+		t.Questions = b.questionsOf(t, p)
+	}
+}
+
+// role says what a parameter is, by its type.
+func (b *builder) role(t *Tool, p *types.Var) (Role, bool) {
+	const toolPath, elicitPath = "github.com/jptool/jptool/sdk/tool", "github.com/jptool/jptool/sdk/elicit"
+	typ := types.Unalias(p.Type())
+	if ptr, ok := typ.(*types.Pointer); ok {
+		if isNamed(ptr.Elem(), toolPath, "Call") {
+			return Call, true
+		}
+		if _, ok := ptr.Elem().Underlying().(*types.Struct); ok {
+			b.list.Add(p.Pos(), diag.BadSignature, "parameter %s is a pointer", p.Name()).Suggest("take the struct itself")
+			return 0, false
+		}
+	}
+	if isNamed(typ, "context", "Context") {
+		b.list.Add(p.Pos(), diag.BadSignature, "%s takes a context twice", t.Method.Name()).Suggest("delete one")
+		return 0, false
+	}
+	st, ok := typ.Underlying().(*types.Struct)
+	if !ok || isNamed(typ, "time", "Time") {
+		b.list.Add(p.Pos(), diag.BadSignature, "parameter %s is no struct and no *tool.Call", p.Name()).
+			Suggest("make it a field of a struct of arguments")
+		return 0, false
+	}
+	named, isNamedType := typ.(*types.Named)
+	if isNamedType && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == elicitPath {
+		b.list.Add(p.Pos(), diag.BadSignature, "parameter %s is a single question", p.Name()).
+			Suggest("make it a field of a struct of questions")
+		return 0, false
+	}
+	for f := range st.Fields() {
+		if n, ok := types.Unalias(f.Type()).(*types.Named); ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == elicitPath {
+			return Asking, true
+		}
+	}
+	if isNamedType {
+		if _, ok := b.docs.directive(named.Obj(), "options"); ok {
+			return Options, true
+		}
+	}
+	return Input, true
+}
+
+// String names a role in a message.
+func (r Role) String() string {
+	return [...]string{"a context", "a *tool.Call", "arguments", "questions", "options"}[r]
+}
+
+func (r Role) suffix() string {
+	return [...]string{"Context", "Call", "Input", "Questions", "Options"}[r]
+}
+
+func isNamed(t types.Type, path, name string) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == path && n.Obj().Name() == name
+}
+
+// fails reads the words of a //jp:fails line.
+func (b *builder) fails(s *Server, line directive.Directive) []string {
+	known := b.faultNames(s)
+	var all []string
+	for _, w := range line.Words {
+		if !known.has(w.Value) {
+			f := b.list.Add(w.Pos, diag.UnknownFault, "there is no error code %s", w.Value)
+			known.suggest(f, w.Value)
+			continue
+		}
+		all = append(all, w.Value)
+	}
+	return sorted(all)
+}
+
+func firstWords(text string) string { return strings.TrimSpace(strings.SplitN(text, "\n", 2)[0]) }

@@ -1,0 +1,114 @@
+package schema
+
+import (
+	"go/token"
+	"math/big"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+)
+
+// agree finds constraints that no value meets.
+func (a *Analyzer) agree(t tag, s *Shape, c Constraints) {
+	pairs := [][4]string{
+		{"minLength", c.MinLength, "maxLength", c.MaxLength},
+		{"minItems", c.MinItems, "maxItems", c.MaxItems},
+		{"minProperties", c.MinProperties, "maxProperties", c.MaxProperties},
+		{"minimum", c.Minimum, "maximum", c.Maximum},
+		{"exclusiveMinimum", c.ExclusiveMinimum, "maximum", c.Maximum},
+		{"minimum", c.Minimum, "exclusiveMaximum", c.ExclusiveMaximum},
+		{"exclusiveMinimum", c.ExclusiveMinimum, "exclusiveMaximum", c.ExclusiveMaximum},
+	}
+	for _, p := range pairs {
+		low, okLow := parseNumber(p[1])
+		high, okHigh := parseNumber(p[3])
+		if okLow && okHigh && (low.Cmp(high) > 0 || low.Cmp(high) == 0 && (p[0][0] == 'e' || p[2][0] == 'e')) {
+			a.list.Add(t.pos(p[2]), diag.BadConstraint, "no value has %s %s and %s %s", p[0], p[1], p[2], p[3]).
+				Suggest("swap them, or widen one")
+			return
+		}
+	}
+	low, high := typeRange(s.Base().Type)
+	if low == nil || s.Base().Kind != Int && s.Base().Kind != Uint {
+		return
+	}
+	for _, key := range []string{"minimum", "exclusiveMinimum"} {
+		a.inRange(t, s, key, func(n *big.Rat) bool { return n.Cmp(high) > 0 })
+	}
+	for _, key := range []string{"maximum", "exclusiveMaximum"} {
+		a.inRange(t, s, key, func(n *big.Rat) bool { return n.Cmp(low) < 0 })
+	}
+}
+
+func (a *Analyzer) inRange(t tag, s *Shape, key string, beyond func(*big.Rat) bool) {
+	text, ok := t.get(key)
+	if !ok {
+		return
+	}
+	if n, ok := parseNumber(text); ok && beyond(n) {
+		a.list.Add(t.pos(key), diag.BadConstraint, "no %s has %s %s", a.spell(s.Base().Type), key, text).
+			Suggest("use a wider type, or another bound")
+	}
+}
+
+func (t tag) pos(key string) (at token.Pos) {
+	for _, e := range t.entries {
+		if e.key == key {
+			at = e.pos
+		}
+	}
+	return at
+}
+
+// bounds returns the least and the greatest value that the constraints and the
+// type leave, each nil for none, and whether it is itself left out.
+type bounds struct {
+	low, high         *big.Rat
+	openLow, openHigh bool
+}
+
+func boundsOf(s *Shape, c Constraints) bounds {
+	var b bounds
+	if s.Kind == Int || s.Kind == Uint {
+		b.low, b.high = typeRange(s.Type)
+	}
+	raise := func(text string, open bool) {
+		if n, ok := parseNumber(text); ok && (b.low == nil || n.Cmp(b.low) > 0 || n.Cmp(b.low) == 0 && open) {
+			b.low, b.openLow = n, open
+		}
+	}
+	lower := func(text string, open bool) {
+		if n, ok := parseNumber(text); ok && (b.high == nil || n.Cmp(b.high) < 0 || n.Cmp(b.high) == 0 && open) {
+			b.high, b.openHigh = n, open
+		}
+	}
+	raise(c.Minimum, false)
+	raise(c.ExclusiveMinimum, true)
+	lower(c.Maximum, false)
+	lower(c.ExclusiveMaximum, true)
+	return b
+}
+
+func (b bounds) admit(n *big.Rat) bool {
+	if b.low != nil && (n.Cmp(b.low) < 0 || b.openLow && n.Cmp(b.low) == 0) {
+		return false
+	}
+	return b.high == nil || n.Cmp(b.high) < 0 || !b.openHigh && n.Cmp(b.high) == 0
+}
+
+func (b bounds) String() string {
+	words := func(open bool, n *big.Rat, closedWord, openWord string) string {
+		if open {
+			return openWord + " " + decimal(n)
+		}
+		return closedWord + " " + decimal(n)
+	}
+	switch {
+	case b.low != nil && b.high != nil:
+		return " " + words(b.openLow, b.low, "from", "above") + " " + words(b.openHigh, b.high, "to", "below")
+	case b.low != nil:
+		return " " + words(b.openLow, b.low, "of at least", "above")
+	case b.high != nil:
+		return " " + words(b.openHigh, b.high, "of at most", "below")
+	}
+	return ""
+}

@@ -1,0 +1,119 @@
+package schema
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+)
+
+// A Source knows what types do not say: comments and directives.
+type Source interface {
+	// Doc returns the text of the comment on a declaration or a field. It is not ok
+	// if the source cannot be read.
+	Doc(obj types.Object) (text string, ok bool)
+	// Tag returns where the literal of a field's tag begins, or NoPos, and the literal
+	// as it stands there.
+	Tag(field *types.Var) (token.Pos, string)
+	// Custom returns the //jp:schema of a type, or nil.
+	Custom(t *types.TypeName) *Custom
+	// Ours reports whether the author can edit the package.
+	Ours(pkg *types.Package) bool
+}
+
+// An Analyzer makes the shapes of one package's types, for one direction. What is
+// wrong with a type goes to a list of findings.
+type Analyzer struct {
+	home      *types.Package
+	source    Source
+	list      *diag.List
+	direction Direction
+	objects   map[string]*Object
+	open      []string // the structs being analyzed, outermost first
+}
+
+// NewAnalyzer returns an analyzer for types that home uses.
+func NewAnalyzer(home *types.Package, source Source, list *diag.List, direction Direction) *Analyzer {
+	return &Analyzer{home: home, source: source, list: list, direction: direction, objects: map[string]*Object{}}
+}
+
+// A Site is where a type stands.
+type Site struct {
+	Pos token.Pos
+	// What names it at the beginning of a sentence.
+	What string
+	// Name is what a literal struct standing there is called.
+	Name string
+	// low and high say that the tag bounds a number to what a float holds exactly.
+	low, high bool
+}
+
+// Shape returns the shape of t, or nil after a finding.
+func (a *Analyzer) Shape(t types.Type, at Site) *Shape {
+	for _, s := range strategies() {
+		if shape, ok := s(a, t, at); ok {
+			return shape
+		}
+	}
+	return a.refuse(at, t, "which has no form in JSON", "use a type of data, or leave the field out with `json:\"-\"`")
+}
+
+// Object returns the fields of a struct type, or nil after a finding.
+func (a *Analyzer) Object(t types.Type, at Site) *Object {
+	shape := a.Shape(t, at)
+	if shape == nil {
+		return nil
+	}
+	if shape.Kind != Struct {
+		a.refuse(at, t, "which is no plain struct", "make it a struct, a field for each parameter")
+		return nil
+	}
+	return shape.Object
+}
+
+// refuse adds a finding about a type and returns no shape.
+func (a *Analyzer) refuse(at Site, t types.Type, why, hint string) *Shape {
+	f := a.list.Add(at.Pos, diag.UnsupportedType, "%s has type %s, %s", at.What, a.spell(t), why)
+	if hint != "" {
+		f.Suggest("%s", hint)
+	}
+	return nil
+}
+
+// spell returns the name of t as the author would write it.
+func (a *Analyzer) spell(t types.Type) string {
+	return types.TypeString(t, func(p *types.Package) string {
+		if p == a.home {
+			return ""
+		}
+		return p.Name()
+	})
+}
+
+// structShape analyzes a struct type once.
+func (a *Analyzer) structShape(t types.Type, at Site) *Shape {
+	key := types.TypeString(types.Unalias(t), nil)
+	if i := slices.Index(a.open, key); i >= 0 {
+		a.recursive(t, at, a.open[i:])
+		return nil
+	}
+	object, done := a.objects[key]
+	if !done {
+		a.open = append(a.open, key)
+		object = a.object(t, at)
+		a.open = a.open[:len(a.open)-1]
+		a.objects[key] = object
+	}
+	return &Shape{Kind: Struct, Type: t, Object: object}
+}
+
+func (a *Analyzer) recursive(t types.Type, at Site, cycle []string) {
+	var names []string
+	for _, key := range append(slices.Clone(cycle), cycle[0]) {
+		names = append(names, key[strings.LastIndexAny(key, "./")+1:])
+	}
+	a.list.Add(at.Pos, diag.RecursiveType, "%s has type %s, which contains itself: %s", at.What, a.spell(t), strings.Join(names, " -> ")).
+		Suggest("refer to the inner one by an id")
+}

@@ -1,0 +1,206 @@
+package schema
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/sdk/decode"
+)
+
+// Constraints are what a field's tags hold its values to.
+type Constraints struct {
+	Title   string
+	Format  string
+	Pattern string
+	// The counts and numbers are as they stand in the tag, "" for none.
+	MinLength, MaxLength               string
+	MinItems, MaxItems                 string
+	MinProperties, MaxProperties       string
+	Minimum, Maximum                   string
+	ExclusiveMinimum, ExclusiveMaximum string
+	MultipleOf                         string
+	UniqueItems                        bool
+	// Default and Examples are JSON.
+	Default  string
+	Examples []string
+}
+
+// A keyword is a key of a jsonschema tag.
+type keyword struct {
+	name string
+	// on says to which shapes it applies, in words and as a test.
+	on      string
+	applies func(*Shape) bool
+	// set stores a value, or says what must be written instead.
+	set func(c *Constraints, s *Shape, value string) (must string)
+}
+
+func isKind(kinds ...Kind) func(*Shape) bool {
+	return func(s *Shape) bool {
+		for _, k := range kinds {
+			if s.Kind == k {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+func always(*Shape) bool { return true }
+
+// keywords are all keys of a jsonschema tag.
+func keywords() []keyword {
+	text, number := isKind(String, Text), isKind(Int, Uint, Float)
+	items, names := isKind(List), isKind(Map)
+	return []keyword{
+		{"title", "any value", always, func(c *Constraints, _ *Shape, v string) string { c.Title = v; return "" }},
+		{"format", "strings", text, func(c *Constraints, _ *Shape, v string) string { c.Format = v; return "" }},
+		{"pattern", "strings", text, func(c *Constraints, _ *Shape, v string) string { c.Pattern = v; return PortablePattern(v) }},
+		{"minLength", "strings", text, length(func(c *Constraints) *string { return &c.MinLength })},
+		{"maxLength", "strings", text, length(func(c *Constraints) *string { return &c.MaxLength })},
+		{"minItems", "lists", items, length(func(c *Constraints) *string { return &c.MinItems })},
+		{"maxItems", "lists", items, length(func(c *Constraints) *string { return &c.MaxItems })},
+		{"uniqueItems", "lists", isKind(List, Array), unique},
+		{"minProperties", "maps", names, length(func(c *Constraints) *string { return &c.MinProperties })},
+		{"maxProperties", "maps", names, length(func(c *Constraints) *string { return &c.MaxProperties })},
+		{"minimum", "numbers", number, numeric(func(c *Constraints) *string { return &c.Minimum })},
+		{"maximum", "numbers", number, numeric(func(c *Constraints) *string { return &c.Maximum })},
+		{"exclusiveMinimum", "numbers", number, numeric(func(c *Constraints) *string { return &c.ExclusiveMinimum })},
+		{"exclusiveMaximum", "numbers", number, numeric(func(c *Constraints) *string { return &c.ExclusiveMaximum })},
+		{"multipleOf", "numbers", number, multiple},
+		{"default", "scalars and lists of them", (*Shape).Flat, nil},
+		{"example", "scalars and lists of them", (*Shape).Flat, nil},
+		{"examples", "scalars and lists of them", (*Shape).Flat, nil},
+	}
+}
+
+// elsewhere says where what other libraries put into the tag belongs.
+func elsewhere() map[string]string {
+	return map[string]string{
+		"description": "write it as the comment of the field",
+		"enum":        "declare a string type with a constant for each value",
+		"required":    "delete it; a field without omitempty is required",
+		"nullable":    "use a pointer",
+		"type":        "the Go type says it",
+		"const":       "declare a string type with one constant",
+	}
+}
+
+func length(field func(*Constraints) *string) func(*Constraints, *Shape, string) string {
+	return func(c *Constraints, _ *Shape, v string) string {
+		n, err := strconv.ParseUint(v, 10, 31)
+		if err != nil {
+			return "a count from 0 to 2147483647"
+		}
+		*field(c) = strconv.FormatUint(n, 10)
+		return ""
+	}
+}
+
+func numeric(field func(*Constraints) *string) func(*Constraints, *Shape, string) string {
+	return func(c *Constraints, _ *Shape, v string) string {
+		if _, ok := parseNumber(v); !ok {
+			return "a number such as 10 or 0.5"
+		}
+		*field(c) = v
+		return ""
+	}
+}
+
+func multiple(c *Constraints, _ *Shape, v string) string {
+	if n, ok := parseNumber(v); !ok || n.Sign() <= 0 {
+		return "a number above 0"
+	}
+	c.MultipleOf = v
+	return ""
+}
+
+func unique(c *Constraints, _ *Shape, v string) string {
+	if v != "" && v != "true" {
+		return "true"
+	}
+	c.UniqueItems = true
+	return ""
+}
+
+// constraints reads the tag of a field of shape s and checks that its parts apply,
+// make sense and agree.
+func (a *Analyzer) constraints(t tag, s *Shape) Constraints {
+	var c Constraints
+	before := a.list.Len()
+	seen := map[string]bool{}
+	var literals []entry
+	for _, e := range t.entries {
+		k, ok := a.keyword(e)
+		switch {
+		case !ok:
+		case seen[e.key] && !strings.HasPrefix(e.key, "example"):
+			a.list.Add(e.pos, diag.Repeated, "%s is given twice", e.key).Suggest("delete one")
+		case !k.applies(s.Base()):
+			a.list.Add(e.pos, diag.IdleConstraint, "%s applies to %s, not to %s", e.key, k.on, a.spell(s.Type)).Suggest("delete it")
+		case k.set == nil:
+			literals = append(literals, e)
+		default:
+			if must := k.set(&c, s.Base(), e.value); must != "" {
+				a.list.Add(e.pos, diag.BadConstraint, "%s cannot be %q", e.key, e.value).Suggest("write %s", must)
+			}
+		}
+		seen[e.key] = true
+	}
+	if t.shadow != nil {
+		switch {
+		case seen["default"]:
+			a.list.Add(t.shadow.pos, diag.Repeated, "default is given twice, here and in the jsonschema tag").Suggest("delete one")
+		case !s.Base().Flat():
+			a.list.Add(t.shadow.pos, diag.IdleConstraint, "default applies to scalars and lists of them, not to %s", a.spell(s.Type)).Suggest("delete it")
+		default:
+			literals = append(literals, *t.shadow)
+		}
+	}
+	if a.list.Len() == before {
+		a.agree(t, s, c)
+	}
+	if a.list.Len() == before {
+		a.literals(t, literals, s, &c)
+	}
+	return c
+}
+
+func (a *Analyzer) keyword(e entry) (keyword, bool) {
+	var names []string
+	for _, k := range keywords() {
+		if k.name == e.key {
+			return k, true
+		}
+		names = append(names, k.name)
+	}
+	f := a.list.Add(e.pos, diag.UnknownConstraint, "the jsonschema tag has no key %q", e.key)
+	if hint, ok := elsewhere()[e.key]; ok {
+		f.Suggest("%s", hint)
+	} else if near, ok := decode.Nearest(e.key, names); ok {
+		f.Suggest("did you mean %s?", near)
+	} else {
+		f.Suggest("write one of %s, and a comma inside of a value as \\\\,", strings.Join(names, ", "))
+	}
+	return keyword{}, false
+}
+
+// literals reads the default and the examples.
+func (a *Analyzer) literals(t tag, entries []entry, s *Shape, c *Constraints) {
+	for _, e := range entries {
+		value, must := literal(s, *c, e.value)
+		switch {
+		case must != "" && e.key == "default" && t.answer:
+			a.list.Add(e.pos, diag.BadAnswer, "the default %q does not answer the question", e.value).Suggest("write %s", must)
+		case must != "" && e.key == "default":
+			a.list.Add(e.pos, diag.BadDefault, "the default %q does not fit", e.value).Suggest("write %s", must)
+		case must != "":
+			a.list.Add(e.pos, diag.BadConstraint, "the example %q does not fit", e.value).Suggest("write %s", must)
+		case e.key == "default":
+			c.Default = value
+		default:
+			c.Examples = append(c.Examples, value)
+		}
+	}
+}

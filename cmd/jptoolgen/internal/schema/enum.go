@@ -1,0 +1,87 @@
+package schema
+
+import (
+	"cmp"
+	"go/constant"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+)
+
+// enum takes a type of strings or integers with constants for the set of them.
+func enum(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
+	named, ok := types.Unalias(t).(*types.Named)
+	if !ok {
+		return nil, false
+	}
+	b, ok := named.Underlying().(*types.Basic)
+	if !ok || b.Info()&(types.IsString|types.IsInteger) == 0 {
+		return nil, false
+	}
+	values := a.Values(named)
+	if len(values) == 0 {
+		return nil, false
+	}
+	shape := &Shape{Kind: Enum, Type: t, Values: values}
+	if b.Info()&types.IsInteger != 0 {
+		shape.Kind = IntEnum
+	}
+	return shape, true
+}
+
+// Values returns the constants of a type in the order of their declaration, of
+// equal ones the first. A constant without a comment is a finding.
+func (a *Analyzer) Values(t *types.Named) []Value {
+	var values []Value
+	for _, c := range a.constants(t) {
+		v := Value{Const: c, Name: c.Val().ExactString(), Text: c.Val().ExactString()}
+		if c.Val().Kind() == constant.String {
+			v.Name = constant.StringVal(c.Val())
+			v.Text = quoteJSON(v.Name)
+		}
+		if slices.ContainsFunc(values, func(w Value) bool { return w.Text == v.Text }) {
+			continue
+		}
+		text, _ := a.source.Doc(c)
+		if text == "" && a.source.Ours(c.Pkg()) {
+			a.list.Add(c.Pos(), diag.MissingDoc, "constant %s has no comment", c.Name()).
+				Suggest("write // and what %s means behind it", v.Name)
+		}
+		v.Description = text
+		values = append(values, v)
+	}
+	return values
+}
+
+// constants returns the constants of a type that its users can name.
+func (a *Analyzer) constants(t *types.Named) []*types.Const {
+	pkg := t.Obj().Pkg()
+	if pkg == nil {
+		return nil
+	}
+	var all []*types.Const
+	for _, name := range pkg.Scope().Names() {
+		c, ok := pkg.Scope().Lookup(name).(*types.Const)
+		if ok && types.Identical(c.Type(), t) && (pkg == a.home || c.Exported()) {
+			all = append(all, c)
+		}
+	}
+	slices.SortStableFunc(all, func(x, y *types.Const) int {
+		p, q := a.list.Position(x.Pos()), a.list.Position(y.Pos())
+		return cmp.Or(cmp.Compare(p.Filename, q.Filename), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Column, q.Column))
+	})
+	return all
+}
+
+// legend returns the lines that explain the values of an enum.
+func legend(values []Value) string {
+	var b strings.Builder
+	for _, v := range values {
+		if v.Description != "" {
+			b.WriteString("\n- " + v.Name + ": " + strings.Join(strings.Fields(v.Description), " "))
+		}
+	}
+	return b.String()
+}

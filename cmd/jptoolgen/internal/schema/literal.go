@@ -1,0 +1,155 @@
+package schema
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// literal returns the JSON of a value that stands as text in a tag, or what must
+// be written instead. Lists stand there as JSON, scalars as they are.
+func literal(s *Shape, c Constraints, text string) (value, must string) {
+	s = s.Base()
+	switch s.Kind {
+	case Bool:
+		if text != "true" && text != "false" {
+			return "", "true or false"
+		}
+		return text, ""
+	case String:
+		return quoteJSON(text), textMust(c, text)
+	case Text:
+		if s.Custom != nil && s.Custom.Pattern != "" {
+			return quoteJSON(text), textMust(Constraints{Pattern: s.Custom.Pattern}, text)
+		}
+		return quoteJSON(text), textMust(c, text)
+	case Int, Uint, Float:
+		return text, numberMust(s, c, text)
+	case Bytes:
+		if _, err := base64.StdEncoding.DecodeString(text); err != nil {
+			return "", "base64"
+		}
+		return quoteJSON(text), ""
+	case Time:
+		if _, err := time.Parse(time.RFC3339, text); err != nil {
+			return "", "a time such as 2026-01-31T15:04:05Z"
+		}
+		return quoteJSON(text), ""
+	case Duration:
+		if _, err := time.ParseDuration(text); err != nil {
+			return "", "a duration such as 1h30m"
+		}
+		return quoteJSON(text), ""
+	case Enum, IntEnum:
+		var names []string
+		for _, v := range s.Values {
+			if v.Name == text {
+				return v.Text, ""
+			}
+			names = append(names, v.Name)
+		}
+		return "", "one of " + strings.Join(names, ", ")
+	case List, Array:
+		return listLiteral(s, c, text)
+	case JSON:
+		return customLiteral(s, text)
+	}
+	return "", "nothing"
+}
+
+func textMust(c Constraints, text string) string {
+	n := uint64(utf8.RuneCountInString(text))
+	if low, err := strconv.ParseUint(c.MinLength, 10, 64); err == nil && n < low {
+		return "at least " + c.MinLength + " characters"
+	}
+	if high, err := strconv.ParseUint(c.MaxLength, 10, 64); err == nil && n > high {
+		return "at most " + c.MaxLength + " characters"
+	}
+	if re, err := regexp.Compile(c.Pattern); err == nil && !re.MatchString(text) {
+		return "text that matches " + c.Pattern
+	}
+	return ""
+}
+
+func numberMust(s *Shape, c Constraints, text string) string {
+	n, ok := parseNumber(text)
+	b := boundsOf(s, c)
+	noun := "a number"
+	if s.Kind != Float {
+		noun, ok = "an integer", ok && n.IsInt()
+	}
+	if !ok || !b.admit(n) {
+		return noun + b.String()
+	}
+	if f, _ := n.Float64(); math.IsInf(f, 0) {
+		return noun + b.String()
+	}
+	if step, ok := parseNumber(c.MultipleOf); ok && !n.Quo(n, step).IsInt() {
+		return "a multiple of " + c.MultipleOf
+	}
+	return ""
+}
+
+func listLiteral(s *Shape, c Constraints, text string) (value, must string) {
+	var items []json.RawMessage
+	if err := json.Unmarshal([]byte(text), &items); err != nil || items == nil {
+		return "", "a list as JSON, such as [1, 2], a comma in the jsonschema tag as \\\\,"
+	}
+	n := uint64(len(items))
+	if low, err := strconv.ParseUint(c.MinItems, 10, 64); err == nil && n < low {
+		return "", "at least " + c.MinItems + " items"
+	}
+	if high, err := strconv.ParseUint(c.MaxItems, 10, 64); err == nil && n > high {
+		return "", "at most " + c.MaxItems + " items"
+	}
+	if s.Kind == Array && n != uint64(s.Len) {
+		return "", "exactly " + strconv.FormatInt(s.Len, 10) + " items"
+	}
+	seen := map[string]bool{}
+	for i, item := range items {
+		plain := string(item)
+		var inner string
+		if json.Unmarshal(item, &inner) == nil && plain != "null" {
+			plain = inner
+		}
+		v, must := literal(s.Elem, Constraints{}, plain)
+		if must == "" && (v[0] == '"') != (item[0] == '"') {
+			must = "an item in quotes exactly if it is a string"
+		}
+		if must != "" {
+			return "", "as item " + strconv.Itoa(i+1) + " " + must
+		}
+		if c.UniqueItems && seen[v] {
+			return "", "each item once"
+		}
+		seen[v] = true
+	}
+	compact, err := json.Marshal(items)
+	if err != nil {
+		return "", "a list as JSON"
+	}
+	return string(compact), ""
+}
+
+// customLiteral reads a value of a type with JSON of its own, as far as its
+// //jp:schema tells.
+func customLiteral(s *Shape, text string) (value, must string) {
+	switch s.Custom.Type {
+	case "string":
+		return quoteJSON(text), textMust(Constraints{Pattern: s.Custom.Pattern}, text)
+	case "boolean":
+		return literal(&Shape{Kind: Bool}, Constraints{}, text)
+	case "array":
+		return "", "no default"
+	}
+	n, ok := parseNumber(text)
+	if !ok || s.Custom.Type == "integer" && !n.IsInt() {
+		return "", "a number"
+	}
+	return text, ""
+}

@@ -1,0 +1,66 @@
+package schema
+
+import (
+	"go/token"
+	"strings"
+	"unicode"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+)
+
+// MaxName is the greatest length of a name that every client takes.
+const MaxName = 40
+
+// MaxDescription is how much of a description every client shows, in bytes.
+const MaxDescription = 2048
+
+// ValidName reports whether name is [a-z][a-z0-9_]* of at most [MaxName] characters.
+func ValidName(name string) bool {
+	if name == "" || len(name) > MaxName || name[0] < 'a' || name[0] > 'z' {
+		return false
+	}
+	for _, r := range name {
+		if (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '_' {
+			return false
+		}
+	}
+	return true
+}
+
+// Snake returns a Go name in snake_case: HTTPServer is http_server.
+func Snake(name string) string {
+	runes := []rune(name)
+	var b strings.Builder
+	for i, r := range runes {
+		switch {
+		case r == '-' || r == '.' || unicode.IsSpace(r):
+			r = '_'
+		case unicode.IsUpper(r):
+			lower := i > 0 && (unicode.IsLower(runes[i-1]) || unicode.IsDigit(runes[i-1]))
+			acronym := i > 0 && unicode.IsUpper(runes[i-1]) && i+1 < len(runes) && unicode.IsLower(runes[i+1])
+			if lower || acronym {
+				b.WriteByte('_')
+			}
+			r = unicode.ToLower(r)
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// CheckLength adds a finding if a description is longer than clients show.
+func CheckLength(list *diag.List, pos token.Pos, what, text string) {
+	if len(text) > MaxDescription {
+		list.Add(pos, diag.LongDoc, "%s has a description of %d bytes, of which some clients show %d", what, len(text), MaxDescription).
+			Suggest("shorten the comment")
+	}
+}
+
+func title(name string) string {
+	if name == "" {
+		return ""
+	}
+	return strings.ToUpper(name[:1]) + name[1:]
+}
+
+func isLetter(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }

@@ -1,0 +1,71 @@
+package schema
+
+import (
+	"bytes"
+	"encoding/json"
+	"go/types"
+	"math/big"
+)
+
+// parseNumber reads a number as JSON writes it, exactly.
+func parseNumber(text string) (*big.Rat, bool) {
+	if text == "" || text[0] != '-' && (text[0] < '0' || text[0] > '9') || !json.Valid([]byte(text)) || len(text) > 40 {
+		return nil, false
+	}
+	return new(big.Rat).SetString(text)
+}
+
+func neg(n *big.Rat) *big.Rat { return new(big.Rat).Neg(n) }
+
+// largestExact is the largest integer of which a float holds all smaller ones.
+func largestExact() *big.Rat { return power(53, -1) }
+
+// power returns 2 to the nth, plus more.
+func power(n uint, more int64) *big.Rat {
+	i := new(big.Int).Lsh(big.NewInt(1), n)
+	return new(big.Rat).SetInt(i.Add(i, big.NewInt(more)))
+}
+
+// typeRange returns the extent of an integer type. An int has that of an int64.
+func typeRange(t types.Type) (low, high *big.Rat) {
+	b, ok := t.Underlying().(*types.Basic)
+	if !ok || b.Info()&types.IsInteger == 0 {
+		return nil, nil
+	}
+	bits := uint(64)
+	switch b.Kind() {
+	case types.Int8, types.Uint8:
+		bits = 8
+	case types.Int16, types.Uint16:
+		bits = 16
+	case types.Int32, types.Uint32:
+		bits = 32
+	}
+	if b.Info()&types.IsUnsigned != 0 {
+		return new(big.Rat), power(bits, -1)
+	}
+	return neg(power(bits-1, 0)), power(bits-1, -1)
+}
+
+// decimal writes a number as JSON.
+func decimal(n *big.Rat) string {
+	if n.IsInt() {
+		return n.Num().String()
+	}
+	f, _ := n.Float64()
+	data, err := json.Marshal(f)
+	if err != nil {
+		return n.RatString()
+	}
+	return string(data)
+}
+
+// quoteJSON returns a string as JSON, with < > and & as they are.
+func quoteJSON(s string) string {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	// A string always encodes.
+	_ = e.Encode(s)
+	return string(bytes.TrimSuffix(b.Bytes(), []byte("\n")))
+}

@@ -1,0 +1,170 @@
+package schema
+
+import (
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+)
+
+// object analyzes the fields of a struct.
+func (a *Analyzer) object(t types.Type, at Site) *Object {
+	o := &Object{Type: t, Name: at.Name}
+	if named, ok := types.Unalias(t).(*types.Named); ok {
+		o.Name = a.nameOf(named)
+	}
+	found := a.dominant(a.promote(t.Underlying().(*types.Struct), nil, nil))
+	o.Members = a.members(found, 0, o.Name, at)
+	if len(found) == 0 && t.Underlying().(*types.Struct).NumFields() > 0 && len(a.open) > 1 {
+		a.refuse(at, t, "a struct without a field that JSON shows", "export its fields, or use another type")
+	}
+	return o
+}
+
+// nameOf returns the name of a type with those of its type arguments, and of the
+// package if it is not the home.
+func (a *Analyzer) nameOf(t *types.Named) string {
+	name := t.Obj().Name()
+	if pkg := t.Obj().Pkg(); pkg != nil && pkg != a.home {
+		name = title(pkg.Name()) + title(name)
+	}
+	for arg := range t.TypeArgs().Types() {
+		name += a.wordsOf(arg)
+	}
+	return title(name)
+}
+
+// wordsOf spells a type argument for use in a name.
+func (a *Analyzer) wordsOf(t types.Type) string {
+	if named, ok := types.Unalias(t).(*types.Named); ok {
+		return a.nameOf(named)
+	}
+	var b strings.Builder
+	for _, word := range strings.FieldsFunc(a.spell(t), func(r rune) bool { return !isLetter(r) }) {
+		b.WriteString(title(word))
+	}
+	return b.String()
+}
+
+// members builds the members from the fields found, whose paths agree up to depth.
+// Fields behind the same embedded pointer stand together, as paths are in order.
+func (a *Analyzer) members(found []candidate, depth int, name string, at Site) []Member {
+	var members []Member
+	for len(found) > 0 {
+		first := found[0]
+		end := first.pointer(depth)
+		if end < 0 {
+			if f := a.field(first, name, at); f != nil {
+				members = append(members, Member{Path: first.selector(depth), Field: f})
+			}
+			found = found[1:]
+			continue
+		}
+		n := 1
+		for n < len(found) && slices.Equal(found[n].path[:min(end+1, len(found[n].path))], first.path[:end+1]) {
+			n++
+		}
+		embedded := first.path[end].Type().Underlying().(*types.Pointer).Elem()
+		members = append(members, Member{
+			Path:     candidate{path: first.path[:end+1]}.selector(depth),
+			Embedded: &Object{Type: embedded, Members: a.members(found[:n], end+1, name, at)},
+		})
+		found = found[n:]
+	}
+	return members
+}
+
+// field analyzes one field.
+func (a *Analyzer) field(c candidate, owner string, at Site) *Field {
+	v := c.variable()
+	here := Site{Pos: v.Pos(), What: "field " + v.Name(), Name: owner + v.Name()}
+	if !a.source.Ours(v.Pkg()) {
+		here.Pos, here.What = at.Pos, at.What+": field "+v.Name()
+	}
+	f := &Field{Name: c.name, Var: v}
+	a.checkName(f, here)
+	f.Description = a.describe(v, here)
+	tag := a.tagOf(c, here)
+	here.low, here.high = tag.bounded("minimum", "exclusiveMinimum"), tag.bounded("maximum", "exclusiveMaximum")
+	f.Shape = a.Shape(v.Type(), here)
+	if f.Shape == nil {
+		return nil
+	}
+	f.Constraints = a.constraints(tag, f.Shape)
+	if f.Shape.Base().Kind == Enum || f.Shape.Base().Kind == IntEnum {
+		f.Description += legend(f.Shape.Base().Values)
+	}
+	a.checkLength(f, here)
+	f.Omit = a.omit(c, f, here)
+	f.Required = f.Omit == Never && f.Shape.Kind != Pointer && (a.direction == Out || f.Constraints.Default == "")
+	return f
+}
+
+func (a *Analyzer) describe(v *types.Var, at Site) string {
+	text, ok := a.source.Doc(v)
+	switch {
+	case !ok:
+		a.list.Add(at.Pos, diag.UnreadableDocs, "%s has comments in a file that cannot be read", at.What).
+			Suggest("use a type of your own")
+	case text == "" && a.source.Ours(v.Pkg()):
+		a.list.Add(at.Pos, diag.MissingDoc, "%s has no comment", at.What).
+			Suggest("write // and what it means to a model above it")
+	case text == "":
+		a.list.Add(at.Pos, diag.MissingDoc, "%s has no comment", at.What).Suggest("use a type of your own")
+	}
+	return text
+}
+
+func (a *Analyzer) checkName(f *Field, at Site) {
+	if ValidName(f.Name) {
+		return
+	}
+	good := Snake(f.Name)
+	finding := a.list.Add(at.Pos, diag.BadFieldName, "%s is called %q in JSON, where names are [a-z][a-z0-9_]* of at most %d characters", at.What, f.Name, MaxName)
+	if ValidName(good) {
+		finding.Suggest("tag it `json:\"%s\"`", good)
+	}
+}
+
+func (a *Analyzer) checkLength(f *Field, at Site) {
+	CheckLength(a.list, at.Pos, at.What, f.Description)
+}
+
+// omit returns when the field is left out of a result.
+func (a *Analyzer) omit(c candidate, f *Field, at Site) Omit {
+	switch {
+	case c.has("omitzero"):
+		if a.direction == Out && !zeroable(f.Var.Type()) {
+			a.list.Add(at.Pos, diag.UnsupportedTag, "%s has omitzero, but no value of type %s compares to its zero", at.What, a.spell(f.Var.Type())).
+				Suggest("write a method IsZero() bool")
+		}
+		return WhenZero
+	case c.has("omitempty"):
+		return WhenEmpty
+	case f.Shape.Kind == Pointer && a.direction == Out:
+		return WhenNil
+	}
+	return Never
+}
+
+// zeroable reports whether a value can be held against the zero one.
+func zeroable(t types.Type) bool {
+	return types.Comparable(t) || HasIsZero(t) || isNilable(t)
+}
+
+func isNilable(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Slice, *types.Map, *types.Pointer, *types.Interface:
+		return true
+	}
+	return false
+}
+
+// HasIsZero reports whether a field of type t has the method by which
+// encoding/json knows its zero values.
+func HasIsZero(t types.Type) bool {
+	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, "IsZero")
+	method, ok := obj.(*types.Func)
+	return ok && holds(method.Signature().Params()) && holds(method.Signature().Results(), types.Typ[types.Bool])
+}

@@ -1,0 +1,157 @@
+package schema
+
+import (
+	"cmp"
+	"go/types"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/sdk/decode"
+)
+
+// A candidate is a field that may be a member of the JSON object: a field of the
+// struct or, by way of embedded ones, of another.
+type candidate struct {
+	path    []*types.Var // from the struct to the field
+	index   []int        // the same by number, which is the order of members
+	tag     reflect.StructTag
+	name    string
+	tagged  bool
+	options []string
+}
+
+func (c candidate) variable() *types.Var { return c.path[len(c.path)-1] }
+
+func (c candidate) has(option string) bool { return slices.Contains(c.options, option) }
+
+// pointer returns the index of the first embedded pointer at or after depth, -1
+// for none.
+func (c candidate) pointer(depth int) int {
+	for i := depth; i < len(c.path)-1; i++ {
+		if _, ok := c.path[i].Type().Underlying().(*types.Pointer); ok {
+			return i
+		}
+	}
+	return -1
+}
+
+// selector returns the Go expression for the path from depth on. Embedded structs
+// that other packages hide are left to promotion.
+func (c candidate) selector(depth int) string {
+	var names []string
+	for i := depth; i < len(c.path); i++ {
+		if i == len(c.path)-1 || c.path[i].Exported() || c.path[i].Pkg() == c.path[0].Pkg() {
+			names = append(names, c.path[i].Name())
+		}
+	}
+	return strings.Join(names, ".")
+}
+
+// promote collects the candidates of a struct, those of embedded structs too.
+func (a *Analyzer) promote(s *types.Struct, path []*types.Var, index []int) []candidate {
+	var found []candidate
+	for i := range s.NumFields() {
+		v := s.Field(i)
+		c := candidate{path: append(slices.Clone(path), v), index: append(slices.Clone(index), i), tag: reflect.StructTag(s.Tag(i))}
+		text, _ := c.tag.Lookup("json")
+		inner, embeds := embedded(v)
+		switch {
+		case text == "-", !v.Exported() && !(v.Embedded() && embeds):
+			continue
+		case slices.Contains(path, v): // embeds itself by way of a pointer
+			continue
+		}
+		name, options, _ := strings.Cut(text, ",")
+		if options != "" {
+			c.options = strings.Split(options, ",")
+		}
+		a.checkOptions(v, c.options)
+		if v.Embedded() && embeds && name == "" {
+			if _, ptr := v.Type().Underlying().(*types.Pointer); ptr && !v.Exported() {
+				a.list.Add(v.Pos(), diag.UnsupportedTag, "field %s is embedded by a pointer, but its type is not exported", v.Name()).
+					Suggest("embed the struct itself, or export the type")
+				continue
+			}
+			found = append(found, a.promote(inner, c.path, c.index)...)
+			continue
+		}
+		if !v.Exported() {
+			continue
+		}
+		c.name, c.tagged = name, name != ""
+		if !c.tagged {
+			c.name = v.Name()
+		}
+		found = append(found, c)
+	}
+	return found
+}
+
+// embedded returns the struct whose fields an embedded field promotes.
+func embedded(v *types.Var) (*types.Struct, bool) {
+	if !v.Embedded() {
+		return nil, false
+	}
+	t := v.Type()
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	s, ok := t.Underlying().(*types.Struct)
+	return s, ok
+}
+
+// checkOptions refuses options of a json tag that would be ignored or that the
+// generated code does not follow.
+func (a *Analyzer) checkOptions(v *types.Var, options []string) {
+	known := []string{"omitempty", "omitzero"}
+	for _, option := range options {
+		if slices.Contains(known, option) || option == "" {
+			continue
+		}
+		pos, _ := a.inTag(v, option)
+		if option == "string" {
+			a.list.Add(pos, diag.UnsupportedTag, "the json option string is not supported").
+				Suggest("delete it; models that send numbers as strings are understood anyway")
+			continue
+		}
+		f := a.list.Add(pos, diag.UnsupportedTag, "json has no option %q", option)
+		if near, ok := decode.Nearest(option, known); ok {
+			f.Suggest("did you mean %s?", near)
+		} else {
+			f.Suggest("delete it")
+		}
+	}
+}
+
+// dominant keeps for each name the field that encoding/json would take: of the
+// least depth, then the only one with a tag. Where that leaves several,
+// encoding/json takes none; here it is a finding.
+func (a *Analyzer) dominant(found []candidate) []candidate {
+	byName := map[string][]candidate{}
+	for _, c := range found {
+		byName[c.name] = append(byName[c.name], c)
+	}
+	kept := found[:0:0]
+	for _, c := range found {
+		rivals := byName[c.name]
+		if rivals == nil {
+			continue
+		}
+		byName[c.name] = nil
+		least := slices.MinFunc(rivals, func(x, y candidate) int { return cmp.Compare(len(x.path), len(y.path)) })
+		rivals = slices.DeleteFunc(slices.Clone(rivals), func(x candidate) bool { return len(x.path) > len(least.path) })
+		if tagged := slices.DeleteFunc(slices.Clone(rivals), func(x candidate) bool { return !x.tagged }); len(tagged) > 0 {
+			rivals = tagged
+		}
+		if len(rivals) > 1 {
+			first, second := rivals[0].variable(), rivals[1].variable()
+			a.list.Add(second.Pos(), diag.DuplicateField, "field %s is called %q in JSON, as is field %s", second.Name(), c.name, first.Name()).
+				Suggest("give one of them another name, or `json:\"-\"`")
+		}
+		kept = append(kept, rivals[0])
+	}
+	slices.SortFunc(kept, func(x, y candidate) int { return slices.Compare(x.index, y.index) })
+	return kept
+}

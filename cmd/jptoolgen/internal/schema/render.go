@@ -1,0 +1,193 @@
+package schema
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"github.com/invopop/jsonschema"
+)
+
+// Of returns the JSON Schema of an object. It is of the kind that every client
+// takes: inline, one type a node, nothing undeclared, optional meaning not
+// required.
+func Of(o *Object, d Direction) *jsonschema.Schema {
+	s := &jsonschema.Schema{
+		Type: "object", Properties: jsonschema.NewProperties(),
+		AdditionalProperties: jsonschema.FalseSchema,
+	}
+	for _, f := range o.Fields() {
+		s.Properties.Set(f.Name, property(f, d))
+		// A field behind an embedded pointer is there only if the pointer is.
+		if f.Required && o.holds(f) {
+			s.Required = append(s.Required, f.Name)
+		}
+	}
+	return s
+}
+
+// holds reports whether f is a field of o that is behind no pointer.
+func (o *Object) holds(f *Field) bool {
+	for _, m := range o.Members {
+		if m.Field == f {
+			return true
+		}
+	}
+	return false
+}
+
+// Wrapped returns the schema of an object whose only member, result, is s: what a
+// result that is no object travels in.
+func Wrapped(s *Shape, description string) *jsonschema.Schema {
+	inner := OfShape(s, Out)
+	inner.Description = description
+	wrapped := &jsonschema.Schema{
+		Type: "object", Properties: jsonschema.NewProperties(), Required: []string{"result"},
+		AdditionalProperties: jsonschema.FalseSchema,
+	}
+	wrapped.Properties.Set("result", inner)
+	return wrapped
+}
+
+func property(f *Field, d Direction) *jsonschema.Schema {
+	s := OfShape(f.Shape, d)
+	s.Title, s.Description = f.Constraints.Title, f.Description
+	f.Constraints.put(s, f.Shape.Base(), d)
+	return s
+}
+
+// OfShape returns the schema of a shape by itself.
+func OfShape(s *Shape, d Direction) *jsonschema.Schema {
+	switch s.Kind {
+	case Pointer:
+		return OfShape(s.Elem, d)
+	case Struct:
+		return Of(s.Object, d)
+	case Map:
+		return &jsonschema.Schema{Type: "object", AdditionalProperties: OfShape(s.Elem, d)}
+	case List, Array:
+		list := &jsonschema.Schema{Type: "array", Items: OfShape(s.Elem, d)}
+		if s.Kind == Array {
+			n := uint64(s.Len)
+			list.MinItems, list.MaxItems = &n, &n
+		}
+		return list
+	case Int, Uint:
+		return integer(s, d)
+	case Enum, IntEnum:
+		return enumeration(s)
+	case JSON, Text:
+		if s.Custom != nil {
+			return s.Custom.schema()
+		}
+	}
+	return plain(s.Kind)
+}
+
+// plain returns the schema of a kind that says it all.
+func plain(k Kind) *jsonschema.Schema {
+	switch k {
+	case Bool:
+		return &jsonschema.Schema{Type: "boolean"}
+	case Float:
+		return &jsonschema.Schema{Type: "number"}
+	case Bytes:
+		return &jsonschema.Schema{Type: "string", ContentEncoding: "base64"}
+	case Time:
+		return &jsonschema.Schema{Type: "string", Format: "date-time"}
+	case Duration:
+		return &jsonschema.Schema{Type: "string", Pattern: durationPattern}
+	case Any, Raw:
+		return &jsonschema.Schema{}
+	}
+	return &jsonschema.Schema{Type: "string"}
+}
+
+// What time.ParseDuration takes, with the ASCII names of its units.
+const durationPattern = `^[-+]?(0|(([0-9]+(\.[0-9]*)?|\.[0-9]+)(ns|us|ms|s|m|h))+)$`
+
+func integer(s *Shape, d Direction) *jsonschema.Schema {
+	if s.Exact && d == Out {
+		return &jsonschema.Schema{Type: "string", Pattern: "^-?[0-9]+$"}
+	}
+	c := Constraints{}.sized(s)
+	return &jsonschema.Schema{Type: "integer", Minimum: json.Number(c.Minimum), Maximum: json.Number(c.Maximum)}
+}
+
+func enumeration(s *Shape) *jsonschema.Schema {
+	e := &jsonschema.Schema{Type: "string"}
+	if s.Kind == IntEnum {
+		e.Type = "integer"
+	}
+	for _, v := range s.Values {
+		e.Enum = append(e.Enum, json.RawMessage(v.Text))
+	}
+	return e
+}
+
+func (c *Custom) schema() *jsonschema.Schema {
+	s := &jsonschema.Schema{Type: c.Type, Format: c.Format, Pattern: c.Pattern}
+	if c.Type == "array" {
+		s.Items = &jsonschema.Schema{Type: c.Items}
+	}
+	return s
+}
+
+// put adds the constraints to a schema, with those of a sized integer type.
+func (c Constraints) put(s *jsonschema.Schema, shape *Shape, d Direction) {
+	if s.Type == "integer" && (shape.Kind == Int || shape.Kind == Uint) {
+		c = c.sized(shape)
+	}
+	if c.Format != "" {
+		s.Format = c.Format
+	}
+	if c.Pattern != "" {
+		s.Pattern = c.Pattern
+	}
+	s.UniqueItems = c.UniqueItems
+	for _, n := range []struct {
+		to   **uint64
+		text string
+	}{
+		{&s.MinLength, c.MinLength}, {&s.MaxLength, c.MaxLength},
+		{&s.MinItems, c.MinItems}, {&s.MaxItems, c.MaxItems},
+		{&s.MinProperties, c.MinProperties}, {&s.MaxProperties, c.MaxProperties},
+	} {
+		if v, err := strconv.ParseUint(n.text, 10, 64); err == nil {
+			*n.to = &v
+		}
+	}
+	if s.Type != "string" {
+		s.Minimum, s.Maximum = json.Number(c.Minimum), json.Number(c.Maximum)
+		s.ExclusiveMinimum, s.ExclusiveMaximum = json.Number(c.ExclusiveMinimum), json.Number(c.ExclusiveMaximum)
+		s.MultipleOf = json.Number(c.MultipleOf)
+	}
+	if d == In && c.Default != "" {
+		s.Default = json.RawMessage(c.Default)
+	}
+	if shape.Exact && d == Out {
+		return // the examples are numbers, what goes out is not
+	}
+	for _, e := range c.Examples {
+		s.Examples = append(s.Examples, json.RawMessage(e))
+	}
+}
+
+// sized adds the extent of integer types up to 32 bits, and that unsigned ones are
+// not negative. That of wider types no float of a client could hold.
+func (c Constraints) sized(s *Shape) Constraints {
+	low, high := typeRange(s.Type)
+	b := boundsOf(s, c)
+	if !b.openLow && b.low.Cmp(low) == 0 {
+		c.Minimum, c.ExclusiveMinimum = "", ""
+		if s.Kind == Uint || high.Cmp(power(32, 0)) < 0 {
+			c.Minimum = decimal(low)
+		}
+	}
+	if !b.openHigh && b.high.Cmp(high) == 0 {
+		c.Maximum, c.ExclusiveMaximum = "", ""
+		if high.Cmp(power(32, 0)) < 0 {
+			c.Maximum = decimal(high)
+		}
+	}
+	return c
+}

@@ -1,0 +1,192 @@
+package schema
+
+import (
+	"go/types"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+)
+
+// A strategy makes the shape of a type that it knows. It is ok for a type that it
+// knows and refuses, too: the shape is nil then.
+type strategy func(a *Analyzer, t types.Type, at Site) (*Shape, bool)
+
+// strategies are tried in order, as encoding/json looks at methods before kinds.
+func strategies() []strategy {
+	return []strategy{wellKnown, withMethods, enum, basic, pointer, binary, list, array, mapping, structure, empty}
+}
+
+// wellKnown are the types of the standard library that have a form of their own.
+func wellKnown(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
+	named, ok := types.Unalias(t).(*types.Named)
+	if !ok || named.Obj().Pkg() == nil {
+		return nil, false
+	}
+	switch named.Obj().Pkg().Path() + "." + named.Obj().Name() {
+	case "time.Time":
+		return &Shape{Kind: Time, Type: t}, true
+	case "time.Duration":
+		return &Shape{Kind: Duration, Type: t}, true
+	case "encoding/json.RawMessage", "github.com/go-json-experiment/json/jsontext.Value":
+		return &Shape{Kind: Raw, Type: t}, true
+	case "encoding/json.Number":
+		return a.refuse(at, t, "whose values may or may not be integers", "use int64 or float64"), true
+	}
+	return nil, false
+}
+
+func withMethods(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
+	if borrowed(t, a.direction) {
+		return a.refuse(at, t, "which has the JSON form of an embedded field, without its other fields", "name that field"), true
+	}
+	named, ok := types.Unalias(t).(*types.Named)
+	if !ok {
+		return nil, false
+	}
+	custom := a.source.Custom(named.Obj())
+	switch {
+	case custom != nil && hasJSON(t, a.direction):
+		return &Shape{Kind: JSON, Type: t, Custom: custom}, true
+	case custom != nil && hasText(t, a.direction) && !hasJSON(t, In) && !hasJSON(t, Out):
+		return &Shape{Kind: Text, Type: t, Custom: custom}, true
+	case custom != nil:
+		a.list.Add(at.Pos, diag.OpaqueType, "%s has type %s, which has a //jp:schema but no method %s", at.What, a.spell(t), jsonMethod(a.direction)).
+			Suggest("write the method, or delete the directive")
+		return nil, true
+	case hasText(t, In) && hasText(t, Out), hasText(t, a.direction) && !hasJSON(t, a.direction):
+		return &Shape{Kind: Text, Type: t}, true
+	case hasJSON(t, a.direction):
+		a.list.Add(at.Pos, diag.OpaqueType, "%s has type %s, whose method %s makes JSON that nothing describes", at.What, a.spell(t), jsonMethod(a.direction)).
+			Suggest("write //jp:schema type=string, or what it is, above the type")
+		return nil, true
+	}
+	return nil, false
+}
+
+func basic(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
+	b, ok := t.Underlying().(*types.Basic)
+	if !ok {
+		return nil, false
+	}
+	shape := &Shape{Type: t}
+	switch info := b.Info(); {
+	case info&types.IsBoolean != 0:
+		shape.Kind = Bool
+	case info&types.IsString != 0:
+		shape.Kind = String
+	case info&types.IsFloat != 0:
+		shape.Kind = Float
+	case info&types.IsUnsigned != 0:
+		shape.Kind, shape.Exact = Uint, b.Kind() == types.Uint64 && !at.high
+	case info&types.IsInteger != 0:
+		shape.Kind, shape.Exact = Int, b.Kind() == types.Int64 && !(at.low && at.high)
+	default:
+		return nil, false
+	}
+	return shape, true
+}
+
+func pointer(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
+	p, ok := t.Underlying().(*types.Pointer)
+	if !ok {
+		return nil, false
+	}
+	if _, named := types.Unalias(t).(*types.Named); named {
+		return a.refuse(at, t, "which is a pointer with a name", "write the pointer where it is used"), true
+	}
+	return a.around(Shape{Kind: Pointer, Type: t}, p.Elem(), at)
+}
+
+// around completes a shape by that of its elements.
+func (a *Analyzer) around(s Shape, elem types.Type, at Site) (*Shape, bool) {
+	if s.Kind != Pointer {
+		at.low, at.high = false, false // bounds are those of the field, not of its elements
+	}
+	if s.Elem = a.Shape(elem, at); s.Elem == nil {
+		return nil, true
+	}
+	if s.Kind == Pointer && s.Elem.Kind == Pointer {
+		return a.refuse(at, s.Type, "a pointer to a pointer", "use one pointer"), true
+	}
+	return &s, true
+}
+
+func binary(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
+	s, ok := t.Underlying().(*types.Slice)
+	if !ok {
+		return nil, false
+	}
+	b, ok := s.Elem().Underlying().(*types.Basic)
+	if !ok || b.Kind() != types.Uint8 || hasJSON(s.Elem(), a.direction) || hasText(s.Elem(), a.direction) {
+		return nil, false
+	}
+	if _, plain := types.Unalias(s.Elem()).(*types.Basic); !plain {
+		return a.refuse(at, t, "bytes by another name", "use []byte"), true
+	}
+	return &Shape{Kind: Bytes, Type: t}, true
+}
+
+func list(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
+	s, ok := t.Underlying().(*types.Slice)
+	if !ok {
+		return nil, false
+	}
+	return a.around(Shape{Kind: List, Type: t}, s.Elem(), at)
+}
+
+func array(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
+	s, ok := t.Underlying().(*types.Array)
+	if !ok {
+		return nil, false
+	}
+	return a.around(Shape{Kind: Array, Type: t, Len: s.Len()}, s.Elem(), at)
+}
+
+func mapping(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
+	m, ok := t.Underlying().(*types.Map)
+	if !ok {
+		return nil, false
+	}
+	key := a.keyOf(m.Key())
+	if key == 0 {
+		return a.refuse(at, t, "a map whose keys are no names in JSON", "use keys of a string or integer type"), true
+	}
+	return a.around(Shape{Kind: Map, Type: t, Key: key}, m.Elem(), at)
+}
+
+// keyOf follows encoding/json, which encodes keys of string kinds as they are
+// even if they have a text of their own.
+func (a *Analyzer) keyOf(t types.Type) Key {
+	b, isBasic := t.Underlying().(*types.Basic)
+	switch {
+	case isBasic && b.Info()&types.IsString != 0 && (a.direction == Out || !hasText(t, In)):
+		return StringKey
+	case hasText(t, a.direction):
+		return TextKey
+	case !isBasic:
+		return 0
+	case b.Info()&types.IsUnsigned != 0:
+		return UintKey
+	case b.Info()&types.IsInteger != 0:
+		return IntKey
+	}
+	return 0
+}
+
+func structure(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
+	if _, ok := t.Underlying().(*types.Struct); !ok {
+		return nil, false
+	}
+	return a.structShape(t, at), true
+}
+
+// empty is any. A named interface without methods would not fit the decoder.
+func empty(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
+	i, ok := t.Underlying().(*types.Interface)
+	if !ok {
+		return nil, false
+	}
+	if _, named := types.Unalias(t).(*types.Named); named || !i.Empty() {
+		return a.refuse(at, t, "an interface, of which no value can be made", "use a struct, or any"), true
+	}
+	return &Shape{Kind: Any, Type: t}, true
+}

@@ -1,0 +1,106 @@
+package schema
+
+import (
+	"go/token"
+	"go/types"
+	"strings"
+)
+
+// A tag is what a field's tags say about its values.
+type tag struct {
+	entries []entry
+	// shadow is the tag default:"...", nil without one.
+	shadow *entry
+	// answer says that the values are answers to a question.
+	answer bool
+}
+
+// An entry is a key=value of a jsonschema tag.
+type entry struct {
+	key, value string
+	pos        token.Pos
+}
+
+// tagOf reads the tags jsonschema and default.
+func (a *Analyzer) tagOf(c candidate, at Site) tag {
+	var t tag
+	place := func(text string) token.Pos {
+		if pos, ok := a.inTag(c.variable(), text); ok && a.source.Ours(c.variable().Pkg()) {
+			return pos
+		}
+		return at.Pos
+	}
+	for _, part := range splitCommas(c.tag.Get("jsonschema")) {
+		key, value, _ := strings.Cut(part, "=")
+		t.entries = append(t.entries, entry{key, value, place(part)})
+	}
+	if value, ok := c.tag.Lookup("default"); ok {
+		t.shadow = &entry{"default", value, place("default:")}
+	}
+	return t
+}
+
+// splitCommas splits at commas. One that belongs to a value has a backslash
+// before it.
+func splitCommas(text string) []string {
+	if text == "" {
+		return nil
+	}
+	var parts []string
+	var part strings.Builder
+	for i := 0; i < len(text); i++ {
+		switch {
+		case text[i] == '\\' && i+1 < len(text) && text[i+1] == ',':
+			part.WriteByte(',')
+			i++
+		case text[i] == ',':
+			parts = append(parts, part.String())
+			part.Reset()
+		default:
+			part.WriteByte(text[i])
+		}
+	}
+	return append(parts, part.String())
+}
+
+// inTag returns the position of text in the literal of a field's tag, else that
+// of the literal, else that of the field. Only a tag between backquotes stands in
+// the source as it is.
+func (a *Analyzer) inTag(v *types.Var, text string) (token.Pos, bool) {
+	pos, literal := a.source.Tag(v)
+	if !pos.IsValid() {
+		return v.Pos(), false
+	}
+	if i := strings.Index(literal, text); i >= 0 && text != "" {
+		return pos + token.Pos(i), true
+	}
+	// Escapes make the literal differ from the text; the key stands there as it is.
+	key, _, _ := strings.Cut(text, "=")
+	if i := strings.Index(literal, key+"="); i >= 0 && key != "" {
+		return pos + token.Pos(i), true
+	}
+	return pos, true
+}
+
+// get returns the value of the first entry of a key.
+func (t tag) get(keys ...string) (string, bool) {
+	for _, e := range t.entries {
+		for _, key := range keys {
+			if e.key == key {
+				return e.value, true
+			}
+		}
+	}
+	return "", false
+}
+
+// bounded reports whether the tag keeps an integer from growing beyond what a
+// float holds, in the direction of the keys.
+func (t tag) bounded(keys ...string) bool {
+	text, ok := t.get(keys...)
+	if !ok {
+		return false
+	}
+	n, ok := parseNumber(text)
+	return ok && n.Cmp(largestExact()) <= 0 && n.Cmp(neg(largestExact())) >= 0
+}

@@ -1,0 +1,26 @@
+// Command jptoolgen makes tool servers of annotated Go.
+//
+// Run it by go generate in a package with a //jp:server line:
+//
+//	//go:generate go tool jptoolgen
+//
+// It reads the declarations and comments of the package and writes two files
+// beside them: jp_gen.go, whose NewServer makes a server of the annotated type,
+// and jp.lock.json, the contract that the server publishes. jptoolgen --help lists
+// its flags and the directives.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/cli"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	status := cli.Main(ctx, os.Args[1:])
+	stop()
+	os.Exit(status)
+}

@@ -5,10 +5,10 @@ import (
 	"unicode/utf8"
 )
 
-// MaxBody is how many bytes of one note an answer carries.
-const MaxBody = 256 << 10
+// DefaultBody is how many bytes of one note an answer carries when nobody says.
+const DefaultBody = 256 << 10
 
-// Body is as much of a note's text as was asked for and fits into [MaxBody].
+// Body is as much of a note's text as was asked for and fits the limit.
 type Body struct {
 	Text    string // the text as it is, when no lines were asked for
 	Lines   []Line // the lines asked for, else nil
@@ -41,7 +41,7 @@ func excerpt(text string, sel Lines, limit int) Body {
 					b.Next = n
 					return b
 				}
-				line, b.Clipped = clip(line, limit-lineCost), n
+				line, b.Clipped = clip(line, max(limit-lineCost, 0)), n
 			}
 			limit -= len(line) + lineCost
 			b.Lines = append(b.Lines, Line{n, line})

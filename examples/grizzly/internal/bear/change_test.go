@@ -106,7 +106,11 @@ func TestIndexFollowsChanges(t *testing.T) {
 				if err := l.Exec(step.sql); err != nil {
 					t.Fatal(err)
 				}
-				wantIDs(t, found(search(t, db, apple)), step.want...)
+				r := search(t, db, apple)
+				wantIDs(t, found(r), step.want...)
+				if r.Total != len(step.want) {
+					t.Errorf("%s: total %d, want %d", step.sql, r.Total, len(step.want))
+				}
 			}
 			if err := l.Exec(`INSERT INTO Z_5TAGS SELECT Z_PK, 1 FROM ZSFNOTE WHERE ZUNIQUEIDENTIFIER = 'B'`); err != nil {
 				t.Fatal(err)

@@ -30,18 +30,18 @@ func TestFailures(t *testing.T) {
 		want bear.Failure
 	}{
 		{"missing", func(*testing.T, string) {}, bear.ErrNoLibrary},
-		{"in a file", func(t *testing.T, path string) { write1(t, filepath.Dir(path), nil) }, bear.ErrNoLibrary},
+		{"in a file", func(t *testing.T, path string) { writeFile(t, filepath.Dir(path), nil) }, bear.ErrNoLibrary},
 		{"a folder", func(t *testing.T, path string) {
 			if err := os.MkdirAll(path, 0o700); err != nil {
 				t.Fatal(err)
 			}
 		}, bear.ErrNotBear},
-		{"empty", func(t *testing.T, path string) { write1(t, path, nil) }, bear.ErrNotBear},
-		{"short", func(t *testing.T, path string) { write1(t, path, []byte("SQLite format 3\x00")) }, bear.ErrNotBear},
-		{"text", func(t *testing.T, path string) { write1(t, path, []byte(strings.Repeat("not a database\n", 500))) }, bear.ErrNotBear},
+		{"empty", func(t *testing.T, path string) { writeFile(t, path, nil) }, bear.ErrNotBear},
+		{"short", func(t *testing.T, path string) { writeFile(t, path, []byte("SQLite format 3\x00")) }, bear.ErrNotBear},
+		{"text", func(t *testing.T, path string) { writeFile(t, path, []byte(strings.Repeat("not a database\n", 500))) }, bear.ErrNotBear},
 		{"text with a log", func(t *testing.T, path string) {
-			write1(t, path, []byte(strings.Repeat("not a database\n", 500)))
-			write1(t, path+"-wal", []byte("not a log"))
+			writeFile(t, path, []byte(strings.Repeat("not a database\n", 500)))
+			writeFile(t, path+"-wal", []byte("not a log"))
 		}, bear.ErrNotBear},
 		{"another database", func(t *testing.T, path string) { execute(t, path, `CREATE TABLE songs (name)`) }, bear.ErrNotBear},
 		{"notes without ids", func(t *testing.T, path string) { execute(t, path, `CREATE TABLE ZSFNOTE (Z_PK, ZTITLE)`) }, bear.ErrNotBear},
@@ -50,7 +50,7 @@ func TestFailures(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			write1(t, path, text[:len(text)/2])
+			writeFile(t, path, text[:len(text)/2])
 		}, bear.ErrDamaged},
 		{"pages overwritten", func(t *testing.T, path string) {
 			text, err := os.ReadFile(good)
@@ -58,7 +58,7 @@ func TestFailures(t *testing.T) {
 				t.Fatal(err)
 			}
 			copy(text[4096:], strings.Repeat("\xff", len(text)-4096))
-			write1(t, path, text)
+			writeFile(t, path, text)
 		}, bear.ErrDamaged},
 		{"change cut short", hotJournal, bear.ErrDamaged},
 	} {
@@ -89,7 +89,7 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-func write1(t *testing.T, path string, text []byte) {
+func writeFile(t *testing.T, path string, text []byte) {
 	t.Helper()
 	if err := os.WriteFile(path, text, 0o600); err != nil {
 		t.Fatal(err)
@@ -129,7 +129,7 @@ func hotJournal(t *testing.T, path string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		write1(t, path+side, text)
+		writeFile(t, path+side, text)
 	}
 }
 

@@ -18,7 +18,7 @@ func TestGetRefuses(t *testing.T) {
 		"an id too large": {strings.Repeat("x", 257)},
 	} {
 		var bad *bear.BadQueryError
-		if _, _, err := db.Get(context.Background(), ids, bear.Lines{}); !errors.As(err, &bad) || bad.Field != "ids" {
+		if _, _, err := db.Get(context.Background(), ids, bear.Lines{}, 0); !errors.As(err, &bad) || bad.Field != "ids" {
 			t.Errorf("%s: got %v", name, err)
 		}
 	}
@@ -34,7 +34,7 @@ func TestGet(t *testing.T) {
 		beartest.Note{ID: "E", Title: "Secret", Text: "must not show", Encrypted: true},
 	)
 	ids := []string{"E", "nope", "A", "T", "R", "D", "A", "B", "nope"}
-	notes, missing, err := db.Get(context.Background(), ids, bear.Lines{})
+	notes, missing, err := db.Get(context.Background(), ids, bear.Lines{}, 0)
 	if err != nil {
 		t.Fatal(explain(err))
 	}
@@ -68,7 +68,7 @@ func TestGet(t *testing.T) {
 
 func TestGetNothing(t *testing.T) {
 	for _, ids := range [][]string{nil, {}, {"nope"}} {
-		notes, missing, err := withNotes(t).Get(context.Background(), ids, bear.Lines{})
+		notes, missing, err := withNotes(t).Get(context.Background(), ids, bear.Lines{}, 0)
 		if err != nil || len(notes) != 0 || len(missing) != len(ids) {
 			t.Errorf("%q: got %v, %q, %v", ids, notes, missing, err)
 		}
@@ -87,7 +87,7 @@ func TestOddValues(t *testing.T) {
 			t.Fatal(err)
 		}
 		db := open(t, path)
-		if _, missing, err := db.Get(context.Background(), []string{"A"}, bear.Lines{}); err != nil || missing != nil {
+		if _, missing, err := db.Get(context.Background(), []string{"A"}, bear.Lines{}, 0); err != nil || missing != nil {
 			t.Errorf("%s: got %q, %v", set, missing, explain(err))
 		}
 		wantIDs(t, found(search(t, db, bear.Query{})), "A")
@@ -112,5 +112,18 @@ func TestByTitle(t *testing.T) {
 			ids = append(ids, n.ID)
 		}
 		wantIDs(t, ids, want...)
+	}
+}
+
+func TestGetLimit(t *testing.T) {
+	db := withNotes(t, beartest.Note{ID: "A", Text: strings.Repeat("0123456789\n", 100_000)})
+	for limit, want := range map[int]int{0: bear.DefaultBody - bear.DefaultBody%11, -1: bear.DefaultBody - bear.DefaultBody%11, 25: 22, 2 << 20: 1_100_000} {
+		notes, _, err := db.Get(context.Background(), []string{"A"}, bear.Lines{}, limit)
+		if err != nil {
+			t.Fatal(explain(err))
+		}
+		if got := len(notes[0].Body.Text); got != want || notes[0].Size != 1_100_000 {
+			t.Errorf("limit %d: %d of %d bytes, want %d", limit, got, notes[0].Size, want)
+		}
 	}
 }

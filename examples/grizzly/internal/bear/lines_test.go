@@ -51,7 +51,7 @@ func TestLines(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b := excerpt(text, sel, MaxBody)
+		b := excerpt(text, sel, DefaultBody)
 		var got []string
 		for _, l := range b.Lines {
 			got = append(got, fmt.Sprintf("%d=%s", l.Number, l.Text))
@@ -60,7 +60,7 @@ func TestLines(t *testing.T) {
 			t.Errorf("%q: got %q in %+v, want %q", c.specs, got, b, c.want)
 		}
 	}
-	if b := excerpt(text, Lines{}, MaxBody); b.Text != text || b.Lines != nil || b.Total != 6 {
+	if b := excerpt(text, Lines{}, DefaultBody); b.Text != text || b.Lines != nil || b.Total != 6 {
 		t.Errorf("no specs: got %+v", b)
 	}
 }
@@ -91,8 +91,13 @@ func TestBodyLimit(t *testing.T) {
 			}
 		})
 	}
-	many := excerpt(strings.Repeat("\n", 1<<20), mustLines(t, "1-9999999"), MaxBody)
-	if len(many.Lines) > MaxBody/lineCost || many.Next == 0 {
+	for _, limit := range []int{1, lineCost, lineCost + 1} {
+		if b := excerpt("\nabc", all, limit); b.Clipped != 2 || len(b.Lines) != 1 || len(b.Lines[0].Text) > 1 {
+			t.Errorf("limit %d: got %+v", limit, b)
+		}
+	}
+	many := excerpt(strings.Repeat("\n", 1<<20), mustLines(t, "1-9999999"), DefaultBody)
+	if len(many.Lines) > DefaultBody/lineCost || many.Next == 0 {
 		t.Errorf("%d empty lines, then %d", len(many.Lines), many.Next)
 	}
 }

@@ -32,12 +32,16 @@ const (
 
 // Get reads notes by id, in the order of ids and as often as an id stands there.
 // Ids of no note are returned as missing, each once; a note in the trash or
-// deleted for good is no note. Encrypted notes have an empty body.
+// deleted for good is no note. Encrypted notes have an empty body. Of each note, limit
+// bytes are returned, [DefaultBody] when it is not positive.
 // The error is a [*BadQueryError] for more than 1000 ids or an id above 256 bytes,
 // or a [Failure].
-func (db *DB) Get(ctx context.Context, ids []string, lines Lines) (notes []Note, missing []string, err error) {
+func (db *DB) Get(ctx context.Context, ids []string, lines Lines, limit int) (notes []Note, missing []string, err error) {
 	if err := bounded("ids", ids, maxIDs, maxIDBytes); err != nil {
 		return nil, nil, err
+	}
+	if limit <= 0 {
+		limit = DefaultBody
 	}
 	err = db.read(ctx, func(v *view) error {
 		notes, missing = nil, nil
@@ -47,7 +51,7 @@ func (db *DB) Get(ctx context.Context, ids []string, lines Lines) (notes []Note,
 			if other, ok := found[r.info.ID]; ok && other.Modified.After(r.info.Modified) {
 				return // a copy that synchronisation left behind
 			}
-			found[r.info.ID] = Note{Info: r.info, Body: excerpt(r.text, lines, MaxBody), Size: len(r.text)}
+			found[r.info.ID] = Note{Info: r.info, Body: excerpt(r.text, lines, limit), Size: len(r.text)}
 			pks[r.info.ID] = r.pk
 		})
 		if err != nil {

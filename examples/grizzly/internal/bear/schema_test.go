@@ -32,7 +32,7 @@ func TestLayouts(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			db := open(t, library(t, c.layout, notes...))
-			got, _, err := db.Get(context.Background(), []string{"A"}, bear.Lines{})
+			got, _, err := db.Get(context.Background(), []string{"A"}, bear.Lines{}, 0)
 			if err != nil {
 				t.Fatal(explain(err))
 			}

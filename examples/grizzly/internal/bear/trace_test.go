@@ -118,7 +118,7 @@ func useAll(t *testing.T, path string, want []string) {
 	wantIDs(t, found(search(t, db, bear.Query{})), want...)
 	search(t, db, bear.Query{Queries: []string{"words"}})
 	search(t, db, bear.Query{Queries: []string{"%"}})
-	if _, _, err := db.Get(context.Background(), want, bear.Lines{}); err != nil {
+	if _, _, err := db.Get(context.Background(), want, bear.Lines{}, 0); err != nil {
 		t.Error(explain(err))
 	}
 	if _, err := db.Tags(context.Background()); err != nil {

@@ -15,7 +15,7 @@ type Layout struct {
 	NoKeys bool // lack the table that says the entity numbers
 	NoTags bool // lack tags, and the table that links them
 	NoLink bool // lack the table that links tags to notes
-	Stale  bool // hold another, empty link table from an older version, which sorts first
+	Stale  bool // hold another link table from an older version, which sorts first: empty with NoKeys, else with wrong links
 }
 
 func (l Layout) note() int { return or(l.NoteEntity, 5) }
@@ -59,6 +59,9 @@ func (l Layout) statements() []string {
 		fmt.Sprintf(`CREATE TABLE "Z_%[1]dPINNEDINTAGS" ("Z_%[1]dPINNEDNOTES" INTEGER, "Z_%[2]dPINNEDINTAGS" INTEGER, PRIMARY KEY ("Z_%[1]dPINNEDNOTES", "Z_%[2]dPINNEDINTAGS"))`, l.note(), l.tag()))
 	if l.Stale {
 		all = append(all, `CREATE TABLE "Z_2TAGS" ("Z_2NOTES" INTEGER, "Z_8TAGS" INTEGER)`)
+		if !l.NoKeys {
+			all = append(all, `INSERT INTO "Z_2TAGS" VALUES (1, 2), (2, 1), (3, 1)`)
+		}
 	}
 	return all
 }

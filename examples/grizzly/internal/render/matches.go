@@ -1,0 +1,58 @@
+package render
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/jptool/jptool/examples/grizzly/internal/bear"
+)
+
+// Matches writes what a search found, in at most limit bytes (see [DefaultLimit]
+// when it is not positive):
+//
+//	<match note-id="ID" title="T" tags="a b" updated-at="2023-03-08 22:26:41" total-hits="3">
+//	  <snippet line="2">text</snippet>
+//	  <hits>2, 5, 9</hits>
+//	</match>
+//
+// archived="true" and encrypted="true" stand there only then; an archived note has
+// neither snippet nor hits. Notes that are not shown are counted in an <info> element,
+// and finding nothing is one too.
+func Matches(r bear.Result, limit int) string {
+	a := newAnswer(limit)
+	shown := 0
+	for _, m := range r.Matches {
+		if !a.add(match(m)) {
+			break
+		}
+		shown++
+	}
+	switch {
+	case r.Total == 0:
+		a.remark(info("No notes match."))
+	case shown < r.Total:
+		a.remark(info("Showing %d of %d notes that match. Narrow the search by queries or tags to see the others.", shown, r.Total))
+	}
+	return a.String()
+}
+
+func match(m bear.Match) string {
+	e := open("match").attr("note-id", m.ID).attr("title", m.Title).attr("tags", tagList(m.Tags)).attr("updated-at", date(m.Modified)).
+		attr("total-hits", strconv.Itoa(m.TotalHits)).flag("archived", m.Archived).flag("encrypted", m.Encrypted)
+	var content strings.Builder
+	if m.Snippet.Line > 0 {
+		fmt.Fprintf(&content, "\n  <snippet line=\"%d\">%s</snippet>", m.Snippet.Line, escape(m.Snippet.Text))
+	}
+	if len(m.Hits) > 0 {
+		numbers := make([]string, len(m.Hits))
+		for i, n := range m.Hits {
+			numbers[i] = strconv.Itoa(n)
+		}
+		fmt.Fprintf(&content, "\n  <hits>%s</hits>", strings.Join(numbers, ", "))
+	}
+	if content.Len() == 0 {
+		return e.String() + "/>"
+	}
+	return e.end("match", content.String()+"\n")
+}

@@ -1,0 +1,92 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/jptool/jptool/examples/grizzly/internal/bear"
+)
+
+// Notes writes notes, then the ids that are missing, in at most limit bytes
+// (see [DefaultLimit] when it is not positive):
+//
+//	<note id="ID" title="T" tags="a b" updated-at="2023-03-08 22:26:41">
+//	<![CDATA[TEXT]]>
+//	</note>
+//	<missing id="ID"/>
+//
+// archived="true" and encrypted="true" stand there only then. With lines, each line
+// of TEXT opens with its number: "007: ". What is left out, of a note or of the answer,
+// is said in <info> elements.
+func Notes(notes []bear.Note, missing []string, limit int) string {
+	a := newAnswer(limit)
+	var left []string
+	for _, n := range notes {
+		if !a.add(note(n)) {
+			left = append(left, n.ID)
+		}
+	}
+	if len(left) > 0 {
+		a.remark(info("Showing %d of %d notes: the others do not fit into one answer. Ask for fewer notes, or for lines of them. Left out: %s",
+			len(notes)-len(left), len(notes), some(left)))
+	}
+	for i, id := range missing {
+		if !a.add(open("missing").attr("id", id).String() + "/>") {
+			a.remark(info("%d more ids are missing.", len(missing)-i))
+			break
+		}
+	}
+	return a.String()
+}
+
+// some lists a few names and counts the others.
+func some(names []string) string {
+	const few = 10
+	shown := make([]string, 0, few)
+	for _, name := range names[:min(len(names), few)] {
+		shown = append(shown, shorten(name, 60))
+	}
+	text := strings.Join(shown, ", ")
+	if len(names) > few {
+		text += fmt.Sprintf(" and %d more", len(names)-few)
+	}
+	return text
+}
+
+// shorten cuts text to at most runes.
+func shorten(text string, runes int) string {
+	if r := []rune(text); len(r) > runes {
+		return string(r[:runes]) + "…"
+	}
+	return text
+}
+
+func note(n bear.Note) string {
+	e := open("note").attr("id", n.ID).attr("title", n.Title).attr("tags", tagList(n.Tags)).attr("updated-at", date(n.Modified)).
+		flag("archived", n.Archived).flag("encrypted", n.Encrypted)
+	text := e.end("note", "\n"+cdata(body(n.Body))+"\n")
+	if n.Body.Clipped > 0 {
+		text += "\n" + info("Line %d of note %s is too long for an answer: its end is left out.", n.Body.Clipped, shorten(n.ID, 60))
+	}
+	if n.Body.Next > 0 {
+		text += "\n" + rest(n)
+	}
+	return text
+}
+
+func body(b bear.Body) string {
+	if b.Lines == nil {
+		return b.Text
+	}
+	lines := make([]string, len(b.Lines))
+	for i, l := range b.Lines {
+		lines[i] = fmt.Sprintf("%03d: %s", l.Number, l.Text)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// rest says how to see what the limit of a note's text left out.
+func rest(n bear.Note) string {
+	return info(`Note %s has %d lines and is cut before line %d. Ask for it again with lines "%[3]d-%[2]d" to see more.`,
+		shorten(n.ID, 60), n.Body.Total, n.Body.Next)
+}

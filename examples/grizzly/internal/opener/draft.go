@@ -1,0 +1,127 @@
+// Package opener asks Bear to create a note.
+package opener
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Draft is a note to be created.
+type Draft struct {
+	Title   string   // one line, 1 to 256 characters
+	Tags    []string // without #; one with a space in it is written as #two words#
+	Content string   // Markdown, at most 64 KiB
+}
+
+const (
+	maxTitle   = 256      // characters
+	maxContent = 64 << 10 // bytes
+	maxTags    = 50
+	maxTag     = 100 // characters
+)
+
+// InvalidError says what is wrong with a draft.
+type InvalidError struct {
+	Field  string // "title", "tags" or "content"
+	Reason string
+}
+
+// Error implements error.
+func (e *InvalidError) Error() string { return e.Field + ": " + e.Reason }
+
+func invalid(field, format string, args ...any) error {
+	return &InvalidError{Field: field, Reason: fmt.Sprintf(format, args...)}
+}
+
+// Validate checks all of the draft. The errors are [*InvalidError], joined.
+func (d Draft) Validate() error {
+	errs := []error{validTitle(d.Title)}
+	if len(d.Tags) > maxTags {
+		errs = append(errs, invalid("tags", "%d tags, the limit is %d", len(d.Tags), maxTags))
+	}
+	for _, tag := range d.Tags[:min(len(d.Tags), maxTags)] {
+		errs = append(errs, validTag(tag))
+	}
+	switch {
+	case len(d.Content) > maxContent:
+		errs = append(errs, invalid("content", "%d bytes, the limit is %d", len(d.Content), maxContent))
+	case !utf8.ValidString(d.Content), strings.ContainsRune(d.Content, 0):
+		errs = append(errs, invalid("content", "not text"))
+	}
+	return errors.Join(errs...)
+}
+
+func validTitle(title string) error {
+	switch {
+	case strings.TrimSpace(title) == "":
+		return invalid("title", "empty")
+	case !utf8.ValidString(title):
+		return invalid("title", "not text")
+	case strings.ContainsFunc(title, breaks):
+		return invalid("title", "has a line break or a control character: a title is one line")
+	case utf8.RuneCountInString(title) > maxTitle:
+		return invalid("title", "%d characters, the limit is %d", utf8.RuneCountInString(title), maxTitle)
+	}
+	return nil
+}
+
+func validTag(tag string) error {
+	switch {
+	case strings.TrimSpace(tag) == "":
+		return invalid("tags", "a tag is empty")
+	case !utf8.ValidString(tag):
+		return invalid("tags", "a tag is not text")
+	case utf8.RuneCountInString(tag) > maxTag:
+		return invalid("tags", "a tag of %d characters, the limit is %d", utf8.RuneCountInString(tag), maxTag)
+	case strings.ContainsFunc(tag, breaks):
+		return invalid("tags", "%q has a line break or a control character", tag)
+	case strings.Contains(tag, "#"):
+		return invalid("tags", "%q: write a tag without #", tag)
+	case strings.HasPrefix(tag, "/"), strings.HasSuffix(tag, "/"), strings.Contains(tag, "//"):
+		return invalid("tags", "%q: a slash stands between the names of a tag and its parent", tag)
+	}
+	return nil
+}
+
+// breaks reports runes that would end a line or are not to be seen.
+func breaks(r rune) bool { return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' }
+
+// text is the note in Bear's Markdown: heading, tags, an empty line, content.
+func (d Draft) text() string {
+	var b strings.Builder
+	b.WriteString("# " + strings.TrimSpace(d.Title) + "\n")
+	for i, tag := range d.Tags {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		tag = strings.TrimSpace(tag)
+		b.WriteString("#" + tag)
+		if strings.ContainsFunc(tag, unicode.IsSpace) {
+			b.WriteByte('#')
+		}
+	}
+	b.WriteString("\n\n" + d.Content)
+	return b.String()
+}
+
+// URL is the address that makes Bear create the note. Every byte but letters,
+// digits, and - . _ ~ is percent-encoded, so that no text can add a parameter.
+func (d Draft) URL() string {
+	return "bear://x-callback-url/create?text=" + encode(d.text()) + "&open_note=no&show_window=no"
+}
+
+func encode(text string) string {
+	const unreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
+	var b strings.Builder
+	for i := range len(text) {
+		if c := text[i]; strings.IndexByte(unreserved, c) >= 0 {
+			b.WriteByte(c)
+		} else {
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	return b.String()
+}

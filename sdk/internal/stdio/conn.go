@@ -164,9 +164,16 @@ func (c *conn) cancelled(req *jsonrpc.Request) jsonrpc.Message {
 	return &jsonrpc.Request{Method: methodCancelled, Params: params}
 }
 
+// free lets the id of a call be used again. The caller holds c.mu.
+func (c *conn) free(ours int64) {
+	if id, ok := c.owed[ours]; ok && c.busy[id] == ours {
+		delete(c.busy, id)
+	}
+}
+
 // forget drops a call that is no longer owed. The caller holds c.mu.
 func (c *conn) forget(ours int64) {
-	delete(c.busy, c.owed[ours])
+	c.free(ours)
 	delete(c.owed, ours)
 	if len(c.owed) == 0 {
 		select {
@@ -213,6 +220,8 @@ func (c *conn) Write(_ context.Context, msg jsonrpc.Message) error {
 	ours, isOurs := resp.ID.Raw().(int64)
 	c.mu.Lock()
 	id, owed := c.owed[ours]
+	// The client may use the id again as soon as it sees the answer.
+	c.free(ours)
 	c.mu.Unlock()
 	if !isOurs || !owed {
 		return nil

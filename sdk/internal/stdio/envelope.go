@@ -45,7 +45,11 @@ func readEnvelope(text []byte) (*envelope, error) {
 		return nil, &refusal{code: jsonrpc.CodeInvalidRequest, message: "invalid request: a message is a JSON object"}
 	}
 	var e envelope
-	if err := jsonv2.Unmarshal(text, &e); err != nil {
+	err := jsonv2.Unmarshal(text, &e, jsontext.AllowDuplicateNames(true))
+	if err == nil && !(distinct(text) && distinct(e.Params)) {
+		err = errors.New("a name stands twice in the message")
+	}
+	if err != nil {
 		return nil, &refusal{id: idOf(text), code: jsonrpc.CodeInvalidRequest, message: "invalid request: " + reason(err)}
 	}
 	id, ok := readID(e.ID)
@@ -92,13 +96,36 @@ func idOf(text []byte) string {
 
 // reason returns what is wrong in an envelope, without naming Go types.
 func reason(err error) string {
-	if errors.Is(err, jsontext.ErrDuplicateName) {
-		return "a name stands twice in the message"
-	}
 	if e, ok := errors.AsType[*jsonv2.SemanticError](err); ok {
 		return fmt.Sprintf("%.60q has the wrong type", string(e.JSONPointer))
 	}
-	return "the message cannot be read"
+	return err.Error()
+}
+
+// distinct reports whether no name of an object stands twice. It does not look
+// into the members: what is in arguments and _meta is judged where it is read, and
+// answered as a tool's result.
+func distinct(object jsontext.Value) bool {
+	if object.Kind() != '{' {
+		return true
+	}
+	d := jsontext.NewDecoder(bytes.NewBuffer(object), jsontext.AllowDuplicateNames(true))
+	if _, err := d.ReadToken(); err != nil {
+		return false
+	}
+	names := map[string]bool{}
+	for d.PeekKind() == '"' {
+		name, err := d.ReadToken()
+		if err != nil {
+			return false
+		}
+		text := name.String()
+		if names[text] || d.SkipValue() != nil {
+			return false
+		}
+		names[text] = true
+	}
+	return true
 }
 
 // metaOf returns the raw _meta of params if it holds anything of computer.jp.

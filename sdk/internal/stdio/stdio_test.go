@@ -94,6 +94,7 @@ func TestLinesThatAreNoMessage(t *testing.T) {
 		{"old version", `{"jsonrpc":"1.0","id":3,"method":"ping"}`, `"id":3,"error":{"code":-32600`},
 		{"name in capitals", `{"jsonrpc":"2.0","id":4,"METHOD":"ping"}`, `"id":4,"error":{"code":-32600`},
 		{"method twice", `{"jsonrpc":"2.0","id":5,"method":"ping","method":"tools/list"}`, `"id":5,"error":{"code":-32600`},
+		{"tool twice", `{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"echo","name":"slow"}}`, `"id":8,"error":{"code":-32600`},
 		{"method a number", `{"jsonrpc":"2.0","id":6,"method":6}`, `"id":6,"error":{"code":-32600`},
 		{"params a list", `{"jsonrpc":"2.0","id":7,"method":"ping","params":[]}`, `"id":7,"error":{"code":-32602`},
 	} {

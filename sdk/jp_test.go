@@ -1,0 +1,218 @@
+package sdk_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/jptool/jptool/sdk/host"
+	"github.com/jptool/jptool/sdk/wire"
+)
+
+// jp returns a JP host that has started the server with --jp.
+func jp(t *testing.T, o host.Options, args ...string) *host.Host {
+	t.Helper()
+	h, err := host.Start(t.Context(), command(t, append([]string{"--jp"}, args...)...), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { h.Close() })
+	return h
+}
+
+// answering answers questions by id, and fails the test on any other.
+func answering(t *testing.T, answers map[string]string) host.Answerer {
+	return func(_ context.Context, q wire.Question) (json.RawMessage, error) {
+		answer, ok := answers[q.ID]
+		if !ok {
+			t.Errorf("question %q was asked: %s", q.ID, q.Text)
+			return nil, host.ErrCancelled
+		}
+		return json.RawMessage(answer), nil
+	}
+}
+
+func asked(r host.Reply) []string {
+	ids := make([]string, len(r.Questions))
+	for i, q := range r.Questions {
+		ids[i] = q.ID
+	}
+	return ids
+}
+
+func TestThreeDependentQuestions(t *testing.T) {
+	h := jp(t, host.Options{})
+	reply, err := h.Call(t.Context(), "order", json.RawMessage(`{}`), answering(t, map[string]string{
+		"which-flavor": `"lemon"`, "scoops": `"2"`, "pay": `true`,
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if reply.Kind != host.OK || reply.Text != "2 scoops of lemon" || reply.Rounds != 4 || reply.Warn {
+		t.Errorf("reply %+v", reply)
+	}
+	if want := []string{"which-flavor", "scoops", "pay"}; !slices.Equal(asked(reply), want) {
+		t.Errorf("asked %v, want %v", asked(reply), want)
+	}
+	for i, want := range []wire.Question{
+		{Text: "Which flavor?", AnswerType: wire.AnswerType{Kind: wire.Select, Options: []string{"vanilla", "lemon"}}},
+		{Text: "How many scoops of lemon? (a number of 1 to 4)", AnswerType: wire.AnswerType{Kind: wire.Text}},
+		{Text: "Pay for 2 scoops of lemon?", PreAmble: "It is hot today.", AnswerType: wire.AnswerType{Kind: wire.Boolean}},
+	} {
+		got := reply.Questions[i]
+		if got.Text != want.Text || got.PreAmble != want.PreAmble || got.AnswerType.Kind != want.AnswerType.Kind || !slices.Equal(got.AnswerType.Options, want.AnswerType.Options) {
+			t.Errorf("question %d is %+v, want %+v", i+1, got, want)
+		}
+	}
+}
+
+func TestConfiguredAnswersSkipTheirQuestions(t *testing.T) {
+	h := jp(t, host.Options{Answers: map[string]map[string]json.RawMessage{"order": {
+		"which-flavor": json.RawMessage(`"vanilla"`), "pay": json.RawMessage(`true`),
+	}}})
+	reply, err := h.Call(t.Context(), "order", json.RawMessage(`{}`), answering(t, map[string]string{"scoops": `"1"`}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if reply.Text != "1 scoops of vanilla" || !slices.Equal(asked(reply), []string{"scoops"}) {
+		t.Errorf("asked %v, reply %+v", asked(reply), reply)
+	}
+}
+
+func TestAnswersThatAreNoAnswer(t *testing.T) {
+	for id, answer := range map[string]string{"which-flavor": `"chocolate"`, "scoops": `"five"`, "pay": `"yes"`} {
+		t.Run(id, func(t *testing.T) {
+			h := jp(t, host.Options{})
+			script := map[string]string{"which-flavor": `"lemon"`, "scoops": `"2"`, "pay": `true`}
+			script[id] = answer
+			reply, err := h.Call(t.Context(), "order", json.RawMessage(`{}`), answering(t, script))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if reply.Outcome == nil || !strings.HasPrefix(reply.Outcome.Message, "invalid_answer: ") || !strings.Contains(reply.Outcome.Message, id) {
+				t.Errorf("reply %+v", reply)
+			}
+			if n := len(slices.DeleteFunc(asked(reply), func(s string) bool { return s != id })); n != 1 {
+				t.Errorf("question %q was asked %d times", id, n)
+			}
+		})
+	}
+}
+
+func TestRulesOfAsking(t *testing.T) {
+	h := jp(t, host.Options{NoGrease: true})
+	round := func(rule string) host.Reply {
+		t.Helper()
+		reply, err := h.Round(t.Context(), "break", json.RawMessage(fmt.Sprintf(`{"break":%q}`, rule)), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return reply
+	}
+	if r := round("swallow"); r.Kind != host.NeedsInput || r.Outcome.Question.ID != "first" {
+		t.Errorf("a swallowed question: %+v", r)
+	}
+	if r := round("two"); r.Kind != host.Error || !strings.Contains(r.Outcome.Message, `"first"`) || !strings.Contains(r.Outcome.Message, `"second"`) {
+		t.Errorf("two open questions: %+v", r)
+	}
+	if r := round("branch"); r.Kind != host.Error || !strings.Contains(r.Outcome.Message, "branch") {
+		t.Errorf("a question in a branch: %+v", r)
+	}
+}
+
+func TestFaultsAsOutcomes(t *testing.T) {
+	h := jp(t, host.Options{})
+	reply, err := h.Call(t.Context(), "fail", json.RawMessage(`{"how":"coded"}`), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := reply.Outcome
+	if o == nil || o.Message != "overheated: the kettle ran dry" || !o.Transient ||
+		!slices.Equal(o.Trace, []string{"sensor 7: secret of the kettle", "secret of the kettle"}) {
+		t.Errorf("outcome %+v", o)
+	}
+	if raw := string(reply.Raw); !strings.Contains(raw, `"isError":true`) || strings.Count(raw, `"type":"text"`) != 1 || strings.Contains(raw, "structuredContent") {
+		t.Errorf("result %s", raw)
+	}
+	reply, err = h.Call(t.Context(), "fail", json.RawMessage(`{"how":"print"}`), nil)
+	if err != nil || reply.Kind != host.OK || reply.Text != `{"value":1.5,"count":"9223372036854775807"}` {
+		t.Errorf("a typed result: %+v, %v", reply, err)
+	}
+	if raw := string(reply.Raw); strings.Contains(raw, "isError") || strings.Contains(raw, "structuredContent") {
+		t.Errorf("result %s", raw)
+	}
+	reply, err = h.Call(t.Context(), "no_such_tool", json.RawMessage(`{}`), nil)
+	if err != nil || reply.Outcome == nil || !strings.HasPrefix(reply.Outcome.Message, "not_found: ") {
+		t.Errorf("an unknown tool: %+v, %v", reply, err)
+	}
+}
+
+func TestContextOfTheHost(t *testing.T) {
+	h := jp(t, host.Options{Root: "/work space", WorkspaceID: "w1", ConversationID: "c1", AlwaysMeta: true, Profile: host.ProfileSnapshot}, "--root", t.TempDir())
+	reply, err := h.Call(t.Context(), "place", json.RawMessage(`{}`), nil)
+	if want := `{"root":"/work space","workspace":"w1","conversation":"c1","tags":[]}`; err != nil || reply.Text != want {
+		t.Errorf("reply %+v, %v, want %s", reply, err, want)
+	}
+}
+
+func TestOptionsOfTheHost(t *testing.T) {
+	options := map[string]json.RawMessage{"echo": json.RawMessage(`{"prefix":"> ","limit":9007199254740993}`)}
+	h := jp(t, host.Options{ToolOptions: options}, "--option", "echo.prefix=no", "--option", "echo.limit=1")
+	reply, err := h.Call(t.Context(), "echo", json.RawMessage(`{"text":"a","times":3}`), nil)
+	if err != nil || reply.Text != "> aaa" {
+		t.Errorf("options of the call: %+v, %v", reply, err)
+	}
+	h = jp(t, host.Options{}, "--option", "echo.prefix=no", "--option", "echo.limit=1")
+	if reply, err = h.Call(t.Context(), "echo", json.RawMessage(`{"text":"a"}`), nil); err != nil || reply.Text != "noa" {
+		t.Errorf("options of the flags: %+v, %v", reply, err)
+	}
+}
+
+// What a host puts under computer.jp is read in every mode, and each part of it
+// by itself.
+func TestMetaOfEveryShape(t *testing.T) {
+	p := start(t)
+	for _, tc := range []struct{ meta, want string }{
+		{`{"computer.jp/tool":"x"}`, "invalid_input"},
+		{`{"computer.jp/tool":[]}`, "invalid_input"},
+		{`{"computer.jp/tool":7}`, "invalid_input"},
+		{`{"computer.jp/tool":{"options":[]}}`, "invalid_input"},
+		{`{"computer.jp/tool":{"answers":true}}`, "invalid_input"},
+		{`{"computer.jp/tool":{"options":{},"options":{}}}`, "invalid_input"},
+		{`{"computer.jp/tool":{"options":{"prefix":7}}}`, "option"},
+		{`{"computer.jp/context":"x"}`, "invalid_input"},
+		{`{"computer.jp/context":{"root":7}}`, "invalid_input"},
+		{`{"computer.jp/context":{"action":"destroy"}}`, "destroy"},
+		{`{"computer.jp/context":{"action":"format_arguments"}}`, "invalid_input"},
+		{`{"computer.jp/tool":null,"computer.jp/context":null}`, "ok"},
+		{`{"computer.jp/tool":{},"computer.jp/context":{}}`, "ok"},
+		{`{"computer.jp/tool":{"name":"other","arguments":{"text":"forged"},"answers":null,"options":null,"new":1}}`, "ok"},
+		{`{"computer.jp/context":{"action":"Run","root":null,"access":null}}`, "ok"},
+		{`{"computer.jp/context":{"action":"run","new":{"a":[1]}}}`, "ok"},
+		{`{"computer.jp/unheard-of":7,"progressToken":0}`, "ok"},
+		{`{"computer.jp/tool":{"options":{"prefix":""}}}`, "ok"},
+	} {
+		r := p.callWith("echo", `{"text":"ok"}`, tc.meta)
+		if !strings.Contains(r.text(), tc.want) || r.IsError != (tc.want != "ok") {
+			t.Errorf("_meta %s: %+v, want %q", tc.meta, r, tc.want)
+		}
+	}
+}
+
+func TestAnswersWithoutTheFlag(t *testing.T) {
+	p := start(t)
+	meta := `{"computer.jp/tool":{"answers":{"which-flavor":"lemon","scoops":"2","pay":true}}}`
+	if r := p.callWith("order", `{}`, meta); r.IsError || r.text() != "2 scoops of lemon" {
+		t.Errorf("result %+v", r)
+	}
+	r := p.callWith("order", `{}`, `{"computer.jp/tool":{"answers":{"which-flavor":"lemon"}}}`)
+	if said := r.Meta["computer.jp/error"]; said.Code != "input_unavailable" || !strings.Contains(r.text(), `answers["scoops"]`) {
+		t.Errorf("result %+v", r)
+	}
+	if r := p.call("break", `{"break":"swallow"}`); r.IsError {
+		t.Errorf("a handler may do without an answer that cannot be had: %+v", r)
+	}
+}

@@ -1,0 +1,205 @@
+package sdk_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jptool/jptool/sdk"
+	"github.com/jptool/jptool/sdk/internal/fixture"
+)
+
+// TestMain lets the test binary play the server, so that the tests meet it as a
+// process with real pipes.
+func TestMain(m *testing.M) {
+	if os.Getenv("JPTOOL_TEST_SERVER") == "" {
+		os.Exit(m.Run())
+	}
+	server := fixture.NewServer(&fixture.Fixture{})
+	hide := server.Flags().String("hide", "", "`tool` that is not served")
+	server.OnStart(func(context.Context) error {
+		if *hide == "broken" {
+			return fmt.Errorf("nothing to hide")
+		}
+		server.Without(*hide)
+		return nil
+	})
+	sdk.Main(server)
+}
+
+// command returns the server as a command.
+func command(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self, args...)
+	// The race detector would keep an ending process for a second.
+	cmd.Env = append(os.Environ(), "JPTOOL_TEST_SERVER=1", "GORACE=atexit_sleep_ms=0")
+	return cmd
+}
+
+// A process is a server with somebody at its pipes.
+type process struct {
+	t      *testing.T
+	cmd    *exec.Cmd
+	in     io.WriteCloser
+	out    *bufio.Scanner
+	stderr lockedBuffer
+	wait   func() error
+}
+
+// lockedBuffer is what a process has said so far.
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *lockedBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lockedBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+// start runs the server and shakes hands.
+func start(t *testing.T, args ...string) *process {
+	t.Helper()
+	p := &process{t: t, cmd: command(t, args...)}
+	p.cmd.Stderr = &p.stderr
+	var err error
+	if p.in, err = p.cmd.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	out, err := p.cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.out = bufio.NewScanner(out)
+	p.out.Buffer(nil, 64<<20)
+	if err := p.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	p.wait = sync.OnceValue(p.cmd.Wait)
+	t.Cleanup(func() {
+		p.cmd.Process.Kill()
+		p.wait()
+	})
+	p.send(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}`)
+	p.recv()
+	p.send(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
+	return p
+}
+
+func (p *process) send(line string) {
+	p.t.Helper()
+	if _, err := io.WriteString(p.in, line+"\n"); err != nil {
+		p.t.Fatalf("sending: %v\n%s", err, p.stderr.String())
+	}
+}
+
+// A response is one line of the server.
+type response struct {
+	ID     json.RawMessage `json:"id"`
+	Result result          `json:"result"`
+	Error  *struct {
+		Code    int    `json:"code"`
+		Message string `json:"message"`
+	} `json:"error"`
+	raw string
+}
+
+type result struct {
+	Content []struct {
+		Type, Text string
+	} `json:"content"`
+	IsError    bool            `json:"isError"`
+	Structured json.RawMessage `json:"structuredContent"`
+	Meta       map[string]struct {
+		Code        string          `json:"code"`
+		Recoverable bool            `json:"recoverable"`
+		Transient   bool            `json:"transient"`
+		Details     json.RawMessage `json:"details"`
+	} `json:"_meta"`
+	Tools []struct {
+		Name, Title, Description string
+		InputSchema              json.RawMessage `json:"inputSchema"`
+		OutputSchema             json.RawMessage `json:"outputSchema"`
+	} `json:"tools"`
+}
+
+// recv returns the next line. What is no message fails the test: standard output
+// is the protocol's alone.
+func (p *process) recv() response {
+	p.t.Helper()
+	if !p.out.Scan() {
+		p.t.Fatalf("the server is gone: %v\n%s", p.out.Err(), p.stderr.String())
+	}
+	var r response
+	if err := json.Unmarshal(p.out.Bytes(), &r); err != nil {
+		p.t.Fatalf("standard output holds %q: %v", p.out.Text(), err)
+	}
+	r.raw = p.out.Text()
+	return r
+}
+
+// call calls a tool and returns its result, which must not be a protocol error.
+func (p *process) call(tool, arguments string) result {
+	p.t.Helper()
+	return p.callWith(tool, arguments, "")
+}
+
+func (p *process) callWith(tool, arguments, meta string) result {
+	p.t.Helper()
+	if meta != "" {
+		meta = `,"_meta":` + meta
+	}
+	p.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":"c","method":"tools/call","params":{"name":%q,"arguments":%s%s}}`, tool, arguments, meta))
+	r := p.recv()
+	if r.Error != nil {
+		p.t.Fatalf("%s %s is a protocol error: %s", tool, arguments, r.raw)
+	}
+	return r.Result
+}
+
+func (r result) text() string {
+	var parts []string
+	for _, c := range r.Content {
+		parts = append(parts, c.Text)
+	}
+	return strings.Join(parts, "|")
+}
+
+// ends fails the test unless the process ends by itself within the time a host
+// gives it, and returns how it ended.
+func (p *process) ends(within time.Duration) error {
+	p.t.Helper()
+	done := make(chan error, 1)
+	go func() {
+		for p.out.Scan() { // read to the end, as Wait demands
+		}
+		done <- p.wait()
+	}()
+	select {
+	case err := <-done:
+		return err
+	case <-time.After(within):
+		p.t.Fatalf("the process is still there after %s", within)
+		return nil
+	}
+}

@@ -44,7 +44,7 @@ a difference, and 2 for wrong usage and other trouble.`,
 // nothing is written.
 func generate(ctx context.Context, env Env, patterns []string, check bool, format diag.Format) (int, error) {
 	fset := token.NewFileSet()
-	list := diag.NewList(fset)
+	list := diag.NewList(fset, env.Dir)
 	packages, err := load.Packages(ctx, env.Dir, patterns, fset, list)
 	if err != nil {
 		return trouble, err

@@ -27,11 +27,13 @@ func (f *Finding) Suggest(format string, args ...any) { f.Hint = fmt.Sprintf(for
 // A List collects findings.
 type List struct {
 	fset     *token.FileSet
+	dir      string
 	findings []*Finding
 }
 
-// NewList returns an empty list of findings about the files of fset.
-func NewList(fset *token.FileSet) *List { return &List{fset: fset} }
+// NewList returns an empty list of findings about the files of fset. Messages name
+// other places as seen from dir.
+func NewList(fset *token.FileSet, dir string) *List { return &List{fset: fset, dir: dir} }
 
 // Add adds a finding at pos and returns it, so that a hint can be given.
 func (l *List) Add(pos token.Pos, code Code, format string, args ...any) *Finding {
@@ -47,6 +49,9 @@ func (l *List) AddAt(pos token.Position, code Code, format string, args ...any) 
 
 // Position returns the file, line and column of pos.
 func (l *List) Position(pos token.Pos) token.Position { return l.fset.Position(pos) }
+
+// Place returns file:line:column of pos, for a message.
+func (l *List) Place(pos token.Pos) string { return Rel(l.dir, l.fset.Position(pos).String()) }
 
 // Len returns the number of findings so far.
 func (l *List) Len() int { return len(l.findings) }

@@ -109,6 +109,8 @@ func (d *Directive) take(spec Spec, a Arg, list *diag.List) {
 			f.Suggest("write %s=%s", a.Value, known.Values[0])
 		} else if len(spec.Args) > 0 {
 			f.Suggest("write name=value, with one of the names %s", strings.Join(spec.argNames(), ", "))
+		} else {
+			f.Suggest("delete it")
 		}
 		return
 	}

@@ -59,7 +59,6 @@ func Table() []Spec {
 			Help: "makes a struct a server, whose //jp:tool methods are its tools",
 			Args: []ArgSpec{
 				{Name: "name", Help: "how the server introduces itself; default the type's name in lower case"},
-				{Name: "version", Help: "its version; default that of the main module"},
 				{Name: "clients", Values: []string{"jp", "mcp"}, Help: "whom the schemas are made for; jp, the default, keeps parameters flat"},
 				{Name: "unknown", Values: []string{"ignore", "reject"}, Help: "what happens to undeclared arguments; default ignore"},
 			},

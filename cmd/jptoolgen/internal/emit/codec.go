@@ -13,32 +13,36 @@ import (
 func (e *emitter) codecs() []*jen.Statement {
 	var all []*jen.Statement
 	for len(e.queue) > 0 {
-		f := e.queue[0]
+		emit := e.queue[0]
 		e.queue = e.queue[1:]
-		if f.object == nil {
-			continue
-		}
-		all = append(all, e.codecOf(f))
-	}
-	for _, q := range e.binders() {
-		all = append(all, q)
+		all = append(all, emit())
 	}
 	return all
 }
 
-// codecOf returns the function for an object.
-func (e *emitter) codecOf(f function) *jen.Statement {
-	e.guarded.structType(f.object.Type)
-	pkg, body := decodePath, e.decodeFields
-	if f.use.prefix == "encode" {
-		pkg, body = encodePath, e.encodeFields
+// decodes returns the name of the function that decodes an object into a variable.
+func (e *emitter) decodes(o *schema.Object, variable string) string {
+	return e.function(function{prefix: "decode", object: o}, o.Name, func(name string) *jen.Statement {
+		return e.codecOf(o, name, decodePath, e.local(variable), e.decodeFields)
+	})
+}
+
+// encodes returns the name of the function that encodes an object.
+func (e *emitter) encodes(o *schema.Object) string {
+	return e.function(function{prefix: "encode", object: o}, o.Name, func(name string) *jen.Statement {
+		return e.codecOf(o, name, encodePath, e.local("v"), e.encodeFields)
+	})
+}
+
+// codecOf returns a function for the fields of an object.
+func (e *emitter) codecOf(o *schema.Object, name, pkg, variable string, fields func(*schema.Object, string) []jen.Code) *jen.Statement {
+	e.guarded.structType(o.Type)
+	object, value := jen.Op("*").Qual(pkg, "Object"), jen.Op("*").Add(e.typ(o.Type))
+	body := fields(o, variable)
+	if len(body) > 0 {
+		object, value = jen.Id(e.local("o")).Add(object), jen.Id(variable).Add(value)
 	}
-	variable := e.local(f.use.variable)
-	if len(f.object.Members) == 0 {
-		return jen.Func().Id(e.functions[f]).Params(jen.Op("*").Qual(pkg, "Object"), jen.Op("*").Add(e.typ(f.object.Type))).Block()
-	}
-	return jen.Func().Id(e.functions[f]).Params(jen.Id(e.local("o")).Op("*").Qual(pkg, "Object"), jen.Id(variable).Op("*").Add(e.typ(f.object.Type))).
-		Block(body(f.object, variable)...)
+	return jen.Func().Id(name).Params(object, value).Block(body...)
 }
 
 // leaf are the functions of packages decode and encode for the kinds that need

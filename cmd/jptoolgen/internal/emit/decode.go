@@ -40,7 +40,7 @@ func (e *emitter) decoder(s *schema.Shape) *jen.Statement {
 	}
 	switch s.Kind {
 	case schema.Struct:
-		return jen.Qual(decodePath, "Struct").Call(jen.Id(e.function(s.Object, decodesInput())))
+		return jen.Qual(decodePath, "Struct").Call(jen.Id(e.decodes(s.Object, "in")))
 	case schema.Enum, schema.IntEnum:
 		var values []jen.Code
 		for _, v := range s.Values {

@@ -39,7 +39,7 @@ func (e *emitter) encoder(s *schema.Shape) *jen.Statement {
 	}
 	switch s.Kind {
 	case schema.Struct:
-		return jen.Qual(encodePath, "Struct").Call(jen.Id(e.function(s.Object, encodes())))
+		return jen.Qual(encodePath, "Struct").Call(jen.Id(e.encodes(s.Object)))
 	case schema.Enum:
 		return jen.Qual(encodePath, "String")
 	case schema.IntEnum:

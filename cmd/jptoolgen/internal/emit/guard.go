@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/dave/jennifer/jen"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 )
 
 // guarded is what the generated code was made from.
@@ -21,6 +23,22 @@ func (g *guarded) structType(t types.Type) {
 		}
 	}
 	g.structs = append(g.structs, t)
+}
+
+// shape adds the constants that a shape itself names.
+func (g *guarded) shape(s *schema.Shape) {
+	for _, v := range s.Values {
+		g.constant(v.Const)
+	}
+}
+
+func (g *guarded) constant(c *types.Const) {
+	for _, other := range g.constants {
+		if other == c {
+			return
+		}
+	}
+	g.constants = append(g.constants, c)
 }
 
 // stale is the name of the alias in a guard. The compiler's error quotes it, and

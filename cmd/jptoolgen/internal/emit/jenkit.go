@@ -57,6 +57,16 @@ func args(values ...jen.Code) *jen.Statement {
 	return jen.Custom(jen.Options{Open: "(", Close: ")", Separator: ",", Multi: true}, values...)
 }
 
+// hanging returns the arguments of a call, the first beside it and the others on
+// lines of their own. What ends the last is ")", or ",\n)" for a long list.
+func hanging(end string, first jen.Code, rest ...jen.Code) *jen.Statement {
+	s := jen.Op("(").Add(first)
+	for _, arg := range rest {
+		s.Op(",").Line().Add(arg)
+	}
+	return s.Op(end)
+}
+
 // render returns the text of a file, its imports in two groups.
 func render(f *jen.File) ([]byte, error) {
 	var b bytes.Buffer

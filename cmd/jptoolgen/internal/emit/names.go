@@ -4,6 +4,7 @@ import (
 	"go/token"
 	"go/types"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -31,17 +32,17 @@ type emitter struct {
 	taken map[string]bool
 	// contract and receiver are identifiers.
 	contract, receiver string
-	// functions are the names given to decoders and encoders, by object and use.
+	// functions are the names of the functions emitted so far, by what they are for;
+	// queue makes those that were named but not emitted yet.
 	functions map[function]string
-	queue     []function
-	questions map[*model.Questions]string
+	queue     []func() *jen.Statement
 	guarded   guarded
 }
 
 func newEmitter(s *model.Server) *emitter {
 	e := &emitter{
 		server: s, file: jen.NewFilePathName(s.Package.Path(), s.Package.Name()),
-		taken: map[string]bool{}, functions: map[function]string{}, questions: map[*model.Questions]string{},
+		taken: map[string]bool{}, functions: map[function]string{},
 	}
 	for _, name := range s.Package.Scope().Names() {
 		e.taken[name] = true
@@ -49,7 +50,7 @@ func newEmitter(s *model.Server) *emitter {
 	e.imports()
 	e.contract = e.name("contract")
 	e.receiver = e.local(s.Receiver)
-	if clashes := []string{"", "ctx", "call", "in", "ask", "opt", e.contract}; contains(clashes, s.Receiver) {
+	if clashes := []string{"", "ctx", "call", "in", "ask", "opt", e.contract}; slices.Contains(clashes, s.Receiver) {
 		e.receiver = e.local("server")
 	}
 	return e
@@ -118,38 +119,21 @@ func (e *emitter) local(wanted string) string {
 	return wanted
 }
 
-// A use is what a function is for.
-type use struct{ prefix, variable string }
-
-func decodesInput() use   { return use{"decode", "in"} }
-func decodesOptions() use { return use{"decode", "opt"} }
-func encodes() use        { return use{"encode", "v"} }
-
-// A function decodes or encodes the fields of an object.
+// A function is what one emitted function is for: the decoding or encoding of an
+// object, or the binding of questions.
 type function struct {
-	object *schema.Object
-	use    use
+	prefix    string
+	object    *schema.Object
+	questions *model.Questions
 }
 
-// function returns the name of the function for an object, which is emitted once.
-func (e *emitter) function(o *schema.Object, u use) string {
-	for f, name := range e.functions {
-		if f.object == o && f.use.prefix == u.prefix {
-			return name
-		}
+// function returns the name of a function, which is emitted once.
+func (e *emitter) function(f function, wanted string, emit func(name string) *jen.Statement) string {
+	name, ok := e.functions[f]
+	if !ok {
+		name = e.name(f.prefix + strings.ToUpper(wanted[:1]) + wanted[1:])
+		e.functions[f] = name
+		e.queue = append(e.queue, func() *jen.Statement { return emit(name) })
 	}
-	f := function{o, u}
-	name := e.name(u.prefix + strings.ToUpper(o.Name[:1]) + o.Name[1:])
-	e.functions[f] = name
-	e.queue = append(e.queue, f)
 	return name
-}
-
-func contains(all []string, s string) bool {
-	for _, a := range all {
-		if a == s {
-			return true
-		}
-	}
-	return false
 }

@@ -8,34 +8,16 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 )
 
-// binder returns the name of the function that binds questions to their ids.
-func (e *emitter) binder(q *model.Questions) string {
-	name, ok := e.questions[q]
-	if !ok {
-		name = e.name("bind" + strings.ToUpper(q.Name[:1]) + q.Name[1:])
-		e.questions[q] = name
-	}
-	return name
-}
-
-// binders returns the functions that bind questions, in the order of the tools.
-func (e *emitter) binders() []*jen.Statement {
-	var all []*jen.Statement
-	for _, t := range e.server.Tools {
-		name, ok := e.questions[t.Questions]
-		if !ok {
-			continue
-		}
-		delete(e.questions, t.Questions)
-		e.guarded.structType(t.Questions.Type)
+// binds returns the name of the function that binds questions to their ids.
+func (e *emitter) binds(q *model.Questions) string {
+	return e.function(function{prefix: "bind", questions: q}, q.Name, func(name string) *jen.Statement {
+		e.guarded.structType(q.Type)
 		var fields []jen.Code
-		for _, q := range t.Questions.List {
-			fields = append(fields, jen.Id(q.Field).Op(":").Add(e.question(q)))
+		for _, question := range q.List {
+			fields = append(fields, jen.Id(question.Field).Op(":").Add(e.question(question)))
 		}
-		all = append(all, jen.Func().Id(name).Params().Add(e.typ(t.Questions.Type)).Block(
-			jen.Return(e.typ(t.Questions.Type).Add(lines(fields...)))))
-	}
-	return all
+		return jen.Func().Id(name).Params().Add(e.typ(q.Type)).Block(jen.Return(e.typ(q.Type).Add(lines(fields...))))
+	})
 }
 
 // question returns the construction of one question.

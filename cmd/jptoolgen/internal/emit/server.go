@@ -2,30 +2,28 @@ package emit
 
 import (
 	"fmt"
-	"go/types"
 
 	"github.com/dave/jennifer/jen"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 )
 
 // constructor returns NewServer.
 func (e *emitter) constructor() *jen.Statement {
 	s := e.server
-	values := []jen.Code{jen.Id(e.contract)}
+	var tools []jen.Code
 	for _, t := range s.Tools {
-		values = append(values, e.tool(t))
+		tools = append(tools, e.tool(t))
 	}
 	return comment(fmt.Sprintf("NewServer returns the server %q, with %s's methods as its tools.", s.Name, e.receiver)).Line().
 		Func().Id("NewServer").Params(jen.Id(e.receiver).Op("*").Id(s.Type.Name())).Op("*").Qual(sdkPath, "Server").Block(
-		jen.Return(jen.Qual(sdkPath, "NewServer").Add(args(values...))),
+		jen.Return(jen.Qual(sdkPath, "NewServer").Add(hanging(",\n)", jen.Id(e.contract), tools...))),
 	)
 }
 
 // tool returns the wiring of one method.
 func (e *emitter) tool(t *model.Tool) *jen.Statement {
-	return jen.Qual(toolPath, "New").Add(args(jen.Lit(t.Name), e.codec(t), e.handler(t)))
+	return jen.Qual(toolPath, "New").Add(hanging(")", jen.Lit(t.Name), e.codec(t), e.handler(t)))
 }
 
 // partTypes returns the types of arguments, questions, options and result.
@@ -51,13 +49,13 @@ func (e *emitter) codec(t *model.Tool) *jen.Statement {
 	var fields []jen.Code
 	set := func(name string, value *jen.Statement) { fields = append(fields, jen.Id(name).Op(":").Add(value)) }
 	if t.Input != nil {
-		set("Input", jen.Id(e.function(t.Input, decodesInput())))
+		set("Input", jen.Id(e.decodes(t.Input, "in")))
 	}
 	if t.Questions != nil {
-		set("Questions", jen.Id(e.binder(t.Questions)).Call())
+		set("Questions", jen.Id(e.binds(t.Questions)).Call())
 	}
 	if t.Options != nil {
-		set("Options", jen.Id(e.function(t.Options, decodesOptions())))
+		set("Options", jen.Id(e.decodes(t.Options, "opt")))
 	}
 	set("Result", e.result(t.Result))
 	parts := e.partTypes(t)
@@ -69,13 +67,13 @@ func (e *emitter) result(r model.Result) *jen.Statement {
 	by := func(name string) *jen.Statement { return jen.Qual(toolPath, name) }
 	switch r.Form {
 	case model.Text:
-		return by("Text")
+		return by("Text").Types(e.typ(r.Type))
 	case model.Blocks:
 		return by("Blocks")
 	case model.Structured:
-		return by("Structured").Call(jen.Id(e.function(r.Shape.Object, encodes())))
+		return by("Structured").Call(jen.Id(e.encodes(r.Shape.Object)))
 	case model.Pointer:
-		return by("Pointer").Call(jen.Id(e.function(r.Shape.Object, encodes())))
+		return by("Pointer").Call(jen.Id(e.encodes(r.Shape.Object)))
 	case model.Object:
 		return by("Object").Call(e.encoder(r.Shape))
 	case model.Wrapped:
@@ -123,30 +121,4 @@ func roleNames() map[model.Role]string {
 	return map[model.Role]string{
 		model.Context: "ctx", model.Call: "call", model.Input: "in", model.Asking: "ask", model.Options: "opt",
 	}
-}
-
-// enums collects the constants behind a shape.
-func (g *guarded) shape(s *schema.Shape) {
-	if s == nil {
-		return
-	}
-	if len(s.Values) > 0 {
-		g.values(s.Values)
-	}
-	g.shape(s.Elem)
-}
-
-func (g *guarded) values(values []schema.Value) {
-	for _, v := range values {
-		g.constant(v.Const)
-	}
-}
-
-func (g *guarded) constant(c *types.Const) {
-	for _, other := range g.constants {
-		if other == c {
-			return
-		}
-	}
-	g.constants = append(g.constants, c)
 }

@@ -127,7 +127,7 @@ func report(p *packages.Package, list *diag.List) (sound bool, err error) {
 		case ok && e.Kind == packages.ParseError:
 			list.AddAt(pos, diag.GoError, "%s", firstLine(e.Msg))
 		case e.Kind != packages.ParseError:
-			trouble = append(trouble, errors.New(firstLine(e.Error())))
+			trouble = append(trouble, errors.New(strings.TrimSpace(e.Msg)))
 		}
 	}
 	if list.Len() == before && len(trouble) > 0 {

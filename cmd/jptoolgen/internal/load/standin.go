@@ -79,11 +79,12 @@ func standIn(files map[string][]byte) []byte {
 			continue // the load reports what is wrong with it
 		}
 		pkg = file.Name.Name
-		sites := directive.Read(file, diag.NewList(fset))
-		for _, id := range typeNames(file) {
-			if _, ok := sites.Get(id.Pos(), "server"); ok {
+		sites := directive.Read(file, diag.NewList(fset, ""))
+		for _, t := range typeSpecs(file) {
+			// A generic server is a finding, and would only spoil the stand-in.
+			if _, ok := sites.Get(t.Name.Pos(), "server"); ok && t.TypeParams == nil {
 				return fmt.Appendf(nil, "package %s\n\nimport \"github.com/jptool/jptool/sdk\"\n\nfunc %s(*%s) *sdk.Server { return nil }\n",
-					pkg, constructor, id.Name)
+					pkg, constructor, t.Name.Name)
 			}
 		}
 	}
@@ -93,16 +94,16 @@ func standIn(files map[string][]byte) []byte {
 	return fmt.Appendf(nil, "package %s\n", pkg)
 }
 
-func typeNames(file *ast.File) []*ast.Ident {
-	var names []*ast.Ident
+func typeSpecs(file *ast.File) []*ast.TypeSpec {
+	var all []*ast.TypeSpec
 	for _, decl := range file.Decls {
 		if decl, ok := decl.(*ast.GenDecl); ok {
 			for _, spec := range decl.Specs {
 				if t, ok := spec.(*ast.TypeSpec); ok {
-					names = append(names, t.Name)
+					all = append(all, t)
 				}
 			}
 		}
 	}
-	return names
+	return all
 }

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -36,7 +37,7 @@ func Build(pkg *Package, list *diag.List) *Server {
 			b.orphans(t)
 		case server != nil:
 			list.Add(line.Pos, diag.DuplicateName, "a package has one server, and %s is a second beside %s, at %s",
-				t.Name(), server.Type.Name(), b.place(server.Type)).Suggest("move it to a package of its own")
+				t.Name(), server.Type.Name(), list.Place(server.Pos)).Suggest("move it to a package of its own")
 		default:
 			server = b.server(t, line)
 		}
@@ -57,12 +58,6 @@ func (b *builder) typeNames() []*types.TypeName {
 	return all
 }
 
-// place returns where an object is declared, for a message.
-func (b *builder) place(obj types.Object) string {
-	pos := b.list.Position(obj.Pos())
-	return diag.Rel(b.pkg.Dir, pos.String())
-}
-
 // server reads the //jp:server line of a type and its methods.
 func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 	s := &Server{
@@ -74,8 +69,6 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 		switch a.Name {
 		case "name":
 			s.Name, at = a.Value, a.ValuePos
-		case "version":
-			s.Version = a.Value
 		case "clients":
 			s.Clients = manifest.Clients(a.Value)
 		case "unknown":
@@ -83,8 +76,8 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 		}
 	}
 	if !validServerName(s.Name) {
-		b.list.Add(at, diag.BadServerName, "%q is no name of a server, which is [a-z][a-z0-9_-]* of at most %d characters", s.Name, schema.MaxName).
-			Suggest("add name= to //jp:server")
+		f := b.list.Add(at, diag.BadServerName, "%q is no name of a server, which is [a-z][a-z0-9_-]* of at most %d characters", s.Name, schema.MaxName)
+		suggestName(f, s.Name)
 	}
 	s.Description = b.describe(t, t.Pos(), "type "+t.Name(), "what the server is for")
 	s.Codes = b.codes()
@@ -150,7 +143,7 @@ func (b *builder) orphans(t *types.TypeName) {
 }
 
 // describe returns the comment on a declaration. A missing one is a finding at pos.
-func (b *builder) describe(obj types.Object, pos tokenPos, what, about string) string {
+func (b *builder) describe(obj types.Object, pos token.Pos, what, about string) string {
 	text, _ := b.docs.Doc(obj)
 	if text == "" {
 		b.list.Add(pos, diag.MissingDoc, "%s has no comment", what).Suggest("write // and %s above it", about)

@@ -61,8 +61,3 @@ func (n faultNames) suggest(f *diag.Finding, name string) {
 	}
 	f.Suggest("declare it as a constant of type fault.Code, or write one of %s", strings.Join(n, ", "))
 }
-
-func sorted(names []string) []string {
-	slices.Sort(names)
-	return names
-}

@@ -30,7 +30,6 @@ type Package struct {
 // A Server is a type with a //jp:server line, and its tools.
 type Server struct {
 	Name        string
-	Version     string
 	Description string
 	Clients     manifest.Clients
 	Unknown     manifest.Unknown

@@ -1,16 +1,13 @@
 package model
 
 import (
-	"go/token"
 	"go/types"
-	"strings"
+	"slices"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 )
-
-type tokenPos = token.Pos
 
 // maxFullName is the greatest length of a server's and a tool's name together:
 // clients join them, and some keep 60 characters.
@@ -42,18 +39,28 @@ func (b *builder) tool(s *Server, m *types.Func, line directive.Directive) *Tool
 
 func (b *builder) toolName(s *Server, t *Tool) {
 	if !schema.ValidName(t.Name) {
-		b.list.Add(t.Pos, diag.BadToolName, "%q is no name of a tool, which is [a-z][a-z0-9_]* of at most %d characters", t.Name, schema.MaxName).
-			Suggest("write name=%s", schema.Snake(t.Name))
+		f := b.list.Add(t.Pos, diag.BadToolName, "%q is no name of a tool, which is [a-z][a-z0-9_]* of at most %d characters", t.Name, schema.MaxName)
+		suggestName(f, t.Name)
 	} else if n := len(s.Name) + len(t.Name); n > maxFullName {
 		b.list.Add(t.Pos, diag.BadToolName, "the names %s and %s are %d characters together, of which clients take %d", s.Name, t.Name, n, maxFullName).
 			Suggest("shorten one of them")
 	}
 	for _, other := range s.Tools {
 		if other.Name == t.Name {
-			b.list.Add(t.Pos, diag.DuplicateName, "tool %s is declared twice, first at %s", t.Name, b.place(other.Method)).
+			b.list.Add(t.Pos, diag.DuplicateName, "tool %s is declared twice, first at %s", t.Name, b.list.Place(other.Method.Pos())).
 				Suggest("add name= to //jp:tool")
+			return
 		}
 	}
+}
+
+// suggestName hints at what a name can be instead.
+func suggestName(f *diag.Finding, name string) {
+	if good := schema.Snake(name); schema.ValidName(good) {
+		f.Suggest("write name=%s", good)
+		return
+	}
+	f.Suggest("write a shorter one as name=")
 }
 
 // hints finds annotations that contradict each other.
@@ -123,6 +130,10 @@ func (b *builder) role(t *Tool, p *types.Var) (Role, bool) {
 			return 0, false
 		}
 	}
+	if isNamed(typ, toolPath, "Call") {
+		b.list.Add(p.Pos(), diag.BadSignature, "parameter %s is a copy of a tool.Call", p.Name()).Suggest("write *tool.Call")
+		return 0, false
+	}
 	if isNamed(typ, "context", "Context") {
 		b.list.Add(p.Pos(), diag.BadSignature, "%s takes a context twice", t.Method.Name()).Suggest("delete one")
 		return 0, false
@@ -178,7 +189,6 @@ func (b *builder) fails(s *Server, line directive.Directive) []string {
 		}
 		all = append(all, w.Value)
 	}
-	return sorted(all)
+	slices.Sort(all)
+	return all
 }
-
-func firstWords(text string) string { return strings.TrimSpace(strings.SplitN(text, "\n", 2)[0]) }

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"go/token"
+	"go/types"
 	"math/big"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
@@ -102,7 +103,10 @@ func (b bounds) String() string {
 		}
 		return closedWord + " " + decimal(n)
 	}
+	low, high := typeRange(types.Typ[types.Int64])
 	switch {
+	case b.low != nil && b.high != nil && b.low.Cmp(low) == 0 && b.high.Cmp(high) == 0:
+		return "" // nobody meant that
 	case b.low != nil && b.high != nil:
 		return " " + words(b.openLow, b.low, "from", "above") + " " + words(b.openHigh, b.high, "to", "below")
 	case b.low != nil:

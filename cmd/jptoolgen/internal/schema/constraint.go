@@ -80,7 +80,7 @@ func elsewhere() map[string]string {
 	return map[string]string{
 		"description": "write it as the comment of the field",
 		"enum":        "declare a string type with a constant for each value",
-		"required":    "delete it; a field without omitempty is required",
+		"required":    "delete it, as a field without omitempty is required",
 		"nullable":    "use a pointer",
 		"type":        "the Go type says it",
 		"const":       "declare a string type with one constant",

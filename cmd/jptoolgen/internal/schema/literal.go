@@ -65,10 +65,10 @@ func literal(s *Shape, c Constraints, text string) (value, must string) {
 func textMust(c Constraints, text string) string {
 	n := uint64(utf8.RuneCountInString(text))
 	if low, err := strconv.ParseUint(c.MinLength, 10, 64); err == nil && n < low {
-		return "at least " + c.MinLength + " characters"
+		return "at least " + count(c.MinLength, "character")
 	}
 	if high, err := strconv.ParseUint(c.MaxLength, 10, 64); err == nil && n > high {
-		return "at most " + c.MaxLength + " characters"
+		return "at most " + count(c.MaxLength, "character")
 	}
 	if re, err := regexp.Compile(c.Pattern); err == nil && !re.MatchString(text) {
 		return "text that matches " + c.Pattern
@@ -102,13 +102,13 @@ func listLiteral(s *Shape, c Constraints, text string) (value, must string) {
 	}
 	n := uint64(len(items))
 	if low, err := strconv.ParseUint(c.MinItems, 10, 64); err == nil && n < low {
-		return "", "at least " + c.MinItems + " items"
+		return "", "at least " + count(c.MinItems, "item")
 	}
 	if high, err := strconv.ParseUint(c.MaxItems, 10, 64); err == nil && n > high {
-		return "", "at most " + c.MaxItems + " items"
+		return "", "at most " + count(c.MaxItems, "item")
 	}
 	if s.Kind == Array && n != uint64(s.Len) {
-		return "", "exactly " + strconv.FormatInt(s.Len, 10) + " items"
+		return "", "exactly " + count(strconv.FormatInt(s.Len, 10), "item")
 	}
 	seen := map[string]bool{}
 	for i, item := range items {
@@ -152,4 +152,12 @@ func customLiteral(s *Shape, text string) (value, must string) {
 		return "", "a number"
 	}
 	return text, ""
+}
+
+// count joins a number and a noun.
+func count(n, noun string) string {
+	if n == "1" {
+		return n + " " + noun
+	}
+	return n + " " + noun + "s"
 }

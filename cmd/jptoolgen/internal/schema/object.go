@@ -124,6 +124,8 @@ func (a *Analyzer) checkName(f *Field, at Site) {
 	finding := a.list.Add(at.Pos, diag.BadFieldName, "%s is called %q in JSON, where names are [a-z][a-z0-9_]* of at most %d characters", at.What, f.Name, MaxName)
 	if ValidName(good) {
 		finding.Suggest("tag it `json:\"%s\"`", good)
+	} else {
+		finding.Suggest("tag it with another name")
 	}
 }
 

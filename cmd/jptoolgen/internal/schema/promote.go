@@ -113,7 +113,7 @@ func (a *Analyzer) checkOptions(v *types.Var, options []string) {
 		pos, _ := a.inTag(v, option)
 		if option == "string" {
 			a.list.Add(pos, diag.UnsupportedTag, "the json option string is not supported").
-				Suggest("delete it; models that send numbers as strings are understood anyway")
+				Suggest("delete it, as models that send numbers as strings are understood anyway")
 			continue
 		}
 		f := a.list.Add(pos, diag.UnsupportedTag, "json has no option %q", option)
@@ -146,8 +146,8 @@ func (a *Analyzer) dominant(found []candidate) []candidate {
 			rivals = tagged
 		}
 		if len(rivals) > 1 {
-			first, second := rivals[0].variable(), rivals[1].variable()
-			a.list.Add(second.Pos(), diag.DuplicateField, "field %s is called %q in JSON, as is field %s", second.Name(), c.name, first.Name()).
+			first, second := rivals[0], rivals[1]
+			a.list.Add(second.variable().Pos(), diag.DuplicateField, "field %s is called %q in JSON, as is field %s", second.selector(0), c.name, first.selector(0)).
 				Suggest("give one of them another name, or `json:\"-\"`")
 		}
 		kept = append(kept, rivals[0])

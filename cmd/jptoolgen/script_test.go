@@ -1,0 +1,83 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// The test binary plays jptoolgen in the scripts.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"jptoolgen": main})
+}
+
+// TestScripts runs testdata/script. UPDATE_SCRIPTS=1 rewrites what the scripts
+// compare with.
+func TestScripts(t *testing.T) {
+	goEnv := environment(t, "GOCACHE", "GOMODCACHE", "GOROOT")
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") != "",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Setup: func(env *testscript.Env) error {
+			env.Vars = append(env.Vars, goEnv...)
+			env.Vars = append(env.Vars, "GOPROXY=off", "GOFLAGS=-mod=mod", "GOTOOLCHAIN=local", "ROOT="+root)
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"module": module, "replace": replace,
+		},
+	})
+}
+
+func environment(t *testing.T, names ...string) []string {
+	t.Helper()
+	out, err := exec.Command("go", append([]string{"env"}, names...)...).Output()
+	if err != nil {
+		t.Fatalf("go env: %v", err)
+	}
+	var vars []string
+	for i, value := range strings.Split(strings.TrimSpace(string(out)), "\n") {
+		vars = append(vars, names[i]+"="+value)
+	}
+	return vars
+}
+
+// module makes the current directory a module of the given path that requires
+// this one, with everything that the build then needs.
+func module(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: module PATH")
+	}
+	root := ts.Getenv("ROOT")
+	_, requirements, ok := strings.Cut(ts.ReadFile(filepath.Join(root, "go.mod")), "\n")
+	if !ok {
+		ts.Fatalf("go.mod has no module line")
+	}
+	const path = "github.com/jptool/jptool"
+	text := fmt.Sprintf("module %s\n%s\nrequire %s v0.0.0\n\nreplace %s => %s\n", args[0], requirements, path, path, root)
+	ts.Check(os.WriteFile(ts.MkAbs("go.mod"), []byte(text), 0o666))
+	ts.Check(os.WriteFile(ts.MkAbs("go.sum"), []byte(ts.ReadFile(filepath.Join(root, "go.sum"))), 0o666))
+}
+
+// replace replaces the one occurrence of a text in a file.
+func replace(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: replace FILE OLD NEW")
+	}
+	text := ts.ReadFile(args[0])
+	if n := strings.Count(text, args[1]); n != 1 {
+		ts.Fatalf("%s has %q %d times", args[0], args[1], n)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Replace(text, args[1], args[2], 1)), 0o666))
+}

@@ -15,12 +15,13 @@ type Query struct {
 	Tags []string
 	// IDs, if there are any, must hold the note's id.
 	IDs []string
-	// Limit is how many matches to return, 50 when it is not positive.
+	// Limit is how many matches to return: 50 when it is not positive, 1000 at most.
 	Limit int
 }
 
 const (
 	defaultLimit  = 50
+	maxLimit      = 1000
 	maxQueries    = 32
 	maxQueryBytes = 1024
 	maxTags       = 64
@@ -36,7 +37,7 @@ type plan struct {
 }
 
 func (q Query) plan() (plan, error) {
-	p := plan{limit: q.Limit}
+	p := plan{limit: min(q.Limit, maxLimit)}
 	if p.limit <= 0 {
 		p.limit = defaultLimit
 	}

@@ -109,12 +109,19 @@ func (c candidate) order(d candidate) int {
 	)
 }
 
-// best sorts all candidates and keeps as many as limit.
+// best keeps as many candidates as limit, in order: a common word has
+// candidates by the ten thousand, and sorting them all is felt.
 func best(all []candidate, limit int) ranking {
-	slices.SortFunc(all, candidate.order)
-	r := ranking{total: len(all), pks: make([]int64, 0, min(len(all), limit))}
-	for _, c := range all[:min(len(all), limit)] {
-		r.pks = append(r.pks, c.pk)
+	top := make([]candidate, 0, min(len(all), limit)+1)
+	for _, c := range all {
+		if place, _ := slices.BinarySearchFunc(top, c, candidate.order); place < limit {
+			top = slices.Insert(top, place, c)
+			top = top[:min(len(top), limit)]
+		}
+	}
+	r := ranking{total: len(all), pks: make([]int64, len(top))}
+	for i, c := range top {
+		r.pks[i] = c.pk
 	}
 	return r
 }

@@ -157,3 +157,25 @@ func TestFilterBeforeLimit(t *testing.T) {
 		}
 	}
 }
+
+func TestLimit(t *testing.T) {
+	var notes []beartest.Note
+	for i := range 1100 {
+		notes = append(notes, beartest.Note{ID: fmt.Sprintf("%04d", i), Title: "apple", Modified: beartest.Day(i * 7 % 1100)})
+	}
+	db := withNotes(t, notes...)
+	slices.SortFunc(notes, func(a, b beartest.Note) int { return b.Modified.Compare(a.Modified) })
+	for limit, want := range map[int]int{-1: 50, 0: 50, 1: 1, 300: 300, 1 << 40: 1000} {
+		for _, query := range []string{"apple", "appl", "*"} {
+			r := search(t, db, bear.Query{Queries: []string{query}, Limit: limit})
+			if len(r.Matches) != want || r.Total != 1100 {
+				t.Fatalf("limit %d: %d of %d, want %d", limit, len(r.Matches), r.Total, want)
+			}
+			for i, m := range r.Matches {
+				if m.ID != notes[i].ID {
+					t.Fatalf("limit %d: %s in place %d, want %s", limit, m.ID, i, notes[i].ID)
+				}
+			}
+		}
+	}
+}

@@ -80,6 +80,22 @@ func (l *lockedBuffer) String() string {
 // start runs the server and shakes hands.
 func start(t *testing.T, args ...string) *process {
 	t.Helper()
+	return startAs(t, "2025-11-25", args...)
+}
+
+// startAs is start for a client of an older or newer version of MCP.
+func startAs(t *testing.T, version string, args ...string) *process {
+	t.Helper()
+	p := launch(t, args...)
+	p.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":%q,"capabilities":{},"clientInfo":{"name":"test","version":"1"}}}`, version))
+	p.recv()
+	p.send(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
+	return p
+}
+
+// launch runs the server without a word.
+func launch(t *testing.T, args ...string) *process {
+	t.Helper()
 	p := &process{t: t, cmd: command(t, args...)}
 	p.cmd.Stderr = &p.stderr
 	var err error
@@ -100,9 +116,6 @@ func start(t *testing.T, args ...string) *process {
 		p.cmd.Process.Kill()
 		p.wait()
 	})
-	p.send(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}`)
-	p.recv()
-	p.send(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
 	return p
 }
 

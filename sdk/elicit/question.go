@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -95,6 +96,16 @@ func subjectID(id, subject string) string {
 // oneLine returns text on one line, its blanks and control characters folded.
 func oneLine(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
+}
+
+// Wording returns a digest of q as it was put: message, preamble and what it
+// accepts. An answer holds for the wording it was given to.
+func (q Question) Wording() string {
+	h := sha256.New()
+	for _, part := range []string{q.Kind.String(), q.Message, q.Preamble, q.Accepts()} {
+		h.Write(strconv.AppendQuote(nil, part))
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
 // Schema returns the JSON Schema of the answer to q.

@@ -45,6 +45,9 @@ type Answer struct {
 	Action Action
 	// Content is the answer as JSON, for Accept.
 	Content json.RawMessage
+	// Wording is the [Question.Wording] that was answered, and "" where the caller
+	// keeps the answers itself. An answer to another wording is not used.
+	Wording string
 }
 
 // An Asker puts a question to somebody. It returns the answer, a *[Pending] if
@@ -149,7 +152,7 @@ func ask(ctx context.Context, q Question) (json.RawMessage, error) {
 
 func (s *Session) answer(ctx context.Context, q Question) (Answer, error) {
 	s.mu.Lock()
-	if a, ok := s.answers[q.ID]; ok {
+	if a, ok := s.answers[q.ID]; ok && (a.Wording == "" || a.Wording == q.Wording()) {
 		s.mu.Unlock()
 		return a, nil
 	}
@@ -188,6 +191,7 @@ func (s *Session) answer(ctx context.Context, q Question) (Answer, error) {
 	if s.answers == nil {
 		s.answers = map[string]Answer{}
 	}
+	a.Wording = q.Wording()
 	s.answers[q.ID] = a
 	return a, nil
 }

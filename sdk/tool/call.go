@@ -32,6 +32,15 @@ func (c *Call) WorkspaceID() string { return c.request.WorkspaceID }
 // ConversationID returns JP's id of the conversation, and "" where there is none.
 func (c *Call) ConversationID() string { return c.request.ConversationID }
 
+// Progress tells a caller that asked for it how far the call is: done of total, in
+// any unit, and what is being done. A total of 0 is an unknown one. Only what
+// grows is told (MCP, Progress); to other callers nothing is sent.
+func (c *Call) Progress(done, total float64, message string) {
+	if c.request.Progress != nil {
+		c.request.Progress(done, total, message)
+	}
+}
+
 // Log returns a logger that names the tool and the call.
 func (c *Call) Log() *slog.Logger { return c.log }
 

@@ -20,6 +20,11 @@ type Request struct {
 	Answers map[string]elicit.Answer
 	// Asker is where new questions go; nil means that nobody can be asked.
 	Asker elicit.Asker
+	// Once are results of [Once] that an earlier run carried, by their key.
+	Once map[string]json.RawMessage
+	// Progress sends how far the call is to a caller that asked; nil for one that
+	// did not. See [Call.Progress].
+	Progress func(done, total float64, message string)
 	// Root, WorkspaceID and ConversationID describe where the caller works.
 	Root, WorkspaceID, ConversationID string
 	// Log receives what the call logs; nil is the default logger.

@@ -18,6 +18,9 @@ type Result struct {
 	Structured json.RawMessage
 	// Warnings are remarks on the call itself, a sentence each.
 	Warnings []string
+	// Once are the results of [Once], to be carried to the next run. They are there
+	// beside a pending question, too.
+	Once map[string]json.RawMessage
 }
 
 // A Texter is a result that says itself how it reads as text.

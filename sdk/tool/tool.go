@@ -103,7 +103,9 @@ func (t *Tool) Run(ctx context.Context, r Request, o decode.Options) (Result, er
 	call := &Call{tool: t.name, request: r, log: r.Log.With("tool", t.name, "call", r.ID)}
 	session := elicit.NewSession(t.name, r.ID, r.Asker, r.Answers)
 
-	result, err := t.guarded(elicit.WithSession(ctx, session), call, o)
+	memo := newMemo(r.Once)
+
+	result, err := t.guarded(withMemo(elicit.WithSession(ctx, session), memo), call, o)
 	if held := session.Close(); held != nil {
 		err = held
 	}
@@ -111,7 +113,7 @@ func (t *Tool) Run(ctx context.Context, r Request, o decode.Options) (Result, er
 		return result, nil
 	}
 	if pending, ok := errors.AsType[*elicit.Pending](err); ok {
-		return Result{}, pending
+		return Result{Once: memo.results()}, pending
 	}
 	if fault.CodeOf(err) == fault.Internal {
 		call.log.Error("tool failed", "error", err)

@@ -1,0 +1,135 @@
+// Package seal closes what a client keeps for us.
+//
+// A sealed text can be neither read nor changed by whoever holds it, and opens
+// only for the purpose it was sealed for and before it expires.
+package seal
+
+import (
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// ErrSealed is the one error of [Ring.Open], whatever is wrong: what a forger
+// learns is that the text does not open.
+var ErrSealed = errors.New("the sealed text does not open")
+
+// KeySize is the length of a key in bytes, for AES-256.
+const KeySize = 32
+
+// A Ring is a set of keys. The first seals, all of them open, so that keys can be
+// changed while sealed texts are out. The zero Ring opens nothing.
+type Ring struct {
+	keys []key
+	now  func() time.Time
+}
+
+type key struct {
+	id   [idSize]byte
+	aead cipher.AEAD
+}
+
+const (
+	version  = 1
+	idSize   = 4
+	timeSize = 8
+)
+
+// NewRing returns a ring of one new key, which is known to nobody else.
+func NewRing() *Ring {
+	secret := make([]byte, KeySize)
+	rand.Read(secret) // crypto/rand never fails
+	r := &Ring{now: time.Now}
+	if err := r.add(secret); err != nil {
+		panic(err) // unreachable: the key has the right size
+	}
+	return r
+}
+
+// ParseRing returns the ring of the keys in text, separated by commas or blanks:
+// each 32 bytes in base64, standard or for URLs. No error repeats a key.
+func ParseRing(text string) (*Ring, error) {
+	r := &Ring{now: time.Now}
+	for i, field := range strings.FieldsFunc(text, func(c rune) bool { return c == ',' || c == ' ' || c == '\n' || c == '\t' }) {
+		field = strings.NewReplacer("-", "+", "_", "/").Replace(strings.TrimRight(field, "="))
+		secret, err := base64.RawStdEncoding.DecodeString(field)
+		if err != nil {
+			return nil, fmt.Errorf("key %d is not base64", i+1)
+		}
+		if len(secret) != KeySize {
+			return nil, fmt.Errorf("key %d has %d bytes, not %d", i+1, len(secret), KeySize)
+		}
+		if err := r.add(secret); err != nil {
+			return nil, fmt.Errorf("key %d: %w", i+1, err)
+		}
+	}
+	if len(r.keys) == 0 {
+		return nil, errors.New("there is no key")
+	}
+	return r, nil
+}
+
+func (r *Ring) add(secret []byte) error {
+	block, err := aes.NewCipher(secret)
+	if err != nil {
+		return err
+	}
+	aead, err := cipher.NewGCMWithRandomNonce(block)
+	if err != nil {
+		return err
+	}
+	k := key{aead: aead}
+	sum := sha256.Sum256(secret)
+	copy(k.id[:], sum[:])
+	r.keys = append(r.keys, k)
+	return nil
+}
+
+// Seal returns plain sealed for a purpose, to be opened until it expires. The
+// result is text of letters, digits, - and _.
+func (r *Ring) Seal(plain, purpose []byte, expires time.Time) string {
+	k := r.keys[0]
+	head := make([]byte, 0, 1+idSize+timeSize)
+	head = append(head, version)
+	head = append(head, k.id[:]...)
+	head = binary.BigEndian.AppendUint64(head, uint64(expires.Unix()))
+	sealed := k.aead.Seal(head, nil, plain, additional(head, purpose))
+	return base64.RawURLEncoding.EncodeToString(sealed)
+}
+
+// Open returns what was sealed for the purpose. The error is [ErrSealed].
+func (r *Ring) Open(text string, purpose []byte) ([]byte, error) {
+	sealed, err := base64.RawURLEncoding.Strict().DecodeString(text)
+	const headSize = 1 + idSize + timeSize
+	// The decoder passes over line breaks, which a sealed text does not have.
+	if err != nil || strings.ContainsAny(text, "\r\n") || len(sealed) < headSize || sealed[0] != version {
+		return nil, ErrSealed
+	}
+	head := sealed[:headSize:headSize]
+	for _, k := range r.keys {
+		if [idSize]byte(head[1:1+idSize]) != k.id {
+			continue
+		}
+		plain, err := k.aead.Open(nil, nil, sealed[headSize:], additional(head, purpose))
+		if err != nil {
+			return nil, ErrSealed
+		}
+		if r.now().Unix() >= int64(binary.BigEndian.Uint64(head[1+idSize:])) {
+			return nil, ErrSealed
+		}
+		return plain, nil
+	}
+	return nil, ErrSealed
+}
+
+// additional binds the head and the purpose to the sealed text.
+func additional(head, purpose []byte) []byte {
+	return append(append(make([]byte, 0, len(head)+len(purpose)), head...), purpose...)
+}

@@ -36,7 +36,7 @@ func (e *emitter) encodes(o *schema.Object) string {
 
 // codecOf returns a function for the fields of an object.
 func (e *emitter) codecOf(o *schema.Object, name, pkg, variable string, fields func(*schema.Object, string) []jen.Code) *jen.Statement {
-	e.guarded.structType(o.Type)
+	e.guarded.object(o)
 	object, value := jen.Op("*").Qual(pkg, "Object"), jen.Op("*").Add(e.typ(o.Type))
 	body := fields(o, variable)
 	if len(body) > 0 {

@@ -18,7 +18,7 @@ func (e *emitter) decodeFields(o *schema.Object, variable string) []jen.Code {
 		field := jen.Op("&").Id(variable).Dot(m.Path)
 		if m.Embedded != nil {
 			params := jen.Params(jen.Add(object).Op("*").Qual(decodePath, "Object"), jen.Id(variable).Op("*").Add(e.typ(m.Embedded.Type)))
-			e.guarded.structType(m.Embedded.Type)
+			e.guarded.object(m.Embedded)
 			call := []jen.Code{object, field, jen.Func().Add(params).Block(e.decodeFields(m.Embedded, variable)...)}
 			for _, f := range m.Embedded.Fields() {
 				call = append(call, jen.Lit(f.Name))

@@ -25,7 +25,7 @@ func Generate(s *model.Server, lock string) ([]byte, error) {
 	))
 	f.Const().Id("_").Op("=").Qual(sdkPath, "GeneratedV1")
 	f.Line()
-	f.Add(comment("contract is the published surface of the server.", ""))
+	f.Add(comment(e.contract+" is the published surface of the server.", ""))
 	f.Add(exactly("//go:embed " + lock))
 	f.Var().Id(e.contract).String()
 	f.Line()

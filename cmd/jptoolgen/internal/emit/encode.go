@@ -16,7 +16,7 @@ func (e *emitter) encodeFields(o *schema.Object, variable string) []jen.Code {
 		field := jen.Id(variable).Dot(m.Path)
 		if m.Embedded != nil {
 			params := jen.Params(jen.Add(object).Op("*").Qual(encodePath, "Object"), jen.Id(variable).Op("*").Add(e.typ(m.Embedded.Type)))
-			e.guarded.structType(m.Embedded.Type)
+			e.guarded.object(m.Embedded)
 			body = append(body, jen.Qual(encodePath, "Embed").Call(object, field, jen.Func().Add(params).Block(e.encodeFields(m.Embedded, variable)...)))
 			continue
 		}

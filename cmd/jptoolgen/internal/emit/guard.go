@@ -16,6 +16,14 @@ type guarded struct {
 	constants []*types.Const
 }
 
+// object adds the struct types that an object's fields come from.
+func (g *guarded) object(o *schema.Object) {
+	g.structType(o.Type)
+	for _, t := range o.Embeds {
+		g.structType(t)
+	}
+}
+
 func (g *guarded) structType(t types.Type) {
 	for _, other := range g.structs {
 		if types.Identical(t, other) {

@@ -6,6 +6,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 )
 
 // constructor returns NewServer.
@@ -77,7 +78,11 @@ func (e *emitter) result(r model.Result) *jen.Statement {
 	case model.Object:
 		return by("Object").Call(e.encoder(r.Shape))
 	case model.Wrapped:
-		return by("Wrapped").Types(e.typ(r.Type)).Call(e.encoder(r.Shape))
+		wrapped := by("Wrapped")
+		if r.Shape.Kind != schema.List && r.Shape.Kind != schema.Array {
+			wrapped.Types(e.typ(r.Type)) // which a generic encoder does not tell
+		}
+		return wrapped.Call(e.encoder(r.Shape))
 	}
 	return by("Done")
 }

@@ -27,6 +27,9 @@ const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFil
 	packages.NeedTypes | packages.NeedTypesInfo | packages.NeedTypesSizes | packages.NeedImports |
 	packages.NeedExportFile | packages.NeedModule
 
+// syntax is what is parsed of a file.
+const syntax = parser.ParseComments | parser.SkipObjectResolution
+
 // Packages loads the packages with //jp: lines among those that patterns name, as
 // seen from dir. The code that an earlier run generated is not read: stand-ins
 // declare its names. Errors of the Go source are added to list. The error is about
@@ -43,7 +46,7 @@ func Packages(ctx context.Context, dir string, patterns []string, fset *token.Fi
 	if len(roots) == 0 {
 		return nil, nothing(dirs, list)
 	}
-	overlay, err := standIns(dir, roots, list)
+	overlay, err := standIns(dir, roots)
 	if err != nil {
 		return nil, err
 	}
@@ -53,11 +56,14 @@ func Packages(ctx context.Context, dir string, patterns []string, fset *token.Fi
 	if err != nil {
 		return nil, fmt.Errorf("loading packages: %w", err)
 	}
+	if len(loaded) == 0 {
+		return nil, fmt.Errorf("the go command finds no package in %s", strings.Join(roots, ", "))
+	}
 	return accept(loaded, fset, list)
 }
 
 func parse(fset *token.FileSet, filename string, src []byte) (*ast.File, error) {
-	return parser.ParseFile(fset, filename, src, parser.ParseComments|parser.SkipObjectResolution)
+	return parser.ParseFile(fset, filename, src, syntax)
 }
 
 // accept checks what was loaded and makes model packages of it.
@@ -74,7 +80,7 @@ func accept(loaded []*packages.Package, fset *token.FileSet, list *diag.List) ([
 		}
 		accepted = append(accepted, &model.Package{
 			Dir: filepath.Dir(p.GoFiles[0]), Fset: fset, Files: handwritten(p, fset), Types: p.Types,
-			Parse: func(filename string) (*ast.File, error) { return parse(fset, filename, nil) },
+			Parse: func(filename string) (*ast.File, error) { return parser.ParseFile(fset, filename, nil, syntax) },
 			Ours:  oursOf(p),
 		})
 	}

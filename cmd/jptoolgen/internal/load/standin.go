@@ -46,15 +46,16 @@ func nothing(places []place, list *diag.List) error {
 // standIns returns, for every server of the module, what stands in for the code
 // that is generated beside it: main may need it before it was ever there, and
 // what is there may not compile any more.
-func standIns(dir string, roots []string, list *diag.List) (map[string][]byte, error) {
-	dirs := slices.Clone(roots)
-	if root, _, err := moduleOf(dir); err == nil {
-		all, err := walk(root)
-		if err != nil {
-			return nil, err
-		}
-		dirs = append(dirs, all...)
+func standIns(dir string, roots []string) (map[string][]byte, error) {
+	root, _, err := moduleOf(dir)
+	if err != nil {
+		return nil, err
 	}
+	dirs, err := walk(root)
+	if err != nil {
+		return nil, err
+	}
+	dirs = append(dirs, roots...)
 	slices.Sort(dirs)
 	overlay := map[string][]byte{}
 	for _, d := range slices.Compact(dirs) {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/types/typeutil"
+
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
@@ -18,13 +20,13 @@ type builder struct {
 	list      *diag.List
 	docs      *docs
 	in, out   *schema.Analyzer
-	questions map[string]*Questions
+	questions typeutil.Map // of *Questions, by type
 }
 
 // Build returns the server of a package, nil if it has none. What is wrong with it
 // is added to list; a server with findings is only good for finding more.
 func Build(pkg *Package, list *diag.List) *Server {
-	b := &builder{pkg: pkg, list: list, questions: map[string]*Questions{}}
+	b := &builder{pkg: pkg, list: list}
 	b.docs = newDocs(pkg, list)
 	b.in = schema.NewAnalyzer(pkg.Types, b.docs, list, schema.In)
 	b.out = schema.NewAnalyzer(pkg.Types, b.docs, list, schema.Out)

@@ -79,16 +79,15 @@ func (d *docs) read(file *ast.File) *notes {
 					}
 				}
 			}
-		case *ast.Field:
-			at := note{}
-			if node.Tag != nil {
-				at.tag, at.literal = node.Tag.Pos(), node.Tag.Value
-			}
-			for _, id := range node.Names {
-				add(id, at, node.Doc, node.Comment)
-			}
-			if id := embeddedName(node); id != nil {
-				add(id, at, node.Doc, node.Comment)
+		case *ast.StructType:
+			for _, field := range node.Fields.List {
+				at := note{}
+				if field.Tag != nil {
+					at.tag, at.literal = field.Tag.Pos(), field.Tag.Value
+				}
+				for _, id := range fieldNames(field) {
+					add(id, at, field.Doc, field.Comment)
+				}
 			}
 		}
 		return true
@@ -96,19 +95,19 @@ func (d *docs) read(file *ast.File) *notes {
 	return n
 }
 
-// embeddedName returns the name that an embedded field has, or nil.
-func embeddedName(f *ast.Field) *ast.Ident {
+// fieldNames returns the names of a field, of an embedded one that of its type.
+func fieldNames(f *ast.Field) []*ast.Ident {
 	if len(f.Names) > 0 {
-		return nil
+		return f.Names
 	}
 	for expr := f.Type; ; {
 		switch e := expr.(type) {
 		case *ast.Ident:
-			return e
+			return []*ast.Ident{e}
 		case *ast.StarExpr:
 			expr = e.X
 		case *ast.SelectorExpr:
-			return e.Sel
+			return []*ast.Ident{e.Sel}
 		case *ast.IndexExpr:
 			expr = e.X
 		case *ast.IndexListExpr:

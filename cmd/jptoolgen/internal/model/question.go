@@ -31,8 +31,7 @@ func questionKinds() map[string]questionKind {
 
 // questionsOf reads a struct of questions, once for all tools that take it.
 func (b *builder) questionsOf(t *Tool, p *types.Var) *Questions {
-	key := types.TypeString(p.Type(), nil)
-	q, done := b.questions[key]
+	q, done := b.questions.At(p.Type()).(*Questions)
 	if !done {
 		q = &Questions{Type: p.Type(), Name: t.Method.Name() + "Questions"}
 		if named, ok := types.Unalias(p.Type()).(*types.Named); ok {
@@ -42,7 +41,7 @@ func (b *builder) questionsOf(t *Tool, p *types.Var) *Questions {
 		for i := range st.NumFields() {
 			b.question(q, st.Field(i), st.Tag(i))
 		}
-		b.questions[key] = q
+		b.questions.Set(p.Type(), q)
 	}
 	b.rash(t, q)
 	return q

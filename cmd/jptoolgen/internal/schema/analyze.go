@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/types/typeutil"
+
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
 
@@ -30,13 +32,13 @@ type Analyzer struct {
 	source    Source
 	list      *diag.List
 	direction Direction
-	objects   map[string]*Object
-	open      []string // the structs being analyzed, outermost first
+	objects   typeutil.Map // of *Object, by type
+	open      []types.Type // the structs being analyzed, outermost first
 }
 
 // NewAnalyzer returns an analyzer for types that home uses.
 func NewAnalyzer(home *types.Package, source Source, list *diag.List, direction Direction) *Analyzer {
-	return &Analyzer{home: home, source: source, list: list, direction: direction, objects: map[string]*Object{}}
+	return &Analyzer{home: home, source: source, list: list, direction: direction}
 }
 
 // A Site is where a type stands.
@@ -94,25 +96,25 @@ func (a *Analyzer) spell(t types.Type) string {
 
 // structShape analyzes a struct type once.
 func (a *Analyzer) structShape(t types.Type, at Site) *Shape {
-	key := types.TypeString(types.Unalias(t), nil)
-	if i := slices.Index(a.open, key); i >= 0 {
+	same := func(other types.Type) bool { return types.Identical(t, other) }
+	if i := slices.IndexFunc(a.open, same); i >= 0 {
 		a.recursive(t, at, a.open[i:])
 		return nil
 	}
-	object, done := a.objects[key]
+	object, done := a.objects.At(t).(*Object)
 	if !done {
-		a.open = append(a.open, key)
+		a.open = append(a.open, t)
 		object = a.object(t, at)
 		a.open = a.open[:len(a.open)-1]
-		a.objects[key] = object
+		a.objects.Set(t, object)
 	}
 	return &Shape{Kind: Struct, Type: t, Object: object}
 }
 
-func (a *Analyzer) recursive(t types.Type, at Site, cycle []string) {
+func (a *Analyzer) recursive(t types.Type, at Site, cycle []types.Type) {
 	var names []string
-	for _, key := range append(slices.Clone(cycle), cycle[0]) {
-		names = append(names, key[strings.LastIndexAny(key, "./")+1:])
+	for _, through := range append(slices.Clone(cycle), cycle[0]) {
+		names = append(names, a.spell(through))
 	}
 	a.list.Add(at.Pos, diag.RecursiveType, "%s has type %s, which contains itself: %s", at.What, a.spell(t), strings.Join(names, " -> ")).
 		Suggest("refer to the inner one by an id")

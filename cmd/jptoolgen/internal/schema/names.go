@@ -62,5 +62,3 @@ func title(name string) string {
 	}
 	return strings.ToUpper(name[:1]) + name[1:]
 }
-
-func isLetter(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }

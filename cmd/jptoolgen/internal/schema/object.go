@@ -3,7 +3,7 @@ package schema
 import (
 	"go/types"
 	"slices"
-	"strings"
+	"strconv"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
@@ -15,7 +15,7 @@ func (a *Analyzer) object(t types.Type, at Site) *Object {
 		o.Name = a.nameOf(named)
 	}
 	found := a.dominant(a.promote(t.Underlying().(*types.Struct), nil, nil))
-	o.Members = a.members(found, 0, o.Name, at)
+	o.Members, o.Embeds = a.members(found, 0, o.Name, at), embeds(found, 0)
 	if len(found) == 0 && t.Underlying().(*types.Struct).NumFields() > 0 && len(a.open) > 1 {
 		a.refuse(at, t, "a struct without a field that JSON shows", "export its fields, or use another type")
 	}
@@ -37,14 +37,23 @@ func (a *Analyzer) nameOf(t *types.Named) string {
 
 // wordsOf spells a type argument for use in a name.
 func (a *Analyzer) wordsOf(t types.Type) string {
-	if named, ok := types.Unalias(t).(*types.Named); ok {
-		return a.nameOf(named)
+	switch t := types.Unalias(t).(type) {
+	case *types.Named:
+		return a.nameOf(t)
+	case *types.Basic:
+		return title(t.Name())
+	case *types.Slice:
+		return a.wordsOf(t.Elem()) + "List"
+	case *types.Array:
+		return a.wordsOf(t.Elem()) + "Array" + strconv.FormatInt(t.Len(), 10)
+	case *types.Pointer:
+		return a.wordsOf(t.Elem()) + "Pointer"
+	case *types.Map:
+		return a.wordsOf(t.Elem()) + "By" + a.wordsOf(t.Key())
+	case *types.Interface:
+		return "Any"
 	}
-	var b strings.Builder
-	for _, word := range strings.FieldsFunc(a.spell(t), func(r rune) bool { return !isLetter(r) }) {
-		b.WriteString(title(word))
-	}
-	return b.String()
+	return "Literal"
 }
 
 // members builds the members from the fields found, whose paths agree up to depth.
@@ -68,11 +77,28 @@ func (a *Analyzer) members(found []candidate, depth int, name string, at Site) [
 		embedded := first.path[end].Type().Underlying().(*types.Pointer).Elem()
 		members = append(members, Member{
 			Path:     candidate{path: first.path[:end+1]}.selector(depth),
-			Embedded: &Object{Type: embedded, Members: a.members(found[:n], end+1, name, at)},
+			Embedded: &Object{Type: embedded, Members: a.members(found[:n], end+1, name, at), Embeds: embeds(found[:n], end+1)},
 		})
 		found = found[n:]
 	}
 	return members
+}
+
+// embeds returns the types of the structs that paths lead through from depth on.
+func embeds(found []candidate, depth int) []types.Type {
+	var all []types.Type
+	for _, c := range found {
+		end := c.pointer(depth)
+		if end < 0 {
+			end = len(c.path) - 1
+		}
+		for _, v := range c.path[depth:end] {
+			if !slices.ContainsFunc(all, func(t types.Type) bool { return types.Identical(t, v.Type()) }) {
+				all = append(all, v.Type())
+			}
+		}
+	}
+	return all
 }
 
 // field analyzes one field.

@@ -63,7 +63,7 @@ func OfShape(s *Shape, d Direction) *jsonschema.Schema {
 	case Struct:
 		return Of(s.Object, d)
 	case Map:
-		return &jsonschema.Schema{Type: "object", AdditionalProperties: OfShape(s.Elem, d)}
+		return &jsonschema.Schema{Type: "object", Properties: jsonschema.NewProperties(), AdditionalProperties: OfShape(s.Elem, d)}
 	case List, Array:
 		list := &jsonschema.Schema{Type: "array", Items: OfShape(s.Elem, d)}
 		if s.Kind == Array {

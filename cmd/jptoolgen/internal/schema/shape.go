@@ -100,6 +100,8 @@ type Object struct {
 	Name string
 	// Members are in the order of encoding/json.
 	Members []Member
+	// Embeds are the structs whose fields are promoted, without those behind pointers.
+	Embeds []types.Type
 }
 
 // A Member is a field, or the fields behind an embedded pointer.

@@ -104,8 +104,11 @@ func (a *Analyzer) around(s Shape, elem types.Type, at Site) (*Shape, bool) {
 	if s.Elem = a.Shape(elem, at); s.Elem == nil {
 		return nil, true
 	}
-	if s.Kind == Pointer && s.Elem.Kind == Pointer {
-		return a.refuse(at, s.Type, "a pointer to a pointer", "use one pointer"), true
+	if s.Elem.Kind == Pointer {
+		if s.Kind == Pointer {
+			return a.refuse(at, s.Type, "a pointer to a pointer", "use one pointer"), true
+		}
+		return a.refuse(at, s.Type, "whose elements may be null, which no schema here allows", "hold the elements themselves, not pointers"), true
 	}
 	return &s, true
 }

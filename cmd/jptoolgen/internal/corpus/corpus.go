@@ -1,0 +1,29 @@
+// Package corpus is a server with a tool for every kind of Go type that jptoolgen
+// knows. Each tool returns what it was given. Tests hold schemas, decoders and
+// encoders of all of them against each other.
+package corpus
+
+//go:generate go run github.com/jptool/jptool/cmd/jptoolgen
+
+// Corpus echoes values of many types.
+//
+//jp:server clients=mcp
+type Corpus struct{}
+
+// Value is a field of some type.
+type Value[T any] struct {
+	// Value is echoed.
+	Value T `json:"value"`
+}
+
+// Maybe is a field that may be missing.
+type Maybe[T any] struct {
+	// Value is echoed.
+	Value T `json:"value,omitempty"`
+}
+
+// NonZero is a field that is missing where it is zero.
+type NonZero[T any] struct {
+	// Value is echoed.
+	Value T `json:"value,omitzero"`
+}

@@ -1,0 +1,90 @@
+package corpus
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+const (
+	words    = "a duration is a string with units, for a model to read"
+	asString = "an integer that may exceed 2^53 travels as a string"
+	absent   = "nil is left out, as the schema has no null"
+)
+
+// decodesOtherwise says where the decoders and encoding/json part.
+func decodesOtherwise() reasons {
+	const (
+		padding = "padding of base64 may be left out"
+		filled  = "a declared default fills what is absent"
+	)
+	return reasons{
+		"duration": words, "durations": words, "big": asString, "bytes": padding, "blobs": padding,
+		"defaulted": filled, "defaulted_list": filled, "defaulted_color": filled,
+		"raw_message": "escapes are spelled anew",
+	}
+}
+
+// encodesOtherwise says where the encoders and encoding/json part.
+func encodesOtherwise() reasons {
+	return reasons{
+		"duration": words, "durations": words,
+		"int64": asString, "int64s": asString, "uint64": asString, "big": asString,
+		"int64_pointer": asString, "string_pointer": absent, "point_pointer": absent, "time_pointer": absent,
+		"bounded_pointer": absent, "nested": absent,
+	}
+}
+
+func TestDecodersAgreeWithEncodingJSON(t *testing.T) {
+	excused := decodesOtherwise()
+	for name, c := range codecs() {
+		for _, text := range inputs() {
+			mine, theirs := c.zero(), c.zero()
+			if c.decode([]byte(text), mine) != nil {
+				continue
+			}
+			d := json.NewDecoder(bytes.NewReader([]byte(text)))
+			d.UseNumber()
+			switch err := d.Decode(theirs); {
+			case err != nil && isWhole(text):
+				// An integer is what is mathematically one, as in JSON Schema.
+			case err != nil && !excused.use(name):
+				t.Errorf("%s %s: encoding/json: %v", name, text, err)
+			case err == nil && !reflect.DeepEqual(mine, theirs) && !excused.use(name):
+				t.Errorf("%s %s: got %+v, encoding/json has %+v", name, text, mine, theirs)
+			}
+		}
+	}
+	excused.unused(t)
+}
+
+func isWhole(text string) bool {
+	return strings.HasSuffix(text, ":5.0}") || strings.HasSuffix(text, ":1e2}")
+}
+
+func TestEncodersAgreeWithEncodingJSON(t *testing.T) {
+	excused := encodesOtherwise()
+	for name, c := range codecs() {
+		for _, text := range inputs() {
+			value := c.zero()
+			if c.decode([]byte(text), value) != nil {
+				continue
+			}
+			mine, err := c.encode(value)
+			if err != nil {
+				continue // too large an integer, which another test sees
+			}
+			theirs, err := json.Marshal(value)
+			if err != nil {
+				t.Errorf("%s %s: %v", name, text, err)
+				continue
+			}
+			if !reflect.DeepEqual(generic(t, mine), generic(t, theirs)) && !excused.use(name) {
+				t.Errorf("%s %s: got %s, encoding/json has %s", name, text, mine, theirs)
+			}
+		}
+	}
+	excused.unused(t)
+}

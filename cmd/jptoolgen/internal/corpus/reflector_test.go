@@ -1,0 +1,88 @@
+package corpus
+
+import (
+	"encoding/json"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/invopop/jsonschema"
+)
+
+// TestSchemasAgreeWithReflector holds the schemas made from source against those
+// that invopop/jsonschema makes from the same types by reflection.
+func TestSchemasAgreeWithReflector(t *testing.T) {
+	excused := reflectsOtherwise()
+	for name, tool := range published(t) {
+		mine, theirs := plain(generic(t, tool.Input)), plain(reflected(t, name))
+		if !reflect.DeepEqual(mine, theirs) && !excused.use(name) {
+			t.Errorf("%s:\n got %s\nwant %s", name, text(t, mine), text(t, theirs))
+		}
+	}
+	excused.unused(t)
+}
+
+// reflected returns what the reflector makes of a tool's type, nil where it panics.
+func reflected(t *testing.T, name string) (schema any) {
+	defer func() {
+		if recover() != nil {
+			schema = nil
+		}
+	}()
+	r := jsonschema.Reflector{DoNotReference: true, Anonymous: true, ExpandedStruct: true}
+	return generic(t, text(t, r.ReflectFromType(reflect.TypeOf(codecs()[name].zero()).Elem())))
+}
+
+// reflectsOtherwise says where the two part.
+func reflectsOtherwise() reasons {
+	all := reasons{}
+	for reason, tools := range map[string]string{
+		"a pointer may be left out":                          "string_pointer int64_pointer point_pointer time_pointer bounded_pointer",
+		"a field with a default may be left out":             "defaulted defaulted_list",
+		"what is behind an embedded pointer may be left out": "embedding_pointer",
+		"any value is {}, as clients choke on true":          "any raw_message anything",
+		"an object always has properties":                    "counts color_names by_number by_octet by_address lists objects",
+		"sized integers have an extent":                      "int8 int16 int32 uint uint8 uint16 uint32 uint64 aliased narrow_octet",
+		"reflection sees no constants":                       "color level nested non_zero_color defaulted_color",
+		"a duration is a string with units":                  "duration durations",
+		"a type with a text or JSON of its own is no struct": "address big log_level celsius version",
+		"the reflector does not know these":                  "uintptr unique bounded_map",
+	} {
+		for tool := range strings.FieldsSeq(tools) {
+			all[tool] = reason
+		}
+	}
+	return all
+}
+
+// plain drops what the reflector cannot know, the comments, and what it adds.
+func plain(schema any) any {
+	switch s := schema.(type) {
+	case map[string]any:
+		delete(s, "description")
+		delete(s, "$schema")
+		for key, value := range s {
+			if key != "properties" {
+				s[key] = plain(value)
+				continue
+			}
+			for name, property := range value.(map[string]any) {
+				value.(map[string]any)[name] = plain(property)
+			}
+		}
+	case []any:
+		for i := range s {
+			s[i] = plain(s[i])
+		}
+	}
+	return schema
+}
+
+func text(t *testing.T, v any) []byte {
+	t.Helper()
+	data, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}

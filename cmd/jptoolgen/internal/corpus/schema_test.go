@@ -1,0 +1,115 @@
+package corpus
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/jsonschema-go/jsonschema"
+)
+
+// stricter says why the decoder of a tool refuses some of what its schema allows.
+func stricter() reasons {
+	const (
+		form   = "a format says what a string looks like, but validators need not look"
+		keys   = "the names of a map are not described"
+		bits64 = "bounds beyond 2^53 are not written, as clients read them as floats"
+		single = "the extent of a float32 is not written"
+	)
+	return reasons{
+		"bytes": form, "blobs": form, "time": form, "times": form, "time_pointer": form, "non_zero_time": form,
+		"address": form, "big": form, "log_level": form,
+		"by_number": keys, "by_octet": keys, "by_address": keys,
+		"int": bits64, "int64": bits64, "int64_pointer": bits64, "uint": bits64, "uint64": bits64, "uintptr": bits64,
+		"named_int": bits64, "maybe_int": bits64, "defaulted": bits64, "shadowing": bits64,
+		"float32": single,
+	}
+}
+
+func compile(t *testing.T, text []byte) *jsonschema.Resolved {
+	t.Helper()
+	var s jsonschema.Schema
+	if err := json.Unmarshal(text, &s); err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	resolved, err := s.Resolve(nil)
+	if err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	return resolved
+}
+
+func TestSchemasAndDecodersAgree(t *testing.T) {
+	excused := stricter()
+	for name, tool := range published(t) {
+		input, c := compile(t, tool.Input), codecs()[name]
+		for _, text := range inputs() {
+			allowed := input.Validate(generic(t, []byte(text)))
+			taken := c.decode([]byte(text), c.zero())
+			switch {
+			case allowed == nil && taken != nil && !excused.use(name):
+				t.Errorf("%s %s: the schema allows it, the decoder does not: %v", name, text, taken)
+			case allowed != nil && taken == nil && !isAbsent(t, tool.Input, text) && name != "celsius":
+				// A Celsius decides itself what null is.
+				t.Errorf("%s %s: the decoder takes it, the schema does not allow it: %v", name, text, allowed)
+			}
+		}
+	}
+	excused.unused(t)
+}
+
+// isAbsent reports whether text has null for an optional field, which the decoder
+// takes for its absence.
+func isAbsent(t *testing.T, input []byte, text string) bool {
+	schema, _ := generic(t, input).(map[string]any)
+	return text == `{"value":null}` && schema["required"] == nil
+}
+
+func TestResultsFitTheirSchemas(t *testing.T) {
+	tooBig := reasons{
+		"int": "", "uint": "", "uintptr": "", "named_int": "", "maybe_int": "", "defaulted": "", "shadowing": "",
+	}
+	for name, tool := range published(t) {
+		output, c := compile(t, tool.Output), codecs()[name]
+		for _, text := range inputs() {
+			value := c.zero()
+			if c.decode([]byte(text), value) != nil {
+				continue
+			}
+			out, err := c.encode(value)
+			if err != nil {
+				if !strings.Contains(err.Error(), "beyond 2^53-1") || !tooBig.use(name) {
+					t.Errorf("%s %s: %v", name, text, err)
+				}
+				continue
+			}
+			if err := output.Validate(generic(t, out)); err != nil {
+				t.Errorf("%s %s: the result %s does not fit the schema: %v", name, text, out, err)
+			}
+		}
+	}
+	tooBig.unused(t)
+}
+
+// reasons excuse differences, by tool. An excuse that is used is forgotten.
+type reasons map[string]string
+
+func (r reasons) use(tool string) bool {
+	_, excused := r[tool]
+	if excused {
+		r[tool] = used
+	}
+	return excused
+}
+
+const used = "used"
+
+// unused finds excuses for differences that are not there.
+func (r reasons) unused(t *testing.T) {
+	t.Helper()
+	for tool, reason := range r {
+		if reason != used {
+			t.Errorf("%s does not differ, although %q", tool, reason)
+		}
+	}
+}

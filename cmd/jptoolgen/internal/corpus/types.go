@@ -1,0 +1,123 @@
+package corpus
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// Name is a string by another name.
+type Name string
+
+// Count is an int by another name.
+type Count int
+
+// Alias is an alias.
+type Alias = int16
+
+// Color is a color.
+type Color string
+
+const (
+	Red  Color = "red"  // Red is warm.
+	Blue Color = "blue" // Blue is cold.
+)
+
+// Level is a level.
+type Level int8
+
+const (
+	Low  Level = -1 // Low is below.
+	Mid  Level = 0  // Mid is between.
+	High Level = 1  // High is above.
+)
+
+// Celsius is a temperature, a number in JSON.
+//
+//jp:schema type=number
+type Celsius struct{ degrees float64 }
+
+// MarshalJSON writes the degrees.
+func (c Celsius) MarshalJSON() ([]byte, error) { return json.Marshal(c.degrees) }
+
+// UnmarshalJSON reads the degrees.
+func (c *Celsius) UnmarshalJSON(data []byte) error { return json.Unmarshal(data, &c.degrees) }
+
+// Version is a version, v1.2 in text.
+//
+//jp:schema type=string pattern=^v[0-9]+\.[0-9]+$
+type Version struct{ Major, Minor int }
+
+// MarshalText writes the version.
+func (v Version) MarshalText() ([]byte, error) {
+	return fmt.Appendf(nil, "v%d.%d", v.Major, v.Minor), nil
+}
+
+// UnmarshalText reads the version.
+func (v *Version) UnmarshalText(text []byte) error {
+	_, err := fmt.Sscanf(strings.TrimSpace(string(text)), "v%d.%d", &v.Major, &v.Minor)
+	return err
+}
+
+// Point is a place.
+type Point struct {
+	// X is across.
+	X int `json:"x"`
+	// Y is up.
+	Y int `json:"y,omitempty"`
+	// Cache is not for JSON.
+	Cache chan int `json:"-"`
+}
+
+// Nested has structs inside of structs.
+type Nested struct {
+	// From is where it begins.
+	From Point `json:"from"`
+	// Via is where it leads through.
+	Via []Leg `json:"via"`
+}
+
+// Leg is a part of a way.
+type Leg struct {
+	// To is where it ends.
+	To *Point `json:"to"`
+	// Color of the way.
+	Color Color `json:"color"`
+}
+
+// Pair is two values.
+type Pair[A, B any] struct {
+	// First is the first.
+	First A `json:"first"`
+	// Second is the second.
+	Second B `json:"second"`
+}
+
+// Base is embedded.
+type Base struct {
+	// Value is echoed.
+	Value string `json:"value"`
+	// Other is echoed, too.
+	Other int `json:"other,omitempty"`
+}
+
+// Embedding embeds a struct.
+type Embedding struct {
+	Base
+	// Own is its own.
+	Own string `json:"own,omitempty"`
+}
+
+// EmbeddingPointer embeds a pointer to a struct.
+type EmbeddingPointer struct {
+	*Base
+	// Own is its own.
+	Own string `json:"own,omitempty"`
+}
+
+// Shadowing has a field of the name of an embedded one.
+type Shadowing struct {
+	Base
+	// Value is echoed, and hides the embedded one.
+	Value int `json:"value"`
+}

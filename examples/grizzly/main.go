@@ -5,7 +5,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"log/slog"
 	"os"
 
 	"github.com/jptool/jptool/examples/grizzly/internal/bear"
@@ -34,17 +36,19 @@ func main() {
 }
 
 // library returns the database at path, else the one the environment names, else
-// Bear's own. A file that is not there is an error of the calls, since it may
-// appear later.
+// Bear's own. Without a home folder there is none. That, and a file that is not
+// there, is an error of the calls and not of the start: the file may appear later.
 func library(path string) (*bear.DB, error) {
-	if path == "" {
-		path = os.Getenv("GRIZZLY_DB")
-	}
+	path = cmp.Or(path, os.Getenv("GRIZZLY_DB"))
 	if path == "" {
 		var err error
 		if path, err = bear.DefaultPath(); err != nil {
-			return nil, err
+			slog.Warn("there is no home folder to look for Bear's database in; name it by --db or GRIZZLY_DB")
+			return nil, nil
 		}
+	}
+	if _, err := os.Stat(path); err != nil {
+		slog.Warn("Bear's database cannot be seen yet; --db or GRIZZLY_DB names another", "error", err)
 	}
 	return bear.Open(path, bear.Options{})
 }

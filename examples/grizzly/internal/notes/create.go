@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/jptool/jptool/examples/grizzly/internal/bear"
 	"github.com/jptool/jptool/examples/grizzly/internal/opener"
+	"github.com/jptool/jptool/examples/grizzly/internal/render"
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
 )
@@ -17,9 +17,9 @@ import (
 type CreateInput struct {
 	// Title of the note, one line.
 	Title string `json:"title" jsonschema:"minLength=1,maxLength=256"`
-	// Tags of the note, without the leading #. A tag may have spaces and, for nesting, slashes.
-	Tags []string `json:"tags,omitempty" jsonschema:"maxItems=64"`
-	// Text of the note in Markdown, at most 64 KiB, without the title and the tags.
+	// Tags of the note, without the leading #. A tag may have spaces in it, and slashes for nesting, such as "work/ops".
+	Tags List `json:"tags,omitempty"`
+	// Text of the note in Markdown, at most 64 KiB, without the title and the tags, which Bear puts above it.
 	Content string `json:"content,omitempty"`
 }
 
@@ -28,17 +28,17 @@ type OnDuplicate string
 
 const (
 	CreateAnother OnDuplicate = "create another"        // Create a second note of that title.
-	ShowExisting  OnDuplicate = "show the existing one" // Create nothing and name the note that exists.
+	ShowExisting  OnDuplicate = "show the existing one" // Create nothing and return the note that exists.
 	CancelCreate  OnDuplicate = "cancel"                // Create nothing.
 )
 
 // CreateQuestions is what creating a note may ask.
 type CreateQuestions struct {
-	// DuplicateTitle asks what to do when a note of that title exists.
+	// What to do when a note of that title exists.
 	DuplicateTitle elicit.Choice[OnDuplicate] `ask:"duplicate-title" default:"cancel"`
-	// NewTag asks whether a tag that is close to an existing one is really meant to be new.
+	// Which tag is meant by one that is new but close to one that exists.
 	NewTag elicit.Pick `ask:"new-tag"`
-	// ConfirmCreate asks before the note is created.
+	// Whether to create the note.
 	ConfirmCreate elicit.Confirm `ask:"confirm-create"`
 }
 
@@ -50,26 +50,37 @@ type CreateOptions struct {
 	AutoApprove bool `json:"auto_approve,omitempty"`
 }
 
-// Create a note in Bear. The user is asked first. Returns the id of the new note if Bear shows it within a moment.
+// Create a note in Bear, after asking the user. Returns the id of the new note, if Bear shows it within a moment. A note cannot be changed afterwards: search first for one that exists.
 //
 //jp:tool name=note_create title="Create a note" readonly=false destructive=false idempotent=false openworld=false
 //jp:fails unavailable permission_denied conflict
 func (n *Notes) Create(ctx context.Context, in CreateInput, ask CreateQuestions, opt CreateOptions) (string, error) {
-	draft := opener.Draft{Title: in.Title, Tags: in.Tags, Content: in.Content}
+	draft := opener.Draft{Title: in.Title, Tags: make([]string, len(in.Tags)), Content: in.Content}
+	for i, tag := range in.Tags {
+		draft.Tags[i] = bear.TagName(tag)
+	}
 	if err := draft.Validate(); err != nil {
 		return "", failed(err)
 	}
-	before, err := n.Library.ByTitle(ctx, draft.Title)
+	// Nobody is to answer questions about a note that cannot be created.
+	if err := n.Opener.Ready(); err != nil {
+		return "", failed(err)
+	}
+	library, err := n.library()
+	if err != nil {
+		return "", err
+	}
+	before, err := library.ByTitle(ctx, draft.Title)
 	if err != nil {
 		return "", failed(err)
 	}
 	if len(before) > 0 {
-		answer, err := n.duplicate(ctx, before, ask.DuplicateTitle)
+		answer, err := duplicate(ctx, library, before[0], ask.DuplicateTitle)
 		if answer != "" || err != nil {
 			return answer, err
 		}
 	}
-	if draft.Tags, err = n.tags(ctx, in.Tags, ask.NewTag); err != nil {
+	if draft.Tags, err = tags(ctx, library, draft.Tags, ask.NewTag); err != nil {
 		return "", err
 	}
 	if !opt.AutoApprove {
@@ -84,16 +95,17 @@ func (n *Notes) Create(ctx context.Context, in CreateInput, ask CreateQuestions,
 	if err := n.Opener.Create(ctx, draft); err != nil {
 		return "", failed(err)
 	}
-	if id := n.arrived(ctx, draft.Title, before); id != "" {
+	if id := arrived(ctx, library, draft.Title, before); id != "" {
 		return fmt.Sprintf("Created the note %q with the id %s.", draft.Title, id), nil
 	}
-	return fmt.Sprintf("Bear was asked to create the note %q.", draft.Title), nil
+	return fmt.Sprintf("Bear was asked to create the note %q. It is not to be seen yet.", draft.Title), nil
 }
 
-// duplicate asks what to do about notes of the same title. It returns "" to create
+// duplicate asks what to do about a note of the same title. It returns "" to create
 // another.
-func (n *Notes) duplicate(ctx context.Context, existing []bear.Info, ask elicit.Choice[OnDuplicate]) (string, error) {
-	how, err := ask.Ask(ctx, "A note called %q exists. What now?", existing[0].Title)
+func duplicate(ctx context.Context, library *bear.DB, existing bear.Info, ask elicit.Choice[OnDuplicate]) (string, error) {
+	how, err := ask.Preamble(label(existing)).
+		Ask(ctx, "A note called %q exists already. Create another one, show that one, or cancel?", existing.Title)
 	if err != nil {
 		return "", err
 	}
@@ -101,45 +113,15 @@ func (n *Notes) duplicate(ctx context.Context, existing []bear.Info, ask elicit.
 	case CreateAnother:
 		return "", nil
 	case ShowExisting:
-		return "Nothing was created. The note exists: " + label(existing[0]), nil
+		notes, missing, err := library.Get(ctx, []string{existing.ID}, bear.Lines{}, 0)
+		if err != nil {
+			return "", failed(err)
+		}
+		return render.Info("Nothing was created. A note of that title exists:") + "\n" + render.Notes(notes, missing, 0), nil
 	}
-	f := fault.New(fault.Conflict, "nothing was created: a note called %q exists, with the id %s", existing[0].Title, existing[0].ID)
-	f.Details = map[string]any{"id": existing[0].ID}
+	f := fault.New(fault.Conflict, "nothing was created: a note called %q exists, with the id %s", existing.Title, existing.ID)
+	f.Details = map[string]any{"id": existing.ID}
 	return "", f
-}
-
-// tags returns the tags of a new note, after asking for each that is close to one
-// that exists. The first is asked for under the plain id of the question, any
-// further one under an id of its own.
-func (n *Notes) tags(ctx context.Context, wanted []string, ask elicit.Pick) ([]string, error) {
-	if len(wanted) == 0 {
-		return nil, nil
-	}
-	existing, err := n.Library.Tags(ctx)
-	if err != nil {
-		return nil, failed(err)
-	}
-	asked := false
-	var tags []string
-	for _, want := range wanted {
-		tag := bear.TagName(want)
-		if similar := bear.SimilarTags(tag, existing); len(similar) > 0 {
-			question := ask
-			if asked {
-				question = ask.For(tag)
-			}
-			asked = true
-			offer := slices.Compact(append([]string{tag}, similar[:min(len(similar), 7)]...))
-			if tag, err = question.Among(offer...).Default(tag).
-				Ask(ctx, "The tag %q is new, but close to one that exists. Which tag should the note have?", tag); err != nil {
-				return nil, err
-			}
-		}
-		if !slices.Contains(tags, tag) {
-			tags = append(tags, tag)
-		}
-	}
-	return tags, nil
 }
 
 // How long a new note is looked for, and how often.
@@ -150,13 +132,13 @@ const (
 
 // arrived returns the id of a note of that title that is not among those before,
 // and "" if none shows up in time. The note was asked for, whatever goes wrong here.
-func (n *Notes) arrived(ctx context.Context, title string, before []bear.Info) string {
+func arrived(ctx context.Context, library *bear.DB, title string, before []bear.Info) string {
 	ctx, cancel := context.WithTimeout(ctx, arrival)
 	defer cancel()
 	tick := time.NewTicker(glance)
 	defer tick.Stop()
 	for {
-		now, err := n.Library.ByTitle(ctx, title)
+		now, err := library.ByTitle(ctx, title)
 		if err != nil {
 			return ""
 		}
@@ -171,22 +153,4 @@ func (n *Notes) arrived(ctx context.Context, title string, before []bear.Info) s
 		case <-tick.C:
 		}
 	}
-}
-
-// preview shows what would be created: title, tags and the first lines.
-func preview(d opener.Draft) string {
-	const most = 10
-	lines := strings.SplitAfterN(d.Content, "\n", most+1)
-	text := "# " + d.Title + "\n" + strings.Join(d.Tags, ", ") + "\n\n" + strings.Join(lines[:min(len(lines), most)], "")
-	if len(lines) > most {
-		text += "…"
-	}
-	return text
-}
-
-func tagged(tags []string) string {
-	if len(tags) == 0 {
-		return ""
-	}
-	return " with the tags " + strings.Join(tags, ", ")
 }

@@ -25,15 +25,6 @@ var contract string
 // NewServer returns the server "grizzly", with n's methods as its tools.
 func NewServer(n *Notes) *sdk.Server {
 	return sdk.NewServer(contract,
-		tool.New("note_search",
-			tool.Codec[SearchInput, tool.None, SearchOptions, string]{
-				Input:   decodeSearchInput,
-				Options: decodeSearchOptions,
-				Result:  tool.Text[string],
-			},
-			func(ctx context.Context, _ *tool.Call, in SearchInput, _ tool.None, opt SearchOptions) (string, error) {
-				return n.Search(ctx, in, opt)
-			}),
 		tool.New("note_create",
 			tool.Codec[CreateInput, CreateQuestions, CreateOptions, string]{
 				Input:     decodeCreateInput,
@@ -54,16 +45,20 @@ func NewServer(n *Notes) *sdk.Server {
 			func(ctx context.Context, _ *tool.Call, in GetInput, ask GetQuestions, opt GetOptions) (string, error) {
 				return n.Get(ctx, in, ask, opt)
 			}),
+		tool.New("note_search",
+			tool.Codec[SearchInput, tool.None, SearchOptions, string]{
+				Input:   decodeSearchInput,
+				Options: decodeSearchOptions,
+				Result:  tool.Text[string],
+			},
+			func(ctx context.Context, _ *tool.Call, in SearchInput, _ tool.None, opt SearchOptions) (string, error) {
+				return n.Search(ctx, in, opt)
+			}),
 	)
 }
 
 // What this file was generated from. If one of these does not compile, the source
 // has changed since: run "go generate".
-func _() {
-	type runGoGenerate = func(*Notes, context.Context, SearchInput, SearchOptions) (string, error)
-	var _ runGoGenerate = (*Notes).Search
-}
-
 func _() {
 	type runGoGenerate = func(*Notes, context.Context, CreateInput, CreateQuestions, CreateOptions) (string, error)
 	var _ runGoGenerate = (*Notes).Create
@@ -75,26 +70,15 @@ func _() {
 }
 
 func _() {
-	type runGoGenerate = struct {
-		Queries Queries  `json:"queries,omitempty"`
-		Tags    []string `json:"tags,omitempty" jsonschema:"maxItems=64"`
-		IDs     []string `json:"ids,omitempty" jsonschema:"maxItems=1000"`
-	}
-	var _ runGoGenerate = SearchInput{}
+	type runGoGenerate = func(*Notes, context.Context, SearchInput, SearchOptions) (string, error)
+	var _ runGoGenerate = (*Notes).Search
 }
 
 func _() {
 	type runGoGenerate = struct {
-		MaxResults int `json:"max_results" jsonschema:"minimum=1,maximum=1000,default=50"`
-	}
-	var _ runGoGenerate = SearchOptions{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Title   string   `json:"title" jsonschema:"minLength=1,maxLength=256"`
-		Tags    []string `json:"tags,omitempty" jsonschema:"maxItems=64"`
-		Content string   `json:"content,omitempty"`
+		Title   string `json:"title" jsonschema:"minLength=1,maxLength=256"`
+		Tags    List   `json:"tags,omitempty"`
+		Content string `json:"content,omitempty"`
 	}
 	var _ runGoGenerate = CreateInput{}
 }
@@ -117,8 +101,8 @@ func _() {
 
 func _() {
 	type runGoGenerate = struct {
-		IDs   []string `json:"ids" jsonschema:"minItems=1,maxItems=1000"`
-		Lines []Line   `json:"lines,omitempty" jsonschema:"maxItems=1000"`
+		IDs   List   `json:"ids"`
+		Lines []Line `json:"lines,omitempty" jsonschema:"maxItems=1000"`
 	}
 	var _ runGoGenerate = GetInput{}
 }
@@ -139,37 +123,43 @@ func _() {
 }
 
 func _() {
+	type runGoGenerate = struct {
+		Queries List `json:"queries,omitempty"`
+		Tags    List `json:"tags,omitempty"`
+		IDs     List `json:"ids,omitempty"`
+	}
+	var _ runGoGenerate = SearchInput{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		MaxResults int `json:"max_results" jsonschema:"minimum=1,maximum=1000,default=50"`
+	}
+	var _ runGoGenerate = SearchOptions{}
+}
+
+func _() {
 	_ = map[bool]string{CreateAnother == "create another": "as generated", false: "run go generate"}
 	_ = map[bool]string{ShowExisting == "show the existing one": "as generated", false: "run go generate"}
 	_ = map[bool]string{CancelCreate == "cancel": "as generated", false: "run go generate"}
 }
 
-func decodeSearchInput(o *decode.Object, in *SearchInput) {
-	decode.Field(o, "queries", &in.Queries, decode.JSON)
-	decode.Field(o, "tags", &in.Tags, decode.List[[]string](decode.String), decode.MaxItems(64))
-	decode.Field(o, "ids", &in.IDs, decode.List[[]string](decode.String), decode.MaxItems(1000))
-}
-
-func decodeSearchOptions(o *decode.Object, opt *SearchOptions) {
-	decode.Field(o, "max_results", &opt.MaxResults, decode.Int, decode.Default("50"), decode.Minimum(1), decode.Maximum(1000))
-}
-
 func decodeCreateInput(o *decode.Object, in *CreateInput) {
 	decode.Field(o, "title", &in.Title, decode.String, decode.Required, decode.MinLength(1), decode.MaxLength(256))
-	decode.Field(o, "tags", &in.Tags, decode.List[[]string](decode.String), decode.MaxItems(64))
+	decode.Field(o, "tags", &in.Tags, decode.JSON)
 	decode.Field(o, "content", &in.Content, decode.String)
 }
 
 func bindCreateQuestions() CreateQuestions {
 	return CreateQuestions{
 		DuplicateTitle: elicit.NewChoice(
-			elicit.Spec{ID: "duplicate-title", Description: "DuplicateTitle asks what to do when a note of that title exists.", Default: `"cancel"`},
+			elicit.Spec{ID: "duplicate-title", Description: "What to do when a note of that title exists.", Default: `"cancel"`},
 			elicit.Value(CreateAnother, "Create a second note of that title."),
-			elicit.Value(ShowExisting, "Create nothing and name the note that exists."),
+			elicit.Value(ShowExisting, "Create nothing and return the note that exists."),
 			elicit.Value(CancelCreate, "Create nothing."),
 		),
-		NewTag:        elicit.NewPick(elicit.Spec{ID: "new-tag", Description: "NewTag asks whether a tag that is close to an existing one is really meant to be new."}),
-		ConfirmCreate: elicit.NewConfirm(elicit.Spec{ID: "confirm-create", Description: "ConfirmCreate asks before the note is created."}),
+		NewTag:        elicit.NewPick(elicit.Spec{ID: "new-tag", Description: "Which tag is meant by one that is new but close to one that exists."}),
+		ConfirmCreate: elicit.NewConfirm(elicit.Spec{ID: "confirm-create", Description: "Whether to create the note."}),
 	}
 }
 
@@ -178,17 +168,27 @@ func decodeCreateOptions(o *decode.Object, opt *CreateOptions) {
 }
 
 func decodeGetInput(o *decode.Object, in *GetInput) {
-	decode.Field(o, "ids", &in.IDs, decode.List[[]string](decode.String), decode.Required, decode.MinItems(1), decode.MaxItems(1000))
+	decode.Field(o, "ids", &in.IDs, decode.JSON, decode.Required)
 	decode.Field(o, "lines", &in.Lines, decode.List[[]Line](decode.JSON), decode.MaxItems(1000))
 }
 
 func bindGetQuestions() GetQuestions {
 	return GetQuestions{
-		PickNote:     elicit.NewPick(elicit.Spec{ID: "pick-note", Description: "PickNote asks which note is meant by an id that is the title of one or more notes."}),
-		ConfirmLarge: elicit.NewConfirm(elicit.Spec{ID: "confirm-large", Description: "ConfirmLarge asks before more than 1 MiB of notes is returned.", Default: "false"}),
+		PickNote:     elicit.NewPick(elicit.Spec{ID: "pick-note", Description: "Which note is meant by an id that is the title of one or more notes."}),
+		ConfirmLarge: elicit.NewConfirm(elicit.Spec{ID: "confirm-large", Description: "Whether to return more than 1 MiB of notes.", Default: "false"}),
 	}
 }
 
 func decodeGetOptions(o *decode.Object, opt *GetOptions) {
 	decode.Field(o, "max_note_bytes", &opt.MaxNoteBytes, decode.Int, decode.Default("262144"), decode.Minimum(1), decode.Maximum(16777216))
+}
+
+func decodeSearchInput(o *decode.Object, in *SearchInput) {
+	decode.Field(o, "queries", &in.Queries, decode.JSON)
+	decode.Field(o, "tags", &in.Tags, decode.JSON)
+	decode.Field(o, "ids", &in.IDs, decode.JSON)
+}
+
+func decodeSearchOptions(o *decode.Object, opt *SearchOptions) {
+	decode.Field(o, "max_results", &opt.MaxResults, decode.Int, decode.Default("50"), decode.Minimum(1), decode.Maximum(1000))
 }

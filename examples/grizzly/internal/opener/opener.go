@@ -90,6 +90,13 @@ func (o Opener) Create(ctx context.Context, d Draft) error {
 	return &caused{ErrNoProgram, withoutArguments(err)}
 }
 
+// Ready reports whether there is a program to run: the error is ErrPlatform or nil.
+// It does not look for the program, which may be there by the time it is needed.
+func (o Opener) Ready() error {
+	_, err := o.program(runtime.GOOS)
+	return err
+}
+
 func (o Opener) program(goos string) (string, error) {
 	switch {
 	case o.Program != "":

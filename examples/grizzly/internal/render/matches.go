@@ -30,9 +30,9 @@ func Matches(r bear.Result, limit int) string {
 	}
 	switch {
 	case r.Total == 0:
-		a.remark(info("No notes match."))
+		a.remark(Info("No notes match."))
 	case shown < r.Total:
-		a.remark(info("Showing %d of %d notes that match. Narrow the search by queries or tags to see the others.", shown, r.Total))
+		a.remark(Info("Showing %d of %d notes that match. Narrow the search by queries or tags to see the others.", shown, r.Total))
 	}
 	return a.String()
 }

@@ -27,12 +27,12 @@ func Notes(notes []bear.Note, missing []string, limit int) string {
 		}
 	}
 	if len(left) > 0 {
-		a.remark(info("Showing %d of %d notes: the others do not fit into one answer. Ask for fewer notes, or for lines of them. Left out: %s",
+		a.remark(Info("Showing %d of %d notes: the others do not fit into one answer. Ask for fewer notes, or for lines of them. Left out: %s",
 			len(notes)-len(left), len(notes), some(left)))
 	}
 	for i, id := range missing {
 		if !a.add(open("missing").attr("id", id).String() + "/>") {
-			a.remark(info("%d more ids are missing.", len(missing)-i))
+			a.remark(Info("%d more ids are missing.", len(missing)-i))
 			break
 		}
 	}
@@ -66,7 +66,7 @@ func note(n bear.Note) string {
 		flag("archived", n.Archived).flag("encrypted", n.Encrypted)
 	text := e.end("note", "\n"+cdata(body(n.Body))+"\n")
 	if n.Body.Clipped > 0 {
-		text += "\n" + info("Line %d of note %s is too long for an answer: its end is left out.", n.Body.Clipped, shorten(n.ID, 60))
+		text += "\n" + Info("Line %d of note %s is too long for an answer: its end is left out.", n.Body.Clipped, shorten(n.ID, 60))
 	}
 	if n.Body.Next > 0 {
 		text += "\n" + rest(n)
@@ -87,6 +87,6 @@ func body(b bear.Body) string {
 
 // rest says how to see what the limit of a note's text left out.
 func rest(n bear.Note) string {
-	return info(`Note %s has %d lines and is cut before line %d. Ask for it again with lines "%[3]d-%[2]d" to see more.`,
+	return Info(`Note %s has %d lines and is cut before line %d. Ask for it again with lines "%[3]d-%[2]d" to see more.`,
 		shorten(n.ID, 60), n.Body.Total, n.Body.Next)
 }

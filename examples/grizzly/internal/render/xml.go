@@ -49,8 +49,9 @@ func (e *element) end(name, content string) string {
 	return e.String() + ">" + content + "</" + name + ">"
 }
 
-// info is an element that speaks about the answer.
-func info(format string, args ...any) string {
+// Info is an element that speaks about the answer. Its text is formatted as by
+// [fmt.Sprintf] and cannot end the element.
+func Info(format string, args ...any) string {
 	return "<info>" + escape(fmt.Sprintf(format, args...)) + "</info>"
 }
 

@@ -1,0 +1,81 @@
+package notes
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/jptool/jptool/examples/grizzly/internal/bear"
+	"github.com/jptool/jptool/examples/grizzly/internal/render"
+	"github.com/jptool/jptool/sdk/elicit"
+)
+
+const (
+	// none is offered beside the notes that may be meant.
+	none = "none of these"
+	// mostTitles is how many missing ids are tried as titles: each takes a look at
+	// all titles there are, and a question.
+	mostTitles = 10
+)
+
+// meant returns ids with those that are missing replaced by the note that has the
+// id for its title, after asking, or nil if none is. The first is asked for under
+// the plain id of the question, any further one under an id of its own. The remark
+// tells of notes that have the title and were not picked, for a model whose user
+// could not be asked.
+func meant(ctx context.Context, library *bear.DB, ids, missing []string, pick elicit.Pick) (replaced []string, remark string, err error) {
+	picked, asked := map[string]string{}, false
+	for _, title := range missing[:min(len(missing), mostTitles)] {
+		found, err := library.ByTitle(ctx, title)
+		if err != nil {
+			return nil, "", failed(err)
+		}
+		if len(found) == 0 {
+			continue
+		}
+		byLabel := map[string]string{}
+		labels := make([]string, len(found))
+		for i, info := range found {
+			labels[i] = label(info)
+			byLabel[labels[i]] = info.ID
+		}
+		question := pick
+		if asked {
+			question = pick.For(title)
+		}
+		asked = true
+		choice, err := question.Among(append(labels, none)...).Default(none).
+			Ask(ctx, "No note has the id %q, but %d with that title. Which one is meant?", title, len(found))
+		if err != nil {
+			return nil, "", err
+		}
+		if choice == none {
+			remark += "\n" + render.Info("No note has the id %q. With that title there is: %s", title, strings.Join(labels, "; "))
+		} else {
+			picked[title] = byLabel[choice]
+		}
+	}
+	if len(picked) == 0 {
+		return nil, remark, nil
+	}
+	replaced = slices.Clone(ids)
+	for i, id := range ids {
+		if picked[id] != "" {
+			replaced[i] = picked[id]
+		}
+	}
+	return replaced, remark, nil
+}
+
+// label tells notes of one title apart.
+func label(info bear.Info) string {
+	text := info.Title + " [" + info.ID + "]"
+	if len(info.Tags) > 0 {
+		text += " #" + strings.Join(info.Tags, " #")
+	}
+	if !info.Modified.IsZero() {
+		text += fmt.Sprintf(", changed %s", info.Modified.Format("2006-01-02"))
+	}
+	return text
+}

@@ -1,0 +1,50 @@
+package notes
+
+import (
+	"context"
+	"slices"
+
+	"github.com/jptool/jptool/examples/grizzly/internal/bear"
+	"github.com/jptool/jptool/sdk/elicit"
+)
+
+// mostSimilar is how many tags are offered in place of a new one.
+const mostSimilar = 7
+
+// tags returns the tags of a new note, after asking for each that is close to one
+// that exists. The first is asked for under the plain id of the question, any
+// further one under an id of its own.
+func tags(ctx context.Context, library *bear.DB, wanted []string, ask elicit.Pick) ([]string, error) {
+	if len(wanted) == 0 {
+		return nil, nil
+	}
+	existing, err := library.Tags(ctx)
+	if err != nil {
+		return nil, failed(err)
+	}
+	asked := map[string]string{}
+	var tags []string
+	for _, tag := range wanted {
+		similar := bear.SimilarTags(tag, existing)
+		if known, again := asked[tag]; again {
+			tag = known
+		} else if len(similar) > 0 {
+			question := ask
+			if len(asked) > 0 {
+				question = ask.For(tag)
+			}
+			offer := append([]string{tag}, similar[:min(len(similar), mostSimilar)]...)
+			picked, err := question.Among(offer...).Default(tag).
+				Ask(ctx, "The tag %q is new, but close to one that exists. Which tag should the note have?", tag)
+			if err != nil {
+				return nil, err
+			}
+			asked[tag] = picked
+			tag = picked
+		}
+		if !slices.Contains(tags, tag) {
+			tags = append(tags, tag)
+		}
+	}
+	return tags, nil
+}

@@ -20,7 +20,7 @@ var floors = map[string]int{
 	"sdk/elicit": 1, "sdk/access": 1,
 	"sdk/decode": 2, "sdk/encode": 2, "sdk/manifest": 2,
 	"sdk/tool": 3, "sdk/host": 3,
-	"sdk/internal/stdio": 3, "sdk/internal/jpbridge": 4, "sdk/internal/mcpbridge": 4,
+	"sdk/internal/seal": 0, "sdk/internal/stdio": 3, "sdk/internal/jpbridge": 4, "sdk/internal/mcpbridge": 4,
 	"sdk":                  5,
 	"sdk/internal/fixture": 6, "sdk/jptest": 6,
 }

@@ -216,3 +216,31 @@ func TestAnswersWithoutTheFlag(t *testing.T) {
 		t.Errorf("a handler may do without an answer that cannot be had: %+v", r)
 	}
 }
+
+// runOutcome is a JP host that reads Outcomes of a version.
+func runOutcome(t *testing.T, version string, s scenario) ending {
+	codec, err := wire.CodecFor(version)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := host.Start(t.Context(), command(t, "--jp="+version), host.Options{Codec: codec})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.Close()
+	asked := 0
+	reply, err := h.Call(t.Context(), s.tool, json.RawMessage(s.arguments), func(_ context.Context, q wire.Question) (json.RawMessage, error) {
+		text, _, _ := strings.Cut(q.Text, " (")
+		s.next(t, asked, q.ID, text)
+		asked++
+		return json.RawMessage(s.steps[asked-1].answer), nil
+	})
+	if err != nil || reply.Outcome == nil {
+		t.Fatalf("reply %+v, %v", reply, err)
+	}
+	e := ending{text: reply.Outcome.Content, asked: asked}
+	if reply.Kind == host.Error {
+		e.code, _, _ = strings.Cut(reply.Outcome.Message, ": ")
+	}
+	return e
+}

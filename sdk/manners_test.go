@@ -33,11 +33,11 @@ func TestFaultsOfATool(t *testing.T) {
 			}
 		})
 	}
-	if log := p.stderr.String(); !strings.Contains(log, "secret of the panic") || !strings.Contains(log, "fixture.go") {
-		t.Errorf("the log lacks the panic or its stack:\n%s", log)
-	}
 	if r := p.call("echo", `{"text":"alive"}`); r.text() != "alive" {
 		t.Errorf("after the faults: %+v", r)
+	}
+	if log := p.log(); !strings.Contains(log, "secret of the panic") || !strings.Contains(log, "fixture.go") {
+		t.Errorf("the log lacks the panic or its stack:\n%s", log)
 	}
 }
 
@@ -47,7 +47,7 @@ func TestStrayPrint(t *testing.T) {
 	if r.IsError || string(r.Structured) != `{"value":1.5,"count":"9223372036854775807"}` {
 		t.Errorf("result %+v %s", r, r.Structured)
 	}
-	if log := p.stderr.String(); !strings.Contains(log, "stray print") {
+	if log := p.log(); !strings.Contains(log, "stray print") {
 		t.Errorf("what was printed is lost:\n%s", log)
 	}
 }

@@ -198,6 +198,16 @@ func (r result) text() string {
 	return strings.Join(parts, "|")
 }
 
+// log ends the process and returns all that it said on standard error.
+func (p *process) log() string {
+	p.t.Helper()
+	p.in.Close()
+	if err := p.ends(5 * time.Second); err != nil {
+		p.t.Errorf("the process ended with %v", err)
+	}
+	return p.stderr.String()
+}
+
 // ends fails the test unless the process ends by itself within the time a host
 // gives it, and returns how it ended.
 func (p *process) ends(within time.Duration) error {

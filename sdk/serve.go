@@ -13,7 +13,6 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/internal/jpbridge"
 	"github.com/jptool/jptool/sdk/internal/mcpbridge"
 	"github.com/jptool/jptool/sdk/internal/stdio"
@@ -161,9 +160,6 @@ func (s *Server) install(o Options) error {
 			}
 			return r
 		},
-	}
-	if reply != nil {
-		bridge.Asker = elicit.Later{}
 	}
 	var entries []mcpbridge.Entry
 	for i := range s.contract.Tools {

@@ -2,19 +2,23 @@
 //
 // It registers tools with go-sdk through the raw AddTool, with ready-made
 // schemas, and answers every call with a tool result: a fault reaches the model,
-// where a protocol error would not.
+// where a protocol error would not. How a question is asked, and what a result
+// may hold, follows the version and the capabilities of the request itself.
 package mcpbridge
 
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"log/slog"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/jptool/jptool/sdk/decode"
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/internal/seal"
 	"github.com/jptool/jptool/sdk/internal/stdio"
 	"github.com/jptool/jptool/sdk/manifest"
 	"github.com/jptool/jptool/sdk/tool"
@@ -26,17 +30,21 @@ type Reply func(protocolVersion string, result tool.Result, err error) *mcp.Call
 
 // Options is what a bridge is told.
 type Options struct {
-	// Reply renders the end of a call; nil is [Native].
+	// Reply renders the end of a call; nil is [Native], in which questions are
+	// MCP's elicitation. Another Reply renders questions too.
 	Reply Reply
-	// Asker is where questions go; nil is to nobody.
-	Asker elicit.Asker
 	// Meta adds what the _meta of a request says to a call.
 	Meta func(meta []byte, r *tool.Request) error
 	// Base is what every call of a tool starts from: options and root.
 	Base func(toolName string) tool.Request
 	// Unknown is what happens to undeclared arguments.
 	Unknown manifest.Unknown
-	// Log receives what calls log.
+	// Keys seal what clients keep between the rounds of a call; nil is a new key.
+	Keys *seal.Ring
+	// Heartbeat is how often a caller that asked for progress hears of a call that
+	// reports none; 0 is 15 seconds.
+	Heartbeat time.Duration
+	// Log receives what calls log; nil is the default logger.
 	Log *slog.Logger
 }
 
@@ -46,46 +54,77 @@ type Entry struct {
 	Contract *manifest.Tool
 }
 
+// A bridge answers the calls of a server's tools.
+type bridge struct {
+	Options
+	policy decode.Options
+	tools  map[string]Entry
+	names  []string
+	memory memory
+}
+
 // Install adds tools to s and makes s answer in the manner of this package.
 func Install(s *mcp.Server, tools []Entry, o Options) {
-	if o.Reply == nil {
-		o.Reply = Native
+	b := &bridge{Options: o, tools: make(map[string]Entry, len(tools))}
+	if b.Log == nil {
+		b.Log = slog.Default()
 	}
-	if o.Asker == nil {
-		o.Asker = Nobody()
+	if b.Keys == nil {
+		b.Keys = seal.NewRing()
 	}
-	names := make([]string, len(tools))
-	for i, e := range tools {
-		s.AddTool(published(e.Contract), o.handler(e.Tool))
-		names[i] = e.Contract.Name
+	if b.Heartbeat == 0 {
+		b.Heartbeat = 15 * time.Second
 	}
-	s.AddReceivingMiddleware(guard(o, names), forVersion)
-}
-
-// handler answers the calls of one tool. Its error is always nil.
-func (o Options) handler(t *tool.Tool) mcp.ToolHandler {
-	policy := decode.Options{Unknown: decode.Ignore}
 	if o.Unknown == manifest.Reject {
-		policy.Unknown = decode.Reject
+		b.policy.Unknown = decode.Reject
 	}
-	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		request := o.Base(t.Name())
-		request.Arguments, request.Asker, request.Log = req.Params.Arguments, o.Asker, o.Log
-		var (
-			result tool.Result
-			err    = o.meta(req, &request)
-		)
-		if err == nil {
-			result, err = t.Run(ctx, request, policy)
-		}
-		return o.Reply(req.ProtocolVersion(), result, err), nil
+	for _, e := range tools {
+		s.AddTool(published(e.Contract), func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			return nil, errors.New("the bridge answers this call before go-sdk does")
+		})
+		b.tools[e.Contract.Name] = e
+		b.names = append(b.names, e.Contract.Name)
 	}
+	s.AddReceivingMiddleware(b.middleware, forVersion)
 }
 
-// meta lets o.Meta read the _meta of the request, exactly as it came where the
+// call answers a call of a tool. It does not go through go-sdk's own handling of
+// questions, which decides by the session, asks clients that cannot answer, and
+// runs a tool at most twice.
+func (b *bridge) call(ctx context.Context, e Entry, req *mcp.CallToolRequest) *result {
+	from := callerOf(req)
+	request := b.Base(e.Contract.Name)
+	request.Arguments, request.Log = req.Params.Arguments, b.Log
+	stop := b.progress(ctx, req, &request)
+	defer stop()
+
+	way := b.way(from, e, req)
+	err := b.meta(req, &request)
+	if err == nil {
+		err = way.before(&request)
+	}
+	var out tool.Result
+	if err == nil {
+		out, err = e.Tool.Run(ctx, request, b.policy)
+	}
+	if pending, ok := errors.AsType[*elicit.Pending](err); ok {
+		return from.finish(way.pending(request, out, pending))
+	}
+	return from.finish(b.reply(from, out, err))
+}
+
+// reply renders the end of a call that does not ask.
+func (b *bridge) reply(from caller, out tool.Result, err error) *mcp.CallToolResult {
+	if b.Reply != nil {
+		return b.Reply(from.version, out, err)
+	}
+	return Native(from.version, out, err)
+}
+
+// meta lets b.Meta read the _meta of the request, exactly as it came where the
 // transport kept it.
-func (o Options) meta(req *mcp.CallToolRequest, r *tool.Request) error {
-	if o.Meta == nil || len(req.Params.Meta) == 0 {
+func (b *bridge) meta(req *mcp.CallToolRequest, r *tool.Request) error {
+	if b.Meta == nil || len(req.Params.Meta) == 0 {
 		return nil
 	}
 	meta := stdio.RawMeta(req.Extra)
@@ -95,18 +134,8 @@ func (o Options) meta(req *mcp.CallToolRequest, r *tool.Request) error {
 			return fault.Wrap(err, fault.InvalidInput, "the _meta of the call cannot be read")
 		}
 	}
-	return o.Meta(meta, r)
+	return b.Meta(meta, r)
 }
-
-// Nobody returns the Asker of clients that cannot be asked.
-func Nobody() elicit.Asker {
-	return elicit.Nobody{Resend: func(id string) string {
-		return `Use a client that can ask its user, or call again with the answer in ` +
-			`_meta["computer.jp/tool"].answers[` + quote(id) + `].`
-	}}
-}
-
-func quote(s string) string { return `"` + s + `"` }
 
 // published returns the contract of a tool as tools/list shows it.
 func published(t *manifest.Tool) *mcp.Tool {

@@ -3,7 +3,8 @@ package mcpbridge
 import (
 	"context"
 	"encoding/json"
-	"log/slog"
+	"errors"
+	"fmt"
 	"runtime/debug"
 	"unicode/utf8"
 
@@ -16,42 +17,52 @@ import (
 )
 
 const (
-	methodCall = "tools/call"
 	methodList = "tools/list"
+
+	// sessionsUntil is the last version that opens a session by initialize.
+	sessionsUntil = "2025-11-25"
 
 	// structuredSince is the version that brought titles, output schemas and
 	// structured content (MCP 2025-06-18, changelog).
 	structuredSince = "2025-06-18"
 )
 
-// guard answers what go-sdk would answer with a protocol error or a crash: a tool
-// that does not exist, and a panic outside a handler.
-func guard(o Options, names []string) mcp.Middleware {
-	known := make(map[string]bool, len(names))
-	for _, n := range names {
-		known[n] = true
-	}
-	return func(next mcp.MethodHandler) mcp.MethodHandler {
-		return func(ctx context.Context, method string, req mcp.Request) (res mcp.Result, err error) {
-			defer func() {
-				if p := recover(); p != nil {
-					logger(o.Log).Error("request crashed", "method", method, "panic", p, "stack", string(debug.Stack()))
-					res, err = nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "internal error"}
-				}
-			}()
-			if call, ok := req.(*mcp.CallToolRequest); ok && method == methodCall && !known[call.Params.Name] {
-				return o.Reply(call.ProtocolVersion(), tool.Result{}, unknown(call.Params.Name, names)), nil
+// middleware answers calls of the bridge's tools, and what go-sdk would answer with
+// a protocol error or a crash: a tool that does not exist, and a panic outside a
+// handler.
+func (b *bridge) middleware(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, req mcp.Request) (res mcp.Result, err error) {
+		defer func() {
+			if p := recover(); p != nil {
+				b.Log.Error("request crashed", "method", method, "panic", p, "stack", string(debug.Stack()))
+				res, err = nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "internal error"}
 			}
-			return next(ctx, method, req)
+		}()
+		switch req := req.(type) {
+		case *mcp.CallToolRequest:
+			if e, ok := b.tools[req.Params.Name]; ok {
+				return b.call(ctx, e, req), nil
+			}
+			if res, err := next(ctx, method, req); err == nil || !isUnknown(err, req.Params.Name) {
+				return res, err
+			}
+			from := callerOf(req)
+			return from.finish(b.reply(from, tool.Result{}, unknown(req.Params.Name, b.names))), nil
+		case *mcp.ServerRequest[*mcp.InitializeParams]:
+			// A session opened this way speaks the last version that opens sessions,
+			// and go-sdk asks it nothing if it keeps the version that was asked for.
+			if req.Params != nil && req.Params.ProtocolVersion >= roundsSince {
+				req.Params.ProtocolVersion = sessionsUntil
+			}
 		}
+		return next(ctx, method, req)
 	}
 }
 
-func logger(l *slog.Logger) *slog.Logger {
-	if l == nil {
-		return slog.Default()
-	}
-	return l
+// isUnknown reports whether err is go-sdk's for a tool that does not exist.
+func isUnknown(err error, name string) bool {
+	e, ok := errors.AsType[*jsonrpc.Error](err)
+	return ok && e.Code == jsonrpc.CodeInvalidParams && e.Message == fmt.Sprintf("unknown tool %q", name)
 }
 
 func unknown(name string, names []string) error {

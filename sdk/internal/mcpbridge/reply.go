@@ -1,12 +1,9 @@
 package mcpbridge
 
 import (
-	"errors"
-
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/jptool/jptool/sdk/content"
-	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/tool"
 	"github.com/jptool/jptool/sdk/wire"
@@ -50,9 +47,6 @@ func blocks(in content.Blocks) []mcp.Content {
 
 // failure renders a fault: no structured content, no cause.
 func failure(err error) *mcp.CallToolResult {
-	if pending, ok := errors.AsType[*elicit.Pending](err); ok {
-		err = fault.Wrap(pending, fault.InputUnavailable, "%s", pending)
-	}
 	f := fault.From(err)
 	out := &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: f.Error()}}, IsError: true}
 	said := map[string]any{"code": string(f.Code), "recoverable": f.Recoverable, "transient": f.Transient}

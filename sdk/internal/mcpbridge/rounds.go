@@ -1,0 +1,125 @@
+package mcpbridge
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/tool"
+)
+
+// stateLife is how long a client may take to come back with an answer.
+const stateLife = time.Hour
+
+// byRounds asks by the result of the call, and is asked again with the answer:
+// MCP from 2026-07-28, multi round-trip requests. Only the last round's answers
+// come back in the request; the earlier ones are in the state that the client
+// returns, sealed.
+type byRounds struct {
+	b     *bridge
+	req   *mcp.CallToolRequest
+	state state
+}
+
+// A state is what crosses the rounds of a call.
+type state struct {
+	Answers map[string]kept            `json:"answers,omitempty"`
+	Pending string                     `json:"pending"`
+	Wording string                     `json:"wording"`
+	Once    map[string]json.RawMessage `json:"once,omitempty"`
+}
+
+// A kept answer, with the wording it was given to.
+type kept struct {
+	Action  elicit.Action   `json:"action,omitempty"`
+	Content json.RawMessage `json:"content,omitempty"`
+	Wording string          `json:"wording"`
+}
+
+// errState is the one error for a state that cannot be used, whatever is wrong.
+func errState() error {
+	return fault.New(fault.State, "the requestState of this call is not valid or no longer valid: call the tool again without it")
+}
+
+func (w *byRounds) before(r *tool.Request) error {
+	r.Asker = elicit.Later{}
+	p := w.req.Params
+	if p.RequestState == "" {
+		// Responses alone say nothing of what they respond to.
+		return nil
+	}
+	plain, err := w.b.Keys.Open(p.RequestState, purpose(p.Name, p.Arguments))
+	if err != nil || json.Unmarshal(plain, &w.state) != nil {
+		return errState()
+	}
+	if w.state.Answers == nil {
+		w.state.Answers = map[string]kept{}
+	}
+	if response, ok := p.InputResponses[w.state.Pending]; ok {
+		reply, ok := response.(*mcp.ElicitResult)
+		if !ok || reply == nil {
+			return fault.New(fault.InvalidAnswer, "the response to question %q is none to an elicitation", w.state.Pending)
+		}
+		answer, err := answerOf(reply, elicit.Question{Spec: elicit.Spec{ID: w.state.Pending}})
+		if err != nil {
+			return err
+		}
+		w.state.Answers[w.state.Pending] = kept{Action: answer.Action, Content: answer.Content, Wording: w.state.Wording}
+	}
+	if r.Answers == nil {
+		r.Answers = make(map[string]elicit.Answer, len(w.state.Answers))
+	}
+	for id, a := range w.state.Answers {
+		r.Answers[id] = elicit.Answer{Action: a.Action, Content: a.Content, Wording: a.Wording}
+	}
+	r.Once = w.state.Once
+	return nil
+}
+
+func (w *byRounds) pending(_ tool.Request, out tool.Result, p *elicit.Pending) *mcp.CallToolResult {
+	w.state.Pending, w.state.Wording, w.state.Once = p.Question.ID, p.Question.Wording(), out.Once
+	plain, err := json.Marshal(w.state)
+	if err != nil {
+		return failure(fault.Wrap(err, fault.Internal, "the call cannot be continued"))
+	}
+	params := w.req.Params
+	return &mcp.CallToolResult{
+		InputRequests: mcp.InputRequestMap{p.Question.ID: form(p.Question)},
+		RequestState:  w.b.Keys.Seal(plain, purpose(params.Name, params.Arguments), time.Now().Add(stateLife)),
+	}
+}
+
+// purpose binds a state to one tool and its arguments.
+func purpose(name string, arguments json.RawMessage) []byte {
+	h := sha256.New()
+	h.Write([]byte("jptool requestState 1\x00" + name + "\x00"))
+	h.Write(canonical(arguments))
+	return h.Sum(nil)
+}
+
+// canonical returns arguments without what may differ between two sendings of the
+// same: blanks and the order of names. Numbers keep their digits.
+func canonical(arguments json.RawMessage) []byte {
+	if len(arguments) == 0 {
+		return []byte("{}")
+	}
+	d := json.NewDecoder(bytes.NewReader(arguments))
+	d.UseNumber()
+	var tree any
+	if d.Decode(&tree) != nil {
+		return arguments
+	}
+	if tree == nil {
+		return []byte("{}")
+	}
+	data, err := json.Marshal(tree)
+	if err != nil {
+		return arguments
+	}
+	return data
+}

@@ -1,0 +1,219 @@
+package sdk_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A step is one question of a scenario, and what is done with it.
+type step struct {
+	id, message string
+	action      string // accept if empty
+	answer      string // JSON
+}
+
+// A scenario is a call with its script, and how it ends on every wire.
+type scenario struct {
+	name, tool, arguments string
+	steps                 []step
+	text, code            string
+}
+
+var scenarios = []scenario{
+	{name: "no question", tool: "echo", arguments: `{"text":"hi"}`, text: "hi"},
+	{name: "one question", tool: "stage", arguments: `{"hunks":["a"]}`, text: "staged a",
+		steps: []step{{id: "stage-a", message: "Stage a?", answer: `true`}}},
+	{name: "three dependent questions", tool: "order", arguments: `{}`, text: "2 scoops of lemon", steps: []step{
+		{id: "which-flavor", message: "Which flavor?", answer: `"lemon"`},
+		{id: "scoops", message: "How many scoops of lemon?", answer: `2`},
+		{id: "pay", message: "Pay for 2 scoops of lemon?", answer: `true`},
+	}},
+	{name: "declined in the middle", tool: "order", arguments: `{}`, code: "input_declined", steps: []step{
+		{id: "which-flavor", message: "Which flavor?", answer: `"lemon"`},
+		{id: "scoops", message: "How many scoops of lemon?", action: "decline"},
+	}},
+	{name: "canceled", tool: "order", arguments: `{}`, code: "input_declined", steps: []step{
+		{id: "which-flavor", message: "Which flavor?", action: "cancel"},
+	}},
+	{name: "an answer of the wrong type", tool: "order", arguments: `{}`, code: "invalid_answer", steps: []step{
+		{id: "which-flavor", message: "Which flavor?", answer: `true`},
+	}},
+	{name: "an answer that is none of the choices", tool: "order", arguments: `{}`, code: "invalid_answer", steps: []step{
+		{id: "which-flavor", message: "Which flavor?", answer: `"chocolate"`},
+	}},
+	{name: "one question about five subjects", tool: "stage", arguments: `{"hunks":["a","b","c","d","e"]}`, text: "staged a,c,e", steps: []step{
+		{id: "stage-a", message: "Stage a?", answer: `true`},
+		{id: "stage-b", message: "Stage b?", answer: `false`},
+		{id: "stage-c", message: "Stage c?", answer: `true`},
+		{id: "stage-d", message: "Stage d?", answer: `false`},
+		{id: "stage-e", message: "Stage e?", answer: `true`},
+	}},
+	{name: "work done once before a question", tool: "draft", arguments: `{"topic":"tea"}`, text: "published Green as draft 1", steps: []step{
+		{id: "title", message: "What is the title of the draft on tea?", answer: `"Green"`},
+		{id: "publish", message: `Publish "Green"?`, answer: `true`},
+	}},
+	{name: "an error after a question", tool: "draft", arguments: `{"topic":"tea"}`, code: "conflict", steps: []step{
+		{id: "title", message: "What is the title of the draft on tea?", answer: `"Green"`},
+		{id: "publish", message: `Publish "Green"?`, answer: `false`},
+	}},
+}
+
+// An ending is how a call ended on a wire.
+type ending struct {
+	text, code string
+	asked      int
+}
+
+// A wire drives one scenario over a server of its own. It fails the test when a
+// question is not the next of the script.
+type wireUnderTest struct {
+	name string
+	// declines says that the wire tells a tool that a question was not answered; a
+	// JP host ends such a call by itself.
+	declines bool
+	run      func(t *testing.T, s scenario) ending
+}
+
+func TestEveryScenarioOnEveryWire(t *testing.T) {
+	for _, w := range wires {
+		t.Run(w.name, func(t *testing.T) {
+			for _, s := range scenarios {
+				refuses := slices.ContainsFunc(s.steps, func(s step) bool { return s.action != "" })
+				if refuses && !w.declines {
+					continue
+				}
+				t.Run(s.name, func(t *testing.T) {
+					t.Parallel()
+					got := w.run(t, s)
+					if want := (ending{s.text, s.code, len(s.steps)}); got != want {
+						t.Errorf("ended with %+v, want %+v", got, want)
+					}
+				})
+			}
+		})
+	}
+}
+
+var wires = []wireUnderTest{
+	{"MCP multi round-trip", true, runRounds},
+	{"MCP elicitation 2025-11-25", true, func(t *testing.T, s scenario) ending { return runElicitation(t, "2025-11-25", s) }},
+	{"MCP elicitation 2025-06-18", true, func(t *testing.T, s scenario) ending { return runElicitation(t, "2025-06-18", s) }},
+	{"MCP elicitation, new version by initialize", true, func(t *testing.T, s scenario) ending { return runElicitation(t, "2026-07-28", s) }},
+	{"JP Outcome", false, func(t *testing.T, s scenario) ending { return runOutcome(t, "outcome", s) }},
+}
+
+// next returns the response to the question at i of the script, as MCP's clients
+// send it.
+func (s scenario) next(t *testing.T, i int, id, message string) string {
+	t.Helper()
+	if i >= len(s.steps) {
+		t.Fatalf("one question too many: %q %s", id, message)
+	}
+	want := s.steps[i]
+	if id != "" && id != want.id || !strings.HasSuffix(message, want.message) {
+		t.Errorf("question %d is %q %q, want %q %q", i+1, id, message, want.id, want.message)
+	}
+	if want.action != "" {
+		return fmt.Sprintf(`{"action":%q}`, want.action)
+	}
+	return `{"action":"accept","content":{"answer":` + want.answer + `}}`
+}
+
+func (r result) ending(asked int) ending {
+	e := ending{code: r.Meta["computer.jp/error"].Code, asked: asked}
+	if !r.IsError {
+		e.text = r.text()
+	}
+	return e
+}
+
+// A message is a line of the server that may be a request of its own.
+type message struct {
+	ID     json.RawMessage `json:"id"`
+	Method string          `json:"method"`
+	Params struct {
+		Message string `json:"message"`
+		Mode    string `json:"mode"`
+		Schema  struct {
+			Type     string
+			Required []string
+		} `json:"requestedSchema"`
+	} `json:"params"`
+}
+
+// runElicitation is a client that answers elicitation/create.
+func runElicitation(t *testing.T, version string, s scenario) ending {
+	p := launch(t)
+	p.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":%q,"capabilities":{"elicitation":{}},"clientInfo":{"name":"test","version":"1"}}}`, version))
+	p.recv()
+	p.send(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
+	p.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, s.tool, s.arguments))
+	for asked := 0; ; asked++ {
+		line := p.recv()
+		var m message
+		if err := json.Unmarshal([]byte(line.raw), &m); err != nil {
+			t.Fatal(err)
+		}
+		if m.Method == "" {
+			return line.Result.ending(asked)
+		}
+		if m.Method != "elicitation/create" || m.Params.Schema.Type != "object" || len(m.Params.Schema.Required) != 1 {
+			t.Fatalf("the server asks %s", line.raw)
+		}
+		p.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"result":%s}`, m.ID, s.next(t, asked, "", m.Params.Message)))
+	}
+}
+
+const modernMeta = `{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{"elicitation":{}}}`
+
+// A round is a result that may ask.
+type round struct {
+	Type          string                     `json:"resultType"`
+	State         string                     `json:"requestState"`
+	InputRequests map[string]message         `json:"inputRequests"`
+	Content       []map[string]string        `json:"content"`
+	Meta          map[string]json.RawMessage `json:"_meta"`
+}
+
+// call sends one round of a call and returns its result.
+func (p *process) round(tool, arguments, meta, state, responses string) (round, response) {
+	p.t.Helper()
+	extra := ""
+	if state != "" {
+		extra = fmt.Sprintf(`,"requestState":%q`, state)
+	}
+	if responses != "" {
+		extra += `,"inputResponses":` + responses
+	}
+	p.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":%s,"_meta":%s%s}}`, tool, arguments, meta, extra))
+	line := p.recv()
+	var r struct{ Result round }
+	if err := json.Unmarshal([]byte(line.raw), &r); err != nil || line.Error != nil {
+		p.t.Fatalf("%s: %v", line.raw, err)
+	}
+	return r.Result, line
+}
+
+// runRounds is a client of the version in which a result asks.
+func runRounds(t *testing.T, s scenario) ending {
+	p := launch(t)
+	state, responses := "", ""
+	for asked := 0; ; asked++ {
+		r, line := p.round(s.tool, s.arguments, modernMeta, state, responses)
+		if r.Type == "complete" {
+			return line.Result.ending(asked)
+		}
+		if r.Type != "input_required" || len(r.InputRequests) != 1 || r.State == "" || strings.Contains(line.raw, `"content"`) {
+			t.Fatalf("round %d: %s", asked+1, line.raw)
+		}
+		for id, ask := range r.InputRequests {
+			if ask.Method != "elicitation/create" || ask.Params.Mode != "form" {
+				t.Errorf("request %q is %+v", id, ask)
+			}
+			state, responses = r.State, fmt.Sprintf(`{%q:%s}`, id, s.next(t, asked, id, ask.Params.Message))
+		}
+	}
+}

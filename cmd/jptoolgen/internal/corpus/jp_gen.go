@@ -326,6 +326,118 @@ func NewServer(server *Corpus) *sdk.Server {
 			func(ctx context.Context, _ *tool.Call, in NonZero[Color], _, _ tool.None) (NonZero[Color], error) {
 				return server.NonZeroColor(ctx, in)
 			}),
+		tool.New("bounded_length",
+			tool.Codec[BoundedLengthInput, tool.None, tool.None, BoundedLengthInput]{
+				Input:  decodeBoundedLengthInput,
+				Result: tool.Structured(encodeBoundedLengthInput),
+			},
+			func(ctx context.Context, _ *tool.Call, in BoundedLengthInput, _, _ tool.None) (BoundedLengthInput, error) {
+				return server.BoundedLength(ctx, in)
+			}),
+		tool.New("patterned",
+			tool.Codec[PatternedInput, tool.None, tool.None, PatternedInput]{
+				Input:  decodePatternedInput,
+				Result: tool.Structured(encodePatternedInput),
+			},
+			func(ctx context.Context, _ *tool.Call, in PatternedInput, _, _ tool.None) (PatternedInput, error) {
+				return server.Patterned(ctx, in)
+			}),
+		tool.New("bounded_int",
+			tool.Codec[BoundedIntInput, tool.None, tool.None, BoundedIntInput]{
+				Input:  decodeBoundedIntInput,
+				Result: tool.Structured(encodeBoundedIntInput),
+			},
+			func(ctx context.Context, _ *tool.Call, in BoundedIntInput, _, _ tool.None) (BoundedIntInput, error) {
+				return server.BoundedInt(ctx, in)
+			}),
+		tool.New("open_int",
+			tool.Codec[OpenIntInput, tool.None, tool.None, OpenIntInput]{
+				Input:  decodeOpenIntInput,
+				Result: tool.Structured(encodeOpenIntInput),
+			},
+			func(ctx context.Context, _ *tool.Call, in OpenIntInput, _, _ tool.None) (OpenIntInput, error) {
+				return server.OpenInt(ctx, in)
+			}),
+		tool.New("bounded_float",
+			tool.Codec[BoundedFloatInput, tool.None, tool.None, BoundedFloatInput]{
+				Input:  decodeBoundedFloatInput,
+				Result: tool.Structured(encodeBoundedFloatInput),
+			},
+			func(ctx context.Context, _ *tool.Call, in BoundedFloatInput, _, _ tool.None) (BoundedFloatInput, error) {
+				return server.BoundedFloat(ctx, in)
+			}),
+		tool.New("stepped",
+			tool.Codec[SteppedInput, tool.None, tool.None, SteppedInput]{
+				Input:  decodeSteppedInput,
+				Result: tool.Structured(encodeSteppedInput),
+			},
+			func(ctx context.Context, _ *tool.Call, in SteppedInput, _, _ tool.None) (SteppedInput, error) {
+				return server.Stepped(ctx, in)
+			}),
+		tool.New("bounded_list",
+			tool.Codec[BoundedListInput, tool.None, tool.None, BoundedListInput]{
+				Input:  decodeBoundedListInput,
+				Result: tool.Structured(encodeBoundedListInput),
+			},
+			func(ctx context.Context, _ *tool.Call, in BoundedListInput, _, _ tool.None) (BoundedListInput, error) {
+				return server.BoundedList(ctx, in)
+			}),
+		tool.New("unique",
+			tool.Codec[UniqueInput, tool.None, tool.None, UniqueInput]{
+				Input:  decodeUniqueInput,
+				Result: tool.Structured(encodeUniqueInput),
+			},
+			func(ctx context.Context, _ *tool.Call, in UniqueInput, _, _ tool.None) (UniqueInput, error) {
+				return server.Unique(ctx, in)
+			}),
+		tool.New("bounded_map",
+			tool.Codec[BoundedMapInput, tool.None, tool.None, BoundedMapInput]{
+				Input:  decodeBoundedMapInput,
+				Result: tool.Structured(encodeBoundedMapInput),
+			},
+			func(ctx context.Context, _ *tool.Call, in BoundedMapInput, _, _ tool.None) (BoundedMapInput, error) {
+				return server.BoundedMap(ctx, in)
+			}),
+		tool.New("defaulted",
+			tool.Codec[DefaultedInput, tool.None, tool.None, DefaultedInput]{
+				Input:  decodeDefaultedInput,
+				Result: tool.Structured(encodeDefaultedInput),
+			},
+			func(ctx context.Context, _ *tool.Call, in DefaultedInput, _, _ tool.None) (DefaultedInput, error) {
+				return server.Defaulted(ctx, in)
+			}),
+		tool.New("defaulted_list",
+			tool.Codec[DefaultedListInput, tool.None, tool.None, DefaultedListInput]{
+				Input:  decodeDefaultedListInput,
+				Result: tool.Structured(encodeDefaultedListInput),
+			},
+			func(ctx context.Context, _ *tool.Call, in DefaultedListInput, _, _ tool.None) (DefaultedListInput, error) {
+				return server.DefaultedList(ctx, in)
+			}),
+		tool.New("defaulted_color",
+			tool.Codec[DefaultedColorInput, tool.None, tool.None, DefaultedColorInput]{
+				Input:  decodeDefaultedColorInput,
+				Result: tool.Structured(encodeDefaultedColorInput),
+			},
+			func(ctx context.Context, _ *tool.Call, in DefaultedColorInput, _, _ tool.None) (DefaultedColorInput, error) {
+				return server.DefaultedColor(ctx, in)
+			}),
+		tool.New("narrow_octet",
+			tool.Codec[NarrowOctetInput, tool.None, tool.None, NarrowOctetInput]{
+				Input:  decodeNarrowOctetInput,
+				Result: tool.Structured(encodeNarrowOctetInput),
+			},
+			func(ctx context.Context, _ *tool.Call, in NarrowOctetInput, _, _ tool.None) (NarrowOctetInput, error) {
+				return server.NarrowOctet(ctx, in)
+			}),
+		tool.New("bounded_pointer",
+			tool.Codec[BoundedPointerInput, tool.None, tool.None, BoundedPointerInput]{
+				Input:  decodeBoundedPointerInput,
+				Result: tool.Structured(encodeBoundedPointerInput),
+			},
+			func(ctx context.Context, _ *tool.Call, in BoundedPointerInput, _, _ tool.None) (BoundedPointerInput, error) {
+				return server.BoundedPointer(ctx, in)
+			}),
 		tool.New("bool",
 			tool.Codec[Value[bool], tool.None, tool.None, Value[bool]]{
 				Input:  decodeValueBool,
@@ -566,118 +678,6 @@ func NewServer(server *Corpus) *sdk.Server {
 			func(ctx context.Context, _ *tool.Call, in Value[slog.Level], _, _ tool.None) (Value[slog.Level], error) {
 				return server.LogLevel(ctx, in)
 			}),
-		tool.New("bounded_length",
-			tool.Codec[BoundedLengthInput, tool.None, tool.None, BoundedLengthInput]{
-				Input:  decodeBoundedLengthInput,
-				Result: tool.Structured(encodeBoundedLengthInput),
-			},
-			func(ctx context.Context, _ *tool.Call, in BoundedLengthInput, _, _ tool.None) (BoundedLengthInput, error) {
-				return server.BoundedLength(ctx, in)
-			}),
-		tool.New("patterned",
-			tool.Codec[PatternedInput, tool.None, tool.None, PatternedInput]{
-				Input:  decodePatternedInput,
-				Result: tool.Structured(encodePatternedInput),
-			},
-			func(ctx context.Context, _ *tool.Call, in PatternedInput, _, _ tool.None) (PatternedInput, error) {
-				return server.Patterned(ctx, in)
-			}),
-		tool.New("bounded_int",
-			tool.Codec[BoundedIntInput, tool.None, tool.None, BoundedIntInput]{
-				Input:  decodeBoundedIntInput,
-				Result: tool.Structured(encodeBoundedIntInput),
-			},
-			func(ctx context.Context, _ *tool.Call, in BoundedIntInput, _, _ tool.None) (BoundedIntInput, error) {
-				return server.BoundedInt(ctx, in)
-			}),
-		tool.New("open_int",
-			tool.Codec[OpenIntInput, tool.None, tool.None, OpenIntInput]{
-				Input:  decodeOpenIntInput,
-				Result: tool.Structured(encodeOpenIntInput),
-			},
-			func(ctx context.Context, _ *tool.Call, in OpenIntInput, _, _ tool.None) (OpenIntInput, error) {
-				return server.OpenInt(ctx, in)
-			}),
-		tool.New("bounded_float",
-			tool.Codec[BoundedFloatInput, tool.None, tool.None, BoundedFloatInput]{
-				Input:  decodeBoundedFloatInput,
-				Result: tool.Structured(encodeBoundedFloatInput),
-			},
-			func(ctx context.Context, _ *tool.Call, in BoundedFloatInput, _, _ tool.None) (BoundedFloatInput, error) {
-				return server.BoundedFloat(ctx, in)
-			}),
-		tool.New("stepped",
-			tool.Codec[SteppedInput, tool.None, tool.None, SteppedInput]{
-				Input:  decodeSteppedInput,
-				Result: tool.Structured(encodeSteppedInput),
-			},
-			func(ctx context.Context, _ *tool.Call, in SteppedInput, _, _ tool.None) (SteppedInput, error) {
-				return server.Stepped(ctx, in)
-			}),
-		tool.New("bounded_list",
-			tool.Codec[BoundedListInput, tool.None, tool.None, BoundedListInput]{
-				Input:  decodeBoundedListInput,
-				Result: tool.Structured(encodeBoundedListInput),
-			},
-			func(ctx context.Context, _ *tool.Call, in BoundedListInput, _, _ tool.None) (BoundedListInput, error) {
-				return server.BoundedList(ctx, in)
-			}),
-		tool.New("unique",
-			tool.Codec[UniqueInput, tool.None, tool.None, UniqueInput]{
-				Input:  decodeUniqueInput,
-				Result: tool.Structured(encodeUniqueInput),
-			},
-			func(ctx context.Context, _ *tool.Call, in UniqueInput, _, _ tool.None) (UniqueInput, error) {
-				return server.Unique(ctx, in)
-			}),
-		tool.New("bounded_map",
-			tool.Codec[BoundedMapInput, tool.None, tool.None, BoundedMapInput]{
-				Input:  decodeBoundedMapInput,
-				Result: tool.Structured(encodeBoundedMapInput),
-			},
-			func(ctx context.Context, _ *tool.Call, in BoundedMapInput, _, _ tool.None) (BoundedMapInput, error) {
-				return server.BoundedMap(ctx, in)
-			}),
-		tool.New("defaulted",
-			tool.Codec[DefaultedInput, tool.None, tool.None, DefaultedInput]{
-				Input:  decodeDefaultedInput,
-				Result: tool.Structured(encodeDefaultedInput),
-			},
-			func(ctx context.Context, _ *tool.Call, in DefaultedInput, _, _ tool.None) (DefaultedInput, error) {
-				return server.Defaulted(ctx, in)
-			}),
-		tool.New("defaulted_list",
-			tool.Codec[DefaultedListInput, tool.None, tool.None, DefaultedListInput]{
-				Input:  decodeDefaultedListInput,
-				Result: tool.Structured(encodeDefaultedListInput),
-			},
-			func(ctx context.Context, _ *tool.Call, in DefaultedListInput, _, _ tool.None) (DefaultedListInput, error) {
-				return server.DefaultedList(ctx, in)
-			}),
-		tool.New("defaulted_color",
-			tool.Codec[DefaultedColorInput, tool.None, tool.None, DefaultedColorInput]{
-				Input:  decodeDefaultedColorInput,
-				Result: tool.Structured(encodeDefaultedColorInput),
-			},
-			func(ctx context.Context, _ *tool.Call, in DefaultedColorInput, _, _ tool.None) (DefaultedColorInput, error) {
-				return server.DefaultedColor(ctx, in)
-			}),
-		tool.New("narrow_octet",
-			tool.Codec[NarrowOctetInput, tool.None, tool.None, NarrowOctetInput]{
-				Input:  decodeNarrowOctetInput,
-				Result: tool.Structured(encodeNarrowOctetInput),
-			},
-			func(ctx context.Context, _ *tool.Call, in NarrowOctetInput, _, _ tool.None) (NarrowOctetInput, error) {
-				return server.NarrowOctet(ctx, in)
-			}),
-		tool.New("bounded_pointer",
-			tool.Codec[BoundedPointerInput, tool.None, tool.None, BoundedPointerInput]{
-				Input:  decodeBoundedPointerInput,
-				Result: tool.Structured(encodeBoundedPointerInput),
-			},
-			func(ctx context.Context, _ *tool.Call, in BoundedPointerInput, _, _ tool.None) (BoundedPointerInput, error) {
-				return server.BoundedPointer(ctx, in)
-			}),
 	)
 }
 
@@ -869,6 +869,76 @@ func _() {
 }
 
 func _() {
+	type runGoGenerate = func(*Corpus, context.Context, BoundedLengthInput) (BoundedLengthInput, error)
+	var _ runGoGenerate = (*Corpus).BoundedLength
+}
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, PatternedInput) (PatternedInput, error)
+	var _ runGoGenerate = (*Corpus).Patterned
+}
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, BoundedIntInput) (BoundedIntInput, error)
+	var _ runGoGenerate = (*Corpus).BoundedInt
+}
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, OpenIntInput) (OpenIntInput, error)
+	var _ runGoGenerate = (*Corpus).OpenInt
+}
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, BoundedFloatInput) (BoundedFloatInput, error)
+	var _ runGoGenerate = (*Corpus).BoundedFloat
+}
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, SteppedInput) (SteppedInput, error)
+	var _ runGoGenerate = (*Corpus).Stepped
+}
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, BoundedListInput) (BoundedListInput, error)
+	var _ runGoGenerate = (*Corpus).BoundedList
+}
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, UniqueInput) (UniqueInput, error)
+	var _ runGoGenerate = (*Corpus).Unique
+}
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, BoundedMapInput) (BoundedMapInput, error)
+	var _ runGoGenerate = (*Corpus).BoundedMap
+}
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, DefaultedInput) (DefaultedInput, error)
+	var _ runGoGenerate = (*Corpus).Defaulted
+}
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, DefaultedListInput) (DefaultedListInput, error)
+	var _ runGoGenerate = (*Corpus).DefaultedList
+}
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, DefaultedColorInput) (DefaultedColorInput, error)
+	var _ runGoGenerate = (*Corpus).DefaultedColor
+}
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, NarrowOctetInput) (NarrowOctetInput, error)
+	var _ runGoGenerate = (*Corpus).NarrowOctet
+}
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, BoundedPointerInput) (BoundedPointerInput, error)
+	var _ runGoGenerate = (*Corpus).BoundedPointer
+}
+
+func _() {
 	type runGoGenerate = func(*Corpus, context.Context, Value[bool]) (Value[bool], error)
 	var _ runGoGenerate = (*Corpus).Bool
 }
@@ -1016,76 +1086,6 @@ func _() {
 func _() {
 	type runGoGenerate = func(*Corpus, context.Context, Value[slog.Level]) (Value[slog.Level], error)
 	var _ runGoGenerate = (*Corpus).LogLevel
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, BoundedLengthInput) (BoundedLengthInput, error)
-	var _ runGoGenerate = (*Corpus).BoundedLength
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, PatternedInput) (PatternedInput, error)
-	var _ runGoGenerate = (*Corpus).Patterned
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, BoundedIntInput) (BoundedIntInput, error)
-	var _ runGoGenerate = (*Corpus).BoundedInt
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, OpenIntInput) (OpenIntInput, error)
-	var _ runGoGenerate = (*Corpus).OpenInt
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, BoundedFloatInput) (BoundedFloatInput, error)
-	var _ runGoGenerate = (*Corpus).BoundedFloat
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, SteppedInput) (SteppedInput, error)
-	var _ runGoGenerate = (*Corpus).Stepped
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, BoundedListInput) (BoundedListInput, error)
-	var _ runGoGenerate = (*Corpus).BoundedList
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, UniqueInput) (UniqueInput, error)
-	var _ runGoGenerate = (*Corpus).Unique
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, BoundedMapInput) (BoundedMapInput, error)
-	var _ runGoGenerate = (*Corpus).BoundedMap
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, DefaultedInput) (DefaultedInput, error)
-	var _ runGoGenerate = (*Corpus).Defaulted
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, DefaultedListInput) (DefaultedListInput, error)
-	var _ runGoGenerate = (*Corpus).DefaultedList
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, DefaultedColorInput) (DefaultedColorInput, error)
-	var _ runGoGenerate = (*Corpus).DefaultedColor
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, NarrowOctetInput) (NarrowOctetInput, error)
-	var _ runGoGenerate = (*Corpus).NarrowOctet
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, BoundedPointerInput) (BoundedPointerInput, error)
-	var _ runGoGenerate = (*Corpus).BoundedPointer
 }
 
 func _() {
@@ -1362,6 +1362,104 @@ func _() {
 
 func _() {
 	type runGoGenerate = struct {
+		Value string `json:"value" jsonschema:"minLength=2,maxLength=3"`
+	}
+	var _ runGoGenerate = BoundedLengthInput{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value string `json:"value" jsonschema:"pattern=^[a-c]+$"`
+	}
+	var _ runGoGenerate = PatternedInput{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value int `json:"value" jsonschema:"minimum=1,maximum=10"`
+	}
+	var _ runGoGenerate = BoundedIntInput{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value int64 `json:"value" jsonschema:"exclusiveMinimum=0,exclusiveMaximum=128"`
+	}
+	var _ runGoGenerate = OpenIntInput{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value float64 `json:"value" jsonschema:"minimum=-0.5,maximum=1.5"`
+	}
+	var _ runGoGenerate = BoundedFloatInput{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value float64 `json:"value" jsonschema:"multipleOf=0.5"`
+	}
+	var _ runGoGenerate = SteppedInput{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value []string `json:"value" jsonschema:"minItems=1,maxItems=2"`
+	}
+	var _ runGoGenerate = BoundedListInput{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value []int `json:"value" jsonschema:"uniqueItems"`
+	}
+	var _ runGoGenerate = UniqueInput{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value map[string]int `json:"value" jsonschema:"minProperties=1,maxProperties=1"`
+	}
+	var _ runGoGenerate = BoundedMapInput{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value int `json:"value" jsonschema:"default=7"`
+	}
+	var _ runGoGenerate = DefaultedInput{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value []string `json:"value" default:"[\"a\"]"`
+	}
+	var _ runGoGenerate = DefaultedListInput{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value Color `json:"value" jsonschema:"example=red" default:"blue"`
+	}
+	var _ runGoGenerate = DefaultedColorInput{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value uint8 `json:"value" jsonschema:"minimum=1"`
+	}
+	var _ runGoGenerate = NarrowOctetInput{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value *string `json:"value" jsonschema:"maxLength=1"`
+	}
+	var _ runGoGenerate = BoundedPointerInput{}
+}
+
+func _() {
+	type runGoGenerate = struct {
 		Value bool `json:"value"`
 	}
 	var _ runGoGenerate = Value[bool]{}
@@ -1561,104 +1659,6 @@ func _() {
 		Value slog.Level `json:"value"`
 	}
 	var _ runGoGenerate = Value[slog.Level]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value string `json:"value" jsonschema:"minLength=2,maxLength=3"`
-	}
-	var _ runGoGenerate = BoundedLengthInput{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value string `json:"value" jsonschema:"pattern=^[a-c]+$"`
-	}
-	var _ runGoGenerate = PatternedInput{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value int `json:"value" jsonschema:"minimum=1,maximum=10"`
-	}
-	var _ runGoGenerate = BoundedIntInput{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value int64 `json:"value" jsonschema:"exclusiveMinimum=0,exclusiveMaximum=128"`
-	}
-	var _ runGoGenerate = OpenIntInput{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value float64 `json:"value" jsonschema:"minimum=-0.5,maximum=1.5"`
-	}
-	var _ runGoGenerate = BoundedFloatInput{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value float64 `json:"value" jsonschema:"multipleOf=0.5"`
-	}
-	var _ runGoGenerate = SteppedInput{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value []string `json:"value" jsonschema:"minItems=1,maxItems=2"`
-	}
-	var _ runGoGenerate = BoundedListInput{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value []int `json:"value" jsonschema:"uniqueItems"`
-	}
-	var _ runGoGenerate = UniqueInput{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value map[string]int `json:"value" jsonschema:"minProperties=1,maxProperties=1"`
-	}
-	var _ runGoGenerate = BoundedMapInput{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value int `json:"value" jsonschema:"default=7"`
-	}
-	var _ runGoGenerate = DefaultedInput{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value []string `json:"value" default:"[\"a\"]"`
-	}
-	var _ runGoGenerate = DefaultedListInput{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value Color `json:"value" jsonschema:"example=red" default:"blue"`
-	}
-	var _ runGoGenerate = DefaultedColorInput{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value uint8 `json:"value" jsonschema:"minimum=1"`
-	}
-	var _ runGoGenerate = NarrowOctetInput{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value *string `json:"value" jsonschema:"maxLength=1"`
-	}
-	var _ runGoGenerate = BoundedPointerInput{}
 }
 
 func _() {
@@ -2020,6 +2020,118 @@ func encodeNonZeroColor(o *encode.Object, v *NonZero[Color]) {
 	encode.Omit(o, v.Value == "", "value", &v.Value, encode.String)
 }
 
+func decodeBoundedLengthInput(o *decode.Object, in *BoundedLengthInput) {
+	decode.Field(o, "value", &in.Value, decode.String, decode.Required, decode.MinLength(2), decode.MaxLength(3))
+}
+
+func encodeBoundedLengthInput(o *encode.Object, v *BoundedLengthInput) {
+	encode.Field(o, "value", &v.Value, encode.String)
+}
+
+func decodePatternedInput(o *decode.Object, in *PatternedInput) {
+	decode.Field(o, "value", &in.Value, decode.String, decode.Required, decode.Pattern("^[a-c]+$"))
+}
+
+func encodePatternedInput(o *encode.Object, v *PatternedInput) {
+	encode.Field(o, "value", &v.Value, encode.String)
+}
+
+func decodeBoundedIntInput(o *decode.Object, in *BoundedIntInput) {
+	decode.Field(o, "value", &in.Value, decode.Int, decode.Required, decode.Minimum(1), decode.Maximum(10))
+}
+
+func encodeBoundedIntInput(o *encode.Object, v *BoundedIntInput) {
+	encode.Field(o, "value", &v.Value, encode.Int)
+}
+
+func decodeOpenIntInput(o *decode.Object, in *OpenIntInput) {
+	decode.Field(o, "value", &in.Value, decode.Int, decode.Required, decode.ExclusiveMinimum(0), decode.ExclusiveMaximum(128))
+}
+
+func encodeOpenIntInput(o *encode.Object, v *OpenIntInput) {
+	encode.Field(o, "value", &v.Value, encode.Int)
+}
+
+func decodeBoundedFloatInput(o *decode.Object, in *BoundedFloatInput) {
+	decode.Field(o, "value", &in.Value, decode.Float, decode.Required, decode.Minimum(-0.5), decode.Maximum(1.5))
+}
+
+func encodeBoundedFloatInput(o *encode.Object, v *BoundedFloatInput) {
+	encode.Field(o, "value", &v.Value, encode.Float)
+}
+
+func decodeSteppedInput(o *decode.Object, in *SteppedInput) {
+	decode.Field(o, "value", &in.Value, decode.Float, decode.Required, decode.MultipleOf(0.5))
+}
+
+func encodeSteppedInput(o *encode.Object, v *SteppedInput) {
+	encode.Field(o, "value", &v.Value, encode.Float)
+}
+
+func decodeBoundedListInput(o *decode.Object, in *BoundedListInput) {
+	decode.Field(o, "value", &in.Value, decode.List[[]string](decode.String), decode.Required, decode.MinItems(1), decode.MaxItems(2))
+}
+
+func encodeBoundedListInput(o *encode.Object, v *BoundedListInput) {
+	encode.Field(o, "value", &v.Value, encode.List[[]string](encode.String))
+}
+
+func decodeUniqueInput(o *decode.Object, in *UniqueInput) {
+	decode.Field(o, "value", &in.Value, decode.List[[]int](decode.Int), decode.Required, decode.UniqueItems)
+}
+
+func encodeUniqueInput(o *encode.Object, v *UniqueInput) {
+	encode.Field(o, "value", &v.Value, encode.List[[]int](encode.Int))
+}
+
+func decodeBoundedMapInput(o *decode.Object, in *BoundedMapInput) {
+	decode.Field(o, "value", &in.Value, decode.Map[map[string]int](decode.StringKey, decode.Int), decode.Required, decode.MinProperties(1), decode.MaxProperties(1))
+}
+
+func encodeBoundedMapInput(o *encode.Object, v *BoundedMapInput) {
+	encode.Field(o, "value", &v.Value, encode.Map[map[string]int](encode.StringKey, encode.Int))
+}
+
+func decodeDefaultedInput(o *decode.Object, in *DefaultedInput) {
+	decode.Field(o, "value", &in.Value, decode.Int, decode.Default("7"))
+}
+
+func encodeDefaultedInput(o *encode.Object, v *DefaultedInput) {
+	encode.Field(o, "value", &v.Value, encode.Int)
+}
+
+func decodeDefaultedListInput(o *decode.Object, in *DefaultedListInput) {
+	decode.Field(o, "value", &in.Value, decode.List[[]string](decode.String), decode.Default(`["a"]`))
+}
+
+func encodeDefaultedListInput(o *encode.Object, v *DefaultedListInput) {
+	encode.Field(o, "value", &v.Value, encode.List[[]string](encode.String))
+}
+
+func decodeDefaultedColorInput(o *decode.Object, in *DefaultedColorInput) {
+	decode.Field(o, "value", &in.Value, decode.Enum(Red, Blue), decode.Default(`"blue"`))
+}
+
+func encodeDefaultedColorInput(o *encode.Object, v *DefaultedColorInput) {
+	encode.Field(o, "value", &v.Value, encode.String)
+}
+
+func decodeNarrowOctetInput(o *decode.Object, in *NarrowOctetInput) {
+	decode.Field(o, "value", &in.Value, decode.Uint, decode.Required, decode.Minimum(1))
+}
+
+func encodeNarrowOctetInput(o *encode.Object, v *NarrowOctetInput) {
+	encode.Field(o, "value", &v.Value, encode.Uint)
+}
+
+func decodeBoundedPointerInput(o *decode.Object, in *BoundedPointerInput) {
+	decode.Field(o, "value", &in.Value, decode.Pointer[string](decode.String), decode.MaxLength(1))
+}
+
+func encodeBoundedPointerInput(o *encode.Object, v *BoundedPointerInput) {
+	encode.Omit(o, v.Value == nil, "value", &v.Value, encode.Pointer[string](encode.String))
+}
+
 func decodeValueBool(o *decode.Object, in *Value[bool]) {
 	decode.Field(o, "value", &in.Value, decode.Bool, decode.Required)
 }
@@ -2250,118 +2362,6 @@ func decodeValueSlogLevel(o *decode.Object, in *Value[slog.Level]) {
 
 func encodeValueSlogLevel(o *encode.Object, v *Value[slog.Level]) {
 	encode.Field(o, "value", &v.Value, encode.Text)
-}
-
-func decodeBoundedLengthInput(o *decode.Object, in *BoundedLengthInput) {
-	decode.Field(o, "value", &in.Value, decode.String, decode.Required, decode.MinLength(2), decode.MaxLength(3))
-}
-
-func encodeBoundedLengthInput(o *encode.Object, v *BoundedLengthInput) {
-	encode.Field(o, "value", &v.Value, encode.String)
-}
-
-func decodePatternedInput(o *decode.Object, in *PatternedInput) {
-	decode.Field(o, "value", &in.Value, decode.String, decode.Required, decode.Pattern("^[a-c]+$"))
-}
-
-func encodePatternedInput(o *encode.Object, v *PatternedInput) {
-	encode.Field(o, "value", &v.Value, encode.String)
-}
-
-func decodeBoundedIntInput(o *decode.Object, in *BoundedIntInput) {
-	decode.Field(o, "value", &in.Value, decode.Int, decode.Required, decode.Minimum(1), decode.Maximum(10))
-}
-
-func encodeBoundedIntInput(o *encode.Object, v *BoundedIntInput) {
-	encode.Field(o, "value", &v.Value, encode.Int)
-}
-
-func decodeOpenIntInput(o *decode.Object, in *OpenIntInput) {
-	decode.Field(o, "value", &in.Value, decode.Int, decode.Required, decode.ExclusiveMinimum(0), decode.ExclusiveMaximum(128))
-}
-
-func encodeOpenIntInput(o *encode.Object, v *OpenIntInput) {
-	encode.Field(o, "value", &v.Value, encode.Int)
-}
-
-func decodeBoundedFloatInput(o *decode.Object, in *BoundedFloatInput) {
-	decode.Field(o, "value", &in.Value, decode.Float, decode.Required, decode.Minimum(-0.5), decode.Maximum(1.5))
-}
-
-func encodeBoundedFloatInput(o *encode.Object, v *BoundedFloatInput) {
-	encode.Field(o, "value", &v.Value, encode.Float)
-}
-
-func decodeSteppedInput(o *decode.Object, in *SteppedInput) {
-	decode.Field(o, "value", &in.Value, decode.Float, decode.Required, decode.MultipleOf(0.5))
-}
-
-func encodeSteppedInput(o *encode.Object, v *SteppedInput) {
-	encode.Field(o, "value", &v.Value, encode.Float)
-}
-
-func decodeBoundedListInput(o *decode.Object, in *BoundedListInput) {
-	decode.Field(o, "value", &in.Value, decode.List[[]string](decode.String), decode.Required, decode.MinItems(1), decode.MaxItems(2))
-}
-
-func encodeBoundedListInput(o *encode.Object, v *BoundedListInput) {
-	encode.Field(o, "value", &v.Value, encode.List[[]string](encode.String))
-}
-
-func decodeUniqueInput(o *decode.Object, in *UniqueInput) {
-	decode.Field(o, "value", &in.Value, decode.List[[]int](decode.Int), decode.Required, decode.UniqueItems)
-}
-
-func encodeUniqueInput(o *encode.Object, v *UniqueInput) {
-	encode.Field(o, "value", &v.Value, encode.List[[]int](encode.Int))
-}
-
-func decodeBoundedMapInput(o *decode.Object, in *BoundedMapInput) {
-	decode.Field(o, "value", &in.Value, decode.Map[map[string]int](decode.StringKey, decode.Int), decode.Required, decode.MinProperties(1), decode.MaxProperties(1))
-}
-
-func encodeBoundedMapInput(o *encode.Object, v *BoundedMapInput) {
-	encode.Field(o, "value", &v.Value, encode.Map[map[string]int](encode.StringKey, encode.Int))
-}
-
-func decodeDefaultedInput(o *decode.Object, in *DefaultedInput) {
-	decode.Field(o, "value", &in.Value, decode.Int, decode.Default("7"))
-}
-
-func encodeDefaultedInput(o *encode.Object, v *DefaultedInput) {
-	encode.Field(o, "value", &v.Value, encode.Int)
-}
-
-func decodeDefaultedListInput(o *decode.Object, in *DefaultedListInput) {
-	decode.Field(o, "value", &in.Value, decode.List[[]string](decode.String), decode.Default(`["a"]`))
-}
-
-func encodeDefaultedListInput(o *encode.Object, v *DefaultedListInput) {
-	encode.Field(o, "value", &v.Value, encode.List[[]string](encode.String))
-}
-
-func decodeDefaultedColorInput(o *decode.Object, in *DefaultedColorInput) {
-	decode.Field(o, "value", &in.Value, decode.Enum(Red, Blue), decode.Default(`"blue"`))
-}
-
-func encodeDefaultedColorInput(o *encode.Object, v *DefaultedColorInput) {
-	encode.Field(o, "value", &v.Value, encode.String)
-}
-
-func decodeNarrowOctetInput(o *decode.Object, in *NarrowOctetInput) {
-	decode.Field(o, "value", &in.Value, decode.Uint, decode.Required, decode.Minimum(1))
-}
-
-func encodeNarrowOctetInput(o *encode.Object, v *NarrowOctetInput) {
-	encode.Field(o, "value", &v.Value, encode.Uint)
-}
-
-func decodeBoundedPointerInput(o *decode.Object, in *BoundedPointerInput) {
-	decode.Field(o, "value", &in.Value, decode.Pointer[string](decode.String), decode.MaxLength(1))
-}
-
-func encodeBoundedPointerInput(o *encode.Object, v *BoundedPointerInput) {
-	encode.Omit(o, v.Value == nil, "value", &v.Value, encode.Pointer[string](encode.String))
 }
 
 func decodePoint(o *decode.Object, in *Point) {

@@ -47,8 +47,19 @@ func (l *List) AddAt(pos token.Position, code Code, format string, args ...any) 
 	return f
 }
 
-// Position returns the file, line and column of pos.
-func (l *List) Position(pos token.Pos) token.Position { return l.fset.Position(pos) }
+// Compare orders positions by file, line and column. Positions themselves are no
+// order: files are parsed at the same time.
+func (l *List) Compare(p, q token.Pos) int {
+	return compare(l.fset.Position(p), l.fset.Position(q))
+}
+
+func compare(p, q token.Position) int {
+	return cmp.Or(
+		cmp.Compare(p.Filename, q.Filename),
+		cmp.Compare(p.Line, q.Line),
+		cmp.Compare(p.Column, q.Column),
+	)
+}
 
 // Place returns file:line:column of pos, for a message.
 func (l *List) Place(pos token.Pos) string { return Rel(l.dir, l.fset.Position(pos).String()) }
@@ -64,9 +75,7 @@ func (l *List) Sorted() []Finding {
 	}
 	slices.SortStableFunc(all, func(a, b Finding) int {
 		return cmp.Or(
-			cmp.Compare(a.Pos.Filename, b.Pos.Filename),
-			cmp.Compare(a.Pos.Line, b.Pos.Line),
-			cmp.Compare(a.Pos.Column, b.Pos.Column),
+			compare(a.Pos, b.Pos),
 			cmp.Compare(a.Code, b.Code),
 			cmp.Compare(a.Message, b.Message),
 		)

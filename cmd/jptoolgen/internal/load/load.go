@@ -3,7 +3,6 @@ package load
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -52,6 +51,8 @@ func Packages(ctx context.Context, dir string, patterns []string, fset *token.Fi
 	}
 	loaded, err := packages.Load(&packages.Config{
 		Context: ctx, Mode: mode, Dir: dir, Fset: fset, Overlay: overlay, ParseFile: parse,
+		// Comments on types of other packages are found by their files' real names.
+		BuildFlags: []string{"-trimpath=false"},
 	}, roots...)
 	if err != nil {
 		return nil, fmt.Errorf("loading packages: %w", err)
@@ -102,72 +103,4 @@ func handwritten(p *packages.Package, fset *token.FileSet) []*ast.File {
 		}
 	}
 	return files
-}
-
-// report adds the errors of a package to list. A sound package has none. An error
-// without a place is trouble with the go command.
-func report(p *packages.Package, list *diag.List) (sound bool, err error) {
-	sound = len(p.GoFiles) > 0
-	before := list.Len()
-	for _, e := range p.TypeErrors {
-		sound = false
-		pos := e.Fset.Position(e.Pos)
-		if filepath.Base(pos.Filename) == Generated {
-			continue // the stand-in; whatever is wrong with it is wrong elsewhere too
-		}
-		if taken, ok := takenName(e.Msg); ok {
-			list.AddAt(pos, diag.TakenName, "%s is declared here, and the generated file declares it too", taken).
-				Suggest("rename it")
-			continue
-		}
-		list.AddAt(pos, diag.GoError, "%s", firstLine(e.Msg))
-	}
-	var trouble []error
-	for _, e := range p.Errors {
-		if e.Kind == packages.TypeError {
-			continue
-		}
-		sound = false
-		pos, ok := position(e.Pos)
-		switch {
-		case ok && e.Kind == packages.ParseError:
-			list.AddAt(pos, diag.GoError, "%s", firstLine(e.Msg))
-		case e.Kind != packages.ParseError:
-			trouble = append(trouble, errors.New(strings.TrimSpace(e.Msg)))
-		}
-	}
-	if list.Len() == before && len(trouble) > 0 {
-		return false, fmt.Errorf("loading %s: %w", p.PkgPath, errors.Join(trouble...))
-	}
-	return sound, nil
-}
-
-func firstLine(text string) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	return line
-}
-
-// position reads the file:line:column of an error.
-func position(text string) (pos token.Position, ok bool) {
-	rest, column, ok1 := cutLast(text)
-	file, line, ok2 := cutLast(rest)
-	if !ok1 || !ok2 {
-		return pos, false
-	}
-	return token.Position{Filename: file, Line: line, Column: column}, true
-}
-
-func cutLast(text string) (rest string, number int, ok bool) {
-	i := strings.LastIndexByte(text, ':')
-	if i < 0 {
-		return "", 0, false
-	}
-	_, err := fmt.Sscanf(text[i+1:], "%d", &number)
-	return text[:i], number, err == nil
-}
-
-// takenName returns the generated name that a type error says is declared twice.
-func takenName(message string) (string, bool) {
-	name, _, ok := strings.Cut(message, " redeclared in this block")
-	return name, ok && name == constructor
 }

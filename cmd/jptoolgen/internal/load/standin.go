@@ -72,27 +72,27 @@ func standIns(dir string, roots []string) (map[string][]byte, error) {
 
 // standIn returns the code for one directory, nil for one without a package.
 func standIn(files map[string][]byte) []byte {
-	pkg := ""
+	pkg, constraint := "", ""
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		fset := token.NewFileSet()
 		file, _ := parser.ParseFile(fset, name, files[name], parser.ParseComments|parser.SkipObjectResolution)
 		if file == nil || file.Name == nil || file.Name.Name == "" {
 			continue // the load reports what is wrong with it
 		}
-		pkg = file.Name.Name
+		pkg, constraint = file.Name.Name, directive.Constraint(file)
 		sites := directive.Read(file, diag.NewList(fset, ""))
 		for _, t := range typeSpecs(file) {
 			// A generic server is a finding, and would only spoil the stand-in.
 			if _, ok := sites.Get(t.Name.Pos(), "server"); ok && t.TypeParams == nil {
-				return fmt.Appendf(nil, "package %s\n\nimport \"github.com/jptool/jptool/sdk\"\n\nfunc %s(*%s) *sdk.Server { return nil }\n",
-					pkg, constructor, t.Name.Name)
+				return fmt.Appendf(nil, "%s\n\npackage %s\n\nimport \"github.com/jptool/jptool/sdk\"\n\nfunc %s(*%s) *sdk.Server { return nil }\n",
+					directive.Constraint(file), pkg, constructor, t.Name.Name)
 			}
 		}
 	}
 	if pkg == "" {
 		return nil
 	}
-	return fmt.Appendf(nil, "package %s\n", pkg)
+	return fmt.Appendf(nil, "%s\n\npackage %s\n", constraint, pkg)
 }
 
 func typeSpecs(file *ast.File) []*ast.TypeSpec {

@@ -56,7 +56,7 @@ func (b *builder) typeNames() []*types.TypeName {
 			all = append(all, t)
 		}
 	}
-	slices.SortFunc(all, func(x, y *types.TypeName) int { return int(x.Pos() - y.Pos()) })
+	slices.SortFunc(all, func(x, y *types.TypeName) int { return b.list.Compare(x.Pos(), y.Pos()) })
 	return all
 }
 
@@ -65,6 +65,11 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 	s := &Server{
 		Name: strings.ToLower(t.Name()), Clients: manifest.JP, Unknown: manifest.Ignore,
 		Dir: b.pkg.Dir, Package: b.pkg.Types, Type: t, Pos: t.Pos(),
+	}
+	for _, f := range b.pkg.Files {
+		if f.FileStart <= t.Pos() && t.Pos() < f.FileEnd {
+			s.Constraint = directive.Constraint(f)
+		}
 	}
 	at := t.Pos()
 	for _, a := range line.Args {
@@ -103,7 +108,7 @@ func (b *builder) tools(s *Server, named *types.Named) {
 	for m := range named.Methods() {
 		methods = append(methods, m)
 	}
-	slices.SortFunc(methods, func(x, y *types.Func) int { return int(x.Pos() - y.Pos()) })
+	slices.SortFunc(methods, func(x, y *types.Func) int { return b.list.Compare(x.Pos(), y.Pos()) })
 	for _, m := range methods {
 		line, ok := b.docs.directive(m, "tool")
 		fails, has := b.docs.directive(m, "fails")

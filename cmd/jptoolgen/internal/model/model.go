@@ -39,6 +39,8 @@ type Server struct {
 	Package *types.Package
 	Type    *types.TypeName
 	Pos     token.Pos
+	// Constraint is the //go:build line of the file that declares the type.
+	Constraint string
 	// Receiver is what the author's methods call it, "" if nothing.
 	Receiver string
 

@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"cmp"
 	"go/constant"
 	"go/types"
 	"slices"
@@ -69,8 +68,7 @@ func (a *Analyzer) constants(t *types.Named) []*types.Const {
 		}
 	}
 	slices.SortStableFunc(all, func(x, y *types.Const) int {
-		p, q := a.list.Position(x.Pos()), a.list.Position(y.Pos())
-		return cmp.Or(cmp.Compare(p.Filename, q.Filename), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Column, q.Column))
+		return a.list.Compare(x.Pos(), y.Pos())
 	})
 	return all
 }

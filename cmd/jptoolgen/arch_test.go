@@ -1,0 +1,81 @@
+package main
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// floors is the compiler's house: a package imports only packages of lower floors.
+var floors = map[string]int{
+	"internal/diag":      0,
+	"internal/directive": 1, "internal/schema": 1,
+	"internal/model": 2, "internal/lock": 2,
+	"internal/load": 3, "internal/emit": 3,
+	"internal/cli": 4,
+	"":             5,
+}
+
+// runtime names the packages of the runtime that the compiler may import: its
+// data, and none that runs a server.
+var runtime = []string{"decode", "elicit", "fault", "manifest"}
+
+func TestImports(t *testing.T) {
+	const module = "github.com/jptool/jptool/"
+	walk(t, func(file string, imports []string) {
+		dir := strings.TrimPrefix(filepath.ToSlash(filepath.Dir(file)), ".")
+		if strings.HasSuffix(file, "_test.go") || dir == "internal/corpus" { // a server, as authors write them
+			return
+		}
+		for _, path := range imports {
+			if own, ok := strings.CutPrefix(path, module+"cmd/jptoolgen/"); ok {
+				if floor, known := floors[dir]; !known || floors[own] >= floor {
+					t.Errorf("%s: floor %d imports %s on floor %d", file, floor, own, floors[own])
+				}
+			} else if name, ok := strings.CutPrefix(path, module+"sdk/"); ok {
+				if !strings.Contains(" "+strings.Join(runtime, " ")+" ", " "+name+" ") {
+					t.Errorf("%s imports %s: the compiler shares data with the runtime, not code", file, path)
+				}
+			}
+			if path == "github.com/dave/jennifer/jen" && dir != "internal/emit" {
+				t.Errorf("%s imports %s: only emit writes Go", file, path)
+			}
+			if strings.HasPrefix(path, "golang.org/x/tools/go/packages") && dir != "internal/load" {
+				t.Errorf("%s imports %s: only load reads packages", file, path)
+			}
+			if path == "go/ast" && strings.HasPrefix(dir, "internal/emit") {
+				t.Errorf("%s imports %s: what is emitted is made from the model alone", file, path)
+			}
+		}
+	})
+}
+
+func walk(t *testing.T, visit func(file string, imports []string)) {
+	t.Helper()
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.Contains(path, "testdata") {
+			return err
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		var imports []string
+		for _, i := range f.Imports {
+			p, err := strconv.Unquote(i.Path.Value)
+			if err != nil {
+				return err
+			}
+			imports = append(imports, p)
+		}
+		visit(path, imports)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

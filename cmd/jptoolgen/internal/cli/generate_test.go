@@ -1,0 +1,48 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"path/filepath"
+	"testing"
+)
+
+// What is committed is what the source of today makes.
+func TestCorpusIsFresh(t *testing.T) {
+	dir, err := filepath.Abs("../corpus")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if status := Run(t.Context(), Env{Dir: dir, Stdout: &out, Stderr: &out}, []string{"--check"}); status != well {
+		t.Errorf("jptoolgen --check: status %d\n%s", status, &out)
+	}
+}
+
+func TestUsage(t *testing.T) {
+	for _, tt := range []struct {
+		args   []string
+		status int
+	}{
+		{[]string{"--nope"}, trouble},
+		{[]string{"--format", "xml"}, trouble},
+		{[]string{"--check=maybe"}, trouble},
+		{[]string{"./nowhere"}, trouble},
+		{[]string{"nowhere"}, trouble},
+		{[]string{"-h"}, well},
+		{[]string{"--help", "--check"}, well},
+		{[]string{"--version"}, well},
+	} {
+		var stdout, stderr bytes.Buffer
+		env := Env{Dir: t.TempDir(), Stdout: &stdout, Stderr: &stderr}
+		if status := Run(context.Background(), env, tt.args); status != tt.status {
+			t.Errorf("%q: status %d, want %d", tt.args, status, tt.status)
+		}
+		if said := stdout.Len() > 0; said != (tt.status == well) {
+			t.Errorf("%q: standard output has %q", tt.args, &stdout)
+		}
+		if said := stderr.Len() > 0; said != (tt.status != well) {
+			t.Errorf("%q: standard error has %q", tt.args, &stderr)
+		}
+	}
+}

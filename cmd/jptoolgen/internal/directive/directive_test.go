@@ -1,0 +1,113 @@
+package directive_test
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"strings"
+	"testing"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
+)
+
+// parse parses a comment on a line of its own.
+func parse(line string) (directive.Directive, bool, []diag.Finding) {
+	fset := token.NewFileSet()
+	fset.AddFile("a.go", 1, len(line))
+	list := diag.NewList(fset, "")
+	d, ok := directive.Parse(&ast.Comment{Slash: 1, Text: line}, list)
+	return d, ok, list.Sorted()
+}
+
+func TestRefusals(t *testing.T) {
+	for _, tt := range []struct {
+		line   string
+		column int
+		want   string
+	}{
+		{"//jp:", 6, ""},
+		{"//jp:servers", 6, "there is no directive //jp:servers; did you mean //jp:server?"},
+		{"//jp:x", 6, "there is no directive //jp:x; write one of //jp:server, //jp:tool, //jp:fails, //jp:options, //jp:schema"},
+		{"//jp:server nam=x", 13, "//jp:server has no argument nam; did you mean name?"},
+		{"//jp:server  clients=JP", 22, `clients cannot be "JP"; did you mean jp?`},
+		{"//jp:server name=", 18, "name has no value; write name=value, or delete it"},
+		{"//jp:server name=a\tname=b", 20, "//jp:server is given name twice, first as a; delete one"},
+		{`//jp:tool title="a`, 17, "this string is not closed, or runs into the next argument; write it as a Go string and a blank behind it"},
+		{`//jp:tool title="a"name=b`, 17, "this string is not closed, or runs into the next argument; write it as a Go string and a blank behind it"},
+		{"//jp:tool =x", 11, `//jp:tool takes no bare word "=x"; write name=value, with one of the names name, title, readonly, destructive, idempotent, openworld`},
+		{"//jp:tool readonly", 11, `//jp:tool takes no bare word "readonly"; write readonly=true`},
+		{"//jp:fails", 1, "//jp:fails names nothing; add at least one error code"},
+		{"//jp:fails a b a", 16, "//jp:fails names a twice; delete one"},
+		{"//jp:schema", 1, "//jp:schema lacks type; add type=string|integer|number|boolean|array"},
+		{"//jp:options x=1", 14, "//jp:options has no argument x; delete it"},
+		{"// jp:tool", 1, "this line is a comment, not a directive, because of its blanks; write //jp:tool"},
+		{"//jp: tool", 1, "this line is a comment, not a directive, because of its blanks; write //jp:tool"},
+	} {
+		_, _, findings := parse(tt.line)
+		if tt.want == "" {
+			if len(findings) > 0 {
+				t.Errorf("%s: %v", tt.line, findings)
+			}
+			continue
+		}
+		if len(findings) != 1 {
+			t.Errorf("%s: got %d findings: %v", tt.line, len(findings), findings)
+			continue
+		}
+		if f := findings[0]; f.Pos.Column != tt.column || f.Message+"; "+f.Hint != tt.want {
+			t.Errorf("%s:\n got %d: %s; %s\nwant %d: %s", tt.line, f.Pos.Column, f.Message, f.Hint, tt.column, tt.want)
+		}
+	}
+}
+
+func TestOrdinaryComments(t *testing.T) {
+	for _, line := range []string{"// A comment.", "//go:generate jp:tool", "//nolint:jp", "// See jp:thing.", "/* //jp:tool */"} {
+		if d, ok, findings := parse(line); ok || len(findings) > 0 {
+			t.Errorf("%s: %v %v", line, d, findings)
+		}
+	}
+}
+
+func ExampleParse() {
+	d, _, _ := parse(`//jp:tool name=note_create title="Create a note" destructive=false`)
+	for _, arg := range d.Args {
+		fmt.Printf("%s: %s\n", arg.Name, arg.Value)
+	}
+	// Output:
+	// name: note_create
+	// title: Create a note
+	// destructive: false
+}
+
+func TestConstraint(t *testing.T) {
+	for text, want := range map[string]string{
+		"package a\n\n//go:build late\n":           "",
+		"// Text.\n\npackage a\n":                  "",
+		"//go:build linux && x\n\npackage a\n":     "//go:build linux && x",
+		"// Text.\n\n//go:build !x\n\npackage a\n": "//go:build !x",
+	} {
+		f, err := parser.ParseFile(token.NewFileSet(), "a.go", text, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := directive.Constraint(f); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestTable(t *testing.T) {
+	help := directive.Help()
+	for _, s := range directive.Table() {
+		if !strings.Contains(help, "//jp:"+s.Name) || !strings.Contains(help, s.Help) {
+			t.Errorf("the help lacks //jp:%s", s.Name)
+		}
+		for _, a := range s.Args {
+			if a.Help == "" || !strings.Contains(help, a.Help) {
+				t.Errorf("the help lacks %s of //jp:%s", a.Name, s.Name)
+			}
+		}
+	}
+}

@@ -1,0 +1,85 @@
+package load
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// tree makes files and returns their root.
+func tree(t *testing.T, files map[string]string) string {
+	t.Helper()
+	root := t.TempDir()
+	for name, text := range files {
+		path := filepath.Join(root, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return root
+}
+
+func TestExpand(t *testing.T) {
+	root := tree(t, map[string]string{
+		"go.mod": "module example.com/m\n", "a/b/b.go": "", "a/testdata/t.go": "", "a/_x/x.go": "", ".git/g.go": "",
+		"vendor/v/v.go": "", "node_modules/n/n.go": "", "nested/go.mod": "", "nested/n.go": "",
+	})
+	for _, tt := range []struct {
+		from     string
+		patterns string
+		want     string
+	}{
+		{"", "", "."},
+		{"a", ".", "a"},
+		{"a", "..", "."},
+		{"", "./...", ". a a/b"},
+		{"", "...", ". a a/b"},
+		{"a", "./...", "a a/b"},
+		{"a", "../a/b ./b", "a/b"},
+		{"a/b", "example.com/m/a/...", "a a/b"},
+		{"a/b", "example.com/m", "."},
+		{"", "./nested", "nested"},
+	} {
+		places, err := expand(filepath.Join(root, tt.from), strings.Fields(tt.patterns))
+		if err != nil {
+			t.Errorf("%+v: %v", tt, err)
+			continue
+		}
+		var got []string
+		for _, p := range places {
+			rel, err := filepath.Rel(root, p.dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, filepath.ToSlash(rel))
+		}
+		if !slices.Equal(got, strings.Fields(tt.want)) {
+			t.Errorf("%+v: got %q", tt, got)
+		}
+	}
+	for _, pattern := range []string{"./c", "c", "example.com/mm", "example.com/other", "./a/b/b.go"} {
+		if places, err := expand(root, []string{pattern}); err == nil {
+			t.Errorf("%s: got %v", pattern, places)
+		}
+	}
+}
+
+func TestStandIn(t *testing.T) {
+	for _, tt := range []struct{ name, file, want string }{
+		{"nothing", "", ""},
+		{"no server", "package a\n\n//jp:options\ntype O struct{}\n", "package a\n"},
+		{"server", "package a\n\n//jp:server\ntype S struct{}\n", "func NewServer(*S) *sdk.Server"},
+		{"generic", "package a\n\n//jp:server\ntype S[T any] struct{}\n", "package a\n"},
+		{"constraint", "//go:build x\n\npackage a\n\n//jp:server\ntype S struct{}\n", "//go:build x\n\npackage a"},
+		{"broken", "package a\n\n//jp:server\ntype S struct{\n", "func NewServer(*S) *sdk.Server"},
+	} {
+		if got := string(standIn(map[string][]byte{"a.go": []byte(tt.file)})); !strings.Contains(got, tt.want) || tt.want == "" && got != "" {
+			t.Errorf("%s: got %q", tt.name, got)
+		}
+	}
+}

@@ -46,6 +46,7 @@ type settings struct {
 	level    string
 	options  []string
 	maxFrame int
+	http     httpSettings
 	version  bool
 	help     bool
 }
@@ -88,6 +89,10 @@ func (s *Server) Run(ctx context.Context, args []string, streams *Streams) int {
 	if err != nil {
 		return usage(errw, flags, err)
 	}
+	service, err := set.http.service()
+	if err != nil {
+		return usage(errw, flags, err)
+	}
 	if streams == nil {
 		slog.SetDefault(o.Log)
 	}
@@ -99,7 +104,7 @@ func (s *Server) Run(ctx context.Context, args []string, streams *Streams) int {
 			return ExitUsage
 		}
 	}
-	if err := s.serveStreams(ctx, o, streams); err != nil && !errors.Is(err, context.Canceled) {
+	if err := s.serveAs(ctx, o, service, streams); err != nil && !errors.Is(err, context.Canceled) {
 		o.Log.Error("serving failed", "error", err)
 		return ExitError
 	}
@@ -119,6 +124,8 @@ func (s *Server) settings() (*settings, *pflag.FlagSet) {
 	f.StringArrayVar(&set.options, "option", nil, "set an option of a tool, `TOOL.OPTION=VALUE`; may be repeated")
 	f.StringVar(&set.level, "log-level", "info", "what to log on standard error: debug, info, warn or error")
 	f.IntVar(&set.maxFrame, "max-frame", 0, "longest message taken, in bytes (default 16777216)")
+	f.StringVar(&set.http.addr, "http", "", "serve over HTTP at `HOST:PORT` instead of standard streams")
+	f.StringVar(&set.http.tokenFile, "http-token-file", "", "`file` with the secret that HTTP callers must send as bearer token")
 	f.AddFlagSet(s.flags)
 	f.BoolVar(&set.version, "version", false, "print the version and exit")
 	f.BoolVarP(&set.help, "help", "h", false, "print this text and exit")

@@ -15,6 +15,7 @@ import (
 
 	"github.com/jptool/jptool/sdk/internal/jpbridge"
 	"github.com/jptool/jptool/sdk/internal/mcpbridge"
+	"github.com/jptool/jptool/sdk/internal/seal"
 	"github.com/jptool/jptool/sdk/internal/stdio"
 	"github.com/jptool/jptool/sdk/tool"
 	"github.com/jptool/jptool/sdk/wire"
@@ -30,6 +31,10 @@ type Options struct {
 	// ToolOptions are JSON objects of options by the name of the tool, which those
 	// of a call overrule.
 	ToolOptions map[string]json.RawMessage
+	// StateKeys are the keys, 32 bytes in base64 each, that seal what a client
+	// keeps between the rounds of a call; the first seals, all open. With "" only
+	// this process can continue what it has begun.
+	StateKeys string
 	// MaxFrame is the longest message taken, in bytes; 0 is 16 MiB.
 	MaxFrame int
 	// Log receives what the server and its tools log; nil is the default logger.
@@ -49,7 +54,7 @@ func (s *Server) serveOptions(set *settings, errw io.Writer) (Options, error) {
 	if err != nil {
 		return Options{}, err
 	}
-	o := Options{JP: set.jp, Root: set.root, ToolOptions: layers, MaxFrame: set.maxFrame, Log: log}
+	o := Options{JP: set.jp, Root: set.root, ToolOptions: layers, StateKeys: os.Getenv(stateKeys), MaxFrame: set.maxFrame, Log: log}
 	if o.MaxFrame < 0 {
 		return Options{}, fmt.Errorf("--max-frame %d: write a number of bytes", o.MaxFrame)
 	}
@@ -59,8 +64,26 @@ func (s *Server) serveOptions(set *settings, errw io.Writer) (Options, error) {
 			return Options{}, fmt.Errorf("--root %q is not a directory", o.Root)
 		}
 	}
+	if _, err := o.keys(); err != nil {
+		return Options{}, err
+	}
 	_, err = jpReply(o.JP)
 	return o, err
+}
+
+// stateKeys names the environment variable that holds [Options.StateKeys].
+const stateKeys = "JPTOOL_STATE_KEYS"
+
+// keys returns the ring of the state keys, nil for none.
+func (o Options) keys() (*seal.Ring, error) {
+	if o.StateKeys == "" {
+		return nil, nil
+	}
+	ring, err := seal.ParseRing(o.StateKeys)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", stateKeys, err)
+	}
+	return ring, nil
 }
 
 // jpReply returns how outcomes go out; nil is plain MCP.
@@ -68,19 +91,20 @@ func jpReply(version string) (mcpbridge.Reply, error) {
 	if version == "" {
 		return nil, nil
 	}
-	if version != wire.VersionOutcome {
-		return nil, fmt.Errorf("--jp=%s: the version spoken is %s", version, wire.VersionOutcome)
-	}
 	codec, err := wire.CodecFor(version)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("--jp=%s: the versions spoken are %s and %s", version, wire.VersionOutcome, wire.VersionOutcome082)
 	}
 	return mcpbridge.Text(func(r tool.Result, err error) (string, bool) { return jpbridge.Outcome(codec, r, err) }), nil
 }
 
-// serveStreams serves on streams, or on those of the process.
-func (s *Server) serveStreams(ctx context.Context, o Options, streams *Streams) error {
-	if streams != nil {
+// serveAs serves over HTTP if a service is given, else on streams, or on those of
+// the process.
+func (s *Server) serveAs(ctx context.Context, o Options, service *httpService, streams *Streams) error {
+	switch {
+	case service != nil:
+		return s.serveHTTP(ctx, o, *service)
+	case streams != nil:
 		return s.serve(ctx, streams.In, streams.Out, o)
 	}
 	out, err := takeStdout()
@@ -147,12 +171,16 @@ func (s *Server) install(o Options) error {
 	if err != nil {
 		return err
 	}
+	keys, err := o.keys()
+	if err != nil {
+		return err
+	}
 	root, err := filepath.Abs(o.Root)
 	if err != nil {
 		return fmt.Errorf("finding the root: %w", err)
 	}
 	bridge := mcpbridge.Options{
-		Reply: reply, Meta: jpbridge.Read, Unknown: s.contract.Unknown, Log: s.log,
+		Reply: reply, Meta: jpbridge.Read, Unknown: s.contract.Unknown, Keys: keys, Log: s.log,
 		Base: func(name string) tool.Request {
 			r := tool.Request{Root: root}
 			if layer := o.ToolOptions[name]; layer != nil {

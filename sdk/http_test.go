@@ -1,0 +1,210 @@
+package sdk_test
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jptool/jptool/sdk"
+)
+
+// A service is a server over HTTP, as a process.
+type service struct {
+	url  string
+	stop func()
+}
+
+var listening = regexp.MustCompile(`url=(http://\S+)`)
+
+// serve starts the server over HTTP and waits until it says where.
+func serve(t *testing.T, env []string, args ...string) service {
+	t.Helper()
+	cmd := command(t, append([]string{"--http", "127.0.0.1:0"}, args...)...)
+	cmd.Env = append(cmd.Env, env...)
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	stop := func() {
+		cmd.Process.Kill()
+		cmd.Wait()
+	}
+	t.Cleanup(stop)
+	var said []byte
+	for buffer := make([]byte, 4096); ; {
+		n, err := stderr.Read(buffer)
+		said = append(said, buffer[:n]...)
+		if m := listening.FindSubmatch(said); m != nil && bytes.Contains(said, []byte("\n")) {
+			go io.Copy(io.Discard, stderr)
+			return service{url: string(m[1]), stop: stop}
+		}
+		if err != nil {
+			t.Fatalf("the server does not serve: %s", said)
+		}
+	}
+}
+
+// post sends a request and returns the status and the JSON of the response,
+// wherever in a stream of events it stands.
+func (s service) post(t *testing.T, body string, header ...string) (int, []byte) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.url, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Accept", "application/json, text/event-stream")
+	for i := 0; i+1 < len(header); i += 2 {
+		req.Header.Set(header[i], header[i+1])
+		if header[i] == "Host" {
+			req.Host = header[i+1]
+		}
+	}
+	client := http.Client{Timeout: 10 * time.Second}
+	resp, err := client.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	data, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range bytes.Lines(data) {
+		if event, ok := bytes.CutPrefix(line, []byte("data: ")); ok && len(bytes.TrimSpace(event)) > 0 {
+			data = bytes.TrimSpace(event)
+		}
+	}
+	return resp.StatusCode, data
+}
+
+// round sends one round of a call of the newest version.
+func (s service) round(t *testing.T, tool, arguments, state, responses string) (round, result) {
+	t.Helper()
+	extra := ""
+	if state != "" {
+		extra = fmt.Sprintf(`,"requestState":%q,"inputResponses":%s`, state, responses)
+	}
+	body := fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":%s,"_meta":%s%s}}`, tool, arguments, modernMeta, extra)
+	status, data := s.post(t, body, "MCP-Protocol-Version", "2026-07-28", "Mcp-Method", "tools/call", "Mcp-Name", tool)
+	var asked struct{ Result round }
+	var r response
+	if json.Unmarshal(data, &asked) != nil || json.Unmarshal(data, &r) != nil || status != http.StatusOK || r.Error != nil {
+		t.Fatalf("status %d: %s", status, data)
+	}
+	return asked.Result, r.Result
+}
+
+// overHTTP runs a scenario over services in turn.
+func overHTTP(t *testing.T, s scenario, services ...service) ending {
+	state, responses := "", ""
+	for asked := 0; ; asked++ {
+		r, end := services[asked%len(services)].round(t, s.tool, s.arguments, state, responses)
+		if r.Type == "complete" {
+			return end.ending(asked)
+		}
+		for id, ask := range r.InputRequests {
+			state, responses = r.State, fmt.Sprintf(`{%q:%s}`, id, s.next(t, asked, id, ask.Params.Message))
+		}
+	}
+}
+
+func sharedKeys() []string {
+	return []string{"JPTOOL_STATE_KEYS=" + base64.StdEncoding.EncodeToString(bytes.Repeat([]byte{9}, 32))}
+}
+
+func TestTwoInstancesTakeTurns(t *testing.T) {
+	one, two := serve(t, sharedKeys()), serve(t, sharedKeys())
+	for _, s := range scenarios {
+		if got, want := overHTTP(t, s, one, two), (ending{s.text, s.code, len(s.steps)}); s.tool != "draft" && got != want {
+			t.Errorf("%s ended with %+v, want %+v", s.name, got, want)
+		}
+	}
+}
+
+func TestAnotherInstanceFinishesTheCall(t *testing.T) {
+	one, two := serve(t, sharedKeys()), serve(t, sharedKeys())
+	r, _ := one.round(t, "stage", `{"hunks":["a"]}`, "", "")
+	one.stop()
+	_, end := two.round(t, "stage", `{ "hunks" : ["a"] }`, r.State, `{"stage-a":{"action":"accept","content":{"answer":true}}}`)
+	if end.text() != "staged a" {
+		t.Errorf("the other instance ended with %+v", end)
+	}
+}
+
+func TestInstancesWithoutSharedKeys(t *testing.T) {
+	one, two := serve(t, nil), serve(t, nil)
+	r, _ := one.round(t, "stage", `{"hunks":["a"]}`, "", "")
+	_, end := two.round(t, "stage", `{"hunks":["a"]}`, r.State, `{"stage-a":{"action":"accept","content":{"answer":true}}}`)
+	if !end.IsError || end.Meta["computer.jp/error"].Code != "state" {
+		t.Errorf("ended with %+v", end)
+	}
+}
+
+func TestHTTPRefusals(t *testing.T) {
+	secret := filepath.Join(t.TempDir(), "token")
+	if err := os.WriteFile(secret, []byte("a-secret-of-some-length\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	open, guarded := serve(t, nil), serve(t, nil, "--http-token-file", secret)
+	const list = `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":` + modernMeta + `}}`
+	version := []string{"MCP-Protocol-Version", "2026-07-28", "Mcp-Method", "tools/list"}
+	for _, tc := range []struct {
+		name   string
+		to     service
+		header []string
+		want   int
+	}{
+		{"a page of another origin", open, []string{"Origin", "https://evil.example", "Sec-Fetch-Site", "cross-site"}, http.StatusForbidden},
+		{"an origin without fetch metadata", open, []string{"Origin", "https://evil.example"}, http.StatusForbidden},
+		{"another host by the same address", open, []string{"Host", "evil.example"}, http.StatusForbidden},
+		{"no token", guarded, nil, http.StatusUnauthorized},
+		{"a wrong token", guarded, []string{"Authorization", "Bearer a-secret-of-some-lengtH"}, http.StatusUnauthorized},
+		{"the token", guarded, []string{"Authorization", "Bearer a-secret-of-some-length"}, http.StatusOK},
+		{"nothing special", open, nil, http.StatusOK},
+	} {
+		if status, body := tc.to.post(t, list, append(version, tc.header...)...); status != tc.want {
+			t.Errorf("%s: status %d, want %d: %.200s", tc.name, status, tc.want, body)
+		}
+	}
+	if resp, err := http.Get(strings.TrimSuffix(open.url, "/mcp") + "/"); err != nil || resp.StatusCode != http.StatusNotFound {
+		t.Errorf("another path: %v, %v", resp, err)
+	}
+}
+
+func TestHTTPFlagsThatAreRefused(t *testing.T) {
+	short := filepath.Join(t.TempDir(), "short")
+	if err := os.WriteFile(short, []byte("hunter2"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, tc := range []struct {
+		args []string
+		env  string
+		want string
+	}{
+		{args: []string{"--http", "8080"}, want: "HOST:PORT"},
+		{args: []string{"--http", "0.0.0.0:0"}, want: "--http-token-file"},
+		{args: []string{"--http", "192.0.2.1:0"}, want: "not a loopback address"},
+		{args: []string{"--http", "127.0.0.1:0", "--http-token-file", short}, want: "16 to 4096"},
+		{args: []string{"--http", "127.0.0.1:0", "--http-token-file", short + "er"}, want: "no such file"},
+		{args: []string{"--http-token-file", short}, want: "goes with --http"},
+		{env: "JPTOOL_STATE_KEYS=aHVudGVyMg==", want: "JPTOOL_STATE_KEYS: key 1 has 7 bytes"},
+	} {
+		stdout, stderr, status := run(t, []string{tc.env}, tc.args...)
+		if status != sdk.ExitUsage || !strings.Contains(stderr, tc.want) || strings.Contains(stderr+stdout, "hunter2") || strings.Contains(stderr, "aHVudGVy") {
+			t.Errorf("%v %s: status %d, %q, want %q", tc.args, tc.env, status, stderr, tc.want)
+		}
+	}
+}

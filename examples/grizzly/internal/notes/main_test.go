@@ -1,0 +1,144 @@
+package notes_test
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/jptool/jptool/examples/grizzly/internal/bear"
+	"github.com/jptool/jptool/examples/grizzly/internal/beartest"
+	"github.com/jptool/jptool/examples/grizzly/internal/notes"
+	"github.com/jptool/jptool/examples/grizzly/internal/opener"
+	"github.com/jptool/jptool/sdk/jptest"
+)
+
+// played says how the test binary plays Bear: a folder in which to work, or a word.
+const played = "GRIZZLY_TEST_BEAR"
+
+func TestMain(m *testing.M) {
+	switch how := os.Getenv(played); how {
+	case "":
+		os.Exit(m.Run())
+	case "accept":
+	case "refuse":
+		os.Exit(1)
+	case "hang":
+		<-context.Background().Done()
+	default:
+		if err := play(how); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	}
+}
+
+// play writes down its arguments and puts the note into the folder's library.
+func play(dir string) error {
+	f, err := os.OpenFile(filepath.Join(dir, "calls"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(f, "%q\n", os.Args[1:])
+	if err := errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	address, err := url.Parse(os.Args[1])
+	if err != nil {
+		return err
+	}
+	title, _, _ := strings.Cut(strings.TrimPrefix(address.Query().Get("text"), "# "), "\n")
+	db, err := sql.Open("sqlite", filepath.Join(dir, "database.sqlite"))
+	if err != nil {
+		return err
+	}
+	_, err = db.Exec(`INSERT INTO ZSFNOTE (ZUNIQUEIDENTIFIER, ZTITLE, ZTEXT) VALUES ('NEW', ?, '')`, title)
+	return errors.Join(err, db.Close())
+}
+
+// shelf is what the notes of a test are kept in.
+type shelf struct {
+	dir   string
+	notes *notes.Notes
+}
+
+// shelve makes a library of notes, and a Bear that this binary plays.
+func shelve(t *testing.T, content ...beartest.Note) shelf {
+	t.Helper()
+	s := shelf{dir: t.TempDir()}
+	path := filepath.Join(s.dir, "database.sqlite")
+	if err := beartest.Create(path, beartest.Layout{}, content...); err != nil {
+		t.Fatal(err)
+	}
+	library, err := bear.Open(path, bear.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := library.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(played, s.dir)
+	t.Setenv("GORACE", "atexit_sleep_ms=0") // the race detector would keep the played Bear for a second
+	s.notes = &notes.Notes{Library: library, Opener: opener.Opener{Program: self}}
+	return s
+}
+
+func (s shelf) kit(t *testing.T) *jptest.Kit {
+	t.Helper()
+	return jptest.New(t, notes.NewServer(s.notes))
+}
+
+func (s shelf) kitWith(t *testing.T, o jptest.Options) *jptest.Kit {
+	t.Helper()
+	return jptest.NewWith(t, notes.NewServer(s.notes), o)
+}
+
+// calls returns what Bear was started with, a line each time.
+func (s shelf) calls(t *testing.T) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(s.dir, "calls"))
+	if err != nil && !os.IsNotExist(err) {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// kitchen is a few notes, each with something about it.
+func kitchen() []beartest.Note {
+	return []beartest.Note{
+		{ID: "SOUP", Title: "Soup", Modified: beartest.Day(3), Tags: []string{"cooking", "cooking/soups", "this week"},
+			Text: "# Soup\nLeek & potato\r\n\nBoil <gently>.\n"},
+		{ID: "STEW", Title: "Stew & dumplings", Modified: beartest.Day(2), Tags: []string{"cooking"},
+			Text: "# Stew\nEats like a soup.\n100% beef, safe for all.\n"},
+		{ID: "ARCH", Title: "Old soups", Modified: beartest.Day(1), Archived: true, Text: "soup\nsoup\n"},
+		{ID: "SAFE", Title: "Safe", Modified: beartest.Day(0), Encrypted: true, Text: "soup secret"},
+		{ID: "VOID"},
+		{ID: "BIN", Title: "Binned soup", Trashed: true, Text: "soup"},
+		{ID: "GONE", Title: "Gone soup", Deleted: true, Text: "soup"},
+	}
+}
+
+// raw is arguments as they stand on the wire.
+func raw(format string, args ...any) json.RawMessage {
+	return json.RawMessage(fmt.Sprintf(format, args...))
+}
+
+// wantText compares an answer with what was written by hand.
+func wantText(t *testing.T, got, want string) {
+	t.Helper()
+	if got != want {
+		t.Errorf("the answer is\n%s\nwant\n%s", got, want)
+	}
+}

@@ -1,42 +1,72 @@
 // Package content is the typed blocks of a tool's result.
 //
 // A tool that answers in more than one string returns [Blocks]. Each protocol
-// renders of them what it can: MCP keeps the blocks, JP's Outcome flattens them
-// into one string.
+// renders of them what it can: MCP keeps every block, JP's content blocks
+// (RFD 058) keep text and resources, and JP's Outcome is one string, [Blocks.Flatten].
 package content
 
 import "strings"
 
-// A Block is one part of a result. The types of this package are the only blocks.
+// A Block is one part of a result: a [Text], [Resource], [Image], [Audio], [Link]
+// or [Status]. A block is a value; a pointer to one is refused by [Blocks.Check].
 type Block interface {
-	// text returns what a reader of plain text sees of the block.
-	text() string
+	// kind returns what MCP calls the block.
+	kind() string
+	// text returns what a reader of plain text sees of the block. A block that is
+	// alone need not say which one it is.
+	text(alone bool) string
+	// check returns what keeps the block from being sent.
+	check() error
 }
 
 // Blocks is the result of a tool, in the order of reading.
 type Blocks []Block
 
-// A Text is plain text, or Markdown.
-type Text struct {
-	Text string
-}
-
-func (t Text) text() string { return t.Text }
-
 // Of returns the common result: one text block.
 func Of(text string) Blocks { return Blocks{Text{Text: text}} }
 
-// Flatten returns the blocks as one string, a blank line between any two that
-// are not empty.
+// A Text is text in a form of the tool's own choosing.
+type Text struct {
+	Text string
+	// MIMEType is the kind of text, such as text/markdown; "" says nothing. It reaches
+	// JP's content blocks alone: MCP has no place for it.
+	MIMEType    string
+	Annotations Annotations
+}
+
+func (Text) kind() string         { return "text" }
+func (t Text) text(_ bool) string { return t.Text }
+
+// Flatten returns the blocks as one string, a blank line between any two that are
+// not empty.
+//
+// Text stands as it is, and so does a resource's Formatted. Of any other resource
+// it is the text, below its URI if there are other blocks: a lone file is what the
+// caller asked for, but of several nobody could tell which is which. There are no
+// fences, since a text may hold some. Bytes are a note of their type and number,
+// never base64, which costs a model much and tells it nothing. A link is its name
+// and URI.
 func (b Blocks) Flatten() string {
 	parts := make([]string, 0, len(b))
+	alone := b.visible() == 1
 	for _, block := range b {
 		if block == nil {
 			continue
 		}
-		if text := block.text(); text != "" {
+		if text := block.text(alone); text != "" {
 			parts = append(parts, text)
 		}
 	}
 	return strings.Join(parts, "\n\n")
+}
+
+// visible returns the number of blocks that carry content.
+func (b Blocks) visible() int {
+	n := 0
+	for _, block := range b {
+		if _, ok := block.(Status); block != nil && !ok {
+			n++
+		}
+	}
+	return n
 }

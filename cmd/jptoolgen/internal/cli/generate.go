@@ -28,8 +28,9 @@ func generateCommand() command {
 //jp:server line. Packages are directories or import paths of the module; the
 default is the current directory, and ./... is all below it.
 
-The exit status is 0 when all is well, 1 when there are findings or --check finds
-a difference, and 2 for wrong usage and other trouble.`,
+Findings are printed on standard error as text, on standard output as json and
+github. The exit status is 0 when all is well, 1 when there are findings or
+--check finds a difference, and 2 for wrong usage and other trouble.`,
 		flags: func(flags *pflag.FlagSet) {
 			flags.BoolVar(&check, "check", false, "write nothing, and name each file that would change")
 			flags.TextVar(&format, "format", diag.Text, "print findings as text, json or github")
@@ -57,7 +58,11 @@ func generate(ctx context.Context, env Env, patterns []string, check bool, forma
 	}
 	model.Check(servers, list)
 	if list.Len() > 0 {
-		return findings, diag.Print(env.Stderr, list.Sorted(), format, env.Dir)
+		out := env.Stderr
+		if format != diag.Text { // made for a program to read
+			out = env.Stdout
+		}
+		return findings, diag.Print(out, list.Sorted(), format, env.Dir)
 	}
 	files, err := outputs(servers)
 	if err != nil {

@@ -3,8 +3,10 @@ package cli
 import (
 	"bytes"
 	"context"
+	"os"
 	"path/filepath"
 	"testing"
+	"time"
 )
 
 // What is committed is what the source of today makes.
@@ -43,6 +45,29 @@ func TestUsage(t *testing.T) {
 		}
 		if said := stderr.Len() > 0; said != (tt.status != well) {
 			t.Errorf("%q: standard error has %q", tt.args, &stderr)
+		}
+	}
+}
+
+func TestWriteLeavesTheSameAlone(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "f")
+	old := time.Unix(1, 0)
+	for _, tt := range []struct {
+		data    string
+		touched bool
+	}{{"a", true}, {"a", false}, {"b", true}} {
+		if err := write([]file{{path, []byte(tt.data)}}); err != nil {
+			t.Fatal(err)
+		}
+		info, err := os.Stat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if touched := !info.ModTime().Equal(old); touched != tt.touched {
+			t.Errorf("%s: touched is %v", tt.data, touched)
+		}
+		if err := os.Chtimes(path, old, old); err != nil {
+			t.Fatal(err)
 		}
 	}
 }

@@ -33,6 +33,7 @@ func Build(pkg *Package, list *diag.List) *Server {
 
 	var server *Server
 	for _, t := range b.typeNames() {
+		b.checkSchema(t)
 		line, ok := b.docs.directive(t, "server")
 		switch {
 		case !ok:

@@ -43,14 +43,14 @@ type note struct {
 func newDocs(pkg *Package, list *diag.List) *docs {
 	d := &docs{pkg: pkg, list: list, files: map[string]*notes{}}
 	for _, f := range pkg.Files {
-		d.files[pkg.Fset.Position(f.Package).Filename] = d.read(f)
+		d.files[pkg.Fset.Position(f.Package).Filename] = d.read(f, list)
 	}
 	return d
 }
 
-// read indexes a file.
-func (d *docs) read(file *ast.File) *notes {
-	n := &notes{names: map[spot]note{}, sites: directive.Read(file, d.list)}
+// read indexes a file. What is wrong with its directives goes to list.
+func (d *docs) read(file *ast.File, list *diag.List) *notes {
+	n := &notes{names: map[spot]note{}, sites: directive.Read(file, list)}
 	add := func(id *ast.Ident, at note, groups ...*ast.CommentGroup) {
 		for _, g := range groups {
 			if at.text == "" {
@@ -139,7 +139,11 @@ func (d *docs) find(obj types.Object) (note, bool) {
 	file, known := d.files[pos.Filename]
 	if !known {
 		if syntax, err := d.pkg.Parse(pos.Filename); err == nil {
-			file = d.read(syntax)
+			list := d.list
+			if !d.Ours(obj.Pkg()) {
+				list = diag.NewList(d.pkg.Fset, "") // nobody here could mend it
+			}
+			file = d.read(syntax, list)
 		}
 		d.files[pos.Filename] = file
 	}

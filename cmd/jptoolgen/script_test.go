@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
 
 // The test binary plays jptoolgen in the scripts.
@@ -38,6 +40,30 @@ func TestScripts(t *testing.T) {
 			"module": module, "replace": replace,
 		},
 	})
+}
+
+// Every kind of finding stands in some script, with what it says.
+func TestEveryCodeIsShown(t *testing.T) {
+	files, err := filepath.Glob("testdata/script/*.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all strings.Builder
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.Write(data)
+	}
+	for _, k := range diag.Kinds() {
+		if k.Code == diag.UnreadableDocs {
+			continue // the go command lists no package with sources that are gone; a test of model shows it
+		}
+		if !strings.Contains(all.String(), ": "+string(k.Code)+": ") {
+			t.Errorf("no script shows %s, %s", k.Code, k.Title)
+		}
+	}
 }
 
 func environment(t *testing.T, names ...string) []string {

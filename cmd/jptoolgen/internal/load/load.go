@@ -98,7 +98,7 @@ func oursOf(p *packages.Package) func(string) bool {
 func handwritten(p *packages.Package, fset *token.FileSet) []*ast.File {
 	var files []*ast.File
 	for _, f := range p.Syntax {
-		if filepath.Base(fset.Position(f.Package).Filename) != Generated {
+		if filepath.Base(fset.PositionFor(f.Package, false).Filename) != Generated {
 			files = append(files, f)
 		}
 	}

@@ -43,7 +43,7 @@ type note struct {
 func newDocs(pkg *Package, list *diag.List) *docs {
 	d := &docs{pkg: pkg, list: list, files: map[string]*notes{}}
 	for _, f := range pkg.Files {
-		d.files[pkg.Fset.Position(f.Package).Filename] = d.read(f, list)
+		d.files[pkg.Fset.PositionFor(f.Package, false).Filename] = d.read(f, list)
 	}
 	return d
 }
@@ -58,7 +58,7 @@ func (d *docs) read(file *ast.File, list *diag.List) *notes {
 			}
 		}
 		at.directives = n.sites[id.Pos()]
-		n.names[spot{d.pkg.Fset.Position(id.Pos()).Line, id.Name}] = at
+		n.names[spot{d.pkg.Fset.PositionFor(id.Pos(), false).Line, id.Name}] = at
 	}
 	ast.Inspect(file, func(node ast.Node) bool {
 		switch node := node.(type) {
@@ -132,7 +132,7 @@ func clean(g *ast.CommentGroup) string {
 // find returns the note on an object's declaration. It is not ok if the file that
 // declares it cannot be read.
 func (d *docs) find(obj types.Object) (note, bool) {
-	pos := d.pkg.Fset.Position(obj.Pos())
+	pos := d.pkg.Fset.PositionFor(obj.Pos(), false) // the file that is really there
 	if pos.Filename == "" {
 		return note{}, false
 	}

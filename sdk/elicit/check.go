@@ -4,10 +4,14 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math"
 	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/sdk/fault"
 )
@@ -31,10 +35,12 @@ func (q Question) fits(content []byte) bool {
 		return string(content) == "true" || string(content) == "false"
 	case KindNumber:
 		n, ok := number(content)
-		return ok && (q.Minimum == nil || n >= *q.Minimum) && (q.Maximum == nil || n <= *q.Maximum)
+		return ok && (!q.integer || n == math.Trunc(n)) && (q.Minimum == nil || n >= *q.Minimum) && (q.Maximum == nil || n <= *q.Maximum)
 	case KindText:
 		s, ok := text(content)
 		return ok && q.textFits(s)
+	case KindForm:
+		return q.fieldsFit(content)
 	}
 	s, ok := text(content)
 	if !ok {
@@ -46,6 +52,26 @@ func (q Question) fits(content []byte) bool {
 		}
 	}
 	return false
+}
+
+// fieldsFit reports whether content is an object of q's fields. Names must match
+// exactly and may not repeat.
+func (q Question) fieldsFit(content []byte) bool {
+	var object map[string]jsontext.Value
+	if len(content) == 0 || content[0] != '{' || jsonv2.Unmarshal(content, &object) != nil {
+		return false
+	}
+	known := 0
+	for _, f := range q.Fields {
+		value, ok := object[f.ID]
+		if !ok && !f.Optional || ok && !f.question().fits(bytes.TrimSpace(value)) {
+			return false
+		}
+		if ok {
+			known++
+		}
+	}
+	return known == len(object)
 }
 
 func (q Question) textFits(s string) bool {
@@ -66,7 +92,11 @@ func (q Question) Accepts() string {
 	case KindConfirm:
 		return "true or false"
 	case KindNumber:
-		return "a number" + between(bound(q.Minimum), bound(q.Maximum), "")
+		noun := "a number"
+		if q.integer {
+			noun = "a whole number"
+		}
+		return noun + between(bound(q.Minimum), bound(q.Maximum), "")
 	case KindText:
 		limit := func(n int) string {
 			if n == 0 {
@@ -80,11 +110,25 @@ func (q Question) Accepts() string {
 		}
 		return words
 	}
+	if q.Kind == KindForm {
+		return q.acceptsFields()
+	}
 	values := make([]string, len(q.Options))
 	for i, o := range q.Options {
 		values[i] = strconv.Quote(o.Value)
 	}
 	return "one of " + strings.Join(values, ", ")
+}
+
+func (q Question) acceptsFields() string {
+	parts := make([]string, len(q.Fields))
+	for i, f := range q.Fields {
+		parts[i] = strconv.Quote(f.ID) + " (" + f.question().Accepts() + ")"
+		if f.Optional {
+			parts[i] = "optionally " + parts[i]
+		}
+	}
+	return "an object with " + strings.Join(parts, ", ")
 }
 
 func between(low, high, unit string) string {

@@ -12,10 +12,11 @@ const (
 	KindText                    // a string
 	KindNumber                  // a number
 	KindPick                    // one of a list made at run time
+	KindForm                    // a flat object
 )
 
 var kindNames = [...]string{
-	KindConfirm: "confirm", KindChoice: "choice", KindText: "text", KindNumber: "number", KindPick: "pick",
+	KindConfirm: "confirm", KindChoice: "choice", KindText: "text", KindNumber: "number", KindPick: "pick", KindForm: "form",
 }
 
 // String returns the name of k as contracts and logs spell it.

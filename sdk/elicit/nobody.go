@@ -13,6 +13,9 @@ type Nobody struct {
 	Resend func(id string) string
 }
 
+// Forms reports that a form stays whole: it is answered by one answer.
+func (Nobody) Forms() bool { return true }
+
 // Ask returns the declared default, and without one an
 // [fault.InputUnavailable] that names the question and what it accepts.
 func (n Nobody) Ask(_ context.Context, q Question) (Answer, error) {

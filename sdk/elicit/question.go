@@ -3,7 +3,6 @@ package elicit
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"strconv"
 	"strings"
 	"unicode"
@@ -53,6 +52,10 @@ type Question struct {
 	Preamble string
 	// Options are what a choice or a pick accepts.
 	Options []Option
+	// Fields are those of a form.
+	Fields []Field
+
+	integer bool // of a number, that it must be whole
 }
 
 // MaxID is the greatest length of a question's id in bytes.
@@ -106,39 +109,4 @@ func (q Question) Wording() string {
 		h.Write(strconv.AppendQuote(nil, part))
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16])
-}
-
-// Schema returns the JSON Schema of the answer to q.
-func (q Question) Schema() json.RawMessage {
-	s := schema{Description: q.Description, Default: json.RawMessage(q.Default)}
-	switch q.Kind {
-	case KindConfirm:
-		s.Type = "boolean"
-	case KindNumber:
-		s.Type, s.Minimum, s.Maximum = "number", q.Minimum, q.Maximum
-	case KindText:
-		s.Type, s.Pattern, s.MinLength, s.MaxLength = "string", q.Pattern, q.MinLength, q.MaxLength
-	default:
-		s.Type = "string"
-		for _, o := range q.Options {
-			s.Enum = append(s.Enum, o.Value)
-		}
-	}
-	data, err := json.Marshal(s)
-	if err != nil { // only a Default that is no JSON can do this
-		return json.RawMessage(`{"type":"` + s.Type + `"}`)
-	}
-	return data
-}
-
-type schema struct {
-	Type        string          `json:"type"`
-	Description string          `json:"description,omitempty"`
-	Enum        []string        `json:"enum,omitempty"`
-	Default     json.RawMessage `json:"default,omitempty"`
-	MinLength   int             `json:"minLength,omitempty"`
-	MaxLength   int             `json:"maxLength,omitempty"`
-	Pattern     string          `json:"pattern,omitempty"`
-	Minimum     *float64        `json:"minimum,omitempty"`
-	Maximum     *float64        `json:"maximum,omitempty"`
 }

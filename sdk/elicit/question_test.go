@@ -61,7 +61,7 @@ func TestSchema(t *testing.T) {
 }
 
 func TestKindText(t *testing.T) {
-	for k := elicit.KindConfirm; k <= elicit.KindPick; k++ {
+	for k := elicit.KindConfirm; k <= elicit.KindForm; k++ {
 		text, err := k.MarshalText()
 		var back elicit.Kind
 		if err != nil || back.UnmarshalText(text) != nil || back != k {

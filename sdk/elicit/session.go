@@ -57,7 +57,13 @@ type Asker interface {
 }
 
 // Later is the Asker of callers that run the tool again with the answer.
-type Later struct{}
+type Later struct {
+	// Whole says that the caller can show a form as a whole.
+	Whole bool
+}
+
+// Forms reports whether a form is asked as a whole.
+func (l Later) Forms() bool { return l.Whole }
 
 // Ask returns q as pending.
 func (Later) Ask(_ context.Context, q Question) (Answer, error) {

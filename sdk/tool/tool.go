@@ -105,7 +105,11 @@ func (t *Tool) Run(ctx context.Context, r Request, o decode.Options) (Result, er
 
 	memo := newMemo(r.Once)
 
-	result, err := t.guarded(withMemo(elicit.WithSession(ctx, session), memo), call, o)
+	var result Result
+	err := guard(call, func() (err error) {
+		result, err = t.run(withMemo(elicit.WithSession(ctx, session), memo), call, o)
+		return err
+	})
 	if held := session.Close(); held != nil {
 		err = held
 	}
@@ -121,15 +125,15 @@ func (t *Tool) Run(ctx context.Context, r Request, o decode.Options) (Result, er
 	return Result{}, fault.From(err)
 }
 
-// guarded runs the tool and turns a panic into a fault. What a panic says may
-// hold anything, so only the log is told.
-func (t *Tool) guarded(ctx context.Context, call *Call, o decode.Options) (result Result, err error) {
+// guard runs a handler and turns its panic into a fault. What a panic says may hold
+// anything, so only the log is told.
+func guard(call *Call, run func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			incident := rand.Text()[:12]
 			call.log.Error("tool panicked", "incident", incident, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
-			result, err = Result{}, fault.New(fault.Internal, "the tool crashed; its operator finds the cause in the log as incident %s", incident)
+			err = fault.New(fault.Internal, "the tool crashed; its operator finds the cause in the log as incident %s", incident)
 		}
 	}()
-	return t.run(ctx, call, o)
+	return run()
 }

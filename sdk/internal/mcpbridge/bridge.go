@@ -33,6 +33,8 @@ type Options struct {
 	// Reply renders the end of a call; nil is [Native], in which questions are
 	// MCP's elicitation. Another Reply renders questions too.
 	Reply Reply
+	// Whole says that Reply can render a form as a whole.
+	Whole bool
 	// Meta adds what the _meta of a request says to a call.
 	Meta func(meta []byte, r *tool.Request) error
 	// Base is what every call of a tool starts from: options and root.

@@ -31,6 +31,7 @@ type state struct {
 	Answers map[string]kept            `json:"answers,omitempty"`
 	Pending string                     `json:"pending"`
 	Wording string                     `json:"wording"`
+	Kind    elicit.Kind                `json:"kind"`
 	Once    map[string]json.RawMessage `json:"once,omitempty"`
 }
 
@@ -47,7 +48,7 @@ func errState() error {
 }
 
 func (w *byRounds) before(r *tool.Request) error {
-	r.Asker = elicit.Later{}
+	r.Asker = elicit.Later{Whole: true}
 	p := w.req.Params
 	if p.RequestState == "" {
 		// Responses alone say nothing of what they respond to.
@@ -65,7 +66,7 @@ func (w *byRounds) before(r *tool.Request) error {
 		if !ok || reply == nil {
 			return fault.New(fault.InvalidAnswer, "the response to question %q is none to an elicitation", w.state.Pending)
 		}
-		answer, err := answerOf(reply, elicit.Question{Spec: elicit.Spec{ID: w.state.Pending}})
+		answer, err := answerOf(reply, elicit.Question{Spec: elicit.Spec{ID: w.state.Pending}, Kind: w.state.Kind})
 		if err != nil {
 			return err
 		}
@@ -82,7 +83,8 @@ func (w *byRounds) before(r *tool.Request) error {
 }
 
 func (w *byRounds) pending(_ tool.Request, out tool.Result, p *elicit.Pending) *mcp.CallToolResult {
-	w.state.Pending, w.state.Wording, w.state.Once = p.Question.ID, p.Question.Wording(), out.Once
+	w.state.Pending, w.state.Wording, w.state.Kind = p.Question.ID, p.Question.Wording(), p.Question.Kind
+	w.state.Once = out.Once
 	plain, err := json.Marshal(w.state)
 	if err != nil {
 		return failure(fault.Wrap(err, fault.Internal, "the call cannot be continued"))

@@ -66,6 +66,9 @@ func (inPlace) pending(_ tool.Request, _ tool.Result, p *elicit.Pending) *mcp.Ca
 	return failure(fault.Wrap(p, fault.Internal, "%s, though it was asked in place", p))
 }
 
+// Forms reports that MCP has forms.
+func (inPlace) Forms() bool { return true }
+
 // Ask puts q to the client's user and waits for the answer.
 func (w inPlace) Ask(ctx context.Context, q elicit.Question) (elicit.Answer, error) {
 	reply, err := w.session.Elicit(ctx, form(q))
@@ -94,7 +97,7 @@ type byReply struct {
 }
 
 func (w *byReply) before(r *tool.Request) error {
-	r.Asker = elicit.Later{}
+	r.Asker = elicit.Later{Whole: w.b.Whole}
 	r.Once = w.b.memory.recall(runOf(w.contract, *r), time.Now())
 	return nil
 }
@@ -107,11 +110,14 @@ func (w *byReply) pending(r tool.Request, out tool.Result, p *elicit.Pending) *m
 // answerName is the one field of a question's form.
 const answerName = "answer"
 
-// form returns q as a form of one field.
+// form returns q as a form, of one field if it is none itself.
 func form(q elicit.Question) *mcp.ElicitParams {
 	message := q.Message
 	if q.Preamble != "" {
 		message = q.Preamble + "\n\n" + q.Message
+	}
+	if q.Kind == elicit.KindForm {
+		return &mcp.ElicitParams{Mode: "form", Message: message, RequestedSchema: q.Schema()}
 	}
 	return &mcp.ElicitParams{Mode: "form", Message: message, RequestedSchema: formSchema{
 		Type: "object", Properties: map[string]json.RawMessage{answerName: q.Schema()}, Required: []string{answerName},
@@ -128,7 +134,11 @@ type formSchema struct {
 func answerOf(reply *mcp.ElicitResult, q elicit.Question) (elicit.Answer, error) {
 	switch reply.Action {
 	case "accept":
-		content, err := json.Marshal(reply.Content[answerName])
+		var value any = reply.Content
+		if q.Kind != elicit.KindForm {
+			value = reply.Content[answerName]
+		}
+		content, err := json.Marshal(value)
 		if err != nil {
 			return elicit.Answer{}, fault.Wrap(err, fault.InvalidAnswer, "the answer to question %q cannot be read", q.ID)
 		}

@@ -1,0 +1,83 @@
+package elicit
+
+import "encoding/json"
+
+// Schema returns the JSON Schema of the answer to q.
+func (q Question) Schema() json.RawMessage {
+	data, err := json.Marshal(q.schema())
+	if err != nil { // only a Default that is no JSON can do this
+		return json.RawMessage("{}")
+	}
+	return data
+}
+
+func (q Question) schema() schema {
+	s := schema{Description: q.Description, Default: json.RawMessage(q.Default)}
+	switch q.Kind {
+	case KindConfirm:
+		s.Type = "boolean"
+	case KindNumber:
+		s.Type, s.Minimum, s.Maximum = "number", q.Minimum, q.Maximum
+		if q.integer {
+			s.Type = "integer"
+		}
+	case KindText:
+		s.Type, s.Pattern, s.MinLength, s.MaxLength = "string", q.Pattern, q.MinLength, q.MaxLength
+	case KindForm:
+		s.Type = "object"
+		s.Properties, s.Required = properties{}, []string{}
+		for _, f := range q.Fields {
+			s.Properties = append(s.Properties, property{f.ID, f.question().schema()})
+			if !f.Optional {
+				s.Required = append(s.Required, f.ID)
+			}
+		}
+	default:
+		s.Type = "string"
+		for _, o := range q.Options {
+			s.Enum = append(s.Enum, o.Value)
+		}
+	}
+	return s
+}
+
+type schema struct {
+	Type        string          `json:"type"`
+	Description string          `json:"description,omitempty"`
+	Enum        []string        `json:"enum,omitempty"`
+	Default     json.RawMessage `json:"default,omitempty"`
+	MinLength   int             `json:"minLength,omitempty"`
+	MaxLength   int             `json:"maxLength,omitempty"`
+	Pattern     string          `json:"pattern,omitempty"`
+	Minimum     *float64        `json:"minimum,omitempty"`
+	Maximum     *float64        `json:"maximum,omitempty"`
+	Properties  properties      `json:"properties,omitempty"`
+	Required    []string        `json:"required,omitempty"`
+}
+
+type property struct {
+	name   string
+	schema schema
+}
+
+// properties keep the order of declaration, in which clients show a form.
+type properties []property
+
+func (p properties) MarshalJSON() ([]byte, error) {
+	out := []byte{'{'}
+	for i, one := range p {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		name, err := json.Marshal(one.name)
+		if err != nil {
+			return nil, err
+		}
+		body, err := json.Marshal(one.schema)
+		if err != nil {
+			return nil, err
+		}
+		out = append(append(append(out, name...), ':'), body...)
+	}
+	return append(out, '}'), nil
+}

@@ -102,7 +102,10 @@ var wires = []wireUnderTest{
 	{"MCP elicitation 2025-11-25", true, func(t *testing.T, s scenario) ending { return runElicitation(t, "2025-11-25", s) }},
 	{"MCP elicitation 2025-06-18", true, func(t *testing.T, s scenario) ending { return runElicitation(t, "2025-06-18", s) }},
 	{"MCP elicitation, new version by initialize", true, func(t *testing.T, s scenario) ending { return runElicitation(t, "2026-07-28", s) }},
+	{"MCP multi round-trip over HTTP", true, func(t *testing.T, s scenario) ending { return overHTTP(t, s, serve(t, nil)) }},
+	{"go-sdk's client", true, runClient},
 	{"JP Outcome", false, func(t *testing.T, s scenario) ending { return runOutcome(t, "outcome", s) }},
+	{"JP Outcome, RFD 082", false, func(t *testing.T, s scenario) ending { return runOutcome(t, "outcome-082", s) }},
 }
 
 // next returns the response to the question at i of the script, as MCP's clients

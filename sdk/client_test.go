@@ -1,0 +1,108 @@
+package sdk_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// connect returns go-sdk's client on a process of the server.
+func connect(t *testing.T, o *mcp.ClientOptions) *mcp.ClientSession {
+	t.Helper()
+	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, o)
+	session, err := client.Connect(t.Context(), &mcp.CommandTransport{Command: command(t)}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := session.Close(); err != nil {
+			t.Errorf("closing: %v", err)
+		}
+	})
+	return session
+}
+
+// runClient runs a scenario with go-sdk's client, which answers the rounds of a
+// call by itself.
+func runClient(t *testing.T, s scenario) ending {
+	asked := 0
+	session := connect(t, &mcp.ClientOptions{
+		ElicitationHandler: func(_ context.Context, req *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
+			reply := new(mcp.ElicitResult)
+			err := json.Unmarshal([]byte(s.next(t, asked, "", req.Params.Message)), reply)
+			asked++
+			return reply, err
+		},
+	})
+	res, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: s.tool, Arguments: json.RawMessage(s.arguments)})
+	if err != nil && strings.Contains(err.Error(), "does not match requested schema") {
+		// The client checks answers itself and gives such a call up.
+		return ending{code: "invalid_answer", asked: asked}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return endingOf(t, res, asked)
+}
+
+func endingOf(t *testing.T, res *mcp.CallToolResult, asked int) ending {
+	t.Helper()
+	data, err := json.Marshal(res)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r result
+	if err := json.Unmarshal(data, &r); err != nil {
+		t.Fatal(err)
+	}
+	return r.ending(asked)
+}
+
+// A client may take the rounds into its own hands.
+func TestClientThatKeepsTheRounds(t *testing.T) {
+	session := connect(t, &mcp.ClientOptions{
+		MultiRoundTrip: &mcp.MultiRoundTripOptions{Disabled: true},
+		ElicitationHandler: func(context.Context, *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
+			return nil, errors.New("nobody is to be asked by the client itself")
+		},
+	})
+	params := &mcp.CallToolParams{Name: "stage", Arguments: json.RawMessage(`{"hunks":["a","b"]}`)}
+	for _, id := range []string{"stage-a", "stage-b"} {
+		res, err := session.CallTool(t.Context(), params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if res.InputRequests[id] == nil || res.RequestState == "" {
+			t.Fatalf("the result does not ask %s: %+v", id, res)
+		}
+		params.RequestState = res.RequestState
+		params.InputResponses = mcp.InputResponseMap{id: &mcp.ElicitResult{Action: "accept", Content: map[string]any{"answer": true}}}
+	}
+	res, err := session.CallTool(t.Context(), params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := endingOf(t, res, 0); got.text != "staged a,b" {
+		t.Errorf("ended with %+v", got)
+	}
+}
+
+func TestClientListsAndCalls(t *testing.T) {
+	session := connect(t, nil)
+	tools, err := session.ListTools(t.Context(), nil)
+	if err != nil || len(tools.Tools) < 10 {
+		t.Fatalf("tools %+v, %v", tools, err)
+	}
+	res, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "names", Arguments: map[string]any{}})
+	if err != nil || endingOf(t, res, 0).text != `["Ada","Bo"]` || res.StructuredContent == nil {
+		t.Errorf("result %+v, %v", res, err)
+	}
+	res, err = session.CallTool(t.Context(), &mcp.CallToolParams{Name: "stage", Arguments: map[string]any{"hunks": []string{"a"}}})
+	if err != nil || endingOf(t, res, 0).code != "input_unavailable" {
+		t.Errorf("a client without elicitation: %+v, %v", res, err)
+	}
+}

@@ -49,6 +49,9 @@ func Packages(ctx context.Context, dir string, patterns []string, fset *token.Fi
 	if err != nil {
 		return nil, err
 	}
+	for i, root := range roots {
+		roots[i] = "pattern=" + root // paths may have a = themselves
+	}
 	loaded, err := packages.Load(&packages.Config{
 		Context: ctx, Mode: mode, Dir: dir, Fset: fset, Overlay: overlay, ParseFile: parse,
 		// Comments on types of other packages are found by their files' real names.
@@ -58,7 +61,7 @@ func Packages(ctx context.Context, dir string, patterns []string, fset *token.Fi
 		return nil, fmt.Errorf("loading packages: %w", err)
 	}
 	if len(loaded) == 0 {
-		return nil, fmt.Errorf("the go command finds no package in %s", strings.Join(roots, ", "))
+		return nil, fmt.Errorf("the go command finds no package in %s", strings.Join(patterns, ", "))
 	}
 	return accept(loaded, fset, list)
 }

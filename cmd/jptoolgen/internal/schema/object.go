@@ -16,7 +16,7 @@ func (a *Analyzer) object(t types.Type, at Site) *Object {
 	}
 	found := a.dominant(a.promote(t.Underlying().(*types.Struct), nil, nil))
 	o.Members, o.Embeds = a.members(found, 0, o.Name, at), embeds(found, 0)
-	if len(found) == 0 && t.Underlying().(*types.Struct).NumFields() > 0 && len(a.open) > 1 {
+	if len(found) == 0 && t.Underlying().(*types.Struct).NumFields() > 0 {
 		a.refuse(at, t, "a struct without a field that JSON shows", "export its fields, or use another type")
 	}
 	return o
@@ -121,23 +121,23 @@ func (a *Analyzer) field(c candidate, owner string, at Site) *Field {
 	if f.Shape.Base().Kind == Enum || f.Shape.Base().Kind == IntEnum {
 		f.Description += legend(f.Shape.Base().Values)
 	}
-	a.checkLength(f, here)
+	CheckLength(a.list, here.Pos, here.What, f.Description)
 	f.Omit = a.omit(c, f, here)
 	f.Required = f.Omit == Never && f.Shape.Kind != Pointer && (a.direction == Out || f.Constraints.Default == "")
 	return f
 }
 
+// describe returns the comment on a field. A missing one is a finding.
 func (a *Analyzer) describe(v *types.Var, at Site) string {
+	hint := "write // and what it means to a model above it"
+	if !a.source.Ours(v.Pkg()) {
+		hint = "use a type of your own"
+	}
 	text, ok := a.source.Doc(v)
-	switch {
-	case !ok:
-		a.list.Add(at.Pos, diag.UnreadableDocs, "%s has comments in a file that cannot be read", at.What).
-			Suggest("use a type of your own")
-	case text == "" && a.source.Ours(v.Pkg()):
-		a.list.Add(at.Pos, diag.MissingDoc, "%s has no comment", at.What).
-			Suggest("write // and what it means to a model above it")
-	case text == "":
-		a.list.Add(at.Pos, diag.MissingDoc, "%s has no comment", at.What).Suggest("use a type of your own")
+	if !ok {
+		a.list.Add(at.Pos, diag.UnreadableDocs, "%s has comments in a file that cannot be read", at.What).Suggest("%s", hint)
+	} else if text == "" {
+		a.list.Add(at.Pos, diag.MissingDoc, "%s has no comment", at.What).Suggest("%s", hint)
 	}
 	return text
 }
@@ -153,10 +153,6 @@ func (a *Analyzer) checkName(f *Field, at Site) {
 	} else {
 		finding.Suggest("tag it with another name")
 	}
-}
-
-func (a *Analyzer) checkLength(f *Field, at Site) {
-	CheckLength(a.list, at.Pos, at.What, f.Description)
 }
 
 // omit returns when the field is left out of a result.

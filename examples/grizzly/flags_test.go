@@ -1,0 +1,41 @@
+package main
+
+import (
+	"errors"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+func TestWrongCommandLine(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ arg, want string }{
+		{"--nope", "unknown flag: --nope"},
+		{"--db", "flag needs an argument: --db"},
+		{"--note-create=perhaps", "invalid argument"},
+		{"--jp=none", "--jp=none"},
+		{"serve", `unexpected argument "serve"`},
+		{"--option=note_search.max_results=0", "max_results"},
+		{"--option=note_search.most=1", "max_results"},
+		{"--option=note_find.max_results=1", `there is no tool "note_find"`},
+		{"--option=max_results=1", "write TOOL.OPTION=VALUE"},
+	} {
+		cmd := command(t, nil, c.arg)
+		out, err := cmd.Output()
+		if code := cmd.ProcessState.ExitCode(); code != 2 || len(out) > 0 {
+			t.Errorf("%s: exit status %d, %v, and %q on standard output", c.arg, code, err, out)
+			continue
+		}
+		if told := stderr(err); !strings.Contains(told, c.want) || !strings.Contains(told, "--help") {
+			t.Errorf("%s: it says %q, want %q", c.arg, told, c.want)
+		}
+	}
+}
+
+// stderr is what a command said before it failed.
+func stderr(err error) string {
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
+		return string(exit.Stderr)
+	}
+	return ""
+}

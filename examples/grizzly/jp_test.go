@@ -1,0 +1,151 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/jptool/jptool/examples/grizzly/internal/beartest"
+	"github.com/jptool/jptool/sdk/host"
+	"github.com/jptool/jptool/sdk/wire"
+)
+
+// With --jp the end of every call is one block of text that holds an outcome, and
+// isError goes with errors alone.
+func TestOutcomes(t *testing.T) {
+	t.Parallel()
+	h := start(t, host.Options{}, command(t, nil, "--jp", "--note-create", "--opener", "none", "--db", shelve(t, beartest.Layout{}, wine())))
+	for _, c := range []struct{ name, tool, arguments, raw string }{
+		{"an error", "note_get", `{"ids":[]}`,
+			`{"type":"error","message":"invalid_input: ids: name at least one note","trace":[],"transient":false}`},
+		{"no such tool", "note_delete", `{}`,
+			`{"type":"error","message":"not_found: there is no tool \"note_delete\"","trace":[],"transient":false}`},
+		{"nothing found", "note_search", `{"queries":["beer"]}`, `{"type":"success","content":"<info>No notes match.</info>"}`},
+		{"a question", "note_create", `{"title":"T"}`,
+			`{"type":"needs_input","question":{"id":"confirm-create","text":"Create the note \"T\"?","pre_amble":"# T","answer_type":"Boolean","default":null}}`},
+		{"a question with a default", "note_create", `{"title":"Wine"}`,
+			`{"type":"needs_input","question":{"id":"duplicate-title","text":"A note called \"Wine\" exists already. Create another one, show that one, or cancel?",` +
+				`"pre_amble":"Wine [WINE] #cellar, changed 2024-05-01","answer_type":{"Select":{"options":["create another","show the existing one","cancel"]}},"default":"cancel"}}`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var result struct {
+				Content []struct{ Type, Text string }
+				IsError bool
+			}
+			if err := json.Unmarshal(call(t, h, c.tool, c.arguments).Raw, &result); err != nil {
+				t.Fatal(err)
+			}
+			if len(result.Content) != 1 || result.Content[0].Type != "text" || result.IsError != strings.HasPrefix(c.raw, `{"type":"error"`) {
+				t.Fatalf("the result is %+v", result)
+			}
+			if got := result.Content[0].Text; got != c.raw {
+				t.Errorf("the outcome is\n%s\nwant\n%s", got, c.raw)
+			}
+		})
+	}
+}
+
+func TestTools(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		args []string
+		want []string
+	}{
+		{nil, []string{"note_get", "note_search"}},
+		{[]string{"--note-create"}, []string{"note_create", "note_get", "note_search"}},
+		{[]string{"--note-create=false", "--jp"}, []string{"note_get", "note_search"}},
+	} {
+		h := start(t, host.Options{}, command(t, nil, c.args...))
+		tools, err := h.Tools(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, tool := range tools {
+			names = append(names, tool.Name)
+		}
+		if !slices.Equal(names, c.want) {
+			t.Errorf("%v: tools %q, want %q", c.args, names, c.want)
+		}
+		if len(c.want) == 2 {
+			reply := call(t, h, "note_create", `{"title":"T"}`)
+			wantReply(t, reply, host.Error, "not_found: there is no tool ")
+		}
+	}
+}
+
+// One note from the question to Bear and back, by a host that keeps the answers.
+func TestCreateForAJPHost(t *testing.T) {
+	t.Parallel()
+	db, self := shelve(t, beartest.Layout{}, wine()), os.Args[0]
+	asked := filepath.Join(t.TempDir(), "asked")
+	h := start(t, host.Options{}, command(t, []string{bearNotes + "=" + asked}, "--jp", "--note-create", "--opener", self, "--db", db))
+	var ids []string
+	reply, err := h.Call(context.Background(), "note_create", json.RawMessage(`{"title":"Port","tags":["Cellar"],"content":"$(id)"}`),
+		func(_ context.Context, q wire.Question) (json.RawMessage, error) {
+			ids = append(ids, q.ID)
+			answer, ok := map[string]string{"new-tag": `"cellar"`, "confirm-create": "true"}[q.ID]
+			if !ok {
+				return nil, errors.New("a question too many")
+			}
+			return json.RawMessage(answer), nil
+		})
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantReply(t, reply, host.OK, `Bear was asked to create the note "Port".`)
+	if want := []string{"new-tag", "confirm-create"}; !slices.Equal(ids, want) || reply.Rounds != 3 {
+		t.Errorf("in %d rounds it asked %q, want %q", reply.Rounds, ids, want)
+	}
+	wantAsked(t, asked, "bear://x-callback-url/create?text=%23%20Port%0A%23cellar%0A%0A%24%28id%29&open_note=no&show_window=no")
+}
+
+// wantAsked holds what Bear was asked for to an address; "" is nothing.
+func wantAsked(t *testing.T, path, want string) {
+	t.Helper()
+	got, err := os.ReadFile(path)
+	if err != nil && (want != "" || !os.IsNotExist(err)) {
+		t.Fatal(err)
+	}
+	if string(got) != want {
+		t.Errorf("Bear was asked for %q, want %q", got, want)
+	}
+}
+
+func TestOptions(t *testing.T) {
+	t.Parallel()
+	db := shelve(t, beartest.Layout{}, wine(), beartest.Note{ID: "BEER", Title: "Beer", Text: "light"})
+	approved := func(t *testing.T, o host.Options, settings []string, args ...string) {
+		t.Helper()
+		t.Parallel() // each waits for a note that never shows
+		asked := filepath.Join(t.TempDir(), "asked")
+		args = append(args, "--jp", "--note-create", "--opener", os.Args[0], "--db", db)
+		h := start(t, o, command(t, append(settings, bearNotes+"="+asked), args...))
+		wantReply(t, call(t, h, "note_create", `{"title":"T"}`), host.OK, `Bear was asked to create the note "T".`)
+		wantAsked(t, asked, "bear://x-callback-url/create?text=%23%20T%0A%0A%0A&open_note=no&show_window=no")
+	}
+	t.Run("a flag", func(t *testing.T) { approved(t, host.Options{}, nil, "--option", "note_create.auto_approve=true") })
+	t.Run("the environment", func(t *testing.T) { approved(t, host.Options{}, []string{"GRIZZLY_NOTE_CREATE_AUTO_APPROVE=true"}) })
+	t.Run("the host", func(t *testing.T) {
+		approved(t, host.Options{ToolOptions: map[string]json.RawMessage{"note_create": json.RawMessage(`{"auto_approve":true}`)}}, nil)
+	})
+	t.Run("a configured answer", func(t *testing.T) {
+		approved(t, host.Options{Answers: map[string]map[string]json.RawMessage{"note_create": {"confirm-create": json.RawMessage("true")}}}, nil)
+	})
+	t.Run("a flag wins over the environment, the host over both", func(t *testing.T) {
+		settings := []string{"GRIZZLY_NOTE_SEARCH_MAX_RESULTS=2", "GRIZZLY_NOTE_GET_MAX_NOTE_BYTES=7"}
+		args := []string{"--db", db, "--option", "note_search.max_results=1"}
+		h := start(t, host.Options{}, command(t, settings, args...))
+		wantReply(t, call(t, h, "note_search", `{}`), host.OK, "Showing 1 of 2 notes that match.")
+		wantReply(t, call(t, h, "note_get", `{"ids":["WINE"]}`), host.OK, "is cut before line 2.")
+		h = start(t, host.Options{ToolOptions: map[string]json.RawMessage{"note_search": json.RawMessage(`{"max_results":2}`)}}, command(t, settings, args...))
+		if reply := call(t, h, "note_search", `{}`); strings.Contains(reply.Text, "Showing") {
+			t.Errorf("the host's option does not count: %s", reply.Text)
+		}
+	})
+}

@@ -1,0 +1,166 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jptool/jptool/examples/grizzly/internal/beartest"
+	"github.com/jptool/jptool/sdk/host"
+)
+
+// The test binary plays the server, which starts it again to play Bear.
+const (
+	serverRole = "GRIZZLY_TEST_SERVER"
+	bearNotes  = "GRIZZLY_TEST_BEAR" // the file in which Bear keeps what it is asked for
+)
+
+func TestMain(m *testing.M) {
+	switch {
+	case len(os.Args) == 2 && strings.HasPrefix(os.Args[1], "bear://"):
+		if err := os.WriteFile(os.Getenv(bearNotes), []byte(os.Args[1]), 0o600); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	case os.Getenv(serverRole) != "":
+		main()
+	default:
+		os.Exit(m.Run())
+	}
+}
+
+// command is the server with a home of its own. Later settings win.
+func command(tb testing.TB, settings []string, args ...string) *exec.Cmd {
+	tb.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	cmd := exec.Command(self, args...)
+	// The race detector would keep an ending process for a second.
+	own := []string{serverRole + "=1", "GORACE=atexit_sleep_ms=0", "HOME=" + tb.TempDir(), "GRIZZLY_DB="}
+	cmd.Env = slices.Concat(os.Environ(), own, settings)
+	return cmd
+}
+
+// start runs the server and is its JP host.
+func start(tb testing.TB, o host.Options, cmd *exec.Cmd) *host.Host {
+	tb.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	var log lockedBuffer
+	o.Stderr = &log
+	h, err := host.Start(ctx, cmd, o)
+	if err != nil {
+		tb.Fatalf("starting the server: %v\n%s", err, log.String())
+	}
+	tb.Cleanup(func() {
+		if err := h.Close(); err != nil {
+			tb.Errorf("the server ended with %v\n%s", err, log.String())
+		}
+	})
+	return h
+}
+
+// lockedBuffer is what a process has said so far.
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *lockedBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lockedBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+// call is a call that the host brings to its end; nobody answers questions.
+func call(tb testing.TB, h *host.Host, tool, arguments string) host.Reply {
+	tb.Helper()
+	reply, err := h.Call(context.Background(), tool, json.RawMessage(arguments), nil)
+	if err != nil {
+		tb.Fatalf("%s: %v", tool, err)
+	}
+	return reply
+}
+
+// wantReply holds a reply to its kind and to a part of its text.
+func wantReply(tb testing.TB, got host.Reply, kind host.ReplyKind, text string) {
+	tb.Helper()
+	if got.Kind != kind || !strings.Contains(got.Text, text) {
+		tb.Errorf("the reply is %s: %.500s; want %s: %s", got.Kind, got.Text, kind, text)
+	}
+}
+
+// shelve makes a library in a folder of its own and returns its path. The test
+// fails if anything in the folder is other in the end than it is now.
+func shelve(tb testing.TB, layout beartest.Layout, notes ...beartest.Note) string {
+	tb.Helper()
+	path := filepath.Join(tb.TempDir(), "database.sqlite")
+	if err := beartest.Create(path, layout, notes...); err != nil {
+		tb.Fatal(err)
+	}
+	untouched(tb, filepath.Dir(path))
+	return path
+}
+
+// untouched fails the test if names, bytes or times in a folder are other in the
+// end than they are now.
+func untouched(tb testing.TB, dir string) {
+	tb.Helper()
+	before := content(tb, dir)
+	tb.Cleanup(func() {
+		if after := content(tb, dir); !maps.Equal(before, after) {
+			tb.Errorf("the folder was touched:\n%v\nbefore:\n%v", after, before)
+		}
+	})
+}
+
+// content describes each file of a folder.
+func content(tb testing.TB, dir string) map[string]string {
+	tb.Helper()
+	files := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		files[path] = fmt.Sprint(info.Mode(), " ", info.ModTime())
+		if d.IsDir() {
+			return nil
+		}
+		data, err := os.ReadFile(path)
+		files[path] += fmt.Sprintf(" %x", sha256.Sum256(data))
+		return err
+	})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return files
+}
+
+// wine is a note that many a library of a test holds.
+func wine() beartest.Note {
+	return beartest.Note{ID: "WINE", Title: "Wine", Text: "# Wine\nThe red one.\n", Modified: beartest.Day(0), Tags: []string{"cellar"}}
+}

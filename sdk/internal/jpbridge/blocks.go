@@ -1,0 +1,94 @@
+package jpbridge
+
+import (
+	"encoding/json"
+	"errors"
+
+	typed "github.com/jptool/jptool/sdk/content"
+	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/wire"
+)
+
+// Blocks returns how a call ended, as one text that holds a document of typed
+// content blocks (JP RFD 058), and whether MCP's isError goes with it: true for an
+// error. A pending question comes after its preamble and whatever blocks the result has.
+func Blocks(result tool.Result, err error) (text string, isError bool) {
+	document := answered(result)
+	if pending, ok := errors.AsType[*elicit.Pending](err); ok {
+		document = waiting(document, pending.Question)
+	} else if err != nil {
+		document = failed(fault.From(err))
+	}
+	data, err := wire.AppendBlocks(nil, document)
+	if err != nil {
+		// Results are checked before they come here, and every fault can be told.
+		document = failed(fault.Wrap(err, fault.Internal, "the answer cannot be told to this host: %s", err))
+		data, _ = wire.AppendBlocks(nil, document)
+	}
+	return string(data), document.IsError
+}
+
+// answered returns the document of a result, remarks on the call at the end.
+func answered(r tool.Result) wire.Document {
+	d := wire.Document{Status: wire.Status(r.Blocks.Status())}
+	for _, b := range r.Blocks {
+		switch b := b.(type) {
+		case typed.Status:
+		case typed.Text:
+			block := wire.TextBlock(b.Text)
+			block.MIMEType, block.Annotations = b.MIMEType, annotations(b.Annotations)
+			d.Content = append(d.Content, block)
+		case typed.Resource:
+			block := wire.ResourceBlock(wire.Resource{
+				URI: b.URI, MIMEType: b.MIMEType, Text: b.Text, Blob: b.Blob,
+				Name: b.Name, Title: b.Title, Description: b.Description,
+			})
+			block.Formatted, block.Annotations = b.Formatted, annotations(b.Annotations)
+			d.Content = append(d.Content, block)
+		default:
+			// JP skips a block of a kind it does not know; as text it is not lost.
+			d.Content = append(d.Content, wire.TextBlock(typed.Blocks{b}.Flatten()))
+		}
+	}
+	for _, w := range r.Warnings {
+		d.Content = append(d.Content, wire.TextBlock("Note: "+w))
+	}
+	return d
+}
+
+// waiting returns d with a question at the end. The schema says all that the answer
+// must be; its default goes beside it.
+func waiting(d wire.Document, q elicit.Question) wire.Document {
+	if q.Preamble != "" {
+		d.Content = append(d.Content, wire.TextBlock(q.Preamble))
+	}
+	request := wire.InputRequest{ID: q.ID, Text: q.Message}
+	if q.Default != "" {
+		request.Default, q.Default = json.RawMessage(q.Default), ""
+	}
+	request.Schema = q.Schema()
+	d.Content = append(d.Content, wire.QuestionBlock(request))
+	d.Status = wire.StatusWaiting
+	return d
+}
+
+// failed returns the document of a fault.
+func failed(f *fault.Error) wire.Document {
+	return wire.Document{
+		Content: []wire.Block{wire.TextBlock(f.Error())}, IsError: true,
+		Error: &wire.ErrorMeta{Code: string(f.Code), Recoverable: f.Recoverable, Transient: f.Transient, Trace: f.Trace()},
+	}
+}
+
+func annotations(a typed.Annotations) *wire.Annotations {
+	if a.IsZero() {
+		return nil
+	}
+	out := &wire.Annotations{Priority: a.Priority, LastModified: a.LastModified}
+	for _, role := range a.Audience {
+		out.Audience = append(out.Audience, string(role))
+	}
+	return out
+}

@@ -1,0 +1,202 @@
+package jpbridge_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jptool/jptool/sdk/content"
+	"github.com/jptool/jptool/sdk/decode"
+	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/internal/jpbridge"
+	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/wire"
+)
+
+// ask is what the handlers of these tests may ask.
+type ask struct {
+	Confirm elicit.Confirm
+	Branch  elicit.Choice[string]
+	Hunk    elicit.Pick
+	Scoops  elicit.Number
+}
+
+func questions() ask {
+	return ask{
+		Confirm: elicit.NewConfirm(elicit.Spec{ID: "confirm", Default: "true"}),
+		Branch:  elicit.NewChoice[string](elicit.Spec{ID: "target_branch", Default: `"main"`}, elicit.Value("main", ""), elicit.Value("develop", ""), elicit.Value("staging", "")),
+		Hunk:    elicit.NewPick(elicit.Spec{ID: "hunk_3"}),
+		Scoops:  elicit.NewNumber(elicit.Spec{ID: "scoops", Description: "Scoops of ice.", Minimum: new(1.0), Maximum: new(4.0)}),
+	}
+}
+
+type handler func(context.Context, ask) (content.Blocks, error)
+
+// call runs h as a tool.
+func call(t *testing.T, h handler) (tool.Result, error) {
+	t.Helper()
+	type none = tool.None
+	codec := tool.Codec[none, ask, none, content.Blocks]{Questions: questions(), Result: tool.Blocks}
+	made := tool.New("t", codec, func(ctx context.Context, _ *tool.Call, _ none, q ask, _ none) (content.Blocks, error) {
+		return h(ctx, q)
+	})
+	return made.Run(t.Context(), tool.Request{Asker: elicit.Later{}}, decode.Options{Unknown: decode.Ignore})
+}
+
+const waitingMeta = `,"_meta":{"computer.jp/status":"waiting"}}`
+
+// TestBlocksOfTheRFD makes every example of JP RFD 058 out of a handler. Where the bridge says
+// more than the example, change is that.
+func TestBlocksOfTheRFD(t *testing.T) {
+	file := func(name, data string) content.Resource { return content.File("/project", name, []byte(data)) }
+	formatted := file("./src/../src/main.rs", "fn main() {\n    println!(\"Hello world!\");\n}")
+	formatted.Formatted = "```rs (src/main.rs, lines 1-3)\n" + formatted.Text + "\n```"
+	missing := errors.New("io error: No such file or directory (os error 2)")
+
+	gives := func(b ...content.Block) handler {
+		return func(context.Context, ask) (content.Blocks, error) { return b, nil }
+	}
+	fails := func(f *fault.Error) handler {
+		return func(context.Context, ask) (content.Blocks, error) { return nil, f }
+	}
+	asksHunk := func(ctx context.Context, q ask) (content.Blocks, error) {
+		_, err := q.Hunk.Among("y", "n", "s", "q").Default("y").Ask(ctx, "Stage this hunk?")
+		return nil, err
+	}
+	asksConfirm := func(ctx context.Context, q ask) (content.Blocks, error) {
+		_, err := q.Confirm.Ask(ctx, "Apply these changes to a third file?")
+		return nil, err
+	}
+	for name, test := range map[string]struct {
+		h      handler
+		beside content.Blocks // of the result of a call that waits
+		change []string
+		failed bool
+	}{
+		"document":           {h: gives(content.Text{Text: "Check succeeded."})},
+		"text":               {h: gives(content.Text{Text: "Check succeeded. No warnings or errors found."})},
+		"resource-text":      {h: gives(file("src/main.rs", "fn main() {}"))},
+		"resource-blob":      {h: gives(file("logo.png", "\x89PNG\r\n\x1a\n"))},
+		"resource-formatted": {h: gives(formatted)},
+		"status-running":     {h: gives(content.Text{Text: "Stage this hunk? [y/n/...]"}, content.Running)},
+		"question-select": {h: func(ctx context.Context, q ask) (content.Blocks, error) {
+			_, err := q.Branch.Ask(ctx, "Which branch should I merge into?")
+			return nil, err
+		}, change: []string{"]}", "]" + waitingMeta}},
+		"status-waiting": {h: asksHunk, beside: content.Blocks{content.Text{Text: "Diff for hunk 3/5:"}, content.Text{Text: "@@ -10,3 +10,4 @@\n+    new_line();"}}},
+		"resources-and-question": {h: asksConfirm, beside: content.Blocks{file("src/main.rs", "fn main() {}"), file("src/lib.rs", "pub mod config;")},
+			change: []string{"]}", "]" + waitingMeta}},
+		"error": {h: fails(fault.New(fault.NotFound, "File not found: foo.rs")), failed: true, change: []string{"File", "not_found: File",
+			"true}", `true,"_meta":{"computer.jp/error":{"code":"not_found","recoverable":true,"transient":false,"trace":[]}}}`}},
+		"error-meta": {h: fails(&fault.Error{Code: fault.NotFound, Message: "File not found: foo.rs", Transient: true, Cause: missing}), failed: true,
+			change: []string{"File", "not_found: File", `{"transient"`, `{"code":"not_found","recoverable":false,"transient"`}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			result, err := call(t, test.h)
+			if test.beside != nil {
+				result.Blocks = test.beside
+			}
+			got, failed := jpbridge.Blocks(result, err)
+			want := string(example(t, name))
+			for i := 0; i < len(test.change); i += 2 {
+				at := strings.LastIndex(want, test.change[i])
+				want = want[:at] + test.change[i+1] + want[at+len(test.change[i]):]
+			}
+			if failed != test.failed || !sameJSON(t, got, want) {
+				t.Errorf("isError %t, %s\nwant %s", failed, got, want)
+			}
+		})
+	}
+}
+
+func example(t *testing.T, name string) json.RawMessage {
+	t.Helper()
+	data, err := os.ReadFile("../../wire/testdata/blocks.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range bytes.Lines(data) {
+		var row struct {
+			Name     string
+			Document json.RawMessage
+		}
+		if err := json.Unmarshal(line, &row); err != nil {
+			t.Fatal(err)
+		}
+		if row.Name == name {
+			return row.Document
+		}
+	}
+	t.Fatalf("no example %q", name)
+	return nil
+}
+
+func sameJSON(t *testing.T, a, b string) bool {
+	t.Helper()
+	var left, right any
+	if err := errors.Join(json.Unmarshal([]byte(a), &left), json.Unmarshal([]byte(b), &right)); err != nil {
+		t.Fatal(err)
+	}
+	return reflect.DeepEqual(left, right)
+}
+
+func TestBlocks(t *testing.T) {
+	notes := content.Annotations{Audience: []content.Role{content.User}, Priority: new(0.0), LastModified: time.Date(2026, 3, 20, 12, 0, 0, 0, time.FixedZone("", 7200))}
+	for name, test := range map[string]struct {
+		h    handler
+		want string
+	}{
+		"a panic": {h: func(context.Context, ask) (content.Blocks, error) { panic("secret") }, want: `"code":"internal"`},
+		"nothing": {h: func(context.Context, ask) (content.Blocks, error) { return nil, nil }, want: `{"content":[]}`},
+		"a preamble": {h: func(ctx context.Context, q ask) (content.Blocks, error) {
+			_, err := q.Scoops.Preamble("It is hot.").Ask(ctx, "How many?")
+			return content.Of("swallowed"), err
+		}, want: `{"content":[{"type":"text","text":"It is hot."},{"type":"question","question":{"id":"scoops","text":"How many?",` +
+			`"schema":{"type":"number","description":"Scoops of ice.","minimum":1,"maximum":4}}}],"_meta":{"computer.jp/status":"waiting"}}`},
+		"every field": {h: func(context.Context, ask) (content.Blocks, error) {
+			return content.Blocks{
+				content.Text{Text: "a", MIMEType: "text/markdown", Annotations: notes},
+				content.Resource{URI: "bear://1", Text: "b", Name: "n", Title: "t", Description: "d", Annotations: notes},
+				content.Image{Data: []byte("png"), MIMEType: "image/png"}, content.Audio{Data: []byte("w"), MIMEType: "audio/wav"},
+				content.Link{URI: "bear://2", Name: "Two"}, content.Stopped,
+			}, nil
+		}, want: `{"content":[{"type":"text","text":"a","mimeType":"text/markdown","annotations":{"audience":["user"],"priority":0.0,"lastModified":"2026-03-20T10:00:00Z"}},` +
+			`{"type":"resource","resource":{"uri":"bear://1","text":"b","name":"n","title":"t","description":"d"},"annotations":{"audience":["user"],"priority":0.0,"lastModified":"2026-03-20T10:00:00Z"}},` +
+			`{"type":"text","text":"[image/png, 3 bytes]"},{"type":"text","text":"[audio/wav, 1 byte]"},{"type":"text","text":"Two <bear://2>"}],"_meta":{"computer.jp/status":"stopped"}}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, _ := jpbridge.Blocks(call(t, test.h))
+			if !strings.Contains(got, test.want) || strings.Contains(got, "secret") {
+				t.Errorf("%s\nwant %s", got, test.want)
+			}
+			if _, warnings := wire.ReadBlocks([]byte(got)); warnings != nil {
+				t.Errorf("a host leaves out %v", warnings)
+			}
+		})
+	}
+}
+
+func TestBlocksSayRemarks(t *testing.T) {
+	got, failed := jpbridge.Blocks(tool.Result{Blocks: content.Of("done"), Warnings: []string{"unknown argument"}}, nil)
+	if want := `{"content":[{"type":"text","text":"done"},{"type":"text","text":"Note: unknown argument"}]}`; failed || got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// A block that no host would take is a fault of the tool, which every host reads.
+func TestBlocksRefuse(t *testing.T) {
+	for _, b := range []content.Block{content.Resource{Text: "x"}, content.Text{Annotations: content.Annotations{Priority: new(2.0)}}, content.Status("paused")} {
+		got, failed := jpbridge.Blocks(tool.Result{Blocks: content.Blocks{b}}, nil)
+		d, warnings := wire.ReadBlocks([]byte(got))
+		if !failed || !d.IsError || d.Error == nil || d.Error.Code != "internal" || warnings != nil {
+			t.Errorf("%+v: %s, %v", b, got, warnings)
+		}
+	}
+}

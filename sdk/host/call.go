@@ -25,18 +25,25 @@ type Answerer func(ctx context.Context, q wire.Question) (json.RawMessage, error
 // without end ([ErrRounds]), or what is to be sent is not JSON. Where the model gets a text even
 // then, it is in the reply.
 func (h *Host) Call(ctx context.Context, tool string, args json.RawMessage, answer Answerer) (Reply, error) {
-	configured := h.opts.Answers[tool]
+	return h.opts.call(ctx, tool, answer, func(answers map[string]json.RawMessage) (Reply, error) {
+		return h.Round(ctx, tool, args, answers)
+	})
+}
+
+// call makes rounds until one ends the call.
+func (o Options) call(ctx context.Context, tool string, answer Answerer, round func(map[string]json.RawMessage) (Reply, error)) (Reply, error) {
+	configured := o.Answers[tool]
 	answers := make(map[string]json.RawMessage, len(configured))
 	maps.Copy(answers, configured)
 	var asked []wire.Question
-	for round := 1; ; round++ {
-		reply, err := h.Round(ctx, tool, args, answers)
+	for n := 1; ; n++ {
+		reply, err := round(answers)
 		if err == nil && reply.Kind == NeedsInput {
 			q := *reply.Outcome.Question
 			asked = append(asked, q)
-			answers[q.ID], reply, err = h.answer(ctx, tool, reply, round, answer)
+			answers[q.ID], reply, err = o.answer(ctx, tool, reply, n, answer)
 		}
-		reply.Rounds, reply.Questions = round, asked
+		reply.Rounds, reply.Questions = n, asked
 		if err != nil || reply.Kind != NeedsInput {
 			return reply, err
 		}
@@ -45,17 +52,17 @@ func (h *Host) Call(ctx context.Context, tool string, args json.RawMessage, answ
 
 // answer returns the answer to the question in reply, and reply as it is; or the reply that ends
 // the call.
-func (h *Host) answer(ctx context.Context, tool string, reply Reply, round int, answer Answerer) (json.RawMessage, Reply, error) {
+func (o Options) answer(ctx context.Context, tool string, reply Reply, round int, answer Answerer) (json.RawMessage, Reply, error) {
 	q := *reply.Outcome.Question
 	ends := func(kind ReplyKind, rule Rule, text string) Reply {
 		reply.Kind, reply.Rule, reply.Text = kind, rule, text
 		return reply
 	}
-	if round >= h.opts.maxRounds() {
+	if round >= o.maxRounds() {
 		err := fmt.Errorf("%w: %d rounds, last question %q", ErrRounds, round, q.ID)
 		return nil, ends(Error, RuleRounds, err.Error()), err
 	}
-	if a, ok := h.opts.Answers[tool][q.ID]; ok {
+	if a, ok := o.Answers[tool][q.ID]; ok {
 		return a, reply, nil
 	}
 	if answer == nil {

@@ -64,19 +64,23 @@ func BuildRequest(r Request) ([]byte, error) {
 
 // meta returns what D31 adds to _meta, each member with a comma after it, or nil.
 func (r Request) meta(arguments json.RawMessage) ([]byte, error) {
-	options, err := compact(r.Options)
+	options, err := objectOf(r.Options)
 	if err != nil {
 		return nil, fmt.Errorf("options: %w", err)
 	}
-	none := len(options) == 0 || string(options) == "null" || string(options) == "{}"
-	if r.Mode != D31 || (none && len(r.Answers) == 0 && !r.AlwaysMeta) {
+	if r.Mode != D31 || (options == nil && len(r.Answers) == 0 && !r.AlwaysMeta) {
 		return nil, nil
 	}
-	if none {
-		options = nil
-	} else if options[0] != '{' {
-		return nil, errors.New("options: expected an object")
+	out, err := r.appendTool([]byte(`"`+wire.MetaTool+`":`), arguments, options)
+	if err != nil {
+		return nil, err
 	}
+	out = append(out, `,"`+wire.MetaContext+`":`...)
+	return append(r.appendContext(out), ','), nil
+}
+
+// appendTool appends the document of the tool, with arguments and options as they are compact.
+func (r Request) appendTool(dst []byte, arguments, options json.RawMessage) ([]byte, error) {
 	answers := make(map[string]json.RawMessage, len(r.Answers)+1)
 	if r.Grease {
 		answers["__grease__"] = json.RawMessage(`"nobody asked"`)
@@ -86,17 +90,12 @@ func (r Request) meta(arguments json.RawMessage) ([]byte, error) {
 		if answer == nil {
 			answer = json.RawMessage("null")
 		}
+		var err error
 		if answers[id], err = compact(answer); err != nil {
 			return nil, fmt.Errorf("answer %s: %w", strconv.Quote(id), err)
 		}
 	}
-	tool := wire.Tool{Name: r.Tool, Arguments: arguments, Answers: answers, Options: options}
-	out, err := wire.AppendTool([]byte(`"`+wire.MetaTool+`":`), tool)
-	if err != nil {
-		return nil, err
-	}
-	out = append(out, `,"`+wire.MetaContext+`":`...)
-	return append(r.appendContext(out), ','), nil
+	return wire.AppendTool(dst, wire.Tool{Name: r.Tool, Arguments: arguments, Answers: answers, Options: options})
 }
 
 func (r Request) appendContext(dst []byte) []byte {
@@ -127,6 +126,20 @@ func compact(raw json.RawMessage) (json.RawMessage, error) {
 		return nil, err
 	}
 	return buf.Bytes(), nil
+}
+
+// objectOf returns an object on one line, nil for one without members, and refuses anything else.
+func objectOf(raw json.RawMessage) (json.RawMessage, error) {
+	raw, err := compact(raw)
+	switch {
+	case err != nil:
+		return nil, err
+	case raw == nil || string(raw) == "null" || string(raw) == "{}":
+		return nil, nil
+	case raw[0] != '{':
+		return nil, errors.New("expected an object")
+	}
+	return raw, nil
 }
 
 func quote(dst []byte, s string) []byte {

@@ -23,6 +23,9 @@ func TestMain(m *testing.M) {
 const serverInfo = `{"protocolVersion":"2025-11-25","capabilities":{},"serverInfo":{"name":"child","version":"1"}}`
 
 func runServer(behaviour string) int {
+	if tool, ok := strings.CutPrefix(behaviour, "local "); ok {
+		return runTool(tool)
+	}
 	fmt.Fprintln(os.Stderr, "child is", behaviour)
 	if behaviour == "broken" {
 		return 3

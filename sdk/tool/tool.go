@@ -20,6 +20,7 @@ type Tool struct {
 	name    string
 	run     func(context.Context, *Call, decode.Options) (Result, error)
 	options func([]json.RawMessage) decode.Report
+	format  func(json.RawMessage) (string, bool) // nil if the input has no say in it
 }
 
 // A Codec is how a tool's types and JSON meet. Generated code fills it in. A tool
@@ -42,7 +43,7 @@ func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 	t := &Tool{name: name, options: func(layers []json.RawMessage) decode.Report {
 		var opt Opt
 		return decodeOptions(layers, &opt, orNone(c.Options))
-	}}
+	}, format: formatter(orNone(c.Input))}
 	t.run = func(ctx context.Context, call *Call, o decode.Options) (Result, error) {
 		var (
 			in     In

@@ -1,0 +1,139 @@
+package tool
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// lineWidth is the longest "name: value" on one line, in characters.
+const lineWidth = 80
+
+// plain renders arguments without knowing what they are for. Anything but an
+// object is shown as it came.
+func plain(arguments []byte) string {
+	members, ok := membersOf(arguments)
+	if !ok {
+		return printable(string(bytes.TrimSpace(arguments)))
+	}
+	lines := make([]string, len(members))
+	for i, m := range members {
+		name, text := nameText(m.name), printable(valueText(m.value))
+		if strings.Contains(text, "\n") || utf8.RuneCountInString(name+": "+text) > lineWidth {
+			// Indented, a value cannot pass for another argument.
+			lines[i] = name + ":\n  " + strings.ReplaceAll(text, "\n", "\n  ")
+		} else {
+			lines[i] = name + ": " + text
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+type member struct {
+	name  string
+	value jsontext.Value
+}
+
+// membersOf returns the members of an object in order, repeated names included.
+// Nothing, white space and null are an empty object, as they are for a call.
+func membersOf(data []byte) ([]member, bool) {
+	data = bytes.TrimSpace(data)
+	if len(data) == 0 || string(data) == "null" {
+		return nil, true
+	}
+	if data[0] != '{' || !jsontext.Value(data).IsValid(jsontext.AllowDuplicateNames(true)) {
+		return nil, false
+	}
+	var members []member
+	dec := jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true))
+	for _, err := dec.ReadToken(); err == nil && dec.PeekKind() == '"'; {
+		name, err := dec.ReadToken()
+		if err != nil {
+			return nil, false
+		}
+		m := member{name: name.String()}
+		value, err := dec.ReadValue()
+		if err != nil {
+			return nil, false
+		}
+		m.value = value.Clone()
+		members = append(members, m)
+	}
+	return members, true
+}
+
+// nameText returns a name that ends where it seems to: one that holds more than
+// letters, digits and - _ . is quoted.
+func nameText(name string) string {
+	odd := func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_.", r)
+	}
+	if name == "" || strings.IndexFunc(name, odd) >= 0 {
+		name = quoted(name)
+	}
+	return printable(name)
+}
+
+// valueText returns a string as its text, unless that would read as another value
+// or as nothing, and any other value as JSON.
+func valueText(v jsontext.Value) string {
+	switch v.Kind() {
+	case '"':
+		data, _ := jsontext.AppendUnquote(nil, v)
+		text := string(data)
+		bare := strings.TrimSpace(text)
+		if bare == "" || !strings.Contains(text, "\n") && (bare != text || jsontext.Value(text).IsValid()) {
+			return quoted(text)
+		}
+		return strings.TrimRight(text, "\n")
+	case '{', '[':
+		// Neither can fail on a value that was read.
+		_ = v.Compact(jsontext.AllowDuplicateNames(true))
+		if len(v) > lineWidth {
+			_ = v.Indent(jsontext.AllowDuplicateNames(true), jsontext.WithIndent("  "))
+		}
+	}
+	return string(v)
+}
+
+// quoted returns text as a JSON string.
+func quoted(text string) string {
+	data, _ := jsontext.AppendQuote(nil, strings.ToValidUTF8(text, "\uFFFD"))
+	return string(data)
+}
+
+// printable returns text with everything that is not seen, or that a terminal acts
+// on, written as an escape: controls but newline and tab, marks that turn the
+// direction of reading, and characters without a glyph. A person who approves
+// a call must have seen all of it.
+func printable(text string) string {
+	text = strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\r\n", "\n")
+	if strings.IndexFunc(text, unseen) < 0 {
+		return text
+	}
+	var b strings.Builder
+	for _, r := range text {
+		switch {
+		case !unseen(r):
+			b.WriteRune(r)
+		case r < 0x80:
+			fmt.Fprintf(&b, `\x%02x`, r)
+		case r < 0x10000:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			fmt.Fprintf(&b, `\U%08x`, r)
+		}
+	}
+	return b.String()
+}
+
+// unseen reports whether a reader would miss r. The joiners are let through: words
+// of some scripts, and emoji, are written with them.
+func unseen(r rune) bool {
+	const nonJoiner, joiner = '\u200c', '\u200d'
+	return !unicode.IsGraphic(r) && r != '\n' && r != '\t' && r != nonJoiner && r != joiner
+}

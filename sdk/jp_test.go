@@ -228,8 +228,28 @@ func runOutcome(t *testing.T, version string, s scenario) ending {
 		t.Fatal(err)
 	}
 	defer h.Close()
+	return s.outcome(t, func(answer host.Answerer) (host.Reply, error) {
+		return h.Call(t.Context(), s.tool, json.RawMessage(s.arguments), answer)
+	})
+}
+
+// runLocal is a JP host that runs the server anew for every round.
+func runLocal(t *testing.T, version string, s scenario) ending {
+	codec, err := wire.CodecFor(version)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := local(t, s.tool, host.Options{Codec: codec}, "--jp="+version)
+	return s.outcome(t, func(answer host.Answerer) (host.Reply, error) {
+		return l.Call(t.Context(), json.RawMessage(s.arguments), answer)
+	})
+}
+
+// outcome has the scenario called by a JP host.
+func (s scenario) outcome(t *testing.T, call func(host.Answerer) (host.Reply, error)) ending {
+	t.Helper()
 	asked := 0
-	reply, err := h.Call(t.Context(), s.tool, json.RawMessage(s.arguments), func(_ context.Context, q wire.Question) (json.RawMessage, error) {
+	reply, err := call(func(_ context.Context, q wire.Question) (json.RawMessage, error) {
 		text, _, _ := strings.Cut(q.Text, " (")
 		s.next(t, asked, q.ID, text)
 		asked++

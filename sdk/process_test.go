@@ -27,6 +27,7 @@ func TestMain(m *testing.M) {
 	server := fixture.NewServer(&fixture.Fixture{})
 	hide := server.Flags().String("hide", "", "`tool` that is not served")
 	server.OnStart(func(context.Context) error {
+		fmt.Println("started") // which must not reach the protocol
 		if *hide == "broken" {
 			return fmt.Errorf("nothing to hide")
 		}

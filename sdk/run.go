@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/pflag"
@@ -15,8 +16,8 @@ import (
 
 // The exit statuses of [Server.Run].
 const (
-	ExitOK    = 0 // served to the end of input
-	ExitError = 1 // the server failed
+	ExitOK    = 0 // served to the end of input; of a call: a success, or a question
+	ExitError = 1 // the server failed; of a call: an error
 	ExitUsage = 2 // it could not be started as asked
 )
 
@@ -54,7 +55,14 @@ type settings struct {
 // Run parses args and serves until the input or ctx ends. It returns the exit
 // status of the process; what went wrong is said on the error stream.
 //
-// The word "contract" instead of serving prints what the server publishes.
+// Words after the flags do something else once, instead of serving. "contract"
+// prints what the server publishes. "call TOOL [TOOL_JSON [CONTEXT_JSON]]" runs a
+// tool as JP runs a local one, and prints its Outcome, or that of what was wrong
+// with the call; the documents are what {{tool}} and {{context}} become in JP's
+// configuration. Without them, or with - for both, one object
+// {"tool":…,"context":…} is read from standard input. Under the action
+// format_arguments "call" is "format", which prints the arguments for a person
+// (see [tool.Tool.Format]) and runs nothing.
 func (s *Server) Run(ctx context.Context, args []string, streams *Streams) int {
 	errw := io.Writer(os.Stderr)
 	if streams != nil {
@@ -79,22 +87,37 @@ func (s *Server) Run(ctx context.Context, args []string, streams *Streams) int {
 	case s.broken != nil:
 		fmt.Fprintln(errw, "error:", s.broken)
 		return ExitUsage
-	case flags.NArg() == 1 && flags.Arg(0) == "contract":
+	case flags.NArg() == 1 && flags.Arg(0) == wordContract:
 		fmt.Fprint(out(), s.text)
 		return ExitOK
-	case flags.NArg() > 0:
-		return usage(errw, flags, fmt.Errorf("unexpected argument %q; the one word taken is contract", flags.Arg(0)))
+	}
+	var shot *oneshot
+	if flags.NArg() > 0 {
+		var err error
+		if shot, err = readOneshot(flags.Args()); err != nil {
+			return usage(errw, flags, err)
+		}
 	}
 	o, err := s.serveOptions(set, errw)
 	if err != nil {
 		return usage(errw, flags, err)
 	}
 	service, err := set.http.service()
+	if err == nil && service != nil && shot != nil {
+		err = fmt.Errorf("--http serves, %s does not", shot.word)
+	}
 	if err != nil {
 		return usage(errw, flags, err)
 	}
 	if streams == nil {
 		slog.SetDefault(o.Log)
+		// From here on all of the author's code runs.
+		out, err := takeStdout()
+		if err != nil {
+			fmt.Fprintln(errw, "error:", err)
+			return ExitError
+		}
+		streams = &Streams{In: os.Stdin, Out: out, Err: os.Stderr}
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -103,6 +126,9 @@ func (s *Server) Run(ctx context.Context, args []string, streams *Streams) int {
 			fmt.Fprintln(errw, "error:", err)
 			return ExitUsage
 		}
+	}
+	if shot != nil {
+		return s.runOneshot(ctx, shot, o, streams)
 	}
 	if err := s.serveAs(ctx, o, service, streams); err != nil && !errors.Is(err, context.Canceled) {
 		o.Log.Error("serving failed", "error", err)
@@ -132,9 +158,27 @@ func (s *Server) settings() (*settings, *pflag.FlagSet) {
 	return set, f
 }
 
+const helpText = `%s
+
+Serves MCP on standard input and output.
+
+Usage:
+  NAME [flags]
+  NAME [flags] call TOOL [TOOL_JSON [CONTEXT_JSON]]
+  NAME [flags] format TOOL [TOOL_JSON [CONTEXT_JSON]]
+  NAME contract
+
+  call      run a tool as a local tool of JP and print its Outcome; the documents
+            are {{tool}} and {{context}} of JP's configuration, and without them,
+            or with -, {"tool":…,"context":…} is read from standard input
+  format    print the arguments of a call for a person, and run nothing
+  contract  print the published contract
+
+Flags:
+%s`
+
 func (s *Server) help(w io.Writer, flags *pflag.FlagSet) int {
-	fmt.Fprintf(w, "%s\n\nServes MCP on standard input and output.\n\nUsage:\n  %s [flags]\n  %s contract    print the published contract\n\nFlags:\n%s",
-		s.contract.Description, s.Name(), s.Name(), flags.FlagUsages())
+	fmt.Fprintf(w, strings.ReplaceAll(helpText, "NAME", s.Name()), s.contract.Description, flags.FlagUsages())
 	return ExitOK
 }
 

@@ -18,7 +18,6 @@ import (
 	"github.com/jptool/jptool/sdk/internal/seal"
 	"github.com/jptool/jptool/sdk/internal/stdio"
 	"github.com/jptool/jptool/sdk/tool"
-	"github.com/jptool/jptool/sdk/wire"
 )
 
 // Options is how [Server.Serve] serves.
@@ -91,27 +90,19 @@ func jpReply(version string) (mcpbridge.Reply, error) {
 	if version == "" {
 		return nil, nil
 	}
-	codec, err := wire.CodecFor(version)
+	render, err := jpbridge.RenderIn(version)
 	if err != nil {
-		return nil, fmt.Errorf("--jp=%s: the versions spoken are %s and %s", version, wire.VersionOutcome, wire.VersionOutcome082)
+		return nil, fmt.Errorf("--jp=%s: %w", version, err)
 	}
-	return mcpbridge.Text(func(r tool.Result, err error) (string, bool) { return jpbridge.Outcome(codec, r, err) }), nil
+	return mcpbridge.Text(render), nil
 }
 
-// serveAs serves over HTTP if a service is given, else on streams, or on those of
-// the process.
+// serveAs serves over HTTP if a service is given, else on streams.
 func (s *Server) serveAs(ctx context.Context, o Options, service *httpService, streams *Streams) error {
-	switch {
-	case service != nil:
+	if service != nil {
 		return s.serveHTTP(ctx, o, *service)
-	case streams != nil:
-		return s.serve(ctx, streams.In, streams.Out, o)
 	}
-	out, err := takeStdout()
-	if err != nil {
-		return err
-	}
-	return s.serve(ctx, os.Stdin, out, o)
+	return s.serve(ctx, streams.In, streams.Out, o)
 }
 
 // Serve serves one client over conn until its input or ctx ends. A server serves
@@ -175,19 +166,12 @@ func (s *Server) install(o Options) error {
 	if err != nil {
 		return err
 	}
-	root, err := filepath.Abs(o.Root)
+	base, err := o.base()
 	if err != nil {
-		return fmt.Errorf("finding the root: %w", err)
+		return err
 	}
 	bridge := mcpbridge.Options{
-		Reply: reply, Meta: jpbridge.Read, Unknown: s.contract.Unknown, Keys: keys, Log: s.log,
-		Base: func(name string) tool.Request {
-			r := tool.Request{Root: root}
-			if layer := o.ToolOptions[name]; layer != nil {
-				r.Options = []json.RawMessage{layer}
-			}
-			return r
-		},
+		Reply: reply, Meta: jpbridge.Read, Unknown: s.contract.Unknown, Keys: keys, Log: s.log, Base: base,
 	}
 	var entries []mcpbridge.Entry
 	for i := range s.contract.Tools {
@@ -197,6 +181,21 @@ func (s *Server) install(o Options) error {
 	}
 	mcpbridge.Install(s.mcp, entries, bridge)
 	return nil
+}
+
+// base returns what every call of a tool starts from, by the name of the tool.
+func (o Options) base() (func(toolName string) tool.Request, error) {
+	root, err := filepath.Abs(o.Root)
+	if err != nil {
+		return nil, fmt.Errorf("finding the root: %w", err)
+	}
+	return func(name string) tool.Request {
+		r := tool.Request{Root: root}
+		if layer := o.ToolOptions[name]; layer != nil {
+			r.Options = []json.RawMessage{layer}
+		}
+		return r
+	}, nil
 }
 
 var _ mcp.Transport = (*stdio.Transport)(nil)

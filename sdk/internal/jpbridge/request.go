@@ -45,6 +45,12 @@ func Read(meta []byte, r *tool.Request) error {
 	if c.Action != "" && c.Action != wire.ActionRun {
 		return fault.New(fault.InvalidInput, "_meta %q: a tool on this server can only be run, not %.40q", wire.MetaContext, string(c.Action))
 	}
+	add(t, c, r)
+	return nil
+}
+
+// add puts what a host said beside the arguments into r.
+func add(t wire.Tool, c wire.Context, r *tool.Request) {
 	if len(t.Answers) > 0 {
 		r.Answers = make(map[string]elicit.Answer, len(t.Answers))
 		for id, content := range t.Answers {
@@ -58,7 +64,6 @@ func Read(meta []byte, r *tool.Request) error {
 		r.Root = c.Root
 	}
 	r.WorkspaceID, r.ConversationID = c.WorkspaceID, c.ConversationID
-	return nil
 }
 
 func malformed(key string, err error) error {

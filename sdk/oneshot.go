@@ -1,0 +1,159 @@
+package sdk
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/jptool/jptool/sdk/decode"
+	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/internal/jpbridge"
+	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/wire"
+)
+
+// The words that a server takes instead of serving.
+const (
+	wordContract = "contract"
+	wordCall     = "call"
+	wordFormat   = "format"
+)
+
+// A oneshot is one use of a tool, by a command line as JP has it for a local tool:
+// WORD TOOL [TOOL_JSON [CONTEXT_JSON]].
+type oneshot struct {
+	word string
+	tool string
+	// documents are what the command line holds of them, unless stdin.
+	documents jpbridge.Documents
+	stdin     bool
+	// dash says that standard input was asked for in so many words.
+	dash bool
+}
+
+// readOneshot reads the words of a command line, of which there is at least one.
+// JSON is not looked at yet: what is wrong with it is for the caller of the tool.
+func readOneshot(words []string) (*oneshot, error) {
+	shot := &oneshot{word: words[0]}
+	if shot.word != wordCall && shot.word != wordFormat {
+		return nil, fmt.Errorf("unexpected argument %q; the words taken are %s, %s and %s", shot.word, wordCall, wordFormat, wordContract)
+	}
+	words = words[1:]
+	if len(words) == 0 {
+		return nil, fmt.Errorf("%s: name a tool", shot.word)
+	}
+	shot.tool, words = words[0], words[1:]
+	if len(words) == 0 || words[0] == "-" {
+		shot.stdin, shot.dash = true, len(words) > 0
+		words = words[min(1, len(words)):]
+	} else {
+		shot.documents.Tool, words = []byte(words[0]), words[1:]
+		if len(words) > 0 {
+			shot.documents.Context, words = []byte(words[0]), words[1:]
+		}
+	}
+	if len(words) > 0 {
+		return nil, fmt.Errorf("%s: unexpected argument %.60q; each JSON document is one argument, and - stands for both", shot.word, words[0])
+	}
+	return shot, nil
+}
+
+// runOneshot does what shot says, prints how it ended, and returns the exit status.
+// A host looks for an Outcome on standard output first, whatever the status, so
+// that whatever can be told a model is one; the status is for scripts. A question
+// is no failure but a step on the way.
+func (s *Server) runOneshot(ctx context.Context, shot *oneshot, o Options, streams *Streams) int {
+	render, err := jpbridge.RenderIn(cmp.Or(o.JP, wire.VersionOutcome))
+	if err != nil {
+		o.Log.Error("nothing was called", "error", err)
+		return ExitUsage
+	}
+	type end struct {
+		text   string
+		failed bool
+	}
+	ended := make(chan end, 1)
+	go func() {
+		text, failed := s.answer(ctx, shot, o, streams, render)
+		ended <- end{text, failed}
+	}()
+	var e end
+	select {
+	case e = <-ended:
+	case <-ctx.Done():
+		// What does not stop is left behind: a handler, or the reading of input.
+		select {
+		case e = <-ended:
+		case <-time.After(grace):
+			e.text, e.failed = render(tool.Result{}, ctx.Err())
+		}
+	}
+	if _, err := io.WriteString(streams.Out, e.text+"\n"); err != nil {
+		o.Log.Error("nobody took the answer", "error", err)
+		return ExitError
+	}
+	if e.failed {
+		return ExitError
+	}
+	return ExitOK
+}
+
+// answer returns what shot prints, and whether that is an error.
+func (s *Server) answer(ctx context.Context, shot *oneshot, o Options, streams *Streams, render jpbridge.Render) (text string, failed bool) {
+	t, err := s.served(shot.tool)
+	if err != nil {
+		return render(tool.Result{}, err)
+	}
+	base, err := o.base()
+	if err != nil {
+		return render(tool.Result{}, err)
+	}
+	request := base(shot.tool)
+	request.Asker, request.Log = elicit.Later{}, o.Log
+	if shot.stdin {
+		shot.documents, err = shot.read(streams, cmp.Or(o.MaxFrame, maxInput))
+		if err != nil {
+			return render(tool.Result{}, err)
+		}
+	}
+	action, err := shot.documents.Read(&request)
+	switch {
+	case err != nil:
+		return render(tool.Result{}, err)
+	case shot.word == wordFormat || action == wire.ActionFormatArguments:
+		return render.Plain(t.Format(request)), false
+	case action != wire.ActionRun:
+		return render(tool.Result{}, fault.New(fault.InvalidInput, "the action %.40q is not known: expected %q or %q", string(action), wire.ActionRun, wire.ActionFormatArguments))
+	}
+	return render(t.Run(ctx, request, s.decoding()))
+}
+
+// served returns a tool that is served.
+func (s *Server) served(name string) (*tool.Tool, error) {
+	if t := s.tools[name]; t != nil && !s.without[name] {
+		return t, nil
+	}
+	names := make([]string, 0, len(s.contract.Tools))
+	for _, t := range s.contract.Tools {
+		if !s.without[t.Name] {
+			names = append(names, t.Name)
+		}
+	}
+	f := fault.New(fault.NotFound, "there is no tool %.60q", name)
+	if near, ok := decode.Nearest(name, names); ok {
+		f.Message += fmt.Sprintf("; did you mean %q?", near)
+	}
+	return nil, f
+}
+
+// decoding returns how arguments are decoded.
+func (s *Server) decoding() decode.Options {
+	if s.contract.Unknown == manifest.Reject {
+		return decode.Options{Unknown: decode.Reject}
+	}
+	return decode.Options{}
+}

@@ -3,7 +3,6 @@ package mcpbridge
 import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/tool"
 	"github.com/jptool/jptool/sdk/wire"
@@ -16,7 +15,7 @@ func Native(version string, result tool.Result, err error) *mcp.CallToolResult {
 	if err != nil {
 		return failure(err)
 	}
-	out := &mcp.CallToolResult{Content: blocks(result.Blocks)}
+	out := &mcp.CallToolResult{Content: blocks(version, result.Blocks)}
 	for _, w := range result.Warnings {
 		out.Content = append(out.Content, &mcp.TextContent{Text: "Note: " + w})
 	}
@@ -33,16 +32,6 @@ func Text(text func(tool.Result, error) (string, bool)) Reply {
 		s, isError := text(result, err)
 		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: s}}, IsError: isError}
 	}
-}
-
-func blocks(in content.Blocks) []mcp.Content {
-	out := make([]mcp.Content, 0, len(in))
-	for _, b := range in {
-		if t, ok := b.(content.Text); ok {
-			out = append(out, &mcp.TextContent{Text: t.Text})
-		}
-	}
-	return out
 }
 
 // failure renders a fault: no structured content, no cause.

@@ -126,6 +126,17 @@ func TestStatusOfACall(t *testing.T) {
 	}
 }
 
+func TestCallInContentBlocks(t *testing.T) {
+	stdout, stderr, status := run(t, nil, "--jp=blocks", "call", "order", "{}")
+	d, warnings := wire.ReadBlocks([]byte(stdout))
+	if status != sdk.ExitOK || len(warnings) > 0 || d.Status != wire.StatusWaiting || len(d.Content) != 1 || d.Content[0].Question.ID != "which-flavor" {
+		t.Errorf("status %d, %s, %v\n%s", status, stdout, warnings, stderr)
+	}
+	if stdout, _, status = run(t, nil, "--jp=blocks", "call", "ecko", "{}"); status != sdk.ExitError || !strings.Contains(stdout, `"isError":true`) {
+		t.Errorf("status %d, %s", status, stdout)
+	}
+}
+
 func TestCallFromStandardInput(t *testing.T) {
 	input := ` {"context":{"root":"/elsewhere"},"new":[],"tool":{"arguments":{"text":"hello"}}}` + "\n"
 	for _, args := range [][]string{{"call", "echo"}, {"call", "echo", "-"}} {

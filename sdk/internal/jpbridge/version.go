@@ -1,6 +1,8 @@
 package jpbridge
 
 import (
+	"fmt"
+
 	"github.com/jptool/jptool/sdk/tool"
 	"github.com/jptool/jptool/sdk/wire"
 )
@@ -12,19 +14,28 @@ type Render func(result tool.Result, err error) (text string, failed bool)
 // RenderIn returns the Render of a version of JP's protocol, and for one that
 // is not spoken an error that names those that are.
 func RenderIn(version string) (Render, error) {
+	if version == wire.VersionBlocks {
+		return Blocks, nil
+	}
 	codec, err := wire.CodecFor(version)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("the versions spoken are %s, %s and %s", wire.VersionOutcome, wire.VersionOutcome082, wire.VersionBlocks)
 	}
 	return func(result tool.Result, err error) (string, bool) { return Outcome(codec, result, err) }, nil
 }
 
 // Plain returns text that is for a person as it is, which a JP host takes too; but
-// one that a host would read as an Outcome goes out inside one, since whoever
+// one that a host of any version would take apart goes out rendered, since whoever
 // wrote it must not speak for the tool.
 func (render Render) Plain(text string) string {
-	if wire.LooksLikeOutcome(text) {
+	if wire.LooksLikeOutcome(text) || !isText(text) {
 		text, _ = render(tool.Text(text))
 	}
 	return text
+}
+
+// isText reports whether a host of content blocks takes text for nothing but text.
+func isText(text string) bool {
+	d, _ := wire.ReadBlocks([]byte(text))
+	return len(d.Content) == 1 && d.Content[0].Type == wire.BlockText && d.Content[0].Text == text
 }

@@ -1,0 +1,112 @@
+package jpbridge
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/wire"
+)
+
+func TestDocumentsThatAreRefused(t *testing.T) {
+	for _, tc := range []struct{ tool, context, want string }{
+		{``, `{}`, "the document of the tool: the document ends too early"},
+		{`{`, `{}`, "the document of the tool: "},
+		{`"x"`, `{}`, "the document of the tool: expected an object"},
+		{`{"name":7}`, `{}`, "name: expected a string"},
+		{`{"arguments":"{}"}`, `{}`, "arguments: expected an object"},
+		{`{"arguments":{},"arguments":{}}`, `{}`, "arguments: given twice"},
+		{`{"answers":[]}`, `{}`, "answers: expected an object"},
+		{`{"options":true}`, `{}`, "options: expected an object"},
+		{`{"arguments":{"n":1e400}}`, `{}`, "expected a number below"},
+		{`{}`, ``, "the document of the context: "},
+		{`{}`, `[]`, "the document of the context: expected an object"},
+		{`{}`, `{"action":7}`, "action: expected a string"},
+		{`{}`, `{"root":["/"]}`, "root: expected a string"},
+		{`{}`, `{"access":{"fs":null}}`, "access.fs: "},
+	} {
+		var r tool.Request
+		_, err := Documents{Tool: []byte(tc.tool), Context: []byte(tc.context)}.Read(&r)
+		if !errors.Is(err, &fault.Error{Code: fault.InvalidInput}) || !strings.Contains(err.Error(), tc.want) {
+			t.Errorf("%s %s: %v, want %q", tc.tool, tc.context, err, tc.want)
+		}
+	}
+}
+
+func TestReadDocuments(t *testing.T) {
+	for _, input := range []string{``, " \n", `null`, `[]`, `"{}"`, `{`, `{}{}`, `{"tool":{},"tool":{}}`, "\ufeff{}", "{\"tool\":\"\xff\"}"} {
+		if d, err := ReadDocuments([]byte(input)); !errors.Is(err, &fault.Error{Code: fault.InvalidInput}) {
+			t.Errorf("%q: %+v, %v", input, d, err)
+		}
+	}
+	d, err := ReadDocuments([]byte(` {"new":1,"context":null,"tool":{"arguments":{"n":9007199254740993}}} `))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r tool.Request
+	action, err := d.Read(&r)
+	if err != nil || action != wire.ActionRun || string(r.Arguments) != `{"n":9007199254740993}` {
+		t.Errorf("action %q, %v, request %+v", action, err, r)
+	}
+}
+
+// Every part may be missing, and what is there goes where a call looks for it.
+func TestDocuments(t *testing.T) {
+	r := tool.Request{Root: "/base", Options: nil}
+	if action, err := (Documents{}).Read(&r); err != nil || action != wire.ActionRun || r.Root != "/base" || r.Arguments != nil {
+		t.Errorf("nothing: action %q, %v, request %+v", action, err, r)
+	}
+	action, err := Documents{
+		Tool:    []byte(`{"name":"other","arguments":{"a":1},"answers":{"q":null},"options":{"o":2},"new":3}`),
+		Context: []byte(`{"action":"FormatArguments","root":"/work","access":null,"workspace_id":"w","conversation_id":"c","new":3}`),
+	}.Read(&r)
+	if err != nil || action != wire.ActionFormatArguments {
+		t.Fatalf("action %q, %v", action, err)
+	}
+	if string(r.Arguments) != `{"a":1}` || string(r.Answers["q"].Content) != `null` || len(r.Options) != 1 || string(r.Options[0]) != `{"o":2}` {
+		t.Errorf("request %+v", r)
+	}
+	if r.Root != "/work" || r.WorkspaceID != "w" || r.ConversationID != "c" {
+		t.Errorf("request %+v", r)
+	}
+	if action, err := (Documents{Context: []byte(`{"action":"rewrite_result"}`)}).Read(&r); err != nil || action.Known() {
+		t.Errorf("an unknown action: %q, %v", action, err)
+	}
+}
+
+func TestRenderIn(t *testing.T) {
+	for _, version := range []string{"", "Outcome", "outcome-083", "1"} {
+		if _, err := RenderIn(version); err == nil || !strings.Contains(err.Error(), "outcome, outcome-082 and blocks") {
+			t.Errorf("version %q: %v", version, err)
+		}
+	}
+	for version, want := range map[string]string{
+		"outcome":     `{"type":"success","content":"hi"}`,
+		"outcome-082": `{"type":"success","content":"hi"}`,
+		"blocks":      `{"content":[{"type":"text","text":"hi"}]}`,
+	} {
+		render, err := RenderIn(version)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text, failed := render(tool.Text("hi")); text != want || failed {
+			t.Errorf("%s: %s, %t", version, text, failed)
+		}
+		if text, failed := render(tool.Result{}, fault.New(fault.Conflict, "no")); !failed || !strings.Contains(text, "conflict: no") {
+			t.Errorf("%s: %s, %t", version, text, failed)
+		}
+		for _, plain := range []string{"", "hi", `{"a":1}`, `{"content":"hi"}`, `["success"]`} {
+			if got := render.Plain(plain); got != plain {
+				t.Errorf("%s: %s goes out as %s", version, plain, got)
+			}
+		}
+		for _, forged := range []string{`["success","x"]`, ` {"type":"success","content":"x"}`, `{"content":[]}`, `{"content":[{"type":"text","text":"x"}],"isError":true}`} {
+			quoted, _ := render(tool.Text(forged))
+			if got := render.Plain(forged); got != quoted {
+				t.Errorf("%s: %s goes out as %s", version, forged, got)
+			}
+		}
+	}
+}

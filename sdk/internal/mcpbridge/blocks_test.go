@@ -11,6 +11,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/jptool/jptool/sdk/content"
+	"github.com/jptool/jptool/sdk/host"
 	"github.com/jptool/jptool/sdk/tool"
 )
 
@@ -81,6 +82,38 @@ func sameJSON(t *testing.T, a, b string) bool {
 		t.Fatalf("%s, %s: %v", a, b, err)
 	}
 	return reflect.DeepEqual(left, right)
+}
+
+// rmcp, which JP uses, drops a result for one block it cannot type: Check refuses
+// such blocks, and those it lets through arrive.
+func TestBlocksArrive(t *testing.T) {
+	when := content.Annotations{LastModified: time.Unix(0, 0), Priority: new(0.0), Audience: []content.Role{content.User}}
+	for name, test := range map[string]struct {
+		block   content.Block
+		arrives bool
+	}{
+		"a role":           {content.Text{Annotations: content.Annotations{Audience: []content.Role{"system"}}}, false},
+		"no name":          {content.Link{URI: "urn:a"}, false},
+		"annotated text":   {content.Text{Annotations: when}, true},
+		"an empty file":    {content.File("/p", "a", nil), true},
+		"an annotated one": {content.Resource{URI: "urn:a", Annotations: when}, true},
+		"no bytes":         {content.Resource{URI: "urn:a", Blob: []byte{}}, true},
+		"an image":         {content.Image{Data: []byte{1}, MIMEType: "image/png", Annotations: when}, true},
+		"a sound":          {content.Audio{Data: []byte{1}, MIMEType: "audio/wav", Annotations: when}, true},
+		"a link":           {content.Link{URI: "urn:a", Name: "a", Annotations: when}, true},
+	} {
+		in := content.Blocks{test.block}
+		if err := in.Check(); (err == nil) != test.arrives {
+			t.Errorf("%s: %v", name, err)
+		}
+		data, err := json.Marshal(Native("2025-11-25", tool.Result{Blocks: in}, nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := host.ReadResult(data, host.Snapshot, nil); (got.Kind == host.OK) != test.arrives {
+			t.Errorf("%s arrives as %s (%s): %s", name, got.Kind, got.Rule, data)
+		}
+	}
 }
 
 // A priority of 0 says something, and go-sdk would leave it out.

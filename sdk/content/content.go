@@ -1,7 +1,7 @@
 // Package content is the typed blocks of a tool's result.
 //
 // A tool that answers in more than one string returns [Blocks]. Each protocol
-// renders of them what it can: MCP keeps every block, JP's content blocks
+// renders of them what it can: MCP keeps all content, JP's content blocks
 // (RFD 058) keep text and resources, and JP's Outcome is one string, [Blocks.Flatten].
 package content
 

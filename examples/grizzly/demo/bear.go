@@ -1,13 +1,12 @@
 package main
 
 import (
+	"database/sql"
 	"fmt"
 	"net/url"
 	"os"
 	"strings"
 	"time"
-
-	"database/sql"
 
 	_ "modernc.org/sqlite" // the driver of database/sql
 )
@@ -15,6 +14,9 @@ import (
 // libraryVariable names the environment variable that tells Bear's part where the
 // library is.
 const libraryVariable = "GRIZZLY_DEMO_LIBRARY"
+
+// created is the id of the note that the story creates.
+const created = "8B2F6A10-3C4D-4E5F-8A9B-0C1D2E3F4AFF"
 
 // playBear does with the address of a new note what Bear does: it puts the note
 // into the library.
@@ -24,7 +26,8 @@ func playBear(address string) error {
 		return err
 	}
 	text := u.Query().Get("text")
-	title, _, _ := strings.Cut(strings.TrimPrefix(text, "# "), "\n")
+	title, rest, _ := strings.Cut(strings.TrimPrefix(text, "# "), "\n")
+	tags, _, _ := strings.Cut(rest, "\n")
 	db, err := sql.Open("sqlite", os.Getenv(libraryVariable))
 	if err != nil {
 		return err
@@ -33,9 +36,17 @@ func playBear(address string) error {
 	epoch := time.Date(2001, 1, 1, 0, 0, 0, 0, time.UTC)
 	_, err = db.Exec(`INSERT INTO ZSFNOTE (ZUNIQUEIDENTIFIER, ZTITLE, ZTEXT, ZCREATIONDATE, ZMODIFICATIONDATE, ZTRASHED, ZARCHIVED, ZENCRYPTED, ZPERMANENTLYDELETED)
 		VALUES (?, ?, ?, ?, ?, 0, 0, 0, 0)`,
-		"8B2F6A10-3C4D-4E5F-8A9B-0C1D2E3F4AFF", title, text, time.Since(epoch).Seconds(), time.Since(epoch).Seconds())
+		created, title, text, time.Since(epoch).Seconds(), time.Since(epoch).Seconds())
 	if err != nil {
 		return fmt.Errorf("putting the note into the library: %w", err)
+	}
+	for _, tag := range strings.Fields(tags) {
+		_, err := db.Exec(`INSERT INTO Z_5TAGS (Z_5NOTES, Z_13TAGS)
+			SELECT n.Z_PK, t.Z_PK FROM ZSFNOTE n, ZSFNOTETAG t WHERE n.ZUNIQUEIDENTIFIER = ? AND t.ZTITLE = ?`,
+			created, strings.TrimPrefix(tag, "#"))
+		if err != nil {
+			return fmt.Errorf("putting the tag on the note: %w", err)
+		}
 	}
 	return nil
 }

@@ -39,4 +39,7 @@ require (
 	modernc.org/sqlite v1.61.1 // indirect
 )
 
-tool honnef.co/go/tools/cmd/staticcheck
+tool (
+	github.com/jptool/jptool/cmd/jptoolgen
+	honnef.co/go/tools/cmd/staticcheck
+)

@@ -39,7 +39,11 @@ type oneshot struct {
 // JSON is not looked at yet: what is wrong with it is for the caller of the tool.
 func readOneshot(words []string) (*oneshot, error) {
 	shot := &oneshot{word: words[0]}
-	if shot.word != wordCall && shot.word != wordFormat {
+	switch shot.word {
+	case wordCall, wordFormat:
+	case wordContract:
+		return nil, fmt.Errorf("%s takes no argument", shot.word)
+	default:
 		return nil, fmt.Errorf("unexpected argument %q; the words taken are %s, %s and %s", shot.word, wordCall, wordFormat, wordContract)
 	}
 	words = words[1:]

@@ -31,7 +31,7 @@ func (shot *oneshot) read(streams *Streams, most int) (jpbridge.Documents, error
 	}
 	d, err := jpbridge.ReadDocuments(data)
 	if err != nil {
-		return d, fault.Wrap(err, fault.InvalidInput, "standard input: %s", fault.From(err).Message)
+		return d, fault.New(fault.InvalidInput, "standard input: %s", err)
 	}
 	return d, nil
 }

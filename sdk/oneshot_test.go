@@ -46,7 +46,7 @@ func TestWordsThatAreRefused(t *testing.T) {
 		{"call", "call: name a tool"},
 		{"format", "format: name a tool"},
 		{"Call echo {}", `unexpected argument "Call"; the words taken are call, format and contract`},
-		{"contract echo", `unexpected argument "contract"`},
+		{"contract echo", "contract takes no argument"},
 		{"call echo {} {} {}", `unexpected argument "{}"; each JSON document is one argument`},
 		{"call echo {{ tool }}", `unexpected argument "}}"`},
 		{"call echo - {}", "- stands for both"},

@@ -22,8 +22,8 @@ import (
 
 // Options is how [Server.Serve] serves.
 type Options struct {
-	// JP is the version of JP's protocol in which outcomes go out, "outcome", or
-	// "" for plain MCP.
+	// JP is the version of JP's protocol in which outcomes go out: "outcome",
+	// "outcome-082" or "blocks"; "" is plain MCP.
 	JP string
 	// Root is the directory of calls that name none; "" is the working directory.
 	Root string

@@ -2,6 +2,7 @@ package jpbridge
 
 import (
 	"bytes"
+	"errors"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -22,14 +23,14 @@ type Documents struct {
 }
 
 // ReadDocuments reads both documents out of one object {"tool":…,"context":…},
-// either of which may be missing. Anything else is an [fault.InvalidInput].
+// either of which may be missing. Anything else is an error.
 func ReadDocuments(data []byte) (Documents, error) {
 	var d Documents
 	if data = bytes.TrimSpace(data); len(data) == 0 {
-		return d, fault.New(fault.InvalidInput, `expected an object {"tool":…,"context":…}, got nothing`)
+		return d, errors.New(`expected an object {"tool":…,"context":…}, got nothing`)
 	}
 	if err := jsonv2.Unmarshal(data, &d); err != nil || data[0] != '{' {
-		return Documents{}, fault.New(fault.InvalidInput, `expected one object {"tool":…,"context":…} with each name once`)
+		return Documents{}, errors.New(`expected one object {"tool":…,"context":…} with each name once`)
 	}
 	return d, nil
 }
@@ -42,11 +43,11 @@ func ReadDocuments(data []byte) (Documents, error) {
 func (d Documents) Read(r *tool.Request) (wire.Action, error) {
 	t, err := readGiven(d.Tool, wire.ReadTool)
 	if err != nil {
-		return "", fault.Wrap(err, fault.InvalidInput, "the document of the tool: %s", err)
+		return "", fault.New(fault.InvalidInput, "the document of the tool: %s", err)
 	}
 	c, err := readGiven(d.Context, wire.ReadContextLoose)
 	if err != nil {
-		return "", fault.Wrap(err, fault.InvalidInput, "the document of the context: %s", err)
+		return "", fault.New(fault.InvalidInput, "the document of the context: %s", err)
 	}
 	r.Arguments = t.Arguments
 	add(t, c, r)

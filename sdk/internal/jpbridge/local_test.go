@@ -37,8 +37,8 @@ func TestDocumentsThatAreRefused(t *testing.T) {
 
 func TestReadDocuments(t *testing.T) {
 	for _, input := range []string{``, " \n", `null`, `[]`, `"{}"`, `{`, `{}{}`, `{"tool":{},"tool":{}}`, "\ufeff{}", "{\"tool\":\"\xff\"}"} {
-		if d, err := ReadDocuments([]byte(input)); !errors.Is(err, &fault.Error{Code: fault.InvalidInput}) {
-			t.Errorf("%q: %+v, %v", input, d, err)
+		if d, err := ReadDocuments([]byte(input)); err == nil {
+			t.Errorf("%q: %+v", input, d)
 		}
 	}
 	d, err := ReadDocuments([]byte(` {"new":1,"context":null,"tool":{"arguments":{"n":9007199254740993}}} `))

@@ -106,6 +106,9 @@ func (p Pick) Ask(ctx context.Context, format string, args ...any) (string, erro
 // put asks q with message, as one line.
 func put(ctx context.Context, q Question, message string) ([]byte, error) {
 	q.Message = oneLine(message)
+	if q.Preamble == "" {
+		q.Preamble = q.Context.Flatten()
+	}
 	if q.Message != message && q.Preamble == "" {
 		q.Preamble = message
 	}

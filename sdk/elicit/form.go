@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/fault"
 )
 
@@ -41,6 +42,9 @@ func (f Form[T]) For(subject string) Form[T] { f.q = f.q.about(subject); return 
 // Preamble is as [Confirm.Preamble].
 func (f Form[T]) Preamble(text string) Form[T] { f.q.Preamble = text; return f }
 
+// Show is as [Confirm.Show].
+func (f Form[T]) Show(blocks ...content.Block) Form[T] { f.q.Context = blocks; return f }
+
 // Ask asks as [Confirm.Ask] does and returns the struct.
 func (f Form[T]) Ask(ctx context.Context, format string, args ...any) (T, error) {
 	var zero T
@@ -48,11 +52,11 @@ func (f Form[T]) Ask(ctx context.Context, format string, args ...any) (T, error)
 		_, err := ask(ctx, f.q)
 		return zero, err
 	}
-	content, err := f.answer(ctx, fmt.Sprintf(format, args...))
+	object, err := f.answer(ctx, fmt.Sprintf(format, args...))
 	if err != nil {
 		return zero, err
 	}
-	value, err := f.read(content)
+	value, err := f.read(object)
 	if err != nil {
 		return zero, fault.Wrap(err, fault.InvalidAnswer, "the answer to question %q must be %s: %s", f.q.ID, f.q.Accepts(), err)
 	}
@@ -67,11 +71,11 @@ func (f Form[T]) answer(ctx context.Context, message string) (json.RawMessage, e
 	}
 	var b bytes.Buffer
 	for _, field := range f.q.Fields {
-		content, err := put(ctx, f.q.part(field), message+" "+field.Description)
+		answer, err := put(ctx, f.q.part(field), message+" "+field.Description)
 		if err != nil {
 			return nil, err
 		}
-		if field.Optional && string(content) == `""` {
+		if field.Optional && string(answer) == `""` {
 			continue
 		}
 		name, err := json.Marshal(field.ID)
@@ -83,7 +87,7 @@ func (f Form[T]) answer(ctx context.Context, message string) (json.RawMessage, e
 		}
 		b.Write(name)
 		b.WriteByte(':')
-		b.Write(field.plain(content))
+		b.Write(field.plain(answer))
 	}
 	return json.RawMessage("{" + b.String() + "}"), nil
 }
@@ -91,7 +95,7 @@ func (f Form[T]) answer(ctx context.Context, message string) (json.RawMessage, e
 // part returns a field as a question of its own.
 func (q Question) part(field Field) Question {
 	one := field.question()
-	one.ID, one.Preamble = subjectID(q.ID, field.ID), q.Preamble
+	one.ID, one.Preamble, one.Context = subjectID(q.ID, field.ID), q.Preamble, q.Context
 	if field.Optional && one.Kind == KindText {
 		one.MinLength, one.Pattern = 0, ""
 	}

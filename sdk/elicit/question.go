@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/jptool/jptool/sdk/content"
 )
 
 // A Spec is what is declared of a question, before it is asked.
@@ -50,6 +52,8 @@ type Question struct {
 	Message string
 	// Preamble is context to be shown before the message; "" for none.
 	Preamble string
+	// Context is the same as blocks, for hosts that tell them apart.
+	Context content.Blocks
 	// Options are what a choice or a pick accepts.
 	Options []Option
 	// Fields are those of a form.

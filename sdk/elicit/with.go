@@ -1,6 +1,10 @@
 package elicit
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"github.com/jptool/jptool/sdk/content"
+)
 
 // For returns the question about one of several things, under an id of its own:
 // a JP host remembers an answer by tool and id, so consent for one subject would
@@ -42,6 +46,22 @@ func (n Number) Preamble(text string) Number { n.q.Preamble = text; return n }
 
 // Preamble is as [Confirm.Preamble].
 func (p Pick) Preamble(text string) Pick { p.q.Preamble = text; return p }
+
+// Show returns the question with content to be shown before its message, for hosts
+// that tell blocks apart; the others show its text as the preamble.
+func (c Confirm) Show(blocks ...content.Block) Confirm { c.q.Context = blocks; return c }
+
+// Show is as [Confirm.Show].
+func (c Choice[T]) Show(blocks ...content.Block) Choice[T] { c.q.Context = blocks; return c }
+
+// Show is as [Confirm.Show].
+func (t Text) Show(blocks ...content.Block) Text { t.q.Context = blocks; return t }
+
+// Show is as [Confirm.Show].
+func (n Number) Show(blocks ...content.Block) Number { n.q.Context = blocks; return n }
+
+// Show is as [Confirm.Show].
+func (p Pick) Show(blocks ...content.Block) Pick { p.q.Context = blocks; return p }
 
 // Among returns the question with the values it accepts, in the order they are
 // shown. They must be distinct and not empty, and there must be at least one.

@@ -35,8 +35,14 @@ func Done(None) (Result, error) { return Result{Blocks: content.Of("ok")}, nil }
 // Text renders a string as one block.
 func Text[T ~string](v T) (Result, error) { return Result{Blocks: content.Of(string(v))}, nil }
 
-// Blocks renders blocks as they are.
-func Blocks(v content.Blocks) (Result, error) { return Result{Blocks: v}, nil }
+// Blocks renders blocks as they are. One that no host could read is a fault of the
+// handler, since some hosts would drop the whole result for it.
+func Blocks(v content.Blocks) (Result, error) {
+	if err := v.Check(); err != nil {
+		return Result{}, fault.Wrap(err, fault.Internal, "the tool returned a malformed result: %s", err)
+	}
+	return Result{Blocks: v}, nil
+}
 
 // Structured returns the rendering of a struct whose members fields encodes: as
 // an object, and as text by its Text method, else as compact JSON.

@@ -13,13 +13,15 @@ import (
 
 // Blocks returns how a call ended, as one text that holds a document of typed
 // content blocks (JP RFD 058), and whether MCP's isError goes with it: true for an
-// error. A pending question comes after its preamble and whatever blocks the result has.
+// error. A pending question comes after what is shown with it.
 func Blocks(result tool.Result, err error) (text string, isError bool) {
-	document := answered(result)
+	var document wire.Document
 	if pending, ok := errors.AsType[*elicit.Pending](err); ok {
-		document = waiting(document, pending.Question)
+		document = waiting(pending.Question)
 	} else if err != nil {
 		document = failed(fault.From(err))
+	} else {
+		document = answered(result)
 	}
 	data, err := wire.AppendBlocks(nil, document)
 	if err != nil {
@@ -58,10 +60,11 @@ func answered(r tool.Result) wire.Document {
 	return d
 }
 
-// waiting returns d with a question at the end. The schema says all that the answer
-// must be; its default goes beside it.
-func waiting(d wire.Document, q elicit.Question) wire.Document {
-	if q.Preamble != "" {
+// waiting returns the document of a question, after what is shown with it. The
+// schema says all that the answer must be; its default goes beside it.
+func waiting(q elicit.Question) wire.Document {
+	d := answered(tool.Result{Blocks: q.Context})
+	if len(q.Context) == 0 && q.Preamble != "" {
 		d.Content = append(d.Content, wire.TextBlock(q.Preamble))
 	}
 	request := wire.InputRequest{ID: q.ID, Text: q.Message}

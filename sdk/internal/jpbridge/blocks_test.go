@@ -67,16 +67,17 @@ func TestBlocksOfTheRFD(t *testing.T) {
 		return func(context.Context, ask) (content.Blocks, error) { return nil, f }
 	}
 	asksHunk := func(ctx context.Context, q ask) (content.Blocks, error) {
-		_, err := q.Hunk.Among("y", "n", "s", "q").Default("y").Ask(ctx, "Stage this hunk?")
+		_, err := q.Hunk.Among("y", "n", "s", "q").Default("y").
+			Show(content.Text{Text: "Diff for hunk 3/5:"}, content.Text{Text: "@@ -10,3 +10,4 @@\n+    new_line();"}).Ask(ctx, "Stage this hunk?")
 		return nil, err
 	}
 	asksConfirm := func(ctx context.Context, q ask) (content.Blocks, error) {
-		_, err := q.Confirm.Ask(ctx, "Apply these changes to a third file?")
+		_, err := q.Confirm.Show(file("src/main.rs", "fn main() {}"), file("src/lib.rs", "pub mod config;")).
+			Ask(ctx, "Apply these changes to a third file?")
 		return nil, err
 	}
 	for name, test := range map[string]struct {
 		h      handler
-		beside content.Blocks // of the result of a call that waits
 		change []string
 		failed bool
 	}{
@@ -90,9 +91,8 @@ func TestBlocksOfTheRFD(t *testing.T) {
 			_, err := q.Branch.Ask(ctx, "Which branch should I merge into?")
 			return nil, err
 		}, change: []string{"]}", "]" + waitingMeta}},
-		"status-waiting": {h: asksHunk, beside: content.Blocks{content.Text{Text: "Diff for hunk 3/5:"}, content.Text{Text: "@@ -10,3 +10,4 @@\n+    new_line();"}}},
-		"resources-and-question": {h: asksConfirm, beside: content.Blocks{file("src/main.rs", "fn main() {}"), file("src/lib.rs", "pub mod config;")},
-			change: []string{"]}", "]" + waitingMeta}},
+		"status-waiting":         {h: asksHunk},
+		"resources-and-question": {h: asksConfirm, change: []string{"]}", "]" + waitingMeta}},
 		"error": {h: fails(fault.New(fault.NotFound, "File not found: foo.rs")), failed: true, change: []string{"File", "not_found: File",
 			"true}", `true,"_meta":{"computer.jp/error":{"code":"not_found","recoverable":true,"transient":false,"trace":[]}}}`}},
 		"error-meta": {h: fails(&fault.Error{Code: fault.NotFound, Message: "File not found: foo.rs", Transient: true, Cause: missing}), failed: true,
@@ -100,9 +100,6 @@ func TestBlocksOfTheRFD(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			result, err := call(t, test.h)
-			if test.beside != nil {
-				result.Blocks = test.beside
-			}
 			got, failed := jpbridge.Blocks(result, err)
 			want := string(example(t, name))
 			for i := 0; i < len(test.change); i += 2 {

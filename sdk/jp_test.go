@@ -228,26 +228,23 @@ func runOutcome(t *testing.T, version string, s scenario) ending {
 		t.Fatal(err)
 	}
 	defer h.Close()
-	return s.outcome(t, func(answer host.Answerer) (host.Reply, error) {
+	return byOutcome(t, s, func(answer host.Answerer) (host.Reply, error) {
 		return h.Call(t.Context(), s.tool, json.RawMessage(s.arguments), answer)
 	})
 }
 
-// runLocal is a JP host that runs the server anew for every round.
+// runLocal is a JP host that has the tool as a local one.
 func runLocal(t *testing.T, version string, s scenario) ending {
 	codec, err := wire.CodecFor(version)
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := local(t, s.tool, host.Options{Codec: codec}, "--jp="+version)
-	return s.outcome(t, func(answer host.Answerer) (host.Reply, error) {
-		return l.Call(t.Context(), json.RawMessage(s.arguments), answer)
+	return byOutcome(t, s, func(answer host.Answerer) (host.Reply, error) {
+		return local(t, s.tool, host.Options{Codec: codec}, "--jp="+version).Call(t.Context(), json.RawMessage(s.arguments), answer)
 	})
 }
 
-// outcome has the scenario called by a JP host.
-func (s scenario) outcome(t *testing.T, call func(host.Answerer) (host.Reply, error)) ending {
-	t.Helper()
+func byOutcome(t *testing.T, s scenario, call func(host.Answerer) (host.Reply, error)) ending {
 	asked := 0
 	reply, err := call(func(_ context.Context, q wire.Question) (json.RawMessage, error) {
 		text, _, _ := strings.Cut(q.Text, " (")
@@ -263,4 +260,32 @@ func (s scenario) outcome(t *testing.T, call func(host.Answerer) (host.Reply, er
 		e.code, _, _ = strings.Cut(reply.Outcome.Message, ": ")
 	}
 	return e
+}
+
+// runBlocks is a host that reads typed content blocks.
+func runBlocks(t *testing.T, s scenario) ending {
+	p := start(t, "--jp=blocks")
+	answers := map[string]json.RawMessage{}
+	for asked := 0; ; asked++ {
+		meta, err := json.Marshal(map[string]any{wire.MetaTool: map[string]any{"answers": answers}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := p.callWith(s.tool, s.arguments, string(meta))
+		d, problems := wire.ReadBlocks([]byte(r.text()))
+		if len(problems) > 0 || len(r.Content) != 1 || d.IsError != r.IsError || len(d.Content) == 0 {
+			t.Fatalf("the document %s has %v", r.text(), problems)
+		}
+		last := d.Content[len(d.Content)-1]
+		switch {
+		case d.IsError:
+			return ending{code: d.Error.Code, asked: asked}
+		case last.Type != wire.BlockQuestion:
+			return ending{text: last.Text, asked: asked}
+		case d.Status != wire.StatusWaiting:
+			t.Errorf("the status beside a question is %q", d.Status)
+		}
+		s.next(t, asked, last.Question.ID, last.Question.Text)
+		answers[last.Question.ID] = json.RawMessage(s.steps[asked].answer)
+	}
 }

@@ -106,6 +106,7 @@ var wires = []wireUnderTest{
 	{"go-sdk's client", true, runClient},
 	{"JP Outcome", false, func(t *testing.T, s scenario) ending { return runOutcome(t, "outcome", s) }},
 	{"JP Outcome, RFD 082", false, func(t *testing.T, s scenario) ending { return runOutcome(t, "outcome-082", s) }},
+	{"JP content blocks", false, runBlocks},
 	{"JP local tool", false, func(t *testing.T, s scenario) ending { return runLocal(t, "outcome", s) }},
 	{"JP local tool, RFD 082", false, func(t *testing.T, s scenario) ending { return runLocal(t, "outcome-082", s) }},
 }

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jptool/jptool/examples/grizzly/internal/opener"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/jptest"
 )
@@ -84,19 +83,6 @@ func TestCreateFails(t *testing.T) {
 	}
 }
 
-// Bear's own system is told by the program: elsewhere there is none to fall back on.
-func TestCreateAsksNobodyInVain(t *testing.T) {
-	if (opener.Opener{}).Ready() == nil {
-		t.Skip("this system has a program for the purpose")
-	}
-	s := shelve(t, kitchen()...)
-	s.notes.Opener = opener.Opener{}
-	out := s.kit(t).Call("note_create", raw(`{"title":"Soup","tags":["Cooking"]}`))
-	if message := out.Failed(t, fault.Unavailable); len(out.Asked) != 0 || !strings.Contains(message, "macOS only") {
-		t.Errorf("asked %q, then said %q", out.Questions(), message)
-	}
-}
-
 func TestCreate(t *testing.T) {
 	const address = "bear://x-callback-url/create?text="
 	const rest = "&open_note=no&show_window=no"
@@ -129,4 +115,24 @@ func TestCreateUnseen(t *testing.T) {
 	t.Setenv(played, "accept")
 	text := s.kitWith(t, approved).Call("note_create", raw(`{"title":"Plain"}`)).OK(t)
 	wantText(t, text, `Bear was asked to create the note "Plain". It is not to be seen yet.`)
+}
+
+// What a person confirms is shown by its beginning, whatever its length.
+func TestPreview(t *testing.T) {
+	kit := shelve(t).kit(t)
+	long := strings.Repeat("é", 1000)
+	for _, c := range []struct{ content, want string }{
+		{"", "# T"},
+		{"one", "# T\n\none"},
+		{strings.Repeat("a\n", 10), "# T\n\n" + strings.Repeat("a\n", 10)},
+		{strings.Repeat("a\n", 10) + "b", "# T\n\n" + strings.Repeat("a\n", 10) + "…"},
+		{long, "# T\n\n" + long},
+		{long + "b", "# T\n\n" + long + "…"},
+	} {
+		out := kit.Call("note_create", join(raw(`{"title":"T"}`), arguments("content", c.content)), jptest.Dismiss("confirm-create"))
+		if !out.Dismissed {
+			t.Fatalf("it did not ask: %+v", out)
+		}
+		wantText(t, out.Asked[0].PreAmble, c.want)
+	}
 }

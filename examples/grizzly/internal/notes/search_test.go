@@ -43,6 +43,7 @@ func TestSearch(t *testing.T) {
 		{"the whole title first", `{"queries":["safe"]}`, "SAFE STEW"},
 		{"a string for a list", `{"queries":"soup","tags":"cooking"}`, "SOUP STEW"},
 		{"a list in a string", `{"queries":"[\"soup\"]","tags":"[\"cooking\"]"}`, "SOUP STEW"},
+		{"a word that is JSON", `{"queries":"null"}`, ""},
 		{"a phrase", `{"queries":["like a soup"]}`, "STEW"},
 		{"all words, anywhere", `{"queries":["soup","beef"]}`, "STEW"},
 		{"letter case", `{"queries":["LEEK"]}`, "SOUP"},

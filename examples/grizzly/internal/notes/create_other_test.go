@@ -1,0 +1,20 @@
+//go:build !darwin
+
+package notes_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/jptool/jptool/examples/grizzly/internal/opener"
+	"github.com/jptool/jptool/sdk/fault"
+)
+
+func TestCreateAsksNobodyInVain(t *testing.T) {
+	s := shelve(t, kitchen()...)
+	s.notes.Opener = opener.Opener{}
+	out := s.kit(t).Call("note_create", raw(`{"title":"Soup","tags":["Cooking"]}`))
+	if message := out.Failed(t, fault.Unavailable); len(out.Asked) != 0 || !strings.Contains(message, "macOS only") {
+		t.Errorf("asked %q, then said %q", out.Questions(), message)
+	}
+}

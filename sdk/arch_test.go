@@ -1,11 +1,13 @@
 package sdk_test
 
 import (
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -164,4 +166,39 @@ func packages(t *testing.T) map[string]map[string][]string {
 
 func within(path, root string) bool {
 	return path == root || strings.HasPrefix(path, strings.TrimSuffix(root, "/")+"/")
+}
+
+// Versions of JP's protocol are codecs: what they are called and what writes them
+// stands in these files and in no others, so that a version is one file more.
+func TestVersionsOfJPAreCodecs(t *testing.T) {
+	names := map[string][]string{
+		"AppendOutcome":     {"sdk/internal/jpbridge/outcome.go", "sdk/wire/codec.go", "sdk/wire/encode.go"},
+		"AppendBlocks":      {"sdk/internal/jpbridge/blocks.go", "sdk/wire/blocks_append.go"},
+		"VersionBlocks":     {"sdk/internal/jpbridge/version.go", "sdk/wire/blocks.go"},
+		"VersionOutcome082": {"sdk/internal/jpbridge/version.go", "sdk/wire/codec.go"},
+	}
+	got := map[string][]string{}
+	for _, files := range packages(t) {
+		for file := range files {
+			if strings.HasSuffix(file, "_test.go") {
+				continue
+			}
+			f, err := parser.ParseFile(token.NewFileSet(), filepath.Join("..", file), nil, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ast.Inspect(f, func(n ast.Node) bool {
+				if id, ok := n.(*ast.Ident); ok && names[id.Name] != nil && !slices.Contains(got[id.Name], file) {
+					got[id.Name] = append(got[id.Name], file)
+				}
+				return true
+			})
+		}
+	}
+	for name, want := range names {
+		slices.Sort(got[name])
+		if !slices.Equal(got[name], want) {
+			t.Errorf("%s stands in %v, want %v", name, got[name], want)
+		}
+	}
 }

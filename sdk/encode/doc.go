@@ -17,7 +17,8 @@
 // separators U+2028 and U+2029 stand as they are, and invalid UTF-8 becomes the
 // character U+FFFD. An integer beyond 2^53-1 either way is an error with [Int]
 // and [Uint], since a peer that reads numbers as floats would change it; [BigInt]
-// and [BigUint] write strings. A duration is a string. A custom marshaler that
+// and [BigUint] write strings. With [Enum] and [IntEnum] a value outside of the
+// declared constants is an error. A duration is a string. A custom marshaler that
 // fails, panics, or writes anything but one JSON value without repeated names is
 // an error. Values nest at most 100 deep, so that a result still fits the
 // message around it where readers stop at 128.

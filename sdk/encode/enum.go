@@ -1,0 +1,57 @@
+package encode
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Enum writes a string that is one of the values. Any other is an error: a
+// published output schema is a promise, and a peer that checks it would drop the
+// whole result.
+func Enum[T ~string](values ...T) Func[T] {
+	return func(w *Writer, v *T) {
+		if !slices.Contains(values, *v) {
+			names := make([]string, len(values))
+			for i, value := range values {
+				names[i] = strconv.Quote(string(value))
+			}
+			w.refuse(strconv.Quote(clip(string(*v)))+notAmong(names), nil)
+			return
+		}
+		w.string(string(*v))
+	}
+}
+
+// IntEnum writes an integer that is one of the values, as a number. Any other is an
+// error, and so is one that [Int] or [Uint] refuses.
+func IntEnum[T signed | unsigned](values ...T) Func[T] {
+	return func(w *Writer, v *T) {
+		switch n := *v; {
+		case !slices.Contains(values, n):
+			names := make([]string, len(values))
+			for i, value := range values {
+				names[i] = spell(value)
+			}
+			w.refuse(spell(n)+notAmong(names), nil)
+		case n < 0 && int64(n) < -maxSafe, n > 0 && uint64(n) > maxSafe:
+			w.refuse(tooBig, nil)
+		default:
+			w.buf = append(w.buf, spell(n)...)
+		}
+	}
+}
+
+func notAmong(names []string) string {
+	if len(names) == 1 {
+		return " is not " + names[0]
+	}
+	return " is none of " + strings.Join(names, ", ")
+}
+
+func spell[T signed | unsigned](n T) string {
+	if n < 0 {
+		return strconv.FormatInt(int64(n), 10)
+	}
+	return strconv.FormatUint(uint64(n), 10)
+}

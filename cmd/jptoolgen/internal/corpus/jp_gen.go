@@ -2017,7 +2017,7 @@ func decodeNonZeroColor(o *decode.Object, in *NonZero[Color]) {
 }
 
 func encodeNonZeroColor(o *encode.Object, v *NonZero[Color]) {
-	encode.Omit(o, v.Value == "", "value", &v.Value, encode.String)
+	encode.Omit(o, v.Value == "", "value", &v.Value, encode.Enum(Red, Blue))
 }
 
 func decodeBoundedLengthInput(o *decode.Object, in *BoundedLengthInput) {
@@ -2113,7 +2113,7 @@ func decodeDefaultedColorInput(o *decode.Object, in *DefaultedColorInput) {
 }
 
 func encodeDefaultedColorInput(o *encode.Object, v *DefaultedColorInput) {
-	encode.Field(o, "value", &v.Value, encode.String)
+	encode.Field(o, "value", &v.Value, encode.Enum(Red, Blue))
 }
 
 func decodeNarrowOctetInput(o *decode.Object, in *NarrowOctetInput) {
@@ -2313,7 +2313,7 @@ func decodeValueColor(o *decode.Object, in *Value[Color]) {
 }
 
 func encodeValueColor(o *encode.Object, v *Value[Color]) {
-	encode.Field(o, "value", &v.Value, encode.String)
+	encode.Field(o, "value", &v.Value, encode.Enum(Red, Blue))
 }
 
 func decodeValueLevel(o *decode.Object, in *Value[Level]) {
@@ -2321,7 +2321,7 @@ func decodeValueLevel(o *decode.Object, in *Value[Level]) {
 }
 
 func encodeValueLevel(o *encode.Object, v *Value[Level]) {
-	encode.Field(o, "value", &v.Value, encode.Int)
+	encode.Field(o, "value", &v.Value, encode.IntEnum(Low, Mid, High))
 }
 
 func decodeValueBigIntPointer(o *decode.Object, in *Value[*big.Int]) {
@@ -2417,5 +2417,5 @@ func decodeLeg(o *decode.Object, in *Leg) {
 
 func encodeLeg(o *encode.Object, v *Leg) {
 	encode.Omit(o, v.To == nil, "to", &v.To, encode.Pointer[Point](encode.Struct(encodePoint)))
-	encode.Field(o, "color", &v.Color, encode.String)
+	encode.Field(o, "color", &v.Color, encode.Enum(Red, Blue))
 }

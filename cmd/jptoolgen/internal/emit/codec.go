@@ -61,6 +61,19 @@ func keyFunc(k schema.Key) string {
 	}[k]
 }
 
+// enum returns the code for a type of which there are only its constants.
+func (e *emitter) enum(pkg string, s *schema.Shape) *jen.Statement {
+	name := "Enum"
+	if s.Kind == schema.IntEnum {
+		name = "IntEnum"
+	}
+	var values []jen.Code
+	for _, v := range s.Values {
+		values = append(values, e.object(v.Const))
+	}
+	return jen.Qual(pkg, name).Call(values...)
+}
+
 // wrapper returns the code for the kinds that are made of others and look alike
 // both ways; nil for the rest.
 func (e *emitter) wrapper(pkg string, s *schema.Shape, inner func(*schema.Shape) *jen.Statement) *jen.Statement {

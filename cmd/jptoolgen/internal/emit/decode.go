@@ -42,15 +42,7 @@ func (e *emitter) decoder(s *schema.Shape) *jen.Statement {
 	case schema.Struct:
 		return jen.Qual(decodePath, "Struct").Call(jen.Id(e.decodes(s.Object, "in")))
 	case schema.Enum, schema.IntEnum:
-		var values []jen.Code
-		for _, v := range s.Values {
-			values = append(values, e.object(v.Const))
-		}
-		name := "Enum"
-		if s.Kind == schema.IntEnum {
-			name = "IntEnum"
-		}
-		return jen.Qual(decodePath, name).Call(values...)
+		return e.enum(decodePath, s)
 	case schema.Array:
 		v, dst := e.local("v"), e.local("dst")
 		return jen.Func().Params(jen.Id(v).Qual(decodePath, "Value"), jen.Id(dst).Op("*").Add(e.typ(s.Type))).Block(

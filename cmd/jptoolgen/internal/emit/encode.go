@@ -40,13 +40,8 @@ func (e *emitter) encoder(s *schema.Shape) *jen.Statement {
 	switch s.Kind {
 	case schema.Struct:
 		return jen.Qual(encodePath, "Struct").Call(jen.Id(e.encodes(s.Object)))
-	case schema.Enum:
-		return jen.Qual(encodePath, "String")
-	case schema.IntEnum:
-		if s.Type.Underlying().(*types.Basic).Info()&types.IsUnsigned != 0 {
-			return jen.Qual(encodePath, "Uint")
-		}
-		return jen.Qual(encodePath, "Int")
+	case schema.Enum, schema.IntEnum:
+		return e.enum(encodePath, s)
 	case schema.Int, schema.Uint:
 		if s.Exact {
 			return jen.Qual(encodePath, "Big"+leaf(s.Kind))

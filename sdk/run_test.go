@@ -2,12 +2,18 @@ package sdk_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
+	"net"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
 	"github.com/jptool/jptool/sdk"
+	"github.com/jptool/jptool/sdk/internal/fixture"
 )
 
 // run runs the server to its end without input.
@@ -113,11 +119,53 @@ func TestServedTools(t *testing.T) {
 			t.Error("the tool with a typed result has no output schema")
 		}
 	}
-	if got := strings.Join(names, " "); got != "break draft echo fail mirror names order place quote slow stage" {
+	if got := strings.Join(names, " "); got != "break draft echo fail mirror names order place quote register slow stage" {
 		t.Errorf("served: %s", got)
 	}
 	if r := p.call("wait", `{}`); !r.IsError || !strings.Contains(r.text(), "not_found") {
 		t.Errorf("a hidden tool: %+v", r)
+	}
+}
+
+// What a program adds to go-sdk's server is served beside the contract.
+func TestToolsOfGoSDK(t *testing.T) {
+	server := fixture.NewServer(&fixture.Fixture{})
+	mcp.AddTool(server.MCP(), &mcp.Tool{Name: "extra", Description: "Extra."}, func(context.Context, *mcp.CallToolRequest, struct{}) (*mcp.CallToolResult, any, error) {
+		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: "extra"}}}, nil, nil
+	})
+	ours, theirs := net.Pipe()
+	go server.Serve(t.Context(), theirs, sdk.Options{})
+	session, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).
+		Connect(t.Context(), &mcp.IOTransport{Reader: ours, Writer: ours}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer session.Close()
+	list, err := session.ListTools(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, tool := range list.Tools {
+		names = append(names, tool.Name)
+	}
+	if !slices.Contains(names, "extra") || !slices.Contains(names, "echo") {
+		t.Errorf("listed: %v", names)
+	}
+	for name, want := range map[string]string{"extra": "extra", "names": `["Ada","Bo"]`} {
+		res, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: name, Arguments: map[string]any{}})
+		if err != nil || endingOf(t, res, 0).text != want {
+			t.Errorf("%s: %+v, %v", name, res, err)
+		}
+	}
+}
+
+func TestOnlyDeclaredHintsArePublished(t *testing.T) {
+	p := start(t)
+	p.send(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
+	raw := p.recv().raw
+	if strings.Contains(raw, "idempotentHint") || strings.Contains(raw, `"readOnlyHint":false`) || !strings.Contains(raw, `"destructiveHint":false`) {
+		t.Errorf("the list is %s", raw)
 	}
 }
 

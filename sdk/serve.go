@@ -102,6 +102,9 @@ func (s *Server) serveAs(ctx context.Context, o Options, service *httpService, s
 	if service != nil {
 		return s.serveHTTP(ctx, o, *service)
 	}
+	if isTerminal(streams.In) {
+		fmt.Fprintf(streams.Err, "%s serves MCP on standard input, one message a line, to the end of input; %s --help tells more\n", s.Name(), s.Name())
+	}
 	return s.serve(ctx, streams.In, streams.Out, o)
 }
 

@@ -47,7 +47,7 @@ func JSON[T any, P interface {
 		return
 	}
 	if err := P(dst).UnmarshalJSON(v.json()); err != nil {
-		v.refuse(noun, "", oneLine(err))
+		v.refuse(noun, "", "its decoder says: "+oneLine(err))
 	}
 }
 

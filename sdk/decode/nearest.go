@@ -10,8 +10,9 @@ const maxNear = 64
 
 // Nearest returns the name among others that is most like the given one: equal
 // but for case, underscores, dashes, dots and blanks, else within one mistake in
-// three characters. A mistake is a character too many, too few or wrong, or two
-// in the wrong order. Of equally near names it is the first.
+// three characters, or longer or shorter by an ending: query and queries. A mistake
+// is a character too many, too few or wrong, or two in the wrong order. Of equally
+// near names it is the first.
 func Nearest(name string, among []string) (string, bool) {
 	if len(name) > 4*maxNear {
 		return "", false
@@ -23,11 +24,22 @@ func Nearest(name string, among []string) (string, bool) {
 			continue
 		}
 		other := letters(candidate)
-		if d := distance(sent, other); d < least && d <= max(len(sent), len(other))/3 {
+		d := distance(sent, other)
+		if stem := min(len(sent), len(other)); d > stem/3 && d <= 3 && sameStem(sent, other) {
+			d = 1
+		}
+		if d < least && d <= max(len(sent), len(other))/3 {
 			best, least = candidate, d
 		}
 	}
 	return best, least <= maxNear
+}
+
+// sameStem reports whether two words share all but the last letter of the shorter,
+// which has at least four.
+func sameStem(a, b []rune) bool {
+	n := min(len(a), len(b))
+	return n >= 4 && string(a[:n-1]) == string(b[:n-1])
 }
 
 // letters drops what spellings of one name differ in.

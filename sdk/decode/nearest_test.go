@@ -13,7 +13,7 @@ func TestNearest(t *testing.T) {
 		{"explanation", ""}, {"", ""}, {"_", ""}, {"x", ""}, {"ip", ""}, {"name", ""}, {"query", ""},
 		{strings.Repeat("crate_name", 100), ""}, {strings.Repeat("q", 200), ""},
 		{"crateName", "crate_name"}, {"CRATE-NAME", "crate_name"}, {"crate.name", "crate_name"}, {"cratename", "crate_name"},
-		{"create_name", "crate_name"}, {"qurey", "query"}, {"kind", "kinds"}, {"ID", "id"}, {"titel", "title"}, {"crateversions", "crate_version"},
+		{"create_name", "crate_name"}, {"qurey", "query"}, {"kind", "kinds"}, {"ID", "id"}, {"titel", "title"}, {"queries", "query"}, {"crateversions", "crate_version"},
 	} {
 		if got, ok := decode.Nearest(tc.name, names); got != tc.want || ok != (tc.want != "") {
 			t.Errorf("Nearest(%.20q) = %q, %t, want %q", tc.name, got, ok, tc.want)

@@ -86,11 +86,14 @@ func CodeOf(err error) Code {
 }
 
 // Trace returns the texts of the errors below e, outermost first: the chain of
-// its cause. It is never nil, since JP refuses an Outcome whose trace is null.
+// its cause, without what only repeats the text before it. It is never nil, since
+// JP refuses an Outcome whose trace is null.
 func (e *Error) Trace() []string {
-	trace := []string{}
+	trace, last := []string{}, e.Message
 	for err := e.Cause; err != nil; err = errors.Unwrap(err) {
-		trace = append(trace, err.Error())
+		if text := err.Error(); text != last {
+			trace, last = append(trace, text), text
+		}
 	}
 	return trace
 }

@@ -67,6 +67,9 @@ func TestTrace(t *testing.T) {
 	if want := []string{"dial: connection refused", "connection refused"}; !slices.Equal(e.Trace(), want) {
 		t.Errorf("Trace() = %q, want %q", e.Trace(), want)
 	}
+	if trace := fault.Wrap(root, fault.Unavailable, "%s", root).Trace(); len(trace) != 0 {
+		t.Errorf("the trace repeats the message: %q", trace)
+	}
 	if trace := fault.New(fault.Conflict, "x").Trace(); trace == nil || len(trace) != 0 {
 		t.Errorf("trace without a cause = %#v, want an empty list", trace)
 	}

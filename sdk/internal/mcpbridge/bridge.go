@@ -1,8 +1,8 @@
 // Package mcpbridge speaks MCP.
 //
-// It registers tools with go-sdk through the raw AddTool, with ready-made
-// schemas, and answers every call with a tool result: a fault reaches the model,
-// where a protocol error would not. How a question is asked, and what a result
+// It answers tools/list and tools/call in go-sdk's place, by one middleware: with
+// ready-made schemas, and every call with a tool result, since a fault reaches the
+// model where a protocol error would not. How a question is asked, and what a result
 // may hold, follows the version and the capabilities of the request itself.
 package mcpbridge
 
@@ -59,13 +59,14 @@ type Entry struct {
 // A bridge answers the calls of a server's tools.
 type bridge struct {
 	Options
-	policy decode.Options
-	tools  map[string]Entry
-	names  []string
-	memory memory
+	policy  decode.Options
+	tools   map[string]Entry
+	names   []string
+	listing *listing
+	memory  memory
 }
 
-// Install adds tools to s and makes s answer in the manner of this package.
+// Install makes s list and call tools in the manner of this package.
 func Install(s *mcp.Server, tools []Entry, o Options) {
 	b := &bridge{Options: o, tools: make(map[string]Entry, len(tools))}
 	if b.Log == nil {
@@ -80,14 +81,14 @@ func Install(s *mcp.Server, tools []Entry, o Options) {
 	if o.Unknown == manifest.Reject {
 		b.policy.Unknown = decode.Reject
 	}
+	contracts := make([]*manifest.Tool, 0, len(tools))
 	for _, e := range tools {
-		s.AddTool(published(e.Contract), func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-			return nil, errors.New("the bridge answers this call before go-sdk does")
-		})
+		contracts = append(contracts, e.Contract)
 		b.tools[e.Contract.Name] = e
 		b.names = append(b.names, e.Contract.Name)
 	}
-	s.AddReceivingMiddleware(b.middleware, forVersion)
+	b.listing = newListing(contracts)
+	s.AddReceivingMiddleware(b.middleware)
 }
 
 // call answers a call of a tool. It does not go through go-sdk's own handling of
@@ -138,20 +139,3 @@ func (b *bridge) meta(req *mcp.CallToolRequest, r *tool.Request) error {
 	}
 	return b.Meta(meta, r)
 }
-
-// published returns the contract of a tool as tools/list shows it.
-func published(t *manifest.Tool) *mcp.Tool {
-	out := &mcp.Tool{
-		Name: t.Name, Title: t.Title, Description: t.Description, InputSchema: json.RawMessage(t.Input),
-		Annotations: &mcp.ToolAnnotations{
-			Title: t.Title, DestructiveHint: t.Annotations.Destructive, OpenWorldHint: t.Annotations.OpenWorld,
-			ReadOnlyHint: isTrue(t.Annotations.ReadOnly), IdempotentHint: isTrue(t.Annotations.Idempotent),
-		},
-	}
-	if t.Output != nil {
-		out.OutputSchema = json.RawMessage(t.Output)
-	}
-	return out
-}
-
-func isTrue(b *bool) bool { return b != nil && *b }

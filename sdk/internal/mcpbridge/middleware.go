@@ -16,16 +16,8 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-const (
-	methodList = "tools/list"
-
-	// sessionsUntil is the last version that opens a session by initialize.
-	sessionsUntil = "2025-11-25"
-
-	// structuredSince is the version that brought titles, output schemas and
-	// structured content (MCP 2025-06-18, changelog).
-	structuredSince = "2025-06-18"
-)
+// sessionsUntil is the last version that opens a session by initialize.
+const sessionsUntil = "2025-11-25"
 
 // middleware answers calls of the bridge's tools, and what go-sdk would answer with
 // a protocol error or a crash: a tool that does not exist, and a panic outside a
@@ -48,6 +40,8 @@ func (b *bridge) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 			}
 			from := callerOf(req)
 			return from.finish(b.reply(from, tool.Result{}, unknown(req.Params.Name, b.names))), nil
+		case *mcp.ListToolsRequest:
+			return b.list(ctx, next, method, req)
 		case *mcp.ServerRequest[*mcp.InitializeParams]:
 			// A session opened this way speaks the last version that opens sessions,
 			// and go-sdk asks it nothing if it keeps the version that was asked for.
@@ -80,29 +74,6 @@ func clip(text string) string {
 		return text
 	}
 	return string([]rune(text)[:most]) + "…"
-}
-
-// forVersion takes from the list of tools what the protocol version of the
-// request does not know.
-func forVersion(next mcp.MethodHandler) mcp.MethodHandler {
-	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
-		res, err := next(ctx, method, req)
-		list, ok := res.(*mcp.ListToolsResult)
-		if method != methodList || err != nil || !ok {
-			return res, err
-		}
-		if r, ok := req.(*mcp.ListToolsRequest); !ok || r.ProtocolVersion() >= structuredSince {
-			return res, nil
-		}
-		bare := *list
-		bare.Tools = make([]*mcp.Tool, len(list.Tools))
-		for i, t := range list.Tools {
-			plain := *t
-			plain.Title, plain.OutputSchema = "", nil
-			bare.Tools[i] = &plain
-		}
-		return &bare, nil
-	}
 }
 
 // encodes reports whether v is JSON: a result that is not would never be sent.

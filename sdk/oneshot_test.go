@@ -3,6 +3,7 @@ package sdk_test
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/host"
@@ -97,7 +99,7 @@ func TestCallsThatAreRefused(t *testing.T) {
 		{"null as input", []string{"call", "echo"}, "null", "standard input: expected one object"},
 		{"two objects as input", []string{"call", "echo"}, "{}{}", "standard input: expected one object"},
 		{"the tool twice as input", []string{"call", "echo"}, `{"tool":{},"tool":{}}`, "each name once"},
-		{"input without end", []string{"--max-frame", "99", "call", "echo"}, `{"tool":` + hello + strings.Repeat(" ", 99) + "}", "more than 99 bytes; --max-frame"},
+		{"too much input", []string{"--max-frame", "99", "call", "echo"}, `{"tool":` + hello + strings.Repeat(" ", 99) + "}", "more than 99 bytes; --max-frame"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			o, _, status := oneshot(t, tc.input, tc.args...)
@@ -149,6 +151,26 @@ func TestCallFromStandardInput(t *testing.T) {
 	}
 	if o, _, _ := oneshot(t, "not looked at", "call", "place", "{}"); o.Type != wire.TypeSuccess {
 		t.Errorf("outcome %+v", o)
+	}
+}
+
+func TestCallFromInputWithoutEnd(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	defer w.Close()
+	if _, err := w.WriteString(`{"tool":` + strings.Repeat(" ", 99)); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	full := command(t, "--max-frame", "99", "call", "echo")
+	cmd := exec.CommandContext(ctx, full.Path, full.Args[1:]...)
+	cmd.Env, cmd.Stdin = full.Env, r
+	if out, err := cmd.Output(); ctx.Err() != nil || !strings.Contains(string(out), "more than 99 bytes") {
+		t.Errorf("ended with %v and %s", err, out)
 	}
 }
 

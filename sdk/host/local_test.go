@@ -127,6 +127,14 @@ func TestLocalExpandsWords(t *testing.T) {
 	}
 }
 
+// A tool must bear what it does not know.
+func TestLocalGrease(t *testing.T) {
+	reply, err := local("echoing", Options{}, "{{tool}}", "{{context}}").Call(t.Context(), nil, nil)
+	if err != nil || !strings.Contains(reply.Text, `"answers":{"__grease__":`) || !strings.Contains(reply.Text, `,"grease":null}`) {
+		t.Errorf("%+v, %v", reply, err)
+	}
+}
+
 func TestLocalRunsInItsRoot(t *testing.T) {
 	root, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {

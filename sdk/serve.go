@@ -182,8 +182,7 @@ func (s *Server) install(o Options) error {
 			entries = append(entries, mcpbridge.Entry{Tool: s.tools[c.Name], Contract: c})
 		}
 	}
-	mcpbridge.Install(s.mcp, entries, bridge)
-	return nil
+	return mcpbridge.Install(s.mcp, s.info, entries, bridge)
 }
 
 // base returns what every call of a tool starts from, by the name of the tool.

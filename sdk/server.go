@@ -26,6 +26,7 @@ type Server struct {
 	without  map[string]bool
 	flags    *pflag.FlagSet
 	starts   []func(context.Context) error
+	info     *mcp.Implementation
 	mcp      *mcp.Server
 	log      *slog.Logger
 }
@@ -47,7 +48,8 @@ func NewServer(contract string, tools ...*tool.Tool) *Server {
 	s.flags = pflag.NewFlagSet(s.contract.Name, pflag.ContinueOnError)
 	s.flags.SortFlags = false
 	s.log = slog.Default()
-	s.mcp = mcp.NewServer(&mcp.Implementation{Name: s.contract.Name, Version: version()}, &mcp.ServerOptions{
+	s.info = &mcp.Implementation{Name: s.contract.Name, Version: version()}
+	s.mcp = mcp.NewServer(s.info, &mcp.ServerOptions{
 		Instructions: s.contract.Description,
 		Logger:       slog.New(quiet{s}),
 		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},

@@ -8,11 +8,14 @@ package mcpbridge
 
 import (
 	"context"
-	"encoding/json"
+	"crypto/rand"
 	"errors"
 	"log/slog"
+	"strconv"
+	"sync/atomic"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/jptool/jptool/sdk/decode"
@@ -62,13 +65,18 @@ type bridge struct {
 	policy  decode.Options
 	tools   map[string]Entry
 	names   []string
+	info    *mcp.Implementation
 	listing *listing
 	memory  memory
+
+	process string // a random name for this one
+	calls   atomic.Uint64
 }
 
-// Install makes s list and call tools in the manner of this package.
-func Install(s *mcp.Server, tools []Entry, o Options) {
-	b := &bridge{Options: o, tools: make(map[string]Entry, len(tools))}
+// Install makes s, which introduces itself by info, list and call tools in the manner
+// of this package.
+func Install(s *mcp.Server, info *mcp.Implementation, tools []Entry, o Options) error {
+	b := &bridge{Options: o, info: info, process: rand.Text()[:8], tools: make(map[string]Entry, len(tools))}
 	if b.Log == nil {
 		b.Log = slog.Default()
 	}
@@ -89,20 +97,31 @@ func Install(s *mcp.Server, tools []Entry, o Options) {
 	}
 	b.listing = newListing(contracts)
 	s.AddReceivingMiddleware(b.middleware)
+	// The middleware answers this method when the transport sends it; what comes to
+	// its handler is from a client that made it up.
+	return mcp.AddReceivingCustomMethod(s, stdio.MethodCall, func(context.Context, *mcp.ServerSession, *noParams) (*result, error) {
+		return nil, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "method not found"}
+	})
 }
 
-// call answers a call of a tool. It does not go through go-sdk's own handling of
+// noParams are those of a method that has none.
+type noParams struct{ mcp.ParamsBase }
+
+// answer answers a call of a tool. It does not go through go-sdk's own handling of
 // questions, which decides by the session, asks clients that cannot answer, and
 // runs a tool at most twice.
-func (b *bridge) call(ctx context.Context, e Entry, req *mcp.CallToolRequest) *result {
-	from := callerOf(req)
-	request := b.Base(e.Contract.Name)
-	request.Arguments, request.Log = req.Params.Arguments, b.Log
-	stop := b.progress(ctx, req, &request)
+func (b *bridge) answer(ctx context.Context, c call) *result {
+	e, ok := b.tools[c.name]
+	if !ok {
+		return b.finish(c, b.reply(c, tool.Result{}, unknown(c.name, b.names)))
+	}
+	request := b.Base(c.name)
+	request.ID, request.Arguments, request.Log = b.newID(), c.arguments, b.Log
+	stop := b.progress(ctx, c, &request)
 	defer stop()
 
-	way := b.way(from, e, req)
-	err := b.meta(req, &request)
+	way := b.way(c, e)
+	err := b.meta(c, &request)
 	if err == nil {
 		err = way.before(&request)
 	}
@@ -111,31 +130,36 @@ func (b *bridge) call(ctx context.Context, e Entry, req *mcp.CallToolRequest) *r
 		out, err = e.Tool.Run(ctx, request, b.policy)
 	}
 	if pending, ok := errors.AsType[*elicit.Pending](err); ok {
-		return from.finish(way.pending(request, out, pending))
+		return b.finish(c, way.pending(request, out, pending))
 	}
-	return from.finish(b.reply(from, out, err))
+	return b.finish(c, b.reply(c, out, err))
+}
+
+// newID returns an id for logs, which tells runs and processes apart.
+func (b *bridge) newID() string {
+	return b.process + "-" + strconv.FormatUint(b.calls.Add(1), 10)
 }
 
 // reply renders the end of a call that does not ask.
-func (b *bridge) reply(from caller, out tool.Result, err error) *mcp.CallToolResult {
+func (b *bridge) reply(c call, out tool.Result, err error) *mcp.CallToolResult {
 	if b.Reply != nil {
-		return b.Reply(from.version, out, err)
+		return b.Reply(c.version, out, err)
 	}
-	return Native(from.version, out, err)
+	return Native(c.version, out, err)
 }
 
-// meta lets b.Meta read the _meta of the request, exactly as it came where the
-// transport kept it.
-func (b *bridge) meta(req *mcp.CallToolRequest, r *tool.Request) error {
-	if b.Meta == nil || len(req.Params.Meta) == 0 {
+// meta lets b.Meta read the _meta of a call, exactly as it came where the transport
+// kept it.
+func (b *bridge) meta(c call, r *tool.Request) error {
+	if b.Meta == nil {
 		return nil
 	}
-	meta := stdio.RawMeta(req.Extra)
-	if meta == nil {
-		var err error
-		if meta, err = json.Marshal(req.Params.Meta); err != nil {
-			return fault.Wrap(err, fault.InvalidInput, "the _meta of the call cannot be read")
-		}
+	meta, err := c.meta()
+	if err != nil {
+		return fault.Wrap(err, fault.InvalidInput, "the _meta of the call cannot be read")
+	}
+	if len(meta) == 0 {
+		return nil
 	}
 	return b.Meta(meta, r)
 }

@@ -13,7 +13,7 @@ import (
 
 	"github.com/jptool/jptool/sdk/decode"
 	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/internal/stdio"
 )
 
 // sessionsUntil is the last version that opens a session by initialize.
@@ -31,15 +31,18 @@ func (b *bridge) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 			}
 		}()
 		switch req := req.(type) {
+		case *mcp.ServerRequest[*noParams]:
+			if in := stdio.CallOf(req.Extra); in != nil && method == stdio.MethodCall {
+				if _, ours := b.tools[in.Name]; ours {
+					return b.answer(ctx, callPast(in, req.Session)), nil
+				}
+				return b.foreign(ctx, next, in, req.Session)
+			}
 		case *mcp.CallToolRequest:
-			if e, ok := b.tools[req.Params.Name]; ok {
-				return b.call(ctx, e, req), nil
+			if _, ours := b.tools[req.Params.Name]; ours {
+				return b.answer(ctx, callFrom(req)), nil
 			}
-			if res, err := next(ctx, method, req); err == nil || !isUnknown(err, req.Params.Name) {
-				return res, err
-			}
-			from := callerOf(req)
-			return from.finish(b.reply(from, tool.Result{}, unknown(req.Params.Name, b.names))), nil
+			return b.fallback(ctx, next, req)
 		case *mcp.ListToolsRequest:
 			return b.list(ctx, next, method, req)
 		case *mcp.ServerRequest[*mcp.InitializeParams]:
@@ -51,6 +54,28 @@ func (b *bridge) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 		}
 		return next(ctx, method, req)
 	}
+}
+
+// foreign hands a call that came past go-sdk, of a tool that is not the bridge's,
+// to go-sdk after all.
+func (b *bridge) foreign(ctx context.Context, next mcp.MethodHandler, in *stdio.Call, session *mcp.ServerSession) (mcp.Result, error) {
+	params := &mcp.CallToolParamsRaw{Name: in.Name, Arguments: in.Arguments}
+	if in.Meta != nil {
+		if err := json.Unmarshal(in.Meta, &params.Meta); err != nil {
+			return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "the _meta of the call cannot be read"}
+		}
+	}
+	return b.fallback(ctx, next, &mcp.CallToolRequest{Session: session, Params: params})
+}
+
+// fallback lets go-sdk call a tool that a program added to its server. One that it
+// does not know either is a fault like others.
+func (b *bridge) fallback(ctx context.Context, next mcp.MethodHandler, req *mcp.CallToolRequest) (mcp.Result, error) {
+	res, err := next(ctx, "tools/call", req)
+	if err != nil && isUnknown(err, req.Params.Name) {
+		return b.answer(ctx, callFrom(req)), nil
+	}
+	return res, err
 }
 
 // isUnknown reports whether err is go-sdk's for a tool that does not exist.

@@ -14,13 +14,12 @@ import (
 // progress lets a call report to a client that sent a token, and to no other. Many
 // clients give a call up that is silent for a minute, so one that reports nothing
 // is kept alive. The function that it returns ends the reports.
-func (b *bridge) progress(ctx context.Context, req *mcp.CallToolRequest, r *tool.Request) (stop func()) {
-	token := req.Params.GetProgressToken()
-	if token == nil {
+func (b *bridge) progress(ctx context.Context, c call, r *tool.Request) (stop func()) {
+	if c.token == nil {
 		return func() {}
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	p := &reporter{ctx: ctx, session: req.Session, token: token, last: -1}
+	p := &reporter{ctx: ctx, session: c.session, token: c.token, last: -1}
 	r.Progress = p.report
 	beats := time.NewTicker(b.Heartbeat)
 	go func() {

@@ -22,7 +22,7 @@ const stateLife = time.Hour
 // returns, sealed.
 type byRounds struct {
 	b     *bridge
-	req   *mcp.CallToolRequest
+	call  call
 	state state
 }
 
@@ -49,19 +49,18 @@ func errState() error {
 
 func (w *byRounds) before(r *tool.Request) error {
 	r.Asker = elicit.Later{Whole: true}
-	p := w.req.Params
-	if p.RequestState == "" {
+	if w.call.state == "" {
 		// Responses alone say nothing of what they respond to.
 		return nil
 	}
-	plain, err := w.b.Keys.Open(p.RequestState, purpose(p.Name, p.Arguments))
+	plain, err := w.b.Keys.Open(w.call.state, purpose(w.call.name, w.call.arguments))
 	if err != nil || json.Unmarshal(plain, &w.state) != nil {
 		return errState()
 	}
 	if w.state.Answers == nil {
 		w.state.Answers = map[string]kept{}
 	}
-	if response, ok := p.InputResponses[w.state.Pending]; ok {
+	if response, ok := w.call.responses[w.state.Pending]; ok {
 		reply, ok := response.(*mcp.ElicitResult)
 		if !ok || reply == nil {
 			return fault.New(fault.InvalidAnswer, "the response to question %q is none to an elicitation", w.state.Pending)
@@ -89,10 +88,9 @@ func (w *byRounds) pending(_ tool.Request, out tool.Result, p *elicit.Pending) *
 	if err != nil {
 		return failure(fault.Wrap(err, fault.Internal, "the call cannot be continued"))
 	}
-	params := w.req.Params
 	return &mcp.CallToolResult{
 		InputRequests: mcp.InputRequestMap{p.Question.ID: form(p.Question)},
-		RequestState:  w.b.Keys.Seal(plain, purpose(params.Name, params.Arguments), time.Now().Add(stateLife)),
+		RequestState:  w.b.Keys.Seal(plain, purpose(w.call.name, w.call.arguments), time.Now().Add(stateLife)),
 	}
 }
 

@@ -24,16 +24,16 @@ type way interface {
 }
 
 // way returns how the questions of a call are asked.
-func (b *bridge) way(from caller, e Entry, req *mcp.CallToolRequest) way {
+func (b *bridge) way(c call, e Entry) way {
 	switch {
 	case b.Reply != nil:
-		return &byReply{b: b, from: from, contract: e.Contract}
-	case len(e.Contract.Questions) == 0 || !elicits(req):
+		return &byReply{b: b, version: c.version, contract: e.Contract}
+	case len(e.Contract.Questions) == 0 || !c.elicits():
 		return nobody{}
-	case from.rounds:
-		return &byRounds{b: b, req: req}
+	case c.rounds:
+		return &byRounds{b: b, call: c}
 	}
-	return inPlace{session: req.Session}
+	return inPlace{session: c.session}
 }
 
 // nobody is the way of clients that did not say they can be asked.
@@ -92,7 +92,7 @@ func (w inPlace) Ask(ctx context.Context, q elicit.Question) (elicit.Answer, err
 // keeps the answers.
 type byReply struct {
 	b        *bridge
-	from     caller
+	version  string
 	contract *manifest.Tool
 }
 
@@ -104,7 +104,7 @@ func (w *byReply) before(r *tool.Request) error {
 
 func (w *byReply) pending(r tool.Request, out tool.Result, p *elicit.Pending) *mcp.CallToolResult {
 	w.b.memory.keep(runOf(w.contract, r), p.Question.ID, out.Once, time.Now())
-	return w.b.Reply(w.from.version, out, p)
+	return w.b.Reply(w.version, out, p)
 }
 
 // answerName is the one field of a question's form.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	jsonv2 "github.com/go-json-experiment/json"
@@ -29,15 +30,24 @@ type conn struct {
 	idle   chan struct{} // a token when nothing is owed any more
 	once   sync.Once
 
-	mu   sync.Mutex
-	next int64
-	owed map[int64]string // our id of each call in flight to the JSON text of its own
-	busy map[string]int64 // and back
+	begun atomic.Bool // go-sdk takes the session for opened
+
+	mu      sync.Mutex
+	next    int64
+	opening int64            // our id of the last call that opens the session if it goes well
+	owed    map[int64]string // our id of each call in flight to the JSON text of its own
+	busy    map[string]int64 // and back
 
 	writing sync.Mutex
 }
 
 const methodCancelled = "notifications/cancelled"
+
+// opens reports whether go-sdk takes a session for opened once a call of this method
+// has gone well: by initialize, or by a request of a version that has no sessions.
+func opens(method string) bool {
+	return method == "initialize" || method == methodCall || method == "tools/list"
+}
 
 // SessionID returns "", since standard streams have one session.
 func (c *conn) SessionID() string { return "" }
@@ -87,18 +97,18 @@ func (c *conn) message(l line) (jsonrpc.Message, error) {
 	if err != nil {
 		return nil, err
 	}
-	if e.Method == nil {
+	if !e.isRequest {
 		return c.response(e), nil
 	}
-	req := &jsonrpc.Request{Method: *e.Method, Params: json.RawMessage(e.Params)}
-	if e.Params.Kind() == 'n' {
+	req := &jsonrpc.Request{Method: e.method, Params: json.RawMessage(e.params)}
+	if e.params.Kind() == 'n' {
 		req.Params = nil
 	}
-	if meta := metaOf(e.Params); meta != nil {
-		req.Extra = withMeta(meta)
+	if err := c.prepare(req); err != nil {
+		return nil, &refusal{id: string(e.id), code: jsonrpc.CodeInvalidRequest, message: "invalid request: " + err.Error()}
 	}
-	if len(e.ID) > 0 {
-		if req.ID, err = c.admit(string(e.ID)); err != nil {
+	if len(e.id) > 0 {
+		if req.ID, err = c.admit(string(e.id), e.method); err != nil {
 			return nil, err
 		}
 	} else if req.Method == methodCancelled {
@@ -107,13 +117,32 @@ func (c *conn) message(l line) (jsonrpc.Message, error) {
 	return req, nil
 }
 
+// prepare puts beside a request what go-sdk does not hand on of its params.
+func (c *conn) prepare(req *jsonrpc.Request) error {
+	if len(req.Params) == 0 {
+		return nil
+	}
+	if req.Method == methodCall {
+		if err := c.shortcut(req); err != nil || req.Method == MethodCall {
+			return err
+		}
+	}
+	if err := eachMember(req.Params, func(string, jsontext.Value) bool { return true }); err != nil {
+		return err
+	}
+	if meta := metaOf(jsontext.Value(req.Params)); meta != nil {
+		req.Extra = extra(metaKey, meta)
+	}
+	return nil
+}
+
 // response returns the client's response to a call of ours, nil for one that
 // answers none: such as a complaint about a line of ours, which must not be
 // answered in turn.
 func (c *conn) response(e *envelope) jsonrpc.Message {
 	var raw any
-	if len(e.ID) == 0 || json.Unmarshal(e.ID, &raw) != nil {
-		c.log.Warn("the client sent a response without an id", "error", e.Error)
+	if len(e.id) == 0 || json.Unmarshal(e.id, &raw) != nil {
+		c.log.Warn("the client sent a response without an id", "error", clip(e.failure))
 		return nil
 	}
 	id, err := jsonrpc.MakeID(raw)
@@ -121,15 +150,22 @@ func (c *conn) response(e *envelope) jsonrpc.Message {
 		c.log.Warn("the client sent a response whose id is none of ours")
 		return nil
 	}
-	resp := &jsonrpc.Response{ID: id, Result: json.RawMessage(e.Result)}
-	if e.Error != nil {
-		resp.Error = e.Error
+	resp := &jsonrpc.Response{ID: id, Result: json.RawMessage(e.result)}
+	if e.failure != nil {
+		failure := new(jsonrpc.Error)
+		if err := json.Unmarshal(e.failure, failure); err != nil {
+			failure = &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "the client sent an error that cannot be read"}
+		}
+		resp.Error = failure
 	}
 	return resp
 }
 
+// clip returns the beginning of a text for the log.
+func clip(text []byte) string { return string(text[:min(len(text), 200)]) }
+
 // admit registers a call and returns our id for it.
-func (c *conn) admit(id string) (jsonrpc.ID, error) {
+func (c *conn) admit(id, method string) (jsonrpc.ID, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if _, ok := c.busy[id]; ok {
@@ -137,6 +173,9 @@ func (c *conn) admit(id string) (jsonrpc.ID, error) {
 	}
 	c.next++
 	c.owed[c.next], c.busy[id] = id, c.next
+	if opens(method) && !c.begun.Load() {
+		c.opening = c.next
+	}
 	return jsonrpc.MakeID(float64(c.next))
 }
 
@@ -222,7 +261,11 @@ func (c *conn) Write(_ context.Context, msg jsonrpc.Message) error {
 	id, owed := c.owed[ours]
 	// The client may use the id again as soon as it sees the answer.
 	c.free(ours)
+	opened := owed && resp.Error == nil && ours == c.opening
 	c.mu.Unlock()
+	if opened {
+		c.begun.Store(true)
+	}
 	if !isOurs || !owed {
 		return nil
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 
-	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
@@ -15,12 +14,13 @@ import (
 // Names are matched exactly and may not repeat: a filter in front of the server
 // must not read another call than the server does.
 type envelope struct {
-	Version string         `json:"jsonrpc"`
-	ID      jsontext.Value `json:"id"`
-	Method  *string        `json:"method"`
-	Params  jsontext.Value `json:"params"`
-	Result  jsontext.Value `json:"result"`
-	Error   *jsonrpc.Error `json:"error"`
+	version   string
+	id        jsontext.Value
+	method    string
+	isRequest bool
+	params    jsontext.Value
+	result    jsontext.Value
+	failure   jsontext.Value
 }
 
 // A refusal is a line that is answered with an error of JSON-RPC.
@@ -34,39 +34,74 @@ func (r *refusal) Error() string { return r.message }
 
 // readEnvelope returns the message on a line, or a *[refusal].
 func readEnvelope(text []byte) (*envelope, error) {
-	if !jsontext.Value(text).IsValid(jsontext.AllowDuplicateNames(true)) {
-		return nil, &refusal{code: jsonrpc.CodeParseError, message: "parse error: the line is not one JSON value"}
-	}
-	switch text[0] {
-	case '{':
-	case '[':
-		return nil, &refusal{code: jsonrpc.CodeInvalidRequest, message: "invalid request: batches are not part of MCP, send one message a line"}
-	default:
-		return nil, &refusal{code: jsonrpc.CodeInvalidRequest, message: "invalid request: a message is a JSON object"}
-	}
-	var e envelope
-	err := jsonv2.Unmarshal(text, &e, jsontext.AllowDuplicateNames(true))
-	if err == nil && !(distinct(text) && distinct(e.Params)) {
-		err = errors.New("a name stands twice in the message")
-	}
+	e := new(envelope)
+	wrong := ""
+	err := eachMember(text, func(name string, value jsontext.Value) bool {
+		ok := true
+		switch name {
+		case "jsonrpc":
+			e.version, _ = unquoted(value)
+		case "id":
+			e.id = value
+		case "method":
+			e.method, ok = unquoted(value)
+			e.isRequest = true
+		case "params":
+			e.params = value
+		case "result":
+			e.result = value
+		case "error":
+			e.failure = value
+		}
+		if !ok && wrong == "" {
+			wrong = name
+		}
+		return true
+	})
 	if err != nil {
-		return nil, &refusal{id: idOf(text), code: jsonrpc.CodeInvalidRequest, message: "invalid request: " + reason(err)}
+		return nil, unreadable(text, err)
 	}
-	id, ok := readID(e.ID)
+	id, ok := readID(e.id)
+	refuse := func(code int64, message string) (*envelope, error) {
+		return nil, &refusal{id: id, code: code, message: message}
+	}
 	switch {
-	case e.Method == nil && (e.Result != nil || e.Error != nil):
-		return &e, nil // a response, which nobody waits to have answered
+	case !e.isRequest && (e.result != nil || e.failure != nil):
+		return e, nil // a response, which nobody waits to have answered
 	case !ok:
-		return nil, &refusal{code: jsonrpc.CodeInvalidRequest, message: "invalid request: an id is a string or a number"}
-	case e.Version != "2.0":
-		return nil, &refusal{id: id, code: jsonrpc.CodeInvalidRequest, message: `invalid request: "jsonrpc" must be "2.0"`}
-	case e.Method == nil:
-		return nil, &refusal{id: id, code: jsonrpc.CodeInvalidRequest, message: `invalid request: there is no "method"`}
+		return refuse(jsonrpc.CodeInvalidRequest, "invalid request: an id is a string or a number")
+	case e.version != "2.0":
+		return refuse(jsonrpc.CodeInvalidRequest, `invalid request: "jsonrpc" must be "2.0"`)
+	case wrong != "":
+		return refuse(jsonrpc.CodeInvalidRequest, fmt.Sprintf("invalid request: %q has the wrong type", wrong))
+	case !e.isRequest:
+		return refuse(jsonrpc.CodeInvalidRequest, `invalid request: there is no "method"`)
 	}
-	if k := e.Params.Kind(); e.Method != nil && k != 0 && k != '{' && k != 'n' {
-		return nil, &refusal{id: id, code: jsonrpc.CodeInvalidParams, message: `invalid params: "params" must be an object`}
+	if k := e.params.Kind(); k != 0 && k != '{' && k != 'n' {
+		return refuse(jsonrpc.CodeInvalidParams, `invalid params: "params" must be an object`)
 	}
-	return &e, nil
+	return e, nil
+}
+
+// unreadable returns why a line is no message.
+func unreadable(text []byte, err error) *refusal {
+	switch {
+	case err == errTwice:
+		return &refusal{id: idOf(text), code: jsonrpc.CodeInvalidRequest, message: "invalid request: " + err.Error()}
+	case !jsontext.Value(text).IsValid(jsontext.AllowDuplicateNames(true)):
+		return &refusal{code: jsonrpc.CodeParseError, message: "parse error: " + errSyntax.Error()}
+	case text[0] == '[':
+		return &refusal{code: jsonrpc.CodeInvalidRequest, message: "invalid request: batches are not part of MCP, send one message a line"}
+	}
+	return &refusal{code: jsonrpc.CodeInvalidRequest, message: "invalid request: " + errNotObject.Error()}
+}
+
+// eachMember visits the members of an object in order, to its end or until visit
+// returns false. The error is one of those of a [reader].
+func eachMember(object []byte, visit func(name string, value jsontext.Value) bool) error {
+	r := newReader(object)
+	defer r.free()
+	return r.members(visit)
 }
 
 // readID returns the text of an id, "" for none. Null is refused: MCP forbids it
@@ -83,63 +118,28 @@ func readID(id jsontext.Value) (string, bool) {
 
 // idOf returns the id of a message that could not be read whole, "" where there
 // is none that a caller could be waiting for.
-func idOf(text []byte) string {
-	var e struct {
-		ID jsontext.Value `json:"id"`
-	}
-	if jsonv2.Unmarshal(text, &e, jsontext.AllowDuplicateNames(true)) != nil {
-		return ""
-	}
-	id, _ := readID(e.ID)
+func idOf(text []byte) (id string) {
+	_ = eachMember(text, func(name string, value jsontext.Value) bool {
+		if name == "id" {
+			id, _ = readID(value)
+		}
+		return name != "id"
+	})
 	return id
 }
 
-// reason returns what is wrong in an envelope, without naming Go types.
-func reason(err error) string {
-	if e, ok := errors.AsType[*jsonv2.SemanticError](err); ok {
-		return fmt.Sprintf("%.60q has the wrong type", string(e.JSONPointer))
-	}
-	return err.Error()
-}
-
-// distinct reports whether no name of an object stands twice. It does not look
-// into the members: what is in arguments and _meta is judged where it is read, and
-// answered as a tool's result.
-func distinct(object jsontext.Value) bool {
-	if object.Kind() != '{' {
-		return true
-	}
-	d := jsontext.NewDecoder(bytes.NewBuffer(object), jsontext.AllowDuplicateNames(true))
-	if _, err := d.ReadToken(); err != nil {
-		return false
-	}
-	names := map[string]bool{}
-	for d.PeekKind() == '"' {
-		name, err := d.ReadToken()
-		if err != nil {
-			return false
-		}
-		text := name.String()
-		if names[text] || d.SkipValue() != nil {
-			return false
-		}
-		names[text] = true
-	}
-	return true
-}
-
 // metaOf returns the raw _meta of params if it holds anything of computer.jp.
-func metaOf(params jsontext.Value) []byte {
+func metaOf(params jsontext.Value) (meta []byte) {
 	if !bytes.Contains(params, []byte("computer.jp")) {
 		return nil
 	}
-	var p struct {
-		Meta jsontext.Value `json:"_meta"`
-	}
-	if jsonv2.Unmarshal(params, &p, jsontext.AllowDuplicateNames(true)) != nil {
-		return nil
-	}
-	return p.Meta
+	_ = eachMember(params, func(name string, value jsontext.Value) bool {
+		if name == "_meta" {
+			meta = value
+		}
+		return name != "_meta"
+	})
+	return meta
 }
 
 // appendResponse appends the line of a response. An error without a code, as

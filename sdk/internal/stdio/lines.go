@@ -44,7 +44,11 @@ func readLine(r *bufio.Reader, limit int) line {
 	var l line
 	for {
 		part, err := r.ReadSlice('\n')
-		if !l.tooLong && len(l.text)+len(part) > limit+1 {
+		size := len(l.text) + len(part)
+		if err == nil {
+			size-- // the newline
+		}
+		if !l.tooLong && size > limit {
 			l.tooLong, l.text = true, nil
 		}
 		if !l.tooLong {

@@ -69,8 +69,8 @@ func RawMeta(extra *mcp.RequestExtra) []byte {
 	return raw
 }
 
-// withMeta returns what hands meta to [RawMeta]. Token information is what go-sdk
-// lets a transport attach to a request that no client can forge.
-func withMeta(meta []byte) *mcp.RequestExtra {
-	return &mcp.RequestExtra{TokenInfo: &auth.TokenInfo{Extra: map[string]any{metaKey: meta}}}
+// extra returns value as what stands beside a request under key. Token information
+// is what go-sdk lets a transport attach to a request that no client can forge.
+func extra(key string, value any) *mcp.RequestExtra {
+	return &mcp.RequestExtra{TokenInfo: &auth.TokenInfo{Extra: map[string]any{key: value}}}
 }

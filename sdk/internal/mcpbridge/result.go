@@ -1,0 +1,118 @@
+package mcpbridge
+
+import (
+	"encoding/json"
+	"maps"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+const (
+	resultComplete      = "complete"
+	resultInputRequired = "input_required"
+)
+
+// A result is that of a call, as it goes out. go-sdk's own decides by the session
+// what kind of result it is; this one knows its request.
+type result struct {
+	mcp.ResultBase
+	body *mcp.CallToolResult
+	kind string
+}
+
+// finish returns r as the result of c.
+func (b *bridge) finish(c call, r *mcp.CallToolResult) *result {
+	out := &result{body: r}
+	out.SetMeta(r.GetMeta())
+	if c.rounds {
+		out.kind = resultComplete
+		if r.InputRequests != nil {
+			out.kind = resultInputRequired
+		}
+		meta := map[string]any{mcp.MetaKeyServerInfo: b.info}
+		maps.Copy(meta, r.GetMeta())
+		out.SetMeta(meta)
+	}
+	return out
+}
+
+// MarshalJSON returns the result, with its content in any case but one that asks.
+// go-sdk copies what it is given, so it is written in one go.
+func (r *result) MarshalJSON() ([]byte, error) {
+	w := writer{buf: make([]byte, 0, 256)}
+	w.buf = append(w.buf, '{')
+	if r.kind != "" {
+		w.name("resultType")
+		w.string(r.kind)
+	}
+	if r.kind != resultInputRequired {
+		w.name("content")
+		w.content(r.body.Content)
+	}
+	if structured, ok := r.body.StructuredContent.(json.RawMessage); ok && structured != nil {
+		w.name("structuredContent")
+		w.buf = append(w.buf, structured...)
+	}
+	if r.body.IsError {
+		w.name("isError")
+		w.buf = append(w.buf, "true"...)
+	}
+	if r.body.InputRequests != nil {
+		w.name("inputRequests")
+		w.value(r.body.InputRequests)
+		w.name("requestState")
+		w.string(r.body.RequestState)
+	}
+	if meta := r.GetMeta(); len(meta) > 0 {
+		w.name("_meta")
+		w.value(meta)
+	}
+	return append(w.buf, '}'), w.err
+}
+
+// A writer appends JSON, and keeps the first error.
+type writer struct {
+	buf []byte
+	err error
+}
+
+func (w *writer) name(name string) {
+	if w.buf[len(w.buf)-1] != '{' {
+		w.buf = append(w.buf, ',')
+	}
+	w.string(name)
+	w.buf = append(w.buf, ':')
+}
+
+// string appends a string without escaping what only HTML would have escaped.
+func (w *writer) string(text string) {
+	// AppendQuote replaces what is not UTF-8, and reports that as an error.
+	w.buf, _ = jsontext.AppendQuote(w.buf, text)
+}
+
+func (w *writer) value(v any) {
+	data, err := json.Marshal(v)
+	if err != nil && w.err == nil {
+		w.err = err
+	}
+	w.buf = append(w.buf, data...)
+}
+
+// content appends blocks. Most results are plain text.
+func (w *writer) content(blocks []mcp.Content) {
+	w.buf = append(w.buf, '[')
+	for i, block := range blocks {
+		if i > 0 {
+			w.buf = append(w.buf, ',')
+		}
+		if text, ok := block.(*mcp.TextContent); ok && text.Annotations == nil && len(text.Meta) == 0 {
+			w.buf = append(w.buf, `{"type":"text","text":`...)
+			w.string(text.Text)
+			w.buf = append(w.buf, '}')
+			continue
+		}
+		w.value(block)
+	}
+	w.buf = append(w.buf, ']')
+}

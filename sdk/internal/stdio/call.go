@@ -1,0 +1,132 @@
+package stdio
+
+import (
+	"encoding/json"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// go-sdk decodes the params of a call several times over before a handler sees
+// them, each time through a buffer of 32 KiB, which is most of what a small call
+// costs. A call that needs nothing of that goes to it under MethodCall, without
+// params; what was read of it here travels beside the request. Everything else of
+// go-sdk stays: cancellation, concurrency, middleware, lifecycle.
+
+// MethodCall is the method under which a [Call] reaches middleware. A client that
+// sends it gets the error of a method that does not exist.
+const MethodCall = "jptool/call"
+
+const methodCall = "tools/call"
+
+// A Call is a tools/call as this transport read it.
+type Call struct {
+	Name      string
+	Arguments json.RawMessage
+	// Meta is the text of _meta, nil for none.
+	Meta json.RawMessage
+	// Version is the protocol version that the request itself names, "" for none.
+	Version string
+	// Elicitation is the text of the client's elicitation capability as the request
+	// itself declares it, nil for none.
+	Elicitation json.RawMessage
+	// ProgressToken is the text of the token, nil for none.
+	ProgressToken json.RawMessage
+}
+
+const callKey = "jptool/call"
+
+// CallOf returns the call beside a request of [MethodCall], nil for none.
+func CallOf(extra *mcp.RequestExtra) *Call {
+	if extra == nil || extra.TokenInfo == nil {
+		return nil
+	}
+	call, _ := extra.TokenInfo.Extra[callKey].(*Call)
+	return call
+}
+
+const (
+	keyVersion      = "io.modelcontextprotocol/protocolVersion"
+	keyCapabilities = "io.modelcontextprotocol/clientCapabilities"
+
+	// roundsVersion is the one version known here in which a request says for itself
+	// who sends it. What go-sdk has to say about others, it says.
+	roundsVersion = "2026-07-28"
+)
+
+// readCall returns the call that params hold, nil for one that go-sdk must judge: a
+// later round, a shape that is not MCP's, or a protocol version that is not known
+// here. The error is that of a name that stands twice.
+func readCall(params jsontext.Value) (*Call, error) {
+	c := new(Call)
+	err := eachMember(params, func(name string, value jsontext.Value) bool {
+		switch name {
+		case "name":
+			var isString bool
+			c.Name, isString = unquoted(value)
+			return isString
+		case "arguments":
+			c.Arguments = json.RawMessage(value)
+			return true
+		case "_meta":
+			c.Meta = json.RawMessage(value)
+			return value.Kind() == 'n' || value.Kind() == '{' && c.readMeta(value)
+		}
+		return name != "inputResponses" && name != "requestState"
+	})
+	if err == errTwice {
+		return nil, err
+	}
+	if err != nil || c.Name == "" {
+		return nil, nil
+	}
+	return c, nil
+}
+
+func (c *Call) readMeta(meta jsontext.Value) bool {
+	capable := false
+	err := eachMember(meta, func(name string, value jsontext.Value) bool {
+		switch name {
+		case "progressToken":
+			if k := value.Kind(); k == '"' || k == '0' {
+				c.ProgressToken = json.RawMessage(value)
+			}
+			return value.Kind() != '{' && value.Kind() != '['
+		case keyVersion:
+			var isString bool
+			c.Version, isString = unquoted(value)
+			return isString
+		case keyCapabilities:
+			capable = value.Kind() == '{'
+			return capable && nil == eachMember(value, func(name string, value jsontext.Value) bool {
+				if name == "elicitation" && value.Kind() == '{' {
+					c.Elicitation = json.RawMessage(value)
+				}
+				return true
+			})
+		}
+		return true
+	})
+	return err == nil && (c.Version == "" || capable && c.Version == roundsVersion)
+}
+
+// unquoted returns the text of a JSON string.
+func unquoted(value jsontext.Value) (string, bool) {
+	if value.Kind() != '"' {
+		return "", false
+	}
+	text, err := jsontext.AppendUnquote(nil, value)
+	return string(text), err == nil
+}
+
+// shortcut turns req into a request of [MethodCall], if it is a call that can go
+// that way: the session must have begun, which go-sdk sees by params alone.
+func (c *conn) shortcut(req *jsonrpc.Request) error {
+	call, err := readCall(jsontext.Value(req.Params))
+	if err != nil || call == nil || !c.begun.Load() {
+		return err
+	}
+	req.Method, req.Params, req.Extra = MethodCall, nil, extra(callKey, call)
+	return nil
+}

@@ -1,0 +1,169 @@
+package stdio_test
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"strings"
+	"testing"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+
+	"github.com/jptool/jptool/sdk/internal/stdio"
+)
+
+const fuzzMaxLine = 200
+
+// A sink keeps what is written to it.
+type sink struct{ bytes.Buffer }
+
+func (*sink) Close() error { return nil }
+
+// FuzzLines plays any input to a connection whose every call is answered at once.
+// What encoding/json takes for a call is answered once, under the id as it was
+// written; every other answer is a refusal; and nothing but answers goes out.
+func FuzzLines(f *testing.F) {
+	for _, lines := range []string{
+		`{"jsonrpc":"2.0","id":1,"method":"ping"}`,
+		`{"jsonrpc":"2.0","id":1.50,"method":"ping","params":{"_meta":{"computer.jp/tool":{"n":1e400}}}}`,
+		`{"jsonrpc":"2.0","id":"\u0061","method":"ping","params":null}`,
+		`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`,
+		`{"jsonrpc":"2.0","id":1,"result":{}}` + "\n" + `{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":""}}`,
+		`{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}` + "\r\n" + `{"ID":1}`,
+		"\xef\xbb\xbf{}\n\n[]\n7\n" + strings.Repeat(" ", fuzzMaxLine) + "\n\xff",
+		strings.Repeat("x", fuzzMaxLine+1),
+		strings.Repeat("[", 30000),
+		padded(fuzzMaxLine), padded(fuzzMaxLine) + "\n", padded(fuzzMaxLine + 1), padded(fuzzMaxLine+1) + "\n",
+	} {
+		f.Add([]byte(lines))
+	}
+	f.Fuzz(func(t *testing.T, input []byte) {
+		out := new(sink)
+		tr := &stdio.Transport{
+			In: io.NopCloser(bytes.NewReader(input)), Out: out, MaxLine: fuzzMaxLine, Log: slog.New(slog.DiscardHandler),
+		}
+		conn, err := tr.Connect(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		calls := 0
+		for {
+			msg, err := conn.Read(t.Context())
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			req, ok := msg.(*jsonrpc.Request)
+			if !ok || !req.IsCall() {
+				continue
+			}
+			calls++
+			if err := conn.Write(t.Context(), &jsonrpc.Response{ID: req.ID, Result: json.RawMessage(`{"done":true}`)}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := conn.Close(); err != nil {
+			t.Fatal(err)
+		}
+		answered := answers(t, out.Bytes())
+		if len(answered) != calls {
+			t.Errorf("%d calls, %d answers", calls, len(answered))
+		}
+		for i, line := range bytes.Split(input, []byte("\n")) {
+			if len(line) > fuzzMaxLine {
+				continue
+			}
+			if i == 0 {
+				line = bytes.TrimPrefix(line, []byte("\xef\xbb\xbf"))
+			}
+			id, verdict := callOf(bytes.TrimSpace(line))
+			if verdict == unsure {
+				return
+			}
+			if verdict == other {
+				continue
+			}
+			if len(answered) == 0 || answered[0] != id {
+				t.Fatalf("the call %s is not answered: %q", line, answered)
+			}
+			answered = answered[1:]
+		}
+		if len(answered) > 0 {
+			t.Errorf("answered without a call: %q", answered)
+		}
+	})
+}
+
+// padded returns a call that is n bytes long.
+func padded(n int) string {
+	const call = `{"jsonrpc":"2.0","id":1,"method":"ping"`
+	return call + strings.Repeat(" ", n-len(call)-1) + "}"
+}
+
+type verdict int
+
+const (
+	other verdict = iota
+	aCall
+	unsure
+)
+
+// answers returns the ids of results, as they are written, and holds every line to
+// JSON-RPC.
+func answers(t *testing.T, output []byte) []string {
+	t.Helper()
+	var ids []string
+	lines := bufio.NewScanner(bytes.NewReader(output))
+	for lines.Scan() {
+		var r struct {
+			Version string          `json:"jsonrpc"`
+			ID      json.RawMessage `json:"id"`
+			Result  json.RawMessage `json:"result"`
+			Error   *jsonrpc.Error  `json:"error"`
+		}
+		if err := json.Unmarshal(lines.Bytes(), &r); err != nil || r.Version != "2.0" || (r.Result == nil) == (r.Error == nil) {
+			t.Fatalf("no response: %s (%v)", lines.Bytes(), err)
+		}
+		if r.Error != nil && (r.Error.Code == 0 || r.Error.Message == "") {
+			t.Fatalf("no reason: %s", lines.Bytes())
+		}
+		if r.Result != nil {
+			ids = append(ids, string(r.ID))
+		}
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return ids
+}
+
+// callOf returns the id of a call as it is written. It is unsure of names that
+// stand twice, which are refused in some places, and of calls that carry an error.
+func callOf(line []byte) (id string, v verdict) {
+	if !jsontext.Value(line).IsValid(jsontext.AllowDuplicateNames(true)) {
+		return "", other
+	}
+	var m map[string]json.RawMessage
+	if json.Unmarshal(line, &m) != nil {
+		return "", other
+	}
+	if _, failed := m["error"]; failed || !jsontext.Value(line).IsValid() {
+		return "", unsure
+	}
+	var version, method *string
+	var params map[string]json.RawMessage
+	for name, into := range map[string]any{"jsonrpc": &version, "method": &method, "params": &params} {
+		if m[name] != nil && json.Unmarshal(m[name], into) != nil {
+			return "", other
+		}
+	}
+	if version == nil || *version != "2.0" || method == nil || m["id"] == nil || !strings.ContainsRune(`"-0123456789`, rune(m["id"][0])) {
+		return "", other
+	}
+	return string(m["id"]), aCall
+}

@@ -123,8 +123,26 @@ func walk(root string) ([]string, error) {
 	return dirs, nil
 }
 
-// sources returns the handwritten Go files of a directory that have //jp: lines.
-func sources(dir string) (files map[string][]byte, err error) {
+// sources returns the handwritten Go files of a directory, none if no file has a
+// //jp: line.
+func sources(dir string) (map[string][]byte, error) {
+	files, err := handwrittenIn(dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, data := range files {
+		if isMarked(data) {
+			return files, nil
+		}
+	}
+	return nil, nil
+}
+
+func isMarked(data []byte) bool { return bytes.Contains(data, []byte("//jp:")) }
+
+// handwrittenIn returns the handwritten Go files of a directory but its tests.
+func handwrittenIn(dir string) (map[string][]byte, error) {
+	files := map[string][]byte{}
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, fmt.Errorf("looking for packages: %w", err)
@@ -139,12 +157,7 @@ func sources(dir string) (files map[string][]byte, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("looking for packages: %w", err)
 		}
-		if bytes.Contains(data, []byte("//jp:")) {
-			if files == nil {
-				files = map[string][]byte{}
-			}
-			files[filepath.Join(dir, name)] = data
-		}
+		files[filepath.Join(dir, name)] = data
 	}
 	return files, nil
 }

@@ -68,18 +68,3 @@ func TestExpand(t *testing.T) {
 		}
 	}
 }
-
-func TestStandIn(t *testing.T) {
-	for _, tt := range []struct{ name, file, want string }{
-		{"nothing", "", ""},
-		{"no server", "package a\n\n//jp:options\ntype O struct{}\n", "package a\n"},
-		{"server", "package a\n\n//jp:server\ntype S struct{}\n", "func NewServer(*S) *sdk.Server"},
-		{"generic", "package a\n\n//jp:server\ntype S[T any] struct{}\n", "package a\n"},
-		{"constraint", "//go:build x\n\npackage a\n\n//jp:server\ntype S struct{}\n", "//go:build x\n\npackage a"},
-		{"broken", "package a\n\n//jp:server\ntype S struct{\n", "func NewServer(*S) *sdk.Server"},
-	} {
-		if got := string(standIn(map[string][]byte{"a.go": []byte(tt.file)})); !strings.Contains(got, tt.want) || tt.want == "" && got != "" {
-			t.Errorf("%s: got %q", tt.name, got)
-		}
-	}
-}

@@ -3,9 +3,7 @@ package load
 import (
 	"fmt"
 	"go/ast"
-	"go/parser"
 	"go/token"
-	"maps"
 	"path/filepath"
 	"slices"
 
@@ -47,7 +45,7 @@ func nothing(places []place, list *diag.List) error {
 // that is generated beside it: main may need it before it was ever there, and
 // what is there may not compile any more.
 func standIns(dir string, roots []string) (map[string][]byte, error) {
-	root, _, err := moduleOf(dir)
+	root, path, err := moduleOf(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -57,42 +55,43 @@ func standIns(dir string, roots []string) (map[string][]byte, error) {
 	}
 	dirs = append(dirs, roots...)
 	slices.Sort(dirs)
+	syntax := &moduleSyntax{root: root, path: path, packages: map[string]*syntaxOf{}}
 	overlay := map[string][]byte{}
 	for _, d := range slices.Compact(dirs) {
 		files, err := sources(d)
 		if err != nil {
 			return nil, err
 		}
-		if code := standIn(files); code != nil {
+		if files == nil {
+			continue
+		}
+		if code := standIn(syntax.read(d, files)); code != nil {
 			overlay[filepath.Join(d, Generated)] = code
 		}
 	}
 	return overlay, nil
 }
 
-// standIn returns the code for one directory, nil for one without a package.
-func standIn(files map[string][]byte) []byte {
-	pkg, constraint := "", ""
-	for _, name := range slices.Sorted(maps.Keys(files)) {
-		fset := token.NewFileSet()
-		file, _ := parser.ParseFile(fset, name, files[name], parser.ParseComments|parser.SkipObjectResolution)
-		if file == nil || file.Name == nil || file.Name.Name == "" {
-			continue // the load reports what is wrong with it
+// standIn returns the code for one package, nil if there is none.
+func standIn(pkg *syntaxOf) []byte {
+	name, constraint := "", ""
+	for _, f := range pkg.files {
+		if !f.marked {
+			continue
 		}
-		pkg, constraint = file.Name.Name, directive.Constraint(file)
-		sites := directive.Read(file, diag.NewList(fset, ""))
-		for _, t := range typeSpecs(file) {
+		name, constraint = f.syntax.Name.Name, directive.Constraint(f.syntax)
+		for _, t := range typeSpecs(f.syntax) {
 			// A generic server is a finding, and would only spoil the stand-in.
-			if _, ok := sites.Get(t.Name.Pos(), "server"); ok && t.TypeParams == nil {
-				return fmt.Appendf(nil, "%s\n\npackage %s\n\nimport \"github.com/jptool/jptool/sdk\"\n\nfunc %s(*%s) *sdk.Server { return nil }\n",
-					directive.Constraint(file), pkg, constructor, t.Name.Name)
+			if _, ok := f.sites.Get(t.Name.Pos(), "server"); ok && t.TypeParams == nil {
+				s := &surface{home: pkg, server: t.Name.Name, aliases: map[string]string{}}
+				return s.code(name, constraint)
 			}
 		}
 	}
-	if pkg == "" {
+	if name == "" {
 		return nil
 	}
-	return fmt.Appendf(nil, "%s\n\npackage %s\n", constraint, pkg)
+	return fmt.Appendf(nil, "%s\n\npackage %s\n", constraint, name)
 }
 
 func typeSpecs(file *ast.File) []*ast.TypeSpec {

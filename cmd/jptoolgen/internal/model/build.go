@@ -53,7 +53,7 @@ func (b *builder) typeNames() []*types.TypeName {
 	var all []*types.TypeName
 	scope := b.pkg.Types.Scope()
 	for _, name := range scope.Names() {
-		if t, ok := scope.Lookup(name).(*types.TypeName); ok {
+		if t, ok := scope.Lookup(name).(*types.TypeName); ok && b.handwritten(t) {
 			all = append(all, t)
 		}
 	}
@@ -128,6 +128,7 @@ func (b *builder) tools(s *Server, named *types.Named) {
 			s.Receiver = name
 		}
 	}
+	b.takenNames(s)
 	if len(s.Tools) == 0 {
 		b.list.Add(s.Pos, diag.NoTools, "server %s has no tools", s.Type.Name()).
 			Suggest("write //jp:tool above a method of %s", s.Type.Name())

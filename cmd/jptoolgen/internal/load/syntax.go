@@ -1,0 +1,147 @@
+package load
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
+)
+
+// moduleSyntax is the syntax of a module's packages, as far as it was needed.
+type moduleSyntax struct {
+	root, path string
+	packages   map[string]*syntaxOf // by directory
+}
+
+// syntaxOf is the syntax of the handwritten files of one directory.
+type syntaxOf struct {
+	module *moduleSyntax
+	// path is the import path, "" for what stands outside of the module.
+	path  string
+	files []*file
+}
+
+type file struct {
+	pkg    *syntaxOf
+	syntax *ast.File
+	sites  directive.Sites
+	// marked says that the file has //jp: lines.
+	marked bool
+}
+
+// read parses the files of a directory once. What is wrong with them is left to
+// the load.
+func (m *moduleSyntax) read(dir string, texts map[string][]byte) *syntaxOf {
+	if pkg, known := m.packages[dir]; known {
+		return pkg
+	}
+	pkg := &syntaxOf{module: m}
+	if rel, err := filepath.Rel(m.root, dir); err == nil && !strings.HasPrefix(rel, "..") {
+		pkg.path = path.Join(m.path, filepath.ToSlash(rel))
+	}
+	for _, name := range slices.Sorted(maps.Keys(texts)) {
+		fset := token.NewFileSet()
+		syntax, _ := parser.ParseFile(fset, name, texts[name], parser.ParseComments|parser.SkipObjectResolution)
+		if syntax == nil || syntax.Name == nil || syntax.Name.Name == "" {
+			continue
+		}
+		sites := directive.Read(syntax, diag.NewList(fset, ""))
+		pkg.files = append(pkg.files, &file{pkg, syntax, sites, isMarked(texts[name])})
+	}
+	m.packages[dir] = pkg
+	return pkg
+}
+
+// find returns the package of an import path, nil for one of another module.
+func (m *moduleSyntax) find(importPath string) *syntaxOf {
+	rel, ok := strings.CutPrefix(importPath, m.path)
+	if !ok || rel != "" && rel[0] != '/' {
+		return nil
+	}
+	dir := filepath.Join(m.root, filepath.FromSlash(rel))
+	texts, err := handwrittenIn(dir)
+	if err != nil {
+		return nil
+	}
+	return m.read(dir, texts)
+}
+
+// declared returns the declaration of a type and the file it stands in.
+func (p *syntaxOf) declared(name string) (*ast.TypeSpec, *file) {
+	for _, f := range p.files {
+		for _, t := range typeSpecs(f.syntax) {
+			if t.Name.Name == name {
+				return t, f
+			}
+		}
+	}
+	return nil, nil
+}
+
+// names returns what the package declares.
+func (p *syntaxOf) names() map[string]bool {
+	names := map[string]bool{}
+	for _, f := range p.files {
+		for _, decl := range f.syntax.Decls {
+			switch decl := decl.(type) {
+			case *ast.FuncDecl:
+				if decl.Recv == nil {
+					names[decl.Name.Name] = true
+				}
+			case *ast.GenDecl:
+				for _, spec := range decl.Specs {
+					switch spec := spec.(type) {
+					case *ast.TypeSpec:
+						names[spec.Name.Name] = true
+					case *ast.ValueSpec:
+						for _, id := range spec.Names {
+							names[id.Name] = true
+						}
+					}
+				}
+			}
+		}
+	}
+	return names
+}
+
+// imported returns the path that the file imports under a name. Where the import
+// does not say the name, that is guessed from the path as the go command does.
+func (f *file) imported(name string) (string, bool) {
+	guess := ""
+	for _, spec := range f.syntax.Imports {
+		importPath, err := strconv.Unquote(spec.Path.Value)
+		switch {
+		case err != nil:
+		case spec.Name != nil && spec.Name.Name == name, spec.Name == nil && path.Base(importPath) == name:
+			return importPath, true
+		case spec.Name == nil && assumedName(importPath) == name:
+			guess = importPath
+		}
+	}
+	return guess, guess != ""
+}
+
+// assumedName returns the likely name of a package whose path ends in a version, or
+// in what is no identifier.
+func assumedName(importPath string) string {
+	base := path.Base(importPath)
+	if n, ok := strings.CutPrefix(base, "v"); ok && path.Dir(importPath) != "." {
+		if _, err := strconv.Atoi(n); err == nil {
+			base = path.Base(path.Dir(importPath))
+		}
+	}
+	base = strings.TrimPrefix(base, "go-")
+	if i := strings.IndexFunc(base, func(r rune) bool { return r == '-' || r == '.' }); i >= 0 {
+		base = base[:i]
+	}
+	return base
+}

@@ -34,6 +34,10 @@ func Generate(s *model.Server, lock string) ([]byte, error) {
 	f.Var().Id(e.contract).String()
 	f.Line()
 	f.Add(e.constructor())
+	for _, code := range e.elicitors() {
+		f.Line()
+		f.Add(code)
+	}
 	codecs := e.codecs() // finds the types to guard
 	for _, guard := range e.guards() {
 		f.Line()

@@ -47,10 +47,16 @@ func newEmitter(s *model.Server) *emitter {
 	for _, name := range s.Package.Scope().Names() {
 		e.taken[name] = true
 	}
+	for _, t := range s.Tools {
+		if t.Questions != nil {
+			e.taken[model.ElicitorName(t.Method.Name())] = true
+			e.taken[model.CallerName(t.Method.Name())] = true
+		}
+	}
 	e.imports()
 	e.contract = e.name("contract")
 	e.receiver = e.local(s.Receiver)
-	if clashes := []string{"", "ctx", "call", "in", "ask", "opt", e.contract}; slices.Contains(clashes, s.Receiver) {
+	if clashes := []string{"", "ctx", "call", "in", "ask", "opt", "asker", "e", e.contract}; slices.Contains(clashes, s.Receiver) {
 		e.receiver = e.local("server")
 	}
 	return e
@@ -80,7 +86,9 @@ func (e *emitter) imports() {
 }
 
 // locals are the variables of the generated code.
-func locals() []string { return []string{"call", "ctx", "in", "ask", "opt", "o", "v", "w", "dst"} }
+func locals() []string {
+	return []string{"call", "ctx", "in", "ask", "opt", "asker", "e", "o", "v", "w", "dst"}
+}
 
 // reachable returns the packages that the package imports, and what they import:
 // a type argument may come from any of them.

@@ -6,6 +6,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 )
 
 // binds returns the name of the function that binds questions to their ids.
@@ -24,7 +25,10 @@ func (e *emitter) binds(q *model.Questions) string {
 func (e *emitter) question(q *model.Question) *jen.Statement {
 	kind := q.Kind.String()
 	construct := jen.Qual(elicitPath, "New"+strings.ToUpper(kind[:1])+kind[1:])
-	spec := e.spec(q)
+	spec := e.spec(q.ID, q.Description, q.Constraints)
+	if q.Object != nil {
+		return construct.Add(args(e.form(q, spec)...))
+	}
 	if len(q.Values) == 0 {
 		return construct.Call(spec)
 	}
@@ -36,16 +40,52 @@ func (e *emitter) question(q *model.Question) *jen.Statement {
 	return construct.Add(args(values...))
 }
 
-func (e *emitter) spec(q *model.Question) *jen.Statement {
+// form returns the arguments of a form: its fields, and how its answer is read.
+func (e *emitter) form(q *model.Question, spec *jen.Statement) []jen.Code {
+	all := []jen.Code{spec, jen.Qual(decodePath, "Exactly").Call(jen.Id(e.decodes(q.Object, "in")))}
+	for _, f := range q.Fields {
+		kind := f.Kind.String()
+		parts := []jen.Code{
+			jen.Id("Spec").Op(":").Add(e.spec(f.Name, f.Description, f.Constraints)),
+			jen.Id("Kind").Op(":").Qual(elicitPath, "Kind"+strings.ToUpper(kind[:1])+kind[1:]),
+		}
+		if len(f.Values) > 0 {
+			parts = append(parts, jen.Id("Options").Op(":").Index().Qual(elicitPath, "Option").Add(lines(e.answers(f.Values)...)))
+		}
+		if f.Integer {
+			parts = append(parts, jen.Id("Integer").Op(":").True())
+		}
+		if f.Optional {
+			parts = append(parts, jen.Id("Optional").Op(":").True())
+		}
+		all = append(all, jen.Qual(elicitPath, "Field").Values(parts...))
+	}
+	return all
+}
+
+// answers returns the values of a choice within a form.
+func (e *emitter) answers(values []schema.Value) []jen.Code {
+	var all []jen.Code
+	for _, v := range values {
+		e.guarded.constant(v.Const)
+		option := []jen.Code{jen.Id("Value").Op(":").String().Parens(e.object(v.Const))}
+		if v.Description != "" {
+			option = append(option, jen.Id("Description").Op(":").Add(text(v.Description)))
+		}
+		all = append(all, jen.Values(option...))
+	}
+	return all
+}
+
+func (e *emitter) spec(id, description string, c schema.Constraints) *jen.Statement {
 	var fields []jen.Code
 	set := func(name, value string, code *jen.Statement) {
 		if value != "" {
 			fields = append(fields, jen.Id(name).Op(":").Add(code))
 		}
 	}
-	c := q.Constraints
-	set("ID", q.ID, jen.Lit(q.ID))
-	set("Description", q.Description, text(q.Description))
+	set("ID", id, jen.Lit(id))
+	set("Description", description, text(description))
 	set("Default", c.Default, text(c.Default))
 	set("MinLength", c.MinLength, exactly(c.MinLength))
 	set("MaxLength", c.MaxLength, exactly(c.MaxLength))

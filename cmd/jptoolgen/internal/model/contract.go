@@ -87,16 +87,27 @@ func (q *Question) contract() manifest.Question {
 // asked returns the question as the runtime knows it, whose schema is the one that
 // hosts see.
 func (q *Question) asked() elicit.Question {
-	c := q.Constraints
-	asked := elicit.Question{Kind: q.Kind, Spec: elicit.Spec{
-		ID: q.ID, Description: q.Description, Default: c.Default, Pattern: c.Pattern,
-		MinLength: count(c.MinLength), MaxLength: count(c.MaxLength),
-		Minimum: bound(c.Minimum), Maximum: bound(c.Maximum),
-	}}
-	for _, v := range q.Values {
-		asked.Options = append(asked.Options, elicit.Option{Value: v.Name, Description: v.Description})
+	asked := elicit.Question{Kind: q.Kind, Spec: spec(q.ID, q.Description, q.Constraints), Options: options(q.Values)}
+	for _, f := range q.Fields {
+		asked.Fields = append(asked.Fields, f.asked())
 	}
 	return asked
+}
+
+func spec(id, description string, c schema.Constraints) elicit.Spec {
+	return elicit.Spec{
+		ID: id, Description: description, Default: c.Default, Pattern: c.Pattern,
+		MinLength: count(c.MinLength), MaxLength: count(c.MaxLength),
+		Minimum: bound(c.Minimum), Maximum: bound(c.Maximum),
+	}
+}
+
+func options(values []schema.Value) []elicit.Option {
+	var all []elicit.Option
+	for _, v := range values {
+		all = append(all, elicit.Option{Value: v.Name, Description: v.Description})
+	}
+	return all
 }
 
 func count(text string) int {

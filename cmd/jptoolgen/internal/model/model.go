@@ -109,11 +109,16 @@ type Question struct {
 	ID          string
 	Description string
 	Kind        elicit.Kind
+	// Answer is the Go type of its answer.
+	Answer types.Type
 	// Values are the answers of a choice.
 	Values []schema.Value
 	// Constraints bound a text or a number, and hold the default.
 	Constraints schema.Constraints
-	Pos         token.Pos
+	// Object is the struct that answers a form, Fields what is asked for it.
+	Object *schema.Object
+	Fields []FormField
+	Pos    token.Pos
 }
 
 // A Form is the way in which a result goes out.

@@ -3,6 +3,7 @@ package model
 import (
 	"go/types"
 	"reflect"
+	"slices"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
@@ -26,6 +27,7 @@ func questionKinds() map[string]questionKind {
 		"Text":    {elicit.KindText, &schema.Shape{Kind: schema.String, Type: types.Typ[types.String]}, []string{"minLength", "maxLength", "pattern", "default"}},
 		"Number":  {elicit.KindNumber, &schema.Shape{Kind: schema.Float, Type: types.Typ[types.Float64]}, []string{"minimum", "maximum", "default"}},
 		"Pick":    {elicit.KindPick, nil, nil},
+		"Form":    {elicit.KindForm, nil, nil},
 	}
 }
 
@@ -48,11 +50,11 @@ func (b *builder) questionsOf(t *Tool, p *types.Var) *Questions {
 }
 
 func (b *builder) question(qs *Questions, v *types.Var, tags string) {
-	kind, choice, ok := questionType(v.Type())
+	kind, arg, ok := questionType(v.Type())
 	switch {
 	case v.Embedded() || !ok:
 		b.list.Add(v.Pos(), diag.NotAQuestion, "field %s stands among questions and is none", v.Name()).
-			Suggest("give it a type of package elicit, Confirm, Choice, Text, Number or Pick, or move it")
+			Suggest("give it a type of package elicit, Confirm, Choice, Text, Number, Pick or Form, or move it")
 		return
 	case !v.Exported():
 		b.list.Add(v.Pos(), diag.NotAQuestion, "question %s is not exported", v.Name()).Suggest("begin its name with a capital")
@@ -66,17 +68,21 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 		b.list.Add(v.Pos(), diag.BadQuestionID, "%q is no id of a question, which is up to %d letters, digits, _ and -", q.ID, elicit.MaxID).
 			Suggest("tag it `ask:\"%s\"`", schema.Snake(v.Name()))
 	}
-	for _, other := range qs.List {
-		if other.ID == q.ID {
-			b.list.Add(v.Pos(), diag.DuplicateQuestion, "question %s has the id %s, as has question %s", v.Name(), q.ID, other.Field).
-				Suggest("tag it `ask:\"...\"` with another")
-		}
-	}
 	q.Description = b.describe(v, v.Pos(), "question "+v.Name(), "what it asks")
 	shape := kind.shape
-	if choice != nil {
-		shape = b.choice(q, v, choice)
+	switch kind.kind {
+	case elicit.KindChoice:
+		shape, q.Answer = b.choice(q, v, arg), arg
+	case elicit.KindForm:
+		b.form(qs, q, v, arg)
+		q.Answer = arg
+	case elicit.KindPick:
+		q.Answer = types.Typ[types.String]
+	default:
+		q.Answer = shape.Type
 	}
+	b.shown(v, arg)
+	b.distinct(qs, q, v)
 	_, hasDefault := reflect.StructTag(tags).Lookup("default")
 	switch {
 	case shape != nil:
@@ -84,13 +90,37 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 	case kind.kind == elicit.KindPick && hasDefault:
 		b.list.Add(v.Pos(), diag.BadAnswer, "question %s picks from a list made at run time, and so has no default here", v.Name()).
 			Suggest("delete the tag, and call its method Default")
-	case kind.kind == elicit.KindPick:
+	case kind.kind == elicit.KindForm && hasDefault:
+		b.list.Add(v.Pos(), diag.BadAnswer, "question %s is a form, which has no default", v.Name()).Suggest("delete the tag")
+	case kind.kind == elicit.KindPick, kind.kind == elicit.KindForm:
 		b.in.Answer(v, tags, &schema.Shape{Kind: schema.Any, Type: v.Type()})
 	}
 	qs.List = append(qs.List, q)
 }
 
-// questionType returns the kind of question a type is, and the type of a choice.
+// distinct finds two questions of one id.
+func (b *builder) distinct(qs *Questions, q *Question, v *types.Var) {
+	for _, other := range qs.List {
+		for _, id := range q.ids() {
+			if slices.Contains(other.ids(), id) {
+				b.list.Add(v.Pos(), diag.DuplicateQuestion, "question %s has the id %s, as has question %s", v.Name(), id, other.Field).
+					Suggest("tag it `ask:\"...\"` with another")
+			}
+		}
+	}
+}
+
+// shown finds a type of answers that the generated file cannot name.
+func (b *builder) shown(v *types.Var, answer types.Type) {
+	named, ok := types.Unalias(answer).(*types.Named)
+	if ok && !named.Obj().Exported() && named.Obj().Pkg() != b.pkg.Types {
+		b.list.Add(v.Pos(), diag.NotAQuestion, "question %s is answered by type %s, which its package does not export", v.Name(), named.Obj().Name()).
+			Suggest("export it")
+	}
+}
+
+// questionType returns the kind of question a type is, and the type argument of a
+// choice or a form.
 func questionType(t types.Type) (questionKind, types.Type, bool) {
 	named, ok := types.Unalias(t).(*types.Named)
 	if !ok || named.Obj().Pkg() == nil || named.Obj().Pkg().Path() != "github.com/jptool/jptool/sdk/elicit" {

@@ -104,10 +104,8 @@ func embeds(found []candidate, depth int) []types.Type {
 // field analyzes one field.
 func (a *Analyzer) field(c candidate, owner string, at Site) *Field {
 	v := c.variable()
-	here := Site{Pos: v.Pos(), What: "field " + v.Name(), Name: owner + v.Name()}
-	if !a.source.Ours(v.Pkg()) {
-		here.Pos, here.What = at.Pos, at.What+": field "+v.Name()
-	}
+	here := a.siteOf(v, at)
+	here.Name = owner + v.Name()
 	f := &Field{Name: c.name, Var: v}
 	a.checkName(f, here)
 	f.Description = a.describe(v, here)
@@ -125,6 +123,15 @@ func (a *Analyzer) field(c candidate, owner string, at Site) *Field {
 	f.Omit = a.omit(c, f, here)
 	f.Required = f.Omit == Never && f.Shape.Kind != Pointer && (a.direction == Out || f.Constraints.Default == "")
 	return f
+}
+
+// siteOf returns where a field is declared if the author can edit that, else where
+// its struct is used.
+func (a *Analyzer) siteOf(v *types.Var, at Site) Site {
+	if a.source.Ours(v.Pkg()) {
+		return Site{Pos: v.Pos(), What: "field " + v.Name()}
+	}
+	return Site{Pos: at.Pos, What: at.What + ": field " + v.Name()}
 }
 
 // describe returns the comment on a field. A missing one is a finding.

@@ -1,0 +1,75 @@
+package model
+
+import (
+	"go/types"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+	"github.com/jptool/jptool/sdk/elicit"
+)
+
+// A FormField is a field of a form.
+type FormField struct {
+	Name        string
+	Description string
+	Kind        elicit.Kind
+	// Integer says of a number that it must be whole.
+	Integer  bool
+	Optional bool
+	// Values are those of a choice.
+	Values      []schema.Value
+	Constraints schema.Constraints
+}
+
+// form reads the struct that answers a form.
+func (b *builder) form(qs *Questions, q *Question, v *types.Var, t types.Type) {
+	site := schema.Site{Pos: v.Pos(), What: "question " + v.Name(), Name: qs.Name + v.Name()}
+	if q.Object = b.in.Form(t, site); q.Object == nil {
+		return
+	}
+	for _, f := range q.Object.Fields() {
+		if f.Shape == nil {
+			continue
+		}
+		text, _ := b.docs.Doc(f.Var) // the values describe themselves
+		field := FormField{
+			Name: f.Name, Description: text, Optional: !f.Required,
+			Values: f.Shape.Values, Constraints: f.Extent(),
+		}
+		switch f.Shape.Kind {
+		case schema.Bool:
+			field.Kind = elicit.KindConfirm
+		case schema.Enum:
+			field.Kind = elicit.KindChoice
+		case schema.Int, schema.Uint:
+			field.Kind, field.Integer = elicit.KindNumber, true
+		case schema.Float:
+			field.Kind = elicit.KindNumber
+		default:
+			field.Kind = elicit.KindText
+		}
+		q.Fields = append(q.Fields, field)
+		if id := q.ID + "-" + f.Name; elicit.ValidID(q.ID) && !elicit.ValidID(id) {
+			b.list.Add(v.Pos(), diag.BadQuestionID, "question %s asks for its field %s as %q, which is longer than the %d characters of an id", v.Name(), f.Name, id, elicit.MaxID).
+				Suggest("tag it `ask:\"...\"` with a shorter one")
+		}
+	}
+}
+
+// ids returns every id that q is asked under: a form's fields are questions of
+// their own where a host has no forms.
+func (q *Question) ids() []string {
+	ids := []string{q.ID}
+	for _, f := range q.Fields {
+		ids = append(ids, q.ID+"-"+f.Name)
+	}
+	return ids
+}
+
+// asked returns the field as the runtime knows it.
+func (f FormField) asked() elicit.Field {
+	return elicit.Field{
+		Spec: spec(f.Name, f.Description, f.Constraints), Kind: f.Kind,
+		Options: options(f.Values), Integer: f.Integer, Optional: f.Optional,
+	}
+}

@@ -1,0 +1,76 @@
+package schema
+
+import (
+	"go/types"
+	"reflect"
+	"slices"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+)
+
+// Form returns the fields of a struct that answers a question: strings, constants
+// of string types, booleans and numbers, each with no constraint but those of a
+// form (MCP 2025-11-25, Elicitation). Whatever else it holds is a finding; after
+// one about the type itself there is no object.
+func (a *Analyzer) Form(t types.Type, at Site) *Object {
+	shape := a.Shape(t, at)
+	if shape == nil {
+		return nil
+	}
+	if shape.Kind != Struct {
+		a.refuse(at, t, "which is no plain struct", "make it a struct, a field for each value")
+		return nil
+	}
+	o, st := shape.Object, t.Underlying().(*types.Struct)
+	if st.NumFields() == 0 {
+		a.refuse(at, t, "a form without a field", "give it a field for each value")
+		return nil
+	}
+	for i := range st.NumFields() {
+		v := st.Field(i)
+		here := a.siteOf(v, at)
+		if _, embeds := embedded(v); embeds {
+			a.list.Add(here.Pos, diag.NestedParameter, "%s is embedded, and a form is flat", here.What).
+				Suggest("write its fields themselves")
+			continue
+		}
+		for _, m := range o.Members {
+			if m.Field != nil && m.Field.Var == v && m.Field.Shape != nil {
+				a.formField(m.Field, st.Tag(i), here)
+			}
+		}
+	}
+	return o
+}
+
+func (a *Analyzer) formField(f *Field, tags string, here Site) {
+	const scalars = "a string, a string type with constants, bool, an integer or a float"
+	switch f.Shape.Kind {
+	case String, Enum, Bool, Int, Uint, Float:
+	default:
+		a.refuse(here, f.Var.Type(), "which no form can ask for", "use "+scalars)
+		return
+	}
+	t := a.tagOf(candidate{path: []*types.Var{f.Var}, tag: reflect.StructTag(tags)}, here)
+	if t.shadow != nil {
+		t.entries = append(t.entries, *t.shadow)
+	}
+	for _, e := range t.entries {
+		switch {
+		case e.key == "default":
+			a.list.Add(e.pos, diag.BadAnswer, "%s has a default, and a form has none", here.What).
+				Suggest("delete it, and let omitempty make the field optional")
+		case !slices.Contains([]string{"minLength", "maxLength", "pattern", "minimum", "maximum"}, e.key):
+			a.list.Add(e.pos, diag.IdleConstraint, "%s means nothing to a form", e.key).Suggest("delete it")
+		}
+	}
+}
+
+// Extent returns the constraints of f with the least and the greatest value of
+// integer types up to 32 bits.
+func (f *Field) Extent() Constraints {
+	if b := f.Shape.Base(); b.Kind == Int || b.Kind == Uint {
+		return f.Constraints.sized(b)
+	}
+	return f.Constraints
+}

@@ -57,6 +57,51 @@ func NewServer(n *Notes) *sdk.Server {
 	)
 }
 
+// CreateElicitor answers what note_create asks, in the same process.
+type CreateElicitor interface {
+	// What to do when a note of that title exists.
+	DuplicateTitle(ctx context.Context, r elicit.Request) (elicit.Response[OnDuplicate], error)
+	// Which tag is meant by one that is new but close to one that exists.
+	NewTag(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
+	// Whether to create the note.
+	ConfirmCreate(ctx context.Context, r elicit.Request) (elicit.Response[bool], error)
+}
+
+// CallCreate runs note_create without a server: e answers its questions.
+// Its error is a *fault.Error.
+func CallCreate(ctx context.Context, n *Notes, in CreateInput, opt CreateOptions, e CreateElicitor) (string, error) {
+	ask := bindCreateQuestions()
+	asker := elicit.Elicitor{Arguments: in, Routes: []elicit.Route{
+		elicit.Routed("duplicate-title", e.DuplicateTitle),
+		elicit.Routed("new-tag", e.NewTag),
+		elicit.Routed("confirm-create", e.ConfirmCreate),
+	}}
+	return tool.Invoke(ctx, "note_create", asker, func(ctx context.Context, _ *tool.Call) (string, error) {
+		return n.Create(ctx, in, ask, opt)
+	})
+}
+
+// GetElicitor answers what note_get asks, in the same process.
+type GetElicitor interface {
+	// Which note is meant by an id that is the title of one or more notes.
+	PickNote(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
+	// Whether to return more than 1 MiB of notes.
+	ConfirmLarge(ctx context.Context, r elicit.Request) (elicit.Response[bool], error)
+}
+
+// CallGet runs note_get without a server: e answers its questions. Its error
+// is a *fault.Error.
+func CallGet(ctx context.Context, n *Notes, in GetInput, opt GetOptions, e GetElicitor) (string, error) {
+	ask := bindGetQuestions()
+	asker := elicit.Elicitor{Arguments: in, Routes: []elicit.Route{
+		elicit.Routed("pick-note", e.PickNote),
+		elicit.Routed("confirm-large", e.ConfirmLarge),
+	}}
+	return tool.Invoke(ctx, "note_get", asker, func(ctx context.Context, _ *tool.Call) (string, error) {
+		return n.Get(ctx, in, ask, opt)
+	})
+}
+
 // What this file was generated from. If one of these does not compile, the source
 // has changed since: run "go generate".
 func _() {

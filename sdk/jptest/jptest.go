@@ -4,6 +4,9 @@
 // answers, calls a tool and looks at the [Outcome]. At its end it is told which
 // of the declared questions and error codes no call has shown.
 //
+// Without a server, [Script] answers the questions of a handler that tool.Invoke
+// runs.
+//
 //	kit := jptest.New(t, notes.NewServer(&notes.Notes{}))
 //	out := kit.Call("note_delete", map[string]any{"id": "A1"}, jptest.Answer("confirm", false))
 //	out.Failed(t, fault.InputDeclined)
@@ -18,6 +21,7 @@ import (
 	"testing"
 
 	"github.com/jptool/jptool/sdk"
+	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/host"
 	"github.com/jptool/jptool/sdk/manifest"
 	"github.com/jptool/jptool/sdk/wire"
@@ -79,25 +83,6 @@ func NewWith(t testing.TB, s *sdk.Server, o Options) *Kit {
 	return k
 }
 
-// A Reply is the scripted answer to one question.
-type Reply struct {
-	id      string
-	content json.RawMessage
-	cancel  bool
-	err     error
-}
-
-// Answer answers the question of that id with value, encoded as JSON. An id that
-// stands for several subjects answers for each of them that has no reply of its
-// own.
-func Answer(id string, value any) Reply {
-	content, err := json.Marshal(value)
-	return Reply{id: id, content: content, err: err}
-}
-
-// Dismiss cancels the question of that id, as a user may.
-func Dismiss(id string) Reply { return Reply{id: id, cancel: true} }
-
 // Call calls a tool with args, encoded as JSON, and answers its questions by the
 // script. A question without a reply, a reply that no question asked for, and an
 // outcome that is not JP's, fail the test.
@@ -107,44 +92,28 @@ func (k *Kit) Call(tool string, args any, script ...Reply) Outcome {
 	if err != nil {
 		k.t.Fatalf("%s: encoding the arguments: %v", tool, err)
 	}
-	used := make([]bool, len(script))
+	replies := newReplies(script)
 	reply, err := k.host.Call(context.Background(), tool, data, func(_ context.Context, q wire.Question) (json.RawMessage, error) {
-		i := find(script, q.ID)
-		if i < 0 {
+		r, ok := replies.to(q.ID)
+		switch {
+		case !ok:
 			return nil, fmt.Errorf("the script has no reply to question %q (%s): %s", q.ID, accepts(q), q.Text)
-		}
-		used[i] = true
-		if script[i].cancel {
+		case r.cancel:
 			return nil, host.ErrCancelled
+		case k.isForm(tool, r.id):
+			return r.field(q.ID), r.err
 		}
-		return script[i].content, script[i].err
+		return r.content, r.err
 	})
 	if err != nil {
 		k.t.Fatalf("%s: %v", tool, err)
 	}
-	for i, r := range script {
-		if !used[i] {
-			k.t.Errorf("%s: question %q was not asked", tool, r.id)
-		}
+	for _, id := range replies.unused() {
+		k.t.Errorf("%s: question %q was not asked", tool, id)
 	}
 	out := outcome(tool, reply)
 	k.coverage.add(tool, out)
 	return out
-}
-
-// find returns the reply to a question: by its id, else by the id it has for all
-// its subjects.
-func find(script []Reply, id string) int {
-	about := -1
-	for i, r := range script {
-		if r.id == id {
-			return i
-		}
-		if strings.HasPrefix(id, r.id+"-") {
-			about = i
-		}
-	}
-	return about
 }
 
 func accepts(q wire.Question) string {
@@ -152,6 +121,19 @@ func accepts(q wire.Question) string {
 		return fmt.Sprintf("one of %q", q.AnswerType.Options)
 	}
 	return "a " + string(q.AnswerType.Kind)
+}
+
+// isForm reports whether the contract says that a question is a form, whose fields
+// JP asks for one by one.
+func (k *Kit) isForm(tool, id string) bool {
+	for _, t := range k.contract.Tools {
+		for _, q := range t.Questions {
+			if t.Name == tool && q.ID == id {
+				return q.Kind == elicit.KindForm.String()
+			}
+		}
+	}
+	return false
 }
 
 // Unseen returns what the contract declares and no call has shown yet, sorted:

@@ -79,6 +79,8 @@ func TestStandInOfTheExhaustiveSide(t *testing.T) {
 		"ask.go": "package m\n\nimport e \"github.com/jptool/jptool/sdk/elicit\"\n\n// Ask has no directive.\ntype Ask struct {\n" +
 			"\tSure, Really e.Confirm\n\tHow e.Choice[Way]\n\tName e.Text\n\tWhich Which\n\tN e.Number\n\tAll e.Form[*Way]\n\tStray string\n\te.Pick\n}\n\ntype Which = e.Pick\n\ntype Alias = Same\n\ntype Same struct{ Sure e.Confirm }\n",
 		"opt.go":                 "package m\n\n//jp:options\ntype Opt struct{}\n\nfunc CallFar() {}\n",
+		"ignored.go":             "//go:build ignore\n\npackage m\n\nfunc CallDo() {}\n",
+		"other.go":               "package main\n\nfunc CallDo() {}\n",
 		"questions/questions.go": "package theirs\n\nimport \"github.com/jptool/jptool/sdk/elicit\"\n\ntype Kind string\n\ntype Ask struct{ Kind elicit.Choice[Kind]; Map elicit.Form[map[string]Kind] }\n",
 	})
 	const want = `

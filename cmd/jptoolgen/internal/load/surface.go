@@ -32,7 +32,7 @@ type surface struct {
 // code returns the stand-in as a file.
 func (s *surface) code(name, constraint string) []byte {
 	body := fmt.Sprintf("func %s(*%s) *%s.Server { return nil }\n", constructor, s.server, s.alias(sdkPath))
-	taken := s.home.names()
+	taken := s.home.names(name, constraint)
 	for _, f := range s.home.files {
 		for _, decl := range f.syntax.Decls {
 			method, ok := decl.(*ast.FuncDecl)

@@ -86,10 +86,14 @@ func (p *syntaxOf) declared(name string) (*ast.TypeSpec, *file) {
 	return nil, nil
 }
 
-// names returns what the package declares.
-func (p *syntaxOf) names() map[string]bool {
+// names returns what the files of a package declare that are built whenever one
+// with the given //go:build line is.
+func (p *syntaxOf) names(pkg, constraint string) map[string]bool {
 	names := map[string]bool{}
 	for _, f := range p.files {
+		if own := directive.Constraint(f.syntax); f.syntax.Name.Name != pkg || own != "" && own != constraint {
+			continue
+		}
 		for _, decl := range f.syntax.Decls {
 			switch decl := decl.(type) {
 			case *ast.FuncDecl:

@@ -1,0 +1,272 @@
+//go:build unix
+
+package access_test
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/jptool/jptool/sdk/access"
+	"github.com/jptool/jptool/sdk/fault"
+)
+
+const secret = "SECRET"
+
+// yard is a workspace beside a directory that is none of its business. All that must
+// not be read says so.
+func yard(t *testing.T) (root string) {
+	t.Helper()
+	dir := t.TempDir()
+	root = filepath.Join(dir, "ws")
+	for name, text := range map[string]string{
+		"ws/src/a.txt": "a", "ws/src/deep/b.txt": "b", "ws/build/out": "o", "ws/top.txt": "t", "ws/été/f": secret,
+		"ws/secret/f.txt": secret, "ws/src/private/f": secret, "evil/passwd": secret, "mount/m.txt": "m", "ws-other/f": secret,
+	} {
+		full := filepath.Join(dir, name)
+		must(t, os.MkdirAll(filepath.Dir(full), 0o755))
+		must(t, os.WriteFile(full, []byte(text), 0o644))
+	}
+	for name, target := range map[string]string{
+		"out": dir + "/evil", "out-file": dir + "/evil/passwd", "up": "..", "up-up": "../evil/passwd", "etc": "/etc",
+		"self": "self", "ping": "pong", "pong": "ping", "gone": "nowhere", "gone-out": dir + "/evil/new", "to-secret": "secret",
+		"secret-file": "secret/f.txt", "chain": "to-secret", "src/rel": "../secret/f.txt", "src/abs": root + "/secret", "src/gone": "nowhere",
+		"to-src": "src", "a-link": "src/a.txt", "root": root, "sibling": "../ws-other/f", "fork": dir + "/mount", "fork-alias": "fork",
+		"build/link": "../src/a.txt", "build/out-link": dir + "/evil/passwd", "build/gone": "new", "build/gone-out": dir + "/evil/new",
+		"proc": "/proc/self/environ", "src/long": strings.Repeat("x/", 1000),
+	} {
+		must(t, os.Symlink(target, filepath.Join(root, name)))
+	}
+	must(t, os.Symlink(root+"/secret", filepath.Join(dir, "mount/home")))
+	must(t, os.Symlink(dir+"/evil", filepath.Join(dir, "mount/evil")))
+	must(t, syscall.Mkfifo(filepath.Join(root, "src/pipe"), 0o644))
+	must(t, syscall.Mkfifo(filepath.Join(root, "build/pipe"), 0o644))
+	return root
+}
+
+func policy(root string) *access.Policy {
+	return &access.Policy{FS: []access.FSRule{
+		{Path: "src", Read: true}, {Path: "src/private"}, {Path: "build", Write: true}, {Path: "build/private"},
+		{Path: "fork", External: true, Target: filepath.Join(filepath.Dir(root), "mount"), Read: true, Write: true},
+		{Path: "out", External: true, Read: true}, {Path: "up", External: true, Target: "..", Read: true},
+	}}
+}
+
+// hostile are paths, and the reason to refuse reading and writing each. An empty one
+// is a path that is as good as any.
+var hostile = []struct{ path, read, write string }{
+	{"/etc/passwd", "absolute", "absolute"},
+	{"//etc/passwd", "absolute", "absolute"},
+	{"/", "absolute", "absolute"},
+	{"..", "above_root", "above_root"},
+	{"../evil/passwd", "above_root", "above_root"},
+	{"../ws/src/a.txt", "above_root", "above_root"},
+	{"src/../../evil/passwd", "above_root", "above_root"},
+	{"src/../../ws/src/a.txt", "above_root", "above_root"},
+	{"./.././src", "above_root", "above_root"},
+	{"src/a.txt\x00.png", "malformed", "malformed"},
+	{"\x00", "malformed", "malformed"},
+	{"src/\xff\xfe", "malformed", "malformed"},
+	{strings.Repeat("a/", 3000), "malformed", "malformed"},
+	{"src/" + strings.Repeat("a", 300), "malformed", "denied"},
+	{"build/" + strings.Repeat("a", 300), "denied", "malformed"},
+	{"secret/f.txt", "denied", "denied"},
+	{"src/../secret/f.txt", "denied", "denied"},
+	{"src/private/f", "denied", "denied"},
+	{"src/deep/../private/f", "denied", "denied"},
+	{"", "denied", "denied"},
+	{".", "denied", "denied"},
+	{"SRC/a.txt", "denied", "denied"},
+	{"src_/a.txt", "denied", "denied"},
+	{"src\\a.txt", "denied", "denied"},
+	{"C:\\Windows\\win.ini", "denied", "denied"},
+	{"C:/Windows/win.ini", "denied", "denied"},
+	{"\\\\host\\share\\f", "denied", "denied"},
+	{"~/.ssh/id_rsa", "denied", "denied"},
+	{"$HOME/x", "denied", "denied"},
+	{"file:///etc/passwd", "denied", "denied"},
+	{"%2e%2e/evil/passwd", "denied", "denied"},
+	{"..%2fevil/passwd", "denied", "denied"},
+	{"．．/evil/passwd", "denied", "denied"},
+	{"e\u0301te\u0301/f", "denied", "denied"},
+	{"été/f", "denied", "denied"},
+	{"src /a.txt", "denied", "denied"},
+	{"...", "denied", "denied"},
+	{"out/passwd", "escape", "escape"},
+	{"out", "escape", "escape"},
+	{"out/new/file", "escape", "escape"},
+	{"out-file", "escape", "escape"},
+	{"up/evil/passwd", "escape", "escape"},
+	{"up/ws/secret/f.txt", "denied", "denied"},
+	{"up-up", "escape", "escape"},
+	{"etc/passwd", "escape", "escape"},
+	{"proc", "escape", "escape"},
+	{"sibling", "escape", "escape"},
+	{"self", "denied", "denied"},
+	{"ping", "denied", "denied"},
+	{"gone", "denied", "denied"},
+	{"gone-out", "escape", "escape"},
+	{"src/gone", "dangling_link", "denied"},
+	{"src/long", "dangling_link", "denied"},
+	{"to-secret/f.txt", "denied", "denied"},
+	{"secret-file", "denied", "denied"},
+	{"chain/f.txt", "denied", "denied"},
+	{"src/rel", "denied", "denied"},
+	{"src/abs/f.txt", "denied", "denied"},
+	{"root/secret/f.txt", "denied", "denied"},
+	{"root/root/root/secret/f.txt", "denied", "denied"},
+	{"src/a.txt/", "", "denied"},
+	{"src/a.txt/x", "not_a_directory", "denied"},
+	{"src/pipe", "special_file", "denied"},
+	{"build/pipe", "denied", "special_file"},
+	{"build/link", "", "denied"},
+	{"build/out-link", "escape", "escape"},
+	{"build/gone", "denied", "dangling_link"},
+	{"build/gone-out", "escape", "escape"},
+	{"build/none/new", "denied", "missing"},
+	{"build", "denied", "a_directory"},
+	{"fork/home/f.txt", "denied", "denied"},
+	{"fork/evil/passwd", "escape", "escape"},
+	{"fork/../secret/f.txt", "denied", "denied"},
+	{"fork-alias/m.txt", "escape", "escape"},
+	{"fork", "", "link"},
+	{"fork/m.txt", "", ""},
+}
+
+func reasonOf(t *testing.T, err error) string {
+	t.Helper()
+	if err == nil {
+		return ""
+	}
+	coded, ok := errors.AsType[*fault.Error](err)
+	if !ok {
+		t.Fatalf("%v has no code", err)
+	}
+	why, _ := coded.Details["reason"].(string)
+	return why
+}
+
+func TestHostilePaths(t *testing.T) {
+	root := yard(t)
+	files, err := access.Open(root, policy(root))
+	must(t, err)
+	defer files.Close()
+	before := snapshot(t, root)
+
+	for _, tc := range hostile {
+		data, err := files.ReadFile(tc.path)
+		if why := reasonOf(t, err); why != tc.read && (why != "a_directory" || tc.read != "") || bytes.Contains(data, []byte(secret)) {
+			t.Errorf("ReadFile(%.60q) = %q, %v, want reason %q", tc.path, data, err, tc.read)
+		}
+		if _, err := files.Stat(tc.path); tc.read != "special_file" && reasonOf(t, err) != tc.read {
+			t.Errorf("Stat(%.60q) = %v, want reason %q", tc.path, err, tc.read)
+		}
+		if _, err := files.Check(access.Read, tc.path); tc.read != "special_file" && reasonOf(t, err) != tc.read {
+			t.Errorf("Check(%.60q) = %v, want reason %q", tc.path, err, tc.read)
+		}
+		if tc.write == "" {
+			continue
+		}
+		for how, write := range writers(files, tc.path) {
+			err := write()
+			if err == nil || how == "WriteFile" && reasonOf(t, err) != tc.write {
+				t.Errorf("%s(%.60q) = %v, want reason %q", how, tc.path, err, tc.write)
+			}
+			if err != nil && strings.Contains(err.Error(), filepath.Dir(root)) {
+				t.Errorf("%s(%.60q) = %v names a directory of the machine", how, tc.path, err)
+			}
+		}
+	}
+	if after := snapshot(t, root); after != before {
+		t.Errorf("the tree was changed:\n%s\nwas\n%s", after, before)
+	}
+}
+
+// writers are the ways to change something at path that must fail with it.
+func writers(files *access.FS, path string) map[string]func() error {
+	ways := map[string]func() error{
+		"WriteFile":   func() error { return files.WriteFile(path, []byte("x"), 0o644) },
+		"Mkdir":       func() error { return files.Mkdir(path, 0o755) },
+		"rename to":   func() error { return files.Rename("fork/m.txt", path) },
+		"rename from": func() error { return files.Rename(path, "build/moved") },
+		"append": func() error {
+			f, err := files.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
+			if err == nil {
+				f.Close()
+			}
+			return err
+		},
+		"create anew": func() error {
+			f, err := files.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
+			if err == nil {
+				f.Close()
+			}
+			return err
+		},
+	}
+	switch path {
+	case "build/pipe", "build":
+		delete(ways, "rename from") // both may be moved, and removed if empty
+		if path == "build/pipe" {
+			delete(ways, "rename to")
+		}
+	case "build/none/new":
+	default:
+		ways["Remove"] = func() error { return files.Remove(path) }
+		ways["MkdirAll"] = func() error { return files.MkdirAll(path, 0o755) }
+	}
+	return ways
+}
+
+// snapshot is everything around root, as text.
+func snapshot(t *testing.T, root string) string {
+	t.Helper()
+	var all strings.Builder
+	must(t, filepath.WalkDir(filepath.Dir(root), func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		text := []byte{}
+		if d.Type().IsRegular() {
+			text, err = os.ReadFile(path)
+		}
+		all.WriteString(path + " " + d.Type().String() + " " + string(text) + "\n")
+		return err
+	}))
+	return all.String()
+}
+
+// Without a policy a workspace has no secrets, but it still ends where it ends.
+func TestHostilePathsWithoutPolicy(t *testing.T) {
+	root := yard(t)
+	files, err := access.Open(root, nil)
+	must(t, err)
+	defer files.Close()
+	before := snapshot(t, filepath.Join(filepath.Dir(root), "evil", "x"))
+	for _, tc := range hostile {
+		switch tc.read {
+		case "absolute", "above_root", "malformed", "escape":
+		default:
+			continue
+		}
+		data, err := files.ReadFile(tc.path)
+		if why := reasonOf(t, err); why != tc.read {
+			t.Errorf("ReadFile(%.60q) = %q, %v, want reason %q", tc.path, data, err, tc.read)
+		}
+		if tc.read == "escape" {
+			for how, write := range writers(files, tc.path) {
+				if err := write(); err == nil {
+					t.Errorf("%s(%.60q) did it", how, tc.path)
+				}
+			}
+		}
+	}
+	if after := snapshot(t, filepath.Join(filepath.Dir(root), "evil", "x")); after != before {
+		t.Errorf("what lies outside was changed:\n%s\nwas\n%s", after, before)
+	}
+}

@@ -1,0 +1,119 @@
+package access
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+)
+
+// MaxEntries is how many entries ReadDir returns at most.
+const MaxEntries = 1 << 16
+
+func only(c Capability) func(place) []Capability {
+	return func(place) []Capability { return []Capability{c} }
+}
+
+// Stat describes the file that path leads to.
+func (f *FS) Stat(path string) (fs.FileInfo, error) { return f.stat(path, true) }
+
+// Lstat is [FS.Stat] but describes a link itself, which is judged by where it stands.
+func (f *FS) Lstat(path string) (fs.FileInfo, error) { return f.stat(path, false) }
+
+func (f *FS) stat(path string, follow bool) (fs.FileInfo, error) {
+	var info fs.FileInfo
+	err := f.do(path, follow, only(Read), func(dir *os.Root, name string, p place) (err error) {
+		if p.missing > 0 {
+			return refuse(missing, path)
+		}
+		info, err = dir.Lstat(name)
+		if err == nil && follow && info.Mode()&fs.ModeSymlink != 0 {
+			return errChanged
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return info, nil
+}
+
+// ReadDir returns the entries of a directory, sorted by name. It lists those that
+// may not be opened, too. More than [MaxEntries] are a [fault.InvalidInput].
+func (f *FS) ReadDir(path string) ([]fs.DirEntry, error) {
+	dir, err := f.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer dir.Close()
+	entries, err := dir.ReadDir(MaxEntries + 1)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, system(err, path)
+	}
+	if len(entries) > MaxEntries {
+		return nil, refuse(tooLarge, path)
+	}
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	return entries, nil
+}
+
+// Mkdir makes a directory; the one it is in must be there.
+func (f *FS) Mkdir(path string, perm fs.FileMode) error {
+	return f.do(path, true, only(Create), func(dir *os.Root, name string, p place) error {
+		if p.missing == 0 {
+			return refuse(exists, path)
+		}
+		return dir.Mkdir(name, perm&fs.ModePerm)
+	})
+}
+
+// MkdirAll makes a directory and those on the way to it that are missing. It asks for
+// create on each of them, and on the directory itself even if it is there.
+func (f *FS) MkdirAll(path string, perm fs.FileMode) error {
+	p, err := f.resolve(path, true)
+	if err != nil {
+		return err
+	}
+	if p.missing > 0 {
+		clean, _ := lexical(path)
+		names := segments(clean)
+		for n := len(names) - p.missing + 1; n <= len(names); n++ {
+			err := f.Mkdir(strings.Join(names[:n], "/"), perm)
+			if err != nil && !errors.Is(err, fs.ErrExist) {
+				return err
+			}
+		}
+	}
+	return f.do(path, true, only(Create), func(dir *os.Root, name string, p place) error {
+		if p.missing > 0 {
+			return refuse(missing, path)
+		}
+		info, err := dir.Lstat(name)
+		if err == nil && !info.IsDir() {
+			return refuse(notDirectory, path)
+		}
+		return err
+	})
+}
+
+// Remove removes a file, or a directory that is empty.
+func (f *FS) Remove(path string) error {
+	return f.do(path, true, only(Delete), func(dir *os.Root, name string, p place) error {
+		if p.missing > 0 {
+			return refuse(missing, path)
+		}
+		if name == "." {
+			return refuse(misplaced, path)
+		}
+		info, err := dir.Lstat(name)
+		if err != nil {
+			return err
+		}
+		if info.Mode()&fs.ModeSymlink != 0 {
+			return errChanged
+		}
+		return dir.Remove(name)
+	})
+}

@@ -1,0 +1,133 @@
+package access
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"github.com/jptool/jptool/sdk/fault"
+)
+
+// attempts bounds how often a path that changes under our hands is tried anew.
+const attempts = 32
+
+// errChanged says that a place is no longer what it was resolved to.
+var errChanged = errors.New("the path changed")
+
+// An act is done on the name that a place ends in, in the directory that holds it.
+// The name must not be followed: a link there is an [errChanged].
+type act func(dir *os.Root, name string, p place) error
+
+// do resolves a path, asks for the capabilities that needs names, and acts, until
+// the act meets what was judged.
+func (f *FS) do(given string, follow bool, needs func(place) []Capability, run act) error {
+	for range attempts {
+		p, err := f.resolve(given, follow)
+		if err != nil {
+			return err
+		}
+		b, err := f.judgeAll(needs(p), p)
+		if err != nil {
+			return err
+		}
+		if err = enter(b, p, run); err == nil {
+			return nil
+		}
+		if !stale(err) {
+			return system(err, given)
+		}
+	}
+	return refuse(changed, given)
+}
+
+func (f *FS) judgeAll(needs []Capability, p place) (b base, err error) {
+	for _, c := range needs {
+		if b, err = f.judge(c, p); err != nil {
+			return base{}, err
+		}
+	}
+	return b, nil
+}
+
+// enter opens the directory that holds the place, following no link, and acts there.
+func enter(b base, p place, run act) error {
+	rel, ok := relative(b.dir, p.path)
+	if !ok {
+		return errChanged
+	}
+	if p.missing > 1 {
+		return refuse(missing, path.Dir(p.given))
+	}
+	if rel == "" {
+		return run(b.root, ".", p)
+	}
+	names := strings.Split(rel, string(filepath.Separator))
+	last := len(names) - 1
+	dir, err := walk(b.root, names[:last])
+	if err != nil {
+		return err
+	}
+	if dir != b.root {
+		defer dir.Close()
+	}
+	return run(dir, names[last], p)
+}
+
+// walk opens directories one in the other. Each must be what its name stood for a
+// moment before, and no link: os.Root alone would follow links that stay in root,
+// and so from what a rule grants into what another one refuses.
+func walk(root *os.Root, names []string) (*os.Root, error) {
+	dir := root
+	for _, name := range names {
+		next, err := step(dir, name)
+		if dir != root {
+			dir.Close()
+		}
+		if err != nil {
+			return nil, err
+		}
+		dir = next
+	}
+	return dir, nil
+}
+
+func step(dir *os.Root, name string) (*os.Root, error) {
+	before, err := dir.Lstat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !before.IsDir() {
+		return nil, errChanged
+	}
+	next, err := dir.OpenRoot(name)
+	if err != nil {
+		return nil, err
+	}
+	after, err := next.Stat(".")
+	if err != nil || !os.SameFile(before, after) {
+		next.Close()
+		return nil, errChanged
+	}
+	return next, nil
+}
+
+// stale reports whether an error may come from a place having changed: a name went
+// away or became something else, or os.Root met a link that leads out of it, which
+// is the one refusal of its own without a number.
+func stale(err error) bool {
+	if errors.Is(err, errChanged) {
+		return true
+	}
+	if _, coded := errors.AsType[*fault.Error](err); coded {
+		return false
+	}
+	inner := bare(err)
+	if number, ok := inner.(syscall.Errno); ok {
+		return number == syscall.ENOENT || number == syscall.ENOTDIR || number == syscall.ELOOP
+	}
+	return inner != err && !errors.Is(err, fs.ErrClosed)
+}

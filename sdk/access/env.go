@@ -1,0 +1,68 @@
+package access
+
+import (
+	"io/fs"
+	"runtime"
+	"strings"
+
+	"github.com/jptool/jptool/sdk/fault"
+)
+
+// An EnvRule lets an environment variable be read, or keeps it from being read.
+type EnvRule struct {
+	// Name is that of a variable, or with a trailing "*" the beginning of names.
+	Name string
+	Read bool
+}
+
+// AllowsEnv reports whether the variable of that name may be read (JP RFD 076,
+// Environment variable rules). Of the rules that match, the one whose name is the
+// longest without its "*" wins, of equally long ones an exact one, then the last.
+// Case counts, except on Windows, where all its spellings are one variable.
+func (p *Policy) AllowsEnv(name string) bool {
+	if name == "" || strings.ContainsAny(name, "=\x00") {
+		return false
+	}
+	if p == nil || len(p.Env) == 0 {
+		return true
+	}
+	i := p.envRule(name, runtime.GOOS == "windows")
+	return i >= 0 && p.Env[i].Read
+}
+
+// CheckEnv is [Policy.AllowsEnv] as an error: a [fault.PermissionDenied] that names
+// the variable and the rule.
+func (p *Policy) CheckEnv(name string) error {
+	if p.AllowsEnv(name) {
+		return nil
+	}
+	e := fault.Wrap(fs.ErrPermission, fault.PermissionDenied, "access denied: the environment variable %s is not granted", quote(name))
+	e.Details = map[string]any{"reason": string(denied), "variable": show(name)}
+	if p != nil {
+		if i := p.envRule(name, runtime.GOOS == "windows"); i >= 0 {
+			e.Details["rule"] = p.Env[i].Name
+		}
+	}
+	return e
+}
+
+func (p *Policy) envRule(name string, fold bool) int {
+	if fold {
+		name = strings.ToUpper(name)
+	}
+	best, most, bestExact := -1, -1, false
+	for i, rule := range p.Env {
+		literal, prefix := strings.CutSuffix(rule.Name, "*")
+		if fold {
+			literal = strings.ToUpper(literal)
+		}
+		if prefix && !strings.HasPrefix(name, literal) || !prefix && name != literal {
+			continue
+		}
+		if len(literal) < most || len(literal) == most && bestExact && prefix {
+			continue
+		}
+		best, most, bestExact = i, len(literal), !prefix
+	}
+	return best
+}

@@ -1,0 +1,133 @@
+package access
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"syscall"
+
+	"github.com/jptool/jptool/sdk/fault"
+)
+
+// A reason tells the errors of one code apart, under Details["reason"].
+type reason string
+
+const (
+	absolute     reason = "absolute"
+	above        reason = "above_root"
+	malformed    reason = "malformed"
+	denied       reason = "denied"
+	escape       reason = "escape"
+	link         reason = "link"
+	unreadable   reason = "unreadable"
+	missing      reason = "missing"
+	dangling     reason = "dangling_link"
+	loop         reason = "link_loop"
+	notDirectory reason = "not_a_directory"
+	isDirectory  reason = "a_directory"
+	special      reason = "special_file"
+	tooLarge     reason = "too_large"
+	exists       reason = "exists"
+	changed      reason = "changed"
+	elsewhere    reason = "other_file_system"
+	misplaced    reason = "misplaced"
+	ruled        reason = "rules_below"
+)
+
+// said is what a reason means: its code, its message, and what errors.Is finds.
+var said = map[reason]struct {
+	code  fault.Code
+	text  string
+	cause error
+}{
+	absolute:     {fault.InvalidInput, "%s is absolute; give a path relative to the workspace", fs.ErrInvalid},
+	above:        {fault.InvalidInput, "%s leads above the workspace", fs.ErrInvalid},
+	malformed:    {fault.InvalidInput, "%s is no path: it must be UTF-8 without NUL, of names that are not too long", fs.ErrInvalid},
+	escape:       {fault.PermissionDenied, "%s leads out of the workspace by a symbolic link", fs.ErrPermission},
+	link:         {fault.PermissionDenied, "%s is a symbolic link, and nothing is changed through one; name what it leads to", fs.ErrPermission},
+	unreadable:   {fault.PermissionDenied, "%s cannot be reached: the operating system denies it", fs.ErrPermission},
+	missing:      {fault.NotFound, "%s does not exist", fs.ErrNotExist},
+	dangling:     {fault.NotFound, "%s is, or lies behind, a symbolic link to something that does not exist", fs.ErrNotExist},
+	loop:         {fault.InvalidInput, "%s is reached by too many symbolic links", fs.ErrInvalid},
+	notDirectory: {fault.InvalidInput, "%s is not a directory, or lies below something that is none", fs.ErrInvalid},
+	isDirectory:  {fault.InvalidInput, "%s is a directory", fs.ErrInvalid},
+	special:      {fault.InvalidInput, "%s is neither a file nor a directory", fs.ErrInvalid},
+	tooLarge:     {fault.InvalidInput, "%s is too large to be read at once", fs.ErrInvalid},
+	exists:       {fault.Conflict, "%s exists already, or is not empty", fs.ErrExist},
+	elsewhere:    {fault.InvalidInput, "%s cannot be moved to another file system", fs.ErrInvalid},
+	misplaced:    {fault.InvalidInput, "%s is the workspace itself, or would be moved into itself", fs.ErrInvalid},
+	ruled:        {fault.PermissionDenied, "%s holds paths with access rules of their own, so it is not moved as a whole", fs.ErrPermission},
+	changed:      {fault.Conflict, "%s keeps changing while it is opened", fs.ErrInvalid},
+}
+
+// refuse returns the error for a path as it was given: the place that it was
+// resolved to may lie outside the root, and is nobody's business then.
+func refuse(why reason, path string) *fault.Error {
+	s := said[why]
+	e := fault.Wrap(s.cause, s.code, s.text, quote(path))
+	e.Details = map[string]any{"reason": string(why), "path": show(path)}
+	return e
+}
+
+// deny returns the error for a capability that the policy does not grant on key.
+func (p *Policy) deny(c Capability, key string) *fault.Error {
+	grants := p.GrantingPaths(c)
+	where := "nowhere"
+	if len(grants) > 0 {
+		where = "only below " + show(strings.Join(grants, ", "))
+	}
+	e := fault.Wrap(fs.ErrPermission, fault.PermissionDenied, "access denied: %s on %s is not granted; it is granted %s", c, quote(orDot(key)), where)
+	e.Details = map[string]any{"reason": string(denied), "path": show(orDot(key)), "capability": string(c), "grants": grants}
+	if i := p.rule(key); i >= 0 {
+		e.Details["rule"] = orDot(p.FS[i].Path)
+	}
+	return e
+}
+
+// system returns what the operating system said about path. Its own errors hold
+// absolute paths, which do not go out.
+func system(err error, path string) error {
+	if coded, ok := errors.AsType[*fault.Error](err); ok {
+		return coded
+	}
+	if errors.Is(err, fs.ErrClosed) {
+		return fault.Wrap(fs.ErrClosed, fault.Internal, "the files of a call were used after its end")
+	}
+	for why, is := range map[reason]error{missing: fs.ErrNotExist, exists: fs.ErrExist, unreadable: fs.ErrPermission, notDirectory: syscall.ENOTDIR, malformed: syscall.ENAMETOOLONG, elsewhere: syscall.EXDEV} {
+		if errors.Is(err, is) {
+			return refuse(why, path)
+		}
+	}
+	e := fault.Wrap(bare(err), fault.Unavailable, "%s: %s", quote(path), bare(err))
+	e.Details = map[string]any{"reason": "system", "path": show(path)}
+	return e
+}
+
+// bare returns err without the paths around it.
+func bare(err error) error {
+	for {
+		switch e := err.(type) {
+		case *fs.PathError:
+			err = e.Err
+		case *os.LinkError:
+			err = e.Err
+		case *os.SyscallError:
+			err = e.Err
+		default:
+			return err
+		}
+	}
+}
+
+func quote(path string) string { return fmt.Sprintf("%q", show(path)) }
+
+// show returns path in a length and form that any message can hold.
+func show(path string) string {
+	const most = 200
+	if len(path) > most {
+		path = path[:most] + "…"
+	}
+	return strings.ToValidUTF8(path, "�")
+}

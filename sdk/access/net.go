@@ -1,0 +1,147 @@
+package access
+
+import (
+	"io/fs"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/jptool/jptool/sdk/fault"
+)
+
+// A NetRule allows or refuses connections to one host.
+type NetRule struct {
+	// Host is compared as a whole, in lower case. It has to be ASCII: "xn--…" is how
+	// other names are written.
+	Host string
+	// Scheme is any when empty.
+	Scheme string
+	// Port is that of the URL's scheme when nil.
+	Port *uint16
+	// PathPrefix is compared segment by segment; an empty one matches all paths.
+	PathPrefix string
+	Allow      bool
+}
+
+// AllowsURL reports whether a connection to u is allowed (JP RFD 076, Network
+// rules). Of the rules that match, the one with the most of scheme, port and path
+// segments wins, of several the last. With rules, a URL is refused that they cannot
+// judge for sure: without a host, with a host that is not ASCII, or, where paths
+// matter, with one that servers read in several ways, such as /a/../b, //b or /a%2fb.
+// A rule whose host is not ASCII allows nothing, and one that refuses refuses all.
+// It says nothing about what a host's name resolves to, nor about redirects: check
+// every URL of a chain.
+func (p *Policy) AllowsURL(u *url.URL) bool {
+	if p == nil || len(p.Net) == 0 {
+		return true
+	}
+	i := p.netRule(u)
+	return i >= 0 && p.Net[i].Allow
+}
+
+// CheckURL is [Policy.AllowsURL] as an error: a [fault.PermissionDenied] that names
+// scheme, host and path of the URL, which is all of it that is no secret.
+func (p *Policy) CheckURL(u *url.URL) error {
+	if p.AllowsURL(u) {
+		return nil
+	}
+	bare := "no URL"
+	if u != nil {
+		bare = (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}).String()
+	}
+	hosts := []string{}
+	for _, rule := range p.Net {
+		if rule.Allow && !slices.Contains(hosts, rule.Host) {
+			hosts = append(hosts, rule.Host)
+		}
+	}
+	e := fault.Wrap(fs.ErrPermission, fault.PermissionDenied, "access denied: %s is not granted", quote(bare))
+	e.Details = map[string]any{"reason": string(denied), "url": show(bare), "hosts": hosts}
+	return e
+}
+
+// netRule returns the index of the rule that decides about u, and -1 for none or
+// when none can.
+func (p *Policy) netRule(u *url.URL) int {
+	if u == nil || u.Opaque != "" {
+		return -1
+	}
+	host, ok := hostOf(u.Hostname())
+	port, portOK := portOf(u)
+	if !ok || !portOK {
+		return -1
+	}
+	path, plain := pathOf(u)
+	best, most := -1, -1
+	for i, rule := range p.Net {
+		own, ok := hostOf(strings.Trim(rule.Host, "[]"))
+		if !ok && !rule.Allow {
+			return -1 // it may mean this host: what it refuses cannot be told
+		}
+		if !ok || own != host || rule.Scheme != "" && !strings.EqualFold(rule.Scheme, u.Scheme) {
+			continue
+		}
+		want, score := defaultPorts[strings.ToLower(u.Scheme)], 0
+		if rule.Port != nil {
+			want, score = int(*rule.Port), 1
+		}
+		if port != want {
+			continue
+		}
+		if rule.Scheme != "" {
+			score++
+		}
+		prefix := slices.DeleteFunc(strings.Split(rule.PathPrefix, "/"), func(s string) bool { return s == "" })
+		if len(prefix) > 0 && !plain {
+			return -1
+		}
+		if score += len(prefix); hasPrefix(path, prefix) && score >= most {
+			best, most = i, score
+		}
+	}
+	return best
+}
+
+// defaultPorts are those of the schemes that have one; others have 0, which no URL
+// can name.
+var defaultPorts = map[string]int{"http": 80, "https": 443, "ws": 80, "wss": 443, "ftp": 21}
+
+func portOf(u *url.URL) (int, bool) {
+	if u.Port() == "" {
+		return defaultPorts[strings.ToLower(u.Scheme)], true
+	}
+	n, err := strconv.ParseUint(u.Port(), 10, 16)
+	return int(n), err == nil && n > 0
+}
+
+// hostOf returns a host in the form that is compared: an address in its canonical
+// text, a name in lower case.
+func hostOf(host string) (string, bool) {
+	if addr, err := netip.ParseAddr(host); err == nil {
+		return addr.String(), addr.Zone() == ""
+	}
+	for _, b := range []byte(host) {
+		if b <= ' ' || b >= 0x7f {
+			return "", false
+		}
+	}
+	return strings.ToLower(host), host != ""
+}
+
+// pathOf returns the decoded segments of a URL's path, and whether every server
+// reads it as those.
+func pathOf(u *url.URL) ([]string, bool) {
+	escaped := strings.ToLower(u.EscapedPath())
+	if strings.Contains(escaped, "%2f") || strings.Contains(escaped, "%5c") || strings.Contains(u.Path, `\`) {
+		return nil, false
+	}
+	parts := strings.Split(strings.TrimPrefix(u.Path, "/"), "/")
+	for i, part := range parts {
+		if part == "." || part == ".." || part == "" && i < len(parts)-1 {
+			return nil, false
+		}
+	}
+	return parts, true
+}

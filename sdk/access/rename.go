@@ -1,0 +1,100 @@
+package access
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Rename moves a file or directory to another path; a file that is there is
+// replaced, a directory is not. It asks for delete on from, and on to for update if
+// there is a file, else for create. (What takes the name in the moment between is
+// replaced as well.) Two moves are refused though all of that is granted, since they
+// would grant more than the rules do: what may not be read does not move to where it
+// may, and a directory does not move while a rule stands below its old or new path.
+func (f *FS) Rename(from, to string) error {
+	for range attempts {
+		err := f.rename(from, to)
+		if err == nil {
+			return nil
+		}
+		if !stale(err) {
+			return system(err, from)
+		}
+	}
+	return refuse(changed, from)
+}
+
+func (f *FS) rename(from, to string) error {
+	src, err := f.resolve(from, true)
+	if err != nil {
+		return err
+	}
+	dst, err := f.resolve(to, true)
+	if err != nil {
+		return err
+	}
+	srcBase, err := f.judge(Delete, src)
+	if err != nil {
+		return err
+	}
+	arrives := Update
+	if dst.missing > 0 {
+		arrives = Create
+	}
+	dstBase, err := f.judge(arrives, dst)
+	if err != nil {
+		return err
+	}
+	if src.missing > 0 {
+		return refuse(missing, from)
+	}
+	if f.policy.permits(Read, dst.key) && !f.policy.permits(Read, src.key) {
+		return f.policy.deny(Read, src.key)
+	}
+	return enter(srcBase, src, func(dir *os.Root, name string, _ place) error {
+		old := spot{srcBase, dir, name, src}
+		return enter(dstBase, dst, func(dir *os.Root, name string, _ place) error {
+			return f.move(old, spot{dstBase, dir, name, dst})
+		})
+	})
+}
+
+// A spot is a name in an open directory.
+type spot struct {
+	base base
+	dir  *os.Root
+	name string
+	place
+}
+
+func (f *FS) move(from, to spot) error {
+	if _, inner := relative(from.path, to.path); inner && from.path != to.path || from.name == "." || to.name == "." {
+		return refuse(misplaced, from.given)
+	}
+	info, err := from.dir.Lstat(from.name)
+	switch {
+	case err != nil:
+		return err
+	case info.Mode()&fs.ModeSymlink != 0:
+		return errChanged
+	case info.IsDir() && f.policy.below(from.key):
+		return refuse(ruled, from.given)
+	case info.IsDir() && f.policy.below(to.key):
+		return refuse(ruled, to.given)
+	}
+	if to.missing == 0 {
+		switch there, err := to.dir.Lstat(to.name); {
+		case err != nil:
+			return err
+		case there.Mode()&fs.ModeSymlink != 0:
+			return errChanged
+		case there.IsDir() && !os.SameFile(there, info):
+			return refuse(exists, to.given)
+		}
+	}
+	if filepath.Dir(from.path) == filepath.Dir(to.path) {
+		return from.dir.Rename(from.name, to.name)
+	}
+	return renameAcross(from, to)
+}

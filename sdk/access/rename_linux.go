@@ -1,0 +1,26 @@
+package access
+
+import (
+	"os"
+	"syscall"
+)
+
+// renameAcross moves a file from one open directory to another. os.Root renames
+// below one directory alone, and by paths that could change meanwhile.
+func renameAcross(from, to spot) error {
+	old, err := from.dir.Open(".")
+	if err != nil {
+		return err
+	}
+	defer old.Close()
+	dst, err := to.dir.Open(".")
+	if err != nil {
+		return err
+	}
+	defer dst.Close()
+	err = syscall.Renameat(int(old.Fd()), from.name, int(dst.Fd()), to.name)
+	if err != nil {
+		return &os.LinkError{Op: "renameat", Old: from.name, New: to.name, Err: err}
+	}
+	return nil
+}

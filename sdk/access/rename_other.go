@@ -1,0 +1,16 @@
+//go:build !linux
+
+package access
+
+// renameAcross moves a file from one directory to another by its path below their
+// common root: the standard library offers no move between open directories here. A
+// directory that becomes a link in this moment is followed, though never out of the
+// root.
+func renameAcross(from, to spot) error {
+	old, _ := relative(from.base.dir, from.path)
+	dst, _ := relative(to.base.dir, to.path)
+	if from.base != to.base {
+		return refuse(elsewhere, from.given)
+	}
+	return from.base.root.Rename(old, dst)
+}

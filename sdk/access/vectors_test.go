@@ -1,0 +1,224 @@
+package access
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/jptool/jptool/sdk/fault"
+)
+
+// lines calls judge with every document of a file, and fails for fewer than most.
+func lines[T any](t *testing.T, file string, least int, judge func(*testing.T, T)) {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("testdata", file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for line := range bytes.Lines(data) {
+		var row T
+		if err := json.Unmarshal(line, &row); err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		judge(t, row)
+		n++
+	}
+	if n < least {
+		t.Fatalf("%s has %d rows, want %d", file, n, least)
+	}
+}
+
+func TestLexicalVectors(t *testing.T) {
+	type row struct {
+		Path    string
+		Lexical *string
+	}
+	lines(t, "lexical.jsonl", 17, func(t *testing.T, r row) {
+		got, why := normalize(r.Path)
+		if (why == "") != (r.Lexical != nil) || r.Lexical != nil && got != *r.Lexical {
+			t.Errorf("%q: %q, %q", r.Path, got, why)
+		}
+	})
+}
+
+// rules is a policy as JP writes it.
+type rules struct {
+	FS []struct {
+		Path           string `json:"lexical_path"`
+		External       bool
+		ApprovedTarget string `json:"approved_target"`
+		Read, Write    bool
+		Execute        bool
+		Create         *bool
+		Update         *bool
+		Delete         *bool
+	} `json:"fs"`
+}
+
+func (r *rules) policy(in func(string) string) *Policy {
+	if r == nil {
+		return nil
+	}
+	p := new(Policy)
+	for _, s := range r.FS {
+		p.FS = append(p.FS, FSRule{
+			Path: s.Path, External: s.External, Target: in(s.ApprovedTarget), Read: s.Read, Execute: s.Execute,
+			Write: s.Write, Create: s.Create, Update: s.Update, Delete: s.Delete,
+		})
+	}
+	return p
+}
+
+func TestPermitsVectors(t *testing.T) {
+	// JP looks at neither "..", nor whether a path is absolute; docs/access.md.
+	stricter := []string{"absolute-path-not-checked", "dotdot-not-checked", "absolute-matches-as-relative", "dotdot-segments-ignored"}
+	type row struct {
+		Name       string
+		Access     *rules
+		Cap        Capability
+		Path       string
+		Restricted bool
+		Permits    bool
+		Rule       *int
+		Granting   []string `json:"granting_paths"`
+	}
+	lines(t, "access_permits.jsonl", 10, func(t *testing.T, r row) {
+		p := r.Access.policy(func(s string) string { return s })
+		if want := r.Permits && !slices.Contains(stricter, r.Name); p.Permits(r.Cap, r.Path) != want {
+			t.Errorf("%s: Permits is not %t", r.Name, want)
+		}
+		if rule := p.rule(r.Path); r.Rule == nil && rule >= 0 || r.Rule != nil && rule != *r.Rule {
+			t.Errorf("%s: rule %d", r.Name, rule)
+		}
+		if p.restricted() != r.Restricted {
+			t.Errorf("%s: restricted is not %t", r.Name, r.Restricted)
+		}
+		if got := p.GrantingPaths(r.Cap); !slices.Equal(got, r.Granting) {
+			t.Errorf("%s: GrantingPaths %q, want %q", r.Name, got, r.Granting)
+		}
+	})
+}
+
+type decision struct {
+	Name   string
+	Access *rules
+	Cap    Capability
+	Path   string
+	Root   *string
+	Tree   struct {
+		Dirs, Files []string
+		Symlinks    [][2]string
+	}
+	OK       bool
+	Error    string
+	Resolved string
+	Target   string
+}
+
+// stricter are the vectors that JP lets through and this package refuses, with the
+// reason: each has a line in docs/access.md.
+var stricter = map[string]string{
+	"unrestricted/none/file-as-dir":  string(notDirectory),
+	"symlink/dangling-outside":       string(escape),
+	"symlink/dangling-outside-child": string(escape),
+	"symlink/dangling-inside":        string(dangling),
+	"symlink/loop":                   string(loop),
+	"root/is-file":                   "root",
+}
+
+// reasons are how the errors of JP are called here.
+var reasons = map[string]reason{"absolute": absolute, "input_escape": above, "escape": escape, "denied": denied, "io": "root"}
+
+func TestDecisionVectors(t *testing.T) {
+	seen := map[string]bool{}
+	lines(t, "access_decisions.jsonl", 89, func(t *testing.T, d decision) {
+		t.Run(d.Name, func(t *testing.T) { d.judge(t) })
+		seen[d.Name] = true
+	})
+	for name := range stricter {
+		if !seen[name] {
+			t.Errorf("no vector is called %s", name)
+		}
+	}
+}
+
+func (d decision) judge(t *testing.T) {
+	in, root := d.grow(t)
+	want := string(reasons[d.Error])
+	if why, ok := stricter[d.Name]; ok {
+		if !d.OK {
+			t.Fatalf("JP refuses this too")
+		}
+		want, d.OK = why, false
+	}
+	files, err := Open(root, d.Access.policy(in))
+	if want == "root" {
+		if err == nil || fault.CodeOf(err) != fault.Unavailable {
+			t.Errorf("Open = %v", err)
+		}
+		return
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer files.Close()
+
+	got, err := files.Check(d.Cap, in(d.Path))
+	if d.OK {
+		if err != nil || got != in(d.Resolved) {
+			t.Errorf("Check = %q, %v, want %q", got, err, in(d.Resolved))
+		}
+		return
+	}
+	var coded *fault.Error
+	if !errors.As(err, &coded) || got != "" || coded.Details["reason"] != want {
+		t.Fatalf("Check = %q, %v, want reason %q", got, err, want)
+	}
+	if want == string(denied) && coded.Details["path"] != d.Target {
+		t.Errorf("path %q, want %q", coded.Details["path"], d.Target)
+	}
+	for _, secret := range []string{in("{ext}"), in("{evil}")} {
+		if strings.Contains(coded.Error(), secret) {
+			t.Errorf("%v names what lies outside", coded)
+		}
+	}
+}
+
+// grow makes the tree of a vector and returns how its names are spelled in it.
+func (d decision) grow(t *testing.T) (in func(string) string, root string) {
+	t.Helper()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := strings.NewReplacer("{root}", filepath.Join(dir, "ws"), "{ext}", filepath.Join(dir, "ext"), "{evil}", filepath.Join(dir, "evil"), "{base}", dir)
+	in = names.Replace
+	for _, name := range d.Tree.Dirs {
+		must(t, os.MkdirAll(in(name), 0o755))
+	}
+	for _, name := range d.Tree.Files {
+		must(t, os.MkdirAll(filepath.Dir(in(name)), 0o755))
+		must(t, os.WriteFile(in(name), []byte(name), 0o644))
+	}
+	for _, pair := range d.Tree.Symlinks {
+		must(t, os.Symlink(in(pair[1]), in(pair[0])))
+	}
+	root = in("{root}")
+	if d.Root != nil {
+		root = in(*d.Root)
+	}
+	return in, root
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

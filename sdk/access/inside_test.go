@@ -1,0 +1,97 @@
+package access
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Where case does not count, a refused name has other spellings.
+func TestListed(t *testing.T) {
+	file := func(names ...string) func(string) bool {
+		return func(name string) bool { return strings.Contains(" "+strings.Join(names, " ")+" ", " "+name+" ") }
+	}
+	for _, tc := range []struct {
+		names []string
+		name  string
+		same  func(string) bool
+		want  string
+		ok    bool
+	}{
+		{nil, "a", file(), "", false},
+		{[]string{"b"}, "a", file(), "", false},
+		{[]string{"Secret", "other"}, "SECRET", file("Secret"), "Secret", true},
+		{[]string{"Program Files"}, "PROGRA~1", func(string) bool { return true }, "Program Files", true},
+		{[]string{"Secret", "SECRET"}, "SECRET", file("Secret", "SECRET"), "SECRET", true}, // two names of one file
+	} {
+		if got, ok := listed(tc.names, tc.name, tc.same); got != tc.want || ok != tc.ok {
+			t.Errorf("listed(%q, %q) = %q, %t", tc.names, tc.name, got, ok)
+		}
+	}
+}
+
+func TestSpelled(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"Name", "zwölf", "PROGRA~1", "123"} {
+		must(t, os.WriteFile(filepath.Join(dir, name), nil, 0o644))
+		info, err := os.Lstat(filepath.Join(dir, name))
+		must(t, err)
+		if got, err := spelled(dir, name, info); err != nil || got != name {
+			t.Errorf("spelled(%q) = %q, %v", name, got, err)
+		}
+	}
+	info, err := os.Lstat(filepath.Join(dir, "Name"))
+	must(t, err)
+	// As a file system would that folds Unicode: found under a name that is not listed.
+	if got, err := spelled(dir, "nämé", info); err != nil || got != "Name" {
+		t.Errorf("spelled = %q, %v", got, err)
+	}
+}
+
+// On Windows all spellings of a variable are one.
+func TestFoldedVariables(t *testing.T) {
+	p := &Policy{Env: []EnvRule{{Name: "*", Read: true}, {Name: "GitHub_Token"}}}
+	if i := p.envRule("github_token", true); i != 1 {
+		t.Errorf("folded, rule %d", i)
+	}
+	if i := p.envRule("github_token", false); i != 0 {
+		t.Errorf("not folded, rule %d", i)
+	}
+}
+
+func TestCapabilityText(t *testing.T) {
+	for _, c := range []Capability{Read, Create, Update, Delete, Execute} {
+		var got Capability
+		if err := got.UnmarshalText([]byte(c)); err != nil || got != c || !c.Valid() {
+			t.Errorf("%q: %q, %v", c, got, err)
+		}
+	}
+	for _, bad := range []string{"", "write", "Read", "read "} {
+		got := Read
+		if err := got.UnmarshalText([]byte(bad)); err == nil || got != Read || Capability(bad).Valid() || (FSRule{Write: true}).Grants(Capability(bad)) {
+			t.Errorf("%q passes for a capability", bad)
+		}
+	}
+}
+
+func FuzzNormalize(f *testing.F) {
+	for _, path := range []string{"", "a/../b", "../a", "/a", "a//b/./c/", "...", "a/b/../../..", "C:\\x"} {
+		f.Add(path)
+	}
+	f.Fuzz(func(t *testing.T, path string) {
+		clean, why := normalize(path)
+		if why != "" {
+			if clean != "" {
+				t.Errorf("%q: refused and %q", path, clean)
+			}
+			return
+		}
+		if again, why := normalize(clean); again != clean || why != "" {
+			t.Errorf("%q: %q becomes %q, %q", path, clean, again, why)
+		}
+		if clean != strings.Join(segments(clean), "/") || strings.HasPrefix(path, "/") {
+			t.Errorf("%q: %q is not made of names", path, clean)
+		}
+	})
+}

@@ -12,6 +12,7 @@ import (
 type Call struct {
 	tool    string
 	request Request
+	files   lazyFS
 	log     *slog.Logger
 }
 

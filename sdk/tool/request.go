@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"log/slog"
 
+	"github.com/jptool/jptool/sdk/access"
 	"github.com/jptool/jptool/sdk/elicit"
 )
 
@@ -27,6 +28,8 @@ type Request struct {
 	Progress func(done, total float64, message string)
 	// Root, WorkspaceID and ConversationID describe where the caller works.
 	Root, WorkspaceID, ConversationID string
+	// Access is what the user grants below Root and beyond; nil restricts nothing.
+	Access *access.Policy
 	// Log receives what the call logs; nil is the default logger.
 	Log *slog.Logger
 }

@@ -126,9 +126,10 @@ func (t *Tool) Run(ctx context.Context, r Request, o decode.Options) (Result, er
 	return Result{}, fault.From(err)
 }
 
-// guard runs a handler and turns its panic into a fault. What a panic says may hold
-// anything, so only the log is told.
+// guard runs a handler, ends its call, and turns its panic into a fault. What a panic
+// says may hold anything, so only the log is told.
 func guard(call *Call, run func() error) (err error) {
+	defer call.files.close()
 	defer func() {
 		if p := recover(); p != nil {
 			incident := rand.Text()[:12]

@@ -18,11 +18,11 @@ import (
 )
 
 // Read adds to r what the _meta of a request says under the keys of computer.jp:
-// answers, options, and where the caller works. Both keys are optional and
-// independent; the arguments that a host repeats there are not looked at. A shape
-// that JP does not send is an [fault.InvalidInput] that names the key, since a
-// host that means something must not be misunderstood; so is any action but to
-// run, which must have no effects.
+// answers, options, where the caller works, and what is granted there. Both keys
+// are optional and independent; the arguments that a host repeats there are not
+// looked at. A shape that JP does not send is an [fault.InvalidInput] that names the
+// key, since a host that means something must not be misunderstood; so is any action
+// but to run, which must have no effects.
 func Read(meta []byte, r *tool.Request) error {
 	if len(meta) == 0 {
 		return nil
@@ -64,6 +64,7 @@ func add(t wire.Tool, c wire.Context, r *tool.Request) {
 		r.Root = c.Root
 	}
 	r.WorkspaceID, r.ConversationID = c.WorkspaceID, c.ConversationID
+	r.Access = policy(c.Access)
 }
 
 func malformed(key string, err error) error {

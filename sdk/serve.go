@@ -136,7 +136,7 @@ func (s *Server) serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser
 	if err := s.install(o); err != nil {
 		return err
 	}
-	session, err := s.mcp.Connect(ctx, &stdio.Transport{In: in, Out: out, MaxLine: o.MaxFrame, Log: s.log}, nil)
+	session, err := s.mcp.Connect(ctx, &stdio.Transport{In: in, Out: out, Calls: true, MaxLine: o.MaxFrame, Log: s.log}, nil)
 	if err != nil {
 		return fmt.Errorf("starting the session: %w", err)
 	}

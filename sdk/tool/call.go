@@ -13,7 +13,6 @@ type Call struct {
 	tool    string
 	request Request
 	files   lazyFS
-	log     *slog.Logger
 }
 
 // Tool returns the name of the tool.
@@ -43,7 +42,9 @@ func (c *Call) Progress(done, total float64, message string) {
 }
 
 // Log returns a logger that names the tool and the call.
-func (c *Call) Log() *slog.Logger { return c.log }
+func (c *Call) Log() *slog.Logger {
+	return c.request.Log.With("tool", c.tool, "call", c.request.ID)
+}
 
 // Branch returns a context in which asking is an error: for work whose result is
 // a value, such as a sub-agent's, that must not turn to the user.

@@ -14,8 +14,7 @@ import (
 // answered by asker while it waits, and its error is a *[fault.Error]. Generated
 // code calls it.
 func Invoke[Out any](ctx context.Context, name string, asker elicit.Asker, handle func(context.Context, *Call) (Out, error)) (Out, error) {
-	call := &Call{tool: name, request: Request{ID: rand.Text()}}
-	call.log = slog.Default().With("tool", name, "call", call.request.ID)
+	call := &Call{tool: name, request: Request{ID: rand.Text(), Log: slog.Default()}}
 	session := elicit.NewSession(name, call.request.ID, asker, nil)
 	ctx = withMemo(elicit.WithSession(ctx, session), newMemo(nil))
 

@@ -61,9 +61,9 @@ type slot struct {
 }
 
 func newMemo(carried map[string]json.RawMessage) *memo {
-	m := &memo{slots: make(map[string]*slot, len(carried))}
+	m := new(memo)
 	for key, value := range carried {
-		m.slots[key] = &slot{value: value}
+		m.slot(key).value = value
 	}
 	return m
 }
@@ -75,6 +75,9 @@ func withMemo(ctx context.Context, m *memo) context.Context {
 func (m *memo) slot(key string) *slot {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if m.slots == nil {
+		m.slots = map[string]*slot{}
+	}
 	if m.slots[key] == nil {
 		m.slots[key] = &slot{}
 	}

@@ -101,7 +101,7 @@ func (t *Tool) Run(ctx context.Context, r Request, o decode.Options) (Result, er
 	if r.Log == nil {
 		r.Log = slog.Default()
 	}
-	call := &Call{tool: t.name, request: r, log: r.Log.With("tool", t.name, "call", r.ID)}
+	call := &Call{tool: t.name, request: r}
 	session := elicit.NewSession(t.name, r.ID, r.Asker, r.Answers)
 
 	memo := newMemo(r.Once)
@@ -121,7 +121,7 @@ func (t *Tool) Run(ctx context.Context, r Request, o decode.Options) (Result, er
 		return Result{Once: memo.results()}, pending
 	}
 	if fault.CodeOf(err) == fault.Internal {
-		call.log.Error("tool failed", "error", err)
+		call.Log().Error("tool failed", "error", err)
 	}
 	return Result{}, fault.From(err)
 }
@@ -133,7 +133,7 @@ func guard(call *Call, run func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			incident := rand.Text()[:12]
-			call.log.Error("tool panicked", "incident", incident, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+			call.Log().Error("tool panicked", "incident", incident, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
 			err = fault.New(fault.Internal, "the tool crashed; its operator finds the cause in the log as incident %s", incident)
 		}
 	}()

@@ -66,7 +66,7 @@ func CodecFor(version string) (Codec, error) {
 // host unwraps such a text, whoever wrote it. Ordinary prose costs one byte to refuse.
 func LooksLikeOutcome(text string) bool {
 	trimmed := strings.TrimLeft(text, " \t\r\n")
-	if trimmed == "" || (trimmed[0] != '{' && trimmed[0] != '[') {
+	if trimmed == "" || !mayBeOutcome(trimmed) {
 		return false
 	}
 	v, err := parse([]byte(text))
@@ -75,6 +75,26 @@ func LooksLikeOutcome(text string) bool {
 	}
 	for _, e := range []envelope{snapshot(), rfd082()} {
 		if _, err := e.readOutcome(v); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// mayBeOutcome tells most texts that are no Outcome at a glance: one names its
+// type, as an object or in the first place of a list. An escape may hide that.
+func mayBeOutcome(text string) bool {
+	if text[0] != '{' && text[0] != '[' {
+		return false
+	}
+	if strings.Contains(text, `\u`) {
+		return true
+	}
+	if text[0] == '{' && !strings.Contains(text, `"type"`) {
+		return false
+	}
+	for _, t := range []OutcomeType{TypeSuccess, TypeError, TypeNeedsInput} {
+		if strings.Contains(text, `"`+string(t)+`"`) {
 			return true
 		}
 	}

@@ -1,11 +1,8 @@
 package mcpbridge
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
-	"fmt"
 	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -32,31 +29,70 @@ func newListing(contracts []*manifest.Tool) *listing {
 	return l
 }
 
-// encode returns the tools as the members of a list, without its brackets.
+// encode returns the tools as the members of a list, without its brackets. Schemas
+// are JSON already, and only lose the blanks that made them readable.
 func (l *listing) encode(face func(*manifest.Tool) listed) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
+	size := 0
+	for _, t := range l.contracts {
+		size += len(t.Input) + len(t.Output) + len(t.Description) + 200
+	}
+	w := writer{buf: make([]byte, 0, size)}
 	for i, t := range l.contracts {
 		if i > 0 {
-			b.WriteByte(',')
+			w.buf = append(w.buf, ',')
 		}
-		if err := e.Encode(face(t)); err != nil {
-			return nil, fmt.Errorf("listing tool %q: %w", t.Name, err)
-		}
-		b.Truncate(b.Len() - 1) // the newline that Encode adds
+		face(t).append(&w)
 	}
-	return b.Bytes(), nil
+	return w.buf, w.err
 }
 
 // A listed tool is one as tools/list shows it.
 type listed struct {
-	Name        string          `json:"name"`
-	Title       string          `json:"title,omitempty"`
-	Description string          `json:"description"`
-	Input       json.RawMessage `json:"inputSchema"`
-	Output      json.RawMessage `json:"outputSchema,omitempty"`
-	Annotations *hints          `json:"annotations,omitempty"`
+	name, title, description string
+	input, output            []byte
+	hints                    hints
+}
+
+func (t listed) append(w *writer) {
+	w.buf = append(w.buf, '{')
+	w.name("name")
+	w.string(t.name)
+	if t.title != "" {
+		w.name("title")
+		w.string(t.title)
+	}
+	w.name("description")
+	w.string(t.description)
+	w.name("inputSchema")
+	w.buf = appendCompact(w.buf, t.input)
+	if t.output != nil {
+		w.name("outputSchema")
+		w.buf = appendCompact(w.buf, t.output)
+	}
+	if t.hints != (hints{}) {
+		w.name("annotations")
+		w.value(t.hints)
+	}
+	w.buf = append(w.buf, '}')
+}
+
+// appendCompact appends well-formed JSON without the blanks outside its strings.
+func appendCompact(dst, text []byte) []byte {
+	inString := false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case inString && c == '\\':
+			dst = append(dst, c, text[i+1])
+			i++
+			continue
+		case c == '"':
+			inString = !inString
+		case !inString && (c == ' ' || c == '\n' || c == '\t' || c == '\r'):
+			continue
+		}
+		dst = append(dst, text[i])
+	}
+	return dst
 }
 
 type hints struct {
@@ -70,18 +106,15 @@ type hints struct {
 // published returns the contract of a tool for the versions since [structuredSince].
 func published(t *manifest.Tool) listed {
 	out := publishedBefore(t)
-	out.Title, out.Output = t.Title, json.RawMessage(t.Output)
+	out.title, out.output = t.Title, t.Output
 	return out
 }
 
 // publishedBefore returns it for the versions before.
 func publishedBefore(t *manifest.Tool) listed {
-	out := listed{Name: t.Name, Description: t.Description, Input: json.RawMessage(t.Input)}
-	a := hints{t.Title, t.Annotations.ReadOnly, t.Annotations.Destructive, t.Annotations.Idempotent, t.Annotations.OpenWorld}
-	if a != (hints{}) {
-		out.Annotations = &a
-	}
-	return out
+	return listed{name: t.Name, description: t.Description, input: t.Input, hints: hints{
+		t.Title, t.Annotations.ReadOnly, t.Annotations.Destructive, t.Annotations.Idempotent, t.Annotations.OpenWorld,
+	}}
 }
 
 // A listResult is a page of tools: those of the contract, and after them those that
@@ -112,32 +145,40 @@ func (b *bridge) list(ctx context.Context, next mcp.MethodHandler, method string
 	if req.Params != nil {
 		if own, _ := req.Params.Meta[mcp.MetaKeyProtocolVersion].(string); own >= roundsSince {
 			out.kind = resultComplete
+			out.SetMeta(map[string]any{mcp.MetaKeyServerInfo: b.info})
 		}
 	}
-	return out, nil
+	return handOver(req.Extra, out)
 }
 
 // MarshalJSON returns the page.
 func (r *listResult) MarshalJSON() ([]byte, error) {
-	theirs, err := json.Marshal(r.Tools)
-	if err != nil {
-		return nil, err
+	w := writer{buf: make([]byte, 0, len(r.ours)+256)}
+	w.buf = append(w.buf, '{')
+	if r.kind != "" {
+		w.name("resultType")
+		w.string(r.kind)
 	}
-	list := append(append([]byte{'['}, r.ours...), ']')
-	if len(r.Tools) > 0 {
-		if len(r.ours) > 0 {
-			list[len(list)-1] = ','
-			list = append(list, theirs[1:]...)
-		} else {
-			list = theirs
+	w.name("tools")
+	w.buf = append(append(w.buf, '['), r.ours...)
+	for i, t := range r.Tools {
+		if i > 0 || len(r.ours) > 0 {
+			w.buf = append(w.buf, ',')
 		}
+		w.value(t)
 	}
-	return json.Marshal(struct {
-		Kind       string          `json:"resultType,omitempty"`
-		Tools      json.RawMessage `json:"tools"`
-		NextCursor string          `json:"nextCursor,omitempty"`
-		TTL        int             `json:"ttlMs"`
-		CacheScope string          `json:"cacheScope"`
-		Meta       map[string]any  `json:"_meta,omitempty"`
-	}{r.kind, list, r.NextCursor, r.TTLMs, cmp.Or(r.CacheScope, "public"), r.GetMeta()})
+	w.buf = append(w.buf, ']')
+	if r.NextCursor != "" {
+		w.name("nextCursor")
+		w.string(r.NextCursor)
+	}
+	w.name("ttlMs")
+	w.value(r.TTLMs)
+	w.name("cacheScope")
+	w.string(cmp.Or(r.CacheScope, "public"))
+	if meta := r.GetMeta(); len(meta) > 0 {
+		w.name("_meta")
+		w.value(meta)
+	}
+	return append(w.buf, '}'), w.err
 }

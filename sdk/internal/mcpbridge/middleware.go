@@ -34,7 +34,7 @@ func (b *bridge) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 		case *mcp.ServerRequest[*noParams]:
 			if in := stdio.CallOf(req.Extra); in != nil && method == stdio.MethodCall {
 				if _, ours := b.tools[in.Name]; ours {
-					return b.answer(ctx, callPast(in, req.Session)), nil
+					return handOver(req.Extra, b.answer(ctx, callPast(in, req.Session)))
 				}
 				return b.foreign(ctx, next, in, req.Session)
 			}

@@ -2,10 +2,13 @@ package mcpbridge
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/jptool/jptool/sdk/internal/stdio"
 )
 
 const (
@@ -69,6 +72,28 @@ func (r *result) MarshalJSON() ([]byte, error) {
 		w.value(meta)
 	}
 	return append(w.buf, '}'), w.err
+}
+
+// A handed result has gone past go-sdk by [stdio.HandOver].
+type handed struct{ mcp.ResultBase }
+
+// MarshalJSON returns what nobody reads.
+func (*handed) MarshalJSON() ([]byte, error) { return []byte("{}"), nil }
+
+// handOver gives r to the transport, if the request came over ours, and returns
+// what go-sdk is to be told.
+func handOver(extra *mcp.RequestExtra, r interface {
+	mcp.Result
+	json.Marshaler
+}) (mcp.Result, error) {
+	text, err := r.MarshalJSON()
+	if err != nil {
+		return nil, fmt.Errorf("encoding the result: %w", err)
+	}
+	if stdio.HandOver(extra, text) {
+		return new(handed), nil
+	}
+	return r, nil
 }
 
 // A writer appends JSON, and keeps the first error.

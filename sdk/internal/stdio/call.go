@@ -18,7 +18,10 @@ import (
 // sends it gets the error of a method that does not exist.
 const MethodCall = "jptool/call"
 
-const methodCall = "tools/call"
+const (
+	methodCall = "tools/call"
+	methodList = "tools/list"
+)
 
 // A Call is a tools/call as this transport read it.
 type Call struct {
@@ -35,15 +38,12 @@ type Call struct {
 	ProgressToken json.RawMessage
 }
 
-const callKey = "jptool/call"
-
 // CallOf returns the call beside a request of [MethodCall], nil for none.
 func CallOf(extra *mcp.RequestExtra) *Call {
-	if extra == nil || extra.TokenInfo == nil {
-		return nil
+	if b := besideOf(extra); b != nil {
+		return b.call
 	}
-	call, _ := extra.TokenInfo.Extra[callKey].(*Call)
-	return call
+	return nil
 }
 
 const (
@@ -60,8 +60,8 @@ const (
 // here. The error is that of a name that stands twice.
 func readCall(params jsontext.Value) (*Call, error) {
 	c := new(Call)
-	err := eachMember(params, func(name string, value jsontext.Value) bool {
-		switch name {
+	err := eachMember(params, func(name []byte, value jsontext.Value) bool {
+		switch string(name) {
 		case "name":
 			var isString bool
 			c.Name, isString = unquoted(value)
@@ -73,7 +73,7 @@ func readCall(params jsontext.Value) (*Call, error) {
 			c.Meta = json.RawMessage(value)
 			return value.Kind() == 'n' || value.Kind() == '{' && c.readMeta(value)
 		}
-		return name != "inputResponses" && name != "requestState"
+		return string(name) != "inputResponses" && string(name) != "requestState"
 	})
 	if err == errTwice {
 		return nil, err
@@ -86,8 +86,8 @@ func readCall(params jsontext.Value) (*Call, error) {
 
 func (c *Call) readMeta(meta jsontext.Value) bool {
 	capable := false
-	err := eachMember(meta, func(name string, value jsontext.Value) bool {
-		switch name {
+	err := eachMember(meta, func(name []byte, value jsontext.Value) bool {
+		switch string(name) {
 		case "progressToken":
 			if k := value.Kind(); k == '"' || k == '0' {
 				c.ProgressToken = json.RawMessage(value)
@@ -99,8 +99,8 @@ func (c *Call) readMeta(meta jsontext.Value) bool {
 			return isString
 		case keyCapabilities:
 			capable = value.Kind() == '{'
-			return capable && nil == eachMember(value, func(name string, value jsontext.Value) bool {
-				if name == "elicitation" && value.Kind() == '{' {
+			return capable && nil == eachMember(value, func(name []byte, value jsontext.Value) bool {
+				if string(name) == "elicitation" && value.Kind() == '{' {
 					c.Elicitation = json.RawMessage(value)
 				}
 				return true
@@ -111,10 +111,18 @@ func (c *Call) readMeta(meta jsontext.Value) bool {
 	return err == nil && (c.Version == "" || capable && c.Version == roundsVersion)
 }
 
+// common are strings that stand in nearly every message.
+var common = [...]string{"2.0", methodCall, roundsVersion}
+
 // unquoted returns the text of a JSON string.
 func unquoted(value jsontext.Value) (string, bool) {
 	if value.Kind() != '"' {
 		return "", false
+	}
+	for _, text := range common {
+		if string(value[1:len(value)-1]) == text {
+			return text, true
+		}
 	}
 	text, err := jsontext.AppendUnquote(nil, value)
 	return string(text), err == nil
@@ -127,6 +135,6 @@ func (c *conn) shortcut(req *jsonrpc.Request) error {
 	if err != nil || call == nil || !c.begun.Load() {
 		return err
 	}
-	req.Method, req.Params, req.Extra = MethodCall, nil, extra(callKey, call)
+	req.Method, req.Params, req.Extra = MethodCall, nil, (&beside{call: call}).extra()
 	return nil
 }

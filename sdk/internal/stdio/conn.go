@@ -21,6 +21,7 @@ import (
 type conn struct {
 	in      io.ReadCloser
 	out     io.WriteCloser
+	calls   bool
 	maxLine int
 	drain   time.Duration
 	log     *slog.Logger
@@ -35,10 +36,16 @@ type conn struct {
 	mu      sync.Mutex
 	next    int64
 	opening int64            // our id of the last call that opens the session if it goes well
-	owed    map[int64]string // our id of each call in flight to the JSON text of its own
-	busy    map[string]int64 // and back
+	owed    map[int64]call   // the calls in flight by our id
+	busy    map[string]int64 // our id by the JSON text of theirs
 
 	writing sync.Mutex
+}
+
+// A call is one that the client waits for, under the JSON text of its id.
+type call struct {
+	id     string
+	beside *beside
 }
 
 const methodCancelled = "notifications/cancelled"
@@ -46,7 +53,7 @@ const methodCancelled = "notifications/cancelled"
 // opens reports whether go-sdk takes a session for opened once a call of this method
 // has gone well: by initialize, or by a request of a version that has no sessions.
 func opens(method string) bool {
-	return method == "initialize" || method == methodCall || method == "tools/list"
+	return method == "initialize" || method == methodCall || method == methodList
 }
 
 // SessionID returns "", since standard streams have one session.
@@ -108,7 +115,10 @@ func (c *conn) message(l line) (jsonrpc.Message, error) {
 		return nil, &refusal{id: string(e.id), code: jsonrpc.CodeInvalidRequest, message: "invalid request: " + err.Error()}
 	}
 	if len(e.id) > 0 {
-		if req.ID, err = c.admit(string(e.id), e.method); err != nil {
+		if e.method == methodList && req.Extra == nil {
+			req.Extra = new(beside).extra()
+		}
+		if req.ID, err = c.admit(call{string(e.id), besideOf(req.Extra)}, e.method); err != nil {
 			return nil, err
 		}
 	} else if req.Method == methodCancelled {
@@ -122,16 +132,16 @@ func (c *conn) prepare(req *jsonrpc.Request) error {
 	if len(req.Params) == 0 {
 		return nil
 	}
-	if req.Method == methodCall {
+	if req.Method == methodCall && c.calls {
 		if err := c.shortcut(req); err != nil || req.Method == MethodCall {
 			return err
 		}
 	}
-	if err := eachMember(req.Params, func(string, jsontext.Value) bool { return true }); err != nil {
+	if err := eachMember(req.Params, func([]byte, jsontext.Value) bool { return true }); err != nil {
 		return err
 	}
 	if meta := metaOf(jsontext.Value(req.Params)); meta != nil {
-		req.Extra = extra(metaKey, meta)
+		req.Extra = (&beside{meta: meta}).extra()
 	}
 	return nil
 }
@@ -165,14 +175,14 @@ func (c *conn) response(e *envelope) jsonrpc.Message {
 func clip(text []byte) string { return string(text[:min(len(text), 200)]) }
 
 // admit registers a call and returns our id for it.
-func (c *conn) admit(id, method string) (jsonrpc.ID, error) {
+func (c *conn) admit(in call, method string) (jsonrpc.ID, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if _, ok := c.busy[id]; ok {
+	if _, ok := c.busy[in.id]; ok {
 		return jsonrpc.ID{}, &refusal{code: jsonrpc.CodeInvalidRequest, message: "invalid request: a call with this id is still running"}
 	}
 	c.next++
-	c.owed[c.next], c.busy[id] = id, c.next
+	c.owed[c.next], c.busy[in.id] = in, c.next
 	if opens(method) && !c.begun.Load() {
 		c.opening = c.next
 	}
@@ -205,8 +215,8 @@ func (c *conn) cancelled(req *jsonrpc.Request) jsonrpc.Message {
 
 // free lets the id of a call be used again. The caller holds c.mu.
 func (c *conn) free(ours int64) {
-	if id, ok := c.owed[ours]; ok && c.busy[id] == ours {
-		delete(c.busy, id)
+	if in, ok := c.owed[ours]; ok && c.busy[in.id] == ours {
+		delete(c.busy, in.id)
 	}
 }
 
@@ -258,7 +268,7 @@ func (c *conn) Write(_ context.Context, msg jsonrpc.Message) error {
 	}
 	ours, isOurs := resp.ID.Raw().(int64)
 	c.mu.Lock()
-	id, owed := c.owed[ours]
+	in, owed := c.owed[ours]
 	// The client may use the id again as soon as it sees the answer.
 	c.free(ours)
 	opened := owed && resp.Error == nil && ours == c.opening
@@ -275,11 +285,14 @@ func (c *conn) Write(_ context.Context, msg jsonrpc.Message) error {
 		defer c.mu.Unlock()
 		c.forget(ours)
 	}()
-	return c.respond(id, resp.Result, resp.Error)
+	if in.beside != nil && in.beside.result != nil && resp.Error == nil {
+		return c.respond(in.id, in.beside.result, nil)
+	}
+	return c.respond(in.id, resp.Result, resp.Error)
 }
 
 func (c *conn) respond(id string, result json.RawMessage, failure error) error {
-	data, err := appendResponse(nil, id, result, failure)
+	data, err := appendResponse(make([]byte, 0, len(result)+len(id)+64), id, result, failure)
 	if err != nil {
 		return err
 	}

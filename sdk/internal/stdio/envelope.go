@@ -36,9 +36,9 @@ func (r *refusal) Error() string { return r.message }
 func readEnvelope(text []byte) (*envelope, error) {
 	e := new(envelope)
 	wrong := ""
-	err := eachMember(text, func(name string, value jsontext.Value) bool {
+	err := eachMember(text, func(name []byte, value jsontext.Value) bool {
 		ok := true
-		switch name {
+		switch string(name) {
 		case "jsonrpc":
 			e.version, _ = unquoted(value)
 		case "id":
@@ -54,7 +54,7 @@ func readEnvelope(text []byte) (*envelope, error) {
 			e.failure = value
 		}
 		if !ok && wrong == "" {
-			wrong = name
+			wrong = string(name)
 		}
 		return true
 	})
@@ -98,7 +98,7 @@ func unreadable(text []byte, err error) *refusal {
 
 // eachMember visits the members of an object in order, to its end or until visit
 // returns false. The error is one of those of a [reader].
-func eachMember(object []byte, visit func(name string, value jsontext.Value) bool) error {
+func eachMember(object []byte, visit func(name []byte, value jsontext.Value) bool) error {
 	r := newReader(object)
 	defer r.free()
 	return r.members(visit)
@@ -119,11 +119,11 @@ func readID(id jsontext.Value) (string, bool) {
 // idOf returns the id of a message that could not be read whole, "" where there
 // is none that a caller could be waiting for.
 func idOf(text []byte) (id string) {
-	_ = eachMember(text, func(name string, value jsontext.Value) bool {
-		if name == "id" {
+	_ = eachMember(text, func(name []byte, value jsontext.Value) bool {
+		if string(name) == "id" {
 			id, _ = readID(value)
 		}
-		return name != "id"
+		return string(name) != "id"
 	})
 	return id
 }
@@ -133,11 +133,11 @@ func metaOf(params jsontext.Value) (meta []byte) {
 	if !bytes.Contains(params, []byte("computer.jp")) {
 		return nil
 	}
-	_ = eachMember(params, func(name string, value jsontext.Value) bool {
-		if name == "_meta" {
+	_ = eachMember(params, func(name []byte, value jsontext.Value) bool {
+		if string(name) == "_meta" {
 			meta = value
 		}
-		return name != "_meta"
+		return string(name) != "_meta"
 	})
 	return meta
 }

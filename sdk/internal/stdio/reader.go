@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"slices"
 	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -15,7 +14,7 @@ import (
 type reader struct {
 	dec   jsontext.Decoder
 	buf   bytes.Buffer
-	names []string
+	names [][]byte
 	many  map[string]bool
 }
 
@@ -49,7 +48,7 @@ func (r *reader) free() {
 
 // members visits the members of the object that the text is, to its end. It stops
 // when visit returns false.
-func (r *reader) members(visit func(name string, value jsontext.Value) bool) error {
+func (r *reader) members(visit func(name []byte, value jsontext.Value) bool) error {
 	switch tok, err := r.dec.ReadToken(); {
 	case err != nil:
 		return errSyntax
@@ -57,11 +56,16 @@ func (r *reader) members(visit func(name string, value jsontext.Value) bool) err
 		return errNotObject
 	}
 	for r.dec.PeekKind() == '"' {
-		tok, err := r.dec.ReadToken()
+		quoted, err := r.dec.ReadValue()
 		if err != nil {
 			return errSyntax
 		}
-		name := tok.String()
+		name := []byte(quoted[1 : len(quoted)-1])
+		if bytes.IndexByte(name, '\\') >= 0 {
+			if name, err = jsontext.AppendUnquote(nil, quoted); err != nil {
+				return errSyntax
+			}
+		}
 		if r.seen(name) {
 			return errTwice
 		}
@@ -86,20 +90,22 @@ func (r *reader) members(visit func(name string, value jsontext.Value) bool) err
 const few = 16
 
 // seen reports whether name was there before, and remembers it.
-func (r *reader) seen(name string) bool {
+func (r *reader) seen(name []byte) bool {
 	if r.many != nil {
-		was := r.many[name]
-		r.many[name] = true
+		was := r.many[string(name)]
+		r.many[string(name)] = true
 		return was
 	}
-	if slices.Contains(r.names, name) {
-		return true
+	for _, n := range r.names {
+		if bytes.Equal(n, name) {
+			return true
+		}
 	}
 	r.names = append(r.names, name)
 	if len(r.names) > few {
 		r.many = make(map[string]bool)
 		for _, n := range r.names {
-			r.many[n] = true
+			r.many[string(n)] = true
 		}
 	}
 	return false

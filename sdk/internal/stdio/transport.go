@@ -12,7 +12,6 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/modelcontextprotocol/go-sdk/auth"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -29,6 +28,9 @@ type Transport struct {
 	// MaxLine is the longest line taken, in bytes; 0 is [DefaultMaxLine]. A longer
 	// one is refused and passed over.
 	MaxLine int
+	// Calls says that calls are handed on as [MethodCall] where that serves, for a
+	// server whose middleware answers it.
+	Calls bool
 	// Drain is how long the end of input waits for answers still owed; 0 is
 	// [DefaultDrain].
 	Drain time.Duration
@@ -39,9 +41,9 @@ type Transport struct {
 // Connect returns the connection over the streams. It is called once.
 func (t *Transport) Connect(context.Context) (mcp.Connection, error) {
 	c := &conn{
-		in: t.In, out: t.Out, maxLine: t.MaxLine, drain: t.Drain, log: t.Log,
+		in: t.In, out: t.Out, calls: t.Calls, maxLine: t.MaxLine, drain: t.Drain, log: t.Log,
 		lines: make(chan line), closed: make(chan struct{}), idle: make(chan struct{}, 1),
-		owed: map[int64]string{}, busy: map[string]int64{},
+		owed: map[int64]call{}, busy: map[string]int64{},
 	}
 	if c.maxLine == 0 {
 		c.maxLine = DefaultMaxLine
@@ -54,23 +56,4 @@ func (t *Transport) Connect(context.Context) (mcp.Connection, error) {
 	}
 	go c.readLines()
 	return c, nil
-}
-
-const metaKey = "jptool/meta"
-
-// RawMeta returns the text of the _meta of a request's params as it came over
-// this transport, and nil for a request that came another way. go-sdk decodes
-// _meta with every number rounded to a float64.
-func RawMeta(extra *mcp.RequestExtra) []byte {
-	if extra == nil || extra.TokenInfo == nil {
-		return nil
-	}
-	raw, _ := extra.TokenInfo.Extra[metaKey].([]byte)
-	return raw
-}
-
-// extra returns value as what stands beside a request under key. Token information
-// is what go-sdk lets a transport attach to a request that no client can forge.
-func extra(key string, value any) *mcp.RequestExtra {
-	return &mcp.RequestExtra{TokenInfo: &auth.TokenInfo{Extra: map[string]any{key: value}}}
 }

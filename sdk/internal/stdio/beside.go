@@ -1,0 +1,58 @@
+package stdio
+
+import (
+	"github.com/modelcontextprotocol/go-sdk/auth"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// A beside is what stands beside a request on its way through go-sdk, and comes
+// back with its answer.
+type beside struct {
+	call   *Call
+	meta   []byte
+	result []byte
+}
+
+const besideKey = "jptool/beside"
+
+// extra returns b as go-sdk carries it: token information is what it lets a
+// transport attach to a request that no client can forge.
+func (b *beside) extra() *mcp.RequestExtra {
+	both := &struct {
+		extra mcp.RequestExtra
+		token auth.TokenInfo
+	}{token: auth.TokenInfo{Extra: map[string]any{besideKey: b}}}
+	both.extra.TokenInfo = &both.token
+	return &both.extra
+}
+
+func besideOf(extra any) *beside {
+	e, ok := extra.(*mcp.RequestExtra)
+	if !ok || e == nil || e.TokenInfo == nil {
+		return nil
+	}
+	b, _ := e.TokenInfo.Extra[besideKey].(*beside)
+	return b
+}
+
+// RawMeta returns the text of the _meta of a request's params as it came over
+// this transport, and nil for a request that came another way. go-sdk decodes
+// _meta with every number rounded to a float64.
+func RawMeta(extra *mcp.RequestExtra) []byte {
+	if b := besideOf(extra); b != nil {
+		return b.meta
+	}
+	return nil
+}
+
+// HandOver gives the transport the text of a result, which goes out instead of what
+// go-sdk is returned: it would be read and copied there several times. It reports
+// whether the request came over this transport; otherwise nothing has happened.
+// The text must be one JSON object on one line.
+func HandOver(extra *mcp.RequestExtra, result []byte) bool {
+	b := besideOf(extra)
+	if b != nil {
+		b.result = result
+	}
+	return b != nil
+}

@@ -22,7 +22,8 @@ const secret = "SECRET"
 // not be read says so.
 func yard(t *testing.T) (root string) {
 	t.Helper()
-	dir := t.TempDir()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	must(t, err)
 	root = filepath.Join(dir, "ws")
 	for name, text := range map[string]string{
 		"ws/src/a.txt": "a", "ws/src/deep/b.txt": "b", "ws/build/out": "o", "ws/top.txt": "t", "ws/été/f": secret,
@@ -37,8 +38,8 @@ func yard(t *testing.T) (root string) {
 		"self": "self", "ping": "pong", "pong": "ping", "gone": "nowhere", "gone-out": dir + "/evil/new", "to-secret": "secret",
 		"secret-file": "secret/f.txt", "chain": "to-secret", "src/rel": "../secret/f.txt", "src/abs": root + "/secret", "src/gone": "nowhere",
 		"to-src": "src", "a-link": "src/a.txt", "root": root, "sibling": "../ws-other/f", "fork": dir + "/mount", "fork-alias": "fork",
-		"build/link": "../src/a.txt", "build/out-link": dir + "/evil/passwd", "build/gone": "new", "build/gone-out": dir + "/evil/new",
-		"proc": "/proc/self/environ", "src/long": strings.Repeat("x/", 1000),
+		"build/link": "../src/a.txt", "build/inner": "out", "build/out-link": dir + "/evil/passwd", "build/gone": "new", "build/gone-out": dir + "/evil/new",
+		"proc": "/proc/self/environ", "src/long": strings.Repeat("x/", 400),
 	} {
 		must(t, os.Symlink(target, filepath.Join(root, name)))
 	}
@@ -125,6 +126,7 @@ var hostile = []struct{ path, read, write string }{
 	{"src/pipe", "special_file", "denied"},
 	{"build/pipe", "denied", "special_file"},
 	{"build/link", "", "denied"},
+	{"build/inner", "denied", "link"},
 	{"build/out-link", "escape", "escape"},
 	{"build/gone", "denied", "dangling_link"},
 	{"build/gone-out", "escape", "escape"},
@@ -158,7 +160,12 @@ func TestHostilePaths(t *testing.T) {
 	defer files.Close()
 	before := snapshot(t, root)
 
+	_, err = os.Stat(filepath.Join(root, "SRC"))
+	folds := err == nil
 	for _, tc := range hostile {
+		if folds && tc.path == "SRC/a.txt" {
+			continue // the same file as src/a.txt here, and granted
+		}
 		data, err := files.ReadFile(tc.path)
 		if why := reasonOf(t, err); why != tc.read && (why != "a_directory" || tc.read != "") || bytes.Contains(data, []byte(secret)) {
 			t.Errorf("ReadFile(%.60q) = %q, %v, want reason %q", tc.path, data, err, tc.read)

@@ -34,6 +34,7 @@ const (
 	elsewhere    reason = "other_file_system"
 	misplaced    reason = "misplaced"
 	ruled        reason = "rules_below"
+	failed       reason = "system"
 )
 
 // said is what a reason means: its code, its message, and what errors.Is finds.
@@ -59,6 +60,7 @@ var said = map[reason]struct {
 	elsewhere:    {fault.InvalidInput, "%s cannot be moved to another file system", fs.ErrInvalid},
 	misplaced:    {fault.InvalidInput, "%s is the workspace itself, or would be moved into itself", fs.ErrInvalid},
 	ruled:        {fault.PermissionDenied, "%s holds paths with access rules of their own, so it is not moved as a whole", fs.ErrPermission},
+	failed:       {fault.Unavailable, "%s cannot be reached: the operating system fails", fs.ErrInvalid},
 	changed:      {fault.Conflict, "%s keeps changing while it is opened", fs.ErrInvalid},
 }
 
@@ -101,7 +103,7 @@ func system(err error, path string) error {
 		}
 	}
 	e := fault.Wrap(bare(err), fault.Unavailable, "%s: %s", quote(path), bare(err))
-	e.Details = map[string]any{"reason": "system", "path": show(path)}
+	e.Details = map[string]any{"reason": string(failed), "path": show(path)}
 	return e
 }
 

@@ -1,9 +1,11 @@
 package access
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -46,6 +48,19 @@ func TestSpelled(t *testing.T) {
 	// As a file system would that folds Unicode: found under a name that is not listed.
 	if got, err := spelled(dir, "nämé", info); err != nil || got != "Name" {
 		t.Errorf("spelled = %q, %v", got, err)
+	}
+}
+
+// What the system says on the way, and what it is to the caller: never that a file
+// may yet be made.
+func TestTrouble(t *testing.T) {
+	for err, want := range map[error]reason{
+		syscall.EACCES: unreadable, syscall.EPERM: unreadable, syscall.ENOTDIR: notDirectory, syscall.ELOOP: loop,
+		syscall.ENAMETOOLONG: malformed, syscall.EINVAL: malformed, syscall.EIO: failed, syscall.ENOENT: missing,
+	} {
+		if got := troubleOf(&fs.PathError{Op: "lstat", Path: "/x", Err: err}); got != want {
+			t.Errorf("%v: %s, want %s", err, got, want)
+		}
 	}
 }
 

@@ -131,7 +131,7 @@ func TestSwappedWhileWritten(t *testing.T) {
 			stop := swap(t, filepath.Join(root, tc.swapped), tc.target)
 			defer stop()
 			written := 0
-			for i := 0; i < 1500 || written == 0 && i < 100_000; i++ {
+			for i := 0; i < 1000 || written == 0 && i < 100_000; i++ {
 				if err := files.WriteFile(tc.path, []byte("x"), 0o644); err == nil {
 					written++
 				} else if fault.CodeOf(err) == fault.Internal {

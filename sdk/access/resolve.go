@@ -149,6 +149,8 @@ func troubleOf(err error) reason {
 		return loop
 	case errors.Is(err, fs.ErrNotExist):
 		return missing
+	case errors.Is(err, syscall.ENAMETOOLONG), errors.Is(err, syscall.EINVAL):
+		return malformed
 	}
-	return malformed
+	return failed
 }

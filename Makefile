@@ -8,14 +8,14 @@ HANDWRITTEN = git ls-files -co --exclude-standard '*.go' | grep -v /testdata/ | 
 
 .PHONY: help
 help: ## Show this list.
-	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: demo
 demo: generate build ## Show grizzly answering from a sample database, asking, and creating a note.
 	@$(GO) run ./examples/grizzly/demo bin/grizzly
 
 .PHONY: test
-test: format vet staticcheck check ## Everything that CI runs.
+test: format vet staticcheck check vuln ## Everything that CI runs.
 	$(GO) test -race -timeout 10m $(PACKAGES)
 
 .PHONY: generate
@@ -44,5 +44,69 @@ staticcheck: ## Run staticcheck, at the version go.mod pins.
 	$(GO) tool staticcheck $(PACKAGES)
 
 .PHONY: bench
-bench: ## Run the benchmarks.
-	$(GO) test -run '^$$' -bench . -benchmem $(PACKAGES)
+bench: ## Measure jptool beside other SDKs; writes bench/RESULTS.md.
+	cd bench && $(GO) run . -o RESULTS.md
+
+.PHONY: bench-check
+bench-check: ## Check the code of bench/, a module of its own.
+	$(GO) build -o bin/ honnef.co/go/tools/cmd/staticcheck
+	cd bench && $(GO) vet ./... && $(GO) build ./... && ../bin/staticcheck ./...
+
+FUZZTIME ?= 10s
+
+.PHONY: fuzz
+fuzz: ## Fuzz every target for FUZZTIME (10s), one after the other.
+	@grep -r --include='*_test.go' -o '^func Fuzz[[:alnum:]_]*' . | sort | { failed=0; \
+	while IFS=: read -r file func; do \
+		echo "== $${func#func } in $${file%/*}"; \
+		$(GO) test -run '^$$' -fuzz "^$${func#func }\$$" -fuzztime $(FUZZTIME) "$${file%/*}" || failed=1; \
+	done; exit $$failed; }
+
+.PHONY: vuln
+vuln: ## Fail on a known vulnerability that the code calls.
+	@if found=$$($(GO) tool govulncheck $(PACKAGES) 2>&1); then echo "$$found"; else \
+		status=$$?; echo "$$found"; \
+		case "$$found" in \
+		*"fetching vulnerabilities: "*) echo "govulncheck: NOT CHECKED, the database of vulnerabilities cannot be reached" >&2 ;; \
+		*) exit $$status ;; \
+		esac; fi
+
+.PHONY: licences
+licences: ## Fail on a licence or a linked module that docs/dependencies.md does not know.
+	$(GO) test -count 1 -run 'Licen|Dependenc|Linked' ./sdk
+
+PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
+DIST ?= dist
+SYFT := github.com/anchore/syft/cmd/syft@v1.52.0
+
+.PHONY: binaries
+binaries:
+	@rm -rf $(DIST) && mkdir -p $(DIST)
+	@for platform in $(PLATFORMS); do for command in ./cmd/jptoolgen ./examples/grizzly; do \
+		os=$${platform%/*} arch=$${platform#*/}; \
+		file=$(DIST)/$${command##*/}_$${os}_$$arch; if [ $$os = windows ]; then file=$$file.exe; fi; \
+		CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch $(GO) build -trimpath -buildvcs=false -ldflags '-s -w -buildid=' -o $$file $$command || exit 1; \
+	done; done
+	@cd $(DIST) && sha256sum * > SHA256SUMS
+
+.PHONY: dist
+dist: binaries ## Build the release into dist/: binaries, checksums and bills of material.
+	@if $(GO) run $(SYFT) version >/dev/null; then \
+		for file in $(DIST)/*_*; do \
+			SYFT_CHECK_FOR_APP_UPDATE=false $(GO) run $(SYFT) scan -q file:$$file \
+				-o spdx-json=$$file.spdx.json -o cyclonedx-json=$$file.cdx.json || exit 1; \
+		done; \
+	else \
+		echo "dist: NO SBOM, $(SYFT) cannot be had; modules.txt lists the modules instead" >&2; \
+		$(GO) version -m $(DIST)/*_* > $(DIST)/modules.txt; \
+	fi
+	@cd $(DIST) && rm -f SHA256SUMS && sha256sum * > SHA256SUMS.new && mv SHA256SUMS.new SHA256SUMS
+
+.PHONY: dist-check
+dist-check: ## Prove that two builds in two directories give the same binaries.
+	@tmp=$$(mktemp -d) && trap 'rm -rf "$$tmp"' EXIT && \
+	for copy in a b/deeper; do \
+		mkdir -p $$tmp/$$copy && git ls-files -co --exclude-standard | xargs tar cf - --ignore-failed-read 2>/dev/null | tar xf - -C $$tmp/$$copy && \
+		$(MAKE) --no-print-directory -C $$tmp/$$copy binaries || exit 1; \
+	done; \
+	cmp $$tmp/a/dist/SHA256SUMS $$tmp/b/deeper/dist/SHA256SUMS && cat $$tmp/a/dist/SHA256SUMS

@@ -1,0 +1,128 @@
+// Package build makes the servers that are measured.
+package build
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+
+	"github.com/jptool/jptool/bench/internal/source"
+)
+
+// A Subject is a server that is measured.
+type Subject struct {
+	Name string
+	// Command starts it with so many tools.
+	Command func(tools int) []string
+	// Probed starts its probed binary with one tool; nil if it has none.
+	Probed []string
+	// Checks says whether it checks arguments and results in full.
+	Checks bool
+	// SessionsOnly says that it has only the generation of MCP with sessions.
+	SessionsOnly bool
+}
+
+// The names of the subjects that ratios are formed of.
+const (
+	Ours    = "jptool"
+	Typed   = "go-sdk typed"
+	Raw     = "go-sdk raw"
+	Plain   = "mcp-go"
+	Checked = "mcp-go, checking"
+	Floor   = "floor"
+)
+
+// Sizes are the numbers of tools of our servers.
+var Sizes = []int{1, 10, 100, 1000}
+
+// A Shop is the directory that servers are built in, within the module.
+type Shop struct {
+	Dir string // absolute
+}
+
+// Generator returns the path of jptoolgen.
+func (s Shop) Generator() string { return filepath.Join(s.Dir, "jptoolgen") }
+
+// Package returns the directory of our server of n tools.
+func (s Shop) Package(n int) string { return filepath.Join(s.Dir, "notes"+strconv.Itoa(n)) }
+
+// Make builds jptoolgen and all servers.
+func (s Shop) Make(ctx context.Context) ([]Subject, error) {
+	if err := os.MkdirAll(s.Dir, 0o755); err != nil {
+		return nil, err
+	}
+	if err := s.compile(ctx, "jptoolgen", "github.com/jptool/jptool/cmd/jptoolgen", false); err != nil {
+		return nil, err
+	}
+	for _, n := range Sizes {
+		if err := source.Write(s.Package(n), n); err != nil {
+			return nil, err
+		}
+		if err := Run(ctx, s.Package(n), s.Generator()); err != nil {
+			return nil, err
+		}
+		if err := s.compile(ctx, "jptool-"+strconv.Itoa(n), s.Package(n), false); err != nil {
+			return nil, err
+		}
+	}
+	if err := s.compile(ctx, "jptool-probed", s.Package(1), true); err != nil {
+		return nil, err
+	}
+	for _, name := range []string{"gosdk", "mcpgo", "floor"} {
+		path := "github.com/jptool/jptool/bench/servers/" + name
+		if err := s.compile(ctx, name, path, false); err != nil {
+			return nil, err
+		}
+		if err := s.compile(ctx, name+"-probed", path, true); err != nil {
+			return nil, err
+		}
+	}
+	return []Subject{
+		{Name: Ours, Checks: true, Probed: []string{s.bin("jptool-probed")},
+			Command: func(n int) []string { return []string{s.bin("jptool-" + strconv.Itoa(n))} }},
+		s.peer(Typed, true, "gosdk"),
+		s.peer(Raw, false, "gosdk", "-raw"),
+		s.peer(Plain, false, "mcpgo"),
+		s.peer(Checked, true, "mcpgo", "-validate"),
+		s.peer(Floor, false, "floor"),
+	}, nil
+}
+
+func (s Shop) bin(name string) string { return filepath.Join(s.Dir, "bin", name) }
+
+func (s Shop) peer(name string, checks bool, binary string, flags ...string) Subject {
+	return Subject{
+		Name: name, Checks: checks,
+		Probed: append([]string{s.bin(binary + "-probed")}, flags...),
+		Command: func(n int) []string {
+			return append([]string{s.bin(binary), "-tools", strconv.Itoa(n)}, flags...)
+		},
+	}
+}
+
+// compile builds a package as a release is built; a probed binary keeps its symbols.
+func (s Shop) compile(ctx context.Context, name, path string, probed bool) error {
+	args := []string{"build", "-trimpath", "-o", s.bin(name)}
+	if name == "jptoolgen" {
+		args[3] = s.Generator()
+	}
+	if probed {
+		args = append(args, "-tags", "probe")
+	} else {
+		args = append(args, "-ldflags", "-s -w")
+	}
+	return Run(ctx, filepath.Dir(s.Dir), "go", append(args, path)...)
+}
+
+// Run runs a command in dir. An error says what the command wrote.
+func Run(ctx context.Context, dir, name string, args ...string) error {
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %w\n%s", cmd, err, out[:min(len(out), 2000)])
+	}
+	return nil
+}

@@ -1,0 +1,36 @@
+package drive
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// cpuOf returns the CPU time of a process by its clock, whose id is made of the
+// process id as clock_getcpuclockid(3) does.
+func cpuOf(pid int) (time.Duration, error) {
+	const scheduled = 2
+	var t unix.Timespec
+	if err := unix.ClockGettime(int32(^pid)<<3|scheduled, &t); err != nil {
+		return 0, fmt.Errorf("reading the CPU clock of process %d: %w", pid, err)
+	}
+	return time.Duration(t.Nano()), nil
+}
+
+// peakOf returns the most memory that a process had at once, in bytes. The rusage
+// of an ended process would not do: it begins with the memory of the driver.
+func peakOf(pid int) (int64, error) {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		return 0, err
+	}
+	_, text, _ := strings.Cut(string(status), "VmHWM:")
+	var kib int64
+	if _, err := fmt.Sscan(text, &kib); err != nil {
+		return 0, fmt.Errorf("reading the peak memory of process %d: %w", pid, err)
+	}
+	return kib << 10, nil
+}

@@ -1,0 +1,157 @@
+// Package drive runs a server in a process and talks to it in lines.
+package drive
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"time"
+
+	"github.com/jptool/jptool/bench/internal/request"
+)
+
+// Window is how many calls are in flight when calls are pipelined.
+const Window = 32
+
+// A Session is a server in a process of its own.
+type Session struct {
+	cmd     *exec.Cmd
+	in      io.WriteCloser
+	out     *bufio.Reader
+	stderr  bytes.Buffer
+	timeout *time.Timer
+}
+
+// Start starts command with the variables env added to the environment. The
+// process is killed after limit.
+func Start(command, env []string, limit time.Duration) (*Session, error) {
+	s := &Session{cmd: exec.Command(command[0], command[1:]...)}
+	s.cmd.Env = append(os.Environ(), env...)
+	s.cmd.Stderr = &s.stderr
+	in, err := s.cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := s.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	s.in, s.out = in, bufio.NewReaderSize(out, 64<<10)
+	if err := s.cmd.Start(); err != nil {
+		return nil, err
+	}
+	s.timeout = time.AfterFunc(limit, func() { _ = s.cmd.Process.Kill() })
+	return s, nil
+}
+
+// Ask sends a request and returns the line that answers it.
+func (s *Session) Ask(line string) ([]byte, error) {
+	if err := s.Send(line); err != nil {
+		return nil, err
+	}
+	return s.answer()
+}
+
+// Send sends a line.
+func (s *Session) Send(line string) error {
+	if _, err := io.WriteString(s.in, line+"\n"); err != nil {
+		return fmt.Errorf("writing to the server: %w; it said: %s", err, clip(s.stderr.Bytes()))
+	}
+	return nil
+}
+
+// answer returns the next line that is an answer, not a notification.
+func (s *Session) answer() ([]byte, error) {
+	for {
+		line, err := s.out.ReadBytes('\n')
+		if err != nil {
+			return nil, fmt.Errorf("reading from the server: %w", err)
+		}
+		if bytes.Contains(line, []byte(`"result":`)) || bytes.Contains(line, []byte(`"error":`)) {
+			return line, nil
+		}
+	}
+}
+
+// Open opens a session of MCP.
+func (s *Session) Open() error {
+	if _, err := s.Ask(request.Initialize); err != nil {
+		return err
+	}
+	return s.Send(request.Initialized)
+}
+
+// Calls sends lines and waits for as many answers, with at most window in flight.
+func (s *Session) Calls(lines []string, window int) error {
+	if window == 1 {
+		for _, line := range lines {
+			answer, err := s.Ask(line)
+			if err != nil {
+				return err
+			}
+			if err := Succeeded(answer); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	free := make(chan struct{}, window)
+	sent := make(chan error, 1)
+	go func() {
+		for _, line := range lines {
+			free <- struct{}{}
+			if err := s.Send(line); err != nil {
+				sent <- err
+				return
+			}
+		}
+		sent <- nil
+	}()
+	for range lines {
+		answer, err := s.answer()
+		if err == nil {
+			err = Succeeded(answer)
+		}
+		if err != nil {
+			return errors.Join(err, s.cmd.Process.Kill())
+		}
+		<-free
+	}
+	return <-sent
+}
+
+// CPU returns the CPU time that the server has used so far.
+func (s *Session) CPU() (time.Duration, error) { return cpuOf(s.cmd.Process.Pid) }
+
+// Usage is what a process used from its start to its end.
+type Usage struct {
+	CPU     time.Duration
+	PeakRSS int64 // bytes
+}
+
+// Close ends the input, waits for the process to end and returns what it used.
+func (s *Session) Close() (Usage, error) {
+	defer s.timeout.Stop()
+	rss, err := peakOf(s.cmd.Process.Pid)
+	err = errors.Join(err, s.in.Close())
+	_, _ = io.Copy(io.Discard, s.out)
+	if waitErr := s.cmd.Wait(); waitErr != nil {
+		return Usage{}, fmt.Errorf("%s: %w; it said: %s", s.cmd.Path, waitErr, clip(s.stderr.Bytes()))
+	}
+	state := s.cmd.ProcessState
+	return Usage{CPU: state.UserTime() + state.SystemTime(), PeakRSS: rss}, err
+}
+
+// Succeeded returns an error unless line is the answer to a call that went well.
+func Succeeded(line []byte) error {
+	if !bytes.Contains(line, []byte(`"result":`)) || bytes.Contains(line, []byte(`"isError":true`)) {
+		return fmt.Errorf("a call went wrong: %s", clip(line))
+	}
+	return nil
+}
+
+func clip(text []byte) []byte { return text[:min(len(text), 400)] }

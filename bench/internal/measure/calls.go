@@ -1,0 +1,135 @@
+package measure
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/jptool/jptool/bench/internal/build"
+	"github.com/jptool/jptool/bench/internal/drive"
+	"github.com/jptool/jptool/bench/internal/request"
+)
+
+// A Style is how calls follow each other.
+type Style struct {
+	Name   string
+	Window int // calls in flight
+}
+
+// Styles are the ways of calling that are measured.
+var Styles = []Style{{"one by one", 1}, {"pipelined", drive.Window}}
+
+// A Way is a generation of MCP and a style.
+type Way struct {
+	Era   request.Era
+	Style Style
+}
+
+// Ways are all of them.
+func Ways() []Way {
+	var all []Way
+	for _, era := range request.Eras {
+		for _, style := range Styles {
+			all = append(all, Way{era, style})
+		}
+	}
+	return all
+}
+
+// Calls is what calls cost one subject one way.
+type Calls struct {
+	CPU  Sample // µs of the server's CPU a call
+	Wall Sample // µs a call
+}
+
+// ByWay has what calls cost by the name of the subject.
+type ByWay map[string]map[Way]Calls
+
+// Throughput measures calls, rounds times size of them for each subject and way.
+func Throughput(subjects []build.Subject, rounds, size int) (ByWay, error) {
+	result := ByWay{}
+	// A process for each generation: the first request decides what some take the
+	// rest for.
+	for _, era := range request.Eras {
+		subjects := speakers(subjects, era)
+		sessions := make([]*drive.Session, len(subjects))
+		for i, subject := range subjects {
+			s, err := open(subject.Command(1), nil, era)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", subject.Name, err)
+			}
+			sessions[i] = s
+			if result[subject.Name] == nil {
+				result[subject.Name] = map[Way]Calls{}
+			}
+		}
+		lines := calls(era, size)
+		for round := range rounds + 1 {
+			for _, style := range Styles {
+				for i, subject := range subjects {
+					cpu, wall, err := piece(sessions[i], lines, style.Window)
+					if err != nil {
+						return nil, fmt.Errorf("%s: %w", subject.Name, err)
+					}
+					if round == 0 {
+						continue // warms up
+					}
+					way := Way{era, style}
+					c := result[subject.Name][way]
+					c.CPU = append(c.CPU, micros(cpu)/float64(size))
+					c.Wall = append(c.Wall, micros(wall)/float64(size))
+					result[subject.Name][way] = c
+				}
+			}
+		}
+		for i, s := range sessions {
+			if _, err := s.Close(); err != nil {
+				return nil, fmt.Errorf("%s: %w", subjects[i].Name, err)
+			}
+		}
+	}
+	return result, nil
+}
+
+// speakers returns the subjects that speak era.
+func speakers(subjects []build.Subject, era request.Era) []build.Subject {
+	return slices.DeleteFunc(slices.Clone(subjects), func(s build.Subject) bool {
+		return s.SessionsOnly && era != request.Sessions
+	})
+}
+
+// piece returns what lines took, of the server's CPU and of time.
+func piece(s *drive.Session, lines []string, window int) (cpu, wall time.Duration, err error) {
+	before, err := s.CPU()
+	if err != nil {
+		return 0, 0, err
+	}
+	start := time.Now()
+	if err := s.Calls(lines, window); err != nil {
+		return 0, 0, err
+	}
+	wall = time.Since(start)
+	after, err := s.CPU()
+	return after - before, wall, err
+}
+
+// open starts a server that is ready for calls of era.
+func open(command, env []string, era request.Era) (*drive.Session, error) {
+	s, err := drive.Start(command, env, limit)
+	if err != nil {
+		return nil, err
+	}
+	if era == request.Sessions {
+		return s, s.Open()
+	}
+	return s, nil
+}
+
+// calls returns n calls with ids of their own.
+func calls(era request.Era, n int) []string {
+	lines := make([]string, n)
+	for i := range lines {
+		lines[i] = request.Call(era, i+1, request.Arguments)
+	}
+	return lines
+}

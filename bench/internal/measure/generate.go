@@ -1,0 +1,65 @@
+package measure
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/jptool/jptool/bench/internal/build"
+)
+
+// Generation is what it takes to generate a server's code again, unchanged.
+type Generation struct {
+	Jptoolgen Sample // ms
+	List      Sample // ms of go list -export -deps on the same package
+	Wrote     bool   // whether jptoolgen wrote a file, which it had no reason to
+}
+
+// Generate runs jptoolgen and go list by turns, rounds times.
+func Generate(ctx context.Context, shop build.Shop, sizes []int, rounds int) (map[int]Generation, error) {
+	result := map[int]Generation{}
+	for _, size := range sizes {
+		dir := shop.Package(size)
+		before, err := written(dir)
+		if err != nil {
+			return nil, err
+		}
+		var g Generation
+		for round := range rounds + 1 {
+			begin := time.Now()
+			if err := build.Run(ctx, dir, "go", "list", "-export", "-deps", "."); err != nil {
+				return nil, err
+			}
+			listed := time.Now()
+			if err := build.Run(ctx, dir, shop.Generator()); err != nil {
+				return nil, err
+			}
+			if round > 0 {
+				g.List = append(g.List, millis(listed.Sub(begin)))
+				g.Jptoolgen = append(g.Jptoolgen, millis(time.Since(listed)))
+			}
+		}
+		after, err := written(dir)
+		if err != nil {
+			return nil, err
+		}
+		g.Wrote = before != after
+		result[size] = g
+	}
+	return result, nil
+}
+
+// written tells when the generated files of a package were last written.
+func written(dir string) (string, error) {
+	text := ""
+	for _, name := range []string{"jp_gen.go", "jp.lock.json"} {
+		info, err := os.Stat(filepath.Join(dir, name))
+		if err != nil {
+			return "", err
+		}
+		text += fmt.Sprint(info.ModTime().UnixNano(), " ")
+	}
+	return text, nil
+}

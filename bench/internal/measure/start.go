@@ -1,0 +1,86 @@
+package measure
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/jptool/jptool/bench/internal/build"
+	"github.com/jptool/jptool/bench/internal/drive"
+	"github.com/jptool/jptool/bench/internal/request"
+)
+
+// Start is what it takes to get going.
+type Start struct {
+	Initialize, List, Call Sample // ms from the start to each answer
+	Exit                   Sample // ms from the end of input to the end of the process
+	CPU                    Sample // ms, all in all
+	PeakRSS                Sample // bytes
+}
+
+// BySize has starts by the name of the subject and the number of tools.
+type BySize map[string]map[int]Start
+
+// StartUp starts each subject rounds times with each number of tools.
+func StartUp(subjects []build.Subject, sizes []int, rounds int) (BySize, error) {
+	result := BySize{}
+	for round := range rounds + 1 {
+		for _, subject := range subjects {
+			for _, size := range sizes {
+				if size > 100 && subject.Name != build.Ours {
+					continue
+				}
+				if result[subject.Name] == nil {
+					result[subject.Name] = map[int]Start{}
+				}
+				start := result[subject.Name][size]
+				if round == 0 {
+					start = Start{}
+				}
+				if err := start.add(subject.Command(size)); err != nil {
+					return nil, fmt.Errorf("%s with %d tools: %w", subject.Name, size, err)
+				}
+				if round > 0 { // the first reads the files
+					result[subject.Name][size] = start
+				}
+			}
+		}
+	}
+	return result, nil
+}
+
+// add starts a server once.
+func (st *Start) add(command []string) error {
+	begin := time.Now()
+	s, err := drive.Start(command, nil, time.Minute)
+	if err != nil {
+		return err
+	}
+	if err := s.Open(); err != nil {
+		return err
+	}
+	opened := time.Since(begin)
+	if _, err := s.Ask(request.List(request.Sessions, 1)); err != nil {
+		return err
+	}
+	listed := time.Since(begin)
+	answer, err := s.Ask(request.Call(request.Sessions, 2, request.Arguments))
+	if err == nil {
+		err = drive.Succeeded(answer)
+	}
+	if err != nil {
+		return err
+	}
+	called := time.Since(begin)
+	end := time.Now()
+	used, err := s.Close()
+	if err != nil {
+		return err
+	}
+	st.Initialize = append(st.Initialize, millis(opened))
+	st.List = append(st.List, millis(listed))
+	st.Call = append(st.Call, millis(called))
+	st.Exit = append(st.Exit, millis(time.Since(end)))
+	st.CPU = append(st.CPU, millis(used.CPU))
+	st.PeakRSS = append(st.PeakRSS, float64(used.PeakRSS))
+	return nil
+}

@@ -1,0 +1,56 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/jptool/jptool/bench/internal/build"
+	"github.com/jptool/jptool/bench/internal/measure"
+	"github.com/jptool/jptool/bench/internal/request"
+)
+
+// A promise is a figure and the most it may be.
+type promise struct {
+	what      string
+	got, most float64
+}
+
+// promises writes what jptool is held to, and what came out.
+func (f *Figures) promises(b *strings.Builder) {
+	median := measure.Sample.Median
+	first := func(name string, tools int) float64 { return f.Starts[name][tools].Call.Median() }
+	tools := func(pick func(measure.Start) measure.Sample) float64 {
+		of := func(n int) float64 { return median(pick(f.Starts[build.Ours][n])) }
+		return (of(1000) - of(10)) / 990 * 1000
+	}
+	ours, large := f.Allocs[build.Ours], f.Large[build.Ours]
+	objects := max(ours[request.Sessions].Objects, ours[request.Requests].Objects)
+	bytes := max(ours[request.Sessions].Bytes, ours[request.Requests].Bytes)
+	cpu := f.cpu(build.Ours, median)
+	g := f.Generation[100]
+	var rows [][]string
+	for _, p := range []promise{
+		{"CPU a call, of go-sdk typed", cpu / f.cpu(build.Typed, median), 1.0 / 8},
+		{"CPU a call with full checks, of mcp-go without any", cpu / f.cpu(build.Plain, median), 2.0 / 3},
+		{"objects allocated a call", objects, 60},
+		{"KiB allocated a call", bytes / 1024, 6},
+		{"start to first call, 10 tools, of go-sdk typed", first(build.Ours, 10) / first(build.Typed, 10), 0.85},
+		{"start to first call, 100 tools, of go-sdk typed", first(build.Ours, 100) / first(build.Typed, 100), 0.2},
+		{"start to first call, 10 tools, of the floor", first(build.Ours, 10) / first(build.Floor, 10), 2.5},
+		{"tools/list of 100 tools, of go-sdk typed", f.Lists[build.Ours].Median() / f.Lists[build.Typed].Median(), 0.1},
+		{"start to initialize, µs for each tool beyond 10", tools(func(s measure.Start) measure.Sample { return s.Initialize }), 15},
+		{"start to first call, µs for each tool beyond 10", tools(func(s measure.Start) measure.Sample { return s.Call }), 15},
+		{"jptoolgen on 100 tools, of go list -export -deps", g.Jptoolgen.Median() / g.List.Median(), 2},
+		{"peak memory of a 15 MB argument, of the argument", large.PeakRSS / measure.LargeSize, 5},
+	} {
+		verdict := "kept"
+		if math.IsNaN(p.got) {
+			verdict = "not measured"
+		} else if p.got > p.most {
+			verdict = fmt.Sprintf("missed by %.0f %%", 100*(p.got/p.most-1))
+		}
+		rows = append(rows, []string{p.what, fmt.Sprintf("%.3g", p.got), fmt.Sprintf("%.3g", p.most), verdict})
+	}
+	table(b, "What jptool is held to", []string{"figure", "measured", "at most", ""}, rows)
+}

@@ -1,0 +1,145 @@
+// Package report writes what was measured as Markdown.
+package report
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/jptool/jptool/bench/internal/build"
+	"github.com/jptool/jptool/bench/internal/measure"
+	"github.com/jptool/jptool/bench/internal/request"
+)
+
+// Figures is everything that was measured.
+type Figures struct {
+	Subjects   []build.Subject
+	Calls      measure.ByWay
+	Starts     measure.BySize
+	Lists      map[string]measure.Sample
+	Allocs     map[string]map[request.Era]measure.Allocs
+	Large      map[string]measure.Large
+	Generation map[int]measure.Generation
+}
+
+// Markdown returns the figures as tables: the ratios that are promised first.
+func (f *Figures) Markdown() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# Measured side by side\n\n%s\n", about)
+	machine(&b)
+	f.promises(&b)
+	f.calls(&b)
+	f.starts(&b)
+	f.rest(&b)
+	f.generation(&b)
+	return b.String()
+}
+
+const about = "Written by `make bench`. One tool with eight inputs and six outputs, served over standard\n" +
+	"streams by each SDK, driven by one raw driver, all by turns in one run. The machine is shared:\n" +
+	"ratios are comparable, absolute times are not. Medians; smallest values in brackets.\n" +
+	"\"floor\" is a process without any SDK that reads no arguments: what pipes and a process cost.\n"
+
+// table writes a table whose first column is text.
+func table(b *strings.Builder, title string, head []string, rows [][]string) {
+	fmt.Fprintf(b, "\n## %s\n\n| %s |\n|---%s|\n", title, strings.Join(head, " | "), strings.Repeat("|--:", len(head)-1))
+	for _, row := range rows {
+		fmt.Fprintf(b, "| %s |\n", strings.Join(row, " | "))
+	}
+}
+
+// cpu returns the geometric mean over all ways of what pick takes of the CPU of a
+// call, 0 if the subject does not go all of them.
+func (f *Figures) cpu(name string, pick func(measure.Sample) float64) float64 {
+	sum := 0.0
+	for _, way := range measure.Ways() {
+		c, ok := f.Calls[name][way]
+		if !ok {
+			return 0
+		}
+		sum += math.Log(pick(c.CPU))
+	}
+	return math.Exp(sum / float64(len(measure.Ways())))
+}
+
+func (f *Figures) calls(b *strings.Builder) {
+	head := []string{"server CPU a call, µs"}
+	for _, way := range measure.Ways() {
+		head = append(head, fmt.Sprintf("%s, %s", way.Era, way.Style.Name))
+	}
+	head = append(head, "geometric mean", "of go-sdk typed")
+	var rows, rates [][]string
+	for _, s := range f.Subjects {
+		row, rate := []string{s.Name}, []string{s.Name}
+		for _, way := range measure.Ways() {
+			c, ok := f.Calls[s.Name][way]
+			if !ok {
+				row, rate = append(row, "–"), append(rate, "–")
+				continue
+			}
+			row = append(row, fmt.Sprintf("%.1f (%.1f)", c.CPU.Median(), c.CPU.Min()))
+			rate = append(rate, fmt.Sprintf("%.0f", 1e6/c.Wall.Median()))
+		}
+		mean := f.cpu(s.Name, measure.Sample.Median)
+		if mean == 0 {
+			rows = append(rows, append(row, "–", "–"))
+		} else {
+			rows = append(rows, append(row, fmt.Sprintf("%.1f", mean), fmt.Sprintf("%.3f", mean/f.cpu(build.Typed, measure.Sample.Median))))
+		}
+		rates = append(rates, rate)
+	}
+	table(b, "Calls: CPU", head, rows)
+	head = head[:len(head)-2]
+	head[0] = "calls a second"
+	table(b, "Calls: rate", head, rates)
+}
+
+func (f *Figures) starts(b *strings.Builder) {
+	head := []string{"ms from the start", "tools", "initialize", "tools/list", "first call", "CPU to the end", "end after input", "peak MB"}
+	var rows [][]string
+	for _, s := range f.Subjects {
+		for _, n := range build.Sizes {
+			st, ok := f.Starts[s.Name][n]
+			if !ok {
+				continue
+			}
+			row := []string{s.Name, fmt.Sprint(n)}
+			for _, sample := range []measure.Sample{st.Initialize, st.List, st.Call, st.CPU} {
+				row = append(row, fmt.Sprintf("%.2f (%.2f)", sample.Median(), sample.Min()))
+			}
+			rows = append(rows, append(row, fmt.Sprintf("%.2f", st.Exit.Median()), fmt.Sprintf("%.1f", st.PeakRSS.Median()/1e6)))
+		}
+	}
+	table(b, "Start", head, rows)
+}
+
+func (f *Figures) rest(b *strings.Builder) {
+	head := []string{"", "tools/list of 100, CPU µs", "objects a call, by session", "KiB", "objects a call, by request", "KiB", "peak MB of a 15 MB argument", "binary, MB"}
+	var rows [][]string
+	for _, s := range f.Subjects {
+		row := []string{s.Name, fmt.Sprintf("%.0f (%.0f)", f.Lists[s.Name].Median(), f.Lists[s.Name].Min())}
+		for _, era := range request.Eras {
+			if a, ok := f.Allocs[s.Name][era]; ok {
+				row = append(row, fmt.Sprintf("%.1f", a.Objects), fmt.Sprintf("%.2f", a.Bytes/1024))
+			} else {
+				row = append(row, "–", "–")
+			}
+		}
+		row = append(row, fmt.Sprintf("%.0f", f.Large[s.Name].PeakRSS/1e6))
+		rows = append(rows, append(row, size(s.Command(1)[0])))
+	}
+	table(b, "Lists, memory, size", head, rows)
+}
+
+func (f *Figures) generation(b *strings.Builder) {
+	var rows [][]string
+	for _, n := range build.Sizes {
+		g := f.Generation[n]
+		rows = append(rows, []string{
+			fmt.Sprint(n), fmt.Sprintf("%.0f (%.0f)", g.Jptoolgen.Median(), g.Jptoolgen.Min()),
+			fmt.Sprintf("%.0f (%.0f)", g.List.Median(), g.List.Min()),
+			fmt.Sprintf("%.2f", g.Jptoolgen.Median()/g.List.Median()), fmt.Sprint(g.Wrote),
+		})
+	}
+	table(b, "jptoolgen on unchanged source", []string{"tools", "jptoolgen, ms", "go list -export -deps, ms", "ratio", "wrote a file"}, rows)
+}

@@ -1,0 +1,58 @@
+// Package request is what the driver sends: lines of MCP.
+package request
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/jptool/jptool/bench/internal/search"
+)
+
+// An Era is a generation of MCP.
+type Era string
+
+const (
+	Sessions Era = "2025-11-25" // A session is opened by initialize.
+	Requests Era = "2026-07-28" // Each request says for itself who sends it.
+)
+
+// Eras are the generations that are measured.
+var Eras = []Era{Sessions, Requests}
+
+// Initialize opens a session, as the call with id 0.
+const Initialize = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25",` +
+	`"capabilities":{},"clientInfo":{"name":"bench","version":"1"}}}`
+
+// Initialized says that the session is open.
+const Initialized = `{"jsonrpc":"2.0","method":"notifications/initialized"}`
+
+// Arguments are what a call hands to the tool.
+const Arguments = `{"query":"harbour lights","folder":"inbox/2026","kind":"note","limit":20,"offset":40,` +
+	`"tags":["travel","letters"],"window":{"from":"2026-01-01","to":"2026-06-30","zone":"Europe/Lisbon"},"archived":true}`
+
+// Invalid returns arguments that break the limit of one number.
+func Invalid() string { return strings.Replace(Arguments, `"limit":20`, `"limit":2000`, 1) }
+
+// Large returns arguments whose query has size bytes.
+func Large(size int) string {
+	return strings.Replace(Arguments, "harbour lights", strings.Repeat("harbour lights, ", size/16), 1)
+}
+
+// Call returns a call of the first tool.
+func Call(era Era, id int, arguments string) string {
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"%s","arguments":%s%s}}`,
+		id, search.Name(1), arguments, era.meta(","))
+}
+
+// List returns a request for the list of tools.
+func List(era Era, id int) string {
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/list","params":{%s}}`, id, era.meta(""))
+}
+
+func (e Era) meta(separator string) string {
+	if e == Sessions {
+		return ""
+	}
+	return separator + `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",` +
+		`"io.modelcontextprotocol/clientInfo":{"name":"bench","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}`
+}

@@ -1,0 +1,65 @@
+// Package search is the tool that every measured server serves.
+//
+// It takes eight fields and returns six, some of them nested; what it does costs
+// next to nothing, so that what is measured is the way there and back.
+package search
+
+import "strconv"
+
+// In is what the tool takes.
+type In struct {
+	Query    string   `json:"query" jsonschema:"Words to look for."`
+	Folder   string   `json:"folder" jsonschema:"Folder to look in."`
+	Kind     string   `json:"kind" jsonschema:"Kind of the notes."`
+	Limit    int      `json:"limit" jsonschema:"The most hits to return."`
+	Offset   int      `json:"offset" jsonschema:"Hits to pass over."`
+	Tags     []string `json:"tags" jsonschema:"Tags that all must be there."`
+	Window   Window   `json:"window" jsonschema:"Days to look at."`
+	Archived bool     `json:"archived" jsonschema:"Whether to look at archived notes."`
+}
+
+// Window is a span of days.
+type Window struct {
+	From string `json:"from" jsonschema:"The first day."`
+	To   string `json:"to" jsonschema:"The last day."`
+	Zone string `json:"zone" jsonschema:"The time zone of both."`
+}
+
+// Out is what the tool returns.
+type Out struct {
+	Total    int     `json:"total" jsonschema:"Hits there are."`
+	Kind     string  `json:"kind" jsonschema:"Kind of the notes."`
+	Score    float64 `json:"score" jsonschema:"Score of the best hit."`
+	Hits     []Hit   `json:"hits" jsonschema:"The hits, best first."`
+	Next     string  `json:"next" jsonschema:"Where the next page begins."`
+	Complete bool    `json:"complete" jsonschema:"Whether these are all."`
+}
+
+// Hit is one match.
+type Hit struct {
+	ID    string `json:"id" jsonschema:"Id of the note."`
+	Title string `json:"title" jsonschema:"Its title."`
+	Line  int    `json:"line" jsonschema:"The line that matches."`
+}
+
+// Run answers in with three hits.
+func Run(in In) Out {
+	return Out{
+		Total: in.Limit + in.Offset,
+		Kind:  in.Kind,
+		Score: 0.75,
+		Hits: []Hit{
+			{ID: "n-1", Title: "Minutes of " + in.Folder, Line: 3},
+			{ID: "n-2", Title: "Plans for " + in.Window.From, Line: 14},
+			{ID: "n-3", Title: "Letters to the harbour office", Line: len(in.Tags)},
+		},
+		Next:     strconv.Itoa(in.Offset + in.Limit),
+		Complete: in.Archived,
+	}
+}
+
+// Name returns the name of the i-th tool, from 1.
+func Name(i int) string { return "search_" + strconv.Itoa(i) }
+
+// Description says what the tool does, as each server lists it.
+const Description = "Search the notes by words, folder, tags and days."

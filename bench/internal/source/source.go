@@ -1,0 +1,159 @@
+// Package source writes servers of any number of tools for jptoolgen to complete.
+package source
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	_ "github.com/jptool/jptool/sdk" // what is written here links it
+
+	"github.com/jptool/jptool/bench/internal/search"
+)
+
+// Write writes a package main with a server of n tools into dir, which it makes.
+// Each tool has types of its own. The same n gives the same text.
+func Write(dir string, n int) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	var b strings.Builder
+	b.WriteString(head)
+	for i := 1; i <= n; i++ {
+		b.WriteString(strings.NewReplacer("NAME", search.Name(i), "99", fmt.Sprint(i)).Replace(one))
+	}
+	for name, text := range map[string]string{"tools.go": b.String(), "main.go": plain, "probe.go": probed} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+const head = `// Command notes serves notes.
+package main
+
+import (
+	"context"
+	"strconv"
+)
+
+// Notes searches notes.
+//
+//jp:server name=notes clients=mcp
+type Notes struct{}
+
+// Kind is a kind of note.
+type Kind string
+
+const (
+	Note Kind = "note" // A note.
+	Task Kind = "task" // A task.
+	Link Kind = "link" // A link.
+)
+
+// Window is a span of days.
+type Window struct {
+	// The first day.
+	From string ` + "`json:\"from\"`" + `
+	// The last day.
+	To string ` + "`json:\"to\"`" + `
+	// The time zone of both.
+	Zone string ` + "`json:\"zone\"`" + `
+}
+
+// Hit is one match.
+type Hit struct {
+	// Id of the note.
+	ID string ` + "`json:\"id\"`" + `
+	// Its title.
+	Title string ` + "`json:\"title\"`" + `
+	// The line that matches.
+	Line int ` + "`json:\"line\"`" + `
+}
+`
+
+const one = `
+// In99 is what to look for.
+type In99 struct {
+	// Words to look for.
+	Query string ` + "`json:\"query\" jsonschema:\"minLength=1\"`" + `
+	// Folder to look in.
+	Folder string ` + "`json:\"folder\"`" + `
+	// Kind of the notes.
+	Kind Kind ` + "`json:\"kind\"`" + `
+	// The most hits to return.
+	Limit int ` + "`json:\"limit\" jsonschema:\"minimum=1,maximum=100\"`" + `
+	// Hits to pass over.
+	Offset int ` + "`json:\"offset\" jsonschema:\"minimum=0,maximum=10000\"`" + `
+	// Tags that all must be there.
+	Tags []string ` + "`json:\"tags\"`" + `
+	// Days to look at.
+	Window Window ` + "`json:\"window\"`" + `
+	// Whether to look at archived notes.
+	Archived bool ` + "`json:\"archived\"`" + `
+}
+
+// Out99 is what was found.
+type Out99 struct {
+	// Hits there are.
+	Total int ` + "`json:\"total\"`" + `
+	// Kind of the hits.
+	Kind Kind ` + "`json:\"kind\"`" + `
+	// Score of the best hit.
+	Score float64 ` + "`json:\"score\"`" + `
+	// The hits, best first.
+	Hits []Hit ` + "`json:\"hits\"`" + `
+	// Where the next page begins.
+	Next string ` + "`json:\"next\"`" + `
+	// Whether these are all.
+	Complete bool ` + "`json:\"complete\"`" + `
+}
+
+// Search the notes by words, folder, tags and days.
+//
+//jp:tool name=NAME readonly=true
+func (n *Notes) Search99(_ context.Context, in In99) (Out99, error) {
+	return Out99{
+		Total: in.Limit + in.Offset,
+		Kind:  in.Kind,
+		Score: 0.75,
+		Hits: []Hit{
+			{ID: "n-1", Title: "Minutes of " + in.Folder, Line: 3},
+			{ID: "n-2", Title: "Plans for " + in.Window.From, Line: 14},
+			{ID: "n-3", Title: "Letters to the harbour office", Line: len(in.Tags)},
+		},
+		Next:     strconv.Itoa(in.Offset + in.Limit),
+		Complete: in.Archived,
+	}, nil
+}
+`
+
+const plain = `//go:build !probe
+
+package main
+
+import "github.com/jptool/jptool/sdk"
+
+func main() { sdk.Main(NewServer(&Notes{})) }
+`
+
+const probed = `//go:build probe
+
+package main
+
+import (
+	"context"
+	"os"
+
+	"github.com/jptool/jptool/bench/internal/probe"
+)
+
+func main() {
+	stop := probe.Start()
+	status := NewServer(&Notes{}).Run(context.Background(), os.Args[1:], nil)
+	stop()
+	os.Exit(status)
+}
+`

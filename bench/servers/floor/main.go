@@ -1,0 +1,89 @@
+// Command floor answers like the others without any SDK, and without reading what a
+// call says: it is what a process and its pipes cost.
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/jptool/jptool/bench/internal/probe"
+	"github.com/jptool/jptool/bench/internal/search"
+)
+
+func main() {
+	tools := flag.Int("tools", 1, "how many tools are listed")
+	flag.Parse()
+	stop := probe.Start()
+	if err := serve(*tools); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	stop()
+}
+
+// serve answers each line that has an id, which must stand where the driver puts it.
+func serve(tools int) error {
+	call, err := result()
+	if err != nil {
+		return err
+	}
+	list := list(tools)
+	const initialize = `{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"floor","version":"1"}}`
+	in := bufio.NewScanner(os.Stdin)
+	in.Buffer(make([]byte, 64<<10), 20<<20)
+	var out []byte
+	for in.Scan() {
+		_, rest, ok := bytes.Cut(in.Bytes(), []byte(`"id":`))
+		id, rest, ok2 := bytes.Cut(rest, []byte(`,"method":"`))
+		if !ok || !ok2 {
+			continue
+		}
+		answer := call
+		switch {
+		case bytes.HasPrefix(rest, []byte("initialize")):
+			answer = initialize
+		case bytes.HasPrefix(rest, []byte("tools/list")):
+			answer = list
+		}
+		out = append(append(append(out[:0], `{"jsonrpc":"2.0","id":`...), id...), `,"result":`...)
+		out = append(append(out, answer...), '}', '\n')
+		if _, err := os.Stdout.Write(out); err != nil {
+			return err
+		}
+	}
+	return in.Err()
+}
+
+// result returns what the driver's call is answered with.
+func result() (string, error) {
+	in := search.In{Folder: "inbox/2026", Kind: "note", Limit: 20, Offset: 40, Tags: make([]string, 2), Archived: true}
+	in.Window.From = "2026-01-01"
+	content, err := json.Marshal(search.Run(in))
+	if err != nil {
+		return "", err
+	}
+	text, err := json.Marshal(string(content))
+	if err != nil {
+		return "", err
+	}
+	return `{"content":[{"type":"text","text":` + string(text) + `}],"structuredContent":` + string(content) + `,"resultType":"complete"}`, nil
+}
+
+func list(n int) string {
+	var b strings.Builder
+	b.WriteString(`{"tools":[`)
+	for i := range n {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		fmt.Fprintf(&b, `{"name":%q,"description":%q,"inputSchema":%s,"outputSchema":%s}`,
+			search.Name(i+1), search.Description, search.InputSchema, search.OutputSchema)
+	}
+	b.WriteString(`],"resultType":"complete","ttlMs":0,"cacheScope":"private"}`)
+	return b.String()
+}

@@ -1,0 +1,88 @@
+// Command gosdk serves the tool by go-sdk alone: typed, as its documentation
+// recommends, or raw, with schemas ready-made and arguments read by encoding/json
+// and not checked.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/jptool/jptool/bench/internal/probe"
+	"github.com/jptool/jptool/bench/internal/search"
+)
+
+func main() {
+	tools := flag.Int("tools", 1, "how many tools are served")
+	raw := flag.Bool("raw", false, "serve raw tools")
+	flag.Parse()
+	stop := probe.Start()
+	err := serve(*tools, *raw)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func serve(tools int, raw bool) error {
+	s := mcp.NewServer(&mcp.Implementation{Name: "gosdk", Version: "1"}, nil)
+	for i := range tools {
+		if raw {
+			addRaw(s, search.Name(i+1))
+		} else if err := addTyped(s, search.Name(i+1)); err != nil {
+			return err
+		}
+	}
+	return s.Run(context.Background(), &mcp.StdioTransport{})
+}
+
+func addRaw(s *mcp.Server, name string) {
+	t := &mcp.Tool{
+		Name: name, Description: search.Description,
+		InputSchema: json.RawMessage(search.InputSchema), OutputSchema: json.RawMessage(search.OutputSchema),
+	}
+	s.AddTool(t, func(_ context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		var in search.In
+		if err := json.Unmarshal(req.Params.Arguments, &in); err != nil {
+			return nil, err
+		}
+		out, err := json.Marshal(search.Run(in))
+		if err != nil {
+			return nil, err
+		}
+		return &mcp.CallToolResult{
+			Content:           []mcp.Content{&mcp.TextContent{Text: string(out)}},
+			StructuredContent: json.RawMessage(out),
+		}, nil
+	})
+}
+
+func addTyped(s *mcp.Server, name string) error {
+	in, err := jsonschema.For[search.In](nil)
+	if err != nil {
+		return err
+	}
+	p := in.Properties
+	p["query"].MinLength = new(1)
+	p["kind"].Enum = []any{"note", "task", "link"}
+	p["limit"].Minimum, p["limit"].Maximum = new(1.0), new(100.0)
+	p["offset"].Minimum, p["offset"].Maximum = new(0.0), new(10000.0)
+	p["tags"].Types, p["tags"].Type = nil, "array"
+	out, err := jsonschema.For[search.Out](nil)
+	if err != nil {
+		return err
+	}
+	out.Properties["kind"].Enum = p["kind"].Enum
+	out.Properties["hits"].Types, out.Properties["hits"].Type = nil, "array"
+	t := &mcp.Tool{Name: name, Description: search.Description, InputSchema: in, OutputSchema: out}
+	mcp.AddTool(s, t, func(_ context.Context, _ *mcp.CallToolRequest, in search.In) (*mcp.CallToolResult, search.Out, error) {
+		return nil, search.Run(in), nil
+	})
+	return nil
+}

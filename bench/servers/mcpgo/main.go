@@ -1,0 +1,42 @@
+// Command mcpgo serves the tool by mcp-go, with its validation off or on.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+
+	"github.com/jptool/jptool/bench/internal/probe"
+	"github.com/jptool/jptool/bench/internal/search"
+)
+
+func main() {
+	tools := flag.Int("tools", 1, "how many tools are served")
+	validate := flag.Bool("validate", false, "check arguments and results")
+	flag.Parse()
+	stop := probe.Start()
+	var options []server.ServerOption
+	if *validate {
+		options = append(options, server.WithInputSchemaValidation(), server.WithOutputSchemaValidation())
+	}
+	s := server.NewMCPServer("mcpgo", "1", options...)
+	handler := mcp.NewStructuredToolHandler(func(_ context.Context, _ mcp.CallToolRequest, in search.In) (search.Out, error) {
+		return search.Run(in), nil
+	})
+	for i := range *tools {
+		t := mcp.NewToolWithRawSchema(search.Name(i+1), search.Description, json.RawMessage(search.InputSchema))
+		t.RawOutputSchema = json.RawMessage(search.OutputSchema)
+		s.AddTool(t, handler)
+	}
+	err := server.ServeStdio(s)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}

@@ -117,7 +117,7 @@ func (s *Server) answer(ctx context.Context, shot *oneshot, o Options, streams *
 		return render(tool.Result{}, err)
 	}
 	request := base(shot.tool)
-	request.Asker, request.Log = elicit.Later{}, o.Log
+	request.Asker, request.Log = elicit.Later{Whole: jpbridge.ShowsForms(o.JP)}, o.Log
 	if shot.stdin {
 		shot.documents, err = shot.read(streams, cmp.Or(o.MaxFrame, maxInput))
 		if err != nil {

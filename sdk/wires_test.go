@@ -13,6 +13,8 @@ type step struct {
 	id, message string
 	action      string // accept if empty
 	answer      string // JSON
+	// fields are what is asked instead, where a form is not shown as a whole.
+	fields []step
 }
 
 // A scenario is a call with its script, and how it ends on every wire.
@@ -44,6 +46,20 @@ var scenarios = []scenario{
 	{name: "an answer that is none of the choices", tool: "order", arguments: `{}`, code: "invalid_answer", steps: []step{
 		{id: "which-flavor", message: "Which flavor?", answer: `"chocolate"`},
 	}},
+	{name: "a form", tool: "register", arguments: `{}`, text: `Ada with 2, lemon, dinner true, remark ""`, steps: []step{
+		{id: "badge", message: "What goes on the badge?", answer: `{"name":"Ada","flavor":"lemon","guests":2,"dinner":true}`, fields: []step{
+			{id: "badge-name", message: "What goes on the badge? Name on the badge.", answer: `"Ada"`},
+			{id: "badge-flavor", message: "What goes on the badge? Flavor of the welcome ice.", answer: `"lemon"`},
+			{id: "badge-guests", message: "What goes on the badge? Guests who come along.", answer: `2`},
+			{id: "badge-dinner", message: "What goes on the badge? Dinner is included.", answer: `true`},
+			{id: "badge-remark", message: "What goes on the badge? Remark for the organizers.", answer: `""`},
+		}},
+	}},
+	{name: "a form that does not fit", tool: "register", arguments: `{}`, code: "invalid_answer", steps: []step{
+		{id: "badge", message: "What goes on the badge?", answer: `{"name":"A","flavor":"lemon","guests":2,"dinner":true}`, fields: []step{
+			{id: "badge-name", message: "What goes on the badge? Name on the badge.", answer: `"A"`},
+		}},
+	}},
 	{name: "one question about five subjects", tool: "stage", arguments: `{"hunks":["a","b","c","d","e"]}`, text: "staged a,c,e", steps: []step{
 		{id: "stage-a", message: "Stage a?", answer: `true`},
 		{id: "stage-b", message: "Stage b?", answer: `false`},
@@ -74,7 +90,9 @@ type wireUnderTest struct {
 	// declines says that the wire tells a tool that a question was not answered; a
 	// JP host ends such a call by itself.
 	declines bool
-	run      func(t *testing.T, s scenario) ending
+	// forms says that the wire shows a form as a whole.
+	forms bool
+	run   func(t *testing.T, s scenario) ending
 }
 
 func TestEveryScenarioOnEveryWire(t *testing.T) {
@@ -84,6 +102,9 @@ func TestEveryScenarioOnEveryWire(t *testing.T) {
 				refuses := slices.ContainsFunc(s.steps, func(s step) bool { return s.action != "" })
 				if refuses && !w.declines {
 					continue
+				}
+				if !w.forms {
+					s = s.byFields()
 				}
 				t.Run(s.name, func(t *testing.T) {
 					t.Parallel()
@@ -98,17 +119,32 @@ func TestEveryScenarioOnEveryWire(t *testing.T) {
 }
 
 var wires = []wireUnderTest{
-	{"MCP multi round-trip", true, runRounds},
-	{"MCP elicitation 2025-11-25", true, func(t *testing.T, s scenario) ending { return runElicitation(t, "2025-11-25", s) }},
-	{"MCP elicitation 2025-06-18", true, func(t *testing.T, s scenario) ending { return runElicitation(t, "2025-06-18", s) }},
-	{"MCP elicitation, new version by initialize", true, func(t *testing.T, s scenario) ending { return runElicitation(t, "2026-07-28", s) }},
-	{"MCP multi round-trip over HTTP", true, func(t *testing.T, s scenario) ending { return overHTTP(t, s, serve(t, nil)) }},
-	{"go-sdk's client", true, runClient},
-	{"JP Outcome", false, func(t *testing.T, s scenario) ending { return runOutcome(t, "outcome", s) }},
-	{"JP Outcome, RFD 082", false, func(t *testing.T, s scenario) ending { return runOutcome(t, "outcome-082", s) }},
-	{"JP content blocks", false, runBlocks},
-	{"JP local tool", false, func(t *testing.T, s scenario) ending { return runLocal(t, "outcome", s) }},
-	{"JP local tool, RFD 082", false, func(t *testing.T, s scenario) ending { return runLocal(t, "outcome-082", s) }},
+	{"MCP multi round-trip", true, true, runRounds},
+	{"MCP elicitation 2025-11-25", true, true, func(t *testing.T, s scenario) ending { return runElicitation(t, "2025-11-25", s) }},
+	{"MCP elicitation 2025-06-18", true, true, func(t *testing.T, s scenario) ending { return runElicitation(t, "2025-06-18", s) }},
+	{"MCP elicitation, new version by initialize", true, true, func(t *testing.T, s scenario) ending { return runElicitation(t, "2026-07-28", s) }},
+	{"MCP multi round-trip over HTTP", true, true, func(t *testing.T, s scenario) ending { return overHTTP(t, s, serve(t, nil)) }},
+	{"go-sdk's client", true, true, runClient},
+	{"JP Outcome", false, false, func(t *testing.T, s scenario) ending { return runOutcome(t, "outcome", s) }},
+	{"JP Outcome, RFD 082", false, false, func(t *testing.T, s scenario) ending { return runOutcome(t, "outcome-082", s) }},
+	{"in process", true, true, runInProcess},
+	{"JP content blocks", false, true, runBlocks},
+	{"JP local tool", false, false, func(t *testing.T, s scenario) ending { return runLocal(t, "outcome", s) }},
+	{"JP local tool, RFD 082", false, false, func(t *testing.T, s scenario) ending { return runLocal(t, "outcome-082", s) }},
+}
+
+// byFields returns s with the fields of its forms as questions of their own.
+func (s scenario) byFields() scenario {
+	var steps []step
+	for _, step := range s.steps {
+		if step.fields != nil {
+			steps = append(steps, step.fields...)
+		} else {
+			steps = append(steps, step)
+		}
+	}
+	s.steps = steps
+	return s
 }
 
 // next returns the response to the question at i of the script, as MCP's clients
@@ -124,6 +160,9 @@ func (s scenario) next(t *testing.T, i int, id, message string) string {
 	}
 	if want.action != "" {
 		return fmt.Sprintf(`{"action":%q}`, want.action)
+	}
+	if want.fields != nil {
+		return `{"action":"accept","content":` + want.answer + `}`
 	}
 	return `{"action":"accept","content":{"answer":` + want.answer + `}}`
 }
@@ -166,7 +205,7 @@ func runElicitation(t *testing.T, version string, s scenario) ending {
 		if m.Method == "" {
 			return line.Result.ending(asked)
 		}
-		if m.Method != "elicitation/create" || m.Params.Schema.Type != "object" || len(m.Params.Schema.Required) != 1 {
+		if m.Method != "elicitation/create" || m.Params.Schema.Type != "object" || len(m.Params.Schema.Required) == 0 {
 			t.Fatalf("the server asks %s", line.raw)
 		}
 		p.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"result":%s}`, m.ID, s.next(t, asked, "", m.Params.Message)))

@@ -1,7 +1,7 @@
 // Package elicit is questions a tool may ask, and their answers.
 //
 // A tool declares its questions as the fields of one struct, each of a type of
-// this package: [Confirm], [Choice], [Text], [Number] or [Pick]. The type of the
+// this package: [Confirm], [Choice], [Text], [Number], [Pick] or [Form]. The type of the
 // field says what an answer looks like, so a question that was not declared, or
 // an answer used as something it is not, does not compile.
 //

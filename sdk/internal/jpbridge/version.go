@@ -24,6 +24,10 @@ func RenderIn(version string) (Render, error) {
 	return func(result tool.Result, err error) (string, bool) { return Outcome(codec, result, err) }, nil
 }
 
+// ShowsForms reports whether a version of JP's protocol has questions of several
+// fields. An Outcome asks for one thing at a time.
+func ShowsForms(version string) bool { return version == wire.VersionBlocks }
+
 // Plain returns text that is for a person as it is, which a JP host takes too; but
 // one that a host of any version would take apart goes out rendered, since whoever
 // wrote it must not speak for the tool.

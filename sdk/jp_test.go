@@ -279,7 +279,11 @@ func runBlocks(t *testing.T, s scenario) ending {
 		last := d.Content[len(d.Content)-1]
 		switch {
 		case d.IsError:
-			return ending{code: d.Error.Code, asked: asked}
+			code := "internal" // of an error that names none
+			if d.Error != nil && d.Error.Code != "" {
+				code = d.Error.Code
+			}
+			return ending{code: code, asked: asked}
 		case last.Type != wire.BlockQuestion:
 			return ending{text: last.Text, asked: asked}
 		case d.Status != wire.StatusWaiting:

@@ -61,7 +61,8 @@ func answered(r tool.Result) wire.Document {
 }
 
 // waiting returns the document of a question, after what is shown with it. The
-// schema says all that the answer must be; its default goes beside it.
+// schema says all that the answer must be; its default goes beside it. The status
+// is that the tool waits, unless [typed.Stopped] is shown: then none is said.
 func waiting(q elicit.Question) wire.Document {
 	d := answered(tool.Result{Blocks: q.Context})
 	if len(q.Context) == 0 && q.Preamble != "" {
@@ -73,16 +74,27 @@ func waiting(q elicit.Question) wire.Document {
 	}
 	request.Schema = q.Schema()
 	d.Content = append(d.Content, wire.QuestionBlock(request))
-	d.Status = wire.StatusWaiting
+	if d.Status == wire.StatusStopped {
+		d.Status = "" // the same, as RFD 058 has it of tools that run once
+	} else {
+		d.Status = wire.StatusWaiting
+	}
 	return d
 }
 
-// failed returns the document of a fault.
+// failed returns the document of a fault. What RFD 058 takes for granted of an
+// error is left out: one without a code is internal, passes nothing on, and cannot
+// be repaired.
 func failed(f *fault.Error) wire.Document {
-	return wire.Document{
-		Content: []wire.Block{wire.TextBlock(f.Error())}, IsError: true,
-		Error: &wire.ErrorMeta{Code: string(f.Code), Recoverable: f.Recoverable, Transient: f.Transient, Trace: f.Trace()},
+	d := wire.Document{Content: []wire.Block{wire.TextBlock(f.Error())}, IsError: true}
+	e := wire.ErrorMeta{Code: string(f.Code), Recoverable: f.Recoverable, Transient: f.Transient, Trace: f.Trace()}
+	if f.Code == fault.Internal {
+		d.Content[0].Text, e.Code = f.Message, ""
 	}
+	if e.Code != "" || e.Transient || len(e.Trace) > 0 {
+		d.Error = &e
+	}
+	return d
 }
 
 func annotations(a typed.Annotations) *wire.Annotations {

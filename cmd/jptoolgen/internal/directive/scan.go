@@ -17,7 +17,7 @@ func scan(d ast.Directive, list *diag.List) ([]Arg, bool) {
 	var args []Arg
 	for s.skipSpace(); s.text != ""; s.skipSpace() {
 		a := Arg{Pos: s.pos}
-		if end := strings.IndexFunc(s.text, func(r rune) bool { return r == '=' || unicode.IsSpace(r) }); end > 0 && s.text[end] == '=' {
+		if end := strings.IndexFunc(s.text, func(r rune) bool { return r == '=' || unicode.IsSpace(r) }); end > 0 && s.text[end] == '=' && !s.quoted() {
 			a.Name = s.take(end)
 			s.take(1)
 		}
@@ -49,9 +49,14 @@ func (s *scanner) skipSpace() {
 	s.take(len(s.text) - len(strings.TrimLeftFunc(s.text, unicode.IsSpace)))
 }
 
+// quoted reports whether a Go string begins here, which may have any byte in it.
+func (s *scanner) quoted() bool {
+	return s.text != "" && (s.text[0] == '"' || s.text[0] == '`')
+}
+
 // value takes a word or a Go string.
 func (s *scanner) value() (string, bool) {
-	if s.text == "" || s.text[0] != '"' && s.text[0] != '`' {
+	if !s.quoted() {
 		return s.take(s.wordEnd()), true
 	}
 	quoted, err := strconv.QuotedPrefix(s.text)

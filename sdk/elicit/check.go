@@ -30,6 +30,9 @@ func (q Question) Check(content json.RawMessage) error {
 }
 
 func (q Question) fits(content []byte) bool {
+	if q.blank && string(content) == `""` {
+		return true
+	}
 	switch q.Kind {
 	case KindConfirm:
 		return string(content) == "true" || string(content) == "false"
@@ -88,6 +91,10 @@ func (q Question) textFits(s string) bool {
 
 // Accepts says in words which answers q accepts.
 func (q Question) Accepts() string {
+	if q.blank {
+		q.blank = false
+		return q.Accepts() + ", or nothing"
+	}
 	switch q.Kind {
 	case KindConfirm:
 		return "true or false"

@@ -96,9 +96,7 @@ func (f Form[T]) answer(ctx context.Context, message string) (json.RawMessage, e
 func (q Question) part(field Field) Question {
 	one := field.question()
 	one.ID, one.Preamble, one.Context = subjectID(q.ID, field.ID), q.Preamble, q.Context
-	if field.Optional && one.Kind == KindText {
-		one.MinLength, one.Pattern = 0, ""
-	}
+	one.blank = field.Optional && (one.Kind == KindText || one.Kind == KindNumber)
 	return one
 }
 

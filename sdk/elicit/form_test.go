@@ -19,6 +19,8 @@ type parcel struct {
 	Count int     `json:"count"`
 	Gift  bool    `json:"gift"`
 	Note  *string `json:"note"`
+
+	Weight *float64 `json:"weight"`
 }
 
 func parcelForm() elicit.Form[parcel] {
@@ -28,7 +30,8 @@ func parcelForm() elicit.Form[parcel] {
 		elicit.Field{Spec: elicit.Spec{ID: "color", Description: "Color of the box."}, Kind: elicit.KindChoice, Options: []elicit.Option{{Value: "red"}, {Value: "blue"}}},
 		elicit.Field{Spec: elicit.Spec{ID: "count", Description: "Count of boxes.", Minimum: new(1.0)}, Kind: elicit.KindNumber, Integer: true},
 		elicit.Field{Spec: elicit.Spec{ID: "gift", Description: "Gift or not."}, Kind: elicit.KindConfirm},
-		elicit.Field{Spec: elicit.Spec{ID: "note", Description: "Note to go with it."}, Kind: elicit.KindText, Optional: true},
+		elicit.Field{Spec: elicit.Spec{ID: "note", Description: "Note to go with it.", MinLength: 3}, Kind: elicit.KindText, Optional: true},
+		elicit.Field{Spec: elicit.Spec{ID: "weight", Description: "Weight in kilograms."}, Kind: elicit.KindNumber, Optional: true},
 	)
 }
 
@@ -65,7 +68,8 @@ func TestFormAsAWhole(t *testing.T) {
 		`"color":{"type":"string","description":"Color of the box.","enum":["red","blue"]},` +
 		`"count":{"type":"integer","description":"Count of boxes.","minimum":1},` +
 		`"gift":{"type":"boolean","description":"Gift or not."},` +
-		`"note":{"type":"string","description":"Note to go with it."}},"required":["name","color","count","gift"]}`
+		`"note":{"type":"string","description":"Note to go with it.","minLength":3},` +
+		`"weight":{"type":"number","description":"Weight in kilograms."}},"required":["name","color","count","gift"]}`
 	if got := string(pending.Question.Schema()); got != want {
 		t.Errorf("schema %s, want %s", got, want)
 	}
@@ -80,7 +84,7 @@ func TestFormAsAWhole(t *testing.T) {
 // add up.
 func TestFormByFields(t *testing.T) {
 	script := []struct{ id, answer string }{
-		{"parcel-name", `"Ada"`}, {"parcel-color", `"red"`}, {"parcel-count", `"3"`}, {"parcel-gift", `true`}, {"parcel-note", `""`},
+		{"parcel-name", `"Ada"`}, {"parcel-color", `"red"`}, {"parcel-count", `"3"`}, {"parcel-gift", `true`}, {"parcel-note", `""`}, {"parcel-weight", `""`},
 	}
 	answers := map[string]elicit.Answer{}
 	for _, next := range script {
@@ -94,7 +98,7 @@ func TestFormByFields(t *testing.T) {
 	}
 	s := elicit.NewSession("send", "1", elicit.Later{}, answers)
 	got, err := parcelForm().Ask(elicit.WithSession(t.Context(), s), "What shall be sent?")
-	if err != nil || got.Name != "Ada" || got.Color != red || got.Count != 3 || !got.Gift || got.Note != nil {
+	if err != nil || got.Name != "Ada" || got.Color != red || got.Count != 3 || !got.Gift || got.Note != nil || got.Weight != nil {
 		t.Errorf("Ask = %+v, %v", got, err)
 	}
 	s = elicit.NewSession("send", "1", elicit.Later{}, accepted("parcel", `{"gift":false,"name":"Bob","color":"blue","count":2}`))

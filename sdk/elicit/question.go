@@ -60,6 +60,7 @@ type Question struct {
 	Fields []Field
 
 	integer bool // of a number, that it must be whole
+	blank   bool // of a text or a number, that it may be left empty
 }
 
 // MaxID is the greatest length of a question's id in bytes.

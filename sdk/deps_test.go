@@ -1,0 +1,235 @@
+package sdk_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/mod/modfile"
+)
+
+const dependenciesPage = "../docs/dependencies.md"
+
+// programs are what is linked, by the name that the page gives it.
+var programs = map[string]string{
+	"server":   "./sdk/internal/fixture",
+	"compiler": "./cmd/jptoolgen",
+	"grizzly":  "./examples/grizzly",
+}
+
+// A linkedModule is a module of which packages are linked, and into what.
+type linkedModule struct {
+	Path string
+	Dir  string
+	into []string
+}
+
+// goList runs the go command in the root of the module.
+func goList(t *testing.T, goos string, args ...string) []byte {
+	t.Helper()
+	cmd := exec.Command("go", append([]string{"list"}, args...)...)
+	cmd.Dir, cmd.Stderr = "..", os.Stderr
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+goos)
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list %v: %v", args, err)
+	}
+	return out
+}
+
+// linked returns every module that a program links on any system, by its path.
+func linked(t *testing.T) map[string]*linkedModule {
+	t.Helper()
+	all := map[string]*linkedModule{}
+	for _, goos := range []string{"linux", "darwin", "windows"} {
+		for name, dir := range programs {
+			list := json.NewDecoder(bytes.NewReader(goList(t, goos, "-deps", "-json=Module", dir)))
+			for {
+				var p struct{ Module *linkedModule }
+				if err := list.Decode(&p); errors.Is(err, io.EOF) {
+					break
+				} else if err != nil {
+					t.Fatal(err)
+				}
+				if p.Module == nil || p.Module.Path+"/" == module {
+					continue
+				}
+				m := all[p.Module.Path]
+				if m == nil {
+					m = p.Module
+					all[m.Path] = m
+				}
+				if !slices.Contains(m.into, name) {
+					m.into = append(m.into, name)
+				}
+			}
+		}
+	}
+	if all["github.com/modelcontextprotocol/go-sdk"] == nil {
+		t.Fatal("go list shows no dependency")
+	}
+	return all
+}
+
+// table returns the rows of the page's table under a heading, by their first cell.
+func table(t *testing.T, heading string) map[string][]string {
+	t.Helper()
+	data, err := os.ReadFile(dependenciesPage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(data), "\n## "+heading+"\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	rows := map[string][]string{}
+	for line := range strings.Lines(section) {
+		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
+		for i := range cells {
+			cells[i] = strings.TrimSpace(cells[i])
+		}
+		if name := strings.Trim(cells[0], "`"); name != cells[0] {
+			rows[name] = cells[1:]
+		}
+	}
+	if len(rows) == 0 {
+		t.Fatalf("%s has no table under %q", dependenciesPage, heading)
+	}
+	return rows
+}
+
+// holdNames fails for names that the page and the module do not share.
+func holdNames[A, B any](t *testing.T, page map[string]A, real map[string]B) {
+	t.Helper()
+	for name := range real {
+		if _, ok := page[name]; !ok {
+			t.Errorf("%s lacks %s", dependenciesPage, name)
+		}
+	}
+	for name := range page {
+		if _, ok := real[name]; !ok {
+			t.Errorf("%s has %s, which is no such dependency", dependenciesPage, name)
+		}
+	}
+}
+
+func TestEveryDependencyHasAReason(t *testing.T) {
+	data, err := os.ReadFile("../go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	mod, err := modfile.Parse("go.mod", data, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	direct := map[string]bool{}
+	for _, r := range mod.Require {
+		isTool := slices.ContainsFunc(mod.Tool, func(tool *modfile.Tool) bool { return within(tool.Path, r.Mod.Path) })
+		if !r.Indirect || isTool {
+			direct[r.Mod.Path] = true
+		}
+	}
+	rows := table(t, "Chosen")
+	holdNames(t, rows, direct)
+	for name, cells := range rows {
+		if len(cells) != 3 || slices.Contains(cells, "") {
+			t.Errorf("%s: the row of %s says %q", dependenciesPage, name, cells)
+		}
+	}
+}
+
+// What an author's server links is what strangers run; it grows by decision only.
+func TestLinkedModules(t *testing.T) {
+	modules, rows := linked(t), table(t, "Linked")
+	holdNames(t, rows, modules)
+	server := 0
+	for name, m := range modules {
+		slices.Sort(m.into)
+		into, licence := strings.Join(m.into, ", "), strings.Join(licencesOf(t, m.Dir), ", ")
+		if rows[name] != nil && !slices.Equal(rows[name], []string{licence, into}) {
+			t.Errorf("%s: %s has the licence %q and is linked into %q, the page says %q", dependenciesPage, name, licence, into, rows[name])
+		}
+		for _, l := range strings.Split(licence, ", ") {
+			onlyExamples := slices.Equal(m.into, []string{"grizzly"})
+			if !slices.Contains(allowed, l) && !(l == "MPL-2.0" && onlyExamples) {
+				t.Errorf("%s has the licence %q, which is not allowed in %s", name, l, into)
+			}
+		}
+		if slices.Contains(m.into, "server") {
+			server++
+		}
+	}
+	if server != 12 {
+		t.Errorf("a server links %d modules, not go-sdk's 9 and 3 more", server)
+	}
+}
+
+var allowed = []string{"MIT", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "ISC"}
+
+// phrases are what a licence has that no other has, in lower case with single blanks.
+var phrases = map[string]*regexp.Regexp{
+	"Apache-2.0":   regexp.MustCompile(`apache license,? version 2\.0, january 2004|licensed under the apache license, version 2\.0`),
+	"MIT":          regexp.MustCompile(`permission is hereby granted, free of charge, to any person obtaining a copy of this software`),
+	"BSD-3-Clause": regexp.MustCompile(`redistribution and use in source and binary forms.*neither the names?`),
+	"BSD-2-Clause": regexp.MustCompile(`redistribution and use in source and binary forms`),
+	"ISC":          regexp.MustCompile(`permission to use, copy, modify, and(/or)? distribute this software for any purpose with or without fee`),
+	"MPL-2.0":      regexp.MustCompile(`mozilla public license,? version 2\.0`),
+	"GNU":          regexp.MustCompile(`gnu (lesser |affero )?general public license version|copies of this license document, but changing it is not allowed`),
+	"SSPL":         regexp.MustCompile(`server side public license`),
+	"BUSL":         regexp.MustCompile(`business source license`),
+}
+
+// classify returns the licences whose phrases a text has, sorted.
+func classify(text string) []string {
+	plain := strings.ToLower(strings.Join(strings.Fields(text), " "))
+	found := map[string]bool{}
+	for name, phrase := range phrases {
+		if phrase.MatchString(plain) {
+			found[name] = true
+		}
+	}
+	if found["BSD-3-Clause"] {
+		delete(found, "BSD-2-Clause")
+	}
+	return slices.Sorted(maps.Keys(found))
+}
+
+// licencesOf returns the licences of the module in dir.
+func licencesOf(t *testing.T, dir string) []string {
+	t.Helper()
+	var text strings.Builder
+	for _, name := range []string{"LICENSE", "LICENSE.md", "LICENSE.txt", "LICENCE", "COPYING"} {
+		data, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			t.Fatal(err)
+		}
+		text.Write(data)
+	}
+	return classify(text.String())
+}
+
+func TestLicencesAreTold(t *testing.T) {
+	for _, tc := range []struct{ text, want string }{
+		{"", ""},
+		{"All rights reserved.", ""},
+		{"GNU GENERAL PUBLIC LICENSE\n   Version 3, 29 June 2007", "GNU"},
+		{"GNU LESSER GENERAL PUBLIC LICENSE Version 2.1", "GNU"},
+		{"Server Side Public License\nVERSION 1", "SSPL"},
+		{"Business Source License 1.1", "BUSL"},
+		{"Mozilla Public License Version 2.0", "MPL-2.0"},
+		{"Redistribution and use in source and\nbinary forms, with or without", "BSD-2-Clause"},
+		{"Redistribution and use in source and binary forms. * Neither the name of", "BSD-3-Clause"},
+		{"Apache License\n Version 2.0, January 2004\n---\nPermission is hereby granted, free of charge, to any person obtaining a copy of this software", "Apache-2.0 MIT"},
+	} {
+		if got := strings.Join(classify(tc.text), " "); got != tc.want {
+			t.Errorf("%q is taken for %q, want %q", tc.text, got, tc.want)
+		}
+	}
+}

@@ -59,7 +59,7 @@ FUZZTIME ?= 10s
 .PHONY: fuzz
 fuzz: ## Fuzz every target for FUZZTIME (10s), one after the other.
 	@log=$$(mktemp) && trap 'rm -f "$$log"' EXIT && \
-	grep -r --include='*_test.go' -o '^func Fuzz[[:alnum:]_]*' . | sort | { failed=0; \
+	grep -r --include='*_test.go' --exclude-dir=bench --exclude-dir=testdata -o '^func Fuzz[[:alnum:]_]*' . | sort | { failed=0; \
 	while IFS=: read -r file func; do \
 		echo "== $${func#func } in $${file%/*}"; \
 		$(GO) test -run '^$$' -fuzz "^$${func#func }\$$" -fuzztime $(FUZZTIME) "$${file%/*}" 2>&1 | tee "$$log"; \

@@ -53,7 +53,7 @@ func run(ctx context.Context, a amount, out string) error {
 	shop := build.Shop{Dir: dir}
 	say("building")
 	f := report.Figures{}
-	if f.Subjects, err = shop.Make(ctx); err != nil {
+	if f.Subjects, err = shop.Make(ctx, say); err != nil {
 		return err
 	}
 	say("checking that all answer alike")

@@ -49,8 +49,8 @@ func (s Shop) Generator() string { return filepath.Join(s.Dir, "jptoolgen") }
 // Package returns the directory of our server of n tools.
 func (s Shop) Package(n int) string { return filepath.Join(s.Dir, "notes"+strconv.Itoa(n)) }
 
-// Make builds jptoolgen and all servers.
-func (s Shop) Make(ctx context.Context) ([]Subject, error) {
+// Make builds jptoolgen and all servers, and notices which cannot be built here.
+func (s Shop) Make(ctx context.Context, notice func(string)) ([]Subject, error) {
 	if err := os.MkdirAll(s.Dir, 0o755); err != nil {
 		return nil, err
 	}
@@ -80,7 +80,7 @@ func (s Shop) Make(ctx context.Context) ([]Subject, error) {
 			return nil, err
 		}
 	}
-	return []Subject{
+	return append([]Subject{
 		{Name: Ours, Checks: true, Probed: []string{s.bin("jptool-probed")},
 			Command: func(n int) []string { return []string{s.bin("jptool-" + strconv.Itoa(n))} }},
 		s.peer(Typed, true, "gosdk"),
@@ -88,7 +88,7 @@ func (s Shop) Make(ctx context.Context) ([]Subject, error) {
 		s.peer(Plain, false, "mcpgo"),
 		s.peer(Checked, true, "mcpgo", "-validate"),
 		s.peer(Floor, false, "floor"),
-	}, nil
+	}, s.foreign(ctx, notice)...), nil
 }
 
 func (s Shop) bin(name string) string { return filepath.Join(s.Dir, "bin", name) }

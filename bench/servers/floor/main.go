@@ -32,7 +32,10 @@ func serve(tools int) error {
 	if err != nil {
 		return err
 	}
-	list := list(tools)
+	list, err := list(tools)
+	if err != nil {
+		return err
+	}
 	const initialize = `{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"floor","version":"1"}}`
 	in := bufio.NewScanner(os.Stdin)
 	in.Buffer(make([]byte, 64<<10), 20<<20)
@@ -74,7 +77,11 @@ func result() (string, error) {
 	return `{"content":[{"type":"text","text":` + string(text) + `}],"structuredContent":` + string(content) + `,"resultType":"complete"}`, nil
 }
 
-func list(n int) string {
+func list(n int) (string, error) {
+	in, out, err := search.Schemas()
+	if err != nil {
+		return "", err
+	}
 	var b strings.Builder
 	b.WriteString(`{"tools":[`)
 	for i := range n {
@@ -82,8 +89,8 @@ func list(n int) string {
 			b.WriteByte(',')
 		}
 		fmt.Fprintf(&b, `{"name":%q,"description":%q,"inputSchema":%s,"outputSchema":%s}`,
-			search.Name(i+1), search.Description, search.InputSchema, search.OutputSchema)
+			search.Name(i+1), search.Description, in, out)
 	}
 	b.WriteString(`],"resultType":"complete","ttlMs":0,"cacheScope":"private"}`)
-	return b.String()
+	return b.String(), nil
 }

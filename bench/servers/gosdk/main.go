@@ -32,9 +32,13 @@ func main() {
 
 func serve(tools int, raw bool) error {
 	s := mcp.NewServer(&mcp.Implementation{Name: "gosdk", Version: "1"}, nil)
+	in, out, err := search.Schemas()
+	if err != nil {
+		return err
+	}
 	for i := range tools {
 		if raw {
-			addRaw(s, search.Name(i+1))
+			addRaw(s, search.Name(i+1), in, out)
 		} else if err := addTyped(s, search.Name(i+1)); err != nil {
 			return err
 		}
@@ -42,11 +46,8 @@ func serve(tools int, raw bool) error {
 	return s.Run(context.Background(), &mcp.StdioTransport{})
 }
 
-func addRaw(s *mcp.Server, name string) {
-	t := &mcp.Tool{
-		Name: name, Description: search.Description,
-		InputSchema: json.RawMessage(search.InputSchema), OutputSchema: json.RawMessage(search.OutputSchema),
-	}
+func addRaw(s *mcp.Server, name string, in, out json.RawMessage) {
+	t := &mcp.Tool{Name: name, Description: search.Description, InputSchema: in, OutputSchema: out}
 	s.AddTool(t, func(_ context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		var in search.In
 		if err := json.Unmarshal(req.Params.Arguments, &in); err != nil {

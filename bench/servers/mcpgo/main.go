@@ -3,7 +3,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -20,23 +19,31 @@ func main() {
 	validate := flag.Bool("validate", false, "check arguments and results")
 	flag.Parse()
 	stop := probe.Start()
+	err := serve(*tools, *validate)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func serve(tools int, validate bool) error {
+	in, out, err := search.Schemas()
+	if err != nil {
+		return err
+	}
 	var options []server.ServerOption
-	if *validate {
+	if validate {
 		options = append(options, server.WithInputSchemaValidation(), server.WithOutputSchemaValidation())
 	}
 	s := server.NewMCPServer("mcpgo", "1", options...)
 	handler := mcp.NewStructuredToolHandler(func(_ context.Context, _ mcp.CallToolRequest, in search.In) (search.Out, error) {
 		return search.Run(in), nil
 	})
-	for i := range *tools {
-		t := mcp.NewToolWithRawSchema(search.Name(i+1), search.Description, json.RawMessage(search.InputSchema))
-		t.RawOutputSchema = json.RawMessage(search.OutputSchema)
+	for i := range tools {
+		t := mcp.NewToolWithRawSchema(search.Name(i+1), search.Description, in)
+		t.RawOutputSchema = out
 		s.AddTool(t, handler)
 	}
-	err := server.ServeStdio(s)
-	stop()
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
+	return server.ServeStdio(s)
 }

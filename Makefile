@@ -47,6 +47,10 @@ staticcheck: ## Run staticcheck, at the version go.mod pins.
 bench: ## Measure jptool beside other SDKs; writes bench/RESULTS.md.
 	cd bench && $(GO) run . -o RESULTS.md
 
+.PHONY: abuse
+abuse: ## Send servers what no client should, and tell what goes wrong.
+	cd bench && $(GO) run ./abuse -v
+
 .PHONY: bench-check
 bench-check: ## Check the code of bench/, a module of its own.
 	$(GO) build -o bin/ honnef.co/go/tools/cmd/staticcheck

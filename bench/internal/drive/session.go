@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"time"
 
 	"github.com/jptool/jptool/bench/internal/request"
@@ -77,6 +78,18 @@ func (s *Session) answer() ([]byte, error) {
 	}
 }
 
+// Line returns the next line that the server writes, whatever it is.
+func (s *Session) Line() ([]byte, error) { return s.out.ReadBytes('\n') }
+
+// End ends the input and returns what the server still writes, line by line.
+func (s *Session) End() ([][]byte, error) {
+	if err := s.in.Close(); err != nil {
+		return nil, err
+	}
+	rest, err := io.ReadAll(s.out)
+	return slices.Collect(bytes.Lines(rest)), err
+}
+
 // Open opens a session of MCP.
 func (s *Session) Open() error {
 	if _, err := s.Ask(request.Initialize); err != nil {
@@ -137,7 +150,9 @@ type Usage struct {
 func (s *Session) Close() (Usage, error) {
 	defer s.timeout.Stop()
 	rss, err := peakOf(s.cmd.Process.Pid)
-	err = errors.Join(err, s.in.Close())
+	if closed := s.in.Close(); !errors.Is(closed, os.ErrClosed) {
+		err = errors.Join(err, closed)
+	}
 	_, _ = io.Copy(io.Discard, s.out)
 	if waitErr := s.cmd.Wait(); waitErr != nil {
 		return Usage{}, fmt.Errorf("%s: %w; it said: %s", s.cmd.Path, waitErr, clip(s.stderr.Bytes()))

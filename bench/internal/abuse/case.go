@@ -1,0 +1,43 @@
+// Package abuse sends a server what no client should, and judges what comes back.
+package abuse
+
+import (
+	"strings"
+
+	"github.com/jptool/jptool/bench/internal/request"
+)
+
+// A Want is how a server should answer.
+type Want int
+
+const (
+	Silence  Want = iota // not at all
+	Result               // with a result that is no error
+	Refusal              // with a result that is an error, or with invalid params
+	Failure              // with an error of JSON-RPC
+	Anything             // with whatever answers the caller
+)
+
+// A Case is one line that is sent to a server.
+type Case struct {
+	Group, Name string
+	Line        string
+	ID          string // the JSON of the id that the answer must have
+	Want        Want
+}
+
+// id is that of the cases' calls.
+const id = 41
+
+// Cases returns all cases for a generation of MCP.
+func Cases(era request.Era) []Case {
+	all := framing(era)
+	all = append(all, envelopes(era)...)
+	all = append(all, arguments(era)...)
+	return append(all, meta(era)...)
+}
+
+func call(era request.Era) string { return request.Call(era, id, request.Arguments) }
+
+// swap returns the line of a good call in which old is replaced.
+func swap(era request.Era, old, by string) string { return strings.Replace(call(era), old, by, 1) }

@@ -1,0 +1,134 @@
+package abuse
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/jptool/jptool/bench/internal/drive"
+	"github.com/jptool/jptool/bench/internal/request"
+)
+
+// patience is how long one case may take.
+const patience = 5 * time.Second
+
+// probe is the id of the good call that follows each case.
+const probe = 7001
+
+// A message is what a server writes.
+type message struct {
+	Version string          `json:"jsonrpc"`
+	ID      json.RawMessage `json:"id"`
+	Method  string          `json:"method"`
+	Result  *struct {
+		IsError bool `json:"isError"`
+	} `json:"result"`
+	Error *struct {
+		Code    int    `json:"code"`
+		Message string `json:"message"`
+	} `json:"error"`
+}
+
+// Judge sends the case to a server of its own, and after it a good call. The error
+// says what the server did that it should not have.
+func Judge(command []string, era request.Era, c Case) error {
+	s, err := drive.Start(command, nil, patience)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	if era == request.Sessions {
+		err = s.Open()
+	} else {
+		_, err = s.Ask(request.Call(era, 1, request.Arguments))
+	}
+	if err != nil {
+		return fmt.Errorf("opening: %w", err)
+	}
+	if err := s.Send(c.Line); err != nil {
+		return err
+	}
+	if err := s.Send(request.Call(era, probe, request.Arguments)); err != nil {
+		return err
+	}
+	answered, alive := false, false
+	read := func(line []byte) error {
+		m, err := parse(line)
+		if err != nil || m.Method != "" {
+			return err
+		}
+		if string(m.ID) == fmt.Sprint(probe) {
+			if alive || m.Result == nil || m.Result.IsError {
+				return fmt.Errorf("the call after it is answered %s", clip(line))
+			}
+			alive = true
+			return nil
+		}
+		if answered {
+			return fmt.Errorf("it is answered twice, now %s", clip(line))
+		}
+		answered = true
+		return c.accepts(m, line)
+	}
+	for !alive || !answered && c.Want != Silence {
+		line, err := s.Line()
+		if err != nil {
+			return fmt.Errorf("the server is gone or silent: it answered: %t, the call after it: %t", answered, alive)
+		}
+		if err := read(line); err != nil {
+			return err
+		}
+	}
+	rest, err := s.End()
+	if err != nil {
+		return err
+	}
+	for _, line := range rest {
+		if err := read(line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// parse returns the message on a line, which must be one of JSON-RPC.
+func parse(line []byte) (message, error) {
+	var m message
+	if err := json.Unmarshal(line, &m); err != nil || m.Version != "2.0" {
+		return m, fmt.Errorf("it writes what is no message: %s", clip(line))
+	}
+	return m, nil
+}
+
+// accepts returns an error unless m is what c wants.
+func (c Case) accepts(m message, line []byte) error {
+	refused := m.Error != nil && m.Error.Code == -32602 || m.Result != nil && m.Result.IsError
+	ok := false
+	switch c.Want {
+	case Result:
+		ok = m.Result != nil && !m.Result.IsError
+	case Refusal:
+		ok = refused
+	case Failure:
+		ok = m.Error != nil && m.Error.Code != 0 && m.Error.Code != -32603
+	case Anything:
+		ok = refused || m.Result != nil || m.Error != nil && (m.Error.Code == -32700 || m.Error.Code == -32600)
+	}
+	id := m.ID
+	if id == nil {
+		id = json.RawMessage("null")
+	}
+	if refusal := m.Error != nil && string(id) == "null"; c.Want == Anything && refusal {
+		id = json.RawMessage(c.ID) // a line that cannot be read has no id
+	}
+	if !ok || !bytes.Equal(id, []byte(c.ID)) {
+		return fmt.Errorf("it is answered %s", clip(line))
+	}
+	if len(line) > 64<<10 {
+		return fmt.Errorf("it is answered with %d bytes", len(line))
+	}
+	return nil
+}
+
+func clip(text []byte) []byte { return bytes.TrimSpace(text[:min(len(text), 200)]) }

@@ -16,7 +16,7 @@ demo: generate build ## Show grizzly answering from a sample database, asking, a
 
 .PHONY: test
 test: format vet staticcheck check vuln ## Everything that CI runs.
-	$(GO) test -race -timeout 10m $(PACKAGES)
+	$(GO) test -race -timeout 14m $(PACKAGES)
 
 .PHONY: generate
 generate: ## Write the generated code and contracts anew.

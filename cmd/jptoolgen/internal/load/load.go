@@ -49,14 +49,20 @@ func Packages(ctx context.Context, dir string, patterns []string, fset *token.Fi
 	if err != nil {
 		return nil, err
 	}
+	config := &packages.Config{
+		Context: ctx, Mode: mode, Dir: dir, Fset: fset, ParseFile: parse,
+		// Comments on types of other packages are found by their files' real names.
+		BuildFlags: []string{"-trimpath=false"},
+	}
+	undo, err := layOver(config, overlay, roots)
+	if err != nil {
+		return nil, err
+	}
+	defer undo()
 	for i, root := range roots {
 		roots[i] = "pattern=" + root // paths may have a = themselves
 	}
-	loaded, err := packages.Load(&packages.Config{
-		Context: ctx, Mode: mode, Dir: dir, Fset: fset, Overlay: overlay, ParseFile: parse,
-		// Comments on types of other packages are found by their files' real names.
-		BuildFlags: []string{"-trimpath=false"},
-	}, roots...)
+	loaded, err := packages.Load(config, roots...)
 	if err != nil {
 		return nil, fmt.Errorf("loading packages: %w", err)
 	}

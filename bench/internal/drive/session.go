@@ -70,12 +70,19 @@ func (s *Session) answer() ([]byte, error) {
 	for {
 		line, err := s.out.ReadBytes('\n')
 		if err != nil {
-			return nil, fmt.Errorf("reading from the server: %w", err)
+			return nil, s.lost(err)
 		}
 		if bytes.Contains(line, []byte(`"result":`)) || bytes.Contains(line, []byte(`"error":`)) {
 			return line, nil
 		}
 	}
+}
+
+// lost ends a server that cannot be read from, and tells how it ended.
+func (s *Session) lost(err error) error {
+	_ = s.cmd.Process.Kill()
+	ended := s.cmd.Wait()
+	return fmt.Errorf("reading from the server: %w (%v); it said: %s", err, ended, clip(s.stderr.Bytes()))
 }
 
 // Line returns the next line that the server writes, whatever it is.

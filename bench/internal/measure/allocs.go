@@ -35,8 +35,8 @@ func Allocations(subjects []build.Subject, dir string) (map[string]map[request.E
 				return nil, fmt.Errorf("%s: %w", subject.Name, err)
 			}
 			result[subject.Name][era] = Allocs{
-				Objects: (more.Objects - less.Objects) / (many - few),
-				Bytes:   (more.Bytes - less.Bytes) / (many - few),
+				Objects: max(0, more.Objects-less.Objects) / (many - few),
+				Bytes:   max(0, more.Bytes-less.Bytes) / (many - few),
 			}
 		}
 	}

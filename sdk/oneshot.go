@@ -7,11 +7,9 @@ import (
 	"io"
 	"time"
 
-	"github.com/jptool/jptool/sdk/decode"
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/internal/jpbridge"
-	"github.com/jptool/jptool/sdk/manifest"
 	"github.com/jptool/jptool/sdk/tool"
 	"github.com/jptool/jptool/sdk/wire"
 )
@@ -133,7 +131,7 @@ func (s *Server) answer(ctx context.Context, shot *oneshot, o Options, streams *
 	case action != wire.ActionRun:
 		return render(tool.Result{}, fault.New(fault.InvalidInput, "the action %.40q is not known: expected %q or %q", string(action), wire.ActionRun, wire.ActionFormatArguments))
 	}
-	return render(t.Run(ctx, request, s.decoding()))
+	return render(t.Run(ctx, request, tool.Decoding(s.contract.Unknown)))
 }
 
 // served returns a tool that is served.
@@ -147,17 +145,5 @@ func (s *Server) served(name string) (*tool.Tool, error) {
 			names = append(names, t.Name)
 		}
 	}
-	f := fault.New(fault.NotFound, "there is no tool %.60q", name)
-	if near, ok := decode.Nearest(name, names); ok {
-		f.Message += fmt.Sprintf("; did you mean %q?", near)
-	}
-	return nil, f
-}
-
-// decoding returns how arguments are decoded.
-func (s *Server) decoding() decode.Options {
-	if s.contract.Unknown == manifest.Reject {
-		return decode.Options{Unknown: decode.Reject}
-	}
-	return decode.Options{}
+	return nil, tool.Unknown(name, names)
 }

@@ -76,7 +76,7 @@ type bridge struct {
 // Install makes s, which introduces itself by info, list and call tools in the manner
 // of this package.
 func Install(s *mcp.Server, info *mcp.Implementation, tools []Entry, o Options) error {
-	b := &bridge{Options: o, info: info, process: rand.Text()[:8], tools: make(map[string]Entry, len(tools))}
+	b := &bridge{Options: o, info: info, policy: tool.Decoding(o.Unknown), process: rand.Text()[:8], tools: make(map[string]Entry, len(tools))}
 	if b.Log == nil {
 		b.Log = slog.Default()
 	}
@@ -85,9 +85,6 @@ func Install(s *mcp.Server, info *mcp.Implementation, tools []Entry, o Options) 
 	}
 	if b.Heartbeat == 0 {
 		b.Heartbeat = 15 * time.Second
-	}
-	if o.Unknown == manifest.Reject {
-		b.policy.Unknown = decode.Reject
 	}
 	contracts := make([]*manifest.Tool, 0, len(tools))
 	for _, e := range tools {
@@ -113,7 +110,7 @@ type noParams struct{ mcp.ParamsBase }
 func (b *bridge) answer(ctx context.Context, c call) *result {
 	e, ok := b.tools[c.name]
 	if !ok {
-		return b.finish(c, b.reply(c, tool.Result{}, unknown(c.name, b.names)))
+		return b.finish(c, b.reply(c, tool.Result{}, tool.Unknown(c.name, b.names)))
 	}
 	request := b.Base(c.name)
 	request.ID, request.Arguments, request.Log = b.newID(), c.arguments, b.Log

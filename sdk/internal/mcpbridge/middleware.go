@@ -11,8 +11,6 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/jptool/jptool/sdk/decode"
-	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/internal/stdio"
 )
 
@@ -82,14 +80,6 @@ func (b *bridge) fallback(ctx context.Context, next mcp.MethodHandler, req *mcp.
 func isUnknown(err error, name string) bool {
 	e, ok := errors.AsType[*jsonrpc.Error](err)
 	return ok && e.Code == jsonrpc.CodeInvalidParams && e.Message == fmt.Sprintf("unknown tool %q", name)
-}
-
-func unknown(name string, names []string) error {
-	f := fault.New(fault.NotFound, "there is no tool %q", clip(name))
-	if near, ok := decode.Nearest(name, names); ok {
-		f.Message += "; did you mean " + quote(near) + "?"
-	}
-	return f
 }
 
 // clip shortens text that a client made up, to be repeated in a message.

@@ -1,0 +1,28 @@
+// Package formats asks with formats that do not fit their arguments.
+package formats
+
+import (
+	"context"
+
+	"github.com/jptool/jptool/sdk/elicit"
+)
+
+type color string
+
+type questions struct {
+	confirm elicit.Confirm
+	choice  elicit.Choice[color]
+	text    elicit.Text
+	number  elicit.Number
+	pick    elicit.Pick
+	form    elicit.Form[struct{}]
+}
+
+func ask(ctx context.Context, q questions) {
+	_, _ = q.confirm.Ask(ctx, "%d", "confirm")
+	_, _ = q.choice.Ask(ctx, "%d", "choice")
+	_, _ = q.text.For("x").Ask(ctx, "%d", "text")
+	_, _ = q.number.Ask(ctx, "%d", "number")
+	_, _ = q.pick.Among("a").Ask(ctx, "%d", "pick")
+	_, _ = q.form.Ask(ctx, "%d", "form")
+}

@@ -1,0 +1,28 @@
+package tool
+
+import (
+	"fmt"
+
+	"github.com/jptool/jptool/sdk/decode"
+	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/manifest"
+)
+
+// Unknown returns the fault for a tool that is not among those of these names. It
+// names the one that was likely meant, and repeats a long name only in part.
+func Unknown(name string, names []string) *fault.Error {
+	f := fault.New(fault.NotFound, "there is no tool %.60q", name)
+	if near, ok := decode.Nearest(name, names); ok {
+		f.Message += fmt.Sprintf("; did you mean %q?", near)
+	}
+	return f
+}
+
+// Decoding returns how a server decodes arguments whose contract says u of those
+// that no tool declares.
+func Decoding(u manifest.Unknown) decode.Options {
+	if u == manifest.Reject {
+		return decode.Options{Unknown: decode.Reject}
+	}
+	return decode.Options{}
+}

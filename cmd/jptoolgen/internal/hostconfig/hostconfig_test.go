@@ -1,0 +1,210 @@
+package hostconfig
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/BurntSushi/toml"
+	"golang.org/x/tools/txtar"
+
+	"github.com/jptool/jptool/sdk/manifest"
+)
+
+func contract(t *testing.T) *manifest.Server {
+	t.Helper()
+	data, err := os.ReadFile("testdata/contract.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := manifest.Read(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func entries(t *testing.T) map[string]Entry {
+	c := contract(t)
+	return map[string]Entry{
+		"plain":  {Name: "notes", Command: []string{"/usr/bin/notes"}, Contract: c},
+		"full":   {Name: "my notes", Command: []string{`C:\notes "new".exe`, "--db", "a b"}, Env: []string{"NOTES_KEY=x=y", "NOTES_EMPTY="}, Contract: c},
+		"remote": {Name: "notes", URL: "http://127.0.0.1:8080/mcp", Contract: c},
+		"jp":     {Name: "notes", Command: []string{"notes", "--jp"}, Contract: c},
+		"local":  {Name: "notes", Command: []string{"notes", "--db", "x"}, Local: true, Contract: c},
+	}
+}
+
+// Each archive in testdata/snippets is a host; its files are the snippets of the
+// entries they are named after. UPDATE_SNIPPETS=1 rewrites them.
+func TestSnippets(t *testing.T) {
+	all := entries(t)
+	for _, h := range Hosts() {
+		t.Run(h.Name, func(t *testing.T) {
+			path := filepath.Join("testdata", "snippets", h.Name+".txtar")
+			archive, err := txtar.ParseFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, f := range archive.Files {
+				e, ok := all[f.Name]
+				if !ok {
+					t.Fatalf("%s: there is no entry %q", path, f.Name)
+				}
+				got, err := h.Snippet(e)
+				if err != nil {
+					got = []byte("error: " + err.Error() + "\n")
+				}
+				if os.Getenv("UPDATE_SNIPPETS") != "" {
+					archive.Files[i].Data = got
+				} else if string(got) != string(f.Data) {
+					t.Errorf("%s: got\n%s\nwant\n%s", f.Name, got, f.Data)
+				}
+				if err != nil {
+					continue
+				}
+				again, err := h.Merge(got, e)
+				if err != nil || string(again) != string(got) {
+					t.Errorf("%s: merging what is there already: %v\n%s", f.Name, err, again)
+				}
+			}
+			if os.Getenv("UPDATE_SNIPPETS") != "" {
+				if err := os.WriteFile(path, txtar.Format(archive), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func TestMergeKeepsWhatIsThere(t *testing.T) {
+	e := entries(t)["plain"]
+	for name, tt := range map[string]struct{ host, old, want string }{
+		"comments and other servers": {
+			"zed",
+			"// mine\n{\n  \"theme\": \"dark\", // at night\n  \"context_servers\": {\n    \"other\": {\"command\": \"x\"},\n  },\n}\n",
+			"// mine\n{\n  \"theme\": \"dark\", // at night\n  \"context_servers\": {\n    \"other\": {\"command\": \"x\"},\n    \"notes\": {\n      \"command\": \"/usr/bin/notes\"\n    },\n  },\n}\n",
+		},
+		"a last remark": {
+			"cursor", "{\n\t\"mcpServers\": {\n\t\t\"a\": {} // first\n\t\t// last\n\t}\n}",
+			"{\n\t\"mcpServers\": {\n\t\t\"a\": {}, // first\n\t\t// last\n\t\t\"notes\": {\n\t\t\t\"command\": \"/usr/bin/notes\"\n\t\t}\n\t}\n}",
+		},
+		"an older entry": {
+			"cursor", `{"mcpServers":{"notes":{"command":"old"},"z":{}}}`,
+			"{\"mcpServers\":{\"notes\":{\n      \"command\": \"/usr/bin/notes\"\n    },\"z\":{}}}",
+		},
+		"an empty file": {"claude-desktop", "  \n", "{\n  \"mcpServers\": {\n    \"notes\": {\n      \"command\": \"/usr/bin/notes\"\n    }\n  }\n}\n"},
+		"other tables": {
+			"codex", "# mine\n[mcp_servers.other]\ncommand = \"x\"\n",
+			"# mine\n[mcp_servers.other]\ncommand = \"x\"\n\n[mcp_servers.notes]\ncommand = \"/usr/bin/notes\"\n",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h, _ := Find(tt.host)
+			got, err := h.Merge([]byte(tt.old), e)
+			if err != nil || string(got) != tt.want {
+				t.Errorf("got %v\n%s\nwant\n%s", err, got, tt.want)
+			}
+		})
+	}
+}
+
+func TestMergeRefuses(t *testing.T) {
+	plain := entries(t)["plain"]
+	for name, tt := range map[string]struct {
+		host, old, want string
+		exists          bool
+	}{
+		"no JSON":            {"cursor", `{"mcpServers":`, "the file is not JSON", false},
+		"no object":          {"cursor", `[]`, "the file is not a JSON object", false},
+		"servers no object":  {"vscode", `{"servers":[]}`, "servers in the file is not an object", false},
+		"no TOML":            {"codex", "[mcp_servers", "the file is not TOML", false},
+		"another server":     {"codex", "[mcp_servers.notes]\ncommand = \"x\"\n", "[mcp_servers.notes] exists already, and says something else", true},
+		"no run":             {"jp", "[conversation.tools.'*']\nformat = \"ask\"\n", `add run = "ask"`, false},
+		"tool of that name":  {"jp", "[conversation.tools.note_get]\nsource = \"mcp.x\"\n", "[conversation.tools.note_get] exists already", true},
+		"half of the tables": {"jp", "[conversation.tools.note_get]\nsource = \"mcp.notes.note_get\"\nrun = \"unattended\"\n[conversation.tools.note_get.parameters.id]\ntype = \"number\"\n", "paste the others by hand", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h, _ := Find(tt.host)
+			_, err := h.Merge([]byte(tt.old), plain)
+			if err == nil || !strings.Contains(err.Error(), tt.want) || errors.Is(err, ErrExists) != tt.exists {
+				t.Errorf("got %v, want %q", err, tt.want)
+			}
+		})
+	}
+}
+
+// JP refuses a file with a key that it does not know, and one without the values
+// that it has no defaults for.
+func TestJPKnowsEveryKey(t *testing.T) {
+	known := map[string]string{
+		"providers.mcp.":        "type command arguments variables checksum optional startup_timeout_secs",
+		"conversation.tools.":   "source enable command summary description examples parameters run format result cancellation_response style questions options access",
+		"questions.":            "target answer",
+		"parameters.":           "type required default enum summary description examples items properties",
+		"tools.command.":        "program args shell",
+		"conversation.tools.*.": "run",
+	}
+	holds := func(rule string, table map[string]any) {
+		t.Helper()
+		for k := range table {
+			if !strings.Contains(" "+known[rule]+" ", " "+k+" ") {
+				t.Errorf("%s%s is no key of JP's", rule, k)
+			}
+		}
+	}
+	h, _ := Find("jp")
+	for _, name := range []string{"jp", "local"} {
+		text, err := h.Snippet(entries(t)[name])
+		if err != nil {
+			t.Fatal(err)
+		}
+		var file map[string]map[string]map[string]map[string]any
+		if _, err := toml.Decode(string(text), &file); err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range file["providers"]["mcp"] {
+			holds("providers.mcp.", p)
+			if p["type"] != "stdio" || p["startup_timeout_secs"] == nil {
+				t.Errorf("provider %v lacks a type or a time limit", p)
+			}
+		}
+		if file["conversation"]["tools"]["*"]["run"] != "ask" {
+			t.Error("run has no default")
+		}
+		for tool, table := range file["conversation"]["tools"] {
+			holds("conversation.tools.", table)
+			for _, rule := range []string{"questions.", "parameters."} {
+				inner, _ := table[strings.TrimSuffix(rule, ".")].(map[string]any)
+				for _, v := range inner {
+					holds(rule, v.(map[string]any))
+					if rule == "parameters." && v.(map[string]any)["type"] == "" {
+						t.Errorf("%s: a parameter has no type", tool)
+					}
+				}
+			}
+			if c, ok := table["command"].(map[string]any); ok {
+				holds("tools.command.", c)
+			}
+		}
+	}
+}
+
+func TestPaths(t *testing.T) {
+	p := Places{Project: "/p", Home: "/h", Config: "/c"}
+	for name, want := range map[string]string{
+		"jp": "/p/.jp/config.toml", "claude-desktop": "/c/Claude/claude_desktop_config.json", "claude-code": "/p/.mcp.json",
+		"vscode": "/p/.vscode/mcp.json", "cursor": "/p/.cursor/mcp.json", "codex": "/h/.codex/config.toml",
+		"zed": "/c/zed/settings.json", "gemini": "/p/.gemini/settings.json",
+	} {
+		h, ok := Find(name)
+		if !ok {
+			t.Fatalf("there is no host %s", name)
+		}
+		if got := filepath.ToSlash(h.Path(p)); got != want {
+			t.Errorf("%s: got %s, want %s", name, got, want)
+		}
+	}
+}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/outline"
 	"github.com/jptool/jptool/sdk/manifest"
 )
 
@@ -73,12 +74,14 @@ func (f jpFormat) tables(e Entry) ([]byte, [][]string, error) {
 			b.WriteByte('\n')
 		}
 		paths = append(paths, []string{"conversation", "tools", t.Name})
-		f.tool(&b, e, t)
+		if err := f.tool(&b, e, t); err != nil {
+			return nil, nil, fmt.Errorf("tool %s: %w", t.Name, err)
+		}
 	}
 	return b.Bytes(), paths, nil
 }
 
-func (f jpFormat) tool(b *bytes.Buffer, e Entry, t manifest.Tool) {
+func (f jpFormat) tool(b *bytes.Buffer, e Entry, t manifest.Tool) error {
 	table := "conversation.tools." + key(t.Name)
 	fmt.Fprintf(b, "[%s]\n", table)
 	run := "ask"
@@ -96,43 +99,57 @@ func (f jpFormat) tool(b *bytes.Buffer, e Entry, t manifest.Tool) {
 	for _, q := range t.Questions {
 		fmt.Fprintf(b, "questions.%s.target = \"user\" # %s\n", key(q.ID), comment(q.Description))
 	}
-	for _, p := range properties(t.Options) {
-		line := fmt.Sprintf("options.%s = ", key(p.name))
-		if text, ok := value(p.fields["default"]); ok {
-			fmt.Fprintf(b, "%s%s # %s\n", line, text, comment(p.description()))
+	options, err := outline.Of(t.Options)
+	if err != nil {
+		return err
+	}
+	for _, p := range options {
+		if p.Depth > 0 {
+			continue
+		}
+		line := fmt.Sprintf("options.%s = ", key(p.Name))
+		if text, ok := value(p.Schema["default"]); ok {
+			fmt.Fprintf(b, "%s%s # %s\n", line, text, comment(p.Description))
 		} else {
-			fmt.Fprintf(b, "# %s… %s\n", line, comment(p.description()))
+			fmt.Fprintf(b, "# %s… %s\n", line, comment(p.Description))
 		}
 	}
-	for _, p := range properties(t.Input) {
-		f.parameter(b, table, p, e.Local)
+	parameters, err := outline.Of(t.Input)
+	if err != nil {
+		return err
 	}
+	for _, p := range parameters {
+		if p.Depth == 0 { // JP loses what lies deeper
+			f.parameter(b, table, p, e.Local)
+		}
+	}
+	return nil
 }
 
 // parameter writes what JP does not learn from the server. It asks a local tool for
 // no schema, and sends a property without a type to no model.
-func (f jpFormat) parameter(b *bytes.Buffer, table string, p property, local bool) {
-	kind, typed := p.fields["type"].(string)
+func (f jpFormat) parameter(b *bytes.Buffer, table string, p outline.Property, local bool) {
+	kind, typed := p.Schema["type"].(string)
 	if typed && !local {
 		return
 	}
 	if !typed {
-		kind = typeOf(p.fields)
+		kind = typeOf(p.Schema)
 	}
-	fmt.Fprintf(b, "\n[%s.parameters.%s]\ntype = %q\n", table, key(p.name), kind)
+	fmt.Fprintf(b, "\n[%s.parameters.%s]\ntype = %q\n", table, key(p.Name), kind)
 	if !local {
 		return
 	}
-	if p.required {
+	if p.Required {
 		b.WriteString("required = true\n")
 	}
-	fmt.Fprintf(b, "summary = %s\n", str(p.description()))
+	fmt.Fprintf(b, "summary = %s\n", str(p.Description))
 	for _, word := range []string{"enum", "default"} {
-		if text, ok := value(p.fields[word]); ok {
+		if text, ok := value(p.Schema[word]); ok {
 			fmt.Fprintf(b, "%s = %s\n", word, text)
 		}
 	}
-	if items, ok := p.fields["items"].(map[string]any); ok {
+	if items, ok := p.Schema["items"].(map[string]any); ok {
 		if kind, ok := items["type"].(string); ok {
 			fmt.Fprintf(b, "items.type = %q\n", kind)
 		}
@@ -140,54 +157,6 @@ func (f jpFormat) parameter(b *bytes.Buffer, table string, p property, local boo
 			fmt.Fprintf(b, "items.enum = %s\n", text)
 		}
 	}
-}
-
-// A property is a member of an object's schema.
-type property struct {
-	name     string
-	required bool
-	fields   map[string]any
-}
-
-func (p property) description() string {
-	text, _ := p.fields["description"].(string)
-	return text
-}
-
-// properties returns those of an object's schema, in its order.
-func properties(schema manifest.Schema) []property {
-	var s struct {
-		Properties json.RawMessage `json:"properties"`
-		Required   []string        `json:"required"`
-	}
-	if len(schema) == 0 || json.Unmarshal(schema, &s) != nil || len(s.Properties) == 0 {
-		return nil
-	}
-	required := map[string]bool{}
-	for _, name := range s.Required {
-		required[name] = true
-	}
-	d := json.NewDecoder(bytes.NewReader(s.Properties))
-	d.UseNumber()
-	var all []property
-	if _, err := d.Token(); err != nil {
-		return nil
-	}
-	for d.More() {
-		name, err := d.Token()
-		if err != nil {
-			return all
-		}
-		p := property{name: fmt.Sprint(name)}
-		p.required = required[p.name]
-		var v any
-		if d.Decode(&v) != nil {
-			return all
-		}
-		p.fields, _ = v.(map[string]any)
-		all = append(all, p)
-	}
-	return all
 }
 
 // typeOf guesses the type of a schema that has none, from its constants.

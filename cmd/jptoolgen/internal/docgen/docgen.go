@@ -1,0 +1,329 @@
+// Package docgen writes the reference of a server in Markdown.
+package docgen
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/outline"
+	"github.com/jptool/jptool/sdk"
+	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/manifest"
+)
+
+// Markdown returns the reference of a server: every tool, parameter, question,
+// option and error code, with an example call of each tool. Headings have anchors
+// that depend on names alone: "tool-note_get", "tool-note_get-question-confirm",
+// "code-conflict". The text is the same for equal contracts. A schema that cannot be
+// read is an error.
+func Markdown(s *manifest.Server) ([]byte, error) {
+	w := &writer{server: s}
+	w.line("# %s", plain(s.Name))
+	w.line("")
+	if s.Description != "" {
+		w.line("%s", plain(s.Description))
+		w.line("")
+	}
+	w.tools()
+	for _, t := range s.Tools {
+		if err := w.tool(t); err != nil {
+			return nil, fmt.Errorf("tool %s: %w", t.Name, err)
+		}
+	}
+	w.codes()
+	return append(bytes.TrimRight(w.b.Bytes(), "\n"), '\n'), nil
+}
+
+type writer struct {
+	b      bytes.Buffer
+	server *manifest.Server
+}
+
+func (w *writer) line(format string, args ...any) {
+	fmt.Fprintf(&w.b, format+"\n", args...)
+}
+
+func (w *writer) heading(level int, anchor, text string) {
+	w.line(`<a id="%s"></a>`, anchor)
+	w.line("")
+	w.line("%s %s", strings.Repeat("#", level), text)
+	w.line("")
+}
+
+func (w *writer) tools() {
+	if len(w.server.Tools) == 0 {
+		w.line("The server has no tools.")
+		return
+	}
+	w.line("| tool | does | asks |")
+	w.line("| --- | --- | --- |")
+	for _, t := range w.server.Tools {
+		var asks []string
+		for _, q := range t.Questions {
+			asks = append(asks, fmt.Sprintf("[%s](#%s)", plain(q.ID), questionAnchor(t, q)))
+		}
+		w.line("| [%s](#%s) | %s | %s |", code(t.Name), toolAnchor(t), cell(firstSentence(t.Description)), strings.Join(asks, ", "))
+	}
+	w.line("")
+}
+
+func (w *writer) tool(t manifest.Tool) error {
+	w.heading(2, toolAnchor(t), code(t.Name))
+	if t.Title != "" {
+		w.line("**%s**", plain(t.Title))
+		w.line("")
+	}
+	if t.Description != "" {
+		w.line("%s", plain(t.Description))
+		w.line("")
+	}
+	if hints := hints(t.Annotations); hints != "" {
+		w.line("%s", hints)
+		w.line("")
+	}
+	input, err := outline.Of(t.Input)
+	if err != nil {
+		return err
+	}
+	if len(input) == 0 {
+		w.line("It takes no parameters.")
+		w.line("")
+	} else {
+		w.line("| parameter | type | | meaning |")
+		w.line("| --- | --- | --- | --- |")
+		for _, p := range input {
+			w.line("| %s | %s | %s | %s |", code(p.Path), cell(p.Type), presence(p), meaning(p))
+		}
+		w.line("")
+	}
+	w.example(t, input)
+	if err := w.result(t); err != nil {
+		return err
+	}
+	w.questions(t)
+	if err := w.options(t); err != nil {
+		return err
+	}
+	if len(t.Fails) > 0 {
+		var codes []string
+		for _, c := range t.Fails {
+			codes = append(codes, fmt.Sprintf("[%s](#%s)", code(c), codeAnchor(c)))
+		}
+		w.line("Fails with %s, beside the codes of every tool.", strings.Join(codes, ", "))
+		w.line("")
+	}
+	return nil
+}
+
+func (w *writer) example(t manifest.Tool, input []outline.Property) {
+	w.line("```json")
+	w.line(`{"name": %s, "arguments": %s}`, quote(t.Name), example(input))
+	w.line("```")
+	w.line("")
+}
+
+func (w *writer) result(t manifest.Tool) error {
+	output, err := outline.Of(t.Output)
+	if err != nil || len(output) == 0 {
+		return err
+	}
+	w.line("| result | type | | meaning |")
+	w.line("| --- | --- | --- | --- |")
+	for _, p := range output {
+		always := ""
+		if p.Required {
+			always = "always"
+		}
+		w.line("| %s | %s | %s | %s |", code(p.Path), cell(p.Type), always, meaning(p))
+	}
+	w.line("")
+	return nil
+}
+
+func (w *writer) questions(t manifest.Tool) {
+	for _, q := range t.Questions {
+		w.heading(3, questionAnchor(t, q), "Question "+code(q.ID))
+		w.line("%s", plain(q.Description))
+		w.line("")
+		answer := "Answered by " + kinds[q.Kind]
+		if kinds[q.Kind] == "" {
+			answer = "Answered by a " + plain(q.Kind)
+		}
+		if len(q.Default) > 0 {
+			answer += fmt.Sprintf("; where nobody can be asked, %s counts", code(string(q.Default)))
+		}
+		w.line("%s.", answer)
+		w.line("")
+		if len(q.Answers) > 0 {
+			w.line("| answer | meaning |")
+			w.line("| --- | --- |")
+			for _, a := range q.Answers {
+				w.line("| %s | %s |", code(a.Value), cell(a.Description))
+			}
+			w.line("")
+		}
+	}
+}
+
+// kinds say what answers a question, by the text form of its kind.
+var kinds = map[string]string{
+	"confirm": "yes or no",
+	"choice":  "one of the values below",
+	"text":    "a text",
+	"number":  "a number",
+	"pick":    "one of a list that the question brings along",
+	"form":    "the fields of a form",
+}
+
+func (w *writer) options(t manifest.Tool) error {
+	options, err := outline.Of(t.Options)
+	if err != nil || len(options) == 0 {
+		return err
+	}
+	w.heading(3, toolAnchor(t)+"-options", "Options")
+	w.line("| option | type | meaning | variable |")
+	w.line("| --- | --- | --- | --- |")
+	for _, p := range options {
+		variable := ""
+		if p.Depth == 0 {
+			variable = code(sdk.Variable(w.server.Name, t.Name, p.Name))
+		}
+		w.line("| %s | %s | %s | %s |", code(p.Path), cell(p.Type), meaning(p), variable)
+	}
+	w.line("")
+	w.line("Set by a JP user's configuration, by %s, or by the variable.", code("--option "+t.Name+"."+options[0].Name+"=VALUE"))
+	w.line("")
+	return nil
+}
+
+// codes are listed if any tool can fail with them: those of every server, those that
+// are this server's own, and no others.
+func (w *writer) codes() {
+	used := map[string]bool{}
+	for _, t := range w.server.Tools {
+		for _, c := range t.Fails {
+			used[c] = true
+		}
+	}
+	if len(used) == 0 && len(w.server.Codes) == 0 {
+		return
+	}
+	w.line("## Error codes")
+	w.line("")
+	w.line("| code | meaning |")
+	w.line("| --- | --- |")
+	for _, c := range fault.Base() {
+		if used[string(c)] {
+			w.line(`| <a id="%s"></a>%s | %s |`, codeAnchor(string(c)), code(string(c)), baseMeanings[c])
+		}
+	}
+	for _, c := range w.server.Codes {
+		w.line(`| <a id="%s"></a>%s | %s |`, codeAnchor(c.Name), code(c.Name), cell(c.Description))
+	}
+	w.line("")
+}
+
+// baseMeanings say what the codes of every server mean.
+var baseMeanings = map[fault.Code]string{
+	fault.InvalidInput:     "The arguments or options do not fit the tool.",
+	fault.InvalidAnswer:    "The answer to a question does not fit the question.",
+	fault.InputUnavailable: "A question could not be put to anybody.",
+	fault.InputDeclined:    "A question was declined or canceled.",
+	fault.NotFound:         "What the arguments name does not exist.",
+	fault.PermissionDenied: "The call is not allowed.",
+	fault.Conflict:         "The call contradicts what already exists.",
+	fault.State:            "The call does not fit the present state.",
+	fault.Unavailable:      "Something the tool needs cannot be reached now.",
+	fault.Timeout:          "The call took too long.",
+	fault.Canceled:         "The caller gave the call up.",
+	fault.Internal:         "The tool itself is at fault.",
+}
+
+func toolAnchor(t manifest.Tool) string { return "tool-" + anchor(t.Name) }
+
+func questionAnchor(t manifest.Tool, q manifest.Question) string {
+	return toolAnchor(t) + "-question-" + anchor(q.ID)
+}
+
+func codeAnchor(c string) string { return "code-" + anchor(c) }
+
+var noAnchor = regexp.MustCompile(`[^A-Za-z0-9_-]+`)
+
+func anchor(name string) string { return noAnchor.ReplaceAllString(name, "-") }
+
+func presence(p outline.Property) string {
+	switch {
+	case p.Required:
+		return "required"
+	case p.Default != "":
+		return "default " + code(p.Default)
+	}
+	return "optional"
+}
+
+// meaning is a description, the values and the limits, for a cell of a table.
+func meaning(p outline.Property) string {
+	parts := []string{}
+	if d := cell(p.Description); d != "" {
+		parts = append(parts, d)
+	}
+	if len(p.Values) > 0 {
+		values := make([]string, len(p.Values))
+		for i, v := range p.Values {
+			values[i] = code(v)
+		}
+		parts = append(parts, "One of "+strings.Join(values, ", ")+".")
+	}
+	if len(p.Limits) > 0 {
+		limits := make([]string, len(p.Limits))
+		for i, l := range p.Limits {
+			limits[i] = cell(l)
+		}
+		text := strings.Join(limits, ", ")
+		parts = append(parts, strings.ToUpper(text[:1])+text[1:]+".")
+	}
+	return strings.Join(parts, " ")
+}
+
+// hints say an annotation each.
+func hints(a manifest.Annotations) string {
+	var all []string
+	for _, h := range []struct {
+		value   *bool
+		yes, no string
+	}{
+		{a.ReadOnly, "changes nothing", "changes its surroundings"},
+		{a.Destructive, "may destroy what exists", "only adds"},
+		{a.Idempotent, "has no further effect when repeated", "has a further effect when repeated"},
+		{a.OpenWorld, "reaches beyond this machine", "stays with what the server has"},
+	} {
+		switch {
+		case h.value == nil:
+		case *h.value:
+			all = append(all, h.yes)
+		default:
+			all = append(all, h.no)
+		}
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return "It " + join(all) + "."
+}
+
+func join(parts []string) string {
+	if n := len(parts); n > 1 {
+		return strings.Join(parts[:n-1], ", ") + " and " + parts[n-1]
+	}
+	return parts[0]
+}
+
+func firstSentence(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if i := strings.Index(text, ". "); i >= 0 {
+		return text[:i+1]
+	}
+	return text
+}

@@ -1,0 +1,95 @@
+package docgen_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/docgen"
+	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/manifest"
+)
+
+// The reference of a server with all that a contract can hold. UPDATE_REFERENCE=1
+// rewrites it.
+func TestMarkdown(t *testing.T) {
+	for _, server := range []string{"fixture", "grizzly"} {
+		name := filepath.Join("testdata", server+".md")
+		data, err := os.ReadFile(filepath.Join("testdata", server+".json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := manifest.Read(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := docgen.Markdown(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if os.Getenv("UPDATE_REFERENCE") != "" {
+			if err := os.WriteFile(name, got, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		want, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(got) != string(want) {
+			t.Errorf("%s differs: UPDATE_REFERENCE=1 go test shows how", name)
+		}
+	}
+}
+
+func TestMarkdownIsNotTaken(t *testing.T) {
+	hostile := "<script>`x` | # [a](b)\n# heading\x1b[31m\n- item"
+	s := &manifest.Server{
+		Name: hostile, Description: hostile,
+		Tools: []manifest.Tool{{
+			Name: "a|b`c", Description: hostile,
+			Input:     manifest.Schema(`{"type":"object","properties":{"p|q":{"type":"string","description":"x | y\n| z","enum":["a|b"]}},"required":["p|q"]}`),
+			Questions: []manifest.Question{{ID: "x>y", Kind: "?", Description: hostile}},
+			Fails:     []string{"conflict"},
+		}},
+	}
+	out, err := docgen.Markdown(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, bad := range []string{"<script", "\x1b", "\n- item", "\n# heading", "[a](b)"} {
+		if strings.Contains(string(out), bad) {
+			t.Errorf("%q got through:\n%s", bad, out)
+		}
+	}
+	columns := 0
+	for line := range strings.Lines(string(out)) {
+		bars := strings.Count(line, "|") - strings.Count(line, `\|`)
+		switch {
+		case bars == 0:
+			columns = 0
+		case columns == 0:
+			columns = bars
+		case bars != columns:
+			t.Errorf("a row of another length: %q", line)
+		}
+	}
+}
+
+func TestEveryBaseCodeHasAMeaning(t *testing.T) {
+	var fails []string
+	for _, c := range fault.Base() {
+		fails = append(fails, string(c))
+	}
+	out, err := docgen.Markdown(&manifest.Server{Name: "s", Tools: []manifest.Tool{{Name: "t", Fails: fails}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range fails {
+		if !strings.Contains(string(out), "</a>`"+c+"` | ") || strings.Contains(string(out), "</a>`"+c+"` |  |") {
+			t.Errorf("%s has no meaning", c)
+		}
+	}
+}

@@ -10,13 +10,6 @@ import (
 	"github.com/jptool/jptool/sdk/manifest"
 )
 
-// Variable returns the name of the environment variable that sets an option of a
-// tool: server, tool and option in capitals, joined by underscores.
-func Variable(server, tool, option string) string {
-	name := strings.ToUpper(server + "_" + tool + "_" + option)
-	return strings.ReplaceAll(name, "-", "_")
-}
-
 // baseOptions returns what the environment and the --option flags set, as one
 // layer of options a tool; flags overrule the environment. Values are handed on
 // as strings, which the decoder reads as the option's type.
@@ -30,7 +23,7 @@ func (s *Server) baseOptions(flags []string) (map[string]json.RawMessage, error)
 	}
 	for _, t := range s.contract.Tools {
 		for _, option := range optionNames(t) {
-			if value, ok := os.LookupEnv(Variable(s.contract.Name, t.Name, option)); ok {
+			if value, ok := os.LookupEnv(manifest.Variable(s.contract.Name, t.Name, option)); ok {
 				put(t.Name, option, value)
 			}
 		}

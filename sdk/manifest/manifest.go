@@ -10,6 +10,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -158,4 +159,11 @@ func (s *Server) Write() ([]byte, error) {
 		return nil, fmt.Errorf("writing the contract: %w", err)
 	}
 	return b.Bytes(), nil
+}
+
+// Variable returns the name of the environment variable that sets an option of a
+// tool: server, tool and option in capitals, joined by underscores.
+func Variable(server, tool, option string) string {
+	name := strings.ToUpper(server + "_" + tool + "_" + option)
+	return strings.ReplaceAll(name, "-", "_")
 }

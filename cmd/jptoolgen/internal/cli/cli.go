@@ -39,7 +39,10 @@ type command struct {
 
 // commands are all there are. The first word of the command line picks one.
 func commands() []command {
-	return []command{generateCommand()}
+	return []command{
+		generateCommand(),
+		initCommand(),
+	}
 }
 
 // Main runs the command line and returns the exit status of the process.

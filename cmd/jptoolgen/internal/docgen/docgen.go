@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/outline"
-	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/manifest"
 )
@@ -188,7 +187,7 @@ func (w *writer) options(t manifest.Tool) error {
 	for _, p := range options {
 		variable := ""
 		if p.Depth == 0 {
-			variable = code(sdk.Variable(w.server.Name, t.Name, p.Name))
+			variable = code(manifest.Variable(w.server.Name, t.Name, p.Name))
 		}
 		w.line("| %s | %s | %s | %s |", code(p.Path), cell(p.Type), meaning(p), variable)
 	}

@@ -7,6 +7,7 @@ package emit
 import (
 	"fmt"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/gofile"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 )
 
@@ -47,7 +48,7 @@ func Generate(s *model.Server, lock string) ([]byte, error) {
 		f.Line()
 		f.Add(codec)
 	}
-	code, err := render(f)
+	code, err := gofile.Text(f)
 	if err != nil {
 		return nil, fmt.Errorf("server %s: %w", s.Name, err)
 	}

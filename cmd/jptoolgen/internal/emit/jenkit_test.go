@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/dave/jennifer/jen"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/gofile"
 )
 
 func TestRender(t *testing.T) {
@@ -16,7 +18,7 @@ func TestRender(t *testing.T) {
 	))
 	f.Var().Id("_").Struct(jen.Id("A").String().Add(tag(`json:"a"`)), jen.Id("B").String().Add(tag("`")))
 	f.Add(jen.Func().Id("f").Params().Block(jen.Id("g").Add(hanging(",\n)", jen.Lit(1), jen.Lit(2)))))
-	got, err := render(f)
+	got, err := gofile.Text(f)
 	if err != nil {
 		t.Fatal(err)
 	}

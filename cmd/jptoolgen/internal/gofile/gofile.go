@@ -1,0 +1,56 @@
+// Package gofile prints generated Go as its readers would have written it.
+package gofile
+
+import (
+	"bytes"
+	"fmt"
+	"go/format"
+	"slices"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+)
+
+// Text returns the text of a file, its imports in two groups: those of the standard
+// library, and the rest. Code that does not parse is an error.
+func Text(f *jen.File) ([]byte, error) {
+	var b bytes.Buffer
+	if err := f.Render(&b); err != nil {
+		return nil, fmt.Errorf("rendering: %w", err)
+	}
+	formatted, err := format.Source(groupImports(b.Bytes()))
+	if err != nil {
+		return nil, fmt.Errorf("formatting: %w", err)
+	}
+	return formatted, nil
+}
+
+// groupImports puts the standard library before the rest, each sorted by path.
+func groupImports(code []byte) []byte {
+	const open, end = "import (\n", "\n)\n"
+	head, rest, ok := bytes.Cut(code, []byte(open))
+	if !ok {
+		return code
+	}
+	block, tail, _ := bytes.Cut(rest, []byte(end))
+	var std, others []string
+	for line := range strings.Lines(string(block)) {
+		line = strings.TrimSpace(line)
+		if first, _, _ := strings.Cut(pathOf(line), "/"); strings.Contains(first, ".") {
+			others = append(others, line)
+		} else {
+			std = append(std, line)
+		}
+	}
+	byPath := func(x, y string) int { return strings.Compare(pathOf(x), pathOf(y)) }
+	slices.SortFunc(std, byPath)
+	slices.SortFunc(others, byPath)
+	sorted := strings.Join(std, "\n") + "\n\n" + strings.Join(others, "\n")
+	return slices.Concat(head, []byte(open), []byte(sorted), []byte(end), tail)
+}
+
+// pathOf returns the path in a line of imports.
+func pathOf(line string) string {
+	_, path, _ := strings.Cut(line, `"`)
+	return strings.TrimSuffix(path, `"`)
+}

@@ -1,0 +1,69 @@
+package scaffold
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+)
+
+// UPDATE_PROJECT=1 rewrites what the files of a project are compared with.
+func TestProject(t *testing.T) {
+	const golden = "testdata/project.txtar"
+	files, err := Project{Name: "my-notes", Module: "example.com/team/notes/v2", Version: "v1.2.3"}.Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var archive txtar.Archive
+	for _, f := range files {
+		archive.Files = append(archive.Files, txtar.File{Name: f.Path, Data: f.Data})
+	}
+	got := txtar.Format(&archive)
+	if os.Getenv("UPDATE_PROJECT") != "" {
+		if err := os.WriteFile(golden, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != string(want) {
+		t.Errorf("the files of a new project differ from %s:\n%s", golden, got)
+	}
+}
+
+func TestProjectRefusesNames(t *testing.T) {
+	for _, p := range []Project{
+		{Name: ""}, {Name: "Notes"}, {Name: "1x"}, {Name: "../x"}, {Name: "a b"}, {Name: strings.Repeat("a", 41)},
+		{Name: "x", Module: "has space"}, {Name: "x", Module: "../up"}, {Name: "x", Module: "nodot"},
+	} {
+		if _, err := p.Files(); err == nil {
+			t.Errorf("%+v was taken", p)
+		}
+	}
+}
+
+func TestWriteReplacesNothing(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "b"), []byte("mine"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	err := Write(dir, []File{{"a", []byte("new")}, {"b", []byte("new")}})
+	if !errors.Is(err, fs.ErrExist) || !strings.HasPrefix(err.Error(), "b: ") {
+		t.Errorf("got %v", err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "a")); !errors.Is(err, fs.ErrNotExist) {
+		t.Error("a was written although b could not be")
+	}
+	if err := Write(dir, []File{{"../up", nil}}); err == nil {
+		t.Error("a file above the directory was written")
+	}
+	if err := Write(dir, []File{{"deep/er/c", []byte("new")}}); err != nil {
+		t.Error(err)
+	}
+}

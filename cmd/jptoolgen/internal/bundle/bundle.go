@@ -1,0 +1,228 @@
+// Package bundle packs a server into an MCP bundle (mcpb), which a desktop host
+// installs with a click.
+//
+// A bundle is a zip archive with a manifest.json (MCPB manifest 0.3) and the
+// programs. What users may configure comes from the options in the contract.
+package bundle
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/outline"
+	"github.com/jptool/jptool/sdk/manifest"
+)
+
+// A Platform is what a manifest calls an operating system.
+type Platform string
+
+// The platforms that a manifest knows.
+const (
+	Darwin  Platform = "darwin"
+	Linux   Platform = "linux"
+	Windows Platform = "win32"
+)
+
+// PlatformOf returns the platform of a GOOS.
+func PlatformOf(goos string) (Platform, error) {
+	switch goos {
+	case "darwin":
+		return Darwin, nil
+	case "linux":
+		return Linux, nil
+	case "windows":
+		return Windows, nil
+	}
+	return "", fmt.Errorf("bundles know darwin, linux and windows, and not %s", goos)
+}
+
+// A Bundle is a server to be packed.
+type Bundle struct {
+	Contract *manifest.Server
+	// Version is that of the bundle, as semver without a "v".
+	Version string
+	// Author is the name of who publishes it.
+	Author string
+	// Programs are paths of binaries, one a platform.
+	Programs map[Platform]string
+	// Args are given to the program.
+	Args []string
+}
+
+// Manifest returns the text of manifest.json, the same for equal bundles. Options that
+// a form cannot express, such as lists of objects, are left out; skipped names them as
+// "tool.option".
+func (b Bundle) Manifest() (text []byte, skipped []string, err error) {
+	if len(b.Programs) == 0 {
+		return nil, nil, errors.New("a bundle needs a program")
+	}
+	if b.Author == "" || b.Version == "" {
+		return nil, nil, errors.New("a bundle needs an author and a version")
+	}
+	m := description{
+		ManifestVersion: "0.3",
+		Name:            b.Contract.Name,
+		Version:         b.Version,
+		Description:     b.Contract.Description,
+		Author:          author{b.Author},
+		Compatibility:   compatibility{b.platforms()},
+	}
+	env, fields, skipped, err := b.options()
+	if err != nil {
+		return nil, nil, err
+	}
+	m.UserConfig = fields
+	first := m.Compatibility.Platforms[0]
+	m.Server = program{
+		Type: "binary", EntryPoint: entry(first, b.Contract.Name),
+		Config: config{Command: "${__dirname}/" + entry(first, b.Contract.Name), Args: b.Args, Env: env},
+	}
+	for _, p := range m.Compatibility.Platforms[1:] {
+		if m.Server.Config.Overrides == nil {
+			m.Server.Config.Overrides = map[Platform]override{}
+		}
+		m.Server.Config.Overrides[p] = override{"${__dirname}/" + entry(p, b.Contract.Name)}
+	}
+	for _, t := range b.Contract.Tools {
+		m.Tools = append(m.Tools, tool{t.Name, t.Description})
+	}
+	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(m); err != nil {
+		return nil, nil, fmt.Errorf("writing the manifest: %w", err)
+	}
+	return out.Bytes(), skipped, nil
+}
+
+// Write writes the bundle, the same bytes for equal bundles and programs, and returns
+// what [Bundle.Manifest] skipped.
+func (b Bundle) Write(w io.Writer) (skipped []string, err error) {
+	text, skipped, err := b.Manifest()
+	if err != nil {
+		return nil, err
+	}
+	z := zip.NewWriter(w)
+	if err := add(z, "manifest.json", 0o644, bytes.NewReader(text)); err != nil {
+		return nil, err
+	}
+	for _, p := range b.platforms() {
+		f, err := os.Open(b.Programs[p])
+		if err != nil {
+			return nil, err
+		}
+		err = add(z, entry(p, b.Contract.Name), 0o755, f)
+		if err := errors.Join(err, f.Close()); err != nil {
+			return nil, err
+		}
+	}
+	return skipped, z.Close()
+}
+
+func add(z *zip.Writer, name string, mode os.FileMode, r io.Reader) error {
+	h := &zip.FileHeader{Name: name, Method: zip.Deflate, Modified: time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)}
+	h.SetMode(mode)
+	w, err := z.CreateHeader(h)
+	if err != nil {
+		return fmt.Errorf("packing %s: %w", name, err)
+	}
+	if _, err := io.Copy(w, r); err != nil {
+		return fmt.Errorf("packing %s: %w", name, err)
+	}
+	return nil
+}
+
+func (b Bundle) platforms() []Platform {
+	var all []Platform
+	for p := range b.Programs {
+		all = append(all, p)
+	}
+	slices.Sort(all)
+	return all
+}
+
+// entry is where a platform's program lies in the archive.
+func entry(p Platform, name string) string {
+	path := "server/" + string(p) + "/" + name
+	if p == Windows {
+		path += ".exe"
+	}
+	return path
+}
+
+// options returns the fields of the form that users fill in, and the variables that
+// carry them to the program.
+//
+// A host may hand over the name of a field that was left empty instead of a value, so
+// every field has a default: the declared one, else the zero value if the schema lets
+// it through.
+func (b Bundle) options() (env map[string]string, fields map[string]field, skipped []string, err error) {
+	for _, t := range b.Contract.Tools {
+		rows, err := outline.Of(t.Options)
+		if err != nil {
+			return nil, nil, nil, fmt.Errorf("options of %s: %w", t.Name, err)
+		}
+		for _, p := range rows {
+			if p.Depth > 0 {
+				continue
+			}
+			f, ok := fieldOf(t, p)
+			if !ok {
+				skipped = append(skipped, t.Name+"."+p.Name)
+				continue
+			}
+			if env == nil {
+				env, fields = map[string]string{}, map[string]field{}
+			}
+			name := t.Name + "_" + p.Name
+			env[manifest.Variable(b.Contract.Name, t.Name, p.Name)] = "${user_config." + name + "}"
+			fields[name] = f
+		}
+	}
+	return env, fields, skipped, nil
+}
+
+func fieldOf(t manifest.Tool, p outline.Property) (field, bool) {
+	f := field{Title: t.Name + ": " + strings.ReplaceAll(p.Name, "_", " "), Description: describe(p)}
+	var zero any
+	switch p.Type {
+	case "boolean":
+		f.Type, zero = "boolean", false
+	case "string":
+		f.Type, zero = "string", ""
+	case "integer", "number":
+		f.Type, zero = "number", json.Number("0")
+		f.Min, _ = p.Schema["minimum"].(json.Number)
+		f.Max, _ = p.Schema["maximum"].(json.Number)
+	default:
+		return field{}, false
+	}
+	f.Default = p.Schema["default"]
+	if f.Default == nil {
+		if len(p.Values) > 0 || len(p.Limits) > 0 || p.Required {
+			return field{}, false // there is no telling whether zero is allowed
+		}
+		f.Default = zero
+	}
+	return f, true
+}
+
+func describe(p outline.Property) string {
+	text := p.Description
+	if len(p.Values) > 0 {
+		text += " One of " + strings.Join(p.Values, ", ") + "."
+	}
+	if text == "" {
+		text = p.Name
+	}
+	return text
+}

@@ -110,18 +110,28 @@ func (w *byReply) pending(r tool.Request, out tool.Result, p *elicit.Pending) *m
 // answerName is the one field of a question's form.
 const answerName = "answer"
 
+// metaQuestion is where a form says which question of the contract it is. A client
+// that knows the contract answers by it; others show the message.
+const metaQuestion = "computer.jp/question"
+
 // form returns q as a form, of one field if it is none itself.
 func form(q elicit.Question) *mcp.ElicitParams {
+	meta := mcp.Meta{metaQuestion: questionRef{q.Ref.Tool, q.ID}}
 	message := q.Message
 	if q.Preamble != "" {
 		message = q.Preamble + "\n\n" + q.Message
 	}
 	if q.Kind == elicit.KindForm {
-		return &mcp.ElicitParams{Mode: "form", Message: message, RequestedSchema: q.Schema()}
+		return &mcp.ElicitParams{Meta: meta, Mode: "form", Message: message, RequestedSchema: q.Schema()}
 	}
-	return &mcp.ElicitParams{Mode: "form", Message: message, RequestedSchema: formSchema{
+	return &mcp.ElicitParams{Meta: meta, Mode: "form", Message: message, RequestedSchema: formSchema{
 		Type: "object", Properties: map[string]json.RawMessage{answerName: q.Schema()}, Required: []string{answerName},
 	}}
+}
+
+type questionRef struct {
+	Tool string `json:"tool"`
+	ID   string `json:"id"`
 }
 
 type formSchema struct {

@@ -13,6 +13,10 @@ import (
 // A Form is a question answered by a flat struct: strings, constants, numbers and
 // booleans. Where a protocol has forms it is one; on others each field is a
 // question of its own, under the id of the form, a dash and the field's name.
+//
+// The default of a field is what hosts fill in beforehand (MCP 2025-11-25,
+// Elicitation), and what a field has that was left out. The form itself has none:
+// where nobody can be asked, it is not answered.
 type Form[T any] struct {
 	q    Question
 	read func(json.RawMessage) (T, error)

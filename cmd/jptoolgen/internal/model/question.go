@@ -162,5 +162,11 @@ func (b *builder) rash(t *Tool, qs *Questions) {
 			b.list.Add(q.Pos, diag.RashDefault, "question %s confirms the destructive tool %s by default", q.Field, t.Name).
 				Suggest("delete the default, or make it false")
 		}
+		for _, f := range q.Fields {
+			if f.Kind == elicit.KindConfirm && f.Constraints.Default == "true" {
+				b.list.Add(q.Pos, diag.RashDefault, "question %s confirms the destructive tool %s by default of its field %s", q.Field, t.Name, f.Name).
+					Suggest("delete the default, or make it false")
+			}
+		}
 	}
 }

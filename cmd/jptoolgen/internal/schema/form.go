@@ -56,11 +56,7 @@ func (a *Analyzer) formField(f *Field, tags string, here Site) {
 		t.entries = append(t.entries, *t.shadow)
 	}
 	for _, e := range t.entries {
-		switch {
-		case e.key == "default":
-			a.list.Add(e.pos, diag.BadAnswer, "%s has a default, and a form has none", here.What).
-				Suggest("delete it, and let omitempty make the field optional")
-		case !slices.Contains([]string{"minLength", "maxLength", "pattern", "minimum", "maximum"}, e.key):
+		if !slices.Contains([]string{"minLength", "maxLength", "pattern", "minimum", "maximum", "default"}, e.key) {
 			a.list.Add(e.pos, diag.IdleConstraint, "%s means nothing to a form", e.key).Suggest("delete it")
 		}
 	}

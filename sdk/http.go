@@ -121,7 +121,7 @@ func (s *Server) serveHTTP(ctx context.Context, o Options, h httpService) error 
 // token.
 func (s *Server) handler(o Options, secret string) http.Handler {
 	limit := int64(o.MaxFrame)
-	var h http.Handler = mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s.mcp }, &mcp.StreamableHTTPOptions{
+	var h http.Handler = mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s.MCP() }, &mcp.StreamableHTTPOptions{
 		Stateless: true, Logger: slog.New(quiet{s}), MaxRequestBodyBytes: limit, PropagateRequestCancellation: true,
 	})
 	if secret != "" {

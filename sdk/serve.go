@@ -136,7 +136,7 @@ func (s *Server) serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser
 	if err := s.install(o); err != nil {
 		return err
 	}
-	session, err := s.mcp.Connect(ctx, &stdio.Transport{In: in, Out: out, Calls: true, MaxLine: o.MaxFrame, Log: s.log}, nil)
+	session, err := s.MCP().Connect(ctx, &stdio.Transport{In: in, Out: out, Calls: true, MaxLine: o.MaxFrame, Log: s.log}, nil)
 	if err != nil {
 		return fmt.Errorf("starting the session: %w", err)
 	}
@@ -182,7 +182,7 @@ func (s *Server) install(o Options) error {
 			entries = append(entries, mcpbridge.Entry{Tool: s.tools[c.Name], Contract: c})
 		}
 	}
-	return mcpbridge.Install(s.mcp, s.info, entries, bridge)
+	return mcpbridge.Install(s.MCP(), s.info, entries, bridge)
 }
 
 // base returns what every call of a tool starts from, by the name of the tool.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/pflag"
@@ -27,7 +28,8 @@ type Server struct {
 	flags    *pflag.FlagSet
 	starts   []func(context.Context) error
 	info     *mcp.Implementation
-	mcp      *mcp.Server
+	options  mcp.ServerOptions
+	mcp      func() *mcp.Server
 	log      *slog.Logger
 }
 
@@ -49,11 +51,12 @@ func NewServer(contract string, tools ...*tool.Tool) *Server {
 	s.flags.SortFlags = false
 	s.log = slog.Default()
 	s.info = &mcp.Implementation{Name: s.contract.Name, Version: version()}
-	s.mcp = mcp.NewServer(s.info, &mcp.ServerOptions{
+	s.options = mcp.ServerOptions{
 		Instructions: s.contract.Description,
 		Logger:       slog.New(quiet{s}),
 		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
-	})
+	}
+	s.mcp = sync.OnceValue(func() *mcp.Server { return mcp.NewServer(s.info, &s.options) })
 	return s
 }
 
@@ -88,9 +91,14 @@ func (s *Server) OnStart(f func(context.Context) error) { s.starts = append(s.st
 // user must first switch on. It is called from [Server.OnStart] or before.
 func (s *Server) Without(name string) { s.without[name] = true }
 
-// MCP returns go-sdk's server, to which resources, prompts and completions may be
-// added. Tools belong in the contract instead.
-func (s *Server) MCP() *mcp.Server { return s.mcp }
+// MCP returns go-sdk's server, to which resources and prompts may be added. Tools
+// belong in the contract instead.
+func (s *Server) MCP() *mcp.Server { return s.mcp() }
+
+// MCPOptions returns the options of go-sdk's server, where completions and the
+// subscription to resources are switched on. It has no effect after the first call of
+// [Server.MCP] or the start of the server.
+func (s *Server) MCPOptions() *mcp.ServerOptions { return &s.options }
 
 // version returns the version of the program's main module.
 func version() string {

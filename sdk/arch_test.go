@@ -25,6 +25,7 @@ var floors = map[string]int{
 	"sdk/internal/seal": 0, "sdk/internal/stdio": 3, "sdk/internal/jpbridge": 4, "sdk/internal/mcpbridge": 4,
 	"sdk":                  5,
 	"sdk/internal/fixture": 6, "sdk/jptest": 6,
+	"sdk/internal/conformance": 6, "sdk/internal/conformance/server": 7,
 }
 
 // forbidden names what may be imported where, each with its reason.
@@ -37,7 +38,7 @@ var forbidden = []struct{ path, from, except, reason string }{
 	{module + "cmd", "sdk", "", "the runtime never imports the compiler"},
 	{module + "examples", "sdk", "", "the runtime never imports the examples"},
 	{module + "sdk/internal", "examples", "", "an example uses what any author could"},
-	{"github.com/modelcontextprotocol/go-sdk", "sdk", "sdk sdk/internal/stdio sdk/internal/mcpbridge", "only the MCP bridge, its transport and the server that joins them know MCP"},
+	{"github.com/modelcontextprotocol/go-sdk", "sdk", "sdk sdk/internal/stdio sdk/internal/mcpbridge sdk/internal/conformance", "only the MCP bridge, its transport, the server that joins them and what judges them know MCP"},
 	{module + "sdk/wire", "sdk", "sdk sdk/internal/jpbridge sdk/internal/mcpbridge sdk/host sdk/jptest", "only the bridges and the host know JP's protocol"},
 }
 

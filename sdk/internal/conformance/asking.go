@@ -1,0 +1,159 @@
+package conformance
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/fault"
+)
+
+// ElicitInput is what is asked.
+type ElicitInput struct {
+	// Message is shown to the user.
+	Message string `json:"message"`
+}
+
+// User is somebody who registers.
+type User struct {
+	// Username is the name to sign in with.
+	Username string `json:"username"`
+	// Email is the address to write to.
+	Email string `json:"email"`
+}
+
+// UserQuestions asks who the user is.
+type UserQuestions struct {
+	// User asks for a name and an address.
+	User elicit.Form[User]
+}
+
+// Elicitation asks for several things at once.
+//
+//jp:tool name=test_elicitation readonly=true
+func (c *Conformance) Elicitation(ctx context.Context, in ElicitInput, ask UserQuestions) (string, error) {
+	user, err := ask.User.Ask(ctx, "%s", in.Message)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%s <%s>", user.Username, user.Email), nil
+}
+
+// Status is that of an account.
+type Status string
+
+const (
+	Active   Status = "active"   // In use.
+	Inactive Status = "inactive" // Not in use.
+	Pending  Status = "pending"  // Not yet in use.
+)
+
+// Account is an account with what it usually looks like.
+type Account struct {
+	// Name of the owner.
+	Name string `json:"name" jsonschema:"default=John Doe"`
+	// Age of the owner.
+	Age int `json:"age" jsonschema:"default=30"`
+	// Score of the owner.
+	Score float64 `json:"score" jsonschema:"default=95.5"`
+	// Status of the account.
+	Status Status `json:"status" jsonschema:"default=active"`
+	// Verified says that the owner is known.
+	Verified bool `json:"verified" jsonschema:"default=true"`
+}
+
+// AccountQuestions asks for an account.
+type AccountQuestions struct {
+	// Account asks what the account looks like.
+	Account elicit.Form[Account]
+}
+
+// Defaults asks with a default for each field.
+//
+//jp:tool name=test_elicitation_sep1034_defaults readonly=true
+func (c *Conformance) Defaults(ctx context.Context, ask AccountQuestions) (string, error) {
+	account, err := ask.Account.Ask(ctx, "What does the account look like?")
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%+v", account), nil
+}
+
+// Name is that of somebody.
+type Name struct {
+	// Name of the user.
+	Name string `json:"name" jsonschema:"minLength=1"`
+}
+
+// Color is somebody's favorite.
+type Color struct {
+	// Color that the user likes best.
+	Color string `json:"color" jsonschema:"minLength=1"`
+}
+
+// Consent is a yes or a no.
+type Consent struct {
+	// Ok says yes.
+	Ok bool `json:"ok"`
+}
+
+// NameQuestions asks for a name.
+type NameQuestions struct {
+	// UserName asks who the user is.
+	UserName elicit.Form[Name] `ask:"user_name"`
+}
+
+// RoundElicitation greets the user by a name it asks for.
+//
+//jp:tool name=test_input_required_result_elicitation readonly=true
+func (c *Conformance) RoundElicitation(ctx context.Context, ask NameQuestions) (string, error) {
+	user, err := ask.UserName.Ask(ctx, "What is your name?")
+	if err != nil {
+		return "", err
+	}
+	return "Hello, " + user.Name + "!", nil
+}
+
+// ConsentQuestions asks for consent.
+type ConsentQuestions struct {
+	// Confirm asks whether to go on.
+	Confirm elicit.Form[Consent]
+}
+
+// RoundState needs the state of its first round.
+//
+//jp:tool name=test_input_required_result_request_state readonly=true
+//jp:fails state
+func (c *Conformance) RoundState(ctx context.Context, ask ConsentQuestions) (string, error) {
+	consent, err := ask.Confirm.Ask(ctx, "Go on?")
+	if err != nil {
+		return "", err
+	}
+	if !consent.Ok {
+		return "", fault.New(fault.State, "the user said no")
+	}
+	return "state-ok", nil
+}
+
+// StepQuestions asks two things, one after the other.
+type StepQuestions struct {
+	// Step1 asks for a name.
+	Step1 elicit.Form[Name] `ask:"step1"`
+	// Step2 asks for a color.
+	Step2 elicit.Form[Color] `ask:"step2"`
+}
+
+// RoundTwice asks in two rounds.
+//
+//jp:tool name=test_input_required_result_multi_round readonly=true
+func (c *Conformance) RoundTwice(ctx context.Context, ask StepQuestions) (string, error) {
+	user, err := ask.Step1.Ask(ctx, "Step 1: what is your name?")
+	if err != nil {
+		return "", err
+	}
+	favorite, err := ask.Step2.Ask(ctx, "Step 2: which color do you like best, %s?", user.Name)
+	if err != nil {
+		return "", err
+	}
+	return user.Name + " likes " + favorite.Color, nil
+}

@@ -1,0 +1,143 @@
+//lint:file-ignore SA1019 the suite asks for what is deprecated, too
+
+package conformance
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/jptool/jptool/sdk"
+)
+
+// New returns the server with all that the suite asks for.
+func New() *sdk.Server {
+	s := NewServer(&Conformance{})
+	o := s.MCPOptions()
+	o.CompletionHandler = complete
+	o.SubscribeHandler = func(context.Context, *mcp.SubscribeRequest) error { return nil }
+	o.UnsubscribeHandler = func(context.Context, *mcp.UnsubscribeRequest) error { return nil }
+	o.Capabilities.Tools.ListChanged = true
+	m := s.MCP()
+	addTools(m)
+	addRounds(m)
+	addResources(m)
+	addPrompts(m)
+	return s
+}
+
+// said returns the result of a tool that has only a text to say.
+func said(format string, args ...any) *mcp.CallToolResult {
+	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: fmt.Sprintf(format, args...)}}}
+}
+
+// object is a schema that takes anything.
+const object = `{"type":"object","properties":{},"additionalProperties":true}`
+
+// schema2020 uses what jptool leaves out of its schemas, since many clients choke on it.
+const schema2020 = `{
+	"$schema": "https://json-schema.org/draft/2020-12/schema",
+	"type": "object",
+	"$defs": {"address": {"$anchor": "addressDef", "type": "object", "properties": {"street": {"type": "string"}, "city": {"type": "string"}}}},
+	"properties": {
+		"name": {"type": "string"},
+		"address": {"$ref": "#/$defs/address"},
+		"contactMethod": {"type": "string", "enum": ["phone", "email"]},
+		"phone": {"type": "string"},
+		"email": {"type": "string"}
+	},
+	"allOf": [{"anyOf": [{"required": ["phone"]}, {"required": ["email"]}]}],
+	"if": {"properties": {"contactMethod": {"const": "phone"}}, "required": ["contactMethod"]},
+	"then": {"required": ["phone"]},
+	"else": {"required": ["email"]},
+	"additionalProperties": false
+}`
+
+// enums is a form with each of the five shapes that a choice may have (SEP-1330).
+const enums = `{
+	"type": "object",
+	"properties": {
+		"untitledSingle": {"type": "string", "enum": ["option1", "option2", "option3"]},
+		"titledSingle": {"type": "string", "oneOf": [{"const": "value1", "title": "First"}, {"const": "value2", "title": "Second"}]},
+		"legacyEnum": {"type": "string", "enum": ["opt1", "opt2"], "enumNames": ["One", "Two"]},
+		"untitledMulti": {"type": "array", "minItems": 1, "maxItems": 3, "items": {"type": "string", "enum": ["option1", "option2", "option3"]}},
+		"titledMulti": {"type": "array", "minItems": 1, "maxItems": 3, "items": {"anyOf": [{"const": "value1", "title": "First"}, {"const": "value2", "title": "Second"}]}}
+	}
+}`
+
+func addTools(m *mcp.Server) {
+	add(m, "test_sampling", "Sampling asks the client's model.",
+		`{"type":"object","properties":{"prompt":{"type":"string","description":"What the model is asked."}},"required":["prompt"]}`, sample)
+	add(m, "test_elicitation_sep1330_enums", "Enums asks with every shape of a choice.", object, chooseAll)
+	add(m, "json_schema_2020_12_tool", "Schema has a schema that uses much of JSON Schema.", schema2020,
+		func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) { return said("valid"), nil })
+	add(m, "test_missing_capability", "MissingCapability needs a client that can sample.", object, needSampling)
+	add(m, "test_x_mcp_header", "Header has an argument that HTTP repeats in a header.",
+		`{"type":"object","properties":{"region":{"type":"string","description":"Where.","x-mcp-header":"Region"},"level":{"type":"integer","description":"How much."}}}`,
+		func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) { return said("heard"), nil })
+	// Adding what is there already changes the list as well, to those who listen.
+	add(m, "test_trigger_tool_change", "ToolChange changes the list of tools.", object,
+		func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			add(m, "test_changed_tool", "Changed came later.", object,
+				func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) { return said("here"), nil })
+			return said("the tools changed"), nil
+		})
+	add(m, "test_trigger_prompt_change", "PromptChange changes the list of prompts.", object,
+		func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			m.AddPrompt(&mcp.Prompt{Name: "test_changed_prompt", Description: "Changed came later."}, prompt("here"))
+			return said("the prompts changed"), nil
+		})
+}
+
+func add(m *mcp.Server, name, description, schema string, handle mcp.ToolHandler) {
+	m.AddTool(&mcp.Tool{Name: name, Description: description, InputSchema: json.RawMessage(schema)}, handle)
+}
+
+func sample(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	var in struct{ Prompt string }
+	if err := json.Unmarshal(req.Params.Arguments, &in); err != nil {
+		return nil, err
+	}
+	res, err := req.Session.CreateMessage(ctx, sampling(in.Prompt))
+	if err != nil {
+		return nil, err
+	}
+	text, ok := res.Content.(*mcp.TextContent)
+	if !ok {
+		return nil, fmt.Errorf("the model answered with %T", res.Content)
+	}
+	return said("the model says %s", text.Text), nil
+}
+
+func chooseAll(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	res, err := req.Session.Elicit(ctx, &mcp.ElicitParams{Message: "Choose.", RequestedSchema: json.RawMessage(enums)})
+	if err != nil {
+		return nil, err
+	}
+	return said("%s %v", res.Action, res.Content), nil
+}
+
+func needSampling(_ context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	if c := req.ClientCapabilities(); c != nil && c.Sampling != nil {
+		return said("the client can sample"), nil
+	}
+	return nil, &jsonrpc.Error{
+		Code: mcp.CodeMissingRequiredClientCapabilities, Message: "the client must be able to sample",
+		Data: json.RawMessage(`{"requiredCapabilities":{"sampling":{}}}`),
+	}
+}
+
+// complete offers the suite's values that begin like what was typed.
+func complete(_ context.Context, req *mcp.CompleteRequest) (*mcp.CompleteResult, error) {
+	values := []string{}
+	for _, v := range []string{"paris", "park", "party"} {
+		if strings.HasPrefix(v, req.Params.Argument.Value) {
+			values = append(values, v)
+		}
+	}
+	return &mcp.CompleteResult{Completion: mcp.CompletionResultDetails{Values: values, Total: len(values)}}, nil
+}

@@ -1,0 +1,96 @@
+//lint:file-ignore SA1019 the suite asks for what is deprecated, too
+
+package conformance
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/jptool/jptool/sdk/internal/seal"
+)
+
+// What multi round-trip requests may ask for besides what a person answers, and several
+// things in one round, is go-sdk's.
+
+// nameForm asks for a name.
+const nameForm = `{"type":"object","properties":{"name":{"type":"string"}},"required":["name"]}`
+
+func askName() *mcp.ElicitParams {
+	return &mcp.ElicitParams{Message: "What is your name?", RequestedSchema: json.RawMessage(nameForm)}
+}
+
+// sampling returns a question to the client's model.
+func sampling(prompt string) *mcp.CreateMessageParams {
+	return &mcp.CreateMessageParams{MaxTokens: 100, Messages: []*mcp.SamplingMessage{{Role: "user", Content: &mcp.TextContent{Text: prompt}}}}
+}
+
+func addRounds(m *mcp.Server) {
+	round(m, "test_input_required_result_sampling", "RoundSampling asks the client's model.", mcp.InputRequestMap{
+		"capital_question": sampling("What is the capital of France?"),
+	})
+	round(m, "test_input_required_result_list_roots", "RoundRoots asks for the client's roots.", mcp.InputRequestMap{
+		"client_roots": &mcp.ListRootsParams{},
+	})
+	round(m, "test_input_required_result_multiple_inputs", "RoundMultiple asks for three things at once.", mcp.InputRequestMap{
+		"user_name": askName(), "greeting": sampling("Write a greeting."), "client_roots": &mcp.ListRootsParams{},
+	})
+	add(m, "test_input_required_result_capabilities", "RoundCapabilities asks for what the client can give.", object, askWhatIsDeclared)
+	addSealed(m)
+}
+
+// round adds a tool that asks for all of requests in one round.
+func round(m *mcp.Server, name, description string, requests mcp.InputRequestMap) {
+	add(m, name, description, object, func(_ context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		for key := range requests {
+			if req.Params.InputResponses[key] == nil {
+				return &mcp.CallToolResult{InputRequests: requests, RequestState: name}, nil
+			}
+		}
+		return said("%d answers", len(requests)), nil
+	})
+}
+
+func askWhatIsDeclared(_ context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	requests := mcp.InputRequestMap{}
+	if c := req.ClientCapabilities(); c != nil {
+		if c.Elicitation != nil {
+			requests["user_name"] = askName()
+		}
+		if c.Sampling != nil {
+			requests["greeting"] = sampling("Write a greeting.")
+		}
+		if c.RootsV2 != nil {
+			requests["client_roots"] = &mcp.ListRootsParams{}
+		}
+	}
+	if len(requests) == 0 || len(req.Params.InputResponses) > 0 {
+		return said("nothing more to ask"), nil
+	}
+	return &mcp.CallToolResult{InputRequests: requests}, nil
+}
+
+// addSealed adds a tool whose state must come back as it was sent. Its name is longer
+// than a generated tool's may be; how the generated ones keep their state is tested
+// by test_input_required_result_request_state, and in this package.
+func addSealed(m *mcp.Server) {
+	const name = "test_input_required_result_tampered_state"
+	keys := seal.NewRing()
+	add(m, name, "RoundTampered notices a state that was changed.", object, func(_ context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		if req.Params.RequestState == "" {
+			return &mcp.CallToolResult{
+				InputRequests: mcp.InputRequestMap{"confirm": &mcp.ElicitParams{
+					Message: "Go on?", RequestedSchema: json.RawMessage(`{"type":"object","properties":{"ok":{"type":"boolean"}},"required":["ok"]}`),
+				}},
+				RequestState: keys.Seal([]byte(name), []byte(name), time.Now().Add(time.Hour)),
+			}, nil
+		}
+		if _, err := keys.Open(req.Params.RequestState, []byte(name)); err != nil {
+			return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "the requestState is not valid"}
+		}
+		return said("state-ok"), nil
+	})
+}

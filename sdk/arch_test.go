@@ -23,8 +23,9 @@ var floors = map[string]int{
 	"sdk/decode": 2, "sdk/encode": 2, "sdk/manifest": 2,
 	"sdk/tool": 3, "sdk/host": 3,
 	"sdk/internal/seal": 0, "sdk/internal/stdio": 3, "sdk/internal/jpbridge": 4, "sdk/internal/mcpbridge": 4,
+	"sdk/client":           4,
 	"sdk":                  5,
-	"sdk/internal/fixture": 6, "sdk/jptest": 6,
+	"sdk/internal/fixture": 6, "sdk/internal/fixture/fixtureclient": 6, "sdk/jptest": 6,
 	"sdk/internal/conformance": 6, "sdk/internal/conformance/server": 7,
 }
 
@@ -38,7 +39,7 @@ var forbidden = []struct{ path, from, except, reason string }{
 	{module + "cmd", "sdk", "", "the runtime never imports the compiler"},
 	{module + "examples", "sdk", "", "the runtime never imports the examples"},
 	{module + "sdk/internal", "examples", "", "an example uses what any author could"},
-	{"github.com/modelcontextprotocol/go-sdk", "sdk", "sdk sdk/internal/stdio sdk/internal/mcpbridge sdk/internal/conformance", "only the MCP bridge, its transport, the server that joins them and what judges them know MCP"},
+	{"github.com/modelcontextprotocol/go-sdk", "sdk", "sdk sdk/client sdk/internal/stdio sdk/internal/mcpbridge sdk/internal/conformance sdk/internal/fixture/fixtureclient", "only the MCP bridge, its transport, the server that joins them, the client and what judges them know MCP"},
 	{module + "sdk/wire", "sdk", "sdk sdk/internal/jpbridge sdk/internal/mcpbridge sdk/host sdk/jptest", "only the bridges and the host know JP's protocol"},
 }
 

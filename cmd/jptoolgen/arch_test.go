@@ -19,7 +19,7 @@ var floors = map[string]int{
 	"internal/directive": 1, "internal/schema": 1,
 	"internal/model": 2, "internal/lock": 2,
 	"internal/load": 3, "internal/emit": 3,
-	"internal/hostconfig": 1, "internal/bundle": 1, "internal/docgen": 1, "internal/scaffold": 2,
+	"internal/hostconfig": 1, "internal/bundle": 1, "internal/clientgen": 1, "internal/docgen": 1, "internal/scaffold": 2,
 	"internal/cli": 4,
 	"":             5,
 }
@@ -29,7 +29,7 @@ var floors = map[string]int{
 var runtime = []string{"decode", "elicit", "fault", "manifest"}
 
 // writers are the packages that write Go.
-var writers = []string{"internal/emit", "internal/gofile", "internal/scaffold"}
+var writers = []string{"internal/clientgen", "internal/emit", "internal/gofile", "internal/scaffold"}
 
 func TestImports(t *testing.T) {
 	const module = "github.com/jptool/jptool/"

@@ -1,0 +1,81 @@
+package clientgen_test
+
+import (
+	"go/parser"
+	"go/token"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/clientgen"
+	"github.com/jptool/jptool/sdk/manifest"
+)
+
+// The client of the fixture is compiled and used by the tests of sdk/client.
+// UPDATE_CLIENT=1 rewrites it.
+func TestSourceOfTheFixture(t *testing.T) {
+	const golden = "../../../../sdk/internal/fixture/fixtureclient/client_gen.go"
+	data, err := os.ReadFile("../../../../sdk/internal/fixture/jp.lock.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := manifest.Read(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := clientgen.Source(s, "fixtureclient")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if os.Getenv("UPDATE_CLIENT") != "" {
+		if err := os.WriteFile(golden, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != string(want) {
+		t.Errorf("%s is out of date: run UPDATE_CLIENT=1 go test", golden)
+	}
+}
+
+// Contracts of strangers make Go that parses, whatever they hold.
+func TestSourceOfStrangers(t *testing.T) {
+	s := &manifest.Server{
+		Name: "x*/ y\npackage evil", Description: "*/ }\n//go:embed x",
+		Codes: []manifest.Code{{Name: "a", Description: "*/\nvar x = 1"}, {Name: "A"}},
+		Tools: []manifest.Tool{
+			{Name: "Connect", Description: "\x00\n*/"},
+			{Name: "get-it", Input: manifest.Schema(`{"properties":{"type":{"type":"string","enum":["a","A","","é",1]},"Type":{},"1":{"type":"integer"},"a b":{"type":"array","items":{"type":"array","items":{"type":"object","properties":{"x":{"type":"null"}}}}}},"required":["type"]}`)},
+			{Name: "get_it", Output: manifest.Schema(`{"properties":{"a\"b` + "`" + `":{"type":["string","null"]},"r":{"$ref":"#/x"},"u":{"anyOf":[{"type":"string"},{"type":"integer"}]}}}`)},
+			{Name: "日本", Questions: []manifest.Question{{ID: "q", Kind: "choice", Answers: []manifest.Value{{Value: "*/"}, {Value: ""}}}, {ID: "Q", Kind: "form"}}},
+		},
+	}
+	got, err := clientgen.Source(s, "strange")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := parser.ParseFile(token.NewFileSet(), "strange.go", got, parser.SkipObjectResolution); err != nil {
+		t.Errorf("%v in\n%s", err, got)
+	}
+	for line := range strings.Lines(string(got)) {
+		if strings.HasPrefix(line, "//go:") || strings.HasPrefix(line, "package evil") || strings.HasPrefix(line, "var x") {
+			t.Errorf("a text became code: %q", line)
+		}
+	}
+}
+
+func TestSourceRefusesPackageNames(t *testing.T) {
+	for _, name := range []string{"", "a-b", "func", "Upper", "a b"} {
+		if _, err := clientgen.Source(&manifest.Server{}, name); err == nil {
+			t.Errorf("%q is a package", name)
+		}
+	}
+	for server, want := range map[string]string{"my-notes": "mynotesclient", "9x": "xclient", "": "client"} {
+		if got := clientgen.PackageName(server); got != want {
+			t.Errorf("%q: got %s, want %s", server, got, want)
+		}
+	}
+}

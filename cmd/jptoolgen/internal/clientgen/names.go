@@ -1,0 +1,73 @@
+package clientgen
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// names are those that are taken.
+type names map[string]bool
+
+func (n names) take(name string) { n[name] = true }
+
+// fresh returns name, or name with a number if it is taken, and takes it.
+func (n names) fresh(name string) string {
+	free := name
+	for i := 2; n[free]; i++ {
+		free = name + strconv.Itoa(i)
+	}
+	n.take(free)
+	return free
+}
+
+// initialisms are words that Go writes in capitals.
+var initialisms = map[string]bool{"id": true, "url": true, "uri": true, "http": true, "json": true, "xml": true, "html": true, "api": true, "ip": true, "sql": true}
+
+// goName makes an exported Go name of any text.
+func goName(text string) string {
+	var b strings.Builder
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		if initialisms[strings.ToLower(word)] {
+			b.WriteString(strings.ToUpper(word))
+			continue
+		}
+		runes := []rune(word)
+		runes[0] = unicode.ToUpper(runes[0])
+		b.WriteString(string(runes))
+	}
+	name := b.String()
+	if name == "" || !unicode.IsUpper([]rune(name)[0]) {
+		return "X" + name
+	}
+	return name
+}
+
+// oneLine makes one line of a text, without what a compiler or a terminal would obey.
+func oneLine(text string) string {
+	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && !unicode.IsSpace(r) {
+			return -1
+		}
+		return r
+	}, text)), " ")
+}
+
+// wrapped breaks a text into lines for a comment.
+func wrapped(text string) (lines []string) {
+	const width = 85
+	line := ""
+	for _, word := range strings.Fields(oneLine(text)) {
+		if line != "" && len(line)+1+len(word) > width {
+			lines, line = append(lines, line), ""
+		}
+		if line != "" {
+			line += " "
+		}
+		line += word
+	}
+	if line != "" {
+		lines = append(lines, line)
+	}
+	return lines
+}

@@ -1,0 +1,116 @@
+package client
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// metaQuestion is where a form says which question it is.
+const metaQuestion = "computer.jp/question"
+
+// A Question is what a tool asks.
+type Question struct {
+	// Tool and ID name it; both are "" from servers that do not say.
+	Tool, ID string
+	// Subject is what it is about, of a question that is asked about several things.
+	Subject string
+	// Message is the question, maybe with a preamble before it.
+	Message string
+	// Schema is that of the form that takes the answer (MCP, ElicitRequest).
+	Schema json.RawMessage
+}
+
+// An Answerer answers a question with a value that encodes as JSON: a bool, a string, a
+// number, or a struct for a form. [ErrDeclined] and [ErrCanceled] are answers, too; any
+// other error fails the question.
+type Answerer func(ctx context.Context, q Question) (any, error)
+
+// A Declared is a question of a contract and what answers it.
+type Declared struct {
+	Tool, ID string
+	Answer   Answerer
+}
+
+// Dispatch returns an Answerer that hands each question to the one declared for it, with
+// Subject set. A question that is declared nowhere is an error.
+func Dispatch(all ...Declared) Answerer {
+	return func(ctx context.Context, q Question) (any, error) {
+		var found *Declared
+		for i, d := range all {
+			if d.Tool != q.Tool || found != nil && len(d.ID) <= len(found.ID) {
+				continue
+			}
+			if q.ID == d.ID || strings.HasPrefix(q.ID, d.ID+"-") {
+				found = &all[i]
+			}
+		}
+		if found == nil {
+			return nil, fmt.Errorf("the contract has no question %q of tool %q", q.ID, q.Tool)
+		}
+		q.Subject = strings.TrimPrefix(strings.TrimPrefix(q.ID, found.ID), "-")
+		return found.Answer(ctx, q)
+	}
+}
+
+func elicit(ctx context.Context, answer Answerer, params *mcp.ElicitParams) (*mcp.ElicitResult, error) {
+	q := Question{Message: params.Message}
+	if ref, ok := params.Meta[metaQuestion].(map[string]any); ok {
+		q.Tool, _ = ref["tool"].(string)
+		q.ID, _ = ref["id"].(string)
+	}
+	var err error
+	if q.Schema, err = json.Marshal(params.RequestedSchema); err != nil {
+		return nil, fmt.Errorf("reading the form: %w", err)
+	}
+	value, err := answer(ctx, q)
+	switch {
+	case errors.Is(err, ErrDeclined):
+		return &mcp.ElicitResult{Action: "decline"}, nil
+	case errors.Is(err, ErrCanceled):
+		return &mcp.ElicitResult{Action: "cancel"}, nil
+	case err != nil:
+		return nil, err
+	}
+	content, err := fields(q.Schema, value)
+	if err != nil {
+		return nil, fmt.Errorf("the answer to %q: %w", q.ID, err)
+	}
+	return &mcp.ElicitResult{Action: "accept", Content: content}, nil
+}
+
+// fields makes the content of a form: the members of an object, or the one field that
+// the form has.
+func fields(schema json.RawMessage, value any) (map[string]any, error) {
+	data, err := json.Marshal(value)
+	if err != nil {
+		return nil, err
+	}
+	if bytes.HasPrefix(data, []byte("{")) {
+		var members map[string]any
+		return members, json.Unmarshal(data, &members)
+	}
+	var form struct {
+		Properties map[string]json.RawMessage `json:"properties"`
+	}
+	if err := json.Unmarshal(schema, &form); err != nil {
+		return nil, err
+	}
+	if len(form.Properties) != 1 {
+		return nil, fmt.Errorf("the form has %d fields, and the answer is no object", len(form.Properties))
+	}
+	content := map[string]any{}
+	for name := range form.Properties {
+		var plain any
+		if err := json.Unmarshal(data, &plain); err != nil {
+			return nil, err
+		}
+		content[name] = plain
+	}
+	return content, nil
+}

@@ -12,6 +12,8 @@ import (
 	"syscall"
 
 	"github.com/spf13/pflag"
+
+	"github.com/jptool/jptool/sdk/internal/stdio"
 )
 
 // The exit statuses of [Server.Run].
@@ -26,10 +28,18 @@ const notice = "Enable transitional JP tool protocol. Will be replaced by typed 
 
 // Main runs s with the arguments and streams of the process, and exits. While it
 // runs, os.Stdout is standard error and the default logger writes there.
+//
+// SIGTERM, an interrupt and a hangup end it within two seconds: calls that run may
+// end by themselves, then they are canceled, and what they answer is delivered. A
+// second signal ends it at once.
 func Main(s *Server) {
 	signal.Ignore(syscall.SIGPIPE) // a closed standard error must not kill the server
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+		signals = append(signals, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), signals...)
+	context.AfterFunc(ctx, stop)
 	os.Exit(s.Run(ctx, os.Args[1:], nil))
 }
 
@@ -47,6 +57,7 @@ type settings struct {
 	level    string
 	options  []string
 	maxFrame int
+	maxCalls int
 	http     httpSettings
 	version  bool
 	help     bool
@@ -150,6 +161,7 @@ func (s *Server) settings() (*settings, *pflag.FlagSet) {
 	f.StringArrayVar(&set.options, "option", nil, "set an option of a tool, `TOOL.OPTION=VALUE`; may be repeated")
 	f.StringVar(&set.level, "log-level", "info", "what to log on standard error: debug, info, warn or error")
 	f.IntVar(&set.maxFrame, "max-frame", 0, "longest message taken, in bytes (default 16777216)")
+	f.IntVar(&set.maxCalls, "max-calls", stdio.DefaultMaxCalls, "calls that run at once; more wait")
 	f.StringVar(&set.http.addr, "http", "", "serve over HTTP at `HOST:PORT` instead of standard streams")
 	f.StringVar(&set.http.tokenFile, "http-token-file", "", "`file` with the secret that HTTP callers must send as bearer token")
 	f.AddFlagSet(s.flags)

@@ -36,6 +36,8 @@ type Options struct {
 	StateKeys string
 	// MaxFrame is the longest message taken, in bytes; 0 is 16 MiB.
 	MaxFrame int
+	// MaxCalls is how many calls run at once on streams; 0 is 256. More wait.
+	MaxCalls int
 	// Log receives what the server and its tools log; nil is the default logger.
 	Log *slog.Logger
 }
@@ -53,9 +55,12 @@ func (s *Server) serveOptions(set *settings, errw io.Writer) (Options, error) {
 	if err != nil {
 		return Options{}, err
 	}
-	o := Options{JP: set.jp, Root: set.root, ToolOptions: layers, StateKeys: os.Getenv(stateKeys), MaxFrame: set.maxFrame, Log: log}
+	o := Options{JP: set.jp, Root: set.root, ToolOptions: layers, StateKeys: os.Getenv(stateKeys), MaxFrame: set.maxFrame, MaxCalls: set.maxCalls, Log: log}
 	if o.MaxFrame < 0 {
 		return Options{}, fmt.Errorf("--max-frame %d: write a number of bytes", o.MaxFrame)
+	}
+	if o.MaxCalls < 1 {
+		return Options{}, fmt.Errorf("--max-calls %d: write a number from 1", o.MaxCalls)
 	}
 	if o.Root != "" {
 		info, err := os.Stat(o.Root)
@@ -130,13 +135,15 @@ func (h *halves) Close() error {
 	return h.err
 }
 
-// serve returns when the session has ended, and at the latest a moment after ctx
-// has: a handler that does not stop is left behind.
+// serve returns when the session has ended, and at the latest a moment after its
+// input or ctx has: a handler that does not stop is left behind, and so is an answer
+// that nobody takes.
 func (s *Server) serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser, o Options) error {
 	if err := s.install(o); err != nil {
 		return err
 	}
-	session, err := s.MCP().Connect(ctx, &stdio.Transport{In: in, Out: out, Calls: true, MaxLine: o.MaxFrame, Log: s.log}, nil)
+	transport := &stdio.Transport{In: in, Out: out, Calls: true, MaxLine: o.MaxFrame, MaxCalls: o.MaxCalls, Log: s.log}
+	session, err := s.MCP().Connect(ctx, transport, nil)
 	if err != nil {
 		return fmt.Errorf("starting the session: %w", err)
 	}
@@ -146,12 +153,21 @@ func (s *Server) serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser
 	case err := <-ended:
 		return err
 	case <-ctx.Done():
-		go session.Close()
+		transport.Stop()
+	case <-transport.Over():
 	}
 	select {
-	case <-ended:
+	case err := <-ended:
+		return err
+	case <-time.After(stdio.DefaultDrain):
+	case <-transport.Over():
+	}
+	go session.Close()
+	select {
+	case err := <-ended:
+		return err
 	case <-time.After(grace):
-		s.log.Warn("stopped with calls still running")
+		s.log.Warn("left behind what did not end")
 	}
 	return nil
 }

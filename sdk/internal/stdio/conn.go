@@ -28,24 +28,19 @@ type conn struct {
 
 	lines  chan line
 	closed chan struct{}
-	idle   chan struct{} // a token when nothing is owed any more
-	once   sync.Once
+	gone   sync.Once
+	over   chan struct{} // closed when nothing more will be read
+	expire func()        // closes over
 
-	begun atomic.Bool // go-sdk takes the session for opened
+	begun    atomic.Bool // go-sdk takes the session for opened
+	stopped  atomic.Bool // no more may be read
+	ending   *ending     // nil before the end of input
+	watching sync.Once
+	closing  sync.Once
 
-	mu      sync.Mutex
-	next    int64
-	opening int64            // our id of the last call that opens the session if it goes well
-	owed    map[int64]call   // the calls in flight by our id
-	busy    map[string]int64 // our id by the JSON text of theirs
+	flight
 
 	writing sync.Mutex
-}
-
-// A call is one that the client waits for, under the JSON text of its id.
-type call struct {
-	id     string
-	beside *beside
 }
 
 const methodCancelled = "notifications/cancelled"
@@ -62,28 +57,47 @@ func (c *conn) SessionID() string { return "" }
 // Read returns the next message. Lines that are none are answered here.
 func (c *conn) Read(ctx context.Context) (jsonrpc.Message, error) {
 	for {
+		if req := c.due(); req != nil {
+			return req, nil
+		}
+		if c.stopped.Load() {
+			c.end()
+		}
+		lines := c.lines
+		if c.ending != nil {
+			if msg, err := c.ended(); msg != nil || err != nil {
+				return msg, err
+			}
+			lines = nil
+		} else if c.full() {
+			c.watch()
+			lines = nil
+		}
 		var l line
 		select {
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		case <-c.closed:
 			return nil, io.EOF
-		case next, ok := <-c.lines:
+		case <-c.awake:
+			continue
+		case next, ok := <-lines:
 			if !ok {
 				return nil, io.EOF
 			}
 			l = next
 		}
 		if l.err != nil {
-			c.settle(ctx)
 			if l.err != io.EOF {
 				c.log.Error("reading the input failed", "error", l.err)
 			}
-			return nil, io.EOF
+			c.end()
+			continue
 		}
 		msg, err := c.message(l)
 		if refused, ok := errors.AsType[*refusal](err); ok {
 			c.log.Warn("refused a line of input", "reason", refused.message, "bytes", len(l.text))
+			c.watch()
 			if err := c.respond(refused.id, nil, &jsonrpc.Error{Code: refused.code, Message: refused.message}); err != nil {
 				return nil, err
 			}
@@ -118,7 +132,8 @@ func (c *conn) message(l line) (jsonrpc.Message, error) {
 		if e.method == methodList && req.Extra == nil {
 			req.Extra = new(beside).extra()
 		}
-		if req.ID, err = c.admit(call{string(e.id), besideOf(req.Extra)}, e.method); err != nil {
+		now, err := c.admit(req, call{id: string(e.id), beside: besideOf(req.Extra)}, e.method, len(l.text), c.begun.Load())
+		if err != nil || !now {
 			return nil, err
 		}
 	} else if req.Method == methodCancelled {
@@ -174,23 +189,8 @@ func (c *conn) response(e *envelope) jsonrpc.Message {
 // clip returns the beginning of a text for the log.
 func clip(text []byte) string { return string(text[:min(len(text), 200)]) }
 
-// admit registers a call and returns our id for it.
-func (c *conn) admit(in call, method string) (jsonrpc.ID, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if _, ok := c.busy[in.id]; ok {
-		return jsonrpc.ID{}, &refusal{code: jsonrpc.CodeInvalidRequest, message: "invalid request: a call with this id is still running"}
-	}
-	c.next++
-	c.owed[c.next], c.busy[in.id] = in, c.next
-	if opens(method) && !c.begun.Load() {
-		c.opening = c.next
-	}
-	return jsonrpc.MakeID(float64(c.next))
-}
-
 // cancelled returns the notification under our id of the call, whose answer is
-// then no longer owed; nil when no such call is running.
+// then no longer owed; nil when go-sdk has no such call.
 func (c *conn) cancelled(req *jsonrpc.Request) jsonrpc.Message {
 	var p struct {
 		RequestID jsontext.Value `json:"requestId"`
@@ -199,61 +199,15 @@ func (c *conn) cancelled(req *jsonrpc.Request) jsonrpc.Message {
 	if jsonv2.Unmarshal(req.Params, &p) != nil {
 		return nil
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	ours, ok := c.busy[string(p.RequestID)]
-	if !ok {
+	ours, running := c.cancel(string(p.RequestID))
+	if !running {
 		return nil
 	}
-	c.forget(ours)
-	params, err := json.Marshal(map[string]any{"requestId": ours, "reason": p.Reason})
+	msg, err := cancellation(ours, p.Reason)
 	if err != nil {
 		return nil
 	}
-	return &jsonrpc.Request{Method: methodCancelled, Params: params}
-}
-
-// free lets the id of a call be used again. The caller holds c.mu.
-func (c *conn) free(ours int64) {
-	if in, ok := c.owed[ours]; ok && c.busy[in.id] == ours {
-		delete(c.busy, in.id)
-	}
-}
-
-// forget drops a call that is no longer owed. The caller holds c.mu.
-func (c *conn) forget(ours int64) {
-	c.free(ours)
-	delete(c.owed, ours)
-	if len(c.owed) == 0 {
-		select {
-		case c.idle <- struct{}{}:
-		default:
-		}
-	}
-}
-
-// settle waits until nothing is owed, for as long as the connection drains.
-func (c *conn) settle(ctx context.Context) {
-	timeout := time.NewTimer(c.drain)
-	defer timeout.Stop()
-	for {
-		c.mu.Lock()
-		owed := len(c.owed)
-		c.mu.Unlock()
-		if owed == 0 {
-			return
-		}
-		select {
-		case <-c.idle:
-		case <-timeout.C:
-			c.log.Warn("input ended with calls still running", "calls", owed)
-			return
-		case <-c.closed:
-			return
-		case <-ctx.Done():
-			return
-		}
-	}
+	return msg
 }
 
 // Write sends a message. The answer to a canceled call is dropped.
@@ -267,24 +221,17 @@ func (c *conn) Write(_ context.Context, msg jsonrpc.Message) error {
 		return c.send(append(data, '\n'))
 	}
 	ours, isOurs := resp.ID.Raw().(int64)
-	c.mu.Lock()
-	in, owed := c.owed[ours]
-	// The client may use the id again as soon as it sees the answer.
-	c.free(ours)
-	opened := owed && resp.Error == nil && ours == c.opening
-	c.mu.Unlock()
-	if opened {
-		c.begun.Store(true)
-	}
-	if !isOurs || !owed {
+	in, known, opened := c.answering(ours)
+	if !isOurs || !known {
 		return nil
 	}
-	// Only a sent answer is no longer owed: the end of input waits for it.
-	defer func() {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		c.forget(ours)
-	}()
+	defer c.done(ours)
+	if in.canceled {
+		return nil
+	}
+	if opened && resp.Error == nil {
+		c.begun.Store(true)
+	}
 	if in.beside != nil && in.beside.result != nil && resp.Error == nil {
 		return c.respond(in.id, in.beside.result, nil)
 	}
@@ -299,22 +246,27 @@ func (c *conn) respond(id string, result json.RawMessage, failure error) error {
 	return c.send(data)
 }
 
-// send writes whole lines, one after the other.
+// send writes whole lines, one after the other. When that fails nobody is there to
+// serve any more.
 func (c *conn) send(data []byte) error {
 	c.writing.Lock()
 	defer c.writing.Unlock()
 	if _, err := c.out.Write(data); err != nil {
+		c.hangUp()
 		return fmt.Errorf("writing to the client: %w", err)
 	}
 	return nil
 }
 
+// hangUp has Read return.
+func (c *conn) hangUp() {
+	c.gone.Do(func() { close(c.closed) })
+	c.expire()
+}
+
 // Close ends the connection. Input that is being waited for is given up.
-func (c *conn) Close() error {
-	var err error
-	c.once.Do(func() {
-		close(c.closed)
-		err = errors.Join(c.in.Close(), c.out.Close())
-	})
+func (c *conn) Close() (err error) {
+	c.hangUp()
+	c.closing.Do(func() { err = errors.Join(c.in.Close(), c.out.Close()) })
 	return err
 }

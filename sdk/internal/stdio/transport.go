@@ -7,9 +7,11 @@
 package stdio
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -17,8 +19,9 @@ import (
 
 // Defaults of a [Transport].
 const (
-	DefaultMaxLine = 16 << 20
-	DefaultDrain   = 1500 * time.Millisecond
+	DefaultMaxLine  = 16 << 20
+	DefaultMaxCalls = 256
+	DefaultDrain    = 1500 * time.Millisecond
 )
 
 // A Transport carries newline-delimited JSON-RPC over two streams.
@@ -31,29 +34,41 @@ type Transport struct {
 	// Calls says that calls are handed on as [MethodCall] where that serves, for a
 	// server whose middleware answers it.
 	Calls bool
+	// MaxCalls is how many calls of tools run at once; 0 is [DefaultMaxCalls]. More
+	// wait, up to 4 MiB of them; then no more is read until some have ended.
+	MaxCalls int
 	// Drain is how long the end of input waits for answers still owed; 0 is
-	// [DefaultDrain].
+	// [DefaultDrain]. After two thirds of it the calls are canceled.
 	Drain time.Duration
 	// Log receives what cannot be answered; nil is the default logger.
 	Log *slog.Logger
+
+	conn *conn
 }
 
 // Connect returns the connection over the streams. It is called once.
 func (t *Transport) Connect(context.Context) (mcp.Connection, error) {
 	c := &conn{
-		in: t.In, out: t.Out, calls: t.Calls, maxLine: t.MaxLine, drain: t.Drain, log: t.Log,
-		lines: make(chan line), closed: make(chan struct{}), idle: make(chan struct{}, 1),
-		owed: map[int64]call{}, busy: map[string]int64{},
+		in: t.In, out: t.Out, calls: t.Calls, log: t.Log,
+		maxLine: cmp.Or(t.MaxLine, DefaultMaxLine), drain: cmp.Or(t.Drain, DefaultDrain),
+		lines: make(chan line), closed: make(chan struct{}), over: make(chan struct{}),
+		flight: newFlight(cmp.Or(t.MaxCalls, DefaultMaxCalls)),
 	}
-	if c.maxLine == 0 {
-		c.maxLine = DefaultMaxLine
-	}
-	if c.drain == 0 {
-		c.drain = DefaultDrain
-	}
+	c.expire = sync.OnceFunc(func() { close(c.over) })
 	if c.log == nil {
 		c.log = slog.Default()
 	}
+	t.conn = c
 	go c.readLines()
 	return c, nil
 }
+
+// Stop ends the connection as the end of input does. It is called after Connect.
+func (t *Transport) Stop() {
+	t.conn.stopped.Store(true)
+	t.conn.wake()
+}
+
+// Over is closed when nothing more will be read, and calls that still run have had
+// their time. It is called after Connect.
+func (t *Transport) Over() <-chan struct{} { return t.conn.over }

@@ -1,0 +1,137 @@
+package stdio_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jptool/jptool/sdk/internal/stdio"
+)
+
+const ping = `{"jsonrpc":"2.0","id":"p","method":"ping"}`
+
+// pong fails the test unless the next line answers [ping].
+func (c *client) pong() {
+	c.t.Helper()
+	c.send(ping)
+	if got := c.recv(); got != `{"jsonrpc":"2.0","id":"p","result":{}}` {
+		c.t.Fatalf("a ping is answered by %s", got)
+	}
+}
+
+func cancel(id int) string {
+	return fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%d}}`, id)
+}
+
+func TestCallsBeyondTheLimitWait(t *testing.T) {
+	release := make(chan struct{})
+	c := start(t, &stdio.Transport{MaxCalls: 2}, release)
+	for i := range 6 {
+		c.send(call(fmt.Sprint(i), "slow"))
+	}
+	c.send(call("6", "echo"))
+	c.pong()          // which passes those that wait
+	c.send(cancel(0)) // it runs
+	c.send(cancel(4)) // it waits
+	c.send(call("4", "echo"))
+	c.pong()
+	close(release)
+	answered := map[string]bool{}
+	for range 6 {
+		var r struct {
+			ID     json.RawMessage
+			Result json.RawMessage
+		}
+		line := c.recv()
+		if err := json.Unmarshal([]byte(line), &r); err != nil || r.Result == nil || answered[string(r.ID)] {
+			t.Fatalf("answer %s (%v)", line, err)
+		}
+		answered[string(r.ID)] = true
+	}
+	for i := 1; i <= 6; i++ {
+		if !answered[fmt.Sprint(i)] {
+			t.Errorf("call %d is not answered", i)
+		}
+	}
+	c.pong() // and nothing more has come
+}
+
+// A canceled call counts until its handler has returned, or a client could have any
+// number of them running.
+func TestCanceledCallsCount(t *testing.T) {
+	release := make(chan struct{})
+	c := start(t, &stdio.Transport{MaxCalls: 1}, release)
+	c.send(call("1", "slow"))
+	c.pong() // so that its handler runs
+	c.send(cancel(1))
+	c.send(call("2", "echo"))
+	c.pong()
+	close(release)
+	if got := c.recv(); !strings.HasPrefix(got, `{"jsonrpc":"2.0","id":2,"result"`) {
+		t.Errorf("the call that waited is answered by %s", got)
+	}
+}
+
+// What waits is bounded: reading stops, and goes on where it stopped.
+func TestReadingStopsWhenTooMuchWaits(t *testing.T) {
+	release := make(chan struct{})
+	c := start(t, &stdio.Transport{MaxCalls: 1}, release)
+	const calls = 20
+	big := strings.Repeat("x", 1<<20)
+	sent := make(chan int, calls)
+	go func() {
+		for i := range calls {
+			c.send(strings.Replace(call(fmt.Sprint(i), "slow"), `"arguments":{}`, `"arguments":{"big":"`+big+`"}`, 1))
+			sent <- i
+		}
+		close(sent)
+	}()
+	for i := range sent {
+		if i == 4 { // one that runs, and more than 3 MiB that wait
+			break
+		}
+	}
+	close(release)
+	for range calls {
+		if got := c.recv(); !strings.Contains(got, `"result"`) {
+			t.Fatalf("answer %s", got)
+		}
+	}
+	c.pong()
+}
+
+func TestEndOfInputAnswersWhatWaits(t *testing.T) {
+	c := start(t, &stdio.Transport{MaxCalls: 1, Drain: 300 * time.Millisecond}, nil)
+	c.send(call("1", "stuck"))
+	c.send(call("2", "stuck"))
+	c.in.Close()
+	const want = `{"jsonrpc":"2.0","id":2,"error":{"code":-32000,"message":"the server ended before this call began; send it again"}}`
+	if got := c.recv(); got != want {
+		t.Errorf("the call that waited is answered by %s", got)
+	}
+	if got := c.recv(); !strings.Contains(got, `"id":1,"result"`) {
+		t.Errorf("the call that ran is answered by %s", got)
+	}
+	if err := <-c.ended; err != nil {
+		t.Errorf("the session ended with %v", err)
+	}
+}
+
+func TestStop(t *testing.T) {
+	tr := &stdio.Transport{Drain: time.Minute}
+	release := make(chan struct{})
+	c := start(t, tr, release)
+	c.send(call("1", "slow"))
+	c.pong()
+	tr.Stop()
+	close(release)
+	if got := c.recv(); !strings.Contains(got, `"id":1,"result"`) {
+		t.Errorf("what was owed is answered by %s", got)
+	}
+	if err := <-c.ended; err != nil {
+		t.Errorf("the session ended with %v", err)
+	}
+	<-tr.Over()
+}

@@ -25,7 +25,7 @@ var floors = map[string]int{
 	"sdk/internal/seal": 0, "sdk/internal/stdio": 3, "sdk/internal/jpbridge": 4, "sdk/internal/mcpbridge": 4,
 	"sdk/client":           4,
 	"sdk":                  5,
-	"sdk/internal/fixture": 6, "sdk/internal/fixture/fixtureclient": 6, "sdk/jptest": 6,
+	"sdk/internal/fixture": 6, "sdk/internal/fixture/fixtureclient": 6, "sdk/internal/fixture/studio": 6, "sdk/jptest": 6,
 	"sdk/internal/conformance": 6, "sdk/internal/conformance/server": 7,
 }
 

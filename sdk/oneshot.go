@@ -106,7 +106,7 @@ func (s *Server) runOneshot(ctx context.Context, shot *oneshot, o Options, strea
 
 // answer returns what shot prints, and whether that is an error.
 func (s *Server) answer(ctx context.Context, shot *oneshot, o Options, streams *Streams, render jpbridge.Render) (text string, failed bool) {
-	t, err := s.served(shot.tool)
+	t, remarks, err := s.served(shot.tool)
 	if err != nil {
 		return render(tool.Result{}, err)
 	}
@@ -114,7 +114,8 @@ func (s *Server) answer(ctx context.Context, shot *oneshot, o Options, streams *
 	if err != nil {
 		return render(tool.Result{}, err)
 	}
-	request := base(shot.tool)
+	request := base(t.Name())
+	request.Remarks = remarks
 	request.Asker, request.Log = elicit.Later{Whole: jpbridge.ShowsForms(o.JP)}, o.Log
 	if shot.stdin {
 		shot.documents, err = shot.read(streams, cmp.Or(o.MaxFrame, maxInput))
@@ -134,10 +135,13 @@ func (s *Server) answer(ctx context.Context, shot *oneshot, o Options, streams *
 	return render(t.Run(ctx, request, tool.Decoding(s.contract.Unknown)))
 }
 
-// served returns a tool that is served.
-func (s *Server) served(name string) (*tool.Tool, error) {
-	if t := s.tools[name]; t != nil && !s.without[name] {
-		return t, nil
+// served returns a tool that is served, and what is to be said of its name.
+func (s *Server) served(name string) (t *tool.Tool, remarks []string, err error) {
+	if c, old, ok := s.contract.Resolve(name); ok && !s.without[c.Name] {
+		if old != nil {
+			remarks = []string{tool.Deprecated(c.Name, old)}
+		}
+		return s.tools[c.Name], remarks, nil
 	}
 	names := make([]string, 0, len(s.contract.Tools))
 	for _, t := range s.contract.Tools {
@@ -145,5 +149,5 @@ func (s *Server) served(name string) (*tool.Tool, error) {
 			names = append(names, t.Name)
 		}
 	}
-	return nil, tool.Unknown(name, names)
+	return nil, nil, tool.Unknown(name, names)
 }

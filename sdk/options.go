@@ -23,6 +23,11 @@ func (s *Server) baseOptions(flags []string) (map[string]json.RawMessage, error)
 	}
 	for _, t := range s.contract.Tools {
 		for _, option := range optionNames(t) {
+			for _, old := range t.Aliases {
+				if value, ok := os.LookupEnv(manifest.Variable(s.contract.Name, old.Name, option)); ok {
+					put(t.Name, option, value)
+				}
+			}
 			if value, ok := os.LookupEnv(manifest.Variable(s.contract.Name, t.Name, option)); ok {
 				put(t.Name, option, value)
 			}
@@ -34,14 +39,14 @@ func (s *Server) baseOptions(flags []string) (map[string]json.RawMessage, error)
 		if !ok || !dotted {
 			return nil, fmt.Errorf("--option %q: write TOOL.OPTION=VALUE", flag)
 		}
-		t, known := s.contract.Tool(tool)
+		t, _, known := s.contract.Resolve(tool)
 		if !known {
 			return nil, fmt.Errorf("--option %q: there is no tool %q", flag, tool)
 		}
 		if names := optionNames(*t); !slices.Contains(names, option) {
 			return nil, fmt.Errorf("--option %q: tool %q has the options %s", flag, tool, strings.Join(names, ", "))
 		}
-		put(tool, option, value)
+		put(t.Name, option, value)
 	}
 	layers := make(map[string]json.RawMessage, len(set))
 	for tool, values := range set {

@@ -16,6 +16,7 @@ import (
 
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/internal/fixture"
+	"github.com/jptool/jptool/sdk/internal/fixture/studio"
 )
 
 // TestMain lets the test binary play the server, so that the tests meet it as a
@@ -23,6 +24,9 @@ import (
 func TestMain(m *testing.M) {
 	if os.Getenv("JPTOOL_TEST_SERVER") == "" {
 		os.Exit(m.Run())
+	}
+	if os.Getenv("JPTOOL_TEST_SERVER") == "studio" {
+		sdk.Main(studio.NewServer(&studio.Studio{}))
 	}
 	server := fixture.NewServer(&fixture.Fixture{})
 	hide := server.Flags().String("hide", "", "`tool` that is not served")
@@ -87,7 +91,12 @@ func start(t *testing.T, args ...string) *process {
 // startAs is start for a client of an older or newer version of MCP.
 func startAs(t *testing.T, version string, args ...string) *process {
 	t.Helper()
-	p := launch(t, args...)
+	return launch(t, args...).opened(version)
+}
+
+// opened opens the session.
+func (p *process) opened(version string) *process {
+	p.t.Helper()
 	p.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":%q,"capabilities":{},"clientInfo":{"name":"test","version":"1"}}}`, version))
 	p.recv()
 	p.send(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
@@ -97,7 +106,12 @@ func startAs(t *testing.T, version string, args ...string) *process {
 // launch runs the server without a word.
 func launch(t *testing.T, args ...string) *process {
 	t.Helper()
-	p := &process{t: t, cmd: command(t, args...)}
+	return launched(t, command(t, args...))
+}
+
+func launched(t *testing.T, cmd *exec.Cmd) *process {
+	t.Helper()
+	p := &process{t: t, cmd: cmd}
 	p.cmd.Stderr = &p.stderr
 	var err error
 	if p.in, err = p.cmd.StdinPipe(); err != nil {

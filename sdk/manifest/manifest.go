@@ -34,6 +34,8 @@ type Server struct {
 	Clients Clients `json:"clients"`
 	// Unknown says what happens to arguments that no tool declares.
 	Unknown Unknown `json:"unknown"`
+	// Envelope says that structured content is {success, data, error}.
+	Envelope bool `json:"envelope,omitempty"`
 	// Hash holds the digests of the contract.
 	Hash Hash `json:"hash"`
 	// Codes are the server's own error codes, by name.
@@ -81,8 +83,16 @@ type Tool struct {
 	Name        string `json:"name"`
 	Title       string `json:"title,omitempty"`
 	Description string `json:"description"`
+	// Version is that of the tool, for callers that know an older one; "" is none.
+	Version string `json:"version,omitempty"`
+	// Aliases are names by which the tool can still be called, sorted. They are not
+	// listed.
+	Aliases []Alias `json:"aliases,omitempty"`
 	// Annotations are MCP's hints about what the tool does to its surroundings.
 	Annotations Annotations `json:"annotations,omitzero"`
+	// Mutates says that the tool changes what it works on, and that its result tells
+	// the state after the change, in a member "state_after".
+	Mutates bool `json:"mutates,omitempty"`
 	// Input is the schema of the arguments, an object.
 	Input Schema `json:"input"`
 	// Output is the schema of the structured content, an object; nil where the
@@ -94,6 +104,13 @@ type Tool struct {
 	Options Schema `json:"options,omitempty"`
 	// Fails lists the codes the tool declares beyond those of every call, sorted.
 	Fails []string `json:"fails,omitempty"`
+}
+
+// An Alias is a former name of a tool.
+type Alias struct {
+	Name string `json:"name"`
+	// Until is the last day, as 2006-01-02, on which callers may count on the name.
+	Until string `json:"until"`
 }
 
 // Annotations are MCP's tool annotations. A nil hint is not published, and
@@ -146,6 +163,22 @@ func (s *Server) Tool(name string) (*Tool, bool) {
 		}
 	}
 	return nil, false
+}
+
+// Resolve returns the tool of that name. For an alias it also returns the alias,
+// which else is nil.
+func (s *Server) Resolve(name string) (t *Tool, old *Alias, ok bool) {
+	if t, ok := s.Tool(name); ok {
+		return t, nil, true
+	}
+	for i := range s.Tools {
+		for j := range s.Tools[i].Aliases {
+			if s.Tools[i].Aliases[j].Name == name {
+				return &s.Tools[i], &s.Tools[i].Aliases[j], true
+			}
+		}
+	}
+	return nil, nil, false
 }
 
 // Write returns the text of the contract as it stands in jp.lock.json: indented,

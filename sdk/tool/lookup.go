@@ -18,6 +18,11 @@ func Unknown(name string, names []string) *fault.Error {
 	return f
 }
 
+// Deprecated returns the remark on a call that came under a former name of a tool.
+func Deprecated(current string, old *manifest.Alias) string {
+	return fmt.Sprintf("%s is a former name of this tool, which ends on %s; call %s instead", old.Name, old.Until, current)
+}
+
 // Decoding returns how a server decodes arguments whose contract says u of those
 // that no tool declares.
 func Decoding(u manifest.Unknown) decode.Options {

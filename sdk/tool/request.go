@@ -23,6 +23,9 @@ type Request struct {
 	Asker elicit.Asker
 	// Once are results of [Once] that an earlier run carried, by their key.
 	Once map[string]json.RawMessage
+	// Remarks are on the call itself, a sentence each. They join the warnings of the
+	// result.
+	Remarks []string
 	// Progress sends how far the call is to a caller that asked; nil for one that
 	// did not. See [Call.Progress].
 	Progress func(done, total float64, message string)

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"reflect"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/encode"
 	"github.com/jptool/jptool/sdk/fault"
@@ -34,6 +36,14 @@ func Done(None) (Result, error) { return Result{Blocks: content.Of("ok")}, nil }
 
 // Text renders a string as one block.
 func Text[T ~string](v T) (Result, error) { return Result{Blocks: content.Of(string(v))}, nil }
+
+// Worded is [Text] with the string as structured content, too: as the member
+// "result" of an object. Some clients that find structured content look at nothing else.
+func Worded[T ~string](v T) (Result, error) {
+	// AppendQuote replaces what is not UTF-8, and reports that as an error.
+	object, _ := jsontext.AppendQuote([]byte(`{"result":`), string(v))
+	return Result{Blocks: content.Of(string(v)), Structured: append(object, '}')}, nil
+}
 
 // Blocks renders blocks as they are. One that no host could read is a fault of the
 // handler, since some hosts would drop the whole result for it.

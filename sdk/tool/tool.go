@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"slices"
 
 	"github.com/jptool/jptool/sdk/decode"
 	"github.com/jptool/jptool/sdk/elicit"
@@ -115,6 +116,9 @@ func (t *Tool) Run(ctx context.Context, r Request, o decode.Options) (Result, er
 		err = held
 	}
 	if err == nil {
+		if len(r.Remarks) > 0 {
+			result.Warnings = append(slices.Clip(r.Remarks), result.Warnings...)
+		}
 		return result, nil
 	}
 	if pending, ok := errors.AsType[*elicit.Pending](err); ok {

@@ -17,6 +17,11 @@ const (
 	MetaContext = "computer.jp/context"
 	// MetaError holds the structured form of a failed result (JP RFD 058).
 	MetaError = "computer.jp/error"
+	// MetaVersion holds the version of a tool, in its entry of the list of tools.
+	MetaVersion = "computer.jp/version"
+	// MetaDeprecated holds the name of a tool that was called by a former one, and the
+	// last day of that: {"name","until"}.
+	MetaDeprecated = "computer.jp/deprecated"
 	// MetaStatus says whether a result is final or waits for an answer (JP RFD 058).
 	MetaStatus = "computer.jp/status"
 )

@@ -44,6 +44,9 @@ type Options struct {
 	Base func(toolName string) tool.Request
 	// Unknown is what happens to undeclared arguments.
 	Unknown manifest.Unknown
+	// Envelope says that structured content is {success, data, error}. A Reply has
+	// no structured content.
+	Envelope bool
 	// Keys seal what clients keep between the rounds of a call; nil is a new key.
 	Keys *seal.Ring
 	// Heartbeat is how often a caller that asked for progress hears of a call that
@@ -57,6 +60,9 @@ type Options struct {
 type Entry struct {
 	Tool     *tool.Tool
 	Contract *manifest.Tool
+
+	// old is set for an entry under a former name of the tool.
+	old *manifest.Alias
 }
 
 // A bridge answers the calls of a server's tools.
@@ -91,6 +97,9 @@ func Install(s *mcp.Server, info *mcp.Implementation, tools []Entry, o Options) 
 		contracts = append(contracts, e.Contract)
 		b.tools[e.Contract.Name] = e
 		b.names = append(b.names, e.Contract.Name)
+		for i, old := range e.Contract.Aliases {
+			b.tools[old.Name] = Entry{Tool: e.Tool, Contract: e.Contract, old: &e.Contract.Aliases[i]}
+		}
 	}
 	b.listing = newListing(contracts)
 	s.AddReceivingMiddleware(b.middleware)
@@ -110,9 +119,12 @@ type noParams struct{ mcp.ParamsBase }
 func (b *bridge) answer(ctx context.Context, c call) *result {
 	e, ok := b.tools[c.name]
 	if !ok {
-		return b.finish(c, b.reply(c, tool.Result{}, tool.Unknown(c.name, b.names)))
+		return b.finish(c, e, b.reply(c, e, tool.Result{}, tool.Unknown(c.name, b.names)))
 	}
-	request := b.Base(c.name)
+	request := b.Base(e.Contract.Name)
+	if e.old != nil {
+		request.Remarks = []string{tool.Deprecated(e.Contract.Name, e.old)}
+	}
 	request.ID, request.Arguments, request.Log = b.newID(), c.arguments, b.Log
 	stop := b.progress(ctx, c, &request)
 	defer stop()
@@ -127,9 +139,12 @@ func (b *bridge) answer(ctx context.Context, c call) *result {
 		out, err = e.Tool.Run(ctx, request, b.policy)
 	}
 	if pending, ok := errors.AsType[*elicit.Pending](err); ok {
-		return b.finish(c, way.pending(request, out, pending))
+		var asked *mcp.CallToolResult
+		if asked, err = way.pending(request, out, pending); err == nil {
+			return b.finish(c, e, asked)
+		}
 	}
-	return b.finish(c, b.reply(c, out, err))
+	return b.finish(c, e, b.reply(c, e, out, err))
 }
 
 // newID returns an id for logs, which tells runs and processes apart.
@@ -138,11 +153,15 @@ func (b *bridge) newID() string {
 }
 
 // reply renders the end of a call that does not ask.
-func (b *bridge) reply(c call, out tool.Result, err error) *mcp.CallToolResult {
+func (b *bridge) reply(c call, e Entry, out tool.Result, err error) *mcp.CallToolResult {
 	if b.Reply != nil {
 		return b.Reply(c.version, out, err)
 	}
-	return Native(c.version, out, err)
+	r := Native(c.version, out, err)
+	if b.Envelope && c.version >= structuredSince {
+		r.StructuredContent = envelope(e, out, err)
+	}
+	return r
 }
 
 // meta lets b.Meta read the _meta of a call, exactly as it came where the transport

@@ -8,6 +8,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/wire"
 )
 
 // structuredSince is the version that brought titles, output schemas and
@@ -51,6 +52,7 @@ type listed struct {
 	name, title, description string
 	input, output            []byte
 	hints                    hints
+	version                  string
 }
 
 func (t listed) append(w *writer) {
@@ -72,6 +74,10 @@ func (t listed) append(w *writer) {
 	if t.hints != (hints{}) {
 		w.name("annotations")
 		w.value(t.hints)
+	}
+	if t.version != "" {
+		w.name("_meta")
+		w.value(map[string]string{wire.MetaVersion: t.version})
 	}
 	w.buf = append(w.buf, '}')
 }
@@ -106,7 +112,7 @@ type hints struct {
 // published returns the contract of a tool for the versions since [structuredSince].
 func published(t *manifest.Tool) listed {
 	out := publishedBefore(t)
-	out.title, out.output = t.Title, t.Output
+	out.title, out.output, out.version = t.Title, t.Output, t.Version
 	return out
 }
 

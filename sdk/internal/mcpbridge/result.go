@@ -9,6 +9,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/jptool/jptool/sdk/internal/stdio"
+	"github.com/jptool/jptool/sdk/wire"
 )
 
 const (
@@ -24,8 +25,13 @@ type result struct {
 	kind string
 }
 
-// finish returns r as the result of c.
-func (b *bridge) finish(c call, r *mcp.CallToolResult) *result {
+// finish returns r as the result of c, a call of e.
+func (b *bridge) finish(c call, e Entry, r *mcp.CallToolResult) *result {
+	if e.old != nil {
+		meta := map[string]any{wire.MetaDeprecated: deprecation{Name: e.Contract.Name, Until: e.old.Until}}
+		maps.Copy(meta, r.GetMeta())
+		r.SetMeta(meta)
+	}
 	out := &result{body: r}
 	out.SetMeta(r.GetMeta())
 	if c.rounds {
@@ -38,6 +44,12 @@ func (b *bridge) finish(c call, r *mcp.CallToolResult) *result {
 		out.SetMeta(meta)
 	}
 	return out
+}
+
+// A deprecation tells a caller of a former name the name of today.
+type deprecation struct {
+	Name  string `json:"name"`
+	Until string `json:"until"`
 }
 
 // MarshalJSON returns the result, with its content in any case but one that asks.

@@ -81,17 +81,17 @@ func (w *byRounds) before(r *tool.Request) error {
 	return nil
 }
 
-func (w *byRounds) pending(_ tool.Request, out tool.Result, p *elicit.Pending) *mcp.CallToolResult {
+func (w *byRounds) pending(_ tool.Request, out tool.Result, p *elicit.Pending) (*mcp.CallToolResult, error) {
 	w.state.Pending, w.state.Wording, w.state.Kind = p.Question.ID, p.Question.Wording(), p.Question.Kind
 	w.state.Once = out.Once
 	plain, err := json.Marshal(w.state)
 	if err != nil {
-		return failure(fault.Wrap(err, fault.Internal, "the call cannot be continued"))
+		return nil, fault.Wrap(err, fault.Internal, "the call cannot be continued")
 	}
 	return &mcp.CallToolResult{
 		InputRequests: mcp.InputRequestMap{p.Question.ID: form(p.Question)},
 		RequestState:  w.b.Keys.Seal(plain, purpose(w.call.name, w.call.arguments), time.Now().Add(stateLife)),
-	}
+	}, nil
 }
 
 // purpose binds a state to one tool and its arguments.

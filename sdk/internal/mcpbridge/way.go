@@ -19,8 +19,9 @@ import (
 type way interface {
 	// before adds to r what the way knows of earlier rounds, and where it asks.
 	before(r *tool.Request) error
-	// pending renders a question that is to be answered in a later round.
-	pending(r tool.Request, out tool.Result, p *elicit.Pending) *mcp.CallToolResult
+	// pending renders a question that is to be answered in a later round. An error
+	// ends the call instead.
+	pending(r tool.Request, out tool.Result, p *elicit.Pending) (*mcp.CallToolResult, error)
 }
 
 // way returns how the questions of a call are asked.
@@ -47,8 +48,8 @@ func (nobody) before(r *tool.Request) error {
 	return nil
 }
 
-func (nobody) pending(_ tool.Request, _ tool.Result, p *elicit.Pending) *mcp.CallToolResult {
-	return failure(fault.Wrap(p, fault.InputUnavailable, "%s", p))
+func (nobody) pending(_ tool.Request, _ tool.Result, p *elicit.Pending) (*mcp.CallToolResult, error) {
+	return nil, fault.Wrap(p, fault.InputUnavailable, "%s", p)
 }
 
 func quote(s string) string { return `"` + s + `"` }
@@ -62,8 +63,8 @@ func (w inPlace) before(r *tool.Request) error {
 	return nil
 }
 
-func (inPlace) pending(_ tool.Request, _ tool.Result, p *elicit.Pending) *mcp.CallToolResult {
-	return failure(fault.Wrap(p, fault.Internal, "%s, though it was asked in place", p))
+func (inPlace) pending(_ tool.Request, _ tool.Result, p *elicit.Pending) (*mcp.CallToolResult, error) {
+	return nil, fault.Wrap(p, fault.Internal, "%s, though it was asked in place", p)
 }
 
 // Forms reports that MCP has forms.
@@ -102,9 +103,9 @@ func (w *byReply) before(r *tool.Request) error {
 	return nil
 }
 
-func (w *byReply) pending(r tool.Request, out tool.Result, p *elicit.Pending) *mcp.CallToolResult {
+func (w *byReply) pending(r tool.Request, out tool.Result, p *elicit.Pending) (*mcp.CallToolResult, error) {
 	w.b.memory.keep(runOf(w.contract, r), p.Question.ID, out.Once, time.Now())
-	return w.b.Reply(w.version, out, p)
+	return w.b.Reply(w.version, out, p), nil
 }
 
 // answerName is the one field of a question's form.

@@ -2,7 +2,8 @@ package diag
 
 // A Code names a kind of finding. Codes are stable: scripts and baselines hold
 // them. Their hundreds are groups: 0 Go itself, 1 directives, 2 types and schemas,
-// 3 questions and options, 4 servers and tools, 5 documentation.
+// 3 questions and options, 4 servers and tools, 5 documentation, 6 conventions of a
+// server that says it keeps some.
 type Code string
 
 // The codes.
@@ -35,18 +36,28 @@ const (
 	NoChoice          Code = "JP305"
 	RashDefault       Code = "JP306"
 
-	BadServerName  Code = "JP401"
-	BadToolName    Code = "JP402"
-	DuplicateName  Code = "JP403"
-	BadSignature   Code = "JP404"
-	NoReceiver     Code = "JP405"
-	UnknownFault   Code = "JP406"
-	NoServer       Code = "JP407"
-	TakenName      Code = "JP408"
-	NoTools        Code = "JP409"
+	BadServerName Code = "JP401"
+	BadToolName   Code = "JP402"
+	DuplicateName Code = "JP403"
+	BadSignature  Code = "JP404"
+	NoReceiver    Code = "JP405"
+	UnknownFault  Code = "JP406"
+	NoServer      Code = "JP407"
+	TakenName     Code = "JP408"
+	NoTools       Code = "JP409"
+	BadAlias      Code = "JP410"
+	NoStateAfter  Code = "JP411"
+
 	MissingDoc     Code = "JP501"
 	LongDoc        Code = "JP502"
 	UnreadableDocs Code = "JP503"
+
+	NoEnvelope     Code = "JP601"
+	LateSubject    Code = "JP602"
+	SilentOptional Code = "JP603"
+	NumberedChoice Code = "JP604"
+	RequiredLabel  Code = "JP605"
+	UntoldChange   Code = "JP606"
 )
 
 // A Kind is a code with its meaning.
@@ -95,10 +106,19 @@ func Kinds() []Kind {
 		{NoServer, "no server in the package"},
 		{TakenName, "name that the generated file declares"},
 		{NoTools, "server without tools"},
+		{BadAlias, "bad former name of a tool"},
+		{NoStateAfter, "change that tells no state"},
 
 		{MissingDoc, "missing comment"},
 		{LongDoc, "comment too long"},
 		{UnreadableDocs, "comments that cannot be read"},
+
+		{NoEnvelope, "results without an envelope"},
+		{LateSubject, "subject that is not the first parameter"},
+		{SilentOptional, "optional parameter that cannot be null"},
+		{NumberedChoice, "choice by numbers"},
+		{RequiredLabel, "label that is required"},
+		{UntoldChange, "tool that does not say whether it changes things"},
 	}
 }
 

@@ -72,7 +72,7 @@ func TestFormat(t *testing.T) {
 }
 
 func TestKinds(t *testing.T) {
-	spelled := regexp.MustCompile(`^JP[0-5][0-9]{2}$`)
+	spelled := regexp.MustCompile(`^JP[0-7][0-9]{2}$`)
 	last := Code("")
 	for _, k := range Kinds() {
 		if !spelled.MatchString(string(k.Code)) || k.Code <= last {

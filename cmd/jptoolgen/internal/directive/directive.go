@@ -66,8 +66,12 @@ func Parse(c *ast.Comment, list *diag.List) (d Directive, ok bool) {
 	}
 	for _, a := range spec.Args {
 		if _, given := d.Get(a.Name); a.Required && !given {
-			list.Add(line.Slash, diag.MissingArgument, "//jp:%s lacks %s", spec.Name, a.Name).
-				Suggest("add %s=%s", a.Name, strings.Join(a.Values, "|"))
+			f := list.Add(line.Slash, diag.MissingArgument, "//jp:%s lacks %s", spec.Name, a.Name)
+			if len(a.Values) > 0 {
+				f.Suggest("add %s=%s", a.Name, strings.Join(a.Values, "|"))
+			} else {
+				f.Suggest("add %s=, %s", a.Name, a.Help)
+			}
 		}
 	}
 	if spec.Words != "" && len(d.Words) == 0 {

@@ -61,6 +61,8 @@ func Table() []Spec {
 				{Name: "name", Help: "how the server introduces itself; default the type's name in lower case"},
 				{Name: "clients", Values: []string{"jp", "mcp"}, Help: "whom the schemas are made for; jp, the default, keeps parameters flat"},
 				{Name: "unknown", Values: []string{"ignore", "reject"}, Help: "what happens to undeclared arguments; default ignore"},
+				{Name: "envelope", Values: boolean(), Help: "whether structured content is {success, data, error}; default false"},
+				{Name: "conventions", Values: []string{"rfc010"}, Help: "further rules to hold the tools to; default none"},
 			},
 		},
 		{
@@ -73,6 +75,15 @@ func Table() []Spec {
 				{Name: "destructive", Values: boolean(), Help: "whether it may destroy what was there"},
 				{Name: "idempotent", Values: boolean(), Help: "whether repeating a call changes nothing more"},
 				{Name: "openworld", Values: boolean(), Help: "whether it reaches beyond what the server owns"},
+				{Name: "mutates", Values: boolean(), Help: "whether it changes what it works on, and returns a state_after; default false"},
+				{Name: "version", Help: "the version of the tool, told in the _meta of the list"},
+			},
+		},
+		{
+			Name: "alias", Place: OnMethod, Words: "former name of the tool",
+			Help: "keeps former names of a tool callable, but not listed",
+			Args: []ArgSpec{
+				{Name: "until", Required: true, Help: "the last day of the names, such as 2030-12-31"},
 			},
 		},
 		{

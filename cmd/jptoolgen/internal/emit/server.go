@@ -68,6 +68,9 @@ func (e *emitter) result(r model.Result) *jen.Statement {
 	by := func(name string) *jen.Statement { return jen.Qual(toolPath, name) }
 	switch r.Form {
 	case model.Text:
+		if e.server.Envelope {
+			return by("Worded").Types(e.typ(r.Type))
+		}
 		return by("Text").Types(e.typ(r.Type))
 	case model.Blocks:
 		return by("Blocks")

@@ -21,6 +21,8 @@ type builder struct {
 	docs      *docs
 	in, out   *schema.Analyzer
 	questions typeutil.Map // of *Questions, by type
+	// conventionsAt is where the server says which it keeps.
+	conventionsAt token.Pos
 }
 
 // Build returns the server of a package, nil if it has none. What is wrong with it
@@ -81,6 +83,10 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 			s.Clients = manifest.Clients(a.Value)
 		case "unknown":
 			s.Unknown = manifest.Unknown(a.Value)
+		case "envelope":
+			s.Envelope = a.Value == "true"
+		case "conventions":
+			s.Conventions, b.conventionsAt = a.Value, a.Pos
 		}
 	}
 	if !validServerName(s.Name) {
@@ -112,26 +118,38 @@ func (b *builder) tools(s *Server, named *types.Named) {
 	slices.SortFunc(methods, func(x, y *types.Func) int { return b.list.Compare(x.Pos(), y.Pos()) })
 	for _, m := range methods {
 		line, ok := b.docs.directive(m, "tool")
-		fails, has := b.docs.directive(m, "fails")
-		switch {
-		case ok:
+		if ok {
 			tool := b.tool(s, m, line)
-			if has {
+			if fails, has := b.docs.directive(m, "fails"); has {
 				tool.Fails = b.fails(s, fails)
 			}
+			if alias, has := b.docs.directive(m, "alias"); has {
+				tool.Aliases = b.aliases(alias)
+			}
 			s.Tools = append(s.Tools, tool)
-		case has:
-			b.list.Add(fails.Pos, diag.MisplacedLine, "//jp:fails stands on %s, which is no tool", m.Name()).
-				Suggest("add //jp:tool, or delete it")
+		} else {
+			b.belongsToTool(m)
 		}
 		if name := m.Signature().Recv().Name(); ok && s.Receiver == "" && name != "_" {
 			s.Receiver = name
 		}
 	}
+	b.distinctAliases(s)
+	b.conventions(s)
 	b.takenNames(s)
 	if len(s.Tools) == 0 {
 		b.list.Add(s.Pos, diag.NoTools, "server %s has no tools", s.Type.Name()).
 			Suggest("write //jp:tool above a method of %s", s.Type.Name())
+	}
+}
+
+// belongsToTool finds lines on a method that mean something on tools alone.
+func (b *builder) belongsToTool(m *types.Func) {
+	for _, name := range []string{"fails", "alias"} {
+		if line, ok := b.docs.directive(m, name); ok {
+			b.list.Add(line.Pos, diag.MisplacedLine, "//jp:%s stands on %s, which is no tool", name, m.Name()).
+				Suggest("add //jp:tool, or delete it")
+		}
 	}
 }
 
@@ -142,7 +160,7 @@ func (b *builder) orphans(t *types.TypeName) {
 		return
 	}
 	for m := range named.Methods() {
-		for _, name := range []string{"tool", "fails"} {
+		for _, name := range []string{"tool", "fails", "alias"} {
 			if line, ok := b.docs.directive(m, name); ok {
 				b.list.Add(line.Pos, diag.NoReceiver, "//jp:%s stands on a method of %s, which is no server", name, t.Name()).
 					Suggest("write //jp:server above type %s", t.Name())

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/invopop/jsonschema"
+
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/manifest"
@@ -16,13 +18,13 @@ import (
 func (s *Server) Contract() (*manifest.Server, error) {
 	c := &manifest.Server{
 		Format: manifest.Format, Name: s.Name, Description: s.Description,
-		Clients: s.Clients, Unknown: s.Unknown, Tools: []manifest.Tool{},
+		Clients: s.Clients, Unknown: s.Unknown, Envelope: s.Envelope, Tools: []manifest.Tool{},
 	}
 	for _, code := range s.Codes {
 		c.Codes = append(c.Codes, manifest.Code{Name: code.Name, Description: code.Description})
 	}
 	for _, t := range s.Tools {
-		tool, err := t.contract()
+		tool, err := t.contract(s.Envelope)
 		if err != nil {
 			return nil, fmt.Errorf("tool %s: %w", t.Name, err)
 		}
@@ -32,10 +34,13 @@ func (s *Server) Contract() (*manifest.Server, error) {
 	return c, nil
 }
 
-func (t *Tool) contract() (manifest.Tool, error) {
+func (t *Tool) contract(envelope bool) (manifest.Tool, error) {
 	c := manifest.Tool{
-		Name: t.Name, Title: t.Title, Description: t.Description,
-		Annotations: t.Annotations, Fails: t.Fails,
+		Name: t.Name, Title: t.Title, Description: t.Description, Version: t.Version,
+		Annotations: t.Annotations, Mutates: t.Mutates, Fails: t.Fails,
+	}
+	for _, a := range t.Aliases {
+		c.Aliases = append(c.Aliases, manifest.Alias{Name: a.Name, Until: a.Until})
 	}
 	input := t.Input
 	if input == nil {
@@ -50,8 +55,10 @@ func (t *Tool) contract() (manifest.Tool, error) {
 			return c, err
 		}
 	}
-	if c.Output, err = t.Result.contract(); err != nil {
-		return c, err
+	if output := t.Result.schema(envelope); output != nil {
+		if c.Output, err = schema.Write(output); err != nil {
+			return c, err
+		}
 	}
 	if t.Questions != nil {
 		for _, q := range t.Questions.List {
@@ -62,14 +69,22 @@ func (t *Tool) contract() (manifest.Tool, error) {
 	return c, nil
 }
 
-func (r Result) contract() (manifest.Schema, error) {
+// schema returns that of the structured content, nil where there is none.
+func (r Result) schema(envelope bool) *jsonschema.Schema {
+	var data *jsonschema.Schema
 	switch {
-	case r.Shape == nil:
-		return nil, nil
 	case r.Form == Wrapped:
-		return schema.Write(schema.Wrapped(r.Shape, r.Description))
+		data = schema.Wrapped(r.Shape, r.Description)
+	case r.Shape != nil:
+		data = schema.OfShape(r.Shape, schema.Out)
 	}
-	return schema.Write(schema.OfShape(r.Shape, schema.Out))
+	switch {
+	case !envelope || r.Form == Blocks: // blocks are no JSON, and go out as they are
+		return data
+	case r.Form == Text:
+		data = schema.Wrapped(&schema.Shape{Kind: schema.String}, "The result.")
+	}
+	return schema.Enveloped(data)
 }
 
 func (q *Question) contract() manifest.Question {

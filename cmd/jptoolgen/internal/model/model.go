@@ -33,6 +33,10 @@ type Server struct {
 	Description string
 	Clients     manifest.Clients
 	Unknown     manifest.Unknown
+	// Envelope says that structured content is {success, data, error}.
+	Envelope bool
+	// Conventions names further rules that the tools keep; "" is none.
+	Conventions string
 
 	// Dir is the directory of the package, Package its types.
 	Dir     string
@@ -73,6 +77,9 @@ type Tool struct {
 	Description string
 	Annotations manifest.Annotations
 	Fails       []string
+	Version     string
+	Mutates     bool
+	Aliases     []Alias
 
 	Method *types.Func
 	Pos    token.Pos
@@ -84,6 +91,12 @@ type Tool struct {
 	Questions *Questions
 	Options   *schema.Object
 	Result    Result
+}
+
+// An Alias is a former name of a tool, and where it stands.
+type Alias struct {
+	Name, Until string
+	Pos         token.Pos
 }
 
 // Takes reports whether the method has a parameter of that role.

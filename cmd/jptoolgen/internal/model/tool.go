@@ -26,6 +26,10 @@ func (b *builder) tool(s *Server, m *types.Func, line directive.Directive) *Tool
 			t.Name, t.Pos = a.Value, a.ValuePos
 		case "title":
 			t.Title = a.Value
+		case "version":
+			t.Version = a.Value
+		case "mutates":
+			t.Mutates = a.Value == "true"
 		default:
 			*hints[a.Name] = new(a.Value == "true")
 		}
@@ -34,6 +38,7 @@ func (b *builder) tool(s *Server, m *types.Func, line directive.Directive) *Tool
 	b.hints(t, line)
 	t.Description = b.describe(m, m.Pos(), "tool "+t.Name, "what it does, and when to use it,")
 	b.signature(s, t)
+	b.mutates(t, line)
 	return t
 }
 

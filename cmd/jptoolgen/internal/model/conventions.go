@@ -1,0 +1,87 @@
+package model
+
+import (
+	"strings"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+)
+
+// RFC010 names the conventions of RFC-010, MCP tool surface: what a tool acts on comes
+// first, what is optional may be null, choices are words, results and errors stand in
+// one envelope, and whoever changes something tells the state after it.
+const RFC010 = "rfc010"
+
+// conventions holds a server to those that it says it keeps. What handlers do with
+// the arguments is for the analyzer.
+func (b *builder) conventions(s *Server) {
+	if s.Conventions != RFC010 {
+		return
+	}
+	if !s.Envelope {
+		b.list.Add(b.conventionsAt, diag.NoEnvelope, "by %s, results and errors stand in an envelope", RFC010).
+			Suggest("add envelope=true to //jp:server")
+	}
+	for _, t := range s.Tools {
+		if readonly := t.Annotations.ReadOnly; !t.Mutates && (readonly == nil || !*readonly) {
+			b.list.Add(t.Method.Pos(), diag.UntoldChange, "by %s, %s is read-only or mutates", RFC010, t.Method.Name()).
+				Suggest("add readonly=true or mutates=true to //jp:tool")
+		}
+		if t.Input != nil {
+			b.parameters(t, t.Input.Fields())
+		}
+	}
+}
+
+func (b *builder) parameters(t *Tool, fields []*schema.Field) {
+	found := false
+	for i, f := range fields {
+		pos, name := b.near(f.Var, t.Method.Pos()), f.Var.Name()
+		if isID(f) && !found {
+			found = true
+			if i > 0 {
+				b.list.Add(pos, diag.LateSubject, "by %s, field %s says what %s acts on and comes first", RFC010, name, t.Method.Name()).
+					Suggest("move it before %s", fields[0].Var.Name())
+			}
+		}
+		switch {
+		case isLabel(f.Name) && f.Required:
+			b.list.Add(pos, diag.RequiredLabel, "by %s, field %s is a label and may be null", RFC010, name).Suggest("make it a pointer, with omitempty")
+		case !f.Required && f.Constraints.Default == "" && !nullable(f.Shape):
+			b.list.Add(pos, diag.SilentOptional, "by %s, field %s may be null, which reads as its zero value here", RFC010, name).
+				Suggest("make it a pointer, or give it a default")
+		}
+		if numbered(f.Shape) {
+			b.list.Add(pos, diag.NumberedChoice, "by %s, field %s offers words and not numbers", RFC010, name).
+				Suggest("give its type the underlying type string")
+		}
+	}
+}
+
+// isID reports whether a required field identifies what a tool acts on.
+func isID(f *schema.Field) bool {
+	return f.Required && f.Shape != nil && f.Shape.Scalar() && (f.Name == "id" || strings.HasSuffix(f.Name, "_id"))
+}
+
+func isLabel(name string) bool { return name == "label" || strings.HasSuffix(name, "_label") }
+
+// nullable reports whether a null and a value can be told apart.
+func nullable(s *schema.Shape) bool {
+	if s == nil {
+		return true // a finding already
+	}
+	switch s.Kind {
+	case schema.Pointer, schema.List, schema.Map, schema.Raw, schema.Any, schema.Bytes, schema.JSON:
+		return true
+	}
+	return false
+}
+
+func numbered(s *schema.Shape) bool {
+	for ; s != nil; s = s.Elem {
+		if s.Kind == schema.IntEnum {
+			return true
+		}
+	}
+	return false
+}

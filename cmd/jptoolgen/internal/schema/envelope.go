@@ -1,0 +1,38 @@
+package schema
+
+import "github.com/invopop/jsonschema"
+
+// Enveloped returns the schema of {success, data, error} around data, which is nil
+// for a tool that returns nothing. Of data and error there is the one that success
+// says; a null of the other would need a union of types, which some clients refuse.
+func Enveloped(data *jsonschema.Schema) *jsonschema.Schema {
+	s := closed("success")
+	s.Properties.Set("success", described("boolean", "Whether the call succeeded."))
+	if data != nil {
+		if data.Description == "" {
+			data.Description = "The result of a call that succeeded."
+		}
+		s.Properties.Set("data", data)
+	}
+	fault := closed("code", "message", "recoverable")
+	fault.Description = "Why the call failed."
+	fault.Properties.Set("code", described("string", "The error code."))
+	fault.Properties.Set("message", described("string", "What went wrong, and what would help."))
+	details := described("object", "Structured information.")
+	details.Properties = jsonschema.NewProperties()
+	fault.Properties.Set("details", details)
+	fault.Properties.Set("recoverable", described("boolean", "Whether a repaired call may succeed."))
+	s.Properties.Set("error", fault)
+	return s
+}
+
+func closed(required ...string) *jsonschema.Schema {
+	return &jsonschema.Schema{
+		Type: "object", Properties: jsonschema.NewProperties(), Required: required,
+		AdditionalProperties: jsonschema.FalseSchema,
+	}
+}
+
+func described(kind, text string) *jsonschema.Schema {
+	return &jsonschema.Schema{Type: kind, Description: text}
+}

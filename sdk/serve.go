@@ -190,7 +190,8 @@ func (s *Server) install(o Options) error {
 		return err
 	}
 	bridge := mcpbridge.Options{
-		Reply: reply, Whole: jpbridge.ShowsForms(o.JP), Meta: jpbridge.Read, Unknown: s.contract.Unknown, Envelope: s.contract.Envelope, Keys: keys, Log: s.log, Base: base,
+		Reply: reply, Whole: jpbridge.ShowsForms(o.JP), Meta: jpbridge.Read, Unknown: s.contract.Unknown, Envelope: s.contract.Envelope,
+		Contract: s.text, Keys: keys, Log: s.log, Base: base,
 	}
 	var entries []mcpbridge.Entry
 	for i := range s.contract.Tools {

@@ -47,6 +47,8 @@ type Options struct {
 	// Envelope says that structured content is {success, data, error}. A Reply has
 	// no structured content.
 	Envelope bool
+	// Contract is the text that clients get who ask for it beside the list of tools.
+	Contract string
 	// Keys seal what clients keep between the rounds of a call; nil is a new key.
 	Keys *seal.Ring
 	// Heartbeat is how often a caller that asked for progress hears of a call that

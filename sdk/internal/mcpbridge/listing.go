@@ -3,6 +3,7 @@ package mcpbridge
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -14,6 +15,11 @@ import (
 // structuredSince is the version that brought titles, output schemas and
 // structured content (MCP 2025-06-18, changelog).
 const structuredSince = "2025-06-18"
+
+// metaContract, set to true in the _meta of a first page's request, asks for the whole
+// contract in the _meta of the result: questions, options and codes, of which MCP's
+// list of tools has no place.
+const metaContract = "computer.jp/contract"
 
 // A listing is what tools/list says of a server's tools. It is made once: go-sdk
 // would encode every schema anew for each request, and publish hints that nobody
@@ -139,6 +145,7 @@ func (b *bridge) list(ctx context.Context, next mcp.MethodHandler, method string
 		return res, err
 	}
 	out := &listResult{ListToolsResult: theirs}
+	meta := map[string]any{}
 	if req.Params == nil || req.Params.Cursor == "" {
 		encode := b.listing.full
 		if req.ProtocolVersion() < structuredSince {
@@ -147,12 +154,18 @@ func (b *bridge) list(ctx context.Context, next mcp.MethodHandler, method string
 		if out.ours, err = encode(); err != nil {
 			return nil, err
 		}
+		if req.Params != nil && req.Params.Meta[metaContract] == true && b.Contract != "" {
+			meta[metaContract] = json.RawMessage(b.Contract)
+		}
 	}
 	if req.Params != nil {
 		if own, _ := req.Params.Meta[mcp.MetaKeyProtocolVersion].(string); own >= roundsSince {
 			out.kind = resultComplete
-			out.SetMeta(map[string]any{mcp.MetaKeyServerInfo: b.info})
+			meta[mcp.MetaKeyServerInfo] = b.info
 		}
+	}
+	if len(meta) > 0 {
+		out.SetMeta(meta)
 	}
 	return handOver(req.Extra, out)
 }

@@ -1,0 +1,80 @@
+package sdk_test
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/jptool/jptool/sdk/manifest"
+)
+
+// A client that asks for it gets the contract beside the list of tools, in every
+// session and over HTTP; nobody else does.
+func TestContractBesideTheList(t *testing.T) {
+	data, err := os.ReadFile("internal/fixture/jp.lock.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lock, err := manifest.Read(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	modern := strings.TrimSuffix(modernMeta, "}") + `,"computer.jp/contract":`
+	overPipe := func(version, meta string) func(t *testing.T) string {
+		return func(t *testing.T) string {
+			p := startAs(t, version)
+			p.send(`{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":` + meta + `}}`)
+			return p.recv().raw
+		}
+	}
+	for _, tc := range []struct {
+		name  string
+		list  func(t *testing.T) string
+		comes bool
+	}{
+		{"an old session", overPipe("2024-11-05", `{"computer.jp/contract":true}`), true},
+		{"a session", overPipe("2025-11-25", `{"computer.jp/contract":true}`), true},
+		{"no session", overPipe("2025-11-25", modern+`true}`), true},
+		{"over HTTP", func(t *testing.T) string {
+			_, body := serve(t, nil).post(t, `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":`+modern+`true}}}`,
+				"MCP-Protocol-Version", "2026-07-28", "Mcp-Method", "tools/list")
+			return string(body)
+		}, true},
+		{"nobody asked", overPipe("2025-11-25", `{}`), false},
+		{"no", overPipe("2025-11-25", `{"computer.jp/contract":false}`), false},
+		{"not a boolean", overPipe("2025-11-25", `{"computer.jp/contract":"true"}`), false},
+		{"nobody asked, no session", overPipe("2025-11-25", modernMeta), false},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			raw := tc.list(t)
+			raw = raw[strings.Index(raw, `{"jsonrpc"`):]
+			var answer struct {
+				Result struct {
+					Tools []struct{ Name string }
+					Meta  map[string]json.RawMessage `json:"_meta"`
+				}
+			}
+			if err := json.NewDecoder(strings.NewReader(raw)).Decode(&answer); err != nil {
+				t.Fatalf("%v: %.300s", err, raw)
+			}
+			if len(answer.Result.Tools) != len(lock.Tools) {
+				t.Errorf("%d tools are listed", len(answer.Result.Tools))
+			}
+			text, came := answer.Result.Meta["computer.jp/contract"]
+			if came != tc.comes {
+				t.Fatalf("the contract came: %t", came)
+			}
+			if !came {
+				return
+			}
+			got, err := manifest.Read(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if sum, err := got.Sum(); err != nil || sum != lock.Hash {
+				t.Errorf("the contract has the digests %+v, its file %+v (%v)", sum, lock.Hash, err)
+			}
+		})
+	}
+}

@@ -1,0 +1,137 @@
+package peer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// probe is how long a server may think about a request that servers of old do not know. Some of them
+// never answer it.
+const probe = 3 * time.Second
+
+type implementation struct {
+	Name    string `json:"name"`
+	Title   string `json:"title"`
+	Version string `json:"version"`
+}
+
+type introduction struct {
+	ProtocolVersion   string                    `json:"protocolVersion"`
+	SupportedVersions []string                  `json:"supportedVersions"`
+	Capabilities      map[string]jsontext.Value `json:"capabilities"`
+	Instructions      string                    `json:"instructions"`
+	ServerInfo        implementation            `json:"serverInfo"`
+	Meta              struct {
+		ServerInfo implementation `json:"io.modelcontextprotocol/serverInfo"`
+	} `json:"_meta"`
+}
+
+// handshake finds out who the server is, by the version that is wanted.
+func (s *Session) handshake(ctx context.Context) error {
+	silence := s.options.Limits.Silence
+	if s.options.Version == Sessions {
+		return s.initialize(ctx, silence)
+	}
+	patience := silence
+	if s.options.Version == "" {
+		patience = min(probe, silence)
+	}
+	err := s.discover(ctx, patience)
+	if err == nil || s.options.Version == Rounds || fatal(ctx, err) {
+		return err
+	}
+	old := s.initialize(ctx, silence)
+	if _, refused := errors.AsType[*RemoteError](old); refused && errors.Is(err, ErrSilent) {
+		return s.discover(ctx, silence) // it was only slow
+	}
+	return old
+}
+
+// fatal reports whether an error leaves no server to talk with.
+func fatal(ctx context.Context, err error) bool {
+	return ctx.Err() != nil || errors.Is(err, ErrTooMuch) || errors.Is(err, ErrEnded)
+}
+
+func (s *Session) capabilities() map[string]any {
+	if s.options.Elicit == nil {
+		return map[string]any{}
+	}
+	return map[string]any{"elicitation": map[string]any{"form": map[string]any{}, "url": map[string]any{}}}
+}
+
+func (s *Session) client() map[string]any {
+	return map[string]any{"name": "jptoolgen", "version": s.options.ClientVersion}
+}
+
+// introduce adds to the _meta of a request what a session would have been opened with (MCP 2026-07-28,
+// Lifecycle).
+func (s *Session) introduce(meta map[string]any) {
+	meta["io.modelcontextprotocol/protocolVersion"] = Rounds
+	meta["io.modelcontextprotocol/clientInfo"] = s.client()
+	meta["io.modelcontextprotocol/clientCapabilities"] = s.capabilities()
+}
+
+// discover introduces by server/discover (MCP 2026-07-28, Discovery).
+func (s *Session) discover(ctx context.Context, silence time.Duration) error {
+	s.transport.agreed(Rounds)
+	s.server.Protocol = Rounds
+	result, err := s.request(ctx, "server/discover", params{}, silence)
+	var in introduction
+	if err == nil {
+		in, err = readIntroduction(result)
+	}
+	knows := false
+	for _, v := range in.SupportedVersions {
+		knows = knows || v == Rounds
+	}
+	if err == nil && !knows {
+		err = fmt.Errorf("%w: it does not speak version %s of MCP", ErrMalformed, Rounds)
+	}
+	if err != nil {
+		s.transport.agreed("")
+		s.server.Protocol = ""
+		return err
+	}
+	s.accept(in, in.Meta.ServerInfo, Rounds)
+	return nil
+}
+
+// initialize opens a session (MCP 2025-11-25, Lifecycle).
+func (s *Session) initialize(ctx context.Context, silence time.Duration) error {
+	result, err := s.request(ctx, "initialize", params{
+		ProtocolVersion: Sessions, Capabilities: s.capabilities(), ClientInfo: s.client(),
+	}, silence)
+	if err != nil {
+		return err
+	}
+	in, err := readIntroduction(result)
+	if err != nil {
+		return err
+	}
+	if in.ProtocolVersion > Sessions || in.ProtocolVersion < "2024-11-05" {
+		return fmt.Errorf("%w: it speaks version %.40q of MCP, and was asked for %s", ErrMalformed, in.ProtocolVersion, Sessions)
+	}
+	s.accept(in, in.ServerInfo, in.ProtocolVersion)
+	s.transport.agreed(in.ProtocolVersion)
+	return s.notify(ctx, "notifications/initialized", nil)
+}
+
+func readIntroduction(result jsontext.Value) (introduction, error) {
+	var in introduction
+	if err := json.Unmarshal(result, &in); err != nil {
+		return in, fmt.Errorf("%w: its introduction: %w", ErrMalformed, err)
+	}
+	return in, nil
+}
+
+func (s *Session) accept(in introduction, info implementation, version string) {
+	s.server = Server{
+		Name: info.Name, Title: info.Title, Version: info.Version,
+		Protocol: version, Instructions: in.Instructions, Capabilities: in.Capabilities,
+	}
+}

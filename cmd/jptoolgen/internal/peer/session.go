@@ -1,0 +1,244 @@
+package peer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Options says how to be a client. The zero value has no limits and must not be used.
+type Options struct {
+	Limits Limits
+	// Version is the one to speak: [Rounds], [Sessions], or "" for the newest that the server knows.
+	Version string
+	// Elicit asks the user; nil declares that nobody can be asked.
+	Elicit func(context.Context, Elicitation) (Response, error)
+	// Progress hears how far a call has come; nil asks for no reports.
+	Progress func(Progress)
+	// Trace sees every message as it goes over the wire.
+	Trace func(Direction, []byte)
+	// ClientVersion is that of the program, which introduces itself as jptoolgen.
+	ClientVersion string
+}
+
+// A Session is a connection with one server. It is for one goroutine: it makes one request at a time.
+type Session struct {
+	transport transport
+	options   Options
+	server    Server
+
+	lastID int64
+}
+
+// A Server is how a server introduced itself.
+type Server struct {
+	Name, Title, Version string
+	// Protocol is the version of MCP that is spoken with it.
+	Protocol     string
+	Instructions string
+	// Capabilities has the names of what it says it can do.
+	Capabilities map[string]jsontext.Value
+}
+
+// Start runs a command and opens a session with it. The context bounds the handshake alone; the
+// command has ended when Start returns an error.
+func Start(ctx context.Context, c Command, o Options) (*Session, error) {
+	p, err := startProcess(c, o.Limits)
+	if err != nil {
+		return nil, fmt.Errorf("starting the server: %w", err)
+	}
+	s, err := open(ctx, p, o)
+	if errors.Is(err, ErrEnded) && o.Version == "" {
+		// Some servers give up at the first request that they do not know.
+		o.Version = Sessions
+		if p, again := startProcess(c, o.Limits); again == nil {
+			return open(ctx, p, o)
+		}
+	}
+	return s, err
+}
+
+// Dial opens a session with a server at a URL, which every request sends the headers to.
+func Dial(ctx context.Context, url string, header http.Header, o Options) (*Session, error) {
+	return open(ctx, newRemote(url, header, o.Limits), o)
+}
+
+func open(ctx context.Context, t transport, o Options) (*Session, error) {
+	s := &Session{transport: t, options: o}
+	if err := s.handshake(ctx); err != nil {
+		if exit := t.close(); exit != nil && errors.Is(err, ErrEnded) {
+			err = fmt.Errorf("%w (%w)", err, exit)
+		}
+		return nil, err
+	}
+	return s, nil
+}
+
+// Server returns how the server introduced itself.
+func (s *Session) Server() Server { return s.server }
+
+// Close ends the session, and the command if there is one, with all that it started. It returns how
+// the command ended.
+func (s *Session) Close() error { return s.transport.close() }
+
+// post sends a message.
+func (s *Session) post(ctx context.Context, m request, v any) error {
+	data, err := encode(v)
+	if err != nil {
+		return err
+	}
+	s.trace(Sent, data)
+	m.data = data
+	return s.transport.send(ctx, m)
+}
+
+func (s *Session) trace(d Direction, data []byte) {
+	if s.options.Trace != nil {
+		s.options.Trace(d, data)
+	}
+}
+
+func (s *Session) notify(ctx context.Context, method string, p *params) error {
+	return s.post(ctx, request{method: method}, outgoing{"2.0", nil, method, p})
+}
+
+// request sends a request and returns the result of its answer. Silence is how long the server may
+// take.
+func (s *Session) request(ctx context.Context, method string, p params, silence time.Duration) (jsontext.Value, error) {
+	s.lastID++
+	id := s.lastID
+	if s.server.Protocol >= Rounds {
+		if p.Meta == nil {
+			p.Meta = map[string]any{}
+		}
+		s.introduce(p.Meta)
+	}
+	err := s.post(ctx, request{method: method, name: p.Name, answered: true, id: id}, outgoing{"2.0", &id, method, &p})
+	if err != nil {
+		return nil, err
+	}
+	result, err := s.await(ctx, id, silence)
+	if ctx.Err() != nil {
+		// The server is told, and has no say in it.
+		_ = s.notify(context.WithoutCancel(ctx), "notifications/cancelled", &params{RequestID: id, Reason: "the user canceled"})
+		return nil, ctx.Err()
+	}
+	return result, err
+}
+
+// await receives until the answer to a request has come.
+func (s *Session) await(ctx context.Context, id int64, silence time.Duration) (jsontext.Value, error) {
+	timer := time.NewTimer(silence)
+	defer timer.Stop()
+	budget, ignored := s.options.Limits.Exchange, 0
+	for {
+		var p packet
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-timer.C:
+			return nil, silent(silence, ignored)
+		case p = <-s.transport.received():
+		}
+		if p.err != nil {
+			if p.id != 0 && p.id != id {
+				continue // of a request that was given up
+			}
+			return nil, p.err
+		}
+		if budget -= len(p.data) + 1; budget < 0 {
+			return nil, fmt.Errorf("%w: more than %s without an answer", ErrTooMuch, size(s.options.Limits.Exchange))
+		}
+		s.trace(Received, p.data)
+		m, err := readMessage(p.data, s.options.Limits.Depth)
+		switch {
+		case errors.Is(err, ErrTooMuch):
+			return nil, err
+		case err != nil: // a stray print
+			ignored++
+			if looksLikeAnswer(p.data, id) {
+				return nil, err
+			}
+		case m.Method != "":
+			heard, err := s.hear(ctx, m, id)
+			if err != nil {
+				return nil, err
+			}
+			if heard {
+				timer.Reset(silence)
+			}
+		case string(m.ID) != strconv.FormatInt(id, 10):
+			ignored++
+		case m.Error != nil:
+			return nil, m.Error
+		case m.Result == nil:
+			return nil, fmt.Errorf("%w: neither a result nor an error", ErrMalformed)
+		default:
+			return m.Result, nil
+		}
+	}
+}
+
+// looksLikeAnswer reports whether a text that cannot be read was meant as the answer to a request, which
+// then need not be waited for.
+func looksLikeAnswer(data []byte, id int64) bool {
+	var m struct {
+		ID jsontext.Value `json:"id"`
+	}
+	err := json.Unmarshal(data, &m, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	return err == nil && string(m.ID) == strconv.FormatInt(id, 10)
+}
+
+func silent(after time.Duration, ignored int) error {
+	if ignored > 0 {
+		return fmt.Errorf("%w within %v; %d messages came that answer nothing", ErrSilent, after, ignored)
+	}
+	return fmt.Errorf("%w within %v", ErrSilent, after)
+}
+
+// hear takes a request or a notification of the server, and reports whether it shows that the request
+// of that id goes on.
+func (s *Session) hear(ctx context.Context, m message, id int64) (bool, error) {
+	if m.ID == nil {
+		if m.Method != "notifications/progress" {
+			return false, nil
+		}
+		var p struct {
+			Token jsontext.Value `json:"progressToken"`
+			Progress
+		}
+		if json.Unmarshal(m.Params, &p) != nil || string(p.Token) != strconv.FormatInt(id, 10) || s.options.Progress == nil {
+			return false, nil
+		}
+		s.options.Progress(p.Progress)
+		return true, nil
+	}
+	reply := answer{Version: "2.0", ID: m.ID}
+	switch {
+	case m.Method == "ping":
+		reply.Result = struct{}{}
+	case m.Method == "elicitation/create" && s.options.Elicit != nil && s.server.Protocol < Rounds:
+		response, err := s.elicit(ctx, "", m.Params)
+		if err != nil {
+			return false, err
+		}
+		reply.Result = response
+	default:
+		reply.Error = &refusal{-32601, "method not found"}
+	}
+	return reply.Error == nil && m.Method != "ping", s.post(ctx, request{}, reply)
+}
+
+func (s *Session) elicit(ctx context.Context, key string, text jsontext.Value) (Response, error) {
+	e := Elicitation{Key: key}
+	if err := json.Unmarshal(text, &e); err != nil {
+		return Response{}, fmt.Errorf("%w: a question: %w", ErrMalformed, err)
+	}
+	return s.options.Elicit(ctx, e)
+}

@@ -1,0 +1,47 @@
+package target
+
+import (
+	"io"
+	"strings"
+	"sync"
+)
+
+// An ending keeps the end of what is written to it.
+type ending struct {
+	also io.Writer
+
+	mu   sync.Mutex
+	text []byte
+}
+
+// lastWords is how much of it is kept.
+const lastWords = 2 << 10
+
+// Write never fails, so that a server can go on writing whatever becomes of its text.
+func (e *ending) Write(p []byte) (int, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.also != nil {
+		_, _ = e.also.Write(p) // a closed terminal must not stop the server
+		return len(p), nil
+	}
+	if len(p) > lastWords {
+		e.text = append(e.text[:0], p[len(p)-lastWords:]...)
+		return len(p), nil
+	}
+	if e.text = append(e.text, p...); len(e.text) > lastWords {
+		e.text = append(e.text[:0], e.text[len(e.text)-lastWords:]...)
+	}
+	return len(p), nil
+}
+
+// String returns the last lines, ten at most.
+func (e *ending) String() string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	lines := strings.Split(strings.TrimSpace(string(e.text)), "\n")
+	if len(lines) > 10 {
+		lines = lines[len(lines)-10:]
+	}
+	return strings.Join(lines, "\n")
+}

@@ -1,0 +1,188 @@
+package target
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/mod/module"
+)
+
+// A launcher runs the servers of one kind of naked URI,
+// mcp+LAUNCHER://PACKAGE[/COMMAND]?command=WORD&tool=NAME&ARGUMENT=VALUE.
+type launcher struct {
+	name string
+	// argv returns the words that run a package, and what they fetch.
+	argv func(name, command string, words []string) ([]string, string, error)
+	// split says where the package ends and its command begins; nil is nowhere.
+	split func(path string) (name, command string)
+}
+
+func launchers() []launcher {
+	return []launcher{
+		{"uvx", uvx, splitFirst},
+		{"npx", npx, splitScoped},
+		{"python", script("python"), nil},
+		{"node", script("node"), nil},
+		{"go", goRun, nil},
+		{"exec", program, nil},
+	}
+}
+
+// parseNaked returns the target of a naked URI. Each word of the command line comes from one place of
+// the URI and stays one word.
+func parseNaked(uri string) (*Target, error) {
+	scheme, rest, ok := strings.Cut(strings.TrimPrefix(uri, "mcp+"), "://")
+	i := slices.IndexFunc(launchers(), func(l launcher) bool { return l.name == scheme })
+	if !ok || i < 0 {
+		return nil, errors.New("it begins with mcp+uvx://, mcp+npx://, mcp+python://, mcp+node://, mcp+go:// or mcp+exec://")
+	}
+	if strings.Contains(rest, "#") {
+		return nil, errors.New("a # must be written as %23")
+	}
+	escaped, query, _ := strings.Cut(rest, "?")
+	values, err := url.ParseQuery(query)
+	if err != nil {
+		return nil, fmt.Errorf("what follows the ? cannot be read: %w", err)
+	}
+	l := launchers()[i]
+	name, command := escaped, ""
+	if l.split != nil {
+		name, command = l.split(escaped)
+	}
+	for _, part := range []*string{&name, &command} {
+		if *part, err = url.PathUnescape(*part); err != nil {
+			return nil, fmt.Errorf("it cannot be read: %w", err)
+		}
+	}
+	words := values["command"]
+	for _, word := range slices.Concat([]string{name, command}, words) {
+		if strings.ContainsFunc(word, unicode.IsControl) {
+			return nil, errors.New("it holds a control character")
+		}
+	}
+	if name == "" {
+		return nil, fmt.Errorf("no package follows mcp+%s://", l.name)
+	}
+	if strings.HasPrefix(name, "-") || strings.HasPrefix(command, "-") {
+		return nil, fmt.Errorf("%q would be taken for a flag of %s", name+command, l.name)
+	}
+	argv, fetches, err := l.argv(name, command, words)
+	if err != nil {
+		return nil, err
+	}
+	t := &Target{Kind: Naked, Argv: argv, Fetches: fetches, Tool: values.Get("tool"), Arguments: values}
+	if len(values["tool"]) > 1 {
+		return nil, errors.New("it names more than one tool")
+	}
+	values.Del("tool")
+	values.Del("command")
+	return t, nil
+}
+
+func splitFirst(path string) (name, command string) {
+	name, command, _ = strings.Cut(path, "/")
+	return name, command
+}
+
+// splitScoped leaves the scope of an npm package to its name.
+func splitScoped(path string) (name, command string) {
+	scope := ""
+	if strings.HasPrefix(path, "@") || strings.HasPrefix(path, "%40") {
+		if before, after, ok := strings.Cut(path, "/"); ok {
+			scope, path = before+"/", after
+		}
+	}
+	name, command, _ = strings.Cut(path, "/")
+	return scope + name, command
+}
+
+// A package is one of a registry: neither a path nor an address, which the launchers would take, too.
+var (
+	pythonPackage = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*(\[[A-Za-z0-9._,-]+\])?((==|>=|<=|~=|!=|<|>|@)[A-Za-z0-9.*+!_-]+)?$`)
+	npmPackage    = regexp.MustCompile(`^(@[a-z0-9~][a-z0-9._~-]*/)?[a-z0-9~][a-z0-9._~-]*(@[A-Za-z0-9.+^~*_-]+)?$`)
+	commandName   = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9._-]*$`)
+	goVersion     = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9.+_/-]*$`)
+)
+
+func uvx(name, command string, words []string) ([]string, string, error) {
+	if !pythonPackage.MatchString(name) {
+		return nil, "", fmt.Errorf("%q is no name of a Python package", name)
+	}
+	if command == "" {
+		command = barePython(name)
+	}
+	if !commandName.MatchString(command) {
+		return nil, "", fmt.Errorf("%q is no name of a command", command)
+	}
+	// A version after an @ is how uvx takes it; uv run wants ==.
+	spec := name
+	if base, version, ok := strings.Cut(name, "@"); ok {
+		spec = base + "==" + version
+		if version == "latest" {
+			spec = base
+		}
+	}
+	return append([]string{"uv", "run", "--with", spec, command}, words...), "the Python package " + name, nil
+}
+
+// barePython returns the name of a package without extras and version, by which its command mostly
+// goes.
+func barePython(name string) string {
+	if i := strings.IndexAny(name, "[=<>~!@"); i >= 0 {
+		return name[:i]
+	}
+	return name
+}
+
+func npx(name, command string, words []string) ([]string, string, error) {
+	if !npmPackage.MatchString(name) {
+		return nil, "", fmt.Errorf("%q is no name of an npm package", name)
+	}
+	argv := []string{"npx", "-y", name}
+	if command != "" {
+		if !commandName.MatchString(command) {
+			return nil, "", fmt.Errorf("%q is no name of a command", command)
+		}
+		argv = []string{"npx", "-y", "--package", name, "--", command}
+	}
+	return append(argv, words...), "the npm package " + name, nil
+}
+
+// script runs a file by an interpreter.
+func script(interpreter string) func(string, string, []string) ([]string, string, error) {
+	return func(name, _ string, words []string) ([]string, string, error) {
+		if strings.Contains(name, "://") {
+			return nil, "", fmt.Errorf("%q is no file", name)
+		}
+		return append([]string{interpreter, name}, words...), "", nil
+	}
+}
+
+func goRun(name, _ string, words []string) ([]string, string, error) {
+	path, version, pinned := strings.Cut(name, "@")
+	if strings.HasPrefix(path, "./") || strings.HasPrefix(path, "../") || strings.HasPrefix(path, "/") {
+		if pinned {
+			return nil, "", fmt.Errorf("%q: a directory has no version", name)
+		}
+		return append([]string{"go", "run", path}, words...), "", nil
+	}
+	if err := module.CheckImportPath(path); err != nil {
+		return nil, "", err
+	}
+	if !pinned {
+		name, version = path+"@latest", "latest"
+	}
+	if !goVersion.MatchString(version) {
+		return nil, "", fmt.Errorf("%q is no version", version)
+	}
+	return append([]string{"go", "run", name}, words...), "the Go package " + name, nil
+}
+
+func program(name, _ string, words []string) ([]string, string, error) {
+	return append([]string{name}, words...), "", nil
+}

@@ -1,0 +1,238 @@
+package target
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/peer"
+	"github.com/jptool/jptool/sdk/manifest"
+)
+
+// fetching is how long a launcher may take to download what it runs.
+const fetching = 5 * time.Minute
+
+// An Opener connects with targets.
+type Opener struct {
+	// Confirm is asked before code is downloaded and run, and told what and by which words. Nil
+	// confirms nothing, and the target is refused.
+	Confirm func(ctx context.Context, fetches string, argv []string) (bool, error)
+	// Arguments are added to those of the program: --jp, for one.
+	Arguments []string
+	// Peer is how to be a client.
+	Peer peer.Options
+	// Patient says that Peer's silence was chosen by a person, and holds for what is downloaded too.
+	Patient bool
+	// Stderr gets what the server writes there; nil keeps the end of it for errors.
+	Stderr io.Writer
+}
+
+// ErrRefused is returned when the person did not confirm what would be run.
+var ErrRefused = errors.New("not confirmed")
+
+// A Program is a server that can be run: built, if it had to be, and confirmed.
+type Program struct {
+	// Command runs it.
+	Command peer.Command
+	// Remove takes away what was built.
+	Remove func() error
+}
+
+// Program makes the program of a target that has one.
+func (o Opener) Program(ctx context.Context, t *Target) (*Program, error) {
+	if t.Fetches != "" {
+		if o.Confirm == nil {
+			return nil, fmt.Errorf("%w: %s would be downloaded and run by %s; add --yes if you trust it", ErrRefused, t.Fetches, quoted(t.Argv))
+		}
+		if yes, err := o.Confirm(ctx, t.Fetches, t.Argv); err != nil || !yes {
+			return nil, errors.Join(ErrRefused, err)
+		}
+	}
+	p := &Program{Remove: func() error { return nil }}
+	argv := t.Argv
+	if t.Kind == Package {
+		dir, err := os.MkdirTemp("", "jptoolgen-")
+		if err != nil {
+			return nil, err
+		}
+		p.Remove = func() error { return os.RemoveAll(dir) }
+		binary, err := build(ctx, t.Path, dir)
+		if err != nil {
+			return nil, errors.Join(err, p.Remove())
+		}
+		argv = append([]string{binary}, argv...)
+	}
+	if len(argv) == 0 {
+		return nil, ErrNoServer
+	}
+	p.Command = peer.Command{Argv: slices.Concat(argv, o.Arguments), Dir: t.Dir, Env: environment(t)}
+	return p, nil
+}
+
+// build builds the program of a package into a directory, as "go build" does there.
+func build(ctx context.Context, dir, into string) (string, error) {
+	binary := filepath.Join(into, "server")
+	if runtime.GOOS == "windows" {
+		binary += ".exe"
+	}
+	cmd := exec.CommandContext(ctx, "go", "build", "-o", binary, ".")
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("building %s: %w\n%s", dir, err, strings.TrimRight(tail(out), "\n"))
+	}
+	// A package that is no program is built into an archive.
+	if info, err := os.Stat(binary); err != nil || !runnable(info) {
+		return "", fmt.Errorf("the package in %s is not a program: name the directory of its main package", dir)
+	}
+	return binary, nil
+}
+
+func tail(text []byte) string {
+	const most = 4 << 10
+	if len(text) > most {
+		text = append([]byte("…"), text[len(text)-most:]...)
+	}
+	return string(text)
+}
+
+// quoted returns a command line for a person to judge.
+func quoted(argv []string) string {
+	words := make([]string, len(argv))
+	for i, word := range argv {
+		words[i] = word
+		if word == "" || strings.ContainsAny(word, " \t'\"\\$&|;<>()*?`") {
+			words[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// A Conn is a session with a target's server.
+type Conn struct {
+	*peer.Session
+	program *Program
+	stderr  *ending
+}
+
+// Connect opens a session with a target's server. Close ends it.
+func (o Opener) Connect(ctx context.Context, t *Target) (*Conn, error) {
+	if t.Kind == Lock {
+		return nil, ErrNoServer
+	}
+	if t.Kind == URL {
+		header, err := headers(t.Header, os.LookupEnv)
+		if err != nil {
+			return nil, err
+		}
+		s, err := peer.Dial(ctx, t.URL, header, o.Peer)
+		if err != nil {
+			return nil, err
+		}
+		return &Conn{Session: s}, nil
+	}
+	p, err := o.Program(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	c := &Conn{program: p, stderr: &ending{also: o.Stderr}}
+	p.Command.Stderr = c.stderr
+	options := o.Peer
+	if t.Fetches != "" && !o.Patient {
+		options.Limits.Silence = max(fetching, options.Limits.Silence)
+	}
+	if c.Session, err = peer.Start(ctx, p.Command, options); err != nil {
+		return nil, errors.Join(c.Explain(err), p.Remove())
+	}
+	return c, nil
+}
+
+// Explain adds to an error what the server wrote to standard error last.
+func (c *Conn) Explain(err error) error {
+	if err == nil || c.stderr == nil || c.stderr.also != nil {
+		return err
+	}
+	if said := c.stderr.String(); said != "" && (errors.Is(err, peer.ErrEnded) || errors.Is(err, peer.ErrSilent)) {
+		return fmt.Errorf("%w\nthe server's last words:\n%s", err, said)
+	}
+	return err
+}
+
+// Close ends the session, and removes what was built for it. How a program ended that had nothing more
+// to do is not an error.
+func (c *Conn) Close() error {
+	_ = c.Session.Close() // its exit status says nothing about what it answered
+	if c.program == nil {
+		return nil
+	}
+	return c.program.Remove()
+}
+
+// headers returns headers with the variables of the environment in their values.
+func headers(list []Header, lookup func(string) (string, bool)) (http.Header, error) {
+	header := http.Header{}
+	for _, h := range list {
+		var missing string
+		value := os.Expand(h.Value, func(name string) string {
+			v, ok := lookup(name)
+			if !ok {
+				missing = name
+			}
+			return v
+		})
+		if missing != "" {
+			return nil, fmt.Errorf("the header %s needs the variable %s, which is not set", h.Name, missing)
+		}
+		header.Add(h.Name, value)
+	}
+	return header, nil
+}
+
+// Contract returns what a target publishes: of a lock file what it holds, of a server what it answers.
+func (o Opener) Contract(ctx context.Context, t *Target) (*manifest.Server, error) {
+	s, err := o.Surface(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	return s.Contract, nil
+}
+
+// environment returns that of a target's program. Code from a registry gets what launchers need to work,
+// and none of the secrets that an environment has.
+func environment(t *Target) []string {
+	env := os.Environ()
+	if t.Fetches != "" {
+		env = slices.DeleteFunc(env, func(v string) bool { return !harmless(v) })
+	}
+	return append(env, t.Env...)
+}
+
+func harmless(variable string) bool {
+	name, _, _ := strings.Cut(variable, "=")
+	name = strings.ToUpper(name)
+	for _, word := range []string{"TOKEN", "SECRET", "PASSWORD", "PASSWD", "AUTH", "CREDENTIAL", "KEY"} {
+		if strings.Contains(name, word) {
+			return false
+		}
+	}
+	return slices.Contains(kept, name) || slices.ContainsFunc(keptPrefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
+}
+
+var (
+	kept = []string{
+		"HOME", "PATH", "USER", "LOGNAME", "SHELL", "TERM", "LANG", "TZ", "TMPDIR", "TEMP", "TMP", "NO_COLOR",
+		"HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR", "NODE_EXTRA_CA_CERTS",
+		"REQUESTS_CA_BUNDLE", "SYSTEMROOT", "SYSTEMDRIVE", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "PROGRAMFILES",
+		"PATHEXT", "COMSPEC", "WINDIR", "GOPATH", "GOROOT", "GOCACHE", "GOMODCACHE", "GOENV", "GOFLAGS", "GOPROXY",
+		"GOPRIVATE", "GONOPROXY", "GONOSUMDB", "GOSUMDB", "GOINSECURE", "GOTOOLCHAIN",
+	}
+	keptPrefixes = []string{"LC_", "XDG_", "CGO_", "NPM_CONFIG_", "NODE_VERSION", "UV_", "PIP_", "PYENV_", "NVM_"}
+)

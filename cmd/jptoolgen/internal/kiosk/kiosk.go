@@ -1,0 +1,172 @@
+// Package kiosk is a server that has one of everything, for the tests of the commands that meet servers.
+package kiosk
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/jptool/jptool/sdk"
+	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/tool"
+)
+
+//go:generate go tool jptoolgen
+
+// Kiosk sells ice and tells what it has sold.
+//
+//jp:server name=kiosk clients=mcp
+type Kiosk struct{}
+
+// SoldOut is what the kiosk says when there is none left.
+const SoldOut fault.Code = "sold_out"
+
+// Flavor is a flavor of ice.
+type Flavor string
+
+const (
+	Vanilla Flavor = "vanilla" // Vanilla ice.
+	Lemon   Flavor = "lemon"   // Lemon ice.
+)
+
+// OrderInput is what is ordered.
+type OrderInput struct {
+	// Scoops of ice.
+	Scoops int `json:"scoops" jsonschema:"minimum=1,maximum=9"`
+	// Cup instead of a cone.
+	Cup bool `json:"cup,omitempty"`
+	// Toppings on it.
+	Toppings []string `json:"toppings,omitempty" jsonschema:"maxItems=3"`
+	// Account that pays, a large number.
+	Account int64 `json:"account,omitempty"`
+	// Note to the kitchen.
+	Note string `json:"note,omitempty" jsonschema:"maxLength=200"`
+}
+
+// OrderQuestions is what an order asks.
+type OrderQuestions struct {
+	// Flavor asks which ice.
+	Flavor elicit.Choice[Flavor] `ask:"which-flavor"`
+	// Name asks who is called when it is ready.
+	Name elicit.Text `jsonschema:"minLength=2,maxLength=20"`
+	// Tip asks for a tip.
+	Tip elicit.Number `jsonschema:"minimum=0,maximum=10"`
+	// Pay asks before anything is paid.
+	Pay elicit.Confirm
+}
+
+// OrderOptions configures orders.
+//
+//jp:options
+type OrderOptions struct {
+	// Trusted skips the questions on money.
+	Trusted bool `json:"trusted,omitempty"`
+}
+
+// Order orders ice. It asks for the flavor, for a name, for a tip and for the consent to pay.
+//
+//jp:tool name=order title="Order ice" destructive=false
+//jp:fails sold_out
+func (k *Kiosk) Order(ctx context.Context, in OrderInput, ask OrderQuestions, opt OrderOptions) (string, error) {
+	flavor, err := ask.Flavor.Ask(ctx, "Which flavor?")
+	if err != nil {
+		return "", err
+	}
+	name, err := ask.Name.Ask(ctx, "Who is it for?")
+	if err != nil {
+		return "", err
+	}
+	tip, pay := 0.0, true
+	if !opt.Trusted {
+		if tip, err = ask.Tip.Ask(ctx, "How much tip?"); err != nil {
+			return "", err
+		}
+		if pay, err = ask.Pay.Preamble("Cards only.").Ask(ctx, "Pay for %d scoops of %s?", in.Scoops, flavor); err != nil {
+			return "", err
+		}
+	}
+	if !pay {
+		return "", fault.New(SoldOut, "there is none for those who do not pay")
+	}
+	return fmt.Sprintf("%d scoops of %s for %s, tip %v, account %d, with %s", in.Scoops, flavor, name, tip, in.Account, strings.Join(in.Toppings, " and ")), nil
+}
+
+// Contact is where to reach somebody.
+type Contact struct {
+	// Street and number.
+	Street string `json:"street"`
+	// Floor, if any.
+	Floor int `json:"floor,omitempty"`
+	// Ring the bell.
+	Ring bool `json:"ring"`
+}
+
+// DeliverQuestions is what a delivery asks.
+type DeliverQuestions struct {
+	// Contact asks where to.
+	Contact elicit.Form[Contact]
+	// Window asks when.
+	Window elicit.Pick
+}
+
+// Deliver brings ice to an address that it asks for.
+//
+//jp:tool name=deliver destructive=false
+func (k *Kiosk) Deliver(ctx context.Context, ask DeliverQuestions) (string, error) {
+	to, err := ask.Contact.Ask(ctx, "Where to?")
+	if err != nil {
+		return "", err
+	}
+	when, err := ask.Window.Among("noon", "night").Ask(ctx, "When?")
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("to %s, floor %d, ring %t, at %s", to.Street, to.Floor, to.Ring, when), nil
+}
+
+// Sale is something that was sold.
+type Sale struct {
+	// ID of the sale, a large number.
+	ID int64 `json:"id"`
+	// What was sold.
+	What string `json:"what"`
+}
+
+// SaleInput names a sale.
+type SaleInput struct {
+	// ID of the sale.
+	ID int64 `json:"id" jsonschema:"minimum=1"`
+}
+
+// Sale tells what was sold.
+//
+//jp:tool name=sale readonly=true
+//jp:fails not_found
+func (k *Kiosk) Sale(ctx context.Context, in SaleInput, call *tool.Call) (Sale, error) {
+	call.Progress(1, 2, "looking it up")
+	if in.ID == 13 {
+		return Sale{}, fault.New(fault.NotFound, "there is no sale %d", in.ID)
+	}
+	return Sale{ID: in.ID, What: "ice"}, nil
+}
+
+// Main runs the kiosk, with a resource and a prompt beside its contract.
+func Main() {
+	s := NewServer(&Kiosk{})
+	s.MCP().AddResource(&mcp.Resource{URI: "kiosk://prices", Name: "prices", MIMEType: "text/plain", Description: "What a scoop costs."}, read)
+	s.MCP().AddPrompt(&mcp.Prompt{Name: "greet", Description: "Greets a guest.", Arguments: []*mcp.PromptArgument{
+		{Name: "guest", Description: "Who comes.", Required: true},
+	}}, greet)
+	sdk.Main(s)
+}
+
+func read(_ context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: req.Params.URI, Text: "one each"}}}, nil
+}
+
+func greet(_ context.Context, req *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
+	return &mcp.GetPromptResult{Messages: []*mcp.PromptMessage{{Role: "user", Content: &mcp.TextContent{Text: "Hello, " + req.Params.Arguments["guest"]}}}}, nil
+}

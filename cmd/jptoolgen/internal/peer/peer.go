@@ -88,7 +88,7 @@ type Progress struct {
 
 // An Elicitation is a question of the server to the user (MCP 2025-11-25, Elicitation).
 type Elicitation struct {
-	// Key names the question, where the protocol does.
+	// Key names the question: by its id in the contract, or as multi round-trip requests do.
 	Key     string         `json:"-"`
 	Mode    string         `json:"mode"`
 	Message string         `json:"message"`

@@ -1,6 +1,7 @@
 package peer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -236,9 +237,17 @@ func (s *Session) hear(ctx context.Context, m message, id int64) (bool, error) {
 }
 
 func (s *Session) elicit(ctx context.Context, key string, text jsontext.Value) (Response, error) {
-	e := Elicitation{Key: key}
-	if err := json.Unmarshal(text, &e); err != nil {
+	var in struct {
+		Elicitation
+		Meta struct {
+			Question struct {
+				ID string `json:"id"`
+			} `json:"computer.jp/question"`
+		} `json:"_meta"`
+	}
+	if err := json.Unmarshal(text, &in); err != nil {
 		return Response{}, fmt.Errorf("%w: a question: %w", ErrMalformed, err)
 	}
-	return s.options.Elicit(ctx, e)
+	in.Key = cmp.Or(in.Meta.Question.ID, key)
+	return s.options.Elicit(ctx, in.Elicitation)
 }

@@ -1,0 +1,143 @@
+package words
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/sdk/decode"
+)
+
+// mostOfAFile bounds what @FILE reads.
+const mostOfAFile = 16 << 20
+
+// An Assignment is a word of the form NAME=VALUE or NAME:=JSON. A VALUE of @FILE stands for the text of a
+// file, a JSON of @FILE for the JSON in it; @@ begins a value with an @.
+type Assignment struct {
+	Name, Word string
+	JSON       bool
+}
+
+// Assign reads a word as an assignment. Dir is where its file would be.
+func Assign(word, dir string) (Assignment, error) {
+	name, value, ok := strings.Cut(word, "=")
+	if !ok || name == "" || name == ":" {
+		return Assignment{}, fmt.Errorf("%s is neither NAME=VALUE nor NAME:=JSON", shown(word))
+	}
+	a := Assignment{Name: name, Word: value}
+	if a.Name, a.JSON = strings.CutSuffix(name, ":"); !a.JSON {
+		a.Name = name
+	}
+	if file, ok := strings.CutPrefix(value, "@"); ok && !strings.HasPrefix(file, "@") {
+		data, err := File(file, dir)
+		if err != nil {
+			return a, fmt.Errorf("%s: %w", a.Name, err)
+		}
+		a.Word = string(data)
+	} else if ok {
+		a.Word = file
+	}
+	if a.JSON && !jsontext.Value(a.Word).IsValid() {
+		return a, fmt.Errorf("%s: %s is not JSON; a text is written %s=TEXT", a.Name, shown(a.Word), a.Name)
+	}
+	return a, nil
+}
+
+// File returns what a file holds.
+func File(name, dir string) ([]byte, error) {
+	if !filepath.IsAbs(name) {
+		name = filepath.Join(dir, name)
+	}
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() || info.Size() > mostOfAFile {
+		return nil, fmt.Errorf("%s is not a file of at most 16 MiB", name)
+	}
+	return os.ReadFile(name)
+}
+
+// Arguments returns the object that the assignments make by a schema, on top of the members that are
+// there already. A list takes one item of every assignment of its name. All that does not fit is told at
+// once. What names the thing that has the schema, for messages.
+func (s *Schema) Arguments(what string, list []Assignment, base map[string]jsontext.Value) (jsontext.Value, error) {
+	members := map[string]jsontext.Value{}
+	for name, value := range base {
+		members[name] = value
+	}
+	var problems []error
+	given := map[string]bool{}
+	for _, a := range list {
+		p, known := s.Property(a.Name)
+		if !known && !s.Open && len(s.Properties) > 0 {
+			problems = append(problems, s.unknown(what, a.Name))
+			continue
+		}
+		if p == nil {
+			p = &Property{}
+		}
+		value := jsontext.Value(a.Word)
+		if !a.JSON {
+			var err error
+			if value, err = p.Value(a.Word); err != nil {
+				problems = append(problems, fmt.Errorf("%s %w", a.Name, err))
+				continue
+			}
+		}
+		if given[a.Name] {
+			joined, ok := join(members[a.Name], value, p)
+			if !ok {
+				problems = append(problems, fmt.Errorf("%s is given twice", a.Name))
+				continue
+			}
+			value = joined
+		}
+		given[a.Name], members[a.Name] = true, value
+	}
+	if len(base) == 0 {
+		problems = append(problems, s.missing(what, members, list)...)
+	}
+	if err := errors.Join(problems...); err != nil {
+		return nil, err
+	}
+	return json.Marshal(members, json.Deterministic(true))
+}
+
+// join puts two lists together, if the property is one.
+func join(a, b jsontext.Value, p *Property) (jsontext.Value, bool) {
+	if !slices.Contains(p.Types, "array") {
+		return nil, false
+	}
+	var x, y []jsontext.Value
+	if json.Unmarshal(a, &x) != nil || json.Unmarshal(b, &y) != nil {
+		return nil, false
+	}
+	out, err := json.Marshal(append(x, y...))
+	return out, err == nil
+}
+
+func (s *Schema) unknown(what, name string) error {
+	if near, ok := decode.Nearest(name, s.names()); ok {
+		return fmt.Errorf("%s has no %s; did you mean %s?", what, name, near)
+	}
+	return fmt.Errorf("%s has no %s; it takes %s", what, name, strings.Join(s.names(), ", "))
+}
+
+func (s *Schema) missing(what string, members map[string]jsontext.Value, list []Assignment) []error {
+	var out []error
+	for i := range s.Properties {
+		p := &s.Properties[i]
+		tried := slices.ContainsFunc(list, func(a Assignment) bool { return a.Name == p.Name })
+		if _, there := members[p.Name]; p.Required && !there && !tried {
+			out = append(out, fmt.Errorf("%s needs %s: type %s=… (%s)", what, p.Name, p.Name, p.Type()))
+		}
+	}
+	return out
+}

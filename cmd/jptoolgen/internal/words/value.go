@@ -1,0 +1,167 @@
+package words
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/sdk/decode"
+)
+
+// Value returns what a word means to the schema. The error says what would fit.
+func (s *Schema) Value(word string) (jsontext.Value, error) {
+	if len(s.Choices) > 0 {
+		return s.choice(word)
+	}
+	if len(s.Types) == 0 {
+		if v := jsontext.Value(word); v.IsValid() {
+			return v, nil
+		}
+		return quote(word), nil
+	}
+	if s.Nullable && word == "null" {
+		return jsontext.Value("null"), nil
+	}
+	// A string takes any word, so it is the last to be tried.
+	order := slices.SortedStableFunc(slices.Values(s.Types), func(a, b string) int { return rank(a) - rank(b) })
+	var first error
+	for _, t := range order {
+		v, err := s.as(t, word)
+		if err == nil {
+			return v, s.holds(t, v, word)
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	return nil, first
+}
+
+func rank(t string) int {
+	if t == "string" {
+		return 1
+	}
+	return 0
+}
+
+func (s *Schema) choice(word string) (jsontext.Value, error) {
+	for _, c := range s.Choices {
+		if Word(c.Value) == word {
+			return c.Value, nil
+		}
+	}
+	for _, c := range s.Choices {
+		if c.Label != "" && strings.EqualFold(c.Label, word) {
+			return c.Value, nil
+		}
+	}
+	hint := ""
+	if near, ok := decode.Nearest(word, s.ChoiceWords()); ok {
+		hint = fmt.Sprintf("; did you mean %s?", near)
+	}
+	return nil, fmt.Errorf("must be %s, not %s%s", s.Type(), shown(word), hint)
+}
+
+func (s *Schema) as(t, word string) (jsontext.Value, error) {
+	bare := strings.TrimSpace(word)
+	v := jsontext.Value(bare)
+	switch t {
+	case "string":
+		return quote(word), nil
+	case "boolean":
+		if bare == "true" || bare == "false" {
+			return v, nil
+		}
+	case "integer":
+		if _, err := strconv.ParseFloat(bare, 64); err == nil && v.IsValid() && !strings.ContainsAny(bare, ".eE") {
+			return v, nil
+		}
+	case "number":
+		if v.IsValid() && v.Kind() == '0' {
+			return v, nil
+		}
+	case "array":
+		if v.IsValid() && v.Kind() == '[' {
+			return v, nil
+		}
+		items := s.Items
+		if items == nil {
+			items = &Schema{}
+		}
+		item, err := items.Value(word)
+		if err != nil {
+			return nil, err
+		}
+		return jsontext.Value("[" + string(item) + "]"), nil
+	case "object":
+		if v.IsValid() && v.Kind() == '{' {
+			return v, nil
+		}
+		return nil, fmt.Errorf(`must be an object, such as {"name":"value"}, not %s`, shown(word))
+	default:
+		if v.IsValid() {
+			return v, nil
+		}
+		return quote(word), nil
+	}
+	return nil, fmt.Errorf("must be %s, not %s", article(t), shown(word))
+}
+
+// holds checks the bounds that a person can be told of before anything is sent.
+func (s *Schema) holds(t string, v jsontext.Value, word string) error {
+	fits := true
+	switch t {
+	case "integer", "number":
+		n, err := strconv.ParseFloat(string(v), 64)
+		fits = err == nil && (s.minimum == nil || n >= *s.minimum) && (s.maximum == nil || n <= *s.maximum)
+	case "string":
+		n := utf8.RuneCountInString(word)
+		fits = (s.minLength == nil || n >= *s.minLength) && (s.maxLength == nil || n <= *s.maxLength)
+	}
+	if !fits {
+		return fmt.Errorf("must be %s of %s, not %s", article(t), strings.Join(s.Bounds, " and "), shown(word))
+	}
+	return nil
+}
+
+func article(t string) string {
+	switch t {
+	case "boolean":
+		return "true or false"
+	case "integer", "array", "object":
+		return "an " + t
+	}
+	return "a " + t
+}
+
+// shown returns a word for a message, shortened.
+func shown(word string) string {
+	const most = 40
+	if runes := []rune(word); len(runes) > most {
+		word = string(runes[:most]) + "…"
+	}
+	return strconv.Quote(word)
+}
+
+func quote(text string) jsontext.Value {
+	// The error reports bytes that are not UTF-8, which have become U+FFFD by then.
+	v, _ := jsontext.AppendQuote(nil, text)
+	return v
+}
+
+// ReadObject returns the members of a JSON object.
+func ReadObject(data []byte) (map[string]jsontext.Value, error) {
+	var members map[string]jsontext.Value
+	if err := json.Unmarshal(data, &members); err != nil {
+		return nil, fmt.Errorf("not a JSON object: %w", err)
+	}
+	if members == nil {
+		return nil, fmt.Errorf("not a JSON object: null")
+	}
+	return members, nil
+}

@@ -1,0 +1,204 @@
+// Package archive reads documentation in place, from the zip files of docs.rs.
+//
+// Nothing is unpacked, so a name in an archive never becomes the name of a file.
+package archive
+
+import (
+	"archive/zip"
+	"compress/bzip2"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"strings"
+)
+
+// bzip2Method is what older archives of docs.rs are compressed by (APPNOTE.TXT of
+// the zip format, 4.4.5).
+const bzip2Method = 12
+
+// Limits are what an archive may hold.
+type Limits struct {
+	// Members is how many files, Directory how many bytes the list of them takes.
+	Members   int
+	Directory int64
+	// Member and Total are bytes after decompression, of one file and of all.
+	Member, Total int64
+	// Ratio is how often larger than itself the archive, or a file in it, may become
+	// once that is more than Unrated bytes.
+	Ratio, Unrated int64
+}
+
+// Standard are the limits of what docs.rs is known to serve.
+func Standard() Limits {
+	return Limits{Members: 200_000, Directory: 32 << 20, Member: 64 << 20, Total: 4 << 30, Ratio: 200, Unrated: 16 << 20}
+}
+
+// A BadError is an archive that cannot be used: no zip file, a broken one, or one
+// beyond the limits.
+type BadError struct {
+	Reason string
+	Err    error
+}
+
+// Error says what is wrong.
+func (e *BadError) Error() string { return "the archive cannot be used: " + e.Reason }
+
+// Unwrap returns the cause.
+func (e *BadError) Unwrap() error { return e.Err }
+
+// An Archive is a file system of the files in a zip file. It implements
+// [fs.ReadFileFS] and is safe for use by several goroutines.
+type Archive struct {
+	zip    *zip.Reader
+	files  map[string]*zip.File
+	limits Limits
+}
+
+// Open reads the list of files of a zip file of size bytes. An archive that a
+// person made for harm, or that lacks its end, is a [BadError].
+func Open(r io.ReaderAt, size int64, limits Limits) (*Archive, error) {
+	list := &budget{ReaderAt: r, left: limits.Directory}
+	z, err := zip.NewReader(list, size)
+	switch {
+	case list.left < 0:
+		return nil, &BadError{Reason: "its list of files is too long"}
+	case errors.Is(err, zip.ErrInsecurePath):
+		return nil, &BadError{Reason: "it names files outside of itself", Err: err}
+	case err != nil:
+		return nil, &BadError{Reason: "it is no whole zip file", Err: err}
+	}
+	list.open = true
+	z.RegisterDecompressor(bzip2Method, func(r io.Reader) io.ReadCloser { return io.NopCloser(bzip2.NewReader(r)) })
+	a := &Archive{zip: z, files: make(map[string]*zip.File, len(z.File)), limits: limits}
+	if err := a.check(size); err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+// check holds the files to the limits and to names that fs.FS knows.
+func (a *Archive) check(size int64) error {
+	if len(a.zip.File) > a.limits.Members {
+		return &BadError{Reason: fmt.Sprintf("it holds %d files, the limit is %d", len(a.zip.File), a.limits.Members)}
+	}
+	total := uint64(0)
+	for _, f := range a.zip.File {
+		name := strings.TrimSuffix(f.Name, "/")
+		if !fs.ValidPath(name) || name == "." || strings.ContainsAny(name, "\\\x00") {
+			return &BadError{Reason: fmt.Sprintf("it holds a file of the name %.60q", f.Name)}
+		}
+		if mode := f.Mode(); mode.IsDir() {
+			continue
+		} else if !mode.IsRegular() {
+			return &BadError{Reason: fmt.Sprintf("%.60q is neither a file nor a folder", f.Name)}
+		}
+		switch f.Method {
+		case zip.Store, zip.Deflate, bzip2Method:
+		default:
+			return &BadError{Reason: fmt.Sprintf("%.60q is compressed by method %d", f.Name, f.Method)}
+		}
+		if a.files[name] != nil {
+			return &BadError{Reason: fmt.Sprintf("it holds two files of the name %.60q", f.Name)}
+		}
+		if f.UncompressedSize64 > uint64(a.limits.Member) || a.bomb(f.UncompressedSize64, f.CompressedSize64) {
+			return &BadError{Reason: fmt.Sprintf("%.60q would become %d bytes", f.Name, f.UncompressedSize64)}
+		}
+		a.files[name] = f
+		total += f.UncompressedSize64 // at most Members times Member
+	}
+	if total > uint64(a.limits.Total) || a.bomb(total, uint64(size)) {
+		return &BadError{Reason: fmt.Sprintf("its files would become %d bytes", total)}
+	}
+	return nil
+}
+
+func (a *Archive) bomb(unpacked, packed uint64) bool {
+	return unpacked > uint64(a.limits.Unrated) && unpacked/uint64(a.limits.Ratio) > packed
+}
+
+// Open opens a file or a folder.
+func (a *Archive) Open(name string) (fs.File, error) {
+	f, err := a.zip.Open(name)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrInvalid) {
+		return nil, broken(name, err)
+	}
+	return f, err
+}
+
+// ReadFile returns the content of a file. One whose bytes are not those that were
+// packed is a [BadError].
+func (a *Archive) ReadFile(name string) ([]byte, error) {
+	f := a.files[name]
+	if f == nil || !fs.ValidPath(name) {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	}
+	r, err := f.Open()
+	if err != nil {
+		return nil, broken(name, err)
+	}
+	defer r.Close()
+	// The size is what the archive declares: it was held to the limits, and more than
+	// that is not read.
+	data := make([]byte, 0, f.UncompressedSize64+1)
+	for {
+		if len(data) == cap(data) {
+			return nil, broken(name, errors.New("longer than declared"))
+		}
+		n, err := r.Read(data[len(data):cap(data)])
+		data = data[:len(data)+n]
+		if err == io.EOF {
+			return data, nil
+		}
+		if err != nil {
+			return nil, broken(name, err)
+		}
+	}
+}
+
+// Root returns the folder of the pages of a crate: that of its library, whose name
+// has underscores for dashes, else the only one that has an index page.
+func (a *Archive) Root(crate string) (string, error) {
+	library := strings.ReplaceAll(crate, "-", "_")
+	if a.files[library+"/index.html"] != nil {
+		return library, nil
+	}
+	var found []string
+	for name := range a.files {
+		if dir, file := path.Split(name); file == "index.html" && strings.Count(dir, "/") == 1 && dir != "src/" {
+			found = append(found, strings.TrimSuffix(dir, "/"))
+		}
+	}
+	if len(found) == 0 {
+		return "", &BadError{Reason: "it holds no documentation of a crate"}
+	}
+	best := found[0]
+	for _, dir := range found[1:] {
+		if a.files[best+"/all.html"] == nil && a.files[dir+"/all.html"] != nil || a.files[dir+"/all.html"] != nil && dir < best {
+			best = dir
+		}
+	}
+	return best, nil
+}
+
+func broken(name string, err error) error {
+	return &BadError{Reason: fmt.Sprintf("%q is broken", name), Err: err}
+}
+
+// budget is a file of which only so much may be read before it is open.
+type budget struct {
+	io.ReaderAt
+	left int64
+	open bool
+}
+
+// ReadAt reads as long as the budget lasts.
+func (b *budget) ReadAt(p []byte, off int64) (int, error) {
+	if !b.open {
+		if b.left -= int64(len(p)); b.left < 0 {
+			return 0, errors.New("the budget is spent")
+		}
+	}
+	return b.ReaderAt.ReadAt(p, off)
+}

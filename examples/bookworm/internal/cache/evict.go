@@ -1,0 +1,119 @@
+package cache
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"path"
+	"slices"
+	"strings"
+	"time"
+)
+
+// An Entry is something that is kept or removed as a whole.
+type Entry struct {
+	// Name is NAME@VERSION of a release, or the name of a crate for what crates.io
+	// said about it.
+	Name string
+	// Bytes is its size, Used when it was last needed.
+	Bytes int64
+	Used  time.Time
+	dir   string
+}
+
+// Entries returns what is kept, that which was used last first.
+func (c *Cache) Entries() ([]Entry, error) {
+	var all []Entry
+	for _, parent := range []string{cratesDir, registryDir} {
+		dirs, err := fs.ReadDir(c.root.FS(), parent)
+		if err != nil {
+			return nil, err
+		}
+		for _, d := range dirs {
+			info, err := d.Info()
+			if err != nil || !d.IsDir() {
+				continue
+			}
+			e := Entry{Name: d.Name(), Used: info.ModTime(), dir: path.Join(parent, d.Name())}
+			files, err := fs.ReadDir(c.root.FS(), e.dir)
+			if err != nil {
+				continue // another process has removed it
+			}
+			for _, f := range files {
+				if info, err := f.Info(); err == nil {
+					e.Bytes += info.Size()
+				}
+			}
+			all = append(all, e)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Entry) int { return b.Used.Compare(a.Used) })
+	return all, nil
+}
+
+// evict removes what was not used for longest until the rest fits, sparing one folder
+// and what somebody works on. Nothing depends on its success.
+func (c *Cache) evict(spare string) {
+	if c.most <= 0 {
+		return
+	}
+	entries, err := c.Entries()
+	if err != nil {
+		slog.Warn("the size of the cache cannot be told", "error", err)
+		return
+	}
+	total := int64(0)
+	for _, e := range entries {
+		total += e.Bytes
+	}
+	for _, e := range slices.Backward(entries) {
+		if total <= c.most {
+			return
+		}
+		if e.dir == spare {
+			continue
+		}
+		if err := c.remove(e); err == nil {
+			slog.Info("removed from the cache", "name", e.Name, "bytes", e.Bytes)
+			total -= e.Bytes
+		}
+	}
+}
+
+// Remove removes all that is kept of a crate, or of one version of it if which is
+// NAME@VERSION; "" is everything. It returns what was removed. What somebody works on
+// at the moment stays, which is an error.
+func (c *Cache) Remove(which string) ([]Entry, error) {
+	entries, err := c.Entries()
+	if err != nil {
+		return nil, err
+	}
+	var removed []Entry
+	var failed error
+	for _, e := range entries {
+		name, _, _ := strings.Cut(e.Name, "@")
+		if which != "" && which != e.Name && which != name {
+			continue
+		}
+		if err := c.remove(e); err != nil {
+			failed = errors.Join(failed, err)
+			continue
+		}
+		removed = append(removed, e)
+	}
+	return removed, failed
+}
+
+// Shrink removes what was not used for longest until at most that many bytes are
+// kept.
+func (c *Cache) Shrink(most int64) {
+	(&Cache{dir: c.dir, root: c.root, most: max(most, 1)}).evict("")
+}
+
+// remove takes the lock of an entry, if it is free, and removes the entry.
+func (c *Cache) remove(e Entry) error {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel() // whoever holds the lock is not waited for
+	return c.locked(ctx, path.Base(e.dir), func() bool { return false }, func() error { return c.root.RemoveAll(e.dir) })
+}

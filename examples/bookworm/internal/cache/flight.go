@@ -1,0 +1,61 @@
+package cache
+
+import (
+	"context"
+	"sync"
+)
+
+// flights has work of one key done once for all who want it at a time. Unlike
+// singleflight of x/sync it ends the work when nobody waits for it any more.
+type flights struct {
+	mu      sync.Mutex
+	running map[string]*flight
+}
+
+type flight struct {
+	done    chan struct{}
+	err     error
+	waiting int
+	cancel  context.CancelFunc
+}
+
+// do runs f, or joins the run of the same key, and returns its error. A caller whose
+// context ends leaves.
+func (f *flights) do(ctx context.Context, key string, run func(context.Context) error) error {
+	f.mu.Lock()
+	one := f.running[key]
+	if one == nil {
+		work, cancel := context.WithCancel(context.WithoutCancel(ctx))
+		one = &flight{done: make(chan struct{}), cancel: cancel}
+		if f.running == nil {
+			f.running = map[string]*flight{}
+		}
+		f.running[key] = one
+		go func() {
+			one.err = run(work)
+			f.mu.Lock()
+			if f.running[key] == one {
+				delete(f.running, key)
+			}
+			f.mu.Unlock()
+			cancel()
+			close(one.done)
+		}()
+	}
+	one.waiting++
+	f.mu.Unlock()
+	select {
+	case <-one.done:
+		return one.err
+	case <-ctx.Done():
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if one.waiting--; one.waiting == 0 {
+		one.cancel()
+		if f.running[key] == one {
+			delete(f.running, key) // whoever comes now begins anew
+		}
+	}
+	return ctx.Err()
+}

@@ -1,0 +1,253 @@
+package cache
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jptool/jptool/examples/bookworm/internal/archive"
+)
+
+const (
+	archiveExt = ".zip"
+	indexExt   = ".sqlite"
+	partName   = "part"
+)
+
+// ErrAbsent is a release that is not in the cache.
+var ErrAbsent = errors.New("not in the cache")
+
+// A Release is the documentation of one version of a crate.
+type Release struct {
+	// Name and Version are those of the crate.
+	Name, Version string
+	cache         *Cache
+	dir           string // below the cache, with slashes
+	sum           string
+}
+
+// Find returns a release that is there, else [ErrAbsent].
+func (c *Cache) Find(name, version string) (*Release, error) {
+	if err := checkNames(name, version); err != nil {
+		return nil, err
+	}
+	r := &Release{Name: name, Version: version, cache: c, dir: path.Join(cratesDir, name+"@"+version)}
+	if err := c.within(r.dir); err != nil {
+		return nil, err
+	}
+	entries, err := fs.ReadDir(c.root.FS(), r.dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	// Two are there only while one replaces the other.
+	var newest time.Time
+	for _, e := range entries {
+		sum, ok := strings.CutSuffix(e.Name(), archiveExt)
+		if info, err := e.Info(); ok && err == nil && info.Mode().IsRegular() && (r.sum == "" || info.ModTime().After(newest)) {
+			r.sum, newest = sum, info.ModTime()
+		}
+	}
+	if r.sum == "" {
+		return nil, ErrAbsent
+	}
+	r.used()
+	return r, nil
+}
+
+// used says that the release is not to be removed soon.
+func (r *Release) used() {
+	now := time.Now()
+	_ = r.cache.root.Chtimes(r.dir, now, now) // a cache that cannot be written to can be read
+}
+
+// Fetch returns a release that is there, else has download write its archive into a
+// file, once for all processes that want it at a time. An archive that is none, or
+// not of a crate, is an [archive.BadError]. With anew it is downloaded in any case.
+// Runs that are to share a download have the same purpose.
+func (c *Cache) Fetch(ctx context.Context, name, version, purpose string, anew bool, download func(context.Context, *os.File) error) (*Release, error) {
+	if found, err := c.Find(name, version); !errors.Is(err, ErrAbsent) && !(anew && err == nil) {
+		return found, err
+	}
+	key := name + "@" + version
+	err := c.flights.do(ctx, key+" "+purpose, func(ctx context.Context) error {
+		ready := func() bool {
+			_, err := c.Find(name, version)
+			return err == nil && !anew
+		}
+		return c.locked(ctx, key, ready, func() error { return c.download(ctx, name, version, download) })
+	})
+	if err != nil {
+		return nil, err
+	}
+	return c.Find(name, version)
+}
+
+// download runs under the lock of the release.
+func (c *Cache) download(ctx context.Context, name, version string, download func(context.Context, *os.File) error) error {
+	dir := path.Join(cratesDir, name+"@"+version)
+	if err := c.root.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	part := path.Join(dir, partName)
+	if err := c.root.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	f, err := c.root.OpenFile(part, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	sum, err := receive(ctx, f, name, download)
+	if err = errors.Join(err, f.Close()); err != nil {
+		return errors.Join(err, c.root.Remove(part))
+	}
+	if err := c.root.Rename(part, path.Join(dir, sum+archiveExt)); err != nil {
+		return err
+	}
+	r := &Release{cache: c, dir: dir, sum: sum}
+	r.tidy(true)
+	c.evict(dir)
+	return nil
+}
+
+// receive has an archive written into f and checks it. It returns its sum.
+func receive(ctx context.Context, f *os.File, name string, download func(context.Context, *os.File) error) (string, error) {
+	if err := download(ctx, f); err != nil {
+		return "", err
+	}
+	size, err := f.Seek(0, io.SeekEnd)
+	if err != nil {
+		return "", err
+	}
+	a, err := archive.Open(f, size, archive.Standard())
+	if err != nil {
+		return "", err
+	}
+	if _, err := a.Root(name); err != nil {
+		return "", err
+	}
+	hash := sha256.New()
+	if _, err := io.Copy(hash, io.NewSectionReader(f, 0, size)); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(hash.Sum(nil)[:16]), f.Sync()
+}
+
+// tidy removes what an earlier process has left behind. It runs under the lock.
+// The index of another archive goes, and with it what was to become one.
+func (r *Release) tidy(keepIndex bool) {
+	entries, err := fs.ReadDir(r.cache.root.FS(), r.dir)
+	if err != nil {
+		return
+	}
+	keep := []string{r.sum + archiveExt}
+	if keepIndex {
+		keep = append(keep, r.sum+indexExt)
+	}
+	for _, e := range entries {
+		if !slices.Contains(keep, e.Name()) {
+			_ = r.cache.root.RemoveAll(path.Join(r.dir, e.Name())) // the next process tries again
+		}
+	}
+}
+
+// An OpenArchive is the archive of a release. It must be closed.
+type OpenArchive struct {
+	*archive.Archive
+	io.Closer
+}
+
+// Archive opens the archive. One that is gone is [ErrAbsent], one that is broken an
+// [archive.BadError]; see [Release.Discard].
+func (r *Release) Archive() (*OpenArchive, error) {
+	f, err := r.cache.root.Open(path.Join(r.dir, r.sum+archiveExt))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, ErrAbsent
+	}
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	a, err := archive.Open(f, info.Size(), archive.Standard())
+	if err == nil {
+		_, err = a.Root(r.Name)
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return &OpenArchive{Archive: a, Closer: f}, nil
+}
+
+// Index returns the path of the index, which build makes if it is not there: once
+// for all processes, and not in place, so that nobody sees a part of it.
+func (r *Release) Index(ctx context.Context, build func(ctx context.Context, a *archive.Archive, dest string) error) (string, error) {
+	name := path.Join(r.dir, r.sum+indexExt)
+	dest := filepath.Join(r.cache.dir, filepath.FromSlash(name))
+	if err := r.cache.within(name); err != nil {
+		return "", err
+	}
+	ready := func() bool {
+		info, err := r.cache.root.Lstat(name)
+		return err == nil && info.Mode().IsRegular()
+	}
+	if ready() {
+		return dest, nil
+	}
+	key := path.Base(r.dir)
+	err := r.cache.flights.do(ctx, key+" index", func(ctx context.Context) error {
+		return r.cache.locked(ctx, key, ready, func() error {
+			a, err := r.Archive()
+			if err != nil {
+				return err
+			}
+			defer a.Close()
+			r.tidy(false)
+			if err := build(ctx, a.Archive, dest); err != nil {
+				return fmt.Errorf("indexing: %w", err)
+			}
+			r.cache.evict(r.dir)
+			return nil
+		})
+	})
+	return dest, err
+}
+
+// DiscardIndex removes an index that cannot be used, so that the next call of
+// [Release.Index] makes it again. What another process has mended meanwhile stays:
+// broken is asked again, under the lock.
+func (r *Release) DiscardIndex(ctx context.Context, broken func(path string) bool) error {
+	name := path.Join(r.dir, r.sum+indexExt)
+	return r.discard(ctx, func() bool { return broken(filepath.Join(r.cache.dir, filepath.FromSlash(name))) }, name)
+}
+
+// Discard removes an archive that turned out to be broken, and its index.
+func (r *Release) Discard(ctx context.Context) error {
+	return r.discard(ctx, func() bool { return true }, path.Join(r.dir, r.sum+archiveExt), path.Join(r.dir, r.sum+indexExt))
+}
+
+func (r *Release) discard(ctx context.Context, broken func() bool, names ...string) error {
+	never := func() bool { return false }
+	return r.cache.locked(ctx, path.Base(r.dir), never, func() error {
+		if !broken() {
+			return nil
+		}
+		for _, name := range names {
+			if err := r.cache.root.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+		}
+		return nil
+	})
+}

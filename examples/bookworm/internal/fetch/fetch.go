@@ -1,0 +1,232 @@
+// Package fetch is HTTP requests that end: limits of time, size, tries and hosts.
+package fetch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"time"
+
+	"github.com/cenkalti/backoff/v5"
+	"golang.org/x/time/rate"
+)
+
+// Config is how a [Client] behaves. Zero durations stand for the defaults.
+type Config struct {
+	// Agent is sent as User-Agent; crates.io answers nobody without one.
+	Agent string
+	// Bases are the addresses that requests begin with. Redirects may lead back to
+	// their hosts.
+	Bases []*url.URL
+	// Hosts are others that a redirect may lead to, by https on its own port.
+	Hosts []string
+	// Connect bounds the making of a connection, 10 s. Timeout bounds one try of a
+	// request that is read whole, 30 s. Stall is how long a stream may bring next to
+	// nothing, 30 s.
+	Connect, Timeout, Stall time.Duration
+	// Backoff is the first wait before another try, 500 ms; later ones are longer.
+	Backoff time.Duration
+	// Limiter spaces requests; nil does not.
+	Limiter *rate.Limiter
+}
+
+const (
+	tries        = 3
+	maxRedirects = 5
+	maxWait      = time.Minute // the longest Retry-After that is heeded
+)
+
+// A Client sends requests. It is safe for use by several goroutines.
+type Client struct {
+	config Config
+	http   *http.Client
+}
+
+// New returns a client.
+func New(c Config) *Client {
+	for _, d := range []struct {
+		value    *time.Duration
+		standard time.Duration
+	}{
+		{&c.Connect, 10 * time.Second}, {&c.Timeout, 30 * time.Second}, {&c.Stall, 30 * time.Second}, {&c.Backoff, 500 * time.Millisecond},
+	} {
+		if *d.value <= 0 {
+			*d.value = d.standard
+		}
+	}
+	transport := &http.Transport{
+		Proxy:                  http.ProxyFromEnvironment,
+		DialContext:            (&net.Dialer{Timeout: c.Connect}).DialContext,
+		TLSHandshakeTimeout:    c.Connect,
+		ResponseHeaderTimeout:  c.Timeout,
+		MaxResponseHeaderBytes: 64 << 10,
+		MaxIdleConnsPerHost:    4,
+		IdleConnTimeout:        30 * time.Second,
+		ForceAttemptHTTP2:      true,
+	}
+	client := &Client{config: c}
+	client.http = &http.Client{Transport: transport, CheckRedirect: client.follow}
+	return client
+}
+
+// follow refuses redirects that lead elsewhere or do not end.
+func (c *Client) follow(r *http.Request, via []*http.Request) error {
+	if len(via) > maxRedirects {
+		return &RefusedError{Reason: fmt.Sprintf("more than %d redirects", maxRedirects)}
+	}
+	if !c.allowed(r.URL) {
+		return &RefusedError{Reason: fmt.Sprintf("a redirect to %s://%s, which is not one of the hosts of crates.io and docs.rs", r.URL.Scheme, r.URL.Host)}
+	}
+	return nil
+}
+
+func (c *Client) allowed(u *url.URL) bool {
+	if u.User != nil {
+		return false
+	}
+	for _, base := range c.config.Bases {
+		if u.Scheme == base.Scheme && u.Host == base.Host {
+			return true
+		}
+	}
+	return u.Scheme == "https" && (u.Port() == "" || u.Port() == "443") && slices.Contains(c.config.Hosts, u.Hostname())
+}
+
+// A Reply is an answer that was read whole. Its status is 200 or 304.
+type Reply struct {
+	Status int
+	Header http.Header
+	Body   []byte
+}
+
+// Get returns the answer to a GET of an address. It may be limit bytes long after
+// decompression. Any status but 200 and 304 is a [StatusError]. What may pass by
+// itself is tried up to three times, and Retry-After is heeded.
+func (c *Client) Get(ctx context.Context, address string, header http.Header, limit int64) (*Reply, error) {
+	var reply *Reply
+	err := c.Try(ctx, func() error {
+		ctx, cancel := context.WithTimeout(ctx, c.config.Timeout)
+		defer cancel()
+		response, err := c.send(ctx, http.MethodGet, address, header)
+		if err != nil {
+			return err
+		}
+		defer response.Body.Close()
+		body, err := io.ReadAll(io.LimitReader(response.Body, limit+1))
+		switch {
+		case err != nil:
+			return err
+		case int64(len(body)) > limit:
+			return &RefusedError{Reason: fmt.Sprintf("an answer of more than %d bytes", limit)}
+		}
+		reply = &Reply{Status: response.StatusCode, Header: response.Header, Body: body}
+		return nil
+	})
+	return reply, err
+}
+
+// Head returns the header of the answer to a HEAD. Its errors are those of
+// [Client.Get].
+func (c *Client) Head(ctx context.Context, address string) (*http.Response, error) {
+	var head *http.Response
+	err := c.Try(ctx, func() error {
+		ctx, cancel := context.WithTimeout(ctx, c.config.Timeout)
+		defer cancel()
+		response, err := c.send(ctx, http.MethodHead, address, nil)
+		if err != nil {
+			return err
+		}
+		head = response
+		return response.Body.Close()
+	})
+	return head, err
+}
+
+// Stream sends a GET once and returns the answer with its body, which the caller
+// closes. Status 200, 206 and 304 are answers, others a [StatusError]. A body that
+// brings less than a kilobyte a second for as long as Stall ends with [ErrStalled].
+func (c *Client) Stream(ctx context.Context, address string, header http.Header) (*http.Response, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	response, err := c.send(ctx, http.MethodGet, address, header)
+	if err != nil {
+		cancel(nil)
+		return nil, err
+	}
+	response.Body = watch(response.Body, c.config.Stall, cancel, ctx)
+	return response, nil
+}
+
+func (c *Client) send(ctx context.Context, method, address string, header http.Header) (*http.Response, error) {
+	request, err := http.NewRequestWithContext(ctx, method, address, nil)
+	if err != nil {
+		return nil, &RefusedError{Reason: "an address that cannot be requested", Err: err}
+	}
+	if !c.allowed(request.URL) {
+		return nil, &RefusedError{Reason: fmt.Sprintf("a request to %s://%s", request.URL.Scheme, request.URL.Host)}
+	}
+	if header != nil {
+		request.Header = header.Clone()
+	}
+	request.Header.Set("User-Agent", c.config.Agent)
+	if c.config.Limiter != nil {
+		if err := c.config.Limiter.Wait(ctx); err != nil {
+			return nil, fmt.Errorf("waiting for %s: %w", request.URL.Host, context.DeadlineExceeded)
+		}
+	}
+	response, err := c.http.Do(request)
+	if err != nil {
+		return nil, err
+	}
+	switch response.StatusCode {
+	case http.StatusOK, http.StatusPartialContent, http.StatusNotModified:
+		return response, nil
+	}
+	defer response.Body.Close()
+	// What an error page says is not passed on; reading a little of it keeps the
+	// connection usable.
+	_, _ = io.CopyN(io.Discard, response.Body, 64<<10)
+	return nil, &StatusError{Code: response.StatusCode, Host: request.URL.Host, RetryAfter: retryAfter(response.Header, time.Now())}
+}
+
+// Try runs f up to three times, as long as it fails in a way that may pass.
+func (c *Client) Try(ctx context.Context, f func() error) error {
+	exponential := backoff.NewExponentialBackOff()
+	exponential.InitialInterval = c.config.Backoff
+	wait := &pause{BackOff: exponential}
+	_, err := backoff.Retry(ctx, func() (struct{}, error) {
+		err := f()
+		if err == nil {
+			return struct{}{}, nil
+		}
+		wait.asked = 0
+		if status, ok := errors.AsType[*StatusError](err); ok {
+			wait.asked = min(status.RetryAfter, maxWait)
+		}
+		deadline, bounded := ctx.Deadline()
+		if !again(err) || ctx.Err() != nil || bounded && time.Until(deadline) < wait.asked {
+			err = backoff.Permanent(err)
+		}
+		return struct{}{}, err
+	}, backoff.WithBackOff(wait), backoff.WithMaxTries(tries), backoff.WithMaxElapsedTime(0), backoff.WithNotify(func(err error, wait time.Duration) {
+		slog.Info("trying again", "after", wait, "error", err)
+	}))
+	if permanent, ok := errors.AsType[*backoff.PermanentError](err); ok {
+		err = permanent.Unwrap()
+	}
+	return err
+}
+
+// pause waits as long as a server asked for, and otherwise longer each time.
+type pause struct {
+	backoff.BackOff
+	asked time.Duration
+}
+
+// NextBackOff returns the next wait.
+func (p *pause) NextBackOff() time.Duration { return max(p.asked, p.BackOff.NextBackOff()) }

@@ -1,0 +1,53 @@
+package fetch
+
+import (
+	"context"
+	"io"
+	"sync/atomic"
+	"time"
+)
+
+// least is how many bytes a second a stream must bring on average.
+const least = 1 << 10
+
+// watched is a body that is given up when it brings too little for too long.
+type watched struct {
+	io.ReadCloser
+	ctx    context.Context
+	cancel context.CancelCauseFunc
+	timer  *time.Timer
+	got    atomic.Int64
+}
+
+func watch(body io.ReadCloser, span time.Duration, cancel context.CancelCauseFunc, ctx context.Context) io.ReadCloser {
+	w := &watched{ReadCloser: body, ctx: ctx, cancel: cancel}
+	enough := int64(span.Seconds() * least)
+	var timer *time.Timer
+	timer = time.AfterFunc(time.Hour, func() {
+		if w.got.Swap(0) < enough {
+			cancel(ErrStalled)
+			return
+		}
+		timer.Reset(span)
+	})
+	timer.Reset(span)
+	w.timer = timer
+	return w
+}
+
+// Read reads from the body. An end that the watch brought about is [ErrStalled].
+func (w *watched) Read(p []byte) (int, error) {
+	n, err := w.ReadCloser.Read(p)
+	w.got.Add(int64(n))
+	if err != nil && err != io.EOF && context.Cause(w.ctx) == ErrStalled {
+		err = ErrStalled
+	}
+	return n, err
+}
+
+// Close ends the request.
+func (w *watched) Close() error {
+	w.timer.Stop()
+	w.cancel(nil)
+	return w.ReadCloser.Close()
+}

@@ -1,0 +1,200 @@
+package registry
+
+import (
+	"cmp"
+	"encoding/json"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jptool/jptool/examples/bookworm/internal/fetch"
+	"github.com/jptool/jptool/examples/bookworm/internal/version"
+)
+
+// A Crate is one that a search has found.
+type Crate struct {
+	// Name and Version are those of the crate; the version is the newest stable one if
+	// there is any.
+	Name, Version string
+	// Description is its own; Homepage, Documentation and Repository are web
+	// addresses. Each is "" if it has none.
+	Description, Homepage, Documentation, Repository string
+	// Downloads counts those of all versions.
+	Downloads int64
+}
+
+// Metadata is what is known about a crate.
+type Metadata struct {
+	Name, Description, Homepage, Documentation, Repository string
+	// Keywords are single words, Categories the names of categories.
+	Keywords, Categories []string
+	// Versions are the newest first, yanked ones included.
+	Versions []Version
+	// AsOf is when this was so, if it may be otherwise by now.
+	AsOf time.Time
+}
+
+// Versions are those of a crate.
+type Versions struct {
+	// Name is what crates.io calls the crate, which may be spelt otherwise than it was
+	// asked for.
+	Name string
+	// List is the newest first, yanked ones included.
+	List []Version
+	// AsOf is when this was so, if it may be otherwise by now.
+	AsOf time.Time
+}
+
+// A Version is one that was published.
+type Version struct {
+	// Num is the full version, CreatedAt when it was published, in RFC 3339.
+	Num, CreatedAt string
+	Downloads      int64
+	// Yanked says that its author advises against it.
+	Yanked bool
+	// MSRV is the oldest Rust that it says to build with; "" for none.
+	MSRV string
+	// License is an SPDX expression, PublishedBy the login of a person; "" for none.
+	License, PublishedBy string
+}
+
+// link is a web address, and "" for anything else.
+type link string
+
+// UnmarshalJSON drops what is no web address: one bad link is no reason to fail.
+func (l *link) UnmarshalJSON(data []byte) error {
+	var text string
+	*l = ""
+	if json.Unmarshal(data, &text) != nil {
+		return nil
+	}
+	if u, err := url.Parse(strings.TrimSpace(text)); err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" {
+		*l = link(strings.TrimSpace(text))
+	}
+	return nil
+}
+
+// about is what crates.io says of a crate in every answer.
+type about struct {
+	Name          string `json:"name"`
+	ID            string `json:"id"`
+	Description   string `json:"description"`
+	Homepage      link   `json:"homepage"`
+	Documentation link   `json:"documentation"`
+	Repository    link   `json:"repository"`
+}
+
+func parseSearch(data []byte) ([]Crate, error) {
+	var answer struct {
+		Crates []json.RawMessage `json:"crates"`
+	}
+	if err := unmarshal(data, &answer); err != nil {
+		return nil, err
+	}
+	if answer.Crates == nil {
+		return nil, &fetch.RefusedError{Reason: "an answer of crates.io without crates"}
+	}
+	var found []Crate
+	for _, raw := range answer.Crates {
+		var c struct {
+			about
+			Downloads *int64 `json:"downloads"`
+			Max       string `json:"max_version"`
+			Stable    string `json:"max_stable_version"`
+			Standard  string `json:"default_version"`
+		}
+		// An entry that lacks something is left out, and the others stay.
+		if json.Unmarshal(raw, &c) != nil || c.Downloads == nil || CheckName(c.Name) != nil {
+			continue
+		}
+		newest := cmp.Or(c.Stable, c.Standard, c.Max)
+		if !version.Exact(newest) {
+			continue
+		}
+		found = append(found, Crate{
+			Name: c.Name, Version: newest, Description: c.Description, Downloads: *c.Downloads,
+			Homepage: string(c.Homepage), Documentation: string(c.Documentation), Repository: string(c.Repository),
+		})
+	}
+	return found[:min(len(found), 10)], nil
+}
+
+func parseMetadata(data []byte) (*Metadata, error) {
+	var answer struct {
+		Crate      *about                            `json:"crate"`
+		Versions   []json.RawMessage                 `json:"versions"`
+		Keywords   []struct{ Keyword, ID string }    `json:"keywords"`
+		Categories []struct{ Category, Slug string } `json:"categories"`
+	}
+	if err := unmarshal(data, &answer); err != nil {
+		return nil, err
+	}
+	if answer.Crate == nil || CheckName(answer.Crate.Name) != nil {
+		return nil, &fetch.RefusedError{Reason: "an answer of crates.io without a crate"}
+	}
+	c := answer.Crate
+	m := &Metadata{
+		Name: c.Name, Description: c.Description,
+		Homepage: string(c.Homepage), Documentation: string(c.Documentation), Repository: string(c.Repository),
+	}
+	for _, k := range answer.Keywords {
+		m.Keywords = append(m.Keywords, cmp.Or(k.Keyword, k.ID))
+	}
+	for _, k := range answer.Categories {
+		m.Categories = append(m.Categories, cmp.Or(k.Category, k.Slug))
+	}
+	m.Versions, _ = versions(answer.Versions)
+	return m, nil
+}
+
+func parseVersions(asked string, data []byte) (*Versions, error) {
+	var answer struct {
+		Versions []json.RawMessage `json:"versions"`
+	}
+	if err := unmarshal(data, &answer); err != nil {
+		return nil, err
+	}
+	if answer.Versions == nil {
+		return nil, &fetch.RefusedError{Reason: "an answer of crates.io without versions"}
+	}
+	list, name := versions(answer.Versions)
+	if CheckName(name) != nil || !SameCrate(name, asked) {
+		name = asked
+	}
+	return &Versions{Name: name, List: list}, nil
+}
+
+// versions reads those that can be read, and the name of their crate.
+func versions(raw []json.RawMessage) (list []Version, name string) {
+	for _, data := range raw {
+		var v struct {
+			Crate       string `json:"crate"`
+			Num         string `json:"num"`
+			CreatedAt   string `json:"created_at"`
+			Downloads   int64  `json:"downloads"`
+			Yanked      bool   `json:"yanked"`
+			RustVersion string `json:"rust_version"`
+			License     string `json:"license"`
+			PublishedBy *struct {
+				Login string `json:"login"`
+			} `json:"published_by"`
+		}
+		if json.Unmarshal(data, &v) != nil || !version.Exact(v.Num) {
+			continue
+		}
+		one := Version{Num: v.Num, CreatedAt: v.CreatedAt, Downloads: v.Downloads, Yanked: v.Yanked, MSRV: v.RustVersion, License: v.License}
+		if v.PublishedBy != nil {
+			one.PublishedBy = v.PublishedBy.Login
+		}
+		list, name = append(list, one), v.Crate
+	}
+	slices.SortStableFunc(list, func(a, b Version) int { return version.Compare(b.Num, a.Num) })
+	return list, name
+}
+
+// SameCrate reports whether two names differ by nothing that crates.io heeds: the
+// case of letters, and - for _.
+func SameCrate(a, b string) bool {
+	return strings.EqualFold(strings.ReplaceAll(a, "-", "_"), strings.ReplaceAll(b, "-", "_"))
+}

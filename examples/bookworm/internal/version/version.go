@@ -1,0 +1,97 @@
+// Package version is which version of a crate is wanted, as Cargo would read it.
+package version
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"golang.org/x/mod/semver"
+)
+
+// Latest is the word for the newest version that is neither yanked nor a pre-release.
+const Latest = "latest"
+
+// maxText bounds what is read as a version or a requirement.
+const maxText = 128
+
+// Exact reports whether text is a full version: three numbers, with or without a
+// pre-release and build metadata.
+func Exact(text string) bool {
+	core, _, _ := strings.Cut(text, "+")
+	core, _, _ = strings.Cut(core, "-")
+	return len(text) <= maxText && strings.Count(core, ".") == 2 && semver.IsValid("v"+text)
+}
+
+// Compare orders full versions by precedence, and those of equal precedence by
+// their build metadata.
+func Compare(a, b string) int {
+	return cmp.Or(semver.Compare("v"+a, "v"+b), strings.Compare(a, b))
+}
+
+// Prerelease reports whether a full version is one.
+func Prerelease(v string) bool { return semver.Prerelease("v"+v) != "" }
+
+// Wanted is what was asked for: [Latest], one version, or a requirement.
+type Wanted struct {
+	text        string
+	comparators []comparator
+}
+
+// Parse reads text. Nothing is [Latest]. The error says what can be written.
+func Parse(text string) (Wanted, error) {
+	trimmed := strings.TrimSpace(text)
+	switch {
+	case trimmed == "" || strings.EqualFold(trimmed, Latest):
+		return Wanted{text: Latest}, nil
+	case Exact(trimmed):
+		return Wanted{text: trimmed}, nil
+	case len(trimmed) > maxText:
+		return Wanted{}, fmt.Errorf("a version has at most %d characters", maxText)
+	}
+	w := Wanted{text: trimmed}
+	for part := range strings.SplitSeq(trimmed, ",") {
+		c, ok := parseComparator(strings.TrimSpace(part))
+		if !ok {
+			return Wanted{}, fmt.Errorf(`%q is no version: write "latest", a version such as "1.2.3", or a requirement such as "1.2", "^1", "~1.2", ">=1, <2" or "*"`, trimmed)
+		}
+		w.comparators = append(w.comparators, c)
+	}
+	return w, nil
+}
+
+// String returns what was asked for.
+func (w Wanted) String() string { return w.text }
+
+// IsLatest reports whether the newest version is wanted.
+func (w Wanted) IsLatest() bool { return w.text == Latest }
+
+// IsExact reports whether one version is wanted, whose name String returns.
+func (w Wanted) IsExact() bool { return w.comparators == nil && !w.IsLatest() }
+
+// Matches reports whether v, a full version, is wanted. The latest is any version
+// but a pre-release, and a requirement takes a pre-release only if it names one of
+// the same three numbers.
+func (w Wanted) Matches(v string) bool {
+	switch {
+	case w.IsLatest():
+		return !Prerelease(v)
+	case w.IsExact():
+		return v == w.text
+	}
+	named := false
+	for _, c := range w.comparators {
+		if !c.matches(v) {
+			return false
+		}
+		named = named || c.pre != "" && c.core() == numbers(v)
+	}
+	return named || !Prerelease(v)
+}
+
+// numbers returns a full version without pre-release and build metadata.
+func numbers(v string) string {
+	v, _, _ = strings.Cut(v, "+")
+	v, _, _ = strings.Cut(v, "-")
+	return v
+}

@@ -1,0 +1,190 @@
+package archive_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/base64"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/jptool/jptool/examples/bookworm/internal/archive"
+	"github.com/jptool/jptool/examples/bookworm/internal/cratestest"
+	"github.com/jptool/jptool/examples/bookworm/sample"
+)
+
+func open(data []byte) (*archive.Archive, error) {
+	return archive.Open(bytes.NewReader(data), int64(len(data)), archive.Standard())
+}
+
+func TestOpenRefusesHostileArchives(t *testing.T) {
+	for name, data := range cratestest.Hostile() {
+		a, err := open(data)
+		if err == nil {
+			_, err = a.Root("tea-time")
+		}
+		if err == nil {
+			_, err = a.ReadFile("tea_time/index.html")
+		}
+		var bad *archive.BadError
+		if !errors.As(err, &bad) {
+			t.Errorf("%s: %v, want a BadError", name, err)
+		}
+	}
+}
+
+// A list of files that is longer than its count says must not fill the memory.
+func TestOpenReadsNoEndlessList(t *testing.T) {
+	data := cratestest.Zip(map[string]string{"a/index.html": "x", "a/b.html": "y"})
+	limits := archive.Standard()
+	limits.Directory = 40
+	_, err := archive.Open(bytes.NewReader(data), int64(len(data)), limits)
+	if err == nil || !strings.Contains(err.Error(), "list of files is too long") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestArchiveIsAFileSystem(t *testing.T) {
+	a, err := open(sample.Docs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := fstest.TestFS(a, "tea_time/index.html", "src/tea_time/lib.rs.html"); err != nil {
+		t.Error(err)
+	}
+	page, err := a.ReadFile("tea_time/struct.Teapot.html")
+	if err != nil || !bytes.Contains(page, []byte("A pot, and what is in it")) {
+		t.Errorf("%v, %d bytes", err, len(page))
+	}
+	for _, name := range []string{"", "/", "tea_time", "../x", "tea_time/../src-files.js", "/src-files.js", "none"} {
+		if _, err := a.ReadFile(name); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+}
+
+func TestRoot(t *testing.T) {
+	for _, c := range []struct {
+		crate string
+		files string
+		want  string
+	}{
+		{"tea-time", "tea_time other", "tea_time"},
+		{"md-5", "md5", "md5"},
+		{"x", "src", ""},
+		{"x", "b a", "a"},
+	} {
+		files := map[string]string{"help.html": ""}
+		for dir := range strings.FieldsSeq(c.files) {
+			files[dir+"/index.html"], files[dir+"/all.html"] = "", ""
+		}
+		a, err := open(cratestest.Zip(files))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := a.Root(c.crate); got != c.want || (err == nil) != (c.want != "") {
+			t.Errorf("%s in %s: %q, %v", c.crate, c.files, got, err)
+		}
+	}
+}
+
+// packedByBzip2 is a zip file made by another program: a/index.html, which holds
+// "hello, bzip2" and a line break, by method 12.
+const packedByBzip2 = "UEsDBC4AAAAMAAAAIVzRj/pxNwAAAA0AAAAMAAAAYS9pbmRleC5odG1sQlpoOTFBWSZTWbEj3kMAAANZgAAQQAQQABJkwBAgADEDQNAgAaaRA6tsgoT4u5IpwoSFiR7yGFBLAQIuAy4AAAAMAAAAIVzRj/pxNwAAAA0AAAAMAAAAAAAAAAAAAACAAQAAAABhL2luZGV4Lmh0bWxQSwUGAAAAAAEAAQA6AAAAYQAAAAAA"
+
+func TestBzip2(t *testing.T) {
+	data, err := base64.StdEncoding.DecodeString(packedByBzip2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := a.ReadFile("a/index.html"); err != nil || string(got) != "hello, bzip2\n" {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
+// A file whose bytes were changed on the disk is told apart from one that is absent.
+func TestBrokenFile(t *testing.T) {
+	data := bytes.Clone(sample.Docs)
+	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := "tea_time/struct.Teapot.html"
+	for _, f := range z.File {
+		if f.Name == name {
+			at, err := f.DataOffset()
+			if err != nil {
+				t.Fatal(err)
+			}
+			clear(data[at+50 : at+100])
+		}
+	}
+	a, err := open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var bad *archive.BadError
+	if _, err := a.ReadFile(name); !errors.As(err, &bad) {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestExtract(t *testing.T) {
+	a, err := open(sample.Docs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := a.Extract(context.Background(), dir, false); err != nil {
+		t.Fatal(err)
+	}
+	want, err := a.ReadFile("tea_time/index.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "tea_time", "index.html")
+	if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%v, %d bytes", err, len(got))
+	}
+	if err := a.Extract(context.Background(), dir, false); !errors.Is(err, archive.ErrExists) {
+		t.Errorf("the second time: %v", err)
+	}
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Extract(context.Background(), dir, true); err != nil {
+		t.Error(err)
+	}
+	if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("overwritten: %v, %d bytes", err, len(got))
+	}
+}
+
+// A link in the folder does not lead the files elsewhere.
+func TestExtractFollowsNoLinkOut(t *testing.T) {
+	a, err := open(sample.Docs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, link := range []string{"src", "tea_time"} {
+		dir, outside := t.TempDir(), t.TempDir()
+		if err := os.Symlink(outside, filepath.Join(dir, link)); err != nil {
+			t.Skip(err)
+		}
+		if err := a.Extract(context.Background(), dir, true); err == nil {
+			t.Errorf("through the link %s: no error", link)
+		}
+		if entries, err := os.ReadDir(outside); err != nil || len(entries) > 0 {
+			t.Errorf("through the link %s: %v, %v", link, entries, err)
+		}
+	}
+}

@@ -1,0 +1,153 @@
+package cratestest
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/jptool/jptool/examples/bookworm/sample"
+)
+
+// Sample returns the sample crate, with versions that differ in their number alone.
+func Sample(versions ...string) Crate {
+	c := Crate{Name: sample.Name, Description: "Brew tea by the clock", Keywords: []string{"tea", "timer"}, Categories: []string{"Date and time"}}
+	for _, num := range versions {
+		c.Versions = append(c.Versions, Version{Num: num, Docs: sample.Docs, Readme: sample.Readme})
+	}
+	return c
+}
+
+// Zip packs files by their names.
+func Zip(files map[string]string) []byte {
+	return pack(func(w *zip.Writer) {
+		for _, name := range slices.Sorted(maps.Keys(files)) {
+			add(w, &zip.FileHeader{Name: name, Method: zip.Deflate}, strings.NewReader(files[name]))
+		}
+	})
+}
+
+// Padded returns the archive of the sample crate, made larger by so many bytes that
+// cannot be packed.
+func Padded(n int) []byte {
+	return with(func(w *zip.Writer) {
+		noise := make([]byte, n)
+		state := uint32(1)
+		for i := range noise {
+			state = state*1664525 + 1013904223 // Numerical Recipes; the same in every run
+			noise[i] = byte(state >> 24)
+		}
+		add(w, &zip.FileHeader{Name: "tea_time/noise.bin", Method: zip.Store}, bytes.NewReader(noise))
+	})
+}
+
+// Hostile returns archives that a person made for harm, by what they try.
+func Hostile() map[string][]byte {
+	page := "<html><body><section id=main-content></section></body></html>"
+	entry := func(name string, mode uint32, content string) []byte {
+		return with(func(w *zip.Writer) {
+			h := &zip.FileHeader{Name: name, Method: zip.Deflate}
+			if mode != 0 {
+				h.CreatorVersion, h.ExternalAttrs = 3<<8, mode<<16 // Unix
+			}
+			add(w, h, strings.NewReader(content))
+		})
+	}
+	const link, device, setuid = 0o120777, 0o020666, 0
+	return map[string][]byte{
+		"slip":          entry("../../escaped.html", setuid, page),
+		"slip deep":     entry("tea_time/../../../escaped.html", 0, page),
+		"absolute":      entry("/tmp/bookworm-escaped.html", 0, page),
+		"backslash":     entry(`..\..\escaped.html`, 0, page),
+		"drive":         entry(`C:\escaped.html`, 0, page),
+		"NUL":           entry("tea_time/a\x00b.html", 0, page),
+		"empty segment": entry("tea_time//a.html", 0, page),
+		"dot":           entry("./tea_time/a.html", 0, page),
+		"link":          entry("tea_time/link.html", link, "/etc/passwd"),
+		"device":        entry("tea_time/device", device, ""),
+		"twice":         entry("tea_time/index.html", 0, page),
+		"bomb": with(func(w *zip.Writer) {
+			add(w, &zip.FileHeader{Name: "tea_time/bomb.html", Method: zip.Deflate}, zeros(17<<20))
+		}),
+		"bomb of many": with(func(w *zip.Writer) { many(w, 2, 15<<20) }),
+		"large file": with(func(w *zip.Writer) {
+			add(w, &zip.FileHeader{Name: "tea_time/large.html", Method: zip.Deflate}, zeros(65<<20))
+		}),
+		"many files":       with(func(w *zip.Writer) { many(w, 200_001, 0) }),
+		"unknown method":   method(sample.Docs, 99),
+		"no end":           sample.Docs[:len(sample.Docs)-100],
+		"no documentation": Zip(map[string]string{"readme.txt": "nothing here"}),
+		"wrong size":       sized(10),
+	}
+}
+
+// with returns the sample's archive with more in it.
+func with(more func(*zip.Writer)) []byte {
+	return pack(func(w *zip.Writer) {
+		old, err := zip.NewReader(bytes.NewReader(sample.Docs), int64(len(sample.Docs)))
+		if err != nil {
+			panic(err) // a file of this program
+		}
+		for _, f := range old.File {
+			if err := w.Copy(f); err != nil {
+				panic(err)
+			}
+		}
+		more(w)
+	})
+}
+
+func pack(fill func(*zip.Writer)) []byte {
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	fill(w)
+	if err := w.Close(); err != nil {
+		panic(err) // a buffer
+	}
+	return b.Bytes()
+}
+
+func add(w *zip.Writer, h *zip.FileHeader, content io.Reader) {
+	f, err := w.CreateHeader(h)
+	if err == nil {
+		_, err = io.Copy(f, content)
+	}
+	if err != nil {
+		panic(err)
+	}
+}
+
+func many(w *zip.Writer, n int, size int64) {
+	for i := range n {
+		add(w, &zip.FileHeader{Name: fmt.Sprintf("tea_time/%d.html", i), Method: zip.Deflate}, zeros(size))
+	}
+}
+
+func zeros(n int64) io.Reader { return io.LimitReader(zero{}, n) }
+
+type zero struct{}
+
+func (zero) Read(p []byte) (int, error) {
+	clear(p)
+	return len(p), nil
+}
+
+// method returns an archive with another number for the method of its first file.
+func method(data []byte, number byte) []byte {
+	data = bytes.Clone(data)
+	data[bytes.Index(data, []byte("PK\x01\x02"))+10] = number
+	return data
+}
+
+// sized returns an archive whose only file has 1000 bytes and says that it has others.
+func sized(says uint32) []byte {
+	data := pack(func(w *zip.Writer) {
+		add(w, &zip.FileHeader{Name: "tea_time/index.html", Method: zip.Deflate}, strings.NewReader(strings.Repeat("x", 1000)))
+	})
+	binary.LittleEndian.PutUint32(data[bytes.Index(data, []byte("PK\x01\x02"))+24:], says)
+	return data
+}

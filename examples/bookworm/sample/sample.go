@@ -1,0 +1,21 @@
+// Package sample is a small crate and its documentation, for demonstrations and tests.
+package sample
+
+import _ "embed" // the files
+
+// Name and Version are those of the crate.
+const (
+	Name    = "tea-time"
+	Version = "1.2.0"
+)
+
+// Docs is what rustdoc 1.95 made of the crate, zipped as docs.rs does: without the
+// files that all crates share. `make sample` makes it anew.
+//
+//go:embed tea-time-1.2.0.zip
+var Docs []byte
+
+// Readme is the README of the crate as crates.io renders it.
+//
+//go:embed readme.html
+var Readme string

@@ -214,7 +214,9 @@ func TestRefetchAndDiscard(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	r := fetch(t, c, "tea-time", "1.2.0", sample.Docs)
-	build := func(_ context.Context, _ *archive.Archive, dest string) error { return os.WriteFile(dest, []byte("index"), 0o600) }
+	build := func(_ context.Context, _ *archive.Archive, dest string) error {
+		return os.WriteFile(dest, []byte("index"), 0o600)
+	}
 	if _, err := r.Index(ctx, build); err != nil {
 		t.Fatal(err)
 	}

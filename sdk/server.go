@@ -54,7 +54,8 @@ func NewServer(contract string, tools ...*tool.Tool) *Server {
 	s.options = mcp.ServerOptions{
 		Instructions: s.contract.Description,
 		Logger:       slog.New(quiet{s}),
-		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
+		//lint:ignore SA1019 clients of the versions before 2026-07-28 set a level
+		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}, Logging: &mcp.LoggingCapabilities{}},
 	}
 	s.mcp = sync.OnceValue(func() *mcp.Server { return mcp.NewServer(s.info, &s.options) })
 	return s

@@ -41,8 +41,19 @@ func (c *Call) Progress(done, total float64, message string) {
 	}
 }
 
-// Log returns a logger that names the tool and the call.
+// Log returns a logger to the log of the server, where it names the tool and the call,
+// and to the caller if that asked to be told (MCP, Logging). So what is logged should
+// hold nothing that the caller must not know.
 func (c *Call) Log() *slog.Logger {
+	own := c.operator()
+	if c.request.CallerLog == nil {
+		return own
+	}
+	return slog.New(slog.NewMultiHandler(own.Handler(), c.request.CallerLog))
+}
+
+// operator returns the logger of those who run the server, and of nobody else.
+func (c *Call) operator() *slog.Logger {
 	return c.request.Log.With("tool", c.tool, "call", c.request.ID)
 }
 

@@ -35,4 +35,7 @@ type Request struct {
 	Access *access.Policy
 	// Log receives what the call logs; nil is the default logger.
 	Log *slog.Logger
+	// CallerLog sends what the handler logs to a caller that asked; nil for one that
+	// did not. See [Call.Log].
+	CallerLog slog.Handler
 }

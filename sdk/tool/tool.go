@@ -125,7 +125,7 @@ func (t *Tool) Run(ctx context.Context, r Request, o decode.Options) (Result, er
 		return Result{Once: memo.results()}, pending
 	}
 	if fault.CodeOf(err) == fault.Internal {
-		call.Log().Error("tool failed", "error", err)
+		call.operator().Error("tool failed", "error", err)
 	}
 	return Result{}, fault.From(err)
 }
@@ -137,7 +137,7 @@ func guard(call *Call, run func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			incident := rand.Text()[:12]
-			call.Log().Error("tool panicked", "incident", incident, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+			call.operator().Error("tool panicked", "incident", incident, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
 			err = fault.New(fault.Internal, "the tool crashed; its operator finds the cause in the log as incident %s", incident)
 		}
 	}()

@@ -130,6 +130,8 @@ func (b *bridge) answer(ctx context.Context, c call) *result {
 	request.ID, request.Arguments, request.Log = b.newID(), c.arguments, b.Log
 	stop := b.progress(ctx, c, &request)
 	defer stop()
+	silence := tellLog(ctx, c, &request)
+	defer silence()
 
 	way := b.way(c, e)
 	err := b.meta(c, &request)

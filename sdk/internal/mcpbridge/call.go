@@ -27,6 +27,8 @@ type call struct {
 	elicits func() bool
 	// token is the progress token, nil for none.
 	token any
+	// hears says that the request itself asks for what is logged.
+	hears bool
 	// meta returns the text of _meta, nil for none.
 	meta func() ([]byte, error)
 	// state and responses are what a later round brings.
@@ -45,7 +47,7 @@ func callFrom(req *mcp.CallToolRequest) call {
 			c := req.ClientCapabilities()
 			return c != nil && showsForms(c.Elicitation)
 		},
-		token: p.GetProgressToken(),
+		token: p.GetProgressToken(), hears: p.Meta[mcp.MetaKeyLogLevel] != nil,
 		meta: func() ([]byte, error) {
 			if raw := stdio.RawMeta(req.Extra); raw != nil || len(p.Meta) == 0 {
 				return raw, nil

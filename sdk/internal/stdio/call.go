@@ -49,6 +49,7 @@ func CallOf(extra *mcp.RequestExtra) *Call {
 const (
 	keyVersion      = "io.modelcontextprotocol/protocolVersion"
 	keyCapabilities = "io.modelcontextprotocol/clientCapabilities"
+	keyLogLevel     = "io.modelcontextprotocol/logLevel"
 
 	// roundsVersion is the one version known here in which a request says for itself
 	// who sends it. What go-sdk has to say about others, it says.
@@ -56,7 +57,7 @@ const (
 )
 
 // readCall returns the call that params hold, nil for one that go-sdk must judge: a
-// later round, a shape that is not MCP's, or a protocol version that is not known
+// later round, one that wants to hear what is logged, a shape that is not MCP's, or a protocol version that is not known
 // here. The error is that of a name that stands twice.
 func readCall(params jsontext.Value) (*Call, error) {
 	c := new(Call)
@@ -93,6 +94,8 @@ func (c *Call) readMeta(meta jsontext.Value) bool {
 				c.ProgressToken = json.RawMessage(value)
 			}
 			return value.Kind() != '{' && value.Kind() != '['
+		case keyLogLevel:
+			return false // go-sdk keeps the level
 		case keyVersion:
 			var isString bool
 			c.Version, isString = unquoted(value)

@@ -1,0 +1,76 @@
+//lint:file-ignore SA1019 logging is deprecated since 2026-07-28, and older clients set a level
+
+package mcpbridge
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/jptool/jptool/sdk/tool"
+)
+
+// tellLog lets the handler of a call log to its client, from the level on that the
+// request or its session asked for (MCP, Logging). To one that asked for none nothing
+// is sent. The function that it returns ends that, so that nothing follows the result.
+func tellLog(ctx context.Context, c call, r *tool.Request) (end func()) {
+	if c.rounds && !c.hears {
+		return func() {}
+	}
+	t := &told{ctx: ctx}
+	r.CallerLog = teller{t, mcp.NewLoggingHandler(c.session, &mcp.LoggingHandlerOptions{LoggerName: c.name})}
+	return t.close
+}
+
+// told is what the logs of one call have in common.
+type told struct {
+	ctx   context.Context
+	mu    sync.Mutex
+	ended bool
+}
+
+func (t *told) close() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.ended = true
+}
+
+// A teller sends records in the name of a call. The context of a record need not be
+// the call's, which says whom to tell, and from which level on.
+type teller struct {
+	*told
+	slog.Handler
+}
+
+func (t teller) Enabled(_ context.Context, level slog.Level) bool {
+	return t.Handler.Enabled(t.ctx, level)
+}
+
+// Handle sends r. That a client cannot be told does not concern the call.
+func (t teller) Handle(_ context.Context, r slog.Record) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.ended && t.ctx.Err() == nil {
+		r.Level = known(r.Level)
+		_ = t.Handler.Handle(t.ctx, r)
+	}
+	return nil
+}
+
+// known returns the greatest level that MCP has a name for and that is at most l.
+func known(l slog.Level) slog.Level {
+	for _, named := range []slog.Level{mcp.LevelEmergency, mcp.LevelAlert, mcp.LevelCritical, mcp.LevelError, mcp.LevelWarning, mcp.LevelNotice, mcp.LevelInfo} {
+		if l >= named {
+			return named
+		}
+	}
+	return mcp.LevelDebug
+}
+
+func (t teller) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return teller{t.told, t.Handler.WithAttrs(attrs)}
+}
+
+func (t teller) WithGroup(name string) slog.Handler { return teller{t.told, t.Handler.WithGroup(name)} }

@@ -21,7 +21,7 @@ func TestStateOfAnotherCall(t *testing.T) {
 	if strings.Contains(state, "stage") || strings.ContainsAny(state, "{}\" ") {
 		t.Errorf("the state can be read: %s", state)
 	}
-	var texts []string
+	var errs []string
 	for name, tc := range map[string]struct{ tool, arguments, state string }{
 		"other arguments":  {"stage", `{"hunks":["b"]}`, state},
 		"more arguments":   {"stage", `{"hunks":["a"],"x":1}`, state},
@@ -32,15 +32,17 @@ func TestStateOfAnotherCall(t *testing.T) {
 		"plain JSON":       {"stage", `{"hunks":["a"]}`, `{"admin":true}`},
 		"another server's": {"stage", `{"hunks":["a"]}`, foreignState(t)},
 	} {
-		r, line := p.round(tc.tool, tc.arguments, modernMeta, tc.state, accepted)
-		if r.Type != "complete" || line.Result.Meta["computer.jp/error"].Code != "state" {
+		p.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":%s,"_meta":%s,"requestState":%q,"inputResponses":%s}}`,
+			tc.tool, tc.arguments, modernMeta, tc.state, accepted))
+		line := p.recv()
+		if line.Error == nil || line.Error.Code != -32602 || !strings.Contains(line.Error.Message, "requestState") {
 			t.Errorf("%s: %s", name, line.raw)
 		}
-		texts = append(texts, line.Result.text())
+		errs = append(errs, line.raw)
 	}
-	for _, text := range texts {
-		if text != texts[0] {
-			t.Errorf("the errors differ: %q and %q", text, texts[0])
+	for _, text := range errs {
+		if text != errs[0] {
+			t.Errorf("the errors differ: %q and %q", text, errs[0])
 		}
 	}
 	if _, line := p.round("stage", `{"hunks":["a"]}`, modernMeta, begin(), accepted); line.Result.text() != "staged a" {

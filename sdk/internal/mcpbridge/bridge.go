@@ -117,11 +117,11 @@ type noParams struct{ mcp.ParamsBase }
 
 // answer answers a call of a tool. It does not go through go-sdk's own handling of
 // questions, which decides by the session, asks clients that cannot answer, and
-// runs a tool at most twice.
-func (b *bridge) answer(ctx context.Context, c call) *result {
+// runs a tool at most twice. Its error is the protocol's.
+func (b *bridge) answer(ctx context.Context, c call) (*result, error) {
 	e, ok := b.tools[c.name]
 	if !ok {
-		return b.finish(c, e, b.reply(c, e, tool.Result{}, tool.Unknown(c.name, b.names)))
+		return b.finish(c, e, b.reply(c, e, tool.Result{}, tool.Unknown(c.name, b.names))), nil
 	}
 	request := b.Base(e.Contract.Name)
 	if e.old != nil {
@@ -138,6 +138,9 @@ func (b *bridge) answer(ctx context.Context, c call) *result {
 	if err == nil {
 		err = way.before(&request)
 	}
+	if refused, ok := errors.AsType[*jsonrpc.Error](err); ok {
+		return nil, refused
+	}
 	var out tool.Result
 	if err == nil {
 		out, err = e.Tool.Run(ctx, request, b.policy)
@@ -145,10 +148,10 @@ func (b *bridge) answer(ctx context.Context, c call) *result {
 	if pending, ok := errors.AsType[*elicit.Pending](err); ok {
 		var asked *mcp.CallToolResult
 		if asked, err = way.pending(request, out, pending); err == nil {
-			return b.finish(c, e, asked)
+			return b.finish(c, e, asked), nil
 		}
 	}
-	return b.finish(c, e, b.reply(c, e, out, err))
+	return b.finish(c, e, b.reply(c, e, out, err)), nil
 }
 
 // newID returns an id for logs, which tells runs and processes apart.

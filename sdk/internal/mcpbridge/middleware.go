@@ -32,13 +32,17 @@ func (b *bridge) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 		case *mcp.ServerRequest[*noParams]:
 			if in := stdio.CallOf(req.Extra); in != nil && method == stdio.MethodCall {
 				if _, ours := b.tools[in.Name]; ours {
-					return handOver(req.Extra, b.answer(ctx, callPast(in, req.Session)))
+					r, err := b.answer(ctx, callPast(in, req.Session))
+					if err != nil {
+						return nil, err
+					}
+					return handOver(req.Extra, r)
 				}
 				return b.foreign(ctx, next, in, req.Session)
 			}
 		case *mcp.CallToolRequest:
 			if _, ours := b.tools[req.Params.Name]; ours {
-				return b.answer(ctx, callFrom(req)), nil
+				return answered(b.answer(ctx, callFrom(req)))
 			}
 			return b.fallback(ctx, next, req)
 		case *mcp.ListToolsRequest:
@@ -71,9 +75,17 @@ func (b *bridge) foreign(ctx context.Context, next mcp.MethodHandler, in *stdio.
 func (b *bridge) fallback(ctx context.Context, next mcp.MethodHandler, req *mcp.CallToolRequest) (mcp.Result, error) {
 	res, err := next(ctx, "tools/call", req)
 	if err != nil && isUnknown(err, req.Params.Name) {
-		return b.answer(ctx, callFrom(req)), nil
+		return answered(b.answer(ctx, callFrom(req)))
 	}
 	return res, err
+}
+
+// answered returns r for go-sdk, which must get no result beside an error.
+func answered(r *result, err error) (mcp.Result, error) {
+	if err != nil {
+		return nil, err
+	}
+	return r, nil
 }
 
 // isUnknown reports whether err is go-sdk's for a tool that does not exist.

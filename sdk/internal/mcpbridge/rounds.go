@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/jptool/jptool/sdk/elicit"
@@ -42,9 +43,11 @@ type kept struct {
 	Wording string          `json:"wording"`
 }
 
-// errState is the one error for a state that cannot be used, whatever is wrong.
+// errState is the one error for a state that cannot be used, whatever is wrong. It is
+// the protocol's, since no model wrote the state (MCP 2026-07-28, multi round-trip
+// requests).
 func errState() error {
-	return fault.New(fault.State, "the requestState of this call is not valid or no longer valid: call the tool again without it")
+	return &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "invalid params: the requestState of this call is not valid or no longer valid; call the tool again without it"}
 }
 
 func (w *byRounds) before(r *tool.Request) error {

@@ -109,20 +109,27 @@ func launch(t *testing.T, args ...string) *process {
 	return launched(t, command(t, args...))
 }
 
+// launched runs a command. Streams that it has already stay.
 func launched(t *testing.T, cmd *exec.Cmd) *process {
 	t.Helper()
 	p := &process{t: t, cmd: cmd}
-	p.cmd.Stderr = &p.stderr
+	if p.cmd.Stderr == nil {
+		p.cmd.Stderr = &p.stderr
+	}
+	var in io.WriteCloser
+	var out io.Reader = strings.NewReader("")
 	var err error
-	if p.in, err = p.cmd.StdinPipe(); err != nil {
-		t.Fatal(err)
+	if p.cmd.Stdin == nil {
+		if in, err = p.cmd.StdinPipe(); err != nil {
+			t.Fatal(err)
+		}
 	}
-	out, err := p.cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
+	if p.cmd.Stdout == nil {
+		if out, err = p.cmd.StdoutPipe(); err != nil {
+			t.Fatal(err)
+		}
 	}
-	p.out = bufio.NewScanner(out)
-	p.out.Buffer(nil, 64<<20)
+	p.connect(in, out)
 	if err := p.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -132,6 +139,12 @@ func launched(t *testing.T, cmd *exec.Cmd) *process {
 		p.wait()
 	})
 	return p
+}
+
+// connect puts the test at the other ends of the server's streams.
+func (p *process) connect(in io.WriteCloser, out io.Reader) {
+	p.in, p.out = in, bufio.NewScanner(out)
+	p.out.Buffer(nil, 64<<20)
 }
 
 func (p *process) send(line string) {
@@ -190,6 +203,11 @@ func (p *process) recv() response {
 func (p *process) call(tool, arguments string) result {
 	p.t.Helper()
 	return p.callWith(tool, arguments, "")
+}
+
+// callOf returns the line of a call.
+func callOf(id int, tool, arguments string) string {
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, id, tool, arguments)
 }
 
 func (p *process) callWith(tool, arguments, meta string) result {

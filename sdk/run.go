@@ -109,7 +109,9 @@ func (s *Server) Run(ctx context.Context, args []string, streams *Streams) int {
 			return usage(errw, flags, err)
 		}
 	}
-	o, err := s.serveOptions(set, errw)
+	log := newLogWriter(errw)
+	defer log.close()
+	o, err := s.serveOptions(set, log)
 	if err != nil {
 		return usage(errw, flags, err)
 	}

@@ -1,0 +1,301 @@
+//go:build unix
+
+package sdk_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// changed returns the command of the server as change makes it.
+func changed(t *testing.T, change func(*exec.Cmd) *exec.Cmd) *exec.Cmd {
+	t.Helper()
+	return change(command(t))
+}
+
+// started is start for a server whose command is changed beforehand.
+func started(t *testing.T, change func(*exec.Cmd) *exec.Cmd) *process {
+	t.Helper()
+	return launched(t, changed(t, change)).opened("2025-11-25")
+}
+
+func TestStandardErrorIsClosed(t *testing.T) {
+	p := started(t, func(server *exec.Cmd) *exec.Cmd {
+		r, w, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Close()
+		t.Cleanup(func() { w.Close() })
+		server.Stderr = w
+		return server
+	})
+	for range 5 {
+		if r := p.call("fail", `{"how":"panic"}`); !strings.Contains(r.text(), "incident") {
+			t.Fatalf("result %+v", r)
+		}
+	}
+}
+
+// A host that does not read the log must not stop the server.
+func TestStandardErrorIsNotRead(t *testing.T) {
+	var log *os.File
+	p := started(t, func(server *exec.Cmd) *exec.Cmd {
+		r, w, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { r.Close(); w.Close() })
+		log, server.Stderr = r, w
+		return server
+	})
+	const calls = 400 // each with a stack of some kilobytes
+	for range calls {
+		if r := p.call("fail", `{"how":"panic"}`); !strings.Contains(r.text(), "incident") {
+			t.Fatalf("result %+v", r)
+		}
+	}
+	p.cmd.Stderr.(*os.File).Close()
+	said := make(chan string, 1)
+	go func() {
+		data, _ := io.ReadAll(log)
+		said <- string(data)
+	}()
+	p.in.Close()
+	if err := p.ends(5 * time.Second); err != nil {
+		t.Errorf("the process ended with %v", err)
+	}
+	text := <-said
+	written := strings.Count(text, "tool panicked")
+	_, lost, _ := strings.Cut(text, `msg="the log was not read fast enough" lost=`)
+	lost, _, _ = strings.Cut(lost, "\n")
+	if n, err := strconv.Atoi(lost); err != nil || n+written < calls || written < 10 {
+		t.Errorf("%d of %d panics are in the log, which tells of %q lost lines", written, calls, lost)
+	}
+}
+
+func TestStandardOutputIsClosed(t *testing.T) {
+	var out *os.File
+	p := launched(t, changed(t, func(server *exec.Cmd) *exec.Cmd {
+		r, w, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { w.Close() })
+		out, server.Stdout = r, w
+		return server
+	}))
+	out.Close()
+	p.send(callOf(1, "echo", `{"text":"x"}`)) // and the input stays open
+	if err := p.ends(2 * time.Second); err == nil {
+		t.Error("the process ended as if all were well")
+	}
+}
+
+// What a client does not take is kept in bounds: handlers wait, then reading stops.
+// And such a client does not keep the process alive.
+func TestAnswersAreNotRead(t *testing.T) {
+	for _, tc := range []struct {
+		name string
+		end  func(*process)
+	}{
+		{"end of input", func(p *process) { p.in.Close() }},
+		{"signal", func(p *process) { p.signal(syscall.SIGTERM) }},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			p := start(t)
+			in, ok := p.in.(interface{ SetWriteDeadline(time.Time) error })
+			if !ok {
+				t.Fatalf("%T has no deadline", p.in)
+			}
+			const size = 20_000
+			text := strings.Repeat("x", size)
+			sent := 0
+			for ; ; sent += size {
+				if err := in.SetWriteDeadline(time.Now().Add(500 * time.Millisecond)); err != nil {
+					t.Fatal(err)
+				}
+				if _, err := io.WriteString(p.in, callOf(sent, "echo", `{"text":"`+text+`"}`)+"\n"); err != nil {
+					break // the server reads no more
+				}
+				if sent > 200<<20 {
+					t.Fatal("the server reads without end")
+				}
+			}
+			if runtime.GOOS == "linux" {
+				if peak := p.status("VmHWM"); peak > 160<<10 {
+					t.Errorf("after %d bytes of calls the server has %d KiB", sent, peak)
+				}
+			}
+			tc.end(p)
+			done := make(chan error, 1)
+			go func() {
+				_, err := p.cmd.Process.Wait() // reading nothing
+				done <- err
+			}()
+			select {
+			case err := <-done:
+				if err != nil {
+					t.Error(err)
+				}
+			case <-time.After(4 * time.Second):
+				t.Error("the process is still there")
+			}
+		})
+	}
+}
+
+// Some hosts hand out pipes that do not block.
+func TestPipesThatDoNotBlock(t *testing.T) {
+	stdin, in := nonblocking(t, 0)
+	stdout, out := nonblocking(t, 1)
+	p := launched(t, changed(t, func(server *exec.Cmd) *exec.Cmd {
+		server.Stdin, server.Stdout = stdin, stdout
+		return server
+	}))
+	for _, end := range []*os.File{stdin, stdout} {
+		flags, err := unix.FcntlInt(end.Fd(), unix.F_GETFL, 0)
+		if err != nil || flags&unix.O_NONBLOCK == 0 {
+			t.Fatalf("%s blocks: flags %#x, %v", end.Name(), flags, err)
+		}
+		end.Close()
+	}
+	p.connect(in, out)
+	p.opened("2025-11-25")
+	big := strings.Repeat("x", 90_000) // more than a pipe holds
+	for range 20 {
+		if r := p.call("echo", `{"text":"`+big+`"}`); r.text() != big {
+			t.Fatalf("%d bytes came back", len(r.text()))
+		}
+	}
+	p.in.Close()
+	if err := p.ends(2 * time.Second); err != nil {
+		t.Errorf("the process ended with %v", err)
+	}
+}
+
+// nonblocking returns the ends of a pipe, the server's first: of two ends the one of
+// that number. It stays as it is when a process is started with it.
+func nonblocking(t *testing.T, number int) (server, other *os.File) {
+	t.Helper()
+	var ends [2]int
+	if err := syscall.Pipe(ends[:]); err != nil {
+		t.Fatal(err)
+	}
+	server = os.NewFile(uintptr(ends[number]), "server's end")
+	other = os.NewFile(uintptr(ends[1-number]), "client's end")
+	for _, end := range ends {
+		syscall.CloseOnExec(end)
+	}
+	if err := syscall.SetNonblock(ends[number], true); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { server.Close(); other.Close() })
+	return server, other
+}
+
+// System calls that a signal interrupts are begun again.
+func TestInterruptedSystemCalls(t *testing.T) {
+	if _, err := exec.LookPath("strace"); err != nil {
+		t.Skip("strace is not installed")
+	}
+	if out, err := exec.Command("strace", "-o", os.DevNull, "true").CombinedOutput(); err != nil {
+		t.Skipf("strace may trace nothing here: %s", out)
+	}
+	trace := filepath.Join(t.TempDir(), "trace")
+	p := started(t, func(server *exec.Cmd) *exec.Cmd {
+		words := append([]string{"-f", "-o", trace, "-e", "trace=read,write", "-e", "inject=read,write:error=EINTR:when=5+5"}, server.Args...)
+		cmd := exec.Command("strace", words...)
+		cmd.Env = server.Env
+		return cmd
+	})
+	for i := range 100 {
+		text := fmt.Sprint("t", i)
+		if r := p.call("echo", `{"text":"`+text+`"}`); r.text() != text {
+			t.Fatalf("result %+v", r)
+		}
+	}
+	p.in.Close()
+	if err := p.ends(5 * time.Second); err != nil {
+		t.Errorf("the process ended with %v", err)
+	}
+	calls, err := os.ReadFile(trace)
+	if n := bytes.Count(calls, []byte("EINTR")); err != nil || n < 10 {
+		t.Errorf("%d system calls were interrupted (%v)", n, err)
+	}
+}
+
+// A server that has nothing to do does nothing: no timer ticks and nobody polls. What
+// switches is counted, since a clock would judge the machine.
+func TestIdleServerDoesNothing(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only /proc tells")
+	}
+	p := start(t)
+	if r := p.call("echo", `{"text":"x"}`); r.text() != "x" {
+		t.Fatalf("result %+v", r)
+	}
+	least := 1 << 30
+	for range 5 { // what still settles after a call does not count
+		before := p.switches()
+		time.Sleep(200 * time.Millisecond)
+		least = min(least, p.switches()-before)
+	}
+	if least > 3 {
+		t.Errorf("idle for a fifth of a second, the server was given the processor %d times", least)
+	}
+}
+
+// switches returns how often the threads of the process have given the processor up.
+func (p *process) switches() int {
+	p.t.Helper()
+	dir := fmt.Sprintf("/proc/%d/task", p.cmd.Process.Pid)
+	threads, err := os.ReadDir(dir)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	sum := 0
+	for _, thread := range threads {
+		data, err := os.ReadFile(dir + "/" + thread.Name() + "/status")
+		if err == nil {
+			sum += field(p.t, data, "voluntary_ctxt_switches")
+		}
+	}
+	return sum
+}
+
+// status returns a number of the process's status.
+func (p *process) status(name string) int {
+	p.t.Helper()
+	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return field(p.t, data, name)
+}
+
+func field(t *testing.T, status []byte, name string) (n int) {
+	t.Helper()
+	for line := range bytes.Lines(status) {
+		if text, ok := bytes.CutPrefix(line, []byte(name+":")); ok {
+			if _, err := fmt.Sscan(string(text), &n); err != nil {
+				t.Fatal(err)
+			}
+			return n
+		}
+	}
+	t.Fatalf("no %s in %s", name, status)
+	return 0
+}

@@ -1,0 +1,94 @@
+//go:build unix
+
+package sdk_test
+
+import (
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// A signal ends the process in good order: a call that runs is answered.
+func TestSignalsEndTheProcess(t *testing.T) {
+	for _, signal := range []os.Signal{syscall.SIGTERM, os.Interrupt, syscall.SIGHUP} {
+		t.Run(signal.String(), func(t *testing.T) {
+			p := start(t)
+			p.send(callOf(1, "wait", `{}`))
+			p.send(callOf(2, "hang", `{"milliseconds":400}`))
+			if r := p.call("echo", `{"text":"up"}`); r.text() != "up" {
+				t.Fatalf("result %+v", r)
+			}
+			p.signal(signal)
+			if r := p.recv(); string(r.ID) != "2" || r.Result.text() != "done" {
+				t.Errorf("the call that ends by itself is answered %s", r.raw)
+			}
+			if r := p.recv(); string(r.ID) != "1" || r.Result.Meta["computer.jp/error"].Code != "canceled" {
+				t.Errorf("the call that does not is answered %s", r.raw)
+			}
+			if err := p.ends(2 * time.Second); err != nil {
+				t.Errorf("the process ended with %v", err)
+			}
+		})
+	}
+}
+
+func TestSignalEndsAProcessThatHangs(t *testing.T) {
+	p := start(t)
+	p.send(callOf(1, "hang", `{}`))
+	if r := p.call("echo", `{"text":"up"}`); r.text() != "up" {
+		t.Fatalf("result %+v", r)
+	}
+	p.signal(syscall.SIGTERM)
+	if err := p.ends(3 * time.Second); err != nil {
+		t.Errorf("the process ended with %v", err)
+	}
+}
+
+func TestSecondSignalKills(t *testing.T) {
+	p := start(t)
+	p.send(callOf(1, "hang", `{}`))
+	if r := p.call("echo", `{"text":"up"}`); r.text() != "up" {
+		t.Fatalf("result %+v", r)
+	}
+	done := make(chan error, 1)
+	go func() { done <- p.wait() }()
+	for {
+		_ = p.cmd.Process.Signal(os.Interrupt) // which fails once it has ended
+		select {
+		case <-done:
+			status, ok := p.cmd.ProcessState.Sys().(syscall.WaitStatus)
+			if !ok || !status.Signaled() || status.Signal() != syscall.SIGINT {
+				t.Errorf("the process ended with %v", p.cmd.ProcessState)
+			}
+			return
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
+// A server started by nohup stays when its terminal goes.
+func TestIgnoredHangupStaysIgnored(t *testing.T) {
+	p := started(t, func(server *exec.Cmd) *exec.Cmd {
+		words := append([]string{"-c", `trap "" HUP; exec "$@"`, "sh"}, server.Args...)
+		cmd := exec.Command("sh", words...)
+		cmd.Env = server.Env
+		return cmd
+	})
+	p.signal(syscall.SIGHUP)
+	if r := p.call("echo", `{"text":"still here"}`); r.text() != "still here" {
+		t.Errorf("result %+v", r)
+	}
+	if log := p.log(); strings.Contains(log, "level=ERROR") {
+		t.Error(log)
+	}
+}
+
+func (p *process) signal(signal os.Signal) {
+	p.t.Helper()
+	if err := p.cmd.Process.Signal(signal); err != nil {
+		p.t.Fatal(err)
+	}
+}

@@ -147,9 +147,12 @@ func TestAnotherInstanceFinishesTheCall(t *testing.T) {
 func TestInstancesWithoutSharedKeys(t *testing.T) {
 	one, two := serve(t, nil), serve(t, nil)
 	r, _ := one.round(t, "stage", `{"hunks":["a"]}`, "", "")
-	_, end := two.round(t, "stage", `{"hunks":["a"]}`, r.State, `{"stage-a":{"action":"accept","content":{"answer":true}}}`)
-	if !end.IsError || end.Meta["computer.jp/error"].Code != "state" {
-		t.Errorf("ended with %+v", end)
+	body := fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"stage","arguments":{"hunks":["a"]},"_meta":%s,"requestState":%q,"inputResponses":%s}}`,
+		modernMeta, r.State, accepted)
+	status, data := two.post(t, body, "MCP-Protocol-Version", "2026-07-28", "Mcp-Method", "tools/call", "Mcp-Name", "stage")
+	var end response
+	if err := json.Unmarshal(data, &end); err != nil || status != http.StatusBadRequest || end.Error == nil || end.Error.Code != -32602 {
+		t.Errorf("status %d: %s", status, data)
 	}
 }
 

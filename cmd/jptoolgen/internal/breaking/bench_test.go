@@ -1,0 +1,69 @@
+package breaking_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/breaking"
+	"github.com/jptool/jptool/sdk/manifest"
+)
+
+// BenchmarkThousandTools reads and compares two lock files of a thousand tools, in
+// which every tool, every tenth name and nothing at all has changed.
+func BenchmarkThousandTools(b *testing.B) {
+	plain := func(i int) string { return fmt.Sprintf("tool_%d", i) }
+	for _, tc := range []struct {
+		name   string
+		rename func(i int) string
+		text   func(i int) string
+	}{
+		{"same", plain, func(int) string { return "Text." }},
+		{"every tool edited", plain, func(i int) string { return fmt.Sprintf("Text %d.", i) }},
+		{"every tenth renamed", func(i int) string {
+			if i%10 == 0 {
+				return fmt.Sprintf("tools_%d", i)
+			}
+			return plain(i)
+		}, func(int) string { return "Text." }},
+		{"every tool renamed", func(i int) string { return fmt.Sprintf("tools_%d", i) }, func(int) string { return "Text." }},
+	} {
+		b.Run(strings.ReplaceAll(tc.name, " ", "_"), func(b *testing.B) {
+			before := thousand(b, plain, func(int) string { return "Text." })
+			after := thousand(b, tc.rename, tc.text)
+			for b.Loop() {
+				o, err := manifest.Read(before)
+				if err != nil {
+					b.Fatal(err)
+				}
+				n, err := manifest.Read(after)
+				if err != nil {
+					b.Fatal(err)
+				}
+				if _, err := breaking.Compare(o, n); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// thousand returns a lock file of a thousand tools.
+func thousand(b *testing.B, name, text func(int) string) []byte {
+	b.Helper()
+	s := server(manifest.Tool{})
+	s.Tools = nil
+	for i := range 1000 {
+		var props []string
+		for j := range 8 {
+			props = append(props, fmt.Sprintf(`"p%d":{"type":"string","description":%q,"maxLength":%d}`, j, text(i), 100+j))
+		}
+		schema := manifest.Schema(`{"type":"object","properties":{` + strings.Join(props, ",") + `},"required":["p0"],"additionalProperties":false}`)
+		s.Tools = append(s.Tools, manifest.Tool{Name: name(i), Description: fmt.Sprintf("Does thing %d.", i), Input: schema, Output: schema})
+	}
+	data, err := s.Write()
+	if err != nil {
+		b.Fatal(err)
+	}
+	return data
+}

@@ -1,0 +1,187 @@
+package breaking
+
+import (
+	"math/big"
+	"slices"
+)
+
+// boundKeywords bound lengths, counts and numbers.
+var boundKeywords = []string{
+	"minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf",
+	"minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties", "uniqueItems",
+}
+
+// bounds tells which bounds moved, and to which side.
+func (w *walk) bounds(path string, o, n node) {
+	if !slices.ContainsFunc(boundKeywords, func(k string) bool { return canonical(o[k]) != canonical(n[k]) }) {
+		return
+	}
+	for _, k := range []string{"minLength", "minItems", "minProperties"} {
+		w.bound(path, k, count(o[k]), count(n[k]), o, n)
+	}
+	for _, k := range []string{"maxLength", "maxItems", "maxProperties"} {
+		w.bound(path, k, negative(number(o[k])), negative(number(n[k])), o, n)
+	}
+	w.bound(path, lower(o, n), least(o), least(n), o, n)
+	w.bound(path, upper(o, n), greatest(o), greatest(n), o, n)
+	w.multiple(path, o, n)
+	switch before, after := o["uniqueItems"] == true, n["uniqueItems"] == true; {
+	case before && !after:
+		w.tell(loosened, path, "uniqueItems "+became(true, nil))
+	case !before && after:
+		w.tell(tightened, path, "uniqueItems "+became(nil, true))
+	}
+}
+
+// A limit is a lower bound; an upper one is negated. Nil is none.
+type limit struct {
+	value *big.Float
+	open  bool // the value itself is outside
+}
+
+// bound tells how a lower bound moved.
+func (w *walk) bound(path, keyword string, before, after limit, o, n node) {
+	detail := keyword + " " + became(o[keyword], n[keyword])
+	switch compareLimits(before, after) {
+	case -1:
+		w.tell(tightened, path, detail)
+	case 1:
+		w.tell(loosened, path, detail)
+	}
+}
+
+// compareLimits returns -1 if after leaves out more than before, 1 if less.
+func compareLimits(before, after limit) int {
+	switch {
+	case before.value == nil && after.value == nil:
+		return 0
+	case before.value == nil:
+		return -1
+	case after.value == nil:
+		return 1
+	}
+	if c := before.value.Cmp(after.value); c != 0 {
+		return c
+	}
+	switch {
+	case !before.open && after.open:
+		return -1
+	case before.open && !after.open:
+		return 1
+	}
+	return 0
+}
+
+// precision is that of bounds, in bits: more than any number of the wire has.
+const precision = 256
+
+// number returns a bound, if v is a number.
+func number(v any) limit {
+	n, ok := v.(interface{ String() string }) // json.Number
+	if !ok {
+		return limit{}
+	}
+	f, _, err := big.ParseFloat(n.String(), 10, precision, big.ToNearestEven)
+	if err != nil {
+		return limit{}
+	}
+	return limit{value: f}
+}
+
+// count returns a lower bound of a length, where none is the same as zero.
+func count(v any) limit {
+	l := number(v)
+	if l.value == nil {
+		l.value = new(big.Float)
+	}
+	return l
+}
+
+func negative(l limit) limit {
+	if l.value != nil {
+		l.value = new(big.Float).Neg(l.value)
+	}
+	return l
+}
+
+// least returns the lower bound of the numbers that a node allows.
+func least(s node) limit {
+	l, open := number(s["minimum"]), number(s["exclusiveMinimum"])
+	open.open = true
+	if open.value != nil && compareLimits(l, open) < 0 {
+		l = open
+	}
+	return whole(s, l)
+}
+
+// greatest returns the upper bound, negated.
+func greatest(s node) limit {
+	l, open := negative(number(s["maximum"])), negative(number(s["exclusiveMaximum"]))
+	open.open = true
+	if open.value != nil && compareLimits(l, open) < 0 {
+		l = open
+	}
+	return whole(s, l)
+}
+
+// whole rounds a bound of integers up to the first integer inside it, so that
+// equal bounds are equal however they are written.
+func whole(s node, l limit) limit {
+	if s["type"] != "integer" || l.value == nil || l.value.IsInf() || l.value.MantExp(nil) > precision/2 {
+		return l
+	}
+	floor, _ := l.value.Int(nil) // toward zero
+	rounded := new(big.Float).SetPrec(precision).SetInt(floor)
+	if c := rounded.Cmp(l.value); c < 0 || c == 0 && l.open {
+		rounded.Add(rounded, big.NewFloat(1))
+	}
+	return limit{value: rounded}
+}
+
+func lower(o, n node) string { return either(o, n, "minimum", "exclusiveMinimum") }
+func upper(o, n node) string { return either(o, n, "maximum", "exclusiveMaximum") }
+
+// either returns the keyword that changed.
+func either(o, n node, a, b string) string {
+	if canonical(o[a]) == canonical(n[a]) {
+		return b
+	}
+	return a
+}
+
+// multiple tells how the step of numbers changed.
+func (w *walk) multiple(path string, o, n node) {
+	before, after := step(o["multipleOf"]), step(n["multipleOf"])
+	detail := "multipleOf " + became(o["multipleOf"], n["multipleOf"])
+	switch {
+	case canonical(o["multipleOf"]) == canonical(n["multipleOf"]):
+	case n["multipleOf"] == nil:
+		w.tell(loosened, path, detail)
+	case before == nil || after == nil:
+		w.tell(tightened, path, detail)
+	case before.Cmp(after) == 0:
+	case new(big.Rat).Quo(before, after).IsInt():
+		w.tell(loosened, path, detail)
+	default:
+		w.tell(tightened, path, detail)
+	}
+}
+
+// step returns a positive number exactly, if it is short: as a fraction, 1e9999999
+// would fill the memory.
+func step(v any) *big.Rat {
+	n, ok := v.(interface{ String() string })
+	if !ok || len(n.String()) > 32 {
+		return nil
+	}
+	for _, r := range n.String() {
+		if r == 'e' || r == 'E' {
+			return nil
+		}
+	}
+	rat, ok := new(big.Rat).SetString(n.String())
+	if !ok || rat.Sign() <= 0 {
+		return nil
+	}
+	return rat
+}

@@ -1,0 +1,44 @@
+package breaking
+
+import (
+	"fmt"
+	"io"
+)
+
+// WriteRules writes the table of all rules as Markdown.
+func WriteRules(w io.Writer) error {
+	var part Part
+	for _, r := range Rules() {
+		if r.Part != part {
+			part = r.Part
+			if _, err := fmt.Fprintf(w, "\n## %s\n\n| rule | level | hurts | what happened |\n| --- | --- | --- | --- |\n", part.title()); err != nil {
+				return err
+			}
+		}
+		if _, err := fmt.Fprintf(w, "| `%s` | %s | %s | %s |\n", r.ID, r.Level, r.Hurts, r.Says); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// title is the heading of the part's rules.
+func (p Part) title() string {
+	switch p {
+	case Server:
+		return "The server"
+	case Names:
+		return "Tools and their names"
+	case Input:
+		return "Arguments"
+	case Output:
+		return "Results"
+	case Question:
+		return "Questions"
+	case Option:
+		return "Options"
+	case Code:
+		return "Error codes"
+	}
+	return "Annotations"
+}

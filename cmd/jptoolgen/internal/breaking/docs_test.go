@@ -1,0 +1,35 @@
+package breaking_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/breaking"
+)
+
+// The documented table is that of the code. UPDATE_DOCS=1 rewrites it.
+func TestDocumentedRules(t *testing.T) {
+	const path, mark = "../../../../docs/breaking.md", "<!-- The rest is written by the tests of internal/breaking. -->\n"
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, table, ok := strings.Cut(string(data), mark)
+	if !ok {
+		t.Fatalf("%s has no line %q", path, mark)
+	}
+	var want strings.Builder
+	if err := breaking.WriteRules(&want); err != nil {
+		t.Fatal(err)
+	}
+	if table == want.String() {
+		return
+	}
+	if os.Getenv("UPDATE_DOCS") == "" {
+		t.Fatalf("%s has another table than the code; run this test with UPDATE_DOCS=1", path)
+	}
+	if err := os.WriteFile(path, []byte(head+mark+want.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}

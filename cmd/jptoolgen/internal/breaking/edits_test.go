@@ -1,0 +1,285 @@
+package breaking_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/breaking"
+	"github.com/jptool/jptool/sdk/manifest"
+)
+
+type object = map[string]any
+
+// A contract is edited at random, and calls that the old one allowed are judged by
+// the new: where one of them fails, the change must have been called breaking. The
+// judge is another implementation of JSON Schema.
+func TestNoEditThatFailsACallIsCompatible(t *testing.T) {
+	const edits, seed = 600, 20260728
+	rng := rand.New(rand.NewPCG(seed, seed))
+	failed, compatible := 0, 0
+	for i := range edits {
+		input, output, answer := randomObject(rng, 2), randomObject(rng, 2), randomScalar(rng)
+		before := toolOf(input, output, answer)
+		for range 1 + rng.IntN(3) {
+			edit(rng, [...]object{input, output, answer}[rng.IntN(3)])
+		}
+		after := toolOf(input, output, answer)
+		report, err := breaking.Compare(server(before), server(after))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if report.Level() < breaking.Breaking {
+			compatible++
+		}
+		// What came in is judged by the new contract, what goes out by the old.
+		for _, s := range []struct {
+			part     string
+			from, by manifest.Schema
+		}{
+			{"input", before.Input, after.Input},
+			{"answer", before.Questions[0].Schema, after.Questions[0].Schema},
+			{"output", open(t, after.Output), open(t, before.Output)},
+		} {
+			if call, ok := failing(t, rng, s.from, s.by); ok {
+				failed++
+				if report.Level() < breaking.Breaking {
+					t.Errorf("edit %d is %s, and the %s %s no longer fits\n%s\n%s\n%v", i, report.Level(), s.part, call, s.from, s.by, report.Changes)
+				}
+				break
+			}
+		}
+	}
+	if failed < edits/10 || compatible < edits/10 {
+		t.Errorf("of %d edits, %d fail a call and %d are compatible: too few to prove anything", edits, failed, compatible)
+	}
+	t.Logf("of %d edits, %d fail a call and %d are compatible", edits, failed, compatible)
+}
+
+func server(tool manifest.Tool) *manifest.Server {
+	return &manifest.Server{Format: manifest.Format, Name: "s", Tools: []manifest.Tool{tool}}
+}
+
+func toolOf(input, output, answer object) manifest.Tool {
+	q := manifest.Question{ID: "q", Kind: "text", Schema: encode(answer)}
+	return manifest.Tool{Name: "t", Input: encode(input), Output: encode(output), Questions: []manifest.Question{q}}
+}
+
+func encode(v any) manifest.Schema {
+	data, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return data
+}
+
+// open lets objects have undeclared properties: readers of results skip them.
+func open(t *testing.T, s manifest.Schema) manifest.Schema {
+	t.Helper()
+	return []byte(strings.ReplaceAll(string(s), `"additionalProperties":false`, `"additionalProperties":true`))
+}
+
+// failing returns a value that fits from and does not fit by.
+func failing(t *testing.T, rng *rand.Rand, from, by manifest.Schema) (string, bool) {
+	t.Helper()
+	old, now := resolved(t, from), resolved(t, by)
+	var tree object
+	if err := json.Unmarshal(from, &tree); err != nil {
+		t.Fatal(err)
+	}
+	for range 60 {
+		v := normal(value(rng, tree))
+		if old.Validate(v) == nil && now.Validate(v) != nil {
+			return string(encode(v)), true
+		}
+	}
+	return "", false
+}
+
+func resolved(t *testing.T, s manifest.Schema) *jsonschema.Resolved {
+	t.Helper()
+	var schema jsonschema.Schema
+	if err := json.Unmarshal(s, &schema); err != nil {
+		t.Fatalf("%s: %v", s, err)
+	}
+	r, err := schema.Resolve(nil)
+	if err != nil {
+		t.Fatalf("%s: %v", s, err)
+	}
+	return r
+}
+
+// normal is v as JSON brings it.
+func normal(v any) any {
+	var out any
+	if err := json.Unmarshal(encode(v), &out); err != nil {
+		panic(err)
+	}
+	return out
+}
+
+func randomObject(rng *rand.Rand, depth int) object {
+	props := object{}
+	var required []any
+	for i := range 1 + rng.IntN(4) {
+		name := fmt.Sprintf("p%d", i)
+		props[name] = randomSchema(rng, depth)
+		if rng.IntN(2) == 0 {
+			required = append(required, name)
+		}
+	}
+	o := object{"type": "object", "properties": props, "additionalProperties": false}
+	if required != nil {
+		o["required"] = required
+	}
+	return o
+}
+
+func randomSchema(rng *rand.Rand, depth int) object {
+	switch n := rng.IntN(10); {
+	case n < 6 || depth == 0:
+		return randomScalar(rng)
+	case n < 7:
+		return randomObject(rng, depth-1)
+	case n < 8:
+		return object{"type": "object", "additionalProperties": randomSchema(rng, depth-1)}
+	case n < 9:
+		return object{"anyOf": []any{randomScalar(rng), randomScalar(rng)}}
+	}
+	return object{"type": "array", "items": randomSchema(rng, depth-1), "maxItems": rng.IntN(5)}
+}
+
+func randomScalar(rng *rand.Rand) object {
+	switch rng.IntN(5) {
+	case 0:
+		return object{"type": "string", "minLength": rng.IntN(2), "maxLength": 1 + rng.IntN(4)}
+	case 1:
+		return object{"type": "integer", "minimum": rng.IntN(3), "maximum": 3 + rng.IntN(4)}
+	case 2:
+		return object{"type": "boolean"}
+	case 3:
+		return object{"type": "string", "enum": []any{"a", "b", "c"}[:1+rng.IntN(3)]}
+	}
+	return object{"type": []any{"number", "null"}, "multipleOf": 1 + rng.IntN(3)}
+}
+
+// edit changes a schema in place, somewhere.
+func edit(rng *rand.Rand, s object) {
+	if props, ok := s["properties"].(object); ok && len(props) > 0 && rng.IntN(4) > 0 {
+		names := slices.Sorted(maps.Keys(props))
+		name := names[rng.IntN(len(names))]
+		switch rng.IntN(9) {
+		case 0:
+			delete(props, name)
+		case 1:
+			props["new"+name] = props[name]
+			delete(props, name)
+		case 2:
+			props["more"] = randomSchema(rng, 1)
+		case 3:
+			s["required"] = []any{name}
+		case 4:
+			delete(s, "required")
+		case 5:
+			props[name] = randomSchema(rng, 1)
+		default:
+			edit(rng, props[name].(object))
+		}
+		return
+	}
+	for _, k := range []string{"items", "additionalProperties"} {
+		if inner, ok := s[k].(object); ok && rng.IntN(3) > 0 {
+			edit(rng, inner)
+			return
+		}
+	}
+	if branches, ok := s["anyOf"].([]any); ok && rng.IntN(3) > 0 {
+		edit(rng, branches[rng.IntN(len(branches))].(object))
+		return
+	}
+	keywords := []struct {
+		key    string
+		values []any
+	}{
+		{"type", []any{"string", "integer", "number", "boolean", []any{"string", "null"}, []any{"integer", "string"}}},
+		{"enum", []any{[]any{"a"}, []any{"a", "b"}, []any{"b", "c", "d"}, []any{1, 2}}},
+		{"const", []any{"a", 1}},
+		{"minLength", []any{0, 1, 2, 3}}, {"maxLength", []any{1, 2, 3, 9}},
+		{"minimum", []any{-1, 0, 1, 2}}, {"maximum", []any{2, 4, 5.5, 9}},
+		{"exclusiveMinimum", []any{-1, 0, 0.5, 2}}, {"exclusiveMaximum", []any{3, 5, 9}},
+		{"multipleOf", []any{1, 2, 3, 0.5}},
+		{"pattern", []any{"^a", "^[a-c]*$"}},
+		{"minItems", []any{0, 1, 2}}, {"maxItems", []any{1, 2, 9}}, {"uniqueItems", []any{true, false}},
+		{"minProperties", []any{0, 1}}, {"maxProperties", []any{1, 4}},
+		{"items", []any{object{"type": "string"}, object{"type": "integer"}}},
+		{"additionalProperties", []any{true, false, object{"type": "string"}}},
+		{"anyOf", []any{[]any{object{"type": "string"}, object{"type": "integer"}}, []any{object{"minLength": 1}}}},
+		{"not", []any{object{"const": "a"}}}, {"oneOf", []any{[]any{object{"type": "string"}, object{"type": "integer"}}}},
+		{"description", []any{"One.", "Two."}},
+	}
+	k := keywords[rng.IntN(len(keywords))]
+	if _, has := s[k.key]; has && rng.IntN(3) == 0 {
+		delete(s, k.key)
+		return
+	}
+	s[k.key] = k.values[rng.IntN(len(k.values))]
+}
+
+// value returns a value that may well fit a schema.
+func value(rng *rand.Rand, s object) any {
+	if c, ok := s["const"]; ok {
+		return c
+	}
+	if enum, ok := s["enum"].([]any); ok {
+		return enum[rng.IntN(len(enum))]
+	}
+	if branches, ok := s["anyOf"].([]any); ok && s["type"] == nil {
+		return value(rng, branches[rng.IntN(len(branches))].(object))
+	}
+	kind, _ := s["type"].(string)
+	if all, ok := s["type"].([]any); ok {
+		kind, _ = all[rng.IntN(len(all))].(string)
+	}
+	switch kind {
+	case "object":
+		return members(rng, s)
+	case "array":
+		items, _ := s["items"].(object)
+		list := []any{}
+		for range rng.IntN(4) {
+			list = append(list, value(rng, items))
+		}
+		return list
+	case "string":
+		return "abcd"[:rng.IntN(5)]
+	case "integer":
+		return rng.IntN(12) - 2
+	case "number":
+		return float64(rng.IntN(24))/2 - 2
+	case "boolean":
+		return rng.IntN(2) == 0
+	case "null":
+		return nil
+	}
+	return [...]any{"", "ab", 1, 2.5, true, nil}[rng.IntN(6)]
+}
+
+func members(rng *rand.Rand, s object) object {
+	o := object{}
+	props, _ := s["properties"].(object)
+	for _, name := range slices.Sorted(maps.Keys(props)) { // in one order, for one run of numbers
+		if rng.IntN(4) > 0 {
+			o[name] = value(rng, props[name].(object))
+		}
+	}
+	if others, ok := s["additionalProperties"].(object); ok {
+		o[[...]string{"x", "more", "p0"}[rng.IntN(3)]] = value(rng, others)
+	}
+	return o
+}

@@ -1,0 +1,163 @@
+package breaking_test
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/breaking"
+	"github.com/jptool/jptool/sdk/manifest"
+)
+
+// A pair of contracts and what was judged of them by hand, before any code did:
+// lines of level, rule and place.
+type pair struct {
+	name          string
+	before, after *manifest.Server
+	want          []string
+}
+
+func pairs(t *testing.T) []pair {
+	t.Helper()
+	files, err := filepath.Glob("testdata/pairs/*.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []pair
+	for _, file := range files {
+		a, err := txtar.ParseFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(a.Comment) == 0 || len(a.Files) != 3 || a.Files[0].Name != "old" || a.Files[1].Name != "new" || a.Files[2].Name != "want" {
+			t.Fatalf("%s: a pair is a reason and the files old, new and want", file)
+		}
+		all = append(all, pair{
+			name:   strings.TrimSuffix(filepath.Base(file), ".txtar"),
+			before: contract(t, file, a.Files[0].Data), after: contract(t, file, a.Files[1].Data),
+			want: strings.FieldsFunc(string(a.Files[2].Data), func(r rune) bool { return r == '\n' }),
+		})
+	}
+	return all
+}
+
+// contract reads a contract of which all but the tools may be left out.
+func contract(t *testing.T, file string, data []byte) *manifest.Server {
+	t.Helper()
+	s := &manifest.Server{Format: manifest.Format, Name: "notes", Description: "Notes.", Clients: manifest.JP, Unknown: manifest.Ignore}
+	d := json.NewDecoder(strings.NewReader(string(data)))
+	d.DisallowUnknownFields()
+	if err := d.Decode(s); err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+	return s
+}
+
+func judge(t *testing.T, p pair) []string {
+	t.Helper()
+	r, err := breaking.Compare(p.before, p.after)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := []string{}
+	for _, c := range r.Changes {
+		got = append(got, c.Level.String()+" "+c.Rule+" "+c.Where)
+	}
+	slices.Sort(got)
+	return got
+}
+
+func TestPairs(t *testing.T) {
+	all := pairs(t)
+	if len(all) < 60 {
+		t.Fatalf("%d pairs, want 60 at least", len(all))
+	}
+	for _, p := range all {
+		t.Run(p.name, func(t *testing.T) {
+			slices.Sort(p.want)
+			if got := judge(t, p); !slices.Equal(got, p.want) {
+				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(p.want, "\n"))
+			}
+		})
+	}
+}
+
+// Every rule has a pair in which it fires, and every pair names rules that exist.
+func TestEveryRuleHasAPair(t *testing.T) {
+	fired := map[string]bool{}
+	for _, p := range pairs(t) {
+		for _, line := range p.want {
+			fired[strings.Fields(line)[1]] = true
+		}
+	}
+	for _, r := range breaking.Rules() {
+		if !fired[r.ID] {
+			t.Errorf("no pair shows %s", r.ID)
+		}
+		delete(fired, r.ID)
+	}
+	for id := range fired {
+		t.Errorf("there is no rule %s", id)
+	}
+}
+
+// A table that says the same thing twice, or leaves something out, is no table.
+func TestRules(t *testing.T) {
+	seen := map[string]bool{}
+	for _, r := range breaking.Rules() {
+		if seen[r.ID] || r.ID == "" {
+			t.Errorf("two rules are called %q", r.ID)
+		}
+		seen[r.ID] = true
+		if (r.Level == breaking.Breaking) != (r.Hurts != "") {
+			t.Errorf("%s is %s and hurts %q", r.ID, r.Level, r.Hurts)
+		}
+		if !strings.HasSuffix(r.Says, ".") || r.Part == "" {
+			t.Errorf("%s says %q of %q", r.ID, r.Says, r.Part)
+		}
+	}
+	if len(seen) < 45 {
+		t.Errorf("%d rules, want 45 at least", len(seen))
+	}
+}
+
+// What one contract is compared with itself is nothing, and the verdict of every
+// pair agrees with its digests: the contract digest moves with what is more than
+// words, and either moves with any change.
+func TestDigestsAgree(t *testing.T) {
+	for _, p := range pairs(t) {
+		r, err := breaking.Compare(p.before, p.after)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if same, err := breaking.Compare(p.before, p.before); err != nil || same.Level() != breaking.None {
+			t.Errorf("%s: a contract differs from itself: %v, %v", p.name, same, err)
+		}
+		before, err := p.before.Sum()
+		if err != nil {
+			t.Fatal(err)
+		}
+		after, err := p.after.Sum()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (r.Level() == breaking.None) != (before == after) {
+			t.Errorf("%s: %s, and the digests are %v and %v", p.name, r.Level(), before, after)
+		}
+		if r.Level() >= breaking.Compatible && before.Contract == after.Contract {
+			t.Errorf("%s: %s, and the contract digest is the same", p.name, r.Level())
+		}
+	}
+}
+
+func TestCompareRefuses(t *testing.T) {
+	good := &manifest.Server{Tools: []manifest.Tool{{Name: "t", Input: manifest.Schema(`{}`)}}}
+	bad := &manifest.Server{Tools: []manifest.Tool{{Name: "t", Input: manifest.Schema(`{"type":`)}}}
+	if _, err := breaking.Compare(good, bad); err == nil || !strings.Contains(err.Error(), "t.input") {
+		t.Errorf("got %v, want an error that names t.input", err)
+	}
+}

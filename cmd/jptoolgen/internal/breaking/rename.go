@@ -1,0 +1,188 @@
+package breaking
+
+import (
+	"cmp"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A named thing is gone or new, and may be the same under another name.
+type named struct {
+	name        string
+	description string
+	shape       string // what it is, words aside
+	letters     []uint16
+}
+
+// maxPairs bounds the guesses: where more is gone and new at once, it is another
+// server, and nothing was renamed.
+const maxPairs = 1 << 20
+
+// maxGuesses is how many new names one old name may be likened to.
+const maxGuesses = 8
+
+// pairs returns the new name of each thing that seems to have been renamed: the
+// likeliest pairs first, and no name twice. A likeness of zero is none.
+func pairs(gone, more []named, likeness func(x, y *named) float64) map[string]string {
+	if len(gone)*len(more) > maxPairs {
+		return nil
+	}
+	short := map[string]string{} // a million pairs compare their shapes: as numbers, not as whole schemas
+	for _, list := range [][]named{gone, more} {
+		for i := range list {
+			n := &list[i]
+			n.letters = bigrams(n.name)
+			if short[n.shape] == "" {
+				short[n.shape] = strconv.Itoa(len(short) + 1)
+			}
+			n.shape = short[n.shape]
+		}
+	}
+	type pair struct {
+		from, to string
+		likeness float64
+	}
+	var all []pair
+	best := func(x, y pair) int {
+		return cmp.Or(cmp.Compare(y.likeness, x.likeness), strings.Compare(x.from, y.from), strings.Compare(x.to, y.to))
+	}
+	for i := range gone {
+		start := len(all)
+		for j := range more {
+			p := pair{gone[i].name, more[j].name, likeness(&gone[i], &more[j])}
+			if p.likeness == 0 {
+				continue
+			}
+			if last := len(all) - 1; len(all)-start == maxGuesses {
+				if best(all[last], p) < 0 {
+					continue
+				}
+				all = all[:last]
+			}
+			at, _ := slices.BinarySearchFunc(all[start:], p, best)
+			all = slices.Insert(all, start+at, p)
+		}
+	}
+	slices.SortFunc(all, best)
+	to, taken := map[string]string{}, map[string]bool{}
+	for _, p := range all {
+		if to[p.from] == "" && !taken[p.to] {
+			to[p.from], taken[p.to] = p.to, true
+		}
+	}
+	return to
+}
+
+// propertyLikeness holds two properties to be one if both are of the same shape
+// and have like names or the same description.
+func propertyLikeness(x, y *named) float64 {
+	if x.shape != y.shape {
+		return 0
+	}
+	l := similarity(x.letters, y.letters)
+	if x.description != "" && x.description == y.description {
+		return 1 + l
+	}
+	if l >= 0.5 {
+		return l
+	}
+	return 0
+}
+
+// toolLikeness holds two tools to be one if both take and return the same, or
+// nearly, and have like names or the same description.
+func toolLikeness(x, y *named) float64 {
+	l := similarity(x.letters, y.letters)
+	same := x.shape == y.shape
+	switch {
+	case x.description != "" && x.description == y.description:
+		return 1 + l
+	case same && l >= 0.4, l >= 0.75:
+		return l
+	}
+	return 0
+}
+
+// similarity returns how many pairs of letters two names share, from 0 to 1: the
+// Sørensen–Dice coefficient.
+func similarity(a, b []uint16) float64 {
+	if len(a)+len(b) == 0 {
+		return 0
+	}
+	shared, i, j := 0, 0, 0
+	for i < len(a) && j < len(b) {
+		switch {
+		case a[i] == b[j]:
+			shared++
+			i++
+			j++
+		case a[i] < b[j]:
+			i++
+		default:
+			j++
+		}
+	}
+	return float64(2*shared) / float64(len(a)+len(b))
+}
+
+// maxCompared is how much of a name counts.
+const maxCompared = 64
+
+// bigrams returns the pairs of neighboring letters of a name, sorted. Case and
+// separators do not count.
+func bigrams(name string) []uint16 {
+	var letters [maxCompared]byte
+	n := 0
+	for i := 0; i < len(name) && n < maxCompared; i++ {
+		switch c := name[i]; {
+		case 'A' <= c && c <= 'Z':
+			letters[n] = c + 'a' - 'A'
+			n++
+		case 'a' <= c && c <= 'z', '0' <= c && c <= '9', c >= 0x80:
+			letters[n] = c
+			n++
+		}
+	}
+	var all []uint16
+	for i := 1; i < n; i++ {
+		all = append(all, uint16(letters[i-1])<<8|uint16(letters[i]))
+	}
+	slices.Sort(all)
+	return all
+}
+
+// shape returns a schema as text without what people and models read.
+func shape(s node) string {
+	data, err := json.Marshal(bareSchema(s, false))
+	if err != nil {
+		return ""
+	}
+	return string(data)
+}
+
+// bareSchema drops titles, descriptions and examples, but no property called so.
+func bareSchema(v any, names bool) any {
+	switch v := v.(type) {
+	case node:
+		bare := maps.Clone(v)
+		for k, child := range v {
+			switch {
+			case !names && slices.Contains(annotations, k):
+				delete(bare, k)
+			case names || !slices.Contains([]string{"default", "enum", "const"}, k):
+				bare[k] = bareSchema(child, !names && k == "properties")
+			}
+		}
+		return bare
+	case []any:
+		list := make([]any, len(v))
+		for i, child := range v {
+			list[i] = bareSchema(child, false)
+		}
+		return list
+	}
+	return v
+}

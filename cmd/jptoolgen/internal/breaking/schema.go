@@ -1,0 +1,347 @@
+package breaking
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/jptool/jptool/sdk/manifest"
+)
+
+// A node is a JSON Schema: its keywords. The schema true is the empty node.
+type node = map[string]any
+
+// maxDepth is how deep schemas are compared; clients give up earlier.
+const maxDepth = 64
+
+// A walk compares two schemas of one part of a contract.
+type walk struct {
+	c          *comparison
+	tell       func(f fact, path, detail string)
+	old, new   node               // the roots, for references
+	sameDefs   bool               // whether equal references mean equal schemas
+	references map[[2]string]bool // that are being compared
+}
+
+// schemas compares two schemas and tells the facts about their values. Paths begin
+// with where. What has no fact but other words, is told as reworded.
+func (c *comparison) schemas(o, n manifest.Schema, where string, tell func(f fact, path, detail string)) {
+	if bytes.Equal(o, n) {
+		return
+	}
+	from, to := c.parse(o, where), c.parse(n, where)
+	if c.err != nil || reflect.DeepEqual(from, to) {
+		return
+	}
+	w := &walk{
+		c: c, tell: tell, old: from, new: to, references: map[[2]string]bool{},
+		sameDefs: reflect.DeepEqual(from["$defs"], to["$defs"]) && reflect.DeepEqual(from["definitions"], to["definitions"]),
+	}
+	w.compare(where, from, to, 0)
+}
+
+// parse returns the schema that a text holds; none is the empty one.
+func (c *comparison) parse(text manifest.Schema, where string) node {
+	if len(text) == 0 {
+		return node{}
+	}
+	var v any
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber() // bounds beyond 2^53 must not fall together
+	if err := d.Decode(&v); err != nil && c.err == nil {
+		c.err = fmt.Errorf("the schema of %s: %w", Printable(where), err)
+	}
+	return asNode(v)
+}
+
+// asNode returns a JSON value as a schema. What is none, such as the list of schemas
+// of older drafts, becomes a keyword that no rule knows.
+func asNode(v any) node {
+	switch v := v.(type) {
+	case nil:
+		return node{}
+	case node:
+		return v
+	case bool:
+		if v {
+			return node{}
+		}
+	}
+	return node{"not": v}
+}
+
+// compare tells what became of the values that a node allows.
+func (w *walk) compare(path string, o, n node, depth int) {
+	if w.sameDefs && reflect.DeepEqual(o, n) {
+		return
+	}
+	w.c.steps--
+	if depth > maxDepth || w.c.steps < 0 {
+		w.tell(unjudged, path, "the schema is too large to judge")
+		return
+	}
+	references := [2]string{text(o["$ref"]), text(n["$ref"])}
+	if references != [2]string{} {
+		if w.references[references] && bare(o) && bare(n) {
+			return // a type that holds itself is being compared already
+		}
+		w.references[references] = true
+		defer delete(w.references, references)
+		var known, nowKnown bool
+		o, known = resolve(o, w.old)
+		n, nowKnown = resolve(n, w.new)
+		if !known || !nowKnown {
+			w.tell(unjudged, path, "$ref "+became(references[0], references[1]))
+			return
+		}
+	}
+	o, n = nullable(o), nullable(n)
+	w.words(path, o, n)
+	if !w.types(path, o, n) {
+		return // the rest is about values of other types
+	}
+	w.enum(path, o, n)
+	w.bounds(path, o, n)
+	w.form(path, o, n)
+	w.defaults(path, o, n)
+	w.object(path, o, n, depth)
+	if o["items"] != nil || n["items"] != nil {
+		w.compare(path+"[]", asNode(o["items"]), asNode(n["items"]), depth+1)
+	}
+	w.union(path, o, n, depth)
+	w.rest(path, o, n)
+}
+
+// resolve follows references inside the document, which foreign schemas have. A
+// keyword beside a reference holds too. It reports whether it could follow, and
+// whether no keyword is said twice with a different value.
+func resolve(s, root node) (node, bool) {
+	for range maxDepth {
+		ref, ok := s["$ref"].(string)
+		if !ok {
+			return s, true
+		}
+		target, ok := lookup(root, ref)
+		if !ok {
+			return s, false
+		}
+		merged := maps.Clone(target)
+		for k, v := range s {
+			if other, ok := target[k]; ok && k != "$ref" && !slices.Contains(annotations, k) && !reflect.DeepEqual(other, v) {
+				return s, false
+			}
+			if k != "$ref" {
+				merged[k] = v
+			}
+		}
+		s = merged
+	}
+	return s, false
+}
+
+// bare reports whether a node is a reference and says no more.
+func bare(s node) bool {
+	for k := range s {
+		if k != "$ref" && !slices.Contains(annotations, k) {
+			return false
+		}
+	}
+	return true
+}
+
+// lookup returns what a JSON pointer in a fragment refers to.
+func lookup(root node, ref string) (node, bool) {
+	pointer, ok := strings.CutPrefix(ref, "#")
+	if !ok || pointer != "" && pointer[0] != '/' {
+		return nil, false
+	}
+	at := root
+	for _, step := range strings.Split(pointer, "/")[1:] {
+		if at, ok = at[strings.NewReplacer("~1", "/", "~0", "~").Replace(step)].(node); !ok {
+			return nil, false
+		}
+	}
+	return at, true
+}
+
+// annotations are the keywords that allow and refuse no value.
+var annotations = []string{"title", "description", "examples", "deprecated", "readOnly", "writeOnly", "$comment", "$schema", "$id", "$anchor"}
+
+// words tells that what people and models read has changed.
+func (w *walk) words(path string, o, n node) {
+	for _, k := range annotations {
+		if !reflect.DeepEqual(o[k], n[k]) {
+			w.tell(reworded, path, k+" "+became(o[k], n[k]))
+		}
+	}
+}
+
+// types tells how the types changed, and reports whether the values that were
+// allowed and those that are have a type in common.
+func (w *walk) types(path string, o, n node) bool {
+	if reflect.DeepEqual(o["type"], n["type"]) {
+		return true
+	}
+	before, after := types(o), types(n)
+	lost := slices.ContainsFunc(before, func(t string) bool { return !hasType(after, t) })
+	gained := slices.ContainsFunc(after, func(t string) bool { return !hasType(before, t) })
+	detail := "type " + became(o["type"], n["type"])
+	switch {
+	case lost && gained:
+		w.tell(typeChanged, path, detail)
+	case lost:
+		w.tell(typeNarrowed, path, detail)
+	case gained:
+		w.tell(typeWidened, path, detail)
+	}
+	return !lost || !gained
+}
+
+var allTypes = []string{"array", "boolean", "integer", "null", "number", "object", "string"}
+
+// types returns the types that a node allows. Without the keyword that is all.
+func types(s node) []string {
+	switch t := s["type"].(type) {
+	case string:
+		return []string{t}
+	case []any:
+		var all []string
+		for _, v := range t {
+			all = append(all, text(v))
+		}
+		return all
+	}
+	return allTypes
+}
+
+func hasType(all []string, t string) bool {
+	return slices.Contains(all, t) || t == "integer" && slices.Contains(all, "number")
+}
+
+// enum tells which values of a closed set came and went.
+func (w *walk) enum(path string, o, n node) {
+	before, isClosed := values(o)
+	after, isNowClosed := values(n)
+	switch {
+	case !isClosed && !isNowClosed:
+	case !isClosed:
+		w.tell(valuesRemoved, path, "was any value, is one of "+show(after))
+	case !isNowClosed:
+		w.tell(valuesAdded, path, "was one of "+show(before)+", is any value")
+	default:
+		if gone := without(before, after); len(gone) > 0 {
+			w.tell(valuesRemoved, path, "no longer "+show(gone))
+		}
+		if more := without(after, before); len(more) > 0 {
+			w.tell(valuesAdded, path, "also "+show(more))
+		}
+	}
+}
+
+// values returns the closed set of values of a node, if it has one.
+func values(s node) ([]any, bool) {
+	if v, ok := s["const"]; ok {
+		return []any{v}, true
+	}
+	if all, ok := s["enum"].([]any); ok {
+		return all, true
+	}
+	return nil, false
+}
+
+func without(all, these []any) []any {
+	known := map[string]bool{}
+	for _, v := range these {
+		known[canonical(v)] = true
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(v any) bool { return known[canonical(v)] })
+}
+
+// canonical returns a JSON value as text, the same for equal values.
+func canonical(v any) string {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return "?" // numbers and strings of a document always have a text
+	}
+	return string(data)
+}
+
+// form tells that the form of a text has changed.
+func (w *walk) form(path string, o, n node) {
+	for _, k := range []string{"pattern", "format", "contentEncoding", "contentMediaType"} {
+		before, had := o[k]
+		after, has := n[k]
+		switch {
+		case had && !has:
+			w.tell(formDropped, path, k+" "+became(before, nil))
+		case !had && has:
+			w.tell(formAdded, path, k+" "+became(nil, after))
+		case !reflect.DeepEqual(before, after):
+			w.tell(formChanged, path, k+" "+became(before, after))
+		}
+	}
+}
+
+func (w *walk) defaults(path string, o, n node) {
+	before, had := o["default"]
+	after, has := n["default"]
+	switch {
+	case had && !has:
+		w.tell(defaultRemoved, path, "default "+became(before, nil))
+	case !had && has:
+		w.tell(defaultAdded, path, "default "+became(nil, after))
+	case !reflect.DeepEqual(before, after):
+		w.tell(defaultChanged, path, "default "+became(before, after))
+	}
+}
+
+// judged are the keywords that the rules look at, one by one or, as $defs, where
+// they are referred to.
+var judged = append([]string{
+	"type", "enum", "const", "pattern", "format", "contentEncoding", "contentMediaType", "default", "properties", "required",
+	"additionalProperties", "items", "anyOf", "$defs", "definitions",
+}, boundKeywords...)
+
+// rest tells of every other keyword, as nobody knows here what it allows.
+func (w *walk) rest(path string, o, n node) {
+	keys := map[string]bool{}
+	for _, s := range []node{o, n} {
+		for k := range s {
+			if !slices.Contains(judged, k) && !slices.Contains(annotations, k) {
+				keys[k] = true
+			}
+		}
+	}
+	for k := range keys {
+		if !reflect.DeepEqual(o[k], n[k]) || !w.sameDefs && hasReference(n[k]) {
+			w.tell(unjudged, path, k+" "+became(o[k], n[k]))
+		}
+	}
+}
+
+// hasReference reports whether a value refers to a definition somewhere.
+func hasReference(v any) bool {
+	switch v := v.(type) {
+	case node:
+		if _, ok := v["$ref"]; ok {
+			return true
+		}
+		for _, child := range v {
+			if hasReference(child) {
+				return true
+			}
+		}
+	case []any:
+		return slices.ContainsFunc(v, hasReference)
+	}
+	return false
+}
+
+func text(v any) string {
+	s, _ := v.(string)
+	return s
+}

@@ -1,0 +1,58 @@
+package breaking
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxShown is how many characters of a value a report shows.
+const maxShown = 80
+
+// became tells what something was and what it is.
+func became(from, to any) string {
+	switch {
+	case from == nil && to == nil:
+		return "is null"
+	case from == nil:
+		return "is " + show(to)
+	case to == nil:
+		return "was " + show(from)
+	}
+	return "was " + show(from) + ", is " + show(to)
+}
+
+// show returns a value as short JSON that is safe to print.
+func show(v any) string {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return "?"
+	}
+	text := []rune(strings.TrimSuffix(b.String(), "\n"))
+	if len(text) > maxShown {
+		text = append(text[:maxShown], '…')
+	}
+	return Printable(string(text))
+}
+
+// Printable returns text with everything escaped that could move a cursor, color a
+// terminal or turn the direction of a line: contracts come from strangers.
+func Printable(text string) string {
+	harmless := func(r rune) bool { return unicode.IsPrint(r) && r != utf8.RuneError }
+	if strings.IndexFunc(text, func(r rune) bool { return !harmless(r) }) < 0 {
+		return text
+	}
+	var b strings.Builder
+	for _, r := range text {
+		if harmless(r) {
+			b.WriteRune(r)
+		} else {
+			fmt.Fprintf(&b, `\u{%x}`, r)
+		}
+	}
+	return b.String()
+}

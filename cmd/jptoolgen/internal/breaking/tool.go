@@ -1,0 +1,264 @@
+package breaking
+
+import (
+	"slices"
+
+	"github.com/jptool/jptool/sdk/manifest"
+)
+
+// tools pairs the tools of two contracts, by name, by alias and by likeness, and
+// compares the pairs.
+func (c *comparison) tools(o, n []manifest.Tool) {
+	before, after := byName(o), byName(n)
+	aliases := map[string]*manifest.Tool{}
+	for i := range n {
+		for _, a := range n[i].Aliases {
+			aliases[a.Name] = &n[i]
+		}
+	}
+	var gone, more []named
+	aliased := map[string]bool{}
+	for i := range o {
+		t := &o[i]
+		if now, ok := after[t.Name]; ok {
+			c.tool(t, now)
+		} else if now, ok := aliases[t.Name]; ok {
+			c.add("tool-renamed-with-alias", now.Name, now.Name, became(t.Name, now.Name))
+			if before[now.Name] == nil {
+				aliased[now.Name] = true
+			}
+			c.tool(t, now)
+		} else {
+			gone = append(gone, likeTool(t))
+		}
+	}
+	for i := range n {
+		if before[n[i].Name] == nil && !aliased[n[i].Name] {
+			more = append(more, likeTool(&n[i]))
+		}
+	}
+	c.unpaired(gone, more, before, after)
+}
+
+// unpaired judges the tools whose names are gone or new.
+func (c *comparison) unpaired(gone, more []named, before, after map[string]*manifest.Tool) {
+	to, taken := pairs(gone, more, toolLikeness), map[string]bool{}
+	for _, t := range gone {
+		name, ok := to[t.name]
+		if !ok {
+			c.add("tool-removed", t.name, t.name, "")
+			continue
+		}
+		taken[name] = true
+		c.add("tool-renamed", name, name, became(t.name, name))
+		c.tool(before[t.name], after[name])
+	}
+	for _, t := range more {
+		if !taken[t.name] {
+			c.add("tool-added", t.name, t.name, "")
+		}
+	}
+}
+
+func byName(tools []manifest.Tool) map[string]*manifest.Tool {
+	all := map[string]*manifest.Tool{}
+	for i := range tools {
+		all[tools[i].Name] = &tools[i]
+	}
+	return all
+}
+
+func likeTool(t *manifest.Tool) named {
+	return named{name: t.Name, description: t.Description, shape: string(t.Input) + string(t.Output)}
+}
+
+// tool compares a tool with what it has become.
+func (c *comparison) tool(o, n *manifest.Tool) {
+	name := n.Name
+	if o.Title != n.Title {
+		c.add("tool-words", name, name, "title "+became(o.Title, n.Title))
+	}
+	if o.Description != n.Description {
+		c.add("tool-words", name, name, "description "+became(o.Description, n.Description))
+	}
+	if o.Version != n.Version {
+		c.add("tool-version-changed", name, name, became(orNil(o.Version), orNil(n.Version)))
+	}
+	if o.Mutates != n.Mutates {
+		id := "mutates-lost"
+		if n.Mutates {
+			id = "mutates-gained"
+		}
+		c.add(id, name, name+".mutates", "")
+	}
+	c.aliases(o, n)
+	c.hints(name, o.Annotations, n.Annotations)
+	c.schemas(o.Input, n.Input, name+".input", c.teller(Input, name))
+	switch {
+	case len(o.Output) == 0 && len(n.Output) == 0:
+	case len(o.Output) == 0:
+		c.add("output-declared", name, name+".output", "")
+	case len(n.Output) == 0:
+		c.add("output-withdrawn", name, name+".output", "")
+	default:
+		c.schemas(o.Output, n.Output, name+".output", c.teller(Output, name))
+	}
+	c.schemas(orEmpty(o.Options), orEmpty(n.Options), name+".option", c.teller(Option, name))
+	c.questions(name, o.Questions, n.Questions)
+	for _, code := range o.Fails {
+		if !slices.Contains(n.Fails, code) {
+			c.add("code-removed", name, name+".fails."+code, "")
+		}
+	}
+	for _, code := range n.Fails {
+		if !slices.Contains(o.Fails, code) {
+			c.add("code-added", name, name+".fails."+code, "")
+		}
+	}
+}
+
+// orEmpty returns a schema of options, where none is that of no options.
+func orEmpty(s manifest.Schema) manifest.Schema {
+	if len(s) == 0 {
+		return manifest.Schema(`{"type":"object","properties":{},"additionalProperties":false}`)
+	}
+	return s
+}
+
+// teller returns what turns the facts about a part of a tool into changes.
+func (c *comparison) teller(part Part, tool string) func(f fact, path, detail string) {
+	return func(f fact, path, detail string) {
+		c.add(c.facts[part][f], tool, path, detail)
+	}
+}
+
+// aliases compares the old names of a tool. That by which it was known until now
+// is told with the renaming.
+func (c *comparison) aliases(o, n *manifest.Tool) {
+	until := map[string]string{}
+	for _, a := range o.Aliases {
+		until[a.Name] = a.Until
+	}
+	for _, a := range n.Aliases {
+		day, had := until[a.Name]
+		switch {
+		case !had && a.Name != o.Name:
+			c.add("alias-added", n.Name, n.Name+".aliases."+a.Name, "")
+		case had && day != a.Until:
+			c.add("alias-end-changed", n.Name, n.Name+".aliases."+a.Name, "until "+became(orNil(day), orNil(a.Until)))
+		}
+		delete(until, a.Name)
+	}
+	for name := range until {
+		if name != n.Name {
+			c.add("alias-removed", n.Name, n.Name+".aliases."+name, "")
+		}
+	}
+}
+
+func orNil(s string) any {
+	if s == "" {
+		return nil
+	}
+	return s
+}
+
+// questions pairs the questions of a tool and compares the pairs.
+func (c *comparison) questions(tool string, o, n []manifest.Question) {
+	find := func(all []manifest.Question, id string) *manifest.Question {
+		i := slices.IndexFunc(all, func(q manifest.Question) bool { return q.ID == id })
+		if i < 0 {
+			return nil
+		}
+		return &all[i]
+	}
+	unknown := func(all, these []manifest.Question) []named {
+		var list []named
+		for _, q := range all {
+			if find(these, q.ID) == nil {
+				list = append(list, named{name: q.ID, description: q.Description, shape: q.Kind + string(q.Schema)})
+			}
+		}
+		return list
+	}
+	gone, more := unknown(o, n), unknown(n, o)
+	to, taken := pairs(gone, more, questionLikeness), map[string]bool{}
+	for i := range o {
+		q := &o[i]
+		now := find(n, q.ID)
+		if now == nil && to[q.ID] != "" {
+			now = find(n, to[q.ID])
+			taken[now.ID] = true
+			c.add("question-renamed", tool, tool+".question."+now.ID, became(q.ID, now.ID))
+		}
+		if now == nil {
+			c.add("question-removed", tool, tool+".question."+q.ID, "")
+			continue
+		}
+		c.question(tool, q, now)
+	}
+	for _, m := range more {
+		if taken[m.name] {
+			continue
+		}
+		id := "question-added"
+		if len(find(n, m.name).Default) > 0 {
+			id = "question-added-with-default"
+		}
+		c.add(id, tool, tool+".question."+m.name, "")
+	}
+}
+
+// questionLikeness holds two questions to be one if both want the same kind of
+// answer and have like ids or the same description.
+func questionLikeness(x, y *named) float64 {
+	if x.description != "" && x.description == y.description {
+		return 1 + similarity(x.letters, y.letters)
+	}
+	if x.shape != y.shape {
+		return 0
+	}
+	if l := similarity(x.letters, y.letters); l >= 0.5 {
+		return l
+	}
+	return 0
+}
+
+// question compares a question with what it has become.
+func (c *comparison) question(tool string, o, n *manifest.Question) {
+	where := tool + ".question." + n.ID
+	if o.Kind != n.Kind {
+		c.add("question-kind-changed", tool, where, became(o.Kind, n.Kind))
+		return
+	}
+	if o.Description != n.Description {
+		c.add("question-words", tool, where, became(o.Description, n.Description))
+	}
+	c.answers(tool, where, o.Answers, n.Answers)
+	tell := c.teller(Question, tool)
+	c.schemas(defaulted(o.Default), defaulted(n.Default), where, tell)
+	c.schemas(o.Schema, n.Schema, where, func(f fact, path, detail string) {
+		if path == where && (f == defaultAdded || f == defaultChanged || f == defaultRemoved) || f == reworded && o.Description != n.Description {
+			return // the question says so itself
+		}
+		tell(f, path, detail)
+	})
+}
+
+// defaulted returns a schema that says no more than the default of a question.
+func defaulted(value []byte) manifest.Schema {
+	if len(value) == 0 {
+		return manifest.Schema(`{}`)
+	}
+	return manifest.Schema(`{"default":` + string(value) + `}`)
+}
+
+// answers compares what the values of a choice mean; which there are, the schema says.
+func (c *comparison) answers(tool, where string, o, n []manifest.Value) {
+	for _, v := range n {
+		i := slices.IndexFunc(o, func(w manifest.Value) bool { return w.Value == v.Value })
+		if i >= 0 && o[i].Description != v.Description {
+			c.add("question-words", tool, where+"."+v.Value, became(o[i].Description, v.Description))
+		}
+	}
+}

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// A client's session lives on while a tool is added to the source.
+func TestDevKeepsTheSession(t *testing.T) {
+	dir := t.TempDir()
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile("../../go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, requirements, _ := strings.Cut(string(data), "\n")
+	const path = "github.com/jptool/jptool"
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("go.mod", fmt.Sprintf("module example.com/shelf\n%s\nrequire %s v0.0.0\n\nreplace %s => %s\n", requirements, path, path, root))
+	sums, err := os.ReadFile("../../go.sum")
+	if err != nil {
+		t.Fatal(err)
+	}
+	write("go.sum", string(sums))
+	const tool = "\n// %[1]s says its name.\n//\n//jp:tool readonly=true\nfunc (*Shelf) %[1]s(context.Context) (string, error) { return %[1]q, nil }\n"
+	write("main.go", "package main\n\nimport (\n\t\"context\"\n\n\t\"github.com/jptool/jptool/sdk\"\n)\n\n// Shelf has tools.\n//\n//jp:server\ntype Shelf struct{}\n\nfunc main() { sdk.Main(NewServer(&Shelf{})) }\n"+fmt.Sprintf(tool, "First"))
+
+	alive, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), 2*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(alive, "jptoolgen", "dev")
+	cmd.Dir, cmd.Stderr = dir, os.Stderr
+	cmd.Env = append(os.Environ(), "GOPROXY=off", "GOFLAGS=-mod=mod")
+	changed := make(chan struct{}, 8)
+	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, &mcp.ClientOptions{
+		ToolListChangedHandler: func(context.Context, *mcp.ToolListChangedRequest) { changed <- struct{}{} },
+	})
+	session, err := client.Connect(alive, &mcp.CommandTransport{Command: cmd}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := func() (names []string) {
+		t.Helper()
+		list, err := session.ListTools(alive, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, tool := range list.Tools {
+			names = append(names, tool.Name)
+		}
+		return names
+	}
+	if got := names(); !slices.Equal(got, []string{"first"}) {
+		t.Fatalf("got %v", got)
+	}
+	write("second.go", "package main\n\nimport \"context\"\n"+fmt.Sprintf(tool, "Second"))
+	select {
+	case <-changed:
+	case <-alive.Done():
+		t.Fatal("the client was not told")
+	}
+	if got := names(); !slices.Equal(got, []string{"first", "second"}) {
+		t.Errorf("got %v", got)
+	}
+	if err := session.Close(); err != nil {
+		t.Errorf("closing: %v", err)
+	}
+}

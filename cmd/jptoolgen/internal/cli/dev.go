@@ -1,0 +1,130 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"sync/atomic"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/dev"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+)
+
+func devCommand() command {
+	return command{
+		name:  "dev",
+		usage: "jptoolgen dev [flags] [DIR] [-- SERVER-ARGUMENTS]",
+		help: `Serves MCP on standard input and output by the program in DIR, the current
+directory by default. When Go source of its module changes, it is generated, built and
+started anew; the client keeps its connection, and is told that the list of tools has
+changed. Source that does not build leaves the server before it running.
+
+Give a host this command instead of the server's own while you work on it.`,
+		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+			dirs, args := flags.Args(), []string(nil)
+			if n := flags.ArgsLenAtDash(); n >= 0 {
+				dirs, args = dirs[:n], dirs[n:]
+			}
+			if len(dirs) > 1 {
+				return trouble, errors.New("dev takes one directory; what the server is to get goes behind --")
+			}
+			dir := env.Dir
+			if len(dirs) == 1 {
+				dir = filepath.Join(env.Dir, dirs[0])
+			}
+			return serveSource(ctx, env, dir, args)
+		},
+	}
+}
+
+func serveSource(ctx context.Context, env Env, dir string, args []string) (int, error) {
+	root, err := moduleRoot(dir)
+	if err != nil {
+		return trouble, err
+	}
+	out, err := os.MkdirTemp("", "jptoolgen-dev-")
+	if err != nil {
+		return trouble, err
+	}
+	defer os.RemoveAll(out) //nolint:errcheck // of the system's temporary files
+	log := slog.New(slog.NewTextHandler(env.Stderr, nil))
+	changed, err := dev.Watch(ctx, root, log)
+	if err != nil {
+		return trouble, err
+	}
+	b := &builder{env: Env{root, io.Discard, env.Stderr}, dir: dir, out: out, args: args}
+	p := dev.Proxy{Start: b.start, Changed: changed, In: os.Stdin, Out: env.Stdout, Log: log}
+	if err := p.Run(ctx); err != nil {
+		return trouble, err
+	}
+	return well, nil
+}
+
+// moduleRoot is the directory of the go.mod that governs dir.
+func moduleRoot(dir string) (string, error) {
+	for at := dir; ; at = filepath.Dir(at) {
+		if info, err := os.Stat(filepath.Join(at, "go.mod")); err == nil && info.Mode().IsRegular() {
+			return at, nil
+		}
+		if at == filepath.Dir(at) {
+			return "", fmt.Errorf("%s is in no module: there is no go.mod in it or above", dir)
+		}
+	}
+}
+
+// A builder makes children of the source as it is.
+type builder struct {
+	env      Env
+	dir, out string
+	args     []string
+	count    atomic.Int64
+}
+
+func (b *builder) start(ctx context.Context) (*dev.Child, error) {
+	switch status, err := generate(ctx, b.env, []string{"./..."}, false, diag.Text); {
+	case err != nil:
+		return nil, err
+	case status != well:
+		return nil, errors.New("there are findings")
+	}
+	program := filepath.Join(b.out, "server"+strconv.FormatInt(b.count.Add(1), 10)+exeSuffix())
+	build := exec.CommandContext(ctx, "go", "build", "-o", program, ".")
+	build.Dir, build.Stdout, build.Stderr = b.dir, b.env.Stderr, b.env.Stderr
+	if err := build.Run(); err != nil {
+		return nil, fmt.Errorf("go build: %w", err)
+	}
+	cmd := exec.CommandContext(ctx, program, b.args...)
+	cmd.Stderr, cmd.WaitDelay = b.env.Stderr, time.Second
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	return &dev.Child{In: in, Out: out, Kill: func() {
+		_ = cmd.Process.Kill() // it may have ended
+		_ = cmd.Wait()         // by that
+		_ = os.Remove(program) // goes with its directory otherwise
+	}}, nil
+}
+
+func exeSuffix() string {
+	if os.PathSeparator == '\\' {
+		return ".exe"
+	}
+	return ""
+}

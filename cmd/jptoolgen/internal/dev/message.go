@@ -1,0 +1,169 @@
+package dev
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+)
+
+// The methods that a proxy knows.
+const (
+	initialize  = "initialize"
+	initialized = "notifications/initialized"
+	discover    = "server/discover"
+	listen      = "subscriptions/listen"
+	acknowledge = "notifications/subscriptions/acknowledged"
+	canceled    = "notifications/cancelled"
+	toolsNow    = "notifications/tools/list_changed"
+
+	subscriptionID = "io.modelcontextprotocol/subscriptionId"
+)
+
+// A message is as much of one as a proxy looks at.
+type message struct {
+	ID     json.RawMessage `json:"id"`
+	Method string          `json:"method"`
+	Result json.RawMessage `json:"result"`
+	Params json.RawMessage `json:"params"`
+}
+
+// fromClient hands a line on to the child, and remembers what a next child must hear.
+func (p *Proxy) fromClient(text []byte) error {
+	var m message
+	if json.Unmarshal(text, &m) != nil { // the server says what is wrong with it
+		m = message{}
+	}
+	id := string(m.ID)
+	request := m.Method != "" && id != ""
+	switch {
+	case m.Method == initialize, m.Method == initialized:
+		p.opening = append(p.opening, text)
+	case m.Method == listen && request:
+		p.kept[id] = kept{text, wantsTools(m.Params)}
+	case m.Method == canceled:
+		if id := canceledID(m.Params); p.requests[id] == listen {
+			delete(p.kept, id)
+			delete(p.requests, id)
+			p.swallow[id] = struct{}{} // the child may say that it has ended
+		}
+	case m.Method == "" && id != "":
+		if !p.asked[id] { // a child that is gone had asked
+			return nil
+		}
+		delete(p.asked, id)
+	}
+	if p.child == nil {
+		if request {
+			return p.fail(m.ID)
+		}
+		return nil
+	}
+	if request {
+		p.requests[id] = m.Method
+	}
+	p.send(text)
+	return nil
+}
+
+// fromChild hands a line on to the client.
+func (p *Proxy) fromChild(text []byte) error {
+	var m message
+	if json.Unmarshal(text, &m) != nil {
+		return p.write(text)
+	}
+	id := string(m.ID)
+	if m.Method == acknowledge {
+		sub := subscription(m.Params)
+		if _, known := p.acks[sub]; known {
+			return nil
+		}
+		p.acks[sub] = struct{}{}
+		if p.kept[sub].tools {
+			if granted, err := put(text, []string{"params", "notifications"}, "toolsListChanged", json.RawMessage("true")); err == nil {
+				text = granted
+			}
+		}
+	}
+	if id == "" {
+		return p.write(text)
+	}
+	if m.Method != "" {
+		p.asked[id] = true
+		return p.write(text)
+	}
+	if _, known := p.swallow[id]; known {
+		delete(p.swallow, id)
+		return nil
+	}
+	method := p.requests[id]
+	delete(p.requests, id)
+	if method == listen { // a child ends one that it has nothing to tell on; the proxy has
+		return nil
+	}
+	if method == initialize || method == discover {
+		text = announce(text)
+	}
+	return p.write(text)
+}
+
+// fail answers a request that no child can.
+func (p *Proxy) fail(id json.RawMessage) error {
+	return p.write(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32603,"message":"the server is not running: its source does not build, or it ended; the log has the reason"}}`, id))
+}
+
+// announce adds to the answer of a handshake that the list of tools may change.
+func announce(text []byte) []byte {
+	path := []string{"result", "capabilities", "tools"}
+	out, err := put(text, path, "listChanged", json.RawMessage("true"))
+	if err != nil {
+		return text
+	}
+	return out
+}
+
+// put sets a member of the object that lies at path, if there is one.
+func put(object []byte, path []string, name string, value json.RawMessage) ([]byte, error) {
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(object, &members); err != nil || members == nil {
+		return nil, fmt.Errorf("no object: %w", err)
+	}
+	if len(path) == 0 {
+		members[name] = value
+	} else {
+		inner, err := put(members[path[0]], path[1:], name, value)
+		if err != nil {
+			return nil, err
+		}
+		members[path[0]] = inner
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(members)
+	return bytes.TrimRight(b.Bytes(), "\n"), err
+}
+
+func wantsTools(params json.RawMessage) bool {
+	var p struct {
+		Notifications struct {
+			Tools bool `json:"toolsListChanged"`
+		} `json:"notifications"`
+	}
+	return json.Unmarshal(params, &p) == nil && p.Notifications.Tools
+}
+
+func canceledID(params json.RawMessage) string {
+	var p struct {
+		RequestID json.RawMessage `json:"requestId"`
+	}
+	_ = json.Unmarshal(params, &p) // what cannot be read cancels nothing
+	return string(p.RequestID)
+}
+
+func subscription(params json.RawMessage) string {
+	var p struct {
+		Meta map[string]json.RawMessage `json:"_meta"`
+	}
+	_ = json.Unmarshal(params, &p) // what cannot be read is no subscription's
+	return string(p.Meta[subscriptionID])
+}

@@ -1,0 +1,189 @@
+package dev
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+)
+
+// start starts a child, or says in the log why there is none.
+func (p *Proxy) start(ctx context.Context) {
+	child, err := p.Start(ctx)
+	if err != nil {
+		p.Log.Error("the server does not start", "error", err)
+		return
+	}
+	p.child, p.from = child, read(ctx, child.Out)
+}
+
+// build starts the next child while the one before goes on.
+func (p *Proxy) build(ctx context.Context) {
+	if p.building {
+		p.again = true
+		return
+	}
+	p.building, p.again = true, false
+	go func() {
+		child, err := p.Start(ctx)
+		select {
+		case p.started <- started{child, err}:
+		case <-ctx.Done():
+			if child != nil {
+				child.Kill()
+			}
+		}
+	}()
+}
+
+// restart replaces the child by one of the changed source. If that does not build, the
+// old one stays.
+func (p *Proxy) restart(ctx context.Context, s started) error {
+	p.building = false
+	if p.again {
+		p.build(ctx)
+	}
+	if s.err != nil {
+		p.Log.Error("the changed server does not start", "error", s.err)
+		return nil
+	}
+	next := s.child
+	if err := p.drain(); err != nil {
+		next.Kill()
+		return err
+	}
+	if err := p.refuse(); err != nil {
+		next.Kill()
+		return err
+	}
+	p.child, p.from = next, read(ctx, next.Out)
+	if err := p.replay(); err != nil {
+		return err
+	}
+	p.Log.Info("the server was rebuilt")
+	return p.tell()
+}
+
+// drain ends the child, and hands on what it answers before it is gone. Ends of
+// subscriptions are not handed on, since the next child takes them over.
+func (p *Proxy) drain() error {
+	if p.child == nil {
+		return nil
+	}
+	for id := range p.kept {
+		p.swallow[id] = struct{}{}
+		delete(p.requests, id)
+	}
+	_ = p.child.In.Close() // it ends by that, or is killed
+	timer := time.NewTimer(drain)
+	defer timer.Stop()
+	for {
+		select {
+		case l, open := <-p.from:
+			if !open || l.err != nil {
+				p.gone()
+				return nil
+			}
+			if err := p.fromChild(l.text); err != nil {
+				return err
+			}
+		case <-timer.C:
+			p.gone()
+			return nil
+		}
+	}
+}
+
+// gone forgets the child.
+func (p *Proxy) gone() {
+	if p.child != nil {
+		p.child.Kill()
+	}
+	p.child, p.from = nil, nil
+	clear(p.asked)
+	clear(p.swallow)
+}
+
+func (p *Proxy) stop() {
+	if p.child != nil {
+		p.gone()
+	}
+}
+
+// refuse answers every request that was lost with a child.
+func (p *Proxy) refuse() error {
+	for _, id := range slices.Sorted(maps.Keys(p.requests)) {
+		delete(p.requests, id)
+		if err := p.fail(json.RawMessage(id)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// replay repeats the handshake and the subscriptions to a new child. The client does not
+// see the answers.
+func (p *Proxy) replay() error {
+	var waiting string
+	for _, text := range p.opening {
+		var m message
+		if json.Unmarshal(text, &m) == nil && len(m.ID) > 0 {
+			waiting = string(m.ID)
+		}
+		p.send(text)
+	}
+	timer := time.NewTimer(patience)
+	defer timer.Stop()
+	for waiting != "" {
+		select {
+		case l, open := <-p.from:
+			if !open || l.err != nil {
+				p.Log.Error("the changed server ended at the handshake", "error", l.err)
+				p.gone()
+				return nil
+			}
+			var m message
+			if json.Unmarshal(l.text, &m) == nil && m.Method == "" && bytes.Equal(m.ID, []byte(waiting)) {
+				waiting = ""
+				continue
+			}
+			if err := p.fromChild(l.text); err != nil {
+				return err
+			}
+		case <-timer.C:
+			p.Log.Error("the changed server does not answer the handshake")
+			p.gone()
+			return nil
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(p.kept)) {
+		p.requests[id] = listen
+		p.send(p.kept[id].request)
+	}
+	return nil
+}
+
+// tell tells the client that the tools may be others now: in a session by a plain
+// notification (MCP 2025-11-25, List Changed Notification), on a subscription by one that
+// names it (MCP 2026-07-28).
+func (p *Proxy) tell() error {
+	if p.child == nil {
+		return nil
+	}
+	if len(p.opening) > 0 {
+		return p.write(fmt.Appendf(nil, `{"jsonrpc":"2.0","method":%q}`, toolsNow))
+	}
+	for _, id := range slices.Sorted(maps.Keys(p.kept)) {
+		if !p.kept[id].tools {
+			continue
+		}
+		text := fmt.Appendf(nil, `{"jsonrpc":"2.0","method":%q,"params":{"_meta":{%q:%s}}}`, toolsNow, subscriptionID, id)
+		if err := p.write(text); err != nil {
+			return err
+		}
+	}
+	return nil
+}

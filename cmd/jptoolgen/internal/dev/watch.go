@@ -1,0 +1,89 @@
+package dev
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+)
+
+// settle is how long the source must have been left alone: editors write several files.
+const settle = 150 * time.Millisecond
+
+// Watch tells of changes to the Go source below dir until ctx ends. What jptoolgen and
+// the go command write themselves does not count, nor do tests, hidden directories, and
+// those called testdata, vendor and node_modules.
+func Watch(ctx context.Context, dir string, log *slog.Logger) (<-chan struct{}, error) {
+	w, err := fsnotify.NewWatcher()
+	if err != nil {
+		return nil, fmt.Errorf("watching the source: %w", err)
+	}
+	if err := watch(w, dir); err != nil {
+		_ = w.Close() // is not used
+		return nil, fmt.Errorf("watching the source: %w", err)
+	}
+	changed := make(chan struct{}, 1)
+	go func() {
+		defer func() { _ = w.Close() }() // nobody is left to tell
+		timer := time.NewTimer(time.Hour)
+		timer.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case err := <-w.Errors:
+				log.Warn("watching the source", "error", err)
+			case e := <-w.Events:
+				if e.Has(fsnotify.Create) && !skipped(filepath.Base(e.Name)) {
+					if err := watch(w, e.Name); err != nil {
+						log.Warn("watching the source", "error", err)
+					}
+				}
+				if counts(e) {
+					timer.Reset(settle)
+				}
+			case <-timer.C:
+				select {
+				case changed <- struct{}{}:
+				default: // the change before has not been seen yet
+				}
+			}
+		}
+	}()
+	return changed, nil
+}
+
+// counts reports whether an event is a change of the source.
+func counts(e fsnotify.Event) bool {
+	name := filepath.Base(e.Name)
+	if e.Op == fsnotify.Chmod {
+		return false
+	}
+	if name == "go.mod" {
+		return true
+	}
+	return strings.HasSuffix(name, ".go") && name != "jp_gen.go" && !strings.HasSuffix(name, "_test.go") && !strings.HasPrefix(name, ".")
+}
+
+// watch watches a directory and those in it.
+func watch(w *fsnotify.Watcher, dir string) error {
+	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil, !d.IsDir():
+			return nil //nolint:nilerr // gone again, or a file
+		case path != dir && skipped(d.Name()):
+			return filepath.SkipDir
+		}
+		return w.Add(path)
+	})
+}
+
+// skipped reports whether a directory of that name has no source.
+func skipped(name string) bool {
+	return strings.HasPrefix(name, ".") || name == "testdata" || name == "vendor" || name == "node_modules"
+}

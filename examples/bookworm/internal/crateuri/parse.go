@@ -1,0 +1,148 @@
+package crateuri
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Forms lists the addresses that there are, for messages and descriptions.
+const Forms = "crate://NAME, crate://NAME/VERSION, crate://NAME/VERSION/readme, crate://NAME/VERSION/items[/PAGE.html[#PART]] or crate://NAME/VERSION/src[/FILE.rs[#L10-L40]]"
+
+// ErrURI is wrapped by every error of [Parse].
+var ErrURI = errors.New("not a crate address")
+
+var (
+	names    = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]*$`)
+	versions = regexp.MustCompile(`^[0-9A-Za-z.+*^~<>=, -]+$`)
+)
+
+// Name reports what is wrong with the name of a crate, if anything: crates.io allows letters,
+// digits, - and _, at most 64 of them.
+func Name(name string) error {
+	if len(name) > maxName || !names.MatchString(name) {
+		return fmt.Errorf("%q is not a crate name: use 1 to %d letters, digits, - and _, and no - or _ first", shorten(name), maxName)
+	}
+	return nil
+}
+
+// Parse reads an address. NAME is checked by [Name]; the root may be in any case; path segments
+// are percent-decoded once; slashes at the end mean nothing. Segments that are empty, "." or
+// "..", or that hold a slash, a backslash or a control character are refused, and so are a user,
+// a port and a query. Errors wrap [ErrURI] and say what to type.
+func Parse(address string) (URI, error) {
+	u, err := parse(address)
+	if err != nil {
+		return URI{}, fmt.Errorf("%w: %q: %w", ErrURI, shorten(address), err)
+	}
+	return u, nil
+}
+
+func parse(address string) (URI, error) {
+	if len(address) > maxLength {
+		return URI{}, fmt.Errorf("it has more than %d bytes", maxLength)
+	}
+	if len(address) < len(scheme) || !strings.EqualFold(address[:len(scheme)], scheme) {
+		return URI{}, fmt.Errorf("write %s", Forms)
+	}
+	rest, fragment, _ := strings.Cut(address[len(scheme):], "#")
+	if strings.Contains(rest, "?") {
+		return URI{}, errors.New("it may have no query: encode a question mark as %3F")
+	}
+	segments := strings.Split(strings.TrimRight(rest, "/"), "/")
+	u := URI{Crate: segments[0]}
+	if strings.ContainsAny(u.Crate, "@:") {
+		return URI{}, errors.New("it may have neither a user nor a port")
+	}
+	if err := Name(u.Crate); err != nil {
+		return URI{}, err
+	}
+	for i, s := range segments {
+		text, err := segment(s)
+		if err != nil {
+			return URI{}, err
+		}
+		segments[i] = text
+	}
+	if len(segments) > 1 {
+		u.Version = segments[1]
+		if len(u.Version) > maxVersion || !versions.MatchString(u.Version) {
+			return URI{}, fmt.Errorf("%q is not a version: use latest, a version such as 1.2.3, or a requirement such as ^1", shorten(u.Version))
+		}
+	}
+	if len(segments) > 2 {
+		u.Root = Root(strings.ToLower(segments[2]))
+		if u.Root != Readme && u.Root != Items && u.Root != Sources {
+			return URI{}, fmt.Errorf("after the version stands %q: use readme, items or src", shorten(segments[2]))
+		}
+		u.Path = strings.Join(segments[3:], "/")
+	}
+	if u.Path == "" {
+		return u, nil
+	}
+	if u.Root == Readme {
+		return URI{}, errors.New("nothing can follow readme")
+	}
+	if !fs.ValidPath(u.Path) {
+		return URI{}, fmt.Errorf("%q is not a path", shorten(u.Path))
+	}
+	return u, u.setFragment(fragment)
+}
+
+// segment decodes one part of a path.
+func segment(s string) (string, error) {
+	text, err := url.PathUnescape(s)
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("%q: a percent sign needs two hexadecimal digits behind it", shorten(s))
+	case text == "":
+		return "", errors.New("a part between two slashes is empty")
+	case text == "." || text == "..":
+		return "", fmt.Errorf("%q may not be part of a path", s)
+	case strings.ContainsAny(text, `/\`):
+		return "", fmt.Errorf("%q holds an encoded slash or a backslash", shorten(s))
+	}
+	return text, legible(text)
+}
+
+// setFragment decodes what follows the # of a page's address.
+func (u *URI) setFragment(s string) error {
+	text, err := url.PathUnescape(s)
+	switch {
+	case err != nil:
+		return fmt.Errorf("#%q: a percent sign needs two hexadecimal digits behind it", shorten(s))
+	case len(text) > maxFragment:
+		return fmt.Errorf("the part after # has more than %d bytes", maxFragment)
+	}
+	if err := legible(text); err != nil {
+		return err
+	}
+	u.Fragment = text
+	_, err = u.lines()
+	return err
+}
+
+// legible refuses text that no page is named by, and that would garble a log or an answer.
+func legible(text string) error {
+	if !utf8.ValidString(text) {
+		return fmt.Errorf("%q is not UTF-8", shorten(text))
+	}
+	if i := strings.IndexFunc(text, unicode.IsControl); i >= 0 {
+		return fmt.Errorf("%q holds a control character", shorten(text))
+	}
+	return nil
+}
+
+// shorten keeps messages readable.
+func shorten(text string) string {
+	const most = 80
+	if len(text) <= most {
+		return strings.ToValidUTF8(text, "\uFFFD")
+	}
+	return strings.ToValidUTF8(text[:most], "") + "…"
+}

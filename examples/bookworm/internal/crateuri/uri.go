@@ -1,0 +1,110 @@
+// Package crateuri reads and writes the crate:// addresses by which a model names a
+// crate, a release, its documentation pages and its sources.
+package crateuri
+
+import (
+	"strings"
+)
+
+// A Root is the part of a release that an address is about.
+type Root string
+
+// The roots. The zero value stands for the crate or the release itself.
+const (
+	Readme  Root = "readme" // The README, as Markdown.
+	Items   Root = "items"  // The list of items, or one page of the documentation.
+	Sources Root = "src"    // The list of source files, or one of them.
+)
+
+const (
+	scheme      = "crate://"
+	maxLength   = 4096 // bytes of an address: the longest path of a docs archive is far below
+	maxName     = 64   // crates.io's limit
+	maxVersion  = 128
+	maxFragment = 1024
+)
+
+// A URI is a parsed address. Its parts are decoded: there is no percent sign in them
+// that stands for something else.
+type URI struct {
+	Crate   string // as asked, neither folded nor looked up
+	Version string // exact, a requirement, "latest", or empty
+	Root    Root
+	// Path is below Root, with forward slashes, valid for an [io/fs.FS]; empty for the root itself.
+	Path string
+	// Fragment names a part of the page. Only pages of items and sources have one.
+	Fragment string
+}
+
+// String returns the address in the form that [Parse] reads to the same value: percent-encoded
+// ASCII.
+func (u URI) String() string {
+	var b strings.Builder
+	b.WriteString(scheme)
+	b.WriteString(u.Crate)
+	if u.Version != "" {
+		b.WriteByte('/')
+		escape(&b, u.Version, "")
+	}
+	if u.Root != "" {
+		b.WriteByte('/')
+		b.WriteString(string(u.Root))
+	}
+	if u.Path != "" {
+		b.WriteByte('/')
+		escape(&b, u.Path, "/")
+	}
+	if u.Fragment != "" {
+		b.WriteByte('#')
+		escape(&b, u.Fragment, "/?")
+	}
+	return b.String()
+}
+
+// Of returns the address of a release, or of a crate if version is empty.
+func Of(crate, version string) URI { return URI{Crate: crate, Version: version} }
+
+// Item returns the address of a page of u's release, such as
+// serde_json/value/enum.Value.html, and of a part of it unless fragment is empty.
+func (u URI) Item(page, fragment string) URI {
+	return URI{Crate: u.Crate, Version: u.Version, Root: Items, Path: page, Fragment: fragment}
+}
+
+// Source returns the address of a source file of u's release, such as
+// serde_json/value/mod.rs.html, with the fragment that rustdoc uses for lines.
+func (u URI) Source(page, fragment string) URI {
+	return URI{Crate: u.Crate, Version: u.Version, Root: Sources, Path: page, Fragment: fragment}
+}
+
+// Page returns the name of the page in a docs archive: a folder's is its index.html, and
+// src/…/x.rs is the page x.rs.html. It is empty if u names no page.
+func (u URI) Page() string {
+	switch {
+	case u.Path == "":
+		return ""
+	case u.Root == Sources && strings.HasSuffix(u.Path, ".html"):
+		return "src/" + u.Path
+	case u.Root == Sources:
+		return "src/" + u.Path + ".html"
+	case strings.HasSuffix(u.Path, ".html"):
+		return u.Path
+	}
+	return u.Path + "/index.html"
+}
+
+// escape writes text, with every byte encoded that an address may not hold as it is.
+func escape(b *strings.Builder, text, also string) {
+	const hex = "0123456789ABCDEF"
+	for i := range len(text) {
+		c := text[i]
+		switch {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9',
+			strings.IndexByte("-._~!$&'()*+,;=:@", c) >= 0, strings.IndexByte(also, c) >= 0:
+			b.WriteByte(c)
+		default:
+			b.WriteByte('%')
+			b.WriteByte(hex[c>>4])
+			b.WriteByte(hex[c&15])
+		}
+	}
+}

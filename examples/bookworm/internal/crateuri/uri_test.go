@@ -1,0 +1,195 @@
+package crateuri_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/jptool/jptool/examples/bookworm/internal/crateuri"
+)
+
+func ExampleParse() {
+	u, err := crateuri.Parse("crate://serde_json/1.0.96/items/serde_json/value/enum.Value.html#method.pointer")
+	fmt.Println(u.Crate, u.Version, u.Root, u.Page(), u.Fragment, err)
+	_, err = crateuri.Parse("crate://serde_json/1.0.96/docs")
+	fmt.Println(err)
+	// Output:
+	// serde_json 1.0.96 items serde_json/value/enum.Value.html method.pointer <nil>
+	// not a crate address: "crate://serde_json/1.0.96/docs": after the version stands "docs": use readme, items or src
+}
+
+func TestParseRefuses(t *testing.T) {
+	for _, c := range []struct{ address, because string }{
+		{"", "write crate://NAME"},
+		{"serde", "write crate://NAME"},
+		{"http://serde/1", "write crate://NAME"},
+		{"crate:serde", "write crate://NAME"},
+		{"crate:/serde", "write crate://NAME"},
+		{" crate://serde", "write crate://NAME"},
+		{"file:///etc/passwd", "write crate://NAME"},
+		{"crate://", "not a crate name"},
+		{"crate:///", "not a crate name"},
+		{"crate:///etc/passwd", "not a crate name"},
+		{"crate://../serde", "not a crate name"},
+		{"crate://..", "not a crate name"},
+		{"crate://-serde", "not a crate name"},
+		{"crate://_serde", "not a crate name"},
+		{"crate://ser de", "not a crate name"},
+		{"crate://serde\n", "not a crate name"},
+		{"crate://ser%64e", "not a crate name"},
+		{"crate://größe", "not a crate name"},
+		{"crate://" + strings.Repeat("a", 65), "not a crate name"},
+		{"crate://serde.rs/1", "not a crate name"},
+		{"crate://root@serde/1", "neither a user nor a port"},
+		{"crate://root:pass@serde/1", "neither a user nor a port"},
+		{"crate://serde:80/1", "neither a user nor a port"},
+		{"crate://[::1]/1", "neither a user nor a port"},
+		{"crate://serde?x=1", "no query"},
+		{"crate://serde/1/items?x", "no query"},
+		{"crate://serde//1", "is empty"},
+		{"crate://serde/1//items", "is empty"},
+		{"crate://serde/1/items//x.html", "is empty"},
+		{"crate://serde/..", "may not be part"},
+		{"crate://serde/.", "may not be part"},
+		{"crate://serde/%2e%2E/items", "may not be part"},
+		{"crate://serde/1/items/../x", "may not be part"},
+		{"crate://serde/1/items/%2E%2E/x", "may not be part"},
+		{"crate://serde/1/src/a/./b.rs", "may not be part"},
+		{"crate://serde/1/src/..%2f..%2fetc", "encoded slash or a backslash"},
+		{"crate://serde/1/src/a%2Fb.rs", "encoded slash or a backslash"},
+		{`crate://serde/1/src/..\..\x`, "encoded slash or a backslash"},
+		{"crate://serde/1/src/..%5c..%5cx", "encoded slash or a backslash"},
+		{"crate://serde/1/items/a%00b", "control character"},
+		{"crate://serde/1/items/a\x00b", "control character"},
+		{"crate://serde/1/items/a%0Ab", "control character"},
+		{"crate://serde/1/items/a%7Fb", "control character"},
+		{"crate://serde/1/items/%ff", "not UTF-8"},
+		{"crate://serde/1/items/\xc3", "not UTF-8"},
+		{"crate://serde/1/items/%", "two hexadecimal digits"},
+		{"crate://serde/1/items/%zz", "two hexadecimal digits"},
+		{"crate://serde/1/items/x.html#%2", "two hexadecimal digits"},
+		{"crate://serde/1/items/x.html#a%00", "control character"},
+		{"crate://serde/1/items/x.html#" + strings.Repeat("a", 1025), "after # has more"},
+		{"crate://serde/" + strings.Repeat("1", 129), "not a version"},
+		{"crate://serde/1%2F../items", "encoded slash"},
+		{"crate://serde/1;rm", "not a version"},
+		{"crate://serde/$HOME/items", "not a version"},
+		{"crate://serde/größe", "not a version"},
+		{"crate://serde/1/docs", "use readme, items or src"},
+		{"crate://serde/1/0", "use readme, items or src"},
+		{"crate://serde/1/readme/x", "nothing can follow readme"},
+		{"crate://serde/1/src/a.rs#L0", "lines count from 1"},
+		{"crate://serde/1/src/a.rs#L9-L3", "lines count from 1"},
+		{"crate://serde/1/items/" + strings.Repeat("a", 5000), "more than 4096 bytes"},
+	} {
+		u, err := crateuri.Parse(c.address)
+		switch {
+		case err == nil:
+			t.Errorf("%q is read as %+v", c.address, u)
+		case !errors.Is(err, crateuri.ErrURI) || !strings.Contains(err.Error(), c.because):
+			t.Errorf("%q: %v, want it to say %q", c.address, err, c.because)
+		case len(err.Error()) > 600 || !utf8.ValidString(err.Error()):
+			t.Errorf("%q: the message is long or garbled: %q", c.address, err)
+		}
+	}
+}
+
+func TestParse(t *testing.T) {
+	for _, c := range []struct {
+		address string
+		want    crateuri.URI
+		page    string
+		written string // when it differs from address
+	}{
+		{"crate://serde", crateuri.URI{Crate: "serde"}, "", ""},
+		{"crate://serde///", crateuri.URI{Crate: "serde"}, "", "crate://serde"},
+		{"CRATE://Serde/1.0.0/", crateuri.URI{Crate: "Serde", Version: "1.0.0"}, "", "crate://Serde/1.0.0"},
+		{"crate://7zip-rs/latest", crateuri.URI{Crate: "7zip-rs", Version: "latest"}, "", ""},
+		{"crate://a/1.0.0-rc.1+build.5", crateuri.URI{Crate: "a", Version: "1.0.0-rc.1+build.5"}, "", ""},
+		{"crate://a/%5E1.2", crateuri.URI{Crate: "a", Version: "^1.2"}, "", ""},
+		{"crate://a/^1.2", crateuri.URI{Crate: "a", Version: "^1.2"}, "", "crate://a/%5E1.2"},
+		{"crate://a/%3E=1,%20%3C2/readme", crateuri.URI{Crate: "a", Version: ">=1, <2", Root: crateuri.Readme}, "", ""},
+		{"crate://a/*/README/", crateuri.URI{Crate: "a", Version: "*", Root: crateuri.Readme}, "", "crate://a/*/readme"},
+		{"crate://a/1/Items", crateuri.URI{Crate: "a", Version: "1", Root: crateuri.Items}, "", "crate://a/1/items"},
+		{"crate://a/1/items#x", crateuri.URI{Crate: "a", Version: "1", Root: crateuri.Items}, "", "crate://a/1/items"},
+		{"crate://a/1/SRC", crateuri.URI{Crate: "a", Version: "1", Root: crateuri.Sources}, "", "crate://a/1/src"},
+		{"crate://a/1/items/a/b/", crateuri.URI{Crate: "a", Version: "1", Root: crateuri.Items, Path: "a/b"}, "a/b/index.html", "crate://a/1/items/a/b"},
+		{"crate://a/1/items/a/index.html#", crateuri.URI{Crate: "a", Version: "1", Root: crateuri.Items, Path: "a/index.html"}, "a/index.html", "crate://a/1/items/a/index.html"},
+		{"crate://a/1/items/a/struct.Größe.html", crateuri.URI{Crate: "a", Version: "1", Root: crateuri.Items, Path: "a/struct.Größe.html"}, "a/struct.Größe.html", "crate://a/1/items/a/struct.Gr%C3%B6%C3%9Fe.html"},
+		{"crate://a/1/items/a/fn.%E6%96%99%E7%90%86.html", crateuri.URI{Crate: "a", Version: "1", Root: crateuri.Items, Path: "a/fn.料理.html"}, "a/fn.料理.html", ""},
+		{"crate://a/1/items/a/x.html#impl-Index%3CI%3E-for-X", crateuri.URI{Crate: "a", Version: "1", Root: crateuri.Items, Path: "a/x.html", Fragment: "impl-Index<I>-for-X"}, "a/x.html", ""},
+		{"crate://a/1/items/%252e%252e", crateuri.URI{Crate: "a", Version: "1", Root: crateuri.Items, Path: "%2e%2e"}, "%2e%2e/index.html", ""},
+		{"crate://a/1/src/a/lib.rs", crateuri.URI{Crate: "a", Version: "1", Root: crateuri.Sources, Path: "a/lib.rs"}, "src/a/lib.rs.html", ""},
+		{"crate://a/1/src/a/lib.rs.html#10-40", crateuri.URI{Crate: "a", Version: "1", Root: crateuri.Sources, Path: "a/lib.rs.html", Fragment: "10-40"}, "src/a/lib.rs.html", ""},
+	} {
+		u, err := crateuri.Parse(c.address)
+		if err != nil || u != c.want {
+			t.Errorf("%s: %+v, %v, want %+v", c.address, u, err, c.want)
+			continue
+		}
+		if u.Page() != c.page {
+			t.Errorf("%s: page %q, want %q", c.address, u.Page(), c.page)
+		}
+		written := c.written
+		if written == "" {
+			written = c.address
+		}
+		if u.String() != written {
+			t.Errorf("%s is written as %s, want %s", c.address, u, written)
+		}
+	}
+}
+
+func TestLines(t *testing.T) {
+	for _, c := range []struct {
+		fragment      string
+		lines, anchor crateuri.Lines
+	}{
+		{"L10-L40", crateuri.Lines{From: 10, To: 40}, crateuri.Lines{}},
+		{"L10-40", crateuri.Lines{From: 10, To: 40}, crateuri.Lines{}},
+		{"L7", crateuri.Lines{From: 7, To: 7}, crateuri.Lines{}},
+		{"10-40", crateuri.Lines{}, crateuri.Lines{From: 10, To: 40}},
+		{"7", crateuri.Lines{}, crateuri.Lines{From: 7, To: 7}},
+		{"40-10", crateuri.Lines{}, crateuri.Lines{}},
+		{"0", crateuri.Lines{}, crateuri.Lines{}},
+		{"L1234567890", crateuri.Lines{}, crateuri.Lines{}},
+		{"main", crateuri.Lines{}, crateuri.Lines{}},
+	} {
+		u, err := crateuri.Parse("crate://a/1/src/a/lib.rs.html#" + c.fragment)
+		if err != nil || u.Lines() != c.lines || u.Anchor() != c.anchor {
+			t.Errorf("#%s: lines %v, anchor %v, %v", c.fragment, u.Lines(), u.Anchor(), err)
+		}
+	}
+	base := crateuri.Of("a", "1")
+	if u := base.Item("a/x.html", "L1-L2"); u.Lines() != (crateuri.Lines{}) {
+		t.Error("an item page has lines")
+	}
+	l := crateuri.Lines{From: 3, To: 9}
+	if u := base.Source("a/lib.rs.html", l.Fragment()); u.Lines() != l || l.String() != "3-9" {
+		t.Errorf("%s: %v", u, u.Lines())
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, address := range []string{"crate://a", "crate://a/%5E1/src/b/c.rs#L1-L2", "crate://a/1/items/x%2e.html#a%3Cb", "crate://a/1/../x"} {
+		f.Add(address)
+	}
+	f.Fuzz(func(t *testing.T, address string) {
+		u, err := crateuri.Parse(address)
+		if err != nil {
+			return
+		}
+		again, err := crateuri.Parse(u.String())
+		if err != nil && len(u.String()) <= 4096 {
+			t.Fatalf("%q is written as %q, which is refused: %v", address, u, err)
+		}
+		if err == nil && again != u {
+			t.Fatalf("%q: %+v became %+v", address, u, again)
+		}
+		if strings.Contains("/"+u.Page()+"/", "/../") || strings.ContainsAny(u.Page(), "\\\x00") {
+			t.Fatalf("%q names the page %q", address, u.Page())
+		}
+	})
+}

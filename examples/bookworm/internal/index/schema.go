@@ -1,0 +1,100 @@
+package index
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"path/filepath"
+
+	_ "modernc.org/sqlite" // the driver
+)
+
+// version is of the schema and of what the builder finds. It grows with either, so that an
+// index by an older builder is not used.
+const version = 1
+
+// The catalog is what a search goes through, all items in one value: reading it is some hundred
+// times faster than as many rows. Each line is "KIND TRAIT GROUP PATH" with tabs between, and
+// its number, from 1, is the id of the item.
+const schema = `
+CREATE TABLE items (
+	id INTEGER PRIMARY KEY,
+	page TEXT NOT NULL, fragment TEXT NOT NULL,
+	source TEXT NOT NULL, lines TEXT NOT NULL,
+	declaration TEXT NOT NULL, documentation TEXT NOT NULL
+);
+CREATE TABLE catalog (lines TEXT NOT NULL);
+`
+
+// ErrUnusable is wrapped by errors of [Open] about a file that has to be built again: by another
+// version of the builder, or damaged.
+var ErrUnusable = errors.New("the index has to be built again")
+
+// Index is an index that has been built. It is only read, by any number of goroutines and
+// processes.
+type Index struct {
+	db      *sql.DB
+	entries []entry
+}
+
+// Open opens the index at path. Errors wrap [io/fs.ErrNotExist] if there is none, or [ErrUnusable].
+func Open(path string) (*Index, error) {
+	db, err := open(path, "mode=ro&immutable=1")
+	if err != nil {
+		return nil, err
+	}
+	ix := &Index{db: db}
+	if err := ix.load(); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return ix, nil
+}
+
+// Close releases the file.
+func (ix *Index) Close() error { return ix.db.Close() }
+
+// Len returns how many items there are.
+func (ix *Index) Len() int { return len(ix.entries) }
+
+func (ix *Index) load() error {
+	var found int
+	if err := ix.db.QueryRow("PRAGMA user_version").Scan(&found); err != nil {
+		return fmt.Errorf("%w: %w", ErrUnusable, err)
+	}
+	if found != version {
+		return fmt.Errorf("%w: it has version %d and this program reads %d", ErrUnusable, found, version)
+	}
+	var lines string
+	if err := ix.db.QueryRow("SELECT lines FROM catalog").Scan(&lines); err != nil {
+		return fmt.Errorf("%w: %w", ErrUnusable, err)
+	}
+	var err error
+	if ix.entries, err = readCatalog(lines); err != nil {
+		return fmt.Errorf("%w: %w", ErrUnusable, err)
+	}
+	return nil
+}
+
+// open opens a database file by its name, whatever characters that has.
+func open(path, options string) (*sql.DB, error) {
+	full, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	name := url.URL{Scheme: "file", Path: filepath.ToSlash(full), RawQuery: options}
+	return sql.Open("sqlite", name.String())
+}
+
+// inTx runs do in a transaction.
+func inTx(ctx context.Context, db *sql.DB, do func(*sql.Tx) error) error {
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	if err := do(tx); err != nil {
+		return errors.Join(err, tx.Rollback())
+	}
+	return tx.Commit()
+}

@@ -1,0 +1,136 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/jptool/jptool/examples/bookworm/internal/crateuri"
+	"github.com/jptool/jptool/examples/bookworm/internal/rustdoc"
+)
+
+// DefaultLimit is how many items a search returns unless told otherwise.
+const DefaultLimit = 50
+
+// A Query says what to search for.
+type Query struct {
+	// Text is matched against names and paths, in any case. A space and a percent sign stand for
+	// any text; a percent sign at either end makes the other end the end of the name. Empty text
+	// matches everything.
+	Text string
+	// Kinds are the kinds to return; none means all.
+	Kinds []rustdoc.Kind
+	// Limit is how many items to return at most; DefaultLimit if it is not positive.
+	Limit int
+	// Brief leaves out documentation.
+	Brief bool
+	// Release is where links in documentation lead.
+	Release crateuri.URI
+}
+
+// A Hit is an item that was found.
+type Hit struct {
+	rustdoc.Item
+	// Also are the other paths of the same item, by which it is re-exported.
+	Also []string
+}
+
+// A Result is what a search found: the first items of Total.
+type Result struct {
+	Hits  []Hit
+	Total int
+}
+
+// Search returns the items that match, best first: those whose name is the text, then those whose
+// last names or path are, whose name begins with it, ends with it, holds it, and whose path does.
+// Among equals the same letters come before others in case, own items before those from
+// traits, types before other items and members, then the shorter path, then the path.
+func (ix *Index) Search(ctx context.Context, q Query) (Result, error) {
+	found := ix.match(q)
+	r := Result{Total: len(found)}
+	limit := q.Limit
+	if limit <= 0 {
+		limit = DefaultLimit
+	}
+	for _, m := range found[:min(limit, len(found))] {
+		h, err := ix.hit(ctx, m, q)
+		if err != nil {
+			return Result{}, fmt.Errorf("search the index: %w", err)
+		}
+		r.Hits = append(r.Hits, h)
+	}
+	return r, nil
+}
+
+// A found is an entry that matches, and where it belongs among the others.
+type found struct {
+	id   int
+	rank int
+	also []string
+	*entry
+}
+
+func (ix *Index) match(q Query) []found {
+	p := newPattern(q.Text)
+	var all []found
+	for i := range ix.entries {
+		e := &ix.entries[i]
+		if len(q.Kinds) > 0 && !slices.Contains(q.Kinds, e.kind) {
+			continue
+		}
+		if rank, ok := p.rank(e.path); ok {
+			all = append(all, found{id: i + 1, rank: rank, entry: e})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b found) int {
+		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(class(a.entry), class(b.entry)),
+			cmp.Compare(len(a.path), len(b.path)), strings.Compare(a.path, b.path),
+			strings.Compare(string(a.kind), string(b.kind)), strings.Compare(a.trait, b.trait), cmp.Compare(a.id, b.id))
+	})
+	return merge(all)
+}
+
+// class puts own items before those from traits, and types before the rest.
+func class(e *entry) int {
+	switch {
+	case e.trait != "":
+		return 3
+	case e.kind.IsType():
+		return 0
+	case !e.kind.IsMember():
+		return 1
+	}
+	return 2
+}
+
+// merge keeps the first of the same items.
+func merge(all []found) []found {
+	first := map[int]int{}
+	kept := all[:0]
+	for _, m := range all {
+		if i, known := first[m.group]; known && m.group != 0 {
+			kept[i].also = append(kept[i].also, m.path)
+			continue
+		}
+		first[m.group] = len(kept)
+		kept = append(kept, m)
+	}
+	return kept
+}
+
+func (ix *Index) hit(ctx context.Context, m found, q Query) (Hit, error) {
+	h := Hit{Item: rustdoc.Item{Kind: m.kind, Path: m.path, Trait: m.trait}, Also: m.also}
+	docs := &h.Documentation
+	columns := "page, fragment, source, lines, declaration, documentation"
+	if q.Brief {
+		columns = "page, fragment, source, lines, declaration, ''"
+	}
+	row := ix.db.QueryRowContext(ctx, "SELECT "+columns+" FROM items WHERE id = ?", m.id)
+	if err := row.Scan(&h.Page, &h.Fragment, &h.Source, &h.Lines, &h.Declaration, docs); err != nil {
+		return Hit{}, err
+	}
+	h.Documentation = rustdoc.Bind(h.Documentation, q.Release)
+	return h, nil
+}

@@ -1,0 +1,238 @@
+package rustdoc
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"iter"
+	"path"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"github.com/jptool/jptool/examples/bookworm/internal/crateuri"
+)
+
+// ErrNotFound is wrapped by errors about pages and parts of pages that an archive does not have.
+var ErrNotFound = errors.New("not found in the documentation")
+
+// Docs is the documentation of one release: an archive as docs.rs keeps it, with the pages of
+// the default target at its root.
+type Docs struct {
+	fsys  fs.FS
+	crate string
+	lib   string
+	md    *markdown
+}
+
+// Open finds the folder of a crate's library in an archive. Its name may be another than the
+// crate's: it is the one folder at the root that has a page of its own. Links in documentation
+// lead to pages of any release, see [Bind].
+func Open(fsys fs.FS, crate string) (*Docs, error) {
+	d := &Docs{fsys: fsys, crate: crate, lib: strings.ReplaceAll(crate, "-", "_"), md: newMarkdown()}
+	if d.has(d.lib + "/index.html") {
+		return d, nil
+	}
+	entries, err := fs.ReadDir(fsys, ".")
+	if err != nil {
+		return nil, fmt.Errorf("read the documentation of %s: %w", crate, err)
+	}
+	var libs []string
+	for _, e := range entries {
+		if e.IsDir() && d.has(e.Name()+"/index.html") && d.has(e.Name()+"/all.html") {
+			libs = append(libs, e.Name())
+		}
+	}
+	if len(libs) > 1 {
+		libs = slices.DeleteFunc(libs, func(lib string) bool { return !d.has("src/" + lib + "/lib.rs.html") })
+	}
+	if len(libs) != 1 {
+		return nil, fmt.Errorf("%w: the archive of %s has no page of a library", ErrNotFound, crate)
+	}
+	d.lib = libs[0]
+	return d, nil
+}
+
+// Lib returns the name of the library, which is the folder of its pages.
+func (d *Docs) Lib() string { return d.lib }
+
+func (d *Docs) has(name string) bool {
+	info, err := fs.Stat(d.fsys, name)
+	return err == nil && !info.IsDir()
+}
+
+// read returns a page. Larger ones than any that rustdoc makes are refused.
+func (d *Docs) read(name string) ([]byte, error) {
+	info, err := fs.Stat(d.fsys, name)
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() > maxPage {
+		return nil, fmt.Errorf("%s: %w", name, errTooLarge)
+	}
+	return fs.ReadFile(d.fsys, name)
+}
+
+// Item returns the item at an address: the one that a page is about, or with a fragment a part
+// of it. Redirections within the archive are followed. Errors about what is not there wrap
+// [ErrNotFound] and say how to find what is.
+func (d *Docs) Item(u crateuri.URI) (Item, error) {
+	name := u.Page()
+	for range 4 {
+		data, at, err := d.find(name)
+		if err != nil {
+			return Item{}, err
+		}
+		target, moved := redirect(data)
+		if !moved {
+			it, err := d.itemOf(at, data, u.Fragment)
+			it.Documentation = Bind(it.Documentation, u)
+			return it, err
+		}
+		next, outside := resolve(at, target)
+		if outside || next == "" {
+			return Item{}, fmt.Errorf("%w: %s has moved to %s", ErrNotFound, at, target)
+		}
+		name, _, _ = strings.Cut(next, "#")
+	}
+	return Item{}, fmt.Errorf("%w: %s is moved from page to page", ErrNotFound, u.Page())
+}
+
+func (d *Docs) itemOf(name string, data []byte, part string) (Item, error) {
+	p, err := parsePage(name, data, d.md)
+	if err != nil {
+		return Item{}, fmt.Errorf("%w: %s: %w", ErrNotFound, name, err)
+	}
+	if part == "" {
+		return p.item()
+	}
+	n := find(p.main, func(n *html.Node) bool {
+		id := attribute(n, "id")
+		return id != "" && (id == part || fragment(id) == part)
+	})
+	if n == nil {
+		return Item{}, fmt.Errorf("%w: %s has no part %q; leave the fragment out to see the whole item", ErrNotFound, name, part)
+	}
+	return p.member(n)
+}
+
+// find reads a page by the name that was asked for, or that was meant: below the library's
+// folder, or below the crate's name instead of the library's.
+func (d *Docs) find(name string) (data []byte, at string, err error) {
+	names := []string{name, d.lib + "/" + name}
+	if first, rest, ok := strings.Cut(name, "/"); ok && first == d.crate {
+		names = append(names, d.lib+"/"+rest)
+	}
+	for _, at := range names {
+		data, err := d.read(at)
+		if err == nil {
+			return data, at, nil
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			return nil, "", err
+		}
+	}
+	return nil, "", fmt.Errorf("%w: there is no page %s; crate_search_items finds items by their names", ErrNotFound, name)
+}
+
+// Source returns the text of the source file at an address, all of it. Errors about what is not
+// there wrap [ErrNotFound].
+func (d *Docs) Source(u crateuri.URI) (string, error) {
+	name := u.Page()
+	data, err := d.read(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		first, rest, _ := strings.Cut(strings.TrimPrefix(name, "src/"), "/")
+		if first != d.lib {
+			name = "src/" + d.lib + "/" + rest
+			data, err = d.read(name)
+		}
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		list := crateuri.URI{Crate: u.Crate, Version: u.Version, Root: crateuri.Sources}
+		return "", fmt.Errorf("%w: there is no source file %s; %s lists them", ErrNotFound, u.Path, list)
+	}
+	if err != nil {
+		return "", err
+	}
+	text, err := sourceText(data)
+	if err != nil {
+		return "", fmt.Errorf("%w: %s: %w", ErrNotFound, name, err)
+	}
+	return text, nil
+}
+
+// SourcePages returns the addresses of every source file of a release, in order.
+func (d *Docs) SourcePages(release crateuri.URI) ([]crateuri.URI, error) {
+	pages := []crateuri.URI{}
+	err := fs.WalkDir(d.fsys, "src", func(name string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if !e.IsDir() && strings.HasSuffix(name, ".rs.html") {
+			pages = append(pages, release.Source(strings.TrimPrefix(name, "src/"), ""))
+		}
+		return nil
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		return pages, nil
+	}
+	return pages, err
+}
+
+// Pages yields the names of the pages that may be about items, in order.
+func (d *Docs) Pages(ctx context.Context) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		err := fs.WalkDir(d.fsys, d.lib, func(name string, e fs.DirEntry, err error) error {
+			if err == nil {
+				err = ctx.Err()
+			}
+			if err != nil {
+				return err
+			}
+			if e.IsDir() || path.Ext(name) != ".html" {
+				return nil
+			}
+			if _, _, ok := pageItem(name); ok && !yield(name, nil) {
+				return fs.SkipAll
+			}
+			return nil
+		})
+		if err != nil {
+			yield("", err)
+		}
+	}
+}
+
+// Items returns every item that a page shows and that is its crate's own: the item that the page
+// is about, then its members. A page that redirects, or shows a source file, has none. Links in
+// documentation are unbound, see [Bind].
+func (d *Docs) Items(name string) ([]Item, error) {
+	data, err := d.read(name)
+	if err != nil {
+		return nil, err
+	}
+	if _, moved := redirect(data); moved || isSource(data) {
+		return nil, nil
+	}
+	p, err := parsePage(name, ownPart(data), d.md)
+	if errors.Is(err, errNoItem) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	it, err := p.item()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	items := []Item{it}
+	for m, err := range p.members() {
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		items = append(items, m)
+	}
+	return items, nil
+}

@@ -1,0 +1,64 @@
+package rustdoc
+
+import (
+	"net/url"
+	"path"
+	"strings"
+
+	"github.com/jptool/jptool/examples/bookworm/internal/crateuri"
+)
+
+// resolve returns what a link on a page of the archive points at: a name in the archive with
+// its fragment, or, outside of it, an absolute address. It returns "" for links that lead
+// nowhere, such as scripts.
+func resolve(page, href string) (target string, outside bool) {
+	u, err := url.Parse(href)
+	if err != nil {
+		return "", true
+	}
+	switch u.Scheme {
+	case "":
+	case "http", "https", "mailto", "ftp":
+		return href, true
+	default:
+		return "", true
+	}
+	if u.Host != "" {
+		u.Scheme = "https"
+		return u.String(), true
+	}
+	if u.Path == "" {
+		return page + "#" + u.Fragment, false
+	}
+	// docs.rs serves the archive below /CRATE/VERSION/, so what leads out of it is another
+	// crate there, or a page of docs.rs itself.
+	if strings.HasPrefix(u.Path, "/") {
+		return "https://docs.rs" + u.String(), true
+	}
+	full := path.Join("/crate/version", path.Dir(page), u.Path)
+	name, inside := strings.CutPrefix(full, "/crate/version/")
+	if !inside {
+		u.Path = full
+		return "https://docs.rs" + u.String(), true
+	}
+	if strings.HasSuffix(u.Path, "/") {
+		name += "/index.html"
+	}
+	if u.Fragment != "" {
+		name += "#" + u.Fragment
+	}
+	return name, false
+}
+
+// Address returns the address of a page of a release's archive, with its fragment if there is
+// one, or an address elsewhere as it is.
+func Address(release crateuri.URI, target string) string {
+	if strings.Contains(target, "://") || strings.HasPrefix(target, "mailto:") {
+		return target
+	}
+	name, fragment, _ := strings.Cut(target, "#")
+	if source, ok := strings.CutPrefix(name, "src/"); ok {
+		return release.Source(source, fragment).String()
+	}
+	return release.Item(name, fragment).String()
+}

@@ -1,0 +1,147 @@
+package rustdoc
+
+import (
+	"bytes"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/JohannesKaufmann/html-to-markdown/v2/converter"
+	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/base"
+	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/commonmark"
+	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/strikethrough"
+	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/table"
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/jptool/jptool/examples/bookworm/internal/crateuri"
+)
+
+// anyRelease stands in links for the release that is not known yet. It is no crate's name.
+var anyRelease = crateuri.Of("_", "")
+
+// Bind makes unbound links in Markdown lead to the pages of a release.
+func Bind(text string, release crateuri.URI) string {
+	return strings.ReplaceAll(text, anyRelease.String()+"/", crateuri.Of(release.Crate, release.Version).String()+"/")
+}
+
+// markdown turns documentation into Markdown, with unbound links.
+type markdown struct {
+	conv *converter.Converter
+}
+
+func newMarkdown() *markdown {
+	conv := converter.NewConverter(converter.WithPlugins(
+		base.NewBasePlugin(), commonmark.NewCommonmarkPlugin(), strikethrough.NewStrikethroughPlugin(),
+		table.NewTablePlugin(table.WithCellPaddingBehavior(table.CellPaddingBehaviorNone)),
+	))
+	conv.Register.TagType("svg", converter.TagTypeRemove, converter.PriorityEarly)
+	// The boxes of task lists are inputs, of which a page has no others.
+	conv.Register.TagType("input", converter.TagTypeInline, converter.PriorityEarly)
+	conv.Register.RendererFor("input", converter.TagTypeInline, renderBox, converter.PriorityEarly)
+	conv.Register.TextTransformer(func(_ converter.Context, text string) string { return hideUnderscores(text) }, converter.PriorityEarly)
+	conv.Register.PostRenderer(func(_ converter.Context, text []byte) []byte {
+		return bytes.ReplaceAll(text, []byte(hidden), []byte("_"))
+	}, converter.PriorityLate)
+	return &markdown{conv: conv}
+}
+
+// hidden stands for an underscore that needs no backslash. It is a rune without a meaning.
+const hidden = "\uE05F"
+
+// hideUnderscores replaces the underscores in words such as serde_json, which Markdown leaves
+// alone, so that they are not escaped.
+func hideUnderscores(text string) string {
+	if !strings.Contains(text, "_") {
+		return text
+	}
+	var b strings.Builder
+	before := ' '
+	for i, r := range text {
+		after, _ := utf8.DecodeRuneInString(text[i+1:])
+		if r == '_' && inWord(before) && inWord(after) {
+			b.WriteString(hidden)
+		} else {
+			b.WriteRune(r)
+		}
+		before = r
+	}
+	return b.String()
+}
+
+func inWord(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+func renderBox(_ converter.Context, w converter.Writer, n *html.Node) converter.RenderStatus {
+	if attribute(n, "type") != "checkbox" {
+		return converter.RenderTryNext
+	}
+	box := "[ ] "
+	if hasAttribute(n, "checked") {
+		box = "[x] "
+	}
+	_, err := w.WriteString(box)
+	if err != nil {
+		return converter.RenderTryNext
+	}
+	return converter.RenderSuccess
+}
+
+// convert returns the Markdown of a block of documentation on a page, or "" for none. It
+// changes the block.
+func (m *markdown) convert(block *html.Node, page string) (string, error) {
+	if block == nil {
+		return "", nil
+	}
+	m.prepare(block, page)
+	text, err := m.conv.ConvertNode(block)
+	if err != nil {
+		return "", err
+	}
+	return strings.TrimSpace(string(text)), nil
+}
+
+// prepare takes out of a block what is not documentation and writes links in full.
+func (m *markdown) prepare(n *html.Node, page string) {
+	for c := n.FirstChild; c != nil; {
+		next := c.NextSibling
+		if c.Type == html.ElementNode {
+			if isNoise(c) {
+				n.RemoveChild(c)
+			} else {
+				m.element(c, page)
+				m.prepare(c, page)
+			}
+		}
+		c = next
+	}
+}
+
+func (m *markdown) element(n *html.Node, page string) {
+	switch n.DataAtom {
+	case atom.Pre:
+		if hasClass(n, "rust") {
+			n.Attr = []html.Attribute{{Key: "class", Val: "language-rust"}}
+		}
+	case atom.A:
+		m.link(n, "href", page)
+		if isHeading(n.Parent) && attribute(n, "href") == Address(anyRelease, page+"#"+attribute(n.Parent, "id")) {
+			n.Data, n.DataAtom, n.Attr = "span", atom.Span, nil // a heading's link to itself
+		}
+	case atom.Img:
+		m.link(n, "src", page)
+	}
+}
+
+// link makes the address of a link or an image absolute, and drops what else the link says: its
+// title repeats the path.
+func (m *markdown) link(n *html.Node, key, page string) {
+	target, _ := resolve(page, attribute(n, key))
+	alt := attribute(n, "alt")
+	n.Attr = nil
+	if target != "" {
+		n.Attr = append(n.Attr, html.Attribute{Key: key, Val: Address(anyRelease, target)})
+	}
+	if alt != "" {
+		n.Attr = append(n.Attr, html.Attribute{Key: "alt", Val: alt})
+	}
+}

@@ -1,0 +1,319 @@
+// Package rustdoc reads the HTML pages that rustdoc makes, of any release from 1.63 to 1.95:
+// items with their declarations, their documentation as Markdown, and the text of sources.
+package rustdoc
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"iter"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// maxPage is the size of the largest page that is read. The largest pages of the standard
+// library have 6 MB.
+const maxPage = 32 << 20
+
+var errNoItem = errors.New("the page is not about an item, as pages of rustdoc 1.63 to 1.95 are")
+
+var errTooLarge = fmt.Errorf("the page has more than %d MiB", maxPage>>20)
+
+// An Item is one item of a crate as a page shows it.
+type Item struct {
+	Kind Kind
+	// Path is the full path, such as serde_json::value::Value::pointer.
+	Path string
+	// Trait is the trait that the item comes from, as written in the impl, if it does: Index<I>.
+	Trait string
+	// Declaration is the Rust code that declares the item, if it is shown.
+	Declaration string
+	// Documentation is Markdown.
+	Documentation string
+	// Page and Fragment are where the archive has the item.
+	Page, Fragment string
+	// Source is where the source is: a page of the archive below src/, or the address of a page
+	// elsewhere. It is empty if the page does not say.
+	Source string
+	// Lines is the fragment of Source: 10-40, or 10 for a single line.
+	Lines string
+}
+
+// page is a parsed page of an archive.
+type page struct {
+	name string // in the archive
+	path string // of the item
+	kind Kind
+	main *html.Node
+	md   *markdown
+}
+
+// sections that show what other items have: impls of traits for the type, and of the trait for
+// other types.
+var foreignSections = [][]byte{
+	[]byte(`<h2 id="synthetic-implementations"`),
+	[]byte(`<h2 id="blanket-implementations"`),
+	[]byte(`<h2 id="foreign-impls"`),
+	[]byte(`<h2 id="implementors"`),
+}
+
+// ownPart cuts a page where sections of others' items begin, which is most of many pages.
+func ownPart(data []byte) []byte {
+	end := len(data)
+	for _, heading := range foreignSections {
+		if i := bytes.Index(data[:end], heading); i >= 0 {
+			end = i
+		}
+	}
+	return data[:end]
+}
+
+// redirect returns where a page sends its readers, if it does nothing else.
+func redirect(data []byte) (string, bool) {
+	head := data[:min(len(data), 4<<10)]
+	if !bytes.Contains(head, []byte("<title>Redirection</title>")) {
+		return "", false
+	}
+	_, rest, found := bytes.Cut(head, []byte(`content="0;URL=`))
+	target, _, closed := bytes.Cut(rest, []byte(`"`))
+	if !found || !closed {
+		return "", true
+	}
+	return html.UnescapeString(string(target)), true
+}
+
+// isSource reports whether a page shows a source file.
+func isSource(data []byte) bool {
+	_, rest, _ := bytes.Cut(data, []byte("<body"))
+	tag, _, _ := bytes.Cut(rest, []byte(">"))
+	return bytes.Contains(tag, []byte("rustdoc source")) || bytes.Contains(tag, []byte("rustdoc src"))
+}
+
+// parsePage reads the page called name. Only the part of it with the content is parsed.
+func parsePage(name string, data []byte, md *markdown) (*page, error) {
+	if len(data) > maxPage {
+		return nil, errTooLarge
+	}
+	path, kind, ok := pageItem(name)
+	if !ok {
+		return nil, errNoItem
+	}
+	start := bytes.Index(data, []byte(`<section id="main-content"`))
+	if start < 0 {
+		return nil, errNoItem
+	}
+	root, err := html.Parse(bytes.NewReader(data[start:]))
+	if err != nil {
+		return nil, err
+	}
+	main := find(root, func(n *html.Node) bool { return attribute(n, "id") == "main-content" })
+	if main == nil {
+		return nil, errNoItem
+	}
+	return &page{name: name, path: path, kind: kind, main: main, md: md}, nil
+}
+
+// item returns the item that the whole page is about.
+func (p *page) item() (Item, error) {
+	it := Item{Kind: p.kind, Path: p.path, Page: p.name, Declaration: p.declaration()}
+	it.Source, it.Lines = p.source(p.main)
+	var err error
+	it.Documentation, err = p.md.convert(p.top(), p.name)
+	return it, err
+}
+
+// declaration returns the code at the top of the page. Modules, primitive types and keywords
+// have none.
+func (p *page) declaration() string {
+	for n := range elements(p.main, isDocblock) {
+		if n.DataAtom == atom.Pre && hasClass(n, "rust") && (hasClass(n, "item-decl") || hasClass(n.Parent, "item-decl")) {
+			return code(n)
+		}
+	}
+	return ""
+}
+
+// top returns the documentation of the page's item: what its top toggle holds, or else a block
+// before the first section. Later blocks are about fields, variants and the like.
+func (p *page) top() *html.Node {
+	for c := range p.main.ChildNodes() {
+		switch {
+		case hasClass(c, "top-doc"):
+			return find(c, isDocblock)
+		case c.Type == html.ElementNode && isDocblock(c):
+			return c
+		case c.DataAtom == atom.H2, attribute(c, "id") != "":
+			return nil
+		}
+	}
+	return nil
+}
+
+// source returns where the first source link at or below n leads.
+func (p *page) source(n *html.Node) (source, lines string) {
+	a := find(n, func(n *html.Node) bool { return n.DataAtom == atom.A && hasClass(n, "src", "srclink") })
+	if a == nil {
+		return "", ""
+	}
+	target, outside := resolve(p.name, attribute(a, "href"))
+	source, lines, _ = strings.Cut(target, "#")
+	if !outside && !strings.HasPrefix(source, "src/") {
+		return "", ""
+	}
+	return source, lines
+}
+
+// member returns the item that an element is about.
+func (p *page) member(n *html.Node) (Item, error) {
+	id := attribute(n, "id")
+	it := Item{Kind: p.kind, Path: p.path, Page: p.name, Fragment: fragment(id), Declaration: heading(n)}
+	if name, kind, ok := memberItem(id); ok {
+		it.Kind, it.Path = kind, p.path+"::"+name
+	}
+	it.Trait = implemented(n)
+	it.Source, it.Lines = p.source(n)
+	if it.Source == "" {
+		it.Source, it.Lines = p.source(p.main)
+	}
+	var err error
+	it.Documentation, err = p.md.convert(documentation(n), p.name)
+	return it, err
+}
+
+// fragment decodes an id, which rustdoc writes percent-encoded.
+func fragment(id string) string {
+	if text, err := url.PathUnescape(id); err == nil {
+		return text
+	}
+	return id
+}
+
+// heading returns the code in the first heading of an element; fields have none, but code.
+func heading(n *html.Node) string {
+	if h := find(n, isHeading); h != nil {
+		return code(h)
+	}
+	if c := find(n, func(n *html.Node) bool { return n.DataAtom == atom.Code }); c != nil {
+		return code(c)
+	}
+	return ""
+}
+
+// documentation returns the block right after an element, or after the summary around it.
+func documentation(n *html.Node) *html.Node {
+	if n.Parent != nil && n.Parent.DataAtom == atom.Summary {
+		n = n.Parent
+	}
+	next := nextElement(n)
+	for next != nil && isNoise(next) {
+		next = nextElement(next)
+	}
+	if next == nil || !isDocblock(next) {
+		return nil
+	}
+	return next
+}
+
+// impl returns the head of the impl of a trait that an element is in, or nil.
+func impl(n *html.Node) *html.Node {
+	for e := n.Parent; e != nil; e = e.Parent {
+		if hasClass(e, "implementors-toggle") {
+			return find(e, func(n *html.Node) bool { return hasClass(n, "impl") })
+		}
+	}
+	return nil
+}
+
+// implemented returns the trait of the impl that an element is in, if that is of a trait.
+func implemented(n *html.Node) string {
+	if !hasClass(n, "trait-impl") {
+		return ""
+	}
+	if head := impl(n); head != nil {
+		if trait := implTrait(heading(head)); trait != "" {
+			return trait
+		}
+	}
+	return "another trait"
+}
+
+// inherited reports whether an element shows a method that the trait provides and its impl does
+// not define: its source is outside the impl's.
+func (p *page) inherited(n *html.Node) bool {
+	if !hasClass(n, "trait-impl") {
+		return false
+	}
+	head := impl(n)
+	if head == nil {
+		return true
+	}
+	source, lines := p.source(n)
+	implSource, implLines := p.source(head)
+	if source == "" || implSource == "" {
+		return false
+	}
+	from, _ := span(lines)
+	first, last := span(implLines)
+	return source != implSource || from < first || from > last
+}
+
+// span reads 10-40 or 10.
+func span(lines string) (from, to int) {
+	a, b, found := strings.Cut(lines, "-")
+	if !found {
+		b = a
+	}
+	from, _ = strconv.Atoi(a)
+	to, _ = strconv.Atoi(b)
+	return from, to
+}
+
+// implTrait takes the trait out of "impl<T> Index<T> for Value".
+func implTrait(impl string) string {
+	rest := strings.TrimPrefix(strings.TrimPrefix(impl, "unsafe "), "impl")
+	depth := 0
+	if strings.HasPrefix(rest, "<") {
+		for i, r := range rest {
+			switch {
+			case r == '<':
+				depth++
+			case r == '>' && (i == 0 || rest[i-1] != '-'):
+				depth--
+			}
+			if depth == 0 {
+				rest = rest[i+1:]
+				break
+			}
+		}
+	}
+	trait, _, found := strings.Cut(rest, " for ")
+	if !found {
+		return ""
+	}
+	return strings.Join(strings.Fields(trait), " ")
+}
+
+// members yields every member of the page's item: those that it has by itself and those that
+// the impls of traits for it define. What is there by a Deref or a blanket impl is another's.
+func (p *page) members() iter.Seq2[Item, error] {
+	return func(yield func(Item, error) bool) {
+		skip := func(n *html.Node) bool {
+			return isDocblock(n) || strings.HasPrefix(attribute(n, "id"), "deref-methods-")
+		}
+		seen := map[string]bool{}
+		for n := range elements(p.main, skip) {
+			id := attribute(n, "id")
+			if _, _, ok := memberItem(id); !ok || seen[id] || p.inherited(n) {
+				continue
+			}
+			seen[id] = true
+			if !yield(p.member(n)) {
+				return
+			}
+		}
+	}
+}

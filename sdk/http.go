@@ -25,11 +25,15 @@ const httpPath = "/mcp"
 type httpSettings struct {
 	addr      string
 	tokenFile string
+	stateless bool
 }
 
 // An httpService is where HTTP is served, and the secret that callers must show,
 // "" for none.
-type httpService struct{ addr, secret string }
+type httpService struct {
+	addr, secret string
+	stateless    bool // no client has a session
+}
 
 // service returns what the flags ask for, nil for standard streams: the loopback
 // interface, unless callers must show a token.
@@ -37,6 +41,9 @@ func (h httpSettings) service() (*httpService, error) {
 	if h.addr == "" {
 		if h.tokenFile != "" {
 			return nil, errors.New("--http-token-file goes with --http")
+		}
+		if h.stateless {
+			return nil, errors.New("--http-stateless goes with --http")
 		}
 		return nil, nil
 	}
@@ -51,7 +58,7 @@ func (h httpSettings) service() (*httpService, error) {
 		return nil, fmt.Errorf("--http %q is not a loopback address: everybody on the network could call the tools; name a file with a secret by --http-token-file", h.addr)
 	}
 	secret, err := h.token()
-	return &httpService{addr: net.JoinHostPort(host, port), secret: secret}, err
+	return &httpService{addr: net.JoinHostPort(host, port), secret: secret, stateless: h.stateless}, err
 }
 
 func isLoopback(host string) bool {
@@ -81,8 +88,8 @@ func (h httpSettings) token() (string, error) {
 	return secret, nil
 }
 
-// serveHTTP serves MCP's streamable HTTP, without sessions, until ctx ends. Where
-// it listens is said in the log.
+// serveHTTP serves MCP's streamable HTTP until ctx ends. Where it listens is said in
+// the log.
 func (s *Server) serveHTTP(ctx context.Context, o Options, h httpService) error {
 	var config net.ListenConfig
 	l, err := config.Listen(ctx, "tcp", h.addr)
@@ -94,7 +101,7 @@ func (s *Server) serveHTTP(ctx context.Context, o Options, h httpService) error 
 		return err
 	}
 	server := &http.Server{
-		Handler:           s.handler(o, h.secret),
+		Handler:           s.handler(o, h),
 		ReadHeaderTimeout: 10 * time.Second,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    64 << 10,
@@ -116,15 +123,26 @@ func (s *Server) serveHTTP(ctx context.Context, o Options, h httpService) error 
 	return server.Close()
 }
 
-// handler returns what answers HTTP: go-sdk's handler, which checks the Host of
+// handler returns what answers HTTP: go-sdk's handlers, which check the Host of
 // requests to a loopback address, behind checks of the path, the Origin and the
 // token.
-func (s *Server) handler(o Options, secret string) http.Handler {
-	limit := int64(o.MaxFrame)
-	var h http.Handler = mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s.MCP() }, &mcp.StreamableHTTPOptions{
-		Stateless: true, Logger: slog.New(quiet{s}), MaxRequestBodyBytes: limit, PropagateRequestCancellation: true,
-	})
-	if secret != "" {
+func (s *Server) handler(o Options, service httpService) http.Handler {
+	serve := func(own mcp.StreamableHTTPOptions) http.Handler {
+		own.Logger, own.MaxRequestBodyBytes = slog.New(quiet{s}), int64(o.MaxFrame)
+		return mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s.MCP() }, &own)
+	}
+	h := serve(mcp.StreamableHTTPOptions{Stateless: true, PropagateRequestCancellation: true})
+	if !service.stateless {
+		// What a client did not get when its connection broke is kept, up to 10 MiB of all.
+		with := serve(mcp.StreamableHTTPOptions{SessionTimeout: sessionIdle, EventStore: mcp.NewMemoryEventStore(nil)})
+		h = sessions{with: with, without: h, open: func() (n int) {
+			for range s.MCP().Sessions() {
+				n++
+			}
+			return n
+		}}
+	}
+	if secret := service.secret; secret != "" {
 		h = auth.RequireBearerToken(verifier(secret), nil)(h)
 	}
 	mux := http.NewServeMux()

@@ -166,6 +166,7 @@ func (s *Server) settings() (*settings, *pflag.FlagSet) {
 	f.IntVar(&set.maxCalls, "max-calls", stdio.DefaultMaxCalls, "calls that run at once; more wait")
 	f.StringVar(&set.http.addr, "http", "", "serve over HTTP at `HOST:PORT` instead of standard streams")
 	f.StringVar(&set.http.tokenFile, "http-token-file", "", "`file` with the secret that HTTP callers must send as bearer token")
+	f.BoolVar(&set.http.stateless, "http-stateless", false, "give no HTTP client a session, so that any of several instances answers it; older clients cannot be asked then")
 	f.AddFlagSet(s.flags)
 	f.BoolVar(&set.version, "version", false, "print the version and exit")
 	f.BoolVarP(&set.help, "help", "h", false, "print this text and exit")

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 // A step is one question of a scenario, and what is done with it.
@@ -124,6 +126,9 @@ var wires = []wireUnderTest{
 	{"MCP elicitation 2025-06-18", true, true, func(t *testing.T, s scenario) ending { return runElicitation(t, "2025-06-18", s) }},
 	{"MCP elicitation, new version by initialize", true, true, func(t *testing.T, s scenario) ending { return runElicitation(t, "2026-07-28", s) }},
 	{"MCP multi round-trip over HTTP", true, true, func(t *testing.T, s scenario) ending { return overHTTP(t, s, serve(t, nil)) }},
+	{"MCP elicitation over HTTP", true, true, func(t *testing.T, s scenario) ending {
+		return runClientOver(t, &mcp.StreamableClientTransport{Endpoint: serve(t, nil).url}, "2025-11-25", s)
+	}},
 	{"go-sdk's client", true, true, runClient},
 	{"JP Outcome", false, false, func(t *testing.T, s scenario) ending { return runOutcome(t, "outcome", s) }},
 	{"JP Outcome, RFD 082", false, false, func(t *testing.T, s scenario) ending { return runOutcome(t, "outcome-082", s) }},

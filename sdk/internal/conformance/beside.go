@@ -79,6 +79,7 @@ func addTools(m *mcp.Server) {
 	add(m, "test_x_mcp_header", "Header has an argument that HTTP repeats in a header.",
 		`{"type":"object","properties":{"region":{"type":"string","description":"Where.","x-mcp-header":"Region"},"level":{"type":"integer","description":"How much."}}}`,
 		func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) { return said("heard"), nil })
+	add(m, "test_reconnection", "Reconnection ends its stream before its result, which is there for a client that comes back.", object, reconnect)
 	// Adding what is there already changes the list as well, to those who listen.
 	add(m, "test_trigger_tool_change", "ToolChange changes the list of tools.", object,
 		func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
@@ -111,6 +112,16 @@ func sample(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult,
 		return nil, fmt.Errorf("the model answered with %T", res.Content)
 	}
 	return said("the model says %s", text.Text), nil
+}
+
+func reconnect(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	if req.Extra != nil && req.Extra.CloseSSEStream != nil {
+		req.Extra.CloseSSEStream(mcp.CloseSSEStreamArgs{RetryAfter: pause})
+	}
+	if err := wait(ctx); err != nil {
+		return nil, err
+	}
+	return said("the client came back"), nil
 }
 
 func chooseAll(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {

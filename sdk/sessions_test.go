@@ -1,0 +1,71 @@
+package sdk_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+const opening = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{"elicitation":{}},"clientInfo":{"name":"test","version":"1"}%s}}`
+
+// session opens a session and returns its id, "" for none.
+func (s service) session(t *testing.T, more string) (id string, status int) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.url, strings.NewReader(fmt.Sprintf(opening, more)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Accept", "application/json, text/event-stream")
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	// A session whose opening nobody waits for is closed again.
+	if _, err := io.Copy(io.Discard, resp.Body); err != nil {
+		t.Fatal(err)
+	}
+	return resp.Header.Get("Mcp-Session-Id"), resp.StatusCode
+}
+
+func TestWithoutSessionsOldClientsAreNotAsked(t *testing.T) {
+	s := serve(t, nil, "--http-stateless")
+	if id, status := s.session(t, ""); id != "" || status != http.StatusOK {
+		t.Errorf("session %q, status %d", id, status)
+	}
+	client := connectTo(t, &mcp.StreamableClientTransport{Endpoint: s.url}, "2025-11-25", nil)
+	res, err := client.CallTool(t.Context(), &mcp.CallToolParams{Name: "stage", Arguments: map[string]any{"hunks": []string{"a"}}})
+	if err != nil || endingOf(t, res, 0).code != "input_unavailable" {
+		t.Errorf("result %+v, %v", res, err)
+	}
+}
+
+func TestSessionsThatAreRefused(t *testing.T) {
+	s := serve(t, nil)
+	const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"names","arguments":{}}}`
+	if status, body := s.post(t, call, "MCP-Protocol-Version", "2025-11-25", "Mcp-Session-Id", "another's"); status != http.StatusNotFound {
+		t.Errorf("a session that is none: status %d: %s", status, body)
+	}
+	if status, body := s.post(t, call, "MCP-Protocol-Version", "2025-11-25"); status != http.StatusOK || !strings.Contains(string(body), "Ada") {
+		t.Errorf("a call without a session: status %d: %s", status, body)
+	}
+	if id, _ := s.session(t, `,"_meta":{"x":"`+strings.Repeat("x", 64<<10)+`"}`); id != "" {
+		t.Error("a long request opens a session")
+	}
+	for range 1000 {
+		if id, status := s.session(t, ""); id == "" {
+			t.Fatalf("no session: status %d", status)
+		}
+	}
+	if id, status := s.session(t, ""); id != "" || status != http.StatusServiceUnavailable {
+		t.Errorf("one session too many: %q, status %d", id, status)
+	}
+	if r, _ := s.round(t, "stage", `{"hunks":["a"]}`, "", ""); r.Type != "input_required" {
+		t.Errorf("a client that needs none: %+v", r)
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/spf13/pflag"
 
@@ -52,15 +53,16 @@ type Streams struct {
 
 // settings is what the flags say.
 type settings struct {
-	jp       string
-	root     string
-	level    string
-	options  []string
-	maxFrame int
-	maxCalls int
-	http     httpSettings
-	version  bool
-	help     bool
+	jp          string
+	root        string
+	level       string
+	options     []string
+	maxFrame    int
+	maxCalls    int
+	callTimeout time.Duration
+	http        httpSettings
+	version     bool
+	help        bool
 }
 
 // Run parses args and serves until the input or ctx ends. It returns the exit
@@ -164,6 +166,7 @@ func (s *Server) settings() (*settings, *pflag.FlagSet) {
 	f.StringVar(&set.level, "log-level", "info", "what to log on standard error: debug, info, warn or error")
 	f.IntVar(&set.maxFrame, "max-frame", 0, "longest message taken, in bytes (default 16777216)")
 	f.IntVar(&set.maxCalls, "max-calls", stdio.DefaultMaxCalls, "calls that run at once; more wait")
+	f.DurationVar(&set.callTimeout, "call-timeout", 0, "how long a call may take of a tool that sets no time, such as 30s (default without end)")
 	f.StringVar(&set.http.addr, "http", "", "serve over HTTP at `HOST:PORT` instead of standard streams")
 	f.StringVar(&set.http.tokenFile, "http-token-file", "", "`file` with the secret that HTTP callers must send as bearer token")
 	f.BoolVar(&set.http.stateless, "http-stateless", false, "give no HTTP client a session, so that any of several instances answers it; older clients cannot be asked then")

@@ -38,6 +38,9 @@ type Options struct {
 	MaxFrame int
 	// MaxCalls is how many calls run at once on streams; 0 is 256. More wait.
 	MaxCalls int
+	// CallTimeout is how long a call may take of a tool that does not declare it; 0 is
+	// without end. Waiting for answers does not count.
+	CallTimeout time.Duration
 	// Log receives what the server and its tools log; nil is the default logger.
 	Log *slog.Logger
 }
@@ -55,12 +58,15 @@ func (s *Server) serveOptions(set *settings, errw io.Writer) (Options, error) {
 	if err != nil {
 		return Options{}, err
 	}
-	o := Options{JP: set.jp, Root: set.root, ToolOptions: layers, StateKeys: os.Getenv(stateKeys), MaxFrame: set.maxFrame, MaxCalls: set.maxCalls, Log: log}
+	o := Options{JP: set.jp, Root: set.root, ToolOptions: layers, StateKeys: os.Getenv(stateKeys), MaxFrame: set.maxFrame, MaxCalls: set.maxCalls, CallTimeout: set.callTimeout, Log: log}
 	if o.MaxFrame < 0 {
 		return Options{}, fmt.Errorf("--max-frame %d: write a number of bytes", o.MaxFrame)
 	}
 	if o.MaxCalls < 1 {
 		return Options{}, fmt.Errorf("--max-calls %d: write a number from 1", o.MaxCalls)
+	}
+	if o.CallTimeout < 0 {
+		return Options{}, fmt.Errorf("--call-timeout %s: write a time such as 30s, or 0 for none", o.CallTimeout)
 	}
 	if o.Root != "" {
 		info, err := os.Stat(o.Root)
@@ -209,7 +215,7 @@ func (o Options) base() (func(toolName string) tool.Request, error) {
 		return nil, fmt.Errorf("finding the root: %w", err)
 	}
 	return func(name string) tool.Request {
-		r := tool.Request{Root: root}
+		r := tool.Request{Root: root, Timeout: o.CallTimeout}
 		if layer := o.ToolOptions[name]; layer != nil {
 			r.Options = []json.RawMessage{layer}
 		}

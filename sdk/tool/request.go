@@ -3,6 +3,7 @@ package tool
 import (
 	"encoding/json"
 	"log/slog"
+	"time"
 
 	"github.com/jptool/jptool/sdk/access"
 	"github.com/jptool/jptool/sdk/elicit"
@@ -33,6 +34,9 @@ type Request struct {
 	Root, WorkspaceID, ConversationID string
 	// Access is what the user grants below Root and beyond; nil restricts nothing.
 	Access *access.Policy
+	// Timeout is how long a call may take of a tool that does not say so itself; 0 is
+	// without end.
+	Timeout time.Duration
 	// Log receives what the call logs; nil is the default logger.
 	Log *slog.Logger
 	// CallerLog sends what the handler logs to a caller that asked; nil for one that

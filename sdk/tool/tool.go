@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -9,6 +10,8 @@ import (
 	"log/slog"
 	"runtime/debug"
 	"slices"
+	"sync/atomic"
+	"time"
 
 	"github.com/jptool/jptool/sdk/decode"
 	"github.com/jptool/jptool/sdk/elicit"
@@ -22,6 +25,8 @@ type Tool struct {
 	run     func(context.Context, *Call, decode.Options) (Result, error)
 	options func([]json.RawMessage) decode.Report
 	format  func(json.RawMessage) (string, bool) // nil if the input has no say in it
+	timeout time.Duration
+	left    atomic.Int64 // runs that go on past their time
 }
 
 // A Codec is how a tool's types and JSON meet. Generated code fills it in. A tool
@@ -35,13 +40,15 @@ type Codec[In, Ask, Opt, Out any] struct {
 	Options func(*decode.Object, *Opt)
 	// Result renders what the handler returns.
 	Result func(Out) (Result, error)
+	// Timeout is how long a call may take; 0 leaves that to the server.
+	Timeout time.Duration
 }
 
 // New returns the tool of that name. Arguments and options are decoded before
 // handle is called, and all their problems returned at once.
 func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 	handle func(context.Context, *Call, In, Ask, Opt) (Out, error)) *Tool {
-	t := &Tool{name: name, options: func(layers []json.RawMessage) decode.Report {
+	t := &Tool{name: name, timeout: c.Timeout, options: func(layers []json.RawMessage) decode.Report {
 		var opt Opt
 		return decodeOptions(layers, &opt, orNone(c.Options))
 	}, format: formatter(orNone(c.Input))}
@@ -91,7 +98,8 @@ func (t *Tool) CheckOptions(options json.RawMessage) error {
 // Run calls the tool. The error is a *[elicit.Pending], when a question must be
 // answered first, or a *[fault.Error]; a panic of the handler becomes an internal
 // fault with an incident id, its stack goes to the log. A pending question wins
-// over whatever the handler returned.
+// over whatever the handler returned. A call that takes longer than its tool or
+// [Request.Timeout] allows is a timeout fault, whether or not its handler has returned.
 func (t *Tool) Run(ctx context.Context, r Request, o decode.Options) (Result, error) {
 	if r.ID == "" {
 		r.ID = rand.Text()
@@ -103,17 +111,23 @@ func (t *Tool) Run(ctx context.Context, r Request, o decode.Options) (Result, er
 		r.Log = slog.Default()
 	}
 	call := &Call{tool: t.name, request: r}
-	session := elicit.NewSession(t.name, r.ID, r.Asker, r.Answers)
-
 	memo := newMemo(r.Once)
-
+	handle := func(ctx context.Context, session *elicit.Session) (result Result, err error) {
+		err = guard(call, func() (err error) {
+			result, err = t.run(withMemo(elicit.WithSession(ctx, session), memo), call, o)
+			return err
+		})
+		if held := session.Close(); held != nil {
+			err = held
+		}
+		return result, err
+	}
 	var result Result
-	err := guard(call, func() (err error) {
-		result, err = t.run(withMemo(elicit.WithSession(ctx, session), memo), call, o)
-		return err
-	})
-	if held := session.Close(); held != nil {
-		err = held
+	var err error
+	if limit := cmp.Or(t.timeout, r.Timeout); limit > 0 {
+		result, err = t.within(ctx, limit, call, handle)
+	} else {
+		result, err = handle(ctx, newSession(call))
 	}
 	if err == nil {
 		if len(r.Remarks) > 0 {
@@ -128,6 +142,10 @@ func (t *Tool) Run(ctx context.Context, r Request, o decode.Options) (Result, er
 		call.operator().Error("tool failed", "error", err)
 	}
 	return Result{}, fault.From(err)
+}
+
+func newSession(c *Call) *elicit.Session {
+	return elicit.NewSession(c.tool, c.request.ID, c.request.Asker, c.request.Answers)
 }
 
 // guard runs a handler, ends its call, and turns its panic into a fault. What a panic

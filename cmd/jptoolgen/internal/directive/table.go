@@ -76,6 +76,7 @@ func Table() []Spec {
 				{Name: "idempotent", Values: boolean(), Help: "whether repeating a call changes nothing more"},
 				{Name: "openworld", Values: boolean(), Help: "whether it reaches beyond what the server owns"},
 				{Name: "mutates", Values: boolean(), Help: "whether it changes what it works on, and returns a state_after; default false"},
+				{Name: "timeout", Help: "how long a call may take, such as 30s; default what the server says"},
 				{Name: "version", Help: "the version of the tool, told in the _meta of the list"},
 			},
 		},

@@ -2,6 +2,7 @@ package emit
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/dave/jennifer/jen"
 
@@ -59,8 +60,24 @@ func (e *emitter) codec(t *model.Tool) *jen.Statement {
 		set("Options", jen.Id(e.decodes(t.Options, "opt")))
 	}
 	set("Result", e.result(t.Result))
+	if t.Timeout > 0 {
+		set("Timeout", duration(t.Timeout))
+	}
 	parts := e.partTypes(t)
 	return jen.Qual(toolPath, "Codec").Types(parts[0], parts[1], parts[2], parts[3]).Add(lines(fields...))
+}
+
+// duration returns d as a person would write it.
+func duration(d time.Duration) *jen.Statement {
+	for _, u := range []struct {
+		unit time.Duration
+		name string
+	}{{time.Hour, "Hour"}, {time.Minute, "Minute"}, {time.Second, "Second"}, {time.Millisecond, "Millisecond"}} {
+		if d%u.unit == 0 {
+			return jen.Lit(int(d/u.unit)).Op("*").Qual("time", u.name)
+		}
+	}
+	return jen.Lit(int(d)).Op("*").Qual("time", "Nanosecond")
 }
 
 // result returns the rendering of what a method returns.

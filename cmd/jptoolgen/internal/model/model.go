@@ -9,6 +9,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"time"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 	"github.com/jptool/jptool/sdk/elicit"
@@ -79,6 +80,7 @@ type Tool struct {
 	Fails       []string
 	Version     string
 	Mutates     bool
+	Timeout     time.Duration // 0 is what the server says
 	Aliases     []Alias
 
 	Method *types.Func

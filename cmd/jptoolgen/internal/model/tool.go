@@ -3,6 +3,7 @@ package model
 import (
 	"go/types"
 	"slices"
+	"time"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
@@ -26,6 +27,8 @@ func (b *builder) tool(s *Server, m *types.Func, line directive.Directive) *Tool
 			t.Name, t.Pos = a.Value, a.ValuePos
 		case "title":
 			t.Title = a.Value
+		case "timeout":
+			t.Timeout = b.timeout(a)
 		case "version":
 			t.Version = a.Value
 		case "mutates":
@@ -40,6 +43,21 @@ func (b *builder) tool(s *Server, m *types.Func, line directive.Directive) *Tool
 	b.signature(s, t)
 	b.mutates(t, line)
 	return t
+}
+
+// maxTimeout is the longest time that a tool may give its calls: more is meant to be
+// none.
+const maxTimeout = 24 * time.Hour
+
+// timeout returns the time that a tool gives its calls.
+func (b *builder) timeout(a directive.Arg) time.Duration {
+	d, err := time.ParseDuration(a.Value)
+	if err != nil || d <= 0 || d > maxTimeout {
+		b.list.Add(a.ValuePos, diag.BadArgument, "timeout cannot be %q", a.Value).
+			Suggest("write a time up to 24h, such as 30s or 2m")
+		return 0
+	}
+	return d
 }
 
 func (b *builder) toolName(s *Server, t *Tool) {

@@ -1,0 +1,119 @@
+package tool_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/jptool/jptool/sdk/decode"
+	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/tool"
+)
+
+// timed returns a tool without arguments that may take so long.
+func timed(limit time.Duration, handle func(context.Context) (string, error)) *tool.Tool {
+	return tool.New("test", tool.Codec[tool.None, tool.None, tool.None, string]{Result: tool.Text[string], Timeout: limit},
+		func(ctx context.Context, _ *tool.Call, _, _, _ tool.None) (string, error) { return handle(ctx) })
+}
+
+// try calls a tool in a server that leaves it so long.
+func try(t *testing.T, tl *tool.Tool, server time.Duration, asker elicit.Asker) (tool.Result, error) {
+	t.Helper()
+	return tl.Run(t.Context(), tool.Request{Timeout: server, Asker: asker, Log: slog.New(slog.DiscardHandler)}, decode.Options{})
+}
+
+func untilDone(ctx context.Context) (string, error) {
+	<-ctx.Done()
+	return "", ctx.Err()
+}
+
+func TestCallsThatTakeTooLong(t *testing.T) {
+	stop := make(chan struct{})
+	defer close(stop)
+	for name, tc := range map[string]struct {
+		own, server time.Duration
+		handle      func(context.Context) (string, error)
+	}{
+		"by the tool's time":       {own: time.Millisecond, server: time.Hour, handle: untilDone},
+		"by the server's time":     {server: time.Millisecond, handle: untilDone},
+		"in the author's own code": {own: time.Millisecond, handle: func(ctx context.Context) (string, error) { <-ctx.Done(); return "", errors.New("I was busy") }},
+		"without ever noticing":    {own: time.Millisecond, handle: func(context.Context) (string, error) { <-stop; return "", nil }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := try(t, timed(tc.own, tc.handle), tc.server, nil)
+			f := fault.From(err)
+			if f == nil || f.Code != fault.Timeout || !f.Transient || f.Message != "the tool did not end within 1ms" {
+				t.Errorf("Run = %v", err)
+			}
+		})
+	}
+}
+
+func TestCallsThatEndInTime(t *testing.T) {
+	for name, handle := range map[string]func(context.Context) (string, error){
+		"result": func(context.Context) (string, error) { return "x", nil },
+		"fault":  func(context.Context) (string, error) { return "", fault.New(fault.Conflict, "no") },
+		"panic":  func(context.Context) (string, error) { panic("secret") },
+		"ask":    func(ctx context.Context) (string, error) { _, err := sure().Ask(ctx, "Sure?"); return "", err },
+	} {
+		t.Run(name, func(t *testing.T) {
+			limited, limitedErr := try(t, timed(time.Hour, handle), 0, elicit.Later{})
+			free, freeErr := try(t, timed(0, handle), 0, elicit.Later{})
+			_, pending := errors.AsType[*elicit.Pending](limitedErr)
+			if len(limited.Blocks) != len(free.Blocks) || fault.CodeOf(limitedErr) != fault.CodeOf(freeErr) || pending != (name == "ask") {
+				t.Errorf("with a time Run = %v, %v, without %v, %v", limited, limitedErr, free, freeErr)
+			}
+		})
+	}
+}
+
+// A user who thinks does not use up the time of the call.
+func TestWaitingForAnAnswerDoesNotCount(t *testing.T) {
+	const limit = 300 * time.Millisecond
+	result, err := try(t, timed(limit, func(ctx context.Context) (string, error) {
+		for range 3 {
+			if yes, err := sure().Ask(ctx, "Sure?"); err != nil || !yes {
+				return "no", err
+			}
+		}
+		return "yes", ctx.Err()
+	}), 0, thinking(2*limit))
+	if err != nil || len(result.Blocks) != 1 {
+		t.Errorf("Run = %v, %v", result, err)
+	}
+}
+
+// thinking answers yes after some time.
+type thinking time.Duration
+
+func (d thinking) Ask(context.Context, elicit.Question) (elicit.Answer, error) {
+	time.Sleep(time.Duration(d))
+	return elicit.Answer{Content: json.RawMessage("true")}, nil
+}
+
+// Handlers that never end are not gathered without bound.
+func TestRunsLeftBehindAreBounded(t *testing.T) {
+	stop := make(chan struct{})
+	stuck := timed(time.Nanosecond, func(context.Context) (string, error) { <-stop; return "", nil })
+	const tries = 70
+	codes := make(chan fault.Code, tries)
+	for range tries {
+		go func() {
+			_, err := try(t, stuck, 0, nil)
+			codes <- fault.CodeOf(err)
+		}()
+	}
+	for range tries {
+		if code := <-codes; code != fault.Timeout && code != fault.Unavailable {
+			t.Errorf("code %s", code)
+		}
+	}
+	if _, err := try(t, stuck, 0, nil); fault.CodeOf(err) != fault.Unavailable {
+		t.Errorf("one more: %v", err)
+	}
+	close(stop)
+}

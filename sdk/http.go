@@ -96,7 +96,7 @@ func (s *Server) serveHTTP(ctx context.Context, o Options, h httpService) error 
 	if err != nil {
 		return fmt.Errorf("serving HTTP: %w", err)
 	}
-	if err := s.install(o); err != nil {
+	if _, err := s.install(o); err != nil {
 		l.Close()
 		return err
 	}

@@ -145,14 +145,16 @@ func (h *halves) Close() error {
 // input or ctx has: a handler that does not stop is left behind, and so is an answer
 // that nobody takes.
 func (s *Server) serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser, o Options) error {
-	if err := s.install(o); err != nil {
+	bridge, err := s.install(o)
+	if err != nil {
 		return err
 	}
-	transport := &stdio.Transport{In: in, Out: out, Calls: true, MaxLine: o.MaxFrame, MaxCalls: o.MaxCalls, Log: s.log}
+	transport := &stdio.Transport{In: in, Out: out, MaxLine: o.MaxFrame, MaxCalls: o.MaxCalls, Log: s.log}
 	session, err := s.MCP().Connect(ctx, transport, nil)
 	if err != nil {
 		return fmt.Errorf("starting the session: %w", err)
 	}
+	transport.Handle(bridge.Past(session))
 	ended := make(chan error, 1)
 	go func() { ended <- session.Wait() }()
 	select {
@@ -179,21 +181,21 @@ func (s *Server) serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser
 }
 
 // install puts the tools into go-sdk's server.
-func (s *Server) install(o Options) error {
+func (s *Server) install(o Options) (*mcpbridge.Bridge, error) {
 	if o.Log != nil {
 		s.log = o.Log
 	}
 	reply, err := jpReply(o.JP)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	keys, err := o.keys()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	base, err := o.base()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	bridge := mcpbridge.Options{
 		Reply: reply, Whole: jpbridge.ShowsForms(o.JP), Meta: jpbridge.Read, Unknown: s.contract.Unknown, Envelope: s.contract.Envelope,

@@ -61,7 +61,10 @@ func TestCallIsConfined(t *testing.T) {
 	}
 
 	for way, read := range map[string]func(*tool.Request) error{
-		"_meta":    func(r *tool.Request) error { return Read([]byte(`{"computer.jp/context":`+string(document)+`}`), r) },
+		"_meta": func(r *tool.Request) (err error) {
+			*r, err = Read([]byte(`{"computer.jp/context":`+string(document)+`}`), *r)
+			return err
+		},
 		"document": func(r *tool.Request) error { _, err := Documents{Context: document}.Read(r); return err },
 	} {
 		t.Run(way, func(t *testing.T) {
@@ -131,8 +134,8 @@ func confined(t *testing.T, c *tool.Call) {
 // No policy and an empty one are different things to a host, and one to a tool.
 func TestNoPolicy(t *testing.T) {
 	for document, want := range map[string]bool{`{}`: false, `{"access":null}`: false, `{"access":{}}`: true, `{"access":{"fs":[],"new":1}}`: true} {
-		var r tool.Request
-		if err := Read([]byte(`{"computer.jp/context":`+document+`}`), &r); err != nil {
+		r, err := Read([]byte(`{"computer.jp/context":`+document+`}`), tool.Request{})
+		if err != nil {
 			t.Fatal(err)
 		}
 		if (r.Access != nil) != want || !r.Access.Permits(access.Delete, "x") {

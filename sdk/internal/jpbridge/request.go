@@ -18,37 +18,37 @@ import (
 	"github.com/jptool/jptool/sdk/wire"
 )
 
-// Read adds to r what the _meta of a request says under the keys of computer.jp:
+// Read returns r with what the _meta of a request says under the keys of computer.jp:
 // answers, options, where the caller works, and what is granted there. Both keys
 // are optional and independent; the arguments that a host repeats there are not
 // looked at. A shape that JP does not send is an [fault.InvalidInput] that names the
 // key, since a host that means something must not be misunderstood; so is any action
 // but to run, which must have no effects.
-func Read(meta []byte, r *tool.Request) error {
+func Read(meta []byte, r tool.Request) (tool.Request, error) {
 	// Most requests hold nothing of JP's; a name can be hidden by an escape alone.
 	if !bytes.Contains(meta, []byte("computer.jp")) && bytes.IndexByte(meta, '\\') < 0 {
-		return nil
+		return r, nil
 	}
 	var keys struct {
 		Tool    jsontext.Value `json:"computer.jp/tool"`
 		Context jsontext.Value `json:"computer.jp/context"`
 	}
 	if err := jsonv2.Unmarshal(meta, &keys); err != nil {
-		return fault.New(fault.InvalidInput, "_meta: expected an object with each name once")
+		return r, fault.New(fault.InvalidInput, "_meta: expected an object with each name once")
 	}
 	t, err := wire.ReadTool(keys.Tool)
 	if err != nil {
-		return malformed(wire.MetaTool, err)
+		return r, malformed(wire.MetaTool, err)
 	}
 	c, err := wire.ReadContextLoose(keys.Context)
 	if err != nil {
-		return malformed(wire.MetaContext, err)
+		return r, malformed(wire.MetaContext, err)
 	}
 	if c.Action != "" && c.Action != wire.ActionRun {
-		return fault.New(fault.InvalidInput, "_meta %q: a tool on this server can only be run, not %.40q", wire.MetaContext, string(c.Action))
+		return r, fault.New(fault.InvalidInput, "_meta %q: a tool on this server can only be run, not %.40q", wire.MetaContext, string(c.Action))
 	}
-	add(t, c, r)
-	return nil
+	add(t, c, &r)
+	return r, nil
 }
 
 // add puts what a host said beside the arguments into r.

@@ -9,7 +9,9 @@ package mcpbridge
 import (
 	"context"
 	"crypto/rand"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
 	"strconv"
 	"sync/atomic"
@@ -22,7 +24,6 @@ import (
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/internal/seal"
-	"github.com/jptool/jptool/sdk/internal/stdio"
 	"github.com/jptool/jptool/sdk/manifest"
 	"github.com/jptool/jptool/sdk/tool"
 )
@@ -38,8 +39,8 @@ type Options struct {
 	Reply Reply
 	// Whole says that Reply can render a form as a whole.
 	Whole bool
-	// Meta adds what the _meta of a request says to a call.
-	Meta func(meta []byte, r *tool.Request) error
+	// Meta returns r with what the _meta of a request says.
+	Meta func(meta []byte, r tool.Request) (tool.Request, error)
 	// Base is what every call of a tool starts from: options and root.
 	Base func(toolName string) tool.Request
 	// Unknown is what happens to undeclared arguments.
@@ -67,13 +68,13 @@ type Entry struct {
 	old *manifest.Alias
 }
 
-// A bridge answers the calls of a server's tools.
-type bridge struct {
+// A Bridge answers the calls of a server's tools.
+type Bridge struct {
 	Options
 	policy  decode.Options
 	tools   map[string]Entry
 	names   []string
-	info    *mcp.Implementation
+	info    json.RawMessage
 	listing *listing
 	memory  memory
 
@@ -83,8 +84,8 @@ type bridge struct {
 
 // Install makes s, which introduces itself by info, list and call tools in the manner
 // of this package.
-func Install(s *mcp.Server, info *mcp.Implementation, tools []Entry, o Options) error {
-	b := &bridge{Options: o, info: info, policy: tool.Decoding(o.Unknown), process: rand.Text()[:8], tools: make(map[string]Entry, len(tools))}
+func Install(s *mcp.Server, info *mcp.Implementation, tools []Entry, o Options) (*Bridge, error) {
+	b := &Bridge{Options: o, policy: tool.Decoding(o.Unknown), process: rand.Text()[:8], tools: make(map[string]Entry, len(tools))}
 	if b.Log == nil {
 		b.Log = slog.Default()
 	}
@@ -104,21 +105,18 @@ func Install(s *mcp.Server, info *mcp.Implementation, tools []Entry, o Options) 
 		}
 	}
 	b.listing = newListing(contracts)
+	var err error
+	if b.info, err = json.Marshal(info); err != nil {
+		return nil, fmt.Errorf("encoding the name of the server: %w", err)
+	}
 	s.AddReceivingMiddleware(b.middleware)
-	// The middleware answers this method when the transport sends it; what comes to
-	// its handler is from a client that made it up.
-	return mcp.AddReceivingCustomMethod(s, stdio.MethodCall, func(context.Context, *mcp.ServerSession, *noParams) (*result, error) {
-		return nil, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "method not found"}
-	})
+	return b, nil
 }
-
-// noParams are those of a method that has none.
-type noParams struct{ mcp.ParamsBase }
 
 // answer answers a call of a tool. It does not go through go-sdk's own handling of
 // questions, which decides by the session, asks clients that cannot answer, and
 // runs a tool at most twice. Its error is the protocol's.
-func (b *bridge) answer(ctx context.Context, c call) (*result, error) {
+func (b *Bridge) answer(ctx context.Context, c *call) (result, error) {
 	e, ok := b.tools[c.name]
 	if !ok {
 		return b.finish(c, e, b.reply(c, e, tool.Result{}, tool.Unknown(c.name, b.names))), nil
@@ -128,39 +126,46 @@ func (b *bridge) answer(ctx context.Context, c call) (*result, error) {
 		request.Remarks = []string{tool.Deprecated(e.Contract.Name, e.old)}
 	}
 	request.ID, request.Arguments, request.Log = b.newID(), c.arguments, b.Log
-	stop := b.progress(ctx, c, &request)
+	report, stop := b.progress(ctx, c)
 	defer stop()
-	silence := tellLog(ctx, c, &request)
+	request.Progress = report
+	log, silence := tellLog(ctx, c)
 	defer silence()
+	request.CallerLog = log
 
 	way := b.way(c, e)
-	err := b.meta(c, &request)
+	request, err := b.meta(c, request)
 	if err == nil {
-		err = way.before(&request)
+		request, err = way.before(request)
 	}
-	if refused, ok := errors.AsType[*jsonrpc.Error](err); ok {
-		return nil, refused
+	if err != nil {
+		if refused, ok := errors.AsType[*jsonrpc.Error](err); ok {
+			return result{}, refused
+		}
 	}
 	var out tool.Result
 	if err == nil {
 		out, err = e.Tool.Run(ctx, request, b.policy)
 	}
-	if pending, ok := errors.AsType[*elicit.Pending](err); ok {
-		var asked *mcp.CallToolResult
-		if asked, err = way.pending(request, out, pending); err == nil {
-			return b.finish(c, e, asked), nil
+	if err != nil {
+		if pending, ok := errors.AsType[*elicit.Pending](err); ok {
+			var asked *mcp.CallToolResult
+			if asked, err = way.pending(request, out, pending); err == nil {
+				return b.finish(c, e, asked), nil
+			}
 		}
 	}
 	return b.finish(c, e, b.reply(c, e, out, err)), nil
 }
 
 // newID returns an id for logs, which tells runs and processes apart.
-func (b *bridge) newID() string {
-	return b.process + "-" + strconv.FormatUint(b.calls.Add(1), 10)
+func (b *Bridge) newID() string {
+	var id [32]byte
+	return string(strconv.AppendUint(append(append(id[:0], b.process...), '-'), b.calls.Add(1), 10))
 }
 
 // reply renders the end of a call that does not ask.
-func (b *bridge) reply(c call, e Entry, out tool.Result, err error) *mcp.CallToolResult {
+func (b *Bridge) reply(c *call, e Entry, out tool.Result, err error) *mcp.CallToolResult {
 	if b.Reply != nil {
 		return b.Reply(c.version, out, err)
 	}
@@ -171,18 +176,17 @@ func (b *bridge) reply(c call, e Entry, out tool.Result, err error) *mcp.CallToo
 	return r
 }
 
-// meta lets b.Meta read the _meta of a call, exactly as it came where the transport
-// kept it.
-func (b *bridge) meta(c call, r *tool.Request) error {
+// meta returns r with what b.Meta reads in the _meta of a call.
+func (b *Bridge) meta(c *call, r tool.Request) (tool.Request, error) {
 	if b.Meta == nil {
-		return nil
+		return r, nil
 	}
 	meta, err := c.meta()
 	if err != nil {
-		return fault.Wrap(err, fault.InvalidInput, "the _meta of the call cannot be read")
+		return r, fault.Wrap(err, fault.InvalidInput, "the _meta of the call cannot be read")
 	}
 	if len(meta) == 0 {
-		return nil
+		return r, nil
 	}
 	return b.Meta(meta, r)
 }

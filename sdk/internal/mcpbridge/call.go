@@ -22,18 +22,17 @@ type call struct {
 	// ask.
 	version string
 	rounds  bool
-	// elicits says that the sender can show forms. It is asked for tools with
-	// questions alone.
-	elicits func() bool
 	// token is the progress token, nil for none.
 	token any
 	// hears says that the request itself asks for what is logged.
 	hears bool
-	// meta returns the text of _meta, nil for none.
-	meta func() ([]byte, error)
 	// state and responses are what a later round brings.
 	state     string
 	responses mcp.InputResponseMap
+
+	// One of both is nil.
+	through *mcp.CallToolRequest // the request, if it came through go-sdk
+	past    *stdio.Call          // what the transport read, if it answers the call
 }
 
 // callFrom returns a call that came through go-sdk.
@@ -43,45 +42,56 @@ func callFrom(req *mcp.CallToolRequest) call {
 	return call{
 		session: req.Session, name: p.Name, arguments: p.Arguments,
 		version: req.ProtocolVersion(), rounds: own >= roundsSince,
-		elicits: func() bool {
-			c := req.ClientCapabilities()
-			return c != nil && showsForms(c.Elicitation)
-		},
 		token: p.GetProgressToken(), hears: p.Meta[mcp.MetaKeyLogLevel] != nil,
-		meta: func() ([]byte, error) {
-			if raw := stdio.RawMeta(req.Extra); raw != nil || len(p.Meta) == 0 {
-				return raw, nil
-			}
-			return json.Marshal(p.Meta)
-		},
-		state: p.RequestState, responses: p.InputResponses,
+		state: p.RequestState, responses: p.InputResponses, through: req,
 	}
 }
 
-// callPast returns a call that the transport took past go-sdk's decoding.
-func callPast(in *stdio.Call, session *mcp.ServerSession) call {
+// callPast returns a call of e that the transport took past go-sdk.
+func callPast(in *stdio.Call, e Entry, session *mcp.ServerSession) call {
+	name := e.Contract.Name
+	if e.old != nil {
+		name = e.old.Name
+	}
 	c := call{
-		session: session, name: in.Name, arguments: in.Arguments,
-		version: in.Version, rounds: in.Version != "",
-		meta: func() ([]byte, error) { return in.Meta, nil },
+		session: session, name: name, arguments: in.Arguments,
+		version: in.Version, rounds: in.Version != "", past: in,
 	}
 	if in.ProgressToken != nil {
 		c.token = in.ProgressToken
 	}
-	if c.rounds {
-		c.elicits = func() bool {
-			var e *mcp.ElicitationCapabilities
-			return in.Elicitation != nil && json.Unmarshal(in.Elicitation, &e) == nil && showsForms(e)
+	if !c.rounds {
+		if opened := session.InitializeParams(); opened != nil {
+			c.version = opened.ProtocolVersion
 		}
-		return c
-	}
-	if opened := session.InitializeParams(); opened != nil {
-		c.version = opened.ProtocolVersion
-		c.elicits = func() bool { return opened.Capabilities != nil && showsForms(opened.Capabilities.Elicitation) }
-	} else {
-		c.elicits = func() bool { return false }
 	}
 	return c
+}
+
+// elicits reports whether the sender can show forms.
+func (c *call) elicits() bool {
+	switch {
+	case c.through != nil:
+		declared := c.through.ClientCapabilities()
+		return declared != nil && showsForms(declared.Elicitation)
+	case c.rounds:
+		var e *mcp.ElicitationCapabilities
+		return c.past.Elicitation != nil && json.Unmarshal(c.past.Elicitation, &e) == nil && showsForms(e)
+	}
+	opened := c.session.InitializeParams()
+	return opened != nil && opened.Capabilities != nil && showsForms(opened.Capabilities.Elicitation)
+}
+
+// meta returns the text of _meta, nil for none, exactly as it came where the
+// transport kept it.
+func (c *call) meta() ([]byte, error) {
+	if c.past != nil {
+		return c.past.Meta, nil
+	}
+	if raw := stdio.RawMeta(c.through.Extra); raw != nil || len(c.through.Params.Meta) == 0 {
+		return raw, nil
+	}
+	return json.Marshal(c.through.Params.Meta)
 }
 
 // showsForms reports whether a client declares forms. Neither mode named is the form

@@ -138,7 +138,7 @@ type listResult struct {
 }
 
 // list answers tools/list: the contract's tools on the first page.
-func (b *bridge) list(ctx context.Context, next mcp.MethodHandler, method string, req *mcp.ListToolsRequest) (mcp.Result, error) {
+func (b *Bridge) list(ctx context.Context, next mcp.MethodHandler, method string, req *mcp.ListToolsRequest) (mcp.Result, error) {
 	res, err := next(ctx, method, req)
 	theirs, ok := res.(*mcp.ListToolsResult)
 	if err != nil || !ok {

@@ -8,20 +8,18 @@ import (
 	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
-
-	"github.com/jptool/jptool/sdk/tool"
 )
 
 // tellLog lets the handler of a call log to its client, from the level on that the
 // request or its session asked for (MCP, Logging). To one that asked for none nothing
-// is sent. The function that it returns ends that, so that nothing follows the result.
-func tellLog(ctx context.Context, c call, r *tool.Request) (end func()) {
-	if c.rounds && !c.hears {
-		return func() {}
+// is sent. End ends that, so that nothing follows the result.
+func tellLog(ctx context.Context, c *call) (log slog.Handler, end func()) {
+	if c.past != nil || c.rounds && !c.hears {
+		return nil, func() {}
 	}
 	t := &told{ctx: ctx}
-	r.CallerLog = teller{t, mcp.NewLoggingHandler(c.session, &mcp.LoggingHandlerOptions{LoggerName: c.name})}
-	return t.close
+	log = teller{t, mcp.NewLoggingHandler(c.session, &mcp.LoggingHandlerOptions{LoggerName: c.name})}
+	return log, t.close
 }
 
 // told is what the logs of one call have in common.

@@ -20,29 +20,17 @@ const sessionsUntil = "2025-11-25"
 // middleware answers calls of the bridge's tools, and what go-sdk would answer with
 // a protocol error or a crash: a tool that does not exist, and a panic outside a
 // handler.
-func (b *bridge) middleware(next mcp.MethodHandler) mcp.MethodHandler {
+func (b *Bridge) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (res mcp.Result, err error) {
 		defer func() {
 			if p := recover(); p != nil {
-				b.Log.Error("request crashed", "method", method, "panic", p, "stack", string(debug.Stack()))
-				res, err = nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "internal error"}
+				res, err = nil, b.crashed(method, p)
 			}
 		}()
 		switch req := req.(type) {
-		case *mcp.ServerRequest[*noParams]:
-			if in := stdio.CallOf(req.Extra); in != nil && method == stdio.MethodCall {
-				if _, ours := b.tools[in.Name]; ours {
-					r, err := b.answer(ctx, callPast(in, req.Session))
-					if err != nil {
-						return nil, err
-					}
-					return handOver(req.Extra, r)
-				}
-				return b.foreign(ctx, next, in, req.Session)
-			}
 		case *mcp.CallToolRequest:
 			if _, ours := b.tools[req.Params.Name]; ours {
-				return answered(b.answer(ctx, callFrom(req)))
+				return b.through(ctx, req)
 			}
 			return b.fallback(ctx, next, req)
 		case *mcp.ListToolsRequest:
@@ -58,34 +46,61 @@ func (b *bridge) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// foreign hands a call that came past go-sdk, of a tool that is not the bridge's,
-// to go-sdk after all.
-func (b *bridge) foreign(ctx context.Context, next mcp.MethodHandler, in *stdio.Call, session *mcp.ServerSession) (mcp.Result, error) {
-	params := &mcp.CallToolParamsRaw{Name: in.Name, Arguments: in.Arguments}
-	if in.Meta != nil {
-		if err := json.Unmarshal(in.Meta, &params.Meta); err != nil {
-			return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "the _meta of the call cannot be read"}
-		}
+// crashed logs a panic and returns what the client is told of it.
+func (b *Bridge) crashed(method string, p any) error {
+	b.Log.Error("request crashed", "method", method, "panic", p, "stack", string(debug.Stack()))
+	return &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "internal error"}
+}
+
+// through answers a call that came through go-sdk, which must get no result beside an
+// error.
+func (b *Bridge) through(ctx context.Context, req *mcp.CallToolRequest) (mcp.Result, error) {
+	c := callFrom(req)
+	r, err := b.answer(ctx, &c)
+	if err != nil {
+		return nil, err
 	}
-	return b.fallback(ctx, next, &mcp.CallToolRequest{Session: session, Params: params})
+	return &r, nil
+}
+
+// Past returns what answers the calls of a session that its transport takes past
+// go-sdk.
+func (b *Bridge) Past(session *mcp.ServerSession) stdio.Handler { return past{b, session} }
+
+type past struct {
+	b       *Bridge
+	session *mcp.ServerSession
+}
+
+// Has reports whether the contract has a tool of that name.
+func (p past) Has(name []byte) bool {
+	_, ok := p.b.tools[string(name)]
+	return ok
+}
+
+// Answer appends the result of a call of a tool that there is.
+func (p past) Answer(ctx context.Context, in *stdio.Call, dst []byte) (line []byte, err error) {
+	defer func() {
+		if crash := recover(); crash != nil {
+			line, err = nil, p.b.crashed("tools/call", crash)
+		}
+	}()
+	c := callPast(in, p.b.tools[string(in.Name)], p.session)
+	r, err := p.b.answer(ctx, &c)
+	if err != nil {
+		return nil, err
+	}
+	return r.append(dst)
 }
 
 // fallback lets go-sdk call a tool that a program added to its server. One that it
 // does not know either is a fault like others.
-func (b *bridge) fallback(ctx context.Context, next mcp.MethodHandler, req *mcp.CallToolRequest) (mcp.Result, error) {
+func (b *Bridge) fallback(ctx context.Context, next mcp.MethodHandler, req *mcp.CallToolRequest) (mcp.Result, error) {
 	res, err := next(ctx, "tools/call", req)
 	if err != nil && isUnknown(err, req.Params.Name) {
-		return answered(b.answer(ctx, callFrom(req)))
+		return b.through(ctx, req)
 	}
 	return res, err
-}
-
-// answered returns r for go-sdk, which must get no result beside an error.
-func answered(r *result, err error) (mcp.Result, error) {
-	if err != nil {
-		return nil, err
-	}
-	return r, nil
 }
 
 // isUnknown reports whether err is go-sdk's for a tool that does not exist.

@@ -7,20 +7,21 @@ import (
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
-
-	"github.com/jptool/jptool/sdk/tool"
 )
 
-// progress lets a call report to a client that sent a token, and to no other. Many
-// clients give a call up that is silent for a minute, so one that reports nothing
-// is kept alive. The function that it returns ends the reports.
-func (b *bridge) progress(ctx context.Context, c call, r *tool.Request) (stop func()) {
+// progress returns what lets a call report to a client that sent a token, nil for
+// another. Many clients give a call up that is silent for a minute, so one that
+// reports nothing is kept alive. Stop ends the reports.
+func (b *Bridge) progress(ctx context.Context, c *call) (report func(done, total float64, message string), stop func()) {
 	if c.token == nil {
-		return func() {}
+		return nil, func() {}
 	}
+	return b.reporter(ctx, c)
+}
+
+func (b *Bridge) reporter(ctx context.Context, c *call) (report func(done, total float64, message string), stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	p := &reporter{ctx: ctx, session: c.session, token: c.token, last: -1}
-	r.Progress = p.report
 	beats := time.NewTicker(b.Heartbeat)
 	go func() {
 		defer beats.Stop()
@@ -33,7 +34,7 @@ func (b *bridge) progress(ctx context.Context, c call, r *tool.Request) (stop fu
 			}
 		}
 	}()
-	return func() {
+	return p.report, func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		cancel() // under the lock, so that nothing follows the result

@@ -23,25 +23,23 @@ type result struct {
 	mcp.ResultBase
 	body *mcp.CallToolResult
 	kind string
+	info json.RawMessage // how the server introduces itself; nil where it does not
 }
 
 // finish returns r as the result of c, a call of e.
-func (b *bridge) finish(c call, e Entry, r *mcp.CallToolResult) *result {
+func (b *Bridge) finish(c *call, e Entry, r *mcp.CallToolResult) result {
 	if e.old != nil {
 		meta := map[string]any{wire.MetaDeprecated: deprecation{Name: e.Contract.Name, Until: e.old.Until}}
 		maps.Copy(meta, r.GetMeta())
 		r.SetMeta(meta)
 	}
-	out := &result{body: r}
+	out := result{body: r}
 	out.SetMeta(r.GetMeta())
 	if c.rounds {
-		out.kind = resultComplete
+		out.kind, out.info = resultComplete, b.info
 		if r.InputRequests != nil {
 			out.kind = resultInputRequired
 		}
-		meta := map[string]any{mcp.MetaKeyServerInfo: b.info}
-		maps.Copy(meta, r.GetMeta())
-		out.SetMeta(meta)
 	}
 	return out
 }
@@ -52,11 +50,12 @@ type deprecation struct {
 	Until string `json:"until"`
 }
 
-// MarshalJSON returns the result, with its content in any case but one that asks.
-// go-sdk copies what it is given, so it is written in one go.
-func (r *result) MarshalJSON() ([]byte, error) {
-	w := writer{buf: make([]byte, 0, 256)}
-	w.buf = append(w.buf, '{')
+// MarshalJSON returns the result.
+func (r *result) MarshalJSON() ([]byte, error) { return r.append(make([]byte, 0, 1024)) }
+
+// append appends the result, with its content in any case but one that asks.
+func (r *result) append(dst []byte) ([]byte, error) {
+	w := writer{buf: append(dst, '{')}
 	if r.kind != "" {
 		w.name("resultType")
 		w.string(r.kind)
@@ -79,9 +78,19 @@ func (r *result) MarshalJSON() ([]byte, error) {
 		w.name("requestState")
 		w.string(r.body.RequestState)
 	}
-	if meta := r.GetMeta(); len(meta) > 0 {
+	switch meta := r.GetMeta(); {
+	case len(meta) > 0:
+		if _, ok := meta[mcp.MetaKeyServerInfo]; !ok && r.info != nil {
+			meta = maps.Clone(meta)
+			meta[mcp.MetaKeyServerInfo] = r.info
+		}
 		w.name("_meta")
 		w.value(meta)
+	case r.info != nil:
+		w.name("_meta")
+		w.buf = append(w.buf, '{')
+		w.name(mcp.MetaKeyServerInfo)
+		w.buf = append(append(w.buf, r.info...), '}')
 	}
 	return append(w.buf, '}'), w.err
 }

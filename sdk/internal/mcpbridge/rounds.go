@@ -22,7 +22,7 @@ const stateLife = time.Hour
 // come back in the request; the earlier ones are in the state that the client
 // returns, sealed.
 type byRounds struct {
-	b     *bridge
+	b     *Bridge
 	call  call
 	state state
 }
@@ -50,15 +50,15 @@ func errState() error {
 	return &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "invalid params: the requestState of this call is not valid or no longer valid; call the tool again without it"}
 }
 
-func (w *byRounds) before(r *tool.Request) error {
+func (w *byRounds) before(r tool.Request) (tool.Request, error) {
 	r.Asker = elicit.Later{Whole: true}
 	if w.call.state == "" {
 		// Responses alone say nothing of what they respond to.
-		return nil
+		return r, nil
 	}
 	plain, err := w.b.Keys.Open(w.call.state, purpose(w.call.name, w.call.arguments))
 	if err != nil || json.Unmarshal(plain, &w.state) != nil {
-		return errState()
+		return r, errState()
 	}
 	if w.state.Answers == nil {
 		w.state.Answers = map[string]kept{}
@@ -66,11 +66,11 @@ func (w *byRounds) before(r *tool.Request) error {
 	if response, ok := w.call.responses[w.state.Pending]; ok {
 		reply, ok := response.(*mcp.ElicitResult)
 		if !ok || reply == nil {
-			return fault.New(fault.InvalidAnswer, "the response to question %q is none to an elicitation", w.state.Pending)
+			return r, fault.New(fault.InvalidAnswer, "the response to question %q is none to an elicitation", w.state.Pending)
 		}
 		answer, err := answerOf(reply, elicit.Question{Spec: elicit.Spec{ID: w.state.Pending}, Kind: w.state.Kind})
 		if err != nil {
-			return err
+			return r, err
 		}
 		w.state.Answers[w.state.Pending] = kept{Action: answer.Action, Content: answer.Content, Wording: w.state.Wording}
 	}
@@ -81,7 +81,7 @@ func (w *byRounds) before(r *tool.Request) error {
 		r.Answers[id] = elicit.Answer{Action: a.Action, Content: a.Content, Wording: a.Wording}
 	}
 	r.Once = w.state.Once
-	return nil
+	return r, nil
 }
 
 func (w *byRounds) pending(_ tool.Request, out tool.Result, p *elicit.Pending) (*mcp.CallToolResult, error) {

@@ -17,22 +17,22 @@ import (
 
 // A way is how the questions of one call reach somebody.
 type way interface {
-	// before adds to r what the way knows of earlier rounds, and where it asks.
-	before(r *tool.Request) error
+	// before returns r with what the way knows of earlier rounds, and where it asks.
+	before(r tool.Request) (tool.Request, error)
 	// pending renders a question that is to be answered in a later round. An error
 	// ends the call instead.
 	pending(r tool.Request, out tool.Result, p *elicit.Pending) (*mcp.CallToolResult, error)
 }
 
 // way returns how the questions of a call are asked.
-func (b *bridge) way(c call, e Entry) way {
+func (b *Bridge) way(c *call, e Entry) way {
 	switch {
 	case b.Reply != nil:
 		return &byReply{b: b, version: c.version, contract: e.Contract}
 	case len(e.Contract.Questions) == 0 || !c.elicits():
 		return nobody{}
 	case c.rounds:
-		return &byRounds{b: b, call: c}
+		return &byRounds{b: b, call: *c}
 	}
 	return inPlace{session: c.session}
 }
@@ -40,12 +40,12 @@ func (b *bridge) way(c call, e Entry) way {
 // nobody is the way of clients that did not say they can be asked.
 type nobody struct{}
 
-func (nobody) before(r *tool.Request) error {
+func (nobody) before(r tool.Request) (tool.Request, error) {
 	r.Asker = elicit.Nobody{Resend: func(id string) string {
 		return `Use a client that can ask its user, or call again with the answer in ` +
 			`_meta["computer.jp/tool"].answers[` + quote(id) + `].`
 	}}
-	return nil
+	return r, nil
 }
 
 func (nobody) pending(_ tool.Request, _ tool.Result, p *elicit.Pending) (*mcp.CallToolResult, error) {
@@ -58,9 +58,9 @@ func quote(s string) string { return `"` + s + `"` }
 // Elicitation.
 type inPlace struct{ session *mcp.ServerSession }
 
-func (w inPlace) before(r *tool.Request) error {
+func (w inPlace) before(r tool.Request) (tool.Request, error) {
 	r.Asker = w
-	return nil
+	return r, nil
 }
 
 func (inPlace) pending(_ tool.Request, _ tool.Result, p *elicit.Pending) (*mcp.CallToolResult, error) {
@@ -92,15 +92,15 @@ func (w inPlace) Ask(ctx context.Context, q elicit.Question) (elicit.Answer, err
 // byReply is the way of a Reply that renders questions itself, to a host that
 // keeps the answers.
 type byReply struct {
-	b        *bridge
+	b        *Bridge
 	version  string
 	contract *manifest.Tool
 }
 
-func (w *byReply) before(r *tool.Request) error {
+func (w *byReply) before(r tool.Request) (tool.Request, error) {
 	r.Asker = elicit.Later{Whole: w.b.Whole}
-	r.Once = w.b.memory.recall(runOf(w.contract, *r), time.Now())
-	return nil
+	r.Once = w.b.memory.recall(runOf(w.contract, r), time.Now())
+	return r, nil
 }
 
 func (w *byReply) pending(r tool.Request, out tool.Result, p *elicit.Pending) (*mcp.CallToolResult, error) {

@@ -8,7 +8,6 @@ import (
 // A beside is what stands beside a request on its way through go-sdk, and comes
 // back with its answer.
 type beside struct {
-	call   *Call
 	meta   []byte
 	result []byte
 }
@@ -18,12 +17,7 @@ const besideKey = "jptool/beside"
 // extra returns b as go-sdk carries it: token information is what it lets a
 // transport attach to a request that no client can forge.
 func (b *beside) extra() *mcp.RequestExtra {
-	both := &struct {
-		extra mcp.RequestExtra
-		token auth.TokenInfo
-	}{token: auth.TokenInfo{Extra: map[string]any{besideKey: b}}}
-	both.extra.TokenInfo = &both.token
-	return &both.extra
+	return &mcp.RequestExtra{TokenInfo: &auth.TokenInfo{Extra: map[string]any{besideKey: b}}}
 }
 
 func besideOf(extra any) *beside {

@@ -1,31 +1,35 @@
 package stdio
 
 import (
+	"context"
 	"encoding/json"
 
 	"github.com/go-json-experiment/json/jsontext"
-	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
-	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 // go-sdk decodes the params of a call several times over before a handler sees
-// them, each time through a buffer of 32 KiB, which is most of what a small call
-// costs. A call that needs nothing of that goes to it under MethodCall, without
-// params; what was read of it here travels beside the request. Everything else of
-// go-sdk stays: cancellation, concurrency, middleware, lifecycle.
-
-// MethodCall is the method under which a [Call] reaches middleware. A client that
-// sends it gets the error of a method that does not exist.
-const MethodCall = "jptool/call"
+// them, each time through a buffer of 32 KiB, and starts two goroutines for it:
+// together most of what a small call costs. So a call whose tool belongs to a
+// [Handler] goes to it straight from here, once go-sdk has opened the session.
 
 const (
-	methodCall = "tools/call"
-	methodList = "tools/list"
+	methodCall  = "tools/call"
+	methodList  = "tools/list"
+	methodLevel = "logging/setLevel"
 )
 
-// A Call is a tools/call as this transport read it.
+// A Handler answers calls of its tools, several at a time.
+type Handler interface {
+	// Has reports whether a tool of that name is the handler's.
+	Has(name []byte) bool
+	// Answer appends the result of a call to dst: one JSON object on one line. It
+	// must not keep in or dst.
+	Answer(ctx context.Context, in *Call, dst []byte) ([]byte, error)
+}
+
+// A Call is a tools/call as this transport read it. Its parts alias the message.
 type Call struct {
-	Name      string
+	Name      []byte
 	Arguments json.RawMessage
 	// Meta is the text of _meta, nil for none.
 	Meta json.RawMessage
@@ -38,14 +42,6 @@ type Call struct {
 	ProgressToken json.RawMessage
 }
 
-// CallOf returns the call beside a request of [MethodCall], nil for none.
-func CallOf(extra *mcp.RequestExtra) *Call {
-	if b := besideOf(extra); b != nil {
-		return b.call
-	}
-	return nil
-}
-
 const (
 	keyVersion      = "io.modelcontextprotocol/protocolVersion"
 	keyCapabilities = "io.modelcontextprotocol/clientCapabilities"
@@ -56,88 +52,97 @@ const (
 	roundsVersion = "2026-07-28"
 )
 
-// readCall returns the call that params hold, nil for one that go-sdk must judge: a
-// later round, one that wants to hear what is logged, a shape that is not MCP's, or a protocol version that is not known
-// here. The error is that of a name that stands twice.
-func readCall(params jsontext.Value) (*Call, error) {
-	c := new(Call)
-	err := eachMember(params, func(name []byte, value jsontext.Value) bool {
+// readParams reads the params of a message, an object. They are at the same time read
+// as those of a call: e.odd says that go-sdk must judge them if it is one, since they
+// are those of a later round, of one that wants to hear what is logged, not of MCP's
+// shape, or of a protocol version that is not known here.
+func (e *envelope) readParams(r *reader) error {
+	c := &e.call
+	text, once, err := r.object(func(name []byte) error {
+		if string(name) == "_meta" && r.kind() == '{' {
+			return e.readMeta(r)
+		}
+		value, err := r.value()
+		if err != nil {
+			return err
+		}
 		switch string(name) {
 		case "name":
 			var isString bool
 			c.Name, isString = unquoted(value)
-			return isString
+			e.odd = e.odd || !isString
 		case "arguments":
 			c.Arguments = json.RawMessage(value)
-			return true
 		case "_meta":
-			c.Meta = json.RawMessage(value)
-			return value.Kind() == 'n' || value.Kind() == '{' && c.readMeta(value)
+			e.odd = e.odd || value.Kind() != 'n'
+		case "inputResponses", "requestState":
+			e.odd = true
 		}
-		return string(name) != "inputResponses" && string(name) != "requestState"
+		return nil
 	})
-	if err == errTwice {
-		return nil, err
-	}
-	if err != nil || c.Name == "" {
-		return nil, nil
-	}
-	return c, nil
+	e.params, e.twice = text, e.twice || !once
+	return err
 }
 
-func (c *Call) readMeta(meta jsontext.Value) bool {
-	capable := false
-	err := eachMember(meta, func(name []byte, value jsontext.Value) bool {
+func (e *envelope) readMeta(r *reader) error {
+	c, capable := &e.call, false
+	text, once, err := r.object(func(name []byte) error {
+		if string(name) == keyCapabilities && r.kind() == '{' {
+			capable = true
+			return e.readCapabilities(r)
+		}
+		value, err := r.value()
+		if err != nil {
+			return err
+		}
 		switch string(name) {
 		case "progressToken":
-			if k := value.Kind(); k == '"' || k == '0' {
+			switch value.Kind() {
+			case '"', '0':
 				c.ProgressToken = json.RawMessage(value)
+			case '{', '[':
+				e.odd = true
 			}
-			return value.Kind() != '{' && value.Kind() != '['
-		case keyLogLevel:
-			return false // go-sdk keeps the level
 		case keyVersion:
-			var isString bool
-			c.Version, isString = unquoted(value)
-			return isString
-		case keyCapabilities:
-			capable = value.Kind() == '{'
-			return capable && nil == eachMember(value, func(name []byte, value jsontext.Value) bool {
-				if string(name) == "elicitation" && value.Kind() == '{' {
-					c.Elicitation = json.RawMessage(value)
-				}
-				return true
-			})
+			version, isString := unquoted(value)
+			if string(version) == roundsVersion {
+				c.Version = roundsVersion
+			} else if !isString || len(version) > 0 {
+				e.odd = true
+			}
+		case keyLogLevel, keyCapabilities: // go-sdk keeps the level
+			e.odd = true
 		}
-		return true
+		return nil
 	})
-	return err == nil && (c.Version == "" || capable && c.Version == roundsVersion)
+	c.Meta = json.RawMessage(text)
+	e.odd = e.odd || !once || c.Version != "" && !capable
+	return err
 }
 
-// common are strings that stand in nearly every message.
-var common = [...]string{"2.0", methodCall, roundsVersion}
+func (e *envelope) readCapabilities(r *reader) error {
+	_, once, err := r.object(func(name []byte) error {
+		value, err := r.value()
+		if string(name) == "elicitation" && value.Kind() == '{' {
+			e.call.Elicitation = json.RawMessage(value)
+		}
+		return err
+	})
+	e.odd = e.odd || !once
+	return err
+}
 
 // unquoted returns the text of a JSON string.
-func unquoted(value jsontext.Value) (string, bool) {
+func unquoted(value jsontext.Value) ([]byte, bool) {
 	if value.Kind() != '"' {
-		return "", false
+		return nil, false
 	}
-	for _, text := range common {
-		if string(value[1:len(value)-1]) == text {
-			return text, true
+	inner := value[1 : len(value)-1]
+	for _, c := range inner {
+		if c == '\\' {
+			text, err := jsontext.AppendUnquote(nil, value)
+			return text, err == nil
 		}
 	}
-	text, err := jsontext.AppendUnquote(nil, value)
-	return string(text), err == nil
-}
-
-// shortcut turns req into a request of [MethodCall], if it is a call that can go
-// that way: the session must have begun, which go-sdk sees by params alone.
-func (c *conn) shortcut(req *jsonrpc.Request) error {
-	call, err := readCall(jsontext.Value(req.Params))
-	if err != nil || call == nil || !c.begun.Load() {
-		return err
-	}
-	req.Method, req.Params, req.Extra = MethodCall, nil, (&beside{call: call}).extra()
-	return nil
+	return inner, true
 }

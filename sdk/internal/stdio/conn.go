@@ -21,24 +21,26 @@ import (
 type conn struct {
 	in      io.ReadCloser
 	out     io.WriteCloser
-	calls   bool
 	maxLine int
 	drain   time.Duration
 	log     *slog.Logger
 
-	lines  chan line
+	lines  chan *line
 	closed chan struct{}
 	gone   sync.Once
 	over   chan struct{} // closed when nothing more will be read
 	expire func()        // closes over
 
-	begun    atomic.Bool // go-sdk takes the session for opened
-	stopped  atomic.Bool // no more may be read
-	ending   *ending     // nil before the end of input
+	dealt    atomic.Uint64 // lines that Read has dealt with
+	begun    atomic.Bool   // go-sdk takes the session for opened
+	hears    atomic.Bool   // the session asks for what is logged, which is go-sdk's to tell
+	stopped  atomic.Bool   // no more may be read
+	ending   *ending       // nil before the end of input
 	watching sync.Once
 	closing  sync.Once
 
 	flight
+	crew crew
 
 	writing sync.Mutex
 }
@@ -57,8 +59,12 @@ func (c *conn) SessionID() string { return "" }
 // Read returns the next message. Lines that are none are answered here.
 func (c *conn) Read(ctx context.Context) (jsonrpc.Message, error) {
 	for {
-		if req := c.due(); req != nil {
-			return req, nil
+		if in, ok := c.due(); ok {
+			if in.req != nil {
+				return in.req, nil
+			}
+			c.begin(in.task)
+			continue
 		}
 		if c.stopped.Load() {
 			c.end()
@@ -73,7 +79,7 @@ func (c *conn) Read(ctx context.Context) (jsonrpc.Message, error) {
 			c.watch()
 			lines = nil
 		}
-		var l line
+		var l *line
 		select {
 		case <-ctx.Done():
 			return nil, ctx.Err()
@@ -95,6 +101,7 @@ func (c *conn) Read(ctx context.Context) (jsonrpc.Message, error) {
 			continue
 		}
 		msg, err := c.message(l)
+		c.dealt.Add(1)
 		if refused, ok := errors.AsType[*refusal](err); ok {
 			c.log.Warn("refused a line of input", "reason", refused.message, "bytes", len(l.text))
 			c.watch()
@@ -109,56 +116,44 @@ func (c *conn) Read(ctx context.Context) (jsonrpc.Message, error) {
 	}
 }
 
-// message returns the message of a line, nil for one that wants no attention.
-func (c *conn) message(l line) (jsonrpc.Message, error) {
-	if l.tooLong {
+// message returns the message of a line, nil for one that wants no attention or is
+// answered here.
+func (c *conn) message(l *line) (jsonrpc.Message, error) {
+	switch {
+	case l.tooLong:
 		return nil, &refusal{code: jsonrpc.CodeInvalidRequest, message: fmt.Sprintf("invalid request: the line is longer than %d bytes", c.maxLine)}
+	case l.refused != nil:
+		return nil, l.refused
 	}
-	e, err := readEnvelope(l.text)
-	if err != nil {
-		return nil, err
-	}
+	e := &l.envelope
 	if !e.isRequest {
 		return c.response(e), nil
 	}
-	req := &jsonrpc.Request{Method: e.method, Params: json.RawMessage(e.params)}
+	if h := c.handlerOf(e); h != nil {
+		return nil, c.run(h, e, len(l.text))
+	}
+	req := &jsonrpc.Request{Method: string(e.method), Params: json.RawMessage(e.params)}
 	if e.params.Kind() == 'n' {
 		req.Params = nil
 	}
-	if err := c.prepare(req); err != nil {
-		return nil, &refusal{id: string(e.id), code: jsonrpc.CodeInvalidRequest, message: "invalid request: " + err.Error()}
+	if len(e.id) == 0 {
+		if req.Method == methodCancelled {
+			return c.cancelled(req), nil
+		}
+		return req, nil
 	}
-	if len(e.id) > 0 {
-		if e.method == methodList && req.Extra == nil {
-			req.Extra = new(beside).extra()
-		}
-		now, err := c.admit(req, call{id: string(e.id), beside: besideOf(req.Extra)}, e.method, len(l.text), c.begun.Load())
-		if err != nil || !now {
-			return nil, err
-		}
-	} else if req.Method == methodCancelled {
-		return c.cancelled(req), nil
+	if req.Method == methodLevel {
+		c.hears.Store(true)
+	}
+	in := call{id: string(e.id), req: req, size: len(l.text), ofTool: req.Method == methodCall}
+	if meta := e.metaOf(); meta != nil || req.Method == methodList {
+		in.beside = &beside{meta: meta}
+		req.Extra = in.beside.extra()
+	}
+	if now, err := c.admit(in, c.begun.Load()); err != nil || !now {
+		return nil, err
 	}
 	return req, nil
-}
-
-// prepare puts beside a request what go-sdk does not hand on of its params.
-func (c *conn) prepare(req *jsonrpc.Request) error {
-	if len(req.Params) == 0 {
-		return nil
-	}
-	if req.Method == methodCall && c.calls {
-		if err := c.shortcut(req); err != nil || req.Method == MethodCall {
-			return err
-		}
-	}
-	if err := eachMember(req.Params, func([]byte, jsontext.Value) bool { return true }); err != nil {
-		return err
-	}
-	if meta := metaOf(jsontext.Value(req.Params)); meta != nil {
-		req.Extra = (&beside{meta: meta}).extra()
-	}
-	return nil
 }
 
 // response returns the client's response to a call of ours, nil for one that
@@ -199,8 +194,8 @@ func (c *conn) cancelled(req *jsonrpc.Request) jsonrpc.Message {
 	if jsonv2.Unmarshal(req.Params, &p) != nil {
 		return nil
 	}
-	ours, running := c.cancel(string(p.RequestID))
-	if !running {
+	ours, theirs := c.cancel(string(p.RequestID))
+	if !theirs {
 		return nil
 	}
 	msg, err := cancellation(ours, p.Reason)
@@ -246,7 +241,7 @@ func (c *conn) respond(id string, result json.RawMessage, failure error) error {
 	return c.send(data)
 }
 
-// send writes whole lines, one after the other. When that fails nobody is there to
+// send writes whole lines, one after the other, and keeps none of them. When that fails nobody is there to
 // serve any more.
 func (c *conn) send(data []byte) error {
 	c.writing.Lock()
@@ -258,9 +253,10 @@ func (c *conn) send(data []byte) error {
 	return nil
 }
 
-// hangUp has Read return.
+// hangUp has Read return, and calls that are answered here.
 func (c *conn) hangUp() {
 	c.gone.Do(func() { close(c.closed) })
+	c.crew.stop()
 	c.expire()
 }
 

@@ -26,6 +26,7 @@ func (c *conn) end() {
 	if c.ending != nil {
 		return
 	}
+	c.flight.end()
 	c.ending = &ending{began: time.Now()}
 	time.AfterFunc(c.drain*2/3, c.wake)
 	// The end comes even if Read is stuck in writing to a client that does not read.
@@ -34,11 +35,12 @@ func (c *conn) end() {
 
 // ended returns what Read returns next while the connection ends, and nil to wait.
 func (c *conn) ended() (jsonrpc.Message, error) {
-	e, left := c.ending, c.left()
+	e := c.ending
+	owed, running := c.left()
 	passed := time.Since(e.began)
-	if left > 0 && passed >= c.drain*2/3 && !e.gaveUp {
+	if owed+running > 0 && passed >= c.drain*2/3 && !e.gaveUp {
 		e.gaveUp = true
-		c.log.Warn("the server ends with calls still running", "calls", left)
+		c.log.Warn("the server ends with calls still running", "calls", max(owed, running))
 		var never []string
 		e.cancels, never = c.abandon()
 		for _, id := range never {
@@ -52,7 +54,7 @@ func (c *conn) ended() (jsonrpc.Message, error) {
 		e.cancels = e.cancels[1:]
 		return cancellation(ours, "the server ends")
 	}
-	if c.left() == 0 || passed >= c.drain {
+	if owed, running := c.left(); owed+running == 0 || passed >= c.drain {
 		c.expire()
 		return nil, io.EOF
 	}

@@ -10,17 +10,22 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
 
-// An envelope is a JSON-RPC message before its params or result are looked at.
-// Names are matched exactly and may not repeat: a filter in front of the server
-// must not read another call than the server does.
+// An envelope is a JSON-RPC message before its result is looked at. Names are
+// matched exactly and may not repeat: a filter in front of the server must not read
+// another call than the server does.
 type envelope struct {
-	version   string
+	version   []byte
 	id        jsontext.Value
-	method    string
+	method    []byte
 	isRequest bool
 	params    jsontext.Value
 	result    jsontext.Value
 	failure   jsontext.Value
+
+	call  Call // what params hold if this is a call of a tool
+	odd   bool // go-sdk must judge the call
+	twice bool // a name stands twice
+	wrong bool // the method is no string
 }
 
 // A refusal is a line that is answered with an error of JSON-RPC.
@@ -32,20 +37,55 @@ type refusal struct {
 
 func (r *refusal) Error() string { return r.message }
 
-// readEnvelope returns the message on a line, or a *[refusal].
-func readEnvelope(text []byte) (*envelope, error) {
-	e := new(envelope)
-	wrong := ""
-	err := eachMember(text, func(name []byte, value jsontext.Value) bool {
-		ok := true
+// readEnvelope reads the message on a line. The error is a *[refusal].
+func readEnvelope(text []byte, e *envelope) error {
+	*e = envelope{}
+	if err := e.read(text); err != nil {
+		return unreadable(text, err)
+	}
+	id, ok := readID(e.id)
+	refuse := func(code int64, message string) error {
+		return &refusal{id: string(id), code: code, message: message}
+	}
+	switch {
+	case !e.isRequest && (e.result != nil || e.failure != nil):
+		return nil // a response, which nobody waits to have answered
+	case !ok:
+		return refuse(jsonrpc.CodeInvalidRequest, "invalid request: an id is a string or a number")
+	case string(e.version) != "2.0":
+		return refuse(jsonrpc.CodeInvalidRequest, `invalid request: "jsonrpc" must be "2.0"`)
+	case e.wrong:
+		return refuse(jsonrpc.CodeInvalidRequest, `invalid request: "method" has the wrong type`)
+	case !e.isRequest:
+		return refuse(jsonrpc.CodeInvalidRequest, `invalid request: there is no "method"`)
+	}
+	if k := e.params.Kind(); k != 0 && k != '{' && k != 'n' {
+		return refuse(jsonrpc.CodeInvalidParams, `invalid params: "params" must be an object`)
+	}
+	return nil
+}
+
+// read reads the members of the message.
+func (e *envelope) read(text []byte) error {
+	r := newReader(text)
+	defer r.free()
+	_, once, err := r.object(func(name []byte) error {
+		if string(name) == "params" && r.kind() == '{' {
+			return e.readParams(r)
+		}
+		value, err := r.value()
+		if err != nil {
+			return err
+		}
 		switch string(name) {
 		case "jsonrpc":
 			e.version, _ = unquoted(value)
 		case "id":
 			e.id = value
 		case "method":
-			e.method, ok = unquoted(value)
-			e.isRequest = true
+			var isString bool
+			e.method, isString = unquoted(value)
+			e.isRequest, e.wrong = true, e.wrong || !isString
 		case "params":
 			e.params = value
 		case "result":
@@ -53,34 +93,15 @@ func readEnvelope(text []byte) (*envelope, error) {
 		case "error":
 			e.failure = value
 		}
-		if !ok && wrong == "" {
-			wrong = string(name)
-		}
-		return true
+		return nil
 	})
-	if err != nil {
-		return nil, unreadable(text, err)
+	if err == nil {
+		err = r.end()
 	}
-	id, ok := readID(e.id)
-	refuse := func(code int64, message string) (*envelope, error) {
-		return nil, &refusal{id: id, code: code, message: message}
+	if err == nil && (e.twice || !once) {
+		err = errTwice
 	}
-	switch {
-	case !e.isRequest && (e.result != nil || e.failure != nil):
-		return e, nil // a response, which nobody waits to have answered
-	case !ok:
-		return refuse(jsonrpc.CodeInvalidRequest, "invalid request: an id is a string or a number")
-	case e.version != "2.0":
-		return refuse(jsonrpc.CodeInvalidRequest, `invalid request: "jsonrpc" must be "2.0"`)
-	case wrong != "":
-		return refuse(jsonrpc.CodeInvalidRequest, fmt.Sprintf("invalid request: %q has the wrong type", wrong))
-	case !e.isRequest:
-		return refuse(jsonrpc.CodeInvalidRequest, `invalid request: there is no "method"`)
-	}
-	if k := e.params.Kind(); k != 0 && k != '{' && k != 'n' {
-		return refuse(jsonrpc.CodeInvalidParams, `invalid params: "params" must be an object`)
-	}
-	return e, nil
+	return err
 }
 
 // unreadable returns why a line is no message.
@@ -88,7 +109,7 @@ func unreadable(text []byte, err error) *refusal {
 	switch {
 	case err == errTwice:
 		return &refusal{id: idOf(text), code: jsonrpc.CodeInvalidRequest, message: "invalid request: " + err.Error()}
-	case !jsontext.Value(text).IsValid(jsontext.AllowDuplicateNames(true)):
+	case err == errSyntax || !jsontext.Value(text).IsValid(jsontext.AllowDuplicateNames(true)):
 		return &refusal{code: jsonrpc.CodeParseError, message: "parse error: " + errSyntax.Error()}
 	case text[0] == '[':
 		return &refusal{code: jsonrpc.CodeInvalidRequest, message: "invalid request: batches are not part of MCP, send one message a line"}
@@ -96,50 +117,42 @@ func unreadable(text []byte, err error) *refusal {
 	return &refusal{code: jsonrpc.CodeInvalidRequest, message: "invalid request: " + errNotObject.Error()}
 }
 
-// eachMember visits the members of an object in order, to its end or until visit
-// returns false. The error is one of those of a [reader].
-func eachMember(object []byte, visit func(name []byte, value jsontext.Value) bool) error {
-	r := newReader(object)
-	defer r.free()
-	return r.members(visit)
-}
-
-// readID returns the text of an id, "" for none. Null is refused: MCP forbids it
+// readID returns the text of an id, nil for none. Null is refused: MCP forbids it
 // in requests, and taking it for a notification would leave the caller waiting.
-func readID(id jsontext.Value) (string, bool) {
+func readID(id jsontext.Value) (text []byte, ok bool) {
 	switch id.Kind() {
 	case 0:
-		return "", true
+		return nil, true
 	case '"', '0':
-		return string(id), true
+		return id, true
 	}
-	return "", false
+	return nil, false
 }
 
-// idOf returns the id of a message that could not be read whole, "" where there
-// is none that a caller could be waiting for.
-func idOf(text []byte) (id string) {
-	_ = eachMember(text, func(name []byte, value jsontext.Value) bool {
-		if string(name) == "id" {
+// idOf returns the first id of a message that cannot be taken, "" where there is
+// none that a caller could be waiting for.
+func idOf(text []byte) string {
+	r := newReader(text)
+	defer r.free()
+	var id []byte
+	found := errors.New("found")
+	_, _, _ = r.object(func(name []byte) error {
+		value, err := r.value()
+		if err == nil && string(name) == "id" {
 			id, _ = readID(value)
+			err = found
 		}
-		return string(name) != "id"
+		return err
 	})
-	return id
+	return string(id)
 }
 
 // metaOf returns the raw _meta of params if it holds anything of computer.jp.
-func metaOf(params jsontext.Value) (meta []byte) {
-	if !bytes.Contains(params, []byte("computer.jp")) {
+func (e *envelope) metaOf() []byte {
+	if !bytes.Contains(e.call.Meta, []byte("computer.jp")) {
 		return nil
 	}
-	_ = eachMember(params, func(name []byte, value jsontext.Value) bool {
-		if string(name) == "_meta" {
-			meta = value
-		}
-		return string(name) != "_meta"
-	})
-	return meta
+	return e.call.Meta
 }
 
 // appendResponse appends the line of a response. An error without a code, as

@@ -3,7 +3,6 @@ package stdio
 import (
 	"container/list"
 	"sync"
-	"sync/atomic"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
@@ -23,10 +22,11 @@ type flight struct {
 	calls   map[int64]call   // all by our id
 	busy    map[string]int64 // our id by the JSON text of theirs, of calls that are owed
 	owed    int
-	running int          // calls of tools that go-sdk has
-	others  atomic.Int32 // other requests that it has
-	// waiting holds calls of tools in the order they came, and size is what of them
-	// is kept. Both are Read's alone.
+	running int  // calls of tools that do not wait
+	others  int  // other requests that go-sdk has
+	ends    bool // nothing is let in any more
+	// waiting holds our ids of calls of tools in the order they came, and size is what
+	// of them is kept.
 	waiting list.List
 	size    int
 
@@ -34,21 +34,16 @@ type flight struct {
 	awake chan struct{}
 }
 
-// A call is one that go-sdk has or that waits for its turn, under the JSON text of
-// its id.
+// A call is a request that is to be answered, under the JSON text of its id.
 type call struct {
 	id       string
+	req      *jsonrpc.Request // what go-sdk is to answer, or nil
+	task     *task            // what is answered here, or nil
 	beside   *beside
+	size     int // of its line
 	ofTool   bool
 	canceled bool
-	waits    *list.Element // of waits, nil once it runs
-}
-
-// A wait is a call that waits.
-type wait struct {
-	ours int64
-	req  *jsonrpc.Request
-	size int
+	waits    *list.Element // in waiting, nil once it runs
 }
 
 const (
@@ -72,69 +67,78 @@ func (f *flight) wake() {
 	}
 }
 
-// admit gives req our id, and reports whether it may run now. One that may not waits
-// for [flight.due]. The error is that the id of the call is taken.
-func (f *flight) admit(req *jsonrpc.Request, in call, method string, size int, begun bool) (now bool, err error) {
+// admit lets a call in under an id of ours, and reports whether it may run now. One
+// that may not waits for [flight.due]. The error is that its id is taken.
+func (f *flight) admit(in call, begun bool) (now bool, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if _, ok := f.busy[in.id]; ok {
 		return false, &refusal{code: jsonrpc.CodeInvalidRequest, message: "invalid request: a call with this id is still running"}
 	}
 	f.next++
-	if req.ID, err = jsonrpc.MakeID(float64(f.next)); err != nil {
-		return false, err
+	if in.req != nil {
+		if in.req.ID, err = jsonrpc.MakeID(float64(f.next)); err != nil {
+			return false, err
+		}
+		if !begun && opens(in.req.Method) {
+			f.opening = f.next
+		}
+	} else {
+		in.task.ours = f.next
 	}
-	now, in.ofTool = true, method == methodCall
 	switch {
 	case !in.ofTool:
-		f.others.Add(1)
+		f.others++
 	case f.running < f.most && f.waiting.Len() == 0:
 		f.running++
 	default:
-		now = false
-		in.waits = f.waiting.PushBack(wait{f.next, req, size + perCall})
-		f.size += size + perCall
+		in.waits = f.waiting.PushBack(f.next)
+		f.size += in.size + perCall
 	}
 	f.calls[f.next], f.busy[in.id] = in, f.next
 	f.owed++
-	if opens(method) && !begun {
-		f.opening = f.next
-	}
-	return now, nil
+	return in.waits == nil, nil
 }
 
-// due returns the waiting call whose turn it is, nil for none.
-func (f *flight) due() *jsonrpc.Request {
-	if f.waiting.Len() == 0 {
-		return nil
-	}
+// due returns the waiting call whose turn it is.
+func (f *flight) due() (in call, ok bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.running >= f.most {
-		return nil
+	if f.waiting.Len() == 0 || f.running >= f.most {
+		return call{}, false
 	}
-	next := f.waiting.Front().Value.(wait)
-	in := f.calls[next.ours]
+	ours := f.waiting.Front().Value.(int64)
+	in = f.calls[ours]
 	f.leave(&in)
-	f.calls[next.ours] = in
+	f.calls[ours] = in
 	f.running++
-	return next.req
+	return in, true
 }
 
-// leave takes a call out of those that wait.
+// leave takes a call out of those that wait. The caller holds f.mu.
 func (f *flight) leave(in *call) {
-	f.size -= f.waiting.Remove(in.waits).(wait).size
+	f.waiting.Remove(in.waits)
+	f.size -= in.size + perCall
 	in.waits = nil
 }
 
 // full reports whether no more may be read.
 func (f *flight) full() bool {
-	return f.size >= mostWaiting || f.others.Load() >= mostOthers
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.ends || f.size >= mostWaiting || f.others >= mostOthers
 }
 
-// cancel gives up the answer to the call of that id, and returns our id of it. It
-// reports false for a call that go-sdk does not have: none is, or it was waiting.
-func (f *flight) cancel(id string) (ours int64, running bool) {
+// end lets nothing in any more.
+func (f *flight) end() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.ends = true
+}
+
+// cancel gives up the answer to the call of that id, and returns our id of it if
+// go-sdk has it.
+func (f *flight) cancel(id string) (ours int64, theirs bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	ours, ok := f.busy[id]
@@ -144,6 +148,9 @@ func (f *flight) cancel(id string) (ours int64, running bool) {
 	delete(f.busy, id)
 	f.settleOne()
 	in := f.calls[ours]
+	if in.task != nil {
+		in.task.cancel()
+	}
 	if in.waits != nil {
 		f.leave(&in)
 		delete(f.calls, ours)
@@ -151,7 +158,7 @@ func (f *flight) cancel(id string) (ours int64, running bool) {
 	}
 	in.canceled = true
 	f.calls[ours] = in
-	return ours, true
+	return ours, in.req != nil
 }
 
 // answering returns the call that an answer of go-sdk's is to. Its client may use the
@@ -181,27 +188,32 @@ func (f *flight) done(ours int64) {
 		if f.running--; f.running == f.most-1 {
 			f.wake()
 		}
-	} else if f.others.Add(-1) == mostOthers-1 {
+	} else if f.others--; f.others == mostOthers-1 {
+		f.wake()
+	}
+	if f.ends {
 		f.wake()
 	}
 }
 
 // settleOne counts one call less that is owed. The caller holds f.mu.
 func (f *flight) settleOne() {
-	if f.owed--; f.owed == 0 {
+	if f.owed--; f.owed == 0 && f.ends {
 		f.wake()
 	}
 }
 
-// left returns how many answers are owed.
-func (f *flight) left() int {
+// left returns how many answers are owed, and how many calls of tools run, canceled
+// ones too.
+func (f *flight) left() (owed, running int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.owed
+	return f.owed, f.running
 }
 
-// abandon returns our ids of the calls that still run, and those of the client whose
-// turn did not come, which are then no longer waiting.
+// abandon cancels the calls that still run, and returns our ids of those that go-sdk
+// has, and the ids of the client of those whose turn did not come, which are then no
+// longer waiting.
 func (f *flight) abandon() (running []int64, never []string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -213,6 +225,8 @@ func (f *flight) abandon() (running []int64, never []string) {
 			delete(f.busy, in.id)
 			f.settleOne()
 			never = append(never, in.id)
+		case in.task != nil:
+			in.task.cancel()
 		case !in.canceled:
 			running = append(running, ours)
 		}

@@ -10,7 +10,7 @@ import (
 // fly admits a request and reports whether it runs.
 func fly(t *testing.T, f *flight, id, method string, size int) bool {
 	t.Helper()
-	now, err := f.admit(new(jsonrpc.Request), call{id: id}, method, size, true)
+	now, err := f.admit(call{id: id, req: &jsonrpc.Request{Method: method}, size: size, ofTool: method == methodCall}, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,11 +30,11 @@ func TestFlightIsFull(t *testing.T) {
 		t.Errorf("%d calls wait, want %d", waiting, most+1)
 	}
 	for i := range waiting { // cancelling makes room at once
-		if _, running := f.cancel(fmt.Sprint(i)); running {
+		if _, theirs := f.cancel(fmt.Sprint(i)); theirs {
 			t.Fatal("a waiting call runs")
 		}
 	}
-	if f.full() || f.size != 0 || len(f.calls) != 1 || len(f.busy) != 1 || f.left() != 1 {
+	if f.full() || f.size != 0 || len(f.calls) != 1 || len(f.busy) != 1 || f.owed != 1 {
 		t.Errorf("after the cancellations: %d bytes, %d calls, %d ids", f.size, len(f.calls), len(f.busy))
 	}
 	for i := range mostOthers {
@@ -49,7 +49,7 @@ func TestFlightIsFull(t *testing.T) {
 	for ours := range f.calls {
 		f.done(ours)
 	}
-	if f.full() || f.running != 0 || f.left() != 0 || f.due() != nil {
-		t.Errorf("%d calls run, %d are owed", f.running, f.left())
+	if _, due := f.due(); f.full() || f.running != 0 || f.owed != 0 || due {
+		t.Errorf("%d calls run, %d are owed", f.running, f.owed)
 	}
 }

@@ -9,28 +9,27 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// A reader reads one JSON object member by member. What it returns aliases the
-// text it reads.
+// A reader reads one JSON value, objects member by member. What it returns aliases
+// the text it reads.
 type reader struct {
+	text  []byte
 	dec   jsontext.Decoder
 	buf   bytes.Buffer
-	names [][]byte
-	many  map[string]bool
+	names [][]byte // those of the objects being read, the inner after the outer
 }
 
 var readers = sync.Pool{New: func() any { return new(reader) }}
 
-// The errors of [reader.members].
+// The errors of reading a message.
 var (
 	errSyntax    = errors.New("the line is not one JSON value")
 	errNotObject = errors.New("a message is a JSON object")
 	errTwice     = errors.New("a name stands twice in the message")
-	errStopped   = errors.New("stopped")
 )
 
 func newReader(text []byte) *reader {
 	r := readers.Get().(*reader)
-	r.buf = *bytes.NewBuffer(text)
+	r.text, r.buf = text, *bytes.NewBuffer(text)
 	// What is in arguments and _meta is judged where it is read, and answered as a
 	// tool's result.
 	r.dec.Reset(&r.buf, jsontext.AllowDuplicateNames(true))
@@ -39,74 +38,97 @@ func newReader(text []byte) *reader {
 
 // free gives r back, without the text it has read.
 func (r *reader) free() {
-	r.buf = bytes.Buffer{}
+	r.text, r.buf = nil, bytes.Buffer{}
 	r.dec.Reset(&r.buf)
-	clear(r.names)
-	r.names, r.many = r.names[:0], nil
+	clear(r.names[:cap(r.names)])
+	r.names = r.names[:0]
 	readers.Put(r)
 }
 
-// members visits the members of the object that the text is, to its end. It stops
-// when visit returns false.
-func (r *reader) members(visit func(name []byte, value jsontext.Value) bool) error {
+// kind returns the kind of the next value, 0 for none.
+func (r *reader) kind() jsontext.Kind { return r.dec.PeekKind() }
+
+// value reads the next value.
+func (r *reader) value() (jsontext.Value, error) {
+	v, err := r.dec.ReadValue()
+	if err != nil {
+		return nil, errSyntax
+	}
+	return v, nil
+}
+
+// object reads the next value, an object, and has visit read the value after each
+// name. It returns the text of the object and whether each name in it stands once.
+func (r *reader) object(visit func(name []byte) error) (text jsontext.Value, once bool, err error) {
 	switch tok, err := r.dec.ReadToken(); {
 	case err != nil:
-		return errSyntax
+		return nil, false, errSyntax
 	case tok.Kind() != '{':
-		return errNotObject
+		return nil, false, errNotObject
 	}
+	start := r.dec.InputOffset() - 1
+	seen := names{r: r, from: len(r.names)}
+	once = true
 	for r.dec.PeekKind() == '"' {
 		quoted, err := r.dec.ReadValue()
 		if err != nil {
-			return errSyntax
+			return nil, false, errSyntax
 		}
 		name := []byte(quoted[1 : len(quoted)-1])
 		if bytes.IndexByte(name, '\\') >= 0 {
 			if name, err = jsontext.AppendUnquote(nil, quoted); err != nil {
-				return errSyntax
+				return nil, false, errSyntax
 			}
 		}
-		if r.seen(name) {
-			return errTwice
-		}
-		value, err := r.dec.ReadValue()
-		if err != nil {
-			return errSyntax
-		}
-		if !visit(name, value) {
-			return errStopped
+		once = seen.add(name) && once
+		if err := visit(name); err != nil {
+			return nil, false, err
 		}
 	}
+	r.names = r.names[:seen.from]
 	if _, err := r.dec.ReadToken(); err != nil {
-		return errSyntax
+		return nil, false, errSyntax
 	}
+	return r.text[start:r.dec.InputOffset()], once, nil
+}
+
+// end returns an error unless nothing more follows.
+func (r *reader) end() error {
 	if _, err := r.dec.ReadToken(); err != io.EOF {
 		return errSyntax
 	}
 	return nil
 }
 
+// names are those of one object so far.
+type names struct {
+	r    *reader
+	from int
+	many map[string]bool
+}
+
 // few is how many names are compared one by one. Messages have less.
 const few = 16
 
-// seen reports whether name was there before, and remembers it.
-func (r *reader) seen(name []byte) bool {
-	if r.many != nil {
-		was := r.many[string(name)]
-		r.many[string(name)] = true
-		return was
+// add reports whether name is new.
+func (n *names) add(name []byte) bool {
+	if n.many != nil {
+		was := n.many[string(name)]
+		n.many[string(name)] = true
+		return !was
 	}
-	for _, n := range r.names {
-		if bytes.Equal(n, name) {
-			return true
+	own := n.r.names[n.from:]
+	for _, other := range own {
+		if bytes.Equal(other, name) {
+			return false
 		}
 	}
-	r.names = append(r.names, name)
-	if len(r.names) > few {
-		r.many = make(map[string]bool)
-		for _, n := range r.names {
-			r.many[string(n)] = true
+	n.r.names = append(n.r.names, name)
+	if len(own) == few {
+		n.many = make(map[string]bool)
+		for _, other := range n.r.names[n.from:] {
+			n.many[string(other)] = true
 		}
 	}
-	return false
+	return true
 }

@@ -3,7 +3,7 @@
 // It is a transport for go-sdk. A line that is no message is answered and the
 // session goes on; ids of any JSON type come back as they were sent; a call that
 // was canceled is not answered; and answers still owed at the end of input are
-// delivered, within a bound.
+// delivered, within a bound. Calls of a [Handler]'s tools it answers by itself.
 package stdio
 
 import (
@@ -31,9 +31,6 @@ type Transport struct {
 	// MaxLine is the longest line taken, in bytes; 0 is [DefaultMaxLine]. A longer
 	// one is refused and passed over.
 	MaxLine int
-	// Calls says that calls are handed on as [MethodCall] where that serves, for a
-	// server whose middleware answers it.
-	Calls bool
 	// MaxCalls is how many calls of tools run at once; 0 is [DefaultMaxCalls]. More
 	// wait, up to 4 MiB of them; then no more is read until some have ended.
 	MaxCalls int
@@ -47,21 +44,26 @@ type Transport struct {
 }
 
 // Connect returns the connection over the streams. It is called once.
-func (t *Transport) Connect(context.Context) (mcp.Connection, error) {
+func (t *Transport) Connect(ctx context.Context) (mcp.Connection, error) {
 	c := &conn{
-		in: t.In, out: t.Out, calls: t.Calls, log: t.Log,
+		in: t.In, out: t.Out, log: t.Log,
 		maxLine: cmp.Or(t.MaxLine, DefaultMaxLine), drain: cmp.Or(t.Drain, DefaultDrain),
-		lines: make(chan line), closed: make(chan struct{}), over: make(chan struct{}),
+		lines: make(chan *line), closed: make(chan struct{}), over: make(chan struct{}),
 		flight: newFlight(cmp.Or(t.MaxCalls, DefaultMaxCalls)),
 	}
 	c.expire = sync.OnceFunc(func() { close(c.over) })
 	if c.log == nil {
 		c.log = slog.Default()
 	}
+	c.crew.start(ctx)
 	t.conn = c
 	go c.readLines()
 	return c, nil
 }
+
+// Handle has h answer the calls of its tools from now on, where go-sdk need not. It
+// is called after Connect.
+func (t *Transport) Handle(h Handler) { t.conn.crew.handler.Store(&h) }
 
 // Stop ends the connection as the end of input does. It is called after Connect.
 func (t *Transport) Stop() {

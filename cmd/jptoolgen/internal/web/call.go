@@ -1,0 +1,155 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strconv"
+	"sync"
+)
+
+// An event is a line of what a call tells the page.
+type event struct {
+	Event    string          `json:"event"` // question, progress, result or error
+	Question *asked          `json:"question,omitempty"`
+	Progress *progress       `json:"progress,omitempty"`
+	Result   json.RawMessage `json:"result,omitempty"`
+	Error    string          `json:"error,omitempty"`
+}
+
+type asked struct {
+	ID string `json:"id"` // of the question, for its answer
+	Question
+}
+
+type progress struct {
+	Done    float64 `json:"done"`
+	Total   float64 `json:"total,omitempty"`
+	Message string  `json:"message,omitempty"`
+}
+
+// calls are those that run, and the questions that wait.
+type calls struct {
+	slots   chan struct{}
+	mu      sync.Mutex
+	next    int
+	waiting map[string]chan Reply
+}
+
+func newCalls() *calls {
+	return &calls{slots: make(chan struct{}, maxCalls), waiting: map[string]chan Reply{}}
+}
+
+// ask registers a question and returns its id, where its answer comes, and what
+// withdraws it.
+func (c *calls) ask() (string, <-chan Reply, func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.next++
+	id, answer := strconv.Itoa(c.next), make(chan Reply, 1)
+	c.waiting[id] = answer
+	return id, answer, func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		delete(c.waiting, id)
+	}
+}
+
+// answer hands a reply to the question of that id. It reports false if none waits.
+func (c *calls) answer(id string, r Reply) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	waiting, ok := c.waiting[id]
+	if ok {
+		delete(c.waiting, id)
+		waiting <- r
+	}
+	return ok
+}
+
+// call runs a call, and sends a line of JSON for everything that happens. A browser that
+// hangs up cancels it.
+func (s *Server) call(w http.ResponseWriter, r *http.Request) {
+	var req Request
+	if err := json.NewDecoder(r.Body).Decode(&req); err != nil || req.Tool == "" {
+		http.Error(w, "the call cannot be read", http.StatusBadRequest)
+		return
+	}
+	select {
+	case s.calls.slots <- struct{}{}:
+		defer func() { <-s.calls.slots }()
+	default:
+		http.Error(w, "too many calls run at once", http.StatusTooManyRequests)
+		return
+	}
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	var mu sync.Mutex
+	send := func(e event) {
+		mu.Lock()
+		defer mu.Unlock()
+		data, err := json.Marshal(e)
+		if err == nil {
+			_, err = w.Write(append(data, '\n'))
+		}
+		if err == nil {
+			err = http.NewResponseController(w).Flush()
+		}
+		if err != nil {
+			cancel()
+		}
+	}
+	result, err := s.console.Call(ctx, req, Hooks{
+		Ask: func(ctx context.Context, q Question) (Reply, error) {
+			id, answer, withdraw := s.calls.ask()
+			defer withdraw()
+			send(event{Event: "question", Question: &asked{id, q}})
+			select {
+			case a := <-answer:
+				return a, nil
+			case <-ctx.Done():
+				return Reply{}, ctx.Err()
+			}
+		},
+		Progress: func(done, total float64, message string) {
+			send(event{Event: "progress", Progress: &progress{done, total, message}})
+		},
+	})
+	if err != nil {
+		send(event{Event: "error", Error: err.Error()})
+		return
+	}
+	send(event{Event: "result", Result: result})
+}
+
+// answer takes the answer to a question.
+func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
+	var a struct {
+		ID string `json:"id"`
+		Reply
+	}
+	if err := readAnswer(r, &a); err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	switch a.Action {
+	case "accept", "decline", "cancel":
+	default:
+		http.Error(w, "an action is accept, decline or cancel", http.StatusBadRequest)
+		return
+	}
+	if !s.calls.answer(a.ID, a.Reply) {
+		http.Error(w, "no question waits for that answer", http.StatusNotFound)
+		return
+	}
+	w.WriteHeader(http.StatusNoContent)
+}
+
+func readAnswer(r *http.Request, into any) error {
+	if json.NewDecoder(r.Body).Decode(into) != nil {
+		return errors.New("the answer cannot be read")
+	}
+	return nil
+}

@@ -11,11 +11,12 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/kiosk"
 )
 
-// The test binary plays jptoolgen in the scripts.
+// The test binary plays jptoolgen in the scripts, and servers for it to meet.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"jptoolgen": main})
+	testscript.Main(m, map[string]func(){"jptoolgen": main, "kiosk": kiosk.Main, "hostile": hostile})
 }
 
 // TestScripts runs testdata/script. UPDATE_SCRIPTS=1 rewrites what the scripts

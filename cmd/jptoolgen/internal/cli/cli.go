@@ -13,18 +13,21 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 )
 
 // Exit statuses.
 const (
 	well     = 0 // done, nothing to say
-	findings = 1 // findings, or something would change
+	findings = 1 // findings, or something would change; a tool that failed
 	trouble  = 2 // wrong usage, or the work could not be done
+	unasked  = 7 // a question waits for an answer, and nobody can be asked
 )
 
 // An Env is the surroundings of a command.
 type Env struct {
 	Dir            string
+	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 }
 
@@ -43,6 +46,8 @@ func commands() []command {
 		generateCommand(),
 		initCommand(),
 		devCommand(),
+		inspectCommand(),
+		listCommand(),
 	}
 }
 
@@ -53,11 +58,12 @@ func Main(ctx context.Context, args []string) int {
 		fmt.Fprintln(os.Stderr, "jptoolgen:", err)
 		return trouble
 	}
-	return Run(ctx, Env{dir, os.Stdout, os.Stderr}, args)
+	return Run(ctx, Env{dir, os.Stdin, os.Stdout, os.Stderr}, args)
 }
 
 // Run runs a command line, without the name of the program, and returns an exit
-// status: 0 for well, 1 for findings, 2 for trouble.
+// status: 0 for well, 1 for findings and failed tools, 2 for trouble, 7 for a question that
+// nobody could be asked.
 func Run(ctx context.Context, env Env, args []string) int {
 	cmd, args := pick(args)
 	flags := pflag.NewFlagSet("jptoolgen", pflag.ContinueOnError)
@@ -82,7 +88,8 @@ func Run(ctx context.Context, env Env, args []string) int {
 	}
 	status, err := cmd.run(ctx, env, flags)
 	if err != nil {
-		fmt.Fprintln(env.Stderr, "jptoolgen:", err)
+		// A server may have had a hand in the message.
+		fmt.Fprintln(env.Stderr, "jptoolgen:", terminal.Message(err.Error()))
 		return trouble
 	}
 	return status

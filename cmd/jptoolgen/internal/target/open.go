@@ -51,7 +51,7 @@ type Program struct {
 func (o Opener) Program(ctx context.Context, t *Target) (*Program, error) {
 	if t.Fetches != "" {
 		if o.Confirm == nil {
-			return nil, fmt.Errorf("%w: %s would be downloaded and run by %s; add --yes if you trust it", ErrRefused, t.Fetches, quoted(t.Argv))
+			return nil, fmt.Errorf("%w: %s would be downloaded and run by %s; add --yes if you trust it", ErrRefused, t.Fetches, CommandLine(t.Argv))
 		}
 		if yes, err := o.Confirm(ctx, t.Fetches, t.Argv); err != nil || !yes {
 			return nil, errors.Join(ErrRefused, err)
@@ -104,8 +104,8 @@ func tail(text []byte) string {
 	return string(text)
 }
 
-// quoted returns a command line for a person to judge.
-func quoted(argv []string) string {
+// CommandLine returns a command line for a person to judge.
+func CommandLine(argv []string) string {
 	words := make([]string, len(argv))
 	for i, word := range argv {
 		words[i] = word

@@ -200,9 +200,18 @@ func (s *Surface) tool(t peer.Tool) manifest.Tool {
 // agree narrows a contract to the tools that are listed, and refuses one that says otherwise about them:
 // the list is what a host acts on.
 func agree(contract, list *manifest.Server) error {
+	aliases := map[string]bool{}
+	for _, t := range contract.Tools {
+		for _, a := range t.Aliases {
+			aliases[a.Name] = true
+		}
+	}
 	for i := range list.Tools {
 		listed := &list.Tools[i]
 		t, ok := contract.Tool(listed.Name)
+		if !ok && aliases[listed.Name] {
+			continue
+		}
 		if !ok {
 			contract.Tools = append(contract.Tools, *listed) // one that the program added beside its contract
 			continue

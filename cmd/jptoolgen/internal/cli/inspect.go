@@ -1,0 +1,180 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/peer"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
+	"github.com/jptool/jptool/sdk/decode"
+	"github.com/jptool/jptool/sdk/manifest"
+)
+
+func inspectCommand() command {
+	var t targetFlags
+	var format, tool string
+	return command{
+		name:  "inspect",
+		usage: "jptoolgen inspect [flags] TARGET [-- ARGUMENTS]",
+		help: `Shows what a server offers: tools with their parameters, questions, options and
+error codes, resources and prompts. Servers that were not made by jptool tell no
+questions, options and codes.
+
+` + targetHelp,
+		flags: func(flags *pflag.FlagSet) {
+			flags.StringVar(&format, "format", "text", "print text, or json, which stays the same between versions")
+			flags.StringVar(&tool, "tool", "", "show the tool of that `name` alone")
+			t.define(flags)
+		},
+		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+			surface, err := t.surface(ctx, env, flags, format)
+			if err != nil {
+				return trouble, err
+			}
+			if tool != "" {
+				one, err := oneTool(surface.Contract, tool)
+				if err != nil {
+					return trouble, err
+				}
+				surface.Contract.Tools = []manifest.Tool{*one}
+				surface.Resources, surface.Templates, surface.Prompts = nil, nil, nil
+			}
+			if format == "json" {
+				return well, printJSON(env.Stdout, inspection(surface))
+			}
+			return well, newSheet(env.Stdout).surface(surface, tool != "").write(env.Stdout)
+		},
+	}
+}
+
+func listCommand() command {
+	var t targetFlags
+	var format string
+	return command{
+		name:  "list",
+		usage: "jptoolgen list [flags] TARGET [-- ARGUMENTS]",
+		help:  "Lists the tools of a server, a line each.\n\n" + targetHelp,
+		flags: func(flags *pflag.FlagSet) {
+			flags.StringVar(&format, "format", "text", "print text, or json, which stays the same between versions")
+			t.define(flags)
+		},
+		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+			surface, err := t.surface(ctx, env, flags, format)
+			if err != nil {
+				return trouble, err
+			}
+			if format == "json" {
+				list := []listedTool{}
+				for _, t := range surface.Contract.Tools {
+					list = append(list, listedTool{t.Name, t.Title, t.Description})
+				}
+				return well, printJSON(env.Stdout, list)
+			}
+			return well, newSheet(env.Stdout).names(surface.Contract.Tools).write(env.Stdout)
+		},
+	}
+}
+
+type listedTool struct {
+	Name        string `json:"name"`
+	Title       string `json:"title,omitempty"`
+	Description string `json:"description"`
+}
+
+// surface learns what the target shows.
+func (f *targetFlags) surface(ctx context.Context, env Env, flags *pflag.FlagSet, format string) (*target.Surface, error) {
+	if format != "text" && format != "json" {
+		return nil, fmt.Errorf("--format is text or json, not %s", format)
+	}
+	t, rest, err := f.parse(env, flags)
+	if err != nil {
+		return nil, err
+	}
+	if len(rest) > 0 {
+		return nil, fmt.Errorf("one target at a time: %s is too much; arguments of the program go behind --", rest[0])
+	}
+	surface, err := f.opener(env).Surface(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	for _, note := range surface.Notes {
+		fmt.Fprintln(env.Stderr, "jptoolgen: note:", terminal.Line(note, 500))
+	}
+	return surface, nil
+}
+
+// oneTool returns the tool of that name, or an error that names the nearest.
+func oneTool(contract *manifest.Server, name string) (*manifest.Tool, error) {
+	if t, ok := contract.Tool(name); ok {
+		return t, nil
+	}
+	var names []string
+	for i := range contract.Tools {
+		t := &contract.Tools[i]
+		names = append(names, t.Name)
+		for _, a := range t.Aliases {
+			if a.Name == name {
+				return t, nil
+			}
+		}
+	}
+	if near, ok := decode.Nearest(name, names); ok {
+		return nil, fmt.Errorf("there is no tool %s; did you mean %s?", name, near)
+	}
+	if len(names) == 0 {
+		return nil, fmt.Errorf("there is no tool %s: the server has none", name)
+	}
+	return nil, fmt.Errorf("there is no tool %s; there are %s", name, terminal.Line(strings.Join(names, ", "), 300))
+}
+
+// An inspected surface is what inspect prints as JSON.
+type inspected struct {
+	Format    int              `json:"format"`
+	Server    *inspectedServer `json:"server,omitempty"`
+	Whole     bool             `json:"whole"`
+	Contract  *manifest.Server `json:"contract"`
+	Resources []peer.Resource  `json:"resources"`
+	Templates []peer.Resource  `json:"resource_templates"`
+	Prompts   []peer.Prompt    `json:"prompts"`
+	Notes     []string         `json:"notes"`
+}
+
+type inspectedServer struct {
+	Name     string `json:"name"`
+	Title    string `json:"title,omitempty"`
+	Version  string `json:"version"`
+	Protocol string `json:"protocol"`
+}
+
+// inspection returns a surface as it is printed: lists are never null.
+func inspection(s *target.Surface) inspected {
+	out := inspected{
+		Format: 1, Whole: s.Whole, Contract: s.Contract,
+		Resources: append([]peer.Resource{}, s.Resources...), Templates: append([]peer.Resource{}, s.Templates...),
+		Prompts: append([]peer.Prompt{}, s.Prompts...), Notes: append([]string{}, s.Notes...),
+	}
+	if s.Server.Protocol != "" {
+		out.Server = &inspectedServer{s.Server.Name, s.Server.Title, s.Server.Version, s.Server.Protocol}
+	}
+	return out
+}
+
+// printJSON prints a value as JSON that commands no terminal: control characters are escaped, as are
+// those that JSON would let through.
+func printJSON(w io.Writer, v any) error {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(v); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, terminal.Escape(b.String()))
+	return err
+}

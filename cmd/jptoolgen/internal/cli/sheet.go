@@ -1,0 +1,235 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/outline"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/peer"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/words"
+	"github.com/jptool/jptool/sdk/manifest"
+)
+
+// A sheet is a text for a terminal. What a server wrote is cleaned on its way into it.
+type sheet struct {
+	strings.Builder
+	page terminal.Page
+}
+
+func newSheet(w io.Writer) *sheet { return &sheet{page: terminal.PageOf(w)} }
+
+func (s *sheet) write(w io.Writer) error {
+	_, err := io.WriteString(w, s.String())
+	return err
+}
+
+// name of something that a server made up, on one line.
+func name(text string) string { return terminal.Line(text, 200) }
+
+// line adds a line, without blanks at its end.
+func (s *sheet) line(format string, args ...any) {
+	s.WriteString(strings.TrimRight(fmt.Sprintf(format, args...), " ") + "\n")
+}
+
+// para adds a text with an indent, if there is one.
+func (s *sheet) para(text, indent string) {
+	if strings.TrimSpace(text) != "" {
+		s.line("%s", s.page.Wrap(text, indent))
+	}
+}
+
+// surface adds all that a target shows; of one tool, without what belongs to the server.
+func (s *sheet) surface(t *target.Surface, one bool) *sheet {
+	if !one {
+		s.head(t)
+	}
+	for i := range t.Contract.Tools {
+		if i > 0 || !one {
+			s.line("")
+		}
+		s.tool(&t.Contract.Tools[i], t.Contract.Codes)
+	}
+	s.resources("Resources", t.Resources)
+	s.resources("Resource templates", t.Templates)
+	s.prompts(t.Prompts)
+	return s
+}
+
+func (s *sheet) head(t *target.Surface) {
+	facts := []string{}
+	if t.Server.Version != "" {
+		facts = append(facts, name(t.Server.Version))
+	}
+	if t.Server.Protocol != "" {
+		facts = append(facts, "MCP "+name(t.Server.Protocol))
+	}
+	facts = append(facts, count(len(t.Contract.Tools), "tool"))
+	title := name(t.Contract.Name)
+	if title == "" {
+		title = "(a server without a name)"
+	}
+	s.line("%s  %s", s.page.Bold(title), s.page.Dim(strings.Join(facts, " · ")))
+	s.para(t.Contract.Description, "")
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+func (s *sheet) tool(t *manifest.Tool, codes []manifest.Code) {
+	facts := hints(t.Annotations)
+	if t.Title != "" {
+		facts = append([]string{name(t.Title)}, facts...)
+	}
+	for _, a := range t.Aliases {
+		facts = append(facts, "also "+name(a.Name)+" until "+name(a.Until))
+	}
+	s.line("%s  %s", s.page.Bold(name(t.Name)), s.page.Dim(strings.Join(facts, " · ")))
+	s.para(t.Description, "  ")
+	s.schema("Parameters", t.Input)
+	s.questions(t.Questions)
+	s.schema("Options", t.Options)
+	if len(t.Fails) > 0 {
+		s.line("  %s", s.page.Dim("Fails with"))
+		for _, code := range t.Fails {
+			s.line("    %s", name(code))
+			for _, c := range codes {
+				if c.Name == code {
+					s.para(c.Description, "      ")
+				}
+			}
+		}
+	}
+	s.schema("Result", t.Output)
+}
+
+// hints says in words what a tool does to its surroundings.
+func hints(a manifest.Annotations) []string {
+	var out []string
+	if a.ReadOnly != nil && *a.ReadOnly {
+		out = append(out, "only reads")
+	}
+	if a.Destructive != nil && *a.Destructive {
+		out = append(out, "may destroy")
+	}
+	if a.Idempotent != nil && *a.Idempotent {
+		out = append(out, "idempotent")
+	}
+	if a.OpenWorld != nil && *a.OpenWorld {
+		out = append(out, "reaches out")
+	}
+	return out
+}
+
+func (s *sheet) schema(title string, schema manifest.Schema) {
+	if schema == nil {
+		return
+	}
+	rows, err := outline.Of(schema)
+	if err != nil {
+		s.line("  %s cannot be read: %s", title, terminal.Line(err.Error(), 200))
+	}
+	const most = 200 // rows of one schema; a stranger's may have more than anybody reads
+	for i, p := range rows {
+		if i == 0 {
+			s.line("  %s", s.page.Dim(title))
+		}
+		if i == most {
+			s.line("    … and %d more", len(rows)-most)
+			break
+		}
+		facts := []string{name(p.Type)}
+		if len(p.Values) > 0 {
+			facts[0] = "one of " + terminal.Line(strings.Join(p.Values, ", "), 300)
+		}
+		if p.Required && title != "Result" {
+			facts = append(facts, "required")
+		}
+		for _, limit := range p.Limits {
+			facts = append(facts, name(limit))
+		}
+		if p.Default != "" {
+			facts = append(facts, "default "+name(p.Default))
+		}
+		indent := strings.Repeat("  ", min(p.Depth, 8))
+		s.line("    %s%s  %s", indent, name(p.Name), s.page.Dim(strings.Join(facts, " · ")))
+		s.para(p.Description, "      "+indent)
+	}
+}
+
+func (s *sheet) questions(list []manifest.Question) {
+	for i, q := range list {
+		if i == 0 {
+			s.line("  %s", s.page.Dim("Questions"))
+		}
+		schema := words.Read(q.Schema)
+		facts := []string{name(q.Kind)}
+		if len(schema.Choices) > 0 {
+			facts = append(facts, name(schema.Type()))
+		}
+		for _, bound := range schema.Bounds {
+			facts = append(facts, name(bound))
+		}
+		if q.Default != nil {
+			facts = append(facts, "default "+name(words.Word(q.Default)))
+		}
+		s.line("    %s  %s", name(q.ID), s.page.Dim(strings.Join(facts, " · ")))
+		s.para(q.Description, "      ")
+		for _, p := range schema.Properties {
+			s.line("      %s  %s", name(p.Name), s.page.Dim(name(p.Type())))
+			s.para(p.Description, "        ")
+		}
+	}
+}
+
+func (s *sheet) resources(title string, list []peer.Resource) {
+	for i, r := range list {
+		if i == 0 {
+			s.line("\n%s", s.page.Bold(title))
+		}
+		s.line("  %s  %s", name(r.URI+r.URITemplate), s.page.Dim(name(r.MIMEType)))
+		s.para(r.Description, "    ")
+	}
+}
+
+func (s *sheet) prompts(list []peer.Prompt) {
+	for i, p := range list {
+		if i == 0 {
+			s.line("\n%s", s.page.Bold("Prompts"))
+		}
+		s.line("  %s", name(p.Name))
+		s.para(p.Description, "    ")
+		for _, a := range p.Arguments {
+			required := ""
+			if a.Required {
+				required = "required"
+			}
+			s.line("    %s  %s", name(a.Name), s.page.Dim(required))
+			s.para(a.Description, "      ")
+		}
+	}
+}
+
+// names adds a line for each tool: its name, and the first line of what it does.
+func (s *sheet) names(tools []manifest.Tool) *sheet {
+	widest := 0
+	for _, t := range tools {
+		widest = max(widest, min(len(name(t.Name)), 40))
+	}
+	for _, t := range tools {
+		text := t.Description
+		if text == "" {
+			text = t.Title
+		}
+		first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+		line := fmt.Sprintf("%-*s  %s", widest, name(t.Name), terminal.Line(first, max(s.page.Width-widest-2, 20)))
+		s.line("%s", strings.TrimRight(line, " "))
+	}
+	return s
+}

@@ -1,0 +1,110 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/peer"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
+)
+
+const targetHelp = `TARGET is the directory of a package, which is built and run; a program, with its
+arguments after --; a URL; a lock file; @PROFILE; or a URI that names what runs it:
+  mcp+npx://PACKAGE  mcp+uvx://PACKAGE/COMMAND  mcp+go://PACKAGE@VERSION
+  mcp+python://FILE  mcp+node://FILE            mcp+exec://PROGRAM?command=ARGUMENT
+Without TARGET, the first word after -- is the program, looked up in the PATH.`
+
+// targetFlags are those of every command that meets a server.
+type targetFlags struct {
+	yes     bool
+	timeout time.Duration
+	headers []string
+	env     []string
+	log     bool
+	patient bool
+}
+
+func (f *targetFlags) define(flags *pflag.FlagSet) {
+	limits := peer.DefaultLimits()
+	flags.BoolVarP(&f.yes, "yes", "y", false, "run code that is downloaded first, without asking")
+	flags.DurationVar(&f.timeout, "timeout", limits.Silence, "how long the server may take for an answer")
+	flags.StringArrayVar(&f.headers, "header", nil, "`'NAME: VALUE'` to send to a URL; ${VARIABLE} is taken from the environment")
+	flags.StringArrayVar(&f.env, "env", nil, "`NAME=VALUE` for the program's environment; NAME alone hands its value on")
+	flags.BoolVar(&f.log, "server-log", false, "show what the server writes to standard error")
+}
+
+// parse returns the target that the words of a command line name, and the words behind it.
+func (f *targetFlags) parse(env Env, flags *pflag.FlagSet) (*target.Target, []string, error) {
+	before, more := flags.Args(), []string(nil)
+	if n := flags.ArgsLenAtDash(); n >= 0 {
+		before, more = before[:n], before[n:]
+	}
+	word := ""
+	if len(before) > 0 {
+		word, before = before[0], before[1:]
+	}
+	t, err := target.Parse(env.Dir, word, more, profilesOf(env))
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, h := range f.headers {
+		name, value, ok := strings.Cut(h, ":")
+		if !ok || strings.TrimSpace(name) == "" {
+			return nil, nil, errors.New(`--header takes 'NAME: VALUE'`)
+		}
+		t.Header = append(t.Header, target.Header{Name: strings.TrimSpace(name), Value: strings.TrimSpace(value)})
+	}
+	for _, v := range f.env {
+		if !strings.Contains(v, "=") {
+			value, ok := os.LookupEnv(v)
+			if !ok {
+				return nil, nil, fmt.Errorf("--env %s: the variable is not set", v)
+			}
+			v += "=" + value
+		}
+		t.Env = append(t.Env, v)
+	}
+	if f.timeout <= 0 {
+		return nil, nil, errors.New("--timeout must be longer than nothing, such as 30s")
+	}
+	f.patient = flags.Changed("timeout")
+	return t, before, nil
+}
+
+// opener returns what connects with a target as the flags say.
+func (f *targetFlags) opener(env Env) target.Opener {
+	limits := peer.DefaultLimits()
+	limits.Silence = f.timeout
+	o := target.Opener{Peer: peer.Options{Limits: limits, ClientVersion: programVersion()}, Patient: f.patient}
+	if f.log {
+		o.Stderr = terminal.Cleaner{To: env.Stderr}
+	}
+	switch {
+	case f.yes:
+		o.Confirm = func(context.Context, string, []string) (bool, error) { return true, nil }
+	case terminal.IsTerminal(env.Stdin):
+		o.Confirm = func(ctx context.Context, fetches string, argv []string) (bool, error) {
+			ask := terminal.NewAsker(env.Stdin, env.Stderr)
+			ask.Say("This downloads and runs " + fetches + ", with your rights:\n  " + target.CommandLine(argv))
+			return ask.Confirm(ctx, "Go on?")
+		}
+	}
+	return o
+}
+
+// profilesOf returns the saved profiles.
+func profilesOf(Env) target.Profiles { return nil }
+
+// output is what a command prints, each line of it cleaned.
+func printClean(w io.Writer, text string) error {
+	_, err := io.WriteString(w, terminal.Clean(text))
+	return err
+}

@@ -1,0 +1,178 @@
+package terminal
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/words"
+)
+
+// ErrCanceled is returned when the person ended the input instead of answering.
+var ErrCanceled = errors.New("not answered")
+
+// tries bounds how often a question is put again after an answer that does not fit.
+const tries = 10
+
+// An Asker asks the person at a terminal, one question after the other.
+type Asker struct {
+	in   *bufio.Reader
+	out  io.Writer
+	page Page
+}
+
+// NewAsker returns an Asker that reads lines from in and writes questions to out.
+func NewAsker(in io.Reader, out io.Writer) *Asker {
+	return &Asker{in: bufio.NewReader(in), out: out, page: PageOf(out)}
+}
+
+// A typed line, or why there is none.
+type typed struct {
+	text string
+	err  error
+}
+
+// line puts a prompt and returns what was typed behind it. A context that ends leaves the reading of
+// that line to whoever types it.
+func (a *Asker) line(ctx context.Context, prompt string) (string, error) {
+	if _, err := fmt.Fprint(a.out, prompt); err != nil {
+		return "", err
+	}
+	answer := make(chan typed, 1)
+	go func() {
+		text, err := a.in.ReadString('\n')
+		if err != nil && text != "" {
+			err = nil // a last line without its end
+		}
+		answer <- typed{strings.TrimRight(text, "\r\n"), err}
+	}()
+	select {
+	case <-ctx.Done():
+		return "", ctx.Err()
+	case got := <-answer:
+		if got.err != nil {
+			_, _ = fmt.Fprintln(a.out) // the prompt's line has no end yet
+			return "", ErrCanceled
+		}
+		return got.text, nil
+	}
+}
+
+// Say writes something that goes before a question.
+func (a *Asker) Say(text string) {
+	if text != "" {
+		_, _ = fmt.Fprintln(a.out, a.page.Wrap(text, ""))
+	}
+}
+
+// Confirm asks for yes or no. Nothing typed is no.
+func (a *Asker) Confirm(ctx context.Context, question string) (bool, error) {
+	v, err := a.Value(ctx, question, words.Schema{Types: []string{"boolean"}, Default: jsontext.Value("false")}, true)
+	return string(v) == "true", err
+}
+
+// Value asks for one value. Nothing typed is the default of the schema, if it has one; else it is asked
+// again, or nil if the value is not required.
+func (a *Asker) Value(ctx context.Context, question string, s words.Schema, required bool) (jsontext.Value, error) {
+	_, _ = fmt.Fprintln(a.out, a.page.Bold(a.page.Wrap(question, "")))
+	for i, c := range s.Choices {
+		word, label := Line(words.Word(c.Value), 200), Line(c.Label, 200)
+		if label != "" && label != word {
+			word += "  " + a.page.Dim(label)
+		}
+		_, _ = fmt.Fprintf(a.out, "  %d. %s\n", i+1, word)
+	}
+	prompt := a.prompt(s, required)
+	for range tries {
+		text, err := a.line(ctx, prompt)
+		if err != nil {
+			return nil, err
+		}
+		if text == "" && (s.Default != nil || !required) {
+			return s.Default, nil
+		}
+		v, err := understand(text, s)
+		if err == nil {
+			return v, nil
+		}
+		_, _ = fmt.Fprintln(a.out, "The answer "+Line(err.Error(), 300)+".")
+	}
+	return nil, fmt.Errorf("%w: %d answers did not fit", ErrCanceled, tries)
+}
+
+func (a *Asker) prompt(s words.Schema, required bool) string {
+	hint := s.Type()
+	switch {
+	case isBool(s):
+		hint = "yes or no"
+	case len(s.Choices) > 0:
+		hint = "1–" + strconv.Itoa(len(s.Choices))
+	case len(s.Bounds) > 0:
+		hint += ", " + strings.Join(s.Bounds, ", ")
+	}
+	switch {
+	case isBool(s) && s.Default != nil:
+		hint += ", default " + map[bool]string{true: "yes", false: "no"}[string(s.Default) == "true"]
+	case s.Default != nil:
+		hint += ", default " + words.Word(s.Default)
+	case !required:
+		hint += ", may be left out"
+	}
+	return a.page.Dim("("+Line(hint, 200)+")") + " > "
+}
+
+func isBool(s words.Schema) bool {
+	return len(s.Choices) == 0 && len(s.Types) == 1 && s.Types[0] == "boolean"
+}
+
+// understand returns what a person means by a line: yes and no, and the number of a choice, beside what
+// the schema takes.
+func understand(text string, s words.Schema) (jsontext.Value, error) {
+	if isBool(s) {
+		switch strings.ToLower(strings.TrimSpace(text)) {
+		case "y", "yes", "true":
+			return jsontext.Value("true"), nil
+		case "n", "no", "false":
+			return jsontext.Value("false"), nil
+		}
+		return nil, errors.New("must be yes or no")
+	}
+	v, err := s.Value(text)
+	if err == nil || len(s.Choices) == 0 {
+		return v, err
+	}
+	if n, bad := strconv.Atoi(strings.TrimSpace(text)); bad == nil && n >= 1 && n <= len(s.Choices) {
+		return s.Choices[n-1].Value, nil
+	}
+	return nil, err
+}
+
+// Form asks for the properties of an object, one by one, and returns it.
+func (a *Asker) Form(ctx context.Context, title string, s words.Schema) (jsontext.Value, error) {
+	a.Say(title)
+	members := map[string]jsontext.Value{}
+	for _, p := range s.Properties {
+		question := p.Title
+		if question == "" {
+			question = p.Name
+		}
+		if p.Description != "" {
+			question += ": " + p.Description
+		}
+		v, err := a.Value(ctx, question, p.Schema, p.Required)
+		if err != nil {
+			return nil, err
+		}
+		if v != nil {
+			members[p.Name] = v
+		}
+	}
+	return json.Marshal(members, json.Deterministic(true))
+}

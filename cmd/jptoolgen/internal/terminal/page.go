@@ -1,0 +1,91 @@
+package terminal
+
+import (
+	"io"
+	"os"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/term"
+)
+
+// A Page is how text is laid out.
+type Page struct {
+	// Width is how many characters fit on a line.
+	Width int
+	// Color says that some words may stand out.
+	Color bool
+}
+
+// widest keeps lines readable on a wide terminal, and is what files get.
+const widest = 100
+
+// PageOf returns the page of what is written to. Only a terminal gets color, unless NO_COLOR is set
+// (no-color.org) or it is dumb.
+func PageOf(w io.Writer) Page {
+	f, ok := w.(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) {
+		return Page{Width: widest}
+	}
+	p := Page{Width: widest, Color: os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}
+	if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
+		p.Width = max(min(width, widest), 40)
+	}
+	return p
+}
+
+// IsTerminal reports whether somebody can type into r.
+func IsTerminal(r io.Reader) bool {
+	f, ok := r.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// Bold returns a text that stands out where there is color.
+func (p Page) Bold(text string) string { return p.in("1", text) }
+
+// Dim returns a text that stands back where there is color.
+func (p Page) Dim(text string) string { return p.in("2", text) }
+
+func (p Page) in(code, text string) string {
+	if !p.Color || text == "" {
+		return text
+	}
+	return "\x1b[" + code + "m" + text + "\x1b[0m"
+}
+
+// Wrap returns a text, cleaned and broken into lines that fit behind an indent. Paragraphs stay apart; a
+// word that does not fit stands alone.
+func (p Page) Wrap(text, indent string) string {
+	var b strings.Builder
+	for i, paragraph := range strings.Split(strings.TrimSpace(Clean(text)), "\n") {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(p.fill(paragraph, indent))
+	}
+	return b.String()
+}
+
+func (p Page) fill(line, indent string) string {
+	var b strings.Builder
+	// What is indented already, such as a list or code, keeps its depth.
+	own := indent + line[:len(line)-len(strings.TrimLeft(line, " "))]
+	used := 0
+	for _, word := range strings.Fields(line) {
+		n := utf8.RuneCountInString(word)
+		switch {
+		case used == 0:
+			b.WriteString(own)
+			used = len(own)
+		case used+1+n > p.Width:
+			b.WriteString("\n" + own)
+			used = len(own)
+		default:
+			b.WriteByte(' ')
+			used++
+		}
+		b.WriteString(word)
+		used += n
+	}
+	return b.String()
+}

@@ -61,8 +61,8 @@ func serveSource(ctx context.Context, env Env, dir string, args []string) (int, 
 	if err != nil {
 		return trouble, err
 	}
-	b := &builder{env: Env{root, io.Discard, env.Stderr}, dir: dir, out: out, args: args}
-	p := dev.Proxy{Start: b.start, Changed: changed, In: os.Stdin, Out: env.Stdout, Log: log}
+	b := &builder{env: Env{Dir: root, Stdout: io.Discard, Stderr: env.Stderr}, dir: dir, out: out, args: args}
+	p := dev.Proxy{Start: b.start, Changed: changed, In: env.Stdin, Out: env.Stdout, Log: log}
 	if err := p.Run(ctx); err != nil {
 		return trouble, err
 	}

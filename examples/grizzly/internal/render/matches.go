@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/jptool/jptool/examples/grizzly/internal/bear"
+	"github.com/jptool/jptool/examples/internal/xmltext"
 )
 
 // Matches writes what a search found, in at most limit bytes (see [DefaultLimit]
@@ -42,7 +43,7 @@ func match(m bear.Match) string {
 		attr("total-hits", strconv.Itoa(m.TotalHits)).flag("archived", m.Archived).flag("encrypted", m.Encrypted)
 	var content strings.Builder
 	if m.Snippet.Line > 0 {
-		fmt.Fprintf(&content, "\n  <snippet line=\"%d\">%s</snippet>", m.Snippet.Line, escape(m.Snippet.Text))
+		fmt.Fprintf(&content, "\n  <snippet line=\"%d\">%s</snippet>", m.Snippet.Line, xmltext.Escape(m.Snippet.Text))
 	}
 	if len(m.Hits) > 0 {
 		numbers := make([]string, len(m.Hits))

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/jptool/jptool/examples/grizzly/internal/bear"
+	"github.com/jptool/jptool/examples/internal/xmltext"
 )
 
 // Notes writes notes, then the ids that are missing, in at most limit bytes
@@ -64,7 +65,7 @@ func shorten(text string, runes int) string {
 func note(n bear.Note) string {
 	e := open("note").attr("id", n.ID).attr("title", n.Title).attr("tags", tagList(n.Tags)).attr("updated-at", date(n.Modified)).
 		flag("archived", n.Archived).flag("encrypted", n.Encrypted)
-	text := e.end("note", "\n"+cdata(body(n.Body))+"\n")
+	text := e.end("note", "\n"+xmltext.CDATA(body(n.Body))+"\n")
 	if n.Body.Clipped > 0 {
 		text += "\n" + Info("Line %d of note %s is too long for an answer: its end is left out.", n.Body.Clipped, shorten(n.ID, 60))
 	}

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/jptool/jptool/examples/internal/xmltext"
 )
 
 // DefaultLimit is the largest answer in bytes when the caller names none.
@@ -32,7 +34,7 @@ func (e *element) attr(name, value string) *element {
 	if utf8.RuneCountInString(value) > maxAttribute {
 		value = string([]rune(value)[:maxAttribute]) + "…"
 	}
-	fmt.Fprintf(e, ` %s="%s"`, name, escape(value))
+	fmt.Fprintf(e, ` %s="%s"`, name, xmltext.Escape(value))
 	return e
 }
 
@@ -52,29 +54,7 @@ func (e *element) end(name, content string) string {
 // Info is an element that speaks about the answer. Its text is formatted as by
 // [fmt.Sprintf] and cannot end the element.
 func Info(format string, args ...any) string {
-	return "<info>" + escape(fmt.Sprintf(format, args...)) + "</info>"
-}
-
-// escape makes text safe in an attribute and between tags.
-func escape(text string) string {
-	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;",
-		"\t", "&#9;", "\n", "&#10;", "\r", "&#13;").Replace(legible(text))
-}
-
-// cdata puts text between tags as it is. The one sequence that would end it is split over two sections.
-func cdata(text string) string {
-	return "<![CDATA[" + strings.ReplaceAll(legible(text), "]]>", "]]]]><![CDATA[>") + "]]>"
-}
-
-// legible replaces what XML has no way to say: control characters and broken UTF-8.
-func legible(text string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\t', r == '\n', r == '\r', r >= ' ' && r != 0xfffe && r != 0xffff:
-			return r
-		}
-		return utf8.RuneError
-	}, text)
+	return "<info>" + xmltext.Escape(fmt.Sprintf(format, args...)) + "</info>"
 }
 
 // date is a time in UTC as Bear's users know it, or "unknown".

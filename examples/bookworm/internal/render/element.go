@@ -1,0 +1,94 @@
+package render
+
+import (
+	"strings"
+
+	"github.com/jptool/jptool/examples/internal/xmltext"
+)
+
+// An element is an XML element with simple fields, written one below the other.
+type element struct {
+	name   string
+	fields []field
+}
+
+type field struct{ name, value string }
+
+// add appends a field, unless it has no value.
+func (e *element) add(name, value string) *element {
+	if value != "" {
+		e.fields = append(e.fields, field{name, value})
+	}
+	return e
+}
+
+func (e *element) addAll(name string, values []string) *element {
+	for _, v := range values {
+		e.add(name, v)
+	}
+	return e
+}
+
+func (e element) String() string {
+	var b strings.Builder
+	b.WriteString("<" + e.name + ">\n")
+	for _, f := range e.fields {
+		b.WriteString("  <" + f.name + ">" + content(f.value) + "</" + f.name + ">\n")
+	}
+	b.WriteString("</" + e.name + ">")
+	return b.String()
+}
+
+// content writes a value of one line as it is, or as CDATA where that would be markup. A value of
+// more lines gets lines of its own, all indented alike, so that what reads them can take the indent away.
+func content(value string) string {
+	markup := strings.ContainsAny(value, "<>&")
+	if !strings.Contains(value, "\n") {
+		if markup {
+			return xmltext.CDATA(value)
+		}
+		return xmltext.Legible(value)
+	}
+	const indent = "\n    "
+	var b strings.Builder
+	for line := range strings.Lines(value) {
+		line = strings.TrimSuffix(line, "\n")
+		if line == "" {
+			b.WriteByte('\n')
+		} else {
+			b.WriteString(indent + line)
+		}
+	}
+	if markup {
+		return indent + xmltext.CDATA(b.String()+indent) + "\n  "
+	}
+	return xmltext.Legible(b.String()) + "\n  "
+}
+
+// shortened writes the element in at most limit bytes, if that can be done: the longest field is cut
+// until it fits, with an ellipsis where it was.
+func (e element) shortened(limit int) string {
+	e.fields = append([]field(nil), e.fields...)
+	for {
+		text := e.String()
+		over := len(text) - limit
+		longest := e.longest()
+		if over <= 0 || longest == nil || len(longest.value) <= len("…") {
+			return text
+		}
+		// A byte of a value may take up several, so this may leave less than there is room
+		// for; it never takes long.
+		longest.value = strings.TrimSuffix(longest.value, "…")
+		longest.value = trimRune(longest.value[:max(0, len(longest.value)-max(over, 4))]) + "…"
+	}
+}
+
+func (e element) longest() *field {
+	var longest *field
+	for i := range e.fields {
+		if longest == nil || len(e.fields[i].value) > len(longest.value) {
+			longest = &e.fields[i]
+		}
+	}
+	return longest
+}

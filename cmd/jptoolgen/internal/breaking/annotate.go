@@ -1,0 +1,166 @@
+package breaking
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// line returns the line on which the file speaks of a tool, or 1.
+func (s Source) line(tool string) int {
+	name, err := json.Marshal(tool)
+	if err != nil || tool == "" {
+		return 1
+	}
+	at := bytes.Index(s.Text, append([]byte(`"name": `), name...))
+	if at < 0 {
+		return 1
+	}
+	return 1 + bytes.Count(s.Text[:at], []byte("\n"))
+}
+
+func (c Change) message() string {
+	m := c.Where + ": " + c.Says
+	if c.Detail != "" {
+		m += " It " + detail(c) + "."
+	}
+	return m
+}
+
+// printGitHub escapes what GitHub's workflow commands reserve. What is accepted is
+// a notice, as are words; only what fails the command is an error.
+func printGitHub(w io.Writer, r *Report, expired []Allowance, source Source) error {
+	data := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+	var b strings.Builder
+	command := func(level, tool, title, message string) {
+		b.WriteString("::" + level + " ")
+		if source.Path != "" {
+			fmt.Fprintf(&b, "file=%s,line=%d,", property.Replace(source.Path), source.line(tool))
+		}
+		fmt.Fprintf(&b, "title=%s::%s\n", property.Replace(title), data.Replace(message))
+	}
+	for _, c := range r.Changes {
+		level, message := "notice", c.message()
+		switch {
+		case c.Allowed != "":
+			message += " Accepted: " + Printable(c.Allowed)
+		case c.Level == Breaking:
+			level = "error"
+		}
+		command(level, c.Tool, c.Level.String()+" "+c.Rule, message)
+	}
+	for _, a := range expired {
+		command("error", "", "expired "+a.Rule, Printable(a.String()))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// The parts of SARIF 2.1.0 that are used here (OASIS, sarif-v2.1.0-os).
+type (
+	sarifLog struct {
+		Schema  string     `json:"$schema"`
+		Version string     `json:"version"`
+		Runs    []sarifRun `json:"runs"`
+	}
+	sarifRun struct {
+		Tool struct {
+			Driver sarifDriver `json:"driver"`
+		} `json:"tool"`
+		Results []sarifResult `json:"results"`
+	}
+	sarifDriver struct {
+		Name           string      `json:"name"`
+		Version        string      `json:"version,omitempty"`
+		InformationURI string      `json:"informationUri"`
+		Rules          []sarifRule `json:"rules"`
+	}
+	sarifRule struct {
+		ID            string    `json:"id"`
+		Short         sarifText `json:"shortDescription"`
+		Configuration struct {
+			Level string `json:"level"`
+		} `json:"defaultConfiguration"`
+	}
+	sarifText struct {
+		Text string `json:"text"`
+	}
+	sarifResult struct {
+		RuleID       string             `json:"ruleId"`
+		RuleIndex    int                `json:"ruleIndex"`
+		Level        string             `json:"level"`
+		Message      sarifText          `json:"message"`
+		Locations    []sarifLocation    `json:"locations"`
+		Suppressions []sarifSuppression `json:"suppressions,omitempty"`
+	}
+	sarifLocation struct {
+		Physical *sarifPhysical `json:"physicalLocation,omitempty"`
+		Logical  []sarifLogical `json:"logicalLocations"`
+	}
+	sarifPhysical struct {
+		Artifact struct {
+			URI string `json:"uri"`
+		} `json:"artifactLocation"`
+		Region struct {
+			StartLine int `json:"startLine"`
+		} `json:"region"`
+	}
+	sarifLogical struct {
+		FullyQualifiedName string `json:"fullyQualifiedName"`
+	}
+	sarifSuppression struct {
+		Kind          string `json:"kind"`
+		Justification string `json:"justification"`
+	}
+)
+
+// sarifLevel returns a level as SARIF spells it.
+func sarifLevel(l Level) string {
+	switch l {
+	case Breaking:
+		return "error"
+	case Compatible:
+		return "note"
+	}
+	return "none"
+}
+
+func printSARIF(w io.Writer, r *Report, expired []Allowance, source Source) error {
+	run := sarifRun{Results: []sarifResult{}}
+	run.Tool.Driver = sarifDriver{Name: "jptoolgen", Version: source.Program, InformationURI: "https://github.com/jptool/jptool", Rules: []sarifRule{}}
+	index := map[string]int{}
+	for i, rule := range Rules() {
+		s := sarifRule{ID: rule.ID, Short: sarifText{rule.Says}}
+		s.Configuration.Level = sarifLevel(rule.Level)
+		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, s)
+		index[rule.ID] = i
+	}
+	at := func(tool, where string) []sarifLocation {
+		l := sarifLocation{Logical: []sarifLogical{{where}}}
+		if source.Path != "" {
+			l.Physical = new(sarifPhysical)
+			l.Physical.Artifact.URI, l.Physical.Region.StartLine = source.Path, source.line(tool)
+		}
+		return []sarifLocation{l}
+	}
+	for _, c := range r.Changes {
+		result := sarifResult{
+			RuleID: c.Rule, RuleIndex: index[c.Rule], Level: sarifLevel(c.Level),
+			Message: sarifText{c.message()}, Locations: at(c.Tool, c.Where),
+		}
+		if c.Allowed != "" {
+			result.Suppressions = []sarifSuppression{{"external", Printable(c.Allowed)}}
+		}
+		run.Results = append(run.Results, result)
+	}
+	for _, a := range expired {
+		run.Results = append(run.Results, sarifResult{
+			RuleID: a.Rule, RuleIndex: index[a.Rule], Level: "error",
+			Message: sarifText{"The allow-list no longer accepts " + Printable(a.String()) + "."}, Locations: at("", Printable(a.Where)),
+		})
+	}
+	return encode(w, sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{run}})
+}

@@ -1,0 +1,175 @@
+package breaking
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// A Format is a way to print a report.
+type Format string
+
+// The formats.
+const (
+	// Text is for people, a change a paragraph.
+	Text Format = "text"
+	// JSON is an object with the verdict and all changes.
+	JSON Format = "json"
+	// Markdown is a table, for the description of a pull request.
+	Markdown Format = "markdown"
+	// GitHub is workflow commands that annotate a pull request.
+	GitHub Format = "github"
+	// SARIF is the Static Analysis Results Interchange Format, 2.1.0.
+	SARIF Format = "sarif"
+)
+
+// Formats returns every format.
+func Formats() []Format { return []Format{Text, JSON, Markdown, GitHub, SARIF} }
+
+// UnmarshalText sets f by its name.
+func (f *Format) UnmarshalText(text []byte) error {
+	if !slices.Contains(Formats(), Format(text)) {
+		return fmt.Errorf("unknown format %q; the formats are text, json, markdown, github and sarif", text)
+	}
+	*f = Format(text)
+	return nil
+}
+
+// MarshalText returns the name of f.
+func (f Format) MarshalText() ([]byte, error) { return []byte(f), nil }
+
+// A Source is the file of the new contract, for formats that point at lines.
+type Source struct {
+	// Path is relative and has forward slashes; "" is no file.
+	Path string
+	// Text is what the file holds.
+	Text []byte
+	// Program is the version of the program that prints.
+	Program string
+}
+
+// Print writes a report, and the entries of an allow-list whose day is over.
+func Print(w io.Writer, r *Report, expired []Allowance, format Format, source Source) error {
+	switch format {
+	case JSON:
+		return printJSON(w, r, expired)
+	case Markdown:
+		return printMarkdown(w, r, expired)
+	case GitHub:
+		return printGitHub(w, r, expired, source)
+	case SARIF:
+		return printSARIF(w, r, expired, source)
+	}
+	return printText(w, r, expired)
+}
+
+// Verdict returns the sentence that sums a report up.
+func (r *Report) Verdict() string {
+	if len(r.Changes) == 0 {
+		return "Nothing has changed."
+	}
+	var counts []string
+	for _, level := range []Level{Breaking, Compatible, Words} {
+		if n := r.Count(level); n > 0 {
+			counts = append(counts, fmt.Sprintf("%d %s", n, level))
+		}
+	}
+	return fmt.Sprintf("%s: the next release is a %s one.", strings.Join(counts, ", "), r.Level().Release())
+}
+
+func printText(w io.Writer, r *Report, expired []Allowance) error {
+	var b strings.Builder
+	for _, c := range r.Changes {
+		fmt.Fprintf(&b, "%s: %s: %s", c.Level, c.Where, c.Says)
+		if c.Detail != "" {
+			fmt.Fprintf(&b, " It %s.", detail(c))
+		}
+		fmt.Fprintf(&b, " [%s%s]\n", c.Rule, hurts(c))
+		if c.Allowed != "" {
+			fmt.Fprintf(&b, "  accepted: %s\n", Printable(c.Allowed))
+		}
+	}
+	for _, a := range expired {
+		fmt.Fprintf(&b, "expired: %s\n", Printable(a.String()))
+	}
+	b.WriteString(r.Verdict() + "\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// detail returns the detail of a change as the rest of a sentence about it.
+func detail(c Change) string {
+	for _, verb := range []string{"was ", "is ", "also ", "no longer "} {
+		if strings.HasPrefix(c.Detail, verb) {
+			return strings.NewReplacer("also ", "also takes ", "no longer ", "no longer takes ").Replace(c.Detail[:len(verb)]) + c.Detail[len(verb):]
+		}
+	}
+	return "changed: " + c.Detail
+}
+
+func hurts(c Change) string {
+	if c.Hurts == "" {
+		return ""
+	}
+	return ", hurts the " + c.Hurts
+}
+
+func printJSON(w io.Writer, r *Report, expired []Allowance) error {
+	type counts struct {
+		Breaking   int `json:"breaking"`
+		Compatible int `json:"compatible"`
+		Words      int `json:"words"`
+	}
+	out := struct {
+		Level   Level       `json:"level"`
+		Release string      `json:"release"`
+		Counts  counts      `json:"counts"`
+		Changes []Change    `json:"changes"`
+		Expired []Allowance `json:"expired,omitempty"`
+	}{
+		r.Level(), r.Level().Release(), counts{r.Count(Breaking), r.Count(Compatible), r.Count(Words)},
+		append([]Change{}, r.Changes...), expired,
+	}
+	return encode(w, out)
+}
+
+func encode(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
+}
+
+func printMarkdown(w io.Writer, r *Report, expired []Allowance) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "**%s**\n", r.Verdict())
+	if len(r.Changes) > 0 {
+		b.WriteString("\n| | where | what happened | rule |\n| --- | --- | --- | --- |\n")
+	}
+	for _, c := range r.Changes {
+		said := c.Says
+		if c.Detail != "" {
+			said += " " + code(c.Detail)
+		}
+		if c.Allowed != "" {
+			said += " Accepted: " + code(c.Allowed)
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | `%s` |\n", c.Level, code(c.Where), said, c.Rule)
+	}
+	if len(expired) > 0 {
+		b.WriteString("\nNo longer accepted:\n\n")
+	}
+	for _, a := range expired {
+		fmt.Fprintf(&b, "- %s\n", code(a.String()))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// code returns text as a code span that holds in a table: what strangers wrote must
+// neither end it nor become a link or a mention.
+func code(text string) string {
+	return "`" + strings.NewReplacer("`", "'", "|", `\|`).Replace(Printable(text)) + "`"
+}

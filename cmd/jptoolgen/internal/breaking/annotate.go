@@ -22,11 +22,7 @@ func (s Source) line(tool string) int {
 }
 
 func (c Change) message() string {
-	m := c.Where + ": " + c.Says
-	if c.Detail != "" {
-		m += " It " + detail(c) + "."
-	}
-	return m
+	return c.Where + ": " + c.Says + sentence(c)
 }
 
 // printGitHub escapes what GitHub's workflow commands reserve. What is accepted is

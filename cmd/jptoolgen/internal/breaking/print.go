@@ -73,7 +73,7 @@ func (r *Report) Verdict() string {
 	var counts []string
 	for _, level := range []Level{Breaking, Compatible, Words} {
 		if n := r.Count(level); n > 0 {
-			counts = append(counts, fmt.Sprintf("%d %s", n, level))
+			counts = append(counts, fmt.Sprintf("%d %s", n, map[Level]string{Breaking: "breaking", Compatible: "compatible", Words: "in words"}[level]))
 		}
 	}
 	return fmt.Sprintf("%s: the next release is a %s one.", strings.Join(counts, ", "), r.Level().Release())
@@ -82,11 +82,7 @@ func (r *Report) Verdict() string {
 func printText(w io.Writer, r *Report, expired []Allowance) error {
 	var b strings.Builder
 	for _, c := range r.Changes {
-		fmt.Fprintf(&b, "%s: %s: %s", c.Level, c.Where, c.Says)
-		if c.Detail != "" {
-			fmt.Fprintf(&b, " It %s.", detail(c))
-		}
-		fmt.Fprintf(&b, " [%s%s]\n", c.Rule, hurts(c))
+		fmt.Fprintf(&b, "%s: %s [%s%s]\n", c.Level, c.message(), c.Rule, hurts(c))
 		if c.Allowed != "" {
 			fmt.Fprintf(&b, "  accepted: %s\n", Printable(c.Allowed))
 		}
@@ -99,14 +95,17 @@ func printText(w io.Writer, r *Report, expired []Allowance) error {
 	return err
 }
 
-// detail returns the detail of a change as the rest of a sentence about it.
-func detail(c Change) string {
-	for _, verb := range []string{"was ", "is ", "also ", "no longer "} {
-		if strings.HasPrefix(c.Detail, verb) {
-			return strings.NewReplacer("also ", "also takes ", "no longer ", "no longer takes ").Replace(c.Detail[:len(verb)]) + c.Detail[len(verb):]
+// sentence returns the detail of a change as a sentence that follows the rule's.
+func sentence(c Change) string {
+	for _, beginning := range [][2]string{{"was ", "It was "}, {"is ", "It is "}, {"also ", "It also has "}, {"no longer ", "It no longer has "}, {"the ", "The "}} {
+		if rest, ok := strings.CutPrefix(c.Detail, beginning[0]); ok {
+			return " " + beginning[1] + rest + "."
 		}
 	}
-	return "changed: " + c.Detail
+	if c.Detail == "" {
+		return ""
+	}
+	return " Its " + c.Detail + "."
 }
 
 func hurts(c Change) string {

@@ -48,6 +48,9 @@ func commands() []command {
 		devCommand(),
 		inspectCommand(),
 		listCommand(),
+		lockCommand(),
+		hashCommand(),
+		diffCommand(),
 	}
 }
 

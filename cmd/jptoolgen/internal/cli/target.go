@@ -51,14 +51,20 @@ func (f *targetFlags) parse(env Env, flags *pflag.FlagSet) (*target.Target, []st
 	if len(before) > 0 {
 		word, before = before[0], before[1:]
 	}
+	t, err := f.named(env, flags, word, more)
+	return t, before, err
+}
+
+// named returns the target that a word names, with what the flags add to it.
+func (f *targetFlags) named(env Env, flags *pflag.FlagSet, word string, more []string) (*target.Target, error) {
 	t, err := target.Parse(env.Dir, word, more, profilesOf(env))
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	for _, h := range f.headers {
 		name, value, ok := strings.Cut(h, ":")
 		if !ok || strings.TrimSpace(name) == "" {
-			return nil, nil, errors.New(`--header takes 'NAME: VALUE'`)
+			return nil, errors.New(`--header takes 'NAME: VALUE'`)
 		}
 		t.Header = append(t.Header, target.Header{Name: strings.TrimSpace(name), Value: strings.TrimSpace(value)})
 	}
@@ -66,17 +72,17 @@ func (f *targetFlags) parse(env Env, flags *pflag.FlagSet) (*target.Target, []st
 		if !strings.Contains(v, "=") {
 			value, ok := os.LookupEnv(v)
 			if !ok {
-				return nil, nil, fmt.Errorf("--env %s: the variable is not set", v)
+				return nil, fmt.Errorf("--env %s: the variable is not set", v)
 			}
 			v += "=" + value
 		}
 		t.Env = append(t.Env, v)
 	}
 	if f.timeout <= 0 {
-		return nil, nil, errors.New("--timeout must be longer than nothing, such as 30s")
+		return nil, errors.New("--timeout must be longer than nothing, such as 30s")
 	}
 	f.patient = flags.Changed("timeout")
-	return t, before, nil
+	return t, nil
 }
 
 // opener returns what connects with a target as the flags say.

@@ -1,0 +1,100 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/breaking"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/words"
+)
+
+func diffCommand() command {
+	var t targetFlags
+	var allow string
+	var rules bool
+	format := breaking.Text
+	return command{
+		name:  "diff",
+		usage: "jptoolgen diff [flags] OLD NEW [-- ARGUMENTS OF NEW]",
+		help: `Tells what changed between two contracts, and whom it hurts. Every change is breaking,
+compatible, or of words alone; together they say which part of the version the next
+release has to raise. docs/breaking.md explains the rules, and --rules prints them.
+
+OLD and NEW are lock files, git revisions, package directories or any TARGET. Of a
+profile, OLD is the contract that was saved, and NEW what the server offers now.
+The exit status is 0 when nothing breaks, 1 when something does that is not
+accepted, or an entry of the allow-list has expired, and 2 for trouble.
+
+` + targetHelp + "\n\n" + sourcesHelp,
+		flags: func(flags *pflag.FlagSet) {
+			flags.TextVar(&format, "format", breaking.Text, "print text, json, markdown, github or sarif")
+			flags.StringVar(&allow, "allow", "", "accept the changes that this JSON `FILE` lists, each with a reason and a last day")
+			flags.BoolVar(&rules, "rules", false, "print the rules as Markdown, and compare nothing")
+			t.define(flags)
+		},
+		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+			if rules {
+				return well, breaking.WriteRules(env.Stdout)
+			}
+			before, after, err := t.sides(ctx, env, flags)
+			if err != nil {
+				return trouble, err
+			}
+			o, n := common(env.Stderr, before, after)
+			report, err := breaking.Compare(o, n)
+			if err != nil {
+				return trouble, err
+			}
+			expired, err := accept(env, report, allow)
+			if err != nil {
+				return trouble, err
+			}
+			source := breaking.Source{Path: after.path, Text: after.text, Program: programVersion()}
+			if err := breaking.Print(env.Stdout, report, expired, format, source); err != nil {
+				return trouble, fmt.Errorf("printing: %w", err)
+			}
+			if report.Unallowed() || len(expired) > 0 {
+				return findings, nil
+			}
+			return well, nil
+		},
+	}
+}
+
+// sides returns both contracts of a command line.
+func (f *targetFlags) sides(ctx context.Context, env Env, flags *pflag.FlagSet) (before, after side, err error) {
+	list, more := sideAndMore(flags)
+	if len(list) == 1 && len(more) > 0 {
+		list = append(list[:1:1], "") // the new one is a program of the PATH
+	}
+	if len(list) != 2 {
+		return before, after, errors.New("diff takes two contracts, OLD and NEW, such as HEAD:./jp.lock.json jp.lock.json")
+	}
+	if before, err = f.sideOf(ctx, env, flags, list[0], nil); err != nil {
+		return before, after, fmt.Errorf("OLD: %w", err)
+	}
+	if after, err = f.sideOf(ctx, env, flags, list[1], more); err != nil {
+		return before, after, fmt.Errorf("NEW: %w", err)
+	}
+	return before, after, nil
+}
+
+// accept marks what an allow-list accepts today.
+func accept(env Env, report *breaking.Report, name string) ([]breaking.Allowance, error) {
+	if name == "" {
+		return nil, nil
+	}
+	data, err := words.File(name, env.Dir)
+	if err != nil {
+		return nil, fmt.Errorf("--allow: %w", err)
+	}
+	list, err := breaking.ReadAllowances(data)
+	if err != nil {
+		return nil, fmt.Errorf("--allow %s: %w", name, err)
+	}
+	return report.Allow(list, time.Now()), nil
+}

@@ -1,0 +1,131 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/pflag"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/lock"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
+	"github.com/jptool/jptool/sdk/manifest"
+)
+
+// sourcesHelp says what a contract can be read from.
+const sourcesHelp = `The package of a //jp:server line is not run: its contract is made from the source.
+REVISION:PATH is a lock file in a git revision, such as HEAD~3:./jp.lock.json; the
+path of a directory stands for the jp.lock.json in it.`
+
+func lockCommand() command {
+	var t targetFlags
+	var out string
+	return command{
+		name:  "lock",
+		usage: "jptoolgen lock [flags] TARGET [-- ARGUMENTS]",
+		help: `Writes the contract of any server as a lock file: tools, schemas and annotations, and
+of servers made by jptool questions, options and error codes as well. Later,
+"jptoolgen diff" tells what has changed since.
+
+` + targetHelp + "\n\n" + sourcesHelp,
+		flags: func(flags *pflag.FlagSet) {
+			flags.StringVarP(&out, "output", "o", "", "write to that `FILE` instead of standard output")
+			t.define(flags)
+		},
+		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+			s, err := t.oneSide(ctx, env, flags)
+			if err != nil {
+				return trouble, err
+			}
+			text, err := lock.Text(s.contract)
+			if err != nil {
+				return trouble, err
+			}
+			safe := terminal.Escape(string(text))
+			if out == "" {
+				_, err = io.WriteString(env.Stdout, safe)
+				return well, err
+			}
+			if !filepath.IsAbs(out) {
+				out = filepath.Join(env.Dir, out)
+			}
+			return well, replaceFile(out, []byte(safe))
+		},
+	}
+}
+
+// replaceFile writes a file whole or not at all.
+func replaceFile(path string, data []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(path), ".jptoolgen-*")
+	if err != nil {
+		return fmt.Errorf("writing: %w", err)
+	}
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Chmod(0o644)
+	}
+	if closing := f.Close(); err == nil {
+		err = closing
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		_ = os.Remove(f.Name()) // what is left of a file that could not be written
+		return fmt.Errorf("writing: %w", err)
+	}
+	return nil
+}
+
+func hashCommand() command {
+	var t targetFlags
+	var format string
+	return command{
+		name:  "hash",
+		usage: "jptoolgen hash [flags] TARGET [-- ARGUMENTS]",
+		help: `Prints the two digests of a contract. "contract" covers all that can break a caller,
+and "full" titles and descriptions as well: programs compare the first, and people
+who approve what a model reads the second.
+
+The exit status is 1 when a lock file records other digests than it should, as one
+that was edited by hand does.
+
+` + targetHelp + "\n\n" + sourcesHelp,
+		flags: func(flags *pflag.FlagSet) {
+			flags.StringVar(&format, "format", "text", "print text or json")
+			t.define(flags)
+		},
+		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+			if format != "text" && format != "json" {
+				return trouble, fmt.Errorf("--format is text or json, not %s", format)
+			}
+			s, err := t.oneSide(ctx, env, flags)
+			if err != nil {
+				return trouble, err
+			}
+			return printHash(env, s.contract, format)
+		},
+	}
+}
+
+func printHash(env Env, c *manifest.Server, format string) (int, error) {
+	sum, err := c.Sum()
+	if err != nil {
+		return trouble, err
+	}
+	if format == "json" {
+		err = printJSON(env.Stdout, sum)
+	} else {
+		_, err = fmt.Fprintf(env.Stdout, "contract %s\nfull     %s\n", sum.Contract, sum.Full)
+	}
+	if err != nil {
+		return trouble, err
+	}
+	if c.Hash != sum && c.Hash != (manifest.Hash{}) {
+		fmt.Fprintln(env.Stderr, "jptoolgen: the lock file records other digests: it was edited, or merged; write it anew by go generate or jptoolgen lock")
+		return findings, nil
+	}
+	return well, nil
+}

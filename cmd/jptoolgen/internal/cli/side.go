@@ -1,0 +1,186 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/token"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/load"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/lock"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/revision"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
+	"github.com/jptool/jptool/sdk/manifest"
+)
+
+// A side is a contract and where it is from.
+type side struct {
+	contract *manifest.Server
+	// whole says that it tells questions, options and codes, if there are any.
+	whole bool
+	// path is the file it was read from, as seen from the directory of the command,
+	// and text what the file holds; "" is no file.
+	path string
+	text []byte
+}
+
+// sideOf returns the contract that a word names: of a lock file, a git revision, the
+// source of a package, or a server. More are the arguments of its program.
+func (f *targetFlags) sideOf(ctx context.Context, env Env, flags *pflag.FlagSet, word string, more []string) (side, error) {
+	if word != "" && len(more) == 0 {
+		at := word
+		if !filepath.IsAbs(at) {
+			at = filepath.Join(env.Dir, at)
+		}
+		info, err := os.Stat(at)
+		switch {
+		case err == nil && info.IsDir():
+			if s, ok, err := sourceSide(ctx, env, at); ok || err != nil {
+				return s, err
+			}
+		case err == nil && strings.HasSuffix(word, ".json"):
+			return fileSide(env, at)
+		case err != nil:
+			if file, ok := revision.Parse(word); ok {
+				return revisionSide(ctx, env, file)
+			}
+		}
+	}
+	t, err := f.named(env, flags, word, more)
+	if err != nil {
+		return side{}, err
+	}
+	surface, err := f.opener(env).Surface(ctx, t)
+	if err != nil {
+		return side{}, err
+	}
+	for _, note := range surface.Notes {
+		fmt.Fprintln(env.Stderr, "jptoolgen: note:", terminal.Line(note, 500))
+	}
+	return side{contract: surface.Contract, whole: surface.Whole}, nil
+}
+
+// fileSide reads a lock file.
+func fileSide(env Env, at string) (side, error) {
+	contract, err := target.ReadLock(at)
+	if err != nil {
+		return side{}, err
+	}
+	text, err := os.ReadFile(at)
+	if err != nil {
+		return side{}, err
+	}
+	return side{contract, true, diag.Rel(env.Dir, at), text}, nil
+}
+
+// revisionSide reads a lock file of a git revision. A path that is no .json file is
+// that of the package.
+func revisionSide(ctx context.Context, env Env, file revision.File) (side, error) {
+	if path.Ext(file.Path) != ".json" {
+		if file.Path == "" {
+			file.Path = "."
+		}
+		file.Path = strings.TrimSuffix(file.Path, "/") + "/" + lock.File
+	}
+	text, err := file.Read(ctx, env.Dir)
+	if err != nil {
+		return side{}, err
+	}
+	contract, err := manifest.Read(text)
+	if err != nil {
+		return side{}, fmt.Errorf("%s:%s: %w", file.Revision, file.Path, err)
+	}
+	return side{contract: contract, whole: true}, nil
+}
+
+// sourceSide makes the contract of an annotated package from its source, without
+// running anything. It reports whether the directory has such a package.
+func sourceSide(ctx context.Context, env Env, dir string) (side, bool, error) {
+	fset := token.NewFileSet()
+	list := diag.NewList(fset, env.Dir)
+	packages, err := load.Packages(ctx, dir, []string{"."}, fset, list)
+	if err != nil {
+		return side{}, false, nil // it is no package of ours: what opens targets says what is wrong
+	}
+	for _, p := range packages {
+		s := model.Build(p, list)
+		if list.Len() > 0 {
+			if err := diag.Print(env.Stderr, list.Sorted(), diag.Text, env.Dir); err != nil {
+				return side{}, true, err
+			}
+			return side{}, true, fmt.Errorf("the package in %s has findings", diag.Rel(env.Dir, dir))
+		}
+		if s == nil {
+			continue
+		}
+		contract, err := s.Contract()
+		if err == nil {
+			contract.Hash, err = contract.Sum()
+		}
+		return side{contract: contract, whole: true}, true, err
+	}
+	return side{}, false, nil
+}
+
+// common leaves out of two sides what only one of them can tell: the list of tools of
+// a server that was not made by jptool has no questions, options and codes.
+func common(w io.Writer, before, after side) (o, n *manifest.Server) {
+	o, n = before.contract, after.contract
+	switch {
+	case before.whole && !after.whole:
+		o = listed(o, n)
+	case after.whole && !before.whole:
+		n = listed(n, o)
+	default:
+		return o, n
+	}
+	fmt.Fprintln(w, "jptoolgen: note: one of the two is a list of tools, which tells no questions, options and codes; they are not compared")
+	return o, n
+}
+
+// listed returns what a list of tools would tell of a contract, and the rest as the
+// other has it.
+func listed(c, other *manifest.Server) *manifest.Server {
+	bare := *c
+	bare.Description, bare.Clients, bare.Unknown, bare.Envelope, bare.Codes = other.Description, other.Clients, other.Unknown, other.Envelope, other.Codes
+	bare.Tools = nil
+	for _, t := range c.Tools {
+		t.Questions, t.Options, t.Fails, t.Aliases, t.Version, t.Mutates = nil, nil, nil, nil, "", false
+		bare.Tools = append(bare.Tools, t)
+	}
+	return &bare
+}
+
+// sideAndMore splits the words of a command line into those before -- and those after.
+func sideAndMore(flags *pflag.FlagSet) (before, more []string) {
+	before = flags.Args()
+	if n := flags.ArgsLenAtDash(); n >= 0 {
+		before, more = before[:n], before[n:]
+	}
+	return before, more
+}
+
+// oneSide returns the contract that a whole command line names.
+func (f *targetFlags) oneSide(ctx context.Context, env Env, flags *pflag.FlagSet) (side, error) {
+	words, more := sideAndMore(flags)
+	word := ""
+	switch {
+	case len(words) > 1:
+		return side{}, fmt.Errorf("one target at a time: %s is too much; arguments of the program go behind --", words[1])
+	case len(words) == 1:
+		word = words[0]
+	case len(more) == 0:
+		return side{}, errors.New("there is no TARGET; jptoolgen --help lists the commands")
+	}
+	return f.sideOf(ctx, env, flags, word, more)
+}

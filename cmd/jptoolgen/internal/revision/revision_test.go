@@ -1,0 +1,95 @@
+package revision_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/revision"
+)
+
+func TestParse(t *testing.T) {
+	for _, tt := range []struct {
+		word string
+		want revision.File
+		ok   bool
+	}{
+		{"HEAD~3:a/jp.lock.json", revision.File{Revision: "HEAD~3", Path: "a/jp.lock.json"}, true},
+		{"v1.2.0:./jp.lock.json", revision.File{Revision: "v1.2.0", Path: "./jp.lock.json"}, true},
+		{"HEAD:", revision.File{Revision: "HEAD"}, true},
+		{"a:b:c", revision.File{Revision: "a", Path: "b:c"}, true},
+		{":a", revision.File{}, false}, // git's index, which is no revision
+		{"HEAD", revision.File{}, false},
+		{`c:\lock.json`, revision.File{}, false},
+		{"http://host/mcp", revision.File{}, false},
+		{"", revision.File{}, false},
+	} {
+		if got, ok := revision.Parse(tt.word); got != tt.want || ok != tt.ok {
+			t.Errorf("Parse(%q) = %+v, %v", tt.word, got, ok)
+		}
+	}
+}
+
+// What git could take for an option, or for more than one name, never reaches it.
+func TestReadRefuses(t *testing.T) {
+	dir := repository(t)
+	for _, tt := range []struct{ rev, path, want string }{
+		{"--output=stolen", "x", "begin with a dash"},
+		{"-p", "f", "begin with a dash"},
+		{"HEAD", "", "names no file"},
+		{"HEAD", "sub/", "names no file"},
+		{"HEAD", "f\nHEAD:g", "one line"},
+		{"HEAD", "f\x00", "one line"},
+		{"HEAD", "sub", "git has no HEAD:sub"},
+		{"HEAD", "../f", "git has no HEAD:../f"},
+		{"HEAD", "/etc/passwd", "git has no HEAD:/etc/passwd"},
+		{"nowhere", "f", "git has no nowhere:f"},
+	} {
+		data, err := revision.File{Revision: tt.rev, Path: tt.path}.Read(t.Context(), dir)
+		if err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s:%q: got %q and %v, want an error with %q", tt.rev, tt.path, data, err, tt.want)
+		}
+	}
+	if left, err := filepath.Glob(filepath.Join(dir, "stolen*")); err != nil || left != nil {
+		t.Errorf("git wrote %v, %v", left, err)
+	}
+}
+
+func TestRead(t *testing.T) {
+	dir := repository(t)
+	for path, want := range map[string]string{"f": "one\r\n", "./f": "one\r\n", "sub/-g": "two"} {
+		data, err := revision.File{Revision: "HEAD", Path: path}.Read(t.Context(), dir)
+		if err != nil || string(data) != want {
+			t.Errorf("%s: %q, %v", path, data, err)
+		}
+	}
+}
+
+func repository(t *testing.T) string {
+	t.Helper()
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is not in the PATH")
+	}
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "sub"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{"f": "one\r\n", "sub/-g": "two"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, args := range [][]string{
+		{"init", "-q"}, {"add", "."},
+		{"-c", "user.name=t", "-c", "user.email=t@example.com", "-c", "commit.gpgsign=false", "commit", "-qm", "one"},
+	} {
+		cmd := exec.Command("git", append([]string{"-c", "core.autocrlf=false"}, args...)...)
+		cmd.Dir = dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("git %s: %v\n%s", args, err, out)
+		}
+	}
+	return dir
+}

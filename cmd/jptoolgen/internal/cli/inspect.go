@@ -92,10 +92,15 @@ func (f *targetFlags) surface(ctx context.Context, env Env, flags *pflag.FlagSet
 	if format != "text" && format != "json" {
 		return nil, fmt.Errorf("--format is text or json, not %s", format)
 	}
-	t, rest, err := f.parse(env, flags)
+	t, rest, err := f.parse(env, flags, 0)
 	if err != nil {
 		return nil, err
 	}
+	return f.look(ctx, env, t, rest)
+}
+
+// look learns what a target shows. Rest are words of the command line that nobody has asked for.
+func (f *targetFlags) look(ctx context.Context, env Env, t *target.Target, rest []string) (*target.Surface, error) {
 	if len(rest) > 0 {
 		return nil, fmt.Errorf("one target at a time: %s is too much; arguments of the program go behind --", rest[0])
 	}

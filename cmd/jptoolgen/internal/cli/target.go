@@ -41,12 +41,14 @@ func (f *targetFlags) define(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.log, "server-log", false, "show what the server writes to standard error")
 }
 
-// parse returns the target that the words of a command line name, and the words behind it.
-func (f *targetFlags) parse(env Env, flags *pflag.FlagSet) (*target.Target, []string, error) {
+// parse returns the target that the words of a command line name, and the words behind it. What stands
+// first there and is none of the target's is skipped.
+func (f *targetFlags) parse(env Env, flags *pflag.FlagSet, skip int) (*target.Target, []string, error) {
 	before, more := flags.Args(), []string(nil)
 	if n := flags.ArgsLenAtDash(); n >= 0 {
 		before, more = before[:n], before[n:]
 	}
+	before = before[min(skip, len(before)):]
 	word := ""
 	if len(before) > 0 {
 		word, before = before[0], before[1:]

@@ -60,7 +60,7 @@ func (p Project) Files() ([]File, error) {
 	if err := module.CheckPath(p.Module); err != nil {
 		return nil, fmt.Errorf("--module: %w", err)
 	}
-	binary := binaryOf(p.Module)
+	binary := ProgramName(p.Module)
 	files := []File{{"go.mod", p.gomod()}}
 	words := struct{ Server, Binary string }{p.Name, binary}
 	for name, path := range map[string]string{
@@ -106,8 +106,8 @@ func (p Project) gomod() []byte {
 	return b.Bytes()
 }
 
-// binaryOf returns what the go command calls the program of a module.
-func binaryOf(path string) string {
+// ProgramName returns what the go command calls the program of a module.
+func ProgramName(path string) string {
 	prefix, _, ok := module.SplitPathVersion(path)
 	if !ok {
 		prefix = path

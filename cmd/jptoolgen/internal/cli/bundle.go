@@ -1,0 +1,130 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/pflag"
+	"golang.org/x/mod/semver"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/bundle"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
+)
+
+func bundleCommand() command {
+	var t targetFlags
+	var version, author, output string
+	var platforms []string
+	return command{
+		name:  "bundle",
+		usage: "jptoolgen bundle [flags] TARGET [-- ARGUMENTS]",
+		help: `Packs a server into an MCP bundle (.mcpb), which desktop hosts install with a click.
+What users may configure there are the options of its tools. TARGET is a package, which
+is built for each platform, or a program for this one.`,
+		flags: func(flags *pflag.FlagSet) {
+			flags.StringVar(&version, "release", "", "`version` of the bundle, such as 1.2.0")
+			flags.StringVar(&author, "author", "", "`name` of who publishes it")
+			flags.StringVarP(&output, "output", "o", "", "`FILE` to write (default NAME.mcpb)")
+			flags.StringSliceVar(&platforms, "platform", nil, "`OS/ARCH` to build for, one an OS; may be repeated (default this machine's)")
+			t.define(flags)
+		},
+		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+			version = strings.TrimPrefix(version, "v")
+			switch {
+			case author == "":
+				return trouble, errors.New("a bundle says who publishes it: add --author NAME")
+			case !semver.IsValid("v" + version):
+				return trouble, errors.New("a bundle has a version: add --release 1.2.0")
+			}
+			at, rest, err := t.parse(env, flags, 0)
+			if err != nil {
+				return trouble, err
+			}
+			if at.Kind != target.Package && (at.Kind != target.Command || len(platforms) > 0) {
+				return trouble, errors.New("a bundle is made of a package, or of one program for this platform")
+			}
+			surface, err := t.look(ctx, env, at, rest)
+			if err != nil {
+				return trouble, err
+			}
+			dir, err := os.MkdirTemp("", "jptoolgen-bundle-")
+			if err != nil {
+				return trouble, err
+			}
+			defer os.RemoveAll(dir) //nolint:errcheck // of the system's temporary files
+			b := bundle.Bundle{Contract: surface.Contract, Version: version, Author: author, Args: behindProgram(at)}
+			if b.Programs, err = programs(ctx, env, at, platforms, dir); err != nil {
+				return trouble, err
+			}
+			if output == "" {
+				output = surface.Contract.Name + ".mcpb"
+			}
+			return pack(env, b, output)
+		},
+	}
+}
+
+// programs are the binaries of a target, by platform.
+func programs(ctx context.Context, env Env, t *target.Target, platforms []string, dir string) (map[bundle.Platform]string, error) {
+	all := map[bundle.Platform]string{}
+	if t.Kind == target.Command {
+		here, err := bundle.PlatformOf(runtime.GOOS)
+		if err != nil {
+			return nil, err
+		}
+		all[here] = t.Argv[0]
+		return all, nil
+	}
+	if len(platforms) == 0 {
+		platforms = []string{runtime.GOOS + "/" + runtime.GOARCH}
+	}
+	for _, p := range platforms {
+		goos, goarch, ok := strings.Cut(p, "/")
+		if !ok {
+			return nil, fmt.Errorf("--platform %s: write OS/ARCH, such as darwin/arm64", p)
+		}
+		platform, err := bundle.PlatformOf(goos)
+		if err != nil {
+			return nil, fmt.Errorf("--platform %s: %w", p, err)
+		}
+		if all[platform] != "" {
+			return nil, fmt.Errorf("--platform %s: a bundle holds one program for %s", p, goos)
+		}
+		program := filepath.Join(dir, string(platform))
+		build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags=-s -w -buildid=", "-o", program, ".")
+		build.Dir, build.Stdout, build.Stderr = t.Path, env.Stderr, env.Stderr
+		build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+goos, "GOARCH="+goarch)
+		if err := build.Run(); err != nil {
+			return nil, fmt.Errorf("building for %s: %w", p, err)
+		}
+		all[platform] = program
+	}
+	return all, nil
+}
+
+func pack(env Env, b bundle.Bundle, output string) (int, error) {
+	var out bytes.Buffer
+	skipped, err := b.Write(&out)
+	if err != nil {
+		return trouble, err
+	}
+	for _, name := range skipped {
+		fmt.Fprintf(env.Stderr, "option %s is left out: a form cannot express it, or it has neither a default nor an empty value\n", name)
+	}
+	path := output
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(env.Dir, path)
+	}
+	if err := replaceFile(path, out.Bytes(), 0o644); err != nil {
+		return trouble, err
+	}
+	fmt.Fprintln(env.Stdout, output)
+	return well, nil
+}

@@ -1,0 +1,118 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/pflag"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/clientgen"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/docgen"
+)
+
+func docsCommand() command {
+	var t targetFlags
+	var out outFlags
+	return command{
+		name:  "docs",
+		usage: "jptoolgen docs [flags] TARGET [-- ARGUMENTS]",
+		help: `Writes the reference of a server in Markdown: every tool, parameter, question,
+option and error code, with an example call of each tool.
+
+` + targetHelp,
+		flags: func(flags *pflag.FlagSet) {
+			out.define(flags)
+			t.define(flags)
+		},
+		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+			surface, err := t.surface(ctx, env, flags, "text")
+			if err != nil {
+				return trouble, err
+			}
+			text, err := docgen.Markdown(surface.Contract)
+			if err != nil {
+				return trouble, err
+			}
+			return out.write(env, text, "jptoolgen docs")
+		},
+	}
+}
+
+func clientCommand() command {
+	var t targetFlags
+	var out outFlags
+	var pkg string
+	return command{
+		name:  "client",
+		usage: "jptoolgen client [flags] TARGET [-- ARGUMENTS]",
+		help: `Writes a Go client for the tools of a server: a method a tool, structs for arguments
+and results, and an interface with a method for each question, so that a program which
+leaves one unanswered does not compile.
+
+` + targetHelp,
+		flags: func(flags *pflag.FlagSet) {
+			flags.StringVar(&pkg, "package", "", "`name` of the package (default the server's, and \"client\")")
+			out.define(flags)
+			t.define(flags)
+		},
+		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+			surface, err := t.surface(ctx, env, flags, "text")
+			if err != nil {
+				return trouble, err
+			}
+			if pkg == "" {
+				pkg = clientgen.PackageName(surface.Contract.Name)
+			}
+			code, err := clientgen.Source(surface.Contract, pkg)
+			if err != nil {
+				return trouble, err
+			}
+			return out.write(env, code, "jptoolgen client")
+		},
+	}
+}
+
+// outFlags say where the output of a command that writes one file goes.
+type outFlags struct {
+	file  string
+	check bool
+}
+
+func (o *outFlags) define(flags *pflag.FlagSet) {
+	flags.StringVarP(&o.file, "output", "o", "", "write to `FILE` instead of standard output")
+	flags.BoolVar(&o.check, "check", false, "write nothing, and fail if the file of -o would change")
+}
+
+// write puts text where the flags say. A file that holds it already is left alone.
+func (o *outFlags) write(env Env, text []byte, by string) (int, error) {
+	if o.file == "" {
+		if o.check {
+			return trouble, errors.New("--check compares with a file: name it by -o")
+		}
+		_, err := env.Stdout.Write(text)
+		return well, err
+	}
+	path := o.file
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(env.Dir, path)
+	}
+	old, err := os.ReadFile(path)
+	switch {
+	case err == nil && bytes.Equal(old, text):
+		return well, nil
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return trouble, err
+	case o.check:
+		fmt.Fprintf(env.Stderr, "%s would change; run %q without --check\n", o.file, by)
+		return findings, nil
+	}
+	if err := os.WriteFile(path, text, 0o666); err != nil {
+		return trouble, err
+	}
+	return well, nil
+}

@@ -111,7 +111,7 @@ func (o *outFlags) write(env Env, text []byte, by string) (int, error) {
 		fmt.Fprintf(env.Stderr, "%s would change; run %q without --check\n", o.file, by)
 		return findings, nil
 	}
-	if err := os.WriteFile(path, text, 0o666); err != nil {
+	if err := replaceFile(path, text, 0o644); err != nil {
 		return trouble, err
 	}
 	return well, nil

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 
 	"github.com/spf13/pflag"
@@ -51,32 +50,9 @@ of servers made by jptool questions, options and error codes as well. Later,
 			if !filepath.IsAbs(out) {
 				out = filepath.Join(env.Dir, out)
 			}
-			return well, replaceFile(out, []byte(safe))
+			return well, replaceFile(out, []byte(safe), 0o644)
 		},
 	}
-}
-
-// replaceFile writes a file whole or not at all.
-func replaceFile(path string, data []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(path), ".jptoolgen-*")
-	if err != nil {
-		return fmt.Errorf("writing: %w", err)
-	}
-	_, err = f.Write(data)
-	if err == nil {
-		err = f.Chmod(0o644)
-	}
-	if closing := f.Close(); err == nil {
-		err = closing
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		_ = os.Remove(f.Name()) // what is left of a file that could not be written
-		return fmt.Errorf("writing: %w", err)
-	}
-	return nil
 }
 
 func hashCommand() command {

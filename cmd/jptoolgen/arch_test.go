@@ -21,14 +21,14 @@ var floors = map[string]int{
 	"internal/load": 3, "internal/emit": 3,
 	"internal/hostconfig": 1, "internal/bundle": 1, "internal/clientgen": 1, "internal/dev": 0, "internal/web": 0, "internal/docgen": 1, "internal/scaffold": 2,
 	"internal/breaking": 0, "internal/revision": 0, "internal/profile": 2,
-	"internal/peer": 0, "internal/words": 0, "internal/target": 1, "internal/terminal": 1,
+	"internal/peer": 0, "internal/words": 0, "internal/target": 1, "internal/terminal": 1, "internal/caller": 2,
 	"internal/cli": 4,
 	"":             5,
 }
 
 // runtime names the packages of the runtime that the compiler may import: its
 // data, and none that runs a server.
-var runtime = []string{"decode", "elicit", "fault", "manifest"}
+var runtime = []string{"decode", "elicit", "fault", "host", "manifest", "wire"}
 
 // writers are the packages that write Go.
 var writers = []string{"internal/clientgen", "internal/emit", "internal/gofile", "internal/scaffold"}

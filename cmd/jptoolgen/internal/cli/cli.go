@@ -55,6 +55,7 @@ func commands() []command {
 		lockCommand(),
 		hashCommand(),
 		diffCommand(),
+		callCommand(),
 	}
 }
 

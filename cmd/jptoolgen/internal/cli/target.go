@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 	"time"
@@ -35,7 +34,7 @@ type targetFlags struct {
 func (f *targetFlags) define(flags *pflag.FlagSet) {
 	limits := peer.DefaultLimits()
 	flags.BoolVarP(&f.yes, "yes", "y", false, "run code that is downloaded first, without asking")
-	flags.DurationVar(&f.timeout, "timeout", limits.Silence, "how long the server may take for an answer")
+	flags.DurationVar(&f.timeout, "timeout", limits.Silence, "how long the server may take for an answer; a tool takes 5m unless this is given")
 	flags.StringArrayVar(&f.headers, "header", nil, "`'NAME: VALUE'` to send to a URL; ${VARIABLE} is taken from the environment")
 	flags.StringArrayVar(&f.env, "env", nil, "`NAME=VALUE` for the program's environment; NAME alone hands its value on")
 	flags.BoolVar(&f.log, "server-log", false, "show what the server writes to standard error")
@@ -87,6 +86,14 @@ func (f *targetFlags) named(env Env, flags *pflag.FlagSet, word string, more []s
 	return t, nil
 }
 
+// silence returns how long something may take that takes so long where nobody said otherwise.
+func (f *targetFlags) silence(otherwise time.Duration) time.Duration {
+	if f.patient {
+		return f.timeout
+	}
+	return otherwise
+}
+
 // opener returns what connects with a target as the flags say.
 func (f *targetFlags) opener(env Env) target.Opener {
 	limits := peer.DefaultLimits()
@@ -110,9 +117,3 @@ func (f *targetFlags) opener(env Env) target.Opener {
 
 // profilesOf returns the saved profiles.
 func profilesOf(Env) target.Profiles { return nil }
-
-// output is what a command prints, each line of it cleaned.
-func printClean(w io.Writer, text string) error {
-	_, err := io.WriteString(w, terminal.Clean(text))
-	return err
-}

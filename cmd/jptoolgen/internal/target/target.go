@@ -142,3 +142,24 @@ func parsePath(dir, word string, more []string) (*Target, error) {
 	}
 	return &Target{Kind: Command, Argv: append([]string{path}, more...), Dir: dir}, nil
 }
+
+// Secrets returns the values that were handed to the server for it alone, and that nothing shows: of its
+// headers, and of variables that were added to its environment.
+func (t *Target) Secrets() []string {
+	var out []string
+	for _, h := range t.Header {
+		out = append(out, expand(h.Value, os.LookupEnv), h.Value)
+	}
+	for _, v := range t.Env {
+		_, value, _ := strings.Cut(v, "=")
+		out = append(out, value)
+	}
+	return out
+}
+
+func expand(text string, lookup func(string) (string, bool)) string {
+	return os.Expand(text, func(name string) string {
+		value, _ := lookup(name)
+		return value
+	})
+}

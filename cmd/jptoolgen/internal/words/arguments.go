@@ -65,8 +65,9 @@ func File(name, dir string) ([]byte, error) {
 }
 
 // Arguments returns the object that the assignments make by a schema, on top of the members that are
-// there already. A list takes one item of every assignment of its name. All that does not fit is told at
-// once. What names the thing that has the schema, for messages.
+// there already; what those lack, if there are any, is for the server to judge. A list takes one item of
+// every assignment of its name. All that does not fit is told at once. What names the thing that has the
+// schema, for messages.
 func (s *Schema) Arguments(what string, list []Assignment, base map[string]jsontext.Value) (jsontext.Value, error) {
 	members := map[string]jsontext.Value{}
 	for name, value := range base {
@@ -101,7 +102,7 @@ func (s *Schema) Arguments(what string, list []Assignment, base map[string]jsont
 		}
 		given[a.Name], members[a.Name] = true, value
 	}
-	if len(base) == 0 {
+	if base == nil {
 		problems = append(problems, s.missing(what, members, list)...)
 	}
 	if err := errors.Join(problems...); err != nil {

@@ -1,0 +1,188 @@
+package caller
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/words"
+	"github.com/jptool/jptool/sdk/manifest"
+)
+
+// Answers are those that were given beforehand, and who is asked for the rest.
+type Answers struct {
+	// Given has them by the id of their question, by ID.FIELD, or by FIELD alone of a form without an id.
+	Given map[string]words.Assignment
+	// Person is asked; nil is nobody.
+	Person *terminal.Asker
+
+	used map[string]bool
+}
+
+// A WaitingError says which question nobody could be asked.
+type WaitingError struct{ Question Question }
+
+// Error says what to type.
+func (e *WaitingError) Error() string {
+	q := e.Question
+	var b strings.Builder
+	fmt.Fprintf(&b, "the tool asks, and nobody can be asked here: %s", terminal.Line(q.Text, 500))
+	if !q.Form {
+		fmt.Fprintf(&b, "\nadd --answer %s=… (%s)", terminal.Line(nameOf(q.ID, answerName), 100), about(q.Schema))
+		return b.String()
+	}
+	for _, p := range q.Schema.Properties {
+		optional := ""
+		if !p.Required {
+			optional = ", may be left out"
+		}
+		fmt.Fprintf(&b, "\nadd --answer %s=… (%s%s)", terminal.Line(fieldOf(q.ID, p.Name), 100), about(p.Schema), optional)
+	}
+	return b.String()
+}
+
+func about(s words.Schema) string {
+	text := s.Type()
+	if len(s.Types) == 1 && s.Types[0] == "boolean" {
+		text = "true or false"
+	}
+	for _, bound := range s.Bounds {
+		text += ", " + bound
+	}
+	return terminal.Line(text, 200)
+}
+
+func nameOf(id, otherwise string) string {
+	if id == "" {
+		return otherwise
+	}
+	return id
+}
+
+func fieldOf(id, field string) string {
+	if id == "" {
+		return field
+	}
+	return id + "." + field
+}
+
+// Ask answers by what was given, else by the person; of what is neither it returns a [*WaitingError].
+func (a *Answers) Ask(ctx context.Context, q Question) (jsontext.Value, error) {
+	value, err := a.given(q)
+	if value != nil || err != nil {
+		return value, err
+	}
+	if a.Person == nil {
+		return nil, &WaitingError{q}
+	}
+	a.Person.Say(q.Preamble)
+	if q.Form {
+		value, err = a.Person.Form(ctx, q.Text, q.Schema)
+	} else {
+		value, err = a.Person.Value(ctx, q.Text, q.Schema, true)
+	}
+	if errors.Is(err, terminal.ErrCanceled) {
+		return nil, ErrCanceled
+	}
+	return value, err
+}
+
+// given returns the answer that was given beforehand, nil if there is none.
+func (a *Answers) given(q Question) (jsontext.Value, error) {
+	if given, ok := a.take(nameOf(q.ID, answerName)); ok {
+		return typed(nameOf(q.ID, answerName), given, q.Schema)
+	}
+	if !q.Form {
+		return nil, nil
+	}
+	members := map[string]jsontext.Value{}
+	missing := false
+	for _, p := range q.Schema.Properties {
+		given, ok := a.take(fieldOf(q.ID, p.Name))
+		if !ok {
+			missing = missing || p.Required
+			continue
+		}
+		value, err := typed(fieldOf(q.ID, p.Name), given, p.Schema)
+		if err != nil {
+			return nil, err
+		}
+		members[p.Name] = value
+	}
+	if missing || len(members) == 0 {
+		return nil, nil
+	}
+	return json.Marshal(members, json.Deterministic(true))
+}
+
+// take returns the answer of that name. A field of a form that a wire asks for by itself is named with a
+// dash, and may be typed with the dot of the form.
+func (a *Answers) take(name string) (words.Assignment, bool) {
+	given, ok := a.Given[name]
+	for other := range a.Given {
+		if form, field, dotted := strings.Cut(other, "."); !ok && dotted && form+"-"+field == name {
+			given, ok, name = a.Given[other], true, other
+		}
+	}
+	if ok {
+		if a.used == nil {
+			a.used = map[string]bool{}
+		}
+		a.used[name] = true
+	}
+	return given, ok
+}
+
+func typed(name string, given words.Assignment, s words.Schema) (jsontext.Value, error) {
+	if given.JSON {
+		return jsontext.Value(given.Word), nil
+	}
+	value, err := s.Value(given.Word)
+	if err != nil {
+		return nil, fmt.Errorf("--answer %s %w", name, err)
+	}
+	return value, nil
+}
+
+// Unused returns the names of the answers that nothing asked for, sorted.
+func (a *Answers) Unused() []string {
+	var names []string
+	for name := range a.Given {
+		if !a.used[name] {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Typed returns all answers to questions of a contract as values, and counts them as used. They are for
+// servers that nobody can be asked by.
+func (a *Answers) Typed(questions []manifest.Question) (map[string]jsontext.Value, error) {
+	out := map[string]jsontext.Value{}
+	for _, q := range questions {
+		schema := words.Read(q.Schema)
+		ids := []string{q.ID}
+		for id := range a.Given { // what is asked about one of several things has that thing in its id
+			if subject, ok := strings.CutPrefix(id, q.ID+"-"); ok && subject != "" && !a.used[id] {
+				ids = append(ids, id)
+			}
+		}
+		for _, id := range ids {
+			value, err := a.given(Question{ID: id, Schema: schema, Form: len(schema.Properties) > 0})
+			if err != nil {
+				return nil, err
+			}
+			if value != nil {
+				out[id] = value
+			}
+		}
+	}
+	return out, nil
+}

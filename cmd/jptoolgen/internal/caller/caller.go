@@ -1,0 +1,162 @@
+// Package caller is the host of one call: it calls a tool over a wire, and has its questions answered.
+package caller
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/peer"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/words"
+	"github.com/jptool/jptool/sdk/wire"
+)
+
+// A Wire is how a call, its questions and its outcome travel.
+type Wire string
+
+// The wires of a call.
+const (
+	Auto   Wire = ""       // the newest MCP that the server speaks, with questions
+	Rounds Wire = "mrtr"   // MCP's multi round-trip requests
+	Elicit Wire = "elicit" // MCP's elicitation, in a session
+	Nobody Wire = "none"   // MCP with nobody to ask
+	JP     Wire = "jp"     // JP's Outcome (RFD D31)
+	Blocks Wire = "blocks" // JP's content blocks (RFD 058)
+	Local  Wire = "local"  // a command that JP runs for every round
+)
+
+// Wires returns the names of all wires but [Auto].
+func Wires() []string {
+	return []string{string(JP), string(Rounds), string(Elicit), string(Nobody), string(Blocks), string(Local)}
+}
+
+// ParseWire returns the wire of that name.
+func ParseWire(name string) (Wire, error) {
+	if name != "" && !slices.Contains(Wires(), name) {
+		return "", fmt.Errorf("there is no wire %s; there are %s", name, strings.Join(Wires(), ", "))
+	}
+	return Wire(name), nil
+}
+
+// Flags returns the arguments that make a program made by jptool speak the wire.
+func (w Wire) Flags() []string {
+	switch w {
+	case JP:
+		return []string{"--jp"}
+	case Blocks:
+		return []string{"--jp=blocks"}
+	}
+	return nil
+}
+
+// version returns the version of MCP below the wire.
+func (w Wire) version() string {
+	switch w {
+	case Rounds:
+		return peer.Rounds
+	case Elicit, JP, Blocks:
+		return peer.Sessions
+	}
+	return ""
+}
+
+// Options returns how to be the client that the wire needs; ask answers the questions that MCP puts.
+func (w Wire) Options(o peer.Options, ask Ask) peer.Options {
+	o.Version = w.version()
+	if w == Auto || w == Rounds || w == Elicit {
+		o.Elicit = ask.elicit
+	}
+	return o
+}
+
+// A Question is one of a tool, on whatever wire it came.
+type Question struct {
+	// ID names it; "" where the wire has no names.
+	ID string
+	// Preamble goes before the text, for a person.
+	Preamble string
+	Text     string
+	// Schema says what an answer is; a form's has properties.
+	Schema words.Schema
+	Form   bool
+}
+
+// ErrCanceled is returned when the person does not answer. The call then ends without a result.
+var ErrCanceled = errors.New("the question was not answered")
+
+// Ask answers a question with a value, or declines by [ErrCanceled].
+type Ask func(context.Context, Question) (jsontext.Value, error)
+
+// A Call is what is called.
+type Call struct {
+	Tool      string
+	Arguments jsontext.Value
+	// Options is the object that a JP user would have configured, or nil.
+	Options jsontext.Value
+	// Answers are sent along from the start, to servers that nobody can be asked by.
+	Answers map[string]jsontext.Value
+	// Root is the directory that the call is about; "" is not told.
+	Root string
+	// Silence is how long the tool may run without a report of progress.
+	Silence time.Duration
+}
+
+// An Outcome is how a call ended.
+type Outcome struct {
+	IsError bool
+	// Code is that of the fault; "" where the wire tells none.
+	Code string
+	// Text is what a model would read.
+	Text string
+	// Structured is the result as a value, or nil.
+	Structured jsontext.Value
+	// Raw is what came over the wire, as JSON.
+	Raw jsontext.Value
+}
+
+// On calls a tool over a session that was opened with the [Wire.Options] of w.
+func (c Call) On(ctx context.Context, s *peer.Session, w Wire, ask Ask) (*Outcome, error) {
+	switch w {
+	case JP, Blocks:
+		return c.host(ctx, s, w, ask)
+	}
+	meta := map[string]any{}
+	if c.Options != nil || len(c.Answers) > 0 {
+		tool, err := c.tool(c.Answers)
+		if err != nil {
+			return nil, err
+		}
+		meta[wire.MetaTool] = tool
+	}
+	if c.Root != "" {
+		meta[wire.MetaContext] = c.context()
+	}
+	r, err := s.Call(ctx, peer.Call{Tool: c.Tool, Arguments: c.Arguments, Meta: meta, Silence: c.Silence})
+	if err != nil {
+		return nil, err
+	}
+	return native(r), nil
+}
+
+// tool returns what JP sends of a call beside its arguments (JP RFD D31).
+func (c Call) tool(answers map[string]jsontext.Value) (jsontext.Value, error) {
+	given := make(map[string]json.RawMessage, len(answers))
+	for id, value := range answers {
+		given[id] = json.RawMessage(value)
+	}
+	data, err := wire.AppendTool(nil, wire.Tool{
+		Name: c.Tool, Arguments: json.RawMessage(c.Arguments), Answers: given, Options: json.RawMessage(c.Options),
+	})
+	if err != nil {
+		return nil, fmt.Errorf("writing the call: %w", err)
+	}
+	return data, nil
+}
+
+func (c Call) context() map[string]any { return map[string]any{"action": "Run", "root": c.Root} }

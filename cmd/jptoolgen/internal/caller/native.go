@@ -1,0 +1,81 @@
+package caller
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/peer"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/words"
+)
+
+// answerName is the one field of a form that stands for a question that is none (docs/jp-aware-mcp-tools.md).
+const answerName = "answer"
+
+// elicit answers a question that MCP puts.
+func (ask Ask) elicit(ctx context.Context, e peer.Elicitation) (peer.Response, error) {
+	if e.Mode != "" && e.Mode != "form" {
+		return peer.Response{Action: "decline"}, nil // it was told that there are forms alone
+	}
+	form := words.Read(e.Schema)
+	q := Question{ID: e.Key, Text: e.Message, Schema: form, Form: true}
+	only, single := form.Property(answerName)
+	if single = single && len(form.Properties) == 1; single {
+		q.Schema, q.Form = only.Schema, false
+	}
+	value, err := ask(ctx, q)
+	switch {
+	case errors.Is(err, ErrCanceled):
+		return peer.Response{Action: "cancel"}, nil
+	case err != nil:
+		return peer.Response{}, err
+	case single:
+		if value, err = json.Marshal(map[string]jsontext.Value{answerName: value}); err != nil {
+			return peer.Response{}, fmt.Errorf("writing the answer: %w", err)
+		}
+	}
+	return peer.Response{Action: "accept", Content: value}, nil
+}
+
+// native returns what a result of plain MCP says.
+func native(r *peer.Result) *Outcome {
+	out := &Outcome{IsError: r.IsError, Structured: r.Structured, Raw: r.Raw}
+	var texts []string
+	for _, b := range r.Content {
+		if text := blockText(b); text != "" {
+			texts = append(texts, text)
+		}
+	}
+	out.Text = strings.Join(texts, "\n")
+	if out.Structured.Kind() == 'n' {
+		out.Structured = nil
+	}
+	var fault struct {
+		Code string `json:"code"`
+	}
+	if json.Unmarshal(r.Meta["computer.jp/error"], &fault) == nil {
+		out.Code = fault.Code
+	}
+	return out
+}
+
+// blockText returns a block as text: of what is none, what it is.
+func blockText(b peer.Block) string {
+	switch b.Type {
+	case "text":
+		return b.Text
+	case "resource":
+		if b.Resource.Blob != "" {
+			return fmt.Sprintf("[%s %s, %d bytes]", b.Resource.URI, b.Resource.MIMEType, base64.StdEncoding.DecodedLen(len(b.Resource.Blob)))
+		}
+		return b.Resource.Text
+	case "resource_link":
+		return fmt.Sprintf("[%s: %s]", b.Name, b.URI)
+	}
+	return fmt.Sprintf("[%s %s, %d bytes]", b.Type, b.MIMEType, base64.StdEncoding.DecodedLen(len(b.Data)))
+}

@@ -1,0 +1,262 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/spf13/pflag"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/caller"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/peer"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/words"
+	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/manifest"
+)
+
+const callHelp = `Calls a tool as a host does, and prints its result. Arguments are NAME=VALUE, typed
+by the tool's schema; NAME:=JSON; NAME=@FILE for the text of a file; @FILE for a
+JSON object of arguments, and - for one on standard input. A list takes one item of
+each word of its name.
+
+Questions are asked at the terminal, or answered by --answer. With --each, standard
+input has a JSON object of arguments on each line, and each result is a line of
+JSON: the structured content, {"text":…}, or {"error":{…}}.
+
+The exit status is 0 when all is well, 1 when the tool fails, 2 for wrong usage and
+other trouble, and 7 when a question waits and nobody can be asked.
+
+` + targetHelp
+
+// A callPlan is what the flags of call say.
+type callPlan struct {
+	targetFlags
+
+	wire    string
+	answers []string
+	file    string
+	options []string
+	root    string
+	format  string
+	each    bool
+	trace   bool
+}
+
+func callCommand() command {
+	var p callPlan
+	return command{
+		name:  "call",
+		usage: "jptoolgen call [flags] TARGET TOOL [NAME=VALUE…] [-- ARGUMENTS]",
+		help:  callHelp,
+		flags: func(flags *pflag.FlagSet) {
+			flags.StringArrayVar(&p.answers, "answer", nil, "`ID=VALUE` or ID:=JSON that answers a question; ID.FIELD of a form")
+			flags.StringVar(&p.file, "answers", "", "`FILE` with a JSON object of answers by id")
+			flags.StringArrayVar(&p.options, "option", nil, "`NAME=VALUE` or NAME:=JSON that the user configured for the tool")
+			flags.StringVar(&p.root, "root", "", "`directory` that the call is about, as a JP host tells it")
+			flags.StringVar(&p.wire, "wire", "", "how to call: "+strings.Join(caller.Wires(), ", ")+" (default the newest MCP)")
+			flags.StringVar(&p.format, "format", "text", "print the result as text, or as json as it came")
+			flags.BoolVar(&p.each, "each", false, "call once for each line of standard input, over one connection")
+			flags.BoolVar(&p.trace, "trace", false, "print every message to standard error, without secrets")
+			p.define(flags)
+		},
+		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+			status, err := p.run(ctx, env, flags)
+			if waiting, ok := errors.AsType[*caller.WaitingError](err); ok {
+				fmt.Fprintln(env.Stderr, "jptoolgen:", terminal.Message(waiting.Error()))
+				return unasked, nil
+			}
+			if errors.Is(err, caller.ErrCanceled) {
+				fmt.Fprintln(env.Stderr, "jptoolgen: canceled")
+				return findings, nil
+			}
+			return status, err
+		},
+	}
+}
+
+// toolTime is how long a tool may take, where nobody said otherwise: they work, and servers just answer.
+const toolTime = 5 * time.Minute
+
+// A callRun is one run of the command.
+type callRun struct {
+	callPlan
+	env     Env
+	wire    caller.Wire
+	answers caller.Answers
+	tool    *manifest.Tool
+	options jsontext.Value
+	// one makes one call.
+	one func(context.Context, caller.Call) (*caller.Outcome, error)
+}
+
+func (p callPlan) run(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+	r := &callRun{callPlan: p, env: env}
+	var err error
+	if r.wire, err = caller.ParseWire(p.wire); err != nil {
+		return trouble, err
+	}
+	if p.format != "text" && p.format != "json" {
+		return trouble, fmt.Errorf("--format is text or json, not %s", p.format)
+	}
+	t, rest, err := r.parse(env, flags)
+	if err != nil {
+		return trouble, err
+	}
+	name := t.Tool
+	if name == "" {
+		if len(rest) == 0 {
+			return trouble, errors.New("call takes a target and a tool; jptoolgen list TARGET names the tools")
+		}
+		name, rest = rest[0], rest[1:]
+	}
+	given, err := readGiven(r, t, rest)
+	if err != nil {
+		return trouble, err
+	}
+	if r.answers.Given, err = p.readAnswers(env.Dir); err != nil {
+		return trouble, err
+	}
+	if !given.stdin && terminal.IsTerminal(env.Stdin) {
+		r.answers.Person = terminal.NewAsker(env.Stdin, env.Stderr)
+	}
+	contract, end, err := r.connect(ctx, t)
+	if err != nil {
+		return trouble, err
+	}
+	status, err := r.calls(ctx, contract, name, given)
+	if err == nil {
+		for _, id := range r.answers.Unused() {
+			fmt.Fprintf(env.Stderr, "jptoolgen: note: nothing asked for the answer %s\n", terminal.Line(id, 100))
+		}
+	}
+	return status, end(err)
+}
+
+// connect makes r.one, and returns the contract of the server. What it returns last ends the connection,
+// and adds to an error what the server had to say about it.
+func (r *callRun) connect(ctx context.Context, t *target.Target) (*manifest.Server, func(error) error, error) {
+	o := r.opener(r.env)
+	if r.wire == caller.Local {
+		return r.connectLocal(ctx, t, o)
+	}
+	o.Arguments = r.wire.Flags()
+	o.Peer = r.wire.Options(o.Peer, r.answers.Ask)
+	o.Peer.Progress = r.progress
+	if r.trace {
+		secrets := t.Secrets()
+		o.Peer.Trace = func(d peer.Direction, message []byte) {
+			fmt.Fprintln(r.env.Stderr, d, terminal.Clean(caller.Redact(message, secrets)))
+		}
+	}
+	c, err := o.Connect(ctx, t)
+	if err != nil {
+		return nil, nil, err
+	}
+	end := func(err error) error { return errors.Join(c.Explain(err), c.Close()) }
+	surface, err := c.Tools(ctx)
+	if err != nil {
+		return nil, nil, end(err)
+	}
+	r.one = func(ctx context.Context, call caller.Call) (*caller.Outcome, error) {
+		return call.On(ctx, c.Session, r.wire, r.answers.Ask)
+	}
+	return surface.Contract, end, nil
+}
+
+func (r *callRun) connectLocal(ctx context.Context, t *target.Target, o target.Opener) (*manifest.Server, func(error) error, error) {
+	if t.Kind == target.URL || t.Kind == target.Lock {
+		return nil, nil, errors.New("--wire local runs a program, and this target is none")
+	}
+	program, err := o.Program(ctx, t)
+	if err != nil {
+		return nil, nil, err
+	}
+	end := func(err error) error { return errors.Join(err, program.Remove()) }
+	built := *t
+	built.Kind, built.Argv, built.Fetches = target.Command, program.Command.Argv, ""
+	surface, err := o.Surface(ctx, &built)
+	if err != nil {
+		return nil, nil, end(err)
+	}
+	program.Command.Stderr = io.Discard
+	if r.log {
+		program.Command.Stderr = o.Stderr
+	}
+	r.one = func(ctx context.Context, call caller.Call) (*caller.Outcome, error) {
+		return call.Run(ctx, program.Command, r.answers.Ask)
+	}
+	return surface.Contract, end, nil
+}
+
+func (r *callRun) progress(p peer.Progress) {
+	text := terminal.Line(p.Message, 200)
+	if p.Total > 0 {
+		text = strings.TrimSpace(fmt.Sprintf("%v/%v %s", p.Done, p.Total, text))
+	} else if text == "" {
+		text = fmt.Sprint(p.Done)
+	}
+	fmt.Fprintln(r.env.Stderr, "…", text)
+}
+
+// calls makes the call, or one for each line.
+func (r *callRun) calls(ctx context.Context, contract *manifest.Server, name string, given given) (int, error) {
+	var err error
+	if r.tool, err = oneTool(contract, name); err != nil {
+		return trouble, err
+	}
+	if r.options, err = r.readOptions(); err != nil {
+		return trouble, err
+	}
+	call := caller.Call{Tool: name, Options: r.options, Root: r.root, Silence: r.silence(toolTime)}
+	if r.wire == caller.Nobody {
+		call.Answers, err = r.answers.Typed(r.tool.Questions)
+		if err != nil {
+			return trouble, err
+		}
+	}
+	schema := words.Read(r.tool.Input)
+	if r.each {
+		return r.lines(ctx, call, &schema, given)
+	}
+	if call.Arguments, err = schema.Arguments(name, given.words, given.base); err != nil {
+		return trouble, err
+	}
+	out, err := r.one(ctx, call)
+	if err != nil {
+		return trouble, err
+	}
+	return r.print(out)
+}
+
+// print prints a result to standard output, or why there is none to standard error.
+func (r *callRun) print(out *caller.Outcome) (int, error) {
+	status := well
+	switch {
+	case out.IsError && out.Code == string(fault.InputUnavailable):
+		status = unasked
+	case out.IsError:
+		status = findings
+	}
+	if r.format == "json" {
+		return status, printJSON(r.env.Stdout, out.Raw)
+	}
+	text := out.Text
+	if text == "" && out.Structured != nil {
+		text = string(out.Structured)
+	}
+	to := r.env.Stdout
+	if out.IsError {
+		to = r.env.Stderr
+	}
+	if text = terminal.Clean(text); !strings.HasSuffix(text, "\n") && text != "" {
+		text += "\n"
+	}
+	_, err := io.WriteString(to, text)
+	return status, err
+}

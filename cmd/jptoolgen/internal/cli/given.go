@@ -1,0 +1,192 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/caller"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/words"
+)
+
+// mostOfInput bounds a JSON object on standard input, and each line of it.
+const mostOfInput = 16 << 20
+
+// A given is what was given for arguments.
+type given struct {
+	words []words.Assignment
+	base  map[string]jsontext.Value
+	stdin bool // standard input is read, and no person types there
+}
+
+// readGiven reads the words behind the name of the tool. Those of a naked URI come first.
+func readGiven(r *callRun, t *target.Target, rest []string) (given, error) {
+	g := given{stdin: r.each}
+	names := make([]string, 0, len(t.Arguments))
+	for name := range t.Arguments {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		for _, value := range t.Arguments[name] {
+			g.words = append(g.words, words.Assignment{Name: name, Word: value})
+		}
+	}
+	for _, word := range rest {
+		file, isFile := strings.CutPrefix(word, "@")
+		if word != "-" && !isFile {
+			a, err := words.Assign(word, r.env.Dir)
+			if err != nil {
+				return g, err
+			}
+			g.words = append(g.words, a)
+			continue
+		}
+		if g.base != nil {
+			return g, errors.New("one JSON object of arguments at a time: - and @FILE exclude each other")
+		}
+		data, err := r.object(word, file)
+		if err != nil {
+			return g, err
+		}
+		g.stdin = g.stdin || word == "-"
+		if g.base, err = words.ReadObject(data); err != nil {
+			return g, fmt.Errorf("the arguments: %w", err)
+		}
+	}
+	return g, nil
+}
+
+func (r *callRun) object(word, file string) ([]byte, error) {
+	if word != "-" {
+		return words.File(file, r.env.Dir)
+	}
+	if r.each {
+		return nil, errors.New("--each reads standard input: leave out the -")
+	}
+	data, err := io.ReadAll(io.LimitReader(r.env.Stdin, mostOfInput+1))
+	if err == nil && len(data) > mostOfInput {
+		err = errors.New("standard input has more than 16 MiB")
+	}
+	return data, err
+}
+
+// readAnswers reads the answers of the flags; those typed count before those of the file.
+func (p callPlan) readAnswers(dir string) (map[string]words.Assignment, error) {
+	out := map[string]words.Assignment{}
+	if p.file != "" {
+		data, err := words.File(p.file, dir)
+		if err != nil {
+			return nil, fmt.Errorf("--answers: %w", err)
+		}
+		members, err := words.ReadObject(data)
+		if err != nil {
+			return nil, fmt.Errorf("--answers %s: %w", p.file, err)
+		}
+		for id, value := range members {
+			out[id] = words.Assignment{Name: id, Word: string(value), JSON: true}
+		}
+	}
+	for _, word := range p.answers {
+		a, err := words.Assign(word, dir)
+		if err != nil {
+			return nil, fmt.Errorf("--answer: %w", err)
+		}
+		out[a.Name] = a
+	}
+	return out, nil
+}
+
+// readOptions returns the object of the options that were given, typed by the contract.
+func (r *callRun) readOptions() (jsontext.Value, error) {
+	if len(r.callPlan.options) == 0 {
+		return nil, nil
+	}
+	var list []words.Assignment
+	for _, word := range r.callPlan.options {
+		a, err := words.Assign(word, r.env.Dir)
+		if err != nil {
+			return nil, fmt.Errorf("--option: %w", err)
+		}
+		list = append(list, a)
+	}
+	if r.tool.Options == nil {
+		return nil, fmt.Errorf("--option: %s has no options", terminal.Line(r.tool.Name, 100))
+	}
+	schema := words.Read(r.tool.Options)
+	value, err := schema.Arguments("--option of "+terminal.Line(r.tool.Name, 100), list, nil)
+	if err != nil {
+		return nil, err
+	}
+	return value, nil
+}
+
+// lines calls for each line of standard input.
+func (r *callRun) lines(ctx context.Context, call caller.Call, schema *words.Schema, g given) (int, error) {
+	in := bufio.NewScanner(r.env.Stdin)
+	in.Buffer(make([]byte, 0, 64<<10), mostOfInput)
+	status, number, failed := well, 0, 0
+	for in.Scan() {
+		line := bytes.TrimSpace(in.Bytes())
+		if len(line) == 0 {
+			continue
+		}
+		number++
+		base, err := words.ReadObject(line)
+		if err != nil {
+			return trouble, fmt.Errorf("call %d: the line is %w", number, err)
+		}
+		if call.Arguments, err = schema.Arguments(call.Tool, g.words, base); err != nil {
+			return trouble, fmt.Errorf("call %d: %w", number, err)
+		}
+		out, err := r.one(ctx, call)
+		if err != nil {
+			return trouble, fmt.Errorf("call %d: %w", number, err)
+		}
+		if out.IsError {
+			status = findings
+			failed++
+		}
+		if err := r.printLine(out); err != nil {
+			return trouble, err
+		}
+	}
+	if err := in.Err(); err != nil {
+		return trouble, fmt.Errorf("call %d: reading standard input: %w", number+1, err)
+	}
+	if failed > 0 {
+		fmt.Fprintf(r.env.Stderr, "jptoolgen: %d of %d calls failed\n", failed, number)
+	}
+	return status, nil
+}
+
+// printLine prints a result as one line of JSON.
+func (r *callRun) printLine(out *caller.Outcome) error {
+	var v any = out.Structured
+	switch {
+	case r.format == "json":
+		v = out.Raw
+	case out.IsError:
+		v = map[string]any{"error": map[string]any{"code": out.Code, "message": out.Text}}
+	case out.Structured == nil:
+		v = map[string]any{"text": out.Text}
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return err
+	}
+	_, err := io.WriteString(r.env.Stdout, terminal.Escape(b.String()))
+	return err
+}

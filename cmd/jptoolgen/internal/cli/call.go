@@ -104,7 +104,7 @@ func (p callPlan) run(ctx context.Context, env Env, flags *pflag.FlagSet) (int, 
 	if p.format != "text" && p.format != "json" {
 		return trouble, fmt.Errorf("--format is text or json, not %s", p.format)
 	}
-	t, rest, err := r.parse(env, flags)
+	t, rest, err := r.parse(env, flags, 0)
 	if err != nil {
 		return trouble, err
 	}

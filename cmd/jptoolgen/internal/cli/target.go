@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"time"
@@ -19,7 +20,7 @@ const targetHelp = `TARGET is the directory of a package, which is built and run
 arguments after --; a URL; a lock file; @PROFILE; or a URI that names what runs it:
   mcp+npx://PACKAGE  mcp+uvx://PACKAGE/COMMAND  mcp+go://PACKAGE@VERSION
   mcp+python://FILE  mcp+node://FILE            mcp+exec://PROGRAM?command=ARGUMENT
-Without TARGET, the first word after -- is the program, looked up in the PATH.`
+Where - stands for it, the first word after -- is the program, looked up in the PATH.`
 
 // targetFlags are those of every command that meets a server.
 type targetFlags struct {
@@ -117,3 +118,9 @@ func (f *targetFlags) opener(env Env) target.Opener {
 
 // profilesOf returns the saved profiles.
 func profilesOf(Env) target.Profiles { return nil }
+
+// printClean prints a text as a terminal may have it.
+func printClean(w io.Writer, text string) error {
+	_, err := io.WriteString(w, terminal.Clean(text))
+	return err
+}

@@ -61,7 +61,7 @@ func (s *Session) capabilities() map[string]any {
 	if s.options.Elicit == nil {
 		return map[string]any{}
 	}
-	return map[string]any{"elicitation": map[string]any{"form": map[string]any{}, "url": map[string]any{}}}
+	return map[string]any{"elicitation": map[string]any{"form": map[string]any{}}}
 }
 
 func (s *Session) client() map[string]any {

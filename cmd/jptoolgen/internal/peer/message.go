@@ -60,7 +60,7 @@ type params struct {
 	Cursor          string              `json:"cursor,omitempty"`
 	RequestState    string              `json:"requestState,omitempty"`
 	InputResponses  map[string]Response `json:"inputResponses,omitempty"`
-	RequestID       int64               `json:"requestId,omitempty"`
+	RequestID       int64               `json:"requestId,omitzero"`
 	Reason          string              `json:"reason,omitempty"`
 }
 

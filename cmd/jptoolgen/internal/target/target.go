@@ -61,8 +61,12 @@ var ErrNoServer = errors.New("a lock file is no server: name a package, a progra
 const usage = "name the directory of a package, a program as ./PROGRAM [-- ARGUMENTS], a URL, a lock file, @PROFILE, or a URI such as mcp+npx://PACKAGE"
 
 // Parse returns the target that word names in dir. More are the arguments of its program. Nothing is run
-// or built yet. An empty word names the program by the first of more, which may be one of the PATH.
+// or built yet. A word that is empty or - names the program by the first of more, which may be one of the
+// PATH.
 func Parse(dir, word string, more []string, profiles Profiles) (*Target, error) {
+	if word == "-" {
+		word = ""
+	}
 	t, err := parse(dir, word, more, profiles)
 	if err != nil {
 		return nil, err

@@ -129,6 +129,9 @@ func (c *conn) message(l *line) (jsonrpc.Message, error) {
 	if !e.isRequest {
 		return c.response(e), nil
 	}
+	if err := discovers(e); err != nil {
+		return nil, err
+	}
 	if h := c.handlerOf(e); h != nil {
 		return nil, c.run(h, e, len(l.text))
 	}
@@ -145,7 +148,7 @@ func (c *conn) message(l *line) (jsonrpc.Message, error) {
 	if req.Method == methodLevel {
 		c.hears.Store(true)
 	}
-	in := call{id: string(e.id), req: req, size: len(l.text), ofTool: req.Method == methodCall}
+	in := call{id: string(e.id), req: req, size: len(l.text), ofTool: req.Method == methodCall, listens: req.Method == methodListen}
 	if meta := e.metaOf(); meta != nil || req.Method == methodList {
 		in.beside = &beside{meta: meta}
 		req.Extra = in.beside.extra()
@@ -209,6 +212,13 @@ func (c *conn) cancelled(req *jsonrpc.Request) jsonrpc.Message {
 func (c *conn) Write(_ context.Context, msg jsonrpc.Message) error {
 	resp, ok := msg.(*jsonrpc.Response)
 	if !ok {
+		if req, ok := msg.(*jsonrpc.Request); ok && !req.ID.IsValid() {
+			params, told := c.subscribed(req.Params)
+			if !told {
+				return nil
+			}
+			msg = &jsonrpc.Request{Method: req.Method, Params: params}
+		}
 		data, err := jsonrpc.EncodeMessage(msg)
 		if err != nil {
 			return fmt.Errorf("encoding a message: %w", err)
@@ -229,6 +239,9 @@ func (c *conn) Write(_ context.Context, msg jsonrpc.Message) error {
 	}
 	if in.beside != nil && in.beside.result != nil && resp.Error == nil {
 		return c.respond(in.id, in.beside.result, nil)
+	}
+	if in.listens {
+		resp.Result, _ = c.subscribed(resp.Result)
 	}
 	return c.respond(in.id, resp.Result, resp.Error)
 }

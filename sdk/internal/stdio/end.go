@@ -27,7 +27,7 @@ func (c *conn) end() {
 		return
 	}
 	c.flight.end()
-	c.ending = &ending{began: time.Now()}
+	c.ending = &ending{began: time.Now(), cancels: c.listening()}
 	time.AfterFunc(c.drain*2/3, c.wake)
 	// The end comes even if Read is stuck in writing to a client that does not read.
 	time.AfterFunc(c.drain, func() { c.wake(); c.expire() })

@@ -42,6 +42,7 @@ type call struct {
 	beside   *beside
 	size     int // of its line
 	ofTool   bool
+	listens  bool
 	canceled bool
 	waits    *list.Element // in waiting, nil once it runs
 }

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/jptool/jptool/sdk"
+	"github.com/jptool/jptool/sdk/internal/conformance"
 	"github.com/jptool/jptool/sdk/internal/fixture"
 	"github.com/jptool/jptool/sdk/internal/fixture/studio"
 )
@@ -22,8 +23,11 @@ import (
 // TestMain lets the test binary play the server, so that the tests meet it as a
 // process with real pipes.
 func TestMain(m *testing.M) {
-	if os.Getenv("JPTOOL_TEST_SERVER") == "" {
+	switch os.Getenv("JPTOOL_TEST_SERVER") {
+	case "":
 		os.Exit(m.Run())
+	case "conformance":
+		sdk.Main(conformance.New())
 	}
 	if os.Getenv("JPTOOL_TEST_SERVER") == "studio" {
 		sdk.Main(studio.NewServer(&studio.Studio{}))

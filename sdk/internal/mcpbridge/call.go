@@ -42,7 +42,7 @@ func callFrom(req *mcp.CallToolRequest) call {
 	return call{
 		session: req.Session, name: p.Name, arguments: p.Arguments,
 		version: req.ProtocolVersion(), rounds: own >= roundsSince,
-		token: p.GetProgressToken(), hears: p.Meta[mcp.MetaKeyLogLevel] != nil,
+		token: p.GetProgressToken(), hears: hears(p.Meta),
 		state: p.RequestState, responses: p.InputResponses, through: req,
 	}
 }

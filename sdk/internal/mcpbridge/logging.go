@@ -22,6 +22,9 @@ func tellLog(ctx context.Context, c *call) (log slog.Handler, end func()) {
 	return log, t.close
 }
 
+// hears reports whether a request of a version without sessions asks for what is logged.
+func hears(meta mcp.Meta) bool { return meta[mcp.MetaKeyLogLevel] != nil }
+
 // told is what the logs of one call have in common.
 type told struct {
 	ctx   context.Context

@@ -155,7 +155,7 @@ func (s *Server) Run(ctx context.Context, args []string, streams *Streams) int {
 // settings returns the flags of s and where their values go.
 func (s *Server) settings() (*settings, *pflag.FlagSet) {
 	set := new(settings)
-	f := pflag.NewFlagSet(s.Name(), pflag.ContinueOnError)
+	f := pflag.NewFlagSet(s.command, pflag.ContinueOnError)
 	f.SortFlags = false
 	f.Usage = func() {}
 	f.StringVar(&set.jp, "jp", "", notice)
@@ -196,7 +196,7 @@ Flags:
 %s`
 
 func (s *Server) help(w io.Writer, flags *pflag.FlagSet) int {
-	fmt.Fprintf(w, strings.ReplaceAll(helpText, "NAME", s.Name()), s.contract.Description, flags.FlagUsages())
+	fmt.Fprintf(w, strings.ReplaceAll(helpText, "NAME", s.command), s.contract.Description, flags.FlagUsages())
 	return ExitOK
 }
 

@@ -190,3 +190,30 @@ func TestContractThatDoesNotFit(t *testing.T) {
 		})
 	}
 }
+
+// A program with commands of its own runs a server under one of them.
+func TestServerUnderACommand(t *testing.T) {
+	var out, errs, log bytes.Buffer
+	s := sdk.NewServer(`{"format":1,"name":"x","tools":[]}`)
+	s.SetCommand("x serve")
+	s.SetLog(&log)
+	streams := func() *sdk.Streams {
+		ours, theirs := net.Pipe()
+		ours.Close()
+		return &sdk.Streams{In: theirs, Out: writeCloser{&out}, Err: &errs}
+	}
+	if status := s.Run(t.Context(), []string{"--help"}, streams()); status != sdk.ExitOK || !strings.Contains(out.String(), "  x serve [flags]\n") {
+		t.Errorf("status %d, %q", status, out.String())
+	}
+	if status := s.Run(t.Context(), []string{"--no"}, streams()); status != sdk.ExitUsage || !strings.Contains(errs.String(), "Run x serve --help") {
+		t.Errorf("status %d, %q", status, errs.String())
+	}
+	errs.Reset()
+	if status := s.Run(t.Context(), []string{"--http", "127.0.0.1:none"}, streams()); status != sdk.ExitError || errs.Len() > 0 || !strings.Contains(log.String(), "serving failed") {
+		t.Errorf("status %d, %q, log %q", status, errs.String(), log.String())
+	}
+}
+
+type writeCloser struct{ *bytes.Buffer }
+
+func (writeCloser) Close() error { return nil }

@@ -50,6 +50,9 @@ const grace = 300 * time.Millisecond
 
 // serveOptions returns the options that the flags and the environment set.
 func (s *Server) serveOptions(set *settings, errw io.Writer) (Options, error) {
+	if s.logTo != nil {
+		errw = s.logTo
+	}
 	log, err := newLog(errw, set.level)
 	if err != nil {
 		return Options{}, err
@@ -114,7 +117,7 @@ func (s *Server) serveAs(ctx context.Context, o Options, service *httpService, s
 		return s.serveHTTP(ctx, o, *service)
 	}
 	if isTerminal(streams.In) {
-		fmt.Fprintf(streams.Err, "%s serves MCP on standard input, one message a line, to the end of input; %s --help tells more\n", s.Name(), s.Name())
+		fmt.Fprintf(streams.Err, "%s serves MCP on standard input, one message a line, to the end of input; %s --help tells more\n", s.Name(), s.command)
 	}
 	return s.serve(ctx, streams.In, streams.Out, o)
 }

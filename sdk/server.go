@@ -3,6 +3,7 @@ package sdk
 import (
 	"context"
 	"fmt"
+	"io"
 	"log/slog"
 	"runtime/debug"
 	"sync"
@@ -26,6 +27,8 @@ type Server struct {
 	tools    map[string]*tool.Tool
 	without  map[string]bool
 	flags    *pflag.FlagSet
+	command  string    // what is typed to start the server
+	logTo    io.Writer // nil for standard error
 	starts   []func(context.Context) error
 	info     *mcp.Implementation
 	options  mcp.ServerOptions
@@ -47,6 +50,7 @@ func NewServer(contract string, tools ...*tool.Tool) *Server {
 	} else {
 		s.broken = s.fits()
 	}
+	s.command = s.contract.Name
 	s.flags = pflag.NewFlagSet(s.contract.Name, pflag.ContinueOnError)
 	s.flags.SortFlags = false
 	s.log = slog.Default()
@@ -83,6 +87,15 @@ func (s *Server) Contract() *manifest.Server { return s.contract }
 // Flags returns the flags that the program adds to those of every server, to be
 // defined before [Main].
 func (s *Server) Flags() *pflag.FlagSet { return s.flags }
+
+// SetCommand names what is typed to start the server where that is not its name
+// alone, such as "bookworm mcp". Help and messages say so. A program with commands
+// hands [Server.Run] the arguments that follow its own.
+func (s *Server) SetCommand(command string) { s.command = command }
+
+// SetLog has the server log to w instead of standard error. It is called before
+// [Server.Run].
+func (s *Server) SetLog(w io.Writer) { s.logTo = w }
 
 // OnStart has f called when the flags are parsed and before anything is served.
 // An error keeps the server from starting. Its context ends with the server.

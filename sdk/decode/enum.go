@@ -6,16 +6,15 @@ import (
 	"strings"
 )
 
-// Enum decodes a string that is one of the values. The value nearest to a wrong
-// one is named in the hint.
+// Enum decodes a string that is one of the values, or that differs from exactly one
+// of them by the case of letters alone. The value nearest to a wrong one is named in
+// the hint.
 func Enum[T ~string](values ...T) Func[T] {
 	return func(v Value, dst *T) {
 		if v.kind() == kindString {
-			for _, value := range values {
-				if string(v.node().text) == string(value) {
-					*dst = value
-					return
-				}
+			if value, ok := among(string(v.node().text), values); ok {
+				*dst = value
+				return
 			}
 		}
 		names := make([]string, len(values))
@@ -24,6 +23,20 @@ func Enum[T ~string](values ...T) Func[T] {
 		}
 		v.refuseEnum(names)
 	}
+}
+
+func among[T ~string](text string, values []T) (found T, ok bool) {
+	alike := 0
+	for _, value := range values {
+		if text == string(value) {
+			return value, true
+		}
+		if strings.EqualFold(text, string(value)) {
+			found = value
+			alike++
+		}
+	}
+	return found, alike == 1
 }
 
 // IntEnum decodes an integer that is one of the values.

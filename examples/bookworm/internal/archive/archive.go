@@ -49,7 +49,7 @@ func (e *BadError) Error() string { return "the archive cannot be used: " + e.Re
 func (e *BadError) Unwrap() error { return e.Err }
 
 // An Archive is a file system of the files in a zip file. It implements
-// [fs.ReadFileFS] and is safe for use by several goroutines.
+// [fs.ReadFileFS] and [fs.StatFS] and is safe for use by several goroutines.
 type Archive struct {
 	zip    *zip.Reader
 	files  map[string]*zip.File
@@ -125,6 +125,18 @@ func (a *Archive) Open(name string) (fs.File, error) {
 		return nil, broken(name, err)
 	}
 	return f, err
+}
+
+// Stat describes a file or a folder without reading it.
+func (a *Archive) Stat(name string) (fs.FileInfo, error) {
+	if f := a.files[name]; f != nil && fs.ValidPath(name) {
+		return f.FileInfo(), nil
+	}
+	f, err := a.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	return f.Stat()
 }
 
 // ReadFile returns the content of a file. One whose bytes are not those that were

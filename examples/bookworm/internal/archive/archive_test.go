@@ -138,34 +138,34 @@ func TestBrokenFile(t *testing.T) {
 	}
 }
 
+func extract(t *testing.T, a *archive.Archive, dir string) error {
+	t.Helper()
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	return a.Extract(context.Background(), root)
+}
+
 func TestExtract(t *testing.T) {
 	a, err := open(sample.Docs)
 	if err != nil {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	if err := a.Extract(context.Background(), dir, false); err != nil {
+	if err := extract(t, a, dir); err != nil {
 		t.Fatal(err)
 	}
 	want, err := a.ReadFile("tea_time/index.html")
 	if err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join(dir, "tea_time", "index.html")
-	if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, want) {
+	if got, err := os.ReadFile(filepath.Join(dir, "tea_time", "index.html")); err != nil || !bytes.Equal(got, want) {
 		t.Errorf("%v, %d bytes", err, len(got))
 	}
-	if err := a.Extract(context.Background(), dir, false); !errors.Is(err, archive.ErrExists) {
+	if err := extract(t, a, dir); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("the second time: %v", err)
-	}
-	if err := os.WriteFile(path, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := a.Extract(context.Background(), dir, true); err != nil {
-		t.Error(err)
-	}
-	if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, want) {
-		t.Errorf("overwritten: %v, %d bytes", err, len(got))
 	}
 }
 
@@ -175,12 +175,12 @@ func TestExtractFollowsNoLinkOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, link := range []string{"src", "tea_time"} {
+	for _, link := range []string{"src", "tea_time", "help.html"} {
 		dir, outside := t.TempDir(), t.TempDir()
-		if err := os.Symlink(outside, filepath.Join(dir, link)); err != nil {
+		if err := os.Symlink(filepath.Join(outside, "x"), filepath.Join(dir, link)); err != nil {
 			t.Skip(err)
 		}
-		if err := a.Extract(context.Background(), dir, true); err == nil {
+		if err := extract(t, a, dir); err == nil {
 			t.Errorf("through the link %s: no error", link)
 		}
 		if entries, err := os.ReadDir(outside); err != nil || len(entries) > 0 {

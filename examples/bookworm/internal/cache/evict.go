@@ -3,6 +3,7 @@ package cache
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"log/slog"
 	"path"
@@ -52,33 +53,47 @@ func (c *Cache) Entries() ([]Entry, error) {
 	return all, nil
 }
 
-// evict removes what was not used for longest until the rest fits, sparing one folder
-// and what somebody works on. Nothing depends on its success.
+// evict keeps the cache within its limit. Nothing depends on its success.
 func (c *Cache) evict(spare string) {
 	if c.most <= 0 {
 		return
 	}
+	removed, err := c.shrink(c.most, spare)
+	if err != nil {
+		slog.Warn("the cache cannot be kept within its limit", "error", err)
+	}
+	for _, e := range removed {
+		slog.Info("removed from the cache", "name", e.Name, "bytes", e.Bytes)
+	}
+}
+
+// Shrink removes what was not used for longest until at most that many bytes are
+// kept, and returns what was removed. What somebody works on at the moment stays.
+func (c *Cache) Shrink(most int64) ([]Entry, error) { return c.shrink(most, "") }
+
+func (c *Cache) shrink(most int64, spare string) (removed []Entry, err error) {
 	entries, err := c.Entries()
 	if err != nil {
-		slog.Warn("the size of the cache cannot be told", "error", err)
-		return
+		return nil, err
 	}
 	total := int64(0)
 	for _, e := range entries {
 		total += e.Bytes
 	}
 	for _, e := range slices.Backward(entries) {
-		if total <= c.most {
-			return
+		if total <= most {
+			break
 		}
 		if e.dir == spare {
 			continue
 		}
-		if err := c.remove(e); err == nil {
-			slog.Info("removed from the cache", "name", e.Name, "bytes", e.Bytes)
-			total -= e.Bytes
+		if failed := c.remove(e); failed != nil {
+			err = errors.Join(err, failed)
+			continue
 		}
+		removed, total = append(removed, e), total-e.Bytes
 	}
+	return removed, err
 }
 
 // Remove removes all that is kept of a crate, or of one version of it if which is
@@ -105,15 +120,13 @@ func (c *Cache) Remove(which string) ([]Entry, error) {
 	return removed, failed
 }
 
-// Shrink removes what was not used for longest until at most that many bytes are
-// kept.
-func (c *Cache) Shrink(most int64) {
-	(&Cache{dir: c.dir, root: c.root, most: max(most, 1)}).evict("")
-}
-
 // remove takes the lock of an entry, if it is free, and removes the entry.
 func (c *Cache) remove(e Entry) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel() // whoever holds the lock is not waited for
-	return c.locked(ctx, path.Base(e.dir), func() bool { return false }, func() error { return c.root.RemoveAll(e.dir) })
+	err := c.locked(ctx, path.Base(e.dir), func() bool { return false }, func() error { return c.root.RemoveAll(e.dir) })
+	if errors.Is(err, context.Canceled) {
+		return fmt.Errorf("%s stays: it is worked on at the moment", e.Name)
+	}
+	return err
 }

@@ -160,6 +160,11 @@ func (r *Release) tidy(keepIndex bool) {
 	}
 }
 
+// Path returns where the archive is on the disk.
+func (r *Release) Path() string {
+	return filepath.Join(r.cache.dir, filepath.FromSlash(r.dir), r.sum+archiveExt)
+}
+
 // An OpenArchive is the archive of a release. It must be closed.
 type OpenArchive struct {
 	*archive.Archive

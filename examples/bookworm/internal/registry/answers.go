@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/jptool/jptool/examples/bookworm/internal/crateuri"
 	"github.com/jptool/jptool/examples/bookworm/internal/fetch"
 	"github.com/jptool/jptool/examples/bookworm/internal/version"
 )
@@ -105,7 +106,7 @@ func parseSearch(data []byte) ([]Crate, error) {
 			Standard  string `json:"default_version"`
 		}
 		// An entry that lacks something is left out, and the others stay.
-		if json.Unmarshal(raw, &c) != nil || c.Downloads == nil || CheckName(c.Name) != nil {
+		if json.Unmarshal(raw, &c) != nil || c.Downloads == nil || crateuri.Name(c.Name) != nil {
 			continue
 		}
 		newest := cmp.Or(c.Stable, c.Standard, c.Max)
@@ -130,7 +131,7 @@ func parseMetadata(data []byte) (*Metadata, error) {
 	if err := unmarshal(data, &answer); err != nil {
 		return nil, err
 	}
-	if answer.Crate == nil || CheckName(answer.Crate.Name) != nil {
+	if answer.Crate == nil || crateuri.Name(answer.Crate.Name) != nil {
 		return nil, &fetch.RefusedError{Reason: "an answer of crates.io without a crate"}
 	}
 	c := answer.Crate
@@ -159,7 +160,7 @@ func parseVersions(asked string, data []byte) (*Versions, error) {
 		return nil, &fetch.RefusedError{Reason: "an answer of crates.io without versions"}
 	}
 	list, name := versions(answer.Versions)
-	if CheckName(name) != nil || !SameCrate(name, asked) {
+	if crateuri.Name(name) != nil || !SameCrate(name, asked) {
 		name = asked
 	}
 	return &Versions{Name: name, List: list}, nil

@@ -5,14 +5,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"net/url"
-	"regexp"
 	"time"
 
 	"github.com/jptool/jptool/examples/bookworm/internal/cache"
+	"github.com/jptool/jptool/examples/bookworm/internal/crateuri"
 	"github.com/jptool/jptool/examples/bookworm/internal/fetch"
 )
 
@@ -49,16 +48,6 @@ func New(f *fetch.Client, c *cache.Cache, base *url.URL, fresh time.Duration, of
 	return &Client{fetch: f, cache: c, base: base, fresh: fresh, offline: offline}
 }
 
-var validName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`)
-
-// CheckName refuses what cannot be the name of a crate.
-func CheckName(name string) error {
-	if !validName.MatchString(name) {
-		return fmt.Errorf("%.80q is no name of a crate: write up to 64 letters, digits, - and _", name)
-	}
-	return nil
-}
-
 // Search returns the crates that fit a query best, at most ten. It is not
 // remembered.
 func (c *Client) Search(ctx context.Context, query string) ([]Crate, error) {
@@ -76,7 +65,7 @@ func (c *Client) Search(ctx context.Context, query string) ([]Crate, error) {
 
 // Metadata returns what is known about a crate.
 func (c *Client) Metadata(ctx context.Context, name string) (*Metadata, error) {
-	if err := CheckName(name); err != nil {
+	if err := crateuri.Name(name); err != nil {
 		return nil, err
 	}
 	d, asOf, err := c.document(ctx, name, "crate", c.base.JoinPath("api", "v1", "crates", name), maxJSON, c.fresh, func(body string) error {
@@ -97,7 +86,7 @@ func (c *Client) Metadata(ctx context.Context, name string) (*Metadata, error) {
 // Versions returns the versions of a crate, the newest first, under the name that
 // crates.io has for it.
 func (c *Client) Versions(ctx context.Context, name string) (*Versions, error) {
-	if err := CheckName(name); err != nil {
+	if err := crateuri.Name(name); err != nil {
 		return nil, err
 	}
 	d, asOf, err := c.document(ctx, name, "versions", c.base.JoinPath("api", "v1", "crates", name, "versions"), maxJSON, c.fresh, func(body string) error {
@@ -118,7 +107,7 @@ func (c *Client) Versions(ctx context.Context, name string) (*Versions, error) {
 // Readme returns the README of a version as HTML, "" if it has none. The version is
 // one that exists; its README never changes.
 func (c *Client) Readme(ctx context.Context, name, version string) (string, error) {
-	if err := CheckName(name); err != nil {
+	if err := crateuri.Name(name); err != nil {
 		return "", err
 	}
 	const forever = 100 * 365 * 24 * time.Hour

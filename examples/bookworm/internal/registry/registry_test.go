@@ -45,19 +45,6 @@ func (k kit) client(fresh time.Duration, offline bool) *registry.Client {
 	return registry.New(k.fetch, k.cache, k.base, fresh, offline)
 }
 
-func TestCheckName(t *testing.T) {
-	for _, name := range []string{"", ".", "..", "a/b", `a\b`, "a b", "a\x00", "../x", "-a", "_a", "é", "a?b", "a#b", "a%2fb", "a:b", "a@b", strings.Repeat("a", 65)} {
-		if registry.CheckName(name) == nil {
-			t.Errorf("%q is taken for a name", name)
-		}
-	}
-	for _, name := range []string{"a", "serde_json", "serde-json", "7z", "Inflector", strings.Repeat("a", 64)} {
-		if err := registry.CheckName(name); err != nil {
-			t.Error(err)
-		}
-	}
-}
-
 func TestAnswers(t *testing.T) {
 	k := newKit(t, time.Minute)
 	client, ctx := k.client(time.Hour, false), context.Background()

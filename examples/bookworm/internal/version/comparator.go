@@ -53,10 +53,14 @@ func parseComparator(text string) (comparator, bool) {
 	if hasPre {
 		c.pre = "-" + pre
 	}
-	if (hasPre || hasBuild) && c.given < 3 || hasBuild && build == "" {
+	if (hasPre || hasBuild) && c.given < 3 {
 		return c, false
 	}
-	return c, semver.IsValid("v" + c.core() + c.pre)
+	full := "v" + c.core() + c.pre
+	if hasBuild {
+		full += "+" + build
+	}
+	return c, semver.IsValid(full)
 }
 
 // core returns the three numbers, with 0 for those that are not given.

@@ -1,0 +1,216 @@
+package library
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/jptool/jptool/examples/bookworm/internal/docsrs"
+	"github.com/jptool/jptool/examples/bookworm/internal/fetch"
+	"github.com/jptool/jptool/examples/bookworm/internal/registry"
+	"github.com/jptool/jptool/examples/bookworm/internal/version"
+)
+
+// An UnknownCrateError is a name that no crate has.
+type UnknownCrateError struct {
+	Name string
+	// Similar are crates whose names differ from it by case, - and _ alone.
+	Similar []string
+}
+
+// Error says so, and names the similar ones.
+func (e *UnknownCrateError) Error() string {
+	text := fmt.Sprintf("there is no crate %q", e.Name)
+	if len(e.Similar) > 0 {
+		text += "; there is " + strings.Join(e.Similar, ", ")
+	}
+	return text
+}
+
+// A Doubt is why a version may not be what was meant.
+type Doubt string
+
+// The doubts, to be followed by the version asked for.
+const (
+	Certain      Doubt = ""
+	Missing      Doubt = "there is no such version"
+	Yanked       Doubt = "its author has yanked it"
+	Prerelease   Doubt = "there are pre-releases alone"
+	Undocumented Doubt = "docs.rs has no documentation of it"
+)
+
+// A Resolution is the version that was asked for, or why there is none to be sure of.
+type Resolution struct {
+	// Version is a full version; "" if there is none.
+	Version string
+	// Doubt says why it may not be meant.
+	Doubt Doubt
+	// Known are all versions, the newest first: those that may be offered instead. A
+	// doubtful version is one of them if it exists.
+	Known []registry.Version
+	// AsOf is when crates.io was last asked, if it could not be asked now.
+	AsOf time.Time
+}
+
+// Resolve returns the version of a crate that is wanted. A crate that is not there
+// by that name is an [UnknownCrateError]. One that is cached is there, whether
+// crates.io can be reached or not.
+func (l *Library) Resolve(ctx context.Context, name string, wanted version.Wanted) (Resolution, error) {
+	if wanted.IsExact() {
+		if _, err := l.cache.Find(name, wanted.String()); err == nil {
+			return Resolution{Version: wanted.String()}, nil
+		}
+	}
+	versions, err := l.Versions(ctx, name)
+	switch {
+	case errors.Is(err, registry.ErrOffline), err != nil && fetch.Transient(err) && ctx.Err() == nil:
+		if r, ok := l.cached(name, wanted); ok {
+			return r, nil
+		}
+		return Resolution{}, err
+	case err != nil:
+		return Resolution{}, err
+	}
+	r := choose(versions.List, wanted)
+	r.AsOf = versions.AsOf
+	return r, nil
+}
+
+// Versions returns the versions of a crate. One that is not there by that name is an
+// [UnknownCrateError].
+func (l *Library) Versions(ctx context.Context, name string) (*registry.Versions, error) {
+	v, err := l.registry.Versions(ctx, name)
+	if err == nil && v.Name != name {
+		return nil, &UnknownCrateError{Name: name, Similar: []string{v.Name}}
+	}
+	return v, l.unknown(ctx, name, err)
+}
+
+// Metadata returns what is known about a crate. One that is not there by that name
+// is an [UnknownCrateError].
+func (l *Library) Metadata(ctx context.Context, name string) (*registry.Metadata, error) {
+	m, err := l.registry.Metadata(ctx, name)
+	if err == nil && m.Name != name {
+		return nil, &UnknownCrateError{Name: name, Similar: []string{m.Name}}
+	}
+	return m, l.unknown(ctx, name, err)
+}
+
+func (l *Library) unknown(ctx context.Context, name string, err error) error {
+	if errors.Is(err, registry.ErrNotFound) {
+		return &UnknownCrateError{Name: name, Similar: l.similar(ctx, name)}
+	}
+	return err
+}
+
+// choose applies what is wanted to a list, the newest first.
+func choose(list []registry.Version, wanted version.Wanted) Resolution {
+	r := Resolution{Known: list, Doubt: Missing}
+	prerelease, yanked := "", ""
+	for _, v := range list {
+		switch {
+		case wanted.Matches(v.Num) && !v.Yanked:
+			r.Version, r.Doubt = v.Num, Certain
+			return r
+		case wanted.IsLatest() && !v.Yanked && prerelease == "":
+			prerelease = v.Num
+		case (wanted.Matches(v.Num) || wanted.IsLatest()) && v.Yanked && yanked == "":
+			yanked = v.Num
+		}
+	}
+	switch {
+	case prerelease != "":
+		r.Version, r.Doubt = prerelease, Prerelease
+	case yanked != "":
+		r.Version, r.Doubt = yanked, Yanked
+	}
+	return r
+}
+
+// cached returns the newest version in the cache that is wanted.
+func (l *Library) cached(name string, wanted version.Wanted) (Resolution, bool) {
+	entries, err := l.cache.Entries()
+	if err != nil {
+		return Resolution{}, false
+	}
+	var best Resolution
+	for _, e := range entries {
+		crate, num, ok := strings.Cut(e.Name, "@")
+		if !ok || crate != name || !version.Exact(num) || !wanted.Matches(num) || best.Version != "" && version.Compare(num, best.Version) < 0 {
+			continue
+		}
+		if _, err := l.cache.Find(name, num); err == nil {
+			best = Resolution{Version: num, AsOf: e.Used}
+		}
+	}
+	return best, best.Version != ""
+}
+
+// similar returns the crates whose names nearly are that name. Whether they can be
+// found does not matter much.
+func (l *Library) similar(ctx context.Context, name string) []string {
+	found, err := l.registry.Search(ctx, name)
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for _, c := range found {
+		if c.Name != name && registry.SameCrate(c.Name, name) {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+// Sizes returns how many bytes the archives of some versions have, as
+// [Library.Size] does, without the versions that have none. At most the first nine
+// are looked at.
+func (l *Library) Sizes(ctx context.Context, name string, versions []string) (map[string]int64, error) {
+	const most, atOnce = 9, 4
+	versions = versions[:min(len(versions), most)]
+	sizes, errs := make([]int64, len(versions)), make([]error, len(versions))
+	var g errgroup.Group
+	g.SetLimit(atOnce)
+	for i, num := range versions {
+		g.Go(func() error {
+			sizes[i], errs[i] = l.Size(ctx, name, num)
+			return nil
+		})
+	}
+	_ = g.Wait() // the errors are kept by version
+	found := map[string]int64{}
+	var failed error
+	for i, err := range errs {
+		switch {
+		case err == nil:
+			found[versions[i]] = sizes[i]
+		case !errors.Is(err, docsrs.ErrNotFound):
+			failed = err
+		}
+	}
+	if len(found) == 0 && failed != nil {
+		return nil, failed
+	}
+	return found, nil
+}
+
+// Candidates returns the versions that may stand in for one: those that are not
+// yanked, stable ones first.
+func (r Resolution) Candidates() []string {
+	var stable, early []string
+	for _, v := range r.Known {
+		switch {
+		case v.Yanked:
+		case version.Prerelease(v.Num):
+			early = append(early, v.Num)
+		default:
+			stable = append(stable, v.Num)
+		}
+	}
+	return slices.Concat(stable, early)
+}

@@ -24,6 +24,7 @@ var programs = map[string]string{
 	"server":   "./sdk/internal/fixture",
 	"compiler": "./cmd/jptoolgen",
 	"grizzly":  "./examples/grizzly",
+	"bookworm": "./examples/bookworm",
 }
 
 // A linkedModule is a module of which packages are linked, and into what.

@@ -1,0 +1,39 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+)
+
+// overwrite asks whether to replace what is at path: the question confirm-overwrite.
+// Without a terminal, or without a yes, it returns an error that names --force.
+func overwrite(ctx context.Context, c console, path string, force bool) error {
+	if _, err := os.Lstat(path); force || errors.Is(err, os.ErrNotExist) {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	refused := fmt.Errorf("%s exists already: write --force to replace it", path)
+	if !isTerminal(c.in) {
+		return refused
+	}
+	fmt.Fprintf(c.err, "%s exists already. Replace it? [y/N] ", path)
+	answer := make(chan string, 1)
+	go func() { // ends with the process if nobody answers
+		line, _ := bufio.NewReader(c.in).ReadString('\n')
+		answer <- line
+	}()
+	select {
+	case line := <-answer:
+		if word := strings.ToLower(strings.TrimSpace(line)); word == "y" || word == "yes" {
+			return nil
+		}
+		return refused
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

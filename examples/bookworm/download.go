@@ -1,0 +1,164 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/jptool/jptool/examples/bookworm/internal/cache"
+	"github.com/jptool/jptool/examples/bookworm/internal/crateuri"
+	"github.com/jptool/jptool/examples/bookworm/internal/docsrs"
+	"github.com/jptool/jptool/examples/bookworm/internal/library"
+	versions "github.com/jptool/jptool/examples/bookworm/internal/version"
+)
+
+const downloadText = `Downloads the documentation of a crate into the cache and prints the path of its
+archive, or writes it out as a tree of files and prints the folder of that.`
+
+// download is the command download.
+func download(ctx context.Context, args []string, c console) error {
+	var (
+		s                      settings
+		wanted, root           string
+		extract, force, asText bool
+	)
+	words, err := parse(c, args, "download", "CRATE", downloadText, func(f *pflag.FlagSet) {
+		f.StringVarP(&wanted, "version", "v", versions.Latest, "`version` or requirement, such as 1.2.3 or ^1")
+		f.StringVarP(&root, "root", "r", "", "`folder` in which to write the files out, as NAME/VERSION")
+		f.BoolVar(&extract, "extract", false, "write the files out, in the working folder unless --root names another")
+		f.BoolVar(&force, "force", false, "download even what is in the cache, and replace what is in the way")
+		f.BoolVar(&asText, "plain", false, "show progress as lines even on a terminal")
+		s.define(f)
+	})
+	if err != nil {
+		return err
+	}
+	if len(words) != 1 {
+		return usagef("name one crate, not %d", len(words))
+	}
+	name := words[0]
+	if err := crateuri.Name(name); err != nil {
+		return &usageError{err.Error()}
+	}
+	want, err := versions.Parse(wanted)
+	if err != nil {
+		return usagef("--version: %v", err)
+	}
+	log, err := readLogging()
+	if err == nil {
+		err = log.start(c.err)
+	}
+	if err != nil {
+		return err
+	}
+	l, err := s.open()
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	num, err := resolve(ctx, c, l, name, want)
+	if err != nil {
+		return err
+	}
+	target := ""
+	if extract || root != "" {
+		target = filepath.Join(root, name, num)
+		if err := overwrite(ctx, c, target, force); err != nil {
+			return err
+		}
+	}
+	screen := c.err
+	if asText {
+		screen = plain{c.err}
+	}
+	show, end := progress(screen, name+" "+num)
+	release, err := l.Fetch(ctx, name, num, library.Request{Anew: force && !l.Offline(), Progress: show})
+	end()
+	if errors.Is(err, docsrs.ErrNotFound) {
+		return fmt.Errorf("docs.rs has no documentation of %s %s", name, num)
+	}
+	if err != nil {
+		return err
+	}
+	if target == "" {
+		fmt.Fprintln(c.out, release.Path())
+		return nil
+	}
+	if err := writeOut(ctx, release, filepath.Clean(root), filepath.Join(name, num)); err != nil {
+		return err
+	}
+	fmt.Fprintln(c.out, target)
+	return nil
+}
+
+// plain hides that a writer is a terminal.
+type plain struct {
+	w interface{ Write([]byte) (int, error) }
+}
+
+func (p plain) Write(b []byte) (int, error) { return p.w.Write(b) }
+
+// resolve returns the version to download. What is not quite what was asked for is
+// said, and what is not there is an error that tells what there is.
+func resolve(ctx context.Context, c console, l *library.Library, name string, want versions.Wanted) (string, error) {
+	r, err := l.Resolve(ctx, name, want)
+	if err != nil {
+		return "", err
+	}
+	if r.Version == "" {
+		known := r.Candidates()
+		return "", fmt.Errorf("%s has no version %s; there is %s", name, want, strings.Join(known[:min(len(known), 8)], ", "))
+	}
+	if r.Doubt != library.Certain {
+		fmt.Fprintf(c.err, "%s %s: %s\n", name, r.Version, r.Doubt)
+	}
+	return r.Version, nil
+}
+
+// writeOut writes the files of a release into a folder below root, which appears
+// when all of them are there.
+func writeOut(ctx context.Context, release *cache.Release, root, folder string) error {
+	if err := os.MkdirAll(root, 0o755); err != nil {
+		return err
+	}
+	r, err := os.OpenRoot(root)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	a, err := release.Archive()
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	folder = filepath.ToSlash(folder)
+	part, old := folder+".part", folder+".old"
+	for _, left := range []string{part, old} {
+		if err := r.RemoveAll(left); err != nil {
+			return err
+		}
+	}
+	if err := r.MkdirAll(part, 0o755); err != nil {
+		return err
+	}
+	into, err := r.OpenRoot(part)
+	if err != nil {
+		return err
+	}
+	err = errors.Join(a.Extract(ctx, into), into.Close())
+	if err != nil {
+		return errors.Join(err, r.RemoveAll(part))
+	}
+	if err := r.Rename(folder, old); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	if err := r.Rename(part, folder); err != nil {
+		return err
+	}
+	return r.RemoveAll(old)
+}

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/jptool/jptool/examples/bookworm/internal/archive"
+	"github.com/jptool/jptool/examples/bookworm/internal/index"
+)
+
+const indexText = `Indexes documentation that rustdoc wrote, a folder or a zip file of docs.rs, into a
+SQLite file.`
+
+// buildIndex is the command index.
+func buildIndex(ctx context.Context, args []string, c console) error {
+	var (
+		output, crate string
+		force         bool
+	)
+	words, err := parse(c, args, "index", "SOURCE", indexText, func(f *pflag.FlagSet) {
+		f.StringVarP(&output, "output", "o", "index.sqlite", "`file` to write")
+		f.StringVar(&crate, "crate", "", "`name` of the crate, where SOURCE holds several")
+		f.BoolVar(&force, "force", false, "replace the file if it exists")
+	})
+	if err != nil {
+		return err
+	}
+	if len(words) != 1 {
+		return usagef("name one folder or zip file, not %d", len(words))
+	}
+	source, end, err := openSource(words[0])
+	if err != nil {
+		return err
+	}
+	defer end()
+	if err := overwrite(ctx, c, output, force); err != nil {
+		return err
+	}
+	begun := time.Now()
+	if err := index.Build(ctx, source, crate, output); err != nil {
+		return err
+	}
+	ix, err := index.Open(output)
+	if err != nil {
+		return err
+	}
+	defer ix.Close()
+	fmt.Fprintf(c.err, "indexed %d items in %.2f s\n", ix.Len(), time.Since(begun).Seconds())
+	fmt.Fprintln(c.out, output)
+	return nil
+}
+
+// openSource opens a folder or a zip file. A link in a folder does not lead out of it.
+func openSource(path string) (source fs.FS, end func() error, err error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	if info.IsDir() {
+		root, err := os.OpenRoot(path)
+		if err != nil {
+			return nil, nil, err
+		}
+		return root.FS(), root.Close, nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	a, err := archive.Open(f, info.Size(), archive.Standard())
+	if err != nil {
+		f.Close()
+		return nil, nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return a, f.Close, nil
+}

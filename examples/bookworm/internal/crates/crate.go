@@ -1,0 +1,48 @@
+package crates
+
+import (
+	"context"
+
+	"github.com/jptool/jptool/examples/bookworm/internal/crateuri"
+	"github.com/jptool/jptool/sdk/content"
+)
+
+// VersionsInput is the crate to list the versions of.
+type VersionsInput struct {
+	// Name of the crate, as on crates.io.
+	CrateName string `json:"crate_name" jsonschema:"minLength=1,maxLength=64"`
+}
+
+// List the most recent versions of a Rust crate, the newest first, each with its date, downloads and least Rust version. Yanked ones are left out.
+//
+//jp:tool name=crate_versions title="List the versions of a crate" readonly=true openworld=true
+//jp:fails not_found unavailable timeout
+func (c *Crates) Versions(ctx context.Context, in VersionsInput, ask CrateQuestions, opt AnswerOptions) (content.Blocks, error) {
+	return c.versions(ctx, in.CrateName, ask.PickCrate, opt.MaxResponseBytes)
+}
+
+// ReadmeInput is the crate to read the README of.
+type ReadmeInput struct {
+	// Name of the crate, as on crates.io.
+	CrateName string `json:"crate_name" jsonschema:"minLength=1,maxLength=64"`
+	// Version of the crate: "latest", a version such as "1.0.228", or a requirement such as "1", "^1.2" or ">=1, <2".
+	CrateVersion string `json:"crate_version,omitempty" jsonschema:"maxLength=128,default=latest"`
+}
+
+// Read the README of a Rust crate, as Markdown.
+//
+//jp:tool name=crate_readme title="Read the README of a crate" readonly=true openworld=true
+//jp:fails not_found unavailable timeout
+func (c *Crates) Readme(ctx context.Context, in ReadmeInput, ask VersionQuestions, opt VersionOptions) (content.Blocks, error) {
+	settler := asker{library: c.Library, crate: ask.PickCrate, version: ask.PickVersion, askVersion: opt.AskVersion}
+	chosen, err := settler.settle(ctx, in.CrateName, in.CrateVersion)
+	if err != nil {
+		return nil, err
+	}
+	uri := crateuri.URI{Crate: chosen.name, Version: chosen.asked, Root: crateuri.Readme}
+	answer, err := c.readme(ctx, uri, chosen, opt.MaxResponseBytes)
+	if err != nil {
+		return nil, failed(err)
+	}
+	return blocks(answer, chosen.remarks...), nil
+}

@@ -1,0 +1,95 @@
+// Package crates serves the documentation of Rust crates to language models.
+package crates
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+
+	"github.com/jptool/jptool/examples/bookworm/internal/archive"
+	"github.com/jptool/jptool/examples/bookworm/internal/cache"
+	"github.com/jptool/jptool/examples/bookworm/internal/crateuri"
+	"github.com/jptool/jptool/examples/bookworm/internal/docsrs"
+	"github.com/jptool/jptool/examples/bookworm/internal/fetch"
+	"github.com/jptool/jptool/examples/bookworm/internal/library"
+	"github.com/jptool/jptool/examples/bookworm/internal/registry"
+	"github.com/jptool/jptool/examples/bookworm/internal/rustdoc"
+	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/fault"
+)
+
+//go:generate go tool jptoolgen
+
+// Access the types, documentation and sources of Rust crates.
+//
+//jp:server name=bookworm
+type Crates struct {
+	// Library is where crates and their documentation come from.
+	Library *library.Library
+}
+
+// failed returns an error of the library as a fault. Only what may pass by itself is
+// transient, and what lies beneath is told to the log alone.
+func failed(err error) error {
+	var (
+		coded   *fault.Error
+		pending *elicit.Pending
+		unknown *library.UnknownCrateError
+		larger  *docsrs.LargerError
+		bad     *archive.BadError
+		refused *fetch.RefusedError
+		status  *fetch.StatusError
+	)
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &coded), errors.As(err, &pending), errors.Is(err, context.Canceled):
+		return err
+	case errors.Is(err, crateuri.ErrURI):
+		return fault.New(fault.InvalidInput, "uri: %s", err)
+	case errors.As(err, &unknown):
+		f := fault.New(fault.NotFound, "%s; crates_search finds crates by words", unknown)
+		if len(unknown.Similar) > 0 {
+			f.Details = map[string]any{"similar": unknown.Similar}
+		}
+		return f
+	case errors.Is(err, docsrs.ErrNotFound), errors.Is(err, registry.ErrNotFound), errors.Is(err, rustdoc.ErrNotFound):
+		return fault.New(fault.NotFound, "%s", err)
+	case errors.Is(err, registry.ErrOffline):
+		return lasting("%s", err)
+	case errors.As(err, &larger):
+		return lasting("%s, the limit is %d", larger, docsrs.MaxArchive)
+	case errors.As(err, &bad):
+		slog.Warn("an archive cannot be used", "error", err, "cause", bad.Err)
+		return lasting("what docs.rs has of that version cannot be used: %s", bad)
+	case fetch.TimedOut(err):
+		slog.Warn("a request took too long", "error", err)
+		return fault.New(fault.Timeout, "crates.io or docs.rs took too long to answer")
+	case errors.As(err, &refused):
+		slog.Warn("a request was given up", "error", err, "cause", refused.Err)
+		return lasting("crates.io or docs.rs cannot be used: %s", refused)
+	case errors.As(err, &status):
+		f := lasting("%s", status)
+		f.Transient = fetch.Transient(err)
+		return f
+	case fetch.Transient(err):
+		slog.Warn("a connection was lost", "error", err)
+		return fault.New(fault.Unavailable, "crates.io or docs.rs cannot be reached")
+	}
+	slog.Error("the cache cannot be used", "error", err)
+	return lasting("the cache cannot be used; the log says why")
+}
+
+// lasting is a fault of something that is out of reach and remains so.
+func lasting(format string, args ...any) *fault.Error {
+	f := fault.New(fault.Unavailable, format, args...)
+	f.Transient = false
+	return f
+}
+
+// broken reports whether an error tells of an archive in the cache that has to be
+// downloaded again.
+func broken(err error) bool {
+	var bad *archive.BadError
+	return errors.As(err, &bad) || errors.Is(err, cache.ErrAbsent)
+}

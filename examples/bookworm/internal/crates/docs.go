@@ -1,0 +1,159 @@
+package crates
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/jptool/jptool/examples/bookworm/internal/archive"
+	"github.com/jptool/jptool/examples/bookworm/internal/cache"
+	"github.com/jptool/jptool/examples/bookworm/internal/docsrs"
+	"github.com/jptool/jptool/examples/bookworm/internal/index"
+	"github.com/jptool/jptool/examples/bookworm/internal/library"
+	"github.com/jptool/jptool/examples/bookworm/internal/rustdoc"
+	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/tool"
+)
+
+// A reader brings documentation to where it can be read.
+type reader struct {
+	library *library.Library
+	confirm elicit.Confirm
+	unasked int64 // how many bytes are downloaded without asking
+	call    *tool.Call
+}
+
+// release returns the documentation of a version. What is larger than the user wants
+// unasked is asked about before a byte of it is downloaded.
+func (r reader) release(ctx context.Context, c choice) (*cache.Release, error) {
+	if found, err := r.library.Find(c.name, c.version); err == nil {
+		return found, nil
+	}
+	most := max(r.unasked, 1)
+	if c.size > r.unasked {
+		if err := r.ask(ctx, c, c.size); err != nil {
+			return nil, err
+		}
+		most = 0
+	}
+	release, err := r.fetch(ctx, c, most)
+	var larger *docsrs.LargerError
+	if most > 0 && errors.As(err, &larger) {
+		// Only now does docs.rs say so.
+		if err := r.ask(ctx, c, larger.Size); err != nil {
+			return nil, err
+		}
+		release, err = r.fetch(ctx, c, 0)
+	}
+	return release, err
+}
+
+func (r reader) fetch(ctx context.Context, c choice, most int64) (*cache.Release, error) {
+	return r.library.Fetch(ctx, c.name, c.version, library.Request{Most: most, Progress: func(done, total int64) {
+		if ctx.Err() == nil { // others may wait for the same download
+			r.call.Progress(float64(done), float64(total), "downloading "+c.name+" "+c.version)
+		}
+	}})
+}
+
+func (r reader) ask(ctx context.Context, c choice, size int64) error {
+	if size > docsrs.MaxArchive {
+		return &docsrs.LargerError{Size: size}
+	}
+	amount := "of a size that docs.rs does not tell"
+	if size > 0 {
+		amount = fmt.Sprintf("%.1f MiB", float64(size)/(1<<20))
+	}
+	yes, err := r.confirm.Ask(ctx, "Download the documentation of %s %s, %s?", c.name, c.version, amount)
+	if err != nil {
+		return err
+	}
+	if !yes {
+		return fault.New(fault.InputDeclined, "the user does not want the documentation of %s %s (%s) downloaded", c.name, c.version, amount)
+	}
+	return nil
+}
+
+// read has use read the documentation of a version. An archive in the cache that
+// turns out to be broken is downloaded once more.
+func (r reader) read(ctx context.Context, c choice, use func(*rustdoc.Docs) error) error {
+	return r.heal(ctx, c, func(release *cache.Release) error {
+		a, err := release.Archive()
+		if err != nil {
+			return err
+		}
+		defer a.Close()
+		docs, err := rustdoc.Open(a, c.name)
+		if err != nil {
+			return err
+		}
+		return use(docs)
+	})
+}
+
+// search has use search the index of a version, which is made when it is needed
+// first, and again when it turns out to be broken.
+func (r reader) search(ctx context.Context, c choice, use func(*index.Index) error) error {
+	return r.heal(ctx, c, func(release *cache.Release) error {
+		err := r.indexed(ctx, release, use)
+		if err == nil || broken(err) || ctx.Err() != nil {
+			return err
+		}
+		unusable := func(path string) bool {
+			ix, err := index.Open(path)
+			if err != nil {
+				return true
+			}
+			defer ix.Close()
+			return use(ix) != nil
+		}
+		if err := release.DiscardIndex(ctx, unusable); err != nil {
+			return err
+		}
+		return r.indexed(ctx, release, use)
+	})
+}
+
+func (r reader) indexed(ctx context.Context, release *cache.Release, use func(*index.Index) error) error {
+	path, err := release.Index(ctx, func(ctx context.Context, a *archive.Archive, dest string) error {
+		r.call.Progress(0, 0, "indexing "+release.Name+" "+release.Version)
+		return index.Build(ctx, a, release.Name, dest)
+	})
+	if err != nil {
+		return err
+	}
+	ix, err := index.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return cache.ErrAbsent // another process has replaced the archive
+	}
+	if err != nil {
+		return err
+	}
+	defer ix.Close()
+	return use(ix)
+}
+
+// heal runs use with a release, and once more with another download of it if the
+// archive is broken or gone.
+func (r reader) heal(ctx context.Context, c choice, use func(*cache.Release) error) error {
+	release, err := r.release(ctx, c)
+	if err != nil {
+		return err
+	}
+	if err = use(release); !broken(err) || r.library.Offline() {
+		return err
+	}
+	r.call.Log().Warn("documentation in the cache is broken and downloaded again", "crate", c.name, "version", c.version, "error", err)
+	if err := release.Discard(ctx); err != nil {
+		return err
+	}
+	if c.size, err = r.library.Size(ctx, c.name, c.version); err != nil {
+		return err
+	}
+	if release, err = r.release(ctx, c); err != nil {
+		return err
+	}
+	return use(release)
+}

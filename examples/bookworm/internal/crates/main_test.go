@@ -1,0 +1,115 @@
+package crates_test
+
+import (
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jptool/jptool/examples/bookworm/internal/crates"
+	"github.com/jptool/jptool/examples/bookworm/internal/cratestest"
+	"github.com/jptool/jptool/examples/bookworm/internal/library"
+	"github.com/jptool/jptool/sdk/jptest"
+)
+
+// Warnings about faults that tests make would hide those that they do not.
+func TestMain(m *testing.M) {
+	slog.SetDefault(slog.New(slog.DiscardHandler))
+	os.Exit(m.Run())
+}
+
+// shop is a server with crates, and a library with a cache of its own.
+type shop struct {
+	server *cratestest.Server
+	config library.Config
+}
+
+func open(t *testing.T, content ...cratestest.Crate) shop {
+	t.Helper()
+	if content == nil {
+		content = []cratestest.Crate{cratestest.Sample("1.2.0", "1.1.0", "0.9.0")}
+	}
+	s := shop{server: cratestest.New(content...)}
+	t.Cleanup(s.server.Close)
+	s.config = library.Config{CratesIO: s.server.URL, DocsRS: s.server.URL, Cache: filepath.Join(t.TempDir(), "cache"), Fresh: time.Hour, Backoff: time.Millisecond}
+	return s
+}
+
+// tools are the server's, with a library that is closed in the end.
+func (s shop) tools(t *testing.T) *crates.Crates {
+	t.Helper()
+	l, err := library.Open(s.config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	return &crates.Crates{Library: l}
+}
+
+// kit is a JP host of tools.
+func (s shop) kit(t *testing.T, options ...map[string]any) *jptest.Kit {
+	t.Helper()
+	o := jptest.Options{ToolOptions: map[string]any{}}
+	for _, one := range options {
+		for _, tool := range []string{"crate_search_items", "crate_resource", "crate_readme", "crate_versions", "crates_search"} {
+			o.ToolOptions[tool] = one
+		}
+	}
+	return jptest.NewWith(t, crates.NewServer(s.tools(t)), o)
+}
+
+func raw(format string, args ...any) json.RawMessage {
+	return json.RawMessage(fmt.Sprintf(format, args...))
+}
+
+func search(crate, version, query string) json.RawMessage {
+	return raw(`{"crate_name":%q,"crate_version":%q,"query":%q}`, crate, version, query)
+}
+
+// downloads counts how often an archive was asked for, and how often its size.
+func (s shop) downloads() (gets, heads int) {
+	return s.server.Count("GET", "/download"), s.server.Count("HEAD", "/download")
+}
+
+// wellFormed fails unless every element in a text is one.
+func wellFormed(t *testing.T, text string) {
+	t.Helper()
+	start := strings.Index(text, "<")
+	if start < 0 {
+		return
+	}
+	end := strings.LastIndex(text, ">")
+	d := xml.NewDecoder(strings.NewReader("<answer>" + text[start:end+1] + "</answer>"))
+	for {
+		if _, err := d.Token(); errors.Is(err, io.EOF) {
+			return
+		} else if err != nil {
+			t.Errorf("not well-formed: %v\n%.2000s", err, text)
+			return
+		}
+	}
+}
+
+// contents returns the names of the files below a folder.
+func contents(t *testing.T, dir string) []string {
+	t.Helper()
+	var all []string
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			all = append(all, strings.TrimPrefix(path, dir))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}

@@ -1,0 +1,182 @@
+package crates_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/jptool/jptool/examples/bookworm/internal/cratestest"
+	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/jptest"
+)
+
+// cautious is a host whose user wants to be asked about every download.
+var cautious = map[string]any{"confirm_above_bytes": 1000}
+
+// Nothing is downloaded before the answer, and nothing at all after a no.
+func TestConfirmFetch(t *testing.T) {
+	for _, tool := range []string{"crate_search_items", "crate_resource"} {
+		arguments := search("tea-time", "latest", "Teapot")
+		if tool == "crate_resource" {
+			arguments = raw(`{"uri":"crate://tea-time/latest/items/tea_time/struct.Teapot.html"}`)
+		}
+		t.Run(tool, func(t *testing.T) {
+			s := open(t)
+			kit := s.kit(t, cautious)
+			out := kit.Call(tool, arguments, jptest.Answer("confirm-fetch", false))
+			out.Failed(t, fault.InputDeclined)
+			if want := "Download the documentation of tea-time 1.2.0, 0.1 MiB?"; out.Asked[0].Text != want {
+				t.Errorf("asked %q, want %q", out.Asked[0].Text, want)
+			}
+			if kit.Call(tool, arguments, jptest.Dismiss("confirm-fetch")); s.server.Count("GET", "/download") != 0 {
+				t.Error("downloaded without a yes")
+			}
+			out = kit.Call(tool, arguments, jptest.Answer("confirm-fetch", true))
+			if out.OK(t); out.Runs != 2 || len(out.Asked) != 1 {
+				t.Errorf("%d runs, %d questions", out.Runs, len(out.Asked))
+			}
+			if out := kit.Call(tool, arguments); len(out.Asked) != 0 {
+				t.Error("asked about what is in the cache")
+			}
+			if gets, heads := s.downloads(); gets != 1 || heads > 3 {
+				t.Errorf("%d downloads, %d requests for the size", gets, heads)
+			}
+		})
+	}
+}
+
+// A service that does not tell the size is believed up to the limit, and asked about
+// beyond.
+func TestConfirmFetchOfUnknownSize(t *testing.T) {
+	for name, fault := range map[string]cratestest.Fault{
+		"by HEAD": nil,
+		"at all":  cratestest.Without("Content-Length"),
+	} {
+		s := open(t)
+		s.server.Break("HEAD ", -1, cratestest.Status(405))
+		if fault != nil {
+			s.server.Break("GET /crate/", -1, fault)
+		}
+		if out := s.kit(t).Call("crate_search_items", search("tea-time", "1", "Teapot")); len(out.Asked) > 0 {
+			t.Errorf("unknown %s: asked about a small archive", name)
+		}
+		s.config.Cache = t.TempDir()
+		out := s.kit(t, cautious).Call("crate_search_items", search("tea-time", "1", "Teapot"), jptest.Answer("confirm-fetch", true))
+		if out.OK(t); len(out.Asked) != 1 {
+			t.Errorf("unknown %s: %d questions", name, len(out.Asked))
+		}
+	}
+}
+
+// versions is a crate by its versions: an exclamation mark is behind one that is
+// yanked, a question mark behind one without documentation.
+func versions(list ...string) cratestest.Crate {
+	c := cratestest.Sample()
+	for _, text := range list {
+		v := cratestest.Sample(strings.Trim(text, "!?")).Versions[0]
+		v.Yanked = strings.HasSuffix(text, "!")
+		if strings.HasSuffix(text, "?") {
+			v.Docs = nil
+		}
+		c.Versions = append(c.Versions, v)
+	}
+	return c
+}
+
+func TestPickVersion(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		versions string
+		asked    string
+		question string // "" for none
+		options  string
+		used     string
+	}{
+		{"latest", "1.2.0 1.1.0 2.0.0-rc.1", "latest", "", "", "1.2.0"},
+		{"a requirement", "1.2.0 1.1.0 2.0.0", "1", "", "", "1.2.0"},
+		{"an exact pre-release", "1.2.0 2.0.0-rc.1", "2.0.0-rc.1", "", "", "2.0.0-rc.1"},
+		{"yanked ones left out", "1.3.0! 1.2.0", "latest", "", "", "1.2.0"},
+		{"latest undocumented", "1.3.0? 1.2.0 1.1.0?  1.0.0", "latest", "tea-time latest (1.3.0): docs.rs has no documentation of it. Which version shall be used?", "1.2.0 1.0.0", "1.2.0"},
+		{"pre-releases alone", "2.0.0-rc.2 2.0.0-rc.1", "latest", "tea-time latest (2.0.0-rc.2): there are pre-releases alone. Which version shall be used?", "2.0.0-rc.2 2.0.0-rc.1", "2.0.0-rc.2"},
+		{"one pre-release", "2.0.0-rc.2", "latest", "", "", "2.0.0-rc.2"},
+		{"yanked", "1.3.0! 1.2.0", "1.3.0", "tea-time 1.3.0: its author has yanked it. Which version shall be used?", "1.2.0 1.3.0", "1.2.0"},
+		{"missing", "1.2.0 1.1.0", "9.9.9", "tea-time 9.9.9: there is no such version. Which version shall be used?", "1.2.0 1.1.0", "1.2.0"},
+		{"a requirement of none", "1.2.0 1.1.0", "^3", "tea-time ^3: there is no such version. Which version shall be used?", "1.2.0 1.1.0", "1.2.0"},
+		{"undocumented", "1.2.0? 1.1.0", "1.2.0", "tea-time 1.2.0: docs.rs has no documentation of it. Which version shall be used?", "1.1.0", "1.1.0"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := open(t, versions(strings.Fields(c.versions)...))
+			var script []jptest.Reply
+			if c.question != "" {
+				script = append(script, jptest.Answer("pick-version", c.used))
+			}
+			out := s.kit(t).Call("crate_search_items", search("tea-time", c.asked, "Teapot"), script...)
+			text := out.OK(t)
+			if n := s.server.Count("GET", "/crate/tea-time/"+c.used+"/download"); n != 1 || s.server.Count("GET", "/download") != 1 {
+				t.Errorf("%d downloads of %s", n, c.used)
+			}
+			if len(out.Asked) > 0 {
+				q := out.Asked[0]
+				if q.Text != c.question || !slices.Equal(q.AnswerType.Options, strings.Fields(c.options)) || string(q.Default) != `"`+strings.Fields(c.options)[0]+`"` {
+					t.Errorf("asked %q of %q, default %s", q.Text, q.AnswerType.Options, q.Default)
+				}
+			}
+			if c.question != "" && (len(out.Asked) != 1 || !strings.Contains(text, "Version "+c.used+" was used.") || !strings.Contains(text, "crate://tea-time/"+c.used+"/")) {
+				t.Errorf("%d questions; %.500s", len(out.Asked), text)
+			}
+			// Where the user does not want to be asked, the first one is used.
+			s.config.Cache = t.TempDir()
+			out = s.kit(t, map[string]any{"ask_version": false}).Call("crate_search_items", search("tea-time", c.asked, "Teapot"))
+			if out.OK(t); len(out.Asked) > 0 || s.server.Count("GET", "/crate/tea-time/"+c.used+"/download") != 2 {
+				t.Errorf("unasked: %q", out.Questions())
+			}
+		})
+	}
+}
+
+// Readmes and metadata need a version, but no documentation of it.
+func TestPickVersionWithoutDocumentation(t *testing.T) {
+	s := open(t, versions("1.2.0?", "1.1.0?"))
+	kit := s.kit(t)
+	kit.Call("crate_readme", raw(`{"crate_name":"tea-time"}`)).OK(t)
+	kit.Call("crate_readme", raw(`{"crate_name":"tea-time","crate_version":"3"}`), jptest.Answer("pick-version", "1.1.0")).OK(t)
+	kit.Call("crate_resource", raw(`{"uri":"crate://tea-time/3"}`), jptest.Answer("pick-version", "1.1.0")).OK(t)
+	if _, heads := s.downloads(); heads != 0 {
+		t.Errorf("docs.rs was asked %d times", heads)
+	}
+	kit.Call("crate_search_items", search("tea-time", "latest", "x")).Failed(t, fault.NotFound)
+	kit.Call("crate_search_items", search("tea-time", "7", "x")).Failed(t, fault.NotFound)
+}
+
+func TestPickCrate(t *testing.T) {
+	s := open(t)
+	kit := s.kit(t)
+	for _, tool := range []string{"crate_versions", "crate_readme", "crate_search_items", "crate_resource"} {
+		arguments := raw(`{"crate_name":"Tea_Time","query":"Teapot"}`)
+		if tool == "crate_resource" {
+			arguments = raw(`{"uri":"crate://Tea_Time/latest/items/tea_time/struct.Teapot.html"}`)
+		}
+		out := kit.Call(tool, arguments, jptest.Answer("pick-crate", "tea-time"))
+		if text := out.OK(t); !strings.Contains(text, "The crate is called tea-time.") {
+			t.Errorf("%s: %.300s", tool, text)
+		}
+		if q := out.Asked[0]; q.Text != `There is no crate "Tea_Time". Which one is meant?` || !slices.Equal(q.AnswerType.Options, []string{"tea-time"}) {
+			t.Errorf("%s asked %q of %q", tool, q.Text, q.AnswerType.Options)
+		}
+		kit.Call(tool, arguments, jptest.Dismiss("pick-crate"))
+	}
+}
+
+// Several questions of one call come one after the other, each once.
+func TestQuestionsInTurn(t *testing.T) {
+	s := open(t, versions("1.3.0!", "1.2.0"))
+	out := s.kit(t, cautious).Call("crate_search_items", search("tea_time", "1.3.0", "Teapot"),
+		jptest.Answer("pick-crate", "tea-time"), jptest.Answer("pick-version", "1.3.0"), jptest.Answer("confirm-fetch", true))
+	out.OK(t)
+	if want := []string{"pick-crate", "pick-version", "confirm-fetch"}; !slices.Equal(out.Questions(), want) || out.Runs != 4 {
+		t.Errorf("%d runs asked %q", out.Runs, out.Questions())
+	}
+	if n := s.server.Count("GET", "/crate/tea-time/1.3.0/download"); n != 1 {
+		t.Errorf("%d downloads", n)
+	}
+}

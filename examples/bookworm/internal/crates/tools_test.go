@@ -1,0 +1,134 @@
+package crates_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/jptool/jptool/examples/bookworm/internal/cratestest"
+	"github.com/jptool/jptool/sdk/fault"
+)
+
+func TestToolsRefuse(t *testing.T) {
+	s := open(t)
+	kit := s.kit(t)
+	for _, c := range []struct {
+		tool, arguments string
+		code            fault.Code
+		want            string
+	}{
+		{"crates_search", `{}`, fault.InvalidInput, "argument query"},
+		{"crates_search", `{"query":""}`, fault.InvalidInput, "argument query"},
+		{"crates_search", `{"query":"  "}`, fault.InvalidInput, "query: write"},
+		{"crate_search_items", `{"crate_name":"","query":"x"}`, fault.InvalidInput, "argument crate_name"},
+		{"crate_search_items", `{"crate_name":"tea-time","query":" "}`, fault.InvalidInput, "query: write"},
+		{"crate_search_items", `{"crate_name":"tea-time","query":"x","kinds":["Strukt"]}`, fault.InvalidInput, `"Struct"`},
+		{"crate_search_items", `{"crate_name":"tea-time","query":"x","crate_version":"one"}`, fault.InvalidInput, "crate_version: "},
+		{"crate_search_items", `{"crate_name":"tea-time","query":"x","crate_version":"1.2.3.4"}`, fault.InvalidInput, "crate_version: "},
+		{"crate_search_items", `{"crate_name":"coffee","query":"x"}`, fault.NotFound, `there is no crate "coffee"`},
+		{"crate_resource", `{"uri":""}`, fault.InvalidInput, "argument uri"},
+		{"crate_resource", `{"uri":"https://docs.rs/tea-time"}`, fault.InvalidInput, "write crate://NAME"},
+		{"crate_resource", `{"uri":"crate://"}`, fault.InvalidInput, "not a crate name"},
+		{"crate_resource", `{"uri":"crate://tea-time/latest/docs"}`, fault.InvalidInput, "use readme, items or src"},
+		{"crate_resource", `{"uri":"crate://tea-time/latest/items/tea_time/struct.Cup.html"}`, fault.NotFound, "there is no page"},
+		{"crate_resource", `{"uri":"crate://tea-time/latest/items/tea_time/struct.Teapot.html#method.smash"}`, fault.NotFound, "no part"},
+		{"crate_resource", `{"uri":"crate://tea-time/latest/src/tea_time/cup.rs"}`, fault.NotFound, "no source file"},
+		{"crate_resource", `{"uri":"crate://coffee"}`, fault.NotFound, "no crate"},
+		{"crate_resource", `{"uri":"crate://coffee/1"}`, fault.NotFound, "no crate"},
+		{"crate_versions", `{"crate_name":"a b"}`, fault.InvalidInput, "crate_name: "},
+		{"crate_versions", `{"crate_name":"coffee"}`, fault.NotFound, "no crate"},
+		{"crate_readme", `{"crate_name":"coffee"}`, fault.NotFound, "no crate"},
+		{"crate_readme", `{"crate_name":"tea-time","crate_version":"~~1"}`, fault.InvalidInput, "crate_version: "},
+	} {
+		out := kit.Call(c.tool, json.RawMessage(c.arguments))
+		if out.Code != c.code || !strings.Contains(out.Message, c.want) || out.Transient {
+			t.Errorf("%s %s: %s: %s (transient %t)\n%.200s", c.tool, c.arguments, out.Code, out.Message, out.Transient, out.Text)
+		}
+	}
+}
+
+func TestTools(t *testing.T) {
+	s := open(t)
+	kit := s.kit(t)
+	for _, c := range []struct {
+		tool, arguments string
+		want            []string
+	}{
+		{"crates_search", `{"query":"clock"}`, []string{"<Crate>", "<name>tea-time</name>\n  <version>1.2.0</version>"}},
+		{"crates_search", `{"query":"coffee"}`, []string{"No crates match."}},
+		{"crate_versions", `{"crate_name":"tea-time"}`, []string{"crate://tea-time/1.2.0\n<CrateVersion>\n  <num>1.2.0</num>", "crate://tea-time/0.9.0\n"}},
+		{"crate_readme", `{"crate_name":"tea-time"}`, []string{"# tea-time\n\nBrew tea **by the clock**."}},
+		{"crate_search_items", `{"crate_name":"tea-time","query":"Teapot"}`, []string{
+			"crate://tea-time/latest/items/tea_time/struct.Teapot.html\n<Item>\n  <path>tea_time::Teapot</path>\n  <kind>Struct</kind>",
+			"<src_resource>crate://tea-time/latest/src/tea_time/lib.rs.html#99-103</src_resource>", "<path>tea_time::Teapot::fill</path>"}},
+		{"crate_search_items", `{"crate_name":"tea-time","query":"teapot::fill","kinds":["method"],"crate_version":"^1"}`, []string{
+			"<docs_resource>crate://tea-time/%5E1/items/tea_time/struct.Teapot.html#method.fill</docs_resource>"}},
+		{"crate_search_items", `{"crate_name":"tea-time","query":"teapot","kinds":"[]"}`, []string{"<kind>Struct</kind>"}},
+		{"crate_search_items", `{"crate_name":"tea-time","query":"coffee"}`, []string{"No items match."}},
+		{"crate_resource", `{"uri":"crate://tea-time/"}`, []string{"<num>1.1.0</num>"}},
+		{"crate_resource", `{"uri":"crate://tea-time/1.2.0/"}`, []string{"<CrateMetadata>", "<num>1.2.0</num>", "<published_by>brewer</published_by>"}},
+		{"crate_resource", `{"uri":"crate://tea-time/1.1"}`, []string{"<num>1.2.0</num>"}},
+		{"crate_resource", `{"uri":"crate://tea-time/=1.1/README"}`, []string{"Brew tea"}},
+		{"crate_resource", `{"uri":"crate://tea-time/latest/items"}`, []string{"<path>tea_time::Teapot</path>", "<path>tea_time::water::BOILING</path>"}},
+		{"crate_resource", `{"uri":"crate://tea-time/latest/src"}`, []string{"<url>crate://tea-time/latest/src/tea_time/blend.rs.html</url>"}},
+		{"crate_resource", `{"uri":"crate://tea-time/1.2.0/items/tea_time/struct.Teapot.html#method.fill"}`, []string{"<path>tea_time::Teapot::fill</path>"}},
+		{"crate_resource", `{"uri":"crate://tea-time/1.2.0/src/tea_time/water.rs#L3-L4"}`, []string{"/// A temperature in degrees Celsius.\npub type Celsius = f32;", "Lines 3 to 4 of"}},
+	} {
+		text := kit.Call(c.tool, json.RawMessage(c.arguments)).OK(t)
+		for _, want := range c.want {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s %s: %q is not in\n%.3000s", c.tool, c.arguments, want, text)
+			}
+		}
+		if !strings.Contains(c.arguments, "/src/") {
+			wellFormed(t, text)
+		}
+	}
+	// 1.2.0 and 1.1.0 were needed, and each was downloaded once.
+	if gets, _ := s.downloads(); gets != 1 {
+		t.Errorf("%d downloads", gets)
+	}
+}
+
+// The addresses that an answer holds can be followed.
+func TestAddressesLead(t *testing.T) {
+	kit := open(t).kit(t)
+	seen := 0
+	follow := func(text string) {
+		for field := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune("<>()\n ", r) }) {
+			if strings.HasPrefix(field, "crate://") {
+				kit.Call("crate_resource", raw(`{"uri":%q}`, field)).OK(t)
+				seen++
+			}
+		}
+	}
+	follow(kit.Call("crates_search", raw(`{"query":"tea"}`)).OK(t))
+	follow(kit.Call("crate_versions", raw(`{"crate_name":"tea-time"}`)).OK(t))
+	follow(kit.Call("crate_search_items", search("tea-time", "latest", "e")).OK(t))
+	follow(kit.Call("crate_resource", raw(`{"uri":"crate://tea-time/1/src"}`)).OK(t))
+	if seen < 40 {
+		t.Errorf("%d addresses were found", seen)
+	}
+}
+
+// Every answer has a limit, and says what it left out.
+func TestLimits(t *testing.T) {
+	many := cratestest.Sample("1.2.0")
+	for i := range 100 {
+		many.Versions = append(many.Versions, cratestest.Version{Num: "1.1." + strings.Repeat("1", i+1)[:min(i+1, 9)] + "-a." + strings.Repeat("1", i+1)})
+	}
+	many.Versions[0].Readme = "<p>" + strings.Repeat("long ", 2000) + "</p>"
+	const limit = 2048
+	kit := open(t, many).kit(t, map[string]any{"max_response_bytes": limit})
+	for tool, arguments := range map[string]string{
+		"crate_versions":     `{"crate_name":"tea-time"}`,
+		"crate_readme":       `{"crate_name":"tea-time"}`,
+		"crate_search_items": `{"crate_name":"tea-time","query":"e"}`,
+		"crate_resource":     `{"uri":"crate://tea-time/1.2.0/src/tea_time/lib.rs"}`,
+	} {
+		text := kit.Call(tool, json.RawMessage(arguments)).OK(t)
+		if len(text) > limit+1024 || !strings.Contains(text, "shown") && !strings.Contains(text, "Showing") {
+			t.Errorf("%s: %d bytes\n%.3000s", tool, len(text), text)
+		}
+	}
+}

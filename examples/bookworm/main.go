@@ -1,0 +1,121 @@
+// Bookworm is an MCP server for the documentation of Rust crates.
+//
+// It searches crates.io, downloads documentation from docs.rs into a cache, and finds
+// items and sources in it. See its README.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/pflag"
+
+	"github.com/jptool/jptool/sdk"
+)
+
+func main() {
+	signal.Ignore(syscall.SIGPIPE) // a closed standard error must not kill the server
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	os.Exit(run(ctx, os.Args[1:], console{os.Stdin, os.Stdout, os.Stderr}))
+}
+
+// A console is where a person is.
+type console struct {
+	in       *os.File
+	out, err io.Writer
+}
+
+const usage = `Bookworm knows the documentation of Rust crates.
+
+Usage:
+  bookworm mcp [flags]             serve MCP on standard input and output
+  bookworm download CRATE [flags]  download the documentation of a crate
+  bookworm index SOURCE [flags]    index documentation that is on the disk
+  bookworm clean [CRATE…] [flags]  remove what was downloaded
+
+  bookworm COMMAND --help          the flags of a command
+  bookworm --version               the version
+`
+
+// run is the program. It returns its exit status: 0 well, 1 failed, 2 not as asked.
+func run(ctx context.Context, args []string, c console) int {
+	commands := map[string]func(context.Context, []string, console) error{"download": download, "index": buildIndex, "clean": clean}
+	word := ""
+	if len(args) > 0 {
+		word, args = args[0], args[1:]
+	}
+	switch word {
+	case "-h", "--help", "help":
+		fmt.Fprint(c.out, usage)
+		return sdk.ExitOK
+	case "--version":
+		fmt.Fprintln(c.out, "bookworm", version())
+		return sdk.ExitOK
+	case "mcp":
+		return serve(ctx, args, c)
+	case "":
+		fmt.Fprint(c.err, usage)
+		return sdk.ExitUsage
+	}
+	command := commands[word]
+	if command == nil {
+		fmt.Fprintf(c.err, "error: there is no command %q: write mcp, download, index or clean\nRun bookworm --help for more.\n", word)
+		return sdk.ExitUsage
+	}
+	err := command(ctx, args, c)
+	var wrong *usageError
+	switch {
+	case err == nil || errors.Is(err, pflag.ErrHelp):
+		return sdk.ExitOK
+	case errors.As(err, &wrong):
+		fmt.Fprintf(c.err, "error: %s\nRun bookworm %s --help for the flags.\n", err, word)
+		return sdk.ExitUsage
+	case ctx.Err() != nil:
+		fmt.Fprintln(c.err, "error: interrupted")
+	default:
+		fmt.Fprintln(c.err, "error:", err)
+	}
+	return sdk.ExitError
+}
+
+// A usageError is a command that was not typed as it should be.
+type usageError struct{ text string }
+
+func (e *usageError) Error() string { return e.text }
+
+func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }
+
+// parse reads the flags of a command, which define puts up, and returns its other
+// words. It prints the help if that is asked for.
+func parse(c console, args []string, name, words, text string, define func(*pflag.FlagSet)) ([]string, error) {
+	f := pflag.NewFlagSet(name, pflag.ContinueOnError)
+	f.SortFlags = false
+	f.Usage = func() {}
+	define(f)
+	help := f.BoolP("help", "h", false, "print this text and exit")
+	if err := f.Parse(args); err != nil {
+		return nil, &usageError{err.Error()}
+	}
+	if *help {
+		fmt.Fprintf(c.out, "%s\n\nUsage:\n  bookworm %s\n\nFlags:\n%s", text, strings.TrimSpace(name+" "+words+" [flags]"), f.FlagUsages())
+		return nil, pflag.ErrHelp
+	}
+	return f.Args(), nil
+}
+
+// version returns that of the program.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "(devel)"
+	}
+	return info.Main.Version
+}

@@ -1,0 +1,39 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jptool/jptool/examples/bookworm/internal/crates"
+	"github.com/jptool/jptool/examples/bookworm/internal/library"
+	"github.com/jptool/jptool/sdk"
+)
+
+// serve is the command mcp: the server, with the flags of every jptool server.
+func serve(ctx context.Context, args []string, c console) int {
+	log, err := readLogging()
+	if err != nil {
+		fmt.Fprintln(c.err, "error:", err)
+		return sdk.ExitUsage
+	}
+	tools := new(crates.Crates)
+	server := crates.NewServer(tools)
+	server.SetCommand("bookworm mcp")
+	if log.to != nil {
+		defer log.to.Close()
+		server.SetLog(log.to)
+	}
+	var s settings
+	s.define(server.Flags())
+	var opened *library.Library
+	server.OnStart(func(context.Context) error {
+		opened, err = s.open()
+		tools.Library = opened
+		return err
+	})
+	status := server.Run(ctx, append([]string{"--log-level=" + log.level}, args...), nil)
+	if opened != nil {
+		opened.Close()
+	}
+	return status
+}

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+)
+
+// progress returns what shows how far a download is: a bar on a terminal, and a line
+// for each tenth elsewhere. It must be ended.
+func progress(w io.Writer, what string) (show func(done, total int64), end func()) {
+	if isTerminal(w) {
+		var bar *progressbar.ProgressBar
+		show = func(done, total int64) {
+			if bar == nil {
+				if total <= 0 {
+					total = -1
+				}
+				bar = progressbar.NewOptions64(total, progressbar.OptionSetWriter(w), progressbar.OptionSetDescription(what),
+					progressbar.OptionShowBytes(true), progressbar.OptionClearOnFinish(), progressbar.OptionThrottle(0))
+			}
+			_ = bar.Set64(done) // a terminal that is gone
+		}
+		return show, func() {
+			if bar != nil {
+				_ = bar.Clear()
+			}
+		}
+	}
+	next := int64(0)
+	show = func(done, total int64) {
+		if step := max(total/10, 1<<20); done >= next || done == total {
+			next = done - done%step + step
+			if total > 0 {
+				fmt.Fprintf(w, "%s: %s of %s\n", what, size(done), size(total))
+			} else {
+				fmt.Fprintf(w, "%s: %s\n", what, size(done))
+			}
+		}
+	}
+	return show, func() {}
+}
+
+func isTerminal(w any) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// size returns a number of bytes for people.
+func size(n int64) string {
+	switch {
+	case n >= 1<<20:
+		return fmt.Sprintf("%.1f MiB", float64(n)/(1<<20))
+	case n >= 1<<10:
+		return fmt.Sprintf("%.1f KiB", float64(n)/(1<<10))
+	}
+	return fmt.Sprintf("%d bytes", n)
+}

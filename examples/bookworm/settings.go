@@ -1,0 +1,168 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/jptool/jptool/examples/bookworm/internal/library"
+	"github.com/jptool/jptool/examples/bookworm/internal/registry"
+)
+
+// settings are the flags of every command that uses the network or the cache.
+type settings struct {
+	config library.Config
+	flags  *pflag.FlagSet
+}
+
+// variables are the environment variables that set a flag which is not given.
+var variables = map[string]string{
+	"crates-io-url": "BOOKWORM_CRATES_IO_URL", "docs-rs-url": "BOOKWORM_DOCS_RS_URL", "cache": "BOOKWORM_CACHE_DIR", "offline": "BOOKWORM_OFFLINE",
+	"max-cache": "BOOKWORM_MAX_CACHE", "fresh": "BOOKWORM_FRESH", "timeout": "BOOKWORM_TIMEOUT", "download-timeout": "BOOKWORM_DOWNLOAD_TIMEOUT",
+}
+
+// define puts the flags up.
+func (s *settings) define(f *pflag.FlagSet) {
+	s.flags = f
+	s.config.Version = strings.Trim(version(), "()")
+	most := bytes(4 << 30)
+	s.config.CacheBytes = int64(most)
+	text := func(flag, usage string) string { return usage + " ($" + variables[flag] + ")" }
+	f.StringVar(&s.config.CratesIO, "crates-io-url", library.CratesIO, text("crates-io-url", "`address` of crates.io"))
+	f.StringVar(&s.config.DocsRS, "docs-rs-url", library.DocsRS, text("docs-rs-url", "`address` of docs.rs"))
+	f.StringVar(&s.config.Cache, "cache", "", text("cache", "`folder` of the cache (default bookworm in the user's cache folder)"))
+	f.BoolVar(&s.config.Offline, "offline", false, text("offline", "use nothing but the cache"))
+	f.Var((*bytes)(&s.config.CacheBytes), "max-cache", text("max-cache", "the most bytes to keep, such as 500MiB; 0 is no limit"))
+	f.DurationVar(&s.config.Fresh, "fresh", registry.FreshFor, text("fresh", "how long an answer of crates.io counts as new"))
+	f.DurationVar(&s.config.Timeout, "timeout", 30*time.Second, text("timeout", "the longest time of a request, and of silence in a download"))
+	f.DurationVar(&s.config.Download, "download-timeout", 10*time.Minute, text("download-timeout", "the longest time of a download"))
+}
+
+// environment sets the flags that are not given.
+func (s *settings) environment() error {
+	for flag, variable := range variables {
+		value, ok := os.LookupEnv(variable)
+		if f := s.flags.Lookup(flag); !ok || value == "" || f == nil || f.Changed {
+			continue
+		}
+		if err := s.flags.Set(flag, value); err != nil {
+			return usagef("$%s: %v", variable, err)
+		}
+	}
+	for flag, d := range map[string]time.Duration{"fresh": s.config.Fresh + 1, "timeout": s.config.Timeout, "download-timeout": s.config.Download} {
+		if d <= 0 {
+			return usagef("--%s: write a positive time such as 30s", flag)
+		}
+	}
+	return nil
+}
+
+// open returns the library that the flags and the environment describe.
+func (s *settings) open() (*library.Library, error) {
+	if err := s.environment(); err != nil {
+		return nil, err
+	}
+	l, err := library.Open(s.config)
+	if err != nil {
+		return nil, &usageError{err.Error()}
+	}
+	return l, nil
+}
+
+// bytes is a number of bytes, written with or without a unit.
+type bytes int64
+
+var units = []struct {
+	name string
+	size int64
+}{{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}, {"B", 1}, {"", 1}}
+
+// Set reads a number with or without a unit.
+func (b *bytes) Set(text string) error {
+	for _, u := range units {
+		number, ok := strings.CutSuffix(text, u.name)
+		if !ok {
+			continue
+		}
+		n, err := strconv.ParseInt(strings.TrimSpace(number), 10, 64)
+		if err != nil || n < 0 || n > (1<<62)/u.size {
+			break
+		}
+		*b = bytes(n * u.size)
+		return nil
+	}
+	return fmt.Errorf("%q is no size: write a number of bytes, or one such as 500MiB or 4GiB", text)
+}
+
+// String returns the size in the greatest unit that it is a whole number of.
+func (b *bytes) String() string {
+	for _, u := range units {
+		if n := int64(*b); n >= u.size && n%u.size == 0 {
+			return fmt.Sprintf("%d%s", n/u.size, u.name)
+		}
+	}
+	return "0"
+}
+
+// Type names the kind of value in help texts.
+func (*bytes) Type() string { return "size" }
+
+// logging is what the environment says about the log.
+type logging struct {
+	level string
+	to    io.WriteCloser // nil for standard error
+}
+
+// readLogging reads WRM_LOG and WRM_LOG_FILE. The level may be one of several, as
+// in "info,bookworm=debug", of which the last counts. A file whose folder is missing
+// is left alone.
+func readLogging() (logging, error) {
+	l := logging{level: "info"}
+	directives := strings.Split(os.Getenv("WRM_LOG"), ",")
+	_, last, found := strings.Cut(directives[len(directives)-1], "=")
+	if !found {
+		last = directives[len(directives)-1]
+	}
+	switch word := strings.ToLower(strings.TrimSpace(last)); word {
+	case "":
+	case "error", "warn", "info", "debug":
+		l.level = word
+	case "trace":
+		l.level = "debug"
+	case "off":
+		l.level = "error+4"
+	default:
+		return l, usagef("$WRM_LOG: write error, warn, info, debug, trace or off, not %.40q", word)
+	}
+	if path := os.Getenv("WRM_LOG_FILE"); path != "" {
+		if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
+			return l, nil
+		}
+		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+		if err != nil {
+			return l, usagef("$WRM_LOG_FILE: %v", err)
+		}
+		l.to = f
+	}
+	return l, nil
+}
+
+// start makes the log that of the program.
+func (l logging) start(standard io.Writer) error {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(l.level)); err != nil {
+		return err
+	}
+	if l.to != nil {
+		standard = l.to
+	}
+	slog.SetDefault(slog.New(slog.NewTextHandler(standard, &slog.HandlerOptions{Level: level})))
+	return nil
+}

@@ -1,0 +1,92 @@
+package profile
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/peer"
+)
+
+// A Runner makes the calls of examples, one after the other, and answers the questions of each.
+type Runner struct{ example Example }
+
+// Elicit answers a question as the example says, and declines what it does not know. It is the
+// [peer.Options].Elicit of the session in which the examples run.
+func (r *Runner) Elicit(_ context.Context, e peer.Elicitation) (peer.Response, error) {
+	answer, ok := r.example.Answers[e.Key]
+	if !ok {
+		return peer.Response{Action: "decline"}, nil
+	}
+	if answer.Kind() == '{' {
+		return peer.Response{Action: "accept", Content: answer}, nil
+	}
+	var form struct {
+		Properties map[string]jsontext.Value `json:"properties"`
+	}
+	if err := json.Unmarshal(e.Schema, &form); err != nil || len(form.Properties) != 1 {
+		return peer.Response{}, fmt.Errorf("the answer to %q must be an object with the fields of its form", e.Key)
+	}
+	for field := range form.Properties {
+		content, err := json.Marshal(map[string]jsontext.Value{field: answer})
+		return peer.Response{Action: "accept", Content: content}, err
+	}
+	return peer.Response{}, errors.New("a form without fields")
+}
+
+// Run makes the call of an example and returns an error if it does not result in what the example says.
+func (r *Runner) Run(ctx context.Context, s interface {
+	Call(context.Context, peer.Call) (*peer.Result, error)
+}, e Example) error {
+	r.example = e
+	arguments := e.Arguments
+	if len(arguments) == 0 {
+		arguments = jsontext.Value(`{}`)
+	}
+	result, err := s.Call(ctx, peer.Call{Tool: e.Tool, Arguments: arguments})
+	if err != nil {
+		return err
+	}
+	return e.judge(result)
+}
+
+// judge compares a result with what was expected of it.
+func (e Example) judge(r *peer.Result) error {
+	var all strings.Builder
+	for _, block := range r.Content {
+		all.WriteString(block.Text + "\n" + block.Resource.Text + "\n")
+	}
+	all.Write(r.Structured)
+	text := all.String()
+	switch {
+	case e.Error == "" && r.IsError:
+		return fmt.Errorf("it ended in an error: %.200s", strings.TrimSpace(text))
+	case e.Error != "" && !r.IsError:
+		return fmt.Errorf("it went well, and should have ended in the error %s", e.Error)
+	case e.Error != "" && e.Error != "*" && code(r, text) != e.Error:
+		return fmt.Errorf("it ended in another error than %s: %.200s", e.Error, strings.TrimSpace(text))
+	}
+	for _, want := range e.Contains {
+		if !strings.Contains(text, want) {
+			return fmt.Errorf("its result has no %.80q: %.200s", want, strings.TrimSpace(text))
+		}
+	}
+	return nil
+}
+
+// code returns the code of a failed result: of the metadata that servers made by jptool send, or the first
+// word of the text.
+func code(r *peer.Result, text string) string {
+	var fault struct {
+		Code string `json:"code"`
+	}
+	if err := json.Unmarshal(r.Meta["computer.jp/error"], &fault); err == nil && fault.Code != "" {
+		return fault.Code
+	}
+	word, _, _ := strings.Cut(strings.TrimSpace(text), ":")
+	return word
+}

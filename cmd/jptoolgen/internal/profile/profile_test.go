@@ -1,0 +1,194 @@
+package profile_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/profile"
+	"github.com/jptool/jptool/sdk/manifest"
+)
+
+func sample() *profile.Profile {
+	return &profile.Profile{
+		Target: "https://example.com/mcp?team=7", Validation: profile.Warn, Updated: time.Date(2026, 7, 28, 0, 0, 0, 0, time.UTC),
+		Headers: map[string]string{"Authorization": "Bearer ${TOKEN}", "X-Team": "seven"},
+		Env:     map[string]string{"MODE": "fast"},
+		Examples: []profile.Example{{
+			Name: "one", Tool: "note_get", Arguments: []byte(`{"id":"1"}`), Contains: []string{"text"},
+		}},
+		Contract: &manifest.Server{Format: manifest.Format, Name: "notes", Tools: []manifest.Tool{{Name: "note_get", Input: []byte(`{"type":"object"}`)}}},
+	}
+}
+
+func TestWriteThenRead(t *testing.T) {
+	text, err := sample().Write()
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, err := profile.Read(text)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	again, err := back.Write()
+	if err != nil || string(again) != string(text) || back.Headers["Authorization"] != "Bearer ${TOKEN}" {
+		t.Errorf("a second writing differs (%v):\n%s\n%s", err, text, again)
+	}
+	for _, broken := range []struct{ from, to, want string }{
+		{`"format": 1,`, `"format": 2,`, "format 2"},
+		{`"validation": "warn"`, `"validation": "later"`, "write warn, error or ignore"},
+		{`"target"`, `"shell"`, "shell"},
+		{`Bearer ${TOKEN}`, `Bearer sk-123`, "a secret is not kept in a profile"},
+		{`"seven"`, `"$(id)"`, "no ${NAME}"},
+		{`"tool": "note_get"`, `"tool": ""`, "example 1 lacks"},
+	} {
+		if !strings.Contains(string(text), broken.from) {
+			t.Fatalf("the text has no %s", broken.from)
+		}
+		_, err := profile.Read([]byte(strings.Replace(string(text), broken.from, broken.to, 1)))
+		if err == nil || !strings.Contains(err.Error(), broken.want) {
+			t.Errorf("%s: got %v, want an error with %q", broken.to, err, broken.want)
+		}
+		if err != nil && strings.Contains(err.Error(), "sk-123") {
+			t.Errorf("the error tells the secret: %v", err)
+		}
+	}
+}
+
+// Variables are read when a profile is used, and what is shown has none of their values.
+func TestVariables(t *testing.T) {
+	p := sample()
+	set := map[string]string{"TOKEN": "s3cret"}
+	lookup := func(name string) (string, bool) { v, ok := set[name]; return v, ok }
+	opened, err := p.Open("notes", t.TempDir(), lookup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if opened.URL != p.Target || len(opened.Header) != 2 || opened.Header[0].Value != "Bearer ${TOKEN}" || opened.Env[0] != "MODE=fast" {
+		t.Errorf("got %+v", opened)
+	}
+	delete(set, "TOKEN")
+	if _, err := p.Open("notes", t.TempDir(), lookup); err == nil || !strings.Contains(err.Error(), "@notes: its header Authorization needs ${TOKEN}, which is not set") {
+		t.Errorf("got %v", err)
+	}
+	shown := p.Shown()
+	if shown.Headers["Authorization"] != "${TOKEN}" || shown.Headers["X-Team"] != "(hidden)" || shown.Env["MODE"] != "(hidden)" || strings.Contains(shown.Target, "7") {
+		t.Errorf("shown are %+v", shown)
+	}
+	if p.Env["MODE"] != "fast" {
+		t.Error("what is shown has changed the profile")
+	}
+}
+
+func TestNames(t *testing.T) {
+	for name, ok := range map[string]bool{
+		"notes": true, "a": true, "0-a_b": true, strings.Repeat("a", 64): true,
+		"": false, "A": false, "-a": false, "_a": false, ".a": false, "a/b": false, "../a": false, `a\b`: false, "a.json": false,
+		"a b": false, "é": false, "a\x00": false, strings.Repeat("a", 65): false, "@a": false,
+	} {
+		if err := profile.CheckName(name); (err == nil) != ok {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+}
+
+func TestStore(t *testing.T) {
+	config, project := t.TempDir(), t.TempDir()
+	below := filepath.Join(project, "a", "b")
+	for _, dir := range []string{below, filepath.Join(project, ".git")} {
+		if err := os.MkdirAll(dir, 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := profile.Open(below, config, os.LookupEnv)
+	if _, _, err := s.Load("", "notes"); !errors.Is(err, profile.ErrUnknown) {
+		t.Errorf("got %v, want ErrUnknown", err)
+	}
+	mine, ours := sample(), sample()
+	mine.Notes, ours.Notes = "mine", "ours"
+	for scope, p := range map[profile.Scope]*profile.Profile{profile.User: mine, profile.Project: ours} {
+		if err := s.Save(scope, "notes", p); err != nil {
+			t.Fatal(err)
+		}
+		info, err := os.Stat(s.Path(scope, "notes"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if mode := info.Mode().Perm(); mode != 0o600 && runtime.GOOS != "windows" {
+			t.Errorf("%s has the mode %v", s.Path(scope, "notes"), mode)
+		}
+	}
+	if want := filepath.Join(project, ".jptool", "profiles", "notes.json"); s.Path(profile.Project, "notes") != want {
+		t.Errorf("the project's profile is %s, want %s", s.Path(profile.Project, "notes"), want)
+	}
+	// A repository that was cloned does not take the place of what the user knows.
+	if p, scope, err := s.Load("", "notes"); err != nil || scope != profile.User || p.Notes != "mine" {
+		t.Errorf("got %v of %s, %v", p, scope, err)
+	}
+	if p, _, err := s.Load(profile.Project, "notes"); err != nil || p.Notes != "ours" {
+		t.Errorf("got %v, %v", p, err)
+	}
+	if all, err := s.List(); err != nil || len(all) != 2 || all[0].Hidden || !all[1].Hidden {
+		t.Errorf("got %+v, %v", all, err)
+	}
+	if scope, err := s.Remove("", "notes"); err != nil || scope != profile.User {
+		t.Errorf("removed that of %s, %v", scope, err)
+	}
+	if p, _, err := s.Load("", "notes"); err != nil || p.Notes != "ours" {
+		t.Errorf("got %v, %v", p, err)
+	}
+	left, err := os.ReadDir(filepath.Join(project, ".jptool", "profiles"))
+	if err != nil || len(left) != 1 {
+		t.Errorf("left are %v, %v", left, err)
+	}
+	if err := s.Save(profile.User, "../out", sample()); err == nil {
+		t.Error("a name that is a path was saved")
+	}
+}
+
+// Above a directory that is in no repository, profiles could be anyone's.
+func TestProjectEndsAtTheRepository(t *testing.T) {
+	top := t.TempDir()
+	outside := filepath.Join(top, "work")
+	if err := os.MkdirAll(outside, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := profile.Open(top, "", os.LookupEnv).Save(profile.Project, "notes", sample()); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := profile.Open(outside, "", os.LookupEnv).Load("", "notes"); !errors.Is(err, profile.ErrUnknown) {
+		t.Errorf("got %v, want ErrUnknown", err)
+	}
+	if _, scope, err := profile.Open(top, "", os.LookupEnv).Load("", "notes"); err != nil || scope != profile.Project {
+		t.Errorf("got %s, %v", scope, err)
+	}
+	if err := profile.Open(top, "", os.LookupEnv).Save(profile.User, "notes", sample()); err == nil || !strings.Contains(err.Error(), "--project") {
+		t.Errorf("without a directory for configuration: %v", err)
+	}
+}
+
+// A link in the directory leads nowhere out of it.
+func TestLinksStayInside(t *testing.T) {
+	dir, secret := t.TempDir(), filepath.Join(t.TempDir(), "secret.json")
+	text, err := sample().Write()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(secret, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	profiles := filepath.Join(dir, ".jptool", "profiles")
+	if err := os.MkdirAll(profiles, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(secret, filepath.Join(profiles, "notes.json")); err != nil {
+		t.Skip(err)
+	}
+	if _, _, err := profile.Open(dir, "", os.LookupEnv).Load("", "notes"); err == nil || !strings.Contains(err.Error(), "escapes") {
+		t.Errorf("got %v", err)
+	}
+}

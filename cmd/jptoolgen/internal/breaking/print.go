@@ -70,13 +70,21 @@ func (r *Report) Verdict() string {
 	if len(r.Changes) == 0 {
 		return "Nothing has changed."
 	}
+	return fmt.Sprintf("%s: the next release is a %s one.", r.Counts(), r.Level().Release())
+}
+
+// Counts returns how many changes there are of each level, in words.
+func (r *Report) Counts() string {
 	var counts []string
-	for _, level := range []Level{Breaking, Compatible, Words} {
-		if n := r.Count(level); n > 0 {
-			counts = append(counts, fmt.Sprintf("%d %s", n, map[Level]string{Breaking: "breaking", Compatible: "compatible", Words: "in words"}[level]))
+	for _, l := range []struct {
+		level Level
+		words string
+	}{{Breaking, "breaking"}, {Compatible, "compatible"}, {Words, "in words"}} {
+		if n := r.Count(l.level); n > 0 {
+			counts = append(counts, fmt.Sprintf("%d %s", n, l.words))
 		}
 	}
-	return fmt.Sprintf("%s: the next release is a %s one.", strings.Join(counts, ", "), r.Level().Release())
+	return strings.Join(counts, ", ")
 }
 
 func printText(w io.Writer, r *Report, expired []Allowance) error {

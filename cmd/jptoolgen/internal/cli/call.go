@@ -160,6 +160,9 @@ func (r *callRun) connect(ctx context.Context, t *target.Target) (*manifest.Serv
 	}
 	end := func(err error) error { return errors.Join(c.Explain(err), c.Close()) }
 	surface, err := c.Tools(ctx)
+	if err == nil {
+		err = r.held(r.env, surface)
+	}
 	if err != nil {
 		return nil, nil, end(err)
 	}
@@ -181,6 +184,9 @@ func (r *callRun) connectLocal(ctx context.Context, t *target.Target, o target.O
 	built := *t
 	built.Kind, built.Argv, built.Fetches = target.Command, program.Command.Argv, ""
 	surface, err := o.Surface(ctx, &built)
+	if err == nil {
+		err = r.held(r.env, surface)
+	}
 	if err != nil {
 		return nil, nil, end(err)
 	}

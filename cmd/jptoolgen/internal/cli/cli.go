@@ -56,6 +56,13 @@ func commands() []command {
 		hashCommand(),
 		diffCommand(),
 		callCommand(),
+		profileCommand(),
+		profileCreateCommand(),
+		profileListCommand(),
+		profileShowCommand(),
+		profileValidateCommand(),
+		profileUpdateCommand(),
+		profileRemoveCommand(),
 	}
 }
 
@@ -103,13 +110,15 @@ func Run(ctx context.Context, env Env, args []string) int {
 	return status
 }
 
-// pick returns the command that the first word names, and the words after it.
+// pick returns the command that the first word names, or the first two, and the words
+// after it.
 func pick(args []string) (command, []string) {
 	all := commands()
-	if len(args) > 0 {
+	for words := min(2, len(args)); words > 0; words-- {
+		name := strings.Join(args[:words], " ")
 		for _, c := range all {
-			if c.name != "" && c.name == args[0] {
-				return c, args[1:]
+			if c.name != "" && c.name == name {
+				return c, args[words:]
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -74,13 +75,26 @@ func (f *targetFlags) sides(ctx context.Context, env Env, flags *pflag.FlagSet) 
 	if len(list) != 2 {
 		return before, after, errors.New("diff takes two contracts, OLD and NEW, such as HEAD:./jp.lock.json jp.lock.json")
 	}
-	if before, err = f.sideOf(ctx, env, flags, list[0], nil); err != nil {
+	if before, err = f.oldSide(ctx, env, flags, list[0]); err != nil {
 		return before, after, fmt.Errorf("OLD: %w", err)
 	}
 	if after, err = f.sideOf(ctx, env, flags, list[1], more); err != nil {
 		return before, after, fmt.Errorf("NEW: %w", err)
 	}
 	return before, after, nil
+}
+
+// oldSide returns the contract that is the old one: of a profile the one that was saved.
+func (f *targetFlags) oldSide(ctx context.Context, env Env, flags *pflag.FlagSet, word string) (side, error) {
+	name, ok := strings.CutPrefix(word, "@")
+	if !ok {
+		return f.sideOf(ctx, env, flags, word, nil)
+	}
+	p, _, err := profilesIn(env).Load("", name)
+	if err != nil {
+		return side{}, err
+	}
+	return savedSide(p), nil
 }
 
 // accept marks what an allow-list accepts today.

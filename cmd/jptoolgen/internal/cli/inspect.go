@@ -108,6 +108,9 @@ func (f *targetFlags) look(ctx context.Context, env Env, t *target.Target, rest 
 	if err != nil {
 		return nil, err
 	}
+	if err := f.held(env, surface); err != nil {
+		return nil, err
+	}
 	for _, note := range surface.Notes {
 		fmt.Fprintln(env.Stderr, "jptoolgen: note:", terminal.Line(note, 500))
 	}

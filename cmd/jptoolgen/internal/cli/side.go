@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"go/token"
 	"io"
@@ -173,14 +172,8 @@ func sideAndMore(flags *pflag.FlagSet) (before, more []string) {
 // oneSide returns the contract that a whole command line names.
 func (f *targetFlags) oneSide(ctx context.Context, env Env, flags *pflag.FlagSet) (side, error) {
 	words, more := sideAndMore(flags)
-	word := ""
-	switch {
-	case len(words) > 1:
+	if len(words) > 1 {
 		return side{}, fmt.Errorf("one target at a time: %s is too much; arguments of the program go behind --", words[1])
-	case len(words) == 1:
-		word = words[0]
-	case len(more) == 0:
-		return side{}, errors.New("there is no TARGET; jptoolgen --help lists the commands")
 	}
-	return f.sideOf(ctx, env, flags, word, more)
+	return f.sideOf(ctx, env, flags, strings.Join(words, ""), more)
 }

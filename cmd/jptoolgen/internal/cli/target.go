@@ -30,6 +30,7 @@ type targetFlags struct {
 	env     []string
 	log     bool
 	patient bool
+	profile string // the name of the profile that the target is of, if it is of one
 }
 
 func (f *targetFlags) define(flags *pflag.FlagSet) {
@@ -62,6 +63,10 @@ func (f *targetFlags) named(env Env, flags *pflag.FlagSet, word string, more []s
 	t, err := target.Parse(env.Dir, word, more, profilesOf(env))
 	if err != nil {
 		return nil, err
+	}
+	f.profile = strings.TrimPrefix(word, "@")
+	if f.profile == word {
+		f.profile = ""
 	}
 	for _, h := range f.headers {
 		name, value, ok := strings.Cut(h, ":")
@@ -115,9 +120,6 @@ func (f *targetFlags) opener(env Env) target.Opener {
 	}
 	return o
 }
-
-// profilesOf returns the saved profiles.
-func profilesOf(Env) target.Profiles { return nil }
 
 // printClean prints a text as a terminal may have it.
 func printClean(w io.Writer, text string) error {

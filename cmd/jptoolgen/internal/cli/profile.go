@@ -1,0 +1,325 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/breaking"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/peer"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/profile"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
+)
+
+// profilesIn returns the saved profiles that can be used in the directory of a command.
+func profilesIn(env Env) *profile.Store {
+	config, err := os.UserConfigDir()
+	if err != nil {
+		config = "" // and only projects have profiles
+	}
+	return profile.Open(env.Dir, config, os.LookupEnv)
+}
+
+// profilesOf returns the saved profiles as what opens targets knows them.
+func profilesOf(env Env) target.Profiles { return profilesIn(env) }
+
+// scopeFlags pick whose profiles are meant.
+type scopeFlags struct{ user, project bool }
+
+func (f *scopeFlags) define(flags *pflag.FlagSet) {
+	flags.BoolVar(&f.user, "user", false, "mean the profiles of the user alone")
+	flags.BoolVar(&f.project, "project", false, "mean the profiles of the project alone, in .jptool/profiles")
+}
+
+func (f *scopeFlags) scope() (profile.Scope, error) {
+	switch {
+	case f.user && f.project:
+		return "", errors.New("--user and --project are two places: choose one")
+	case f.user:
+		return profile.User, nil
+	case f.project:
+		return profile.Project, nil
+	}
+	return "", nil
+}
+
+// profileName returns the name that a command line has first, with or without its @.
+func profileName(words []string, usage string) (string, error) {
+	if len(words) == 0 {
+		return "", errors.New("there is no name: " + usage)
+	}
+	name := strings.TrimPrefix(words[0], "@")
+	return name, profile.CheckName(name)
+}
+
+// onlyName returns the name that is all there is on a command line.
+func onlyName(flags *pflag.FlagSet, usage string) (string, error) {
+	if flags.NArg() > 1 {
+		return "", fmt.Errorf("%s is too much: %s", flags.Arg(1), usage)
+	}
+	return profileName(flags.Args(), usage)
+}
+
+func profileCommand() command {
+	return command{
+		name:  "profile",
+		usage: "jptoolgen profile create|list|show|validate|update|remove",
+		help: `Keeps servers under names. Wherever a TARGET is wanted, @NAME stands for the server
+of that profile: with its arguments, headers and environment, and checked against the
+contract that it had when it was saved.
+
+A profile is the user's own, or with --project the project's, in .jptool/profiles. The
+user's own goes first. "jptoolgen profile create --help" says more.`,
+		run: func(_ context.Context, _ Env, flags *pflag.FlagSet) (int, error) {
+			const usage = "profile takes create, list, show, validate, update or remove"
+			if flags.NArg() > 0 {
+				return trouble, fmt.Errorf("%s, not %s", usage, flags.Arg(0))
+			}
+			return trouble, errors.New(usage)
+		},
+	}
+}
+
+func profileListCommand() command {
+	var format string
+	return command{
+		name:  "profile list",
+		usage: "jptoolgen profile list [flags]",
+		help:  "Lists the saved profiles, a line each.",
+		flags: func(flags *pflag.FlagSet) {
+			flags.StringVar(&format, "format", "text", "print text or json")
+		},
+		run: func(_ context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+			if format != "text" && format != "json" {
+				return trouble, fmt.Errorf("--format is text or json, not %s", format)
+			}
+			if flags.NArg() > 0 {
+				return trouble, fmt.Errorf("profile list takes no words, and %s is one", flags.Arg(0))
+			}
+			all, err := profilesIn(env).List()
+			if err != nil {
+				return trouble, err
+			}
+			return well, printProfiles(env, all, format)
+		},
+	}
+}
+
+type listedProfile struct {
+	Name    string        `json:"name"`
+	Scope   profile.Scope `json:"scope"`
+	Hidden  bool          `json:"hidden"`
+	Target  string        `json:"target,omitempty"`
+	Tools   int           `json:"tools"`
+	Updated string        `json:"updated,omitempty"`
+	Error   string        `json:"error,omitempty"`
+}
+
+func printProfiles(env Env, all []profile.Entry, format string) error {
+	list := []listedProfile{}
+	for _, e := range all {
+		l := listedProfile{Name: e.Name, Scope: e.Scope, Hidden: e.Hidden}
+		if e.Err != nil {
+			l.Error = e.Err.Error()
+		} else {
+			l.Target, l.Tools, l.Updated = commandLine(e.Profile.Shown()), len(e.Profile.Contract.Tools), e.Profile.Updated.Format(time.DateOnly)
+		}
+		list = append(list, l)
+	}
+	if format == "json" {
+		return printJSON(env.Stdout, list)
+	}
+	if len(list) == 0 {
+		fmt.Fprintln(env.Stderr, "jptoolgen: there are no profiles; jptoolgen profile create NAME TARGET makes one")
+	}
+	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
+	for _, l := range list {
+		rest := fmt.Sprintf("%d tools\t%s\t%s", l.Tools, l.Updated, terminal.Line(l.Target, 100))
+		if l.Error != "" {
+			rest = "cannot be read: " + terminal.Line(l.Error, 200)
+		} else if l.Hidden {
+			rest += " (hidden by that of the user)"
+		}
+		fmt.Fprintf(w, "@%s\t%s\t%s\n", l.Name, l.Scope, rest)
+	}
+	return w.Flush()
+}
+
+// commandLine returns a target and its arguments as they would be typed.
+func commandLine(p *profile.Profile) string {
+	line := p.Target
+	if len(p.Arguments) > 0 {
+		line = strings.TrimSpace(line + " -- " + target.CommandLine(p.Arguments))
+	}
+	return line
+}
+
+func profileShowCommand() command {
+	var scope scopeFlags
+	var format string
+	const usage = "jptoolgen profile show NAME"
+	return command{
+		name:  "profile show",
+		usage: "jptoolgen profile show [flags] NAME",
+		help: `Shows a profile: how the server is reached, notes, examples and tools. Of the values of
+headers and of the environment only the names of variables are shown.`,
+		flags: func(flags *pflag.FlagSet) {
+			flags.StringVar(&format, "format", "text", "print text, or json, as the profile is saved")
+			scope.define(flags)
+		},
+		run: func(_ context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+			if format != "text" && format != "json" {
+				return trouble, fmt.Errorf("--format is text or json, not %s", format)
+			}
+			p, name, in, err := loadProfile(env, flags, scope, usage)
+			if err != nil {
+				return trouble, err
+			}
+			return well, showProfile(env, name, in, p.Shown(), format)
+		},
+	}
+}
+
+// loadProfile returns the profile that a command line names.
+func loadProfile(env Env, flags *pflag.FlagSet, f scopeFlags, usage string) (*profile.Profile, string, profile.Scope, error) {
+	scope, err := f.scope()
+	if err != nil {
+		return nil, "", "", err
+	}
+	name, err := onlyName(flags, usage)
+	if err != nil {
+		return nil, "", "", err
+	}
+	p, scope, err := profilesIn(env).Load(scope, name)
+	return p, name, scope, err
+}
+
+func showProfile(env Env, name string, scope profile.Scope, p *profile.Profile, format string) error {
+	if format == "json" {
+		text, err := p.Write()
+		if err != nil {
+			return err
+		}
+		_, err = env.Stdout.Write([]byte(terminal.Escape(string(text))))
+		return err
+	}
+	var b strings.Builder
+	line := func(what, text string) {
+		if text != "" {
+			fmt.Fprintf(&b, "%-12s%s\n", what, terminal.Line(text, 400))
+		}
+	}
+	line("name", "@"+name)
+	line("of the", string(scope))
+	line("target", commandLine(p))
+	line("directory", p.Dir)
+	for _, group := range []struct {
+		what   string
+		values map[string]string
+	}{{"env", p.Env}, {"header", p.Headers}} {
+		for _, key := range sortedKeys(group.values) {
+			line(group.what, key+": "+group.values[key])
+		}
+	}
+	line("validation", string(p.Validation))
+	line("saved", p.Updated.Format(time.RFC3339))
+	line("contract", p.Contract.Hash.Contract)
+	line("notes", p.Notes)
+	for _, e := range p.Examples {
+		line("example", fmt.Sprintf("%s: %s %s", e.Name, e.Tool, e.Arguments))
+	}
+	for i := range p.Contract.Tools {
+		t := &p.Contract.Tools[i]
+		line("tool", t.Name+": "+t.Description)
+	}
+	_, err := fmt.Fprint(env.Stdout, b.String())
+	return err
+}
+
+func profileRemoveCommand() command {
+	var scope scopeFlags
+	return command{
+		name:  "profile remove",
+		usage: "jptoolgen profile remove [flags] NAME",
+		help:  "Removes a profile: that of the user, or else that of the project.",
+		flags: scope.define,
+		run: func(_ context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+			in, err := scope.scope()
+			if err != nil {
+				return trouble, err
+			}
+			name, err := onlyName(flags, "jptoolgen profile remove NAME")
+			if err != nil {
+				return trouble, err
+			}
+			if in, err = profilesIn(env).Remove(in, name); err != nil {
+				return trouble, err
+			}
+			fmt.Fprintf(env.Stderr, "jptoolgen: removed @%s of the %s\n", name, in)
+			return well, nil
+		},
+	}
+}
+
+// A savedSide is what a profile had when it was saved.
+func savedSide(p *profile.Profile) side { return side{contract: p.Contract, whole: p.Whole} }
+
+// changes returns what changed since a profile was saved.
+func changes(env Env, p *profile.Profile, now side) (*breaking.Report, error) {
+	o, n := common(env.Stderr, savedSide(p), now)
+	return breaking.Compare(o, n)
+}
+
+// runExamples makes the calls of a profile's examples in one session, and reports whether all went well.
+func runExamples(ctx context.Context, env Env, o target.Opener, t *target.Target, list []profile.Example) (bool, error) {
+	var r profile.Runner
+	o.Peer.Elicit = r.Elicit
+	c, err := o.Connect(ctx, t)
+	if err != nil {
+		return false, err
+	}
+	well := true
+	for _, e := range list {
+		err := r.Run(ctx, c, e)
+		if errors.Is(err, peer.ErrEnded) {
+			return false, errors.Join(fmt.Errorf("example %s: %w", e.Name, c.Explain(err)), c.Close())
+		}
+		said := "well"
+		if err != nil {
+			said, well = "failed: "+err.Error(), false
+		}
+		fmt.Fprintf(env.Stdout, "example %s: %s\n", terminal.Line(e.Name, 80), terminal.Line(said, 400))
+	}
+	return well, c.Close()
+}
+
+// held tells, or refuses, that the server of a profile no longer keeps to the contract
+// that it had when it was saved. A target that is of no profile keeps to all.
+func (f *targetFlags) held(env Env, surface *target.Surface) error {
+	if f.profile == "" {
+		return nil
+	}
+	p, _, err := profilesIn(env).Load("", f.profile)
+	if err != nil || p.Validation == profile.Ignore {
+		return err
+	}
+	report, err := changes(Env{Stderr: io.Discard}, p, side{contract: surface.Contract, whole: surface.Whole})
+	if err != nil || report.Level() < breaking.Breaking {
+		return err
+	}
+	said := fmt.Sprintf("@%[1]s has changed since it was saved (%[2]s): \"jptoolgen profile validate %[1]s\" tells what, and \"jptoolgen profile update %[1]s\" accepts it",
+		f.profile, report.Counts())
+	if p.Validation == profile.Error {
+		return errors.New(said)
+	}
+	fmt.Fprintln(env.Stderr, "jptoolgen: warning:", said)
+	return nil
+}

@@ -1,0 +1,266 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/spf13/pflag"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/breaking"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/profile"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/words"
+)
+
+func sortedKeys(values map[string]string) []string { return slices.Sorted(maps.Keys(values)) }
+
+func profileCreateCommand() command {
+	var t targetFlags
+	var force, project bool
+	var notes, examples string
+	validation := profile.Warn
+	return command{
+		name:  "profile create",
+		usage: "jptoolgen profile create [flags] NAME TARGET [-- ARGUMENTS]",
+		help: `Saves a server under a name, with the contract that it has now.
+
+Secrets stay in the environment: write --header 'Authorization: Bearer ${TOKEN}', in
+single quotes, and the variable is read whenever the profile is used. --env NAME is
+short for --env 'NAME=${NAME}'.
+
+--examples names a JSON list of calls that are known to work, such as
+  [{"name": "first", "tool": "note_get", "arguments": {"id": "1"}, "contains": ["Groceries"]}]
+with "answers" to questions by id, and "error" for a call that ends in that code.
+"jptoolgen profile validate --examples" makes them.
+
+` + targetHelp,
+		flags: func(flags *pflag.FlagSet) {
+			flags.BoolVar(&project, "project", false, "save it for all who work on the project, in .jptool/profiles")
+			flags.TextVar(&validation, "validation", profile.Warn, "what a use does when the server has changed: warn, error or ignore")
+			flags.StringVar(&notes, "notes", "", "what people and models should know about the server")
+			flags.StringVar(&examples, "examples", "", "calls that are known to work, in that JSON `FILE`")
+			flags.BoolVar(&force, "force", false, "replace the profile that has the name")
+			t.define(flags)
+		},
+		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+			list, more := sideAndMore(flags)
+			name, err := profileName(list, "jptoolgen profile create NAME TARGET")
+			switch {
+			case err != nil:
+				return trouble, err
+			case len(list) > 2:
+				return trouble, fmt.Errorf("%s is too much; arguments of the program go behind --", list[2])
+			}
+			scope, store := profile.User, profilesIn(env)
+			if project {
+				scope = profile.Project
+			}
+			if _, _, err := store.Load(scope, name); !errors.Is(err, profile.ErrUnknown) && !force {
+				return trouble, fmt.Errorf("there is a profile @%s of the %s already: add --force to replace it", name, scope)
+			}
+			p := &profile.Profile{Target: strings.Join(list[1:], ""), Arguments: more, Validation: validation, Notes: notes}
+			if err := t.describe(env, p, scope, store); err != nil {
+				return trouble, err
+			}
+			if p.Examples, err = readExamples(env, examples); err != nil {
+				return trouble, err
+			}
+			if err := p.Check(); err != nil {
+				return trouble, err
+			}
+			opened, err := p.Open(name, store.Base(scope), os.LookupEnv)
+			if err != nil {
+				return trouble, err
+			}
+			if err := t.learn(ctx, env, p, opened); err != nil {
+				return trouble, err
+			}
+			if err := store.Save(scope, name, p); err != nil {
+				return trouble, err
+			}
+			fmt.Fprintf(env.Stderr, "jptoolgen: saved @%s of the %s, with %d tools\n", name, scope, len(p.Contract.Tools))
+			return well, nil
+		},
+	}
+}
+
+// describe says in a profile where the server is, and takes over what the flags add.
+func (f *targetFlags) describe(env Env, p *profile.Profile, scope profile.Scope, store *profile.Store) error {
+	if strings.HasPrefix(p.Target, "@") {
+		return fmt.Errorf("%s is a profile already", p.Target)
+	}
+	t, err := target.Parse(env.Dir, p.Target, p.Arguments, nil)
+	if err != nil {
+		return err
+	}
+	if t.Kind != target.URL {
+		p.Dir = env.Dir
+	}
+	if rel, err := filepath.Rel(store.Base(scope), env.Dir); scope == profile.Project && p.Dir != "" && err == nil {
+		p.Dir = filepath.ToSlash(rel)
+	}
+	p.Env, p.Headers = map[string]string{}, map[string]string{}
+	for _, v := range f.env {
+		key, value, ok := strings.Cut(v, "=")
+		if !ok {
+			value = "${" + key + "}"
+		}
+		p.Env[key] = value
+	}
+	for _, h := range f.headers {
+		key, value, ok := strings.Cut(h, ":")
+		if !ok || strings.TrimSpace(key) == "" {
+			return errors.New(`--header takes 'NAME: VALUE'`)
+		}
+		p.Headers[strings.TrimSpace(key)] = strings.TrimSpace(value)
+	}
+	return nil
+}
+
+// learn asks the server of a profile for its contract.
+func (f *targetFlags) learn(ctx context.Context, env Env, p *profile.Profile, t *target.Target) error {
+	surface, err := f.opener(env).Surface(ctx, t)
+	if err != nil {
+		return err
+	}
+	for _, note := range surface.Notes {
+		fmt.Fprintln(env.Stderr, "jptoolgen: note:", terminal.Line(note, 500))
+	}
+	p.Contract, p.Whole, p.Updated = surface.Contract, surface.Whole, time.Now().UTC().Truncate(time.Second)
+	p.Contract.Hash, err = p.Contract.Sum()
+	return err
+}
+
+func readExamples(env Env, name string) ([]profile.Example, error) {
+	if name == "" {
+		return nil, nil
+	}
+	data, err := words.File(name, env.Dir)
+	if err != nil {
+		return nil, fmt.Errorf("--examples: %w", err)
+	}
+	var list []profile.Example
+	if err := json.Unmarshal(data, &list, json.RejectUnknownMembers(true)); err != nil {
+		return nil, fmt.Errorf("--examples %s: a JSON list of objects with name, tool, arguments, answers, contains and error: %w", name, err)
+	}
+	return list, nil
+}
+
+func profileValidateCommand() command {
+	var t targetFlags
+	var scope scopeFlags
+	var examples bool
+	format := breaking.Text
+	return command{
+		name:  "profile validate",
+		usage: "jptoolgen profile validate [flags] NAME",
+		help: `Tells what has changed in a server since its profile was saved. The exit status is 1
+when that breaks those who rely on the profile, or an example fails.`,
+		flags: func(flags *pflag.FlagSet) {
+			flags.BoolVar(&examples, "examples", false, "make the calls of the examples, too")
+			flags.TextVar(&format, "format", breaking.Text, "print text, json, markdown, github or sarif")
+			scope.define(flags)
+			t.define(flags)
+		},
+		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+			p, name, in, err := loadProfile(env, flags, scope, "jptoolgen profile validate NAME")
+			if err != nil {
+				return trouble, err
+			}
+			opened, err := p.Open(name, profilesIn(env).Base(in), os.LookupEnv)
+			if err != nil {
+				return trouble, err
+			}
+			now := *p
+			if err := t.learn(ctx, env, &now, opened); err != nil {
+				return trouble, err
+			}
+			report, err := changes(env, p, savedSide(&now))
+			if err != nil {
+				return trouble, err
+			}
+			if err := breaking.Print(env.Stdout, report, nil, format, breaking.Source{Program: programVersion()}); err != nil {
+				return trouble, err
+			}
+			passed := true
+			if examples {
+				if passed, err = runExamples(ctx, env, t.opener(env), opened, p.Examples); err != nil {
+					return trouble, err
+				}
+			}
+			if report.Unallowed() || !passed {
+				return findings, nil
+			}
+			return well, nil
+		},
+	}
+}
+
+func profileUpdateCommand() command {
+	var t targetFlags
+	var scope scopeFlags
+	return command{
+		name:  "profile update",
+		usage: "jptoolgen profile update [flags] NAME",
+		help: `Shows what has changed in a server since its profile was saved, asks, and saves the
+contract that it has now. Where nobody can be asked, --yes is the answer. The exit
+status is 1 when the answer is no.`,
+		flags: func(flags *pflag.FlagSet) {
+			scope.define(flags)
+			t.define(flags)
+		},
+		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+			p, name, in, err := loadProfile(env, flags, scope, "jptoolgen profile update NAME")
+			if err != nil {
+				return trouble, err
+			}
+			store := profilesIn(env)
+			opened, err := p.Open(name, store.Base(in), os.LookupEnv)
+			if err != nil {
+				return trouble, err
+			}
+			now := *p
+			if err := t.learn(ctx, env, &now, opened); err != nil {
+				return trouble, err
+			}
+			report, err := changes(env, p, savedSide(&now))
+			if err != nil {
+				return trouble, err
+			}
+			if err := breaking.Print(env.Stdout, report, nil, breaking.Text, breaking.Source{}); err != nil {
+				return trouble, err
+			}
+			if len(report.Changes) == 0 && p.Whole == now.Whole {
+				return well, nil
+			}
+			if yes, err := t.agreed(ctx, env, "Save the contract that it has now?"); err != nil || !yes {
+				return findings, err
+			}
+			if err := store.Save(in, name, &now); err != nil {
+				return trouble, err
+			}
+			fmt.Fprintf(env.Stderr, "jptoolgen: updated @%s of the %s\n", name, in)
+			return well, nil
+		},
+	}
+}
+
+// agreed asks the person at the terminal, unless --yes has said so.
+func (f *targetFlags) agreed(ctx context.Context, env Env, question string) (bool, error) {
+	if f.yes {
+		return true, nil
+	}
+	if !terminal.IsTerminal(env.Stdin) {
+		return false, errors.New("nobody can be asked whether to save it: add --yes")
+	}
+	return terminal.NewAsker(env.Stdin, env.Stderr).Confirm(ctx, question)
+}

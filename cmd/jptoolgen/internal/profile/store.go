@@ -74,7 +74,9 @@ func projectOf(dir string) string {
 func (s *Store) Base(scope Scope) string { return s.base[scope] }
 
 // Path returns the file of a profile.
-func (s *Store) Path(scope Scope, name string) string { return filepath.Join(s.dirs[scope], name+".json") }
+func (s *Store) Path(scope Scope, name string) string {
+	return filepath.Join(s.dirs[scope], name+".json")
+}
 
 // An Entry is a profile in a store.
 type Entry struct {

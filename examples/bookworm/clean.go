@@ -18,7 +18,7 @@ moment stays.`
 func clean(_ context.Context, args []string, c console) error {
 	var (
 		s    settings
-		keep = bytes(-1)
+		keep = byteSize(-1)
 	)
 	words, err := parse(c, args, "clean", "[CRATE…]", cleanText, func(f *pflag.FlagSet) {
 		f.Var(&keep, "keep", "keep what was used last, up to so many bytes, such as 1GiB")

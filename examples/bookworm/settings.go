@@ -32,14 +32,14 @@ var variables = map[string]string{
 func (s *settings) define(f *pflag.FlagSet) {
 	s.flags = f
 	s.config.Version = strings.Trim(version(), "()")
-	most := bytes(4 << 30)
+	most := byteSize(4 << 30)
 	s.config.CacheBytes = int64(most)
 	text := func(flag, usage string) string { return usage + " ($" + variables[flag] + ")" }
 	f.StringVar(&s.config.CratesIO, "crates-io-url", library.CratesIO, text("crates-io-url", "`address` of crates.io"))
 	f.StringVar(&s.config.DocsRS, "docs-rs-url", library.DocsRS, text("docs-rs-url", "`address` of docs.rs"))
 	f.StringVar(&s.config.Cache, "cache", "", text("cache", "`folder` of the cache (default bookworm in the user's cache folder)"))
 	f.BoolVar(&s.config.Offline, "offline", false, text("offline", "use nothing but the cache"))
-	f.Var((*bytes)(&s.config.CacheBytes), "max-cache", text("max-cache", "the most bytes to keep, such as 500MiB; 0 is no limit"))
+	f.Var((*byteSize)(&s.config.CacheBytes), "max-cache", text("max-cache", "the most bytes to keep, such as 500MiB; 0 is no limit"))
 	f.DurationVar(&s.config.Fresh, "fresh", registry.FreshFor, text("fresh", "how long an answer of crates.io counts as new"))
 	f.DurationVar(&s.config.Timeout, "timeout", 30*time.Second, text("timeout", "the longest time of a request, and of silence in a download"))
 	f.DurationVar(&s.config.Download, "download-timeout", 10*time.Minute, text("download-timeout", "the longest time of a download"))
@@ -76,8 +76,8 @@ func (s *settings) open() (*library.Library, error) {
 	return l, nil
 }
 
-// bytes is a number of bytes, written with or without a unit.
-type bytes int64
+// byteSize is a number of bytes, written with or without a unit.
+type byteSize int64
 
 var units = []struct {
 	name string
@@ -85,7 +85,7 @@ var units = []struct {
 }{{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}, {"B", 1}, {"", 1}}
 
 // Set reads a number with or without a unit.
-func (b *bytes) Set(text string) error {
+func (b *byteSize) Set(text string) error {
 	for _, u := range units {
 		number, ok := strings.CutSuffix(text, u.name)
 		if !ok {
@@ -95,14 +95,14 @@ func (b *bytes) Set(text string) error {
 		if err != nil || n < 0 || n > (1<<62)/u.size {
 			break
 		}
-		*b = bytes(n * u.size)
+		*b = byteSize(n * u.size)
 		return nil
 	}
 	return fmt.Errorf("%q is no size: write a number of bytes, or one such as 500MiB or 4GiB", text)
 }
 
 // String returns the size in the greatest unit that it is a whole number of.
-func (b *bytes) String() string {
+func (b *byteSize) String() string {
 	for _, u := range units {
 		if n := int64(*b); n >= u.size && n%u.size == 0 {
 			return fmt.Sprintf("%d%s", n/u.size, u.name)
@@ -112,7 +112,7 @@ func (b *bytes) String() string {
 }
 
 // Type names the kind of value in help texts.
-func (*bytes) Type() string { return "size" }
+func (*byteSize) Type() string { return "size" }
 
 // logging is what the environment says about the log.
 type logging struct {

@@ -1,0 +1,188 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jptool/jptool/examples/bookworm/internal/cratestest"
+)
+
+// wide is a crate with so many modules that indexing it takes a moment.
+func wide() cratestest.Crate {
+	files := map[string]string{}
+	page := `<html><body class="rustdoc struct"><section id="main-content" class="content"><pre class="rust item-decl"><code>pub struct Teapot</code></pre>` +
+		`<details class="toggle top-doc" open><div class="docblock"><p>A pot.</p></div></details></section></body></html>`
+	for _, name := range []string{"index.html", "all.html", "struct.Teapot.html"} {
+		files["tea_time/"+name] = page
+	}
+	for i := range 3000 {
+		files[fmt.Sprintf("tea_time/shelf%d/struct.Teapot%d.html", i%50, i)] = page
+	}
+	c := cratestest.Sample("1.2.0")
+	c.Versions[0].Docs = cratestest.Zip(files)
+	return c
+}
+
+// A victim is a process that is killed once.
+type victim struct {
+	cmd  *exec.Cmd
+	once sync.Once
+	out  bytes.Buffer
+}
+
+// kill ends the process as a power cut would: it runs no more of its own code.
+func (v *victim) kill() {
+	v.once.Do(func() {
+		if err := v.cmd.Process.Kill(); err != nil && !errors.Is(err, os.ErrProcessDone) {
+			panic(err)
+		}
+	})
+}
+
+// A killing is a moment at which a process is killed: when the server is at some
+// point of its answer, or when something is seen in the cache.
+type killing struct {
+	name  string
+	fault func(v func() *victim) (part string, f cratestest.Fault)
+	seen  func(cache string) bool
+}
+
+// moments are when processes are killed.
+func moments(archive int) []killing {
+	var all []killing
+	at := func(name, part string, make func(kill func()) cratestest.Fault) {
+		all = append(all, killing{name: name, fault: func(v func() *victim) (string, cratestest.Fault) {
+			return part, make(func() { v().kill() })
+		}})
+	}
+	for _, part := range []string{"/versions", "HEAD ", "GET /crate/"} {
+		at("before the answer to "+part, part, func(kill func()) cratestest.Fault {
+			return cratestest.Step(1<<30, func(int) { kill() })
+		})
+	}
+	for _, sent := range []int{1, 100, 300} {
+		at(fmt.Sprintf("after %d bytes of the versions", sent), "/versions", func(kill func()) cratestest.Fault {
+			return cratestest.Step(sent, func(n int) {
+				if n >= sent {
+					kill()
+				}
+			})
+		})
+	}
+	const pieces = 20
+	for i := range pieces + 1 {
+		sent := archive / pieces * i
+		at(fmt.Sprintf("after %d bytes of the archive", sent), "GET /crate/", func(kill func()) cratestest.Fault {
+			return cratestest.Step(archive/pieces, func(n int) {
+				if n >= sent {
+					kill()
+				}
+			})
+		})
+	}
+	exists := func(pattern string, size int64) func(string) bool {
+		return func(cache string) bool {
+			found, _ := filepath.Glob(filepath.Join(cache, filepath.FromSlash(pattern)))
+			for _, path := range found {
+				if info, err := os.Stat(path); err == nil && info.Size() >= size {
+					return true
+				}
+			}
+			return false
+		}
+	}
+	for _, pattern := range []string{"registry", "locks/tea-time", "registry/tea-time/versions.json", "locks/tea-time@1.2.0", "crates/tea-time@1.2.0", "crates/*/*.zip", "crates/*/*.sqlite"} {
+		all = append(all, killing{name: "when there is " + pattern, seen: exists(pattern, 0)})
+	}
+	for size := range int64(6) {
+		all = append(all, killing{name: fmt.Sprintf("when the index has %d KiB", 64*size), seen: exists("crates/*/*.tmp", 64<<10*size)})
+	}
+	return all
+}
+
+// Whenever a process is killed, the next one uses what is in the cache or repairs it,
+// and leaves nothing behind.
+func TestKilledAnywhere(t *testing.T) {
+	crate := wide()
+	all, killed := moments(len(crate.Versions[0].Docs)), 0
+	for _, m := range all {
+		t.Run(m.name, func(t *testing.T) {
+			s := newSandbox(t, crate)
+			if died(t, s, m) {
+				killed++
+			}
+			out, err := s.oneshot(t, "crate_search_items", teapot).Output()
+			if err != nil {
+				t.Fatalf("the next start: %v", err)
+			}
+			if kind, text := outcome(t, out); kind != "success" || !strings.Contains(text, "<path>tea_time::Teapot</path>") {
+				t.Errorf("the next start: %s %.300s", kind, text)
+			}
+			if left := leftovers(t, s.cache()); len(left) != 2 {
+				t.Errorf("the cache holds %q", left)
+			}
+		})
+	}
+	if least := 30; killed < least {
+		t.Errorf("%d processes were killed at %d moments, want %d", killed, len(all), least)
+	}
+}
+
+// died runs a process and kills it at its moment. It reports whether the process
+// died of that.
+func died(t *testing.T, s sandbox, m killing) bool {
+	t.Helper()
+	v := &victim{cmd: s.oneshot(t, "crate_search_items", teapot)}
+	v.cmd.Stdout, v.cmd.Stderr = &v.out, &v.out
+	started := make(chan struct{})
+	if m.fault != nil {
+		part, fault := m.fault(func() *victim { <-started; return v })
+		s.Break(part, 1, fault)
+	}
+	if err := v.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	close(started)
+	ended := make(chan error, 1)
+	go func() { ended <- v.cmd.Wait() }()
+	for {
+		select {
+		case err := <-ended:
+			if err == nil {
+				t.Logf("it was faster than the watch")
+			}
+			return err != nil && v.cmd.ProcessState.ExitCode() < 0
+		default:
+		}
+		if m.seen != nil && m.seen(s.cache()) {
+			v.kill()
+			m.seen = nil
+		}
+		time.Sleep(100 * time.Microsecond) // a file system cannot be waited for
+	}
+}
+
+// leftovers returns the files that are kept of releases.
+func leftovers(t *testing.T, cache string) []string {
+	t.Helper()
+	var names []string
+	err := filepath.WalkDir(filepath.Join(cache, "crates"), func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			names = append(names, d.Name())
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
+}

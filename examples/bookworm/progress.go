@@ -30,15 +30,17 @@ func progress(w io.Writer, what string) (show func(done, total int64), end func(
 			}
 		}
 	}
-	next := int64(0)
+	const least = 1 << 20
+	next, all := int64(least), false
 	show = func(done, total int64) {
-		if step := max(total/10, 1<<20); done >= next || done == total {
-			next = done - done%step + step
-			if total > 0 {
-				fmt.Fprintf(w, "%s: %s of %s\n", what, size(done), size(total))
-			} else {
-				fmt.Fprintf(w, "%s: %s\n", what, size(done))
-			}
+		if all || done < next && done != total {
+			return
+		}
+		next, all = done+max(total/10, least), done == total
+		if total > 0 {
+			fmt.Fprintf(w, "%s: %s of %s\n", what, size(done), size(total))
+		} else {
+			fmt.Fprintf(w, "%s: %s\n", what, size(done))
 		}
 	}
 	return show, func() {}

@@ -194,12 +194,12 @@ func (d *download) copy(body io.Reader, total int64) error {
 			return err
 		}
 		d.done += int64(n)
+		d.options.Progress(d.done, total)
 		if err == io.EOF {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		d.options.Progress(d.done, total)
 	}
 }

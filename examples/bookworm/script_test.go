@@ -1,0 +1,32 @@
+package main
+
+import (
+	"os"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/jptool/jptool/examples/bookworm/internal/cratestest"
+)
+
+// TestScripts runs testdata/script with a server of crates for each. UPDATE_SCRIPTS=1
+// rewrites what the scripts compare with.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") != "",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Setup: func(env *testscript.Env) error {
+			pre := cratestest.Sample("2.0.0-rc.1")
+			pre.Name = "early-tea"
+			bare := cratestest.Sample("1.0.0", "0.9.0")
+			bare.Name = "bare"
+			bare.Versions[0].Docs = nil
+			s := cratestest.New(cratestest.Sample("1.2.0", "1.1.0", "0.9.0"), pre, bare)
+			env.Defer(s.Close)
+			env.Vars = append(env.Vars, "BOOKWORM_CRATES_IO_URL="+s.URL, "BOOKWORM_DOCS_RS_URL="+s.URL, "BOOKWORM_CACHE_DIR="+env.WorkDir+"/cache", "WRM_LOG=warn")
+			return nil
+		},
+	})
+}

@@ -147,7 +147,7 @@ func (r *callRun) connect(ctx context.Context, t *target.Target) (*manifest.Serv
 	}
 	o.Arguments = r.wire.Flags()
 	o.Peer = r.wire.Options(o.Peer, r.answers.Ask)
-	o.Peer.Progress = r.progress
+	o.Peer.Progress = (&meter{to: r.env.Stderr}).show
 	if r.trace {
 		secrets := t.Secrets()
 		o.Peer.Trace = func(d peer.Direction, message []byte) {
@@ -200,14 +200,28 @@ func (r *callRun) connectLocal(ctx context.Context, t *target.Target, o target.O
 	return surface.Contract, end, nil
 }
 
-func (r *callRun) progress(p peer.Progress) {
+// A meter prints how far a call has come: no more often than anybody can read, and not without end.
+type meter struct {
+	to    io.Writer
+	last  time.Time
+	lines int
+}
+
+func (m *meter) show(p peer.Progress) {
+	const pause, most = 100 * time.Millisecond, 1000
+	now := time.Now()
+	if now.Sub(m.last) < pause || m.lines == most {
+		return
+	}
+	m.last = now
+	m.lines++
 	text := terminal.Line(p.Message, 200)
 	if p.Total > 0 {
 		text = strings.TrimSpace(fmt.Sprintf("%v/%v %s", p.Done, p.Total, text))
 	} else if text == "" {
 		text = fmt.Sprint(p.Done)
 	}
-	fmt.Fprintln(r.env.Stderr, "…", text)
+	fmt.Fprintln(m.to, "…", text)
 }
 
 // calls makes the call, or one for each line.

@@ -36,6 +36,10 @@ func (s *sheet) line(format string, args ...any) {
 
 // para adds a text with an indent, if there is one.
 func (s *sheet) para(text, indent string) {
+	const most = 8000 // a stranger's description may be a book
+	if runes := []rune(text); len(runes) > most {
+		text = string(runes[:most]) + "…"
+	}
 	if strings.TrimSpace(text) != "" {
 		s.line("%s", s.page.Wrap(text, indent))
 	}

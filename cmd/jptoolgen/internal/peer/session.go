@@ -35,6 +35,7 @@ type Session struct {
 	server    Server
 
 	lastID int64
+	asked  int // questions during the request under way
 }
 
 // A Server is how a server introduced itself.
@@ -133,11 +134,15 @@ func (s *Session) request(ctx context.Context, method string, p params, silence 
 	return result, err
 }
 
+// overhead is what a message costs beside its bytes.
+const overhead = 256
+
 // await receives until the answer to a request has come.
 func (s *Session) await(ctx context.Context, id int64, silence time.Duration) (jsontext.Value, error) {
 	timer := time.NewTimer(silence)
 	defer timer.Stop()
 	budget, ignored := s.options.Limits.Exchange, 0
+	s.asked = 0
 	for {
 		var p packet
 		select {
@@ -153,7 +158,8 @@ func (s *Session) await(ctx context.Context, id int64, silence time.Duration) (j
 			}
 			return nil, p.err
 		}
-		if budget -= len(p.data) + 1; budget < 0 {
+		// Many small messages are as bad as few large ones.
+		if budget -= len(p.data) + overhead; budget < 0 {
 			return nil, fmt.Errorf("%w: more than %s without an answer", ErrTooMuch, size(s.options.Limits.Exchange))
 		}
 		s.trace(Received, p.data)
@@ -225,6 +231,9 @@ func (s *Session) hear(ctx context.Context, m message, id int64) (bool, error) {
 	case m.Method == "ping":
 		reply.Result = struct{}{}
 	case m.Method == "elicitation/create" && s.options.Elicit != nil && s.server.Protocol < Rounds:
+		if s.asked++; s.asked > rounds {
+			return false, fmt.Errorf("%w: it asked %d times in one call", ErrTooMuch, rounds)
+		}
 		response, err := s.elicit(ctx, "", m.Params)
 		if err != nil {
 			return false, err

@@ -132,6 +132,9 @@ func (c *Conn) Tools(ctx context.Context) (*Surface, error) {
 		}
 	}
 	s.Contract = s.listed(tools)
+	if more := len(s.Notes) - mostNotes; more > 0 {
+		s.Notes = append(s.Notes[:mostNotes], fmt.Sprintf("There are %d more remarks like these.", more))
+	}
 	if text == nil {
 		return s, nil
 	}
@@ -151,6 +154,9 @@ func isRefusal(err error) bool {
 	_, refused := errors.AsType[*peer.RemoteError](err)
 	return refused
 }
+
+// mostNotes is how many remarks on one list anybody would read.
+const mostNotes = 10
 
 // listed makes a contract of a list of tools.
 func (s *Surface) listed(tools []peer.Tool) *manifest.Server {

@@ -50,6 +50,9 @@ func plain(text string) bool {
 
 // Line returns a text cleaned and on one line, of at most so many characters.
 func Line(text string, most int) string {
+	if len(text) > 16*most {
+		text = text[:16*most] // of a book, the beginning is enough to be cleaned
+	}
 	text = strings.Join(strings.Fields(Clean(text)), " ")
 	if utf8.RuneCountInString(text) > most {
 		return string([]rune(text)[:most]) + "…"
@@ -60,11 +63,10 @@ func Line(text string, most int) string {
 // Message returns an error's text cleaned, and cut where it fills the screen.
 func Message(text string) string {
 	const most = 8000
-	text = Clean(text)
 	if len(text) > most {
 		text = strings.ToValidUTF8(text[:most], "") + "…"
 	}
-	return text
+	return Clean(text)
 }
 
 // Escape returns JSON with everything escaped that [Clean] would take away. Its meaning is the same.

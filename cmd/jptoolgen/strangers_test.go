@@ -1,0 +1,195 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/cli"
+)
+
+// jptoolgen runs a command line, and holds what it prints to what any terminal can take.
+func jptoolgen(t *testing.T, args ...string) (status int, stdout, stderr string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	var out, errs bytes.Buffer
+	status = cli.Run(ctx, cli.Env{Dir: t.TempDir(), Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs}, args)
+	if ctx.Err() != nil {
+		t.Error("the command hangs")
+	}
+	for _, text := range []string{out.String(), errs.String()} {
+		if len(text) > 100<<10 {
+			t.Errorf("it prints %d bytes", len(text))
+		}
+		bad := func(r rune) bool {
+			return unicode.IsControl(r) && r != '\n' || r >= '\u202a' && r <= '\u202e' || r == '\u2028' || r == '\uFFFD'
+		}
+		if i := strings.IndexFunc(text, bad); i >= 0 {
+			t.Errorf("it prints %q", text[max(0, i-20):min(len(text), i+20)])
+		}
+	}
+	return status, out.String(), errs.String()
+}
+
+// No server can hang, fill or color the terminal of who looks at it.
+func TestHostileServers(t *testing.T) {
+	for _, tc := range []struct {
+		manner string
+		call   bool // or inspect
+		status int
+		want   string // on standard output when all is well, else on standard error
+	}{
+		{"endless line", false, 2, "a message of more than 16 MiB"},
+		{"endless lines", false, 2, "more than 64 MiB without an answer"},
+		{"floods with notifications", false, 2, "more than 64 MiB without an answer"},
+		{"large list", false, 2, "a message of more than 16 MiB"},
+		{"endless pages", false, 2, "more than 200 pages"},
+		{"page after itself", false, 2, "a page is followed by itself"},
+		{"many tools", false, 2, "more than 10000"},
+		{"nests", false, 2, "nests deeper than 128"},
+		{"terminal escapes", false, 0, "click\n"},
+		{"never answers", false, 2, "did not answer within 1s"},
+		{"speaks the future", false, 2, `speaks version "2999-01-01"`},
+		{"long error", false, 2, "a very long story"},
+		{"repeats a name", false, 2, "malformed"},
+		{"breaks UTF-8", false, 2, "malformed"},
+		{"not a list", false, 2, `it has no list "tools"`},
+		{"lying schema", false, 0, "hostile  1 · MCP 2025-11-25 · 3 tools"},
+		{"changes", false, 0, "1 tool"},
+		{"floods stderr", false, 0, "Does it."},
+		{"dies at once", false, 2, "exit status 3"},
+		{"never reads", false, 2, "does not read its input"},
+		{"never ends", false, 0, "Does it."},
+		{"changes", true, 2, "there is no tool t; there are t"},
+		{"floods stderr", true, 0, "well"},
+		{"never answers a call", true, 2, "did not answer within 1s"},
+		{"dies in a call", true, 2, "the server's last words:\npanic: nil"},
+		{"wrong ids", true, 2, "6 messages came that answer nothing"},
+		{"answers twice", true, 0, "well"},
+		{"asks forever", true, 2, "it asked 100 times in one call"},
+		{"elicits forever", true, 2, "it asked 100 times in one call"},
+		{"reports forever", true, 2, "more than 64 MiB without an answer"},
+		{"colors a result", true, 0, "red txt\n"},
+		{"odd result", true, 2, "malformed"},
+		{"neither result nor error", true, 2, "neither a result nor an error"},
+		{"no such manner", true, 0, "well"},
+	} {
+		// Only who waits in vain is to wait a short time.
+		timeout := "--timeout=50s"
+		if strings.Contains(tc.want, "within 1s") || strings.Contains(tc.want, "answer nothing") {
+			timeout = "--timeout=1s"
+		}
+		words := []string{"inspect", timeout, "--", "hostile", tc.manner}
+		if tc.call {
+			words = []string{"call", timeout, "--answer=answer=true", "--answer=q=true", "-", "t", "--", "hostile", tc.manner}
+		}
+		t.Run(words[0]+" "+tc.manner, func(t *testing.T) {
+			t.Parallel()
+			status, stdout, stderr := jptoolgen(t, words...)
+			where := stdout
+			if tc.status != 0 {
+				where = stderr
+			}
+			if status != tc.status || !strings.Contains(where, tc.want) {
+				t.Errorf("status %d, want %d and %q\n%s\n%s", status, tc.status, tc.want, stdout, stderr)
+			}
+		})
+	}
+}
+
+// What a server started goes with it.
+func TestNothingIsLeftBehind(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = l.Close() }()
+	t.Setenv("HOSTILE_ADDRESS", l.Addr().String())
+	children := make(chan net.Conn, 1)
+	go func() {
+		if conn, err := l.Accept(); err == nil {
+			children <- conn
+		}
+	}()
+	// The server is dialed when its child lives, so that it is there to be left behind.
+	cmd := exec.CommandContext(t.Context(), "jptoolgen", "call", "-", "t", "--", "hostile", "leaves a child")
+	out, err := cmd.CombinedOutput()
+	if err != nil || string(out) != "well\n" {
+		t.Fatalf("%v: %s", err, out)
+	}
+	select {
+	case child := <-children:
+		if err := child.SetReadDeadline(time.Now().Add(30 * time.Second)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := child.Read(make([]byte, 1)); !errors.Is(err, io.EOF) && !isReset(err) {
+			t.Errorf("the child lives on: %v", err)
+		}
+	default: // it was killed before it could even say that it lives
+	}
+}
+
+func isReset(err error) bool { return err != nil && strings.Contains(err.Error(), "reset") }
+
+func TestHostileSites(t *testing.T) {
+	stream := func(text string) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "text/event-stream")
+			for r.Context().Err() == nil {
+				if _, err := io.WriteString(w, text); err != nil {
+					return
+				}
+			}
+		}
+	}
+	for name, tc := range map[string]struct {
+		serve http.HandlerFunc
+		want  string
+	}{
+		"not found":      {http.NotFound, "an MCP server often has a path"},
+		"unauthorized":   {status(401), "add --header 'Authorization: Bearer ${TOKEN}'"},
+		"redirects":      {http.RedirectHandler("https://evil.example/mcp", http.StatusTemporaryRedirect).ServeHTTP, "it redirects to https://evil.example/mcp: type that address"},
+		"a page":         {func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "<html>hello") }, "of type \"text/html\""},
+		"endless event":  {stream("data: " + strings.Repeat("x", 4096)), "a message of more than 16 MiB"},
+		"endless events": {stream("data: x\n\n"), "more than 64 MiB without an answer"},
+		"endless blanks": {stream(": " + strings.Repeat("x", 1000) + "\n"), "did not answer within 1s"},
+		"endless data":   {stream("data: " + strings.Repeat("x", 4096) + "\n"), "a message of more than 16 MiB"},
+		"large body": {func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":1,"result":"`+strings.Repeat("x", 20<<20)+`"}`)
+		}, "a message of more than 16 MiB"},
+		"never answers": {func(_ http.ResponseWriter, r *http.Request) {
+			_, _ = io.Copy(io.Discard, r.Body)
+			<-r.Context().Done()
+		}, "did not answer within 1s"},
+		"ends its stream": {func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Content-Type", "text/event-stream") }, "its stream of events ended"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			site := httptest.NewServer(tc.serve)
+			t.Cleanup(site.CloseClientConnections)
+			timeout := "--timeout=50s"
+			if strings.Contains(tc.want, "within 1s") {
+				timeout = "--timeout=1s"
+			}
+			status, stdout, stderr := jptoolgen(t, "inspect", timeout, "--header=X-Secret: hunter2", site.URL+"/mcp")
+			if status != 2 || !strings.Contains(stderr, tc.want) || strings.Contains(stderr, "hunter2") {
+				t.Errorf("status %d, want 2 and %q\n%s\n%s", status, tc.want, stdout, stderr)
+			}
+		})
+	}
+}
+
+func status(code int) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }
+}

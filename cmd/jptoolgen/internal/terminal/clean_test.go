@@ -78,7 +78,7 @@ func TestWrap(t *testing.T) {
 	for in, want := range map[string]string{
 		"one two three four five":       "  one two three four\n  five",
 		"averyveryverylongwordindeed x": "  averyveryverylongwordindeed\n  x",
-		"first\n\n  - item of a list":   "  first\n\n    - item of a\n    list",
+		"first\n\n  - item of a lists":  "  first\n\n    - item of a\n    lists",
 		"":                              "",
 	} {
 		if got := page.Wrap(in, "  "); got != want {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -38,7 +39,7 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"module": module, "replace": replace,
+			"module": module, "replace": replace, "status": status,
 		},
 	})
 }
@@ -95,6 +96,24 @@ func module(ts *testscript.TestScript, neg bool, args []string) {
 	text := fmt.Sprintf("module %s\n%s\nrequire %s v0.0.0\n\nreplace %s => %s\n", args[0], requirements, path, path, root)
 	ts.Check(os.WriteFile(ts.MkAbs("go.mod"), []byte(text), 0o666))
 	ts.Check(os.WriteFile(ts.MkAbs("go.sum"), []byte(ts.ReadFile(filepath.Join(root, "go.sum"))), 0o666))
+}
+
+// status runs jptoolgen, which must exit with a status.
+func status(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: status STATUS WORD...")
+	}
+	got := 0
+	if err := ts.Exec("jptoolgen", args[1:]...); err != nil {
+		exit, ok := errors.AsType[*exec.ExitError](err)
+		if !ok {
+			ts.Fatalf("%v", err)
+		}
+		got = exit.ExitCode()
+	}
+	if fmt.Sprint(got) != args[0] {
+		ts.Fatalf("status %d, want %s", got, args[0])
+	}
 }
 
 // replace replaces the one occurrence of a text in a file.

@@ -157,7 +157,7 @@ func TestHostileSites(t *testing.T) {
 		want  string
 	}{
 		"not found":      {http.NotFound, "an MCP server often has a path"},
-		"unauthorized":   {status(401), "add --header 'Authorization: Bearer ${TOKEN}'"},
+		"unauthorized":   {refuse(401), "add --header 'Authorization: Bearer ${TOKEN}'"},
 		"redirects":      {http.RedirectHandler("https://evil.example/mcp", http.StatusTemporaryRedirect).ServeHTTP, "it redirects to https://evil.example/mcp: type that address"},
 		"a page":         {func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "<html>hello") }, "of type \"text/html\""},
 		"endless event":  {stream("data: " + strings.Repeat("x", 4096)), "a message of more than 16 MiB"},
@@ -190,6 +190,6 @@ func TestHostileSites(t *testing.T) {
 	}
 }
 
-func status(code int) http.HandlerFunc {
+func refuse(code int) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }
 }

@@ -35,8 +35,8 @@ func said(format string, args ...any) *mcp.CallToolResult {
 	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: fmt.Sprintf(format, args...)}}}
 }
 
-// object is a schema that takes anything.
-const object = `{"type":"object","properties":{},"additionalProperties":true}`
+// object is the schema of no arguments.
+const object = `{"type":"object","properties":{},"additionalProperties":false}`
 
 // schema2020 uses what jptool leaves out of its schemas, since many clients choke on it.
 const schema2020 = `{
@@ -71,13 +71,13 @@ const enums = `{
 
 func addTools(m *mcp.Server) {
 	add(m, "test_sampling", "Sampling asks the client's model.",
-		`{"type":"object","properties":{"prompt":{"type":"string","description":"What the model is asked."}},"required":["prompt"]}`, sample)
+		`{"type":"object","properties":{"prompt":{"type":"string","description":"What the model is asked."}},"required":["prompt"],"additionalProperties":false}`, sample)
 	add(m, "test_elicitation_sep1330_enums", "Enums asks with every shape of a choice.", object, chooseAll)
 	add(m, "json_schema_2020_12_tool", "Schema has a schema that uses much of JSON Schema.", schema2020,
 		func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) { return said("valid"), nil })
 	add(m, "test_missing_capability", "MissingCapability needs a client that can sample.", object, needSampling)
 	add(m, "test_x_mcp_header", "Header has an argument that HTTP repeats in a header.",
-		`{"type":"object","properties":{"region":{"type":"string","description":"Where.","x-mcp-header":"Region"},"level":{"type":"integer","description":"How much."}}}`,
+		`{"type":"object","properties":{"region":{"type":"string","description":"Where.","x-mcp-header":"Region"},"level":{"type":"integer","description":"How much."}},"additionalProperties":false}`,
 		func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) { return said("heard"), nil })
 	add(m, "test_reconnection", "Reconnection ends its stream before its result, which is there for a client that comes back.", object, reconnect)
 	// Adding what is there already changes the list as well, to those who listen.

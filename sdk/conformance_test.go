@@ -296,3 +296,23 @@ func TestLogOfOneCall(t *testing.T) {
 		t.Error("the log of the server lacks it")
 	}
 }
+
+// What a server has none of it does not list, in whatever version it is asked.
+func TestUndeclaredListsAreRefused(t *testing.T) {
+	modern, legacy, full := launch(t), start(t), launched(t, conforming(t))
+	for _, method := range []string{"prompts/list", "resources/list", "resources/templates/list"} {
+		line := `{"jsonrpc":"2.0","id":1,"method":"` + method + `","params":{"_meta":` + modernMeta + `}}`
+		modern.send(line)
+		if r := modern.recv(); r.Error == nil || r.Error.Code != -32601 {
+			t.Errorf("%s: %s", method, r.raw)
+		}
+		legacy.send(`{"jsonrpc":"2.0","id":1,"method":"` + method + `"}`)
+		if r := legacy.recv(); r.Error == nil || r.Error.Code != -32601 {
+			t.Errorf("%s of an old client: %s", method, r.raw)
+		}
+		full.send(line)
+		if full.out.Scan(); !strings.Contains(full.out.Text(), `"test_`) && !strings.Contains(full.out.Text(), `"test://`) {
+			t.Errorf("%s of a server that has some: %s", method, full.out.Text())
+		}
+	}
+}

@@ -202,7 +202,7 @@ func (s *Server) install(o Options) (*mcpbridge.Bridge, error) {
 	}
 	bridge := mcpbridge.Options{
 		Reply: reply, Whole: jpbridge.ShowsForms(o.JP), Meta: jpbridge.Read, Unknown: s.contract.Unknown, Envelope: s.contract.Envelope,
-		Contract: s.text, Keys: keys, Log: s.log, Base: base,
+		Contract: s.text, Declared: s.options.Capabilities, Keys: keys, Log: s.log, Base: base,
 	}
 	var entries []mcpbridge.Entry
 	for i := range s.contract.Tools {

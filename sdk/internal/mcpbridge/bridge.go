@@ -55,6 +55,8 @@ type Options struct {
 	// Heartbeat is how often a caller that asked for progress hears of a call that
 	// reports none; 0 is 15 seconds.
 	Heartbeat time.Duration
+	// Declared are capabilities that go-sdk's server was told to declare in any case.
+	Declared *mcp.ServerCapabilities
 	// Log receives what calls log; nil is the default logger.
 	Log *slog.Logger
 }
@@ -77,6 +79,7 @@ type Bridge struct {
 	info    json.RawMessage
 	listing *listing
 	memory  memory
+	features
 
 	process string // a random name for this one
 	calls   atomic.Uint64
@@ -109,6 +112,7 @@ func Install(s *mcp.Server, info *mcp.Implementation, tools []Entry, o Options) 
 	if b.info, err = json.Marshal(info); err != nil {
 		return nil, fmt.Errorf("encoding the name of the server: %w", err)
 	}
+	b.declare(o.Declared)
 	s.AddReceivingMiddleware(b.middleware)
 	return b, nil
 }

@@ -19,7 +19,7 @@ const sessionsUntil = "2025-11-25"
 
 // middleware answers calls of the bridge's tools, and what go-sdk would answer with
 // a protocol error or a crash: a tool that does not exist, and a panic outside a
-// handler.
+// handler. It refuses lists of what the server does not have.
 func (b *Bridge) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (res mcp.Result, err error) {
 		defer func() {
@@ -35,6 +35,8 @@ func (b *Bridge) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 			return b.fallback(ctx, next, req)
 		case *mcp.ListToolsRequest:
 			return b.list(ctx, next, method, req)
+		case *mcp.ListPromptsRequest, *mcp.ListResourcesRequest, *mcp.ListResourceTemplatesRequest:
+			return b.listed(ctx, next, method, req)
 		case *mcp.ServerRequest[*mcp.InitializeParams]:
 			// A session opened this way speaks the last version that opens sessions,
 			// and go-sdk asks it nothing if it keeps the version that was asked for.
@@ -42,7 +44,9 @@ func (b *Bridge) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 				req.Params.ProtocolVersion = sessionsUntil
 			}
 		}
-		return next(ctx, method, req)
+		res, err = next(ctx, method, req)
+		b.note(res)
+		return res, err
 	}
 }
 

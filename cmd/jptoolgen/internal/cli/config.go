@@ -195,6 +195,9 @@ func (c *hostFlags) merge(env Env, host hostconfig.Host, e hostconfig.Entry) (in
 		}
 		fmt.Fprintf(env.Stderr, "the file before is %s\n", backup)
 	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return trouble, err
+	}
 	if err := replaceFile(path, text, mode); err != nil {
 		return trouble, err
 	}
@@ -204,15 +207,12 @@ func (c *hostFlags) merge(env Env, host hostconfig.Host, e hostconfig.Entry) (in
 
 // replaceFile writes a file whole or not at all.
 func replaceFile(path string, text []byte, mode fs.FileMode) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return err
-	}
 	if file, err := filepath.EvalSymlinks(path); err == nil { // dotfiles are often links
 		path = file
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), ".jptoolgen-*")
 	if err != nil {
-		return err
+		return fmt.Errorf("writing: %w", err)
 	}
 	_, err = f.Write(text)
 	err = errors.Join(err, f.Chmod(mode), f.Close())
@@ -220,7 +220,7 @@ func replaceFile(path string, text []byte, mode fs.FileMode) error {
 		err = os.Rename(f.Name(), path)
 	}
 	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
+		return fmt.Errorf("writing: %w", errors.Join(err, os.Remove(f.Name())))
 	}
 	return nil
 }

@@ -44,7 +44,7 @@ func NewServer(contract string, tools ...*tool.Tool) *Server {
 	for _, t := range tools {
 		s.tools[t.Name()] = t
 	}
-	s.contract, s.broken = manifest.Read([]byte(contract))
+	s.contract, s.broken = manifest.Load(contract)
 	if s.broken != nil {
 		s.contract = &manifest.Server{Name: "server"}
 	} else {

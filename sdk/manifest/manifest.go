@@ -146,13 +146,7 @@ type Value struct {
 // this shape and contracts of another [Format].
 func Read(data []byte) (*Server, error) {
 	s := new(Server)
-	if err := jsonv2.Unmarshal(data, s); err != nil {
-		return nil, fmt.Errorf("reading the contract: %w", err)
-	}
-	if s.Format != Format {
-		return nil, fmt.Errorf("the contract has format %d, this program reads format %d", s.Format, Format)
-	}
-	return s, nil
+	return s.checked(jsonv2.Unmarshal(data, s))
 }
 
 // Tool returns the tool of that name.

@@ -1,13 +1,17 @@
 package mcpbridge
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
+	"strconv"
 	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/jptool/jptool/sdk/internal/stdio"
 	"github.com/jptool/jptool/sdk/manifest"
 	"github.com/jptool/jptool/sdk/wire"
 )
@@ -36,8 +40,7 @@ func newListing(contracts []*manifest.Tool) *listing {
 	return l
 }
 
-// encode returns the tools as the members of a list, without its brackets. Schemas
-// are JSON already, and only lose the blanks that made them readable.
+// encode returns the tools as the members of a list, without its brackets.
 func (l *listing) encode(face func(*manifest.Tool) listed) ([]byte, error) {
 	size := 0
 	for _, t := range l.contracts {
@@ -72,14 +75,14 @@ func (t listed) append(w *writer) {
 	w.name("description")
 	w.string(t.description)
 	w.name("inputSchema")
-	w.buf = appendCompact(w.buf, t.input)
+	w.buf = append(w.buf, t.input...)
 	if t.output != nil {
 		w.name("outputSchema")
-		w.buf = appendCompact(w.buf, t.output)
+		w.buf = append(w.buf, t.output...)
 	}
 	if t.hints != (hints{}) {
 		w.name("annotations")
-		w.value(t.hints)
+		t.hints.append(w)
 	}
 	if t.version != "" {
 		w.name("_meta")
@@ -88,31 +91,30 @@ func (t listed) append(w *writer) {
 	w.buf = append(w.buf, '}')
 }
 
-// appendCompact appends well-formed JSON without the blanks outside its strings.
-func appendCompact(dst, text []byte) []byte {
-	inString := false
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case inString && c == '\\':
-			dst = append(dst, c, text[i+1])
-			i++
-			continue
-		case c == '"':
-			inString = !inString
-		case !inString && (c == ' ' || c == '\n' || c == '\t' || c == '\r'):
-			continue
-		}
-		dst = append(dst, text[i])
-	}
-	return dst
+// hints are MCP's annotations of a tool; nil ones are not told.
+type hints struct {
+	title                                        string
+	readOnly, destructive, idempotent, openWorld *bool
 }
 
-type hints struct {
-	Title       string `json:"title,omitempty"`
-	ReadOnly    *bool  `json:"readOnlyHint,omitempty"`
-	Destructive *bool  `json:"destructiveHint,omitempty"`
-	Idempotent  *bool  `json:"idempotentHint,omitempty"`
-	OpenWorld   *bool  `json:"openWorldHint,omitempty"`
+func (h hints) append(w *writer) {
+	w.buf = append(w.buf, '{')
+	if h.title != "" {
+		w.name("title")
+		w.string(h.title)
+	}
+	w.hint("readOnlyHint", h.readOnly)
+	w.hint("destructiveHint", h.destructive)
+	w.hint("idempotentHint", h.idempotent)
+	w.hint("openWorldHint", h.openWorld)
+	w.buf = append(w.buf, '}')
+}
+
+func (w *writer) hint(name string, set *bool) {
+	if set != nil {
+		w.name(name)
+		w.buf = strconv.AppendBool(w.buf, *set)
+	}
 }
 
 // published returns the contract of a tool for the versions since [structuredSince].
@@ -167,19 +169,35 @@ func (b *Bridge) list(ctx context.Context, next mcp.MethodHandler, method string
 	if len(meta) > 0 {
 		out.SetMeta(meta)
 	}
-	return handOver(req.Extra, out)
+	parts, err := out.parts()
+	if err != nil {
+		return nil, fmt.Errorf("encoding the list: %w", err)
+	}
+	if stdio.HandOver(req.Extra, parts) {
+		return new(handed), nil
+	}
+	return out, nil
 }
+
+// A handed result has gone past go-sdk by [stdio.HandOver].
+type handed struct{ mcp.ResultBase }
 
 // MarshalJSON returns the page.
 func (r *listResult) MarshalJSON() ([]byte, error) {
-	w := writer{buf: make([]byte, 0, len(r.ours)+256)}
-	w.buf = append(w.buf, '{')
+	parts, err := r.parts()
+	return bytes.Join(parts, nil), err
+}
+
+// parts returns the page in pieces, since the list can be long and need not be copied.
+func (r *listResult) parts() ([][]byte, error) {
+	head := writer{buf: []byte{'{'}}
 	if r.kind != "" {
-		w.name("resultType")
-		w.string(r.kind)
+		head.name("resultType")
+		head.string(r.kind)
 	}
-	w.name("tools")
-	w.buf = append(append(w.buf, '['), r.ours...)
+	head.name("tools")
+	head.buf = append(head.buf, '[')
+	var w writer
 	for i, t := range r.Tools {
 		if i > 0 || len(r.ours) > 0 {
 			w.buf = append(w.buf, ',')
@@ -199,5 +217,5 @@ func (r *listResult) MarshalJSON() ([]byte, error) {
 		w.name("_meta")
 		w.value(meta)
 	}
-	return append(w.buf, '}'), w.err
+	return [][]byte{head.buf, r.ours, append(w.buf, '}')}, w.err
 }

@@ -2,13 +2,11 @@ package mcpbridge
 
 import (
 	"encoding/json"
-	"fmt"
 	"maps"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/jptool/jptool/sdk/internal/stdio"
 	"github.com/jptool/jptool/sdk/wire"
 )
 
@@ -93,28 +91,6 @@ func (r *result) append(dst []byte) ([]byte, error) {
 		w.buf = append(append(w.buf, r.info...), '}')
 	}
 	return append(w.buf, '}'), w.err
-}
-
-// A handed result has gone past go-sdk by [stdio.HandOver].
-type handed struct{ mcp.ResultBase }
-
-// MarshalJSON returns what nobody reads.
-func (*handed) MarshalJSON() ([]byte, error) { return []byte("{}"), nil }
-
-// handOver gives r to the transport, if the request came over ours, and returns
-// what go-sdk is to be told.
-func handOver(extra *mcp.RequestExtra, r interface {
-	mcp.Result
-	json.Marshaler
-}) (mcp.Result, error) {
-	text, err := r.MarshalJSON()
-	if err != nil {
-		return nil, fmt.Errorf("encoding the result: %w", err)
-	}
-	if stdio.HandOver(extra, text) {
-		return new(handed), nil
-	}
-	return r, nil
 }
 
 // A writer appends JSON, and keeps the first error.

@@ -9,7 +9,7 @@ import (
 // back with its answer.
 type beside struct {
 	meta   []byte
-	result []byte
+	result [][]byte
 }
 
 const besideKey = "jptool/beside"
@@ -39,11 +39,11 @@ func RawMeta(extra *mcp.RequestExtra) []byte {
 	return nil
 }
 
-// HandOver gives the transport the text of a result, which goes out instead of what
+// HandOver gives the transport the pieces of a result, which goes out instead of what
 // go-sdk is returned: it would be read and copied there several times. It reports
 // whether the request came over this transport; otherwise nothing has happened.
-// The text must be one JSON object on one line.
-func HandOver(extra *mcp.RequestExtra, result []byte) bool {
+// Together they must be one JSON object on one line, and they must not change.
+func HandOver(extra *mcp.RequestExtra, result [][]byte) bool {
 	b := besideOf(extra)
 	if b != nil {
 		b.result = result

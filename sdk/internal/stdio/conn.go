@@ -105,7 +105,7 @@ func (c *conn) Read(ctx context.Context) (jsonrpc.Message, error) {
 		if refused, ok := errors.AsType[*refusal](err); ok {
 			c.log.Warn("refused a line of input", "reason", refused.message, "bytes", len(l.text))
 			c.watch()
-			if err := c.respond(refused.id, nil, &jsonrpc.Error{Code: refused.code, Message: refused.message}); err != nil {
+			if err := c.refuse(refused.id, &jsonrpc.Error{Code: refused.code, Message: refused.message}); err != nil {
 				return nil, err
 			}
 			continue
@@ -237,31 +237,57 @@ func (c *conn) Write(_ context.Context, msg jsonrpc.Message) error {
 	if opened && resp.Error == nil {
 		c.begun.Store(true)
 	}
-	if in.beside != nil && in.beside.result != nil && resp.Error == nil {
-		return c.respond(in.id, in.beside.result, nil)
+	switch {
+	case resp.Error != nil:
+		return c.refuse(in.id, resp.Error)
+	case in.beside != nil && in.beside.result != nil:
+		return c.respond(in.id, in.beside.result...)
+	case len(resp.Result) == 0:
+		return c.respond(in.id, []byte("{}"))
 	}
 	if in.listens {
 		resp.Result, _ = c.subscribed(resp.Result)
 	}
-	return c.respond(in.id, resp.Result, resp.Error)
+	return c.respond(in.id, resp.Result)
 }
 
-func (c *conn) respond(id string, result json.RawMessage, failure error) error {
-	data, err := appendResponse(make([]byte, 0, len(result)+len(id)+64), id, result, failure)
+// large is the size of a piece that is rather written by itself than copied.
+const large = 32 << 10
+
+// respond answers the call of that id with the result that the pieces are together.
+func (c *conn) respond(id string, result ...[]byte) error {
+	var pieces [][]byte
+	line := append(appendStart(nil, id), `"result":`...)
+	for _, piece := range result {
+		if len(piece) < large {
+			line = append(line, piece...)
+		} else {
+			pieces = append(pieces, line, piece)
+			line = nil
+		}
+	}
+	return c.send(append(pieces, append(line, "}\n"...))...)
+}
+
+// refuse answers the call of that id with an error.
+func (c *conn) refuse(id string, failure error) error {
+	line, err := appendFailure(nil, id, failure)
 	if err != nil {
 		return err
 	}
-	return c.send(data)
+	return c.send(line)
 }
 
-// send writes whole lines, one after the other, and keeps none of them. When that fails nobody is there to
-// serve any more.
-func (c *conn) send(data []byte) error {
+// send writes the pieces of a line, and keeps none of them. When that fails nobody is
+// there to serve any more.
+func (c *conn) send(line ...[]byte) error {
 	c.writing.Lock()
 	defer c.writing.Unlock()
-	if _, err := c.out.Write(data); err != nil {
-		c.hangUp()
-		return fmt.Errorf("writing to the client: %w", err)
+	for _, piece := range line {
+		if _, err := c.out.Write(piece); err != nil {
+			c.hangUp()
+			return fmt.Errorf("writing to the client: %w", err)
+		}
 	}
 	return nil
 }

@@ -107,7 +107,7 @@ func (c *conn) labor(t *task) {
 
 // answer answers t, unless it is canceled by then.
 func (c *conn) answer(t *task) {
-	t.line = append(append(append(t.line[:0], `{"jsonrpc":"2.0","id":`...), t.id...), `,"result":`...)
+	t.line = append(appendStart(t.line[:0], t.id), `"result":`...)
 	text, err := t.handler.Answer(t.ctx, &t.in, t.line)
 	t.cancel()
 	if in, _, _ := c.answering(t.ours); !in.canceled {
@@ -115,7 +115,7 @@ func (c *conn) answer(t *task) {
 			t.line = append(text, "}\n"...)
 			_ = c.send(t.line) // which ends the session if it fails
 		} else {
-			_ = c.respond(t.id, nil, err)
+			_ = c.refuse(t.id, err)
 		}
 	}
 	c.done(t.ours)

@@ -44,7 +44,7 @@ func (c *conn) ended() (jsonrpc.Message, error) {
 		var never []string
 		e.cancels, never = c.abandon()
 		for _, id := range never {
-			if err := c.respond(id, nil, &jsonrpc.Error{Code: codeEnding, Message: "the server ended before this call began; send it again"}); err != nil {
+			if err := c.refuse(id, &jsonrpc.Error{Code: codeEnding, Message: "the server ended before this call began; send it again"}); err != nil {
 				return nil, err
 			}
 		}

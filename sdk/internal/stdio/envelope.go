@@ -2,6 +2,7 @@ package stdio
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -155,20 +156,14 @@ func (e *envelope) metaOf() []byte {
 	return e.call.Meta
 }
 
-// appendResponse appends the line of a response. An error without a code, as
+// appendStart appends the beginning of a response, to the id of its call.
+func appendStart(dst []byte, id string) []byte {
+	return append(append(append(dst, `{"jsonrpc":"2.0","id":`...), cmp.Or(id, "null")...), ',')
+}
+
+// appendFailure appends the line of a response that is an error. One without a code, as
 // go-sdk makes of a plain Go error, becomes an internal one.
-func appendResponse(dst []byte, id string, result json.RawMessage, failure error) ([]byte, error) {
-	if id == "" {
-		id = "null"
-	}
-	dst = append(append(append(dst, `{"jsonrpc":"2.0","id":`...), id...), ',')
-	if failure == nil {
-		if len(result) == 0 {
-			result = json.RawMessage("{}")
-		}
-		dst = append(append(dst, `"result":`...), result...)
-		return append(dst, "}\n"...), nil
-	}
+func appendFailure(dst []byte, id string, failure error) ([]byte, error) {
 	wire, ok := errors.AsType[*jsonrpc.Error](failure)
 	if !ok {
 		wire = &jsonrpc.Error{Message: failure.Error()}
@@ -180,5 +175,5 @@ func appendResponse(dst []byte, id string, result json.RawMessage, failure error
 	if err != nil {
 		return nil, fmt.Errorf("encoding an error response: %w", err)
 	}
-	return append(append(append(dst, `"error":`...), data...), "}\n"...), nil
+	return append(append(append(appendStart(dst, id), `"error":`...), data...), "}\n"...), nil
 }

@@ -11,8 +11,10 @@ help: ## Show this list.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: demo
-demo: generate build ## Show grizzly answering from a sample database, asking, and creating a note.
+demo: generate build ## Show grizzly and bookworm answering, asking, and going on with the answer.
 	@$(GO) run ./examples/grizzly/demo bin/grizzly
+	@echo
+	@$(GO) run ./examples/bookworm/demo bin/bookworm
 
 .PHONY: test
 test: format vet staticcheck check vuln ## Everything that CI runs.
@@ -24,7 +26,16 @@ generate: ## Write the generated code and contracts anew.
 
 .PHONY: build
 build: ## Build the commands into bin/.
-	$(GO) build -o bin/ ./cmd/jptoolgen ./examples/grizzly
+	$(GO) build -o bin/ ./cmd/jptoolgen ./examples/grizzly ./examples/bookworm
+
+SAMPLE := examples/bookworm/sample
+
+.PHONY: sample
+sample: ## Document bookworm's sample crate anew; needs cargo and zip.
+	@tmp=$$(mktemp -d) && trap 'rm -rf "$$tmp"' EXIT && \
+	cargo doc -q --no-deps --manifest-path $(SAMPLE)/Cargo.toml --target-dir "$$tmp" && \
+	find "$$tmp/doc" -exec touch -d '2026-01-01 00:00:00' {} + && rm -f $(SAMPLE)/tea-time-1.2.0.zip && zip="$$PWD/$(SAMPLE)/tea-time-1.2.0.zip" && \
+	rm $(SAMPLE)/Cargo.lock && cd "$$tmp/doc" && TZ=UTC zip -q -X -9 -r -D "$$zip" . -x 'static.files/*' '.lock'
 
 .PHONY: check
 check: ## Fail if generated code or a contract is out of date.
@@ -94,7 +105,7 @@ SYFT := github.com/anchore/syft/cmd/syft@v1.52.0
 .PHONY: binaries
 binaries:
 	@rm -rf $(DIST) && mkdir -p $(DIST)
-	@for platform in $(PLATFORMS); do for command in ./cmd/jptoolgen ./examples/grizzly; do \
+	@for platform in $(PLATFORMS); do for command in ./cmd/jptoolgen ./examples/grizzly ./examples/bookworm; do \
 		os=$${platform%/*} arch=$${platform#*/}; \
 		file=$(DIST)/$${command##*/}_$${os}_$$arch; if [ $$os = windows ]; then file=$$file.exe; fi; \
 		CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch $(GO) build -trimpath -buildvcs=false -ldflags '-s -w -buildid=' -o $$file $$command || exit 1; \

@@ -63,8 +63,11 @@ func (r reader) ask(ctx context.Context, c choice, size int64) error {
 		return &docsrs.LargerError{Size: size}
 	}
 	amount := "of a size that docs.rs does not tell"
-	if size > 0 {
+	switch {
+	case size >= 1<<20:
 		amount = fmt.Sprintf("%.1f MiB", float64(size)/(1<<20))
+	case size > 0:
+		amount = fmt.Sprintf("%.1f KiB", float64(size)/(1<<10))
 	}
 	yes, err := r.confirm.Ask(ctx, "Download the documentation of %s %s, %s?", c.name, c.version, amount)
 	if err != nil {

@@ -1,0 +1,20 @@
+package main
+
+import (
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+func TestTell(t *testing.T) {
+	if err := tell(filepath.Join(t.TempDir(), "none")); err == nil {
+		t.Error("a story without a server: no error")
+	}
+	server := filepath.Join(t.TempDir(), "bookworm")
+	if out, err := exec.Command("go", "build", "-o", server, "..").CombinedOutput(); err != nil {
+		t.Fatalf("building the server: %v\n%s", err, out)
+	}
+	if err := tell(server); err != nil {
+		t.Error(err)
+	}
+}

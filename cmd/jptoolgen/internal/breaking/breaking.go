@@ -92,9 +92,13 @@ type comparison struct {
 	err     error
 }
 
-// maxSteps bounds the pairs of schema nodes that are compared: many times what a
-// thousand large tools have.
-const maxSteps = 1 << 20
+const (
+	// maxSteps bounds the pairs of schema nodes that are compared, those of schemas
+	// that did not change not counted.
+	maxSteps = 1 << 18
+	// maxChanges is after how many changes nothing more is compared.
+	maxChanges = 10_000
+)
 
 func newComparison() *comparison {
 	c := &comparison{rules: map[string]Rule{}, facts: map[Part]map[fact]string{}, steps: maxSteps}
@@ -117,8 +121,11 @@ func (c *comparison) add(id, tool, where, detail string) {
 		c.err = fmt.Errorf("no rule is called %s", id)
 		return
 	}
+	if len(c.changes) == maxChanges {
+		c.steps = 0
+	}
 	c.changes = append(c.changes, Change{
-		Rule: r.ID, Level: r.Level, Hurts: r.Hurts, Tool: Printable(tool), Where: Printable(where), Says: r.Says, Detail: detail,
+		Rule: r.ID, Level: r.Level, Hurts: r.Hurts, Tool: Printable(tool), Where: clip(Printable(where), maxWhere), Says: r.Says, Detail: detail,
 	})
 }
 

@@ -25,12 +25,12 @@ func TestNoEditThatFailsACallIsCompatible(t *testing.T) {
 	rng := rand.New(rand.NewPCG(seed, seed))
 	failed, compatible := 0, 0
 	for i := range edits {
-		input, output, answer := randomObject(rng, 2), randomObject(rng, 2), randomScalar(rng)
-		before := toolOf(input, output, answer)
+		parts := [...]object{randomObject(rng, 2), randomObject(rng, 2), randomObject(rng, 1), randomScalar(rng)}
+		before := toolOf(parts)
 		for range 1 + rng.IntN(3) {
-			edit(rng, [...]object{input, output, answer}[rng.IntN(3)])
+			edit(rng, parts[rng.IntN(len(parts))])
 		}
-		after := toolOf(input, output, answer)
+		after := toolOf(parts)
 		report, err := breaking.Compare(server(before), server(after))
 		if err != nil {
 			t.Fatal(err)
@@ -44,6 +44,7 @@ func TestNoEditThatFailsACallIsCompatible(t *testing.T) {
 			from, by manifest.Schema
 		}{
 			{"input", before.Input, after.Input},
+			{"option", before.Options, after.Options},
 			{"answer", before.Questions[0].Schema, after.Questions[0].Schema},
 			{"output", open(t, after.Output), open(t, before.Output)},
 		} {
@@ -66,9 +67,10 @@ func server(tool manifest.Tool) *manifest.Server {
 	return &manifest.Server{Format: manifest.Format, Name: "s", Tools: []manifest.Tool{tool}}
 }
 
-func toolOf(input, output, answer object) manifest.Tool {
-	q := manifest.Question{ID: "q", Kind: "text", Schema: encode(answer)}
-	return manifest.Tool{Name: "t", Input: encode(input), Output: encode(output), Questions: []manifest.Question{q}}
+// toolOf returns a tool of the schemas of its input, output, options and answer.
+func toolOf(parts [4]object) manifest.Tool {
+	q := manifest.Question{ID: "q", Kind: "text", Schema: encode(parts[3])}
+	return manifest.Tool{Name: "t", Input: encode(parts[0]), Output: encode(parts[1]), Options: encode(parts[2]), Questions: []manifest.Question{q}}
 }
 
 func encode(v any) manifest.Schema {

@@ -133,6 +133,7 @@ func (w *walk) renamed(before, after node, gone, more []string) map[string]strin
 	if len(gone) == 0 || len(more) == 0 {
 		return nil
 	}
+	w.c.steps -= len(gone) * len(more) / 32 // which cost as much as one comparison
 	describe := func(all node, names []string) []named {
 		var list []named
 		for _, name := range names {

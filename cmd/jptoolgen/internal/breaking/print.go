@@ -87,9 +87,16 @@ func (r *Report) Counts() string {
 	return strings.Join(counts, ", ")
 }
 
+// maxPrinted is how many changes fit on a screen that someone scrolls. Programs read all.
+const maxPrinted = 500
+
 func printText(w io.Writer, r *Report, expired []Allowance) error {
 	var b strings.Builder
-	for _, c := range r.Changes {
+	for i, c := range r.Changes {
+		if i == maxPrinted {
+			fmt.Fprintf(&b, "… and %d more, which --format json prints\n", len(r.Changes)-i)
+			break
+		}
 		fmt.Fprintf(&b, "%s: %s [%s%s]\n", c.Level, c.message(), c.Rule, hurts(c))
 		if c.Allowed != "" {
 			fmt.Fprintf(&b, "  accepted: %s\n", Printable(c.Allowed))

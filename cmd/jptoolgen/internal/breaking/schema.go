@@ -18,6 +18,9 @@ type node = map[string]any
 // maxDepth is how deep schemas are compared; clients give up earlier.
 const maxDepth = 64
 
+// maxTrials is how deep unions are compared: each level tries all pairs of branches.
+const maxTrials = 3
+
 // A walk compares two schemas of one part of a contract.
 type walk struct {
 	c          *comparison
@@ -25,6 +28,9 @@ type walk struct {
 	old, new   node               // the roots, for references
 	sameDefs   bool               // whether equal references mean equal schemas
 	references map[[2]string]bool // that are being compared
+	equal      map[[2]string]bool // references to definitions without a difference
+	told       *int               // how many facts there are, and references that were passed over
+	trials     int                // how many unions this is inside
 }
 
 // schemas compares two schemas and tells the facts about their values. Paths begin
@@ -38,8 +44,12 @@ func (c *comparison) schemas(o, n manifest.Schema, where string, tell func(f fac
 		return
 	}
 	w := &walk{
-		c: c, tell: tell, old: from, new: to, references: map[[2]string]bool{},
+		c: c, old: from, new: to, references: map[[2]string]bool{}, equal: map[[2]string]bool{}, told: new(int),
 		sameDefs: reflect.DeepEqual(from["$defs"], to["$defs"]) && reflect.DeepEqual(from["definitions"], to["definitions"]),
+	}
+	w.tell = func(f fact, path, detail string) {
+		*w.told++
+		tell(f, path, detail)
 	}
 	w.compare(where, from, to, 0)
 }
@@ -80,17 +90,25 @@ func (w *walk) compare(path string, o, n node, depth int) {
 		return
 	}
 	w.c.steps--
-	if depth > maxDepth || w.c.steps < 0 {
+	if depth > maxDepth || w.trials > maxTrials || w.c.steps < 0 {
 		w.tell(unjudged, path, "the schema is too large to judge")
 		return
 	}
 	references := [2]string{text(o["$ref"]), text(n["$ref"])}
 	if references != [2]string{} {
-		if w.references[references] && bare(o) && bare(n) {
+		plain := bare(o) && bare(n)
+		if plain && w.references[references] {
+			*w.told++
 			return // a type that holds itself is being compared already
 		}
+		if plain && w.equal[references] && reflect.DeepEqual(o, n) {
+			return
+		}
 		w.references[references] = true
-		defer delete(w.references, references)
+		defer func(told int) {
+			delete(w.references, references)
+			w.equal[references] = plain && *w.told == told
+		}(*w.told)
 		var known, nowKnown bool
 		o, known = resolve(o, w.old)
 		n, nowKnown = resolve(n, w.new)

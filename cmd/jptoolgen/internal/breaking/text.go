@@ -8,8 +8,23 @@ import (
 	"unicode/utf8"
 )
 
-// maxShown is how many characters of a value a report shows.
-const maxShown = 80
+const (
+	// maxShown is how many characters of a value a report shows.
+	maxShown = 80
+	// maxWhere is how many of a place.
+	maxWhere = 300
+)
+
+// clip returns the beginning of a text that is too long.
+func clip(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return text
+}
 
 // became tells what something was and what it is.
 func became(from, to any) string {
@@ -32,11 +47,7 @@ func show(v any) string {
 	if err := e.Encode(v); err != nil {
 		return "?"
 	}
-	text := []rune(strings.TrimSuffix(b.String(), "\n"))
-	if len(text) > maxShown {
-		text = append(text[:maxShown], '…')
-	}
-	return Printable(string(text))
+	return Printable(clip(strings.TrimSuffix(b.String(), "\n"), maxShown))
 }
 
 // Printable returns text with everything escaped that could move a cursor, color a

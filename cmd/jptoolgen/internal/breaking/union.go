@@ -84,7 +84,11 @@ func (w *walk) free(facts []fact, o, n node, depth int) bool {
 	free := true
 	trial := *w
 	trial.references = maps.Clone(w.references)
-	trial.tell = func(f fact, _, _ string) { free = free && !slices.Contains(facts, f) }
+	trial.trials++
+	trial.tell = func(f fact, _, _ string) {
+		*trial.told++
+		free = free && !slices.Contains(facts, f)
+	}
 	trial.compare("", o, n, depth+1)
 	return free
 }

@@ -29,11 +29,10 @@ type File struct {
 }
 
 // Parse splits a word of the form REVISION:PATH. It reports whether the word has
-// that form; a path of Windows, such as c:\lock.json, has not.
+// that form; a path of Windows, such as c:\lock.json, and a URL have not.
 func Parse(word string) (File, bool) {
 	rev, path, ok := strings.Cut(word, ":")
-	windows := len(rev) == 1 && strings.HasPrefix(path, `\`)
-	if !ok || rev == "" || windows || strings.HasPrefix(path, "//") {
+	if !ok || rev == "" || strings.HasPrefix(path, `\`) || strings.HasPrefix(path, "/") {
 		return File{}, false
 	}
 	return File{Revision: rev, Path: path}, true

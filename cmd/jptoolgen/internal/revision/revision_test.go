@@ -23,6 +23,7 @@ func TestParse(t *testing.T) {
 		{":a", revision.File{}, false}, // git's index, which is no revision
 		{"HEAD", revision.File{}, false},
 		{`c:\lock.json`, revision.File{}, false},
+		{"c:/lock.json", revision.File{}, false},
 		{"http://host/mcp", revision.File{}, false},
 		{"", revision.File{}, false},
 	} {

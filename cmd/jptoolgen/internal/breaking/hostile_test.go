@@ -1,0 +1,68 @@
+package breaking_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/breaking"
+	"github.com/jptool/jptool/sdk/manifest"
+)
+
+// Schemas that were made to take forever, or to fill a screen: comparing them ends,
+// what cannot be judged is breaking, and little of it is printed.
+func TestHostileSchemas(t *testing.T) {
+	laughs := func(end string) string {
+		var defs []string
+		for i := range 40 {
+			defs = append(defs, fmt.Sprintf(`"d%d":{"type":"object","properties":{"a":{"$ref":"#/$defs/d%d"},"b":{"$ref":"#/$defs/d%d"}}}`, i, i+1, i+1))
+		}
+		return `{"$defs":{` + strings.Join(defs, ",") + `,"d40":{"type":"` + end + `"}},"$ref":"#/$defs/d0"}`
+	}
+	deep := func(end string) string {
+		return strings.Repeat(`{"items":`, 5000) + `{"type":"` + end + `"}` + strings.Repeat(`}`, 5000)
+	}
+	unions := func(end string) string {
+		s := `{"type":"` + end + `"}`
+		for range 12 {
+			s = `{"anyOf":[` + s + `,{"type":"null","title":"a"},` + s + `]}`
+		}
+		return s
+	}
+	wide := func(prefix string) string {
+		var props []string
+		for i := range 3000 {
+			props = append(props, fmt.Sprintf(`"%s%d":{}`, prefix, i))
+		}
+		return `{"properties":{` + strings.Join(props, ",") + `}}`
+	}
+	for name, tc := range map[string]struct{ before, after string }{
+		"references that double": {laughs("string"), laughs("integer")},
+		"a deep list":            {deep("string"), deep("integer")},
+		"unions of unions":       {unions("string"), unions("integer")},
+		"references in a circle": {`{"$ref":"#/$defs/a","$defs":{"a":{"$ref":"#/$defs/b"},"b":{"$ref":"#/$defs/a"}}}`, `{"$ref":"#/$defs/a","$defs":{"a":{"$ref":"#/$defs/a"}}}`},
+		"thousands of renames":   {wide("alpha"), wide("alphabet")},
+		"a bound beyond numbers": {`{"maximum":1e999999999,"multipleOf":1e-999999999}`, `{"maximum":1,"multipleOf":1e999999998}`},
+		"keywords of other types": {
+			`{"type":7,"properties":[],"required":"a","enum":{},"items":3,"anyOf":"x","minimum":"1","$ref":1}`,
+			`{"type":[[]],"properties":3,"required":{},"enum":"a","items":[],"anyOf":{},"minimum":{},"$ref":null}`,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r, err := breaking.Compare(server(manifest.Tool{Name: "t", Input: []byte(tc.before)}), server(manifest.Tool{Name: "t", Input: []byte(tc.after)}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Level() != breaking.Breaking {
+				t.Errorf("it is %s", r.Level())
+			}
+			var b strings.Builder
+			if err := breaking.Print(&b, r, nil, breaking.Text, breaking.Source{}); err != nil {
+				t.Fatal(err)
+			}
+			if lines := strings.Count(b.String(), "\n"); lines > 600 || b.Len() > 1<<20 {
+				t.Errorf("%d lines of %d bytes are printed", lines, b.Len())
+			}
+		})
+	}
+}

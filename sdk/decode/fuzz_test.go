@@ -100,7 +100,7 @@ func integerOf(number string) (text string, ok bool) {
 	if strings.Trim(digits, "-0.") == "" {
 		return "0", true
 	}
-	if len(digits) > 30 || len(exponent) > 3 {
+	if len(digits) > 30 || len(strings.TrimLeft(exponent, "+-0")) > 3 {
 		return "", false // big.Rat would write all the digits out
 	}
 	n, ok := new(big.Rat).SetString(number)

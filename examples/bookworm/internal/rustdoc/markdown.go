@@ -39,29 +39,61 @@ func newMarkdown() *markdown {
 	// The boxes of task lists are inputs, of which a page has no others.
 	conv.Register.TagType("input", converter.TagTypeInline, converter.PriorityEarly)
 	conv.Register.RendererFor("input", converter.TagTypeInline, renderBox, converter.PriorityEarly)
-	conv.Register.TextTransformer(func(_ converter.Context, text string) string { return hideUnderscores(text) }, converter.PriorityEarly)
-	conv.Register.PostRenderer(func(_ converter.Context, text []byte) []byte {
-		return bytes.ReplaceAll(text, []byte(hidden), []byte("_"))
-	}, converter.PriorityLate)
+	conv.Register.RendererFor("sup", converter.TagTypeInline, renderPower, converter.PriorityEarly)
+	conv.Register.TextTransformer(hide, converter.PriorityEarly)
+	conv.Register.PostRenderer(reveal, converter.PriorityLate)
 	return &markdown{conv: conv}
 }
 
-// hidden stands for an underscore that needs no backslash. It is a rune without a meaning.
-const hidden = "\uE05F"
+// Characters that Markdown would take literally where they stand are hidden from the converter, which
+// escapes them. Unicode has no use for these runes.
+const (
+	hiddenUnderscore = '\uFDD0'
+	hiddenLess       = '\uFDD1'
+	hiddenGreater    = '\uFDD2'
+	hiddenBackslash  = '\uFDD3'
+)
 
-// hideUnderscores replaces the underscores in words such as serde_json, which Markdown leaves
-// alone, so that they are not escaped.
-func hideUnderscores(text string) string {
-	if !strings.Contains(text, "_") {
+func reveal(_ converter.Context, text []byte) []byte {
+	return bytes.Map(func(r rune) rune {
+		switch r {
+		case hiddenUnderscore:
+			return '_'
+		case hiddenLess:
+			return '<'
+		case hiddenGreater:
+			return '>'
+		case hiddenBackslash:
+			return '\\'
+		}
+		return r
+	}, text)
+}
+
+// hide hides underscores in words such as serde_json and angle brackets, of which those get a
+// backslash that would open a tag or a quotation.
+func hide(_ converter.Context, text string) string {
+	if !strings.ContainsAny(text, "_<>") {
 		return text
 	}
 	var b strings.Builder
 	before := ' '
 	for i, r := range text {
 		after, _ := utf8.DecodeRuneInString(text[i+1:])
-		if r == '_' && inWord(before) && inWord(after) {
-			b.WriteString(hidden)
-		} else {
+		switch {
+		case r == '_' && inWord(before) && inWord(after):
+			b.WriteRune(hiddenUnderscore)
+		case r == '<':
+			if unicode.IsLetter(after) || strings.ContainsRune("/!?", after) {
+				b.WriteRune(hiddenBackslash)
+			}
+			b.WriteRune(hiddenLess)
+		case r == '>':
+			if strings.TrimSpace(text[:i]) == "" {
+				b.WriteRune(hiddenBackslash)
+			}
+			b.WriteRune(hiddenGreater)
+		default:
 			b.WriteRune(r)
 		}
 		before = r
@@ -75,14 +107,25 @@ func renderBox(_ converter.Context, w converter.Writer, n *html.Node) converter.
 	if attribute(n, "type") != "checkbox" {
 		return converter.RenderTryNext
 	}
-	box := "[ ] "
+	box := "[ ]"
 	if hasAttribute(n, "checked") {
-		box = "[x] "
+		box = "[x]"
 	}
 	_, err := w.WriteString(box)
 	if err != nil {
 		return converter.RenderTryNext
 	}
+	return converter.RenderSuccess
+}
+
+// renderPower keeps 2<sup>8</sup> from being read as 28. A footnote's number is a link and is left alone.
+func renderPower(ctx converter.Context, w converter.Writer, n *html.Node) converter.RenderStatus {
+	if find(n, func(n *html.Node) bool { return n.DataAtom == atom.A }) == nil {
+		if _, err := w.WriteString("^"); err != nil {
+			return converter.RenderTryNext
+		}
+	}
+	ctx.RenderChildNodes(ctx, w, n)
 	return converter.RenderSuccess
 }
 
@@ -129,6 +172,8 @@ func (m *markdown) element(n *html.Node, page string) {
 		}
 	case atom.Img:
 		m.link(n, "src", page)
+	case atom.Td, atom.Th:
+		escapePipes(n)
 	}
 }
 
@@ -143,5 +188,20 @@ func (m *markdown) link(n *html.Node, key, page string) {
 	}
 	if alt != "" {
 		n.Attr = append(n.Attr, html.Attribute{Key: "alt", Val: alt})
+	}
+}
+
+// escapePipes escapes the pipes in the code of a table's cell, which would end the cell. Others are
+// escaped as text.
+func escapePipes(cell *html.Node) {
+	for e := range elements(cell, nil) {
+		if e.DataAtom != atom.Code {
+			continue
+		}
+		for c := range e.Descendants() {
+			if c.Type == html.TextNode {
+				c.Data = strings.ReplaceAll(c.Data, "|", `\|`)
+			}
+		}
 	}
 }

@@ -37,6 +37,16 @@ func hasClass(n *html.Node, classes ...string) bool {
 	return false
 }
 
+// within reports whether an element or one around it has a class.
+func within(n *html.Node, class string) bool {
+	for ; n != nil; n = n.Parent {
+		if hasClass(n, class) {
+			return true
+		}
+	}
+	return false
+}
+
 // elements yields n and every element below it in order. Where skip says so, what is below an
 // element is left out.
 func elements(n *html.Node, skip func(*html.Node) bool) iter.Seq[*html.Node] {

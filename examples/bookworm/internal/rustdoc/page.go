@@ -120,7 +120,7 @@ func parsePage(name string, data []byte, md *markdown) (*page, error) {
 // item returns the item that the whole page is about.
 func (p *page) item() (Item, error) {
 	it := Item{Kind: p.kind, Path: p.path, Page: p.name, Declaration: p.declaration()}
-	it.Source, it.Lines = p.source(p.main)
+	it.Source, it.Lines = p.ownSource()
 	var err error
 	it.Documentation, err = p.md.convert(p.top(), p.name)
 	return it, err
@@ -130,11 +130,24 @@ func (p *page) item() (Item, error) {
 // have none.
 func (p *page) declaration() string {
 	for n := range elements(p.main, isDocblock) {
-		if n.DataAtom == atom.Pre && hasClass(n, "rust") && (hasClass(n, "item-decl") || hasClass(n.Parent, "item-decl")) {
+		if n.DataAtom == atom.Pre && hasClass(n, "rust") && within(n, "item-decl") {
 			return code(n)
 		}
 	}
 	return ""
+}
+
+// ownSource returns where the source of the page's item is. The link is in the heading, if there
+// is one: later links are about parts of the item.
+func (p *page) ownSource() (source, lines string) {
+	h := find(p.main, func(n *html.Node) bool { return n.DataAtom == atom.H1 })
+	if h == nil {
+		return "", ""
+	}
+	if hasClass(h.Parent, "main-heading") {
+		h = h.Parent
+	}
+	return p.source(h)
 }
 
 // top returns the documentation of the page's item: what its top toggle holds, or else a block
@@ -176,8 +189,11 @@ func (p *page) member(n *html.Node) (Item, error) {
 	}
 	it.Trait = implemented(n)
 	it.Source, it.Lines = p.source(n)
+	if head := impl(n); it.Source == "" && head != nil {
+		it.Source, it.Lines = p.source(head)
+	}
 	if it.Source == "" {
-		it.Source, it.Lines = p.source(p.main)
+		it.Source, it.Lines = p.ownSource()
 	}
 	var err error
 	it.Documentation, err = p.md.convert(documentation(n), p.name)
@@ -209,7 +225,8 @@ func documentation(n *html.Node) *html.Node {
 		n = n.Parent
 	}
 	next := nextElement(n)
-	for next != nil && isNoise(next) {
+	// Until 1.63 the fields of a variant stand before its documentation.
+	for next != nil && (isNoise(next) || hasClass(next, "sub-variant")) {
 		next = nextElement(next)
 	}
 	if next == nil || !isDocblock(next) {

@@ -69,6 +69,9 @@ func (d *Docs) read(name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if info.IsDir() {
+		return nil, fmt.Errorf("%s: %w", name, fs.ErrNotExist)
+	}
 	if info.Size() > maxPage {
 		return nil, fmt.Errorf("%s: %w", name, errTooLarge)
 	}
@@ -145,7 +148,7 @@ func (d *Docs) Source(u crateuri.URI) (string, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		first, rest, _ := strings.Cut(strings.TrimPrefix(name, "src/"), "/")
 		if first != d.lib {
-			name = "src/" + d.lib + "/" + rest
+			name = path.Join("src", d.lib, rest)
 			data, err = d.read(name)
 		}
 	}
@@ -213,7 +216,7 @@ func (d *Docs) Items(name string) ([]Item, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, moved := redirect(data); moved || isSource(data) {
+	if _, moved := redirect(data); moved {
 		return nil, nil
 	}
 	p, err := parsePage(name, ownPart(data), d.md)

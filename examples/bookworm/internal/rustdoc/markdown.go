@@ -2,6 +2,7 @@ package rustdoc
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -16,6 +17,9 @@ import (
 
 	"github.com/jptool/jptool/examples/bookworm/internal/crateuri"
 )
+
+// blank is the indent of lines with nothing else.
+var blank = regexp.MustCompile(`(?m)^[ \t]+$`)
 
 // anyRelease stands in links for the release that is not known yet. It is no crate's name.
 var anyRelease = crateuri.Of("_", "")
@@ -140,7 +144,7 @@ func (m *markdown) convert(block *html.Node, page string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return strings.TrimSpace(string(text)), nil
+	return string(blank.ReplaceAll(bytes.TrimSpace(text), nil)), nil
 }
 
 // prepare takes out of a block what is not documentation and writes links in full.

@@ -99,7 +99,7 @@ func parsePage(name string, data []byte, md *markdown) (*page, error) {
 		return nil, errTooLarge
 	}
 	path, kind, ok := pageItem(name)
-	if !ok {
+	if !ok || isSource(data) {
 		return nil, errNoItem
 	}
 	start := bytes.Index(data, []byte(`<section id="main-content"`))
@@ -107,8 +107,8 @@ func parsePage(name string, data []byte, md *markdown) (*page, error) {
 		return nil, errNoItem
 	}
 	root, err := html.Parse(bytes.NewReader(data[start:]))
-	if err != nil {
-		return nil, err
+	if err != nil { // the page is nested too deeply
+		return nil, fmt.Errorf("%w: %w", errNoItem, err)
 	}
 	main := find(root, func(n *html.Node) bool { return attribute(n, "id") == "main-content" })
 	if main == nil {

@@ -65,7 +65,7 @@ func readCatalog(lines string) ([]entry, error) {
 		trait, rest, _ := strings.Cut(rest, "\t")
 		group, path, ok := strings.Cut(rest, "\t")
 		n, err := strconv.Atoi(group)
-		if !ok || err != nil {
+		if !ok || err != nil || n < 0 || n > cap(entries) {
 			return nil, errors.New("the catalog is damaged")
 		}
 		entries = append(entries, entry{rustdoc.Kind(kind), trait, n, path})

@@ -21,28 +21,34 @@ func newPattern(text string) pattern {
 	return p
 }
 
-// The ranks of matches, best first.
+// The places where a text may stand in a path, best first.
 const (
-	rankName = iota * 2 // the name is the text
-	rankPath            // the last names or the path are the text
-	rankPrefix
-	rankSuffix
-	rankInside
-	rankElsewhere // the path matches, the name does not
+	inName     = iota // the name is the text
+	inPath            // the last names or the path are the text
+	asPrefix          // the name begins with it
+	asSuffix          // the name ends with it
+	insideName        // the name holds it
+	elsewhere         // the path matches, the name does not
 )
 
-// rank says how well a path matches. Half a step worse is what matches in another case only.
-func (p *pattern) rank(path string) (int, bool) {
+// A rank says how well a path matches.
+type rank struct {
+	place   int
+	recased int // 1 if it matches there in another case only
+}
+
+// rank says whether and how well a path matches.
+func (p *pattern) rank(path string) (rank, bool) {
 	folded := strings.ToLower(path)
 	if !p.matches(folded) {
-		return 0, false
+		return rank{}, false
 	}
 	if len(p.parts) > 1 {
-		return max(rankPath, place(folded, p.parts[len(p.parts)-1])), true
+		return rank{place: max(inPath, place(folded, p.parts[len(p.parts)-1]))}, true
 	}
-	r := place(folded, p.folded)
-	if r < rankInside && place(path, p.exact) != r {
-		r++
+	r := rank{place: place(folded, p.folded)}
+	if place(path, p.exact) != r.place {
+		r.recased = 1
 	}
 	return r, true
 }
@@ -81,17 +87,17 @@ func place(path, text string) int {
 	name := last(path)
 	switch {
 	case text == "":
-		return rankElsewhere
+		return elsewhere
 	case name == text:
-		return rankName
+		return inName
 	case path == text, strings.HasSuffix(path, "::"+text):
-		return rankPath
+		return inPath
 	case strings.HasPrefix(name, text), strings.HasPrefix(lastTwo(path), text) && strings.Contains(text, "::"):
-		return rankPrefix
+		return asPrefix
 	case strings.HasSuffix(name, text):
-		return rankSuffix
+		return asSuffix
 	case strings.Contains(name, text):
-		return rankInside
+		return insideName
 	}
-	return rankElsewhere
+	return elsewhere
 }

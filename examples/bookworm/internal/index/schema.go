@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"os"
 	"path/filepath"
 
 	_ "modernc.org/sqlite" // the driver
@@ -41,6 +42,9 @@ type Index struct {
 
 // Open opens the index at path. Errors wrap [io/fs.ErrNotExist] if there is none, or [ErrUnusable].
 func Open(path string) (*Index, error) {
+	if _, err := os.Stat(path); err != nil {
+		return nil, err
+	}
 	db, err := open(path, "mode=ro&immutable=1")
 	if err != nil {
 		return nil, err

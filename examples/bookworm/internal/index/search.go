@@ -45,8 +45,8 @@ type Result struct {
 
 // Search returns the items that match, best first: those whose name is the text, then those whose
 // last names or path are, whose name begins with it, ends with it, holds it, and whose path does.
-// Among equals the same letters come before others in case, own items before those from
-// traits, types before other items and members, then the shorter path, then the path.
+// Among equals own items come before those from traits, types before other items and these before
+// members, the same case before another, then the shorter path, then the path.
 func (ix *Index) Search(ctx context.Context, q Query) (Result, error) {
 	found := ix.match(q)
 	r := Result{Total: len(found)}
@@ -67,7 +67,7 @@ func (ix *Index) Search(ctx context.Context, q Query) (Result, error) {
 // A found is an entry that matches, and where it belongs among the others.
 type found struct {
 	id   int
-	rank int
+	key  uint64 // what decides first, in one number
 	also []string
 	*entry
 }
@@ -80,16 +80,19 @@ func (ix *Index) match(q Query) []found {
 		if len(q.Kinds) > 0 && !slices.Contains(q.Kinds, e.kind) {
 			continue
 		}
-		if rank, ok := p.rank(e.path); ok {
-			all = append(all, found{id: i + 1, rank: rank, entry: e})
+		if r, ok := p.rank(e.path); ok {
+			key := uint64(r.place)<<48 | uint64(class(e))<<40 | uint64(r.recased)<<32 | uint64(len(e.path))
+			all = append(all, found{id: i + 1, key: key, entry: e})
 		}
 	}
-	slices.SortStableFunc(all, func(a, b found) int {
-		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(class(a.entry), class(b.entry)),
-			cmp.Compare(len(a.path), len(b.path)), strings.Compare(a.path, b.path),
-			strings.Compare(string(a.kind), string(b.kind)), strings.Compare(a.trait, b.trait), cmp.Compare(a.id, b.id))
+	slices.SortFunc(all, func(a, b found) int {
+		if a.key != b.key {
+			return cmp.Compare(a.key, b.key)
+		}
+		return cmp.Or(strings.Compare(a.path, b.path), strings.Compare(string(a.kind), string(b.kind)),
+			strings.Compare(a.trait, b.trait), cmp.Compare(a.id, b.id))
 	})
-	return merge(all)
+	return merge(all, len(ix.entries))
 }
 
 // class puts own items before those from traits, and types before the rest.
@@ -105,17 +108,19 @@ func class(e *entry) int {
 	return 2
 }
 
-// merge keeps the first of the same items.
-func merge(all []found) []found {
-	first := map[int]int{}
+// merge keeps the first of the same items. Groups are numbered to n at most.
+func merge(all []found, n int) []found {
+	first := make([]int, n+1) // of each group, its place among those that are kept, from 1
 	kept := all[:0]
 	for _, m := range all {
-		if i, known := first[m.group]; known && m.group != 0 {
-			kept[i].also = append(kept[i].also, m.path)
+		if m.group != 0 && first[m.group] > 0 {
+			if same := &kept[first[m.group]-1]; m.path != same.path {
+				same.also = append(same.also, m.path)
+			}
 			continue
 		}
-		first[m.group] = len(kept)
 		kept = append(kept, m)
+		first[m.group] = len(kept)
 	}
 	return kept
 }

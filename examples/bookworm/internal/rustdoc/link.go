@@ -37,6 +37,9 @@ func resolve(page, href string) (target string, outside bool) {
 	}
 	full := path.Join("/crate/version", path.Dir(page), u.Path)
 	name, inside := strings.CutPrefix(full, "/crate/version/")
+	if strings.HasPrefix(full, "/crate/") && !inside {
+		return "", true // another version, of which the archive cannot know
+	}
 	if !inside {
 		u.Path = full
 		return "https://docs.rs" + u.String(), true

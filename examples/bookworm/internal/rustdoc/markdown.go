@@ -105,7 +105,7 @@ func hide(_ converter.Context, text string) string {
 	return b.String()
 }
 
-func inWord(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
+func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 func renderBox(_ converter.Context, w converter.Writer, n *html.Node) converter.RenderStatus {
 	if attribute(n, "type") != "checkbox" {

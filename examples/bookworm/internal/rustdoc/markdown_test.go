@@ -97,7 +97,7 @@ func TestMarkdownOfDocumentation(t *testing.T) {
 		{`<p>2<sup>8</sup><sup id="fnref1"><a href="#fn1">1</a></sup></p>`, "2^8[1](crate://kitchen/latest/items/kitchen/a/struct.Pot.html#fn1)"},
 		{`<p>a &lt; b &gt; c &lt;/p&gt; &lt;!-- &amp;amp;</p>`, `a < b > c \</p> \<!-- &amp;`},
 		{`<p>&gt; no quotation</p>`, `\> no quotation`},
-		{`<p>_a_ a_b __c__</p>`, `\_a\_ a_b \_\_c\_\_`},
+		{`<p>_a_ a_b __c__</p>`, `\_a_ a_b \_\_c\__`},
 		{`<script>x</script><style>y</style><noscript>z</noscript><svg><path d=""/></svg><iframe src="x"></iframe><p>text</p>`, "text"},
 	} {
 		if got := show(t, c.html); got != c.want {
@@ -109,29 +109,29 @@ func TestMarkdownOfDocumentation(t *testing.T) {
 func TestLinks(t *testing.T) {
 	const items, src = "crate://kitchen/latest/items/kitchen/", "crate://kitchen/latest/src/kitchen/"
 	for href, want := range map[string]string{
-		"struct.Pan.html":                 items + "a/struct.Pan.html",
-		"../struct.Pan.html#method.fry":   items + "struct.Pan.html#method.fry",
-		"../../kitchen/index.html":        items + "index.html",
-		"b/":                              items + "a/b/index.html",
-		"#method.fry":                     items + "a/struct.Pot.html#method.fry",
-		"#":                               items + "a/struct.Pot.html",
-		"struct.Gr%C3%B6%C3%9Fe.html":     items + "a/struct.Gr%C3%B6%C3%9Fe.html",
-		"struct.Größe.html":               items + "a/struct.Gr%C3%B6%C3%9Fe.html",
-		"x.html#impl-A%3CB%3E":            items + "a/x.html#impl-A%3CB%3E",
-		"../../src/kitchen/lib.rs.html#1": src + "lib.rs.html#1",
-		"../../../serde/1.0/serde/x.html": "https://docs.rs/serde/1.0/serde/x.html",
-		"../../../../../../../etc/passwd": "https://docs.rs/etc/passwd",
-		"/serde/latest":                   "https://docs.rs/serde/latest",
-		"//example.org/x":                 "https://example.org/x",
-		"https://example.org/?a=b#c":      "https://example.org/?a=b#c",
-		"http://example.org":              "http://example.org",
-		"mailto:someone@example.org":      "mailto:someone@example.org",
+		"struct.Pan.html":                    items + "a/struct.Pan.html",
+		"../struct.Pan.html#method.fry":      items + "struct.Pan.html#method.fry",
+		"../../kitchen/index.html":           items + "index.html",
+		"b/":                                 items + "a/b/index.html",
+		"#method.fry":                        items + "a/struct.Pot.html#method.fry",
+		"#":                                  items + "a/struct.Pot.html",
+		"struct.Gr%C3%B6%C3%9Fe.html":        items + "a/struct.Gr%C3%B6%C3%9Fe.html",
+		"struct.Größe.html":                  items + "a/struct.Gr%C3%B6%C3%9Fe.html",
+		"x.html#impl-A%3CB%3E":               items + "a/x.html#impl-A%3CB%3E",
+		"../../src/kitchen/lib.rs.html#1":    src + "lib.rs.html#1",
+		"../../../../serde/1.0/serde/x.html": "https://docs.rs/serde/1.0/serde/x.html",
+		"../../../../../../../etc/passwd":    "https://docs.rs/etc/passwd",
+		"/serde/latest":                      "https://docs.rs/serde/latest",
+		"//example.org/x":                    "https://example.org/x",
+		"https://example.org/?a=b#c":         "https://example.org/?a=b#c",
+		"http://example.org":                 "http://example.org",
+		"mailto:someone@example.org":         "mailto:someone@example.org",
 	} {
 		if got := show(t, `<p><a href="`+href+`" title="struct kitchen::Pan">pan</a></p>`); got != "[pan]("+want+")" {
 			t.Errorf("%s: got %s, want %s", href, got, want)
 		}
 	}
-	for _, href := range []string{"javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "%zz", "vbscript:x"} {
+	for _, href := range []string{"../../../1.0/x.html", "javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "%zz", "vbscript:x"} {
 		if got := show(t, `<p><a href="`+href+`">pan</a></p>`); strings.Contains(got, ":") || !strings.Contains(got, "pan") {
 			t.Errorf("%s: got %s", href, got)
 		}

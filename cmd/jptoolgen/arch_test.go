@@ -22,6 +22,7 @@ var floors = map[string]int{
 	"internal/hostconfig": 1, "internal/bundle": 1, "internal/clientgen": 1, "internal/dev": 0, "internal/web": 0, "internal/docgen": 1, "internal/scaffold": 2,
 	"internal/breaking": 0, "internal/revision": 0, "internal/profile": 2,
 	"internal/peer": 0, "internal/words": 0, "internal/target": 1, "internal/terminal": 1, "internal/caller": 2,
+	"jpvet":        3,
 	"internal/cli": 4,
 	"":             5,
 }

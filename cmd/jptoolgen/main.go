@@ -16,9 +16,13 @@ import (
 	"os/signal"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/cli"
+	"github.com/jptool/jptool/cmd/jptoolgen/jpvet"
 )
 
 func main() {
+	if jpvet.IsUnit(os.Args[1:]) {
+		jpvet.Unit()
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	status := cli.Main(ctx, os.Args[1:])
 	stop()

@@ -45,6 +45,7 @@ func commands() []command {
 	return []command{
 		generateCommand(),
 		initCommand(),
+		vetCommand(),
 		devCommand(),
 		docsCommand(),
 		clientCommand(),

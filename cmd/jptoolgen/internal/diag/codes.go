@@ -3,7 +3,7 @@ package diag
 // A Code names a kind of finding. Codes are stable: scripts and baselines hold
 // them. Their hundreds are groups: 0 Go itself, 1 directives, 2 types and schemas,
 // 3 questions and options, 4 servers and tools, 5 documentation, 6 conventions of a
-// server that says it keeps some.
+// server that says it keeps some, 7 what handlers do (found by package jpvet).
 type Code string
 
 // The codes.
@@ -58,6 +58,18 @@ const (
 	NumberedChoice Code = "JP604"
 	RequiredLabel  Code = "JP605"
 	UntoldChange   Code = "JP606"
+	MagicString    Code = "JP607"
+
+	UnreadError     Code = "JP701"
+	StrayQuestion   Code = "JP702"
+	BranchQuestion  Code = "JP703"
+	EarlyEffect     Code = "JP704"
+	UndeclaredFault Code = "JP705"
+	IdleFault       Code = "JP706"
+	IdleQuestion    Code = "JP707"
+	IdleOption      Code = "JP708"
+	PastAlias       Code = "JP709"
+	IdleAllow       Code = "JP710"
 )
 
 // A Kind is a code with its meaning.
@@ -119,6 +131,18 @@ func Kinds() []Kind {
 		{NumberedChoice, "choice by numbers"},
 		{RequiredLabel, "label that is required"},
 		{UntoldChange, "tool that does not say whether it changes things"},
+		{MagicString, "argument with words that its schema does not tell"},
+
+		{UnreadError, "answer used without its error"},
+		{StrayQuestion, "question in a goroutine"},
+		{BranchQuestion, "question in a branch"},
+		{EarlyEffect, "effect before a question"},
+		{UndeclaredFault, "undeclared error code"},
+		{IdleFault, "declared error code that is not used"},
+		{IdleQuestion, "declared question that is not asked"},
+		{IdleOption, "declared option that is not read"},
+		{PastAlias, "former name past its day"},
+		{IdleAllow, "allowance of nothing"},
 	}
 }
 

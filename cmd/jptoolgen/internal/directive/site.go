@@ -35,6 +35,7 @@ func Read(file *ast.File, list *diag.List) Sites {
 			}
 			spec, _ := find(d.Name)
 			switch {
+			case spec.Place == OnLine:
 			case !attached || !on.is(spec.Place):
 				list.Add(d.Pos, diag.MisplacedLine, "//jp:%s %s", d.Name, on.fault(attached)).
 					Suggest("it belongs %s", spec.Place)

@@ -22,6 +22,7 @@ const (
 	OnStruct Place = iota + 1 // the type declaration of a struct
 	OnType                    // any type declaration
 	OnMethod                  // a method
+	OnLine                    // any line
 )
 
 // String says where p is, to follow "belongs".
@@ -33,6 +34,8 @@ func (p Place) String() string {
 		return "in the comment above a type"
 	case OnMethod:
 		return "in the comment above a method"
+	case OnLine:
+		return "above or behind a line"
 	}
 	return "nowhere"
 }
@@ -90,6 +93,13 @@ func Table() []Spec {
 		{
 			Name: "fails", Place: OnMethod, Words: "error code",
 			Help: "lists the error codes that a tool uses",
+		},
+		{
+			Name: "allow", Place: OnLine, Words: "code of jptoolgen vet",
+			Help: "lets findings of jptoolgen vet pass on its line, or on the next",
+			Args: []ArgSpec{
+				{Name: "reason", Required: true, Help: "why it is well all the same"},
+			},
 		},
 		{
 			Name: "options", Place: OnStruct,

@@ -1,0 +1,171 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/token"
+	"io"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/jpvet"
+)
+
+func vetCommand() command {
+	v := vetting{format: diag.Text}
+	return command{
+		name:  "vet",
+		usage: "jptoolgen vet [flags] [packages]",
+		help: `Reports what the handlers of tools do wrong: answers used without their errors,
+questions where asking fails, effects that a later question repeats, error codes,
+questions and options that are not as declared; and all that jptoolgen would report.
+Packages are those of the go command; the default is the current directory.
+
+A line "//jp:allow CODE reason=..." lets findings of that code pass on its line, or
+on the next. "go vet -vettool=$(which jptoolgen)" runs the same analysis.
+
+Findings are printed on standard error as text, on standard output as json and
+github. The exit status is 0 when all is well, 1 when there are findings, and 2 for
+wrong usage, source that does not compile and other trouble.`,
+		flags: func(flags *pflag.FlagSet) {
+			flags.BoolVar(&v.fix, "fix", false, "apply the fixes that are certain, and report the rest")
+			flags.TextVar(&v.format, "format", diag.Text, "print findings as text, json or github")
+			flags.StringVar(&v.today, "today", "", "judge former names of tools by this `day`, such as 2030-12-31 (default today)")
+		},
+		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+			return v.run(ctx, env, flags.Args())
+		},
+	}
+}
+
+// A vetting is a run of the analyzer by go vet, which keeps what it found out about
+// packages that have not changed.
+type vetting struct {
+	fix    bool
+	format diag.Format
+	today  string
+}
+
+func (v vetting) run(ctx context.Context, env Env, packages []string) (int, error) {
+	today := time.Now()
+	if v.today != "" {
+		var err error
+		if today, err = time.Parse(time.DateOnly, v.today); err != nil {
+			return trouble, fmt.Errorf("--today %s: write a day such as 2030-12-31", v.today)
+		}
+	}
+	for _, p := range packages {
+		if strings.HasPrefix(p, "-") {
+			return trouble, fmt.Errorf("%s is no package; write flags before the packages", p)
+		}
+	}
+	if v.fix {
+		if _, err := goVet(ctx, env, append([]string{"-fix"}, packages...)); err != nil {
+			return trouble, err
+		}
+	}
+	out, err := goVet(ctx, env, append([]string{"-json"}, packages...))
+	if err != nil {
+		return trouble, err
+	}
+	list := diag.NewList(token.NewFileSet(), env.Dir)
+	if err := readVet(out, today, list); err != nil {
+		return trouble, err
+	}
+	if list.Len() == 0 {
+		return well, nil
+	}
+	w := env.Stderr
+	if v.format != diag.Text {
+		w = env.Stdout
+	}
+	return findings, diag.Print(w, list.Sorted(), v.format, env.Dir)
+}
+
+// someday is the day by which go vet judges former names: it keeps what it found, and
+// would for a day of every day check all packages again.
+const someday = "9999-12-31"
+
+// goVet runs go vet with this program as its tool, and returns what it printed.
+func goVet(ctx context.Context, env Env, args []string) ([]byte, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf("finding this program: %w", err)
+	}
+	mode := args[0]
+	args = append([]string{"vet", mode, "-vettool=" + self, "-jpvet.today=" + someday}, args[1:]...)
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir = env.Dir
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if err := cmd.Run(); err != nil {
+		if text := strings.TrimSpace(stderr.String()); text != "" {
+			return nil, fmt.Errorf("go vet: %s", text)
+		}
+		return nil, fmt.Errorf("go vet: %w", err)
+	}
+	return stdout.Bytes(), nil
+}
+
+// A vetFinding is one as vet tools print it (go/analysis/unitchecker, -json).
+type vetFinding struct {
+	Category diag.Code `json:"category"`
+	Posn     string    `json:"posn"`
+	Message  string    `json:"message"`
+}
+
+// readVet adds the findings of a day that go vet printed, an object a package.
+func readVet(out []byte, today time.Time, list *diag.List) error {
+	d := json.NewDecoder(bytes.NewReader(out))
+	for {
+		var packages map[string]map[string]json.RawMessage
+		if err := d.Decode(&packages); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return fmt.Errorf("reading what go vet printed: %w", err)
+		}
+		for path, analyzers := range packages {
+			for _, text := range analyzers {
+				var found []vetFinding
+				if err := json.Unmarshal(text, &found); err != nil {
+					return fmt.Errorf("analyzing %s: %s", path, text)
+				}
+				for _, f := range found {
+					if f.Category == diag.PastAlias && jpvet.EndsAfter(f.Message, today) {
+						continue
+					}
+					message := strings.TrimPrefix(f.Message, string(f.Category)+": ")
+					message, hint, _ := strings.Cut(message, "; ")
+					list.AddAt(placeOf(f.Posn), f.Category, "%s", message).Hint = hint
+				}
+			}
+		}
+	}
+}
+
+// placeOf reads file:line:column.
+func placeOf(text string) token.Position {
+	var p token.Position
+	rest, column, _ := cutLast(text)
+	p.Filename, p.Line, _ = cutLast(rest)
+	p.Column = column
+	return p
+}
+
+func cutLast(text string) (rest string, number int, ok bool) {
+	i := strings.LastIndexByte(text, ':')
+	if i < 0 {
+		return text, 0, false
+	}
+	number, err := strconv.Atoi(text[i+1:])
+	return text[:i], number, err == nil
+}

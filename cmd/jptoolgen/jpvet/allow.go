@@ -1,0 +1,94 @@
+package jpvet
+
+import (
+	"bytes"
+	"go/ast"
+	"go/token"
+	"slices"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
+)
+
+const allowPrefix = "//jp:allow"
+
+// An allowance is a //jp:allow line for one code.
+type allowance struct {
+	pos  token.Pos
+	code diag.Code
+	file *token.File
+	// line is the one whose findings are allowed.
+	line int
+	used bool
+}
+
+// readAllowances reads the //jp:allow lines of files. One behind code is for its line,
+// others for the line below.
+func (r *reporter) readAllowances(files []*ast.File) {
+	var codes []string
+	for _, rule := range rules() {
+		codes = append(codes, string(rule.code))
+	}
+	for _, f := range files {
+		file := r.pass.Fset.File(f.FileStart)
+		var text []byte
+		for _, group := range f.Comments {
+			for _, comment := range group.List {
+				if len(comment.Text) < len(allowPrefix) || comment.Text[:len(allowPrefix)] != allowPrefix {
+					continue
+				}
+				list := diag.NewList(r.pass.Fset, "")
+				line, ok := directive.Parse(comment, list)
+				for _, f := range list.Sorted() {
+					r.code = f.Code
+					r.at(comment.Pos(), "%s", f.Message).hint = f.Hint
+				}
+				if !ok || list.Len() > 0 {
+					continue
+				}
+				if text == nil {
+					text, _ = r.pass.ReadFile(file.Name())
+				}
+				at := file.Line(comment.Slash)
+				if !behindCode(text, file, comment.Slash) {
+					at++
+				}
+				for _, w := range line.Words {
+					if !slices.Contains(codes, w.Value) {
+						r.code = diag.BadArgument
+						r.at(w.Pos, "%s is no finding about what a handler does", w.Value).suggest("write one of %s", codes)
+						continue
+					}
+					r.allowed = append(r.allowed, &allowance{pos: w.Pos, code: diag.Code(w.Value), file: file, line: at})
+				}
+			}
+		}
+	}
+}
+
+// behindCode reports whether there is more before pos on its line than blanks.
+func behindCode(text []byte, file *token.File, pos token.Pos) bool {
+	from, to := file.Offset(file.LineStart(file.Line(pos))), file.Offset(pos)
+	return to <= len(text) && len(bytes.TrimSpace(text[from:to])) > 0
+}
+
+// allows reports whether a finding is allowed.
+func (r *reporter) allows(f *finding) bool {
+	allowed := false
+	for _, a := range r.allowed {
+		if a.code == f.code && a.file == r.pass.Fset.File(f.pos) && a.line == a.file.Line(f.pos) {
+			a.used, allowed = true, true
+		}
+	}
+	return allowed
+}
+
+// idleAllowances returns findings about lines that allow nothing.
+func (r *reporter) idleAllowances() {
+	r.code = diag.IdleAllow
+	for _, a := range r.allowed {
+		if !a.used {
+			r.at(a.pos, "there is no %s here to be allowed", a.code).suggest("delete it")
+		}
+	}
+}

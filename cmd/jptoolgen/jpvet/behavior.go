@@ -1,0 +1,147 @@
+package jpvet
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A behavior is what a function does beside returning. It is a fact about functions of
+// other packages.
+type behavior struct {
+	// Module is that of the function: effects of other modules are not followed.
+	Module string
+	// Asks says that it asks a question.
+	Asks bool
+	// Effect names what it does that a second run repeats, "" for nothing known.
+	Effect string
+}
+
+// AFact marks behavior as a fact.
+func (*behavior) AFact() {}
+
+func (b *behavior) String() string {
+	switch {
+	case b.Asks && b.Effect != "":
+		return "asks, does " + b.Effect
+	case b.Asks:
+		return "asks"
+	}
+	return "does " + b.Effect
+}
+
+// behaviors finds out what the functions do, until nothing more comes to light.
+func (p *program) behaviors() {
+	for _, f := range p.funcs {
+		p.behave[f] = &behavior{Module: p.module()}
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, f := range p.funcs {
+			b := p.behave[f]
+			for call := range calls(f) {
+				did := p.does(call)
+				if did.Asks && !b.Asks {
+					b.Asks, changed = true, true
+				}
+				if _, deferred := call.(*ssa.Defer); did.Effect != "" && b.Effect == "" && !deferred {
+					b.Effect, changed = did.Effect, true
+				}
+			}
+		}
+	}
+}
+
+func (p *program) module() string {
+	if p.pass.Module == nil {
+		return ""
+	}
+	return p.pass.Module.Path
+}
+
+// calls returns the calls in a function, those of go and defer too.
+func calls(f *ssa.Function) func(yield func(ssa.CallInstruction) bool) {
+	return func(yield func(ssa.CallInstruction) bool) {
+		for instr := range instructions(f) {
+			if call, ok := instr.(ssa.CallInstruction); ok && !yield(call) {
+				return
+			}
+		}
+	}
+}
+
+// does returns what a call does: the function it calls, and those it hands over, which
+// are taken to be called there.
+func (p *program) does(call ssa.CallInstruction) behavior {
+	c := call.Common()
+	fn, obj := p.callee(c)
+	var all behavior
+	all.add(p.behaviorOf(fn, obj), obj)
+	if name := effectOf(call, obj); name != "" {
+		all.Effect = name
+	}
+	once := inPackage(obj, toolPath) == "Once"
+	for _, arg := range c.Args {
+		if _, isFunc := arg.Type().Underlying().(*types.Signature); !isFunc {
+			continue
+		}
+		fn, obj := p.functionOf(arg)
+		all.add(p.behaviorOf(fn, obj), obj)
+	}
+	if once {
+		all.Effect = ""
+	}
+	return all
+}
+
+// add adds what a function does, whose object is nil for a literal.
+func (b *behavior) add(other *behavior, obj *types.Func) {
+	if other == nil {
+		return
+	}
+	b.Asks = b.Asks || other.Asks
+	if b.Effect == "" && other.Effect != "" {
+		b.Effect = other.Effect
+	}
+}
+
+// behaviorOf returns what is known of a function, nil for nothing.
+func (p *program) behaviorOf(fn *ssa.Function, obj *types.Func) *behavior {
+	switch {
+	case fn != nil:
+		return p.behave[fn]
+	case obj == nil:
+		return nil
+	case inPackage(obj, elicitPath) != "":
+		return &behavior{Asks: obj.Name() == "Ask" && obj.Signature().Recv() != nil}
+	case inRuntime(obj):
+		return nil
+	}
+	var fact behavior
+	if !p.pass.ImportObjectFact(obj, &fact) {
+		return nil
+	}
+	if fact.Module != p.module() {
+		fact.Effect = ""
+	}
+	return &fact
+}
+
+// exportFacts tells packages that import this one what its functions do.
+func (p *program) exportFacts() {
+	for _, f := range p.funcs {
+		obj, ok := f.Object().(*types.Func)
+		if !ok {
+			continue
+		}
+		if b := p.behave[f]; b.Asks || b.Effect != "" {
+			p.pass.ExportObjectFact(obj, b)
+		}
+		p.pass.ExportObjectFact(obj, p.fail[f].fact())
+	}
+	for g, flow := range p.globals {
+		if obj, ok := g.Object().(*types.Var); ok {
+			p.pass.ExportObjectFact(obj, flow.fact())
+		}
+	}
+}

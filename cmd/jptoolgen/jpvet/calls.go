@@ -1,0 +1,128 @@
+package jpvet
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// call adds the codes of the error that a call returns.
+func (t *tracer) call(call *ssa.Call) {
+	c := &call.Call
+	if _, ok := c.Value.(*ssa.Builtin); ok { // append
+		t.arguments(c)
+		return
+	}
+	if !returnsError(c.Signature()) {
+		return
+	}
+	fn, obj := t.callee(c)
+	if fn == nil && obj == nil {
+		t.dynamic(c)
+		return
+	}
+	switch name := inPackage(obj, faultPath); name {
+	case "New":
+		t.constants(c.Args[0])
+		return
+	case "Wrap":
+		t.constants(c.Args[1])
+		return
+	case "From":
+		t.value(c.Args[0])
+		return
+	}
+	if inPackage(obj, toolPath) == "Once" {
+		t.value(c.Args[2])
+		return
+	}
+	if inRuntime(obj) {
+		// Asking fails by codes that every call has. Files that are not granted, and the
+		// like, have theirs at run time.
+		t.out.unknown = t.out.unknown || inPackage(obj, elicitPath) == "" && inPackage(obj, toolPath) == ""
+		return
+	}
+	flow := t.resultOf(fn, obj)
+	if flow == nil {
+		if obj != nil && t.knowsFaults(obj.Pkg()) {
+			t.out.unknown = true
+		}
+		t.arguments(c)
+		return
+	}
+	t.out.carry(flow, t.compared[call.Parent()])
+	for i := range flow.params {
+		if i < len(c.Args) {
+			t.value(c.Args[i])
+		}
+	}
+}
+
+// dynamic adds the codes of a call of a value: a parameter's are told by the caller.
+func (t *tracer) dynamic(c *ssa.CallCommon) {
+	if c.IsInvoke() {
+		if pkg := c.Method.Pkg(); pkg != nil && pkg.Path() == "context" {
+			return // its errors have codes of their own, which every call has
+		}
+		t.out.unknown = true
+		return
+	}
+	if fn, _ := t.functionOf(c.Value); fn != nil {
+		t.value(c.Value)
+		return
+	}
+	if param, ok := c.Value.(*ssa.Parameter); ok {
+		t.parameter(param)
+		return
+	}
+	t.out.unknown = true
+}
+
+// arguments adds the codes of what a function is given that makes no codes itself: it
+// may wrap errors, and call functions.
+func (t *tracer) arguments(c *ssa.CallCommon) {
+	for _, arg := range c.Args {
+		if _, list := arg.Type().Underlying().(*types.Slice); list || carries(arg.Type()) {
+			t.value(arg)
+		}
+	}
+}
+
+func returnsError(sig *types.Signature) bool {
+	for v := range sig.Results().Variables() {
+		if carries(v.Type()) {
+			return true
+		}
+	}
+	return false
+}
+
+// resultOf returns the codes of a function's error, nil if that is not known.
+func (p *program) resultOf(fn *ssa.Function, obj *types.Func) *flow {
+	if fn != nil {
+		return p.fail[fn]
+	}
+	var fact faults
+	if obj == nil || !p.pass.ImportObjectFact(obj, &fact) {
+		return nil
+	}
+	return fact.flow()
+}
+
+// knowsFaults reports whether code of a package can make codes at all.
+func (p *program) knowsFaults(pkg *types.Package) bool {
+	if pkg == nil {
+		return false
+	}
+	known, done := p.hasFault[pkg]
+	if done {
+		return known
+	}
+	p.hasFault[pkg] = false
+	known = pkg.Path() == faultPath
+	for _, imported := range pkg.Imports() {
+		known = known || p.knowsFaults(imported)
+	}
+	p.hasFault[pkg] = known
+	return known
+}

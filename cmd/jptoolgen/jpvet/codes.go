@@ -1,0 +1,262 @@
+package jpvet
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// codes returns the codes that a value carries, by all ways in which it may have come
+// about in its function. Nothing is followed through fields of structs that are not
+// made there.
+func (p *program) codes(v ssa.Value) *flow {
+	t := tracer{program: p, seen: map[ssa.Value]bool{}, out: newFlow()}
+	t.value(v)
+	return t.out
+}
+
+// A tracer follows one value backwards.
+type tracer struct {
+	*program
+	seen map[ssa.Value]bool
+	out  *flow
+}
+
+func (t *tracer) value(v ssa.Value) {
+	if v == nil || t.seen[v] {
+		return
+	}
+	t.seen[v] = true
+	switch v := v.(type) {
+	case *ssa.Const, *ssa.Builtin:
+	case *ssa.Parameter:
+		t.parameter(v)
+	case *ssa.Function, *ssa.MakeClosure:
+		t.function(v)
+	case *ssa.Call:
+		t.call(v)
+	case *ssa.Extract:
+		switch v.Tuple.(type) {
+		case *ssa.Call, *ssa.TypeAssert:
+			t.value(v.Tuple)
+		default:
+			t.unknown(v)
+		}
+	case *ssa.Phi:
+		for _, edge := range v.Edges {
+			t.value(edge)
+		}
+	case *ssa.MakeInterface:
+		t.value(v.X)
+	case *ssa.ChangeInterface:
+		t.value(v.X)
+	case *ssa.ChangeType:
+		t.value(v.X)
+	case *ssa.TypeAssert:
+		t.value(v.X)
+	case *ssa.Slice:
+		t.value(v.X)
+	case *ssa.UnOp:
+		if v.Op == token.MUL {
+			t.load(v)
+		} else {
+			t.unknown(v)
+		}
+	case *ssa.Alloc:
+		t.cell(v)
+	case *ssa.FreeVar:
+		t.captured(v)
+	default:
+		t.unknown(v)
+	}
+}
+
+// unknown takes note of a value that cannot be followed.
+func (t *tracer) unknown(v ssa.Value) {
+	if carries(v.Type()) {
+		t.out.unknown = true
+	}
+}
+
+func (t *tracer) parameter(v *ssa.Parameter) {
+	if !carries(v.Type()) {
+		return
+	}
+	for i, param := range v.Parent().Params {
+		if param == v {
+			t.out.params[i] = true
+		}
+	}
+}
+
+// function adds the codes of what a function returns that is handed on as a value.
+func (t *tracer) function(v ssa.Value) {
+	fn, obj := t.functionOf(v)
+	if flow := t.resultOf(fn, obj); flow != nil {
+		t.out.carry(flow, nil)
+	} else {
+		t.unknown(v)
+	}
+}
+
+// load adds what may be in a variable.
+func (t *tracer) load(v *ssa.UnOp) {
+	switch addr := v.X.(type) {
+	case *ssa.Global:
+		t.global(addr)
+	case *ssa.Alloc, *ssa.FreeVar:
+		t.value(addr)
+	case *ssa.FieldAddr:
+		// A field of a struct that is made here holds what is stored here.
+		if base, ok := addr.X.(*ssa.Alloc); ok {
+			t.value(base)
+		}
+		t.unknown(v)
+	case *ssa.IndexAddr:
+		t.value(addr.X)
+		t.unknown(v)
+	default:
+		t.unknown(v)
+	}
+}
+
+func (t *tracer) global(g *ssa.Global) {
+	if flow, ok := t.globals[g]; ok {
+		t.out.join(flow)
+		return
+	}
+	obj, ok := g.Object().(*types.Var)
+	if !ok || !carries(obj.Type()) || !t.knowsFaults(obj.Pkg()) {
+		return
+	}
+	var fact faults
+	if t.pass.ImportObjectFact(obj, &fact) {
+		t.out.join(fact.flow())
+	} else {
+		t.out.unknown = true
+	}
+}
+
+// cell adds all that is ever stored in a variable or in a field of it: here, in the
+// literals that capture it, and by calls that are given its address.
+func (t *tracer) cell(v ssa.Value) {
+	if v.Referrers() == nil {
+		return
+	}
+	for _, user := range *v.Referrers() {
+		switch user := user.(type) {
+		case *ssa.Store:
+			if user.Addr == v {
+				t.value(user.Val)
+			}
+		case *ssa.FieldAddr:
+			t.field(user)
+		case *ssa.IndexAddr:
+			for _, use := range *user.Referrers() {
+				if store, ok := use.(*ssa.Store); ok {
+					t.value(store.Val)
+				}
+			}
+		case *ssa.MakeClosure:
+			for i, bound := range user.Bindings {
+				if bound == v {
+					t.stores(user.Fn.(*ssa.Function).FreeVars[i])
+				}
+			}
+		case ssa.CallInstruction:
+			// A variable that is handed on by its address may get anything.
+			t.out.unknown = t.out.unknown || carries(v.Type().Underlying().(*types.Pointer).Elem()) && !isNamed(v.Type().Underlying().(*types.Pointer).Elem(), faultPath, "Error")
+		case *ssa.MakeInterface:
+			for _, use := range *user.Referrers() {
+				if call, ok := use.(*ssa.Call); ok {
+					t.filled(call)
+				}
+			}
+		}
+	}
+}
+
+// field adds what is stored in a field of a struct that is made here: a code, or an
+// error underneath.
+func (t *tracer) field(addr *ssa.FieldAddr) {
+	st := addr.X.Type().Underlying().(*types.Pointer).Elem()
+	code := isNamed(st, faultPath, "Error") && addr.Field == fieldOf(st, "Code")
+	for _, use := range *addr.Referrers() {
+		store, ok := use.(*ssa.Store)
+		switch {
+		case !ok || store.Addr != addr:
+		case code:
+			t.constants(store.Val)
+		case !isNamed(st, faultPath, "Error") && carries(store.Val.Type()):
+			// The cause of a fault has no say in its code.
+			t.value(store.Val)
+		}
+	}
+}
+
+func fieldOf(t types.Type, name string) int {
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return -1
+	}
+	for i := range st.NumFields() {
+		if st.Field(i).Name() == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// stores adds what a literal stores in a variable that it captures.
+func (t *tracer) stores(v *ssa.FreeVar) {
+	for _, user := range *v.Referrers() {
+		if store, ok := user.(*ssa.Store); ok && store.Addr == v {
+			t.value(store.Val)
+		}
+	}
+}
+
+// filled adds what a call may store behind an address: errors.As an error of the chain
+// that it is given, others anything.
+func (t *tracer) filled(call *ssa.Call) {
+	if _, obj := t.callee(&call.Call); inPackage(obj, "errors") == "As" {
+		t.value(call.Call.Args[0])
+	}
+}
+
+// captured adds what the captured variable holds.
+func (t *tracer) captured(v *ssa.FreeVar) {
+	made := t.bindings[v.Parent()]
+	if made == nil {
+		t.out.unknown = true
+		return
+	}
+	for i, free := range v.Parent().FreeVars {
+		if free == v {
+			t.value(made.Bindings[i])
+		}
+	}
+}
+
+// constants adds the codes that a value of type fault.Code may be.
+func (t *tracer) constants(v ssa.Value) {
+	if t.seen[v] {
+		return
+	}
+	t.seen[v] = true
+	if code, ok := stringOf(v); ok {
+		t.out.code(code)
+		return
+	}
+	switch v := v.(type) {
+	case *ssa.Phi:
+		for _, edge := range v.Edges {
+			t.constants(edge)
+		}
+	case *ssa.ChangeType:
+		t.constants(v.X)
+	default:
+		t.out.unknown = true
+	}
+}

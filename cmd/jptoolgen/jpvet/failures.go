@@ -1,0 +1,133 @@
+package jpvet
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// failures finds out which codes the errors carry that functions return and variables
+// hold, until nothing more comes to light.
+func (p *program) failures() {
+	for _, f := range p.funcs {
+		p.fail[f] = newFlow()
+		p.compared[f] = comparedIn(p, f)
+	}
+	for _, member := range p.ssa.Members {
+		if g, ok := member.(*ssa.Global); ok && carries(g.Type().(*types.Pointer).Elem()) {
+			p.globals[g] = newFlow()
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, f := range p.funcs {
+			before := p.fail[f].size()
+			p.fail[f].join(p.returned(f))
+			changed = changed || p.fail[f].size() > before
+		}
+		for g, flow := range p.globals {
+			before := flow.size()
+			flow.join(p.stored(g))
+			changed = changed || flow.size() > before
+		}
+	}
+}
+
+// returned returns the codes of what a function returns now.
+func (p *program) returned(f *ssa.Function) *flow {
+	all := newFlow()
+	for instr := range instructions(f) {
+		if ret, ok := instr.(*ssa.Return); ok {
+			for _, v := range ret.Results {
+				if carries(v.Type()) {
+					all.join(p.codes(v))
+				}
+			}
+		}
+	}
+	return all
+}
+
+// stored returns the codes of what is stored in a variable of the package, wherever.
+func (p *program) stored(g *ssa.Global) *flow {
+	all := newFlow()
+	visit := func(f *ssa.Function) {
+		for instr := range instructions(f) {
+			if store, ok := instr.(*ssa.Store); ok && store.Addr == g {
+				all.join(p.codes(store.Val))
+			}
+		}
+	}
+	for _, f := range p.funcs {
+		visit(f)
+	}
+	if f := p.ssa.Func("init"); f != nil && !p.own[f] {
+		visit(f)
+	}
+	return all
+}
+
+// carries reports whether a value of type t may carry a code to a caller: an error, a
+// list of them, or a function that returns one.
+func carries(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Signature:
+		for v := range u.Results().Variables() {
+			if isError(v.Type()) {
+				return true
+			}
+		}
+		return false
+	case *types.Slice:
+		return isError(u.Elem())
+	case *types.Array:
+		return isError(u.Elem())
+	}
+	return isError(t)
+}
+
+func isError(t types.Type) bool {
+	if types.Identical(t, types.Universe.Lookup("error").Type()) {
+		return true
+	}
+	if ptr, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = ptr.Elem()
+	}
+	if isNamed(t, faultPath, "Error") {
+		return true
+	}
+	if _, ok := t.Underlying().(*types.Interface); ok {
+		return types.Implements(t, errorInterface())
+	}
+	return false
+}
+
+func errorInterface() *types.Interface {
+	return types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
+}
+
+// comparedIn returns the codes that a function holds errors against: by fault.CodeOf,
+// the field Code, or errors.Is. It deals with those itself.
+func comparedIn(p *program, f *ssa.Function) map[string]bool {
+	codes := map[string]bool{}
+	for instr := range instructions(f) {
+		switch instr := instr.(type) {
+		case *ssa.BinOp:
+			if (instr.Op == token.EQL || instr.Op == token.NEQ) && isNamed(instr.X.Type(), faultPath, "Code") {
+				for _, v := range []ssa.Value{instr.X, instr.Y} {
+					if code, ok := stringOf(v); ok {
+						codes[code] = true
+					}
+				}
+			}
+		case *ssa.Call:
+			if _, obj := p.callee(&instr.Call); inPackage(obj, "errors") == "Is" {
+				for code := range p.codes(instr.Call.Args[1]).may {
+					codes[code] = true
+				}
+			}
+		}
+	}
+	return codes
+}

@@ -1,0 +1,102 @@
+package jpvet
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// A flow is the error codes that an error may carry.
+type flow struct {
+	// may holds every code; sure those that are not known to be dealt with on the way.
+	may, sure map[string]bool
+	// unknown says that there may be others.
+	unknown bool
+	// params are the indexes of the parameters whose codes it carries, or for a function
+	// those of its result.
+	params map[int]bool
+}
+
+func newFlow() *flow {
+	return &flow{may: map[string]bool{}, sure: map[string]bool{}, params: map[int]bool{}}
+}
+
+// code adds a code that is made here.
+func (f *flow) code(code string) {
+	f.may[code], f.sure[code] = true, true
+}
+
+// join adds what other carries.
+func (f *flow) join(other *flow) {
+	if other == nil {
+		return
+	}
+	maps.Copy(f.may, other.may)
+	maps.Copy(f.sure, other.sure)
+	maps.Copy(f.params, other.params)
+	f.unknown = f.unknown || other.unknown
+}
+
+// carry adds what a call brings, whatever its arguments. Its caller deals with some
+// codes itself, which are not sure to go further.
+func (f *flow) carry(result *flow, dealt map[string]bool) {
+	maps.Copy(f.may, result.may)
+	for code := range result.sure {
+		if !dealt[code] {
+			f.sure[code] = true
+		}
+	}
+	f.unknown = f.unknown || result.unknown
+}
+
+// size grows whenever a flow does.
+func (f *flow) size() int {
+	n := len(f.may) + len(f.sure) + len(f.params)
+	if f.unknown {
+		n++
+	}
+	return n
+}
+
+// faults is the fact form of a flow: of a function's error, or of a variable.
+type faults struct {
+	May, Sure []string
+	Unknown   bool
+	Params    []int
+}
+
+// AFact marks faults as a fact.
+func (*faults) AFact() {}
+
+func (f *faults) String() string {
+	text := "fails with " + strings.Join(f.May, " ")
+	if f.Unknown {
+		text += " and others"
+	}
+	return text
+}
+
+func (f *flow) fact() *faults {
+	if f == nil {
+		return &faults{Unknown: true}
+	}
+	return &faults{
+		May: slices.Sorted(maps.Keys(f.may)), Sure: slices.Sorted(maps.Keys(f.sure)),
+		Unknown: f.unknown, Params: slices.Sorted(maps.Keys(f.params)),
+	}
+}
+
+func (f *faults) flow() *flow {
+	out := newFlow()
+	out.unknown = f.Unknown
+	for _, code := range f.May {
+		out.may[code] = true
+	}
+	for _, code := range f.Sure {
+		out.sure[code] = true
+	}
+	for _, i := range f.Params {
+		out.params[i] = true
+	}
+	return out
+}

@@ -1,0 +1,110 @@
+// Package jpvet is the rules for handlers, as a go/analysis analyzer.
+//
+// The generator reads declarations; [Analyzer] reads what handlers do: that they look
+// at the error beside an answer, ask where asking works, have no effect that a later
+// question repeats, and fail, ask and are configured as they declare. It also reports
+// what the generator would find, so that an editor shows all of it.
+//
+// "jptoolgen vet" runs it, jptoolgen is a vet tool by itself (go vet -vettool), and any
+// driver of go/analysis takes it.
+package jpvet
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+)
+
+// Analyzer reports findings whose category is their code, such as JP704. Its flag
+// today sets the day, as 2006-01-02, by which former names of tools are judged.
+var Analyzer = newAnalyzer()
+
+func newAnalyzer() *analysis.Analyzer {
+	a := &analysis.Analyzer{
+		Name:      "jpvet",
+		Doc:       doc(),
+		URL:       "https://github.com/jptool/jptool/blob/main/docs/vet.md",
+		Run:       run,
+		FactTypes: []analysis.Fact{new(behavior), new(faults)},
+	}
+	a.Flags.String("today", "", "the `day`, as 2006-01-02, by which former names are judged; default the real one")
+	return a
+}
+
+// A rule finds one kind of fault.
+type rule struct {
+	code  diag.Code
+	check func(*checker)
+}
+
+// rules are all there are.
+func rules() []rule {
+	return []rule{
+		{diag.MagicString, magicStrings},
+		{diag.UnreadError, unreadErrors},
+		{diag.StrayQuestion, strayQuestions},
+		{diag.BranchQuestion, branchQuestions},
+		{diag.EarlyEffect, earlyEffects},
+		{diag.UndeclaredFault, undeclaredFaults},
+		{diag.IdleFault, idleFaults},
+		{diag.IdleQuestion, idleQuestions},
+		{diag.IdleOption, idleOptions},
+		{diag.PastAlias, pastAliases},
+	}
+}
+
+func doc() string {
+	var b strings.Builder
+	b.WriteString("check the handlers of tools\n\nThe findings, beside those of jptoolgen:\n")
+	for _, r := range rules() {
+		fmt.Fprintf(&b, "\n\t%s: %s", r.code, r.code.Title())
+	}
+	return b.String()
+}
+
+// checker is the state of one package's analysis.
+type checker struct {
+	pass    *analysis.Pass
+	program *program
+	source  *source
+	today   time.Time
+	report  reporter
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	if !isOurs(pass.Module, pass.Pkg.Path()) {
+		return nil, nil
+	}
+	c := &checker{pass: pass, today: time.Now()}
+	if day := pass.Analyzer.Flags.Lookup("today").Value.String(); day != "" {
+		var err error
+		if c.today, err = time.Parse(time.DateOnly, day); err != nil {
+			return nil, fmt.Errorf("today=%s: write a day as 2006-01-02", day)
+		}
+	}
+	c.report.pass = pass
+	c.program = newProgram(pass)
+	c.program.exportFacts()
+	c.source = readSource(c)
+	for _, r := range rules() {
+		c.report.code = r.code
+		r.check(c)
+	}
+	c.report.flush()
+	return nil, nil
+}
+
+// isOurs reports whether a package is one that an author works on: of the main module
+// and not of its dependencies. Where the driver does not tell modules, one whose path
+// could be a module's is.
+func isOurs(module *analysis.Module, path string) bool {
+	if module != nil && module.Path != "" {
+		return module.Version == ""
+	}
+	first, _, _ := strings.Cut(path, "/")
+	return strings.Contains(first, ".") && !strings.HasPrefix(path, sdkPath)
+}

@@ -1,0 +1,216 @@
+package jpvet
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+)
+
+const (
+	modulePath = "github.com/jptool/jptool"
+	sdkPath    = modulePath + "/sdk"
+	elicitPath = sdkPath + "/elicit"
+	faultPath  = sdkPath + "/fault"
+	toolPath   = sdkPath + "/tool"
+	accessPath = sdkPath + "/access"
+	generated  = "jp_gen.go"
+)
+
+// A program is the handwritten functions of a package, and what calling them does.
+type program struct {
+	pass *analysis.Pass
+	ssa  *ssa.Package
+	// funcs are in the order of the source, function literals after what they stand in.
+	funcs    []*ssa.Function
+	own      map[*ssa.Function]bool
+	behave   map[*ssa.Function]*behavior
+	fail     map[*ssa.Function]*flow
+	globals  map[*ssa.Global]*flow
+	bindings map[*ssa.Function]*ssa.MakeClosure
+	compared map[*ssa.Function]map[string]bool
+	hasFault map[*types.Package]bool
+}
+
+// newProgram builds the program of a package. It does not share go/analysis's buildssa,
+// which every dependency of the package would be prepared for.
+func newProgram(pass *analysis.Pass) *program {
+	prog := ssa.NewProgram(pass.Fset, 0)
+	for _, imported := range pass.Pkg.Imports() {
+		prog.CreatePackage(imported, nil, nil, true)
+	}
+	p := &program{
+		pass: pass, ssa: prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false), own: map[*ssa.Function]bool{},
+		behave: map[*ssa.Function]*behavior{}, fail: map[*ssa.Function]*flow{}, globals: map[*ssa.Global]*flow{},
+		bindings: map[*ssa.Function]*ssa.MakeClosure{}, compared: map[*ssa.Function]map[string]bool{},
+		hasFault: map[*types.Package]bool{},
+	}
+	p.ssa.Build()
+	for _, f := range pass.Files {
+		for _, decl := range f.Decls {
+			if decl, ok := decl.(*ast.FuncDecl); ok && handwritten(pass.Fset, decl.Pos()) {
+				if obj, ok := pass.TypesInfo.Defs[decl.Name].(*types.Func); ok {
+					p.add(prog.FuncValue(obj))
+				}
+			}
+		}
+	}
+	for _, anon := range p.ssa.Func("init").AnonFuncs { // in the values of variables
+		if handwritten(pass.Fset, anon.Pos()) {
+			p.add(anon)
+		}
+	}
+	for _, f := range p.funcs {
+		for instr := range instructions(f) {
+			if made, ok := instr.(*ssa.MakeClosure); ok {
+				p.bindings[made.Fn.(*ssa.Function)] = made
+			}
+		}
+	}
+	p.behaviors()
+	p.failures()
+	return p
+}
+
+// add adds a function and the literals in it.
+func (p *program) add(f *ssa.Function) {
+	if f == nil {
+		return
+	}
+	p.funcs = append(p.funcs, f)
+	p.own[f] = true
+	for _, anon := range f.AnonFuncs {
+		p.add(anon)
+	}
+}
+
+// handwritten reports whether pos is in a file that an author wrote and that is no test.
+func handwritten(fset *token.FileSet, pos token.Pos) bool {
+	name := fset.PositionFor(pos, false).Filename
+	return filepath.Base(name) != generated && !strings.HasSuffix(name, "_test.go")
+}
+
+// instructions returns those of a function in order.
+func instructions(f *ssa.Function) func(yield func(ssa.Instruction) bool) {
+	return func(yield func(ssa.Instruction) bool) {
+		for _, b := range f.Blocks {
+			for _, instr := range b.Instrs {
+				if !yield(instr) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// callee returns the function that a call calls, as far as that is known: one of the
+// program, else the object of one elsewhere.
+func (p *program) callee(c *ssa.CallCommon) (*ssa.Function, *types.Func) {
+	return p.resolve(c.StaticCallee())
+}
+
+// resolve returns the function that f stands for: its generic origin, or the method
+// that it binds.
+func (p *program) resolve(f *ssa.Function) (*ssa.Function, *types.Func) {
+	if f == nil {
+		return nil, nil
+	}
+	if origin := f.Origin(); origin != nil {
+		f = origin
+	}
+	if p.own[f] {
+		obj, _ := f.Object().(*types.Func)
+		return f, obj
+	}
+	obj, ok := f.Object().(*types.Func)
+	if !ok {
+		return nil, nil
+	}
+	obj = obj.Origin()
+	if real := p.ssa.Prog.FuncValue(obj); real != nil && p.own[real] {
+		return real, obj
+	}
+	return nil, obj
+}
+
+// functionOf returns the function that a value is, if that is known.
+func (p *program) functionOf(v ssa.Value) (*ssa.Function, *types.Func) {
+	switch v := v.(type) {
+	case *ssa.Function:
+		return p.resolve(v)
+	case *ssa.MakeClosure:
+		return p.resolve(v.Fn.(*ssa.Function))
+	case *ssa.ChangeType:
+		return p.functionOf(v.X)
+	case *ssa.MakeInterface:
+		return p.functionOf(v.X)
+	}
+	return nil, nil
+}
+
+// reach returns the functions of the program that a call of f may run: those it calls
+// by name, and the literals in them.
+func (p *program) reach(f *ssa.Function) []*ssa.Function {
+	seen := map[*ssa.Function]bool{f: true}
+	all := []*ssa.Function{f}
+	add := func(f *ssa.Function) {
+		if f != nil && p.own[f] && !seen[f] {
+			seen[f] = true
+			all = append(all, f)
+		}
+	}
+	for i := 0; i < len(all); i++ {
+		for _, anon := range all[i].AnonFuncs {
+			add(anon)
+		}
+		for instr := range instructions(all[i]) {
+			for _, operand := range instr.Operands(nil) {
+				if *operand != nil {
+					callee, _ := p.functionOf(*operand)
+					add(callee)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// isNamed reports whether t is the named type of that path.
+func isNamed(t types.Type, path, name string) bool {
+	named, ok := types.Unalias(t).(*types.Named)
+	return ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == path && named.Obj().Name() == name
+}
+
+// inPackage returns the name of a function of a package, with that of its receiver's
+// type: "Once", "Confirm.Ask"; "" for one of another package.
+func inPackage(f *types.Func, path string) string {
+	if f == nil || f.Pkg() == nil || f.Pkg().Path() != path {
+		return ""
+	}
+	if recv := f.Signature().Recv(); recv != nil {
+		t := types.Unalias(recv.Type())
+		if ptr, ok := t.(*types.Pointer); ok {
+			t = types.Unalias(ptr.Elem())
+		}
+		if named, ok := t.(*types.Named); ok {
+			return named.Obj().Name() + "." + f.Name()
+		}
+	}
+	return f.Name()
+}
+
+// inRuntime reports whether a function is one of the runtime's.
+func inRuntime(f *types.Func) bool {
+	return f != nil && f.Pkg() != nil && (f.Pkg().Path() == sdkPath || strings.HasPrefix(f.Pkg().Path(), sdkPath+"/")) && runtimePackages[strings.TrimPrefix(f.Pkg().Path(), sdkPath)]
+}
+
+// runtimePackages are what handlers call, below the path of the runtime. Others under
+// that path, such as a fixture, are code like any.
+var runtimePackages = map[string]bool{
+	"": true, "/access": true, "/client": true, "/content": true, "/decode": true, "/elicit": true, "/encode": true,
+	"/fault": true, "/host": true, "/jptest": true, "/manifest": true, "/tool": true, "/wire": true,
+}

@@ -1,0 +1,190 @@
+package jpvet
+
+import (
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// asking returns whether a call asks a question itself.
+func (c *checker) asking(call ssa.CallInstruction) bool {
+	_, obj := c.program.callee(call.Common())
+	return obj != nil && obj.Name() == "Ask" && obj.Signature().Recv() != nil && inPackage(obj, elicitPath) != ""
+}
+
+// unreadErrors finds answers that are used though nobody may have given them: their
+// error is not looked at, or too late.
+func unreadErrors(c *checker) {
+	for _, f := range c.program.funcs {
+		for call := range calls(f) {
+			asked, ok := call.(*ssa.Call)
+			if !ok || !c.asking(call) {
+				continue
+			}
+			answer, err := users(asked, 0), users(asked, 1)
+			if len(answer) == 0 {
+				continue
+			}
+			if len(err) == 0 {
+				c.report.at(call.Pos(), "the answer is used and the error beside it is not looked at").
+					suggest("write if err != nil { return …, err }: where nobody answered, the answer is a zero value")
+				continue
+			}
+			for _, use := range answer {
+				if acts(use) && !precedes(err, use) {
+					c.report.at(call.Pos(), "the answer is used at %s, before the error beside it is looked at", c.report.place(posOf(use))).
+						suggest("look at the error first: where nobody answered, the answer is a zero value")
+					break
+				}
+			}
+		}
+	}
+}
+
+// users returns the instructions that use a result of a call.
+func users(call *ssa.Call, index int) []ssa.Instruction {
+	var all []ssa.Instruction
+	for _, user := range *call.Referrers() {
+		if e, ok := user.(*ssa.Extract); ok && e.Index == index {
+			for _, use := range *e.Referrers() {
+				if _, debug := use.(*ssa.DebugRef); !debug {
+					all = append(all, use)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// acts reports whether an instruction does something with an answer. Handing it on,
+// and telling a yes from a no, does not.
+func acts(use ssa.Instruction) bool {
+	switch use := use.(type) {
+	case *ssa.Return, *ssa.If, *ssa.Phi, *ssa.Store:
+		return false
+	case *ssa.UnOp:
+		return use.Op != token.NOT
+	}
+	return true
+}
+
+// precedes reports whether one of some instructions is always run before another.
+func precedes(some []ssa.Instruction, use ssa.Instruction) bool {
+	for _, s := range some {
+		if s.Block() == use.Block() {
+			if index(s) <= index(use) {
+				return true
+			}
+		} else if s.Block().Dominates(use.Block()) {
+			return true
+		}
+	}
+	return false
+}
+
+func index(instr ssa.Instruction) int {
+	for i, other := range instr.Block().Instrs {
+		if other == instr {
+			return i
+		}
+	}
+	return -1
+}
+
+// posOf returns where an instruction stands, or one that uses it.
+func posOf(instr ssa.Instruction) token.Pos {
+	for range 3 {
+		v, ok := instr.(ssa.Value)
+		if instr.Pos().IsValid() || !ok || v.Referrers() == nil || len(*v.Referrers()) == 0 {
+			break
+		}
+		instr = (*v.Referrers())[0]
+	}
+	if !instr.Pos().IsValid() {
+		return instr.Parent().Pos()
+	}
+	return instr.Pos()
+}
+
+// spawns are functions, beside the go statement, that run what they are given in
+// another goroutine.
+var spawns = map[string]bool{
+	"(*sync.WaitGroup).Go": true, "time.AfterFunc": true,
+	"(*golang.org/x/sync/errgroup.Group).Go": true, "(*golang.org/x/sync/errgroup.Group).TryGo": true,
+}
+
+// strayQuestions finds questions that are asked in another goroutine than the
+// handler's: at most one is pending at a time, and none is asked after the call.
+func strayQuestions(c *checker) {
+	for _, f := range c.program.funcs {
+		for call := range calls(f) {
+			_, obj := c.program.callee(call.Common())
+			_, spawned := call.(*ssa.Go)
+			if !spawned && (obj == nil || !spawns[obj.FullName()]) {
+				continue
+			}
+			if c.program.does(call).Asks {
+				c.report.at(call.Pos(), "a question is asked in a goroutine, where a second one or the end of the call can meet it").
+					suggest("ask in the handler, and hand the answer to the goroutine")
+			}
+		}
+	}
+}
+
+// branchQuestions finds questions that are asked with a context of tool.Branch.
+func branchQuestions(c *checker) {
+	for _, f := range c.program.funcs {
+		for call := range calls(f) {
+			if !c.program.does(call).Asks {
+				continue
+			}
+			for _, arg := range call.Common().Args {
+				if isNamed(arg.Type(), "context", "Context") && c.program.branched(arg, map[ssa.Value]bool{}) {
+					c.report.at(call.Pos(), "a question is asked in a branch, where asking is an error").
+						suggest("ask before tool.Branch, with the context of the handler")
+				}
+			}
+		}
+	}
+}
+
+// branched reports whether a context comes of tool.Branch.
+func (p *program) branched(v ssa.Value, seen map[ssa.Value]bool) bool {
+	if v == nil || seen[v] {
+		return false
+	}
+	seen[v] = true
+	switch v := v.(type) {
+	case *ssa.Call:
+		_, obj := p.callee(&v.Call)
+		if inPackage(obj, toolPath) == "Branch" || inPackage(obj, elicitPath) == "Branch" {
+			return true
+		}
+		return inPackage(obj, "context") != "" && len(v.Call.Args) > 0 && p.branched(v.Call.Args[0], seen)
+	case *ssa.Extract:
+		return p.branched(v.Tuple, seen)
+	case *ssa.Phi:
+		for _, edge := range v.Edges {
+			if p.branched(edge, seen) {
+				return true
+			}
+		}
+	case *ssa.UnOp:
+		return p.branched(v.X, seen)
+	case *ssa.FreeVar:
+		if made := p.bindings[v.Parent()]; made != nil {
+			for i, free := range v.Parent().FreeVars {
+				if free == v {
+					return p.branched(made.Bindings[i], seen)
+				}
+			}
+		}
+	case *ssa.Alloc:
+		for _, user := range *v.Referrers() {
+			if store, ok := user.(*ssa.Store); ok && store.Addr == v && p.branched(store.Val, seen) {
+				return true
+			}
+		}
+	}
+	return false
+}

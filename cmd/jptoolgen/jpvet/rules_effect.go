@@ -1,0 +1,60 @@
+package jpvet
+
+import "golang.org/x/tools/go/ssa"
+
+// earlyEffects finds effects after which a question may be asked: on wires that run a
+// handler again with the answer, they happen again.
+func earlyEffects(c *checker) {
+	for _, f := range c.program.funcs {
+		var asks, effects []ssa.CallInstruction
+		var names []string
+		for call := range calls(f) {
+			if _, deferred := call.(*ssa.Defer); deferred {
+				continue // which tidies up after this run
+			}
+			did := c.program.does(call)
+			if did.Asks {
+				asks = append(asks, call)
+			}
+			if did.Effect != "" {
+				effects, names = append(effects, call), append(names, did.Effect)
+			}
+		}
+		for i, effect := range effects {
+			for _, ask := range asks {
+				if !follows(ask, effect) {
+					continue
+				}
+				found := c.report.at(effect.Pos(), "%s comes before the question at %s, and runs again when that is answered", names[i], c.report.place(ask.Pos()))
+				if ask == effect {
+					found.message = names[i] + " and a question take turns here, and it runs again when that is answered"
+				}
+				found.suggest("move it after the last question, or into tool.Once")
+				found.see(c.report.start(ask.Pos()), "the question")
+				break
+			}
+		}
+	}
+}
+
+// follows reports whether an instruction may run after another one.
+func follows(later, earlier ssa.Instruction) bool {
+	if later.Block() == earlier.Block() && index(later) > index(earlier) {
+		return true
+	}
+	seen := map[*ssa.BasicBlock]bool{}
+	queue := append([]*ssa.BasicBlock(nil), earlier.Block().Succs...)
+	for len(queue) > 0 {
+		b := queue[0]
+		queue = queue[1:]
+		if seen[b] {
+			continue
+		}
+		seen[b] = true
+		if b == later.Block() {
+			return true
+		}
+		queue = append(queue, b.Succs...)
+	}
+	return false
+}

@@ -1,0 +1,131 @@
+package jpvet
+
+import (
+	"go/token"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
+	"github.com/jptool/jptool/sdk/fault"
+)
+
+// everyCall reports whether a code is one of every call, which no tool needs to
+// declare: the runtime makes them, too.
+func everyCall(code string) bool {
+	switch fault.Code(code) {
+	case fault.InvalidInput, fault.InvalidAnswer, fault.InputUnavailable, fault.InputDeclined, fault.Timeout, fault.Canceled, fault.Internal:
+		return true
+	}
+	return false
+}
+
+// drift is how the codes of a tool differ from what //jp:fails says.
+type drift struct {
+	undeclared, idle []string
+	// right are the codes that it should say, foreign ones aside.
+	right []string
+}
+
+func (c *checker) drift(t *model.Tool, fn *ssa.Function) drift {
+	var d drift
+	flow := c.program.fail[fn]
+	for _, code := range t.Fails {
+		if !flow.unknown && !flow.may[code] && !everyCall(code) {
+			d.idle = append(d.idle, code)
+		} else {
+			d.right = append(d.right, code)
+		}
+	}
+	for _, code := range slices.Sorted(maps.Keys(flow.sure)) {
+		if code == "" || everyCall(code) || slices.Contains(t.Fails, code) {
+			continue
+		}
+		d.undeclared = append(d.undeclared, code)
+		if c.known(code) {
+			d.right = append(d.right, code)
+		}
+	}
+	return d
+}
+
+// known reports whether //jp:fails may name a code.
+func (c *checker) known(code string) bool {
+	return fault.Code(code).IsBase() || slices.ContainsFunc(c.source.server.Codes, func(own model.Code) bool { return own.Name == code })
+}
+
+// undeclaredFaults finds codes that a tool fails with and //jp:fails does not say.
+func undeclaredFaults(c *checker) {
+	c.tools(func(t *model.Tool, fn *ssa.Function) {
+		d := c.drift(t, fn)
+		for _, code := range d.undeclared {
+			fails, declares := c.source.sites.Get(t.Method.Pos(), "fails")
+			pos := t.Method.Pos()
+			if declares {
+				pos = fails.Pos
+			}
+			found := c.report.at(pos, "tool %s fails with %s, which //jp:fails does not say", t.Name, code)
+			switch {
+			case !c.known(code):
+				found.suggest("declare a constant of type fault.Code of that value in this package, and write //jp:fails %s", code)
+				continue
+			case declares:
+				found.suggest("add %s to it", code)
+			default:
+				found.suggest("write //jp:fails %s", code)
+			}
+			c.rewrite(found, t, d.right)
+		}
+	})
+}
+
+// idleFaults finds codes that //jp:fails says and no way through the tool leads to.
+// Where an error comes from what cannot be followed, nothing is found.
+func idleFaults(c *checker) {
+	c.tools(func(t *model.Tool, fn *ssa.Function) {
+		fails, _ := c.source.sites.Get(t.Method.Pos(), "fails")
+		d := c.drift(t, fn)
+		for _, word := range fails.Words {
+			if slices.Contains(d.idle, word.Value) {
+				found := c.report.at(word.Pos, "tool %s does not fail with %s", t.Name, word.Value).suggest("delete it from //jp:fails")
+				c.rewrite(found, t, d.right)
+			}
+		}
+	})
+}
+
+// rewrite makes the fix of a finding the line that says these codes. All findings about
+// a line have the same, so that they can be applied together.
+func (c *checker) rewrite(found *finding, t *model.Tool, codes []string) {
+	text := "//jp:fails " + strings.Join(codes, " ")
+	if fails, ok := c.source.sites.Get(t.Method.Pos(), "fails"); ok {
+		line := c.source.comment(fails.Pos)
+		if line == nil {
+			return
+		}
+		pos := line.Pos()
+		if len(codes) == 0 {
+			// The line above ends where this one begins: a directive stands in the comment
+			// on a method, below //jp:tool or above it.
+			pos, text = c.lineAbove(pos), ""
+		}
+		found.edit("Say what "+t.Name+" fails with", pos, line.End(), text)
+		return
+	}
+	if tool, ok := c.source.sites.Get(t.Method.Pos(), "tool"); ok {
+		if line := c.source.comment(tool.Pos); line != nil {
+			found.edit("Say what "+t.Name+" fails with", line.End(), line.End(), "\n"+text)
+		}
+	}
+}
+
+// lineAbove returns the end of the line above pos, or pos in the first line.
+func (c *checker) lineAbove(pos token.Pos) token.Pos {
+	file := c.pass.Fset.File(pos)
+	if n := file.Line(pos); n > 1 {
+		return file.LineStart(n) - 1
+	}
+	return pos
+}

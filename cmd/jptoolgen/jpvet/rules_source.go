@@ -1,0 +1,99 @@
+package jpvet
+
+import (
+	"go/token"
+	"go/types"
+	"strings"
+	"time"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+)
+
+// near returns where something is declared if that is in this package, else the tool.
+func (c *checker) near(pos token.Pos, t *model.Tool) token.Pos {
+	for _, f := range c.source.files {
+		if f.FileStart <= pos && pos < f.FileEnd {
+			return pos
+		}
+	}
+	return t.Method.Pos()
+}
+
+// ended is what a finding says before the last day of a former name.
+const ended = " ended on "
+
+// EndsAfter reports whether the message of a finding is about a former name of a tool
+// that has not come to its end on a day. A driver that keeps findings runs the analyzer
+// with a today that is far away, and leaves these out.
+func EndsAfter(message string, today time.Time) bool {
+	_, rest, found := strings.Cut(message, ended)
+	day, _, _ := strings.Cut(rest, ";")
+	last, err := time.Parse(time.DateOnly, day)
+	return found && err == nil && !past(last, today)
+}
+
+func past(last, today time.Time) bool { return !today.UTC().Before(last.AddDate(0, 0, 1)) }
+
+// pastAliases finds former names of tools whose last day has gone.
+func pastAliases(c *checker) {
+	c.tools(func(t *model.Tool, _ *ssa.Function) {
+		for _, a := range t.Aliases {
+			last, err := time.Parse(time.DateOnly, a.Until)
+			if err == nil && past(last, c.today) {
+				c.report.at(a.Pos, "the former name %s of tool %s"+ended+"%s", a.Name, t.Name, a.Until).
+					suggest("delete it, or give its callers another day")
+			}
+		}
+	})
+}
+
+// magicStrings finds arguments of a server that keeps RFC-010 that are held against
+// words which their schemas do not tell.
+func magicStrings(c *checker) {
+	if c.source.server == nil || c.source.server.Conventions != model.RFC010 {
+		return
+	}
+	c.tools(func(t *model.Tool, fn *ssa.Function) {
+		if t.Input == nil {
+			return
+		}
+		free := map[*types.Var]string{}
+		for _, f := range t.Input.Fields() {
+			if f.Shape != nil && f.Shape.Base().Kind == schema.String {
+				free[f.Var] = f.Name
+			}
+		}
+		for _, f := range c.program.reach(fn) {
+			for instr := range instructions(f) {
+				op, ok := instr.(*ssa.BinOp)
+				if !ok || op.Op != token.EQL && op.Op != token.NEQ {
+					continue
+				}
+				for _, pair := range [][2]ssa.Value{{op.X, op.Y}, {op.Y, op.X}} {
+					word, ok := stringOf(pair[1])
+					if name := free[fieldRead(pair[0])]; ok && word != "" && name != "" {
+						c.report.at(op.Pos(), "argument %s means something by being %q, which its schema does not tell", name, word).
+							suggest("declare a string type with a constant for each word")
+					}
+				}
+			}
+		}
+	})
+}
+
+// fieldRead returns the field whose value v is, nil for none.
+func fieldRead(v ssa.Value) *types.Var {
+	switch v := v.(type) {
+	case *ssa.Field:
+		return v.X.Type().Underlying().(*types.Struct).Field(v.Field)
+	case *ssa.UnOp:
+		if addr, ok := v.X.(*ssa.FieldAddr); ok && v.Op == token.MUL {
+			return addr.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct).Field(addr.Field)
+		}
+		return fieldRead(v.X)
+	}
+	return nil
+}

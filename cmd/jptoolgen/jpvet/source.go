@@ -1,0 +1,111 @@
+package jpvet
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
+)
+
+// A source is what the declarations of a package mean, as the generator reads them.
+type source struct {
+	server *model.Server // nil for a package without one
+	sites  directive.Sites
+	files  []*ast.File
+}
+
+// readSource reads the server of a package and reports what the generator would find.
+func readSource(c *checker) *source {
+	s := &source{sites: directive.Sites{}}
+	for _, f := range c.pass.Files {
+		if handwritten(c.pass.Fset, f.Package) {
+			s.files = append(s.files, f)
+		}
+	}
+	c.report.readAllowances(s.files)
+	if !marked(s.files) {
+		return s
+	}
+	list := diag.NewList(c.pass.Fset, filepath.Dir(c.pass.Fset.Position(s.files[0].Package).Filename))
+	for _, f := range s.files {
+		for pos, lines := range directive.Read(f, diag.NewList(c.pass.Fset, "")) {
+			s.sites[pos] = lines
+		}
+	}
+	s.server = model.Build(&model.Package{
+		Fset: c.pass.Fset, Files: s.files, Types: c.pass.Pkg,
+		Parse: func(name string) (*ast.File, error) {
+			return parser.ParseFile(c.pass.Fset, name, nil, parser.ParseComments|parser.SkipObjectResolution)
+		},
+		Ours: func(path string) bool {
+			module := c.program.module()
+			return module != "" && (path == module || strings.HasPrefix(path, module+"/"))
+		},
+	}, list)
+	for _, f := range list.Sorted() {
+		if pos := s.pos(c.pass.Fset, f.Pos); pos.IsValid() {
+			c.report.code = f.Code
+			c.report.at(pos, "%s", f.Message).hint = f.Hint
+		}
+	}
+	return s
+}
+
+// marked reports whether there are directives that make a server.
+func marked(files []*ast.File) bool {
+	for _, f := range files {
+		for _, group := range f.Comments {
+			for _, comment := range group.List {
+				if strings.HasPrefix(comment.Text, "//jp:") && !strings.HasPrefix(comment.Text, allowPrefix) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// pos returns the place of a finding, which holds the line and the column.
+func (s *source) pos(fset *token.FileSet, at token.Position) token.Pos {
+	for _, f := range s.files {
+		file := fset.File(f.FileStart)
+		if fset.Position(f.FileStart).Filename != at.Filename || at.Line < 1 || at.Line > file.LineCount() {
+			continue
+		}
+		return file.LineStart(at.Line) + token.Pos(at.Column-1)
+	}
+	return token.NoPos
+}
+
+// tools calls f for each tool with its function.
+func (c *checker) tools(f func(t *model.Tool, fn *ssa.Function)) {
+	if c.source.server == nil {
+		return
+	}
+	for _, t := range c.source.server.Tools {
+		if fn := c.program.ssa.Prog.FuncValue(t.Method); fn != nil && c.program.own[fn] {
+			f(t, fn)
+		}
+	}
+}
+
+// comment returns the comment that begins at pos.
+func (s *source) comment(pos token.Pos) *ast.Comment {
+	for _, f := range s.files {
+		for _, group := range f.Comments {
+			for _, comment := range group.List {
+				if comment.Slash == pos {
+					return comment
+				}
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,23 @@
+// Package aliases has former names.
+package aliases
+
+import "context"
+
+// Server had other names for its tools.
+//
+//jp:server
+type Server struct{}
+
+// want +5 `JP709: the former name did of tool do ended on 2026-06-30; delete it` `JP709: the former name done`
+
+// Do does.
+//
+//jp:tool name=do
+//jp:alias done did until=2026-06-30
+func (Server) Do(ctx context.Context) error { return nil }
+
+// Today is the last day of a name, which still counts.
+//
+//jp:tool name=today
+//jp:alias now until=2026-07-01
+func (Server) Today(ctx context.Context) error { return nil }

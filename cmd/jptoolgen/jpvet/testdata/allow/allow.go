@@ -1,0 +1,30 @@
+// Package allow lets findings pass.
+package allow
+
+import (
+	"context"
+	"os"
+
+	"github.com/jptool/jptool/sdk/elicit"
+)
+
+func behind(ctx context.Context, ask elicit.Confirm) error {
+	_ = os.Remove("x") //jp:allow JP704 reason="it is only a cache"
+	_ = os.Remove("x") // want `JP704: `
+	_, err := ask.Ask(ctx, "Go?")
+	return err
+}
+
+func above(ctx context.Context, ask elicit.Confirm) error {
+	//jp:allow JP704 reason="it is only a cache"
+	_ = os.Remove("x")
+	// want +1 `JP710: there is no JP701 here to be allowed; delete it`
+	//jp:allow JP701 reason="this is not what is found"
+	_ = os.Remove("x") // want `JP704: `
+	// want +1 `JP103: JP404 is no finding about what a handler does`
+	//jp:allow JP404 reason=no
+	// want +1 `JP106: //jp:allow lacks reason`
+	//jp:allow JP704
+	_, err := ask.Ask(ctx, "Go?")
+	return err
+}

@@ -1,0 +1,130 @@
+// Package answer uses answers, some without the error beside them.
+package answer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jptool/jptool/sdk/elicit"
+)
+
+type Mode string
+
+type Questions struct {
+	Go   elicit.Confirm
+	Mode elicit.Choice[Mode]
+	Name elicit.Text
+	Size elicit.Form[struct{ Width int }]
+}
+
+func remove(string) error { return nil }
+
+func blank(ctx context.Context, ask Questions) error {
+	yes, _ := ask.Go.Ask(ctx, "Go?") // want `JP701: the answer is used and the error beside it is not looked at; write if err != nil`
+	if yes {
+		return remove("x")
+	}
+	return nil
+}
+
+func overwritten(ctx context.Context, ask Questions) (string, error) {
+	name, err := ask.Name.Ask(ctx, "Name?") // want `JP701: .* is not looked at`
+	err = remove(name)
+	return name, err
+}
+
+func late(ctx context.Context, ask Questions) error {
+	name, err := ask.Name.Ask(ctx, "Name?") // want `JP701: the answer is used at line \d+, before the error`
+	if remove(name) != nil {
+		return errors.New("gone")
+	}
+	return err
+}
+
+func lateSwitch(ctx context.Context, ask Questions) error {
+	mode, err := ask.Mode.For("x").Ask(ctx, "Mode?") // want `JP701: the answer is used at line \d+, before the error`
+	switch mode {
+	case "fast":
+		return nil
+	default:
+		_ = remove("x")
+	}
+	return err
+}
+
+func inLiteral(ctx context.Context, ask Questions) {
+	each := func(thing string) {
+		yes, _ := ask.Go.For(thing).Ask(ctx, "Go?") // want `JP701: `
+		if yes {
+			_ = remove(thing)
+		}
+	}
+	each("x")
+}
+
+// What follows is well.
+
+func handedOn(ctx context.Context, ask Questions) (bool, error) { return ask.Go.Ask(ctx, "Go?") }
+
+func looked(ctx context.Context, ask Questions) (string, error) {
+	name, err := ask.Name.Ask(ctx, "Name?")
+	if err != nil {
+		return "", fmt.Errorf("asking: %w", err)
+	}
+	return name, remove(name)
+}
+
+func together(ctx context.Context, ask Questions) error {
+	if yes, err := ask.Go.Ask(ctx, "Go?"); err != nil || !yes {
+		return err
+	}
+	return remove("x")
+}
+
+func yesFirst(ctx context.Context, ask Questions) error {
+	yes, err := ask.Go.Ask(ctx, "Go?")
+	if yes && err == nil {
+		return remove("x")
+	}
+	return err
+}
+
+func swallowed(ctx context.Context, ask Questions) {
+	_, _ = ask.Go.Ask(ctx, "Go?")
+}
+
+func returned(ctx context.Context, ask Questions) (string, error) {
+	name, err := ask.Name.Ask(ctx, "Name?")
+	return name, err
+}
+
+func dealt(ctx context.Context, ask Questions) (int, error) {
+	size, err := ask.Size.Ask(ctx, "Size?")
+	if errors.Is(err, elicit.ErrDeclined) {
+		return 1, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	return size.Width, nil
+}
+
+func named(ctx context.Context, ask Questions) (name string, err error) {
+	defer func() { _ = remove(name) }()
+	name, err = ask.Name.Ask(ctx, "Name?")
+	if err != nil {
+		return "", err
+	}
+	return name, nil
+}
+
+// text is no question, though it can be asked.
+type text struct{}
+
+func (text) Ask(context.Context, string) (string, error) { return "", nil }
+
+func another(ctx context.Context) string {
+	answer, _ := text{}.Ask(ctx, "x")
+	return answer
+}

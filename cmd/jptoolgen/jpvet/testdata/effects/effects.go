@@ -1,0 +1,202 @@
+// Package effects has effects before questions.
+package effects
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"net/http"
+	"os"
+	"os/exec"
+
+	"example.com/m/effects/store"
+
+	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/tool"
+)
+
+type Questions struct {
+	Go    elicit.Confirm
+	Again elicit.Confirm
+}
+
+func writes(ctx context.Context, ask Questions) error {
+	if err := os.WriteFile("x", nil, 0o600); err != nil { // want `JP704: os.WriteFile comes before the question at line \d+, and runs again when that is answered; move it after the last question, or into tool.Once`
+		return err
+	}
+	_, err := ask.Go.Ask(ctx, "Go?")
+	return err
+}
+
+func between(ctx context.Context, ask Questions) error {
+	if _, err := ask.Go.Ask(ctx, "Go?"); err != nil {
+		return err
+	}
+	if err := exec.CommandContext(ctx, "true").Run(); err != nil { // want `JP704: exec.Cmd.Run comes before`
+		return err
+	}
+	_, err := ask.Again.Ask(ctx, "Again?")
+	return err
+}
+
+func loop(ctx context.Context, ask Questions, names []string) error {
+	for _, name := range names {
+		yes, err := ask.Go.For(name).Ask(ctx, "Go?")
+		if err != nil {
+			return err
+		}
+		if yes {
+			if err := os.Remove(name); err != nil { // want `JP704: os.Remove comes before`
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func helped(ctx context.Context, ask Questions, s *store.Store) error {
+	if err := s.Save("x"); err != nil { // want `JP704: os.WriteFile comes before`
+		return err
+	}
+	return confirmed(ctx, ask)
+}
+
+func confirmed(ctx context.Context, ask Questions) error {
+	_, err := ask.Go.Ask(ctx, "Go?")
+	return err
+}
+
+func requests(ctx context.Context, ask Questions, client *http.Client) error {
+	post, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://127.0.0.1", nil)
+	if err != nil {
+		return err
+	}
+	answer, err := client.Do(post) // want `JP704: http.Client.Do of a POST comes before`
+	if err != nil {
+		return err
+	}
+	defer answer.Body.Close()
+	return confirmed(ctx, ask)
+}
+
+func statements(ctx context.Context, ask Questions, db *sql.DB) error {
+	if _, err := db.ExecContext(ctx, "DELETE FROM things"); err != nil { // want `JP704: sql.DB.ExecContext comes before`
+		return err
+	}
+	return confirmed(ctx, ask)
+}
+
+func opens(ctx context.Context, ask Questions) error {
+	f, err := os.OpenFile("x", os.O_CREATE|os.O_WRONLY, 0o600) // want `JP704: os.OpenFile comes before`
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return confirmed(ctx, ask)
+}
+
+func literal(ctx context.Context, ask Questions, names []string) error {
+	each := func(do func(string) error) error {
+		for _, name := range names {
+			if err := do(name); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if err := each(func(name string) error { return os.Mkdir(name, 0o700) }); err != nil { // want `JP704: os.Mkdir comes before`
+		return err
+	}
+	return confirmed(ctx, ask)
+}
+
+func files(ctx context.Context, ask Questions, call *tool.Call) error {
+	files, err := call.Files()
+	if err != nil {
+		return err
+	}
+	if err := files.WriteFile("x", nil, 0o600); err != nil { // want `JP704: access.FS.WriteFile comes before`
+		return err
+	}
+	return confirmed(ctx, ask)
+}
+
+func turns(ctx context.Context, ask Questions, names []string) error {
+	for range names {
+		if err := both(ctx, ask); err != nil { // want `JP704: os.WriteFile and a question take turns here`
+			return err
+		}
+	}
+	return nil
+}
+
+func both(ctx context.Context, ask Questions) error {
+	if err := confirmed(ctx, ask); err != nil {
+		return err
+	}
+	return os.WriteFile("x", nil, 0o600)
+}
+
+// What follows is well.
+
+func after(ctx context.Context, ask Questions) error {
+	if err := confirmed(ctx, ask); err != nil {
+		return err
+	}
+	return os.WriteFile("x", nil, 0o600)
+}
+
+func once(ctx context.Context, ask Questions, s *store.Store) error {
+	_, err := tool.Once(ctx, "save", func(context.Context) (bool, error) { return true, s.Save("x") })
+	if err != nil {
+		return err
+	}
+	if _, err := s.Reserve(ctx); err != nil {
+		return err
+	}
+	return confirmed(ctx, ask)
+}
+
+func reads(ctx context.Context, ask Questions, s *store.Store, client *http.Client, db *sql.DB) error {
+	if _, err := os.ReadFile("x"); err != nil {
+		return err
+	}
+	if _, err := s.Count(ctx); err != nil {
+		return err
+	}
+	if _, err := db.Exec("PRAGMA foreign_keys = ON"); err != nil {
+		return err
+	}
+	get, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://127.0.0.1", nil)
+	if err != nil {
+		return err
+	}
+	answer, err := client.Do(get)
+	if err != nil {
+		return err
+	}
+	defer answer.Body.Close()
+	f, err := os.OpenFile("x", os.O_RDONLY, 0)
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}
+
+func otherWay(ctx context.Context, ask Questions, quick bool) error {
+	if quick {
+		return os.WriteFile("x", nil, 0o600)
+	}
+	return confirmed(ctx, ask)
+}
+
+func scratch(ctx context.Context, ask Questions) error {
+	dir, err := os.MkdirTemp("", "x")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	var b bytes.Buffer
+	b.WriteString(dir)
+	return confirmed(ctx, ask)
+}

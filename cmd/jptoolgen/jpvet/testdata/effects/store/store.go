@@ -1,0 +1,31 @@
+// Package store keeps things: what it does is known to packages that call it.
+package store
+
+import (
+	"context"
+	"database/sql"
+	"os"
+	"path/filepath"
+
+	"github.com/jptool/jptool/sdk/tool"
+)
+
+type Store struct {
+	Dir string
+	DB  *sql.DB
+}
+
+func (s *Store) Save(name string) error { return s.write(name) } // want Save:"does os.WriteFile" Save:"fails with "
+
+func (s *Store) write(name string) error { // want write:"does os.WriteFile" write:"fails with "
+	return os.WriteFile(filepath.Join(s.Dir, name), nil, 0o600)
+}
+
+func (s *Store) Count(ctx context.Context) (n int, err error) { // want Count:"fails with "
+	err = s.DB.QueryRowContext(ctx, "SELECT count(*) FROM things").Scan(&n)
+	return n, err
+}
+
+func (s *Store) Reserve(ctx context.Context) (string, error) { // want Reserve:"fails with "
+	return tool.Once(ctx, "reserve", func(context.Context) (string, error) { return "x", s.write("x") })
+}

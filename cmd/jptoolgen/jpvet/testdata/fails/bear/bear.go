@@ -1,0 +1,47 @@
+// Package bear makes faults for another package.
+package bear
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jptool/jptool/sdk/fault"
+)
+
+// ErrGone is kept in a variable.
+var ErrGone = fault.New(fault.NotFound, "gone") // want ErrGone:"fails with not_found$"
+
+// Find may not find.
+func Find(name string) (string, error) { // want Find:"fails with not_found$"
+	if name == "" {
+		return "", fmt.Errorf("finding: %w", ErrGone)
+	}
+	return name, nil
+}
+
+// Lock finds a conflict, or hands on what f fails with.
+func Lock(ctx context.Context, f func(context.Context) error) error { // want Lock:"fails with conflict$"
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err := f(ctx); err != nil {
+		return err
+	}
+	return taken("x")
+}
+
+func taken(name string) *fault.Error { // want taken:"fails with conflict$"
+	f := &fault.Error{Code: fault.Conflict, Message: name}
+	f.Transient = true
+	return f
+}
+
+// Any makes a fault of any code.
+func Any(code fault.Code) error { return fault.New(code, "any") } // want Any:"and others$"
+
+// Plain knows no faults.
+func Plain() error { return errors.New("plain") } // want Plain:"fails with $"
+
+// Foreign is a code that no server declares.
+func Foreign() error { return fault.New("bear_trap", "caught") } // want Foreign:"fails with bear_trap$"

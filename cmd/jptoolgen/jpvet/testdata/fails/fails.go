@@ -1,0 +1,217 @@
+// Package fails declares its faults, or does not.
+package fails
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+
+	"example.com/m/fails/bear"
+
+	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/tool"
+)
+
+// Overheated is what a kettle says that ran dry.
+const Overheated fault.Code = "overheated"
+
+// Server fails.
+//
+//jp:server clients=mcp
+type Server struct{ source interface{ Get() error } }
+
+// Direct fails here.
+//
+//jp:tool
+func (s *Server) Direct(ctx context.Context) error { // want `JP705: tool direct fails with unavailable, which //jp:fails does not say; write //jp:fails unavailable`
+	return fault.New(fault.Unavailable, "no")
+}
+
+// want +5 `JP705: tool added fails with not_found, which //jp:fails does not say; add not_found to it`
+
+// Added has a line already.
+//
+//jp:tool
+//jp:fails conflict
+func (s *Server) Added(ctx context.Context) error {
+	if _, err := bear.Find(""); err != nil {
+		return err
+	}
+	return bear.Lock(ctx, func(context.Context) error { return nil })
+}
+
+// Own is a code of the server.
+//
+//jp:tool
+func (s *Server) Own(ctx context.Context) (string, error) { // want `JP705: tool own fails with overheated`
+	return "", fmt.Errorf("boiling: %w", &fault.Error{Code: Overheated, Message: "dry"})
+}
+
+// Foreign has a code that is not declared here.
+//
+//jp:tool
+func (s *Server) Foreign(ctx context.Context) error { // want `JP705: tool foreign fails with bear_trap.*; declare a constant of type fault.Code`
+	return bear.Foreign()
+}
+
+// Walked hands on what a function fails with that it gives away.
+//
+//jp:tool
+func (s *Server) Walked(ctx context.Context) error { // want `JP705: tool walked fails with state`
+	return filepath.WalkDir(".", func(string, fs.DirEntry, error) error { return fault.New(fault.State, "no") })
+}
+
+// Named has named results and a deferred function.
+//
+//jp:tool
+func (s *Server) Named(ctx context.Context) (err error) { // want `JP705: tool named fails with permission_denied`
+	defer func() {
+		if err != nil {
+			err = fault.Wrap(err, fault.PermissionDenied, "no")
+		}
+	}()
+	return bear.Plain()
+}
+
+// Stored hands on a variable of another package.
+//
+//jp:tool
+func (s *Server) Stored(ctx context.Context) error { // want `JP705: tool stored fails with not_found`
+	return errors.Join(bear.ErrGone, nil)
+}
+
+// want +5 `JP706: tool idle does not fail with conflict; delete it from //jp:fails` `JP706: tool idle does not fail with state`
+
+// Idle fails with less.
+//
+//jp:tool
+//jp:fails conflict not_found state
+func (s *Server) Idle(ctx context.Context) error {
+	_, err := bear.Find("")
+	return err
+}
+
+// want +5 `JP706: tool whole does not fail with unavailable`
+
+// Whole fails with nothing.
+//
+//jp:tool
+//jp:fails unavailable
+func (s *Server) Whole(ctx context.Context) error { return bear.Plain() }
+
+// What follows is well.
+
+// Declared says it all.
+//
+//jp:tool
+//jp:fails not_found conflict overheated
+func (s *Server) Declared(ctx context.Context) error {
+	code := fault.NotFound
+	if ctx.Err() == nil {
+		code = Overheated
+	}
+	if f := fault.New(code, "no"); f.Message != "" {
+		return f
+	}
+	return bear.Lock(ctx, nil)
+}
+
+// Implied has codes that every call has.
+//
+//jp:tool
+//jp:fails timeout
+func (s *Server) Implied(ctx context.Context, ask Questions) error {
+	if _, err := ask.Go.Ask(ctx, "Go?"); err != nil {
+		return err
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return fault.New(fault.InvalidInput, "no")
+}
+
+// Questions is what is asked.
+type Questions struct {
+	// Go asks whether to go on.
+	Go elicit.Confirm
+}
+
+// Dealt deals with a code, and may hand it on.
+//
+//jp:tool
+//jp:fails conflict
+func (s *Server) Dealt(ctx context.Context) error {
+	_, err := bear.Find("")
+	if fault.CodeOf(err) == fault.NotFound {
+		return fault.New(fault.Conflict, "no")
+	}
+	return err
+}
+
+// Asked deals with a code by errors.Is.
+//
+//jp:tool
+func (s *Server) Asked(ctx context.Context) error {
+	_, err := bear.Find("")
+	if errors.Is(err, &fault.Error{Code: fault.NotFound}) {
+		return nil
+	}
+	return err
+}
+
+// Fallback may be the one that hands on what it holds an error against.
+//
+//jp:tool
+//jp:fails not_found
+func (s *Server) Fallback(ctx context.Context) error {
+	_, err := bear.Find("")
+	var f *fault.Error
+	if errors.As(err, &f) && f.Code == fault.NotFound {
+		return f
+	}
+	return nil
+}
+
+// Unknown fails in ways that cannot be followed.
+//
+//jp:tool
+//jp:fails unavailable
+func (s *Server) Unknown(ctx context.Context) error { return s.source.Get() }
+
+// Made gets its code from elsewhere.
+//
+//jp:tool
+//jp:fails unavailable
+func (s *Server) Made(ctx context.Context) error { return bear.Any(fault.Unavailable) }
+
+// Files fails as its user's grants have it.
+//
+//jp:tool
+//jp:fails permission_denied
+func (s *Server) Files(ctx context.Context, call *tool.Call) error {
+	files, err := call.Files()
+	if err != nil {
+		return err
+	}
+	_, err = files.ReadFile("x")
+	return err
+}
+
+// Quiet makes a fault and keeps it.
+//
+//jp:tool
+func (s *Server) Quiet(ctx context.Context) error {
+	_ = fault.New(fault.State, "no").Error()
+	return nil
+}
+
+// Caused has a fault as the cause of another.
+//
+//jp:tool
+//jp:fails unavailable
+func (s *Server) Caused(ctx context.Context) error {
+	return fault.Wrap(fault.New(fault.State, "no"), fault.Unavailable, "no")
+}

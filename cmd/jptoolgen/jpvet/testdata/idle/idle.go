@@ -1,0 +1,122 @@
+// Package idle publishes what it does not use.
+package idle
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jptool/jptool/sdk/elicit"
+)
+
+// Server idles.
+//
+//jp:server
+type Server struct{}
+
+// Questions is what is asked.
+type Questions struct {
+	// Go is asked.
+	Go elicit.Confirm
+	// Name is not asked.
+	Name elicit.Text // want `JP707: question Name is published and tool ask never asks it; ask it, delete it, or give the tool a struct of its own questions`
+}
+
+// Options is what is read.
+//
+//jp:options
+type Options struct {
+	// Quick is read.
+	Quick bool `json:"quick,omitempty"`
+	// Slow is not read.
+	Slow bool `json:"slow,omitempty"` // want `JP708: option slow is published and tool ask never reads it`
+}
+
+// Ask asks one question and reads one option.
+//
+//jp:tool
+func (s *Server) Ask(ctx context.Context, ask Questions, opt Options) error {
+	if opt.Quick {
+		return nil
+	}
+	_, err := ask.Go.Ask(ctx, "Go?")
+	return err
+}
+
+// Shared is what two tools ask.
+type Shared struct {
+	// First is asked by both.
+	First elicit.Confirm
+	// Second is asked by one.
+	Second elicit.Confirm // want `JP707: question Second is published and tool one never asks it`
+}
+
+// One asks the first.
+//
+//jp:tool
+func (s *Server) One(ctx context.Context, ask Shared) error { return first(ctx, ask) }
+
+// Both asks both.
+//
+//jp:tool
+func (s *Server) Both(ctx context.Context, ask Shared) error {
+	if err := first(ctx, ask); err != nil {
+		return err
+	}
+	return second(ctx, &ask)
+}
+
+func first(ctx context.Context, ask Shared) error {
+	_, err := ask.First.Ask(ctx, "First?")
+	return err
+}
+
+func second(ctx context.Context, ask *Shared) error {
+	later := func() error {
+		_, err := ask.Second.Ask(ctx, "Second?")
+		return err
+	}
+	return later()
+}
+
+// Parts is handed on in parts.
+type Parts struct {
+	// Pick is asked elsewhere.
+	Pick elicit.Pick
+}
+
+// Given gives its question away, and its options whole.
+//
+//jp:tool
+func (s *Server) Given(ctx context.Context, ask Parts, opt WholeOptions) (string, error) {
+	name, err := pick(ctx, ask.Pick)
+	return fmt.Sprint(name, opt), err
+}
+
+func pick(ctx context.Context, q elicit.Pick) (string, error) {
+	return q.Among("a").Ask(ctx, "Which?")
+}
+
+// WholeOptions goes where its fields cannot be followed.
+//
+//jp:options
+type WholeOptions struct {
+	// Limit is printed.
+	Limit int `json:"limit,omitempty"`
+}
+
+// Methods reads its options by their method.
+//
+//jp:tool
+func (s *Server) Methods(ctx context.Context, opt MethodOptions) (string, error) {
+	return opt.text(), nil
+}
+
+// MethodOptions has a method.
+//
+//jp:options
+type MethodOptions struct {
+	// Text is returned.
+	Text string `json:"text,omitempty"`
+}
+
+func (o MethodOptions) text() string { return o.Text }

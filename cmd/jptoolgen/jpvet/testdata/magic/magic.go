@@ -1,0 +1,48 @@
+// Package magic gives words a meaning that its schemas do not tell.
+package magic
+
+import "context"
+
+// Server keeps RFC-010.
+//
+//jp:server envelope=true conventions=rfc010
+type Server struct{}
+
+// Format is how it is written.
+type Format string
+
+const (
+	JPEG Format = "jpeg" // As JPEG.
+	PNG  Format = "png"  // As PNG.
+)
+
+// Input is what comes in.
+type Input struct {
+	// ImageID is the image.
+	ImageID string `json:"image_id"`
+	// Ref is a version of it.
+	Ref *string `json:"ref,omitempty"`
+	// Format is how it is written.
+	Format Format `json:"format" jsonschema:"default=png"`
+	// Note is any text.
+	Note string `json:"note" jsonschema:"default=none"`
+}
+
+// Export exports.
+//
+//jp:tool readonly=true
+func (Server) Export(ctx context.Context, in Input) (string, error) {
+	if in.Ref != nil && *in.Ref == "head" { // want `JP607: argument ref means something by being "head", which its schema does not tell; declare a string type with a constant for each word`
+		return "head", nil
+	}
+	switch in.Note {
+	case "none": // want `JP607: argument note means something by being "none"`
+		return "", nil
+	case "":
+		return "", nil
+	}
+	if in.Format == JPEG || in.ImageID == in.Note {
+		return "jpeg", nil
+	}
+	return in.Note, nil
+}

@@ -1,0 +1,65 @@
+// Package stray asks where asking fails.
+package stray
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/tool"
+)
+
+type Questions struct{ Go elicit.Confirm }
+
+func (q Questions) all(ctx context.Context) error {
+	_, err := q.Go.Ask(ctx, "Go?")
+	return err
+}
+
+func goroutines(ctx context.Context, ask Questions) {
+	go func() { // want `JP702: a question is asked in a goroutine`
+		_ = ask.all(ctx)
+	}()
+	go ask.all(ctx) // want `JP702: `
+	var group sync.WaitGroup
+	group.Go(func() { _ = ask.all(ctx) })                    // want `JP702: `
+	time.AfterFunc(time.Second, func() { _ = ask.all(ctx) }) // want `JP702: `
+	group.Wait()
+}
+
+func branches(ctx context.Context, ask Questions) error {
+	branch := tool.Branch(ctx)
+	if err := ask.all(branch); err != nil { // want `JP703: a question is asked in a branch, where asking is an error`
+		return err
+	}
+	limited, cancel := context.WithTimeout(tool.Branch(ctx), time.Second)
+	defer cancel()
+	if _, err := ask.Go.Ask(limited, "Go?"); err != nil { // want `JP703: `
+		return err
+	}
+	deep := func() error {
+		_, err := ask.Go.Ask(branch, "Go?") // want `JP703: `
+		return err
+	}
+	return deep()
+}
+
+// What follows is well.
+
+func beside(ctx context.Context, ask Questions) error {
+	yes, err := ask.Go.Ask(ctx, "Go?")
+	if err != nil {
+		return err
+	}
+	work := tool.Branch(ctx)
+	done := make(chan bool)
+	go func() { done <- yes && work.Err() == nil }()
+	<-done
+	return ask.all(ctx)
+}
+
+func each(ctx context.Context, ask Questions) error {
+	run := func(f func() error) error { return f() }
+	return run(func() error { return ask.all(ctx) })
+}

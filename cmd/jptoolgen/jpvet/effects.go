@@ -10,13 +10,14 @@ import (
 )
 
 // effects are functions of the standard library and the runtime that change something
-// outside of the process, by their full names. Those that work on temporary files, and
-// those that only read, are none.
+// outside of the process, by their full names. Those that work on temporary files, that
+// only read, or that come to the same when they are repeated at once (modes, times,
+// MkdirAll) are none.
 var effects = func() map[string]bool {
 	all := map[string]bool{}
 	for prefix, names := range map[string]string{
-		"os.":                       "Chmod Chown Chtimes CopyFS Create Lchown Link Mkdir MkdirAll Remove RemoveAll Rename StartProcess Symlink Truncate WriteFile",
-		"(*os.Root).":               "Chmod Chown Chtimes Create Lchown Link Mkdir MkdirAll Remove RemoveAll Rename Symlink WriteFile",
+		"os.":                       "CopyFS Create Link Mkdir Remove RemoveAll Rename StartProcess Symlink Truncate WriteFile",
+		"(*os.Root).":               "Create Link Mkdir Remove RemoveAll Rename Symlink WriteFile",
 		"(*os.Process).":            "Kill Signal",
 		"io/ioutil.":                "WriteFile",
 		"(*os/exec.Cmd).":           "CombinedOutput Output Run Start",
@@ -24,7 +25,7 @@ var effects = func() map[string]bool {
 		"(*net/http.Client).":       "Post PostForm",
 		"net/smtp.":                 "SendMail",
 		"(*database/sql.Tx).":       "Commit",
-		"(*" + accessPath + ".FS).": "Create Mkdir MkdirAll Remove Rename WriteFile",
+		"(*" + accessPath + ".FS).": "Create Mkdir Remove Rename WriteFile",
 	} {
 		for _, name := range strings.Fields(names) {
 			all[prefix+name] = true

@@ -13,6 +13,7 @@ func (p *program) failures() {
 	for _, f := range p.funcs {
 		p.fail[f] = newFlow()
 		p.compared[f] = comparedIn(p, f)
+		p.mappers[f] = isMapper(f)
 	}
 	for _, member := range p.ssa.Members {
 		if g, ok := member.(*ssa.Global); ok && carries(g.Type().(*types.Pointer).Elem()) {
@@ -34,7 +35,8 @@ func (p *program) failures() {
 	}
 }
 
-// returned returns the codes of what a function returns now.
+// returned returns the codes of what a function returns now. Those of one that turns an
+// error into one of several codes are not sure: they depend on what it is given.
 func (p *program) returned(f *ssa.Function) *flow {
 	all := newFlow()
 	for instr := range instructions(f) {
@@ -46,7 +48,35 @@ func (p *program) returned(f *ssa.Function) *flow {
 			}
 		}
 	}
+	if p.mappers[f] {
+		clear(all.sure)
+	}
 	return all
+}
+
+// isMapper reports whether a function turns an error into one of several codes.
+func isMapper(f *ssa.Function) bool {
+	takes := false
+	for v := range f.Signature.Params().Variables() {
+		takes = takes || isError(v.Type())
+	}
+	if !takes {
+		return false
+	}
+	codes := map[string]bool{}
+	for instr := range instructions(f) {
+		if _, compares := instr.(*ssa.BinOp); compares {
+			continue
+		}
+		for _, operand := range instr.Operands(nil) {
+			if *operand != nil && isNamed((*operand).Type(), faultPath, "Code") {
+				if code, ok := stringOf(*operand); ok {
+					codes[code] = true
+				}
+			}
+		}
+	}
+	return len(codes) > 1
 }
 
 // stored returns the codes of what is stored in a variable of the package, wherever.

@@ -33,6 +33,7 @@ type program struct {
 	globals  map[*ssa.Global]*flow
 	bindings map[*ssa.Function]*ssa.MakeClosure
 	compared map[*ssa.Function]map[string]bool
+	mappers  map[*ssa.Function]bool
 	hasFault map[*types.Package]bool
 }
 
@@ -46,7 +47,7 @@ func newProgram(pass *analysis.Pass) *program {
 	p := &program{
 		pass: pass, ssa: prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false), own: map[*ssa.Function]bool{},
 		behave: map[*ssa.Function]*behavior{}, fail: map[*ssa.Function]*flow{}, globals: map[*ssa.Global]*flow{},
-		bindings: map[*ssa.Function]*ssa.MakeClosure{}, compared: map[*ssa.Function]map[string]bool{},
+		bindings: map[*ssa.Function]*ssa.MakeClosure{}, compared: map[*ssa.Function]map[string]bool{}, mappers: map[*ssa.Function]bool{},
 		hasFault: map[*types.Package]bool{},
 	}
 	p.ssa.Build()

@@ -183,6 +183,16 @@ func reads(ctx context.Context, ask Questions, s *store.Store, client *http.Clie
 	return f.Close()
 }
 
+func again(ctx context.Context, ask Questions) error {
+	if err := os.MkdirAll("x", 0o700); err != nil {
+		return err
+	}
+	if err := os.Chmod("x", 0o700); err != nil {
+		return err
+	}
+	return confirmed(ctx, ask)
+}
+
 func otherWay(ctx context.Context, ask Questions, quick bool) error {
 	if quick {
 		return os.WriteFile("x", nil, 0o600)

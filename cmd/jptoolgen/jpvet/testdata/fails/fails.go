@@ -215,3 +215,19 @@ func (s *Server) Quiet(ctx context.Context) error {
 func (s *Server) Caused(ctx context.Context) error {
 	return fault.Wrap(fault.New(fault.State, "no"), fault.Unavailable, "no")
 }
+
+// Mapped leaves its codes to a helper, of which it says those that it can have.
+//
+//jp:tool
+//jp:fails unavailable
+func (s *Server) Mapped(ctx context.Context) error { return failed(bear.Plain()) }
+
+func failed(err error) error {
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		return fault.Wrap(err, fault.PermissionDenied, "no")
+	case err != nil:
+		return fault.Wrap(err, fault.Unavailable, "no")
+	}
+	return nil
+}

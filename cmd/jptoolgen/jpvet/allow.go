@@ -73,10 +73,13 @@ func behindCode(text []byte, file *token.File, pos token.Pos) bool {
 }
 
 // allows reports whether a finding is allowed.
-func (r *reporter) allows(f *finding) bool {
+func (r *reporter) allows(f *finding) bool { return r.allowsAt(f.code, f.pos) }
+
+// allowsAt reports whether findings of a code are allowed on the line of pos.
+func (r *reporter) allowsAt(code diag.Code, pos token.Pos) bool {
 	allowed := false
 	for _, a := range r.allowed {
-		if a.code == f.code && a.file == r.pass.Fset.File(f.pos) && a.line == a.file.Line(f.pos) {
+		if a.code == code && a.file == r.pass.Fset.File(pos) && a.line == a.file.Line(pos) {
 			a.used, allowed = true, true
 		}
 	}

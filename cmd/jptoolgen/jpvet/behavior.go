@@ -4,6 +4,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
 
 // A behavior is what a function does beside returning. It is a fact about functions of
@@ -44,7 +46,11 @@ func (p *program) behaviors() {
 				if did.Asks && !b.Asks {
 					b.Asks, changed = true, true
 				}
-				if _, deferred := call.(*ssa.Defer); did.Effect != "" && b.Effect == "" && !deferred {
+				if _, deferred := call.(*ssa.Defer); did.Effect == "" || b.Effect != "" || deferred {
+					continue
+				}
+				// What is allowed on the line of a function is no effect to its callers.
+				if !p.report.allowsAt(diag.EarlyEffect, f.Pos()) {
 					b.Effect, changed = did.Effect, true
 				}
 			}
@@ -88,7 +94,7 @@ func (p *program) does(call ssa.CallInstruction) behavior {
 		fn, obj := p.functionOf(arg)
 		all.add(p.behaviorOf(fn, obj), obj)
 	}
-	if once {
+	if once || all.Effect != "" && p.report.allowsAt(diag.EarlyEffect, p.report.start(call.Pos())) {
 		all.Effect = ""
 	}
 	return all

@@ -11,6 +11,7 @@ package jpvet
 
 import (
 	"fmt"
+	"go/ast"
 	"strings"
 	"time"
 
@@ -87,9 +88,16 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 	}
 	c.report.pass = pass
-	c.program = newProgram(pass)
+	var files []*ast.File
+	for _, f := range pass.Files {
+		if handwritten(pass.Fset, f.Package) {
+			files = append(files, f)
+		}
+	}
+	c.report.readAllowances(files)
+	c.program = newProgram(pass, &c.report)
 	c.program.exportFacts()
-	c.source = readSource(c)
+	c.source = readSource(c, files)
 	for _, r := range rules() {
 		c.report.code = r.code
 		r.check(c)

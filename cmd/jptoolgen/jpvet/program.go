@@ -23,8 +23,9 @@ const (
 
 // A program is the handwritten functions of a package, and what calling them does.
 type program struct {
-	pass *analysis.Pass
-	ssa  *ssa.Package
+	pass   *analysis.Pass
+	report *reporter
+	ssa    *ssa.Package
 	// funcs are in the order of the source, function literals after what they stand in.
 	funcs    []*ssa.Function
 	own      map[*ssa.Function]bool
@@ -39,13 +40,13 @@ type program struct {
 
 // newProgram builds the program of a package. It does not share go/analysis's buildssa,
 // which every dependency of the package would be prepared for.
-func newProgram(pass *analysis.Pass) *program {
+func newProgram(pass *analysis.Pass, report *reporter) *program {
 	prog := ssa.NewProgram(pass.Fset, 0)
 	for _, imported := range pass.Pkg.Imports() {
 		prog.CreatePackage(imported, nil, nil, true)
 	}
 	p := &program{
-		pass: pass, ssa: prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false), own: map[*ssa.Function]bool{},
+		pass: pass, report: report, ssa: prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false), own: map[*ssa.Function]bool{},
 		behave: map[*ssa.Function]*behavior{}, fail: map[*ssa.Function]*flow{}, globals: map[*ssa.Global]*flow{},
 		bindings: map[*ssa.Function]*ssa.MakeClosure{}, compared: map[*ssa.Function]map[string]bool{}, mappers: map[*ssa.Function]bool{},
 		hasFault: map[*types.Package]bool{},

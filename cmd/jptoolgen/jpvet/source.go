@@ -22,15 +22,9 @@ type source struct {
 }
 
 // readSource reads the server of a package and reports what the generator would find.
-func readSource(c *checker) *source {
-	s := &source{sites: directive.Sites{}}
-	for _, f := range c.pass.Files {
-		if handwritten(c.pass.Fset, f.Package) {
-			s.files = append(s.files, f)
-		}
-	}
-	c.report.readAllowances(s.files)
-	if !marked(s.files) {
+func readSource(c *checker, files []*ast.File) *source {
+	s := &source{sites: directive.Sites{}, files: files}
+	if !marked(files) {
 		return s
 	}
 	list := diag.NewList(c.pass.Fset, filepath.Dir(c.pass.Fset.Position(s.files[0].Package).Filename))

@@ -29,7 +29,7 @@ func TestRefusals(t *testing.T) {
 	}{
 		{"//jp:", 6, ""},
 		{"//jp:servers", 6, "there is no directive //jp:servers; did you mean //jp:server?"},
-		{"//jp:x", 6, "there is no directive //jp:x; write one of //jp:server, //jp:tool, //jp:alias, //jp:fails, //jp:options, //jp:schema"},
+		{"//jp:x", 6, "there is no directive //jp:x; write one of //jp:server, //jp:tool, //jp:alias, //jp:fails, //jp:allow, //jp:options, //jp:schema"},
 		{"//jp:server nam=x", 13, "//jp:server has no argument nam; did you mean name?"},
 		{"//jp:server  clients=JP", 22, `clients cannot be "JP"; did you mean jp?`},
 		{"//jp:server name=", 18, "name has no value; write name=value, or delete it"},

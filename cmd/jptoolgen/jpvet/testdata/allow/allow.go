@@ -15,6 +15,26 @@ func behind(ctx context.Context, ask elicit.Confirm) error {
 	return err
 }
 
+// save keeps what is the same every time.
+//
+//jp:allow JP704 reason="it is only a cache"
+func save() error { return os.WriteFile("x", nil, 0o600) }
+
+func drop() error {
+	return os.Remove("x") //jp:allow JP704 reason="it is only a cache"
+}
+
+func cached(ctx context.Context, ask elicit.Confirm) error {
+	if err := save(); err != nil {
+		return err
+	}
+	if err := drop(); err != nil {
+		return err
+	}
+	_, err := ask.Ask(ctx, "Go?")
+	return err
+}
+
 func above(ctx context.Context, ask elicit.Confirm) error {
 	//jp:allow JP704 reason="it is only a cache"
 	_ = os.Remove("x")

@@ -58,6 +58,10 @@ staticcheck: ## Run staticcheck, at the version go.mod pins.
 bench: ## Measure jptool beside other SDKs; writes bench/RESULTS.md.
 	cd bench && $(GO) run . -o RESULTS.md
 
+.PHONY: conformance
+conformance: ## Run MCP's official conformance suite, which npm brings.
+	cd bench && $(GO) run ./conformance
+
 .PHONY: abuse
 abuse: ## Send servers what no client should, and tell what goes wrong.
 	cd bench && $(GO) run ./abuse -v

@@ -1,0 +1,103 @@
+// Command conformance runs MCP's official conformance suite on the conformance server,
+// over standard streams and over HTTP, in both generations of the protocol.
+//
+//	go run ./conformance [-v]
+//
+// The suite comes from npm at the version that package-lock.json pins, and needs
+// Node.js 22; on Linux one comes with it. Where there is no npm nothing is run, and
+// that is said. What the suite finds is compared with expected.txt, both ways.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"text/tabwriter"
+
+	"github.com/jptool/jptool/bench/internal/build"
+)
+
+func main() {
+	verbose := flag.Bool("v", false, "show what the suite prints")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	err := run(ctx, *verbose)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "error:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, verbose bool) error {
+	if _, err := exec.LookPath("npm"); err != nil {
+		fmt.Fprintln(os.Stderr, "conformance: NOT RUN, npm is not installed")
+		return nil
+	}
+	expected, err := readExpected(filepath.Join("conformance", "expected.txt"))
+	if err != nil {
+		return err
+	}
+	work, err := filepath.Abs(filepath.Join("_work", "conformance"))
+	if err != nil {
+		return err
+	}
+	suite, err := install(ctx, work)
+	if errors.Is(err, errNotRun) {
+		fmt.Fprintln(os.Stderr, "conformance: NOT RUN,", err)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	suite.verbose = verbose
+	server := filepath.Join(work, "server")
+	if err := build.Run(ctx, ".", "go", "build", "-o", server, "github.com/jptool/jptool/sdk/internal/conformance/server"); err != nil {
+		return err
+	}
+	table := tabwriter.NewWriter(os.Stdout, 0, 8, 2, ' ', 0)
+	fmt.Fprintln(table, "transport\tversion\tscenarios required\tpassed\tchecks passed")
+	var wrong []string
+	for _, transport := range []string{"stdio", "http"} {
+		for _, version := range []string{"2025-11-25", "2026-07-28"} {
+			r, err := judge(ctx, suite, transport, version, server)
+			if err != nil {
+				return fmt.Errorf("%s %s: %w", transport, version, err)
+			}
+			fmt.Fprintf(table, "%s\t%s\t%d\t%d\t%d\n", transport, version, len(r.required), r.passed(), r.successes)
+			wrong = append(wrong, expected.compare(transport, version, r)...)
+		}
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	for _, w := range wrong {
+		fmt.Println(w)
+	}
+	if len(wrong) > 0 {
+		return fmt.Errorf("%d differences from conformance/expected.txt", len(wrong))
+	}
+	return nil
+}
+
+// judge runs the suite of a version on the server.
+func judge(ctx context.Context, s suite, transport, version, server string) (*results, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var url string
+	var err error
+	if transport == "stdio" {
+		url, err = serveBridge(ctx, server)
+	} else {
+		url, err = serveHTTP(ctx, server)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.run(ctx, url, version, filepath.Join(s.dir, "out-"+transport+"-"+version))
+}

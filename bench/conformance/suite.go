@@ -1,0 +1,174 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jptool/jptool/bench/internal/build"
+)
+
+// A suite is the official one, installed.
+type suite struct {
+	dir, node string
+	verbose   bool
+}
+
+// errNotRun says that there is nothing here to run the suite with.
+var errNotRun = errors.New("there is no Node.js of version 22 or later")
+
+const oldestNode = 22
+
+// install installs the suite below work.
+func install(ctx context.Context, work string) (suite, error) {
+	if err := os.MkdirAll(work, 0o755); err != nil {
+		return suite{}, err
+	}
+	for _, file := range []string{"package.json", "package-lock.json"} {
+		text, err := os.ReadFile(filepath.Join("conformance", file))
+		if err != nil {
+			return suite{}, err
+		}
+		if err := os.WriteFile(filepath.Join(work, file), text, 0o644); err != nil {
+			return suite{}, err
+		}
+	}
+	if err := build.Run(ctx, work, "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"); err != nil {
+		return suite{}, err
+	}
+	arch := map[string]string{"amd64": "x64"}[runtime.GOARCH]
+	if arch == "" {
+		arch = runtime.GOARCH
+	}
+	for _, node := range []string{"node", filepath.Join(work, "node_modules", "node-"+runtime.GOOS+"-"+arch, "bin", "node")} {
+		if out, err := exec.CommandContext(ctx, node, "--version").Output(); err == nil && major(string(out)) >= oldestNode {
+			return suite{dir: work, node: node}, nil
+		}
+	}
+	return suite{}, errNotRun
+}
+
+// major returns the first number of a version such as v24.21.0, 0 for none.
+func major(version string) int {
+	first, _, _ := strings.Cut(strings.TrimPrefix(version, "v"), ".")
+	n, _ := strconv.Atoi(first) // 0 is older than any
+	return n
+}
+
+// results are what a run of the suite has found.
+type results struct {
+	required  []string
+	findings  []finding
+	ran       map[string]bool
+	successes int
+}
+
+// A finding is a check that did not succeed.
+type finding struct {
+	Scenario, Check, Message string
+	Failure                  bool // else a warning
+}
+
+// passed returns how many of the required scenarios ran without a failure.
+func (r *results) passed() int {
+	failed := map[string]bool{}
+	for _, f := range r.findings {
+		if f.Failure {
+			failed[f.Scenario] = true
+		}
+	}
+	n := 0
+	for _, name := range r.required {
+		if r.ran[name] && !failed[name] {
+			n++
+		}
+	}
+	return n
+}
+
+// run runs what a version requires, and what the suite knows beyond it.
+func (s suite) run(ctx context.Context, url, version, out string) (*results, error) {
+	if err := os.RemoveAll(out); err != nil {
+		return nil, err
+	}
+	root := filepath.Join(s.dir, "node_modules", "@modelcontextprotocol", "conformance")
+	r := &results{ran: map[string]bool{}}
+	requirements, err := os.ReadFile(filepath.Join(root, "requirements", version+".yaml"))
+	if err != nil {
+		return nil, err
+	}
+	r.required = required(string(requirements))
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, s.node, filepath.Join(root, "dist", "index.js"), "server", "--url", url, "--requirements", version, "-o", out)
+	if s.verbose {
+		cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	}
+	if err := cmd.Run(); err != nil {
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) { // its status says that something was found
+			return nil, err
+		}
+	}
+	return r, r.read(out)
+}
+
+// required returns the scenarios that a list of requirements names for servers.
+func required(yaml string) (names []string) {
+	_, list, _ := strings.Cut(yaml, "\nserver:\n")
+	for line := range strings.Lines(list) {
+		name, ok := strings.CutPrefix(line, "  - ")
+		if !ok {
+			break
+		}
+		names = append(names, strings.TrimSpace(name))
+	}
+	return names
+}
+
+// read reads the results that the suite wrote, a directory a scenario.
+func (r *results) read(out string) error {
+	files, err := filepath.Glob(filepath.Join(out, "server-*", "checks.json"))
+	if err != nil || len(files) == 0 {
+		return fmt.Errorf("the suite wrote no results into %s (%w)", out, err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		var checks []struct {
+			ID, Status, ErrorMessage string
+			Details                  struct{ Message string }
+		}
+		if err := json.Unmarshal(text, &checks); err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		scenario := scenarioOf(filepath.Base(filepath.Dir(file)))
+		r.ran[scenario] = true
+		for _, c := range checks {
+			switch c.Status {
+			case "SUCCESS":
+				r.successes++
+			case "FAILURE", "WARNING":
+				r.findings = append(r.findings, finding{scenario, c.ID, c.ErrorMessage + c.Details.Message, c.Status == "FAILURE"})
+			}
+		}
+	}
+	return nil
+}
+
+// scenarioOf returns the scenario of a directory such as
+// server-ping-2026-11-21T19-11-37-281Z.
+func scenarioOf(dir string) string {
+	const stamp = len("-2026-11-21T19-11-37-281Z")
+	return strings.TrimPrefix(dir[:max(0, len(dir)-stamp)], "server-")
+}

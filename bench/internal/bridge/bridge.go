@@ -1,0 +1,184 @@
+// Package bridge serves a server of standard streams over HTTP, for judges that
+// speak nothing else.
+//
+// Messages pass as they are, but for ids where several clients share a process. What
+// HTTP itself demands of a server, such as sessions, status codes and headers, is done
+// here, so that a judge of those judges this package.
+package bridge
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+)
+
+// sessionless is the first version of MCP whose requests need no session.
+const sessionless = "2026-07-28"
+
+const (
+	keyVersion    = "io.modelcontextprotocol/protocolVersion"
+	headerVersion = "MCP-Protocol-Version"
+	headerSession = "Mcp-Session-Id"
+	// headerMismatch is the code of a request whose header and body differ.
+	headerMismatch = -32020
+	mostBody       = 16 << 20
+)
+
+// A Handler answers HTTP with processes of a command: one a session, and one for all
+// requests that need none.
+type Handler struct {
+	ctx     context.Context
+	command []string
+
+	mu       sync.Mutex
+	sessions map[string]*child
+	shared   *child
+}
+
+// New returns a Handler of that command. Its processes end with ctx.
+func New(ctx context.Context, command ...string) *Handler {
+	return &Handler{ctx: ctx, command: command, sessions: map[string]*child{}}
+}
+
+// A message is what of a JSON-RPC message matters here.
+type message struct {
+	ID     json.RawMessage `json:"id"`
+	Method string          `json:"method"`
+	Params struct {
+		Token json.RawMessage            `json:"progressToken"`
+		Meta  map[string]json.RawMessage `json:"_meta"`
+	} `json:"params"`
+	Error *struct {
+		Code int `json:"code"`
+	} `json:"error"`
+}
+
+// version returns the version that the message itself names, "" for none.
+func (m *message) version() (v string) {
+	_ = json.Unmarshal(m.Params.Meta[keyVersion], &v) // what is no string names none
+	return v
+}
+
+// ServeHTTP answers one request of MCP's streamable HTTP.
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if !local(r) {
+		http.Error(w, "the host or the origin is not local", http.StatusForbidden)
+		return
+	}
+	switch r.Method {
+	case http.MethodPost:
+		h.post(w, r)
+	case http.MethodGet, http.MethodDelete:
+		c, ok := h.session(w, r)
+		switch {
+		case !ok:
+		case r.Method == http.MethodDelete:
+			h.mu.Lock()
+			delete(h.sessions, r.Header.Get(headerSession))
+			h.mu.Unlock()
+			c.end()
+			w.WriteHeader(http.StatusNoContent)
+		default:
+			c.listen(w, r)
+		}
+	default:
+		w.Header().Set("Allow", "GET, POST, DELETE")
+		http.Error(w, "method not allowed", http.StatusMethodNotAllowed)
+	}
+}
+
+// local reports whether a request comes from this machine and from no page of another.
+func local(r *http.Request) bool {
+	loopback := func(host string) bool {
+		if name, _, err := net.SplitHostPort(host); err == nil {
+			host = name
+		}
+		ip := net.ParseIP(strings.Trim(host, "[]"))
+		return host == "localhost" || ip != nil && ip.IsLoopback()
+	}
+	origin, err := url.Parse(r.Header.Get("Origin"))
+	return loopback(r.Host) && err == nil && (origin.Host == "" || loopback(origin.Host))
+}
+
+func (h *Handler) post(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostBody))
+	var m message
+	if err != nil || json.Unmarshal(body, &m) != nil {
+		http.Error(w, "the body is no message", http.StatusBadRequest)
+		return
+	}
+	header := r.Header.Get(headerVersion)
+	if header >= sessionless || m.version() >= sessionless {
+		if v := m.version(); v != "" && v != header {
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(http.StatusBadRequest)
+			fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":"%s and the body differ"}}`, orNull(m.ID), headerMismatch, headerVersion)
+			return
+		}
+		c, err := h.sharedChild()
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusBadGateway)
+			return
+		}
+		c.exchange(w, r, &m, body)
+		return
+	}
+	var c *child
+	if m.Method == "initialize" {
+		if c, err = start(h.ctx, h.command, false); err != nil {
+			http.Error(w, err.Error(), http.StatusBadGateway)
+			return
+		}
+		id := rand.Text()
+		h.mu.Lock()
+		h.sessions[id] = c
+		h.mu.Unlock()
+		w.Header().Set(headerSession, id)
+	} else {
+		var ok bool
+		if c, ok = h.session(w, r); !ok {
+			return
+		}
+	}
+	c.exchange(w, r, &m, body)
+}
+
+func orNull(id json.RawMessage) string {
+	if id == nil {
+		return "null"
+	}
+	return string(id)
+}
+
+// session returns the process of the session that a request names, or answers that
+// there is none.
+func (h *Handler) session(w http.ResponseWriter, r *http.Request) (*child, bool) {
+	id := r.Header.Get(headerSession)
+	if id == "" {
+		http.Error(w, headerSession+" is missing", http.StatusBadRequest)
+		return nil, false
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	c, ok := h.sessions[id]
+	if !ok {
+		http.Error(w, "there is no such session", http.StatusNotFound)
+	}
+	return c, ok
+}
+
+func (h *Handler) sharedChild() (_ *child, err error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.shared == nil {
+		h.shared, err = start(h.ctx, h.command, true)
+	}
+	return h.shared, err
+}

@@ -40,8 +40,12 @@ func BenchmarkThousandTools(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				if _, err := breaking.Compare(o, n); err != nil {
+				r, err := breaking.Compare(o, n)
+				if err != nil {
 					b.Fatal(err)
+				}
+				if strings.Contains(tc.name, "renamed") != (r.Level() == breaking.Breaking) {
+					b.Fatalf("it is %s", r.Level())
 				}
 			}
 		})

@@ -97,7 +97,7 @@ const (
 	// that did not change not counted.
 	maxSteps = 1 << 18
 	// maxChanges is after how many changes nothing more is compared.
-	maxChanges = 10_000
+	maxChanges = 100_000
 )
 
 func newComparison() *comparison {

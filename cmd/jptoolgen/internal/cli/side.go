@@ -135,29 +135,31 @@ func sourceSide(ctx context.Context, env Env, dir string) (side, bool, error) {
 // a server that was not made by jptool has no questions, options and codes.
 func common(w io.Writer, before, after side) (o, n *manifest.Server) {
 	o, n = before.contract, after.contract
+	dropped := false
 	switch {
 	case before.whole && !after.whole:
-		o = listed(o, n)
+		o, dropped = listed(o, n)
 	case after.whole && !before.whole:
-		n = listed(n, o)
-	default:
-		return o, n
+		n, dropped = listed(n, o)
 	}
-	fmt.Fprintln(w, "jptoolgen: note: one of the two is a list of tools, which tells no questions, options and codes; they are not compared")
+	if dropped {
+		fmt.Fprintln(w, "jptoolgen: note: one of the two is a list of tools, which tells no questions, options and codes; they are not compared")
+	}
 	return o, n
 }
 
 // listed returns what a list of tools would tell of a contract, and the rest as the
-// other has it.
-func listed(c, other *manifest.Server) *manifest.Server {
-	bare := *c
-	bare.Description, bare.Clients, bare.Unknown, bare.Envelope, bare.Codes = other.Description, other.Clients, other.Unknown, other.Envelope, other.Codes
-	bare.Tools = nil
+// other has it. It reports whether the contract tells more.
+func listed(c, other *manifest.Server) (bare *manifest.Server, dropped bool) {
+	clone := *c
+	clone.Clients, clone.Unknown, clone.Envelope, clone.Codes = other.Clients, other.Unknown, other.Envelope, other.Codes
+	clone.Tools = nil
 	for _, t := range c.Tools {
+		dropped = dropped || len(t.Questions)+len(t.Options)+len(t.Fails)+len(t.Aliases) > 0
 		t.Questions, t.Options, t.Fails, t.Aliases, t.Version, t.Mutates = nil, nil, nil, nil, "", false
-		bare.Tools = append(bare.Tools, t)
+		clone.Tools = append(clone.Tools, t)
 	}
-	return &bare
+	return &clone, dropped || len(c.Codes) > 0
 }
 
 // sideAndMore splits the words of a command line into those before -- and those after.

@@ -15,6 +15,7 @@ import (
 // library, and the rest. Code that does not parse is an error.
 func Text(f *jen.File) ([]byte, error) {
 	var b bytes.Buffer
+	f.NoFormat = true // that is done below, once
 	if err := f.Render(&b); err != nil {
 		return nil, fmt.Errorf("rendering: %w", err)
 	}

@@ -58,15 +58,19 @@ func (s *surface) code(name, constraint string) []byte {
 func (s *surface) inProcess(f *file, method *ast.FuncDecl, taken map[string]bool) string {
 	elicitor, caller := model.ElicitorName(method.Name.Name), model.CallerName(method.Name.Name)
 	var asks []question
-	var in, opt string
+	var others []ast.Expr
 	for i, param := range parameters(method) {
-		if i == 0 {
-			continue
-		}
-		if fields := questionsIn(param, f); fields != nil {
+		if fields := questionsIn(param, f); i > 0 && fields != nil {
 			asks = fields
-			continue
+		} else if i > 0 {
+			others = append(others, param)
 		}
+	}
+	if asks == nil {
+		return ""
+	}
+	var in, opt string
+	for _, param := range others {
 		text, ok := s.spell(param, f)
 		switch _, pointer := param.(*ast.StarExpr); {
 		case pointer:
@@ -79,7 +83,7 @@ func (s *surface) inProcess(f *file, method *ast.FuncDecl, taken map[string]bool
 		}
 	}
 	results, ok := s.results(f, method)
-	if asks == nil || !ok {
+	if !ok {
 		return ""
 	}
 	context := s.alias("context") + ".Context"

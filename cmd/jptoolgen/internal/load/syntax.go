@@ -27,6 +27,13 @@ type syntaxOf struct {
 	// path is the import path, "" for what stands outside of the module.
 	path  string
 	files []*file
+	types map[string]declaration // by name, made when first asked for
+}
+
+// A declaration is that of a type, in a file.
+type declaration struct {
+	spec *ast.TypeSpec
+	file *file
 }
 
 type file struct {
@@ -74,16 +81,20 @@ func (m *moduleSyntax) find(importPath string) *syntaxOf {
 	return m.read(dir, texts)
 }
 
-// declared returns the declaration of a type and the file it stands in.
+// declared returns the first declaration of a type and the file it stands in.
 func (p *syntaxOf) declared(name string) (*ast.TypeSpec, *file) {
-	for _, f := range p.files {
-		for _, t := range typeSpecs(f.syntax) {
-			if t.Name.Name == name {
-				return t, f
+	if p.types == nil {
+		p.types = map[string]declaration{}
+		for _, f := range p.files {
+			for _, t := range typeSpecs(f.syntax) {
+				if _, known := p.types[t.Name.Name]; !known {
+					p.types[t.Name.Name] = declaration{t, f}
+				}
 			}
 		}
 	}
-	return nil, nil
+	found := p.types[name]
+	return found.spec, found.file
 }
 
 // names returns what the files of a package declare that are built whenever one

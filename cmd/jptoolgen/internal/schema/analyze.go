@@ -33,12 +33,15 @@ type Analyzer struct {
 	list      *diag.List
 	direction Direction
 	objects   typeutil.Map // of *Object, by type
+	consts    map[*types.Package][]*types.Const
 	open      []types.Type // the structs being analyzed, outermost first
 }
 
 // NewAnalyzer returns an analyzer for types that home uses.
 func NewAnalyzer(home *types.Package, source Source, list *diag.List, direction Direction) *Analyzer {
-	return &Analyzer{home: home, source: source, list: list, direction: direction}
+	return &Analyzer{
+		home: home, source: source, list: list, direction: direction, consts: map[*types.Package][]*types.Const{},
+	}
 }
 
 // A Site is where a type stands.

@@ -61,15 +61,29 @@ func (a *Analyzer) constants(t *types.Named) []*types.Const {
 		return nil
 	}
 	var all []*types.Const
+	for _, c := range a.constantsOf(pkg) {
+		if types.Identical(c.Type(), t) && (pkg == a.home || c.Exported()) {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// constantsOf returns the constants of a package in the order of their declaration.
+func (a *Analyzer) constantsOf(pkg *types.Package) []*types.Const {
+	all, known := a.consts[pkg]
+	if known {
+		return all
+	}
 	for _, name := range pkg.Scope().Names() {
-		c, ok := pkg.Scope().Lookup(name).(*types.Const)
-		if ok && types.Identical(c.Type(), t) && (pkg == a.home || c.Exported()) {
+		if c, ok := pkg.Scope().Lookup(name).(*types.Const); ok {
 			all = append(all, c)
 		}
 	}
 	slices.SortStableFunc(all, func(x, y *types.Const) int {
 		return a.list.Compare(x.Pos(), y.Pos())
 	})
+	a.consts[pkg] = all
 	return all
 }
 

@@ -128,15 +128,15 @@ func (h *rogue) discover(id json.RawMessage) {
 		h.result(id, `{"supportedVersions":["2026-07-28"],"capabilities":{"tools":{}}}`)
 		return
 	}
-	if h.manner != "never answers" {
-		h.say(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"no"}}`, id))
-	}
+	h.say(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"no"}}`, id))
 }
 
 func (h *rogue) initialize(id json.RawMessage) {
 	const hello = `{"protocolVersion":%q,"capabilities":{"tools":{}},"serverInfo":{"name":"hostile\u001b]0;owned\u0007","version":"1"},"instructions":"\u001b[31mred\u202e"}`
 	switch h.manner {
 	case "never answers":
+	case "asks forever":
+		h.say(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"there are no sessions"}}`, id))
 	case "speaks the future":
 		h.result(id, fmt.Sprintf(hello, "2999-01-01"))
 	case "long error":

@@ -22,7 +22,7 @@ type Wire string
 
 // The wires of a call.
 const (
-	Auto   Wire = ""       // the newest MCP that the server speaks, with questions
+	Auto   Wire = ""       // MCP as the server knows it, with questions
 	Rounds Wire = "mrtr"   // MCP's multi round-trip requests
 	Elicit Wire = "elicit" // MCP's elicitation, in a session
 	Nobody Wire = "none"   // MCP with nobody to ask

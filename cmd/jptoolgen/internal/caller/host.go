@@ -99,7 +99,7 @@ func readBlocks(r *peer.Result) (*Outcome, *Question) {
 		return native(r), nil
 	}
 	d, _ := wire.ReadBlocks([]byte(r.Content[0].Text)) // what is malformed in it is left out
-	out := &Outcome{IsError: d.IsError || r.IsError, Raw: jsontext.Value(r.Content[0].Text)}
+	out := &Outcome{IsError: d.IsError || r.IsError, Code: native(r).Code, Raw: jsontext.Value(r.Content[0].Text)}
 	if !out.Raw.IsValid() {
 		out.Raw = quoted(r.Content[0].Text)
 	}

@@ -59,7 +59,7 @@ func callCommand() command {
 			flags.StringVar(&p.file, "answers", "", "`FILE` with a JSON object of answers by id")
 			flags.StringArrayVar(&p.options, "option", nil, "`NAME=VALUE` or NAME:=JSON that the user configured for the tool")
 			flags.StringVar(&p.root, "root", "", "`directory` that the call is about, as a JP host tells it")
-			flags.StringVar(&p.wire, "wire", "", "how to call: "+strings.Join(caller.Wires(), ", ")+" (default the newest MCP)")
+			flags.StringVar(&p.wire, "wire", "", "how to call: "+strings.Join(caller.Wires(), ", ")+" (default MCP, as the server knows it)")
 			flags.StringVar(&p.format, "format", "text", "print the result as text, or as json as it came")
 			flags.BoolVar(&p.each, "each", false, "call once for each line of standard input, over one connection")
 			flags.BoolVar(&p.trace, "trace", false, "print every message to standard error, without secrets")

@@ -4,15 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
-
-// probe is how long a server may think about a request that servers of old do not know. Some of them
-// never answer it.
-const probe = 3 * time.Second
 
 type implementation struct {
 	Name    string `json:"name"`
@@ -31,30 +26,20 @@ type introduction struct {
 	} `json:"_meta"`
 }
 
-// handshake finds out who the server is, by the version that is wanted.
+// handshake finds out who the server is, by the version that is wanted. Where none is, a session comes
+// first: servers of old give up at, or never answer, a request that they do not know, and many that know
+// the newer version cannot ask by it.
 func (s *Session) handshake(ctx context.Context) error {
-	silence := s.options.Limits.Silence
-	if s.options.Version == Sessions {
-		return s.initialize(ctx, silence)
+	if s.options.Version == Rounds {
+		return s.discover(ctx)
 	}
-	patience := silence
-	if s.options.Version == "" {
-		patience = min(probe, silence)
+	err := s.initialize(ctx)
+	if _, refused := errors.AsType[*RemoteError](err); refused && s.options.Version == "" {
+		if s.discover(ctx) == nil {
+			return nil
+		}
 	}
-	err := s.discover(ctx, patience)
-	if err == nil || s.options.Version == Rounds || fatal(ctx, err) {
-		return err
-	}
-	old := s.initialize(ctx, silence)
-	if _, refused := errors.AsType[*RemoteError](old); refused && errors.Is(err, ErrSilent) {
-		return s.discover(ctx, silence) // it was only slow
-	}
-	return old
-}
-
-// fatal reports whether an error leaves no server to talk with.
-func fatal(ctx context.Context, err error) bool {
-	return ctx.Err() != nil || errors.Is(err, ErrTooMuch) || errors.Is(err, ErrEnded)
+	return err
 }
 
 func (s *Session) capabilities() map[string]any {
@@ -77,10 +62,10 @@ func (s *Session) introduce(meta map[string]any) {
 }
 
 // discover introduces by server/discover (MCP 2026-07-28, Discovery).
-func (s *Session) discover(ctx context.Context, silence time.Duration) error {
+func (s *Session) discover(ctx context.Context) error {
 	s.transport.agreed(Rounds)
 	s.server.Protocol = Rounds
-	result, err := s.request(ctx, "server/discover", params{}, silence)
+	result, err := s.request(ctx, "server/discover", params{}, s.options.Limits.Silence)
 	var in introduction
 	if err == nil {
 		in, err = readIntroduction(result)
@@ -102,10 +87,10 @@ func (s *Session) discover(ctx context.Context, silence time.Duration) error {
 }
 
 // initialize opens a session (MCP 2025-11-25, Lifecycle).
-func (s *Session) initialize(ctx context.Context, silence time.Duration) error {
+func (s *Session) initialize(ctx context.Context) error {
 	result, err := s.request(ctx, "initialize", params{
 		ProtocolVersion: Sessions, Capabilities: s.capabilities(), ClientInfo: s.client(),
-	}, silence)
+	}, s.options.Limits.Silence)
 	if err != nil {
 		return err
 	}

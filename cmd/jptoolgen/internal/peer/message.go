@@ -53,10 +53,10 @@ func nests(data []byte) int {
 type params struct {
 	Meta            map[string]any      `json:"_meta,omitempty"`
 	ProtocolVersion string              `json:"protocolVersion,omitempty"`
-	Capabilities    map[string]any      `json:"capabilities,omitempty"`
+	Capabilities    map[string]any      `json:"capabilities,omitzero"`
 	ClientInfo      map[string]any      `json:"clientInfo,omitempty"`
 	Name            string              `json:"name,omitempty"`
-	Arguments       jsontext.Value      `json:"arguments,omitempty"`
+	Arguments       jsontext.Value      `json:"arguments,omitzero"`
 	Cursor          string              `json:"cursor,omitempty"`
 	RequestState    string              `json:"requestState,omitempty"`
 	InputResponses  map[string]Response `json:"inputResponses,omitempty"`
@@ -99,7 +99,7 @@ type outgoing struct {
 type answer struct {
 	Version string         `json:"jsonrpc"`
 	ID      jsontext.Value `json:"id"`
-	Result  any            `json:"result,omitempty"`
+	Result  any            `json:"result,omitzero"`
 	Error   *refusal       `json:"error,omitempty"`
 }
 

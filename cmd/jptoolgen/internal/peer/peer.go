@@ -100,5 +100,5 @@ type Elicitation struct {
 // that was filled in.
 type Response struct {
 	Action  string         `json:"action"`
-	Content jsontext.Value `json:"content,omitempty"`
+	Content jsontext.Value `json:"content,omitzero"`
 }

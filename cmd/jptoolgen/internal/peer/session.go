@@ -16,7 +16,7 @@ import (
 // Options says how to be a client. The zero value has no limits and must not be used.
 type Options struct {
 	Limits Limits
-	// Version is the one to speak: [Rounds], [Sessions], or "" for the newest that the server knows.
+	// Version is the one to speak: [Rounds], [Sessions], or "" for the first that the server knows.
 	Version string
 	// Elicit asks the user; nil declares that nobody can be asked.
 	Elicit func(context.Context, Elicitation) (Response, error)
@@ -55,15 +55,7 @@ func Start(ctx context.Context, c Command, o Options) (*Session, error) {
 	if err != nil {
 		return nil, fmt.Errorf("starting the server: %w", err)
 	}
-	s, err := open(ctx, p, o)
-	if errors.Is(err, ErrEnded) && o.Version == "" {
-		// Some servers give up at the first request that they do not know.
-		o.Version = Sessions
-		if p, again := startProcess(c, o.Limits); again == nil {
-			return open(ctx, p, o)
-		}
-	}
-	return s, err
+	return open(ctx, p, o)
 }
 
 // Dial opens a session with a server at a URL, which every request sends the headers to.

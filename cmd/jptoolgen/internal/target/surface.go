@@ -35,12 +35,14 @@ type Surface struct {
 
 // Surface learns what a target shows, from a lock file or a running server.
 func (o Opener) Surface(ctx context.Context, t *Target) (*Surface, error) {
-	path := t.Path
-	if t.Kind == Package {
+	path := ""
+	switch t.Kind {
+	case Lock:
+		path = t.Path
+	case Package:
 		// The contract beside a package that is no program is all that there is to see.
-		path = filepath.Join(t.Path, "jp.lock.json")
-		if isProgram(t.Path) {
-			path = ""
+		if !isProgram(t.Path) {
+			path = filepath.Join(t.Path, "jp.lock.json")
 		}
 	}
 	if path != "" {

@@ -98,6 +98,10 @@ func (a *Asker) Value(ctx context.Context, question string, s words.Schema, requ
 		if text == "" && (s.Default != nil || !required) {
 			return s.Default, nil
 		}
+		if text == "" {
+			_, _ = fmt.Fprintln(a.out, "An answer is needed.")
+			continue
+		}
 		v, err := understand(text, s)
 		if err == nil {
 			return v, nil
@@ -114,6 +118,8 @@ func (a *Asker) prompt(s words.Schema, required bool) string {
 		hint = "yes or no"
 	case len(s.Choices) > 0:
 		hint = "1–" + strconv.Itoa(len(s.Choices))
+	case isList(s):
+		hint += ", separated by commas"
 	case len(s.Bounds) > 0:
 		hint += ", " + strings.Join(s.Bounds, ", ")
 	}
@@ -143,6 +149,9 @@ func understand(text string, s words.Schema) (jsontext.Value, error) {
 			return jsontext.Value("false"), nil
 		}
 		return nil, errors.New("must be yes or no")
+	}
+	if isList(s) && !strings.HasPrefix(strings.TrimSpace(text), "[") {
+		return understandList(text, *s.Items)
 	}
 	v, err := s.Value(text)
 	if err == nil || len(s.Choices) == 0 {
@@ -175,4 +184,21 @@ func (a *Asker) Form(ctx context.Context, title string, s words.Schema) (jsontex
 		}
 	}
 	return json.Marshal(members, json.Deterministic(true))
+}
+
+func isList(s words.Schema) bool {
+	return len(s.Types) == 1 && s.Types[0] == "array" && s.Items != nil
+}
+
+// understandList takes words apart by their commas.
+func understandList(text string, item words.Schema) (jsontext.Value, error) {
+	list := []jsontext.Value{}
+	for word := range strings.SplitSeq(text, ",") {
+		v, err := understand(strings.TrimSpace(word), item)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, v)
+	}
+	return json.Marshal(list)
 }

@@ -136,8 +136,8 @@ func (s *Schema) types(value jsontext.Value) {
 	var several []string
 	if json.Unmarshal(value, &one) == nil && one != "" {
 		several = []string{one}
-	} else if value.Kind() == '[' {
-		_ = json.Unmarshal(value, &several) // types that are no words allow everything
+	} else if json.Unmarshal(value, &several) != nil {
+		several = nil // types that are no words allow everything
 	}
 	for _, t := range several {
 		if t == "null" {

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"bufio"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// serveKiosk runs the kiosk over HTTP, and returns its address once it says so.
+func serveKiosk(t *testing.T, args ...string) string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "kiosk", append([]string{"--http", "127.0.0.1:0"}, args...)...)
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait() // killed
+	})
+	address := regexp.MustCompile(`url=(http://\S+)`)
+	in := bufio.NewReader(stderr)
+	for {
+		line, err := in.ReadString('\n')
+		if m := address.FindStringSubmatch(line); m != nil {
+			go func() { _, _ = io.Copy(io.Discard, in) }() // until the server ends
+			return m[1]
+		}
+		if err != nil {
+			t.Fatalf("the kiosk does not serve: %v", err)
+		}
+	}
+}
+
+func TestOverHTTP(t *testing.T) {
+	secret := filepath.Join(t.TempDir(), "token")
+	if err := os.WriteFile(secret, []byte("a-secret-of-some-length\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("KIOSK_TOKEN", "a-secret-of-some-length")
+	open, guarded := serveKiosk(t), serveKiosk(t, "--http-token-file", secret)
+	answers := []string{"--answer=which-flavor=lemon", "--answer=name=Kim", "--answer=tip=1", "--answer=pay=true"}
+	const ordered = "2 scoops of lemon for Kim, tip 1, account 0, with \n"
+	header := "--header=Authorization: Bearer ${KIOSK_TOKEN}"
+	for _, tc := range []struct {
+		name   string
+		words  []string
+		status int
+		want   string
+	}{
+		{"inspect", []string{"inspect", open}, 0, "which-flavor  choice"},
+		{"without a token", []string{"inspect", guarded}, 2, "status 401"},
+		{"with a token", []string{"list", header, guarded}, 0, "order    Order orders ice."},
+		{"secrets stay out of a trace", []string{"call", "--trace", header, guarded, "sale", "id=7"}, 0, `{"id":"7","what":"ice"}`},
+		{"as the server knows", append([]string{"call", open, "order", "scoops=2"}, answers...), 0, ordered},
+		{"rounds", append([]string{"call", "--wire=mrtr", open, "order", "scoops=2"}, answers...), 0, ordered},
+		{"elicitation", append([]string{"call", "--wire=elicit", open, "order", "scoops=2"}, answers...), 0, ordered},
+		{"nobody", append([]string{"call", "--wire=none", open, "order", "scoops=2"}, answers...), 0, ordered},
+		{"a host of JP without --jp", []string{"call", "--wire=jp", open, "sale", "id=13"}, 1, "not_found"},
+		{"no command", []string{"call", "--wire=local", open, "sale", "id=13"}, 2, "this target is none"},
+		{"a question waits", []string{"call", open, "order", "scoops=2"}, 7, "add --answer which-flavor=… (one of vanilla, lemon)"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			status, stdout, stderr := jptoolgen(t, tc.words...)
+			if status != tc.status || !strings.Contains(stdout+stderr, tc.want) || strings.Contains(stdout+stderr, "a-secret-of-some-length") {
+				t.Errorf("status %d, want %d and %q\n%s\n%s", status, tc.status, tc.want, stdout, stderr)
+			}
+		})
+	}
+}

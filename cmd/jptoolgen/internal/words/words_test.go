@@ -1,0 +1,117 @@
+package words
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+func TestArguments(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"note.txt": "two\nlines", "list.json": `[1, 2]`} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	schema := Read(jsontext.Value(`{"type":"object","required":["text"],"properties":{
+		"text":{"type":"string"},"count":{"type":"integer","maximum":9},"size":{"type":"number"},"on":{"type":"boolean"},
+		"tags":{"type":"array","items":{"type":"string"}},"ids":{"type":"array","items":{"type":"integer"}},
+		"kind":{"enum":["one","two",3]},"where":{"type":"object","properties":{"x":{"type":"integer"}}},
+		"either":{"type":["integer","string"]},"maybe":{"anyOf":[{"type":"integer"},{"type":"null"}]},"any":{}}}`))
+	for _, tc := range []struct{ words, want string }{
+		{`text=true`, `{"text":"true"}`},
+		{`text=`, `{"text":""}`},
+		{`text=a=b`, `{"text":"a=b"}`},
+		{`text=@note.txt`, `{"text":"two\nlines"}`},
+		{`text=@@home`, `{"text":"@home"}`},
+		{`text:=null`, `{"text":null}`},
+		{`text=x count=3 size=2.50 on=false`, `{"count":3,"on":false,"size":2.50,"text":"x"}`},
+		{`text=x tags=a tags=b`, `{"tags":["a","b"],"text":"x"}`},
+		{`text=x tags=["a","b"] tags=c`, `{"tags":["a","b","c"],"text":"x"}`},
+		{`text=x ids=9007199254740993 ids:=@list.json`, `{"ids":[9007199254740993,1,2],"text":"x"}`},
+		{`text=x kind=two`, `{"kind":"two","text":"x"}`},
+		{`text=x kind=3`, `{"kind":3,"text":"x"}`},
+		{`text=x where={"x":1}`, `{"text":"x","where":{"x":1}}`},
+		{`text=x either=7`, `{"either":7,"text":"x"}`},
+		{`text=x either=seven`, `{"either":"seven","text":"x"}`},
+		{`text=x maybe=null`, `{"maybe":null,"text":"x"}`},
+		{`text=x any={"a":[]}`, `{"any":{"a":[]},"text":"x"}`},
+		{`text=x any=word`, `{"any":"word","text":"x"}`},
+	} {
+		got, err := arguments(&schema, tc.words, dir, nil)
+		if err != nil || got != tc.want {
+			t.Errorf("%s: %s, %v; want %s", tc.words, got, err, tc.want)
+		}
+	}
+	for _, tc := range []struct{ words, want string }{
+		{``, "t needs text: type text=… (string)"},
+		{`txet=x text=y`, "t has no txet; did you mean text?"},
+		{`text=x quite_else=y`, "t has no quite_else; it takes text, count, size"},
+		{`text=x count=three`, `count must be an integer, not "three"`},
+		{`text=x count=3.0`, `count must be an integer`},
+		{`text=x count=10`, `count must be an integer of at most 9, not "10"`},
+		{`text=x on=yes`, `on must be true or false, not "yes"`},
+		{`text=x kind=tow`, `kind must be one of one, two, 3, not "tow"; did you mean two?`},
+		{`text=x where=there`, `where must be an object, such as {"name":"value"}`},
+		{`text=x ids=a`, `ids must be an integer, not "a"`},
+		{`text=x count:=three`, `"three" is not JSON; a text is written count=TEXT`},
+		{`text=x count=1 count=2`, "count is given twice"},
+		{`text`, "is neither NAME=VALUE nor NAME:=JSON"},
+		{`=x`, "is neither"},
+		{`:=x`, "is neither"},
+		{`text=@nowhere`, "text: "},
+		{`text=@..`, "is not a file"},
+	} {
+		if got, err := arguments(&schema, tc.words, dir, nil); err == nil || !strings.Contains(err.Error(), tc.want) {
+			t.Errorf("%s: %s, %v; want an error with %q", tc.words, got, err, tc.want)
+		}
+	}
+	base := map[string]jsontext.Value{"count": jsontext.Value("1")}
+	if got, err := arguments(&schema, "count=2", dir, base); err != nil || got != `{"count":2}` {
+		t.Errorf("on top of others: %s, %v", got, err)
+	}
+}
+
+func arguments(s *Schema, line, dir string, base map[string]jsontext.Value) (string, error) {
+	var list []Assignment
+	for _, word := range strings.Fields(line) {
+		a, err := Assign(word, dir)
+		if err != nil {
+			return "", err
+		}
+		list = append(list, a)
+	}
+	v, err := s.Arguments("t", list, base)
+	return string(v), err
+}
+
+// Whatever a server calls a schema is read as far as it goes.
+func TestSchemasOfStrangers(t *testing.T) {
+	for text, want := range map[string]string{
+		``:                      "anything",
+		`true`:                  "anything",
+		`"string"`:              "anything",
+		`{"type":7}`:            "anything",
+		`{"type":["string",3]}`: "anything",
+		`{"type":"string","minLength":"two","description":"d"}`: "string",
+		`{"type":"widget"}`: "widget",
+		`{"enum":[]}`:       "anything",
+		`{"const":"x"}`:     "one of x",
+		`{"type":["string","null"],"format":"date"}`:                          "string or null (date)",
+		`{"anyOf":[{"type":"string"},{"type":"integer"}]}`:                    "string or integer",
+		`{"type":"array","items":{"type":"array","items":{"type":"string"}}}`: "list of arrays",
+		strings.Repeat(`{"items":`, 500) + `{}` + strings.Repeat(`}`, 500):    "anything",
+	} {
+		s := Read(jsontext.Value(text))
+		if got := s.Type(); got != want {
+			t.Errorf("%.80s is %q, want %q", text, got, want)
+		}
+	}
+	open := Read(jsontext.Value(`{"properties":{"a":{}},"additionalProperties":{"type":"string"}}`))
+	if v, err := open.Arguments("t", []Assignment{{Name: "b", Word: "1"}}, nil); err != nil || string(v) != `{"b":1}` {
+		t.Errorf("an open object: %s, %v", v, err)
+	}
+}

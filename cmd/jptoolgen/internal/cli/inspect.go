@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -18,7 +19,7 @@ import (
 
 func inspectCommand() command {
 	var t targetFlags
-	var format, tool string
+	var format, tool, page string
 	return command{
 		name:  "inspect",
 		usage: "jptoolgen inspect [flags] TARGET [-- ARGUMENTS]",
@@ -26,13 +27,25 @@ func inspectCommand() command {
 error codes, resources and prompts. Servers that were not made by jptool tell no
 questions, options and codes.
 
+With --web, serves a page to browse the contract and to try its tools, to this machine
+alone.
+
 ` + targetHelp,
 		flags: func(flags *pflag.FlagSet) {
+			flags.StringVar(&page, "web", "", "serve a page at `HOST:PORT`, or on any free port of this machine")
+			flags.Lookup("web").NoOptDefVal = "127.0.0.1:0"
 			flags.StringVar(&format, "format", "text", "print text, or json, which stays the same between versions")
 			flags.StringVar(&tool, "tool", "", "show the tool of that `name` alone")
 			t.define(flags)
 		},
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+			if page != "" {
+				at, rest, err := t.parse(env, flags, 0)
+				if err != nil || len(rest) > 0 {
+					return trouble, errors.Join(err, tooMuch(rest))
+				}
+				return browse(ctx, env, page, at, t.opener(env))
+			}
 			surface, err := t.surface(ctx, env, flags, format)
 			if err != nil {
 				return trouble, err
@@ -101,8 +114,8 @@ func (f *targetFlags) surface(ctx context.Context, env Env, flags *pflag.FlagSet
 
 // look learns what a target shows. Rest are words of the command line that nobody has asked for.
 func (f *targetFlags) look(ctx context.Context, env Env, t *target.Target, rest []string) (*target.Surface, error) {
-	if len(rest) > 0 {
-		return nil, fmt.Errorf("one target at a time: %s is too much; arguments of the program go behind --", rest[0])
+	if err := tooMuch(rest); err != nil {
+		return nil, err
 	}
 	surface, err := f.opener(env).Surface(ctx, t)
 	if err != nil {
@@ -115,6 +128,14 @@ func (f *targetFlags) look(ctx context.Context, env Env, t *target.Target, rest 
 		fmt.Fprintln(env.Stderr, "jptoolgen: note:", terminal.Line(note, 500))
 	}
 	return surface, nil
+}
+
+// tooMuch says which word of a command line nobody has asked for.
+func tooMuch(rest []string) error {
+	if len(rest) == 0 {
+		return nil
+	}
+	return fmt.Errorf("one target at a time: %s is too much; arguments of the program go behind --", rest[0])
 }
 
 // oneTool returns the tool of that name, or an error that names the nearest.

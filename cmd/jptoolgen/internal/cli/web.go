@@ -1,0 +1,78 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/peer"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/web"
+)
+
+// browse serves the page of a target until ctx ends. Every call there is a session of
+// its own.
+func browse(ctx context.Context, env Env, addr string, t *target.Target, o target.Opener) (status int, err error) {
+	if t.Kind == target.Package { // built once, not for every call
+		p, err := o.Program(ctx, t)
+		if err != nil {
+			return trouble, err
+		}
+		defer func() { err = errors.Join(err, p.Remove()) }()
+		t = &target.Target{Kind: target.Command, Argv: p.Command.Argv, Dir: p.Command.Dir, Env: t.Env}
+	}
+	surface, err := o.Surface(ctx, t)
+	if err != nil {
+		return trouble, err
+	}
+	text, err := json.Marshal(inspection(surface))
+	if err != nil {
+		return trouble, err
+	}
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
+	if err != nil {
+		return trouble, err
+	}
+	defer listener.Close() //nolint:errcheck // Serve has closed it
+	page, err := web.New(web.Console{Surface: text, Call: func(ctx context.Context, r web.Request, h web.Hooks) (json.RawMessage, error) {
+		return tried(ctx, o, t, r, h)
+	}}, listener.Addr())
+	if err != nil {
+		return trouble, err
+	}
+	fmt.Fprintf(env.Stdout, "http://%s%s\n", listener.Addr(), page.Path())
+	fmt.Fprintln(env.Stderr, "open that address in a browser; Ctrl-C ends it")
+	if err := page.Serve(ctx, listener); err != nil {
+		return trouble, err
+	}
+	return well, nil
+}
+
+// tried is a call that somebody made on the page.
+func tried(ctx context.Context, o target.Opener, t *target.Target, r web.Request, h web.Hooks) (json.RawMessage, error) {
+	if t.Kind == target.Lock {
+		return nil, target.ErrNoServer
+	}
+	o.Peer.Elicit = func(ctx context.Context, e peer.Elicitation) (peer.Response, error) {
+		reply, err := h.Ask(ctx, web.Question{Key: e.Key, Message: e.Message, Schema: json.RawMessage(e.Schema)})
+		return peer.Response{Action: reply.Action, Content: jsontext.Value(reply.Content)}, err
+	}
+	o.Peer.Progress = func(p peer.Progress) { h.Progress(p.Done, p.Total, p.Message) }
+	c, err := o.Connect(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	call := peer.Call{Tool: r.Tool, Arguments: jsontext.Value(r.Arguments)}
+	if len(r.Options) > 0 {
+		call.Meta = map[string]any{"computer.jp/tool": map[string]any{"options": r.Options}}
+	}
+	result, err := c.Call(ctx, call)
+	if err != nil {
+		return nil, errors.Join(c.Explain(err), c.Close())
+	}
+	return json.RawMessage(result.Raw), c.Close()
+}

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// The page of a running server, used as its script uses it: look, call, answer.
+func TestInspectWeb(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
+	cmd := exec.CommandContext(ctx, "jptoolgen", "inspect", "--web", "--", "kiosk")
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		cancel()
+		_ = cmd.Wait() // it was interrupted
+	}()
+	address, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	base, token, ok := strings.Cut(strings.TrimSpace(address), "/#")
+	if !ok || !strings.HasPrefix(base, "http://127.0.0.1:") {
+		t.Fatalf("printed %q", address)
+	}
+	request := func(method, path, body string) *http.Response {
+		t.Helper()
+		req, err := http.NewRequestWithContext(ctx, method, base+path, strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("Authorization", "Bearer "+token)
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return resp
+	}
+	surface, err := io.ReadAll(request("GET", "/api/surface", "").Body)
+	if err != nil || !strings.Contains(string(surface), `"name":"order"`) {
+		t.Fatalf("the surface is %s, %v", surface, err)
+	}
+	events := json.NewDecoder(request("POST", "/api/call", `{"tool":"deliver","arguments":{}}`).Body)
+	for {
+		var e struct {
+			Event    string
+			Error    string
+			Question struct{ ID, Key string }
+			Result   json.RawMessage
+		}
+		if err := events.Decode(&e); err != nil {
+			t.Fatal(err)
+		}
+		switch e.Event {
+		case "question":
+			request("POST", "/api/answer", `{"id":"`+e.Question.ID+`","action":"decline"}`).Body.Close()
+		case "result":
+			if !strings.Contains(string(e.Result), "input_declined") {
+				t.Errorf("got %s", e.Result)
+			}
+			return
+		case "error":
+			t.Fatal(e.Error)
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"runtime/debug"
 	"strings"
 
@@ -14,6 +15,7 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
+	"github.com/jptool/jptool/sdk/decode"
 )
 
 // Exit statuses.
@@ -102,7 +104,13 @@ func Run(ctx context.Context, env Env, args []string) int {
 		fmt.Fprintf(env.Stderr, "jptoolgen: %v; jptoolgen --help lists the flags\n", err)
 		return trouble
 	}
-	status, err := cmd.run(ctx, env, flags)
+	if cmd.name == "" && flags.NArg() > 0 {
+		err = mistyped(env.Dir, flags.Arg(0))
+	}
+	status := trouble
+	if err == nil {
+		status, err = cmd.run(ctx, env, flags)
+	}
 	if err != nil {
 		// A server may have had a hand in the message.
 		fmt.Fprintln(env.Stderr, "jptoolgen:", terminal.Message(err.Error()))
@@ -126,10 +134,33 @@ func pick(args []string) (command, []string) {
 	return all[0], args
 }
 
+// mistyped returns an error if a word is no command and no directory, and looks like
+// a command: "diff" would be a package, if there were one.
+func mistyped(dir, word string) error {
+	if _, err := os.Stat(filepath.Join(dir, word)); err == nil || strings.ContainsAny(word, `./\`) {
+		return nil
+	}
+	var names []string
+	for _, c := range commands() {
+		first, _, _ := strings.Cut(c.name, " ")
+		names = append(names, first)
+	}
+	if near, ok := decode.Nearest(word, names); ok {
+		return fmt.Errorf("%s is no command; did you mean jptoolgen %s?", word, near)
+	}
+	return nil
+}
+
 func helpOf(cmd command, flags *pflag.FlagSet) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Usage: %s\n\n%s\n\nFlags:\n%s", cmd.usage, cmd.help, flags.FlagUsages())
 	if cmd.name == "" {
+		b.WriteString("\nCommands, each with its own --help:\n")
+		for _, c := range commands()[1:] {
+			does, _, _ := strings.Cut(strings.Join(strings.Fields(c.help), " "), ". ")
+			does, _, _ = strings.Cut(strings.TrimSuffix(does, "."), ": ")
+			fmt.Fprintf(&b, "  %-17s %s\n", c.name, does)
+		}
 		b.WriteString("\nDirectives:\n" + directive.Help())
 	}
 	return b.String()

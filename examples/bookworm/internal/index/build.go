@@ -63,10 +63,10 @@ func write(ctx context.Context, docs *rustdoc.Docs, path string) (err error) {
 		if err := insert(ctx, tx, docs, &c); err != nil {
 			return err
 		}
-		if c.len == 0 {
+		if len(c.entries) == 0 {
 			return ErrNoItems
 		}
-		_, err := tx.ExecContext(ctx, "INSERT INTO catalog VALUES (?)", c.lines.String())
+		_, err := tx.ExecContext(ctx, "INSERT INTO catalog VALUES (?)", c.String())
 		return err
 	})
 	if err != nil {

@@ -1,7 +1,9 @@
 package index
 
 import (
+	"cmp"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,6 +12,7 @@ import (
 
 // An entry is what a search knows about an item without reading it.
 type entry struct {
+	row   int // of the table of items
 	kind  rustdoc.Kind
 	trait string // that the item comes from, if it does
 	group int    // items of one group are the same item at different paths; 0 is no group
@@ -18,22 +21,30 @@ type entry struct {
 
 // catalog collects entries while an index is built.
 type catalog struct {
-	lines  strings.Builder
-	groups map[string]int
-	len    int
+	entries []entry
+	groups  map[string]int
 }
 
-// add writes the entry of an item and returns its id.
+// add adds the entry of an item and returns the row that the item goes to.
 func (c *catalog) add(it rustdoc.Item) int {
-	for i, field := range [...]string{string(it.Kind), it.Trait, strconv.Itoa(c.group(it)), it.Path} {
-		if i > 0 {
-			c.lines.WriteByte('\t')
-		}
-		c.lines.WriteString(field)
+	row := len(c.entries) + 1
+	c.entries = append(c.entries, entry{row, it.Kind, it.Trait, c.group(it), it.Path})
+	return row
+}
+
+// String writes the catalog, one line an entry. They are in the order in which a search returns
+// what is alike to it otherwise: the shorter path first, then by the path. So searches need to
+// sort by numbers alone.
+func (c *catalog) String() string {
+	slices.SortFunc(c.entries, func(a, b entry) int {
+		return cmp.Or(cmp.Compare(len(a.path), len(b.path)), strings.Compare(a.path, b.path),
+			strings.Compare(string(a.kind), string(b.kind)), strings.Compare(a.trait, b.trait), cmp.Compare(a.row, b.row))
+	})
+	var b strings.Builder
+	for _, e := range c.entries {
+		b.WriteString(strconv.Itoa(e.row) + "\t" + string(e.kind) + "\t" + e.trait + "\t" + strconv.Itoa(e.group) + "\t" + e.path + "\n")
 	}
-	c.lines.WriteByte('\n')
-	c.len++
-	return c.len
+	return b.String()
 }
 
 // group returns the number that an item shares with the same item at other paths, which a
@@ -57,18 +68,20 @@ func (c *catalog) group(it rustdoc.Item) int {
 	return c.groups[key]
 }
 
-// readCatalog reads what [catalog.add] wrote.
+// readCatalog reads what [catalog.String] wrote.
 func readCatalog(lines string) ([]entry, error) {
 	entries := make([]entry, 0, strings.Count(lines, "\n"))
 	for line := range strings.Lines(lines) {
-		kind, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		row, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		kind, rest, _ := strings.Cut(rest, "\t")
 		trait, rest, _ := strings.Cut(rest, "\t")
 		group, path, ok := strings.Cut(rest, "\t")
-		n, err := strconv.Atoi(group)
-		if !ok || err != nil || n < 0 || n > cap(entries) {
+		r, err := strconv.Atoi(row)
+		g, err2 := strconv.Atoi(group)
+		if !ok || err != nil || err2 != nil || g < 0 || g > cap(entries) {
 			return nil, errors.New("the catalog is damaged")
 		}
-		entries = append(entries, entry{rustdoc.Kind(kind), trait, n, path})
+		entries = append(entries, entry{r, rustdoc.Kind(kind), trait, g, path})
 	}
 	return entries, nil
 }

@@ -17,8 +17,7 @@ import (
 const version = 1
 
 // The catalog is what a search goes through, all items in one value: reading it is some hundred
-// times faster than as many rows. Each line is "KIND TRAIT GROUP PATH" with tabs between, and
-// its number, from 1, is the id of the item.
+// times faster than as many rows. Each line is "ROW KIND TRAIT GROUP PATH" with tabs between.
 const schema = `
 CREATE TABLE items (
 	id INTEGER PRIMARY KEY,

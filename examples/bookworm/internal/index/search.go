@@ -1,11 +1,9 @@
 package index
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/jptool/jptool/examples/bookworm/internal/crateuri"
 	"github.com/jptool/jptool/examples/bookworm/internal/rustdoc"
@@ -64,35 +62,38 @@ func (ix *Index) Search(ctx context.Context, q Query) (Result, error) {
 	return r, nil
 }
 
-// A found is an entry that matches, and where it belongs among the others.
+// A found is an item that matches.
 type found struct {
-	id   int
-	key  uint64 // what decides first, in one number
-	also []string
 	*entry
+	also []string
 }
 
+// match returns what matches, in order.
 func (ix *Index) match(q Query) []found {
 	p := newPattern(q.Text)
-	var all []found
+	var keys []uint64 // the order in one number, with the place of the entry at its end
 	for i := range ix.entries {
 		e := &ix.entries[i]
 		if len(q.Kinds) > 0 && !slices.Contains(q.Kinds, e.kind) {
 			continue
 		}
 		if r, ok := p.rank(e.path); ok {
-			key := uint64(r.place)<<48 | uint64(class(e))<<40 | uint64(r.recased)<<32 | uint64(len(e.path))
-			all = append(all, found{id: i + 1, key: key, entry: e})
+			keys = append(keys, uint64(r.place)<<56|uint64(class(e))<<48|uint64(r.recased)<<40|uint64(i))
 		}
 	}
-	slices.SortFunc(all, func(a, b found) int {
-		if a.key != b.key {
-			return cmp.Compare(a.key, b.key)
+	slices.Sort(keys)
+	first := make([]int, len(ix.entries)+1) // of each group, its place among those found, from 1
+	all := make([]found, 0, len(keys))
+	for _, key := range keys {
+		e := &ix.entries[key&(1<<40-1)]
+		if e.group == 0 || first[e.group] == 0 {
+			all = append(all, found{entry: e})
+			first[e.group] = len(all)
+		} else if same := &all[first[e.group]-1]; e.path != same.path {
+			same.also = append(same.also, e.path)
 		}
-		return cmp.Or(strings.Compare(a.path, b.path), strings.Compare(string(a.kind), string(b.kind)),
-			strings.Compare(a.trait, b.trait), cmp.Compare(a.id, b.id))
-	})
-	return merge(all, len(ix.entries))
+	}
+	return all
 }
 
 // class puts own items before those from traits, and types before the rest.
@@ -108,23 +109,6 @@ func class(e *entry) int {
 	return 2
 }
 
-// merge keeps the first of the same items. Groups are numbered to n at most.
-func merge(all []found, n int) []found {
-	first := make([]int, n+1) // of each group, its place among those that are kept, from 1
-	kept := all[:0]
-	for _, m := range all {
-		if m.group != 0 && first[m.group] > 0 {
-			if same := &kept[first[m.group]-1]; m.path != same.path {
-				same.also = append(same.also, m.path)
-			}
-			continue
-		}
-		kept = append(kept, m)
-		first[m.group] = len(kept)
-	}
-	return kept
-}
-
 func (ix *Index) hit(ctx context.Context, m found, q Query) (Hit, error) {
 	h := Hit{Item: rustdoc.Item{Kind: m.kind, Path: m.path, Trait: m.trait}, Also: m.also}
 	docs := &h.Documentation
@@ -132,7 +116,7 @@ func (ix *Index) hit(ctx context.Context, m found, q Query) (Hit, error) {
 	if q.Brief {
 		columns = "page, fragment, source, lines, declaration, ''"
 	}
-	row := ix.db.QueryRowContext(ctx, "SELECT "+columns+" FROM items WHERE id = ?", m.id)
+	row := ix.db.QueryRowContext(ctx, "SELECT "+columns+" FROM items WHERE id = ?", m.row)
 	if err := row.Scan(&h.Page, &h.Fragment, &h.Source, &h.Lines, &h.Declaration, docs); err != nil {
 		return Hit{}, err
 	}

@@ -123,7 +123,7 @@ func TestServedTools(t *testing.T) {
 			t.Error("the tool with a typed result has no output schema")
 		}
 	}
-	if got := strings.Join(names, " "); got != "break brief draft echo fail hang mirror names order place quote register slow stage" {
+	if got := strings.Join(names, " "); got != "break brief draft echo fail fragile hang mirror names order place quote register slow stage" {
 		t.Errorf("served: %s", got)
 	}
 	if r := p.call("wait", `{}`); !r.IsError || !strings.Contains(r.text(), "not_found") {

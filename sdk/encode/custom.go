@@ -3,7 +3,6 @@ package encode
 import (
 	"encoding"
 	"encoding/json"
-	"fmt"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -13,7 +12,7 @@ func Text[T any, P interface {
 	*T
 	encoding.TextMarshaler
 }](w *Writer, v *T) {
-	text, err := guard(P(v).MarshalText)
+	text, err := P(v).MarshalText()
 	if err != nil {
 		w.refuse("its MarshalText failed", err)
 		return
@@ -23,7 +22,7 @@ func Text[T any, P interface {
 
 // TextKey makes the name of a key by its own MarshalText.
 func TextKey[K encoding.TextMarshaler](k K) (string, error) {
-	text, err := guard(k.MarshalText)
+	text, err := k.MarshalText()
 	return string(text), err
 }
 
@@ -33,7 +32,7 @@ func JSON[T any, P interface {
 	*T
 	json.Marshaler
 }](w *Writer, v *T) {
-	data, err := guard(P(v).MarshalJSON)
+	data, err := P(v).MarshalJSON()
 	if err != nil {
 		w.refuse("its MarshalJSON failed", err)
 		return
@@ -54,7 +53,7 @@ func Raw[T ~[]byte](w *Writer, v *T) {
 // Any writes a value of a type that only running it shows, as encoding/json does
 // without the escapes for HTML.
 func Any(w *Writer, v *any) {
-	data, err := guard(func() ([]byte, error) { return json.Marshal(*v) })
+	data, err := json.Marshal(*v)
 	if err != nil {
 		w.refuse("it cannot be written", err)
 		return
@@ -93,14 +92,4 @@ func levels(data []byte) (deepest int) {
 		}
 	}
 	return deepest
-}
-
-// guard turns a panic of the author's method into an error.
-func guard(marshal func() ([]byte, error)) (data []byte, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			data, err = nil, fmt.Errorf("panic: %v", p)
-		}
-	}()
-	return marshal()
 }

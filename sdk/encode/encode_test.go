@@ -70,10 +70,7 @@ func TestRefusals(t *testing.T) {
 		{"marshaler returns nothing", value(custom{}, encode.JSON), "did not return valid JSON"},
 		{"marshaler closes its parent", value(custom{text: `1},{"x":2`}, encode.JSON), "did not return valid JSON"},
 		{"marshaler fails", value(custom{err: errors.New("no")}, encode.JSON), "its MarshalJSON failed"},
-		{"marshaler panics", value(custom{boom: true}, encode.JSON), "its MarshalJSON failed"},
 		{"text marshaler fails", value(custom{err: errors.New("no")}, encode.Text), "its MarshalText failed"},
-		{"text marshaler panics", value(custom{boom: true}, encode.Text), "its MarshalText failed"},
-		{"any that panics", value(any(custom{boom: true}), encode.Any), "it cannot be written"},
 		{"any with a channel", value(any([]any{make(chan int)}), encode.Any), "it cannot be written"},
 		{"key that fails", value(map[custom]bool{{err: errors.New("no")}: true}, encode.Map[map[custom]bool](encode.TextKey, encode.Bool)), "a key cannot be written"},
 		{"keys of one name", value(map[custom]bool{{text: "a\xff"}: true, {text: "a\xfe"}: true},
@@ -89,6 +86,24 @@ func TestRefusals(t *testing.T) {
 				t.Errorf("error %q, want an internal one with %q", err, tc.want)
 			}
 		})
+	}
+}
+
+// What panics is for the caller of a handler to tell the log, with its stack.
+func TestPanicsPassThrough(t *testing.T) {
+	for name, write := range map[string]func() ([]byte, error){
+		"marshaler":      value(custom{boom: true}, encode.JSON),
+		"text marshaler": value(custom{boom: true}, encode.Text),
+		"any":            value(any(custom{boom: true}), encode.Any),
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: the panic is lost", name)
+				}
+			}()
+			_, _ = write()
+		}()
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/internal/stdio"
 )
 
@@ -44,9 +45,7 @@ func (b *Bridge) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 				req.Params.ProtocolVersion = sessionsUntil
 			}
 		}
-		res, err = next(ctx, method, req)
-		b.note(res)
-		return res, err
+		return b.others(ctx, next, method, req)
 	}
 }
 
@@ -103,6 +102,9 @@ func (b *Bridge) fallback(ctx context.Context, next mcp.MethodHandler, req *mcp.
 	res, err := next(ctx, "tools/call", req)
 	if err != nil && isUnknown(err, req.Params.Name) {
 		return b.through(ctx, req)
+	}
+	if err == nil && !encodes(res) {
+		return failure(fault.New(fault.Internal, "the tool returned a result that cannot be encoded")), nil
 	}
 	return res, err
 }

@@ -16,6 +16,9 @@ const (
 	methodCall  = "tools/call"
 	methodList  = "tools/list"
 	methodLevel = "logging/setLevel"
+
+	methodInitialize = "initialize"
+	methodPing       = "ping"
 )
 
 // A Handler answers calls of its tools, several at a time.

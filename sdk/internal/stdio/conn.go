@@ -33,14 +33,18 @@ type conn struct {
 
 	dealt    atomic.Uint64 // lines that Read has dealt with
 	begun    atomic.Bool   // go-sdk takes the session for opened
+	opened   atomic.Bool   // by an initialize that has not failed
 	hears    atomic.Bool   // the session asks for what is logged, which is go-sdk's to tell
 	stopped  atomic.Bool   // no more may be read
 	ending   *ending       // nil before the end of input
 	watching sync.Once
-	closing  sync.Once
+
+	versioned bool // a request has named its version; Read's alone
+	closing   sync.Once
 
 	flight
-	crew crew
+	fence fence
+	crew  crew
 
 	writing sync.Mutex
 }
@@ -50,7 +54,7 @@ const methodCancelled = "notifications/cancelled"
 // opens reports whether go-sdk takes a session for opened once a call of this method
 // has gone well: by initialize, or by a request of a version that has no sessions.
 func opens(method string) bool {
-	return method == "initialize" || method == methodCall || method == methodList
+	return method == methodInitialize || method == methodCall || method == methodList
 }
 
 // SessionID returns "", since standard streams have one session.
@@ -69,13 +73,17 @@ func (c *conn) Read(ctx context.Context) (jsonrpc.Message, error) {
 		if c.stopped.Load() {
 			c.end()
 		}
+		ping, behind := c.post()
+		if ping != nil {
+			return ping, nil
+		}
 		lines := c.lines
 		if c.ending != nil {
 			if msg, err := c.ended(); msg != nil || err != nil {
 				return msg, err
 			}
 			lines = nil
-		} else if c.full() {
+		} else if behind || c.full() {
 			c.watch()
 			lines = nil
 		}
@@ -143,7 +151,11 @@ func (c *conn) message(l *line) (jsonrpc.Message, error) {
 		if req.Method == methodCancelled {
 			return c.cancelled(req), nil
 		}
+		c.fence.passed++
 		return req, nil
+	}
+	if err := c.gate(e); err != nil {
+		return nil, err
 	}
 	if req.Method == methodLevel {
 		c.hears.Store(true)
@@ -228,6 +240,7 @@ func (c *conn) Write(_ context.Context, msg jsonrpc.Message) error {
 	ours, isOurs := resp.ID.Raw().(int64)
 	in, known, opened := c.answering(ours)
 	if !isOurs || !known {
+		c.reached(ours)
 		return nil
 	}
 	defer c.done(ours)
@@ -236,6 +249,8 @@ func (c *conn) Write(_ context.Context, msg jsonrpc.Message) error {
 	}
 	if opened && resp.Error == nil {
 		c.begun.Store(true)
+	} else if opened {
+		c.opened.Store(false)
 	}
 	switch {
 	case resp.Error != nil:

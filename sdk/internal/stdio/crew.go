@@ -56,6 +56,9 @@ func (c *conn) handlerOf(e *envelope) Handler {
 	if string(e.method) != methodCall || len(e.id) == 0 || len(e.call.Name) == 0 || e.odd || !c.begun.Load() || c.hears.Load() {
 		return nil
 	}
+	if e.call.Version == "" && !c.opened.Load() {
+		return nil // which Read refuses
+	}
 	h := c.crew.handler.Load()
 	if h == nil || !(*h).Has(e.call.Name) {
 		return nil

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -161,12 +162,19 @@ func appendStart(dst []byte, id string) []byte {
 	return append(append(append(dst, `{"jsonrpc":"2.0","id":`...), cmp.Or(id, "null")...), ',')
 }
 
+// unopened ends what go-sdk says of a request that does not open a session. One that
+// does not try to has been refused by [conn.gate].
+const unopened = "is invalid during session initialization"
+
 // appendFailure appends the line of a response that is an error. One without a code, as
 // go-sdk makes of a plain Go error, becomes an internal one.
 func appendFailure(dst []byte, id string, failure error) ([]byte, error) {
 	wire, ok := errors.AsType[*jsonrpc.Error](failure)
 	if !ok {
 		wire = &jsonrpc.Error{Message: failure.Error()}
+	}
+	if strings.HasSuffix(wire.Message, unopened) {
+		wire = &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "invalid params: the _meta of the request cannot be read"}
 	}
 	if wire.Code == 0 {
 		wire = &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: wire.Message, Data: wire.Data}

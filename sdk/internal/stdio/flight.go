@@ -68,6 +68,14 @@ func (f *flight) wake() {
 	}
 }
 
+// number returns an id of ours that no call has.
+func (f *flight) number() int64 {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.next++
+	return f.next
+}
+
 // admit lets a call in under an id of ours, and reports whether it may run now. One
 // that may not waits for [flight.due]. The error is that its id is taken.
 func (f *flight) admit(in call, begun bool) (now bool, err error) {

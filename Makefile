@@ -47,8 +47,9 @@ format: ## Fail if gofmt would change a file.
 	if [ -n "$$unformatted" ]; then echo "gofmt -w would change:"; echo "$$unformatted"; exit 1; fi
 
 .PHONY: vet
-vet: ## Run go vet.
+vet: ## Run go vet, and jptoolgen vet.
 	$(GO) vet $(PACKAGES)
+	$(GO) tool jptoolgen vet $(PACKAGES)
 
 .PHONY: staticcheck
 staticcheck: ## Run staticcheck, at the version go.mod pins.

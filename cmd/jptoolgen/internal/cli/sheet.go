@@ -91,6 +91,12 @@ func (s *sheet) tool(t *manifest.Tool, codes []manifest.Code) {
 	if t.Title != "" {
 		facts = append([]string{name(t.Title)}, facts...)
 	}
+	if t.Mutates {
+		facts = append(facts, "tells the state after a change")
+	}
+	if t.Version != "" {
+		facts = append(facts, "version "+name(t.Version))
+	}
 	for _, a := range t.Aliases {
 		facts = append(facts, "also "+name(a.Name)+" until "+name(a.Until))
 	}

@@ -82,6 +82,7 @@ func (w *writer) tool(t manifest.Tool) error {
 		w.line("%s", hints)
 		w.line("")
 	}
+	w.standing(t)
 	input, err := outline.Of(t.Input)
 	if err != nil {
 		return err

@@ -14,7 +14,7 @@ import (
 // The reference of a server with all that a contract can hold. UPDATE_REFERENCE=1
 // rewrites it.
 func TestMarkdown(t *testing.T) {
-	for _, server := range []string{"fixture", "grizzly"} {
+	for _, server := range []string{"fixture", "grizzly", "studio"} {
 		name := filepath.Join("testdata", server+".md")
 		data, err := os.ReadFile(filepath.Join("testdata", server+".json"))
 		if err != nil {

@@ -117,20 +117,9 @@ func carries(t types.Type) bool {
 	return isError(t)
 }
 
+// isError reports whether t is an error, by whatever type.
 func isError(t types.Type) bool {
-	if types.Identical(t, types.Universe.Lookup("error").Type()) {
-		return true
-	}
-	if ptr, ok := types.Unalias(t).(*types.Pointer); ok {
-		t = ptr.Elem()
-	}
-	if isNamed(t, faultPath, "Error") {
-		return true
-	}
-	if _, ok := t.Underlying().(*types.Interface); ok {
-		return types.Implements(t, errorInterface())
-	}
-	return false
+	return types.Implements(t, errorInterface()) || isNamed(t, faultPath, "Error")
 }
 
 func errorInterface() *types.Interface {

@@ -44,9 +44,11 @@ func readSource(c *checker, files []*ast.File) *source {
 		},
 	}, list)
 	for _, f := range list.Sorted() {
+		c.report.code = f.Code
 		if pos := s.pos(c.pass.Fset, f.Pos); pos.IsValid() {
-			c.report.code = f.Code
 			c.report.at(pos, "%s", f.Message).hint = f.Hint
+		} else if s.server != nil { // about a type of another package
+			c.report.at(s.server.Pos, "%s: %s", diag.Rel(list.Dir(), f.Pos.String()), f.Message).hint = f.Hint
 		}
 	}
 	return s

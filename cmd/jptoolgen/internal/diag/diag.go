@@ -64,6 +64,9 @@ func compare(p, q token.Position) int {
 // Place returns file:line:column of pos, for a message.
 func (l *List) Place(pos token.Pos) string { return Rel(l.dir, l.fset.Position(pos).String()) }
 
+// Dir returns the directory from which messages name other places.
+func (l *List) Dir() string { return l.dir }
+
 // Len returns the number of findings so far.
 func (l *List) Len() int { return len(l.findings) }
 

@@ -63,6 +63,12 @@ func inLiteral(ctx context.Context, ask Questions) {
 	each("x")
 }
 
+func methodValue(ctx context.Context, ask Questions) string {
+	f := ask.Name.Ask
+	name, _ := f(ctx, "Name?") // want `JP701: `
+	return name
+}
+
 // What follows is well.
 
 func handedOn(ctx context.Context, ask Questions) (bool, error) { return ask.Go.Ask(ctx, "Go?") }

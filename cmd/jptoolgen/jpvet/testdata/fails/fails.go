@@ -231,3 +231,46 @@ func failed(err error) error {
 	}
 	return nil
 }
+
+// Typed returns an error of a type of its own, which holds another.
+//
+//jp:tool
+//jp:fails not_found
+func (s *Server) Typed(ctx context.Context) error {
+	_, err := bear.Find("")
+	return hold(err)
+}
+
+type held struct{ err error }
+
+func (h *held) Error() string { return "held" }
+func (h *held) Unwrap() error { return h.err }
+
+func hold(err error) *held { return &held{err} }
+
+// Retried is handed to a generic helper, as a method.
+//
+//jp:tool
+//jp:fails not_found
+func (s *Server) Retried(ctx context.Context) (string, error) { return retry(ctx, s.find) }
+
+func (s *Server) find(context.Context) (string, error) { return bear.Find("") }
+
+func retry[T any](ctx context.Context, f func(context.Context) (T, error)) (v T, err error) {
+	for range 3 {
+		if v, err = f(ctx); err == nil {
+			break
+		}
+	}
+	return v, err
+}
+
+// Table looks its work up.
+//
+//jp:tool
+//jp:fails not_found
+func (s *Server) Table(ctx context.Context) error { return table["find"](ctx) }
+
+var table = map[string]func(context.Context) error{
+	"find": func(context.Context) error { return bear.ErrGone },
+}

@@ -120,3 +120,29 @@ type MethodOptions struct {
 }
 
 func (o MethodOptions) text() string { return o.Text }
+
+// BlankQuestions is what nobody asks.
+type BlankQuestions struct {
+	// Never is not asked.
+	Never elicit.Confirm // want `JP707: question Never is published and tool blank never asks it`
+}
+
+// EmbeddedOptions holds others.
+//
+//jp:options
+type EmbeddedOptions struct {
+	MethodOptions
+	// Own is read in a literal.
+	Own bool `json:"own,omitempty"`
+}
+
+// Blank asks nothing, and reads its options in a literal and through what they embed.
+//
+//jp:tool
+func (s *Server) Blank(ctx context.Context, _ BlankQuestions, opt EmbeddedOptions) (string, error) {
+	read := func() bool { return opt.Own }
+	if read() {
+		return opt.text(), nil
+	}
+	return "", nil
+}

@@ -1,0 +1,18 @@
+// Package elsewhere serves a type of another package.
+package elsewhere
+
+import (
+	"context"
+
+	"example.com/m/elsewhere/types"
+)
+
+// Server serves.
+//
+//jp:server
+type Server struct{} // want `JP501: types/types.go:6:2: field Bare has no comment; write // and what it means to a model above it`
+
+// Do does.
+//
+//jp:tool
+func (Server) Do(ctx context.Context, in types.Input) error { return nil }

@@ -164,12 +164,16 @@ func (l *listener) judge(t *testing.T, legacy bool) {
 	if !slices.Equal(l.logged, want) {
 		t.Errorf("logged %q, want %q", l.logged, want)
 	}
-	defaults := `"score":{"type":"number","description":"Score of the owner.","default":95.5}`
-	if !slices.ContainsFunc(l.asked, func(schema string) bool {
-		var form struct{ Properties map[string]json.RawMessage }
-		return json.Unmarshal([]byte(schema), &form) == nil && same(t, string(form.Properties["score"]), strings.TrimPrefix(defaults, `"score":`))
-	}) {
-		t.Errorf("no form has %s: %s", defaults, l.asked)
+	for field, want := range map[string]string{
+		"score":  `{"type":"number","description":"Score of the owner.","default":95.5}`,
+		"status": `{"type":"string","description":"Status of the account.","default":"active","enum":["active","inactive","pending"],"enumNames":["In use","Not in use","Not yet in use"]}`,
+	} {
+		if !slices.ContainsFunc(l.asked, func(schema string) bool {
+			var form struct{ Properties map[string]json.RawMessage }
+			return json.Unmarshal([]byte(schema), &form) == nil && same(t, string(form.Properties[field]), want)
+		}) {
+			t.Errorf("no form has %s: %s", want, l.asked)
+		}
 	}
 }
 

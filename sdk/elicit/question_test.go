@@ -89,3 +89,25 @@ func Example() {
 	}
 	// Output: confirm asks: Delete "Shopping list"?
 }
+
+func TestFormSchema(t *testing.T) {
+	bare := []elicit.Option{{Value: "a"}, {Value: "b"}}
+	told := []elicit.Option{{Value: "keep_both", Description: "Keep both notes."}, {Value: "replace"}}
+	for _, tc := range []struct {
+		q    elicit.Question
+		want string
+	}{
+		{elicit.Question{Kind: elicit.KindChoice, Options: bare}, `{"type":"string","enum":["a","b"]}`},
+		{elicit.Question{Kind: elicit.KindChoice, Options: told}, `{"type":"string","enum":["keep_both","replace"],"enumNames":["Keep both notes","replace"]}`},
+		{elicit.Question{Kind: elicit.KindForm, Spec: elicit.Spec{Description: "How?"}, Fields: []elicit.Field{{Spec: elicit.Spec{ID: "how"}, Kind: elicit.KindChoice, Options: told}}},
+			`{"type":"object","properties":{"how":{"type":"string","enum":["keep_both","replace"],"enumNames":["Keep both notes","replace"]}},"required":["how"]}`},
+		{elicit.Question{Kind: elicit.KindConfirm}, `{"type":"boolean"}`},
+	} {
+		if got := string(tc.q.FormSchema()); got != tc.want {
+			t.Errorf("FormSchema() = %s, want %s", got, tc.want)
+		}
+		if got := string(tc.q.Schema()); strings.Contains(got, "enumNames") {
+			t.Errorf("Schema() = %s", got)
+		}
+	}
+}

@@ -1,17 +1,36 @@
 package elicit
 
-import "encoding/json"
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strings"
+)
 
 // Schema returns the JSON Schema of the answer to q.
-func (q Question) Schema() json.RawMessage {
-	data, err := json.Marshal(q.schema())
+func (q Question) Schema() json.RawMessage { return q.schema(false).json() }
+
+// FormSchema is as Schema, for hosts that show a form (MCP 2025-06-18, Elicitation).
+// What each of several answers means stands beside it, in the keyword enumNames. A
+// form itself has no description, for which MCP has no place: Codex cancels what has
+// one.
+func (q Question) FormSchema() json.RawMessage {
+	s := q.schema(true)
+	if q.Kind == KindForm {
+		s.Description = ""
+	}
+	return s.json()
+}
+
+func (s schema) json() json.RawMessage {
+	data, err := json.Marshal(s)
 	if err != nil { // only a Default that is no JSON can do this
 		return json.RawMessage("{}")
 	}
 	return data
 }
 
-func (q Question) schema() schema {
+func (q Question) schema(titled bool) schema {
 	s := schema{Description: q.Description, Default: json.RawMessage(q.Default)}
 	switch q.Kind {
 	case KindConfirm:
@@ -27,7 +46,7 @@ func (q Question) schema() schema {
 		s.Type = "object"
 		s.Properties, s.Required = properties{}, []string{}
 		for _, f := range q.Fields {
-			s.Properties = append(s.Properties, property{f.ID, f.question().schema()})
+			s.Properties = append(s.Properties, property{f.ID, f.question().schema(titled)})
 			if !f.Optional {
 				s.Required = append(s.Required, f.ID)
 			}
@@ -37,6 +56,11 @@ func (q Question) schema() schema {
 		for _, o := range q.Options {
 			s.Enum = append(s.Enum, o.Value)
 		}
+		if titled && slices.ContainsFunc(q.Options, func(o Option) bool { return o.Description != "" }) {
+			for _, o := range q.Options {
+				s.EnumNames = append(s.EnumNames, cmp.Or(strings.TrimSuffix(o.Description, "."), o.Value))
+			}
+		}
 	}
 	return s
 }
@@ -45,6 +69,7 @@ type schema struct {
 	Type        string          `json:"type"`
 	Description string          `json:"description,omitempty"`
 	Enum        []string        `json:"enum,omitempty"`
+	EnumNames   []string        `json:"enumNames,omitempty"`
 	Default     json.RawMessage `json:"default,omitempty"`
 	MinLength   int             `json:"minLength,omitempty"`
 	MaxLength   int             `json:"maxLength,omitempty"`

@@ -123,10 +123,10 @@ func form(q elicit.Question) *mcp.ElicitParams {
 		message = q.Preamble + "\n\n" + q.Message
 	}
 	if q.Kind == elicit.KindForm {
-		return &mcp.ElicitParams{Meta: meta, Mode: "form", Message: message, RequestedSchema: q.Schema()}
+		return &mcp.ElicitParams{Meta: meta, Mode: "form", Message: message, RequestedSchema: q.FormSchema()}
 	}
 	return &mcp.ElicitParams{Meta: meta, Mode: "form", Message: message, RequestedSchema: formSchema{
-		Type: "object", Properties: map[string]json.RawMessage{answerName: q.Schema()}, Required: []string{answerName},
+		Type: "object", Properties: map[string]json.RawMessage{answerName: q.FormSchema()}, Required: []string{answerName},
 	}}
 }
 

@@ -1,10 +1,13 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -75,6 +78,7 @@ var wires = map[string]func(t *testing.T, p *party) (text, code string){
 	"JP blocks":       blocks,
 	"MCP rounds":      func(t *testing.T, p *party) (string, string) { return client(t, p, "2026-07-28") },
 	"MCP elicitation": func(t *testing.T, p *party) (string, string) { return client(t, p, "2025-11-25") },
+	"HTTP":            overHTTP,
 	"in process":      inProcess,
 }
 
@@ -120,7 +124,7 @@ func TestNobodyToAsk(t *testing.T) {
 	t.Parallel()
 	for _, version := range []string{"2026-07-28", "2025-11-25", "2024-11-05"} {
 		p := &party{t: t, sandbox: newSandbox(t)}
-		text, code := call(t, p, version, nil)
+		text, code := result(t, connect(t, version, nil, &mcp.CommandTransport{Command: p.sandbox.command(t, flags...)}), nil)
 		if code != "" || !strings.Contains(text, "The crate is called tea-time.") || !strings.Contains(text, "Version 1.2.0 was used.") || !strings.Contains(text, "tea_time::Teapot") {
 			t.Errorf("%s: %q %.300s", version, code, text)
 		}
@@ -152,34 +156,60 @@ func read(t *testing.T, r host.Reply, err error) (text, code string) {
 
 // client asks its user by MCP's elicitation.
 func client(t *testing.T, p *party, version string) (string, string) {
-	return call(t, p, version, func(_ context.Context, r *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
+	return clientOver(t, p, version, &mcp.CommandTransport{Command: p.sandbox.command(t, flags...)})
+}
+
+func clientOver(t *testing.T, p *party, version string, transport mcp.Transport) (string, string) {
+	ask := func(_ context.Context, r *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
 		var answer any
 		if err := json.Unmarshal([]byte(p.answer("", r.Params.Message)), &answer); err != nil {
 			return nil, err
 		}
 		return &mcp.ElicitResult{Action: "accept", Content: map[string]any{"answer": answer}}, nil
-	})
+	}
+	return result(t, connect(t, version, &mcp.ClientOptions{ElicitationHandler: ask}, transport), nil)
 }
 
-func call(t *testing.T, p *party, version string, handler func(context.Context, *mcp.ElicitRequest) (*mcp.ElicitResult, error)) (text, code string) {
-	t.Helper()
-	session := connect(t, version, &mcp.ClientOptions{ElicitationHandler: handler}, p.sandbox, flags...)
-	return result(t, session, nil)
-}
-
-func connect(t *testing.T, version string, o *mcp.ClientOptions, s sandbox, args ...string) *mcp.ClientSession {
+func connect(t *testing.T, version string, o *mcp.ClientOptions, transport mcp.Transport) *mcp.ClientSession {
 	t.Helper()
 	c := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, o)
-	session, err := c.Connect(t.Context(), &mcp.CommandTransport{Command: s.command(t, args...)}, &mcp.ClientSessionOptions{ProtocolVersion: version})
+	session, err := c.Connect(t.Context(), transport, &mcp.ClientSessionOptions{ProtocolVersion: version})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
 		if err := session.Close(); err != nil {
-			t.Errorf("the server ended with %v", err)
+			t.Logf("the session ended with %v", err)
 		}
 	})
 	return session
+}
+
+// overHTTP is a client that asks its user, of a server that says in its log where it is.
+func overHTTP(t *testing.T, p *party) (string, string) {
+	p.sandbox.env = append(p.sandbox.env, "WRM_LOG=info")
+	cmd := p.sandbox.command(t, append(flags, "--http", "127.0.0.1:0")...)
+	log, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait() // it was killed
+	}()
+	lines := bufio.NewScanner(log)
+	address := regexp.MustCompile(`http://127\.0\.0\.1:\d+/mcp`)
+	for lines.Scan() {
+		if endpoint := address.FindString(lines.Text()); endpoint != "" {
+			go func() { _, _ = io.Copy(io.Discard, log) }() // until the process ends
+			return clientOver(t, p, "2026-07-28", &mcp.StreamableClientTransport{Endpoint: endpoint})
+		}
+	}
+	t.Fatal("the server does not say where it is")
+	return "", ""
 }
 
 // result calls the tool and joins the texts of its blocks.
@@ -205,7 +235,7 @@ func result(t *testing.T, session *mcp.ClientSession, meta mcp.Meta) (text, code
 
 // blocks speaks JP's content blocks, which keep answers in the host.
 func blocks(t *testing.T, p *party) (string, string) {
-	session := connect(t, "2025-11-25", nil, p.sandbox, append(flags, "--jp=blocks")...)
+	session := connect(t, "2025-11-25", nil, &mcp.CommandTransport{Command: p.sandbox.command(t, append(flags, "--jp=blocks")...)})
 	answers := map[string]any{}
 	for range 5 {
 		text, _ := result(t, session, mcp.Meta{wire.MetaTool: map[string]any{"answers": answers}})

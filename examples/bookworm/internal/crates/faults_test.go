@@ -140,6 +140,15 @@ func TestOffline(t *testing.T) {
 	}
 }
 
+// Where crates.io alone is out of reach, docs.rs still has an exact version.
+func TestWithoutCratesIO(t *testing.T) {
+	s := open(t)
+	s.server.Break("/api/", -1, cratestest.Drop)
+	kit := s.kit(t)
+	kit.Call("crate_search_items", search("tea-time", "1.2.0", "Teapot")).OK(t)
+	kit.Call("crate_search_items", search("tea-time", "7.0.0", "Teapot")).Failed(t, fault.NotFound)
+}
+
 // A release that is yanked is the latest no longer, once that is found out.
 func TestLatestMoves(t *testing.T) {
 	s := open(t)

@@ -28,7 +28,7 @@ type Config struct {
 	Hosts []string
 	// Connect bounds the making of a connection, 10 s. Timeout bounds one try of a
 	// request that is read whole, 30 s. Stall is how long a stream may bring next to
-	// nothing, 30 s.
+	// nothing, 15 s.
 	Connect, Timeout, Stall time.Duration
 	// Backoff is the first wait before another try, 500 ms; later ones are longer.
 	Backoff time.Duration
@@ -39,7 +39,8 @@ type Config struct {
 const (
 	tries        = 3
 	maxRedirects = 5
-	maxWait      = time.Minute // the longest Retry-After that is heeded
+	maxWait      = time.Minute       // the longest Retry-After that is heeded
+	longest      = 150 * time.Second // all tries of a request that is read whole, with the waits between them
 )
 
 // A Client sends requests. It is safe for use by several goroutines.
@@ -54,7 +55,7 @@ func New(c Config) *Client {
 		value    *time.Duration
 		standard time.Duration
 	}{
-		{&c.Connect, 10 * time.Second}, {&c.Timeout, 30 * time.Second}, {&c.Stall, 30 * time.Second}, {&c.Backoff, 500 * time.Millisecond},
+		{&c.Connect, 10 * time.Second}, {&c.Timeout, 30 * time.Second}, {&c.Stall, 15 * time.Second}, {&c.Backoff, 500 * time.Millisecond},
 	} {
 		if *d.value <= 0 {
 			*d.value = d.standard
@@ -109,6 +110,8 @@ type Reply struct {
 // decompression. Any status but 200 and 304 is a [StatusError]. What may pass by
 // itself is tried up to three times, and Retry-After is heeded.
 func (c *Client) Get(ctx context.Context, address string, header http.Header, limit int64) (*Reply, error) {
+	ctx, cancel := context.WithTimeout(ctx, longest)
+	defer cancel()
 	var reply *Reply
 	err := c.Try(ctx, func() error {
 		ctx, cancel := context.WithTimeout(ctx, c.config.Timeout)
@@ -134,6 +137,8 @@ func (c *Client) Get(ctx context.Context, address string, header http.Header, li
 // Head returns the header of the answer to a HEAD. Its errors are those of
 // [Client.Get].
 func (c *Client) Head(ctx context.Context, address string) (*http.Response, error) {
+	ctx, cancel := context.WithTimeout(ctx, longest)
+	defer cancel()
 	var head *http.Response
 	err := c.Try(ctx, func() error {
 		ctx, cancel := context.WithTimeout(ctx, c.config.Timeout)

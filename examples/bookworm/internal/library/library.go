@@ -37,7 +37,8 @@ type Config struct {
 	Offline bool
 	// Fresh is how long what crates.io said counts as new.
 	Fresh time.Duration
-	// Timeout bounds one request, 30 s; Download the whole of an archive, 10 minutes.
+	// Timeout bounds one request, 30 s, and twice the silence in a download; Download
+	// bounds the whole of an archive, 10 minutes.
 	Timeout, Download time.Duration
 	// Backoff is the first wait before a request is sent again, 500 ms.
 	Backoff time.Duration
@@ -78,7 +79,7 @@ func Open(c Config) (*Library, error) {
 		Bases:   []*url.URL{crates, docs},
 		Hosts:   []string{"crates.io", "static.crates.io", "docs.rs", "static.docs.rs"},
 		Timeout: c.Timeout,
-		Stall:   c.Timeout,
+		Stall:   c.Timeout / 2,
 		Backoff: c.Backoff,
 	}
 	forDocs := fetch.New(settings)

@@ -58,8 +58,8 @@ type Resolution struct {
 }
 
 // Resolve returns the version of a crate that is wanted. A crate that is not there
-// by that name is an [UnknownCrateError]. One that is cached is there, whether
-// crates.io can be reached or not.
+// by that name is an [UnknownCrateError]. While crates.io cannot be reached an exact
+// version is taken as it is, and of others what is cached.
 func (l *Library) Resolve(ctx context.Context, name string, wanted version.Wanted) (Resolution, error) {
 	if wanted.IsExact() {
 		if _, err := l.cache.Find(name, wanted.String()); err == nil {
@@ -71,6 +71,9 @@ func (l *Library) Resolve(ctx context.Context, name string, wanted version.Wante
 	case errors.Is(err, registry.ErrOffline), err != nil && fetch.Transient(err) && ctx.Err() == nil:
 		if r, ok := l.cached(name, wanted); ok {
 			return r, nil
+		}
+		if wanted.IsExact() && !l.offline {
+			return Resolution{Version: wanted.String()}, nil // docs.rs may know it
 		}
 		return Resolution{}, err
 	case err != nil:

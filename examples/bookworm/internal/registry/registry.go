@@ -150,8 +150,6 @@ func (c *Client) document(ctx context.Context, name, key string, address *url.UR
 
 // ask sends a request that has no body as its answer if the old one is still right.
 func (c *Client) ask(ctx context.Context, address *url.URL, old cache.Document, limit int64, check func(string) error) (cache.Document, error) {
-	ctx, cancel := context.WithTimeout(ctx, longest)
-	defer cancel()
 	header := jsonHeader()
 	if limit == maxReadme {
 		header.Set("Accept", "text/html")
@@ -175,9 +173,6 @@ func (c *Client) ask(ctx context.Context, address *url.URL, old cache.Document, 
 	}
 	return cache.Document{Checked: time.Now(), ETag: tag(reply.Header), Body: string(reply.Body)}, nil
 }
-
-// longest bounds all tries of a request, with the waits between them.
-const longest = 150 * time.Second
 
 // tag returns the ETag of an answer, "" for one that cannot be sent back.
 func tag(h http.Header) string {

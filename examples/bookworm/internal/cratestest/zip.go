@@ -59,29 +59,25 @@ func Hostile() map[string][]byte {
 	}
 	const link, device, setuid = 0o120777, 0o020666, 0
 	return map[string][]byte{
-		"slip":          entry("../../escaped.html", setuid, page),
-		"slip deep":     entry("tea_time/../../../escaped.html", 0, page),
-		"absolute":      entry("/tmp/bookworm-escaped.html", 0, page),
-		"backslash":     entry(`..\..\escaped.html`, 0, page),
-		"drive":         entry(`C:\escaped.html`, 0, page),
-		"NUL":           entry("tea_time/a\x00b.html", 0, page),
-		"empty segment": entry("tea_time//a.html", 0, page),
-		"dot":           entry("./tea_time/a.html", 0, page),
-		"link":          entry("tea_time/link.html", link, "/etc/passwd"),
-		"device":        entry("tea_time/device", device, ""),
-		"twice":         entry("tea_time/index.html", 0, page),
-		"bomb": with(func(w *zip.Writer) {
-			add(w, &zip.FileHeader{Name: "tea_time/bomb.html", Method: zip.Deflate}, zeros(17<<20))
-		}),
-		"bomb of many": with(func(w *zip.Writer) { many(w, 2, 15<<20) }),
-		"large file": with(func(w *zip.Writer) {
-			add(w, &zip.FileHeader{Name: "tea_time/large.html", Method: zip.Deflate}, zeros(65<<20))
-		}),
+		"slip":             entry("../../escaped.html", setuid, page),
+		"slip deep":        entry("tea_time/../../../escaped.html", 0, page),
+		"absolute":         entry("/tmp/bookworm-escaped.html", 0, page),
+		"backslash":        entry(`..\..\escaped.html`, 0, page),
+		"drive":            entry(`C:\escaped.html`, 0, page),
+		"NUL":              entry("tea_time/a\x00b.html", 0, page),
+		"empty segment":    entry("tea_time//a.html", 0, page),
+		"dot":              entry("./tea_time/a.html", 0, page),
+		"link":             entry("tea_time/link.html", link, "/etc/passwd"),
+		"device":           entry("tea_time/device", device, ""),
+		"twice":            entry("tea_time/index.html", 0, page),
+		"bomb":             sized(17<<20, 1),
+		"bomb of many":     sized(15<<20, 2),
+		"large file":       sized(65<<20, 1),
 		"many files":       repeated(200_001),
 		"unknown method":   method(sample.Docs, 99),
 		"no end":           sample.Docs[:len(sample.Docs)-100],
 		"no documentation": Zip(map[string]string{"readme.txt": "nothing here"}),
-		"wrong size":       sized(10),
+		"wrong size":       sized(10, 1),
 	}
 }
 
@@ -121,21 +117,6 @@ func add(w *zip.Writer, h *zip.FileHeader, content io.Reader) {
 	}
 }
 
-func many(w *zip.Writer, n int, size int64) {
-	for i := range n {
-		add(w, &zip.FileHeader{Name: fmt.Sprintf("tea_time/%d.html", i), Method: zip.Deflate}, zeros(size))
-	}
-}
-
-func zeros(n int64) io.Reader { return io.LimitReader(zero{}, n) }
-
-type zero struct{}
-
-func (zero) Read(p []byte) (int, error) {
-	clear(p)
-	return len(p), nil
-}
-
 // method returns an archive with another number for the method of its first file.
 func method(data []byte, number byte) []byte {
 	data = bytes.Clone(data)
@@ -155,11 +136,20 @@ func repeated(n int) []byte {
 	return slices.Concat(data[:list], names, tail)
 }
 
-// sized returns an archive whose only file has 1000 bytes and says that it has others.
-func sized(says uint32) []byte {
-	data := pack(func(w *zip.Writer) {
-		add(w, &zip.FileHeader{Name: "tea_time/index.html", Method: zip.Deflate}, strings.NewReader(strings.Repeat("x", 1000)))
-	})
-	binary.LittleEndian.PutUint32(data[bytes.Index(data, []byte("PK\x01\x02"))+24:], says)
-	return data
+// sized returns an archive of n files that have 1000 bytes each, and say that they have
+// others.
+func sized(says uint32, n int) []byte {
+	files := map[string]string{"tea_time/index.html": strings.Repeat("x", 1000)}
+	for i := 1; i < n; i++ {
+		files[fmt.Sprintf("tea_time/%d.html", i)] = files["tea_time/index.html"]
+	}
+	data := Zip(files)
+	for rest := data; ; {
+		at := bytes.Index(rest, []byte("PK\x01\x02"))
+		if at < 0 {
+			return data
+		}
+		binary.LittleEndian.PutUint32(rest[at+24:], says)
+		rest = rest[at+4:]
+	}
 }

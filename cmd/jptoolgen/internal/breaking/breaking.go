@@ -95,7 +95,7 @@ type comparison struct {
 const (
 	// maxSteps bounds the pairs of schema nodes that are compared, those of schemas
 	// that did not change not counted.
-	maxSteps = 1 << 18
+	maxSteps = 1 << 17
 	// maxChanges is after how many changes nothing more is compared.
 	maxChanges = 100_000
 )

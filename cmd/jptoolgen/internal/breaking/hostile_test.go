@@ -20,11 +20,11 @@ func TestHostileSchemas(t *testing.T) {
 		return `{"$defs":{` + strings.Join(defs, ",") + `,"d40":{"type":"` + end + `"}},"$ref":"#/$defs/d0"}`
 	}
 	deep := func(end string) string {
-		return strings.Repeat(`{"items":`, 5000) + `{"type":"` + end + `"}` + strings.Repeat(`}`, 5000)
+		return strings.Repeat(`{"items":`, 2000) + `{"type":"` + end + `"}` + strings.Repeat(`}`, 2000)
 	}
 	unions := func(end string) string {
 		s := `{"type":"` + end + `"}`
-		for range 12 {
+		for range 8 {
 			s = `{"anyOf":[` + s + `,{"type":"null","title":"a"},` + s + `]}`
 		}
 		return s

@@ -50,7 +50,7 @@ func (e *WaitingError) Error() string {
 func about(s words.Schema) string {
 	text := s.Type()
 	if len(s.Types) == 1 && s.Types[0] == "boolean" {
-		text = "true or false"
+		text = "yes or no"
 	}
 	for _, bound := range s.Bounds {
 		text += ", " + bound
@@ -122,12 +122,24 @@ func (a *Answers) given(q Question) (jsontext.Value, error) {
 }
 
 // take returns the answer of that name. A field of a form that a wire asks for by itself is named with a
-// dash, and may be typed with the dot of the form.
+// dash, and may be typed with the dot of the form. The id of a question that is asked about several things
+// answers about each that has no answer of its own.
 func (a *Answers) take(name string) (words.Assignment, bool) {
 	given, ok := a.Given[name]
 	for other := range a.Given {
 		if form, field, dotted := strings.Cut(other, "."); !ok && dotted && form+"-"+field == name {
 			given, ok, name = a.Given[other], true, other
+		}
+	}
+	if !ok {
+		general := ""
+		for other := range a.Given {
+			if strings.HasPrefix(name, other+"-") && len(other) > len(general) {
+				general = other
+			}
+		}
+		if general != "" {
+			given, ok, name = a.Given[general], true, general
 		}
 	}
 	if ok {
@@ -143,7 +155,16 @@ func typed(name string, given words.Assignment, s words.Schema) (jsontext.Value,
 	if given.JSON {
 		return jsontext.Value(given.Word), nil
 	}
-	value, err := s.Value(given.Word)
+	word := given.Word
+	if len(s.Types) == 1 && s.Types[0] == "boolean" { // what people say, and what is asked for at a terminal
+		switch strings.ToLower(word) {
+		case "yes", "y":
+			word = "true"
+		case "no", "n":
+			word = "false"
+		}
+	}
+	value, err := s.Value(word)
 	if err != nil {
 		return nil, fmt.Errorf("--answer %s %w", name, err)
 	}

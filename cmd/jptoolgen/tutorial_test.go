@@ -1,0 +1,174 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const tutorial = "../../docs/tutorial.md"
+
+// A step is a fenced block of the tutorial, and the remark before it.
+type step struct {
+	line                int
+	kind, remark, block string
+}
+
+var fence = regexp.MustCompile("(?m)(?:^<!-- (.*) -->\n)?^```([a-z]+)\n((?s:.*?))^```$")
+
+func steps(t *testing.T) (all []step) {
+	t.Helper()
+	data, err := os.ReadFile(tutorial)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(data)
+	for _, m := range fence.FindAllStringSubmatchIndex(text, -1) {
+		s := step{line: 1 + strings.Count(text[:m[0]], "\n"), kind: text[m[4]:m[5]], block: text[m[6]:m[7]]}
+		if m[2] >= 0 {
+			s.remark = text[m[2]:m[3]]
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// Every block of the tutorial is run, in order, and says what it shows.
+func TestTutorial(t *testing.T) {
+	dir := t.TempDir()
+	env := append(os.Environ(), "GOPROXY=off", "GOFLAGS=-mod=mod", "NO_COLOR=1", "HOME="+t.TempDir())
+	for _, pair := range environment(t, "GOCACHE", "GOMODCACHE", "GOROOT") {
+		env = append(env, pair)
+	}
+	commands := 0
+	for _, s := range steps(t) {
+		at := fmt.Sprintf("tutorial.md:%d", s.line)
+		name, value, _ := strings.Cut(s.remark, ": ")
+		switch {
+		case name == "not run":
+			continue
+		case name == "in notes":
+			dir = filepath.Join(dir, "notes")
+			requireHere(t, dir)
+		}
+		switch s.kind {
+		case "diff":
+			if name != "edit" {
+				t.Fatalf("%s: a diff says which file it edits", at)
+			}
+			edit(t, at, filepath.Join(dir, value), s.block)
+		case "console":
+			want := 0
+			if name == "status" {
+				want, _ = strconv.Atoi(value) // a status that is no number is 0, which no failing command has
+			}
+			for _, c := range strings.Split("\n"+s.block, "\n$ ")[1:] {
+				line, output, _ := strings.Cut(c, "\n")
+				commands++
+				run(t, at, dir, env, line, strings.TrimSuffix(output, "\n"), want)
+			}
+		default:
+			t.Fatalf("%s: nothing is known of %s", at, s.kind)
+		}
+		if t.Failed() {
+			return
+		}
+	}
+	if commands < 15 {
+		t.Errorf("the tutorial has %d commands; has its form changed?", commands)
+	}
+}
+
+// requireHere lets the module in dir use the source at hand.
+func requireHere(t *testing.T, dir string) {
+	t.Helper()
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, requirements, _ := strings.Cut(string(data), "\n")
+	const path = "github.com/jptool/jptool"
+	text := fmt.Sprintf("module example.com/notes\n%s\nrequire %s v0.0.0\n\nreplace %s => %s\n", requirements, path, path, root)
+	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	sums, err := os.ReadFile(filepath.Join(root, "go.sum"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "go.sum"), sums, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// edit replaces the lines of a file that a diff takes away by those that it adds.
+func edit(t *testing.T, at, path, diff string) {
+	t.Helper()
+	var old, new strings.Builder
+	for line := range strings.Lines(diff) {
+		switch {
+		case strings.HasPrefix(line, "-"):
+			old.WriteString(line[1:])
+		case strings.HasPrefix(line, "+"):
+			new.WriteString(line[1:])
+		}
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatalf("%s: %v", at, err)
+	}
+	if n := strings.Count(string(data), old.String()); n != 1 {
+		t.Fatalf("%s: %s has these lines %d times:\n%s", at, path, n, old.String())
+	}
+	if err := os.WriteFile(path, []byte(strings.Replace(string(data), old.String(), new.String(), 1)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// run runs a command line and compares what it prints, on either stream.
+func run(t *testing.T, at, dir string, env []string, line, want string, status int) {
+	t.Helper()
+	if line == "go mod tidy" { // needs a network, and is done by requireHere
+		return
+	}
+	argv := words(line)
+	cmd := exec.CommandContext(t.Context(), argv[0], argv[1:]...)
+	cmd.Dir, cmd.Env = dir, env
+	out, err := cmd.CombinedOutput()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatalf("%s: %s: %v", at, line, err)
+	}
+	if got := cmd.ProcessState.ExitCode(); got != status {
+		t.Errorf("%s: %s ends with status %d, want %d:\n%s", at, line, got, status, out)
+		return
+	}
+	if want == "" {
+		return
+	}
+	pattern := "^" + strings.ReplaceAll(regexp.QuoteMeta(want), "…", "(?s:.*)") + "\n?$"
+	if !regexp.MustCompile(pattern).Match(out) {
+		t.Errorf("%s: %s prints\n%s\nand not\n%s", at, line, out, want)
+	}
+}
+
+var word = regexp.MustCompile(`"[^"]*"|\S+`)
+
+// words splits a command line at spaces that stand in no quotes.
+func words(line string) []string {
+	all := word.FindAllString(line, -1)
+	for i, w := range all {
+		all[i] = strings.Trim(w, `"`)
+	}
+	return all
+}

@@ -195,4 +195,12 @@ func TestRoundsUnderAFormerName(t *testing.T) {
 	if err != nil || res.IsError || asked != 1 || res.Meta["computer.jp/deprecated"] == nil {
 		t.Errorf("asked %d times: %+v, %v", asked, res, err)
 	}
+	// This version has envelopes as those before.
+	res, err = session.CallTool(t.Context(), &mcp.CallToolParams{Name: "render", Arguments: map[string]any{"image_id": "sea"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if body, ok := res.StructuredContent.(map[string]any); !ok || body["success"] != false || !res.IsError {
+		t.Errorf("a fault: %+v", res)
+	}
 }

@@ -82,7 +82,7 @@ func (p *program) does(call ssa.CallInstruction) behavior {
 	c := call.Common()
 	fn, obj := p.callee(c)
 	var all behavior
-	all.add(p.behaviorOf(fn, obj), obj)
+	all.add(p.behaviorOf(fn, obj))
 	if name := effectOf(call, obj); name != "" {
 		all.Effect = name
 	}
@@ -92,7 +92,7 @@ func (p *program) does(call ssa.CallInstruction) behavior {
 			continue
 		}
 		fn, obj := p.functionOf(arg)
-		all.add(p.behaviorOf(fn, obj), obj)
+		all.add(p.behaviorOf(fn, obj))
 	}
 	if once || all.Effect != "" && p.report.allowsAt(diag.EarlyEffect, p.report.start(call.Pos())) {
 		all.Effect = ""
@@ -100,8 +100,8 @@ func (p *program) does(call ssa.CallInstruction) behavior {
 	return all
 }
 
-// add adds what a function does, whose object is nil for a literal.
-func (b *behavior) add(other *behavior, obj *types.Func) {
+// add adds what a function does.
+func (b *behavior) add(other *behavior) {
 	if other == nil {
 		return
 	}

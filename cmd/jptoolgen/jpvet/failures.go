@@ -40,18 +40,38 @@ func (p *program) failures() {
 func (p *program) returned(f *ssa.Function) *flow {
 	all := newFlow()
 	for instr := range instructions(f) {
-		if ret, ok := instr.(*ssa.Return); ok {
-			for _, v := range ret.Results {
+		switch instr := instr.(type) {
+		case *ssa.Return:
+			for _, v := range instr.Results {
 				if carries(v.Type()) {
 					all.join(p.codes(v))
 				}
 			}
+		case *ssa.Store:
+			all.join(p.recoded(instr))
 		}
 	}
 	if p.mappers[f] {
 		clear(all.sure)
 	}
 	return all
+}
+
+// recoded returns the codes that a fault gets after it was made, which the function
+// may return; nil for another store.
+func (p *program) recoded(store *ssa.Store) *flow {
+	addr, ok := store.Addr.(*ssa.FieldAddr)
+	if !ok {
+		return nil
+	}
+	st := addr.X.Type().Underlying().(*types.Pointer).Elem()
+	if !isNamed(st, faultPath, "Error") || addr.Field != fieldOf(st, "Code") {
+		return nil
+	}
+	t := tracer{program: p, seen: map[ssa.Value]bool{}, out: newFlow()}
+	t.constants(store.Val)
+	clear(t.out.sure)
+	return t.out
 }
 
 // isMapper reports whether a function turns an error into one of several codes.

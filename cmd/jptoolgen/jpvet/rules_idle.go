@@ -77,7 +77,7 @@ func (p *program) fields(fn *ssa.Function, t types.Type) reading {
 				}
 				continue
 			}
-			if !p.follows(instr) {
+			if !p.traceable(instr) {
 				for _, operand := range instr.Operands(nil) {
 					r.all = r.all || *operand != nil && is(*operand)
 				}
@@ -87,9 +87,9 @@ func (p *program) fields(fn *ssa.Function, t types.Type) reading {
 	return r
 }
 
-// follows reports whether what an instruction does with a struct can be seen: it is
+// traceable reports whether what an instruction does with a struct can be seen: it is
 // kept in a variable, or given to a function of the program.
-func (p *program) follows(instr ssa.Instruction) bool {
+func (p *program) traceable(instr ssa.Instruction) bool {
 	switch instr := instr.(type) {
 	case *ssa.Store:
 		_, local := instr.Addr.(*ssa.Alloc)

@@ -274,3 +274,16 @@ func (s *Server) Table(ctx context.Context) error { return table["find"](ctx) }
 var table = map[string]func(context.Context) error{
 	"find": func(context.Context) error { return bear.ErrGone },
 }
+
+// Recoded changes the code of a fault that it was given.
+//
+//jp:tool
+//jp:fails conflict not_found
+func (s *Server) Recoded(ctx context.Context) error {
+	_, err := bear.Find("")
+	f := fault.From(err)
+	if f != nil && ctx.Err() != nil {
+		f.Code = fault.Conflict
+	}
+	return f
+}

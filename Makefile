@@ -64,8 +64,14 @@ conformance: ## Run MCP's official conformance suite, which npm brings.
 	cd bench && $(GO) run ./conformance
 
 .PHONY: abuse
-abuse: ## Send servers what no client should, and tell what goes wrong.
+abuse: ## Do to servers what no client should, and tell who survives; fails if jptool's does not.
 	cd bench && $(GO) run ./abuse -v
+
+CALLS ?= 1000000
+
+.PHONY: soak
+soak: ## Call a server a million times (CALLS), and fail if it keeps what it should give back.
+	cd bench && $(GO) run ./soak -calls $(CALLS)
 
 .PHONY: bench-check
 bench-check: ## Check the code of bench/, a module of its own.

@@ -15,6 +15,7 @@ const (
 	Result               // with a result that is no error
 	Refusal              // with a result that is an error, or with invalid params
 	Failure              // with an error of JSON-RPC
+	Absent               // with the error of a method that does not exist
 	Anything             // with whatever answers the caller
 )
 
@@ -34,7 +35,8 @@ func Cases(era request.Era) []Case {
 	all := framing(era)
 	all = append(all, envelopes(era)...)
 	all = append(all, arguments(era)...)
-	return append(all, meta(era)...)
+	all = append(all, meta(era)...)
+	return append(all, resources(era)...)
 }
 
 func call(era request.Era) string { return request.Call(era, id, request.Arguments) }

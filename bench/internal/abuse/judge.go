@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/jptool/jptool/bench/internal/drive"
@@ -21,13 +22,38 @@ type message struct {
 	Version string          `json:"jsonrpc"`
 	ID      json.RawMessage `json:"id"`
 	Method  string          `json:"method"`
-	Result  *struct {
-		IsError bool `json:"isError"`
-	} `json:"result"`
-	Error *struct {
+	Result  *outcome        `json:"result"`
+	Error   *struct {
 		Code    int    `json:"code"`
 		Message string `json:"message"`
 	} `json:"error"`
+
+	line []byte
+}
+
+// An outcome is the result of a call.
+type outcome struct {
+	IsError bool `json:"isError"`
+	Content []struct {
+		Text string `json:"text"`
+	} `json:"content"`
+	Structured    json.RawMessage            `json:"structuredContent"`
+	ResultType    string                     `json:"resultType"`
+	InputRequests map[string]json.RawMessage `json:"inputRequests"`
+	RequestState  string                     `json:"requestState"`
+	Tools         []struct {
+		Name        string          `json:"name"`
+		InputSchema json.RawMessage `json:"inputSchema"`
+	} `json:"tools"`
+}
+
+// text returns the texts of a result.
+func (o *outcome) text() string {
+	var parts []string
+	for _, c := range o.Content {
+		parts = append(parts, c.Text)
+	}
+	return strings.Join(parts, "|")
 }
 
 // Judge sends the case to a server of its own, and after it a good call. The error
@@ -94,7 +120,7 @@ func Judge(command []string, era request.Era, c Case) error {
 
 // parse returns the message on a line, which must be one of JSON-RPC.
 func parse(line []byte) (message, error) {
-	var m message
+	m := message{line: line}
 	if err := json.Unmarshal(line, &m); err != nil || m.Version != "2.0" {
 		return m, fmt.Errorf("it writes what is no message: %s", clip(line))
 	}
@@ -112,6 +138,8 @@ func (c Case) accepts(m message, line []byte) error {
 		ok = refused
 	case Failure:
 		ok = m.Error != nil && m.Error.Code != 0 && m.Error.Code != -32603
+	case Absent:
+		ok = m.Error != nil && m.Error.Code == -32601
 	case Anything:
 		ok = refused || m.Result != nil || m.Error != nil && (m.Error.Code == -32700 || m.Error.Code == -32600)
 	}

@@ -41,6 +41,29 @@ var Sizes = []int{1, 10, 100, 1000}
 // A Shop is the directory that servers are built in, within the module.
 type Shop struct {
 	Dir string // absolute
+	// Sizes are the numbers of tools of our servers that are built; nil is all [Sizes].
+	Sizes []int
+}
+
+// Compiler builds jptoolgen.
+func (s Shop) Compiler(ctx context.Context) error {
+	if err := os.MkdirAll(s.Dir, 0o755); err != nil {
+		return err
+	}
+	return s.compile(ctx, "jptoolgen", "github.com/jptool/jptool/cmd/jptoolgen", false)
+}
+
+// Manners builds our server of tools that wait, ask and crash, by a jptoolgen that
+// [Shop.Compiler] has built, and returns its path.
+func (s Shop) Manners(ctx context.Context) (string, error) {
+	dir := filepath.Join(s.Dir, "manners")
+	if err := source.Manners(dir); err != nil {
+		return "", err
+	}
+	if err := Run(ctx, dir, s.Generator()); err != nil {
+		return "", err
+	}
+	return s.bin("jptool-manners"), s.compile(ctx, "jptool-manners", dir, false)
 }
 
 // Generator returns the path of jptoolgen.
@@ -51,13 +74,14 @@ func (s Shop) Package(n int) string { return filepath.Join(s.Dir, "notes"+strcon
 
 // Make builds jptoolgen and all servers, and notices which cannot be built here.
 func (s Shop) Make(ctx context.Context, notice func(string)) ([]Subject, error) {
-	if err := os.MkdirAll(s.Dir, 0o755); err != nil {
+	if err := s.Compiler(ctx); err != nil {
 		return nil, err
 	}
-	if err := s.compile(ctx, "jptoolgen", "github.com/jptool/jptool/cmd/jptoolgen", false); err != nil {
-		return nil, err
+	sizes := s.Sizes
+	if sizes == nil {
+		sizes = Sizes
 	}
-	for _, n := range Sizes {
+	for _, n := range sizes {
 		if err := source.Write(s.Package(n), n); err != nil {
 			return nil, err
 		}

@@ -144,6 +144,9 @@ func (s *Session) Calls(lines []string, window int) error {
 	return <-sent
 }
 
+// PID returns the id of the server's process.
+func (s *Session) PID() int { return s.cmd.Process.Pid }
+
 // CPU returns the CPU time that the server has used so far.
 func (s *Session) CPU() (time.Duration, error) { return cpuOf(s.cmd.Process.Pid) }
 

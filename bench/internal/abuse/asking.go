@@ -1,0 +1,155 @@
+package abuse
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/jptool/jptool/bench/internal/request"
+)
+
+const elicitation = `"elicitation":{}`
+
+// asking are clients that answer questions as no client should.
+func asking(era request.Era) []Trial {
+	trialOf := func(name string, run func(*server) error) Trial {
+		return Trial{Group: "asking", Name: name, Ours: true, Run: func(t Target) error {
+			s, err := start(t.Manners, era, 2*patience, nil)
+			if err != nil {
+				return err
+			}
+			defer s.kill()
+			if err := s.open(elicitation); err != nil {
+				return err
+			}
+			return errors.Join(run(s), s.quotes(9000))
+		}}
+	}
+	if era == request.Requests {
+		return rounds(trialOf)
+	}
+	// answered has the first question answered by text, and the call by a fault of code.
+	answered := func(name, text, code string) Trial {
+		return trialOf(name, func(s *server) error {
+			q, err := s.ask(s.tool(1, "ask", "{}"))
+			if err != nil || q.Method != "elicitation/create" {
+				return fmt.Errorf("it asks %s (%w)", clip(q.line), err)
+			}
+			m, err := s.ask(`{"jsonrpc":"2.0","id":` + string(q.ID) + `,` + text + `}`)
+			return errors.Join(err, m.fails(code))
+		})
+	}
+	return []Trial{
+		answered("decline", `"result":{"action":"decline"}`, "input_declined"),
+		answered("cancel", `"result":{"action":"cancel"}`, "input_declined"),
+		answered("an action that there is not", `"result":{"action":"dance"}`, "invalid_answer"),
+		answered("no action", `"result":{}`, "invalid_answer"),
+		answered("an answer of the wrong type", `"result":{"action":"accept","content":{"answer":7}}`, "invalid_answer"),
+		answered("an answer that is too long", `"result":{"action":"accept","content":{"answer":"`+strings.Repeat("x", 21)+`"}}`, "invalid_answer"),
+		answered("an answer to another question", `"result":{"action":"accept","content":{"other":"abc"}}`, "invalid_answer"),
+		answered("an answer without content", `"result":{"action":"accept"}`, "invalid_answer"),
+		answered("an error", `"error":{"code":-32601,"message":"method not found"}`, "input_unavailable"),
+		answered("an error that is none", `"error":7`, "input_unavailable"),
+		trialOf("cancellation of a call that asks", func(s *server) error {
+			q, err := s.ask(s.tool(1, "ask", "{}"))
+			if err != nil || q.Method != "elicitation/create" {
+				return fmt.Errorf("it asks %s (%w)", clip(q.line), err)
+			}
+			return errors.Join(s.send(cancellation(1)), s.send(`{"jsonrpc":"2.0","id":`+string(q.ID)+`,"result":{"action":"accept","content":{"answer":"late"}}}`))
+		}),
+		trialOf("both questions", func(s *server) error {
+			q, err := s.ask(s.tool(1, "ask", "{}"))
+			if err != nil {
+				return err
+			}
+			if q, err = s.ask(`{"jsonrpc":"2.0","id":` + string(q.ID) + `,"result":{"action":"accept","content":{"answer":"abc"}}}`); err != nil {
+				return err
+			}
+			m, err := s.ask(`{"jsonrpc":"2.0","id":` + string(q.ID) + `,"result":{"action":"accept","content":{"answer":true}}}`)
+			if err == nil && (m.Result == nil || m.Result.text() != "used abc") {
+				err = fmt.Errorf("it is answered %s", clip(m.line))
+			}
+			return err
+		}),
+	}
+}
+
+// fails returns an error unless m is a fault of that code.
+func (m message) fails(code string) error {
+	if m.Result == nil || !m.Result.IsError || !strings.HasPrefix(m.Result.text(), code+": ") {
+		return fmt.Errorf("it is answered %s, want %s", clip(m.line), code)
+	}
+	return nil
+}
+
+// rounds are asked by results.
+func rounds(trialOf func(string, func(*server) error) Trial) []Trial {
+	capable := modern("{" + elicitation + "}")
+	first := func(s *server) (id, state string, err error) {
+		m, err := s.ask(s.tool(1, "ask", "{}", capable))
+		if err != nil {
+			return "", "", err
+		}
+		if m.Result == nil || m.Result.ResultType != "input_required" || len(m.Result.InputRequests) != 1 || m.Result.RequestState == "" {
+			return "", "", fmt.Errorf("it is answered %s", clip(m.line))
+		}
+		for id = range m.Result.InputRequests {
+		}
+		return id, m.Result.RequestState, nil
+	}
+	// second has the question answered, with a state made of the one that came.
+	second := func(name, response string, tamper func(string) string, accepts func(message) error) Trial {
+		return trialOf(name, func(s *server) error {
+			id, state, err := first(s)
+			if err != nil {
+				return err
+			}
+			data, err := json.Marshal(tamper(state))
+			if err != nil {
+				return err
+			}
+			m, err := s.ask(s.tool(2, "ask", "{}", capable, `"requestState":`+string(data), fmt.Sprintf(`"inputResponses":{%q:%s}`, id, response)))
+			return errors.Join(err, accepts(m))
+		})
+	}
+	same := func(state string) string { return state }
+	fault := func(code string) func(message) error { return func(m message) error { return m.fails(code) } }
+	asks := func(m message) error {
+		if m.Result == nil || m.Result.ResultType != "input_required" {
+			return fmt.Errorf("it is answered %s", clip(m.line))
+		}
+		return nil
+	}
+	refuses := func(m message) error {
+		if m.Error == nil || m.Error.Code != -32602 {
+			return fmt.Errorf("it is answered %s", clip(m.line))
+		}
+		return nil
+	}
+	const good = `{"action":"accept","content":{"answer":"abc"}}`
+	return []Trial{
+		second("an answer", good, same, asks), // the second question
+		second("decline", `{"action":"decline"}`, same, fault("input_declined")),
+		second("cancel", `{"action":"cancel"}`, same, fault("input_declined")),
+		second("an answer of the wrong type", `{"action":"accept","content":{"answer":7}}`, same, fault("invalid_answer")),
+		second("an answer that is too short", `{"action":"accept","content":{"answer":"x"}}`, same, fault("invalid_answer")),
+		second("an action that there is not", `{"action":"dance"}`, same, fault("invalid_answer")),
+		second("a state with a suffix", good, func(s string) string { return s + "-TAMPERED" }, refuses),
+		second("half of a state", good, func(s string) string { return s[:len(s)/2] }, refuses),
+		second("a state of one's own", good, func(string) string { return `{"admin":true}` }, refuses),
+		second("a state with a flipped letter", good, func(s string) string {
+			flipped := []byte(s)
+			flipped[len(s)/2] ^= 1
+			return string(flipped)
+		}, refuses),
+		trialOf("no capability to be asked", func(s *server) error {
+			m, err := s.ask(s.tool(1, "ask", "{}"))
+			return errors.Join(err, m.fails("input_unavailable"))
+		}),
+		trialOf("a question left open", func(s *server) error {
+			_, _, err := first(s)
+			return err
+		}),
+	}
+}

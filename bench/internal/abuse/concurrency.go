@@ -1,0 +1,141 @@
+package abuse
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jptool/jptool/bench/internal/request"
+)
+
+// concurrency are many calls at once.
+func concurrency(era request.Era) []Trial {
+	on := func(name string, limit time.Duration, run func(*server) error) Trial {
+		return Trial{Group: "concurrency", Name: name, Run: func(t Target) error { return trial(t.Command, era, limit, run) }}
+	}
+	waits := func(name string, run func(*server) error) Trial {
+		return Trial{Group: "concurrency", Name: name, Ours: true, Run: func(t Target) error { return trial(t.Manners, era, 4*patience, run) }}
+	}
+	return []Trial{
+		on("1,000 calls at once", 4*patience, func(s *server) error { return s.pipelined(1000) }),
+		on("10,000 calls at once", 8*patience, func(s *server) error { return s.pipelined(10_000) }),
+		on("100,000 notifications", 8*patience, func(s *server) error {
+			lines := strings.Repeat(`{"jsonrpc":"2.0","method":"notifications/dance"}`+"\n", 1000)
+			for range 100 {
+				if err := s.send(strings.TrimSuffix(lines, "\n")); err != nil {
+					return err
+				}
+			}
+			return s.alive()
+		}),
+		on("1,000 cancellations of nothing", 2*patience, func(s *server) error {
+			for i := range 1000 {
+				if err := s.send(cancellation(100_000 + i)); err != nil {
+					return err
+				}
+			}
+			return s.alive()
+		}),
+		waits("1,000 calls that wait, and are canceled", func(s *server) error {
+			for i := range 1000 {
+				if err := s.send(s.tool(i, "wait", "{}")); err != nil {
+					return err
+				}
+			}
+			for i := range 1000 {
+				if err := s.send(cancellation(i)); err != nil {
+					return err
+				}
+			}
+			return s.quotes(5000)
+		}),
+		waits("an id that is still taken", func(s *server) error {
+			if err := s.send(s.tool(7, "wait", "{}")); err != nil {
+				return err
+			}
+			m, err := s.ask(s.tool(7, "quote", `{"text":"x"}`))
+			if err != nil {
+				return err
+			}
+			if m.Error == nil || m.Error.Code != -32600 {
+				return fmt.Errorf("the second is answered %s", clip(m.line))
+			}
+			return s.quotes(5000)
+		}),
+		waits("a crash among 100 calls", func(s *server) error {
+			for i := range 100 {
+				line := s.tool(i, "quote", fmt.Sprintf(`{"text":"t%d"}`, i))
+				if i == 50 {
+					line = s.tool(i, "crash", "{}")
+				}
+				if err := s.send(line); err != nil {
+					return err
+				}
+			}
+			for range 100 {
+				m, err := s.recv()
+				if err != nil {
+					return err
+				}
+				if crash := string(m.ID) == "50"; m.Result == nil || m.Result.IsError != crash || !crash && m.Result.text() != "t"+string(m.ID) {
+					return fmt.Errorf("it is answered %s", clip(m.line))
+				}
+			}
+			return s.quotes(5000)
+		}),
+	}
+}
+
+func cancellation(id int) string {
+	return fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%d,"reason":"enough"}}`, id)
+}
+
+// quotes is alive for a server of manners.
+func (s *server) quotes(id int) error {
+	m, err := s.ask(s.tool(id, "quote", `{"text":"still here"}`))
+	if err == nil && (string(m.ID) != fmt.Sprint(id) || m.Result == nil || m.Result.text() != "still here") {
+		err = fmt.Errorf("the call after it is answered %s", clip(m.line))
+	}
+	return err
+}
+
+// pipelined sends calls without waiting for answers, of which each call must get its
+// own, once.
+func (s *server) pipelined(calls int) error {
+	sent := make(chan error, 1)
+	go func() {
+		for i := range calls {
+			if err := s.send(request.Call(s.era, i+1, strings.Replace(request.Arguments, `"offset":40`, fmt.Sprintf(`"offset":%d`, i%10_000), 1))); err != nil {
+				sent <- err
+				return
+			}
+		}
+		sent <- nil
+	}()
+	seen := make([]bool, calls+1)
+	for range calls {
+		m, err := s.recv()
+		if err != nil {
+			return err
+		}
+		var id int
+		if err := json.Unmarshal(m.ID, &id); err != nil || id < 1 || id > calls || seen[id] {
+			return fmt.Errorf("an answer to no call, or a second one: %s", clip(m.line))
+		}
+		seen[id] = true
+		var out struct{ Total int }
+		if m.Result == nil || m.Result.IsError {
+			return fmt.Errorf("call %d is answered %s", id, clip(m.line))
+		}
+		text := m.Result.Structured
+		if text == nil {
+			text = json.RawMessage(m.Result.text())
+		}
+		if err := json.Unmarshal(text, &out); err != nil || out.Total != 20+(id-1)%10_000 {
+			return fmt.Errorf("call %d has the answer of another: %s", id, clip(m.line))
+		}
+	}
+	return errors.Join(<-sent, s.alive())
+}

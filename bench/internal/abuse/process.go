@@ -1,0 +1,180 @@
+package abuse
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/jptool/jptool/bench/internal/request"
+)
+
+// processes are what befalls a process: signals, streams that end, and pipes that
+// nobody reads.
+func processes(era request.Era) []Trial {
+	on := func(name string, run func(*server) error) Trial {
+		return Trial{Group: "process", Name: name, Run: func(t Target) error { return trial(t.Command, era, 4*patience, run) }}
+	}
+	with := func(name string, change func(*exec.Cmd) error, run func(*server) error) Trial {
+		return Trial{Group: "process", Name: name, Run: func(t Target) error {
+			var failed error
+			s, err := start(t.Command, era, 4*patience, func(cmd *exec.Cmd) { failed = change(cmd) })
+			if err != nil {
+				return errors.Join(failed, err)
+			}
+			defer s.kill()
+			return run(s)
+		}}
+	}
+	all := []Trial{
+		on("end of input", func(s *server) error {
+			return errors.Join(s.alive(), s.in.Close(), s.ends(well))
+		}),
+		on("end of input with 20 calls on the way", func(s *server) error { return s.owed(20, "\n") }),
+		on("end of input in the middle of a line", func(s *server) error {
+			_, err := io.WriteString(s.in, request.Call(era, 2, request.Arguments)[:40])
+			return errors.Join(err, s.in.Close(), s.ends(well))
+		}),
+		on("last line without its end", func(s *server) error { return s.owed(1, "") }),
+		on("answers that are not read", func(s *server) error {
+			in, ok := s.in.(interface{ SetWriteDeadline(time.Time) error })
+			if !ok {
+				return fmt.Errorf("%T has no deadline", s.in)
+			}
+			line := request.Call(era, 1, request.Large(20_000)) + "\n"
+			sent := 0
+			for ; sent < 64<<20; sent += len(line) {
+				if err := in.SetWriteDeadline(time.Now().Add(time.Second)); err != nil {
+					return err
+				}
+				if _, err := io.WriteString(s.in, strings.Replace(line, `"id":1,`, fmt.Sprintf(`"id":%d,`, sent+1), 1)); err != nil {
+					break
+				}
+			}
+			used, err := resident(s.cmd.Process.Pid)
+			if err == nil && used > 64<<20 {
+				err = fmt.Errorf("it holds %d MB of answers that nobody reads", used>>20)
+			}
+			return errors.Join(err, s.in.Close(), s.ends(nil))
+		}),
+		with("closed standard error", func(cmd *exec.Cmd) error {
+			r, w, err := os.Pipe()
+			cmd.Stderr = w
+			return errors.Join(err, r.Close())
+		}, func(s *server) error {
+			return errors.Join(s.open(), s.send("no message"), s.send(""), s.skip(), s.alive(), s.in.Close(), s.ends(well))
+		}),
+		with("standard error that is not read", func(cmd *exec.Cmd) error {
+			r, w, err := os.Pipe()
+			cmd.Stderr = w
+			_ = r // which stays open
+			return err
+		}, func(s *server) error {
+			if err := s.open(); err != nil {
+				return err
+			}
+			for range 1500 { // of which servers may log more than a pipe holds
+				if err := errors.Join(s.send(`{"jsonrpc":"2.0","id":5,"method":"`+strings.Repeat("x", 100)+`"}`), s.skip()); err != nil {
+					return err
+				}
+			}
+			return errors.Join(s.alive(), s.in.Close(), s.ends(well))
+		}),
+		with("closed standard output", func(cmd *exec.Cmd) error {
+			r, w, err := os.Pipe()
+			cmd.Stdout = w
+			return errors.Join(err, r.Close())
+		}, func(s *server) error {
+			if era == request.Sessions {
+				_ = s.send(request.Initialize)
+			}
+			_ = s.send(request.Call(era, 1, request.Arguments))
+			return s.ends(nil)
+		}),
+		on("interrupted system calls", func(*server) error { return nil }),
+	}
+	all[len(all)-1].Run = func(t Target) error { return interrupted(t.Command, era) }
+	for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP} {
+		all = append(all, on(signal.String(), func(s *server) error {
+			return errors.Join(s.alive(), s.cmd.Process.Signal(signal), s.ends(nil))
+		}))
+	}
+	return append(all, Trial{Group: "process", Name: "a signal while a call waits", Ours: true, Run: func(t Target) error {
+		return trial(t.Manners, era, patience, func(s *server) error {
+			if err := errors.Join(s.send(s.tool(1, "wait", "{}")), s.quotes(2), s.cmd.Process.Signal(syscall.SIGTERM)); err != nil {
+				return err
+			}
+			m, err := s.recv()
+			if err == nil && (string(m.ID) != "1" || m.Result == nil || !m.Result.IsError) {
+				err = fmt.Errorf("it is answered %s", clip(m.line))
+			}
+			return errors.Join(err, s.ends(well))
+		})
+	}})
+}
+
+// owed has calls sent and the input ended at once; all must be answered.
+func (s *server) owed(calls int, last string) error {
+	var lines []string
+	for i := range calls {
+		lines = append(lines, request.Call(s.era, i+1, request.Arguments))
+	}
+	if _, err := io.WriteString(s.in, strings.Join(lines, "\n")+last); err != nil {
+		return err
+	}
+	if err := s.in.Close(); err != nil {
+		return err
+	}
+	for i := range calls {
+		m, err := s.recv()
+		if err != nil || m.Result == nil {
+			return fmt.Errorf("after %d answers: %s (%w)", i, clip(m.line), err)
+		}
+	}
+	return s.ends(well)
+}
+
+// skip reads an answer, whatever it is.
+func (s *server) skip() error {
+	_, err := s.recv()
+	return err
+}
+
+// interrupted has every fifth reading and writing of a server interrupted.
+func interrupted(command []string, era request.Era) error {
+	if exec.Command("strace", "-o", os.DevNull, "true").Run() != nil {
+		return nil // strace is not there, or may trace nothing here
+	}
+	dir, err := os.MkdirTemp("", "abuse-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	traced := append([]string{"strace", "-f", "-o", filepath.Join(dir, "trace"), "-e", "trace=read,write", "-e", "inject=read,write:error=EINTR:when=5+5"}, command...)
+	return trial(traced, era, 4*patience, func(s *server) error {
+		for range 50 {
+			if err := s.alive(); err != nil {
+				return err
+			}
+		}
+		return errors.Join(s.in.Close(), s.ends(well))
+	})
+}
+
+// resident returns how much memory a process has now, in bytes.
+func resident(pid int) (int, error) {
+	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
+	if err != nil {
+		return 0, err
+	}
+	var size, pages int
+	if _, err := fmt.Sscan(string(data), &size, &pages); err != nil {
+		return 0, err
+	}
+	return pages * os.Getpagesize(), nil
+}

@@ -1,0 +1,174 @@
+package abuse
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+
+	"github.com/jptool/jptool/bench/internal/request"
+)
+
+// ending is how long a server may take to end.
+const ending = 2500 * time.Millisecond
+
+// A server is a process with the trial at its pipes.
+type server struct {
+	cmd   *exec.Cmd
+	in    io.WriteCloser
+	out   *bufio.Reader
+	era   request.Era
+	timer *time.Timer
+	gone  chan struct{} // closed when the process has ended
+}
+
+// start starts a server for a trial, which is killed after limit. Streams that change
+// gives the command stay.
+func start(command []string, era request.Era, limit time.Duration, change func(*exec.Cmd)) (*server, error) {
+	s := &server{cmd: exec.Command(command[0], command[1:]...), era: era, gone: make(chan struct{})}
+	if change != nil {
+		change(s.cmd)
+	}
+	var err error
+	if s.cmd.Stdin == nil {
+		if s.in, err = s.cmd.StdinPipe(); err != nil {
+			return nil, err
+		}
+	}
+	if s.cmd.Stdout == nil {
+		// Not StdoutPipe, which Wait would close under the reader.
+		r, w, err := os.Pipe()
+		if err != nil {
+			return nil, err
+		}
+		defer w.Close()
+		s.cmd.Stdout, s.out = w, bufio.NewReaderSize(r, 64<<10)
+	}
+	if err := s.cmd.Start(); err != nil {
+		return nil, err
+	}
+	s.timer = time.AfterFunc(limit, func() { _ = s.cmd.Process.Kill() })
+	go func() {
+		_ = s.cmd.Wait()
+		close(s.gone)
+	}()
+	return s, nil
+}
+
+// trial runs a trial on a server with an open session.
+func trial(command []string, era request.Era, limit time.Duration, run func(*server) error) error {
+	s, err := start(command, era, limit, nil)
+	if err != nil {
+		return err
+	}
+	defer s.kill()
+	if err := s.open(); err != nil {
+		return err
+	}
+	return run(s)
+}
+
+// kill ends the process, if it has not ended.
+func (s *server) kill() {
+	s.timer.Stop()
+	_ = s.cmd.Process.Kill()
+	<-s.gone
+}
+
+// open opens a session, in the generation that has them.
+func (s *server) open(capabilities ...string) error {
+	if s.era == request.Requests {
+		return nil
+	}
+	line := request.Initialize
+	if len(capabilities) > 0 {
+		line = strings.Replace(line, `"capabilities":{}`, `"capabilities":{`+strings.Join(capabilities, ",")+`}`, 1)
+	}
+	if err := s.send(line); err != nil {
+		return err
+	}
+	if m, err := s.recv(); err != nil || m.Result == nil {
+		return fmt.Errorf("initialize is answered %s (%w)", clip(m.line), err)
+	}
+	return s.send(request.Initialized)
+}
+
+func (s *server) send(line string) error {
+	_, err := io.WriteString(s.in, line+"\n")
+	return err
+}
+
+// recv returns the next message that is no notification.
+func (s *server) recv() (message, error) {
+	for {
+		line, err := s.out.ReadBytes('\n')
+		if err != nil {
+			return message{}, fmt.Errorf("the server is gone or silent: %w", err)
+		}
+		m, err := parse(line)
+		if err != nil {
+			return m, err
+		}
+		if m.Method == "" || m.ID != nil {
+			return m, nil
+		}
+	}
+}
+
+// ask sends a line and returns its answer.
+func (s *server) ask(line string) (message, error) {
+	if err := s.send(line); err != nil {
+		return message{}, err
+	}
+	return s.recv()
+}
+
+// alive returns an error unless an ordinary call is answered.
+func (s *server) alive() error {
+	m, err := s.ask(request.Call(s.era, probe, request.Arguments))
+	if err == nil && (string(m.ID) != fmt.Sprint(probe) || m.Result == nil || m.Result.IsError) {
+		err = fmt.Errorf("the call after it is answered %s", clip(m.line))
+	}
+	return err
+}
+
+// ends returns an error unless the process ends by itself, in time and with what
+// status says.
+func (s *server) ends(status func(*os.ProcessState) error) error {
+	select {
+	case <-s.gone:
+	case <-time.After(ending):
+		return fmt.Errorf("it is still there after %s", ending)
+	}
+	if status == nil {
+		return nil
+	}
+	return status(s.cmd.ProcessState)
+}
+
+// well is the status of a server that was asked to end.
+func well(state *os.ProcessState) error {
+	if !state.Success() {
+		return errors.New("it ended with " + state.String())
+	}
+	return nil
+}
+
+// tool returns a call of a tool of manners.
+func (s *server) tool(id int, name, arguments string, more ...string) string {
+	params := append([]string{fmt.Sprintf(`"name":%q,"arguments":%s`, name, arguments)}, more...)
+	if s.era == request.Requests && !strings.Contains(strings.Join(more, ""), `"_meta"`) {
+		params = append(params, modern("{}"))
+	}
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{%s}}`, id, strings.Join(params, ","))
+}
+
+// modern returns the _meta of a request of a client with these capabilities.
+func modern(capabilities string, more ...string) string {
+	return `"_meta":{` + strings.Join(append([]string{`"io.modelcontextprotocol/protocolVersion":"2026-07-28",` +
+		`"io.modelcontextprotocol/clientInfo":{"name":"bench","version":"1"},"io.modelcontextprotocol/clientCapabilities":` + capabilities}, more...), ",") + `}`
+}

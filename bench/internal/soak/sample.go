@@ -1,0 +1,74 @@
+package soak
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+)
+
+// A Sample is what a process uses at one time.
+type Sample struct {
+	RSS     int // bytes
+	Files   int // open descriptors
+	Threads int
+}
+
+// sampleOf looks at a process.
+func sampleOf(pid int) (s Sample, err error) {
+	dir := fmt.Sprintf("/proc/%d/", pid)
+	status, err := os.ReadFile(dir + "status")
+	if err != nil {
+		return s, err
+	}
+	for name, to := range map[string]*int{"VmRSS:": &s.RSS, "Threads:": &s.Threads} {
+		_, text, _ := strings.Cut(string(status), name)
+		if _, err := fmt.Sscan(text, to); err != nil {
+			return s, fmt.Errorf("reading %s %w", name, err)
+		}
+	}
+	s.RSS <<= 10 // it is told in KiB
+	files, err := os.ReadDir(dir + "fd")
+	s.Files = len(files)
+	return s, err
+}
+
+// The bounds of a flat run.
+const (
+	mostGrowth     = 100 << 10 // bytes in 100,000 calls
+	mostGoroutines = 2
+	mostThreads    = 4
+)
+
+// Growth returns how much memory the server took on in 100,000 calls, in bytes: the
+// slope of a line through the samples after the first tenth.
+func (r Report) Growth() float64 {
+	samples := r.Samples[len(r.Samples)/10:]
+	n := float64(len(samples))
+	var sx, sy, sxx, sxy float64
+	for i, s := range samples {
+		x, y := float64(i), float64(s.RSS)
+		sx, sy, sxx, sxy = sx+x, sy+y, sxx+x*x, sxy+x*y
+	}
+	perSample := (n*sxy - sx*sy) / (n*sxx - sx*sx)
+	return perSample * float64(len(r.Samples)) / float64(r.Calls) * 100_000
+}
+
+// Flat returns what the server did not give back.
+func (r Report) Flat() error {
+	first, last := r.Samples[len(r.Samples)/10], r.Samples[len(r.Samples)-1]
+	var all []error
+	if g := r.Growth(); g > mostGrowth {
+		all = append(all, fmt.Errorf("memory grows by %.0f bytes in 100,000 calls", g))
+	}
+	if r.GoroutinesAfter > r.GoroutinesBefore+mostGoroutines {
+		all = append(all, fmt.Errorf("goroutines grow from %d to %d", r.GoroutinesBefore, r.GoroutinesAfter))
+	}
+	if last.Files > first.Files {
+		all = append(all, fmt.Errorf("open files grow from %d to %d", first.Files, last.Files))
+	}
+	if last.Threads > first.Threads+mostThreads {
+		all = append(all, fmt.Errorf("threads grow from %d to %d", first.Threads, last.Threads))
+	}
+	return errors.Join(all...)
+}

@@ -1,0 +1,229 @@
+// Package soak calls a server so often that whatever it does not give back shows.
+package soak
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jptool/jptool/bench/internal/drive"
+	"github.com/jptool/jptool/bench/internal/request"
+)
+
+// Window is how many calls are in flight.
+const Window = 64
+
+// A Report is what a server used.
+type Report struct {
+	Calls   int
+	Took    time.Duration
+	Samples []Sample // after each of so many equal parts of the calls
+	// Goroutines there were after a tenth of the calls, and after all.
+	GoroutinesBefore, GoroutinesAfter int
+}
+
+// Run calls the tools of a server of manners, in all the manners that a client has:
+// well, with wrong arguments, under names that no tool has, to be canceled at once, and
+// on lines that are no message. Every call that is not canceled must be answered once.
+func Run(ctx context.Context, command []string, era request.Era, calls, parts int) (Report, error) {
+	s, err := drive.Start(command, nil, time.Hour)
+	if err != nil {
+		return Report{}, err
+	}
+	r := Report{Calls: calls}
+	d := driver{Session: s, era: era, free: make(chan struct{}, Window)}
+	if err := d.all(ctx, &r, parts); err != nil {
+		_, ended := s.Close()
+		return r, errors.Join(err, ended)
+	}
+	ending := time.Now()
+	_, err = s.Close()
+	if took := time.Since(ending); err == nil && took > 2*time.Second {
+		err = fmt.Errorf("the server took %s to end", took)
+	}
+	return r, err
+}
+
+type driver struct {
+	*drive.Session
+	era  request.Era
+	free chan struct{}
+	next int
+}
+
+// all makes the calls of a run, part by part.
+func (d *driver) all(ctx context.Context, r *Report, parts int) error {
+	if d.era == request.Sessions {
+		if err := d.Open(); err != nil {
+			return err
+		}
+	}
+	began := time.Now()
+	for part := range parts {
+		if err := d.part(ctx, r.Calls/parts); err != nil {
+			return fmt.Errorf("after %d calls: %w", d.next, err)
+		}
+		sample, err := sampleOf(d.PID())
+		if err != nil {
+			return err
+		}
+		r.Samples = append(r.Samples, sample)
+		if part == parts/10 {
+			if r.GoroutinesBefore, err = d.goroutines(); err != nil {
+				return err
+			}
+		}
+	}
+	r.Took = time.Since(began)
+	var err error
+	r.GoroutinesAfter, err = d.goroutines()
+	return err
+}
+
+// part sends calls with a window, and reads what comes back until all are answered.
+func (d *driver) part(ctx context.Context, calls int) error {
+	from := d.next
+	d.next += calls
+	owed := make([]bool, calls)
+	left := 0
+	for i := range owed {
+		if owed[i] = manner(from+i) != waits; owed[i] {
+			left++
+		}
+	}
+	sent := make(chan error, 1)
+	stop := make(chan struct{})
+	defer close(stop)
+	go func() {
+		for i := range calls {
+			if owed[i] {
+				select {
+				case d.free <- struct{}{}:
+				case <-stop:
+					return
+				case <-ctx.Done():
+					sent <- ctx.Err()
+					return
+				}
+			}
+			if err := d.Send(d.line(from + i)); err != nil {
+				sent <- err
+				return
+			}
+		}
+		sent <- nil
+	}()
+	for ; left > 0; left-- {
+		line, err := d.Line()
+		if err != nil {
+			return err
+		}
+		if err := d.judge(line, from, owed); err != nil {
+			return err
+		}
+		<-d.free
+	}
+	return <-sent
+}
+
+// The manners of a call.
+type kind int
+
+const (
+	quotes  kind = iota
+	waits        // and is canceled at once
+	invalid      // arguments
+	unknown      // tool
+	noise        // no message, but an id that its answer has
+)
+
+func manner(i int) kind {
+	switch {
+	case i%100 == 1:
+		return waits
+	case i%50 == 2:
+		return invalid
+	case i%100 == 3:
+		return unknown
+	case i%100 == 4:
+		return noise
+	}
+	return quotes
+}
+
+// line returns what is sent as call i.
+func (d *driver) line(i int) string {
+	switch manner(i) {
+	case waits:
+		return d.call(i, "wait", "{}") + "\n" + fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%d}}`, i)
+	case invalid:
+		return d.call(i, "quote", `{"text":7,"colour":"red"}`)
+	case unknown:
+		return d.call(i, "dance", "{}")
+	case noise:
+		return fmt.Sprintf(`{"jsonrpc":"1.0","id":%d,"method":"ping"}`, i)
+	}
+	return d.call(i, "quote", fmt.Sprintf(`{"text":"%d %s"}`, i, strings.Repeat("harbour lights ", i%40)))
+}
+
+func (d *driver) call(i int, tool, arguments string) string {
+	meta := ""
+	if d.era == request.Requests {
+		meta = `,"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"bench","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}`
+	}
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q,"arguments":%s%s}}`, i, tool, arguments, meta)
+}
+
+// judge returns an error unless line is the one answer that a call is owed.
+func (d *driver) judge(line []byte, from int, owed []bool) error {
+	var m struct {
+		ID     int
+		Result *struct {
+			IsError bool
+			Content []struct{ Text string }
+		}
+		Error *struct{ Code int }
+	}
+	if err := json.Unmarshal(line, &m); err != nil {
+		return fmt.Errorf("no answer: %.200s", line)
+	}
+	if i := m.ID - from; i < 0 || i >= len(owed) || !owed[i] {
+		return fmt.Errorf("an answer to no call, or a second one: %.200s", line)
+	}
+	owed[m.ID-from] = false
+	ok := false
+	switch manner(m.ID) {
+	case quotes:
+		ok = m.Result != nil && !m.Result.IsError && strings.HasPrefix(m.Result.Content[0].Text, fmt.Sprintf("%d ", m.ID))
+	case invalid, unknown:
+		ok = m.Result != nil && m.Result.IsError
+	case noise:
+		ok = m.Error != nil && m.Error.Code == -32600
+	}
+	if !ok {
+		return fmt.Errorf("call %d is answered %.300s", m.ID, bytes.TrimSpace(line))
+	}
+	return nil
+}
+
+// goroutines asks the server how many it has.
+func (d *driver) goroutines() (int, error) {
+	line, err := d.Ask(d.call(-1, "usage", "{}"))
+	if err != nil {
+		return 0, err
+	}
+	var m struct {
+		Result struct {
+			Content []struct{ Text string }
+		}
+	}
+	var usage struct{ Goroutines int }
+	if json.Unmarshal(line, &m) != nil || len(m.Result.Content) == 0 || json.Unmarshal([]byte(m.Result.Content[0].Text), &usage) != nil {
+		return 0, fmt.Errorf("the server tells no usage: %.200s", line)
+	}
+	return usage.Goroutines, nil
+}

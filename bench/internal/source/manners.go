@@ -1,0 +1,98 @@
+package source
+
+import (
+	"os"
+	"path/filepath"
+)
+
+// Manners writes a package main into dir, which it makes: a server whose tools wait,
+// ask, quote and crash, and tell how much of the process is in use.
+func Manners(dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, "main.go"), []byte(manners), 0o644)
+}
+
+const manners = `// Command manners serves tools that behave in every manner.
+package main
+
+import (
+	"context"
+	"runtime"
+
+	"github.com/jptool/jptool/sdk"
+	"github.com/jptool/jptool/sdk/content"
+	"github.com/jptool/jptool/sdk/elicit"
+)
+
+// Manners has a tool for each manner.
+//
+//jp:server name=manners clients=mcp
+type Manners struct{}
+
+// Wait waits until its call ends.
+//
+//jp:tool name=wait readonly=true
+func (*Manners) Wait(ctx context.Context) error {
+	<-ctx.Done()
+	return ctx.Err()
+}
+
+// QuoteIn is a text from outside.
+type QuoteIn struct {
+	// Text is not to be trusted.
+	Text string ` + "`json:\"text\"`" + `
+}
+
+// Quote returns a text from outside as it is.
+//
+//jp:tool name=quote readonly=true
+func (*Manners) Quote(_ context.Context, in QuoteIn) (content.Blocks, error) {
+	return content.Of(in.Text), nil
+}
+
+// Crash panics.
+//
+//jp:tool name=crash readonly=true
+func (*Manners) Crash(context.Context) error { panic("a crash that was asked for") }
+
+// Usage is how much of the process is in use.
+type Usage struct {
+	// Goroutines there are.
+	Goroutines int ` + "`json:\"goroutines\"`" + `
+}
+
+// Usage tells how much of the process is in use, after a collection of garbage.
+//
+//jp:tool name=usage readonly=true
+func (*Manners) Usage(context.Context) (Usage, error) {
+	runtime.GC()
+	return Usage{Goroutines: runtime.NumGoroutine()}, nil
+}
+
+// Asked is what Ask asks.
+type Asked struct {
+	// Name asks for a name.
+	Name elicit.Text ` + "`jsonschema:\"minLength=2,maxLength=20\"`" + `
+	// Sure asks before the name is used.
+	Sure elicit.Confirm
+}
+
+// Ask asks for a name, and whether it is meant.
+//
+//jp:tool name=ask destructive=false
+func (*Manners) Ask(ctx context.Context, ask Asked) (string, error) {
+	name, err := ask.Name.Ask(ctx, "Which name?")
+	if err != nil {
+		return "", err
+	}
+	sure, err := ask.Sure.Ask(ctx, "Use %s?", name)
+	if err != nil || !sure {
+		return "not used", err
+	}
+	return "used " + name, nil
+}
+
+func main() { sdk.Main(NewServer(&Manners{})) }
+`

@@ -1,0 +1,70 @@
+// Command soak calls a server a million times, in every manner, and fails if it keeps
+// memory, goroutines, descriptors or threads that it should have given back.
+//
+//	go run ./soak
+//	go run ./soak -calls 10000000
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"time"
+
+	"github.com/jptool/jptool/bench/internal/build"
+	"github.com/jptool/jptool/bench/internal/request"
+	"github.com/jptool/jptool/bench/internal/soak"
+)
+
+// parts is how many samples are taken.
+const parts = 200
+
+func main() {
+	calls := flag.Int("calls", 1_000_000, "how many calls, half of them in each generation of MCP")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	err := run(ctx, *calls)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "error:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, calls int) error {
+	if calls < 100*parts {
+		return fmt.Errorf("-calls %d: write %d or more", calls, 100*parts)
+	}
+	dir, err := filepath.Abs("_work")
+	if err != nil {
+		return err
+	}
+	shop := build.Shop{Dir: dir}
+	if err := shop.Compiler(ctx); err != nil {
+		return err
+	}
+	manners, err := shop.Manners(ctx)
+	if err != nil {
+		return err
+	}
+	for _, era := range request.Eras {
+		r, err := soak.Run(ctx, []string{manners}, era, calls/len(request.Eras), parts)
+		if err != nil {
+			return fmt.Errorf("%s: %w", era, err)
+		}
+		first, last := r.Samples[parts/10], r.Samples[parts-1]
+		fmt.Printf("%s: %d calls in %s, %.0f a second\n", era, r.Calls, r.Took.Round(time.Second), float64(r.Calls)/r.Took.Seconds())
+		fmt.Printf("  memory      %.1f MiB after a tenth, %.1f MiB at the end, %+.1f KiB in 100,000 calls\n", mib(first.RSS), mib(last.RSS), r.Growth()/1024)
+		fmt.Printf("  goroutines  %d, then %d\n  descriptors %d, then %d\n  threads     %d, then %d\n",
+			r.GoroutinesBefore, r.GoroutinesAfter, first.Files, last.Files, first.Threads, last.Threads)
+		if err := r.Flat(); err != nil {
+			return fmt.Errorf("%s: %w", era, err)
+		}
+	}
+	return nil
+}
+
+func mib(bytes int) float64 { return float64(bytes) / (1 << 20) }

@@ -111,6 +111,20 @@ func TestLinesThatAreNoMessage(t *testing.T) {
 	}
 }
 
+func TestByteOrderMark(t *testing.T) {
+	in, out := io.Pipe()
+	tr := &stdio.Transport{In: io.NopCloser(strings.NewReader("\xef\xbb\xbf" + ping + "\n")), Out: out, Log: slog.New(slog.DiscardHandler)}
+	session, err := mcp.NewServer(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), tr, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer session.Close()
+	answer, err := bufio.NewReader(in).ReadString('\n')
+	if err != nil || !strings.Contains(answer, `"id":"p","result"`) {
+		t.Errorf("answer %s (%v)", answer, err)
+	}
+}
+
 func TestLinesThatWantNoAnswer(t *testing.T) {
 	c := start(t, &stdio.Transport{}, nil)
 	for _, quiet := range []string{

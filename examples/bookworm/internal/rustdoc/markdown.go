@@ -55,7 +55,8 @@ const (
 	hiddenUnderscore = '\uFDD0'
 	hiddenLess       = '\uFDD1'
 	hiddenGreater    = '\uFDD2'
-	hiddenBackslash  = '\uFDD3'
+	hiddenBracket    = '\uFDD3'
+	hiddenBackslash  = '\uFDD4'
 )
 
 func reveal(_ converter.Context, text []byte) []byte {
@@ -67,6 +68,8 @@ func reveal(_ converter.Context, text []byte) []byte {
 			return '<'
 		case hiddenGreater:
 			return '>'
+		case hiddenBracket:
+			return '['
 		case hiddenBackslash:
 			return '\\'
 		}
@@ -74,19 +77,26 @@ func reveal(_ converter.Context, text []byte) []byte {
 	}, text)
 }
 
-// hide hides underscores in words such as serde_json and angle brackets, of which those get a
-// backslash that would open a tag or a quotation.
+// hide hides underscores in words such as serde_json and brackets, of which those get a backslash that
+// would open a link, a tag or a quotation. The converter's own look at [ takes time by the square of
+// their number.
 func hide(_ converter.Context, text string) string {
-	if !strings.ContainsAny(text, "_<>") {
+	if !strings.ContainsAny(text, "_<>[") {
 		return text
 	}
 	var b strings.Builder
+	link := strings.LastIndex(text, "](")
 	before := ' '
 	for i, r := range text {
 		after, _ := utf8.DecodeRuneInString(text[i+1:])
 		switch {
 		case r == '_' && inWord(before) && inWord(after):
 			b.WriteRune(hiddenUnderscore)
+		case r == '[':
+			if i < link {
+				b.WriteRune(hiddenBackslash)
+			}
+			b.WriteRune(hiddenBracket)
 		case r == '<':
 			if unicode.IsLetter(after) || strings.ContainsRune("/!?", after) {
 				b.WriteRune(hiddenBackslash)

@@ -45,7 +45,7 @@ plain_text *not* emphasised
 let x: u8 = 256;
 @@@
 
-A footnote[1](DOCSindex.html#fn1), ~~nothing~~ something, snake_case_names, 2 * 3 * 4, a_ and \_b, **bold** Vec\<T> -> T, a \[link] not, 1. no list, #hash, # no heading, a | b, back\\slash, !wow, https://example.org/a_b and ]]> with & and @]]>@.
+A footnote[1](DOCSindex.html#fn1), ~~nothing~~ something, snake_case_names, 2 * 3 * 4, a_ and \_b, **bold** Vec\<T> -> T, a [link] not, 1. no list, #hash, # no heading, a | b, back\\slash, !wow, https://example.org/a_b and ]]> with & and @]]>@.
 
 > Quoted, twice.
 
@@ -96,12 +96,14 @@ func TestMarkdownOfDocumentation(t *testing.T) {
 		{`<pre><code class="language-sh">$ x</code></pre>`, "```sh\n$ x\n```"},
 		{`<p>2<sup>8</sup><sup id="fnref1"><a href="#fn1">1</a></sup></p>`, "2^8[1](crate://kitchen/latest/items/kitchen/a/struct.Pot.html#fn1)"},
 		{`<p>a &lt; b &gt; c &lt;/p&gt; &lt;!-- &amp;amp;</p>`, `a < b > c \</p> \<!-- &amp;`},
+		{`<p>a [b] c</p><p>a [b](c) d[0]</p>`, "a [b] c\n\na \\[b](c) d[0]"},
+		{`<p>` + strings.Repeat("[", 100_000) + `</p>`, strings.Repeat("[", 100_000)},
 		{`<p>&gt; no quotation</p>`, `\> no quotation`},
 		{`<p>_a_ a_b __c__</p>`, `\_a_ a_b \_\_c\__`},
 		{`<script>x</script><style>y</style><noscript>z</noscript><svg><path d=""/></svg><iframe src="x"></iframe><p>text</p>`, "text"},
 	} {
 		if got := show(t, c.html); got != c.want {
-			t.Errorf("%s: got %q, want %q", c.html, got, c.want)
+			t.Errorf("%.200s: got %.200q, want %.200q", c.html, got, c.want)
 		}
 	}
 }

@@ -77,6 +77,10 @@ func (l *line) read(r *bufio.Reader, limit int) {
 			l.tooLong, l.text = true, nil
 		}
 		if !l.tooLong {
+			if need := len(l.text) + len(part); need > cap(l.text) && len(l.text) > 0 {
+				// By doubling, so that a long line leaves little behind.
+				l.text = append(make([]byte, 0, max(2*cap(l.text), need)), l.text...)
+			}
 			l.text = append(l.text, part...)
 		}
 		switch err {

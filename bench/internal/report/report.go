@@ -38,7 +38,8 @@ func (f *Figures) Markdown() string {
 const about = "Written by `make bench`. One tool with eight inputs and six outputs, served over standard\n" +
 	"streams by each SDK, driven by one raw driver, all by turns in one run. The machine is shared:\n" +
 	"ratios are comparable, absolute times are not. Medians; smallest values in brackets.\n" +
-	"\"floor\" is a process without any SDK that reads no arguments: what pipes and a process cost.\n"
+	"Servers in Go are built as releases are: static (CGO_ENABLED=0), trimmed and stripped. \"floor\"\n" +
+	"is a process without any SDK that reads no arguments: what pipes and a process cost.\n"
 
 // table writes a table whose first column is text.
 func table(b *strings.Builder, title string, head []string, rows [][]string) {

@@ -8,12 +8,13 @@ package mcpbridge
 
 import (
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"strconv"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -81,19 +82,21 @@ type Bridge struct {
 	memory  memory
 	features
 
-	process string // a random name for this one
+	keys    func() *seal.Ring
+	process uint32 // a random name for this one
 	calls   atomic.Uint64
 }
 
 // Install makes s, which introduces itself by info, list and call tools in the manner
 // of this package.
 func Install(s *mcp.Server, info *mcp.Implementation, tools []Entry, o Options) (*Bridge, error) {
-	b := &Bridge{Options: o, policy: tool.Decoding(o.Unknown), process: rand.Text()[:8], tools: make(map[string]Entry, len(tools))}
+	b := &Bridge{Options: o, policy: tool.Decoding(o.Unknown), process: rand.Uint32(), tools: make(map[string]Entry, len(tools))}
 	if b.Log == nil {
 		b.Log = slog.Default()
 	}
-	if b.Keys == nil {
-		b.Keys = seal.NewRing()
+	b.keys = func() *seal.Ring { return o.Keys }
+	if o.Keys == nil {
+		b.keys = sync.OnceValue(seal.NewRing) // most servers need none
 	}
 	if b.Heartbeat == 0 {
 		b.Heartbeat = 15 * time.Second
@@ -165,7 +168,8 @@ func (b *Bridge) answer(ctx context.Context, c *call) (result, error) {
 // newID returns an id for logs, which tells runs and processes apart.
 func (b *Bridge) newID() string {
 	var id [32]byte
-	return string(strconv.AppendUint(append(append(id[:0], b.process...), '-'), b.calls.Add(1), 10))
+	process := strconv.AppendUint(id[:0], uint64(b.process), 36)
+	return string(strconv.AppendUint(append(process, '-'), b.calls.Add(1), 10))
 }
 
 // reply renders the end of a call that does not ask.

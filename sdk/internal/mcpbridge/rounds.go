@@ -56,7 +56,7 @@ func (w *byRounds) before(r tool.Request) (tool.Request, error) {
 		// Responses alone say nothing of what they respond to.
 		return r, nil
 	}
-	plain, err := w.b.Keys.Open(w.call.state, purpose(w.call.name, w.call.arguments))
+	plain, err := w.b.keys().Open(w.call.state, purpose(w.call.name, w.call.arguments))
 	if err != nil || json.Unmarshal(plain, &w.state) != nil {
 		return r, errState()
 	}
@@ -93,7 +93,7 @@ func (w *byRounds) pending(_ tool.Request, out tool.Result, p *elicit.Pending) (
 	}
 	return &mcp.CallToolResult{
 		InputRequests: mcp.InputRequestMap{p.Question.ID: form(p.Question)},
-		RequestState:  w.b.Keys.Seal(plain, purpose(w.call.name, w.call.arguments), time.Now().Add(stateLife)),
+		RequestState:  w.b.keys().Seal(plain, purpose(w.call.name, w.call.arguments), time.Now().Add(stateLife)),
 	}, nil
 }
 

@@ -280,8 +280,13 @@ func members(rng *rand.Rand, s object) object {
 			o[name] = value(rng, props[name].(object))
 		}
 	}
-	if others, ok := s["additionalProperties"].(object); ok {
+	switch others := s["additionalProperties"].(type) {
+	case object:
 		o[[...]string{"x", "more", "p0"}[rng.IntN(3)]] = value(rng, others)
+	case bool:
+		if others && len(props) == 0 { // beside declared names, others mean nothing
+			o["x"] = value(rng, object{})
+		}
 	}
 	return o
 }

@@ -65,40 +65,19 @@ func (w *walk) need(path string, before, after bool) {
 	}
 }
 
-// others tells what became of the names that are not declared.
+// others tells what became of the names that are not declared, and of their values.
 func (w *walk) others(path string, o, n node, depth int) {
-	before, after := openness(o), openness(n)
+	before, after := o["additionalProperties"], n["additionalProperties"]
 	switch {
-	case before == after && before == isTyped:
-		w.compare(path+".*", asNode(o["additionalProperties"]), asNode(n["additionalProperties"]), depth+1)
-	case before < after:
-		w.tell(opened, path, "additionalProperties "+became(o["additionalProperties"], n["additionalProperties"]))
-	case before > after:
-		w.tell(closed, path, "additionalProperties "+became(o["additionalProperties"], n["additionalProperties"]))
-	}
-}
-
-const (
-	isClosed = iota // no name beyond those declared
-	isTyped         // names with values of a schema
-	isOpen
-)
-
-func openness(s node) int {
-	switch v := s["additionalProperties"].(type) {
-	case nil:
-		return isOpen
-	case bool:
-		if v {
-			return isOpen
+	case before != false && after != false:
+		if before != nil || after != nil {
+			w.compare(path+".*", asNode(before), asNode(after), depth+1)
 		}
-		return isClosed
-	case node:
-		if len(v) == 0 {
-			return isOpen
-		}
+	case before == false && after != false:
+		w.tell(opened, path, "additionalProperties "+became(before, after))
+	case before != false && after == false:
+		w.tell(closed, path, "additionalProperties "+became(before, after))
 	}
-	return isTyped
 }
 
 func properties(s node) node {

@@ -52,15 +52,18 @@ func (v *victim) kill() {
 // point of its answer, or when something is seen in the cache.
 type killing struct {
 	name  string
+	crate cratestest.Crate
 	fault func(v func() *victim) (part string, f cratestest.Fault)
 	seen  func(cache string) bool
 }
 
 // moments are when processes are killed.
-func moments(archive int) []killing {
+func moments() []killing {
 	var all []killing
+	small, large := cratestest.Sample("1.2.0"), wide()
+	archive := len(small.Versions[0].Docs)
 	at := func(name, part string, make func(kill func()) cratestest.Fault) {
-		all = append(all, killing{name: name, fault: func(v func() *victim) (string, cratestest.Fault) {
+		all = append(all, killing{name: name, crate: small, fault: func(v func() *victim) (string, cratestest.Fault) {
 			return part, make(func() { v().kill() })
 		}})
 	}
@@ -101,10 +104,10 @@ func moments(archive int) []killing {
 		}
 	}
 	for _, pattern := range []string{"registry", "locks/tea-time", "registry/tea-time/versions.json", "locks/tea-time@1.2.0", "crates/tea-time@1.2.0", "crates/*/*.zip", "crates/*/*.sqlite"} {
-		all = append(all, killing{name: "when there is " + pattern, seen: exists(pattern, 0)})
+		all = append(all, killing{name: "when there is " + pattern, crate: large, seen: exists(pattern, 0)})
 	}
 	for size := range int64(6) {
-		all = append(all, killing{name: fmt.Sprintf("when the index has %d KiB", 64*size), seen: exists("crates/*/*.tmp", 64<<10*size)})
+		all = append(all, killing{name: fmt.Sprintf("when the index has %d KiB", 64*size), crate: large, seen: exists("crates/*/*.tmp", 64<<10*size)})
 	}
 	return all
 }
@@ -112,11 +115,10 @@ func moments(archive int) []killing {
 // Whenever a process is killed, the next one uses what is in the cache or repairs it,
 // and leaves nothing behind.
 func TestKilledAnywhere(t *testing.T) {
-	crate := wide()
-	all, killed := moments(len(crate.Versions[0].Docs)), 0
+	all, killed := moments(), 0
 	for _, m := range all {
 		t.Run(m.name, func(t *testing.T) {
-			s := newSandbox(t, crate)
+			s := newSandbox(t, m.crate)
 			if died(t, s, m) {
 				killed++
 			}

@@ -140,6 +140,18 @@ func TestOffline(t *testing.T) {
 	}
 }
 
+// Offline the latest version is the latest that is there.
+func TestOfflineWithoutTheLatest(t *testing.T) {
+	s := open(t)
+	kit := s.kit(t)
+	kit.Call("crate_search_items", search("tea-time", "1.1.0", "Teapot")).OK(t)
+	s.config.Offline = true
+	if text := s.kit(t).Call("crate_search_items", search("tea-time", "latest", "Teapot")).OK(t); !strings.Contains(text, "crates.io was not asked") {
+		t.Errorf("%.300s", text)
+	}
+	s.kit(t).Call("crate_search_items", search("tea-time", "0.9", "Teapot")).Failed(t, fault.Unavailable)
+}
+
 // Where crates.io alone is out of reach, docs.rs still has an exact version.
 func TestWithoutCratesIO(t *testing.T) {
 	s := open(t)

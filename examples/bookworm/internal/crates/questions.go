@@ -60,6 +60,10 @@ func (a asker) settle(ctx context.Context, name, text string) (choice, error) {
 	}
 	if !r.AsOf.IsZero() {
 		c.remark("%s", asOf(r.AsOf))
+		// What is newer than the cache cannot be had now.
+		if have, ok := a.library.Cached(c.name, wanted); ok && a.documented && a.library.Offline() {
+			r.Version, r.Doubt = have.Version, library.Certain
+		}
 	}
 	if c.version = r.Version; r.Doubt != library.Certain {
 		return a.pick(ctx, c, r)

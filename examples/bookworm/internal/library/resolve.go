@@ -69,7 +69,7 @@ func (l *Library) Resolve(ctx context.Context, name string, wanted version.Wante
 	versions, err := l.Versions(ctx, name)
 	switch {
 	case errors.Is(err, registry.ErrOffline), err != nil && fetch.Transient(err) && ctx.Err() == nil:
-		if r, ok := l.cached(name, wanted); ok {
+		if r, ok := l.Cached(name, wanted); ok {
 			return r, nil
 		}
 		if wanted.IsExact() && !l.offline {
@@ -135,8 +135,9 @@ func choose(list []registry.Version, wanted version.Wanted) Resolution {
 	return r
 }
 
-// cached returns the newest version in the cache that is wanted.
-func (l *Library) cached(name string, wanted version.Wanted) (Resolution, bool) {
+// Cached returns the newest version that is wanted and whose documentation is in the
+// cache.
+func (l *Library) Cached(name string, wanted version.Wanted) (Resolution, bool) {
 	entries, err := l.cache.Entries()
 	if err != nil {
 		return Resolution{}, false

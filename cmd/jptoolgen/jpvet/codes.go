@@ -165,8 +165,11 @@ func (t *tracer) cell(v ssa.Value) {
 				}
 			}
 		case ssa.CallInstruction:
-			// A variable that is handed on by its address may get anything.
-			t.out.unknown = t.out.unknown || carries(v.Type().Underlying().(*types.Pointer).Elem()) && !isNamed(v.Type().Underlying().(*types.Pointer).Elem(), faultPath, "Error")
+			// A variable that is handed on by its address may get anything. A fault is
+			// handed on by its own, to its methods for one.
+			if held := v.Type().Underlying().(*types.Pointer).Elem(); carries(held) && !isNamed(held, faultPath, "Error") {
+				t.out.unknown = true
+			}
 		case *ssa.MakeInterface:
 			for _, use := range *user.Referrers() {
 				if call, ok := use.(*ssa.Call); ok {

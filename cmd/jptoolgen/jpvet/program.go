@@ -26,15 +26,21 @@ type program struct {
 	pass   *analysis.Pass
 	report *reporter
 	ssa    *ssa.Package
-	// funcs are in the order of the source, function literals after what they stand in.
-	funcs    []*ssa.Function
-	own      map[*ssa.Function]bool
-	behave   map[*ssa.Function]*behavior
-	fail     map[*ssa.Function]*flow
-	globals  map[*ssa.Global]*flow
+	// funcs are in the order of the source, function literals after what they stand in;
+	// own is the same as a set.
+	funcs []*ssa.Function
+	own   map[*ssa.Function]bool
+	// behave and fail are what the functions do and fail with, globals what variables hold.
+	behave  map[*ssa.Function]*behavior
+	fail    map[*ssa.Function]*flow
+	globals map[*ssa.Global]*flow
+	// bindings are where function literals get the variables that they capture.
 	bindings map[*ssa.Function]*ssa.MakeClosure
+	// compared are the codes that a function holds errors against, mappers the functions
+	// that turn an error into one of several codes.
 	compared map[*ssa.Function]map[string]bool
 	mappers  map[*ssa.Function]bool
+	// hasFault remembers which packages can make codes.
 	hasFault map[*types.Package]bool
 }
 

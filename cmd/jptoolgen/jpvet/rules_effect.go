@@ -17,7 +17,11 @@ func earlyEffects(c *checker) {
 				asks = append(asks, call)
 			}
 			if did.Effect != "" {
-				effects, names = append(effects, call), append(names, did.Effect)
+				name := did.Effect
+				if _, obj := c.program.callee(call.Common()); obj != nil && effectOf(call, obj) == "" {
+					name = obj.Name() + ", which does " + name + ","
+				}
+				effects, names = append(effects, call), append(names, name)
 			}
 		}
 		for i, effect := range effects {

@@ -55,7 +55,7 @@ func loop(ctx context.Context, ask Questions, names []string) error {
 }
 
 func helped(ctx context.Context, ask Questions, s *store.Store) error {
-	if err := s.Save("x"); err != nil { // want `JP704: os.WriteFile comes before`
+	if err := s.Save("x"); err != nil { // want `JP704: Save, which does os.WriteFile, comes before`
 		return err
 	}
 	return confirmed(ctx, ask)
@@ -123,7 +123,7 @@ func files(ctx context.Context, ask Questions, call *tool.Call) error {
 
 func turns(ctx context.Context, ask Questions, names []string) error {
 	for range names {
-		if err := both(ctx, ask); err != nil { // want `JP704: os.WriteFile and a question take turns here`
+		if err := both(ctx, ask); err != nil { // want `JP704: both, which does os.WriteFile, and a question take turns here`
 			return err
 		}
 	}

@@ -181,6 +181,9 @@ func (m *markdown) element(n *html.Node, page string) {
 		}
 	case atom.A:
 		m.link(n, "href", page)
+		if len(n.Attr) == 0 {
+			n.Data, n.DataAtom = "span", atom.Span // it leads nowhere
+		}
 		if isHeading(n.Parent) && attribute(n, "href") == Address(anyRelease, page+"#"+attribute(n.Parent, "id")) {
 			n.Data, n.DataAtom, n.Attr = "span", atom.Span, nil // a heading's link to itself
 		}

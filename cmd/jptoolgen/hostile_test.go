@@ -68,7 +68,7 @@ func (h *rogue) atStart() {
 		os.Exit(3)
 	case "never ends":
 		signal.Ignore(syscall.SIGTERM)
-	case "leaves a child":
+	case "leaves a child", "leaves a child, and the call":
 		child := exec.Command(os.Args[0], "child")
 		if err := child.Start(); err != nil {
 			os.Exit(4)
@@ -187,7 +187,7 @@ func (h *rogue) list(id json.RawMessage, cursor string) {
 func (h *rogue) call(id json.RawMessage) {
 	const well = `{"content":[{"type":"text","text":"well"}]}`
 	switch h.manner {
-	case "never answers a call":
+	case "never answers a call", "leaves a child, and the call":
 	case "dies in a call":
 		_, _ = h.out.WriteString(`{"jsonrpc":"2.0","id":`)
 		_ = h.out.Flush()

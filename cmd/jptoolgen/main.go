@@ -14,6 +14,7 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"syscall"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/cli"
 	"github.com/jptool/jptool/cmd/jptoolgen/jpvet"
@@ -23,7 +24,7 @@ func main() {
 	if jpvet.IsUnit(os.Args[1:]) {
 		jpvet.Unit()
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	status := cli.Main(ctx, os.Args[1:])
 	stop()
 	os.Exit(status)

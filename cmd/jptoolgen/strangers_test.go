@@ -8,7 +8,9 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"os/exec"
+	goruntime "runtime"
 	"strings"
 	"testing"
 	"time"
@@ -107,13 +109,14 @@ func TestHostileServers(t *testing.T) {
 	}
 }
 
-// What a server started goes with it.
-func TestNothingIsLeftBehind(t *testing.T) {
+// expectChild returns where a child that a server leaves behind shows that it lives.
+func expectChild(t *testing.T) <-chan net.Conn {
+	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = l.Close() }()
+	t.Cleanup(func() { _ = l.Close() })
 	t.Setenv("HOSTILE_ADDRESS", l.Addr().String())
 	children := make(chan net.Conn, 1)
 	go func() {
@@ -121,22 +124,54 @@ func TestNothingIsLeftBehind(t *testing.T) {
 			children <- conn
 		}
 	}()
-	// The server is dialed when its child lives, so that it is there to be left behind.
-	cmd := exec.CommandContext(t.Context(), "jptoolgen", "call", "-", "t", "--", "hostile", "leaves a child")
-	out, err := cmd.CombinedOutput()
+	return children
+}
+
+// isGone fails for a child that lives on.
+func isGone(t *testing.T, child net.Conn) {
+	t.Helper()
+	if err := child.SetReadDeadline(time.Now().Add(30 * time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := child.Read(make([]byte, 1)); !errors.Is(err, io.EOF) && !isReset(err) {
+		t.Errorf("the child lives on: %v", err)
+	}
+}
+
+// What a server started goes with it.
+func TestNothingIsLeftBehind(t *testing.T) {
+	children := expectChild(t)
+	out, err := exec.CommandContext(t.Context(), "jptoolgen", "call", "-", "t", "--", "hostile", "leaves a child").CombinedOutput()
 	if err != nil || string(out) != "well\n" {
 		t.Fatalf("%v: %s", err, out)
 	}
 	select {
 	case child := <-children:
-		if err := child.SetReadDeadline(time.Now().Add(30 * time.Second)); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := child.Read(make([]byte, 1)); !errors.Is(err, io.EOF) && !isReset(err) {
-			t.Errorf("the child lives on: %v", err)
-		}
+		isGone(t, child)
 	default: // it was killed before it could even say that it lives
 	}
+}
+
+// Who interrupts a call interrupts the server, too, and all that it started.
+func TestInterrupt(t *testing.T) {
+	if goruntime.GOOS == "windows" {
+		t.Skip("there are no interrupts to send")
+	}
+	children := expectChild(t)
+	cmd := exec.CommandContext(t.Context(), "jptoolgen", "call", "-", "t", "--", "hostile", "leaves a child, and the call")
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	child := <-children
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); cmd.ProcessState.ExitCode() != 2 || stderr.String() != "jptoolgen: interrupted\n" {
+		t.Errorf("%v: %s", err, stderr.String())
+	}
+	isGone(t, child)
 }
 
 func isReset(err error) bool { return err != nil && strings.Contains(err.Error(), "reset") }

@@ -101,7 +101,7 @@ func Run(ctx context.Context, env Env, args []string) int {
 		fmt.Fprintln(env.Stdout, "jptoolgen", programVersion())
 		return well
 	case err != nil:
-		fmt.Fprintf(env.Stderr, "jptoolgen: %v; jptoolgen --help lists the flags\n", err)
+		fmt.Fprintf(env.Stderr, "jptoolgen: %v; %s --help lists the flags\n", err, strings.TrimSpace("jptoolgen "+cmd.name))
 		return trouble
 	}
 	if cmd.name == "" && flags.NArg() > 0 {
@@ -112,6 +112,12 @@ func Run(ctx context.Context, env Env, args []string) int {
 		status, err = cmd.run(ctx, env, flags)
 	}
 	if err != nil {
+	status, err := cmd.run(ctx, env, flags)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		fmt.Fprintln(env.Stderr, "jptoolgen: interrupted")
+		return trouble
+	case err != nil:
 		// A server may have had a hand in the message.
 		fmt.Fprintln(env.Stderr, "jptoolgen:", terminal.Message(err.Error()))
 		return trouble
@@ -160,10 +166,26 @@ func helpOf(cmd command, flags *pflag.FlagSet) string {
 			does, _, _ := strings.Cut(strings.Join(strings.Fields(c.help), " "), ". ")
 			does, _, _ = strings.Cut(strings.TrimSuffix(does, "."), ": ")
 			fmt.Fprintf(&b, "  %-17s %s\n", c.name, does)
+		b.WriteString("\nOther commands, which have a --help of their own:\n")
+		for _, c := range commands() {
+			if c.name != "" {
+				fmt.Fprintf(&b, "  %-18s%s\n", c.name, firstSentence(c.help))
+			}
 		}
 		b.WriteString("\nDirectives:\n" + directive.Help())
 	}
 	return b.String()
+}
+
+// firstSentence returns the first sentence of a help, on one line.
+func firstSentence(help string) string {
+	text := strings.Join(strings.Fields(help), " ")
+	for i, r := range text {
+		if r == ':' || r == ';' || r == '.' && (i+1 == len(text) || text[i+1] == ' ') {
+			return text[:i]
+		}
+	}
+	return text
 }
 
 // programVersion is that of the module the program was built from.

@@ -111,13 +111,11 @@ func Run(ctx context.Context, env Env, args []string) int {
 	if err == nil {
 		status, err = cmd.run(ctx, env, flags)
 	}
-	if err != nil {
-	status, err := cmd.run(ctx, env, flags)
-	switch {
-	case err != nil && ctx.Err() != nil:
+	if err != nil && ctx.Err() != nil {
 		fmt.Fprintln(env.Stderr, "jptoolgen: interrupted")
 		return trouble
-	case err != nil:
+	}
+	if err != nil {
 		// A server may have had a hand in the message.
 		fmt.Fprintln(env.Stderr, "jptoolgen:", terminal.Message(err.Error()))
 		return trouble
@@ -166,26 +164,10 @@ func helpOf(cmd command, flags *pflag.FlagSet) string {
 			does, _, _ := strings.Cut(strings.Join(strings.Fields(c.help), " "), ". ")
 			does, _, _ = strings.Cut(strings.TrimSuffix(does, "."), ": ")
 			fmt.Fprintf(&b, "  %-17s %s\n", c.name, does)
-		b.WriteString("\nOther commands, which have a --help of their own:\n")
-		for _, c := range commands() {
-			if c.name != "" {
-				fmt.Fprintf(&b, "  %-18s%s\n", c.name, firstSentence(c.help))
-			}
 		}
 		b.WriteString("\nDirectives:\n" + directive.Help())
 	}
 	return b.String()
-}
-
-// firstSentence returns the first sentence of a help, on one line.
-func firstSentence(help string) string {
-	text := strings.Join(strings.Fields(help), " ")
-	for i, r := range text {
-		if r == ':' || r == ';' || r == '.' && (i+1 == len(text) || text[i+1] == ' ') {
-			return text[:i]
-		}
-	}
-	return text
 }
 
 // programVersion is that of the module the program was built from.

@@ -153,17 +153,16 @@ func either(o, n node, a, b string) string {
 func (w *walk) multiple(path string, o, n node) {
 	before, after := step(o["multipleOf"]), step(n["multipleOf"])
 	detail := "multipleOf " + became(o["multipleOf"], n["multipleOf"])
+	known := before != nil && after != nil
 	switch {
-	case canonical(o["multipleOf"]) == canonical(n["multipleOf"]):
-	case n["multipleOf"] == nil:
+	case canonical(o["multipleOf"]) == canonical(n["multipleOf"]) || known && before.Cmp(after) == 0:
+	case n["multipleOf"] == nil || known && new(big.Rat).Quo(before, after).IsInt():
 		w.tell(loosened, path, detail)
-	case before == nil || after == nil:
+	case o["multipleOf"] == nil || known && new(big.Rat).Quo(after, before).IsInt():
 		w.tell(tightened, path, detail)
-	case before.Cmp(after) == 0:
-	case new(big.Rat).Quo(before, after).IsInt():
-		w.tell(loosened, path, detail)
 	default:
 		w.tell(tightened, path, detail)
+		w.tell(loosened, path, detail)
 	}
 }
 

@@ -137,8 +137,11 @@ func required(yaml string) (names []string) {
 // read reads the results that the suite wrote, a directory a scenario.
 func (r *results) read(out string) error {
 	files, err := filepath.Glob(filepath.Join(out, "server-*", "checks.json"))
-	if err != nil || len(files) == 0 {
-		return fmt.Errorf("the suite wrote no results into %s (%w)", out, err)
+	if err != nil {
+		return err
+	}
+	if len(files) == 0 {
+		return fmt.Errorf("the suite wrote no results into %s; -v shows what it says", out)
 	}
 	for _, file := range files {
 		text, err := os.ReadFile(file)

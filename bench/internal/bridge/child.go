@@ -21,8 +21,10 @@ const (
 
 // A child is a process of the server.
 type child struct {
-	in     io.WriteCloser
 	shared bool // by several clients, whose ids may be the same
+
+	writing sync.Mutex
+	in      io.WriteCloser
 
 	mu      sync.Mutex
 	next    int
@@ -58,6 +60,14 @@ func start(ctx context.Context, command []string, shared bool) (*child, error) {
 		_ = cmd.Wait() // how it ended shows in what it did not answer
 	}()
 	return c, nil
+}
+
+// write sends a message on one line.
+func (c *child) write(body []byte) error {
+	c.writing.Lock()
+	defer c.writing.Unlock()
+	_, err := c.in.Write(oneLine(body))
+	return err
 }
 
 func (c *child) end() { _ = c.in.Close() } // the process may be gone already
@@ -148,18 +158,18 @@ func (c *child) exchange(w http.ResponseWriter, r *http.Request, m *message, bod
 	if c.shared {
 		body = put(body, s.own, "id")
 	}
-	if _, err := c.in.Write(oneLine(body)); err != nil {
+	if err := c.write(body); err != nil {
 		http.Error(w, err.Error(), http.StatusBadGateway)
 		return
 	}
 	if !c.relay(w, r, s) && c.shared {
 		// A client of these versions cancels by hanging up.
-		_, _ = fmt.Fprintf(c.in, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%s}}`+"\n", s.own)
+		_ = c.write(fmt.Appendf(nil, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%s}}`, s.own))
 	}
 }
 
 func (c *child) send(w http.ResponseWriter, body []byte) {
-	if _, err := c.in.Write(oneLine(body)); err != nil {
+	if err := c.write(body); err != nil {
 		http.Error(w, err.Error(), http.StatusBadGateway)
 		return
 	}

@@ -62,7 +62,7 @@ func failed(err error) error {
 	case errors.As(err, &bad):
 		slog.Warn("an archive cannot be used", "error", err, "cause", bad.Err)
 		return lasting("what docs.rs has of that version cannot be used: %s", bad)
-	case fetch.TimedOut(err):
+	case fetch.TimedOut(err), errors.Is(err, fetch.ErrStalled):
 		slog.Warn("a request took too long", "error", err)
 		return fault.New(fault.Timeout, "crates.io or docs.rs took too long to answer")
 	case errors.As(err, &refused):

@@ -70,6 +70,20 @@ func TestFaultsOfServers(t *testing.T) {
 	}
 }
 
+// A download that brings nothing more ends, and leaves nothing behind.
+func TestSilentDownload(t *testing.T) {
+	s := open(t)
+	s.config.Timeout = 600 * time.Millisecond
+	s.server.Break("GET /crate/", -1, cratestest.Hang(5000))
+	out := s.kit(t).Call("crate_search_items", search("tea-time", "1.2.0", "x"))
+	if out.Code != fault.Timeout || !out.Transient {
+		t.Errorf("%s %s (transient %t)", out.Code, out.Message, out.Transient)
+	}
+	if left := contents(t, filepath.Join(s.config.Cache, "crates")); len(left) > 0 {
+		t.Errorf("left behind: %q", left)
+	}
+}
+
 // What breaks in the cache is mended by the call that meets it.
 func TestHealing(t *testing.T) {
 	for name, damage := range map[string]func([]byte) []byte{

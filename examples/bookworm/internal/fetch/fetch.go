@@ -2,6 +2,7 @@
 package fetch
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -181,7 +182,8 @@ func (c *Client) send(ctx context.Context, method, address string, header http.H
 	request.Header.Set("User-Agent", c.config.Agent)
 	if c.config.Limiter != nil {
 		if err := c.config.Limiter.Wait(ctx); err != nil {
-			return nil, fmt.Errorf("waiting for %s: %w", request.URL.Host, context.DeadlineExceeded)
+			// Wait has an error of its own for a deadline that it foresees.
+			return nil, cmp.Or(ctx.Err(), context.DeadlineExceeded)
 		}
 	}
 	response, err := c.http.Do(request)

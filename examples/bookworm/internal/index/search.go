@@ -47,16 +47,27 @@ type Result struct {
 // members, the same case before another, then the shorter path, then the path.
 func (ix *Index) Search(ctx context.Context, q Query) (Result, error) {
 	found := ix.match(q)
-	r := Result{Total: len(found)}
 	limit := q.Limit
 	if limit <= 0 {
 		limit = DefaultLimit
 	}
+	r := Result{Total: len(found), Hits: make([]Hit, 0, min(limit, len(found)))}
+	docs := "documentation"
+	if q.Brief {
+		docs = "''"
+	}
+	stmt, err := ix.db.PrepareContext(ctx, "SELECT page, fragment, source, lines, declaration, "+docs+" FROM items WHERE id = ?")
+	if err != nil {
+		return Result{}, fmt.Errorf("search the index: %w", err)
+	}
+	defer stmt.Close()
 	for _, m := range found[:min(limit, len(found))] {
-		h, err := ix.hit(ctx, m, q)
-		if err != nil {
+		h := Hit{Item: rustdoc.Item{Kind: m.kind, Path: m.path, Trait: m.trait}, Also: m.also}
+		row := stmt.QueryRowContext(ctx, m.row)
+		if err := row.Scan(&h.Page, &h.Fragment, &h.Source, &h.Lines, &h.Declaration, &h.Documentation); err != nil {
 			return Result{}, fmt.Errorf("search the index: %w", err)
 		}
+		h.Documentation = rustdoc.Bind(h.Documentation, q.Release)
 		r.Hits = append(r.Hits, h)
 	}
 	return r, nil
@@ -107,19 +118,4 @@ func class(e *entry) int {
 		return 1
 	}
 	return 2
-}
-
-func (ix *Index) hit(ctx context.Context, m found, q Query) (Hit, error) {
-	h := Hit{Item: rustdoc.Item{Kind: m.kind, Path: m.path, Trait: m.trait}, Also: m.also}
-	docs := &h.Documentation
-	columns := "page, fragment, source, lines, declaration, documentation"
-	if q.Brief {
-		columns = "page, fragment, source, lines, declaration, ''"
-	}
-	row := ix.db.QueryRowContext(ctx, "SELECT "+columns+" FROM items WHERE id = ?", m.row)
-	if err := row.Scan(&h.Page, &h.Fragment, &h.Source, &h.Lines, &h.Declaration, docs); err != nil {
-		return Hit{}, err
-	}
-	h.Documentation = rustdoc.Bind(h.Documentation, q.Release)
-	return h, nil
 }

@@ -19,7 +19,8 @@ import (
 
 // A Client is a session with a server. It is safe for use by several goroutines.
 type Client struct {
-	session *mcp.ClientSession
+	session  *mcp.ClientSession
+	envelope bool
 }
 
 // Options configure a client.
@@ -29,6 +30,8 @@ type Options struct {
 	// Answer answers what tools ask. Without it the client says that nobody can be
 	// asked, and tools use their defaults or fail with input_unavailable.
 	Answer Answerer
+	// Envelope says that the server wraps its results as {success, data, error}; results are then the data.
+	Envelope bool
 }
 
 // Connect opens a session with the server at the other end of t.
@@ -46,7 +49,7 @@ func Connect(ctx context.Context, t mcp.Transport, o Options) (*Client, error) {
 	if err != nil {
 		return nil, fmt.Errorf("connecting to the server: %w", err)
 	}
-	return &Client{session}, nil
+	return &Client{session, o.Envelope}, nil
 }
 
 // Command is a server that is started as a process and ended by [Client.Close]. The
@@ -88,7 +91,11 @@ func (c *Client) Call(ctx context.Context, tool string, in, out any) error {
 		if result.StructuredContent == nil {
 			return fmt.Errorf("calling %s: the result has no structured content", tool)
 		}
-		data, err := json.Marshal(result.StructuredContent)
+		content := result.StructuredContent
+		if members, ok := content.(map[string]any); ok && c.envelope {
+			content = members["data"]
+		}
+		data, err := json.Marshal(content)
 		if err == nil {
 			err = json.Unmarshal(data, out)
 		}

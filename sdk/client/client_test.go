@@ -13,13 +13,19 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/internal/fixture"
 	"github.com/jptool/jptool/sdk/internal/fixture/fixtureclient"
+	"github.com/jptool/jptool/sdk/internal/fixture/studio"
 )
 
 const serve = "JPTOOL_CLIENT_TEST_SERVE"
 
 // The test binary is the server of the tests, too.
 func TestMain(m *testing.M) {
-	if os.Getenv(serve) != "" {
+	switch os.Getenv(serve) {
+	case "":
+	case "studio":
+		sdk.Main(studio.NewServer(new(studio.Studio)))
+		return
+	default:
 		sdk.Main(fixture.NewServer(&fixture.Fixture{}))
 		return
 	}
@@ -132,6 +138,30 @@ func TestResultsAndErrorsHaveTypes(t *testing.T) {
 		t.Errorf("a result went into a channel: %v", err)
 	}
 	if err := c.Call(t.Context(), "echo", fixtureclient.EchoInput{Text: "x"}, new(struct{})); err == nil || !strings.Contains(err.Error(), "no structured content") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestEnvelopesAreOpened(t *testing.T) {
+	t.Setenv(serve, "studio")
+	alive := context.WithoutCancel(t.Context())
+	c, err := client.Connect(alive, client.Command(alive, os.Args[0], "--log-level", "error"), client.Options{Envelope: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := c.Close(); err != nil {
+			t.Errorf("closing: %v", err)
+		}
+	}()
+	var out struct {
+		StateAfter map[string]any `json:"state_after"`
+	}
+	if err := c.Call(alive, "apply_primitive", map[string]any{"image_id": "lake", "primitive": "sharpen"}, &out); err != nil || len(out.StateAfter) == 0 {
+		t.Errorf("got %+v, %v", out, err)
+	}
+	var e *client.Error
+	if err := c.Call(alive, "apply_primitive", map[string]any{"image_id": "sea", "primitive": "sharpen"}, &out); !errors.As(err, &e) || e.Code != fault.NotFound {
 		t.Errorf("got %v", err)
 	}
 }

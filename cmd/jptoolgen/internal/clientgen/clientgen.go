@@ -6,6 +6,7 @@
 package clientgen
 
 import (
+	"encoding/json"
 	"fmt"
 	"go/token"
 	"strings"
@@ -103,6 +104,9 @@ func (g *generator) connect() {
 	} else {
 		g.file.Comment("Connect opens a session with the server at the other end of t.")
 	}
+	if g.server.Envelope {
+		options[jen.Id("Envelope")] = jen.True()
+	}
 	body := []jen.Code{}
 	if len(asks) > 0 {
 		body = append(body,
@@ -189,7 +193,13 @@ func (g *generator) tool(t manifest.Tool) error {
 	if err != nil {
 		return err
 	}
-	out, err := g.object(name+"Result", "is what "+name+" returns.", t.Output)
+	output := t.Output
+	if g.server.Envelope && len(output) > 0 {
+		if output, err = inEnvelope(output); err != nil {
+			return err
+		}
+	}
+	out, err := g.object(name+"Result", "is what "+name+" returns.", output)
 	if err != nil {
 		return err
 	}
@@ -214,6 +224,19 @@ func (g *generator) tool(t manifest.Tool) error {
 	)
 	g.file.Line()
 	return nil
+}
+
+// inEnvelope returns the schema of the data in an envelope, which the runtime opens.
+func inEnvelope(schema manifest.Schema) (manifest.Schema, error) {
+	var envelope struct {
+		Properties struct {
+			Data manifest.Schema `json:"data"`
+		} `json:"properties"`
+	}
+	if err := json.Unmarshal(schema, &envelope); err != nil {
+		return nil, fmt.Errorf("reading the schema of the envelope: %w", err)
+	}
+	return envelope.Properties.Data, nil
 }
 
 // flush writes the types that have come up.

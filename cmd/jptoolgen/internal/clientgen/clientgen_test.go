@@ -41,6 +41,21 @@ func TestSourceOfTheFixture(t *testing.T) {
 	}
 }
 
+// A result in an envelope is its data.
+func TestSourceOfAnEnvelope(t *testing.T) {
+	got, err := clientgen.Source(&manifest.Server{Name: "s", Envelope: true, Tools: []manifest.Tool{{
+		Name: "get", Output: manifest.Schema(`{"properties":{"success":{"type":"boolean"},"data":{"type":"object","properties":{"size":{"type":"integer"}},"required":["size"]},"error":{"type":"object","properties":{}}}}`),
+	}}}, "sclient")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"Envelope: true", "type GetResult struct {\n\tSize int64 `json:\"size\"`\n}"} {
+		if !strings.Contains(string(got), want) {
+			t.Errorf("%q is not in\n%s", want, got)
+		}
+	}
+}
+
 // Contracts of strangers make Go that parses, whatever they hold.
 func TestSourceOfStrangers(t *testing.T) {
 	s := &manifest.Server{

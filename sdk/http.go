@@ -16,6 +16,8 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/auth"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/jptool/jptool/sdk/internal/stdio"
 )
 
 // httpPath is where MCP is served.
@@ -115,7 +117,7 @@ func (s *Server) serveHTTP(ctx context.Context, o Options, h httpService) error 
 		return fmt.Errorf("serving HTTP: %w", err)
 	case <-ctx.Done():
 	}
-	wait, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
+	wait, cancel := context.WithTimeout(context.WithoutCancel(ctx), stdio.DefaultDrain)
 	defer cancel()
 	if err := server.Shutdown(wait); err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		return fmt.Errorf("ending HTTP: %w", err)

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/jptool/jptool/bench/internal/request"
@@ -30,6 +31,8 @@ type server struct {
 // gives the command stay.
 func start(command []string, era request.Era, limit time.Duration, change func(*exec.Cmd)) (*server, error) {
 	s := &server{cmd: exec.Command(command[0], command[1:]...), era: era, gone: make(chan struct{})}
+	// A group of its own, so that what a server starts ends with it.
+	s.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if change != nil {
 		change(s.cmd)
 	}
@@ -51,7 +54,7 @@ func start(command []string, era request.Era, limit time.Duration, change func(*
 	if err := s.cmd.Start(); err != nil {
 		return nil, err
 	}
-	s.timer = time.AfterFunc(limit, func() { _ = s.cmd.Process.Kill() })
+	s.timer = time.AfterFunc(limit, s.slay)
 	go func() {
 		_ = s.cmd.Wait()
 		close(s.gone)
@@ -75,9 +78,11 @@ func trial(command []string, era request.Era, limit time.Duration, run func(*ser
 // kill ends the process, if it has not ended.
 func (s *server) kill() {
 	s.timer.Stop()
-	_ = s.cmd.Process.Kill()
+	s.slay()
 	<-s.gone
 }
+
+func (s *server) slay() { _ = syscall.Kill(-s.cmd.Process.Pid, syscall.SIGKILL) }
 
 // open opens a session, in the generation that has them.
 func (s *server) open(capabilities ...string) error {

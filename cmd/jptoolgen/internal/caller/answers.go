@@ -19,6 +19,8 @@ import (
 type Answers struct {
 	// Given has them by the id of their question, by ID.FIELD, or by FIELD alone of a form without an id.
 	Given map[string]words.Assignment
+	// Declared are the ids of the contract, as far as there is one.
+	Declared map[string]bool
 	// Person is asked; nil is nobody.
 	Person *terminal.Asker
 
@@ -123,7 +125,7 @@ func (a *Answers) given(q Question) (jsontext.Value, error) {
 
 // take returns the answer of that name. A field of a form that a wire asks for by itself is named with a
 // dash, and may be typed with the dot of the form. The id of a question that is asked about several things
-// answers about each that has no answer of its own.
+// answers about each that has no answer of its own; of another question of the contract it says nothing.
 func (a *Answers) take(name string) (words.Assignment, bool) {
 	given, ok := a.Given[name]
 	for other := range a.Given {
@@ -131,7 +133,7 @@ func (a *Answers) take(name string) (words.Assignment, bool) {
 			given, ok, name = a.Given[other], true, other
 		}
 	}
-	if !ok {
+	if !ok && !a.Declared[name] {
 		general := ""
 		for other := range a.Given {
 			if strings.HasPrefix(name, other+"-") && len(other) > len(general) {

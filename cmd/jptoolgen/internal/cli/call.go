@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -62,7 +63,7 @@ func callCommand() command {
 			flags.StringVar(&p.wire, "wire", "", "how to call: "+strings.Join(caller.Wires(), ", ")+" (default MCP, as the server knows it)")
 			flags.StringVar(&p.format, "format", "text", "print the result as text, or as json as it came")
 			flags.BoolVar(&p.each, "each", false, "call once for each line of standard input, over one connection")
-			flags.BoolVar(&p.trace, "trace", false, "print every message to standard error, without secrets")
+			flags.BoolVar(&p.trace, "trace", false, "print every message to standard error, without what is named like a secret")
 			p.define(flags)
 		},
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
@@ -101,6 +102,9 @@ func (p callPlan) run(ctx context.Context, env Env, flags *pflag.FlagSet) (int, 
 	if r.wire, err = caller.ParseWire(p.wire); err != nil {
 		return trouble, err
 	}
+	if r.root, err = rootOf(env.Dir, p.root, r.wire); err != nil {
+		return trouble, err
+	}
 	if p.format != "text" && p.format != "json" {
 		return trouble, fmt.Errorf("--format is text or json, not %s", p.format)
 	}
@@ -136,6 +140,17 @@ func (p callPlan) run(ctx context.Context, env Env, flags *pflag.FlagSet) (int, 
 		}
 	}
 	return status, end(err)
+}
+
+// rootOf returns the directory that a call is about. JP hosts always tell one.
+func rootOf(dir, root string, w caller.Wire) (string, error) {
+	switch {
+	case root == "" && (w == caller.JP || w == caller.Blocks || w == caller.Local):
+		return dir, nil
+	case root == "" || filepath.IsAbs(root):
+		return root, nil
+	}
+	return filepath.Abs(filepath.Join(dir, root))
 }
 
 // connect makes r.one, and returns the contract of the server. What it returns last ends the connection,
@@ -229,6 +244,10 @@ func (r *callRun) calls(ctx context.Context, contract *manifest.Server, name str
 	var err error
 	if r.tool, err = oneTool(contract, name); err != nil {
 		return trouble, err
+	}
+	r.answers.Declared = map[string]bool{}
+	for _, q := range r.tool.Questions {
+		r.answers.Declared[q.ID] = true
 	}
 	if r.options, err = r.readOptions(); err != nil {
 		return trouble, err

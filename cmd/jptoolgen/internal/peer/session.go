@@ -120,7 +120,9 @@ func (s *Session) request(ctx context.Context, method string, p params, silence 
 	result, err := s.await(ctx, id, silence)
 	if ctx.Err() != nil {
 		// The server is told, and has no say in it.
-		_ = s.notify(context.WithoutCancel(ctx), "notifications/cancelled", &params{RequestID: id, Reason: "the user canceled"})
+		brief, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.options.Limits.Grace)
+		defer cancel()
+		_ = s.notify(brief, "notifications/cancelled", &params{RequestID: id, Reason: "the user canceled"})
 		return nil, ctx.Err()
 	}
 	return result, err

@@ -1,0 +1,97 @@
+package caller
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/words"
+	"github.com/jptool/jptool/sdk/manifest"
+)
+
+func TestRedact(t *testing.T) {
+	for in, want := range map[string]string{
+		`{"a":1,"password":"x"}`:                        `{"a":1,"password":"***"}`,
+		`{"API_KEY":"x","apiKeys":["x","y"],"key":"k"}`: `{"API_KEY":"***","apiKeys":"***","key":"k"}`,
+		`{"clientSecret":7,"authorization":null}`:       `{"clientSecret":"***","authorization":"***"}`,
+		`{"progressToken":3,"token":"x"}`:               `{"progressToken":3,"token":"***"}`,
+		`{"properties":{"token":{"type":"string"}}}`:    `{"properties":{"token":{"type":"string"}}}`,
+		`{"requestState":"AZk3"}`:                       `{"requestState":"***"}`,
+		`{"text":"it is hunter2!"}`:                     `{"text":"it is ***!"}`,
+		`["password"]`:                                  `["password"]`,
+		`9007199254740993`:                              `9007199254740993`,
+		`{"password":`:                                  `(12 bytes that are not JSON)`,
+		`listening`:                                     `(9 bytes that are not JSON)`,
+	} {
+		if got := Redact([]byte(in), []string{"hunter2", "a"}); got != want {
+			t.Errorf("Redact(%s) = %s, want %s", in, got, want)
+		}
+	}
+	if got := Redact([]byte(`"`+strings.Repeat("x", 100_000)+`"`), nil); len(got) > 20_000 || !strings.HasSuffix(got, "… (100002 bytes)") {
+		t.Errorf("a long message has %d bytes", len(got))
+	}
+}
+
+func given(t *testing.T, list ...string) *Answers {
+	t.Helper()
+	a := &Answers{Given: map[string]words.Assignment{}}
+	for _, word := range list {
+		one, err := words.Assign(word, t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.Given[one.Name] = one
+	}
+	return a
+}
+
+func TestAnswersThatWereGiven(t *testing.T) {
+	yes := words.Schema{Types: []string{"boolean"}}
+	form := words.Read(jsontext.Value(`{"type":"object","required":["street"],"properties":{"street":{"type":"string"},"floor":{"type":"integer"}}}`))
+	for _, tc := range []struct {
+		name  string
+		given []string
+		q     Question
+		want  string // "" waits
+	}{
+		{"by id", []string{"pay=true"}, Question{ID: "pay", Schema: yes}, `true`},
+		{"as JSON", []string{"pay:=false"}, Question{ID: "pay", Schema: yes}, `false`},
+		{"of another question", []string{"pay=true"}, Question{ID: "pay-all", Schema: yes}, ``},
+		{"about one of several things", []string{"pay=true"}, Question{ID: "pay-ada", Schema: yes}, `true`},
+		{"about that very thing", []string{"pay=true", "pay-ada=false"}, Question{ID: "pay-ada", Schema: yes}, `false`},
+		{"without an id", []string{"answer=true"}, Question{Schema: yes}, `true`},
+		{"a form by its fields", []string{"to.street=Main", "to.floor=2"}, Question{ID: "to", Schema: form, Form: true}, `{"floor":2,"street":"Main"}`},
+		{"a form as JSON", []string{`to:={"street":"Main"}`}, Question{ID: "to", Schema: form, Form: true}, `{"street":"Main"}`},
+		{"a form that lacks a field", []string{"to.floor=2"}, Question{ID: "to", Schema: form, Form: true}, ``},
+		{"a form without an id", []string{"street=Main"}, Question{Schema: form, Form: true}, `{"street":"Main"}`},
+		{"a field that is asked for by itself", []string{"to.street=Main"}, Question{ID: "to-street", Schema: words.Schema{Types: []string{"string"}}}, `"Main"`},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			answers := given(t, tc.given...)
+			answers.Declared = map[string]bool{"pay": true, "pay-all": true}
+			got, err := answers.Ask(t.Context(), tc.q)
+			_, waits := errors.AsType[*WaitingError](err)
+			if string(got) != tc.want || waits != (tc.want == "") {
+				t.Errorf("%s, %v; want %s", got, err, tc.want)
+			}
+		})
+	}
+}
+
+// Consent to one thing is none to another.
+func TestAnswersAboutOneOfSeveralThings(t *testing.T) {
+	questions := []manifest.Question{{ID: "stage", Schema: manifest.Schema(`{"type":"boolean"}`)}, {ID: "name", Schema: manifest.Schema(`{"type":"string"}`)}}
+	a := given(t, "stage-a=true", "stage-b=false", "name=Kim", "other=x")
+	got, err := a.Typed(questions)
+	if err != nil || len(got) != 3 || string(got["stage-a"]) != "true" || string(got["stage-b"]) != "false" || string(got["name"]) != `"Kim"` {
+		t.Errorf("%v, %v", got, err)
+	}
+	if unused := a.Unused(); len(unused) != 1 || unused[0] != "other" {
+		t.Errorf("unused: %v", unused)
+	}
+	if _, err := given(t, "stage-a=maybe").Typed(questions); err == nil || !strings.Contains(err.Error(), "--answer stage-a must be true or false") {
+		t.Errorf("an answer that does not fit: %v", err)
+	}
+}

@@ -30,7 +30,6 @@ type rogue struct {
 	in     *bufio.Scanner
 	out    *bufio.Writer
 	manner string
-	lists  int
 }
 
 func (h *rogue) say(line string) {
@@ -112,7 +111,6 @@ func (h *rogue) hear(line []byte) {
 	case "initialize":
 		h.initialize(m.ID)
 	case "tools/list":
-		h.lists++
 		h.list(m.ID, m.Params.Cursor)
 	case "tools/call":
 		h.call(m.ID)

@@ -83,7 +83,7 @@ func listIf[T any](ctx context.Context, s *Session, capability, what string) ([]
 	return list[T](ctx, s, what, nil, nil)
 }
 
-// methods has the method that lists each kind of thing.
+// methodOf returns the method that lists things of a kind.
 func methodOf(what string) string {
 	if what == "resourceTemplates" {
 		return "resources/templates/list"

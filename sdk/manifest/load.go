@@ -9,13 +9,15 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Load is [Read] for a program that publishes the contract it carries: schemas lose
-// the blanks that make the file readable.
+// Load is [Read] for a program that publishes the contract it carries, as jptoolgen
+// wrote it: schemas lose the blanks that make the file readable, and that no name
+// stands twice is not checked again.
 func Load(text string) (*Server, error) {
 	s := new(Server)
 	var c chunk
 	// A reader spares a copy of the text, which can be megabytes.
-	err := jsonv2.UnmarshalRead(strings.NewReader(text), s, jsonv2.WithUnmarshalers(jsonv2.UnmarshalFromFunc(c.read)))
+	err := jsonv2.UnmarshalRead(strings.NewReader(text), s,
+		jsonv2.WithUnmarshalers(jsonv2.UnmarshalFromFunc(c.read)), jsontext.AllowDuplicateNames(true))
 	return s.checked(err)
 }
 

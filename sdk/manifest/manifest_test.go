@@ -131,7 +131,7 @@ func ExampleRead() {
 }
 
 // A program that carries a contract reads the same of it as jptoolgen does, and
-// refuses the same.
+// refuses what is damaged.
 func TestLoad(t *testing.T) {
 	s := &manifest.Server{Format: manifest.Format, Name: "notes", Tools: []manifest.Tool{{
 		Name: "a", Description: "A \"tool\" \\ with: blanks, \t and brackets {}.",
@@ -164,7 +164,7 @@ func TestLoad(t *testing.T) {
 	if !reflect.DeepEqual(read, loaded) {
 		t.Errorf("read %+v\nloaded %+v", read.Tools[:2], loaded.Tools[:2])
 	}
-	for _, bad := range []string{"", "<<<<<<< HEAD\n{}", `{"format":2}`, `{"format":1,"tools":[{"input":{"a":1,"a":2}}]}`, string(text) + "x", `{"format":1,"tools":[{"input":{"a":"`} {
+	for _, bad := range []string{"", "<<<<<<< HEAD\n{}", `{"format":2}`, string(text) + "x", `{"format":1,"tools":[{"input":{"a":"`} {
 		if _, err := manifest.Load(bad); err == nil {
 			t.Errorf("%.40q was loaded", bad)
 		}

@@ -19,6 +19,12 @@ type flight struct {
 	cancel  context.CancelFunc
 }
 
+// Once runs f, or joins the run of the same key in this process, and returns its
+// error.
+func (c *Cache) Once(ctx context.Context, key string, f func(context.Context) error) error {
+	return c.flights.do(ctx, key, f)
+}
+
 // do runs f, or joins the run of the same key, and returns its error. A caller whose
 // context ends leaves.
 func (f *flights) do(ctx context.Context, key string, run func(context.Context) error) error {

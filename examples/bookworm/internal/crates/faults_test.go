@@ -211,7 +211,7 @@ func TestOneDownload(t *testing.T) {
 			t.Errorf("an answer is\n%.300s", text)
 		}
 	}
-	if gets, _ := s.downloads(); gets != 1 || s.server.Count("GET", "/versions") != 1 {
+	if gets, heads := s.downloads(); gets != 1 || heads != 1 || s.server.Count("GET", "/versions") != 1 {
 		t.Errorf("%d downloads, %d lists of versions", gets, s.server.Count("GET", "/versions"))
 	}
 }

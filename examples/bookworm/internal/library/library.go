@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"golang.org/x/time/rate"
@@ -52,6 +53,7 @@ type Library struct {
 	docs     *docsrs.Client
 	cache    *cache.Cache
 	offline  bool
+	sizes    sync.Map // of archives, by NAME@VERSION, as docs.rs has told them
 }
 
 // Open returns a library. The error says which setting is at fault.

@@ -14,7 +14,8 @@ import (
 func (l *Library) Find(name, num string) (*cache.Release, error) { return l.cache.Find(name, num) }
 
 // Size returns how many bytes the archive of a version has, -1 if docs.rs does not
-// say, and 0 if it is in the cache. Nothing of it is downloaded.
+// say, and 0 if it is in the cache. Nothing of it is downloaded, and docs.rs is asked
+// once: an archive that has grown since is a [docsrs.LargerError] later.
 func (l *Library) Size(ctx context.Context, name, num string) (int64, error) {
 	if _, err := l.cache.Find(name, num); err == nil {
 		return 0, nil
@@ -22,7 +23,24 @@ func (l *Library) Size(ctx context.Context, name, num string) (int64, error) {
 	if l.offline {
 		return 0, registry.ErrOffline
 	}
-	return l.docs.Size(ctx, name, num)
+	key := name + "@" + num
+	if _, known := l.sizes.Load(key); !known {
+		err := l.cache.Once(ctx, "size of "+key, func(ctx context.Context) error {
+			if _, known := l.sizes.Load(key); known {
+				return nil // since a moment ago
+			}
+			size, err := l.docs.Size(ctx, name, num)
+			if err == nil {
+				l.sizes.Store(key, size)
+			}
+			return err
+		})
+		if err != nil {
+			return 0, err
+		}
+	}
+	size, _ := l.sizes.Load(key)
+	return size.(int64), nil
 }
 
 // A Request is for the documentation of a version.

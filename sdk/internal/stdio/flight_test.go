@@ -103,7 +103,7 @@ func TestReadingStopsWhenTooMuchWaits(t *testing.T) {
 }
 
 func TestEndOfInputAnswersWhatWaits(t *testing.T) {
-	c := start(t, &stdio.Transport{MaxCalls: 1, Drain: 300 * time.Millisecond}, nil)
+	c := start(t, &stdio.Transport{MaxCalls: 1, Drain: 3 * time.Second}, nil)
 	c.send(call("1", "stuck"))
 	c.send(call("2", "stuck"))
 	c.in.Close()

@@ -87,17 +87,14 @@ func run(ctx context.Context, verbose bool) error {
 
 // judge runs the suite of a version on the server.
 func judge(ctx context.Context, s suite, transport, version, server string) (*results, error) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	var url string
-	var err error
+	serve := serveHTTP
 	if transport == "stdio" {
-		url, err = serveBridge(ctx, server)
-	} else {
-		url, err = serveHTTP(ctx, server)
+		serve = serveBridge
 	}
+	url, stop, err := serve(ctx, server)
 	if err != nil {
 		return nil, err
 	}
+	defer stop()
 	return s.run(ctx, url, version, filepath.Join(s.dir, "out-"+transport+"-"+version))
 }

@@ -36,6 +36,7 @@ const (
 type Handler struct {
 	ctx     context.Context
 	command []string
+	running sync.WaitGroup
 
 	mu       sync.Mutex
 	sessions map[string]*child
@@ -46,6 +47,9 @@ type Handler struct {
 func New(ctx context.Context, command ...string) *Handler {
 	return &Handler{ctx: ctx, command: command, sessions: map[string]*child{}}
 }
+
+// Wait returns when no process runs any more, after the context has ended.
+func (h *Handler) Wait() { h.running.Wait() }
 
 // A message is what of a JSON-RPC message matters here.
 type message struct {
@@ -132,7 +136,7 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request) {
 	}
 	var c *child
 	if m.Method == "initialize" {
-		if c, err = start(h.ctx, h.command, false); err != nil {
+		if c, err = h.start(false); err != nil {
 			http.Error(w, err.Error(), http.StatusBadGateway)
 			return
 		}
@@ -178,7 +182,7 @@ func (h *Handler) sharedChild() (_ *child, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.shared == nil {
-		h.shared, err = start(h.ctx, h.command, true)
+		h.shared, err = h.start(true)
 	}
 	return h.shared, err
 }

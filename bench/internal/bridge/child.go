@@ -3,7 +3,6 @@ package bridge
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -39,9 +38,9 @@ type stream struct {
 	lines   chan []byte
 }
 
-// start starts the command. It ends with ctx, or when its input does.
-func start(ctx context.Context, command []string, shared bool) (*child, error) {
-	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
+// start starts the command. It ends with the context, or when its input does.
+func (h *Handler) start(shared bool) (*child, error) {
+	cmd := exec.CommandContext(h.ctx, h.command[0], h.command[1:]...)
 	cmd.Stderr = os.Stderr
 	in, err := cmd.StdinPipe()
 	if err != nil {
@@ -55,10 +54,10 @@ func start(ctx context.Context, command []string, shared bool) (*child, error) {
 		return nil, err
 	}
 	c := &child{in: in, shared: shared}
-	go func() {
+	h.running.Go(func() {
 		c.read(out)
 		_ = cmd.Wait() // how it ended shows in what it did not answer
-	}()
+	})
 	return c, nil
 }
 

@@ -169,7 +169,7 @@ func TestFaults(t *testing.T) {
 		"204":                  {cratestest.Status(204), -1, 1, false, "204"},
 		"304 unasked":          {cratestest.Status(304), -1, 1, false, "304"},
 		"dropped":              {cratestest.Drop, -1, 3, true, "EOF"},
-		"silent":               {cratestest.Silent, -1, 1, true, "imeout"},
+		"silent":               {cratestest.Silent, -1, 1, true, "Get "},
 		"hangs":                {cratestest.Hang(40), -1, 1, true, "deadline"},
 		"a loop":               {cratestest.Loop, -1, 6, false, "redirects"},
 		"another host":         {cratestest.Redirect("http://example.com"), -1, 1, false, "example.com"},

@@ -28,6 +28,7 @@ func (*sink) Close() error { return nil }
 func FuzzLines(f *testing.F) {
 	for _, lines := range []string{
 		`{"jsonrpc":"2.0","id":1,"method":"ping"}`,
+		`{"jsonrpc":"2.0","id":0,"method":""}`,
 		`{"jsonrpc":"2.0","id":1.50,"method":"ping","params":{"_meta":{"computer.jp/tool":{"n":1e400}}}}`,
 		`{"jsonrpc":"2.0","id":"\u0061","method":"ping","params":null}`,
 		`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`,
@@ -168,7 +169,7 @@ func callOf(line []byte) (id string, v verdict) {
 			return "", other
 		}
 	}
-	if version == nil || *version != "2.0" || method == nil || m["id"] == nil || !strings.ContainsRune(`"-0123456789`, rune(m["id"][0])) {
+	if version == nil || *version != "2.0" || method == nil || *method == "" || m["id"] == nil || !strings.ContainsRune(`"-0123456789`, rune(m["id"][0])) {
 		return "", other
 	}
 	return string(m["id"]), aCall

@@ -43,9 +43,7 @@ func steps(t *testing.T) (all []step) {
 func TestTutorial(t *testing.T) {
 	dir := t.TempDir()
 	env := append(os.Environ(), "GOPROXY=off", "GOFLAGS=-mod=mod", "NO_COLOR=1", "HOME="+t.TempDir())
-	for _, pair := range environment(t, "GOCACHE", "GOMODCACHE", "GOROOT") {
-		env = append(env, pair)
-	}
+	env = append(env, environment(t, "GOCACHE", "GOMODCACHE", "GOROOT")...)
 	commands := 0
 	for _, s := range steps(t) {
 		at := fmt.Sprintf("tutorial.md:%d", s.line)

@@ -23,12 +23,13 @@ type sink struct{ bytes.Buffer }
 func (*sink) Close() error { return nil }
 
 // FuzzLines plays any input to a connection whose every call is answered at once.
-// What encoding/json takes for a call is answered once, under the id as it was
+// What encoding/json takes for a call of ping, which wants no session, is answered once, under the id as it was
 // written; every other answer is a refusal; and nothing but answers goes out.
 func FuzzLines(f *testing.F) {
 	for _, lines := range []string{
 		`{"jsonrpc":"2.0","id":1,"method":"ping"}`,
 		`{"jsonrpc":"2.0","id":0,"method":""}`,
+		`{"jsonrpc":"2.0","id":1,"method":"p\ng"}`,
 		`{"jsonrpc":"2.0","id":1.50,"method":"ping","params":{"_meta":{"computer.jp/tool":{"n":1e400}}}}`,
 		`{"jsonrpc":"2.0","id":"\u0061","method":"ping","params":null}`,
 		`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`,
@@ -149,8 +150,9 @@ func answers(t *testing.T, output []byte) []string {
 	return ids
 }
 
-// callOf returns the id of a call as it is written. It is unsure of names that
-// stand twice, which are refused in some places, and of calls that carry an error.
+// callOf returns the id of a call that wants no session, as it is written. It is unsure
+// of names that stand twice, which are refused in some places, and of calls that carry
+// an error or that others after them depend on.
 func callOf(line []byte) (id string, v verdict) {
 	if !jsontext.Value(line).IsValid(jsontext.AllowDuplicateNames(true)) {
 		return "", other
@@ -169,8 +171,14 @@ func callOf(line []byte) (id string, v verdict) {
 			return "", other
 		}
 	}
-	if version == nil || *version != "2.0" || method == nil || *method == "" || m["id"] == nil || !strings.ContainsRune(`"-0123456789`, rune(m["id"][0])) {
+	if version == nil || *version != "2.0" || method == nil || m["id"] == nil || !strings.ContainsRune(`"-0123456789`, rune(m["id"][0])) {
 		return "", other
 	}
-	return string(m["id"]), aCall
+	switch {
+	case *method == "ping":
+		return string(m["id"]), aCall
+	case *method == "initialize", bytes.Contains(line, []byte("protocolVersion")): // opens a session, or is none's
+		return "", unsure
+	}
+	return "", other // refused: there is no session
 }

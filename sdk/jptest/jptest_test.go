@@ -125,7 +125,7 @@ func TestUnseen(t *testing.T) {
 	}
 	wantBefore := []string{
 		"break asks first", "break asks second", "draft asks publish", "draft asks title", "draft fails with conflict",
-		"echo fails with conflict", "fail fails with overheated", "order asks pay", "order asks scoops", "order asks which-flavor",
+		"echo fails with conflict", "fail fails with overheated", "fragile asks drop", "order asks pay", "order asks scoops", "order asks which-flavor",
 		"order fails with state", "register asks badge", "stage asks stage",
 	}
 	if !slices.Equal(before, wantBefore) {

@@ -126,7 +126,8 @@ func TestSessionOutlivesTheChild(t *testing.T) {
 	d := newDesk(t)
 	d.send(`{"jsonrpc":"2.0","id":0,"method":"initialize"}`)
 	d.want(`"id":0`, `"child":1`, `"listChanged":true`)
-	d.send(`{"jsonrpc":"2.0","method":"notifications/initialized"}`, `{"jsonrpc":"2.0","id":1,"method":"sleep"}`)
+	d.send(`{"jsonrpc":"2.0","method":"notifications/initialized"}`, `{"jsonrpc":"2.0","id":1,"method":"sleep"}`, `{"jsonrpc":"2.0","id":2,"method":"a"}`)
+	d.want(`"id":2`) // so that the child has the one before, too
 	d.changed <- struct{}{}
 	d.want(`"id":1`, `-32603`)
 	d.want(`"notifications/tools/list_changed"`)
@@ -147,10 +148,11 @@ func TestSubscriptionOutlivesTheChild(t *testing.T) {
 	}
 	d.send(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
 	d.want(`"child":3`)
-	d.send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"s"}}`)
+	d.send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"s"}}`, `{"jsonrpc":"2.0","id":2,"method":"a"}`)
+	d.want(`"id":2`) // so that the cancellation was read
 	d.changed <- struct{}{}
-	d.send(`{"jsonrpc":"2.0","id":2,"method":"ping"}`)
-	d.want(`"id":2`)
+	d.send(`{"jsonrpc":"2.0","id":3,"method":"a"}`)
+	d.want(`"id":3`) // and nothing before it
 	d.in.Close()
 	<-d.done
 }

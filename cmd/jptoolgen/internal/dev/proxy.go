@@ -126,7 +126,7 @@ func (p *Proxy) end(cause error) error {
 // read returns the lines of r, the last with the error that ended them, if it is not the
 // end of input.
 func read(ctx context.Context, r io.Reader) chan line {
-	out := make(chan line)
+	out := make(chan line, 64) // so that a child can speak while it is written to
 	go func() {
 		defer close(out)
 		b := bufio.NewReaderSize(r, 64<<10)

@@ -67,10 +67,10 @@ func chromium(t *testing.T, s *Server, script string) string {
 		w.WriteHeader(answer.Code)
 		_, _ = w.Write(append(answer.Body.Bytes(), "<script>"+script+"</script>"...)) // the browser looks
 	}))
-	server.Start()
-	t.Cleanup(server.Close)
 	host := server.Listener.Addr().String()
 	s.hosts = map[string]bool{host: true}
+	server.Start()
+	t.Cleanup(server.Close)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, program, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--user-data-dir="+t.TempDir(),

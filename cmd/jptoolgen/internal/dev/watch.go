@@ -23,7 +23,7 @@ func Watch(ctx context.Context, dir string, log *slog.Logger) (<-chan struct{}, 
 	if err != nil {
 		return nil, fmt.Errorf("watching the source: %w", err)
 	}
-	if err := watch(w, dir); err != nil {
+	if _, err := watch(w, dir); err != nil {
 		_ = w.Close() // is not used
 		return nil, fmt.Errorf("watching the source: %w", err)
 	}
@@ -39,12 +39,15 @@ func Watch(ctx context.Context, dir string, log *slog.Logger) (<-chan struct{}, 
 			case err := <-w.Errors:
 				log.Warn("watching the source", "error", err)
 			case e := <-w.Events:
+				change := counts(e)
 				if e.Has(fsnotify.Create) && !skipped(filepath.Base(e.Name)) {
-					if err := watch(w, e.Name); err != nil {
+					source, err := watch(w, e.Name)
+					if err != nil {
 						log.Warn("watching the source", "error", err)
 					}
+					change = change || source
 				}
-				if counts(e) {
+				if change {
 					timer.Reset(settle)
 				}
 			case <-timer.C:
@@ -60,27 +63,33 @@ func Watch(ctx context.Context, dir string, log *slog.Logger) (<-chan struct{}, 
 
 // counts reports whether an event is a change of the source.
 func counts(e fsnotify.Event) bool {
-	name := filepath.Base(e.Name)
-	if e.Op == fsnotify.Chmod {
-		return false
-	}
+	return e.Op != fsnotify.Chmod && isSource(filepath.Base(e.Name))
+}
+
+// isSource reports whether a file of that name is part of what is built.
+func isSource(name string) bool {
 	if name == "go.mod" {
 		return true
 	}
 	return strings.HasSuffix(name, ".go") && name != "jp_gen.go" && !strings.HasSuffix(name, "_test.go") && !strings.HasPrefix(name, ".")
 }
 
-// watch watches a directory and those in it.
-func watch(w *fsnotify.Watcher, dir string) error {
-	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+// watch watches a directory and those in it. It reports whether there is source in
+// them: what was there before they were watched is not told of in any other way.
+func watch(w *fsnotify.Watcher, dir string) (source bool, err error) {
+	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		switch {
-		case err != nil, !d.IsDir():
-			return nil //nolint:nilerr // gone again, or a file
+		case err != nil:
+			return nil //nolint:nilerr // gone again
+		case !d.IsDir():
+			source = source || isSource(d.Name())
+			return nil
 		case path != dir && skipped(d.Name()):
 			return filepath.SkipDir
 		}
 		return w.Add(path)
 	})
+	return source, err
 }
 
 // skipped reports whether a directory of that name has no source.

@@ -16,11 +16,14 @@ demo: generate build ## Show grizzly and bookworm answering, asking, and going o
 	@echo
 	@$(GO) run ./examples/bookworm/demo bin/bookworm
 
+# TAGS=programs adds the tests that need Chromium, strace and npm, as CI has it.
+TAGS ?=
+
 # The scripts of jptoolgen run whole commands, of which the race detector makes minutes;
 # make race has them, too.
 .PHONY: test
-test: format vet staticcheck check vuln ## Everything that CI runs.
-	$(GO) test -race -timeout 14m $$($(GO) list $(PACKAGES) | grep -v '/cmd/jptoolgen$$')
+test: format vet staticcheck check vuln ## Every check; with TAGS=programs those that need Chromium, strace and npm, too.
+	$(GO) test -race -tags "$(TAGS)" -timeout 14m $$($(GO) list $(PACKAGES) | grep -v '/cmd/jptoolgen$$')
 	$(GO) test -timeout 14m ./cmd/jptoolgen
 
 .PHONY: race
@@ -55,12 +58,12 @@ format: ## Fail if gofmt would change a file.
 
 .PHONY: vet
 vet: ## Run go vet, and jptoolgen vet.
-	$(GO) vet $(PACKAGES)
+	$(GO) vet -tags programs $(PACKAGES)
 	$(GO) tool jptoolgen vet $(PACKAGES)
 
 .PHONY: staticcheck
 staticcheck: ## Run staticcheck, at the version go.mod pins.
-	$(GO) tool staticcheck $(PACKAGES)
+	$(GO) tool staticcheck -tags programs $(PACKAGES)
 
 .PHONY: bench
 bench: ## Measure jptool beside other SDKs; writes bench/RESULTS.md.

@@ -3,12 +3,9 @@
 package sdk_test
 
 import (
-	"bytes"
-	"fmt"
 	"io"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
@@ -204,74 +201,4 @@ func nonblocking(t *testing.T, number int) (server, other *os.File) {
 	}
 	t.Cleanup(func() { server.Close(); other.Close() })
 	return server, other
-}
-
-// System calls that a signal interrupts are begun again.
-func TestInterruptedSystemCalls(t *testing.T) {
-	if _, err := exec.LookPath("strace"); err != nil {
-		t.Skip("strace is not installed")
-	}
-	if out, err := exec.Command("strace", "-o", os.DevNull, "true").CombinedOutput(); err != nil {
-		t.Skipf("strace may trace nothing here: %s", out)
-	}
-	trace := filepath.Join(t.TempDir(), "trace")
-	p := started(t, func(server *exec.Cmd) *exec.Cmd {
-		words := append([]string{"-f", "-o", trace, "-e", "trace=read,write", "-e", "inject=read,write:error=EINTR:when=5+5"}, server.Args...)
-		cmd := exec.Command("strace", words...)
-		cmd.Env = server.Env
-		return cmd
-	})
-	for i := range 100 {
-		text := fmt.Sprint("t", i)
-		if r := p.call("echo", `{"text":"`+text+`"}`); r.text() != text {
-			t.Fatalf("result %+v", r)
-		}
-	}
-	p.in.Close()
-	if err := p.ends(5 * time.Second); err != nil {
-		t.Errorf("the process ended with %v", err)
-	}
-	calls, err := os.ReadFile(trace)
-	if n := bytes.Count(calls, []byte("EINTR")); err != nil || n < 10 {
-		t.Errorf("%d system calls were interrupted (%v)", n, err)
-	}
-}
-
-// A server that has nothing to do does nothing: no timer ticks and nobody polls. What
-// switches is counted, since a clock would judge the machine.
-func TestIdleServerDoesNothing(t *testing.T) {
-	if runtime.GOOS != "linux" {
-		t.Skip("only /proc tells")
-	}
-	p := start(t)
-	if r := p.call("echo", `{"text":"x"}`); r.text() != "x" {
-		t.Fatalf("result %+v", r)
-	}
-	least := 1 << 30
-	for range 5 { // what still settles after a call does not count
-		before := p.switches()
-		time.Sleep(200 * time.Millisecond)
-		least = min(least, p.switches()-before)
-	}
-	if least > 3 {
-		t.Errorf("idle for a fifth of a second, the server was given the processor %d times", least)
-	}
-}
-
-// switches returns how often the threads of the process have given the processor up.
-func (p *process) switches() int {
-	p.t.Helper()
-	dir := fmt.Sprintf("/proc/%d/task", p.cmd.Process.Pid)
-	threads, err := os.ReadDir(dir)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	sum := 0
-	for _, thread := range threads {
-		data, err := os.ReadFile(dir + "/" + thread.Name() + "/status")
-		if err == nil {
-			sum += field(p.t, data, "voluntary_ctxt_switches")
-		}
-	}
-	return sum
 }

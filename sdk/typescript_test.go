@@ -1,55 +1,35 @@
+//go:build programs
+
 package sdk_test
 
 import (
 	"encoding/json"
-	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 )
 
-// typescript returns a folder with the official TypeScript client in it, and an
-// error that says why there is none. It is installed once, by the versions and
-// digests of the lock file.
-var typescript = sync.OnceValues(func() (string, error) {
-	for _, program := range []string{"node", "npm"} {
-		if _, err := exec.LookPath(program); err != nil {
-			return "", errors.New(program + " is not installed")
-		}
-	}
-	dir, err := os.MkdirTemp("", "jptool-typescript-")
-	if err != nil {
-		return "", err
-	}
-	for _, name := range []string{"package.json", "package-lock.json", "call.mjs"} {
-		data, err := os.ReadFile(filepath.Join("testdata", "typescript", name))
-		if err != nil {
-			return dir, err
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
-			return dir, err
-		}
+// typescript returns a folder with the official TypeScript client in it, by the
+// versions and digests of the lock file.
+func typescript(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join("testdata", "typescript"))); err != nil {
+		t.Fatal(err)
 	}
 	install := exec.Command("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund")
 	install.Dir, install.WaitDelay = dir, time.Second
 	if out, err := install.CombinedOutput(); err != nil {
-		return dir, errors.New("npm ci: " + string(out))
+		t.Fatalf("npm ci: %v: %s", err, out)
 	}
-	return dir, nil
-})
+	return dir
+}
 
 func TestTypeScriptClient(t *testing.T) {
-	dir, err := typescript()
-	if dir != "" {
-		t.Cleanup(func() { os.RemoveAll(dir) })
-	}
-	if err != nil {
-		t.Skipf("SKIPPED, no TypeScript client: %v", err)
-	}
+	dir := typescript(t)
 	for era, version := range map[string]string{"legacy": "2025-11-25", "modern": "2026-07-28"} {
 		t.Run(era, func(t *testing.T) {
 			for _, s := range scenarios {

@@ -13,8 +13,8 @@ import (
 
 // Calls over HTTP that are on the way when the server is to end are answered.
 func TestEndOverHTTP(t *testing.T) {
-	f := &fixture.Fixture{Started: make(chan string)}
 	ctx, end := context.WithCancel(t.Context())
+	f := &fixture.Fixture{Started: make(chan string), Ending: ctx.Done()}
 	r, w := io.Pipe()
 	status := make(chan int, 1)
 	go func() {
@@ -33,7 +33,7 @@ func TestEndOverHTTP(t *testing.T) {
 		end()
 	}()
 	s := service{url: m[1]}
-	_, body := s.post(t, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"hang","arguments":{"milliseconds":400},"_meta":`+modernMeta+`}}`,
+	_, body := s.post(t, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"hang","arguments":{"until_end":true},"_meta":`+modernMeta+`}}`,
 		"MCP-Protocol-Version", "2026-07-28", "Mcp-Method", "tools/call", "Mcp-Name", "hang")
 	if !strings.Contains(string(body), `"text":"done"`) {
 		t.Errorf("the call is answered %s", body)

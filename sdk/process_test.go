@@ -32,9 +32,11 @@ func TestMain(m *testing.M) {
 	if os.Getenv("JPTOOL_TEST_SERVER") == "studio" {
 		sdk.Main(studio.NewServer(&studio.Studio{}))
 	}
-	server := fixture.NewServer(&fixture.Fixture{})
+	f := &fixture.Fixture{}
+	server := fixture.NewServer(f)
 	hide := server.Flags().String("hide", "", "`tool` that is not served")
-	server.OnStart(func(context.Context) error {
+	server.OnStart(func(ctx context.Context) error {
+		f.Ending = ctx.Done()
 		fmt.Println("started") // which must not reach the protocol
 		if *hide == "broken" {
 			return fmt.Errorf("nothing to hide")

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -17,7 +18,7 @@ func TestSignalsEndTheProcess(t *testing.T) {
 		t.Run(signal.String(), func(t *testing.T) {
 			p := start(t)
 			p.send(callOf(1, "wait", `{}`))
-			p.send(callOf(2, "hang", `{"milliseconds":400}`))
+			p.send(callOf(2, "hang", `{"until_end":true}`))
 			if r := p.call("echo", `{"text":"up"}`); r.text() != "up" {
 				t.Fatalf("result %+v", r)
 			}
@@ -50,22 +51,25 @@ func TestSignalEndsAProcessThatHangs(t *testing.T) {
 func TestSecondSignalKills(t *testing.T) {
 	p := start(t)
 	p.send(callOf(1, "hang", `{}`))
+	p.send(callOf(2, "hang", `{"until_end":true}`))
 	if r := p.call("echo", `{"text":"up"}`); r.text() != "up" {
 		t.Fatalf("result %+v", r)
 	}
-	done := make(chan error, 1)
-	go func() { done <- p.wait() }()
-	for {
-		_ = p.cmd.Process.Signal(os.Interrupt) // which fails once it has ended
-		select {
-		case <-done:
-			status, ok := p.cmd.ProcessState.Sys().(syscall.WaitStatus)
-			if !ok || !status.Signaled() || status.Signal() != syscall.SIGINT {
-				t.Errorf("the process ended with %v", p.cmd.ProcessState)
-			}
-			return
-		case <-time.After(20 * time.Millisecond):
+	p.signal(os.Interrupt)
+	if r := p.recv(); r.Result.text() != "done" {
+		t.Fatalf("answer %s", r.raw)
+	}
+	var ended atomic.Bool
+	go func() { // two signals that come together are one
+		for !ended.Load() {
+			_ = p.cmd.Process.Signal(os.Interrupt) // which fails once it has ended
 		}
+	}()
+	_ = p.wait() // tells that it was killed, which is asked for below
+	ended.Store(true)
+	status, ok := p.cmd.ProcessState.Sys().(syscall.WaitStatus)
+	if !ok || !status.Signaled() || status.Signal() != syscall.SIGINT {
+		t.Errorf("the process ended with %v", p.cmd.ProcessState)
 	}
 }
 

@@ -3,7 +3,6 @@ package sdk_test
 import (
 	"strings"
 	"testing"
-	"time"
 )
 
 // A call that takes too long is answered, whatever its handler does.
@@ -34,11 +33,13 @@ func TestCallTimeout(t *testing.T) {
 // By default there is no time but the author's.
 func TestTimeOfTheTool(t *testing.T) {
 	p := start(t)
+	p.send(callOf(100, "wait", `{}`))
 	if r := p.call("brief", `{}`); r.Meta["computer.jp/error"].Code != "timeout" {
 		t.Errorf("brief is answered %+v", r)
 	}
-	if r := p.call("hang", `{"milliseconds":150}`); r.text() != "done" {
-		t.Errorf("hang is answered %+v", r)
+	p.in.Close()
+	if r := p.recv(); string(r.ID) != "100" || r.Result.Meta["computer.jp/error"].Code != "canceled" {
+		t.Errorf("wait is answered %s", r.raw)
 	}
 }
 
@@ -50,7 +51,10 @@ func TestTimeStandsStillWhileTheUserThinks(t *testing.T) {
 	p.send(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
 	p.send(callOf(1, "stage", `{"hunks":["a"]}`))
 	asked := p.recv()
-	time.Sleep(400 * time.Millisecond) // the user thinks
+	p.send(callOf(2, "hang", `{}`))
+	if r := p.recv(); r.Result.Meta["computer.jp/error"].Code != "timeout" { // as long as that does the user think
+		t.Errorf("hang is answered %s", r.raw)
+	}
 	p.send(`{"jsonrpc":"2.0","id":` + string(asked.ID) + `,"result":{"action":"accept","content":{"answer":true}}}`)
 	if r := p.recv(); r.Result.text() != "staged a" {
 		t.Errorf("answer %s", r.raw)

@@ -8,9 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"os/exec"
-	goruntime "runtime"
 	"strings"
 	"testing"
 	"time"
@@ -150,28 +148,6 @@ func TestNothingIsLeftBehind(t *testing.T) {
 		isGone(t, child)
 	default: // it was killed before it could even say that it lives
 	}
-}
-
-// Who interrupts a call interrupts the server, too, and all that it started.
-func TestInterrupt(t *testing.T) {
-	if goruntime.GOOS == "windows" {
-		t.Skip("there are no interrupts to send")
-	}
-	children := expectChild(t)
-	cmd := exec.CommandContext(t.Context(), "jptoolgen", "call", "-", "t", "--", "hostile", "leaves a child, and the call")
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	child := <-children
-	if err := cmd.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Wait(); cmd.ProcessState.ExitCode() != 2 || stderr.String() != "jptoolgen: interrupted\n" {
-		t.Errorf("%v: %s", err, stderr.String())
-	}
-	isGone(t, child)
 }
 
 func isReset(err error) bool { return err != nil && strings.Contains(err.Error(), "reset") }

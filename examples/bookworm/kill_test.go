@@ -11,7 +11,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
+
+	"github.com/fsnotify/fsnotify"
 
 	"github.com/jptool/jptool/examples/bookworm/internal/cratestest"
 )
@@ -150,6 +151,7 @@ func died(t *testing.T, s sandbox, m killing) bool {
 		part, fault := m.fault(func() *victim { <-started; return v })
 		s.Break(part, 1, fault)
 	}
+	events := watched(t, s.cache())
 	if err := v.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -163,14 +165,47 @@ func died(t *testing.T, s sandbox, m killing) bool {
 				t.Logf("it was faster than the watch")
 			}
 			return err != nil && v.cmd.ProcessState.ExitCode() < 0
-		default:
+		case <-events:
+			if m.seen != nil && m.seen(s.cache()) {
+				v.kill()
+			}
 		}
-		if m.seen != nil && m.seen(s.cache()) {
-			v.kill()
-			m.seen = nil
-		}
-		time.Sleep(100 * time.Microsecond) // a file system cannot be waited for
 	}
+}
+
+// watched tells of each change in a folder and those that come to be in it.
+func watched(t *testing.T, dir string) <-chan struct{} {
+	t.Helper()
+	w, err := fsnotify.NewWatcher()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { w.Close() })
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	add := func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.IsDir() {
+			return nil // gone again, or a file
+		}
+		return w.Add(path)
+	}
+	if err := filepath.WalkDir(dir, add); err != nil {
+		t.Fatal(err)
+	}
+	changes := make(chan struct{}, 1)
+	go func() {
+		for e := range w.Events {
+			if e.Has(fsnotify.Create) {
+				_ = filepath.WalkDir(e.Name, add) // what cannot be watched is not seen
+			}
+			select {
+			case changes <- struct{}{}:
+			default: // the one before is not looked at yet
+			}
+		}
+	}()
+	return changes
 }
 
 // leftovers returns the files that are kept of releases.

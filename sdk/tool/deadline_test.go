@@ -6,6 +6,7 @@ import (
 	"errors"
 	"log/slog"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/jptool/jptool/sdk/decode"
@@ -73,25 +74,44 @@ func TestCallsThatEndInTime(t *testing.T) {
 
 // A user who thinks does not use up the time of the call.
 func TestWaitingForAnAnswerDoesNotCount(t *testing.T) {
-	const limit = 300 * time.Millisecond
-	result, err := try(t, timed(limit, func(ctx context.Context) (string, error) {
-		for range 3 {
-			if yes, err := sure().Ask(ctx, "Sure?"); err != nil || !yes {
-				return "no", err
+	synctest.Test(t, func(t *testing.T) {
+		const limit = time.Second
+		result, err := try(t, timed(limit, func(ctx context.Context) (string, error) {
+			for range 3 {
+				if yes, err := sure().Ask(ctx, "Sure?"); err != nil || !yes {
+					return "no", err
+				}
 			}
+			return "yes", ctx.Err()
+		}), 0, thinking(time.Hour))
+		if err != nil || len(result.Blocks) != 1 {
+			t.Errorf("Run = %v, %v", result, err)
 		}
-		return "yes", ctx.Err()
-	}), 0, thinking(2*limit))
-	if err != nil || len(result.Blocks) != 1 {
-		t.Errorf("Run = %v, %v", result, err)
-	}
+	})
+}
+
+// The time that was left before a question is what is left after it.
+func TestTimeGoesOnAfterAnAnswer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		began := time.Now()
+		_, err := try(t, timed(time.Minute, func(ctx context.Context) (string, error) {
+			<-time.After(40 * time.Second)
+			if _, err := sure().Ask(ctx, "Sure?"); err != nil {
+				return "", err
+			}
+			return untilDone(ctx)
+		}), 0, thinking(time.Hour))
+		if took := time.Since(began); fault.CodeOf(err) != fault.Timeout || took != time.Hour+time.Minute {
+			t.Errorf("Run = %v after %s", err, took)
+		}
+	})
 }
 
 // thinking answers yes after some time.
 type thinking time.Duration
 
 func (d thinking) Ask(context.Context, elicit.Question) (elicit.Answer, error) {
-	time.Sleep(time.Duration(d))
+	<-time.After(time.Duration(d))
 	return elicit.Answer{Content: json.RawMessage("true")}, nil
 }
 

@@ -186,7 +186,7 @@ func TestLinksStayInside(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := os.Symlink(secret, filepath.Join(profiles, "notes.json")); err != nil {
-		t.Skip(err)
+		t.Fatal(err)
 	}
 	if _, _, err := profile.Open(dir, "", os.LookupEnv).Load("", "notes"); err == nil || !strings.Contains(err.Error(), "escapes") {
 		t.Errorf("got %v", err)

@@ -178,7 +178,7 @@ func TestExtractFollowsNoLinkOut(t *testing.T) {
 	for _, link := range []string{"src", "tea_time", "help.html"} {
 		dir, outside := t.TempDir(), t.TempDir()
 		if err := os.Symlink(filepath.Join(outside, "x"), filepath.Join(dir, link)); err != nil {
-			t.Skip(err)
+			t.Fatal(err)
 		}
 		if err := extract(t, a, dir); err == nil {
 			t.Errorf("through the link %s: no error", link)

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/jptool/jptool/examples/bookworm/internal/archive"
@@ -98,7 +99,7 @@ func TestLinksLeadNowhere(t *testing.T) {
 			t.Fatal(err)
 		}
 		if err := os.Symlink(outside, filepath.Join(dir, link)); err != nil {
-			t.Skip(err)
+			t.Fatal(err)
 		}
 		c, err := cache.Open(dir, 0)
 		if err == nil {
@@ -170,13 +171,20 @@ func TestOneDownloadForMany(t *testing.T) {
 
 // A caller who leaves does not end the download of others, and the last one does.
 func TestLeaving(t *testing.T) {
-	c := open(t, t.TempDir(), 0)
-	ctx, leave := context.WithCancel(context.Background())
-	begun, goOn := make(chan struct{}), make(chan struct{})
-	first := make(chan error, 1)
-	go func() {
-		_, err := c.Fetch(ctx, "tea-time", "1.2.0", "", false, func(ctx context.Context, f *os.File) error {
-			close(begun)
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t, t.TempDir(), 0)
+		goOn := make(chan struct{})
+		want := func(ctx context.Context, download func(context.Context, *os.File) error) <-chan error {
+			got := make(chan error, 1)
+			go func() {
+				_, err := c.Fetch(ctx, "tea-time", "1.2.0", "", false, download)
+				got <- err
+			}()
+			synctest.Wait() // until it waits
+			return got
+		}
+		ctx, leave := context.WithCancel(t.Context())
+		first := want(ctx, func(ctx context.Context, f *os.File) error {
 			select {
 			case <-goOn:
 				return bring(sample.Docs)(ctx, f)
@@ -184,27 +192,16 @@ func TestLeaving(t *testing.T) {
 				return ctx.Err()
 			}
 		})
-		first <- err
-	}()
-	<-begun
-	second := make(chan error, 1)
-	joining, joined := context.WithCancel(context.Background())
-	defer joined()
-	go func() {
-		_, err := c.Fetch(joining, "tea-time", "1.2.0", "", false, func(context.Context, *os.File) error { return errors.New("a second download") })
-		second <- err
-	}()
-	for c.Waiting("tea-time@1.2.0 ") < 2 {
-		time.Sleep(time.Millisecond) // a goroutine that is about to wait cannot tell
-	}
-	leave()
-	if err := <-first; !errors.Is(err, context.Canceled) {
-		t.Errorf("whoever left got %v", err)
-	}
-	close(goOn)
-	if err := <-second; err != nil {
-		t.Errorf("whoever stayed got %v", err)
-	}
+		second := want(t.Context(), func(context.Context, *os.File) error { return errors.New("a second download") })
+		leave()
+		if err := <-first; !errors.Is(err, context.Canceled) {
+			t.Errorf("whoever left got %v", err)
+		}
+		close(goOn)
+		if err := <-second; err != nil {
+			t.Errorf("whoever stayed got %v", err)
+		}
+	})
 }
 
 func TestRefetchAndDiscard(t *testing.T) {

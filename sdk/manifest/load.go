@@ -1,7 +1,6 @@
 package manifest
 
 import (
-	"encoding/binary"
 	"fmt"
 	"strings"
 
@@ -13,12 +12,28 @@ import (
 // wrote it: schemas lose the blanks that make the file readable, and that no name
 // stands twice is not checked again.
 func Load(text string) (*Server, error) {
+	if s, ok := scan(text); ok {
+		return s.checked(nil)
+	}
+	return load(text)
+}
+
+// load is Load for all contracts, and says what is wrong with one.
+func load(text string) (*Server, error) {
 	s := new(Server)
-	var c chunk
-	// A reader spares a copy of the text, which can be megabytes.
 	err := jsonv2.UnmarshalRead(strings.NewReader(text), s,
-		jsonv2.WithUnmarshalers(jsonv2.UnmarshalFromFunc(c.read)), jsontext.AllowDuplicateNames(true))
+		jsonv2.WithUnmarshalers(jsonv2.UnmarshalFromFunc(readCompact)), jsontext.AllowDuplicateNames(true))
 	return s.checked(err)
+}
+
+// readCompact decodes a value without its blanks.
+func readCompact(d *jsontext.Decoder, v *jsontext.Value) error {
+	text, err := d.ReadValue()
+	if err != nil {
+		return err
+	}
+	*v = text.Clone()
+	return v.Compact(jsontext.AllowDuplicateNames(true))
 }
 
 // checked returns s, unless it could not be read or is of another [Format].
@@ -31,51 +46,3 @@ func (s *Server) checked(err error) (*Server, error) {
 	}
 	return s, nil
 }
-
-// A chunk is memory that several values share.
-type chunk struct{ free []byte }
-
-const chunkSize = 64 << 10
-
-// read decodes a value without its blanks.
-func (c *chunk) read(d *jsontext.Decoder, v *jsontext.Value) error {
-	text, err := d.ReadValue()
-	if err != nil {
-		return err
-	}
-	if len(c.free) < len(text) {
-		c.free = make([]byte, max(chunkSize, len(text)))
-	}
-	n := compact(c.free, text)
-	*v, c.free = c.free[:n:n], c.free[n:]
-	return nil
-}
-
-// compact writes well-formed JSON to dst, which is as long, without the blanks
-// outside its strings. It returns how long that is.
-func compact(dst, text []byte) (n int) {
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; c {
-		case ' ', '\t', '\r':
-		case '\n':
-			// An indented line, most of which is blank.
-			for i+8 < len(text) && binary.LittleEndian.Uint64(text[i+1:]) == eightBlanks {
-				i += 8
-			}
-		case '"':
-			start := i
-			for i++; text[i] != '"'; i++ {
-				if text[i] == '\\' {
-					i++
-				}
-			}
-			n += copy(dst[n:], text[start:i+1])
-		default:
-			dst[n] = c
-			n++
-		}
-	}
-	return n
-}
-
-const eightBlanks = 0x2020202020202020

@@ -153,6 +153,9 @@ func TestLoad(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if _, quick := manifest.Scan(string(text)); !quick {
+		t.Error("it goes the slow way")
+	}
 	for i := range read.Tools {
 		if err := read.Tools[i].Input.Compact(); err != nil {
 			t.Fatal(err)

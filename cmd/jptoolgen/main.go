@@ -14,6 +14,7 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/cli"
@@ -24,6 +25,7 @@ func main() {
 	if jpvet.IsUnit(os.Args[1:]) {
 		jpvet.Unit()
 	}
+	debug.SetGCPercent(400) // a command ends before its garbage is worth the time
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	status := cli.Main(ctx, os.Args[1:])
 	stop()

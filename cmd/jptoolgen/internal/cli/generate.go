@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"github.com/spf13/pflag"
 
@@ -80,27 +81,31 @@ type file struct {
 	data []byte
 }
 
-// outputs makes the files of all servers.
+// outputs makes the files of all servers, side by side.
 func outputs(servers []*model.Server) ([]file, error) {
-	var files []file
-	for _, s := range servers {
-		contract, err := s.Contract()
-		if err != nil {
-			return nil, err
-		}
-		published, err := lock.Text(contract)
-		if err != nil {
-			return nil, err
-		}
-		code, err := emit.Generate(s, lock.File)
-		if err != nil {
-			return nil, err
-		}
-		files = append(files,
-			file{filepath.Join(s.Dir, load.Generated), code},
-			file{filepath.Join(s.Dir, lock.File), published})
+	files := make([]file, 2*len(servers))
+	errs := make([]error, len(files))
+	var work sync.WaitGroup
+	for i, s := range servers {
+		work.Go(func() {
+			code, err := emit.Generate(s, lock.File)
+			files[2*i], errs[2*i] = file{filepath.Join(s.Dir, load.Generated), code}, err
+		})
+		work.Go(func() {
+			published, err := contractText(s)
+			files[2*i+1], errs[2*i+1] = file{filepath.Join(s.Dir, lock.File), published}, err
+		})
 	}
-	return files, nil
+	work.Wait()
+	return files, errors.Join(errs...)
+}
+
+func contractText(s *model.Server) ([]byte, error) {
+	contract, err := s.Contract()
+	if err != nil {
+		return nil, err
+	}
+	return lock.Text(contract)
 }
 
 // changed returns the files that differ from what is on disk.

@@ -234,10 +234,17 @@ func (c *comparison) question(tool string, o, n *manifest.Question) {
 	if o.Description != n.Description {
 		c.add("question-words", tool, where, became(o.Description, n.Description))
 	}
-	c.answers(tool, where, o.Answers, n.Answers)
+	told := map[fact]bool{}
 	tell := c.teller(Question, tool)
+	c.answers(where, o.Answers, n.Answers, func(f fact, path, detail string) {
+		told[f] = true
+		tell(f, path, detail)
+	})
 	c.schemas(defaulted(o.Default), defaulted(n.Default), where, tell)
 	c.schemas(o.Schema, n.Schema, where, func(f fact, path, detail string) {
+		if path == where && told[f] {
+			return // the answers have said so
+		}
 		if path == where && (f == defaultAdded || f == defaultChanged || f == defaultRemoved) || f == reworded && o.Description != n.Description {
 			return // the question says so itself
 		}
@@ -253,12 +260,26 @@ func defaulted(value []byte) manifest.Schema {
 	return manifest.Schema(`{"default":` + string(value) + `}`)
 }
 
-// answers compares what the values of a choice mean; which there are, the schema says.
-func (c *comparison) answers(tool, where string, o, n []manifest.Value) {
+// answers compares the values of a choice, and what they mean.
+func (c *comparison) answers(where string, o, n []manifest.Value, tell func(f fact, path, detail string)) {
+	missing := func(all, these []manifest.Value) (names []any) {
+		for _, v := range all {
+			if !slices.ContainsFunc(these, func(w manifest.Value) bool { return w.Value == v.Value }) {
+				names = append(names, v.Value)
+			}
+		}
+		return names
+	}
+	if gone := missing(o, n); len(gone) > 0 {
+		tell(valuesRemoved, where, "no longer "+show(gone))
+	}
+	if more := missing(n, o); len(more) > 0 {
+		tell(valuesAdded, where, "also "+show(more))
+	}
 	for _, v := range n {
 		i := slices.IndexFunc(o, func(w manifest.Value) bool { return w.Value == v.Value })
 		if i >= 0 && o[i].Description != v.Description {
-			c.add("question-words", tool, where+"."+v.Value, became(o[i].Description, v.Description))
+			tell(reworded, where+"."+v.Value, became(o[i].Description, v.Description))
 		}
 	}
 }

@@ -65,7 +65,26 @@ func (c *comparison) parse(text manifest.Schema, where string) node {
 	if err := d.Decode(&v); err != nil && c.err == nil {
 		c.err = fmt.Errorf("the schema of %s: %w", Printable(where), err)
 	}
-	return asNode(v)
+	return asNode(alike(v))
+}
+
+// alike spells equal numbers of a JSON value alike: 1.0 is 1.
+func alike(v any) any {
+	switch v := v.(type) {
+	case json.Number:
+		if text := string(v); strings.Contains(text, ".") && !strings.ContainsAny(text, "eE") {
+			return json.Number(strings.TrimSuffix(strings.TrimRight(text, "0"), "."))
+		}
+	case node:
+		for k, child := range v {
+			v[k] = alike(child)
+		}
+	case []any:
+		for i, child := range v {
+			v[i] = alike(child)
+		}
+	}
+	return v
 }
 
 // asNode returns a JSON value as a schema. What is none, such as the list of schemas

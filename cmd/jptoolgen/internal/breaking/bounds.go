@@ -27,10 +27,19 @@ func (w *walk) bounds(path string, o, n node) {
 	w.multiple(path, o, n)
 	switch before, after := o["uniqueItems"] == true, n["uniqueItems"] == true; {
 	case before && !after:
-		w.tell(loosened, path, "uniqueItems "+became(true, nil))
+		w.moved(loosened, o, n, path, "uniqueItems "+became(true, nil))
 	case !before && after:
-		w.tell(tightened, path, "uniqueItems "+became(nil, true))
+		w.moved(tightened, o, n, path, "uniqueItems "+became(nil, true))
 	}
+}
+
+// moved tells that a bound moved, unless the values that it could refuse or let in are a
+// closed set inside it: which of those came and went is told by itself.
+func (w *walk) moved(f fact, o, n node, path, detail string) {
+	if f == tightened && within(o, n) || f == loosened && within(n, o) {
+		return
+	}
+	w.tell(f, path, detail)
 }
 
 // A limit is a lower bound; an upper one is negated. Nil is none.
@@ -44,9 +53,9 @@ func (w *walk) bound(path, keyword string, before, after limit, o, n node) {
 	detail := keyword + " " + became(o[keyword], n[keyword])
 	switch compareLimits(before, after) {
 	case -1:
-		w.tell(tightened, path, detail)
+		w.moved(tightened, o, n, path, detail)
 	case 1:
-		w.tell(loosened, path, detail)
+		w.moved(loosened, o, n, path, detail)
 	}
 }
 
@@ -157,12 +166,12 @@ func (w *walk) multiple(path string, o, n node) {
 	switch {
 	case canonical(o["multipleOf"]) == canonical(n["multipleOf"]) || known && before.Cmp(after) == 0:
 	case n["multipleOf"] == nil || known && new(big.Rat).Quo(before, after).IsInt():
-		w.tell(loosened, path, detail)
+		w.moved(loosened, o, n, path, detail)
 	case o["multipleOf"] == nil || known && new(big.Rat).Quo(after, before).IsInt():
-		w.tell(tightened, path, detail)
+		w.moved(tightened, o, n, path, detail)
 	default:
-		w.tell(tightened, path, detail)
-		w.tell(loosened, path, detail)
+		w.moved(tightened, o, n, path, detail)
+		w.moved(loosened, o, n, path, detail)
 	}
 }
 

@@ -252,59 +252,19 @@ func types(s node) []string {
 		}
 		return all
 	}
-	return allTypes
+	branches, ok := s["anyOf"].([]any)
+	if !ok {
+		return allTypes
+	}
+	var all []string
+	for _, b := range branches {
+		all = append(all, types(asNode(b))...)
+	}
+	return all
 }
 
 func hasType(all []string, t string) bool {
 	return slices.Contains(all, t) || t == "integer" && slices.Contains(all, "number")
-}
-
-// enum tells which values of a closed set came and went.
-func (w *walk) enum(path string, o, n node) {
-	before, isClosed := values(o)
-	after, isNowClosed := values(n)
-	switch {
-	case !isClosed && !isNowClosed:
-	case !isClosed:
-		w.tell(valuesRemoved, path, "was any value, is one of "+show(after))
-	case !isNowClosed:
-		w.tell(valuesAdded, path, "was one of "+show(before)+", is any value")
-	default:
-		if gone := without(before, after); len(gone) > 0 {
-			w.tell(valuesRemoved, path, "no longer "+show(gone))
-		}
-		if more := without(after, before); len(more) > 0 {
-			w.tell(valuesAdded, path, "also "+show(more))
-		}
-	}
-}
-
-// values returns the closed set of values of a node, if it has one.
-func values(s node) ([]any, bool) {
-	if v, ok := s["const"]; ok {
-		return []any{v}, true
-	}
-	if all, ok := s["enum"].([]any); ok {
-		return all, true
-	}
-	return nil, false
-}
-
-func without(all, these []any) []any {
-	known := map[string]bool{}
-	for _, v := range these {
-		known[canonical(v)] = true
-	}
-	return slices.DeleteFunc(slices.Clone(all), func(v any) bool { return known[canonical(v)] })
-}
-
-// canonical returns a JSON value as text, the same for equal values.
-func canonical(v any) string {
-	data, err := json.Marshal(v)
-	if err != nil {
-		return "?" // numbers and strings of a document always have a text
-	}
-	return string(data)
 }
 
 // form tells that the form of a text has changed.

@@ -1,0 +1,87 @@
+package breaking
+
+import (
+	"encoding/json"
+	"math/big"
+	"slices"
+	"unicode/utf8"
+)
+
+// enum tells which values of a closed set came and went.
+func (w *walk) enum(path string, o, n node) {
+	before, isClosed := values(o)
+	after, isNowClosed := values(n)
+	switch {
+	case !isClosed && !isNowClosed:
+	case !isClosed:
+		w.tell(valuesRemoved, path, "was any value, is one of "+show(after))
+	case !isNowClosed:
+		w.tell(valuesAdded, path, "was one of "+show(before)+", is any value")
+	default:
+		if gone := without(before, after); len(gone) > 0 {
+			w.tell(valuesRemoved, path, "no longer "+show(gone))
+		}
+		if more := without(after, before); len(more) > 0 {
+			w.tell(valuesAdded, path, "also "+show(more))
+		}
+	}
+}
+
+// values returns the closed set of values of a node, if it has one.
+func values(s node) ([]any, bool) {
+	if v, ok := s["const"]; ok {
+		return []any{v}, true
+	}
+	if all, ok := s["enum"].([]any); ok {
+		return all, true
+	}
+	return nil, false
+}
+
+func without(all, these []any) []any {
+	known := map[string]bool{}
+	for _, v := range these {
+		known[canonical(v)] = true
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(v any) bool { return known[canonical(v)] })
+}
+
+// canonical returns a JSON value as text, the same for equal values.
+func canonical(v any) string {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return "?" // numbers and strings of a document always have a text
+	}
+	return string(data)
+}
+
+// within reports whether a node has a closed set of values, and all of them are inside
+// the bounds of another: those move nothing then.
+func within(s, bounds node) bool {
+	all, closed := values(s)
+	return closed && !slices.ContainsFunc(all, func(v any) bool { return !inside(v, bounds) })
+}
+
+// inside reports whether a value is known to be inside the bounds of a node.
+func inside(v any, s node) bool {
+	switch v := v.(type) {
+	case string:
+		size := limit{value: big.NewFloat(float64(utf8.RuneCountInString(v)))}
+		return !beyond(size, count(s["minLength"])) && !beyond(negative(size), negative(number(s["maxLength"])))
+	case json.Number:
+		n := number(v)
+		return n.value != nil && s["multipleOf"] == nil && !beyond(n, least(s)) && !beyond(negative(n), greatest(s))
+	case bool, nil:
+		return true
+	}
+	return false
+}
+
+// beyond reports whether a value is below a lower bound.
+func beyond(value, bound limit) bool {
+	if bound.value == nil {
+		return false
+	}
+	c := value.value.Cmp(bound.value)
+	return c < 0 || c == 0 && bound.open
+}

@@ -136,9 +136,10 @@ func (w *walk) compare(path string, o, n node, depth int) {
 			return
 		}
 	}
-	o, n = nullable(o), nullable(n)
+	o, n = flat(o), flat(n)
 	w.words(path, o, n)
-	if !w.types(path, o, n) {
+	told := w.types(path, o, n)
+	if told == typeChanged {
 		return // the rest is about values of other types
 	}
 	w.enum(path, o, n)
@@ -149,7 +150,7 @@ func (w *walk) compare(path string, o, n node, depth int) {
 	if o["items"] != nil || n["items"] != nil {
 		w.compare(path+"[]", asNode(o["items"]), asNode(n["items"]), depth+1)
 	}
-	w.union(path, o, n, depth)
+	w.union(path, o, n, depth, told)
 	w.rest(path, o, n)
 }
 
@@ -217,30 +218,38 @@ func (w *walk) words(path string, o, n node) {
 	}
 }
 
-// types tells how the types changed, and reports whether the values that were
-// allowed and those that are have a type in common.
-func (w *walk) types(path string, o, n node) bool {
+// types tells how the types changed, and returns what it told, 0 for nothing.
+func (w *walk) types(path string, o, n node) fact {
 	if reflect.DeepEqual(o["type"], n["type"]) {
-		return true
+		return 0
 	}
 	before, after := types(o), types(n)
 	lost := slices.ContainsFunc(before, func(t string) bool { return !hasType(after, t) })
 	gained := slices.ContainsFunc(after, func(t string) bool { return !hasType(before, t) })
-	detail := "type " + became(o["type"], n["type"])
+	f := moves(lost, gained)
+	if f != 0 {
+		w.tell(f, path, "type "+became(o["type"], n["type"]))
+	}
+	return f
+}
+
+// moves returns what became of the types of a node, if some were lost or gained.
+func moves(lost, gained bool) fact {
 	switch {
 	case lost && gained:
-		w.tell(typeChanged, path, detail)
+		return typeChanged
 	case lost:
-		w.tell(typeNarrowed, path, detail)
+		return typeNarrowed
 	case gained:
-		w.tell(typeWidened, path, detail)
+		return typeWidened
 	}
-	return !lost || !gained
+	return 0
 }
 
 var allTypes = []string{"array", "boolean", "integer", "null", "number", "object", "string"}
 
-// types returns the types that a node allows. Without the keyword that is all.
+// types returns the types that a node allows: without the keyword those of the branches
+// of anyOf, else all.
 func types(s node) []string {
 	switch t := s["type"].(type) {
 	case string:

@@ -34,7 +34,7 @@ type Analyzer struct {
 	direction Direction
 	objects   typeutil.Map // of *Object, by type
 	consts    map[*types.Package][]*types.Const
-	open      []types.Type // the structs being analyzed, outermost first
+	open      []types.Type // the types with parts being analyzed, outermost first
 }
 
 // NewAnalyzer returns an analyzer for types that home uses.
@@ -99,20 +99,31 @@ func (a *Analyzer) spell(t types.Type) string {
 
 // structShape analyzes a struct type once.
 func (a *Analyzer) structShape(t types.Type, at Site) *Shape {
-	same := func(other types.Type) bool { return types.Identical(t, other) }
-	if i := slices.IndexFunc(a.open, same); i >= 0 {
-		a.recursive(t, at, a.open[i:])
+	if !a.enter(t, at) {
 		return nil
 	}
+	defer a.leave()
 	object, done := a.objects.At(t).(*Object)
 	if !done {
-		a.open = append(a.open, t)
 		object = a.object(t, at)
-		a.open = a.open[:len(a.open)-1]
 		a.objects.Set(t, object)
 	}
 	return &Shape{Kind: Struct, Type: t, Object: object}
 }
+
+// enter begins with the parts of a type, up to leave. A type that is a part of
+// itself is a finding, and is not entered.
+func (a *Analyzer) enter(t types.Type, at Site) bool {
+	same := func(other types.Type) bool { return types.Identical(t, other) }
+	if i := slices.IndexFunc(a.open, same); i >= 0 {
+		a.recursive(t, at, a.open[i:])
+		return false
+	}
+	a.open = append(a.open, t)
+	return true
+}
+
+func (a *Analyzer) leave() { a.open = a.open[:len(a.open)-1] }
 
 func (a *Analyzer) recursive(t types.Type, at Site, cycle []types.Type) {
 	var names []string

@@ -101,6 +101,12 @@ func (a *Analyzer) around(s Shape, elem types.Type, at Site) (*Shape, bool) {
 	if s.Kind != Pointer {
 		at.low, at.high = false, false // bounds are those of the field, not of its elements
 	}
+	if _, named := types.Unalias(s.Type).(*types.Named); named {
+		if !a.enter(s.Type, at) {
+			return nil, true
+		}
+		defer a.leave()
+	}
 	if s.Elem = a.Shape(elem, at); s.Elem == nil {
 		return nil, true
 	}

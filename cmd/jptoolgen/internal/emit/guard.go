@@ -108,6 +108,9 @@ func (e *emitter) guardable(t types.Type) bool {
 	if named.Obj().Pkg() == e.server.Package {
 		return true
 	}
+	if !e.visible(named.Obj()) {
+		return false
+	}
 	if first, _, _ := strings.Cut(named.Obj().Pkg().Path(), "/"); !strings.Contains(first, ".") {
 		return false
 	}

@@ -57,6 +57,9 @@ type Site struct {
 
 // Shape returns the shape of t, or nil after a finding.
 func (a *Analyzer) Shape(t types.Type, at Site) *Shape {
+	if a.hidden(t) {
+		return a.refuse(at, t, "which this package cannot name", "use a type that is exported, in a package that this one may import")
+	}
 	for _, s := range strategies() {
 		if shape, ok := s(a, t, at); ok {
 			return shape

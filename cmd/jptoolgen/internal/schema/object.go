@@ -14,7 +14,7 @@ func (a *Analyzer) object(t types.Type, at Site) *Object {
 	if named, ok := types.Unalias(t).(*types.Named); ok {
 		o.Name = a.nameOf(named)
 	}
-	found := a.dominant(a.promote(t.Underlying().(*types.Struct), nil, nil))
+	found := a.dominant(a.promote(t.Underlying().(*types.Struct), nil, nil, at), at)
 	o.Members, o.Embeds = a.members(found, 0, o.Name, at), embeds(found, 0)
 	if len(found) == 0 && t.Underlying().(*types.Struct).NumFields() > 0 {
 		a.refuse(at, t, "a struct without a field that JSON shows", "export its fields, or use another type")
@@ -65,7 +65,7 @@ func (a *Analyzer) members(found []candidate, depth int, name string, at Site) [
 		end := first.pointer(depth)
 		if end < 0 {
 			if f := a.field(first, name, at); f != nil {
-				members = append(members, Member{Path: first.selector(depth), Field: f})
+				members = append(members, Member{Path: first.selector(depth, a.home), Field: f})
 			}
 			found = found[1:]
 			continue
@@ -76,7 +76,7 @@ func (a *Analyzer) members(found []candidate, depth int, name string, at Site) [
 		}
 		embedded := first.path[end].Type().Underlying().(*types.Pointer).Elem()
 		members = append(members, Member{
-			Path:     candidate{path: first.path[:end+1]}.selector(depth),
+			Path:     candidate{path: first.path[:end+1]}.selector(depth, a.home),
 			Embedded: &Object{Type: embedded, Members: a.members(found[:n], end+1, name, at), Embeds: embeds(found[:n], end+1)},
 		})
 		found = found[n:]
@@ -155,9 +155,12 @@ func (a *Analyzer) checkName(f *Field, at Site) {
 	}
 	good := Snake(f.Name)
 	finding := a.list.Add(at.Pos, diag.BadFieldName, "%s is called %q in JSON, where names are [a-z][a-z0-9_]* of at most %d characters", at.What, f.Name, MaxName)
-	if ValidName(good) {
+	switch {
+	case !a.source.Ours(f.Var.Pkg()):
+		finding.Suggest("use a type of your own")
+	case ValidName(good):
 		finding.Suggest("tag it `json:\"%s\"`", good)
-	} else {
+	default:
 		finding.Suggest("tag it with another name")
 	}
 }

@@ -37,12 +37,12 @@ func (c candidate) pointer(depth int) int {
 	return -1
 }
 
-// selector returns the Go expression for the path from depth on. Embedded structs
-// that other packages hide are left to promotion.
-func (c candidate) selector(depth int) string {
+// selector returns the Go expression for the path from depth on, as home writes it.
+// Embedded structs that other packages hide are left to promotion.
+func (c candidate) selector(depth int, home *types.Package) string {
 	var names []string
 	for i := depth; i < len(c.path); i++ {
-		if i == len(c.path)-1 || c.path[i].Exported() || c.path[i].Pkg() == c.path[0].Pkg() {
+		if i == len(c.path)-1 || c.path[i].Exported() || c.path[i].Pkg() == home {
 			names = append(names, c.path[i].Name())
 		}
 	}
@@ -50,7 +50,7 @@ func (c candidate) selector(depth int) string {
 }
 
 // promote collects the candidates of a struct, those of embedded structs too.
-func (a *Analyzer) promote(s *types.Struct, path []*types.Var, index []int) []candidate {
+func (a *Analyzer) promote(s *types.Struct, path []*types.Var, index []int, at Site) []candidate {
 	var found []candidate
 	for i := range s.NumFields() {
 		v := s.Field(i)
@@ -67,14 +67,15 @@ func (a *Analyzer) promote(s *types.Struct, path []*types.Var, index []int) []ca
 		if options != "" {
 			c.options = strings.Split(options, ",")
 		}
-		a.checkOptions(v, c.options)
+		a.checkOptions(v, c.options, at)
 		if v.Embedded() && embeds && name == "" {
 			if _, ptr := v.Type().Underlying().(*types.Pointer); ptr && !v.Exported() {
-				a.list.Add(v.Pos(), diag.UnsupportedTag, "field %s is embedded by a pointer, but its type is not exported", v.Name()).
+				here := a.siteOf(v, at)
+				a.list.Add(here.Pos, diag.UnsupportedTag, "%s is embedded by a pointer, but its type is not exported", here.What).
 					Suggest("embed the struct itself, or export the type")
 				continue
 			}
-			found = append(found, a.promote(inner, c.path, c.index)...)
+			found = append(found, a.promote(inner, c.path, c.index, at)...)
 			continue
 		}
 		if !v.Exported() {
@@ -104,13 +105,13 @@ func embedded(v *types.Var) (*types.Struct, bool) {
 
 // checkOptions refuses options of a json tag that would be ignored or that the
 // generated code does not follow.
-func (a *Analyzer) checkOptions(v *types.Var, options []string) {
+func (a *Analyzer) checkOptions(v *types.Var, options []string, at Site) {
 	known := []string{"omitempty", "omitzero"}
 	for _, option := range options {
 		if slices.Contains(known, option) || option == "" {
 			continue
 		}
-		pos, _ := a.inTag(v, option)
+		pos := a.placeInTag(v, option, at)
 		if option == "string" {
 			a.list.Add(pos, diag.UnsupportedTag, "the json option string is not supported").
 				Suggest("delete it, as models that send numbers as strings are understood anyway")
@@ -128,7 +129,7 @@ func (a *Analyzer) checkOptions(v *types.Var, options []string) {
 // dominant keeps for each name the field that encoding/json would take: of the
 // least depth, then the only one with a tag. Where that leaves several,
 // encoding/json takes none; here it is a finding.
-func (a *Analyzer) dominant(found []candidate) []candidate {
+func (a *Analyzer) dominant(found []candidate, at Site) []candidate {
 	byName := map[string][]candidate{}
 	for _, c := range found {
 		byName[c.name] = append(byName[c.name], c)
@@ -147,7 +148,7 @@ func (a *Analyzer) dominant(found []candidate) []candidate {
 		}
 		if len(rivals) > 1 {
 			first, second := rivals[0], rivals[1]
-			a.list.Add(second.variable().Pos(), diag.DuplicateField, "field %s is called %q in JSON, as is field %s", second.selector(0), c.name, first.selector(0)).
+			a.list.Add(a.siteOf(second.variable(), at).Pos, diag.DuplicateField, "field %s is called %q in JSON, as is field %s", second.selector(0, a.home), c.name, first.selector(0, a.home)).
 				Suggest("give one of them another name, or `json:\"-\"`")
 		}
 		kept = append(kept, rivals[0])

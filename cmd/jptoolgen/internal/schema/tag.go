@@ -24,12 +24,7 @@ type entry struct {
 // tagOf reads the tags jsonschema and default.
 func (a *Analyzer) tagOf(c candidate, at Site) tag {
 	var t tag
-	place := func(text string) token.Pos {
-		if pos, ok := a.inTag(c.variable(), text); ok && a.source.Ours(c.variable().Pkg()) {
-			return pos
-		}
-		return at.Pos
-	}
+	place := func(text string) token.Pos { return a.placeInTag(c.variable(), text, at) }
 	for _, part := range splitCommas(c.tag.Get("jsonschema")) {
 		key, value, _ := strings.Cut(part, "=")
 		t.entries = append(t.entries, entry{key, value, place(part)})
@@ -61,6 +56,15 @@ func splitCommas(text string) []string {
 		}
 	}
 	return append(parts, part.String())
+}
+
+// placeInTag returns where text stands in a field's tag if the author can edit that,
+// else where the field's struct is used.
+func (a *Analyzer) placeInTag(v *types.Var, text string, at Site) token.Pos {
+	if pos, ok := a.inTag(v, text); ok && a.source.Ours(v.Pkg()) {
+		return pos
+	}
+	return a.siteOf(v, at).Pos
 }
 
 // inTag returns the position of text in the literal of a field's tag, else that

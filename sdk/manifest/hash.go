@@ -10,7 +10,7 @@ import (
 
 // Sum returns the digests of the contract. Both are taken over the canonical form
 // of its JSON, keys sorted and blanks dropped, without the recorded digests; the
-// contract digest also leaves out every title and description.
+// contract digest also leaves out every title, description and example.
 func (s *Server) Sum() (Hash, error) {
 	bare := *s
 	bare.Hash = Hash{}
@@ -47,9 +47,9 @@ func digest(tree any) (string, error) {
 }
 
 // literal names the keywords whose values are data, in which "title" is no word of ours.
-var literal = map[string]bool{"default": true, "enum": true, "const": true, "examples": true}
+var literal = map[string]bool{"default": true, "enum": true, "const": true}
 
-// dropWords removes titles and descriptions from a JSON tree. In a map of
+// dropWords removes titles, descriptions and examples from a JSON tree. In a map of
 // properties those are names that an author chose, and stay.
 func dropWords(node any, names bool) {
 	switch node := node.(type) {
@@ -57,6 +57,7 @@ func dropWords(node any, names bool) {
 		if !names {
 			delete(node, "title")
 			delete(node, "description")
+			delete(node, "examples")
 		}
 		for key, child := range node {
 			if names || !literal[key] {

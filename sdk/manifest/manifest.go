@@ -68,7 +68,7 @@ const (
 type Hash struct {
 	// Contract covers what can break a caller.
 	Contract string `json:"contract"`
-	// Full covers titles and descriptions too.
+	// Full covers titles, descriptions and examples too.
 	Full string `json:"full"`
 }
 

@@ -87,6 +87,8 @@ func TestSum(t *testing.T) {
 		}, false, false},
 		"schema words":      {func(s *manifest.Server) { edit(&s.Tools[0].Input, "Its title.", "The title.") }, false, true},
 		"name of property":  {func(s *manifest.Server) { edit(&s.Tools[0].Input, `"title"`, `"description"`) }, true, true},
+		"example":           {func(s *manifest.Server) { edit(&s.Tools[0].Input, `"string",`, `"string","examples":["x"],`) }, false, true},
+		"property example":  {func(s *manifest.Server) { edit(&s.Tools[0].Input, `"title"`, `"examples"`) }, true, true},
 		"type":              {func(s *manifest.Server) { edit(&s.Tools[0].Input, `"string"`, `"integer"`) }, true, true},
 		"word in a default": {func(s *manifest.Server) { s.Tools[0].Questions[0].Default = manifest.Schema(`{"title":"x"}`) }, true, true},
 		"code":              {func(s *manifest.Server) { s.Tools[0].Fails = nil }, true, true},

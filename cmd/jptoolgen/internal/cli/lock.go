@@ -62,7 +62,7 @@ func hashCommand() command {
 		name:  "hash",
 		usage: "jptoolgen hash [flags] TARGET [-- ARGUMENTS]",
 		help: `Prints the two digests of a contract. "contract" covers all that can break a caller,
-and "full" titles and descriptions as well: programs compare the first, and people
+and "full" titles, descriptions and examples as well: programs compare the first, and people
 who approve what a model reads the second.
 
 The exit status is 1 when a lock file records other digests than it should, as one

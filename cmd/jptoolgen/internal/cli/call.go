@@ -196,14 +196,17 @@ func (r *callRun) connectLocal(ctx context.Context, t *target.Target, o target.O
 		return nil, nil, err
 	}
 	end := func(err error) error { return errors.Join(err, program.Remove()) }
-	built := *t
-	built.Kind, built.Argv, built.Fetches = target.Command, program.Command.Argv, ""
-	surface, err := o.Surface(ctx, &built)
+	c, err := o.Start(ctx, program)
+	if err != nil {
+		return nil, nil, end(err)
+	}
+	surface, err := c.Tools(ctx)
+	_ = c.Session.Close() // the program is run again for every round
 	if err == nil {
 		err = r.held(r.env, surface)
 	}
 	if err != nil {
-		return nil, nil, end(err)
+		return nil, nil, end(c.Explain(err))
 	}
 	program.Command.Stderr = io.Discard
 	if r.log {

@@ -45,6 +45,8 @@ type Program struct {
 	Command peer.Command
 	// Remove takes away what was built.
 	Remove func() error
+
+	fetches bool // before it runs, it is downloaded
 }
 
 // Program makes the program of a target that has one.
@@ -57,7 +59,7 @@ func (o Opener) Program(ctx context.Context, t *Target) (*Program, error) {
 			return nil, errors.Join(ErrRefused, err)
 		}
 	}
-	p := &Program{Remove: func() error { return nil }}
+	p := &Program{Remove: func() error { return nil }, fetches: t.Fetches != ""}
 	argv := t.Argv
 	if t.Kind == Package {
 		dir, err := os.MkdirTemp("", "jptoolgen-")
@@ -143,14 +145,24 @@ func (o Opener) Connect(ctx context.Context, t *Target) (*Conn, error) {
 	if err != nil {
 		return nil, err
 	}
+	c, err := o.Start(ctx, p)
+	if err != nil {
+		return nil, errors.Join(err, p.Remove())
+	}
+	return c, nil
+}
+
+// Start runs a program and opens a session with it. Close ends it, and removes the program.
+func (o Opener) Start(ctx context.Context, p *Program) (*Conn, error) {
 	c := &Conn{program: p, stderr: &ending{also: o.Stderr}}
-	p.Command.Stderr = c.stderr
-	options := o.Peer
-	if t.Fetches != "" && !o.Patient {
+	command, options := p.Command, o.Peer
+	command.Stderr = c.stderr
+	if p.fetches && !o.Patient {
 		options.Limits.Silence = max(fetching, options.Limits.Silence)
 	}
-	if c.Session, err = peer.Start(ctx, p.Command, options); err != nil {
-		return nil, errors.Join(c.Explain(err), p.Remove())
+	var err error
+	if c.Session, err = peer.Start(ctx, command, options); err != nil {
+		return nil, c.Explain(err)
 	}
 	return c, nil
 }

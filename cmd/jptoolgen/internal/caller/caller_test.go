@@ -13,19 +13,20 @@ import (
 
 func TestRedact(t *testing.T) {
 	for in, want := range map[string]string{
-		`{"a":1,"password":"x"}`:                        `{"a":1,"password":"***"}`,
-		`{"API_KEY":"x","apiKeys":["x","y"],"key":"k"}`: `{"API_KEY":"***","apiKeys":"***","key":"k"}`,
-		`{"clientSecret":7,"authorization":null}`:       `{"clientSecret":"***","authorization":"***"}`,
-		`{"progressToken":3,"token":"x"}`:               `{"progressToken":3,"token":"***"}`,
-		`{"properties":{"token":{"type":"string"}}}`:    `{"properties":{"token":{"type":"string"}}}`,
-		`{"requestState":"AZk3"}`:                       `{"requestState":"***"}`,
-		`{"text":"it is hunter2!"}`:                     `{"text":"it is ***!"}`,
-		`["password"]`:                                  `["password"]`,
-		`9007199254740993`:                              `9007199254740993`,
-		`{"password":`:                                  `(12 bytes that are not JSON)`,
-		`listening`:                                     `(9 bytes that are not JSON)`,
+		`{"a":1,"password":"x"}`:                             `{"a":1,"password":"***"}`,
+		`{"API_KEY":"x","apiKeys":["x","y"],"key":"k"}`:      `{"API_KEY":"***","apiKeys":"***","key":"k"}`,
+		`{"clientSecret":7,"authorization":null}`:            `{"clientSecret":"***","authorization":"***"}`,
+		`{"progressToken":3,"token":"x"}`:                    `{"progressToken":3,"token":"***"}`,
+		`{"properties":{"token":{"type":"string"}}}`:         `{"properties":{"token":{"type":"string"}}}`,
+		`{"requestState":"AZk3"}`:                            `{"requestState":"***"}`,
+		`{"text":"it is hunter2!"}`:                          `{"text":"it is ***!"}`,
+		`{"text":"q\"uo\\te and {\"a\":\"q\\\"uo\\\\te\"}"}`: `{"text":"*** and {\"a\":\"***\"}"}`,
+		`["password"]`:     `["password"]`,
+		`9007199254740993`: `9007199254740993`,
+		`{"password":`:     `(12 bytes that are not JSON)`,
+		`listening`:        `(9 bytes that are not JSON)`,
 	} {
-		if got := Redact([]byte(in), []string{"hunter2", "a"}); got != want {
+		if got := Redact([]byte(in), []string{"hunter2", "a", `q"uo\te`}); got != want {
 			t.Errorf("Redact(%s) = %s, want %s", in, got, want)
 		}
 	}

@@ -24,8 +24,12 @@ func Redact(message []byte, secrets []string) string {
 	text := strings.TrimSpace(out.String())
 	for _, secret := range secrets {
 		const least = 4 // a shorter one would be found in every other word
-		if len(secret) >= least {
-			text = strings.ReplaceAll(text, secret, "***")
+		for range 3 {   // as it is, in a JSON string, and in JSON that is the text of one
+			if len(secret) >= least {
+				text = strings.ReplaceAll(text, secret, "***")
+			}
+			escaped := quoted(secret)
+			secret = string(escaped[1 : len(escaped)-1])
 		}
 	}
 	const most = 16 << 10

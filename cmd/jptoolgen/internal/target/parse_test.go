@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -77,6 +78,11 @@ func TestHeaders(t *testing.T) {
 	got, err := headers([]Header{{"Authorization", "Bearer ${TOKEN}"}}, env)
 	if err != nil || got.Get("Authorization") != "Bearer s3cret" {
 		t.Errorf("headers = %v, %v", got, err)
+	}
+	t.Setenv("TOKEN", "s3cret")
+	secrets := (&Target{Header: []Header{{"Authorization", "Bearer ${TOKEN}"}}, Env: []string{"KEY=a=b"}}).Secrets()
+	if !slices.Equal(secrets, []string{"Bearer s3cret", "s3cret", "a=b"}) {
+		t.Errorf("secrets %q", secrets)
 	}
 	if _, err := headers([]Header{{"Authorization", "Bearer ${OTHER}"}}, env); err == nil || !strings.Contains(err.Error(), "OTHER, which is not set") {
 		t.Errorf("a variable that is not set: %v", err)

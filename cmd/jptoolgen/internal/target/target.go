@@ -152,18 +152,15 @@ func parsePath(dir, word string, more []string) (*Target, error) {
 func (t *Target) Secrets() []string {
 	var out []string
 	for _, h := range t.Header {
-		out = append(out, expand(h.Value, os.LookupEnv), h.Value)
+		value := os.ExpandEnv(h.Value)
+		out = append(out, value)
+		if _, token, ok := strings.Cut(value, " "); ok { // behind the scheme, such as Bearer
+			out = append(out, token)
+		}
 	}
 	for _, v := range t.Env {
 		_, value, _ := strings.Cut(v, "=")
 		out = append(out, value)
 	}
 	return out
-}
-
-func expand(text string, lookup func(string) (string, bool)) string {
-	return os.Expand(text, func(name string) string {
-		value, _ := lookup(name)
-		return value
-	})
 }

@@ -146,17 +146,22 @@ func (c Call) On(ctx context.Context, s *peer.Session, w Wire, ask Ask) (*Outcom
 
 // tool returns what JP sends of a call beside its arguments (JP RFD D31).
 func (c Call) tool(answers map[string]jsontext.Value) (jsontext.Value, error) {
-	given := make(map[string]json.RawMessage, len(answers))
-	for id, value := range answers {
-		given[id] = json.RawMessage(value)
-	}
 	data, err := wire.AppendTool(nil, wire.Tool{
-		Name: c.Tool, Arguments: json.RawMessage(c.Arguments), Answers: given, Options: json.RawMessage(c.Options),
+		Name: c.Tool, Arguments: json.RawMessage(c.Arguments), Answers: messages(answers), Options: json.RawMessage(c.Options),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("writing the call: %w", err)
 	}
 	return data, nil
+}
+
+// messages returns answers as the runtime has them.
+func messages(answers map[string]jsontext.Value) map[string]json.RawMessage {
+	out := make(map[string]json.RawMessage, len(answers))
+	for id, value := range answers {
+		out[id] = json.RawMessage(value)
+	}
+	return out
 }
 
 func (c Call) context() map[string]any { return map[string]any{"action": "Run", "root": c.Root} }

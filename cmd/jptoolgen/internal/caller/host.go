@@ -55,7 +55,7 @@ func readOutcome(r *peer.Result) (*Outcome, *Question) {
 func outcomeOf(reply host.Reply, otherwise *Outcome) (*Outcome, *Question) {
 	if reply.Outcome == nil {
 		if otherwise == nil {
-			otherwise = &Outcome{IsError: reply.Kind != host.OK, Text: reply.Text, Raw: quoted(reply.Text)}
+			otherwise = &Outcome{IsError: reply.Kind != host.OK, Text: reply.Text, Raw: rawOf(reply)}
 		}
 		return otherwise, nil
 	}
@@ -63,17 +63,24 @@ func outcomeOf(reply host.Reply, otherwise *Outcome) (*Outcome, *Question) {
 	if o.Type == wire.TypeNeedsInput {
 		return nil, questionOf(*o.Question)
 	}
-	out := &Outcome{IsError: reply.Kind == host.Error, Text: o.Content, Raw: quoted(o.Content)}
+	out := &Outcome{IsError: reply.Kind == host.Error, Text: o.Content, Raw: rawOf(reply)}
 	if o.Type == wire.TypeError {
 		out.Text = o.Message
 		for _, cause := range o.Trace {
 			out.Text += "\n  because " + cause
 		}
 	}
-	if raw, err := wire.Snapshot().AppendOutcome(nil, *o); err == nil {
-		out.Raw = raw
-	}
 	return out, nil
+}
+
+// rawOf returns what a tool answered as JSON: its Outcome, or as a string what is none.
+func rawOf(reply host.Reply) jsontext.Value {
+	if reply.Outcome != nil {
+		if raw, err := wire.Snapshot().AppendOutcome(nil, *reply.Outcome); err == nil {
+			return raw
+		}
+	}
+	return quoted(reply.Text)
 }
 
 // questionOf returns a JP question with the schema of its answer.
@@ -135,8 +142,9 @@ func text(b wire.Block) string {
 	return b.Text
 }
 
-// Run calls a tool as a local tool of JP: by a command that is run anew for every round.
-func (c Call) Run(ctx context.Context, command peer.Command, ask Ask) (*Outcome, error) {
+// Run calls a tool as a local tool of JP: by a command that is run anew for every round. Trace sees what it
+// is given and what it answers; nil sees nothing.
+func (c Call) Run(ctx context.Context, command peer.Command, ask Ask, trace func(peer.Direction, []byte)) (*Outcome, error) {
 	l := host.Local{
 		Name:    c.Tool,
 		Command: append(command.Argv[:len(command.Argv):len(command.Argv)], "call", c.Tool, "{{tool}}", "{{context}}"),
@@ -146,30 +154,38 @@ func (c Call) Run(ctx context.Context, command peer.Command, ask Ask) (*Outcome,
 	if c.Options != nil {
 		l.Options.ToolOptions = map[string]json.RawMessage{c.Tool: json.RawMessage(c.Options)}
 	}
-	answers := map[string]json.RawMessage{}
+	answers := map[string]jsontext.Value{}
 	for range rounds {
+		if trace != nil {
+			tool, err := c.tool(answers)
+			if err != nil {
+				return nil, err
+			}
+			trace(peer.Sent, tool)
+		}
 		reply, err := c.round(ctx, l, answers)
 		if err != nil {
 			return nil, err
+		}
+		if trace != nil {
+			trace(peer.Received, rawOf(reply))
 		}
 		out, q := outcomeOf(reply, nil)
 		if q == nil {
 			return out, nil
 		}
-		value, err := ask(ctx, *q)
-		if err != nil {
+		if answers[q.ID], err = ask(ctx, *q); err != nil {
 			return nil, err
 		}
-		answers[q.ID] = json.RawMessage(value)
 	}
 	return nil, fmt.Errorf("%w: it asked %d times in one call", peer.ErrTooMuch, rounds)
 }
 
 // round runs a command once. Nothing shows that it goes on, so its time is bounded as a whole.
-func (c Call) round(ctx context.Context, l host.Local, answers map[string]json.RawMessage) (host.Reply, error) {
+func (c Call) round(ctx context.Context, l host.Local, answers map[string]jsontext.Value) (host.Reply, error) {
 	timed, cancel := context.WithTimeout(ctx, c.Silence)
 	defer cancel()
-	reply, err := l.Round(timed, json.RawMessage(c.Arguments), answers)
+	reply, err := l.Round(timed, json.RawMessage(c.Arguments), messages(answers))
 	if err != nil && ctx.Err() == nil && timed.Err() != nil {
 		err = fmt.Errorf("%w within %v", peer.ErrSilent, c.Silence)
 	}

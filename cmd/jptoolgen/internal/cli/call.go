@@ -163,12 +163,7 @@ func (r *callRun) connect(ctx context.Context, t *target.Target) (*manifest.Serv
 	o.Arguments = r.wire.Flags()
 	o.Peer = r.wire.Options(o.Peer, r.answers.Ask)
 	o.Peer.Progress = (&meter{to: r.env.Stderr}).show
-	if r.trace {
-		secrets := t.Secrets()
-		o.Peer.Trace = func(d peer.Direction, message []byte) {
-			fmt.Fprintln(r.env.Stderr, d, terminal.Clean(caller.Redact(message, secrets)))
-		}
-	}
+	o.Peer.Trace = r.tracer(t)
 	c, err := o.Connect(ctx, t)
 	if err != nil {
 		return nil, nil, err
@@ -212,10 +207,22 @@ func (r *callRun) connectLocal(ctx context.Context, t *target.Target, o target.O
 	if r.log {
 		program.Command.Stderr = o.Stderr
 	}
+	trace := r.tracer(t)
 	r.one = func(ctx context.Context, call caller.Call) (*caller.Outcome, error) {
-		return call.Run(ctx, program.Command, r.answers.Ask)
+		return call.Run(ctx, program.Command, r.answers.Ask, trace)
 	}
 	return surface.Contract, end, nil
+}
+
+// tracer returns what prints a message, nil if none is to be seen.
+func (r *callRun) tracer(t *target.Target) func(peer.Direction, []byte) {
+	if !r.trace {
+		return nil
+	}
+	secrets := t.Secrets()
+	return func(d peer.Direction, message []byte) {
+		fmt.Fprintln(r.env.Stderr, d, terminal.Clean(caller.Redact(message, secrets)))
+	}
 }
 
 // A meter prints how far a call has come: no more often than anybody can read, and not without end.

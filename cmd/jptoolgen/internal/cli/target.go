@@ -55,6 +55,13 @@ func (f *targetFlags) parse(env Env, flags *pflag.FlagSet, skip int) (*target.Ta
 		word, before = before[0], before[1:]
 	}
 	t, err := f.named(env, flags, word, more)
+	switch {
+	case err != nil:
+	case len(f.headers) > 0 && t.Kind != target.URL:
+		err = errors.New("--header is sent to a URL, and this target is none")
+	case len(f.env) > 0 && t.Kind == target.URL:
+		err = errors.New("--env is for a program, and this target is a URL")
+	}
 	return t, before, err
 }
 
@@ -76,7 +83,11 @@ func (f *targetFlags) named(env Env, flags *pflag.FlagSet, word string, more []s
 		t.Header = append(t.Header, target.Header{Name: strings.TrimSpace(name), Value: strings.TrimSpace(value)})
 	}
 	for _, v := range f.env {
-		if !strings.Contains(v, "=") {
+		name, _, given := strings.Cut(v, "=")
+		if name == "" {
+			return nil, errors.New("--env takes NAME=VALUE, or NAME alone")
+		}
+		if !given {
 			value, ok := os.LookupEnv(v)
 			if !ok {
 				return nil, fmt.Errorf("--env %s: the variable is not set", v)

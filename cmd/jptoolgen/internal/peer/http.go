@@ -9,6 +9,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"net/url"
 	"strings"
 	"sync"
 	"time"
@@ -89,7 +90,10 @@ func (r *remote) post(ctx context.Context, m request) error {
 	}
 	resp, err := r.client.Do(req)
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrEnded, err)
+		if failed, ok := errors.AsType[*url.Error](err); ok {
+			err = failed.Err // without the address, which may hold a secret
+		}
+		return fmt.Errorf("the server cannot be reached: %w", err)
 	}
 	defer func() { _ = resp.Body.Close() }() // all of it that counts has been read
 	if id := resp.Header.Get("Mcp-Session-Id"); id != "" {

@@ -28,7 +28,8 @@ each word of its name.
 
 Questions are asked at the terminal, or answered by --answer. With --each, standard
 input has a JSON object of arguments on each line, and each result is a line of
-JSON: the structured content, {"text":…}, or {"error":{…}}.
+JSON: the structured content, {"text":…}, or {"error":{…}}. A line that is no
+object, or a question that nobody answers, ends it.
 
 The exit status is 0 when all is well, 1 when the tool fails, 2 for wrong usage and
 other trouble, and 7 when a question waits and nobody can be asked.
@@ -285,13 +286,7 @@ func (r *callRun) calls(ctx context.Context, contract *manifest.Server, name str
 
 // print prints a result to standard output, or why there is none to standard error.
 func (r *callRun) print(out *caller.Outcome) (int, error) {
-	status := well
-	switch {
-	case out.IsError && out.Code == string(fault.InputUnavailable):
-		status = unasked
-	case out.IsError:
-		status = findings
-	}
+	status := statusOf(out)
 	if r.format == "json" {
 		return status, printJSON(r.env.Stdout, out.Raw)
 	}
@@ -308,4 +303,15 @@ func (r *callRun) print(out *caller.Outcome) (int, error) {
 	}
 	_, err := io.WriteString(to, text)
 	return status, err
+}
+
+// statusOf returns the exit status that a call ends with.
+func statusOf(out *caller.Outcome) int {
+	switch {
+	case !out.IsError:
+		return well
+	case out.Code == string(fault.InputUnavailable):
+		return unasked
+	}
+	return findings
 }

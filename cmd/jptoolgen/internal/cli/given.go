@@ -131,43 +131,59 @@ func (r *callRun) readOptions() (jsontext.Value, error) {
 	return value, nil
 }
 
-// lines calls for each line of standard input.
+// lines calls for each line of standard input. The first that is no call ends it: what wrote it is broken.
 func (r *callRun) lines(ctx context.Context, call caller.Call, schema *words.Schema, g given) (int, error) {
 	in := bufio.NewScanner(r.env.Stdin)
 	in.Buffer(make([]byte, 0, 64<<10), mostOfInput)
-	status, number, failed := well, 0, 0
+	status, number, calls, failed := well, 0, 0, 0
 	for in.Scan() {
+		number++
 		line := bytes.TrimSpace(in.Bytes())
 		if len(line) == 0 {
 			continue
 		}
-		number++
-		base, err := words.ReadObject(line)
+		calls++
+		out, err := r.line(ctx, call, schema, g, line)
 		if err != nil {
-			return trouble, fmt.Errorf("call %d: the line is %w", number, err)
-		}
-		if call.Arguments, err = schema.Arguments(call.Tool, g.words, base); err != nil {
-			return trouble, fmt.Errorf("call %d: %w", number, err)
-		}
-		out, err := r.one(ctx, call)
-		if err != nil {
-			return trouble, fmt.Errorf("call %d: %w", number, err)
+			return trouble, fmt.Errorf("line %d of standard input: %w", number, err)
 		}
 		if out.IsError {
-			status = findings
 			failed++
+			if status != findings {
+				status = statusOf(out)
+			}
 		}
 		if err := r.printLine(out); err != nil {
 			return trouble, err
 		}
 	}
-	if err := in.Err(); err != nil {
-		return trouble, fmt.Errorf("call %d: reading standard input: %w", number+1, err)
+	if err := in.Err(); errors.Is(err, bufio.ErrTooLong) {
+		return trouble, fmt.Errorf("line %d of standard input: more than 16 MiB", number+1)
+	} else if err != nil {
+		return trouble, fmt.Errorf("reading standard input: %w", err)
 	}
 	if failed > 0 {
-		fmt.Fprintf(r.env.Stderr, "jptoolgen: %d of %d calls failed\n", failed, number)
+		fmt.Fprintf(r.env.Stderr, "jptoolgen: %d of %d calls failed\n", failed, calls)
 	}
 	return status, nil
+}
+
+// line makes the call of one line.
+func (r *callRun) line(ctx context.Context, call caller.Call, schema *words.Schema, g given, line []byte) (*caller.Outcome, error) {
+	base, err := words.ReadObject(line)
+	if err != nil {
+		return nil, err
+	}
+	if call.Arguments, err = schema.Arguments(call.Tool, g.words, base); err != nil {
+		return nil, err
+	}
+	return r.one(ctx, call)
+}
+
+// A failure is how a line tells of a call that failed.
+type failure struct {
+	Code    string `json:"code,omitempty"` // "" where the wire tells none
+	Message string `json:"message"`
 }
 
 // printLine prints a result as one line of JSON.
@@ -177,7 +193,7 @@ func (r *callRun) printLine(out *caller.Outcome) error {
 	case r.format == "json":
 		v = out.Raw
 	case out.IsError:
-		v = map[string]any{"error": map[string]any{"code": out.Code, "message": out.Text}}
+		v = map[string]any{"error": failure{out.Code, out.Text}}
 	case out.Structured == nil:
 		v = map[string]any{"text": out.Text}
 	}

@@ -32,21 +32,23 @@ type WaitingError struct{ Question Question }
 
 // Error says what to type.
 func (e *WaitingError) Error() string {
-	q := e.Question
-	var b strings.Builder
-	fmt.Fprintf(&b, "the tool asks, and nobody can be asked here: %s", terminal.Line(q.Text, 500))
+	return "the tool asks, and nobody can be asked here: " + terminal.Line(e.Question.Text, 500) + "\n" + e.Question.Hint()
+}
+
+// Hint says what to type to answer the question.
+func (q Question) Hint() string {
 	if !q.Form {
-		fmt.Fprintf(&b, "\nadd --answer %s=… (%s)", terminal.Line(nameOf(q.ID, answerName), 100), about(q.Schema))
-		return b.String()
+		return fmt.Sprintf("add --answer %s=… (%s)", terminal.Line(nameOf(q.ID, answerName), 100), about(q.Schema))
 	}
+	var lines []string
 	for _, p := range q.Schema.Properties {
 		optional := ""
 		if !p.Required {
 			optional = ", may be left out"
 		}
-		fmt.Fprintf(&b, "\nadd --answer %s=… (%s%s)", terminal.Line(fieldOf(q.ID, p.Name), 100), about(p.Schema), optional)
+		lines = append(lines, fmt.Sprintf("add --answer %s=… (%s%s)", terminal.Line(fieldOf(q.ID, p.Name), 100), about(p.Schema), optional))
 	}
-	return b.String()
+	return strings.Join(lines, "\n")
 }
 
 func about(s words.Schema) string {

@@ -114,6 +114,8 @@ type Outcome struct {
 	Code string
 	// Text is what a model would read.
 	Text string
+	// Unasked is the question that nobody could be asked, if the fault names one.
+	Unasked *Question
 	// Structured is the result as a value, or nil.
 	Structured jsontext.Value
 	// Raw is what came over the wire, as JSON.

@@ -287,6 +287,9 @@ func (r *callRun) calls(ctx context.Context, contract *manifest.Server, name str
 // print prints a result to standard output, or why there is none to standard error.
 func (r *callRun) print(out *caller.Outcome) (int, error) {
 	status := statusOf(out)
+	if status == unasked && out.Unasked != nil {
+		defer fmt.Fprintln(r.env.Stderr, out.Unasked.Hint()) // the result comes first
+	}
 	if r.format == "json" {
 		return status, printJSON(r.env.Stdout, out.Raw)
 	}

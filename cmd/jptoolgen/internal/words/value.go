@@ -157,11 +157,12 @@ func quote(text string) jsontext.Value {
 // ReadObject returns the members of a JSON object.
 func ReadObject(data []byte) (map[string]jsontext.Value, error) {
 	var members map[string]jsontext.Value
-	if err := json.Unmarshal(data, &members); err != nil {
+	err := json.Unmarshal(data, &members)
+	switch {
+	case err != nil && !jsontext.Value(data).IsValid():
 		return nil, fmt.Errorf("not a JSON object: %w", err)
-	}
-	if members == nil {
-		return nil, fmt.Errorf("not a JSON object: null")
+	case members == nil:
+		return nil, fmt.Errorf("not a JSON object but %s", strings.TrimSpace(shown(string(data))))
 	}
 	return members, nil
 }

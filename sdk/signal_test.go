@@ -5,6 +5,7 @@ package sdk_test
 import (
 	"os"
 	"os/exec"
+	"os/signal"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -14,6 +15,9 @@ import (
 
 // A signal ends the process in good order: a call that runs is answered.
 func TestSignalsEndTheProcess(t *testing.T) {
+	heeded := make(chan os.Signal, 1)
+	signal.Notify(heeded, syscall.SIGHUP) // under nohup, the processes of the test would ignore it
+	defer signal.Stop(heeded)
 	for _, signal := range []os.Signal{syscall.SIGTERM, os.Interrupt, syscall.SIGHUP} {
 		t.Run(signal.String(), func(t *testing.T) {
 			p := start(t)

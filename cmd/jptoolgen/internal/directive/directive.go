@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/sdk/decode"
@@ -78,20 +77,6 @@ func Parse(c *ast.Comment, list *diag.List) (d Directive, ok bool) {
 		list.Add(line.Slash, diag.MissingArgument, "//jp:%s names nothing", spec.Name).Suggest("add at least one %s", spec.Words)
 	}
 	return d, true
-}
-
-// nearly finds lines that look like a directive and are none.
-func nearly(c *ast.Comment, list *diag.List) {
-	text := strings.TrimLeftFunc(strings.TrimPrefix(c.Text, "//"), unicode.IsSpace)
-	rest, ok := strings.CutPrefix(text, "jp:")
-	if !ok {
-		return
-	}
-	word, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
-	if _, known := find(word); known {
-		list.Add(c.Slash, diag.UnknownDirective, "this line is a comment, not a directive, because of its blanks").
-			Suggest("write //jp:%s", word)
-	}
 }
 
 // take adds an argument to d if spec has it, it is the first and its value fits.

@@ -27,7 +27,8 @@ func TestRefusals(t *testing.T) {
 		column int
 		want   string
 	}{
-		{"//jp:", 6, ""},
+		{"//jp:", 6, "there is no directive //jp:; write one of //jp:server, //jp:tool, //jp:alias, //jp:fails, //jp:allow, //jp:options, //jp:schema"},
+		{"//jp:Servers name=x", 6, "there is no directive //jp:Servers; did you mean //jp:server?"},
 		{"//jp:servers", 6, "there is no directive //jp:servers; did you mean //jp:server?"},
 		{"//jp:x", 6, "there is no directive //jp:x; write one of //jp:server, //jp:tool, //jp:alias, //jp:fails, //jp:allow, //jp:options, //jp:schema"},
 		{"//jp:server nam=x", 13, "//jp:server has no argument nam; did you mean name?"},
@@ -43,15 +44,16 @@ func TestRefusals(t *testing.T) {
 		{"//jp:schema", 1, "//jp:schema lacks type; add type=string|integer|number|boolean|array"},
 		{"//jp:options x=1", 14, "//jp:options has no argument x; delete it"},
 		{"// jp:tool", 1, "this line is a comment, not a directive, because of its blanks; write //jp:tool"},
+		{"//\tjp: tool", 1, "this line is a comment, not a directive, because of its blanks; write //jp:tool"},
+		{"//jp :tool", 1, "this line is a comment, not a directive, because of its blanks; write //jp:tool"},
+		{"//jp:Tool name=x", 1, "this line is a comment, not a directive, because of its capitals; write //jp:tool"},
+		{"//JP:server", 1, "this line is a comment, not a directive, because of its capitals; write //jp:server"},
+		{"//jp tool name=x", 1, "this line is a comment, not a directive, because of its missing colon; write //jp:tool"},
+		{"//jptool name=x", 1, "this line is a comment, not a directive, because of its missing colon; write //jp:tool"},
+		{"/*jp:options*/", 1, "this line is a comment, not a directive, because of its /* and */; write //jp:options"},
 		{"//jp: tool", 1, "this line is a comment, not a directive, because of its blanks; write //jp:tool"},
 	} {
 		_, _, findings := parse(tt.line)
-		if tt.want == "" {
-			if len(findings) > 0 {
-				t.Errorf("%s: %v", tt.line, findings)
-			}
-			continue
-		}
 		if len(findings) != 1 {
 			t.Errorf("%s: got %d findings: %v", tt.line, len(findings), findings)
 			continue
@@ -63,7 +65,7 @@ func TestRefusals(t *testing.T) {
 }
 
 func TestOrdinaryComments(t *testing.T) {
-	for _, line := range []string{"// A comment.", "//go:generate jp:tool", "//nolint:jp", "// See jp:thing.", "/* //jp:tool */"} {
+	for _, line := range []string{"// A comment.", "//go:generate jp:tool", "//nolint:jp", "// See jp:thing.", "/* //jp:tool */", "//jptoolgen", "// JP tool hosts.", "// JP: tool hosts.", "// jp tool hosts.", "//j", "/**/"} {
 		if d, ok, findings := parse(line); ok || len(findings) > 0 {
 			t.Errorf("%s: %v %v", line, d, findings)
 		}

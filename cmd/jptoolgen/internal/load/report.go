@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"go/token"
+	"go/types"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
@@ -17,8 +19,19 @@ import (
 func report(p *packages.Package, list *diag.List) (sound bool, err error) {
 	before := list.Len()
 	var trouble []error
+	var lead types.Error // the error that those with a tab before them go on about
 	for _, e := range p.TypeErrors {
-		trouble = append(trouble, typeError(e.Fset.Position(e.Pos), e.Msg, list)...)
+		pos := e.Fset.Position(e.Pos)
+		name, more := strings.CutPrefix(e.Msg, "\tother declaration of ")
+		if !more {
+			lead = e
+		}
+		switch lead := lead.Fset.Position(lead.Pos); {
+		case more && inStandIn(lead) && !inStandIn(pos):
+			taken(p, e, name, list)
+		default:
+			trouble = append(trouble, typeError(pos, e.Msg, list)...)
+		}
 	}
 	for _, e := range p.Errors {
 		pos, ok := position(e.Pos)
@@ -43,21 +56,46 @@ func report(p *packages.Package, list *diag.List) (sound bool, err error) {
 // then something is wrong that the author has not written.
 func typeError(pos token.Position, message string, list *diag.List) (trouble []error) {
 	missing, isMissing := missingPackage(message)
-	taken, isTaken := takenName(message)
-	standIn := filepath.Base(pos.Filename) == Generated
+	name, _, isTaken := strings.Cut(message, " redeclared in this block")
 	switch {
-	case isMissing && standIn:
+	case isMissing && inStandIn(pos):
 		return []error{fmt.Errorf("the module does not require %s; run go get %s", missing, missing)}
-	case standIn:
+	case inStandIn(pos):
 		return []error{errors.New(message)}
 	case isMissing:
 		list.AddAt(pos, diag.GoError, "package %s is in no module that this one requires", missing).Suggest("run go get %s", missing)
-	case isTaken:
-		list.AddAt(pos, diag.TakenName, "%s is declared here, and the generated file declares it too", taken).Suggest("rename it")
+	case isTaken && name == constructor:
+		takenAt(pos, name, list)
 	default:
 		list.AddAt(pos, diag.GoError, "%s", firstLine(message))
 	}
 	return nil
+}
+
+func inStandIn(pos token.Position) bool { return filepath.Base(pos.Filename) == Generated }
+
+// taken adds a finding for a declaration of the author's that the stand-in has, too.
+// One of another package was imported with all its names.
+func taken(p *packages.Package, e types.Error, name string, list *diag.List) {
+	for _, file := range p.Syntax {
+		if file.FileStart <= e.Pos && e.Pos < file.FileEnd {
+			takenAt(e.Fset.Position(e.Pos), name, list)
+			return
+		}
+	}
+	for _, file := range p.Syntax {
+		for _, spec := range file.Imports {
+			path, err := strconv.Unquote(spec.Path.Value)
+			if err == nil && spec.Name != nil && spec.Name.Name == "." && p.Imports[path] != nil && p.Imports[path].Types.Scope().Lookup(name) != nil {
+				list.Add(spec.Pos(), diag.TakenName, "%s is imported here, and the generated file declares it", name).
+					Suggest("import the package without the dot")
+			}
+		}
+	}
+}
+
+func takenAt(pos token.Position, name string, list *diag.List) {
+	list.AddAt(pos, diag.TakenName, "%s is declared here, and the generated file declares it too", name).Suggest("rename it")
 }
 
 // missingPackage returns the package that a type error says is nowhere.
@@ -89,10 +127,4 @@ func cutLast(text string) (rest string, number int, ok bool) {
 	}
 	_, err := fmt.Sscanf(text[i+1:], "%d", &number)
 	return text[:i], number, err == nil
-}
-
-// takenName returns the generated name that a type error says is declared twice.
-func takenName(message string) (string, bool) {
-	name, _, ok := strings.Cut(message, " redeclared in this block")
-	return name, ok && name == constructor
 }

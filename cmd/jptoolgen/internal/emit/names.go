@@ -6,7 +6,6 @@ import (
 	"path"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/dave/jennifer/jen"
 
@@ -28,8 +27,9 @@ const (
 type emitter struct {
 	server *model.Server
 	file   *jen.File
-	// taken are the names of the package and those given so far.
-	taken map[string]bool
+	// taken are the names of the package and those given so far, imported those that
+	// its files give to packages: neither is free for a declaration.
+	taken, imported map[string]bool
 	// contract and receiver are identifiers.
 	contract, receiver string
 	// functions are the names of the functions emitted so far, by what they are for;
@@ -42,7 +42,12 @@ type emitter struct {
 func newEmitter(s *model.Server) *emitter {
 	e := &emitter{
 		server: s, file: jen.NewFilePathName(s.Package.Path(), s.Package.Name()),
-		taken: map[string]bool{}, functions: map[function]string{},
+		taken: map[string]bool{}, imported: map[string]bool{}, functions: map[function]string{},
+	}
+	for file := range s.Package.Scope().Children() {
+		for _, name := range file.Names() {
+			e.imported[name] = true
+		}
 	}
 	for _, name := range s.Package.Scope().Names() {
 		e.taken[name] = true
@@ -56,7 +61,7 @@ func newEmitter(s *model.Server) *emitter {
 	e.imports()
 	e.contract = e.name("contract")
 	e.receiver = e.local(s.Receiver)
-	if clashes := []string{"", "ctx", "call", "in", "ask", "opt", "asker", "e", e.contract}; slices.Contains(clashes, s.Receiver) {
+	if clashes := []string{"", "ctx", "call", "in", "ask", "opt", "asker", "e", e.contract}; slices.Contains(clashes, s.Receiver) || types.Universe.Lookup(s.Receiver) != nil {
 		e.receiver = e.local("server")
 	}
 	return e
@@ -78,7 +83,10 @@ func (e *emitter) imports() {
 	}
 	for p, name := range known {
 		if e.taken[name] || hidden[name] {
-			e.file.ImportAlias(p, "jp"+name)
+			for name = "jp" + name; e.taken[name]; {
+				name = "jp" + name
+			}
+			e.file.ImportAlias(p, name)
 		} else {
 			e.file.ImportName(p, name)
 		}
@@ -112,7 +120,7 @@ func (e *emitter) reachable() []*types.Package {
 // name returns a name for a declaration that the package does not have yet.
 func (e *emitter) name(wanted string) string {
 	name := wanted
-	for n := 2; e.taken[name] || token.IsKeyword(name); n++ {
+	for n := 2; e.taken[name] || e.imported[name] || token.IsKeyword(name); n++ {
 		name = wanted + strconv.Itoa(n)
 	}
 	e.taken[name] = true
@@ -139,7 +147,7 @@ type function struct {
 func (e *emitter) function(f function, wanted string, emit func(name string) *jen.Statement) string {
 	name, ok := e.functions[f]
 	if !ok {
-		name = e.name(f.prefix + strings.ToUpper(wanted[:1]) + wanted[1:])
+		name = e.name(f.prefix + schema.Title(wanted))
 		e.functions[f] = name
 		e.queue = append(e.queue, func() *jen.Statement { return emit(name) })
 	}

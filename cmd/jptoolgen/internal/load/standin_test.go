@@ -93,7 +93,7 @@ import jpImport2 "example.com/other/go-units/v2"
 import jpImport0 "github.com/jptool/jptool/sdk"
 import jpImport4 "github.com/jptool/jptool/sdk/elicit"
 
-func NewServer(*S) *jpImport0.Server { return nil }
+func NewServer(*S) *jpImport0.Server { for {} }
 
 type DoElicitor interface {
 	Sure(jpImport3.Context, jpImport4.Request) (jpImport4.Response[bool], error)
@@ -105,7 +105,7 @@ type DoElicitor interface {
 	All(jpImport3.Context, jpImport4.Request) (jpImport4.Response[*Way], error)
 }
 
-func CallDo(jpImport3.Context, *S, struct{ A jpImport2.Mass }, Opt, DoElicitor) ([]jpImport2.Mass, error) { panic(0) }
+func CallDo(jpImport3.Context, *S, struct{ A jpImport2.Mass }, Opt, DoElicitor) ([]jpImport2.Mass, error) { for {} }
 
 type FarElicitor interface {
 	Kind(jpImport3.Context, jpImport4.Request) (jpImport4.Response[jpImport5.Kind], error)
@@ -116,7 +116,7 @@ type lowElicitor interface {
 	Sure(jpImport3.Context, jpImport4.Request) (jpImport4.Response[bool], error)
 }
 
-func callLow(jpImport3.Context, *S, lowElicitor) (jpImport5.Kind, error) { panic(0) }
+func callLow(jpImport3.Context, *S, lowElicitor) (jpImport5.Kind, error) { for {} }
 `
 	if got != want {
 		t.Errorf("got %s\nwant %s", got, want)

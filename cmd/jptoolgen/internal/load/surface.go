@@ -29,9 +29,10 @@ type surface struct {
 	aliases map[string]string // of imports, by path
 }
 
-// code returns the stand-in as a file.
+// code returns the stand-in as a file. Its functions have bodies that need no name of
+// Go's own, which the package may have given away.
 func (s *surface) code(name, constraint string) []byte {
-	body := fmt.Sprintf("func %s(*%s) *%s.Server { return nil }\n", constructor, s.server, s.alias(sdkPath))
+	body := fmt.Sprintf("func %s(*%s) *%s.Server { for {} }\n", constructor, s.server, s.alias(sdkPath))
 	taken := s.home.names(name, constraint)
 	for _, f := range s.home.files {
 		for _, decl := range f.syntax.Decls {
@@ -101,7 +102,7 @@ func (s *surface) inProcess(f *file, method *ast.FuncDecl, taken map[string]bool
 	}
 	if !taken[caller] {
 		taken[caller] = true
-		fmt.Fprintf(&code, "\nfunc %s(%s, *%s%s%s, %s) %s { panic(0) }\n", caller, context, s.server, in, opt, elicitor, results)
+		fmt.Fprintf(&code, "\nfunc %s(%s, *%s%s%s, %s) %s { for {} }\n", caller, context, s.server, in, opt, elicitor, results)
 	}
 	return code.String()
 }

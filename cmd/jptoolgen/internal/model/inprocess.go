@@ -3,9 +3,9 @@ package model
 import (
 	"go/ast"
 	"go/types"
-	"strings"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 )
 
 // ElicitorName is what the generated file calls the interface that answers the
@@ -18,12 +18,17 @@ func CallerName(method string) string {
 	if ast.IsExported(method) {
 		return "Call" + method
 	}
-	return "call" + strings.ToUpper(method[:1]) + method[1:]
+	return "call" + schema.Title(method)
 }
 
-// takenNames finds names that users of the generated file refer to, and that the
-// source declares already.
+// takenNames finds names that the generated file needs and that the source declares
+// already: those that its users refer to, and those that Go declares.
 func (b *builder) takenNames(s *Server) {
+	for _, name := range b.pkg.Types.Scope().Names() {
+		if obj := b.pkg.Types.Scope().Lookup(name); b.handwritten(obj) && hides(obj) {
+			b.list.Add(obj.Pos(), diag.TakenName, "%s is declared here, and the generated file needs what Go calls so", name).Suggest("rename it")
+		}
+	}
 	first := map[string]*Tool{}
 	for _, t := range s.Tools {
 		if t.Questions == nil {
@@ -41,6 +46,19 @@ func (b *builder) takenNames(s *Server) {
 			first[name] = t
 		}
 	}
+}
+
+// hides reports whether a declaration is in the way of one that is Go's own and that
+// generated code may use.
+func hides(obj types.Object) bool {
+	own := types.Universe.Lookup(obj.Name())
+	switch own := own.(type) {
+	case nil:
+		return false
+	case *types.Builtin:
+		return own.Name() == "len" || own.Name() == "new"
+	}
+	return !types.Identical(obj.Type(), own.Type())
 }
 
 // handwritten reports whether an object stands in a file that the author wrote.

@@ -4,6 +4,7 @@ import (
 	"go/token"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
@@ -56,9 +57,11 @@ func CheckLength(list *diag.List, pos token.Pos, what, text string) {
 	}
 }
 
-func title(name string) string {
-	if name == "" {
+// Title returns a name with a capital at its beginning.
+func Title(name string) string {
+	first, size := utf8.DecodeRuneInString(name)
+	if size == 0 {
 		return ""
 	}
-	return strings.ToUpper(name[:1]) + name[1:]
+	return string(unicode.ToUpper(first)) + name[size:]
 }

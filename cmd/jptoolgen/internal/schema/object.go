@@ -27,12 +27,12 @@ func (a *Analyzer) object(t types.Type, at Site) *Object {
 func (a *Analyzer) nameOf(t *types.Named) string {
 	name := t.Obj().Name()
 	if pkg := t.Obj().Pkg(); pkg != nil && pkg != a.home {
-		name = title(pkg.Name()) + title(name)
+		name = Title(pkg.Name()) + Title(name)
 	}
 	for arg := range t.TypeArgs().Types() {
 		name += a.wordsOf(arg)
 	}
-	return title(name)
+	return Title(name)
 }
 
 // wordsOf spells a type argument for use in a name.
@@ -41,7 +41,7 @@ func (a *Analyzer) wordsOf(t types.Type) string {
 	case *types.Named:
 		return a.nameOf(t)
 	case *types.Basic:
-		return title(t.Name())
+		return Title(t.Name())
 	case *types.Slice:
 		return a.wordsOf(t.Elem()) + "List"
 	case *types.Array:

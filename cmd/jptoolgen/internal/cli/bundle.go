@@ -118,11 +118,7 @@ func pack(env Env, b bundle.Bundle, output string) (int, error) {
 	for _, name := range skipped {
 		fmt.Fprintf(env.Stderr, "option %s is left out: a form cannot express it, or it has neither a default nor an empty value\n", name)
 	}
-	path := output
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(env.Dir, path)
-	}
-	if err := replaceFile(path, out.Bytes(), 0o644); err != nil {
+	if err := replaceFile(env.path(output), out.Bytes(), 0o644); err != nil {
 		return trouble, err
 	}
 	fmt.Fprintln(env.Stdout, output)

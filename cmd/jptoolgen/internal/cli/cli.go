@@ -33,6 +33,14 @@ type Env struct {
 	Stdout, Stderr io.Writer
 }
 
+// path returns where a file lies that the command line names.
+func (e Env) path(name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(e.Dir, name)
+}
+
 // A command is a thing jptoolgen does.
 type command struct {
 	name  string // "" for what it does without one

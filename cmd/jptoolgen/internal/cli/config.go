@@ -148,13 +148,7 @@ func programName(dir string) (string, error) {
 }
 
 func (c *hostFlags) path(env Env, host hostconfig.Host) string {
-	places := hostconfig.Places{Project: env.Dir}
-	if c.project != "" {
-		places.Project = c.project
-		if !filepath.IsAbs(c.project) {
-			places.Project = filepath.Join(env.Dir, c.project)
-		}
-	}
+	places := hostconfig.Places{Project: env.path(c.project)}
 	places.Home, _ = os.UserHomeDir()     // "" makes a path that is not there
 	places.Config, _ = os.UserConfigDir() // likewise
 	return host.Path(places)

@@ -39,7 +39,10 @@ Give a host this command instead of the server's own while you work on it.`,
 			}
 			dir := env.Dir
 			if len(dirs) == 1 {
-				dir = filepath.Join(env.Dir, dirs[0])
+				dir = env.path(dirs[0])
+			}
+			if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+				return trouble, fmt.Errorf("%s is no directory: dev takes that of the program's source", dir)
 			}
 			return serveSource(ctx, env, dir, args)
 		},

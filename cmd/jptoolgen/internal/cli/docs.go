@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 
 	"github.com/spf13/pflag"
 
@@ -97,10 +96,7 @@ func (o *outFlags) write(env Env, text []byte, by string) (int, error) {
 		_, err := env.Stdout.Write(text)
 		return well, err
 	}
-	path := o.file
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(env.Dir, path)
-	}
+	path := env.path(o.file)
 	old, err := os.ReadFile(path)
 	switch {
 	case err == nil && bytes.Equal(old, text):

@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"go/ast"
+	"go/build"
 	"go/parser"
 	"go/token"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -48,7 +50,20 @@ func Tool(dir, name string) ([]File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("writing its test: %w", err)
 	}
-	return []File{{name + ".go", source}, {name + "_test.go", test}}, nil
+	file := fileName(name)
+	return []File{{file + ".go", source}, {file + "_test.go", test}}, nil
+}
+
+// fileName returns the name of a tool's source, without its ending. The go command takes x_test.go for a
+// test, and builds x_linux.go for Linux alone.
+func fileName(tool string) string {
+	nowhere := build.Context{OpenFile: func(string) (io.ReadCloser, error) {
+		return io.NopCloser(strings.NewReader("package p")), nil
+	}}
+	if everywhere, err := nowhere.MatchFile("", tool+".go"); err == nil && everywhere && !strings.HasSuffix(tool, "_test") {
+		return tool
+	}
+	return tool + "_tool"
 }
 
 // A server is what the source of a package says of the one that it declares.

@@ -45,6 +45,12 @@ const MaxName = 40
 
 const runtime = "github.com/jptool/jptool"
 
+// taken are the names that the source of a new server, or what is generated for it, declares.
+var taken = map[string]bool{
+	"SaveInput": true, "SaveQuestions": true, "SaveOptions": true,
+	"NewServer": true, "CallSave": true, "SaveElicitor": true,
+}
+
 var serverName = regexp.MustCompile(`^[a-z][a-z0-9_-]*$`)
 
 // Files returns the files of a new project, sorted by path. They build and pass their
@@ -82,6 +88,9 @@ func (p Project) Files() ([]File, error) {
 	}
 	files = append(files, File{".jp/config.toml", jp})
 	server := exported(p.Name)
+	if taken[server] {
+		server += "Tools"
+	}
 	for path, source := range map[string]func(string) ([]byte, error){
 		"main.go":      func(s string) ([]byte, error) { return mainSource(s, p.Name) },
 		"save.go":      saveSource,

@@ -67,3 +67,27 @@ func TestWriteReplacesNothing(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// The go command gives some names of files a meaning.
+func TestToolIsBuiltEverywhere(t *testing.T) {
+	dir := t.TempDir()
+	source := "package main\n\n// Notes keeps notes.\n//\n//jp:server\ntype Notes struct{}\n"
+	if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(source), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"word_count": "word_count.go", "test": "test.go", "linux": "linux.go", "unix": "unix.go",
+		"run_test": "run_test_tool.go", "save_windows": "save_windows_tool.go", "to_arm64": "to_arm64_tool.go", "on_js_wasm": "on_js_wasm_tool.go",
+	} {
+		files, err := Tool(dir, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := files[0].Path; got != want {
+			t.Errorf("the source of %s is %s, want %s", name, got, want)
+		}
+		if got := files[1].Path; got != strings.TrimSuffix(want, ".go")+"_test.go" {
+			t.Errorf("the test of %s is %s", name, got)
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"sync"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -24,6 +25,20 @@ func tellLog(ctx context.Context, c *call) (log slog.Handler, end func()) {
 
 // hears reports whether a request of a version without sessions asks for what is logged.
 func hears(meta mcp.Meta) bool { return meta[mcp.MetaKeyLogLevel] != nil }
+
+// wrongLevel returns why a request cannot be followed that sets a level: go-sdk takes any
+// text for one.
+func wrongLevel(req mcp.Request) error {
+	set, ok := req.(*mcp.ServerRequest[*mcp.SetLoggingLevelParams])
+	if !ok {
+		return nil
+	}
+	switch set.Params.Level {
+	case "debug", "info", "notice", "warning", "error", "critical", "alert", "emergency":
+		return nil
+	}
+	return &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: `invalid params: "level" must be debug, info, notice, warning, error, critical, alert or emergency`}
+}
 
 // told is what the logs of one call have in common.
 type told struct {

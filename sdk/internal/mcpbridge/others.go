@@ -14,13 +14,19 @@ func (b *Bridge) others(ctx context.Context, next mcp.MethodHandler, method stri
 	if !b.serves(ctx, next, method, req) {
 		return nil, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "method not found"}
 	}
+	if err := wrongLevel(req); err != nil {
+		return nil, err
+	}
 	res, err := next(ctx, method, req)
+	if err != nil {
+		return nil, err // go-sdk's result is then a nil pointer that is no nil interface
+	}
 	b.note(res)
-	if err == nil && res != nil && !encodes(res) {
+	if res != nil && !encodes(res) {
 		b.Log.Error("a result cannot be encoded", "method", method)
 		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "internal error: the result cannot be encoded"}
 	}
-	return res, err
+	return res, nil
 }
 
 // serves reports whether a method is one of a server with these features.

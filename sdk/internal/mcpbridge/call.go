@@ -2,6 +2,7 @@ package mcpbridge
 
 import (
 	"encoding/json"
+	"math"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -42,9 +43,26 @@ func callFrom(req *mcp.CallToolRequest) call {
 	return call{
 		session: req.Session, name: p.Name, arguments: p.Arguments,
 		version: req.ProtocolVersion(), rounds: own >= roundsSince,
-		token: p.GetProgressToken(), hears: hears(p.Meta),
+		token: tokenOf(req), hears: hears(p.Meta),
 		state: p.RequestState, responses: p.InputResponses, through: req,
 	}
+}
+
+// tokenOf returns the progress token of a request, nil for none and for what is neither a
+// string nor an integer.
+func tokenOf(req *mcp.CallToolRequest) any {
+	if raw := stdio.ProgressToken(req.Extra); raw != nil {
+		return raw
+	}
+	switch token := req.Params.GetProgressToken().(type) {
+	case string:
+		return token
+	case float64:
+		if token == math.Trunc(token) {
+			return token
+		}
+	}
+	return nil
 }
 
 // callPast returns a call of e that the transport took past go-sdk.

@@ -39,9 +39,12 @@ func (b *Bridge) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 		case *mcp.ListPromptsRequest, *mcp.ListResourcesRequest, *mcp.ListResourceTemplatesRequest:
 			return b.listed(ctx, next, method, req)
 		case *mcp.ServerRequest[*mcp.InitializeParams]:
-			// A session opened this way speaks the last version that opens sessions,
-			// and go-sdk asks it nothing if it keeps the version that was asked for.
-			if req.Params != nil && req.Params.ProtocolVersion >= roundsSince {
+			if req.Params == nil || req.Params.ProtocolVersion == "" {
+				return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: `invalid params: "protocolVersion" must be a string, such as "` + sessionsUntil + `"`}
+			}
+			// A session that asks for another version speaks the last that opens
+			// sessions, and go-sdk would serve it by the one that it asked for.
+			if !stdio.OpensSession(req.Params.ProtocolVersion) {
 				req.Params.ProtocolVersion = sessionsUntil
 			}
 		}

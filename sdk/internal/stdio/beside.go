@@ -1,6 +1,8 @@
 package stdio
 
 import (
+	"encoding/json"
+
 	"github.com/modelcontextprotocol/go-sdk/auth"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -9,6 +11,7 @@ import (
 // back with its answer.
 type beside struct {
 	meta   []byte
+	token  json.RawMessage
 	result [][]byte
 }
 
@@ -35,6 +38,16 @@ func besideOf(extra any) *beside {
 func RawMeta(extra *mcp.RequestExtra) []byte {
 	if b := besideOf(extra); b != nil {
 		return b.meta
+	}
+	return nil
+}
+
+// ProgressToken returns the text of the progress token of a request that came over this
+// transport, nil for none and for a request that came another way. go-sdk decodes one
+// that is a number to a float64.
+func ProgressToken(extra *mcp.RequestExtra) json.RawMessage {
+	if b := besideOf(extra); b != nil {
+		return b.token
 	}
 	return nil
 }

@@ -3,6 +3,8 @@ package stdio
 import (
 	"context"
 	"encoding/json"
+	"math"
+	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -41,7 +43,7 @@ type Call struct {
 	// Elicitation is the text of the client's elicitation capability as the request
 	// itself declares it, nil for none.
 	Elicitation json.RawMessage
-	// ProgressToken is the text of the token, nil for none.
+	// ProgressToken is the text of the token, a string or an integer, nil for none.
 	ProgressToken json.RawMessage
 }
 
@@ -77,7 +79,8 @@ func (e *envelope) readParams(r *reader) error {
 		case "arguments":
 			c.Arguments = json.RawMessage(value)
 		case "_meta":
-			e.odd = e.odd || value.Kind() != 'n'
+			e.metaless = value.Kind() != 'n'
+			e.odd = e.odd || e.metaless
 		case "inputResponses", "requestState":
 			e.odd = true
 		}
@@ -100,17 +103,14 @@ func (e *envelope) readMeta(r *reader) error {
 		}
 		switch string(name) {
 		case "progressToken":
-			switch value.Kind() {
-			case '"', '0':
+			if isToken(value) {
 				c.ProgressToken = json.RawMessage(value)
-			case '{', '[':
-				e.odd = true
 			}
 		case keyVersion:
-			version, isString := unquoted(value)
-			if string(version) == roundsVersion {
+			e.named = value
+			if version, _ := unquoted(value); string(version) == roundsVersion {
 				c.Version = roundsVersion
-			} else if !isString || len(version) > 0 {
+			} else {
 				e.odd = true
 			}
 		case keyLogLevel, keyCapabilities: // go-sdk keeps the level
@@ -119,7 +119,8 @@ func (e *envelope) readMeta(r *reader) error {
 		return nil
 	})
 	c.Meta = json.RawMessage(text)
-	e.odd = e.odd || !once || c.Version != "" && !capable
+	e.twice = e.twice || !once
+	e.odd = e.odd || c.Version != "" && !capable
 	return err
 }
 
@@ -131,8 +132,18 @@ func (e *envelope) readCapabilities(r *reader) error {
 		}
 		return err
 	})
-	e.odd = e.odd || !once
+	e.twice = e.twice || !once
 	return err
+}
+
+// isToken reports whether a value can be a progress token: a string or an integer. What
+// is another asks for no progress, since a client could not read what it would get.
+func isToken(value jsontext.Value) bool {
+	if value.Kind() != '0' {
+		return value.Kind() == '"'
+	}
+	f, err := strconv.ParseFloat(string(value), 64)
+	return err == nil && f == math.Trunc(f)
 }
 
 // unquoted returns the text of a JSON string.

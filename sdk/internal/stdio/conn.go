@@ -113,7 +113,10 @@ func (c *conn) Read(ctx context.Context) (jsonrpc.Message, error) {
 		if refused, ok := errors.AsType[*refusal](err); ok {
 			c.log.Warn("refused a line of input", "reason", refused.message, "bytes", len(l.text))
 			c.watch()
-			if err := c.refuse(refused.id, &jsonrpc.Error{Code: refused.code, Message: refused.message}); err != nil {
+			if refused.silent {
+				continue
+			}
+			if err := c.refuse(refused.id, &jsonrpc.Error{Code: refused.code, Message: refused.message, Data: refused.data}); err != nil {
 				return nil, err
 			}
 			continue
@@ -137,9 +140,6 @@ func (c *conn) message(l *line) (jsonrpc.Message, error) {
 	if !e.isRequest {
 		return c.response(e), nil
 	}
-	if err := discovers(e); err != nil {
-		return nil, err
-	}
 	if h := c.handlerOf(e); h != nil {
 		return nil, c.run(h, e, len(l.text))
 	}
@@ -157,15 +157,24 @@ func (c *conn) message(l *line) (jsonrpc.Message, error) {
 	if err := c.gate(e); err != nil {
 		return nil, err
 	}
+	if req.Params == nil {
+		// What is not there is judged by who knows the method. go-sdk would call the
+		// request invalid, whether or not it is one of the server's.
+		req.Params = json.RawMessage("{}")
+	}
 	if req.Method == methodLevel {
 		c.hears.Store(true)
 	}
-	in := call{id: string(e.id), req: req, size: len(l.text), ofTool: req.Method == methodCall, listens: req.Method == methodListen}
-	if meta := e.metaOf(); meta != nil || req.Method == methodList {
-		in.beside = &beside{meta: meta}
+	in := call{id: string(e.id), req: req, size: len(l.text), ofTool: req.Method == methodCall, listens: req.Method == methodListen, opens: opens(req.Method)}
+	if meta, token := e.metaOf(), e.call.ProgressToken; meta != nil || token != nil || req.Method == methodList {
+		in.beside = &beside{meta: meta, token: token}
 		req.Extra = in.beside.extra()
 	}
-	if now, err := c.admit(in, c.begun.Load()); err != nil || !now {
+	now, err := c.admit(in)
+	if err != nil && req.Method == methodInitialize {
+		c.opened.Store(false)
+	}
+	if err != nil || !now {
 		return nil, err
 	}
 	return req, nil
@@ -196,7 +205,7 @@ func (c *conn) response(e *envelope) jsonrpc.Message {
 	return resp
 }
 
-// clip returns the beginning of a text for the log.
+// clip returns the beginning of a text that a client made up.
 func clip(text []byte) string { return string(text[:min(len(text), 200)]) }
 
 // cancelled returns the notification under our id of the call, whose answer is
@@ -238,7 +247,7 @@ func (c *conn) Write(_ context.Context, msg jsonrpc.Message) error {
 		return c.send(append(data, '\n'))
 	}
 	ours, isOurs := resp.ID.Raw().(int64)
-	in, known, opened := c.answering(ours)
+	in, known := c.answering(ours)
 	if !isOurs || !known {
 		c.reached(ours)
 		return nil
@@ -247,9 +256,10 @@ func (c *conn) Write(_ context.Context, msg jsonrpc.Message) error {
 	if in.canceled {
 		return nil
 	}
-	if opened && resp.Error == nil {
+	switch {
+	case in.opens && resp.Error == nil:
 		c.begun.Store(true)
-	} else if opened {
+	case resp.Error != nil && in.req.Method == methodInitialize:
 		c.opened.Store(false)
 	}
 	switch {

@@ -71,7 +71,7 @@ func (c *conn) run(h Handler, e *envelope, size int) error {
 	t := tasks.Get().(*task)
 	t.id, t.in, t.handler = string(e.id), e.call, h
 	t.ctx, t.cancel = context.WithCancel(c.crew.ctx)
-	now, err := c.admit(call{id: t.id, task: t, size: size, ofTool: true}, true)
+	now, err := c.admit(call{id: t.id, task: t, size: size, ofTool: true})
 	switch {
 	case err != nil:
 		t.cancel()
@@ -113,7 +113,7 @@ func (c *conn) answer(t *task) {
 	t.line = append(appendStart(t.line[:0], t.id), `"result":`...)
 	text, err := t.handler.Answer(t.ctx, &t.in, t.line)
 	t.cancel()
-	if in, _, _ := c.answering(t.ours); !in.canceled {
+	if in, _ := c.answering(t.ours); !in.canceled {
 		if err == nil {
 			t.line = append(text, "}\n"...)
 			_ = c.send(t.line) // which ends the session if it fails

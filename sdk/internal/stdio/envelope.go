@@ -24,17 +24,22 @@ type envelope struct {
 	result    jsontext.Value
 	failure   jsontext.Value
 
-	call  Call // what params hold if this is a call of a tool
-	odd   bool // go-sdk must judge the call
-	twice bool // a name stands twice
-	wrong bool // the method is no string
+	call     Call           // what params hold if this is a call of a tool
+	named    jsontext.Value // the protocol version that _meta names, whatever it is
+	odd      bool           // go-sdk must judge the call
+	twice    bool           // a name stands twice
+	wrong    bool           // the method is no string
+	metaless bool           // _meta is no object
 }
 
-// A refusal is a line that is answered with an error of JSON-RPC.
+// A refusal is a line that is answered with an error of JSON-RPC, unless it is a
+// notification.
 type refusal struct {
 	id      string // the JSON text of the id, "" where none can be told
 	code    int64
 	message string
+	data    json.RawMessage
+	silent  bool // it is a notification, which nobody waits to have answered
 }
 
 func (r *refusal) Error() string { return r.message }
@@ -62,7 +67,7 @@ func readEnvelope(text []byte, e *envelope) error {
 		return refuse(jsonrpc.CodeInvalidRequest, `invalid request: there is no "method"`)
 	}
 	if k := e.params.Kind(); k != 0 && k != '{' && k != 'n' {
-		return refuse(jsonrpc.CodeInvalidParams, `invalid params: "params" must be an object`)
+		return &refusal{id: string(id), code: jsonrpc.CodeInvalidParams, message: `invalid params: "params" must be an object`, silent: id == nil}
 	}
 	return nil
 }
@@ -162,9 +167,15 @@ func appendStart(dst []byte, id string) []byte {
 	return append(append(append(dst, `{"jsonrpc":"2.0","id":`...), cmp.Or(id, "null")...), ',')
 }
 
-// unopened ends what go-sdk says of a request that does not open a session. One that
-// does not try to has been refused by [conn.gate].
-const unopened = "is invalid during session initialization"
+const (
+	// unopened ends what go-sdk says of a request that does not open a session. One that
+	// does not try to has been refused by [conn.gate].
+	unopened = "is invalid during session initialization"
+	// undecoded begins what it says of an initialize of another shape, params and all.
+	undecoded = "handling 'initialize': "
+	// reopened is what it says of an initialize after requests that named their version.
+	reopened = `duplicate "initialize" received`
+)
 
 // appendFailure appends the line of a response that is an error. One without a code, as
 // go-sdk makes of a plain Go error, becomes an internal one.
@@ -173,8 +184,13 @@ func appendFailure(dst []byte, id string, failure error) ([]byte, error) {
 	if !ok {
 		wire = &jsonrpc.Error{Message: failure.Error()}
 	}
-	if strings.HasSuffix(wire.Message, unopened) {
+	switch {
+	case strings.HasSuffix(wire.Message, unopened):
 		wire = &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "invalid params: the _meta of the request cannot be read"}
+	case strings.HasPrefix(wire.Message, undecoded):
+		wire = &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: `invalid params: initialize takes "protocolVersion", a string, and "capabilities" and "clientInfo", objects`}
+	case wire.Message == reopened:
+		wire = &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: `invalid request: requests before named their protocol version in "_meta", so all must`}
 	}
 	if wire.Code == 0 {
 		wire = &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: wire.Message, Data: wire.Data}

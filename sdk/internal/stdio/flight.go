@@ -18,7 +18,6 @@ type flight struct {
 
 	mu      sync.Mutex
 	next    int64
-	opening int64            // our id of the last call that opens the session if it goes well
 	calls   map[int64]call   // all by our id
 	busy    map[string]int64 // our id by the JSON text of theirs, of calls that are owed
 	owed    int
@@ -43,6 +42,7 @@ type call struct {
 	size     int // of its line
 	ofTool   bool
 	listens  bool
+	opens    bool // go-sdk takes the session for opened if it goes well
 	canceled bool
 	waits    *list.Element // in waiting, nil once it runs
 }
@@ -78,7 +78,7 @@ func (f *flight) number() int64 {
 
 // admit lets a call in under an id of ours, and reports whether it may run now. One
 // that may not waits for [flight.due]. The error is that its id is taken.
-func (f *flight) admit(in call, begun bool) (now bool, err error) {
+func (f *flight) admit(in call) (now bool, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if _, ok := f.busy[in.id]; ok {
@@ -88,9 +88,6 @@ func (f *flight) admit(in call, begun bool) (now bool, err error) {
 	if in.req != nil {
 		if in.req.ID, err = jsonrpc.MakeID(float64(f.next)); err != nil {
 			return false, err
-		}
-		if !begun && opens(in.req.Method) {
-			f.opening = f.next
 		}
 	} else {
 		in.task.ours = f.next
@@ -171,16 +168,15 @@ func (f *flight) cancel(id string) (ours int64, theirs bool) {
 }
 
 // answering returns the call that an answer of go-sdk's is to. Its client may use the
-// id again as soon as it sees the answer. It reports whether the answer opens the
-// session if it is none of failure.
-func (f *flight) answering(ours int64) (in call, known, opens bool) {
+// id again as soon as it sees the answer.
+func (f *flight) answering(ours int64) (in call, known bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	in, known = f.calls[ours]
 	if known && !in.canceled {
 		delete(f.busy, in.id)
 	}
-	return in, known, known && ours == f.opening
+	return in, known
 }
 
 // done forgets a call once its answer is sent or dropped: the end of input waits for

@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
-
-	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
 
 const (
@@ -16,20 +14,6 @@ const (
 	// keySubscription names the call that a notification belongs to.
 	keySubscription = "io.modelcontextprotocol/subscriptionId"
 )
-
-// discovers returns why a server/discover cannot be answered: it must say in which
-// version it is meant (MCP 2026-07-28, Versioning). go-sdk takes one that does not for
-// a method of a version that has none.
-func discovers(e *envelope) error {
-	if string(e.method) != methodDiscover {
-		return nil
-	}
-	var meta map[string]json.RawMessage
-	if json.Unmarshal(e.call.Meta, &meta) == nil && meta[keyVersion] != nil {
-		return nil
-	}
-	return &refusal{id: string(e.id), code: jsonrpc.CodeInvalidParams, message: `invalid params: "_meta" must hold "` + keyVersion + `"`}
-}
 
 // listening returns our ids of the calls that listen, which never end by themselves.
 func (f *flight) listening() (ours []int64) {

@@ -10,7 +10,7 @@ import (
 // fly admits a request and reports whether it runs.
 func fly(t *testing.T, f *flight, id, method string, size int) bool {
 	t.Helper()
-	now, err := f.admit(call{id: id, req: &jsonrpc.Request{Method: method}, size: size, ofTool: method == methodCall}, true)
+	now, err := f.admit(call{id: id, req: &jsonrpc.Request{Method: method}, size: size, ofTool: method == methodCall})
 	if err != nil {
 		t.Fatal(err)
 	}

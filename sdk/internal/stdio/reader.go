@@ -30,8 +30,8 @@ var (
 func newReader(text []byte) *reader {
 	r := readers.Get().(*reader)
 	r.text, r.buf = text, *bytes.NewBuffer(text)
-	// What is in arguments and _meta is judged where it is read, and answered as a
-	// tool's result.
+	// What is in arguments, and in what _meta holds for a tool, is judged where it is read,
+	// and answered as a tool's result.
 	r.dec.Reset(&r.buf, jsontext.AllowDuplicateNames(true))
 	return r
 }

@@ -96,6 +96,8 @@ func TestLinesThatAreNoMessage(t *testing.T) {
 		{"method twice", `{"jsonrpc":"2.0","id":5,"method":"ping","method":"tools/list"}`, `"id":5,"error":{"code":-32600`},
 		{"tool twice", `{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"echo","name":"slow"}}`, `"id":8,"error":{"code":-32600`},
 		{"method a number", `{"jsonrpc":"2.0","id":6,"method":6}`, `"id":6,"error":{"code":-32600`},
+		{"_meta twice", `{"jsonrpc":"2.0","id":9,"method":"ping","params":{"_meta":{"progressToken":1,"progressToken":2}}}`, `"id":9,"error":{"code":-32600`},
+		{"_meta a list", `{"jsonrpc":"2.0","id":9,"method":"ping","params":{"_meta":[]}}`, `"id":9,"error":{"code":-32602`},
 		{"params a list", `{"jsonrpc":"2.0","id":7,"method":"ping","params":[]}`, `"id":7,"error":{"code":-32602`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -133,6 +135,8 @@ func TestLinesThatWantNoAnswer(t *testing.T) {
 		`{"jsonrpc":"2.0","id":99,"result":{}}`,
 		`{"jsonrpc":"2.0","id":{},"result":{}}`,
 		`{"jsonrpc":"2.0","method":"notifications/unheard_of"}`,
+		`{"jsonrpc":"2.0","method":"notifications/cancelled","params":[]}`, `{"jsonrpc":"2.0","method":"tools/call","params":7}`,
+		`{"jsonrpc":"2.0","method":"server/discover"}`, `{"jsonrpc":"2.0","method":"initialize","params":{}}`,
 		`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":12345}}`,
 		`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":[]}}`,
 	} {

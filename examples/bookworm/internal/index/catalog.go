@@ -42,9 +42,18 @@ func (c *catalog) String() string {
 	})
 	var b strings.Builder
 	for _, e := range c.entries {
-		b.WriteString(strconv.Itoa(e.row) + "\t" + string(e.kind) + "\t" + e.trait + "\t" + strconv.Itoa(e.group) + "\t" + e.path + "\n")
+		b.WriteString(strconv.Itoa(e.row) + "\t" + plain(string(e.kind)) + "\t" + plain(e.trait) + "\t" + strconv.Itoa(e.group) + "\t" + plain(e.path) + "\n")
 	}
 	return b.String()
+}
+
+// plain keeps names apart from the marks between them. Names in Rust hold neither, but those of files
+// and ids in an archive may.
+func plain(name string) string {
+	if strings.ContainsAny(name, "\t\n") {
+		return strings.Join(strings.Fields(name), " ")
+	}
+	return name
 }
 
 // group returns the number that an item shares with the same item at other paths, which a

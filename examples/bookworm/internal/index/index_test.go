@@ -147,6 +147,17 @@ func TestBuildPassesOverOddPages(t *testing.T) {
 	equal(t, search(t, ix, ""), "Struct kitchen::Pot | Module kitchen | gadget kitchen::New")
 }
 
+// No name in an archive damages the index.
+func TestNamesWithMarksInThem(t *testing.T) {
+	ix := build(t, fstest.MapFS{
+		"kitchen/index.html":              page(""),
+		"kitchen/struct.P\no\tt.html":     page(`<section id="method.f&#10;x&#9;y"><h4>fn f()</h4></section>`),
+		"kitchen/gad\nget.New.html":       page(""),
+		"kitchen/m\n1\tStruct/index.html": page(""),
+	})
+	equal(t, search(t, ix, ""), "Struct kitchen::P o t | Module kitchen | gad get kitchen::New | Module kitchen::m 1 Struct | Method kitchen::P o t::f x y")
+}
+
 func TestOpenRefuses(t *testing.T) {
 	dir := t.TempDir()
 	if _, err := index.Open(filepath.Join(dir, "none.sqlite")); !errors.Is(err, fs.ErrNotExist) {

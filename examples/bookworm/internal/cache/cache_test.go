@@ -121,8 +121,8 @@ func TestLinksLeadNowhere(t *testing.T) {
 func TestHostileArchivesAreNotKept(t *testing.T) {
 	c := open(t, t.TempDir(), 0)
 	for name, data := range cratestest.Hostile() {
-		if name == "wrong size" {
-			continue // found out when the file is read
+		if name == "wrong size" || name == "broken file" {
+			continue // found out when a file is read
 		}
 		_, err := c.Fetch(context.Background(), "tea-time", "1.2.0", "", false, bring(data))
 		var bad *archive.BadError

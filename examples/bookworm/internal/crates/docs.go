@@ -139,7 +139,7 @@ func (r reader) indexed(ctx context.Context, release *cache.Release, use func(*i
 }
 
 // heal runs use with a release, and once more with another download of it if the
-// archive is broken or gone.
+// archive is broken or gone. What is broken then, too, is not kept.
 func (r reader) heal(ctx context.Context, c choice, use func(*cache.Release) error) error {
 	release, err := r.release(ctx, c)
 	if err != nil {
@@ -158,5 +158,8 @@ func (r reader) heal(ctx context.Context, c choice, use func(*cache.Release) err
 	if release, err = r.release(ctx, c); err != nil {
 		return err
 	}
-	return use(release)
+	if err = use(release); broken(err) {
+		return errors.Join(err, release.Discard(ctx))
+	}
+	return err
 }

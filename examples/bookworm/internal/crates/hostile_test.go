@@ -127,6 +127,9 @@ func TestHostileArchives(t *testing.T) {
 		if out.Code != fault.Unavailable || out.Transient {
 			t.Errorf("%s: %s %s (transient %t)\n%.300s", name, out.Code, out.Message, out.Transient, out.Text)
 		}
+		if left := contents(t, filepath.Join(s.config.Cache, "crates")); len(left) > 0 {
+			t.Errorf("%s: left behind: %q", name, left)
+		}
 		check(name)
 	}
 	s.server.Publish(cratestest.Sample("1.2.0"))

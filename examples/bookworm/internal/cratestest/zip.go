@@ -75,6 +75,7 @@ func Hostile() map[string][]byte {
 		"large file":       sized(65<<20, 1),
 		"many files":       repeated(200_001),
 		"unknown method":   method(sample.Docs, 99),
+		"broken file":      checksum(sample.Docs, "tea_time/index.html"),
 		"no end":           sample.Docs[:len(sample.Docs)-100],
 		"no documentation": Zip(map[string]string{"readme.txt": "nothing here"}),
 		"wrong size":       sized(10, 1),
@@ -121,6 +122,14 @@ func add(w *zip.Writer, h *zip.FileHeader, content io.Reader) {
 func method(data []byte, number byte) []byte {
 	data = bytes.Clone(data)
 	data[bytes.Index(data, []byte("PK\x01\x02"))+10] = number
+	return data
+}
+
+// checksum returns an archive with another checksum for a file of it.
+func checksum(data []byte, name string) []byte {
+	data = bytes.Clone(data)
+	const header, sum = 46, 16 // of an entry in the list, which begins so many bytes before the name
+	data[bytes.LastIndex(data, []byte(name))-header+sum] ^= 0xff
 	return data
 }
 

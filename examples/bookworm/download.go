@@ -112,6 +112,9 @@ func resolve(ctx context.Context, c console, l *library.Library, name string, wa
 	}
 	if r.Version == "" {
 		known := r.Candidates()
+		if len(known) == 0 {
+			return "", fmt.Errorf("%s has no version %s, and none that is not yanked", name, want)
+		}
 		return "", fmt.Errorf("%s has no version %s; there is %s", name, want, strings.Join(known[:min(len(known), 8)], ", "))
 	}
 	if r.Doubt != library.Certain {

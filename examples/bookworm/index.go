@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/jptool/jptool/examples/bookworm/internal/archive"
 	"github.com/jptool/jptool/examples/bookworm/internal/index"
+	"github.com/jptool/jptool/examples/bookworm/internal/rustdoc"
 )
 
 const indexText = `Indexes documentation that rustdoc wrote, a folder or a zip file of docs.rs, into a
@@ -42,7 +44,11 @@ func buildIndex(ctx context.Context, args []string, c console) error {
 		return err
 	}
 	begun := time.Now()
-	if err := index.Build(ctx, source, crate, output); err != nil {
+	err = index.Build(ctx, source, crate, output)
+	if errors.Is(err, rustdoc.ErrNotFound) {
+		return fmt.Errorf("%s: %w; --crate names the crate where there are several", words[0], err)
+	}
+	if err != nil {
 		return err
 	}
 	ix, err := index.Open(output)

@@ -23,7 +23,9 @@ func TestScripts(t *testing.T) {
 			bare := cratestest.Sample("1.0.0", "0.9.0")
 			bare.Name = "bare"
 			bare.Versions[0].Docs = nil
-			s := cratestest.New(cratestest.Sample("1.2.0", "1.1.0", "0.9.0"), pre, bare)
+			gone := cratestest.Sample("1.0.0")
+			gone.Name, gone.Versions[0].Yanked = "gone", true
+			s := cratestest.New(cratestest.Sample("1.2.0", "1.1.0", "0.9.0"), pre, bare, gone)
 			env.Defer(s.Close)
 			env.Vars = append(env.Vars, "BOOKWORM_CRATES_IO_URL="+s.URL, "BOOKWORM_DOCS_RS_URL="+s.URL, "BOOKWORM_CACHE_DIR="+env.WorkDir+"/cache", "WRM_LOG=warn")
 			return nil

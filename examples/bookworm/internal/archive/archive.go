@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"path"
 	"strings"
 )
 
@@ -167,31 +166,6 @@ func (a *Archive) ReadFile(name string) ([]byte, error) {
 			return nil, broken(name, err)
 		}
 	}
-}
-
-// Root returns the folder of the pages of a crate: that of its library, whose name
-// has underscores for dashes, else the only one that has an index page.
-func (a *Archive) Root(crate string) (string, error) {
-	library := strings.ReplaceAll(crate, "-", "_")
-	if a.files[library+"/index.html"] != nil {
-		return library, nil
-	}
-	var found []string
-	for name := range a.files {
-		if dir, file := path.Split(name); file == "index.html" && strings.Count(dir, "/") == 1 && dir != "src/" {
-			found = append(found, strings.TrimSuffix(dir, "/"))
-		}
-	}
-	if len(found) == 0 {
-		return "", &BadError{Reason: "it holds no documentation of a crate"}
-	}
-	best := found[0]
-	for _, dir := range found[1:] {
-		if a.files[best+"/all.html"] == nil && a.files[dir+"/all.html"] != nil || a.files[dir+"/all.html"] != nil && dir < best {
-			best = dir
-		}
-	}
-	return best, nil
 }
 
 func broken(name string, err error) error {

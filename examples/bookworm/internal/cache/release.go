@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/jptool/jptool/examples/bookworm/internal/archive"
+	"github.com/jptool/jptool/examples/bookworm/internal/rustdoc"
 )
 
 const (
@@ -130,11 +131,7 @@ func receive(ctx context.Context, f *os.File, name string, download func(context
 	if err != nil {
 		return "", err
 	}
-	a, err := archive.Open(f, size, archive.Standard())
-	if err != nil {
-		return "", err
-	}
-	if _, err := a.Root(name); err != nil {
+	if _, err := documentation(f, size, name); err != nil {
 		return "", err
 	}
 	hash := sha256.New()
@@ -142,6 +139,18 @@ func receive(ctx context.Context, f *os.File, name string, download func(context
 		return "", err
 	}
 	return hex.EncodeToString(hash.Sum(nil)[:16]), f.Sync()
+}
+
+// documentation opens an archive that must hold the documentation of a crate.
+func documentation(f io.ReaderAt, size int64, crate string) (*archive.Archive, error) {
+	a, err := archive.Open(f, size, archive.Standard())
+	if err != nil {
+		return nil, err
+	}
+	if _, err := rustdoc.Library(a, crate); err != nil {
+		return nil, &archive.BadError{Reason: "it holds no documentation of a crate"}
+	}
+	return a, nil
 }
 
 // tidy removes what an earlier process has left behind. It runs under the lock.
@@ -187,10 +196,7 @@ func (r *Release) Archive() (*OpenArchive, error) {
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
-	a, err := archive.Open(f, info.Size(), archive.Standard())
-	if err == nil {
-		_, err = a.Root(r.Name)
-	}
+	a, err := documentation(f, info.Size(), r.Name)
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
 	}

@@ -61,7 +61,7 @@ func failed(err error) error {
 		return lasting("%s, the limit is %d", larger, docsrs.MaxArchive)
 	case errors.As(err, &bad):
 		slog.Warn("an archive cannot be used", "error", err, "cause", bad.Err)
-		return lasting("what docs.rs has of that version cannot be used: %s", bad)
+		return lasting("what docs.rs has of that version cannot be used: %s", bad.Reason)
 	case fetch.TimedOut(err), errors.Is(err, fetch.ErrStalled):
 		slog.Warn("a request took too long", "error", err)
 		return fault.New(fault.Timeout, "crates.io or docs.rs took too long to answer")

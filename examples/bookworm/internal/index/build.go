@@ -22,7 +22,7 @@ var ErrNoItems = errors.New("the archive holds no documentation of items as rust
 
 // Build writes the index of a crate's documentation to dest: into a file beside it first, which
 // then takes its name, so that dest is whole at any time. Pages are read and parsed on every core,
-// a few at a time. A page that shows no item is passed over; one that cannot be read
+// a few at a time. A page that shows no item, or is too large for one, is passed over; one that cannot be read
 // fails the build, and so does an archive without items ([ErrNoItems]) or without a library
 // ([rustdoc.ErrNotFound]).
 func Build(ctx context.Context, fsys fs.FS, crate, dest string) (err error) {

@@ -140,6 +140,7 @@ func TestBuildPassesOverOddPages(t *testing.T) {
 		"kitchen/struct.Pot.html":    page(`<pre class="rust item-decl">pub struct Pot;</pre>`),
 		"kitchen/struct.Deep.html":   page(strings.Repeat("<div>", 600)),
 		"kitchen/struct.Broken.html": {Data: []byte("\x00\xff")},
+		"kitchen/struct.Large.html":  page(strings.Repeat(" ", 32<<20)),
 		"kitchen/gadget.New.html":    page(`<pre class="rust item-decl">gadget New</pre>`),
 		"kitchen/a.b.c.html":         page(""),
 	}

@@ -27,39 +27,51 @@ type Docs struct {
 	md    *markdown
 }
 
-// Open finds the folder of a crate's library in an archive. Its name may be another than the
-// crate's: it is the one folder at the root that has a page of its own. Links in documentation
-// lead to pages of any release, see [Bind].
+// Open opens the documentation of a crate in an archive. Links in documentation lead to pages of any
+// release, see [Bind]. The error is that of [Library].
 func Open(fsys fs.FS, crate string) (*Docs, error) {
-	d := &Docs{fsys: fsys, crate: crate, lib: strings.ReplaceAll(crate, "-", "_"), md: newMarkdown()}
-	if d.has(d.lib + "/index.html") {
-		return d, nil
+	lib, err := Library(fsys, crate)
+	if err != nil {
+		return nil, err
+	}
+	return &Docs{fsys: fsys, crate: crate, lib: lib, md: newMarkdown()}, nil
+}
+
+// Library finds the folder of a crate's library in an archive. Its name may be another than the
+// crate's: it is the one folder at the root that has a page of its own. Without one, or with several,
+// the error wraps [ErrNotFound] and names them.
+func Library(fsys fs.FS, crate string) (string, error) {
+	if lib := strings.ReplaceAll(crate, "-", "_"); has(fsys, lib+"/index.html") {
+		return lib, nil
 	}
 	entries, err := fs.ReadDir(fsys, ".")
 	if err != nil {
-		return nil, fmt.Errorf("read the documentation of %s: %w", crate, err)
+		return "", fmt.Errorf("read the documentation of %s: %w", crate, err)
 	}
 	var libs []string
 	for _, e := range entries {
-		if e.IsDir() && d.has(e.Name()+"/index.html") && d.has(e.Name()+"/all.html") {
+		if e.IsDir() && has(fsys, e.Name()+"/index.html") && has(fsys, e.Name()+"/all.html") {
 			libs = append(libs, e.Name())
 		}
 	}
 	if len(libs) > 1 {
-		libs = slices.DeleteFunc(libs, func(lib string) bool { return !d.has("src/" + lib + "/lib.rs.html") })
+		libs = slices.DeleteFunc(libs, func(lib string) bool { return !has(fsys, "src/"+lib+"/lib.rs.html") })
 	}
-	if len(libs) != 1 {
-		return nil, fmt.Errorf("%w: the archive of %s has no page of a library", ErrNotFound, crate)
+	switch len(libs) {
+	case 0:
+		return "", fmt.Errorf("%w: no page of a library", ErrNotFound)
+	case 1:
+		return libs[0], nil
 	}
-	d.lib = libs[0]
-	return d, nil
+	const most = 8
+	return "", fmt.Errorf("%w: which of %d libraries is meant: %s", ErrNotFound, len(libs), strings.Join(libs[:min(len(libs), most)], ", "))
 }
 
 // Lib returns the name of the library, which is the folder of its pages.
 func (d *Docs) Lib() string { return d.lib }
 
-func (d *Docs) has(name string) bool {
-	info, err := fs.Stat(d.fsys, name)
+func has(fsys fs.FS, name string) bool {
+	info, err := fs.Stat(fsys, name)
 	return err == nil && !info.IsDir()
 }
 
@@ -73,7 +85,7 @@ func (d *Docs) read(name string) ([]byte, error) {
 		return nil, fmt.Errorf("%s: %w", name, fs.ErrNotExist)
 	}
 	if info.Size() > maxPage {
-		return nil, fmt.Errorf("%s: %w", name, errTooLarge)
+		return nil, fmt.Errorf("%w: %s: %w", ErrNotFound, name, errTooLarge)
 	}
 	return fs.ReadFile(d.fsys, name)
 }
@@ -106,7 +118,7 @@ func (d *Docs) Item(u crateuri.URI) (Item, error) {
 func (d *Docs) itemOf(name string, data []byte, part string) (Item, error) {
 	p, err := parsePage(name, data, d.md)
 	if err != nil {
-		return Item{}, fmt.Errorf("%w: %s: %w", ErrNotFound, name, err)
+		return Item{}, fmt.Errorf("%w: %s: %w; crate_search_items finds items by their names", ErrNotFound, name, err)
 	}
 	if part == "" {
 		return p.item()
@@ -209,10 +221,13 @@ func (d *Docs) Pages(ctx context.Context) iter.Seq2[string, error] {
 }
 
 // Items returns every item that a page shows and that is its crate's own: the item that the page
-// is about, then its members. A page that redirects, or shows a source file, has none. Links in
-// documentation are unbound, see [Bind].
+// is about, then its members. A page that redirects, shows a source file, or is too large, has none.
+// Links in documentation are unbound, see [Bind].
 func (d *Docs) Items(name string) ([]Item, error) {
 	data, err := d.read(name)
+	if errors.Is(err, errTooLarge) {
+		return nil, nil
+	}
 	if err != nil {
 		return nil, err
 	}

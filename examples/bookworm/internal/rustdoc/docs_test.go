@@ -50,7 +50,7 @@ func TestItemsThatAreNotThere(t *testing.T) {
 			{"kitchen/kettle", "there is no page"},
 			{"other/struct.Pot.html", "there is no page"},
 			{"settings.html", "not about an item"},
-			{"kitchen/all.html", "not about an item"},
+			{"kitchen/all.html", "crate_search_items"},
 			{"kitchen/struct.Pot.html#method.fry", `has no part "method.fry"`},
 			{"kitchen/struct.Pot.html#method.sim", `has no part "method.sim"`},
 			{"src/kitchen/lib.rs.html", "not about an item"},
@@ -114,6 +114,7 @@ func TestHostilePages(t *testing.T) {
 		"redirect out":       `<title>Redirection</title><meta http-equiv="refresh" content="0;URL=../../../../etc/passwd">`,
 		"redirect nowhere":   `<title>Redirection</title>`,
 		"broken text":        main + "<pre class=\"rust item-decl\">\xff\xfe\x00</pre>",
+		"too large":          main + strings.Repeat(" ", 32<<20),
 	} {
 		d := open(t, fstest.MapFS{"kitchen/index.html": {}, "kitchen/struct.Pot.html": {Data: []byte(body)}})
 		items, err := d.Items("kitchen/struct.Pot.html")

@@ -4,14 +4,20 @@ package outline
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/jptool/jptool/sdk/manifest"
 )
 
-// maxDepth bounds what a stranger's schema makes of this program.
-const maxDepth = 16
+// What a stranger's schema makes of this program is bounded: every member is decoded once for each that it
+// lies in, and its path repeats their names.
+const (
+	maxDepth = 16
+	maxPath  = 1000
+	maxBytes = 1 << 20
+)
 
 // A Property is a member of an object. What a schema leaves out is zero.
 type Property struct {
@@ -39,10 +45,14 @@ type Property struct {
 
 // Of returns the members of an object's schema, in its order, each followed by its
 // own members. A schema that is nil, or of no object, has none; one that is not JSON
-// is an error.
+// or larger than 1 MiB is an error. What lies deeper than 16 objects, or behind a path
+// of more than 1,000 bytes, is left out.
 func Of(schema manifest.Schema) ([]Property, error) {
-	if len(schema) == 0 {
+	switch {
+	case len(schema) == 0:
 		return nil, nil
+	case len(schema) > maxBytes:
+		return nil, errors.New("a schema of more than 1 MiB")
 	}
 	return members(nil, json.RawMessage(schema), "", 0)
 }
@@ -52,7 +62,7 @@ func members(all []Property, schema json.RawMessage, prefix string, depth int) (
 		Properties json.RawMessage `json:"properties"`
 		Required   []string        `json:"required"`
 	}
-	if json.Unmarshal(schema, &object) != nil || len(object.Properties) == 0 || depth > maxDepth {
+	if json.Unmarshal(schema, &object) != nil || len(object.Properties) == 0 || depth > maxDepth || len(prefix) > maxPath {
 		return all, nil // true, false, or words that we do not know
 	}
 	required := map[string]bool{}

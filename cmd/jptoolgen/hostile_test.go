@@ -161,6 +161,18 @@ func (h *rogue) list(id json.RawMessage, cursor string) {
 	switch h.manner {
 	case "large list":
 		h.result(id, `{"tools":[{"name":"t","inputSchema":{},"description":"`+strings.Repeat("x", 100<<20)+`"}]}`)
+	case "large pages":
+		h.result(id, fmt.Sprintf(`{"tools":[{"name":"t","inputSchema":{},"description":"%s"}],"nextCursor":"%sx"}`, strings.Repeat("x", 12<<20), cursor))
+	case "large schema":
+		h.result(id, `{"tools":[{"name":"t","inputSchema":`+nested(12, `{"enum":[`+strings.Repeat("1,", 2<<20)+`1]}`)+`}]}`)
+	case "long names":
+		var inner strings.Builder
+		for i := range 30_000 {
+			fmt.Fprintf(&inner, `"%d":{},`, i)
+		}
+		h.result(id, `{"tools":[{"name":"t","inputSchema":{"properties":{"`+strings.Repeat("x", 500_000)+`":{"properties":{`+inner.String()+`"b":{}}}}}}]}`)
+	case "wide indents":
+		h.result(id, `{"tools":[{"name":"t","inputSchema":{},"description":".\n`+strings.Repeat(" ", 4000)+strings.Repeat("a ", 1900)+`."}]}`)
 	case "endless pages":
 		h.result(id, fmt.Sprintf(`{"tools":[%s],"nextCursor":"%sx"}`, plainTool, cursor))
 	case "page after itself":
@@ -190,6 +202,11 @@ func (h *rogue) list(id json.RawMessage, cursor string) {
 	default:
 		h.result(id, `{"tools":[`+plainTool+`]}`)
 	}
+}
+
+// nested returns a schema of an object in an object, and so on.
+func nested(depth int, innermost string) string {
+	return strings.Repeat(`{"properties":{"a":`, depth) + innermost + strings.Repeat("}}", depth)
 }
 
 func (h *rogue) call(id json.RawMessage) {

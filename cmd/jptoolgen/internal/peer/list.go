@@ -95,11 +95,15 @@ func methodOf(what string) string {
 func list[T any](ctx context.Context, s *Session, what string, meta map[string]any, first func(map[string]jsontext.Value)) ([]T, error) {
 	var all []T
 	method, l := methodOf(what), s.options.Limits
+	left := l.Exchange
 	p := params{Meta: maps.Clone(meta)}
 	for range l.Pages {
 		result, err := s.request(ctx, method, p, l.Silence)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", method, err)
+		}
+		if left -= len(result); left < 0 {
+			return nil, fmt.Errorf("%s: %w: more than %s in one list", method, ErrTooMuch, size(l.Exchange))
 		}
 		var page map[string]jsontext.Value
 		var items []T

@@ -25,7 +25,7 @@ const (
 type Limits struct {
 	// Message is the most bytes of one message.
 	Message int
-	// Exchange is the most bytes of all messages between a request and its answer.
+	// Exchange is the most bytes of all messages between a request and its answer, and of all pages of a list.
 	Exchange int
 	// Depth is how deep a message may nest.
 	Depth int

@@ -32,7 +32,7 @@ func Clean(text string) string {
 // misleads reports whether a character controls a terminal, ends a line, or turns the direction.
 func misleads(r rune) bool {
 	switch {
-	case r >= '\u202a' && r <= '\u202e', r >= '\u2066' && r <= '\u2069', r >= '\u2028' && r <= '\u2029', r == '\u200e', r == '\u200f', r == '\ufeff':
+	case r >= '\u202a' && r <= '\u202e', r >= '\u2066' && r <= '\u2069', r >= '\u2028' && r <= '\u2029', r == '\u200e', r == '\u200f', r == '\u061c', r == '\ufeff':
 		return true
 	}
 	return unicode.IsControl(r)

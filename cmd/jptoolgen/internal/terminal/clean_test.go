@@ -28,7 +28,7 @@ func TestClean(t *testing.T) {
 		"back\x08\x08space":                       "backspace",
 		"nul\x00bell\x07del\x7f":                  "nulbelldel",
 		"safe\u202ecod.exe":                       "safecod.exe",
-		"\u2066iso\u2069late\u200f\ufeff":         "isolate",
+		"\u2066iso\u2069la\u061cte\u200f\ufeff":   "isolate",
 		"line\u2028separator":                     "lineseparator",
 		"bad \xff byte":                           "bad \uFFFD byte",
 		"\x1b]0;never ends\nnext line is there":   "\nnext line is there",
@@ -76,10 +76,11 @@ func TestEscapeKeepsTheMeaning(t *testing.T) {
 func TestWrap(t *testing.T) {
 	page := Page{Width: 20}
 	for in, want := range map[string]string{
-		"one two three four five":       "  one two three four\n  five",
-		"averyveryverylongwordindeed x": "  averyveryverylongwordindeed\n  x",
-		"first\n\n  - item of a lists":  "  first\n\n    - item of a\n    lists",
-		"":                              "",
+		"one two three four five":               "  one two three four\n  five",
+		"averyveryverylongwordindeed x":         "  averyveryverylongwordindeed\n  x",
+		"first\n\n  - item of a lists":          "  first\n\n    - item of a\n    lists",
+		"":                                      "",
+		"x\n" + strings.Repeat(" ", 90) + "a b": "  x\n" + strings.Repeat(" ", 12) + "a b",
 	} {
 		if got := page.Wrap(in, "  "); got != want {
 			t.Errorf("Wrap(%q) = %q, want %q", in, got, want)

@@ -68,8 +68,8 @@ func (p Page) Wrap(text, indent string) string {
 
 func (p Page) fill(line, indent string) string {
 	var b strings.Builder
-	// What is indented already, such as a list or code, keeps its depth.
-	own := indent + line[:len(line)-len(strings.TrimLeft(line, " "))]
+	// What is indented already, such as a list or code, keeps its depth, if it leaves room for words.
+	own := indent + line[:min(len(line)-len(strings.TrimLeft(line, " ")), p.Width/2)]
 	used := 0
 	for _, word := range strings.Fields(line) {
 		n := utf8.RuneCountInString(word)

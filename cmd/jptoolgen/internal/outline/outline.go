@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/jptool/jptool/sdk/manifest"
 )
 
@@ -54,7 +56,7 @@ func Of(schema manifest.Schema) ([]Property, error) {
 	case len(schema) > maxBytes:
 		return nil, errors.New("a schema of more than 1 MiB")
 	}
-	return members(nil, json.RawMessage(schema), "", 0)
+	return members(nil, json.RawMessage(Inline(jsontext.Value(schema))), "", 0)
 }
 
 func members(all []Property, schema json.RawMessage, prefix string, depth int) ([]Property, error) {

@@ -77,7 +77,7 @@ func (s *Schema) Arguments(what string, list []Assignment, base map[string]jsont
 	given := map[string]bool{}
 	for _, a := range list {
 		p, known := s.Property(a.Name)
-		if !known && !s.Open && len(s.Properties) > 0 {
+		if !known && !s.Open {
 			problems = append(problems, s.unknown(what, a.Name))
 			continue
 		}
@@ -127,6 +127,9 @@ func join(a, b jsontext.Value, p *Property) (jsontext.Value, bool) {
 func (s *Schema) unknown(what, name string) error {
 	if near, ok := decode.Nearest(name, s.names()); ok {
 		return fmt.Errorf("%s has no %s; did you mean %s?", what, name, near)
+	}
+	if len(s.Properties) == 0 {
+		return fmt.Errorf("%s has no %s; it takes nothing", what, name)
 	}
 	return fmt.Errorf("%s has no %s; it takes %s", what, name, strings.Join(s.names(), ", "))
 }

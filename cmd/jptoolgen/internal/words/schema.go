@@ -5,11 +5,14 @@
 package words
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/outline"
 )
 
 // A Schema is what is understood of a JSON Schema.
@@ -30,10 +33,12 @@ type Schema struct {
 	Items *Schema
 	// Properties are those of an object, in the order of the schema.
 	Properties []Property
-	// Open says that an object takes properties beyond those declared.
+	// Open says that an object takes properties beyond those declared. One that declares none takes any,
+	// unless it says otherwise.
 	Open bool
 
 	minimum, maximum     *float64
+	above, below         *float64
 	minLength, maxLength *int
 }
 
@@ -64,9 +69,11 @@ type keywords struct {
 	Const                jsontext.Value   `json:"const"`
 	OneOf                []jsontext.Value `json:"oneOf"`
 	AnyOf                []jsontext.Value `json:"anyOf"`
+	AllOf                []jsontext.Value `json:"allOf"`
 	Default              jsontext.Value   `json:"default"`
 	Items                jsontext.Value   `json:"items"`
 	Properties           jsontext.Value   `json:"properties"`
+	PatternProperties    jsontext.Value   `json:"patternProperties"`
 	Required             []string         `json:"required"`
 	AdditionalProperties jsontext.Value   `json:"additionalProperties"`
 	Minimum              *float64         `json:"minimum"`
@@ -81,7 +88,7 @@ type keywords struct {
 }
 
 // Read returns what is understood of a schema.
-func Read(schema jsontext.Value) Schema { return read(schema, 0) }
+func Read(schema jsontext.Value) Schema { return read(outline.Inline(schema), 0) }
 
 func read(schema jsontext.Value, depth int) Schema {
 	var k keywords
@@ -93,7 +100,8 @@ func read(schema jsontext.Value, depth int) Schema {
 	}
 	s := Schema{
 		Title: k.Title, Description: k.Description, Format: k.Format, Default: k.Default, Bounds: k.bounds(),
-		minimum: k.Minimum, maximum: k.Maximum, minLength: k.MinLength, maxLength: k.MaxLength,
+		minimum: k.Minimum, maximum: k.Maximum, above: k.ExclusiveMinimum, below: k.ExclusiveMaximum,
+		minLength: k.MinLength, maxLength: k.MaxLength,
 	}
 	s.types(k.Type)
 	for i, value := range k.Enum {
@@ -106,12 +114,16 @@ func read(schema jsontext.Value, depth int) Schema {
 	if k.Const != nil {
 		s.Choices = []Choice{{Value: k.Const}}
 	}
-	s.variants(slices.Concat(k.OneOf, k.AnyOf), depth)
 	if k.Items.Kind() == '{' {
 		items := read(k.Items, depth+1)
 		s.Items = &items
 	}
 	s.properties(k, depth)
+	s.variants(slices.Concat(k.OneOf, k.AnyOf), depth)
+	for _, part := range k.AllOf {
+		s.variants([]jsontext.Value{part}, depth)
+	}
+	s.Open = s.Open || len(s.Properties) == 0 && k.AdditionalProperties.Kind() != 'f'
 	return s
 }
 
@@ -150,12 +162,17 @@ func (s *Schema) types(value jsontext.Value) {
 
 // variants joins the alternatives of a schema: constants with titles, and types.
 func (s *Schema) variants(list []jsontext.Value, depth int) {
+	var ones []Schema
 	for _, v := range list {
 		one := read(v, depth+1)
 		if one.Nullable && len(one.Types) == 0 {
 			s.Nullable = true
 			continue
 		}
+		ones = append(ones, one)
+	}
+	several := len(ones) > 1
+	for _, one := range ones {
 		if len(one.Choices) == 1 && one.Choices[0].Label == "" {
 			one.Choices[0].Label = one.Title
 		}
@@ -168,11 +185,18 @@ func (s *Schema) variants(list []jsontext.Value, depth int) {
 		if s.Items == nil {
 			s.Items = one.Items
 		}
-		if s.Properties == nil {
-			s.Properties, s.Open = one.Properties, one.Open
+		for _, p := range one.Properties {
+			if _, has := s.Property(p.Name); !has {
+				p.Required = p.Required && !several
+				s.Properties = append(s.Properties, p)
+			}
 		}
-		if len(one.Bounds) > 0 && len(list) <= 2 {
+		s.Open = s.Open || one.Open && len(one.Properties) > 0
+		if !several {
 			s.Bounds = append(s.Bounds, one.Bounds...)
+			s.minimum, s.maximum = cmp.Or(s.minimum, one.minimum), cmp.Or(s.maximum, one.maximum)
+			s.above, s.below = cmp.Or(s.above, one.above), cmp.Or(s.below, one.below)
+			s.minLength, s.maxLength = cmp.Or(s.minLength, one.minLength), cmp.Or(s.maxLength, one.maxLength)
 		}
 	}
 }
@@ -181,7 +205,7 @@ func (s *Schema) properties(k keywords, depth int) {
 	if len(s.Types) > 0 && !slices.Contains(s.Types, "object") {
 		return
 	}
-	s.Open = s.Open || k.AdditionalProperties.Kind() == 't' || k.AdditionalProperties.Kind() == '{'
+	s.Open = k.AdditionalProperties.Kind() == 't' || k.AdditionalProperties.Kind() == '{' || k.PatternProperties.Kind() == '{'
 	if k.Properties.Kind() != '{' {
 		return
 	}

@@ -78,7 +78,7 @@ func (s *Schema) as(t, word string) (jsontext.Value, error) {
 			return v, nil
 		}
 	case "integer":
-		if _, err := strconv.ParseFloat(bare, 64); err == nil && v.IsValid() && !strings.ContainsAny(bare, ".eE") {
+		if v.IsValid() && v.Kind() == '0' && !strings.ContainsAny(bare, ".eE") {
 			return v, nil
 		}
 	case "number":
@@ -117,8 +117,9 @@ func (s *Schema) holds(t string, v jsontext.Value, word string) error {
 	fits := true
 	switch t {
 	case "integer", "number":
-		n, err := strconv.ParseFloat(string(v), 64)
-		fits = err == nil && (s.minimum == nil || n >= *s.minimum) && (s.maximum == nil || n <= *s.maximum)
+		n, _ := strconv.ParseFloat(string(v), 64) // what is too large for it is infinite
+		fits = (s.minimum == nil || n >= *s.minimum) && (s.maximum == nil || n <= *s.maximum) &&
+			(s.above == nil || n > *s.above) && (s.below == nil || n < *s.below)
 	case "string":
 		n := utf8.RuneCountInString(word)
 		fits = (s.minLength == nil || n >= *s.minLength) && (s.maxLength == nil || n <= *s.maxLength)

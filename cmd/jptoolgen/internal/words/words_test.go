@@ -100,6 +100,8 @@ func TestSchemasOfStrangers(t *testing.T) {
 		`{"type":"widget"}`: "widget",
 		`{"enum":[]}`:       "anything",
 		`{"const":"x"}`:     "one of x",
+		`{"$ref":"#/$defs/a","$defs":{"a":{"type":"integer"}}}`:               "integer",
+		`{"allOf":[{"type":"string"},{"enum":["a","b"]}]}`:                    "one of a, b",
 		`{"type":["string","null"],"format":"date"}`:                          "string or null (date)",
 		`{"anyOf":[{"type":"string"},{"type":"integer"}]}`:                    "string or integer",
 		`{"type":"array","items":{"type":"array","items":{"type":"string"}}}`: "list of arrays",
@@ -110,8 +112,29 @@ func TestSchemasOfStrangers(t *testing.T) {
 			t.Errorf("%.80s is %q, want %q", text, got, want)
 		}
 	}
-	open := Read(jsontext.Value(`{"properties":{"a":{}},"additionalProperties":{"type":"string"}}`))
-	if v, err := open.Arguments("t", []Assignment{{Name: "b", Word: "1"}}, nil); err != nil || string(v) != `{"b":1}` {
-		t.Errorf("an open object: %s, %v", v, err)
+	for _, tc := range []struct{ schema, word, want string }{
+		{`{"properties":{"a":{}},"additionalProperties":{"type":"string"}}`, "b=1", `{"b":1}`},
+		{`{"properties":{"a":{}},"patternProperties":{"^x-":{}}}`, "x-b=1", `{"x-b":1}`},
+		{`{"properties":{"a":{}}}`, "b=1", "t has no b; it takes a"},
+		{`{"type":"object"}`, "b=1", `{"b":1}`},
+		{`{"type":"object","additionalProperties":false}`, "b=1", "t has no b; it takes nothing"},
+		{`{"properties":{"a":{}},"anyOf":[{"required":["a"]},{"required":["b"]}]}`, "b=1", "t has no b; it takes a"},
+		{`{"oneOf":[{"properties":{"a":{}},"required":["a"]},{"properties":{"b":{"type":"string"}}}]}`, "b=1", `{"b":"1"}`},
+		{`{"allOf":[{"properties":{"a":{}},"required":["a"]},{"properties":{"b":{}}}]}`, "b=1", "t needs a"},
+		{`{"properties":{"c":{"$ref":"#/$defs/C"}},"$defs":{"C":{"type":"string","enum":["red","1"]}}}`, "c=1", `{"c":"1"}`},
+		{`{"properties":{"c":{"$ref":"#/$defs/C"}},"$defs":{"C":{"type":"string","enum":["red","1"]}}}`, "c=rde", "c must be one of red, 1, not \"rde\"; did you mean red?"},
+		{`{"properties":{"n":{"type":"number","exclusiveMinimum":0}}}`, "n=0", "n must be a number of more than 0"},
+		{`{"properties":{"n":{"anyOf":[{"type":"integer","maximum":3},{"type":"null"}]}}}`, "n=4", "n must be an integer of at most 3"},
+		{`{"properties":{"n":{"type":"number"}}}`, "n=1e400", `{"n":1e400}`},
+		{`{"properties":{"n":{"type":"integer"}}}`, "n=1" + strings.Repeat("0", 400), `{"n":1` + strings.Repeat("0", 400) + `}`},
+	} {
+		s := Read(jsontext.Value(tc.schema))
+		got, err := arguments(&s, tc.word, t.TempDir(), nil)
+		if err != nil {
+			got = err.Error()
+		}
+		if !strings.HasPrefix(got, tc.want) {
+			t.Errorf("%s with %s: %s, want %s", tc.schema, tc.word, got, tc.want)
+		}
 	}
 }

@@ -112,6 +112,9 @@ func declarations(file *ast.File) map[*ast.CommentGroup]declaration {
 }
 
 func onType(t *ast.TypeSpec) declaration {
+	if t.Assign.IsValid() {
+		return declaration{name: "the alias " + t.Name.Name, pos: t.Name.Pos()}
+	}
 	d := declaration{name: t.Name.Name, pos: t.Name.Pos(), places: []Place{OnType}}
 	if _, ok := t.Type.(*ast.StructType); ok {
 		d.places = append(d.places, OnStruct)

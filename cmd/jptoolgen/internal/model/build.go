@@ -97,7 +97,7 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 	s.Codes = b.codes()
 	named, ok := t.Type().(*types.Named)
 	if !ok || named.TypeParams().Len() > 0 {
-		b.list.Add(t.Pos(), diag.BadSignature, "%s cannot be a server, as it has type parameters or is an alias", t.Name()).
+		b.list.Add(t.Pos(), diag.BadSignature, "%s cannot be a server, as it has type parameters", t.Name()).
 			Suggest("declare a struct type")
 		return s
 	}

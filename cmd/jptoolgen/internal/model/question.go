@@ -60,6 +60,7 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 		b.list.Add(v.Pos(), diag.NotAQuestion, "question %s is not exported", v.Name()).Suggest("begin its name with a capital")
 		return
 	}
+	b.in.CheckTag(v, tags)
 	q := &Question{Field: v.Name(), ID: schema.Snake(v.Name()), Kind: kind.kind, Pos: v.Pos()}
 	if id, ok := reflect.StructTag(tags).Lookup("ask"); ok {
 		q.ID = id

@@ -3,7 +3,10 @@ package schema
 import (
 	"go/token"
 	"go/types"
+	"strconv"
 	"strings"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
 
 // A tag is what a field's tags say about its values.
@@ -56,6 +59,30 @@ func splitCommas(text string) []string {
 		}
 	}
 	return append(parts, part.String())
+}
+
+// CheckTag finds parts of a field's tag that package reflect, and so encoding/json and
+// the generator, would pass over in silence.
+func (a *Analyzer) CheckTag(v *types.Var, tag string) {
+	if !a.source.Ours(v.Pkg()) {
+		return
+	}
+	seen := map[string]bool{}
+	for tag = strings.TrimLeft(tag, " "); tag != ""; tag = strings.TrimLeft(tag, " ") {
+		pos, _ := a.inTag(v, tag)
+		key, value, _ := strings.Cut(tag, ":")
+		quoted, err := strconv.QuotedPrefix(value)
+		if err != nil || value[0] != '"' || strings.ContainsAny(key, "\" \t\n") || key == "" {
+			a.list.Add(pos, diag.UnsupportedTag, "the tag of field %s cannot be read from %s on", v.Name(), strconv.Quote(tag)).
+				Suggest("write key:\"value\" and a blank between two of them")
+			return
+		}
+		if seen[key] {
+			a.list.Add(pos, diag.Repeated, "the tag of field %s has %s twice", v.Name(), key).Suggest("delete one")
+		}
+		seen[key] = true
+		tag = value[len(quoted):]
+	}
 }
 
 // placeInTag returns where text stands in a field's tag if the author can edit that,

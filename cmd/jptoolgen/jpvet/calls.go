@@ -2,6 +2,7 @@ package jpvet
 
 import (
 	"go/types"
+	"maps"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -52,7 +53,14 @@ func (t *tracer) call(call *ssa.Call) {
 	}
 	t.out.carry(flow, t.compared[call.Parent()])
 	for i := range flow.params {
-		if i < len(c.Args) {
+		switch {
+		case i >= len(c.Args):
+		case isNamed(c.Args[i].Type(), faultPath, "Code"):
+			given := tracer{program: t.program, seen: map[ssa.Value]bool{}, out: newFlow()}
+			given.constants(c.Args[i])
+			t.out.carry(given.out, t.compared[call.Parent()])
+			maps.Copy(t.out.params, given.out.params)
+		default:
 			t.value(c.Args[i])
 		}
 	}
@@ -84,6 +92,50 @@ func (t *tracer) arguments(c *ssa.CallCommon) {
 	for _, arg := range c.Args {
 		if _, list := arg.Type().Underlying().(*types.Slice); list || carries(arg.Type()) {
 			t.value(arg)
+		}
+	}
+	if c.Signature().Recv() != nil && len(c.Args) > 0 && gathers(c.Args[0].Type()) {
+		t.gathered(c)
+	}
+}
+
+// gathers reports whether a value takes functions that may fail, as an errgroup.Group
+// does, and may tell of their errors later.
+func gathers(of types.Type) bool {
+	methods := types.NewMethodSet(of)
+	for i := range methods.Len() {
+		for v := range methods.At(i).Type().(*types.Signature).Params().Variables() {
+			if _, isFunc := v.Type().Underlying().(*types.Signature); isFunc && carries(v.Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// gathered adds the codes of all functions that the receiver of a call was given in
+// this function. Where it may have been given others, they are unknown.
+func (t *tracer) gathered(c *ssa.CallCommon) {
+	recv := c.Args[0]
+	switch recv.(type) {
+	case *ssa.Alloc, *ssa.Extract, *ssa.Call:
+	default:
+		t.out.unknown = true
+		return
+	}
+	for _, user := range *recv.Referrers() {
+		switch user := user.(type) {
+		case ssa.CallInstruction:
+			for i, arg := range user.Common().Args {
+				if arg == recv && i > 0 {
+					t.out.unknown = true
+				} else if arg != recv && carries(arg.Type()) {
+					t.value(arg)
+				}
+			}
+		case *ssa.DebugRef:
+		default:
+			t.out.unknown = true
 		}
 	}
 }

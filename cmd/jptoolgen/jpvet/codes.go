@@ -3,6 +3,7 @@ package jpvet
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -83,11 +84,7 @@ func (t *tracer) parameter(v *ssa.Parameter) {
 	if !carries(v.Type()) {
 		return
 	}
-	for i, param := range v.Parent().Params {
-		if param == v {
-			t.out.params[i] = true
-		}
-	}
+	t.out.params[slices.Index(v.Parent().Params, v)] = true
 }
 
 // function adds the codes of what a function returns that is handed on as a value.
@@ -95,6 +92,9 @@ func (t *tracer) function(v ssa.Value) {
 	fn, obj := t.functionOf(v)
 	if flow := t.resultOf(fn, obj); flow != nil {
 		t.out.carry(flow, nil)
+		for param := range v.Type().Underlying().(*types.Signature).Params().Variables() {
+			t.out.unknown = t.out.unknown || isNamed(param.Type(), faultPath, "Code")
+		}
 	} else {
 		t.unknown(v)
 	}
@@ -259,6 +259,8 @@ func (t *tracer) constants(v ssa.Value) {
 		}
 	case *ssa.ChangeType:
 		t.constants(v.X)
+	case *ssa.Parameter:
+		t.out.params[slices.Index(v.Parent().Params, v)] = true
 	default:
 		t.out.unknown = true
 	}

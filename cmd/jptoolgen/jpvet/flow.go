@@ -73,6 +73,9 @@ func (f *faults) String() string {
 	if f.Unknown {
 		text += " and others"
 	}
+	if len(f.Params) > 0 {
+		text += " and what it is given"
+	}
 	return text
 }
 

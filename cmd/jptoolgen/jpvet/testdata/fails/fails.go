@@ -10,6 +10,8 @@ import (
 
 	"example.com/m/fails/bear"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/tool"
@@ -94,6 +96,24 @@ func (s *Server) Idle(ctx context.Context) error {
 	return err
 }
 
+// Coded gives a helper its code.
+//
+//jp:tool
+func (s *Server) Coded(ctx context.Context) error { // want `JP705: tool coded fails with state`
+	return s.coded(fault.State)
+}
+
+func (s *Server) coded(code fault.Code) error { return fault.New(code, "no") }
+
+// Grouped waits for a function that fails.
+//
+//jp:tool
+func (s *Server) Grouped(ctx context.Context) error { // want `JP705: tool grouped fails with unavailable`
+	group, _ := errgroup.WithContext(ctx)
+	group.Go(func() error { return fault.New(fault.Unavailable, "no") })
+	return group.Wait()
+}
+
 // want +5 `JP706: tool whole does not fail with unavailable`
 
 // Whole fails with nothing.
@@ -103,6 +123,39 @@ func (s *Server) Idle(ctx context.Context) error {
 func (s *Server) Whole(ctx context.Context) error { return bear.Plain() }
 
 // What follows is well.
+
+// CodedAway deals with the code that it gives a helper.
+//
+//jp:tool
+func (s *Server) CodedAway(ctx context.Context) error {
+	err := s.coded(fault.NotFound)
+	if fault.CodeOf(err) == fault.NotFound {
+		return nil
+	}
+	return err
+}
+
+// Waited declares what a function fails with that it waits for.
+//
+//jp:tool
+//jp:fails unavailable
+func (s *Server) Waited(ctx context.Context) error {
+	var group errgroup.Group
+	group.Go(func() error { return fault.New(fault.Unavailable, "no") })
+	return group.Wait()
+}
+
+// Lent waits for a group that others give work to.
+//
+//jp:tool
+//jp:fails unavailable
+func (s *Server) Lent(ctx context.Context) error {
+	var group errgroup.Group
+	s.work(&group)
+	return group.Wait()
+}
+
+func (s *Server) work(group *errgroup.Group) { group.Go(s.source.Get) }
 
 // Declared says it all.
 //

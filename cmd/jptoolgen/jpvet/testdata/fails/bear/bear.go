@@ -21,7 +21,7 @@ func Find(name string) (string, error) { // want Find:"fails with not_found$"
 }
 
 // Lock finds a conflict, or hands on what f fails with.
-func Lock(ctx context.Context, f func(context.Context) error) error { // want Lock:"fails with conflict$"
+func Lock(ctx context.Context, f func(context.Context) error) error { // want Lock:"fails with conflict and what it is given$"
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -37,8 +37,8 @@ func taken(name string) *fault.Error { // want taken:"fails with conflict$"
 	return f
 }
 
-// Any makes a fault of any code.
-func Any(code fault.Code) error { return fault.New(code, "any") } // want Any:"and others$"
+// Any makes a fault of the code that it is given.
+func Any(code fault.Code) error { return fault.New(code, "any") } // want Any:"and what it is given$"
 
 // Plain knows no faults.
 func Plain() error { return errors.New("plain") } // want Plain:"fails with $"

@@ -15,6 +15,10 @@ type behavior struct {
 	Module string
 	// Asks says that it asks a question.
 	Asks bool
+	// Answers says that it returns an answer, and the error beside it.
+	Answers bool
+	// Spawns are the indexes of the parameters that it runs in another goroutine.
+	Spawns []int
 	// Effect names what it does that a second run repeats, "" for nothing known.
 	Effect string
 }
@@ -28,6 +32,8 @@ func (b *behavior) String() string {
 		return "asks, does " + b.Effect
 	case b.Asks:
 		return "asks"
+	case b.Effect == "":
+		return "starts what it is given"
 	}
 	return "does " + b.Effect
 }
@@ -41,6 +47,12 @@ func (p *program) behaviors() {
 		changed = false
 		for _, f := range p.funcs {
 			b := p.behave[f]
+			if spawned := p.spawned(f); len(spawned) > len(b.Spawns) {
+				b.Spawns, changed = spawned, true
+			}
+			if !b.Answers && p.handsOn(f) {
+				b.Answers, changed = true, true
+			}
 			for call := range calls(f) {
 				did := p.does(call)
 				if did.Asks && !b.Asks {
@@ -140,7 +152,7 @@ func (p *program) exportFacts() {
 		if !ok {
 			continue
 		}
-		if b := p.behave[f]; b.Asks || b.Effect != "" {
+		if b := p.behave[f]; b.Asks || b.Effect != "" || len(b.Spawns) > 0 {
 			p.pass.ExportObjectFact(obj, b)
 		}
 		p.pass.ExportObjectFact(obj, p.fail[f].fact())

@@ -230,16 +230,9 @@ func (t *tracer) filled(call *ssa.Call) {
 
 // captured adds what the captured variable holds.
 func (t *tracer) captured(v *ssa.FreeVar) {
-	made := t.bindings[v.Parent()]
-	if made == nil {
-		t.out.unknown = true
-		return
-	}
-	for i, free := range v.Parent().FreeVars {
-		if free == v {
-			t.value(made.Bindings[i])
-		}
-	}
+	variable := t.binding(v)
+	t.out.unknown = t.out.unknown || variable == nil
+	t.value(variable)
 }
 
 // constants adds the codes that a value of type fault.Code may be.

@@ -2,14 +2,72 @@ package jpvet
 
 import (
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
 
-// asking returns whether a call asks a question itself.
-func (c *checker) asking(call ssa.CallInstruction) bool {
-	_, obj := c.program.callee(call.Common())
-	return obj != nil && obj.Name() == "Ask" && obj.Signature().Recv() != nil && inPackage(obj, elicitPath) != ""
+// answers reports whether a call returns an answer and the error beside it: it asks a
+// question itself, or by a helper that hands both on.
+func (p *program) answers(call ssa.CallInstruction) bool {
+	fn, obj := p.callee(call.Common())
+	if inPackage(obj, elicitPath) != "" {
+		return obj.Name() == "Ask" && obj.Signature().Recv() != nil
+	}
+	did := p.behaviorOf(fn, obj)
+	return did != nil && did.Answers
+}
+
+// handsOn reports whether a function of two results returns an answer as its first.
+func (p *program) handsOn(f *ssa.Function) bool {
+	results := f.Signature.Results()
+	if results.Len() != 2 || !isError(results.At(1).Type()) {
+		return false
+	}
+	for call := range calls(f) {
+		asked, ok := call.(*ssa.Call)
+		if !ok || !p.answers(call) {
+			continue
+		}
+		if slices.ContainsFunc(users(asked, 0), p.onlyReturned) {
+			return true
+		}
+	}
+	return false
+}
+
+// plain are packages whose functions only make a value of others.
+var plain = map[string]bool{"fmt": true, "strings": true, "strconv": true, "path": true, "path/filepath": true}
+
+// onlyReturned reports whether what an instruction makes of a value goes nowhere but to
+// the caller, who has the error beside it: without a branch, as in return string(v), err.
+func (p *program) onlyReturned(use ssa.Instruction) bool {
+	made, ok := use.(ssa.Value)
+	switch use := use.(type) {
+	case *ssa.Return, *ssa.DebugRef:
+		return true
+	case *ssa.Store: // in the list of a variadic call
+		at, element := use.Addr.(*ssa.IndexAddr)
+		if !element {
+			return false
+		}
+		for _, user := range *at.X.Referrers() {
+			if list, ok := user.(*ssa.Slice); ok && !p.onlyReturned(list) {
+				return false
+			}
+		}
+		return true
+	case *ssa.Call:
+		_, obj := p.callee(&use.Call)
+		// What is printed and written somewhere returns an error.
+		ok = obj != nil && obj.Pkg() != nil && plain[obj.Pkg().Path()] && !returnsError(obj.Signature())
+	case *ssa.ChangeType, *ssa.Convert, *ssa.MakeInterface, *ssa.Field, *ssa.BinOp, *ssa.Slice:
+	default:
+		return false
+	}
+	return ok && !slices.ContainsFunc(*made.Referrers(), func(next ssa.Instruction) bool {
+		return next.Block() != use.Block() || !p.onlyReturned(next)
+	})
 }
 
 // unreadErrors finds answers that are used though nobody may have given them: their
@@ -18,7 +76,7 @@ func unreadErrors(c *checker) {
 	for _, f := range c.program.funcs {
 		for call := range calls(f) {
 			asked, ok := call.(*ssa.Call)
-			if !ok || !c.asking(call) {
+			if !ok || !c.program.answers(call) {
 				continue
 			}
 			answer, err := users(asked, 0), users(asked, 1)
@@ -31,7 +89,7 @@ func unreadErrors(c *checker) {
 				continue
 			}
 			for _, use := range answer {
-				if acts(use) && !precedes(err, use) {
+				if acts(use) && !precedes(err, use) && !c.program.onlyReturned(use) {
 					c.report.at(call.Pos(), "the answer is used at %s, before the error beside it is looked at", c.report.place(posOf(use))).
 						suggest("look at the error first: where nobody answered, the answer is a zero value")
 					break
@@ -106,24 +164,12 @@ func posOf(instr ssa.Instruction) token.Pos {
 	return instr.Pos()
 }
 
-// spawns are functions, beside the go statement, that run what they are given in
-// another goroutine.
-var spawns = map[string]bool{
-	"(*sync.WaitGroup).Go": true, "time.AfterFunc": true,
-	"(*golang.org/x/sync/errgroup.Group).Go": true, "(*golang.org/x/sync/errgroup.Group).TryGo": true,
-}
-
 // strayQuestions finds questions that are asked in another goroutine than the
 // handler's: at most one is pending at a time, and none is asked after the call.
 func strayQuestions(c *checker) {
 	for _, f := range c.program.funcs {
 		for call := range calls(f) {
-			_, obj := c.program.callee(call.Common())
-			_, spawned := call.(*ssa.Go)
-			if !spawned && (obj == nil || !spawns[obj.FullName()]) {
-				continue
-			}
-			if c.program.does(call).Asks {
+			if c.program.asksAside(call) {
 				c.report.at(call.Pos(), "a question is asked in a goroutine, where a second one or the end of the call can meet it").
 					suggest("ask in the handler, and hand the answer to the goroutine")
 			}
@@ -156,9 +202,12 @@ func (p *program) branched(v ssa.Value, seen map[ssa.Value]bool) bool {
 	seen[v] = true
 	switch v := v.(type) {
 	case *ssa.Call:
-		_, obj := p.callee(&v.Call)
+		fn, obj := p.callee(&v.Call)
 		if inPackage(obj, toolPath) == "Branch" || inPackage(obj, elicitPath) == "Branch" {
 			return true
+		}
+		if fn != nil {
+			return slices.ContainsFunc(returnedBy(fn), func(v ssa.Value) bool { return p.branched(v, seen) })
 		}
 		return inPackage(obj, "context") != "" && len(v.Call.Args) > 0 && p.branched(v.Call.Args[0], seen)
 	case *ssa.Extract:
@@ -172,13 +221,7 @@ func (p *program) branched(v ssa.Value, seen map[ssa.Value]bool) bool {
 	case *ssa.UnOp:
 		return p.branched(v.X, seen)
 	case *ssa.FreeVar:
-		if made := p.bindings[v.Parent()]; made != nil {
-			for i, free := range v.Parent().FreeVars {
-				if free == v {
-					return p.branched(made.Bindings[i], seen)
-				}
-			}
-		}
+		return p.branched(p.binding(v), seen)
 	case *ssa.Alloc:
 		for _, user := range *v.Referrers() {
 			if store, ok := user.(*ssa.Store); ok && store.Addr == v && p.branched(store.Val, seen) {
@@ -187,4 +230,19 @@ func (p *program) branched(v ssa.Value, seen map[ssa.Value]bool) bool {
 		}
 	}
 	return false
+}
+
+// returnedBy returns the contexts that a function returns.
+func returnedBy(fn *ssa.Function) []ssa.Value {
+	var all []ssa.Value
+	for instr := range instructions(fn) {
+		if ret, ok := instr.(*ssa.Return); ok {
+			for _, v := range ret.Results {
+				if isNamed(v.Type(), "context", "Context") {
+					all = append(all, v)
+				}
+			}
+		}
+	}
+	return all
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/jptool/jptool/sdk/elicit"
 )
@@ -69,7 +70,66 @@ func methodValue(ctx context.Context, ask Questions) string {
 	return name
 }
 
+func helped(ctx context.Context, ask Questions) error {
+	name, _ := askName(ctx, ask) // want `JP701: the answer is used and the error beside it is not looked at`
+	return remove(name)
+}
+
+func askName(ctx context.Context, ask Questions) (string, error) {
+	mode, err := ask.Mode.Ask(ctx, "Mode?")
+	if err != nil {
+		return "", fmt.Errorf("asking: %w", err)
+	}
+	return string(mode), nil
+}
+
+func convertedEarly(ctx context.Context, ask Questions) error {
+	mode, err := ask.Mode.Ask(ctx, "Mode?") // want `JP701: the answer is used at line \d+, before the error`
+	if e := remove(string(mode)); e != nil {
+		return e
+	}
+	return err
+}
+
+func printed(ctx context.Context, ask Questions) error {
+	name, err := ask.Name.Ask(ctx, "Name?") // want `JP701: `
+	fmt.Println("creating", name)
+	return err
+}
+
+func trimmedEarly(ctx context.Context, ask Questions) (string, error) {
+	name, err := ask.Name.Ask(ctx, "Name?") // want `JP701: `
+	name = strings.TrimSpace(name)
+	if err != nil {
+		return "", err
+	}
+	return name, nil
+}
+
 // What follows is well.
+
+func convertedOn(ctx context.Context, ask Questions) (string, error) {
+	mode, err := ask.Mode.Ask(ctx, "Mode?")
+	return string(mode), err
+}
+
+func printedOn(ctx context.Context, ask Questions, dir string) (string, error) {
+	name, err := ask.Name.Ask(ctx, "Name?")
+	return fmt.Sprintf("%s/%s", dir, name), err
+}
+
+func fieldOn(ctx context.Context, ask Questions) (int64, error) {
+	size, err := ask.Size.Ask(ctx, "Size?")
+	return int64(size.Width), err
+}
+
+func helpedWell(ctx context.Context, ask Questions) error {
+	name, err := askName(ctx, ask)
+	if err != nil {
+		return err
+	}
+	return remove(name)
+}
 
 func handedOn(ctx context.Context, ask Questions) (bool, error) { return ask.Go.Ask(ctx, "Go?") }
 

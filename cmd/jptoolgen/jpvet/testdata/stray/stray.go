@@ -25,7 +25,40 @@ func goroutines(ctx context.Context, ask Questions) {
 	var group sync.WaitGroup
 	group.Go(func() { _ = ask.all(ctx) })                    // want `JP702: `
 	time.AfterFunc(time.Second, func() { _ = ask.all(ctx) }) // want `JP702: `
+	context.AfterFunc(ctx, func() { _ = ask.all(ctx) })      // want `JP702: `
 	group.Wait()
+}
+
+func given(ctx context.Context, ask Questions) {
+	start(func() { _ = ask.all(ctx) })                  // want `JP702: `
+	together(nil, func() error { return ask.all(ctx) }) // want `JP702: `
+	startAll(func() {}, func() { _ = ask.all(ctx) })    // want `JP702: `
+}
+
+func start(f func()) {
+	done := make(chan bool)
+	go func() {
+		defer close(done)
+		f()
+	}()
+	<-done
+}
+
+func together(fs ...func() error) {
+	var group sync.WaitGroup
+	for _, f := range fs {
+		group.Go(func() {
+			if f != nil {
+				_ = f()
+			}
+		})
+	}
+	group.Wait()
+}
+
+func startAll(first, second func()) {
+	start(first)
+	start(second)
 }
 
 func branches(ctx context.Context, ask Questions) error {
@@ -38,6 +71,9 @@ func branches(ctx context.Context, ask Questions) error {
 	if _, err := ask.Go.Ask(limited, "Go?"); err != nil { // want `JP703: `
 		return err
 	}
+	if err := ask.all(apart(ctx)); err != nil { // want `JP703: `
+		return err
+	}
 	deep := func() error {
 		_, err := ask.Go.Ask(branch, "Go?") // want `JP703: `
 		return err
@@ -46,6 +82,13 @@ func branches(ctx context.Context, ask Questions) error {
 }
 
 // What follows is well.
+
+func apart(ctx context.Context) context.Context { return tool.Branch(ctx) }
+
+func wellStarted(ctx context.Context, ask Questions) error {
+	start(func() {})
+	return ask.all(ctx)
+}
 
 func beside(ctx context.Context, ask Questions) error {
 	yes, err := ask.Go.Ask(ctx, "Go?")

@@ -1,0 +1,154 @@
+package jpvet
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// spawns are functions, beside the go statement, that run what they are given in
+// another goroutine.
+var spawns = map[string]bool{
+	"(*sync.WaitGroup).Go": true, "time.AfterFunc": true, "context.AfterFunc": true,
+	"(*golang.org/x/sync/errgroup.Group).Go": true, "(*golang.org/x/sync/errgroup.Group).TryGo": true,
+}
+
+// spawning reports whether a call runs what it is given in another goroutine.
+func (p *program) spawning(call ssa.CallInstruction) bool {
+	if _, spawned := call.(*ssa.Go); spawned {
+		return true
+	}
+	_, obj := p.callee(call.Common())
+	return obj != nil && spawns[obj.FullName()]
+}
+
+// asksAside reports whether a call asks a question in another goroutine: itself, or by a
+// helper that starts one for a function that it is given.
+func (p *program) asksAside(call ssa.CallInstruction) bool {
+	if p.spawning(call) {
+		return p.does(call).Asks
+	}
+	did := p.behaviorOf(p.callee(call.Common()))
+	if did == nil {
+		return false
+	}
+	args := call.Common().Args
+	return slices.ContainsFunc(did.Spawns, func(i int) bool {
+		return i < len(args) && slices.ContainsFunc(functionsIn(args[i]), func(v ssa.Value) bool {
+			given := p.behaviorOf(p.functionOf(v))
+			return given != nil && given.Asks
+		})
+	})
+}
+
+// functionsIn returns the functions that an argument is or, of a variadic one, holds.
+func functionsIn(arg ssa.Value) []ssa.Value {
+	list, ok := arg.(*ssa.Slice)
+	if !ok {
+		return []ssa.Value{arg}
+	}
+	var all []ssa.Value
+	for _, user := range *list.X.Referrers() {
+		if at, ok := user.(*ssa.IndexAddr); ok {
+			for _, use := range *at.Referrers() {
+				if store, ok := use.(*ssa.Store); ok {
+					all = append(all, store.Val)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// spawned returns the indexes of the parameters of a function that it runs in another
+// goroutine.
+func (p *program) spawned(f *ssa.Function) []int {
+	found := map[*ssa.Parameter]bool{}
+	p.spawnedIn(f, found)
+	var all []int
+	for i, param := range f.Params {
+		if found[param] {
+			all = append(all, i)
+		}
+	}
+	return all
+}
+
+func (p *program) spawnedIn(f *ssa.Function, found map[*ssa.Parameter]bool) {
+	for _, anon := range f.AnonFuncs {
+		p.spawnedIn(anon, found)
+	}
+	for call := range calls(f) {
+		c := call.Common()
+		if p.spawning(call) {
+			for _, v := range append([]ssa.Value{c.Value}, c.Args...) {
+				p.called(v, found)
+			}
+		} else if did := p.behaviorOf(p.callee(c)); did != nil {
+			for _, i := range did.Spawns {
+				if i < len(c.Args) {
+					p.called(c.Args[i], found)
+				}
+			}
+		}
+	}
+}
+
+// called adds the parameters that are called when a function value is.
+func (p *program) called(v ssa.Value, found map[*ssa.Parameter]bool) {
+	made, ok := v.(*ssa.MakeClosure)
+	if !ok {
+		p.parameters(v, found, map[ssa.Value]bool{})
+		return
+	}
+	for call := range calls(made.Fn.(*ssa.Function)) {
+		if c := call.Common(); !c.IsInvoke() && c.StaticCallee() == nil {
+			p.parameters(c.Value, found, map[ssa.Value]bool{})
+		}
+	}
+}
+
+// parameters adds the parameters that a function, or a list of them, may come from.
+func (p *program) parameters(v ssa.Value, found map[*ssa.Parameter]bool, seen map[ssa.Value]bool) {
+	if v == nil || seen[v] {
+		return
+	}
+	seen[v] = true
+	switch v := v.(type) {
+	case *ssa.Parameter:
+		switch t := v.Type().Underlying().(type) {
+		case *types.Signature:
+			found[v] = true
+		case *types.Slice:
+			_, functions := t.Elem().Underlying().(*types.Signature)
+			found[v] = functions
+		}
+	case *ssa.Phi:
+		for _, edge := range v.Edges {
+			p.parameters(edge, found, seen)
+		}
+	case *ssa.UnOp:
+		p.parameters(v.X, found, seen)
+	case *ssa.IndexAddr:
+		p.parameters(v.X, found, seen)
+	case *ssa.FreeVar:
+		p.parameters(p.binding(v), found, seen)
+	case *ssa.Alloc:
+		for _, user := range *v.Referrers() {
+			if store, ok := user.(*ssa.Store); ok && store.Addr == v {
+				p.parameters(store.Val, found, seen)
+			}
+		}
+	}
+}
+
+// binding returns the variable that a literal captures, nil if that is not known.
+func (p *program) binding(v *ssa.FreeVar) ssa.Value {
+	if made := p.bindings[v.Parent()]; made != nil {
+		if i := slices.Index(v.Parent().FreeVars, v); i >= 0 {
+			return made.Bindings[i]
+		}
+	}
+	return nil
+}

@@ -166,9 +166,6 @@ func (c *hostFlags) merge(env Env, host hostconfig.Host, e hostconfig.Entry) (in
 	}
 	there := err == nil
 	text, err := host.Merge(old, e)
-	if errors.Is(err, hostconfig.ErrExists) {
-		return findings, fmt.Errorf("%s: %w", path, err)
-	}
 	if err != nil {
 		return trouble, fmt.Errorf("%s: %w", path, err)
 	}

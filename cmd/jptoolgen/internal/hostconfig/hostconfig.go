@@ -57,10 +57,6 @@ type format interface {
 	merge(old []byte, e Entry) ([]byte, error)
 }
 
-// ErrExists is in the chain of what Merge returns when the file configures another
-// server under the same name and the format gives no way to replace it safely.
-var ErrExists = errors.New("exists already")
-
 // Hosts returns all that are known, in the order that a help text lists them.
 func Hosts() []Host {
 	home := func(elem ...string) func(Places) string {
@@ -110,9 +106,9 @@ func (h Host) Snippet(e Entry) ([]byte, error) {
 
 // Merge returns the text of a configuration file with the entry in it. Comments and
 // everything else stay as they are. A file that configures the entry already comes
-// back as it is. What cannot be read as the host's format is an error; a server of
-// that name in a TOML file that differs is an [ErrExists], one in a JSON file is
-// replaced.
+// back as it is. What cannot be read as the host's format is an error. A server of that
+// name that is started otherwise is replaced in a JSON file, and an error in a TOML file,
+// which cannot be rewritten without touching what its user wrote.
 func (h Host) Merge(old []byte, e Entry) ([]byte, error) {
 	if err := e.check(); err != nil {
 		return nil, err

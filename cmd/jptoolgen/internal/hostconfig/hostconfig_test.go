@@ -1,7 +1,6 @@
 package hostconfig
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -111,28 +110,72 @@ func TestMergeKeepsWhatIsThere(t *testing.T) {
 	}
 }
 
+// What a user has set for a tool stays, whatever the server says of it, and tools that are new are added.
+func TestMergeAddsToolsThatAreMissing(t *testing.T) {
+	all := entries(t)
+	const own = "[conversation.tools.'*']\nrun = \"unattended\"\n\n" +
+		"[providers.mcp.notes]\ntype = \"stdio\"\ncommand = \"notes\"\narguments = [\"--jp\"]\noptional = true # mine\n\n"
+	for name, tt := range map[string]struct{ entry, old, added string }{
+		"a tool with settings": {
+			"jp", own + "[conversation.tools.note_create]\nsource = \"mcp.notes.note_create\"\noptions.auto_approve = true # mine\n",
+			"\n[conversation.tools.note_get]\nsource = \"mcp.notes.note_get\"\nrun = \"unattended\"\n\n[conversation.tools.note_get.parameters.id]\ntype = \"number\"\n",
+		},
+		"a tool under another name": {
+			"jp", own + "[conversation.tools.bear_create]\nsource = \"mcp.notes.note_create\"\n[conversation.tools.get]\nsource = \"mcp.notes.note_get\"\n", "",
+		},
+		"a parameter that is the user's": {
+			"jp", own + "[conversation.tools.note_get]\nsource = \"mcp.notes.note_get\"\nparameters.id.type = \"string\"\n[conversation.tools.x]\nsource = \"mcp.notes.note_create\"\n", "",
+		},
+		"a time limit": {"codex", "[mcp_servers.notes]\ncommand = \"notes\"\nargs = [\"--jp\"]\nstartup_timeout_sec = 5\n", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h, _ := Find(tt.entry)
+			got, err := h.Merge([]byte(tt.old), all["jp"])
+			if err != nil || string(got) != tt.old+tt.added {
+				t.Errorf("got %v\n%s\nwant\n%s", err, got, tt.old+tt.added)
+			}
+		})
+	}
+}
+
 func TestMergeRefuses(t *testing.T) {
 	plain := entries(t)["plain"]
-	for name, tt := range map[string]struct {
-		host, old, want string
-		exists          bool
-	}{
-		"no JSON":            {"cursor", `{"mcpServers":`, "the file is not JSON", false},
-		"no object":          {"cursor", `[]`, "the file is not a JSON object", false},
-		"servers no object":  {"vscode", `{"servers":[]}`, "servers in the file is not an object", false},
-		"no TOML":            {"codex", "[mcp_servers", "the file is not TOML", false},
-		"another server":     {"codex", "[mcp_servers.notes]\ncommand = \"x\"\n", "[mcp_servers.notes] exists already, and says something else", true},
-		"no run":             {"jp", "[conversation.tools.'*']\nformat = \"ask\"\n", `add run = "ask"`, false},
-		"tool of that name":  {"jp", "[conversation.tools.note_get]\nsource = \"mcp.x\"\n", "[conversation.tools.note_get] exists already", true},
-		"half of the tables": {"jp", "[conversation.tools.note_get]\nsource = \"mcp.notes.note_get\"\nrun = \"unattended\"\n[conversation.tools.note_get.parameters.id]\ntype = \"number\"\n", "paste the others by hand", true},
+	for name, tt := range map[string]struct{ host, old, want string }{
+		"no JSON":           {"cursor", `{"mcpServers":`, "the file is not JSON"},
+		"no object":         {"cursor", `[]`, "the file is not a JSON object"},
+		"servers no object": {"vscode", `{"servers":[]}`, "servers in the file is not an object"},
+		"no TOML":           {"codex", "[mcp_servers", "the file is not TOML"},
+		"no TOML for JP":    {"jp", "[providers", "the file is not TOML"},
+		"another server":    {"codex", "[mcp_servers.notes]\ncommand = \"x\"\n", "[mcp_servers.notes] is there already, and says something else: remove it, or give this one another --name"},
+		"another provider":  {"jp", "[providers.mcp.notes]\ntype = \"stdio\"\ncommand = \"x\"\n", "[providers.mcp.notes] is there already, and says something else: remove it, or give this one another --name"},
+		"a provider with arguments": {
+			"jp", "[providers.mcp.notes]\ntype = \"stdio\"\ncommand = \"/usr/bin/notes\"\narguments = [\"x\"]\n", "[providers.mcp.notes] is there already",
+		},
+		"no run":            {"jp", "[conversation.tools.'*']\nformat = \"ask\"\n", `add run = "ask"`},
+		"tool of that name": {"jp", "[conversation.tools.note_get]\nsource = \"mcp.x\"\n", "[conversation.tools.note_get] is there already, and says something else: remove it, or paste this one by hand under another name"},
+		"no table":          {"jp", "[conversation.tools]\nnote_get = 1\n", "[conversation.tools.note_get] is there already"},
+		"a closed table":    {"codex", "mcp_servers = {}\n", "[mcp_servers.notes] cannot be added to what stands between braces: paste it by hand"},
+		"a closed table, deep": {
+			"jp", "[conversation]\n'tools' = { '*' = { run = \"ask\" } }\n", "[conversation.tools.note_create] cannot be added",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h, _ := Find(tt.host)
 			_, err := h.Merge([]byte(tt.old), plain)
-			if err == nil || !strings.Contains(err.Error(), tt.want) || errors.Is(err, ErrExists) != tt.exists {
+			if err == nil || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("got %v, want %q", err, tt.want)
 			}
 		})
+	}
+}
+
+// A source of JP's is mcp.SERVER.TOOL.
+func TestJPRefusesADotInTheServersName(t *testing.T) {
+	e := entries(t)["jp"]
+	e.Name = "io.example/notes"
+	h, _ := Find("jp")
+	if _, err := h.Snippet(e); err == nil || !strings.Contains(err.Error(), "by --name") {
+		t.Errorf("got %v", err)
 	}
 }
 

@@ -5,9 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
-
-	"github.com/BurntSushi/toml"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/outline"
 	"github.com/jptool/jptool/sdk/manifest"
@@ -19,66 +18,99 @@ import (
 type jpFormat struct{}
 
 // anyTool has the defaults of all tools; JP has no default of its own for run.
-const anyTool = "[conversation.tools.'*']\nrun = \"ask\"\n"
+var anyTool = table{path: []string{"conversation", "tools", "*"}, text: []byte("[conversation.tools.'*']\nrun = \"ask\"\n")}
 
 func (f jpFormat) snippet(e Entry) ([]byte, error) {
-	text, _, err := f.tables(e)
-	if err != nil {
-		return nil, err
-	}
-	return append([]byte(anyTool+"\n"), text...), nil
+	tables, err := f.tables(e)
+	return join(tables), err
 }
 
 func (f jpFormat) merge(old []byte, e Entry) ([]byte, error) {
-	text, tables, err := f.tables(e)
+	tables, err := f.tables(e)
 	if err != nil {
 		return nil, err
 	}
-	var have map[string]any
-	if _, err := toml.Decode(string(old), &have); err != nil {
+	have, err := decode(old)
+	if err != nil {
 		return nil, fmt.Errorf("the file is not TOML: %w", err)
 	}
-	if _, ok := at(have, []string{"conversation", "tools", "*", "run"}); !ok {
-		if _, ok := at(have, []string{"conversation", "tools", "*"}); ok {
-			return nil, errors.New(`[conversation.tools.'*'] says nothing of run, without which JP starts no tool: add run = "ask" to it`)
-		}
-		text = append([]byte(anyTool+"\n"), text...)
-		tables = append(tables, []string{"conversation", "tools", "*"})
+	if any, ok := at(have, anyTool.path); ok && !has(any, "run") {
+		return nil, errors.New(`[conversation.tools.'*'] says nothing of run, without which JP starts no tool: add run = "ask" to it`)
 	}
-	return addTables(old, text, tables)
+	if e.Local {
+		return addTables(old, tables)
+	}
+	listed, _ := at(have, []string{"conversation", "tools"})
+	return addTables(old, slices.DeleteFunc(tables, func(t table) bool { return listsTool(listed, t) }))
 }
 
-// tables returns the text of the entry's tables, and their paths.
-func (f jpFormat) tables(e Entry) ([]byte, [][]string, error) {
+// listsTool reports whether tools have the one of a table under a name of their user's.
+func listsTool(tools any, t table) bool {
+	text, err := decode(t.text)
+	if err != nil {
+		return false
+	}
+	this, _ := at(text, t.path)
+	if !has(this, "source") {
+		return false
+	}
+	all, _ := tools.(map[string]any)
+	for _, tool := range all {
+		if agree(tool, this, []string{"source"}) {
+			return true
+		}
+	}
+	return false
+}
+
+func has(v any, name string) bool {
+	m, _ := v.(map[string]any)
+	return m[name] != nil
+}
+
+// tables returns what JP must be told of the entry.
+func (f jpFormat) tables(e Entry) ([]table, error) {
 	if e.URL != "" {
-		return nil, nil, errors.New("JP starts servers itself: name a command, not an address")
+		return nil, errors.New("JP starts servers itself: name a command, not an address")
 	}
 	if len(e.Env) > 0 {
-		return nil, nil, errors.New("JP's configuration sets no variables; servers inherit JP's own environment")
+		return nil, errors.New("JP's configuration sets no variables; servers inherit JP's own environment")
 	}
 	if e.Contract == nil || len(e.Contract.Tools) == 0 {
-		return nil, nil, errors.New("JP's configuration lists every tool, and no tool of the server is known")
+		return nil, errors.New("JP's configuration lists every tool, and no tool of the server is known")
 	}
-	var b bytes.Buffer
-	var paths [][]string
+	all := []table{anyTool}
+	same := []string{"source", "command"}
 	if !e.Local {
-		paths = append(paths, []string{"providers", "mcp", e.Name})
-		fmt.Fprintf(&b, "[providers.mcp.%s]\ntype = \"stdio\"\ncommand = %s\n", key(e.Name), str(e.Command[0]))
-		if len(e.Command) > 1 {
-			fmt.Fprintf(&b, "arguments = %s\n", list(e.Command[1:]))
+		if strings.Contains(e.Name, ".") {
+			return nil, fmt.Errorf("JP takes what stands before a dot for the server of a tool: give %q a name without one by --name", e.Name)
 		}
-		b.WriteString("startup_timeout_secs = 60 # unset means to wait for ever\n")
+		all, same = append(all, f.provider(e)), []string{"source"}
 	}
-	for i, t := range e.Contract.Tools {
-		if i > 0 || !e.Local {
-			b.WriteByte('\n')
-		}
-		paths = append(paths, []string{"conversation", "tools", t.Name})
+	for _, t := range e.Contract.Tools {
+		var b bytes.Buffer
 		if err := f.tool(&b, e, t); err != nil {
-			return nil, nil, fmt.Errorf("tool %s: %w", t.Name, err)
+			return nil, fmt.Errorf("tool %s: %w", t.Name, err)
 		}
+		all = append(all, table{
+			path: []string{"conversation", "tools", t.Name}, text: b.Bytes(),
+			same: same, otherwise: "remove it, or paste this one by hand under another name",
+		})
 	}
-	return b.Bytes(), paths, nil
+	return all, nil
+}
+
+func (f jpFormat) provider(e Entry) table {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "[providers.mcp.%s]\ntype = \"stdio\"\ncommand = %s\n", key(e.Name), str(e.Command[0]))
+	if len(e.Command) > 1 {
+		fmt.Fprintf(&b, "arguments = %s\n", list(e.Command[1:]))
+	}
+	b.WriteString("startup_timeout_secs = 60 # unset means to wait for ever\n")
+	return table{
+		path: []string{"providers", "mcp", e.Name}, text: b.Bytes(),
+		same: []string{"type", "command", "arguments"}, otherwise: "remove it, or give this one another --name",
+	}
 }
 
 func (f jpFormat) tool(b *bytes.Buffer, e Entry, t manifest.Tool) error {

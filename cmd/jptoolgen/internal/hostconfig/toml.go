@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -42,50 +44,118 @@ func (f codexFormat) merge(old []byte, e Entry) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return addTables(old, snippet, [][]string{{"mcp_servers", e.Name}})
+	return addTables(old, []table{{
+		path: []string{"mcp_servers", e.Name}, text: snippet,
+		same: []string{"command", "args", "env", "url"}, otherwise: "remove it, or give this one another --name",
+	}})
 }
 
-// addTables appends a snippet that has the given tables to a file. A file that
-// has all of them with what the snippet says is left as it is. TOML cannot be
-// rewritten without touching what its user wrote, so tables that differ are refused.
-func addTables(old, snippet []byte, tables [][]string) ([]byte, error) {
-	var have, want map[string]any
-	if _, err := toml.Decode(string(old), &have); err != nil {
+// A table is one that a server needs in a file, with those in it.
+type table struct {
+	path []string
+	text []byte
+	// same are the keys that a table of that path must have as this one has them. The rest
+	// of what stands there is its user's.
+	same []string
+	// otherwise says what to do about a table that is another's.
+	otherwise string
+}
+
+// join returns the text of tables.
+func join(tables []table) []byte {
+	texts := make([][]byte, len(tables))
+	for i, t := range tables {
+		texts[i] = t.text
+	}
+	return bytes.Join(texts, []byte("\n"))
+}
+
+// addTables appends to a file those of the tables that it lacks. What stands in it stays;
+// a table there that is another's is refused.
+func addTables(old []byte, tables []table) ([]byte, error) {
+	have, err := decode(old)
+	if err != nil {
 		return nil, fmt.Errorf("the file is not TOML: %w", err)
 	}
-	if _, err := toml.Decode(string(snippet), &want); err != nil {
-		return nil, fmt.Errorf("the new lines are not TOML: %w", err)
-	}
+	var missing []table
 	var errs []error
-	present := 0
-	for _, path := range tables {
-		old, ok := at(have, path)
+	for _, t := range tables {
+		there, ok := at(have, t.path)
 		if !ok {
+			missing = append(missing, t)
+			if closed(old, t.path) {
+				errs = append(errs, fmt.Errorf("[%s] cannot be added to what stands between braces: paste it by hand", keys(t.path)))
+			}
 			continue
 		}
-		present++
-		if new, _ := at(want, path); fmt.Sprint(old) != fmt.Sprint(new) {
-			errs = append(errs, fmt.Errorf("[%s] %w, and says something else", keys(path), ErrExists))
+		want, err := decode(t.text)
+		if err != nil {
+			return nil, fmt.Errorf("the new lines are not TOML: %w", err)
+		}
+		if this, _ := at(want, t.path); !agree(there, this, t.same) {
+			errs = append(errs, fmt.Errorf("[%s] is there already, and says something else: %s", keys(t.path), t.otherwise))
 		}
 	}
-	switch {
-	case len(errs) > 0:
-		return nil, errors.Join(errs...)
-	case present == len(tables):
-		return old, nil
-	case present > 0:
-		return nil, fmt.Errorf("some of the tables %w: paste the others by hand", ErrExists)
+	if err := errors.Join(errs...); err != nil || len(missing) == 0 {
+		return old, err
 	}
 	var b bytes.Buffer
-	b.Write(bytes.TrimRight(old, "\n"))
+	b.Write(bytes.TrimRight(old, "\r\n"))
 	if b.Len() > 0 {
 		b.WriteString("\n\n")
 	}
-	b.Write(snippet)
-	if _, err := toml.Decode(b.String(), new(map[string]any)); err != nil {
-		return nil, fmt.Errorf("the file cannot take the new tables: %w", err)
+	b.Write(join(missing))
+	if _, err := decode(b.Bytes()); err != nil {
+		return nil, fmt.Errorf("the file cannot take the new tables behind its own, paste them by hand: %w", err)
 	}
 	return b.Bytes(), nil
+}
+
+// closed reports whether a table above path is an inline one, which TOML lets nobody add to
+// (v1.0.0, Inline Table). The package that reads TOML here does not mind, hosts do.
+func closed(text []byte, path []string) bool {
+	var header []string
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "[") {
+			header = keyOf(line)
+			continue
+		}
+		name, value, _ := strings.Cut(line, "=")
+		if !strings.HasPrefix(strings.TrimSpace(value), "{") {
+			continue
+		}
+		full := slices.Concat(header, keyOf(name+"= 0"))
+		if len(full) < len(path) && slices.Equal(full, path[:len(full)]) {
+			return true
+		}
+	}
+	return false
+}
+
+// keyOf returns the key that a line of TOML is about, nil if it is about none.
+func keyOf(line string) []string {
+	md, err := toml.Decode(line, new(map[string]any))
+	if all := md.Keys(); err == nil && len(all) > 0 {
+		return all[len(all)-1]
+	}
+	return nil
+}
+
+func decode(text []byte) (map[string]any, error) {
+	var m map[string]any
+	_, err := toml.Decode(string(text), &m)
+	return m, err
+}
+
+// agree reports whether two tables have the same under the given keys.
+func agree(x, y any, under []string) bool {
+	a, ok := x.(map[string]any)
+	b, _ := y.(map[string]any)
+	for _, k := range under {
+		ok = ok && reflect.DeepEqual(a[k], b[k])
+	}
+	return ok
 }
 
 // at returns what lies at a path of keys.

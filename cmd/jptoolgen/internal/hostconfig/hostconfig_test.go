@@ -169,6 +169,65 @@ func TestMergeRefuses(t *testing.T) {
 	}
 }
 
+// JP gives up a query over a property in which it finds no type (crates/jp_llm/src/tool.rs, merge_mcp_param).
+func TestJPLearnsTypes(t *testing.T) {
+	const defs = `"$defs":{"Kind":{"enum":["a","b"]},"Size":{"type":"integer"},"Loop":{"$ref":"#/$defs/Loop"},"Of":{"allOf":[{"$ref":"#/$defs/Size"}]},"a/b":{"type":"boolean"}}`
+	for schema, want := range map[string]string{
+		`{"type":"integer"}`:                                        "",
+		`{"type":["integer","null"]}`:                               "",
+		`{"anyOf":[{"type":"integer"},{"type":"null"}]}`:            "",
+		`{"type":"array","items":{"type":"string"}}`:                "",
+		`{"type":"array"}`:                                          "",
+		`true`:                                                      `type = "string"`,
+		`{"enum":[1,2]}`:                                            `type = "number"`,
+		`{"const":true}`:                                            `type = "boolean"`,
+		`{"oneOf":[{"type":"null"},{"type":"integer"}]}`:            `type = "integer"`,
+		`{"$ref":"#/$defs/Size"}`:                                   `type = "integer"`,
+		`{"$ref":"#/$defs/Of"}`:                                     `type = "integer"`,
+		`{"$ref":"#/$defs/a~1b"}`:                                   `type = "boolean"`,
+		`{"$ref":"#/$defs/Loop"}`:                                   `type = "string"`,
+		`{"$ref":"#/$defs/Gone"}`:                                   `type = "string"`,
+		`{"$ref":"https://example.com/schema"}`:                     `type = "string"`,
+		`{"anyOf":[{"$ref":"#/$defs/Size"},{"type":"null"}]}`:       `type = "integer"`,
+		`{"anyOf":[{"type":"null"},{"type":["integer","string"]}]}`: `type = ["integer", "string"]`,
+		`{"properties":{"a":{"type":"string"}}}`:                    `type = "object"`,
+		`{"type":"array","items":{"$ref":"#/$defs/Kind"}}`:          "type = \"array\"\nitems.type = \"string\"",
+		`{"items":{"type":"integer"}}`:                              "type = \"array\"\nitems.type = \"integer\"",
+	} {
+		h, _ := Find("jp")
+		got, err := h.Snippet(Entry{Name: "s", Command: []string{"s"}, Contract: &manifest.Server{Name: "s", Tools: []manifest.Tool{{
+			Name: "t", Input: manifest.Schema(`{"type":"object","properties":{"q":` + schema + `},` + defs + `}`),
+		}}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, text, _ := strings.Cut(string(got), "[conversation.tools.t.parameters.q]\n")
+		if text = strings.TrimSuffix(text, "\n"); text != want {
+			t.Errorf("%s: got %s, want %s", schema, text, want)
+		}
+	}
+}
+
+// A default that TOML cannot hold is left to the user.
+func TestJPOptionsThatTOMLCannotHold(t *testing.T) {
+	h, _ := Find("jp")
+	got, err := h.Snippet(Entry{Name: "s", Command: []string{"s"}, Contract: &manifest.Server{Name: "s", Tools: []manifest.Tool{{
+		Name: "t", Options: manifest.Schema(`{"properties":{"big":{"default":18446744073709551615},"far":{"default":1e999},"none":{"default":null},
+			"near":{"default":1.5},"many":{"default":[1,null]},"max":{"default":9223372036854775807}}}`),
+	}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"# options.big = …", "# options.far = …", "# options.none = …", "\noptions.near = 1.5", "# options.many = …", "\noptions.max = 9223372036854775807"} {
+		if !strings.Contains(string(got), want) {
+			t.Errorf("%s is not in\n%s", want, got)
+		}
+	}
+	if _, err := decode(got); err != nil {
+		t.Error(err)
+	}
+}
+
 // A source of JP's is mcp.SERVER.TOOL.
 func TestJPRefusesADotInTheServersName(t *testing.T) {
 	e := entries(t)["jp"]

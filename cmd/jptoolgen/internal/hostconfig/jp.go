@@ -2,7 +2,6 @@ package hostconfig
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -150,68 +149,43 @@ func (f jpFormat) tool(b *bytes.Buffer, e Entry, t manifest.Tool) error {
 	if err != nil {
 		return err
 	}
+	root, err := read(t.Input)
+	if err != nil {
+		return err
+	}
 	for _, p := range parameters {
 		if p.Depth == 0 { // JP loses what lies deeper
-			f.parameter(b, table, p, e.Local)
+			f.parameter(b, table, p, e.Local, root)
 		}
 	}
 	return nil
 }
 
 // parameter writes what JP does not learn from the server. It asks a local tool for
-// no schema, and sends a property without a type to no model.
-func (f jpFormat) parameter(b *bytes.Buffer, table string, p outline.Property, local bool) {
-	kind, typed := p.Schema["type"].(string)
-	if typed && !local {
+// no schema, and gives up a query over a property without a type.
+func (f jpFormat) parameter(b *bytes.Buffer, table string, p outline.Property, local bool, root map[string]any) {
+	items, list := p.Schema["items"].(map[string]any)
+	if !local && typed(p.Schema) && (!list || typed(items)) {
 		return
 	}
-	if !typed {
-		kind = typeOf(p.Schema)
-	}
-	fmt.Fprintf(b, "\n[%s.parameters.%s]\ntype = %q\n", table, key(p.Name), kind)
-	if !local {
-		return
-	}
-	if p.Required {
-		b.WriteString("required = true\n")
-	}
-	fmt.Fprintf(b, "summary = %s\n", str(p.Description))
-	for _, word := range []string{"enum", "default"} {
-		if text, ok := value(p.Schema[word]); ok {
-			fmt.Fprintf(b, "%s = %s\n", word, text)
+	fmt.Fprintf(b, "\n[%s.parameters.%s]\ntype = %s\n", table, key(p.Name), oneOrList(typesOf(p.Schema, root, 0)))
+	if local {
+		if p.Required {
+			b.WriteString("required = true\n")
+		}
+		fmt.Fprintf(b, "summary = %s\n", str(p.Description))
+		for _, word := range []string{"enum", "default"} {
+			if text, ok := value(p.Schema[word]); ok {
+				fmt.Fprintf(b, "%s = %s\n", word, text)
+			}
 		}
 	}
-	if items, ok := p.Schema["items"].(map[string]any); ok {
-		if kind, ok := items["type"].(string); ok {
-			fmt.Fprintf(b, "items.type = %q\n", kind)
-		}
-		if text, ok := value(items["enum"]); ok {
+	if list {
+		fmt.Fprintf(b, "items.type = %s\n", oneOrList(typesOf(items, root, 0)))
+		if text, ok := value(items["enum"]); ok && local {
 			fmt.Fprintf(b, "items.enum = %s\n", text)
 		}
 	}
-}
-
-// typeOf guesses the type of a schema that has none, from its constants.
-func typeOf(fields map[string]any) string {
-	values, _ := fields["enum"].([]any)
-	if c, ok := fields["const"]; ok {
-		values = append(values, c)
-	}
-	for _, v := range values {
-		switch v.(type) {
-		case bool:
-			return "boolean"
-		case json.Number:
-			return "number"
-		}
-	}
-	if _, ok := fields["properties"]; ok {
-		return "object"
-	}
-	if _, ok := fields["items"]; ok {
-		return "array"
-	}
-	return "string"
 }
 
 // comment makes a text fit behind a #.

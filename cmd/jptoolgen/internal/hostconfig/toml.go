@@ -2,6 +2,7 @@ package hostconfig
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"reflect"
@@ -222,15 +223,17 @@ func list(ss []string) string {
 }
 
 // value writes a JSON value as TOML. It reports false for null and for what TOML
-// has no word for.
+// has no word for, such as an integer of more than 64 bits.
 func value(v any) (string, bool) {
 	switch v := v.(type) {
 	case string:
 		return str(v), true
 	case bool:
 		return strconv.FormatBool(v), true
-	case fmt.Stringer: // json.Number
-		return v.String(), true
+	case json.Number:
+		_, whole := v.Int64()
+		_, err := v.Float64()
+		return v.String(), whole == nil || err == nil && strings.ContainsAny(v.String(), ".eE")
 	case []any:
 		out := make([]string, len(v))
 		for i, e := range v {

@@ -84,6 +84,7 @@ func TestGenerationsMixed(t *testing.T) {
 		}
 		p.alive("")
 	}
+	refused(p, `{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{"notifications":{}}}`, -32601)
 	p = launch(t)
 	refused(p, strings.ReplaceAll(request("tools/call"), "2026-07-28", "2025-11-25"), -32600)
 	p.opened("2025-11-25").alive("")

@@ -84,6 +84,10 @@ func (e *envelope) readParams(r *reader) error {
 		case "inputResponses", "requestState":
 			e.odd = true
 		}
+		// Arguments are judged by the tool, and answered as its result.
+		if string(name) != "arguments" && value.Kind() == '{' {
+			e.twice = e.twice || !value.IsValid()
+		}
 		return nil
 	})
 	e.params, e.twice = text, e.twice || !once

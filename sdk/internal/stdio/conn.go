@@ -195,6 +195,9 @@ func (c *conn) response(e *envelope) jsonrpc.Message {
 		return nil
 	}
 	resp := &jsonrpc.Response{ID: id, Result: json.RawMessage(e.result)}
+	if e.failure == nil && !e.result.IsValid() {
+		resp.Error = &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: errTwice.Error()}
+	}
 	if e.failure != nil {
 		failure := new(jsonrpc.Error)
 		if err := json.Unmarshal(e.failure, failure); err != nil {

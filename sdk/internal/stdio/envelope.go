@@ -32,14 +32,13 @@ type envelope struct {
 	metaless bool           // _meta is no object
 }
 
-// A refusal is a line that is answered with an error of JSON-RPC, unless it is a
-// notification.
+// A refusal is a line that is answered with an error of JSON-RPC, unless it is silent.
 type refusal struct {
 	id      string // the JSON text of the id, "" where none can be told
 	code    int64
 	message string
 	data    json.RawMessage
-	silent  bool // it is a notification, which nobody waits to have answered
+	silent  bool // nobody waits for an answer: it is a notification or a response
 }
 
 func (r *refusal) Error() string { return r.message }
@@ -48,15 +47,18 @@ func (r *refusal) Error() string { return r.message }
 func readEnvelope(text []byte, e *envelope) error {
 	*e = envelope{}
 	if err := e.read(text); err != nil {
-		return unreadable(text, err)
+		refused := unreadable(text, err)
+		// The id of a response is none of the client's calls.
+		refused.silent = err == errTwice && e.isResponse()
+		return refused
 	}
 	id, ok := readID(e.id)
 	refuse := func(code int64, message string) error {
 		return &refusal{id: string(id), code: code, message: message}
 	}
 	switch {
-	case !e.isRequest && (e.result != nil || e.failure != nil):
-		return nil // a response, which nobody waits to have answered
+	case e.isResponse():
+		return nil // which nobody waits to have answered
 	case !ok:
 		return refuse(jsonrpc.CodeInvalidRequest, "invalid request: an id is a string or a number")
 	case string(e.version) != "2.0":
@@ -70,6 +72,10 @@ func readEnvelope(text []byte, e *envelope) error {
 		return &refusal{id: string(id), code: jsonrpc.CodeInvalidParams, message: `invalid params: "params" must be an object`, silent: id == nil}
 	}
 	return nil
+}
+
+func (e *envelope) isResponse() bool {
+	return !e.isRequest && (e.result != nil || e.failure != nil)
 }
 
 // read reads the members of the message.

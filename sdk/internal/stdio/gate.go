@@ -59,7 +59,10 @@ func (c *conn) gate(e *envelope) error {
 	default:
 		return refuse(jsonrpc.CodeInvalidRequest, `invalid request: call initialize first, or name the protocol version in "_meta" as "`+keyVersion+`"`)
 	}
-	if string(e.method) == methodCall && e.call.Name == nil {
+	switch {
+	case string(e.method) == methodListen && !alone:
+		return refuse(jsonrpc.CodeMethodNotFound, "method not found: sessions have no subscriptions")
+	case string(e.method) == methodCall && e.call.Name == nil:
 		return refuse(jsonrpc.CodeInvalidParams, `invalid params: "name" must be a string, the name of a tool`)
 	}
 	return nil

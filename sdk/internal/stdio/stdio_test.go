@@ -97,6 +97,8 @@ func TestLinesThatAreNoMessage(t *testing.T) {
 		{"tool twice", `{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"echo","name":"slow"}}`, `"id":8,"error":{"code":-32600`},
 		{"method a number", `{"jsonrpc":"2.0","id":6,"method":6}`, `"id":6,"error":{"code":-32600`},
 		{"_meta twice", `{"jsonrpc":"2.0","id":9,"method":"ping","params":{"_meta":{"progressToken":1,"progressToken":2}}}`, `"id":9,"error":{"code":-32600`},
+		{"an answer twice", `{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"echo","inputResponses":{"a":{"action":"accept","action":"decline"}}}}`, `"id":9,"error":{"code":-32600`},
+		{"a capability twice", `{"jsonrpc":"2.0","id":9,"method":"initialize","params":{"capabilities":{"roots":{},"roots":{}}}}`, `"id":9,"error":{"code":-32600`},
 		{"_meta a list", `{"jsonrpc":"2.0","id":9,"method":"ping","params":{"_meta":[]}}`, `"id":9,"error":{"code":-32602`},
 		{"params a list", `{"jsonrpc":"2.0","id":7,"method":"ping","params":[]}`, `"id":7,"error":{"code":-32602`},
 	} {
@@ -133,7 +135,7 @@ func TestLinesThatWantNoAnswer(t *testing.T) {
 		"", "  \t", "\r",
 		`{"jsonrpc":"2.0","error":{"code":-32700,"message":"what?"}}`,
 		`{"jsonrpc":"2.0","id":99,"result":{}}`,
-		`{"jsonrpc":"2.0","id":{},"result":{}}`,
+		`{"jsonrpc":"2.0","id":{},"result":{}}`, `{"jsonrpc":"2.0","id":1,"result":{},"result":{}}`,
 		`{"jsonrpc":"2.0","method":"notifications/unheard_of"}`,
 		`{"jsonrpc":"2.0","method":"notifications/cancelled","params":[]}`, `{"jsonrpc":"2.0","method":"tools/call","params":7}`,
 		`{"jsonrpc":"2.0","method":"server/discover"}`, `{"jsonrpc":"2.0","method":"initialize","params":{}}`,

@@ -1,0 +1,39 @@
+package sdk_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// A client's answer that cannot be taken ends the call with a fault that says so, and
+// nothing else.
+func TestAnswersThatCannotBeTaken(t *testing.T) {
+	for name, tc := range map[string]struct{ answer, code string }{
+		"no object":       {`"result":"x"`, "invalid_answer"},
+		"no action":       {`"result":{}`, "invalid_answer"},
+		"unknown action":  {`"result":{"action":"perhaps"}`, "invalid_answer"},
+		"no content":      {`"result":{"action":"accept"}`, "invalid_answer"},
+		"another type":    {`"result":{"action":"accept","content":{"answer":7}}`, "invalid_answer"},
+		"an action twice": {`"result":{"action":"decline","action":"accept","content":{"answer":"abc"}}`, "input_unavailable"},
+		"an answer twice": {`"result":{"action":"accept","content":{"answer":"abc","answer":"def"}}`, "input_unavailable"},
+		"an error":        {`"error":{"code":-32601,"message":"no"}`, "input_unavailable"},
+		"an error's text": {`"error":"no"`, "input_unavailable"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := launch(t)
+			p.send(initialize + `{"protocolVersion":"2025-11-25","capabilities":{"elicitation":{}},"clientInfo":{"name":"t","version":"1"}}}`)
+			p.recv()
+			p.send(callOf(7, "draft", `{"topic":"tides"}`))
+			q := p.recv()
+			if !strings.Contains(q.raw, "elicitation/create") {
+				t.Fatalf("asked %s", q.raw)
+			}
+			p.send(`{"jsonrpc":"2.0","id":` + string(q.ID) + `,` + tc.answer + `}`)
+			r := p.recv()
+			if string(r.ID) != "7" || !r.Result.IsError || r.Result.Meta["computer.jp/error"].Code != tc.code {
+				t.Errorf("answer %s, want %s", r.raw, tc.code)
+			}
+			p.alive("")
+		})
+	}
+}

@@ -75,7 +75,7 @@ func start(tb testing.TB, o host.Options, cmd *exec.Cmd) *host.Host {
 	tb.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	var log lockedBuffer
+	var log bytes.Buffer // read when the server has ended
 	o.Stderr = &log
 	h, err := host.Start(ctx, cmd, o)
 	if err != nil {
@@ -87,24 +87,6 @@ func start(tb testing.TB, o host.Options, cmd *exec.Cmd) *host.Host {
 		}
 	})
 	return h
-}
-
-// lockedBuffer is what a process has said so far.
-type lockedBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (l *lockedBuffer) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-func (l *lockedBuffer) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
 }
 
 const teapot = `{"crate_name":"tea-time","query":"Teapot"}`

@@ -13,7 +13,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -60,7 +59,7 @@ func start(tb testing.TB, o host.Options, cmd *exec.Cmd) *host.Host {
 	tb.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	var log lockedBuffer
+	var log bytes.Buffer // read when the server has ended
 	o.Stderr = &log
 	h, err := host.Start(ctx, cmd, o)
 	if err != nil {
@@ -72,24 +71,6 @@ func start(tb testing.TB, o host.Options, cmd *exec.Cmd) *host.Host {
 		}
 	})
 	return h
-}
-
-// lockedBuffer is what a process has said so far.
-type lockedBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (l *lockedBuffer) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-func (l *lockedBuffer) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
 }
 
 // call is a call that the host brings to its end; nobody answers questions.

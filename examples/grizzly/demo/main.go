@@ -17,10 +17,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jptool/jptool/sdk/host"
-	"github.com/jptool/jptool/sdk/wire"
-
 	"github.com/jptool/jptool/examples/grizzly/internal/beartest"
+	"github.com/jptool/jptool/examples/internal/story"
+	"github.com/jptool/jptool/sdk/wire"
 )
 
 func main() {
@@ -61,74 +60,31 @@ func tell(path string) error {
 	}
 	cmd := exec.Command(path, "--jp", "--note-create", "--db", library, "--opener", self)
 	cmd.Env = append(os.Environ(), libraryVariable+"="+library)
-	h, err := host.Start(ctx, cmd, host.Options{Stderr: os.Stderr, Trace: trace})
-	if err != nil {
+	if err := story.Tell(ctx, "grizzly", cmd, steps); err != nil {
 		return err
 	}
-	defer h.Close()
-
-	tools, err := h.Tools(ctx)
-	if err != nil {
-		return err
-	}
-	say("grizzly is up, over a real pipe, with %d tools:", len(tools))
-	for _, t := range tools {
-		say("  %s", t.Name)
-	}
-	for _, step := range steps {
-		say("\n== %s", step.title)
-		say("the model calls %s %s", step.tool, step.arguments)
-		reply, err := h.Call(ctx, step.tool, json.RawMessage(step.arguments), step.answer)
-		if err != nil {
-			return err
-		}
-		if reply.Kind != host.OK || !strings.Contains(reply.Text, step.expect) {
-			return fmt.Errorf("%s ended as %s: %s", step.tool, reply.Kind, reply.Text)
-		}
-		say("the model reads:\n%s", indent(reply.Text))
-	}
-	say("\nThe story is told; every answer came from the server.")
+	story.Say("\nThe story is told; every answer came from the server.")
 	return nil
 }
 
-// A step is one call of the story.
-type step struct {
-	title, tool, arguments string
-	answer                 host.Answerer
-	expect                 string
-}
-
-var steps = []step{
-	{"A search", "note_search", `{"queries":["basil"]}`, nil, "Basil on the windowsill"},
-	{"A note, two lines of it", "note_get", `{"ids":["8B2F6A10-3C4D-4E5F-8A9B-0C1D2E3F4A01"],"lines":["8-9"]}`, nil, "Roast"},
-	{"A question, an answer, a created note", "note_create",
-		`{"title":"Pesto","tags":["Cooking"],"content":"Basil, pine nuts, oil, and no heat."}`, person, "Created the note"},
-	{"The note is there", "note_search", `{"queries":["pesto"]}`, nil, `title="Pesto"`},
+var steps = []story.Step{
+	{Title: "A search", Tool: "note_search", Arguments: `{"queries":["basil"]}`, Expect: "Basil on the windowsill"},
+	{Title: "A note, two lines of it", Tool: "note_get", Arguments: `{"ids":["8B2F6A10-3C4D-4E5F-8A9B-0C1D2E3F4A01"],"lines":["8-9"]}`, Expect: "Roast"},
+	{Title: "A question, an answer, a created note", Tool: "note_create",
+		Arguments: `{"title":"Pesto","tags":["Cooking"],"content":"Basil, pine nuts, oil, and no heat."}`, Answer: person, Expect: "Created the note"},
+	{Title: "The note is there", Tool: "note_search", Arguments: `{"queries":["pesto"]}`, Expect: `title="Pesto"`},
 }
 
 // person answers what the tool asks.
 func person(_ context.Context, q wire.Question) (json.RawMessage, error) {
-	say("the tool asks [%s]: %s", q.ID, q.Text)
+	story.Say("the tool asks [%s]: %s", q.ID, q.Text)
 	if q.PreAmble != "" {
-		say("%s", indent(q.PreAmble))
+		story.Say("%s", story.Indent(q.PreAmble))
 	}
 	answer := map[string]string{"new-tag": `"cooking"`, "confirm-create": "true"}[q.ID]
 	if answer == "" {
 		return nil, fmt.Errorf("the story has no answer to %q", q.ID)
 	}
-	say("the person answers: %s", answer)
+	story.Say("the person answers: %s", answer)
 	return json.RawMessage(answer), nil
-}
-
-// trace shows the calls as they stand on the wire when asked to.
-func trace(d host.Direction, line []byte) {
-	if os.Getenv("DEMO_TRACE") != "" {
-		fmt.Fprintf(os.Stderr, "%v %s\n", d, line)
-	}
-}
-
-func say(format string, args ...any) { fmt.Printf(format+"\n", args...) }
-
-func indent(text string) string {
-	return "    " + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n    ")
 }

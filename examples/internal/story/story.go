@@ -1,0 +1,68 @@
+// Package story drives a server as a JP host would, and tells what happens.
+package story
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+
+	"github.com/jptool/jptool/sdk/host"
+)
+
+// A Step is one call of a story.
+type Step struct {
+	Title, Tool, Arguments string
+	// Answer is the person who is asked, if anybody is.
+	Answer host.Answerer
+	// Expect is a part of the result.
+	Expect string
+}
+
+// Tell starts a server by its command and makes the calls. The first that ends in anything but a result
+// with what the step expects ends the story in an error. DEMO_TRACE in the environment shows the calls
+// as they stand on the wire.
+func Tell(ctx context.Context, name string, cmd *exec.Cmd, steps []Step) error {
+	h, err := host.Start(ctx, cmd, host.Options{Stderr: os.Stderr, Trace: trace})
+	if err != nil {
+		return err
+	}
+	defer h.Close()
+	tools, err := h.Tools(ctx)
+	if err != nil {
+		return err
+	}
+	Say("%s is up, over a real pipe, with %d tools:", name, len(tools))
+	for _, t := range tools {
+		Say("  %s", t.Name)
+	}
+	for _, step := range steps {
+		Say("\n== %s", step.Title)
+		Say("the model calls %s %s", step.Tool, step.Arguments)
+		reply, err := h.Call(ctx, step.Tool, json.RawMessage(step.Arguments), step.Answer)
+		if err != nil {
+			return err
+		}
+		if reply.Kind != host.OK || !strings.Contains(reply.Text, step.Expect) {
+			return fmt.Errorf("%s ended as %s: %s", step.Tool, reply.Kind, reply.Text)
+		}
+		Say("the model reads:\n%s", Indent(reply.Text))
+	}
+	return nil
+}
+
+func trace(d host.Direction, line []byte) {
+	if os.Getenv("DEMO_TRACE") != "" {
+		fmt.Fprintf(os.Stderr, "%v %s\n", d, line)
+	}
+}
+
+// Say prints a line as [fmt.Printf] does.
+func Say(format string, args ...any) { fmt.Printf(format+"\n", args...) }
+
+// Indent sets a text off from the lines around it.
+func Indent(text string) string {
+	return "    " + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n    ")
+}

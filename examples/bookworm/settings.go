@@ -14,6 +14,7 @@ import (
 
 	"github.com/jptool/jptool/examples/bookworm/internal/library"
 	"github.com/jptool/jptool/examples/bookworm/internal/registry"
+	"github.com/jptool/jptool/examples/internal/loglevel"
 )
 
 // settings are the flags of every command that uses the network or the cache.
@@ -120,27 +121,14 @@ type logging struct {
 	to    io.WriteCloser // nil for standard error
 }
 
-// readLogging reads WRM_LOG and WRM_LOG_FILE. The level may be one of several, as
-// in "info,bookworm=debug", of which the last counts. A file whose folder is missing
-// is left alone.
+// readLogging reads WRM_LOG, see [loglevel.FromEnv], and WRM_LOG_FILE. A file whose folder is missing is
+// left alone.
 func readLogging() (logging, error) {
-	l := logging{level: "info"}
-	directives := strings.Split(os.Getenv("WRM_LOG"), ",")
-	_, last, found := strings.Cut(directives[len(directives)-1], "=")
-	if !found {
-		last = directives[len(directives)-1]
+	level, err := loglevel.FromEnv("WRM_LOG")
+	if err != nil {
+		return logging{}, &usageError{err.Error()}
 	}
-	switch word := strings.ToLower(strings.TrimSpace(last)); word {
-	case "":
-	case "error", "warn", "info", "debug":
-		l.level = word
-	case "trace":
-		l.level = "debug"
-	case "off":
-		l.level = "error+4"
-	default:
-		return l, usagef("$WRM_LOG: write error, warn, info, debug, trace or off, not %.40q", word)
-	}
+	l := logging{level: level}
 	if path := os.Getenv("WRM_LOG_FILE"); path != "" {
 		if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
 			return l, nil

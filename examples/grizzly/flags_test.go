@@ -32,6 +32,28 @@ func TestWrongCommandLine(t *testing.T) {
 	}
 }
 
+func TestLogByTheEnvironment(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		variable, flag, want string
+		status               int
+	}{
+		{"RUST_LOG=", "--db=none", "cannot be seen yet", 0},
+		{"RUST_LOG=off", "--db=none", "", 0},
+		{"RUST_LOG=off", "--log-level=warn", "cannot be seen yet", 0},
+		{"RUST_LOG=trace", "--db=none", "cannot be seen yet", 0},
+		{"RUST_LOG=loud", "--db=none", "$RUST_LOG: write error, warn", 2},
+	} {
+		cmd := command(t, []string{c.variable}, c.flag)
+		var log strings.Builder
+		cmd.Stderr = &log
+		out, _ := cmd.Output() // the status is looked at
+		if told := log.String(); cmd.ProcessState.ExitCode() != c.status || len(out) > 0 || !strings.Contains(told, c.want) || c.want == "" && told != "" {
+			t.Errorf("%s %s: exit status %d, %q, and %q on standard output", c.variable, c.flag, cmd.ProcessState.ExitCode(), told, out)
+		}
+	}
+}
+
 // stderr is what a command said before it failed.
 func stderr(err error) string {
 	if exit, ok := errors.AsType[*exec.ExitError](err); ok {

@@ -7,16 +7,25 @@ package main
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"log/slog"
 	"os"
+	"slices"
 
 	"github.com/jptool/jptool/examples/grizzly/internal/bear"
 	"github.com/jptool/jptool/examples/grizzly/internal/notes"
 	"github.com/jptool/jptool/examples/grizzly/internal/opener"
+	"github.com/jptool/jptool/examples/internal/loglevel"
 	"github.com/jptool/jptool/sdk"
 )
 
 func main() {
+	level, err := loglevel.FromEnv("RUST_LOG")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "error:", err)
+		os.Exit(sdk.ExitUsage)
+	}
+	os.Args = slices.Insert(os.Args, 1, "--log-level="+level) // the flag, if it is given, comes later and counts
 	n := new(notes.Notes)
 	server := notes.NewServer(n)
 	flags := server.Flags()
@@ -28,7 +37,6 @@ func main() {
 			server.Without("note_create")
 		}
 		n.Opener = opener.Opener{Program: *program}
-		var err error
 		n.Library, err = library(*path)
 		return err
 	})

@@ -2,7 +2,6 @@ package directive
 
 import (
 	"go/ast"
-	"go/build/constraint"
 	"go/token"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
@@ -120,17 +119,4 @@ func onType(t *ast.TypeSpec) declaration {
 		d.places = append(d.places, OnStruct)
 	}
 	return d
-}
-
-// Constraint returns the //go:build line of a file, "" for none: what is generated
-// from the file is built when the file is.
-func Constraint(file *ast.File) string {
-	for _, group := range file.Comments {
-		for _, c := range group.List {
-			if c.Pos() < file.Package && constraint.IsGoBuild(c.Text) {
-				return c.Text
-			}
-		}
-	}
-	return ""
 }

@@ -45,7 +45,7 @@ func Packages(ctx context.Context, dir string, patterns []string, fset *token.Fi
 	if len(roots) == 0 {
 		return nil, nothing(dirs, list)
 	}
-	overlay, err := standIns(dir, roots)
+	overlay, err := standIns(roots)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +69,16 @@ func Packages(ctx context.Context, dir string, patterns []string, fset *token.Fi
 	if len(loaded) == 0 {
 		return nil, fmt.Errorf("the go command finds no package in %s", strings.Join(patterns, ", "))
 	}
-	return accept(loaded, fset, list)
+	var built []*packages.Package
+	for _, p := range loaded {
+		switch excluded := len(p.GoFiles) == 0 && len(p.IgnoredFiles) > 0; {
+		case !excluded:
+			built = append(built, p)
+		case slices.ContainsFunc(dirs, func(at place) bool { return at.single && at.dir == filepath.Dir(p.IgnoredFiles[0]) }):
+			return nil, fmt.Errorf("no file of %s is built for this platform and these tags; set GOOS, or GOFLAGS=-tags=TAG", p.PkgPath)
+		}
+	}
+	return accept(built, fset, list)
 }
 
 func parse(fset *token.FileSet, filename string, src []byte) (*ast.File, error) {

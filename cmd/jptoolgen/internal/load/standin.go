@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"go/token"
 	"path/filepath"
-	"slices"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
@@ -41,32 +40,41 @@ func nothing(places []place, list *diag.List) error {
 	return nil
 }
 
-// standIns returns, for every server of the module, what stands in for the code
-// that is generated beside it: main may need it before it was ever there, and
-// what is there may not compile any more.
-func standIns(dir string, roots []string) (map[string][]byte, error) {
-	root, path, err := moduleOf(dir)
-	if err != nil {
-		return nil, err
-	}
-	dirs, err := walk(root)
-	if err != nil {
-		return nil, err
-	}
-	dirs = append(dirs, roots...)
-	slices.Sort(dirs)
-	syntax := &moduleSyntax{root: root, path: path, packages: map[string]*syntaxOf{}}
+// standIns returns, for every server of the modules that roots are in, what stands in
+// for the code that is generated beside it: main may need it before it was ever
+// there, and what is there may not compile any more.
+func standIns(roots []string) (map[string][]byte, error) {
+	modules := map[string]*moduleSyntax{}
 	overlay := map[string][]byte{}
-	for _, d := range slices.Compact(dirs) {
-		files, err := sources(d)
+	for _, root := range roots {
+		at, path, err := moduleOf(root)
 		if err != nil {
 			return nil, err
 		}
-		if files == nil {
-			continue
+		dirs := []string{root} // which walk may pass by
+		if modules[at] == nil {
+			modules[at] = &moduleSyntax{root: at, path: path, packages: map[string]*syntaxOf{}}
+			below, err := walk(at)
+			if err != nil {
+				return nil, err
+			}
+			dirs = append(dirs, below...)
 		}
-		if code := standIn(syntax.read(d, files)); code != nil {
-			overlay[filepath.Join(d, Generated)] = code
+		for _, d := range dirs {
+			name := filepath.Join(d, Generated)
+			if _, done := overlay[name]; done {
+				continue
+			}
+			files, err := sources(d)
+			if err != nil {
+				return nil, err
+			}
+			if files == nil {
+				continue
+			}
+			if code := standIn(modules[at].read(d, files)); code != nil {
+				overlay[name] = code
+			}
 		}
 	}
 	return overlay, nil
@@ -79,7 +87,7 @@ func standIn(pkg *syntaxOf) []byte {
 		if !f.marked {
 			continue
 		}
-		name, constraint = f.syntax.Name.Name, directive.Constraint(f.syntax)
+		name, constraint = f.syntax.Name.Name, directive.Constraint(f.syntax, f.name)
 		for _, t := range typeSpecs(f.syntax) {
 			// A generic server is a finding, and would only spoil the stand-in.
 			if _, ok := f.sites.Get(t.Name.Pos(), "server"); ok && t.TypeParams == nil {

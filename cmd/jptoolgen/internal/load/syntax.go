@@ -38,6 +38,7 @@ type declaration struct {
 
 type file struct {
 	pkg    *syntaxOf
+	name   string
 	syntax *ast.File
 	sites  directive.Sites
 	// marked says that the file has //jp: lines.
@@ -61,7 +62,7 @@ func (m *moduleSyntax) read(dir string, texts map[string][]byte) *syntaxOf {
 			continue
 		}
 		sites := directive.Read(syntax, diag.NewList(fset, ""))
-		pkg.files = append(pkg.files, &file{pkg, syntax, sites, isMarked(texts[name])})
+		pkg.files = append(pkg.files, &file{pkg, name, syntax, sites, isMarked(texts[name])})
 	}
 	m.packages[dir] = pkg
 	return pkg
@@ -102,7 +103,7 @@ func (p *syntaxOf) declared(name string) (*ast.TypeSpec, *file) {
 func (p *syntaxOf) names(pkg, constraint string) map[string]bool {
 	names := map[string]bool{}
 	for _, f := range p.files {
-		if own := directive.Constraint(f.syntax); f.syntax.Name.Name != pkg || own != "" && own != constraint {
+		if own := directive.Constraint(f.syntax, f.name); f.syntax.Name.Name != pkg || own != "" && own != constraint {
 			continue
 		}
 		for _, decl := range f.syntax.Decls {

@@ -71,7 +71,7 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 	}
 	for _, f := range b.pkg.Files {
 		if f.FileStart <= t.Pos() && t.Pos() < f.FileEnd {
-			s.Constraint = directive.Constraint(f)
+			s.Constraint = directive.Constraint(f, b.pkg.Fset.PositionFor(f.Package, false).Filename)
 		}
 	}
 	at := t.Pos()

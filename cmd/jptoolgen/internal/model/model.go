@@ -44,7 +44,8 @@ type Server struct {
 	Package *types.Package
 	Type    *types.TypeName
 	Pos     token.Pos
-	// Constraint is the //go:build line of the file that declares the type.
+	// Constraint is the //go:build line of the file that declares the type, with what
+	// the file's name adds to it.
 	Constraint string
 	// Receiver is what the author's methods call it, "" if nothing.
 	Receiver string

@@ -1,0 +1,61 @@
+package directive
+
+import (
+	"go/ast"
+	"go/build"
+	"go/build/constraint"
+	"io"
+	"path/filepath"
+	"strings"
+)
+
+// Constraint returns the //go:build line of a file, with the platform that its name
+// ends in, "" for none: what is generated from the file is built when the file is.
+func Constraint(file *ast.File, name string) string {
+	line := ""
+	for _, group := range file.Comments {
+		for _, c := range group.List {
+			if c.Pos() < file.Package && constraint.IsGoBuild(c.Text) {
+				line = c.Text
+			}
+		}
+	}
+	platform := platformOf(filepath.Base(name))
+	expr, err := constraint.Parse(line)
+	switch {
+	case platform == "":
+		return line
+	case err != nil:
+		return "//go:build " + platform
+	}
+	own, err := constraint.Parse("//go:build " + platform)
+	if err != nil {
+		return line
+	}
+	return "//go:build " + (&constraint.AndExpr{X: own, Y: expr}).String()
+}
+
+// platformOf returns as an expression what the name of a file says of its platform:
+// linux for a_linux.go, and linux && amd64 for a_linux_amd64.go. Package go/build knows
+// the names, and tells by what it leaves out.
+func platformOf(name string) string {
+	parts := strings.Split(strings.TrimSuffix(name, ".go"), "_")
+	n := len(parts)
+	if n < 2 || builds("none", "none", "a_"+parts[n-1]+".go") {
+		return ""
+	}
+	if n > 2 && !builds("none", parts[n-1], "a_"+parts[n-2]+"_"+parts[n-1]+".go") && builds(parts[n-2], parts[n-1], "a_"+parts[n-2]+"_"+parts[n-1]+".go") {
+		return parts[n-2] + " && " + parts[n-1]
+	}
+	return parts[n-1]
+}
+
+// builds reports whether a file of that name is built for a platform.
+func builds(system, architecture, name string) bool {
+	c := build.Context{
+		GOOS: system, GOARCH: architecture, Compiler: "gc",
+		OpenFile: func(string) (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("package a\n")), nil },
+	}
+	match, err := c.MatchFile("", name)
+	return match && err == nil
+}

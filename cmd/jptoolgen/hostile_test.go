@@ -69,15 +69,18 @@ func (h *rogue) atStart() {
 		signal.Ignore(syscall.SIGTERM)
 	case "leaves a child", "leaves a child, and the call":
 		child := exec.Command(os.Args[0], "child")
-		if err := child.Start(); err != nil {
+		lives, err := child.StdoutPipe()
+		if err != nil || child.Start() != nil {
 			os.Exit(4)
 		}
+		_, _ = lives.Read(make([]byte, 1))
 	case "child":
 		conn, err := net.Dial("tcp", os.Getenv("HOSTILE_ADDRESS"))
 		if err != nil {
 			os.Exit(4)
 		}
 		signal.Ignore(syscall.SIGTERM, syscall.SIGHUP)
+		fmt.Println("it lives")
 		_, _ = conn.Read(make([]byte, 1))
 	case "floods stderr":
 		go func() {

@@ -122,8 +122,17 @@ func expectChild(t *testing.T) <-chan net.Conn {
 	t.Setenv("HOSTILE_ADDRESS", l.Addr().String())
 	children := make(chan net.Conn, 1)
 	go func() {
-		if conn, err := l.Accept(); err == nil {
-			children <- conn
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			select {
+			case children <- conn:
+			case <-t.Context().Done():
+				_ = conn.Close()
+				return
+			}
 		}
 	}()
 	return children
@@ -147,11 +156,13 @@ func TestNothingIsLeftBehind(t *testing.T) {
 	if err != nil || string(out) != "well\n" {
 		t.Fatalf("%v: %s", err, out)
 	}
-	select {
-	case child := <-children:
-		isGone(t, child)
-	default: // it was killed before it could even say that it lives
+	isGone(t, <-children)
+	out, err = exec.CommandContext(t.Context(), "jptoolgen", "call", "--wire=local", "-", "t", "--", "hostile", "leaves a child").CombinedOutput()
+	if err != nil || string(out) != "" {
+		t.Fatalf("%v: %s", err, out)
 	}
+	isGone(t, <-children) // of the server that told its tools
+	isGone(t, <-children) // of the call
 }
 
 func isReset(err error) bool { return err != nil && strings.Contains(err.Error(), "reset") }

@@ -34,6 +34,10 @@ func (l Local) run(ctx context.Context, tool, from string) (Reply, error) {
 	out, errs := &bounded{}, &bounded{also: l.Options.Stderr}
 	cmd.Stdout, cmd.Stderr = out, errs
 	err := cmd.Run()
+	endGroup(cmd)
+	if errors.Is(err, exec.ErrWaitDelay) {
+		err = nil // it ended well, and left something behind that held its streams
+	}
 	_, failed := errors.AsType[*exec.ExitError](err)
 	switch {
 	case ctx.Err() != nil:

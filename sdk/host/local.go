@@ -10,7 +10,7 @@ import (
 )
 
 // Local is a local tool of JP: a command that is run anew for every round, with the call in its
-// arguments. Its methods may run at once.
+// arguments. Its methods may run at once, and leave none of the processes that a command started.
 type Local struct {
 	// Name of the tool in JP's configuration.
 	Name string

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -31,6 +32,14 @@ func runTool(behaviour string) int {
 		if err == nil {
 			never.Read(make([]byte, 1))
 		}
+	case "leaving":
+		child := exec.Command(os.Args[0])
+		child.Env, child.Stdout = append(os.Environ(), "HOST_TEST_SERVER=local hanging"), os.Stdout
+		if err := child.Start(); err != nil {
+			return 1
+		}
+		fmt.Println("left")
+		return 0
 	case "flooding":
 		for {
 			if _, err := os.Stdout.Write(make([]byte, 1<<20)); err != nil {
@@ -170,6 +179,14 @@ func TestLocalPlainOutput(t *testing.T) {
 	}
 	if stderr.String() != "tool is failing\n" {
 		t.Errorf("stderr %q", stderr.String())
+	}
+}
+
+// A process that is left behind neither holds up the result nor spoils it.
+func TestLocalLeavesNothingBehind(t *testing.T) {
+	reply, err := local("leaving", Options{}).Call(t.Context(), nil, nil)
+	if err != nil || reply.Kind != OK || reply.Text != "left\n" {
+		t.Errorf("%+v, %v", reply, err)
 	}
 }
 

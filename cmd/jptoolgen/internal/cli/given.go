@@ -97,12 +97,16 @@ func (p callPlan) readAnswers(dir string) (map[string]words.Assignment, error) {
 			out[id] = words.Assignment{Name: id, Word: string(value), JSON: true}
 		}
 	}
+	typed := map[string]bool{}
 	for _, word := range p.answers {
 		a, err := words.Assign(word, dir)
 		if err != nil {
 			return nil, fmt.Errorf("--answer: %w", err)
 		}
-		out[a.Name] = a
+		if typed[a.Name] {
+			return nil, fmt.Errorf("--answer %s is given twice; a list is one answer: %[1]s:='[\"…\",\"…\"]'", a.Name)
+		}
+		typed[a.Name], out[a.Name] = true, a
 	}
 	return out, nil
 }

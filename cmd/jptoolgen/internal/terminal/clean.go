@@ -55,7 +55,7 @@ func Line(text string, most int) string {
 	}
 	text = strings.Join(strings.Fields(Clean(text)), " ")
 	if utf8.RuneCountInString(text) > most {
-		return string([]rune(text)[:most]) + "…"
+		return string([]rune(text)[:most-1]) + "…"
 	}
 	return text
 }

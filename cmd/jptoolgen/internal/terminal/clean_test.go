@@ -73,6 +73,19 @@ func TestEscapeKeepsTheMeaning(t *testing.T) {
 	}
 }
 
+func TestLine(t *testing.T) {
+	for in, want := range map[string]string{
+		"one\n two\x1b[31m":       "one two",
+		"exactly10!":              "exactly10!",
+		"more than ten":           "more than…",
+		strings.Repeat("ü", 5000): strings.Repeat("ü", 9) + "…",
+	} {
+		if got := Line(in, 10); got != want {
+			t.Errorf("Line(%.20q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
 func TestWrap(t *testing.T) {
 	page := Page{Width: 20}
 	for in, want := range map[string]string{

@@ -69,3 +69,12 @@ func TestSessionsThatAreRefused(t *testing.T) {
 		t.Errorf("a client that needs none: %+v", r)
 	}
 }
+
+func TestSessionOpenedTwiceOverHTTP(t *testing.T) {
+	s := serve(t, nil)
+	id, _ := s.session(t, "")
+	_, body := s.post(t, fmt.Sprintf(opening, ""), "MCP-Protocol-Version", "2025-11-25", "Mcp-Session-Id", id)
+	if !strings.Contains(string(body), `"code":-32600`) {
+		t.Errorf("answer %s", body)
+	}
+}

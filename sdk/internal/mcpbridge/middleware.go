@@ -47,6 +47,11 @@ func (b *Bridge) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 			if !stdio.OpensSession(req.Params.ProtocolVersion) {
 				req.Params.ProtocolVersion = sessionsUntil
 			}
+			res, err := b.others(ctx, next, method, req)
+			if err != nil {
+				return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: "invalid request: the session has been opened before, by initialize or by a request that named its version"}
+			}
+			return res, nil
 		}
 		return b.others(ctx, next, method, req)
 	}

@@ -179,8 +179,6 @@ const (
 	unopened = "is invalid during session initialization"
 	// undecoded begins what it says of an initialize of another shape, params and all.
 	undecoded = "handling 'initialize': "
-	// reopened is what it says of an initialize after requests that named their version.
-	reopened = `duplicate "initialize" received`
 )
 
 // appendFailure appends the line of a response that is an error. One without a code, as
@@ -195,8 +193,6 @@ func appendFailure(dst []byte, id string, failure error) ([]byte, error) {
 		wire = &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "invalid params: the _meta of the request cannot be read"}
 	case strings.HasPrefix(wire.Message, undecoded):
 		wire = &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: `invalid params: initialize takes "protocolVersion", a string, and "capabilities" and "clientInfo", objects`}
-	case wire.Message == reopened:
-		wire = &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: `invalid request: requests before named their protocol version in "_meta", so all must`}
 	}
 	if wire.Code == 0 {
 		wire = &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: wire.Message, Data: wire.Data}

@@ -2,6 +2,7 @@ package jpvet
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -19,6 +20,11 @@ type behavior struct {
 	Answers bool
 	// Spawns are the indexes of the parameters that it runs in another goroutine.
 	Spawns []int
+	// Repeats are the indexes of the parameters that it calls again and again.
+	Repeats []int
+	// Method is which parameter is the method of an HTTP request that it sends, from 1;
+	// 0 is none.
+	Method int
 	// Effect names what it does that a second run repeats, "" for nothing known.
 	Effect string
 }
@@ -33,7 +39,7 @@ func (b *behavior) String() string {
 	case b.Asks:
 		return "asks"
 	case b.Effect == "":
-		return "starts what it is given"
+		return "works on what it is given"
 	}
 	return "does " + b.Effect
 }
@@ -50,10 +56,18 @@ func (p *program) behaviors() {
 			if spawned := p.spawned(f); len(spawned) > len(b.Spawns) {
 				b.Spawns, changed = spawned, true
 			}
+			if repeated := p.repeated(f); len(repeated) > len(b.Repeats) {
+				b.Repeats, changed = repeated, true
+			}
 			if !b.Answers && p.handsOn(f) {
 				b.Answers, changed = true, true
 			}
 			for call := range calls(f) {
+				if param, ok := p.sent(call).(*ssa.Parameter); ok && b.Method == 0 {
+					if i := slices.Index(f.Params, param); i >= 0 {
+						b.Method, changed = i+1, true
+					}
+				}
 				did := p.does(call)
 				if did.Asks && !b.Asks {
 					b.Asks, changed = true, true
@@ -98,6 +112,9 @@ func (p *program) does(call ssa.CallInstruction) behavior {
 	if name := effectOf(call, obj); name != "" {
 		all.Effect = name
 	}
+	if method, ok := stringOf(p.sent(call)); ok && !safe(method) {
+		all.Effect = "http.Client.Do of a " + method
+	}
 	once := inPackage(obj, toolPath) == "Once"
 	for _, arg := range c.Args {
 		if _, isFunc := arg.Type().Underlying().(*types.Signature); !isFunc {
@@ -105,6 +122,9 @@ func (p *program) does(call ssa.CallInstruction) behavior {
 		}
 		fn, obj := p.functionOf(arg)
 		all.add(p.behaviorOf(fn, obj))
+		if obj != nil && effects[obj.FullName()] {
+			all.add(&behavior{Effect: short(obj)})
+		}
 	}
 	if once || all.Effect != "" && p.report.allowsAt(diag.EarlyEffect, p.report.start(call.Pos())) {
 		all.Effect = ""
@@ -152,7 +172,7 @@ func (p *program) exportFacts() {
 		if !ok {
 			continue
 		}
-		if b := p.behave[f]; b.Asks || b.Effect != "" || len(b.Spawns) > 0 {
+		if b := p.behave[f]; b.Asks || b.Effect != "" || len(b.Spawns)+len(b.Repeats)+b.Method > 0 {
 			p.pass.ExportObjectFact(obj, b)
 		}
 		p.pass.ExportObjectFact(obj, p.fail[f].fact())

@@ -42,6 +42,13 @@ var statements = map[string]int{
 	"(*database/sql.Stmt).Exec":        -1, "(*database/sql.Stmt).ExecContext": -1,
 }
 
+// queries are the functions that run an SQL query, and which argument it is.
+var queries = map[string]int{
+	"(*database/sql.DB).Query": 1, "(*database/sql.DB).QueryContext": 2,
+	"(*database/sql.DB).QueryRow": 1, "(*database/sql.DB).QueryRowContext": 2,
+	"(*database/sql.Conn).QueryContext": 2, "(*database/sql.Conn).QueryRowContext": 2,
+}
+
 // opens are the functions that open a file, and which argument is its flags.
 var opens = map[string]int{
 	"os.OpenFile": 1, "(*os.Root).OpenFile": 2, "(*" + accessPath + ".FS).OpenFile": 2,
@@ -66,10 +73,8 @@ func effectOf(call ssa.CallInstruction, f *types.Func) string {
 			return short(f)
 		}
 	}
-	if full == "(*net/http.Client).Do" && len(args) == 2 {
-		if method, ok := methodOf(args[1]); ok && !safe(method) {
-			return short(f) + " of a " + method
-		}
+	if i, ok := queries[full]; ok && i < len(args) && changes(args[i]) {
+		return short(f)
 	}
 	return ""
 }
@@ -100,49 +105,38 @@ func stringOf(v ssa.Value) (string, bool) {
 	return constant.StringVal(c.Value), true
 }
 
-// writes reports whether an SQL statement may change what is stored.
+// writes reports whether an SQL statement may change what is stored, other than to
+// make what is missing.
 func writes(v ssa.Value) bool {
 	text, ok := stringOf(v)
 	if !ok {
 		return true
 	}
-	word, _, _ := strings.Cut(strings.TrimSpace(text), " ")
-	switch strings.ToUpper(word) {
+	switch keyword(text) {
 	case "SELECT", "PRAGMA", "EXPLAIN", "ATTACH", "DETACH", "BEGIN", "ROLLBACK", "SET", "SHOW":
 		return false
+	case "CREATE":
+		return !strings.Contains(strings.ToUpper(text), "IF NOT EXISTS")
 	}
 	return true
 }
 
-// safe reports whether a method of HTTP only reads (RFC 9110, safe methods).
-func safe(method string) bool {
-	switch method {
-	case "", "GET", "HEAD", "OPTIONS", "TRACE":
+// changes reports whether an SQL query is known to change what is stored, as one with
+// RETURNING does.
+func changes(v ssa.Value) bool {
+	text, _ := stringOf(v)
+	switch keyword(text) {
+	case "INSERT", "UPDATE", "DELETE", "REPLACE", "MERGE":
 		return true
 	}
 	return false
 }
 
-// methodOf returns the method of a request that is made where it is used.
-func methodOf(v ssa.Value) (string, bool) {
-	if e, ok := v.(*ssa.Extract); ok {
-		v = e.Tuple
+// keyword returns the first word of an SQL statement, in capitals.
+func keyword(text string) string {
+	words := strings.Fields(text)
+	if len(words) == 0 {
+		return ""
 	}
-	call, ok := v.(*ssa.Call)
-	if !ok || call.Call.StaticCallee() == nil {
-		return "", false
-	}
-	f, ok := call.Call.StaticCallee().Object().(*types.Func)
-	if !ok {
-		return "", false
-	}
-	switch f.FullName() {
-	case "net/http.NewRequest":
-		return stringOf(call.Call.Args[0])
-	case "net/http.NewRequestWithContext":
-		return stringOf(call.Call.Args[1])
-	case "(*net/http.Request).WithContext":
-		return methodOf(call.Call.Args[0])
-	}
-	return "", false
+	return strings.ToUpper(words[0])
 }

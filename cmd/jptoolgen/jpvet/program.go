@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -118,7 +119,13 @@ func instructions(f *ssa.Function) func(yield func(ssa.Instruction) bool) {
 // callee returns the function that a call calls, as far as that is known: one of the
 // program, else the object of one elsewhere.
 func (p *program) callee(c *ssa.CallCommon) (*ssa.Function, *types.Func) {
-	return p.resolve(c.StaticCallee())
+	if f := c.StaticCallee(); f != nil || c.IsInvoke() {
+		return p.resolve(f)
+	}
+	if load, ok := c.Value.(*ssa.UnOp); ok {
+		return p.functionOf(load)
+	}
+	return nil, nil
 }
 
 // resolve returns the function that f stands for: its generic origin, or the method
@@ -152,12 +159,58 @@ func (p *program) functionOf(v ssa.Value) (*ssa.Function, *types.Func) {
 		return p.resolve(v)
 	case *ssa.MakeClosure:
 		return p.resolve(v.Fn.(*ssa.Function))
+	case *ssa.UnOp:
+		switch held := p.held(v.X).(type) {
+		case *ssa.Function, *ssa.MakeClosure:
+			return p.functionOf(held)
+		}
 	case *ssa.ChangeType:
 		return p.functionOf(v.X)
 	case *ssa.MakeInterface:
 		return p.functionOf(v.X)
 	}
 	return nil, nil
+}
+
+// held returns what a variable of a function holds that is set once; nil if that is not
+// known.
+func (p *program) held(variable ssa.Value) (value ssa.Value) {
+	if free, ok := variable.(*ssa.FreeVar); ok {
+		return p.held(p.binding(free))
+	}
+	if _, ok := variable.(*ssa.Alloc); !ok {
+		return nil
+	}
+	for _, user := range *variable.Referrers() {
+		switch user := user.(type) {
+		case *ssa.Store:
+			if value != nil || user.Addr != variable {
+				return nil
+			}
+			value = user.Val
+		case *ssa.MakeClosure:
+			if p.sets(user.Fn.(*ssa.Function).FreeVars[slices.Index(user.Bindings, variable)]) {
+				return nil
+			}
+		case *ssa.UnOp, *ssa.DebugRef:
+		default:
+			return nil
+		}
+	}
+	return value
+}
+
+// sets reports whether a literal, or one in it, may set a variable that it captures.
+func (p *program) sets(free *ssa.FreeVar) bool {
+	return slices.ContainsFunc(*free.Referrers(), func(user ssa.Instruction) bool {
+		switch user := user.(type) {
+		case *ssa.UnOp, *ssa.DebugRef:
+			return false
+		case *ssa.MakeClosure:
+			return p.sets(user.Fn.(*ssa.Function).FreeVars[slices.Index(user.Bindings, ssa.Value(free))])
+		}
+		return true
+	})
 }
 
 // reach returns the functions of the program that a call of f may run: those it calls

@@ -18,7 +18,7 @@ func earlyEffects(c *checker) {
 			}
 			if did.Effect != "" {
 				name := did.Effect
-				if _, obj := c.program.callee(call.Common()); obj != nil && effectOf(call, obj) == "" {
+				if _, obj := c.program.callee(call.Common()); obj != nil && effectOf(call, obj) == "" && obj.FullName() != "(*net/http.Client).Do" {
 					name = obj.Name() + ", which does " + name + ","
 				}
 				effects, names = append(effects, call), append(names, name)
@@ -26,15 +26,16 @@ func earlyEffects(c *checker) {
 		}
 		for i, effect := range effects {
 			for _, ask := range asks {
-				if !follows(ask, effect) {
+				if !follows(ask, effect) && (ask != effect || !c.program.repeats(effect)) {
 					continue
 				}
-				found := c.report.at(effect.Pos(), "%s comes before the question at %s, and runs again when that is answered", names[i], c.report.place(ask.Pos()))
+				asked := c.program.at(ask)
+				found := c.report.at(c.program.at(effect), "%s comes before the question at %s, and runs again when that is answered", names[i], c.report.place(asked))
 				if ask == effect {
 					found.message = names[i] + " and a question take turns here, and it runs again when that is answered"
 				}
 				found.suggest("move it after the last question, or into tool.Once")
-				found.see(c.report.start(ask.Pos()), "the question")
+				found.see(c.report.start(asked), "the question")
 				break
 			}
 		}

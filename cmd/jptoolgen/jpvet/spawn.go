@@ -66,6 +66,11 @@ func functionsIn(arg ssa.Value) []ssa.Value {
 func (p *program) spawned(f *ssa.Function) []int {
 	found := map[*ssa.Parameter]bool{}
 	p.spawnedIn(f, found)
+	return indexes(f, found)
+}
+
+// indexes returns which parameters of a function are among those found.
+func indexes(f *ssa.Function, found map[*ssa.Parameter]bool) []int {
 	var all []int
 	for i, param := range f.Params {
 		if found[param] {

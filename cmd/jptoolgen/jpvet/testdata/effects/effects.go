@@ -5,9 +5,12 @@ import (
 	"bytes"
 	"context"
 	"database/sql"
+	"io/fs"
+	"iter"
 	"net/http"
 	"os"
 	"os/exec"
+	"path/filepath"
 
 	"example.com/m/effects/store"
 
@@ -137,7 +140,143 @@ func both(ctx context.Context, ask Questions) error {
 	return os.WriteFile("x", nil, 0o600)
 }
 
+type service struct{ client *http.Client }
+
+func (s service) send(ctx context.Context, method string) error {
+	request, err := s.request(ctx, method)
+	if err != nil {
+		return err
+	}
+	answer, err := s.client.Do(request)
+	if err != nil {
+		return err
+	}
+	return answer.Body.Close()
+}
+
+func (s service) request(ctx context.Context, method string) (*http.Request, error) {
+	return http.NewRequestWithContext(ctx, method, "http://127.0.0.1", nil)
+}
+
+func sends(ctx context.Context, ask Questions, s service) error {
+	if err := s.send(ctx, http.MethodDelete); err != nil { // want `JP704: send, which does http.Client.Do of a DELETE, comes before`
+		return err
+	}
+	return confirmed(ctx, ask)
+}
+
+func sendsLiteral(ctx context.Context, ask Questions, s service) error {
+	if _, err := s.client.Do(&http.Request{Method: "PUT"}); err != nil { // want `JP704: http.Client.Do of a PUT comes before`
+		return err
+	}
+	return confirmed(ctx, ask)
+}
+
+func each(names []string, f func(string) error) error {
+	for _, name := range names {
+		if err := f(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func givenAway(ctx context.Context, ask Questions, names []string) error {
+	if err := each(names, os.Remove); err != nil { // want `JP704: each, which does os.Remove, comes before`
+		return err
+	}
+	return confirmed(ctx, ask)
+}
+
+func takeTurns(ctx context.Context, ask Questions, names []string) error {
+	remove := func(name string) error {
+		yes, err := ask.Go.For(name).Ask(ctx, "Go?")
+		if err != nil || !yes {
+			return err
+		}
+		return os.Remove(name)
+	}
+	if err := each(names, remove); err != nil { // want `JP704: each, which does os.Remove, and a question take turns here`
+		return err
+	}
+	return filepath.WalkDir(".", func(name string, _ fs.DirEntry, _ error) error { return remove(name) }) // want `JP704: WalkDir, which does os.Remove, and a question take turns here`
+}
+
+func iterates(ctx context.Context, ask Questions, names iter.Seq[string]) error {
+	for name := range names { // want `JP704: .*os.Remove.* and a question take turns here`
+		if _, err := ask.Go.For(name).Ask(ctx, "Go?"); err != nil {
+			return err
+		}
+		if err := os.Remove(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func iteratesAfter(ctx context.Context, ask Questions, names iter.Seq[string]) error {
+	if err := os.Remove("x"); err != nil { // want `JP704: os.Remove comes before the question at line \d+`
+		return err
+	}
+	for name := range names {
+		if _, err := ask.Go.For(name).Ask(ctx, "Go?"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func captured(ctx context.Context, ask Questions) error {
+	save := func() error { return os.WriteFile("x", nil, 0o600) }
+	both := func() error {
+		if err := save(); err != nil { // want `JP704: .*os.WriteFile,? comes before`
+			return err
+		}
+		return confirmed(ctx, ask)
+	}
+	return both()
+}
+
+func returning(ctx context.Context, ask Questions, db *sql.DB) error {
+	var id int
+	if err := db.QueryRowContext(ctx, "INSERT INTO t VALUES (1) RETURNING id").Scan(&id); err != nil { // want `JP704: sql.DB.QueryRowContext comes before`
+		return err
+	}
+	return confirmed(ctx, ask)
+}
+
 // What follows is well.
+
+func fetches(ctx context.Context, ask Questions, s service) error {
+	if err := s.send(ctx, http.MethodGet); err != nil {
+		return err
+	}
+	return confirmed(ctx, ask)
+}
+
+func run(f func(string) error) error { return f("x") }
+
+func onceEach(ctx context.Context, ask Questions, names []string, s service) error {
+	if err := each(names, func(string) error { return confirmed(ctx, ask) }); err != nil {
+		return err
+	}
+	return run(func(name string) error {
+		if err := confirmed(ctx, ask); err != nil {
+			return err
+		}
+		return os.Remove(name)
+	})
+}
+
+func prepares(ctx context.Context, ask Questions, db *sql.DB) error {
+	if _, err := db.ExecContext(ctx, "CREATE TABLE IF NOT EXISTS t (id INTEGER)"); err != nil {
+		return err
+	}
+	if _, err := db.ExecContext(ctx, "SELECT\n\tload()"); err != nil {
+		return err
+	}
+	return confirmed(ctx, ask)
+}
 
 func after(ctx context.Context, ask Questions) error {
 	if err := confirmed(ctx, ask); err != nil {

@@ -1,0 +1,75 @@
+package jpvet
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// walks are functions of the standard library that call what they are given again and
+// again, and which argument that is.
+var walks = map[string]int{"path/filepath.WalkDir": 1, "path/filepath.Walk": 1, "io/fs.WalkDir": 2}
+
+// repeats reports whether a call runs one function that it is given again and again,
+// which both asks and has an effect.
+func (p *program) repeats(call ssa.CallInstruction) bool {
+	c := call.Common()
+	fn, obj := p.callee(c)
+	did := p.behaviorOf(fn, obj)
+	for i, arg := range c.Args {
+		if _, isFunc := arg.Type().Underlying().(*types.Signature); !isFunc {
+			continue
+		}
+		given, _ := p.functionOf(arg)
+		if given == nil || !p.behave[given].Asks || p.behave[given].Effect == "" {
+			continue
+		}
+		at, walked := 0, false
+		if obj != nil {
+			at, walked = walks[obj.FullName()]
+		}
+		if isLoop(given) || walked && i == at || did != nil && slices.Contains(did.Repeats, i) {
+			return true
+		}
+	}
+	return false
+}
+
+// isLoop reports whether a function is the body of a loop over an iterator.
+func isLoop(f *ssa.Function) bool { return strings.HasPrefix(f.Synthetic, "range-over-func") }
+
+// repeated returns the indexes of the parameters that a function calls in a loop.
+func (p *program) repeated(f *ssa.Function) []int {
+	found := map[*ssa.Parameter]bool{}
+	for call := range calls(f) {
+		if !follows(call, call) {
+			continue
+		}
+		c := call.Common()
+		if !c.IsInvoke() && c.StaticCallee() == nil {
+			p.called(c.Value, found)
+		}
+		for _, arg := range c.Args {
+			if _, isFunc := arg.Type().Underlying().(*types.Signature); isFunc {
+				p.called(arg, found)
+			}
+		}
+	}
+	return indexes(f, found)
+}
+
+// at returns where a call stands, and for that of an iterator where the loop does.
+func (p *program) at(call ssa.CallInstruction) token.Pos {
+	if call.Pos().IsValid() {
+		return call.Pos()
+	}
+	for _, arg := range call.Common().Args {
+		if body, _ := p.functionOf(arg); body != nil && isLoop(body) {
+			return body.Pos()
+		}
+	}
+	return call.Parent().Pos()
+}

@@ -1,0 +1,100 @@
+package jpvet
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// safe reports whether a method of HTTP only reads (RFC 9110, safe methods).
+func safe(method string) bool {
+	switch method {
+	case "", "GET", "HEAD", "OPTIONS", "TRACE":
+		return true
+	}
+	return false
+}
+
+// maxDepth is through how many functions a request is followed.
+const maxDepth = 8
+
+// sent returns the method of the request that a call sends: a constant, a parameter of
+// the function that the call stands in, or nil where that is not known.
+func (p *program) sent(call ssa.CallInstruction) ssa.Value {
+	c := call.Common()
+	fn, obj := p.callee(c)
+	if obj != nil && obj.FullName() == "(*net/http.Client).Do" && len(c.Args) == 2 {
+		return p.methodOf(c.Args[1], 0)
+	}
+	if did := p.behaviorOf(fn, obj); did != nil && 0 < did.Method && did.Method <= len(c.Args) {
+		return c.Args[did.Method-1]
+	}
+	return nil
+}
+
+// methodOf returns the method of a request that is made where it is used, or by a
+// function of the program.
+func (p *program) methodOf(v ssa.Value, depth int) ssa.Value {
+	if depth > maxDepth {
+		return nil
+	}
+	if e, ok := v.(*ssa.Extract); ok {
+		v = e.Tuple
+	}
+	if made, ok := v.(*ssa.Alloc); ok {
+		return methodIn(made)
+	}
+	call, ok := v.(*ssa.Call)
+	if !ok {
+		return nil
+	}
+	fn, obj := p.callee(&call.Call)
+	if obj == nil {
+		return nil
+	}
+	switch obj.FullName() {
+	case "net/http.NewRequest":
+		return call.Call.Args[0]
+	case "net/http.NewRequestWithContext":
+		return call.Call.Args[1]
+	case "(*net/http.Request).WithContext", "(*net/http.Request).Clone":
+		return p.methodOf(call.Call.Args[0], depth+1)
+	}
+	if fn == nil {
+		return nil
+	}
+	for other := range calls(fn) {
+		if made, ok := other.(*ssa.Call); ok && made != call {
+			if _, obj := p.callee(&made.Call); obj == nil || inPackage(obj, "net/http") == "" {
+				continue
+			}
+			method := p.methodOf(made, depth+1)
+			if param, ok := method.(*ssa.Parameter); ok {
+				method = call.Call.Args[slices.Index(fn.Params, param)]
+			}
+			if method != nil {
+				return method
+			}
+		}
+	}
+	return nil
+}
+
+// methodIn returns the method that a literal http.Request has.
+func methodIn(made *ssa.Alloc) ssa.Value {
+	of := made.Type().Underlying().(*types.Pointer).Elem()
+	if !isNamed(of, "net/http", "Request") {
+		return nil
+	}
+	for _, user := range *made.Referrers() {
+		if addr, ok := user.(*ssa.FieldAddr); ok && addr.Field == fieldOf(of, "Method") {
+			for _, use := range *addr.Referrers() {
+				if store, ok := use.(*ssa.Store); ok && store.Addr == addr {
+					return store.Val
+				}
+			}
+		}
+	}
+	return nil
+}

@@ -127,7 +127,7 @@ func TestLimits(t *testing.T) {
 		"crate_resource":     `{"uri":"crate://tea-time/1.2.0/src/tea_time/lib.rs"}`,
 	} {
 		text := kit.Call(tool, json.RawMessage(arguments)).OK(t)
-		if len(text) > limit+1024 || !strings.Contains(text, "shown") && !strings.Contains(text, "Showing") {
+		if len(text) > limit+256 || !strings.Contains(text, "shown") && !strings.Contains(text, "Showing") {
 			t.Errorf("%s: %d bytes\n%.3000s", tool, len(text), text)
 		}
 	}

@@ -22,7 +22,8 @@ const (
 type Resource struct{ URI, MIMEType, Text string }
 
 // An Answer is what a call returns: resources, and remarks about them, such as what was left
-// out and how to get it. The texts of the resources have no more bytes than the limit together.
+// out and how to get it. The texts of the resources have no more bytes than the limit together, their
+// addresses included where there are several: where an answer is one text, each stands above its own.
 type Answer struct {
 	Resources []Resource
 	Remarks   []string
@@ -45,10 +46,10 @@ func (a *Answer) remark(format string, args ...any) {
 // says so.
 func (a *Answer) add(uri string, e element) bool {
 	text := e.String()
+	if len(a.Resources) > 0 && len(text)+heading(uri) > a.limit {
+		return false
+	}
 	if len(text) > a.limit {
-		if len(a.Resources) > 0 {
-			return false
-		}
 		text = e.shortened(a.limit)
 		a.remark("%s is too long for one answer and has been shortened.", uri)
 	}
@@ -58,8 +59,11 @@ func (a *Answer) add(uri string, e element) bool {
 
 func (a *Answer) put(r Resource) {
 	a.Resources = append(a.Resources, r)
-	a.limit -= len(r.Text)
+	a.limit -= len(r.Text) + heading(r.URI)
 }
+
+// heading is how many bytes an address takes above a text.
+func heading(uri string) int { return len(uri) + len("\n\n\n") }
 
 // cut returns the beginning of text in at most limit bytes, at the end of a line if there
 // is one, and of a rune in any case.

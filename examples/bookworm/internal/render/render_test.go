@@ -200,8 +200,12 @@ func TestLimits(t *testing.T) {
 			most = 262_144
 		}
 		a := render.Items(crateuri.Of("a", "1"), r, limit)
-		if size(a) > most || len(a.Resources) < 5 {
-			t.Errorf("limit %d: %d items of %d bytes", limit, len(a.Resources), size(a))
+		total := size(a)
+		for _, r := range a.Resources {
+			total += len(r.URI) + len("\n\n\n")
+		}
+		if total > most || len(a.Resources) < 5 {
+			t.Errorf("limit %d: %d items of %d bytes", limit, len(a.Resources), total)
 		}
 		if want := fmt.Sprintf("Showing %d of 1000 items", len(a.Resources)); len(a.Remarks) != 1 || !strings.Contains(a.Remarks[0], want) {
 			t.Errorf("limit %d: %q, want %q", limit, a.Remarks, want)

@@ -108,7 +108,7 @@ type Reply struct {
 }
 
 // Get returns the answer to a GET of an address. It may be limit bytes long after
-// decompression. Any status but 200 and 304 is a [StatusError]. What may pass by
+// decompression. Any status but 200 and 304 is an error: [StatusError], or [RefusedError] for 206. What may pass by
 // itself is tried up to three times, and Retry-After is heeded.
 func (c *Client) Get(ctx context.Context, address string, header http.Header, limit int64) (*Reply, error) {
 	ctx, cancel := context.WithTimeout(ctx, longest)
@@ -122,6 +122,9 @@ func (c *Client) Get(ctx context.Context, address string, header http.Header, li
 			return err
 		}
 		defer response.Body.Close()
+		if response.StatusCode == http.StatusPartialContent {
+			return &RefusedError{Reason: "a part of an answer where all of it was asked for"}
+		}
 		body, err := io.ReadAll(io.LimitReader(response.Body, limit+1))
 		switch {
 		case err != nil:

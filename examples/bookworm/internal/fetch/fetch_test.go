@@ -111,3 +111,12 @@ func TestOtherHosts(t *testing.T) {
 		}
 	}
 }
+
+// A part of an answer does not pass for the whole of it.
+func TestPartOfAnAnswer(t *testing.T) {
+	s, c := serve(t, fetch.Config{})
+	s.Break("", -1, cratestest.Status(http.StatusPartialContent))
+	if err := get(s, c); err == nil || fetch.Transient(err) || !strings.HasPrefix(err.Error(), "refused: a part") {
+		t.Errorf("%v", err)
+	}
+}

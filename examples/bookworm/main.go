@@ -23,7 +23,7 @@ import (
 func main() {
 	signal.Ignore(syscall.SIGPIPE) // a closed standard error must not kill the server
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends the program at once
 	os.Exit(run(ctx, os.Args[1:], console{os.Stdin, os.Stdout, os.Stderr}))
 }
 

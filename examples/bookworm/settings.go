@@ -42,7 +42,7 @@ func (s *settings) define(f *pflag.FlagSet) {
 	f.BoolVar(&s.config.Offline, "offline", false, text("offline", "use nothing but the cache"))
 	f.Var((*byteSize)(&s.config.CacheBytes), "max-cache", text("max-cache", "the most bytes to keep, such as 500MiB; 0 is no limit"))
 	f.DurationVar(&s.config.Fresh, "fresh", registry.FreshFor, text("fresh", "how long an answer of crates.io counts as new"))
-	f.DurationVar(&s.config.Timeout, "timeout", 30*time.Second, text("timeout", "the longest time of a request, and twice that of silence in a download"))
+	f.DurationVar(&s.config.Timeout, "timeout", 30*time.Second, text("timeout", "the longest time of a request; a download may be silent for half of it"))
 	f.DurationVar(&s.config.Download, "download-timeout", 10*time.Minute, text("download-timeout", "the longest time of a download"))
 }
 

@@ -67,7 +67,7 @@ func Packages(ctx context.Context, dir string, patterns []string, fset *token.Fi
 		return nil, fmt.Errorf("loading packages: %w", err)
 	}
 	if len(loaded) == 0 {
-		return nil, fmt.Errorf("the go command finds no package in %s", strings.Join(patterns, ", "))
+		return nil, fmt.Errorf("the go command finds no package in %s; run jptoolgen within the module of it", strings.Join(patterns, ", "))
 	}
 	var built []*packages.Package
 	for _, p := range loaded {

@@ -30,7 +30,7 @@ func report(p *packages.Package, list *diag.List) (sound bool, err error) {
 		case more && inStandIn(lead) && !inStandIn(pos):
 			taken(p, e, name, list)
 		default:
-			trouble = append(trouble, typeError(pos, e.Msg, list)...)
+			trouble = append(trouble, typeError(p, pos, e.Msg, list)...)
 		}
 	}
 	for _, e := range p.Errors {
@@ -54,7 +54,7 @@ func report(p *packages.Package, list *diag.List) (sound bool, err error) {
 
 // typeError adds a type error to list, or returns it if it is about the stand-in:
 // then something is wrong that the author has not written.
-func typeError(pos token.Position, message string, list *diag.List) (trouble []error) {
+func typeError(p *packages.Package, pos token.Position, message string, list *diag.List) (trouble []error) {
 	missing, isMissing := missingPackage(message)
 	name, _, isTaken := strings.Cut(message, " redeclared in this block")
 	switch {
@@ -62,6 +62,8 @@ func typeError(pos token.Position, message string, list *diag.List) (trouble []e
 		return []error{fmt.Errorf("the module does not require %s; run go get %s", missing, missing)}
 	case inStandIn(pos):
 		return []error{errors.New(message)}
+	case isMissing && oursOf(p)(missing):
+		list.AddAt(pos, diag.GoError, "there is no package %s in this module", missing).Suggest("write it, or another path")
 	case isMissing:
 		list.AddAt(pos, diag.GoError, "package %s is in no module that this one requires", missing).Suggest("run go get %s", missing)
 	case isTaken && name == constructor:

@@ -57,6 +57,10 @@ type Site struct {
 
 // Shape returns the shape of t, or nil after a finding.
 func (a *Analyzer) Shape(t types.Type, at Site) *Shape {
+	if t == types.Typ[types.Invalid] { // in another package, whose errors nobody has told yet
+		a.list.Add(at.Pos, diag.GoError, "%s has a type that does not compile", at.What).Suggest("run go vet there, and mend what it says")
+		return nil
+	}
 	if a.hidden(t) {
 		return a.refuse(at, t, "which this package cannot name", "use a type that is exported, in a package that this one may import")
 	}

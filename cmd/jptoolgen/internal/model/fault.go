@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 	"github.com/jptool/jptool/sdk/decode"
 	"github.com/jptool/jptool/sdk/fault"
 )
@@ -26,8 +27,12 @@ func (b *builder) codes() []Code {
 			continue // another name for a code that has its meaning
 		}
 		if !code.Valid() {
-			b.list.Add(c.Pos(), diag.UnknownFault, "%q is no error code, which is [a-z][a-z0-9_]* of at most 40 characters", code).
-				Suggest("spell it so")
+			f := b.list.Add(c.Pos(), diag.UnknownFault, "%q is no error code, which is [a-z][a-z0-9_]* of at most 40 characters", code)
+			if good := schema.Snake(string(code)); schema.ValidName(good) {
+				f.Suggest("write %q", good)
+			} else {
+				f.Suggest("write a word such as \"rate_limited\"")
+			}
 		}
 		codes = append(codes, Code{
 			Name: string(code), Const: c,

@@ -121,7 +121,12 @@ func (b *builder) param(s *Server, t *Tool, p *types.Var) {
 		return
 	}
 	if t.Takes(role) {
-		b.list.Add(p.Pos(), diag.BadSignature, "%s takes %s twice", t.Method.Name(), role).Suggest("put all fields in one struct")
+		f := b.list.Add(p.Pos(), diag.BadSignature, "%s takes %s twice", t.Method.Name(), role)
+		if role == Call {
+			f.Suggest("delete one")
+		} else {
+			f.Suggest("put all fields in one struct")
+		}
 		return
 	}
 	t.Params = append(t.Params, role)

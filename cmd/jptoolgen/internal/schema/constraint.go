@@ -176,7 +176,9 @@ func (a *Analyzer) keyword(e entry) (keyword, bool) {
 		names = append(names, k.name)
 	}
 	f := a.list.Add(e.pos, diag.UnknownConstraint, "the jsonschema tag has no key %q", e.key)
-	if hint, ok := elsewhere()[e.key]; ok {
+	if e.key == "" {
+		f.Suggest("delete the comma, or write key=value beside it")
+	} else if hint, ok := elsewhere()[e.key]; ok {
 		f.Suggest("%s", hint)
 	} else if near, ok := decode.Nearest(e.key, names); ok {
 		f.Suggest("did you mean %s?", near)

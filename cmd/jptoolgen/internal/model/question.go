@@ -74,6 +74,7 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 	switch kind.kind {
 	case elicit.KindChoice:
 		shape, q.Answer = b.choice(q, v, arg), arg
+		b.shown(v, arg)
 	case elicit.KindForm:
 		b.form(qs, q, v, arg)
 		q.Answer = arg
@@ -82,7 +83,6 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 	default:
 		q.Answer = shape.Type
 	}
-	b.shown(v, arg)
 	b.distinct(qs, q, v)
 	_, hasDefault := reflect.StructTag(tags).Lookup("default")
 	switch {
@@ -111,7 +111,7 @@ func (b *builder) distinct(qs *Questions, q *Question, v *types.Var) {
 	}
 }
 
-// shown finds a type of answers that the generated file cannot name.
+// shown finds a type of choices that the generated file cannot name.
 func (b *builder) shown(v *types.Var, answer types.Type) {
 	named, ok := types.Unalias(answer).(*types.Named)
 	if ok && !named.Obj().Exported() && named.Obj().Pkg() != b.pkg.Types {

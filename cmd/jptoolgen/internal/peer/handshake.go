@@ -31,7 +31,11 @@ type introduction struct {
 // the newer version cannot ask by it.
 func (s *Session) handshake(ctx context.Context) error {
 	if s.options.Version == Rounds {
-		return s.discover(ctx)
+		err := s.discover(ctx)
+		if _, refused := errors.AsType[*RemoteError](err); refused {
+			err = fmt.Errorf("the server does not speak version %s of MCP: %w", Rounds, err)
+		}
+		return err
 	}
 	err := s.initialize(ctx)
 	if _, refused := errors.AsType[*RemoteError](err); refused && s.options.Version == "" {

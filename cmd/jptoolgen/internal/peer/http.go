@@ -143,7 +143,7 @@ func refused(status int) error {
 	case http.StatusNotFound, http.StatusMethodNotAllowed:
 		hint = "; an MCP server often has a path, such as /mcp"
 	}
-	return fmt.Errorf("%w: status %d %s%s", ErrEnded, status, http.StatusText(status), hint)
+	return fmt.Errorf("the server answers with status %d %s%s", status, http.StatusText(status), hint)
 }
 
 // document delivers a body of JSON. An error of the protocol comes with a status of its own.

@@ -93,7 +93,7 @@ func (r *remote) post(ctx context.Context, m request) error {
 		if failed, ok := errors.AsType[*url.Error](err); ok {
 			err = failed.Err // without the address, which may hold a secret
 		}
-		return fmt.Errorf("the server cannot be reached: %w", err)
+		return &lost{fmt.Errorf("the server cannot be reached: %w", err)}
 	}
 	defer func() { _ = resp.Body.Close() }() // all of it that counts has been read
 	if id := resp.Header.Get("Mcp-Session-Id"); id != "" {
@@ -134,6 +134,12 @@ func (r *remote) request(ctx context.Context, method string, body io.Reader) (*h
 	return req, nil
 }
 
+// A lost server is one that has ended, as far as can be seen from here.
+type lost struct{ error }
+
+func (e *lost) Is(target error) bool { return target == ErrEnded }
+func (e *lost) Unwrap() error        { return e.error }
+
 // refused says what a status means to the person who typed the address.
 func refused(status int) error {
 	hint := ""
@@ -143,7 +149,7 @@ func refused(status int) error {
 	case http.StatusNotFound, http.StatusMethodNotAllowed:
 		hint = "; an MCP server often has a path, such as /mcp"
 	}
-	return fmt.Errorf("the server answers with status %d %s%s", status, http.StatusText(status), hint)
+	return &lost{fmt.Errorf("the server answers with status %d %s%s", status, http.StatusText(status), hint)}
 }
 
 // document delivers a body of JSON. An error of the protocol comes with a status of its own.

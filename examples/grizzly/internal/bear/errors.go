@@ -22,11 +22,11 @@ type Failure string
 
 const (
 	// ErrNoLibrary: there is no file at the path.
-	ErrNoLibrary Failure = "no Bear library was found where it was expected: Bear is not installed, or the configured path is wrong"
+	ErrNoLibrary Failure = "no Bear library was found where it was expected: install Bear, or name its library by --db or GRIZZLY_DB"
 	// ErrForbidden: the operating system does not let this program read it.
 	ErrForbidden Failure = "this program may not read the Bear library: on macOS, grant it access to files in the privacy settings"
 	// ErrNotBear: the file is something else, or a layout without notes.
-	ErrNotBear Failure = "the file is not a Bear library"
+	ErrNotBear Failure = "the file is not a Bear library: name Bear's own by --db or GRIZZLY_DB"
 	// ErrDamaged: the file contradicts itself, or a change to it was cut short.
 	ErrDamaged Failure = "the Bear library is damaged or was left in the middle of a change: open Bear once, then try again"
 	// ErrBusy: Bear held the library for longer than [Options.Wait], or kept changing it.

@@ -67,9 +67,6 @@ func Library(fsys fs.FS, crate string) (string, error) {
 	return "", fmt.Errorf("%w: which of %d libraries is meant: %s", ErrNotFound, len(libs), strings.Join(libs[:min(len(libs), most)], ", "))
 }
 
-// Lib returns the name of the library, which is the folder of its pages.
-func (d *Docs) Lib() string { return d.lib }
-
 func has(fsys fs.FS, name string) bool {
 	info, err := fs.Stat(fsys, name)
 	return err == nil && !info.IsDir()

@@ -90,9 +90,9 @@ func TestArchivesThatAreNone(t *testing.T) {
 		"another name":   {fstest.MapFS{"md5/index.html": page, "md5/all.html": page, "src/md5/lib.rs.html": page}, "md-5", "md5"},
 		"another target": {fstest.MapFS{"md5/index.html": page, "md5/all.html": page, "wasm32/md5/index.html": page, "wasm32/md5/all.html": page}, "md-5", "md5"},
 	} {
-		d, err := rustdoc.Open(c.files, c.crate)
-		if err != nil || d.Lib() != c.lib {
-			t.Errorf("%s: %v", name, err)
+		lib, err := rustdoc.Library(c.files, c.crate)
+		if err != nil || lib != c.lib {
+			t.Errorf("%s: %q, %v", name, lib, err)
 		}
 	}
 }

@@ -77,9 +77,9 @@ func TestTags(t *testing.T) {
 	if want := []string{"a", "a/b", "b", "two words"}; err != nil || !slices.Equal(names, want) {
 		t.Errorf("got %q, %v; want %q", names, err, want)
 	}
-	for tag, want := range map[string]bool{"b": true, "#b": true, "#two words#": true, "B": false, "": false} {
-		if got, err := db.HasTag(context.Background(), tag); got != want || err != nil {
-			t.Errorf("HasTag(%q) = %v, %v; want %v", tag, got, err, want)
+	for tag, want := range map[string]string{"b": "b", "#b": "b", " #two words# ": "two words", "c#": "c#", "": ""} {
+		if got := bear.TagName(tag); got != want {
+			t.Errorf("TagName(%q) = %q, want %q", tag, got, want)
 		}
 	}
 }

@@ -46,13 +46,6 @@ func (db *DB) Tags(ctx context.Context) ([]string, error) {
 	return slices.Compact(names), nil
 }
 
-// HasTag reports whether there is a tag of exactly the name [TagName] makes of tag.
-// The error is a [Failure].
-func (db *DB) HasTag(ctx context.Context, tag string) (bool, error) {
-	names, err := db.Tags(ctx)
-	return slices.Contains(names, TagName(tag)), err
-}
-
 // SimilarTags picks from existing the tags that someone who writes tag may have
 // meant: first those that differ in letter case only, then parents and children,
 // of which "projects/jp" is one of "projects". A tag that exists has no similar ones.

@@ -38,7 +38,7 @@ func PackageName(server string) string {
 // Source returns the client of a server as a file of package pkg, the same for equal
 // contracts. A name that is no Go package's and schemas that cannot be read are errors.
 func Source(s *manifest.Server, pkg string) ([]byte, error) {
-	if !token.IsIdentifier(pkg) || pkg != strings.ToLower(pkg) {
+	if !token.IsIdentifier(pkg) || pkg != strings.ToLower(pkg) || pkg == "_" {
 		return nil, fmt.Errorf("%q is no name of a Go package", pkg)
 	}
 	g := &generator{file: jen.NewFile(pkg), server: s, names: names{}}
@@ -76,9 +76,10 @@ type generator struct {
 
 // asks are the questions of the server, with the names of their methods.
 func (g *generator) asks() (all []ask) {
+	methods := names{}
 	for _, t := range g.server.Tools {
 		for _, q := range t.Questions {
-			all = append(all, ask{t, q, goName(t.Name) + goName(q.ID)})
+			all = append(all, ask{t, q, methods.fresh(goName(t.Name) + goName(q.ID))})
 		}
 	}
 	return all

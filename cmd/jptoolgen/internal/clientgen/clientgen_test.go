@@ -1,8 +1,11 @@
 package clientgen_test
 
 import (
+	"errors"
+	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"os"
 	"strings"
 	"testing"
@@ -56,7 +59,7 @@ func TestSourceOfAnEnvelope(t *testing.T) {
 	}
 }
 
-// Contracts of strangers make Go that parses, whatever they hold.
+// Contracts of strangers make Go that compiles, whatever they hold.
 func TestSourceOfStrangers(t *testing.T) {
 	s := &manifest.Server{
 		Name: "x*/ y\npackage evil", Description: "*/ }\n//go:embed x",
@@ -65,6 +68,10 @@ func TestSourceOfStrangers(t *testing.T) {
 			{Name: "Connect", Description: "\x00\n*/"},
 			{Name: "get-it", Input: manifest.Schema(`{"properties":{"type":{"type":"string","enum":["a","A","","é",1]},"Type":{},"1":{"type":"integer"},"a b":{"type":"array","items":{"type":"array","items":{"type":"object","properties":{"x":{"type":"null"}}}}}},"required":["type"]}`)},
 			{Name: "get_it", Output: manifest.Schema(`{"properties":{"a\"b` + "`" + `":{"type":["string","null"]},"r":{"$ref":"#/x"},"u":{"anyOf":[{"type":"string"},{"type":"integer"}]}}}`)},
+			{Name: "a_b", Questions: []manifest.Question{{ID: "c", Kind: "confirm"}}},
+			{Name: "a", Questions: []manifest.Question{{ID: "b-c", Kind: "confirm"}, {ID: "b_c", Kind: "text"}}},
+			{Name: "odd", Input: manifest.Schema(`{"properties":{"-":{"type":"string"},"part":{"type":"object","properties":{"x,y":{"type":"string"}}}},"required":["-"]}`)},
+			{Name: "nameless", Input: manifest.Schema(`{"properties":{"":{"type":"string"}}}`)},
 			{Name: "日本", Questions: []manifest.Question{{ID: "q", Kind: "choice", Answers: []manifest.Value{{Value: "*/"}, {Value: ""}}}, {ID: "Q", Kind: "form"}}},
 		},
 	}
@@ -72,8 +79,21 @@ func TestSourceOfStrangers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := parser.ParseFile(token.NewFileSet(), "strange.go", got, parser.SkipObjectResolution); err != nil {
-		t.Errorf("%v in\n%s", err, got)
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "strange.go", got, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, got)
+	}
+	compiler := types.Config{Importer: nothing{}, IgnoreFuncBodies: true, Error: func(err error) {
+		if !strings.Contains(err.Error(), errNothing.Error()) {
+			t.Error(err)
+		}
+	}}
+	_, _ = compiler.Check("strange", fset, []*ast.File{file}, nil) // Error has heard of it
+	for _, want := range []string{"`json:\"-,\"`", "Part map[string]any `json:\"part,omitempty\"`", "Nameless(ctx context.Context, in map[string]any)"} {
+		if !strings.Contains(string(got), want) {
+			t.Errorf("%q is not in\n%s", want, got)
+		}
 	}
 	for line := range strings.Lines(string(got)) {
 		if strings.HasPrefix(line, "//go:") || strings.HasPrefix(line, "package evil") || strings.HasPrefix(line, "var x") {
@@ -82,8 +102,15 @@ func TestSourceOfStrangers(t *testing.T) {
 	}
 }
 
+var errNothing = errors.New("nothing is imported")
+
+// nothing imports no package; what is used of one is not checked then.
+type nothing struct{}
+
+func (nothing) Import(string) (*types.Package, error) { return nil, errNothing }
+
 func TestSourceRefusesPackageNames(t *testing.T) {
-	for _, name := range []string{"", "a-b", "func", "Upper", "a b"} {
+	for _, name := range []string{"", "_", "a-b", "func", "Upper", "a b"} {
 		if _, err := clientgen.Source(&manifest.Server{}, name); err == nil {
 			t.Errorf("%q is a package", name)
 		}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"unicode"
 
 	"github.com/dave/jennifer/jen"
 
@@ -22,8 +23,12 @@ func (g *generator) object(name, what string, schema manifest.Schema) (string, e
 }
 
 // structure declares a struct of the members that stand first in rows, and of those
-// that lie in them.
+// that lie in them, and returns its name. Members of which one cannot be said in a
+// struct's tag make a map.
 func (g *generator) structure(name, doc string, rows []outline.Property) string {
+	if !sayable(rows) {
+		return "map[string]any"
+	}
 	name = g.names.fresh(name)
 	s := jen.Null()
 	for _, line := range wrapped(doc) {
@@ -41,7 +46,11 @@ func (g *generator) structure(name, doc string, rows []outline.Property) string 
 		}
 		typ, nilable := g.typeOf(name+goName(p.Name), p, inner)
 		tag := p.Name
+		if tag == "-" {
+			tag += "," // without it, the member is left out
+		}
 		if !p.Required {
+			tag = p.Name
 			tag += ",omitempty"
 			if !nilable {
 				typ = jen.Op("*").Add(typ)
@@ -51,6 +60,23 @@ func (g *generator) structure(name, doc string, rows []outline.Property) string 
 	}
 	g.later = append(g.later, s.Type().Id(name).Struct(fields...))
 	return name
+}
+
+// sayable reports whether a struct's tag can have the names of the members that stand
+// first in rows, by the rules of [encoding/json].
+func sayable(rows []outline.Property) bool {
+	for _, p := range rows {
+		if p.Depth != rows[0].Depth {
+			continue
+		}
+		odd := func(r rune) bool {
+			return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", r)
+		}
+		if p.Name == "" || strings.ContainsFunc(p.Name, odd) {
+			return false
+		}
+	}
+	return true
 }
 
 // within counts the rows that lie deeper than depth before one that does not.
@@ -72,7 +98,7 @@ func (g *generator) typeOf(name string, p outline.Property, inner []outline.Prop
 		return jen.Index().Add(item), true
 	}
 	switch {
-	case kind == "object" && len(inner) == 0, !known(kind):
+	case kind == "object" && (len(inner) == 0 || !sayable(inner)), !known(kind):
 		return item, true
 	case kind == "string" && len(p.Values) > 0:
 		return item, true
@@ -120,7 +146,7 @@ func (g *generator) constants(name string, values, meanings []string) string {
 	var defs []jen.Code
 	for i, v := range values {
 		var text string
-		if json.Unmarshal([]byte(v), &text) != nil {
+		if v == "null" || json.Unmarshal([]byte(v), &text) != nil {
 			continue
 		}
 		if meanings != nil && meanings[i] != "" {

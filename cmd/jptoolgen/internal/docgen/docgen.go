@@ -249,7 +249,7 @@ func questionAnchor(t manifest.Tool, q manifest.Question) string {
 
 func codeAnchor(c string) string { return "code-" + anchor(c) }
 
-var noAnchor = regexp.MustCompile(`[^A-Za-z0-9_-]+`)
+var noAnchor = regexp.MustCompile(`[^\pL\pN_-]+`)
 
 func anchor(name string) string { return noAnchor.ReplaceAllString(name, "-") }
 

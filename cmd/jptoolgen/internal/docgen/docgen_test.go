@@ -78,6 +78,18 @@ func TestMarkdownIsNotTaken(t *testing.T) {
 	}
 }
 
+func TestAnchorsAreToldApartInEveryScript(t *testing.T) {
+	out, err := docgen.Markdown(&manifest.Server{Name: "s", Tools: []manifest.Tool{{Name: "搜索"}, {Name: "检索"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"](#tool-搜索)", `<a id="tool-搜索">`, "](#tool-检索)", `<a id="tool-检索">`} {
+		if !strings.Contains(string(out), want) {
+			t.Errorf("%s is not in\n%s", want, out)
+		}
+	}
+}
+
 func TestEveryBaseCodeHasAMeaning(t *testing.T) {
 	var fails []string
 	for _, c := range fault.Base() {

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -80,16 +81,16 @@ func (b Bundle) Manifest() (text []byte, skipped []string, err error) {
 		return nil, nil, err
 	}
 	m.UserConfig = fields
-	first := m.Compatibility.Platforms[0]
+	first := b.entry(m.Compatibility.Platforms[0])
 	m.Server = program{
-		Type: "binary", EntryPoint: entry(first, b.Contract.Name),
-		Config: config{Command: "${__dirname}/" + entry(first, b.Contract.Name), Args: b.Args, Env: env},
+		Type: "binary", EntryPoint: first,
+		Config: config{Command: "${__dirname}/" + first, Args: b.Args, Env: env},
 	}
 	for _, p := range m.Compatibility.Platforms[1:] {
 		if m.Server.Config.Overrides == nil {
 			m.Server.Config.Overrides = map[Platform]override{}
 		}
-		m.Server.Config.Overrides[p] = override{"${__dirname}/" + entry(p, b.Contract.Name)}
+		m.Server.Config.Overrides[p] = override{"${__dirname}/" + b.entry(p)}
 	}
 	for _, t := range b.Contract.Tools {
 		m.Tools = append(m.Tools, tool{t.Name, t.Description})
@@ -120,7 +121,7 @@ func (b Bundle) Write(w io.Writer) (skipped []string, err error) {
 		if err != nil {
 			return nil, err
 		}
-		err = add(z, entry(p, b.Contract.Name), 0o755, f)
+		err = add(z, b.entry(p), 0o755, f)
 		if err := errors.Join(err, f.Close()); err != nil {
 			return nil, err
 		}
@@ -151,12 +152,25 @@ func (b Bundle) platforms() []Platform {
 }
 
 // entry is where a platform's program lies in the archive.
-func entry(p Platform, name string) string {
-	path := "server/" + string(p) + "/" + name
+func (b Bundle) entry(p Platform) string {
+	path := "server/" + string(p) + "/" + b.plainName()
 	if p == Windows {
 		path += ".exe"
 	}
 	return path
+}
+
+// FileName is what the bundle's file is called, in no directory whatever the server's name.
+func (b Bundle) FileName() string { return b.plainName() + ".mcpb" }
+
+var notPlain = regexp.MustCompile(`[^\pL\pN_-]+`)
+
+// plainName is the server's name as a file can have it on every system.
+func (b Bundle) plainName() string {
+	if name := strings.Trim(notPlain.ReplaceAllString(b.Contract.Name, "-"), "-"); name != "" {
+		return name
+	}
+	return "server"
 }
 
 // options returns the fields of the form that users fill in, and the variables that

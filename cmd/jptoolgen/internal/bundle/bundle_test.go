@@ -174,3 +174,32 @@ func TestBundleRefuses(t *testing.T) {
 		t.Error("plan9 is a platform")
 	}
 }
+
+// A stranger's name for its server leads nowhere else.
+func TestNamesStayInTheirDirectories(t *testing.T) {
+	program := filepath.Join(t.TempDir(), "program")
+	if err := os.WriteFile(program, []byte("binary"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"../../up": "up", "/etc/passwd": "etc-passwd", `C:\x`: "C-x", "io.example/notes": "io-example-notes", "..": "server", "": "server", "my_notes-2": "my_notes-2",
+	} {
+		b := bundle.Bundle{
+			Contract: &manifest.Server{Name: name}, Version: "1.0.0", Author: "us", Programs: map[bundle.Platform]string{bundle.Linux: program},
+		}
+		if got := b.FileName(); got != want+".mcpb" {
+			t.Errorf("%q: the file is %s, want %s.mcpb", name, got, want)
+		}
+		var out bytes.Buffer
+		if _, err := b.Write(&out); err != nil {
+			t.Fatal(err)
+		}
+		z, err := zip.NewReader(bytes.NewReader(out.Bytes()), int64(out.Len()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := z.File[1].Name; got != "server/linux/"+want {
+			t.Errorf("%q: the program is %s", name, got)
+		}
+	}
+}

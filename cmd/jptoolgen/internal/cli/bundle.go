@@ -40,7 +40,7 @@ is built for each platform, or a program for this one.`,
 			switch {
 			case author == "":
 				return trouble, errors.New("a bundle says who publishes it: add --author NAME")
-			case !semver.IsValid("v" + version):
+			case !isVersion(version):
 				return trouble, errors.New("a bundle has a version: add --release 1.2.0")
 			}
 			at, rest, err := t.parse(env, flags, 0)
@@ -64,11 +64,17 @@ is built for each platform, or a program for this one.`,
 				return trouble, err
 			}
 			if output == "" {
-				output = surface.Contract.Name + ".mcpb"
+				output = b.FileName()
 			}
 			return pack(env, b, output)
 		},
 	}
+}
+
+// isVersion reports whether a version is whole: 1.2 is not, 1.2.0-rc.1+5 is.
+func isVersion(version string) bool {
+	v := "v" + version
+	return semver.IsValid(v) && v == semver.Canonical(v)+semver.Build(v)
 }
 
 // programs are the binaries of a target, by platform.
@@ -79,8 +85,8 @@ func programs(ctx context.Context, env Env, t *target.Target, platforms []string
 		if err != nil {
 			return nil, err
 		}
-		all[here] = t.Argv[0]
-		return all, nil
+		all[here], err = exec.LookPath(t.Argv[0])
+		return all, err
 	}
 	if len(platforms) == 0 {
 		platforms = []string{runtime.GOOS + "/" + runtime.GOARCH}

@@ -36,7 +36,9 @@ func (p *Proxy) fromClient(text []byte) error {
 	id := string(m.ID)
 	request := m.Method != "" && id != ""
 	switch {
-	case m.Method == initialize, m.Method == initialized:
+	case m.Method == initialize && p.child != nil: // one that fails opens no session
+		p.opening = [][]byte{text}
+	case m.Method == initialized && p.opening != nil:
 		p.opening = append(p.opening, text)
 	case m.Method == listen && request:
 		p.kept[id] = kept{text, wantsTools(m.Params)}

@@ -43,7 +43,7 @@ type Proxy struct {
 	from     chan line           // lines of the child
 	requests map[string]string   // the client's, unanswered: id to method
 	kept     map[string]kept     // subscriptions, which live as long as the client
-	opening  []json.RawMessage   // the handshake of a session, to be repeated
+	opening  [][]byte            // the handshake of a session, to be repeated
 	asked    map[string]bool     // the child's requests to the client, unanswered
 	swallow  map[string]struct{} // ids of what the client has been answered already
 	acks     map[string]struct{} // subscriptions whose acknowledgment the client has

@@ -200,6 +200,35 @@ func TestAnswersToAChildThatIsGone(t *testing.T) {
 	<-d.done
 }
 
+// A client that was told that no server runs opens its session with the next one.
+func TestHandshakeThatFailedIsNotRepeated(t *testing.T) {
+	d := newDesk(t)
+	d.send(`{"jsonrpc":"2.0","id":1,"method":"die"}`)
+	d.want(`"id":1`, `-32603`)
+	d.send(`{"jsonrpc":"2.0","id":2,"method":"initialize"}`)
+	d.want(`"id":2`, `-32603`)
+	d.send(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
+	d.changed <- struct{}{}
+	for { // the change is seen some time
+		d.send(`{"jsonrpc":"2.0","id":3,"method":"a"}`)
+		text, err := d.out.ReadString('\n')
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(text, `"child":2`) {
+			break
+		}
+		if !strings.Contains(text, `"id":3`) {
+			t.Fatalf("got %s", text)
+		}
+	}
+	d.send(`{"jsonrpc":"2.0","id":4,"method":"initialize"}`)
+	d.want(`"id":4`, `"child":2`, `"listChanged":true`)
+	d.changed <- struct{}{}
+	d.want(`"notifications/tools/list_changed"`)
+	d.end()
+}
+
 func TestNonsenseGoesThrough(t *testing.T) {
 	d := newDesk(t)
 	d.send(`not json`)
@@ -240,6 +269,31 @@ func TestWatch(t *testing.T) {
 		}
 		<-changed
 	}
+}
+
+func TestWatchSeesADirectoryGo(t *testing.T) {
+	dir := t.TempDir()
+	gone, away := filepath.Join(dir, "gone"), filepath.Join(dir, "away")
+	for _, sub := range []string{gone, away} {
+		if err := os.Mkdir(sub, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(sub, "a.go"), []byte("package p\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	changed, err := Watch(t.Context(), dir, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.RemoveAll(gone); err != nil {
+		t.Fatal(err)
+	}
+	<-changed
+	if err := os.Rename(away, filepath.Join(t.TempDir(), "away")); err != nil {
+		t.Fatal(err)
+	}
+	<-changed
 }
 
 func TestWhatIsNoChange(t *testing.T) {

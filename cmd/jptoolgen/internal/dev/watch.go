@@ -23,7 +23,8 @@ func Watch(ctx context.Context, dir string, log *slog.Logger) (<-chan struct{}, 
 	if err != nil {
 		return nil, fmt.Errorf("watching the source: %w", err)
 	}
-	if _, err := watch(w, dir); err != nil {
+	dirs := map[string]bool{}
+	if _, err := watch(w, dirs, dir); err != nil {
 		_ = w.Close() // is not used
 		return nil, fmt.Errorf("watching the source: %w", err)
 	}
@@ -40,8 +41,12 @@ func Watch(ctx context.Context, dir string, log *slog.Logger) (<-chan struct{}, 
 				log.Warn("watching the source", "error", err)
 			case e := <-w.Events:
 				change := counts(e)
+				if (e.Has(fsnotify.Remove) || e.Has(fsnotify.Rename)) && dirs[e.Name] {
+					delete(dirs, e.Name)
+					change = true // its files went with it, and are not told of
+				}
 				if e.Has(fsnotify.Create) && !skipped(filepath.Base(e.Name)) {
-					source, err := watch(w, e.Name)
+					source, err := watch(w, dirs, e.Name)
 					if err != nil {
 						log.Warn("watching the source", "error", err)
 					}
@@ -74,9 +79,9 @@ func isSource(name string) bool {
 	return strings.HasSuffix(name, ".go") && name != "jp_gen.go" && !strings.HasSuffix(name, "_test.go") && !strings.HasPrefix(name, ".")
 }
 
-// watch watches a directory and those in it. It reports whether there is source in
+// watch watches a directory and those in it, and notes them in dirs. It reports whether there is source in
 // them: what was there before they were watched is not told of in any other way.
-func watch(w *fsnotify.Watcher, dir string) (source bool, err error) {
+func watch(w *fsnotify.Watcher, dirs map[string]bool, dir string) (source bool, err error) {
 	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -87,6 +92,7 @@ func watch(w *fsnotify.Watcher, dir string) (source bool, err error) {
 		case path != dir && skipped(d.Name()):
 			return filepath.SkipDir
 		}
+		dirs[path] = true
 		return w.Add(path)
 	})
 	return source, err

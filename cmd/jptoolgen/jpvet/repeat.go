@@ -43,6 +43,9 @@ func isLoop(f *ssa.Function) bool { return strings.HasPrefix(f.Synthetic, "range
 
 // repeated returns the indexes of the parameters that a function calls in a loop.
 func (p *program) repeated(f *ssa.Function) []int {
+	if !slices.ContainsFunc(f.Params, isCallable) {
+		return nil
+	}
 	found := map[*ssa.Parameter]bool{}
 	for call := range calls(f) {
 		if !follows(call, call) {

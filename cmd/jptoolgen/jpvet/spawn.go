@@ -64,9 +64,22 @@ func functionsIn(arg ssa.Value) []ssa.Value {
 // spawned returns the indexes of the parameters of a function that it runs in another
 // goroutine.
 func (p *program) spawned(f *ssa.Function) []int {
+	if !slices.ContainsFunc(f.Params, isCallable) {
+		return nil
+	}
 	found := map[*ssa.Parameter]bool{}
 	p.spawnedIn(f, found)
 	return indexes(f, found)
+}
+
+// isCallable reports whether a parameter is a function or a list of functions.
+func isCallable(param *ssa.Parameter) bool {
+	t := param.Type().Underlying()
+	if list, ok := t.(*types.Slice); ok {
+		t = list.Elem().Underlying()
+	}
+	_, ok := t.(*types.Signature)
+	return ok
 }
 
 // indexes returns which parameters of a function are among those found.
@@ -122,12 +135,8 @@ func (p *program) parameters(v ssa.Value, found map[*ssa.Parameter]bool, seen ma
 	seen[v] = true
 	switch v := v.(type) {
 	case *ssa.Parameter:
-		switch t := v.Type().Underlying().(type) {
-		case *types.Signature:
+		if isCallable(v) {
 			found[v] = true
-		case *types.Slice:
-			_, functions := t.Elem().Underlying().(*types.Signature)
-			found[v] = functions
 		}
 	case *ssa.Phi:
 		for _, edge := range v.Edges {

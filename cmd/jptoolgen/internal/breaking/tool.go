@@ -237,7 +237,7 @@ func (c *comparison) question(tool string, o, n *manifest.Question) {
 	told := map[fact]bool{}
 	tell := c.teller(Question, tool)
 	c.answers(where, o.Answers, n.Answers, func(f fact, path, detail string) {
-		told[f] = true
+		told[f] = path == where
 		tell(f, path, detail)
 	})
 	c.schemas(defaulted(o.Default), defaulted(n.Default), where, tell)

@@ -68,7 +68,7 @@ func TestArgumentsAsAWhole(t *testing.T) {
 	if r := p.call("names", `{"count":0}`); r.text() != `[]` {
 		t.Errorf("an empty list: %+v", r)
 	}
-	for _, arguments := range []string{`[]`, `7`, `"x"`, `true`, `{"count":1,"count":2}`, `{"count":1,"Count":2}`} {
+	for _, arguments := range []string{`[]`, `7`, `"x"`, `true`, `{"count":-1}`, `{"count":1,"count":2}`, `{"count":1,"Count":2}`} {
 		if r := p.call("names", arguments); r.Meta["computer.jp/error"].Code != "invalid_input" {
 			t.Errorf("arguments %s: %+v", arguments, r)
 		}

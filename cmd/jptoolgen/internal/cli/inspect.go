@@ -44,7 +44,10 @@ alone.
 				if err != nil || len(rest) > 0 {
 					return trouble, errors.Join(err, tooMuch(rest))
 				}
-				return browse(ctx, env, page, at, t.opener(env))
+				if tool != "" || flags.Changed("format") {
+					return trouble, errors.New("--web shows all tools on a page: leave out --tool and --format")
+				}
+				return t.browse(ctx, env, page, at)
 			}
 			surface, err := t.surface(ctx, env, flags, format)
 			if err != nil {

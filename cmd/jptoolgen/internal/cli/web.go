@@ -16,7 +16,8 @@ import (
 
 // browse serves the page of a target until ctx ends. Every call there is a session of
 // its own.
-func browse(ctx context.Context, env Env, addr string, t *target.Target, o target.Opener) (status int, err error) {
+func (f *targetFlags) browse(ctx context.Context, env Env, addr string, t *target.Target) (status int, err error) {
+	o := f.opener(env)
 	if t.Kind == target.Package { // built once, not for every call
 		p, err := o.Program(ctx, t)
 		if err != nil {
@@ -27,6 +28,9 @@ func browse(ctx context.Context, env Env, addr string, t *target.Target, o targe
 	}
 	surface, err := o.Surface(ctx, t)
 	if err != nil {
+		return trouble, err
+	}
+	if err := f.held(env, surface); err != nil {
 		return trouble, err
 	}
 	text, err := json.Marshal(inspection(surface))

@@ -14,6 +14,7 @@ import (
 
 const surface = `{"contract":{"name":"shop","description":"Sells <b>ice</b>.","codes":[],"tools":[
 	{"name":"order","description":"Order <img src=x onerror=alert(1)> ice.","input":{"properties":{"scoops":{"type":"integer"},"flavor":{"type":"string","enum":["lemon","vanilla"]}},"required":["scoops"]},
+	 "options":{"properties":{"rush":{"type":"string","required":true}},"required":true},"output":{"required":"x"},
 	 "questions":[{"id":"pay","kind":"confirm","description":"Pay?"}]}]},"notes":[]}`
 
 // order asks whether to pay, and tells what it was called with.

@@ -15,11 +15,15 @@ func strategies() []strategy {
 	return []strategy{wellKnown, withMethods, enum, basic, pointer, binary, list, array, mapping, structure, empty}
 }
 
-// wellKnown are the types of the standard library that have a form of their own.
+// wellKnown are the types of the standard library that have a form of their own, and
+// questions, which have none.
 func wellKnown(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 	named, ok := types.Unalias(t).(*types.Named)
 	if !ok || named.Obj().Pkg() == nil {
 		return nil, false
+	}
+	if named.Obj().Pkg().Path() == "github.com/jptool/jptool/sdk/elicit" {
+		return a.refuse(at, t, "which is a question", "make it a field of a struct of questions alone, which embeds none"), true
 	}
 	switch named.Obj().Pkg().Path() + "." + named.Obj().Name() {
 	case "time.Time":

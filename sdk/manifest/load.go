@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -41,8 +42,12 @@ func (s *Server) checked(err error) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the contract: %w", err)
 	}
-	if s.Format != Format {
+	switch s.Format {
+	case Format:
+		return s, nil
+	case 0:
+		return nil, errors.New("this is no contract: it has no format")
+	default:
 		return nil, fmt.Errorf("the contract has format %d, this program reads format %d", s.Format, Format)
 	}
-	return s, nil
 }

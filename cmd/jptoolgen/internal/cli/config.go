@@ -202,6 +202,9 @@ func replaceFile(path string, text []byte, mode fs.FileMode) error {
 		path = file
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), ".jptoolgen-*")
+	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
+		return fmt.Errorf("writing %s: %w", path, pathErr.Err)
+	}
 	if err != nil {
 		return fmt.Errorf("writing: %w", err)
 	}

@@ -164,11 +164,16 @@ func (f jpFormat) tool(b *bytes.Buffer, e Entry, t manifest.Tool) error {
 // parameter writes what JP does not learn from the server. It asks a local tool for
 // no schema, and gives up a query over a property without a type.
 func (f jpFormat) parameter(b *bytes.Buffer, table string, p outline.Property, local bool, root map[string]any) {
-	items, list := p.Schema["items"].(map[string]any)
-	if !local && typed(p.Schema) && (!list || typed(items)) {
+	all, _ := root["properties"].(map[string]any)
+	schema := p.Schema
+	if own, ok := all[p.Name]; ok {
+		schema, _ = own.(map[string]any) // as JP reads it, with references as they are
+	}
+	items, list := schema["items"].(map[string]any)
+	if !local && typed(schema) && (!list || typed(items)) {
 		return
 	}
-	fmt.Fprintf(b, "\n[%s.parameters.%s]\ntype = %s\n", table, key(p.Name), oneOrList(typesOf(p.Schema, root, 0)))
+	fmt.Fprintf(b, "\n[%s.parameters.%s]\ntype = %s\n", table, key(p.Name), oneOrList(typesOf(schema, root, 0)))
 	if local {
 		if p.Required {
 			b.WriteString("required = true\n")

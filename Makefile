@@ -24,7 +24,7 @@ TAGS ?=
 .PHONY: test
 test: format vet staticcheck check vuln ## Every check; with TAGS=programs those that need Chromium, strace and npm, too.
 	$(GO) test -race -tags "$(TAGS)" -timeout 14m $$($(GO) list $(PACKAGES) | grep -v '/cmd/jptoolgen$$')
-	$(GO) test -timeout 14m ./cmd/jptoolgen
+	$(GO) test -timeout 14m -tags "$(TAGS)" ./cmd/jptoolgen
 
 .PHONY: race
 race: ## Run the scripts of jptoolgen under the race detector.

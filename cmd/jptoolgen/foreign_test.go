@@ -1,0 +1,131 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// foreign is a server as the documentation of go-sdk makes one: of its contract nothing
+// is ours. It serves on its standard streams, and over HTTP when it is given a word.
+func foreign() {
+	server := mcp.NewServer(&mcp.Implementation{Name: "foreign", Version: "1.0.0"}, nil)
+	type greeting struct {
+		Text string `json:"text"`
+	}
+	type person struct {
+		Name  string `json:"name" jsonschema:"who is greeted"`
+		Times int    `json:"times,omitempty"`
+	}
+	mcp.AddTool(server, &mcp.Tool{Name: "greet", Description: "Greets."},
+		func(_ context.Context, _ *mcp.CallToolRequest, in person) (*mcp.CallToolResult, greeting, error) {
+			return nil, greeting{strings.Repeat("Hello, "+in.Name+". ", max(in.Times, 1))}, nil
+		})
+	mcp.AddTool(server, &mcp.Tool{Name: "book", Description: "Books a table."},
+		func(ctx context.Context, req *mcp.CallToolRequest, _ struct{}) (*mcp.CallToolResult, greeting, error) {
+			answer, err := req.Session.Elicit(ctx, &mcp.ElicitParams{Message: "For how many?", RequestedSchema: map[string]any{
+				"type": "object", "properties": map[string]any{"people": map[string]any{"type": "integer"}}, "required": []string{"people"},
+			}})
+			if err != nil {
+				return nil, greeting{}, err
+			}
+			return nil, greeting{fmt.Sprintf("%s for %v", answer.Action, answer.Content["people"])}, nil
+		})
+	var err error
+	if len(os.Args) == 1 {
+		err = server.Run(context.Background(), &mcp.StdioTransport{})
+	} else {
+		var l net.Listener
+		if l, err = net.Listen("tcp", "127.0.0.1:0"); err == nil {
+			fmt.Fprintf(os.Stderr, "listening on port %d\n", l.Addr().(*net.TCPAddr).Port)
+			s := http.Server{Handler: mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, nil), ReadHeaderTimeout: time.Minute}
+			err = s.Serve(l)
+		}
+	}
+	fmt.Fprintln(os.Stderr, err)
+	os.Exit(1)
+}
+
+// An acquaintance is a server that was not made here: a program, or an address.
+type acquaintance struct {
+	program    []string
+	address    string
+	call, asks []string // words of a call that answers, and of one that asks
+	says, told string   // what comes of them
+}
+
+func TestServersOfOthers(t *testing.T) {
+	address := serving(t, exec.CommandContext(t.Context(), "foreign", "http"))
+	for name, a := range map[string]acquaintance{"standard streams": {program: []string{"foreign"}}, "HTTP": {address: address}} {
+		a.call, a.says = []string{"greet", "name=Kim", "times=2"}, "Hello, Kim. Hello, Kim."
+		a.asks, a.told = []string{"book", "--answer=people=4"}, "accept for 4"
+		t.Run(name, func(t *testing.T) { meet(t, a) })
+	}
+}
+
+// meet looks at a server, calls it, and keeps its contract.
+func meet(t *testing.T, a acquaintance) {
+	target, through := []string{a.address}, a.address
+	if a.program != nil {
+		target, through = append([]string{"--"}, a.program...), "-"
+	}
+	do := func(want string, words ...string) {
+		t.Helper()
+		if status, out, errs := jptoolgen(t, words...); status != 0 || !strings.Contains(out, want) {
+			t.Errorf("%s: status %d, %s%s", words, status, out, errs)
+		}
+	}
+	of := func(words ...string) []string { return append(words, target...) }
+	lock := filepath.Join(t.TempDir(), "lock.json")
+	do("\n"+a.call[0], of("inspect")...)
+	do(`"name": "`+a.call[0]+`"`, of("inspect", "--format", "json")...)
+	do(a.call[0], of("list")...)
+	do("", of("lock", "-o", lock)...)
+	do("Nothing has changed.", of("diff", lock)...)
+	do("contract sha256:", of("hash")...)
+	for want, words := range map[string][]string{a.says: a.call, a.told: a.asks} {
+		words = append([]string{"call", through}, words...)
+		if a.program != nil {
+			words = of(words...)
+		}
+		do(want, words...)
+	}
+}
+
+// serving starts a server and returns the address it says it serves at.
+func serving(t *testing.T, cmd *exec.Cmd) string {
+	t.Helper()
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait() // killed
+	})
+	lines := bufio.NewScanner(stderr)
+	for lines.Scan() {
+		if _, port, ok := strings.Cut(lines.Text(), "listening on port "); ok {
+			go func() {
+				for lines.Scan() { // until the server ends
+				}
+			}()
+			return "http://127.0.0.1:" + port + "/mcp"
+		}
+	}
+	t.Fatal("the server does not serve")
+	return ""
+}

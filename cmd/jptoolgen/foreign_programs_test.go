@@ -28,7 +28,7 @@ func TestEverythingServer(t *testing.T) {
 	server.Env = append(os.Environ(), fmt.Sprintf("PORT=%d", freePort(t)))
 	for name, a := range map[string]acquaintance{
 		"standard streams": {program: []string{"node", script}},
-		"HTTP":             {address: serving(t, server)},
+		"HTTP":             {address: servingAt(t, server)},
 	} {
 		a.call, a.says = []string{"echo", "message=hello"}, "Echo: hello"
 		a.asks, a.told = []string{"trigger-elicitation-request", "--answer=name=Kim"}, "Kim"

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"net"
@@ -9,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -65,7 +65,7 @@ type acquaintance struct {
 }
 
 func TestServersOfOthers(t *testing.T) {
-	address := serving(t, exec.CommandContext(t.Context(), "foreign", "http"))
+	address := servingAt(t, exec.CommandContext(t.Context(), "foreign", "http"))
 	for name, a := range map[string]acquaintance{"standard streams": {program: []string{"foreign"}}, "HTTP": {address: address}} {
 		a.call, a.says = []string{"greet", "name=Kim", "times=2"}, "Hello, Kim. Hello, Kim."
 		a.asks, a.told = []string{"book", "--answer=people=4"}, "accept for 4"
@@ -102,30 +102,8 @@ func meet(t *testing.T, a acquaintance) {
 	}
 }
 
-// serving starts a server and returns the address it says it serves at.
-func serving(t *testing.T, cmd *exec.Cmd) string {
+// servingAt is serving for a server that names its port.
+func servingAt(t *testing.T, cmd *exec.Cmd) string {
 	t.Helper()
-	stderr, err := cmd.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait() // killed
-	})
-	lines := bufio.NewScanner(stderr)
-	for lines.Scan() {
-		if _, port, ok := strings.Cut(lines.Text(), "listening on port "); ok {
-			go func() {
-				for lines.Scan() { // until the server ends
-				}
-			}()
-			return "http://127.0.0.1:" + port + "/mcp"
-		}
-	}
-	t.Fatal("the server does not serve")
-	return ""
+	return "http://127.0.0.1:" + serving(t, regexp.MustCompile(`listening on port (\d+)`), cmd) + "/mcp"
 }

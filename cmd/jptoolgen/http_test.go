@@ -14,7 +14,13 @@ import (
 // serveKiosk runs the kiosk over HTTP, and returns its address once it says so.
 func serveKiosk(t *testing.T, args ...string) string {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), "kiosk", append([]string{"--http", "127.0.0.1:0"}, args...)...)
+	return serving(t, regexp.MustCompile(`url=(http://\S+)`), exec.CommandContext(t.Context(), "kiosk", append([]string{"--http", "127.0.0.1:0"}, args...)...))
+}
+
+// serving starts a server and returns what it says on standard error where it serves:
+// the group of the pattern.
+func serving(t *testing.T, where *regexp.Regexp, cmd *exec.Cmd) string {
+	t.Helper()
 	stderr, err := cmd.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -26,16 +32,15 @@ func serveKiosk(t *testing.T, args ...string) string {
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait() // killed
 	})
-	address := regexp.MustCompile(`url=(http://\S+)`)
 	in := bufio.NewReader(stderr)
 	for {
 		line, err := in.ReadString('\n')
-		if m := address.FindStringSubmatch(line); m != nil {
+		if m := where.FindStringSubmatch(line); m != nil {
 			go func() { _, _ = io.Copy(io.Discard, in) }() // until the server ends
 			return m[1]
 		}
 		if err != nil {
-			t.Fatalf("the kiosk does not serve: %v", err)
+			t.Fatalf("the server does not serve: %v", err)
 		}
 	}
 }

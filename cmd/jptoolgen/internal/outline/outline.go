@@ -129,7 +129,11 @@ func (p *Property) read(raw json.RawMessage) error {
 	}
 	for _, l := range limits {
 		if v, ok := p.Schema[l.word]; ok {
-			p.Limits = append(p.Limits, strings.TrimSpace(l.before+" "+shown(v)+" "+l.after))
+			value, after := shown(v), l.after
+			if after != "" && value != "1" {
+				after += "s"
+			}
+			p.Limits = append(p.Limits, strings.TrimSpace(l.before+" "+value+" "+after))
 		}
 	}
 	return nil
@@ -142,13 +146,13 @@ var limits = []struct{ word, before, after string }{
 	{"maximum", "at most", ""},
 	{"exclusiveMaximum", "less than", ""},
 	{"multipleOf", "a multiple of", ""},
-	{"minLength", "at least", "characters"},
-	{"maxLength", "at most", "characters"},
+	{"minLength", "at least", "character"},
+	{"maxLength", "at most", "character"},
 	{"pattern", "like", ""},
 	{"format", "", ""},
 	{"contentEncoding", "", ""},
-	{"minItems", "at least", "items"},
-	{"maxItems", "at most", "items"},
+	{"minItems", "at least", "item"},
+	{"maxItems", "at most", "item"},
 }
 
 // typeOf says what a schema lets through.

@@ -21,7 +21,7 @@ func ExampleOf() {
 		fmt.Printf("%s: %s %t %q %v %v\n", p.Path, p.Type, p.Required, p.Default, p.Values, p.Limits)
 	}
 	// Output:
-	// query: string true "" [] [at least 1 characters]
+	// query: string true "" [] [at least 1 character]
 	// kinds: list of string false "" ["note" "tag"] [at most 2 items]
 	// page: object false "" [] []
 	// page.size: integer false "10" [] []

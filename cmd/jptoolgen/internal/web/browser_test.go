@@ -13,6 +13,7 @@ import (
 	"net/http/httptest"
 	"os/exec"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -36,6 +37,7 @@ new MutationObserver(() => {
   } else if (step === 2 && find(".result, .failed")) {
     step = 3;
     document.title = "done";
+    fetch("/done", { method: "POST" });
   }
 }).observe(document, { subtree: true, childList: true });
 `
@@ -54,10 +56,25 @@ func chromium(t *testing.T, s *Server, script string) string {
 		t.Fatal("there is no Chromium or Chrome in the PATH")
 	}
 	sum := sha256.Sum256([]byte(script))
-	s.policy = strings.Replace(s.policy, "script-src ", "script-src 'sha256-"+base64.StdEncoding.EncodeToString(sum[:])+"' ", 1)
+	// The browser prints the page when all of it is loaded, which an image holds up until
+	// the person is done.
+	done := make(chan struct{})
+	var once sync.Once
+	s.policy = "img-src 'self'; " + strings.Replace(s.policy, "script-src ", "script-src 'sha256-"+base64.StdEncoding.EncodeToString(sum[:])+"' ", 1)
 	own := s.handler()
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path != "/" {
+		switch r.URL.Path {
+		case "/":
+		case "/done":
+			once.Do(func() { close(done) })
+			return
+		case "/hold":
+			select {
+			case <-done:
+			case <-r.Context().Done():
+			}
+			return
+		default:
 			own.ServeHTTP(w, r)
 			return
 		}
@@ -67,7 +84,7 @@ func chromium(t *testing.T, s *Server, script string) string {
 			w.Header()[name] = values
 		}
 		w.WriteHeader(answer.Code)
-		_, _ = w.Write(append(answer.Body.Bytes(), "<script>"+script+"</script>"...)) // the browser looks
+		_, _ = w.Write(append(answer.Body.Bytes(), "<img src=/hold><script>"+script+"</script>"...)) // the browser looks
 	}))
 	host := server.Listener.Addr().String()
 	s.hosts = map[string]bool{host: true}
@@ -76,7 +93,7 @@ func chromium(t *testing.T, s *Server, script string) string {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, program, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--user-data-dir="+t.TempDir(),
-		"--virtual-time-budget=20000", "--dump-dom", "http://"+host+s.Path())
+		"--dump-dom", "http://"+host+s.Path())
 	var out, complaints bytes.Buffer
 	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = &out, &complaints, 5*time.Second
 	if err := cmd.Run(); err != nil {

@@ -85,20 +85,31 @@ func environment(t *testing.T, names ...string) []string {
 }
 
 // module makes the current directory a module of the given path that requires
-// this one, with everything that the build then needs.
+// this one.
 func module(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: module PATH")
 	}
-	root := ts.Getenv("ROOT")
-	_, requirements, ok := strings.Cut(ts.ReadFile(filepath.Join(root, "go.mod")), "\n")
-	if !ok {
-		ts.Fatalf("go.mod has no module line")
+	ts.Check(writeModule(ts.Getenv("ROOT"), ts.MkAbs("."), args[0]))
+}
+
+// writeModule makes dir a module of the given path that requires the one at root, with
+// everything that the build then needs.
+func writeModule(root, dir, path string) error {
+	own, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	if err != nil {
+		return err
 	}
-	const path = "github.com/jptool/jptool"
-	text := fmt.Sprintf("module %s\n%s\nrequire %s v0.0.0\n\nreplace %s => %s\n", args[0], requirements, path, path, root)
-	ts.Check(os.WriteFile(ts.MkAbs("go.mod"), []byte(text), 0o666))
-	ts.Check(os.WriteFile(ts.MkAbs("go.sum"), []byte(ts.ReadFile(filepath.Join(root, "go.sum"))), 0o666))
+	sums, err := os.ReadFile(filepath.Join(root, "go.sum"))
+	if err != nil {
+		return err
+	}
+	_, requirements, _ := strings.Cut(string(own), "\n")
+	const ours = "github.com/jptool/jptool"
+	text := fmt.Sprintf("module %s\n%s\nrequire %s v0.0.0\n\nreplace %s => %s\n", path, requirements, ours, ours, root)
+	return errors.Join(
+		os.WriteFile(filepath.Join(dir, "go.mod"), []byte(text), 0o644),
+		os.WriteFile(filepath.Join(dir, "go.sum"), sums, 0o644))
 }
 
 // status runs jptoolgen, which must exit with a status.

@@ -90,21 +90,7 @@ func requireHere(t *testing.T, dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, err := os.ReadFile(filepath.Join(root, "go.mod"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, requirements, _ := strings.Cut(string(data), "\n")
-	const path = "github.com/jptool/jptool"
-	text := fmt.Sprintf("module example.com/notes\n%s\nrequire %s v0.0.0\n\nreplace %s => %s\n", requirements, path, path, root)
-	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	sums, err := os.ReadFile(filepath.Join(root, "go.sum"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "go.sum"), sums, 0o644); err != nil {
+	if err := writeModule(root, dir, "example.com/notes"); err != nil {
 		t.Fatal(err)
 	}
 }

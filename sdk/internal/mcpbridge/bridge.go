@@ -2,8 +2,9 @@
 //
 // It answers tools/list and tools/call in go-sdk's place, by one middleware, and calls
 // that the transport takes past go-sdk: with ready-made schemas, and every call with a
-// tool result, since a fault reaches the model where a protocol error would not. How a question is asked, and what a result
-// may hold, follows the version and the capabilities of the request itself.
+// tool result, since a fault reaches the model where a protocol error would not. How a
+// question is asked, and what a result may hold, follows the version and the
+// capabilities of the request itself.
 package mcpbridge
 
 import (

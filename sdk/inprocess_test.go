@@ -3,6 +3,7 @@ package sdk_test
 import (
 	"context"
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/jptool/jptool/sdk/elicit"
@@ -29,10 +30,10 @@ var (
 // type than the question's cannot be written in Go, and is the zero value then.
 func answer[T any](c caller, r elicit.Request) (elicit.Response[T], error) {
 	c.t.Helper()
-	c.s.next(c.t, *c.asked, r.Ref.Key, r.Message)
+	c.s.next(c.t, *c.asked, strings.TrimSuffix(r.Ref.Key+"-"+r.Ref.Subject, "-"), r.Message)
 	step := c.s.steps[*c.asked]
 	*c.asked++
-	if want := (elicit.Ref{Tool: c.s.tool, Key: step.id, Call: r.Ref.Call, Seq: *c.asked}); r.Ref != want || r.Ref.Call == "" {
+	if want := (elicit.Ref{Tool: c.s.tool, Key: r.Ref.Key, Subject: r.Ref.Subject, Call: r.Ref.Call, Seq: *c.asked}); r.Ref != want || r.Ref.Call == "" {
 		c.t.Errorf("question %+v, want %+v", r.Ref, want)
 	}
 	switch step.action {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -115,7 +117,7 @@ func TestRulesOfAsking(t *testing.T) {
 	if r := round("swallow"); r.Kind != host.NeedsInput || r.Outcome.Question.ID != "first" {
 		t.Errorf("a swallowed question: %+v", r)
 	}
-	if r := round("two"); r.Kind != host.Error || !strings.Contains(r.Outcome.Message, `"first"`) || !strings.Contains(r.Outcome.Message, `"second"`) {
+	if r := round("two"); r.Kind != host.Error || !strings.Contains(r.Outcome.Message, "another goroutine") {
 		t.Errorf("two open questions: %+v", r)
 	}
 	if r := round("branch"); r.Kind != host.Error || !strings.Contains(r.Outcome.Message, "branch") {
@@ -151,10 +153,29 @@ func TestFaultsAsOutcomes(t *testing.T) {
 }
 
 func TestContextOfTheHost(t *testing.T) {
-	h := jp(t, host.Options{Root: "/work space", WorkspaceID: "w1", ConversationID: "c1", AlwaysMeta: true, Profile: host.ProfileSnapshot}, "--root", t.TempDir())
-	reply, err := h.Call(t.Context(), "place", json.RawMessage(`{}`), nil)
+	o := host.Options{Root: "/work space", WorkspaceID: "w1", ConversationID: "c1", AlwaysMeta: true, Profile: host.ProfileSnapshot}
+	reply, err := jp(t, o).Call(t.Context(), "place", json.RawMessage(`{}`), nil)
 	if want := `{"root":"/work space","workspace":"w1","conversation":"c1","tags":[]}`; err != nil || reply.Text != want {
 		t.Errorf("reply %+v, %v, want %s", reply, err, want)
+	}
+	// --root is a fence that no call leaves.
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	inside := filepath.Join(dir, "work space")
+	if err := os.Mkdir(inside, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	o.Root = inside
+	reply, err = jp(t, o, "--root", dir).Call(t.Context(), "place", json.RawMessage(`{}`), nil)
+	if want := `{"root":"` + inside + `","workspace":"w1","conversation":"c1","tags":[]}`; err != nil || reply.Text != want {
+		t.Errorf("reply %+v, %v, want %s", reply, err, want)
+	}
+	o.Root = dir
+	reply, err = jp(t, o, "--root", inside).Call(t.Context(), "place", json.RawMessage(`{}`), nil)
+	if err != nil || reply.Outcome == nil || !strings.HasPrefix(reply.Outcome.Message, "permission_denied: ") {
+		t.Errorf("a root outside of --root: %+v, %v", reply, err)
 	}
 }
 

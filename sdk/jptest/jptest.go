@@ -4,9 +4,6 @@
 // answers, calls a tool and looks at the [Outcome]. At its end it is told which
 // of the declared questions and error codes no call has shown.
 //
-// Without a server, [Script] answers the questions of a handler that tool.Invoke
-// runs.
-//
 //	kit := jptest.New(t, notes.NewServer(&notes.Notes{}))
 //	out := kit.Call("note_delete", map[string]any{"id": "A1"}, jptest.Answer("confirm", false))
 //	out.Failed(t, fault.InputDeclined)
@@ -21,7 +18,7 @@ import (
 	"testing"
 
 	"github.com/jptool/jptool/sdk"
-	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/host"
 	"github.com/jptool/jptool/sdk/manifest"
 	"github.com/jptool/jptool/sdk/wire"
@@ -129,7 +126,7 @@ func (k *Kit) isForm(tool, id string) bool {
 	for _, t := range k.contract.Tools {
 		for _, q := range t.Questions {
 			if t.Name == tool && q.ID == id {
-				return q.Kind == elicit.KindForm.String()
+				return q.Kind == question.KindForm.String()
 			}
 		}
 	}

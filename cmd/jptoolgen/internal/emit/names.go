@@ -20,7 +20,11 @@ const (
 	decodePath = sdkPath + "/decode"
 	elicitPath = sdkPath + "/elicit"
 	encodePath = sdkPath + "/encode"
+	faultPath  = sdkPath + "/fault"
 	toolPath   = sdkPath + "/tool"
+
+	bindPath     = sdkPath + "/gen/bind"
+	questionPath = sdkPath + "/gen/question"
 )
 
 // emitter emits the code of one server.
@@ -71,7 +75,7 @@ func newEmitter(s *model.Server) *emitter {
 // the package or a local variable hides get another name.
 func (e *emitter) imports() {
 	known := map[string]string{"context": "context"}
-	for _, p := range []string{sdkPath, decodePath, elicitPath, encodePath, toolPath} {
+	for _, p := range []string{sdkPath, decodePath, elicitPath, encodePath, faultPath, toolPath, bindPath, questionPath} {
 		known[p] = path.Base(p)
 	}
 	for _, p := range e.reachable() {
@@ -95,7 +99,7 @@ func (e *emitter) imports() {
 
 // locals are the variables of the generated code.
 func locals() []string {
-	return []string{"call", "ctx", "in", "ask", "opt", "asker", "e", "o", "v", "w", "dst"}
+	return []string{"call", "ctx", "in", "ask", "opt", "asker", "e", "o", "v", "w", "dst", "set"}
 }
 
 // reachable returns the packages that the package imports, and what they import:

@@ -10,7 +10,7 @@ import (
 	"github.com/invopop/jsonschema"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
-	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/manifest"
 )
 
@@ -101,26 +101,27 @@ func (q *Question) contract() manifest.Question {
 
 // asked returns the question as the runtime knows it, whose schema is the one that
 // hosts see.
-func (q *Question) asked() elicit.Question {
-	asked := elicit.Question{Kind: q.Kind, Spec: spec(q.ID, q.Description, q.Constraints), Options: options(q.Values)}
+func (q *Question) asked() question.Question {
+	asked := spec(q.ID, q.Description, q.Constraints)
+	asked.Kind, asked.Options = q.Kind, options(q.Values)
 	for _, f := range q.Fields {
 		asked.Fields = append(asked.Fields, f.asked())
 	}
-	return asked
+	return question.Question{Spec: asked}
 }
 
-func spec(id, description string, c schema.Constraints) elicit.Spec {
-	return elicit.Spec{
+func spec(id, description string, c schema.Constraints) question.Spec {
+	return question.Spec{
 		ID: id, Description: description, Default: c.Default, Pattern: c.Pattern,
 		MinLength: count(c.MinLength), MaxLength: count(c.MaxLength),
 		Minimum: bound(c.Minimum), Maximum: bound(c.Maximum),
 	}
 }
 
-func options(values []schema.Value) []elicit.Option {
-	var all []elicit.Option
+func options(values []schema.Value) []question.Option {
+	var all []question.Option
 	for _, v := range values {
-		all = append(all, elicit.Option{Value: v.Name, Description: v.Description})
+		all = append(all, question.Option{Value: v.Name, Description: v.Description})
 	}
 	return all
 }

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
-	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/manifest"
 )
 
@@ -124,7 +124,9 @@ type Question struct {
 	Field       string
 	ID          string
 	Description string
-	Kind        elicit.Kind
+	Kind        question.Kind
+	// Exclusive says that a person must answer.
+	Exclusive question.Exclusive
 	// Answer is the Go type of its answer.
 	Answer types.Type
 	// Values are the answers of a choice.

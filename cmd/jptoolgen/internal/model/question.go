@@ -7,12 +7,12 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
-	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/gen/question"
 )
 
 // A questionKind is a type of package elicit.
 type questionKind struct {
-	kind elicit.Kind
+	kind question.Kind
 	// shape is that of the answer; nil where it is not known before run time.
 	shape *schema.Shape
 	// keys of the jsonschema tag that bound an answer.
@@ -22,12 +22,12 @@ type questionKind struct {
 // questionKinds are the types of questions, by name.
 func questionKinds() map[string]questionKind {
 	return map[string]questionKind{
-		"Confirm": {elicit.KindConfirm, &schema.Shape{Kind: schema.Bool, Type: types.Typ[types.Bool]}, nil},
-		"Choice":  {elicit.KindChoice, nil, nil},
-		"Text":    {elicit.KindText, &schema.Shape{Kind: schema.String, Type: types.Typ[types.String]}, []string{"minLength", "maxLength", "pattern", "default"}},
-		"Number":  {elicit.KindNumber, &schema.Shape{Kind: schema.Float, Type: types.Typ[types.Float64]}, []string{"minimum", "maximum", "default"}},
-		"Pick":    {elicit.KindPick, nil, nil},
-		"Form":    {elicit.KindForm, nil, nil},
+		"Confirm": {question.KindConfirm, &schema.Shape{Kind: schema.Bool, Type: types.Typ[types.Bool]}, nil},
+		"Choice":  {question.KindChoice, nil, nil},
+		"Text":    {question.KindText, &schema.Shape{Kind: schema.String, Type: types.Typ[types.String]}, []string{"minLength", "maxLength", "pattern", "default"}},
+		"Number":  {question.KindNumber, &schema.Shape{Kind: schema.Float, Type: types.Typ[types.Float64]}, []string{"minimum", "maximum", "default"}},
+		"Pick":    {question.KindPick, nil, nil},
+		"Form":    {question.KindForm, nil, nil},
 	}
 }
 
@@ -65,20 +65,20 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 	if id, ok := reflect.StructTag(tags).Lookup("ask"); ok {
 		q.ID = id
 	}
-	if !elicit.ValidID(q.ID) {
-		b.list.Add(v.Pos(), diag.BadQuestionID, "%q is no id of a question, which is up to %d letters, digits, _ and -", q.ID, elicit.MaxID).
+	if !question.ValidID(q.ID) {
+		b.list.Add(v.Pos(), diag.BadQuestionID, "%q is no id of a question, which is up to %d letters, digits, _ and -", q.ID, question.MaxID).
 			Suggest("tag it `ask:\"%s\"`", schema.Snake(v.Name()))
 	}
 	q.Description = b.describe(v, v.Pos(), "question "+v.Name(), "what it asks")
 	shape := kind.shape
 	switch kind.kind {
-	case elicit.KindChoice:
+	case question.KindChoice:
 		shape, q.Answer = b.choice(q, v, arg), arg
 		b.shown(v, arg)
-	case elicit.KindForm:
+	case question.KindForm:
 		b.form(qs, q, v, arg)
 		q.Answer = arg
-	case elicit.KindPick:
+	case question.KindPick:
 		q.Answer = types.Typ[types.String]
 	default:
 		q.Answer = shape.Type
@@ -88,12 +88,12 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 	switch {
 	case shape != nil:
 		q.Constraints = b.in.Answer(v, tags, shape, kind.keys...)
-	case kind.kind == elicit.KindPick && hasDefault:
+	case kind.kind == question.KindPick && hasDefault:
 		b.list.Add(v.Pos(), diag.BadAnswer, "question %s picks from a list made at run time, and so has no default here", v.Name()).
 			Suggest("delete the tag, and call its method Default")
-	case kind.kind == elicit.KindForm && hasDefault:
+	case kind.kind == question.KindForm && hasDefault:
 		b.list.Add(v.Pos(), diag.BadAnswer, "question %s is a form, which has no default", v.Name()).Suggest("delete the tag")
-	case kind.kind == elicit.KindPick, kind.kind == elicit.KindForm:
+	case kind.kind == question.KindPick, kind.kind == question.KindForm:
 		b.in.Answer(v, tags, &schema.Shape{Kind: schema.Any, Type: v.Type()})
 	}
 	qs.List = append(qs.List, q)
@@ -159,12 +159,12 @@ func (b *builder) rash(t *Tool, qs *Questions) {
 		return
 	}
 	for _, q := range qs.List {
-		if q.Kind == elicit.KindConfirm && q.Constraints.Default == "true" {
+		if q.Kind == question.KindConfirm && q.Constraints.Default == "true" {
 			b.list.Add(q.Pos, diag.RashDefault, "question %s confirms the destructive tool %s by default", q.Field, t.Name).
 				Suggest("delete the default, or make it false")
 		}
 		for _, f := range q.Fields {
-			if f.Kind == elicit.KindConfirm && f.Constraints.Default == "true" {
+			if f.Kind == question.KindConfirm && f.Constraints.Default == "true" {
 				b.list.Add(q.Pos, diag.RashDefault, "question %s confirms the destructive tool %s by default of its field %s", q.Field, t.Name, f.Name).
 					Suggest("delete the default, or make it false")
 			}

@@ -233,7 +233,7 @@ func TestAnswersWithoutTheFlag(t *testing.T) {
 	if said := r.Meta["computer.jp/error"]; said.Code != "input_unavailable" || !strings.Contains(r.text(), `answers["scoops"]`) {
 		t.Errorf("result %+v", r)
 	}
-	if r := p.call("break", `{"break":"swallow"}`); r.IsError {
+	if r := p.call("break", `{"break":"acknowledged"}`); r.IsError {
 		t.Errorf("a handler may do without an answer that cannot be had: %+v", r)
 	}
 }
@@ -244,7 +244,7 @@ func runOutcome(t *testing.T, version string, s scenario) ending {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := host.Start(t.Context(), command(t, "--jp="+version), host.Options{Codec: codec})
+	h, err := host.Start(t.Context(), command(t, append(s.args, "--jp="+version)...), host.Options{Codec: codec})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -261,7 +261,7 @@ func runLocal(t *testing.T, version string, s scenario) ending {
 		t.Fatal(err)
 	}
 	return byOutcome(t, s, func(answer host.Answerer) (host.Reply, error) {
-		return local(t, s.tool, host.Options{Codec: codec}, "--jp="+version).Call(t.Context(), json.RawMessage(s.arguments), answer)
+		return local(t, s.tool, host.Options{Codec: codec}, append(s.args, "--jp="+version)...).Call(t.Context(), json.RawMessage(s.arguments), answer)
 	})
 }
 
@@ -271,7 +271,7 @@ func byOutcome(t *testing.T, s scenario, call func(host.Answerer) (host.Reply, e
 		text, _, _ := strings.Cut(q.Text, " (")
 		s.next(t, asked, q.ID, text)
 		asked++
-		return json.RawMessage(s.steps[asked-1].answer), nil
+		return s.answer(asked - 1), nil
 	})
 	if err != nil || reply.Outcome == nil {
 		t.Fatalf("reply %+v, %v", reply, err)
@@ -285,7 +285,7 @@ func byOutcome(t *testing.T, s scenario, call func(host.Answerer) (host.Reply, e
 
 // runBlocks is a host that reads typed content blocks.
 func runBlocks(t *testing.T, s scenario) ending {
-	p := start(t, "--jp=blocks")
+	p := start(t, append(s.args, "--jp=blocks")...)
 	answers := map[string]json.RawMessage{}
 	for asked := 0; ; asked++ {
 		meta, err := json.Marshal(map[string]any{wire.MetaTool: map[string]any{"answers": answers}})
@@ -311,6 +311,6 @@ func runBlocks(t *testing.T, s scenario) ending {
 			t.Errorf("the status beside a question is %q", d.Status)
 		}
 		s.next(t, asked, last.Question.ID, last.Question.Text)
-		answers[last.Question.ID] = json.RawMessage(s.steps[asked].answer)
+		answers[last.Question.ID] = s.answer(asked)
 	}
 }

@@ -133,7 +133,7 @@ func (s *Server) answer(ctx context.Context, shot *oneshot, o Options, streams *
 	if err != nil {
 		return render(tool.Result{}, err)
 	}
-	request.Arguments, request.Log, request.Rounds = call.Arguments, o.Log, len(request.Answers)
+	request.Arguments, request.Log = call.Arguments, o.Log
 	request.Asker = question.Later(jpbridge.ShowsForms(o.JP), false)
 	request.Remarks = append(request.Remarks, remarks...)
 	return render(t.Run(ctx, request, tool.Decoding(s.contract.Unknown)))

@@ -36,8 +36,8 @@ func TestNobody(t *testing.T) {
 		}
 		return nil
 	})
-	if ended != nil {
-		t.Error(ended)
+	if fault.CodeOf(ended) != fault.InputUnavailable || !strings.Contains(ended.Error(), `"sure"`) {
+		t.Errorf("a confirmation that could not be asked for is swallowed: %v", ended)
 	}
 }
 

@@ -59,8 +59,8 @@ func (b *base[Q, T]) set(other base[Q, T]) { *b = other }
 //
 // The error is [ErrDeclined] or [ErrCanceled] in a fault of code input_declined,
 // input_unavailable where no one can be asked and no default is declared, or what ctx
-// ended with. Return it. A declined or canceled [Confirm] ends the call as such whatever
-// the handler returns, unless it calls [Acknowledge].
+// ended with. Return it. A [Confirm] that was not answered ends the call with that error
+// whatever the handler returns, unless it calls [Acknowledge].
 //
 // Where the answer will only be there in a later run, Ask does not return: it ends the
 // goroutine as [runtime.Goexit] does, so that nothing after it happens before the user
@@ -126,9 +126,10 @@ var ErrDeclined = question.ErrDeclined
 // dismissed without an answer.
 var ErrCanceled = question.ErrCanceled
 
-// Acknowledge reports whether err says that a question was declined or canceled, and
-// if so tells the runtime that the handler goes on without the answer. Without it a
-// declined or canceled [Confirm] ends the call, whatever the handler returns.
+// Acknowledge reports whether err says that a question was declined, canceled or could
+// not be asked, and if so tells the runtime that the handler goes on without the answer.
+// Without it a [Confirm] that was not answered ends the call, whatever the handler
+// returns.
 //
 //	ok, err := ask.Overwrite.Ask(ctx, "Overwrite %s?", name)
 //	if elicit.Acknowledge(err) {

@@ -1,7 +1,9 @@
 // Package jptest tests a tool without a host.
 //
 // A [Kit] serves a server in memory and plays the host: a test scripts the
-// answers, calls a tool and looks at the [Outcome]. At its end it is told which
+// answers, calls a tool and looks at the [Outcome]. Each round that ends in a question is
+// run twice, and the test fails where a round does not first repeat the questions that
+// were answered before, in order, with their ids and texts. At its end it is told which
 // of the declared questions and error codes no call has shown.
 //
 //	kit := jptest.New(t, notes.NewServer(&notes.Notes{}))
@@ -21,6 +23,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/host"
 	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/tool"
 	"github.com/jptool/jptool/sdk/wire"
 )
 
@@ -54,7 +57,7 @@ func New(t testing.TB, s *sdk.Server) *Kit {
 // NewWith is [New] with a configured host.
 func NewWith(t testing.TB, s *sdk.Server, o Options) *Kit {
 	t.Helper()
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancel(tool.Rehearse(context.Background(), func(problem string) { t.Errorf("%s", problem) }))
 	ours, theirs := net.Pipe()
 	served := make(chan error, 1)
 	go func() { served <- s.Serve(ctx, theirs, sdk.Options{JP: wire.VersionOutcome}) }()

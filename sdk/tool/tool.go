@@ -114,7 +114,7 @@ func (t *Tool) CheckOptions(options json.RawMessage) error {
 // its handler has returned.
 func (t *Tool) Run(ctx context.Context, r Request, o decode.Options) (Result, error) {
 	var call *Call
-	result, memo, err := rehearsed(ctx, newMemo(r.Once), func(ctx context.Context, memo *memo) (Result, error) {
+	result, memo, err := rehearsed(ctx, t.name, r, func(ctx context.Context, memo *memo) (Result, error) {
 		call = newCall(t.name, r)
 		return execute(withMemo(ctx, memo), t, call, func(ctx context.Context) (Result, error) {
 			return t.run(ctx, call, o)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"slices"
 	"strconv"
 
 	"github.com/jptool/jptool/sdk/fault"
@@ -89,7 +90,7 @@ func (s *Session) answer(ctx context.Context, q Question) (Answer, error) {
 	case err != nil && s.ctx.Err() != nil:
 		return Answer{}, s.keep(fault.From(s.ctx.Err()))
 	case fault.CodeOf(err) == fault.InputUnavailable:
-		return Answer{}, err // which a handler may have an answer to
+		return Answer{}, s.unanswered(q, fault.From(err)) // without which a handler may go on
 	case err != nil:
 		return Answer{}, s.keep(err)
 	case s.answers == nil:
@@ -116,8 +117,8 @@ func (s *Session) known(q Question) (a *Answer, reworded bool, err error) {
 		return &got, false, nil
 	}
 	if q.Exclusive == ByPerson && !s.run.Asker.Person {
-		return nil, false, fault.New(fault.InputUnavailable, "question %q must be answered by a person, "+
-			"and this caller does not tell a person's answer from a configured one: %s", q.ID, q.Message)
+		return nil, false, s.unanswered(q, fault.New(fault.InputUnavailable, "question %q must be answered by a person, "+
+			"and this caller does not tell a person's answer from a configured one: %s", q.ID, q.Message))
 	}
 	given, ok := s.run.Answers[q.ID]
 	switch {
@@ -166,16 +167,20 @@ func (s *Session) refuse(q Question, action Action) error {
 	if action == Cancel {
 		reason = ErrCanceled
 	}
-	err := fault.Wrap(&refusal{s, q.ID, reason}, fault.InputDeclined, "question %q was %s: %s", q.ID, reason, q.Message)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, r := range s.refused {
-		if r.id == q.ID {
-			return err
-		}
+	return s.unanswered(q, fault.Wrap(reason, fault.InputDeclined, "question %q was %s: %s", q.ID, reason, q.Message))
+}
+
+// unanswered records that q has no answer and why, and returns the error that says so.
+// The caller holds s.mu.
+func (s *Session) unanswered(q Question, why *fault.Error) error {
+	err := *why
+	err.Cause = &refusal{s, q.ID, why.Cause}
+	if !slices.ContainsFunc(s.refused, func(r *refusedAnswer) bool { return r.id == q.ID }) {
+		s.refused = append(s.refused, &refusedAnswer{id: q.ID, confirm: q.Kind == KindConfirm, fault: why})
 	}
-	s.refused = append(s.refused, &refusedAnswer{id: q.ID, confirm: q.Kind == KindConfirm, fault: err})
-	return err
+	return &err
 }
 
 // breach ends the run by a broken rule of asking.

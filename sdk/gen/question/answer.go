@@ -104,19 +104,25 @@ func (p *Pending) Error() string {
 	return fmt.Sprintf("question %q is waiting for its answer", p.Question.ID)
 }
 
-// A refusal is the error of a question that a person declined or dismissed.
+// A refusal is the cause of the error of a question that has no answer: a person declined
+// or dismissed it, or no one could be asked.
 type refusal struct {
 	session *Session
 	id      string
-	reason  error
+	reason  error // nil if no one could be asked
 }
 
-func (r *refusal) Error() string { return r.reason.Error() }
+func (r *refusal) Error() string {
+	if r.reason == nil {
+		return "unavailable"
+	}
+	return r.reason.Error()
+}
 
 func (r *refusal) Unwrap() error { return r.reason }
 
-// Acknowledge reports whether err says that a question was declined or canceled, and
-// if so lets the run go on without the answer.
+// Acknowledge reports whether err says that a question was declined, canceled or could
+// not be asked, and if so lets the run go on without the answer.
 func Acknowledge(err error) bool {
 	r, ok := errors.AsType[*refusal](err)
 	if !ok {

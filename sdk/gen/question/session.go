@@ -58,7 +58,7 @@ type Session struct {
 // A wording is how a question was put.
 type wording struct{ digest, message string }
 
-// A refusedAnswer is a question of this run that was declined or canceled.
+// A refusedAnswer is a question of this run that was not answered.
 type refusedAnswer struct {
 	id           string
 	confirm      bool
@@ -70,6 +70,13 @@ type refusedAnswer struct {
 func NewSession(ctx context.Context, run Run) *Session {
 	if run.MaxRounds == 0 {
 		run.MaxRounds = MaxRounds
+	}
+	if !run.Asker.Person { // the answers of a host that keeps them are the rounds
+		for id := range run.Answers {
+			if run.Questions.has(id) {
+				run.Rounds++
+			}
+		}
 	}
 	observer, _ := ctx.Value(observerKey{}).(func(Question))
 	return &Session{run: run, ctx: ctx, observer: observer}
@@ -102,8 +109,8 @@ func Observe(ctx context.Context, observe func(Question)) context.Context {
 
 // End ends the session of a handler that returned err, and returns how the run ended.
 // What a handler cannot overrule wins over err: a broken rule of asking or an answer
-// that does not fit, then a question that waits, then a confirmation that was refused
-// and not acknowledged. A refusal that err carries stays one, however it is wrapped.
+// that does not fit, then a question that waits, then a confirmation that was not given
+// nor its absence acknowledged. A refusal that err carries stays one, however it is wrapped.
 // Asking afterwards is an error.
 func (s *Session) End(err error) error {
 	s.mu.Lock()

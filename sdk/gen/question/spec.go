@@ -1,6 +1,10 @@
 package question
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
 // A Spec is what is declared of a question, or of a field of a form.
 type Spec struct {
@@ -80,6 +84,14 @@ func (s *Set) Len() int {
 		return 0
 	}
 	return len(s.specs)
+}
+
+// has reports whether an id may be that of a question of the set, or of one about a
+// subject. It holds for more ids than are ever made.
+func (s *Set) has(id string) bool {
+	return s != nil && slices.ContainsFunc(s.specs, func(spec *Spec) bool {
+		return id == spec.ID || strings.HasPrefix(id, spec.ID+"-")
+	})
 }
 
 // undeclared returns what is said of a question that is not one of the tool's.

@@ -96,7 +96,6 @@ type byReply struct {
 
 func (w *byReply) before(r tool.Request) (tool.Request, error) {
 	r.Asker = question.Later(w.b.Whole, false)
-	r.Rounds = len(r.Answers)
 	said := w.run(r)
 	r.Once = w.b.memory.recall(said, w.b.Log)
 	if r.Once == nil && r.WorkspaceID != "" {

@@ -66,7 +66,7 @@ func (b *builder) typeNames() []*types.TypeName {
 // server reads the //jp:server line of a type and its methods.
 func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 	s := &Server{
-		Name: strings.ToLower(t.Name()), Clients: manifest.JP, Unknown: manifest.Ignore,
+		Name: strings.ToLower(t.Name()), Clients: manifest.JP, Unknown: manifest.Reject,
 		Dir: b.pkg.Dir, Package: b.pkg.Types, Type: t, Pos: t.Pos(),
 	}
 	for _, f := range b.pkg.Files {

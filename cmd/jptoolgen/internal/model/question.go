@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
@@ -62,9 +63,7 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 	}
 	b.in.CheckTag(v, tags)
 	q := &Question{Field: v.Name(), ID: schema.Snake(v.Name()), Kind: kind.kind, Pos: v.Pos()}
-	if id, ok := reflect.StructTag(tags).Lookup("ask"); ok {
-		q.ID = id
-	}
+	b.asked(q, v, tags)
 	if !question.ValidID(q.ID) {
 		b.list.Add(v.Pos(), diag.BadQuestionID, "%q is no id of a question, which is up to %d letters, digits, _ and -", q.ID, question.MaxID).
 			Suggest("tag it `ask:\"%s\"`", schema.Snake(v.Name()))
@@ -85,6 +84,10 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 	}
 	b.distinct(qs, q, v)
 	_, hasDefault := reflect.StructTag(tags).Lookup("default")
+	if hasDefault && q.Exclusive != "" {
+		b.list.Add(v.Pos(), diag.BadAnswer, "question %s is exclusive: a person must answer it, and no default does", v.Name()).
+			Suggest("delete the default")
+	}
 	switch {
 	case shape != nil:
 		q.Constraints = b.in.Answer(v, tags, shape, kind.keys...)
@@ -99,9 +102,40 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 	qs.List = append(qs.List, q)
 }
 
-// distinct finds two questions of one id.
+// asked reads the ask tag of a question: its id, and whether a person must answer.
+func (b *builder) asked(q *Question, v *types.Var, tags string) {
+	tag, ok := reflect.StructTag(tags).Lookup("ask")
+	if !ok {
+		return
+	}
+	id, rest, _ := strings.Cut(tag, ",")
+	if id != "" || rest == "" {
+		q.ID = id
+	}
+	for option := range strings.SplitSeq(rest, ",") {
+		switch {
+		case rest == "":
+		case option == "exclusive":
+			q.Exclusive = question.ByPerson
+		case option == "exclusive=host":
+			q.Exclusive = question.ByHost
+		default:
+			b.list.Add(v.Pos(), diag.BadQuestionID, "question %s has the unknown option %q in its ask tag", v.Name(), option).
+				Suggest("write exclusive for a question that a person must answer, or exclusive=host to accept the answer of a host that cannot tell")
+		}
+	}
+}
+
+// distinct finds two questions of one id, and one whose id reads like that of another
+// about a subject.
 func (b *builder) distinct(qs *Questions, q *Question, v *types.Var) {
 	for _, other := range qs.List {
+		for _, pair := range [][2]*Question{{q, other}, {other, q}} {
+			if subject, ok := strings.CutPrefix(pair[0].ID, pair[1].ID+"-"); ok && pair[1].Kind != question.KindForm {
+				b.list.Add(v.Pos(), diag.DuplicateQuestion, "question %s has the id %s, which reads like question %s about %q", pair[0].Field, pair[0].ID, pair[1].Field, subject).
+					Suggest("tag one of them `ask:\"...\"` with another id")
+			}
+		}
 		for _, id := range q.ids() {
 			if slices.Contains(other.ids(), id) {
 				b.list.Add(v.Pos(), diag.DuplicateQuestion, "question %s has the id %s, as has question %s", v.Name(), id, other.Field).

@@ -11,6 +11,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+	"github.com/jptool/jptool/sdk/gen/declared"
 	"github.com/jptool/jptool/sdk/manifest"
 )
 
@@ -71,7 +72,7 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 	}
 	for _, f := range b.pkg.Files {
 		if f.FileStart <= t.Pos() && t.Pos() < f.FileEnd {
-			s.Constraint = directive.Constraint(f, b.pkg.Fset.PositionFor(f.Package, false).Filename)
+			s.Constraint = declared.Constraint(f, b.pkg.Fset.PositionFor(f.Package, false).Filename)
 		}
 	}
 	at := t.Pos()

@@ -99,7 +99,7 @@ func accept(loaded []*packages.Package, fset *token.FileSet, list *diag.List) ([
 			continue
 		}
 		accepted = append(accepted, &model.Package{
-			Dir: filepath.Dir(p.GoFiles[0]), Fset: fset, Files: handwritten(p, fset), Types: p.Types,
+			Dir: filepath.Dir(p.GoFiles[0]), Fset: fset, Files: handwritten(p, fset), Types: p.Types, Ignored: p.IgnoredFiles,
 			Parse: func(filename string) (*ast.File, error) { return parser.ParseFile(fset, filename, nil, syntax) },
 			Ours:  oursOf(p),
 		})

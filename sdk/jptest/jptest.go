@@ -2,7 +2,8 @@
 //
 // A [Kit] serves a server in memory and plays the host: a test scripts the
 // answers, calls a tool and looks at the [Outcome]. At its end it is told which
-// of the declared questions and error codes no call has shown.
+// of the declared questions and error codes no call has shown. A kit also compares the
+// generated code with its source: code that is out of date fails the test.
 //
 // Without a server, [Script] answers the questions of a handler that tool.Invoke
 // runs.
@@ -48,7 +49,7 @@ type Options struct {
 }
 
 // New returns a kit that serves s until the test ends. What s cannot serve fails
-// the test.
+// the test, and so does generated code that is older than its source.
 func New(t testing.TB, s *sdk.Server) *Kit {
 	t.Helper()
 	return NewWith(t, s, Options{})
@@ -57,6 +58,7 @@ func New(t testing.TB, s *sdk.Server) *Kit {
 // NewWith is [New] with a configured host.
 func NewWith(t testing.TB, s *sdk.Server, o Options) *Kit {
 	t.Helper()
+	checkGenerated(t, s)
 	ctx, cancel := context.WithCancel(context.Background())
 	ours, theirs := net.Pipe()
 	served := make(chan error, 1)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"runtime"
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
@@ -24,6 +25,7 @@ const GeneratedV1 = true
 // makes one; [Main] runs it.
 type Server struct {
 	text     string
+	source   string
 	contract *manifest.Server
 	broken   error // why the contract cannot be served
 	tools    map[string]*tool.Tool
@@ -44,7 +46,8 @@ type Server struct {
 // jp.lock.json. Generated code calls it. A contract that cannot be read, or that
 // does not fit the tools, is reported when the server is run.
 func NewServer(contract string, tools ...*tool.Tool) *Server {
-	s := &Server{text: contract, tools: make(map[string]*tool.Tool, len(tools)), without: map[string]bool{}}
+	_, source, _, _ := runtime.Caller(1)
+	s := &Server{text: contract, source: source, tools: make(map[string]*tool.Tool, len(tools)), without: map[string]bool{}}
 	for _, t := range tools {
 		s.tools[t.Name()] = t
 	}
@@ -101,6 +104,11 @@ func (s *Server) Name() string { return s.contract.Name }
 
 // Contract returns what the server publishes.
 func (s *Server) Contract() *manifest.Server { return s.contract }
+
+// Source returns the path of the file that called [NewServer], as the compiler recorded
+// it: that of the generated code, in which an import path stands for the directory if
+// the program was built with -trimpath.
+func (s *Server) Source() string { return s.source }
 
 // Flags returns the flags that the program adds to those of every server, to be
 // defined before [Main].

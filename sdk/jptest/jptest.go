@@ -4,7 +4,8 @@
 // answers, calls a tool and looks at the [Outcome]. Each round that ends in a question is
 // run twice, and the test fails where a round does not first repeat the questions that
 // were answered before, in order, with their ids and texts. At its end it is told which
-// of the declared questions and error codes no call has shown.
+// of the declared questions and error codes no call has shown. A kit also compares the
+// generated code with its source: code that is out of date fails the test.
 //
 //	kit := jptest.New(t, notes.NewServer(&notes.Notes{}))
 //	out := kit.Call("note_delete", map[string]any{"id": "A1"}, jptest.Answer("confirm", false))
@@ -48,7 +49,7 @@ type Options struct {
 }
 
 // New returns a kit that serves s until the test ends. What s cannot serve fails
-// the test.
+// the test, and so does generated code that is older than its source.
 func New(t testing.TB, s *sdk.Server) *Kit {
 	t.Helper()
 	return NewWith(t, s, Options{})
@@ -57,6 +58,7 @@ func New(t testing.TB, s *sdk.Server) *Kit {
 // NewWith is [New] with a configured host.
 func NewWith(t testing.TB, s *sdk.Server, o Options) *Kit {
 	t.Helper()
+	checkGenerated(t, s)
 	ctx, cancel := context.WithCancel(tool.Rehearse(context.Background(), func(problem string) { t.Errorf("%s", problem) }))
 	ours, theirs := net.Pipe()
 	served := make(chan error, 1)

@@ -10,6 +10,8 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/jptool/jptool/sdk/gen/declared"
 )
 
 const (
@@ -19,7 +21,7 @@ const (
 	faultPath  = sdkPath + "/fault"
 	toolPath   = sdkPath + "/tool"
 	accessPath = sdkPath + "/access"
-	generated  = "jp_gen.go"
+	generated  = declared.Code
 )
 
 // A program is the handwritten functions of a package, and what calling them does.

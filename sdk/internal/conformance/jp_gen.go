@@ -484,3 +484,40 @@ func decodeConsent(o *decode.Object, in *Consent) {
 func decodeColor(o *decode.Object, in *Color) {
 	decode.Field(o, "color", &in.Color, decode.String, decode.Required, decode.MinLength(1))
 }
+
+// The digests, version 1, of this file, of the contract and of each declaration that they
+// were generated from. "jptoolgen vet" and package jptest compare them with the source.
+//
+//	f596632c87fa243d jp_gen.go
+//	3c7d975249abf7db jp.lock.json
+//	7239e006355bf0bd constant Active
+//	47d46c8680a709f9 constant Inactive
+//	8c93c99de188f004 constant Pending
+//	ff13788b569594e3 method Conformance.AudioContent
+//	ae565c7a2aa8d4be method Conformance.Defaults
+//	f90b80852dcd25d8 method Conformance.Elicitation
+//	6a61422b787a1931 method Conformance.EmbeddedResource
+//	97b6013c819b180c method Conformance.ErrorHandling
+//	fe978711ccaaf787 method Conformance.ImageContent
+//	9e3efa5024ff574a method Conformance.LoggingTool
+//	d9e7e177d1d7f9ee method Conformance.MultipleContentTypes
+//	df4f49487ee8fbb0 method Conformance.RoundElicitation
+//	f379b54946715130 method Conformance.RoundState
+//	3ad80a929f343fdf method Conformance.RoundTwice
+//	37fa0045c95df96f method Conformance.SimpleText
+//	ba1da92059adbaa6 method Conformance.StreamingElicitation
+//	74ad33e8bb12d239 method Conformance.WithLogging
+//	b90ffa61c487ca6e method Conformance.WithProgress
+//	7b0833c8b5cdf834 server Conformance
+//	ebb1066f4c3b5c74 type Account
+//	309ab0cf9d804e9d type AccountQuestions
+//	59e66c4c4a7a764d type Color
+//	807df62288d8b4ab type Consent
+//	fc705b9b43a1a35f type ConsentQuestions
+//	49d9424d9f6421c5 type ElicitInput
+//	8ac9cd773573e33d type Name
+//	2ad7d7a4d75ff041 type NameQuestions
+//	00538a7d4806cd64 type Status
+//	726faabf894aa0b7 type StepQuestions
+//	ad5d544410560b3b type User
+//	7a359a01ab948c89 type UserQuestions

@@ -3,6 +3,7 @@ package emit
 import (
 	"go/token"
 	"go/types"
+	"maps"
 	"path"
 	"slices"
 	"strconv"
@@ -46,15 +47,7 @@ type emitter struct {
 func newEmitter(s *model.Server) *emitter {
 	e := &emitter{
 		server: s, file: jen.NewFilePathName(s.Package.Path(), s.Package.Name()),
-		taken: map[string]bool{}, imported: map[string]bool{}, functions: map[function]string{},
-	}
-	for file := range s.Package.Scope().Children() {
-		for _, name := range file.Names() {
-			e.imported[name] = true
-		}
-	}
-	for _, name := range s.Package.Scope().Names() {
-		e.taken[name] = true
+		taken: maps.Clone(s.Taken), imported: s.Imported, functions: map[function]string{},
 	}
 	for _, t := range s.Tools {
 		if t.Questions != nil {
@@ -133,7 +126,7 @@ func (e *emitter) name(wanted string) string {
 
 // local returns a name for a variable that hides nothing the code around it needs.
 func (e *emitter) local(wanted string) string {
-	if e.server.Package.Scope().Lookup(wanted) != nil {
+	if e.server.Taken[wanted] {
 		return wanted + "_"
 	}
 	return wanted

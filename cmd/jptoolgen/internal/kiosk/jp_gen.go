@@ -240,3 +240,24 @@ func decodeContact(o *decode.Object, in *Contact) {
 	decode.Field(o, "floor", &in.Floor, decode.Int)
 	decode.Field(o, "ring", &in.Ring, decode.Bool, decode.Required)
 }
+
+// The digests, version 1, of this file, of the contract and of each declaration that they
+// were generated from. "jptoolgen vet" and package jptest compare them with the source.
+//
+//	6d2193df7da5d417 jp_gen.go
+//	7827c0d4defe2944 jp.lock.json
+//	f81ec090a21b5559 constant Lemon
+//	5356067dd0e566e8 constant SoldOut
+//	e92c7535661d7b18 constant Vanilla
+//	f43630cd6275d192 method Kiosk.Deliver
+//	2639d08c00e79886 method Kiosk.Order
+//	95d88dcc4374dd33 method Kiosk.Sale
+//	5e22c570d68591ad server Kiosk
+//	44853eeb5ae91f28 type Contact
+//	566facd9d690ec1b type DeliverQuestions
+//	0cbc426c3b2a1bd8 type Flavor
+//	fe403289ea6441ca type OrderInput
+//	0263fbd231a8eb7f type OrderOptions
+//	86013ee582a6aad7 type OrderQuestions
+//	35c547a4bbd9ddb4 type Sale
+//	955591865997fe11 type SaleInput

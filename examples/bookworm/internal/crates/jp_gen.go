@@ -373,3 +373,48 @@ func decodeSearchItemsInput(o *decode.Object, in *SearchItemsInput) {
 	decode.Field(o, "query", &in.Query, decode.String, decode.Required, decode.MinLength(1), decode.MaxLength(200))
 	decode.Field(o, "kinds", &in.Kinds, decode.List[[]EntryType](decode.Enum(Attribute, Constant, Derive, Enum, Function, Macro, Method, Module, Struct, Trait, Type, Variant, Union, Static, TraitAlias, ForeignType, Primitive, Keyword, Field, AssocConst, AssocType)), decode.MaxItems(50))
 }
+
+// The digests, version 1, of this file, of the contract and of each declaration that they
+// were generated from. "jptoolgen vet" and package jptest compare them with the source.
+//
+//	184ab5f748da2a40 jp_gen.go
+//	83f11823ae3a6deb jp.lock.json
+//	06890fa80843bf0a constant AssocConst
+//	1225a559014ba74e constant AssocType
+//	49b95d6c974a1708 constant Attribute
+//	34b3a9ce5d793152 constant Constant
+//	db79bd9139a925ca constant Derive
+//	79f39bb9cf320531 constant Enum
+//	0173b900f92edb3b constant Field
+//	2667173352c237d2 constant ForeignType
+//	5fe8a593a3d0a7d1 constant Function
+//	3516dc24b9d82b73 constant Keyword
+//	77e477a35e7dee21 constant Macro
+//	8466ef9bf8663240 constant Method
+//	9b7f00d50cb14ce1 constant Module
+//	c07172e9afc3559c constant Primitive
+//	c20ea86ee5c0cf38 constant Static
+//	91c9a4663e32aceb constant Struct
+//	5af05728800b9c82 constant Trait
+//	21ac943b540b406e constant TraitAlias
+//	205669419eef2d2b constant Type
+//	49fca613c9a3a3a9 constant Union
+//	a391c04e44cbfc38 constant Variant
+//	13c719ec715daa28 method Crates.Readme
+//	7e5da2a21dd6911a method Crates.Resource
+//	43ccf3194f319810 method Crates.SearchCrates
+//	cedb18baa3dd07cd method Crates.SearchItems
+//	94e10974e112113a method Crates.Versions
+//	f21debcb72190040 server Crates
+//	e3b2b562dd8fe045 type AnswerOptions
+//	57b4aa82837c9dc1 type CrateQuestions
+//	0997cc4d208f5d80 type DocsOptions
+//	dcb53ca4705137e9 type DocsQuestions
+//	06d10dc088fe3fd0 type EntryType
+//	f05649bdb74df404 type ReadmeInput
+//	38cfcfc3f29f3e34 type ResourceInput
+//	5eeace13aea6c90d type SearchInput
+//	0a3e34a293130d3f type SearchItemsInput
+//	171573fc85f2d62f type VersionOptions
+//	515ff3b21be77ede type VersionQuestions
+//	7de3b43878f08a2d type VersionsInput

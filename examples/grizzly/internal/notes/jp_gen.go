@@ -242,3 +242,30 @@ func decodeSearchInput(o *decode.Object, in *SearchInput) {
 func decodeSearchOptions(o *decode.Object, opt *SearchOptions) {
 	decode.Field(o, "max_results", &opt.MaxResults, decode.Int, decode.Default("50"), decode.Minimum(1), decode.Maximum(1000))
 }
+
+// The digests, version 1, of this file, of the contract and of each declaration that they
+// were generated from. "jptoolgen vet" and package jptest compare them with the source.
+//
+//	f5bb2f6c6303ca7f jp_gen.go
+//	fda68f4727fca263 jp.lock.json
+//	757666cd0bda92d4 constant CancelCreate
+//	194d6595c5489fa2 constant CreateAnother
+//	02c78f52b5297be9 constant ShowExisting
+//	e77076878c044a97 method Line.MarshalJSON
+//	c8f6df6a00c7eab6 method Line.UnmarshalJSON
+//	c8f6df6a00c7eab6 method List.UnmarshalJSON
+//	9fadc044b6044f2b method Notes.Create
+//	6d31fa73681b6029 method Notes.Get
+//	ee29df1401c8cce8 method Notes.Search
+//	02c2b1642dd8b37e server Notes
+//	fa82f114c8d91747 type CreateInput
+//	6cbd0ca6ca660403 type CreateOptions
+//	e13e7c538fef6ada type CreateQuestions
+//	b9bbbb1be25bf0e8 type GetInput
+//	bdf67561e8bd3751 type GetOptions
+//	4ef978ad750c2501 type GetQuestions
+//	8697f8c2639df4a8 type Line
+//	57e7daeb9e671e03 type List
+//	222d76c9d56d4883 type OnDuplicate
+//	e6a83c4fd7ea4a48 type SearchInput
+//	a3a80176f8df72bb type SearchOptions

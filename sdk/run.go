@@ -125,6 +125,9 @@ func (s *Server) Run(ctx context.Context, args []string, streams *Streams) int {
 	if err == nil && service != nil && shot != nil {
 		err = fmt.Errorf("--http serves, %s does not", shot.word)
 	}
+	if err == nil && service != nil {
+		_, err = s.policy(o, service.door())
+	}
 	if err != nil {
 		return usage(errw, flags, err)
 	}

@@ -45,6 +45,9 @@ var promises = []promise{
 	rule("a declined confirmation that is acknowledged", "acknowledged", no),
 	rule("a question that a person must answer", "exclusive", yes),
 	rule("the same, `exclusive=host`", "hosted", yes),
+	rule("a nil `*fault.Error` as the error", "typed_nil", yes),
+	rule("a code that the tool does not declare", "own_code", yes),
+	rule("an error of the file system, without a code", "no_file", yes),
 	{what: "`tool.Once`, after an equal call was abandoned", once: abandoned},
 	{what: "`tool.Once`, two equal calls at once", once: concurrent},
 }

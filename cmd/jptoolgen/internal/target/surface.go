@@ -3,7 +3,6 @@ package target
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -236,7 +235,10 @@ func agree(contract, list *manifest.Server) error {
 	return nil
 }
 
+// same reports whether two schemas are the same JSON value, however strings are escaped, members are
+// ordered and numbers are spelled. Integers are not rounded.
 func same(a, b jsontext.Value) bool {
-	var x, y bytes.Buffer
-	return json.Compact(&x, a) == nil && json.Compact(&y, b) == nil && bytes.Equal(x.Bytes(), y.Bytes())
+	x, y := a.Clone(), b.Clone()
+	exact := jsontext.CanonicalizeRawInts(false)
+	return x.Canonicalize(exact) == nil && y.Canonicalize(exact) == nil && bytes.Equal(x, y)
 }

@@ -29,6 +29,9 @@ func generateCommand() command {
 //jp:server line. Packages are directories or import paths of the module; the
 default is the current directory, and ./... is all below it.
 
+Errors of Go in declarations are findings. Those in the body of a function or the value
+of a variable do not change what is generated: they are left to the compiler.
+
 Findings are printed on standard error as text, on standard output as json and
 github. The exit status is 0 when all is well, 1 when there are findings or
 --check finds a difference, and 2 for wrong usage and other trouble.`,

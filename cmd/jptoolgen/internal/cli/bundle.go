@@ -15,6 +15,7 @@ import (
 	"golang.org/x/mod/semver"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/bundle"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 )
 
@@ -124,7 +125,7 @@ func pack(env Env, b bundle.Bundle, output string) (int, error) {
 	for _, name := range skipped {
 		fmt.Fprintf(env.Stderr, "option %s is left out: a form cannot express it, or it has neither a default nor an empty value\n", name)
 	}
-	if err := replaceFile(env.path(output), out.Bytes(), 0o644); err != nil {
+	if _, err := files.Write(env.path(output), out.Bytes(), 0o666); err != nil {
 		return trouble, err
 	}
 	fmt.Fprintln(env.Stdout, output)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 	"golang.org/x/mod/modfile"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/hostconfig"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/scaffold"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
@@ -98,7 +98,7 @@ func (c *hostFlags) run(ctx context.Context, env Env, flags *pflag.FlagSet, host
 		fmt.Fprintf(env.Stderr, "%s reads %s; --write puts this there\n", host.Title, c.path(env, host))
 		return well, printClean(env.Stdout, string(text))
 	}
-	return c.merge(env, host, e)
+	return c.merge(ctx, env, host, e)
 }
 
 // argv is what the host runs.
@@ -155,66 +155,32 @@ func (c *hostFlags) path(env Env, host hostconfig.Host) string {
 }
 
 // merge adds the entry to the host's file.
-func (c *hostFlags) merge(env Env, host hostconfig.Host, e hostconfig.Entry) (int, error) {
+func (c *hostFlags) merge(ctx context.Context, env Env, host hostconfig.Host, e hostconfig.Entry) (int, error) {
 	path := c.path(env, host)
 	if !filepath.IsAbs(path) {
 		return trouble, errors.New("there is no home directory to find the host's file in")
 	}
-	old, err := os.ReadFile(path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	done, err := files.Update(ctx, path, mostOfAFile, func(old []byte) ([]byte, error) {
+		text, err := host.Merge(old, e)
+		if err != nil {
+			err = fmt.Errorf("%s: %w", path, err)
+		}
+		return text, err
+	})
+	if err != nil {
 		return trouble, err
 	}
-	there := err == nil
-	text, err := host.Merge(old, e)
-	if err != nil {
-		return trouble, fmt.Errorf("%s: %w", path, err)
+	at := path
+	if done.At != path {
+		at = fmt.Sprintf("%s, a link to %s", path, done.At)
 	}
-	if there && string(text) == string(old) {
-		fmt.Fprintf(env.Stderr, "%s has it already\n", path)
+	if !done.Changed {
+		fmt.Fprintf(env.Stderr, "%s has it already\n", at)
 		return well, nil
 	}
-	mode := fs.FileMode(0o644)
-	if there {
-		info, err := os.Stat(path)
-		if err != nil {
-			return trouble, err
-		}
-		mode = info.Mode().Perm()
-		backup := path + ".bak"
-		if err := os.WriteFile(backup, old, mode); err != nil {
-			return trouble, err
-		}
-		fmt.Fprintf(env.Stderr, "the file before is %s\n", backup)
+	if done.Backup != "" {
+		fmt.Fprintf(env.Stderr, "the file before is %s\n", done.Backup)
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return trouble, err
-	}
-	if err := replaceFile(path, text, mode); err != nil {
-		return trouble, err
-	}
-	fmt.Fprintf(env.Stderr, "%s starts %s by %s\n", host.Title, e.Name, path)
+	fmt.Fprintf(env.Stderr, "%s starts %s by %s\n", host.Title, e.Name, at)
 	return well, nil
-}
-
-// replaceFile writes a file whole or not at all.
-func replaceFile(path string, text []byte, mode fs.FileMode) error {
-	if file, err := filepath.EvalSymlinks(path); err == nil { // dotfiles are often links
-		path = file
-	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".jptoolgen-*")
-	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
-		return fmt.Errorf("writing %s: %w", path, pathErr.Err)
-	}
-	if err != nil {
-		return fmt.Errorf("writing: %w", err)
-	}
-	_, err = f.Write(text)
-	err = errors.Join(err, f.Chmod(mode), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		return fmt.Errorf("writing: %w", errors.Join(err, os.Remove(f.Name())))
-	}
-	return nil
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"go/token"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"sync"
 
@@ -15,6 +14,7 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/emit"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/load"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/lock"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
@@ -68,15 +68,18 @@ func generate(ctx context.Context, env Env, patterns []string, check bool, forma
 		}
 		return findings, diag.Print(out, list.Sorted(), format, env.Dir)
 	}
-	files, err := outputs(servers)
+	made, err := outputs(servers)
 	if err != nil {
 		return trouble, err
 	}
 	if check {
-		return differ(env, files)
+		return differ(env, made)
 	}
-	return well, write(files)
+	return well, write(made)
 }
+
+// mostOfAFile bounds a file that is compared or changed.
+const mostOfAFile = 64 << 20
 
 // A file is something to be written.
 type file struct {
@@ -86,21 +89,21 @@ type file struct {
 
 // outputs makes the files of all servers, side by side.
 func outputs(servers []*model.Server) ([]file, error) {
-	files := make([]file, 2*len(servers))
-	errs := make([]error, len(files))
+	made := make([]file, 2*len(servers))
+	errs := make([]error, len(made))
 	var work sync.WaitGroup
 	for i, s := range servers {
 		work.Go(func() {
 			code, err := emit.Generate(s, lock.File)
-			files[2*i], errs[2*i] = file{filepath.Join(s.Dir, load.Generated), code}, err
+			made[2*i], errs[2*i] = file{filepath.Join(s.Dir, load.Generated), code}, err
 		})
 		work.Go(func() {
 			published, err := contractText(s)
-			files[2*i+1], errs[2*i+1] = file{filepath.Join(s.Dir, lock.File), published}, err
+			made[2*i+1], errs[2*i+1] = file{filepath.Join(s.Dir, lock.File), published}, err
 		})
 	}
 	work.Wait()
-	return files, errors.Join(errs...)
+	return made, errors.Join(errs...)
 }
 
 func contractText(s *model.Server) ([]byte, error) {
@@ -112,10 +115,10 @@ func contractText(s *model.Server) ([]byte, error) {
 }
 
 // changed returns the files that differ from what is on disk.
-func changed(files []file) ([]file, error) {
+func changed(made []file) ([]file, error) {
 	var changes []file
-	for _, f := range files {
-		old, err := os.ReadFile(f.path)
+	for _, f := range made {
+		old, err := files.Read(f.path, mostOfAFile)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:
@@ -129,8 +132,8 @@ func changed(files []file) ([]file, error) {
 }
 
 // differ names the files that would change.
-func differ(env Env, files []file) (int, error) {
-	changes, err := changed(files)
+func differ(env Env, made []file) (int, error) {
+	changes, err := changed(made)
 	if err != nil {
 		return trouble, err
 	}
@@ -144,14 +147,14 @@ func differ(env Env, files []file) (int, error) {
 }
 
 // write writes the files that would change, and leaves the rest untouched.
-func write(files []file) error {
-	changes, err := changed(files)
+func write(made []file) error {
+	changes, err := changed(made)
 	if err != nil {
 		return err
 	}
 	for _, f := range changes {
-		if err := os.WriteFile(f.path, f.data, 0o666); err != nil {
-			return fmt.Errorf("writing: %w", err)
+		if _, err := files.Write(f.path, f.data, 0o666); err != nil {
+			return err
 		}
 	}
 	return nil

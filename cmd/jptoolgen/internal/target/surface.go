@@ -12,6 +12,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/peer"
 	"github.com/jptool/jptool/sdk/manifest"
 )
@@ -88,12 +89,7 @@ const mostOfALock = 64 << 20
 
 // ReadLock returns the contract in a file.
 func ReadLock(path string) (*manifest.Server, error) {
-	if info, err := os.Stat(path); err != nil {
-		return nil, err
-	} else if info.Size() > mostOfALock {
-		return nil, fmt.Errorf("%s is larger than 64 MiB", path)
-	}
-	data, err := os.ReadFile(path)
+	data, err := files.Read(path, mostOfALock)
 	if err != nil {
 		return nil, err
 	}

@@ -34,7 +34,7 @@ func readSource(c *checker, files []*ast.File) *source {
 		}
 	}
 	s.server = model.Build(&model.Package{
-		Fset: c.pass.Fset, Files: s.files, Types: c.pass.Pkg,
+		Fset: c.pass.Fset, Files: s.files, Types: c.pass.Pkg, Info: c.pass.TypesInfo,
 		Parse: func(name string) (*ast.File, error) {
 			return parser.ParseFile(c.pass.Fset, name, nil, parser.ParseComments|parser.SkipObjectResolution)
 		},

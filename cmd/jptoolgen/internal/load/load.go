@@ -107,7 +107,7 @@ func accept(loaded []*packages.Package, generated map[string]bool, fset *token.F
 			continue
 		}
 		accepted = append(accepted, &model.Package{
-			Dir: filepath.Dir(p.GoFiles[0]), Fset: fset, Files: handwritten(p, fset), Types: p.Types,
+			Dir: filepath.Dir(p.GoFiles[0]), Fset: fset, Files: handwritten(p, fset), Types: p.Types, Info: p.TypesInfo,
 			Parse: func(filename string) (*ast.File, error) { return parser.ParseFile(fset, filename, nil, syntax) },
 			Ours:  oursOf(p),
 		})

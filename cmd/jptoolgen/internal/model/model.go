@@ -22,6 +22,8 @@ type Package struct {
 	Fset  *token.FileSet
 	Files []*ast.File
 	Types *types.Package
+	// Info has what names in Files stand for.
+	Info *types.Info
 	// Parse returns the syntax of a file of another package.
 	Parse func(filename string) (*ast.File, error)
 	// Ours reports whether a package belongs to the module being worked on.
@@ -81,6 +83,7 @@ type Tool struct {
 	Fails       []string
 	Version     string
 	Mutates     bool
+	Files       bool          // it works with files below the root
 	Timeout     time.Duration // 0 is what the server says
 	Aliases     []Alias
 

@@ -17,6 +17,7 @@ var floors = map[string]int{
 	"internal/files":     0,
 	"internal/gofile":    0,
 	"internal/outline":   0,
+	"internal/secret":    0,
 	"internal/directive": 1, "internal/schema": 1,
 	"internal/model": 2, "internal/lock": 2,
 	"internal/load": 3, "internal/emit": 3,

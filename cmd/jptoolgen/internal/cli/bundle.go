@@ -27,7 +27,8 @@ func bundleCommand() command {
 		name:  "bundle",
 		usage: "jptoolgen bundle [flags] TARGET [-- ARGUMENTS]",
 		help: `Packs a server into an MCP bundle (.mcpb), which desktop hosts install with a click.
-What users may configure there are the options of its tools. TARGET is a package, which
+What users may configure there are the options of its tools, and the folder that these
+work in with files. TARGET is a package, which
 is built for each platform, or a program for this one.`,
 		flags: func(flags *pflag.FlagSet) {
 			flags.StringVar(&version, "release", "", "`version` of the bundle, such as 1.2.0")
@@ -61,6 +62,7 @@ is built for each platform, or a program for this one.`,
 			}
 			defer os.RemoveAll(dir) //nolint:errcheck // of the system's temporary files
 			b := bundle.Bundle{Contract: surface.Contract, Version: version, Author: author, Args: behindProgram(at)}
+			b.Root = needsRoot(surface.Contract, b.Args)
 			if b.Programs, err = programs(ctx, env, at, platforms, dir); err != nil {
 				return trouble, err
 			}

@@ -135,6 +135,10 @@ func (c *hostFlags) rootOf(env Env, host hostconfig.Host, surface *target.Surfac
 		e.Root = env.path(c.root)
 	default:
 		e.Root, e.Project = env.path(c.project), true
+		home, _ := os.UserHomeDir() // "" is no directory
+		if !host.NamesProject() && (e.Root == home || e.Root == filepath.Dir(e.Root)) {
+			return fmt.Errorf("tools of the server work with files, and %q is too wide for them: add --root DIR", e.Root)
+		}
 	}
 	return nil
 }

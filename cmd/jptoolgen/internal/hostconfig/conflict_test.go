@@ -139,6 +139,7 @@ func TestSecretsAreRefused(t *testing.T) {
 		"a flag":           {Command: []string{"notes", "--api-key=abc"}},
 		"a flag, then it":  {Command: []string{"notes", "--api-token", "abc"}},
 		"an argument":      {Command: []string{"notes", "serve", "ghp_0123456789abcdef"}},
+		"an option":        {Command: []string{"notes", "--option", "find.api_token=abc"}},
 		"a query of a URL": {URL: "https://example.com/mcp?token=abc"},
 	} {
 		e.Name, e.Contract = "notes", contract(t)

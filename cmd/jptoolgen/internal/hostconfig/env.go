@@ -57,21 +57,18 @@ var takesSecret = regexp.MustCompile(`(?i)(token|secret|password|passwd|key)$`)
 func secretArgument(args []string) (what string, found bool) {
 	before := "" // the flag that an argument is the value of
 	for _, arg := range args {
-		if !strings.HasPrefix(arg, "-") {
-			if isSecret(before, arg) {
-				if before == "" {
-					return "an argument", true
-				}
-				return "the argument after --" + before, true
-			}
-			before = ""
-			continue
+		name, value, given := strings.Cut(arg, "=")
+		flag := strings.HasPrefix(arg, "-")
+		switch {
+		case given && isSecret(strings.TrimLeft(name, "-"), value):
+			return "the value of " + name, true
+		case !flag && before != "" && isSecret(before, arg):
+			return "the argument after " + before, true
+		case !flag && isSecret("", arg):
+			return "an argument", true
 		}
-		name, value, given := strings.Cut(strings.TrimLeft(arg, "-"), "=")
-		if given && isSecret(name, value) {
-			return "the value of --" + name, true
-		}
-		if before = ""; !given && takesSecret.MatchString(name) {
+		before = ""
+		if flag && !given && takesSecret.MatchString(name) {
 			before = name
 		}
 	}

@@ -128,6 +128,9 @@ func Find(name string) (Host, bool) {
 // Path is the file that the host reads.
 func (h Host) Path(p Places) string { return h.path(p) }
 
+// NamesProject reports whether the host has a word for the project that it works in.
+func (h Host) NamesProject() bool { return h.project != "" }
+
 // Snippet returns a whole file that configures the entry and nothing else.
 func (h Host) Snippet(e Entry) ([]byte, error) {
 	if err := e.check(); err != nil {

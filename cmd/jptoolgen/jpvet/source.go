@@ -35,7 +35,7 @@ func readSource(c *checker, files []*ast.File) *source {
 		}
 	}
 	s.server = model.Build(&model.Package{
-		Dir: dir, Fset: c.pass.Fset, Files: s.files, Types: c.pass.Pkg, Ignored: c.pass.IgnoredFiles,
+		Dir: dir, Fset: c.pass.Fset, Files: s.files, Types: c.pass.Pkg, Info: c.pass.TypesInfo, Ignored: c.pass.IgnoredFiles,
 		Parse: func(name string) (*ast.File, error) {
 			return parser.ParseFile(c.pass.Fset, name, nil, parser.ParseComments|parser.SkipObjectResolution)
 		},

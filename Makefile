@@ -65,9 +65,12 @@ vet: ## Run go vet, and jptoolgen vet.
 staticcheck: ## Run staticcheck, at the version go.mod pins.
 	$(GO) tool staticcheck -tags programs $(PACKAGES)
 
+# Parts of the comparison, such as ONLY=http, which are measured without writing the results.
+ONLY ?=
+
 .PHONY: bench
-bench: ## Measure jptool beside other SDKs; writes bench/RESULTS.md.
-	cd bench && $(GO) run . -o RESULTS.md
+bench: ## Measure jptool beside other SDKs; writes bench/RESULTS.md, or prints the parts ONLY.
+	cd bench && $(GO) run . $(if $(ONLY),-only $(ONLY),-o RESULTS.md)
 
 .PHONY: conformance
 conformance: ## Run MCP's official conformance suite, which npm brings.

@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/jptool/jptool/bench/internal/drive"
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
@@ -56,7 +57,7 @@ func processes(era request.Era) []Trial {
 					break
 				}
 			}
-			used, err := resident(s.cmd.Process.Pid)
+			used, err := drive.Resident(s.cmd.Process.Pid)
 			if err == nil && used > 64<<20 {
 				err = fmt.Errorf("it holds %d MB of answers that nobody reads", used>>20)
 			}
@@ -164,17 +165,4 @@ func interrupted(command []string, era request.Era) error {
 		}
 		return errors.Join(s.in.Close(), s.ends(well))
 	})
-}
-
-// resident returns how much memory a process has now, in bytes.
-func resident(pid int) (int, error) {
-	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
-	if err != nil {
-		return 0, err
-	}
-	var size, pages int
-	if _, err := fmt.Sscan(string(data), &size, &pages); err != nil {
-		return 0, err
-	}
-	return pages * os.Getpagesize(), nil
 }

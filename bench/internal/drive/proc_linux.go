@@ -34,3 +34,16 @@ func peakOf(pid int) (int64, error) {
 	}
 	return kib << 10, nil
 }
+
+// Resident returns how much memory a process has now, in bytes.
+func Resident(pid int) (int, error) {
+	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
+	if err != nil {
+		return 0, err
+	}
+	var size, pages int
+	if _, err := fmt.Sscan(string(data), &size, &pages); err != nil {
+		return 0, err
+	}
+	return pages * os.Getpagesize(), nil
+}

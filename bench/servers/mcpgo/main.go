@@ -12,14 +12,19 @@ import (
 
 	"github.com/jptool/jptool/bench/internal/probe"
 	"github.com/jptool/jptool/bench/internal/search"
+	"github.com/jptool/jptool/bench/internal/serve"
 )
 
 func main() {
 	tools := flag.Int("tools", 1, "how many tools are served")
 	validate := flag.Bool("validate", false, "check arguments and results")
+	addr := flag.String("http", "", "serve over HTTP at this `address`, not on standard streams")
 	flag.Parse()
 	stop := probe.Start()
-	err := serve(*tools, *validate)
+	s, err := makeServer(*tools, *validate)
+	if err == nil {
+		err = run(s, *addr)
+	}
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -27,10 +32,18 @@ func main() {
 	}
 }
 
-func serve(tools int, validate bool) error {
+// run serves on standard streams, or over HTTP at an address.
+func run(s *server.MCPServer, addr string) error {
+	if addr == "" {
+		return server.ServeStdio(s)
+	}
+	return serve.HTTP(addr, server.NewStreamableHTTPServer(s))
+}
+
+func makeServer(tools int, validate bool) (*server.MCPServer, error) {
 	in, out, err := search.Schemas()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var options []server.ServerOption
 	if validate {
@@ -45,5 +58,5 @@ func serve(tools int, validate bool) error {
 		t.RawOutputSchema = out
 		s.AddTool(t, handler)
 	}
-	return server.ServeStdio(s)
+	return s, nil
 }

@@ -92,10 +92,12 @@ battery: ## Send odd messages at different moments and over different wires, and
 	JPTOOL_TEST_SERVER=1 bin/odd.test -server $(SERVER) $(BATTERY)
 
 CALLS ?= 1000000
+# HTTP=true calls over HTTP.
+HTTP ?= false
 
 .PHONY: soak
-soak: ## Call a server a million times (CALLS), and fail if it keeps what it should give back.
-	cd bench && $(GO) run ./soak -calls $(CALLS)
+soak: ## Call a server a million times (CALLS), over HTTP if HTTP=true, and fail if it keeps what it should give back.
+	cd bench && $(GO) run ./soak -calls $(CALLS) -http=$(HTTP)
 
 .PHONY: bench-check
 bench-check: ## Check the code of bench/, a module of its own.

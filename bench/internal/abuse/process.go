@@ -105,7 +105,7 @@ func processes(era request.Era) []Trial {
 			return errors.Join(s.alive(), s.cmd.Process.Signal(signal), s.ends(nil))
 		}))
 	}
-	return append(all, Trial{Group: "process", Name: "a signal while a call waits", Ours: true, Run: func(t Target) error {
+	all = append(all, Trial{Group: "process", Name: "a signal while a call waits", Ours: true, Run: func(t Target) error {
 		return trial(t.Manners, era, patience, func(s *server) error {
 			if err := errors.Join(s.send(s.tool(1, "wait", "{}")), s.quotes(2), s.cmd.Process.Signal(syscall.SIGTERM)); err != nil {
 				return err
@@ -117,6 +117,10 @@ func processes(era request.Era) []Trial {
 			return errors.Join(err, s.ends(well))
 		})
 	}})
+	for i := range all {
+		all[i].Pipes = true
+	}
+	return all
 }
 
 // owed has calls sent and the input ended at once; all must be answered.

@@ -24,6 +24,8 @@ type Subject struct {
 	Probed []string
 	// HTTP has the command serve requests of a generation over HTTP; nil if it cannot.
 	HTTP func(request.Era) []string
+	// Most is the longest message that it is documented to take over HTTP, in bytes.
+	Most int
 	// Checks says whether it checks arguments and results in full.
 	Checks bool
 	// SessionsOnly says that it has only the generation of MCP with sessions.
@@ -112,12 +114,12 @@ func (s Shop) Make(ctx context.Context, notice func(string)) ([]Subject, error) 
 		}
 	}
 	subjects := []Subject{
-		{Name: Ours, Checks: true, Probed: []string{s.bin("jptool-probed")}, HTTP: both,
+		{Name: Ours, Checks: true, Probed: []string{s.bin("jptool-probed")}, HTTP: Address, Most: most[Ours],
 			Command: func(n int) []string { return []string{s.bin("jptool-" + strconv.Itoa(n))} }},
 		s.peer(Typed, true, apart, "gosdk"),
 		s.peer(Raw, false, apart, "gosdk", "-raw"),
-		s.peer(Plain, false, both, "mcpgo"),
-		s.peer(Checked, true, both, "mcpgo", "-validate"),
+		s.peer(Plain, false, Address, "mcpgo"),
+		s.peer(Checked, true, Address, "mcpgo", "-validate"),
 		s.peer(Floor, false, s.like, "floor"),
 	}
 	if s.GoOnly {
@@ -128,8 +130,8 @@ func (s Shop) Make(ctx context.Context, notice func(string)) ([]Subject, error) 
 
 func (s Shop) bin(name string) string { return filepath.Join(s.Dir, "bin", name) }
 
-// both serves the two generations by one handler.
-func both(request.Era) []string { return drive.Address }
+// Address serves both generations by one handler.
+func Address(request.Era) []string { return drive.Address }
 
 // apart serves each generation by a handler of its own: go-sdk's serves 2026-07-28 only
 // without sessions.
@@ -145,6 +147,11 @@ func (s Shop) like(era request.Era) []string {
 	return append(slices.Clone(drive.Address), "-answer", s.Answer(era))
 }
 
+// Floor returns the command that answers calls over HTTP with the result in a file.
+func (s Shop) Floor(file string) []string {
+	return append([]string{s.bin("floor"), "-answer", file}, drive.Address...)
+}
+
 // Answer returns the path of the file with the result that the floor answers calls over
 // HTTP with. It must be written before the floor is started.
 func (s Shop) Answer(era request.Era) string {
@@ -156,9 +163,12 @@ func (s Subject) Served(era request.Era) []string {
 	return append(slices.Clone(s.Command(1)), s.HTTP(era)...)
 }
 
+// most are the longest messages over HTTP. mcp-go documents none.
+var most = map[string]int{Ours: 16 << 20, Typed: 4 << 20, Raw: 4 << 20, Plain: 16 << 20, Checked: 16 << 20}
+
 func (s Shop) peer(name string, checks bool, http func(request.Era) []string, binary string, flags ...string) Subject {
 	return Subject{
-		Name: name, Checks: checks, HTTP: http,
+		Name: name, Checks: checks, HTTP: http, Most: most[name],
 		Probed: append([]string{s.bin(binary + "-probed")}, flags...),
 		Command: func(n int) []string {
 			return append([]string{s.bin(binary), "-tools", strconv.Itoa(n)}, flags...)

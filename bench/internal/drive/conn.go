@@ -47,6 +47,15 @@ func (c *Conn) Close() error { return c.net.Close() }
 // Limit sets until when sending and reading may take; the zero time is for ever.
 func (c *Conn) Limit(t time.Time) error { return c.net.SetDeadline(t) }
 
+// Window sets how many bytes the system takes before they are received.
+func (c *Conn) Window(bytes int) error {
+	tcp, ok := c.net.(*net.TCPConn)
+	if !ok {
+		return fmt.Errorf("%T has no window", c.net)
+	}
+	return tcp.SetReadBuffer(bytes)
+}
+
 // Do sends the bytes of a request and returns the response.
 func (c *Conn) Do(request []byte) (Response, error) {
 	if err := c.Send(request); err != nil {

@@ -20,9 +20,9 @@ func cpuOf(pid int) (time.Duration, error) {
 	return time.Duration(t.Nano()), nil
 }
 
-// peakOf returns the most memory that a process had at once, in bytes. The rusage
+// Peak returns the most memory that a process had at once, in bytes. The rusage
 // of an ended process would not do: it begins with the memory of the driver.
-func peakOf(pid int) (int64, error) {
+func Peak(pid int) (int64, error) {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
 		return 0, err

@@ -38,7 +38,7 @@ var listening = regexp.MustCompile(`url=(http://\S+)\s`)
 func Serve(command, env []string, limit time.Duration) (*Service, error) {
 	s := &Service{cmd: exec.Command(command[0], command[1:]...), gone: make(chan struct{})}
 	s.cmd.Env = append(os.Environ(), env...)
-	s.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	s.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 	r, w, err := os.Pipe()
 	if err != nil {
 		return nil, err
@@ -128,7 +128,7 @@ func (s *Service) Kill() {
 // Close ends the server by SIGTERM, waits for its end and returns what it used.
 func (s *Service) Close() (Usage, error) {
 	defer s.timeout.Stop()
-	rss, err := peakOf(s.PID())
+	rss, err := Peak(s.PID())
 	if signaled := s.Signal(syscall.SIGTERM); !errors.Is(signaled, os.ErrProcessDone) {
 		err = errors.Join(err, signaled)
 	}

@@ -19,25 +19,25 @@ func handler(tools int, answer string) (http.HandlerFunc, error) {
 		return nil, err
 	}
 	if answer != "" {
-		text, err := os.ReadFile(answer)
-		if err != nil {
+		if a.call, err = os.ReadFile(answer); err != nil {
 			return nil, err
 		}
-		a.call = string(text)
 	}
-	// What is read and written in is used again, so that what is allocated is what
-	// net/http allocates.
+	end := []byte{'}'}
+	// What a body is read into is used again, so that what is allocated is what net/http
+	// allocates; and the answer is not copied.
 	buffers := sync.Pool{New: func() any { return new(exchange) }}
 	return func(w http.ResponseWriter, r *http.Request) {
 		x := buffers.Get().(*exchange)
 		defer buffers.Put(x)
 		x.body.Reset()
+		x.body.Grow(int(max(0, r.ContentLength)) + bytes.MinRead)
 		if _, err := x.body.ReadFrom(r.Body); err != nil {
 			w.WriteHeader(http.StatusBadRequest)
 			return
 		}
-		var ok bool
-		if x.out, ok = a.to(x.out[:0], x.body.Bytes()); !ok {
+		var result []byte
+		if x.head, result = a.to(x.head[:0], x.body.Bytes()); result == nil {
 			w.WriteHeader(http.StatusAccepted)
 			return
 		}
@@ -45,15 +45,19 @@ func handler(tools int, answer string) (http.HandlerFunc, error) {
 			w.Header().Set(request.SessionHeader, "floor")
 		}
 		w.Header().Set("Content-Type", "application/json")
-		w.Header().Set("Content-Length", strconv.Itoa(len(x.out)))
-		_, _ = w.Write(x.out) // a client that hangs up wants no answer
+		w.Header().Set("Content-Length", strconv.Itoa(len(x.head)+len(result)+len(end)))
+		for _, part := range [][]byte{x.head, result, end} {
+			if _, err := w.Write(part); err != nil {
+				return // the client has hung up
+			}
+		}
 	}, nil
 }
 
-// An exchange is where a request and its answer are kept.
+// An exchange is where a request and the beginning of its answer are kept.
 type exchange struct {
 	body bytes.Buffer
-	out  []byte
+	head []byte
 }
 
 // serveHTTP serves at addr.

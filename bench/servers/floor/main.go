@@ -35,7 +35,7 @@ func main() {
 }
 
 // answers are the results that requests are answered with.
-type answers struct{ initialize, list, call string }
+type answers struct{ initialize, list, call []byte }
 
 func newAnswers(tools int) (answers, error) {
 	call, err := result()
@@ -44,28 +44,27 @@ func newAnswers(tools int) (answers, error) {
 	}
 	list, err := list(tools)
 	return answers{
-		initialize: `{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"floor","version":"1"}}`,
-		list:       list, call: call,
+		initialize: []byte(`{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"floor","version":"1"}}`),
+		list:       []byte(list), call: []byte(call),
 	}, err
 }
 
-// to appends the answer to a message that has an id, which must stand where the driver
-// puts it.
-func (a answers) to(out, message []byte) ([]byte, bool) {
+// to appends the beginning of the answer to a message that has an id, which must stand
+// where the driver puts it, and returns the result that goes on with it; "}" ends it.
+func (a answers) to(out, message []byte) (head, result []byte) {
 	_, rest, ok := bytes.Cut(message, []byte(`"id":`))
 	id, rest, ok2 := bytes.Cut(rest, []byte(`,"method":"`))
 	if !ok || !ok2 {
-		return out, false
+		return out, nil
 	}
-	answer := a.call
+	result = a.call
 	switch {
 	case bytes.HasPrefix(rest, []byte("initialize")):
-		answer = a.initialize
+		result = a.initialize
 	case bytes.HasPrefix(rest, []byte("tools/list")):
-		answer = a.list
+		result = a.list
 	}
-	out = append(append(append(out, `{"jsonrpc":"2.0","id":`...), id...), `,"result":`...)
-	return append(append(out, answer...), '}'), true
+	return append(append(append(out, `{"jsonrpc":"2.0","id":`...), id...), `,"result":`...), result
 }
 
 // serveLines answers each line that has an id.
@@ -78,11 +77,12 @@ func serveLines(tools int) error {
 	in.Buffer(make([]byte, 64<<10), 20<<20)
 	var out []byte
 	for in.Scan() {
-		var ok bool
-		if out, ok = a.to(out[:0], in.Bytes()); !ok {
+		var result []byte
+		if out, result = a.to(out[:0], in.Bytes()); result == nil {
 			continue
 		}
-		if _, err := os.Stdout.Write(append(out, '\n')); err != nil {
+		out = append(append(out, result...), '}', '\n')
+		if _, err := os.Stdout.Write(out); err != nil {
 			return err
 		}
 	}

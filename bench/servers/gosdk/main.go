@@ -24,10 +24,14 @@ func main() {
 	raw := flag.Bool("raw", false, "serve raw tools")
 	addr := flag.String("http", "", "serve over HTTP at this `address`, not on standard streams")
 	stateless := flag.Bool("stateless", false, "keep no sessions over HTTP, as 2026-07-28 wants it")
+	waits := flag.Bool("wait", false, "serve a tool that waits, too")
 	flag.Parse()
 	stop := probe.Start()
 	s, err := makeServer(*tools, *raw)
 	if err == nil {
+		if *waits {
+			addWait(s)
+		}
 		err = run(s, *addr, *stateless)
 	}
 	stop()
@@ -102,4 +106,12 @@ func addTyped(s *mcp.Server, name string) error {
 		return nil, search.Run(in), nil
 	})
 	return nil
+}
+
+func addWait(s *mcp.Server) {
+	t := &mcp.Tool{Name: "wait", Description: "Waits until its call ends.", InputSchema: json.RawMessage(`{"type":"object"}`)}
+	s.AddTool(t, func(ctx context.Context, _ *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		err := serve.Wait(ctx)
+		return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: err.Error()}}}, nil
+	})
 }

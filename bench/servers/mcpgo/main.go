@@ -3,6 +3,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -19,10 +20,14 @@ func main() {
 	tools := flag.Int("tools", 1, "how many tools are served")
 	validate := flag.Bool("validate", false, "check arguments and results")
 	addr := flag.String("http", "", "serve over HTTP at this `address`, not on standard streams")
+	waits := flag.Bool("wait", false, "serve a tool that waits, too")
 	flag.Parse()
 	stop := probe.Start()
 	s, err := makeServer(*tools, *validate)
 	if err == nil {
+		if *waits {
+			addWait(s)
+		}
 		err = run(s, *addr)
 	}
 	stop()
@@ -59,4 +64,11 @@ func makeServer(tools int, validate bool) (*server.MCPServer, error) {
 		s.AddTool(t, handler)
 	}
 	return s, nil
+}
+
+func addWait(s *server.MCPServer) {
+	t := mcp.NewToolWithRawSchema("wait", "Waits until its call ends.", json.RawMessage(`{"type":"object"}`))
+	s.AddTool(t, func(ctx context.Context, _ mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		return mcp.NewToolResultError(serve.Wait(ctx).Error()), nil
+	})
 }

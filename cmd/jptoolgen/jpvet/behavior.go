@@ -16,8 +16,11 @@ type behavior struct {
 	Module string
 	// Asks says that it asks a question.
 	Asks bool
-	// Answers says that it returns an answer, and the error beside it.
-	Answers bool
+	// Answers says that it returns an answer, and the error beside it; Hands that the
+	// error it returns may be that of a question.
+	Answers, Hands bool
+	// Acknowledges are the indexes of the parameters with which it calls elicit.Acknowledge.
+	Acknowledges []int
 	// Spawns are the indexes of the parameters that it runs in another goroutine.
 	Spawns []int
 	// Repeats are the indexes of the parameters that it calls again and again.
@@ -58,6 +61,9 @@ func (p *program) behaviors() {
 			}
 			if repeated := p.repeated(f); len(repeated) > len(b.Repeats) {
 				b.Repeats, changed = repeated, true
+			}
+			if told := p.acknowledged(f); len(told) > len(b.Acknowledges) {
+				b.Acknowledges, changed = told, true
 			}
 			if !b.Answers && p.handsOn(f) {
 				b.Answers, changed = true, true
@@ -172,7 +178,9 @@ func (p *program) exportFacts() {
 		if !ok {
 			continue
 		}
-		if b := p.behave[f]; b.Asks || b.Effect != "" || len(b.Spawns)+len(b.Repeats)+b.Method > 0 {
+		b := p.behave[f]
+		b.Hands = p.handsError(f, obj)
+		if b.Asks || b.Effect != "" || len(b.Spawns)+len(b.Repeats)+len(b.Acknowledges)+b.Method > 0 {
 			p.pass.ExportObjectFact(obj, b)
 		}
 		p.pass.ExportObjectFact(obj, p.fail[f].fact())

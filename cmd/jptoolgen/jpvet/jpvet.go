@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
@@ -55,6 +56,8 @@ func rules() []rule {
 		{diag.IdleQuestion, idleQuestions},
 		{diag.IdleOption, idleOptions},
 		{diag.PastAlias, pastAliases},
+		{diag.LostError, lostErrors},
+		{diag.MadeUpAnswer, madeUpAnswers},
 	}
 }
 
@@ -74,13 +77,15 @@ type checker struct {
 	source  *source
 	today   time.Time
 	report  reporter
+	// unread are the calls whose answers are known to be used without their errors.
+	unread map[ssa.CallInstruction]bool
 }
 
 func run(pass *analysis.Pass) (any, error) {
 	if !isOurs(pass.Module, pass.Pkg.Path()) {
 		return nil, nil
 	}
-	c := &checker{pass: pass, today: time.Now()}
+	c := &checker{pass: pass, today: time.Now(), unread: map[ssa.CallInstruction]bool{}}
 	if day := pass.Analyzer.Flags.Lookup("today").Value.String(); day != "" {
 		var err error
 		if c.today, err = time.Parse(time.DateOnly, day); err != nil {

@@ -2,6 +2,7 @@ package jpvet
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"path/filepath"
@@ -41,6 +42,10 @@ type program struct {
 	// that turn an error into one of several codes.
 	compared map[*ssa.Function]map[string]bool
 	mappers  map[*ssa.Function]bool
+	// hands and outcomes remember which functions return the errors of questions, and what
+	// becomes of them.
+	hands    map[*ssa.Function]bool
+	outcomes map[ssa.CallInstruction]*outcome
 	// hasFault remembers which packages can make codes.
 	hasFault map[*types.Package]bool
 }
@@ -56,7 +61,7 @@ func newProgram(pass *analysis.Pass, report *reporter) *program {
 		pass: pass, report: report, ssa: prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false), own: map[*ssa.Function]bool{},
 		behave: map[*ssa.Function]*behavior{}, fail: map[*ssa.Function]*flow{}, globals: map[*ssa.Global]*flow{},
 		bindings: map[*ssa.Function]*ssa.MakeClosure{}, compared: map[*ssa.Function]map[string]bool{}, mappers: map[*ssa.Function]bool{},
-		hasFault: map[*types.Package]bool{},
+		hands: map[*ssa.Function]bool{}, outcomes: map[ssa.CallInstruction]*outcome{}, hasFault: map[*types.Package]bool{},
 	}
 	p.ssa.Build()
 	for _, f := range pass.Files {
@@ -103,10 +108,10 @@ func handwritten(fset *token.FileSet, pos token.Pos) bool {
 	return filepath.Base(name) != generated && !strings.HasSuffix(name, "_test.go")
 }
 
-// instructions returns those of a function in order.
+// instructions returns those of a function in order that may be run.
 func instructions(f *ssa.Function) func(yield func(ssa.Instruction) bool) {
 	return func(yield func(ssa.Instruction) bool) {
-		for _, b := range f.Blocks {
+		for _, b := range live(f) {
 			for _, instr := range b.Instrs {
 				if !yield(instr) {
 					return
@@ -114,6 +119,37 @@ func instructions(f *ssa.Function) func(yield func(ssa.Instruction) bool) {
 			}
 		}
 	}
+}
+
+// live returns the blocks of a function without those behind a condition that is
+// constant, such as false.
+func live(f *ssa.Function) []*ssa.BasicBlock {
+	if !slices.ContainsFunc(f.Blocks, func(b *ssa.BasicBlock) bool { return len(reached(b)) < len(b.Succs) }) {
+		return f.Blocks
+	}
+	found := map[*ssa.BasicBlock]bool{f.Blocks[0]: true, f.Recover: true}
+	for queue := []*ssa.BasicBlock{f.Blocks[0]}; len(queue) > 0; queue = queue[1:] {
+		for _, next := range reached(queue[0]) {
+			if !found[next] {
+				found[next] = true
+				queue = append(queue, next)
+			}
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(f.Blocks), func(b *ssa.BasicBlock) bool { return !found[b] })
+}
+
+// reached returns the blocks that may be run next.
+func reached(b *ssa.BasicBlock) []*ssa.BasicBlock {
+	if branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok {
+		if cond, ok := branch.Cond.(*ssa.Const); ok && cond.Value != nil {
+			if constant.BoolVal(cond.Value) {
+				return b.Succs[:1]
+			}
+			return b.Succs[1:]
+		}
+	}
+	return b.Succs
 }
 
 // callee returns the function that a call calls, as far as that is known: one of the
@@ -213,8 +249,8 @@ func (p *program) sets(free *ssa.FreeVar) bool {
 	})
 }
 
-// reach returns the functions of the program that a call of f may run: those it calls
-// by name, and the literals in them.
+// reach returns the functions of the program that a call of f may run: those that it
+// and they name, and the literals in them.
 func (p *program) reach(f *ssa.Function) []*ssa.Function {
 	seen := map[*ssa.Function]bool{f: true}
 	all := []*ssa.Function{f}
@@ -225,9 +261,6 @@ func (p *program) reach(f *ssa.Function) []*ssa.Function {
 		}
 	}
 	for i := 0; i < len(all); i++ {
-		for _, anon := range all[i].AnonFuncs {
-			add(anon)
-		}
 		for instr := range instructions(all[i]) {
 			for _, operand := range instr.Operands(nil) {
 				if *operand != nil {

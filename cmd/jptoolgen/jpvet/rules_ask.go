@@ -84,12 +84,14 @@ func unreadErrors(c *checker) {
 				continue
 			}
 			if len(err) == 0 {
+				c.unread[call] = true
 				c.report.at(call.Pos(), "the answer is used and the error beside it is not looked at").
 					suggest("write if err != nil { return …, err }: where nobody answered, the answer is a zero value")
 				continue
 			}
 			for _, use := range answer {
 				if acts(use) && !precedes(err, use) && !c.program.onlyReturned(use) {
+					c.unread[call] = true
 					c.report.at(call.Pos(), "the answer is used at %s, before the error beside it is looked at", c.report.place(posOf(use))).
 						suggest("look at the error first: where nobody answered, the answer is a zero value")
 					break

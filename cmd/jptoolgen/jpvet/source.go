@@ -68,6 +68,16 @@ func marked(files []*ast.File) bool {
 	return false
 }
 
+// file returns the file that pos is in, nil for none of the handwritten ones.
+func (s *source) file(pos token.Pos) *ast.File {
+	for _, f := range s.files {
+		if f.FileStart <= pos && pos < f.FileEnd {
+			return f
+		}
+	}
+	return nil
+}
+
 // pos returns the place of a finding, which holds the line and the column.
 func (s *source) pos(fset *token.FileSet, at token.Position) token.Pos {
 	for _, f := range s.files {

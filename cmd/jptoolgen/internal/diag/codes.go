@@ -70,6 +70,8 @@ const (
 	IdleOption      Code = "JP708"
 	PastAlias       Code = "JP709"
 	IdleAllow       Code = "JP710"
+	LostError       Code = "JP711"
+	MadeUpAnswer    Code = "JP712"
 )
 
 // A Kind is a code with its meaning.
@@ -143,6 +145,8 @@ func Kinds() []Kind {
 		{IdleOption, "declared option that is not read"},
 		{PastAlias, "former name past its day"},
 		{IdleAllow, "allowance of nothing"},
+		{LostError, "lost error of a question"},
+		{MadeUpAnswer, "answer set where the question was not answered"},
 	}
 }
 

@@ -19,6 +19,9 @@ type behavior struct {
 	// Answers says that it returns an answer, and the error beside it; Hands that the
 	// error it returns may be that of a question.
 	Answers, Hands bool
+	// Same has, for each question that it asks, the indexes of the parameters that tell
+	// which one it is.
+	Same [][]int
 	// Acknowledges are the indexes of the parameters with which it calls elicit.Acknowledge.
 	Acknowledges []int
 	// Spawns are the indexes of the parameters that it runs in another goroutine.
@@ -62,6 +65,9 @@ func (p *program) behaviors() {
 			if repeated := p.repeated(f); len(repeated) > len(b.Repeats) {
 				b.Repeats, changed = repeated, true
 			}
+			if same := p.same(f); len(same) > len(b.Same) {
+				b.Same, changed = same, true
+			}
 			if told := p.acknowledged(f); len(told) > len(b.Acknowledges) {
 				b.Acknowledges, changed = told, true
 			}
@@ -88,8 +94,16 @@ func (p *program) behaviors() {
 			}
 		}
 	}
+	for _, f := range p.funcs {
+		for call := range calls(f) {
+			for given := range p.repeatedBy(call) {
+				p.turns[given] = true
+			}
+		}
+	}
 }
 
+// module returns the path of the module.
 func (p *program) module() string {
 	if p.pass.Module == nil {
 		return ""

@@ -58,6 +58,7 @@ func rules() []rule {
 		{diag.PastAlias, pastAliases},
 		{diag.LostError, lostErrors},
 		{diag.MadeUpAnswer, madeUpAnswers},
+		{diag.RepeatedQuestion, repeatedQuestions},
 	}
 }
 

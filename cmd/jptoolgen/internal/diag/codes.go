@@ -60,18 +60,19 @@ const (
 	UntoldChange   Code = "JP606"
 	MagicString    Code = "JP607"
 
-	UnreadError     Code = "JP701"
-	StrayQuestion   Code = "JP702"
-	BranchQuestion  Code = "JP703"
-	EarlyEffect     Code = "JP704"
-	UndeclaredFault Code = "JP705"
-	IdleFault       Code = "JP706"
-	IdleQuestion    Code = "JP707"
-	IdleOption      Code = "JP708"
-	PastAlias       Code = "JP709"
-	IdleAllow       Code = "JP710"
-	LostError       Code = "JP711"
-	MadeUpAnswer    Code = "JP712"
+	UnreadError      Code = "JP701"
+	StrayQuestion    Code = "JP702"
+	BranchQuestion   Code = "JP703"
+	EarlyEffect      Code = "JP704"
+	UndeclaredFault  Code = "JP705"
+	IdleFault        Code = "JP706"
+	IdleQuestion     Code = "JP707"
+	IdleOption       Code = "JP708"
+	PastAlias        Code = "JP709"
+	IdleAllow        Code = "JP710"
+	LostError        Code = "JP711"
+	MadeUpAnswer     Code = "JP712"
+	RepeatedQuestion Code = "JP713"
 )
 
 // A Kind is a code with its meaning.
@@ -147,6 +148,7 @@ func Kinds() []Kind {
 		{IdleAllow, "allowance of nothing"},
 		{LostError, "lost error of a question"},
 		{MadeUpAnswer, "answer set where the question was not answered"},
+		{RepeatedQuestion, "question asked repeatedly without For"},
 	}
 }
 

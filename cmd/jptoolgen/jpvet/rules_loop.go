@@ -1,0 +1,224 @@
+package jpvet
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A loop is code that is run again and again: blocks of a function, or the whole of a
+// literal that is.
+type loop struct {
+	*program
+	blocks map[*ssa.BasicBlock]bool // nil for the whole
+}
+
+// loopOf returns the loop around a call, nil for none.
+func (p *program) loopOf(call ssa.CallInstruction) *loop {
+	if p.turns[call.Parent()] {
+		return &loop{program: p}
+	}
+	after := ahead(call.Block())
+	if !after[call.Block()] {
+		return nil
+	}
+	l := &loop{program: p, blocks: map[*ssa.BasicBlock]bool{}}
+	for b := range after {
+		l.blocks[b] = b == call.Block() || ahead(b)[call.Block()]
+	}
+	return l
+}
+
+// ahead returns the blocks that may be run after one, which is among them if it is in a
+// loop.
+func ahead(b *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
+	found := map[*ssa.BasicBlock]bool{}
+	for queue := slices.Clone(reached(b)); len(queue) > 0; queue = queue[1:] {
+		if !found[queue[0]] {
+			found[queue[0]] = true
+			queue = append(queue, reached(queue[0])...)
+		}
+	}
+	return found
+}
+
+func (l *loop) holds(instr ssa.Instruction) bool { return l.blocks == nil || l.blocks[instr.Block()] }
+
+// comesBack reports whether a call in a loop is run again although its question was
+// answered.
+func (l *loop) comesBack(call ssa.CallInstruction) (again bool) {
+	w := walker{program: l.program, call: call, answered: true}
+	w.onRepeat = func(*way) { again = true }
+	w.onReturn = func(_ *way, ret *ssa.Return) {
+		// The body of a loop over an iterator returns false to leave it.
+		again = again || l.blocks == nil && !(isLoop(ret.Parent()) && isFalse(ret.Results[0]))
+	}
+	return w.walk() && again
+}
+
+func isFalse(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && isBool(c.Type()) && isZero(c)
+}
+
+// varies reports whether a value may differ from turn to turn. A question does if it is
+// another one, or about another subject.
+func (l *loop) varies(v ssa.Value, seen map[ssa.Value]bool) bool {
+	if seen[v] {
+		return false
+	}
+	seen[v] = true
+	some := func(values ...ssa.Value) bool {
+		return slices.ContainsFunc(values, func(v ssa.Value) bool { return l.varies(v, seen) })
+	}
+	instr, ok := v.(ssa.Instruction)
+	if !ok {
+		_, given := v.(*ssa.Parameter)
+		return given && l.blocks == nil
+	}
+	if !l.holds(instr) {
+		return false
+	}
+	switch v := v.(type) {
+	case *ssa.Phi, *ssa.Next:
+		return true
+	case *ssa.UnOp:
+		if v.Op == token.MUL {
+			return l.cellVaries(v.X, seen)
+		}
+	case *ssa.Alloc:
+		return l.cellVaries(v, seen)
+	case *ssa.Call:
+		_, obj := l.callee(&v.Call)
+		switch {
+		case inPackage(obj, elicitPath) != "":
+			return some(v.Call.Args[:aboutArgs(obj, &v.Call)]...)
+		case obj == nil || obj.Pkg() == nil || !plain[obj.Pkg().Path()]:
+			return true
+		}
+	}
+	return slices.ContainsFunc(instr.Operands(nil), func(o *ssa.Value) bool { return *o != nil && some(*o) })
+}
+
+// aboutArgs returns how many arguments of a method of a question say which question it
+// is: the subject counts, the words do not.
+func aboutArgs(f *types.Func, c *ssa.CallCommon) int {
+	if f.Name() == "For" {
+		return len(c.Args)
+	}
+	return min(1, len(c.Args))
+}
+
+// cellVaries reports whether a variable may differ from turn to turn.
+func (l *loop) cellVaries(addr ssa.Value, seen map[ssa.Value]bool) bool {
+	switch at := addr.(type) {
+	case *ssa.Alloc:
+		return slices.ContainsFunc(*at.Referrers(), func(user ssa.Instruction) bool { return l.changes(user, at, seen) })
+	case *ssa.FieldAddr:
+		if _, local := at.X.(*ssa.Alloc); local {
+			return l.cellVaries(at.X, seen)
+		}
+		return !isQuestion(fieldAt(at).Type()) || l.varies(at.X, seen)
+	case *ssa.IndexAddr:
+		return l.varies(at.Index, seen) || l.varies(at.X, seen)
+	case *ssa.FreeVar:
+		if isQuestion(at.Type().Underlying().(*types.Pointer).Elem()) {
+			return false
+		}
+		return l.held(at) == nil
+	case *ssa.Global:
+		return false
+	}
+	return true
+}
+
+// changes reports whether an instruction that uses the address of a variable may change
+// it from turn to turn.
+func (l *loop) changes(user ssa.Instruction, variable ssa.Value, seen map[ssa.Value]bool) bool {
+	if !l.holds(user) {
+		return false
+	}
+	switch user := user.(type) {
+	case *ssa.Store:
+		alloc, ok := variable.(*ssa.Alloc)
+		return user.Addr == variable && (ok && !l.holds(alloc) || l.varies(user.Val, seen))
+	case *ssa.FieldAddr, *ssa.IndexAddr:
+		v := user.(ssa.Value)
+		return slices.ContainsFunc(*v.Referrers(), func(next ssa.Instruction) bool { return l.changes(next, v, seen) })
+	case *ssa.UnOp, *ssa.DebugRef, *ssa.MakeClosure:
+		return false
+	}
+	return true // its address goes elsewhere
+}
+
+// isQuestion reports whether t is a question, or a struct of package elicit or of
+// questions alone.
+func isQuestion(t types.Type) bool {
+	if ptr, ok := t.Underlying().(*types.Pointer); ok {
+		t = ptr.Elem()
+	}
+	if named, ok := types.Unalias(t).(*types.Named); ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == elicitPath {
+		switch named.Obj().Name() {
+		case "Confirm", "Choice", "Text", "Number", "Pick", "Form":
+			return true
+		}
+		return false
+	}
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok || st.NumFields() == 0 {
+		return false
+	}
+	for field := range st.Fields() {
+		if !isQuestion(field.Type()) {
+			return false
+		}
+	}
+	return true
+}
+
+// questionOf returns the question that a call of Ask asks, nil for another call.
+func (p *program) questionOf(call ssa.CallInstruction) ssa.Value {
+	c := call.Common()
+	_, obj := p.callee(c)
+	if inPackage(obj, elicitPath) == "" || obj.Name() != "Ask" {
+		return nil
+	}
+	if len(c.Args) > 0 && isQuestion(c.Args[0].Type()) {
+		return c.Args[0]
+	}
+	if bound, ok := c.Value.(*ssa.MakeClosure); ok && len(bound.Bindings) == 1 {
+		return bound.Bindings[0]
+	}
+	return nil
+}
+
+// repeatedQuestions finds questions that are asked again and again under one id.
+func repeatedQuestions(c *checker) {
+	p := c.program
+	for _, f := range p.funcs {
+		for call := range calls(f) {
+			l := p.loopOf(call)
+			if l == nil || !l.asksAgain(call) || !l.comesBack(call) {
+				continue
+			}
+			c.report.at(p.at(call), "the question is asked again in every turn of the loop under the same id, so that one answer may count for all").
+				suggest("ask about each subject by For, or ask once before the loop")
+		}
+	}
+}
+
+// asksAgain reports whether a call asks the same question in every turn.
+func (l *loop) asksAgain(call ssa.CallInstruction) bool {
+	if q := l.questionOf(call); q != nil {
+		return !l.varies(q, map[ssa.Value]bool{})
+	}
+	did := l.behaviorOf(l.callee(call.Common()))
+	args := call.Common().Args
+	return did != nil && slices.ContainsFunc(did.Same, func(about []int) bool {
+		return !slices.ContainsFunc(about, func(i int) bool {
+			return i < len(args) && l.varies(args[i], map[ssa.Value]bool{})
+		})
+	})
+}

@@ -22,6 +22,10 @@ type behavior struct {
 	// Same has, for each question that it asks, the indexes of the parameters that tell
 	// which one it is.
 	Same [][]int
+	// Words are the parts of parameters that become parts of a question, and Unstable says
+	// what is different in each run about its results, "" for nothing known.
+	Words    []word
+	Unstable string
 	// Acknowledges are the indexes of the parameters with which it calls elicit.Acknowledge.
 	Acknowledges []int
 	// Spawns are the indexes of the parameters that it runs in another goroutine.
@@ -44,6 +48,8 @@ func (b *behavior) String() string {
 		return "asks, does " + b.Effect
 	case b.Asks:
 		return "asks"
+	case b.Unstable != "":
+		return "differs by " + b.Unstable
 	case b.Effect == "":
 		return "works on what it is given"
 	}
@@ -67,6 +73,9 @@ func (p *program) behaviors() {
 			}
 			if same := p.same(f); len(same) > len(b.Same) {
 				b.Same, changed = same, true
+			}
+			if words := p.words(f); len(words) > len(b.Words) {
+				b.Words, changed = words, true
 			}
 			if told := p.acknowledged(f); len(told) > len(b.Acknowledges) {
 				b.Acknowledges, changed = told, true
@@ -97,7 +106,7 @@ func (p *program) behaviors() {
 	for _, f := range p.funcs {
 		for call := range calls(f) {
 			for given := range p.repeatedBy(call) {
-				p.turns[given] = true
+				p.turns[given], p.given[given] = true, call
 			}
 		}
 	}
@@ -193,8 +202,8 @@ func (p *program) exportFacts() {
 			continue
 		}
 		b := p.behave[f]
-		b.Hands = p.handsError(f, obj)
-		if b.Asks || b.Effect != "" || len(b.Spawns)+len(b.Repeats)+len(b.Acknowledges)+b.Method > 0 {
+		b.Hands, b.Unstable = p.handsError(f, obj), p.returnsUnstable(f)
+		if b.Asks || b.Effect != "" || b.Unstable != "" || len(b.Spawns)+len(b.Repeats)+len(b.Acknowledges)+b.Method > 0 {
 			p.pass.ExportObjectFact(obj, b)
 		}
 		p.pass.ExportObjectFact(obj, p.fail[f].fact())

@@ -59,6 +59,7 @@ func rules() []rule {
 		{diag.LostError, lostErrors},
 		{diag.MadeUpAnswer, madeUpAnswers},
 		{diag.RepeatedQuestion, repeatedQuestions},
+		{diag.UnstableQuestion, unstableQuestions},
 	}
 }
 

@@ -36,8 +36,10 @@ type program struct {
 	behave  map[*ssa.Function]*behavior
 	fail    map[*ssa.Function]*flow
 	globals map[*ssa.Global]*flow
-	// turns are the function literals that are called again and again.
+	// turns are the function literals that are called again and again, given the calls
+	// that do so.
 	turns map[*ssa.Function]bool
+	given map[*ssa.Function]ssa.CallInstruction
 	// bindings are where function literals get the variables that they capture.
 	bindings map[*ssa.Function]*ssa.MakeClosure
 	// compared are the codes that a function holds errors against, mappers the functions
@@ -62,7 +64,7 @@ func newProgram(pass *analysis.Pass, report *reporter) *program {
 	p := &program{
 		pass: pass, report: report, ssa: prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false), own: map[*ssa.Function]bool{},
 		behave: map[*ssa.Function]*behavior{}, fail: map[*ssa.Function]*flow{}, globals: map[*ssa.Global]*flow{},
-		turns: map[*ssa.Function]bool{}, bindings: map[*ssa.Function]*ssa.MakeClosure{}, compared: map[*ssa.Function]map[string]bool{}, mappers: map[*ssa.Function]bool{},
+		turns: map[*ssa.Function]bool{}, given: map[*ssa.Function]ssa.CallInstruction{}, bindings: map[*ssa.Function]*ssa.MakeClosure{}, compared: map[*ssa.Function]map[string]bool{}, mappers: map[*ssa.Function]bool{},
 		hands: map[*ssa.Function]bool{}, outcomes: map[ssa.CallInstruction]*outcome{}, hasFault: map[*types.Package]bool{},
 	}
 	p.ssa.Build()

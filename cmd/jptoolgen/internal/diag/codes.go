@@ -73,6 +73,7 @@ const (
 	LostError        Code = "JP711"
 	MadeUpAnswer     Code = "JP712"
 	RepeatedQuestion Code = "JP713"
+	UnstableQuestion Code = "JP714"
 )
 
 // A Kind is a code with its meaning.
@@ -149,6 +150,7 @@ func Kinds() []Kind {
 		{LostError, "lost error of a question"},
 		{MadeUpAnswer, "answer set where the question was not answered"},
 		{RepeatedQuestion, "question asked repeatedly without For"},
+		{UnstableQuestion, "question that differs between runs"},
 	}
 }
 

@@ -60,6 +60,9 @@ func rules() []rule {
 		{diag.MadeUpAnswer, madeUpAnswers},
 		{diag.RepeatedQuestion, repeatedQuestions},
 		{diag.UnstableQuestion, unstableQuestions},
+		{diag.ReadOnlyEffect, readOnlyEffects},
+		{diag.FormatEffect, formatEffects},
+		{diag.ClosedWorld, closedWorlds},
 	}
 }
 

@@ -96,7 +96,7 @@ func (t *trace) follow(e traced) {
 		t.parameter(e, v)
 	case *ssa.FreeVar:
 		t.follow(t.captured(e, v))
-	case *ssa.Global:
+	case *ssa.Global, *ssa.Function, *ssa.MakeClosure:
 		t.end(e)
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
@@ -237,7 +237,7 @@ func (t *trace) load(e traced) {
 			e.order = sum
 		}
 		t.contents(e)
-	default: // a pointer
+	default: // a pointer, or a variable of a package
 		t.follow(e)
 	}
 }

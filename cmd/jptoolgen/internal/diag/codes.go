@@ -74,6 +74,9 @@ const (
 	MadeUpAnswer     Code = "JP712"
 	RepeatedQuestion Code = "JP713"
 	UnstableQuestion Code = "JP714"
+	ReadOnlyEffect   Code = "JP715"
+	FormatEffect     Code = "JP716"
+	ClosedWorld      Code = "JP717"
 )
 
 // A Kind is a code with its meaning.
@@ -151,6 +154,9 @@ func Kinds() []Kind {
 		{MadeUpAnswer, "answer set where the question was not answered"},
 		{RepeatedQuestion, "question asked repeatedly without For"},
 		{UnstableQuestion, "question that differs between runs"},
+		{ReadOnlyEffect, "effect in a read-only tool"},
+		{FormatEffect, "effect in a Format method"},
+		{ClosedWorld, "network access in a closed-world tool"},
 	}
 }
 

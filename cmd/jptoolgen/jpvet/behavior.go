@@ -27,6 +27,9 @@ type behavior struct {
 	// what is different in each run about its results, "" for nothing known.
 	Words    []word
 	Unstable string
+	// Uses are the parts of parameters that become paths, programs, hosts or names of
+	// variables.
+	Uses []use
 	// Acknowledges are the indexes of the parameters with which it calls elicit.Acknowledge.
 	Acknowledges []int
 	// Spawns are the indexes of the parameters that it runs in another goroutine.
@@ -113,6 +116,9 @@ func (p *program) asking(f *ssa.Function, b *behavior) (more bool) {
 	}
 	if words := p.words(f); len(words) > len(b.Words) {
 		b.Words, more = words, true
+	}
+	if uses := p.uses(f); len(uses) > len(b.Uses) {
+		b.Uses, more = uses, true
 	}
 	if !b.Answers && p.handsOn(f) {
 		b.Answers, more = true, true
@@ -287,7 +293,7 @@ func (p *program) exportFacts() {
 		}
 		b := p.behave[f]
 		b.Hands, b.Unstable = p.handsError(f, obj), p.returnsUnstable(f)
-		if b.Asks || b.Effect+b.Changes+b.Network != "" || b.Unstable != "" || len(b.Spawns)+len(b.Repeats)+len(b.Acknowledges)+b.Method > 0 {
+		if b.Asks || b.Effect+b.Changes+b.Network != "" || b.Unstable != "" || len(b.Spawns)+len(b.Repeats)+len(b.Acknowledges)+len(b.Uses)+b.Method > 0 {
 			p.pass.ExportObjectFact(obj, b)
 		}
 		p.pass.ExportObjectFact(obj, p.fail[f].fact())

@@ -63,6 +63,7 @@ func rules() []rule {
 		{diag.ReadOnlyEffect, readOnlyEffects},
 		{diag.FormatEffect, formatEffects},
 		{diag.ClosedWorld, closedWorlds},
+		{diag.UncheckedInput, uncheckedInputs},
 	}
 }
 

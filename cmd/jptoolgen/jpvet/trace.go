@@ -22,10 +22,12 @@ type trace struct {
 	// end is called for parameters, variables of packages, iterations over maps, and
 	// calls. For a call, it reports whether the arguments of a function that cannot be
 	// looked into are followed; false stops there.
-	end   func(e traced) bool
-	seen  map[string]bool
-	ids   map[any]int
-	steps int
+	end func(e traced) bool
+	// values says that what is looked up by a key is not made of the key.
+	values bool
+	seen   map[string]bool
+	ids    map[any]int
+	steps  int
 }
 
 // A traced value is one that a trace has come to.
@@ -131,11 +133,9 @@ func (t *trace) follow(e traced) {
 	case *ssa.Field:
 		t.follow(e.part(v.X, v.Field))
 	case *ssa.Index:
-		t.follow(e.of(v.X))
-		t.follow(e.whole(v.Index))
+		t.lookup(e, v.X, v.Index)
 	case *ssa.Lookup:
-		t.follow(e.of(v.X))
-		t.follow(e.whole(v.Index))
+		t.lookup(e, v.X, v.Index)
 	case *ssa.Slice:
 		t.contents(e.of(v))
 		t.follow(e.of(v.X))
@@ -172,6 +172,14 @@ func grows(v ssa.Value, whole *ssa.BinOp, depth int) bool {
 	return false
 }
 
+// lookup follows an element of a list or a map.
+func (t *trace) lookup(e traced, list, index ssa.Value) {
+	t.follow(e.of(list))
+	if !t.values {
+		t.follow(e.whole(index).as(sum))
+	}
+}
+
 func (t *trace) extract(e traced, v *ssa.Extract) {
 	switch from := v.Tuple.(type) {
 	case *ssa.Call:
@@ -179,8 +187,7 @@ func (t *trace) extract(e traced, v *ssa.Extract) {
 	case *ssa.TypeAssert:
 		t.follow(e.of(from.X))
 	case *ssa.Lookup:
-		t.follow(e.of(from.X))
-		t.follow(e.whole(from.Index))
+		t.lookup(e, from.X, from.Index)
 	case *ssa.Next:
 		t.follow(e.of(from.Iter.(*ssa.Range).X))
 		t.end(e.of(from))
@@ -226,8 +233,7 @@ func (t *trace) load(e traced) {
 	case *ssa.FieldAddr:
 		t.load(e.part(at.X, at.Field))
 	case *ssa.IndexAddr:
-		t.follow(e.of(at.X))
-		t.follow(e.whole(at.Index).as(sum))
+		t.lookup(e, at.X, at.Index)
 	case *ssa.FreeVar:
 		if e = t.captured(e, at); e.value != nil {
 			t.load(e)

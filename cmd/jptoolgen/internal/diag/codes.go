@@ -77,6 +77,7 @@ const (
 	ReadOnlyEffect   Code = "JP715"
 	FormatEffect     Code = "JP716"
 	ClosedWorld      Code = "JP717"
+	UncheckedInput   Code = "JP718"
 )
 
 // A Kind is a code with its meaning.
@@ -157,6 +158,7 @@ func Kinds() []Kind {
 		{ReadOnlyEffect, "effect in a read-only tool"},
 		{FormatEffect, "effect in a Format method"},
 		{ClosedWorld, "network access in a closed-world tool"},
+		{UncheckedInput, "argument used as a path, program or host"},
 	}
 }
 

@@ -31,7 +31,7 @@ func newAnalyzer() *analysis.Analyzer {
 		Doc:       doc(),
 		URL:       "https://github.com/jptool/jptool/blob/main/docs/vet.md",
 		Run:       run,
-		FactTypes: []analysis.Fact{new(behavior), new(faults)},
+		FactTypes: []analysis.Fact{new(behavior), new(faults), new(closed)},
 	}
 	a.Flags.String("today", "", "the `day`, as 2006-01-02, by which former names are judged; default the real one")
 	return a
@@ -64,6 +64,7 @@ func rules() []rule {
 		{diag.FormatEffect, formatEffects},
 		{diag.ClosedWorld, closedWorlds},
 		{diag.UncheckedInput, uncheckedInputs},
+		{diag.UnknownWord, unknownWords},
 	}
 }
 

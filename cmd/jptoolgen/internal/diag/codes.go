@@ -78,6 +78,7 @@ const (
 	FormatEffect     Code = "JP716"
 	ClosedWorld      Code = "JP717"
 	UncheckedInput   Code = "JP718"
+	UnknownWord      Code = "JP719"
 )
 
 // A Kind is a code with its meaning.
@@ -159,6 +160,7 @@ func Kinds() []Kind {
 		{FormatEffect, "effect in a Format method"},
 		{ClosedWorld, "network access in a closed-world tool"},
 		{UncheckedInput, "argument used as a path, program or host"},
+		{UnknownWord, "word that is not a constant of its type"},
 	}
 }
 

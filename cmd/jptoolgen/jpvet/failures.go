@@ -3,6 +3,7 @@ package jpvet
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -12,6 +13,7 @@ import (
 func (p *program) failures() {
 	for _, f := range p.funcs {
 		p.fail[f] = newFlow()
+		p.fail[f].judges = slices.ContainsFunc(f.Params, func(param *ssa.Parameter) bool { return isError(param.Type()) && p.examined(param) })
 		p.compared[f] = comparedIn(p, f)
 		p.mappers[f] = isMapper(f)
 	}
@@ -44,7 +46,7 @@ func (p *program) returned(f *ssa.Function) *flow {
 		case *ssa.Return:
 			for _, v := range instr.Results {
 				if carries(v.Type()) {
-					all.join(p.codes(v))
+					all.join(p.codes(v, instr.Pos()))
 				}
 			}
 		case *ssa.Store:
@@ -105,7 +107,7 @@ func (p *program) stored(g *ssa.Global) *flow {
 	visit := func(f *ssa.Function) {
 		for instr := range instructions(f) {
 			if store, ok := instr.(*ssa.Store); ok && store.Addr == g {
-				all.join(p.codes(store.Val))
+				all.join(p.codes(store.Val, store.Pos()))
 			}
 		}
 	}
@@ -162,7 +164,7 @@ func comparedIn(p *program, f *ssa.Function) map[string]bool {
 			}
 		case *ssa.Call:
 			if _, obj := p.callee(&instr.Call); inPackage(obj, "errors") == "Is" {
-				for code := range p.codes(instr.Call.Args[1]).may {
+				for code := range p.codes(instr.Call.Args[1], token.NoPos).may {
 					codes[code] = true
 				}
 			}

@@ -65,6 +65,8 @@ func rules() []rule {
 		{diag.ClosedWorld, closedWorlds},
 		{diag.UncheckedInput, uncheckedInputs},
 		{diag.UnknownWord, unknownWords},
+		{diag.UncodedError, uncodedErrors},
+		{diag.ComputedCode, computedCodes},
 	}
 }
 

@@ -22,6 +22,16 @@ func everyCall(code string) bool {
 	return false
 }
 
+// anyway reports whether the runtime may fail with a code in any tool, or gives it to the
+// errors of files, so that a declaration of it is never wrong.
+func anyway(code string) bool {
+	switch fault.Code(code) {
+	case fault.NotFound, fault.PermissionDenied, fault.Unavailable:
+		return true
+	}
+	return everyCall(code)
+}
+
 // drift is how the codes of a tool differ from what //jp:fails says.
 type drift struct {
 	undeclared, idle []string
@@ -33,7 +43,7 @@ func (c *checker) drift(t *model.Tool, fn *ssa.Function) drift {
 	var d drift
 	flow := c.program.fail[fn]
 	for _, code := range t.Fails {
-		if !flow.unknown && !flow.may[code] && !everyCall(code) {
+		if !flow.unknown && !flow.may[code] && !anyway(code) {
 			d.idle = append(d.idle, code)
 		} else {
 			d.right = append(d.right, code)
@@ -94,6 +104,56 @@ func idleFaults(c *checker) {
 			}
 		}
 	})
+}
+
+// uncodedErrors finds errors that a tool returns and that have no code. They become
+// internal, with all of their text.
+func uncodedErrors(c *checker) {
+	c.tools(func(t *model.Tool, fn *ssa.Function) {
+		plain := c.program.fail[fn].plain
+		for _, pos := range slices.Sorted(maps.Keys(plain)) {
+			c.report.at(pos, "tool %s fails with an error of %s, which has no code and becomes internal", t.Name, plain[pos]).
+				suggest("write fault.New or fault.Wrap with the code that fits, such as fault.Wrap(err, fault.Unavailable, \"…\")")
+		}
+	})
+}
+
+// computedCodes finds codes that are made of texts at run time, so that no contract can
+// name them.
+func computedCodes(c *checker) {
+	for _, f := range c.program.funcs {
+		for instr := range instructions(f) {
+			v, of := converted(instr)
+			if v == nil || !isNamed(v.Type(), faultPath, "Code") || isNamed(of.Type(), faultPath, "Code") || !slices.ContainsFunc(*v.Referrers(), codes) {
+				continue
+			}
+			c.report.at(v.Pos(), "the code of an error is computed, so that no //jp:fails can name it").
+				suggest("declare a constant of type fault.Code for each")
+		}
+	}
+}
+
+// converted returns the value of a conversion and what it converts.
+func converted(instr ssa.Instruction) (v, of ssa.Value) {
+	switch instr := instr.(type) {
+	case *ssa.ChangeType:
+		return instr, instr.X
+	case *ssa.Convert:
+		return instr, instr.X
+	}
+	return nil, nil
+}
+
+// codes reports whether an instruction does more with a code than to look at it.
+func codes(use ssa.Instruction) bool {
+	switch use := use.(type) {
+	case *ssa.BinOp, *ssa.Lookup, *ssa.DebugRef, *ssa.MakeInterface, *ssa.Convert, *ssa.ChangeType:
+		return false
+	case *ssa.Call:
+		f := use.Call.StaticCallee()
+		return f == nil || f.Signature.Recv() == nil || !isNamed(f.Signature.Recv().Type(), faultPath, "Code")
+	}
+	return true
 }
 
 // rewrite makes the fix of a finding the line that says these codes. All findings about

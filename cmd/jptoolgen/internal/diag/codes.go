@@ -79,6 +79,8 @@ const (
 	ClosedWorld      Code = "JP717"
 	UncheckedInput   Code = "JP718"
 	UnknownWord      Code = "JP719"
+	UncodedError     Code = "JP720"
+	ComputedCode     Code = "JP721"
 )
 
 // A Kind is a code with its meaning.
@@ -161,6 +163,8 @@ func Kinds() []Kind {
 		{ClosedWorld, "network access in a closed-world tool"},
 		{UncheckedInput, "argument used as a path, program or host"},
 		{UnknownWord, "word that is not a constant of its type"},
+		{UncodedError, "error without a code"},
+		{ComputedCode, "error code computed at run time"},
 	}
 }
 

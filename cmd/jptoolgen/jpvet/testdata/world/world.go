@@ -79,7 +79,7 @@ func (s *Server) Below(ctx context.Context) error {
 	_ = unix.Rename("x", "y")                                   // want `JP715: unix.Rename is an effect`
 	_, _ = syscall.Open("x", syscall.O_CREAT|syscall.O_RDWR, 0) // want `JP715: syscall.Open is an effect`
 	_, _ = syscall.Open("x", syscall.O_RDONLY, 0)
-	return exec.CommandContext(ctx, "git", "gc").Run() // want `JP715: exec.Cmd.Run is an effect`
+	return exec.CommandContext(ctx, "git", "gc").Run() // want `JP715: exec.Cmd.Run is an effect` `JP720: `
 }
 
 var actions = map[string]func(string) error{"remove": os.Remove, "stat": stat}

@@ -18,15 +18,15 @@ const module = "github.com/jptool/jptool/"
 // floors is the house: a package imports only packages of lower floors. The
 // compiler may import the runtime's data, never the other way round.
 var floors = map[string]int{
-	"sdk/fault": 0, "sdk/content": 0, "sdk/wire": 0,
-	"sdk/elicit": 1, "sdk/access": 1,
-	"sdk/decode": 2, "sdk/encode": 2, "sdk/manifest": 2,
-	"sdk/tool": 3, "sdk/host": 3,
-	"sdk/internal/seal": 0, "sdk/internal/stdio": 3, "sdk/internal/jpbridge": 4, "sdk/internal/mcpbridge": 4,
-	"sdk/client":           4,
-	"sdk":                  5,
-	"sdk/internal/fixture": 6, "sdk/internal/fixture/fixtureclient": 6, "sdk/internal/fixture/studio": 6, "sdk/jptest": 6,
-	"sdk/internal/conformance": 6, "sdk/internal/conformance/server": 7,
+	"sdk/fault": 0, "sdk/content": 0, "sdk/wire": 0, "sdk/gen/declared": 0,
+	"sdk/gen/question": 1, "sdk/access": 1,
+	"sdk/elicit": 2, "sdk/decode": 2, "sdk/encode": 2, "sdk/manifest": 2,
+	"sdk/gen/bind": 3, "sdk/tool": 3, "sdk/host": 3,
+	"sdk/internal/seal": 0, "sdk/internal/stdio": 3, "sdk/internal/trust": 4,
+	"sdk/internal/jpbridge": 5, "sdk/internal/mcpbridge": 5, "sdk/client": 5,
+	"sdk":                  6,
+	"sdk/internal/fixture": 7, "sdk/internal/fixture/fixtureclient": 7, "sdk/internal/fixture/studio": 7, "sdk/jptest": 7,
+	"sdk/internal/conformance": 7, "sdk/internal/conformance/server": 8,
 }
 
 // forbidden names what may be imported where, each with its reason.

@@ -36,7 +36,7 @@ func connectTo(t *testing.T, transport mcp.Transport, version string, o *mcp.Cli
 // runClient runs a scenario with go-sdk's client, which answers the rounds of a
 // call by itself.
 func runClient(t *testing.T, s scenario) ending {
-	return runClientOver(t, &mcp.CommandTransport{Command: command(t)}, "", s)
+	return runClientOver(t, &mcp.CommandTransport{Command: command(t, s.args...)}, "", s)
 }
 
 func runClientOver(t *testing.T, transport mcp.Transport, version string, s scenario) ending {

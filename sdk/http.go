@@ -28,6 +28,7 @@ type httpSettings struct {
 	addr      string
 	tokenFile string
 	stateless bool
+	trust     bool
 }
 
 // An httpService is where HTTP is served, and the secret that callers must show,
@@ -46,6 +47,9 @@ func (h httpSettings) service() (*httpService, error) {
 		}
 		if h.stateless {
 			return nil, errors.New("--http-stateless goes with --http")
+		}
+		if h.trust {
+			return nil, errors.New("--http-trust-caller goes with --http")
 		}
 		return nil, nil
 	}
@@ -98,7 +102,7 @@ func (s *Server) serveHTTP(ctx context.Context, o Options, h httpService) error 
 	if err != nil {
 		return fmt.Errorf("serving HTTP: %w", err)
 	}
-	if _, err := s.install(o); err != nil {
+	if _, err := s.install(o, door{network: true, secret: h.secret}); err != nil {
 		l.Close()
 		return err
 	}
@@ -131,14 +135,14 @@ func (s *Server) serveHTTP(ctx context.Context, o Options, h httpService) error 
 func (s *Server) handler(o Options, service httpService) http.Handler {
 	serve := func(own mcp.StreamableHTTPOptions) http.Handler {
 		own.Logger, own.MaxRequestBodyBytes = slog.New(quiet{s}), int64(o.MaxFrame)
-		return mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s.MCP() }, &own)
+		return mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s.mcp() }, &own)
 	}
 	h := serve(mcp.StreamableHTTPOptions{Stateless: true, PropagateRequestCancellation: true})
 	if !service.stateless {
 		// What a client did not get when its connection broke is kept, up to 10 MiB of all.
 		with := serve(mcp.StreamableHTTPOptions{SessionTimeout: sessionIdle, EventStore: mcp.NewMemoryEventStore(nil)})
 		h = sessions{with: with, without: h, open: func() (n int) {
-			for range s.MCP().Sessions() {
+			for range s.mcp().Sessions() {
 				n++
 			}
 			return n

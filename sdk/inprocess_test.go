@@ -3,6 +3,7 @@ package sdk_test
 import (
 	"context"
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/jptool/jptool/sdk/elicit"
@@ -29,10 +30,16 @@ var (
 // type than the question's cannot be written in Go, and is the zero value then.
 func answer[T any](c caller, r elicit.Request) (elicit.Response[T], error) {
 	c.t.Helper()
-	c.s.next(c.t, *c.asked, r.Ref.Key, r.Message)
+	if c.s.every != nil {
+		*c.asked++
+		var content T
+		_ = json.Unmarshal([]byte(c.s.every.answer), &content)
+		return elicit.Response[T]{Action: map[string]elicit.Action{"decline": elicit.Decline, "cancel": elicit.Cancel}[c.s.every.action], Content: content}, nil
+	}
+	c.s.next(c.t, *c.asked, strings.TrimSuffix(r.Ref.Key+"-"+r.Ref.Subject, "-"), r.Message)
 	step := c.s.steps[*c.asked]
 	*c.asked++
-	if want := (elicit.Ref{Tool: c.s.tool, Key: step.id, Call: r.Ref.Call, Seq: *c.asked}); r.Ref != want || r.Ref.Call == "" {
+	if want := (elicit.Ref{Tool: c.s.tool, Key: r.Ref.Key, Subject: r.Ref.Subject, Call: r.Ref.Call, Seq: *c.asked}); r.Ref != want || r.Ref.Call == "" {
 		c.t.Errorf("question %+v, want %+v", r.Ref, want)
 	}
 	switch step.action {
@@ -108,6 +115,12 @@ func runInProcess(t *testing.T, s scenario) ending {
 		text, err = fixture.CallStage(t.Context(), &f, in, c)
 	case "draft":
 		text, err = fixture.CallDraft(t.Context(), &f, fixture.DraftInput{Topic: "tea"}, draftCaller{c})
+	case "break":
+		var in fixture.RuleInput
+		if err := json.Unmarshal([]byte(s.arguments), &in); err != nil {
+			t.Fatal(err)
+		}
+		text, err = fixture.CallBreak(t.Context(), &f, in, breaking{c})
 	default:
 		t.Fatalf("no generated call of %q is tested", s.tool)
 	}

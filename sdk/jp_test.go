@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -115,7 +117,7 @@ func TestRulesOfAsking(t *testing.T) {
 	if r := round("swallow"); r.Kind != host.NeedsInput || r.Outcome.Question.ID != "first" {
 		t.Errorf("a swallowed question: %+v", r)
 	}
-	if r := round("two"); r.Kind != host.Error || !strings.Contains(r.Outcome.Message, `"first"`) || !strings.Contains(r.Outcome.Message, `"second"`) {
+	if r := round("two"); r.Kind != host.Error || !strings.Contains(r.Outcome.Message, "another goroutine") {
 		t.Errorf("two open questions: %+v", r)
 	}
 	if r := round("branch"); r.Kind != host.Error || !strings.Contains(r.Outcome.Message, "branch") {
@@ -151,10 +153,29 @@ func TestFaultsAsOutcomes(t *testing.T) {
 }
 
 func TestContextOfTheHost(t *testing.T) {
-	h := jp(t, host.Options{Root: "/work space", WorkspaceID: "w1", ConversationID: "c1", AlwaysMeta: true, Profile: host.ProfileSnapshot}, "--root", t.TempDir())
-	reply, err := h.Call(t.Context(), "place", json.RawMessage(`{}`), nil)
+	o := host.Options{Root: "/work space", WorkspaceID: "w1", ConversationID: "c1", AlwaysMeta: true, Profile: host.ProfileSnapshot}
+	reply, err := jp(t, o).Call(t.Context(), "place", json.RawMessage(`{}`), nil)
 	if want := `{"root":"/work space","workspace":"w1","conversation":"c1","tags":[]}`; err != nil || reply.Text != want {
 		t.Errorf("reply %+v, %v, want %s", reply, err, want)
+	}
+	// --root is a fence that no call leaves.
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	inside := filepath.Join(dir, "work space")
+	if err := os.Mkdir(inside, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	o.Root = inside
+	reply, err = jp(t, o, "--root", dir).Call(t.Context(), "place", json.RawMessage(`{}`), nil)
+	if want := `{"root":"` + inside + `","workspace":"w1","conversation":"c1","tags":[]}`; err != nil || reply.Text != want {
+		t.Errorf("reply %+v, %v, want %s", reply, err, want)
+	}
+	o.Root = dir
+	reply, err = jp(t, o, "--root", inside).Call(t.Context(), "place", json.RawMessage(`{}`), nil)
+	if err != nil || reply.Outcome == nil || !strings.HasPrefix(reply.Outcome.Message, "permission_denied: ") {
+		t.Errorf("a root outside of --root: %+v, %v", reply, err)
 	}
 }
 
@@ -212,7 +233,7 @@ func TestAnswersWithoutTheFlag(t *testing.T) {
 	if said := r.Meta["computer.jp/error"]; said.Code != "input_unavailable" || !strings.Contains(r.text(), `answers["scoops"]`) {
 		t.Errorf("result %+v", r)
 	}
-	if r := p.call("break", `{"break":"swallow"}`); r.IsError {
+	if r := p.call("break", `{"break":"acknowledged"}`); r.IsError {
 		t.Errorf("a handler may do without an answer that cannot be had: %+v", r)
 	}
 }
@@ -223,7 +244,7 @@ func runOutcome(t *testing.T, version string, s scenario) ending {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := host.Start(t.Context(), command(t, "--jp="+version), host.Options{Codec: codec})
+	h, err := host.Start(t.Context(), command(t, append(s.args, "--jp="+version)...), host.Options{Codec: codec})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -240,7 +261,7 @@ func runLocal(t *testing.T, version string, s scenario) ending {
 		t.Fatal(err)
 	}
 	return byOutcome(t, s, func(answer host.Answerer) (host.Reply, error) {
-		return local(t, s.tool, host.Options{Codec: codec}, "--jp="+version).Call(t.Context(), json.RawMessage(s.arguments), answer)
+		return local(t, s.tool, host.Options{Codec: codec}, append(s.args, "--jp="+version)...).Call(t.Context(), json.RawMessage(s.arguments), answer)
 	})
 }
 
@@ -250,7 +271,7 @@ func byOutcome(t *testing.T, s scenario, call func(host.Answerer) (host.Reply, e
 		text, _, _ := strings.Cut(q.Text, " (")
 		s.next(t, asked, q.ID, text)
 		asked++
-		return json.RawMessage(s.steps[asked-1].answer), nil
+		return s.answer(asked - 1), nil
 	})
 	if err != nil || reply.Outcome == nil {
 		t.Fatalf("reply %+v, %v", reply, err)
@@ -264,7 +285,7 @@ func byOutcome(t *testing.T, s scenario, call func(host.Answerer) (host.Reply, e
 
 // runBlocks is a host that reads typed content blocks.
 func runBlocks(t *testing.T, s scenario) ending {
-	p := start(t, "--jp=blocks")
+	p := start(t, append(s.args, "--jp=blocks")...)
 	answers := map[string]json.RawMessage{}
 	for asked := 0; ; asked++ {
 		meta, err := json.Marshal(map[string]any{wire.MetaTool: map[string]any{"answers": answers}})
@@ -290,6 +311,6 @@ func runBlocks(t *testing.T, s scenario) ending {
 			t.Errorf("the status beside a question is %q", d.Status)
 		}
 		s.next(t, asked, last.Question.ID, last.Question.Text)
-		answers[last.Question.ID] = json.RawMessage(s.steps[asked].answer)
+		answers[last.Question.ID] = s.answer(asked)
 	}
 }

@@ -112,12 +112,14 @@ func TestEndOfInputEndsTheProcess(t *testing.T) {
 
 func TestUnknownTool(t *testing.T) {
 	p := start(t)
-	r := p.call("ecko", `{}`)
-	if said := r.Meta["computer.jp/error"]; !r.IsError || said.Code != "not_found" || !strings.Contains(r.text(), `did you mean "echo"?`) {
-		t.Errorf("result %+v", r)
-	}
-	if r := p.call(strings.Repeat("x", 1<<20), `{}`); !r.IsError || len(r.text()) > 300 {
-		t.Errorf("a name of 1 MiB comes back in %d bytes", len(r.text()))
+	for name, want := range map[string]string{
+		"ecko":                     `"code":-32602,"message":"invalid params: there is no tool \"ecko\"; did you mean \"echo\"?","data":{"nearest":"echo"}`,
+		strings.Repeat("x", 1<<20): `"code":-32602,"message":"invalid params: there is no tool \"xxx`,
+	} {
+		p.send(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"` + name + `","arguments":{}}}`)
+		if r := p.recv(); !strings.Contains(r.raw, want) || len(r.raw) > 300 {
+			t.Errorf("%.60s: %.400s", name, r.raw)
+		}
 	}
 }
 

@@ -7,8 +7,8 @@ import (
 	"io"
 	"time"
 
-	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/internal/jpbridge"
 	"github.com/jptool/jptool/sdk/tool"
 	"github.com/jptool/jptool/sdk/wire"
@@ -110,28 +110,32 @@ func (s *Server) answer(ctx context.Context, shot *oneshot, o Options, streams *
 	if err != nil {
 		return render(tool.Result{}, err)
 	}
-	base, err := o.base()
+	policy, err := s.policy(o, door{})
 	if err != nil {
 		return render(tool.Result{}, err)
 	}
-	request := base(t.Name())
-	request.Remarks = remarks
-	request.Asker, request.Log = elicit.Later{Whole: jpbridge.ShowsForms(o.JP)}, o.Log
 	if shot.stdin {
 		shot.documents, err = shot.read(streams, cmp.Or(o.MaxFrame, maxInput))
 		if err != nil {
 			return render(tool.Result{}, err)
 		}
 	}
-	action, err := shot.documents.Read(&request)
+	call, err := shot.documents.Read()
 	switch {
 	case err != nil:
 		return render(tool.Result{}, err)
-	case shot.word == wordFormat || action == wire.ActionFormatArguments:
-		return render.Plain(t.Format(request)), false
-	case action != wire.ActionRun:
-		return render(tool.Result{}, fault.New(fault.InvalidInput, "the action %.40q is not known: expected %q or %q", string(action), wire.ActionRun, wire.ActionFormatArguments))
+	case shot.word == wordFormat || call.Action == wire.ActionFormatArguments:
+		return render.Plain(t.Format(tool.Request{Arguments: call.Arguments, Log: o.Log})), false
+	case call.Action != wire.ActionRun:
+		return render(tool.Result{}, fault.New(fault.InvalidInput, "the action %.40q is not known: expected %q or %q", string(call.Action), wire.ActionRun, wire.ActionFormatArguments))
 	}
+	request, err := policy.Admit(t.Name(), call.Said)
+	if err != nil {
+		return render(tool.Result{}, err)
+	}
+	request.Arguments, request.Log = call.Arguments, o.Log
+	request.Asker = question.Later(jpbridge.ShowsForms(o.JP), false)
+	request.Remarks = append(request.Remarks, remarks...)
 	return render(t.Run(ctx, request, tool.Decoding(s.contract.Unknown)))
 }
 

@@ -14,40 +14,66 @@ import (
 // layer of options a tool; flags overrule the environment. Values are handed on
 // as strings, which the decoder reads as the option's type.
 func (s *Server) baseOptions(flags []string) (map[string]json.RawMessage, error) {
-	set := map[string]map[string]string{}
-	put := func(tool, option, value string) {
-		if set[tool] == nil {
-			set[tool] = map[string]string{}
-		}
-		set[tool][option] = value
-	}
+	set := optionValues{}
 	for _, t := range s.contract.Tools {
 		for _, option := range optionNames(t) {
 			for _, old := range t.Aliases {
 				if value, ok := os.LookupEnv(manifest.Variable(s.contract.Name, old.Name, option)); ok {
-					put(t.Name, option, value)
+					set.put(t.Name, option, value)
 				}
 			}
 			if value, ok := os.LookupEnv(manifest.Variable(s.contract.Name, t.Name, option)); ok {
-				put(t.Name, option, value)
+				set.put(t.Name, option, value)
 			}
 		}
 	}
+	if err := s.readOptions("--option", flags, set.put); err != nil {
+		return nil, err
+	}
+	return s.layers(set)
+}
+
+// pinnedOptions returns what the --pin flags set, as one layer of options a tool.
+func (s *Server) pinnedOptions(flags []string) (map[string]json.RawMessage, error) {
+	set := optionValues{}
+	if err := s.readOptions("--pin", flags, set.put); err != nil {
+		return nil, err
+	}
+	return s.layers(set)
+}
+
+// optionValues are the values of options, by tool and option.
+type optionValues map[string]map[string]string
+
+func (v optionValues) put(tool, option, value string) {
+	if v[tool] == nil {
+		v[tool] = map[string]string{}
+	}
+	v[tool][option] = value
+}
+
+// readOptions puts what flags of a name say, each TOOL.OPTION=VALUE.
+func (s *Server) readOptions(name string, flags []string, put func(tool, option, value string)) error {
 	for _, flag := range flags {
-		name, value, ok := strings.Cut(flag, "=")
-		tool, option, dotted := strings.Cut(name, ".")
+		path, value, ok := strings.Cut(flag, "=")
+		tool, option, dotted := strings.Cut(path, ".")
 		if !ok || !dotted {
-			return nil, fmt.Errorf("--option %q: write TOOL.OPTION=VALUE", flag)
+			return fmt.Errorf("%s %q: write TOOL.OPTION=VALUE", name, flag)
 		}
 		t, _, known := s.contract.Resolve(tool)
 		if !known {
-			return nil, fmt.Errorf("--option %q: there is no tool %q", flag, tool)
+			return fmt.Errorf("%s %q: there is no tool %q", name, flag, tool)
 		}
 		if names := optionNames(*t); !slices.Contains(names, option) {
-			return nil, fmt.Errorf("--option %q: tool %q has the options %s", flag, tool, strings.Join(names, ", "))
+			return fmt.Errorf("%s %q: tool %q has the options %s", name, flag, tool, strings.Join(names, ", "))
 		}
 		put(t.Name, option, value)
 	}
+	return nil
+}
+
+// layers returns values as one object of options a tool, which fits the tool.
+func (s *Server) layers(set optionValues) (map[string]json.RawMessage, error) {
 	layers := make(map[string]json.RawMessage, len(set))
 	for tool, values := range set {
 		data, err := json.Marshal(values)

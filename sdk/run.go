@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/internal/stdio"
 )
 
@@ -57,8 +58,11 @@ type settings struct {
 	root        string
 	level       string
 	options     []string
+	pins        []string
+	errorText   string
 	maxFrame    int
 	maxCalls    int
+	maxRounds   int
 	callTimeout time.Duration
 	http        httpSettings
 	version     bool
@@ -161,15 +165,19 @@ func (s *Server) settings() (*settings, *pflag.FlagSet) {
 	f.StringVar(&set.jp, "jp", "", notice)
 	f.Lookup("jp").NoOptDefVal = "outcome"
 	f.Lookup("jp").DefValue = ""
-	f.StringVar(&set.root, "root", "", "directory that tools work in when a call names none (default the working directory)")
+	f.StringVar(&set.root, "root", "", "`DIR` that tools work in, and that no call may leave (default the working directory, and a call may name another)")
 	f.StringArrayVar(&set.options, "option", nil, "set an option of a tool, `TOOL.OPTION=VALUE`; may be repeated")
+	f.StringArrayVar(&set.pins, "pin", nil, "set an option of a tool that no call may change, `TOOL.OPTION=VALUE`; may be repeated")
 	f.StringVar(&set.level, "log-level", "info", "what to log on standard error: debug, info, warn or error")
 	f.IntVar(&set.maxFrame, "max-frame", 0, "longest message taken, in bytes (default 16777216)")
 	f.IntVar(&set.maxCalls, "max-calls", stdio.DefaultMaxCalls, "calls that run at once; more wait")
+	f.IntVar(&set.maxRounds, "max-rounds", question.MaxRounds, "most questions that one call may ask")
+	f.StringVar(&set.errorText, "error-text", "auto", "who is told the text of errors without a code: auto (callers on standard streams, not over HTTP), show or hide")
 	f.DurationVar(&set.callTimeout, "call-timeout", 0, "how long a call may take of a tool that sets no time, such as 30s (default without end)")
 	f.StringVar(&set.http.addr, "http", "", "serve over HTTP at `HOST:PORT` instead of standard streams")
 	f.StringVar(&set.http.tokenFile, "http-token-file", "", "`file` with the secret that HTTP callers must send as bearer token")
 	f.BoolVar(&set.http.stateless, "http-stateless", false, "give no HTTP client a session, so that any of several instances answers it; older clients cannot be asked then")
+	f.BoolVar(&set.http.trust, "http-trust-caller", false, "believe what HTTP callers say in _meta under computer.jp/: the root, options and answers of a call")
 	f.AddFlagSet(s.flags)
 	f.BoolVar(&set.version, "version", false, "print the version and exit")
 	f.BoolVarP(&set.help, "help", "h", false, "print this text and exit")

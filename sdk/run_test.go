@@ -126,8 +126,9 @@ func TestServedTools(t *testing.T) {
 	if got := strings.Join(names, " "); got != "break brief draft echo fail fragile hang mirror names order place quote register slow stage" {
 		t.Errorf("served: %s", got)
 	}
-	if r := p.call("wait", `{}`); !r.IsError || !strings.Contains(r.text(), "not_found") {
-		t.Errorf("a hidden tool: %+v", r)
+	p.send(`{"jsonrpc":"2.0","id":"hidden","method":"tools/call","params":{"name":"wait","arguments":{}}}`)
+	if r := p.recv(); r.Error == nil || r.Error.Code != -32602 {
+		t.Errorf("a hidden tool: %s", r.raw)
 	}
 }
 

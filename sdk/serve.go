@@ -7,7 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
-	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -17,7 +17,6 @@ import (
 	"github.com/jptool/jptool/sdk/internal/mcpbridge"
 	"github.com/jptool/jptool/sdk/internal/seal"
 	"github.com/jptool/jptool/sdk/internal/stdio"
-	"github.com/jptool/jptool/sdk/tool"
 )
 
 // Options is how [Server.Serve] serves.
@@ -25,11 +24,13 @@ type Options struct {
 	// JP is the version of JP's protocol in which outcomes go out: "outcome",
 	// "outcome-082" or "blocks"; "" is plain MCP.
 	JP string
-	// Root is the directory of calls that name none; "" is the working directory.
+	// Root is a directory that no call may leave, and that of calls that name none. With
+	// "" callers that are trusted name any, and the working directory is that of the
+	// others, if it is a place for files.
 	Root string
 	// ToolOptions are JSON objects of options by the name of the tool, which those
-	// of a call overrule.
-	ToolOptions map[string]json.RawMessage
+	// of a call overrule, and ToolPins those that no call overrules.
+	ToolOptions, ToolPins map[string]json.RawMessage
 	// StateKeys are the keys, 32 bytes in base64 each, that seal what a client
 	// keeps between the rounds of a call; the first seals, all open. With "" only
 	// this process can continue what it has begun.
@@ -38,12 +39,31 @@ type Options struct {
 	MaxFrame int
 	// MaxCalls is how many calls run at once on streams; 0 is 256. More wait.
 	MaxCalls int
+	// MaxRounds is how many questions a call may ask; 0 is 100.
+	MaxRounds int
+	// TrustHTTP believes what HTTP callers say in _meta under the keys of computer.jp:
+	// root, grants, options and answers. The other end of streams is always believed.
+	TrustHTTP bool
+	// ErrorText says who is told the text of errors without a code; the zero value is
+	// those whose process has started the server.
+	ErrorText ErrorText
 	// CallTimeout is how long a call may take of a tool that does not declare it; 0 is
 	// without end. Waiting for answers does not count.
 	CallTimeout time.Duration
 	// Log receives what the server and its tools log; nil is the default logger.
 	Log *slog.Logger
 }
+
+// An ErrorText says whether callers are told the text of errors that have no code. Such a
+// text may say anything, a password in an address too.
+type ErrorText string
+
+// What is told. An incident id is told instead of what is not, by which the log has it.
+const (
+	AutoErrorText ErrorText = ""     // on streams and in process, not over HTTP
+	ShowErrorText ErrorText = "show" // everywhere
+	HideErrorText ErrorText = "hide" // nowhere
+)
 
 // grace is how long handlers may go on after the input or the context has ended.
 const grace = 300 * time.Millisecond
@@ -61,12 +81,26 @@ func (s *Server) serveOptions(set *settings, errw io.Writer) (Options, error) {
 	if err != nil {
 		return Options{}, err
 	}
-	o := Options{JP: set.jp, Root: set.root, ToolOptions: layers, StateKeys: os.Getenv(stateKeys), MaxFrame: set.maxFrame, MaxCalls: set.maxCalls, CallTimeout: set.callTimeout, Log: log}
+	pins, err := s.pinnedOptions(set.pins)
+	if err != nil {
+		return Options{}, err
+	}
+	o := Options{
+		JP: set.jp, Root: set.root, ToolOptions: layers, ToolPins: pins, StateKeys: os.Getenv(stateKeys),
+		MaxFrame: set.maxFrame, MaxCalls: set.maxCalls, MaxRounds: set.maxRounds, CallTimeout: set.callTimeout,
+		TrustHTTP: set.http.trust, ErrorText: ErrorText(strings.TrimPrefix(set.errorText, "auto")), Log: log,
+	}
 	if o.MaxFrame < 0 {
 		return Options{}, fmt.Errorf("--max-frame %d: write a number of bytes", o.MaxFrame)
 	}
 	if o.MaxCalls < 1 {
 		return Options{}, fmt.Errorf("--max-calls %d: write a number from 1", o.MaxCalls)
+	}
+	if o.MaxRounds < 1 {
+		return Options{}, fmt.Errorf("--max-rounds %d: write a number from 1", o.MaxRounds)
+	}
+	if o.ErrorText != AutoErrorText && o.ErrorText != ShowErrorText && o.ErrorText != HideErrorText {
+		return Options{}, fmt.Errorf("--error-text %q: write auto, show or hide", set.errorText)
 	}
 	if o.CallTimeout < 0 {
 		return Options{}, fmt.Errorf("--call-timeout %s: write a time such as 30s, or 0 for none", o.CallTimeout)
@@ -148,12 +182,12 @@ func (h *halves) Close() error {
 // input or ctx has: a handler that does not stop is left behind, and so is an answer
 // that nobody takes.
 func (s *Server) serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser, o Options) error {
-	bridge, err := s.install(o)
+	bridge, err := s.install(o, door{})
 	if err != nil {
 		return err
 	}
 	transport := &stdio.Transport{In: in, Out: out, MaxLine: o.MaxFrame, MaxCalls: o.MaxCalls, Log: s.log}
-	session, err := s.MCP().Connect(ctx, transport, nil)
+	session, err := s.mcp().Connect(ctx, transport, nil)
 	if err != nil {
 		return fmt.Errorf("starting the session: %w", err)
 	}
@@ -183,8 +217,8 @@ func (s *Server) serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser
 	return nil
 }
 
-// install puts the tools into go-sdk's server.
-func (s *Server) install(o Options) (*mcpbridge.Bridge, error) {
+// install has go-sdk's server serve the tools to those who come in by a door.
+func (s *Server) install(o Options, d door) (*mcpbridge.Bridge, error) {
 	if o.Log != nil {
 		s.log = o.Log
 	}
@@ -196,13 +230,14 @@ func (s *Server) install(o Options) (*mcpbridge.Bridge, error) {
 	if err != nil {
 		return nil, err
 	}
-	base, err := o.base()
+	policy, err := s.policy(o, d)
 	if err != nil {
 		return nil, err
 	}
 	bridge := mcpbridge.Options{
 		Reply: reply, Whole: jpbridge.ShowsForms(o.JP), Meta: jpbridge.Read, Unknown: s.contract.Unknown, Envelope: s.contract.Envelope,
-		Contract: s.text, Declared: s.options.Capabilities, Keys: keys, Log: s.log, Base: base,
+		Contract: s.text, Declared: s.options.Capabilities, Keys: keys, Log: s.log,
+		Trust: policy, Shared: s.shared.Load,
 	}
 	var entries []mcpbridge.Entry
 	for i := range s.contract.Tools {
@@ -210,22 +245,12 @@ func (s *Server) install(o Options) (*mcpbridge.Bridge, error) {
 			entries = append(entries, mcpbridge.Entry{Tool: s.tools[c.Name], Contract: c})
 		}
 	}
-	return mcpbridge.Install(s.MCP(), s.info, entries, bridge)
-}
-
-// base returns what every call of a tool starts from, by the name of the tool.
-func (o Options) base() (func(toolName string) tool.Request, error) {
-	root, err := filepath.Abs(o.Root)
+	b, err := mcpbridge.New(s.info, entries, bridge)
 	if err != nil {
-		return nil, fmt.Errorf("finding the root: %w", err)
+		return nil, err
 	}
-	return func(name string) tool.Request {
-		r := tool.Request{Root: root, Timeout: o.CallTimeout}
-		if layer := o.ToolOptions[name]; layer != nil {
-			r.Options = []json.RawMessage{layer}
-		}
-		return r
-	}, nil
+	s.bridge.Store(b)
+	return b, nil
 }
 
 var _ mcp.Transport = (*stdio.Transport)(nil)

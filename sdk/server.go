@@ -5,12 +5,15 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"runtime"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/pflag"
 
+	"github.com/jptool/jptool/sdk/internal/mcpbridge"
 	"github.com/jptool/jptool/sdk/manifest"
 	"github.com/jptool/jptool/sdk/tool"
 )
@@ -22,6 +25,7 @@ const GeneratedV1 = true
 // makes one; [Main] runs it.
 type Server struct {
 	text     string
+	source   string
 	contract *manifest.Server
 	broken   error // why the contract cannot be served
 	tools    map[string]*tool.Tool
@@ -33,6 +37,8 @@ type Server struct {
 	info     *mcp.Implementation
 	options  mcp.ServerOptions
 	mcp      func() *mcp.Server
+	bridge   atomic.Pointer[mcpbridge.Bridge]
+	shared   atomic.Bool // the program has been given go-sdk's server
 	log      *slog.Logger
 }
 
@@ -40,7 +46,8 @@ type Server struct {
 // jp.lock.json. Generated code calls it. A contract that cannot be read, or that
 // does not fit the tools, is reported when the server is run.
 func NewServer(contract string, tools ...*tool.Tool) *Server {
-	s := &Server{text: contract, tools: make(map[string]*tool.Tool, len(tools)), without: map[string]bool{}}
+	_, source, _, _ := runtime.Caller(1)
+	s := &Server{text: contract, source: source, tools: make(map[string]*tool.Tool, len(tools)), without: map[string]bool{}}
 	for _, t := range tools {
 		s.tools[t.Name()] = t
 	}
@@ -61,8 +68,22 @@ func NewServer(contract string, tools ...*tool.Tool) *Server {
 		//lint:ignore SA1019 clients of the versions before 2026-07-28 set a level
 		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}, Logging: &mcp.LoggingCapabilities{}},
 	}
-	s.mcp = sync.OnceValue(func() *mcp.Server { return mcp.NewServer(s.info, &s.options) })
+	s.mcp = sync.OnceValue(func() *mcp.Server {
+		m := mcp.NewServer(s.info, &s.options)
+		m.AddReceivingMiddleware(s.receive)
+		return m
+	})
 	return s
+}
+
+// receive is the first middleware of go-sdk's server, and so the innermost.
+func (s *Server) receive(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+		if b := s.bridge.Load(); b != nil {
+			return b.Handle(ctx, next, method, req)
+		}
+		return next(ctx, method, req)
+	}
 }
 
 // fits says what of the contract has no tool, or the other way round.
@@ -83,6 +104,11 @@ func (s *Server) Name() string { return s.contract.Name }
 
 // Contract returns what the server publishes.
 func (s *Server) Contract() *manifest.Server { return s.contract }
+
+// Source returns the path of the file that called [NewServer], as the compiler recorded
+// it: that of the generated code, in which an import path stands for the directory if
+// the program was built with -trimpath.
+func (s *Server) Source() string { return s.source }
 
 // Flags returns the flags that the program adds to those of every server, to be
 // defined before [Main].
@@ -106,8 +132,12 @@ func (s *Server) OnStart(f func(context.Context) error) { s.starts = append(s.st
 func (s *Server) Without(name string) { s.without[name] = true }
 
 // MCP returns go-sdk's server, to which resources and prompts may be added. Tools
-// belong in the contract instead.
-func (s *Server) MCP() *mcp.Server { return s.mcp() }
+// belong in the contract instead. Receiving middleware that is added to it sees the calls
+// of all tools, which costs more than without.
+func (s *Server) MCP() *mcp.Server {
+	s.shared.Store(true)
+	return s.mcp()
+}
 
 // MCPOptions returns the options of go-sdk's server, where completions and the
 // subscription to resources are switched on. It has no effect after the first call of

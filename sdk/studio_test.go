@@ -153,7 +153,7 @@ func TestFormerNames(t *testing.T) {
 	if r := send("apply"); !strings.Contains(r.raw, meta) || r.Result.Meta["computer.jp/error"].Code != "state" {
 		t.Errorf("a fault by a former name: %s", r.raw)
 	}
-	if r := send("aply"); !strings.HasPrefix(r.Result.text(), "not_found: ") {
+	if r := send("aply"); r.Error == nil || r.Error.Code != -32602 {
 		t.Errorf("a name that was never one: %s", r.raw)
 	}
 

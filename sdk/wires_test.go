@@ -24,6 +24,19 @@ type scenario struct {
 	name, tool, arguments string
 	steps                 []step
 	text, code            string
+
+	// every is what is done with each question, for a scenario without steps, and args are
+	// further flags of the server.
+	every *step
+	args  []string
+}
+
+// answer returns what answers the question at i, as JSON.
+func (s scenario) answer(i int) json.RawMessage {
+	if s.every != nil {
+		return json.RawMessage(s.every.answer)
+	}
+	return json.RawMessage(s.steps[i].answer)
 }
 
 var scenarios = []scenario{
@@ -125,9 +138,9 @@ var wires = []wireUnderTest{
 	{"MCP elicitation 2025-11-25", true, true, func(t *testing.T, s scenario) ending { return runElicitation(t, "2025-11-25", s) }},
 	{"MCP elicitation 2025-06-18", true, true, func(t *testing.T, s scenario) ending { return runElicitation(t, "2025-06-18", s) }},
 	{"MCP elicitation, new version by initialize", true, true, func(t *testing.T, s scenario) ending { return runElicitation(t, "2026-07-28", s) }},
-	{"MCP multi round-trip over HTTP", true, true, func(t *testing.T, s scenario) ending { return overHTTP(t, s, serve(t, nil)) }},
+	{"MCP multi round-trip over HTTP", true, true, func(t *testing.T, s scenario) ending { return overHTTP(t, s, serve(t, nil, s.args...)) }},
 	{"MCP elicitation over HTTP", true, true, func(t *testing.T, s scenario) ending {
-		return runClientOver(t, &mcp.StreamableClientTransport{Endpoint: serve(t, nil).url}, "2025-11-25", s)
+		return runClientOver(t, &mcp.StreamableClientTransport{Endpoint: serve(t, nil, s.args...).url}, "2025-11-25", s)
 	}},
 	{"go-sdk's client", true, true, runClient},
 	{"JP Outcome", false, false, func(t *testing.T, s scenario) ending { return runOutcome(t, "outcome", s) }},
@@ -156,11 +169,16 @@ func (s scenario) byFields() scenario {
 // send it.
 func (s scenario) next(t *testing.T, i int, id, message string) string {
 	t.Helper()
-	if i >= len(s.steps) {
+	if s.every == nil && i >= len(s.steps) {
 		t.Fatalf("one question too many: %q %s", id, message)
 	}
-	want := s.steps[i]
-	if id != "" && id != want.id || !strings.HasSuffix(message, want.message) {
+	var want step
+	if s.every != nil {
+		want = *s.every
+	} else {
+		want = s.steps[i]
+	}
+	if s.every == nil && (id != "" && id != want.id || !strings.HasSuffix(message, want.message)) {
 		t.Errorf("question %d is %q %q, want %q %q", i+1, id, message, want.id, want.message)
 	}
 	if want.action != "" {
@@ -196,7 +214,7 @@ type message struct {
 
 // runElicitation is a client that answers elicitation/create.
 func runElicitation(t *testing.T, version string, s scenario) ending {
-	p := launch(t)
+	p := launch(t, s.args...)
 	p.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":%q,"capabilities":{"elicitation":{}},"clientInfo":{"name":"test","version":"1"}}}`, version))
 	p.recv()
 	p.send(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
@@ -249,7 +267,7 @@ func (p *process) round(tool, arguments, meta, state, responses string) (round, 
 
 // runRounds is a client of the version in which a result asks.
 func runRounds(t *testing.T, s scenario) ending {
-	p := launch(t)
+	p := launch(t, s.args...)
 	state, responses := "", ""
 	for asked := 0; ; asked++ {
 		r, line := p.round(s.tool, s.arguments, modernMeta, state, responses)

@@ -19,17 +19,18 @@ var floors = map[string]int{
 	"internal/directive": 1, "internal/schema": 1,
 	"internal/model": 2, "internal/lock": 2,
 	"internal/load": 3, "internal/emit": 3,
+	"internal/output":     4,
 	"internal/hostconfig": 1, "internal/bundle": 1, "internal/clientgen": 1, "internal/dev": 0, "internal/web": 0, "internal/docgen": 1, "internal/scaffold": 2,
 	"internal/breaking": 0, "internal/revision": 0, "internal/profile": 2,
 	"internal/peer": 0, "internal/words": 1, "internal/target": 1, "internal/terminal": 2, "internal/caller": 3,
-	"jpvet":        3,
-	"internal/cli": 4,
-	"":             5,
+	"jpvet":        5,
+	"internal/cli": 6,
+	"":             7,
 }
 
 // runtime names the packages of the runtime that the compiler may import: its
 // data, and none that runs a server.
-var runtime = []string{"decode", "elicit", "fault", "host", "manifest", "wire"}
+var runtime = []string{"decode", "fault", "gen/declared", "gen/question", "host", "manifest", "wire"}
 
 // writers are the packages that write Go.
 var writers = []string{"internal/clientgen", "internal/emit", "internal/gofile", "internal/scaffold"}

@@ -51,7 +51,7 @@ func TestOverHTTP(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("KIOSK_TOKEN", "a-secret-of-some-length")
-	open, guarded := serveKiosk(t), serveKiosk(t, "--http-token-file", secret)
+	open, guarded, trusting := serveKiosk(t), serveKiosk(t, "--http-token-file", secret), serveKiosk(t, "--http-trust-caller")
 	answers := []string{"--answer=which-flavor=lemon", "--answer=name=Kim", "--answer=tip=1", "--answer=pay=true"}
 	const ordered = "2 scoops of lemon for Kim, tip 1, account 0, with \n"
 	header := "--header=Authorization: Bearer ${KIOSK_TOKEN}"
@@ -68,7 +68,8 @@ func TestOverHTTP(t *testing.T) {
 		{"as the server knows", append([]string{"call", open, "order", "scoops=2"}, answers...), 0, ordered},
 		{"rounds", append([]string{"call", "--wire=mrtr", open, "order", "scoops=2"}, answers...), 0, ordered},
 		{"elicitation", append([]string{"call", "--wire=elicit", open, "order", "scoops=2"}, answers...), 0, ordered},
-		{"nobody", append([]string{"call", "--wire=none", open, "order", "scoops=2"}, answers...), 0, ordered},
+		{"answers in _meta, which do not count", append([]string{"call", "--wire=none", open, "order", "scoops=2"}, answers...), 7, "input_unavailable"},
+		{"answers in _meta, which are trusted", append([]string{"call", "--wire=none", trusting, "order", "scoops=2"}, answers...), 0, ordered},
 		{"a host of JP without --jp", []string{"call", "--wire=jp", open, "sale", "id=13"}, 1, "not_found"},
 		{"no command", []string{"call", "--wire=local", open, "sale", "id=13"}, 2, "this target is none"},
 		{"a question waits", []string{"call", open, "order", "scoops=2"}, 7, "add --answer which-flavor=… (one of vanilla, lemon)"},

@@ -36,11 +36,15 @@ type base struct {
 // Open returns the files of root under policy p; nil leaves them unrestricted, and
 // they are confined to root all the same. An approved target of an external rule is
 // opened along, and one that cannot be is as good as absent. A root that cannot be
-// opened is a [fault.Unavailable]. The caller closes the FS.
+// opened is a [fault.Unavailable], one outside of [Policy.Within] a
+// [fault.PermissionDenied]. The caller closes the FS.
 func Open(root string, p *Policy) (*FS, error) {
 	dir, err := real(root)
 	if err != nil {
 		return nil, fault.Wrap(bare(err), fault.Unavailable, "the workspace cannot be opened: %s", bare(err))
+	}
+	if !p.encloses(dir) {
+		return nil, fault.New(fault.PermissionDenied, "the workspace lies outside the directory that the server was started with as --root")
 	}
 	b, err := openBase(dir)
 	if err != nil {
@@ -51,7 +55,7 @@ func Open(root string, p *Policy) (*FS, error) {
 		return f, nil
 	}
 	for _, rule := range p.FS {
-		if _, ok := f.mounts[rule.Target]; ok || !rule.leadsOut() {
+		if _, ok := f.mounts[rule.Target]; ok || !rule.leadsOut() || !p.encloses(filepath.Clean(rule.Target)) {
 			continue
 		}
 		if b, err := openMount(filepath.Clean(rule.Target)); err == nil {

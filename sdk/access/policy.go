@@ -7,6 +7,10 @@ import "slices"
 // RFD 076, Configuration). A nil Policy restricts nothing. A Policy must not change
 // while it is in use; then it is safe for use by several goroutines.
 type Policy struct {
+	// Within is a directory, an absolute path without links, that neither the root nor
+	// the target of an external rule may lie outside of; "" is no bound.
+	Within string
+
 	FS  []FSRule
 	Net []NetRule
 	Env []EnvRule

@@ -4,12 +4,15 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/bind"
+	"github.com/jptool/jptool/sdk/gen/question"
 )
 
 type color string
@@ -21,30 +24,62 @@ const (
 
 // questions is a surface with one question of each kind.
 type questions struct {
-	Sure  elicit.Confirm
-	Color elicit.Choice[color]
-	Name  elicit.Text
-	Count elicit.Number
-	Note  elicit.Pick
+	Sure   elicit.Confirm
+	Color  elicit.Choice[color]
+	Name   elicit.Text
+	Count  elicit.Number
+	Note   elicit.Pick
+	Parcel elicit.Form[parcel]
+	Strict elicit.Confirm
+	Host   elicit.Confirm
 }
 
-func bound() questions {
+func bound(set *question.Set) questions {
 	return questions{
-		Sure:  elicit.NewConfirm(elicit.Spec{ID: "sure"}),
-		Color: elicit.NewChoice(elicit.Spec{ID: "color", Default: `"red"`}, elicit.Value(red, "Red."), elicit.Value(blue, "Blue.")),
-		Name:  elicit.NewText(elicit.Spec{ID: "name", MinLength: 2, MaxLength: 5, Pattern: "^[a-zé]+$"}),
-		Count: elicit.NewNumber(elicit.Spec{ID: "count", Minimum: new(1.0), Maximum: new(9.5)}),
-		Note:  elicit.NewPick(elicit.Spec{ID: "note"}),
+		Sure: bind.Confirm(set, question.Spec{ID: "sure"}),
+		Color: bind.Choice[color](set, question.Spec{ID: "color", Default: `"red"`, Options: []question.Option{
+			{Value: "red", Description: "Red."}, {Value: "blue", Description: "Blue."},
+		}}),
+		Name:   bind.Text(set, question.Spec{ID: "name", MinLength: 2, MaxLength: 5, Pattern: "^[a-zé]+$"}),
+		Count:  bind.Number(set, question.Spec{ID: "count", Minimum: new(1.0), Maximum: new(9.5)}),
+		Note:   bind.Pick(set, question.Spec{ID: "note"}),
+		Parcel: parcelForm(set),
+		Strict: bind.Confirm(set, question.Spec{ID: "strict", Exclusive: question.ByPerson}),
+		Host:   bind.Confirm(set, question.Spec{ID: "host", Exclusive: question.ByHost}),
 	}
 }
 
-func accepted(id, content string) map[string]elicit.Answer {
-	return map[string]elicit.Answer{id: {Content: json.RawMessage(content)}}
+// run runs a handler as a tool does, and returns how it ended and what it returned.
+func run(t *testing.T, r question.Run, handle func(context.Context, questions) error) (ended, returned error) {
+	t.Helper()
+	set := question.NewSet("tool")
+	ask := bound(set)
+	r.Tool, r.Call, r.Questions = "tool", "call", set
+	if r.Asker.Ask == nil {
+		r.Asker = question.Later(true, true)
+	}
+	s := question.NewSession(t.Context(), r)
+	errGone := errors.New("the goroutine was ended")
+	returned = errGone
+	var done sync.WaitGroup
+	done.Go(func() {
+		s.Own()
+		returned = handle(s.With(t.Context()), ask)
+	})
+	done.Wait()
+	ended = s.End(returned)
+	if returned == errGone {
+		returned = nil
+	}
+	return ended, returned
 }
 
-// ask asks the question of that id with the answers there are.
-func ask(ctx context.Context, id string) (any, error) {
-	q := bound()
+func accepted(id, content string) map[string]question.Answer {
+	return map[string]question.Answer{id: {Content: json.RawMessage(content)}}
+}
+
+// ask asks the question of that id.
+func (q questions) ask(ctx context.Context, id string) (any, error) {
 	switch id {
 	case "sure":
 		return q.Sure.Ask(ctx, "Sure?")
@@ -54,6 +89,10 @@ func ask(ctx context.Context, id string) (any, error) {
 		return q.Name.Ask(ctx, "Who?")
 	case "count":
 		return q.Count.Ask(ctx, "How many?")
+	case "strict":
+		return q.Strict.Ask(ctx, "Sure?")
+	case "host":
+		return q.Host.Ask(ctx, "Sure?")
 	}
 	return q.Note.Among("a", "b").Ask(ctx, "Which note?")
 }
@@ -81,16 +120,16 @@ func TestAnswersThatDoNotFit(t *testing.T) {
 		{"note", `"` + strings.Repeat("x", 1<<16) + `"`, `one of "a", "b"`},
 	} {
 		t.Run(tc.id+"/"+tc.answer[:min(len(tc.answer), 12)], func(t *testing.T) {
-			s := elicit.NewSession("tool", "call", elicit.Later{}, accepted(tc.id, tc.answer))
-			_, err := ask(elicit.WithSession(t.Context(), s), tc.id)
-			if fault.CodeOf(err) != fault.InvalidAnswer {
-				t.Fatalf("Ask with answer %s = %v, want invalid_answer", tc.answer, err)
+			ended, _ := run(t, question.Run{Answers: accepted(tc.id, tc.answer)}, func(ctx context.Context, q questions) error {
+				_, err := q.ask(ctx, tc.id)
+				t.Errorf("Ask returned %v to a handler that could swallow it", err)
+				return nil
+			})
+			if fault.CodeOf(ended) != fault.InvalidAnswer {
+				t.Fatalf("answer %s: %v, want invalid_answer", tc.answer, ended)
 			}
-			if msg := err.Error(); !strings.Contains(msg, tc.expected) || !strings.Contains(msg, tc.id) || len(msg) > 400 {
-				t.Errorf("the message does not say %q and %q, or too much: %.300s", tc.id, tc.expected, msg)
-			}
-			if held := s.Close(); fault.CodeOf(held) != fault.InvalidAnswer {
-				t.Errorf("a handler could swallow the answer: Close = %v", held)
+			if msg := ended.Error(); !strings.Contains(msg, tc.expected) || !strings.Contains(msg, tc.id) || len(msg) > 400 {
+				t.Errorf("the message does not say %q and %q, or too much: %.300s", tc.expected, tc.id, msg)
 			}
 		})
 	}
@@ -109,127 +148,193 @@ func TestAnswersThatFit(t *testing.T) {
 		{"count", `"3"`, 3.0},
 		{"note", `"b"`, "b"},
 	} {
-		s := elicit.NewSession("tool", "call", elicit.Later{}, accepted(tc.id, tc.answer))
-		got, err := ask(elicit.WithSession(t.Context(), s), tc.id)
-		if err != nil || got != tc.want {
-			t.Errorf("%s answered %s = %v, %v, want %v", tc.id, tc.answer, got, err, tc.want)
-		}
-		if held := s.Close(); held != nil {
-			t.Errorf("%s: Close = %v", tc.id, held)
+		ended, _ := run(t, question.Run{Answers: accepted(tc.id, tc.answer)}, func(ctx context.Context, q questions) error {
+			got, err := q.ask(ctx, tc.id)
+			if err != nil || got != tc.want {
+				t.Errorf("%s answered %s = %v, %v, want %v", tc.id, tc.answer, got, err, tc.want)
+			}
+			return err
+		})
+		if ended != nil {
+			t.Errorf("%s: %v", tc.id, ended)
 		}
 	}
 }
 
-func TestPendingQuestion(t *testing.T) {
-	s := elicit.NewSession("note_delete", "c1", elicit.Later{}, accepted("unheard-of", "1"))
-	ctx := elicit.WithSession(t.Context(), s)
-	_, err := bound().Sure.Ask(ctx, "Delete %q\nfor good?", "Plan")
-	pending, ok := errors.AsType[*elicit.Pending](err)
-	if !ok {
-		t.Fatalf("Ask = %v, want a pending question", err)
+// Nothing after an unanswered question runs, but what was deferred.
+func TestUnansweredQuestionEndsTheRun(t *testing.T) {
+	deferred := false
+	ended, _ := run(t, question.Run{Answers: accepted("unheard-of", "1")}, func(ctx context.Context, q questions) error {
+		defer func() {
+			if p := recover(); p != nil {
+				t.Errorf("recover saw %v", p)
+			}
+			deferred = true
+		}()
+		_, err := q.Sure.Ask(ctx, "Delete %q\nfor good?", "Plan")
+		t.Errorf("Ask returned %v", err)
+		return nil
+	})
+	pending, ok := errors.AsType[*question.Pending](ended)
+	if !ok || !deferred {
+		t.Fatalf("ended with %v, deferred calls ran: %t", ended, deferred)
 	}
 	q := pending.Question
-	if want := (elicit.Ref{Tool: "note_delete", Key: "sure", Call: "c1", Seq: 1}); q.Ref != want {
+	if want := (elicit.Ref{Tool: "tool", Key: "sure", Call: "call", Seq: 1}); q.Ref != want {
 		t.Errorf("Ref = %+v, want %+v", q.Ref, want)
 	}
 	if q.Message != `Delete "Plan" for good?` || q.Preamble != "Delete \"Plan\"\nfor good?" {
 		t.Errorf("message %q, preamble %q", q.Message, q.Preamble)
 	}
-	if _, again := bound().Sure.Ask(ctx, "Once more?"); again != error(pending) {
-		t.Errorf("asking the open question again = %v, want the same pending question", again)
-	}
-	if held := s.Close(); held != error(pending) {
-		t.Errorf("a swallowed question is lost: Close = %v", held)
-	}
 }
 
-func TestTwoOpenQuestions(t *testing.T) {
-	s := elicit.NewSession("tool", "call", elicit.Later{}, nil)
-	ctx := elicit.WithSession(t.Context(), s)
-	var wg sync.WaitGroup
-	for _, id := range []string{"sure", "count"} {
-		wg.Go(func() { _, _ = ask(ctx, id) })
-	}
-	wg.Wait()
-	err := s.Close()
-	if fault.CodeOf(err) != fault.Internal || !strings.Contains(err.Error(), `"sure"`) || !strings.Contains(err.Error(), `"count"`) {
-		t.Errorf("Close = %v, want an error that names both questions", err)
-	}
-}
-
-func TestPlacesWhereAskingIsAnError(t *testing.T) {
-	s := elicit.NewSession("tool", "call", elicit.Later{}, nil)
-	ctx := elicit.WithSession(t.Context(), s)
-	over := elicit.NewSession("tool", "call", elicit.Later{}, nil)
-	if err := over.Close(); err != nil {
-		t.Fatal(err)
-	}
+// What may not be asked is one internal fault, and nothing goes out.
+func TestQuestionsThatMayNotBeAsked(t *testing.T) {
+	other := bound(question.NewSet("other"))
 	for name, tc := range map[string]struct {
-		ask  func() error
+		ask  func(context.Context, questions) error
 		want string
 	}{
-		"in a branch":      {func() error { _, err := ask(elicit.Branch(ctx), "sure"); return err }, "branch"},
-		"outside a call":   {func() error { _, err := ask(t.Context(), "sure"); return err }, "outside a tool call"},
-		"unbound":          {func() error { var q questions; _, err := q.Sure.Ask(ctx, "?"); return err }, "not bound"},
-		"after the call":   {func() error { _, err := ask(elicit.WithSession(t.Context(), over), "sure"); return err }, "had ended"},
-		"nothing to pick":  {func() error { _, err := bound().Note.Ask(ctx, "?"); return err }, "nothing to pick"},
-		"twice to pick":    {func() error { _, err := bound().Note.Among("a", "a").Ask(ctx, "?"); return err }, "offered twice"},
-		"empty to pick":    {func() error { _, err := bound().Note.Among("").Ask(ctx, "?"); return err }, "empty"},
-		"unbound and for":  {func() error { var q questions; _, err := q.Sure.For("x").Ask(ctx, "?"); return err }, "not bound"},
-		"branch for a one": {func() error { _, err := bound().Sure.For("x").Ask(elicit.Branch(ctx), "?"); return err }, "sure-x"},
+		"in a branch": {func(ctx context.Context, q questions) error {
+			_, err := q.Sure.Ask(question.Branch(ctx), "?")
+			return err
+		}, "branch"},
+		"zero": {func(ctx context.Context, _ questions) error { _, err := questions{}.Sure.Ask(ctx, "?"); return err }, `tool "tool" asked question without an id, which it does not declare`},
+		"zero, about a subject": {func(ctx context.Context, _ questions) error {
+			_, err := questions{}.Sure.For("x").Ask(ctx, "?")
+			return err
+		}, "does not declare"},
+		"of another tool":      {func(ctx context.Context, _ questions) error { _, err := other.Sure.Ask(ctx, "?"); return err }, `tool "tool" asked question "sure", which it does not declare`},
+		"form of another tool": {func(ctx context.Context, _ questions) error { _, err := other.Parcel.Ask(ctx, "?"); return err }, `"parcel", which it does not declare`},
+		"nothing to pick":      {func(ctx context.Context, q questions) error { _, err := q.Note.Ask(ctx, "?"); return err }, "nothing to pick"},
+		"twice to pick": {func(ctx context.Context, q questions) error {
+			_, err := q.Note.Among("a", "a").Ask(ctx, "?")
+			return err
+		}, "offered twice"},
+		"empty to pick": {func(ctx context.Context, q questions) error { _, err := q.Note.Among("").Ask(ctx, "?"); return err }, "empty"},
+		"in a branch, about a subject": {func(ctx context.Context, q questions) error {
+			_, err := q.Sure.For("x").Ask(question.Branch(ctx), "?")
+			return err
+		}, "sure-x"},
 	} {
-		if err := tc.ask(); fault.CodeOf(err) != fault.Internal || !strings.Contains(err.Error(), tc.want) {
-			t.Errorf("asking %s = %v, want an internal fault with %q", name, err, tc.want)
+		ended, _ := run(t, question.Run{Asker: question.Asker{Ask: func(context.Context, question.Question) (question.Answer, error) {
+			t.Errorf("%s: the question went out", name)
+			return question.Answer{}, nil
+		}}}, func(ctx context.Context, q questions) error {
+			err := tc.ask(ctx, q)
+			t.Errorf("%s: Ask returned %v", name, err)
+			return nil
+		})
+		if fault.CodeOf(ended) != fault.Internal || !strings.Contains(ended.Error(), tc.want) {
+			t.Errorf("asking %s = %v, want an internal fault with %q", name, ended, tc.want)
 		}
 	}
-	if held := s.Close(); held == nil {
-		t.Error("asking in a branch can be swallowed")
+	if _, err := other.Sure.Ask(t.Context(), "?"); fault.CodeOf(err) != fault.Internal || !strings.Contains(err.Error(), "outside a tool call") {
+		t.Errorf("asking outside a call = %v", err)
+	}
+	ended, returned := run(t, question.Run{}, func(ctx context.Context, q questions) error {
+		ctx, stop := context.WithCancel(ctx)
+		stop()
+		_, err := q.Sure.Ask(ctx, "?")
+		return err
+	})
+	if fault.CodeOf(returned) != fault.Canceled || fault.CodeOf(ended) != fault.Canceled {
+		t.Errorf("asking with a context that has ended: %v, %v", returned, ended)
 	}
 }
 
-// scripted answers each question once, and counts.
-type scripted struct {
-	answer elicit.Answer
-	asked  int
+// A question of another goroutine than the handler's is refused: where its answer is not
+// known, nothing could keep the handler from going on.
+func TestQuestionInAnotherGoroutine(t *testing.T) {
+	ended, _ := run(t, question.Run{Answers: accepted("sure", "true")}, func(ctx context.Context, q questions) error {
+		var other sync.WaitGroup
+		var err error
+		other.Go(func() { _, err = q.Sure.Ask(ctx, "Sure?") })
+		other.Wait()
+		if err == nil {
+			t.Error("the question was answered")
+		}
+		return nil
+	})
+	if fault.CodeOf(ended) != fault.Internal || !strings.Contains(ended.Error(), "goroutine") {
+		t.Errorf("ended with %v", ended)
+	}
 }
 
-func (s *scripted) Ask(context.Context, elicit.Question) (elicit.Answer, error) {
-	s.asked++
-	return s.answer, nil
+// scripted returns an asker that gives one answer, and counts.
+func scripted(answer question.Answer, asked *int) question.Asker {
+	return question.Asker{Forms: true, Person: true, Ask: func(context.Context, question.Question) (question.Answer, error) {
+		*asked++
+		return answer, nil
+	}}
 }
 
 func TestDeclinedIsNotAskedAgain(t *testing.T) {
 	for want, action := range map[error]elicit.Action{elicit.ErrDeclined: elicit.Decline, elicit.ErrCanceled: elicit.Cancel} {
-		asker := &scripted{answer: elicit.Answer{Action: action}}
-		ctx := elicit.WithSession(t.Context(), elicit.NewSession("tool", "call", asker, nil))
-		for range 2 {
-			_, err := bound().Sure.Ask(ctx, "Sure?")
-			if !errors.Is(err, want) || fault.CodeOf(err) != fault.InputDeclined {
-				t.Errorf("Ask = %v, want %v as input_declined", err, want)
+		asked := 0
+		ended, _ := run(t, question.Run{Asker: scripted(question.Answer{Action: action}, &asked)}, func(ctx context.Context, q questions) error {
+			for range 2 {
+				_, err := q.Sure.Ask(ctx, "Sure?")
+				if !errors.Is(err, want) || fault.CodeOf(err) != fault.InputDeclined {
+					t.Errorf("Ask = %v, want %v as input_declined", err, want)
+				}
 			}
-		}
-		if asker.asked != 1 {
-			t.Errorf("%v: asked %d times", want, asker.asked)
+			return nil
+		})
+		if asked != 1 || fault.CodeOf(ended) != fault.InputDeclined || !errors.Is(ended, want) {
+			t.Errorf("%v: asked %d times, ended with %v", want, asked, ended)
 		}
 	}
 }
 
-func TestNobody(t *testing.T) {
-	nobody := elicit.Nobody{Resend: func(id string) string { return "Resend " + id + "." }}
-	ctx := elicit.WithSession(t.Context(), elicit.NewSession("tool", "call", nobody, nil))
-	if got, err := bound().Color.Ask(ctx, "Which?"); err != nil || got != red {
-		t.Errorf("a question with a default = %v, %v", got, err)
+// A refused confirmation wins over what the handler returns, unless it is acknowledged;
+// any refusal that the handler's error carries stays one.
+func TestRefusals(t *testing.T) {
+	own := fault.New(fault.Conflict, "own")
+	decline := question.Answer{Action: elicit.Decline}
+	for name, tc := range map[string]struct {
+		handle func(ctx context.Context, q questions) error
+		want   fault.Code
+	}{
+		"swallowed": {func(ctx context.Context, q questions) error { _, _ = q.Sure.Ask(ctx, "?"); return nil }, fault.InputDeclined},
+		"replaced":  {func(ctx context.Context, q questions) error { _, _ = q.Sure.Ask(ctx, "?"); return own }, fault.InputDeclined},
+		"joined": {func(ctx context.Context, q questions) error {
+			_, err := q.Name.Ask(ctx, "?")
+			return errors.Join(own, err)
+		}, fault.InputDeclined},
+		"wrapped": {func(ctx context.Context, q questions) error {
+			_, err := q.Name.Ask(ctx, "?")
+			return fault.Wrap(err, fault.State, "x")
+		}, fault.InputDeclined},
+		"text swallowed": {func(ctx context.Context, q questions) error { _, _ = q.Name.Ask(ctx, "?"); return nil }, ""},
+		"text replaced":  {func(ctx context.Context, q questions) error { _, _ = q.Name.Ask(ctx, "?"); return own }, fault.Conflict},
+		"acknowledged": {func(ctx context.Context, q questions) error {
+			_, err := q.Sure.Ask(ctx, "?")
+			elicit.Acknowledge(err)
+			return nil
+		}, ""},
+		"acknowledged, wrapped": {func(ctx context.Context, q questions) error {
+			_, err := q.Sure.Ask(ctx, "?")
+			if !elicit.Acknowledge(fmt.Errorf("asking: %w", err)) {
+				t.Error("a wrapped refusal is not acknowledged")
+			}
+			return own
+		}, fault.Conflict},
+		"another acknowledged": {func(ctx context.Context, q questions) error {
+			_, err := q.Name.Ask(ctx, "?")
+			elicit.Acknowledge(err)
+			_, _ = q.Sure.Ask(ctx, "?")
+			return nil
+		}, fault.InputDeclined},
+	} {
+		asked := 0
+		if ended, _ := run(t, question.Run{Asker: scripted(decline, &asked)}, tc.handle); fault.CodeOf(ended) != tc.want {
+			t.Errorf("%s: %v, want %q", name, ended, tc.want)
+		}
 	}
-	if got, err := bound().Note.Among("a", "b").Default("b").Ask(ctx, "Which?"); err != nil || got != "b" {
-		t.Errorf("a pick with a default = %v, %v", got, err)
-	}
-	_, err := bound().Sure.Ask(ctx, "Delete it?")
-	if fault.CodeOf(err) != fault.InputUnavailable {
-		t.Fatalf("Ask = %v, want input_unavailable", err)
-	}
-	for _, want := range []string{`"sure"`, "Delete it?", "true or false", "Resend sure."} {
-		if !strings.Contains(err.Error(), want) {
-			t.Errorf("the message lacks %q: %v", want, err)
+	for _, err := range []error{nil, own, elicit.ErrDeclined} {
+		if elicit.Acknowledge(err) {
+			t.Errorf("Acknowledge(%v) holds", err)
 		}
 	}
 }

@@ -1,17 +1,17 @@
-// Package elicit is questions a tool may ask, and their answers.
+// Package elicit declares what a tool may ask its user.
 //
 // A tool declares its questions as the fields of one struct, each of a type of
 // this package: [Confirm], [Choice], [Text], [Number], [Pick] or [Form]. The type of the
-// field says what an answer looks like, so a question that was not declared, or
-// an answer used as something it is not, does not compile.
+// field says what an answer looks like. A question that is not a field does not
+// compile, and one that a program makes by other means is refused when it is asked.
 //
-//	answer, err := ask.Confirm.Ask(ctx, "Delete %q?", title)
+//	ok, err := ask.Confirm.Ask(ctx, "Delete %q?", title)
 //	if err != nil {
-//		return err // declined, or not answered yet: hand it on
+//		return err // declined, canceled, or impossible to ask
 //	}
 //
-// Ask returns the answer, or an error to be handed on. Which of the two depends
-// on the caller's protocol, which a handler never sees: some ask at once and
-// wait, some run the handler again once the answer is there. What a handler does
-// before its last question must therefore be harmless to repeat.
+// The handler runs again from the top after each answer, unless the caller's protocol
+// can ask while the handler waits. Which of the two happens, a handler never sees: Ask
+// returns when there is an answer. What a handler does before its last question must
+// therefore be harmless to repeat.
 package elicit

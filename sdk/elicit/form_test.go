@@ -11,6 +11,8 @@ import (
 
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/bind"
+	"github.com/jptool/jptool/sdk/gen/question"
 )
 
 type parcel struct {
@@ -23,16 +25,26 @@ type parcel struct {
 	Weight *float64 `json:"weight"`
 }
 
-func parcelForm() elicit.Form[parcel] {
+func parcelForm(set *question.Set) elicit.Form[parcel] {
 	read := func(data json.RawMessage) (p parcel, err error) { return p, json.Unmarshal(data, &p) }
-	return elicit.NewForm(elicit.Spec{ID: "parcel", Description: "Parcel asks what to send."}, read,
-		elicit.Field{Spec: elicit.Spec{ID: "name", Description: "Name of the receiver.", MinLength: 2}, Kind: elicit.KindText},
-		elicit.Field{Spec: elicit.Spec{ID: "color", Description: "Color of the box."}, Kind: elicit.KindChoice, Options: []elicit.Option{{Value: "red"}, {Value: "blue"}}},
-		elicit.Field{Spec: elicit.Spec{ID: "count", Description: "Count of boxes.", Minimum: new(1.0)}, Kind: elicit.KindNumber, Integer: true},
-		elicit.Field{Spec: elicit.Spec{ID: "gift", Description: "Gift or not."}, Kind: elicit.KindConfirm},
-		elicit.Field{Spec: elicit.Spec{ID: "note", Description: "Note to go with it.", MinLength: 3}, Kind: elicit.KindText, Optional: true},
-		elicit.Field{Spec: elicit.Spec{ID: "weight", Description: "Weight in kilograms."}, Kind: elicit.KindNumber, Optional: true},
-	)
+	return bind.Form(set, question.Spec{ID: "parcel", Description: "Parcel asks what to send.", Fields: []question.Spec{
+		{ID: "name", Description: "Name of the receiver.", MinLength: 2, Kind: question.KindText},
+		{ID: "color", Description: "Color of the box.", Kind: question.KindChoice, Options: []question.Option{{Value: "red"}, {Value: "blue"}}},
+		{ID: "count", Description: "Count of boxes.", Minimum: new(1.0), Kind: question.KindNumber, Integer: true},
+		{ID: "gift", Description: "Gift or not.", Kind: question.KindConfirm},
+		{ID: "note", Description: "Note to go with it.", MinLength: 3, Kind: question.KindText, Optional: true},
+		{ID: "weight", Description: "Weight in kilograms.", Kind: question.KindNumber, Optional: true},
+	}}, read)
+}
+
+// sent asks for a parcel, and returns it and how the run ended.
+func sent(t *testing.T, asker question.Asker, answers map[string]question.Answer) (p parcel, ended error) {
+	t.Helper()
+	ended, _ = run(t, question.Run{Asker: asker, Answers: answers}, func(ctx context.Context, q questions) (err error) {
+		p, err = q.Parcel.Ask(ctx, "What shall be sent?")
+		return err
+	})
+	return p, ended
 }
 
 func TestFormsThatDoNotFit(t *testing.T) {
@@ -48,8 +60,7 @@ func TestFormsThatDoNotFit(t *testing.T) {
 		`{"name":"Ada","Name":"Bob","color":"red","count":1,"gift":true}`,
 		`{"name":"Ada","name":"Bob","color":"red","count":1,"gift":true}`,
 	} {
-		s := elicit.NewSession("send", "1", elicit.Later{Whole: true}, accepted("parcel", answer))
-		_, err := parcelForm().Ask(elicit.WithSession(t.Context(), s), "What?")
+		_, err := sent(t, question.Later(true, false), accepted("parcel", answer))
 		if fault.CodeOf(err) != fault.InvalidAnswer || !strings.Contains(err.Error(), `"count" (a whole number of at least 1)`) {
 			t.Errorf("%s: %v", answer, err)
 		}
@@ -57,9 +68,8 @@ func TestFormsThatDoNotFit(t *testing.T) {
 }
 
 func TestFormAsAWhole(t *testing.T) {
-	s := elicit.NewSession("send", "1", elicit.Later{Whole: true}, nil)
-	_, err := parcelForm().Ask(elicit.WithSession(t.Context(), s), "What shall be sent?")
-	pending, ok := errors.AsType[*elicit.Pending](err)
+	_, err := sent(t, question.Later(true, false), nil)
+	pending, ok := errors.AsType[*question.Pending](err)
 	if !ok {
 		t.Fatalf("Ask = %v", err)
 	}
@@ -73,8 +83,7 @@ func TestFormAsAWhole(t *testing.T) {
 	if got := string(pending.Question.Schema()); got != want {
 		t.Errorf("schema %s, want %s", got, want)
 	}
-	s = elicit.NewSession("send", "2", elicit.Later{Whole: true}, accepted("parcel", `{"gift":false,"name":"Ada","color":"blue","count":2}`))
-	got, err := parcelForm().Ask(elicit.WithSession(t.Context(), s), "What shall be sent?")
+	got, err := sent(t, question.Later(true, false), accepted("parcel", `{"gift":false,"name":"Ada","color":"blue","count":2}`))
 	if err != nil || got != (parcel{Name: "Ada", Color: blue, Count: 2}) {
 		t.Errorf("Ask = %+v, %v", got, err)
 	}
@@ -86,23 +95,20 @@ func TestFormByFields(t *testing.T) {
 	script := []struct{ id, answer string }{
 		{"parcel-name", `"Ada"`}, {"parcel-color", `"red"`}, {"parcel-count", `"3"`}, {"parcel-gift", `true`}, {"parcel-note", `""`}, {"parcel-weight", `""`},
 	}
-	answers := map[string]elicit.Answer{}
+	answers := map[string]question.Answer{}
 	for _, next := range script {
-		s := elicit.NewSession("send", "1", elicit.Later{}, answers)
-		_, err := parcelForm().Ask(elicit.WithSession(t.Context(), s), "What shall be sent?")
-		pending, ok := errors.AsType[*elicit.Pending](err)
+		_, err := sent(t, question.Later(false, false), answers)
+		pending, ok := errors.AsType[*question.Pending](err)
 		if !ok || pending.Question.ID != next.id || !strings.HasPrefix(pending.Question.Message, "What shall be sent? ") {
 			t.Fatalf("Ask = %v, want question %q", err, next.id)
 		}
-		answers[next.id] = elicit.Answer{Content: json.RawMessage(next.answer)}
+		answers[next.id] = question.Answer{Content: json.RawMessage(next.answer)}
 	}
-	s := elicit.NewSession("send", "1", elicit.Later{}, answers)
-	got, err := parcelForm().Ask(elicit.WithSession(t.Context(), s), "What shall be sent?")
+	got, err := sent(t, question.Later(false, false), answers)
 	if err != nil || got.Name != "Ada" || got.Color != red || got.Count != 3 || !got.Gift || got.Note != nil || got.Weight != nil {
 		t.Errorf("Ask = %+v, %v", got, err)
 	}
-	s = elicit.NewSession("send", "1", elicit.Later{}, accepted("parcel", `{"gift":false,"name":"Bob","color":"blue","count":2}`))
-	if got, err := parcelForm().Ask(elicit.WithSession(t.Context(), s), "What?"); err != nil || got.Name != "Bob" {
+	if got, err := sent(t, question.Later(false, false), accepted("parcel", `{"gift":false,"name":"Bob","color":"blue","count":2}`)); err != nil || got.Name != "Bob" {
 		t.Errorf("an answer to the form as a whole: %+v, %v", got, err)
 	}
 }
@@ -110,37 +116,44 @@ func TestFormByFields(t *testing.T) {
 func TestElicitor(t *testing.T) {
 	var seen []string
 	answer := func(_ context.Context, r elicit.Request) (elicit.Response[bool], error) {
-		seen = append(seen, fmt.Sprint(r.Ref, r.Message, string(r.Schema), r.Arguments))
-		return elicit.Accepted(r.Ref.Key == "sure-b"), nil
+		seen = append(seen, fmt.Sprint(r.Ref, r.Message, string(r.Schema), r.Arguments, r.Exclusive))
+		return elicit.Accepted(r.Ref.Subject == "b"), nil
 	}
-	ctx := elicit.WithSession(t.Context(), elicit.NewSession("tool", "c", elicit.Elicitor{
-		Arguments: 7, Routes: []elicit.Route{
-			elicit.Routed("sure", answer),
-			elicit.Routed("name", func(context.Context, elicit.Request) (elicit.Response[string], error) {
-				return elicit.Declined[string](), nil
-			}),
-			elicit.Routed("color", func(context.Context, elicit.Request) (elicit.Response[color], error) {
-				return elicit.Accepted[color]("green"), nil
-			}),
-		}}, nil))
-	for _, tc := range []struct {
-		q    elicit.Confirm
-		want bool
-	}{{bound().Sure, false}, {bound().Sure.For("b"), true}} {
-		if got, err := tc.q.Ask(ctx, "Sure?"); err != nil || got != tc.want {
-			t.Errorf("Ask = %v, %v, want %v", got, err, tc.want)
+	elicitor := bind.Elicitor(7,
+		bind.Routed("sure", answer), bind.Routed("strict", answer),
+		bind.Routed("name", func(context.Context, elicit.Request) (elicit.Response[string], error) {
+			return elicit.Declined[string](), nil
+		}),
+		bind.Routed("color", func(context.Context, elicit.Request) (elicit.Response[color], error) {
+			return elicit.Accepted[color]("green"), nil
+		}))
+	ended, _ := run(t, question.Run{Asker: elicitor}, func(ctx context.Context, q questions) error {
+		for _, tc := range []struct {
+			q    elicit.Confirm
+			want bool
+		}{{q.Sure, false}, {q.Sure.For("b"), true}, {q.Strict, false}} {
+			if got, err := tc.q.Ask(ctx, "Sure?"); err != nil || got != tc.want {
+				t.Errorf("Ask = %v, %v, want %v", got, err, tc.want)
+			}
 		}
+		if _, err := q.Name.Ask(ctx, "Who?"); !errors.Is(err, elicit.ErrDeclined) {
+			t.Errorf("a declined question: %v", err)
+		}
+		if _, err := q.Count.Ask(ctx, "How many?"); fault.CodeOf(err) != fault.InputUnavailable {
+			t.Errorf("a question without a handler: %v", err)
+		}
+		_, err := q.Color.Ask(ctx, "Which?")
+		t.Errorf("an answer outside the constants: %v", err)
+		return nil
+	})
+	want := []string{
+		`{tool sure   call 1}Sure?{"type":"boolean"}7 false`, `{tool sure  b call 2}Sure?{"type":"boolean"}7 false`,
+		`{tool strict   call 3}Sure?{"type":"boolean"}7 true`,
 	}
-	if want := []string{`{tool sure c 1}Sure?{"type":"boolean"}7`, `{tool sure-b c 2}Sure?{"type":"boolean"}7`}; !slices.Equal(seen, want) {
+	if !slices.Equal(seen, want) {
 		t.Errorf("the elicitor saw %q", seen)
 	}
-	if _, err := bound().Name.Ask(ctx, "Who?"); !errors.Is(err, elicit.ErrDeclined) {
-		t.Errorf("a declined question: %v", err)
-	}
-	if _, err := bound().Color.Ask(ctx, "Which?"); fault.CodeOf(err) != fault.InvalidAnswer {
-		t.Errorf("an answer outside the constants: %v", err)
-	}
-	if _, err := bound().Count.Ask(ctx, "How many?"); fault.CodeOf(err) != fault.InputUnavailable {
-		t.Errorf("a question without a handler: %v", err)
+	if fault.CodeOf(ended) != fault.InvalidAnswer {
+		t.Errorf("ended with %v", ended)
 	}
 }

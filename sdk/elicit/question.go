@@ -1,117 +1,138 @@
 package elicit
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"strconv"
-	"strings"
-	"unicode"
+	"context"
+	"encoding/json"
 
 	"github.com/jptool/jptool/sdk/content"
+	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// A Spec is what is declared of a question, before it is asked.
-type Spec struct {
-	// ID names the question within its tool: letters, digits, _ and -.
-	ID string
-	// Description says what the question is about, from its doc comment.
-	Description string
-	// Default is the answer where nobody can be asked, as JSON; "" for none.
-	Default string
-	// MinLength and MaxLength bound a text in runes; a MaxLength of 0 is no bound.
-	MinLength, MaxLength int
-	// Pattern is a regular expression that a text must match; "" for none.
-	Pattern string
-	// Minimum and Maximum bound a number, both included; nil is no bound.
-	Minimum, Maximum *float64
+// A Confirm is a question answered by yes or no.
+type Confirm struct{ base[Confirm, bool] }
+
+// A Choice is a question answered by one of the declared constants of T.
+type Choice[T ~string] struct{ base[Choice[T], T] }
+
+// A Text is a question answered by a string.
+type Text struct{ base[Text, string] }
+
+// A Number is a question answered by a number.
+type Number struct{ base[Number, float64] }
+
+// A Pick is a question answered by one of a list that is made at run time.
+type Pick struct{ base[Pick, string] }
+
+// A Form is a question answered by a flat struct: strings, constants, numbers and
+// booleans. Where a protocol has forms it is one; on others each field is a
+// question of its own, under the id of the form, a dash and the field's name.
+//
+// The default of a field is what hosts fill in beforehand (MCP 2025-11-25,
+// Elicitation), and what a field has that was left out. The form itself has none:
+// where no one can be asked, it is not answered.
+type Form[T any] struct{ base[Form[T], T] }
+
+// base is what the questions of type Q, answered by a T, have in common.
+type base[Q, T any] struct {
+	q    question.Question
+	read func(json.RawMessage) (T, error)
 }
 
-// An Option is one value that a question accepts.
-type Option struct {
-	// Value is the answer itself, Description what it means.
-	Value, Description string
+// Bound returns q as a question of type Q, whose answers read makes a T of. Generated
+// code calls it, by package sdk/gen/bind.
+func Bound[Q, T any](q question.Question, read func(json.RawMessage) (T, error)) Q {
+	return as[Q](base[Q, T]{q, read})
 }
 
-// A Ref identifies a question that was asked.
-type Ref struct {
-	// Tool is the name of the tool, Key the id of the question.
-	Tool, Key string
-	// Call identifies the run of the tool.
-	Call string
-	// Seq counts the questions of that run from 1.
-	Seq int
-}
-
-// A Question is a question as it is put to somebody.
-type Question struct {
-	Spec
-	Ref  Ref
-	Kind Kind
-	// Message is the question itself: one line that stands alone, since a host
-	// that lets a model answer shows it nothing else (JP RFD 028).
-	Message string
-	// Preamble is context to be shown before the message; "" for none.
-	Preamble string
-	// Context is the same as blocks, for hosts that tell them apart.
-	Context content.Blocks
-	// Options are what a choice or a pick accepts.
-	Options []Option
-	// Fields are those of a form.
-	Fields []Field
-
-	integer bool // of a number, that it must be whole
-	blank   bool // of a text or a number, that it may be left empty
-}
-
-// MaxID is the greatest length of a question's id in bytes.
-const MaxID = 64
-
-// ValidID reports whether id can name a question: 1 to 64 letters, digits, _ and
-// -, and not the id that JP keeps for itself.
-func ValidID(id string) bool {
-	if id == "" || len(id) > MaxID || id == "__permission__" {
-		return false
+// as returns b as a question of type Q, which embeds it.
+func as[Q, T any](b base[Q, T]) (out Q) {
+	if q, ok := any(&out).(interface{ set(base[Q, T]) }); ok {
+		q.set(b)
 	}
-	return strings.IndexFunc(id, func(r rune) bool { return !idRune(r) }) < 0
+	return out
 }
 
-func idRune(r rune) bool {
-	return r == '-' || r == '_' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
+func (b *base[Q, T]) set(other base[Q, T]) { *b = other }
+
+// Ask asks the user and returns the answer. The message is formatted as by
+// [fmt.Sprintf] and folded to one line.
+//
+// The error is [ErrDeclined] or [ErrCanceled] in a fault of code input_declined,
+// input_unavailable where no one can be asked and no default is declared, or what ctx
+// ended with. Return it. A [Confirm] that was not answered ends the call with that error
+// whatever the handler returns, unless it calls [Acknowledge].
+//
+// Where the answer will only be there in a later run, Ask does not return: it ends the
+// goroutine as [runtime.Goexit] does, so that nothing after it happens before the user
+// was asked. Deferred calls run. The same holds for an answer that does not fit, a call
+// that was canceled, and a question that may not be asked: one that the tool does not
+// declare, one in another goroutine than the handler's, a second text for the same
+// question in one run.
+func (b base[Q, T]) Ask(ctx context.Context, format string, args ...any) (T, error) {
+	var answer T
+	err := question.Ask(ctx, b.q.Put(format, args...), func(content json.RawMessage) (err error) {
+		answer, err = b.read(content)
+		return err
+	})
+	return answer, err
 }
 
-// subjectID returns the id of a question asked about subject. Subjects that
-// differ never share an id: what cannot stand in one is replaced, and a digest of
-// the subject is added.
-func subjectID(id, subject string) string {
-	whole := id + "-" + subject
-	if subject != "" && ValidID(whole) {
-		return whole
+// For returns the question about one of several things, under an id of its own:
+// a JP host remembers an answer by tool and id, so consent for one subject would
+// otherwise carry over to the next. The id is that of the question, a dash and
+// the subject; a subject that cannot stand in an id is digested.
+func (b base[Q, T]) For(subject string) Q {
+	b.q = b.q.For(subject)
+	return as[Q](b)
+}
+
+// Preamble returns the question with context to be shown before its message. A
+// host may leave it out, so the message must stand alone.
+func (b base[Q, T]) Preamble(text string) Q {
+	b.q.Preamble = text
+	return as[Q](b)
+}
+
+// Show returns the question with content to be shown before its message, for hosts
+// that tell blocks apart; the others show its text as the preamble.
+func (b base[Q, T]) Show(blocks ...content.Block) Q {
+	b.q.Context = blocks
+	return as[Q](b)
+}
+
+// Among returns the question with the values it accepts, in the order they are
+// shown. They must be distinct and not empty, and there must be at least one.
+func (p Pick) Among(values ...string) Pick {
+	p.q.Options = make([]question.Option, len(values))
+	for i, v := range values {
+		p.q.Options[i] = question.Option{Value: v}
 	}
-	slug := strings.Map(func(r rune) rune {
-		if idRune(r) {
-			return r
-		}
-		return '_'
-	}, subject)
-	sum := sha256.Sum256([]byte(subject))
-	tail := "-" + hex.EncodeToString(sum[:6])
-	if room := max(MaxID-len(id)-1-len(tail), 0); len(slug) > room {
-		slug = slug[:room]
-	}
-	return id + "-" + slug + tail
+	return p
 }
 
-// oneLine returns text on one line, its blanks and control characters folded.
-func oneLine(text string) string {
-	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
+// Default returns the question with the answer to use where no one can be asked.
+func (p Pick) Default(value string) Pick {
+	// A string always encodes.
+	data, _ := json.Marshal(value)
+	p.q.Spec.Default = string(data)
+	return p
 }
 
-// Wording returns a digest of q as it was put: message, preamble and what it
-// accepts. An answer holds for the wording it was given to.
-func (q Question) Wording() string {
-	h := sha256.New()
-	for _, part := range []string{q.Kind.String(), q.Message, q.Preamble, q.Accepts()} {
-		h.Write(strconv.AppendQuote(nil, part))
-	}
-	return hex.EncodeToString(h.Sum(nil)[:16])
-}
+// ErrDeclined is in the chain of the error that Ask returns when a person saw the
+// question and declined to answer it.
+var ErrDeclined = question.ErrDeclined
+
+// ErrCanceled is in the chain of the error that Ask returns when the question was
+// dismissed without an answer.
+var ErrCanceled = question.ErrCanceled
+
+// Acknowledge reports whether err says that a question was declined, canceled or could
+// not be asked, and if so tells the runtime that the handler goes on without the answer.
+// Without it a [Confirm] that was not answered ends the call, whatever the handler
+// returns.
+//
+//	ok, err := ask.Overwrite.Ask(ctx, "Overwrite %s?", name)
+//	if elicit.Acknowledge(err) {
+//		return "kept " + name, nil
+//	}
+func Acknowledge(err error) bool { return question.Acknowledge(err) }

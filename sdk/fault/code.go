@@ -48,6 +48,15 @@ func Base() []Code {
 	}
 }
 
+// Common returns the codes that belong to every tool without being declared: those
+// that the runtime itself fails with, and those it gives to errors without a code.
+func Common() []Code {
+	return []Code{
+		InvalidInput, InvalidAnswer, InputUnavailable, InputDeclined, NotFound, PermissionDenied,
+		Conflict, Unavailable, Timeout, Canceled, Internal,
+	}
+}
+
 // IsBase reports whether c is one of the base codes.
 func (c Code) IsBase() bool {
 	_, ok := traits[c]

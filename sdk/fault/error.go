@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 )
 
 // An Error is a failure as the caller of a tool sees it. It goes out as a tool
@@ -43,26 +44,37 @@ func Wrap(cause error, code Code, format string, args ...any) *Error {
 }
 
 // Error returns the code and the message.
-func (e *Error) Error() string { return string(e.Code) + ": " + e.Message }
+func (e *Error) Error() string {
+	if e == nil {
+		return "<nil>"
+	}
+	return string(e.Code) + ": " + e.Message
+}
 
 // Unwrap returns the cause.
-func (e *Error) Unwrap() error { return e.Cause }
+func (e *Error) Unwrap() error {
+	if e == nil {
+		return nil
+	}
+	return e.Cause
+}
 
 // Is reports whether target is an *Error of the same code with no message, so
 // that errors.Is(err, &fault.Error{Code: fault.NotFound}) asks for a code.
 func (e *Error) Is(target error) bool {
 	t, ok := target.(*Error)
-	return ok && t.Message == "" && t.Code == e.Code
+	return ok && e != nil && t != nil && t.Message == "" && t.Code == e.Code
 }
 
-// From returns err as an *Error: the outermost one in its chain, else a coded
-// error for a context's end, else an [Internal] one with the text of err.
+// From returns err as an *Error: the outermost one in its chain, else a coded error for
+// a context's end, a file that does not exist and one that may not be used, whose
+// messages say no more than that, else an [Internal] one with the text of err.
 // From(nil) is nil.
 func From(err error) *Error {
 	if err == nil {
 		return nil
 	}
-	if e, ok := errors.AsType[*Error](err); ok {
+	if e, ok := coded(err); ok {
 		if !e.Code.Valid() {
 			return Wrap(err, Internal, "%s", e.Message)
 		}
@@ -73,8 +85,23 @@ func From(err error) *Error {
 		return Wrap(err, Canceled, "the call was canceled")
 	case errors.Is(err, context.DeadlineExceeded):
 		return Wrap(err, Timeout, "the call took too long")
+	case errors.Is(err, fs.ErrNotExist):
+		return Wrap(err, NotFound, "a file or directory that the tool needs does not exist")
+	case errors.Is(err, fs.ErrPermission):
+		return Wrap(err, PermissionDenied, "the tool may not use a file or directory that it needs")
 	}
 	return Wrap(err, Internal, "%s", err)
+}
+
+// Coded reports whether there is an *Error in the chain of err.
+func Coded(err error) bool {
+	_, ok := coded(err)
+	return ok
+}
+
+func coded(err error) (*Error, bool) {
+	e, ok := errors.AsType[*Error](err)
+	return e, ok && e != nil
 }
 
 // CodeOf returns the code of err as [From] sees it, and "" for nil.

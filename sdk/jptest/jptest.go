@@ -1,11 +1,11 @@
 // Package jptest tests a tool without a host.
 //
 // A [Kit] serves a server in memory and plays the host: a test scripts the
-// answers, calls a tool and looks at the [Outcome]. At its end it is told which
-// of the declared questions and error codes no call has shown.
-//
-// Without a server, [Script] answers the questions of a handler that tool.Invoke
-// runs.
+// answers, calls a tool and looks at the [Outcome]. Each round that ends in a question is
+// run twice, and the test fails where a round does not first repeat the questions that
+// were answered before, in order, with their ids and texts. At its end it is told which
+// of the declared questions and error codes no call has shown. A kit also compares the
+// generated code with its source: code that is out of date fails the test.
 //
 //	kit := jptest.New(t, notes.NewServer(&notes.Notes{}))
 //	out := kit.Call("note_delete", map[string]any{"id": "A1"}, jptest.Answer("confirm", false))
@@ -21,9 +21,10 @@ import (
 	"testing"
 
 	"github.com/jptool/jptool/sdk"
-	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/host"
 	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/tool"
 	"github.com/jptool/jptool/sdk/wire"
 )
 
@@ -48,7 +49,7 @@ type Options struct {
 }
 
 // New returns a kit that serves s until the test ends. What s cannot serve fails
-// the test.
+// the test, and so does generated code that is older than its source.
 func New(t testing.TB, s *sdk.Server) *Kit {
 	t.Helper()
 	return NewWith(t, s, Options{})
@@ -57,7 +58,8 @@ func New(t testing.TB, s *sdk.Server) *Kit {
 // NewWith is [New] with a configured host.
 func NewWith(t testing.TB, s *sdk.Server, o Options) *Kit {
 	t.Helper()
-	ctx, cancel := context.WithCancel(context.Background())
+	checkGenerated(t, s)
+	ctx, cancel := context.WithCancel(tool.Rehearse(context.Background(), func(problem string) { t.Errorf("%s", problem) }))
 	ours, theirs := net.Pipe()
 	served := make(chan error, 1)
 	go func() { served <- s.Serve(ctx, theirs, sdk.Options{JP: wire.VersionOutcome}) }()
@@ -129,7 +131,7 @@ func (k *Kit) isForm(tool, id string) bool {
 	for _, t := range k.contract.Tools {
 		for _, q := range t.Questions {
 			if t.Name == tool && q.ID == id {
-				return q.Kind == elicit.KindForm.String()
+				return q.Kind == question.KindForm.String()
 			}
 		}
 	}

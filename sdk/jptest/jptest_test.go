@@ -124,7 +124,7 @@ func TestUnseen(t *testing.T) {
 		t.Fatal(failures)
 	}
 	wantBefore := []string{
-		"break asks first", "break asks second", "draft asks publish", "draft asks title", "draft fails with conflict",
+		"break asks first", "break asks host", "break asks second", "break asks strict", "draft asks publish", "draft asks title", "draft fails with conflict",
 		"echo fails with conflict", "fail fails with overheated", "fragile asks drop", "order asks pay", "order asks scoops", "order asks which-flavor",
 		"order fails with state", "register asks badge", "stage asks stage",
 	}
@@ -150,4 +150,15 @@ func Example() {
 	}
 	run(test)
 	// Output: not paid
+}
+
+// A handler that words a question by what changes from run to run fails the test.
+func TestUnstableHandlers(t *testing.T) {
+	failures, _ := run(func(t testing.TB) {
+		kit := jptest.New(t, fixture.NewServer(&fixture.Fixture{}))
+		kit.Call("break", object{"break": "unstable"}, jptest.Answer("first", true))
+	})
+	if !strings.Contains(failures, `break asks another question when it runs again: question 1 was "first": Save at 1?`) {
+		t.Errorf("the test failed with %q", failures)
+	}
 }

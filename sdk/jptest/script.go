@@ -1,14 +1,9 @@
 package jptest
 
 import (
-	"context"
 	"encoding/json"
 	"strings"
 	"sync"
-	"testing"
-
-	"github.com/jptool/jptool/sdk/elicit"
-	"github.com/jptool/jptool/sdk/fault"
 )
 
 // A Reply is the scripted answer to one question.
@@ -88,44 +83,4 @@ func (s *replies) unused() []string {
 		}
 	}
 	return ids
-}
-
-// Script returns an Asker for [github.com/jptool/jptool/sdk/tool.Invoke], which
-// runs a handler without a server. It answers by the script, forms as a whole. A
-// question without a reply fails the test, and the call with input_unavailable; a
-// reply that no question has asked for by the end of the test fails it, too.
-func Script(t testing.TB, script ...Reply) elicit.Asker {
-	t.Helper()
-	s := &scripted{t: t, replies: newReplies(script)}
-	t.Cleanup(func() {
-		for _, id := range s.replies.unused() {
-			t.Errorf("question %q was not asked", id)
-		}
-	})
-	return s
-}
-
-type scripted struct {
-	t       testing.TB
-	replies *replies
-}
-
-// Forms reports that forms are asked as a whole.
-func (*scripted) Forms() bool { return true }
-
-// Ask answers q by the script.
-func (s *scripted) Ask(_ context.Context, q elicit.Question) (elicit.Answer, error) {
-	s.t.Helper()
-	r, ok := s.replies.to(q.ID)
-	switch {
-	case !ok:
-		s.t.Errorf("the script has no reply to question %q (%s): %s", q.ID, q.Accepts(), q.Message)
-		return elicit.Answer{}, fault.New(fault.InputUnavailable, "the script has no reply to question %q", q.ID)
-	case r.err != nil:
-		s.t.Errorf("the reply to question %q has no JSON: %v", q.ID, r.err)
-		return elicit.Answer{}, fault.Wrap(r.err, fault.InvalidAnswer, "the reply to question %q has no JSON", q.ID)
-	case r.cancel:
-		return elicit.Answer{Action: elicit.Cancel}, nil
-	}
-	return elicit.Answer{Content: r.content}, nil
 }

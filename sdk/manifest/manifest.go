@@ -128,6 +128,9 @@ type Question struct {
 	// Kind is the text form of an elicit.Kind.
 	Kind        string `json:"kind"`
 	Description string `json:"description"`
+	// Exclusive says that a person must answer: "person" where a person cannot be told
+	// from a configuration it is not asked, and "host" where it is asked there.
+	Exclusive string `json:"exclusive,omitempty"`
 	// Answers are the values a choice accepts.
 	Answers []Value `json:"answers,omitempty"`
 	// Default is used where nobody can be asked.

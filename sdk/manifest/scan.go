@@ -51,7 +51,7 @@ func (s *scanner) tool(t *Tool) {
 
 func (s *scanner) question(q *Question) {
 	s.object(
-		field{"id", &q.ID}, field{"kind", &q.Kind}, field{"description", &q.Description},
+		field{"id", &q.ID}, field{"kind", &q.Kind}, field{"description", &q.Description}, field{"exclusive", &q.Exclusive},
 		field{"answers", &q.Answers}, field{"default", &q.Default}, field{"schema", &q.Schema})
 }
 

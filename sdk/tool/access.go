@@ -1,7 +1,6 @@
 package tool
 
 import (
-	"cmp"
 	"sync"
 
 	"github.com/jptool/jptool/sdk/access"
@@ -15,7 +14,11 @@ func (c *Call) Access() *access.Policy { return c.request.Access }
 
 // Files returns the files below [Call.Root] that the user grants the tool. It is
 // opened at its first use and closed when the handler returns; files that a handler
-// opened are its own to close. Its error is to be handed on.
+// opened are its own to close. Return its error.
+//
+// A call without a root works in the working directory of the server. Where that is
+// no place for files, such as the root of the file system or a home, the error is a
+// [fault.PermissionDenied] that says how to start the server.
 func (c *Call) Files() (*access.FS, error) { return c.files.open(c.request.Root, c.request.Access) }
 
 // A lazyFS is a file system that a call may ask for.
@@ -32,7 +35,13 @@ func (l *lazyFS) open(root string, p *access.Policy) (*access.FS, error) {
 		return nil, fault.New(fault.Internal, "the files of a call were asked for after its end")
 	}
 	if l.fs == nil {
-		files, err := access.Open(cmp.Or(root, "."), p)
+		if root == "" {
+			var err error
+			if root, err = access.WorkingDir(); err != nil {
+				return nil, err
+			}
+		}
+		files, err := access.Open(root, p)
 		if err != nil {
 			return nil, err
 		}

@@ -10,8 +10,8 @@ import (
 
 	"github.com/jptool/jptool/sdk/access"
 	"github.com/jptool/jptool/sdk/decode"
-	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/tool"
 )
 
@@ -105,7 +105,7 @@ func TestFilesEndWithTheCall(t *testing.T) {
 
 // In process there is no caller to say where it works.
 func TestFilesInProcess(t *testing.T) {
-	got, err := tool.Invoke(t.Context(), "test", elicit.Nobody{}, func(_ context.Context, c *tool.Call) (string, error) {
+	got, err := invoke(t.Context(), question.Nobody(nil), func(_ context.Context, c *tool.Call, _ asking) (string, error) {
 		files, err := c.Files()
 		if err != nil {
 			return "", err

@@ -4,7 +4,7 @@ import (
 	"context"
 	"log/slog"
 
-	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/gen/question"
 )
 
 // A Call is the surroundings of one run of a tool. A handler that needs them
@@ -23,7 +23,8 @@ func (c *Call) Tool() string { return c.tool }
 func (c *Call) ID() string { return c.request.ID }
 
 // Root returns the directory the caller works in: that of the request, else that
-// of the --root flag, else the working directory of the process.
+// of the --root flag, else the working directory of the process. It is "" where that is
+// no place for files, such as the root of the file system or a home: [Call.Files] says why.
 func (c *Call) Root() string { return c.request.Root }
 
 // WorkspaceID returns JP's id of the workspace, and "" where there is none.
@@ -59,4 +60,4 @@ func (c *Call) operator() *slog.Logger {
 
 // Branch returns a context in which asking is an error: for work whose result is
 // a value, such as a sub-agent's, that must not turn to the user.
-func Branch(ctx context.Context) context.Context { return elicit.Branch(ctx) }
+func Branch(ctx context.Context) context.Context { return question.Branch(ctx) }

@@ -1,76 +1,103 @@
 package tool
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"sync"
 	"time"
 
-	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/question"
 )
 
 const (
-	// lenience is how long a handler may take to notice that its time is over.
-	lenience = 100 * time.Millisecond
+	// grace is how long a handler may take to notice that its time is over.
+	grace = 100 * time.Millisecond
 	// mostLeft is how many runs of a tool may go on past their time.
 	mostLeft = 64
 )
 
-// errOverdue is why the context of a call ends whose time is over.
-var errOverdue = errors.New("the time of the call is over")
+var (
+	// errOverdue is why the context of a call ends whose time is over.
+	errOverdue = errors.New("the time of the call is over")
+	// errLeft is how a handler ended that ended its goroutine.
+	errLeft = fault.New(fault.Internal, "the tool ended its goroutine before it returned")
+)
 
-// A run is a handler with what it was called with.
-type run func(context.Context, *elicit.Session) (Result, error)
-
-// within runs a handler that may take so long; waiting for the answer to a question
-// does not count. A handler that does not return when its context ends is left behind,
-// and its call answered without it.
-func (t *Tool) within(ctx context.Context, limit time.Duration, call *Call, handle run) (Result, error) {
+// execute runs a handler of t. One that may ask, or whose time is limited, has a
+// goroutine of its own: asking ends it where the run cannot go on, and one that does not
+// return when its time is over is left behind, and its call answered without it. Waiting
+// for the answer to a question does not count.
+func execute[R any](ctx context.Context, t *Tool, call *Call, handle func(context.Context) (R, error)) (result R, err error) {
+	limit := cmp.Or(t.timeout, call.request.Timeout)
+	if limit == 0 && t.questions.Len() == 0 {
+		session := t.session(ctx, call)
+		result, err = guard(call, func() (R, error) { return handle(session.With(ctx)) })
+		return result, session.End(err)
+	}
 	if t.left.Load() >= mostLeft {
-		return Result{}, fault.New(fault.Unavailable, "%d earlier calls of this tool still run past their time", mostLeft)
+		return result, fault.New(fault.Unavailable, "%d earlier calls of this tool still run past their time", mostLeft)
 	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	c := startClock(limit, func() { cancel(errOverdue) })
-	defer c.stop()
-	call.request.Asker = patient{call.request.Asker, c}
-	session := newSession(call)
-
-	type end struct {
-		result Result
-		err    error
+	var over <-chan struct{} // never for a call without a limit
+	if limit > 0 {
+		limited, cancel := context.WithCancelCause(ctx)
+		defer cancel(nil)
+		c := startClock(limit, func() { cancel(errOverdue) })
+		defer c.stop()
+		call.request.Asker = c.pausing(call.request.Asker)
+		ctx, over = limited, c.over
 	}
-	ended := make(chan end, 1)
+	session := t.session(ctx, call)
+	ended := make(chan end[R], 1)
 	go func() {
-		result, err := handle(ctx, session)
-		ended <- end{result, err}
+		e := end[R]{err: errLeft}
+		defer func() { ended <- e }()
+		if t.questions.Len() > 0 {
+			session.Own()
+		}
+		e.result, e.err = guard(call, func() (R, error) { return handle(session.With(ctx)) })
 	}()
-	var e end
+	e := end[R]{err: errOverdue}
 	select {
 	case e = <-ended:
-	case <-c.over:
+	case <-over:
 		select {
 		case e = <-ended:
-		case <-time.After(lenience):
-			session.Close()
-			t.left.Add(1)
-			go func() {
-				<-ended
-				t.left.Add(-1)
-			}()
-			call.operator().Warn("tool goes on past its time", "limit", limit)
-			return Result{}, overdue(limit)
+		case <-time.After(grace):
+			leave(t, call, limit, ended)
 		}
 	}
-	if e.err != nil && context.Cause(ctx) == errOverdue {
-		return Result{}, overdue(limit)
+	err = session.End(e.err)
+	if err != nil && context.Cause(ctx) == errOverdue {
+		err = fault.Wrap(errOverdue, fault.Timeout, "the tool did not end within %s", limit)
 	}
-	return e.result, e.err
+	return e.result, err
 }
 
-func overdue(limit time.Duration) error {
-	return fault.Wrap(errOverdue, fault.Timeout, "the tool did not end within %s", limit)
+// An end is how a handler ended.
+type end[R any] struct {
+	result R
+	err    error
+}
+
+// leave counts a handler among those that go on past their time until it ends.
+func leave[R any](t *Tool, call *Call, limit time.Duration, ended <-chan end[R]) {
+	t.left.Add(1)
+	go func() {
+		<-ended
+		t.left.Add(-1)
+	}()
+	call.operator().Warn("tool goes on past its time", "limit", limit)
+}
+
+// session returns the session of a run of t.
+func (t *Tool) session(ctx context.Context, call *Call) *question.Session {
+	r := call.request
+	return question.NewSession(ctx, question.Run{
+		Tool: call.tool, Call: r.ID, Questions: t.questions, Asker: r.Asker,
+		Answers: r.Answers, Rounds: r.Rounds, MaxRounds: r.MaxRounds,
+	})
 }
 
 // A clock measures the time of a call, save what is spent waiting for answers.
@@ -118,20 +145,13 @@ func (c *clock) stop() {
 	c.timer.Stop()
 }
 
-// patient asks while the clock stands still.
-type patient struct {
-	elicit.Asker
-	clock *clock
-}
-
-func (p patient) Ask(ctx context.Context, q elicit.Question) (elicit.Answer, error) {
-	p.clock.pause()
-	defer p.clock.resume()
-	return p.Asker.Ask(ctx, q)
-}
-
-// Forms reports whether a form is asked as a whole.
-func (p patient) Forms() bool {
-	f, ok := p.Asker.(interface{ Forms() bool })
-	return ok && f.Forms()
+// pausing returns a that asks while the clock stands still.
+func (c *clock) pausing(a question.Asker) question.Asker {
+	ask := a.Ask
+	a.Ask = func(ctx context.Context, q question.Question) (question.Answer, error) {
+		c.pause()
+		defer c.resume()
+		return ask(ctx, q)
+	}
+	return a
 }

@@ -5,13 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
+	"strconv"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/jptool/jptool/sdk/decode"
-	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/tool"
 )
 
@@ -21,8 +22,16 @@ func timed(limit time.Duration, handle func(context.Context) (string, error)) *t
 		func(ctx context.Context, _ *tool.Call, _, _, _ tool.None) (string, error) { return handle(ctx) })
 }
 
+// timedAsking is [timed] for a handler that may ask.
+func timedAsking(limit time.Duration, handle func(context.Context, asking) (string, error)) *tool.Tool {
+	return tool.New("test", tool.Codec[tool.None, asking, tool.None, string]{Questions: bindAsking, Result: tool.Text[string], Timeout: limit},
+		func(ctx context.Context, _ *tool.Call, _ tool.None, ask asking, _ tool.None) (string, error) {
+			return handle(ctx, ask)
+		})
+}
+
 // try calls a tool in a server that leaves it so long.
-func try(t *testing.T, tl *tool.Tool, server time.Duration, asker elicit.Asker) (tool.Result, error) {
+func try(t *testing.T, tl *tool.Tool, server time.Duration, asker question.Asker) (tool.Result, error) {
 	t.Helper()
 	return tl.Run(t.Context(), tool.Request{Timeout: server, Asker: asker, Log: slog.New(slog.DiscardHandler)}, decode.Options{})
 }
@@ -45,7 +54,7 @@ func TestCallsThatTakeTooLong(t *testing.T) {
 		"without ever noticing":    {own: time.Millisecond, handle: func(context.Context) (string, error) { <-stop; return "", nil }},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := try(t, timed(tc.own, tc.handle), tc.server, nil)
+			_, err := try(t, timed(tc.own, tc.handle), tc.server, question.Asker{})
 			f := fault.From(err)
 			if f == nil || f.Code != fault.Timeout || !f.Transient || f.Message != "the tool did not end within 1ms" {
 				t.Errorf("Run = %v", err)
@@ -55,16 +64,19 @@ func TestCallsThatTakeTooLong(t *testing.T) {
 }
 
 func TestCallsThatEndInTime(t *testing.T) {
-	for name, handle := range map[string]func(context.Context) (string, error){
-		"result": func(context.Context) (string, error) { return "x", nil },
-		"fault":  func(context.Context) (string, error) { return "", fault.New(fault.Conflict, "no") },
-		"panic":  func(context.Context) (string, error) { panic("secret") },
-		"ask":    func(ctx context.Context) (string, error) { _, err := sure().Ask(ctx, "Sure?"); return "", err },
+	for name, handle := range map[string]func(context.Context, asking) (string, error){
+		"result": func(context.Context, asking) (string, error) { return "x", nil },
+		"fault":  func(context.Context, asking) (string, error) { return "", fault.New(fault.Conflict, "no") },
+		"panic":  func(context.Context, asking) (string, error) { panic("secret") },
+		"ask": func(ctx context.Context, ask asking) (string, error) {
+			_, err := ask.Sure.Ask(ctx, "Sure?")
+			return "", err
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			limited, limitedErr := try(t, timed(time.Hour, handle), 0, elicit.Later{})
-			free, freeErr := try(t, timed(0, handle), 0, elicit.Later{})
-			_, pending := errors.AsType[*elicit.Pending](limitedErr)
+			limited, limitedErr := try(t, timedAsking(time.Hour, handle), 0, question.Later(true, true))
+			free, freeErr := try(t, timedAsking(0, handle), 0, question.Later(true, true))
+			_, pending := errors.AsType[*question.Pending](limitedErr)
 			if len(limited.Blocks) != len(free.Blocks) || fault.CodeOf(limitedErr) != fault.CodeOf(freeErr) || pending != (name == "ask") {
 				t.Errorf("with a time Run = %v, %v, without %v, %v", limited, limitedErr, free, freeErr)
 			}
@@ -76,9 +88,9 @@ func TestCallsThatEndInTime(t *testing.T) {
 func TestWaitingForAnAnswerDoesNotCount(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const limit = time.Second
-		result, err := try(t, timed(limit, func(ctx context.Context) (string, error) {
-			for range 3 {
-				if yes, err := sure().Ask(ctx, "Sure?"); err != nil || !yes {
+		result, err := try(t, timedAsking(limit, func(ctx context.Context, ask asking) (string, error) {
+			for i := range 3 {
+				if yes, err := ask.Sure.For(strconv.Itoa(i)).Ask(ctx, "Sure?"); err != nil || !yes {
 					return "no", err
 				}
 			}
@@ -94,9 +106,9 @@ func TestWaitingForAnAnswerDoesNotCount(t *testing.T) {
 func TestTimeGoesOnAfterAnAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
-		_, err := try(t, timed(time.Minute, func(ctx context.Context) (string, error) {
+		_, err := try(t, timedAsking(time.Minute, func(ctx context.Context, ask asking) (string, error) {
 			<-time.After(40 * time.Second)
-			if _, err := sure().Ask(ctx, "Sure?"); err != nil {
+			if _, err := ask.Sure.Ask(ctx, "Sure?"); err != nil {
 				return "", err
 			}
 			return untilDone(ctx)
@@ -108,11 +120,11 @@ func TestTimeGoesOnAfterAnAnswer(t *testing.T) {
 }
 
 // thinking answers yes after some time.
-type thinking time.Duration
-
-func (d thinking) Ask(context.Context, elicit.Question) (elicit.Answer, error) {
-	<-time.After(time.Duration(d))
-	return elicit.Answer{Content: json.RawMessage("true")}, nil
+func thinking(d time.Duration) question.Asker {
+	return question.Asker{Ask: func(context.Context, question.Question) (question.Answer, error) {
+		<-time.After(d)
+		return question.Answer{Content: json.RawMessage("true")}, nil
+	}}
 }
 
 // Handlers that never end are not gathered without bound.
@@ -123,7 +135,7 @@ func TestRunsLeftBehindAreBounded(t *testing.T) {
 	codes := make(chan fault.Code, tries)
 	for range tries {
 		go func() {
-			_, err := try(t, stuck, 0, nil)
+			_, err := try(t, stuck, 0, question.Asker{})
 			codes <- fault.CodeOf(err)
 		}()
 	}
@@ -132,7 +144,7 @@ func TestRunsLeftBehindAreBounded(t *testing.T) {
 			t.Errorf("code %s", code)
 		}
 	}
-	if _, err := try(t, stuck, 0, nil); fault.CodeOf(err) != fault.Unavailable {
+	if _, err := try(t, stuck, 0, question.Asker{}); fault.CodeOf(err) != fault.Unavailable {
 		t.Errorf("one more: %v", err)
 	}
 	close(stop)

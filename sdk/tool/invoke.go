@@ -2,35 +2,29 @@ package tool
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
-	"log/slog"
 
-	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// Invoke runs a handler in this process, without a server: its questions are
-// answered by asker while it waits, and its error is a *[fault.Error]. Generated
-// code calls it.
-func Invoke[Out any](ctx context.Context, name string, asker elicit.Asker, handle func(context.Context, *Call) (Out, error)) (Out, error) {
-	call := &Call{tool: name, request: Request{ID: rand.Text(), Log: slog.Default()}}
-	session := elicit.NewSession(name, call.request.ID, asker, nil)
-	ctx = withMemo(elicit.WithSession(ctx, session), newMemo(nil))
-
-	var out, none Out
-	err := guard(call, func() (err error) {
-		out, err = handle(ctx, call)
-		return err
+// Invoke runs a handler in this process, without a server: the questions that bind makes
+// are answered by asker while it waits, and its error is a *[fault.Error] of a code that
+// every tool has or that fails holds. Generated code calls it.
+func Invoke[Ask, Out any](ctx context.Context, name string, bind func(*question.Set) Ask, fails []fault.Code,
+	asker question.Asker, handle func(context.Context, *Call, Ask) (Out, error)) (Out, error) {
+	t := &Tool{name: name, questions: question.NewSet(name)}
+	ask := bind(t.questions)
+	call := newCall(name, Request{Asker: asker})
+	out, err := execute(withMemo(ctx, newMemo(nil)), t, call, func(ctx context.Context) (Out, error) {
+		return handle(ctx, call, ask)
 	})
-	if held := session.Close(); held != nil {
-		err = held
-	}
-	if pending, ok := errors.AsType[*elicit.Pending](err); ok {
+	if pending, ok := errors.AsType[*question.Pending](err); ok {
 		err = fault.Wrap(pending, fault.InputUnavailable, "question %q was not answered", pending.Question.ID)
 	}
 	if err != nil {
-		return none, fault.From(err)
+		var none Out
+		return none, border(call, fails, err)
 	}
 	return out, nil
 }

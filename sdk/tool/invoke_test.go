@@ -4,35 +4,50 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/bind"
+	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-func sure() elicit.Confirm { return elicit.NewConfirm(elicit.Spec{ID: "sure"}) }
+// asking is a surface of one question.
+type asking struct{ Sure elicit.Confirm }
+
+func bindAsking(set *question.Set) asking {
+	return asking{bind.Confirm(set, question.Spec{ID: "sure"})}
+}
+
+// invoke runs a handler that may ask, and fail with conflict.
+func invoke[Out any](ctx context.Context, asker question.Asker, handle func(context.Context, *tool.Call, asking) (Out, error)) (Out, error) {
+	return tool.Invoke(ctx, "test", bindAsking, []fault.Code{fault.State}, asker, handle)
+}
 
 func TestInvokeCodesEveryError(t *testing.T) {
 	for name, tc := range map[string]struct {
-		handle func(context.Context, *tool.Call) (string, error)
+		handle func(context.Context, *tool.Call, asking) (string, error)
 		want   fault.Code
 	}{
-		"uncoded": {func(context.Context, *tool.Call) (string, error) { return "x", errors.New("out of luck") }, fault.Internal},
-		"panic":   {func(context.Context, *tool.Call) (string, error) { panic("secret") }, fault.Internal},
-		"coded":   {func(context.Context, *tool.Call) (string, error) { return "x", fault.New(fault.Conflict, "no") }, fault.Conflict},
-		"unanswered": {func(ctx context.Context, _ *tool.Call) (string, error) {
-			_, _ = sure().Ask(ctx, "Sure?")
+		"uncoded":    {func(context.Context, *tool.Call, asking) (string, error) { return "x", errors.New("out of luck") }, fault.Internal},
+		"panic":      {func(context.Context, *tool.Call, asking) (string, error) { panic("secret") }, fault.Internal},
+		"coded":      {func(context.Context, *tool.Call, asking) (string, error) { return "x", fault.New(fault.State, "no") }, fault.State},
+		"undeclared": {func(context.Context, *tool.Call, asking) (string, error) { return "x", fault.New("secret", "no") }, fault.Internal},
+		"gone":       {func(context.Context, *tool.Call, asking) (string, error) { runtime.Goexit(); return "x", nil }, fault.Internal},
+		"unanswered": {func(ctx context.Context, _ *tool.Call, ask asking) (string, error) {
+			_, _ = ask.Sure.Ask(ctx, "Sure?")
 			return "x", nil
 		}, fault.InputUnavailable},
-		"in a branch": {func(ctx context.Context, _ *tool.Call) (string, error) {
-			_, _ = sure().Ask(tool.Branch(ctx), "Sure?")
+		"in a branch": {func(ctx context.Context, _ *tool.Call, ask asking) (string, error) {
+			_, _ = ask.Sure.Ask(tool.Branch(ctx), "Sure?")
 			return "x", nil
 		}, fault.Internal},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, err := tool.Invoke(t.Context(), "test", elicit.Later{}, tc.handle)
+			got, err := invoke(t.Context(), question.Later(true, true), tc.handle)
 			if fault.CodeOf(err) != tc.want || got != "" || strings.Contains(fmt.Sprint(err), "secret") {
 				t.Errorf("Invoke = %q, %v, want code %s", got, err, tc.want)
 			}
@@ -46,15 +61,15 @@ func TestOnce(t *testing.T) {
 	}
 	runs := 0
 	count := func(context.Context) (int, error) { runs++; return runs, nil }
-	got, err := tool.Invoke(t.Context(), "test", elicit.Nobody{}, func(ctx context.Context, _ *tool.Call) (string, error) {
+	got, err := invoke(t.Context(), question.Nobody(nil), func(ctx context.Context, _ *tool.Call, _ asking) (string, error) {
 		if _, err := tool.Once(ctx, "fails", func(context.Context) (int, error) { return 0, errors.New("not yet") }); err == nil {
 			t.Error("an error of the work is lost")
 		}
 		if n, err := tool.Once(ctx, "fails", count); err != nil || n != 1 {
 			t.Errorf("after an error: %d, %v", n, err)
 		}
-		if n, err := tool.Once(ctx, "fails", count); err != nil || n != 1 {
-			t.Errorf("the same key again: %d, %v", n, err)
+		if _, err := tool.Once(ctx, "fails", count); fault.CodeOf(err) != fault.Internal {
+			t.Errorf("the same key again: %v", err)
 		}
 		if n, err := tool.Once(ctx, "other", count); err != nil || n != 2 {
 			t.Errorf("another key: %d, %v", n, err)
@@ -70,17 +85,15 @@ func TestOnce(t *testing.T) {
 }
 
 func ExampleOnce() {
-	yes := elicit.Elicitor{Routes: []elicit.Route{
-		elicit.Routed("sure", func(context.Context, elicit.Request) (elicit.Response[bool], error) {
-			return elicit.Accepted(true), nil
-		}),
-	}}
-	_, err := tool.Invoke(context.Background(), "publish", yes, func(ctx context.Context, _ *tool.Call) (tool.None, error) {
+	yes := bind.Elicitor(nil, bind.Routed("sure", func(context.Context, elicit.Request) (elicit.Response[bool], error) {
+		return elicit.Accepted(true), nil
+	}))
+	_, err := invoke(context.Background(), yes, func(ctx context.Context, _ *tool.Call, ask asking) (tool.None, error) {
 		number, err := tool.Once(ctx, "number", func(context.Context) (int, error) { return 42, nil })
 		if err != nil {
 			return tool.None{}, err
 		}
-		publish, err := sure().Ask(ctx, "Publish draft %d?", number)
+		publish, err := ask.Sure.Ask(ctx, "Publish draft %d?", number)
 		if err != nil {
 			return tool.None{}, err
 		}

@@ -14,6 +14,7 @@ func Unknown(name string, names []string) *fault.Error {
 	f := fault.New(fault.NotFound, "there is no tool %.60q", name)
 	if near, ok := decode.Nearest(name, names); ok {
 		f.Message += fmt.Sprintf("; did you mean %q?", near)
+		f.Details = map[string]any{"nearest": near}
 	}
 	return f
 }

@@ -13,8 +13,9 @@ import (
 // Once runs f once in a logical call and returns its result, also in the runs that
 // follow when a question has been answered. Work before a question belongs into
 // it: what must not happen twice, and what takes long. The result crosses runs as
-// JSON, so that T must come back from its own encoding; key tells several uses in
-// one handler apart. An error of f is not kept.
+// JSON, so that T must come back from its own encoding. Each use in a run has a key of
+// its own; a second use of one key is an internal fault. An error of f is not kept, and
+// f may be tried again.
 //
 // Where it is carried depends on the caller's protocol: in this process, or in
 // state that the client keeps and cannot read. A JP local tool is a new process
@@ -29,7 +30,11 @@ func Once[T any](ctx context.Context, key string, f func(context.Context) (T, er
 	one := m.slot(key)
 	one.Lock()
 	defer one.Unlock()
+	if one.used {
+		return result, fault.New(fault.Internal, "tool.Once %q was used twice in one run: give each use a key of its own", key)
+	}
 	if one.value != nil {
+		one.used = true
 		if err := json.Unmarshal(one.value, &result); err != nil {
 			return result, fault.Wrap(err, fault.Internal, "the result of tool.Once %q does not come back from its JSON", key)
 		}
@@ -43,7 +48,7 @@ func Once[T any](ctx context.Context, key string, f func(context.Context) (T, er
 	if err != nil {
 		return result, fault.Wrap(fmt.Errorf("encoding: %w", err), fault.Internal, "the result of tool.Once %q has no JSON", key)
 	}
-	one.value = data
+	one.value, one.used = data, true
 	return result, nil
 }
 
@@ -58,6 +63,7 @@ type memo struct {
 type slot struct {
 	sync.Mutex
 	value json.RawMessage
+	used  bool // in this run
 }
 
 func newMemo(carried map[string]json.RawMessage) *memo {

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/jptool/jptool/sdk/access"
-	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/gen/question"
 )
 
 // A Request is a call as a bridge read it off its wire. Every part may be
@@ -19,9 +19,12 @@ type Request struct {
 	// Options are objects of options, each overruling the ones before.
 	Options []json.RawMessage
 	// Answers are those already known, by the id of the question.
-	Answers map[string]elicit.Answer
-	// Asker is where new questions go; nil means that nobody can be asked.
-	Asker elicit.Asker
+	Answers map[string]question.Answer
+	// Asker is where new questions go; the zero Asker means that no one can be asked.
+	Asker question.Asker
+	// Rounds is how many questions earlier runs of the call have asked, and MaxRounds
+	// how many it may ask; 0 is 100.
+	Rounds, MaxRounds int
 	// Once are results of [Once] that an earlier run carried, by their key.
 	Once map[string]json.RawMessage
 	// Remarks are on the call itself, a sentence each. They join the warnings of the
@@ -37,6 +40,9 @@ type Request struct {
 	// Timeout is how long a call may take of a tool that does not say so itself; 0 is
 	// without end.
 	Timeout time.Duration
+	// HideErrors says that the text of an error without a code is not for the caller, who
+	// is told an incident id instead, and neither is the cause of any other.
+	HideErrors bool
 	// Log receives what the call logs; nil is the default logger.
 	Log *slog.Logger
 	// CallerLog sends what the handler logs to a caller that asked; nil for one that

@@ -1,7 +1,6 @@
 package tool
 
 import (
-	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -14,19 +13,21 @@ import (
 	"time"
 
 	"github.com/jptool/jptool/sdk/decode"
-	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/question"
 )
 
 // A Tool is a handler with the code that decodes what it takes and encodes what
 // it returns. It is safe for use by several goroutines.
 type Tool struct {
-	name    string
-	run     func(context.Context, *Call, decode.Options) (Result, error)
-	options func([]json.RawMessage) decode.Report
-	format  func(json.RawMessage) (string, bool) // nil if the input has no say in it
-	timeout time.Duration
-	left    atomic.Int64 // runs that go on past their time
+	name      string
+	questions *question.Set
+	fails     []fault.Code
+	run       func(context.Context, *Call, decode.Options) (Result, error)
+	options   func([]json.RawMessage) decode.Report
+	format    func(json.RawMessage) (string, bool) // nil if the input has no say in it
+	timeout   time.Duration
+	left      atomic.Int64 // runs that go on past their time
 }
 
 // A Codec is how a tool's types and JSON meet. Generated code fills it in. A tool
@@ -34,12 +35,14 @@ type Tool struct {
 type Codec[In, Ask, Opt, Out any] struct {
 	// Input decodes the arguments.
 	Input func(*decode.Object, *In)
-	// Questions is the struct of the tool's questions, each bound to its id.
-	Questions Ask
+	// Questions makes the struct of the tool's questions, each one of the set.
+	Questions func(*question.Set) Ask
 	// Options decodes the options.
 	Options func(*decode.Object, *Opt)
 	// Result renders what the handler returns.
 	Result func(Out) (Result, error)
+	// Fails are the codes that the tool declares beyond those of every tool.
+	Fails []fault.Code
 	// Timeout is how long a call may take; 0 leaves that to the server.
 	Timeout time.Duration
 }
@@ -48,10 +51,15 @@ type Codec[In, Ask, Opt, Out any] struct {
 // handle is called, and all their problems returned at once.
 func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 	handle func(context.Context, *Call, In, Ask, Opt) (Out, error)) *Tool {
-	t := &Tool{name: name, timeout: c.Timeout, options: func(layers []json.RawMessage) decode.Report {
+	t := &Tool{name: name, timeout: c.Timeout, fails: c.Fails, options: func(layers []json.RawMessage) decode.Report {
 		var opt Opt
 		return decodeOptions(layers, &opt, orNone(c.Options))
 	}, format: formatter(orNone(c.Input))}
+	var ask Ask
+	if c.Questions != nil {
+		t.questions = question.NewSet(name)
+		ask = c.Questions(t.questions)
+	}
 	t.run = func(ctx context.Context, call *Call, o decode.Options) (Result, error) {
 		var (
 			in     In
@@ -64,7 +72,7 @@ func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 		if err := report.Err(); err != nil {
 			return Result{}, err
 		}
-		out, err := handle(ctx, call, in, c.Questions, opt)
+		out, err := handle(ctx, call, in, ask, opt)
 		if err != nil {
 			return Result{}, err
 		}
@@ -95,69 +103,66 @@ func (t *Tool) CheckOptions(options json.RawMessage) error {
 	return t.options([]json.RawMessage{options}).Err()
 }
 
-// Run calls the tool. The error is a *[elicit.Pending], when a question must be
-// answered first, or a *[fault.Error]; a panic of the handler becomes an internal
-// fault with an incident id, its stack goes to the log. A pending question wins
-// over whatever the handler returned. A call that takes longer than its tool or
-// [Request.Timeout] allows is a timeout fault, whether or not its handler has returned.
+// Run calls the tool. The error is a *[question.Pending], when a question must be
+// answered first, or a *[fault.Error] of a code that the tool may fail with.
+//
+// A panic of the handler becomes an internal fault with an incident id, and its stack
+// goes to the log; so do an error without a code where [Request.HideErrors] says so, and
+// a code that the tool does not declare. A pending question wins over whatever the
+// handler returned, and so does a confirmation that was declined. A call that takes
+// longer than its tool or [Request.Timeout] allows is a timeout fault, whether or not
+// its handler has returned.
 func (t *Tool) Run(ctx context.Context, r Request, o decode.Options) (Result, error) {
+	var call *Call
+	result, memo, err := rehearsed(ctx, t.name, r, func(ctx context.Context, memo *memo) (Result, error) {
+		call = newCall(t.name, r)
+		return execute(withMemo(ctx, memo), t, call, func(ctx context.Context) (Result, error) {
+			return t.run(ctx, call, o)
+		})
+	})
+	pending, asks := errors.AsType[*question.Pending](err)
+	switch {
+	case err == nil:
+		if len(call.request.Remarks) > 0 {
+			result.Warnings = append(slices.Clip(call.request.Remarks), result.Warnings...)
+		}
+		return result, nil
+	case asks:
+		return Result{Once: memo.results()}, pending
+	}
+	return Result{}, border(call, t.fails, err)
+}
+
+// newCall returns the call of a request, which is given what it lacks.
+func newCall(name string, r Request) *Call {
 	if r.ID == "" {
 		r.ID = rand.Text()
 	}
-	if r.Asker == nil {
-		r.Asker = elicit.Nobody{}
+	if r.Asker.Ask == nil {
+		r.Asker = question.Nobody(nil)
 	}
 	if r.Log == nil {
 		r.Log = slog.Default()
 	}
-	call := &Call{tool: t.name, request: r}
-	memo := newMemo(r.Once)
-	handle := func(ctx context.Context, session *elicit.Session) (result Result, err error) {
-		err = guard(call, func() (err error) {
-			result, err = t.run(withMemo(elicit.WithSession(ctx, session), memo), call, o)
-			return err
-		})
-		if held := session.Close(); held != nil {
-			err = held
-		}
-		return result, err
-	}
-	var result Result
-	var err error
-	if limit := cmp.Or(t.timeout, r.Timeout); limit > 0 {
-		result, err = t.within(ctx, limit, call, handle)
-	} else {
-		result, err = handle(ctx, newSession(call))
-	}
-	if err == nil {
-		if len(r.Remarks) > 0 {
-			result.Warnings = append(slices.Clip(r.Remarks), result.Warnings...)
-		}
-		return result, nil
-	}
-	if pending, ok := errors.AsType[*elicit.Pending](err); ok {
-		return Result{Once: memo.results()}, pending
-	}
-	if fault.CodeOf(err) == fault.Internal {
-		call.operator().Error("tool failed", "error", err)
-	}
-	return Result{}, fault.From(err)
-}
-
-func newSession(c *Call) *elicit.Session {
-	return elicit.NewSession(c.tool, c.request.ID, c.request.Asker, c.request.Answers)
+	return &Call{tool: name, request: r}
 }
 
 // guard runs a handler, ends its call, and turns its panic into a fault. What a panic
 // says may hold anything, so only the log is told.
-func guard(call *Call, run func() error) (err error) {
+func guard[R any](call *Call, handle func() (R, error)) (result R, err error) {
 	defer call.files.close()
 	defer func() {
 		if p := recover(); p != nil {
-			incident := rand.Text()[:12]
-			call.operator().Error("tool panicked", "incident", incident, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+			incident := call.incident("tool panicked", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
 			err = fault.New(fault.Internal, "the tool crashed; its operator finds the cause in the log as incident %s", incident)
 		}
 	}()
-	return run()
+	return handle()
+}
+
+// incident logs what the caller is not told, and returns the id by which the log has it.
+func (c *Call) incident(event string, attrs ...any) string {
+	id := rand.Text()[:12]
+	c.operator().Error(event, append([]any{"incident", id}, attrs...)...)
+	return id
 }

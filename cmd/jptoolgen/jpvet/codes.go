@@ -223,7 +223,7 @@ func (t *tracer) cell(v ssa.Value) {
 // error underneath.
 func (t *tracer) field(addr *ssa.FieldAddr) {
 	st := addr.X.Type().Underlying().(*types.Pointer).Elem()
-	code := isNamed(st, faultPath, "Error") && addr.Field == fieldOf(st, "Code")
+	code := isFaultCode(addr)
 	for _, use := range *addr.Referrers() {
 		store, ok := use.(*ssa.Store)
 		switch {

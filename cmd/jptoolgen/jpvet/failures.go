@@ -66,8 +66,7 @@ func (p *program) recoded(store *ssa.Store) *flow {
 	if !ok {
 		return nil
 	}
-	st := addr.X.Type().Underlying().(*types.Pointer).Elem()
-	if !isNamed(st, faultPath, "Error") || addr.Field != fieldOf(st, "Code") {
+	if !isFaultCode(addr) {
 		return nil
 	}
 	t := tracer{program: p, seen: map[ssa.Value]bool{}, out: newFlow()}

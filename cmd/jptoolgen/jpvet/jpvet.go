@@ -31,7 +31,7 @@ func newAnalyzer() *analysis.Analyzer {
 		Doc:       doc(),
 		URL:       "https://github.com/jptool/jptool/blob/main/docs/vet.md",
 		Run:       run,
-		FactTypes: []analysis.Fact{new(behavior), new(faults), new(closed)},
+		FactTypes: []analysis.Fact{new(behavior), new(faults), new(closed), new(comments)},
 	}
 	a.Flags.String("today", "", "the `day`, as 2006-01-02, by which former names are judged; default the real one")
 	return a
@@ -111,6 +111,7 @@ func run(pass *analysis.Pass) (any, error) {
 	c.report.readAllowances(files)
 	c.program = newProgram(pass, &c.report)
 	c.program.exportFacts()
+	exportComments(pass, files)
 	c.source = readSource(c, files)
 	for _, r := range rules() {
 		c.report.code = r.code

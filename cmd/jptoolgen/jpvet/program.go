@@ -11,6 +11,8 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/jptool/jptool/sdk/gen/declared"
 )
 
 const (
@@ -20,7 +22,7 @@ const (
 	faultPath  = sdkPath + "/fault"
 	toolPath   = sdkPath + "/tool"
 	accessPath = sdkPath + "/access"
-	generated  = "jp_gen.go"
+	generated  = declared.Code
 )
 
 // A program is the handwritten functions of a package, and what calling them does.
@@ -303,7 +305,11 @@ func inPackage(f *types.Func, path string) string {
 
 // inRuntime reports whether a function is one of the runtime's.
 func inRuntime(f *types.Func) bool {
-	return f != nil && f.Pkg() != nil && (f.Pkg().Path() == sdkPath || strings.HasPrefix(f.Pkg().Path(), sdkPath+"/")) && runtimePackages[strings.TrimPrefix(f.Pkg().Path(), sdkPath)]
+	if f == nil || f.Pkg() == nil {
+		return false
+	}
+	below, ok := strings.CutPrefix(f.Pkg().Path(), sdkPath)
+	return ok && (runtimePackages[below] || strings.HasPrefix(below, "/gen/"))
 }
 
 // runtimePackages are what handlers call, below the path of the runtime. Others under

@@ -2,6 +2,7 @@ package jpvet
 
 import (
 	"go/token"
+	"go/types"
 	"maps"
 	"slices"
 	"strings"
@@ -124,7 +125,7 @@ func computedCodes(c *checker) {
 	for _, f := range c.program.funcs {
 		for instr := range instructions(f) {
 			v, of := converted(instr)
-			if v == nil || !isNamed(v.Type(), faultPath, "Code") || isNamed(of.Type(), faultPath, "Code") || !slices.ContainsFunc(*v.Referrers(), codes) {
+			if v == nil || !isNamed(v.Type(), faultPath, "Code") || isNamed(of.Type(), faultPath, "Code") || !c.program.codesFault(v, 0) {
 				continue
 			}
 			c.report.at(v.Pos(), "the code of an error is computed, so that no //jp:fails can name it").
@@ -144,16 +145,37 @@ func converted(instr ssa.Instruction) (v, of ssa.Value) {
 	return nil, nil
 }
 
-// codes reports whether an instruction does more with a code than to look at it.
-func codes(use ssa.Instruction) bool {
-	switch use := use.(type) {
-	case *ssa.BinOp, *ssa.Lookup, *ssa.DebugRef, *ssa.MakeInterface, *ssa.Convert, *ssa.ChangeType:
+// codesFault reports whether a value becomes the code of a fault.
+func (p *program) codesFault(v ssa.Value, depth int) bool {
+	return depth < maxDepth && slices.ContainsFunc(*v.Referrers(), func(use ssa.Instruction) bool {
+		switch use := use.(type) {
+		case *ssa.Phi:
+			return p.codesFault(use, depth+1)
+		case *ssa.Store:
+			if at, ok := use.Addr.(*ssa.FieldAddr); ok {
+				return use.Val == v && isFaultCode(at)
+			}
+			variable, ok := use.Addr.(*ssa.Alloc)
+			return ok && use.Val == v && slices.ContainsFunc(*variable.Referrers(), func(user ssa.Instruction) bool {
+				load, ok := user.(*ssa.UnOp)
+				return ok && p.codesFault(load, depth+1)
+			})
+		case *ssa.Call:
+			fn, obj := p.callee(&use.Call)
+			if name := inPackage(obj, faultPath); name == "New" || name == "Wrap" {
+				return true
+			}
+			flow := p.resultOf(fn, obj)
+			return flow != nil && flow.params[slices.Index(use.Call.Args, v)]
+		}
 		return false
-	case *ssa.Call:
-		f := use.Call.StaticCallee()
-		return f == nil || f.Signature.Recv() == nil || !isNamed(f.Signature.Recv().Type(), faultPath, "Code")
-	}
-	return true
+	})
+}
+
+// isFaultCode reports whether an address is that of the code of a fault.
+func isFaultCode(at *ssa.FieldAddr) bool {
+	of := at.X.Type().Underlying().(*types.Pointer).Elem()
+	return isNamed(of, faultPath, "Error") && at.Field == fieldOf(of, "Code")
 }
 
 // rewrite makes the fix of a finding the line that says these codes. All findings about

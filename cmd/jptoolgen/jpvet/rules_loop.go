@@ -161,7 +161,7 @@ func isQuestion(t types.Type) bool {
 	}
 	if named, ok := types.Unalias(t).(*types.Named); ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == elicitPath {
 		switch named.Obj().Name() {
-		case "Confirm", "Choice", "Text", "Number", "Pick", "Form":
+		case "Confirm", "Choice", "Text", "Number", "Pick", "Form", "base":
 			return true
 		}
 		return false

@@ -27,14 +27,15 @@ func readSource(c *checker, files []*ast.File) *source {
 	if !marked(files) {
 		return s
 	}
-	list := diag.NewList(c.pass.Fset, filepath.Dir(c.pass.Fset.Position(s.files[0].Package).Filename))
+	dir := filepath.Dir(c.pass.Fset.Position(s.files[0].Package).Filename)
+	list := diag.NewList(c.pass.Fset, dir)
 	for _, f := range s.files {
 		for pos, lines := range directive.Read(f, diag.NewList(c.pass.Fset, "")) {
 			s.sites[pos] = lines
 		}
 	}
 	s.server = model.Build(&model.Package{
-		Fset: c.pass.Fset, Files: s.files, Types: c.pass.Pkg,
+		Dir: dir, Fset: c.pass.Fset, Files: s.files, Types: c.pass.Pkg, Ignored: c.pass.IgnoredFiles,
 		Parse: func(name string) (*ast.File, error) {
 			return parser.ParseFile(c.pass.Fset, name, nil, parser.ParseComments|parser.SkipObjectResolution)
 		},
@@ -43,6 +44,11 @@ func readSource(c *checker, files []*ast.File) *source {
 			return module != "" && (path == module || strings.HasPrefix(path, module+"/"))
 		},
 	}, list)
+	if s.server != nil && list.Len() == 0 {
+		if err := c.checkGenerated(s.server, list); err != nil {
+			list.Add(s.server.Pos, diag.StaleCode, "the generated files cannot be compared: %v", err)
+		}
+	}
 	for _, f := range list.Sorted() {
 		c.report.code = f.Code
 		if pos := s.pos(c.pass.Fset, f.Pos); pos.IsValid() {

@@ -10,6 +10,9 @@ import (
 	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/decode"
 	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/bind"
+	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/tool"
 )
 
@@ -29,7 +32,7 @@ func NewServer(c *Conformance) *sdk.Server {
 		tool.New("test_elicitation",
 			tool.Codec[ElicitInput, UserQuestions, tool.None, string]{
 				Input:     decodeElicitInput,
-				Questions: bindUserQuestions(),
+				Questions: bindUserQuestions,
 				Result:    tool.Text[string],
 			},
 			func(ctx context.Context, _ *tool.Call, in ElicitInput, ask UserQuestions, _ tool.None) (string, error) {
@@ -37,7 +40,7 @@ func NewServer(c *Conformance) *sdk.Server {
 			}),
 		tool.New("test_elicitation_sep1034_defaults",
 			tool.Codec[tool.None, AccountQuestions, tool.None, string]{
-				Questions: bindAccountQuestions(),
+				Questions: bindAccountQuestions,
 				Result:    tool.Text[string],
 			},
 			func(ctx context.Context, _ *tool.Call, _ tool.None, ask AccountQuestions, _ tool.None) (string, error) {
@@ -45,7 +48,7 @@ func NewServer(c *Conformance) *sdk.Server {
 			}),
 		tool.New("test_input_required_result_elicitation",
 			tool.Codec[tool.None, NameQuestions, tool.None, string]{
-				Questions: bindNameQuestions(),
+				Questions: bindNameQuestions,
 				Result:    tool.Text[string],
 			},
 			func(ctx context.Context, _ *tool.Call, _ tool.None, ask NameQuestions, _ tool.None) (string, error) {
@@ -53,15 +56,16 @@ func NewServer(c *Conformance) *sdk.Server {
 			}),
 		tool.New("test_input_required_result_request_state",
 			tool.Codec[tool.None, ConsentQuestions, tool.None, string]{
-				Questions: bindConsentQuestions(),
+				Questions: bindConsentQuestions,
 				Result:    tool.Text[string],
+				Fails:     []fault.Code{"state"},
 			},
 			func(ctx context.Context, _ *tool.Call, _ tool.None, ask ConsentQuestions, _ tool.None) (string, error) {
 				return c.RoundState(ctx, ask)
 			}),
 		tool.New("test_input_required_result_multi_round",
 			tool.Codec[tool.None, StepQuestions, tool.None, string]{
-				Questions: bindStepQuestions(),
+				Questions: bindStepQuestions,
 				Result:    tool.Text[string],
 			},
 			func(ctx context.Context, _ *tool.Call, _ tool.None, ask StepQuestions, _ tool.None) (string, error) {
@@ -105,6 +109,7 @@ func NewServer(c *Conformance) *sdk.Server {
 		tool.New("test_error_handling",
 			tool.Codec[tool.None, tool.None, tool.None, tool.None]{
 				Result: tool.Done,
+				Fails:  []fault.Code{"conflict"},
 			},
 			func(ctx context.Context, _ *tool.Call, _, _, _ tool.None) (tool.None, error) {
 				return tool.None{}, c.ErrorHandling(ctx)
@@ -149,13 +154,13 @@ type ElicitationElicitor interface {
 // CallElicitation runs test_elicitation without a server: e answers its
 // questions. Its error is a *fault.Error.
 func CallElicitation(ctx context.Context, c *Conformance, in ElicitInput, e ElicitationElicitor) (string, error) {
-	ask := bindUserQuestions()
-	asker := elicit.Elicitor{Arguments: in, Routes: []elicit.Route{
-		elicit.Routed("user", e.User),
-	}}
-	return tool.Invoke(ctx, "test_elicitation", asker, func(ctx context.Context, _ *tool.Call) (string, error) {
-		return c.Elicitation(ctx, in, ask)
-	})
+	asker := bind.Elicitor(in,
+		bind.Routed("user", e.User),
+	)
+	return tool.Invoke(ctx, "test_elicitation", bindUserQuestions, nil, asker,
+		func(ctx context.Context, _ *tool.Call, ask UserQuestions) (string, error) {
+			return c.Elicitation(ctx, in, ask)
+		})
 }
 
 // DefaultsElicitor answers what test_elicitation_sep1034_defaults asks, in the same process.
@@ -167,13 +172,13 @@ type DefaultsElicitor interface {
 // CallDefaults runs test_elicitation_sep1034_defaults without a server:
 // e answers its questions. Its error is a *fault.Error.
 func CallDefaults(ctx context.Context, c *Conformance, e DefaultsElicitor) (string, error) {
-	ask := bindAccountQuestions()
-	asker := elicit.Elicitor{Routes: []elicit.Route{
-		elicit.Routed("account", e.Account),
-	}}
-	return tool.Invoke(ctx, "test_elicitation_sep1034_defaults", asker, func(ctx context.Context, _ *tool.Call) (string, error) {
-		return c.Defaults(ctx, ask)
-	})
+	asker := bind.Elicitor(nil,
+		bind.Routed("account", e.Account),
+	)
+	return tool.Invoke(ctx, "test_elicitation_sep1034_defaults", bindAccountQuestions, nil, asker,
+		func(ctx context.Context, _ *tool.Call, ask AccountQuestions) (string, error) {
+			return c.Defaults(ctx, ask)
+		})
 }
 
 // RoundElicitationElicitor answers what test_input_required_result_elicitation asks, in the same process.
@@ -185,13 +190,13 @@ type RoundElicitationElicitor interface {
 // CallRoundElicitation runs test_input_required_result_elicitation without a
 // server: e answers its questions. Its error is a *fault.Error.
 func CallRoundElicitation(ctx context.Context, c *Conformance, e RoundElicitationElicitor) (string, error) {
-	ask := bindNameQuestions()
-	asker := elicit.Elicitor{Routes: []elicit.Route{
-		elicit.Routed("user_name", e.UserName),
-	}}
-	return tool.Invoke(ctx, "test_input_required_result_elicitation", asker, func(ctx context.Context, _ *tool.Call) (string, error) {
-		return c.RoundElicitation(ctx, ask)
-	})
+	asker := bind.Elicitor(nil,
+		bind.Routed("user_name", e.UserName),
+	)
+	return tool.Invoke(ctx, "test_input_required_result_elicitation", bindNameQuestions, nil, asker,
+		func(ctx context.Context, _ *tool.Call, ask NameQuestions) (string, error) {
+			return c.RoundElicitation(ctx, ask)
+		})
 }
 
 // RoundStateElicitor answers what test_input_required_result_request_state asks, in the same process.
@@ -203,13 +208,13 @@ type RoundStateElicitor interface {
 // CallRoundState runs test_input_required_result_request_state without a
 // server: e answers its questions. Its error is a *fault.Error.
 func CallRoundState(ctx context.Context, c *Conformance, e RoundStateElicitor) (string, error) {
-	ask := bindConsentQuestions()
-	asker := elicit.Elicitor{Routes: []elicit.Route{
-		elicit.Routed("confirm", e.Confirm),
-	}}
-	return tool.Invoke(ctx, "test_input_required_result_request_state", asker, func(ctx context.Context, _ *tool.Call) (string, error) {
-		return c.RoundState(ctx, ask)
-	})
+	asker := bind.Elicitor(nil,
+		bind.Routed("confirm", e.Confirm),
+	)
+	return tool.Invoke(ctx, "test_input_required_result_request_state", bindConsentQuestions, []fault.Code{"state"}, asker,
+		func(ctx context.Context, _ *tool.Call, ask ConsentQuestions) (string, error) {
+			return c.RoundState(ctx, ask)
+		})
 }
 
 // RoundTwiceElicitor answers what test_input_required_result_multi_round asks, in the same process.
@@ -223,14 +228,14 @@ type RoundTwiceElicitor interface {
 // CallRoundTwice runs test_input_required_result_multi_round without a server:
 // e answers its questions. Its error is a *fault.Error.
 func CallRoundTwice(ctx context.Context, c *Conformance, e RoundTwiceElicitor) (string, error) {
-	ask := bindStepQuestions()
-	asker := elicit.Elicitor{Routes: []elicit.Route{
-		elicit.Routed("step1", e.Step1),
-		elicit.Routed("step2", e.Step2),
-	}}
-	return tool.Invoke(ctx, "test_input_required_result_multi_round", asker, func(ctx context.Context, _ *tool.Call) (string, error) {
-		return c.RoundTwice(ctx, ask)
-	})
+	asker := bind.Elicitor(nil,
+		bind.Routed("step1", e.Step1),
+		bind.Routed("step2", e.Step2),
+	)
+	return tool.Invoke(ctx, "test_input_required_result_multi_round", bindStepQuestions, nil, asker,
+		func(ctx context.Context, _ *tool.Call, ask StepQuestions) (string, error) {
+			return c.RoundTwice(ctx, ask)
+		})
 }
 
 // What this file was generated from. If one of these does not compile, the source
@@ -403,67 +408,55 @@ func decodeElicitInput(o *decode.Object, in *ElicitInput) {
 	decode.Field(o, "message", &in.Message, decode.String, decode.Required)
 }
 
-func bindUserQuestions() UserQuestions {
+func bindUserQuestions(set *question.Set) UserQuestions {
 	return UserQuestions{
-		User: elicit.NewForm(
-			elicit.Spec{ID: "user", Description: "User asks for a name and an address."},
-			decode.Exactly(decodeUser),
-			elicit.Field{Spec: elicit.Spec{ID: "username", Description: "Username is the name to sign in with."}, Kind: elicit.KindText},
-			elicit.Field{Spec: elicit.Spec{ID: "email", Description: "Email is the address to write to."}, Kind: elicit.KindText},
-		),
+		User: bind.Form(set, question.Spec{ID: "user", Description: "User asks for a name and an address.", Fields: []question.Spec{
+			{ID: "username", Description: "Username is the name to sign in with.", Kind: question.KindText},
+			{ID: "email", Description: "Email is the address to write to.", Kind: question.KindText},
+		}}, decode.Exactly(decodeUser)),
 	}
 }
 
-func bindAccountQuestions() AccountQuestions {
+func bindAccountQuestions(set *question.Set) AccountQuestions {
 	return AccountQuestions{
-		Account: elicit.NewForm(
-			elicit.Spec{ID: "account", Description: "Account asks what the account looks like."},
-			decode.Exactly(decodeAccount),
-			elicit.Field{Spec: elicit.Spec{ID: "name", Description: "Name of the owner.", Default: `"John Doe"`}, Kind: elicit.KindText, Optional: true},
-			elicit.Field{Spec: elicit.Spec{ID: "age", Description: "Age of the owner.", Default: "30"}, Kind: elicit.KindNumber, Integer: true, Optional: true},
-			elicit.Field{Spec: elicit.Spec{ID: "score", Description: "Score of the owner.", Default: "95.5"}, Kind: elicit.KindNumber, Optional: true},
-			elicit.Field{Spec: elicit.Spec{ID: "status", Description: "Status of the account.", Default: `"active"`}, Kind: elicit.KindChoice, Options: []elicit.Option{
+		Account: bind.Form(set, question.Spec{ID: "account", Description: "Account asks what the account looks like.", Fields: []question.Spec{
+			{ID: "name", Description: "Name of the owner.", Default: `"John Doe"`, Kind: question.KindText, Optional: true},
+			{ID: "age", Description: "Age of the owner.", Default: "30", Kind: question.KindNumber, Integer: true, Optional: true},
+			{ID: "score", Description: "Score of the owner.", Default: "95.5", Kind: question.KindNumber, Optional: true},
+			{ID: "status", Description: "Status of the account.", Default: `"active"`, Kind: question.KindChoice, Options: []question.Option{
 				{Value: string(Active), Description: "In use."},
 				{Value: string(Inactive), Description: "Not in use."},
 				{Value: string(Pending), Description: "Not yet in use."},
 			}, Optional: true},
-			elicit.Field{Spec: elicit.Spec{ID: "verified", Description: "Verified says that the owner is known.", Default: "true"}, Kind: elicit.KindConfirm, Optional: true},
-		),
+			{ID: "verified", Description: "Verified says that the owner is known.", Default: "true", Kind: question.KindConfirm, Optional: true},
+		}}, decode.Exactly(decodeAccount)),
 	}
 }
 
-func bindNameQuestions() NameQuestions {
+func bindNameQuestions(set *question.Set) NameQuestions {
 	return NameQuestions{
-		UserName: elicit.NewForm(
-			elicit.Spec{ID: "user_name", Description: "UserName asks who the user is."},
-			decode.Exactly(decodeName),
-			elicit.Field{Spec: elicit.Spec{ID: "name", Description: "Name of the user.", MinLength: 1}, Kind: elicit.KindText},
-		),
+		UserName: bind.Form(set, question.Spec{ID: "user_name", Description: "UserName asks who the user is.", Fields: []question.Spec{
+			{ID: "name", Description: "Name of the user.", MinLength: 1, Kind: question.KindText},
+		}}, decode.Exactly(decodeName)),
 	}
 }
 
-func bindConsentQuestions() ConsentQuestions {
+func bindConsentQuestions(set *question.Set) ConsentQuestions {
 	return ConsentQuestions{
-		Confirm: elicit.NewForm(
-			elicit.Spec{ID: "confirm", Description: "Confirm asks whether to go on."},
-			decode.Exactly(decodeConsent),
-			elicit.Field{Spec: elicit.Spec{ID: "ok", Description: "Ok says yes."}, Kind: elicit.KindConfirm},
-		),
+		Confirm: bind.Form(set, question.Spec{ID: "confirm", Description: "Confirm asks whether to go on.", Fields: []question.Spec{
+			{ID: "ok", Description: "Ok says yes.", Kind: question.KindConfirm},
+		}}, decode.Exactly(decodeConsent)),
 	}
 }
 
-func bindStepQuestions() StepQuestions {
+func bindStepQuestions(set *question.Set) StepQuestions {
 	return StepQuestions{
-		Step1: elicit.NewForm(
-			elicit.Spec{ID: "step1", Description: "Step1 asks for a name."},
-			decode.Exactly(decodeName),
-			elicit.Field{Spec: elicit.Spec{ID: "name", Description: "Name of the user.", MinLength: 1}, Kind: elicit.KindText},
-		),
-		Step2: elicit.NewForm(
-			elicit.Spec{ID: "step2", Description: "Step2 asks for a color."},
-			decode.Exactly(decodeColor),
-			elicit.Field{Spec: elicit.Spec{ID: "color", Description: "Color that the user likes best.", MinLength: 1}, Kind: elicit.KindText},
-		),
+		Step1: bind.Form(set, question.Spec{ID: "step1", Description: "Step1 asks for a name.", Fields: []question.Spec{
+			{ID: "name", Description: "Name of the user.", MinLength: 1, Kind: question.KindText},
+		}}, decode.Exactly(decodeName)),
+		Step2: bind.Form(set, question.Spec{ID: "step2", Description: "Step2 asks for a color.", Fields: []question.Spec{
+			{ID: "color", Description: "Color that the user likes best.", MinLength: 1, Kind: question.KindText},
+		}}, decode.Exactly(decodeColor)),
 	}
 }
 
@@ -491,3 +484,40 @@ func decodeConsent(o *decode.Object, in *Consent) {
 func decodeColor(o *decode.Object, in *Color) {
 	decode.Field(o, "color", &in.Color, decode.String, decode.Required, decode.MinLength(1))
 }
+
+// The digests, version 1, of this file, of the contract and of each declaration that they
+// were generated from. "jptoolgen vet" and package jptest compare them with the source.
+//
+//	f596632c87fa243d jp_gen.go
+//	3c7d975249abf7db jp.lock.json
+//	7239e006355bf0bd constant Active
+//	47d46c8680a709f9 constant Inactive
+//	8c93c99de188f004 constant Pending
+//	ff13788b569594e3 method Conformance.AudioContent
+//	ae565c7a2aa8d4be method Conformance.Defaults
+//	f90b80852dcd25d8 method Conformance.Elicitation
+//	6a61422b787a1931 method Conformance.EmbeddedResource
+//	97b6013c819b180c method Conformance.ErrorHandling
+//	fe978711ccaaf787 method Conformance.ImageContent
+//	9e3efa5024ff574a method Conformance.LoggingTool
+//	d9e7e177d1d7f9ee method Conformance.MultipleContentTypes
+//	df4f49487ee8fbb0 method Conformance.RoundElicitation
+//	f379b54946715130 method Conformance.RoundState
+//	3ad80a929f343fdf method Conformance.RoundTwice
+//	37fa0045c95df96f method Conformance.SimpleText
+//	ba1da92059adbaa6 method Conformance.StreamingElicitation
+//	74ad33e8bb12d239 method Conformance.WithLogging
+//	b90ffa61c487ca6e method Conformance.WithProgress
+//	7b0833c8b5cdf834 server Conformance
+//	ebb1066f4c3b5c74 type Account
+//	309ab0cf9d804e9d type AccountQuestions
+//	59e66c4c4a7a764d type Color
+//	807df62288d8b4ab type Consent
+//	fc705b9b43a1a35f type ConsentQuestions
+//	49d9424d9f6421c5 type ElicitInput
+//	8ac9cd773573e33d type Name
+//	2ad7d7a4d75ff041 type NameQuestions
+//	00538a7d4806cd64 type Status
+//	726faabf894aa0b7 type StepQuestions
+//	ad5d544410560b3b type User
+//	7a359a01ab948c89 type UserQuestions

@@ -15,6 +15,7 @@ import (
 	"github.com/jptool/jptool/sdk/access"
 	"github.com/jptool/jptool/sdk/decode"
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/internal/trust"
 	"github.com/jptool/jptool/sdk/tool"
 )
 
@@ -60,16 +61,19 @@ func TestCallIsConfined(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	for way, read := range map[string]func(*tool.Request) error{
-		"_meta": func(r *tool.Request) (err error) {
-			*r, err = Read([]byte(`{"computer.jp/context":`+string(document)+`}`), *r)
-			return err
+	for way, read := range map[string]func() (*trust.Said, error){
+		"_meta": func() (*trust.Said, error) {
+			return Read([]byte(`{"computer.jp/context":` + string(document) + `}`))
 		},
-		"document": func(r *tool.Request) error { _, err := Documents{Context: document}.Read(r); return err },
+		"document": func() (*trust.Said, error) { call, err := Documents{Context: document}.Read(); return call.Said, err },
 	} {
 		t.Run(way, func(t *testing.T) {
-			r := tool.Request{Root: "/"}
-			if err := read(&r); err != nil {
+			said, err := read()
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := (&trust.Policy{Trusted: true, Root: "/"}).Admit("t", said)
+			if err != nil {
 				t.Fatal(err)
 			}
 			made := tool.New("t", tool.Codec[tool.None, tool.None, tool.None, tool.None]{Result: tool.Done},
@@ -134,12 +138,12 @@ func confined(t *testing.T, c *tool.Call) {
 // No policy and an empty one are different things to a host, and one to a tool.
 func TestNoPolicy(t *testing.T) {
 	for document, want := range map[string]bool{`{}`: false, `{"access":null}`: false, `{"access":{}}`: true, `{"access":{"fs":[],"new":1}}`: true} {
-		r, err := Read([]byte(`{"computer.jp/context":`+document+`}`), tool.Request{})
+		said, err := Read([]byte(`{"computer.jp/context":` + document + `}`))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if (r.Access != nil) != want || !r.Access.Permits(access.Delete, "x") {
-			t.Errorf("%s: %+v", document, r.Access)
+		if (said.Access != nil) != want || !said.Access.Permits(access.Delete, "x") {
+			t.Errorf("%s: %+v", document, said.Access)
 		}
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"errors"
 
 	typed "github.com/jptool/jptool/sdk/content"
-	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/tool"
 	"github.com/jptool/jptool/sdk/wire"
 )
@@ -16,7 +16,7 @@ import (
 // error. A pending question comes after what is shown with it.
 func Blocks(result tool.Result, err error) (text string, isError bool) {
 	var document wire.Document
-	if pending, ok := errors.AsType[*elicit.Pending](err); ok {
+	if pending, ok := errors.AsType[*question.Pending](err); ok {
 		document = waiting(pending.Question)
 	} else if err != nil {
 		document = failed(fault.From(err))
@@ -63,7 +63,7 @@ func answered(r tool.Result) wire.Document {
 // waiting returns the document of a question, after what is shown with it. The
 // schema says all that the answer must be; its default goes beside it. The status
 // is that the tool waits, unless [typed.Stopped] is shown: then none is said.
-func waiting(q elicit.Question) wire.Document {
+func waiting(q question.Question) wire.Document {
 	d := answered(tool.Result{Blocks: q.Context})
 	if len(q.Context) == 0 && q.Preamble != "" {
 		d.Content = append(d.Content, wire.TextBlock(q.Preamble))

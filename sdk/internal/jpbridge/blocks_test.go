@@ -15,6 +15,8 @@ import (
 	"github.com/jptool/jptool/sdk/decode"
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/bind"
+	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/internal/jpbridge"
 	"github.com/jptool/jptool/sdk/tool"
 	"github.com/jptool/jptool/sdk/wire"
@@ -28,12 +30,14 @@ type ask struct {
 	Scoops  elicit.Number
 }
 
-func questions() ask {
+func questions(set *question.Set) ask {
 	return ask{
-		Confirm: elicit.NewConfirm(elicit.Spec{ID: "confirm", Default: "true"}),
-		Branch:  elicit.NewChoice[string](elicit.Spec{ID: "target_branch", Default: `"main"`}, elicit.Value("main", ""), elicit.Value("develop", ""), elicit.Value("staging", "")),
-		Hunk:    elicit.NewPick(elicit.Spec{ID: "hunk_3"}),
-		Scoops:  elicit.NewNumber(elicit.Spec{ID: "scoops", Description: "Scoops of ice.", Minimum: new(1.0), Maximum: new(4.0)}),
+		Confirm: bind.Confirm(set, question.Spec{ID: "confirm", Default: "true"}),
+		Branch: bind.Choice[string](set, question.Spec{ID: "target_branch", Default: `"main"`, Options: []question.Option{
+			{Value: "main"}, {Value: "develop"}, {Value: "staging"},
+		}}),
+		Hunk:   bind.Pick(set, question.Spec{ID: "hunk_3"}),
+		Scoops: bind.Number(set, question.Spec{ID: "scoops", Description: "Scoops of ice.", Minimum: new(1.0), Maximum: new(4.0)}),
 	}
 }
 
@@ -43,11 +47,11 @@ type handler func(context.Context, ask) (content.Blocks, error)
 func call(t *testing.T, h handler) (tool.Result, error) {
 	t.Helper()
 	type none = tool.None
-	codec := tool.Codec[none, ask, none, content.Blocks]{Questions: questions(), Result: tool.Blocks}
+	codec := tool.Codec[none, ask, none, content.Blocks]{Questions: questions, Result: tool.Blocks}
 	made := tool.New("t", codec, func(ctx context.Context, _ *tool.Call, _ none, q ask, _ none) (content.Blocks, error) {
 		return h(ctx, q)
 	})
-	return made.Run(t.Context(), tool.Request{Asker: elicit.Later{}}, decode.Options{Unknown: decode.Ignore})
+	return made.Run(t.Context(), tool.Request{Asker: question.Later(true, false)}, decode.Options{Unknown: decode.Ignore})
 }
 
 // TestBlocksOfTheRFD makes every example of JP RFD 058 out of a handler.

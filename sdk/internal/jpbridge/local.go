@@ -2,6 +2,7 @@ package jpbridge
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -9,7 +10,7 @@ import (
 	jsonv2 "github.com/go-json-experiment/json"
 
 	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/internal/trust"
 	"github.com/jptool/jptool/sdk/wire"
 )
 
@@ -35,23 +36,29 @@ func ReadDocuments(data []byte) (Documents, error) {
 	return d, nil
 }
 
-// Read adds to r what the documents say, and returns what is to be done. Every
-// field may be missing, and so may a document; a missing action is to run. A shape
-// that JP does not send is an [fault.InvalidInput] that names the field. The name
-// of the tool is not looked at: JP sends its own name for it. An action that is
-// not [wire.Action.Known] is returned as it is, and nothing may be done under it.
-func (d Documents) Read(r *tool.Request) (wire.Action, error) {
+// A Call is what documents say: what to do, with which arguments, and what the host
+// says beside them.
+type Call struct {
+	Action    wire.Action
+	Arguments json.RawMessage
+	Said      *trust.Said
+}
+
+// Read returns what the documents say. Every field may be missing, and so may a document;
+// a missing action is to run. A shape that JP does not send is an [fault.InvalidInput]
+// that names the field. The name of the tool is not looked at: JP sends its own name for
+// it. An action that is not [wire.Action.Known] is returned as it is, and nothing may be
+// done under it.
+func (d Documents) Read() (Call, error) {
 	t, err := readGiven(d.Tool, wire.ReadTool)
 	if err != nil {
-		return "", fault.New(fault.InvalidInput, "the document of the tool: %s", err)
+		return Call{}, fault.New(fault.InvalidInput, "the document of the tool: %s", err)
 	}
 	c, err := readGiven(d.Context, wire.ReadContextLoose)
 	if err != nil {
-		return "", fault.New(fault.InvalidInput, "the document of the context: %s", err)
+		return Call{}, fault.New(fault.InvalidInput, "the document of the context: %s", err)
 	}
-	r.Arguments = t.Arguments
-	add(t, c, r)
-	return c.Action, nil
+	return Call{c.Action, json.RawMessage(t.Arguments), said(t, c)}, nil
 }
 
 // readGiven reads a document that may be missing, but not be empty: then a script

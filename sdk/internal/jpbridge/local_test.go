@@ -27,8 +27,7 @@ func TestDocumentsThatAreRefused(t *testing.T) {
 		{`{}`, `{"root":["/"]}`, "root: expected a string"},
 		{`{}`, `{"access":{"fs":null}}`, "access.fs: "},
 	} {
-		var r tool.Request
-		_, err := Documents{Tool: []byte(tc.tool), Context: []byte(tc.context)}.Read(&r)
+		_, err := Documents{Tool: []byte(tc.tool), Context: []byte(tc.context)}.Read()
 		if !errors.Is(err, &fault.Error{Code: fault.InvalidInput}) || !strings.Contains(err.Error(), tc.want) {
 			t.Errorf("%s %s: %v, want %q", tc.tool, tc.context, err, tc.want)
 		}
@@ -45,34 +44,33 @@ func TestReadDocuments(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var r tool.Request
-	action, err := d.Read(&r)
-	if err != nil || action != wire.ActionRun || string(r.Arguments) != `{"n":9007199254740993}` {
-		t.Errorf("action %q, %v, request %+v", action, err, r)
+	call, err := d.Read()
+	if err != nil || call.Action != wire.ActionRun || string(call.Arguments) != `{"n":9007199254740993}` {
+		t.Errorf("%v, call %+v", err, call)
 	}
 }
 
 // Every part may be missing, and what is there goes where a call looks for it.
 func TestDocuments(t *testing.T) {
-	r := tool.Request{Root: "/base", Options: nil}
-	if action, err := (Documents{}).Read(&r); err != nil || action != wire.ActionRun || r.Root != "/base" || r.Arguments != nil {
-		t.Errorf("nothing: action %q, %v, request %+v", action, err, r)
+	if call, err := (Documents{}).Read(); err != nil || call.Action != wire.ActionRun || call.Arguments != nil || call.Said.Root != "" {
+		t.Errorf("nothing: %v, call %+v", err, call)
 	}
-	action, err := Documents{
+	call, err := Documents{
 		Tool:    []byte(`{"name":"other","arguments":{"a":1},"answers":{"q":null},"options":{"o":2},"new":3}`),
 		Context: []byte(`{"action":"FormatArguments","root":"/work","access":null,"workspace_id":"w","conversation_id":"c","new":3}`),
-	}.Read(&r)
-	if err != nil || action != wire.ActionFormatArguments {
-		t.Fatalf("action %q, %v", action, err)
+	}.Read()
+	if err != nil || call.Action != wire.ActionFormatArguments {
+		t.Fatalf("%v, call %+v", err, call)
 	}
-	if string(r.Arguments) != `{"a":1}` || string(r.Answers["q"].Content) != `null` || len(r.Options) != 1 || string(r.Options[0]) != `{"o":2}` {
-		t.Errorf("request %+v", r)
+	said := call.Said
+	if string(call.Arguments) != `{"a":1}` || string(said.Answers["q"]) != `null` || string(said.Options) != `{"o":2}` {
+		t.Errorf("call %+v, said %+v", call, said)
 	}
-	if r.Root != "/work" || r.WorkspaceID != "w" || r.ConversationID != "c" {
-		t.Errorf("request %+v", r)
+	if said.Root != "/work" || said.WorkspaceID != "w" || said.ConversationID != "c" || said.Access != nil {
+		t.Errorf("said %+v", said)
 	}
-	if action, err := (Documents{Context: []byte(`{"action":"rewrite_result"}`)}).Read(&r); err != nil || action.Known() {
-		t.Errorf("an unknown action: %q, %v", action, err)
+	if call, err := (Documents{Context: []byte(`{"action":"rewrite_result"}`)}).Read(); err != nil || call.Action.Known() {
+		t.Errorf("an unknown action: %+v, %v", call, err)
 	}
 }
 

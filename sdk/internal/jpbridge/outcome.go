@@ -5,8 +5,8 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/tool"
 	"github.com/jptool/jptool/sdk/wire"
 )
@@ -17,8 +17,8 @@ import (
 // error for what it is.
 func Outcome(codec wire.Codec, result tool.Result, err error) (text string, isError bool) {
 	outcome := wire.Success(content(result))
-	if pending, ok := errors.AsType[*elicit.Pending](err); ok {
-		outcome = wire.NeedsInput(question(pending.Question))
+	if pending, ok := errors.AsType[*question.Pending](err); ok {
+		outcome = wire.NeedsInput(asked(pending.Question))
 	} else if err != nil {
 		f := fault.From(err)
 		outcome, isError = wire.Failure(f.Error(), f.Trace(), f.Transient), true
@@ -42,29 +42,29 @@ func content(r tool.Result) string {
 	return text
 }
 
-// question returns q as JP asks it. JP knows no numbers and no bounds, so that
+// asked returns q as JP asks it. JP knows no numbers and no bounds, so that
 // what the answer must be joins the text, which is all a model is shown.
-func question(q elicit.Question) wire.Question {
+func asked(q question.Question) wire.Question {
 	out := wire.Question{ID: q.ID, Text: q.Message, PreAmble: q.Preamble}
 	if q.Default != "" {
 		out.Default = json.RawMessage(q.Default)
 	}
 	switch q.Kind {
-	case elicit.KindConfirm:
+	case question.KindConfirm:
 		out.AnswerType.Kind = wire.Boolean
-	case elicit.KindChoice, elicit.KindPick:
+	case question.KindChoice, question.KindPick:
 		out.AnswerType.Kind = wire.Select
 		for _, o := range q.Options {
 			out.AnswerType.Options = append(out.AnswerType.Options, o.Value)
 		}
-	case elicit.KindNumber:
+	case question.KindNumber:
 		out.AnswerType.Kind = wire.Text
 		out.Text += " (" + q.Accepts() + ")"
 		if out.Default != nil {
 			// A prompt for text honours no default but a string.
 			out.Default = json.RawMessage(`"` + q.Default + `"`)
 		}
-	case elicit.KindText:
+	case question.KindText:
 		out.AnswerType.Kind = wire.Text
 		if words := q.Accepts(); words != "a string" {
 			out.Text += " (" + words + ")"

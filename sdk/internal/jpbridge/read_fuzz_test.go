@@ -1,6 +1,7 @@
 package jpbridge
 
 import (
+	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
@@ -8,12 +9,12 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/internal/trust"
 	"github.com/jptool/jptool/sdk/wire"
 )
 
 // holds fails unless err is a fault of the caller's, or what was read is JSON.
-func holds(t *testing.T, r tool.Request, err error) {
+func holds(t *testing.T, arguments json.RawMessage, said *trust.Said, err error) {
 	t.Helper()
 	if err != nil {
 		if !errors.Is(err, &fault.Error{Code: fault.InvalidInput}) {
@@ -21,18 +22,19 @@ func holds(t *testing.T, r tool.Request, err error) {
 		}
 		return
 	}
-	for id, a := range r.Answers {
-		if !jsontext.Value(a.Content).IsValid() {
-			t.Errorf("the answer %q is %q", id, a.Content)
+	if v := jsontext.Value(arguments); arguments != nil && (!v.IsValid(jsontext.AllowDuplicateNames(true)) || v.Kind() != '{') {
+		t.Errorf("arguments are %q", arguments)
+	}
+	if said == nil {
+		return
+	}
+	for id, a := range said.Answers {
+		if !jsontext.Value(a).IsValid() {
+			t.Errorf("the answer %q is %q", id, a)
 		}
 	}
-	for _, layer := range r.Options {
-		if v := jsontext.Value(layer); !v.IsValid() || v.Kind() != '{' {
-			t.Errorf("options are %q", layer)
-		}
-	}
-	if v := jsontext.Value(r.Arguments); r.Arguments != nil && (!v.IsValid(jsontext.AllowDuplicateNames(true)) || v.Kind() != '{') {
-		t.Errorf("arguments are %q", r.Arguments)
+	if v := jsontext.Value(said.Options); len(v) > 0 && (!v.IsValid() || v.Kind() != '{') {
+		t.Errorf("options are %q", v)
 	}
 }
 
@@ -41,8 +43,8 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(`{"computer.jp/context":{"action":"Run","root":"/w","access":{"fs":[]}},"progressToken":1e400}`))
 	f.Add([]byte(`{"computer.jp/context":{"action":"format_arguments"},"computer.jp/tool":null}`))
 	f.Fuzz(func(t *testing.T, meta []byte) {
-		r, err := Read(meta, tool.Request{})
-		holds(t, r, err)
+		said, err := Read(meta)
+		holds(t, nil, said, err)
 	})
 }
 
@@ -55,9 +57,8 @@ func FuzzDocuments(f *testing.F) {
 		if err != nil {
 			return
 		}
-		var r tool.Request
-		_, err = d.Read(&r)
-		holds(t, r, err)
+		call, err := d.Read()
+		holds(t, call.Arguments, call.Said, err)
 	})
 }
 

@@ -12,61 +12,59 @@ import (
 
 	jsonv2 "github.com/go-json-experiment/json"
 
-	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/sdk/tool"
+	"github.com/jptool/jptool/sdk/internal/trust"
 	"github.com/jptool/jptool/sdk/wire"
 )
 
-// Read returns r with what the _meta of a request says under the keys of computer.jp:
-// answers, options, where the caller works, and what is granted there. Both keys
+// Read returns what the _meta of a request says under the keys of computer.jp: answers,
+// options, where the caller works, and what is granted there; nil for nothing. Both keys
 // are optional and independent; the arguments that a host repeats there are not
 // looked at. A shape that JP does not send is an [fault.InvalidInput] that names the
 // key, since a host that means something must not be misunderstood; so is any action
 // but to run, which must have no effects.
-func Read(meta []byte, r tool.Request) (tool.Request, error) {
+func Read(meta []byte) (*trust.Said, error) {
 	// Most requests hold nothing of JP's; a name can be hidden by an escape alone.
 	if !bytes.Contains(meta, []byte("computer.jp")) && bytes.IndexByte(meta, '\\') < 0 {
-		return r, nil
+		return nil, nil
 	}
 	var keys struct {
 		Tool    jsontext.Value `json:"computer.jp/tool"`
 		Context jsontext.Value `json:"computer.jp/context"`
 	}
 	if err := jsonv2.Unmarshal(meta, &keys); err != nil {
-		return r, fault.New(fault.InvalidInput, "_meta: expected an object with each name once")
+		return nil, fault.New(fault.InvalidInput, "_meta: expected an object with each name once")
+	}
+	if keys.Tool == nil && keys.Context == nil {
+		return nil, nil
 	}
 	t, err := wire.ReadTool(keys.Tool)
 	if err != nil {
-		return r, malformed(wire.MetaTool, err)
+		return nil, malformed(wire.MetaTool, err)
 	}
 	c, err := wire.ReadContextLoose(keys.Context)
 	if err != nil {
-		return r, malformed(wire.MetaContext, err)
+		return nil, malformed(wire.MetaContext, err)
 	}
 	if c.Action != "" && c.Action != wire.ActionRun {
-		return r, fault.New(fault.InvalidInput, "_meta %q: a tool on this server can only be run, not %.40q", wire.MetaContext, string(c.Action))
+		return nil, fault.New(fault.InvalidInput, "_meta %q: a tool on this server can only be run, not %.40q", wire.MetaContext, string(c.Action))
 	}
-	add(t, c, &r)
-	return r, nil
+	return said(t, c), nil
 }
 
-// add puts what a host said beside the arguments into r.
-func add(t wire.Tool, c wire.Context, r *tool.Request) {
+// said returns what a host said beside the arguments.
+func said(t wire.Tool, c wire.Context) *trust.Said {
+	s := &trust.Said{
+		Options: json.RawMessage(t.Options), Root: c.Root, Access: policy(c.Access),
+		WorkspaceID: c.WorkspaceID, ConversationID: c.ConversationID,
+	}
 	if len(t.Answers) > 0 {
-		r.Answers = make(map[string]elicit.Answer, len(t.Answers))
+		s.Answers = make(map[string]json.RawMessage, len(t.Answers))
 		for id, content := range t.Answers {
-			r.Answers[id] = elicit.Answer{Content: content}
+			s.Answers[id] = json.RawMessage(content)
 		}
 	}
-	if len(t.Options) > 0 {
-		r.Options = append(r.Options[:len(r.Options):len(r.Options)], json.RawMessage(t.Options))
-	}
-	if c.Root != "" {
-		r.Root = c.Root
-	}
-	r.WorkspaceID, r.ConversationID = c.WorkspaceID, c.ConversationID
-	r.Access = policy(c.Access)
+	return s
 }
 
 func malformed(key string, err error) error {

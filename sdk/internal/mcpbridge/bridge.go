@@ -23,9 +23,10 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/jptool/jptool/sdk/decode"
-	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/internal/seal"
+	"github.com/jptool/jptool/sdk/internal/trust"
 	"github.com/jptool/jptool/sdk/manifest"
 	"github.com/jptool/jptool/sdk/tool"
 )
@@ -41,10 +42,10 @@ type Options struct {
 	Reply Reply
 	// Whole says that Reply can render a form as a whole.
 	Whole bool
-	// Meta returns r with what the _meta of a request says.
-	Meta func(meta []byte, r tool.Request) (tool.Request, error)
-	// Base is what every call of a tool starts from: options and root.
-	Base func(toolName string) tool.Request
+	// Meta returns what the _meta of a request says for a JP host.
+	Meta func(meta []byte) (*trust.Said, error)
+	// Trust is what holds for the callers of the server.
+	Trust *trust.Policy
 	// Unknown is what happens to undeclared arguments.
 	Unknown manifest.Unknown
 	// Envelope says that structured content is {success, data, error}. A Reply has
@@ -57,6 +58,9 @@ type Options struct {
 	// Heartbeat is how often a caller that asked for progress hears of a call that
 	// reports none; 0 is 15 seconds.
 	Heartbeat time.Duration
+	// Shared reports whether the program may have added middleware to go-sdk's server,
+	// which no call may pass by; nil says that it has not.
+	Shared func() bool
 	// Declared are capabilities that go-sdk's server was told to declare in any case.
 	Declared *mcp.ServerCapabilities
 	// Log receives what calls log; nil is the default logger.
@@ -88,9 +92,8 @@ type Bridge struct {
 	calls   atomic.Uint64
 }
 
-// Install makes s, which introduces itself by info, list and call tools in the manner
-// of this package.
-func Install(s *mcp.Server, info *mcp.Implementation, tools []Entry, o Options) (*Bridge, error) {
+// New returns the bridge of a server that introduces itself by info, to the tools.
+func New(info *mcp.Implementation, tools []Entry, o Options) (*Bridge, error) {
 	b := &Bridge{Options: o, policy: tool.Decoding(o.Unknown), process: rand.Uint32(), tools: make(map[string]Entry, len(tools))}
 	if b.Log == nil {
 		b.Log = slog.Default()
@@ -117,7 +120,6 @@ func Install(s *mcp.Server, info *mcp.Implementation, tools []Entry, o Options) 
 		return nil, fmt.Errorf("encoding the name of the server: %w", err)
 	}
 	b.declare(o.Declared)
-	s.AddReceivingMiddleware(b.middleware)
 	return b, nil
 }
 
@@ -127,13 +129,14 @@ func Install(s *mcp.Server, info *mcp.Implementation, tools []Entry, o Options) 
 func (b *Bridge) answer(ctx context.Context, c *call) (result, error) {
 	e, ok := b.tools[c.name]
 	if !ok {
-		return b.finish(c, e, b.reply(c, e, tool.Result{}, tool.Unknown(c.name, b.names))), nil
+		unknown := tool.Unknown(c.name, b.names)
+		if b.Reply == nil {
+			return result{}, unknownTool(unknown)
+		}
+		// A JP host reads no protocol error.
+		return b.finish(c, e, b.reply(c, e, tool.Result{}, unknown)), nil
 	}
-	request := b.Base(e.Contract.Name)
-	if e.old != nil {
-		request.Remarks = []string{tool.Deprecated(e.Contract.Name, e.old)}
-	}
-	request.ID, request.Arguments, request.Log = b.newID(), c.arguments, b.Log
+	request, err := b.admit(c, e)
 	report, stop := b.progress(ctx, c)
 	defer stop()
 	request.Progress = report
@@ -142,7 +145,6 @@ func (b *Bridge) answer(ctx context.Context, c *call) (result, error) {
 	request.CallerLog = log
 
 	way := b.way(c, e)
-	request, err := b.meta(c, request)
 	if err == nil {
 		request, err = way.before(request)
 	}
@@ -156,7 +158,7 @@ func (b *Bridge) answer(ctx context.Context, c *call) (result, error) {
 		out, err = e.Tool.Run(ctx, request, b.policy)
 	}
 	if err != nil {
-		if pending, ok := errors.AsType[*elicit.Pending](err); ok {
+		if pending, ok := errors.AsType[*question.Pending](err); ok {
 			var asked *mcp.CallToolResult
 			if asked, err = way.pending(request, out, pending); err == nil {
 				return b.finish(c, e, asked), nil
@@ -185,17 +187,43 @@ func (b *Bridge) reply(c *call, e Entry, out tool.Result, err error) *mcp.CallTo
 	return r
 }
 
-// meta returns r with what b.Meta reads in the _meta of a call.
-func (b *Bridge) meta(c *call, r tool.Request) (tool.Request, error) {
-	if b.Meta == nil {
-		return r, nil
+// admit returns what a call of e begins with, as the caller may say it.
+func (b *Bridge) admit(c *call, e Entry) (tool.Request, error) {
+	said, err := b.said(c)
+	if err != nil {
+		return tool.Request{}, err
+	}
+	r, err := b.Trust.Admit(e.Contract.Name, said)
+	if e.old != nil {
+		r.Remarks = append(r.Remarks, tool.Deprecated(e.Contract.Name, e.old))
+	}
+	r.ID, r.Arguments, r.Log = b.newID(), c.arguments, b.Log
+	return r, err
+}
+
+// said returns what b.Meta reads in the _meta of a call, nil for a caller that does not
+// count.
+func (b *Bridge) said(c *call) (*trust.Said, error) {
+	if b.Meta == nil || !b.Trust.Trusted {
+		return nil, nil
 	}
 	meta, err := c.meta()
 	if err != nil {
-		return r, fault.Wrap(err, fault.InvalidInput, "the _meta of the call cannot be read")
+		return nil, fault.Wrap(err, fault.InvalidInput, "the _meta of the call cannot be read")
 	}
 	if len(meta) == 0 {
-		return r, nil
+		return nil, nil
 	}
-	return b.Meta(meta, r)
+	return b.Meta(meta)
+}
+
+// unknownTool returns the protocol's error for a tool that does not exist (MCP
+// 2025-11-25 and 2026-07-28, Tools, Error Handling). Its data names the nearest.
+func unknownTool(f *fault.Error) error {
+	e := &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "invalid params: " + f.Message}
+	if f.Details != nil {
+		// Names are strings, which always encode.
+		e.Data, _ = json.Marshal(f.Details)
+	}
+	return e
 }

@@ -3,27 +3,31 @@ package mcpbridge
 import (
 	"crypto/sha256"
 	"encoding/json"
+	"log/slog"
 	"maps"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
-	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/manifest"
-	"github.com/jptool/jptool/sdk/tool"
 )
 
 // memory keeps the results of [tool.Once] for hosts that run a tool again without
-// saying so. The run that follows a question is known by its arguments and its
-// answers: those of the run that asked, and one more, to that question.
+// saying so. The run that follows a question is known by the scope of its call and its
+// answers: those of the run that asked, and one more, to that question. Of two calls that
+// are equal in all of that no one can tell which is answered, so that neither gets back
+// what it did.
 type memory struct {
 	mu    sync.Mutex
-	calls map[[sha256.Size]byte]remembered
+	calls map[[sha256.Size]byte]*waiting
 }
 
-type remembered struct {
-	once    map[string]json.RawMessage
+// waiting is what calls that wait for the same answer did.
+type waiting struct {
+	once    map[string]json.RawMessage // of the first
+	calls   int
 	expires time.Time
 }
 
@@ -31,69 +35,86 @@ type remembered struct {
 // [stateLife].
 const mostRemembered = 1000
 
-// A run is a call of a tool with the answers to questions that the tool declares.
-// Hosts send others, too, and not always the same.
+// A run is one of a call in a scope, with the answers to questions that the tool
+// declares. Hosts send others, too, and not always the same.
 type run struct {
-	tool      string
-	arguments json.RawMessage
-	answers   map[string]elicit.Answer
+	scope   []byte
+	answers map[string]question.Answer
 }
 
-func runOf(t *manifest.Tool, r tool.Request) run {
-	out := run{tool: t.Name, arguments: r.Arguments, answers: maps.Clone(r.Answers)}
-	maps.DeleteFunc(out.answers, func(id string, _ elicit.Answer) bool {
+// declared returns the answers to questions of a tool.
+func declared(t *manifest.Tool, answers map[string]question.Answer) map[string]question.Answer {
+	answers = maps.Clone(answers)
+	maps.DeleteFunc(answers, func(id string, _ question.Answer) bool {
 		return !slices.ContainsFunc(t.Questions, func(q manifest.Question) bool {
 			return id == q.ID || strings.HasPrefix(id, q.ID+"-")
 		})
 	})
-	return out
+	return answers
 }
 
-// keep remembers what a run did once before it asked question.
-func (m *memory) keep(r run, question string, once map[string]json.RawMessage, now time.Time) {
+// keep remembers what a run did once before it asked a question.
+func (m *memory) keep(r run, id string, once map[string]json.RawMessage) {
 	if len(once) == 0 {
 		return
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	maps.DeleteFunc(m.calls, func(_ [sha256.Size]byte, c remembered) bool { return !now.Before(c.expires) })
+	now := time.Now()
+	maps.DeleteFunc(m.calls, func(_ [sha256.Size]byte, w *waiting) bool { return !now.Before(w.expires) })
 	if m.calls == nil || len(m.calls) >= mostRemembered {
-		m.calls = map[[sha256.Size]byte]remembered{}
+		m.calls = map[[sha256.Size]byte]*waiting{}
 	}
-	m.calls[r.key(question)] = remembered{once: once, expires: now.Add(stateLife)}
+	key := r.key(id)
+	w := m.calls[key]
+	if w == nil {
+		w = &waiting{once: once}
+		m.calls[key] = w
+	}
+	w.calls++
+	w.expires = now.Add(stateLife)
 }
 
-// recall returns what the run before r did once, and forgets it.
-func (m *memory) recall(r run, now time.Time) map[string]json.RawMessage {
+// recall returns what the run before r did once, and forgets it. It returns nothing where
+// several calls wait for the same answer, until all of them have had one.
+func (m *memory) recall(r run, log *slog.Logger) map[string]json.RawMessage {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if len(m.calls) == 0 {
 		return nil
 	}
 	for answered := range r.answers {
-		before := run{tool: r.tool, arguments: r.arguments, answers: maps.Clone(r.answers)}
+		before := run{scope: r.scope, answers: maps.Clone(r.answers)}
 		delete(before.answers, answered)
 		key := before.key(answered)
-		if c, ok := m.calls[key]; ok {
-			delete(m.calls, key)
-			if now.Before(c.expires) {
-				return c.once
-			}
+		w := m.calls[key]
+		if w == nil {
+			continue
 		}
+		if w.calls > 1 {
+			w.once = nil
+			log.Info("equal calls wait for the same answer: what they did in tool.Once is done again", "question", answered, "calls", w.calls)
+		}
+		if w.calls--; w.calls == 0 {
+			delete(m.calls, key)
+		}
+		if w.once != nil && time.Now().Before(w.expires) {
+			return w.once
+		}
+		return nil
 	}
 	return nil
 }
 
 // key is the digest of a run and the question it asked.
-func (r run) key(question string) [sha256.Size]byte {
+func (r run) key(asked string) [sha256.Size]byte {
 	h := sha256.New()
 	part := func(data []byte) {
 		sum := sha256.Sum256(data)
 		h.Write(sum[:])
 	}
-	part([]byte(r.tool))
-	part(canonical(r.arguments))
-	part([]byte(question))
+	part(r.scope)
+	part([]byte(asked))
 	for _, id := range slices.Sorted(maps.Keys(r.answers)) {
 		part([]byte(id))
 		part(r.answers[id].Content)

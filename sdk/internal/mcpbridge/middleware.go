@@ -18,43 +18,42 @@ import (
 // sessionsUntil is the last version that opens a session by initialize.
 const sessionsUntil = "2025-11-25"
 
-// middleware answers calls of the bridge's tools, and what go-sdk would answer with
+// Handle answers calls of the bridge's tools, and what go-sdk would answer with
 // a protocol error or a crash: a tool that does not exist, and a panic outside a
-// handler. It refuses lists of what the server does not have.
-func (b *Bridge) middleware(next mcp.MethodHandler) mcp.MethodHandler {
-	return func(ctx context.Context, method string, req mcp.Request) (res mcp.Result, err error) {
-		defer func() {
-			if p := recover(); p != nil {
-				res, err = nil, b.crashed(method, p)
-			}
-		}()
-		switch req := req.(type) {
-		case *mcp.CallToolRequest:
-			if _, ours := b.tools[req.Params.Name]; ours {
-				return b.through(ctx, req)
-			}
-			return b.fallback(ctx, next, req)
-		case *mcp.ListToolsRequest:
-			return b.list(ctx, next, method, req)
-		case *mcp.ListPromptsRequest, *mcp.ListResourcesRequest, *mcp.ListResourceTemplatesRequest:
-			return b.listed(ctx, next, method, req)
-		case *mcp.ServerRequest[*mcp.InitializeParams]:
-			if req.Params == nil || req.Params.ProtocolVersion == "" {
-				return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: `invalid params: "protocolVersion" must be a string, such as "` + sessionsUntil + `"`}
-			}
-			// A session that asks for another version speaks the last that opens
-			// sessions, and go-sdk would serve it by the one that it asked for.
-			if !stdio.OpensSession(req.Params.ProtocolVersion) {
-				req.Params.ProtocolVersion = sessionsUntil
-			}
-			res, err := b.others(ctx, next, method, req)
-			if err != nil {
-				return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: "invalid request: the session has been opened before, by initialize or by a request that named its version"}
-			}
-			return res, nil
+// handler. It refuses lists of what the server does not have. It is the innermost
+// middleware of go-sdk's server, so that those of the program come before it.
+func (b *Bridge) Handle(ctx context.Context, next mcp.MethodHandler, method string, req mcp.Request) (res mcp.Result, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			res, err = nil, b.crashed(method, p)
 		}
-		return b.others(ctx, next, method, req)
+	}()
+	switch req := req.(type) {
+	case *mcp.CallToolRequest:
+		if _, ours := b.tools[req.Params.Name]; ours {
+			return b.through(ctx, req)
+		}
+		return b.fallback(ctx, next, req)
+	case *mcp.ListToolsRequest:
+		return b.list(ctx, next, method, req)
+	case *mcp.ListPromptsRequest, *mcp.ListResourcesRequest, *mcp.ListResourceTemplatesRequest:
+		return b.listed(ctx, next, method, req)
+	case *mcp.ServerRequest[*mcp.InitializeParams]:
+		if req.Params == nil || req.Params.ProtocolVersion == "" {
+			return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: `invalid params: "protocolVersion" must be a string, such as "` + sessionsUntil + `"`}
+		}
+		// A session that asks for another version speaks the last that opens
+		// sessions, and go-sdk would serve it by the one that it asked for.
+		if !stdio.OpensSession(req.Params.ProtocolVersion) {
+			req.Params.ProtocolVersion = sessionsUntil
+		}
+		res, err := b.others(ctx, next, method, req)
+		if err != nil {
+			return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: "invalid request: the session has been opened before, by initialize or by a request that named its version"}
+		}
+		return res, nil
 	}
+	return b.others(ctx, next, method, req)
 }
 
 // crashed logs a panic and returns what the client is told of it.
@@ -85,6 +84,9 @@ type past struct {
 
 // Has reports whether the contract has a tool of that name.
 func (p past) Has(name []byte) bool {
+	if p.b.Shared != nil && p.b.Shared() {
+		return false
+	}
 	_, ok := p.b.tools[string(name)]
 	return ok
 }

@@ -1,16 +1,15 @@
 package mcpbridge
 
 import (
-	"bytes"
-	"crypto/sha256"
 	"encoding/json"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/question"
+	"github.com/jptool/jptool/sdk/manifest"
 	"github.com/jptool/jptool/sdk/tool"
 )
 
@@ -22,25 +21,34 @@ const stateLife = time.Hour
 // come back in the request; the earlier ones are in the state that the client
 // returns, sealed.
 type byRounds struct {
-	b     *Bridge
-	call  call
-	state state
+	b        *Bridge
+	call     call
+	contract *manifest.Tool
+	state    state
 }
 
 // A state is what crosses the rounds of a call.
 type state struct {
+	Rounds  int                        `json:"rounds"` // questions so far
 	Answers map[string]kept            `json:"answers,omitempty"`
-	Pending string                     `json:"pending"`
-	Wording string                     `json:"wording"`
-	Kind    elicit.Kind                `json:"kind"`
+	Pending string                     `json:"pending"` // the id of the question
+	Kind    question.Kind              `json:"kind"`
+	Put     put                        `json:"put"`
 	Once    map[string]json.RawMessage `json:"once,omitempty"`
+}
+
+// A put is how a question was worded.
+type put struct {
+	Wording  string `json:"wording"`
+	Message  string `json:"message"`
+	Reworded bool   `json:"reworded,omitempty"`
 }
 
 // A kept answer, with the wording it was given to.
 type kept struct {
-	Action  elicit.Action   `json:"action,omitempty"`
+	Action  question.Action `json:"action,omitempty"`
 	Content json.RawMessage `json:"content,omitempty"`
-	Wording string          `json:"wording"`
+	Put     put             `json:"put"`
 }
 
 // errState is the one error for a state that cannot be used, whatever is wrong. It is
@@ -51,12 +59,12 @@ func errState() error {
 }
 
 func (w *byRounds) before(r tool.Request) (tool.Request, error) {
-	r.Asker = elicit.Later{Whole: true}
+	r.Asker = question.Later(true, true)
 	if w.call.state == "" {
 		// Responses alone say nothing of what they respond to.
 		return r, nil
 	}
-	plain, err := w.b.keys().Open(w.call.state, purpose(w.call.name, w.call.arguments))
+	plain, err := w.b.keys().Open(w.call.state, w.purpose(r))
 	if err != nil || json.Unmarshal(plain, &w.state) != nil {
 		return r, errState()
 	}
@@ -68,61 +76,40 @@ func (w *byRounds) before(r tool.Request) (tool.Request, error) {
 		if !ok || reply == nil {
 			return r, fault.New(fault.InvalidAnswer, "the response to question %q is none to an elicitation", w.state.Pending)
 		}
-		answer, err := answerOf(reply, elicit.Question{Spec: elicit.Spec{ID: w.state.Pending}, Kind: w.state.Kind})
+		answer, err := answerOf(reply, question.Question{Spec: question.Spec{ID: w.state.Pending, Kind: w.state.Kind}})
 		if err != nil {
 			return r, err
 		}
-		w.state.Answers[w.state.Pending] = kept{Action: answer.Action, Content: answer.Content, Wording: w.state.Wording}
+		w.state.Answers[w.state.Pending] = kept{answer.Action, answer.Content, w.state.Put}
 	}
 	if r.Answers == nil {
-		r.Answers = make(map[string]elicit.Answer, len(w.state.Answers))
+		r.Answers = make(map[string]question.Answer, len(w.state.Answers))
 	}
 	for id, a := range w.state.Answers {
-		r.Answers[id] = elicit.Answer{Action: a.Action, Content: a.Content, Wording: a.Wording}
+		r.Answers[id] = question.Answer{
+			Action: a.Action, Content: a.Content, Person: true,
+			Wording: a.Put.Wording, Message: a.Put.Message, Reworded: a.Put.Reworded,
+		}
 	}
-	r.Once = w.state.Once
+	r.Once, r.Rounds = w.state.Once, w.state.Rounds
 	return r, nil
 }
 
-func (w *byRounds) pending(_ tool.Request, out tool.Result, p *elicit.Pending) (*mcp.CallToolResult, error) {
-	w.state.Pending, w.state.Wording, w.state.Kind = p.Question.ID, p.Question.Wording(), p.Question.Kind
-	w.state.Once = out.Once
+func (w *byRounds) pending(r tool.Request, out tool.Result, p *question.Pending) (*mcp.CallToolResult, error) {
+	w.state.Pending, w.state.Kind = p.Question.ID, p.Question.Kind
+	w.state.Put = put{p.Question.Wording(), clip(p.Question.Message), p.Reworded}
+	w.state.Once, w.state.Rounds = out.Once, w.state.Rounds+1
 	plain, err := json.Marshal(w.state)
 	if err != nil {
 		return nil, fault.Wrap(err, fault.Internal, "the call cannot be continued")
 	}
 	return &mcp.CallToolResult{
 		InputRequests: mcp.InputRequestMap{p.Question.ID: form(p.Question)},
-		RequestState:  w.b.keys().Seal(plain, purpose(w.call.name, w.call.arguments), time.Now().Add(stateLife)),
+		RequestState:  w.b.keys().Seal(plain, w.purpose(r), time.Now().Add(stateLife)),
 	}, nil
 }
 
-// purpose binds a state to one tool and its arguments.
-func purpose(name string, arguments json.RawMessage) []byte {
-	h := sha256.New()
-	h.Write([]byte("jptool requestState 1\x00" + name + "\x00"))
-	h.Write(canonical(arguments))
-	return h.Sum(nil)
-}
-
-// canonical returns arguments without what may differ between two sendings of the
-// same: blanks and the order of names. Numbers keep their digits.
-func canonical(arguments json.RawMessage) []byte {
-	if len(arguments) == 0 {
-		return []byte("{}")
-	}
-	d := json.NewDecoder(bytes.NewReader(arguments))
-	d.UseNumber()
-	var tree any
-	if d.Decode(&tree) != nil {
-		return arguments
-	}
-	if tree == nil {
-		return []byte("{}")
-	}
-	data, err := json.Marshal(tree)
-	if err != nil {
-		return arguments
-	}
-	return data
+// purpose binds a state to the scope of its call.
+func (w *byRounds) purpose(r tool.Request) []byte {
+	return append([]byte("jptool requestState 2\x00"), w.b.Trust.Scope(w.contract.Name, r)...)
 }

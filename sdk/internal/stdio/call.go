@@ -3,8 +3,8 @@ package stdio
 import (
 	"context"
 	"encoding/json"
-	"math"
 	"strconv"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -143,11 +143,26 @@ func (e *envelope) readCapabilities(r *reader) error {
 // isToken reports whether a value can be a progress token: a string or an integer. What
 // is another asks for no progress, since a client could not read what it would get.
 func isToken(value jsontext.Value) bool {
-	if value.Kind() != '0' {
-		return value.Kind() == '"'
+	return value.Kind() == '"' || value.Kind() == '0' && isInteger(value)
+}
+
+// isInteger reports whether a number is an integer, however large and however written.
+func isInteger(number jsontext.Value) bool {
+	mantissa, exponent, _ := strings.Cut(strings.ToLower(string(number)), "e")
+	whole, fraction, _ := strings.Cut(mantissa, ".")
+	fraction = strings.TrimRight(fraction, "0")
+	if exponent == "" {
+		return fraction == ""
 	}
-	f, err := strconv.ParseFloat(string(value), 64)
-	return err == nil && f == math.Trunc(f)
+	shift, err := strconv.Atoi(exponent)
+	digits := strings.TrimRight(whole+fraction, "0")
+	if strings.Trim(digits, "-0") == "" {
+		return true
+	}
+	if err != nil { // longer than any number of digits
+		return exponent[0] != '-'
+	}
+	return shift >= len(digits)-len(whole)
 }
 
 // unquoted returns the text of a JSON string.

@@ -60,7 +60,9 @@ func readEnvelope(text []byte, e *envelope) error {
 	case e.isResponse():
 		return nil // which nobody waits to have answered
 	case !ok:
-		return refuse(jsonrpc.CodeInvalidRequest, "invalid request: an id is a string or a number")
+		return refuse(jsonrpc.CodeInvalidRequest, "invalid request: an id is a string or an integer")
+	case e.result != nil || e.failure != nil:
+		return refuse(jsonrpc.CodeInvalidRequest, "invalid request: a message with a method has no result and no error")
 	case string(e.version) != "2.0":
 		return refuse(jsonrpc.CodeInvalidRequest, `invalid request: "jsonrpc" must be "2.0"`)
 	case e.wrong:
@@ -131,12 +133,18 @@ func unreadable(text []byte, err error) *refusal {
 }
 
 // readID returns the text of an id, nil for none. Null is refused: MCP forbids it
-// in requests, and taking it for a notification would leave the caller waiting.
+// in requests, and taking it for a notification would leave the caller waiting. So is a
+// number with a fraction, which is no id of MCP's.
 func readID(id jsontext.Value) (text []byte, ok bool) {
 	switch id.Kind() {
 	case 0:
 		return nil, true
-	case '"', '0':
+	case '"':
+		return id, true
+	case '0':
+		if !isInteger(id) {
+			return nil, false
+		}
 		return id, true
 	}
 	return nil, false

@@ -30,7 +30,7 @@ func FuzzLines(f *testing.F) {
 		`{"jsonrpc":"2.0","id":1,"method":"ping"}`,
 		`{"jsonrpc":"2.0","id":0,"method":""}`,
 		`{"jsonrpc":"2.0","id":1,"method":"p\ng"}`,
-		`{"jsonrpc":"2.0","id":1.50,"method":"ping","params":{"_meta":{"computer.jp/tool":{"n":1e400}}}}`,
+		`{"jsonrpc":"2.0","id":1.50e1,"method":"ping","params":{"_meta":{"computer.jp/tool":{"n":1e400}}}}`,
 		`{"jsonrpc":"2.0","id":"\u0061","method":"ping","params":null}`,
 		`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`,
 		`{"jsonrpc":"2.0","id":1,"result":{}}` + "\n" + `{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":""}}`,
@@ -163,6 +163,12 @@ func callOf(line []byte) (id string, v verdict) {
 	}
 	if _, failed := m["error"]; failed || !jsontext.Value(line).IsValid() {
 		return "", unsure
+	}
+	if _, answers := m["result"]; answers {
+		return "", other
+	}
+	if id := m["id"]; len(id) > 0 && id[0] != '"' && bytes.ContainsAny(id, ".eE") {
+		return "", unsure // whether it is an integer
 	}
 	var version, method *string
 	var params map[string]json.RawMessage

@@ -152,7 +152,7 @@ func TestLinesThatWantNoAnswer(t *testing.T) {
 
 func TestIDsComeBackAsSent(t *testing.T) {
 	c := start(t, &stdio.Transport{}, nil)
-	for _, id := range []string{`0`, `-1`, `1.5`, `1e3`, `9007199254740993`, `9223372036854775808`, `1e400`, `""`, `"a b"`, `"\u00e9\n"`, `"` + strings.Repeat("x", 10000) + `"`} {
+	for _, id := range []string{`0`, `-1`, `1.0`, `25e-0`, `1.50e1`, `1e3`, `9007199254740993`, `9223372036854775808`, `1e400`, `""`, `"a b"`, `"\u00e9\n"`, `"` + strings.Repeat("x", 10000) + `"`} {
 		c.send(call(id, "echo"))
 		if got := c.recv(); !strings.HasPrefix(got, `{"jsonrpc":"2.0","id":`+id+`,"result":`) {
 			t.Errorf("id %.40s came back as %.80s", id, got)

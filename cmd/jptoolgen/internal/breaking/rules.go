@@ -142,6 +142,8 @@ func questionRules() []Rule {
 		{"question-default-added", Question, Compatible, "", "Where nobody can answer, there is a default now.", []fact{defaultAdded}},
 		{"question-default-changed", Question, Breaking, host, "Where nobody can answer, another answer is taken.", []fact{defaultChanged}},
 		{"question-default-removed", Question, Breaking, host, "Where nobody can answer, calls fail now.", []fact{defaultRemoved}},
+		{"question-exclusive", Question, Breaking, host, "Only a person may answer now: what a configuration or a model answered is not used.", nil},
+		{"question-not-exclusive", Question, Compatible, "", "A configuration or a model may answer now, too.", nil},
 		{"question-words", Question, Words, "", "The words about a question or an answer read differently.", []fact{reworded}},
 	}
 }

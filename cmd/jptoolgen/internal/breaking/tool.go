@@ -1,8 +1,10 @@
 package breaking
 
 import (
+	"cmp"
 	"slices"
 
+	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/manifest"
 )
 
@@ -233,6 +235,13 @@ func (c *comparison) question(tool string, o, n *manifest.Question) {
 	}
 	if o.Description != n.Description {
 		c.add("question-words", tool, where, became(o.Description, n.Description))
+	}
+	if o.Exclusive != n.Exclusive {
+		id := "question-exclusive"
+		if n.Exclusive == "" || o.Exclusive == string(question.ByPerson) {
+			id = "question-not-exclusive"
+		}
+		c.add(id, tool, where, became(cmp.Or(o.Exclusive, "anyone"), cmp.Or(n.Exclusive, "anyone")))
 	}
 	told := map[fact]bool{}
 	tell := c.teller(Question, tool)

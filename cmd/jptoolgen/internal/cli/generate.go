@@ -1,23 +1,18 @@
 package cli
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"go/token"
-	"io/fs"
 	"os"
-	"path/filepath"
-	"sync"
 
 	"github.com/spf13/pflag"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/emit"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/load"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/lock"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/output"
 )
 
 func generateCommand() command {
@@ -65,7 +60,7 @@ func generate(ctx context.Context, env Env, patterns []string, check bool, forma
 		}
 		return findings, diag.Print(out, list.Sorted(), format, env.Dir)
 	}
-	files, err := outputs(servers)
+	files, err := output.Files(servers...)
 	if err != nil {
 		return trouble, err
 	}
@@ -75,64 +70,14 @@ func generate(ctx context.Context, env Env, patterns []string, check bool, forma
 	return well, write(files)
 }
 
-// A file is something to be written.
-type file struct {
-	path string
-	data []byte
-}
-
-// outputs makes the files of all servers, side by side.
-func outputs(servers []*model.Server) ([]file, error) {
-	files := make([]file, 2*len(servers))
-	errs := make([]error, len(files))
-	var work sync.WaitGroup
-	for i, s := range servers {
-		work.Go(func() {
-			code, err := emit.Generate(s, lock.File)
-			files[2*i], errs[2*i] = file{filepath.Join(s.Dir, load.Generated), code}, err
-		})
-		work.Go(func() {
-			published, err := contractText(s)
-			files[2*i+1], errs[2*i+1] = file{filepath.Join(s.Dir, lock.File), published}, err
-		})
-	}
-	work.Wait()
-	return files, errors.Join(errs...)
-}
-
-func contractText(s *model.Server) ([]byte, error) {
-	contract, err := s.Contract()
-	if err != nil {
-		return nil, err
-	}
-	return lock.Text(contract)
-}
-
-// changed returns the files that differ from what is on disk.
-func changed(files []file) ([]file, error) {
-	var changes []file
-	for _, f := range files {
-		old, err := os.ReadFile(f.path)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-		case err != nil:
-			return nil, fmt.Errorf("comparing: %w", err)
-		case bytes.Equal(old, f.data):
-			continue
-		}
-		changes = append(changes, f)
-	}
-	return changes, nil
-}
-
 // differ names the files that would change.
-func differ(env Env, files []file) (int, error) {
-	changes, err := changed(files)
+func differ(env Env, files []output.File) (int, error) {
+	changes, err := output.Changed(files)
 	if err != nil {
 		return trouble, err
 	}
 	for _, f := range changes {
-		fmt.Fprintf(env.Stderr, "%s would change; run \"go generate\"\n", diag.Rel(env.Dir, f.path))
+		fmt.Fprintf(env.Stderr, "%s would change; run \"go generate\"\n", diag.Rel(env.Dir, f.Path))
 	}
 	if len(changes) > 0 {
 		return findings, nil
@@ -141,13 +86,13 @@ func differ(env Env, files []file) (int, error) {
 }
 
 // write writes the files that would change, and leaves the rest untouched.
-func write(files []file) error {
-	changes, err := changed(files)
+func write(files []output.File) error {
+	changes, err := output.Changed(files)
 	if err != nil {
 		return err
 	}
 	for _, f := range changes {
-		if err := os.WriteFile(f.path, f.data, 0o666); err != nil {
+		if err := os.WriteFile(f.Path, f.Data, 0o666); err != nil {
 			return fmt.Errorf("writing: %w", err)
 		}
 	}

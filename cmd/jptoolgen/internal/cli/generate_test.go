@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/output"
 )
 
 // What is committed is what the source of today makes.
@@ -56,7 +58,7 @@ func TestWriteLeavesTheSameAlone(t *testing.T) {
 		data    string
 		touched bool
 	}{{"a", true}, {"a", false}, {"b", true}} {
-		if err := write([]file{{path, []byte(tt.data)}}); err != nil {
+		if err := write([]output.File{{Path: path, Data: []byte(tt.data)}}); err != nil {
 			t.Fatal(err)
 		}
 		info, err := os.Stat(path)

@@ -189,6 +189,9 @@ func (s *sheet) questions(list []manifest.Question) {
 		if q.Default != nil {
 			facts = append(facts, "default "+name(words.Word(q.Default)))
 		}
+		if q.Exclusive != "" {
+			facts = append(facts, "a person must answer")
+		}
 		s.line("    %s  %s", name(q.ID), s.page.Dim(strings.Join(facts, " · ")))
 		s.para(q.Description, "      ")
 		for _, p := range schema.Properties {

@@ -27,7 +27,8 @@ func vetCommand() command {
 		usage: "jptoolgen vet [flags] [packages]",
 		help: `Reports what the handlers of tools do wrong: answers used without their errors,
 questions where asking fails, effects that a later question repeats, error codes,
-questions and options that are not as declared; and all that jptoolgen would report.
+questions and options that are not as declared; generated files that are older than
+the source or were edited; and all that jptoolgen would report.
 Packages are those of the go command; the default is the current directory.
 
 A line "//jp:allow CODE reason=..." lets findings of that code pass on its line, or
@@ -73,22 +74,31 @@ func (v vetting) run(ctx context.Context, env Env, packages []string) (int, erro
 			return trouble, err
 		}
 	}
-	out, err := goVet(ctx, env, append([]string{"-json"}, packages...))
-	if err != nil {
-		return trouble, err
-	}
+	dirs := make(chan packageDirs, 1)
+	go func() { dirs <- dirsOf(ctx, env, packages) }()
 	list := diag.NewList(token.NewFileSet(), env.Dir)
-	if err := readVet(out, today, list); err != nil {
-		return trouble, err
+	out, failed := goVet(ctx, env, append([]string{"-json"}, packages...))
+	if failed == nil {
+		failed = readVet(out, today, list)
 	}
-	if list.Len() == 0 {
-		return well, nil
+	if err := (<-dirs).stale(list); failed == nil {
+		failed = err
 	}
 	w := env.Stderr
 	if v.format != diag.Text {
 		w = env.Stdout
 	}
-	return findings, diag.Print(w, list.Sorted(), v.format, env.Dir)
+	status := well
+	if list.Len() > 0 {
+		status = findings
+		if err := diag.Print(w, list.Sorted(), v.format, env.Dir); err != nil {
+			return trouble, err
+		}
+	}
+	if failed != nil { // which may be what stale files come to
+		return trouble, failed
+	}
+	return status, nil
 }
 
 // someday is the day by which go vet judges former names: it keeps what it found, and

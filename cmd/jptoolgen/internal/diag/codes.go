@@ -1,14 +1,16 @@
 package diag
 
 // A Code names a kind of finding. Codes are stable: scripts and baselines hold
-// them. Their hundreds are groups: 0 Go itself, 1 directives, 2 types and schemas,
-// 3 questions and options, 4 servers and tools, 5 documentation, 6 conventions of a
-// server that says it keeps some, 7 what handlers do (found by package jpvet).
+// them. Their hundreds are groups: 0 Go itself and the generated files, 1 directives,
+// 2 types and schemas, 3 questions and options, 4 servers and tools, 5 documentation,
+// 6 conventions of a server that says it keeps some, 7 what handlers do (found by
+// package jpvet).
 type Code string
 
 // The codes.
 const (
-	GoError Code = "JP001"
+	GoError   Code = "JP001"
+	StaleCode Code = "JP002"
 
 	UnknownDirective Code = "JP101"
 	UnknownArgument  Code = "JP102"
@@ -47,6 +49,7 @@ const (
 	NoTools       Code = "JP409"
 	BadAlias      Code = "JP410"
 	NoStateAfter  Code = "JP411"
+	NotBuilt      Code = "JP412"
 
 	MissingDoc     Code = "JP501"
 	LongDoc        Code = "JP502"
@@ -93,6 +96,7 @@ type Kind struct {
 func Kinds() []Kind {
 	return []Kind{
 		{GoError, "Go error in the source"},
+		{StaleCode, "generated code that is out of date"},
 
 		{UnknownDirective, "unknown directive"},
 		{UnknownArgument, "unknown argument of a directive"},
@@ -131,6 +135,7 @@ func Kinds() []Kind {
 		{NoTools, "server without tools"},
 		{BadAlias, "bad former name of a tool"},
 		{NoStateAfter, "change that tells no state"},
+		{NotBuilt, "declaration in a file that is not built"},
 
 		{MissingDoc, "missing comment"},
 		{LongDoc, "comment too long"},

@@ -3,7 +3,6 @@ package directive_test
 import (
 	"fmt"
 	"go/ast"
-	"go/parser"
 	"go/token"
 	"strings"
 	"testing"
@@ -81,31 +80,6 @@ func ExampleParse() {
 	// name: note_create
 	// title: Create a note
 	// destructive: false
-}
-
-func TestConstraint(t *testing.T) {
-	for _, tt := range []struct{ name, text, want string }{
-		{"a.go", "package a\n\n//go:build late\n", ""},
-		{"a.go", "// Text.\n\npackage a\n", ""},
-		{"a.go", "//go:build linux && x\n\npackage a\n", "//go:build linux && x"},
-		{"a.go", "// Text.\n\n//go:build !x\n\npackage a\n", "//go:build !x"},
-		{"linux.go", "package a\n", ""},
-		{"a_b.go", "package a\n", ""},
-		{"a_linux.go", "package a\n", "//go:build linux"},
-		{"dir_windows/a.go", "package a\n", ""},
-		{"a_amd64.go", "package a\n", "//go:build amd64"},
-		{"a_windows_arm64.go", "package a\n", "//go:build windows && arm64"},
-		{"a_linux_windows.go", "package a\n", "//go:build windows"},
-		{"a_b_windows.go", "//go:build x || y\n\npackage a\n", "//go:build windows && (x || y)"},
-	} {
-		f, err := parser.ParseFile(token.NewFileSet(), "a.go", tt.text, parser.ParseComments)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := directive.Constraint(f, tt.name); got != tt.want {
-			t.Errorf("%s: %q: got %q, want %q", tt.name, tt.text, got, tt.want)
-		}
-	}
 }
 
 func TestTable(t *testing.T) {

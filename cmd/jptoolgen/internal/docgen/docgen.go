@@ -154,6 +154,9 @@ func (w *writer) questions(t manifest.Tool) {
 		if len(q.Default) > 0 {
 			answer += fmt.Sprintf("; where nobody can be asked, %s counts", code(string(q.Default)))
 		}
+		if q.Exclusive != "" {
+			answer += "; only a person may answer"
+		}
 		w.line("%s.", answer)
 		w.line("")
 		if len(q.Answers) > 0 {

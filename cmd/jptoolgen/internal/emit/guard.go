@@ -98,8 +98,9 @@ func (e *emitter) withResults(params *jen.Statement, results *types.Tuple) *jen.
 }
 
 // guardable reports whether a struct type has a literal form here: a type of the
-// package, or of another module's with no hidden fields. Those of the standard
-// library change with the compiler, not with the source.
+// package, or one of another package with no hidden fields. Those of the standard
+// library, whose paths have no dot, change with the compiler, not with the source; the
+// path of the module itself may be without a dot, too.
 func (e *emitter) guardable(t types.Type) bool {
 	named, ok := types.Unalias(t).(*types.Named)
 	if !ok {
@@ -111,7 +112,8 @@ func (e *emitter) guardable(t types.Type) bool {
 	if !e.visible(named.Obj()) {
 		return false
 	}
-	if first, _, _ := strings.Cut(named.Obj().Pkg().Path(), "/"); !strings.Contains(first, ".") {
+	path := named.Obj().Pkg().Path()
+	if first, _, _ := strings.Cut(path, "/"); !strings.Contains(first, ".") && !e.server.Ours(path) {
 		return false
 	}
 	for f := range named.Underlying().(*types.Struct).Fields() {

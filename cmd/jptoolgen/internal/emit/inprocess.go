@@ -45,10 +45,10 @@ func (e *emitter) caller(t *model.Tool) *jen.Statement {
 		jen.Id(e.local("ctx")).Qual("context", "Context"),
 		jen.Id(e.receiver).Op("*").Id(e.server.Type.Name()),
 	}
-	var asker []jen.Code
+	arguments := jen.Nil()
 	if t.Input != nil {
 		params = append(params, jen.Id(e.local("in")).Add(e.typ(t.Input.Type)))
-		asker = append(asker, jen.Id("Arguments").Op(":").Id(e.local("in")))
+		arguments = jen.Id(e.local("in"))
 	}
 	if t.Options != nil {
 		params = append(params, jen.Id(e.local("opt")).Add(e.typ(t.Options.Type)))
@@ -57,15 +57,17 @@ func (e *emitter) caller(t *model.Tool) *jen.Statement {
 
 	var routes []jen.Code
 	for _, q := range t.Questions.List {
-		routes = append(routes, jen.Qual(elicitPath, "Routed").Call(jen.Lit(q.ID), jen.Id(by).Dot(q.Field)))
+		routes = append(routes, jen.Qual(bindPath, "Routed").Call(jen.Lit(q.ID), jen.Id(by).Dot(q.Field)))
 	}
-	asker = append(asker, jen.Id("Routes").Op(":").Index().Qual(elicitPath, "Route").Add(lines(routes...)))
 	body := []jen.Code{
-		jen.Id(e.local("ask")).Op(":=").Id(e.binds(t.Questions)).Call(),
-		jen.Id(e.local("asker")).Op(":=").Qual(elicitPath, "Elicitor").Values(asker...),
+		jen.Id(e.local("asker")).Op(":=").Qual(bindPath, "Elicitor").Add(hanging(",\n)", arguments, routes...)),
 	}
-	invoke := jen.Qual(toolPath, "Invoke").Call(
-		jen.Id(e.local("ctx")), jen.Lit(t.Name), jen.Id(e.local("asker")), e.invoked(t))
+	fails := jen.Nil()
+	if len(t.Fails) > 0 {
+		fails = e.codes(t.Fails)
+	}
+	invoke := jen.Qual(toolPath, "Invoke").Add(hanging(")", jen.List(
+		jen.Id(e.local("ctx")), jen.Lit(t.Name), jen.Id(e.binds(t.Questions)), fails, jen.Id(e.local("asker"))), e.invoked(t)))
 	results := jen.Error()
 	if t.Result.Type != nil {
 		results = jen.Params(e.typ(t.Result.Type), jen.Error())
@@ -96,6 +98,7 @@ func (e *emitter) invoked(t *model.Tool) *jen.Statement {
 	return jen.Func().Params(
 		jen.Id(e.local("ctx")).Qual("context", "Context"),
 		jen.Id(call).Op("*").Qual(toolPath, "Call"),
+		jen.Id(e.local("ask")).Add(e.typ(t.Questions.Type)),
 	).Params(result, jen.Error()).Block(jen.Return(run))
 }
 

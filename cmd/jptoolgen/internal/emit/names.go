@@ -3,6 +3,7 @@ package emit
 import (
 	"go/token"
 	"go/types"
+	"maps"
 	"path"
 	"slices"
 	"strconv"
@@ -20,7 +21,11 @@ const (
 	decodePath = sdkPath + "/decode"
 	elicitPath = sdkPath + "/elicit"
 	encodePath = sdkPath + "/encode"
+	faultPath  = sdkPath + "/fault"
 	toolPath   = sdkPath + "/tool"
+
+	bindPath     = sdkPath + "/gen/bind"
+	questionPath = sdkPath + "/gen/question"
 )
 
 // emitter emits the code of one server.
@@ -42,15 +47,7 @@ type emitter struct {
 func newEmitter(s *model.Server) *emitter {
 	e := &emitter{
 		server: s, file: jen.NewFilePathName(s.Package.Path(), s.Package.Name()),
-		taken: map[string]bool{}, imported: map[string]bool{}, functions: map[function]string{},
-	}
-	for file := range s.Package.Scope().Children() {
-		for _, name := range file.Names() {
-			e.imported[name] = true
-		}
-	}
-	for _, name := range s.Package.Scope().Names() {
-		e.taken[name] = true
+		taken: maps.Clone(s.Taken), imported: s.Imported, functions: map[function]string{},
 	}
 	for _, t := range s.Tools {
 		if t.Questions != nil {
@@ -71,7 +68,7 @@ func newEmitter(s *model.Server) *emitter {
 // the package or a local variable hides get another name.
 func (e *emitter) imports() {
 	known := map[string]string{"context": "context"}
-	for _, p := range []string{sdkPath, decodePath, elicitPath, encodePath, toolPath} {
+	for _, p := range []string{sdkPath, decodePath, elicitPath, encodePath, faultPath, toolPath, bindPath, questionPath} {
 		known[p] = path.Base(p)
 	}
 	for _, p := range e.reachable() {
@@ -95,7 +92,7 @@ func (e *emitter) imports() {
 
 // locals are the variables of the generated code.
 func locals() []string {
-	return []string{"call", "ctx", "in", "ask", "opt", "asker", "e", "o", "v", "w", "dst"}
+	return []string{"call", "ctx", "in", "ask", "opt", "asker", "e", "o", "v", "w", "dst", "set"}
 }
 
 // reachable returns the packages that the package imports, and what they import:
@@ -129,7 +126,7 @@ func (e *emitter) name(wanted string) string {
 
 // local returns a name for a variable that hides nothing the code around it needs.
 func (e *emitter) local(wanted string) string {
-	if e.server.Package.Scope().Lookup(wanted) != nil {
+	if e.server.Taken[wanted] {
 		return wanted + "_"
 	}
 	return wanted

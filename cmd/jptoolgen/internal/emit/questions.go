@@ -9,7 +9,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 )
 
-// binds returns the name of the function that binds questions to their ids.
+// binds returns the name of the function that makes the questions of a tool.
 func (e *emitter) binds(q *model.Questions) string {
 	return e.function(function{prefix: "bind", questions: q}, q.Name, func(name string) *jen.Statement {
 		e.guarded.structType(q.Type)
@@ -17,54 +17,55 @@ func (e *emitter) binds(q *model.Questions) string {
 		for _, question := range q.List {
 			fields = append(fields, jen.Id(question.Field).Op(":").Add(e.question(question)))
 		}
-		return jen.Func().Id(name).Params().Add(e.typ(q.Type)).Block(jen.Return(e.typ(q.Type).Add(lines(fields...))))
+		set := jen.Id(e.local("set")).Op("*").Qual(questionPath, "Set")
+		return jen.Func().Id(name).Params(set).Add(e.typ(q.Type)).Block(jen.Return(e.typ(q.Type).Add(lines(fields...))))
 	})
 }
 
 // question returns the construction of one question.
 func (e *emitter) question(q *model.Question) *jen.Statement {
 	kind := q.Kind.String()
-	construct := jen.Qual(elicitPath, "New"+strings.ToUpper(kind[:1])+kind[1:])
+	construct := jen.Qual(bindPath, strings.ToUpper(kind[:1])+kind[1:])
 	spec := e.spec(q.ID, q.Description, q.Constraints)
-	if q.Object != nil {
-		return construct.Add(args(e.form(q, spec)...))
+	if q.Exclusive != "" {
+		spec = append(spec, jen.Id("Exclusive").Op(":").Lit(string(q.Exclusive)))
 	}
-	if len(q.Values) == 0 {
-		return construct.Call(spec)
+	given := []jen.Code{jen.Id(e.local("set"))}
+	switch {
+	case q.Object != nil:
+		var fields []jen.Code
+		for _, f := range q.Fields {
+			fields = append(fields, jen.Values(e.field(f)...))
+		}
+		spec = append(spec, jen.Id("Fields").Op(":").Index().Qual(questionPath, "Spec").Add(lines(fields...)))
+		given = append(given, jen.Qual(questionPath, "Spec").Values(spec...), jen.Qual(decodePath, "Exactly").Call(jen.Id(e.decodes(q.Object, "in"))))
+		return construct.Call(given...)
+	case len(q.Values) > 0:
+		construct = construct.Types(e.typ(q.Answer))
+		spec = append(spec, e.options(q.Values))
 	}
-	values := []jen.Code{spec}
-	for _, v := range q.Values {
-		e.guarded.constant(v.Const)
-		values = append(values, jen.Qual(elicitPath, "Value").Call(e.object(v.Const), text(v.Description)))
-	}
-	return construct.Add(args(values...))
+	return construct.Call(append(given, jen.Qual(questionPath, "Spec").Values(spec...))...)
 }
 
-// form returns the arguments of a form: its fields, and how its answer is read.
-func (e *emitter) form(q *model.Question, spec *jen.Statement) []jen.Code {
-	all := []jen.Code{spec, jen.Qual(decodePath, "Exactly").Call(jen.Id(e.decodes(q.Object, "in")))}
-	for _, f := range q.Fields {
-		kind := f.Kind.String()
-		parts := []jen.Code{
-			jen.Id("Spec").Op(":").Add(e.spec(f.Name, f.Description, f.Constraints)),
-			jen.Id("Kind").Op(":").Qual(elicitPath, "Kind"+strings.ToUpper(kind[:1])+kind[1:]),
-		}
-		if len(f.Values) > 0 {
-			parts = append(parts, jen.Id("Options").Op(":").Index().Qual(elicitPath, "Option").Add(lines(e.answers(f.Values)...)))
-		}
-		if f.Integer {
-			parts = append(parts, jen.Id("Integer").Op(":").True())
-		}
-		if f.Optional {
-			parts = append(parts, jen.Id("Optional").Op(":").True())
-		}
-		all = append(all, jen.Qual(elicitPath, "Field").Values(parts...))
+// field returns the declaration of a field of a form.
+func (e *emitter) field(f model.FormField) []jen.Code {
+	kind := f.Kind.String()
+	parts := append(e.spec(f.Name, f.Description, f.Constraints),
+		jen.Id("Kind").Op(":").Qual(questionPath, "Kind"+strings.ToUpper(kind[:1])+kind[1:]))
+	if len(f.Values) > 0 {
+		parts = append(parts, e.options(f.Values))
 	}
-	return all
+	if f.Integer {
+		parts = append(parts, jen.Id("Integer").Op(":").True())
+	}
+	if f.Optional {
+		parts = append(parts, jen.Id("Optional").Op(":").True())
+	}
+	return parts
 }
 
-// answers returns the values of a choice within a form.
-func (e *emitter) answers(values []schema.Value) []jen.Code {
+// options returns the values of a choice.
+func (e *emitter) options(values []schema.Value) *jen.Statement {
 	var all []jen.Code
 	for _, v := range values {
 		e.guarded.constant(v.Const)
@@ -74,10 +75,11 @@ func (e *emitter) answers(values []schema.Value) []jen.Code {
 		}
 		all = append(all, jen.Values(option...))
 	}
-	return all
+	return jen.Id("Options").Op(":").Index().Qual(questionPath, "Option").Add(lines(all...))
 }
 
-func (e *emitter) spec(id, description string, c schema.Constraints) *jen.Statement {
+// spec returns what is declared of a question or a field, but for its kind.
+func (e *emitter) spec(id, description string, c schema.Constraints) []jen.Code {
 	var fields []jen.Code
 	set := func(name, value string, code *jen.Statement) {
 		if value != "" {
@@ -92,5 +94,5 @@ func (e *emitter) spec(id, description string, c schema.Constraints) *jen.Statem
 	set("Pattern", c.Pattern, text(c.Pattern))
 	set("Minimum", c.Minimum, jen.New(jen.Float64().Call(exactly(c.Minimum))))
 	set("Maximum", c.Maximum, jen.New(jen.Float64().Call(exactly(c.Maximum))))
-	return jen.Qual(elicitPath, "Spec").Values(fields...)
+	return fields
 }

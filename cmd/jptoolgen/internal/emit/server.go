@@ -54,17 +54,29 @@ func (e *emitter) codec(t *model.Tool) *jen.Statement {
 		set("Input", jen.Id(e.decodes(t.Input, "in")))
 	}
 	if t.Questions != nil {
-		set("Questions", jen.Id(e.binds(t.Questions)).Call())
+		set("Questions", jen.Id(e.binds(t.Questions)))
 	}
 	if t.Options != nil {
 		set("Options", jen.Id(e.decodes(t.Options, "opt")))
 	}
 	set("Result", e.result(t.Result))
+	if len(t.Fails) > 0 {
+		set("Fails", e.codes(t.Fails))
+	}
 	if t.Timeout > 0 {
 		set("Timeout", duration(t.Timeout))
 	}
 	parts := e.partTypes(t)
 	return jen.Qual(toolPath, "Codec").Types(parts[0], parts[1], parts[2], parts[3]).Add(lines(fields...))
+}
+
+// codes returns a list of error codes.
+func (e *emitter) codes(names []string) *jen.Statement {
+	var all []jen.Code
+	for _, name := range names {
+		all = append(all, jen.Lit(name))
+	}
+	return jen.Index().Qual(faultPath, "Code").Values(all...)
 }
 
 // duration returns d as a person would write it.

@@ -10,6 +10,9 @@ import (
 	"github.com/jptool/jptool/sdk/decode"
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/encode"
+	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/bind"
+	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/tool"
 )
 
@@ -29,16 +32,17 @@ func NewServer(k *Kiosk) *sdk.Server {
 		tool.New("order",
 			tool.Codec[OrderInput, OrderQuestions, OrderOptions, string]{
 				Input:     decodeOrderInput,
-				Questions: bindOrderQuestions(),
+				Questions: bindOrderQuestions,
 				Options:   decodeOrderOptions,
 				Result:    tool.Text[string],
+				Fails:     []fault.Code{"sold_out"},
 			},
 			func(ctx context.Context, _ *tool.Call, in OrderInput, ask OrderQuestions, opt OrderOptions) (string, error) {
 				return k.Order(ctx, in, ask, opt)
 			}),
 		tool.New("deliver",
 			tool.Codec[tool.None, DeliverQuestions, tool.None, string]{
-				Questions: bindDeliverQuestions(),
+				Questions: bindDeliverQuestions,
 				Result:    tool.Text[string],
 			},
 			func(ctx context.Context, _ *tool.Call, _ tool.None, ask DeliverQuestions, _ tool.None) (string, error) {
@@ -48,6 +52,7 @@ func NewServer(k *Kiosk) *sdk.Server {
 			tool.Codec[SaleInput, tool.None, tool.None, Sale]{
 				Input:  decodeSaleInput,
 				Result: tool.Structured(encodeSale),
+				Fails:  []fault.Code{"not_found"},
 			},
 			func(ctx context.Context, call *tool.Call, in SaleInput, _, _ tool.None) (Sale, error) {
 				return k.Sale(ctx, in, call)
@@ -70,16 +75,16 @@ type OrderElicitor interface {
 // CallOrder runs order without a server: e answers its questions. Its error is
 // a *fault.Error.
 func CallOrder(ctx context.Context, k *Kiosk, in OrderInput, opt OrderOptions, e OrderElicitor) (string, error) {
-	ask := bindOrderQuestions()
-	asker := elicit.Elicitor{Arguments: in, Routes: []elicit.Route{
-		elicit.Routed("which-flavor", e.Flavor),
-		elicit.Routed("name", e.Name),
-		elicit.Routed("tip", e.Tip),
-		elicit.Routed("pay", e.Pay),
-	}}
-	return tool.Invoke(ctx, "order", asker, func(ctx context.Context, _ *tool.Call) (string, error) {
-		return k.Order(ctx, in, ask, opt)
-	})
+	asker := bind.Elicitor(in,
+		bind.Routed("which-flavor", e.Flavor),
+		bind.Routed("name", e.Name),
+		bind.Routed("tip", e.Tip),
+		bind.Routed("pay", e.Pay),
+	)
+	return tool.Invoke(ctx, "order", bindOrderQuestions, []fault.Code{"sold_out"}, asker,
+		func(ctx context.Context, _ *tool.Call, ask OrderQuestions) (string, error) {
+			return k.Order(ctx, in, ask, opt)
+		})
 }
 
 // DeliverElicitor answers what deliver asks, in the same process.
@@ -93,14 +98,14 @@ type DeliverElicitor interface {
 // CallDeliver runs deliver without a server: e answers its questions.
 // Its error is a *fault.Error.
 func CallDeliver(ctx context.Context, k *Kiosk, e DeliverElicitor) (string, error) {
-	ask := bindDeliverQuestions()
-	asker := elicit.Elicitor{Routes: []elicit.Route{
-		elicit.Routed("contact", e.Contact),
-		elicit.Routed("window", e.Window),
-	}}
-	return tool.Invoke(ctx, "deliver", asker, func(ctx context.Context, _ *tool.Call) (string, error) {
-		return k.Deliver(ctx, ask)
-	})
+	asker := bind.Elicitor(nil,
+		bind.Routed("contact", e.Contact),
+		bind.Routed("window", e.Window),
+	)
+	return tool.Invoke(ctx, "deliver", bindDeliverQuestions, nil, asker,
+		func(ctx context.Context, _ *tool.Call, ask DeliverQuestions) (string, error) {
+			return k.Deliver(ctx, ask)
+		})
 }
 
 // What this file was generated from. If one of these does not compile, the source
@@ -194,16 +199,15 @@ func decodeOrderInput(o *decode.Object, in *OrderInput) {
 	decode.Field(o, "note", &in.Note, decode.String, decode.MaxLength(200))
 }
 
-func bindOrderQuestions() OrderQuestions {
+func bindOrderQuestions(set *question.Set) OrderQuestions {
 	return OrderQuestions{
-		Flavor: elicit.NewChoice(
-			elicit.Spec{ID: "which-flavor", Description: "Flavor asks which ice."},
-			elicit.Value(Vanilla, "Vanilla ice."),
-			elicit.Value(Lemon, "Lemon ice."),
-		),
-		Name: elicit.NewText(elicit.Spec{ID: "name", Description: "Name asks who is called when it is ready.", MinLength: 2, MaxLength: 20}),
-		Tip:  elicit.NewNumber(elicit.Spec{ID: "tip", Description: "Tip asks for a tip.", Minimum: new(float64(0)), Maximum: new(float64(10))}),
-		Pay:  elicit.NewConfirm(elicit.Spec{ID: "pay", Description: "Pay asks before anything is paid."}),
+		Flavor: bind.Choice[Flavor](set, question.Spec{ID: "which-flavor", Description: "Flavor asks which ice.", Options: []question.Option{
+			{Value: string(Vanilla), Description: "Vanilla ice."},
+			{Value: string(Lemon), Description: "Lemon ice."},
+		}}),
+		Name: bind.Text(set, question.Spec{ID: "name", Description: "Name asks who is called when it is ready.", MinLength: 2, MaxLength: 20}),
+		Tip:  bind.Number(set, question.Spec{ID: "tip", Description: "Tip asks for a tip.", Minimum: new(float64(0)), Maximum: new(float64(10))}),
+		Pay:  bind.Confirm(set, question.Spec{ID: "pay", Description: "Pay asks before anything is paid."}),
 	}
 }
 
@@ -211,16 +215,14 @@ func decodeOrderOptions(o *decode.Object, opt *OrderOptions) {
 	decode.Field(o, "trusted", &opt.Trusted, decode.Bool)
 }
 
-func bindDeliverQuestions() DeliverQuestions {
+func bindDeliverQuestions(set *question.Set) DeliverQuestions {
 	return DeliverQuestions{
-		Contact: elicit.NewForm(
-			elicit.Spec{ID: "contact", Description: "Contact asks where to."},
-			decode.Exactly(decodeContact),
-			elicit.Field{Spec: elicit.Spec{ID: "street", Description: "Street and number."}, Kind: elicit.KindText},
-			elicit.Field{Spec: elicit.Spec{ID: "floor", Description: "Floor, if any."}, Kind: elicit.KindNumber, Integer: true, Optional: true},
-			elicit.Field{Spec: elicit.Spec{ID: "ring", Description: "Ring the bell."}, Kind: elicit.KindConfirm},
-		),
-		Window: elicit.NewPick(elicit.Spec{ID: "window", Description: "Window asks when."}),
+		Contact: bind.Form(set, question.Spec{ID: "contact", Description: "Contact asks where to.", Fields: []question.Spec{
+			{ID: "street", Description: "Street and number.", Kind: question.KindText},
+			{ID: "floor", Description: "Floor, if any.", Kind: question.KindNumber, Integer: true, Optional: true},
+			{ID: "ring", Description: "Ring the bell.", Kind: question.KindConfirm},
+		}}, decode.Exactly(decodeContact)),
+		Window: bind.Pick(set, question.Spec{ID: "window", Description: "Window asks when."}),
 	}
 }
 
@@ -238,3 +240,24 @@ func decodeContact(o *decode.Object, in *Contact) {
 	decode.Field(o, "floor", &in.Floor, decode.Int)
 	decode.Field(o, "ring", &in.Ring, decode.Bool, decode.Required)
 }
+
+// The digests, version 1, of this file, of the contract and of each declaration that they
+// were generated from. "jptoolgen vet" and package jptest compare them with the source.
+//
+//	6d2193df7da5d417 jp_gen.go
+//	7827c0d4defe2944 jp.lock.json
+//	f81ec090a21b5559 constant Lemon
+//	5356067dd0e566e8 constant SoldOut
+//	e92c7535661d7b18 constant Vanilla
+//	f43630cd6275d192 method Kiosk.Deliver
+//	2639d08c00e79886 method Kiosk.Order
+//	95d88dcc4374dd33 method Kiosk.Sale
+//	5e22c570d68591ad server Kiosk
+//	44853eeb5ae91f28 type Contact
+//	566facd9d690ec1b type DeliverQuestions
+//	0cbc426c3b2a1bd8 type Flavor
+//	fe403289ea6441ca type OrderInput
+//	0263fbd231a8eb7f type OrderOptions
+//	86013ee582a6aad7 type OrderQuestions
+//	35c547a4bbd9ddb4 type Sale
+//	955591865997fe11 type SaleInput

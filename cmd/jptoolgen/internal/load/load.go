@@ -15,10 +15,11 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
+	"github.com/jptool/jptool/sdk/gen/declared"
 )
 
 // Generated is the name of the file that jptoolgen writes beside the source.
-const Generated = "jp_gen.go"
+const Generated = declared.Code
 
 // mode asks for the syntax and types of the packages named. Their dependencies
 // come as export data, which is faster than their source.
@@ -98,7 +99,7 @@ func accept(loaded []*packages.Package, fset *token.FileSet, list *diag.List) ([
 			continue
 		}
 		accepted = append(accepted, &model.Package{
-			Dir: filepath.Dir(p.GoFiles[0]), Fset: fset, Files: handwritten(p, fset), Types: p.Types,
+			Dir: filepath.Dir(p.GoFiles[0]), Fset: fset, Files: handwritten(p, fset), Types: p.Types, Ignored: p.IgnoredFiles,
 			Parse: func(filename string) (*ast.File, error) { return parser.ParseFile(fset, filename, nil, syntax) },
 			Ours:  oursOf(p),
 		})

@@ -2,6 +2,8 @@ package load
 
 import (
 	"go/ast"
+
+	"github.com/jptool/jptool/sdk/gen/declared"
 )
 
 // A question is a field of a type of package elicit.
@@ -49,7 +51,7 @@ func questionType(expr ast.Expr, f *file) (kind string, arg ast.Expr, in *file) 
 	if !ok {
 		return "", nil, nil
 	}
-	if path, _ := f.imported(id.Name); path != elicitPath {
+	if path, _ := declared.Imported(f.syntax, id.Name); path != elicitPath {
 		return "", nil, nil
 	}
 	return selector.Sel.Name, arg, f
@@ -84,7 +86,7 @@ func declarationOf(expr ast.Expr, f *file) (*ast.TypeSpec, *file) {
 		if !ok {
 			break
 		}
-		path, ok := f.imported(id.Name)
+		path, ok := declared.Imported(f.syntax, id.Name)
 		if !ok {
 			break
 		}

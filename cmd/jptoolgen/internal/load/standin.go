@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
+	"github.com/jptool/jptool/sdk/gen/declared"
 )
 
 // constructor is the name that the generated code declares for main to use.
@@ -87,7 +87,7 @@ func standIn(pkg *syntaxOf) []byte {
 		if !f.marked {
 			continue
 		}
-		name, constraint = f.syntax.Name.Name, directive.Constraint(f.syntax, f.name)
+		name, constraint = f.syntax.Name.Name, declared.Constraint(f.syntax, f.name)
 		for _, t := range typeSpecs(f.syntax) {
 			// A generic server is a finding, and would only spoil the stand-in.
 			if _, ok := f.sites.Get(t.Name.Pos(), "server"); ok && t.TypeParams == nil {

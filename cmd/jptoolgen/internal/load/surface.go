@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
+	"github.com/jptool/jptool/sdk/gen/declared"
 )
 
 const (
@@ -170,7 +171,7 @@ func (s *surface) spell(expr ast.Expr, f *file) (string, bool) {
 			id, ok := node.X.(*ast.Ident)
 			path, found := "", false
 			if ok {
-				path, found = f.imported(id.Name)
+				path, found = declared.Imported(f.syntax, id.Name)
 			}
 			if known = known && found; found {
 				id.Name = s.alias(path)

@@ -8,11 +8,11 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
+	"github.com/jptool/jptool/sdk/gen/declared"
 )
 
 // moduleSyntax is the syntax of a module's packages, as far as it was needed.
@@ -103,7 +103,7 @@ func (p *syntaxOf) declared(name string) (*ast.TypeSpec, *file) {
 func (p *syntaxOf) names(pkg, constraint string) map[string]bool {
 	names := map[string]bool{}
 	for _, f := range p.files {
-		if own := directive.Constraint(f.syntax, f.name); f.syntax.Name.Name != pkg || own != "" && own != constraint {
+		if own := declared.Constraint(f.syntax, f.name); f.syntax.Name.Name != pkg || own != "" && own != constraint {
 			continue
 		}
 		for _, decl := range f.syntax.Decls {
@@ -127,37 +127,4 @@ func (p *syntaxOf) names(pkg, constraint string) map[string]bool {
 		}
 	}
 	return names
-}
-
-// imported returns the path that the file imports under a name. Where the import
-// does not say the name, that is guessed from the path as the go command does.
-func (f *file) imported(name string) (string, bool) {
-	guess := ""
-	for _, spec := range f.syntax.Imports {
-		importPath, err := strconv.Unquote(spec.Path.Value)
-		switch {
-		case err != nil:
-		case spec.Name != nil && spec.Name.Name == name, spec.Name == nil && path.Base(importPath) == name:
-			return importPath, true
-		case spec.Name == nil && assumedName(importPath) == name:
-			guess = importPath
-		}
-	}
-	return guess, guess != ""
-}
-
-// assumedName returns the likely name of a package whose path ends in a version, or
-// in what is no identifier.
-func assumedName(importPath string) string {
-	base := path.Base(importPath)
-	if n, ok := strings.CutPrefix(base, "v"); ok && path.Dir(importPath) != "." {
-		if _, err := strconv.Atoi(n); err == nil {
-			base = path.Base(path.Dir(importPath))
-		}
-	}
-	base = strings.TrimPrefix(base, "go-")
-	if i := strings.IndexFunc(base, func(r rune) bool { return r == '-' || r == '.' }); i >= 0 {
-		base = base[:i]
-	}
-	return base
 }

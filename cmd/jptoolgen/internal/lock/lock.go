@@ -4,11 +4,12 @@ package lock
 import (
 	"fmt"
 
+	"github.com/jptool/jptool/sdk/gen/declared"
 	"github.com/jptool/jptool/sdk/manifest"
 )
 
 // File is the name of the contract beside the source.
-const File = "jp.lock.json"
+const File = declared.Contract
 
 // Text returns the text of the file for a contract, with its digests.
 func Text(c *manifest.Server) ([]byte, error) {

@@ -11,6 +11,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+	"github.com/jptool/jptool/sdk/gen/declared"
 	"github.com/jptool/jptool/sdk/manifest"
 )
 
@@ -66,12 +67,12 @@ func (b *builder) typeNames() []*types.TypeName {
 // server reads the //jp:server line of a type and its methods.
 func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 	s := &Server{
-		Name: strings.ToLower(t.Name()), Clients: manifest.JP, Unknown: manifest.Ignore,
-		Dir: b.pkg.Dir, Package: b.pkg.Types, Type: t, Pos: t.Pos(),
+		Name: strings.ToLower(t.Name()), Clients: manifest.JP, Unknown: manifest.Reject,
+		Dir: b.pkg.Dir, Package: b.pkg.Types, Type: t, Pos: t.Pos(), Ours: b.pkg.Ours,
 	}
 	for _, f := range b.pkg.Files {
 		if f.FileStart <= t.Pos() && t.Pos() < f.FileEnd {
-			s.Constraint = directive.Constraint(f, b.pkg.Fset.PositionFor(f.Package, false).Filename)
+			s.Constraint = declared.Constraint(f, b.pkg.Fset.PositionFor(f.Package, false).Filename)
 		}
 	}
 	at := t.Pos()
@@ -95,6 +96,7 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 	}
 	s.Description = b.describe(t, t.Pos(), "type "+t.Name(), "what the server is for")
 	s.Codes = b.codes()
+	s.Taken, s.Imported = b.names()
 	named, ok := t.Type().(*types.Named)
 	if !ok || named.TypeParams().Len() > 0 {
 		b.list.Add(t.Pos(), diag.BadSignature, "%s cannot be a server, as it has type parameters", t.Name()).
@@ -102,6 +104,7 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 		return s
 	}
 	b.tools(s, named)
+	b.declared(s)
 	return s
 }
 

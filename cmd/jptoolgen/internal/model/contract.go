@@ -10,7 +10,8 @@ import (
 	"github.com/invopop/jsonschema"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
-	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/manifest"
 )
 
@@ -24,7 +25,7 @@ func (s *Server) Contract() (*manifest.Server, error) {
 		c.Codes = append(c.Codes, manifest.Code{Name: code.Name, Description: code.Description})
 	}
 	for _, t := range s.Tools {
-		tool, err := t.contract(s.Envelope)
+		tool, err := t.contract(s)
 		if err != nil {
 			return nil, fmt.Errorf("tool %s: %w", t.Name, err)
 		}
@@ -34,7 +35,7 @@ func (s *Server) Contract() (*manifest.Server, error) {
 	return c, nil
 }
 
-func (t *Tool) contract(envelope bool) (manifest.Tool, error) {
+func (t *Tool) contract(s *Server) (manifest.Tool, error) {
 	c := manifest.Tool{
 		Name: t.Name, Title: t.Title, Description: t.Description, Version: t.Version,
 		Annotations: t.Annotations, Mutates: t.Mutates, Fails: t.Fails,
@@ -47,15 +48,21 @@ func (t *Tool) contract(envelope bool) (manifest.Tool, error) {
 		input = &schema.Object{}
 	}
 	var err error
-	if c.Input, err = schema.Write(schema.Of(input, schema.In)); err != nil {
+	arguments := schema.Of(input, schema.In)
+	if s.Unknown == manifest.Ignore {
+		schema.Open(arguments)
+	}
+	if c.Input, err = schema.Write(arguments); err != nil {
 		return c, err
 	}
 	if t.Options != nil {
-		if c.Options, err = schema.Write(schema.Of(t.Options, schema.In)); err != nil {
+		options := schema.Of(t.Options, schema.In)
+		schema.Open(options) // a host may know options of other versions
+		if c.Options, err = schema.Write(options); err != nil {
 			return c, err
 		}
 	}
-	if output := t.Result.schema(envelope); output != nil {
+	if output := t.Result.schema(s.Envelope, t.codes()); output != nil {
 		if c.Output, err = schema.Write(output); err != nil {
 			return c, err
 		}
@@ -69,8 +76,26 @@ func (t *Tool) contract(envelope bool) (manifest.Tool, error) {
 	return c, nil
 }
 
-// schema returns that of the structured content, nil where there is none.
-func (r Result) schema(envelope bool) *jsonschema.Schema {
+// codes returns every code that the tool may fail with, in the order of the base codes,
+// its own at the end.
+func (t *Tool) codes() []any {
+	var all []any
+	for _, code := range fault.Base() {
+		if slices.Contains(fault.Common(), code) || slices.Contains(t.Fails, string(code)) {
+			all = append(all, string(code))
+		}
+	}
+	for _, name := range t.Fails {
+		if !fault.Code(name).IsBase() {
+			all = append(all, name)
+		}
+	}
+	return all
+}
+
+// schema returns that of the structured content, nil where there is none. Codes are
+// those that the tool may fail with.
+func (r Result) schema(envelope bool, codes []any) *jsonschema.Schema {
 	var data *jsonschema.Schema
 	switch {
 	case r.Form == Wrapped:
@@ -84,13 +109,13 @@ func (r Result) schema(envelope bool) *jsonschema.Schema {
 	case r.Form == Text:
 		data = schema.Wrapped(&schema.Shape{Kind: schema.String}, "The result.")
 	}
-	return schema.Enveloped(data)
+	return schema.Enveloped(data, codes)
 }
 
 func (q *Question) contract() manifest.Question {
 	asked := q.asked()
 	c := manifest.Question{
-		ID: q.ID, Kind: q.Kind.String(), Description: q.Description,
+		ID: q.ID, Kind: q.Kind.String(), Description: q.Description, Exclusive: string(q.Exclusive),
 		Default: []byte(q.Constraints.Default), Schema: manifest.Schema(asked.Schema()),
 	}
 	for _, v := range q.Values {
@@ -101,26 +126,27 @@ func (q *Question) contract() manifest.Question {
 
 // asked returns the question as the runtime knows it, whose schema is the one that
 // hosts see.
-func (q *Question) asked() elicit.Question {
-	asked := elicit.Question{Kind: q.Kind, Spec: spec(q.ID, q.Description, q.Constraints), Options: options(q.Values)}
+func (q *Question) asked() question.Question {
+	asked := spec(q.ID, q.Description, q.Constraints)
+	asked.Kind, asked.Options = q.Kind, options(q.Values)
 	for _, f := range q.Fields {
 		asked.Fields = append(asked.Fields, f.asked())
 	}
-	return asked
+	return question.Question{Spec: asked}
 }
 
-func spec(id, description string, c schema.Constraints) elicit.Spec {
-	return elicit.Spec{
+func spec(id, description string, c schema.Constraints) question.Spec {
+	return question.Spec{
 		ID: id, Description: description, Default: c.Default, Pattern: c.Pattern,
 		MinLength: count(c.MinLength), MaxLength: count(c.MaxLength),
 		Minimum: bound(c.Minimum), Maximum: bound(c.Maximum),
 	}
 }
 
-func options(values []schema.Value) []elicit.Option {
-	var all []elicit.Option
+func options(values []schema.Value) []question.Option {
+	var all []question.Option
 	for _, v := range values {
-		all = append(all, elicit.Option{Value: v.Name, Description: v.Description})
+		all = append(all, question.Option{Value: v.Name, Description: v.Description})
 	}
 	return all
 }

@@ -2,14 +2,13 @@ package model
 
 import (
 	"go/ast"
-	"go/doc/comment"
 	"go/token"
 	"go/types"
-	"strings"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+	"github.com/jptool/jptool/sdk/gen/declared"
 )
 
 // docs knows the comments, tags and directives of declarations, of this package
@@ -54,7 +53,7 @@ func (d *docs) read(file *ast.File, list *diag.List) *notes {
 	add := func(id *ast.Ident, at note, groups ...*ast.CommentGroup) {
 		for _, g := range groups {
 			if at.text == "" {
-				at.text = clean(g)
+				at.text = declared.Comment(g)
 			}
 		}
 		at.directives = n.sites[id.Pos()]
@@ -116,17 +115,6 @@ func fieldNames(f *ast.Field) []*ast.Ident {
 			return nil
 		}
 	}
-}
-
-// clean returns a comment as paragraphs of one line each, without directives.
-func clean(g *ast.CommentGroup) string {
-	text := g.Text()
-	if text == "" {
-		return ""
-	}
-	var parser comment.Parser
-	printer := comment.Printer{TextWidth: -1}
-	return strings.TrimSpace(string(printer.Text(parser.Parse(text))))
 }
 
 // find returns the note on an object's declaration. It is not ok if the file that

@@ -5,14 +5,14 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
-	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/gen/question"
 )
 
 // A FormField is a field of a form.
 type FormField struct {
 	Name        string
 	Description string
-	Kind        elicit.Kind
+	Kind        question.Kind
 	// Integer says of a number that it must be whole.
 	Integer  bool
 	Optional bool
@@ -38,19 +38,19 @@ func (b *builder) form(qs *Questions, q *Question, v *types.Var, t types.Type) {
 		}
 		switch f.Shape.Kind {
 		case schema.Bool:
-			field.Kind = elicit.KindConfirm
+			field.Kind = question.KindConfirm
 		case schema.Enum:
-			field.Kind = elicit.KindChoice
+			field.Kind = question.KindChoice
 		case schema.Int, schema.Uint:
-			field.Kind, field.Integer = elicit.KindNumber, true
+			field.Kind, field.Integer = question.KindNumber, true
 		case schema.Float:
-			field.Kind = elicit.KindNumber
+			field.Kind = question.KindNumber
 		default:
-			field.Kind = elicit.KindText
+			field.Kind = question.KindText
 		}
 		q.Fields = append(q.Fields, field)
-		if id := q.ID + "-" + f.Name; elicit.ValidID(q.ID) && !elicit.ValidID(id) {
-			b.list.Add(v.Pos(), diag.BadQuestionID, "question %s asks for its field %s as %q, which is longer than the %d characters of an id", v.Name(), f.Name, id, elicit.MaxID).
+		if id := q.ID + "-" + f.Name; question.ValidID(q.ID) && !question.ValidID(id) {
+			b.list.Add(v.Pos(), diag.BadQuestionID, "question %s asks for its field %s as %q, which is longer than the %d characters of an id", v.Name(), f.Name, id, question.MaxID).
 				Suggest("tag it `ask:\"...\"` with a shorter one")
 		}
 	}
@@ -67,9 +67,8 @@ func (q *Question) ids() []string {
 }
 
 // asked returns the field as the runtime knows it.
-func (f FormField) asked() elicit.Field {
-	return elicit.Field{
-		Spec: spec(f.Name, f.Description, f.Constraints), Kind: f.Kind,
-		Options: options(f.Values), Integer: f.Integer, Optional: f.Optional,
-	}
+func (f FormField) asked() question.Spec {
+	s := spec(f.Name, f.Description, f.Constraints)
+	s.Kind, s.Options, s.Integer, s.Optional = f.Kind, options(f.Values), f.Integer, f.Optional
+	return s
 }

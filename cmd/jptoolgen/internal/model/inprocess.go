@@ -3,6 +3,7 @@ package model
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
@@ -59,6 +60,25 @@ func hides(obj types.Object) bool {
 		return own.Name() == "len" || own.Name() == "new"
 	}
 	return !types.Identical(obj.Type(), own.Type())
+}
+
+// names returns the names that the author's files declare, and those that they give to
+// packages.
+func (b *builder) names() (taken, imported map[string]bool) {
+	taken, imported = map[string]bool{}, map[string]bool{}
+	scope := b.pkg.Types.Scope()
+	for _, name := range scope.Names() {
+		taken[name] = b.handwritten(scope.Lookup(name))
+	}
+	for file := range scope.Children() {
+		if !slices.ContainsFunc(b.pkg.Files, func(f *ast.File) bool { return file.Contains(f.Name.Pos()) }) {
+			continue
+		}
+		for _, name := range file.Names() {
+			imported[name] = true
+		}
+	}
+	return taken, imported
 }
 
 // handwritten reports whether an object stands in a file that the author wrote.

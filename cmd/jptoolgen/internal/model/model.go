@@ -12,7 +12,8 @@ import (
 	"time"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
-	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/gen/declared"
+	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/manifest"
 )
 
@@ -22,6 +23,8 @@ type Package struct {
 	Fset  *token.FileSet
 	Files []*ast.File
 	Types *types.Package
+	// Ignored are the paths of Go files that are not built for this platform and tags.
+	Ignored []string
 	// Parse returns the syntax of a file of another package.
 	Parse func(filename string) (*ast.File, error)
 	// Ours reports whether a package belongs to the module being worked on.
@@ -44,6 +47,13 @@ type Server struct {
 	Package *types.Package
 	Type    *types.TypeName
 	Pos     token.Pos
+	// Ours reports whether a package belongs to the module being worked on.
+	Ours func(path string) bool
+	// Taken are the names that handwritten code of the package declares, Imported those
+	// that its files give to packages.
+	Taken, Imported map[string]bool
+	// Declared is what the contract and the generated code depend on, with digests.
+	Declared []declared.Declaration
 	// Constraint is the //go:build line of the file that declares the type, with what
 	// the file's name adds to it.
 	Constraint string
@@ -124,7 +134,9 @@ type Question struct {
 	Field       string
 	ID          string
 	Description string
-	Kind        elicit.Kind
+	Kind        question.Kind
+	// Exclusive says that a person must answer.
+	Exclusive question.Exclusive
 	// Answer is the Go type of its answer.
 	Answer types.Type
 	// Values are the answers of a choice.

@@ -4,15 +4,16 @@ import (
 	"go/types"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
-	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/gen/question"
 )
 
 // A questionKind is a type of package elicit.
 type questionKind struct {
-	kind elicit.Kind
+	kind question.Kind
 	// shape is that of the answer; nil where it is not known before run time.
 	shape *schema.Shape
 	// keys of the jsonschema tag that bound an answer.
@@ -22,12 +23,12 @@ type questionKind struct {
 // questionKinds are the types of questions, by name.
 func questionKinds() map[string]questionKind {
 	return map[string]questionKind{
-		"Confirm": {elicit.KindConfirm, &schema.Shape{Kind: schema.Bool, Type: types.Typ[types.Bool]}, nil},
-		"Choice":  {elicit.KindChoice, nil, nil},
-		"Text":    {elicit.KindText, &schema.Shape{Kind: schema.String, Type: types.Typ[types.String]}, []string{"minLength", "maxLength", "pattern", "default"}},
-		"Number":  {elicit.KindNumber, &schema.Shape{Kind: schema.Float, Type: types.Typ[types.Float64]}, []string{"minimum", "maximum", "default"}},
-		"Pick":    {elicit.KindPick, nil, nil},
-		"Form":    {elicit.KindForm, nil, nil},
+		"Confirm": {question.KindConfirm, &schema.Shape{Kind: schema.Bool, Type: types.Typ[types.Bool]}, nil},
+		"Choice":  {question.KindChoice, nil, nil},
+		"Text":    {question.KindText, &schema.Shape{Kind: schema.String, Type: types.Typ[types.String]}, []string{"minLength", "maxLength", "pattern", "default"}},
+		"Number":  {question.KindNumber, &schema.Shape{Kind: schema.Float, Type: types.Typ[types.Float64]}, []string{"minimum", "maximum", "default"}},
+		"Pick":    {question.KindPick, nil, nil},
+		"Form":    {question.KindForm, nil, nil},
 	}
 }
 
@@ -62,46 +63,79 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 	}
 	b.in.CheckTag(v, tags)
 	q := &Question{Field: v.Name(), ID: schema.Snake(v.Name()), Kind: kind.kind, Pos: v.Pos()}
-	if id, ok := reflect.StructTag(tags).Lookup("ask"); ok {
-		q.ID = id
-	}
-	if !elicit.ValidID(q.ID) {
-		b.list.Add(v.Pos(), diag.BadQuestionID, "%q is no id of a question, which is up to %d letters, digits, _ and -", q.ID, elicit.MaxID).
+	b.asked(q, v, tags)
+	if !question.ValidID(q.ID) {
+		b.list.Add(v.Pos(), diag.BadQuestionID, "%q is no id of a question, which is up to %d letters, digits, _ and -", q.ID, question.MaxID).
 			Suggest("tag it `ask:\"%s\"`", schema.Snake(v.Name()))
 	}
 	q.Description = b.describe(v, v.Pos(), "question "+v.Name(), "what it asks")
 	shape := kind.shape
 	switch kind.kind {
-	case elicit.KindChoice:
+	case question.KindChoice:
 		shape, q.Answer = b.choice(q, v, arg), arg
 		b.shown(v, arg)
-	case elicit.KindForm:
+	case question.KindForm:
 		b.form(qs, q, v, arg)
 		q.Answer = arg
-	case elicit.KindPick:
+	case question.KindPick:
 		q.Answer = types.Typ[types.String]
 	default:
 		q.Answer = shape.Type
 	}
 	b.distinct(qs, q, v)
 	_, hasDefault := reflect.StructTag(tags).Lookup("default")
+	if hasDefault && q.Exclusive != "" {
+		b.list.Add(v.Pos(), diag.BadAnswer, "question %s is exclusive: a person must answer it, and no default does", v.Name()).
+			Suggest("delete the default")
+	}
 	switch {
 	case shape != nil:
 		q.Constraints = b.in.Answer(v, tags, shape, kind.keys...)
-	case kind.kind == elicit.KindPick && hasDefault:
+	case kind.kind == question.KindPick && hasDefault:
 		b.list.Add(v.Pos(), diag.BadAnswer, "question %s picks from a list made at run time, and so has no default here", v.Name()).
 			Suggest("delete the tag, and call its method Default")
-	case kind.kind == elicit.KindForm && hasDefault:
+	case kind.kind == question.KindForm && hasDefault:
 		b.list.Add(v.Pos(), diag.BadAnswer, "question %s is a form, which has no default", v.Name()).Suggest("delete the tag")
-	case kind.kind == elicit.KindPick, kind.kind == elicit.KindForm:
+	case kind.kind == question.KindPick, kind.kind == question.KindForm:
 		b.in.Answer(v, tags, &schema.Shape{Kind: schema.Any, Type: v.Type()})
 	}
 	qs.List = append(qs.List, q)
 }
 
-// distinct finds two questions of one id.
+// asked reads the ask tag of a question: its id, and whether a person must answer.
+func (b *builder) asked(q *Question, v *types.Var, tags string) {
+	tag, ok := reflect.StructTag(tags).Lookup("ask")
+	if !ok {
+		return
+	}
+	id, rest, _ := strings.Cut(tag, ",")
+	if id != "" || rest == "" {
+		q.ID = id
+	}
+	for option := range strings.SplitSeq(rest, ",") {
+		switch {
+		case rest == "":
+		case option == "exclusive":
+			q.Exclusive = question.ByPerson
+		case option == "exclusive=host":
+			q.Exclusive = question.ByHost
+		default:
+			b.list.Add(v.Pos(), diag.BadQuestionID, "question %s has the unknown option %q in its ask tag", v.Name(), option).
+				Suggest("write exclusive for a question that a person must answer, or exclusive=host to accept the answer of a host that cannot tell")
+		}
+	}
+}
+
+// distinct finds two questions of one id, and one whose id reads like that of another
+// about a subject.
 func (b *builder) distinct(qs *Questions, q *Question, v *types.Var) {
 	for _, other := range qs.List {
+		for _, pair := range [][2]*Question{{q, other}, {other, q}} {
+			if subject, ok := strings.CutPrefix(pair[0].ID, pair[1].ID+"-"); ok && pair[1].Kind != question.KindForm {
+				b.list.Add(v.Pos(), diag.DuplicateQuestion, "question %s has the id %s, which reads like question %s about %q", pair[0].Field, pair[0].ID, pair[1].Field, subject).
+					Suggest("tag one of them `ask:\"...\"` with another id")
+			}
+		}
 		for _, id := range q.ids() {
 			if slices.Contains(other.ids(), id) {
 				b.list.Add(v.Pos(), diag.DuplicateQuestion, "question %s has the id %s, as has question %s", v.Name(), id, other.Field).
@@ -159,12 +193,12 @@ func (b *builder) rash(t *Tool, qs *Questions) {
 		return
 	}
 	for _, q := range qs.List {
-		if q.Kind == elicit.KindConfirm && q.Constraints.Default == "true" {
+		if q.Kind == question.KindConfirm && q.Constraints.Default == "true" {
 			b.list.Add(q.Pos, diag.RashDefault, "question %s confirms the destructive tool %s by default", q.Field, t.Name).
 				Suggest("delete the default, or make it false")
 		}
 		for _, f := range q.Fields {
-			if f.Kind == elicit.KindConfirm && f.Constraints.Default == "true" {
+			if f.Kind == question.KindConfirm && f.Constraints.Default == "true" {
 				b.list.Add(q.Pos, diag.RashDefault, "question %s confirms the destructive tool %s by default of its field %s", q.Field, t.Name, f.Name).
 					Suggest("delete the default, or make it false")
 			}

@@ -4,8 +4,9 @@ import "github.com/invopop/jsonschema"
 
 // Enveloped returns the schema of {success, data, error} around data, which is nil
 // for a tool that returns nothing. Of data and error there is the one that success
-// says; a null of the other would need a union of types, which some clients refuse.
-func Enveloped(data *jsonschema.Schema) *jsonschema.Schema {
+// says; a null of the other would need a union of types, which some clients refuse. The
+// codes are those that a call may fail with.
+func Enveloped(data *jsonschema.Schema, codes []any) *jsonschema.Schema {
 	s := closed("success")
 	s.Properties.Set("success", described("boolean", "Whether the call succeeded."))
 	if data != nil {
@@ -16,7 +17,9 @@ func Enveloped(data *jsonschema.Schema) *jsonschema.Schema {
 	}
 	fault := closed("code", "message", "recoverable")
 	fault.Description = "Why the call failed."
-	fault.Properties.Set("code", described("string", "The error code."))
+	code := described("string", "The error code.")
+	code.Enum = codes
+	fault.Properties.Set("code", code)
 	fault.Properties.Set("message", described("string", "What went wrong, and what would help."))
 	details := described("object", "Structured information.")
 	details.Properties = jsonschema.NewProperties()

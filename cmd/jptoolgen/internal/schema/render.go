@@ -25,6 +25,23 @@ func Of(o *Object, d Direction) *jsonschema.Schema {
 	return s
 }
 
+// Open lets objects have more members than their schema declares, as those do whose
+// decoder ignores the rest.
+func Open(s *jsonschema.Schema) {
+	if s == nil {
+		return
+	}
+	if s.AdditionalProperties == jsonschema.FalseSchema {
+		s.AdditionalProperties = nil
+	} else {
+		Open(s.AdditionalProperties)
+	}
+	Open(s.Items)
+	for p := s.Properties.Oldest(); p != nil; p = p.Next() {
+		Open(p.Value)
+	}
+}
+
 // holds reports whether f is a field of o that is behind no pointer.
 func (o *Object) holds(f *Field) bool {
 	for _, m := range o.Members {

@@ -14,7 +14,6 @@ import (
 	"github.com/jptool/jptool/examples/bookworm/internal/library"
 	"github.com/jptool/jptool/examples/bookworm/internal/registry"
 	"github.com/jptool/jptool/examples/bookworm/internal/rustdoc"
-	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
 )
 
@@ -33,7 +32,6 @@ type Crates struct {
 func failed(err error) error {
 	var (
 		coded   *fault.Error
-		pending *elicit.Pending
 		unknown *library.UnknownCrateError
 		larger  *docsrs.LargerError
 		bad     *archive.BadError
@@ -43,7 +41,7 @@ func failed(err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.As(err, &coded), errors.As(err, &pending), errors.Is(err, context.Canceled):
+	case errors.As(err, &coded), errors.Is(err, context.Canceled):
 		return err
 	case errors.Is(err, crateuri.ErrURI):
 		return fault.New(fault.InvalidInput, "uri: %s", err)

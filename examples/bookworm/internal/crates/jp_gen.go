@@ -10,6 +10,9 @@ import (
 	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/decode"
 	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/bind"
+	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/tool"
 )
 
@@ -29,9 +32,10 @@ func NewServer(c *Crates) *sdk.Server {
 		tool.New("crate_versions",
 			tool.Codec[VersionsInput, CrateQuestions, AnswerOptions, content.Blocks]{
 				Input:     decodeVersionsInput,
-				Questions: bindCrateQuestions(),
+				Questions: bindCrateQuestions,
 				Options:   decodeAnswerOptions,
 				Result:    tool.Blocks,
+				Fails:     []fault.Code{"not_found", "timeout", "unavailable"},
 			},
 			func(ctx context.Context, _ *tool.Call, in VersionsInput, ask CrateQuestions, opt AnswerOptions) (content.Blocks, error) {
 				return c.Versions(ctx, in, ask, opt)
@@ -39,9 +43,10 @@ func NewServer(c *Crates) *sdk.Server {
 		tool.New("crate_readme",
 			tool.Codec[ReadmeInput, VersionQuestions, VersionOptions, content.Blocks]{
 				Input:     decodeReadmeInput,
-				Questions: bindVersionQuestions(),
+				Questions: bindVersionQuestions,
 				Options:   decodeVersionOptions,
 				Result:    tool.Blocks,
+				Fails:     []fault.Code{"not_found", "timeout", "unavailable"},
 			},
 			func(ctx context.Context, _ *tool.Call, in ReadmeInput, ask VersionQuestions, opt VersionOptions) (content.Blocks, error) {
 				return c.Readme(ctx, in, ask, opt)
@@ -49,9 +54,10 @@ func NewServer(c *Crates) *sdk.Server {
 		tool.New("crate_resource",
 			tool.Codec[ResourceInput, DocsQuestions, DocsOptions, content.Blocks]{
 				Input:     decodeResourceInput,
-				Questions: bindDocsQuestions(),
+				Questions: bindDocsQuestions,
 				Options:   decodeDocsOptions,
 				Result:    tool.Blocks,
+				Fails:     []fault.Code{"input_declined", "not_found", "timeout", "unavailable"},
 			},
 			func(ctx context.Context, call *tool.Call, in ResourceInput, ask DocsQuestions, opt DocsOptions) (content.Blocks, error) {
 				return c.Resource(ctx, call, in, ask, opt)
@@ -61,6 +67,7 @@ func NewServer(c *Crates) *sdk.Server {
 				Input:   decodeSearchInput,
 				Options: decodeAnswerOptions,
 				Result:  tool.Blocks,
+				Fails:   []fault.Code{"timeout", "unavailable"},
 			},
 			func(ctx context.Context, _ *tool.Call, in SearchInput, _ tool.None, opt AnswerOptions) (content.Blocks, error) {
 				return c.SearchCrates(ctx, in, opt)
@@ -68,9 +75,10 @@ func NewServer(c *Crates) *sdk.Server {
 		tool.New("crate_search_items",
 			tool.Codec[SearchItemsInput, DocsQuestions, DocsOptions, content.Blocks]{
 				Input:     decodeSearchItemsInput,
-				Questions: bindDocsQuestions(),
+				Questions: bindDocsQuestions,
 				Options:   decodeDocsOptions,
 				Result:    tool.Blocks,
+				Fails:     []fault.Code{"input_declined", "not_found", "timeout", "unavailable"},
 			},
 			func(ctx context.Context, call *tool.Call, in SearchItemsInput, ask DocsQuestions, opt DocsOptions) (content.Blocks, error) {
 				return c.SearchItems(ctx, call, in, ask, opt)
@@ -87,13 +95,13 @@ type VersionsElicitor interface {
 // CallVersions runs crate_versions without a server: e answers its questions.
 // Its error is a *fault.Error.
 func CallVersions(ctx context.Context, c *Crates, in VersionsInput, opt AnswerOptions, e VersionsElicitor) (content.Blocks, error) {
-	ask := bindCrateQuestions()
-	asker_ := elicit.Elicitor{Arguments: in, Routes: []elicit.Route{
-		elicit.Routed("pick-crate", e.PickCrate),
-	}}
-	return tool.Invoke(ctx, "crate_versions", asker_, func(ctx context.Context, _ *tool.Call) (content.Blocks, error) {
-		return c.Versions(ctx, in, ask, opt)
-	})
+	asker_ := bind.Elicitor(in,
+		bind.Routed("pick-crate", e.PickCrate),
+	)
+	return tool.Invoke(ctx, "crate_versions", bindCrateQuestions, []fault.Code{"not_found", "timeout", "unavailable"}, asker_,
+		func(ctx context.Context, _ *tool.Call, ask CrateQuestions) (content.Blocks, error) {
+			return c.Versions(ctx, in, ask, opt)
+		})
 }
 
 // ReadmeElicitor answers what crate_readme asks, in the same process.
@@ -108,14 +116,14 @@ type ReadmeElicitor interface {
 // CallReadme runs crate_readme without a server: e answers its questions.
 // Its error is a *fault.Error.
 func CallReadme(ctx context.Context, c *Crates, in ReadmeInput, opt VersionOptions, e ReadmeElicitor) (content.Blocks, error) {
-	ask := bindVersionQuestions()
-	asker_ := elicit.Elicitor{Arguments: in, Routes: []elicit.Route{
-		elicit.Routed("pick-crate", e.PickCrate),
-		elicit.Routed("pick-version", e.PickVersion),
-	}}
-	return tool.Invoke(ctx, "crate_readme", asker_, func(ctx context.Context, _ *tool.Call) (content.Blocks, error) {
-		return c.Readme(ctx, in, ask, opt)
-	})
+	asker_ := bind.Elicitor(in,
+		bind.Routed("pick-crate", e.PickCrate),
+		bind.Routed("pick-version", e.PickVersion),
+	)
+	return tool.Invoke(ctx, "crate_readme", bindVersionQuestions, []fault.Code{"not_found", "timeout", "unavailable"}, asker_,
+		func(ctx context.Context, _ *tool.Call, ask VersionQuestions) (content.Blocks, error) {
+			return c.Readme(ctx, in, ask, opt)
+		})
 }
 
 // ResourceElicitor answers what crate_resource asks, in the same process.
@@ -132,15 +140,15 @@ type ResourceElicitor interface {
 // CallResource runs crate_resource without a server: e answers its questions.
 // Its error is a *fault.Error.
 func CallResource(ctx context.Context, c *Crates, in ResourceInput, opt DocsOptions, e ResourceElicitor) (content.Blocks, error) {
-	ask := bindDocsQuestions()
-	asker_ := elicit.Elicitor{Arguments: in, Routes: []elicit.Route{
-		elicit.Routed("pick-crate", e.PickCrate),
-		elicit.Routed("pick-version", e.PickVersion),
-		elicit.Routed("confirm-fetch", e.ConfirmFetch),
-	}}
-	return tool.Invoke(ctx, "crate_resource", asker_, func(ctx context.Context, call *tool.Call) (content.Blocks, error) {
-		return c.Resource(ctx, call, in, ask, opt)
-	})
+	asker_ := bind.Elicitor(in,
+		bind.Routed("pick-crate", e.PickCrate),
+		bind.Routed("pick-version", e.PickVersion),
+		bind.Routed("confirm-fetch", e.ConfirmFetch),
+	)
+	return tool.Invoke(ctx, "crate_resource", bindDocsQuestions, []fault.Code{"input_declined", "not_found", "timeout", "unavailable"}, asker_,
+		func(ctx context.Context, call *tool.Call, ask DocsQuestions) (content.Blocks, error) {
+			return c.Resource(ctx, call, in, ask, opt)
+		})
 }
 
 // SearchItemsElicitor answers what crate_search_items asks, in the same process.
@@ -157,15 +165,15 @@ type SearchItemsElicitor interface {
 // CallSearchItems runs crate_search_items without a server: e answers its
 // questions. Its error is a *fault.Error.
 func CallSearchItems(ctx context.Context, c *Crates, in SearchItemsInput, opt DocsOptions, e SearchItemsElicitor) (content.Blocks, error) {
-	ask := bindDocsQuestions()
-	asker_ := elicit.Elicitor{Arguments: in, Routes: []elicit.Route{
-		elicit.Routed("pick-crate", e.PickCrate),
-		elicit.Routed("pick-version", e.PickVersion),
-		elicit.Routed("confirm-fetch", e.ConfirmFetch),
-	}}
-	return tool.Invoke(ctx, "crate_search_items", asker_, func(ctx context.Context, call *tool.Call) (content.Blocks, error) {
-		return c.SearchItems(ctx, call, in, ask, opt)
-	})
+	asker_ := bind.Elicitor(in,
+		bind.Routed("pick-crate", e.PickCrate),
+		bind.Routed("pick-version", e.PickVersion),
+		bind.Routed("confirm-fetch", e.ConfirmFetch),
+	)
+	return tool.Invoke(ctx, "crate_search_items", bindDocsQuestions, []fault.Code{"input_declined", "not_found", "timeout", "unavailable"}, asker_,
+		func(ctx context.Context, call *tool.Call, ask DocsQuestions) (content.Blocks, error) {
+			return c.SearchItems(ctx, call, in, ask, opt)
+		})
 }
 
 // What this file was generated from. If one of these does not compile, the source
@@ -310,9 +318,9 @@ func decodeVersionsInput(o *decode.Object, in *VersionsInput) {
 	decode.Field(o, "crate_name", &in.CrateName, decode.String, decode.Required, decode.MinLength(1), decode.MaxLength(64))
 }
 
-func bindCrateQuestions() CrateQuestions {
+func bindCrateQuestions(set *question.Set) CrateQuestions {
 	return CrateQuestions{
-		PickCrate: elicit.NewPick(elicit.Spec{ID: "pick-crate", Description: "Which crate is meant by a name that is almost that of one."}),
+		PickCrate: bind.Pick(set, question.Spec{ID: "pick-crate", Description: "Which crate is meant by a name that is almost that of one."}),
 	}
 }
 
@@ -325,10 +333,10 @@ func decodeReadmeInput(o *decode.Object, in *ReadmeInput) {
 	decode.Field(o, "crate_version", &in.CrateVersion, decode.String, decode.Default(`"latest"`), decode.MaxLength(128))
 }
 
-func bindVersionQuestions() VersionQuestions {
+func bindVersionQuestions(set *question.Set) VersionQuestions {
 	return VersionQuestions{
-		PickCrate:   elicit.NewPick(elicit.Spec{ID: "pick-crate", Description: "Which crate is meant by a name that is almost that of one."}),
-		PickVersion: elicit.NewPick(elicit.Spec{ID: "pick-version", Description: "Which version to use where the one asked for is missing, yanked or a pre-release."}),
+		PickCrate:   bind.Pick(set, question.Spec{ID: "pick-crate", Description: "Which crate is meant by a name that is almost that of one."}),
+		PickVersion: bind.Pick(set, question.Spec{ID: "pick-version", Description: "Which version to use where the one asked for is missing, yanked or a pre-release."}),
 	}
 }
 
@@ -341,11 +349,11 @@ func decodeResourceInput(o *decode.Object, in *ResourceInput) {
 	decode.Field(o, "uri", &in.URI, decode.String, decode.Required, decode.MinLength(1), decode.MaxLength(4096))
 }
 
-func bindDocsQuestions() DocsQuestions {
+func bindDocsQuestions(set *question.Set) DocsQuestions {
 	return DocsQuestions{
-		PickCrate:    elicit.NewPick(elicit.Spec{ID: "pick-crate", Description: "Which crate is meant by a name that is almost that of one."}),
-		PickVersion:  elicit.NewPick(elicit.Spec{ID: "pick-version", Description: "Which version to use where the one asked for is missing, yanked, a pre-release or without documentation."}),
-		ConfirmFetch: elicit.NewConfirm(elicit.Spec{ID: "confirm-fetch", Description: "Whether to download documentation that is larger than confirm_above_bytes.", Default: "true"}),
+		PickCrate:    bind.Pick(set, question.Spec{ID: "pick-crate", Description: "Which crate is meant by a name that is almost that of one."}),
+		PickVersion:  bind.Pick(set, question.Spec{ID: "pick-version", Description: "Which version to use where the one asked for is missing, yanked, a pre-release or without documentation."}),
+		ConfirmFetch: bind.Confirm(set, question.Spec{ID: "confirm-fetch", Description: "Whether to download documentation that is larger than confirm_above_bytes.", Default: "true"}),
 	}
 }
 
@@ -365,3 +373,48 @@ func decodeSearchItemsInput(o *decode.Object, in *SearchItemsInput) {
 	decode.Field(o, "query", &in.Query, decode.String, decode.Required, decode.MinLength(1), decode.MaxLength(200))
 	decode.Field(o, "kinds", &in.Kinds, decode.List[[]EntryType](decode.Enum(Attribute, Constant, Derive, Enum, Function, Macro, Method, Module, Struct, Trait, Type, Variant, Union, Static, TraitAlias, ForeignType, Primitive, Keyword, Field, AssocConst, AssocType)), decode.MaxItems(50))
 }
+
+// The digests, version 1, of this file, of the contract and of each declaration that they
+// were generated from. "jptoolgen vet" and package jptest compare them with the source.
+//
+//	184ab5f748da2a40 jp_gen.go
+//	83f11823ae3a6deb jp.lock.json
+//	06890fa80843bf0a constant AssocConst
+//	1225a559014ba74e constant AssocType
+//	49b95d6c974a1708 constant Attribute
+//	34b3a9ce5d793152 constant Constant
+//	db79bd9139a925ca constant Derive
+//	79f39bb9cf320531 constant Enum
+//	0173b900f92edb3b constant Field
+//	2667173352c237d2 constant ForeignType
+//	5fe8a593a3d0a7d1 constant Function
+//	3516dc24b9d82b73 constant Keyword
+//	77e477a35e7dee21 constant Macro
+//	8466ef9bf8663240 constant Method
+//	9b7f00d50cb14ce1 constant Module
+//	c07172e9afc3559c constant Primitive
+//	c20ea86ee5c0cf38 constant Static
+//	91c9a4663e32aceb constant Struct
+//	5af05728800b9c82 constant Trait
+//	21ac943b540b406e constant TraitAlias
+//	205669419eef2d2b constant Type
+//	49fca613c9a3a3a9 constant Union
+//	a391c04e44cbfc38 constant Variant
+//	13c719ec715daa28 method Crates.Readme
+//	7e5da2a21dd6911a method Crates.Resource
+//	43ccf3194f319810 method Crates.SearchCrates
+//	cedb18baa3dd07cd method Crates.SearchItems
+//	94e10974e112113a method Crates.Versions
+//	f21debcb72190040 server Crates
+//	e3b2b562dd8fe045 type AnswerOptions
+//	57b4aa82837c9dc1 type CrateQuestions
+//	0997cc4d208f5d80 type DocsOptions
+//	dcb53ca4705137e9 type DocsQuestions
+//	06d10dc088fe3fd0 type EntryType
+//	f05649bdb74df404 type ReadmeInput
+//	38cfcfc3f29f3e34 type ResourceInput
+//	5eeace13aea6c90d type SearchInput
+//	0a3e34a293130d3f type SearchItemsInput
+//	171573fc85f2d62f type VersionOptions
+//	515ff3b21be77ede type VersionQuestions
+//	7de3b43878f08a2d type VersionsInput

@@ -151,11 +151,13 @@ func TestPickVersionWithoutDocumentation(t *testing.T) {
 func TestPickCrate(t *testing.T) {
 	s := open(t)
 	kit := s.kit(t)
-	for _, tool := range []string{"crate_versions", "crate_readme", "crate_search_items", "crate_resource"} {
-		arguments := raw(`{"crate_name":"Tea_Time","query":"Teapot"}`)
-		if tool == "crate_resource" {
-			arguments = raw(`{"uri":"crate://Tea_Time/latest/items/tea_time/struct.Teapot.html"}`)
-		}
+	for tool, text := range map[string]string{
+		"crate_versions":     `{"crate_name":"Tea_Time"}`,
+		"crate_readme":       `{"crate_name":"Tea_Time"}`,
+		"crate_search_items": `{"crate_name":"Tea_Time","query":"Teapot"}`,
+		"crate_resource":     `{"uri":"crate://Tea_Time/latest/items/tea_time/struct.Teapot.html"}`,
+	} {
+		arguments := raw(text)
 		out := kit.Call(tool, arguments, jptest.Answer("pick-crate", "tea-time"))
 		if text := out.OK(t); !strings.Contains(text, "The crate is called tea-time.") {
 			t.Errorf("%s: %.300s", tool, text)

@@ -9,6 +9,9 @@ import (
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/decode"
 	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/bind"
+	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/tool"
 )
 
@@ -28,9 +31,10 @@ func NewServer(n *Notes) *sdk.Server {
 		tool.New("note_create",
 			tool.Codec[CreateInput, CreateQuestions, CreateOptions, string]{
 				Input:     decodeCreateInput,
-				Questions: bindCreateQuestions(),
+				Questions: bindCreateQuestions,
 				Options:   decodeCreateOptions,
 				Result:    tool.Text[string],
+				Fails:     []fault.Code{"conflict", "permission_denied", "unavailable"},
 			},
 			func(ctx context.Context, _ *tool.Call, in CreateInput, ask CreateQuestions, opt CreateOptions) (string, error) {
 				return n.Create(ctx, in, ask, opt)
@@ -38,9 +42,10 @@ func NewServer(n *Notes) *sdk.Server {
 		tool.New("note_get",
 			tool.Codec[GetInput, GetQuestions, GetOptions, string]{
 				Input:     decodeGetInput,
-				Questions: bindGetQuestions(),
+				Questions: bindGetQuestions,
 				Options:   decodeGetOptions,
 				Result:    tool.Text[string],
+				Fails:     []fault.Code{"permission_denied", "unavailable"},
 			},
 			func(ctx context.Context, _ *tool.Call, in GetInput, ask GetQuestions, opt GetOptions) (string, error) {
 				return n.Get(ctx, in, ask, opt)
@@ -50,6 +55,7 @@ func NewServer(n *Notes) *sdk.Server {
 				Input:   decodeSearchInput,
 				Options: decodeSearchOptions,
 				Result:  tool.Text[string],
+				Fails:   []fault.Code{"permission_denied", "unavailable"},
 			},
 			func(ctx context.Context, _ *tool.Call, in SearchInput, _ tool.None, opt SearchOptions) (string, error) {
 				return n.Search(ctx, in, opt)
@@ -70,15 +76,15 @@ type CreateElicitor interface {
 // CallCreate runs note_create without a server: e answers its questions.
 // Its error is a *fault.Error.
 func CallCreate(ctx context.Context, n *Notes, in CreateInput, opt CreateOptions, e CreateElicitor) (string, error) {
-	ask := bindCreateQuestions()
-	asker := elicit.Elicitor{Arguments: in, Routes: []elicit.Route{
-		elicit.Routed("duplicate-title", e.DuplicateTitle),
-		elicit.Routed("new-tag", e.NewTag),
-		elicit.Routed("confirm-create", e.ConfirmCreate),
-	}}
-	return tool.Invoke(ctx, "note_create", asker, func(ctx context.Context, _ *tool.Call) (string, error) {
-		return n.Create(ctx, in, ask, opt)
-	})
+	asker := bind.Elicitor(in,
+		bind.Routed("duplicate-title", e.DuplicateTitle),
+		bind.Routed("new-tag", e.NewTag),
+		bind.Routed("confirm-create", e.ConfirmCreate),
+	)
+	return tool.Invoke(ctx, "note_create", bindCreateQuestions, []fault.Code{"conflict", "permission_denied", "unavailable"}, asker,
+		func(ctx context.Context, _ *tool.Call, ask CreateQuestions) (string, error) {
+			return n.Create(ctx, in, ask, opt)
+		})
 }
 
 // GetElicitor answers what note_get asks, in the same process.
@@ -92,14 +98,14 @@ type GetElicitor interface {
 // CallGet runs note_get without a server: e answers its questions. Its error
 // is a *fault.Error.
 func CallGet(ctx context.Context, n *Notes, in GetInput, opt GetOptions, e GetElicitor) (string, error) {
-	ask := bindGetQuestions()
-	asker := elicit.Elicitor{Arguments: in, Routes: []elicit.Route{
-		elicit.Routed("pick-note", e.PickNote),
-		elicit.Routed("confirm-large", e.ConfirmLarge),
-	}}
-	return tool.Invoke(ctx, "note_get", asker, func(ctx context.Context, _ *tool.Call) (string, error) {
-		return n.Get(ctx, in, ask, opt)
-	})
+	asker := bind.Elicitor(in,
+		bind.Routed("pick-note", e.PickNote),
+		bind.Routed("confirm-large", e.ConfirmLarge),
+	)
+	return tool.Invoke(ctx, "note_get", bindGetQuestions, []fault.Code{"permission_denied", "unavailable"}, asker,
+		func(ctx context.Context, _ *tool.Call, ask GetQuestions) (string, error) {
+			return n.Get(ctx, in, ask, opt)
+		})
 }
 
 // What this file was generated from. If one of these does not compile, the source
@@ -195,16 +201,15 @@ func decodeCreateInput(o *decode.Object, in *CreateInput) {
 	decode.Field(o, "content", &in.Content, decode.String)
 }
 
-func bindCreateQuestions() CreateQuestions {
+func bindCreateQuestions(set *question.Set) CreateQuestions {
 	return CreateQuestions{
-		DuplicateTitle: elicit.NewChoice(
-			elicit.Spec{ID: "duplicate-title", Description: "What to do when a note of that title exists.", Default: `"cancel"`},
-			elicit.Value(CreateAnother, "Create a second note of that title."),
-			elicit.Value(ShowExisting, "Create nothing and return the note that exists."),
-			elicit.Value(CancelCreate, "Create nothing."),
-		),
-		NewTag:        elicit.NewPick(elicit.Spec{ID: "new-tag", Description: "Which tag is meant by one that is new but close to one that exists."}),
-		ConfirmCreate: elicit.NewConfirm(elicit.Spec{ID: "confirm-create", Description: "Whether to create the note."}),
+		DuplicateTitle: bind.Choice[OnDuplicate](set, question.Spec{ID: "duplicate-title", Description: "What to do when a note of that title exists.", Default: `"cancel"`, Options: []question.Option{
+			{Value: string(CreateAnother), Description: "Create a second note of that title."},
+			{Value: string(ShowExisting), Description: "Create nothing and return the note that exists."},
+			{Value: string(CancelCreate), Description: "Create nothing."},
+		}}),
+		NewTag:        bind.Pick(set, question.Spec{ID: "new-tag", Description: "Which tag is meant by one that is new but close to one that exists."}),
+		ConfirmCreate: bind.Confirm(set, question.Spec{ID: "confirm-create", Description: "Whether to create the note."}),
 	}
 }
 
@@ -217,10 +222,10 @@ func decodeGetInput(o *decode.Object, in *GetInput) {
 	decode.Field(o, "lines", &in.Lines, decode.List[[]Line](decode.JSON), decode.MaxItems(1000))
 }
 
-func bindGetQuestions() GetQuestions {
+func bindGetQuestions(set *question.Set) GetQuestions {
 	return GetQuestions{
-		PickNote:     elicit.NewPick(elicit.Spec{ID: "pick-note", Description: "Which note is meant by an id that is the title of one or more notes."}),
-		ConfirmLarge: elicit.NewConfirm(elicit.Spec{ID: "confirm-large", Description: "Whether to return more than 1 MiB of notes.", Default: "false"}),
+		PickNote:     bind.Pick(set, question.Spec{ID: "pick-note", Description: "Which note is meant by an id that is the title of one or more notes."}),
+		ConfirmLarge: bind.Confirm(set, question.Spec{ID: "confirm-large", Description: "Whether to return more than 1 MiB of notes.", Default: "false"}),
 	}
 }
 
@@ -237,3 +242,30 @@ func decodeSearchInput(o *decode.Object, in *SearchInput) {
 func decodeSearchOptions(o *decode.Object, opt *SearchOptions) {
 	decode.Field(o, "max_results", &opt.MaxResults, decode.Int, decode.Default("50"), decode.Minimum(1), decode.Maximum(1000))
 }
+
+// The digests, version 1, of this file, of the contract and of each declaration that they
+// were generated from. "jptoolgen vet" and package jptest compare them with the source.
+//
+//	f5bb2f6c6303ca7f jp_gen.go
+//	fda68f4727fca263 jp.lock.json
+//	757666cd0bda92d4 constant CancelCreate
+//	194d6595c5489fa2 constant CreateAnother
+//	02c78f52b5297be9 constant ShowExisting
+//	e77076878c044a97 method Line.MarshalJSON
+//	c8f6df6a00c7eab6 method Line.UnmarshalJSON
+//	c8f6df6a00c7eab6 method List.UnmarshalJSON
+//	9fadc044b6044f2b method Notes.Create
+//	6d31fa73681b6029 method Notes.Get
+//	ee29df1401c8cce8 method Notes.Search
+//	02c2b1642dd8b37e server Notes
+//	fa82f114c8d91747 type CreateInput
+//	6cbd0ca6ca660403 type CreateOptions
+//	e13e7c538fef6ada type CreateQuestions
+//	b9bbbb1be25bf0e8 type GetInput
+//	bdf67561e8bd3751 type GetOptions
+//	4ef978ad750c2501 type GetQuestions
+//	8697f8c2639df4a8 type Line
+//	57e7daeb9e671e03 type List
+//	222d76c9d56d4883 type OnDuplicate
+//	e6a83c4fd7ea4a48 type SearchInput
+//	a3a80176f8df72bb type SearchOptions

@@ -26,11 +26,11 @@ func TestContract(t *testing.T) {
 		"note_create asks confirm-create: confirm, default null",
 		`note_create asks duplicate-title: choice, default "cancel"`,
 		"note_create asks new-tag: pick, default null",
-		`note_create takes {"type":"object","properties":{"auto_approve":{"type":"boolean","description":"Create notes without asking for confirmation."}},"additionalProperties":false}`,
+		`note_create takes {"type":"object","properties":{"auto_approve":{"type":"boolean","description":"Create notes without asking for confirmation."}}}`,
 		"note_get asks confirm-large: confirm, default false",
 		"note_get asks pick-note: pick, default null",
-		`note_get takes {"type":"object","properties":{"max_note_bytes":{"type":"integer","description":"The most bytes of one note to return.","minimum":1,"maximum":16777216,"default":262144}},"additionalProperties":false}`,
-		`note_search takes {"type":"object","properties":{"max_results":{"type":"integer","description":"The most matches to return.","minimum":1,"maximum":1000,"default":50}},"additionalProperties":false}`,
+		`note_get takes {"type":"object","properties":{"max_note_bytes":{"type":"integer","description":"The most bytes of one note to return.","minimum":1,"maximum":16777216,"default":262144}}}`,
+		`note_search takes {"type":"object","properties":{"max_results":{"type":"integer","description":"The most matches to return.","minimum":1,"maximum":1000,"default":50}}}`,
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("the contract says\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

@@ -15,6 +15,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/tool"
 )
@@ -112,15 +113,41 @@ func (s *Server) Looked(ctx context.Context) error {
 //
 //jp:tool readonly=true
 func (s *Server) Others(ctx context.Context) error {
-	_ = s.Write(ctx)
-	return CallWrite(ctx, s) // want `JP715: CallWrite, which does os.WriteFile, is an effect, and tool others says`
+	_, err := CallWrite(ctx, s, host{}) // want `JP715: CallWrite, which does os.WriteFile, is an effect, and tool others says`
+	if err != nil {
+		return err
+	}
+	return s.Clear(ctx)
+}
+
+// host answers what Write asks.
+type host struct{}
+
+func (host) Sure(context.Context, elicit.Request) (elicit.Response[bool], error) {
+	return elicit.Accepted(true), nil
+}
+
+// Questions is what is asked.
+type Questions struct {
+	// Sure asks whether to write.
+	Sure elicit.Confirm
 }
 
 // Write says that it writes.
 //
 //jp:tool readonly=false
-func (s *Server) Write(ctx context.Context) error {
-	return os.WriteFile("x", nil, 0o600) // want `JP715: os.WriteFile is an effect, and tool others says`
+func (s *Server) Write(ctx context.Context, ask Questions) (string, error) {
+	if sure, err := ask.Sure.Ask(ctx, "Sure?"); err != nil || !sure {
+		return "", err
+	}
+	return "", os.WriteFile("x", nil, 0o600)
+}
+
+// Clear says that it removes things.
+//
+//jp:tool readonly=false
+func (s *Server) Clear(ctx context.Context) error {
+	return os.Remove("x") // want `JP715: os.Remove is an effect, and tool others says`
 }
 
 // Closed asks other machines.

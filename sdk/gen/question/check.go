@@ -1,4 +1,4 @@
-package elicit
+package question
 
 import (
 	"bytes"
@@ -38,7 +38,7 @@ func (q Question) fits(content []byte) bool {
 		return string(content) == "true" || string(content) == "false"
 	case KindNumber:
 		n, ok := number(content)
-		return ok && (!q.integer || n == math.Trunc(n)) && (q.Minimum == nil || n >= *q.Minimum) && (q.Maximum == nil || n <= *q.Maximum)
+		return ok && (!q.Integer || n == math.Trunc(n)) && (q.Minimum == nil || n >= *q.Minimum) && (q.Maximum == nil || n <= *q.Maximum)
 	case KindText:
 		s, ok := text(content)
 		return ok && q.textFits(s)
@@ -55,6 +55,24 @@ func (q Question) fits(content []byte) bool {
 		}
 	}
 	return false
+}
+
+// offers returns what is wrong with the values that a pick offers.
+func (q Question) offers() string {
+	if q.Kind != KindPick {
+		return ""
+	}
+	if len(q.Options) == 0 {
+		return "offers nothing to pick from: call Among with the values"
+	}
+	seen := make(map[string]bool, len(q.Options))
+	for _, o := range q.Options {
+		if o.Value == "" || seen[o.Value] {
+			return fmt.Sprintf("offers %q, which is empty or offered twice", o.Value)
+		}
+		seen[o.Value] = true
+	}
+	return ""
 }
 
 // fieldsFit reports whether content is an object of q's fields. Names must match
@@ -100,7 +118,7 @@ func (q Question) Accepts() string {
 		return "true or false"
 	case KindNumber:
 		noun := "a number"
-		if q.integer {
+		if q.Integer {
 			noun = "a whole number"
 		}
 		return noun + between(bound(q.Minimum), bound(q.Maximum), "")

@@ -1,4 +1,4 @@
-package elicit
+package question
 
 import (
 	"cmp"
@@ -37,7 +37,7 @@ func (q Question) schema(titled bool) schema {
 		s.Type = "boolean"
 	case KindNumber:
 		s.Type, s.Minimum, s.Maximum = "number", q.Minimum, q.Maximum
-		if q.integer {
+		if q.Integer {
 			s.Type = "integer"
 		}
 	case KindText:

@@ -1,4 +1,4 @@
-package directive
+package declared
 
 import (
 	"go/ast"
@@ -6,6 +6,7 @@ import (
 	"go/build/constraint"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -58,4 +59,55 @@ func builds(system, architecture, name string) bool {
 	}
 	match, err := c.MatchFile("", name)
 	return match && err == nil
+}
+
+// manyTags is how many build tags are tried in all their combinations.
+const manyTags = 12
+
+// Together reports whether a build can have files with both of two constraints, each a
+// //go:build line or "". It is true where that is not known.
+func Together(a, b string) bool {
+	x, err := constraint.Parse(a)
+	if err != nil {
+		return true
+	}
+	y, err := constraint.Parse(b)
+	if err != nil {
+		return true
+	}
+	var tags []string
+	collect := func(tag string) bool {
+		if !slices.Contains(tags, tag) {
+			tags = append(tags, tag)
+		}
+		return false
+	}
+	x.Eval(collect)
+	y.Eval(collect)
+	if len(tags) > manyTags {
+		return true
+	}
+	for set := range 1 << len(tags) {
+		is := func(tag string) bool { return set>>slices.Index(tags, tag)&1 == 1 }
+		if onePlatform(tags, is) && x.Eval(is) && y.Eval(is) {
+			return true
+		}
+	}
+	return false
+}
+
+// onePlatform reports whether the tags that are set name at most one operating system
+// and one architecture.
+func onePlatform(tags []string, is func(string) bool) bool {
+	systems, architectures := 0, 0
+	for _, tag := range tags {
+		switch {
+		case !is(tag) || builds("none", "none", "a_"+tag+".go"):
+		case builds("none", "amd64", "a_"+tag+"_amd64.go"):
+			architectures++
+		default:
+			systems++
+		}
+	}
+	return systems <= 1 && architectures <= 1
 }

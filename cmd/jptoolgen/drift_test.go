@@ -1,0 +1,280 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A checker is a way to hear that generated code is out of date.
+type checker int
+
+const (
+	compiler checker = iota // go build
+	vet                     // jptoolgen vet
+	vettool                 // go vet -vettool=jptoolgen
+	kit                     // jptest.New in a test
+	check                   // jptoolgen --check
+)
+
+func (c checker) String() string {
+	return [...]string{"go build", "jptoolgen vet", "go vet -vettool", "go test", "jptoolgen --check"}[c]
+}
+
+// A change replaces a text in a file. The text "" is the whole file, which an empty
+// replacement removes.
+type change struct{ file, old, replacement string }
+
+// A drift is changes after the generation, and who says what about them.
+type drift struct {
+	name    string
+	changes []change
+	says    string
+	by      []checker
+}
+
+// once is the changes of a row that changes the source of the server once.
+func once(old, replacement string) []change { return []change{{"server.go", old, replacement}} }
+
+const since = " since jp_gen.go was generated"
+
+// compiling are changes after which the source compiles.
+func compiling() []drift {
+	all := []checker{vet, vettool, kit, check}
+	return []drift{
+		{"enum", once("// Mint is fresh.\n", "// Mint is fresh.\n\tPlum Flavor = \"plum\" // Plum is blue.\n"), `server.go:25(:2)?: .*constant Plum is new` + since, all},
+		{"order", once("\tLemon Flavor = \"lemon\"       // Lemon is sour.\n\tMint  Flavor = prefix + \"nt\" // Mint is fresh.\n",
+			"\tMint  Flavor = prefix + \"nt\" // Mint is fresh.\n\tLemon Flavor = \"lemon\" // Lemon is sour.\n"), "type Flavor has changed" + since, all},
+		{"code", once("// ID identifies", "// Empty says that there is nothing.\nconst Empty = fault.Code(\"empty\")\n\n// ID identifies"), "constant Empty is new" + since, all},
+		{"destructive", once("destructive=false", "destructive=true"), "method S.Do has changed" + since, all},
+		{"tool", once("// Spare is no tool.", "// Spare is a tool.\n//\n//jp:tool"), "method S.Spare is new" + since, all},
+		{"directive", once("//\n//jp:tool readonly=true\n", ""), "method S.Peek is no longer part of the contract", all},
+		{"fails", once("full conflict", "full conflict state"), "method S.Do has changed" + since, all},
+		{"comment", once("Peek peeks.", "Peek looks."), "method S.Peek has changed" + since, all},
+		{"field", once("Flavor is a flavor\n", "Flavor is the flavor\n"), "type In has changed" + since, all},
+		{"answer", once("whether to go on", "whether to stop"), "type Ask has changed" + since, all},
+		{"value", once("Mint is fresh", "Mint is green"), "constant Mint has changed" + since, all},
+		{"server", once("S serves.", "S serves well."), "server S has changed" + since, all},
+		{"schema", once("// ID identifies something.", "// ID identifies something.\n//\n//jp:schema type=string format=uuid"), "type ID has changed" + since, all},
+		{"encoder", once("// Word is a word.\ntype", "// IsZero reports whether it is empty.\nfunc (w Word) IsZero() bool { return w.text == \"\" }\n\n// Word is a word.\ntype"),
+			"method Word.IsZero is new" + since, all},
+		{"bounds", []change{{"units/units.go", "\"limit,omitempty\" jsonschema:\"maximum=100\"", "\"limit,omitempty\" jsonschema:\"maximum=200\""}},
+			"units.Page has changed" + since, all},
+		{"elsewhere", []change{{"units/units.go", "Offset is an offset.", "Offset is a number."}}, "units.Open has changed" + since, all},
+		{"lock", []change{{"jp.lock.json", `"destructive": false`, `"destructive": true`}}, "jp.lock.json was changed after it was generated", all},
+		{"generated", []change{{"jp_gen.go", "decode.Required", "decode.Required, decode.Minimum(1)"}}, "jp_gen.go was changed after it was generated", all},
+		{"unrelated", []change{
+			{"server.go", "in.Limit > 3", "in.Limit > 4"},
+			{"server.go", "// help helps.", "// unused is new.\nfunc unused() {}\n\n// help is a function."},
+			{"server.go", "unrelated is private.\ntype unrelated struct{ a int }", "unrelated is not used.\ntype unrelated struct{ a, b int }"},
+			{"server.go", "\t// Flavor is a flavor\n\t// of two.\n", "\t// Flavor is a\n\t// flavor of two.\n"},
+			{"server.go", "\tused int", "\tused, unused int // for later"},
+			{"new.go", "", "//go:build ignore\n\npackage main\n\n// Flavor is another.\ntype Flavor string\n\n// Grape is blue.\nconst Grape Flavor = \"grape\"\n"},
+		}, "", nil},
+	}
+}
+
+// notBuilt are changes in files that are not built. The cache of go vet does not depend on
+// those, so that it is silent where it has seen the package before.
+func notBuilt() []drift {
+	return []drift{
+		{"system", []change{{"new_plan9.go", "", "package server\n\n// Grape is blue.\nconst Grape Flavor = \"grape\"\n"}},
+			"new_plan9.go:4(:7)?: .*constant Grape is new" + since, []checker{vet, kit, check}},
+		{"tag", []change{{"new.go", "", "//go:build special\n\npackage server\n\nimport \"context\"\n\n// Extra is a tool.\n//\n//jp:tool\nfunc (s *S) Extra(ctx context.Context) error { return nil }\n"}},
+			"new.go:10(:13)?: .*method S.Extra is new" + since, []checker{vet, kit, check}},
+	}
+}
+
+// broken are changes after which the package does not compile, or cannot be used.
+func broken() []drift {
+	by := []checker{compiler, vet, vettool, check}
+	return []drift{
+		{"tags", once(`json:"flavor"`, `json:"flavour"`), "runGoGenerate", by},
+		{"question", once("\tSure elicit.Confirm", "\tSure elicit.Confirm\n\t// Really asks again.\n\tReally elicit.Confirm"), "runGoGenerate", by},
+		{"constant", once(`prefix = "mi"`, `prefix = "mou"`), "duplicate key false in map literal", by},
+		{"signature", once("Peek(ctx context.Context) error { return nil }", "Peek(ctx context.Context) (string, error) { return \"\", nil }"), "runGoGenerate|single-value", by},
+		{"open", []change{{"units/units.go", "\"offset,omitempty\" jsonschema:\"maximum=100\"", "\"offset,omitempty\" jsonschema:\"maximum=200\""}}, "runGoGenerate", by},
+		{"ungenerated", []change{{"jp_gen.go", "", ""}}, "JP002: jp_gen.go is missing", []checker{vet, vettool, check}},
+	}
+}
+
+// missing is the contract gone. Where it is, the go command stops.
+func missing() []drift {
+	return []drift{{"contract", []change{{"jp.lock.json", "", ""}}, "pattern jp.lock.json: no matching files found", []checker{compiler, vet, vettool, check}}}
+}
+
+// Each way in which source and generated files can drift apart is told by every checker
+// that its row names, and by no other; what the contract does not depend on, by none.
+func TestDrift(t *testing.T) {
+	groups := map[string][]drift{"compiling": compiling(), "notbuilt": notBuilt(), "broken": broken(), "missing": missing()}
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := writeModule(root, dir, "example.com/m"); err != nil {
+		t.Fatal(err)
+	}
+	for group, rows := range groups {
+		for _, row := range rows {
+			row.copy(t, group, dir)
+		}
+	}
+	writeKits(t, filepath.Join(dir, "kits"), groups, "compiling", "notbuilt")
+	c := checking{t, dir, append(append(os.Environ(), "GOPROXY=off", "GOFLAGS=-mod=mod"), environment(t, "GOCACHE", "GOMODCACHE", "GOROOT")...)}
+	if out := c.command("jptoolgen", "./..."); out != "" {
+		t.Fatalf("generating: %s", out)
+	}
+	// The go command keeps what it finds now about packages that do not change.
+	for _, by := range []checker{vettool, vet} {
+		if out := c.run(by, "..."); out != "" {
+			t.Fatalf("%s, of what was just generated: %s", by, out)
+		}
+	}
+	if out := c.run(kit, ""); !strings.Contains(out, "\nok ") {
+		t.Fatalf("%s, of what was just generated: %s", kit, out)
+	}
+	for group, rows := range groups {
+		for _, row := range rows {
+			row.edit(t, group, dir)
+		}
+	}
+	tested := c.run(kit, "")
+	for _, group := range slices.Sorted(maps.Keys(groups)) {
+		said := map[checker]string{kit: tested}
+		for _, by := range []checker{compiler, vet, vettool, check} {
+			said[by] = c.run(by, group+"/...")
+		}
+		for _, row := range groups[group] {
+			for by, out := range said {
+				row.judge(t, by, group, out)
+			}
+		}
+	}
+}
+
+// checking runs the checkers on a module.
+type checking struct {
+	t   *testing.T
+	dir string
+	env []string
+}
+
+func (c checking) command(argv ...string) string {
+	cmd := exec.CommandContext(c.t.Context(), argv[0], argv[1:]...)
+	cmd.Dir, cmd.Env = c.dir, c.env
+	out, _ := cmd.CombinedOutput() // what it says is what counts
+	return string(out)
+}
+
+func (c checking) run(by checker, packages string) string {
+	packages = "./" + packages
+	switch by {
+	case compiler:
+		return c.command("go", "build", packages)
+	case vet:
+		return c.command("jptoolgen", "vet", packages)
+	case vettool:
+		tool, err := exec.LookPath("jptoolgen")
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		return c.command("go", "vet", "-vettool="+tool, packages)
+	case kit:
+		return c.command("go", "test", "-v", "./kits")
+	}
+	return c.command("jptoolgen", "--check", packages)
+}
+
+// copy makes the server of a row. The generation is quicker where there is a file already.
+func (d drift) copy(t *testing.T, group, dir string) {
+	t.Helper()
+	to := filepath.Join(dir, group, d.name)
+	if err := os.CopyFS(to, os.DirFS("testdata/drift")); err != nil {
+		t.Fatal(err)
+	}
+	server := change{"server.go", "example.com/m/units", "example.com/m/" + group + "/" + d.name + "/units"}
+	server.make(t, to)
+	server = change{"server.go", "name=NAME", "name=" + group + "-" + d.name}
+	server.make(t, to)
+	generated := change{"jp_gen.go", "", "package server\n"}
+	generated.make(t, to)
+}
+
+// edit makes the changes of a row.
+func (d drift) edit(t *testing.T, group, dir string) {
+	t.Helper()
+	for _, c := range d.changes {
+		c.make(t, filepath.Join(dir, group, d.name))
+	}
+}
+
+func (c change) make(t *testing.T, dir string) {
+	t.Helper()
+	path := filepath.Join(dir, c.file)
+	text := c.replacement
+	if c.old != "" {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(string(data), c.old); n == 0 {
+			t.Fatalf("%s has no %q", path, c.old)
+		}
+		text = strings.Replace(string(data), c.old, c.replacement, 1)
+	}
+	err := os.WriteFile(path, []byte(text), 0o666)
+	if text == "" {
+		err = os.Remove(path)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// writeKits writes a package with one test that makes a kit of every server of some groups.
+func writeKits(t *testing.T, dir string, groups map[string][]drift, names ...string) {
+	t.Helper()
+	var imports, calls strings.Builder
+	for _, group := range names {
+		for i, row := range groups[group] {
+			fmt.Fprintf(&imports, "\t%s%d \"example.com/m/%s/%s\"\n", group, i, group, row.name)
+			fmt.Fprintf(&calls, "\tt.Run(%q, func(t *testing.T) { jptest.New(t, %s%d.NewServer(&%[2]s%[3]d.S{})) })\n", group+"-"+row.name, group, i)
+		}
+	}
+	text := "package kits\n\nimport (\n\t\"testing\"\n\n" + imports.String() + "\t\"github.com/jptool/jptool/sdk/jptest\"\n)\n\n" +
+		"func TestKits(t *testing.T) {\n" + calls.String() + "}\n"
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "kits_test.go"), []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// judge holds what a checker said about all rows of a group against one of them.
+func (d drift) judge(t *testing.T, by checker, group, out string) {
+	t.Helper()
+	about := regexp.MustCompile(`(?m)^.*\b` + group + `[/\\]` + d.name + `[/\\].*$`)
+	if by == kit {
+		about = regexp.MustCompile(`(?s)generated code of server ` + group + "-" + d.name + ` .*?run "go generate"`)
+	}
+	said, want := strings.Join(about.FindAllString(out, -1), "\n"), d.says
+	switch {
+	case !slices.Contains(d.by, by):
+		want = "^$"
+	case by == check:
+		want = "would change|JP412: "
+	case by == vet && slices.Contains(d.by, compiler):
+		want = "JP002: "
+	}
+	if !regexp.MustCompile(want).MatchString(said) || want == "" && said != "" {
+		t.Errorf("%s, %s: says %q, want %q", d.name, by, said, want)
+	}
+}

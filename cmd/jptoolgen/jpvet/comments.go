@@ -1,0 +1,33 @@
+package jpvet
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"go/ast"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// comments is the fact form of what is written about the declarations of a package.
+// Contracts have the comments on types of other packages, and go vet analyzes a package
+// again only when its source, an export of its imports or a fact about them changes.
+type comments struct {
+	Digest string
+}
+
+// AFact marks comments as a fact.
+func (*comments) AFact() {}
+
+func (c *comments) String() string { return "has comments " + c.Digest }
+
+func exportComments(pass *analysis.Pass, files []*ast.File) {
+	h := sha256.New()
+	for _, f := range files {
+		for _, group := range f.Comments {
+			for _, c := range group.List {
+				h.Write([]byte(c.Text + "\n"))
+			}
+		}
+	}
+	pass.ExportPackageFact(&comments{hex.EncodeToString(h.Sum(nil))})
+}

@@ -1,0 +1,98 @@
+package jpvet
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/breaking"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/output"
+	"github.com/jptool/jptool/sdk/gen/declared"
+	"github.com/jptool/jptool/sdk/manifest"
+)
+
+// checkGenerated compares what the generator would write for a server with the files
+// beside its source. That depends on the module, which not every driver tells.
+func (c *checker) checkGenerated(s *model.Server, list *diag.List) error {
+	var files, changed []output.File
+	var err error
+	if c.program.module() != "" {
+		if files, err = output.Files(s); err != nil {
+			return err
+		}
+		if changed, err = output.Changed(files); err != nil || len(changed) == 0 {
+			return err
+		}
+	}
+	changes := changesOf(files)
+	found, err := declared.Check(s.Dir)
+	for _, d := range found {
+		list.AddAt(d.Pos, diag.StaleCode, "%s%s", d.Says, briefly(changes, ofTool(s, d.Declaration))).Suggest("run go generate")
+	}
+	if err != nil || list.Len() > 0 || len(changed) == 0 {
+		return err
+	}
+	list.Add(s.Pos, diag.StaleCode, "%s is not what this version of jptoolgen generates%s", filepath.Base(changed[0].Path),
+		briefly(changes, func(breaking.Change) bool { return true })).Suggest("run go generate")
+	return nil
+}
+
+// ofTool returns what tells the changes of the contract that a declaration has made: those
+// of the tool that a method is.
+func ofTool(s *model.Server, d declared.Declaration) func(breaking.Change) bool {
+	name := ""
+	for _, t := range s.Tools {
+		if d.Kind == declared.Method && d.Name == s.Type.Name()+"."+t.Method.Name() {
+			name = t.Name
+		}
+	}
+	return func(c breaking.Change) bool { return name != "" && c.Tool == name }
+}
+
+// changesOf returns how the contract on disk differs from the one that would be written.
+func changesOf(files []output.File) []breaking.Change {
+	for _, f := range files {
+		if filepath.Base(f.Path) != declared.Contract {
+			continue
+		}
+		old, err := os.ReadFile(f.Path)
+		if err != nil {
+			return nil
+		}
+		before, err := manifest.Read(old)
+		if err != nil {
+			return nil // it was changed by hand, which is a finding
+		}
+		after, err := manifest.Read(f.Data)
+		if err != nil {
+			return nil
+		}
+		if report, err := breaking.Compare(before, after); err == nil {
+			return report.Changes
+		}
+	}
+	return nil
+}
+
+// mostChanges is how many changes of the contract a finding names.
+const mostChanges = 3
+
+// briefly names some changes of the contract, for the end of a message.
+func briefly(changes []breaking.Change, about func(breaking.Change) bool) string {
+	var parts []string
+	for _, c := range changes {
+		if about(c) {
+			parts = append(parts, c.Where+" "+strings.ReplaceAll(c.Rule, "-", " "))
+		}
+	}
+	switch {
+	case len(parts) == 0:
+		return ""
+	case len(parts) > mostChanges:
+		parts = append(parts[:mostChanges], fmt.Sprintf("and %d more", len(parts)-mostChanges))
+	}
+	return " (" + strings.Join(parts, ", ") + ")"
+}

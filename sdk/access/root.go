@@ -1,0 +1,94 @@
+package access
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/jptool/jptool/sdk/fault"
+)
+
+// encloses reports whether a real path lies in the directory that bounds p.
+func (p *Policy) encloses(dir string) bool {
+	if p == nil || p.Within == "" {
+		return true
+	}
+	_, ok := relative(p.Within, dir)
+	return ok
+}
+
+// Root returns the real path of root, which must be a directory inside within; "" is no
+// bound. Links are followed. A root outside is a [fault.PermissionDenied], one that does
+// not exist a [fault.NotFound].
+func Root(root, within string) (string, error) {
+	dir, err := real(root)
+	if err != nil {
+		return "", fault.Wrap(err, fault.NotFound, "the root %q of the call does not exist", root)
+	}
+	if p := (&Policy{Within: within}); !p.encloses(dir) {
+		return "", fault.New(fault.PermissionDenied, "the root %q of the call lies outside the directory that the server was started with as --root", root)
+	}
+	return dir, nil
+}
+
+// WorkingDir returns the working directory of the process, if that can be a workspace: a
+// host may start servers in the root of the file system, a home or a directory of the
+// system, which were never granted to a tool. The error is a [fault.PermissionDenied]
+// that says what to type.
+func WorkingDir() (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", fault.Wrap(err, fault.Unavailable, "the working directory cannot be read: start the server with --root DIR")
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		home = ""
+	}
+	if what := notWorkspace(dir, home); what != "" {
+		return "", fault.New(fault.PermissionDenied, "this tool works with files, and the server runs in %q, %s: "+
+			"start it with --root DIR", dir, what)
+	}
+	return dir, nil
+}
+
+// notWorkspace says what a directory is that cannot be a workspace, "" for one that can.
+func notWorkspace(dir, home string) string {
+	dir = filepath.Clean(dir)
+	parent := filepath.Dir(dir)
+	among := func(path string, list ...string) bool {
+		return slices.ContainsFunc(list, func(other string) bool {
+			return other != "" && samePath(path, filepath.Clean(other))
+		})
+	}
+	below := func(list ...string) bool {
+		for at := dir; at != filepath.Dir(at); at = filepath.Dir(at) {
+			if among(at, list...) {
+				return true
+			}
+		}
+		return false
+	}
+	switch {
+	case parent == dir:
+		return "the root of the file system"
+	case among(dir, home, "/root", "/home", "/Users", `C:\Users`) || among(parent, "/home", "/Users", `C:\Users`):
+		return "a home directory"
+	case below("/bin", "/boot", "/dev", "/etc", "/lib", "/lib32", "/lib64", "/proc", "/run", "/sbin", "/sys",
+		"/usr/bin", "/usr/lib", "/usr/libexec", "/usr/sbin", "/usr/share", "/System", "/Library", "/Applications",
+		os.Getenv("SystemRoot"), os.Getenv("ProgramFiles"), os.Getenv("ProgramFiles(x86)"), os.Getenv("ProgramData")),
+		among(dir, "/usr", "/usr/local", "/var", "/opt", "/srv", "/mnt", "/media"):
+		return "a directory of the system"
+	}
+	return ""
+}
+
+// samePath reports whether two clean paths are the same where names are compared as the
+// operating system usually does.
+func samePath(a, b string) bool {
+	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
+		return strings.EqualFold(a, b)
+	}
+	return a == b
+}

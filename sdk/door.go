@@ -1,0 +1,50 @@
+package sdk
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"path/filepath"
+
+	"github.com/jptool/jptool/sdk/access"
+	"github.com/jptool/jptool/sdk/internal/trust"
+)
+
+// A door is where calls come in: the zero door is one whose other end has started the
+// server.
+type door struct {
+	// network says that anyone who can reach the address may call.
+	network bool
+	// secret is what callers must show, "" for nothing.
+	secret string
+}
+
+// policy returns what holds for those who come in by a door.
+func (s *Server) policy(o Options, d door) (*trust.Policy, error) {
+	p := &trust.Policy{
+		Server: s.Name(), Trusted: !d.network || o.TrustHTTP,
+		HideErrors: o.ErrorText == HideErrorText || o.ErrorText == AutoErrorText && d.network,
+		Options:    o.ToolOptions, Pins: o.ToolPins, Timeout: o.CallTimeout, MaxRounds: o.MaxRounds,
+	}
+	if d.secret != "" {
+		sum := sha256.Sum256([]byte(d.secret))
+		p.Principal = "token " + hex.EncodeToString(sum[:8])
+	}
+	if d.network && o.JP != "" && !o.TrustHTTP {
+		return nil, fmt.Errorf("--jp over HTTP needs --http-trust-caller: JP's protocol lets a caller choose the root, the options and the answers of a call")
+	}
+	if o.Root == "" {
+		// Where it is no place for files, a tool that needs one says so.
+		p.Root, _ = access.WorkingDir()
+		return p, nil
+	}
+	root, err := filepath.Abs(o.Root)
+	if err == nil {
+		root, err = filepath.EvalSymlinks(root)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("--root %q: %w", o.Root, err)
+	}
+	p.Root, p.Fence = root, true
+	return p, nil
+}

@@ -1,0 +1,55 @@
+package declared
+
+import (
+	"go/ast"
+	"go/doc/comment"
+	"strings"
+)
+
+// Comment returns a comment as paragraphs of one line each, without directives, which
+// is how a contract has it.
+func Comment(g *ast.CommentGroup) string {
+	text := g.Text()
+	if text == "" {
+		return ""
+	}
+	var parser comment.Parser
+	printer := comment.Printer{TextWidth: -1}
+	return strings.TrimSpace(string(printer.Text(parser.Parse(text))))
+}
+
+// words returns the first of several comments that says something.
+func words(groups ...*ast.CommentGroup) string {
+	for _, g := range groups {
+		if text := Comment(g); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// directives returns the //jp: lines of comments that the contract depends on.
+func directives(groups ...*ast.CommentGroup) []ast.Directive {
+	var all []ast.Directive
+	for _, g := range groups {
+		if g == nil {
+			continue
+		}
+		for _, c := range g.List {
+			if d, ok := ast.ParseDirective(c.Slash, c.Text); ok && d.Tool == "jp" && d.Name != "allow" {
+				all = append(all, d)
+			}
+		}
+	}
+	return all
+}
+
+// has reports whether there is a directive of that name.
+func has(groups []*ast.CommentGroup, name string) bool {
+	for _, d := range directives(groups...) {
+		if d.Name == name {
+			return true
+		}
+	}
+	return false
+}

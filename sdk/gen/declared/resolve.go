@@ -1,0 +1,145 @@
+package declared
+
+import (
+	"go/ast"
+	"go/token"
+	"path"
+	"strconv"
+	"strings"
+)
+
+// ref is a type by its package and name. The package is "" for the one that is read.
+type ref struct{ path, name string }
+
+// Imported returns the path that a file imports under a name. Where the import does not
+// say the name, that is guessed from the path as the go command does.
+func Imported(f *ast.File, name string) (importPath string, ok bool) {
+	guess := ""
+	for _, spec := range f.Imports {
+		importPath, err := strconv.Unquote(spec.Path.Value)
+		switch {
+		case err != nil:
+		case spec.Name != nil && spec.Name.Name == name, spec.Name == nil && path.Base(importPath) == name:
+			return importPath, true
+		case spec.Name == nil && assumedName(importPath) == name:
+			guess = importPath
+		}
+	}
+	return guess, guess != ""
+}
+
+// assumedName returns the likely name of a package whose path ends in a version, or
+// in what is no identifier.
+func assumedName(importPath string) string {
+	base := path.Base(importPath)
+	if n, ok := strings.CutPrefix(base, "v"); ok && path.Dir(importPath) != "." {
+		if _, err := strconv.Atoi(n); err == nil {
+			base = path.Base(path.Dir(importPath))
+		}
+	}
+	base = strings.TrimPrefix(base, "go-")
+	if i := strings.IndexFunc(base, func(r rune) bool { return r == '-' || r == '.' }); i >= 0 {
+		base = base[:i]
+	}
+	return base
+}
+
+// most is how many declarations are followed: one may lead to itself.
+const most = 20
+
+// name returns what an expression names: a declaration of the file's package, or one of
+// a package that it imports.
+func (f *file) name(expr ast.Expr) (ref, bool) {
+	switch expr := expr.(type) {
+	case *ast.ParenExpr:
+		return f.name(expr.X)
+	case *ast.Ident:
+		return ref{f.pkg.path, expr.Name}, true
+	case *ast.SelectorExpr:
+		if id, ok := expr.X.(*ast.Ident); ok {
+			if path, ok := Imported(f.syntax, id.Name); ok {
+				return ref{path, expr.Sel.Name}, true
+			}
+		}
+	}
+	return ref{}, false
+}
+
+// typeOf returns the type that an expression names, behind aliases.
+func (f *file) typeOf(expr ast.Expr) (ref, bool) {
+	for range most {
+		r, ok := f.name(expr)
+		if !ok {
+			break
+		}
+		p := f.pkg.at(r.path)
+		if p == nil {
+			return r, true
+		}
+		decls := p.types[r.name]
+		if len(decls) == 0 {
+			break
+		}
+		if !decls[0].spec.Assign.IsValid() {
+			return r, true
+		}
+		expr, f = decls[0].spec.Type, decls[0].in
+	}
+	return ref{}, false
+}
+
+// at returns the package of a path as a package of the module has it, nil for one of
+// another module.
+func (p *pkg) at(path string) *pkg {
+	if path == p.path {
+		return p
+	}
+	return p.module.find(path)
+}
+
+// constants returns the declarations of the constant that an expression names.
+func (f *file) constantsOf(expr ast.Expr) []*constant {
+	r, ok := f.name(expr)
+	if !ok {
+		return nil
+	}
+	if p := f.pkg.at(r.path); p != nil {
+		return p.consts[r.name]
+	}
+	return nil
+}
+
+// typeOf returns the type of a constant that has a name.
+func (c *constant) typeOf() (ref, bool) { return c.valueType(c.value, most) }
+
+func (c *constant) valueType(value ast.Expr, depth int) (ref, bool) {
+	if c.typ != nil {
+		return c.in.typeOf(c.typ)
+	}
+	if depth == 0 {
+		return ref{}, false
+	}
+	switch v := value.(type) {
+	case *ast.ParenExpr:
+		return c.valueType(v.X, depth-1)
+	case *ast.UnaryExpr:
+		return c.valueType(v.X, depth-1)
+	case *ast.CallExpr:
+		return c.in.typeOf(v.Fun)
+	case *ast.BinaryExpr:
+		switch v.Op {
+		case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
+			return ref{}, false
+		}
+		if t, ok := c.valueType(v.X, depth-1); ok || v.Op == token.SHL || v.Op == token.SHR {
+			return t, ok
+		}
+		return c.valueType(v.Y, depth-1)
+	}
+	for _, other := range c.in.constantsOf(value) {
+		if t, ok := other.valueType(other.value, depth-1); ok {
+			return t, true
+		}
+	}
+	return ref{}, false
+}

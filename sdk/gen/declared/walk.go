@@ -1,0 +1,171 @@
+package declared
+
+import (
+	"cmp"
+	"go/ast"
+	"go/token"
+	"slices"
+	"strings"
+)
+
+// walk collects the declarations that lead from a server to its contract.
+type walk struct {
+	seen map[ref]bool
+	next []named
+	all  []Declaration
+}
+
+// named is a type that a declaration names, and the package that its path is seen from.
+type named struct {
+	ref
+	from *pkg
+}
+
+// declarations returns what the generated code of a server depends on, sorted.
+func (p *pkg) declarations() []Declaration {
+	w := &walk{seen: map[ref]bool{}}
+	for _, server := range p.servers {
+		w.add(server.in, Server, server.spec.Name, server.spec.Name.Name, func(pr *printer) {
+			pr.describe(server.docs)
+			pr.write("constraint %s", server.in.constraint)
+		})
+		for _, m := range p.methods[server.spec.Name.Name] {
+			if docs := []*ast.CommentGroup{m.decl.Doc}; has(docs, "tool") {
+				w.method(server.spec.Name.Name, m, docs)
+			}
+		}
+	}
+	w.constants(p.constantsOf(ref{runtime + "fault", "Code"}))
+	for len(w.next) > 0 {
+		n := w.next[0]
+		w.next = w.next[1:]
+		if at := n.from.at(n.path); at != nil && !w.seen[n.ref] {
+			w.seen[n.ref] = true
+			w.types(at, n.ref)
+		}
+	}
+	slices.SortFunc(w.all, func(x, y Declaration) int {
+		return cmp.Or(strings.Compare(x.String(), y.String()), strings.Compare(x.Pos.String(), y.Pos.String()))
+	})
+	return w.all
+}
+
+// add adds a declaration, with the digest of what print prints.
+func (w *walk) add(f *file, kind Kind, at *ast.Ident, name string, print func(*printer)) {
+	p := &printer{place: place{in: f}}
+	print(p)
+	w.all = append(w.all, Declaration{
+		Kind: kind, Package: f.pkg.path, Name: name, Digest: sum(p.text.String()), Pos: f.position(at.Pos()), Constraint: f.constraint,
+	})
+	for _, r := range p.named {
+		w.next = append(w.next, named{r, f.pkg})
+	}
+}
+
+// method adds a method of a type.
+func (w *walk) method(of string, m *method, docs []*ast.CommentGroup) {
+	w.add(m.in, Method, m.decl.Name, of+"."+m.decl.Name.Name, func(p *printer) {
+		p.describe(docs)
+		if _, pointer := m.decl.Recv.List[0].Type.(*ast.StarExpr); pointer {
+			p.write("pointer")
+		}
+		p.signature(m.decl.Type)
+	})
+}
+
+// encoders are the methods by which a type has a JSON form of its own.
+var encoders = []string{"MarshalJSON", "UnmarshalJSON", "MarshalText", "UnmarshalText", "IsZero"}
+
+// types adds the declarations of a type with what belongs to it.
+func (w *walk) types(p *pkg, r ref) {
+	constants := p.constantsOf(r)
+	var values []string // whose order the contract keeps
+	for _, c := range constants {
+		values = append(values, c.name.Name)
+	}
+	for _, t := range p.types[r.name] {
+		w.add(t.in, Type, t.spec.Name, r.name, func(pr *printer) {
+			pr.describe(t.docs)
+			if t.spec.Assign.IsValid() {
+				pr.write("alias")
+			}
+			if t.spec.TypeParams != nil {
+				for _, param := range t.spec.TypeParams.List {
+					for _, name := range param.Names {
+						pr.write("parameter %s", name.Name)
+					}
+					pr.expr(param.Type)
+				}
+			}
+			pr.expr(t.spec.Type)
+			pr.write("values %q", values)
+		})
+	}
+	if len(p.types[r.name]) == 0 {
+		return // a constant, a type parameter, or a name of Go's own
+	}
+	for _, m := range p.methods[r.name] {
+		if slices.Contains(encoders, m.decl.Name.Name) {
+			w.method(r.name, m, nil)
+		}
+	}
+	w.constants(constants)
+}
+
+func (w *walk) constants(all []*constant) {
+	for _, c := range all {
+		w.add(c.in, Constant, c.name, c.name.Name, func(p *printer) {
+			p.describe(c.docs)
+			p.value(c)
+			p.named = nil // its type is known
+		})
+	}
+}
+
+// constantsOf returns the constants of a type that users of the package can name, in the
+// order of the source.
+func (p *pkg) constantsOf(of ref) []*constant {
+	var all []*constant
+	for name, decls := range p.consts {
+		if name == "_" || p.path != "" && !token.IsExported(name) {
+			continue
+		}
+		for _, c := range decls {
+			if t, ok := c.typeOf(); ok && t == of {
+				all = append(all, c)
+			}
+		}
+	}
+	slices.SortFunc(all, func(x, y *constant) int {
+		a, b := x.in.position(x.name.Pos()), y.in.position(y.name.Pos())
+		return cmp.Or(strings.Compare(a.Filename, b.Filename), cmp.Compare(a.Offset, b.Offset))
+	})
+	return all
+}
+
+func (f *file) position(pos token.Pos) token.Position { return f.fset.PositionFor(pos, false) }
+
+// unused returns a declaration that the contract does not depend on any more: where it
+// still is, else where the server is.
+func (p *pkg) unused(name string, server token.Position) Declaration {
+	kind, name, _ := strings.Cut(name, " ")
+	d := Declaration{Kind: Kind(kind), Name: name, Pos: server}
+	of, method, isMethod := strings.Cut(name, ".")
+	switch {
+	case d.Kind == Method && isMethod:
+		for _, m := range p.methods[of] {
+			if m.decl.Name.Name == method {
+				d.Pos = m.in.position(m.decl.Name.Pos())
+			}
+		}
+	case d.Kind == Constant:
+		for _, c := range p.consts[name] {
+			d.Pos = c.in.position(c.name.Pos())
+		}
+	case d.Kind == Type, d.Kind == Server:
+		for _, t := range p.types[name] {
+			d.Pos = t.in.position(t.spec.Name.Pos())
+		}
+	}
+	return d
+}

@@ -1,0 +1,95 @@
+package question
+
+import (
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/binary"
+	"strings"
+)
+
+// MaxID is the greatest length of a question's id in bytes.
+const MaxID = 64
+
+// ValidID reports whether id can name a question: 1 to 64 letters, digits, _ and
+// -, not the id that JP keeps for itself, and not one that ends like an id with the
+// digest of a subject.
+func ValidID(id string) bool {
+	if id == "" || len(id) > MaxID || id == "__permission__" {
+		return false
+	}
+	if dash := strings.LastIndexByte(id, '-'); dash >= 0 && isDigest(id[dash+1:]) {
+		return false
+	}
+	return isIDText(id)
+}
+
+func isIDText(text string) bool {
+	return strings.IndexFunc(text, func(r rune) bool { return !idRune(r) }) < 0
+}
+
+func idRune(r rune) bool {
+	return r == '-' || r == '_' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
+}
+
+// A step leads from a declared question to one that is asked: to a subject of it, or
+// to a field of it.
+type step struct {
+	field bool
+	name  string
+}
+
+// digests encodes digests in letters and digits that may stand in an id.
+var digests = base32.StdEncoding.WithPadding(base32.NoPadding)
+
+// digestSize is the number of bytes of a digest: the caller may choose the subjects,
+// and must not find two with one id.
+const digestSize = 16
+
+func isDigest(text string) bool {
+	return len(text) == digests.EncodedLen(digestSize) &&
+		strings.IndexFunc(text, func(r rune) bool { return (r < 'a' || r > 'z') && (r < '2' || r > '7') }) < 0
+}
+
+// idOf returns the id under which the question of a spec is asked about what the steps
+// lead to. Different steps never give the same id, nor one that the set declares: an
+// id is the declared one, a dash, and a subject without a dash or the name of a field;
+// any other has its dash and a digest of the steps at its end.
+func (s *Set) idOf(spec *Spec, steps []step) string {
+	switch len(steps) {
+	case 0:
+		return spec.ID
+	case 1:
+		id := spec.ID + "-" + steps[0].name
+		if steps[0].field || isPlain(steps[0].name) && len(id) <= MaxID && !s.taken[id] {
+			return id
+		}
+	}
+	h := sha256.New()
+	part := func(kind byte, text string) {
+		h.Write([]byte{kind})
+		h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(text))))
+		h.Write([]byte(text))
+	}
+	part('q', spec.ID)
+	readable := spec.ID
+	for _, at := range steps {
+		kind := byte('s')
+		if at.field {
+			kind = 'f'
+		}
+		part(kind, at.name)
+		readable += "-" + strings.Map(func(r rune) rune {
+			if idRune(r) {
+				return r
+			}
+			return '_'
+		}, at.name)
+	}
+	digest := "-" + strings.ToLower(digests.EncodeToString(h.Sum(nil)[:digestSize]))
+	return readable[:min(len(readable), MaxID-len(digest))] + digest
+}
+
+// isPlain reports whether a subject can be spelled out at the end of an id.
+func isPlain(subject string) bool {
+	return subject != "" && !strings.Contains(subject, "-") && isIDText(subject) && !isDigest(subject)
+}

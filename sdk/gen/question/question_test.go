@@ -1,0 +1,278 @@
+package question_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/question"
+)
+
+func TestValidID(t *testing.T) {
+	digest := "confirm-" + strings.Repeat("a", 26)
+	for _, bad := range []string{"", "a.b", "a b", "é", "__permission__", "a\n", strings.Repeat("x", 65), "a/b", digest} {
+		if question.ValidID(bad) {
+			t.Errorf("ValidID(%q) holds", bad)
+		}
+	}
+	for _, good := range []string{"a", "confirm-fetch", "Pick_1", "__permission", strings.Repeat("x", 64), digest + "a"} {
+		if !question.ValidID(good) {
+			t.Errorf("ValidID(%q) does not hold", good)
+		}
+	}
+}
+
+func TestSchema(t *testing.T) {
+	for want, spec := range map[string]question.Spec{
+		`{"type":"boolean","description":"Sure?","default":false}`: {Kind: question.KindConfirm, Description: "Sure?", Default: "false"},
+		`{"type":"string","enum":["red","blue"],"default":"red"}`: {Kind: question.KindChoice, Default: `"red"`,
+			Options: []question.Option{{Value: "red"}, {Value: "blue"}}},
+		`{"type":"string","minLength":1,"maxLength":9,"pattern":"^a"}`: {Kind: question.KindText, MinLength: 1, MaxLength: 9, Pattern: "^a"},
+		`{"type":"number","minimum":0,"maximum":2.5}`:                  {Kind: question.KindNumber, Minimum: new(0.0), Maximum: new(2.5)},
+	} {
+		if got := string(question.Question{Spec: spec}.Schema()); got != want {
+			t.Errorf("Schema() = %s, want %s", got, want)
+		}
+	}
+}
+
+func TestKindText(t *testing.T) {
+	for k := question.KindConfirm; k <= question.KindForm; k++ {
+		text, err := k.MarshalText()
+		var back question.Kind
+		if err != nil || back.UnmarshalText(text) != nil || back != k {
+			t.Errorf("%v does not come back from %q (%v)", k, text, err)
+		}
+	}
+	var k question.Kind
+	if _, err := k.MarshalText(); err == nil {
+		t.Error("no kind has a text")
+	}
+	if err := k.UnmarshalText([]byte("secret")); err == nil || k != 0 {
+		t.Errorf("an unknown name sets %v, %v", k, err)
+	}
+}
+
+func TestFormSchema(t *testing.T) {
+	bare := []question.Option{{Value: "a"}, {Value: "b"}}
+	told := []question.Option{{Value: "keep_both", Description: "Keep both notes."}, {Value: "replace"}}
+	for _, tc := range []struct {
+		spec question.Spec
+		want string
+	}{
+		{question.Spec{Kind: question.KindChoice, Options: bare}, `{"type":"string","enum":["a","b"]}`},
+		{question.Spec{Kind: question.KindChoice, Options: told}, `{"type":"string","enum":["keep_both","replace"],"enumNames":["Keep both notes","replace"]}`},
+		{question.Spec{Kind: question.KindForm, Description: "How?", Fields: []question.Spec{{ID: "how", Kind: question.KindChoice, Options: told}}},
+			`{"type":"object","properties":{"how":{"type":"string","enum":["keep_both","replace"],"enumNames":["Keep both notes","replace"]}},"required":["how"]}`},
+		{question.Spec{Kind: question.KindConfirm}, `{"type":"boolean"}`},
+	} {
+		q := question.Question{Spec: tc.spec}
+		if got := string(q.FormSchema()); got != tc.want {
+			t.Errorf("FormSchema() = %s, want %s", got, tc.want)
+		}
+		if got := string(q.Schema()); strings.Contains(got, "enumNames") {
+			t.Errorf("Schema() = %s", got)
+		}
+	}
+}
+
+// No two subjects share an id, nor does one share that of a declared question or of a
+// field, whoever chooses the subjects.
+func TestSubjectsHaveIDsOfTheirOwn(t *testing.T) {
+	set := question.NewSet("tool")
+	confirm := set.Declare(question.Spec{ID: "confirm", Kind: question.KindConfirm})
+	other := set.Declare(question.Spec{ID: "confirm-a", Kind: question.KindConfirm})
+	form := set.Declare(question.Spec{ID: "form", Kind: question.KindForm, Fields: []question.Spec{{ID: "name", Kind: question.KindText}}})
+	long := set.Declare(question.Spec{ID: strings.Repeat("l", 64), Kind: question.KindConfirm})
+	asked := map[string]question.Question{}
+	add := func(what string, q question.Question, subjects ...string) question.Question {
+		for _, s := range subjects {
+			q = q.For(s)
+		}
+		asked[fmt.Sprintf("%s about %q", what, subjects)] = q
+		return q
+	}
+	for what, q := range map[string]question.Question{"confirm": confirm, "confirm-a": other, "form": form, "the long one": long} {
+		add(what, q)
+		for _, s := range []string{
+			"", "a", "b", "a-b", "a b", "b c", "b_c", "a/b", "A", "é", "ü", "-", "--", "name", strings.Repeat("x", 26),
+			strings.Repeat("x", 80), strings.Repeat("x", 81), "\x00", "\xff", "\xfe",
+		} {
+			about := add(what, q, s)
+			add(what, q, s, "x")
+			add(what, q, "x", s)
+			// A caller may name an id, or the end of one, as its subject.
+			add(what, q, strings.TrimPrefix(about.ID, q.ID+"-"))
+			add(what, q, about.ID)
+		}
+	}
+	seen := map[string]string{"form-name": "the field"}
+	for what, q := range asked {
+		if len(q.ID) > question.MaxID || q.ID == "" {
+			t.Errorf("%s has the id %q", what, q.ID)
+		}
+		if same, taken := seen[q.ID]; taken {
+			t.Errorf("%s and %s share the id %q", what, same, q.ID)
+		}
+		seen[q.ID] = what
+	}
+	if id := confirm.For("hunk1").ID; id != "confirm-hunk1" {
+		t.Errorf("a plain subject is not spelled out: %q", id)
+	}
+}
+
+func FuzzSubjects(f *testing.F) {
+	f.Add("a", "b")
+	f.Add("b c", "b_c-47d8a4a86c74")
+	f.Add("", "-")
+	set := question.NewSet("tool")
+	questions := []question.Question{
+		set.Declare(question.Spec{ID: "confirm"}), set.Declare(question.Spec{ID: "confirm-a"}), set.Declare(question.Spec{ID: "c"}),
+	}
+	f.Fuzz(func(t *testing.T, a, b string) {
+		ids := map[string]string{"confirm": "confirm", "confirm-a": "confirm-a", "c": "c"}
+		for _, q := range questions {
+			for _, subjects := range [][]string{{a}, {b}, {a, b}, {b, a}} {
+				about := q
+				for _, s := range subjects {
+					about = about.For(s)
+				}
+				what := fmt.Sprintf("%s %q", q.ID, subjects)
+				if same, taken := ids[about.ID]; taken && same != what {
+					t.Errorf("%s and %s share the id %q", what, same, about.ID)
+				}
+				ids[about.ID] = what
+			}
+		}
+	})
+}
+
+// run runs a handler on this goroutine, so that Ask returns all that it says.
+func run(r question.Run, ask func(ctx context.Context, q func(id string) question.Question) error) (error, *question.Session) {
+	set := question.NewSet("tool")
+	declared := map[string]question.Question{}
+	for _, id := range []string{"a", "b"} {
+		declared[id] = set.Declare(question.Spec{ID: id, Kind: question.KindConfirm})
+	}
+	r.Tool, r.Questions = "tool", set
+	s := question.NewSession(context.Background(), r)
+	err := ask(s.With(context.Background()), func(id string) question.Question { return declared[id] })
+	return s.End(err), s
+}
+
+func put(ctx context.Context, q question.Question, format string, args ...any) error {
+	return question.Ask(ctx, q.Put(format, args...), func(json.RawMessage) error { return nil })
+}
+
+func yes(asked *int) question.Asker {
+	return question.Asker{Forms: true, Person: true, Ask: func(context.Context, question.Question) (question.Answer, error) {
+		*asked++
+		return question.Answer{Content: json.RawMessage("true")}, nil
+	}}
+}
+
+// One id has one wording in a run, on wires that ask at once and on those that replay.
+func TestAskedTwice(t *testing.T) {
+	for name, known := range map[string]map[string]question.Answer{"asked": nil, "known": {"a": {Content: json.RawMessage("true")}}} {
+		asked := 0
+		err, _ := run(question.Run{Asker: yes(&asked), Answers: known}, func(ctx context.Context, q func(string) question.Question) error {
+			for range 3 {
+				if err := put(ctx, q("a"), "Save %s?", "x"); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil || asked != 1-len(known) {
+			t.Errorf("%s: the same question three times: %v, asked %d times", name, err, asked)
+		}
+		asked = 0
+		err, _ = run(question.Run{Asker: yes(&asked), Answers: known}, func(ctx context.Context, q func(string) question.Question) error {
+			return errors.Join(put(ctx, q("a"), "Save %s?", "x"), put(ctx, q("a"), "Save %s?", "y"))
+		})
+		if fault.CodeOf(err) != fault.Internal || !strings.Contains(err.Error(), "Save x?") || !strings.Contains(err.Error(), "Save y?") || asked > 1 {
+			t.Errorf("%s: two wordings: %v, asked %d times", name, err, asked)
+		}
+	}
+}
+
+// A question whose wording changes from run to run is asked again once.
+func TestReworded(t *testing.T) {
+	old := question.Answer{Content: json.RawMessage("true"), Person: true, Wording: "other", Message: "Save at 10:00?"}
+	ask := func(ctx context.Context, q func(string) question.Question) error {
+		return put(ctx, q("a"), "Save at 10:01?")
+	}
+	err, _ := run(question.Run{Asker: question.Later(true, true), Answers: map[string]question.Answer{"a": old}}, ask)
+	pending, ok := errors.AsType[*question.Pending](err)
+	if !ok || !pending.Reworded {
+		t.Fatalf("the first rewording: %v", err)
+	}
+	old.Reworded = true
+	err, _ = run(question.Run{Asker: question.Later(true, true), Answers: map[string]question.Answer{"a": old}}, ask)
+	if fault.CodeOf(err) != fault.Internal || !strings.Contains(err.Error(), "10:00") || !strings.Contains(err.Error(), "10:01") {
+		t.Errorf("the second rewording: %v", err)
+	}
+}
+
+// A call asks no more questions than it may, however it asks, and a loop over answers that
+// are known ends.
+func TestBounds(t *testing.T) {
+	asked := 0
+	endless := func(ctx context.Context, q func(string) question.Question) error {
+		for i := 0; ; i++ {
+			if err := put(ctx, q("a").For(fmt.Sprint(i)), "Save?"); err != nil {
+				return err
+			}
+		}
+	}
+	err, _ := run(question.Run{Asker: yes(&asked), MaxRounds: 7}, endless)
+	if fault.CodeOf(err) != fault.Internal || asked != 7 || !strings.Contains(err.Error(), "--max-rounds") {
+		t.Errorf("asked %d times: %v", asked, err)
+	}
+	err, _ = run(question.Run{Asker: question.Later(true, true), Rounds: 100}, endless)
+	if fault.CodeOf(err) != fault.Internal || !strings.Contains(err.Error(), "100") {
+		t.Errorf("the question after 100: %v", err)
+	}
+	err, _ = run(question.Run{Asker: question.Later(true, true), Rounds: 99}, endless)
+	if _, ok := errors.AsType[*question.Pending](err); !ok {
+		t.Errorf("question 100: %v", err)
+	}
+	asked, tried := 0, 0
+	err, _ = run(question.Run{Asker: yes(&asked), MaxRounds: 7}, func(ctx context.Context, q func(string) question.Question) error {
+		for ; ; tried++ {
+			if err := put(ctx, q("a"), "Save?"); err != nil {
+				return err
+			}
+		}
+	})
+	if fault.CodeOf(err) != fault.Internal || asked != 1 || tried != 70 {
+		t.Errorf("a loop over one answer: %v, asked %d times, tried %d", err, asked, tried)
+	}
+}
+
+// A run whose call has ended asks no more, whether or not the answer is known.
+func TestAskingAfterTheEnd(t *testing.T) {
+	asked := 0
+	set := question.NewSet("tool")
+	q := set.Declare(question.Spec{ID: "a", Kind: question.KindConfirm})
+	ctx, cancel := context.WithCancel(t.Context())
+	s := question.NewSession(ctx, question.Run{Tool: "tool", Questions: set, Asker: yes(&asked), Answers: map[string]question.Answer{"a": {Content: json.RawMessage("true")}}})
+	cancel()
+	if err := put(s.With(t.Context()), q, "?"); fault.CodeOf(err) != fault.Canceled {
+		t.Errorf("after the call was canceled: %v", err)
+	}
+	s = question.NewSession(t.Context(), question.Run{Tool: "tool", Questions: set, Asker: yes(&asked)})
+	if err := s.End(nil); err != nil {
+		t.Error(err)
+	}
+	if err := put(s.With(t.Context()), q, "?"); fault.CodeOf(err) != fault.Internal || !strings.Contains(err.Error(), "had ended") {
+		t.Errorf("after the session has ended: %v", err)
+	}
+	if asked != 0 {
+		t.Errorf("asked %d times", asked)
+	}
+}

@@ -1,0 +1,121 @@
+package jptest
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/jptool/jptool/sdk"
+	"github.com/jptool/jptool/sdk/gen/declared"
+	"github.com/jptool/jptool/sdk/manifest"
+)
+
+// A comparison is what comparing the generated code of a server with its source came to.
+type comparison struct {
+	dir   string
+	found []declared.Difference
+	// contract is the full digest of the contract beside the source.
+	contract string
+	err      error // why nothing was compared
+}
+
+// comparisons are func() comparison by the file of the generated code. The source does
+// not change while the tests of a process run, and many tests make a kit.
+var comparisons sync.Map
+
+// checkGenerated fails the test if the generated code of s is older than its source.
+func checkGenerated(t testing.TB, s *sdk.Server) {
+	t.Helper()
+	file := s.Source()
+	if path.Base(filepath.ToSlash(file)) != declared.Code {
+		return
+	}
+	once, _ := comparisons.LoadOrStore(file, sync.OnceValue(func() comparison { return compare(file) }))
+	once.(func() comparison)().report(t, s.Name(), s.Contract().Hash.Full)
+}
+
+// report says what the comparison came to for a server that runs with a contract of the
+// given digest.
+func (c comparison) report(t testing.TB, server, contract string) {
+	t.Helper()
+	if c.err != nil {
+		t.Logf("the generated code of server %s is not compared with its source: %v", server, c.err)
+		return
+	}
+	if text := c.message(); text != "" {
+		t.Errorf("the generated code of server %s is out of date:\n%s\nrun \"go generate\" in %s", server, text, c.dir)
+	} else if c.contract != contract {
+		t.Errorf("the program has another contract than %s: build it again", filepath.Join(c.dir, declared.Contract))
+	}
+}
+
+// compare compares generated code with its source.
+func compare(file string) (c comparison) {
+	if c.dir, c.err = sourceDir(file); c.err != nil {
+		return c
+	}
+	if c.found, c.err = declared.Check(c.dir); c.err != nil || len(c.found) > 0 {
+		return c
+	}
+	text, err := os.ReadFile(filepath.Join(c.dir, declared.Contract))
+	if err != nil {
+		c.err = err
+		return c
+	}
+	contract, err := manifest.Load(string(text))
+	if err != nil {
+		c.err = err
+		return c
+	}
+	c.contract = contract.Hash.Full
+	return c
+}
+
+// sourceDir returns the directory of generated code by what the compiler recorded.
+func sourceDir(file string) (string, error) {
+	if strings.Contains(file, "@v") {
+		return "", errors.New("it is in the module cache")
+	}
+	dir := filepath.Dir(filepath.FromSlash(file))
+	if !filepath.IsAbs(dir) { // built with -trimpath
+		var stderr bytes.Buffer
+		cmd := exec.Command("go", "list", "-find", "-f", "{{.Dir}}", "--", path.Dir(file))
+		cmd.Stderr = &stderr
+		out, err := cmd.Output()
+		if err != nil {
+			return "", fmt.Errorf("go list %s: %w: %s", path.Dir(file), err, bytes.TrimSpace(stderr.Bytes()))
+		}
+		dir = strings.TrimSpace(string(out))
+	}
+	if _, err := os.Stat(filepath.Join(dir, declared.Code)); err != nil {
+		return "", err
+	}
+	return dir, nil
+}
+
+// mostDifferences is how many differences a message has.
+const mostDifferences = 10
+
+// message returns a line for each difference, "" for no differences.
+func (c comparison) message() string {
+	var lines []string
+	for i, d := range c.found {
+		if i == mostDifferences {
+			lines = append(lines, fmt.Sprintf("and %d more", len(c.found)-i))
+			break
+		}
+		place := d.Pos.Filename
+		if rel, err := filepath.Rel(c.dir, place); err == nil {
+			place = rel
+		}
+		lines = append(lines, fmt.Sprintf("%s:%d: %s", place, d.Pos.Line, d.Says))
+	}
+	return strings.Join(lines, "\n")
+}

@@ -1,0 +1,173 @@
+package sdk_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/jptool/jptool/sdk/elicit"
+)
+
+// A promise is what holds of a handler that breaks a rule of asking, or stays within one,
+// on every wire that carries what it needs.
+type promise struct {
+	what, rule string
+	// each is what is done with each question.
+	each step
+	args []string
+}
+
+var promises = []promise{
+	{"an undeclared question", "undeclared", yes, nil},
+	{"a question in a goroutine", "two", yes, nil},
+	{"the same question twice in a run", "again", yes, nil},
+	{"one question with two texts in a run", "reworded", yes, nil},
+	{"a text that changes from run to run", "unstable", yes, nil},
+	{"a loop over one question", "loop", yes, nil},
+	{"questions without end, where 5 may be asked", "many", yes, []string{"--max-rounds=5"}},
+	{"an answer that is never looked at", "swallow", yes, nil},
+	{"a declined confirmation whose error is dropped", "swallow", no, nil},
+	{"a declined confirmation that is acknowledged", "acknowledged", no, nil},
+	{"a question that a person must answer", "exclusive", yes, nil},
+	{"the same, `exclusive=host`", "hosted", yes, nil},
+}
+
+var (
+	yes = step{answer: "true"}
+	no  = step{action: "decline"}
+)
+
+// columns are the wires that give one verdict.
+var columns = []struct {
+	name  string
+	wires []wireUnderTest
+	// refuses says that a refusal reaches the tool.
+	refuses bool
+}{
+	{"MCP rounds", named("MCP multi round-trip", "MCP multi round-trip over HTTP", "go-sdk's client"), true},
+	{"MCP elicitation", named("MCP elicitation 2025-11-25", "MCP elicitation 2025-06-18", "MCP elicitation, new version by initialize", "MCP elicitation over HTTP"), true},
+	{"no one to ask", []wireUnderTest{{"no elicitation", false, true, runNobody}}, true},
+	{"Outcome, local tool", named("JP Outcome", "JP Outcome, RFD 082", "JP local tool", "JP local tool, RFD 082"), false},
+	{"blocks", named("JP content blocks"), false},
+	{"in process", named("in process"), true},
+}
+
+// named returns the wires of these names.
+func named(names ...string) []wireUnderTest {
+	var list []wireUnderTest
+	for _, w := range wires {
+		if slices.Contains(names, w.name) {
+			list = append(list, w)
+		}
+	}
+	if len(list) != len(names) {
+		panic(fmt.Sprint("no wires of all these names: ", names))
+	}
+	return list
+}
+
+// runNobody is a client that cannot ask.
+func runNobody(t *testing.T, s scenario) ending {
+	return start(t, s.args...).call(s.tool, s.arguments).ending(0)
+}
+
+// The table of promises in the documentation is what the wires do. Run with
+// JPTOOL_UPDATE=1 to write it anew, and read the difference.
+func TestPromisesOnEveryWire(t *testing.T) {
+	verdicts := make([][]string, len(promises))
+	t.Run("wires", func(t *testing.T) {
+		for row, p := range promises {
+			verdicts[row] = make([]string, len(columns))
+			for col, c := range columns {
+				if p.each.action != "" && !c.refuses {
+					verdicts[row][col] = "the host ends the call"
+					continue
+				}
+				t.Run(p.what+"/"+c.name, func(t *testing.T) {
+					t.Parallel()
+					for _, w := range c.wires {
+						got := verdict(w.run(t, scenario{
+							name: p.what, tool: "break", arguments: fmt.Sprintf(`{"break":%q}`, p.rule), every: &p.each, args: p.args,
+						}))
+						if was := verdicts[row][col]; was != "" && was != got {
+							t.Errorf("on %s: %s, on the wires before: %s", w.name, got, was)
+						}
+						verdicts[row][col] = got
+					}
+				})
+			}
+		}
+	})
+	var table strings.Builder
+	table.WriteString("| |")
+	for _, c := range columns {
+		fmt.Fprintf(&table, " %s |", c.name)
+	}
+	table.WriteString("\n|---|" + strings.Repeat("---|", len(columns)) + "\n")
+	for row, p := range promises {
+		fmt.Fprintf(&table, "| %s | %s |\n", p.what, strings.Join(verdicts[row], " | "))
+	}
+	woven(t, "promises", table.String())
+}
+
+// verdict says how a call ended.
+func verdict(e ending) string {
+	asked := fmt.Sprintf("asked %d times, ", e.asked)
+	switch e.asked {
+	case 0:
+		asked = ""
+	case 1:
+		asked = "asked once, "
+	}
+	if e.code != "" {
+		return asked + "`" + e.code + "`"
+	}
+	return asked + "result"
+}
+
+// woven holds a table of the documentation to what it should be.
+func woven(t *testing.T, name, want string) {
+	t.Helper()
+	data, err := os.ReadFile(wiresPage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := regexp.MustCompile(`(?s)(<!-- table: ` + name + ` -->\n)(.*?)(\n(?:\n|$))`).FindSubmatchIndex(data)
+	if found == nil {
+		t.Fatalf("%s has no table %q", wiresPage, name)
+	}
+	if got := string(data[found[4]:found[5]]) + "\n"; got == want {
+		return
+	}
+	if os.Getenv("JPTOOL_UPDATE") == "" {
+		t.Errorf("the table is out of date, it should be\n%s", want)
+		return
+	}
+	page := string(data[:found[4]]) + strings.TrimSuffix(want, "\n") + string(data[found[5]:])
+	if err := os.WriteFile(wiresPage, []byte(page), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// breaking answers what the fixture's tool break asks.
+type breaking struct{ caller }
+
+func (b breaking) First(_ context.Context, r elicit.Request) (elicit.Response[bool], error) {
+	return answer[bool](b.caller, r)
+}
+
+func (b breaking) Second(_ context.Context, r elicit.Request) (elicit.Response[string], error) {
+	return answer[string](b.caller, r)
+}
+
+func (b breaking) Strict(_ context.Context, r elicit.Request) (elicit.Response[bool], error) {
+	return answer[bool](b.caller, r)
+}
+
+func (b breaking) Host(_ context.Context, r elicit.Request) (elicit.Response[bool], error) {
+	return answer[bool](b.caller, r)
+}

@@ -1,0 +1,49 @@
+package tool
+
+import (
+	"reflect"
+	"slices"
+
+	"github.com/jptool/jptool/sdk/fault"
+)
+
+// border returns the error of a run as the caller sees it: a fault of a code that the
+// tool may fail with. What the caller does not see is in the log.
+func border(call *Call, declared []fault.Code, err error) *fault.Error {
+	told, crash := guard(call, func() (*fault.Error, error) { return judge(call, declared, err), nil })
+	if crash != nil { // by a method of the error
+		return fault.From(crash)
+	}
+	return told
+}
+
+func judge(call *Call, declared []fault.Code, err error) *fault.Error {
+	if v := reflect.ValueOf(err); v.Kind() == reflect.Pointer && v.IsNil() {
+		incident := call.incident("tool returned a nil pointer as its error", "type", v.Type().String())
+		return fault.New(fault.Internal, "the tool returned a nil %s as its error, which is not a nil error; "+
+			"its operator finds it in the log as incident %s", v.Type(), incident)
+	}
+	f := fault.From(err)
+	coded := fault.Coded(err)
+	switch {
+	case !slices.Contains(fault.Common(), f.Code) && !slices.Contains(declared, f.Code):
+		return failed(call.incident("tool failed with a code that //jp:fails does not declare", "code", string(f.Code), "error", err))
+	case !coded && f.Code == fault.Internal && call.request.HideErrors:
+		return failed(call.incident("tool failed", "error", err))
+	case f.Code == fault.Internal:
+		call.operator().Error("tool failed", "error", err)
+	case !coded:
+		call.operator().Info("tool failed", "code", string(f.Code), "error", err)
+	}
+	if call.request.HideErrors && f.Cause != nil {
+		told := *f
+		told.Cause = nil
+		f = &told
+	}
+	return f
+}
+
+// failed returns the fault of an error that only the log tells.
+func failed(incident string) *fault.Error {
+	return fault.New(fault.Internal, "the tool failed; its operator finds the cause in the log as incident %s", incident)
+}

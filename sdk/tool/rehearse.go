@@ -1,0 +1,86 @@
+package tool
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/jptool/jptool/sdk/gen/question"
+)
+
+type rehearsalKey struct{}
+
+// Rehearse returns a context for tests, whose calls report a handler that does not ask the
+// same again. On wires that replay, the answers of such a handler are mixed up. Each run
+// that ends in a question is run once more, with the results of [Once] of the first; and
+// each run of a call must first repeat the questions that were answered before, in order,
+// with their ids and texts. A run that gives a result is run once.
+func Rehearse(ctx context.Context, report func(problem string)) context.Context {
+	return context.WithValue(ctx, rehearsalKey{}, &rehearsal{report: report, before: map[string][]question.Question{}})
+}
+
+// A rehearsal compares the runs of calls.
+type rehearsal struct {
+	report func(problem string)
+
+	mu     sync.Mutex
+	before map[string][]question.Question // what a run asked, by what the next one is called with
+}
+
+// rehearsed runs a handler as ctx says.
+func rehearsed(ctx context.Context, name string, r Request, run func(context.Context, *memo) (Result, error)) (Result, *memo, error) {
+	m := newMemo(r.Once)
+	h, ok := ctx.Value(rehearsalKey{}).(*rehearsal)
+	if !ok {
+		result, err := run(ctx, m)
+		return result, m, err
+	}
+	var asked, again []question.Question
+	result, err := run(question.Observe(ctx, func(q question.Question) { asked = append(asked, q) }), m)
+	pending, asks := errors.AsType[*question.Pending](err)
+	if !asks {
+		return result, m, err
+	}
+	h.follows(name, r, asked, pending.Question.ID)
+	m = newMemo(m.results())
+	_, second := run(question.Observe(ctx, func(q question.Question) { again = append(again, q) }), m)
+	if _, asks := errors.AsType[*question.Pending](second); !asks {
+		again = append(again, question.Question{Message: fmt.Sprintf("the run ended with %v", second)})
+	}
+	h.compare(name, "when it ran again with the same answers", asked, again)
+	return result, m, err
+}
+
+// follows compares a run with the one before it in its call, whose question is answered now.
+func (h *rehearsal) follows(name string, r Request, asked []question.Question, pending string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	key := func(ids ...string) string {
+		ids = append(ids, slices.Collect(maps.Keys(r.Answers))...)
+		slices.Sort(ids)
+		return name + "\x00" + string(r.Arguments) + "\x00" + strings.Join(ids, "\x00")
+	}
+	h.compare(name, "in the next run", h.before[key()], asked)
+	h.before[key(pending)] = asked
+}
+
+// compare reports where a run does not begin with what another one asked.
+func (h *rehearsal) compare(name, when string, first, then []question.Question) {
+	for i, q := range first {
+		other := "it asked no further question"
+		if i < len(then) && then[i].ID != "" {
+			other = fmt.Sprintf("it was %q: %s", then[i].ID, then[i].Message)
+		} else if i < len(then) {
+			other = then[i].Message
+		}
+		if i >= len(then) || then[i].ID != q.ID || then[i].Wording() != q.Wording() {
+			h.report(fmt.Sprintf("%s asks another question when it runs again: question %d was %q: %s, and %s %s",
+				name, i+1, q.ID, q.Message, when, other))
+			return
+		}
+	}
+}

@@ -1,0 +1,108 @@
+package tool_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/jptool/jptool/sdk/decode"
+	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/gen/bind"
+	"github.com/jptool/jptool/sdk/gen/question"
+	"github.com/jptool/jptool/sdk/tool"
+)
+
+type abc struct{ A, B, C elicit.Confirm }
+
+func bindABC(set *question.Set) abc {
+	spec := func(id string) question.Spec { return question.Spec{ID: id} }
+	return abc{bind.Confirm(set, spec("a")), bind.Confirm(set, spec("b")), bind.Confirm(set, spec("c"))}
+}
+
+// rehearse plays a host that answers every question, and returns what the rehearsal
+// reports and how often the handler ran.
+func rehearse(t *testing.T, handle func(ctx context.Context, ask abc, run int) error) (reports []string, runs int) {
+	t.Helper()
+	made := tool.New("t", tool.Codec[tool.None, abc, tool.None, tool.None]{Questions: bindABC, Result: tool.Done},
+		func(ctx context.Context, _ *tool.Call, _ tool.None, ask abc, _ tool.None) (tool.None, error) {
+			runs++
+			return tool.None{}, handle(ctx, ask, runs)
+		})
+	ctx := tool.Rehearse(t.Context(), func(problem string) { reports = append(reports, problem) })
+	r := tool.Request{Asker: question.Later(true, false), Answers: map[string]question.Answer{}}
+	for range 10 {
+		out, err := made.Run(ctx, r, decode.Options{})
+		pending, ok := errors.AsType[*question.Pending](err)
+		if !ok {
+			return reports, runs
+		}
+		r.Once = out.Once
+		r.Answers[pending.Question.ID] = question.Answer{Content: json.RawMessage("true")}
+	}
+	t.Fatal("the handler asks without end")
+	return nil, 0
+}
+
+func TestRehearsal(t *testing.T) {
+	all := func(ctx context.Context, list ...elicit.Confirm) error {
+		for _, q := range list {
+			if _, err := q.Ask(ctx, "Sure?"); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	once := 0
+	for name, tc := range map[string]struct {
+		handle func(ctx context.Context, ask abc, run int) error
+		runs   int
+		want   string
+	}{
+		"the same": {func(ctx context.Context, ask abc, _ int) error { return all(ctx, ask.A, ask.B, ask.C) }, 7, ""},
+		"another text": {func(ctx context.Context, ask abc, run int) error {
+			_, err := ask.A.Ask(ctx, "Save at %d?", run)
+			return err
+		}, 3, "question 1 was \"a\": Save at 1?, and when it ran again with the same answers it was \"a\": Save at 2?"},
+		"another question": {func(ctx context.Context, ask abc, run int) error {
+			if run%2 == 0 {
+				return all(ctx, ask.B)
+			}
+			return all(ctx, ask.A)
+		}, 3, `it was "b"`},
+		"another order in the next run": {func(ctx context.Context, ask abc, run int) error {
+			if run > 4 {
+				return all(ctx, ask.B, ask.A, ask.C)
+			}
+			return all(ctx, ask.A, ask.B)
+		}, 7, `question 1 was "a": Sure?, and in the next run it was "b"`},
+		"left out in the next run": {func(ctx context.Context, ask abc, run int) error {
+			if run > 2 {
+				return all(ctx, ask.B)
+			}
+			return all(ctx, ask.A)
+		}, 5, `question 1 was "a": Sure?, and in the next run it was "b"`},
+		"no question when run again": {func(ctx context.Context, ask abc, run int) error {
+			if run == 2 {
+				return nil
+			}
+			return all(ctx, ask.A)
+		}, 3, "the run ended with <nil>"},
+		"work done once": {func(ctx context.Context, ask abc, _ int) error {
+			if _, err := tool.Once(ctx, "work", func(context.Context) (int, error) { once++; return once, nil }); err != nil {
+				return err
+			}
+			return all(ctx, ask.A, ask.B)
+		}, 5, ""},
+	} {
+		reports, runs := rehearse(t, tc.handle)
+		said := strings.Join(reports, "\n")
+		if runs != tc.runs || (said == "") != (tc.want == "") || !strings.Contains(said, tc.want) {
+			t.Errorf("%s: %d runs, reports %q; want %d runs and %q", name, runs, said, tc.runs, tc.want)
+		}
+	}
+	if once != 1 {
+		t.Errorf("the work of tool.Once was done %d times", once)
+	}
+}

@@ -67,6 +67,9 @@ func rules() []rule {
 		{diag.UnknownWord, unknownWords},
 		{diag.UncodedError, uncodedErrors},
 		{diag.ComputedCode, computedCodes},
+		{diag.KeptQuestion, keptQuestions},
+		{diag.ReplacedQuestion, replacedQuestions},
+		{diag.ForeignContext, foreignContexts},
 	}
 }
 

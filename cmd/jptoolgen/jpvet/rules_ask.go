@@ -2,6 +2,7 @@ package jpvet
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -181,23 +182,49 @@ func strayQuestions(c *checker) {
 
 // branchQuestions finds questions that are asked with a context of tool.Branch.
 func branchQuestions(c *checker) {
+	c.eachContext(func(call ssa.CallInstruction, ctx ssa.Value) {
+		branches := func(obj *types.Func) bool { return inPackage(obj, toolPath) == "Branch" }
+		if c.program.comesOf(ctx, branches, map[ssa.Value]bool{}) {
+			c.report.at(call.Pos(), "a question is asked in a branch, where asking is an error").
+				suggest("ask before tool.Branch, with the context of the handler")
+		}
+	})
+}
+
+// foreignContexts finds questions that are asked with a context which is not that of the
+// call.
+func foreignContexts(c *checker) {
+	c.eachContext(func(call ssa.CallInstruction, ctx ssa.Value) {
+		fresh := func(obj *types.Func) bool {
+			return inPackage(obj, "context") == "Background" || inPackage(obj, "context") == "TODO"
+		}
+		switch {
+		case c.program.comesOf(ctx, fresh, map[ssa.Value]bool{}):
+			c.report.at(call.Pos(), "a question is asked with a new context, which belongs to no call").suggest("use the context of the handler")
+		case c.lasting(ctx, 0) != "":
+			c.report.at(call.Pos(), "a question is asked with a context of %s, which belongs to no call", c.lasting(ctx, 0)).suggest("use the context of the handler")
+		}
+	})
+}
+
+// eachContext calls visit for each call that asks, with the context that it is given.
+func (c *checker) eachContext(visit func(call ssa.CallInstruction, ctx ssa.Value)) {
 	for _, f := range c.program.funcs {
 		for call := range calls(f) {
 			if !c.program.does(call).Asks {
 				continue
 			}
 			for _, arg := range call.Common().Args {
-				if isNamed(arg.Type(), "context", "Context") && c.program.branched(arg, map[ssa.Value]bool{}) {
-					c.report.at(call.Pos(), "a question is asked in a branch, where asking is an error").
-						suggest("ask before tool.Branch, with the context of the handler")
+				if isNamed(arg.Type(), "context", "Context") {
+					visit(call, arg)
 				}
 			}
 		}
 	}
 }
 
-// branched reports whether a context comes of tool.Branch.
-func (p *program) branched(v ssa.Value, seen map[ssa.Value]bool) bool {
+// comesOf reports whether a context comes of a function.
+func (p *program) comesOf(v ssa.Value, is func(*types.Func) bool, seen map[ssa.Value]bool) bool {
 	if v == nil || seen[v] {
 		return false
 	}
@@ -205,31 +232,26 @@ func (p *program) branched(v ssa.Value, seen map[ssa.Value]bool) bool {
 	switch v := v.(type) {
 	case *ssa.Call:
 		fn, obj := p.callee(&v.Call)
-		if inPackage(obj, toolPath) == "Branch" || inPackage(obj, elicitPath) == "Branch" {
+		if is(obj) {
 			return true
 		}
 		if fn != nil {
-			return slices.ContainsFunc(returnedBy(fn), func(v ssa.Value) bool { return p.branched(v, seen) })
+			return slices.ContainsFunc(returnedBy(fn), func(v ssa.Value) bool { return p.comesOf(v, is, seen) })
 		}
-		return inPackage(obj, "context") != "" && len(v.Call.Args) > 0 && p.branched(v.Call.Args[0], seen)
+		return inPackage(obj, "context") != "" && len(v.Call.Args) > 0 && p.comesOf(v.Call.Args[0], is, seen)
 	case *ssa.Extract:
-		return p.branched(v.Tuple, seen)
+		return p.comesOf(v.Tuple, is, seen)
 	case *ssa.Phi:
-		for _, edge := range v.Edges {
-			if p.branched(edge, seen) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(v.Edges, func(edge ssa.Value) bool { return p.comesOf(edge, is, seen) })
 	case *ssa.UnOp:
-		return p.branched(v.X, seen)
+		return p.comesOf(v.X, is, seen)
 	case *ssa.FreeVar:
-		return p.branched(p.binding(v), seen)
+		return p.comesOf(p.binding(v), is, seen)
 	case *ssa.Alloc:
-		for _, user := range *v.Referrers() {
-			if store, ok := user.(*ssa.Store); ok && store.Addr == v && p.branched(store.Val, seen) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(*v.Referrers(), func(user ssa.Instruction) bool {
+			store, ok := user.(*ssa.Store)
+			return ok && store.Addr == v && p.comesOf(store.Val, is, seen)
+		})
 	}
 	return false
 }

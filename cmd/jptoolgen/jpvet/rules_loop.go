@@ -153,12 +153,16 @@ func (l *loop) changes(user ssa.Instruction, variable ssa.Value, seen map[ssa.Va
 	return true // its address goes elsewhere
 }
 
-// isQuestion reports whether t is a question, or a struct of package elicit or of
-// questions alone.
+// isQuestion reports whether t is a question or a struct of questions alone, or a pointer
+// to one.
 func isQuestion(t types.Type) bool {
 	if ptr, ok := t.Underlying().(*types.Pointer); ok {
 		t = ptr.Elem()
 	}
+	return isQuestionValue(t)
+}
+
+func isQuestionValue(t types.Type) bool {
 	if named, ok := types.Unalias(t).(*types.Named); ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == elicitPath {
 		switch named.Obj().Name() {
 		case "Confirm", "Choice", "Text", "Number", "Pick", "Form", "base":
@@ -171,7 +175,7 @@ func isQuestion(t types.Type) bool {
 		return false
 	}
 	for field := range st.Fields() {
-		if !isQuestion(field.Type()) {
+		if !isQuestionValue(field.Type()) {
 			return false
 		}
 	}

@@ -38,18 +38,19 @@ const (
 	NoChoice          Code = "JP305"
 	RashDefault       Code = "JP306"
 
-	BadServerName Code = "JP401"
-	BadToolName   Code = "JP402"
-	DuplicateName Code = "JP403"
-	BadSignature  Code = "JP404"
-	NoReceiver    Code = "JP405"
-	UnknownFault  Code = "JP406"
-	NoServer      Code = "JP407"
-	TakenName     Code = "JP408"
-	NoTools       Code = "JP409"
-	BadAlias      Code = "JP410"
-	NoStateAfter  Code = "JP411"
-	NotBuilt      Code = "JP412"
+	BadServerName  Code = "JP401"
+	BadToolName    Code = "JP402"
+	DuplicateName  Code = "JP403"
+	BadSignature   Code = "JP404"
+	NoReceiver     Code = "JP405"
+	UnknownFault   Code = "JP406"
+	NoServer       Code = "JP407"
+	TakenName      Code = "JP408"
+	NoTools        Code = "JP409"
+	BadAlias       Code = "JP410"
+	NoStateAfter   Code = "JP411"
+	NotBuilt       Code = "JP412"
+	ReservedImport Code = "JP413"
 
 	MissingDoc     Code = "JP501"
 	LongDoc        Code = "JP502"
@@ -84,6 +85,9 @@ const (
 	UnknownWord      Code = "JP719"
 	UncodedError     Code = "JP720"
 	ComputedCode     Code = "JP721"
+	KeptQuestion     Code = "JP722"
+	ReplacedQuestion Code = "JP723"
+	ForeignContext   Code = "JP724"
 )
 
 // A Kind is a code with its meaning.
@@ -136,6 +140,7 @@ func Kinds() []Kind {
 		{BadAlias, "bad former name of a tool"},
 		{NoStateAfter, "change that tells no state"},
 		{NotBuilt, "declaration in a file that is not built"},
+		{ReservedImport, "import reserved for generated code"},
 
 		{MissingDoc, "missing comment"},
 		{LongDoc, "comment too long"},
@@ -170,6 +175,9 @@ func Kinds() []Kind {
 		{UnknownWord, "word that is not a constant of its type"},
 		{UncodedError, "error without a code"},
 		{ComputedCode, "error code computed at run time"},
+		{KeptQuestion, "question kept beyond its call"},
+		{ReplacedQuestion, "question replaced or not declared"},
+		{ForeignContext, "question asked with another context"},
 	}
 }
 

@@ -158,6 +158,9 @@ func (t *tracer) arguments(c *ssa.CallCommon) {
 func gathers(of types.Type) bool {
 	methods := types.NewMethodSet(of)
 	for i := range methods.Len() {
+		if !methods.At(i).Obj().Exported() {
+			continue
+		}
 		for v := range methods.At(i).Type().(*types.Signature).Params().Variables() {
 			if _, isFunc := v.Type().Underlying().(*types.Signature); isFunc && carries(v.Type()) {
 				return true

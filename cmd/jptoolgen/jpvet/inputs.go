@@ -229,7 +229,7 @@ func (p *program) judges(cond ssa.Value, leaf traced, depth int) bool {
 		return slices.ContainsFunc(v.Edges, func(edge ssa.Value) bool { return p.judges(edge, leaf, depth+1) })
 	case *ssa.BinOp:
 		for _, pair := range [][2]ssa.Value{{v.X, v.Y}, {v.Y, v.X}} {
-			if text, ok := stringOf(pair[1]); ok && text != "" && about(pair[0]) {
+			if text, ok := stringOf(pair[1]); ok && text != "" && !isScheme(pair[0]) && about(pair[0]) {
 				return true
 			}
 		}
@@ -242,6 +242,12 @@ func (p *program) judges(cond ssa.Value, leaf traced, depth int) bool {
 		return validates(fn, obj) && about(v.Call.Args...)
 	}
 	return false
+}
+
+// isScheme reports whether a value is the scheme of a URL, which tells nothing of its host.
+func isScheme(v ssa.Value) bool {
+	field := fieldRead(v)
+	return field != nil && field.Name() == "Scheme" && field.Pkg().Path() == "net/url"
 }
 
 // validates reports whether a function finds out whether a text is one of those that are

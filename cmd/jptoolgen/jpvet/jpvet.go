@@ -70,6 +70,7 @@ func rules() []rule {
 		{diag.KeptQuestion, keptQuestions},
 		{diag.ReplacedQuestion, replacedQuestions},
 		{diag.ForeignContext, foreignContexts},
+		{diag.EmptyPick, emptyPicks},
 	}
 }
 

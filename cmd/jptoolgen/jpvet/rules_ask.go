@@ -90,7 +90,7 @@ func unreadErrors(c *checker) {
 					suggest("write if err != nil { return …, err }: where nobody answered, the answer is a zero value")
 				continue
 			}
-			for _, use := range answer {
+			for _, use := range read(answer) {
 				if acts(use) && !precedes(err, use) && !c.program.onlyReturned(use) {
 					c.unread[call] = true
 					c.report.at(call.Pos(), "the answer is used at %s, before the error beside it is looked at", c.report.place(posOf(use))).
@@ -110,6 +110,32 @@ func users(call *ssa.Call, index int) []ssa.Instruction {
 			for _, use := range *e.Referrers() {
 				if _, debug := use.(*ssa.DebugRef); !debug {
 					all = append(all, use)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// read adds to the instructions that use an answer those that use its fields, if it is
+// kept in a variable.
+func read(uses []ssa.Instruction) []ssa.Instruction {
+	all := slices.Clone(uses)
+	for _, use := range uses {
+		store, ok := use.(*ssa.Store)
+		if !ok {
+			continue
+		}
+		variable, ok := store.Addr.(*ssa.Alloc)
+		if !ok {
+			continue
+		}
+		for _, user := range *variable.Referrers() {
+			if at, ok := user.(*ssa.FieldAddr); ok && user.Block() == use.Block() {
+				for _, load := range *at.Referrers() {
+					if v, ok := load.(*ssa.UnOp); ok {
+						all = append(all, *v.Referrers()...)
+					}
 				}
 			}
 		}

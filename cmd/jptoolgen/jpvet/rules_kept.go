@@ -93,6 +93,12 @@ func (c *checker) keeps(instr ssa.Instruction) string {
 		if carriesQuestion(instr.X) {
 			return c.lasting(instr.Chan, 0)
 		}
+	case *ssa.Select:
+		for _, state := range instr.States {
+			if state.Send != nil && carriesQuestion(state.Send) {
+				return c.lasting(state.Chan, 0)
+			}
+		}
 	case *ssa.Call: // such as sync.Map.Store
 		args := instr.Call.Args
 		if fn, obj := c.program.callee(&instr.Call); fn != nil || obj == nil || inRuntime(obj) || obj.Signature().Recv() == nil || len(args) < 2 {
@@ -185,7 +191,7 @@ func replacedQuestions(c *checker) {
 // that a function was given. One about a subject or with a preamble is the same.
 func (c *checker) replaces(store *ssa.Store) bool {
 	at, ok := store.Addr.(*ssa.FieldAddr)
-	if !ok || !isQuestion(fieldAt(at).Type()) || !isQuestion(at.X.Type()) || !c.given(at.X) {
+	if !ok || !isQuestion(fieldAt(at).Type()) || !c.declares(at.X.Type()) || !c.given(at.X) || c.lasting(at.X, 0) != "" {
 		return false
 	}
 	v := store.Val
@@ -277,7 +283,13 @@ func (p *program) unset(addr ssa.Value, path []int) bool {
 		case *ssa.Store:
 			return user.Addr == addr && !p.isBlank(user.Val, path, maxDepth)
 		case *ssa.FieldAddr:
-			return len(path) > 0 && user.Field == path[0] && !p.unset(user, path[1:])
+			switch {
+			case len(path) == 0:
+				return !p.unset(user, nil)
+			case user.Field == path[0]:
+				return !p.unset(user, path[1:])
+			}
+			return false
 		case *ssa.UnOp, *ssa.DebugRef:
 			return false
 		}

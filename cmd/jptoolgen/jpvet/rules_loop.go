@@ -198,19 +198,97 @@ func (p *program) questionOf(call ssa.CallInstruction) ssa.Value {
 	return nil
 }
 
-// repeatedQuestions finds questions that are asked again and again under one id.
+// repeatedQuestions finds questions that are asked again under one id: in a loop, by a
+// function that calls itself, or with another text.
 func repeatedQuestions(c *checker) {
 	p := c.program
 	for _, f := range p.funcs {
 		for call := range calls(f) {
-			l := p.loopOf(call)
-			if l == nil || !l.asksAgain(call) || !l.comesBack(call) {
-				continue
+			switch l := p.loopOf(call); {
+			case l != nil && l.asksAgain(call) && l.comesBack(call):
+				c.report.at(p.at(call), "the question is asked again in every turn of the loop under the same id, so that one answer may count for all").
+					suggest("ask about each subject by For, or ask once before the loop")
+			case p.recurs(call):
+				c.report.at(p.at(call), "the question is asked again by each call of %s within itself, under the same id", f.Name()).
+					suggest("ask about each subject by For, or ask once before")
 			}
-			c.report.at(p.at(call), "the question is asked again in every turn of the loop under the same id, so that one answer may count for all").
-				suggest("ask about each subject by For, or ask once before the loop")
+			if first := p.reworded(call); first != nil {
+				c.report.at(p.at(call), "the question is asked a second time with another text, first at %s", c.report.place(first.Pos())).
+					suggest("ask about each subject by For, or declare a question for each")
+			}
 		}
 	}
+}
+
+// recurs reports whether a function calls itself and asks the same question again.
+func (p *program) recurs(call ssa.CallInstruction) bool {
+	f, args := call.Parent(), call.Common().Args
+	if fn, _ := p.callee(call.Common()); fn != f {
+		return false
+	}
+	return slices.ContainsFunc(p.behave[f].Same, func(about []int) bool {
+		return !slices.ContainsFunc(about, func(i int) bool { return i < len(args) && !p.isParameter(args[i], f.Params[i]) })
+	})
+}
+
+// isParameter reports whether a value is a parameter, which nothing else is stored in.
+func (p *program) isParameter(v ssa.Value, param *ssa.Parameter) bool {
+	load, ok := v.(*ssa.UnOp)
+	if !ok {
+		return v == param
+	}
+	variable, ok := load.X.(*ssa.Alloc)
+	return ok && !slices.ContainsFunc(*variable.Referrers(), func(user ssa.Instruction) bool {
+		store, ok := user.(*ssa.Store)
+		return ok && store.Val != param
+	})
+}
+
+// reworded returns a call that has asked the question of another one before, and with
+// another text; nil for none.
+func (p *program) reworded(call ssa.CallInstruction) ssa.CallInstruction {
+	field := p.plainly(call)
+	if field == nil {
+		return nil
+	}
+	for other := range calls(call.Parent()) {
+		if other == call || !slices.Equal(p.plainly(other), field) || !follows(call, other) {
+			continue
+		}
+		a, b := call.Common().Args, other.Common().Args
+		one, ok1 := stringOf(a[2])
+		two, ok2 := stringOf(b[2])
+		if ok1 && ok2 && one != two {
+			return other
+		}
+	}
+	return nil
+}
+
+// plainly returns the fields of a struct of questions that lead to the question which a
+// call asks as it is declared, nil for another question.
+func (p *program) plainly(call ssa.CallInstruction) []any {
+	q := p.questionOf(call)
+	var path []any
+	if inner, ok := q.(*ssa.Field); ok { // what the types of questions have in common
+		q = inner.X
+	}
+	load, ok := q.(*ssa.UnOp)
+	if !ok || len(call.Common().Args) < 3 {
+		return nil
+	}
+	addr := load.X
+	for {
+		at, ok := addr.(*ssa.FieldAddr)
+		if !ok {
+			break
+		}
+		addr, path = at.X, append(path, fieldAt(at))
+	}
+	if len(path) == 0 { // a variable
+		return nil
+	}
+	return append(path, addr)
 }
 
 // asksAgain reports whether a call asks the same question in every turn.

@@ -180,7 +180,7 @@ func (p *program) unstableCall(e traced, call *ssa.Call, found func(string)) boo
 	if p.pass.ImportObjectFact(obj, &fact) && fact.Unstable != "" {
 		found(fact.Unstable)
 	}
-	return derived[obj.Pkg().Path()]
+	return derived[obj.Pkg().Path()] || obj.FullName() == "(*os.File).Name"
 }
 
 // chosen returns the condition that chooses between the constants of a variable, nil for

@@ -88,6 +88,7 @@ const (
 	KeptQuestion     Code = "JP722"
 	ReplacedQuestion Code = "JP723"
 	ForeignContext   Code = "JP724"
+	EmptyPick        Code = "JP725"
 )
 
 // A Kind is a code with its meaning.
@@ -178,6 +179,7 @@ func Kinds() []Kind {
 		{KeptQuestion, "question kept beyond its call"},
 		{ReplacedQuestion, "question replaced or not declared"},
 		{ForeignContext, "question asked with another context"},
+		{EmptyPick, "pick without values to pick from"},
 	}
 }
 

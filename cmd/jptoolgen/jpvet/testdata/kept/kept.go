@@ -139,6 +139,13 @@ func newAsker(s *Server, ask Questions) *asker {
 	return &asker{server: s, ask: ask.Sure, name: ask.Name}
 }
 
+type pair struct{ one, two elicit.Confirm }
+
+func (p pair) swapped() pair {
+	p.one, p.two = p.two, p.one
+	return p
+}
+
 func (a *asker) about(subject string) { a.ask = a.ask.For(subject) }
 
 // Well asks by helpers.
@@ -146,6 +153,9 @@ func (a *asker) about(subject string) { a.ask = a.ask.For(subject) }
 //jp:tool
 func (s *Server) Well(ctx context.Context, ask Questions) (string, error) {
 	a := newAsker(s, ask)
+	if err := helped(ctx, pair{ask.Sure.For("1"), ask.Also.For("2")}.swapped().one); err != nil {
+		return "", err
+	}
 	a.about("x")
 	if err := helped(ctx, a.ask); err != nil {
 		return "", err

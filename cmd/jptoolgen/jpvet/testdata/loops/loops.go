@@ -167,7 +167,46 @@ again:
 	return nil
 }
 
+func twice(ctx context.Context, ask Questions, name string) error {
+	if _, err := ask.Go.Ask(ctx, "Save %s?", name); err != nil {
+		return err
+	}
+	_, err := ask.Go.Ask(ctx, "Really save %s?", name) // want `JP713: the question is asked a second time with another text, first at line \d+; ask about each subject by For, or declare a question for each`
+	return err
+}
+
+func visit(ctx context.Context, ask Questions, names []string) error { // itself
+	if _, err := ask.Go.Ask(ctx, "Save %s?", names[0]); err != nil {
+		return err
+	}
+	return visit(ctx, ask, names[1:]) // want `JP713: the question is asked again by each call of visit within itself, under the same id`
+}
+
 // What follows is well.
+
+func visitEach(ctx context.Context, ask Questions, names []string) error {
+	if _, err := ask.Go.For(names[0]).Ask(ctx, "Save %s?", names[0]); err != nil {
+		return err
+	}
+	return visitEach(ctx, ask, names[1:])
+}
+
+func either(ctx context.Context, ask Questions, name string) error {
+	if name == "" {
+		_, err := ask.Go.Ask(ctx, "Save?")
+		return err
+	}
+	_, err := ask.Go.Ask(ctx, "Save %s?", name)
+	return err
+}
+
+func sameText(ctx context.Context, ask Questions) error {
+	if _, err := ask.Go.Ask(ctx, "Save?"); err != nil {
+		return err
+	}
+	_, err := ask.Go.Ask(ctx, "Save?")
+	return err
+}
 
 func each(ctx context.Context, ask Questions, names []string) error {
 	for i, name := range names {

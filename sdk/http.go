@@ -38,6 +38,9 @@ type httpService struct {
 	stateless    bool // no client has a session
 }
 
+// door returns where callers of the service come in.
+func (h httpService) door() door { return door{network: true, secret: h.secret} }
+
 // service returns what the flags ask for, nil for standard streams: the loopback
 // interface, unless callers must show a token.
 func (h httpSettings) service() (*httpService, error) {
@@ -102,7 +105,7 @@ func (s *Server) serveHTTP(ctx context.Context, o Options, h httpService) error 
 	if err != nil {
 		return fmt.Errorf("serving HTTP: %w", err)
 	}
-	if _, err := s.install(o, door{network: true, secret: h.secret}); err != nil {
+	if _, err := s.install(o, h.door()); err != nil {
 		l.Close()
 		return err
 	}

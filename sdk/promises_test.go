@@ -10,30 +10,46 @@ import (
 	"testing"
 
 	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/wire"
 )
 
 // A promise is what holds of a handler that breaks a rule of asking, or stays within one,
 // on every wire that carries what it needs.
 type promise struct {
-	what, rule string
+	what string
 	// each is what is done with each question.
 	each step
 	args []string
+
+	// tool and arguments are those of the call, if they are not of the tool that breaks rules.
+	tool, arguments string
+	// once says how often work is done that a handler does by tool.Once, on a wire.
+	once func(t *testing.T, open opener) string
+}
+
+func rule(what, rule string, each step, args ...string) promise {
+	return promise{what: what, each: each, args: args, tool: "break", arguments: fmt.Sprintf(`{"break":%q}`, rule)}
 }
 
 var promises = []promise{
-	{"an undeclared question", "undeclared", yes, nil},
-	{"a question in a goroutine", "two", yes, nil},
-	{"the same question twice in a run", "again", yes, nil},
-	{"one question with two texts in a run", "reworded", yes, nil},
-	{"a text that changes from run to run", "unstable", yes, nil},
-	{"a loop over one question", "loop", yes, nil},
-	{"questions without end, where 5 may be asked", "many", yes, []string{"--max-rounds=5"}},
-	{"an answer that is never looked at", "swallow", yes, nil},
-	{"a declined confirmation whose error is dropped", "swallow", no, nil},
-	{"a declined confirmation that is acknowledged", "acknowledged", no, nil},
-	{"a question that a person must answer", "exclusive", yes, nil},
-	{"the same, `exclusive=host`", "hosted", yes, nil},
+	rule("an undeclared question", "undeclared", yes),
+	rule("a question in a goroutine", "two", yes),
+	rule("the same question twice in a run", "again", yes),
+	rule("one question with two texts in a run", "reworded", yes),
+	rule("a text that changes from run to run", "unstable", yes),
+	rule("a loop over one question", "loop", yes),
+	rule("questions without end, where 5 may be asked", "many", yes, "--max-rounds=5"),
+	{what: "six subjects that read alike", each: yes, tool: "stage", arguments: `{"hunks":["b c","b_c","b_c-47d8a4a86c74","","a-b","-"]}`},
+	rule("an answer that is never looked at", "swallow", yes),
+	rule("a declined confirmation whose error is dropped", "swallow", no),
+	rule("a declined confirmation that is acknowledged", "acknowledged", no),
+	rule("a question that a person must answer", "exclusive", yes),
+	rule("the same, `exclusive=host`", "hosted", yes),
+	rule("a nil `*fault.Error` as the error", "typed_nil", yes),
+	rule("a code that the tool does not declare", "own_code", yes),
+	rule("an error of the file system, without a code", "no_file", yes),
+	{what: "`tool.Once`, after an equal call was abandoned", once: abandoned},
+	{what: "`tool.Once`, two equal calls at once", once: concurrent},
 }
 
 var (
@@ -47,13 +63,16 @@ var columns = []struct {
 	wires []wireUnderTest
 	// refuses says that a refusal reaches the tool.
 	refuses bool
+	// open opens a conversation on the wire; nil for a wire that asks nothing.
+	open func(t *testing.T) opener
 }{
-	{"MCP rounds", named("MCP multi round-trip", "MCP multi round-trip over HTTP", "go-sdk's client"), true},
-	{"MCP elicitation", named("MCP elicitation 2025-11-25", "MCP elicitation 2025-06-18", "MCP elicitation, new version by initialize", "MCP elicitation over HTTP"), true},
-	{"no one to ask", []wireUnderTest{{"no elicitation", false, true, runNobody}}, true},
-	{"Outcome, local tool", named("JP Outcome", "JP Outcome, RFD 082", "JP local tool", "JP local tool, RFD 082"), false},
-	{"blocks", named("JP content blocks"), false},
-	{"in process", named("in process"), true},
+	{"MCP rounds", named("MCP multi round-trip", "MCP multi round-trip over HTTP", "go-sdk's client"), true, openRounds},
+	{"MCP elicitation", named("MCP elicitation 2025-11-25", "MCP elicitation 2025-06-18", "MCP elicitation, new version by initialize", "MCP elicitation over HTTP"), true, openElicitation},
+	{"no one to ask", []wireUnderTest{{"no elicitation", false, true, runNobody}}, true, nil},
+	{"Outcome", named("JP Outcome", "JP Outcome, RFD 082"), false, openHost(wire.VersionOutcome)},
+	{"blocks", named("JP content blocks"), false, openHost(wire.VersionBlocks)},
+	{"local tool", named("JP local tool", "JP local tool, RFD 082"), false, openLocal},
+	{"in process", named("in process"), true, openInProcess},
 }
 
 // named returns the wires of these names.
@@ -87,12 +106,21 @@ func TestPromisesOnEveryWire(t *testing.T) {
 					verdicts[row][col] = "the host ends the call"
 					continue
 				}
+				if p.once != nil && c.open == nil {
+					verdicts[row][col] = "–"
+					continue
+				}
 				t.Run(p.what+"/"+c.name, func(t *testing.T) {
 					t.Parallel()
+					if p.once != nil {
+						verdicts[row][col] = p.once(t, c.open(t))
+						if c.name == "local tool" { // each run is a process, whose first draft has the number 1
+							verdicts[row][col] = strings.ReplaceAll(verdicts[row][col], "done once", "done in each run")
+						}
+						return
+					}
 					for _, w := range c.wires {
-						got := verdict(w.run(t, scenario{
-							name: p.what, tool: "break", arguments: fmt.Sprintf(`{"break":%q}`, p.rule), every: &p.each, args: p.args,
-						}))
+						got := verdict(w.run(t, scenario{name: p.what, tool: p.tool, arguments: p.arguments, every: &p.each, args: p.args}))
 						if was := verdicts[row][col]; was != "" && was != got {
 							t.Errorf("on %s: %s, on the wires before: %s", w.name, got, was)
 						}

@@ -34,7 +34,29 @@ const notice = "Enable transitional JP tool protocol. Will be replaced by typed 
 // SIGTERM, an interrupt and a hangup end it within two seconds: calls that run may
 // end by themselves, then they are canceled, and what they answer is delivered. A
 // second signal ends it at once.
+//
+// A program with commands of its own uses [MainFunc].
 func Main(s *Server) {
+	MainFunc(func(ctx context.Context) int { return s.Run(ctx, os.Args[1:], nil) })
+}
+
+// MainFunc calls run and exits with the status that it returns. The context ends with
+// SIGTERM, an interrupt or a hangup, unless the process was started to ignore hangups;
+// a second signal ends the process at once. Writing to a closed pipe is an error and
+// not the end of the process.
+//
+// It is for programs that serve by one of several commands: run picks the command, and
+// that one calls [Server.Run] with the context and the arguments that are left.
+//
+//	func main() {
+//		sdk.MainFunc(func(ctx context.Context) int {
+//			if len(os.Args) > 1 && os.Args[1] == "mcp" {
+//				return notes.NewServer(&notes.Notes{}).Run(ctx, os.Args[2:], nil)
+//			}
+//			return export(ctx, os.Args[1:])
+//		})
+//	}
+func MainFunc(run func(ctx context.Context) int) {
 	signal.Ignore(syscall.SIGPIPE) // a closed standard error must not kill the server
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
@@ -42,7 +64,7 @@ func Main(s *Server) {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), signals...)
 	context.AfterFunc(ctx, stop)
-	os.Exit(s.Run(ctx, os.Args[1:], nil))
+	os.Exit(run(ctx))
 }
 
 // Streams are what [Server.Run] serves on; nil stands for those of the process.
@@ -124,6 +146,9 @@ func (s *Server) Run(ctx context.Context, args []string, streams *Streams) int {
 	service, err := set.http.service()
 	if err == nil && service != nil && shot != nil {
 		err = fmt.Errorf("--http serves, %s does not", shot.word)
+	}
+	if err == nil && service != nil {
+		_, err = s.policy(o, service.door())
 	}
 	if err != nil {
 		return usage(errw, flags, err)

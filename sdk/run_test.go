@@ -123,7 +123,7 @@ func TestServedTools(t *testing.T) {
 			t.Error("the tool with a typed result has no output schema")
 		}
 	}
-	if got := strings.Join(names, " "); got != "break brief draft echo fail fragile hang mirror names order place quote register slow stage" {
+	if got := strings.Join(names, " "); got != "break brief draft echo erase fail fragile hang look mirror names order place quote register slow stage" {
 		t.Errorf("served: %s", got)
 	}
 	p.send(`{"jsonrpc":"2.0","id":"hidden","method":"tools/call","params":{"name":"wait","arguments":{}}}`)

@@ -115,8 +115,8 @@ func (s *Server) Source() string { return s.source }
 func (s *Server) Flags() *pflag.FlagSet { return s.flags }
 
 // SetCommand names what is typed to start the server where that is not its name
-// alone, such as "bookworm mcp". Help and messages say so. A program with commands
-// hands [Server.Run] the arguments that follow its own.
+// alone, such as "bookworm mcp". Help and messages say so. See [MainFunc] for programs
+// with commands.
 func (s *Server) SetCommand(command string) { s.command = command }
 
 // SetLog has the server log to w instead of standard error. It is called before

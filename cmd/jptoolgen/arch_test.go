@@ -14,8 +14,10 @@ import (
 // floors is the compiler's house: a package imports only packages of lower floors.
 var floors = map[string]int{
 	"internal/diag":      0,
+	"internal/files":     0,
 	"internal/gofile":    0,
 	"internal/outline":   0,
+	"internal/secret":    0,
 	"internal/directive": 1, "internal/schema": 1,
 	"internal/model": 2, "internal/lock": 2,
 	"internal/load": 3, "internal/emit": 3,

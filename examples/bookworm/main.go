@@ -10,10 +10,8 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"runtime/debug"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/pflag"
 
@@ -21,10 +19,9 @@ import (
 )
 
 func main() {
-	signal.Ignore(syscall.SIGPIPE) // a closed standard error must not kill the server
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second signal ends the program at once
-	os.Exit(run(ctx, os.Args[1:], console{os.Stdin, os.Stdout, os.Stderr}))
+	sdk.MainFunc(func(ctx context.Context) int {
+		return run(ctx, os.Args[1:], console{os.Stdin, os.Stdout, os.Stderr})
+	})
 }
 
 // A console is where a person is.

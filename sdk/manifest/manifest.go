@@ -93,6 +93,8 @@ type Tool struct {
 	// Mutates says that the tool changes what it works on, and that its result tells
 	// the state after the change, in a member "state_after".
 	Mutates bool `json:"mutates,omitempty"`
+	// Files says that the tool works with files below the root that a server is started with.
+	Files bool `json:"files,omitempty"`
 	// Input is the schema of the arguments, an object.
 	Input Schema `json:"input"`
 	// Output is the schema of the structured content, an object; nil where the

@@ -44,7 +44,7 @@ func (s *scanner) server(c *Server) {
 func (s *scanner) tool(t *Tool) {
 	s.object(
 		field{"name", &t.Name}, field{"title", &t.Title}, field{"description", &t.Description}, field{"version", &t.Version},
-		field{"aliases", &t.Aliases}, field{"annotations", &t.Annotations}, field{"mutates", &t.Mutates},
+		field{"aliases", &t.Aliases}, field{"annotations", &t.Annotations}, field{"mutates", &t.Mutates}, field{"files", &t.Files},
 		field{"input", &t.Input}, field{"output", &t.Output}, field{"questions", &t.Questions},
 		field{"options", &t.Options}, field{"fails", &t.Fails})
 }

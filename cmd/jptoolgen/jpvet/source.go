@@ -53,7 +53,7 @@ func (s *source) build(c *checker, dir string, list *diag.List) {
 		}
 	}
 	s.server = model.Build(&model.Package{
-		Dir: dir, Fset: c.pass.Fset, Files: s.files, Types: c.pass.Pkg, Ignored: c.pass.IgnoredFiles,
+		Dir: dir, Fset: c.pass.Fset, Files: s.files, Types: c.pass.Pkg, Info: c.pass.TypesInfo, Ignored: c.pass.IgnoredFiles,
 		Parse: func(name string) (*ast.File, error) {
 			return parser.ParseFile(c.pass.Fset, name, nil, parser.ParseComments|parser.SkipObjectResolution)
 		},

@@ -152,7 +152,7 @@ func FuzzSubjects(f *testing.F) {
 }
 
 // run runs a handler on this goroutine, so that Ask returns all that it says.
-func run(r question.Run, ask func(ctx context.Context, q func(id string) question.Question) error) (error, *question.Session) {
+func run(r question.Run, ask func(ctx context.Context, q func(id string) question.Question) error) error {
 	set := question.NewSet("tool")
 	declared := map[string]question.Question{}
 	for _, id := range []string{"a", "b"} {
@@ -161,7 +161,7 @@ func run(r question.Run, ask func(ctx context.Context, q func(id string) questio
 	r.Tool, r.Questions = "tool", set
 	s := question.NewSession(context.Background(), r)
 	err := ask(s.With(context.Background()), func(id string) question.Question { return declared[id] })
-	return s.End(err), s
+	return s.End(err)
 }
 
 func put(ctx context.Context, q question.Question, format string, args ...any) error {
@@ -179,7 +179,7 @@ func yes(asked *int) question.Asker {
 func TestAskedTwice(t *testing.T) {
 	for name, known := range map[string]map[string]question.Answer{"asked": nil, "known": {"a": {Content: json.RawMessage("true")}}} {
 		asked := 0
-		err, _ := run(question.Run{Asker: yes(&asked), Answers: known}, func(ctx context.Context, q func(string) question.Question) error {
+		err := run(question.Run{Asker: yes(&asked), Answers: known}, func(ctx context.Context, q func(string) question.Question) error {
 			for range 3 {
 				if err := put(ctx, q("a"), "Save %s?", "x"); err != nil {
 					return err
@@ -191,7 +191,7 @@ func TestAskedTwice(t *testing.T) {
 			t.Errorf("%s: the same question three times: %v, asked %d times", name, err, asked)
 		}
 		asked = 0
-		err, _ = run(question.Run{Asker: yes(&asked), Answers: known}, func(ctx context.Context, q func(string) question.Question) error {
+		err = run(question.Run{Asker: yes(&asked), Answers: known}, func(ctx context.Context, q func(string) question.Question) error {
 			return errors.Join(put(ctx, q("a"), "Save %s?", "x"), put(ctx, q("a"), "Save %s?", "y"))
 		})
 		if fault.CodeOf(err) != fault.Internal || !strings.Contains(err.Error(), "Save x?") || !strings.Contains(err.Error(), "Save y?") || asked > 1 {
@@ -206,13 +206,13 @@ func TestReworded(t *testing.T) {
 	ask := func(ctx context.Context, q func(string) question.Question) error {
 		return put(ctx, q("a"), "Save at 10:01?")
 	}
-	err, _ := run(question.Run{Asker: question.Later(true, true), Answers: map[string]question.Answer{"a": old}}, ask)
+	err := run(question.Run{Asker: question.Later(true, true), Answers: map[string]question.Answer{"a": old}}, ask)
 	pending, ok := errors.AsType[*question.Pending](err)
 	if !ok || !pending.Reworded {
 		t.Fatalf("the first rewording: %v", err)
 	}
 	old.Reworded = true
-	err, _ = run(question.Run{Asker: question.Later(true, true), Answers: map[string]question.Answer{"a": old}}, ask)
+	err = run(question.Run{Asker: question.Later(true, true), Answers: map[string]question.Answer{"a": old}}, ask)
 	if fault.CodeOf(err) != fault.Internal || !strings.Contains(err.Error(), "10:00") || !strings.Contains(err.Error(), "10:01") {
 		t.Errorf("the second rewording: %v", err)
 	}
@@ -229,20 +229,20 @@ func TestBounds(t *testing.T) {
 			}
 		}
 	}
-	err, _ := run(question.Run{Asker: yes(&asked), MaxRounds: 7}, endless)
+	err := run(question.Run{Asker: yes(&asked), MaxRounds: 7}, endless)
 	if fault.CodeOf(err) != fault.Internal || asked != 7 || !strings.Contains(err.Error(), "--max-rounds") {
 		t.Errorf("asked %d times: %v", asked, err)
 	}
-	err, _ = run(question.Run{Asker: question.Later(true, true), Rounds: 100}, endless)
+	err = run(question.Run{Asker: question.Later(true, true), Rounds: 100}, endless)
 	if fault.CodeOf(err) != fault.Internal || !strings.Contains(err.Error(), "100") {
 		t.Errorf("the question after 100: %v", err)
 	}
-	err, _ = run(question.Run{Asker: question.Later(true, true), Rounds: 99}, endless)
+	err = run(question.Run{Asker: question.Later(true, true), Rounds: 99}, endless)
 	if _, ok := errors.AsType[*question.Pending](err); !ok {
 		t.Errorf("question 100: %v", err)
 	}
 	asked, tried := 0, 0
-	err, _ = run(question.Run{Asker: yes(&asked), MaxRounds: 7}, func(ctx context.Context, q func(string) question.Question) error {
+	err = run(question.Run{Asker: yes(&asked), MaxRounds: 7}, func(ctx context.Context, q func(string) question.Question) error {
 		for ; ; tried++ {
 			if err := put(ctx, q("a"), "Save?"); err != nil {
 				return err

@@ -22,6 +22,8 @@ import (
 type memory struct {
 	mu    sync.Mutex
 	calls map[[sha256.Size]byte]*waiting
+	// blind is until when nothing is recalled, since not every call that waits is known.
+	blind time.Time
 }
 
 // waiting is what calls that wait for the same answer did.
@@ -32,7 +34,7 @@ type waiting struct {
 }
 
 // mostRemembered bounds the memory: calls whose answer never comes stay in it for
-// [stateLife].
+// [stateLife]. With more of them nothing is recalled for as long.
 const mostRemembered = 1000
 
 // A run is one of a call in a scope, with the answers to questions that the tool
@@ -53,16 +55,20 @@ func declared(t *manifest.Tool, answers map[string]question.Answer) map[string]q
 	return answers
 }
 
-// keep remembers what a run did once before it asked a question.
+// keep remembers what a run did once before it asked a question, which may be nothing.
 func (m *memory) keep(r run, id string, once map[string]json.RawMessage) {
-	if len(once) == 0 {
-		return
-	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	now := time.Now()
+	if now.Before(m.blind) {
+		return
+	}
 	maps.DeleteFunc(m.calls, func(_ [sha256.Size]byte, w *waiting) bool { return !now.Before(w.expires) })
-	if m.calls == nil || len(m.calls) >= mostRemembered {
+	if len(m.calls) >= mostRemembered {
+		m.calls, m.blind = nil, now.Add(stateLife)
+		return
+	}
+	if m.calls == nil {
 		m.calls = map[[sha256.Size]byte]*waiting{}
 	}
 	key := r.key(id)
@@ -93,12 +99,12 @@ func (m *memory) recall(r run, log *slog.Logger) map[string]json.RawMessage {
 		}
 		if w.calls > 1 {
 			w.once = nil
-			log.Info("equal calls wait for the same answer: what they did in tool.Once is done again", "question", answered, "calls", w.calls)
+			log.Info("several equal calls wait for the same answer: work in tool.Once runs again", "question", answered, "calls", w.calls)
 		}
 		if w.calls--; w.calls == 0 {
 			delete(m.calls, key)
 		}
-		if w.once != nil && time.Now().Before(w.expires) {
+		if time.Now().Before(w.expires) {
 			return w.once
 		}
 		return nil

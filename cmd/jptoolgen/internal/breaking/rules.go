@@ -189,6 +189,8 @@ func hintRules() []Rule {
 		{"open-world-lost", Hint, Compatible, "", "The tool is declared to stay with its own data.", nil},
 		{"mutates-gained", Hint, Compatible, "", "The result tells the state after a change.", nil},
 		{"mutates-lost", Hint, Breaking, reader, "The result no longer tells the state after a change.", nil},
+		{"files-gained", Hint, Compatible, "", "The tool works with files: a host may have to be configured anew, so that it starts the server with --root.", nil},
+		{"files-lost", Hint, Compatible, "", "The tool no longer works with files.", nil},
 		{"hint-restated", Hint, Compatible, "", "An annotation says what was assumed without it, or no longer does.", nil},
 	}
 }

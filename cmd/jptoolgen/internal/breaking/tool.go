@@ -93,6 +93,13 @@ func (c *comparison) tool(o, n *manifest.Tool) {
 		}
 		c.add(id, name, name+".mutates", "")
 	}
+	if o.Files != n.Files {
+		id := "files-lost"
+		if n.Files {
+			id = "files-gained"
+		}
+		c.add(id, name, name+".files", "")
+	}
 	c.aliases(o, n)
 	c.hints(name, o.Annotations, n.Annotations)
 	c.schemas(o.Input, n.Input, name+".input", c.teller(Input, name))

@@ -56,6 +56,8 @@ type Bundle struct {
 	Programs map[Platform]string
 	// Args are given to the program.
 	Args []string
+	// Root says that users choose the directory that the tools work in, which follows Args as --root.
+	Root bool
 }
 
 // Manifest returns the text of manifest.json, the same for equal bundles. Options that
@@ -81,10 +83,17 @@ func (b Bundle) Manifest() (text []byte, skipped []string, err error) {
 		return nil, nil, err
 	}
 	m.UserConfig = fields
+	args := b.Args
+	if b.Root {
+		m.UserConfig[rootField] = field{
+			Type: "directory", Title: "Folder", Description: "The folder that the tools work in.", Required: true,
+		}
+		args = append(slices.Clone(args), "--root", "${user_config."+rootField+"}")
+	}
 	first := b.entry(m.Compatibility.Platforms[0])
 	m.Server = program{
 		Type: "binary", EntryPoint: first,
-		Config: config{Command: "${__dirname}/" + first, Args: b.Args, Env: env},
+		Config: config{Command: "${__dirname}/" + first, Args: args, Env: env},
 	}
 	for _, p := range m.Compatibility.Platforms[1:] {
 		if m.Server.Config.Overrides == nil {
@@ -104,6 +113,9 @@ func (b Bundle) Manifest() (text []byte, skipped []string, err error) {
 	}
 	return out.Bytes(), skipped, nil
 }
+
+// rootField is the field of the directory that tools work in. Those of options have an underscore.
+const rootField = "root"
 
 // Write writes the bundle, the same bytes for equal bundles and programs, and returns
 // what [Bundle.Manifest] skipped.
@@ -180,6 +192,7 @@ func (b Bundle) plainName() string {
 // every field has a default: the declared one, else the zero value if the schema lets
 // it through.
 func (b Bundle) options() (env map[string]string, fields map[string]field, skipped []string, err error) {
+	env, fields = map[string]string{}, map[string]field{}
 	for _, t := range b.Contract.Tools {
 		rows, err := outline.Of(t.Options)
 		if err != nil {
@@ -193,9 +206,6 @@ func (b Bundle) options() (env map[string]string, fields map[string]field, skipp
 			if !ok {
 				skipped = append(skipped, t.Name+"."+p.Name)
 				continue
-			}
-			if env == nil {
-				env, fields = map[string]string{}, map[string]field{}
 			}
 			name := t.Name + "_" + p.Name
 			env[manifest.Variable(b.Contract.Name, t.Name, p.Name)] = "${user_config." + name + "}"

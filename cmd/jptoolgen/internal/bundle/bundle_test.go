@@ -35,6 +35,35 @@ func notes(t *testing.T) bundle.Bundle {
 	}
 }
 
+// The folder that tools work in is chosen by the user.
+func TestRoot(t *testing.T) {
+	b := notes(t)
+	b.Root = true
+	text, _, err := b.Manifest()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var m struct {
+		Server struct {
+			Config struct{ Args []string } `json:"mcp_config"`
+		}
+		UserConfig map[string]struct {
+			Type     string
+			Required bool
+			Default  any
+		} `json:"user_config"`
+	}
+	if err := json.Unmarshal(text, &m); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"--log-level", "warn", "--root", "${user_config.root}"}; !slices.Equal(m.Server.Config.Args, want) {
+		t.Errorf("the arguments are %q, want %q", m.Server.Config.Args, want)
+	}
+	if f := m.UserConfig["root"]; f.Type != "directory" || !f.Required || f.Default != nil {
+		t.Errorf("the field is %+v", f)
+	}
+}
+
 func TestManifest(t *testing.T) {
 	text, skipped, err := notes(t).Manifest()
 	if err != nil {

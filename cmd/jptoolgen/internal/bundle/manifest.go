@@ -41,7 +41,7 @@ type (
 		Title       string      `json:"title"`
 		Description string      `json:"description"`
 		Required    bool        `json:"required"`
-		Default     any         `json:"default"`
+		Default     any         `json:"default,omitempty"`
 		Min         json.Number `json:"min,omitempty"`
 		Max         json.Number `json:"max,omitempty"`
 	}

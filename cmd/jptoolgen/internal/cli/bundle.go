@@ -15,6 +15,7 @@ import (
 	"golang.org/x/mod/semver"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/bundle"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 )
 
@@ -26,7 +27,8 @@ func bundleCommand() command {
 		name:  "bundle",
 		usage: "jptoolgen bundle [flags] TARGET [-- ARGUMENTS]",
 		help: `Packs a server into an MCP bundle (.mcpb), which desktop hosts install with a click.
-What users may configure there are the options of its tools. TARGET is a package, which
+What users may configure there are the options of its tools, and the folder that these
+work in with files. TARGET is a package, which
 is built for each platform, or a program for this one.`,
 		flags: func(flags *pflag.FlagSet) {
 			flags.StringVar(&version, "release", "", "`version` of the bundle, such as 1.2.0")
@@ -60,6 +62,7 @@ is built for each platform, or a program for this one.`,
 			}
 			defer os.RemoveAll(dir) //nolint:errcheck // of the system's temporary files
 			b := bundle.Bundle{Contract: surface.Contract, Version: version, Author: author, Args: behindProgram(at)}
+			b.Root = needsRoot(surface.Contract, b.Args)
 			if b.Programs, err = programs(ctx, env, at, platforms, dir); err != nil {
 				return trouble, err
 			}
@@ -124,7 +127,7 @@ func pack(env Env, b bundle.Bundle, output string) (int, error) {
 	for _, name := range skipped {
 		fmt.Fprintf(env.Stderr, "option %s is left out: a form cannot express it, or it has neither a default nor an empty value\n", name)
 	}
-	if err := replaceFile(env.path(output), out.Bytes(), 0o644); err != nil {
+	if _, err := files.Write(env.path(output), out.Bytes(), 0o666); err != nil {
 		return trouble, err
 	}
 	fmt.Fprintln(env.Stdout, output)

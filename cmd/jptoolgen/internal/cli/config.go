@@ -4,17 +4,22 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
+	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
 	"golang.org/x/mod/modfile"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/hostconfig"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/output"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/scaffold"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
+	"github.com/jptool/jptool/sdk/manifest"
 )
 
 func configCommand() command {
@@ -31,7 +36,12 @@ func configCommand() command {
 ` + strings.Join(names, ", ") + `.
 
 With --write, the host's file gets it instead: what stands there stays, comments too,
-and a copy of the file before is kept beside it.
+and a copy of the file before is kept beside it. A server of that name that is started
+otherwise stays as well, and is shown, with exit status 1; --replace changes it.
+
+Secrets stay in the environment: --env NAME writes the host's own way to refer to a
+variable. Where tools of the server work with files, the host is told to start it with
+--root: the current directory, or the host's word for the project.
 
 ` + targetHelp,
 		flags: func(flags *pflag.FlagSet) {
@@ -53,22 +63,28 @@ and a copy of the file before is kept beside it.
 
 // hostFlags say what a host is told.
 type hostFlags struct {
-	write, local  bool
-	name, command string
-	project       string
+	write, replace bool
+	local          bool
+	name, command  string
+	project, root  string
 }
 
 func (c *hostFlags) define(flags *pflag.FlagSet) {
 	flags.BoolVar(&c.write, "write", false, "add the server to the host's file, and keep a copy of it")
+	flags.BoolVar(&c.replace, "replace", false, "with --write, change a server of that name which is started otherwise")
 	flags.StringVar(&c.name, "name", "", "what the host calls the server (default its own name)")
 	flags.StringVar(&c.command, "command", "", "`program` that the host starts (default that of TARGET)")
 	flags.StringVar(&c.project, "project", "", "`directory` of the project that is configured (default the current one)")
+	flags.StringVar(&c.root, "root", "", "`directory` that tools work in with files (default that of the project, where a tool uses files)")
 	flags.BoolVar(&c.local, "local", false, "for jp: tools that run as commands, which JP of today can ask questions for")
 }
 
 func (c *hostFlags) run(ctx context.Context, env Env, flags *pflag.FlagSet, host hostconfig.Host, t *targetFlags) (int, error) {
-	if c.local && host.Name != "jp" {
+	switch {
+	case c.local && host.Name != "jp":
 		return trouble, errors.New("--local is for jp")
+	case c.replace && !c.write:
+		return trouble, errors.New("--replace changes the host's file: add --write")
 	}
 	at, rest, err := t.parse(env, flags, 1)
 	if err != nil {
@@ -90,6 +106,9 @@ func (c *hostFlags) run(ctx context.Context, env Env, flags *pflag.FlagSet, host
 	if host.Name == "jp" && surface.Whole && !c.local && at.Kind != target.URL {
 		e.Command = append(e.Command, "--jp")
 	}
+	if err := c.rootOf(env, host, surface, &e); err != nil {
+		return trouble, err
+	}
 	if !c.write {
 		text, err := host.Snippet(e)
 		if err != nil {
@@ -98,7 +117,41 @@ func (c *hostFlags) run(ctx context.Context, env Env, flags *pflag.FlagSet, host
 		fmt.Fprintf(env.Stderr, "%s reads %s; --write puts this there\n", host.Title, c.path(env, host))
 		return well, printClean(env.Stdout, string(text))
 	}
-	return c.merge(env, host, e)
+	return c.merge(ctx, env, host, e)
+}
+
+// rootOf says in an entry what directory the tools of the server work in, if they use files. JP starts servers
+// where it is used, and tells tools the directory with each call.
+func (c *hostFlags) rootOf(env Env, host hostconfig.Host, surface *target.Surface, e *hostconfig.Entry) error {
+	switch {
+	case c.root != "" && (!surface.Whole || e.URL != ""):
+		return errors.New("--root is for a program that was made by jptool: write the arguments of another one after --")
+	case c.root != "" && c.local:
+		return errors.New("JP tells local tools their directory: leave --root out")
+	case c.root == "" && (e.URL != "" || host.Name == "jp" || !needsRoot(surface.Contract, e.Command)):
+		return nil
+	case c.root != "" && saysRoot(e.Command):
+		return errors.New("the arguments after -- have a --root already")
+	case c.root != "":
+		e.Root = env.path(c.root)
+	default:
+		e.Root, e.Project = env.path(c.project), true
+		home, _ := os.UserHomeDir() // "" is no directory
+		if !host.NamesProject() && (e.Root == home || e.Root == filepath.Dir(e.Root)) {
+			return fmt.Errorf("tools of the server work with files, and %q is too wide for them: add --root DIR", e.Root)
+		}
+	}
+	return nil
+}
+
+// needsRoot reports whether the program of a server has to be told a directory that its tools work in.
+func needsRoot(contract *manifest.Server, argv []string) bool {
+	return !saysRoot(argv) && slices.ContainsFunc(contract.Tools, func(t manifest.Tool) bool { return t.Files })
+}
+
+// saysRoot reports whether a command line has the flag --root.
+func saysRoot(argv []string) bool {
+	return slices.ContainsFunc(argv, func(arg string) bool { return arg == "--root" || strings.HasPrefix(arg, "--root=") })
 }
 
 // argv is what the host runs.
@@ -155,66 +208,50 @@ func (c *hostFlags) path(env Env, host hostconfig.Host) string {
 }
 
 // merge adds the entry to the host's file.
-func (c *hostFlags) merge(env Env, host hostconfig.Host, e hostconfig.Entry) (int, error) {
+func (c *hostFlags) merge(ctx context.Context, env Env, host hostconfig.Host, e hostconfig.Entry) (int, error) {
 	path := c.path(env, host)
 	if !filepath.IsAbs(path) {
 		return trouble, errors.New("there is no home directory to find the host's file in")
 	}
-	old, err := os.ReadFile(path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	done, err := files.Update(ctx, path, output.MostOfAFile, func(old []byte) ([]byte, error) {
+		text, err := host.Merge(old, e, c.replace)
+		if err != nil {
+			err = fmt.Errorf("%s: %w", path, err)
+		}
+		return text, err
+	})
+	if conflict, ok := errors.AsType[*hostconfig.Conflict](err); ok {
+		fmt.Fprintf(env.Stderr, "jptoolgen: %s: add --replace to change it as below, or --name NAME for another name\n", terminal.Message(err.Error()))
+		return findings, printDifferences(env.Stdout, conflict.Differences)
+	}
+	if err != nil {
 		return trouble, err
 	}
-	there := err == nil
-	text, err := host.Merge(old, e)
-	if err != nil {
-		return trouble, fmt.Errorf("%s: %w", path, err)
+	at := path
+	if done.At != path {
+		at = fmt.Sprintf("%s, a link to %s", path, done.At)
 	}
-	if there && string(text) == string(old) {
-		fmt.Fprintf(env.Stderr, "%s has it already\n", path)
+	if !done.Changed {
+		fmt.Fprintf(env.Stderr, "%s has it already\n", at)
 		return well, nil
 	}
-	mode := fs.FileMode(0o644)
-	if there {
-		info, err := os.Stat(path)
-		if err != nil {
-			return trouble, err
-		}
-		mode = info.Mode().Perm()
-		backup := path + ".bak"
-		if err := os.WriteFile(backup, old, mode); err != nil {
-			return trouble, err
-		}
-		fmt.Fprintf(env.Stderr, "the file before is %s\n", backup)
+	if done.Backup != "" {
+		fmt.Fprintf(env.Stderr, "the file before is %s\n", done.Backup)
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return trouble, err
-	}
-	if err := replaceFile(path, text, mode); err != nil {
-		return trouble, err
-	}
-	fmt.Fprintf(env.Stderr, "%s starts %s by %s\n", host.Title, e.Name, path)
+	fmt.Fprintf(env.Stderr, "%s starts %s by %s\n", host.Title, e.Name, at)
 	return well, nil
 }
 
-// replaceFile writes a file whole or not at all.
-func replaceFile(path string, text []byte, mode fs.FileMode) error {
-	if file, err := filepath.EvalSymlinks(path); err == nil { // dotfiles are often links
-		path = file
+// printDifferences prints what a file says, and what it would say.
+func printDifferences(w io.Writer, list []hostconfig.Difference) error {
+	var b strings.Builder
+	for _, d := range list {
+		if d.Have != "" {
+			fmt.Fprintf(&b, "- %s: %s\n", d.Path, d.Have)
+		}
+		if d.Want != "" {
+			fmt.Fprintf(&b, "+ %s: %s\n", d.Path, d.Want)
+		}
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".jptoolgen-*")
-	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
-		return fmt.Errorf("writing %s: %w", path, pathErr.Err)
-	}
-	if err != nil {
-		return fmt.Errorf("writing: %w", err)
-	}
-	_, err = f.Write(text)
-	err = errors.Join(err, f.Chmod(mode), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		return fmt.Errorf("writing: %w", errors.Join(err, os.Remove(f.Name())))
-	}
-	return nil
+	return printClean(w, b.String())
 }

@@ -6,12 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 
 	"github.com/spf13/pflag"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/clientgen"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/docgen"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/output"
 )
 
 func docsCommand() command {
@@ -97,7 +98,7 @@ func (o *outFlags) write(env Env, text []byte, by string) (int, error) {
 		return well, err
 	}
 	path := env.path(o.file)
-	old, err := os.ReadFile(path)
+	old, err := files.Read(path, output.MostOfAFile)
 	switch {
 	case err == nil && bytes.Equal(old, text):
 		return well, nil
@@ -107,7 +108,7 @@ func (o *outFlags) write(env Env, text []byte, by string) (int, error) {
 		fmt.Fprintf(env.Stderr, "%s would change; run %q without --check\n", o.file, by)
 		return findings, nil
 	}
-	if err := replaceFile(path, text, 0o644); err != nil {
+	if _, err := files.Write(path, text, 0o666); err != nil {
 		return trouble, err
 	}
 	return well, nil

@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"go/token"
-	"os"
 
 	"github.com/spf13/pflag"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/load"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/lock"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
@@ -23,6 +23,9 @@ func generateCommand() command {
 		help: `Writes ` + load.Generated + ` and ` + lock.File + ` beside the source of each package that has a
 //jp:server line. Packages are directories or import paths of the module; the
 default is the current directory, and ./... is all below it.
+
+Errors of Go in declarations are findings. Those in the body of a function or the value
+of a variable do not change what is generated: they are left to the compiler.
 
 Findings are printed on standard error as text, on standard output as json and
 github. The exit status is 0 when all is well, 1 when there are findings or
@@ -60,19 +63,19 @@ func generate(ctx context.Context, env Env, patterns []string, check bool, forma
 		}
 		return findings, diag.Print(out, list.Sorted(), format, env.Dir)
 	}
-	files, err := output.Files(servers...)
+	made, err := output.Files(servers...)
 	if err != nil {
 		return trouble, err
 	}
 	if check {
-		return differ(env, files)
+		return differ(env, made)
 	}
-	return well, write(files)
+	return well, write(made)
 }
 
 // differ names the files that would change.
-func differ(env Env, files []output.File) (int, error) {
-	changes, err := output.Changed(files)
+func differ(env Env, made []output.File) (int, error) {
+	changes, err := output.Changed(made)
 	if err != nil {
 		return trouble, err
 	}
@@ -86,14 +89,14 @@ func differ(env Env, files []output.File) (int, error) {
 }
 
 // write writes the files that would change, and leaves the rest untouched.
-func write(files []output.File) error {
-	changes, err := output.Changed(files)
+func write(made []output.File) error {
+	changes, err := output.Changed(made)
 	if err != nil {
 		return err
 	}
 	for _, f := range changes {
-		if err := os.WriteFile(f.Path, f.Data, 0o666); err != nil {
-			return fmt.Errorf("writing: %w", err)
+		if _, err := files.Write(f.Path, f.Data, 0o666); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"path/filepath"
 
 	"github.com/spf13/pflag"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/lock"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 	"github.com/jptool/jptool/sdk/manifest"
@@ -47,10 +47,8 @@ of servers made by jptool questions, options and error codes as well. Later,
 				_, err = io.WriteString(env.Stdout, safe)
 				return well, err
 			}
-			if !filepath.IsAbs(out) {
-				out = filepath.Join(env.Dir, out)
-			}
-			return well, replaceFile(out, []byte(safe), 0o644)
+			_, err = files.Write(env.path(out), []byte(safe), 0o666)
+			return well, err
 		},
 	}
 }

@@ -110,9 +110,9 @@ func (f *targetFlags) describe(env Env, p *profile.Profile, scope profile.Scope,
 	}
 	p.Env, p.Headers = map[string]string{}, map[string]string{}
 	for _, v := range f.env {
-		key, value, ok := strings.Cut(v, "=")
-		if !ok {
-			value = "${" + key + "}"
+		key, value, err := assigned(v)
+		if err != nil {
+			return err
 		}
 		p.Env[key] = value
 	}

@@ -94,6 +94,9 @@ func (s *sheet) tool(t *manifest.Tool, codes []manifest.Code) {
 	if t.Mutates {
 		facts = append(facts, "tells the state after a change")
 	}
+	if t.Files {
+		facts = append(facts, "works with files")
+	}
 	if t.Version != "" {
 		facts = append(facts, "version "+name(t.Version))
 	}

@@ -3,9 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"os"
 	"strings"
 	"time"
 
@@ -38,7 +36,7 @@ func (f *targetFlags) define(flags *pflag.FlagSet) {
 	flags.BoolVarP(&f.yes, "yes", "y", false, "run code that is downloaded first, without asking")
 	flags.DurationVar(&f.timeout, "timeout", limits.Silence, "how long the server may take for an answer; a tool takes 5m unless this is given")
 	flags.StringArrayVar(&f.headers, "header", nil, "`'NAME: VALUE'` to send to a URL; ${VARIABLE} is taken from the environment")
-	flags.StringArrayVar(&f.env, "env", nil, "`NAME=VALUE` for the program's environment; NAME alone hands its value on")
+	flags.StringArrayVar(&f.env, "env", nil, "`NAME=VALUE` for the program's environment, where ${VARIABLE} is taken from this one; NAME alone is short for NAME=${NAME}")
 	flags.BoolVar(&f.log, "server-log", false, "show what the server writes to standard error")
 }
 
@@ -83,24 +81,29 @@ func (f *targetFlags) named(env Env, flags *pflag.FlagSet, word string, more []s
 		t.Header = append(t.Header, target.Header{Name: strings.TrimSpace(name), Value: strings.TrimSpace(value)})
 	}
 	for _, v := range f.env {
-		name, _, given := strings.Cut(v, "=")
-		if name == "" {
-			return nil, errors.New("--env takes NAME=VALUE, or NAME alone")
+		name, value, err := assigned(v)
+		if err != nil {
+			return nil, err
 		}
-		if !given {
-			value, ok := os.LookupEnv(v)
-			if !ok {
-				return nil, fmt.Errorf("--env %s: the variable is not set", v)
-			}
-			v += "=" + value
-		}
-		t.Env = append(t.Env, v)
+		t.Env = append(t.Env, name+"="+value)
 	}
 	if f.timeout <= 0 {
 		return nil, errors.New("--timeout must be longer than nothing, such as 30s")
 	}
 	f.patient = flags.Changed("timeout")
 	return t, nil
+}
+
+// assigned reads what --env takes. NAME alone is short for NAME=${NAME}.
+func assigned(word string) (name, value string, err error) {
+	name, value, given := strings.Cut(word, "=")
+	if name == "" {
+		return "", "", errors.New("--env takes NAME=VALUE, or NAME alone")
+	}
+	if !given {
+		value = "${" + name + "}"
+	}
+	return name, value, nil
 }
 
 // silence returns how long something may take that takes so long where nobody said otherwise.

@@ -6,11 +6,15 @@ import (
 	"github.com/jptool/jptool/sdk/manifest"
 )
 
-// standing says what callers may rely on beside schemas: the state after a change, the
+// standing says what callers may rely on beside schemas: the state after a change, files, the
 // version, and former names.
 func (w *writer) standing(t manifest.Tool) {
 	if t.Mutates {
 		w.line("Its result tells the state after the change, as %s.", code("state_after"))
+		w.line("")
+	}
+	if t.Files {
+		w.line("It works with files below the directory that %s names.", code("--root"))
 		w.line("")
 	}
 	if t.Version != "" {

@@ -5,10 +5,13 @@
 package hostconfig
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/secret"
 	"github.com/jptool/jptool/sdk/manifest"
 )
 
@@ -18,8 +21,13 @@ type Entry struct {
 	Name string
 	// Command is the program and its arguments; empty for a server at URL.
 	Command []string
-	// Env are variables for the program, each NAME=VALUE.
+	// Env are variables for the program, each NAME=VALUE. ${NAME} in a value stands for a variable of the
+	// host's environment, which the file refers to in the host's own way. A secret is never written.
 	Env []string
+	// Root is the directory that tools work in, absolute; "" leaves it to the host.
+	Root string
+	// Project says that Root is the user's project. Hosts with a word for that are told by it.
+	Project bool
 	// URL is that of a server that runs already.
 	URL string
 	// Contract is what the server publishes. Hosts that list tools in their
@@ -47,14 +55,16 @@ type Host struct {
 	Title string
 	path  func(Places) string
 	kind  format
+	// project is what stands for the user's project in the host's file, "" for a host without.
+	project string
 }
 
 // A format writes entries in a host's language.
 type format interface {
 	// snippet is a whole file that configures the entry alone.
 	snippet(Entry) ([]byte, error)
-	// merge adds the entry to a file.
-	merge(old []byte, e Entry) ([]byte, error)
+	// merge adds the entry to a file, or changes the one that is there under its name.
+	merge(old []byte, e Entry, replace bool) ([]byte, error)
 }
 
 // Hosts returns all that are known, in the order that a help text lists them.
@@ -68,19 +78,41 @@ func Hosts() []Host {
 	project := func(elem ...string) func(Places) string {
 		return func(p Places) string { return filepath.Join(append([]string{p.Project}, elem...)...) }
 	}
-	return []Host{
-		{"jp", "JP", project(".jp", "config.toml"), jpFormat{}},
-		{"claude-desktop", "Claude Desktop", config("Claude", "claude_desktop_config.json"),
-			jsonFormat{member: "mcpServers"}},
-		{"claude-code", "Claude Code", project(".mcp.json"),
-			jsonFormat{member: "mcpServers", stdio: "stdio", remote: "http", url: "url"}},
-		{"vscode", "VS Code", project(".vscode", "mcp.json"),
-			jsonFormat{member: "servers", stdio: "stdio", remote: "http", url: "url"}},
-		{"cursor", "Cursor", project(".cursor", "mcp.json"), jsonFormat{member: "mcpServers", url: "url"}},
-		{"codex", "Codex", home(".codex", "config.toml"), codexFormat{}},
-		{"zed", "Zed", config("zed", "settings.json"), jsonFormat{member: "context_servers", url: "url"}},
-		{"gemini", "Gemini CLI", project(".gemini", "settings.json"), jsonFormat{member: "mcpServers", url: "httpUrl"}},
+	braces := func(prefix string) func(variable, name string) string {
+		return func(_, name string) string { return "${" + prefix + name + "}" }
 	}
+	return []Host{
+		{Name: "jp", Title: "JP", path: project(".jp", "config.toml"), kind: jpFormat{}},
+		{Name: "claude-desktop", Title: "Claude Desktop", path: config("Claude", "claude_desktop_config.json"), kind: jsonFormat{
+			member:  "mcpServers",
+			instead: "Claude Desktop's file cannot refer to the environment, and its servers inherit little of it: write a script that sets the variable and starts the server, and name it by --command SCRIPT",
+		}},
+		{Name: "claude-code", Title: "Claude Code", path: project(".mcp.json"), kind: jsonFormat{
+			member: "mcpServers", stdio: "stdio", remote: "http", url: "url", reference: braces(""),
+		}, project: "${CLAUDE_PROJECT_DIR:-.}"},
+		{Name: "vscode", Title: "VS Code", path: project(".vscode", "mcp.json"), kind: jsonFormat{
+			member: "servers", stdio: "stdio", remote: "http", url: "url", reference: vscodeReference, inputs: true,
+		}, project: "${workspaceFolder}"},
+		{Name: "cursor", Title: "Cursor", path: project(".cursor", "mcp.json"), kind: jsonFormat{
+			member: "mcpServers", url: "url", reference: braces("env:"),
+		}, project: "${workspaceFolder}"},
+		{Name: "codex", Title: "Codex", path: home(".codex", "config.toml"), kind: codexFormat{}},
+		{Name: "zed", Title: "Zed", path: config("zed", "settings.json"), kind: jsonFormat{
+			member: "context_servers", url: "url",
+			instead: "Zed's settings cannot refer to the environment, and its servers inherit all of it: leave --env out, and set the variable where Zed is started",
+		}},
+		{Name: "gemini", Title: "Gemini CLI", path: project(".gemini", "settings.json"), kind: jsonFormat{
+			member: "mcpServers", url: "httpUrl", reference: braces(""),
+		}},
+	}
+}
+
+// vscodeReference has VS Code ask for a secret, and take another variable from the environment.
+func vscodeReference(variable, name string) string {
+	if secret.Named(variable) || secret.Named(name) {
+		return "${input:" + name + "}"
+	}
+	return "${env:" + name + "}"
 }
 
 // Find returns the host of that name.
@@ -96,24 +128,48 @@ func Find(name string) (Host, bool) {
 // Path is the file that the host reads.
 func (h Host) Path(p Places) string { return h.path(p) }
 
+// NamesProject reports whether the host has a word for the project that it works in.
+func (h Host) NamesProject() bool { return h.project != "" }
+
 // Snippet returns a whole file that configures the entry and nothing else.
 func (h Host) Snippet(e Entry) ([]byte, error) {
 	if err := e.check(); err != nil {
 		return nil, err
 	}
-	return h.kind.snippet(e)
+	return h.kind.snippet(h.rooted(e))
 }
+
+// mark is a byte order mark, which some editors begin a file with.
+const mark = "\ufeff"
 
 // Merge returns the text of a configuration file with the entry in it. Comments and
 // everything else stay as they are. A file that configures the entry already comes
-// back as it is. What cannot be read as the host's format is an error. A server of that
-// name that is started otherwise is replaced in a JSON file, and an error in a TOML file,
-// which cannot be rewritten without touching what its user wrote.
-func (h Host) Merge(old []byte, e Entry) ([]byte, error) {
+// back as it is. Where it has another server of that name, what that says otherwise is
+// a [Conflict], or is replaced; all else in its entry is its user's and stays. What
+// cannot be read as the host's format is an error.
+func (h Host) Merge(old []byte, e Entry, replace bool) ([]byte, error) {
 	if err := e.check(); err != nil {
 		return nil, err
 	}
-	return h.kind.merge(old, e)
+	text, marked := bytes.CutPrefix(old, []byte(mark))
+	text, err := h.kind.merge(text, h.rooted(e), replace)
+	if marked && err == nil {
+		text = append([]byte(mark), text...)
+	}
+	return text, err
+}
+
+// rooted returns an entry whose arguments say what its root is.
+func (h Host) rooted(e Entry) Entry {
+	if e.Root == "" {
+		return e
+	}
+	root := e.Root
+	if e.Project && h.project != "" {
+		root = h.project
+	}
+	e.Command = append(slices.Clone(e.Command), "--root", root)
+	return e
 }
 
 func (e Entry) check() error {
@@ -123,5 +179,5 @@ func (e Entry) check() error {
 	if (len(e.Command) == 0) == (e.URL == "") {
 		return fmt.Errorf("server %s: a command or an address, and not both, says how it is reached", e.Name)
 	}
-	return nil
+	return e.checkSecrets()
 }

@@ -28,11 +28,16 @@ func contract(t *testing.T) *manifest.Server {
 func entries(t *testing.T) map[string]Entry {
 	c := contract(t)
 	return map[string]Entry{
-		"plain":  {Name: "notes", Command: []string{"/usr/bin/notes"}, Contract: c},
-		"full":   {Name: "my notes", Command: []string{`C:\notes "new".exe`, "--db", "a b"}, Env: []string{"NOTES_KEY=x=y", "NOTES_EMPTY="}, Contract: c},
-		"remote": {Name: "notes", URL: "http://127.0.0.1:8080/mcp", Contract: c},
-		"jp":     {Name: "notes", Command: []string{"notes", "--jp"}, Contract: c},
-		"local":  {Name: "notes", Command: []string{"notes", "--db", "x"}, Local: true, Contract: c},
+		"plain":   {Name: "notes", Command: []string{"/usr/bin/notes"}, Contract: c},
+		"full":    {Name: "my notes", Command: []string{`C:\notes "new".exe`, "--db", "a b"}, Env: []string{"NOTES_MODE=x=y", "NOTES_EMPTY="}, Contract: c},
+		"remote":  {Name: "notes", URL: "http://127.0.0.1:8080/mcp", Contract: c},
+		"env":     {Name: "notes", Command: []string{"notes"}, Env: []string{"NOTES_TOKEN=${NOTES_TOKEN}", "NOTES_DIR=${NOTES_DIR}", "NOTES_MODE=fast"}, Contract: c},
+		"named":   {Name: "notes", Command: []string{"notes"}, Env: []string{"NOTES_AUTH=Bearer ${TOKEN}"}, Contract: c},
+		"names":   {Name: "notes", Command: []string{"notes"}, Env: []string{"NOTES_TOKEN=${NOTES_TOKEN}", "NOTES_DIR=${NOTES_DIR}"}, Contract: c},
+		"root":    {Name: "notes", Command: []string{"notes", "-v"}, Root: "/srv/notes", Contract: c},
+		"project": {Name: "notes", Command: []string{"notes", "-v"}, Root: "/srv/notes", Project: true, Contract: c},
+		"jp":      {Name: "notes", Command: []string{"notes", "--jp"}, Contract: c},
+		"local":   {Name: "notes", Command: []string{"notes", "--db", "x"}, Local: true, Contract: c},
 	}
 }
 
@@ -64,7 +69,7 @@ func TestSnippets(t *testing.T) {
 				if err != nil {
 					continue
 				}
-				again, err := h.Merge(got, e)
+				again, err := h.Merge(got, e, false)
 				if err != nil || string(again) != string(got) {
 					t.Errorf("%s: merging what is there already: %v\n%s", f.Name, err, again)
 				}
@@ -90,10 +95,6 @@ func TestMergeKeepsWhatIsThere(t *testing.T) {
 			"cursor", "{\n\t\"mcpServers\": {\n\t\t\"a\": {} // first\n\t\t// last\n\t}\n}",
 			"{\n\t\"mcpServers\": {\n\t\t\"a\": {}, // first\n\t\t// last\n\t\t\"notes\": {\n\t\t\t\"command\": \"/usr/bin/notes\"\n\t\t}\n\t}\n}",
 		},
-		"an older entry": {
-			"cursor", `{"mcpServers":{"notes":{"command":"old"},"z":{}}}`,
-			"{\"mcpServers\":{\"notes\":{\n      \"command\": \"/usr/bin/notes\"\n    },\"z\":{}}}",
-		},
 		"an empty file": {"claude-desktop", "  \n", "{\n  \"mcpServers\": {\n    \"notes\": {\n      \"command\": \"/usr/bin/notes\"\n    }\n  }\n}\n"},
 		"other tables": {
 			"codex", "# mine\n[mcp_servers.other]\ncommand = \"x\"\n",
@@ -102,7 +103,7 @@ func TestMergeKeepsWhatIsThere(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			h, _ := Find(tt.host)
-			got, err := h.Merge([]byte(tt.old), e)
+			got, err := h.Merge([]byte(tt.old), e, false)
 			if err != nil || string(got) != tt.want {
 				t.Errorf("got %v\n%s\nwant\n%s", err, got, tt.want)
 			}
@@ -130,7 +131,7 @@ func TestMergeAddsToolsThatAreMissing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			h, _ := Find(tt.entry)
-			got, err := h.Merge([]byte(tt.old), all["jp"])
+			got, err := h.Merge([]byte(tt.old), all["jp"], false)
 			if err != nil || string(got) != tt.old+tt.added {
 				t.Errorf("got %v\n%s\nwant\n%s", err, got, tt.old+tt.added)
 			}
@@ -141,18 +142,21 @@ func TestMergeAddsToolsThatAreMissing(t *testing.T) {
 func TestMergeRefuses(t *testing.T) {
 	plain := entries(t)["plain"]
 	for name, tt := range map[string]struct{ host, old, want string }{
-		"no JSON":           {"cursor", `{"mcpServers":`, "the file is not JSON"},
-		"no object":         {"cursor", `[]`, "the file is not a JSON object"},
-		"servers no object": {"vscode", `{"servers":[]}`, "servers in the file is not an object"},
-		"no TOML":           {"codex", "[mcp_servers", "the file is not TOML"},
-		"no TOML for JP":    {"jp", "[providers", "the file is not TOML"},
-		"another server":    {"codex", "[mcp_servers.notes]\ncommand = \"x\"\n", "[mcp_servers.notes] is there already, and says something else: remove it, or give this one another --name"},
-		"another provider":  {"jp", "[providers.mcp.notes]\ntype = \"stdio\"\ncommand = \"x\"\n", "[providers.mcp.notes] is there already, and says something else: remove it, or give this one another --name"},
+		"no JSON":                {"cursor", `{"mcpServers":`, "the file is not JSON"},
+		"no object":              {"cursor", `[]`, "the file is not a JSON object"},
+		"servers no object":      {"vscode", `{"servers":[]}`, "servers in the file is not an object"},
+		"no TOML":                {"codex", "[mcp_servers", "the file is not TOML"},
+		"no TOML for JP":         {"jp", "[providers", "the file is not TOML"},
+		"another server":         {"codex", "[mcp_servers.notes]\ncommand = \"x\"\n", "[mcp_servers.notes] is there already, and says something else"},
+		"another provider":       {"jp", "[providers.mcp.notes]\ntype = \"stdio\"\ncommand = \"x\"\n", "[providers.mcp.notes] is there already, and says something else"},
+		"a list of tables":       {"codex", "[[mcp_servers]]\nname = \"x\"\n", "mcp_servers is a list of tables in the file, [[mcp_servers]], where [mcp_servers.notes] has to be a table: change it by hand"},
+		"a list of tables, deep": {"codex", "[[mcp_servers.notes]]\ncommand = \"x\"\n", "mcp_servers.notes is a list of tables in the file"},
+		"a value":                {"codex", "mcp_servers = 1\n", "mcp_servers is not a table in the file: change it by hand"},
 		"a provider with arguments": {
 			"jp", "[providers.mcp.notes]\ntype = \"stdio\"\ncommand = \"/usr/bin/notes\"\narguments = [\"x\"]\n", "[providers.mcp.notes] is there already",
 		},
 		"no run":            {"jp", "[conversation.tools.'*']\nformat = \"ask\"\n", `add run = "ask"`},
-		"tool of that name": {"jp", "[conversation.tools.note_get]\nsource = \"mcp.x\"\n", "[conversation.tools.note_get] is there already, and says something else: remove it, or paste this one by hand under another name"},
+		"tool of that name": {"jp", "[conversation.tools.note_get]\nsource = \"mcp.x\"\n", "[conversation.tools.note_get] is there already, and says something else"},
 		"no table":          {"jp", "[conversation.tools]\nnote_get = 1\n", "[conversation.tools.note_get] is there already"},
 		"a closed table":    {"codex", "mcp_servers = {}\n", "[mcp_servers.notes] cannot be added to what stands between braces: paste it by hand"},
 		"a closed table, deep": {
@@ -161,7 +165,7 @@ func TestMergeRefuses(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			h, _ := Find(tt.host)
-			_, err := h.Merge([]byte(tt.old), plain)
+			_, err := h.Merge([]byte(tt.old), plain, false)
 			if err == nil || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("got %v, want %q", err, tt.want)
 			}

@@ -24,7 +24,7 @@ func (f jpFormat) snippet(e Entry) ([]byte, error) {
 	return join(tables), err
 }
 
-func (f jpFormat) merge(old []byte, e Entry) ([]byte, error) {
+func (f jpFormat) merge(old []byte, e Entry, replace bool) ([]byte, error) {
 	tables, err := f.tables(e)
 	if err != nil {
 		return nil, err
@@ -37,10 +37,10 @@ func (f jpFormat) merge(old []byte, e Entry) ([]byte, error) {
 		return nil, errors.New(`[conversation.tools.'*'] says nothing of run, without which JP starts no tool: add run = "ask" to it`)
 	}
 	if e.Local {
-		return addTables(old, tables)
+		return addTables(old, tables, replace)
 	}
 	listed, _ := at(have, []string{"conversation", "tools"})
-	return addTables(old, slices.DeleteFunc(tables, func(t table) bool { return listsTool(listed, t) }))
+	return addTables(old, slices.DeleteFunc(tables, func(t table) bool { return listsTool(listed, t) }), replace)
 }
 
 // listsTool reports whether tools have the one of a table under a name of their user's.
@@ -50,12 +50,14 @@ func listsTool(tools any, t table) bool {
 		return false
 	}
 	this, _ := at(text, t.path)
-	if !has(this, "source") {
+	table, _ := this.(map[string]any)
+	source, ok := table["source"]
+	if !ok {
 		return false
 	}
 	all, _ := tools.(map[string]any)
 	for _, tool := range all {
-		if agree(tool, this, []string{"source"}) {
+		if tool, _ := tool.(map[string]any); tool["source"] == source {
 			return true
 		}
 	}
@@ -72,19 +74,24 @@ func (f jpFormat) tables(e Entry) ([]table, error) {
 	if e.URL != "" {
 		return nil, errors.New("JP starts servers itself: name a command, not an address")
 	}
-	if len(e.Env) > 0 {
-		return nil, errors.New("JP's configuration sets no variables; servers inherit JP's own environment")
+	if pairs, _, err := e.handedOn("JP"); err != nil {
+		return nil, err
+	} else if len(pairs) > 0 {
+		return nil, errors.New("JP's configuration sets no variables: set them where JP is started, and write --env NAME")
+	}
+	if e.Local && len(e.Env) > 0 {
+		return nil, errors.New("JP's local tools have its whole environment: leave --env out")
 	}
 	if e.Contract == nil || len(e.Contract.Tools) == 0 {
 		return nil, errors.New("JP's configuration lists every tool, and no tool of the server is known")
 	}
 	all := []table{anyTool}
-	same := []string{"source", "command"}
+	words := []word{{name: "source"}, {name: "command"}}
 	if !e.Local {
 		if strings.Contains(e.Name, ".") {
 			return nil, fmt.Errorf("JP takes what stands before a dot for the server of a tool: give %q a name without one by --name", e.Name)
 		}
-		all, same = append(all, f.provider(e)), []string{"source"}
+		all, words = append(all, f.provider(e)), words[:1]
 	}
 	for _, t := range e.Contract.Tools {
 		var b bytes.Buffer
@@ -92,8 +99,7 @@ func (f jpFormat) tables(e Entry) ([]table, error) {
 			return nil, fmt.Errorf("tool %s: %w", t.Name, err)
 		}
 		all = append(all, table{
-			path: []string{"conversation", "tools", t.Name}, text: b.Bytes(),
-			same: same, otherwise: "remove it, or paste this one by hand under another name",
+			path: []string{"conversation", "tools", t.Name}, text: b.Bytes(), words: words,
 		})
 	}
 	return all, nil
@@ -105,11 +111,13 @@ func (f jpFormat) provider(e Entry) table {
 	if len(e.Command) > 1 {
 		fmt.Fprintf(&b, "arguments = %s\n", list(e.Command[1:]))
 	}
-	b.WriteString("startup_timeout_secs = 60 # unset means to wait for ever\n")
-	return table{
-		path: []string{"providers", "mcp", e.Name}, text: b.Bytes(),
-		same: []string{"type", "command", "arguments"}, otherwise: "remove it, or give this one another --name",
+	if _, names, _ := e.handedOn("JP"); len(names) > 0 {
+		fmt.Fprintf(&b, "variables = %s\n", list(names))
 	}
+	b.WriteString("startup_timeout_secs = 60 # unset means to wait for ever\n")
+	return table{path: []string{"providers", "mcp", e.Name}, text: b.Bytes(), words: []word{
+		{name: "type"}, {name: "command"}, {name: "arguments"}, {name: "variables", grows: true},
+	}}
 }
 
 func (f jpFormat) tool(b *bytes.Buffer, e Entry, t manifest.Tool) error {

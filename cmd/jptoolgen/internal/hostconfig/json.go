@@ -5,9 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
+	"maps"
+	"slices"
 
 	"github.com/tailscale/hujson"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/secret"
 )
 
 // A jsonFormat is a JSON file, maybe with comments, that has a member with an entry
@@ -18,6 +21,24 @@ type jsonFormat struct {
 	stdio, remote string
 	// url is the member that has a server's address, "" for a host that knows none.
 	url string
+	// reference spells a variable of the environment in the value of another; nil for a host that has no
+	// way to. Then instead says what to do.
+	reference func(variable, name string) string
+	instead   string
+	// inputs says that the host asks for secrets, which the file declares.
+	inputs bool
+}
+
+// words are the members of an entry that this package writes.
+func (f jsonFormat) words() []word {
+	all := []word{{name: "command"}, {name: "args"}, {name: "env", grows: true}}
+	if f.url != "" {
+		all = append(all, word{name: f.url})
+	}
+	if f.stdio != "" {
+		all = append([]word{{name: "type", implied: f.stdio}}, all...)
+	}
+	return all
 }
 
 func (f jsonFormat) entry(e Entry) (json.RawMessage, error) {
@@ -36,19 +57,29 @@ func (f jsonFormat) entry(e Entry) (json.RawMessage, error) {
 		w.put("args", e.Command[1:])
 	}
 	if len(e.Env) > 0 {
-		var env object
-		for _, v := range e.Env {
-			name, value, _ := strings.Cut(v, "=")
-			env.put(name, value, keepEmpty)
+		env, err := f.env(e)
+		if err != nil {
+			return nil, err
 		}
-		w.put("env", json.RawMessage(env.bytes()))
+		w.put("env", env)
 	}
 	return w.bytes(), nil
 }
 
-func (f jsonFormat) snippet(e Entry) ([]byte, error) { return f.merge(nil, e) }
+func (f jsonFormat) env(e Entry) (json.RawMessage, error) {
+	var env object
+	for _, v := range e.variables() {
+		if v.refers() && f.reference == nil {
+			return nil, fmt.Errorf("env %s: %s", v.name, f.instead)
+		}
+		env.put(v.name, secret.Refer(v.value, func(name string) string { return f.reference(v.name, name) }), keepEmpty)
+	}
+	return env.bytes(), nil
+}
 
-func (f jsonFormat) merge(old []byte, e Entry) ([]byte, error) {
+func (f jsonFormat) snippet(e Entry) ([]byte, error) { return f.merge(nil, e, false) }
+
+func (f jsonFormat) merge(old []byte, e Entry, replace bool) ([]byte, error) {
 	if len(bytes.TrimSpace(old)) == 0 {
 		old = []byte("{}\n")
 	}
@@ -67,86 +98,118 @@ func (f jsonFormat) merge(old []byte, e Entry) ([]byte, error) {
 	step := indentation(root)
 	servers := member(root, f.member)
 	if servers == nil {
-		return add(file, root, f.member, []byte(`{`+string(quote(e.Name))+`:`+string(entry)+`}`), step, 1)
+		err = add(root, f.member, []byte(`{`+string(quote(e.Name))+`:`+string(entry)+`}`), step, 1)
+	} else if inner, ok := servers.Value.(*hujson.Object); ok {
+		err = f.put(inner, e.Name, entry, step, replace)
+	} else {
+		err = fmt.Errorf("%s in the file is not an object", f.member)
 	}
-	inner, ok := servers.Value.(*hujson.Object)
-	if !ok {
-		return nil, fmt.Errorf("%s in the file is not an object", f.member)
+	if err == nil && f.inputs {
+		err = addInputs(root, e, step)
 	}
-	if present := member(inner, e.Name); present != nil && same(*present, entry) {
-		return old, nil
-	}
-	return add(file, inner, e.Name, entry, step, 2)
-}
-
-// add puts a member into an object of a file, on lines of its own, in place of one
-// of that name, and returns the file. The object lies depth levels deep.
-func add(file hujson.Value, to *hujson.Object, name string, value []byte, step string, depth int) ([]byte, error) {
-	margin := "\n" + strings.Repeat(step, depth)
-	var b bytes.Buffer
-	if err := json.Indent(&b, value, margin[1:], step); err != nil {
-		return nil, fmt.Errorf("laying out the server: %w", err)
-	}
-	v, err := hujson.Parse(b.Bytes())
 	if err != nil {
-		return nil, fmt.Errorf("laying out the server: %w", err)
+		return nil, err
 	}
-	v.BeforeExtra = hujson.Extra(" ")
-	if present := member(to, name); present != nil {
-		v.BeforeExtra, v.AfterExtra = present.BeforeExtra, present.AfterExtra
-		*present = v
-		return file.Pack(), nil
-	}
-	if n := len(to.Members); n > 0 && to.Members[n-1].Value.AfterExtra != nil {
-		v.AfterExtra = hujson.Extra{} // that is how hujson says that a comma follows the last member
-	}
-	key := hujson.Value{Value: hujson.Literal(quote(name)), BeforeExtra: hujson.Extra(margin)}
-	if remark := bytes.TrimRight(to.AfterExtra, " \t\r\n"); len(remark) > 0 { // stays before what is new
-		key.BeforeExtra = append(remark, margin...)
-	}
-	to.Members = append(to.Members, hujson.ObjectMember{Name: key, Value: v})
-	to.AfterExtra = hujson.Extra(margin[:len(margin)-len(step)])
 	return file.Pack(), nil
 }
 
-// member returns the value of the last member of that name, or nil.
-func member(o *hujson.Object, name string) *hujson.Value {
-	for i := len(o.Members) - 1; i >= 0; i-- {
-		if l, ok := o.Members[i].Name.Value.(hujson.Literal); ok && l.String() == name {
-			return &o.Members[i].Value
+// put puts an entry into the servers of a file.
+func (f jsonFormat) put(servers *hujson.Object, name string, entry []byte, step string, replace bool) error {
+	present := member(servers, name)
+	if present == nil {
+		return add(servers, name, entry, step, 2)
+	}
+	var want map[string]any
+	if err := json.Unmarshal(entry, &want); err != nil {
+		return fmt.Errorf("laying out the server: %w", err)
+	}
+	object, ok := present.Value.(*hujson.Object)
+	if !ok {
+		if replace {
+			return add(servers, name, entry, step, 2)
+		}
+		c := new(Conflict)
+		c.add(string(quote(name)), f.member, []change{{name: name, have: decoded(*present), want: want}}, printJSON)
+		return c
+	}
+	have, _ := decoded(*present).(map[string]any)
+	changes := compare(have, want, f.words())
+	if len(changes) > 0 && !replace {
+		c := new(Conflict)
+		c.add(string(quote(name)), f.member+"."+name, changes, printJSON)
+		return c
+	}
+	for _, c := range changes {
+		if err := set(object, c, step); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// indentation is that of a file's first member.
-func indentation(root *hujson.Object) string {
-	if len(root.Members) > 0 {
-		before := string(root.Members[0].Name.BeforeExtra)
-		if i := strings.LastIndexByte(before, '\n'); i >= 0 && i+1 < len(before) && strings.Trim(before[i+1:], " \t") == "" {
-			return before[i+1:]
+// set makes a change to an entry.
+func set(entry *hujson.Object, c change, step string) error {
+	if c.value == nil {
+		remove(entry, c.name)
+		return nil
+	}
+	want, isObject := c.want.(map[string]any)
+	if present := member(entry, c.name); isObject && present != nil {
+		if inner, ok := present.Value.(*hujson.Object); ok {
+			for _, name := range slices.Sorted(maps.Keys(want)) {
+				if err := add(inner, name, encoded(want[name]), step, 4); err != nil {
+					return err
+				}
+			}
+			return nil
 		}
 	}
-	return "  "
+	return add(entry, c.name, encoded(c.value), step, 3)
 }
 
-// same reports whether a value says what entry says.
-func same(v hujson.Value, entry []byte) bool {
-	v = v.Clone()
-	v.Standardize()
-	var have, want bytes.Buffer
-	if json.Compact(&have, v.Pack()) != nil || json.Compact(&want, entry) != nil {
-		return false
+// confidential returns the variables whose values are secrets that the user is asked for.
+func confidential(e Entry) []string {
+	var all []string
+	for _, v := range e.variables() {
+		for _, name := range secret.Names(v.value) {
+			if (secret.Named(v.name) || secret.Named(name)) && !slices.Contains(all, name) {
+				all = append(all, name)
+			}
+		}
 	}
-	return bytes.Equal(have.Bytes(), want.Bytes())
+	return all
 }
 
-func quote(s string) []byte {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	_ = e.Encode(s) // a string can always be encoded
-	return bytes.TrimSpace(b.Bytes())
+// addInputs declares the secrets that VS Code asks for, if they are not declared yet.
+func addInputs(root *hujson.Object, e Entry, step string) error {
+	for _, name := range confidential(e) {
+		var input object
+		input.put("type", "promptString")
+		input.put("id", name)
+		input.put("description", name+" for "+e.Name)
+		input.put("password", json.RawMessage("true"))
+		list := member(root, "inputs")
+		if list == nil {
+			if err := add(root, "inputs", []byte("["+string(input.bytes())+"]"), step, 1); err != nil {
+				return err
+			}
+			continue
+		}
+		array, ok := list.Value.(*hujson.Array)
+		if !ok {
+			return errors.New("inputs in the file is not a list")
+		}
+		if slices.ContainsFunc(array.Elements, func(v hujson.Value) bool {
+			m, _ := decoded(v).(map[string]any)
+			return m["id"] == name
+		}) {
+			continue
+		}
+		if err := push(array, input.bytes(), step, 2); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // An object is a JSON object whose members keep the order they were put in.
@@ -166,21 +229,7 @@ func (o *object) put(name string, value any, keep ...emptyOr) {
 	}
 	o.b.Write(quote(name))
 	o.b.WriteByte(':')
-	switch v := value.(type) {
-	case string:
-		o.b.Write(quote(v))
-	case []string:
-		o.b.WriteByte('[')
-		for i, s := range v {
-			if i > 0 {
-				o.b.WriteByte(',')
-			}
-			o.b.Write(quote(s))
-		}
-		o.b.WriteByte(']')
-	case json.RawMessage:
-		o.b.Write(v)
-	}
+	o.b.Write(encoded(value))
 }
 
-func (o *object) bytes() []byte { return []byte("{" + o.b.String() + "}") }
+func (o *object) bytes() json.RawMessage { return json.RawMessage("{" + o.b.String() + "}") }

@@ -2,15 +2,8 @@ package hostconfig
 
 import (
 	"bytes"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"reflect"
-	"slices"
-	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/BurntSushi/toml"
 )
@@ -29,37 +22,52 @@ func (codexFormat) snippet(e Entry) ([]byte, error) {
 	if len(e.Command) > 1 {
 		fmt.Fprintf(&b, "args = %s\n", list(e.Command[1:]))
 	}
-	if len(e.Env) > 0 {
-		var pairs []string
-		for _, v := range e.Env {
-			name, value, _ := strings.Cut(v, "=")
-			pairs = append(pairs, key(name)+" = "+str(value))
-		}
+	pairs, names, err := e.handedOn("Codex")
+	if err != nil {
+		return nil, err
+	}
+	if len(pairs) > 0 {
 		fmt.Fprintf(&b, "env = { %s }\n", strings.Join(pairs, ", "))
+	}
+	if len(names) > 0 {
+		fmt.Fprintf(&b, "env_vars = %s\n", list(names))
 	}
 	return b.Bytes(), nil
 }
 
-func (f codexFormat) merge(old []byte, e Entry) ([]byte, error) {
+// handedOn returns the variables with a value of their own, as TOML has them, and the names of those that a host
+// hands on from its environment. A host that writes names alone cannot give a variable another name.
+func (e Entry) handedOn(host string) (pairs, names []string, err error) {
+	for _, v := range e.variables() {
+		switch {
+		case v.inherited():
+			names = append(names, v.name)
+		case v.refers():
+			return nil, nil, fmt.Errorf("env %s: %s hands on variables under their own names alone: write --env NAME", v.name, host)
+		default:
+			pairs = append(pairs, key(v.name)+" = "+str(v.value))
+		}
+	}
+	return pairs, names, nil
+}
+
+func (f codexFormat) merge(old []byte, e Entry, replace bool) ([]byte, error) {
 	snippet, err := f.snippet(e)
 	if err != nil {
 		return nil, err
 	}
-	return addTables(old, []table{{
-		path: []string{"mcp_servers", e.Name}, text: snippet,
-		same: []string{"command", "args", "env", "url"}, otherwise: "remove it, or give this one another --name",
-	}})
+	return addTables(old, []table{{path: []string{"mcp_servers", e.Name}, text: snippet, words: []word{
+		{name: "command"}, {name: "args"}, {name: "env", grows: true}, {name: "env_vars", grows: true}, {name: "url"},
+	}}}, replace)
 }
 
 // A table is one that a server needs in a file, with those in it.
 type table struct {
 	path []string
 	text []byte
-	// same are the keys that a table of that path must have as this one has them. The rest
+	// words are the keys that a table of that path must have as this one has them. The rest
 	// of what stands there is its user's.
-	same []string
-	// otherwise says what to do about a table that is another's.
-	otherwise string
+	words []word
 }
 
 // join returns the text of tables.
@@ -71,37 +79,46 @@ func join(tables []table) []byte {
 	return bytes.Join(texts, []byte("\n"))
 }
 
-// addTables appends to a file those of the tables that it lacks. What stands in it stays;
-// a table there that is another's is refused.
-func addTables(old []byte, tables []table) ([]byte, error) {
+// addTables appends to a file those of the tables that it lacks. What stands in it stays. A table there
+// that says something else is a [Conflict], or is changed.
+func addTables(old []byte, tables []table, replace bool) ([]byte, error) {
 	have, err := decode(old)
 	if err != nil {
 		return nil, fmt.Errorf("the file is not TOML: %w", err)
 	}
+	text := old
 	var missing []table
-	var errs []error
+	conflict := new(Conflict)
 	for _, t := range tables {
+		if err := obstacle(have, t.path); err != nil {
+			return nil, err
+		}
 		there, ok := at(have, t.path)
 		if !ok {
 			missing = append(missing, t)
 			if closed(old, t.path) {
-				errs = append(errs, fmt.Errorf("[%s] cannot be added to what stands between braces: paste it by hand", keys(t.path)))
+				return nil, fmt.Errorf("[%s] cannot be added to what stands between braces: paste it by hand", keys(t.path))
 			}
 			continue
 		}
-		want, err := decode(t.text)
+		changes, err := t.changes(there)
 		if err != nil {
-			return nil, fmt.Errorf("the new lines are not TOML: %w", err)
+			return nil, err
 		}
-		if this, _ := at(want, t.path); !agree(there, this, t.same) {
-			errs = append(errs, fmt.Errorf("[%s] is there already, and says something else: %s", keys(t.path), t.otherwise))
+		if len(changes) > 0 && !replace {
+			conflict.add("["+keys(t.path)+"]", keys(t.path), changes, printTOML)
+		} else if text, err = rewrite(text, t.path, changes); err != nil {
+			return nil, err
 		}
 	}
-	if err := errors.Join(errs...); err != nil || len(missing) == 0 {
-		return old, err
+	if len(conflict.Where) > 0 {
+		return nil, conflict
+	}
+	if len(missing) == 0 {
+		return text, nil
 	}
 	var b bytes.Buffer
-	b.Write(bytes.TrimRight(old, "\r\n"))
+	b.Write(bytes.TrimRight(text, "\r\n"))
 	if b.Len() > 0 {
 		b.WriteString("\n\n")
 	}
@@ -112,51 +129,45 @@ func addTables(old []byte, tables []table) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// closed reports whether a table above path is an inline one, which TOML lets nobody add to
-// (v1.0.0, Inline Table). The package that reads TOML here does not mind, hosts do.
-func closed(text []byte, path []string) bool {
-	var header []string
-	for line := range strings.Lines(string(text)) {
-		line = strings.TrimSpace(line)
-		if strings.HasPrefix(line, "[") {
-			header = keyOf(line)
-			continue
-		}
-		name, value, _ := strings.Cut(line, "=")
-		if !strings.HasPrefix(strings.TrimSpace(value), "{") {
-			continue
-		}
-		full := slices.Concat(header, keyOf(name+"= 0"))
-		if len(full) < len(path) && slices.Equal(full, path[:len(full)]) {
-			return true
-		}
+// changes returns what has to become of a table that is there.
+func (t table) changes(there any) ([]change, error) {
+	text, err := decode(t.text)
+	if err != nil {
+		return nil, fmt.Errorf("the new lines are not TOML: %w", err)
 	}
-	return false
+	this, _ := at(text, t.path)
+	want, _ := this.(map[string]any)
+	have, _ := there.(map[string]any) // what is no table has none of them
+	return compare(have, want, t.words), nil
 }
 
-// keyOf returns the key that a line of TOML is about, nil if it is about none.
-func keyOf(line string) []string {
-	md, err := toml.Decode(line, new(map[string]any))
-	if all := md.Keys(); err == nil && len(all) > 0 {
-		return all[len(all)-1]
+// obstacle returns an error if something on the way to a table is no table.
+func obstacle(m map[string]any, path []string) error {
+	for i := range path {
+		v, ok := at(m, path[:i+1])
+		if !ok {
+			return nil
+		}
+		if _, isTable := v.(map[string]any); isTable || i == len(path)-1 && !isTables(v) {
+			continue
+		}
+		if isTables(v) {
+			return fmt.Errorf("%s is a list of tables in the file, [[%[1]s]], where [%s] has to be a table: change it by hand", keys(path[:i+1]), keys(path))
+		}
+		return fmt.Errorf("%s is not a table in the file: change it by hand", keys(path[:i+1]))
 	}
 	return nil
+}
+
+func isTables(v any) bool {
+	_, ok := v.([]map[string]any)
+	return ok
 }
 
 func decode(text []byte) (map[string]any, error) {
 	var m map[string]any
 	_, err := toml.Decode(string(text), &m)
 	return m, err
-}
-
-// agree reports whether two tables have the same under the given keys.
-func agree(x, y any, under []string) bool {
-	a, ok := x.(map[string]any)
-	b, _ := y.(map[string]any)
-	for _, k := range under {
-		ok = ok && reflect.DeepEqual(a[k], b[k])
-	}
-	return ok
 }
 
 // at returns what lies at a path of keys.
@@ -170,80 +181,4 @@ func at(m map[string]any, path []string) (any, bool) {
 		return nil, false
 	}
 	return at(next, path[1:])
-}
-
-// key writes a name as a TOML key, quoted if it has to be.
-func key(name string) string {
-	bare := name != "" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == ""
-	if bare {
-		return name
-	}
-	return str(name)
-}
-
-func keys(path []string) string {
-	out := make([]string, len(path))
-	for i, p := range path {
-		out[i] = key(p)
-	}
-	return strings.Join(out, ".")
-}
-
-// str writes a TOML basic string.
-func str(s string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for i, r := range s {
-		switch {
-		case r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD"):
-			b.WriteRune(utf8.RuneError)
-		case r == '"' || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r == '\n':
-			b.WriteString(`\n`)
-		case r == '\t':
-			b.WriteString(`\t`)
-		case unicode.IsControl(r):
-			fmt.Fprintf(&b, `\u%04X`, r)
-		default:
-			b.WriteRune(r)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
-}
-
-func list(ss []string) string {
-	out := make([]string, len(ss))
-	for i, s := range ss {
-		out[i] = str(s)
-	}
-	return "[" + strings.Join(out, ", ") + "]"
-}
-
-// value writes a JSON value as TOML. It reports false for null and for what TOML
-// has no word for, such as an integer of more than 64 bits.
-func value(v any) (string, bool) {
-	switch v := v.(type) {
-	case string:
-		return str(v), true
-	case bool:
-		return strconv.FormatBool(v), true
-	case json.Number:
-		_, whole := v.Int64()
-		_, err := v.Float64()
-		return v.String(), whole == nil || err == nil && strings.ContainsAny(v.String(), ".eE")
-	case []any:
-		out := make([]string, len(v))
-		for i, e := range v {
-			text, ok := value(e)
-			if !ok {
-				return "", false
-			}
-			out[i] = text
-		}
-		return "[" + strings.Join(out, ", ") + "]", true
-	}
-	return "", false
 }

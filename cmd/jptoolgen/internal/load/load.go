@@ -1,4 +1,13 @@
-// Package load is packages from disk.
+// Package load loads packages from disk.
+//
+// The contract and the generated code are made from declarations: types, constants,
+// methods and the comments on them. An error in a declaration, in the syntax or in an
+// import makes them unreliable, so it is a finding, and nothing is written. An error in
+// the body of a function or in the value of a variable cannot change them, and neither
+// can one about a name that a generated file declares for a tool: a host lacks the
+// method for a question that was added until its author has seen the new interface. Such
+// errors are left to the compiler, which reports them against the files that were
+// written.
 package load
 
 import (
@@ -46,7 +55,7 @@ func Packages(ctx context.Context, dir string, patterns []string, fset *token.Fi
 	if len(roots) == 0 {
 		return nil, nothing(dirs, list)
 	}
-	overlay, err := standIns(roots)
+	overlay, generated, err := standIns(roots)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +88,7 @@ func Packages(ctx context.Context, dir string, patterns []string, fset *token.Fi
 			return nil, fmt.Errorf("no file of %s is built for this platform and these tags; set GOOS, or GOFLAGS=-tags=TAG", p.PkgPath)
 		}
 	}
-	return accept(built, fset, list)
+	return accept(built, generated, fset, list)
 }
 
 func parse(fset *token.FileSet, filename string, src []byte) (*ast.File, error) {
@@ -87,11 +96,11 @@ func parse(fset *token.FileSet, filename string, src []byte) (*ast.File, error) 
 }
 
 // accept checks what was loaded and makes model packages of it.
-func accept(loaded []*packages.Package, fset *token.FileSet, list *diag.List) ([]*model.Package, error) {
+func accept(loaded []*packages.Package, generated map[string]bool, fset *token.FileSet, list *diag.List) ([]*model.Package, error) {
 	slices.SortFunc(loaded, func(x, y *packages.Package) int { return strings.Compare(x.PkgPath, y.PkgPath) })
 	var accepted []*model.Package
 	for _, p := range loaded {
-		sound, err := report(p, list)
+		sound, err := report(p, generated, list)
 		if err != nil {
 			return nil, err
 		}
@@ -99,7 +108,7 @@ func accept(loaded []*packages.Package, fset *token.FileSet, list *diag.List) ([
 			continue
 		}
 		accepted = append(accepted, &model.Package{
-			Dir: filepath.Dir(p.GoFiles[0]), Fset: fset, Files: handwritten(p, fset), Types: p.Types, Ignored: p.IgnoredFiles,
+			Dir: filepath.Dir(p.GoFiles[0]), Fset: fset, Files: handwritten(p, fset), Types: p.Types, Info: p.TypesInfo, Ignored: p.IgnoredFiles,
 			Parse: func(filename string) (*ast.File, error) { return parser.ParseFile(fset, filename, nil, syntax) },
 			Ours:  oursOf(p),
 		})

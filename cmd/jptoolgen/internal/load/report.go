@@ -14,11 +14,12 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
 
-// report adds the errors of a package to list. A sound package has none. An error
-// that is not about the source is trouble.
-func report(p *packages.Package, list *diag.List) (sound bool, err error) {
+// report adds the errors of a package to list, but those that are the compiler's to
+// report. A sound package has none. An error that is not about the source is trouble.
+func report(p *packages.Package, generated map[string]bool, list *diag.List) (sound bool, err error) {
 	before := list.Len()
 	var trouble []error
+	left := 0            // errors that are left to the compiler
 	var lead types.Error // the error that those with a tab before them go on about
 	for _, e := range p.TypeErrors {
 		pos := e.Fset.Position(e.Pos)
@@ -29,6 +30,8 @@ func report(p *packages.Package, list *diag.List) (sound bool, err error) {
 		switch lead := lead.Fset.Position(lead.Pos); {
 		case more && inStandIn(lead) && !inStandIn(pos):
 			taken(p, e, name, list)
+		case leftToCompiler(p, e.Pos, e.Msg, generated):
+			left++
 		default:
 			trouble = append(trouble, typeError(p, pos, e.Msg, list)...)
 		}
@@ -37,6 +40,7 @@ func report(p *packages.Package, list *diag.List) (sound bool, err error) {
 		pos, ok := position(e.Pos)
 		switch {
 		case e.Kind == packages.TypeError:
+		case left > 0 && strings.HasPrefix(e.Msg, "# "): // the same errors, of the go command that compiled it
 		case e.Kind == packages.ParseError && ok:
 			list.AddAt(pos, diag.GoError, "%s", firstLine(e.Msg))
 		default:

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 	"github.com/jptool/jptool/sdk/gen/declared"
 )
 
@@ -42,21 +43,22 @@ func nothing(places []place, list *diag.List) error {
 
 // standIns returns, for every server of the modules that roots are in, what stands in
 // for the code that is generated beside it: main may need it before it was ever
-// there, and what is there may not compile any more.
-func standIns(roots []string) (map[string][]byte, error) {
+// there, and what is there may not compile any more. The names are those that the
+// generated files declare for tools, if these ask questions.
+func standIns(roots []string) (overlay map[string][]byte, names map[string]bool, err error) {
 	modules := map[string]*moduleSyntax{}
-	overlay := map[string][]byte{}
+	overlay, names = map[string][]byte{}, map[string]bool{}
 	for _, root := range roots {
 		at, path, err := moduleOf(root)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		dirs := []string{root} // which walk may pass by
 		if modules[at] == nil {
 			modules[at] = &moduleSyntax{root: at, path: path, packages: map[string]*syntaxOf{}}
 			below, err := walk(at)
 			if err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 			dirs = append(dirs, below...)
 		}
@@ -67,17 +69,44 @@ func standIns(roots []string) (map[string][]byte, error) {
 			}
 			files, err := sources(d)
 			if err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 			if files == nil {
 				continue
 			}
-			if code := standIn(modules[at].read(d, files)); code != nil {
+			pkg := modules[at].read(d, files)
+			if code := standIn(pkg); code != nil {
 				overlay[name] = code
+			}
+			for _, t := range toolsOf(pkg) {
+				names[model.ElicitorName(t.method.Name.Name)], names[model.CallerName(t.method.Name.Name)] = true, true
 			}
 		}
 	}
-	return overlay, nil
+	return overlay, names, nil
+}
+
+// A toolSyntax is a method with a //jp:tool line, and the file it stands in.
+type toolSyntax struct {
+	file   *file
+	method *ast.FuncDecl
+}
+
+// toolsOf returns the tools of a package in the order of the source.
+func toolsOf(pkg *syntaxOf) []toolSyntax {
+	var all []toolSyntax
+	for _, f := range pkg.files {
+		for _, decl := range f.syntax.Decls {
+			method, ok := decl.(*ast.FuncDecl)
+			if !ok || method.Recv == nil {
+				continue
+			}
+			if _, ok := f.sites.Get(method.Name.Pos(), "tool"); ok {
+				all = append(all, toolSyntax{f, method})
+			}
+		}
+	}
+	return all
 }
 
 // standIn returns the code for one package, nil if there is none.

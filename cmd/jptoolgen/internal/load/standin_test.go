@@ -11,7 +11,7 @@ func standInOf(t *testing.T, files map[string]string) string {
 	t.Helper()
 	files["go.mod"] = "module example.com/m\n"
 	root := tree(t, files)
-	overlay, err := standIns([]string{root})
+	overlay, _, err := standIns([]string{root})
 	if err != nil {
 		t.Fatal(err)
 	}

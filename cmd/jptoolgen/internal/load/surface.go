@@ -35,15 +35,9 @@ type surface struct {
 func (s *surface) code(name, constraint string) []byte {
 	body := fmt.Sprintf("func %s(*%s) *%s.Server { for {} }\n", constructor, s.server, s.alias(sdkPath))
 	taken := s.home.names(name, constraint)
-	for _, f := range s.home.files {
-		for _, decl := range f.syntax.Decls {
-			method, ok := decl.(*ast.FuncDecl)
-			if !ok || method.Recv == nil || receiver(method) != s.server {
-				continue
-			}
-			if _, ok := f.sites.Get(method.Name.Pos(), "tool"); ok {
-				body += s.inProcess(f, method, taken)
-			}
+	for _, t := range toolsOf(s.home) {
+		if receiver(t.method) == s.server {
+			body += s.inProcess(t.file, t.method, taken)
 		}
 	}
 	var imports strings.Builder

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"go/ast"
 	"go/token"
 	"go/types"
 	"slices"
@@ -22,6 +23,7 @@ type builder struct {
 	docs      *docs
 	in, out   *schema.Analyzer
 	questions typeutil.Map // of *Questions, by type
+	bodies    map[*types.Func]*ast.BlockStmt
 	// conventionsAt is where the server says which it keeps.
 	conventionsAt token.Pos
 }

@@ -48,13 +48,14 @@ func build(t *testing.T, texts map[string]string, parse func(s *sources, filenam
 	if err != nil {
 		t.Fatal(err)
 	}
-	pkg, err := (&types.Config{Importer: s}).Check("m", s.fset, []*ast.File{file}, nil)
+	info := &types.Info{Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}}
+	pkg, err := (&types.Config{Importer: s}).Check("m", s.fset, []*ast.File{file}, info)
 	if err != nil {
 		t.Fatal(err)
 	}
 	list := diag.NewList(s.fset, "")
 	server := Build(&Package{
-		Fset: s.fset, Files: []*ast.File{file}, Types: pkg,
+		Fset: s.fset, Files: []*ast.File{file}, Types: pkg, Info: info,
 		Parse: func(filename string) (*ast.File, error) { return parse(s, filename) },
 		Ours:  func(path string) bool { return path == "m" },
 	}, list)

@@ -23,6 +23,8 @@ type Package struct {
 	Fset  *token.FileSet
 	Files []*ast.File
 	Types *types.Package
+	// Info has what names in Files stand for.
+	Info *types.Info
 	// Ignored are the paths of Go files that are not built for this platform and tags.
 	Ignored []string
 	// Parse returns the syntax of a file of another package.
@@ -91,6 +93,7 @@ type Tool struct {
 	Fails       []string
 	Version     string
 	Mutates     bool
+	Files       bool          // it works with files below the root
 	Timeout     time.Duration // 0 is what the server says
 	Aliases     []Alias
 

@@ -10,6 +10,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 )
 
+const toolPath = "github.com/jptool/jptool/sdk/tool"
+
 // maxFullName is the greatest length of a server's and a tool's name together:
 // clients join them, and some keep 60 characters.
 const maxFullName = 55
@@ -42,6 +44,7 @@ func (b *builder) tool(s *Server, m *types.Func, line directive.Directive) *Tool
 	t.Description = b.describe(m, m.Pos(), "tool "+t.Name, "what it does, and when to use it,")
 	b.signature(s, t)
 	b.mutates(t, line)
+	t.Files = b.usesFiles(m)
 	return t
 }
 
@@ -147,7 +150,7 @@ func (b *builder) param(s *Server, t *Tool, p *types.Var) {
 
 // role says what a parameter is, by its type.
 func (b *builder) role(t *Tool, p *types.Var) (Role, bool) {
-	const toolPath, elicitPath = "github.com/jptool/jptool/sdk/tool", "github.com/jptool/jptool/sdk/elicit"
+	const elicitPath = "github.com/jptool/jptool/sdk/elicit"
 	typ := types.Unalias(p.Type())
 	if ptr, ok := typ.(*types.Pointer); ok {
 		if isNamed(ptr.Elem(), toolPath, "Call") {

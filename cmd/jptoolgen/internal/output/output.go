@@ -6,11 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"sync"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/emit"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/lock"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 	"github.com/jptool/jptool/sdk/gen/declared"
@@ -24,17 +24,17 @@ type File struct {
 
 // Files returns the files of all servers, side by side.
 func Files(servers ...*model.Server) ([]File, error) {
-	files := make([]File, 2*len(servers))
-	errs := make([]error, len(files))
+	made := make([]File, 2*len(servers))
+	errs := make([]error, len(made))
 	var work sync.WaitGroup
 	for i, s := range servers {
 		work.Go(func() {
 			code, err := emit.Generate(s, lock.File)
-			files[2*i], errs[2*i] = File{filepath.Join(s.Dir, declared.Code), code}, err
+			made[2*i], errs[2*i] = File{filepath.Join(s.Dir, declared.Code), code}, err
 		})
 		work.Go(func() {
 			published, err := contract(s)
-			files[2*i+1], errs[2*i+1] = File{filepath.Join(s.Dir, lock.File), published}, err
+			made[2*i+1], errs[2*i+1] = File{filepath.Join(s.Dir, lock.File), published}, err
 		})
 	}
 	work.Wait()
@@ -42,9 +42,9 @@ func Files(servers ...*model.Server) ([]File, error) {
 		return nil, err
 	}
 	for i, s := range servers {
-		files[2*i].Data = declared.Seal(files[2*i].Data, files[2*i+1].Data, s.Declared)
+		made[2*i].Data = declared.Seal(made[2*i].Data, made[2*i+1].Data, s.Declared)
 	}
-	return files, nil
+	return made, nil
 }
 
 func contract(s *model.Server) ([]byte, error) {
@@ -55,11 +55,14 @@ func contract(s *model.Server) ([]byte, error) {
 	return lock.Text(c)
 }
 
+// MostOfAFile bounds a file that is compared or changed, in bytes.
+const MostOfAFile = 64 << 20
+
 // Changed returns the files that differ from what is on disk.
-func Changed(files []File) ([]File, error) {
+func Changed(made []File) ([]File, error) {
 	var changes []File
-	for _, f := range files {
-		old, err := os.ReadFile(f.Path)
+	for _, f := range made {
+		old, err := files.Read(f.Path, MostOfAFile)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:

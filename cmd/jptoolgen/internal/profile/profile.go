@@ -13,6 +13,7 @@ import (
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/secret"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/sdk/manifest"
 )
@@ -156,7 +157,7 @@ func (p *Profile) Check() error {
 	}
 	for what, values := range map[string]map[string]string{"header": p.Headers, "env": p.Env} {
 		for name, value := range values {
-			if err := checkValue(what, name, value); err != nil {
+			if err := secret.Check(what, name, value); err != nil {
 				problems = append(problems, err)
 			}
 		}
@@ -173,14 +174,13 @@ func (p *Profile) Open(name, base string, lookup func(string) (string, bool)) (*
 		return nil, fmt.Errorf("@%s: %w", name, err)
 	}
 	for _, key := range sorted(p.Env) {
-		value, err := expand(p.Env[key], lookup)
-		if err != nil {
+		if _, err := secret.Expand(p.Env[key], lookup); err != nil {
 			return nil, fmt.Errorf("@%s: its variable %s %w", name, key, err)
 		}
-		t.Env = append(t.Env, key+"="+value)
+		t.Env = append(t.Env, key+"="+p.Env[key]) // whose variables are read when the program starts
 	}
 	for _, key := range sorted(p.Headers) {
-		if _, err := expand(p.Headers[key], lookup); err != nil {
+		if _, err := secret.Expand(p.Headers[key], lookup); err != nil {
 			return nil, fmt.Errorf("@%s: its header %s %w", name, key, err)
 		}
 		t.Header = append(t.Header, target.Header{Name: key, Value: p.Headers[key]}) // whose variables are read when it is sent

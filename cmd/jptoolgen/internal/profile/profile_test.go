@@ -42,8 +42,8 @@ func TestWriteThenRead(t *testing.T) {
 		{`"format": 1,`, `"format": 2,`, "format 2"},
 		{`"validation": "warn"`, `"validation": "later"`, "write warn, error or ignore"},
 		{`"target"`, `"shell"`, "shell"},
-		{`Bearer ${TOKEN}`, `Bearer sk-123`, "a secret is not kept in a profile"},
-		{`"seven"`, `"$(id)"`, "no ${NAME}"},
+		{`Bearer ${TOKEN}`, `Bearer sk-123`, "looks like a secret, which must not be written to a file"},
+		{`"seven"`, `"$(id)"`, "not part of ${NAME}"},
 		{`"tool": "note_get"`, `"tool": ""`, "example 1 lacks"},
 	} {
 		if !strings.Contains(string(text), broken.from) {

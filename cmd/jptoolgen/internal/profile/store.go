@@ -1,7 +1,6 @@
 package profile
 
 import (
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 )
 
@@ -117,14 +117,7 @@ func (s *Store) read(scope Scope, name string) (*Profile, error) {
 		return nil, err
 	}
 	defer root.Close()
-	info, err := root.Stat(name + ".json")
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() || info.Size() > maxSize {
-		return nil, fmt.Errorf("%s is not a file of at most 64 MiB", s.Path(scope, name))
-	}
-	data, err := root.ReadFile(name + ".json")
+	data, err := files.ReadIn(root, name+".json", maxSize)
 	if err != nil {
 		return nil, err
 	}
@@ -180,25 +173,10 @@ func (s *Store) Save(scope Scope, name string, p *Profile) error {
 		return fmt.Errorf("saving the profile: %w", err)
 	}
 	defer root.Close()
-	part := "." + name + "." + rand.Text() + ".part"
-	err = writeNew(root, part, data)
-	if err == nil {
-		err = root.Rename(part, name+".json")
-	}
-	if err != nil {
-		_ = root.Remove(part) // what is left of a file that could not be written
+	if err := files.WriteIn(root, name+".json", data, 0o600); err != nil {
 		return fmt.Errorf("saving the profile: %w", err)
 	}
 	return nil
-}
-
-func writeNew(root *os.Root, name string, data []byte) error {
-	f, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	return errors.Join(err, f.Close())
 }
 
 // Remove removes a profile and returns its scope.

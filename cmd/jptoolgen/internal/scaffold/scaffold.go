@@ -17,6 +17,7 @@ import (
 
 	"golang.org/x/mod/module"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/hostconfig"
 	"github.com/jptool/jptool/sdk/manifest"
 	"github.com/jptool/jptool/templates"
@@ -167,7 +168,7 @@ func exported(name string) string {
 // Write writes the files below dir, which it makes if it has to. If one of them is
 // there already, nothing is written, and the error, which names all that are there,
 // is an [fs.ErrExist].
-func Write(dir string, files []File) error {
+func Write(dir string, list []File) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
@@ -177,7 +178,7 @@ func Write(dir string, files []File) error {
 	}
 	defer root.Close()
 	var there []string
-	for _, f := range files {
+	for _, f := range list {
 		if _, err := root.Lstat(filepath.FromSlash(f.Path)); err == nil {
 			there = append(there, f.Path)
 		} else if !errors.Is(err, fs.ErrNotExist) {
@@ -187,7 +188,7 @@ func Write(dir string, files []File) error {
 	if len(there) > 0 {
 		return fmt.Errorf("%s: %w", strings.Join(there, ", "), fs.ErrExist)
 	}
-	for _, f := range files {
+	for _, f := range list {
 		if err := write(root, f); err != nil {
 			return err
 		}
@@ -200,10 +201,5 @@ func write(root *os.Root, f File) error {
 	if err := root.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 		return err
 	}
-	out, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if err != nil {
-		return err
-	}
-	_, err = out.Write(f.Data)
-	return errors.Join(err, out.Close())
+	return files.Create(root, name, f.Data, 0o666)
 }

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/peer"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/secret"
 	"github.com/jptool/jptool/sdk/manifest"
 )
 
@@ -47,6 +48,7 @@ type Program struct {
 	Remove func() error
 
 	fetches bool // before it runs, it is downloaded
+	bare    bool // it is given no arguments
 }
 
 // Program makes the program of a target that has one.
@@ -76,7 +78,12 @@ func (o Opener) Program(ctx context.Context, t *Target) (*Program, error) {
 	if len(argv) == 0 {
 		return nil, ErrNoServer
 	}
-	p.Command = peer.Command{Argv: slices.Concat(argv, o.Arguments), Dir: t.Dir, Env: environment(t)}
+	p.bare = len(argv) == 1
+	env, err := environment(t, os.LookupEnv)
+	if err != nil {
+		return nil, errors.Join(err, p.Remove())
+	}
+	p.Command = peer.Command{Argv: slices.Concat(argv, o.Arguments), Dir: t.Dir, Env: env}
 	return p, nil
 }
 
@@ -162,7 +169,11 @@ func (o Opener) Start(ctx context.Context, p *Program) (*Conn, error) {
 	}
 	var err error
 	if c.Session, err = peer.Start(ctx, command, options); err != nil {
-		return nil, c.Explain(err)
+		err = c.Explain(err)
+		if p.bare && errors.Is(err, peer.ErrEnded) {
+			err = fmt.Errorf("%w\nthe program was given no arguments: if one of its commands serves, write that after --, such as -- mcp", err)
+		}
+		return nil, err
 	}
 	return c, nil
 }
@@ -219,21 +230,27 @@ func (o Opener) Contract(ctx context.Context, t *Target) (*manifest.Server, erro
 
 // environment returns that of a target's program. Code from a registry gets what launchers need to work,
 // and none of the secrets that an environment has.
-func environment(t *Target) []string {
+func environment(t *Target, lookup func(string) (string, bool)) ([]string, error) {
 	env := os.Environ()
 	if t.Fetches != "" {
 		env = slices.DeleteFunc(env, func(v string) bool { return !harmless(v) })
 	}
-	return append(env, t.Env...)
+	for _, v := range t.Env {
+		name, value, _ := strings.Cut(v, "=")
+		value, err := secret.Expand(value, lookup)
+		if err != nil {
+			return nil, fmt.Errorf("the variable %s %w", name, err)
+		}
+		env = append(env, name+"="+value)
+	}
+	return env, nil
 }
 
 func harmless(variable string) bool {
 	name, _, _ := strings.Cut(variable, "=")
 	name = strings.ToUpper(name)
-	for _, word := range []string{"TOKEN", "SECRET", "PASSWORD", "PASSWD", "AUTH", "CREDENTIAL", "KEY"} {
-		if strings.Contains(name, word) {
-			return false
-		}
+	if secret.Named(name) {
+		return false
 	}
 	return slices.Contains(kept, name) || slices.ContainsFunc(keptPrefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 }

@@ -3,7 +3,6 @@ package target
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/peer"
 	"github.com/jptool/jptool/sdk/manifest"
 )
@@ -89,12 +89,7 @@ const mostOfALock = 64 << 20
 
 // ReadLock returns the contract in a file.
 func ReadLock(path string) (*manifest.Server, error) {
-	if info, err := os.Stat(path); err != nil {
-		return nil, err
-	} else if info.Size() > mostOfALock {
-		return nil, fmt.Errorf("%s is larger than 64 MiB", path)
-	}
-	data, err := os.ReadFile(path)
+	data, err := files.Read(path, mostOfALock)
 	if err != nil {
 		return nil, err
 	}
@@ -236,7 +231,10 @@ func agree(contract, list *manifest.Server) error {
 	return nil
 }
 
+// same reports whether two schemas are the same JSON value, however strings are escaped, members are
+// ordered and numbers are spelled. Integers are not rounded.
 func same(a, b jsontext.Value) bool {
-	var x, y bytes.Buffer
-	return json.Compact(&x, a) == nil && json.Compact(&y, b) == nil && bytes.Equal(x.Bytes(), y.Bytes())
+	x, y := a.Clone(), b.Clone()
+	exact := jsontext.CanonicalizeRawInts(false)
+	return x.Canonicalize(exact) == nil && y.Canonicalize(exact) == nil && bytes.Equal(x, y)
 }

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/secret"
 )
 
 // Kind is what a target is.
@@ -33,7 +35,8 @@ type Target struct {
 	Argv []string
 	// Dir is where it runs; "" is here.
 	Dir string
-	// Env has what is added to the environment, NAME=VALUE each.
+	// Env has what is added to the environment, NAME=VALUE each. ${NAME} in a value stands for a variable
+	// of the environment, which is read when the program starts.
 	Env []string
 	// URL is the address of a server over HTTP, and Header what goes along with every request.
 	URL    string
@@ -160,7 +163,7 @@ func (t *Target) Secrets() []string {
 	}
 	for _, v := range t.Env {
 		_, value, _ := strings.Cut(v, "=")
-		out = append(out, value)
+		out = append(out, secret.Refer(value, os.Getenv))
 	}
 	return out
 }

@@ -3,7 +3,6 @@ package words
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
 	"github.com/jptool/jptool/sdk/decode"
 )
 
@@ -54,14 +54,7 @@ func File(name, dir string) ([]byte, error) {
 	if !filepath.IsAbs(name) {
 		name = filepath.Join(dir, name)
 	}
-	info, err := os.Stat(name)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() || info.Size() > mostOfAFile {
-		return nil, fmt.Errorf("%s is not a file of at most 16 MiB", name)
-	}
-	return os.ReadFile(name)
+	return files.Read(name, mostOfAFile)
 }
 
 // Arguments returns the object that the assignments make by a schema, on top of the members that are

@@ -157,7 +157,7 @@ func TestPickCrate(t *testing.T) {
 		"crate_search_items": `{"crate_name":"Tea_Time","query":"Teapot"}`,
 		"crate_resource":     `{"uri":"crate://Tea_Time/latest/items/tea_time/struct.Teapot.html"}`,
 	} {
-		arguments := raw(text)
+		arguments := raw("%s", text)
 		out := kit.Call(tool, arguments, jptest.Answer("pick-crate", "tea-time"))
 		if text := out.OK(t); !strings.Contains(text, "The crate is called tea-time.") {
 			t.Errorf("%s: %.300s", tool, text)

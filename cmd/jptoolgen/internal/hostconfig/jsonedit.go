@@ -1,0 +1,138 @@
+package hostconfig
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tailscale/hujson"
+)
+
+// add puts a member into an object of a file, on lines of its own, in place of one
+// of that name. The object lies depth levels deep.
+func add(to *hujson.Object, name string, value []byte, step string, depth int) error {
+	margin := "\n" + strings.Repeat(step, depth)
+	v, err := layOut(value, margin, step)
+	if err != nil {
+		return err
+	}
+	v.BeforeExtra = hujson.Extra(" ")
+	if present := member(to, name); present != nil {
+		v.BeforeExtra, v.AfterExtra = present.BeforeExtra, present.AfterExtra
+		*present = v
+		return nil
+	}
+	if n := len(to.Members); n > 0 && to.Members[n-1].Value.AfterExtra != nil {
+		v.AfterExtra = hujson.Extra{} // that is how hujson says that a comma follows the last member
+	}
+	key := hujson.Value{Value: hujson.Literal(quote(name)), BeforeExtra: before(to.AfterExtra, margin)}
+	to.Members = append(to.Members, hujson.ObjectMember{Name: key, Value: v})
+	to.AfterExtra = hujson.Extra(margin[:len(margin)-len(step)])
+	return nil
+}
+
+// push appends a value to a list of a file, on lines of its own.
+func push(to *hujson.Array, value []byte, step string, depth int) error {
+	margin := "\n" + strings.Repeat(step, depth)
+	v, err := layOut(value, margin, step)
+	if err != nil {
+		return err
+	}
+	if n := len(to.Elements); n > 0 && to.Elements[n-1].AfterExtra != nil {
+		v.AfterExtra = hujson.Extra{}
+	}
+	v.BeforeExtra = before(to.AfterExtra, margin)
+	to.Elements = append(to.Elements, v)
+	to.AfterExtra = hujson.Extra(margin[:len(margin)-len(step)])
+	return nil
+}
+
+// layOut returns a value as it looks behind a margin.
+func layOut(value []byte, margin, step string) (hujson.Value, error) {
+	var b bytes.Buffer
+	if err := json.Indent(&b, value, margin[1:], step); err != nil {
+		return hujson.Value{}, fmt.Errorf("laying out the server: %w", err)
+	}
+	v, err := hujson.Parse(b.Bytes())
+	if err != nil {
+		return hujson.Value{}, fmt.Errorf("laying out the server: %w", err)
+	}
+	return v, nil
+}
+
+// before returns what comes before something that is new behind what was last: its remarks stay there.
+func before(last hujson.Extra, margin string) hujson.Extra {
+	return append(bytes.TrimRight(last, " \t\r\n"), margin...)
+}
+
+// remove takes the member of that name out of an object.
+func remove(from *hujson.Object, name string) {
+	n := len(from.Members)
+	i := slices.IndexFunc(from.Members, func(m hujson.ObjectMember) bool { return named(m, name) })
+	if i < 0 {
+		return
+	}
+	comma := from.Members[n-1].Value.AfterExtra != nil
+	from.Members = slices.Delete(from.Members, i, i+1)
+	if n > 1 && !comma {
+		from.Members[n-2].Value.AfterExtra = nil // there is no comma behind the last member
+	}
+	remove(from, name) // the name may stand there again
+}
+
+// member returns the value of the last member of that name, or nil.
+func member(o *hujson.Object, name string) *hujson.Value {
+	for i := len(o.Members) - 1; i >= 0; i-- {
+		if named(o.Members[i], name) {
+			return &o.Members[i].Value
+		}
+	}
+	return nil
+}
+
+func named(m hujson.ObjectMember, name string) bool {
+	l, ok := m.Name.Value.(hujson.Literal)
+	return ok && l.String() == name
+}
+
+// indentation is that of a file's first member.
+func indentation(root *hujson.Object) string {
+	if len(root.Members) > 0 {
+		before := string(root.Members[0].Name.BeforeExtra)
+		if i := strings.LastIndexByte(before, '\n'); i >= 0 && i+1 < len(before) && strings.Trim(before[i+1:], " \t") == "" {
+			return before[i+1:]
+		}
+	}
+	return "  "
+}
+
+// decoded returns what a value says.
+func decoded(v hujson.Value) (out any) {
+	v = v.Clone()
+	v.Standardize()
+	if json.Unmarshal(v.Pack(), &out) != nil {
+		return nil // hujson has parsed it
+	}
+	return out
+}
+
+// encoded returns a value as JSON.
+func encoded(v any) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(v) // strings, and what was decoded, can always be encoded
+	return bytes.TrimSpace(b.Bytes())
+}
+
+func quote(s string) []byte { return encoded(s) }
+
+// printJSON returns a value as the file has it, "" for none.
+func printJSON(v any) string {
+	if v == nil {
+		return ""
+	}
+	return string(encoded(v))
+}

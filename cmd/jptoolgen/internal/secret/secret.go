@@ -1,0 +1,90 @@
+// Package secret keeps secrets out of files.
+//
+// A value that is written to a file names variables of the environment as ${NAME} instead of holding what is
+// in them.
+package secret
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+var (
+	// reference is a variable of the environment in a value.
+	reference = regexp.MustCompile(`\$\{([A-Za-z_][A-Za-z0-9_]*)\}`)
+	// confidential is what names of secrets have in them, and elsewhere names of files with secrets end in.
+	confidential = regexp.MustCompile(`(?i)auth|token|secret|passw|key|cookie|credential`)
+	elsewhere    = regexp.MustCompile(`(?i)[_-](file|path|dir)$`)
+	// known is what secrets of well-known kinds look like.
+	known = regexp.MustCompile(`^(sk|rk|pk)[-_]|^gh[opusr]_|^github_pat_|^glpat-|^xox[a-z]-|^AKIA[0-9A-Z]{12}|^AIza|^eyJ[\w-]+\.|-----BEGIN|^(?i:bearer|basic) \S|://[^/@\s]*:[^/@\s]+@`)
+	// random is a word as long as a key; digits and letters in turn make it one.
+	random = regexp.MustCompile(`^[A-Za-z0-9+_=-]{32,}$`)
+	digits = regexp.MustCompile(`[0-9].*[A-Za-z].*[0-9]`)
+)
+
+// Named reports whether a variable, header or flag is named like one that holds a secret.
+func Named(name string) bool {
+	return confidential.MatchString(name) && !elsewhere.MatchString(name)
+}
+
+// Literal reports whether a value looks like a secret, whatever its name is.
+func Literal(value string) bool {
+	return known.MatchString(value) || random.MatchString(value) && digits.MatchString(value)
+}
+
+// Check refuses a value that is a secret, by its name or its looks, and has no reference instead, and a $ that
+// nothing will replace. What says what has the name, such as "header".
+func Check(what, name, value string) error {
+	rest := reference.ReplaceAllString(value, "")
+	switch {
+	case name == "" || strings.ContainsAny(name, "=: \t\r\n\x00"):
+		return fmt.Errorf("invalid name of %s: %.40q", what, name)
+	case strings.ContainsAny(value, "\r\n\x00"):
+		return fmt.Errorf("%s %s: its value has more than one line", what, name)
+	case strings.Contains(rest, "$"):
+		return fmt.Errorf("%s %s: its value has a $ that is not part of ${NAME}: put the whole value into a variable", what, name)
+	case Named(name) && rest == value && value != "" || Literal(rest):
+		return fmt.Errorf("%s %s: its value looks like a secret, which must not be written to a file: put it into a variable of the environment, and write '${NAME}', in single quotes", what, name)
+	}
+	return nil
+}
+
+// Names returns the variables that a value refers to.
+func Names(value string) []string {
+	var names []string
+	for _, match := range reference.FindAllStringSubmatch(value, -1) {
+		names = append(names, match[1])
+	}
+	return names
+}
+
+// Refer returns a value with each reference spelled by a function of its name.
+func Refer(value string, spell func(name string) string) string {
+	return reference.ReplaceAllStringFunc(value, func(ref string) string { return spell(ref[2 : len(ref)-1]) })
+}
+
+// Expand replaces each reference by what the variable of that name holds.
+func Expand(value string, lookup func(string) (string, bool)) (string, error) {
+	var missing string
+	out := Refer(value, func(name string) string {
+		v, ok := lookup(name)
+		if !ok && missing == "" {
+			missing = name
+		}
+		return v
+	})
+	if missing != "" {
+		return "", fmt.Errorf("needs ${%s}, which is not set in the environment", missing)
+	}
+	return out, nil
+}
+
+// Redact returns what may be shown of a value: the references in it.
+func Redact(value string) string {
+	refs := reference.FindAllString(value, -1)
+	if refs == nil {
+		return "(hidden)"
+	}
+	return strings.Join(refs, " ")
+}

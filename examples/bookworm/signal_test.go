@@ -1,0 +1,148 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"os/signal"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jptool/jptool/examples/bookworm/internal/cratestest"
+)
+
+// A session is bookworm serving on pipes.
+type session struct {
+	t   *testing.T
+	cmd *exec.Cmd
+	in  io.WriteCloser
+	out *bufio.Scanner
+}
+
+func (s sandbox) session(t *testing.T, stderr *os.File) *session {
+	t.Helper()
+	cmd := s.command(t, "mcp")
+	if stderr != nil { // a nil file would not be a nil writer
+		cmd.Stderr = stderr
+	}
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = cmd.Process.Kill() }) // if the test has not seen it end
+	p := &session{t, cmd, in, bufio.NewScanner(out)}
+	p.out.Buffer(nil, 1<<20)
+	p.send(`{"jsonrpc":"2.0","id":"open","method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`)
+	p.answer()
+	p.send(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
+	return p
+}
+
+func (p *session) send(line string) {
+	p.t.Helper()
+	if _, err := io.WriteString(p.in, line+"\n"); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// answer returns the id of the next answer and the text of it.
+func (p *session) answer() (id, text string) {
+	p.t.Helper()
+	if !p.out.Scan() {
+		p.t.Fatalf("the output has ended: %v", p.out.Err())
+	}
+	var m struct{ ID string }
+	if err := json.Unmarshal(p.out.Bytes(), &m); err != nil {
+		p.t.Fatalf("%v: %s", err, p.out.Text())
+	}
+	return m.ID, p.out.Text()
+}
+
+// ends waits for the process to end, with status 0, within two seconds.
+func (p *session) ends() {
+	p.t.Helper()
+	ended := make(chan error, 1)
+	go func() { ended <- p.cmd.Wait() }()
+	select {
+	case err := <-ended:
+		if err != nil {
+			p.t.Errorf("the process ended with %v", err)
+		}
+	case <-time.After(2 * time.Second):
+		p.t.Error("the process has not ended within two seconds")
+	}
+}
+
+// A signal ends the server in good order: a call that ends by itself is answered, and so is one that does not.
+func TestSignalsEndTheServer(t *testing.T) {
+	heeded := make(chan os.Signal, 1)
+	signal.Notify(heeded, syscall.SIGHUP) // under nohup, the processes of the test would ignore it
+	defer signal.Stop(heeded)
+	for _, sig := range []os.Signal{syscall.SIGHUP, syscall.SIGTERM, os.Interrupt} {
+		t.Run(sig.String(), func(t *testing.T) {
+			s := newSandbox(t)
+			waits, goOn := make(chan struct{}, 2), make(chan struct{})
+			s.Break("GET /api/v1/crates", -1, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+				waits <- struct{}{}
+				if r.URL.Query().Get("q") == "never" {
+					cratestest.Silent(w, r, next)
+				}
+				<-goOn
+				next.ServeHTTP(w, r)
+			})
+			p := s.session(t, nil)
+			for _, query := range []string{"slow", "never"} {
+				p.send(`{"jsonrpc":"2.0","id":"` + query + `","method":"tools/call","params":{"name":"crates_search","arguments":{"query":"` + query + `"}}}`)
+				<-waits
+			}
+			if err := p.cmd.Process.Signal(sig); err != nil {
+				t.Fatal(err)
+			}
+			close(goOn)
+			if id, text := p.answer(); id != "slow" || strings.Contains(text, `"isError":true`) {
+				t.Errorf("the call that ends by itself is answered %s", text)
+			}
+			if id, text := p.answer(); id != "never" || !strings.Contains(text, `"code":"canceled"`) {
+				t.Errorf("the call that does not end is answered %s", text)
+			}
+			p.ends()
+		})
+	}
+}
+
+// A standard error that is closed does not end the server, whatever it logs.
+func TestClosedStandardError(t *testing.T) {
+	s := newSandbox(t)
+	s.Break("GET /api/v1/crates", 1, cratestest.Status(500)) // which is logged, and tried again
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	p := s.session(t, w)
+	p.send(`{"jsonrpc":"2.0","id":"tea","method":"tools/call","params":{"name":"crates_search","arguments":{"query":"tea"}}}`)
+	if id, text := p.answer(); id != "tea" || strings.Contains(text, `"isError":true`) {
+		t.Errorf("the answer is %s", text)
+	}
+	if err := p.in.Close(); err != nil {
+		t.Fatal(err)
+	}
+	p.ends()
+}

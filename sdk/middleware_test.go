@@ -1,0 +1,64 @@
+package sdk_test
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"net"
+	"strings"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/jptool/jptool/sdk"
+	"github.com/jptool/jptool/sdk/internal/fixture"
+)
+
+// Middleware that a program adds to go-sdk's server sees the calls of every tool, whenever
+// it is added: a check of who may call is not passed by.
+func TestMiddlewareOfGoSDK(t *testing.T) {
+	deny := func(next mcp.MethodHandler) mcp.MethodHandler {
+		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+			if method == "tools/call" {
+				return nil, errors.New("denied by the program")
+			}
+			return next(ctx, method, req)
+		}
+	}
+	for _, when := range []string{"before", "after a call"} {
+		s := fixture.NewServer(&fixture.Fixture{})
+		if when == "before" {
+			s.MCP().AddReceivingMiddleware(deny)
+		}
+		ours, theirs := net.Pipe()
+		served := make(chan error, 1)
+		go func() { served <- s.Serve(t.Context(), theirs, sdk.Options{}) }()
+		in := bufio.NewReader(ours)
+		send := func(line string) string {
+			if _, err := ours.Write([]byte(line + "\n")); err != nil {
+				t.Fatal(err)
+			}
+			answer, err := in.ReadString('\n')
+			if err != nil {
+				t.Fatal(err)
+			}
+			return answer
+		}
+		send(initialize + `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`)
+		if when != "before" {
+			if got := send(callOf(1, "echo", `{"text":"x"}`)); !strings.Contains(got, `"text":"x"`) {
+				t.Fatalf("without middleware: %s", got)
+			}
+			s.MCP().AddReceivingMiddleware(deny)
+		}
+		for range 3 {
+			if got := send(callOf(2, "echo", `{"text":"x"}`)); !strings.Contains(got, "denied by the program") {
+				t.Errorf("added %s: %s", when, got)
+			}
+		}
+		ours.Close()
+		if err := <-served; err != nil {
+			t.Errorf("serving ended with %v", err)
+		}
+	}
+}

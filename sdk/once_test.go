@@ -1,0 +1,199 @@
+package sdk_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/host"
+	"github.com/jptool/jptool/sdk/internal/fixture"
+	"github.com/jptool/jptool/sdk/wire"
+)
+
+// An opener begins a call of the tool draft on a wire, up to its first question. What it
+// returns answers the question, and returns the result, "" if there is another question.
+type opener func() (reply func(answer string) string)
+
+// abandoned begins a call, and makes another like it.
+func abandoned(t *testing.T, open opener) string {
+	open()
+	reply := open()
+	reply(`"Green"`)
+	return worked(t, reply(`true`))
+}
+
+// concurrent makes two equal calls by turns.
+func concurrent(t *testing.T, open opener) string {
+	a, b := open(), open()
+	a(`"Green"`)
+	b(`"Green"`)
+	one, two := a(`true`), b(`true`)
+	if one == two && !strings.HasSuffix(one, "draft 1") {
+		t.Errorf("two calls share what one of them did: %s", one)
+	}
+	if first, second := worked(t, one), worked(t, two); first != second {
+		return "done again"
+	}
+	return worked(t, two)
+}
+
+// worked says how often the work of a call was done, which numbers the drafts of a server
+// and is done in another call before.
+func worked(t *testing.T, result string) string {
+	t.Helper()
+	var number int
+	if _, err := fmt.Sscanf(result, "published Green as draft %d", &number); err != nil {
+		t.Fatalf("result %q: %v", result, err)
+	}
+	switch number {
+	case 1, 2:
+		return "done once"
+	}
+	return "done again"
+}
+
+const draftOfTea = `{"topic":"tea"}`
+
+func openRounds(t *testing.T) opener {
+	p := launch(t)
+	return func() func(string) string {
+		r, _ := p.round("draft", draftOfTea, modernMeta, "", "")
+		return func(answer string) string {
+			for id := range r.InputRequests {
+				next, line := p.round("draft", draftOfTea, modernMeta, r.State, fmt.Sprintf(`{%q:{"action":"accept","content":{"answer":%s}}}`, id, answer))
+				r = next
+				return line.Result.text()
+			}
+			t.Fatalf("nothing is asked: %+v", r)
+			return ""
+		}
+	}
+}
+
+func openElicitation(t *testing.T) opener {
+	p := launch(t)
+	p.send(initialize + `{"protocolVersion":"2025-11-25","capabilities":{"elicitation":{}},"clientInfo":{"name":"t","version":"1"}}}`)
+	p.recv()
+	calls := 0
+	return func() func(string) string {
+		calls++
+		p.send(callOf(1000+calls, "draft", draftOfTea))
+		asked := p.recv()
+		return func(answer string) string {
+			p.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"result":{"action":"accept","content":{"answer":%s}}}`, asked.ID, answer))
+			asked = p.recv()
+			return asked.Result.text()
+		}
+	}
+}
+
+// openHost is a host that keeps the answers, of a version of JP's protocol.
+func openHost(version string) func(t *testing.T) opener {
+	return func(t *testing.T) opener {
+		p := start(t, "--jp="+version)
+		return func() func(string) string {
+			answers := map[string]json.RawMessage{}
+			round := func() (id, text string) {
+				meta, err := json.Marshal(map[string]any{wire.MetaTool: map[string]any{"answers": answers}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				text = p.callWith("draft", draftOfTea, string(meta)).text()
+				if d, problems := wire.ReadBlocks([]byte(text)); version == wire.VersionBlocks && len(problems) == 0 {
+					if last := d.Content[len(d.Content)-1]; last.Type == wire.BlockQuestion {
+						return last.Question.ID, ""
+					}
+					return "", d.Content[0].Text
+				}
+				o, err := wire.Snapshot().ReadOutcome([]byte(text))
+				if err != nil {
+					t.Fatalf("%s: %v", text, err)
+				}
+				if o.Question != nil {
+					id = o.Question.ID
+				}
+				return id, o.Content
+			}
+			id, _ := round()
+			return func(answer string) (text string) {
+				answers[id] = json.RawMessage(answer)
+				id, text = round()
+				return text
+			}
+		}
+	}
+}
+
+func openLocal(t *testing.T) opener {
+	tool := local(t, "draft", host.Options{})
+	return func() func(string) string {
+		answers := map[string]json.RawMessage{}
+		round := func() host.Reply {
+			r, err := tool.Round(t.Context(), json.RawMessage(draftOfTea), answers)
+			if err != nil || r.Outcome == nil {
+				t.Fatalf("reply %+v, %v", r, err)
+			}
+			return r
+		}
+		r := round()
+		return func(answer string) string {
+			answers[r.Outcome.Question.ID] = json.RawMessage(answer)
+			r = round()
+			return r.Outcome.Content
+		}
+	}
+}
+
+func openInProcess(t *testing.T) opener {
+	var f fixture.Fixture
+	return func() func(string) string {
+		c := paused{asked: make(chan bool), answers: make(chan string)}
+		ended := make(chan string, 1)
+		go func() {
+			text, err := fixture.CallDraft(t.Context(), &f, fixture.DraftInput{Topic: "tea"}, c)
+			if err != nil {
+				text = err.Error()
+			}
+			ended <- text
+		}()
+		<-c.asked
+		return func(answer string) string {
+			c.answers <- answer
+			select {
+			case <-c.asked:
+				return ""
+			case text := <-ended:
+				return text
+			}
+		}
+	}
+}
+
+// paused answers when it is told to.
+type paused struct {
+	asked   chan bool
+	answers chan string
+}
+
+func (p paused) Title(ctx context.Context, _ elicit.Request) (r elicit.Response[string], err error) {
+	err = p.next(ctx, &r.Content)
+	return r, err
+}
+
+func (p paused) Publish(ctx context.Context, _ elicit.Request) (r elicit.Response[bool], err error) {
+	err = p.next(ctx, &r.Content)
+	return r, err
+}
+
+func (p paused) next(ctx context.Context, to any) error {
+	p.asked <- true
+	select {
+	case answer := <-p.answers:
+		return json.Unmarshal([]byte(answer), to)
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

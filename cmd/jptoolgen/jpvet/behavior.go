@@ -228,6 +228,7 @@ func (p *program) run(call ssa.CallInstruction) func(yield func(ssa.Value) bool)
 
 // foreign returns what a call does by functions of elsewhere.
 func (p *program) foreign(call ssa.CallInstruction) (all behavior) {
+	all.Asks = p.asks(call)
 	for v := range p.run(call) {
 		fn, obj := p.functionOf(v)
 		if fn != nil || obj == nil {

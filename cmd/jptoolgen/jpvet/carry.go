@@ -140,6 +140,9 @@ func (w *walker) called(x *way, call *ssa.Call) (ends bool) {
 	if fn != nil {
 		w.keptBy(x, fn, given)
 	}
+	// A function that is a value, such as that of an iterator, belongs to somebody who has
+	// the error now.
+	x.gone = x.gone || fn == nil && obj == nil && !c.IsInvoke() && builtinName(c) == ""
 	return false
 }
 

@@ -80,18 +80,33 @@ var shells = map[string]string{
 // or names of variables there.
 func (p *program) uses(f *ssa.Function) []use {
 	var all []use
-	for call := range calls(f) {
-		p.usedBy(call, func(e traced, as purpose, by string, pos token.Pos) {
+	for instr := range instructions(f) {
+		report := func(e traced, as purpose, by string, pos token.Pos) {
 			for _, leaf := range p.parts(e) {
 				u := use{Param: slices.Index(f.Params, leaf.value.(*ssa.Parameter)), Path: leaf.path, As: as, By: by, pos: pos}
 				known := slices.ContainsFunc(all, func(o use) bool {
 					return o.Param == u.Param && slices.Equal(o.Path, u.Path) && o.As == as && o.pos == pos
 				})
-				if u.Param >= 0 && !known && !p.checked(call, leaf) {
+				if u.Param >= 0 && !known && !p.checked(instr, leaf) {
 					all = append(all, u)
 				}
 			}
-		})
+		}
+		switch instr := instr.(type) {
+		case ssa.CallInstruction:
+			p.usedBy(instr, report)
+		case *ssa.Store:
+			at, ok := instr.Addr.(*ssa.FieldAddr)
+			if !ok || !isNamed(at.X.Type().Underlying().(*types.Pointer).Elem(), "os/exec", "Cmd") {
+				continue
+			}
+			switch fieldAt(at).Name() {
+			case "Path":
+				report(traced{value: instr.Val}, asProgram, "exec.Cmd", instr.Pos())
+			case "Dir":
+				report(traced{value: instr.Val}, asPath, "exec.Cmd", instr.Pos())
+			}
+		}
 	}
 	return all
 }
@@ -191,10 +206,10 @@ func (p *program) keepsText(c *ssa.CallCommon) bool {
 	return false
 }
 
-// checked reports whether a call is only reached where something was found out about a
+// checked reports whether an instruction is only reached where something was found out about a
 // part of a parameter: by a validating function, a table or a comparison.
-func (p *program) checked(call ssa.CallInstruction, leaf traced) bool {
-	for b := call.Block().Idom(); b != nil; b = b.Idom() {
+func (p *program) checked(instr ssa.Instruction, leaf traced) bool {
+	for b := instr.Block().Idom(); b != nil; b = b.Idom() {
 		branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 		if ok && p.judges(branch.Cond, leaf, 0) {
 			return true

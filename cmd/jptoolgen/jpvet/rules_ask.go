@@ -11,12 +11,24 @@ import (
 // answers reports whether a call returns an answer and the error beside it: it asks a
 // question itself, or by a helper that hands both on.
 func (p *program) answers(call ssa.CallInstruction) bool {
-	fn, obj := p.callee(call.Common())
-	if inPackage(obj, elicitPath) != "" {
-		return obj.Name() == "Ask" && obj.Signature().Recv() != nil
+	if p.asks(call) {
+		return true
 	}
-	did := p.behaviorOf(fn, obj)
+	did := p.behaviorOf(p.callee(call.Common()))
 	return did != nil && did.Answers
+}
+
+// asks reports whether a call is one of Ask, of a question or of an interface that has
+// that method.
+func (p *program) asks(call ssa.CallInstruction) bool {
+	c := call.Common()
+	if c.IsInvoke() {
+		sig := c.Method.Signature()
+		return c.Method.Name() == "Ask" && sig.Variadic() && sig.Params().Len() == 3 && sig.Results().Len() == 2 &&
+			isNamed(sig.Params().At(0).Type(), "context", "Context") && isText(sig.Params().At(1).Type()) && isError(sig.Results().At(1).Type())
+	}
+	_, obj := p.callee(c)
+	return inPackage(obj, elicitPath) != "" && obj.Name() == "Ask" && obj.Signature().Recv() != nil
 }
 
 // handsOn reports whether a function of two results returns an answer as its first.

@@ -185,9 +185,11 @@ func isQuestionValue(t types.Type) bool {
 // questionOf returns the question that a call of Ask asks, nil for another call.
 func (p *program) questionOf(call ssa.CallInstruction) ssa.Value {
 	c := call.Common()
-	_, obj := p.callee(c)
-	if inPackage(obj, elicitPath) == "" || obj.Name() != "Ask" {
+	if !p.asks(call) {
 		return nil
+	}
+	if c.IsInvoke() {
+		return c.Value
 	}
 	if len(c.Args) > 0 && isQuestion(c.Args[0].Type()) {
 		return c.Args[0]
@@ -252,7 +254,7 @@ func (p *program) reworded(call ssa.CallInstruction) ssa.CallInstruction {
 		return nil
 	}
 	for other := range calls(call.Parent()) {
-		if other == call || !slices.Equal(p.plainly(other), field) || !follows(call, other) {
+		if other == call || !slices.Equal(p.plainly(other), field) || !follows(call, other) || exclusive(call, other) {
 			continue
 		}
 		a, b := call.Common().Args, other.Common().Args
@@ -263,6 +265,38 @@ func (p *program) reworded(call ssa.CallInstruction) ssa.CallInstruction {
 		}
 	}
 	return nil
+}
+
+// exclusive reports whether two calls stand behind opposite outcomes of one condition.
+func exclusive(a, b ssa.CallInstruction) bool {
+	outcomes := conditions(a)
+	for cond, held := range conditions(b) {
+		if other, known := outcomes[cond]; known && other != held {
+			return true
+		}
+	}
+	return false
+}
+
+// conditions returns the conditions that have led to a call, and whether they held.
+func conditions(call ssa.CallInstruction) map[ssa.Value]bool {
+	all := map[ssa.Value]bool{}
+	for b := call.Block(); b.Idom() != nil; b = b.Idom() {
+		branch, ok := b.Idom().Instrs[len(b.Idom().Instrs)-1].(*ssa.If)
+		if !ok || len(b.Preds) > 1 {
+			continue
+		}
+		cond, held := branch.Cond, b.Idom().Succs[0] == b
+		for {
+			not, ok := cond.(*ssa.UnOp)
+			if !ok || not.Op != token.NOT {
+				break
+			}
+			cond, held = not.X, !held
+		}
+		all[cond] = held
+	}
+	return all
 }
 
 // plainly returns the fields of a struct of questions that lead to the question which a

@@ -39,7 +39,7 @@ func (p *program) brings(call ssa.CallInstruction) bool {
 		return false
 	}
 	fn, obj := p.callee(c)
-	if p.handsError(fn, obj) {
+	if p.asks(call) || p.handsError(fn, obj) {
 		return true
 	}
 	if inRuntime(obj) || p.spawning(call) {
@@ -97,7 +97,13 @@ func (p *program) outcome(call ssa.CallInstruction) *outcome {
 			lose(call, "is lost when the question is asked again")
 		}
 	}
+	reset := p.resetBy(call.Parent())
 	w.onReturn = func(x *way, ret *ssa.Return) {
+		for _, v := range ret.Results {
+			if load, ok := v.(*ssa.UnOp); ok && x.held[v] && reset[load.X] != nil {
+				lose(reset[load.X], "is turned into a success")
+			}
+		}
 		switch {
 		case slices.ContainsFunc(ret.Results, func(v ssa.Value) bool { return x.held[v] }):
 			o.handed = true
@@ -121,6 +127,34 @@ func (p *program) outcome(call ssa.CallInstruction) *outcome {
 	}
 	o.tests = w.tests
 	return o
+}
+
+// resetBy returns the results of a function that its deferred literals set to nil without
+// telling the runtime, and where they do.
+func (p *program) resetBy(f *ssa.Function) map[ssa.Value]ssa.Instruction {
+	all := map[ssa.Value]ssa.Instruction{}
+	for call := range calls(f) {
+		made, ok := call.Common().Value.(*ssa.MakeClosure)
+		if _, deferred := call.(*ssa.Defer); !deferred || !ok {
+			continue
+		}
+		literal := made.Fn.(*ssa.Function)
+		for instr := range instructions(literal) {
+			if inner, ok := instr.(*ssa.Call); ok {
+				if _, obj := p.callee(&inner.Call); inPackage(obj, elicitPath) == "Acknowledge" {
+					break
+				}
+			}
+			store, ok := instr.(*ssa.Store)
+			if !ok || !isNilConst(store.Val) || !isError(store.Val.Type()) {
+				continue
+			}
+			if free, ok := store.Addr.(*ssa.FreeVar); ok {
+				all[made.Bindings[slices.Index(literal.FreeVars, free)]] = store
+			}
+		}
+	}
+	return all
 }
 
 // lostAt says how a return loses an error, "" if the call was at its end anyway.

@@ -1,6 +1,7 @@
 package jpvet
 
 import (
+	"cmp"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
@@ -87,6 +88,10 @@ func formatEffects(c *checker) {
 		}
 		fn := c.program.ssa.Prog.FuncValue(method)
 		if fn == nil || !c.program.own[fn] {
+			if did := c.program.behaviorOf(nil, method); did != nil && did.Changes+did.Network != "" {
+				c.report.at(t.Method.Pos(), "the input of tool %s has a Format method with an effect, %s, which happens before the call is approved",
+					t.Name, cmp.Or(did.Changes, did.Network)).suggest("move it to the tool")
+			}
 			return
 		}
 		for _, did := range []func(*behavior) string{

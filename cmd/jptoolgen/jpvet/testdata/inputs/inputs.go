@@ -107,6 +107,7 @@ func (s *Server) Run(ctx context.Context, in Input) error {
 	_ = exec.CommandContext(ctx, "sh", "-c", "ls "+in.Path)           // want `JP718: .* exec.CommandContext`
 	_ = exec.CommandContext(ctx, "/bin/bash", "-c", `echo "$0"`, "x") // a constant
 	_ = exec.CommandContext(ctx, "git", "log", "--", in.Path)         // an argument
+	_ = &exec.Cmd{Path: in.Path, Dir: in.URL}                         // want `JP718: argument path of tool run becomes a program` `JP718: argument url of tool run becomes the path of exec.Cmd`
 	_ = os.Getenv(in.Path)                                            // want `JP718: argument path of tool run becomes the name of an environment variable for os.Getenv; ask call.Access\(\).CheckEnv first`
 	return nil
 }

@@ -200,6 +200,20 @@ func either(ctx context.Context, ask Questions, name string) error {
 	return err
 }
 
+func eachWay(ctx context.Context, ask Questions, name string, exists bool) error {
+	if exists {
+		if _, err := ask.Go.Ask(ctx, "Replace %s?", name); err != nil {
+			return err
+		}
+	}
+	if !exists {
+		if _, err := ask.Go.Ask(ctx, "Make %s?", name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func sameText(ctx context.Context, ask Questions) error {
 	if _, err := ask.Go.Ask(ctx, "Save?"); err != nil {
 		return err

@@ -160,6 +160,28 @@ func notTold(ctx context.Context, ask Questions) (string, error) {
 	return name, nil
 }
 
+type anyAsker interface {
+	Ask(ctx context.Context, format string, args ...any) (bool, error)
+}
+
+func byInterface(ctx context.Context, ask anyAsker) string {
+	ok, err := ask.Ask(ctx, "Go?") // want `JP711: .* dropped`
+	if err != nil {
+		return "no"
+	}
+	return fmt.Sprint(ok)
+}
+
+func resetLater(ctx context.Context, ask Questions) (name string, err error) {
+	defer func() {
+		if err != nil {
+			name, err = "failed", nil
+		}
+	}()
+	name, err = ask.Name.Ask(ctx, "Name?") // want `JP711: .* turned into a success at line \d+`
+	return name, err
+}
+
 // What follows is well.
 
 func acknowledged(ctx context.Context, ask Questions) (string, error) {
@@ -258,6 +280,16 @@ func assigned(ctx context.Context, ask Questions) (name string, err error) {
 	return name, work()
 }
 
+func acknowledgedLater(ctx context.Context, ask Questions) (name string, err error) {
+	defer func() {
+		if elicit.Acknowledge(err) {
+			name, err = "declined", nil
+		}
+	}()
+	name, err = ask.Name.Ask(ctx, "Name?")
+	return name, err
+}
+
 func canceled(ctx context.Context, ask Questions) error {
 	_, err := ask.Go.Ask(ctx, "Go?")
 	if ctx.Err() != nil {
@@ -337,4 +369,19 @@ func noted(ctx context.Context, ask Questions) (string, error) {
 		return "", errors.Join(err, errors.New("bad name"))
 	}
 	return name, nil
+}
+
+func yielded(ctx context.Context, ask Questions, names []string) func(yield func(string, error) bool) {
+	return func(yield func(string, error) bool) {
+		for _, name := range names {
+			ok, err := ask.Go.For(name).Ask(ctx, "Take %s?", name)
+			if err != nil {
+				yield("", err)
+				return
+			}
+			if ok && !yield(name, nil) {
+				return
+			}
+		}
+	}
 }

@@ -170,6 +170,13 @@ func (s *Server) Closed(ctx context.Context) error {
 	return answer.Body.Close()
 }
 
+// Shown has an input of another package.
+//
+//jp:tool
+func (s *Server) Shown(ctx context.Context, in other.Input) (string, error) { // want `JP716: the input of tool shown has a Format method with an effect, os.WriteFile, which happens before the call is approved; move it to the tool`
+	return in.Name, nil
+}
+
 // What follows is well.
 
 // Reads reads, and writes what may be written.

@@ -1,4 +1,4 @@
-// caught by: run
+// caught by: nothing (limit)
 
 // Package late07 changes its behaviour after the first run.
 package late07

@@ -1,4 +1,4 @@
-// caught by: compiler
+// caught by: nothing (control)
 
 // Package w55 reads its own contract.
 package w55

@@ -22,3 +22,15 @@ func Fetch(url string) error {
 	}
 	return answer.Body.Close()
 }
+
+// Input counts how often it is shown.
+type Input struct {
+	// Name of the file.
+	Name string `json:"name" jsonschema:"pattern=^[a-z]+$"`
+}
+
+// Format writes a file.
+func (in Input) Format() string {
+	_ = Save("shown")
+	return in.Name
+}

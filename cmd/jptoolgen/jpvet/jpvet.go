@@ -1,8 +1,9 @@
 // Package jpvet is the rules for handlers, as a go/analysis analyzer.
 //
-// The generator reads declarations; [Analyzer] reads what handlers do: that they look
-// at the error beside an answer, ask where asking works, have no effect that a later
-// question repeats, and fail, ask and are configured as they declare. It also reports
+// The generator reads declarations; [Analyzer] reads what handlers do: that they return
+// the errors of questions, ask the same in every run and where asking works, have no
+// effect that a later question repeats or that the tool denies, use arguments only as
+// the user grants, and fail, ask and are configured as they declare. It also reports
 // what the generator would find, so that an editor shows all of it.
 //
 // "jptoolgen vet" runs it, jptoolgen is a vet tool by itself (go vet -vettool), and any

@@ -83,8 +83,8 @@ func (p *program) onlyReturned(use ssa.Instruction) bool {
 	})
 }
 
-// unreadErrors finds answers that are used though nobody may have given them: their
-// error is not looked at, or too late.
+// unreadErrors finds answers that are used although the question may not have been
+// answered: their error is not looked at, or too late.
 func unreadErrors(c *checker) {
 	for _, f := range c.program.funcs {
 		for call := range calls(f) {
@@ -99,14 +99,14 @@ func unreadErrors(c *checker) {
 			if len(err) == 0 {
 				c.unread[call] = true
 				c.report.at(call.Pos(), "the answer is used and the error beside it is not looked at").
-					suggest("write if err != nil { return …, err }: where nobody answered, the answer is a zero value")
+					suggest("write if err != nil { return …, err }: where the question was not answered, the answer is the zero value")
 				continue
 			}
 			for _, use := range read(answer) {
 				if acts(use) && !precedes(err, use) && !c.program.onlyReturned(use) {
 					c.unread[call] = true
 					c.report.at(call.Pos(), "the answer is used at %s, before the error beside it is looked at", c.report.place(posOf(use))).
-						suggest("look at the error first: where nobody answered, the answer is a zero value")
+						suggest("look at the error first: where the question was not answered, the answer is the zero value")
 					break
 				}
 			}

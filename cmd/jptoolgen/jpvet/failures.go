@@ -103,18 +103,8 @@ func isMapper(f *ssa.Function) bool {
 // stored returns the codes of what is stored in a variable of the package, wherever.
 func (p *program) stored(g *ssa.Global) *flow {
 	all := newFlow()
-	visit := func(f *ssa.Function) {
-		for instr := range instructions(f) {
-			if store, ok := instr.(*ssa.Store); ok && store.Addr == g {
-				all.join(p.codes(store.Val, store.Pos()))
-			}
-		}
-	}
-	for _, f := range p.funcs {
-		visit(f)
-	}
-	if f := p.ssa.Func("init"); f != nil && !p.own[f] {
-		visit(f)
+	for _, store := range p.stores[g] {
+		all.join(p.codes(store.Val, store.Pos()))
 	}
 	return all
 }

@@ -78,7 +78,7 @@ func (p *program) piecesOf(e traced, call *ssa.Call, depth int) []piece {
 		return []piece{{value: e}}
 	}
 	name := ""
-	if obj != nil {
+	if obj != nil && len(c.Args) > 0 {
 		name = obj.FullName()
 	}
 	switch name {

@@ -143,7 +143,7 @@ func (p *program) usedBy(call ssa.CallInstruction, report func(e traced, as purp
 			report(traced{value: c.Args[i]}, at.as, short(obj), call.Pos())
 		}
 	}
-	if at.as == asProgram && len(at.args) > 0 {
+	if at.as == asProgram && at.args[0] < len(c.Args) {
 		for _, e := range script(c.Args[at.args[0]:]) {
 			report(e, asProgram, short(obj), call.Pos())
 		}

@@ -96,7 +96,7 @@ type checker struct {
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	if !isOurs(pass.Module, pass.Pkg.Path()) {
+	if !isOurs(pass.Module, pass.Pkg.Path()) || len(pass.Files) == 0 {
 		return nil, nil
 	}
 	c := &checker{pass: pass, today: time.Now(), unread: map[ssa.CallInstruction]bool{}}

@@ -48,6 +48,10 @@ type program struct {
 	// that turn an error into one of several codes.
 	compared map[*ssa.Function]map[string]bool
 	mappers  map[*ssa.Function]bool
+	// stores are what sets a variable of the package or a field of a struct, tables the
+	// functions that are looked up.
+	stores map[any][]*ssa.Store
+	tables map[ssa.Value][]ssa.Value
 	// hands and outcomes remember which functions return the errors of questions, and what
 	// becomes of them.
 	hands    map[*ssa.Function]bool
@@ -67,6 +71,7 @@ func newProgram(pass *analysis.Pass, report *reporter) *program {
 		pass: pass, report: report, ssa: prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false), own: map[*ssa.Function]bool{},
 		behave: map[*ssa.Function]*behavior{}, fail: map[*ssa.Function]*flow{}, globals: map[*ssa.Global]*flow{},
 		turns: map[*ssa.Function]bool{}, given: map[*ssa.Function]ssa.CallInstruction{}, bindings: map[*ssa.Function]*ssa.MakeClosure{}, compared: map[*ssa.Function]map[string]bool{}, mappers: map[*ssa.Function]bool{},
+		stores: map[any][]*ssa.Store{}, tables: map[ssa.Value][]ssa.Value{},
 		hands: map[*ssa.Function]bool{}, outcomes: map[ssa.CallInstruction]*outcome{}, hasFault: map[*types.Package]bool{},
 	}
 	p.ssa.Build()
@@ -91,6 +96,7 @@ func newProgram(pass *analysis.Pass, report *reporter) *program {
 			}
 		}
 	}
+	p.findStores()
 	p.behaviors()
 	p.failures()
 	return p

@@ -206,6 +206,9 @@ func repeatedQuestions(c *checker) {
 	p := c.program
 	for _, f := range p.funcs {
 		for call := range calls(f) {
+			if !p.does(call).Asks {
+				continue
+			}
 			switch l := p.loopOf(call); {
 			case l != nil && l.asksAgain(call) && l.comesBack(call):
 				c.report.at(p.at(call), "the question is asked again in every turn of the loop under the same id, so that one answer may count for all").

@@ -35,13 +35,14 @@ func (c *checker) picksFrom(q ssa.Value) string {
 			q = v.X
 		case *ssa.Call:
 			_, obj := c.program.callee(&v.Call)
-			switch inPackage(obj, elicitPath) {
-			case "":
+			args := v.Call.Args
+			switch name := inPackage(obj, elicitPath); {
+			case name == "", len(args) == 0, !isQuestion(args[0].Type()):
 				return ""
-			case "Pick.Among":
-				return offers(v.Call.Args[1])
+			case name == "Pick.Among":
+				return offers(args[1])
 			}
-			q = v.Call.Args[0]
+			q = args[0]
 		case *ssa.UnOp:
 			return c.declaredPick(v)
 		default:

@@ -9,6 +9,9 @@ import (
 // tabled returns the functions that a value may be which is looked up: in a map, a list,
 // a field of a struct or a variable of the package.
 func (p *program) tabled(v ssa.Value) []ssa.Value {
+	if known, done := p.tables[v]; done {
+		return known
+	}
 	var all []ssa.Value
 	var t *trace
 	t = p.newTrace(func(e traced) bool {
@@ -16,7 +19,7 @@ func (p *program) tabled(v ssa.Value) []ssa.Value {
 		case *ssa.Function, *ssa.MakeClosure:
 			all = append(all, v)
 		case *ssa.Global:
-			for store := range p.storesTo(v) {
+			for _, store := range p.stores[v] {
 				t.follow(e.of(store.Val))
 			}
 		}
@@ -24,35 +27,27 @@ func (p *program) tabled(v ssa.Value) []ssa.Value {
 	})
 	t.follow(traced{value: v})
 	if field := fieldRead(v); field != nil {
-		for _, f := range p.all() {
-			for instr := range instructions(f) {
-				store, ok := instr.(*ssa.Store)
-				if !ok {
-					continue
-				}
-				if at, ok := store.Addr.(*ssa.FieldAddr); ok && fieldAt(at) == field {
-					t.follow(traced{value: store.Val})
-				}
-			}
+		for _, store := range p.stores[field] {
+			t.follow(traced{value: store.Val})
 		}
 	}
+	p.tables[v] = all
 	return all
 }
 
-// all returns the functions of the program, and the one that sets the variables of the
-// package.
-func (p *program) all() []*ssa.Function {
-	return append(p.funcs[:len(p.funcs):len(p.funcs)], p.ssa.Func("init"))
-}
-
-// storesTo returns what sets a variable of the package.
-func (p *program) storesTo(g *ssa.Global) func(yield func(*ssa.Store) bool) {
-	return func(yield func(*ssa.Store) bool) {
-		for _, f := range p.all() {
-			for instr := range instructions(f) {
-				if store, ok := instr.(*ssa.Store); ok && store.Addr == g && !yield(store) {
-					return
-				}
+// findStores finds what sets the variables of the package and the fields of structs.
+func (p *program) findStores() {
+	for _, f := range append(p.funcs[:len(p.funcs):len(p.funcs)], p.ssa.Func("init")) {
+		for instr := range instructions(f) {
+			store, ok := instr.(*ssa.Store)
+			if !ok {
+				continue
+			}
+			switch at := store.Addr.(type) {
+			case *ssa.Global:
+				p.stores[at] = append(p.stores[at], store)
+			case *ssa.FieldAddr:
+				p.stores[fieldAt(at)] = append(p.stores[fieldAt(at)], store)
 			}
 		}
 	}

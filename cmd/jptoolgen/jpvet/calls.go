@@ -52,7 +52,9 @@ func (t *tracer) call(call *ssa.Call) {
 	}
 	t.out.carry(flow, t.compared[call.Parent()])
 	if t.quiet == 0 {
-		maps.Copy(t.out.plain, flow.plain)
+		for pos, what := range flow.plain {
+			t.out.uncoded(pos, what)
+		}
 	}
 	if flow.foreign {
 		t.uncoded(call.Pos(), short(obj))

@@ -11,7 +11,7 @@ import (
 
 // carry takes note of what an instruction does with the error. It reports whether the
 // path ends there.
-func (w *walker) carry(x *way, instr ssa.Instruction) (ends bool) {
+func (w *walker) carry(x *state, instr ssa.Instruction) (ends bool) {
 	switch instr := instr.(type) {
 	case *ssa.Store:
 		w.store(x, instr)
@@ -20,7 +20,7 @@ func (w *walker) carry(x *way, instr ssa.Instruction) (ends bool) {
 			x.held[instr.Map] = true
 		}
 	case *ssa.Send:
-		x.gone = x.gone || x.held[instr.X]
+		x.escaped = x.escaped || x.held[instr.X]
 	case *ssa.Call:
 		return w.called(x, instr)
 	case ssa.Value:
@@ -37,7 +37,7 @@ func (w *walker) carry(x *way, instr ssa.Instruction) (ends bool) {
 
 // keeps reports whether the value of an instruction holds the error because what it is
 // made of does.
-func (w *walker) keeps(x *way, v ssa.Value) bool {
+func (w *walker) keeps(x *state, v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.MakeInterface:
 		return x.held[v.X]
@@ -81,7 +81,7 @@ func canHold(t types.Type) bool {
 }
 
 // store takes note of a variable that is set.
-func (w *walker) store(x *way, s *ssa.Store) {
+func (w *walker) store(x *state, s *ssa.Store) {
 	if _, whole := s.Addr.(*ssa.Alloc); whole && !x.held[s.Val] {
 		delete(x.held, s.Addr)
 	}
@@ -101,7 +101,7 @@ func (w *walker) store(x *way, s *ssa.Store) {
 			addr = at.X
 			continue
 		case *ssa.Parameter:
-			x.gone = x.gone || addr == s.Addr // the caller has the variable
+			x.escaped = x.escaped || addr == s.Addr // the caller has the variable
 		case *ssa.UnOp: // a list or a map in a variable holds it from now on
 			x.held[at.X] = true
 		}
@@ -111,7 +111,7 @@ func (w *walker) store(x *way, s *ssa.Store) {
 }
 
 // called takes note of a call.
-func (w *walker) called(x *way, call *ssa.Call) (ends bool) {
+func (w *walker) called(x *state, call *ssa.Call) (ends bool) {
 	delete(x.held, call)
 	c := &call.Call
 	fn, obj := w.callee(c)
@@ -128,7 +128,7 @@ func (w *walker) called(x *way, call *ssa.Call) (ends bool) {
 	case len(given) == 0 && !x.held[c.Value]:
 		return false
 	case w.acknowledges(c, fn, obj, x.held) && isBool(call.Type()):
-		x.told = x.told || !decides(call)
+		x.acknowledged = x.acknowledged || !decides(call)
 	case inPackage(obj, "errors") == "As":
 		if made, ok := c.Args[1].(*ssa.MakeInterface); ok {
 			x.held[made.X] = true
@@ -136,13 +136,13 @@ func (w *walker) called(x *way, call *ssa.Call) (ends bool) {
 	case w.passes(c, fn, obj, given):
 		x.held[call] = true
 	}
-	x.told = x.told || !isBool(call.Type()) && w.acknowledges(c, fn, obj, x.held)
+	x.acknowledged = x.acknowledged || !isBool(call.Type()) && w.acknowledges(c, fn, obj, x.held)
 	if fn != nil {
 		w.keptBy(x, fn, given)
 	}
 	// A function that is a value, such as that of an iterator, belongs to somebody who has
 	// the error now.
-	x.gone = x.gone || fn == nil && obj == nil && !c.IsInvoke() && builtinName(c) == ""
+	x.escaped = x.escaped || fn == nil && obj == nil && !c.IsInvoke() && builtinName(c) == ""
 	return false
 }
 
@@ -205,7 +205,7 @@ func builtinName(c *ssa.CallCommon) string {
 }
 
 // keptBy takes note of the fields in which a function keeps what it is given.
-func (w *walker) keptBy(x *way, fn *ssa.Function, given []int) {
+func (w *walker) keptBy(x *state, fn *ssa.Function, given []int) {
 	for instr := range instructions(fn) {
 		store, ok := instr.(*ssa.Store)
 		if !ok {

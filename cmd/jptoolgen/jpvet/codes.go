@@ -42,7 +42,7 @@ func (t *tracer) uncoded(pos token.Pos, what string) {
 		pos = t.at
 	}
 	if t.quiet == 0 {
-		t.out.plain[pos] = what
+		t.out.uncoded(pos, what)
 	}
 }
 

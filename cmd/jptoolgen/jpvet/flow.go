@@ -32,6 +32,14 @@ func (f *flow) code(code string) {
 	f.may[code], f.sure[code] = true, true
 }
 
+// uncoded adds an error without a code; of two at one place it names the same one in
+// every run.
+func (f *flow) uncoded(pos token.Pos, what string) {
+	if known, ok := f.plain[pos]; !ok || what < known {
+		f.plain[pos] = what
+	}
+}
+
 // join adds what other carries.
 func (f *flow) join(other *flow) {
 	if other == nil {
@@ -40,7 +48,9 @@ func (f *flow) join(other *flow) {
 	maps.Copy(f.may, other.may)
 	maps.Copy(f.sure, other.sure)
 	maps.Copy(f.params, other.params)
-	maps.Copy(f.plain, other.plain)
+	for pos, what := range other.plain {
+		f.uncoded(pos, what)
+	}
 	f.unknown = f.unknown || other.unknown
 }
 

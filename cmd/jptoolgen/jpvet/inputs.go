@@ -259,7 +259,7 @@ func (p *program) judges(cond ssa.Value, leaf traced, depth int) bool {
 	return false
 }
 
-// isScheme reports whether a value is the scheme of a URL, which tells nothing of its host.
+// isScheme reports whether a value is the scheme of a URL, which does not determine its host.
 func isScheme(v ssa.Value) bool {
 	field := fieldRead(v)
 	return field != nil && field.Name() == "Scheme" && field.Pkg().Path() == "net/url"

@@ -160,7 +160,7 @@ func (c *checker) isServer(t types.Type) bool {
 }
 
 // replacedQuestions finds questions that take the place of a declared one, and those that
-// nobody declared.
+// no tool declares.
 func replacedQuestions(c *checker) {
 	for _, f := range c.program.funcs {
 		for instr := range instructions(f) {

@@ -50,8 +50,8 @@ func (l *loop) holds(instr ssa.Instruction) bool { return l.blocks == nil || l.b
 // answered.
 func (l *loop) comesBack(call ssa.CallInstruction) (again bool) {
 	w := walker{program: l.program, call: call, answered: true}
-	w.onRepeat = func(*way) { again = true }
-	w.onReturn = func(_ *way, ret *ssa.Return) {
+	w.onRepeat = func(*state) { again = true }
+	w.onReturn = func(_ *state, ret *ssa.Return) {
 		// The body of a loop over an iterator returns false to leave it.
 		again = again || l.blocks == nil && !(isLoop(ret.Parent()) && isFalse(ret.Results[0]))
 	}

@@ -92,13 +92,13 @@ func (p *program) outcome(call ssa.CallInstruction) *outcome {
 			o.lost, o.how = at, how
 		}
 	}
-	w.onRepeat = func(x *way) {
-		if !x.told && !x.gone && len(x.held) < 2 && len(x.fields) == 0 {
+	w.onRepeat = func(x *state) {
+		if !x.acknowledged && !x.escaped && len(x.held) < 2 && len(x.fields) == 0 {
 			lose(call, "is lost when the question is asked again")
 		}
 	}
 	reset := p.resetBy(call.Parent())
-	w.onReturn = func(x *way, ret *ssa.Return) {
+	w.onReturn = func(x *state, ret *ssa.Return) {
 		for _, v := range ret.Results {
 			if load, ok := v.(*ssa.UnOp); ok && x.held[v] && reset[load.X] != nil {
 				lose(reset[load.X], "is turned into a success")
@@ -107,9 +107,9 @@ func (p *program) outcome(call ssa.CallInstruction) *outcome {
 		switch {
 		case slices.ContainsFunc(ret.Results, func(v ssa.Value) bool { return x.held[v] }):
 			o.handed = true
-		case x.gone || p.saved(x):
-			o.handed = o.handed || !x.told
-		case x.told:
+		case x.escaped || p.saved(x):
+			o.handed = o.handed || !x.acknowledged
+		case x.acknowledged:
 			o.consents = o.consents || consentsAt(call, ret)
 		default:
 			if how := lostAt(ret); how != "" {
@@ -117,8 +117,8 @@ func (p *program) outcome(call ssa.CallInstruction) *outcome {
 			}
 		}
 	}
-	w.onMerge = func(x *way, phi *ssa.Phi, value ssa.Value) {
-		o.consents = o.consents || (x.set || x.told) && isTrue(value) && mergesAnswer(phi, call, map[*ssa.Phi]bool{})
+	w.onMerge = func(x *state, phi *ssa.Phi, value ssa.Value) {
+		o.consents = o.consents || (x.nonNil || x.acknowledged) && isTrue(value) && mergesAnswer(phi, call, map[*ssa.Phi]bool{})
 	}
 	if err := errorOf(call); err == nil {
 		o.lost, o.how = call, "is thrown away"
@@ -175,7 +175,7 @@ func lostAt(ret *ssa.Return) string {
 }
 
 // saved reports whether an error is kept where somebody reads it.
-func (p *program) saved(x *way) bool {
+func (p *program) saved(x *state) bool {
 	for v := range x.held {
 		switch v := v.(type) {
 		case *ssa.FreeVar:

@@ -150,7 +150,7 @@ func (w *words) literal(lit *ast.CompositeLit) {
 	}
 }
 
-// word reports a constant that is none of a type.
+// word reports a constant that its type does not declare.
 func (w *words) word(t types.Type, e ast.Expr) {
 	named, ok := types.Unalias(t).(*types.Named)
 	value := w.pass.TypesInfo.Types[e].Value

@@ -83,7 +83,7 @@ func marked(files []*ast.File) bool {
 	return false
 }
 
-// file returns the file that pos is in, nil for none of the handwritten ones.
+// file returns the file that pos is in, nil if it is not handwritten.
 func (s *source) file(pos token.Pos) *ast.File {
 	for _, f := range s.files {
 		if f.FileStart <= pos && pos < f.FileEnd {

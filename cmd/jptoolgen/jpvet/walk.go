@@ -12,18 +12,18 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// maxWays bounds how many ways through a function are followed. Beyond it, nothing is
-// found.
-const maxWays = 4096
+// maxStates bounds how many states of one function are looked at. With more, nothing is
+// reported.
+const maxStates = 4096
 
-// A way is how far one path through a function has come, and what is known on it about
+// A state is how far one path through a function has come, and what is known on it about
 // the error beside an answer.
-type way struct {
+type state struct {
 	block *ssa.BasicBlock
 	at    int // the next instruction of block
-	// set says that the error is known not to be nil, told that Acknowledge was called
-	// with it, gone that it was handed to somebody else.
-	set, told, gone bool
+	// nonNil says that the error is known not to be nil, acknowledged that Acknowledge was
+	// called with it, escaped that other code has received it.
+	nonNil, acknowledged, escaped bool
 	// held are the values and variables that hold the error; fields are the fields of
 	// structs made elsewhere that do.
 	held   map[ssa.Value]bool
@@ -32,9 +32,9 @@ type way struct {
 	bools map[*ssa.Phi]ssa.Value
 }
 
-func (w *way) clone() *way {
-	c := *w
-	c.held, c.fields, c.bools = maps.Clone(w.held), maps.Clone(w.fields), maps.Clone(w.bools)
+func (x *state) clone() *state {
+	c := *x
+	c.held, c.fields, c.bools = maps.Clone(x.held), maps.Clone(x.fields), maps.Clone(x.bools)
 	return &c
 }
 
@@ -46,22 +46,22 @@ type walker struct {
 	// answered has paths followed on which the error is nil, in place of the others.
 	answered bool
 	// onReturn and onRepeat are called where a path ends: at a return, or at the call.
-	onReturn func(*way, *ssa.Return)
-	onRepeat func(*way)
+	onReturn func(*state, *ssa.Return)
+	onRepeat func(*state)
 	// onMerge, if not nil, is called where a variable gets a value from one of several paths.
-	onMerge func(x *way, phi *ssa.Phi, value ssa.Value)
-	// tests are the conditions that tell of the error, and whether it is set where they hold.
+	onMerge func(x *state, phi *ssa.Phi, value ssa.Value)
+	// tests are the conditions on the error, and whether it is not nil where they hold.
 	tests map[token.Pos]bool
 	seen  map[string]bool
 	ids   map[any]int
-	ways  []*way
+	queue []*state
 }
 
 // walk follows the error of a call from behind the call on. It reports whether all
 // paths were followed.
 func (w *walker) walk() bool {
 	w.seen, w.ids, w.tests = map[string]bool{}, map[any]int{}, map[token.Pos]bool{}
-	start := &way{
+	start := &state{
 		block: w.call.Block(), at: index(w.call) + 1,
 		held: map[ssa.Value]bool{}, fields: map[*types.Var]bool{}, bools: map[*ssa.Phi]ssa.Value{},
 	}
@@ -69,12 +69,12 @@ func (w *walker) walk() bool {
 		start.held[w.err] = true
 	}
 	w.add(start)
-	for len(w.ways) > 0 && len(w.seen) < maxWays {
-		next := w.ways[len(w.ways)-1]
-		w.ways = w.ways[:len(w.ways)-1]
+	for len(w.queue) > 0 && len(w.seen) < maxStates {
+		next := w.queue[len(w.queue)-1]
+		w.queue = w.queue[:len(w.queue)-1]
 		w.follow(next)
 	}
-	return len(w.ways) == 0
+	return len(w.queue) == 0
 }
 
 // errorOf returns the value that a call returns as its error, nil for one that is not
@@ -118,16 +118,16 @@ func result(call *ssa.Call, index int) ssa.Value {
 	return nil
 }
 
-func (w *walker) add(next *way) {
+func (w *walker) add(next *state) {
 	key := w.key(next)
 	if !w.seen[key] {
 		w.seen[key] = true
-		w.ways = append(w.ways, next)
+		w.queue = append(w.queue, next)
 	}
 }
 
 // key tells states apart.
-func (w *walker) key(x *way) string {
+func (w *walker) key(x *state) string {
 	id := func(v any) int {
 		if _, known := w.ids[v]; !known {
 			w.ids[v] = len(w.ids)
@@ -145,11 +145,11 @@ func (w *walker) key(x *way) string {
 		all = append(all, fmt.Sprint(id(phi), "=", id(v)))
 	}
 	slices.Sort(all)
-	return fmt.Sprint(x.block.Index, x.at, x.set, x.told, x.gone, strings.Join(all, " "))
+	return fmt.Sprint(x.block.Index, x.at, x.nonNil, x.acknowledged, x.escaped, strings.Join(all, " "))
 }
 
 // follow goes through the rest of a block.
-func (w *walker) follow(x *way) {
+func (w *walker) follow(x *state) {
 	for _, instr := range x.block.Instrs[x.at:] {
 		if instr == w.call.(ssa.Instruction) {
 			w.onRepeat(x)
@@ -176,7 +176,7 @@ func (w *walker) follow(x *way) {
 }
 
 // enter goes on to another block.
-func (w *walker) enter(x *way, to *ssa.BasicBlock) {
+func (w *walker) enter(x *state, to *ssa.BasicBlock) {
 	next := x.clone()
 	next.block, next.at = to, 0
 	from := slices.Index(to.Preds, x.block)
@@ -214,39 +214,39 @@ func isBool(t types.Type) bool {
 	return ok && b.Info()&types.IsBoolean != 0
 }
 
-// branch goes both ways that are of interest.
-func (w *walker) branch(x *way, at *ssa.If) {
+// branch follows the successors of a block that matter.
+func (w *walker) branch(x *state, at *ssa.If) {
 	yes, no := w.judge(x, at.Cond)
 	for i, v := range []verdict{yes, no} {
-		if v == never || v == isNil && !w.answered || (v == isSet || v == isTold) && w.answered || v == isNil && x.set {
+		if v == impossible || v == isNil && !w.answered || (v == isNonNil || v == isAcknowledged) && w.answered || v == isNil && x.nonNil {
 			continue
 		}
 		next := x.clone()
-		next.set = next.set || v == isSet || v == isTold
-		next.told = next.told || v == isTold
+		next.nonNil = next.nonNil || v == isNonNil || v == isAcknowledged
+		next.acknowledged = next.acknowledged || v == isAcknowledged
 		w.enter(next, x.block.Succs[i])
 	}
 }
 
-// A verdict is what a condition tells about the error.
+// A verdict is what the outcome of a condition says about the error.
 type verdict int
 
 const (
-	nothing verdict = iota
+	unknown verdict = iota
 	isNil
-	isSet
-	isTold // by Acknowledge
-	never  // the condition cannot come out this way
+	isNonNil
+	isAcknowledged // by Acknowledge
+	impossible     // the condition cannot come out this way
 )
 
 // judge returns what is known of the error where a condition holds, and where not.
-func (w *walker) judge(x *way, cond ssa.Value) (yes, no verdict) {
+func (w *walker) judge(x *state, cond ssa.Value) (yes, no verdict) {
 	switch cond := cond.(type) {
 	case *ssa.Const:
 		if cond.Value != nil && constant.BoolVal(cond.Value) {
-			return nothing, never
+			return unknown, impossible
 		}
-		return never, nothing
+		return impossible, unknown
 	case *ssa.Phi:
 		if from := x.bools[cond]; from != nil && from != cond {
 			return w.judge(x, from)
@@ -258,21 +258,21 @@ func (w *walker) judge(x *way, cond ssa.Value) (yes, no verdict) {
 		}
 	case *ssa.Extract:
 		if resultOf(cond, 0) == w.call {
-			return isNil, nothing // beside an error, the answer is no
+			return isNil, unknown // beside an error, the answer is no
 		}
 		// The second result of errors.AsType, or of a type assertion.
 		if tuple, ok := cond.Tuple.(*ssa.Call); ok {
 			return w.judgeCall(x, tuple)
 		}
 		if assert, ok := cond.Tuple.(*ssa.TypeAssert); ok && x.held[assert.X] && cond.Index == 1 {
-			return isSet, nothing
+			return isNonNil, unknown
 		}
 	case *ssa.BinOp:
 		return w.judgeComparison(x, cond)
 	case *ssa.Call:
 		return w.judgeCall(x, cond)
 	}
-	return nothing, nothing
+	return unknown, unknown
 }
 
 // resultOf returns the call that a value is a result of.
@@ -285,7 +285,7 @@ func resultOf(v ssa.Value, index int) ssa.CallInstruction {
 	return nil
 }
 
-func (w *walker) judgeComparison(x *way, cond *ssa.BinOp) (yes, no verdict) {
+func (w *walker) judgeComparison(x *state, cond *ssa.BinOp) (yes, no verdict) {
 	a, b := cond.X, cond.Y
 	if _, first := a.(*ssa.Const); first {
 		a, b = b, a
@@ -295,29 +295,29 @@ func (w *walker) judgeComparison(x *way, cond *ssa.BinOp) (yes, no verdict) {
 	case cond.Op == token.EQL, cond.Op == token.NEQ:
 		switch {
 		case x.held[a] && isConst && constant.IsNil():
-			yes, no = isNil, isSet
+			yes, no = isNil, isNonNil
 			w.tests[cond.Pos()] = cond.Op == token.NEQ
 		case x.held[a] || x.held[b]: // with another error
-			yes = isSet
+			yes = isNonNil
 			w.tests[cond.Pos()] = cond.Op == token.EQL
 		case isConst && resultOf(a, 0) == w.call && isZero(constant): // an answer beside an error is zero
 			no = isNil
 		case isConst && resultOf(a, 0) == w.call:
 			yes = isNil
 		case isConst && w.lengthOf(x, a) && isZero(constant):
-			yes = never
+			yes = impossible
 		}
 		if cond.Op == token.NEQ {
 			yes, no = no, yes
 		}
 	case cond.Op == token.GTR && w.lengthOf(x, a) && isConst && isZero(constant):
-		no = never
+		no = impossible
 	}
 	return yes, no
 }
 
 // lengthOf reports whether a value is the length of a list that holds the error.
-func (w *walker) lengthOf(x *way, v ssa.Value) bool {
+func (w *walker) lengthOf(x *state, v ssa.Value) bool {
 	call, ok := v.(*ssa.Call)
 	if !ok {
 		return false
@@ -338,19 +338,19 @@ func isZero(c *ssa.Const) bool {
 	return false
 }
 
-func (w *walker) judgeCall(x *way, call *ssa.Call) (yes, no verdict) {
+func (w *walker) judgeCall(x *state, call *ssa.Call) (yes, no verdict) {
 	if !slices.ContainsFunc(call.Call.Args, func(v ssa.Value) bool { return x.held[v] }) {
-		return nothing, nothing
+		return unknown, unknown
 	}
 	fn, obj := w.callee(&call.Call)
 	if w.acknowledges(&call.Call, fn, obj, x.held) {
 		w.tests[call.Pos()] = true
-		return isTold, nothing
+		return isAcknowledged, unknown
 	}
 	switch inPackage(obj, "errors") {
 	case "Is", "As", "AsType":
 		w.tests[call.Pos()] = true
-		return isSet, nothing
+		return isNonNil, unknown
 	}
-	return nothing, nothing
+	return unknown, unknown
 }

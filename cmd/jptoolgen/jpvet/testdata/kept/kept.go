@@ -89,7 +89,7 @@ func (s *Server) Swap(ctx context.Context, ask Questions) (string, error) {
 	return ask.Name.Ask(ctx, "Name?")
 }
 
-// Blank asks what nobody declares.
+// Blank asks what no tool declares.
 //
 //jp:tool
 func (s *Server) Blank(ctx context.Context) (string, error) {

@@ -207,7 +207,7 @@ func acknowledgedAnyway(ctx context.Context, ask Questions) (string, error) {
 	name, err := ask.Name.Ask(ctx, "Name?")
 	if err != nil {
 		elicit.Acknowledge(err)
-		return "nobody", nil
+		return "no answer", nil
 	}
 	return name, nil
 }

@@ -1,6 +1,6 @@
 // caught by: nothing (control)
 
-// Package right02 acknowledges that nobody answered.
+// Package right02 acknowledges that there is no answer.
 package right02
 
 import (

@@ -42,7 +42,8 @@ func (t *tracer) call(call *ssa.Call) {
 	if inRuntime(obj) {
 		// Asking fails by codes that every call has. Files that are not granted, and the
 		// like, have theirs at run time.
-		t.out.unknown = t.out.unknown || inPackage(obj, elicitPath) == "" && inPackage(obj, toolPath) == ""
+		name := inPackage(obj, toolPath)
+		t.out.unknown = t.out.unknown || inPackage(obj, elicitPath) == "" && (name == "" || name == "Call.Files")
 		return
 	}
 	flow := t.resultOf(fn, obj)

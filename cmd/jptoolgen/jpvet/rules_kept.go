@@ -101,11 +101,42 @@ func (c *checker) keeps(instr ssa.Instruction) string {
 		}
 	case *ssa.Call: // such as sync.Map.Store
 		args := instr.Call.Args
-		if fn, obj := c.program.callee(&instr.Call); fn != nil || obj == nil || inRuntime(obj) || obj.Signature().Recv() == nil || len(args) < 2 {
+		fn, obj := c.program.callee(&instr.Call)
+		if fn != nil {
+			return c.keptBy(fn, args)
+		}
+		if obj == nil || inRuntime(obj) || obj.Signature().Recv() == nil || len(args) < 2 {
 			return ""
 		}
 		if slices.ContainsFunc(args[1:], carriesQuestion) {
 			return c.lasting(args[0], 0)
+		}
+	}
+	return ""
+}
+
+// keptBy returns where a function keeps a question in one of its arguments, if that
+// outlives the call.
+func (c *checker) keptBy(fn *ssa.Function, args []ssa.Value) string {
+	for instr := range instructions(fn) {
+		store, ok := instr.(*ssa.Store)
+		if !ok || !carriesQuestion(store.Val) {
+			continue
+		}
+		addr := store.Addr
+		for {
+			at, ok := addr.(*ssa.FieldAddr)
+			if !ok {
+				break
+			}
+			addr = at.X
+		}
+		if param, ok := addr.(*ssa.Parameter); ok && addr != store.Addr && !c.isServer(param.Type()) {
+			if i := slices.Index(fn.Params, param); i >= 0 && i < len(args) {
+				if where := c.lasting(args[i], 0); where != "" {
+					return where
+				}
+			}
 		}
 	}
 	return ""

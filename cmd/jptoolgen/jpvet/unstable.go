@@ -43,6 +43,8 @@ func variable(f *types.Func) string {
 		return "the name of a temporary file, by " + name
 	case name == "(*"+toolPath+".Call).ID":
 		return "the run, by tool.Call.ID"
+	case path == "sync/atomic" && strings.HasPrefix(f.Name(), "Add"):
+		return "a counter, by " + short(f)
 	case path == "math/rand" && !strings.HasPrefix(f.Name(), "New"), path == "crypto/rand":
 		return "a random value, by " + short(f)
 	}
@@ -150,6 +152,9 @@ func (p *program) unstableCall(e traced, call *ssa.Call, found func(string)) boo
 	if fn != nil {
 		return true
 	}
+	if isClock(c) {
+		found("the time, by a clock")
+	}
 	if obj == nil || obj.Pkg() == nil || inPackage(obj, toolPath) == "Once" || p.questionOf(call) != nil {
 		return false
 	}
@@ -181,6 +186,20 @@ func (p *program) unstableCall(e traced, call *ssa.Call, found func(string)) boo
 		found(fact.Unstable)
 	}
 	return derived[obj.Pkg().Path()] || obj.FullName() == "(*os.File).Name"
+}
+
+// isClock reports whether a call asks a replaceable clock for the time: a method Now of an
+// interface, or a function in a field of that name.
+func isClock(c *ssa.CallCommon) bool {
+	results := c.Signature().Results()
+	if results.Len() != 1 || !isNamed(results.At(0).Type(), "time", "Time") {
+		return false
+	}
+	if c.IsInvoke() {
+		return c.Method.Name() == "Now"
+	}
+	field := fieldRead(c.Value)
+	return field != nil && strings.EqualFold(field.Name(), "now")
 }
 
 // chosen returns the condition that chooses between the constants of a variable, nil for

@@ -21,7 +21,12 @@ type Server struct {
 	cache  sync.Map
 	ctx    context.Context
 	name   string
+	object *object
 }
+
+type object struct{ ask Questions }
+
+func (o *object) keep(ask Questions) { o.ask = ask }
 
 // Questions is what is asked.
 type Questions struct {
@@ -52,6 +57,8 @@ func (s *Server) Save(ctx context.Context, ask Questions) (string, error) {
 		_, err := ask.Name.Ask(ctx, "Name?")
 		return err
 	}
+	s.object.keep(ask)                   // want `JP722: a question is kept in the server`
+	(&object{}).keep(ask)                // of the call
 	keep := func() { global = ask.Name } // want `JP722: a question is kept in a variable of the package`
 	keep()
 	if _, err := ask.Also.Ask(ctx, "Also?"); err != nil {

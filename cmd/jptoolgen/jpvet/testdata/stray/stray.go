@@ -56,6 +56,10 @@ func together(fs ...func() error) {
 	group.Wait()
 }
 
+func pooled(ctx context.Context, ask Questions, pool interface{ Go(func()) }) {
+	pool.Go(func() { _ = ask.all(ctx) }) // want `JP702: ` `JP711: `
+}
+
 func startAll(first, second func()) {
 	start(first)
 	start(second)

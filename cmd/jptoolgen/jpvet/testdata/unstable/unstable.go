@@ -13,6 +13,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"example.com/m/unstable/clock"
@@ -165,6 +166,22 @@ func elsewhere(ctx context.Context, ask Questions) (bool, error) {
 func oneOf(ctx context.Context, ask Questions) (bool, error) {
 	questions := []elicit.Confirm{ask.Go, ask.Also}
 	return questions[mathrand.IntN(2)].Ask(ctx, "Go?") // want `JP714: .* a random value`
+}
+
+type server struct {
+	clock interface{ Now() time.Time }
+	now   func() time.Time
+	calls atomic.Int64
+}
+
+func (s *server) clocks(ctx context.Context, ask Questions) (bool, error) {
+	if _, err := ask.Also.Ask(ctx, "Now, at %s?", s.clock.Now()); err != nil { // want `JP714: .* the time, by a clock`
+		return false, err
+	}
+	if _, err := ask.Go.For("x").Ask(ctx, "Now, at %s?", s.now()); err != nil { // want `JP714: .* the time, by a clock`
+		return false, err
+	}
+	return ask.Go.Ask(ctx, "Number %d?", s.calls.Add(1)) // want `JP714: .* a counter, by atomic.Int64.Add`
 }
 
 // What follows is well.

@@ -1,4 +1,4 @@
-// caught by: run
+// caught by: vet JP714
 
 // Package late08 tells the time of an interface.
 package late08

@@ -1,4 +1,4 @@
-// caught by: run
+// caught by: vet JP702
 
 // Package late09 asks in the goroutines of an interface.
 package late09

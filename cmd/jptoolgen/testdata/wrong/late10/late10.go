@@ -1,4 +1,4 @@
-// caught by: run
+// caught by: vet JP722
 
 // Package late10 keeps its questions in an object of the server.
 package late10

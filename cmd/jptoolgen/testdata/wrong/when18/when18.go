@@ -1,4 +1,4 @@
-// caught by: run
+// caught by: vet JP714
 
 // Package when18 counts its calls in a question.
 package when18

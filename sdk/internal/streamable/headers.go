@@ -94,7 +94,7 @@ func checkHeaders(ctx context.Context, e *engine.Engine, header http.Header, m *
 	}
 	name, ok := plain(header.Get(headerName))
 	switch {
-	case header.Get(headerName) == "":
+	case len(header[headerName]) == 0:
 		return mismatch("the header Mcp-Name is missing")
 	case !ok:
 		return mismatch("the Base64 in the header Mcp-Name cannot be read")

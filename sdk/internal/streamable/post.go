@@ -28,7 +28,7 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request, id string) {
 		return
 	}
 	var m engine.Message
-	if err := engine.Read(engine.Trim(text, true), &m); err != nil {
+	if err := engine.Read(engine.Trim(text), &m); err != nil {
 		x.refuse(err)
 		return
 	}

@@ -80,16 +80,9 @@ conformance: ## Run MCP's official conformance suite, which npm brings.
 abuse: ## Do to servers what no client should, and tell who survives; fails if jptool's does not.
 	cd bench && $(GO) run ./abuse -v
 
-# What serves the tools of sdk/internal/fixture.
-SERVER ?= bin/sdk.test
-# Such as BATTERY='-messages 500 -seed 7'.
-BATTERY ?=
-
 .PHONY: battery
-battery: ## Send odd messages at different moments and over different wires, and list by kinds which answers differ.
-	$(GO) test -c -o bin/ ./sdk
-	$(GO) test -c -o bin/ ./sdk/internal/odd
-	JPTOOL_TEST_SERVER=1 bin/odd.test -server $(SERVER) $(BATTERY)
+battery: ## Send more odd messages at different moments and by different doors than the tests do, from a new seed.
+	$(GO) test -count=1 -run TestOdd ./sdk -odd.seed=$$(date +%s) -odd.calls=6000 -odd.messages=50000 -odd.starts=1000
 
 CALLS ?= 1000000
 # HTTP=true calls over HTTP.

@@ -113,10 +113,13 @@ func readAnswers(m Message, lines []string) []answer {
 	return all
 }
 
+// nothing is the shape of no answer.
+const nothing = "nothing"
+
 // shape says in a few words what some answers are.
 func shape(answers []answer) string {
 	if len(answers) == 0 {
-		return "nothing"
+		return nothing
 	}
 	var all []string
 	for _, a := range answers {

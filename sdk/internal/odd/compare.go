@@ -31,6 +31,8 @@ type Report struct {
 	// Differing is how many messages are answered in another way at each moment.
 	Differing map[string]int
 	Kinds     []Kind // the most frequent first, moment by moment
+	// Ordered counts, by the order, the answers that differ as one of [Orders] has it.
+	Ordered map[string]int
 }
 
 // String returns the report as text.
@@ -57,7 +59,7 @@ func (r Report) String() string {
 // differ from those at the first. A failure of the first moment to send a message is an
 // error; one of another is a difference.
 func Compare(ctx context.Context, moments []Moment, messages []Message, workers int) (Report, error) {
-	c := comparison{kinds: map[[3]string]*Kind{}, order: map[string]int{}, report: Report{Messages: len(messages), Differing: map[string]int{}}}
+	c := comparison{kinds: map[[3]string]*Kind{}, order: map[string]int{}, report: Report{Messages: len(messages), Differing: map[string]int{}, Ordered: map[string]int{}}}
 	for i, m := range moments {
 		c.order[m.Name] = i
 	}
@@ -109,7 +111,11 @@ func (c *comparison) send(ctx context.Context, moments []Moment, m Message) {
 		}
 		if i == 0 {
 			wanted, want = lines, got
-		} else if !same(want, got) {
+		} else if same(want, got) {
+			continue
+		} else if o := ordered(moment, m, want, got); o != "" {
+			c.count(o)
+		} else {
 			c.add(Kind{Moment: moment.Name, Want: shape(want), Got: shape(got), Count: 1, Example: m, Wanted: wanted, Came: lines})
 		}
 	}
@@ -121,6 +127,13 @@ func (c *comparison) fail(err error) {
 	if len(c.failed) < mostFailed {
 		c.failed = append(c.failed, err)
 	}
+}
+
+// count counts a difference that a specification orders.
+func (c *comparison) count(order string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.report.Ordered[order]++
 }
 
 // add counts a difference.

@@ -17,13 +17,19 @@ import (
 // patience is how long the answers to one message may take.
 const patience = 10 * time.Second
 
-// Session sends a message to a URL in a session of its own.
-func Session(url string) Moment {
-	return Moment{"HTTP session", func(ctx context.Context, m Message) ([]string, error) {
+// An Endpoint is a server over HTTP.
+type Endpoint struct {
+	URL    string
+	Client *http.Client
+}
+
+// Session sends a message in a session of its own.
+func (e Endpoint) Session() Moment {
+	return Moment{inSession, func(ctx context.Context, m Message) ([]string, error) {
 		ctx, cancel := context.WithTimeout(ctx, patience)
 		defer cancel()
 		header := http.Header{}
-		_, session, err := post(ctx, url, header, initialize)
+		_, session, err := e.post(ctx, header, initialize)
 		if err != nil {
 			return nil, err
 		}
@@ -31,78 +37,104 @@ func Session(url string) Moment {
 			return nil, errors.New("the server opens no session")
 		}
 		header.Set("Mcp-Session-Id", session)
-		header.Set("MCP-Protocol-Version", string(Sessions))
-		if _, _, err := post(ctx, url, header, opened); err != nil {
+		header.Set(headerVersion, string(Sessions))
+		if _, _, err := e.post(ctx, header, opened); err != nil {
 			return nil, err
 		}
-		answers, _, err := post(ctx, url, header, m.Text)
-		return answers, errors.Join(err, leave(ctx, url, header))
+		answers, _, err := e.post(ctx, header, m.Text)
+		return answers, errors.Join(err, e.leave(ctx, header))
 	}}
 }
 
 // leave closes a session.
-func leave(ctx context.Context, url string, header http.Header) error {
-	r, err := http.NewRequestWithContext(ctx, http.MethodDelete, url, nil)
+func (e Endpoint) leave(ctx context.Context, header http.Header) error {
+	r, err := http.NewRequestWithContext(ctx, http.MethodDelete, e.URL, nil)
 	if err != nil {
 		return err
 	}
 	r.Header = header
-	resp, err := http.DefaultClient.Do(r)
+	resp, err := e.Client.Do(r)
 	if err != nil {
 		return err
 	}
 	return resp.Body.Close()
 }
 
-// Sessionless sends a message to a URL in no session, with the header fields that the
-// message asks for, or those of a client of the generation with sessions.
-func Sessionless(url string, g Generation) Moment {
-	return Moment{"HTTP without a session", func(ctx context.Context, m Message) ([]string, error) {
+// Sessionless sends a message in no session, with the header fields that it asks for, or
+// those of a client of the generation.
+func (e Endpoint) Sessionless(g Generation) Moment {
+	return Moment{withoutSession, func(ctx context.Context, m Message) ([]string, error) {
 		ctx, cancel := context.WithTimeout(ctx, patience)
 		defer cancel()
-		header := fields(m.Text)
-		if g == Sessions && len(header) == 0 {
-			header.Set("MCP-Protocol-Version", string(Sessions))
+		answers, session, err := e.post(ctx, fields(g, m.Text), m.Text)
+		if session != "" {
+			err = errors.Join(err, e.leave(ctx, http.Header{"Mcp-Session-Id": {session}}))
 		}
-		answers, _, err := post(ctx, url, header, m.Text)
 		return answers, err
 	}}
 }
 
-// fields returns the header fields of a message that names its version.
-func fields(text string) http.Header {
-	var m struct {
-		Method any
-		Params struct {
-			Name any
-			URI  any
-			Meta map[string]json.RawMessage `json:"_meta"`
-		}
+const headerVersion = "Mcp-Protocol-Version"
+
+// fields returns the header fields of a message, which a client of the generation sends.
+func fields(g Generation, text string) http.Header {
+	p := partsOf(text)
+	header := http.Header{headerVersion: {string(g)}}
+	if p.version != "" {
+		header[headerVersion] = []string{value(p.version)}
 	}
-	header := http.Header{}
-	_ = json.Unmarshal([]byte(text), &m) // what cannot be read has no field
-	var version string
-	if json.Unmarshal(m.Params.Meta[strings.Trim(keyVersion, `"`)], &version) != nil || version < string(Requests) {
+	if header.Get(headerVersion) < string(Requests) {
 		return header
 	}
-	header.Set("MCP-Protocol-Version", value(version))
-	if method, ok := m.Method.(string); ok {
-		header.Set("Mcp-Method", value(method))
-	}
-	for _, v := range []any{m.Params.Name, m.Params.URI} {
-		if name, ok := v.(string); ok {
-			header.Set("Mcp-Name", value(name))
-			break
-		}
+	header.Set("Mcp-Method", value(p.method))
+	if p.named {
+		header["Mcp-Name"] = []string{value(p.name)}
 	}
 	return header
+}
+
+// The parts of a message that an [Endpoint] repeats in header fields, and what decides
+// which those are.
+type parts struct {
+	empty   bool
+	request bool // it has an id
+	method  string
+	version string // "" for none
+	name    string
+	named   bool
+}
+
+// partsOf reads a message. What cannot be read is as if it were not there.
+func partsOf(text string) (p parts) {
+	var whole, params, meta map[string]json.RawMessage
+	_ = json.Unmarshal([]byte(strings.TrimPrefix(text, "\ufeff")), &whole)
+	_ = json.Unmarshal(whole["params"], &params)
+	_ = json.Unmarshal(params["_meta"], &meta)
+	p.empty = strings.Trim(text, " \t\r\n\ufeff") == ""
+	_, p.request = whole["id"]
+	p.method, _ = textOf(whole["method"])
+	p.version, _ = textOf(meta[strings.Trim(keyVersion, `"`)])
+	if p.name, p.named = textOf(params["name"]); !p.named {
+		p.name, p.named = textOf(params["uri"])
+	}
+	return p
+}
+
+func textOf(value json.RawMessage) (text string, ok bool) {
+	ok = len(value) > 0 && value[0] == '"' && json.Unmarshal(value, &text) == nil
+	return text, ok
+}
+
+// carried reports whether the value of a header field can be a text.
+func carried(text string) bool {
+	odd := func(r rune) bool { return r < ' ' || r > '~' }
+	return strings.IndexFunc(text, odd) < 0 && strings.TrimSpace(text) == text
 }
 
 // value returns a text as the value of a header field, in base64 where HTTP cannot carry
 // it.
 func value(text string) string {
-	odd := func(r rune) bool { return r < ' ' || r > '~' }
-	if strings.IndexFunc(text, odd) < 0 && strings.TrimSpace(text) == text && !strings.HasPrefix(text, "=?") {
+	if carried(text) && !strings.HasPrefix(text, "=?") {
 		return text
 	}
 	return "=?base64?" + base64.StdEncoding.EncodeToString([]byte(text)) + "?="
@@ -110,15 +142,15 @@ func value(text string) string {
 
 // post sends a body and returns the messages that come back, or what stands for them,
 // and the session that was opened.
-func post(ctx context.Context, url string, header http.Header, body string) (answers []string, session string, err error) {
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, url, strings.NewReader(body))
+func (e Endpoint) post(ctx context.Context, header http.Header, body string) (answers []string, session string, err error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, e.URL, strings.NewReader(body))
 	if err != nil {
 		return nil, "", err
 	}
 	r.Header = header.Clone()
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Accept", "application/json, text/event-stream")
-	resp, err := http.DefaultClient.Do(r)
+	resp, err := e.Client.Do(r)
 	if err != nil {
 		return nil, "", err
 	}

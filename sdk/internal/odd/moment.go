@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os/exec"
+	"slices"
 	"strings"
 )
 
@@ -27,24 +27,17 @@ type Stream struct {
 	End func() error
 }
 
+// The names of the moments.
+const (
+	laterLine      = "later line"
+	firstLine      = "first line"
+	afterSetLevel  = "after logging/setLevel"
+	inSession      = "HTTP session"
+	withoutSession = "HTTP without a session"
+)
+
 // An Open starts a server on a stream.
 type Open func(context.Context) (Stream, error)
-
-// Process returns an [Open] that runs a command.
-func Process(command []string) Open {
-	return func(ctx context.Context) (Stream, error) {
-		cmd := exec.CommandContext(ctx, command[0], command[1:]...)
-		in, err := cmd.StdinPipe()
-		if err != nil {
-			return Stream{}, err
-		}
-		out, err := cmd.StdoutPipe()
-		if err != nil {
-			return Stream{}, err
-		}
-		return Stream{In: in, Out: out, End: cmd.Wait}, cmd.Start()
-	}
-}
 
 // own begins the ids of what a moment itself sends.
 const own = `"odd:`
@@ -67,7 +60,7 @@ func FirstLine(open Open, g Generation) Moment {
 	if g == Sessions {
 		lines = []string{initialize, opened}
 	}
-	return Moment{"first line", func(ctx context.Context, m Message) ([]string, error) {
+	return Moment{firstLine, func(ctx context.Context, m Message) ([]string, error) {
 		return onStream(ctx, open, nil, append(lines[:len(lines):len(lines)], m.Text))
 	}}
 }
@@ -78,7 +71,7 @@ func LaterLine(open Open, g Generation) Moment {
 	if g == Sessions {
 		steps = []string{initialize, opened + "\n" + before(g)}
 	}
-	return Moment{"later line", func(ctx context.Context, m Message) ([]string, error) {
+	return Moment{laterLine, func(ctx context.Context, m Message) ([]string, error) {
 		return onStream(ctx, open, steps, []string{m.Text})
 	}}
 }
@@ -87,9 +80,27 @@ func LaterLine(open Open, g Generation) Moment {
 // of what it wants to hear.
 func AfterSetLevel(open Open) Moment {
 	steps := []string{initialize, opened + "\n" + setLevel}
-	return Moment{"after logging/setLevel", func(ctx context.Context, m Message) ([]string, error) {
+	return Moment{afterSetLevel, func(ctx context.Context, m Message) ([]string, error) {
 		return onStream(ctx, open, steps, []string{m.Text})
 	}}
+}
+
+// Start opens a session on a stream of its own, in the generation that has them, sends
+// messages with it in one write, and returns what answers them, sorted.
+func Start(ctx context.Context, open Open, g Generation, messages []Message) ([]string, error) {
+	var lines []string
+	if g == Sessions {
+		lines = []string{initialize, opened}
+	}
+	for _, m := range messages {
+		lines = append(lines, m.Text)
+	}
+	answers, err := onStream(ctx, open, nil, lines)
+	for i, a := range answers {
+		answers[i] = volatile.ReplaceAllString(a, "…")
+	}
+	slices.Sort(answers)
+	return answers, err
 }
 
 // onStream sends steps, of which each is answered before the next, then lines in one go,

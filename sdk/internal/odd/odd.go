@@ -3,18 +3,17 @@
 //
 // [Calls] and [Messages] generate odd messages, the same ones from the same seed. A
 // [Moment] sends a message to a server at some time over some wire, and [Compare] sends
-// messages at several moments and tells by kinds which answers differ:
+// messages at several moments and tells by kinds which answers differ but for [Orders]:
 //
 //	moments := []odd.Moment{
 //		odd.LaterLine(open, odd.Sessions), // the one that the others are compared with
 //		odd.FirstLine(open, odd.Sessions),
-//		odd.Session(url),
+//		endpoint.Session(),
 //	}
 //	report, err := odd.Compare(ctx, moments, odd.Calls(odd.Sessions, 1, 600), 2)
 //
 // The tools that are called are those of package fixture that answer at once and change
-// nothing. Only tests import this package; its own test binary is a command, too, see
-// the file main_test.go.
+// nothing. Only tests import this package.
 package odd
 
 import (

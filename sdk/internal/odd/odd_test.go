@@ -132,7 +132,8 @@ func TestServersThatAnswerAlike(t *testing.T) {
 	f := fake{}
 	s := httptest.NewServer(fake{"never"})
 	defer s.Close()
-	moments := []Moment{LaterLine(f.open, Sessions), FirstLine(f.open, Sessions), AfterSetLevel(f.open), Session(s.URL), Sessionless(s.URL, Sessions)}
+	e := Endpoint{s.URL, s.Client()}
+	moments := []Moment{LaterLine(f.open, Sessions), FirstLine(f.open, Sessions), AfterSetLevel(f.open), e.Session(), e.Sessionless(Sessions)}
 	report, err := Compare(t.Context(), moments, probes, 2)
 	if err != nil || len(report.Kinds) > 0 {
 		t.Errorf("what is alike differs: %v\n%s", err, report)
@@ -142,7 +143,8 @@ func TestServersThatAnswerAlike(t *testing.T) {
 func TestServersThatDoNot(t *testing.T) {
 	s := httptest.NewServer(fake{"xx"})
 	defer s.Close()
-	report, err := Compare(t.Context(), []Moment{LaterLine(fake{}.open, Sessions), Session(s.URL), Sessionless(s.URL, Sessions)}, probes, 2)
+	e := Endpoint{s.URL, s.Client()}
+	report, err := Compare(t.Context(), []Moment{LaterLine(fake{}.open, Sessions), e.Session(), e.Sessionless(Sessions)}, probes, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,12 +180,13 @@ func TestAnswers(t *testing.T) {
 
 func TestHeaderFields(t *testing.T) {
 	for text, want := range map[string]string{
-		`{"method":"tools/call","params":{"name":"echo"}}`: "",
+		`{"method":"tools/call","params":{"name":"echo"}}`: "2026-07-28 tools/call echo",
 		Requests.call(good): "2026-07-28 tools/call echo",
+		Requests.fill(`{"METHOD":"x","method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2025-11-25"}}}`): "2025-11-25",
 		strings.Replace(Requests.call(good), `"echo"`, `"é "`, 1):                           "2026-07-28 tools/call =?base64?w6kg?=",
 		strings.Replace(Requests.call(good), `"name":"echo"`, `"name":7,"uri":"file:x"`, 1): "2026-07-28 tools/call file:x",
 	} {
-		h := fields(text)
+		h := fields(Requests, text)
 		if got := strings.TrimSpace(h.Get("MCP-Protocol-Version") + " " + h.Get("Mcp-Method") + " " + h.Get("Mcp-Name")); got != want {
 			t.Errorf("%s has the fields %q, not %q", text, got, want)
 		}

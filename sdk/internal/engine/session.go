@@ -99,6 +99,12 @@ func (s *Session) Take(ctx context.Context, m *Message, out Out) (*Request, erro
 		return nil, nil
 	}
 	r := &Request{session: s, out: out, m: *m}
+	if m.Method == methodCall {
+		r.entry = s.engine.tools[string(m.call.name)]
+	}
+	if len(m.Text) > long {
+		r.m.ID = slices.Clone(m.ID) // which outlives the rest of it
+	}
 	if err := s.gate(r); err != nil {
 		return nil, Refuse(m.ID, err)
 	}

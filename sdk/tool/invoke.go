@@ -15,7 +15,7 @@ func Invoke[Ask, Out any](ctx context.Context, name string, bind func(*question.
 	asker question.Asker, handle func(context.Context, *Call, Ask) (Out, error)) (Out, error) {
 	t := &Tool{name: name, questions: question.NewSet(name)}
 	ask := bind(t.questions)
-	call := newCall(name, Request{Asker: asker})
+	call := newCall(name, &Request{Asker: asker})
 	out, err := execute(withMemo(ctx, newMemo(nil)), t, call, func(ctx context.Context) (Out, error) {
 		return handle(ctx, call, ask)
 	})

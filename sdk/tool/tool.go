@@ -114,8 +114,8 @@ func (t *Tool) CheckOptions(options json.RawMessage) error {
 // its handler has returned.
 func (t *Tool) Run(ctx context.Context, r Request, o decode.Options) (Result, error) {
 	var call *Call
-	result, memo, err := rehearsed(ctx, t.name, r, func(ctx context.Context, memo *memo) (Result, error) {
-		call = newCall(t.name, r)
+	result, memo, err := rehearsed(ctx, t.name, &r, func(ctx context.Context, memo *memo) (Result, error) {
+		call = newCall(t.name, &r)
 		return execute(withMemo(ctx, memo), t, call, func(ctx context.Context) (Result, error) {
 			return t.run(ctx, call, o)
 		})
@@ -134,17 +134,18 @@ func (t *Tool) Run(ctx context.Context, r Request, o decode.Options) (Result, er
 }
 
 // newCall returns the call of a request, which is given what it lacks.
-func newCall(name string, r Request) *Call {
-	if r.ID == "" {
-		r.ID = rand.Text()
+func newCall(name string, r *Request) *Call {
+	c := &Call{tool: name, request: *r}
+	if c.request.ID == "" {
+		c.request.ID = rand.Text()
 	}
-	if r.Asker.Ask == nil {
-		r.Asker = question.Nobody(nil)
+	if c.request.Asker.Ask == nil {
+		c.request.Asker = question.Nobody(nil)
 	}
-	if r.Log == nil {
-		r.Log = slog.Default()
+	if c.request.Log == nil {
+		c.request.Log = slog.Default()
 	}
-	return &Call{tool: name, request: r}
+	return c
 }
 
 // guard runs a handler, ends its call, and turns its panic into a fault. What a panic

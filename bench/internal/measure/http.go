@@ -122,7 +122,7 @@ func (h *HTTP) throughput(subjects []build.Subject, era request.Era, rounds, siz
 			for _, conns := range Conns {
 				callers, err := s.callers(conns)
 				if err != nil {
-					return err
+					return fmt.Errorf("%s: %w", subject.Name, err)
 				}
 				stands = append(stands, stand{s, subject.Name, HTTPWay{era, conns, crowded}, callers})
 			}

@@ -138,7 +138,8 @@ type caller struct {
 	next     int
 }
 
-// callers returns n callers, whose ids differ.
+// callers returns n callers, whose ids differ. Each has called once: a server may close a
+// connection over which nothing comes.
 func (s *service) callers(n int) ([]*caller, error) {
 	var all []*caller
 	for i := range n {
@@ -149,6 +150,9 @@ func (s *service) callers(n int) ([]*caller, error) {
 		a := &caller{Conn: c}
 		for j := range ring {
 			a.requests = append(a.requests, request.PostCall(s.Host, s.Path, s.era, s.session, (i+1)*ring+j, request.Arguments))
+		}
+		if err := a.calls(1); err != nil {
+			return nil, err
 		}
 		all = append(all, a)
 	}

@@ -81,8 +81,16 @@ func CallOrder(ctx context.Context, k *Kiosk, in OrderInput, opt OrderOptions, e
 		bind.Routed("tip", e.Tip),
 		bind.Routed("pay", e.Pay),
 	)
-	return tool.Invoke(ctx, "order", bindOrderQuestions, []fault.Code{"sold_out"}, asker,
-		func(ctx context.Context, _ *tool.Call, ask OrderQuestions) (string, error) {
+	return tool.Invoke(ctx, "order",
+		tool.Codec[OrderInput, OrderQuestions, OrderOptions, string]{
+			Input:     decodeOrderInput,
+			Questions: bindOrderQuestions,
+			Options:   decodeOrderOptions,
+			Result:    tool.Text[string],
+			Fails:     []fault.Code{"sold_out"},
+		},
+		in, opt, asker,
+		func(ctx context.Context, _ *tool.Call, in OrderInput, ask OrderQuestions, opt OrderOptions) (string, error) {
 			return k.Order(ctx, in, ask, opt)
 		})
 }
@@ -102,8 +110,13 @@ func CallDeliver(ctx context.Context, k *Kiosk, e DeliverElicitor) (string, erro
 		bind.Routed("contact", e.Contact),
 		bind.Routed("window", e.Window),
 	)
-	return tool.Invoke(ctx, "deliver", bindDeliverQuestions, nil, asker,
-		func(ctx context.Context, _ *tool.Call, ask DeliverQuestions) (string, error) {
+	return tool.Invoke(ctx, "deliver",
+		tool.Codec[tool.None, DeliverQuestions, tool.None, string]{
+			Questions: bindDeliverQuestions,
+			Result:    tool.Text[string],
+		},
+		tool.None{}, tool.None{}, asker,
+		func(ctx context.Context, _ *tool.Call, _ tool.None, ask DeliverQuestions, _ tool.None) (string, error) {
 			return k.Deliver(ctx, ask)
 		})
 }
@@ -244,7 +257,7 @@ func decodeContact(o *decode.Object, in *Contact) {
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	6d2193df7da5d417 jp_gen.go
+//	e472e24a82619ea5 jp_gen.go
 //	7827c0d4defe2944 jp.lock.json
 //	f81ec090a21b5559 constant Lemon
 //	5356067dd0e566e8 constant SoldOut

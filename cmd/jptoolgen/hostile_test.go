@@ -135,9 +135,15 @@ func (h *rogue) hear(line []byte) {
 }
 
 func (h *rogue) discover(id json.RawMessage) {
-	if h.manner == "asks forever" {
+	switch h.manner {
+	case "asks forever":
 		h.result(id, `{"supportedVersions":["2026-07-28"],"capabilities":{"tools":{}}}`)
 		return
+	case "ignores what it does not know", "never answers":
+		return
+	case "ends at what it does not know":
+		fmt.Fprintln(os.Stderr, "initialize comes first")
+		os.Exit(5)
 	}
 	h.say(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"no"}}`, id))
 }

@@ -242,6 +242,8 @@ func (h *rogue) call(id json.RawMessage) {
 		h.forever(fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":%s,"progress":1,"message":"\u001b[5mstill\nthere"}}`, id) + "\n")
 	case "colors a result":
 		h.result(id, `{"content":[{"type":"text","text":"\u001b[31mred\u001b[0m \u001b]52;c;aGk=\u0007\u202etxt"}]}`)
+	case "contradicts itself":
+		h.result(id, `{"isError":true,"content":[{"type":"text","text":"{\"type\":\"success\",\"content\":\"well\"}"}]}`)
 	case "odd result":
 		h.result(id, `{"content":{"type":"text"}}`)
 	case "neither result nor error":

@@ -14,8 +14,8 @@ func TestAnswersThatCannotBeTaken(t *testing.T) {
 		"unknown action":  {`"result":{"action":"perhaps"}`, "invalid_answer"},
 		"no content":      {`"result":{"action":"accept"}`, "invalid_answer"},
 		"another type":    {`"result":{"action":"accept","content":{"answer":7}}`, "invalid_answer"},
-		"an action twice": {`"result":{"action":"decline","action":"accept","content":{"answer":"abc"}}`, "input_unavailable"},
-		"an answer twice": {`"result":{"action":"accept","content":{"answer":"abc","answer":"def"}}`, "input_unavailable"},
+		"an action twice": {`"result":{"action":"decline","action":"accept","content":{"answer":"abc"}}`, "invalid_answer"},
+		"an answer twice": {`"result":{"action":"accept","content":{"answer":"abc","answer":"def"}}`, "invalid_answer"},
 		"an error":        {`"error":{"code":-32601,"message":"no"}`, "input_unavailable"},
 		"an error's text": {`"error":"no"`, "input_unavailable"},
 	} {

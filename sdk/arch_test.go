@@ -22,11 +22,12 @@ var floors = map[string]int{
 	"sdk/gen/question": 1, "sdk/access": 1,
 	"sdk/elicit": 2, "sdk/decode": 2, "sdk/encode": 2, "sdk/manifest": 2,
 	"sdk/gen/bind": 3, "sdk/tool": 3, "sdk/host": 3,
-	"sdk/internal/seal": 0, "sdk/internal/stdio": 3, "sdk/internal/trust": 4,
-	"sdk/internal/jpbridge": 5, "sdk/internal/mcpbridge": 5, "sdk/client": 5,
-	"sdk":                  6,
-	"sdk/internal/fixture": 7, "sdk/internal/fixture/fixtureclient": 7, "sdk/internal/fixture/studio": 7, "sdk/jptest": 7,
-	"sdk/internal/conformance": 7, "sdk/internal/conformance/server": 8,
+	"sdk/internal/seal": 0, "sdk/internal/trust": 4,
+	"sdk/internal/jpbridge": 5, "sdk/internal/engine": 5,
+	"sdk/internal/stdio": 6, "sdk/internal/streamable": 6, "sdk/internal/gosdk": 6, "sdk/client": 6,
+	"sdk":                  7,
+	"sdk/internal/fixture": 8, "sdk/internal/fixture/fixtureclient": 8, "sdk/internal/fixture/studio": 8, "sdk/jptest": 8,
+	"sdk/internal/conformance": 8, "sdk/internal/conformance/server": 9,
 }
 
 // forbidden names what may be imported where, each with its reason.
@@ -39,8 +40,8 @@ var forbidden = []struct{ path, from, except, reason string }{
 	{module + "cmd", "sdk", "", "the runtime never imports the compiler"},
 	{module + "examples", "sdk", "", "the runtime never imports the examples"},
 	{module + "sdk/internal", "examples", "", "an example uses what any author could"},
-	{"github.com/modelcontextprotocol/go-sdk", "sdk", "sdk sdk/client sdk/internal/stdio sdk/internal/mcpbridge sdk/internal/conformance sdk/internal/fixture/fixtureclient", "only the MCP bridge, its transport, the server that joins them, the client and what judges them know MCP"},
-	{module + "sdk/wire", "sdk", "sdk sdk/internal/jpbridge sdk/internal/mcpbridge sdk/host sdk/jptest", "only the bridges and the host know JP's protocol"},
+	{"github.com/modelcontextprotocol/go-sdk", "sdk", "sdk sdk/client sdk/internal/gosdk sdk/internal/conformance sdk/internal/fixture/fixtureclient", "only what serves an author's own additions, the client and what judges them know go-sdk"},
+	{module + "sdk/wire", "sdk", "sdk sdk/internal/jpbridge sdk/internal/engine sdk/host sdk/jptest", "only the bridge, the engine, which has keys in _meta, and the host know JP's protocol"},
 }
 
 func TestImports(t *testing.T) {

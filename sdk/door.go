@@ -1,8 +1,6 @@
 package sdk
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"path/filepath"
 
@@ -25,10 +23,6 @@ func (s *Server) policy(o Options, d door) (*trust.Policy, error) {
 		Server: s.Name(), Trusted: !d.network || o.TrustHTTP,
 		HideErrors: o.ErrorText == HideErrorText || o.ErrorText == AutoErrorText && d.network,
 		Options:    o.ToolOptions, Pins: o.ToolPins, Timeout: o.CallTimeout, MaxRounds: o.MaxRounds,
-	}
-	if d.secret != "" {
-		sum := sha256.Sum256([]byte(d.secret))
-		p.Principal = "token " + hex.EncodeToString(sum[:8])
 	}
 	if d.network && o.JP != "" && !o.TrustHTTP {
 		return nil, fmt.Errorf("--jp over HTTP needs --http-trust-caller: JP's protocol lets a caller choose the root, the options and the answers of a call")

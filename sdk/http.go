@@ -4,10 +4,10 @@ import (
 	"context"
 	"crypto/sha256"
 	"crypto/subtle"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"net"
 	"net/http"
 	"os"
@@ -15,9 +15,9 @@ import (
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/auth"
-	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/jptool/jptool/sdk/internal/stdio"
+	"github.com/jptool/jptool/sdk/internal/engine"
+	"github.com/jptool/jptool/sdk/internal/streamable"
 )
 
 // httpPath is where MCP is served.
@@ -63,16 +63,11 @@ func (h httpSettings) service() (*httpService, error) {
 	if host == "" {
 		host = "127.0.0.1"
 	}
-	if h.tokenFile == "" && !isLoopback(host) {
+	if h.tokenFile == "" && !streamable.IsLoopback(host) {
 		return nil, fmt.Errorf("--http %q is not a loopback address: everybody on the network could call the tools; name a file with a secret by --http-token-file", h.addr)
 	}
 	secret, err := h.token()
 	return &httpService{addr: net.JoinHostPort(host, port), secret: secret, stateless: h.stateless}, err
-}
-
-func isLoopback(host string) bool {
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
 // token returns the secret of the token file, "" for none.
@@ -100,74 +95,62 @@ func (h httpSettings) token() (string, error) {
 // serveHTTP serves MCP's streamable HTTP until ctx ends. Where it listens is said in
 // the log.
 func (s *Server) serveHTTP(ctx context.Context, o Options, h httpService) error {
+	e, err := s.engine(o, h.door())
+	if err != nil {
+		return err
+	}
 	var config net.ListenConfig
 	l, err := config.Listen(ctx, "tcp", h.addr)
 	if err != nil {
 		return fmt.Errorf("serving HTTP: %w", err)
 	}
-	if _, err := s.install(o, h.door()); err != nil {
-		l.Close()
-		return err
-	}
-	server := &http.Server{
-		Handler:           s.handler(o, h),
-		ReadHeaderTimeout: 10 * time.Second,
-		IdleTimeout:       2 * time.Minute,
-		MaxHeaderBytes:    64 << 10,
-		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
-	}
 	s.log.Info("serving MCP over HTTP", "url", "http://"+l.Addr().String()+httpPath)
-	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(l) }()
-	select {
-	case err := <-ended:
-		return fmt.Errorf("serving HTTP: %w", err)
-	case <-ctx.Done():
-	}
-	wait, cancel := context.WithTimeout(context.WithoutCancel(ctx), stdio.DefaultDrain)
-	defer cancel()
-	if err := server.Shutdown(wait); err != nil && !errors.Is(err, context.DeadlineExceeded) {
-		return fmt.Errorf("ending HTTP: %w", err)
-	}
-	return server.Close()
+	return streamable.Serve(ctx, l, e, s.handler(ctx, e, h), s.log)
 }
 
-// handler returns what answers HTTP: go-sdk's handlers, which check the Host of
-// requests to a loopback address, behind checks of the path, the Origin and the
-// token.
-func (s *Server) handler(o Options, service httpService) http.Handler {
-	serve := func(own mcp.StreamableHTTPOptions) http.Handler {
-		own.Logger, own.MaxRequestBodyBytes = slog.New(quiet{s}), int64(o.MaxFrame)
-		return mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s.mcp() }, &own)
-	}
-	h := serve(mcp.StreamableHTTPOptions{Stateless: true, PropagateRequestCancellation: true})
-	if !service.stateless {
-		// What a client did not get when its connection broke is kept, up to 10 MiB of all.
-		with := serve(mcp.StreamableHTTPOptions{SessionTimeout: sessionIdle, EventStore: mcp.NewMemoryEventStore(nil)})
-		h = sessions{with: with, without: h, open: func() (n int) {
-			for range s.mcp().Sessions() {
-				n++
-			}
-			return n
-		}}
-	}
+// handler returns what answers HTTP.
+func (s *Server) handler(ctx context.Context, e *engine.Engine, service httpService) http.Handler {
+	var h http.Handler = streamable.New(ctx, e, streamable.Options{Stateless: service.stateless, Principal: principal, Log: s.log})
 	if secret := service.secret; secret != "" {
-		h = auth.RequireBearerToken(verifier(secret), nil)(h)
+		h = challenged(auth.RequireBearerToken(verifier(secret), nil), h)
 	}
 	mux := http.NewServeMux()
-	mux.Handle(httpPath, http.NewCrossOriginProtection().Handler(h))
+	mux.Handle(httpPath, h)
 	return mux
+}
+
+// challenged returns h behind a check of a token, which tells those who fail how to pass
+// (RFC 9110, section 11.6.1).
+func challenged(check func(http.Handler) http.Handler, h http.Handler) http.Handler {
+	const challenge = "Www-Authenticate"
+	checked := check(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Del(challenge)
+		h.ServeHTTP(w, r)
+	}))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set(challenge, "Bearer")
+		checked.ServeHTTP(w, r)
+	})
+}
+
+// principal returns who sends a request that came by a check of its token.
+func principal(r *http.Request) string {
+	if info := auth.TokenInfoFromContext(r.Context()); info != nil {
+		return info.UserID
+	}
+	return ""
 }
 
 // verifier accepts the one secret, in a time that does not tell how much of it was
 // right.
 func verifier(secret string) auth.TokenVerifier {
 	want := sha256.Sum256([]byte(secret))
+	name := "token " + hex.EncodeToString(want[:8])
 	return func(_ context.Context, token string, _ *http.Request) (*auth.TokenInfo, error) {
 		got := sha256.Sum256([]byte(token))
 		if subtle.ConstantTimeCompare(got[:], want[:]) != 1 {
 			return nil, auth.ErrInvalidToken
 		}
-		return &auth.TokenInfo{Expiration: time.Now().Add(time.Hour)}, nil
+		return &auth.TokenInfo{UserID: name, Expiration: time.Now().Add(time.Hour)}, nil
 	}
 }

@@ -129,7 +129,7 @@ func (s *Server) answer(ctx context.Context, shot *oneshot, o Options, streams *
 	case call.Action != wire.ActionRun:
 		return render(tool.Result{}, fault.New(fault.InvalidInput, "the action %.40q is not known: expected %q or %q", string(call.Action), wire.ActionRun, wire.ActionFormatArguments))
 	}
-	request, err := policy.Admit(t.Name(), call.Said)
+	request, err := policy.Admit(t.Name(), "", call.Said)
 	if err != nil {
 		return render(tool.Result{}, err)
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/jptool/jptool/sdk/gen/question"
-	"github.com/jptool/jptool/sdk/internal/stdio"
+	"github.com/jptool/jptool/sdk/internal/engine"
 )
 
 // The exit statuses of [Server.Run].
@@ -195,7 +195,7 @@ func (s *Server) settings() (*settings, *pflag.FlagSet) {
 	f.StringArrayVar(&set.pins, "pin", nil, "set an option of a tool that no call may change, `TOOL.OPTION=VALUE`; may be repeated")
 	f.StringVar(&set.level, "log-level", "info", "what to log on standard error: debug, info, warn or error")
 	f.IntVar(&set.maxFrame, "max-frame", 0, "longest message taken, in bytes (default 16777216)")
-	f.IntVar(&set.maxCalls, "max-calls", stdio.DefaultMaxCalls, "calls that run at once; more wait")
+	f.IntVar(&set.maxCalls, "max-calls", engine.DefaultMaxCalls, "calls that run at once; more wait")
 	f.IntVar(&set.maxRounds, "max-rounds", question.MaxRounds, "most questions that one call may ask")
 	f.StringVar(&set.errorText, "error-text", "auto", "who is told the text of errors without a code: auto (callers on standard streams, not over HTTP), show or hide")
 	f.DurationVar(&set.callTimeout, "call-timeout", 0, "how long a call may take of a tool that sets no time, such as 30s (default without end)")

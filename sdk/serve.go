@@ -11,10 +11,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/modelcontextprotocol/go-sdk/mcp"
-
+	"github.com/jptool/jptool/sdk/internal/engine"
 	"github.com/jptool/jptool/sdk/internal/jpbridge"
-	"github.com/jptool/jptool/sdk/internal/mcpbridge"
 	"github.com/jptool/jptool/sdk/internal/seal"
 	"github.com/jptool/jptool/sdk/internal/stdio"
 )
@@ -134,7 +132,7 @@ func (o Options) keys() (*seal.Ring, error) {
 }
 
 // jpReply returns how outcomes go out; nil is plain MCP.
-func jpReply(version string) (mcpbridge.Reply, error) {
+func jpReply(version string) (engine.Reply, error) {
 	if version == "" {
 		return nil, nil
 	}
@@ -142,7 +140,7 @@ func jpReply(version string) (mcpbridge.Reply, error) {
 	if err != nil {
 		return nil, fmt.Errorf("--jp=%s: %w", version, err)
 	}
-	return mcpbridge.Text(render), nil
+	return engine.Reply(render), nil
 }
 
 // serveAs serves over HTTP if a service is given, else on streams.
@@ -182,43 +180,15 @@ func (h *halves) Close() error {
 // input or ctx has: a handler that does not stop is left behind, and so is an answer
 // that nobody takes.
 func (s *Server) serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser, o Options) error {
-	bridge, err := s.install(o, door{})
+	e, err := s.engine(o, door{})
 	if err != nil {
 		return err
 	}
-	transport := &stdio.Transport{In: in, Out: out, MaxLine: o.MaxFrame, MaxCalls: o.MaxCalls, Log: s.log}
-	session, err := s.mcp().Connect(ctx, transport, nil)
-	if err != nil {
-		return fmt.Errorf("starting the session: %w", err)
-	}
-	transport.Handle(bridge.Past(session))
-	ended := make(chan error, 1)
-	go func() { ended <- session.Wait() }()
-	select {
-	case err := <-ended:
-		return err
-	case <-ctx.Done():
-		transport.Stop()
-	case <-transport.Over():
-	}
-	select {
-	case err := <-ended:
-		return err
-	case <-time.After(stdio.DefaultDrain):
-	case <-transport.Over():
-	}
-	go session.Close()
-	select {
-	case err := <-ended:
-		return err
-	case <-time.After(grace):
-		s.log.Warn("left behind what did not end")
-	}
-	return nil
+	return stdio.Serve(ctx, e, stdio.Streams{In: in, Out: out, Log: s.log})
 }
 
-// install has go-sdk's server serve the tools to those who come in by a door.
-func (s *Server) install(o Options, d door) (*mcpbridge.Bridge, error) {
+// engine returns what answers those who come in by a door.
+func (s *Server) engine(o Options, d door) (*engine.Engine, error) {
 	if o.Log != nil {
 		s.log = o.Log
 	}
@@ -234,23 +204,16 @@ func (s *Server) install(o Options, d door) (*mcpbridge.Bridge, error) {
 	if err != nil {
 		return nil, err
 	}
-	bridge := mcpbridge.Options{
-		Reply: reply, Whole: jpbridge.ShowsForms(o.JP), Meta: jpbridge.Read, Unknown: s.contract.Unknown, Envelope: s.contract.Envelope,
-		Contract: s.text, Declared: s.options.Capabilities, Keys: keys, Log: s.log,
-		Trust: policy, Shared: s.shared.Load,
-	}
-	var entries []mcpbridge.Entry
+	var entries []engine.Entry
 	for i := range s.contract.Tools {
 		if c := &s.contract.Tools[i]; !s.without[c.Name] {
-			entries = append(entries, mcpbridge.Entry{Tool: s.tools[c.Name], Contract: c})
+			entries = append(entries, engine.Entry{Tool: s.tools[c.Name], Contract: c})
 		}
 	}
-	b, err := mcpbridge.New(s.info, entries, bridge)
-	if err != nil {
-		return nil, err
-	}
-	s.bridge.Store(b)
-	return b, nil
+	return engine.New(entries, engine.Options{
+		Name: s.info.Name, Version: s.info.Version, Instructions: s.options.Instructions,
+		Reply: reply, Forms: jpbridge.ShowsForms(o.JP), Meta: jpbridge.Read, Trust: policy,
+		Unknown: s.contract.Unknown, Envelope: s.contract.Envelope, Contract: s.text, Keys: keys,
+		MaxMessage: o.MaxFrame, MaxCalls: o.MaxCalls, Extras: s.extras, Log: s.log,
+	})
 }
-
-var _ mcp.Transport = (*stdio.Transport)(nil)

@@ -13,7 +13,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/pflag"
 
-	"github.com/jptool/jptool/sdk/internal/mcpbridge"
+	"github.com/jptool/jptool/sdk/internal/gosdk"
 	"github.com/jptool/jptool/sdk/manifest"
 	"github.com/jptool/jptool/sdk/tool"
 )
@@ -37,7 +37,7 @@ type Server struct {
 	info     *mcp.Implementation
 	options  mcp.ServerOptions
 	mcp      func() *mcp.Server
-	bridge   atomic.Pointer[mcpbridge.Bridge]
+	extras   *gosdk.Extras
 	shared   atomic.Bool // the program has been given go-sdk's server
 	log      *slog.Logger
 }
@@ -70,20 +70,18 @@ func NewServer(contract string, tools ...*tool.Tool) *Server {
 	}
 	s.mcp = sync.OnceValue(func() *mcp.Server {
 		m := mcp.NewServer(s.info, &s.options)
-		m.AddReceivingMiddleware(s.receive)
+		m.AddReceivingMiddleware(s.extras.Middleware)
 		return m
 	})
+	s.extras = &gosdk.Extras{Server: func() *mcp.Server { return s.mcp() }, Used: s.adds, Log: func() *slog.Logger { return s.log }}
 	return s
 }
 
-// receive is the first middleware of go-sdk's server, and so the innermost.
-func (s *Server) receive(next mcp.MethodHandler) mcp.MethodHandler {
-	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
-		if b := s.bridge.Load(); b != nil {
-			return b.Handle(ctx, next, method, req)
-		}
-		return next(ctx, method, req)
-	}
+// adds reports whether the program may have added something to go-sdk's server.
+func (s *Server) adds() bool {
+	o := &s.options
+	return s.shared.Load() || o.CompletionHandler != nil || o.SubscribeHandler != nil || o.UnsubscribeHandler != nil ||
+		o.InitializedHandler != nil || o.RootsListChangedHandler != nil || o.ProgressNotificationHandler != nil
 }
 
 // fits says what of the contract has no tool, or the other way round.

@@ -54,19 +54,64 @@ func TestSessionsThatAreRefused(t *testing.T) {
 	if status, body := s.post(t, call, "MCP-Protocol-Version", "2025-11-25"); status != http.StatusOK || !strings.Contains(string(body), "Ada") {
 		t.Errorf("a call without a session: status %d: %s", status, body)
 	}
-	if id, _ := s.session(t, `,"_meta":{"x":"`+strings.Repeat("x", 64<<10)+`"}`); id != "" {
-		t.Error("a long request opens a session")
+	if id, status := s.session(t, `,"_meta":{"x":"`+strings.Repeat("x", 64<<10)+`"}`); id != "" || status != http.StatusOK {
+		t.Errorf("a long request opens a session: %q, status %d", id, status)
 	}
-	for range 1000 {
-		if id, status := s.session(t, ""); id == "" {
-			t.Fatalf("no session: status %d", status)
+	if status, _ := s.send(t, http.MethodGet, ""); status != http.StatusMethodNotAllowed {
+		t.Errorf("GET without a session: status %d", status)
+	}
+	if status, _ := s.send(t, http.MethodDelete, "another's"); status != http.StatusNotFound {
+		t.Errorf("DELETE of a session that is none: status %d", status)
+	}
+}
+
+// send sends a request without a body.
+func (s service) send(t *testing.T, method, session string, header ...string) (int, http.Header) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), method, s.url, http.NoBody)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if session != "" {
+		req.Header.Set("Mcp-Session-Id", session)
+	}
+	for i := 0; i+1 < len(header); i += 2 {
+		req.Header.Set(header[i], header[i+1])
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	return resp.StatusCode, resp.Header
+}
+
+// Clients that open sessions and never close them keep nobody out: of too many the idlest is
+// given up.
+func TestTooManySessions(t *testing.T) {
+	s := serve(t, nil)
+	const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"names","arguments":{}}}`
+	used, _ := s.session(t, "")
+	forgotten, _ := s.session(t, "")
+	status := func(id string) int {
+		status, _ := s.post(t, call, "MCP-Protocol-Version", "2025-11-25", "Mcp-Session-Id", id)
+		return status
+	}
+	for range 10 {
+		if got := status(used); got != http.StatusOK {
+			t.Fatalf("the session in use: status %d", got)
+		}
+		for range 1000 {
+			if id, status := s.session(t, ""); id == "" {
+				t.Fatalf("no session: status %d", status)
+			}
 		}
 	}
-	if id, status := s.session(t, ""); id != "" || status != http.StatusServiceUnavailable {
-		t.Errorf("one session too many: %q, status %d", id, status)
+	if got := status(used); got != http.StatusOK {
+		t.Errorf("the session in use: status %d", got)
 	}
-	if r, _ := s.round(t, "stage", `{"hunks":["a"]}`, "", ""); r.Type != "input_required" {
-		t.Errorf("a client that needs none: %+v", r)
+	if got := status(forgotten); got != http.StatusNotFound {
+		t.Errorf("the idlest session: status %d", got)
 	}
 }
 

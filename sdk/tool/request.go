@@ -33,6 +33,8 @@ type Request struct {
 	// Progress sends how far the call is to a caller that asked; nil for one that
 	// did not. See [Call.Progress].
 	Progress func(done, total float64, message string)
+	// Principal is who calls, "" where the door does not tell.
+	Principal string
 	// Root, WorkspaceID and ConversationID describe where the caller works.
 	Root, WorkspaceID, ConversationID string
 	// Access is what the user grants below Root and beyond; nil restricts nothing.

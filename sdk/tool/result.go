@@ -15,9 +15,9 @@ import (
 type Result struct {
 	// Blocks stand alone: a reader who sees nothing else misses nothing.
 	Blocks content.Blocks
-	// Structured is the same as a JSON object that fits the tool's output schema,
-	// or nil for a tool that has none.
-	Structured json.RawMessage
+	// Structured is the same as the text of a JSON object that fits the tool's output
+	// schema, "" for a tool that has none.
+	Structured string
 	// Warnings are remarks on the call itself, a sentence each.
 	Warnings []string
 	// Once are the results of [Once], to be carried to the next run. They are there
@@ -42,7 +42,7 @@ func Text[T ~string](v T) (Result, error) { return Result{Blocks: content.Of(str
 func Worded[T ~string](v T) (Result, error) {
 	// AppendQuote replaces what is not UTF-8, and reports that as an error.
 	object, _ := jsontext.AppendQuote([]byte(`{"result":`), string(v))
-	return Result{Blocks: content.Of(string(v)), Structured: append(object, '}')}, nil
+	return Result{Blocks: content.Of(string(v)), Structured: string(append(object, '}'))}, nil
 }
 
 // Blocks renders blocks as they are. One that no host could read is a fault of the
@@ -76,7 +76,8 @@ func structured[T any](v *T, fields func(*encode.Object, *T)) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	return Result{Blocks: content.Of(textOf(v, object)), Structured: object}, nil
+	data := string(object)
+	return Result{Blocks: content.Of(textOf(v, data)), Structured: data}, nil
 }
 
 // Object returns the rendering of a value that is encoded as a JSON object, such
@@ -87,7 +88,8 @@ func Object[T any](f encode.Func[T]) func(T) (Result, error) {
 		if err != nil {
 			return Result{}, err
 		}
-		return Result{Blocks: content.Of(textOf(&v, object)), Structured: object}, nil
+		data := string(object)
+		return Result{Blocks: content.Of(textOf(&v, data)), Structured: data}, nil
 	}
 }
 
@@ -100,18 +102,18 @@ func Wrapped[T any](f encode.Func[T]) func(T) (Result, error) {
 		if err != nil {
 			return Result{}, err
 		}
-		object := append(append([]byte(`{"result":`), value...), '}')
-		return Result{Blocks: content.Of(textOf(&v, value)), Structured: object}, nil
+		data := `{"result":` + string(value) + "}"
+		return Result{Blocks: content.Of(textOf(&v, data[len(`{"result":`):len(data)-1])), Structured: data}, nil
 	}
 }
 
 // textOf returns the text of *v: its own, else its JSON.
-func textOf[T any](v *T, data []byte) string {
+func textOf[T any](v *T, data string) string {
 	if t, ok := any(v).(Texter); ok {
 		// A result of pointer or interface type may be nil and still have the method.
 		if inner := reflect.ValueOf(v).Elem(); inner.Kind() != reflect.Pointer || !inner.IsNil() {
 			return t.Text()
 		}
 	}
-	return string(data)
+	return data
 }

@@ -1,6 +1,7 @@
 package jpvet
 
 import (
+	"cmp"
 	"go/types"
 	"slices"
 
@@ -16,8 +17,21 @@ type behavior struct {
 	Module string
 	// Asks says that it asks a question.
 	Asks bool
-	// Answers says that it returns an answer, and the error beside it.
-	Answers bool
+	// Answers says that it returns an answer, and the error beside it; Hands that the
+	// error it returns may be that of a question.
+	Answers, Hands bool
+	// Same has, for each question that it asks, the indexes of the parameters that tell
+	// which one it is.
+	Same [][]int
+	// Words are the parts of parameters that become parts of a question, and Unstable says
+	// what is different in each run about its results, "" for nothing known.
+	Words    []word
+	Unstable string
+	// Uses are the parts of parameters that become paths, programs, hosts or names of
+	// variables.
+	Uses []use
+	// Acknowledges are the indexes of the parameters with which it calls elicit.Acknowledge.
+	Acknowledges []int
 	// Spawns are the indexes of the parameters that it runs in another goroutine.
 	Spawns []int
 	// Repeats are the indexes of the parameters that it calls again and again.
@@ -25,8 +39,9 @@ type behavior struct {
 	// Method is which parameter is the method of an HTTP request that it sends, from 1;
 	// 0 is none.
 	Method int
-	// Effect names what it does that a second run repeats, "" for nothing known.
-	Effect string
+	// Effect names what it does that a second run repeats, Changes what it changes at all,
+	// and Network how it reaches other machines; "" is nothing known.
+	Effect, Changes, Network string
 }
 
 // AFact marks behavior as a fact.
@@ -38,52 +53,106 @@ func (b *behavior) String() string {
 		return "asks, does " + b.Effect
 	case b.Asks:
 		return "asks"
+	case b.Unstable != "":
+		return "differs by " + b.Unstable
 	case b.Effect == "":
 		return "works on what it is given"
 	}
 	return "does " + b.Effect
 }
 
-// behaviors finds out what the functions do, until nothing more comes to light.
+// behaviors finds out what the functions do.
 func (p *program) behaviors() {
 	for _, f := range p.funcs {
 		p.behave[f] = &behavior{Module: p.module()}
 	}
+	p.untilKnown(p.handling)
+	for _, f := range p.funcs {
+		for call := range calls(f) {
+			for given := range p.repeatedBy(call) {
+				p.turns[given], p.given[given] = true, call
+			}
+		}
+	}
+	p.untilKnown(p.asking)
+	p.untilKnown(p.doing)
+}
+
+// untilKnown looks at the functions until nothing more comes to light.
+func (p *program) untilKnown(look func(f *ssa.Function, b *behavior) (more bool)) {
 	for changed := true; changed; {
 		changed = false
 		for _, f := range p.funcs {
-			b := p.behave[f]
-			if spawned := p.spawned(f); len(spawned) > len(b.Spawns) {
-				b.Spawns, changed = spawned, true
-			}
-			if repeated := p.repeated(f); len(repeated) > len(b.Repeats) {
-				b.Repeats, changed = repeated, true
-			}
-			if !b.Answers && p.handsOn(f) {
-				b.Answers, changed = true, true
-			}
-			for call := range calls(f) {
-				if param, ok := p.sent(call).(*ssa.Parameter); ok && b.Method == 0 {
-					if i := slices.Index(f.Params, param); i >= 0 {
-						b.Method, changed = i+1, true
-					}
-				}
-				did := p.does(call)
-				if did.Asks && !b.Asks {
-					b.Asks, changed = true, true
-				}
-				if _, deferred := call.(*ssa.Defer); did.Effect == "" || b.Effect != "" || deferred {
-					continue
-				}
-				// What is allowed on the line of a function is no effect to its callers.
-				if !p.report.allowsAt(diag.EarlyEffect, f.Pos()) {
-					b.Effect, changed = did.Effect, true
-				}
-			}
+			changed = look(f, p.behave[f]) || changed
 		}
 	}
 }
 
+// handling finds out what a function does with its parameters.
+func (p *program) handling(f *ssa.Function, b *behavior) (more bool) {
+	if spawned := p.spawned(f); len(spawned) > len(b.Spawns) {
+		b.Spawns, more = spawned, true
+	}
+	if repeated := p.repeated(f); len(repeated) > len(b.Repeats) {
+		b.Repeats, more = repeated, true
+	}
+	if told := p.acknowledged(f); len(told) > len(b.Acknowledges) {
+		b.Acknowledges, more = told, true
+	}
+	for call := range calls(f) {
+		if param, ok := p.sent(call).(*ssa.Parameter); ok && b.Method == 0 {
+			if i := slices.Index(f.Params, param); i >= 0 {
+				b.Method, more = i+1, true
+			}
+		}
+	}
+	return more
+}
+
+// asking finds out what a function asks.
+func (p *program) asking(f *ssa.Function, b *behavior) (more bool) {
+	if same := p.same(f); len(same) > len(b.Same) {
+		b.Same, more = same, true
+	}
+	if words := p.words(f); len(words) > len(b.Words) {
+		b.Words, more = words, true
+	}
+	if uses := p.uses(f); len(uses) > len(b.Uses) {
+		b.Uses, more = uses, true
+	}
+	if !b.Answers && p.handsOn(f) {
+		b.Answers, more = true, true
+	}
+	return more
+}
+
+// doing finds out what the calls in a function do. What is allowed on the line of a
+// function is nothing to its callers.
+func (p *program) doing(f *ssa.Function, b *behavior) (more bool) {
+	for call := range calls(f) {
+		did := p.does(call)
+		if did.Asks && !b.Asks {
+			b.Asks, more = true, true
+		}
+		if _, deferred := call.(*ssa.Defer); !deferred {
+			more = p.learn(&b.Effect, did.Effect, diag.EarlyEffect, f) || more
+		}
+		more = p.learn(&b.Changes, did.Changes, diag.ReadOnlyEffect, f) || more
+		more = p.learn(&b.Network, did.Network, diag.ClosedWorld, f) || more
+	}
+	return more
+}
+
+// learn sets what a function does unless that is known or allowed.
+func (p *program) learn(known *string, did string, code diag.Code, f *ssa.Function) (more bool) {
+	if did == "" || *known != "" || p.report.allowsAt(code, f.Pos()) {
+		return false
+	}
+	*known = did
+	return true
+}
+
+// module returns the path of the module.
 func (p *program) module() string {
 	if p.pass.Module == nil {
 		return ""
@@ -105,29 +174,78 @@ func calls(f *ssa.Function) func(yield func(ssa.CallInstruction) bool) {
 // does returns what a call does: the function it calls, and those it hands over, which
 // are taken to be called there.
 func (p *program) does(call ssa.CallInstruction) behavior {
-	c := call.Common()
-	fn, obj := p.callee(c)
-	var all behavior
-	all.add(p.behaviorOf(fn, obj))
-	if name := effectOf(call, obj); name != "" {
-		all.Effect = name
+	all := p.foreign(call)
+	for fn := range p.ownRun(call) {
+		all.add(p.behave[fn])
 	}
-	if method, ok := stringOf(p.sent(call)); ok && !safe(method) {
-		all.Effect = "http.Client.Do of a " + method
+	if _, obj := p.callee(call.Common()); inPackage(obj, toolPath) == "Once" {
+		all.Effect = ""
 	}
-	once := inPackage(obj, toolPath) == "Once"
-	for _, arg := range c.Args {
-		if _, isFunc := arg.Type().Underlying().(*types.Signature); !isFunc {
+	at := p.report.start(call.Pos())
+	for code, did := range map[diag.Code]*string{diag.EarlyEffect: &all.Effect, diag.ReadOnlyEffect: &all.Changes, diag.ClosedWorld: &all.Network} {
+		if *did != "" && p.report.allowsAt(code, at) {
+			*did = ""
+		}
+	}
+	return all
+}
+
+// ownRun returns the functions of the program that a call runs.
+func (p *program) ownRun(call ssa.CallInstruction) func(yield func(*ssa.Function) bool) {
+	return func(yield func(*ssa.Function) bool) {
+		for v := range p.run(call) {
+			if fn, _ := p.functionOf(v); fn != nil && !yield(fn) {
+				return
+			}
+		}
+	}
+}
+
+// run returns the functions that a call runs: the one it calls, those that a table may
+// hold which it is looked up in, and those that it is given.
+func (p *program) run(call ssa.CallInstruction) func(yield func(ssa.Value) bool) {
+	return func(yield func(ssa.Value) bool) {
+		c := call.Common()
+		for _, arg := range c.Args {
+			if _, isFunc := arg.Type().Underlying().(*types.Signature); isFunc && !yield(arg) {
+				return
+			}
+		}
+		if c.IsInvoke() {
+			return
+		}
+		if fn, obj := p.callee(c); fn != nil || obj != nil {
+			yield(c.Value)
+			return
+		}
+		for _, v := range p.tabled(c.Value) {
+			if !yield(v) {
+				return
+			}
+		}
+	}
+}
+
+// foreign returns what a call does by functions of elsewhere.
+func (p *program) foreign(call ssa.CallInstruction) (all behavior) {
+	all.Asks = p.asks(call)
+	for v := range p.run(call) {
+		fn, obj := p.functionOf(v)
+		if fn != nil || obj == nil {
 			continue
 		}
-		fn, obj := p.functionOf(arg)
-		all.add(p.behaviorOf(fn, obj))
-		if obj != nil && effects[obj.FullName()] {
-			all.add(&behavior{Effect: short(obj)})
+		all.add(p.behaviorOf(nil, obj))
+		called := v == call.Common().Value
+		if name := effectOf(call, obj, called); name != "" && !(called && p.temporary(call)) {
+			all.add(&behavior{Effect: name, Changes: name})
+		}
+		if name := networkOf(call, obj, called); name != "" {
+			all.add(&behavior{Network: name})
 		}
 	}
-	if once || all.Effect != "" && p.report.allowsAt(diag.EarlyEffect, p.report.start(call.Pos())) {
-		all.Effect = ""
+	if method, ok := stringOf(p.sent(call)); ok && !safe(method) {
+		name := "http.Client.Do of a " + method
+		all.add(&behavior{Effect: name, Changes: name})
 	}
 	return all
 }
@@ -138,9 +256,9 @@ func (b *behavior) add(other *behavior) {
 		return
 	}
 	b.Asks = b.Asks || other.Asks
-	if b.Effect == "" && other.Effect != "" {
-		b.Effect = other.Effect
-	}
+	b.Effect = cmp.Or(b.Effect, other.Effect)
+	b.Changes = cmp.Or(b.Changes, other.Changes)
+	b.Network = cmp.Or(b.Network, other.Network)
 }
 
 // behaviorOf returns what is known of a function, nil for nothing.
@@ -154,13 +272,15 @@ func (p *program) behaviorOf(fn *ssa.Function, obj *types.Func) *behavior {
 		return &behavior{Asks: obj.Name() == "Ask" && obj.Signature().Recv() != nil}
 	case inRuntime(obj):
 		return nil
+	case obj.Pkg() == p.pass.Pkg:
+		return p.generated(obj)
 	}
 	var fact behavior
 	if !p.pass.ImportObjectFact(obj, &fact) {
 		return nil
 	}
 	if fact.Module != p.module() {
-		fact.Effect = ""
+		fact.Effect, fact.Changes, fact.Network = "", "", ""
 	}
 	return &fact
 }
@@ -172,10 +292,19 @@ func (p *program) exportFacts() {
 		if !ok {
 			continue
 		}
-		if b := p.behave[f]; b.Asks || b.Effect != "" || len(b.Spawns)+len(b.Repeats)+b.Method > 0 {
+		b := p.behave[f]
+		b.Hands, b.Unstable = p.handsError(f, obj), p.returnsUnstable(f)
+		if b.Asks || b.Effect+b.Changes+b.Network != "" || b.Unstable != "" || len(b.Spawns)+len(b.Repeats)+len(b.Acknowledges)+len(b.Uses)+b.Method > 0 {
 			p.pass.ExportObjectFact(obj, b)
 		}
 		p.pass.ExportObjectFact(obj, p.fail[f].fact())
+	}
+	for _, name := range p.pass.Pkg.Scope().Names() {
+		if f, ok := p.pass.Pkg.Scope().Lookup(name).(*types.Func); ok {
+			if b := p.generated(f); b != nil && b.Effect+b.Changes+b.Network != "" {
+				p.pass.ExportObjectFact(f, b)
+			}
+		}
 	}
 	for g, flow := range p.globals {
 		if obj, ok := g.Object().(*types.Var); ok {

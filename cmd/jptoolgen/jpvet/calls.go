@@ -3,6 +3,8 @@ package jpvet
 import (
 	"go/types"
 	"maps"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -40,18 +42,24 @@ func (t *tracer) call(call *ssa.Call) {
 	if inRuntime(obj) {
 		// Asking fails by codes that every call has. Files that are not granted, and the
 		// like, have theirs at run time.
-		t.out.unknown = t.out.unknown || inPackage(obj, elicitPath) == "" && inPackage(obj, toolPath) == ""
+		name := inPackage(obj, toolPath)
+		t.out.unknown = t.out.unknown || inPackage(obj, elicitPath) == "" && (name == "" || name == "Call.Files")
 		return
 	}
 	flow := t.resultOf(fn, obj)
 	if flow == nil {
-		if obj != nil && t.knowsFaults(obj.Pkg()) {
-			t.out.unknown = true
-		}
-		t.arguments(c)
+		t.elsewhere(call, obj)
 		return
 	}
 	t.out.carry(flow, t.compared[call.Parent()])
+	if t.quiet == 0 {
+		for pos, what := range flow.plain {
+			t.out.uncoded(pos, what)
+		}
+	}
+	if flow.foreign {
+		t.uncoded(call.Pos(), short(obj))
+	}
 	for i := range flow.params {
 		switch {
 		case i >= len(c.Args):
@@ -60,10 +68,59 @@ func (t *tracer) call(call *ssa.Call) {
 			given.constants(c.Args[i])
 			t.out.carry(given.out, t.compared[call.Parent()])
 			maps.Copy(t.out.params, given.out.params)
+		case flow.judges:
+			t.quietly(c.Args[i])
 		default:
 			t.value(c.Args[i])
 		}
 	}
+}
+
+// elsewhere adds the codes of an error of a function of which nothing is known. It has
+// those of the errors and functions that it is given, and otherwise none.
+func (t *tracer) elsewhere(call *ssa.Call, obj *types.Func) {
+	c := &call.Call
+	name := ""
+	if obj != nil {
+		name = obj.FullName()
+	}
+	switch format, known := formatOf(c); {
+	case name == "errors.New", name == "fmt.Errorf" && known && !strings.Contains(format, "%w"):
+		t.uncoded(call.Pos(), name)
+		return
+	case name == "":
+	case t.knowsFaults(obj.Pkg()):
+		t.out.unknown = true
+	case !mapped(obj.Pkg()) && name != "fmt.Errorf" && !takesErrors(c):
+		t.uncoded(call.Pos(), short(obj))
+	}
+	t.arguments(c)
+}
+
+// formatOf returns the first argument of a call if it is a constant text.
+func formatOf(c *ssa.CallCommon) (string, bool) {
+	if len(c.Args) == 0 {
+		return "", false
+	}
+	return stringOf(c.Args[0])
+}
+
+// takesErrors reports whether a call is given errors, or functions that return some.
+func takesErrors(c *ssa.CallCommon) bool {
+	if c.Signature().Recv() != nil && len(c.Args) > 0 && gathers(c.Args[0].Type()) {
+		return true
+	}
+	return slices.ContainsFunc(c.Args, func(arg ssa.Value) bool { return carries(arg.Type()) })
+}
+
+// mapped reports whether the runtime gives the errors of a package a code: those of
+// files, and of the end of a context.
+func mapped(pkg *types.Package) bool {
+	switch pkg.Path() {
+	case "os", "io/fs", "path/filepath", "syscall", "context", "golang.org/x/sys/unix", "golang.org/x/sys/windows":
+		return true
+	}
+	return false
 }
 
 // dynamic adds the codes of a call of a value: a parameter's are told by the caller.
@@ -104,6 +161,9 @@ func (t *tracer) arguments(c *ssa.CallCommon) {
 func gathers(of types.Type) bool {
 	methods := types.NewMethodSet(of)
 	for i := range methods.Len() {
+		if !methods.At(i).Obj().Exported() {
+			continue
+		}
 		for v := range methods.At(i).Type().(*types.Signature).Params().Variables() {
 			if _, isFunc := v.Type().Underlying().(*types.Signature); isFunc && carries(v.Type()) {
 				return true

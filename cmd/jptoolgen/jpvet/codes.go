@@ -3,6 +3,7 @@ package jpvet
 import (
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -10,9 +11,9 @@ import (
 
 // codes returns the codes that a value carries, by all ways in which it may have come
 // about in its function. Nothing is followed through fields of structs that are not
-// made there.
-func (p *program) codes(v ssa.Value) *flow {
-	t := tracer{program: p, seen: map[ssa.Value]bool{}, out: newFlow()}
+// made there. At is where it is used.
+func (p *program) codes(v ssa.Value, at token.Pos) *flow {
+	t := tracer{program: p, at: at, seen: map[ssa.Value]bool{}, out: newFlow()}
 	t.value(v)
 	return t.out
 }
@@ -20,8 +21,29 @@ func (p *program) codes(v ssa.Value) *flow {
 // A tracer follows one value backwards.
 type tracer struct {
 	*program
+	at   token.Pos
 	seen map[ssa.Value]bool
 	out  *flow
+	// quiet is above 0 where somebody finds out which error it is: then those without a
+	// code are of no interest.
+	quiet int
+}
+
+// quietly follows a value whose errors without a code are of no interest.
+func (t *tracer) quietly(v ssa.Value) {
+	t.quiet++
+	t.value(v)
+	t.quiet--
+}
+
+// uncoded takes note of an error without a code.
+func (t *tracer) uncoded(pos token.Pos, what string) {
+	if !pos.IsValid() {
+		pos = t.at
+	}
+	if t.quiet == 0 {
+		t.out.uncoded(pos, what)
+	}
 }
 
 func (t *tracer) value(v ssa.Value) {
@@ -29,6 +51,10 @@ func (t *tracer) value(v ssa.Value) {
 		return
 	}
 	t.seen[v] = true
+	if t.examined(v) {
+		t.quiet++
+		defer func() { t.quiet-- }()
+	}
 	switch v := v.(type) {
 	case *ssa.Const, *ssa.Builtin:
 	case *ssa.Parameter:
@@ -49,6 +75,9 @@ func (t *tracer) value(v ssa.Value) {
 			t.value(edge)
 		}
 	case *ssa.MakeInterface:
+		if isPlain(v.X.Type()) {
+			t.uncoded(v.Pos(), types.TypeString(v.X.Type(), func(p *types.Package) string { return p.Name() }))
+		}
 		t.value(v.X)
 	case *ssa.ChangeInterface:
 		t.value(v.X)
@@ -122,19 +151,29 @@ func (t *tracer) load(v *ssa.UnOp) {
 }
 
 func (t *tracer) global(g *ssa.Global) {
-	if flow, ok := t.globals[g]; ok {
-		t.out.join(flow)
-		return
-	}
 	obj, ok := g.Object().(*types.Var)
-	if !ok || !carries(obj.Type()) || !t.knowsFaults(obj.Pkg()) {
+	if !ok || !carries(obj.Type()) {
 		return
 	}
+	flow, own := t.globals[g]
 	var fact faults
-	if t.pass.ImportObjectFact(obj, &fact) {
-		t.out.join(fact.flow())
-	} else {
+	switch {
+	case own:
+	case t.pass.ImportObjectFact(obj, &fact):
+		flow = fact.flow()
+	case t.knowsFaults(obj.Pkg()):
 		t.out.unknown = true
+		return
+	default:
+		if !mapped(obj.Pkg()) {
+			t.uncoded(token.NoPos, obj.Pkg().Name()+"."+obj.Name())
+		}
+		return
+	}
+	t.out.carry(flow, nil)
+	maps.Copy(t.out.params, flow.params)
+	if len(flow.plain) > 0 || flow.foreign {
+		t.uncoded(token.NoPos, obj.Name())
 	}
 }
 
@@ -143,6 +182,10 @@ func (t *tracer) global(g *ssa.Global) {
 func (t *tracer) cell(v ssa.Value) {
 	if v.Referrers() == nil {
 		return
+	}
+	if t.reset(v) {
+		t.quiet++
+		defer func() { t.quiet-- }()
 	}
 	for _, user := range *v.Referrers() {
 		switch user := user.(type) {
@@ -159,11 +202,7 @@ func (t *tracer) cell(v ssa.Value) {
 				}
 			}
 		case *ssa.MakeClosure:
-			for i, bound := range user.Bindings {
-				if bound == v {
-					t.stores(user.Fn.(*ssa.Function).FreeVars[i])
-				}
-			}
+			t.stores(user.Fn.(*ssa.Function).FreeVars[slices.Index(user.Bindings, v)])
 		case ssa.CallInstruction:
 			// A variable that is handed on by its address may get anything. A fault is
 			// handed on by its own, to its methods for one.
@@ -184,7 +223,7 @@ func (t *tracer) cell(v ssa.Value) {
 // error underneath.
 func (t *tracer) field(addr *ssa.FieldAddr) {
 	st := addr.X.Type().Underlying().(*types.Pointer).Elem()
-	code := isNamed(st, faultPath, "Error") && addr.Field == fieldOf(st, "Code")
+	code := isFaultCode(addr)
 	for _, use := range *addr.Referrers() {
 		store, ok := use.(*ssa.Store)
 		switch {

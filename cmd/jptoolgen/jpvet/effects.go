@@ -13,26 +13,36 @@ import (
 // outside of the process, by their full names. Those that work on temporary files, that
 // only read, or that come to the same when they are repeated at once (modes, times,
 // MkdirAll) are none.
-var effects = func() map[string]bool {
+var effects = names(map[string]string{
+	"os.":                       "CopyFS Create Link Mkdir Remove RemoveAll Rename StartProcess Symlink Truncate WriteFile",
+	"(*os.Root).":               "Create Link Mkdir Remove RemoveAll Rename Symlink WriteFile",
+	"(*os.Process).":            "Kill Signal",
+	"io/ioutil.":                "WriteFile",
+	"(*os/exec.Cmd).":           "CombinedOutput Output Run Start",
+	"net/http.":                 "Post PostForm",
+	"(*net/http.Client).":       "Post PostForm",
+	"net/smtp.":                 "SendMail",
+	"(*database/sql.Tx).":       "Commit",
+	"(*" + accessPath + ".FS).": "Create Mkdir Remove Rename WriteFile",
+	"syscall.":                  systemCalls,
+	"golang.org/x/sys/unix.":    systemCalls,
+	"golang.org/x/sys/windows.": "CreateDirectory CreateHardLink CreateProcess CreateSymbolicLink DeleteFile MoveFile MoveFileEx RemoveDirectory TerminateProcess",
+})
+
+// systemCalls are the functions of package syscall that change something.
+const systemCalls = "Creat Exec ForkExec Ftruncate Kill Link Linkat Mkdir Mkdirat Mknod Mount Reboot Rename Renameat Renameat2 Rmdir " +
+	"StartProcess Symlink Symlinkat Truncate Unlink Unlinkat Unmount"
+
+// names joins the names of functions with what goes before them.
+func names(by map[string]string) map[string]bool {
 	all := map[string]bool{}
-	for prefix, names := range map[string]string{
-		"os.":                       "CopyFS Create Link Mkdir Remove RemoveAll Rename StartProcess Symlink Truncate WriteFile",
-		"(*os.Root).":               "Create Link Mkdir Remove RemoveAll Rename Symlink WriteFile",
-		"(*os.Process).":            "Kill Signal",
-		"io/ioutil.":                "WriteFile",
-		"(*os/exec.Cmd).":           "CombinedOutput Output Run Start",
-		"net/http.":                 "Post PostForm",
-		"(*net/http.Client).":       "Post PostForm",
-		"net/smtp.":                 "SendMail",
-		"(*database/sql.Tx).":       "Commit",
-		"(*" + accessPath + ".FS).": "Create Mkdir Remove Rename WriteFile",
-	} {
-		for _, name := range strings.Fields(names) {
+	for prefix, list := range by {
+		for _, name := range strings.Fields(list) {
 			all[prefix+name] = true
 		}
 	}
 	return all
-}()
+}
 
 // statements are the functions that run an SQL statement, and which argument it is; -1
 // stands for one that was prepared.
@@ -52,16 +62,18 @@ var queries = map[string]int{
 // opens are the functions that open a file, and which argument is its flags.
 var opens = map[string]int{
 	"os.OpenFile": 1, "(*os.Root).OpenFile": 2, "(*" + accessPath + ".FS).OpenFile": 2,
+	"syscall.Open": 1, "golang.org/x/sys/unix.Open": 1, "golang.org/x/sys/unix.Openat": 2,
 }
 
-// effectOf returns the name of what a call of a function changes, "" for nothing known.
-func effectOf(call ssa.CallInstruction, f *types.Func) string {
-	if f == nil {
-		return ""
-	}
+// effectOf returns the name of what a call changes by running a function, "" for nothing
+// known. If the function is called there, the arguments of the call are its own.
+func effectOf(call ssa.CallInstruction, f *types.Func, called bool) string {
 	full, args := f.FullName(), call.Common().Args
 	if effects[full] {
 		return short(f)
+	}
+	if !called {
+		return ""
 	}
 	if i, ok := opens[full]; ok && i < len(args) {
 		if flags, ok := intOf(args[i]); ok && flags&int64(os.O_WRONLY|os.O_RDWR|os.O_CREATE|os.O_TRUNC|os.O_APPEND) != 0 {

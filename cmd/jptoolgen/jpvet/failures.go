@@ -3,6 +3,7 @@ package jpvet
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -12,6 +13,7 @@ import (
 func (p *program) failures() {
 	for _, f := range p.funcs {
 		p.fail[f] = newFlow()
+		p.fail[f].judges = slices.ContainsFunc(f.Params, func(param *ssa.Parameter) bool { return isError(param.Type()) && p.examined(param) })
 		p.compared[f] = comparedIn(p, f)
 		p.mappers[f] = isMapper(f)
 	}
@@ -44,7 +46,7 @@ func (p *program) returned(f *ssa.Function) *flow {
 		case *ssa.Return:
 			for _, v := range instr.Results {
 				if carries(v.Type()) {
-					all.join(p.codes(v))
+					all.join(p.codes(v, instr.Pos()))
 				}
 			}
 		case *ssa.Store:
@@ -64,8 +66,7 @@ func (p *program) recoded(store *ssa.Store) *flow {
 	if !ok {
 		return nil
 	}
-	st := addr.X.Type().Underlying().(*types.Pointer).Elem()
-	if !isNamed(st, faultPath, "Error") || addr.Field != fieldOf(st, "Code") {
+	if !isFaultCode(addr) {
 		return nil
 	}
 	t := tracer{program: p, seen: map[ssa.Value]bool{}, out: newFlow()}
@@ -102,18 +103,8 @@ func isMapper(f *ssa.Function) bool {
 // stored returns the codes of what is stored in a variable of the package, wherever.
 func (p *program) stored(g *ssa.Global) *flow {
 	all := newFlow()
-	visit := func(f *ssa.Function) {
-		for instr := range instructions(f) {
-			if store, ok := instr.(*ssa.Store); ok && store.Addr == g {
-				all.join(p.codes(store.Val))
-			}
-		}
-	}
-	for _, f := range p.funcs {
-		visit(f)
-	}
-	if f := p.ssa.Func("init"); f != nil && !p.own[f] {
-		visit(f)
+	for _, store := range p.stores[g] {
+		all.join(p.codes(store.Val, store.Pos()))
 	}
 	return all
 }
@@ -162,7 +153,7 @@ func comparedIn(p *program, f *ssa.Function) map[string]bool {
 			}
 		case *ssa.Call:
 			if _, obj := p.callee(&instr.Call); inPackage(obj, "errors") == "Is" {
-				for code := range p.codes(instr.Call.Args[1]).may {
+				for code := range p.codes(instr.Call.Args[1], token.NoPos).may {
 					codes[code] = true
 				}
 			}

@@ -1,6 +1,7 @@
 package jpvet
 
 import (
+	"go/token"
 	"maps"
 	"slices"
 	"strings"
@@ -12,18 +13,31 @@ type flow struct {
 	may, sure map[string]bool
 	// unknown says that there may be others.
 	unknown bool
+	// plain is where errors without a code are made or come in, and what makes them.
+	plain map[token.Pos]string
+	// foreign says that a function of another package returns such errors, judges that a
+	// function finds out which error it is given.
+	foreign, judges bool
 	// params are the indexes of the parameters whose codes it carries, or for a function
 	// those of its result.
 	params map[int]bool
 }
 
 func newFlow() *flow {
-	return &flow{may: map[string]bool{}, sure: map[string]bool{}, params: map[int]bool{}}
+	return &flow{may: map[string]bool{}, sure: map[string]bool{}, params: map[int]bool{}, plain: map[token.Pos]string{}}
 }
 
 // code adds a code that is made here.
 func (f *flow) code(code string) {
 	f.may[code], f.sure[code] = true, true
+}
+
+// uncoded adds an error without a code; of two at one place it names the same one in
+// every run.
+func (f *flow) uncoded(pos token.Pos, what string) {
+	if known, ok := f.plain[pos]; !ok || what < known {
+		f.plain[pos] = what
+	}
 }
 
 // join adds what other carries.
@@ -34,6 +48,9 @@ func (f *flow) join(other *flow) {
 	maps.Copy(f.may, other.may)
 	maps.Copy(f.sure, other.sure)
 	maps.Copy(f.params, other.params)
+	for pos, what := range other.plain {
+		f.uncoded(pos, what)
+	}
 	f.unknown = f.unknown || other.unknown
 }
 
@@ -51,7 +68,7 @@ func (f *flow) carry(result *flow, dealt map[string]bool) {
 
 // size grows whenever a flow does.
 func (f *flow) size() int {
-	n := len(f.may) + len(f.sure) + len(f.params)
+	n := len(f.may) + len(f.sure) + len(f.params) + len(f.plain)
 	if f.unknown {
 		n++
 	}
@@ -60,9 +77,10 @@ func (f *flow) size() int {
 
 // faults is the fact form of a flow: of a function's error, or of a variable.
 type faults struct {
-	May, Sure []string
-	Unknown   bool
-	Params    []int
+	May, Sure     []string
+	Unknown       bool
+	Params        []int
+	Plain, Judges bool
 }
 
 // AFact marks faults as a fact.
@@ -85,13 +103,13 @@ func (f *flow) fact() *faults {
 	}
 	return &faults{
 		May: slices.Sorted(maps.Keys(f.may)), Sure: slices.Sorted(maps.Keys(f.sure)),
-		Unknown: f.unknown, Params: slices.Sorted(maps.Keys(f.params)),
+		Unknown: f.unknown, Params: slices.Sorted(maps.Keys(f.params)), Plain: len(f.plain) > 0, Judges: f.judges,
 	}
 }
 
 func (f *faults) flow() *flow {
 	out := newFlow()
-	out.unknown = f.Unknown
+	out.unknown, out.foreign, out.judges = f.Unknown, f.Plain, f.Judges
 	for _, code := range f.May {
 		out.may[code] = true
 	}

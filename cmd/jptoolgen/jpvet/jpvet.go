@@ -1,8 +1,9 @@
 // Package jpvet is the rules for handlers, as a go/analysis analyzer.
 //
-// The generator reads declarations; [Analyzer] reads what handlers do: that they look
-// at the error beside an answer, ask where asking works, have no effect that a later
-// question repeats, and fail, ask and are configured as they declare. It also reports
+// The generator reads declarations; [Analyzer] reads what handlers do: that they return
+// the errors of questions, ask the same in every run and where asking works, have no
+// effect that a later question repeats or that the tool denies, use arguments only as
+// the user grants, and fail, ask and are configured as they declare. It also reports
 // what the generator would find, so that an editor shows all of it.
 //
 // "jptoolgen vet" runs it, jptoolgen is a vet tool by itself (go vet -vettool), and any
@@ -16,6 +17,7 @@ import (
 	"time"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
@@ -30,7 +32,7 @@ func newAnalyzer() *analysis.Analyzer {
 		Doc:       doc(),
 		URL:       "https://github.com/jptool/jptool/blob/main/docs/vet.md",
 		Run:       run,
-		FactTypes: []analysis.Fact{new(behavior), new(faults), new(comments)},
+		FactTypes: []analysis.Fact{new(behavior), new(faults), new(closed), new(comments)},
 	}
 	a.Flags.String("today", "", "the `day`, as 2006-01-02, by which former names are judged; default the real one")
 	return a
@@ -55,6 +57,21 @@ func rules() []rule {
 		{diag.IdleQuestion, idleQuestions},
 		{diag.IdleOption, idleOptions},
 		{diag.PastAlias, pastAliases},
+		{diag.LostError, lostErrors},
+		{diag.MadeUpAnswer, madeUpAnswers},
+		{diag.RepeatedQuestion, repeatedQuestions},
+		{diag.UnstableQuestion, unstableQuestions},
+		{diag.ReadOnlyEffect, readOnlyEffects},
+		{diag.FormatEffect, formatEffects},
+		{diag.ClosedWorld, closedWorlds},
+		{diag.UncheckedInput, uncheckedInputs},
+		{diag.UnknownWord, unknownWords},
+		{diag.UncodedError, uncodedErrors},
+		{diag.ComputedCode, computedCodes},
+		{diag.KeptQuestion, keptQuestions},
+		{diag.ReplacedQuestion, replacedQuestions},
+		{diag.ForeignContext, foreignContexts},
+		{diag.EmptyPick, emptyPicks},
 	}
 }
 
@@ -74,13 +91,15 @@ type checker struct {
 	source  *source
 	today   time.Time
 	report  reporter
+	// unread are the calls whose answers are known to be used without their errors.
+	unread map[ssa.CallInstruction]bool
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	if !isOurs(pass.Module, pass.Pkg.Path()) {
+	if !isOurs(pass.Module, pass.Pkg.Path()) || len(pass.Files) == 0 {
 		return nil, nil
 	}
-	c := &checker{pass: pass, today: time.Now()}
+	c := &checker{pass: pass, today: time.Now(), unread: map[ssa.CallInstruction]bool{}}
 	if day := pass.Analyzer.Flags.Lookup("today").Value.String(); day != "" {
 		var err error
 		if c.today, err = time.Parse(time.DateOnly, day); err != nil {

@@ -2,6 +2,7 @@ package jpvet
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"path/filepath"
@@ -37,12 +38,24 @@ type program struct {
 	behave  map[*ssa.Function]*behavior
 	fail    map[*ssa.Function]*flow
 	globals map[*ssa.Global]*flow
+	// turns are the function literals that are called again and again, given the calls
+	// that do so.
+	turns map[*ssa.Function]bool
+	given map[*ssa.Function]ssa.CallInstruction
 	// bindings are where function literals get the variables that they capture.
 	bindings map[*ssa.Function]*ssa.MakeClosure
 	// compared are the codes that a function holds errors against, mappers the functions
 	// that turn an error into one of several codes.
 	compared map[*ssa.Function]map[string]bool
 	mappers  map[*ssa.Function]bool
+	// stores are what sets a variable of the package or a field of a struct, tables the
+	// functions that are looked up.
+	stores map[any][]*ssa.Store
+	tables map[ssa.Value][]ssa.Value
+	// hands and outcomes remember which functions return the errors of questions, and what
+	// becomes of them.
+	hands    map[*ssa.Function]bool
+	outcomes map[ssa.CallInstruction]*outcome
 	// hasFault remembers which packages can make codes.
 	hasFault map[*types.Package]bool
 }
@@ -57,8 +70,9 @@ func newProgram(pass *analysis.Pass, report *reporter) *program {
 	p := &program{
 		pass: pass, report: report, ssa: prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false), own: map[*ssa.Function]bool{},
 		behave: map[*ssa.Function]*behavior{}, fail: map[*ssa.Function]*flow{}, globals: map[*ssa.Global]*flow{},
-		bindings: map[*ssa.Function]*ssa.MakeClosure{}, compared: map[*ssa.Function]map[string]bool{}, mappers: map[*ssa.Function]bool{},
-		hasFault: map[*types.Package]bool{},
+		turns: map[*ssa.Function]bool{}, given: map[*ssa.Function]ssa.CallInstruction{}, bindings: map[*ssa.Function]*ssa.MakeClosure{}, compared: map[*ssa.Function]map[string]bool{}, mappers: map[*ssa.Function]bool{},
+		stores: map[any][]*ssa.Store{}, tables: map[ssa.Value][]ssa.Value{},
+		hands: map[*ssa.Function]bool{}, outcomes: map[ssa.CallInstruction]*outcome{}, hasFault: map[*types.Package]bool{},
 	}
 	p.ssa.Build()
 	for _, f := range pass.Files {
@@ -82,6 +96,7 @@ func newProgram(pass *analysis.Pass, report *reporter) *program {
 			}
 		}
 	}
+	p.findStores()
 	p.behaviors()
 	p.failures()
 	return p
@@ -105,10 +120,10 @@ func handwritten(fset *token.FileSet, pos token.Pos) bool {
 	return filepath.Base(name) != generated && !strings.HasSuffix(name, "_test.go")
 }
 
-// instructions returns those of a function in order.
+// instructions returns those of a function in order that may be run.
 func instructions(f *ssa.Function) func(yield func(ssa.Instruction) bool) {
 	return func(yield func(ssa.Instruction) bool) {
-		for _, b := range f.Blocks {
+		for _, b := range live(f) {
 			for _, instr := range b.Instrs {
 				if !yield(instr) {
 					return
@@ -116,6 +131,37 @@ func instructions(f *ssa.Function) func(yield func(ssa.Instruction) bool) {
 			}
 		}
 	}
+}
+
+// live returns the blocks of a function without those behind a condition that is
+// constant, such as false.
+func live(f *ssa.Function) []*ssa.BasicBlock {
+	if !slices.ContainsFunc(f.Blocks, func(b *ssa.BasicBlock) bool { return len(reached(b)) < len(b.Succs) }) {
+		return f.Blocks
+	}
+	found := map[*ssa.BasicBlock]bool{f.Blocks[0]: true, f.Recover: true}
+	for queue := []*ssa.BasicBlock{f.Blocks[0]}; len(queue) > 0; queue = queue[1:] {
+		for _, next := range reached(queue[0]) {
+			if !found[next] {
+				found[next] = true
+				queue = append(queue, next)
+			}
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(f.Blocks), func(b *ssa.BasicBlock) bool { return !found[b] })
+}
+
+// reached returns the blocks that may be run next.
+func reached(b *ssa.BasicBlock) []*ssa.BasicBlock {
+	if branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok {
+		if cond, ok := branch.Cond.(*ssa.Const); ok && cond.Value != nil {
+			if constant.BoolVal(cond.Value) {
+				return b.Succs[:1]
+			}
+			return b.Succs[1:]
+		}
+	}
+	return b.Succs
 }
 
 // callee returns the function that a call calls, as far as that is known: one of the
@@ -215,8 +261,8 @@ func (p *program) sets(free *ssa.FreeVar) bool {
 	})
 }
 
-// reach returns the functions of the program that a call of f may run: those it calls
-// by name, and the literals in them.
+// reach returns the functions of the program that a call of f may run: those that it
+// and they name, and the literals in them.
 func (p *program) reach(f *ssa.Function) []*ssa.Function {
 	seen := map[*ssa.Function]bool{f: true}
 	all := []*ssa.Function{f}
@@ -227,9 +273,6 @@ func (p *program) reach(f *ssa.Function) []*ssa.Function {
 		}
 	}
 	for i := 0; i < len(all); i++ {
-		for _, anon := range all[i].AnonFuncs {
-			add(anon)
-		}
 		for instr := range instructions(all[i]) {
 			for _, operand := range instr.Operands(nil) {
 				if *operand != nil {
@@ -268,7 +311,11 @@ func inPackage(f *types.Func, path string) string {
 
 // inRuntime reports whether a function is one of the runtime's.
 func inRuntime(f *types.Func) bool {
-	return f != nil && f.Pkg() != nil && (f.Pkg().Path() == sdkPath || strings.HasPrefix(f.Pkg().Path(), sdkPath+"/")) && runtimePackages[strings.TrimPrefix(f.Pkg().Path(), sdkPath)]
+	if f == nil || f.Pkg() == nil {
+		return false
+	}
+	below, ok := strings.CutPrefix(f.Pkg().Path(), sdkPath)
+	return ok && (runtimePackages[below] || strings.HasPrefix(below, "/gen/"))
 }
 
 // runtimePackages are what handlers call, below the path of the runtime. Others under

@@ -11,31 +11,46 @@ import (
 
 // walks are functions of the standard library that call what they are given again and
 // again, and which argument that is.
-var walks = map[string]int{"path/filepath.WalkDir": 1, "path/filepath.Walk": 1, "io/fs.WalkDir": 2}
+var walks = map[string]int{
+	"path/filepath.WalkDir": 1, "path/filepath.Walk": 1, "io/fs.WalkDir": 2, "(*sync.Map).Range": 1, "maps.DeleteFunc": 1,
+	"slices.ContainsFunc": 1, "slices.DeleteFunc": 1, "slices.IndexFunc": 1, "slices.SortFunc": 1, "slices.SortStableFunc": 1,
+}
 
 // repeats reports whether a call runs one function that it is given again and again,
 // which both asks and has an effect.
 func (p *program) repeats(call ssa.CallInstruction) bool {
-	c := call.Common()
-	fn, obj := p.callee(c)
-	did := p.behaviorOf(fn, obj)
-	for i, arg := range c.Args {
-		if _, isFunc := arg.Type().Underlying().(*types.Signature); !isFunc {
-			continue
-		}
-		given, _ := p.functionOf(arg)
-		if given == nil || !p.behave[given].Asks || p.behave[given].Effect == "" {
-			continue
-		}
-		at, walked := 0, false
-		if obj != nil {
-			at, walked = walks[obj.FullName()]
-		}
-		if isLoop(given) || walked && i == at || did != nil && slices.Contains(did.Repeats, i) {
+	for given := range p.repeatedBy(call) {
+		if p.behave[given].Asks && p.behave[given].Effect != "" {
 			return true
 		}
 	}
 	return false
+}
+
+// repeatedBy returns the functions of the program that a call is given and runs again
+// and again.
+func (p *program) repeatedBy(call ssa.CallInstruction) func(yield func(*ssa.Function) bool) {
+	return func(yield func(*ssa.Function) bool) {
+		c := call.Common()
+		fn, obj := p.callee(c)
+		did := p.behaviorOf(fn, obj)
+		for i, arg := range c.Args {
+			if _, isFunc := arg.Type().Underlying().(*types.Signature); !isFunc {
+				continue
+			}
+			at, walked := 0, false
+			if obj != nil {
+				at, walked = walks[obj.FullName()]
+			}
+			given, _ := p.functionOf(arg)
+			if given == nil || !isLoop(given) && !(walked && i == at) && !(did != nil && slices.Contains(did.Repeats, i)) {
+				continue
+			}
+			if !yield(given) {
+				return
+			}
+		}
+	}
 }
 
 // isLoop reports whether a function is the body of a loop over an iterator.

@@ -2,6 +2,7 @@ package jpvet
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -10,12 +11,24 @@ import (
 // answers reports whether a call returns an answer and the error beside it: it asks a
 // question itself, or by a helper that hands both on.
 func (p *program) answers(call ssa.CallInstruction) bool {
-	fn, obj := p.callee(call.Common())
-	if inPackage(obj, elicitPath) != "" {
-		return obj.Name() == "Ask" && obj.Signature().Recv() != nil
+	if p.asks(call) {
+		return true
 	}
-	did := p.behaviorOf(fn, obj)
+	did := p.behaviorOf(p.callee(call.Common()))
 	return did != nil && did.Answers
+}
+
+// asks reports whether a call is one of Ask, of a question or of an interface that has
+// that method.
+func (p *program) asks(call ssa.CallInstruction) bool {
+	c := call.Common()
+	if c.IsInvoke() {
+		sig := c.Method.Signature()
+		return c.Method.Name() == "Ask" && sig.Variadic() && sig.Params().Len() == 3 && sig.Results().Len() == 2 &&
+			isNamed(sig.Params().At(0).Type(), "context", "Context") && isText(sig.Params().At(1).Type()) && isError(sig.Results().At(1).Type())
+	}
+	_, obj := p.callee(c)
+	return inPackage(obj, elicitPath) != "" && obj.Name() == "Ask" && obj.Signature().Recv() != nil
 }
 
 // handsOn reports whether a function of two results returns an answer as its first.
@@ -70,8 +83,8 @@ func (p *program) onlyReturned(use ssa.Instruction) bool {
 	})
 }
 
-// unreadErrors finds answers that are used though nobody may have given them: their
-// error is not looked at, or too late.
+// unreadErrors finds answers that are used although the question may not have been
+// answered: their error is not looked at, or too late.
 func unreadErrors(c *checker) {
 	for _, f := range c.program.funcs {
 		for call := range calls(f) {
@@ -84,14 +97,16 @@ func unreadErrors(c *checker) {
 				continue
 			}
 			if len(err) == 0 {
+				c.unread[call] = true
 				c.report.at(call.Pos(), "the answer is used and the error beside it is not looked at").
-					suggest("write if err != nil { return …, err }: where nobody answered, the answer is a zero value")
+					suggest("write if err != nil { return …, err }: where the question was not answered, the answer is the zero value")
 				continue
 			}
-			for _, use := range answer {
+			for _, use := range read(answer) {
 				if acts(use) && !precedes(err, use) && !c.program.onlyReturned(use) {
+					c.unread[call] = true
 					c.report.at(call.Pos(), "the answer is used at %s, before the error beside it is looked at", c.report.place(posOf(use))).
-						suggest("look at the error first: where nobody answered, the answer is a zero value")
+						suggest("look at the error first: where the question was not answered, the answer is the zero value")
 					break
 				}
 			}
@@ -107,6 +122,32 @@ func users(call *ssa.Call, index int) []ssa.Instruction {
 			for _, use := range *e.Referrers() {
 				if _, debug := use.(*ssa.DebugRef); !debug {
 					all = append(all, use)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// read adds to the instructions that use an answer those that use its fields, if it is
+// kept in a variable.
+func read(uses []ssa.Instruction) []ssa.Instruction {
+	all := slices.Clone(uses)
+	for _, use := range uses {
+		store, ok := use.(*ssa.Store)
+		if !ok {
+			continue
+		}
+		variable, ok := store.Addr.(*ssa.Alloc)
+		if !ok {
+			continue
+		}
+		for _, user := range *variable.Referrers() {
+			if at, ok := user.(*ssa.FieldAddr); ok && user.Block() == use.Block() {
+				for _, load := range *at.Referrers() {
+					if v, ok := load.(*ssa.UnOp); ok {
+						all = append(all, *v.Referrers()...)
+					}
 				}
 			}
 		}
@@ -179,23 +220,49 @@ func strayQuestions(c *checker) {
 
 // branchQuestions finds questions that are asked with a context of tool.Branch.
 func branchQuestions(c *checker) {
+	c.eachContext(func(call ssa.CallInstruction, ctx ssa.Value) {
+		branches := func(obj *types.Func) bool { return inPackage(obj, toolPath) == "Branch" }
+		if c.program.comesOf(ctx, branches, map[ssa.Value]bool{}) {
+			c.report.at(call.Pos(), "a question is asked in a branch, where asking is an error").
+				suggest("ask before tool.Branch, with the context of the handler")
+		}
+	})
+}
+
+// foreignContexts finds questions that are asked with a context which is not that of the
+// call.
+func foreignContexts(c *checker) {
+	c.eachContext(func(call ssa.CallInstruction, ctx ssa.Value) {
+		fresh := func(obj *types.Func) bool {
+			return inPackage(obj, "context") == "Background" || inPackage(obj, "context") == "TODO"
+		}
+		switch {
+		case c.program.comesOf(ctx, fresh, map[ssa.Value]bool{}):
+			c.report.at(call.Pos(), "a question is asked with a new context, which belongs to no call").suggest("use the context of the handler")
+		case c.lasting(ctx, 0) != "":
+			c.report.at(call.Pos(), "a question is asked with a context of %s, which belongs to no call", c.lasting(ctx, 0)).suggest("use the context of the handler")
+		}
+	})
+}
+
+// eachContext calls visit for each call that asks, with the context that it is given.
+func (c *checker) eachContext(visit func(call ssa.CallInstruction, ctx ssa.Value)) {
 	for _, f := range c.program.funcs {
 		for call := range calls(f) {
 			if !c.program.does(call).Asks {
 				continue
 			}
 			for _, arg := range call.Common().Args {
-				if isNamed(arg.Type(), "context", "Context") && c.program.branched(arg, map[ssa.Value]bool{}) {
-					c.report.at(call.Pos(), "a question is asked in a branch, where asking is an error").
-						suggest("ask before tool.Branch, with the context of the handler")
+				if isNamed(arg.Type(), "context", "Context") {
+					visit(call, arg)
 				}
 			}
 		}
 	}
 }
 
-// branched reports whether a context comes of tool.Branch.
-func (p *program) branched(v ssa.Value, seen map[ssa.Value]bool) bool {
+// comesOf reports whether a context comes of a function.
+func (p *program) comesOf(v ssa.Value, is func(*types.Func) bool, seen map[ssa.Value]bool) bool {
 	if v == nil || seen[v] {
 		return false
 	}
@@ -203,31 +270,26 @@ func (p *program) branched(v ssa.Value, seen map[ssa.Value]bool) bool {
 	switch v := v.(type) {
 	case *ssa.Call:
 		fn, obj := p.callee(&v.Call)
-		if inPackage(obj, toolPath) == "Branch" || inPackage(obj, elicitPath) == "Branch" {
+		if is(obj) {
 			return true
 		}
 		if fn != nil {
-			return slices.ContainsFunc(returnedBy(fn), func(v ssa.Value) bool { return p.branched(v, seen) })
+			return slices.ContainsFunc(returnedBy(fn), func(v ssa.Value) bool { return p.comesOf(v, is, seen) })
 		}
-		return inPackage(obj, "context") != "" && len(v.Call.Args) > 0 && p.branched(v.Call.Args[0], seen)
+		return inPackage(obj, "context") != "" && len(v.Call.Args) > 0 && p.comesOf(v.Call.Args[0], is, seen)
 	case *ssa.Extract:
-		return p.branched(v.Tuple, seen)
+		return p.comesOf(v.Tuple, is, seen)
 	case *ssa.Phi:
-		for _, edge := range v.Edges {
-			if p.branched(edge, seen) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(v.Edges, func(edge ssa.Value) bool { return p.comesOf(edge, is, seen) })
 	case *ssa.UnOp:
-		return p.branched(v.X, seen)
+		return p.comesOf(v.X, is, seen)
 	case *ssa.FreeVar:
-		return p.branched(p.binding(v), seen)
+		return p.comesOf(p.binding(v), is, seen)
 	case *ssa.Alloc:
-		for _, user := range *v.Referrers() {
-			if store, ok := user.(*ssa.Store); ok && store.Addr == v && p.branched(store.Val, seen) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(*v.Referrers(), func(user ssa.Instruction) bool {
+			store, ok := user.(*ssa.Store)
+			return ok && store.Addr == v && p.comesOf(store.Val, is, seen)
+		})
 	}
 	return false
 }

@@ -17,11 +17,7 @@ func earlyEffects(c *checker) {
 				asks = append(asks, call)
 			}
 			if did.Effect != "" {
-				name := did.Effect
-				if _, obj := c.program.callee(call.Common()); obj != nil && effectOf(call, obj) == "" && obj.FullName() != "(*net/http.Client).Do" {
-					name = obj.Name() + ", which does " + name + ","
-				}
-				effects, names = append(effects, call), append(names, name)
+				effects, names = append(effects, call), append(names, c.program.named(call, did.Effect))
 			}
 		}
 		for i, effect := range effects {

@@ -2,6 +2,7 @@ package jpvet
 
 import (
 	"go/token"
+	"go/types"
 	"maps"
 	"slices"
 	"strings"
@@ -22,6 +23,16 @@ func everyCall(code string) bool {
 	return false
 }
 
+// anyway reports whether the runtime may fail with a code in any tool, or gives it to the
+// errors of files, so that a declaration of it is never wrong.
+func anyway(code string) bool {
+	switch fault.Code(code) {
+	case fault.NotFound, fault.PermissionDenied, fault.Unavailable:
+		return true
+	}
+	return everyCall(code)
+}
+
 // drift is how the codes of a tool differ from what //jp:fails says.
 type drift struct {
 	undeclared, idle []string
@@ -33,7 +44,7 @@ func (c *checker) drift(t *model.Tool, fn *ssa.Function) drift {
 	var d drift
 	flow := c.program.fail[fn]
 	for _, code := range t.Fails {
-		if !flow.unknown && !flow.may[code] && !everyCall(code) {
+		if !flow.unknown && !flow.may[code] && !anyway(code) {
 			d.idle = append(d.idle, code)
 		} else {
 			d.right = append(d.right, code)
@@ -94,6 +105,77 @@ func idleFaults(c *checker) {
 			}
 		}
 	})
+}
+
+// uncodedErrors finds errors that a tool returns and that have no code. They become
+// internal, with all of their text.
+func uncodedErrors(c *checker) {
+	c.tools(func(t *model.Tool, fn *ssa.Function) {
+		plain := c.program.fail[fn].plain
+		for _, pos := range slices.Sorted(maps.Keys(plain)) {
+			c.report.at(pos, "tool %s fails with an error of %s, which has no code and becomes internal", t.Name, plain[pos]).
+				suggest("write fault.New or fault.Wrap with the code that fits, such as fault.Wrap(err, fault.Unavailable, \"…\")")
+		}
+	})
+}
+
+// computedCodes finds codes that are made of texts at run time, so that no contract can
+// name them.
+func computedCodes(c *checker) {
+	for _, f := range c.program.funcs {
+		for instr := range instructions(f) {
+			v, of := converted(instr)
+			if v == nil || !isNamed(v.Type(), faultPath, "Code") || isNamed(of.Type(), faultPath, "Code") || !c.program.codesFault(v, 0) {
+				continue
+			}
+			c.report.at(v.Pos(), "the code of an error is computed, so that no //jp:fails can name it").
+				suggest("declare a constant of type fault.Code for each")
+		}
+	}
+}
+
+// converted returns the value of a conversion and what it converts.
+func converted(instr ssa.Instruction) (v, of ssa.Value) {
+	switch instr := instr.(type) {
+	case *ssa.ChangeType:
+		return instr, instr.X
+	case *ssa.Convert:
+		return instr, instr.X
+	}
+	return nil, nil
+}
+
+// codesFault reports whether a value becomes the code of a fault.
+func (p *program) codesFault(v ssa.Value, depth int) bool {
+	return depth < maxDepth && slices.ContainsFunc(*v.Referrers(), func(use ssa.Instruction) bool {
+		switch use := use.(type) {
+		case *ssa.Phi:
+			return p.codesFault(use, depth+1)
+		case *ssa.Store:
+			if at, ok := use.Addr.(*ssa.FieldAddr); ok {
+				return use.Val == v && isFaultCode(at)
+			}
+			variable, ok := use.Addr.(*ssa.Alloc)
+			return ok && use.Val == v && slices.ContainsFunc(*variable.Referrers(), func(user ssa.Instruction) bool {
+				load, ok := user.(*ssa.UnOp)
+				return ok && p.codesFault(load, depth+1)
+			})
+		case *ssa.Call:
+			fn, obj := p.callee(&use.Call)
+			if name := inPackage(obj, faultPath); name == "New" || name == "Wrap" {
+				return true
+			}
+			flow := p.resultOf(fn, obj)
+			return flow != nil && flow.params[slices.Index(use.Call.Args, v)]
+		}
+		return false
+	})
+}
+
+// isFaultCode reports whether an address is that of the code of a fault.
+func isFaultCode(at *ssa.FieldAddr) bool {
+	of := at.X.Type().Underlying().(*types.Pointer).Elem()
+	return isNamed(of, faultPath, "Error") && at.Field == fieldOf(of, "Code")
 }
 
 // rewrite makes the fix of a finding the line that says these codes. All findings about

@@ -14,10 +14,8 @@ import (
 
 // near returns where something is declared if that is in this package, else the tool.
 func (c *checker) near(pos token.Pos, t *model.Tool) token.Pos {
-	for _, f := range c.source.files {
-		if f.FileStart <= pos && pos < f.FileEnd {
-			return pos
-		}
+	if c.source.file(pos) != nil {
+		return pos
 	}
 	return t.Method.Pos()
 }

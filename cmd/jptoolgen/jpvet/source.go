@@ -24,11 +24,29 @@ type source struct {
 // readSource reads the server of a package and reports what the generator would find.
 func readSource(c *checker, files []*ast.File) *source {
 	s := &source{sites: directive.Sites{}, files: files}
-	if !marked(files) {
+	if len(files) == 0 {
 		return s
 	}
-	dir := filepath.Dir(c.pass.Fset.Position(s.files[0].Package).Filename)
+	dir := filepath.Dir(c.pass.Fset.Position(files[0].Package).Filename)
 	list := diag.NewList(c.pass.Fset, dir)
+	if marked(files) {
+		s.build(c, dir, list)
+	} else {
+		model.CheckImports(c.pass.Pkg.Path(), files, list)
+	}
+	for _, f := range list.Sorted() {
+		c.report.code = f.Code
+		if pos := s.pos(c.pass.Fset, f.Pos); pos.IsValid() {
+			c.report.at(pos, "%s", f.Message).hint = f.Hint
+		} else if s.server != nil { // about a type of another package
+			c.report.at(s.server.Pos, "%s: %s", diag.Rel(list.Dir(), f.Pos.String()), f.Message).hint = f.Hint
+		}
+	}
+	return s
+}
+
+// build reads the directives and the server, and compares what was generated for it.
+func (s *source) build(c *checker, dir string, list *diag.List) {
 	for _, f := range s.files {
 		for pos, lines := range directive.Read(f, diag.NewList(c.pass.Fset, "")) {
 			s.sites[pos] = lines
@@ -49,15 +67,6 @@ func readSource(c *checker, files []*ast.File) *source {
 			list.Add(s.server.Pos, diag.StaleCode, "the generated files cannot be compared: %v", err)
 		}
 	}
-	for _, f := range list.Sorted() {
-		c.report.code = f.Code
-		if pos := s.pos(c.pass.Fset, f.Pos); pos.IsValid() {
-			c.report.at(pos, "%s", f.Message).hint = f.Hint
-		} else if s.server != nil { // about a type of another package
-			c.report.at(s.server.Pos, "%s: %s", diag.Rel(list.Dir(), f.Pos.String()), f.Message).hint = f.Hint
-		}
-	}
-	return s
 }
 
 // marked reports whether there are directives that make a server.
@@ -72,6 +81,16 @@ func marked(files []*ast.File) bool {
 		}
 	}
 	return false
+}
+
+// file returns the file that pos is in, nil if it is not handwritten.
+func (s *source) file(pos token.Pos) *ast.File {
+	for _, f := range s.files {
+		if f.FileStart <= pos && pos < f.FileEnd {
+			return f
+		}
+	}
+	return nil
 }
 
 // pos returns the place of a finding, which holds the line and the column.

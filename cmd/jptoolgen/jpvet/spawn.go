@@ -8,10 +8,9 @@ import (
 )
 
 // spawns are functions, beside the go statement, that run what they are given in
-// another goroutine.
+// another goroutine. So do methods named Go of other packages and of interfaces.
 var spawns = map[string]bool{
-	"(*sync.WaitGroup).Go": true, "time.AfterFunc": true, "context.AfterFunc": true,
-	"(*golang.org/x/sync/errgroup.Group).Go": true, "(*golang.org/x/sync/errgroup.Group).TryGo": true,
+	"time.AfterFunc": true, "context.AfterFunc": true, "(*golang.org/x/sync/errgroup.Group).TryGo": true,
 }
 
 // spawning reports whether a call runs what it is given in another goroutine.
@@ -19,8 +18,18 @@ func (p *program) spawning(call ssa.CallInstruction) bool {
 	if _, spawned := call.(*ssa.Go); spawned {
 		return true
 	}
-	_, obj := p.callee(call.Common())
-	return obj != nil && spawns[obj.FullName()]
+	c := call.Common()
+	if c.IsInvoke() {
+		return c.Method.Name() == "Go"
+	}
+	_, obj := p.callee(c)
+	return obj != nil && (spawns[obj.FullName()] || obj.Name() == "Go" && obj.Signature().Recv() != nil && !p.isOwn(obj))
+}
+
+// isOwn reports whether a function is one of the program.
+func (p *program) isOwn(obj *types.Func) bool {
+	fn := p.ssa.Prog.FuncValue(obj)
+	return fn != nil && p.own[fn]
 }
 
 // asksAside reports whether a call asks a question in another goroutine: itself, or by a

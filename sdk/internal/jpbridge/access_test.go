@@ -72,7 +72,7 @@ func TestCallIsConfined(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := (&trust.Policy{Trusted: true, Root: "/"}).Admit("t", said)
+			r, err := (&trust.Policy{Trusted: true, Root: "/"}).Admit("t", "", said)
 			if err != nil {
 				t.Fatal(err)
 			}

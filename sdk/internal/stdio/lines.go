@@ -6,94 +6,45 @@ import (
 	"io"
 )
 
-// A line is one line of input, or the error that ended it.
-type line struct {
-	text    []byte
-	tooLong bool
-	err     error
-
-	envelope envelope
-	refused  error // why it is no message
+// A reader reads lines.
+type reader struct {
+	from  *bufio.Reader
+	limit int // of a line, in bytes
 }
 
-// readLines feeds the lines of the input to Read until the input or the
-// connection ends. It runs beside Read so that closing need not wait for input, and
-// starts calls that can begin at once.
-func (c *conn) readLines() {
-	defer close(c.lines)
-	r := bufio.NewReaderSize(c.in, 64<<10)
-	l := new(line)
-	var passed uint64 // lines to Read
-	for first := true; ; first = false {
-		l.read(r, c.maxLine)
-		if first {
-			l.text = bytes.TrimPrefix(l.text, []byte("\xef\xbb\xbf"))
-		}
-		l.text = bytes.TrimSpace(l.text)
-		if len(l.text) == 0 && !l.tooLong && l.err == nil || c.begins(l, passed) {
-			continue
-		}
-		passed++
-		select {
-		case c.lines <- l:
-		case <-c.closed:
-			return
-		}
-		if l.err != nil {
-			return
-		}
-		l = new(line)
-	}
+func newReader(from io.Reader, limit int) *reader {
+	return &reader{from: bufio.NewReaderSize(from, 64<<10), limit: limit}
 }
 
-// begins reads the message of a line, and has it answered if it is a call that is
-// answered here and may begin: what Read was passed before, it has dealt with.
-func (c *conn) begins(l *line, passed uint64) bool {
-	if l.tooLong || l.err != nil {
-		return false
-	}
-	if l.refused = readEnvelope(l.text, &l.envelope); l.refused != nil {
-		return false
-	}
-	h := c.handlerOf(&l.envelope)
-	if h == nil || c.dealt.Load() != passed || c.full() {
-		return false
-	}
-	l.refused = c.run(h, &l.envelope, len(l.text))
-	return l.refused == nil
-}
-
-// read reads the next line. Of one longer than limit it keeps nothing. Text that the
-// end of input cuts off still counts as a line.
-func (l *line) read(r *bufio.Reader, limit int) {
-	l.text, l.tooLong = nil, false
+// line returns the next line in memory of its own; of one longer than the limit it keeps
+// nothing. Text that the end of input cuts off still counts as a line.
+func (r *reader) line() (text []byte, tooLong bool, err error) {
 	for {
-		part, err := r.ReadSlice('\n')
-		size := len(l.text) + len(part)
+		part, err := r.from.ReadSlice('\n')
+		size := len(text) + len(part)
 		if err == nil {
 			size-- // the newline
 		}
-		if !l.tooLong && size > limit {
-			l.tooLong, l.text = true, nil
+		if !tooLong && size > r.limit {
+			tooLong, text = true, nil
 		}
-		if !l.tooLong {
-			if need := len(l.text) + len(part); need > cap(l.text) && len(l.text) > 0 {
+		if !tooLong {
+			if need := len(text) + len(part); need > cap(text) && len(text) > 0 {
 				// By doubling, so that a long line leaves little behind.
-				l.text = append(make([]byte, 0, max(2*cap(l.text), need)), l.text...)
+				text = append(make([]byte, 0, max(2*cap(text), need)), text...)
 			}
-			l.text = append(l.text, part...)
+			text = append(text, part...)
 		}
 		switch err {
 		case nil:
-			return
+			return text, tooLong, nil
 		case bufio.ErrBufferFull:
 			continue
 		case io.EOF:
-			if len(bytes.TrimSpace(l.text)) > 0 || l.tooLong {
-				return
+			if len(bytes.TrimSpace(text)) > 0 || tooLong {
+				return text, tooLong, nil
 			}
 		}
-		l.err = err
-		return
+		return nil, false, err
 	}
 }

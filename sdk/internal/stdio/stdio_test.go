@@ -11,12 +11,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/modelcontextprotocol/go-sdk/mcp"
-
+	"github.com/jptool/jptool/sdk/internal/engine"
 	"github.com/jptool/jptool/sdk/internal/stdio"
+	"github.com/jptool/jptool/sdk/internal/trust"
+	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/tool"
 )
 
-// A client is the other end of a server over this transport, line by line.
+// A client is the other end of a server, line by line.
 type client struct {
 	t     *testing.T
 	in    *io.PipeWriter
@@ -24,31 +26,50 @@ type client struct {
 	ended chan error
 }
 
-// start runs a server with the tools echo, which answers with the raw _meta it
-// saw, slow, which answers once the channel release is closed, and stuck, which
-// answers when its context ends.
-func start(t *testing.T, tr *stdio.Transport, release chan struct{}) *client {
+type none = tool.None
+
+// serving returns the engine of a server with the tools echo, slow, which answers once the
+// channel release is closed, and stuck, which answers when its context ends.
+func serving(t *testing.T, o engine.Options, release chan struct{}) *engine.Engine {
 	t.Helper()
-	inR, inW := io.Pipe()
-	outR, outW := io.Pipe()
-	tr.In, tr.Out, tr.Log = inR, outW, slog.New(slog.DiscardHandler)
-	s := mcp.NewServer(&mcp.Implementation{Name: "test", Version: "1"}, nil)
-	add := func(name string, h func(context.Context, *mcp.CallToolRequest) string) {
-		s.AddTool(&mcp.Tool{Name: name, InputSchema: json.RawMessage(`{"type":"object"}`)},
-			func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-				return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: h(ctx, req)}}}, nil
-			})
+	var entries []engine.Entry
+	add := func(name string, run func(context.Context)) {
+		contract := &manifest.Tool{Name: name, Input: manifest.Schema(`{"type":"object"}`)}
+		entries = append(entries, engine.Entry{Contract: contract, Tool: tool.New(name,
+			tool.Codec[none, none, none, string]{Result: tool.Text[string]},
+			func(ctx context.Context, _ *tool.Call, _, _, _ none) (string, error) {
+				run(ctx)
+				return name, nil
+			})})
 	}
-	add("echo", func(_ context.Context, req *mcp.CallToolRequest) string { return string(stdio.RawMeta(req.Extra)) })
-	add("slow", func(context.Context, *mcp.CallToolRequest) string { <-release; return "slow" })
-	add("stuck", func(ctx context.Context, _ *mcp.CallToolRequest) string { <-ctx.Done(); return "stuck" })
-	session, err := s.Connect(t.Context(), tr, nil)
+	add("echo", func(context.Context) {})
+	add("slow", func(context.Context) { <-release })
+	add("stuck", func(ctx context.Context) { <-ctx.Done() })
+	o.Name, o.Version, o.Trust, o.Log = "test", "1", &trust.Policy{Server: "test"}, slog.New(slog.DiscardHandler)
+	o.Unknown = manifest.Ignore
+	e, err := engine.New(entries, o)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return e
+}
+
+// start serves a client, whose session is open.
+func start(t *testing.T, o engine.Options, drain time.Duration, release chan struct{}) *client {
+	t.Helper()
+	return startUntil(t.Context(), t, o, drain, release)
+}
+
+func startUntil(ctx context.Context, t *testing.T, o engine.Options, drain time.Duration, release chan struct{}) *client {
+	t.Helper()
+	e := serving(t, o, release)
+	inR, inW := io.Pipe()
+	outR, outW := io.Pipe()
 	c := &client{t: t, in: inW, lines: bufio.NewScanner(outR), ended: make(chan error, 1)}
 	c.lines.Buffer(nil, 64<<20)
-	go func() { c.ended <- session.Wait() }()
+	go func() {
+		c.ended <- stdio.Serve(ctx, e, stdio.Streams{In: inR, Out: outW, Drain: drain, Log: slog.New(slog.DiscardHandler)})
+	}()
 	t.Cleanup(func() { inW.Close(); outR.Close() })
 	c.send(`{"jsonrpc":"2.0","id":"init","method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}`)
 	if got := c.recv(); !strings.Contains(got, `"id":"init"`) {
@@ -78,7 +99,7 @@ func call(id, tool string) string {
 }
 
 func TestLinesThatAreNoMessage(t *testing.T) {
-	c := start(t, &stdio.Transport{MaxLine: 1 << 16}, nil)
+	c := start(t, engine.Options{MaxMessage: 1 << 16}, 0, nil)
 	for _, tc := range []struct{ name, line, want string }{
 		{"text", "hello", `"id":null,"error":{"code":-32700`},
 		{"cut off", `{"jsonrpc":"2.0","id":1,"meth`, `"id":null,"error":{"code":-32700`},
@@ -117,20 +138,25 @@ func TestLinesThatAreNoMessage(t *testing.T) {
 
 func TestByteOrderMark(t *testing.T) {
 	in, out := io.Pipe()
-	tr := &stdio.Transport{In: io.NopCloser(strings.NewReader("\xef\xbb\xbf" + ping + "\n")), Out: out, Log: slog.New(slog.DiscardHandler)}
-	session, err := mcp.NewServer(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), tr, nil)
-	if err != nil {
-		t.Fatal(err)
+	ended := make(chan error, 1)
+	go func() {
+		input := io.NopCloser(strings.NewReader("\xef\xbb\xbf" + ping + "\n" + "\xef\xbb\xbf" + ping + "\n"))
+		ended <- stdio.Serve(t.Context(), serving(t, engine.Options{}, nil), stdio.Streams{In: input, Out: out})
+	}()
+	lines := bufio.NewReader(in)
+	for _, want := range []string{`"id":"p","result"`, `"code":-32700`} { // the second is no beginning
+		answer, err := lines.ReadString('\n')
+		if err != nil || !strings.Contains(answer, want) {
+			t.Errorf("answer %s (%v), want %s", answer, err, want)
+		}
 	}
-	defer session.Close()
-	answer, err := bufio.NewReader(in).ReadString('\n')
-	if err != nil || !strings.Contains(answer, `"id":"p","result"`) {
-		t.Errorf("answer %s (%v)", answer, err)
+	if err := <-ended; err != nil {
+		t.Error(err)
 	}
 }
 
 func TestLinesThatWantNoAnswer(t *testing.T) {
-	c := start(t, &stdio.Transport{}, nil)
+	c := start(t, engine.Options{}, 0, nil)
 	for _, quiet := range []string{
 		"", "  \t", "\r",
 		`{"jsonrpc":"2.0","error":{"code":-32700,"message":"what?"}}`,
@@ -151,7 +177,7 @@ func TestLinesThatWantNoAnswer(t *testing.T) {
 }
 
 func TestIDsComeBackAsSent(t *testing.T) {
-	c := start(t, &stdio.Transport{}, nil)
+	c := start(t, engine.Options{}, 0, nil)
 	for _, id := range []string{`0`, `-1`, `1.0`, `25e-0`, `1.50e1`, `1e3`, `9007199254740993`, `9223372036854775808`, `1e400`, `""`, `"a b"`, `"\u00e9\n"`, `"` + strings.Repeat("x", 10000) + `"`} {
 		c.send(call(id, "echo"))
 		if got := c.recv(); !strings.HasPrefix(got, `{"jsonrpc":"2.0","id":`+id+`,"result":`) {
@@ -162,7 +188,7 @@ func TestIDsComeBackAsSent(t *testing.T) {
 
 func TestDuplicateIDInFlight(t *testing.T) {
 	release := make(chan struct{})
-	c := start(t, &stdio.Transport{}, release)
+	c := start(t, engine.Options{}, 0, release)
 	c.send(call("7", "slow"))
 	c.send(call("7", "echo"))
 	if got := c.recv(); !strings.Contains(got, `"error":{"code":-32600`) {
@@ -179,7 +205,7 @@ func TestDuplicateIDInFlight(t *testing.T) {
 }
 
 func TestCanceledCallIsNotAnswered(t *testing.T) {
-	c := start(t, &stdio.Transport{}, nil)
+	c := start(t, engine.Options{}, 0, nil)
 	for _, id := range []string{`"s1"`, `12`} {
 		c.send(call(id, "stuck"))
 		c.send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":` + id + `,"reason":"enough"}}`)
@@ -190,18 +216,10 @@ func TestCanceledCallIsNotAnswered(t *testing.T) {
 	}
 }
 
-func TestRawMeta(t *testing.T) {
-	c := start(t, &stdio.Transport{}, nil)
-	c.send(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","_meta":{"computer.jp/tool":{"options":{"n":9007199254740993}}}}}`)
-	if got := c.recv(); !strings.Contains(got, `9007199254740993`) {
-		t.Errorf("the number is rounded: %s", got)
-	}
-}
-
 func TestEndOfInput(t *testing.T) {
 	t.Run("owed answers are delivered", func(t *testing.T) {
 		release := make(chan struct{})
-		c := start(t, &stdio.Transport{Drain: time.Minute}, release)
+		c := start(t, engine.Options{}, time.Minute, release)
 		c.send(call("1", "slow"))
 		c.in.Close()
 		close(release)
@@ -213,7 +231,7 @@ func TestEndOfInput(t *testing.T) {
 		}
 	})
 	t.Run("but not waited for longer than the drain", func(t *testing.T) {
-		c := start(t, &stdio.Transport{Drain: time.Millisecond}, nil)
+		c := start(t, engine.Options{}, time.Millisecond, nil)
 		c.send(call("1", "stuck"))
 		c.in.Close()
 		for c.lines.Scan() { // what a canceled call still says
@@ -224,7 +242,7 @@ func TestEndOfInput(t *testing.T) {
 		}
 	})
 	t.Run("a last line without a newline counts", func(t *testing.T) {
-		c := start(t, &stdio.Transport{}, nil)
+		c := start(t, engine.Options{}, 0, nil)
 		if _, err := io.WriteString(c.in, call("1", "echo")); err != nil {
 			t.Fatal(err)
 		}

@@ -43,8 +43,6 @@ type Policy struct {
 	Server string
 	// Trusted says that what callers say counts. What others say is not even read.
 	Trusted bool
-	// Principal is who calls, "" where the door does not tell.
-	Principal string
 	// HideErrors says that callers are not told the text of errors without a code.
 	HideErrors bool
 	// Root is the directory of calls that name none, "" for one that the tool finds by
@@ -60,10 +58,11 @@ type Policy struct {
 	MaxRounds int
 }
 
-// Admit returns what a call of the tool begins with. Said is nil for a caller that says
-// nothing. The error is a fault of the caller's.
-func (p *Policy) Admit(toolName string, said *Said) (tool.Request, error) {
-	r := tool.Request{Root: p.Root, Timeout: p.Timeout, MaxRounds: p.MaxRounds, HideErrors: p.HideErrors}
+// Admit returns what a call of the tool begins with. The principal is who calls, "" where
+// the door does not tell; said is nil for a caller that says nothing. The error is a fault
+// of the caller's.
+func (p *Policy) Admit(toolName, principal string, said *Said) (tool.Request, error) {
+	r := tool.Request{Principal: principal, Root: p.Root, Timeout: p.Timeout, MaxRounds: p.MaxRounds, HideErrors: p.HideErrors}
 	if p.Fence {
 		r.Access = &access.Policy{Within: p.Root}
 	}
@@ -139,7 +138,7 @@ func (p *Policy) Scope(toolName string, r tool.Request) []byte {
 		h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(data))))
 		h.Write(data)
 	}
-	for _, text := range []string{p.Server, toolName, p.Principal, r.Root, r.WorkspaceID} {
+	for _, text := range []string{p.Server, toolName, r.Principal, r.Root, r.WorkspaceID} {
 		part([]byte(text))
 	}
 	part(canonical(r.Arguments))

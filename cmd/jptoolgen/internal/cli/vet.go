@@ -25,10 +25,11 @@ func vetCommand() command {
 	return command{
 		name:  "vet",
 		usage: "jptoolgen vet [flags] [packages]",
-		help: `Reports what the handlers of tools do wrong: answers used without their errors,
-questions where asking fails, effects that a later question repeats, error codes,
-questions and options that are not as declared; generated files that are older than
-the source or were edited; and all that jptoolgen would report.
+		help: `Reports what the handlers of tools do wrong: errors of questions that are lost,
+questions that cannot be asked or differ between runs, effects that a later question
+repeats or that the tool denies, arguments that become paths or hosts, errors without
+a code; codes, questions and options that are not as declared; generated files that
+are out of date; and everything that jptoolgen reports. docs/vet.md explains each code.
 Packages are those of the go command; the default is the current directory.
 
 A line "//jp:allow CODE reason=..." lets findings of that code pass on its line, or

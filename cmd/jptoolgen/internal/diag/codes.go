@@ -38,18 +38,19 @@ const (
 	NoChoice          Code = "JP305"
 	RashDefault       Code = "JP306"
 
-	BadServerName Code = "JP401"
-	BadToolName   Code = "JP402"
-	DuplicateName Code = "JP403"
-	BadSignature  Code = "JP404"
-	NoReceiver    Code = "JP405"
-	UnknownFault  Code = "JP406"
-	NoServer      Code = "JP407"
-	TakenName     Code = "JP408"
-	NoTools       Code = "JP409"
-	BadAlias      Code = "JP410"
-	NoStateAfter  Code = "JP411"
-	NotBuilt      Code = "JP412"
+	BadServerName  Code = "JP401"
+	BadToolName    Code = "JP402"
+	DuplicateName  Code = "JP403"
+	BadSignature   Code = "JP404"
+	NoReceiver     Code = "JP405"
+	UnknownFault   Code = "JP406"
+	NoServer       Code = "JP407"
+	TakenName      Code = "JP408"
+	NoTools        Code = "JP409"
+	BadAlias       Code = "JP410"
+	NoStateAfter   Code = "JP411"
+	NotBuilt       Code = "JP412"
+	ReservedImport Code = "JP413"
 
 	MissingDoc     Code = "JP501"
 	LongDoc        Code = "JP502"
@@ -63,16 +64,31 @@ const (
 	UntoldChange   Code = "JP606"
 	MagicString    Code = "JP607"
 
-	UnreadError     Code = "JP701"
-	StrayQuestion   Code = "JP702"
-	BranchQuestion  Code = "JP703"
-	EarlyEffect     Code = "JP704"
-	UndeclaredFault Code = "JP705"
-	IdleFault       Code = "JP706"
-	IdleQuestion    Code = "JP707"
-	IdleOption      Code = "JP708"
-	PastAlias       Code = "JP709"
-	IdleAllow       Code = "JP710"
+	UnreadError      Code = "JP701"
+	StrayQuestion    Code = "JP702"
+	BranchQuestion   Code = "JP703"
+	EarlyEffect      Code = "JP704"
+	UndeclaredFault  Code = "JP705"
+	IdleFault        Code = "JP706"
+	IdleQuestion     Code = "JP707"
+	IdleOption       Code = "JP708"
+	PastAlias        Code = "JP709"
+	IdleAllow        Code = "JP710"
+	LostError        Code = "JP711"
+	MadeUpAnswer     Code = "JP712"
+	RepeatedQuestion Code = "JP713"
+	UnstableQuestion Code = "JP714"
+	ReadOnlyEffect   Code = "JP715"
+	FormatEffect     Code = "JP716"
+	ClosedWorld      Code = "JP717"
+	UncheckedInput   Code = "JP718"
+	UnknownWord      Code = "JP719"
+	UncodedError     Code = "JP720"
+	ComputedCode     Code = "JP721"
+	KeptQuestion     Code = "JP722"
+	ReplacedQuestion Code = "JP723"
+	ForeignContext   Code = "JP724"
+	EmptyPick        Code = "JP725"
 )
 
 // A Kind is a code with its meaning.
@@ -125,6 +141,7 @@ func Kinds() []Kind {
 		{BadAlias, "bad former name of a tool"},
 		{NoStateAfter, "change that tells no state"},
 		{NotBuilt, "declaration in a file that is not built"},
+		{ReservedImport, "import reserved for generated code"},
 
 		{MissingDoc, "missing comment"},
 		{LongDoc, "comment too long"},
@@ -148,6 +165,21 @@ func Kinds() []Kind {
 		{IdleOption, "declared option that is not read"},
 		{PastAlias, "former name past its day"},
 		{IdleAllow, "allowance of nothing"},
+		{LostError, "lost error of a question"},
+		{MadeUpAnswer, "answer set where the question was not answered"},
+		{RepeatedQuestion, "question asked repeatedly without For"},
+		{UnstableQuestion, "question that differs between runs"},
+		{ReadOnlyEffect, "effect in a read-only tool"},
+		{FormatEffect, "effect in a Format method"},
+		{ClosedWorld, "network access in a closed-world tool"},
+		{UncheckedInput, "argument used as a path, program or host"},
+		{UnknownWord, "word that is not a constant of its type"},
+		{UncodedError, "error without a code"},
+		{ComputedCode, "error code computed at run time"},
+		{KeptQuestion, "question kept beyond its call"},
+		{ReplacedQuestion, "question replaced or not declared"},
+		{ForeignContext, "question asked with another context"},
+		{EmptyPick, "pick without values to pick from"},
 	}
 }
 

@@ -31,6 +31,7 @@ type builder struct {
 // Build returns the server of a package, nil if it has none. What is wrong with it
 // is added to list; a server with findings is only good for finding more.
 func Build(pkg *Package, list *diag.List) *Server {
+	CheckImports(pkg.Types.Path(), pkg.Files, list)
 	b := &builder{pkg: pkg, list: list}
 	b.docs = newDocs(pkg, list)
 	b.in = schema.NewAnalyzer(pkg.Types, b.docs, list, schema.In)

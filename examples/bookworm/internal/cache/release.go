@@ -76,7 +76,7 @@ func (r *Release) used() {
 // not of a crate, is an [archive.BadError]. With anew it is downloaded in any case.
 // Runs that are to share a download have the same purpose.
 //
-//jp:allow JP704 reason="a run that is repeated finds what is in the cache"
+//jp:allow JP704 JP715 reason="a run that is repeated finds what is in the cache, and nothing else changes"
 func (c *Cache) Fetch(ctx context.Context, name, version, purpose string, anew bool, download func(context.Context, *os.File) error) (*Release, error) {
 	if found, err := c.Find(name, version); !errors.Is(err, ErrAbsent) && !(anew && err == nil) {
 		return found, err
@@ -206,7 +206,7 @@ func (r *Release) Archive() (*OpenArchive, error) {
 // Index returns the path of the index, which build makes if it is not there: once
 // for all processes, and not in place, so that nobody sees a part of it.
 //
-//jp:allow JP704 reason="a run that is repeated finds what is in the cache"
+//jp:allow JP704 JP715 reason="a run that is repeated finds what is in the cache, and nothing else changes"
 func (r *Release) Index(ctx context.Context, build func(ctx context.Context, a *archive.Archive, dest string) error) (string, error) {
 	name := path.Join(r.dir, r.sum+indexExt)
 	dest := filepath.Join(r.cache.dir, filepath.FromSlash(name))
@@ -252,7 +252,7 @@ func (r *Release) Discard(ctx context.Context) error {
 	return r.discard(ctx, func() bool { return true }, path.Join(r.dir, r.sum+archiveExt), path.Join(r.dir, r.sum+indexExt))
 }
 
-//jp:allow JP704 reason="what is broken is discarded once, and downloaded again"
+//jp:allow JP704 JP715 reason="what is broken in the cache is discarded once, and downloaded again"
 func (r *Release) discard(ctx context.Context, broken func() bool, names ...string) error {
 	never := func() bool { return false }
 	return r.cache.locked(ctx, path.Base(r.dir), never, func() error {

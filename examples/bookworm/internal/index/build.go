@@ -25,6 +25,8 @@ var ErrNoItems = errors.New("the archive holds no documentation of items as rust
 // a few at a time. A page that shows no item, or is too large for one, is passed over; one that cannot be read
 // fails the build, and so does an archive without items ([ErrNoItems]) or without a library
 // ([rustdoc.ErrNotFound]).
+//
+//jp:allow JP715 reason="the index is a part of the cache"
 func Build(ctx context.Context, fsys fs.FS, crate, dest string) (err error) {
 	docs, err := rustdoc.Open(fsys, crate)
 	if err != nil {

@@ -116,6 +116,7 @@ func (v *view) version(ctx context.Context) (version, error) {
 	return now, err
 }
 
+//jp:allow JP715 reason="the index is in memory"
 func (w *wordIndex) build(ctx context.Context, v *view, now version) (err error) {
 	if err := w.drop(); err != nil {
 		return err

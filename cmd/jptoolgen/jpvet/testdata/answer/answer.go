@@ -156,10 +156,6 @@ func yesFirst(ctx context.Context, ask Questions) error {
 	return err
 }
 
-func swallowed(ctx context.Context, ask Questions) {
-	_, _ = ask.Go.Ask(ctx, "Go?")
-}
-
 func returned(ctx context.Context, ask Questions) (string, error) {
 	name, err := ask.Name.Ask(ctx, "Name?")
 	return name, err
@@ -167,7 +163,7 @@ func returned(ctx context.Context, ask Questions) (string, error) {
 
 func dealt(ctx context.Context, ask Questions) (int, error) {
 	size, err := ask.Size.Ask(ctx, "Size?")
-	if errors.Is(err, elicit.ErrDeclined) {
+	if elicit.Acknowledge(err) {
 		return 1, nil
 	}
 	if err != nil {

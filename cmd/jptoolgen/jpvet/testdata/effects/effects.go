@@ -126,7 +126,7 @@ func files(ctx context.Context, ask Questions, call *tool.Call) error {
 
 func turns(ctx context.Context, ask Questions, names []string) error {
 	for range names {
-		if err := both(ctx, ask); err != nil { // want `JP704: both, which does os.WriteFile, and a question take turns here`
+		if err := both(ctx, ask); err != nil { // want `JP704: both, which does os.WriteFile, and a question take turns here` `JP713: `
 			return err
 		}
 	}
@@ -257,7 +257,7 @@ func fetches(ctx context.Context, ask Questions, s service) error {
 func run(f func(string) error) error { return f("x") }
 
 func onceEach(ctx context.Context, ask Questions, names []string, s service) error {
-	if err := each(names, func(string) error { return confirmed(ctx, ask) }); err != nil {
+	if err := each(names, func(string) error { return confirmed(ctx, ask) }); err != nil { // want `JP713: `
 		return err
 	}
 	return run(func(name string) error {

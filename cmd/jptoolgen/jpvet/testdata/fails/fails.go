@@ -114,13 +114,13 @@ func (s *Server) Grouped(ctx context.Context) error { // want `JP705: tool group
 	return group.Wait()
 }
 
-// want +5 `JP706: tool whole does not fail with unavailable`
+// want +5 `JP706: tool whole does not fail with conflict`
 
 // Whole fails with nothing.
 //
 //jp:tool
-//jp:fails unavailable
-func (s *Server) Whole(ctx context.Context) error { return bear.Plain() }
+//jp:fails conflict
+func (s *Server) Whole(ctx context.Context) error { return bear.Plain() } // want `JP720: `
 
 // What follows is well.
 
@@ -250,6 +250,15 @@ func (s *Server) Files(ctx context.Context, call *tool.Call) error {
 		return err
 	}
 	_, err = files.ReadFile("x")
+	return err
+}
+
+// Opens fails as opening the files does.
+//
+//jp:tool
+//jp:fails unavailable permission_denied
+func (s *Server) Opens(ctx context.Context, call *tool.Call) error {
+	_, err := call.Files()
 	return err
 }
 

@@ -146,3 +146,37 @@ func (s *Server) Blank(ctx context.Context, _ BlankQuestions, opt EmbeddedOption
 	}
 	return "", nil
 }
+
+// DeadQuestions is what is asked in code that never runs.
+type DeadQuestions struct {
+	// False is behind a condition that never holds.
+	False elicit.Confirm // want `JP707: question False is published and tool dead never asks it`
+	// After is behind a return.
+	After elicit.Confirm // want `JP707: question After is published and tool dead never asks it`
+	// Literal is in a function that is never called.
+	Literal elicit.Confirm // want `JP707: question Literal is published and tool dead never asks it`
+	// Live is asked.
+	Live elicit.Confirm
+}
+
+const debug = false
+
+// Dead asks little.
+//
+//jp:tool
+func (s *Server) Dead(ctx context.Context, ask DeadQuestions) error {
+	if debug {
+		if _, err := ask.False.Ask(ctx, "Go?"); err != nil {
+			return err
+		}
+		never := func() error {
+			_, err := ask.Literal.Ask(ctx, "Go?")
+			return err
+		}
+		return never()
+	}
+	_, err := ask.Live.Ask(ctx, "Go?")
+	return err
+	_, err = ask.After.Ask(ctx, "Go?")
+	return err
+}

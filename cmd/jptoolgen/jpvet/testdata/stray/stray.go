@@ -19,20 +19,20 @@ func (q Questions) all(ctx context.Context) error {
 
 func goroutines(ctx context.Context, ask Questions) {
 	go func() { // want `JP702: a question is asked in a goroutine`
-		_ = ask.all(ctx)
+		_ = ask.all(ctx) // want `JP711: `
 	}()
 	go ask.all(ctx) // want `JP702: `
 	var group sync.WaitGroup
-	group.Go(func() { _ = ask.all(ctx) })                    // want `JP702: `
-	time.AfterFunc(time.Second, func() { _ = ask.all(ctx) }) // want `JP702: `
-	context.AfterFunc(ctx, func() { _ = ask.all(ctx) })      // want `JP702: `
+	group.Go(func() { _ = ask.all(ctx) })                    // want `JP702: ` `JP711: `
+	time.AfterFunc(time.Second, func() { _ = ask.all(ctx) }) // want `JP702: ` `JP711: `
+	context.AfterFunc(ctx, func() { _ = ask.all(ctx) })      // want `JP702: ` `JP711: `
 	group.Wait()
 }
 
 func given(ctx context.Context, ask Questions) {
-	start(func() { _ = ask.all(ctx) })                  // want `JP702: `
+	start(func() { _ = ask.all(ctx) })                  // want `JP702: ` `JP711: `
 	together(nil, func() error { return ask.all(ctx) }) // want `JP702: `
-	startAll(func() {}, func() { _ = ask.all(ctx) })    // want `JP702: `
+	startAll(func() {}, func() { _ = ask.all(ctx) })    // want `JP702: ` `JP711: `
 }
 
 func start(f func()) {
@@ -54,6 +54,10 @@ func together(fs ...func() error) {
 		})
 	}
 	group.Wait()
+}
+
+func pooled(ctx context.Context, ask Questions, pool interface{ Go(func()) }) {
+	pool.Go(func() { _ = ask.all(ctx) }) // want `JP702: ` `JP711: `
 }
 
 func startAll(first, second func()) {

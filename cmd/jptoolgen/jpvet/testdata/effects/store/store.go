@@ -15,17 +15,17 @@ type Store struct {
 	DB  *sql.DB
 }
 
-func (s *Store) Save(name string) error { return s.write(name) } // want Save:"does os.WriteFile" Save:"fails with "
+func (s *Store) Save(name string) error { return s.write(name) }
 
-func (s *Store) write(name string) error { // want write:"does os.WriteFile" write:"fails with "
+func (s *Store) write(name string) error {
 	return os.WriteFile(filepath.Join(s.Dir, name), nil, 0o600)
 }
 
-func (s *Store) Count(ctx context.Context) (n int, err error) { // want Count:"fails with "
+func (s *Store) Count(ctx context.Context) (n int, err error) {
 	err = s.DB.QueryRowContext(ctx, "SELECT count(*) FROM things").Scan(&n)
 	return n, err
 }
 
-func (s *Store) Reserve(ctx context.Context) (string, error) { // want Reserve:"fails with "
+func (s *Store) Reserve(ctx context.Context) (string, error) {
 	return tool.Once(ctx, "reserve", func(context.Context) (string, error) { return "x", s.write("x") })
 }

@@ -1,0 +1,232 @@
+package jpvet
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// carry takes note of what an instruction does with the error. It reports whether the
+// path ends there.
+func (w *walker) carry(x *state, instr ssa.Instruction) (ends bool) {
+	switch instr := instr.(type) {
+	case *ssa.Store:
+		w.store(x, instr)
+	case *ssa.MapUpdate:
+		if x.held[instr.Value] {
+			x.held[instr.Map] = true
+		}
+	case *ssa.Send:
+		x.escaped = x.escaped || x.held[instr.X]
+	case *ssa.Call:
+		return w.called(x, instr)
+	case ssa.Value:
+		if instr == w.err {
+			break
+		}
+		delete(x.held, instr)
+		if w.keeps(x, instr) {
+			x.held[instr] = true
+		}
+	}
+	return false
+}
+
+// keeps reports whether the value of an instruction holds the error because what it is
+// made of does.
+func (w *walker) keeps(x *state, v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.MakeInterface:
+		return x.held[v.X]
+	case *ssa.ChangeInterface:
+		return x.held[v.X]
+	case *ssa.ChangeType:
+		return x.held[v.X]
+	case *ssa.TypeAssert:
+		return x.held[v.X]
+	case *ssa.Slice:
+		return x.held[v.X]
+	case *ssa.MakeClosure:
+		return slices.ContainsFunc(v.Bindings, func(b ssa.Value) bool { return x.held[b] })
+	case *ssa.Extract:
+		return x.held[v.Tuple] && canHold(v.Type())
+	case *ssa.Field:
+		return x.held[v.X] && canHold(v.Type())
+	case *ssa.Index:
+		return x.held[v.X] && canHold(v.Type())
+	case *ssa.Lookup:
+		return x.held[v.X] && canHold(v.Type())
+	case *ssa.IndexAddr:
+		return x.held[v.X]
+	case *ssa.FieldAddr:
+		return x.fields[fieldAt(v)] || x.held[v.X] && carries(fieldAt(v).Type())
+	case *ssa.UnOp:
+		return v.Op == token.MUL && x.held[v.X] && canHold(v.Type())
+	}
+	return false
+}
+
+// fieldAt returns the field whose address an instruction takes.
+func fieldAt(v *ssa.FieldAddr) *types.Var {
+	return v.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct).Field(v.Field)
+}
+
+// canHold reports whether a value of a type can hold an error.
+func canHold(t types.Type) bool {
+	_, basic := t.Underlying().(*types.Basic)
+	return !basic
+}
+
+// store takes note of a variable that is set.
+func (w *walker) store(x *state, s *ssa.Store) {
+	if _, whole := s.Addr.(*ssa.Alloc); whole && !x.held[s.Val] {
+		delete(x.held, s.Addr)
+	}
+	if !x.held[s.Val] {
+		return
+	}
+	for addr := s.Addr; ; {
+		switch at := addr.(type) {
+		case *ssa.IndexAddr:
+			addr = at.X
+			continue
+		case *ssa.FieldAddr:
+			x.fields[fieldAt(at)] = true
+			if _, local := at.X.(*ssa.Alloc); !local {
+				return
+			}
+			addr = at.X
+			continue
+		case *ssa.Parameter:
+			x.escaped = x.escaped || addr == s.Addr // the caller has the variable
+		case *ssa.UnOp: // a list or a map in a variable holds it from now on
+			x.held[at.X] = true
+		}
+		x.held[addr] = true
+		return
+	}
+}
+
+// called takes note of a call.
+func (w *walker) called(x *state, call *ssa.Call) (ends bool) {
+	delete(x.held, call)
+	c := &call.Call
+	fn, obj := w.callee(c)
+	if endsProcess(obj) {
+		return true
+	}
+	var given []int
+	for i, arg := range c.Args {
+		if x.held[arg] {
+			given = append(given, i)
+		}
+	}
+	switch {
+	case len(given) == 0 && !x.held[c.Value]:
+		return false
+	case w.acknowledges(c, fn, obj, x.held) && isBool(call.Type()):
+		x.acknowledged = x.acknowledged || !decides(call)
+	case inPackage(obj, "errors") == "As":
+		if made, ok := c.Args[1].(*ssa.MakeInterface); ok {
+			x.held[made.X] = true
+		}
+	case w.passes(c, fn, obj, given):
+		x.held[call] = true
+	}
+	x.acknowledged = x.acknowledged || !isBool(call.Type()) && w.acknowledges(c, fn, obj, x.held)
+	if fn != nil {
+		w.keptBy(x, fn, given)
+	}
+	// A function that is a value, such as that of an iterator, belongs to somebody who has
+	// the error now.
+	x.escaped = x.escaped || fn == nil && obj == nil && !c.IsInvoke() && builtinName(c) == ""
+	return false
+}
+
+// endsProcess reports whether a function does not return.
+func endsProcess(f *types.Func) bool {
+	if f == nil {
+		return false
+	}
+	return f.FullName() == "os.Exit" || f.FullName() == "runtime.Goexit" || inPackage(f, "log") != "" && strings.HasPrefix(f.Name(), "Fatal")
+}
+
+// decides reports whether a condition depends on the result of a call.
+func decides(call *ssa.Call) bool {
+	return slices.ContainsFunc(*call.Referrers(), func(user ssa.Instruction) bool {
+		switch user.(type) {
+		case *ssa.If, *ssa.UnOp, *ssa.BinOp, *ssa.Phi:
+			return true
+		}
+		return false
+	})
+}
+
+// acknowledges reports whether a call tells the runtime that the handler goes on without
+// an answer: elicit.Acknowledge, or a helper that calls it with what it is given.
+func (p *program) acknowledges(c *ssa.CallCommon, fn *ssa.Function, obj *types.Func, held map[ssa.Value]bool) bool {
+	if inPackage(obj, elicitPath) == "Acknowledge" {
+		return held[c.Args[0]]
+	}
+	did := p.behaviorOf(fn, obj)
+	return did != nil && slices.ContainsFunc(did.Acknowledges, func(i int) bool { return i < len(c.Args) && held[c.Args[i]] })
+}
+
+// passes reports whether the error that a call returns is, or wraps, an error among the
+// arguments that have the indexes.
+func (p *program) passes(c *ssa.CallCommon, fn *ssa.Function, obj *types.Func, given []int) bool {
+	switch {
+	case builtinName(c) == "append":
+		return true
+	case !returnsError(c.Signature()):
+		return false
+	case obj != nil && obj.FullName() == "fmt.Errorf":
+		format, ok := stringOf(c.Args[0])
+		return !ok || strings.Contains(format, "%w")
+	case inRuntime(obj):
+		return inPackage(obj, faultPath) != "New"
+	}
+	flow := p.resultOf(fn, obj)
+	if flow == nil || flow.unknown {
+		return true
+	}
+	return slices.ContainsFunc(given, func(i int) bool { return flow.params[i] })
+}
+
+// builtinName returns the name of the built-in function that a call calls, "" for another.
+func builtinName(c *ssa.CallCommon) string {
+	if b, ok := c.Value.(*ssa.Builtin); ok {
+		return b.Name()
+	}
+	return ""
+}
+
+// keptBy takes note of the fields in which a function keeps what it is given.
+func (w *walker) keptBy(x *state, fn *ssa.Function, given []int) {
+	for instr := range instructions(fn) {
+		store, ok := instr.(*ssa.Store)
+		if !ok {
+			continue
+		}
+		if addr, ok := store.Addr.(*ssa.FieldAddr); ok && slices.ContainsFunc(given, func(i int) bool { return i < len(fn.Params) && store.Val == fn.Params[i] }) {
+			x.fields[fieldAt(addr)] = true
+		}
+	}
+}
+
+// acknowledged returns the indexes of the parameters of a function with which it calls
+// elicit.Acknowledge.
+func (p *program) acknowledged(f *ssa.Function) []int {
+	found := map[*ssa.Parameter]bool{}
+	for call := range calls(f) {
+		c := call.Common()
+		fn, obj := p.callee(c)
+		for _, param := range f.Params {
+			found[param] = found[param] || p.acknowledges(c, fn, obj, map[ssa.Value]bool{param: true})
+		}
+	}
+	return indexes(f, found)
+}

@@ -1,0 +1,284 @@
+package jpvet
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A use is what a part of a parameter becomes in a function: a path, a program, the
+// host of a request, or the name of an environment variable.
+type use struct {
+	Param int
+	Path  []int
+	As    purpose
+	// By is the function that it is given to.
+	By  string
+	pos token.Pos // 0 in another package
+}
+
+// A purpose is what a text is used for.
+type purpose int
+
+const (
+	asPath purpose = iota + 1
+	asProgram
+	asHost
+	asVariable
+)
+
+// purposes are functions of the standard library, what some of their arguments are for,
+// and which.
+var purposes = func() map[string]place {
+	all := map[string]place{}
+	for _, one := range []struct {
+		prefix, names string
+		place
+	}{
+		{"os.", "Chdir Chmod Chown Chtimes Create CreateTemp DirFS Lstat Mkdir MkdirAll MkdirTemp Open OpenFile OpenRoot ReadDir ReadFile " +
+			"Readlink Remove RemoveAll Stat Truncate WriteFile CopyFS", place{asPath, []int{0}}},
+		{"os.", "Link Rename Symlink", place{asPath, []int{0, 1}}},
+		{"io/ioutil.", "ReadDir ReadFile WriteFile", place{asPath, []int{0}}},
+		{"path/filepath.", "EvalSymlinks Glob Walk WalkDir", place{asPath, []int{0}}},
+		{"syscall.", "Creat Mkdir Open Rmdir Unlink", place{asPath, []int{0}}},
+		{"os/exec.", "Command", place{asProgram, []int{0}}},
+		{"os/exec.", "CommandContext", place{asProgram, []int{1}}},
+		{"os.", "StartProcess", place{asProgram, []int{0}}},
+		{"syscall.", "Exec ForkExec", place{asProgram, []int{0}}},
+		{"net/http.", "Get Head Post PostForm", place{asHost, []int{0}}},
+		{"(*net/http.Client).", "Get Head Post PostForm", place{asHost, []int{1}}},
+		{"net/http.", "NewRequest", place{asHost, []int{1}}},
+		{"net/http.", "NewRequestWithContext", place{asHost, []int{2}}},
+		{"net.", "Dial DialTimeout", place{asHost, []int{1}}},
+		{"crypto/tls.", "Dial", place{asHost, []int{1}}},
+		{"(*net.Dialer).", "Dial", place{asHost, []int{2}}},
+		{"(*net.Dialer).", "DialContext", place{asHost, []int{3}}},
+		{"os.", "Getenv LookupEnv", place{asVariable, []int{0}}},
+	} {
+		for _, name := range strings.Fields(one.names) {
+			all[one.prefix+name] = one.place
+		}
+	}
+	return all
+}()
+
+// A place is which arguments of a function have a purpose.
+type place struct {
+	as   purpose
+	args []int
+}
+
+// shells are programs that run the text they are given, after these words.
+var shells = map[string]string{
+	"sh": "-c", "bash": "-c", "dash": "-c", "zsh": "-c", "ksh": "-c", "cmd": "/c", "cmd.exe": "/c", "powershell": "-command", "pwsh": "-command",
+}
+
+// uses returns the parts of parameters of a function that become paths, programs, hosts
+// or names of variables there.
+func (p *program) uses(f *ssa.Function) []use {
+	var all []use
+	for instr := range instructions(f) {
+		report := func(e traced, as purpose, by string, pos token.Pos) {
+			for _, leaf := range p.parts(e) {
+				u := use{Param: slices.Index(f.Params, leaf.value.(*ssa.Parameter)), Path: leaf.path, As: as, By: by, pos: pos}
+				known := slices.ContainsFunc(all, func(o use) bool {
+					return o.Param == u.Param && slices.Equal(o.Path, u.Path) && o.As == as && o.pos == pos
+				})
+				if u.Param >= 0 && !known && !p.checked(instr, leaf) {
+					all = append(all, u)
+				}
+			}
+		}
+		switch instr := instr.(type) {
+		case ssa.CallInstruction:
+			p.usedBy(instr, report)
+		case *ssa.Store:
+			at, ok := instr.Addr.(*ssa.FieldAddr)
+			if !ok || !isNamed(at.X.Type().Underlying().(*types.Pointer).Elem(), "os/exec", "Cmd") {
+				continue
+			}
+			switch fieldAt(at).Name() {
+			case "Path":
+				report(traced{value: instr.Val}, asProgram, "exec.Cmd", instr.Pos())
+			case "Dir":
+				report(traced{value: instr.Val}, asPath, "exec.Cmd", instr.Pos())
+			}
+		}
+	}
+	return all
+}
+
+// usedBy calls report for the values that a call uses as a path, a program, a host or
+// the name of a variable.
+func (p *program) usedBy(call ssa.CallInstruction, report func(e traced, as purpose, by string, pos token.Pos)) {
+	c := call.Common()
+	fn, obj := p.callee(c)
+	if did := p.behaviorOf(fn, obj); did != nil {
+		for _, u := range did.Uses {
+			if u.Param < len(c.Args) {
+				pos := u.pos
+				if !pos.IsValid() {
+					pos = call.Pos()
+				}
+				report(traced{value: c.Args[u.Param], path: u.Path}, u.As, u.By, pos)
+			}
+		}
+		return
+	}
+	if obj == nil {
+		return
+	}
+	at := purposes[obj.FullName()]
+	for _, i := range at.args {
+		switch {
+		case i >= len(c.Args):
+		case at.as == asHost:
+			for _, e := range p.host(traced{value: c.Args[i]}) {
+				report(e, at.as, short(obj), call.Pos())
+			}
+		default:
+			report(traced{value: c.Args[i]}, at.as, short(obj), call.Pos())
+		}
+	}
+	if at.as == asProgram && at.args[0] < len(c.Args) {
+		for _, e := range script(c.Args[at.args[0]:]) {
+			report(e, asProgram, short(obj), call.Pos())
+		}
+	}
+}
+
+// script returns the text that a shell is given to run, if the arguments of a command
+// are those of one.
+func script(args []ssa.Value) []traced {
+	program, ok := stringOf(args[0])
+	flag := shells[strings.ToLower(program[strings.LastIndexAny(program, `/\`)+1:])]
+	if !ok || flag == "" || len(args) < 2 {
+		return nil
+	}
+	words := functionsIn(args[1])
+	for i, word := range words {
+		if text, ok := stringOf(word); ok && strings.ToLower(text) == flag {
+			var all []traced
+			for _, word := range words[i+1:] {
+				all = append(all, traced{value: word})
+			}
+			return all
+		}
+	}
+	return nil
+}
+
+// parts returns the parts of parameters that a text is made of.
+func (p *program) parts(e traced) []traced {
+	var all []traced
+	t := p.newTrace(func(e traced) bool {
+		switch v := e.value.(type) {
+		case *ssa.Parameter:
+			all = append(all, e)
+		case *ssa.Call:
+			return p.keepsText(&v.Call)
+		}
+		return false
+	})
+	t.values = true
+	t.follow(e)
+	return all
+}
+
+// keepsText reports whether the result of a function may hold any text that it is given.
+func (p *program) keepsText(c *ssa.CallCommon) bool {
+	fn, obj := p.callee(c)
+	if fn != nil {
+		return true
+	}
+	if obj == nil || obj.Pkg() == nil {
+		return false
+	}
+	switch obj.Pkg().Path() {
+	case "fmt", "strings", "bytes", "net/url", "slices":
+		return true
+	case "path", "path/filepath":
+		return obj.Name() != "Base" && obj.Name() != "Ext"
+	}
+	return false
+}
+
+// checked reports whether an instruction is only reached where something was found out about a
+// part of a parameter: by a validating function, a table or a comparison.
+func (p *program) checked(instr ssa.Instruction, leaf traced) bool {
+	for b := instr.Block().Idom(); b != nil; b = b.Idom() {
+		branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+		if ok && p.judges(branch.Cond, leaf, 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// judges reports whether a condition says something about a part of a parameter.
+func (p *program) judges(cond ssa.Value, leaf traced, depth int) bool {
+	if depth > maxDepth {
+		return false
+	}
+	about := func(values ...ssa.Value) bool {
+		return slices.ContainsFunc(values, func(v ssa.Value) bool {
+			return slices.ContainsFunc(p.parts(traced{value: v}), func(e traced) bool {
+				return e.value == leaf.value && (len(e.path) == 0 || slices.Equal(e.path, leaf.path))
+			})
+		})
+	}
+	switch v := cond.(type) {
+	case *ssa.UnOp:
+		return p.judges(v.X, leaf, depth+1)
+	case *ssa.Extract:
+		if lookup, ok := v.Tuple.(*ssa.Lookup); ok {
+			return about(lookup.Index)
+		}
+		return p.judges(v.Tuple, leaf, depth+1)
+	case *ssa.Lookup:
+		return about(v.Index)
+	case *ssa.Phi:
+		return slices.ContainsFunc(v.Edges, func(edge ssa.Value) bool { return p.judges(edge, leaf, depth+1) })
+	case *ssa.BinOp:
+		for _, pair := range [][2]ssa.Value{{v.X, v.Y}, {v.Y, v.X}} {
+			if text, ok := stringOf(pair[1]); ok && text != "" && !isScheme(pair[0]) && about(pair[0]) {
+				return true
+			}
+		}
+		return p.judges(v.X, leaf, depth+1) || p.judges(v.Y, leaf, depth+1)
+	case *ssa.Call:
+		fn, obj := p.callee(&v.Call)
+		if did := p.behaviorOf(fn, obj); did != nil && (len(did.Uses) > 0 || did.Changes+did.Network != "") {
+			return false
+		}
+		return validates(fn, obj) && about(v.Call.Args...)
+	}
+	return false
+}
+
+// isScheme reports whether a value is the scheme of a URL, which does not determine its host.
+func isScheme(v ssa.Value) bool {
+	field := fieldRead(v)
+	return field != nil && field.Name() == "Scheme" && field.Pkg().Path() == "net/url"
+}
+
+// validates reports whether a function finds out whether a text is one of those that are
+// meant. A prefix, or a part that is missing, tells too little.
+func validates(fn *ssa.Function, obj *types.Func) bool {
+	switch {
+	case fn != nil:
+		return true
+	case obj == nil || obj.Pkg() == nil:
+		return false
+	}
+	switch path := obj.Pkg().Path(); path {
+	case "os", "strings", "io/fs", "fmt", "net/url", "bytes", "unicode/utf8":
+		return false
+	case "path/filepath":
+		return obj.Name() == "IsLocal" || obj.Name() == "Localize"
+	}
+	return true
+}

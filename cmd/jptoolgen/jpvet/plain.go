@@ -1,0 +1,79 @@
+package jpvet
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// isPlain reports whether t is a type of errors that have no code, and wrap none.
+func isPlain(t types.Type) bool {
+	if !types.Implements(t, errorInterface()) {
+		return false
+	}
+	of := t
+	if ptr, ok := types.Unalias(t).(*types.Pointer); ok {
+		of = ptr.Elem()
+	}
+	named, ok := types.Unalias(of).(*types.Named)
+	if !ok || named.Obj().Pkg() == nil || named.Obj().Pkg().Path() == faultPath || mapped(named.Obj().Pkg()) {
+		return false
+	}
+	methods := types.NewMethodSet(types.NewPointer(named))
+	for _, name := range []string{"Unwrap", "Is", "As"} {
+		if methods.Lookup(named.Obj().Pkg(), name) != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// examined reports whether somebody finds out which error a value is.
+func (p *program) examined(v ssa.Value) bool {
+	if v.Referrers() == nil || !isError(v.Type()) {
+		return false
+	}
+	return slices.ContainsFunc(*v.Referrers(), func(use ssa.Instruction) bool { return p.examines(use, v) })
+}
+
+func (p *program) examines(use ssa.Instruction, v ssa.Value) bool {
+	switch use := use.(type) {
+	case *ssa.TypeAssert:
+		return true
+	case *ssa.BinOp:
+		return !isNilConst(use.X) && !isNilConst(use.Y)
+	case *ssa.ChangeInterface:
+		return slices.ContainsFunc(*use.Referrers(), func(next ssa.Instruction) bool { return p.examines(next, use) })
+	case *ssa.Store: // in a variable
+		variable, ok := use.Addr.(*ssa.Alloc)
+		return ok && use.Val == v && slices.ContainsFunc(*variable.Referrers(), func(user ssa.Instruction) bool {
+			load, ok := user.(*ssa.UnOp)
+			return ok && load.Op == token.MUL && slices.ContainsFunc(*load.Referrers(), func(next ssa.Instruction) bool {
+				_, stored := next.(*ssa.Store)
+				return !stored && p.examines(next, load)
+			})
+		})
+	case *ssa.Call:
+		_, obj := p.callee(&use.Call)
+		switch inPackage(obj, "errors") {
+		case "Is", "As", "AsType":
+			return use.Call.Args[0] == v
+		}
+		return inPackage(obj, faultPath) == "CodeOf" || isBool(use.Type())
+	}
+	return false
+}
+
+// reset reports whether a function literal sets a variable, as one that wraps the error
+// in the end does.
+func (t *tracer) reset(variable ssa.Value) bool {
+	return slices.ContainsFunc(*variable.Referrers(), func(user ssa.Instruction) bool {
+		made, ok := user.(*ssa.MakeClosure)
+		if !ok || isLoop(made.Fn.(*ssa.Function)) {
+			return false
+		}
+		return t.sets(made.Fn.(*ssa.Function).FreeVars[slices.Index(made.Bindings, variable)])
+	})
+}

@@ -1,0 +1,228 @@
+package jpvet
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// isTrue reports whether a value is the constant true.
+func isTrue(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.Value != nil && c.Value.Kind() == constant.Bool && constant.BoolVal(c.Value)
+}
+
+// mergesAnswer reports whether a variable may hold the answer to a question.
+func mergesAnswer(phi *ssa.Phi, call ssa.CallInstruction, seen map[*ssa.Phi]bool) bool {
+	if seen[phi] {
+		return false
+	}
+	seen[phi] = true
+	return slices.ContainsFunc(phi.Edges, func(edge ssa.Value) bool {
+		next := phiOf(edge)
+		return resultOf(edge, 0) == call || next != nil && mergesAnswer(next, call, seen)
+	})
+}
+
+// consentsAt reports whether a return gives a yes where another one of the function
+// returns the answer.
+func consentsAt(call ssa.CallInstruction, ret *ssa.Return) bool {
+	for instr := range instructions(ret.Parent()) {
+		other, ok := instr.(*ssa.Return)
+		if !ok {
+			continue
+		}
+		for i, v := range other.Results {
+			if resultOf(v, 0) == call && isTrue(ret.Results[i]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// madeUpAnswers finds answers that are set where the question was not answered.
+func madeUpAnswers(c *checker) {
+	for _, f := range c.program.funcs {
+		for call := range c.program.asked(f) {
+			if !c.program.answers(call) {
+				continue
+			}
+			o := c.program.outcome(call)
+			const hint = "go on as where the answer is no, or return the error"
+			if set := c.setAnswer(call.Pos(), o.tests); set.IsValid() {
+				c.report.at(set, "the answer is set where the question was not answered").suggest(hint)
+			} else if o.consents {
+				c.report.at(call.Pos(), "the answer counts as yes where the question was not answered").suggest(hint)
+			}
+		}
+	}
+}
+
+// setAnswer returns where the variable that holds the answer of a call gets another
+// value in a branch about its error.
+func (c *checker) setAnswer(lparen token.Pos, tests map[token.Pos]bool) (set token.Pos) {
+	file := c.source.file(lparen)
+	if file == nil {
+		return token.NoPos
+	}
+	answer := c.assigned(file, lparen)
+	if answer == nil {
+		return token.NoPos
+	}
+	for body := range errorBranches(file, tests) {
+		ast.Inspect(body, func(n ast.Node) bool {
+			assign, ok := n.(*ast.AssignStmt)
+			if !ok || len(assign.Lhs) != len(assign.Rhs) {
+				return true
+			}
+			for i, left := range assign.Lhs {
+				if id, ok := left.(*ast.Ident); ok && c.pass.TypesInfo.Uses[id] == answer && !c.isZeroExpr(assign.Rhs[i]) && !set.IsValid() {
+					set = assign.Pos()
+				}
+			}
+			return true
+		})
+	}
+	return set
+}
+
+// assigned returns the variable that holds the first result of a call.
+func (c *checker) assigned(file *ast.File, lparen token.Pos) (variable types.Object) {
+	ast.Inspect(file, func(n ast.Node) bool {
+		assign, ok := n.(*ast.AssignStmt)
+		if !ok || len(assign.Rhs) != 1 {
+			return true
+		}
+		call, ok := ast.Unparen(assign.Rhs[0]).(*ast.CallExpr)
+		if id, isName := assign.Lhs[0].(*ast.Ident); ok && isName && call.Lparen == lparen {
+			variable = c.pass.TypesInfo.ObjectOf(id)
+		}
+		return true
+	})
+	return variable
+}
+
+func (c *checker) isZeroExpr(e ast.Expr) bool {
+	value := c.pass.TypesInfo.Types[e].Value
+	return value != nil && isZero(ssa.NewConst(value, c.pass.TypesInfo.TypeOf(e)))
+}
+
+// errorBranches returns the statements that are run where one of some conditions says
+// that an error is set.
+func errorBranches(file *ast.File, tests map[token.Pos]bool) func(yield func(ast.Node) bool) {
+	return func(yield func(ast.Node) bool) {
+		done := false
+		give := func(n ast.Node) { done = done || !yield(n) }
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.IfStmt:
+				if says(n.Cond, tests, true) {
+					give(n.Body)
+				}
+				if n.Else != nil && says(n.Cond, tests, false) {
+					give(n.Else)
+				}
+			case *ast.CaseClause:
+				if len(n.List) == 1 && says(n.List[0], tests, true) {
+					give(n)
+				}
+			}
+			return !done
+		})
+	}
+}
+
+// says reports whether a condition tells that an error is set, where it holds or where it
+// does not.
+func says(cond ast.Expr, tests map[token.Pos]bool, holds bool) bool {
+	switch cond := ast.Unparen(cond).(type) {
+	case *ast.BinaryExpr:
+		if cond.Op == token.LAND && holds || cond.Op == token.LOR && !holds {
+			return says(cond.X, tests, holds) || says(cond.Y, tests, holds)
+		}
+		set, known := tests[cond.OpPos]
+		return known && set == holds
+	case *ast.UnaryExpr:
+		return cond.Op == token.NOT && says(cond.X, tests, !holds)
+	case *ast.CallExpr:
+		return holds && tests[cond.Lparen]
+	}
+	return false
+}
+
+// acknowledge makes the fix of a lost error a call of elicit.Acknowledge, where a branch
+// that is about the error returns a result without it.
+func (c *checker) acknowledge(found *finding, o *outcome) {
+	ret, ok := o.lost.(*ssa.Return)
+	file := c.source.file(o.lost.Pos())
+	if !ok || file == nil {
+		return
+	}
+	name := importName(file, elicitPath)
+	if i := errorIndex(ret.Parent().Signature); i < 0 || !isNilConst(ret.Results[i]) || name == "" {
+		return
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		branch, ok := n.(*ast.IfStmt)
+		if !ok || ret.Pos() < branch.Body.Pos() || branch.Body.End() <= ret.Pos() {
+			return true
+		}
+		if err := judged(branch.Cond, o.tests); err != "" {
+			at := branch.Body.List[0].Pos()
+			indent := strings.Repeat("\t", c.pass.Fset.Position(at).Column-1)
+			found.edit("Acknowledge that the question was not answered", at, at, name+".Acknowledge("+err+")\n"+indent)
+		}
+		return true
+	})
+}
+
+// judged returns the name of the error that a condition is about and nothing else: that
+// it is set, or that the question was declined.
+func judged(cond ast.Expr, tests map[token.Pos]bool) string {
+	var err ast.Expr
+	switch cond := cond.(type) {
+	case *ast.BinaryExpr:
+		if tests[cond.OpPos] && cond.Op == token.NEQ {
+			err = cond.X
+		}
+	case *ast.CallExpr:
+		if !tests[cond.Lparen] || len(cond.Args) != 2 {
+			break
+		}
+		if target, ok := cond.Args[1].(*ast.SelectorExpr); ok && (target.Sel.Name == "ErrDeclined" || target.Sel.Name == "ErrCanceled") {
+			err = cond.Args[0]
+		}
+	}
+	if id, ok := err.(*ast.Ident); ok {
+		return id.Name
+	}
+	return ""
+}
+
+func isNilConst(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.IsNil()
+}
+
+// importName returns the name by which a file imports a package, "" for none.
+func importName(f *ast.File, path string) string {
+	for _, spec := range f.Imports {
+		if text, err := strconv.Unquote(spec.Path.Value); err != nil || text != path {
+			continue
+		}
+		switch {
+		case spec.Name == nil:
+			return path[strings.LastIndexByte(path, '/')+1:]
+		case spec.Name.Name != "_" && spec.Name.Name != ".":
+			return spec.Name.Name
+		}
+	}
+	return ""
+}

@@ -1,0 +1,329 @@
+package jpvet
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// keptQuestions finds questions that outlive their call: in a variable of the package, in
+// the server, or in a map, a list or a channel of either.
+func keptQuestions(c *checker) {
+	const hint = "take the questions as a parameter; each call has its own"
+	scope := c.pass.Pkg.Scope()
+	for _, name := range scope.Names() {
+		if v, ok := scope.Lookup(name).(*types.Var); ok && handwritten(c.pass.Fset, v.Pos()) && holdsQuestion(v.Type(), map[types.Type]bool{}) {
+			c.report.at(v.Pos(), "variable %s holds a question, which belongs to one call of its tool", name).suggest(hint)
+		}
+	}
+	for _, f := range c.program.funcs {
+		for instr := range instructions(f) {
+			if where := c.keeps(instr); where != "" {
+				c.report.at(posOf(instr), "a question is kept in %s, beyond the call that it belongs to", where).suggest(hint)
+			}
+		}
+		for call := range calls(f) {
+			if q := c.program.questionOf(call); q != nil {
+				if where := c.lasting(q, 0); where != "" && where != lastingVariable {
+					c.report.at(c.program.at(call), "a question is asked that was kept in %s, beyond the call that it belongs to", where).suggest(hint)
+				}
+			}
+		}
+	}
+}
+
+const lastingVariable = "a variable of the package"
+
+// holdsQuestion reports whether a value of a type may hold a question.
+func holdsQuestion(t types.Type, seen map[types.Type]bool) bool {
+	if seen[t] {
+		return false
+	}
+	seen[t] = true
+	if isQuestion(t) {
+		return true
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Pointer:
+		return holdsQuestion(u.Elem(), seen)
+	case *types.Slice:
+		return holdsQuestion(u.Elem(), seen)
+	case *types.Array:
+		return holdsQuestion(u.Elem(), seen)
+	case *types.Chan:
+		return holdsQuestion(u.Elem(), seen)
+	case *types.Map:
+		return holdsQuestion(u.Elem(), seen)
+	case *types.Struct:
+		for field := range u.Fields() {
+			if holdsQuestion(field.Type(), seen) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// carriesQuestion reports whether a value is or holds a question, as an interface or a
+// function literal may.
+func carriesQuestion(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.MakeInterface:
+		return carriesQuestion(v.X)
+	case *ssa.MakeClosure:
+		return slices.ContainsFunc(v.Bindings, carriesQuestion)
+	}
+	return holdsQuestion(v.Type(), map[types.Type]bool{})
+}
+
+// keeps returns where an instruction keeps a question beyond its call, "" for nowhere.
+func (c *checker) keeps(instr ssa.Instruction) string {
+	switch instr := instr.(type) {
+	case *ssa.Store:
+		if carriesQuestion(instr.Val) {
+			return c.lasting(instr.Addr, 0)
+		}
+	case *ssa.MapUpdate:
+		if carriesQuestion(instr.Value) {
+			return c.lasting(instr.Map, 0)
+		}
+	case *ssa.Send:
+		if carriesQuestion(instr.X) {
+			return c.lasting(instr.Chan, 0)
+		}
+	case *ssa.Select:
+		for _, state := range instr.States {
+			if state.Send != nil && carriesQuestion(state.Send) {
+				return c.lasting(state.Chan, 0)
+			}
+		}
+	case *ssa.Call: // such as sync.Map.Store
+		args := instr.Call.Args
+		fn, obj := c.program.callee(&instr.Call)
+		if fn != nil {
+			return c.keptBy(fn, args)
+		}
+		if obj == nil || inRuntime(obj) || obj.Signature().Recv() == nil || len(args) < 2 {
+			return ""
+		}
+		if slices.ContainsFunc(args[1:], carriesQuestion) {
+			return c.lasting(args[0], 0)
+		}
+	}
+	return ""
+}
+
+// keptBy returns where a function keeps a question in one of its arguments, if that
+// outlives the call.
+func (c *checker) keptBy(fn *ssa.Function, args []ssa.Value) string {
+	for instr := range instructions(fn) {
+		store, ok := instr.(*ssa.Store)
+		if !ok || !carriesQuestion(store.Val) {
+			continue
+		}
+		addr := store.Addr
+		for {
+			at, ok := addr.(*ssa.FieldAddr)
+			if !ok {
+				break
+			}
+			addr = at.X
+		}
+		if param, ok := addr.(*ssa.Parameter); ok && addr != store.Addr && !c.isServer(param.Type()) {
+			if i := slices.Index(fn.Params, param); i >= 0 && i < len(args) {
+				if where := c.lasting(args[i], 0); where != "" {
+					return where
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// lasting returns what a place belongs to that outlives a call, "" for nothing known.
+func (c *checker) lasting(v ssa.Value, depth int) string {
+	if depth > maxDepth {
+		return ""
+	}
+	switch v := v.(type) {
+	case *ssa.Global:
+		return lastingVariable
+	case *ssa.Parameter:
+		if c.isServer(v.Type()) {
+			return "the server"
+		}
+	case *ssa.FieldAddr:
+		return c.lasting(v.X, depth+1)
+	case *ssa.IndexAddr:
+		return c.lasting(v.X, depth+1)
+	case *ssa.Field:
+		return c.lasting(v.X, depth+1)
+	case *ssa.Lookup:
+		return c.lasting(v.X, depth+1)
+	case *ssa.Extract:
+		return c.lasting(v.Tuple, depth+1)
+	case *ssa.TypeAssert:
+		return c.lasting(v.X, depth+1)
+	case *ssa.UnOp:
+		if v.Op == token.MUL || v.Op == token.ARROW {
+			return c.lasting(v.X, depth+1)
+		}
+	case *ssa.Alloc, *ssa.FreeVar:
+		if held := c.program.held(v); held != nil {
+			return c.lasting(held, depth+1)
+		}
+	case *ssa.Call: // a question about a subject
+		if _, obj := c.program.callee(&v.Call); inPackage(obj, elicitPath) != "" && len(v.Call.Args) > 0 {
+			return c.lasting(v.Call.Args[0], depth+1)
+		}
+	}
+	return ""
+}
+
+// isServer reports whether t is the server of the package, or a pointer to it.
+func (c *checker) isServer(t types.Type) bool {
+	if ptr, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = ptr.Elem()
+	}
+	return c.source.server != nil && types.Identical(t, c.source.server.Type.Type())
+}
+
+// replacedQuestions finds questions that take the place of a declared one, and those that
+// no tool declares.
+func replacedQuestions(c *checker) {
+	for _, f := range c.program.funcs {
+		for instr := range instructions(f) {
+			if store, ok := instr.(*ssa.Store); ok && c.replaces(store) {
+				field := fieldAt(store.Addr.(*ssa.FieldAddr))
+				c.report.at(posOf(store), "question %s is replaced, and asked as what it is not", field.Name()).
+					suggest("ask the question that is declared, and keep another one in a variable")
+			}
+		}
+		for call := range calls(f) {
+			q := c.program.questionOf(call)
+			if q != nil && c.program.isBlank(q, nil, 0) {
+				c.report.at(c.program.at(call), "a question is asked that no tool declares").suggest("ask a field of the questions that the tool takes")
+			}
+			if q != nil || !c.program.does(call).Asks {
+				continue
+			}
+			for _, arg := range call.Common().Args {
+				if isQuestion(arg.Type()) && c.program.isBlank(arg, nil, 0) {
+					c.report.at(c.program.at(call), "a function that asks is given questions that no tool declares").suggest("give it the questions that the tool takes")
+				}
+			}
+		}
+	}
+}
+
+// replaces reports whether a store puts another question into a field of the questions
+// that a function was given. One about a subject or with a preamble is the same.
+func (c *checker) replaces(store *ssa.Store) bool {
+	at, ok := store.Addr.(*ssa.FieldAddr)
+	if !ok || !isQuestion(fieldAt(at).Type()) || !c.declares(at.X.Type()) || !c.given(at.X) || c.lasting(at.X, 0) != "" {
+		return false
+	}
+	v := store.Val
+	for {
+		switch from := v.(type) {
+		case *ssa.Call:
+			_, obj := c.program.callee(&from.Call)
+			if inPackage(obj, elicitPath) == "" || len(from.Call.Args) == 0 {
+				return true
+			}
+			v = from.Call.Args[0]
+			continue
+		case *ssa.Field:
+			v = from.X
+			continue
+		case *ssa.UnOp:
+			for addr := from.X; ; {
+				inner, ok := addr.(*ssa.FieldAddr)
+				if !ok {
+					return true
+				}
+				if inner.X == at.X && inner.Field == at.Field {
+					return false
+				}
+				addr = inner.X
+			}
+		}
+		return true
+	}
+}
+
+// given reports whether a variable holds the questions that a function was given.
+func (c *checker) given(addr ssa.Value) bool {
+	switch addr := addr.(type) {
+	case *ssa.Parameter:
+		return true
+	case *ssa.FreeVar:
+		variable := c.program.binding(addr)
+		return variable != nil && c.given(variable)
+	case *ssa.Alloc:
+		return slices.ContainsFunc(*addr.Referrers(), func(user ssa.Instruction) bool {
+			store, ok := user.(*ssa.Store)
+			if !ok || store.Addr != addr {
+				return false
+			}
+			_, param := store.Val.(*ssa.Parameter)
+			return param
+		})
+	}
+	return false
+}
+
+// isBlank reports whether a question is the zero value of its type: made here, and in no
+// field of the path set.
+func (p *program) isBlank(v ssa.Value, path []int, depth int) bool {
+	if depth > maxDepth {
+		return false
+	}
+	switch v := v.(type) {
+	case *ssa.Const:
+		return true
+	case *ssa.Phi:
+		return slices.ContainsFunc(v.Edges, func(edge ssa.Value) bool { return p.isBlank(edge, path, depth+1) })
+	case *ssa.Field:
+		return p.isBlank(v.X, append([]int{v.Field}, path...), depth+1)
+	case *ssa.Call:
+		_, obj := p.callee(&v.Call)
+		return inPackage(obj, elicitPath) != "" && len(v.Call.Args) > 0 && isQuestion(v.Call.Args[0].Type()) && p.isBlank(v.Call.Args[0], nil, depth+1)
+	case *ssa.UnOp:
+		addr := v.X
+		for {
+			at, ok := addr.(*ssa.FieldAddr)
+			if !ok {
+				break
+			}
+			addr, path = at.X, append([]int{at.Field}, path...)
+		}
+		variable, ok := addr.(*ssa.Alloc)
+		return ok && p.unset(variable, path)
+	}
+	return false
+}
+
+// unset reports whether nothing is ever stored in a variable, or in the field of it that
+// a path leads to.
+func (p *program) unset(addr ssa.Value, path []int) bool {
+	return !slices.ContainsFunc(*addr.Referrers(), func(user ssa.Instruction) bool {
+		switch user := user.(type) {
+		case *ssa.Store:
+			return user.Addr == addr && !p.isBlank(user.Val, path, maxDepth)
+		case *ssa.FieldAddr:
+			switch {
+			case len(path) == 0:
+				return !p.unset(user, nil)
+			case user.Field == path[0]:
+				return !p.unset(user, path[1:])
+			}
+			return false
+		case *ssa.UnOp, *ssa.DebugRef:
+			return false
+		}
+		return true // it goes elsewhere
+	})
+}

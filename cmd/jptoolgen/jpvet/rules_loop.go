@@ -1,0 +1,343 @@
+package jpvet
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A loop is code that is run again and again: blocks of a function, or the whole of a
+// literal that is.
+type loop struct {
+	*program
+	blocks map[*ssa.BasicBlock]bool // nil for the whole
+}
+
+// loopOf returns the loop around a call, nil for none.
+func (p *program) loopOf(call ssa.CallInstruction) *loop {
+	if p.turns[call.Parent()] {
+		return &loop{program: p}
+	}
+	after := ahead(call.Block())
+	if !after[call.Block()] {
+		return nil
+	}
+	l := &loop{program: p, blocks: map[*ssa.BasicBlock]bool{}}
+	for b := range after {
+		l.blocks[b] = b == call.Block() || ahead(b)[call.Block()]
+	}
+	return l
+}
+
+// ahead returns the blocks that may be run after one, which is among them if it is in a
+// loop.
+func ahead(b *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
+	found := map[*ssa.BasicBlock]bool{}
+	for queue := slices.Clone(reached(b)); len(queue) > 0; queue = queue[1:] {
+		if !found[queue[0]] {
+			found[queue[0]] = true
+			queue = append(queue, reached(queue[0])...)
+		}
+	}
+	return found
+}
+
+func (l *loop) holds(instr ssa.Instruction) bool { return l.blocks == nil || l.blocks[instr.Block()] }
+
+// comesBack reports whether a call in a loop is run again although its question was
+// answered.
+func (l *loop) comesBack(call ssa.CallInstruction) (again bool) {
+	w := walker{program: l.program, call: call, answered: true}
+	w.onRepeat = func(*state) { again = true }
+	w.onReturn = func(_ *state, ret *ssa.Return) {
+		// The body of a loop over an iterator returns false to leave it.
+		again = again || l.blocks == nil && !(isLoop(ret.Parent()) && isFalse(ret.Results[0]))
+	}
+	return w.walk() && again
+}
+
+func isFalse(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && isBool(c.Type()) && isZero(c)
+}
+
+// varies reports whether a value may differ from turn to turn. A question does if it is
+// another one, or about another subject.
+func (l *loop) varies(v ssa.Value, seen map[ssa.Value]bool) bool {
+	if seen[v] {
+		return false
+	}
+	seen[v] = true
+	some := func(values ...ssa.Value) bool {
+		return slices.ContainsFunc(values, func(v ssa.Value) bool { return l.varies(v, seen) })
+	}
+	instr, ok := v.(ssa.Instruction)
+	if !ok {
+		_, given := v.(*ssa.Parameter)
+		return given && l.blocks == nil
+	}
+	if !l.holds(instr) {
+		return false
+	}
+	switch v := v.(type) {
+	case *ssa.Phi, *ssa.Next:
+		return true
+	case *ssa.UnOp:
+		if v.Op == token.MUL {
+			return l.cellVaries(v.X, seen)
+		}
+	case *ssa.Alloc:
+		return l.cellVaries(v, seen)
+	case *ssa.Call:
+		_, obj := l.callee(&v.Call)
+		switch {
+		case inPackage(obj, elicitPath) != "":
+			return some(v.Call.Args[:aboutArgs(obj, &v.Call)]...)
+		case obj == nil || obj.Pkg() == nil || !plain[obj.Pkg().Path()]:
+			return true
+		}
+	}
+	return slices.ContainsFunc(instr.Operands(nil), func(o *ssa.Value) bool { return *o != nil && some(*o) })
+}
+
+// aboutArgs returns how many arguments of a method of a question say which question it
+// is: the subject counts, the words do not.
+func aboutArgs(f *types.Func, c *ssa.CallCommon) int {
+	if f.Name() == "For" {
+		return len(c.Args)
+	}
+	return min(1, len(c.Args))
+}
+
+// cellVaries reports whether a variable may differ from turn to turn.
+func (l *loop) cellVaries(addr ssa.Value, seen map[ssa.Value]bool) bool {
+	switch at := addr.(type) {
+	case *ssa.Alloc:
+		return slices.ContainsFunc(*at.Referrers(), func(user ssa.Instruction) bool { return l.changes(user, at, seen) })
+	case *ssa.FieldAddr:
+		if _, local := at.X.(*ssa.Alloc); local {
+			return l.cellVaries(at.X, seen)
+		}
+		return !isQuestion(fieldAt(at).Type()) || l.varies(at.X, seen)
+	case *ssa.IndexAddr:
+		return l.varies(at.Index, seen) || l.varies(at.X, seen)
+	case *ssa.FreeVar:
+		if isQuestion(at.Type().Underlying().(*types.Pointer).Elem()) {
+			return false
+		}
+		return l.held(at) == nil
+	case *ssa.Global:
+		return false
+	}
+	return true
+}
+
+// changes reports whether an instruction that uses the address of a variable may change
+// it from turn to turn.
+func (l *loop) changes(user ssa.Instruction, variable ssa.Value, seen map[ssa.Value]bool) bool {
+	if !l.holds(user) {
+		return false
+	}
+	switch user := user.(type) {
+	case *ssa.Store:
+		alloc, ok := variable.(*ssa.Alloc)
+		return user.Addr == variable && (ok && !l.holds(alloc) || l.varies(user.Val, seen))
+	case *ssa.FieldAddr, *ssa.IndexAddr:
+		v := user.(ssa.Value)
+		return slices.ContainsFunc(*v.Referrers(), func(next ssa.Instruction) bool { return l.changes(next, v, seen) })
+	case *ssa.UnOp, *ssa.DebugRef, *ssa.MakeClosure:
+		return false
+	}
+	return true // its address goes elsewhere
+}
+
+// isQuestion reports whether t is a question or a struct of questions alone, or a pointer
+// to one.
+func isQuestion(t types.Type) bool {
+	if ptr, ok := t.Underlying().(*types.Pointer); ok {
+		t = ptr.Elem()
+	}
+	return isQuestionValue(t)
+}
+
+func isQuestionValue(t types.Type) bool {
+	if named, ok := types.Unalias(t).(*types.Named); ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == elicitPath {
+		switch named.Obj().Name() {
+		case "Confirm", "Choice", "Text", "Number", "Pick", "Form", "base":
+			return true
+		}
+		return false
+	}
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok || st.NumFields() == 0 {
+		return false
+	}
+	for field := range st.Fields() {
+		if !isQuestionValue(field.Type()) {
+			return false
+		}
+	}
+	return true
+}
+
+// questionOf returns the question that a call of Ask asks, nil for another call.
+func (p *program) questionOf(call ssa.CallInstruction) ssa.Value {
+	c := call.Common()
+	if !p.asks(call) {
+		return nil
+	}
+	if c.IsInvoke() {
+		return c.Value
+	}
+	if len(c.Args) > 0 && isQuestion(c.Args[0].Type()) {
+		return c.Args[0]
+	}
+	if bound, ok := c.Value.(*ssa.MakeClosure); ok && len(bound.Bindings) == 1 {
+		return bound.Bindings[0]
+	}
+	return nil
+}
+
+// repeatedQuestions finds questions that are asked again under one id: in a loop, by a
+// function that calls itself, or with another text.
+func repeatedQuestions(c *checker) {
+	p := c.program
+	for _, f := range p.funcs {
+		for call := range calls(f) {
+			if !p.does(call).Asks {
+				continue
+			}
+			switch l := p.loopOf(call); {
+			case l != nil && l.asksAgain(call) && l.comesBack(call):
+				c.report.at(p.at(call), "the question is asked again in every turn of the loop under the same id, so that one answer may count for all").
+					suggest("ask about each subject by For, or ask once before the loop")
+			case p.recurs(call):
+				c.report.at(p.at(call), "the question is asked again by each call of %s within itself, under the same id", f.Name()).
+					suggest("ask about each subject by For, or ask once before")
+			}
+			if first := p.reworded(call); first != nil {
+				c.report.at(p.at(call), "the question is asked a second time with another text, first at %s", c.report.place(first.Pos())).
+					suggest("ask about each subject by For, or declare a question for each")
+			}
+		}
+	}
+}
+
+// recurs reports whether a function calls itself and asks the same question again.
+func (p *program) recurs(call ssa.CallInstruction) bool {
+	f, args := call.Parent(), call.Common().Args
+	if fn, _ := p.callee(call.Common()); fn != f {
+		return false
+	}
+	return slices.ContainsFunc(p.behave[f].Same, func(about []int) bool {
+		return !slices.ContainsFunc(about, func(i int) bool { return i < len(args) && !p.isParameter(args[i], f.Params[i]) })
+	})
+}
+
+// isParameter reports whether a value is a parameter, which nothing else is stored in.
+func (p *program) isParameter(v ssa.Value, param *ssa.Parameter) bool {
+	load, ok := v.(*ssa.UnOp)
+	if !ok {
+		return v == param
+	}
+	variable, ok := load.X.(*ssa.Alloc)
+	return ok && !slices.ContainsFunc(*variable.Referrers(), func(user ssa.Instruction) bool {
+		store, ok := user.(*ssa.Store)
+		return ok && store.Val != param
+	})
+}
+
+// reworded returns a call that has asked the question of another one before, and with
+// another text; nil for none.
+func (p *program) reworded(call ssa.CallInstruction) ssa.CallInstruction {
+	field := p.plainly(call)
+	if field == nil {
+		return nil
+	}
+	for other := range calls(call.Parent()) {
+		if other == call || !slices.Equal(p.plainly(other), field) || !follows(call, other) || exclusive(call, other) {
+			continue
+		}
+		a, b := call.Common().Args, other.Common().Args
+		one, ok1 := stringOf(a[2])
+		two, ok2 := stringOf(b[2])
+		if ok1 && ok2 && one != two {
+			return other
+		}
+	}
+	return nil
+}
+
+// exclusive reports whether two calls stand behind opposite outcomes of one condition.
+func exclusive(a, b ssa.CallInstruction) bool {
+	outcomes := conditions(a)
+	for cond, held := range conditions(b) {
+		if other, known := outcomes[cond]; known && other != held {
+			return true
+		}
+	}
+	return false
+}
+
+// conditions returns the conditions that have led to a call, and whether they held.
+func conditions(call ssa.CallInstruction) map[ssa.Value]bool {
+	all := map[ssa.Value]bool{}
+	for b := call.Block(); b.Idom() != nil; b = b.Idom() {
+		branch, ok := b.Idom().Instrs[len(b.Idom().Instrs)-1].(*ssa.If)
+		if !ok || len(b.Preds) > 1 {
+			continue
+		}
+		cond, held := branch.Cond, b.Idom().Succs[0] == b
+		for {
+			not, ok := cond.(*ssa.UnOp)
+			if !ok || not.Op != token.NOT {
+				break
+			}
+			cond, held = not.X, !held
+		}
+		all[cond] = held
+	}
+	return all
+}
+
+// plainly returns the fields of a struct of questions that lead to the question which a
+// call asks as it is declared, nil for another question.
+func (p *program) plainly(call ssa.CallInstruction) []any {
+	q := p.questionOf(call)
+	var path []any
+	if inner, ok := q.(*ssa.Field); ok { // what the types of questions have in common
+		q = inner.X
+	}
+	load, ok := q.(*ssa.UnOp)
+	if !ok || len(call.Common().Args) < 3 {
+		return nil
+	}
+	addr := load.X
+	for {
+		at, ok := addr.(*ssa.FieldAddr)
+		if !ok {
+			break
+		}
+		addr, path = at.X, append(path, fieldAt(at))
+	}
+	if len(path) == 0 { // a variable
+		return nil
+	}
+	return append(path, addr)
+}
+
+// asksAgain reports whether a call asks the same question in every turn.
+func (l *loop) asksAgain(call ssa.CallInstruction) bool {
+	if q := l.questionOf(call); q != nil {
+		return !l.varies(q, map[ssa.Value]bool{})
+	}
+	did := l.behaviorOf(l.callee(call.Common()))
+	args := call.Common().Args
+	return did != nil && slices.ContainsFunc(did.Same, func(about []int) bool {
+		return !slices.ContainsFunc(about, func(i int) bool {
+			return i < len(args) && l.varies(args[i], map[ssa.Value]bool{})
+		})
+	})
+}

@@ -1,0 +1,248 @@
+package jpvet
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// An outcome is what becomes of the error of a question in a function.
+type outcome struct {
+	// handed says that it is returned on some path.
+	handed bool
+	// lost is where a path ends without it, and how says what became of it; nil for none.
+	lost ssa.Instruction
+	how  string
+	// consents says that the answer counts as yes on a path on which there is none.
+	consents bool
+	tests    map[token.Pos]bool
+}
+
+// asked returns the calls in a function whose error may be that of a question.
+func (p *program) asked(f *ssa.Function) func(yield func(ssa.CallInstruction) bool) {
+	return func(yield func(ssa.CallInstruction) bool) {
+		for call := range calls(f) {
+			if _, spawned := call.(*ssa.Go); !spawned && p.brings(call) && !yield(call) {
+				return
+			}
+		}
+	}
+}
+
+// brings reports whether the error that a call returns may be that of a question: of
+// the one it asks, of a helper, or of a function that is given to it.
+func (p *program) brings(call ssa.CallInstruction) bool {
+	c := call.Common()
+	if errorIndex(c.Signature()) < 0 {
+		return false
+	}
+	fn, obj := p.callee(c)
+	if p.asks(call) || p.handsError(fn, obj) {
+		return true
+	}
+	if inRuntime(obj) || p.spawning(call) {
+		return false
+	}
+	return slices.ContainsFunc(c.Args, func(arg ssa.Value) bool {
+		sig, isFunc := arg.Type().Underlying().(*types.Signature)
+		if !isFunc || errorIndex(sig) < 0 {
+			return false
+		}
+		return p.handsError(p.functionOf(arg))
+	})
+}
+
+// handsError reports whether a function returns the error of a question.
+func (p *program) handsError(fn *ssa.Function, obj *types.Func) bool {
+	if inPackage(obj, elicitPath) != "" {
+		return obj.Name() == "Ask" && obj.Signature().Recv() != nil
+	}
+	if fn == nil {
+		did := p.behaviorOf(nil, obj)
+		return did != nil && did.Hands
+	}
+	if handed, known := p.hands[fn]; known || !p.behave[fn].Asks || errorIndex(fn.Signature) < 0 {
+		return handed
+	}
+	p.hands[fn] = true // until it is known, for functions that call themselves
+	handed := false
+	for call := range p.asked(fn) {
+		handed = handed || p.outcome(call).handed
+	}
+	p.hands[fn] = handed
+	return handed
+}
+
+// outcome follows the error of a call that asks.
+func (p *program) outcome(call ssa.CallInstruction) *outcome {
+	if o, known := p.outcomes[call]; known {
+		return o
+	}
+	o := &outcome{}
+	p.outcomes[call] = o
+	if _, deferred := call.(*ssa.Defer); deferred {
+		o.lost, o.how = call, "is thrown away"
+		return o
+	}
+	w := walker{program: p, call: call}
+	lose := func(at ssa.Instruction, how string) {
+		if o.lost == nil || at.Pos().IsValid() && at.Pos() < o.lost.Pos() {
+			o.lost, o.how = at, how
+		}
+	}
+	w.onRepeat = func(x *state) {
+		if !x.acknowledged && !x.escaped && len(x.held) < 2 && len(x.fields) == 0 {
+			lose(call, "is lost when the question is asked again")
+		}
+	}
+	reset := p.resetBy(call.Parent())
+	w.onReturn = func(x *state, ret *ssa.Return) {
+		for _, v := range ret.Results {
+			if load, ok := v.(*ssa.UnOp); ok && x.held[v] && reset[load.X] != nil {
+				lose(reset[load.X], "is turned into a success")
+			}
+		}
+		switch {
+		case slices.ContainsFunc(ret.Results, func(v ssa.Value) bool { return x.held[v] }):
+			o.handed = true
+		case x.escaped || p.saved(x):
+			o.handed = o.handed || !x.acknowledged
+		case x.acknowledged:
+			o.consents = o.consents || consentsAt(call, ret)
+		default:
+			if how := lostAt(ret); how != "" {
+				lose(ret, how)
+			}
+		}
+	}
+	w.onMerge = func(x *state, phi *ssa.Phi, value ssa.Value) {
+		o.consents = o.consents || (x.nonNil || x.acknowledged) && isTrue(value) && mergesAnswer(phi, call, map[*ssa.Phi]bool{})
+	}
+	if err := errorOf(call); err == nil {
+		o.lost, o.how = call, "is thrown away"
+	} else if !w.walk() {
+		o.lost = nil
+	}
+	o.tests = w.tests
+	return o
+}
+
+// resetBy returns the results of a function that its deferred literals set to nil without
+// telling the runtime, and where they do.
+func (p *program) resetBy(f *ssa.Function) map[ssa.Value]ssa.Instruction {
+	all := map[ssa.Value]ssa.Instruction{}
+	for call := range calls(f) {
+		made, ok := call.Common().Value.(*ssa.MakeClosure)
+		if _, deferred := call.(*ssa.Defer); !deferred || !ok {
+			continue
+		}
+		literal := made.Fn.(*ssa.Function)
+		for instr := range instructions(literal) {
+			if inner, ok := instr.(*ssa.Call); ok {
+				if _, obj := p.callee(&inner.Call); inPackage(obj, elicitPath) == "Acknowledge" {
+					break
+				}
+			}
+			store, ok := instr.(*ssa.Store)
+			if !ok || !isNilConst(store.Val) || !isError(store.Val.Type()) {
+				continue
+			}
+			if free, ok := store.Addr.(*ssa.FreeVar); ok {
+				all[made.Bindings[slices.Index(literal.FreeVars, free)]] = store
+			}
+		}
+	}
+	return all
+}
+
+// lostAt says how a return loses an error, "" if the call was at its end anyway.
+func lostAt(ret *ssa.Return) string {
+	i := errorIndex(ret.Parent().Signature)
+	if i < 0 {
+		return "is dropped"
+	}
+	switch v := ret.Results[i].(type) {
+	case *ssa.Const:
+		return "is turned into a success"
+	case *ssa.Call:
+		if v.Call.IsInvoke() && isNamed(v.Call.Value.Type(), "context", "Context") {
+			return ""
+		}
+	}
+	return "is replaced by another"
+}
+
+// saved reports whether an error is kept where somebody reads it.
+func (p *program) saved(x *state) bool {
+	for v := range x.held {
+		switch v := v.(type) {
+		case *ssa.FreeVar:
+			if variable := p.binding(v); variable != nil && p.readBack(func(addr ssa.Value) bool { return addr == variable }) {
+				return true
+			}
+		case *ssa.Global:
+			if p.readBack(func(addr ssa.Value) bool { return addr == v }) {
+				return true
+			}
+		}
+	}
+	for field := range x.fields {
+		if p.readBack(func(addr ssa.Value) bool {
+			at, ok := addr.(*ssa.FieldAddr)
+			return ok && fieldAt(at) == field
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// readBack reports whether some function reads a variable and does more with its value
+// than to compare and to print it.
+func (p *program) readBack(is func(addr ssa.Value) bool) bool {
+	for _, f := range p.funcs {
+		for instr := range instructions(f) {
+			load, ok := instr.(*ssa.UnOp)
+			if ok && load.Op == token.MUL && is(load.X) && slices.ContainsFunc(*load.Referrers(), p.usesError) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (p *program) usesError(use ssa.Instruction) bool {
+	switch use := use.(type) {
+	case *ssa.Return, *ssa.Phi:
+		return true
+	case *ssa.Call:
+		return returnsError(use.Call.Signature())
+	case *ssa.MakeInterface:
+		return slices.ContainsFunc(*use.Referrers(), p.usesError)
+	}
+	return false
+}
+
+// lostErrors finds errors of questions that are not returned on every path.
+func lostErrors(c *checker) {
+	for _, f := range c.program.funcs {
+		for call := range c.program.asked(f) {
+			o := c.program.outcome(call)
+			if o.lost == nil || c.unread[call] {
+				continue
+			}
+			where := ""
+			if o.lost != call.(ssa.Instruction) && o.lost.Pos().IsValid() {
+				where = " at " + c.report.place(o.lost.Pos())
+			}
+			found := c.report.at(c.program.at(call), "the error of the question %s%s", o.how, where).
+				suggest("return it, or call elicit.Acknowledge with it to go on without the answer")
+			if o.lost.Pos().IsValid() {
+				found.see(o.lost.Pos(), "the error is lost here")
+			}
+			c.acknowledge(found, o)
+		}
+	}
+}

@@ -1,0 +1,117 @@
+package jpvet
+
+import (
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// unstableQuestions finds questions whose words, subject or values differ in each run,
+// or that are only asked in some.
+func unstableQuestions(c *checker) {
+	p := c.program
+	for _, f := range p.funcs {
+		for call := range calls(f) {
+			for _, sink := range p.sinks(call) {
+				if why := p.unstable(sink, call, nil); why != "" {
+					c.unstable(call, "the question depends on "+why, why)
+					break
+				}
+			}
+			if q := p.questionOf(call); q != nil && addresses(call) {
+				c.unstable(call, "the question depends on an address, by %p", "")
+			}
+			if p.does(call).Asks {
+				c.sometimesAsked(call)
+			}
+		}
+	}
+}
+
+func (c *checker) unstable(call ssa.CallInstruction, text, why string) {
+	found := c.report.at(c.program.at(call), "%s, which differs when the handler runs again with the answer", text)
+	if strings.HasPrefix(why, "the order") {
+		found.suggest("sort it first, such as by slices.Sorted")
+		return
+	}
+	found.suggest("keep the value by tool.Once, or leave it out of the question")
+}
+
+// addresses reports whether the words of a question are formatted with %p.
+func addresses(call ssa.CallInstruction) bool {
+	for _, arg := range call.Common().Args {
+		if format, ok := stringOf(arg); ok && strings.Contains(format, "%p") {
+			return true
+		}
+	}
+	return false
+}
+
+// sometimesAsked finds a question that is asked in one branch of a condition that differs
+// in each run.
+func (c *checker) sometimesAsked(call ssa.CallInstruction) {
+	for _, b := range live(call.Parent()) {
+		branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+		if !ok {
+			continue
+		}
+		first, second := leadsTo(b.Succs[0], b, call.Block()), leadsTo(b.Succs[1], b, call.Block())
+		if first == second || first && fails(b.Succs[1], b) || second && fails(b.Succs[0], b) {
+			continue
+		}
+		if why := c.program.unstable(traced{value: branch.Cond, order: sum}, nil, nil); why != "" {
+			c.unstable(call, "whether the question is asked depends on "+why, why)
+			return
+		}
+	}
+}
+
+// leadsTo reports whether a block leads to another one, other than by way of a third.
+func leadsTo(from, not, to *ssa.BasicBlock) bool {
+	return from == to || from != not && behind(from, not)[to]
+}
+
+// behind returns the blocks that may be run from one on, other than by way of another.
+func behind(from, not *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
+	found := map[*ssa.BasicBlock]bool{from: true}
+	for queue := []*ssa.BasicBlock{from}; len(queue) > 0; queue = queue[1:] {
+		for _, next := range reached(queue[0]) {
+			if next != not && !found[next] {
+				found[next] = true
+				queue = append(queue, next)
+			}
+		}
+	}
+	return found
+}
+
+// fails reports whether a function only returns errors from a block on.
+func fails(from, not *ssa.BasicBlock) bool {
+	for b := range behind(from, not) {
+		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
+			if i := errorIndex(b.Parent().Signature); i < 0 || !isMade(ret.Results[i]) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// isMade reports whether an error is made where it is returned, and so is not nil.
+func isMade(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.MakeInterface:
+		return true
+	case *ssa.UnOp:
+		_, global := v.X.(*ssa.Global)
+		return global
+	case *ssa.Call:
+		f := v.Call.StaticCallee()
+		if f == nil || f.Pkg == nil {
+			return false
+		}
+		path := f.Pkg.Pkg.Path()
+		return path == "errors" || path == "fmt" || path == faultPath
+	}
+	return false
+}

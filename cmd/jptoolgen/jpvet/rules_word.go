@@ -1,0 +1,173 @@
+package jpvet
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
+)
+
+// closed is a fact about a string type: its constants are all it may be.
+type closed struct{}
+
+// AFact marks closed as a fact.
+func (*closed) AFact() {}
+
+func (*closed) String() string { return "has its constants alone" }
+
+// unknownWords finds constants that are held against a value which can never be that:
+// the answer to a choice, or an argument that is one of several words.
+func unknownWords(c *checker) {
+	w := words{checker: c}
+	w.declare()
+	for _, f := range c.source.files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.BinaryExpr:
+				if n.Op == token.EQL || n.Op == token.NEQ {
+					w.compare(n.X, n.Y)
+					w.compare(n.Y, n.X)
+				}
+			case *ast.SwitchStmt:
+				for _, clause := range n.Body.List {
+					for _, e := range clause.(*ast.CaseClause).List {
+						w.compare(n.Tag, e)
+					}
+				}
+			case *ast.IndexExpr:
+				if m, ok := w.typeOf(n.X).(*types.Map); ok {
+					w.word(m.Key(), n.Index)
+				}
+			case *ast.CompositeLit:
+				w.literal(n)
+			}
+			return true
+		})
+	}
+}
+
+// words are the types whose constants are all they may be.
+type words struct {
+	*checker
+	closed typeutil.Map
+}
+
+// declare finds the types: those of choices, and those of arguments.
+func (w *words) declare() {
+	for id, instance := range w.pass.TypesInfo.Instances {
+		if obj := w.pass.TypesInfo.Uses[id]; obj != nil && obj.Pkg() != nil && obj.Pkg().Path() == elicitPath && obj.Name() == "Choice" && instance.TypeArgs.Len() == 1 {
+			w.add(instance.TypeArgs.At(0))
+		}
+	}
+	w.tools(func(t *model.Tool, _ *ssa.Function) {
+		if t.Input != nil {
+			w.within(t.Input.Type, map[types.Type]bool{})
+		}
+		if t.Options != nil {
+			w.within(t.Options.Type, map[types.Type]bool{})
+		}
+	})
+}
+
+func (w *words) add(t types.Type) {
+	named, ok := types.Unalias(t).(*types.Named)
+	if !ok || len(constantsOf(named)) == 0 {
+		return
+	}
+	w.closed.Set(named, true)
+	if named.Obj().Pkg() == w.pass.Pkg {
+		w.pass.ExportObjectFact(named.Obj(), new(closed))
+	}
+}
+
+// within adds the types of strings in a type.
+func (w *words) within(t types.Type, seen map[types.Type]bool) {
+	if seen[t] {
+		return
+	}
+	seen[t] = true
+	if isText(t) {
+		w.add(t)
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Pointer:
+		w.within(u.Elem(), seen)
+	case *types.Slice:
+		w.within(u.Elem(), seen)
+	case *types.Map:
+		w.within(u.Elem(), seen)
+	case *types.Struct:
+		for field := range u.Fields() {
+			w.within(field.Type(), seen)
+		}
+	}
+}
+
+func (w *words) typeOf(e ast.Expr) types.Type {
+	if t := w.pass.TypesInfo.TypeOf(e); t != nil {
+		return t.Underlying()
+	}
+	return nil
+}
+
+// compare judges a constant that is held against a value, also against its text.
+func (w *words) compare(value, constant ast.Expr) {
+	if value == nil || w.pass.TypesInfo.Types[value].Value != nil {
+		return
+	}
+	if call, ok := ast.Unparen(value).(*ast.CallExpr); ok && len(call.Args) == 1 && w.pass.TypesInfo.Types[call.Fun].IsType() {
+		value = call.Args[0]
+	}
+	w.word(w.pass.TypesInfo.TypeOf(value), constant)
+}
+
+// literal judges the keys of a map and the elements of a list.
+func (w *words) literal(lit *ast.CompositeLit) {
+	for _, e := range lit.Elts {
+		pair, keyed := e.(*ast.KeyValueExpr)
+		switch t := w.typeOf(lit).(type) {
+		case *types.Map:
+			if keyed {
+				w.word(t.Key(), pair.Key)
+			}
+		case *types.Slice:
+			if !keyed {
+				w.word(t.Elem(), e)
+			}
+		case *types.Array:
+			if !keyed {
+				w.word(t.Elem(), e)
+			}
+		}
+	}
+}
+
+// word reports a constant that its type does not declare.
+func (w *words) word(t types.Type, e ast.Expr) {
+	named, ok := types.Unalias(t).(*types.Named)
+	value := w.pass.TypesInfo.Types[e].Value
+	if !ok || value == nil {
+		return
+	}
+	if w.closed.At(named) == nil && (named.Obj().Pkg() == w.pass.Pkg || !w.pass.ImportObjectFact(named.Obj(), new(closed))) {
+		return
+	}
+	text, isText := stringOf(ssa.NewConst(value, named))
+	known := constantsOf(named)
+	if !isText || text == "" || known[text] {
+		return
+	}
+	var quoted []string
+	for _, word := range slices.Sorted(maps.Keys(known)) {
+		quoted = append(quoted, strconv.Quote(word))
+	}
+	w.report.at(e.Pos(), "%q is not a constant of type %s", text, named.Obj().Name()).suggest("write one of %s", strings.Join(quoted, ", "))
+}

@@ -1,0 +1,106 @@
+package jpvet
+
+import (
+	"cmp"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
+)
+
+// places calls report for each call that a function runs which does something by
+// functions of elsewhere, and for what that is.
+func (p *program) places(fn *ssa.Function, did func(*behavior) string, report func(call ssa.CallInstruction, what string)) {
+	seen := map[*ssa.Function]bool{}
+	var visit func(*ssa.Function)
+	visit = func(fn *ssa.Function) {
+		if seen[fn] || did(p.behave[fn]) == "" {
+			return
+		}
+		seen[fn] = true
+		for call := range calls(fn) {
+			all := p.does(call)
+			if did(&all) == "" {
+				continue
+			}
+			foreign := p.foreign(call)
+			if what := did(&foreign); what != "" {
+				report(call, p.named(call, what))
+			}
+			for next := range p.ownRun(call) {
+				visit(next)
+			}
+		}
+	}
+	visit(fn)
+}
+
+// named returns what a call does with the name of the function that does it.
+func (p *program) named(call ssa.CallInstruction, what string) string {
+	_, obj := p.callee(call.Common())
+	if obj == nil || short(obj) == what || obj.FullName() == "(*net/http.Client).Do" {
+		return what
+	}
+	return obj.Name() + ", which does " + what + ","
+}
+
+// readOnlyEffects finds effects of tools that say that they are read-only.
+func readOnlyEffects(c *checker) {
+	c.tools(func(t *model.Tool, fn *ssa.Function) {
+		if t.Annotations.ReadOnly == nil || !*t.Annotations.ReadOnly {
+			return
+		}
+		c.program.places(fn, func(b *behavior) string { return b.Changes }, func(call ssa.CallInstruction, what string) {
+			c.report.at(c.program.at(call), "%s is an effect, and tool %s says readonly=true", what, t.Name).
+				suggest("write readonly=false, or allow it here with a reason")
+		})
+	})
+}
+
+// closedWorlds finds network access of tools that say that their world is closed.
+func closedWorlds(c *checker) {
+	c.tools(func(t *model.Tool, fn *ssa.Function) {
+		if t.Annotations.OpenWorld == nil || *t.Annotations.OpenWorld {
+			return
+		}
+		c.program.places(fn, func(b *behavior) string { return b.Network }, func(call ssa.CallInstruction, what string) {
+			c.report.at(c.program.at(call), "%s uses the network, and tool %s says openworld=false", what, t.Name).
+				suggest("write openworld=true, or allow it here with a reason")
+		})
+	})
+}
+
+// formatEffects finds effects in the Format methods of inputs, which run before the user
+// approves a call.
+func formatEffects(c *checker) {
+	c.tools(func(t *model.Tool, _ *ssa.Function) {
+		if t.Input == nil {
+			return
+		}
+		selection := types.NewMethodSet(types.NewPointer(t.Input.Type)).Lookup(c.pass.Pkg, "Format")
+		if selection == nil {
+			return
+		}
+		method, ok := selection.Obj().(*types.Func)
+		if !ok || method.Signature().Params().Len() > 0 {
+			return
+		}
+		fn := c.program.ssa.Prog.FuncValue(method)
+		if fn == nil || !c.program.own[fn] {
+			if did := c.program.behaviorOf(nil, method); did != nil && did.Changes+did.Network != "" {
+				c.report.at(t.Method.Pos(), "the input of tool %s has a Format method with an effect, %s, which happens before the call is approved",
+					t.Name, cmp.Or(did.Changes, did.Network)).suggest("move it to the tool")
+			}
+			return
+		}
+		for _, did := range []func(*behavior) string{
+			func(b *behavior) string { return b.Changes }, func(b *behavior) string { return b.Network },
+		} {
+			c.program.places(fn, did, func(call ssa.CallInstruction, what string) {
+				c.report.at(c.program.at(call), "%s in a Format method happens before the call of tool %s is approved", what, t.Name).
+					suggest("move it to the tool")
+			})
+		}
+	})
+}

@@ -1,0 +1,104 @@
+package jpvet
+
+import (
+	"go/token"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// same returns, for each question that a function asks, the indexes of the parameters
+// that tell which question it is. Questions that something else tells apart are left out.
+func (p *program) same(f *ssa.Function) [][]int {
+	var all [][]int
+	add := func(values ...ssa.Value) {
+		found := map[*ssa.Parameter]bool{}
+		for _, v := range values {
+			if !p.dependsOn(v, found, map[ssa.Value]bool{}) {
+				return
+			}
+		}
+		about := indexes(f, found)
+		if !slices.ContainsFunc(all, func(other []int) bool { return slices.Equal(other, about) }) {
+			all = append(all, about)
+		}
+	}
+	for call := range calls(f) {
+		if q := p.questionOf(call); q != nil {
+			add(q)
+			continue
+		}
+		c := call.Common()
+		if did := p.behaviorOf(p.callee(c)); did != nil {
+			for _, about := range did.Same {
+				var given []ssa.Value
+				for _, i := range about {
+					if i < len(c.Args) {
+						given = append(given, c.Args[i])
+					}
+				}
+				add(given...)
+			}
+		}
+	}
+	return all
+}
+
+// dependsOn finds the parameters that a value is made of. It reports whether it is made
+// of them and constants alone.
+func (p *program) dependsOn(v ssa.Value, found map[*ssa.Parameter]bool, seen map[ssa.Value]bool) bool {
+	if seen[v] {
+		return true
+	}
+	seen[v] = true
+	all := func(values ...ssa.Value) bool {
+		for _, v := range values {
+			if !p.dependsOn(v, found, seen) {
+				return false
+			}
+		}
+		return true
+	}
+	switch v := v.(type) {
+	case *ssa.Const, *ssa.Global:
+		return true
+	case *ssa.Parameter:
+		found[v] = true
+		return true
+	case *ssa.FreeVar:
+		return isQuestion(v.Type())
+	case *ssa.UnOp:
+		return all(v.X)
+	case *ssa.FieldAddr:
+		return all(v.X)
+	case *ssa.Field:
+		return all(v.X)
+	case *ssa.ChangeType:
+		return all(v.X)
+	case *ssa.Convert:
+		return all(v.X)
+	case *ssa.BinOp:
+		return v.Op == token.ADD && all(v.X, v.Y)
+	case *ssa.Phi:
+		return all(v.Edges...)
+	case *ssa.Alloc:
+		return !slices.ContainsFunc(*v.Referrers(), func(user ssa.Instruction) bool {
+			switch user := user.(type) {
+			case *ssa.Store:
+				return user.Addr == v && !all(user.Val)
+			case *ssa.FieldAddr:
+				return slices.ContainsFunc(*user.Referrers(), func(next ssa.Instruction) bool {
+					store, ok := next.(*ssa.Store)
+					return ok && store.Addr == user && !all(store.Val)
+				})
+			}
+			return false
+		})
+	case *ssa.Call:
+		_, obj := p.callee(&v.Call)
+		if inPackage(obj, elicitPath) != "" {
+			return all(v.Call.Args[:aboutArgs(obj, &v.Call)]...)
+		}
+	}
+	return false
+}

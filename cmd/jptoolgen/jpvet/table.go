@@ -1,0 +1,107 @@
+package jpvet
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// tabled returns the functions that a value may be which is looked up: in a map, a list,
+// a field of a struct or a variable of the package.
+func (p *program) tabled(v ssa.Value) []ssa.Value {
+	if known, done := p.tables[v]; done {
+		return known
+	}
+	var all []ssa.Value
+	var t *trace
+	t = p.newTrace(func(e traced) bool {
+		switch v := e.value.(type) {
+		case *ssa.Function, *ssa.MakeClosure:
+			all = append(all, v)
+		case *ssa.Global:
+			for _, store := range p.stores[v] {
+				t.follow(e.of(store.Val))
+			}
+		}
+		return false
+	})
+	t.follow(traced{value: v})
+	if field := fieldRead(v); field != nil {
+		for _, store := range p.stores[field] {
+			t.follow(traced{value: store.Val})
+		}
+	}
+	p.tables[v] = all
+	return all
+}
+
+// findStores finds what sets the variables of the package and the fields of structs.
+func (p *program) findStores() {
+	for _, f := range append(p.funcs[:len(p.funcs):len(p.funcs)], p.ssa.Func("init")) {
+		for instr := range instructions(f) {
+			store, ok := instr.(*ssa.Store)
+			if !ok {
+				continue
+			}
+			switch at := store.Addr.(type) {
+			case *ssa.Global:
+				p.stores[at] = append(p.stores[at], store)
+			case *ssa.FieldAddr:
+				p.stores[fieldAt(at)] = append(p.stores[fieldAt(at)], store)
+			}
+		}
+	}
+}
+
+// generated returns what a generated function of the package does, such as one that
+// calls a tool in this process; nil for another function.
+func (p *program) generated(f *types.Func) *behavior {
+	fn := p.ssa.Prog.FuncValue(f)
+	if fn == nil || p.own[fn] || f.Signature().Recv() != nil {
+		return nil
+	}
+	var all behavior
+	all.Module = p.module()
+	for _, f := range append([]*ssa.Function{fn}, fn.AnonFuncs...) {
+		for call := range calls(f) {
+			if callee := call.Common().StaticCallee(); callee != nil && p.own[callee] {
+				did := *p.behave[callee]
+				did.Asks = false // who answers is in this process, too
+				all.add(&did)
+			}
+		}
+	}
+	return &all
+}
+
+// temporary reports whether a call changes temporary files and directories alone.
+func (p *program) temporary(call ssa.CallInstruction) bool {
+	found := false
+	for _, arg := range call.Common().Args {
+		if isText(arg.Type()) {
+			if found = p.isTemporary(arg); !found {
+				return false
+			}
+		}
+	}
+	return found
+}
+
+// isTemporary reports whether a path is made of that of a temporary file or directory.
+func (p *program) isTemporary(path ssa.Value) (found bool) {
+	t := p.newTrace(func(e traced) bool {
+		made, ok := e.value.(*ssa.Call)
+		if !ok {
+			return false
+		}
+		fn, obj := p.callee(&made.Call)
+		if fn != nil || obj == nil {
+			return fn != nil
+		}
+		name := obj.FullName()
+		found = found || name == "os.MkdirTemp" || name == "os.CreateTemp"
+		return name == "(*os.File).Name" || plain[obj.Pkg().Path()]
+	})
+	t.follow(traced{value: path})
+	return found
+}

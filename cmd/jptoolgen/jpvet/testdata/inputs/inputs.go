@@ -1,0 +1,209 @@
+// Package inputs uses what models send.
+package inputs
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"example.com/m/inputs/disk"
+
+	"github.com/jptool/jptool/sdk/access"
+	"github.com/jptool/jptool/sdk/tool"
+)
+
+// Server reads.
+//
+//jp:server clients=mcp
+type Server struct {
+	dir    string
+	client *http.Client
+}
+
+// Kind is one of few.
+type Kind string
+
+const (
+	Small Kind = "small" // It is small.
+	Large Kind = "large" // It is large.
+)
+
+// Input is anything.
+type Input struct {
+	// Path of a file.
+	Path string `json:"path"`
+	// Names of files.
+	Names []string `json:"names"`
+	// URL of a page.
+	URL string `json:"url"`
+	// ID of a thing.
+	ID string `json:"id" jsonschema:"pattern=^[a-z]+$"`
+	// Kind of thing.
+	Kind Kind `json:"kind"`
+	// Count of them.
+	Count int `json:"count"`
+}
+
+// Read reads a file.
+//
+//jp:tool
+func (s *Server) Read(_ context.Context, in Input, call *tool.Call) (string, error) {
+	data, err := os.ReadFile(in.Path) // want `JP718: argument path of tool read becomes the path of os.ReadFile, outside of the files that the user grants; use call.Files\(\)`
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(call.Root(), "notes", in.Path)
+	if !strings.HasPrefix(path, call.Root()) || strings.Contains(in.Path, "..") {
+		return "", nil
+	}
+	if err := os.WriteFile(path+".md", data, 0o600); err != nil { // want `JP718: .* os.WriteFile`
+		return "", err
+	}
+	for i, name := range in.Names {
+		if _, err := os.Stat(fmt.Sprintf("%s/%s-%d", s.dir, name, i)); err != nil { // want `JP718: argument names of tool read becomes the path of os.Stat`
+			return "", err
+		}
+	}
+	root, err := os.OpenRoot(strings.TrimSpace(in.Path)) // want `JP718: .* os.OpenRoot`
+	if err != nil {
+		return "", err
+	}
+	return "", root.Close()
+}
+
+// Helped reads by helpers.
+//
+//jp:tool
+func (s *Server) Helped(_ context.Context, in Input) error {
+	if err := s.remove(in.Path); err != nil {
+		return err
+	}
+	if _, err := in.open(); err != nil {
+		return err
+	}
+	_, err := disk.Read(disk.Request{Dir: s.dir, Name: in.Path}) // want `JP718: argument path of tool helped becomes the path of os.ReadFile`
+	return err
+}
+
+func (s *Server) remove(name string) error { return os.Remove(s.file(name)) } // want `JP718: argument path of tool helped becomes the path of os.Remove`
+
+func (s *Server) file(name string) string { return filepath.Join(s.dir, name) }
+
+func (in Input) open() (*os.File, error) { return os.Open(in.Path) } // want `JP718: argument path of tool helped becomes the path of os.Open`
+
+// Run runs programs.
+//
+//jp:tool
+func (s *Server) Run(ctx context.Context, in Input) error {
+	_ = exec.Command(in.Path)                                         // want `JP718: argument path of tool run becomes a program or a command of a shell for exec.Command; run a constant program`
+	_ = exec.CommandContext(ctx, "sh", "-c", "ls "+in.Path)           // want `JP718: .* exec.CommandContext`
+	_ = exec.CommandContext(ctx, "/bin/bash", "-c", `echo "$0"`, "x") // a constant
+	_ = exec.CommandContext(ctx, "git", "log", "--", in.Path)         // an argument
+	_ = &exec.Cmd{Path: in.Path, Dir: in.URL}                         // want `JP718: argument path of tool run becomes a program` `JP718: argument url of tool run becomes the path of exec.Cmd`
+	_ = os.Getenv(in.Path)                                            // want `JP718: argument path of tool run becomes the name of an environment variable for os.Getenv; ask call.Access\(\).CheckEnv first`
+	return nil
+}
+
+// Fetch asks other machines.
+//
+//jp:tool
+func (s *Server) Fetch(ctx context.Context, in Input) error {
+	_, _ = http.Get(in.URL)                                                                 // want `JP718: argument url of tool fetch decides which host http.Get contacts; ask call.Access\(\).CheckURL first`
+	_, _ = http.NewRequestWithContext(ctx, "GET", "https://"+in.Path+".example.com/x", nil) // want `JP718: argument path`
+	_, _ = s.client.Get(fmt.Sprintf("https://%s/x", in.Path))                               // want `JP718: argument path`
+	_, _ = net.Dial("tcp", in.URL)                                                          // want `JP718: argument url`
+	u, err := url.Parse(in.URL)
+	if err != nil {
+		return nil
+	}
+	_, _ = http.Get(u.String()) // want `JP718: argument url`
+	v := &url.URL{Scheme: "https", Host: in.Path, Path: in.ID}
+	_, _ = http.Get(v.String()) // want `JP718: argument path`
+	return nil
+}
+
+// What follows is well.
+
+// Granted uses what the user grants.
+//
+//jp:tool
+func (s *Server) Granted(ctx context.Context, in Input, call *tool.Call) error {
+	files, err := call.Files()
+	if err != nil {
+		return err
+	}
+	if _, err := files.ReadFile(in.Path); err != nil {
+		return err
+	}
+	path, err := files.Check(access.Execute, in.Path)
+	if err != nil {
+		return err
+	}
+	_ = exec.CommandContext(ctx, path)
+	u, err := url.Parse(in.URL)
+	if err != nil || call.Access().CheckURL(u) != nil {
+		return nil
+	}
+	_, _ = http.Get(u.String())
+	return nil
+}
+
+var tables = map[string]string{"a": "a.txt"}
+
+var word = regexp.MustCompile(`^\w+$`)
+
+// Checked uses what was checked.
+//
+//jp:tool
+func (s *Server) Checked(ctx context.Context, in Input) error {
+	_, _ = os.ReadFile(filepath.Join(s.dir, filepath.Base(in.Path)))
+	_, _ = os.ReadFile(tables[in.Path])
+	_, _ = os.ReadFile(s.file(in.ID))
+	_, _ = os.ReadFile(s.file(string(in.Kind)))
+	_, _ = os.ReadFile(fmt.Sprint(in.Count))
+	_, _ = disk.ReadLocal(in.Path)
+	_, _ = disk.Read(disk.Request{Dir: s.dir, Note: in.Path})
+	if !word.MatchString(in.Path) {
+		return nil
+	}
+	if !slices.Contains([]string{"x"}, in.URL) {
+		return nil
+	}
+	if err := known(in.Names); err != nil {
+		return nil
+	}
+	_, _ = http.Get(in.URL)
+	_, _ = os.ReadFile(in.Names[0])
+	return os.Remove(s.file(in.Path))
+}
+
+func known([]string) error { return nil }
+
+// Paths has its input in paths and queries.
+//
+//jp:tool
+func (s *Server) Paths(ctx context.Context, in Input) error {
+	const base = "https://example.com"
+	_, _ = http.Get(base + "/" + in.Path)
+	_, _ = http.Get(s.dir + "/x/" + in.Path)
+	_, _ = s.client.Get(fmt.Sprintf("https://example.com/%s?q=%s", in.Path, url.QueryEscape(in.URL)))
+	_, _ = http.Get(page(in.Path))
+	u := url.URL{Scheme: "https", Host: "example.com", Path: in.Path}
+	_, _ = http.Get(u.String())
+	v, err := url.Parse(base)
+	if err != nil {
+		return nil
+	}
+	_, _ = http.Get(v.JoinPath(in.Path).String())
+	return nil
+}
+
+func page(name string) string { return "https://example.com/" + url.PathEscape(name) }

@@ -1,0 +1,188 @@
+// Package kept keeps and replaces questions.
+package kept
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/jptool/jptool/sdk/elicit"
+)
+
+// Server keeps questions.
+//
+//jp:server clients=mcp
+type Server struct {
+	last   Questions
+	asks   []elicit.Confirm
+	byName map[string]elicit.Confirm
+	queue  chan Questions
+	later  func(context.Context) error
+	cache  sync.Map
+	ctx    context.Context
+	name   string
+	object *object
+}
+
+type object struct{ ask Questions }
+
+func (o *object) keep(ask Questions) { o.ask = ask }
+
+// Questions is what is asked.
+type Questions struct {
+	// Sure asks whether to go on.
+	Sure elicit.Confirm
+	// Also asks about something else.
+	Also elicit.Confirm
+	// Name asks for a name.
+	Name elicit.Text
+}
+
+var global elicit.Text // want `JP722: variable global holds a question, which belongs to one call of its tool; take the questions as a parameter; each call has its own`
+
+var pending []Questions // want `JP722: variable pending holds a question`
+
+// Save keeps its questions.
+//
+//jp:tool
+func (s *Server) Save(ctx context.Context, ask Questions) (string, error) {
+	s.last = ask                                // want `JP722: a question is kept in the server, beyond the call that it belongs to`
+	s.last.Sure = ask.Sure                      // want `JP722: a question is kept in the server`
+	s.asks = append(s.asks, ask.Sure)           // want `JP722: a question is kept in the server`
+	s.byName["x"] = ask.Sure                    // want `JP722: a question is kept in the server`
+	s.queue <- ask                              // want `JP722: a question is kept in the server`
+	s.cache.Store("x", ask.Name)                // want `JP722: a question is kept in the server`
+	pending = append(pending, ask)              // want `JP722: a question is kept in a variable of the package`
+	s.later = func(ctx context.Context) error { // want `JP722: a question is kept in the server`
+		_, err := ask.Name.Ask(ctx, "Name?")
+		return err
+	}
+	s.object.keep(ask)                   // want `JP722: a question is kept in the server`
+	(&object{}).keep(ask)                // of the call
+	keep := func() { global = ask.Name } // want `JP722: a question is kept in a variable of the package`
+	keep()
+	if _, err := ask.Also.Ask(ctx, "Also?"); err != nil {
+		return "", err
+	}
+	return ask.Name.Ask(ctx, "Name?")
+}
+
+// Peek asks what Save has kept.
+//
+//jp:tool
+func (s *Server) Peek(ctx context.Context) (string, error) {
+	if _, err := s.last.Sure.Ask(ctx, "Sure?"); err != nil { // want `JP722: a question is asked that was kept in the server, beyond the call that it belongs to`
+		return "", err
+	}
+	q := s.byName["x"]
+	if _, err := q.For("y").Ask(ctx, "Sure?"); err != nil { // want `JP722: a question is asked that was kept in the server`
+		return "", err
+	}
+	return global.Ask(ctx, "Name?")
+}
+
+// Swap replaces its questions.
+//
+//jp:tool
+func (s *Server) Swap(ctx context.Context, ask Questions) (string, error) {
+	ask.Sure, ask.Also = ask.Also, ask.Sure // want `JP723: question Sure is replaced, and asked as what it is not; ask the question that is declared` `JP723: question Also is replaced`
+	if _, err := ask.Sure.Ask(ctx, "Sure?"); err != nil {
+		return "", err
+	}
+	ask.Also = elicit.Confirm{} // want `JP723: question Also is replaced`
+	if _, err := ask.Also.Ask(ctx, "Also?"); err != nil {
+		return "", err
+	}
+	return ask.Name.Ask(ctx, "Name?")
+}
+
+// Blank asks what no tool declares.
+//
+//jp:tool
+func (s *Server) Blank(ctx context.Context) (string, error) {
+	if _, err := (elicit.Confirm{}).Ask(ctx, "Sure?"); err != nil { // want `JP723: a question is asked that no tool declares; ask a field of the questions that the tool takes`
+		return "", err
+	}
+	var name elicit.Text
+	if _, err := name.For("x").Ask(ctx, "Name?"); err != nil { // want `JP723: a question is asked that no tool declares`
+		return "", err
+	}
+	ask := Questions{Sure: elicit.Confirm{}}
+	if _, err := ask.Sure.Ask(ctx, "Sure?"); err != nil { // want `JP723: a question is asked that no tool declares`
+		return "", err
+	}
+	return s.Swap(ctx, Questions{}) // want `JP723: a function that asks is given questions that no tool declares; give it the questions that the tool takes`
+}
+
+// Away asks with contexts of its own.
+//
+//jp:tool
+func (s *Server) Away(ctx context.Context, ask Questions) (string, error) {
+	if _, err := ask.Sure.Ask(context.Background(), "Sure?"); err != nil { // want `JP724: a question is asked with a new context, which belongs to no call; use the context of the handler`
+		return "", err
+	}
+	limited, cancel := context.WithTimeout(context.TODO(), time.Minute)
+	defer cancel()
+	if err := helped(limited, ask.Also); err != nil { // want `JP724: a question is asked with a new context`
+		return "", err
+	}
+	return ask.Name.Ask(s.ctx, "Name?") // want `JP724: a question is asked with a context of the server, which belongs to no call`
+}
+
+// What follows is well.
+
+func helped(ctx context.Context, ask elicit.Confirm) error {
+	_, err := ask.Ask(ctx, "Sure?")
+	return err
+}
+
+type asker struct {
+	server *Server
+	ask    elicit.Confirm
+	name   elicit.Text
+}
+
+func newAsker(s *Server, ask Questions) *asker {
+	return &asker{server: s, ask: ask.Sure, name: ask.Name}
+}
+
+type pair struct{ one, two elicit.Confirm }
+
+func (p pair) swapped() pair {
+	p.one, p.two = p.two, p.one
+	return p
+}
+
+func (a *asker) about(subject string) { a.ask = a.ask.For(subject) }
+
+// Well asks by helpers.
+//
+//jp:tool
+func (s *Server) Well(ctx context.Context, ask Questions) (string, error) {
+	a := newAsker(s, ask)
+	if err := helped(ctx, pair{ask.Sure.For("1"), ask.Also.For("2")}.swapped().one); err != nil {
+		return "", err
+	}
+	a.about("x")
+	if err := helped(ctx, a.ask); err != nil {
+		return "", err
+	}
+	ask.Also = ask.Also.For("x").Preamble("y")
+	if err := helped(ctx, ask.Also); err != nil {
+		return "", err
+	}
+	questions := map[string]elicit.Confirm{"x": ask.Sure}
+	if err := helped(ctx, questions["x"].For("z")); err != nil {
+		return "", err
+	}
+	question := ask.Sure
+	if s.name != "" {
+		question = ask.Also
+	}
+	if err := helped(ctx, question.For("w")); err != nil {
+		return "", err
+	}
+	s.name = "x"
+	part := Questions{Sure: ask.Sure, Also: ask.Also, Name: ask.Name}
+	return part.Name.Ask(context.WithoutCancel(ctx), "Name?")
+}

@@ -1,0 +1,358 @@
+// Package loops asks in loops.
+package loops
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+
+	"example.com/m/loops/helper"
+
+	"github.com/jptool/jptool/sdk/elicit"
+)
+
+type Questions struct {
+	Go   elicit.Confirm
+	Name elicit.Text
+	Pick elicit.Pick
+}
+
+func plain(ctx context.Context, ask Questions, names []string) error {
+	for _, name := range names {
+		if _, err := ask.Go.Ask(ctx, "Save %s?", name); err != nil { // want `JP713: the question is asked again in every turn of the loop under the same id, so that one answer may count for all; ask about each subject by For`
+			return err
+		}
+	}
+	return nil
+}
+
+func constant(ctx context.Context, ask Questions, names []string, dir string) error {
+	for range names {
+		if _, err := ask.Go.For("file").Ask(ctx, "Go?"); err != nil { // want `JP713: `
+			return err
+		}
+		if _, err := ask.Go.For(dir).Preamble("x").Ask(ctx, "Go?"); err != nil { // want `JP713: `
+			return err
+		}
+	}
+	return nil
+}
+
+func shown(ctx context.Context, ask Questions, names []string) error {
+	for _, name := range names {
+		if _, err := ask.Go.Preamble(name).Ask(ctx, "Go?"); err != nil { // want `JP713: `
+			return err
+		}
+	}
+	return nil
+}
+
+func before(ctx context.Context, ask Questions, names []string, dir string) error {
+	question := ask.Go.For(dir)
+	for range names {
+		if _, err := question.Ask(ctx, "Go?"); err != nil { // want `JP713: `
+			return err
+		}
+	}
+	return nil
+}
+
+func untilValid(ctx context.Context, ask Questions) (string, error) {
+	for {
+		name, err := ask.Name.Ask(ctx, "Name?") // want `JP713: `
+		if err != nil {
+			return "", err
+		}
+		if len(name) > 3 {
+			return name, nil
+		}
+	}
+}
+
+func counted(ctx context.Context, ask Questions) error {
+	for i := range 3 {
+		if _, err := ask.Name.Ask(ctx, "Name %d?", i); err != nil { // want `JP713: `
+			return err
+		}
+	}
+	return nil
+}
+
+func sure(ctx context.Context, ask Questions, name string) error {
+	_, err := ask.Go.Ask(ctx, "Sure about %s?", name)
+	return err
+}
+
+func byHelper(ctx context.Context, ask Questions, names []string) error {
+	for _, name := range names {
+		if err := sure(ctx, ask, name); err != nil { // want `JP713: `
+			return err
+		}
+	}
+	return nil
+}
+
+func byLiteral(ctx context.Context, ask Questions, names []string) error {
+	confirm := func(name string) error {
+		_, err := ask.Go.Ask(ctx, "Sure about %s?", name)
+		return err
+	}
+	for _, name := range names {
+		if err := confirm(name); err != nil { // want `JP713: `
+			return err
+		}
+	}
+	return nil
+}
+
+func elsewhere(ctx context.Context, ask Questions, names []string) error {
+	for _, name := range names {
+		if err := helper.Sure(ctx, ask.Go, name); err != nil { // want `JP713: `
+			return err
+		}
+	}
+	return nil
+}
+
+func iterated(ctx context.Context, ask Questions, names []string) error {
+	for name := range slices.Values(names) {
+		if _, err := ask.Go.Ask(ctx, "Save %s?", name); err != nil { // want `JP713: `
+			return err
+		}
+	}
+	return nil
+}
+
+func walked(ctx context.Context, ask Questions) error {
+	return filepath.WalkDir(".", func(path string, _ fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		_, err = ask.Go.Ask(ctx, "Save %s?", path) // want `JP713: `
+		return err
+	})
+}
+
+type asker struct {
+	go_ elicit.Confirm
+	dir string
+}
+
+func (a asker) ask(ctx context.Context, name string) error {
+	_, err := a.go_.Ask(ctx, "%s in %s?", name, a.dir)
+	return err
+}
+
+func byMethod(ctx context.Context, ask Questions, names []string) error {
+	a := asker{ask.Go, "x"}
+	for _, name := range names {
+		if err := a.ask(ctx, name); err != nil { // want `JP713: `
+			return err
+		}
+	}
+	return nil
+}
+
+func backwards(ctx context.Context, ask Questions, n int) error {
+again:
+	ok, err := ask.Go.Ask(ctx, "Go?") // want `JP713: `
+	if err != nil {
+		return err
+	}
+	if n--; ok && n > 0 {
+		goto again
+	}
+	return nil
+}
+
+func twice(ctx context.Context, ask Questions, name string) error {
+	if _, err := ask.Go.Ask(ctx, "Save %s?", name); err != nil {
+		return err
+	}
+	_, err := ask.Go.Ask(ctx, "Really save %s?", name) // want `JP713: the question is asked a second time with another text, first at line \d+; ask about each subject by For, or declare a question for each`
+	return err
+}
+
+func visit(ctx context.Context, ask Questions, names []string) error { // itself
+	if _, err := ask.Go.Ask(ctx, "Save %s?", names[0]); err != nil {
+		return err
+	}
+	return visit(ctx, ask, names[1:]) // want `JP713: the question is asked again by each call of visit within itself, under the same id`
+}
+
+// What follows is well.
+
+func visitEach(ctx context.Context, ask Questions, names []string) error {
+	if _, err := ask.Go.For(names[0]).Ask(ctx, "Save %s?", names[0]); err != nil {
+		return err
+	}
+	return visitEach(ctx, ask, names[1:])
+}
+
+func either(ctx context.Context, ask Questions, name string) error {
+	if name == "" {
+		_, err := ask.Go.Ask(ctx, "Save?")
+		return err
+	}
+	_, err := ask.Go.Ask(ctx, "Save %s?", name)
+	return err
+}
+
+func eachWay(ctx context.Context, ask Questions, name string, exists bool) error {
+	if exists {
+		if _, err := ask.Go.Ask(ctx, "Replace %s?", name); err != nil {
+			return err
+		}
+	}
+	if !exists {
+		if _, err := ask.Go.Ask(ctx, "Make %s?", name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func sameText(ctx context.Context, ask Questions) error {
+	if _, err := ask.Go.Ask(ctx, "Save?"); err != nil {
+		return err
+	}
+	_, err := ask.Go.Ask(ctx, "Save?")
+	return err
+}
+
+func each(ctx context.Context, ask Questions, names []string) error {
+	for i, name := range names {
+		question := ask.Go.For(name).Preamble("x")
+		if _, err := question.Ask(ctx, "Go?"); err != nil {
+			return err
+		}
+		if _, err := ask.Name.For(fmt.Sprint(i)).Ask(ctx, "Go?"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func leaves(ctx context.Context, ask Questions, names []string) error {
+	for _, name := range names {
+		if name == "" {
+			ok, err := ask.Go.Ask(ctx, "Go?")
+			if err != nil || !ok {
+				return err
+			}
+			break
+		}
+	}
+	return nil
+}
+
+func onlyOnce(ctx context.Context, ask Questions, names []string) (all bool, err error) {
+	asked := false
+	for _, name := range names {
+		if name != "" && !asked {
+			if all, err = ask.Go.Ask(ctx, "Go for all?"); err != nil {
+				return false, err
+			}
+			asked = true
+		}
+	}
+	return all, nil
+}
+
+func furtherOnes(ctx context.Context, ask Questions, names []string) error {
+	asked := false
+	for _, name := range names {
+		question := ask.Pick
+		if asked {
+			question = ask.Pick.For(name)
+		}
+		asked = true
+		if _, err := question.Among(name).Ask(ctx, "Which?"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func about(ctx context.Context, ask Questions, name string) error {
+	_, err := ask.Go.For(name).Ask(ctx, "Go?")
+	return err
+}
+
+func byHelpers(ctx context.Context, ask Questions, names []string) error {
+	for _, name := range names {
+		if err := about(ctx, ask, name); err != nil {
+			return err
+		}
+		if err := helper.About(ctx, ask.Go, name); err != nil {
+			return err
+		}
+		if err := helper.Sure(ctx, ask.Go.For(name), ""); err != nil {
+			return err
+		}
+		if err := (asker{ask.Go.For(name), "x"}).ask(ctx, name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func different(ctx context.Context, ask Questions, other Questions) error {
+	for _, question := range []elicit.Confirm{ask.Go, other.Go} {
+		if _, err := question.Ask(ctx, "Go?"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func values(ctx context.Context, ask Questions, names []string) error {
+	for name := range slices.Values(names) {
+		if _, err := ask.Go.For(name).Ask(ctx, "Go?"); err != nil {
+			return err
+		}
+	}
+	return filepath.WalkDir(".", func(path string, _ fs.DirEntry, err error) error {
+		if err == nil {
+			_, err = ask.Go.For(path).Ask(ctx, "Save %s?", path)
+		}
+		return err
+	})
+}
+
+func first(ctx context.Context, ask Questions, names []string) (string, error) {
+	for name := range slices.Values(names) {
+		if name != "" {
+			_, err := ask.Go.Ask(ctx, "Save %s?", name)
+			return name, err
+		}
+	}
+	return "", nil
+}
+
+func stepwise(ctx context.Context, ask Questions, next func() string) error {
+	for {
+		name := next()
+		if name == "" {
+			return nil
+		}
+		if _, err := ask.Go.For(name).Ask(ctx, "Go?"); err != nil {
+			return err
+		}
+	}
+}
+
+func later(ctx context.Context, ask Questions, names []string) error {
+	for _, name := range names {
+		confirm := func() error {
+			_, err := ask.Go.For(name).Ask(ctx, "Go?")
+			return err
+		}
+		if err := confirm(); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,76 @@
+// Package pick picks from values.
+package pick
+
+import (
+	"context"
+
+	"github.com/jptool/jptool/sdk/elicit"
+)
+
+// Server picks.
+//
+//jp:server clients=mcp
+type Server struct{}
+
+// Questions is what is asked.
+type Questions struct {
+	// Pick asks which one.
+	Pick elicit.Pick
+	// Other asks which other one.
+	Other elicit.Pick
+}
+
+// Input is what is sent.
+type Input struct {
+	// Names to pick from.
+	Names []string `json:"names"`
+}
+
+// Do picks.
+//
+//jp:tool
+func (Server) Do(ctx context.Context, in Input, ask Questions) (string, error) {
+	if _, err := ask.Pick.Ask(ctx, "Which?"); err != nil { // want `JP725: the question has no values to pick from; give it distinct values by Among`
+		return "", err
+	}
+	if _, err := ask.Pick.For("x").Default("a").Ask(ctx, "Which?"); err != nil { // want `JP725: the question has no values`
+		return "", err
+	}
+	if _, err := ask.Pick.For("y").Among().Ask(ctx, "Which?"); err != nil { // want `JP725: the question has no values`
+		return "", err
+	}
+	if _, err := ask.Pick.For("z").Among("a", "").Ask(ctx, "Which?"); err != nil { // want `JP725: the question offers an empty value`
+		return "", err
+	}
+	if _, err := ask.Pick.For("w").Among("a", "b", "a").Preamble("x").Ask(ctx, "Which?"); err != nil { // want `JP725: the question offers "a" twice`
+		return "", err
+	}
+	return well(ctx, in, ask)
+}
+
+// What follows is well.
+
+type asker struct{ pick elicit.Pick }
+
+func (a asker) ask(ctx context.Context) (string, error) { return a.pick.Ask(ctx, "Which?") }
+
+func given(ctx context.Context, ask elicit.Pick) (string, error) { return ask.Ask(ctx, "Which?") }
+
+func well(ctx context.Context, in Input, ask Questions) (string, error) {
+	if _, err := ask.Other.Among(in.Names...).Ask(ctx, "Which?"); err != nil {
+		return "", err
+	}
+	if _, err := given(ctx, ask.Other.For("x").Among("a", "b")); err != nil {
+		return "", err
+	}
+	pick := ask.Other
+	if len(in.Names) > 0 {
+		pick = pick.Among(append(in.Names, "none")...)
+	} else {
+		pick = pick.Among("none")
+	}
+	if _, err := pick.For("y").Ask(ctx, "Which?"); err != nil {
+		return "", err
+	}
+	return asker{ask.Other.For("z").Among("a")}.ask(ctx)
+}

@@ -1,0 +1,13 @@
+// Package reserved imports what generated code alone may.
+package reserved
+
+import (
+	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/gen/bind"     // want `JP413: package github.com/jptool/jptool/sdk/gen/bind is for generated code; declare questions as fields of a struct that the tool takes`
+	"github.com/jptool/jptool/sdk/gen/question" // want `JP413: package github.com/jptool/jptool/sdk/gen/question is for generated code`
+)
+
+// Made is a question that no contract has.
+func Made() elicit.Confirm {
+	return bind.Confirm(&question.Set{}, question.Spec{ID: "smuggled"})
+}

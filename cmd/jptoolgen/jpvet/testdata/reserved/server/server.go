@@ -1,0 +1,18 @@
+// Package server imports what generated code alone may.
+package server
+
+import (
+	"context"
+
+	_ "github.com/jptool/jptool/sdk/gen/bind" // want `JP413: `
+)
+
+// Server has a tool.
+//
+//jp:server clients=mcp
+type Server struct{}
+
+// Do does nothing.
+//
+//jp:tool
+func (Server) Do(context.Context) error { return nil }

@@ -1,0 +1,96 @@
+// Package word compares words.
+package word
+
+import (
+	"context"
+	"slices"
+
+	"example.com/m/word/modes"
+
+	"github.com/jptool/jptool/sdk/elicit"
+)
+
+// Server compares.
+//
+//jp:server clients=mcp
+type Server struct{}
+
+// How is what to do.
+type How string
+
+const (
+	Keep    How = "keep"    // Keep it.
+	Replace How = "replace" // Replace it.
+)
+
+// Size is an argument.
+type Size string
+
+const (
+	Small Size = "small" // Small.
+	Large Size = "large" // Large.
+)
+
+// Loose is used nowhere in a contract.
+type Loose string
+
+// Tight is one of them.
+const Tight Loose = "tight"
+
+// Input is what is sent.
+type Input struct {
+	// Size of it.
+	Size Size `json:"size"`
+	// Sizes of others.
+	Sizes []Size `json:"sizes,omitempty"`
+}
+
+// Questions is what is asked.
+type Questions struct {
+	// How asks what to do.
+	How elicit.Choice[How]
+}
+
+// Do does it.
+//
+//jp:tool
+func (Server) Do(ctx context.Context, in Input, ask Questions) (string, error) {
+	how, err := ask.How.Ask(ctx, "How?")
+	if err != nil {
+		return "", err
+	}
+	if how == "merge" { // want `JP719: "merge" is not a constant of type How; write one of "keep", "replace"`
+		return "merged", nil
+	}
+	if "Keep" != string(how) { // want `JP719: "Keep" is not a constant of type How`
+		return "kept", nil
+	}
+	switch in.Size {
+	case "small", "medium": // want `JP719: "medium" is not a constant of type Size; write one of "large", "small"`
+		return "x", nil
+	case Large, "":
+	}
+	switch string(how) {
+	case "overwrite": // want `JP719: "overwrite" is not a constant of type How`
+	}
+	if slices.Contains([]Size{Small, "tiny"}, in.Size) { // want `JP719: "tiny" is not a constant of type Size`
+		return "x", nil
+	}
+	return texts["merge"], nil // want `JP719: "merge" is not a constant of type How`
+}
+
+var texts = map[How]string{
+	Keep:        "kept",
+	"replace":   "replaced",
+	"duplicate": "twice", // want `JP719: "duplicate" is not a constant of type How`
+}
+
+func mode(m modes.Mode) bool { return m == "medium" } // want `JP719: "medium" is not a constant of type Mode`
+
+// What follows is well.
+
+func well(how How, size Size, loose Loose, free modes.Free, m modes.Mode) bool {
+	const keep = "keep"
+	other := How("merge")
+	return how == keep || how == "replace" || how == "" || size != "large" || loose == "x" || free == "y" || m == modes.Fast || how == other
+}

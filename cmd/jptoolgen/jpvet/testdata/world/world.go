@@ -1,0 +1,214 @@
+// Package world says that it leaves the world alone.
+package world
+
+import (
+	"context"
+	"database/sql"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+
+	"example.com/m/world/other"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/tool"
+)
+
+// Server does things.
+//
+//jp:server clients=mcp
+type Server struct {
+	db     *sql.DB
+	client *http.Client
+	hook   func(string) error
+}
+
+// Input names a file.
+type Input struct {
+	// Name of the file.
+	Name string `json:"name" jsonschema:"pattern=^[a-z]+$"`
+}
+
+// Format writes a file and asks another machine before the call is approved.
+func (in Input) Format() string {
+	_ = os.WriteFile("last", []byte(in.Name), 0o600) // want `JP716: os.WriteFile in a Format method happens before the call of tool remove is approved; move it to the tool`
+	_ = other.Fetch("https://example.com")           // want `JP716: Fetch, which does http.Get, in a Format method`
+	return in.Name
+}
+
+// Remove removes a file.
+//
+//jp:tool readonly=true
+//jp:fails unavailable
+func (s *Server) Remove(_ context.Context, in Input) error {
+	if err := os.Remove("x"); err != nil { // want `JP715: os.Remove is an effect, and tool remove says readonly=true; write readonly=false`
+		return fault.Wrap(err, fault.Unavailable, "no")
+	}
+	return nil
+}
+
+// Helped writes by helpers.
+//
+//jp:tool readonly=true
+func (s *Server) Helped(ctx context.Context) error {
+	_ = s.save()
+	_ = other.Save("x") // want `JP715: Save, which does os.WriteFile, is an effect, and tool helped says readonly=true`
+	_, err := tool.Once(ctx, "x", func(context.Context) (bool, error) {
+		_ = os.Mkdir("x", 0o700) // want `JP715: os.Mkdir is an effect, and tool helped`
+		return true, nil
+	})
+	defer os.Remove("lock") // want `JP715: os.Remove is an effect, and tool helped`
+	return err
+}
+
+func (s *Server) save() error {
+	_, err := s.db.Exec("DELETE FROM things") // want `JP715: sql.DB.Exec is an effect, and tool helped`
+	return err
+}
+
+// Below calls the system.
+//
+//jp:tool readonly=true
+func (s *Server) Below(ctx context.Context) error {
+	_ = syscall.Unlink("x")                                     // want `JP715: syscall.Unlink is an effect`
+	_ = unix.Rename("x", "y")                                   // want `JP715: unix.Rename is an effect`
+	_, _ = syscall.Open("x", syscall.O_CREAT|syscall.O_RDWR, 0) // want `JP715: syscall.Open is an effect`
+	_, _ = syscall.Open("x", syscall.O_RDONLY, 0)
+	return exec.CommandContext(ctx, "git", "gc").Run() // want `JP715: exec.Cmd.Run is an effect` `JP720: `
+}
+
+var actions = map[string]func(string) error{"remove": os.Remove, "stat": stat}
+
+var steps = []struct{ run func() error }{{run: clean}}
+
+var remove = os.RemoveAll
+
+func stat(name string) error { _, err := os.Stat(name); return err }
+
+func clean() error { return os.Truncate("x", 0) } // want `JP715: os.Truncate is an effect, and tool looked says`
+
+// New returns a server.
+func New() *Server { return &Server{hook: os.Remove} }
+
+// Looked finds what it does in tables.
+//
+//jp:tool readonly=true
+func (s *Server) Looked(ctx context.Context) error {
+	_ = actions["stat"]("x") // want `JP715: os.Remove is an effect, and tool looked says readonly=true`
+	for _, step := range steps {
+		_ = step.run()
+	}
+	_ = remove("x") // want `JP715: os.RemoveAll is an effect`
+	_ = s.hook("x") // want `JP715: os.Remove is an effect`
+	return nil
+}
+
+// Others calls other tools.
+//
+//jp:tool readonly=true
+func (s *Server) Others(ctx context.Context) error {
+	_, err := CallWrite(ctx, s, host{}) // want `JP715: CallWrite, which does os.WriteFile, is an effect, and tool others says`
+	if err != nil {
+		return err
+	}
+	return s.Clear(ctx)
+}
+
+// host answers what Write asks.
+type host struct{}
+
+func (host) Sure(context.Context, elicit.Request) (elicit.Response[bool], error) {
+	return elicit.Accepted(true), nil
+}
+
+// Questions is what is asked.
+type Questions struct {
+	// Sure asks whether to write.
+	Sure elicit.Confirm
+}
+
+// Write says that it writes.
+//
+//jp:tool readonly=false
+func (s *Server) Write(ctx context.Context, ask Questions) (string, error) {
+	if sure, err := ask.Sure.Ask(ctx, "Sure?"); err != nil || !sure {
+		return "", err
+	}
+	return "", os.WriteFile("x", nil, 0o600)
+}
+
+// Clear says that it removes things.
+//
+//jp:tool readonly=false
+func (s *Server) Clear(ctx context.Context) error {
+	return os.Remove("x") // want `JP715: os.Remove is an effect, and tool others says`
+}
+
+// Closed asks other machines.
+//
+//jp:tool openworld=false
+//jp:fails unavailable
+func (s *Server) Closed(ctx context.Context) error {
+	if _, err := net.Dial("tcp", "example.com:80"); err != nil { // want `JP717: net.Dial uses the network, and tool closed says openworld=false; write openworld=true`
+		return fault.Wrap(err, fault.Unavailable, "no")
+	}
+	_ = other.Fetch("https://example.com") // want `JP717: Fetch, which does http.Get, uses the network`
+	get, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://example.com", nil)
+	if err != nil {
+		return fault.Wrap(err, fault.Internal, "no")
+	}
+	answer, err := s.client.Do(get) // want `JP717: http.Client.Do uses the network`
+	if err != nil {
+		return fault.Wrap(err, fault.Unavailable, "no")
+	}
+	return answer.Body.Close()
+}
+
+// Shown has an input of another package.
+//
+//jp:tool
+func (s *Server) Shown(ctx context.Context, in other.Input) (string, error) { // want `JP716: the input of tool shown has a Format method with an effect, os.WriteFile, which happens before the call is approved; move it to the tool`
+	return in.Name, nil
+}
+
+// What follows is well.
+
+// Reads reads, and writes what may be written.
+//
+//jp:tool readonly=true openworld=false
+//jp:fails unavailable
+func (s *Server) Reads(ctx context.Context) error {
+	dir, err := os.MkdirTemp("", "x")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	if err := os.WriteFile(filepath.Join(dir, "x"), nil, 0o600); err != nil {
+		return err
+	}
+	if err := other.Cache("x"); err != nil {
+		return err
+	}
+	_ = os.Remove("x") //jp:allow JP715 reason="a cache"
+	if _, err := net.Dial("unix", "/run/x"); err != nil {
+		return fault.Wrap(err, fault.Unavailable, "no")
+	}
+	if _, err := http.Get("http://127.0.0.1:1/"); err != nil {
+		return fault.Wrap(err, fault.Unavailable, "no")
+	}
+	return nil
+}
+
+// Open says nothing.
+//
+//jp:tool
+func (s *Server) Open(ctx context.Context) error {
+	_ = other.Fetch("https://example.com")
+	return os.Remove("x")
+}

@@ -1,0 +1,392 @@
+package jpvet
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+const (
+	maxSteps  = 4000 // of one trace
+	maxFrames = 5    // functions within functions that are looked into
+)
+
+// A trace follows a value back to what it is made of: through variables, fields, lists,
+// and the functions of the program that return it.
+type trace struct {
+	*program
+	// end is called for parameters, variables of packages, iterations over maps, and
+	// calls. For a call, it reports whether the arguments of a function that cannot be
+	// looked into are followed; false stops there.
+	end func(e traced) bool
+	// values says that what is looked up by a key is not made of the key.
+	values bool
+	seen   map[string]bool
+	ids    map[any]int
+	steps  int
+}
+
+// A traced value is one that a trace has come to.
+type traced struct {
+	value ssa.Value
+	// path is which field of it is meant, and of that; empty for the whole.
+	path []int
+	// frame is the call by which its function was entered, nil for the outermost one.
+	frame *frame
+	order order
+}
+
+// An order says how the order counts in which a value was put together.
+type order int
+
+const (
+	single order = iota // it is one value, such as a key
+	listed              // it is a list or a text that was put together of several
+	sum                 // the order does not matter: it is a number, or it was sorted
+)
+
+// A frame is a call of a function that a trace looks into.
+type frame struct {
+	fn   *ssa.Function
+	args []ssa.Value
+	up   *frame
+	n    int
+}
+
+func (p *program) newTrace(end func(e traced) bool) *trace {
+	return &trace{program: p, end: end, seen: map[string]bool{}, ids: map[any]int{}}
+}
+
+// of returns a traced value that e is made of.
+func (e traced) of(v ssa.Value) traced { e.value = v; return e }
+
+// part returns a field of e.
+func (e traced) part(v ssa.Value, field int) traced {
+	e.value, e.path = v, append([]int{field}, e.path...)
+	return e
+}
+
+// whole returns all of e.
+func (e traced) whole(v ssa.Value) traced { e.value, e.path = v, nil; return e }
+
+func (e traced) as(o order) traced { e.order = max(e.order, o); return e }
+
+func (t *trace) id(v any) int {
+	if _, known := t.ids[v]; !known {
+		t.ids[v] = len(t.ids)
+	}
+	return t.ids[v]
+}
+
+// follow follows a value. An error is not followed.
+func (t *trace) follow(e traced) {
+	key := fmt.Sprint(t.id(e.value), e.path, t.id(e.frame), e.order)
+	if e.value == nil || t.seen[key] || t.steps > maxSteps || len(e.path) > 4 || isError(e.value.Type()) {
+		return
+	}
+	t.seen[key] = true
+	t.steps++
+	if t.isSorted(e.value) {
+		e.order = sum
+	}
+	switch v := e.value.(type) {
+	case *ssa.Parameter:
+		t.parameter(e, v)
+	case *ssa.FreeVar:
+		t.follow(t.captured(e, v))
+	case *ssa.Global, *ssa.Function, *ssa.MakeClosure:
+		t.end(e)
+	case *ssa.UnOp:
+		if v.Op == token.MUL {
+			t.load(e.of(v.X))
+		} else {
+			t.follow(e.of(v.X).as(sum))
+		}
+	case *ssa.BinOp:
+		switch {
+		case !isText(v.Type()):
+			e.order = sum
+		case grows(v, v, 0):
+			e = e.as(listed)
+		}
+		t.follow(e.of(v.X))
+		t.follow(e.of(v.Y))
+	case *ssa.Phi:
+		for _, edge := range v.Edges {
+			t.follow(e.of(edge))
+		}
+		t.end(e)
+	case *ssa.Convert:
+		t.follow(e.of(v.X))
+	case *ssa.ChangeType:
+		t.follow(e.of(v.X))
+	case *ssa.ChangeInterface:
+		t.follow(e.of(v.X))
+	case *ssa.MakeInterface:
+		t.follow(e.of(v.X))
+	case *ssa.TypeAssert:
+		t.follow(e.of(v.X))
+	case *ssa.Field:
+		t.follow(e.part(v.X, v.Field))
+	case *ssa.Index:
+		t.lookup(e, v.X, v.Index)
+	case *ssa.Lookup:
+		t.lookup(e, v.X, v.Index)
+	case *ssa.Slice:
+		t.contents(e.of(v))
+		t.follow(e.of(v.X))
+	case *ssa.Extract:
+		t.extract(e, v)
+	case *ssa.Call:
+		t.call(e, v, 0)
+	case *ssa.Alloc, *ssa.MakeSlice, *ssa.MakeMap, *ssa.FieldAddr, *ssa.IndexAddr:
+		t.load(e)
+	}
+}
+
+func isText(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsString != 0
+}
+
+// grows reports whether a text is added to again and again: whether v is made of whole.
+func grows(v ssa.Value, whole *ssa.BinOp, depth int) bool {
+	of := func(values ...ssa.Value) bool {
+		return depth < maxDepth && slices.ContainsFunc(values, func(v ssa.Value) bool { return v == whole || grows(v, whole, depth+1) })
+	}
+	switch v := v.(type) {
+	case *ssa.BinOp:
+		return isText(v.Type()) && of(v.X, v.Y)
+	case *ssa.Phi:
+		return of(v.Edges...)
+	case *ssa.UnOp:
+		return v.X.Referrers() != nil && slices.ContainsFunc(*v.X.Referrers(), func(user ssa.Instruction) bool {
+			store, ok := user.(*ssa.Store)
+			return ok && store.Val == whole
+		})
+	}
+	return false
+}
+
+// lookup follows an element of a list or a map.
+func (t *trace) lookup(e traced, list, index ssa.Value) {
+	t.follow(e.of(list))
+	if !t.values {
+		t.follow(e.whole(index).as(sum))
+	}
+}
+
+func (t *trace) extract(e traced, v *ssa.Extract) {
+	switch from := v.Tuple.(type) {
+	case *ssa.Call:
+		t.call(e, from, v.Index)
+	case *ssa.TypeAssert:
+		t.follow(e.of(from.X))
+	case *ssa.Lookup:
+		t.lookup(e, from.X, from.Index)
+	case *ssa.Next:
+		t.follow(e.of(from.Iter.(*ssa.Range).X))
+		t.end(e.of(from))
+	}
+}
+
+// parameter follows the argument, if the call is known.
+func (t *trace) parameter(e traced, v *ssa.Parameter) {
+	i := slices.Index(v.Parent().Params, v)
+	for f := e.frame; f != nil; f = f.up {
+		if f.fn == v.Parent() {
+			if e.frame = f.up; i < len(f.args) {
+				t.follow(e.of(f.args[i]))
+			}
+			return
+		}
+	}
+	// What a literal is called with that is given away comes from what is beside it.
+	if call := t.given[v.Parent()]; call != nil && t.turns[v.Parent()] {
+		c := call.Common()
+		t.follow(e.whole(c.Value))
+		for _, arg := range c.Args {
+			if _, isFunc := arg.Type().Underlying().(*types.Signature); !isFunc {
+				t.follow(e.whole(arg))
+			}
+		}
+	}
+	t.end(e)
+}
+
+// captured returns the variable that a literal captures.
+func (t *trace) captured(e traced, v *ssa.FreeVar) traced {
+	made := t.bindings[v.Parent()]
+	for e.frame != nil && made != nil && e.frame.fn != made.Parent() {
+		e.frame = e.frame.up
+	}
+	return e.of(t.binding(v))
+}
+
+// load follows what is kept at an address.
+func (t *trace) load(e traced) {
+	switch at := e.value.(type) {
+	case *ssa.FieldAddr:
+		t.load(e.part(at.X, at.Field))
+	case *ssa.IndexAddr:
+		t.lookup(e, at.X, at.Index)
+	case *ssa.FreeVar:
+		if e = t.captured(e, at); e.value != nil {
+			t.load(e)
+		}
+	case *ssa.Alloc, *ssa.MakeSlice, *ssa.MakeMap:
+		if alloc, ok := at.(*ssa.Alloc); ok && t.sortedIn(alloc) {
+			e.order = sum
+		}
+		t.contents(e)
+	default: // a pointer, or a variable of a package
+		t.follow(e)
+	}
+}
+
+// contents follows all that is put into a variable, a list or a map that is made here.
+func (t *trace) contents(e traced) {
+	users := e.value.Referrers()
+	if users == nil {
+		return
+	}
+	for _, user := range *users {
+		switch user := user.(type) {
+		case *ssa.Store:
+			if user.Addr == e.value {
+				t.follow(e.of(user.Val))
+			}
+		case *ssa.FieldAddr:
+			switch {
+			case len(e.path) == 0:
+				t.contents(e.of(user))
+			case e.path[0] == user.Field:
+				inner := e.of(user)
+				inner.path = e.path[1:]
+				t.contents(inner)
+			}
+		case *ssa.IndexAddr:
+			if inner := e.of(user); ahead(user.Block())[user.Block()] {
+				t.contents(inner.as(listed))
+			} else {
+				t.contents(inner)
+			}
+		case *ssa.Slice:
+			if user.X == e.value {
+				t.contents(e.of(user))
+			}
+		case *ssa.MapUpdate:
+			if user.Map == e.value {
+				t.follow(e.of(user.Value))
+			}
+		case *ssa.MakeClosure:
+			t.contents(e.of(user.Fn.(*ssa.Function).FreeVars[slices.Index(user.Bindings, e.value)]))
+		case *ssa.MakeInterface: // fmt.Fprintf(&b, …)
+			for _, next := range *user.Referrers() {
+				if call, ok := next.(*ssa.Call); ok {
+					t.writes(e, call, user)
+				}
+			}
+		case *ssa.Call:
+			t.writes(e, user, e.value)
+		}
+	}
+}
+
+// writes follows what a call puts into one of its arguments.
+func (t *trace) writes(e traced, call *ssa.Call, into ssa.Value) {
+	_, obj := t.callee(&call.Call)
+	if obj == nil || obj.Pkg() == nil {
+		return
+	}
+	name := obj.Pkg().Path() + "." + obj.Name()
+	switch {
+	case strings.HasPrefix(obj.Name(), "Write") && obj.Signature().Recv() != nil, strings.HasPrefix(name, "fmt.Fprint"):
+		for _, arg := range call.Call.Args {
+			if arg != into {
+				t.follow(e.whole(arg).as(listed))
+			}
+		}
+	case name == "io.ReadFull", strings.HasSuffix(name, "/rand.Read"):
+		t.end(e.whole(call))
+		for _, arg := range call.Call.Args {
+			if arg != into {
+				t.follow(e.whole(arg))
+			}
+		}
+	}
+}
+
+// call follows a result of a call.
+func (t *trace) call(e traced, call *ssa.Call, result int) {
+	c := &call.Call
+	switch builtinName(c) {
+	case "":
+	case "append":
+		t.follow(e.of(c.Args[0]))
+		t.follow(e.of(c.Args[1]).as(listed))
+		return
+	case "min", "max":
+		for _, arg := range c.Args {
+			t.follow(e.of(arg))
+		}
+		return
+	default:
+		return
+	}
+	if !t.end(e.of(call)) {
+		return
+	}
+	fn, _ := t.callee(c)
+	if fn == nil {
+		for _, arg := range c.Args {
+			t.follow(e.whole(arg))
+		}
+		return
+	}
+	inner := &frame{fn: fn, args: c.Args, up: e.frame, n: 1}
+	if e.frame != nil {
+		inner.n = e.frame.n + 1
+	}
+	if inner.n > maxFrames {
+		return
+	}
+	for instr := range instructions(fn) {
+		if ret, ok := instr.(*ssa.Return); ok {
+			back := e.of(ret.Results[result])
+			back.frame = inner
+			t.follow(back)
+		}
+	}
+}
+
+// isSorted reports whether a list is sorted somewhere.
+func (t *trace) isSorted(v ssa.Value) bool {
+	_, list := v.Type().Underlying().(*types.Slice)
+	return list && v.Referrers() != nil && slices.ContainsFunc(*v.Referrers(), t.sorts)
+}
+
+// sortedIn reports whether the list in a variable is sorted somewhere.
+func (t *trace) sortedIn(variable *ssa.Alloc) bool {
+	return slices.ContainsFunc(*variable.Referrers(), func(user ssa.Instruction) bool {
+		load, ok := user.(*ssa.UnOp)
+		return ok && t.isSorted(load)
+	})
+}
+
+func (t *trace) sorts(use ssa.Instruction) bool {
+	switch use := use.(type) {
+	case *ssa.Call:
+		_, obj := t.callee(&use.Call)
+		return inPackage(obj, "sort") != "" || strings.HasPrefix(inPackage(obj, "slices"), "Sort")
+	case *ssa.MakeInterface:
+		return slices.ContainsFunc(*use.Referrers(), t.sorts)
+	case *ssa.ChangeType:
+		return slices.ContainsFunc(*use.Referrers(), t.sorts)
+	}
+	return false
+}

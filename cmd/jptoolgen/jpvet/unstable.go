@@ -1,0 +1,236 @@
+package jpvet
+
+import (
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A word is a part of a parameter that becomes a part of a question.
+type word struct {
+	Param int
+	Path  []int
+}
+
+// derived are packages whose functions make a value of their arguments alone. The
+// package time is one of them, apart from its clock.
+var derived = map[string]bool{
+	"bytes": true, "cmp": true, "encoding/base32": true, "encoding/base64": true, "encoding/hex": true, "encoding/json": true, "fmt": true,
+	"maps": true, "math": true, "math/rand": true, "math/rand/v2": true, "net/url": true, "path": true, "path/filepath": true, "slices": true, "strconv": true, "strings": true,
+	"time": true, elicitPath: true, sdkPath + "/content": true,
+}
+
+// variable returns what is different in each run about the result of a function of
+// elsewhere, "" for nothing.
+func variable(f *types.Func) string {
+	if f == nil || f.Pkg() == nil {
+		return ""
+	}
+	path, name := f.Pkg().Path(), f.FullName()
+	last := path[strings.LastIndexByte(path, '/')+1:]
+	if len(last) > 1 && last[0] == 'v' && last[1] <= '9' {
+		path = path[:len(path)-len(last)-1]
+		last = path[strings.LastIndexByte(path, '/')+1:]
+	}
+	switch {
+	case name == "time.Now", name == "time.Since", name == "time.Until":
+		return "the time, by " + name
+	case name == "os.Getpid", name == "os.Getppid":
+		return "the process, by " + name
+	case name == "os.CreateTemp", name == "os.MkdirTemp":
+		return "the name of a temporary file, by " + name
+	case name == "(*"+toolPath+".Call).ID":
+		return "the run, by tool.Call.ID"
+	case path == "sync/atomic" && strings.HasPrefix(f.Name(), "Add"):
+		return "a counter, by " + short(f)
+	case path == "math/rand" && !strings.HasPrefix(f.Name(), "New"), path == "crypto/rand":
+		return "a random value, by " + short(f)
+	}
+	switch last {
+	case "uuid", "ulid", "xid", "ksuid", "shortuuid", "nanoid":
+		return "a random value, by " + short(f)
+	}
+	return ""
+}
+
+// sinks returns the values that make up the question of a call: which it is, its words,
+// and what it accepts.
+func (p *program) sinks(call ssa.CallInstruction) []traced {
+	c := call.Common()
+	if q := p.questionOf(call); q != nil {
+		all := []traced{{value: q}}
+		for _, arg := range c.Args {
+			if arg != q && !isNamed(arg.Type(), "context", "Context") {
+				all = append(all, traced{value: arg})
+			}
+		}
+		return all
+	}
+	var all []traced
+	if did := p.behaviorOf(p.callee(c)); did != nil {
+		for _, w := range did.Words {
+			if w.Param < len(c.Args) {
+				all = append(all, traced{value: c.Args[w.Param], path: w.Path})
+			}
+		}
+	}
+	return all
+}
+
+// words returns the parts of parameters of a function that become parts of questions.
+func (p *program) words(f *ssa.Function) []word {
+	var all []word
+	for call := range calls(f) {
+		for _, sink := range p.sinks(call) {
+			p.unstable(sink, call, func(e traced) {
+				param, ok := e.value.(*ssa.Parameter)
+				if !ok || param.Parent() != f {
+					return
+				}
+				w := word{slices.Index(f.Params, param), e.path}
+				if !slices.ContainsFunc(all, func(o word) bool { return o.Param == w.Param && slices.Equal(o.Path, w.Path) }) {
+					all = append(all, w)
+				}
+			})
+		}
+	}
+	return all
+}
+
+// unstable returns what is different in each run about a value, "" for nothing known. It
+// calls parameter, if not nil, for the parameters that the value is made of.
+func (p *program) unstable(e traced, sink ssa.CallInstruction, parameter func(traced)) (why string) {
+	var t *trace
+	found := func(reason string) {
+		if why == "" {
+			why = reason
+		}
+	}
+	t = p.newTrace(func(e traced) bool {
+		switch v := e.value.(type) {
+		case *ssa.Parameter:
+			if parameter != nil {
+				parameter(e)
+			}
+		case *ssa.Global:
+			if v.Pkg.Pkg.Path() == "crypto/rand" {
+				found("a random value, by rand.Reader")
+			}
+		case *ssa.Next:
+			if of := v.Iter.(*ssa.Range).X; isMap(of.Type()) && (e.order == listed || e.order == single && sink != nil && sameLoop(v, sink)) {
+				found("the order of a map")
+			}
+		case *ssa.Phi:
+			if cond := p.chosen(v); cond != nil {
+				t.follow(e.whole(cond).as(sum))
+			}
+		case *ssa.Call:
+			return p.unstableCall(e, v, found)
+		}
+		return false
+	})
+	t.follow(e)
+	return why
+}
+
+func isMap(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Map)
+	return ok
+}
+
+// sameLoop reports whether a question is asked in the loop of an iteration.
+func sameLoop(next *ssa.Next, sink ssa.CallInstruction) bool {
+	return next.Parent() == sink.Parent() && ahead(next.Block())[sink.Block()] && ahead(sink.Block())[next.Block()]
+}
+
+// unstableCall judges the result of a call, and reports whether to look at its arguments.
+func (p *program) unstableCall(e traced, call *ssa.Call, found func(string)) bool {
+	c := &call.Call
+	fn, obj := p.callee(c)
+	if fn != nil {
+		return true
+	}
+	if isClock(c) {
+		found("the time, by a clock")
+	}
+	if obj == nil || obj.Pkg() == nil || inPackage(obj, toolPath) == "Once" || p.questionOf(call) != nil {
+		return false
+	}
+	switch name := inPackage(obj, "maps"); {
+	case (name == "Keys" || name == "Values" || name == "All") && e.order != sum:
+		found("the order of a map")
+	case strings.HasPrefix(inPackage(obj, "slices"), "Sorted"):
+		return false
+	case obj.FullName() == "(*sync.Map).Range":
+		found("the order of a map")
+	}
+	if why := variable(obj); why != "" {
+		made := false // of a seed that may be constant
+		if recv := obj.Signature().Recv(); recv != nil && len(c.Args) > 0 {
+			_, made = c.Args[0].(*ssa.Call)
+		}
+		if !made {
+			found(why)
+			return false
+		}
+	}
+	if obj.Pkg().Path() == "fmt" && len(c.Args) > 0 {
+		if format, ok := stringOf(c.Args[0]); ok && strings.Contains(format, "%p") {
+			found("an address, by %p")
+		}
+	}
+	var fact behavior
+	if p.pass.ImportObjectFact(obj, &fact) && fact.Unstable != "" {
+		found(fact.Unstable)
+	}
+	return derived[obj.Pkg().Path()] || obj.FullName() == "(*os.File).Name"
+}
+
+// isClock reports whether a call asks a replaceable clock for the time: a method Now of an
+// interface, or a function in a field of that name.
+func isClock(c *ssa.CallCommon) bool {
+	results := c.Signature().Results()
+	if results.Len() != 1 || !isNamed(results.At(0).Type(), "time", "Time") {
+		return false
+	}
+	if c.IsInvoke() {
+		return c.Method.Name() == "Now"
+	}
+	field := fieldRead(c.Value)
+	return field != nil && strings.EqualFold(field.Name(), "now")
+}
+
+// chosen returns the condition that chooses between the constants of a variable, nil for
+// none.
+func (p *program) chosen(phi *ssa.Phi) ssa.Value {
+	if slices.ContainsFunc(phi.Edges, func(v ssa.Value) bool { _, constant := v.(*ssa.Const); return !constant && phiOf(v) == nil }) {
+		return nil
+	}
+	if above := phi.Block().Idom(); above != nil {
+		if branch, ok := above.Instrs[len(above.Instrs)-1].(*ssa.If); ok {
+			return branch.Cond
+		}
+	}
+	return nil
+}
+
+// returnsUnstable returns what is different in each run about the results of a function.
+func (p *program) returnsUnstable(f *ssa.Function) string {
+	for instr := range instructions(f) {
+		ret, ok := instr.(*ssa.Return)
+		if !ok {
+			continue
+		}
+		for _, v := range ret.Results {
+			if isError(v.Type()) {
+				continue
+			}
+			if why := p.unstable(traced{value: v}, nil, nil); why != "" {
+				return why
+			}
+		}
+	}
+	return ""
+}

@@ -1,0 +1,356 @@
+package jpvet
+
+import (
+	"fmt"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// maxStates bounds how many states of one function are looked at. With more, nothing is
+// reported.
+const maxStates = 4096
+
+// A state is how far one path through a function has come, and what is known on it about
+// the error beside an answer.
+type state struct {
+	block *ssa.BasicBlock
+	at    int // the next instruction of block
+	// nonNil says that the error is known not to be nil, acknowledged that Acknowledge was
+	// called with it, escaped that other code has received it.
+	nonNil, acknowledged, escaped bool
+	// held are the values and variables that hold the error; fields are the fields of
+	// structs made elsewhere that do.
+	held   map[ssa.Value]bool
+	fields map[*types.Var]bool
+	// bools is where boolean variables have their values from.
+	bools map[*ssa.Phi]ssa.Value
+}
+
+func (x *state) clone() *state {
+	c := *x
+	c.held, c.fields, c.bools = maps.Clone(x.held), maps.Clone(x.fields), maps.Clone(x.bools)
+	return &c
+}
+
+// A walker follows the error of one call through all paths of a function.
+type walker struct {
+	*program
+	call ssa.CallInstruction
+	err  ssa.Value // the error that call returns
+	// answered has paths followed on which the error is nil, in place of the others.
+	answered bool
+	// onReturn and onRepeat are called where a path ends: at a return, or at the call.
+	onReturn func(*state, *ssa.Return)
+	onRepeat func(*state)
+	// onMerge, if not nil, is called where a variable gets a value from one of several paths.
+	onMerge func(x *state, phi *ssa.Phi, value ssa.Value)
+	// tests are the conditions on the error, and whether it is not nil where they hold.
+	tests map[token.Pos]bool
+	seen  map[string]bool
+	ids   map[any]int
+	queue []*state
+}
+
+// walk follows the error of a call from behind the call on. It reports whether all
+// paths were followed.
+func (w *walker) walk() bool {
+	w.seen, w.ids, w.tests = map[string]bool{}, map[any]int{}, map[token.Pos]bool{}
+	start := &state{
+		block: w.call.Block(), at: index(w.call) + 1,
+		held: map[ssa.Value]bool{}, fields: map[*types.Var]bool{}, bools: map[*ssa.Phi]ssa.Value{},
+	}
+	if w.err = errorOf(w.call); w.err != nil {
+		start.held[w.err] = true
+	}
+	w.add(start)
+	for len(w.queue) > 0 && len(w.seen) < maxStates {
+		next := w.queue[len(w.queue)-1]
+		w.queue = w.queue[:len(w.queue)-1]
+		w.follow(next)
+	}
+	return len(w.queue) == 0
+}
+
+// errorOf returns the value that a call returns as its error, nil for one that is not
+// used.
+func errorOf(call ssa.CallInstruction) ssa.Value {
+	made, ok := call.(*ssa.Call)
+	if !ok {
+		return nil
+	}
+	i := errorIndex(made.Call.Signature())
+	var err ssa.Value = made
+	if made.Call.Signature().Results().Len() > 1 {
+		err = result(made, i)
+	}
+	if err == nil || !slices.ContainsFunc(*err.Referrers(), func(user ssa.Instruction) bool {
+		_, debug := user.(*ssa.DebugRef)
+		return !debug
+	}) {
+		return nil
+	}
+	return err
+}
+
+// errorIndex returns which result of a function is its error, -1 for none.
+func errorIndex(sig *types.Signature) int {
+	for i := sig.Results().Len() - 1; i >= 0; i-- {
+		if isError(sig.Results().At(i).Type()) {
+			return i
+		}
+	}
+	return -1
+}
+
+// result returns one of several results of a call, nil for one that is not used.
+func result(call *ssa.Call, index int) ssa.Value {
+	for _, user := range *call.Referrers() {
+		if e, ok := user.(*ssa.Extract); ok && e.Index == index {
+			return e
+		}
+	}
+	return nil
+}
+
+func (w *walker) add(next *state) {
+	key := w.key(next)
+	if !w.seen[key] {
+		w.seen[key] = true
+		w.queue = append(w.queue, next)
+	}
+}
+
+// key tells states apart.
+func (w *walker) key(x *state) string {
+	id := func(v any) int {
+		if _, known := w.ids[v]; !known {
+			w.ids[v] = len(w.ids)
+		}
+		return w.ids[v]
+	}
+	var all []string
+	for v := range x.held {
+		all = append(all, fmt.Sprint(id(v)))
+	}
+	for v := range x.fields {
+		all = append(all, fmt.Sprint(id(v)))
+	}
+	for phi, v := range x.bools {
+		all = append(all, fmt.Sprint(id(phi), "=", id(v)))
+	}
+	slices.Sort(all)
+	return fmt.Sprint(x.block.Index, x.at, x.nonNil, x.acknowledged, x.escaped, strings.Join(all, " "))
+}
+
+// follow goes through the rest of a block.
+func (w *walker) follow(x *state) {
+	for _, instr := range x.block.Instrs[x.at:] {
+		if instr == w.call.(ssa.Instruction) {
+			w.onRepeat(x)
+			return
+		}
+		switch instr := instr.(type) {
+		case *ssa.Return:
+			w.onReturn(x, instr)
+			return
+		case *ssa.Panic:
+			return
+		case *ssa.If:
+			w.branch(x, instr)
+			return
+		case *ssa.Jump:
+			w.enter(x, x.block.Succs[0])
+			return
+		default:
+			if w.carry(x, instr) {
+				return
+			}
+		}
+	}
+}
+
+// enter goes on to another block.
+func (w *walker) enter(x *state, to *ssa.BasicBlock) {
+	next := x.clone()
+	next.block, next.at = to, 0
+	from := slices.Index(to.Preds, x.block)
+	for _, instr := range to.Instrs {
+		phi, ok := instr.(*ssa.Phi)
+		if !ok {
+			break
+		}
+		next.at++
+		edge := phi.Edges[from]
+		delete(next.held, phi)
+		if x.held[edge] {
+			next.held[phi] = true
+		}
+		if w.onMerge != nil {
+			w.onMerge(x, phi, edge)
+		}
+		if isBool(phi.Type()) {
+			if known := x.bools[phiOf(edge)]; known != nil {
+				edge = known
+			}
+			next.bools[phi] = edge
+		}
+	}
+	w.add(next)
+}
+
+func phiOf(v ssa.Value) *ssa.Phi {
+	phi, _ := v.(*ssa.Phi)
+	return phi
+}
+
+func isBool(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsBoolean != 0
+}
+
+// branch follows the successors of a block that matter.
+func (w *walker) branch(x *state, at *ssa.If) {
+	yes, no := w.judge(x, at.Cond)
+	for i, v := range []verdict{yes, no} {
+		if v == impossible || v == isNil && !w.answered || (v == isNonNil || v == isAcknowledged) && w.answered || v == isNil && x.nonNil {
+			continue
+		}
+		next := x.clone()
+		next.nonNil = next.nonNil || v == isNonNil || v == isAcknowledged
+		next.acknowledged = next.acknowledged || v == isAcknowledged
+		w.enter(next, x.block.Succs[i])
+	}
+}
+
+// A verdict is what the outcome of a condition says about the error.
+type verdict int
+
+const (
+	unknown verdict = iota
+	isNil
+	isNonNil
+	isAcknowledged // by Acknowledge
+	impossible     // the condition cannot come out this way
+)
+
+// judge returns what is known of the error where a condition holds, and where not.
+func (w *walker) judge(x *state, cond ssa.Value) (yes, no verdict) {
+	switch cond := cond.(type) {
+	case *ssa.Const:
+		if cond.Value != nil && constant.BoolVal(cond.Value) {
+			return unknown, impossible
+		}
+		return impossible, unknown
+	case *ssa.Phi:
+		if from := x.bools[cond]; from != nil && from != cond {
+			return w.judge(x, from)
+		}
+	case *ssa.UnOp:
+		if cond.Op == token.NOT {
+			no, yes = w.judge(x, cond.X)
+			return yes, no
+		}
+	case *ssa.Extract:
+		if resultOf(cond, 0) == w.call {
+			return isNil, unknown // beside an error, the answer is no
+		}
+		// The second result of errors.AsType, or of a type assertion.
+		if tuple, ok := cond.Tuple.(*ssa.Call); ok {
+			return w.judgeCall(x, tuple)
+		}
+		if assert, ok := cond.Tuple.(*ssa.TypeAssert); ok && x.held[assert.X] && cond.Index == 1 {
+			return isNonNil, unknown
+		}
+	case *ssa.BinOp:
+		return w.judgeComparison(x, cond)
+	case *ssa.Call:
+		return w.judgeCall(x, cond)
+	}
+	return unknown, unknown
+}
+
+// resultOf returns the call that a value is a result of.
+func resultOf(v ssa.Value, index int) ssa.CallInstruction {
+	if e, ok := v.(*ssa.Extract); ok && e.Index == index {
+		if call, ok := e.Tuple.(*ssa.Call); ok {
+			return call
+		}
+	}
+	return nil
+}
+
+func (w *walker) judgeComparison(x *state, cond *ssa.BinOp) (yes, no verdict) {
+	a, b := cond.X, cond.Y
+	if _, first := a.(*ssa.Const); first {
+		a, b = b, a
+	}
+	constant, isConst := b.(*ssa.Const)
+	switch {
+	case cond.Op == token.EQL, cond.Op == token.NEQ:
+		switch {
+		case x.held[a] && isConst && constant.IsNil():
+			yes, no = isNil, isNonNil
+			w.tests[cond.Pos()] = cond.Op == token.NEQ
+		case x.held[a] || x.held[b]: // with another error
+			yes = isNonNil
+			w.tests[cond.Pos()] = cond.Op == token.EQL
+		case isConst && resultOf(a, 0) == w.call && isZero(constant): // an answer beside an error is zero
+			no = isNil
+		case isConst && resultOf(a, 0) == w.call:
+			yes = isNil
+		case isConst && w.lengthOf(x, a) && isZero(constant):
+			yes = impossible
+		}
+		if cond.Op == token.NEQ {
+			yes, no = no, yes
+		}
+	case cond.Op == token.GTR && w.lengthOf(x, a) && isConst && isZero(constant):
+		no = impossible
+	}
+	return yes, no
+}
+
+// lengthOf reports whether a value is the length of a list that holds the error.
+func (w *walker) lengthOf(x *state, v ssa.Value) bool {
+	call, ok := v.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	builtin, ok := call.Call.Value.(*ssa.Builtin)
+	return ok && builtin.Name() == "len" && x.held[call.Call.Args[0]]
+}
+
+// isZero reports whether a constant is the zero value of its type.
+func isZero(c *ssa.Const) bool {
+	if c.Value == nil {
+		return true
+	}
+	switch c.Value.String() {
+	case `""`, "0", "false":
+		return true
+	}
+	return false
+}
+
+func (w *walker) judgeCall(x *state, call *ssa.Call) (yes, no verdict) {
+	if !slices.ContainsFunc(call.Call.Args, func(v ssa.Value) bool { return x.held[v] }) {
+		return unknown, unknown
+	}
+	fn, obj := w.callee(&call.Call)
+	if w.acknowledges(&call.Call, fn, obj, x.held) {
+		w.tests[call.Pos()] = true
+		return isAcknowledged, unknown
+	}
+	switch inPackage(obj, "errors") {
+	case "Is", "As", "AsType":
+		w.tests[call.Pos()] = true
+		return isNonNil, unknown
+	}
+	return unknown, unknown
+}

@@ -1,0 +1,27 @@
+// caught by: vet JP711
+
+// Package ask03 wraps the error by its text.
+package ask03
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+
+	"github.com/jptool/jptool/sdk/fault"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	if _, err := ask.Sure.Ask(ctx, "Save %s?", in.Name); err != nil {
+		return "", fault.New(fault.Internal, "asking: %v", err)
+	}
+	return "saved", nil
+}

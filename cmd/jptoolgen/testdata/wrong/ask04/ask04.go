@@ -1,0 +1,28 @@
+// caught by: vet JP711
+
+// Package ask04 formats the error without wrapping it.
+package ask04
+
+import (
+	"context"
+	"fmt"
+
+	"example.com/wrong/kit"
+
+	"github.com/jptool/jptool/sdk/fault"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	if _, err := ask.Sure.Ask(ctx, "Save %s?", in.Name); err != nil {
+		return "", fault.New(fault.Internal, "%s", fmt.Errorf("asking: %v", err))
+	}
+	return "saved", nil
+}

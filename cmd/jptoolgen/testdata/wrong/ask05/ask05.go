@@ -1,0 +1,31 @@
+// caught by: vet JP711
+
+// Package ask05 keeps the error in the server and forgets it.
+package ask05
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct {
+	last error
+}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	ok, err := ask.Sure.Ask(ctx, "Save %s?", in.Name)
+	if err != nil {
+		s.last = err
+	}
+	if !ok {
+		return "not saved", nil
+	}
+	return "saved", nil
+}

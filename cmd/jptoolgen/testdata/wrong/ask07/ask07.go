@@ -1,0 +1,30 @@
+// caught by: vet JP711
+
+// Package ask07 skips what was declined, and all other errors too.
+package ask07
+
+import (
+	"context"
+	"log/slog"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Things, ask kit.Sure) (string, error) {
+	for _, name := range in.Names {
+		ok, err := ask.Sure.For(name).Ask(ctx, "Save %s?", name)
+		if err != nil || !ok {
+			continue
+		}
+		slog.Info("saved", "name", name)
+	}
+	return "saved", nil
+}

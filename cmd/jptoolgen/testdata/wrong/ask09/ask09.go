@@ -1,0 +1,30 @@
+// caught by: vet JP711
+
+// Package ask09 drops the error of a helper.
+package ask09
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	if err := sure(ctx, ask, in.Name); err != nil {
+		return "not saved", nil
+	}
+	return "saved", nil
+}
+
+func sure(ctx context.Context, ask kit.Sure, name string) error {
+	_, err := ask.Sure.Ask(ctx, "Save %s?", name)
+	return err
+}

@@ -1,0 +1,27 @@
+// caught by: vet JP701
+
+// Package ask10 uses the answer of a helper without its error.
+package ask10
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+	"example.com/wrong/kit/disk"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	ok, _ := disk.Sure(ctx, ask.Sure, in.Name)
+	if ok {
+		return "saved", nil
+	}
+	return "not saved", nil
+}

@@ -1,0 +1,28 @@
+// caught by: vet JP711
+
+// Package ask12 acknowledges nothing: it only looks whether it could.
+package ask12
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+
+	"github.com/jptool/jptool/sdk/elicit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, ask kit.Name) (string, error) {
+	name, err := ask.Name.Ask(ctx, "Name?")
+	if elicit.Acknowledge(err) {
+		name = ""
+	}
+	return "saved " + name, nil
+}

@@ -1,0 +1,33 @@
+// caught by: vet JP712
+
+// Package ask13 acknowledges, and takes it for a yes.
+package ask13
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+
+	"github.com/jptool/jptool/sdk/elicit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	ok, err := ask.Sure.Ask(ctx, "Save %s?", in.Name)
+	if elicit.Acknowledge(err) {
+		ok = true
+	} else if err != nil {
+		return "", err
+	}
+	if !ok {
+		return "not saved", nil
+	}
+	return "saved", nil
+}

@@ -1,0 +1,33 @@
+// caught by: vet JP712
+
+// Package ask14 asks only to be polite.
+package ask14
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+
+	"github.com/jptool/jptool/sdk/elicit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	sure := true
+	if ok, err := ask.Sure.Ask(ctx, "Save %s?", in.Name); err != nil {
+		elicit.Acknowledge(err)
+	} else {
+		sure = ok
+	}
+	if !sure {
+		return "not saved", nil
+	}
+	return "saved", nil
+}

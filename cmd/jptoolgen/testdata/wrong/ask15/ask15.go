@@ -1,0 +1,30 @@
+// caught by: vet JP712
+
+// Package ask15 makes up the answer to a choice.
+package ask15
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+
+	"github.com/jptool/jptool/sdk/elicit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, ask kit.Hows) (string, error) {
+	how, err := ask.How.Ask(ctx, "How?")
+	if elicit.Acknowledge(err) {
+		how = kit.Replace
+	} else if err != nil {
+		return "", err
+	}
+	return string(how), nil
+}

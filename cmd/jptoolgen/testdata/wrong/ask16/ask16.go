@@ -1,0 +1,29 @@
+// caught by: vet JP711
+
+// Package ask16 returns the error of something else.
+package ask16
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+	"example.com/wrong/kit/disk"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	_, err := ask.Sure.Ask(ctx, "Save %s?", in.Name)
+	if err != nil {
+		if err := disk.Save(in.Name); err != nil {
+			return "", err
+		}
+	}
+	return "saved", nil
+}

@@ -1,0 +1,32 @@
+// caught by: vet JP711
+
+// Package ask19 looks at the error in a switch that forgets a case.
+package ask19
+
+import (
+	"context"
+	"errors"
+
+	"example.com/wrong/kit"
+
+	"github.com/jptool/jptool/sdk/elicit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, ask kit.Name) (string, error) {
+	name, err := ask.Name.Ask(ctx, "Name?")
+	switch {
+	case errors.Is(err, elicit.ErrDeclined):
+		return "declined", nil
+	case errors.Is(err, elicit.ErrCanceled):
+		return "canceled", nil
+	}
+	return name, err
+}

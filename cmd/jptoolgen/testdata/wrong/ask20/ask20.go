@@ -1,0 +1,26 @@
+// caught by: vet JP701
+
+// Package ask20 reads a zero answer as no answer.
+package ask20
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, ask kit.Name) (string, error) {
+	name, err := ask.Name.Ask(ctx, "Name?")
+	if name == "" {
+		return "saved without a name", nil
+	}
+	return name, err
+}

@@ -1,0 +1,28 @@
+// caught by: vet JP701
+
+// Package ask21 uses a form before its error.
+package ask21
+
+import (
+	"context"
+	"strings"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, ask kit.Forms) (string, error) {
+	details, err := ask.Details.Ask(ctx, "Which?")
+	text := strings.Repeat(details.Title, details.Pages)
+	if err != nil {
+		return "", err
+	}
+	return text, nil
+}

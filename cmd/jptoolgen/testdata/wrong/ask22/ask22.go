@@ -1,0 +1,27 @@
+// caught by: vet JP711
+
+// Package ask22 asks by a method value and does not listen.
+package ask22
+
+import (
+	"context"
+	"log/slog"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	confirm := ask.Sure.Ask
+	if _, err := confirm(ctx, "Save %s?", in.Name); err != nil {
+		slog.Warn("not asked", "error", err)
+	}
+	return "saved", nil
+}

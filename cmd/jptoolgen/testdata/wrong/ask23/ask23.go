@@ -1,0 +1,30 @@
+// caught by: vet JP711
+
+// Package ask23 turns the error into another one by a helper.
+package ask23
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+
+	"github.com/jptool/jptool/sdk/fault"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+//jp:fails state
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	if _, err := ask.Sure.Ask(ctx, "Save %s?", in.Name); err != nil {
+		return "", failure(err)
+	}
+	return "saved", nil
+}
+
+func failure(err error) error { return fault.New(fault.State, "not saved: %s", err) }

@@ -1,0 +1,28 @@
+// caught by: vet JP711
+
+// Package ask24 gives the error to a helper that logs it.
+package ask24
+
+import (
+	"context"
+	"log/slog"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	if _, err := ask.Sure.Ask(ctx, "Save %s?", in.Name); err != nil {
+		report(err)
+	}
+	return "saved", nil
+}
+
+func report(err error) { slog.Error("failed", "error", err) }

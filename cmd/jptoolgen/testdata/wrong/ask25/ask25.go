@@ -1,0 +1,29 @@
+// caught by: vet JP711
+
+// Package ask25 reuses the variable of the error.
+package ask25
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+	"example.com/wrong/kit/disk"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	ok, err := ask.Sure.Ask(ctx, "Remove %s?", in.Name)
+	if err == nil && ok {
+		err = disk.Save(in.Name)
+	} else {
+		err = nil
+	}
+	return "", err
+}

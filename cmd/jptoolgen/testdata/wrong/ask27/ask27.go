@@ -1,0 +1,28 @@
+// caught by: vet JP711
+
+// Package ask27 looks at the code of the error, and returns all others.
+package ask27
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+
+	"github.com/jptool/jptool/sdk/fault"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	_, err := ask.Sure.Ask(ctx, "Save %s?", in.Name)
+	if err != nil && fault.CodeOf(err) != fault.InputDeclined {
+		return "", err
+	}
+	return "saved", nil
+}

@@ -1,0 +1,33 @@
+// caught by: vet JP711
+
+// Package ask28 logs faults and returns other errors.
+package ask28
+
+import (
+	"context"
+	"log/slog"
+
+	"example.com/wrong/kit"
+
+	"github.com/jptool/jptool/sdk/fault"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	_, err := ask.Sure.Ask(ctx, "Save %s?", in.Name)
+	switch e := err.(type) {
+	case nil:
+	case *fault.Error:
+		slog.Warn("not asked", "code", e.Code)
+	default:
+		return "", err
+	}
+	return "saved", nil
+}

@@ -1,0 +1,32 @@
+// caught by: vet JP711
+
+// Package ask29 makes every error a success in the end.
+package ask29
+
+import (
+	"context"
+	"fmt"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (text string, err error) {
+	defer func() {
+		if err != nil {
+			text, err = "failed", nil
+		}
+	}()
+	ok, err := ask.Sure.Ask(ctx, "Save %s?", in.Name)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprint(ok), nil
+}

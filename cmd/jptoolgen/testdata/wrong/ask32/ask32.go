@@ -1,0 +1,31 @@
+// caught by: vet JP711
+
+// Package ask32 asks by a generic helper that knows no errors.
+package ask32
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	return fmt.Sprint(first(ask.Sure.Ask(ctx, "Save %s?", in.Name))), nil
+}
+
+func first[T any](v T, err error) T {
+	if err != nil {
+		slog.Warn("no answer", "error", err)
+	}
+	return v
+}

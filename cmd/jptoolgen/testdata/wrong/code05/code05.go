@@ -1,0 +1,29 @@
+// caught by: vet JP720
+
+// Package code05 has an error of a type of its own.
+package code05
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+type nameError struct{ name string }
+
+func (e *nameError) Error() string { return "bad name " + e.name }
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing) (string, error) {
+	if in.Name == "" {
+		return "", &nameError{}
+	}
+	return "done", nil
+}

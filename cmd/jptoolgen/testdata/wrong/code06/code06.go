@@ -1,0 +1,29 @@
+// caught by: vet JP720
+
+// Package code06 tells the password of its database.
+package code06
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct {
+	db *sql.DB
+}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing) (string, error) {
+	if err := s.db.PingContext(ctx); err != nil {
+		return "", fmt.Errorf("connect postgres://admin:hunter2@db: %w", err)
+	}
+	return "done", nil
+}

@@ -1,0 +1,30 @@
+// caught by: vet JP720
+
+// Package code07 has a helper that fails without a code.
+package code07
+
+import (
+	"context"
+	"fmt"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing) (string, error) {
+	return s.find(in.Name)
+}
+
+func (s *Store) find(name string) (string, error) {
+	if name == "x" {
+		return "", fmt.Errorf("there is no %s", name)
+	}
+	return name, nil
+}

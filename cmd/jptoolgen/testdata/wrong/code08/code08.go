@@ -1,0 +1,25 @@
+// caught by: vet JP721
+
+// Package code08 makes a code of a status.
+package code08
+
+import (
+	"context"
+	"strconv"
+
+	"example.com/wrong/kit"
+
+	"github.com/jptool/jptool/sdk/fault"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing) (string, error) {
+	return "", fault.New(fault.Code("http_"+strconv.Itoa(len(in.Name))), "failed")
+}

@@ -1,0 +1,24 @@
+// caught by: vet JP721
+
+// Package code09 makes a code in a literal.
+package code09
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+
+	"github.com/jptool/jptool/sdk/fault"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing) (string, error) {
+	return "", &fault.Error{Code: fault.Code(in.Name), Message: "failed"}
+}

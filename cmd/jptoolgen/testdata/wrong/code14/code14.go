@@ -1,0 +1,27 @@
+// caught by: run
+
+// Package code14 fails with a code from a table that may lack it.
+package code14
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+
+	"github.com/jptool/jptool/sdk/fault"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+var codes = map[string]fault.Code{"404": fault.NotFound, "409": fault.Conflict}
+
+// Save saves a thing.
+//
+//jp:tool
+//jp:fails not_found conflict
+func (s *Store) Save(ctx context.Context, in kit.Thing) (string, error) {
+	return "", fault.New(codes[in.Name], "failed")
+}

@@ -1,0 +1,27 @@
+// caught by: generator JP406
+
+// Package code15 has a code that is misspelled.
+package code15
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+
+	"github.com/jptool/jptool/sdk/fault"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Bad is no code.
+const Bad fault.Code = "Not-Good"
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing) (string, error) {
+	return "", fault.New(Bad, "no")
+}

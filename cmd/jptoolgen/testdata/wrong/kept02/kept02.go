@@ -1,0 +1,34 @@
+// caught by: vet JP722
+
+// Package kept02 keeps a question in a list of the server.
+package kept02
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+
+	"github.com/jptool/jptool/sdk/elicit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct {
+	asks []elicit.Confirm
+}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	s.asks = append(s.asks, ask.Sure)
+	ok, err := ask.Sure.Ask(ctx, "Save %s?", in.Name)
+	if err != nil {
+		return "", err
+	}
+	if !ok {
+		return "not saved", nil
+	}
+	return "saved " + in.Name, nil
+}

@@ -1,0 +1,35 @@
+// caught by: vet JP723
+
+// Package kept06 swaps two questions.
+package kept06
+
+import (
+	"context"
+
+	"github.com/jptool/jptool/sdk/elicit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// SaveQuestions is what is asked.
+type SaveQuestions struct {
+	// A asks.
+	A elicit.Confirm
+	// B asks.
+	B elicit.Confirm
+}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, ask SaveQuestions) (string, error) {
+	ask.A, ask.B = ask.B, ask.A
+	if _, err := ask.A.Ask(ctx, "A?"); err != nil {
+		return "", err
+	}
+	_, err := ask.B.Ask(ctx, "B?")
+	return "", err
+}

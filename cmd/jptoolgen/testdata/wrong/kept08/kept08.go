@@ -1,0 +1,29 @@
+// caught by: vet JP723
+
+// Package kept08 asks a question that may be none.
+package kept08
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+
+	"github.com/jptool/jptool/sdk/elicit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	var which elicit.Confirm
+	if in.Name != "" {
+		which = ask.Sure
+	}
+	_, err := which.Ask(ctx, "Sure?")
+	return "", err
+}

@@ -1,0 +1,32 @@
+// caught by: vet JP723
+
+// Package kept09 gives another tool no questions.
+package kept09
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context) (string, error) {
+	return s.Drop(ctx, kit.Sure{})
+}
+
+// Drop drops everything.
+//
+//jp:tool destructive=true
+func (s *Store) Drop(ctx context.Context, ask kit.Sure) (string, error) {
+	if ok, err := ask.Sure.Ask(ctx, "Drop everything?"); err != nil || !ok {
+		return "", err
+	}
+	return "dropped", nil
+}

@@ -1,0 +1,28 @@
+// caught by: vet JP724
+
+// Package kept11 gives a helper a context of its own.
+package kept11
+
+import (
+	"context"
+	"time"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	if _, err := ask.Sure.Ask(ctx, "Save %s?", in.Name); err != nil {
+		return "", err
+	}
+	return "saved", nil
+}

@@ -1,0 +1,30 @@
+// caught by: vet JP703
+
+// Package kept13 asks in a helper with the context of a branch.
+package kept13
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+
+	"github.com/jptool/jptool/sdk/tool"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, ask kit.Sure) (string, error) {
+	branch := tool.Branch(ctx)
+	return "", sure(branch, ask)
+}
+
+func sure(ctx context.Context, ask kit.Sure) error {
+	_, err := ask.Sure.Ask(ctx, "Sure?")
+	return err
+}

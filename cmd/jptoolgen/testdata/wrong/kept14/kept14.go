@@ -1,0 +1,32 @@
+// caught by: vet JP722
+
+// Package kept14 keeps its questions in a struct of its own in the server.
+package kept14
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct {
+	session struct{ ask kit.Sure }
+}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	s.session.ask = ask
+	ok, err := ask.Sure.Ask(ctx, "Save %s?", in.Name)
+	if err != nil {
+		return "", err
+	}
+	if !ok {
+		return "not saved", nil
+	}
+	return "saved " + in.Name, nil
+}

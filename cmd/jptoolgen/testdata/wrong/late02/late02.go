@@ -1,0 +1,22 @@
+// caught by: run
+
+// Package late02 offers a value twice.
+package late02
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Picks) (string, error) {
+	return ask.Pick.Among(in.Name, in.Name).Ask(ctx, "Which?")
+}

@@ -1,0 +1,22 @@
+// caught by: vet JP725
+
+// Package late03 offers an empty value.
+package late03
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, ask kit.Picks) (string, error) {
+	return ask.Pick.Among("a", "").Ask(ctx, "Which?")
+}

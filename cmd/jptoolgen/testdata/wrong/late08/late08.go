@@ -1,0 +1,28 @@
+// caught by: vet JP714
+
+// Package late08 tells the time of an interface.
+package late08
+
+import (
+	"context"
+	"time"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct {
+	clock interface{ Now() time.Time }
+}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	if _, err := ask.Sure.Ask(ctx, "Save %s at %s?", in.Name, s.clock.Now()); err != nil {
+		return "", err
+	}
+	return "saved", nil
+}

@@ -1,0 +1,29 @@
+// caught by: vet JP702
+
+// Package late09 asks in the goroutines of an interface.
+package late09
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct {
+	pool interface{ Go(func()) }
+}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	failed := make(chan error, 1)
+	s.pool.Go(func() {
+		_, err := ask.Sure.Ask(ctx, "Save %s?", in.Name)
+		failed <- err
+	})
+	return "saved", <-failed
+}

@@ -1,0 +1,30 @@
+// caught by: run
+
+// Package late11 returns what JSON cannot hold.
+package late11
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct {
+	count int
+}
+
+// Ratio is how much of it.
+type Ratio struct {
+	// Value of it.
+	Value float64 `json:"value"`
+}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing) (Ratio, error) {
+	return Ratio{Value: float64(len(in.Name)) / float64(s.count)}, nil
+}

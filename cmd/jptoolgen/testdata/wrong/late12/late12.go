@@ -1,0 +1,27 @@
+// caught by: run
+
+// Package late12 keeps what does not come back.
+package late12
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jptool/jptool/sdk/tool"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context) (string, error) {
+	c, err := tool.Once(ctx, "channel", func(context.Context) (chan int, error) { return make(chan int), nil })
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprint(len(c)), nil
+}

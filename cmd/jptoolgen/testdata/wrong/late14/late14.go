@@ -1,0 +1,27 @@
+// caught by: run
+
+// Package late14 uses one key of tool.Once for two things.
+package late14
+
+import (
+	"context"
+
+	"github.com/jptool/jptool/sdk/tool"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context) (string, error) {
+	first, err := tool.Once(ctx, "id", func(context.Context) (string, error) { return "a", nil })
+	if err != nil {
+		return "", err
+	}
+	second, err := tool.Once(ctx, "id", func(context.Context) (string, error) { return "b", nil })
+	return first + second, err
+}

@@ -1,0 +1,28 @@
+// caught by: run
+
+// Package late15 counts in the server and in a question.
+package late15
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct {
+	count int
+}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, ask kit.Sure) (string, error) {
+	s.count++
+	if _, err := ask.Sure.Ask(ctx, "Save number %d?", s.count); err != nil {
+		return "", err
+	}
+	return "saved", nil
+}

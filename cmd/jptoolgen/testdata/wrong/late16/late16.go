@@ -1,0 +1,30 @@
+// caught by: run
+
+// Package late16 returns a list with another word.
+package late16
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Size is how large it is.
+type Size string
+
+const (
+	Small Size = "small" // It is small.
+	Large Size = "large" // It is large.
+)
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing) ([]Size, error) {
+	return []Size{"small", Size(in.Name)}, nil
+}

@@ -1,0 +1,27 @@
+// caught by: vet JP713
+
+// Package loop02 shows what differs, and asks under one id.
+package loop02
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Things, ask kit.Sure) (string, error) {
+	for _, name := range in.Names {
+		if ok, err := ask.Sure.Preamble(name).Ask(ctx, "Save it?"); err != nil || !ok {
+			return "", err
+		}
+	}
+	return "saved", nil
+}

@@ -1,0 +1,28 @@
+// caught by: vet JP713
+
+// Package loop07 asks in an iterator.
+package loop07
+
+import (
+	"context"
+	"slices"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Things, ask kit.Sure) (string, error) {
+	for name := range slices.Values(in.Names) {
+		if ok, err := ask.Sure.Ask(ctx, "Save %s?", name); err != nil || !ok {
+			return "", err
+		}
+	}
+	return "saved", nil
+}

@@ -1,0 +1,30 @@
+// caught by: vet JP713
+
+// Package loop08 asks in a walk.
+package loop08
+
+import (
+	"context"
+	"io/fs"
+	"path/filepath"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, ask kit.Sure) (string, error) {
+	err := filepath.WalkDir("data", func(path string, _ fs.DirEntry, err error) error {
+		if err == nil {
+			_, err = ask.Sure.Ask(ctx, "Keep %s?", path)
+		}
+		return err
+	})
+	return "", err
+}

@@ -1,0 +1,34 @@
+// caught by: vet JP713
+
+// Package loop09 gives a callback to a helper that repeats it.
+package loop09
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Things, ask kit.Sure) (string, error) {
+	return "", each(in.Names, func(name string) error {
+		_, err := ask.Sure.Ask(ctx, "Keep %s?", name)
+		return err
+	})
+}
+
+func each(names []string, do func(string) error) error {
+	for _, name := range names {
+		if err := do(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}

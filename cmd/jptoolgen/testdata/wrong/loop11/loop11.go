@@ -1,0 +1,30 @@
+// caught by: vet JP713
+
+// Package loop11 jumps back to the question.
+package loop11
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Name) (string, error) {
+again:
+	name, err := ask.Name.Ask(ctx, "Name?")
+	if err != nil {
+		return "", err
+	}
+	if name == in.Name {
+		goto again
+	}
+	return name, nil
+}

@@ -1,0 +1,24 @@
+// caught by: vet JP718
+
+// Package path01 reads any file.
+package path01
+
+import (
+	"context"
+	"os"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool readonly=true
+func (s *Store) Save(ctx context.Context, in kit.File) (string, error) {
+	data, err := os.ReadFile(in.Path)
+	return string(data), err
+}

@@ -1,0 +1,27 @@
+// caught by: vet JP718
+
+// Package path02 joins the root and the path.
+package path02
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+
+	"example.com/wrong/kit"
+
+	"github.com/jptool/jptool/sdk/tool"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.File, call *tool.Call) (string, error) {
+	data, err := os.ReadFile(filepath.Join(call.Root(), in.Path))
+	return string(data), err
+}

@@ -1,0 +1,30 @@
+// caught by: vet JP718
+
+// Package path03 looks for dots in the path.
+package path03
+
+import (
+	"context"
+	"os"
+	"strings"
+
+	"example.com/wrong/kit"
+
+	"github.com/jptool/jptool/sdk/fault"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.File) (string, error) {
+	if strings.Contains(in.Path, "..") {
+		return "", fault.New(fault.InvalidInput, "no dots")
+	}
+	data, err := os.ReadFile("data/" + in.Path)
+	return string(data), err
+}

@@ -1,0 +1,31 @@
+// caught by: vet JP718
+
+// Package path04 looks at the beginning of the path.
+package path04
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"example.com/wrong/kit"
+
+	"github.com/jptool/jptool/sdk/fault"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.File) (string, error) {
+	path := filepath.Clean(filepath.Join("data", in.Path))
+	if !strings.HasPrefix(path, "data") {
+		return "", fault.New(fault.InvalidInput, "not in data")
+	}
+	return "", os.Remove(path)
+}

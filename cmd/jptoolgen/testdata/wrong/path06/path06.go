@@ -1,0 +1,24 @@
+// caught by: vet JP718
+
+// Package path06 gives the path to another package.
+package path06
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+	"example.com/wrong/kit/disk"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.File) (string, error) {
+	data, err := disk.Read(in.Path)
+	return string(data), err
+}

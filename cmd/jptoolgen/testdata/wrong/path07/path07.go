@@ -1,0 +1,29 @@
+// caught by: vet JP718
+
+// Package path07 opens a root that the caller names.
+package path07
+
+import (
+	"context"
+	"os"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.File) (string, error) {
+	root, err := os.OpenRoot(in.Path)
+	if err != nil {
+		return "", err
+	}
+	defer root.Close()
+	data, err := root.ReadFile("README")
+	return string(data), err
+}

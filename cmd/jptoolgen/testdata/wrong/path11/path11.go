@@ -1,0 +1,30 @@
+// caught by: vet JP718
+
+// Package path11 gives a name to a shell.
+package path11
+
+import (
+	"context"
+	"os/exec"
+
+	"example.com/wrong/kit"
+
+	"github.com/jptool/jptool/sdk/fault"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+//jp:fails unavailable
+func (s *Store) Save(ctx context.Context, in kit.File) (string, error) {
+	out, err := exec.CommandContext(ctx, "sh", "-c", "wc -l "+in.Path).Output()
+	if err != nil {
+		return "", fault.Wrap(err, fault.Unavailable, "it fails")
+	}
+	return string(out), nil
+}

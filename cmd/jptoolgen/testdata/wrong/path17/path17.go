@@ -1,0 +1,28 @@
+// caught by: nothing (limit)
+
+// Package path17 opens a path that a question was answered with.
+package path17
+
+import (
+	"context"
+	"os"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool readonly=true
+func (s *Store) Save(ctx context.Context, ask kit.Name) (string, error) {
+	path, err := ask.Name.Ask(ctx, "Which file?")
+	if err != nil {
+		return "", err
+	}
+	data, err := os.ReadFile(path)
+	return string(data), err
+}

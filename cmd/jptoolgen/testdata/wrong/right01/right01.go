@@ -1,0 +1,30 @@
+// caught by: nothing (control)
+
+// Package right01 returns the error, wrapped.
+package right01
+
+import (
+	"context"
+	"fmt"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	ok, err := ask.Sure.Ask(ctx, "Save %s?", in.Name)
+	if err != nil {
+		return "", fmt.Errorf("saving %s: %w", in.Name, err)
+	}
+	if !ok {
+		return "not saved", nil
+	}
+	return "saved", nil
+}

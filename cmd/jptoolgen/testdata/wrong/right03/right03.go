@@ -1,0 +1,35 @@
+// caught by: nothing (control)
+
+// Package right03 acknowledges for some, and goes on.
+package right03
+
+import (
+	"context"
+	"strings"
+
+	"example.com/wrong/kit"
+
+	"github.com/jptool/jptool/sdk/elicit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Things, ask kit.Sure) (string, error) {
+	var saved []string
+	for _, name := range in.Names {
+		ok, err := ask.Sure.For(name).Ask(ctx, "Save %s?", name)
+		if err != nil && !elicit.Acknowledge(err) {
+			return "", err
+		}
+		if ok {
+			saved = append(saved, name)
+		}
+	}
+	return strings.Join(saved, ", "), nil
+}

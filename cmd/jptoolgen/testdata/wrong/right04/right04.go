@@ -1,0 +1,28 @@
+// caught by: nothing (control)
+
+// Package right04 joins the errors of several questions.
+package right04
+
+import (
+	"context"
+	"errors"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Things, ask kit.Sure) (string, error) {
+	var failed []error
+	for _, name := range in.Names {
+		_, err := ask.Sure.For(name).Ask(ctx, "Save %s?", name)
+		failed = append(failed, err)
+	}
+	return "saved", errors.Join(failed...)
+}

@@ -1,0 +1,22 @@
+// caught by: nothing (control)
+
+// Package right07 returns answer and error as they are.
+package right07
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Name) (string, error) {
+	return ask.Name.Ask(ctx, "Name for %s?", in.Name)
+}

@@ -1,0 +1,28 @@
+// caught by: nothing (control)
+
+// Package right09 asks in an iterator, about each.
+package right09
+
+import (
+	"context"
+	"slices"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Things, ask kit.Sure) (string, error) {
+	for name := range slices.Values(in.Names) {
+		if ok, err := ask.Sure.For(name).Ask(ctx, "Save %s?", name); err != nil || !ok {
+			return "", err
+		}
+	}
+	return "saved", nil
+}

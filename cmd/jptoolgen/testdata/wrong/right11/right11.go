@@ -1,0 +1,32 @@
+// caught by: nothing (control)
+
+// Package right11 asks about the first that it finds.
+package right11
+
+import (
+	"context"
+	"strings"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Things, ask kit.Sure) (string, error) {
+	for _, name := range in.Names {
+		if strings.HasPrefix(name, "x") {
+			ok, err := ask.Sure.Ask(ctx, "Save %s?", name)
+			if err != nil || !ok {
+				return "", err
+			}
+			break
+		}
+	}
+	return "saved", nil
+}

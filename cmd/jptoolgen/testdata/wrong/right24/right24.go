@@ -1,0 +1,29 @@
+// caught by: nothing (control)
+
+// Package right24 declares what its files fail with.
+package right24
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+
+	"github.com/jptool/jptool/sdk/tool"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+//jp:fails not_found permission_denied conflict unavailable
+func (s *Store) Save(ctx context.Context, in kit.File, call *tool.Call) (string, error) {
+	files, err := call.Files()
+	if err != nil {
+		return "", err
+	}
+	return "", files.WriteFile(in.Path, nil, 0o600)
+}

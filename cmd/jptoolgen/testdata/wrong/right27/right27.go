@@ -1,0 +1,30 @@
+// caught by: nothing (control)
+
+// Package right27 runs one program with an argument.
+package right27
+
+import (
+	"context"
+	"os/exec"
+
+	"example.com/wrong/kit"
+
+	"github.com/jptool/jptool/sdk/fault"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+//jp:fails unavailable
+func (s *Store) Save(ctx context.Context, in kit.Thing) (string, error) {
+	out, err := exec.CommandContext(ctx, "grep", "-c", "--", in.Name, "data.txt").Output()
+	if err != nil {
+		return "", fault.Wrap(err, fault.Unavailable, "grep fails")
+	}
+	return string(out), nil
+}

@@ -1,0 +1,25 @@
+// caught by: nothing (control)
+
+// Package right28 keeps to names without folders.
+package right28
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.File) (string, error) {
+	data, err := os.ReadFile(filepath.Join("data", filepath.Base(in.Path)))
+	return string(data), err
+}

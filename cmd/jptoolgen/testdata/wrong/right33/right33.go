@@ -1,0 +1,26 @@
+// caught by: nothing (control)
+
+// Package right33 returns errors of files as they are.
+package right33
+
+import (
+	"context"
+	"fmt"
+	"os"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context) (string, error) {
+	data, err := os.ReadFile("data.txt")
+	if err != nil {
+		return "", fmt.Errorf("reading: %w", err)
+	}
+	return string(data), ctx.Err()
+}

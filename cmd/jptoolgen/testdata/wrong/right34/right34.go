@@ -1,0 +1,33 @@
+// caught by: nothing (control)
+
+// Package right34 tells errors apart.
+package right34
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"github.com/jptool/jptool/sdk/fault"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct {
+	db *sql.DB
+}
+
+// Save saves a thing.
+//
+//jp:tool
+//jp:fails not_found
+func (s *Store) Save(ctx context.Context) (string, error) {
+	var n int
+	err := s.db.QueryRowContext(ctx, "SELECT 1").Scan(&n)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", fault.New(fault.NotFound, "there is nothing")
+	}
+	return fmt.Sprint(n), err
+}

@@ -1,0 +1,31 @@
+// caught by: nothing (control)
+
+// Package right35 has codes in a table.
+package right35
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+
+	"github.com/jptool/jptool/sdk/fault"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+var codes = map[string]fault.Code{"gone": fault.NotFound, "twice": fault.Conflict}
+
+// Save saves a thing.
+//
+//jp:tool
+//jp:fails not_found conflict
+func (s *Store) Save(ctx context.Context, in kit.Thing) (string, error) {
+	code, ok := codes[in.Name]
+	if !ok {
+		code = fault.InvalidInput
+	}
+	return "", fault.New(code, "failed")
+}

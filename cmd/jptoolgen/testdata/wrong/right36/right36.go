@@ -1,0 +1,32 @@
+// caught by: nothing (control)
+
+// Package right36 compares words that it knows.
+package right36
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, ask kit.Hows) (string, error) {
+	how, err := ask.How.Ask(ctx, "How?")
+	if err != nil {
+		return "", err
+	}
+	switch how {
+	case kit.Keep:
+		return "kept", nil
+	case "replace", "":
+		return "replaced", nil
+	}
+	return string(how), nil
+}

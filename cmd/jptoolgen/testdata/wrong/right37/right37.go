@@ -1,0 +1,38 @@
+// caught by: nothing (control)
+
+// Package right37 keeps questions in a struct of the call.
+package right37
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+
+	"github.com/jptool/jptool/sdk/elicit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	a := asker{sure: ask.Sure, name: in.Name}
+	if err := a.ask(ctx); err != nil {
+		return "", err
+	}
+	return "saved", nil
+}
+
+type asker struct {
+	sure elicit.Confirm
+	name string
+}
+
+func (a asker) ask(ctx context.Context) error {
+	_, err := a.sure.Preamble("x").Ask(ctx, "Save %s?", a.name)
+	return err
+}

@@ -1,0 +1,59 @@
+// caught by: nothing (control)
+
+// Package right43 asks several kinds of questions.
+package right43
+
+import (
+	"context"
+	"fmt"
+
+	"example.com/wrong/kit"
+
+	"github.com/jptool/jptool/sdk/elicit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// SaveQuestions is what is asked.
+type SaveQuestions struct {
+	// Sure asks whether to go on.
+	Sure elicit.Confirm
+	// How asks what to do.
+	How elicit.Choice[kit.How] `default:"keep"`
+	// Count asks how many.
+	Count elicit.Number `jsonschema:"minimum=1,maximum=9"`
+	// Details asks for them.
+	Details elicit.Form[kit.Details]
+	// Pick asks which one.
+	Pick elicit.Pick
+}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, ask SaveQuestions) (string, error) {
+	ok, err := ask.Sure.Ask(ctx, "Sure?")
+	if err != nil || !ok {
+		return "", err
+	}
+	how, err := ask.How.Ask(ctx, "How?")
+	if err != nil {
+		return "", err
+	}
+	count, err := ask.Count.Ask(ctx, "How many?")
+	if err != nil {
+		return "", err
+	}
+	details, err := ask.Details.Ask(ctx, "Which?")
+	if err != nil {
+		return "", err
+	}
+	pick, err := ask.Pick.Among("a", "b").Default("a").Ask(ctx, "Where?")
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprint(how, count, details.Title, pick), nil
+}

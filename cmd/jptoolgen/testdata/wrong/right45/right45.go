@@ -1,0 +1,30 @@
+// caught by: nothing (control)
+
+// Package right45 prefers what an argument says to a question.
+package right45
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Name) (string, error) {
+	name := in.Name
+	if name == "" {
+		answer, err := ask.Name.Ask(ctx, "Name?")
+		if err != nil {
+			return "", err
+		}
+		name = answer
+	}
+	return "saved " + name, nil
+}

@@ -1,0 +1,22 @@
+// caught by: generator JP404
+
+// Package shape01 returns no error.
+package shape01
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing) string {
+	return in.Name
+}

@@ -1,0 +1,34 @@
+// caught by: generator JP104
+
+// Package shape03 has a directive on a function.
+package shape03
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	ok, err := ask.Sure.Ask(ctx, "Save %s?", in.Name)
+	if err != nil {
+		return "", err
+	}
+	if !ok {
+		return "not saved", nil
+	}
+	return "saved " + in.Name, nil
+}
+
+// Peek looks.
+//
+//jp:tool
+func Peek(context.Context) (string, error) { return "", nil }

@@ -1,0 +1,37 @@
+// caught by: generator JP405
+
+// Package shape04 has a tool on another type.
+package shape04
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	ok, err := ask.Sure.Ask(ctx, "Save %s?", in.Name)
+	if err != nil {
+		return "", err
+	}
+	if !ok {
+		return "not saved", nil
+	}
+	return "saved " + in.Name, nil
+}
+
+// Other is no server.
+type Other struct{}
+
+// Peek looks.
+//
+//jp:tool
+func (Other) Peek(context.Context) (string, error) { return "", nil }

@@ -1,0 +1,26 @@
+// caught by: generator JP202
+
+// Package shape05 takes a type that holds itself.
+package shape05
+
+import "context"
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// SaveInput is what is saved.
+type SaveInput struct {
+	// Name of the thing.
+	Name string `json:"name"`
+	// Parent of it.
+	Parent *SaveInput `json:"parent,omitempty"`
+}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in SaveInput) (string, error) {
+	return in.Name, nil
+}

@@ -1,0 +1,24 @@
+// caught by: generator JP209
+
+// Package shape07 has a default that does not fit.
+package shape07
+
+import "context"
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// SaveInput is what is saved.
+type SaveInput struct {
+	// Count of them.
+	Count int `json:"count" jsonschema:"minimum=1,default=0"`
+}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in SaveInput) (string, error) {
+	return "", nil
+}

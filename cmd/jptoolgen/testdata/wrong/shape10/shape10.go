@@ -1,0 +1,29 @@
+// caught by: compiler
+
+// Package shape10 gives a question to a helper of another kind.
+package shape10
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+
+	"github.com/jptool/jptool/sdk/elicit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, ask kit.Name) (string, error) {
+	return "", sure(ctx, ask.Name)
+}
+
+func sure(ctx context.Context, ask elicit.Confirm) error {
+	_, err := ask.Ask(ctx, "Sure?")
+	return err
+}

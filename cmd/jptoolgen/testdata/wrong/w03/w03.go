@@ -1,0 +1,29 @@
+// caught by: vet JP719
+
+// Package w03 compares a choice with a word that is no constant.
+package w03
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Hows) (string, error) {
+	how, err := ask.How.Ask(ctx, "How?")
+	if err != nil {
+		return "", err
+	}
+	if how == "merge" {
+		return "merged", nil
+	}
+	return "kept", nil
+}

@@ -1,0 +1,25 @@
+// caught by: compiler
+
+// Package w05 answers all questions but one.
+package w05
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Both) (string, error) {
+	if ok, err := ask.Sure.Ask(ctx, "Sure?"); err != nil || !ok {
+		return "", err
+	}
+	return ask.Name.Ask(ctx, "Name?")
+}

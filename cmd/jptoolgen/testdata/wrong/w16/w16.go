@@ -1,0 +1,54 @@
+// caught by: vet JP002
+
+// Package w16 was generated before a code was declared.
+package w16
+
+import (
+	"context"
+
+	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/fault"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// SaveInput is what is saved.
+type SaveInput struct {
+	// Name of the thing.
+	Name string `json:"name" jsonschema:"maxLength=40"`
+	// Size of the thing.
+	Size Size `json:"size,omitempty"`
+}
+
+// Size is how large it is.
+type Size string
+
+const (
+	Small Size = "small" // It is small.
+	Large Size = "large" // It is large.
+)
+
+// SaveQuestions is what is asked.
+type SaveQuestions struct {
+	// Sure asks whether to go on.
+	Sure elicit.Confirm
+	// Name asks for a name.
+	Name elicit.Text `jsonschema:"maxLength=20"`
+}
+
+// Save saves a thing.
+//
+//jp:tool
+//jp:fails conflict
+func (s *Store) Save(ctx context.Context, in SaveInput, ask SaveQuestions) (string, error) {
+	if in.Name == "" {
+		return "", fault.New(fault.Conflict, "no name")
+	}
+	if ok, err := ask.Sure.Ask(ctx, "Sure?"); err != nil || !ok {
+		return "", err
+	}
+	return ask.Name.Ask(ctx, "Name?")
+}

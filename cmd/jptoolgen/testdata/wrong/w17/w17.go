@@ -1,0 +1,26 @@
+// caught by: generator JP205
+
+// Package w17 has two arguments of one name.
+package w17
+
+import "context"
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// SaveInput is what is saved.
+type SaveInput struct {
+	// Name of the thing.
+	Name string `json:"name"`
+	// Title of the thing.
+	Title string `json:"name"`
+}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in SaveInput) (string, error) {
+	return in.Name + in.Title, nil
+}

@@ -1,0 +1,36 @@
+// caught by: generator JP303
+
+// Package w18 has two questions of one id.
+package w18
+
+import (
+	"context"
+
+	"github.com/jptool/jptool/sdk/elicit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// SaveQuestions is what is asked.
+type SaveQuestions struct {
+	// A asks.
+	A elicit.Confirm `ask:"sure"`
+	// B asks.
+	B elicit.Confirm `ask:"sure"`
+}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, ask SaveQuestions) (string, error) {
+	if _, err := ask.A.Ask(ctx, "A?"); err != nil {
+		return "", err
+	}
+	if _, err := ask.B.Ask(ctx, "B?"); err != nil {
+		return "", err
+	}
+	return "", nil
+}

@@ -1,0 +1,29 @@
+// caught by: generator JP413
+
+// Package w20 makes a question as generated code does.
+package w20
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+
+	"github.com/jptool/jptool/sdk/gen/bind"
+	"github.com/jptool/jptool/sdk/gen/question"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing) (string, error) {
+	sure := bind.Confirm(&question.Set{}, question.Spec{ID: "smuggled"})
+	if _, err := sure.Ask(ctx, "Really?"); err != nil {
+		return "", err
+	}
+	return in.Name, nil
+}

@@ -1,0 +1,42 @@
+// caught by: vet JP722
+
+// Package w21 asks the questions of another tool, which the server keeps.
+package w21
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct {
+	last kit.Sure
+}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	s.last = ask
+	ok, err := ask.Sure.Ask(ctx, "Save %s?", in.Name)
+	if err != nil {
+		return "", err
+	}
+	if !ok {
+		return "not saved", nil
+	}
+	return "saved " + in.Name, nil
+}
+
+// Plain asks what it does not declare.
+//
+//jp:tool
+func (s *Store) Plain(ctx context.Context, in kit.Thing) (string, error) {
+	if _, err := s.last.Sure.Ask(ctx, "Really?"); err != nil {
+		return "", err
+	}
+	return in.Name, nil
+}

@@ -1,0 +1,26 @@
+// caught by: vet JP701
+
+// Package w22 does not look at the error beside an answer.
+package w22
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	ok, _ := ask.Sure.Ask(ctx, "Save %s?", in.Name)
+	if !ok {
+		return "not saved", nil
+	}
+	return "saved", nil
+}

@@ -1,0 +1,29 @@
+// caught by: vet JP707
+
+// Package w27 never asks a question that it declares.
+package w27
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Both) (string, error) {
+	ok, err := ask.Sure.Ask(ctx, "Save %s?", in.Name)
+	if err != nil {
+		return "", err
+	}
+	if !ok {
+		return "not saved", nil
+	}
+	return "saved " + in.Name, nil
+}

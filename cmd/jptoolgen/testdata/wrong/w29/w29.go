@@ -1,0 +1,27 @@
+// caught by: vet JP703
+
+// Package w29 asks in a branch.
+package w29
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+
+	"github.com/jptool/jptool/sdk/tool"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	if _, err := ask.Sure.Ask(tool.Branch(ctx), "Save %s?", in.Name); err != nil {
+		return "", err
+	}
+	return "saved", nil
+}

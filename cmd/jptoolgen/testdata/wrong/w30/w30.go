@@ -1,0 +1,25 @@
+// caught by: vet printf
+
+// Package w30 formats a question with a wrong verb.
+package w30
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	if _, err := ask.Sure.Ask(ctx, "Save %d?", in.Name); err != nil {
+		return "", err
+	}
+	return "saved", nil
+}

@@ -1,0 +1,22 @@
+// caught by: vet JP725
+
+// Package w31 picks from no values.
+package w31
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, ask kit.Picks) (string, error) {
+	return ask.Pick.Ask(ctx, "Which?")
+}

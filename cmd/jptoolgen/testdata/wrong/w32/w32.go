@@ -1,0 +1,32 @@
+// caught by: generator JP305
+
+// Package w32 offers the constants of a type without any.
+package w32
+
+import (
+	"context"
+
+	"github.com/jptool/jptool/sdk/elicit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Empty has no constants.
+type Empty string
+
+// SaveQuestions is what is asked.
+type SaveQuestions struct {
+	// A asks.
+	A elicit.Choice[Empty]
+}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, ask SaveQuestions) (string, error) {
+	_, err := ask.A.Ask(ctx, "A?")
+	return "", err
+}

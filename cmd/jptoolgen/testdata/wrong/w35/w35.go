@@ -1,0 +1,31 @@
+// caught by: generator JP301
+
+// Package w35 has a field among its questions that is none.
+package w35
+
+import (
+	"context"
+
+	"github.com/jptool/jptool/sdk/elicit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// SaveQuestions is what is asked.
+type SaveQuestions struct {
+	// A asks.
+	A elicit.Confirm
+	// Limit is none.
+	Limit int
+}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, ask SaveQuestions) (string, error) {
+	_, err := ask.A.Ask(ctx, "A?")
+	return "", err
+}

@@ -1,0 +1,37 @@
+// caught by: generator JP201
+
+// Package w37 has a form in a form.
+package w37
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+
+	"github.com/jptool/jptool/sdk/elicit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Outer holds another.
+type Outer struct {
+	// Inner is held.
+	Inner kit.Details `json:"inner"`
+}
+
+// SaveQuestions is what is asked.
+type SaveQuestions struct {
+	// A asks.
+	A elicit.Form[Outer]
+}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, ask SaveQuestions) (string, error) {
+	_, err := ask.A.Ask(ctx, "A?")
+	return "", err
+}

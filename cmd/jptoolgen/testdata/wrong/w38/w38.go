@@ -1,0 +1,28 @@
+// caught by: generator JP501
+
+// Package w38 has a question without words.
+package w38
+
+import (
+	"context"
+
+	"github.com/jptool/jptool/sdk/elicit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// SaveQuestions is what is asked.
+type SaveQuestions struct {
+	A elicit.Confirm
+}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, ask SaveQuestions) (string, error) {
+	_, err := ask.A.Ask(ctx, "A?")
+	return "", err
+}

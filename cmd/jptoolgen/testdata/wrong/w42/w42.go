@@ -1,0 +1,29 @@
+// caught by: generator JP302
+
+// Package w42 has an id that cannot be one.
+package w42
+
+import (
+	"context"
+
+	"github.com/jptool/jptool/sdk/elicit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// SaveQuestions is what is asked.
+type SaveQuestions struct {
+	// A asks.
+	A elicit.Confirm `ask:"not good"`
+}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, ask SaveQuestions) (string, error) {
+	_, err := ask.A.Ask(ctx, "A?")
+	return "", err
+}

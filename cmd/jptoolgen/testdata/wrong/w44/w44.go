@@ -1,0 +1,25 @@
+// caught by: nothing (control)
+
+// Package w44 has line breaks in a question.
+package w44
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	if _, err := ask.Sure.Ask(ctx, "Save\n%s?", in.Name); err != nil {
+		return "", err
+	}
+	return "saved", nil
+}

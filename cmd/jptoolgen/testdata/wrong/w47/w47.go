@@ -1,0 +1,25 @@
+// caught by: generator JP403
+
+// Package w47 has two tools of one name.
+package w47
+
+import "context"
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool name=save
+func (s *Store) Save(ctx context.Context) (string, error) {
+	return "", nil
+}
+
+// Store stores a thing.
+//
+//jp:tool name=save
+func (s *Store) Store(ctx context.Context) (string, error) {
+	return "", nil
+}

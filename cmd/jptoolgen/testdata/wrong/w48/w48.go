@@ -1,0 +1,26 @@
+// caught by: nothing (control)
+
+// Package w48 gives a base code a name of its own.
+package w48
+
+import (
+	"context"
+
+	"github.com/jptool/jptool/sdk/fault"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Conflict is one of its own.
+const Conflict fault.Code = "conflict"
+
+// Save saves a thing.
+//
+//jp:tool
+//jp:fails conflict
+func (s *Store) Save(ctx context.Context) (string, error) {
+	return "", fault.New(Conflict, "no")
+}

@@ -1,0 +1,27 @@
+// caught by: generator JP410
+
+// Package w49 gives two tools one former name.
+package w49
+
+import "context"
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+//jp:alias old until=2031-01-01
+func (s *Store) Save(ctx context.Context) (string, error) {
+	return "", nil
+}
+
+// Store stores a thing.
+//
+//jp:tool
+//jp:alias old until=2031-01-01
+func (s *Store) Store(ctx context.Context) (string, error) {
+	return "", nil
+}

@@ -1,0 +1,24 @@
+// caught by: generator JP201
+
+// Package w50 takes a value of any type.
+package w50
+
+import "context"
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// SaveInput is what is saved.
+type SaveInput struct {
+	// Value is anything.
+	Value interface{ String() string } `json:"value"`
+}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in SaveInput) (string, error) {
+	return "", nil
+}

@@ -1,0 +1,35 @@
+// caught by: vet JP714
+
+// Package w54 lets the process decide which question comes.
+package w54
+
+import (
+	"context"
+	"os"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Both) (string, error) {
+	if os.Getpid()%2 == 0 {
+		if _, err := ask.Name.Ask(ctx, "Name?"); err != nil {
+			return "", err
+		}
+	}
+	ok, err := ask.Sure.Ask(ctx, "Save %s?", in.Name)
+	if err != nil {
+		return "", err
+	}
+	if !ok {
+		return "not saved", nil
+	}
+	return "saved " + in.Name, nil
+}

@@ -1,0 +1,32 @@
+// caught by: vet JP711
+
+// Package w60 acts on an answer before it looks at the error.
+package w60
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct {
+	skipped int
+}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	ok, err := ask.Sure.Ask(ctx, "Save %s?", in.Name)
+	if !ok {
+		s.skipped++
+		return "not saved", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	return "saved", nil
+}

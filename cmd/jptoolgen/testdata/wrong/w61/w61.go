@@ -1,0 +1,30 @@
+// caught by: vet JP711
+
+// Package w61 logs the error of a question, and goes on.
+package w61
+
+import (
+	"context"
+	"log/slog"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	ok, err := ask.Sure.Ask(ctx, "Save %s?", in.Name)
+	if err != nil {
+		slog.Error("not asked", "error", err)
+	}
+	if !ok {
+		return "not saved", nil
+	}
+	return "saved", nil
+}

@@ -1,0 +1,26 @@
+// caught by: vet JP711 JP720
+
+// Package w64 replaces the error of a question.
+package w64
+
+import (
+	"context"
+	"errors"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	if _, err := ask.Sure.Ask(ctx, "Save %s?", in.Name); err != nil {
+		return "", errors.New("no")
+	}
+	return "saved", nil
+}

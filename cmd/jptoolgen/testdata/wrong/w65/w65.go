@@ -1,0 +1,25 @@
+// caught by: vet JP711
+
+// Package w65 turns the error of a question into a success.
+package w65
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	if _, err := ask.Sure.Ask(ctx, "Save %s?", in.Name); err != nil {
+		return "skipped", nil
+	}
+	return "saved", nil
+}

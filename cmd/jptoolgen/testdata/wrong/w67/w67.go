@@ -1,0 +1,25 @@
+// caught by: generator JP404
+
+// Package w67 takes two structs of questions.
+package w67
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure, also kit.Name) (string, error) {
+	if _, err := ask.Sure.Ask(ctx, "Save %s?", in.Name); err != nil {
+		return "", err
+	}
+	return "saved", nil
+}

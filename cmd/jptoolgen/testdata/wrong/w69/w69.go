@@ -1,0 +1,25 @@
+// caught by: run
+
+// Package w69 panics.
+package w69
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing) (string, error) {
+	if in.Name == "" {
+		panic("no name")
+	}
+	return in.Name, nil
+}

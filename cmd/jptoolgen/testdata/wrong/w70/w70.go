@@ -1,0 +1,29 @@
+// caught by: vet JP722
+
+// Package w70 asks a question of the package.
+package w70
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+
+	"github.com/jptool/jptool/sdk/elicit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+var global elicit.Text
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing) (string, error) {
+	if _, err := global.Ask(ctx, "Really?"); err != nil {
+		return "", err
+	}
+	return in.Name, nil
+}

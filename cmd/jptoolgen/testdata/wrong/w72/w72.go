@@ -1,0 +1,37 @@
+// caught by: nothing (control)
+
+// Package w72 has two constants of one value.
+package w72
+
+import (
+	"context"
+
+	"github.com/jptool/jptool/sdk/elicit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Same is twice the same.
+type Same string
+
+const (
+	One Same = "one" // One.
+	Two Same = "one" // Two.
+)
+
+// SaveQuestions is what is asked.
+type SaveQuestions struct {
+	// A asks.
+	A elicit.Choice[Same] `default:"one"`
+}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, ask SaveQuestions) (string, error) {
+	_, err := ask.A.Ask(ctx, "A?")
+	return "", err
+}

@@ -1,0 +1,25 @@
+// caught by: vet JP724
+
+// Package w74 asks with a context of its own.
+package w74
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	if _, err := ask.Sure.Ask(context.Background(), "Save %s?", in.Name); err != nil {
+		return "", err
+	}
+	return "saved", nil
+}

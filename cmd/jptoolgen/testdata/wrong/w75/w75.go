@@ -1,0 +1,27 @@
+// caught by: vet JP707
+
+// Package w75 asks a question in dead code alone.
+package w75
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	if false {
+		if _, err := ask.Sure.Ask(ctx, "Sure?"); err != nil {
+			return "", err
+		}
+	}
+	return in.Name, nil
+}

@@ -1,0 +1,26 @@
+// caught by: vet JP714
+
+// Package w76 asks with a text that is another in each run.
+package w76
+
+import (
+	"context"
+	"time"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	if _, err := ask.Sure.Ask(ctx, "Save %s at %s?", in.Name, time.Now()); err != nil {
+		return "", err
+	}
+	return "saved", nil
+}

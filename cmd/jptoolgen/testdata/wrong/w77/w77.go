@@ -1,0 +1,36 @@
+// caught by: generator JP303
+
+// Package w77 has a question with the id of another one about a subject.
+package w77
+
+import (
+	"context"
+
+	"github.com/jptool/jptool/sdk/elicit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// SaveQuestions is what is asked.
+type SaveQuestions struct {
+	// Confirm asks about a thing.
+	Confirm elicit.Confirm
+	// Other asks about nothing.
+	Other elicit.Confirm `ask:"confirm-a"`
+}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, ask SaveQuestions) (string, error) {
+	if _, err := ask.Confirm.For("a").Ask(ctx, "Delete a?"); err != nil {
+		return "", err
+	}
+	if _, err := ask.Other.Ask(ctx, "Harmless?"); err != nil {
+		return "", err
+	}
+	return "", nil
+}

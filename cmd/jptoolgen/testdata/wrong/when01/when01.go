@@ -1,0 +1,28 @@
+// caught by: vet JP714
+
+// Package when01 tells how old something is.
+package when01
+
+import (
+	"context"
+	"time"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct {
+	started time.Time
+}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	if _, err := ask.Sure.Ask(ctx, "Save %s, %s old?", in.Name, time.Since(s.started)); err != nil {
+		return "", err
+	}
+	return "saved", nil
+}

@@ -1,0 +1,26 @@
+// caught by: vet JP714
+
+// Package when02 shows the time before the question.
+package when02
+
+import (
+	"context"
+	"time"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	if _, err := ask.Sure.Preamble("As of "+time.Now().Format(time.Kitchen)).Ask(ctx, "Save %s?", in.Name); err != nil {
+		return "", err
+	}
+	return "saved", nil
+}

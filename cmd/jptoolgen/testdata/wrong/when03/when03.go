@@ -1,0 +1,27 @@
+// caught by: vet JP714
+
+// Package when03 asks about a random subject.
+package when03
+
+import (
+	"context"
+	crand "crypto/rand"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	id := crand.Text()
+	if _, err := ask.Sure.For(id).Ask(ctx, "Save %s?", in.Name); err != nil {
+		return "", err
+	}
+	return id, nil
+}

@@ -1,0 +1,26 @@
+// caught by: vet JP714
+
+// Package when04 numbers the question by chance.
+package when04
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	if _, err := ask.Sure.Ask(ctx, "Save %s as %d?", in.Name, rand.IntN(100)); err != nil {
+		return "", err
+	}
+	return "saved", nil
+}

@@ -1,0 +1,26 @@
+// caught by: vet JP714
+
+// Package when05 names the process.
+package when05
+
+import (
+	"context"
+	"os"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	if _, err := ask.Sure.Ask(ctx, "Save %s in %d?", in.Name, os.Getpid()); err != nil {
+		return "", err
+	}
+	return "saved", nil
+}

@@ -1,0 +1,25 @@
+// caught by: vet JP714
+
+// Package when06 prints an address.
+package when06
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	if _, err := ask.Sure.Ask(ctx, "Save %s for %p?", in.Name, s); err != nil {
+		return "", err
+	}
+	return "saved", nil
+}

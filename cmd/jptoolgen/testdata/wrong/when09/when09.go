@@ -1,0 +1,29 @@
+// caught by: vet JP714
+
+// Package when09 asks about each thing of a map.
+package when09
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct {
+	things map[string]int
+}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, ask kit.Sure) (string, error) {
+	for name := range s.things {
+		if _, err := ask.Sure.For(name).Ask(ctx, "Save %s?", name); err != nil {
+			return "", err
+		}
+	}
+	return "saved", nil
+}

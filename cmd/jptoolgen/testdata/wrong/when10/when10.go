@@ -1,0 +1,26 @@
+// caught by: vet JP714
+
+// Package when10 takes the keys of a map as they come.
+package when10
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct {
+	things map[string]int
+}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, ask kit.Picks) (string, error) {
+	return ask.Pick.Among(slices.Collect(maps.Keys(s.things))...).Ask(ctx, "Which?")
+}

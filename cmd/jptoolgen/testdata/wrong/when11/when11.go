@@ -1,0 +1,30 @@
+// caught by: vet JP714
+
+// Package when11 greets by the time of the day.
+package when11
+
+import (
+	"context"
+	"time"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, ask kit.Sure) (string, error) {
+	text := "Good morning"
+	if time.Now().Hour() >= 12 {
+		text = "Good day"
+	}
+	if _, err := ask.Sure.Ask(ctx, "%s, save?", text); err != nil {
+		return "", err
+	}
+	return "saved", nil
+}

@@ -1,0 +1,28 @@
+// caught by: vet JP714
+
+// Package when12 asks now and then.
+package when12
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	if rand.IntN(10) == 0 {
+		if _, err := ask.Sure.Ask(ctx, "Do you like %s?", in.Name); err != nil {
+			return "", err
+		}
+	}
+	return "saved", nil
+}

@@ -1,0 +1,28 @@
+// caught by: vet JP714
+
+// Package when13 has a helper that tells the time.
+package when13
+
+import (
+	"context"
+	"time"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	if _, err := ask.Sure.Ask(ctx, "Save %s (%s)?", in.Name, stamp()); err != nil {
+		return "", err
+	}
+	return "saved", nil
+}
+
+func stamp() string { return time.Now().UTC().Format(time.DateTime) }

@@ -1,0 +1,26 @@
+// caught by: vet JP714
+
+// Package when14 has a helper of another package that tells the time.
+package when14
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+	"example.com/wrong/kit/disk"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	if _, err := ask.Sure.Ask(ctx, "Save %s (%s)?", in.Name, disk.Stamp()); err != nil {
+		return "", err
+	}
+	return "saved", nil
+}

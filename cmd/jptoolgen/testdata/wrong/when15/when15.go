@@ -1,0 +1,31 @@
+// caught by: vet JP714
+
+// Package when15 gives the time to a helper that asks.
+package when15
+
+import (
+	"context"
+	"time"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	if err := sure(ctx, ask, "saved at "+time.Now().String()); err != nil {
+		return "", err
+	}
+	return "saved", nil
+}
+
+func sure(ctx context.Context, ask kit.Sure, text string) error {
+	_, err := ask.Sure.Ask(ctx, "Is it %s?", text)
+	return err
+}

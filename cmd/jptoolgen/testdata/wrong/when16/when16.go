@@ -1,0 +1,31 @@
+// caught by: vet JP714
+
+// Package when16 names a temporary file.
+package when16
+
+import (
+	"context"
+	"os"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, ask kit.Sure) (string, error) {
+	f, err := os.CreateTemp("", "draft")
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	if _, err := ask.Sure.Ask(ctx, "Save to %s?", f.Name()); err != nil {
+		return "", err
+	}
+	return "saved", nil
+}

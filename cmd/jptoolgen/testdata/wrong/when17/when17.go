@@ -1,0 +1,27 @@
+// caught by: vet JP714
+
+// Package when17 names the run.
+package when17
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+
+	"github.com/jptool/jptool/sdk/tool"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure, call *tool.Call) (string, error) {
+	if _, err := ask.Sure.Ask(ctx, "Save %s (%s)?", in.Name, call.ID()); err != nil {
+		return "", err
+	}
+	return "saved", nil
+}

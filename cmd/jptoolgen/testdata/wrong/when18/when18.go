@@ -1,0 +1,28 @@
+// caught by: vet JP714
+
+// Package when18 counts its calls in a question.
+package when18
+
+import (
+	"context"
+	"sync/atomic"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct {
+	calls atomic.Int64
+}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	if _, err := ask.Sure.Ask(ctx, "Save %s, number %d?", in.Name, s.calls.Add(1)); err != nil {
+		return "", err
+	}
+	return "saved", nil
+}

@@ -1,0 +1,30 @@
+// caught by: nothing (limit)
+
+// Package when19 reads what another process may change.
+package when19
+
+import (
+	"context"
+	"os"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	note, err := os.ReadFile("note.txt")
+	if err != nil {
+		return "", err
+	}
+	if _, err := ask.Sure.Ask(ctx, "Save %s: %s?", in.Name, note); err != nil {
+		return "", err
+	}
+	return "saved", nil
+}

@@ -1,0 +1,33 @@
+// caught by: vet JP714
+
+// Package when20 picks a question by chance.
+package when20
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"github.com/jptool/jptool/sdk/elicit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// SaveQuestions is what is asked.
+type SaveQuestions struct {
+	// A asks.
+	A elicit.Confirm
+	// B asks.
+	B elicit.Confirm
+}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, ask SaveQuestions) (string, error) {
+	questions := []elicit.Confirm{ask.A, ask.B}
+	_, err := questions[rand.IntN(2)].Ask(ctx, "Go on?")
+	return "", err
+}

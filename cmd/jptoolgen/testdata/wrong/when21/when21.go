@@ -1,0 +1,33 @@
+// caught by: vet JP714
+
+// Package when21 has a random number of another package.
+package when21
+
+import (
+	"context"
+	crand "crypto/rand"
+	"math/big"
+
+	"example.com/wrong/kit"
+
+	"github.com/jptool/jptool/sdk/fault"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, ask kit.Sure) (string, error) {
+	n, err := crand.Int(crand.Reader, big.NewInt(10))
+	if err != nil {
+		return "", fault.Wrap(err, fault.Internal, "no number")
+	}
+	if _, err := ask.Sure.Ask(ctx, "Take %s?", n); err != nil {
+		return "", err
+	}
+	return n.String(), nil
+}

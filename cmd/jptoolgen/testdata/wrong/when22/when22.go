@@ -1,0 +1,31 @@
+// caught by: vet JP714
+
+// Package when22 numbers a job by the clock.
+package when22
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
+	j := &job{name: in.Name}
+	j.id = strconv.FormatInt(time.Now().UnixNano(), 36)
+	if _, err := ask.Sure.For(j.id).Ask(ctx, "Run %s?", j.name); err != nil {
+		return "", err
+	}
+	return j.id, nil
+}
+
+type job struct{ id, name string }

@@ -1,0 +1,29 @@
+// caught by: vet JP719
+
+// Package word02 compares with other letter case.
+package word02
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, ask kit.Hows) (string, error) {
+	how, err := ask.How.Ask(ctx, "How?")
+	if err != nil {
+		return "", err
+	}
+	if how == "Keep" {
+		return "kept", nil
+	}
+	return "replaced", nil
+}

@@ -1,0 +1,30 @@
+// caught by: vet JP719
+
+// Package word06 looks for an answer in a list with another word.
+package word06
+
+import (
+	"context"
+	"slices"
+
+	"example.com/wrong/kit"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, ask kit.Hows) (string, error) {
+	how, err := ask.How.Ask(ctx, "How?")
+	if err != nil {
+		return "", err
+	}
+	if slices.Contains([]kit.How{"keep", "skip"}, how) {
+		return "kept", nil
+	}
+	return "replaced", nil
+}

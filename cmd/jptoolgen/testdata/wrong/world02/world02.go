@@ -1,0 +1,26 @@
+// caught by: vet JP715
+
+// Package world02 writes by another package.
+package world02
+
+import (
+	"context"
+
+	"example.com/wrong/kit"
+	"example.com/wrong/kit/disk"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool readonly=true
+func (s *Store) Save(ctx context.Context, in kit.Thing) (string, error) {
+	if err := disk.Save(in.Name); err != nil {
+		return "", err
+	}
+	return "done", nil
+}

@@ -1,0 +1,29 @@
+// caught by: vet JP715
+
+// Package world05 posts to a server.
+package world05
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/jptool/jptool/sdk/fault"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool readonly=true openworld=true
+//jp:fails unavailable
+func (s *Store) Save(ctx context.Context) (string, error) {
+	answer, err := http.Post("https://example.com/hits", "text/plain", nil)
+	if err != nil {
+		return "", fault.Wrap(err, fault.Unavailable, "example.com does not answer")
+	}
+	defer answer.Body.Close()
+	return "done", nil
+}

@@ -1,0 +1,26 @@
+// caught by: vet JP715
+
+// Package world07 looks its effects up in a table.
+package world07
+
+import (
+	"context"
+	"os"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+var actions = map[string]func(string) error{"remove": os.Remove, "make": func(name string) error { return os.Mkdir(name, 0o700) }}
+
+// Save saves a thing.
+//
+//jp:tool readonly=true
+func (s *Store) Save(ctx context.Context) (string, error) {
+	if err := actions["remove"]("x"); err != nil {
+		return "", err
+	}
+	return "done", nil
+}

@@ -1,0 +1,29 @@
+// caught by: vet JP715
+
+// Package world08 has its effect in a field.
+package world08
+
+import (
+	"context"
+	"os"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct {
+	remove func(string) error
+}
+
+// Save saves a thing.
+//
+//jp:tool readonly=true
+func (s *Store) Save(ctx context.Context) (string, error) {
+	if err := s.remove("x"); err != nil {
+		return "", err
+	}
+	return "done", nil
+}
+
+// New returns a store.
+func New() *Store { return &Store{remove: os.RemoveAll} }

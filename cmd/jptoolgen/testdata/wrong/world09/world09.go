@@ -1,0 +1,26 @@
+// caught by: vet JP715
+
+// Package world09 calls another tool, which writes.
+package world09
+
+import (
+	"context"
+	"os"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool readonly=true
+func (s *Store) Save(ctx context.Context) (string, error) {
+	return s.Write(ctx)
+}
+
+// Write writes.
+//
+//jp:tool readonly=false
+func (s *Store) Write(context.Context) (string, error) { return "", os.WriteFile("x", nil, 0o600) }

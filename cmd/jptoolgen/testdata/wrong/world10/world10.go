@@ -1,0 +1,26 @@
+// caught by: vet JP715
+
+// Package world10 writes once, which is once too often.
+package world10
+
+import (
+	"context"
+	"os"
+
+	"github.com/jptool/jptool/sdk/tool"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// Save saves a thing.
+//
+//jp:tool readonly=true
+func (s *Store) Save(ctx context.Context) (string, error) {
+	if _, err := tool.Once(ctx, "mark", func(context.Context) (bool, error) { return true, os.WriteFile("mark", nil, 0o600) }); err != nil {
+		return "", err
+	}
+	return "done", nil
+}

@@ -1,0 +1,33 @@
+// caught by: vet JP716
+
+// Package world12 writes when its input is shown.
+package world12
+
+import (
+	"context"
+	"os"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// SaveInput is what is saved.
+type SaveInput struct {
+	// Name of the thing.
+	Name string `json:"name"`
+}
+
+// Format counts how often it is called.
+func (in SaveInput) Format() string {
+	_ = os.WriteFile("shown", nil, 0o600)
+	return in.Name
+}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in SaveInput) (string, error) {
+	return "done", nil
+}

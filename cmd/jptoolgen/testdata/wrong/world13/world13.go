@@ -1,0 +1,39 @@
+// caught by: vet JP716
+
+// Package world13 asks a server when its input is shown.
+package world13
+
+import (
+	"context"
+	"net/http"
+)
+
+// Store keeps things.
+//
+//jp:server clients=mcp
+type Store struct{}
+
+// SaveInput is what is saved.
+type SaveInput struct {
+	// Name of the thing.
+	Name string `json:"name"`
+}
+
+// Format looks the name up.
+func (in SaveInput) Format() string { return in.Name + title() }
+
+func title() string {
+	answer, err := http.Get("https://example.com/title")
+	if err != nil {
+		return ""
+	}
+	defer answer.Body.Close()
+	return answer.Status
+}
+
+// Save saves a thing.
+//
+//jp:tool
+func (s *Store) Save(ctx context.Context, in SaveInput) (string, error) {
+	return "done", nil
+}

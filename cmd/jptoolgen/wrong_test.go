@@ -1,0 +1,262 @@
+package main
+
+import (
+	"go/token"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/analysis"
+	analyze "golang.org/x/tools/go/analysis/checker"
+	"golang.org/x/tools/go/analysis/passes/printf"
+	"golang.org/x/tools/go/packages"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/load"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/output"
+	"github.com/jptool/jptool/cmd/jptoolgen/jpvet"
+)
+
+// A catcher is who must find what is wrong with a program, and by which codes: compiler,
+// generator, vet, run, or nothing, for a control, and what is beyond all of them.
+type catcher struct {
+	who   string
+	codes []string
+}
+
+func (c catcher) String() string { return strings.TrimSpace(c.who + " " + strings.Join(c.codes, " ")) }
+
+// catchers reads who must catch the programs below dir, by the first line of a file in
+// the directory of each.
+func catchers(t *testing.T, dir string) map[string]catcher {
+	t.Helper()
+	all := map[string]catcher{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Ext(path) != ".go" {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		line, _, _ := strings.Cut(string(data), "\n")
+		text, ok := strings.CutPrefix(line, "// caught by: ")
+		if !ok {
+			return nil
+		}
+		words := strings.Fields(text)
+		if words[0] == "nothing" { // what follows says why
+			words = words[:1]
+		}
+		name := filepath.Base(filepath.Dir(path))
+		if _, twice := all[name]; twice {
+			t.Errorf("%s: a second file says who catches the program", path)
+		}
+		all[name] = catcher{words[0], words[1:]}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// A wrongModule is a copy of the wrong programs in a module that can be built.
+type wrongModule struct {
+	dir   string
+	want  map[string]catcher
+	found map[string]catcher
+	// generated are the programs for which the generator was run.
+	generated map[string]bool
+}
+
+// Each of the wrong programs is caught by whom its first line says, and the right ones by
+// none. What only a run can catch is counted here.
+func TestWrongPrograms(t *testing.T) {
+	t.Setenv("GOFLAGS", "-mod=mod")
+	t.Setenv("GOPROXY", "off")
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := wrongModule{dir: t.TempDir(), found: map[string]catcher{}, generated: map[string]bool{}}
+	if err := os.CopyFS(m.dir, os.DirFS("testdata/wrong")); err != nil {
+		t.Fatal(err)
+	}
+	if err := writeModule(root, m.dir, "example.com/wrong"); err != nil {
+		t.Fatal(err)
+	}
+	m.want = catchers(t, m.dir)
+	changed := m.age(t)
+	m.generate(t, changed)
+	for path, data := range changed {
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m.vet(t)
+	counts := map[string]int{}
+	for _, name := range slices.Sorted(maps.Keys(m.want)) {
+		want := m.want[name]
+		counts[want.who]++
+		if want.who == "run" {
+			want.who = "nothing"
+		}
+		got, ok := m.found[name]
+		if !ok {
+			got.who = "nothing"
+		}
+		if got.String() != want.String() {
+			t.Errorf("%s: caught by %s, want %s", name, got, m.want[name])
+		}
+	}
+	t.Logf("%d programs: %v", len(m.want), counts)
+}
+
+// age has the programs be what they were before their last change, if they keep that in a
+// file NAME.before, and returns what their sources are now.
+func (m wrongModule) age(t *testing.T) map[string][]byte {
+	t.Helper()
+	before, err := filepath.Glob(filepath.Join(m.dir, "*", "*.before"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := map[string][]byte{}
+	for _, path := range before {
+		source := strings.TrimSuffix(path, ".before") + ".go"
+		if changed[source], err = os.ReadFile(source); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Rename(path, source); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return changed
+}
+
+// generate runs the generator for the programs that it must refuse, and for those that
+// need its code: they have changed since, or do not compile. It writes the code of those
+// that it accepts. Vet, which reads the declarations as the generator does, judges all.
+func (m wrongModule) generate(t *testing.T, changed map[string][]byte) {
+	t.Helper()
+	var patterns []string
+	for name, c := range m.want {
+		source := filepath.Join(m.dir, name, name+".go")
+		_, stale := changed[source]
+		if m.generated[name] = stale || c.who == "generator" || c.who == "compiler" || usesGenerated(t, source); m.generated[name] {
+			patterns = append(patterns, "./"+name)
+		}
+	}
+	fset := token.NewFileSet()
+	list := diag.NewList(fset, m.dir)
+	loaded, err := load.Packages(t.Context(), m.dir, patterns, fset, list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range list.Sorted() { // Go errors
+		m.found[filepath.Base(filepath.Dir(f.Pos.Filename))] = catcher{who: "compiler"}
+	}
+	for _, p := range loaded {
+		list := diag.NewList(fset, m.dir)
+		s := model.Build(p, list)
+		for _, f := range list.Sorted() {
+			m.add(filepath.Base(p.Dir), "generator", string(f.Code))
+		}
+		if list.Len() > 0 || s == nil {
+			continue
+		}
+		files, err := output.Files(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range files {
+			if err := os.WriteFile(f.Path, f.Data, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// usesGenerated reports whether a program calls one of its tools in process, or reads its
+// contract, for which it needs what is generated.
+func usesGenerated(t *testing.T, source string) bool {
+	t.Helper()
+	data, err := os.ReadFile(source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Contains(string(data), "return Call") || strings.Contains(string(data), "return contract")
+}
+
+// add takes note of a finding about a program. What is found first counts.
+func (m wrongModule) add(name, who, code string) {
+	c := m.found[name]
+	switch {
+	case c.who == "compiler", c.who == "generator" && who == "vet":
+		return
+	case c.who != who:
+		c = catcher{who: who}
+	}
+	if !slices.Contains(c.codes, code) {
+		c.codes = append(c.codes, code)
+	}
+	slices.Sort(c.codes)
+	m.found[name] = c
+}
+
+// vet compiles and vets all programs.
+func (m wrongModule) vet(t *testing.T) {
+	t.Helper()
+	loaded, err := packages.Load(&packages.Config{
+		Context: t.Context(), Dir: m.dir,
+		Mode: packages.LoadAllSyntax | packages.NeedModule,
+	}, "./...")
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := func(p *packages.Package) string { return filepath.Base(p.PkgPath) }
+	var formatted []*packages.Package
+	for _, p := range loaded {
+		if len(p.Errors) > 0 && m.found[name(p)].who == "" {
+			m.found[name(p)] = catcher{who: "compiler"}
+		}
+		if slices.Contains(m.want[name(p)].codes, "printf") {
+			formatted = append(formatted, p)
+		}
+	}
+	diagnose(t, jpvet.Analyzer, loaded, func(p *packages.Package, d analysis.Diagnostic) {
+		switch code := diag.Code(d.Category); {
+		case code == diag.StaleCode && !m.generated[name(p)]: // nothing was generated
+		case code == diag.StaleCode, code == diag.MagicString, strings.HasPrefix(d.Category, "JP7"):
+			m.add(name(p), "vet", d.Category)
+		default:
+			m.add(name(p), "generator", d.Category)
+		}
+	})
+	diagnose(t, printf.Analyzer, formatted, func(p *packages.Package, d analysis.Diagnostic) { m.add(name(p), "vet", "printf") })
+}
+
+// diagnose runs an analyzer over packages, of which some do not compile.
+func diagnose(t *testing.T, a *analysis.Analyzer, loaded []*packages.Package, report func(*packages.Package, analysis.Diagnostic)) {
+	t.Helper()
+	graph, err := analyze.Analyze([]*analysis.Analyzer{a}, loaded, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, action := range graph.Roots {
+		if action.Err != nil && !action.Package.IllTyped {
+			t.Errorf("%s: %v", action.Package.PkgPath, action.Err)
+		}
+		for _, d := range action.Diagnostics {
+			if testing.Verbose() {
+				t.Logf("%s: %s", filepath.Base(action.Package.Fset.Position(d.Pos).String()), d.Message)
+			}
+			report(action.Package, d)
+		}
+	}
+}

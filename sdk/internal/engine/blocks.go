@@ -1,0 +1,129 @@
+package engine
+
+import (
+	"encoding/json"
+	"math"
+
+	"github.com/jptool/jptool/sdk/content"
+)
+
+// block appends a block as a client of the request's version knows it: a kind of block
+// that came later as its text, which every version has. What MCP has no place for is
+// left out: a status, the MIME type of a text, and name, title, description and
+// form of a resource, whose content says the same. It returns the text of a text block, and
+// false for a block that a client does not see.
+func (o *outcome) block(w *Writer, b content.Block) (text string, ok bool) {
+	version := o.r.version
+	switch b := b.(type) {
+	case content.Text:
+		w.Comma()
+		w.Raw(`{"type":"text","text":`)
+		w.String(b.Text)
+		annotations(w, version, b.Annotations)
+		w.End('}')
+		return b.Text, true
+	case content.Resource:
+		w.Comma()
+		w.Raw(`{"type":"resource","resource":{"uri":`)
+		w.String(b.URI)
+		member(w, "mimeType", b.MIMEType)
+		if b.Blob != nil {
+			w.Name("blob")
+			w.Base64(b.Blob)
+		} else {
+			// Of a resource with neither text nor blob rmcp drops the whole result.
+			w.Name("text")
+			w.String(b.Text)
+		}
+		w.End('}')
+		annotations(w, version, b.Annotations)
+		w.End('}')
+		return "", true
+	case content.Image:
+		media(w, version, "image", b.MIMEType, b.Data, b.Annotations)
+		return "", true
+	case content.Audio:
+		if version < audioSince {
+			return asText(w, version, b, b.Annotations), true
+		}
+		media(w, version, "audio", b.MIMEType, b.Data, b.Annotations)
+		return "", true
+	case content.Link:
+		if version < linkSince {
+			return asText(w, version, b, b.Annotations), true
+		}
+		w.Comma()
+		w.Raw(`{"type":"resource_link","uri":`)
+		w.String(b.URI)
+		w.Name("name")
+		w.String(b.Name)
+		member(w, "title", b.Title)
+		member(w, "description", b.Description)
+		member(w, "mimeType", b.MIMEType)
+		annotations(w, version, b.Annotations)
+		w.End('}')
+		return "", true
+	}
+	return "", false
+}
+
+// member appends a member whose value is a text that is there.
+func member(w *Writer, name, text string) {
+	if text != "" {
+		w.Name(name)
+		w.String(text)
+	}
+}
+
+func media(w *Writer, version, kind, mimeType string, data []byte, a content.Annotations) {
+	w.Comma()
+	w.Raw(`{"type":"` + kind + `","mimeType":`)
+	w.String(mimeType)
+	w.Name("data")
+	w.Base64(data)
+	annotations(w, version, a)
+	w.End('}')
+}
+
+func asText(w *Writer, version string, b content.Block, a content.Annotations) string {
+	text := content.Blocks{b}.Flatten()
+	w.Comma()
+	w.Raw(`{"type":"text","text":`)
+	w.String(text)
+	annotations(w, version, a)
+	w.End('}')
+	return text
+}
+
+// annotations appends those of a block, if there are any.
+func annotations(w *Writer, version string, a content.Annotations) {
+	if version < lastModifiedSince {
+		a.LastModified = content.Annotations{}.LastModified
+	}
+	if a.IsZero() {
+		return
+	}
+	w.Name("annotations")
+	w.Begin('{')
+	if len(a.Audience) > 0 {
+		w.Name("audience")
+		w.Value(a.Audience)
+	}
+	if modified := a.Modified(); modified != "" {
+		w.Name("lastModified")
+		w.String(modified)
+	}
+	if a.Priority != nil && !math.IsNaN(*a.Priority) && !math.IsInf(*a.Priority, 0) {
+		w.Name("priority")
+		w.Value(json.Number(number(*a.Priority)))
+	}
+	w.End('}')
+}
+
+func number(f float64) string {
+	data, err := json.Marshal(f)
+	if err != nil {
+		return "0"
+	}
+	return string(data)
+}

@@ -1,0 +1,124 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/question"
+	"github.com/jptool/jptool/sdk/internal/trust"
+	"github.com/jptool/jptool/sdk/tool"
+)
+
+// call answers a call of a tool.
+func (r *Request) call() {
+	e := r.session.engine
+	if !r.m.call.hasName {
+		r.fail(invalid(`"name" must be a string, the name of a tool`))
+		return
+	}
+	entry, ok := e.tools[string(r.m.call.name)]
+	if !ok {
+		r.unknown(string(r.m.call.name))
+		return
+	}
+	out := &outcome{r: r, entry: entry}
+	if e.added() != nil {
+		r.watched(out)
+		return
+	}
+	if err := r.run(r.ctx, out); err != nil {
+		r.fail(err)
+		return
+	}
+	r.result(out)
+}
+
+// unknown answers a call of a tool that is not of the contract.
+func (r *Request) unknown(name string) {
+	e := r.session.engine
+	names := e.names
+	if e.added() != nil {
+		names = slices.Clone(names)
+		for _, other := range e.Extras.Tools(r.ctx) {
+			if other.Name == name {
+				r.relay()
+				return
+			}
+			names = append(names, other.Name)
+		}
+	}
+	if e.Reply == nil {
+		r.fail(unknownTool(name, names))
+		return
+	}
+	// A JP host reads no protocol error.
+	r.result(&outcome{r: r, err: tool.Unknown(name, names)})
+}
+
+// run runs a tool, and tells out how that ended. Its error is the protocol's.
+func (r *Request) run(ctx context.Context, out *outcome) *Error {
+	e := r.session.engine
+	report, stop := r.progress()
+	defer stop()
+	log, silence := r.callerLog()
+	defer silence()
+
+	request, err := r.admit(out.entry)
+	way := r.way(out.entry)
+	if err == nil {
+		request.Progress, request.CallerLog = report, log
+		request, err = way.before(request)
+	}
+	if refused, ok := errors.AsType[*Error](err); ok {
+		return refused
+	}
+	if err == nil {
+		out.result, err = out.entry.Tool.Run(ctx, request, e.policy)
+	}
+	if pending, ok := errors.AsType[*question.Pending](err); ok {
+		if out.asks, err = way.pending(request, out.result, pending); err == nil {
+			return nil
+		}
+	}
+	out.err = err
+	return nil
+}
+
+// admit returns what a call begins with, as the caller may say it.
+func (r *Request) admit(entry Entry) (tool.Request, error) {
+	e := r.session.engine
+	said, err := r.said()
+	if err != nil {
+		return tool.Request{}, err
+	}
+	request, err := e.Trust.Admit(entry.Contract.Name, r.session.principal, said)
+	if entry.old != nil {
+		request.Remarks = append(request.Remarks, tool.Deprecated(entry.Contract.Name, entry.old))
+	}
+	request.ID, request.Arguments, request.Log = e.newID(), r.m.call.arguments, e.Log
+	return request, err
+}
+
+// said returns what the _meta of a call says for a JP host, nil for a caller that does not
+// count.
+func (r *Request) said() (*trust.Said, error) {
+	e := r.session.engine
+	if e.Meta == nil || !e.Trust.Trusted || len(r.m.meta.text) == 0 {
+		return nil, nil
+	}
+	return e.Meta(r.m.meta.text)
+}
+
+// An outcome is how a call ended, as the result of its request.
+type outcome struct {
+	r      *Request
+	entry  Entry
+	result tool.Result
+	err    error
+	asks   Appender // set for a question that is answered in a later round
+}
+
+// fault returns the error of a call that failed, nil for one that did not.
+func (o *outcome) fault() *fault.Error { return fault.From(o.err) }

@@ -1,0 +1,98 @@
+package engine
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+// The codes of JSON-RPC and of MCP.
+const (
+	CodeParse          = -32700
+	CodeInvalidRequest = -32600
+	CodeMethodNotFound = -32601
+	CodeInvalidParams  = -32602
+	CodeInternal       = -32603
+	// CodeEnded is that of calls that the server ended before; JSON-RPC leaves -32000 to
+	// -32099 to servers.
+	CodeEnded = -32000
+	// CodeHeaderMismatch, CodeMissingCapability and CodeUnsupportedVersion are MCP's
+	// (2026-07-28).
+	CodeHeaderMismatch     = -32020
+	CodeMissingCapability  = -32021
+	CodeUnsupportedVersion = -32022
+)
+
+// An Error is an error of JSON-RPC.
+type Error struct {
+	Code    int             `json:"code"`
+	Message string          `json:"message"`
+	Data    json.RawMessage `json:"data,omitempty"`
+}
+
+func (e *Error) Error() string { return e.Message }
+
+// AppendTo appends e.
+func (e *Error) AppendTo(w *Writer) { w.Value(e) }
+
+func invalid(message string) *Error {
+	return &Error{Code: CodeInvalidParams, Message: "invalid params: " + message}
+}
+
+func notFound(message string) *Error {
+	if message != "" {
+		message = ": " + message
+	}
+	return &Error{Code: CodeMethodNotFound, Message: "method not found" + message}
+}
+
+func badRequest(message string) *Error {
+	return &Error{Code: CodeInvalidRequest, Message: "invalid request: " + message}
+}
+
+// An Answer is the response to a request: a result, or an error.
+type Answer struct {
+	ID     []byte // the JSON text of the id, nil where it cannot be told
+	Result Appender
+	Error  *Error
+}
+
+// AppendTo appends the whole message.
+func (a *Answer) AppendTo(w *Writer) {
+	w.Raw(`{"jsonrpc":"2.0","id":`)
+	if len(a.ID) == 0 {
+		w.Raw("null")
+	} else {
+		w.Bytes(a.ID)
+	}
+	if a.Error != nil {
+		w.Raw(`,"error":`)
+		a.Error.AppendTo(w)
+	} else {
+		w.Raw(`,"result":`)
+		a.Result.AppendTo(w)
+	}
+	w.Raw("}")
+}
+
+// Encode appends the message, or an internal error instead if it cannot be encoded. What
+// has been handed to w.Out by then cannot be taken back: then it returns the error.
+func (a *Answer) Encode(w *Writer) (err error) {
+	start := len(w.buf)
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("encoding an answer: %v", p)
+		}
+		if err == nil || w.flushed {
+			return
+		}
+		w.buf, w.err = w.buf[:start], nil
+		failed := Answer{ID: a.ID, Error: &Error{Code: CodeInternal, Message: "internal error: the result cannot be encoded"}}
+		failed.AppendTo(w)
+		err = nil
+	}()
+	a.AppendTo(w)
+	return w.err
+}
+
+// empty is the result that says nothing.
+var empty = rawJSON("{}")

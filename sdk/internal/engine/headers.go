@@ -1,0 +1,74 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	jsonv2 "github.com/go-json-experiment/json"
+)
+
+// A HeaderParam is an argument of a tool that a request over HTTP repeats in a header, for
+// who routes requests without reading them (MCP 2026-07-28, Streamable HTTP, custom headers
+// from tool parameters).
+type HeaderParam struct {
+	// Path is where the argument stands, Header what follows "Mcp-Param-".
+	Path   []string
+	Header string
+}
+
+// headerKeyword marks such an argument in the schema of a tool's arguments.
+const headerKeyword = "x-mcp-header"
+
+// HeaderParams returns the arguments of a tool that headers repeat.
+func (e *Engine) HeaderParams(ctx context.Context, tool string) []HeaderParam {
+	if _, ok := e.tools[tool]; ok {
+		return e.repeated()[tool]
+	}
+	if e.added() == nil {
+		return nil
+	}
+	for _, other := range e.Extras.Tools(ctx) {
+		if other.Name == tool {
+			return headerParams(other.Input)
+		}
+	}
+	return nil
+}
+
+// repeat returns the arguments that headers repeat by the name of the tool.
+func (e *Engine) repeat() map[string][]HeaderParam {
+	repeated := map[string][]HeaderParam{}
+	for name, entry := range e.tools {
+		if params := headerParams(json.RawMessage(entry.Contract.Input)); params != nil {
+			repeated[name] = params
+		}
+	}
+	return repeated
+}
+
+func headerParams(schema json.RawMessage) []HeaderParam {
+	if !strings.Contains(string(schema), headerKeyword) {
+		return nil
+	}
+	return appendHeaderParams(nil, nil, schema)
+}
+
+func appendHeaderParams(list []HeaderParam, path []string, schema json.RawMessage) []HeaderParam {
+	var object struct {
+		Header     json.RawMessage            `json:"x-mcp-header"`
+		Properties map[string]json.RawMessage `json:"properties"`
+	}
+	if jsonv2.Unmarshal(schema, &object) != nil { // a schema may be true
+		return list
+	}
+	if header := ""; json.Unmarshal(object.Header, &header) == nil && header != "" {
+		list = append(list, HeaderParam{path, header})
+	}
+	for _, name := range slices.Sorted(maps.Keys(object.Properties)) {
+		list = appendHeaderParams(list, append(slices.Clone(path), name), object.Properties[name])
+	}
+	return list
+}

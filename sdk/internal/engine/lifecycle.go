@@ -1,0 +1,160 @@
+package engine
+
+import (
+	"encoding/json"
+	"slices"
+
+	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// mostOpening is how many bytes of what opens a session are kept with it.
+const mostOpening = 64 << 10
+
+// open opens the session by an initialize, whose answer tells the version. One that asks for
+// a version that is not spoken, or whose sessions are not opened, gets the last one that
+// opens sessions. The caller holds s.mu.
+func (s *Session) open(r *Request, named string) *Error {
+	if named == Rounds {
+		return notFound("")
+	}
+	if s.opened || s.versions {
+		return badRequest("the session has been opened before, by initialize or by a request that named its version")
+	}
+	if len(r.m.Params) > mostOpening {
+		return invalid(sprintf("they open a session and are longer than %d bytes", mostOpening))
+	}
+	var p struct {
+		Version      jsontext.Value `json:"protocolVersion"`
+		Capabilities jsontext.Value `json:"capabilities"`
+		ClientInfo   jsontext.Value `json:"clientInfo"`
+	}
+	if r.m.Params != nil && jsonv2.Unmarshal(r.m.Params, &p) != nil {
+		return invalid("duplicate object member name")
+	}
+	version, ok := unquoted(p.Version)
+	if !ok || len(version) == 0 {
+		return invalid(`"protocolVersion" must be a string, such as "` + Sessions + `"`)
+	}
+	var capabilities struct {
+		Elicitation  jsontext.Value `json:"elicitation"`
+		Sampling     jsontext.Value `json:"sampling"`
+		Roots        jsontext.Value `json:"roots"`
+		Experimental jsontext.Value `json:"experimental"`
+		Extensions   jsontext.Value `json:"extensions"`
+	}
+	if p.Capabilities != nil && (p.Capabilities.Kind() != '{' || jsonv2.Unmarshal(p.Capabilities, &capabilities) != nil) {
+		return invalid(`"capabilities" must be an object`)
+	}
+	for _, c := range []jsontext.Value{capabilities.Elicitation, capabilities.Sampling, capabilities.Roots, capabilities.Experimental, capabilities.Extensions} {
+		if k := c.Kind(); k != 0 && k != 'n' && k != '{' {
+			return invalid(`each capability in "capabilities" must be an object`)
+		}
+	}
+	var client struct{ Name, Version string }
+	if k := p.ClientInfo.Kind(); k != 0 && k != 'n' && (k != '{' || json.Unmarshal(p.ClientInfo, &client) != nil) {
+		return invalid(`"clientInfo" must be an object with "name" and "version"`)
+	}
+	s.opened, s.version = true, Sessions
+	if OpensSession(string(version)) {
+		s.version = string(version)
+	}
+	if capabilities.Elicitation.Kind() == '{' {
+		s.elicits = showsForms(json.RawMessage(capabilities.Elicitation))
+	}
+	s.opening = json.RawMessage(slices.Clone(r.m.Params))
+	r.version = s.version
+	return nil
+}
+
+// opened is the result of initialize.
+type opened struct {
+	engine  *Engine
+	version string
+}
+
+// AppendTo appends the result.
+func (o opened) AppendTo(w *Writer) {
+	w.Begin('{')
+	w.Name("capabilities")
+	w.Bytes(o.engine.capabilities())
+	o.engine.instructed(w)
+	w.Name("protocolVersion")
+	w.String(o.version)
+	w.Name("serverInfo")
+	w.Bytes(o.engine.info)
+	w.End('}')
+}
+
+// discovered is the result of server/discover.
+type discovered struct{ session *Session }
+
+// AppendTo appends the result.
+func (d discovered) AppendTo(w *Writer) {
+	w.Begin('{')
+	w.Name("resultType")
+	w.String(resultComplete)
+	e := d.session.engine
+	e.introduce(w)
+	d.session.cached(w)
+	w.Name("supportedVersions")
+	w.Value(versions)
+	w.Name("capabilities")
+	w.Bytes(e.capabilities())
+	e.instructed(w)
+	w.End('}')
+}
+
+// instructed appends the instructions, if there are any.
+func (e *Engine) instructed(w *Writer) {
+	if e.Instructions != "" {
+		w.Name("instructions")
+		w.String(e.Instructions)
+	}
+}
+
+// introduce appends the _meta in which a server introduces itself.
+func (e *Engine) introduce(w *Writer) {
+	w.Name("_meta")
+	w.Begin('{')
+	w.Name(keyServerInfo)
+	w.Bytes(e.info)
+	w.End('}')
+}
+
+// cached appends for how long, and for whom, a result may be kept: what is told to one who
+// had to say who they are is theirs.
+func (s *Session) cached(w *Writer) {
+	w.Name("ttlMs")
+	w.Raw("0")
+	w.Name("cacheScope")
+	if s.principal != "" {
+		w.Raw(`"private"`)
+	} else {
+		w.Raw(`"public"`)
+	}
+}
+
+// complete is the result of a version without sessions that says nothing more.
+func (e *Engine) complete(w *Writer) {
+	w.Begin('{')
+	w.Name("resultType")
+	w.String(resultComplete)
+	e.introduce(w)
+	w.End('}')
+}
+
+// setLevel sets the level from which on a session asks for what is logged. The
+// caller holds s.mu.
+func (s *Session) setLevel(m *Message) *Error {
+	var p struct {
+		Level jsontext.Value `json:"level"`
+	}
+	if jsonv2.Unmarshal(m.Params, &p) == nil {
+		if level, ok := levelNamed(p.Level); ok {
+			s.level = &level
+			return nil
+		}
+	}
+	return invalid(`"level" must be ` + levelNames())
+}

@@ -1,0 +1,199 @@
+package engine
+
+import (
+	"encoding/json"
+	"strconv"
+	"sync"
+
+	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/wire"
+)
+
+// metaContract, set to true in the _meta of a first page's request, asks for the whole
+// contract in the _meta of the result: questions, options and codes, for which MCP's
+// list of tools has no place.
+const metaContract = "computer.jp/contract"
+
+// A listing is what tools/list says of a server's tools. It is made once.
+type listing struct {
+	contracts []*manifest.Tool
+	full, old func() []byte
+}
+
+func newListing(contracts []*manifest.Tool) *listing {
+	l := &listing{contracts: contracts}
+	l.full = sync.OnceValue(func() []byte { return l.encode(true) })
+	l.old = sync.OnceValue(func() []byte { return l.encode(false) })
+	return l
+}
+
+// encode returns the tools as the members of a list, without its brackets; full is for the
+// versions since [structuredSince].
+func (l *listing) encode(full bool) []byte {
+	size := 0
+	for _, t := range l.contracts {
+		size += len(t.Input) + len(t.Output) + len(t.Description) + 200
+	}
+	w := &Writer{buf: make([]byte, 0, size)}
+	for i, t := range l.contracts {
+		if i > 0 {
+			w.Raw(",")
+		}
+		listed(w, t, full)
+	}
+	return w.buf
+}
+
+// listed appends a tool as tools/list shows it.
+func listed(w *Writer, t *manifest.Tool, full bool) {
+	w.Begin('{')
+	w.Name("name")
+	w.String(t.Name)
+	if full {
+		member(w, "title", t.Title)
+	}
+	w.Name("description")
+	w.String(t.Description)
+	w.Name("inputSchema")
+	w.Bytes(t.Input)
+	if full && t.Output != nil {
+		w.Name("outputSchema")
+		w.Bytes(t.Output)
+	}
+	hints(w, t)
+	if full && t.Version != "" {
+		w.Name("_meta")
+		w.Value(map[string]string{wire.MetaVersion: t.Version})
+	}
+	w.End('}')
+}
+
+// hints appends MCP's annotations of a tool, those that were declared.
+func hints(w *Writer, t *manifest.Tool) {
+	a := t.Annotations
+	if t.Title == "" && a == (manifest.Annotations{}) {
+		return
+	}
+	w.Name("annotations")
+	w.Begin('{')
+	member(w, "title", t.Title)
+	for _, hint := range []struct {
+		name string
+		set  *bool
+	}{{"readOnlyHint", a.ReadOnly}, {"destructiveHint", a.Destructive}, {"idempotentHint", a.Idempotent}, {"openWorldHint", a.OpenWorld}} {
+		if hint.set != nil {
+			w.Name(hint.name)
+			w.Raw(strconv.FormatBool(*hint.set))
+		}
+	}
+	w.End('}')
+}
+
+// list answers tools/list: the contract's tools on the first page, and after them those
+// that the program added otherwise.
+func (r *Request) list() {
+	e := r.session.engine
+	var p struct {
+		Cursor jsontext.Value            `json:"cursor"`
+		Meta   map[string]jsontext.Value `json:"_meta"`
+	}
+	if r.m.Params != nil && jsonv2.Unmarshal(r.m.Params, &p) != nil {
+		r.fail(invalid(`"_meta" must be an object`))
+		return
+	}
+	cursor, isString := unquoted(p.Cursor)
+	if k := p.Cursor.Kind(); k != 0 && k != 'n' && !isString {
+		r.fail(invalid(`"cursor" must be a string`))
+		return
+	}
+	page := &listPage{r: r, first: len(cursor) == 0, contract: string(p.Meta[metaContract]) == "true"}
+	switch {
+	case e.added() != nil:
+		if err := page.others(); err != nil {
+			r.fail(err)
+			return
+		}
+	case !page.first:
+		r.fail(invalid(`"cursor" is not one of this server`))
+		return
+	}
+	r.result(page)
+}
+
+// A listPage is a page of tools.
+type listPage struct {
+	r               *Request
+	first, contract bool
+	tools           []json.RawMessage // of the program, beside the contract
+	next            string
+}
+
+// others reads the tools that the program added.
+func (p *listPage) others() *Error {
+	result, failure := p.r.extra(nil)
+	if failure != nil {
+		return failure
+	}
+	var theirs struct {
+		Tools      []json.RawMessage `json:"tools"`
+		NextCursor string            `json:"nextCursor"`
+	}
+	if err := json.Unmarshal(result, &theirs); err != nil {
+		return &Error{Code: CodeInternal, Message: "internal error: the list of tools cannot be read"}
+	}
+	p.tools, p.next = theirs.Tools, theirs.NextCursor
+	return nil
+}
+
+// AppendTo appends the result.
+func (p *listPage) AppendTo(w *Writer) {
+	e := p.r.session.engine
+	w.Begin('{')
+	if p.r.rounds {
+		w.Name("resultType")
+		w.String(resultComplete)
+	}
+	w.Name("tools")
+	w.Begin('[')
+	if p.first {
+		if p.r.version < structuredSince {
+			w.Bytes(e.listing.old())
+		} else {
+			w.Bytes(e.listing.full())
+		}
+	}
+	for _, t := range p.tools {
+		w.Comma()
+		w.Bytes(t)
+	}
+	w.End(']')
+	member(w, "nextCursor", p.next)
+	p.r.session.cached(w)
+	asked := p.first && p.contract && e.Contract != ""
+	if asked || p.r.rounds {
+		w.Name("_meta")
+		w.Begin('{')
+		if asked {
+			w.Name(metaContract)
+			w.Bytes(compacted(e.Contract))
+		}
+		if p.r.rounds {
+			w.Name(keyServerInfo)
+			w.Bytes(e.info)
+		}
+		w.End('}')
+	}
+	w.End('}')
+}
+
+// compacted returns JSON on one line.
+func compacted(text string) []byte {
+	v := jsontext.Value(text)
+	if err := v.Compact(); err != nil { // which was read when the server was started
+		return []byte("null")
+	}
+	return v
+}

@@ -1,0 +1,100 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"slices"
+	"sync"
+)
+
+// callerLog lets the handler of a call log to its client, from the level on that the
+// request or its session asked for (MCP, Logging). To one that asked for none nothing
+// is sent. End ends that, so that nothing follows the result.
+func (r *Request) callerLog() (log slog.Handler, end func()) {
+	if r.level == nil {
+		return nil, func() {}
+	}
+	c := &callLog{send: r.out.Send, name: string(r.m.call.name), level: *r.level}
+	encoder := slog.NewJSONHandler(&c.buf, &slog.HandlerOptions{Level: slog.Level(-1 << 20), ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+		if a.Key == slog.LevelKey { // which stands beside the data
+			return slog.Attr{}
+		}
+		return a
+	}})
+	return callHandler{c, encoder}, c.close
+}
+
+// A callLog is what the logs of one call have in common.
+type callLog struct {
+	send  func(message []byte) error
+	name  string
+	level slog.Level
+
+	mu    sync.Mutex
+	buf   bytes.Buffer
+	ended bool
+}
+
+func (c *callLog) close() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.ended = true
+}
+
+// A callHandler sends records to the client of a call.
+type callHandler struct {
+	*callLog
+	encoder slog.Handler
+}
+
+func (h callHandler) Enabled(_ context.Context, level slog.Level) bool { return level >= h.level }
+
+// Handle sends r. That a client cannot be told does not concern the call.
+func (h callHandler) Handle(ctx context.Context, r slog.Record) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.buf.Reset()
+	if h.ended || h.encoder.Handle(ctx, r) != nil {
+		return nil
+	}
+	w := NewWriter(nil)
+	defer w.Free()
+	w.Raw(`{"jsonrpc":"2.0","method":"` + noteMessage + `","params":{"data":`)
+	w.Bytes(bytes.TrimSpace(h.buf.Bytes()))
+	w.Name("level")
+	w.String(levelName(r.Level))
+	w.Name("logger")
+	w.String(h.name)
+	w.Raw("}}")
+	data, _ := w.Held()
+	_ = h.send(slices.Clone(data))
+	return nil
+}
+
+// levelName returns the name of the greatest level that MCP has a name for and that is at
+// most l.
+func levelName(l slog.Level) string {
+	name := levels[0].name
+	for _, named := range levels {
+		if l >= named.level {
+			name = named.name
+		}
+	}
+	return name
+}
+
+func levelNameOf(l *slog.Level) string {
+	if l == nil {
+		return ""
+	}
+	return levelName(*l)
+}
+
+func (h callHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return callHandler{h.callLog, h.encoder.WithAttrs(attrs)}
+}
+
+func (h callHandler) WithGroup(name string) slog.Handler {
+	return callHandler{h.callLog, h.encoder.WithGroup(name)}
+}

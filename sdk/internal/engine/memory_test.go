@@ -1,0 +1,103 @@
+package engine
+
+import (
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/jptool/jptool/sdk/gen/question"
+)
+
+// A waiter is a call of a scope that has asked so many questions.
+type waiter struct {
+	number, scope, answered int
+}
+
+func (w waiter) run() run {
+	answers := map[string]question.Answer{}
+	for i := range w.answered {
+		answers[fmt.Sprint("q", i)] = question.Answer{Content: json.RawMessage("true")}
+	}
+	return run{scope: []byte(fmt.Sprint(w.scope)), answers: answers}
+}
+
+func (w waiter) asks() string { return fmt.Sprint("q", w.answered) }
+
+func (w waiter) did() map[string]json.RawMessage {
+	return map[string]json.RawMessage{"number": json.RawMessage(fmt.Sprint(w.number))}
+}
+
+// However calls of equal and of other scopes are interleaved, answered and abandoned, one
+// gets back what it did itself, or nothing; and it gets that if no other call waited
+// for the same answer.
+func TestMemoryInterleaved(t *testing.T) {
+	for seed := range uint64(3000) {
+		r := rand.New(rand.NewPCG(seed, 2))
+		var m memory
+		var calls []waiter
+		abandoned := map[string]bool{} // what a call that never goes on waits for
+		key := func(w waiter) string { return fmt.Sprint(w.scope, "/", w.answered) }
+		shared := map[string]bool{} // what several calls wait for, until none does
+		for step := range 40 {
+			if len(calls) == 0 || r.IntN(3) == 0 {
+				w := waiter{number: step, scope: r.IntN(3)}
+				shared[key(w)] = shared[key(w)] || abandoned[key(w)] || slices.ContainsFunc(calls, func(o waiter) bool { return key(o) == key(w) })
+				m.keep(w.run(), w.asks(), w.did())
+				calls = append(calls, w)
+				continue
+			}
+			i := r.IntN(len(calls))
+			w := calls[i]
+			calls = slices.Delete(calls, i, i+1)
+			if r.IntN(4) == 0 {
+				abandoned[key(w)] = true
+				continue
+			}
+			before := key(w)
+			alone := !shared[before]
+			w.answered++
+			got := m.recall(w.run(), slog.New(slog.DiscardHandler))
+			if got != nil && string(got["number"]) != fmt.Sprint(w.number) {
+				t.Fatalf("seed %d: call %d got what call %s did", seed, w.number, got["number"])
+			}
+			if alone && got == nil {
+				t.Fatalf("seed %d: call %d got nothing, though no other call waited", seed, w.number)
+			}
+			if !abandoned[before] && !slices.ContainsFunc(calls, func(o waiter) bool { return key(o) == before }) {
+				delete(shared, before)
+			}
+			if w.answered < 3 {
+				shared[key(w)] = shared[key(w)] || abandoned[key(w)] || slices.ContainsFunc(calls, func(o waiter) bool { return key(o) == key(w) })
+				m.keep(w.run(), w.asks(), w.did())
+				calls = append(calls, w)
+			}
+		}
+	}
+}
+
+// With more calls waiting than are remembered, none gets back what another did.
+func TestMemoryOverflow(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var m memory
+		log := slog.New(slog.DiscardHandler)
+		for i := range mostRemembered + 1 {
+			w := waiter{number: i, scope: i}
+			m.keep(w.run(), w.asks(), w.did())
+		}
+		other := waiter{number: -1, scope: 0}
+		m.keep(other.run(), other.asks(), other.did())
+		if got := m.recall(waiter{scope: 0, answered: 1}.run(), log); got != nil {
+			t.Errorf("recalled %s", got)
+		}
+		<-time.After(stateLife)
+		m.keep(other.run(), other.asks(), other.did())
+		if got := m.recall(waiter{scope: 0, answered: 1}.run(), log); string(got["number"]) != "-1" {
+			t.Errorf("an hour later: %s", got)
+		}
+	})
+}

@@ -1,0 +1,90 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"slices"
+	"sync"
+	"time"
+)
+
+// progress returns what lets a call report to a client that sent a token, nil for
+// another. Many clients give a call up that is silent for a minute, so one that
+// reports nothing is kept alive. Stop ends the reports.
+func (r *Request) progress() (report func(done, total float64, message string), stop func()) {
+	if r.m.meta.token == nil {
+		return nil, func() {}
+	}
+	p := &reporter{send: r.out.Send, token: r.m.meta.token, last: -1}
+	ctx, cancel := context.WithCancel(r.ctx)
+	p.ctx = ctx
+	beats := time.NewTicker(r.session.engine.Heartbeat)
+	go func() {
+		defer beats.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-beats.C:
+				p.beat()
+			}
+		}
+	}()
+	return p.report, func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		cancel() // under the lock, so that nothing follows the result
+	}
+}
+
+// A reporter sends progress that only grows.
+type reporter struct {
+	ctx   context.Context
+	send  func(message []byte) error
+	token json.RawMessage
+
+	mu    sync.Mutex
+	last  float64
+	total float64
+}
+
+func (p *reporter) report(done, total float64, message string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !(done > p.last) || math.IsInf(done, 0) || !(total >= 0) || math.IsInf(total, 0) {
+		return
+	}
+	p.last, p.total = done, total
+	p.tell(message)
+}
+
+// beat sends the least progress there is.
+func (p *reporter) beat() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.last = max(0, math.Nextafter(p.last, math.Inf(1)))
+	p.tell("")
+}
+
+// tell tells the client. That it cannot be told does not concern the call. The
+// caller holds p.mu.
+func (p *reporter) tell(message string) {
+	if p.ctx.Err() != nil {
+		return
+	}
+	w := NewWriter(nil)
+	defer w.Free()
+	w.Raw(`{"jsonrpc":"2.0","method":"` + noteProgress + `","params":{"progressToken":`)
+	w.Bytes(p.token)
+	member(w, "message", message)
+	w.Name("progress")
+	w.Value(p.last)
+	if p.total > 0 {
+		w.Name("total")
+		w.Value(p.total)
+	}
+	w.Raw("}}")
+	data, _ := w.Held()
+	_ = p.send(slices.Clone(data))
+}

@@ -1,0 +1,134 @@
+package engine
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"sync"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// A reader reads one JSON value, objects member by member. What it returns aliases
+// the text it reads.
+type reader struct {
+	text  []byte
+	dec   jsontext.Decoder
+	buf   bytes.Buffer
+	names [][]byte // those of the objects being read, the inner after the outer
+}
+
+var readers = sync.Pool{New: func() any { return new(reader) }}
+
+// The errors of reading a message.
+var (
+	errSyntax    = errors.New("the message is not one JSON value")
+	errNotObject = errors.New("a message must be a JSON object")
+	errTwice     = errors.New("duplicate object member name")
+)
+
+func newReader(text []byte) *reader {
+	r := readers.Get().(*reader)
+	r.text, r.buf = text, *bytes.NewBuffer(text)
+	// What is in arguments, and in what _meta holds for a tool, is judged where it is read,
+	// and answered as a tool's result.
+	r.dec.Reset(&r.buf, jsontext.AllowDuplicateNames(true))
+	return r
+}
+
+// free gives r back, without the text it has read.
+func (r *reader) free() {
+	r.text, r.buf = nil, bytes.Buffer{}
+	r.dec.Reset(&r.buf)
+	clear(r.names[:cap(r.names)])
+	r.names = r.names[:0]
+	readers.Put(r)
+}
+
+// kind returns the kind of the next value, 0 for none.
+func (r *reader) kind() jsontext.Kind { return r.dec.PeekKind() }
+
+// value reads the next value.
+func (r *reader) value() (jsontext.Value, error) {
+	v, err := r.dec.ReadValue()
+	if err != nil {
+		return nil, errSyntax
+	}
+	return v, nil
+}
+
+// object reads the next value, an object, and has visit read the value after each
+// name. It returns the text of the object and whether each name in it stands once.
+func (r *reader) object(visit func(name []byte) error) (text jsontext.Value, once bool, err error) {
+	switch tok, err := r.dec.ReadToken(); {
+	case err != nil:
+		return nil, false, errSyntax
+	case tok.Kind() != '{':
+		return nil, false, errNotObject
+	}
+	start := r.dec.InputOffset() - 1
+	seen := names{r: r, from: len(r.names)}
+	once = true
+	for r.dec.PeekKind() == '"' {
+		quoted, err := r.dec.ReadValue()
+		if err != nil {
+			return nil, false, errSyntax
+		}
+		name := []byte(quoted[1 : len(quoted)-1])
+		if bytes.IndexByte(name, '\\') >= 0 {
+			if name, err = jsontext.AppendUnquote(nil, quoted); err != nil {
+				return nil, false, errSyntax
+			}
+		}
+		once = seen.add(name) && once
+		if err := visit(name); err != nil {
+			return nil, false, err
+		}
+	}
+	r.names = r.names[:seen.from]
+	if _, err := r.dec.ReadToken(); err != nil {
+		return nil, false, errSyntax
+	}
+	return r.text[start:r.dec.InputOffset()], once, nil
+}
+
+// end returns an error unless nothing more follows.
+func (r *reader) end() error {
+	if _, err := r.dec.ReadToken(); err != io.EOF {
+		return errSyntax
+	}
+	return nil
+}
+
+// names are those of one object so far.
+type names struct {
+	r    *reader
+	from int
+	many map[string]bool
+}
+
+// few is how many names are compared one by one. Messages have less.
+const few = 16
+
+// add reports whether name is new.
+func (n *names) add(name []byte) bool {
+	if n.many != nil {
+		was := n.many[string(name)]
+		n.many[string(name)] = true
+		return !was
+	}
+	own := n.r.names[n.from:]
+	for _, other := range own {
+		if bytes.Equal(other, name) {
+			return false
+		}
+	}
+	n.r.names = append(n.r.names, name)
+	if len(own) == few {
+		n.many = make(map[string]bool)
+		for _, other := range n.r.names[n.from:] {
+			n.many[string(other)] = true
+		}
+	}
+	return true
+}

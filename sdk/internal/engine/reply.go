@@ -1,0 +1,55 @@
+package engine
+
+import (
+	"github.com/jptool/jptool/sdk/gen/question"
+	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/tool"
+)
+
+// byReply is the way of a [Reply] that renders questions itself, to a host that keeps the
+// answers.
+type byReply struct {
+	e        *Engine
+	contract *manifest.Tool
+}
+
+func (w *byReply) before(r tool.Request) (tool.Request, error) {
+	r.Asker = question.Later(w.e.Forms, false)
+	r.Once = w.e.memory.recall(w.run(r), w.e.Log)
+	if r.Once == nil && r.WorkspaceID != "" {
+		// The first call of a host that has nothing to say does not name its workspace
+		// (JP RFD D31).
+		unsaid := r
+		unsaid.WorkspaceID = ""
+		r.Once = w.e.memory.recall(w.run(unsaid), w.e.Log)
+	}
+	return r, nil
+}
+
+func (w *byReply) pending(r tool.Request, out tool.Result, p *question.Pending) (Appender, error) {
+	w.e.memory.keep(w.run(r), p.Question.ID, out.Once)
+	text, failed := w.e.Reply(out, p)
+	return replied{text, failed}, nil
+}
+
+func (w *byReply) run(r tool.Request) run {
+	return run{scope: w.e.Trust.Scope(w.contract.Name, r), answers: declared(w.contract, r.Answers)}
+}
+
+// replied is the content of a result that is one text.
+type replied struct {
+	text   string
+	failed bool
+}
+
+// AppendTo appends the members.
+func (t replied) AppendTo(w *Writer) {
+	w.Name("content")
+	w.Raw(`[{"type":"text","text":`)
+	w.String(t.text)
+	w.Raw("}]")
+	if t.failed {
+		w.Name("isError")
+		w.Raw("true")
+	}
+}

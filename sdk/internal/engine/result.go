@@ -1,0 +1,190 @@
+package engine
+
+import (
+	"encoding/json"
+
+	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/wire"
+)
+
+const (
+	resultComplete      = "complete"
+	resultInputRequired = "input_required"
+)
+
+// AppendTo appends the result of a call: content blocks, structured content where the
+// protocol version knows it, and faults as isError with their code in _meta; or the one
+// text of a protocol of its own.
+func (o *outcome) AppendTo(w *Writer) {
+	e := o.r.session.engine
+	w.Begin('{')
+	if o.r.rounds {
+		w.Name("resultType")
+		if o.asks != nil && e.Reply == nil {
+			w.Raw(`"` + resultInputRequired + `"`)
+		} else {
+			w.Raw(`"` + resultComplete + `"`)
+		}
+	}
+	var failed *fault.Error
+	switch {
+	case o.asks != nil:
+		o.asks.AppendTo(w)
+	case e.Reply != nil:
+		text, failed := e.Reply(o.result, o.err)
+		replied{text, failed}.AppendTo(w)
+	case o.err != nil:
+		failed = o.fault()
+		o.failure(w, failed)
+	default:
+		o.success(w)
+	}
+	o.meta(w, failed)
+	w.End('}')
+}
+
+// success appends the result of a call that went well.
+func (o *outcome) success(w *Writer) {
+	w.Name("content")
+	w.Begin('[')
+	lone := "" // the text of an only block
+	count := 0
+	for _, b := range o.result.Blocks {
+		if text, ok := o.block(w, b); ok {
+			lone = text
+			count++
+		}
+	}
+	for _, warning := range o.result.Warnings {
+		w.Comma()
+		lone = "Note: " + warning
+		textBlock(w, lone)
+		count++
+	}
+	if count == 1 {
+		keepApart(w, lone)
+	}
+	w.End(']')
+	switch {
+	case o.r.session.engine.Envelope && o.r.version >= structuredSince:
+		o.enveloped(w)
+	case o.result.Structured != "" && o.r.version >= structuredSince:
+		w.Name("structuredContent")
+		w.Raw(o.result.Structured)
+	}
+}
+
+// failure appends the result of a call that failed: no structured content, no cause.
+func (o *outcome) failure(w *Writer, f *fault.Error) {
+	w.Name("content")
+	w.Begin('[')
+	text := f.Error()
+	textBlock(w, text)
+	keepApart(w, text)
+	w.End(']')
+	if o.r.session.engine.Envelope && o.r.version >= structuredSince && o.entry.Contract != nil {
+		o.enveloped(w)
+	}
+	w.Name("isError")
+	w.Raw("true")
+}
+
+func textBlock(w *Writer, text string) {
+	w.Raw(`{"type":"text","text":`)
+	w.String(text)
+	w.Raw("}")
+}
+
+// keepApart adds an empty block to a lone text that reads like an Outcome. A JP
+// host takes exactly one such block for a message of the tool itself, whoever
+// wrote the text (JP RFD D31); of two it takes none.
+func keepApart(w *Writer, text string) {
+	if wire.LooksLikeOutcome(text) {
+		w.Raw(`,{"type":"text","text":""}`)
+	}
+}
+
+// meta appends what stands beside the content: that the tool was called by a former name,
+// the code of a fault, how the server introduces itself.
+func (o *outcome) meta(w *Writer, f *fault.Error) {
+	if o.entry.old == nil && f == nil && !o.r.rounds {
+		return
+	}
+	w.Name("_meta")
+	w.Begin('{')
+	if o.entry.old != nil {
+		w.Name(wire.MetaDeprecated)
+		w.Raw(`{"name":`)
+		w.String(o.entry.Contract.Name)
+		w.Raw(`,"until":`)
+		w.String(o.entry.old.Until)
+		w.Raw("}")
+	}
+	if f != nil {
+		w.Name(wire.MetaError)
+		w.Raw(`{"code":`)
+		w.String(string(f.Code))
+		if details := detailsOf(f); details != nil {
+			w.Name("details")
+			w.Bytes(details)
+		}
+		w.Name("recoverable")
+		w.Value(f.Recoverable)
+		w.Name("transient")
+		w.Value(f.Transient)
+		w.Raw("}")
+	}
+	if o.r.rounds {
+		w.Name(keyServerInfo)
+		w.Bytes(o.r.session.engine.info)
+	}
+	w.End('}')
+}
+
+// detailsOf returns the details of a fault, nil for none and for what is no JSON: a result
+// that holds such would never be sent.
+func detailsOf(f *fault.Error) []byte {
+	if len(f.Details) == 0 {
+		return nil
+	}
+	data, err := json.Marshal(f.Details)
+	if err != nil {
+		return nil
+	}
+	return data
+}
+
+// enveloped appends {success, data, error}, and nothing for a tool whose result is content
+// blocks and succeeded: clients that find structured content look at nothing else. What is
+// not there is left out, since the published schema has no type that allows a null.
+func (o *outcome) enveloped(w *Writer) {
+	if o.err == nil && o.entry.Contract.Output == nil {
+		return
+	}
+	w.Name("structuredContent")
+	w.Begin('{')
+	w.Name("success")
+	if o.err != nil {
+		w.Raw("false")
+		w.Name("error")
+		f := o.fault()
+		w.Raw(`{"code":`)
+		w.String(string(f.Code))
+		w.Name("message")
+		w.String(f.Message)
+		if details := detailsOf(f); details != nil {
+			w.Name("details")
+			w.Bytes(details)
+		}
+		w.Name("recoverable")
+		w.Value(f.Recoverable)
+		w.Raw("}")
+	} else {
+		w.Raw("true")
+		if o.result.Structured != "" {
+			w.Name("data")
+			w.Raw(o.result.Structured)
+		}
+	}
+	w.End('}')
+}

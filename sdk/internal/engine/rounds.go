@@ -1,0 +1,130 @@
+package engine
+
+import (
+	"encoding/json"
+	"time"
+
+	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/question"
+	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/tool"
+)
+
+// stateLife is how long a client may take to come back with an answer.
+const stateLife = time.Hour
+
+// byRounds asks by the result of the call, and is asked again with the answer:
+// MCP from 2026-07-28, multi round-trip requests. Only the last round's answers
+// come back in the request; the earlier ones are in the state that the client
+// returns, sealed.
+type byRounds struct {
+	r        *Request
+	contract *manifest.Tool
+	state    state
+}
+
+// A state is what crosses the rounds of a call.
+type state struct {
+	Rounds  int                        `json:"rounds"` // questions so far
+	Answers map[string]kept            `json:"answers,omitempty"`
+	Pending string                     `json:"pending"` // the id of the question
+	Kind    question.Kind              `json:"kind"`
+	Put     put                        `json:"put"`
+	Once    map[string]json.RawMessage `json:"once,omitempty"`
+}
+
+// A put is how a question was worded.
+type put struct {
+	Wording  string `json:"wording"`
+	Message  string `json:"message"`
+	Reworded bool   `json:"reworded,omitempty"`
+}
+
+// A kept answer, with the wording it was given to.
+type kept struct {
+	Action  question.Action `json:"action,omitempty"`
+	Content json.RawMessage `json:"content,omitempty"`
+	Put     put             `json:"put"`
+}
+
+// errState is the one error for a state that cannot be used, whatever is wrong. It is
+// the protocol's, since no model wrote the state (MCP 2026-07-28, multi round-trip
+// requests).
+func errState() *Error {
+	return invalid("the requestState of this call is not valid or no longer valid; call the tool again without it")
+}
+
+func (w *byRounds) before(r tool.Request) (tool.Request, error) {
+	r.Asker = question.Later(true, true)
+	c := &w.r.m.call
+	if c.state == nil || c.state.Kind() == 'n' {
+		// Responses alone say nothing of what they respond to.
+		return r, nil
+	}
+	text, ok := unquoted(c.state)
+	if !ok {
+		return r, errState()
+	}
+	if len(text) == 0 {
+		return r, nil
+	}
+	plain, err := w.r.session.engine.keys().Open(string(text), w.purpose(r))
+	if err != nil || json.Unmarshal(plain, &w.state) != nil {
+		return r, errState()
+	}
+	if w.state.Answers == nil {
+		w.state.Answers = map[string]kept{}
+	}
+	var responses map[string]jsontext.Value
+	if c.responses != nil && jsonv2.Unmarshal(c.responses, &responses) != nil {
+		return r, invalid(`"inputResponses" must be an object`)
+	}
+	if response := responses[w.state.Pending]; response != nil && response.Kind() != 'n' {
+		answer, err := answerOf(response, question.Question{Spec: question.Spec{ID: w.state.Pending, Kind: w.state.Kind}})
+		if err != nil {
+			return r, err
+		}
+		w.state.Answers[w.state.Pending] = kept{answer.Action, answer.Content, w.state.Put}
+	}
+	if r.Answers == nil {
+		r.Answers = make(map[string]question.Answer, len(w.state.Answers))
+	}
+	for id, a := range w.state.Answers {
+		r.Answers[id] = question.Answer{
+			Action: a.Action, Content: a.Content, Person: true,
+			Wording: a.Put.Wording, Message: a.Put.Message, Reworded: a.Put.Reworded,
+		}
+	}
+	r.Once, r.Rounds = w.state.Once, w.state.Rounds
+	return r, nil
+}
+
+func (w *byRounds) pending(r tool.Request, out tool.Result, p *question.Pending) (Appender, error) {
+	w.state.Pending, w.state.Kind = p.Question.ID, p.Question.Kind
+	w.state.Put = put{p.Question.Wording(), clip(p.Question.Message), p.Reworded}
+	w.state.Once, w.state.Rounds = out.Once, w.state.Rounds+1
+	plain, err := json.Marshal(w.state)
+	if err != nil {
+		return nil, fault.Wrap(err, fault.Internal, "the call cannot be continued")
+	}
+	sealed := w.r.session.engine.keys().Seal(plain, w.purpose(r), time.Now().Add(stateLife))
+	return appenderFunc(func(out *Writer) {
+		out.Name("inputRequests")
+		out.Begin('{')
+		out.Comma()
+		out.String(p.Question.ID)
+		out.Raw(`:{"method":"` + methodElicit + `","params":`)
+		form(out, p.Question)
+		out.Raw("}}")
+		out.Name("requestState")
+		out.String(sealed)
+	}), nil
+}
+
+// purpose binds a state to the scope of its call.
+func (w *byRounds) purpose(r tool.Request) []byte {
+	return append([]byte("jptool requestState 2\x00"), w.r.session.engine.Trust.Scope(w.contract.Name, r)...)
+}

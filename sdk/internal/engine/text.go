@@ -1,0 +1,57 @@
+package engine
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+func sprintf(format string, args ...any) string { return fmt.Sprintf(format, args...) }
+
+// clip shortens text that a client made up, to be repeated in a message.
+func clip(text string) string {
+	const most = 60
+	if utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	return string([]rune(text)[:most]) + "…"
+}
+
+// unquoted returns the text of a JSON string.
+func unquoted(value jsontext.Value) ([]byte, bool) {
+	if value.Kind() != '"' {
+		return nil, false
+	}
+	inner := value[1 : len(value)-1]
+	if bytes.IndexByte(inner, '\\') < 0 {
+		return inner, true
+	}
+	text, err := jsontext.AppendUnquote(nil, value)
+	return text, err == nil
+}
+
+// isInteger reports whether a number is an integer, however large and however written.
+func isInteger(number jsontext.Value) bool {
+	if bytes.IndexAny(number, ".eE") < 0 {
+		return true
+	}
+	mantissa, exponent, _ := strings.Cut(strings.ToLower(string(number)), "e")
+	whole, fraction, _ := strings.Cut(mantissa, ".")
+	fraction = strings.TrimRight(fraction, "0")
+	if exponent == "" {
+		return fraction == ""
+	}
+	shift, err := strconv.Atoi(exponent)
+	digits := strings.TrimRight(whole+fraction, "0")
+	if strings.Trim(digits, "-0") == "" {
+		return true
+	}
+	if err != nil { // longer than any number of digits
+		return exponent[0] != '-'
+	}
+	return shift >= len(digits)-len(whole)
+}

@@ -1,0 +1,151 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+
+	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/question"
+	"github.com/jptool/jptool/sdk/tool"
+)
+
+// A way is how the questions of one call reach somebody.
+type way interface {
+	// before returns r with what the way knows of earlier rounds, and where it asks.
+	before(r tool.Request) (tool.Request, error)
+	// pending renders a question that is to be answered in a later round. An error
+	// ends the call instead.
+	pending(r tool.Request, out tool.Result, p *question.Pending) (Appender, error)
+}
+
+// way returns how the questions of a call are asked.
+func (r *Request) way(entry Entry) way {
+	e := r.session.engine
+	switch {
+	case e.Reply != nil:
+		return &byReply{e: e, contract: entry.Contract}
+	case len(entry.Contract.Questions) == 0 || !r.elicits:
+		return nobody{e}
+	case r.rounds:
+		return &byRounds{r: r, contract: entry.Contract}
+	case r.session.alone || !r.out.CanSend():
+		return nobody{e} // its client could not answer
+	}
+	return inPlace{r}
+}
+
+// nobody is the way of clients that did not say they can be asked.
+type nobody struct{ e *Engine }
+
+func (w nobody) before(r tool.Request) (tool.Request, error) {
+	r.Asker = w.e.nobody
+	return r, nil
+}
+
+func (nobody) pending(_ tool.Request, _ tool.Result, p *question.Pending) (Appender, error) {
+	return nil, fault.Wrap(p, fault.InputUnavailable, "%s", p)
+}
+
+// inPlace asks while the tool waits: MCP from 2025-06-18 to 2025-11-25, Elicitation.
+type inPlace struct{ r *Request }
+
+func (w inPlace) before(r tool.Request) (tool.Request, error) {
+	r.Asker = question.Asker{Ask: w.ask, Forms: true, Person: true}
+	return r, nil
+}
+
+func (inPlace) pending(_ tool.Request, _ tool.Result, p *question.Pending) (Appender, error) {
+	return nil, fault.Wrap(p, fault.Internal, "%s, though it was asked in place", p)
+}
+
+// ask puts q to the client's user and waits for the answer.
+func (w inPlace) ask(ctx context.Context, q question.Question) (question.Answer, error) {
+	m, err := w.r.session.ask(ctx, w.r.out.Send, methodElicit, appenderFunc(func(out *Writer) { form(out, q) }))
+	switch {
+	case ctx.Err() != nil:
+		return question.Answer{}, ctx.Err()
+	case err != nil:
+		return question.Answer{}, fault.Wrap(err, fault.Canceled, "the client is gone")
+	case m.Failure != nil:
+		var failure struct{ Message string }
+		_ = json.Unmarshal(m.Failure, &failure) // what has no message is told without
+		return question.Answer{}, fault.New(fault.InputUnavailable, "the client did not ask question %q: %s", q.ID, clip(failure.Message))
+	}
+	return answerOf(m.Result, q)
+}
+
+// answerName is the one field of a question's form.
+const answerName = "answer"
+
+// metaQuestion is where a form says which question of the contract it is. A client
+// that knows the contract answers by it; others show the message.
+const metaQuestion = "computer.jp/question"
+
+// form appends q as the params of an elicitation: a form, of one field if it is none
+// itself.
+func form(w *Writer, q question.Question) {
+	w.Begin('{')
+	w.Name("_meta")
+	w.Begin('{')
+	w.Name(metaQuestion)
+	w.Begin('{')
+	w.Name("tool")
+	w.String(q.Ref.Tool)
+	w.Name("id")
+	w.String(q.ID)
+	if q.Exclusive != "" {
+		w.Name("exclusive")
+		w.Raw("true")
+	}
+	w.Raw("}}")
+	w.Name("mode")
+	w.Raw(`"form"`)
+	w.Name("message")
+	if q.Preamble != "" {
+		w.String(q.Preamble + "\n\n" + q.Message)
+	} else {
+		w.String(q.Message)
+	}
+	w.Name("requestedSchema")
+	if q.Kind == question.KindForm {
+		w.Bytes(q.FormSchema())
+	} else {
+		w.Raw(`{"type":"object","properties":{"` + answerName + `":`)
+		w.Bytes(q.FormSchema())
+		w.Raw(`},"required":["` + answerName + `"]}`)
+	}
+	w.End('}')
+}
+
+// answerOf returns the answer that the result of an elicitation brings. A result of
+// another shape is an [fault.InvalidAnswer].
+func answerOf(result jsontext.Value, q question.Question) (question.Answer, error) {
+	var reply struct {
+		Action  jsontext.Value `json:"action"`
+		Content jsontext.Value `json:"content"`
+	}
+	if err := jsonv2.Unmarshal(result, &reply); err != nil {
+		return question.Answer{}, fault.New(fault.InvalidAnswer, "the response to question %q is not the result of an elicitation", q.ID)
+	}
+	action, _ := unquoted(reply.Action)
+	switch string(action) {
+	case "accept":
+		content := reply.Content
+		if q.Kind != question.KindForm && content.Kind() == '{' {
+			var fields map[string]jsontext.Value
+			if err := jsonv2.Unmarshal(content, &fields); err != nil {
+				return question.Answer{}, fault.New(fault.InvalidAnswer, "the answer to question %q cannot be read", q.ID)
+			}
+			content = fields[answerName]
+		}
+		return question.Answer{Content: json.RawMessage(content), Person: true}, nil
+	case "decline":
+		return question.Answer{Action: question.Decline}, nil
+	case "cancel":
+		return question.Answer{Action: question.Cancel}, nil
+	}
+	return question.Answer{}, fault.New(fault.InvalidAnswer, "the action on question %q must be accept, decline or cancel, got %s", q.ID, clip(string(reply.Action)))
+}

@@ -1,0 +1,218 @@
+// Package gosdk serves what a program adds to go-sdk's server beside the tools of its
+// contract: resources, prompts, completions, tools of another make, and what those ask of
+// the client.
+package gosdk
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"sync"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/jptool/jptool/sdk/internal/engine"
+)
+
+// Extras are what a program added. They implement [engine.Extras].
+type Extras struct {
+	// Server returns go-sdk's server, Used reports whether the program may have added to it.
+	Server func() *mcp.Server
+	Used   func() bool
+	// Log returns what crashes are logged by.
+	Log func() *slog.Logger
+
+	mu    sync.Mutex
+	calls map[*mcp.RequestExtra]*call // that run
+}
+
+// InUse reports whether the program may have added something.
+func (x *Extras) InUse() bool { return x.Used() }
+
+// sessionsUntil is the last version that opens a session by initialize.
+const sessionsUntil = "2025-11-25"
+
+// Open returns the server's side of a session.
+func (x *Extras) Open(opening json.RawMessage, version, level string, client engine.Client) (engine.ExtraSession, error) {
+	var state *mcp.ServerSessionState
+	if version != "" && version <= sessionsUntil {
+		params := new(mcp.InitializeParams)
+		if opening != nil && json.Unmarshal(opening, params) != nil {
+			params = new(mcp.InitializeParams)
+		}
+		params.ProtocolVersion = version
+		state = &mcp.ServerSessionState{
+			InitializeParams: params, InitializedParams: new(mcp.InitializedParams),
+			NegotiatedProtocolVersion: version, LogLevel: mcp.LoggingLevel(level),
+		}
+	}
+	return x.connect(client, state)
+}
+
+func (x *Extras) connect(client engine.Client, state *mcp.ServerSessionState) (*session, error) {
+	s := newSession(x, client)
+	own, err := x.Server().Connect(context.Background(), transport{s}, &mcp.ServerSessionOptions{State: state})
+	if err != nil {
+		return nil, fmt.Errorf("connecting to go-sdk's server: %w", err)
+	}
+	s.own = own
+	return s, nil
+}
+
+// Capabilities returns what go-sdk's server declares, nil if it cannot tell.
+func (x *Extras) Capabilities(ctx context.Context) json.RawMessage {
+	s, err := x.connect(nil, nil)
+	if err != nil {
+		return nil
+	}
+	defer s.Close()
+	const opening = `{"protocolVersion":"` + sessionsUntil + `","capabilities":{},"clientInfo":{"name":"","version":""}}`
+	result, failure := s.Call(ctx, &engine.ExtraCall{ID: json.RawMessage("0"), Method: "initialize", Params: json.RawMessage(opening)})
+	var answer struct {
+		Capabilities json.RawMessage `json:"capabilities"`
+	}
+	if failure != nil || json.Unmarshal(result, &answer) != nil {
+		return nil
+	}
+	return answer.Capabilities
+}
+
+// mostPages is how many pages of tools are read: a cursor may lead to itself.
+const mostPages = 1000
+
+// Tools returns the tools that the program added.
+func (x *Extras) Tools(ctx context.Context) (tools []engine.ExtraTool) {
+	s, err := x.Open(nil, sessionsUntil, "", nil)
+	if err != nil {
+		return nil
+	}
+	defer s.Close()
+	params := json.RawMessage("{}")
+	for range mostPages {
+		result, failure := s.Call(ctx, &engine.ExtraCall{ID: json.RawMessage("0"), Method: "tools/list", Params: params})
+		var page struct {
+			Tools      []engine.ExtraTool `json:"tools"`
+			NextCursor string             `json:"nextCursor"`
+		}
+		if failure != nil || json.Unmarshal(result, &page) != nil {
+			return tools
+		}
+		tools = append(tools, page.Tools...)
+		if page.NextCursor == "" {
+			return tools
+		}
+		if params, err = json.Marshal(map[string]string{"cursor": page.NextCursor}); err != nil {
+			return tools
+		}
+	}
+	return tools
+}
+
+// Middleware is the innermost of go-sdk's server. It runs the tools of the contract, tells
+// messages of a handler's own which request they belong to, and answers what go-sdk would
+// crash of or never answer: a panic outside a handler, and a result that is no JSON.
+func (x *Extras) Middleware(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, req mcp.Request) (res mcp.Result, err error) {
+		defer func() {
+			if p := recover(); p != nil {
+				x.Log().Error("request crashed", "method", method, "panic", p, "stack", string(debug.Stack()))
+				res, err = nil, internal("internal error")
+			}
+		}()
+		c := x.find(req.GetExtra())
+		if c == nil {
+			return next(ctx, method, req)
+		}
+		ctx = context.WithValue(ctx, callKey{}, c)
+		if call, ok := req.(*mcp.CallToolRequest); ok && c.in.Tool != nil {
+			return c.tool(ctx, call)
+		}
+		if err := x.undeclared(ctx, next, method, req); err != nil {
+			return nil, err
+		}
+		res, err = next(ctx, method, req)
+		if err != nil {
+			return nil, err // go-sdk's result is then a nil pointer that is no nil interface
+		}
+		if _, err := json.Marshal(res); err != nil {
+			x.Log().Error("a result cannot be encoded", "method", method, "error", err)
+			return nil, internal("internal error: the result cannot be encoded")
+		}
+		return res, nil
+	}
+}
+
+func internal(message string) error {
+	return &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: message}
+}
+
+// tool runs a tool of the contract.
+func (c *call) tool(ctx context.Context, req *mcp.CallToolRequest) (mcp.Result, error) {
+	result, failure := c.in.Tool(ctx, req.Params.Arguments)
+	if failure != nil {
+		return nil, &jsonrpc.Error{Code: int64(failure.Code), Message: failure.Message, Data: failure.Data}
+	}
+	return &ready{text: result}, nil
+}
+
+// ready is a result that is JSON already.
+type ready struct {
+	mcp.ResultBase
+	text json.RawMessage
+}
+
+// MarshalJSON returns the text.
+func (r *ready) MarshalJSON() ([]byte, error) { return r.text, nil }
+
+// undeclared refuses a method of a capability that the server does not have, which is none
+// of its methods (MCP 2026-07-28, Discovery): go-sdk lists what was never declared, as empty.
+func (x *Extras) undeclared(ctx context.Context, next mcp.MethodHandler, method string, req mcp.Request) error {
+	session, _ := req.GetSession().(*mcp.ServerSession)
+	var shown bool
+	switch method {
+	case "prompts/list", "prompts/get":
+		shown = shows(ctx, next, "prompts/list", &mcp.ListPromptsRequest{Session: session, Params: &mcp.ListPromptsParams{}})
+	case "resources/list", "resources/templates/list", "resources/read", "resources/subscribe", "resources/unsubscribe":
+		shown = shows(ctx, next, "resources/list", &mcp.ListResourcesRequest{Session: session, Params: &mcp.ListResourcesParams{}}) ||
+			shows(ctx, next, "resources/templates/list", &mcp.ListResourceTemplatesRequest{Session: session, Params: &mcp.ListResourceTemplatesParams{}})
+	default:
+		return nil
+	}
+	if shown || x.declares(method) {
+		return nil
+	}
+	return &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "method not found: the server does not declare what " + method + " is about"}
+}
+
+// declares reports whether the server declares the capability of a method of resources or
+// prompts.
+func (x *Extras) declares(method string) bool {
+	var declared struct{ Prompts, Resources json.RawMessage }
+	if json.Unmarshal(x.Capabilities(context.Background()), &declared) != nil {
+		return false
+	}
+	if method[0] == 'p' {
+		return declared.Prompts != nil
+	}
+	return declared.Resources != nil
+}
+
+// shows reports whether a list has an element.
+func shows(ctx context.Context, next mcp.MethodHandler, method string, req mcp.Request) bool {
+	res, err := next(ctx, method, req)
+	if err != nil {
+		return false
+	}
+	switch res := res.(type) {
+	case *mcp.ListPromptsResult:
+		return len(res.Prompts) > 0
+	case *mcp.ListResourcesResult:
+		return len(res.Resources) > 0
+	case *mcp.ListResourceTemplatesResult:
+		return len(res.ResourceTemplates) > 0
+	}
+	return false
+}

@@ -1,0 +1,332 @@
+package gosdk
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/auth"
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/jptool/jptool/sdk/internal/engine"
+)
+
+// A session is one client's, over a connection to go-sdk's server that is in memory.
+type session struct {
+	of     *Extras
+	client engine.Client // nil for nobody
+	own    *mcp.ServerSession
+
+	in     chan jsonrpc.Message // to go-sdk
+	closed chan struct{}
+	close  func()
+
+	mu    sync.Mutex
+	calls map[string]*call                  // by the text of the client's id
+	asks  map[jsonrpc.ID]context.CancelFunc // of go-sdk's own requests
+}
+
+// A call is a request of the client's.
+type call struct {
+	in   *engine.ExtraCall
+	done chan *jsonrpc.Response
+}
+
+type callKey struct{}
+
+func newSession(x *Extras, client engine.Client) *session {
+	s := &session{
+		of: x, client: client, in: make(chan jsonrpc.Message), closed: make(chan struct{}),
+		calls: make(map[string]*call), asks: make(map[jsonrpc.ID]context.CancelFunc),
+	}
+	s.close = sync.OnceFunc(func() { close(s.closed) })
+	return s
+}
+
+// Close ends the session.
+func (s *session) Close() {
+	s.close()
+	go func() { _ = s.own.Close() }() // which waits for handlers
+}
+
+var errClosed = &engine.Error{Code: engine.CodeInternal, Message: "internal error: the session is closed"}
+
+// Call sends a request to go-sdk.
+func (s *session) Call(ctx context.Context, in *engine.ExtraCall) (json.RawMessage, *engine.Error) {
+	c := &call{in: in, done: make(chan *jsonrpc.Response, 1)}
+	// go-sdk keeps an id as an int64 or a string; as the text of it every id stays itself.
+	name := string(in.ID)
+	id, err := jsonrpc.MakeID(name)
+	if err != nil {
+		return nil, &engine.Error{Code: engine.CodeInternal, Message: "internal error"}
+	}
+	extra := &mcp.RequestExtra{TokenInfo: auth.TokenInfoFromContext(ctx)}
+	if web, ok := in.Out.(overHTTP); ok {
+		extra.Header = web.Header()
+		extra.CloseSSEStream = func(args mcp.CloseSSEStreamArgs) { web.Pause(args.RetryAfter) }
+	}
+	s.mu.Lock()
+	s.calls[name] = c
+	s.mu.Unlock()
+	s.of.add(extra, c)
+	defer func() {
+		s.of.remove(extra)
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		delete(s.calls, name)
+	}()
+	params := in.Params
+	if params == nil {
+		// go-sdk would call the request invalid, whether or not the method is one of its own.
+		params = json.RawMessage("{}")
+	}
+	if !s.send(&jsonrpc.Request{ID: id, Method: in.Method, Params: params, Extra: extra}) {
+		return nil, errClosed
+	}
+	canceled := ctx.Done()
+	for {
+		select {
+		case r := <-c.done:
+			return s.result(r)
+		case <-canceled:
+			canceled = nil
+			// The values of a request whose context has ended are of no use to anybody.
+			if reason, err := json.Marshal(map[string]string{"requestId": name, "reason": "the call has ended"}); err == nil {
+				s.send(&jsonrpc.Request{Method: "notifications/cancelled", Params: reason})
+			}
+		case <-s.closed:
+			return nil, errClosed
+		}
+	}
+}
+
+// overHTTP is what the answer to a request over HTTP can do beside others.
+type overHTTP interface {
+	// Header returns the header of the request.
+	Header() http.Header
+	// Pause ends the stream of the answer, to which the client is to come back.
+	Pause(after time.Duration)
+}
+
+// result returns what a response brings.
+func (s *session) result(r *jsonrpc.Response) (json.RawMessage, *engine.Error) {
+	if r.Error != nil {
+		failure := &engine.Error{Code: engine.CodeInternal, Message: r.Error.Error()}
+		if e, ok := errors.AsType[*jsonrpc.Error](r.Error); ok {
+			failure = &engine.Error{Code: int(e.Code), Message: e.Message, Data: e.Data}
+		}
+		return nil, failure
+	}
+	if len(r.Result) == 0 {
+		return json.RawMessage("{}"), nil
+	}
+	return subscribed(r.Result), nil
+}
+
+// Notify sends a notification to go-sdk.
+func (s *session) Notify(method string, params json.RawMessage) {
+	s.send(&jsonrpc.Request{Method: method, Params: params})
+}
+
+// send reports whether go-sdk takes a message.
+func (s *session) send(m jsonrpc.Message) bool {
+	select {
+	case s.in <- m:
+		return true
+	case <-s.closed:
+		return false
+	}
+}
+
+// A transport is the connection of a session as go-sdk sees it.
+type transport struct{ s *session }
+
+// Connect returns the connection.
+func (t transport) Connect(context.Context) (mcp.Connection, error) { return t, nil }
+
+// SessionID returns "": go-sdk needs none.
+func (t transport) SessionID() string { return "" }
+
+// Read returns the next message to go-sdk.
+func (t transport) Read(ctx context.Context) (jsonrpc.Message, error) {
+	select {
+	case m := <-t.s.in:
+		return m, nil
+	case <-t.s.closed:
+		return nil, io.EOF
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// Close closes the connection.
+func (t transport) Close() error {
+	t.s.close()
+	return nil
+}
+
+// Write takes a message of go-sdk's.
+func (t transport) Write(ctx context.Context, m jsonrpc.Message) error {
+	s := t.s
+	switch m := m.(type) {
+	case *jsonrpc.Response:
+		name, _ := m.ID.Raw().(string)
+		s.mu.Lock()
+		c := s.calls[name]
+		s.mu.Unlock()
+		if c != nil {
+			c.done <- m
+		}
+	case *jsonrpc.Request:
+		c, _ := ctx.Value(callKey{}).(*call)
+		if m.ID.IsValid() {
+			s.ask(ctx, m, c)
+			return nil
+		}
+		return s.notify(m, c)
+	}
+	return nil
+}
+
+// notify sends a notification to the client: by the request that it belongs to, if any.
+func (s *session) notify(m *jsonrpc.Request, c *call) error {
+	if m.Method == "notifications/cancelled" {
+		s.cancel(m.Params)
+		return nil
+	}
+	if name, ok := subscription(m.Params); ok {
+		s.mu.Lock()
+		c = s.calls[name]
+		s.mu.Unlock()
+		if c == nil {
+			return nil // which the client has given up
+		}
+	}
+	data, err := jsonrpc.EncodeMessage(&jsonrpc.Request{Method: m.Method, Params: subscribed(m.Params)})
+	if err != nil {
+		return err
+	}
+	switch {
+	case c != nil && c.in.Out != nil:
+		return c.in.Out.Send(data)
+	case s.client != nil:
+		return s.client.Send(data)
+	}
+	return nil
+}
+
+// ask asks the client in the name of go-sdk.
+func (s *session) ask(ctx context.Context, m *jsonrpc.Request, c *call) {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	s.mu.Lock()
+	s.asks[m.ID] = cancel
+	s.mu.Unlock()
+	go func() {
+		defer func() {
+			cancel()
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			delete(s.asks, m.ID)
+		}()
+		response := &jsonrpc.Response{ID: m.ID}
+		var failure *engine.Error
+		if s.client == nil {
+			failure = errClosed
+		} else {
+			var to engine.Out
+			if c != nil {
+				to = c.in.Out
+			}
+			response.Result, failure = s.client.Ask(ctx, to, m.Method, m.Params)
+		}
+		if failure != nil {
+			response.Result, response.Error = nil, &jsonrpc.Error{Code: int64(failure.Code), Message: failure.Message, Data: failure.Data}
+		}
+		s.send(response)
+	}()
+}
+
+// cancel gives up a question that go-sdk has given up.
+func (s *session) cancel(params json.RawMessage) {
+	var p struct {
+		RequestID any `json:"requestId"`
+	}
+	if json.Unmarshal(params, &p) != nil {
+		return
+	}
+	id, err := jsonrpc.MakeID(p.RequestID)
+	if err != nil {
+		return
+	}
+	s.mu.Lock()
+	cancel := s.asks[id]
+	s.mu.Unlock()
+	if cancel != nil {
+		cancel()
+	}
+}
+
+// keySubscription names the request that a notification belongs to.
+const keySubscription = "io.modelcontextprotocol/subscriptionId"
+
+// subscription returns the name of the call that a notification of a subscription belongs
+// to.
+func subscription(params json.RawMessage) (name string, ok bool) {
+	var p struct {
+		Meta map[string]json.RawMessage `json:"_meta"`
+	}
+	if json.Unmarshal(params, &p) != nil || p.Meta[keySubscription] == nil {
+		return "", false
+	}
+	return name, json.Unmarshal(p.Meta[keySubscription], &name) == nil
+}
+
+// subscribed returns params or a result in which a subscription has the id that the client
+// gave it.
+func subscribed(object json.RawMessage) json.RawMessage {
+	name, ok := subscription(object)
+	var members, meta map[string]json.RawMessage
+	if !ok || json.Unmarshal(object, &members) != nil || json.Unmarshal(members["_meta"], &meta) != nil {
+		return object
+	}
+	meta[keySubscription] = json.RawMessage(name)
+	changed, err := json.Marshal(meta)
+	if err != nil {
+		return object
+	}
+	members["_meta"] = changed
+	if changed, err = json.Marshal(members); err != nil {
+		return object
+	}
+	return changed
+}
+
+func (x *Extras) add(extra *mcp.RequestExtra, c *call) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.calls == nil {
+		x.calls = make(map[*mcp.RequestExtra]*call)
+	}
+	x.calls[extra] = c
+}
+
+func (x *Extras) remove(extra *mcp.RequestExtra) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	delete(x.calls, extra)
+}
+
+// find returns the call of a request of go-sdk's, nil for none.
+func (x *Extras) find(extra *mcp.RequestExtra) *call {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if extra == nil {
+		return nil
+	}
+	return x.calls[extra]
+}

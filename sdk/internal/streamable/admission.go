@@ -1,0 +1,69 @@
+package streamable
+
+import (
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// stranger returns why a request may be one that a page of another site has a browser send,
+// "" if it is not. Browsers send the name by which they think they reach the server, and the
+// origin of the page (MCP, Streamable HTTP, Security Warning).
+func (h *Handler) stranger(r *http.Request) string {
+	if !h.ownHost(r) {
+		return "the server is not addressed as " + quoted(r.Host) + "; its operator can allow the name by --http-host"
+	}
+	origin := r.Header.Get("Origin")
+	if origin == "" {
+		if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" && site != "none" {
+			return "pages of another site may not call the server"
+		}
+		return ""
+	}
+	if slices.Contains(h.Origins, origin) {
+		return ""
+	}
+	if u, err := url.Parse(origin); err == nil && u.Host != "" && strings.EqualFold(u.Host, r.Host) {
+		return ""
+	}
+	return "pages of " + quoted(origin) + " may not call the server; its operator can allow the origin by --http-origin"
+}
+
+// ownHost reports whether a request addresses the server by a name of its own.
+func (h *Handler) ownHost(r *http.Request) bool {
+	if len(h.Hosts) == 0 && !onLoopback(r) {
+		return true
+	}
+	host := r.Host
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	host = strings.Trim(host, "[]")
+	return IsLoopback(host) || slices.ContainsFunc(h.Hosts, func(name string) bool { return strings.EqualFold(name, host) })
+}
+
+// onLoopback reports whether a request came in by the loopback interface.
+func onLoopback(r *http.Request) bool {
+	addr, ok := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
+	return ok && addr.IP.IsLoopback()
+}
+
+// IsLoopback reports whether a host is the machine itself, seen from itself.
+func IsLoopback(host string) bool {
+	if strings.EqualFold(host, "localhost") {
+		return true
+	}
+	ip := net.ParseIP(host)
+	return ip != nil && ip.IsLoopback()
+}
+
+// quoted returns what a client made up, short and quoted.
+func quoted(text string) string {
+	const most = 60
+	if len(text) > most {
+		text = text[:most] + "…"
+	}
+	return `"` + strings.ToValidUTF8(text, "�") + `"`
+}

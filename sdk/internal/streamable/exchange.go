@@ -1,0 +1,138 @@
+package streamable
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/jptool/jptool/sdk/internal/engine"
+)
+
+// errNoStream says that a client takes no stream.
+var errNoStream = errors.New("the client takes no stream of events")
+
+// An exchange is a POST and its answer. It is the [engine.Out] of its request, which runs
+// in the goroutine of net/http.
+type exchange struct {
+	h              *Handler
+	w              http.ResponseWriter
+	rc             *http.ResponseController
+	whole, streams bool // the answers that the client takes
+	version        string
+	session        *session // nil for a request without one
+	turn           chan bool
+
+	mu     sync.Mutex
+	timer  *time.Timer
+	stream *stream // once there is one
+	over   bool    // answered, or given up
+}
+
+// CanSend reports whether the client takes a stream.
+func (x *exchange) CanSend() bool { return x.streams }
+
+// Send sends a message by the stream, which begins with the first.
+func (x *exchange) Send(message []byte) error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	switch {
+	case x.over:
+		return http.ErrHandlerTimeout
+	case !x.streams:
+		return errNoStream
+	}
+	x.begin()
+	return x.stream.send(message)
+}
+
+// begin begins the stream. The caller holds x.mu.
+func (x *exchange) begin() {
+	if x.stream != nil {
+		return
+	}
+	sink := newSink(x.w, x.rc)
+	if x.session != nil {
+		x.stream = x.session.newStream(x.h)
+	} else {
+		x.stream = &stream{h: x.h}
+	}
+	x.stream.attach(sink)
+	if x.session != nil && x.version >= primedSince {
+		x.stream.prime()
+	}
+}
+
+// alive makes a stream of an answer that takes long, and keeps that alive.
+func (x *exchange) alive() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.over {
+		return
+	}
+	x.begin()
+	x.stream.comment()
+	x.timer.Reset(x.h.KeepAlive)
+}
+
+// Answer sends the response.
+func (x *exchange) Answer(a *engine.Answer) error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.over {
+		return http.ErrHandlerTimeout
+	}
+	x.over = true
+	if x.stream == nil && !x.whole {
+		x.begin()
+	}
+	if x.stream != nil {
+		return x.stream.finish(a)
+	}
+	return x.answer(a)
+}
+
+// answer sends the response as JSON. The caller holds x.mu.
+func (x *exchange) answer(a *engine.Answer) error {
+	x.w.Header()["Content-Type"] = contentJSON
+	status := statusOf(x.version, a.Error)
+	sink := &sink{w: x.w, rc: x.rc, status: status}
+	out := engine.NewWriter(sink)
+	defer out.Free()
+	if err := a.Encode(out); err != nil {
+		return x.h.waste.of(sink, err)
+	}
+	data, all := out.Held()
+	if all && (len(data) > buffered || x.h.isEnding()) {
+		x.w.Header()["Content-Length"] = []string{strconv.Itoa(len(data))}
+	}
+	err := out.Flush()
+	if x.h.isEnding() {
+		// The handler of the tool may never return.
+		err = errors.Join(err, x.rc.Flush())
+	}
+	return x.h.waste.of(sink, err)
+}
+
+// buffered is up to which length net/http finds out the length of an answer by itself.
+const buffered = 2 << 10
+
+// finish ends the exchange.
+func (x *exchange) finish() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.timer != nil {
+		x.timer.Stop()
+	}
+	if x.over {
+		return
+	}
+	// The request was canceled, and has no answer: its stream ends without.
+	x.over = true
+	if x.stream != nil {
+		x.stream.end()
+		return
+	}
+	x.w.Header()["Content-Type"] = contentStream
+}

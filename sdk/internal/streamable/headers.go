@@ -1,0 +1,204 @@
+package streamable
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"mime"
+	"net/http"
+	"strconv"
+	"strings"
+
+	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/sdk/internal/engine"
+)
+
+const (
+	typeJSON   = "application/json"
+	typeStream = "text/event-stream"
+)
+
+// accepts reports which kinds of answers a client takes. One that does not say takes both.
+func accepts(header http.Header) (whole, stream bool) {
+	values := header["Accept"]
+	if len(values) == 0 {
+		return true, true
+	}
+	for _, value := range values {
+		for part := range strings.SplitSeq(value, ",") {
+			kind, _, _ := strings.Cut(part, ";")
+			switch strings.ToLower(strings.TrimSpace(kind)) {
+			case typeJSON, "application/*":
+				whole = true
+			case typeStream, "text/*":
+				stream = true
+			case "*/*":
+				whole, stream = true, true
+			}
+		}
+	}
+	return whole, stream
+}
+
+// sendsJSON reports whether the body of a request is said to be JSON.
+func sendsJSON(header http.Header) bool {
+	value := header.Get("Content-Type")
+	if value == typeJSON {
+		return true
+	}
+	kind, _, err := mime.ParseMediaType(value)
+	return err == nil && kind == typeJSON
+}
+
+// versionOf returns the protocol version of a message, which its header names; one that does
+// not is of the first version of this transport (MCP 2025-06-18, Protocol Version Header).
+// What the header and the message say of it must agree (MCP 2026-07-28, Streamable HTTP).
+func versionOf(header http.Header, m *engine.Message) (string, *engine.Error) {
+	named, own := header.Get(headerVersion), m.Version()
+	switch {
+	case named != "" && !engine.Speaks(named):
+		return "", engine.Unsupported(named)
+	case m.Opens() && named < engine.Rounds:
+		return "", nil // which the answer tells
+	case named == own || own == "" || !engine.Speaks(own):
+	case named == engine.Rounds || own == engine.Rounds:
+		if named == "" {
+			return "", mismatch("the header MCP-Protocol-Version must say " + own + ", as _meta does")
+		}
+		return "", mismatch("the header MCP-Protocol-Version says " + named + " and _meta says " + quoted(own))
+	}
+	if named == "" {
+		return "2025-03-26", nil
+	}
+	return named, nil
+}
+
+// checkHeaders holds the headers that repeat what a request says to what it says: those in
+// front of the server may go by them (MCP 2026-07-28, Streamable HTTP, Request Metadata).
+func checkHeaders(ctx context.Context, e *engine.Engine, header http.Header, m *engine.Message) *engine.Error {
+	switch method := header.Get(headerMethod); {
+	case method == "":
+		return mismatch("the header Mcp-Method is missing")
+	case method != m.Method:
+		return mismatch("the header Mcp-Method says " + quoted(method) + " and the message " + quoted(m.Method))
+	}
+	if !m.HasSubject() {
+		return nil
+	}
+	subject, ok := m.Subject()
+	if !ok {
+		return nil // which is told by who knows the method
+	}
+	name, ok := plain(header.Get(headerName))
+	switch {
+	case header.Get(headerName) == "":
+		return mismatch("the header Mcp-Name is missing")
+	case !ok:
+		return mismatch("the Base64 in the header Mcp-Name cannot be read")
+	case name != subject:
+		return mismatch("the header Mcp-Name says " + quoted(name) + " and the message " + quoted(subject))
+	}
+	if m.Method != "tools/call" {
+		return nil
+	}
+	for _, p := range e.HeaderParams(ctx, subject) {
+		if reason := checkParam(header, m.Arguments(), p); reason != "" {
+			return mismatch("the header " + headerParam + p.Header + " " + reason)
+		}
+	}
+	return nil
+}
+
+// checkParam returns how a header differs from the argument that it repeats.
+func checkParam(header http.Header, arguments json.RawMessage, p engine.HeaderParam) string {
+	values := header.Values(headerParam + p.Header)
+	argument := jsontext.Value(arguments)
+	for _, name := range p.Path {
+		var object map[string]jsontext.Value
+		if jsonv2.Unmarshal(argument, &object) != nil {
+			return "" // which the tool tells
+		}
+		argument = object[name]
+	}
+	if k := argument.Kind(); k == 0 || k == 'n' {
+		if len(values) > 0 {
+			return "is there and the argument is not"
+		}
+		return ""
+	}
+	if len(values) == 0 {
+		return "is missing"
+	}
+	said, ok := plain(values[0])
+	switch {
+	case !ok:
+		return "holds Base64 that cannot be read"
+	case !sameParam(said, argument):
+		return fmt.Sprintf("says %s and the argument is another", quoted(said))
+	}
+	return ""
+}
+
+// sameParam reports whether a header says the same as an argument, a string, a boolean or an
+// integer.
+func sameParam(said string, argument jsontext.Value) bool {
+	switch argument.Kind() {
+	case '"':
+		var text string
+		return json.Unmarshal(argument, &text) == nil && text == said
+	case 't', 'f':
+		return string(argument) == said
+	case '0':
+		one, err := strconv.ParseFloat(said, 64)
+		other, err2 := strconv.ParseFloat(string(argument), 64)
+		const exact = 1 << 53
+		return err == nil && err2 == nil && one == other && one == float64(int64(one)) && -exact < one && one < exact
+	}
+	return false
+}
+
+// plain returns the text of a header that may be in Base64, as what is not printable ASCII
+// has to be (MCP 2026-07-28, Streamable HTTP, Value Encoding).
+func plain(value string) (string, bool) {
+	encoded, ok := strings.CutPrefix(value, "=?base64?")
+	if !ok {
+		return value, true
+	}
+	encoded, ok = strings.CutSuffix(encoded, "?=")
+	if !ok {
+		return value, true
+	}
+	text, err := base64.StdEncoding.DecodeString(encoded)
+	return string(text), err == nil
+}
+
+func mismatch(reason string) *engine.Error {
+	return &engine.Error{Code: engine.CodeHeaderMismatch, Message: "header mismatch: " + reason}
+}
+
+// statusOf returns the status of an answer: an error of a version without sessions has one
+// of its own (MCP 2026-07-28, Streamable HTTP).
+func statusOf(version string, err *engine.Error) int {
+	if err == nil {
+		return http.StatusOK
+	}
+	switch err.Code {
+	case engine.CodeParse, engine.CodeInvalidRequest, engine.CodeHeaderMismatch, engine.CodeUnsupportedVersion:
+		return http.StatusBadRequest
+	case engine.CodeEnded:
+		return http.StatusServiceUnavailable
+	}
+	if version < engine.Rounds {
+		return http.StatusOK
+	}
+	switch err.Code {
+	case engine.CodeMethodNotFound:
+		return http.StatusNotFound
+	case engine.CodeInvalidParams, engine.CodeMissingCapability:
+		return http.StatusBadRequest
+	}
+	return http.StatusOK
+}

@@ -1,0 +1,15 @@
+//go:build unix
+
+package streamable
+
+import "golang.org/x/sys/unix"
+
+// mostConns returns how many connections are open at once: three quarters of the files that
+// the process may have open, so that tools have theirs.
+func mostConns() int {
+	var limit unix.Rlimit
+	if unix.Getrlimit(unix.RLIMIT_NOFILE, &limit) != nil {
+		return bound
+	}
+	return int(min(bound, max(uint64(limit.Cur)/4*3, 16)))
+}

@@ -1,0 +1,185 @@
+package streamable
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"time"
+
+	"github.com/jptool/jptool/sdk/internal/engine"
+)
+
+// post answers POST, which carries one message.
+func (h *Handler) post(w http.ResponseWriter, r *http.Request, id string) {
+	whole, stream := accepts(r.Header)
+	switch {
+	case !sendsJSON(r.Header):
+		refuse(w, http.StatusUnsupportedMediaType, badRequest(`the Content-Type must be "`+typeJSON+`"`))
+		return
+	case !whole && !stream:
+		refuse(w, http.StatusNotAcceptable, badRequest(`Accept must name "`+typeJSON+`" and "`+typeStream+`"`))
+		return
+	}
+	x := &exchange{h: h, w: w, rc: http.NewResponseController(w), streams: stream, whole: whole}
+	text, err := x.body(r)
+	if err != nil {
+		x.unread(err)
+		return
+	}
+	var m engine.Message
+	if err := engine.Read(engine.Trim(text, true), &m); err != nil {
+		x.refuse(err)
+		return
+	}
+	version, failure := versionOf(r.Header, &m)
+	if failure == nil && version == engine.Rounds && m.Method != "" {
+		failure = checkHeaders(r.Context(), h.engine, r.Header, &m)
+	}
+	x.version = version
+	if failure != nil {
+		x.refuse(engine.Refuse(m.ID, failure))
+		return
+	}
+	defer busy(r)()
+	h.take(x, r, id, &m)
+}
+
+// take has the session of a message deal with it.
+func (h *Handler) take(x *exchange, r *http.Request, id string, m *engine.Message) {
+	ctx, principal := r.Context(), h.principal(r)
+	s, opening := (*engine.Session)(nil), (*session)(nil)
+	switch {
+	case id != "":
+		x.session = h.sessions.enter(id, principal)
+		if x.session == nil {
+			answerJSON(x.w, http.StatusNotFound, &engine.Answer{ID: m.ID, Error: badRequest(noSession)})
+			return
+		}
+		defer h.sessions.leave(x.session)
+		// A connection that breaks does not end the call: its client may come back.
+		s, ctx = x.session.engine, context.WithoutCancel(ctx)
+		x.version = s.Version()
+	case m.Opens() && !h.Stateless:
+		opening = h.open(principal)
+		if opening == nil {
+			x.w.Header().Set("Retry-After", "60")
+			answerJSON(x.w, http.StatusServiceUnavailable, &engine.Answer{ID: m.ID, Error: badRequest("too many sessions are open")})
+			return
+		}
+		defer h.sessions.leave(opening)
+		s = opening.engine
+	case m.Opens():
+		s = h.engine.NewSession(nil, principal)
+		defer s.End()
+	default:
+		s = h.engine.Alone(x.version, principal)
+		defer s.End()
+	}
+	req, err := s.Take(ctx, m, x)
+	if opening != nil {
+		if err != nil {
+			h.close(opening)
+		} else {
+			x.w.Header()[headerSession] = []string{opening.id}
+		}
+	}
+	switch {
+	case err != nil:
+		x.refuse(err)
+	case req == nil:
+		x.w.WriteHeader(http.StatusAccepted)
+	default:
+		x.run(req)
+	}
+}
+
+// run runs a request and ends its answer.
+func (x *exchange) run(req *engine.Request) {
+	defer x.finish()
+	if x.streams {
+		x.mu.Lock()
+		x.timer = time.AfterFunc(x.h.StreamAfter, x.alive)
+		x.mu.Unlock()
+	}
+	x.turn = make(chan bool, 1)
+	if !req.Begin(x) && !<-x.turn {
+		return
+	}
+	req.Run()
+}
+
+// Turn has the request run, whose turn it is.
+func (x *exchange) Turn(*engine.Request) { x.turn <- true }
+
+// Dropped ends the request, which never runs.
+func (x *exchange) Dropped(*engine.Request) { x.turn <- false }
+
+// Bounds of reading a body: it comes at least at bodyRate bytes a second, after bodyTime.
+const (
+	bodyTime = 10 * time.Second
+	bodyRate = 16 << 10
+	// bodyPiece is how much is read at once. What a client says of the length of more is not
+	// believed until it has come.
+	bodyPiece = 64 << 10
+)
+
+// body reads the body of a request.
+func (x *exchange) body(r *http.Request) ([]byte, error) {
+	limit := x.h.engine.MaxMessage
+	if r.ContentLength > int64(limit) {
+		return nil, engine.TooLong(limit)
+	}
+	size := int(r.ContentLength)
+	if size < 0 || size > bodyPiece {
+		size = bodyPiece
+	}
+	text := make([]byte, 0, size+1)
+	defer func() { _ = x.rc.SetReadDeadline(time.Time{}) }() // not everybody has deadlines
+	for began, next := time.Now(), 0; ; {
+		if len(text) >= next {
+			next = len(text) + bodyPiece
+			_ = x.rc.SetReadDeadline(began.Add(bodyTime + time.Duration(len(text)/bodyRate)*time.Second))
+		}
+		if len(text) == cap(text) {
+			grown := make([]byte, len(text), min(2*cap(text), limit+1))
+			copy(grown, text)
+			text = grown
+		}
+		n, err := r.Body.Read(text[len(text):cap(text)])
+		text = text[:len(text)+n]
+		switch {
+		case len(text) > limit:
+			return nil, engine.TooLong(limit)
+		case err == io.EOF:
+			return text, nil
+		case err != nil:
+			return nil, err
+		}
+	}
+}
+
+// unread answers a request whose body cannot be read.
+func (x *exchange) unread(err error) {
+	if tooLong, ok := errors.AsType[*engine.Refusal](err); ok {
+		x.w.Header().Set("Connection", "close") // what follows is not read
+		answerJSON(x.w, http.StatusRequestEntityTooLarge, tooLong.Answer)
+		return
+	}
+	x.w.Header().Set("Connection", "close")
+	refuse(x.w, http.StatusBadRequest, badRequest("the body could not be read, or came too slowly"))
+}
+
+// refuse answers a message that is not taken.
+func (x *exchange) refuse(err error) {
+	refused, ok := errors.AsType[*engine.Refusal](err)
+	if !ok {
+		refused = engine.Refuse(nil, &engine.Error{Code: engine.CodeInternal, Message: "internal error"})
+	}
+	x.h.Log.Warn("refused a message", "reason", refused.Reason)
+	if refused.Answer == nil {
+		x.w.WriteHeader(http.StatusAccepted)
+		return
+	}
+	answerJSON(x.w, statusOf(x.version, refused.Answer.Error), refused.Answer)
+}

@@ -105,7 +105,7 @@ type Call struct {
 	Answers map[string]jsontext.Value
 	// Root is the directory that the call is about; "" is not told.
 	Root string
-	// Dir is the directory that a JP host tells beside other things, where there is no Root.
+	// Dir is the root that a JP host sends with answers or options if Root is "".
 	Dir string
 	// Silence is how long the tool may run without a report of progress.
 	Silence time.Duration
@@ -122,7 +122,7 @@ type Outcome struct {
 	Question *Question
 	// Unasked is the question that nobody could be asked, if the fault names one.
 	Unasked *Question
-	// Warning says what contradicts itself in the answer; "" if nothing does.
+	// Warning says how the result contradicts itself; "" if it does not.
 	Warning string
 	// Structured is the result as a value, or nil.
 	Structured jsontext.Value
@@ -164,8 +164,8 @@ func (c Call) On(ctx context.Context, s *peer.Session, w Wire, ask Ask) (*Outcom
 // rounds bounds how often one call may ask.
 const rounds = 100
 
-// untilDone runs a tool again with every answer that it asked for, and all before, until it asks nothing more. Ask
-// may return nil for a question that stays open, with which the call ends.
+// untilDone calls a tool again with all answers so far, until it asks nothing more. The call also ends if ask returns
+// nil, which leaves the question open.
 func untilDone(ctx context.Context, given map[string]jsontext.Value, ask Ask, once func(map[string]jsontext.Value) (*Outcome, error)) (*Outcome, error) {
 	answers := map[string]jsontext.Value{}
 	maps.Copy(answers, given)
@@ -186,7 +186,7 @@ func untilDone(ctx context.Context, given map[string]jsontext.Value, ask Ask, on
 	return nil, fmt.Errorf("%w: it asked %d times in one call", peer.ErrTooMuch, rounds)
 }
 
-// meta returns what is sent beside the arguments. As JP does, that is nothing before there is something to say.
+// meta returns the _meta of the call. A JP host sends it only with answers, options or a root to send (JP RFD D31).
 func (c Call) meta(w Wire, answers map[string]jsontext.Value) (map[string]any, error) {
 	meta := map[string]any{}
 	host := w == JP || w == Blocks

@@ -14,9 +14,9 @@ import (
 	"github.com/jptool/jptool/sdk/manifest"
 )
 
-// A declared question is one of the contract. It is asked under its id; about one of several things under its id,
-// a dash and the subject; and where a wire has no forms, field by field under its id, a dash and the field. An id
-// that would not be plain ends in a digest (docs/jp-aware-mcp-tools.md).
+// A declared question is a question of the contract. It is asked by its id, or about one of several subjects by its
+// id, a dash and the subject. A wire without forms asks for each field of a form by the id, a dash and the field. An
+// id with other characters than letters and digits in its subject ends with a digest (docs/jp-aware-mcp-tools.md).
 type declared struct {
 	id     string
 	schema words.Schema
@@ -60,8 +60,8 @@ func (a *Answers) Find(q Question) (jsontext.Value, error) {
 	return nil, nil
 }
 
-// names returns the names that the answer to a question may have, the most specific first. The id of a question
-// that is asked about several things answers about each; of another question of the contract it says nothing.
+// names returns the names that the answer to a question may have, the most specific first. An answer to a declared id
+// holds for each subject of that question, and for no other question of the contract.
 func (a *Answers) names(id string) []string {
 	names := []string{id}
 	if owner := a.owner(id); owner != nil && owner.id != id {
@@ -81,8 +81,8 @@ func (a *Answers) names(id string) []string {
 	return names
 }
 
-// take returns what was given under a name. A field may be named with a dash, as wires without forms do, or with
-// a dot.
+// take returns the answer that was given under a name, and marks it as used. A field may be named with a dash, as wires
+// without forms do, or with a dot.
 func (a *Answers) take(name string) (words.Assignment, bool) {
 	given, ok := a.Given[name]
 	for other := range a.Given {
@@ -99,8 +99,8 @@ func (a *Answers) take(name string) (words.Assignment, bool) {
 	return given, ok
 }
 
-// form returns the object that a form is filled in with: what was given, and the defaults of the other fields. It
-// returns nil if nothing was given, or a field is missing.
+// form returns the object that answers a form: the fields that were given, and the defaults of the others. It returns
+// nil if nothing was given or a required field is missing.
 func (a *Answers) form(q Question) (jsontext.Value, error) {
 	members, whole, err := a.fields(a.names(q.ID), q.Schema)
 	if err != nil || len(members) == 0 && !whole {
@@ -110,15 +110,15 @@ func (a *Answers) form(q Question) (jsontext.Value, error) {
 		if members[p.Name] == nil && p.Default != nil {
 			members[p.Name] = p.Default
 		}
-		if members[p.Name] == nil && p.Required && !whole { // of an object that is given whole the server judges
+		if members[p.Name] == nil && p.Required && !whole { // the server checks an object that was given as a whole
 			return nil, nil
 		}
 	}
 	return json.Marshal(members, json.Deterministic(true))
 }
 
-// fields returns what was given for the fields of a form, and whether that was an object. Of several names of the
-// form the first counts most.
+// fields returns the fields that were given for a form, and whether the form was given as an object. A field that
+// was given under several names of the form has the value of the first.
 func (a *Answers) fields(names []string, s words.Schema) (members map[string]jsontext.Value, whole bool, err error) {
 	members = map[string]jsontext.Value{}
 	for _, id := range slices.Backward(names) {
@@ -149,8 +149,8 @@ func (a *Answers) fields(names []string, s words.Schema) (members map[string]jso
 	return members, whole, nil
 }
 
-// part returns the answer for a field of a form that is asked by itself, as the form would have it: what was given
-// for the field; and if something was given for another field, its default, or nothing for one that may be left out.
+// part returns the answer to a field that is asked for by itself. It is the one that the whole form would have: the
+// value that was given, or, if another field of the form was given, the default or the zero value of an optional field.
 func (a *Answers) part(form *declared, q Question) (jsontext.Value, error) {
 	field, subject := form.split(q.ID)
 	if field == nil {
@@ -180,7 +180,7 @@ func (a *Answers) part(form *declared, q Question) (jsontext.Value, error) {
 	return nil, nil
 }
 
-// split returns the field that an id names, nil if it names none, and the subject that the form is about.
+// split returns the field that an id asks for, and the subject of the form. The field is nil for other ids.
 func (d *declared) split(id string) (field *words.Property, subject string) {
 	rest := strings.TrimPrefix(id, d.id+"-")
 	if p, ok := d.schema.Property(rest); ok {
@@ -200,26 +200,26 @@ func (d *declared) split(id string) (field *words.Property, subject string) {
 	return field, subject
 }
 
-// isDigest reports whether a text can be the digest at the end of an id.
+// isDigest reports whether text has the form of the digest that ends an id.
 func isDigest(text string) bool {
 	return len(text) == 26 && strings.IndexFunc(text, func(r rune) bool { return (r < 'a' || r > 'z') && (r < '2' || r > '7') }) < 0
 }
 
-// isPlain reports whether a subject is spelled the same in every id. In others, _ may stand for another character.
+// isPlain reports whether a subject has letters and digits only. In another one, _ may replace any character.
 func isPlain(subject string) bool {
 	return subject != "" && strings.IndexFunc(subject, func(r rune) bool {
 		return (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
 	}) < 0
 }
 
-// Typed returns the answers to declared questions as values, and counts them as used. They are for servers that
-// nobody can be asked by.
+// Typed returns the answers to declared questions as values, and marks them as used. They are sent along with the
+// call, to a server that cannot ask.
 func (a *Answers) Typed() (map[string]jsontext.Value, error) {
 	out := map[string]jsontext.Value{}
 	for i := range a.declared {
 		d := &a.declared[i]
 		ids := map[string]bool{d.id: true}
-		for name := range a.Given { // what is asked about one of several things has that thing in its id
+		for name := range a.Given { // an answer about one subject has the subject in its id
 			id, _, _ := strings.Cut(name, ".")
 			if field, _ := d.split(id); field == nil && a.owner(id) == d {
 				ids[id] = true

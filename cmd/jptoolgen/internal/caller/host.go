@@ -23,7 +23,7 @@ func readOutcome(r *peer.Result) *Outcome {
 	case host.RuleTieBreak:
 		out := native(r)
 		out.Text = reply.Text
-		out.Warning = "the result is marked as an error, and its text is an Outcome of success: the text counts as it came"
+		out.Warning = "the result sets isError, but its text is an Outcome of type success; JP takes that text as an error"
 		return out
 	}
 	return native(r)

@@ -73,7 +73,7 @@ bench: ## Measure jptool beside other SDKs; writes bench/RESULTS.md, or prints t
 	cd bench && $(GO) run . $(if $(ONLY),-only $(ONLY),-o RESULTS.md)
 
 .PHONY: conformance
-conformance: ## Run MCP's official conformance suite, which npm brings.
+conformance: ## Run MCP's official conformance suite, which npm brings, on the server and the client.
 	cd bench && $(GO) run ./conformance
 
 .PHONY: abuse

@@ -40,6 +40,7 @@ type Handler struct {
 	sessions *sessions
 	history  history
 	waste    waste
+	crew     crew
 	ending   chan struct{} // closed when streams that belong to no request are to end
 	drained  chan struct{} // closed when what is owed has been answered, after that
 }
@@ -52,6 +53,7 @@ const drain = 1500 * time.Millisecond
 // no request, and answers what it owes.
 func New(ctx context.Context, e *engine.Engine, o Options) *Handler {
 	h := &Handler{Options: o, engine: e, sessions: newSessions(), ending: make(chan struct{}), drained: make(chan struct{})}
+	h.crew = crew{work: make(chan job), over: h.drained}
 	h.StreamAfter = cmp.Or(o.StreamAfter, 5*time.Second)
 	h.KeepAlive = cmp.Or(o.KeepAlive, 15*time.Second)
 	if h.Log == nil {

@@ -41,7 +41,9 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request, id string) {
 		x.refuse(engine.Refuse(m.ID, failure))
 		return
 	}
-	defer busy(r)()
+	done, crowded := busy(r)
+	defer done()
+	x.crowded = crowded
 	h.take(x, r, id, &m)
 }
 
@@ -106,6 +108,10 @@ func (x *exchange) run(req *engine.Request) {
 	}
 	x.turn = make(chan bool, 1)
 	if !req.Begin(x) && !<-x.turn {
+		return
+	}
+	if x.crowded {
+		x.h.crew.run(req)
 		return
 	}
 	req.Run()

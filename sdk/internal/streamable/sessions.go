@@ -284,7 +284,8 @@ func (h *Handler) listen(w http.ResponseWriter, r *http.Request, id string) {
 		return
 	}
 	defer h.sessions.leave(s)
-	defer busy(r)()
+	done, _ := busy(r)
+	defer done()
 	to := newSink(w, http.NewResponseController(w))
 	stream, from := s.standalone(), 0
 	if last := r.Header.Get(headerLastEvent); last != "" {

@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"errors"
 	"reflect"
 	"slices"
 
@@ -24,10 +25,14 @@ func judge(call *Call, declared []fault.Code, err error) *fault.Error {
 			"its operator finds it in the log as incident %s", v.Type(), incident)
 	}
 	f := fault.From(err)
-	coded := fault.Coded(err)
+	raw, coded := errors.AsType[*fault.Error](err)
+	code := f.Code
+	if coded = coded && raw != nil; coded {
+		code = raw.Code // also one that is spelled wrong, or empty
+	}
 	switch {
-	case !slices.Contains(fault.Common(), f.Code) && !slices.Contains(declared, f.Code):
-		return failed(call.incident("tool failed with a code that //jp:fails does not declare", "code", string(f.Code), "error", err))
+	case !slices.Contains(fault.Common(), code) && !slices.Contains(declared, code):
+		return failed(call.incident("tool failed with a code that //jp:fails does not declare", "code", string(code), "error", err))
 	case !coded && f.Code == fault.Internal && call.request.HideErrors:
 		return failed(call.incident("tool failed", "error", err))
 	case f.Code == fault.Internal:

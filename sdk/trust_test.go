@@ -261,7 +261,10 @@ func TestErrorTextOverHTTP(t *testing.T) {
 	if r := p.call("fail", `{"how":"uncoded"}`); strings.Contains(r.text(), "out of luck") {
 		t.Errorf("hidden on pipes: %s", r.text())
 	}
-	if log := p.log(); !strings.Contains(log, "out of luck") || !strings.Contains(log, "incident=") {
+	if r := p.call("fail", `{"how":"coded"}`); !strings.Contains(r.text(), "overheated") || strings.Contains(r.text(), "secret") {
+		t.Errorf("a fault with a cause: %s", r.text())
+	}
+	if log := p.log(); !strings.Contains(log, "out of luck") || !strings.Contains(log, "incident=") || !strings.Contains(log, "secret of the kettle") {
 		t.Errorf("the log: %s", log)
 	}
 }

@@ -2,6 +2,7 @@ package tool
 
 import (
 	"errors"
+	"log/slog"
 	"reflect"
 	"slices"
 
@@ -36,9 +37,9 @@ func judge(call *Call, declared []fault.Code, err error) *fault.Error {
 	case !coded && f.Code == fault.Internal && call.request.HideErrors:
 		return failed(call.incident("tool failed", "error", err))
 	case f.Code == fault.Internal:
-		call.operator().Error("tool failed", "error", err)
-	case !coded:
-		call.operator().Info("tool failed", "code", string(f.Code), "error", err)
+		call.operator().Error("tool failed", "error", err, causes(raw))
+	case err != error(f) || f.Cause != nil: // the caller is told less
+		call.operator().Info("tool failed", "code", string(f.Code), "error", err, causes(raw))
 	}
 	if call.request.HideErrors && f.Cause != nil {
 		told := *f
@@ -46,6 +47,15 @@ func judge(call *Call, declared []fault.Code, err error) *fault.Error {
 		f = &told
 	}
 	return f
+}
+
+// causes returns the texts below a fault, which its own text lacks, for the log; nothing
+// for nil.
+func causes(f *fault.Error) slog.Attr {
+	if f == nil || f.Cause == nil {
+		return slog.Attr{}
+	}
+	return slog.Any("causes", f.Trace())
 }
 
 // failed returns the fault of an error that only the log tells.

@@ -2,9 +2,6 @@ package sdk
 
 import (
 	"context"
-	"crypto/sha256"
-	"crypto/subtle"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -12,11 +9,7 @@ import (
 	"net/http"
 	"os"
 	"strings"
-	"time"
 
-	"github.com/modelcontextprotocol/go-sdk/auth"
-
-	"github.com/jptool/jptool/sdk/internal/engine"
 	"github.com/jptool/jptool/sdk/internal/streamable"
 )
 
@@ -27,47 +20,77 @@ const httpPath = "/mcp"
 type httpSettings struct {
 	addr      string
 	tokenFile string
+	hosts     []string
+	origins   []string
 	stateless bool
 	trust     bool
 }
 
-// An httpService is where HTTP is served, and the secret that callers must show,
-// "" for none.
+// An httpService is where HTTP is served, and how.
 type httpService struct {
-	addr, secret string
-	stateless    bool // no client has a session
+	network, addr string // as package net has them
+	options       HTTPOptions
 }
 
 // door returns where callers of the service come in.
-func (h httpService) door() door { return door{network: true, secret: h.secret} }
+func (h httpService) door() door { return door{network: true, secret: h.options.Token} }
 
-// service returns what the flags ask for, nil for standard streams: the loopback
-// interface, unless callers must show a token.
+// alone returns a flag that says something without --http, "" for none.
+func (h httpSettings) alone() string {
+	switch {
+	case h.tokenFile != "":
+		return "--http-token-file"
+	case len(h.hosts) > 0:
+		return "--http-host"
+	case len(h.origins) > 0:
+		return "--http-origin"
+	case h.stateless:
+		return "--http-stateless"
+	case h.trust:
+		return "--http-trust-caller"
+	}
+	return ""
+}
+
+// unixPrefix is that of the path of a socket.
+const unixPrefix = "unix:"
+
+// service returns what the flags ask for, nil for standard streams: a socket, or the
+// loopback interface, unless callers must show a token.
 func (h httpSettings) service() (*httpService, error) {
 	if h.addr == "" {
-		if h.tokenFile != "" {
-			return nil, errors.New("--http-token-file goes with --http")
-		}
-		if h.stateless {
-			return nil, errors.New("--http-stateless goes with --http")
-		}
-		if h.trust {
-			return nil, errors.New("--http-trust-caller goes with --http")
+		if flag := h.alone(); flag != "" {
+			return nil, errors.New(flag + " goes with --http")
 		}
 		return nil, nil
 	}
-	host, port, err := net.SplitHostPort(h.addr)
-	if err != nil {
-		return nil, fmt.Errorf("--http %q: write HOST:PORT, such as 127.0.0.1:8080", h.addr)
+	o := HTTPOptions{Stateless: h.stateless, Hosts: h.hosts, Origins: h.origins}
+	if err := o.check(); err != nil {
+		return nil, fmt.Errorf("--http-%w", err)
 	}
-	if host == "" {
-		host = "127.0.0.1"
-	}
-	if h.tokenFile == "" && !streamable.IsLoopback(host) {
-		return nil, fmt.Errorf("--http %q is not a loopback address: everybody on the network could call the tools; name a file with a secret by --http-token-file", h.addr)
+	service := &httpService{network: "tcp"}
+	if path, ok := strings.CutPrefix(h.addr, unixPrefix); ok {
+		if path == "" {
+			return nil, fmt.Errorf("--http %q: write the path of a socket, such as unix:/run/notes.sock", h.addr)
+		}
+		service.network, service.addr = "unix", path
+	} else {
+		host, port, err := net.SplitHostPort(h.addr)
+		if err != nil {
+			return nil, fmt.Errorf("--http %q: write HOST:PORT, such as 127.0.0.1:8080, or unix:PATH", h.addr)
+		}
+		if host == "" {
+			host = "127.0.0.1"
+		}
+		if h.tokenFile == "" && !streamable.IsLoopback(host) {
+			return nil, fmt.Errorf("--http %q is not a loopback address: everybody on the network could call the tools; name a file with a secret by --http-token-file", h.addr)
+		}
+		service.addr = net.JoinHostPort(host, port)
 	}
 	secret, err := h.token()
-	return &httpService{addr: net.JoinHostPort(host, port), secret: secret, stateless: h.stateless}, err
+	o.Token = secret
+	service.options = o
+	return service, err
 }
 
 // token returns the secret of the token file, "" for none.
@@ -95,62 +118,49 @@ func (h httpSettings) token() (string, error) {
 // serveHTTP serves MCP's streamable HTTP until ctx ends. Where it listens is said in
 // the log.
 func (s *Server) serveHTTP(ctx context.Context, o Options, h httpService) error {
-	e, err := s.engine(o, h.door())
+	own, front, err := s.handler(ctx, o, h.options)
 	if err != nil {
 		return err
 	}
-	var config net.ListenConfig
-	l, err := config.Listen(ctx, "tcp", h.addr)
+	l, err := h.listen(ctx)
 	if err != nil {
 		return fmt.Errorf("serving HTTP: %w", err)
 	}
-	s.log.Info("serving MCP over HTTP", "url", "http://"+l.Addr().String()+httpPath)
-	return streamable.Serve(ctx, l, e, s.handler(ctx, e, h), s.log)
-}
-
-// handler returns what answers HTTP.
-func (s *Server) handler(ctx context.Context, e *engine.Engine, service httpService) http.Handler {
-	var h http.Handler = streamable.New(ctx, e, streamable.Options{Stateless: service.stateless, Principal: principal, Log: s.log})
-	if secret := service.secret; secret != "" {
-		h = challenged(auth.RequireBearerToken(verifier(secret), nil), h)
+	if h.network == "unix" {
+		s.log.Info("serving MCP over HTTP", "socket", h.addr, "path", httpPath)
+	} else {
+		s.log.Info("serving MCP over HTTP", "url", "http://"+l.Addr().String()+httpPath)
 	}
 	mux := http.NewServeMux()
-	mux.Handle(httpPath, h)
-	return mux
+	mux.Handle(httpPath, front)
+	return own.Serve(l, mux)
 }
 
-// challenged returns h behind a check of a token, which tells those who fail how to pass
-// (RFC 9110, section 11.6.1).
-func challenged(check func(http.Handler) http.Handler, h http.Handler) http.Handler {
-	const challenge = "Www-Authenticate"
-	checked := check(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Del(challenge)
-		h.ServeHTTP(w, r)
-	}))
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set(challenge, "Bearer")
-		checked.ServeHTTP(w, r)
-	})
-}
+// socketMode lets the owner and the group of a socket call: a proxy is often a user of its
+// own.
+const socketMode = 0o660
 
-// principal returns who sends a request that came by a check of its token.
-func principal(r *http.Request) string {
-	if info := auth.TokenInfoFromContext(r.Context()); info != nil {
-		return info.UserID
+// listen returns where callers connect. A socket that a process has left behind is replaced.
+func (h httpService) listen(ctx context.Context) (net.Listener, error) {
+	var config net.ListenConfig
+	if h.network != "unix" {
+		return config.Listen(ctx, h.network, h.addr)
 	}
-	return ""
-}
-
-// verifier accepts the one secret, in a time that does not tell how much of it was
-// right.
-func verifier(secret string) auth.TokenVerifier {
-	want := sha256.Sum256([]byte(secret))
-	name := "token " + hex.EncodeToString(want[:8])
-	return func(_ context.Context, token string, _ *http.Request) (*auth.TokenInfo, error) {
-		got := sha256.Sum256([]byte(token))
-		if subtle.ConstantTimeCompare(got[:], want[:]) != 1 {
-			return nil, auth.ErrInvalidToken
+	if info, err := os.Lstat(h.addr); err == nil && info.Mode().Type() == os.ModeSocket {
+		if conn, err := net.Dial("unix", h.addr); err == nil {
+			_ = conn.Close() // of which nothing is wanted
+			return nil, fmt.Errorf("another process listens on %s", h.addr)
 		}
-		return &auth.TokenInfo{UserID: name, Expiration: time.Now().Add(time.Hour)}, nil
+		if err := os.Remove(h.addr); err != nil {
+			return nil, err
+		}
 	}
+	l, err := config.Listen(ctx, "unix", h.addr)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Chmod(h.addr, socketMode); err != nil {
+		return nil, errors.Join(err, l.Close())
+	}
+	return l, nil
 }

@@ -81,7 +81,9 @@ func NewServer(contract string, tools ...*tool.Tool) *Server {
 func (s *Server) adds() bool {
 	o := &s.options
 	return s.shared.Load() || o.CompletionHandler != nil || o.SubscribeHandler != nil || o.UnsubscribeHandler != nil ||
-		o.InitializedHandler != nil || o.RootsListChangedHandler != nil || o.ProgressNotificationHandler != nil
+		o.InitializedHandler != nil || o.ProgressNotificationHandler != nil ||
+		//lint:ignore SA1019 clients of the versions before 2026-07-28 have roots
+		o.RootsListChangedHandler != nil
 }
 
 // fits says what of the contract has no tool, or the other way round.

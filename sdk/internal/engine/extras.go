@@ -68,6 +68,10 @@ func (e *Engine) added() Extras {
 	return e.Extras
 }
 
+// Extended reports whether the program may have added something, whose handlers then see
+// every call.
+func (e *Engine) Extended() bool { return e.added() != nil }
+
 // extras returns the session of what the program added, which is opened at its first use.
 func (s *Session) extras() (ExtraSession, error) {
 	s.mu.Lock()

@@ -135,15 +135,6 @@ func (s *Session) cached(w *Writer) {
 	}
 }
 
-// complete is the result of a version without sessions that says nothing more.
-func (e *Engine) complete(w *Writer) {
-	w.Begin('{')
-	w.Name("resultType")
-	w.String(resultComplete)
-	e.introduce(w)
-	w.End('}')
-}
-
 // setLevel sets the level from which on a session asks for what is logged. The
 // caller holds s.mu.
 func (s *Session) setLevel(m *Message) *Error {

@@ -36,7 +36,7 @@ func unquoted(value jsontext.Value) ([]byte, bool) {
 
 // isInteger reports whether a number is an integer, however large and however written.
 func isInteger(number jsontext.Value) bool {
-	if bytes.IndexAny(number, ".eE") < 0 {
+	if !bytes.ContainsAny(number, ".eE") {
 		return true
 	}
 	mantissa, exponent, _ := strings.Cut(strings.ToLower(string(number)), "e")

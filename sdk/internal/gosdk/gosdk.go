@@ -46,7 +46,9 @@ func (x *Extras) Open(opening json.RawMessage, version, level string, client eng
 		params.ProtocolVersion = version
 		state = &mcp.ServerSessionState{
 			InitializeParams: params, InitializedParams: new(mcp.InitializedParams),
-			NegotiatedProtocolVersion: version, LogLevel: mcp.LoggingLevel(level),
+			NegotiatedProtocolVersion: version,
+			//lint:ignore SA1019 clients of the versions before 2026-07-28 set a level
+			LogLevel: mcp.LoggingLevel(level),
 		}
 	}
 	return x.connect(client, state)

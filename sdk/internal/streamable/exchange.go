@@ -17,12 +17,14 @@ var errNoStream = errors.New("the client takes no stream of events")
 // in the goroutine of net/http.
 type exchange struct {
 	h              *Handler
+	header         http.Header // of the request
 	w              http.ResponseWriter
 	rc             *http.ResponseController
 	whole, streams bool // the answers that the client takes
 	version        string
 	session        *session // nil for a request without one
 	turn           chan bool
+	paused         chan struct{} // closed by [exchange.Pause]
 
 	mu     sync.Mutex
 	timer  *time.Timer
@@ -74,6 +76,29 @@ func (x *exchange) alive() {
 	x.begin()
 	x.stream.comment()
 	x.timer.Reset(x.h.KeepAlive)
+}
+
+// Header returns the header of the request.
+func (x *exchange) Header() http.Header { return x.header }
+
+// Pause ends the response before the answer, which goes to a client that comes back to its
+// stream: that soon, or when it likes with 0 (MCP 2025-11-25, Streamable HTTP, Sending
+// Messages). Without a stream that a client can come back to it does nothing.
+func (x *exchange) Pause(after time.Duration) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.over || x.paused == nil || !x.streams || x.version < primedSince {
+		return
+	}
+	x.begin()
+	if !x.stream.pause(after) {
+		return
+	}
+	select {
+	case <-x.paused: // before: the client has come back since
+	default:
+		close(x.paused)
+	}
 }
 
 // Answer sends the response.

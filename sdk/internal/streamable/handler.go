@@ -41,17 +41,27 @@ type Handler struct {
 	history  history
 	waste    waste
 	ending   chan struct{} // closed when streams that belong to no request are to end
+	drained  chan struct{} // closed when what is owed has been answered, after that
 }
 
-// New returns a handler. Streams that belong to no request end when ctx does.
+// drain is how long the end of a handler waits for answers that are owed. After two thirds
+// of it calls are canceled.
+const drain = 1500 * time.Millisecond
+
+// New returns a handler. When ctx ends, it takes nothing more, ends streams that belong to
+// no request, and answers what it owes.
 func New(ctx context.Context, e *engine.Engine, o Options) *Handler {
-	h := &Handler{Options: o, engine: e, sessions: newSessions(), ending: make(chan struct{})}
+	h := &Handler{Options: o, engine: e, sessions: newSessions(), ending: make(chan struct{}), drained: make(chan struct{})}
 	h.StreamAfter = cmp.Or(o.StreamAfter, 5*time.Second)
 	h.KeepAlive = cmp.Or(o.KeepAlive, 15*time.Second)
 	if h.Log == nil {
 		h.Log = slog.Default()
 	}
-	context.AfterFunc(ctx, func() { close(h.ending) })
+	context.AfterFunc(ctx, func() {
+		close(h.ending)
+		e.Drain(drain, nil)
+		close(h.drained)
+	})
 	return h
 }
 

@@ -63,7 +63,7 @@ func versionOf(header http.Header, m *engine.Message) (string, *engine.Error) {
 		return "", engine.Unsupported(named)
 	case m.Opens() && named < engine.Rounds:
 		return "", nil // which the answer tells
-	case named == own || own == "" || !engine.Speaks(own):
+	case named == own || own == "":
 	case named == engine.Rounds || own == engine.Rounds:
 		if named == "" {
 			return "", mismatch("the header MCP-Protocol-Version must say " + own + ", as _meta does")

@@ -21,7 +21,7 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request, id string) {
 		refuse(w, http.StatusNotAcceptable, badRequest(`Accept must name "`+typeJSON+`" and "`+typeStream+`"`))
 		return
 	}
-	x := &exchange{h: h, w: w, rc: http.NewResponseController(w), streams: stream, whole: whole}
+	x := &exchange{h: h, header: r.Header, w: w, rc: http.NewResponseController(w), streams: stream, whole: whole}
 	text, err := x.body(r)
 	if err != nil {
 		x.unread(err)
@@ -89,6 +89,8 @@ func (h *Handler) take(x *exchange, r *http.Request, id string, m *engine.Messag
 		x.refuse(err)
 	case req == nil:
 		x.w.WriteHeader(http.StatusAccepted)
+	case x.session != nil && h.engine.Extended():
+		x.pausable(req)
 	default:
 		x.run(req)
 	}
@@ -107,6 +109,20 @@ func (x *exchange) run(req *engine.Request) {
 		return
 	}
 	req.Run()
+}
+
+// pausable runs a request whose response may end before it does, see [exchange.Pause].
+func (x *exchange) pausable(req *engine.Request) {
+	x.paused = make(chan struct{})
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		x.run(req)
+	}()
+	select {
+	case <-done:
+	case <-x.paused:
+	}
 }
 
 // Turn has the request run, whose turn it is.

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strconv"
 	"sync"
+	"time"
 
 	"github.com/jptool/jptool/sdk/internal/engine"
 )
@@ -150,6 +151,21 @@ func (s *stream) write(text []byte) error {
 		s.detach()
 	}
 	return err
+}
+
+// pause leaves the sink, whose client is told when to come back, and reports whether there
+// was one.
+func (s *stream) pause(after time.Duration) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.to == nil {
+		return false
+	}
+	if after > 0 {
+		_ = s.write([]byte("retry: " + strconv.FormatInt(after.Milliseconds(), 10) + "\n\n")) // to one who may be gone
+	}
+	s.detach()
+	return true
 }
 
 // finish sends the response that the stream ends with.

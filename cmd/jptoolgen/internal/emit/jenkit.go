@@ -48,11 +48,6 @@ func lines(values ...jen.Code) *jen.Statement {
 	return jen.Custom(jen.Options{Open: "{", Close: "}", Separator: ",", Multi: true}, values...)
 }
 
-// args returns the arguments of a call with a line for each.
-func args(values ...jen.Code) *jen.Statement {
-	return jen.Custom(jen.Options{Open: "(", Close: ")", Separator: ",", Multi: true}, values...)
-}
-
 // hanging returns the arguments of a call, the first beside it and the others on
 // lines of their own. What ends the last is ")", or ",\n)" for a long list.
 func hanging(end string, first jen.Code, rest ...jen.Code) *jen.Statement {

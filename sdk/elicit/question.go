@@ -66,7 +66,8 @@ func (b *base[Q, T]) set(other base[Q, T]) { *b = other }
 // was asked. Deferred calls run. The same holds for an answer that does not fit, a call
 // or a ctx that has ended, and a question that may not be asked: one that the tool does
 // not declare, one in another goroutine than the handler's, a second text for the same
-// question in one run. A deferred call that asks then ends there, too.
+// question in one run. A deferred call that asks then ends there, too. A tool that declares
+// no question is not ended: there Ask returns the fault, which ends the call all the same.
 func (b base[Q, T]) Ask(ctx context.Context, format string, args ...any) (T, error) {
 	var answer T
 	err := question.Ask(ctx, b.q.Put(format, args...), func(content json.RawMessage) (err error) {

@@ -70,7 +70,7 @@ bench: ## Measure jptool beside other SDKs; writes bench/RESULTS.md.
 	cd bench && $(GO) run . -o RESULTS.md
 
 .PHONY: conformance
-conformance: ## Run MCP's official conformance suite, which npm brings.
+conformance: ## Run MCP's official conformance suite, which npm brings, on the server and the client.
 	cd bench && $(GO) run ./conformance
 
 .PHONY: abuse

@@ -167,8 +167,8 @@ func TestLinkedModules(t *testing.T) {
 			server++
 		}
 	}
-	if server != 12 {
-		t.Errorf("a server links %d modules, not go-sdk's 9 and 3 more", server)
+	if server != 13 {
+		t.Errorf("a server links %d modules, not go-sdk's 9 and 4 more", server)
 	}
 }
 

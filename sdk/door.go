@@ -23,6 +23,7 @@ func (s *Server) policy(o Options, d door) (*trust.Policy, error) {
 		Server: s.Name(), Trusted: !d.network || o.TrustHTTP,
 		HideErrors: o.ErrorText == HideErrorText || o.ErrorText == AutoErrorText && d.network,
 		Options:    o.ToolOptions, Pins: o.ToolPins, Timeout: o.CallTimeout, MaxRounds: o.MaxRounds,
+		Interceptors: s.interceptors,
 	}
 	if d.network && o.JP != "" && !o.TrustHTTP {
 		return nil, fmt.Errorf("--jp over HTTP needs --http-trust-caller: JP's protocol lets a caller choose the root, the options and the answers of a call")

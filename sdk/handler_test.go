@@ -57,11 +57,11 @@ func rpc(t *testing.T, client *http.Client, url, method string, header ...string
 
 func TestHandlerBelowAPathByTLS(t *testing.T) {
 	s, client := mount(t, t.Context(), sdk.Options{}, sdk.HTTPOptions{Token: "a-secret-of-some-length"})
-	resp, body := rpc(t, client, s.url, "tools/list")
+	resp, _ := rpc(t, client, s.url, "tools/list")
 	if resp.StatusCode != http.StatusUnauthorized || resp.Header.Get("WWW-Authenticate") != "Bearer" {
 		t.Errorf("without the token: %s %v", resp.Status, resp.Header)
 	}
-	resp, body = rpc(t, client, s.url, "tools/list", "Authorization", "Bearer a-secret-of-some-length")
+	resp, body := rpc(t, client, s.url, "tools/list", "Authorization", "Bearer a-secret-of-some-length")
 	if resp.StatusCode != http.StatusOK || !strings.Contains(body, `"cacheScope":"private"`) || !strings.Contains(body, `"name":"order"`) {
 		t.Errorf("with the token: %s %.300s", resp.Status, body)
 	}

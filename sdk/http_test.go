@@ -187,6 +187,26 @@ func TestHTTPRefusals(t *testing.T) {
 	}
 }
 
+func TestHTTPVersionsThatDiffer(t *testing.T) {
+	s := serve(t, nil)
+	for _, tc := range []struct {
+		name, header, meta string
+		code               int
+	}{
+		{"the message has an older version", "2026-07-28", "2025-11-25", -32020},
+		{"the header has an older version", "2025-11-25", "2026-07-28", -32020},
+		{"the message has an unknown version", "2026-07-28", "v999.0.0", -32020},
+		{"the header has an unknown version", "v999.0.0", "2026-07-28", -32022},
+		{"both have the same unknown version", "v999.0.0", "v999.0.0", -32022},
+	} {
+		body := fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"server/discover","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":%q}}}`, tc.meta)
+		status, data := s.post(t, body, "MCP-Protocol-Version", tc.header, "Mcp-Method", "server/discover")
+		if want := fmt.Sprintf(`"code":%d`, tc.code); status != http.StatusBadRequest || !strings.Contains(string(data), want) {
+			t.Errorf("%s: status %d, want 400 and %s: %.200s", tc.name, status, want, data)
+		}
+	}
+}
+
 func TestHTTPFlagsThatAreRefused(t *testing.T) {
 	short := filepath.Join(t.TempDir(), "short")
 	if err := os.WriteFile(short, []byte("hunter2"), 0o600); err != nil {

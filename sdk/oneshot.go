@@ -10,6 +10,7 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/internal/jpbridge"
+	"github.com/jptool/jptool/sdk/manifest"
 	"github.com/jptool/jptool/sdk/tool"
 	"github.com/jptool/jptool/sdk/wire"
 )
@@ -106,7 +107,7 @@ func (s *Server) runOneshot(ctx context.Context, shot *oneshot, o Options, strea
 
 // answer returns what shot prints, and whether that is an error.
 func (s *Server) answer(ctx context.Context, shot *oneshot, o Options, streams *Streams, render jpbridge.Render) (text string, failed bool) {
-	t, remarks, err := s.served(shot.tool)
+	t, contract, remarks, err := s.served(shot.tool)
 	if err != nil {
 		return render(tool.Result{}, err)
 	}
@@ -129,7 +130,7 @@ func (s *Server) answer(ctx context.Context, shot *oneshot, o Options, streams *
 	case call.Action != wire.ActionRun:
 		return render(tool.Result{}, fault.New(fault.InvalidInput, "the action %.40q is not known: expected %q or %q", string(call.Action), wire.ActionRun, wire.ActionFormatArguments))
 	}
-	request, err := policy.Admit(t.Name(), "", call.Said)
+	request, err := policy.Admit(contract, "", call.Said)
 	if err != nil {
 		return render(tool.Result{}, err)
 	}
@@ -139,13 +140,13 @@ func (s *Server) answer(ctx context.Context, shot *oneshot, o Options, streams *
 	return render(t.Run(ctx, request, tool.Decoding(s.contract.Unknown)))
 }
 
-// served returns a tool that is served, and what is to be said of its name.
-func (s *Server) served(name string) (t *tool.Tool, remarks []string, err error) {
+// served returns a tool that is served, its contract, and what is to be said of its name.
+func (s *Server) served(name string) (t *tool.Tool, contract *manifest.Tool, remarks []string, err error) {
 	if c, old, ok := s.contract.Resolve(name); ok && !s.without[c.Name] {
 		if old != nil {
 			remarks = []string{tool.Deprecated(c.Name, old)}
 		}
-		return s.tools[c.Name], remarks, nil
+		return s.tools[c.Name], c, remarks, nil
 	}
 	names := make([]string, 0, len(s.contract.Tools))
 	for _, t := range s.contract.Tools {
@@ -153,5 +154,5 @@ func (s *Server) served(name string) (t *tool.Tool, remarks []string, err error)
 			names = append(names, t.Name)
 		}
 	}
-	return nil, nil, tool.Unknown(name, names)
+	return nil, nil, nil, tool.Unknown(name, names)
 }

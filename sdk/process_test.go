@@ -35,7 +35,16 @@ func TestMain(m *testing.M) {
 	f := &fixture.Fixture{}
 	server := fixture.NewServer(f)
 	hide := server.Flags().String("hide", "", "`tool` that is not served")
+	ledger := server.Flags().String("ledger", "", "`file` to write what interceptors see")
+	deny := server.Flags().String("deny", "", "`tool` that an interceptor refuses")
 	server.OnStart(func(ctx context.Context) error {
+		if *ledger != "" {
+			file, err := os.OpenFile(*ledger, os.O_APPEND|os.O_WRONLY, 0)
+			if err != nil {
+				return err
+			}
+			server.Intercept(recording(file, *deny))
+		}
 		f.Ending = ctx.Done()
 		fmt.Println("started") // which must not reach the protocol
 		if *hide == "broken" {

@@ -40,6 +40,8 @@ type Server struct {
 	extras   *gosdk.Extras
 	shared   atomic.Bool // the program has been given go-sdk's server
 	log      *slog.Logger
+	// interceptors stand around every call.
+	interceptors []tool.Interceptor
 }
 
 // NewServer returns a server of tools with their contract, the text of

@@ -57,13 +57,20 @@ func TestResultsOfTheSuite(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "checks.json"), []byte(checks), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	r := &results{required: required("x: 1\nserver:\n  - tools-list\n  - ping\nclient:\n  - other\n"), ran: map[string]bool{}}
+	r := &results{required: required("server", "x: 1\nserver:\n  - tools-list\n  - ping\nclient:\n  - other\n"), ran: map[string]bool{}}
 	if err := r.read(out); err != nil {
 		t.Fatal(err)
 	}
 	want := []finding{{"tools-list", "b", "hm", false}, {"tools-list", "c", "no", true}}
 	if !slices.Equal(r.findings, want) || r.successes != 1 || r.passed() != 0 || !slices.Equal(r.required, []string{"tools-list", "ping"}) {
 		t.Errorf("results %+v", r)
+	}
+	if got := required("client", "server:\n  - ping\nclient:\n  - other\n"); !slices.Equal(got, []string{"other"}) {
+		t.Errorf("scenarios of clients: %q", got)
+	}
+	r.exits([]string{"tools-list", "ping"})
+	if last := r.findings[len(r.findings)-1]; len(r.findings) != 3 || last.Scenario != "ping" || !last.Failure {
+		t.Errorf("findings %+v, want one more of ping", r.findings)
 	}
 	if err := r.read(t.TempDir()); err == nil {
 		t.Error("no results are none")

@@ -1,7 +1,8 @@
 // Command conformance runs MCP's official conformance suite on the conformance server,
-// over standard streams and over HTTP, in both generations of the protocol.
+// over standard streams and over HTTP, and on jptoolgen as a client, in both generations
+// of the protocol. Scenarios of OAuth, which jptoolgen does not implement, are left out.
 //
-//	go run ./conformance [-v]
+//	go run ./conformance [-v] [-only client]
 //
 // The suite comes from npm at the version that package-lock.json pins, and needs
 // Node.js 22; on Linux one comes with it. Where there is no npm nothing is run, and
@@ -24,9 +25,16 @@ import (
 
 func main() {
 	verbose := flag.Bool("v", false, "show what the suite prints")
+	only := flag.String("only", "", "run `stdio`, http or client alone")
+	jptoolgen := flag.String("client", "", "be the client of the suite: run this `jptoolgen` against the URL that follows")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	err := run(ctx, *verbose)
+	var err error
+	if *jptoolgen != "" {
+		err = runClient(ctx, *jptoolgen, flag.Arg(0))
+	} else {
+		err = run(ctx, *only, *verbose)
+	}
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "error:", err)
@@ -34,7 +42,7 @@ func main() {
 	}
 }
 
-func run(ctx context.Context, verbose bool) error {
+func run(ctx context.Context, only string, verbose bool) error {
 	if _, err := exec.LookPath("npm"); err != nil {
 		fmt.Fprintln(os.Stderr, "conformance: NOT RUN, npm is not installed")
 		return nil
@@ -56,16 +64,18 @@ func run(ctx context.Context, verbose bool) error {
 		return err
 	}
 	suite.verbose = verbose
-	server := filepath.Join(work, "server")
-	if err := build.Run(ctx, ".", "go", "build", "-o", server, "github.com/jptool/jptool/sdk/internal/conformance/server"); err != nil {
+	if err := build.Run(ctx, ".", "go", "build", "-o", work+string(filepath.Separator), "github.com/jptool/jptool/sdk/internal/conformance/server", "github.com/jptool/jptool/cmd/jptoolgen"); err != nil {
 		return err
 	}
 	table := tabwriter.NewWriter(os.Stdout, 0, 8, 2, ' ', 0)
 	fmt.Fprintln(table, "transport\tversion\tscenarios required\tpassed\tchecks passed")
 	var wrong []string
-	for _, transport := range []string{"stdio", "http"} {
+	for _, transport := range []string{"stdio", "http", "client"} {
+		if only != "" && only != transport {
+			continue
+		}
 		for _, version := range []string{"2025-11-25", "2026-07-28"} {
-			r, err := judge(ctx, suite, transport, version, server)
+			r, err := judge(ctx, suite, transport, version)
 			if err != nil {
 				return fmt.Errorf("%s %s: %w", transport, version, err)
 			}
@@ -85,9 +95,13 @@ func run(ctx context.Context, verbose bool) error {
 	return nil
 }
 
-// judge runs the suite of a version on the server.
-func judge(ctx context.Context, s suite, transport, version, server string) (*results, error) {
-	serve := serveHTTP
+// judge runs the suite of a version on the server, or on the client.
+func judge(ctx context.Context, s suite, transport, version string) (*results, error) {
+	out := filepath.Join(s.dir, "out-"+transport+"-"+version)
+	if transport == "client" {
+		return s.runClient(ctx, version, out)
+	}
+	serve, server := serveHTTP, filepath.Join(s.dir, "server")
 	if transport == "stdio" {
 		serve = serveBridge
 	}
@@ -96,5 +110,5 @@ func judge(ctx context.Context, s suite, transport, version, server string) (*re
 		return nil, err
 	}
 	defer stop()
-	return s.run(ctx, url, version, filepath.Join(s.dir, "out-"+transport+"-"+version))
+	return s.runServer(ctx, url, version, out)
 }

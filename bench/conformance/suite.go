@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -18,8 +19,8 @@ import (
 
 // A suite is the official one, installed.
 type suite struct {
-	dir, node string
-	verbose   bool
+	dir, nodejs string
+	verbose     bool
 }
 
 // errNotRun says that there is nothing here to run the suite with.
@@ -50,7 +51,7 @@ func install(ctx context.Context, work string) (suite, error) {
 	}
 	for _, node := range []string{"node", filepath.Join(work, "node_modules", "node-"+runtime.GOOS+"-"+arch, "bin", "node")} {
 		if out, err := exec.CommandContext(ctx, node, "--version").Output(); err == nil && major(string(out)) >= oldestNode {
-			return suite{dir: work, node: node}, nil
+			return suite{dir: work, nodejs: node}, nil
 		}
 	}
 	return suite{}, errNotRun
@@ -94,36 +95,92 @@ func (r *results) passed() int {
 	return n
 }
 
-// run runs what a version requires, and what the suite knows beyond it.
-func (s suite) run(ctx context.Context, url, version, out string) (*results, error) {
-	if err := os.RemoveAll(out); err != nil {
-		return nil, err
-	}
-	root := filepath.Join(s.dir, "node_modules", "@modelcontextprotocol", "conformance")
-	r := &results{ran: map[string]bool{}}
-	requirements, err := os.ReadFile(filepath.Join(root, "requirements", version+".yaml"))
+// runServer runs what a version requires of servers, and what the suite knows beyond it.
+func (s suite) runServer(ctx context.Context, url, version, out string) (*results, error) {
+	r, err := s.prepare("server", version, out)
 	if err != nil {
 		return nil, err
 	}
-	r.required = required(string(requirements))
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, s.node, filepath.Join(root, "dist", "index.js"), "server", "--url", url, "--requirements", version, "-o", out)
-	if s.verbose {
-		cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
-	}
-	if err := cmd.Run(); err != nil {
-		var exit *exec.ExitError
-		if !errors.As(err, &exit) { // its status says that something was found
-			return nil, err
-		}
+	if _, err := s.node(ctx, "server", "--url", url, "--requirements", version, "-o", out); err != nil {
+		return nil, err
 	}
 	return r, r.read(out)
 }
 
-// required returns the scenarios that a list of requirements names for servers.
-func required(yaml string) (names []string) {
-	_, list, _ := strings.Cut(yaml, "\nserver:\n")
+// runClient runs what a version requires of clients, and one scenario that is newer, but not OAuth.
+func (s suite) runClient(ctx context.Context, version, out string) (*results, error) {
+	r, err := s.prepare("client", version, out)
+	if err != nil {
+		return nil, err
+	}
+	r.required = slices.DeleteFunc(r.required, func(name string) bool { return strings.HasPrefix(name, "auth/") })
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	command := self + " -client " + filepath.Join(s.dir, "jptoolgen")
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
+	defer cancel()
+	var failed []string
+	for _, name := range append(slices.Clone(r.required), "json-schema-2020-12-preservation") {
+		found, err := s.node(ctx, "client", "--command", command, "--scenario", name, "--spec-version", version, "-o", out)
+		if err != nil {
+			return nil, err
+		}
+		if found {
+			failed = append(failed, name)
+		}
+	}
+	if err := r.read(out); err != nil {
+		return nil, err
+	}
+	r.exits(failed)
+	return r, nil
+}
+
+// exits adds a finding for each scenario that failed although its checks succeeded: its client ended with an error.
+func (r *results) exits(failed []string) {
+	for _, name := range failed {
+		if !slices.ContainsFunc(r.findings, func(f finding) bool { return f.Scenario == name }) {
+			r.findings = append(r.findings, finding{name, "client-exit", "the client ended with an error, see stderr.txt", true})
+		}
+	}
+}
+
+// prepare removes the results of the last run, and reads what a version requires of a role.
+func (s suite) prepare(role, version, out string) (*results, error) {
+	if err := os.RemoveAll(out); err != nil {
+		return nil, err
+	}
+	requirements, err := os.ReadFile(filepath.Join(s.root(), "requirements", version+".yaml"))
+	if err != nil {
+		return nil, err
+	}
+	return &results{required: required(role, string(requirements)), ran: map[string]bool{}}, nil
+}
+
+func (s suite) root() string {
+	return filepath.Join(s.dir, "node_modules", "@modelcontextprotocol", "conformance")
+}
+
+// node runs the suite, and returns whether its status says that something was found.
+func (s suite) node(ctx context.Context, args ...string) (failed bool, err error) {
+	cmd := exec.CommandContext(ctx, s.nodejs, append([]string{filepath.Join(s.root(), "dist", "index.js")}, args...)...)
+	if s.verbose {
+		cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	}
+	err = cmd.Run()
+	if _, ok := errors.AsType[*exec.ExitError](err); ok && ctx.Err() == nil {
+		return true, nil
+	}
+	return false, err
+}
+
+// required returns the scenarios that a list of requirements names for a role.
+func required(role, yaml string) (names []string) {
+	_, list, _ := strings.Cut(yaml, "\n"+role+":\n")
 	for line := range strings.Lines(list) {
 		name, ok := strings.CutPrefix(line, "  - ")
 		if !ok {
@@ -136,7 +193,7 @@ func required(yaml string) (names []string) {
 
 // read reads the results that the suite wrote, a directory a scenario.
 func (r *results) read(out string) error {
-	files, err := filepath.Glob(filepath.Join(out, "server-*", "checks.json"))
+	files, err := filepath.Glob(filepath.Join(out, "*", "checks.json"))
 	if err != nil {
 		return err
 	}
@@ -170,7 +227,7 @@ func (r *results) read(out string) error {
 }
 
 // scenarioOf returns the scenario of a directory such as
-// server-ping-2026-11-21T19-11-37-281Z.
+// server-ping-2026-11-21T19-11-37-281Z, or of clients ping-2026-11-21T19-11-37-281Z.
 func scenarioOf(dir string) string {
 	const stamp = len("-2026-11-21T19-11-37-281Z")
 	return strings.TrimPrefix(dir[:max(0, len(dir)-stamp)], "server-")

@@ -12,8 +12,9 @@ import (
 	"time"
 )
 
-// The reference server of the TypeScript SDK, by the versions and digests of its lock file.
-func TestEverythingServer(t *testing.T) {
+// Servers of the TypeScript SDK, by the versions and digests of a lock file: its reference server, one of version 1
+// that asks on the stream of the server, and one of version 2 that speaks both generations of MCP.
+func TestTypeScriptServers(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS(filepath.Join("testdata", "everything"))); err != nil {
 		t.Fatal(err)
@@ -23,15 +24,25 @@ func TestEverythingServer(t *testing.T) {
 	if out, err := install.CombinedOutput(); err != nil {
 		t.Fatalf("npm ci: %v: %s", err, out)
 	}
-	script := filepath.Join(dir, "node_modules", "@modelcontextprotocol", "server-everything", "dist", "index.js")
-	server := exec.CommandContext(t.Context(), "node", script, "streamableHttp")
+	everything := filepath.Join(dir, "node_modules", "@modelcontextprotocol", "server-everything", "dist", "index.js")
+	server := exec.CommandContext(t.Context(), "node", everything, "streamableHttp")
 	server.Env = append(os.Environ(), fmt.Sprintf("PORT=%d", freePort(t)))
 	for name, a := range map[string]acquaintance{
-		"standard streams": {program: []string{"node", script}},
-		"HTTP":             {address: servingAt(t, server)},
+		"everything, over standard streams": {program: []string{"node", everything}},
+		"everything, over HTTP":             {address: servingAt(t, server)},
 	} {
+		a.shows = "MCP 2025-11-25"
 		a.call, a.says = []string{"echo", "message=hello"}, "Echo: hello"
 		a.asks, a.told = []string{"trigger-elicitation-request", "--answer=name=Kim"}, "Kim"
+		t.Run(name, func(t *testing.T) { meet(t, a) })
+	}
+	stream := exec.CommandContext(t.Context(), "node", filepath.Join(dir, "stream.mjs"))
+	for name, a := range map[string]acquaintance{
+		"that asks on its own stream": {address: servingAt(t, stream), shows: "MCP 2025-11-25", call: []string{"ask"}},
+		"that speaks all versions":    {program: []string{"node", filepath.Join(dir, "push.mjs")}, shows: "MCP 2026-07-28", call: []string{"push"}},
+	} {
+		a.call, a.says = append(a.call, "--answer=name=Kim"), "for Kim"
+		a.asks, a.told = a.call, a.says
 		t.Run(name, func(t *testing.T) { meet(t, a) })
 	}
 }

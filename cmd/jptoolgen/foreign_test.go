@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -17,9 +18,14 @@ import (
 )
 
 // foreign is a server as the documentation of go-sdk makes one: of its contract nothing
-// is ours. It serves on its standard streams, and over HTTP when it is given a word.
+// is ours. It serves on its standard streams, or over HTTP if its first word says so, and
+// speaks the version of MCP that its second word names, or all.
 func foreign() {
-	server := mcp.NewServer(&mcp.Implementation{Name: "foreign", Version: "1.0.0"}, nil)
+	var options mcp.ServerOptions
+	if len(os.Args) > 2 {
+		options.SupportedProtocolVersions = os.Args[2:]
+	}
+	server := mcp.NewServer(&mcp.Implementation{Name: "foreign", Version: "1.0.0"}, &options)
 	type greeting struct {
 		Text string `json:"text"`
 	}
@@ -41,19 +47,46 @@ func foreign() {
 			}
 			return nil, greeting{fmt.Sprintf("%s for %v", answer.Action, answer.Content["people"])}, nil
 		})
+	mcp.AddTool(server, &mcp.Tool{Name: "reserve", Description: "Reserves a table, as version 2026-07-28 asks."}, reserve)
 	var err error
-	if len(os.Args) == 1 {
+	if os.Args[1] == "stdio" {
 		err = server.Run(context.Background(), &mcp.StdioTransport{})
 	} else {
 		var l net.Listener
 		if l, err = net.Listen("tcp", "127.0.0.1:0"); err == nil {
 			fmt.Fprintf(os.Stderr, "listening on port %d\n", l.Addr().(*net.TCPAddr).Port)
-			s := http.Server{Handler: mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, nil), ReadHeaderTimeout: time.Minute}
+			// go-sdk speaks version 2026-07-28 over HTTP where it keeps no sessions.
+			how := &mcp.StreamableHTTPOptions{Stateless: slices.Equal(options.SupportedProtocolVersions, []string{"2026-07-28"})}
+			s := http.Server{Handler: mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, how), ReadHeaderTimeout: time.Minute}
 			err = s.Serve(l)
 		}
 	}
 	fmt.Fprintln(os.Stderr, err)
 	os.Exit(1)
+}
+
+// reserve asks twice where the client can be asked twice, and once in a session.
+func reserve(_ context.Context, req *mcp.CallToolRequest, _ struct{}) (*mcp.CallToolResult, any, error) {
+	ask := func(id, text string) (*mcp.CallToolResult, any, error) {
+		return &mcp.CallToolResult{RequestState: req.Params.RequestState + id, InputRequests: mcp.InputRequestMap{id: &mcp.ElicitParams{
+			Message: text, RequestedSchema: map[string]any{"type": "object", "properties": map[string]any{"answer": map[string]any{"type": "string"}}},
+		}}}, nil, nil
+	}
+	switch answers := req.Params.InputResponses; req.Params.RequestState {
+	case "":
+		return ask("day", "Which day?")
+	case "day":
+		if req.Session.InitializeParams().ProtocolVersion == "2026-07-28" {
+			return ask("hour", "Which hour?")
+		}
+		fallthrough
+	default:
+		var text strings.Builder
+		for _, answer := range answers {
+			fmt.Fprint(&text, answer.(*mcp.ElicitResult).Content["answer"])
+		}
+		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: req.Params.RequestState + ": " + text.String()}}}, nil, nil
+	}
 }
 
 // An acquaintance is a server that was not made here: a program, or an address.
@@ -62,14 +95,27 @@ type acquaintance struct {
 	address    string
 	call, asks []string // words of a call that answers, and of one that asks
 	says, told string   // what comes of them
+	shows      string   // part of what it shows of itself
 }
 
+// All of go-sdk's servers are met: those of one version of MCP, and those that speak all.
 func TestServersOfOthers(t *testing.T) {
-	address := servingAt(t, exec.CommandContext(t.Context(), "foreign", "http"))
-	for name, a := range map[string]acquaintance{"standard streams": {program: []string{"foreign"}}, "HTTP": {address: address}} {
-		a.call, a.says = []string{"greet", "name=Kim", "times=2"}, "Hello, Kim. Hello, Kim."
-		a.asks, a.told = []string{"book", "--answer=people=4"}, "accept for 4"
-		t.Run(name, func(t *testing.T) { meet(t, a) })
+	const sessions, rounds = "2025-11-25", "2026-07-28"
+	for _, versions := range [][]string{nil, {sessions}, {rounds}} {
+		program := append([]string{"foreign", "stdio"}, versions...)
+		address := servingAt(t, exec.CommandContext(t.Context(), "foreign", append([]string{"http"}, versions...)...))
+		for name, a := range map[string]acquaintance{"standard streams": {program: program}, "HTTP": {address: address}} {
+			a.call, a.says = []string{"greet", "name=Kim", "times=2"}, "Hello, Kim. Hello, Kim."
+			a.asks, a.told = []string{"book", "--answer=people=4"}, "accept for 4"
+			a.shows = "MCP " + rounds
+			switch {
+			case versions == nil && name == "HTTP", slices.Equal(versions, []string{sessions}):
+				a.shows = "MCP " + sessions
+			case slices.Equal(versions, []string{rounds}): // in which a tool cannot ask as book does
+				a.asks, a.told = []string{"reserve", "--answer=day=Monday", "--answer=hour=noon"}, "dayhour: noon"
+			}
+			t.Run(fmt.Sprint(name, versions), func(t *testing.T) { meet(t, a) })
+		}
 	}
 }
 
@@ -88,6 +134,7 @@ func meet(t *testing.T, a acquaintance) {
 	of := func(words ...string) []string { return append(words, target...) }
 	lock := filepath.Join(t.TempDir(), "lock.json")
 	do("\n"+a.call[0], of("inspect")...)
+	do(a.shows, of("inspect")...)
 	do(`"name": "`+a.call[0]+`"`, of("inspect", "--format", "json")...)
 	do(a.call[0], of("list")...)
 	do("", of("lock", "-o", lock)...)

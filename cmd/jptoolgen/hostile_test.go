@@ -135,9 +135,15 @@ func (h *rogue) hear(line []byte) {
 }
 
 func (h *rogue) discover(id json.RawMessage) {
-	if h.manner == "asks forever" {
+	switch h.manner {
+	case "asks forever":
 		h.result(id, `{"supportedVersions":["2026-07-28"],"capabilities":{"tools":{}}}`)
 		return
+	case "ignores what it does not know", "never answers":
+		return
+	case "ends at what it does not know":
+		fmt.Fprintln(os.Stderr, "initialize comes first")
+		os.Exit(5)
 	}
 	h.say(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"no"}}`, id))
 }
@@ -236,6 +242,8 @@ func (h *rogue) call(id json.RawMessage) {
 		h.forever(fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":%s,"progress":1,"message":"\u001b[5mstill\nthere"}}`, id) + "\n")
 	case "colors a result":
 		h.result(id, `{"content":[{"type":"text","text":"\u001b[31mred\u001b[0m \u001b]52;c;aGk=\u0007\u202etxt"}]}`)
+	case "contradicts itself":
+		h.result(id, `{"isError":true,"content":[{"type":"text","text":"{\"type\":\"success\",\"content\":\"well\"}"}]}`)
 	case "odd result":
 		h.result(id, `{"content":{"type":"text"}}`)
 	case "neither result nor error":

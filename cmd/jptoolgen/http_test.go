@@ -54,6 +54,9 @@ func TestOverHTTP(t *testing.T) {
 	open, guarded, trusting := serveKiosk(t), serveKiosk(t, "--http-token-file", secret), serveKiosk(t, "--http-trust-caller")
 	answers := []string{"--answer=which-flavor=lemon", "--answer=name=Kim", "--answer=tip=1", "--answer=pay=true"}
 	const ordered = "2 scoops of lemon for Kim, tip 1, account 0, with \n"
+	outcomes, blocks := serveKiosk(t, "--http-trust-caller", "--jp"), serveKiosk(t, "--http-trust-caller", "--jp=blocks")
+	reserve := []string{"reserve", "days=mon", "days=a.b", "--answer=sure=yes", "--answer=ticket.holder=A"}
+	const reserved = "2 seats inside for A on mon and a.b, remark \"\"\n" // as in testdata/script/call_wires.txtar
 	header := "--header=Authorization: Bearer ${KIOSK_TOKEN}"
 	for _, tc := range []struct {
 		name   string
@@ -72,6 +75,12 @@ func TestOverHTTP(t *testing.T) {
 		{"answers in _meta, which are trusted", append([]string{"call", "--wire=none", trusting, "order", "scoops=2"}, answers...), 0, ordered},
 		{"a host of JP without --jp", []string{"call", "--wire=jp", open, "sale", "id=13"}, 1, "not_found"},
 		{"no command", []string{"call", "--wire=local", open, "sale", "id=13"}, 2, "this target is none"},
+		{"a form with defaults", append([]string{"call", open}, reserve...), 0, reserved},
+		{"a form with defaults by rounds", append([]string{"call", "--wire=mrtr", open}, reserve...), 0, reserved},
+		{"a form with defaults by elicitation", append([]string{"call", "--wire=elicit", open}, reserve...), 0, reserved},
+		{"a form with defaults in _meta", append([]string{"call", "--wire=none", trusting}, reserve...), 0, reserved},
+		{"a form with defaults by Outcomes", append([]string{"call", "--wire=jp", outcomes}, reserve...), 0, reserved},
+		{"a form with defaults by blocks", append([]string{"call", "--wire=blocks", blocks}, reserve...), 0, reserved},
 		{"a question waits", []string{"call", open, "order", "scoops=2"}, 7, "add --answer which-flavor=… (one of vanilla, lemon)"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -74,6 +74,8 @@ func TestHostileServers(t *testing.T) {
 		{"dies at once", false, 2, "exit status 3"},
 		{"never reads", false, 2, "does not read its input"},
 		{"never ends", false, 0, "Does it."},
+		{"ignores what it does not know", false, 0, "hostile  1 · MCP 2025-11-25 · 1 tool"},
+		{"ends at what it does not know", false, 0, "hostile  1 · MCP 2025-11-25 · 1 tool"},
 		{"changes", true, 2, "there is no tool t; there are t"},
 		{"floods stderr", true, 0, "well"},
 		{"never answers a call", true, 2, "did not answer within 1s"},

@@ -3,6 +3,7 @@ package elicit
 import (
 	"encoding/json"
 
+	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
@@ -19,6 +20,8 @@ type Request struct {
 	Ref Ref
 	// Message is the question, one line; Preamble is what goes before it.
 	Message, Preamble string
+	// Shown is what the handler shows before the message, whose text Preamble is.
+	Shown content.Blocks
 	// Schema is the JSON Schema of the answer.
 	Schema json.RawMessage
 	// Default is the declared default as JSON, nil for none.
@@ -27,7 +30,8 @@ type Request struct {
 	Options []Option
 	// Exclusive says that a person must answer, not a configuration or a model.
 	Exclusive bool
-	// Arguments is what the tool was called with, the value of its input struct.
+	// Arguments is what the tool was called with: the value of its input struct, and a
+	// [json.RawMessage] for a call by JSON.
 	Arguments any
 }
 

@@ -3,6 +3,8 @@ package tool
 import (
 	"context"
 	"log/slog"
+	"math"
+	"sync"
 
 	"github.com/jptool/jptool/sdk/gen/question"
 )
@@ -13,6 +15,10 @@ type Call struct {
 	tool    string
 	request Request
 	files   lazyFS
+
+	mu    sync.Mutex
+	done  float64 // the last progress told
+	moved bool
 }
 
 // Tool returns the name of the tool.
@@ -21,6 +27,10 @@ func (c *Call) Tool() string { return c.tool }
 // ID identifies this run in logs. A run that is repeated with an answer has
 // another ID: no protocol tells which runs belong together.
 func (c *Call) ID() string { return c.request.ID }
+
+// Principal returns who calls, as the check of a token has found out; "" where callers show
+// none, as on standard streams.
+func (c *Call) Principal() string { return c.request.Principal }
 
 // Root returns the directory the caller works in: that of the request, else that
 // of the --root flag, else the working directory of the process. It is "" where that is
@@ -37,9 +47,16 @@ func (c *Call) ConversationID() string { return c.request.ConversationID }
 // any unit, and what is being done. A total of 0 is an unknown one. Only what
 // grows is told (MCP, Progress); to other callers nothing is sent.
 func (c *Call) Progress(done, total float64, message string) {
-	if c.request.Progress != nil {
-		c.request.Progress(done, total, message)
+	if c.request.Progress == nil || !(done >= 0) || math.IsInf(done, 0) || !(total >= 0) || math.IsInf(total, 0) {
+		return
 	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.moved && done <= c.done {
+		return
+	}
+	c.done, c.moved = done, true
+	c.request.Progress(done, total, message)
 }
 
 // Log returns a logger to the log of the server, where it names the tool and the call,

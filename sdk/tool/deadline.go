@@ -96,7 +96,7 @@ func (t *Tool) session(ctx context.Context, call *Call) *question.Session {
 	r := call.request
 	return question.NewSession(ctx, question.Run{
 		Tool: call.tool, Call: r.ID, Questions: t.questions, Asker: r.Asker,
-		Answers: r.Answers, Rounds: r.Rounds, MaxRounds: r.MaxRounds,
+		Answers: r.Answers, Rounds: r.Rounds, MaxRounds: r.MaxRounds, Told: r.told,
 	})
 }
 

@@ -2,29 +2,68 @@ package tool
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"time"
 
+	jsonv2 "github.com/go-json-experiment/json"
+	jsonv1 "github.com/go-json-experiment/json/v1"
+
+	"github.com/jptool/jptool/sdk/access"
+	"github.com/jptool/jptool/sdk/decode"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// Invoke runs a handler in this process, without a server: the questions that bind makes
-// are answered by asker while it waits, and its error is a *[fault.Error] of a code that
-// every tool has or that fails holds. Generated code calls it.
-func Invoke[Ask, Out any](ctx context.Context, name string, bind func(*question.Set) Ask, fails []fault.Code,
-	asker question.Asker, handle func(context.Context, *Call, Ask) (Out, error)) (Out, error) {
-	t := &Tool{name: name, questions: question.NewSet(name)}
-	ask := bind(t.questions)
-	call := newCall(name, Request{Asker: asker})
-	out, err := execute(withMemo(ctx, newMemo(nil)), t, call, func(ctx context.Context) (Out, error) {
-		return handle(ctx, call, ask)
+// Invoke runs a handler in this process, as a tool that is called with the JSON of in and
+// opt: what they hold is checked as that of any call. Its questions are answered by asker
+// while it waits, and its error is a *[fault.Error] of a code that every tool has or that
+// c declares. Generated code calls it.
+func Invoke[In, Ask, Opt, Out any](ctx context.Context, name string, c Codec[In, Ask, Opt, Out], in In, opt Opt,
+	asker question.Asker, handle func(context.Context, *Call, In, Ask, Opt) (Out, error)) (Out, error) {
+	var out, none Out
+	t := New(name, c, func(ctx context.Context, call *Call, in In, ask Ask, opt Opt) (Out, error) {
+		result, err := handle(ctx, call, in, ask, opt)
+		if err == nil {
+			out = result
+		}
+		return result, err
 	})
-	if pending, ok := errors.AsType[*question.Pending](err); ok {
-		err = fault.Wrap(pending, fault.InputUnavailable, "question %q was not answered", pending.Question.ID)
+	r := Request{Asker: asker}
+	// Where it is no place for files, a tool that needs one says so.
+	r.Root, _ = access.WorkingDir()
+	var err error
+	if c.Input != nil {
+		if r.Arguments, err = plainJSON(in); err != nil {
+			return none, fault.Wrap(err, fault.InvalidInput, "the arguments cannot be encoded as JSON: %s", err)
+		}
 	}
-	if err != nil {
-		var none Out
-		return none, border(call, fails, err)
+	if c.Options != nil {
+		options, err := plainJSON(opt)
+		if err != nil {
+			return none, fault.Wrap(err, fault.InvalidInput, "the options cannot be encoded as JSON: %s", err)
+		}
+		r.Options = append(r.Options, options)
+	}
+	if _, err = t.Run(ctx, r, decode.Options{}); err != nil {
+		return none, Unanswered(err)
 	}
 	return out, nil
+}
+
+// Unanswered returns the error of a call that no further run follows: a question that
+// waits for an answer will not get one.
+func Unanswered(err error) error {
+	if pending, ok := errors.AsType[*question.Pending](err); ok {
+		return fault.Wrap(pending, fault.InputUnavailable, "question %q was not answered", pending.Question.ID)
+	}
+	return err
+}
+
+// plainJSON returns v as a caller would write it: by the tags of encoding/json, with nil
+// slices and maps as empty ones, and times as [time.ParseDuration] reads them.
+func plainJSON(v any) (json.RawMessage, error) {
+	return jsonv2.Marshal(v, jsonv1.DefaultOptionsV1(),
+		jsonv2.FormatNilSliceAsNull(false), jsonv2.FormatNilMapAsNull(false),
+		jsonv2.WithMarshalers(jsonv2.MarshalFunc(func(d time.Duration) ([]byte, error) { return json.Marshal(d.String()) })))
 }

@@ -24,7 +24,14 @@ func bindAsking(set *question.Set) asking {
 
 // invoke runs a handler that may ask, and fail with conflict.
 func invoke[Out any](ctx context.Context, asker question.Asker, handle func(context.Context, *tool.Call, asking) (Out, error)) (Out, error) {
-	return tool.Invoke(ctx, "test", bindAsking, []fault.Code{fault.State}, asker, handle)
+	c := tool.Codec[tool.None, asking, tool.None, Out]{
+		Questions: bindAsking, Fails: []fault.Code{fault.State},
+		Result: func(Out) (tool.Result, error) { return tool.Result{}, nil },
+	}
+	return tool.Invoke(ctx, "test", c, tool.None{}, tool.None{}, asker,
+		func(ctx context.Context, call *tool.Call, _ tool.None, ask asking, _ tool.None) (Out, error) {
+			return handle(ctx, call, ask)
+		})
 }
 
 func TestInvokeCodesEveryError(t *testing.T) {

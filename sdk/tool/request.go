@@ -7,6 +7,7 @@ import (
 
 	"github.com/jptool/jptool/sdk/access"
 	"github.com/jptool/jptool/sdk/gen/question"
+	"github.com/jptool/jptool/sdk/manifest"
 )
 
 // A Request is a call as a bridge read it off its wire. Every part may be
@@ -33,6 +34,10 @@ type Request struct {
 	// Progress sends how far the call is to a caller that asked; nil for one that
 	// did not. See [Call.Progress].
 	Progress func(done, total float64, message string)
+	// Contract is what the server publishes of the tool; nil for a tool without a server.
+	Contract *manifest.Tool
+	// Interceptors stand around the run, the first outermost.
+	Interceptors []Interceptor
 	// Principal is who calls, "" where the door does not tell.
 	Principal string
 	// Root, WorkspaceID and ConversationID describe where the caller works.
@@ -50,4 +55,6 @@ type Request struct {
 	// CallerLog sends what the handler logs to a caller that asked; nil for one that
 	// did not. See [Call.Log].
 	CallerLog slog.Handler
+
+	told func(q question.Question, action question.Action, known bool, err error) // see trace
 }

@@ -23,7 +23,7 @@ type Tool struct {
 	name      string
 	questions *question.Set
 	fails     []fault.Code
-	run       func(context.Context, *Call, decode.Options) (Result, error)
+	read      func(Request, decode.Options) (reading, error)
 	options   func([]json.RawMessage) decode.Report
 	format    func(json.RawMessage) (string, bool) // nil if the input has no say in it
 	timeout   time.Duration
@@ -60,30 +60,40 @@ func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 		t.questions = question.NewSet(name)
 		ask = c.Questions(t.questions)
 	}
-	t.run = func(ctx context.Context, call *Call, o decode.Options) (Result, error) {
+	t.read = func(r Request, o decode.Options) (reading, error) {
 		var (
-			in     In
-			opt    Opt
+			in     = new(In)
+			opt    = new(Opt)
 			report decode.Report
 		)
 		o.What = "argument"
-		report.Merge(decode.Into(call.request.Arguments, &in, orNone(c.Input), o))
-		report.Merge(decodeOptions(call.request.Options, &opt, orNone(c.Options)))
+		report.Merge(decode.Into(r.Arguments, in, orNone(c.Input), o))
+		report.Merge(decodeOptions(r.Options, opt, orNone(c.Options)))
 		if err := report.Err(); err != nil {
-			return Result{}, err
+			return reading{}, err
 		}
-		out, err := handle(ctx, call, in, ask, opt)
-		if err != nil {
-			return Result{}, err
-		}
-		result, err := c.Result(out)
-		if err != nil {
-			return Result{}, err
-		}
-		result.Warnings = append(result.Warnings, report.Warnings...)
-		return result, nil
+		warnings := report.Warnings
+		return reading{in, opt, func(ctx context.Context, call *Call) (Result, error) {
+			out, err := handle(ctx, call, *in, ask, *opt)
+			if err != nil {
+				return Result{}, err
+			}
+			result, err := c.Result(out)
+			if err != nil {
+				return Result{}, err
+			}
+			result.Warnings = append(result.Warnings, warnings...)
+			return result, nil
+		}}, nil
 	}
 	return t
+}
+
+// A reading is a call whose arguments and options have been decoded: pointers to them, and
+// the handler.
+type reading struct {
+	input, options any
+	handle         func(context.Context, *Call) (Result, error)
 }
 
 // orNone returns fields, or for a tool without input a function that knows no
@@ -112,14 +122,41 @@ func (t *Tool) CheckOptions(options json.RawMessage) error {
 // handler returned, and so does a confirmation that was declined. A call that takes
 // longer than its tool or [Request.Timeout] allows is a timeout fault, whether or not
 // its handler has returned.
+//
+// [Request.Interceptors] stand around it all.
 func (t *Tool) Run(ctx context.Context, r Request, o decode.Options) (Result, error) {
-	var call *Call
-	result, memo, err := rehearsed(ctx, t.name, r, func(ctx context.Context, memo *memo) (Result, error) {
-		call = newCall(t.name, r)
-		return execute(withMemo(ctx, memo), t, call, func(ctx context.Context) (Result, error) {
-			return t.run(ctx, call, o)
+	r = r.complete()
+	ended := t.trace(&r)
+	call := newCall(t.name, r)
+	read, err := recovered(call, func() (reading, error) { return t.read(call.request, o) })
+	var result Result
+	if len(call.request.Interceptors) > 0 {
+		result, err = t.intercepted(ctx, call, read, err)
+	} else {
+		result, err = t.run(ctx, call, read, err)
+	}
+	ended(err)
+	return result, err
+}
+
+// run runs what was read, unless that has failed.
+func (t *Tool) run(ctx context.Context, call *Call, read reading, err error) (Result, error) {
+	var (
+		result  Result
+		carried *memo
+		again   bool
+	)
+	if err == nil {
+		result, carried, err = rehearsed(ctx, t.name, call.request, func(ctx context.Context, memo *memo) (Result, error) {
+			if again {
+				call = newCall(t.name, call.request)
+			}
+			again = true
+			return execute(withMemo(ctx, memo), t, call, func(ctx context.Context) (Result, error) {
+				return read.handle(ctx, call)
+			})
 		})
-	})
+	}
 	pending, asks := errors.AsType[*question.Pending](err)
 	switch {
 	case err == nil:
@@ -128,13 +165,13 @@ func (t *Tool) Run(ctx context.Context, r Request, o decode.Options) (Result, er
 		}
 		return result, nil
 	case asks:
-		return Result{Once: memo.results()}, pending
+		return Result{Once: carried.results()}, pending
 	}
 	return Result{}, border(call, t.fails, err)
 }
 
-// newCall returns the call of a request, which is given what it lacks.
-func newCall(name string, r Request) *Call {
+// complete returns the request with what it lacks.
+func (r Request) complete() Request {
 	if r.ID == "" {
 		r.ID = rand.Text()
 	}
@@ -144,20 +181,28 @@ func newCall(name string, r Request) *Call {
 	if r.Log == nil {
 		r.Log = slog.Default()
 	}
-	return &Call{tool: name, request: r}
+	return r
 }
 
-// guard runs a handler, ends its call, and turns its panic into a fault. What a panic
-// says may hold anything, so only the log is told.
+// newCall returns the call of a request that is complete.
+func newCall(name string, r Request) *Call { return &Call{tool: name, request: r} }
+
+// guard runs a handler, ends its call, and turns its panic into a fault.
 func guard[R any](call *Call, handle func() (R, error)) (result R, err error) {
 	defer call.files.close()
+	return recovered(call, handle)
+}
+
+// recovered turns a panic of f into a fault. What a panic says may hold anything, so only
+// the log is told.
+func recovered[R any](call *Call, f func() (R, error)) (result R, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			incident := call.incident("tool panicked", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
 			err = fault.New(fault.Internal, "the tool crashed; its operator finds the cause in the log as incident %s", incident)
 		}
 	}()
-	return handle()
+	return f()
 }
 
 // incident logs what the caller is not told, and returns the id by which the log has it.

@@ -33,6 +33,9 @@ type Run struct {
 	Rounds int
 	// MaxRounds is how many a call may ask; 0 is [MaxRounds].
 	MaxRounds int
+	// Told hears how each question was answered, and whether that was known before; nil for
+	// nobody.
+	Told func(q Question, action Action, known bool, err error)
 }
 
 // A Session keeps the questions and answers of one run of a tool. It is safe for
@@ -73,7 +76,7 @@ func NewSession(ctx context.Context, run Run) *Session {
 	}
 	if !run.Asker.Person { // the answers of a host that keeps them are the rounds
 		for id := range run.Answers {
-			if run.Questions.has(id) {
+			if run.Questions.Has(id) {
 				run.Rounds++
 			}
 		}
@@ -203,6 +206,13 @@ func (s Spec) plain(content []byte) []byte {
 	return content
 }
 
+// asking returns how many questions this run has asked.
+func (s *Session) asking() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.seq
+}
+
 // ended reports whether the run cannot go on.
 func (s *Session) ended() bool {
 	s.mu.Lock()
@@ -215,7 +225,12 @@ func (s *Session) ask(ctx context.Context, q Question) (json.RawMessage, error) 
 	if err := s.admit(ctx, q); err != nil {
 		return nil, err
 	}
+	known := s.run.Told != nil && s.knows(q.ID)
 	answer, err := s.answer(ctx, q)
+	if s.run.Told != nil {
+		q.Ref = q.ref(s.run.Tool, s.run.Call, s.asking())
+		s.run.Told(q, answer.Action, known, err)
+	}
 	if err != nil {
 		return nil, err
 	}

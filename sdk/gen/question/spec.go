@@ -86,9 +86,9 @@ func (s *Set) Len() int {
 	return len(s.specs)
 }
 
-// has reports whether an id may be that of a question of the set, or of one about a
+// Has reports whether an id may be that of a question of the set, or of one about a
 // subject. It holds for more ids than are ever made.
-func (s *Set) has(id string) bool {
+func (s *Set) Has(id string) bool {
 	return s != nil && slices.ContainsFunc(s.specs, func(spec *Spec) bool {
 		return id == spec.ID || strings.HasPrefix(id, spec.ID+"-")
 	})

@@ -157,8 +157,14 @@ func CallElicitation(ctx context.Context, c *Conformance, in ElicitInput, e Elic
 	asker := bind.Elicitor(in,
 		bind.Routed("user", e.User),
 	)
-	return tool.Invoke(ctx, "test_elicitation", bindUserQuestions, nil, asker,
-		func(ctx context.Context, _ *tool.Call, ask UserQuestions) (string, error) {
+	return tool.Invoke(ctx, "test_elicitation",
+		tool.Codec[ElicitInput, UserQuestions, tool.None, string]{
+			Input:     decodeElicitInput,
+			Questions: bindUserQuestions,
+			Result:    tool.Text[string],
+		},
+		in, tool.None{}, asker,
+		func(ctx context.Context, _ *tool.Call, in ElicitInput, ask UserQuestions, _ tool.None) (string, error) {
 			return c.Elicitation(ctx, in, ask)
 		})
 }
@@ -175,8 +181,13 @@ func CallDefaults(ctx context.Context, c *Conformance, e DefaultsElicitor) (stri
 	asker := bind.Elicitor(nil,
 		bind.Routed("account", e.Account),
 	)
-	return tool.Invoke(ctx, "test_elicitation_sep1034_defaults", bindAccountQuestions, nil, asker,
-		func(ctx context.Context, _ *tool.Call, ask AccountQuestions) (string, error) {
+	return tool.Invoke(ctx, "test_elicitation_sep1034_defaults",
+		tool.Codec[tool.None, AccountQuestions, tool.None, string]{
+			Questions: bindAccountQuestions,
+			Result:    tool.Text[string],
+		},
+		tool.None{}, tool.None{}, asker,
+		func(ctx context.Context, _ *tool.Call, _ tool.None, ask AccountQuestions, _ tool.None) (string, error) {
 			return c.Defaults(ctx, ask)
 		})
 }
@@ -193,8 +204,13 @@ func CallRoundElicitation(ctx context.Context, c *Conformance, e RoundElicitatio
 	asker := bind.Elicitor(nil,
 		bind.Routed("user_name", e.UserName),
 	)
-	return tool.Invoke(ctx, "test_input_required_result_elicitation", bindNameQuestions, nil, asker,
-		func(ctx context.Context, _ *tool.Call, ask NameQuestions) (string, error) {
+	return tool.Invoke(ctx, "test_input_required_result_elicitation",
+		tool.Codec[tool.None, NameQuestions, tool.None, string]{
+			Questions: bindNameQuestions,
+			Result:    tool.Text[string],
+		},
+		tool.None{}, tool.None{}, asker,
+		func(ctx context.Context, _ *tool.Call, _ tool.None, ask NameQuestions, _ tool.None) (string, error) {
 			return c.RoundElicitation(ctx, ask)
 		})
 }
@@ -211,8 +227,14 @@ func CallRoundState(ctx context.Context, c *Conformance, e RoundStateElicitor) (
 	asker := bind.Elicitor(nil,
 		bind.Routed("confirm", e.Confirm),
 	)
-	return tool.Invoke(ctx, "test_input_required_result_request_state", bindConsentQuestions, []fault.Code{"state"}, asker,
-		func(ctx context.Context, _ *tool.Call, ask ConsentQuestions) (string, error) {
+	return tool.Invoke(ctx, "test_input_required_result_request_state",
+		tool.Codec[tool.None, ConsentQuestions, tool.None, string]{
+			Questions: bindConsentQuestions,
+			Result:    tool.Text[string],
+			Fails:     []fault.Code{"state"},
+		},
+		tool.None{}, tool.None{}, asker,
+		func(ctx context.Context, _ *tool.Call, _ tool.None, ask ConsentQuestions, _ tool.None) (string, error) {
 			return c.RoundState(ctx, ask)
 		})
 }
@@ -232,8 +254,13 @@ func CallRoundTwice(ctx context.Context, c *Conformance, e RoundTwiceElicitor) (
 		bind.Routed("step1", e.Step1),
 		bind.Routed("step2", e.Step2),
 	)
-	return tool.Invoke(ctx, "test_input_required_result_multi_round", bindStepQuestions, nil, asker,
-		func(ctx context.Context, _ *tool.Call, ask StepQuestions) (string, error) {
+	return tool.Invoke(ctx, "test_input_required_result_multi_round",
+		tool.Codec[tool.None, StepQuestions, tool.None, string]{
+			Questions: bindStepQuestions,
+			Result:    tool.Text[string],
+		},
+		tool.None{}, tool.None{}, asker,
+		func(ctx context.Context, _ *tool.Call, _ tool.None, ask StepQuestions, _ tool.None) (string, error) {
 			return c.RoundTwice(ctx, ask)
 		})
 }
@@ -488,7 +515,7 @@ func decodeColor(o *decode.Object, in *Color) {
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	f596632c87fa243d jp_gen.go
+//	7a45e5918a972f79 jp_gen.go
 //	3c7d975249abf7db jp.lock.json
 //	7239e006355bf0bd constant Active
 //	47d46c8680a709f9 constant Inactive

@@ -93,7 +93,7 @@ func (r *Request) admit(entry Entry) (tool.Request, error) {
 	if err != nil {
 		return tool.Request{}, err
 	}
-	request, err := e.Trust.Admit(entry.Contract.Name, r.session.principal, said)
+	request, err := e.Trust.Admit(entry.Contract, r.session.principal, said)
 	if entry.old != nil {
 		request.Remarks = append(request.Remarks, tool.Deprecated(entry.Contract.Name, entry.old))
 	}

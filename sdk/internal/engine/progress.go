@@ -38,7 +38,7 @@ func (r *Request) progress() (report func(done, total float64, message string), 
 	}
 }
 
-// A reporter sends progress that only grows.
+// A reporter sends progress, which only grows.
 type reporter struct {
 	ctx   context.Context
 	send  func(message []byte) error
@@ -52,10 +52,7 @@ type reporter struct {
 func (p *reporter) report(done, total float64, message string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if !(done > p.last) || math.IsInf(done, 0) || !(total >= 0) || math.IsInf(total, 0) {
-		return
-	}
-	p.last, p.total = done, total
+	p.last, p.total = max(done, p.least()), total
 	p.tell(message)
 }
 
@@ -63,9 +60,12 @@ func (p *reporter) report(done, total float64, message string) {
 func (p *reporter) beat() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.last = max(0, math.Nextafter(p.last, math.Inf(1)))
+	p.last = p.least()
 	p.tell("")
 }
+
+// least returns the least progress that is more than the last. The caller holds p.mu.
+func (p *reporter) least() float64 { return max(0, math.Nextafter(p.last, math.Inf(1))) }
 
 // tell tells the client. That it cannot be told does not concern the call. The
 // caller holds p.mu.

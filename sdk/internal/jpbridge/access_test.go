@@ -16,6 +16,7 @@ import (
 	"github.com/jptool/jptool/sdk/decode"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/internal/trust"
+	"github.com/jptool/jptool/sdk/manifest"
 	"github.com/jptool/jptool/sdk/tool"
 )
 
@@ -72,7 +73,7 @@ func TestCallIsConfined(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := (&trust.Policy{Trusted: true, Root: "/"}).Admit("t", "", said)
+			r, err := (&trust.Policy{Trusted: true, Root: "/"}).Admit(&manifest.Tool{Name: "t"}, "", said)
 			if err != nil {
 				t.Fatal(err)
 			}

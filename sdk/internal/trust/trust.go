@@ -22,6 +22,7 @@ import (
 
 	"github.com/jptool/jptool/sdk/access"
 	"github.com/jptool/jptool/sdk/gen/question"
+	"github.com/jptool/jptool/sdk/manifest"
 	"github.com/jptool/jptool/sdk/tool"
 )
 
@@ -56,20 +57,25 @@ type Policy struct {
 	// MaxRounds how many questions it may ask; 0 is the default.
 	Timeout   time.Duration
 	MaxRounds int
+	// Interceptors stand around every call.
+	Interceptors []tool.Interceptor
 }
 
 // Admit returns what a call of the tool begins with. The principal is who calls, "" where
 // the door does not tell; said is nil for a caller that says nothing. The error is a fault
 // of the caller's.
-func (p *Policy) Admit(toolName, principal string, said *Said) (tool.Request, error) {
-	r := tool.Request{Principal: principal, Root: p.Root, Timeout: p.Timeout, MaxRounds: p.MaxRounds, HideErrors: p.HideErrors}
+func (p *Policy) Admit(contract *manifest.Tool, principal string, said *Said) (tool.Request, error) {
+	r := tool.Request{
+		Contract: contract, Interceptors: p.Interceptors, Principal: principal, Root: p.Root,
+		Timeout: p.Timeout, MaxRounds: p.MaxRounds, HideErrors: p.HideErrors,
+	}
 	if p.Fence {
 		r.Access = &access.Policy{Within: p.Root}
 	}
-	if own := p.Options[toolName]; own != nil {
+	if own := p.Options[contract.Name]; own != nil {
 		r.Options = append(r.Options, own)
 	}
-	pins := p.Pins[toolName]
+	pins := p.Pins[contract.Name]
 	if said != nil && p.Trusted {
 		if err := p.hear(&r, said); err != nil {
 			return r, err

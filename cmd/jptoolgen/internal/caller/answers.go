@@ -7,24 +7,21 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/words"
-	"github.com/jptool/jptool/sdk/manifest"
 )
 
 // Answers are those that were given beforehand, and who is asked for the rest.
 type Answers struct {
 	// Given has them by the id of their question, by ID.FIELD, or by FIELD alone of a form without an id.
 	Given map[string]words.Assignment
-	// Declared are the ids of the contract, as far as there is one.
-	Declared map[string]bool
 	// Person is asked; nil is nobody.
 	Person *terminal.Asker
 
-	used map[string]bool
+	declared []declared
+	used     map[string]bool
 }
 
 // A WaitingError says which question nobody could be asked.
@@ -78,7 +75,7 @@ func fieldOf(id, field string) string {
 
 // Ask answers by what was given, else by the person; of what is neither it returns a [*WaitingError].
 func (a *Answers) Ask(ctx context.Context, q Question) (jsontext.Value, error) {
-	value, err := a.given(q)
+	value, err := a.Find(q)
 	if value != nil || err != nil {
 		return value, err
 	}
@@ -95,64 +92,6 @@ func (a *Answers) Ask(ctx context.Context, q Question) (jsontext.Value, error) {
 		return nil, ErrCanceled
 	}
 	return value, err
-}
-
-// given returns the answer that was given beforehand, nil if there is none.
-func (a *Answers) given(q Question) (jsontext.Value, error) {
-	if given, ok := a.take(nameOf(q.ID, answerName)); ok {
-		return typed(nameOf(q.ID, answerName), given, q.Schema)
-	}
-	if !q.Form {
-		return nil, nil
-	}
-	members := map[string]jsontext.Value{}
-	missing := false
-	for _, p := range q.Schema.Properties {
-		given, ok := a.take(fieldOf(q.ID, p.Name))
-		if !ok {
-			missing = missing || p.Required
-			continue
-		}
-		value, err := typed(fieldOf(q.ID, p.Name), given, p.Schema)
-		if err != nil {
-			return nil, err
-		}
-		members[p.Name] = value
-	}
-	if missing || len(members) == 0 {
-		return nil, nil
-	}
-	return json.Marshal(members, json.Deterministic(true))
-}
-
-// take returns the answer of that name. A field of a form that a wire asks for by itself is named with a
-// dash, and may be typed with the dot of the form. The id of a question that is asked about several things
-// answers about each that has no answer of its own; of another question of the contract it says nothing.
-func (a *Answers) take(name string) (words.Assignment, bool) {
-	given, ok := a.Given[name]
-	for other := range a.Given {
-		if form, field, dotted := strings.Cut(other, "."); !ok && dotted && form+"-"+field == name {
-			given, ok, name = a.Given[other], true, other
-		}
-	}
-	if !ok && !a.Declared[name] {
-		general := ""
-		for other := range a.Given {
-			if strings.HasPrefix(name, other+"-") && len(other) > len(general) {
-				general = other
-			}
-		}
-		if general != "" {
-			given, ok, name = a.Given[general], true, general
-		}
-	}
-	if ok {
-		if a.used == nil {
-			a.used = map[string]bool{}
-		}
-		a.used[name] = true
-	}
-	return given, ok
 }
 
 func typed(name string, given words.Assignment, s words.Schema) (jsontext.Value, error) {
@@ -185,29 +124,4 @@ func (a *Answers) Unused() []string {
 	}
 	slices.Sort(names)
 	return names
-}
-
-// Typed returns all answers to questions of a contract as values, and counts them as used. They are for
-// servers that nobody can be asked by.
-func (a *Answers) Typed(questions []manifest.Question) (map[string]jsontext.Value, error) {
-	out := map[string]jsontext.Value{}
-	for _, q := range questions {
-		schema := words.Read(q.Schema)
-		ids := []string{q.ID}
-		for id := range a.Given { // what is asked about one of several things has that thing in its id
-			if subject, ok := strings.CutPrefix(id, q.ID+"-"); ok && subject != "" && !a.used[id] {
-				ids = append(ids, id)
-			}
-		}
-		for _, id := range ids {
-			value, err := a.given(Question{ID: id, Schema: schema, Form: len(schema.Properties) > 0})
-			if err != nil {
-				return nil, err
-			}
-			if value != nil {
-				out[id] = value
-			}
-		}
-	}
-	return out, nil
 }

@@ -2,10 +2,12 @@
 package caller
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -103,6 +105,8 @@ type Call struct {
 	Answers map[string]jsontext.Value
 	// Root is the directory that the call is about; "" is not told.
 	Root string
+	// Dir is the root that a JP host sends with answers or options if Root is "".
+	Dir string
 	// Silence is how long the tool may run without a report of progress.
 	Silence time.Duration
 }
@@ -114,8 +118,12 @@ type Outcome struct {
 	Code string
 	// Text is what a model would read.
 	Text string
+	// Question is what the tool asks instead of a result.
+	Question *Question
 	// Unasked is the question that nobody could be asked, if the fault names one.
 	Unasked *Question
+	// Warning says how the result contradicts itself; "" if it does not.
+	Warning string
 	// Structured is the result as a value, or nil.
 	Structured jsontext.Value
 	// Raw is what came over the wire, as JSON.
@@ -124,26 +132,76 @@ type Outcome struct {
 
 // On calls a tool over a session that was opened with the [Wire.Options] of w.
 func (c Call) On(ctx context.Context, s *peer.Session, w Wire, ask Ask) (*Outcome, error) {
+	once := func(answers map[string]jsontext.Value) (*Outcome, error) {
+		meta, err := c.meta(w, answers)
+		if err != nil {
+			return nil, err
+		}
+		r, err := s.Call(ctx, peer.Call{Tool: c.Tool, Arguments: c.Arguments, Meta: meta, Silence: c.Silence})
+		switch {
+		case err != nil:
+			return nil, err
+		case w == JP:
+			return readOutcome(r), nil
+		case w == Blocks:
+			return readBlocks(r), nil
+		}
+		out := native(r)
+		if w == Nobody && out.Unasked != nil && answers[out.Unasked.ID] == nil { // else the answer did not help
+			out.Question = out.Unasked
+		}
+		return out, nil
+	}
 	switch w {
 	case JP, Blocks:
-		return c.host(ctx, s, w, ask)
+		return untilDone(ctx, nil, ask, once)
+	case Nobody:
+		return untilDone(ctx, c.Answers, ask, once)
 	}
+	return once(nil)
+}
+
+// rounds bounds how often one call may ask.
+const rounds = 100
+
+// untilDone calls a tool again with all answers so far, until it asks nothing more. The call also ends if ask returns
+// nil, which leaves the question open.
+func untilDone(ctx context.Context, given map[string]jsontext.Value, ask Ask, once func(map[string]jsontext.Value) (*Outcome, error)) (*Outcome, error) {
+	answers := map[string]jsontext.Value{}
+	maps.Copy(answers, given)
+	for range rounds {
+		out, err := once(answers)
+		if err != nil || out.Question == nil {
+			return out, err
+		}
+		answer, err := ask(ctx, *out.Question)
+		if err != nil {
+			return nil, err
+		}
+		if answer == nil {
+			return out, nil
+		}
+		answers[out.Question.ID] = answer
+	}
+	return nil, fmt.Errorf("%w: it asked %d times in one call", peer.ErrTooMuch, rounds)
+}
+
+// meta returns the _meta of the call. A JP host sends it only with answers, options or a root to send (JP RFD D31).
+func (c Call) meta(w Wire, answers map[string]jsontext.Value) (map[string]any, error) {
 	meta := map[string]any{}
-	if c.Options != nil || len(c.Answers) > 0 {
-		tool, err := c.tool(c.Answers)
+	host := w == JP || w == Blocks
+	says := c.Options != nil || len(answers) > 0 || host && c.Root != ""
+	if says {
+		tool, err := c.tool(answers)
 		if err != nil {
 			return nil, err
 		}
 		meta[wire.MetaTool] = tool
 	}
-	if c.Root != "" {
-		meta[wire.MetaContext] = c.context()
+	if c.Root != "" || host && says {
+		meta[wire.MetaContext] = map[string]any{"action": "Run", "root": cmp.Or(c.Root, c.Dir)}
 	}
-	r, err := s.Call(ctx, peer.Call{Tool: c.Tool, Arguments: c.Arguments, Meta: meta, Silence: c.Silence})
-	if err != nil {
-		return nil, err
-	}
-	return native(r), nil
+	return meta, nil
 }
 
 // tool returns what JP sends of a call beside its arguments (JP RFD D31).
@@ -165,5 +223,3 @@ func messages(answers map[string]jsontext.Value) map[string]json.RawMessage {
 	}
 	return out
 }
-
-func (c Call) context() map[string]any { return map[string]any{"action": "Run", "root": c.Root} }

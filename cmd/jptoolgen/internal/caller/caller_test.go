@@ -48,9 +48,21 @@ func given(t *testing.T, list ...string) *Answers {
 	return a
 }
 
+const ticket = `{"type":"object","required":["holder","class"],"properties":{"holder":{"type":"string"},
+	"class":{"type":"string","enum":["first","second"],"default":"second"},"seats":{"type":"integer","default":2},
+	"remark":{"type":"string"},"age":{"type":"number"},"dinner":{"type":"boolean"},"color":{"type":"string","enum":["red"]}}}`
+
 func TestAnswersThatWereGiven(t *testing.T) {
 	yes := words.Schema{Types: []string{"boolean"}}
 	form := words.Read(jsontext.Value(`{"type":"object","required":["street"],"properties":{"street":{"type":"string"},"floor":{"type":"integer"}}}`))
+	questions := []manifest.Question{
+		{ID: "pay", Schema: manifest.Schema(`{"type":"boolean"}`)}, {ID: "pay-all", Schema: manifest.Schema(`{"type":"boolean"}`)},
+		{ID: "ticket", Schema: manifest.Schema(ticket)},
+	}
+	holder, seats := words.Schema{Types: []string{"string"}}, words.Schema{Types: []string{"string"}, Default: jsontext.Value(`"2"`)}
+	text, boolean := words.Schema{Types: []string{"string"}}, yes
+	whole := words.Read(jsontext.Value(ticket))
+	const digest = "-abcdefghijklmnopqrstuvwxyz"
 	for _, tc := range []struct {
 		name  string
 		given []string
@@ -62,16 +74,37 @@ func TestAnswersThatWereGiven(t *testing.T) {
 		{"of another question", []string{"pay=true"}, Question{ID: "pay-all", Schema: yes}, ``},
 		{"about one of several things", []string{"pay=true"}, Question{ID: "pay-ada", Schema: yes}, `true`},
 		{"about that very thing", []string{"pay=true", "pay-ada=false"}, Question{ID: "pay-ada", Schema: yes}, `false`},
+		{"about one that needs a digest", []string{"pay=yes"}, Question{ID: "pay-a_txt" + digest, Schema: yes}, `true`},
+		{"about another thing", []string{"pay-a=yes"}, Question{ID: "pay-a-b" + digest, Schema: yes}, ``},
+		{"about a thing of another question", []string{"pay=yes"}, Question{ID: "pay-all-ada", Schema: yes}, ``},
 		{"without an id", []string{"answer=true"}, Question{Schema: yes}, `true`},
 		{"a form by its fields", []string{"to.street=Main", "to.floor=2"}, Question{ID: "to", Schema: form, Form: true}, `{"floor":2,"street":"Main"}`},
 		{"a form as JSON", []string{`to:={"street":"Main"}`}, Question{ID: "to", Schema: form, Form: true}, `{"street":"Main"}`},
 		{"a form that lacks a field", []string{"to.floor=2"}, Question{ID: "to", Schema: form, Form: true}, ``},
 		{"a form without an id", []string{"street=Main"}, Question{Schema: form, Form: true}, `{"street":"Main"}`},
-		{"a field that is asked for by itself", []string{"to.street=Main"}, Question{ID: "to-street", Schema: words.Schema{Types: []string{"string"}}}, `"Main"`},
+		{"a form with defaults", []string{"ticket.holder=A"}, Question{ID: "ticket", Schema: whole, Form: true}, `{"class":"second","holder":"A","seats":2}`},
+		{"a form as JSON, with defaults", []string{`ticket:={"holder":"A"}`}, Question{ID: "ticket", Schema: whole, Form: true}, `{"class":"second","holder":"A","seats":2}`},
+		{"a form with dashes", []string{"ticket-holder=A"}, Question{ID: "ticket", Schema: whole, Form: true}, `{"class":"second","holder":"A","seats":2}`},
+		{"a form about one of several things", []string{"ticket.holder=A", "ticket-ada.holder=B"}, Question{ID: "ticket-ada", Schema: whole, Form: true}, `{"class":"second","holder":"B","seats":2}`},
+		{"a form of which only defaults are known", nil, Question{ID: "ticket", Schema: whole, Form: true}, ``},
+		{"a field", []string{"ticket.holder=A"}, Question{ID: "ticket-holder", Schema: holder}, `"A"`},
+		{"a field of JSON", []string{`ticket:={"holder":"A"}`}, Question{ID: "ticket-holder", Schema: holder}, `"A"`},
+		{"a field with a default", []string{"ticket.holder=A"}, Question{ID: "ticket-seats", Schema: seats}, `"2"`},
+		{"a field that may be left out", []string{"ticket.holder=A"}, Question{ID: "ticket-remark", Schema: text}, `""`},
+		{"a number that may be left out", []string{"ticket.holder=A"}, Question{ID: "ticket-age", Schema: text}, `""`},
+		{"a yes or no that may be left out", []string{"ticket.holder=A"}, Question{ID: "ticket-dinner", Schema: boolean}, `false`},
+		{"a choice that may be left out", []string{"ticket.holder=A"}, Question{ID: "ticket-color", Schema: text}, ``},
+		{"a field that is needed", []string{"ticket.age=7"}, Question{ID: "ticket-holder", Schema: holder}, ``},
+		{"a field of a form that nothing is known of", nil, Question{ID: "ticket-seats", Schema: seats}, ``},
+		{"a field about one of several things", []string{"ticket.holder=A"}, Question{ID: "ticket-ada-holder" + digest, Schema: holder}, `"A"`},
+		{"a field about that very thing", []string{"ticket.holder=A", "ticket-ada.holder=B"}, Question{ID: "ticket-ada-holder" + digest, Schema: holder}, `"B"`},
+		{"a field about a thing that is spelled so", []string{"ticket-a_b.holder=B"}, Question{ID: "ticket-a_b-holder" + digest, Schema: holder}, ``},
+		{"what is no field", []string{"ticket.holder=A"}, Question{ID: "ticket-other", Schema: text}, ``},
+		{"a field of an unknown form", []string{"to.street=Main"}, Question{ID: "to-street", Schema: text}, `"Main"`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			answers := given(t, tc.given...)
-			answers.Declared = map[string]bool{"pay": true, "pay-all": true}
+			answers.Declare(questions)
 			got, err := answers.Ask(t.Context(), tc.q)
 			_, waits := errors.AsType[*WaitingError](err)
 			if string(got) != tc.want || waits != (tc.want == "") {
@@ -85,14 +118,17 @@ func TestAnswersThatWereGiven(t *testing.T) {
 func TestAnswersAboutOneOfSeveralThings(t *testing.T) {
 	questions := []manifest.Question{{ID: "stage", Schema: manifest.Schema(`{"type":"boolean"}`)}, {ID: "name", Schema: manifest.Schema(`{"type":"string"}`)}}
 	a := given(t, "stage-a=true", "stage-b=false", "name=Kim", "other=x")
-	got, err := a.Typed(questions)
+	a.Declare(questions)
+	got, err := a.Typed()
 	if err != nil || len(got) != 3 || string(got["stage-a"]) != "true" || string(got["stage-b"]) != "false" || string(got["name"]) != `"Kim"` {
 		t.Errorf("%v, %v", got, err)
 	}
 	if unused := a.Unused(); len(unused) != 1 || unused[0] != "other" {
 		t.Errorf("unused: %v", unused)
 	}
-	if _, err := given(t, "stage-a=maybe").Typed(questions); err == nil || !strings.Contains(err.Error(), "--answer stage-a must be true or false") {
+	maybe := given(t, "stage-a=maybe")
+	maybe.Declare(questions)
+	if _, err := maybe.Typed(); err == nil || !strings.Contains(err.Error(), "--answer stage-a must be true or false") {
 		t.Errorf("an answer that does not fit: %v", err)
 	}
 }

@@ -1,6 +1,7 @@
 package caller
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -13,64 +14,35 @@ import (
 	"github.com/jptool/jptool/sdk/wire"
 )
 
-// rounds bounds how often one call may ask.
-const rounds = 100
-
-// host calls as a JP host does: it keeps the answers, and runs the tool again with all of them.
-func (c Call) host(ctx context.Context, s *peer.Session, w Wire, ask Ask) (*Outcome, error) {
-	answers := map[string]jsontext.Value{}
-	for range rounds {
-		tool, err := c.tool(answers)
-		if err != nil {
-			return nil, err
-		}
-		r, err := s.Call(ctx, peer.Call{
-			Tool: c.Tool, Arguments: c.Arguments, Silence: c.Silence,
-			Meta: map[string]any{wire.MetaTool: tool, wire.MetaContext: c.context()},
-		})
-		if err != nil {
-			return nil, err
-		}
-		read := readOutcome
-		if w == Blocks {
-			read = readBlocks
-		}
-		out, q := read(r)
-		if q == nil {
-			return out, nil
-		}
-		if answers[q.ID], err = ask(ctx, *q); err != nil {
-			return nil, err
-		}
-	}
-	return nil, fmt.Errorf("%w: it asked %d times in one call", peer.ErrTooMuch, rounds)
-}
-
 // readOutcome returns how a call ended by an Outcome, or what it asks (JP RFD D31).
-func readOutcome(r *peer.Result) (*Outcome, *Question) {
+func readOutcome(r *peer.Result) *Outcome {
 	reply := host.ReadResult(json.RawMessage(r.Raw), host.D31, wire.Snapshot())
-	return outcomeOf(reply, native(r))
+	switch reply.Rule {
+	case host.RuleOutcome:
+		return outcomeOf(reply)
+	case host.RuleTieBreak:
+		out := native(r)
+		out.Text = reply.Text
+		out.Warning = "the result sets isError, but its text is an Outcome of type success; JP takes that text as an error"
+		return out
+	}
+	return native(r)
 }
 
-func outcomeOf(reply host.Reply, otherwise *Outcome) (*Outcome, *Question) {
-	if reply.Outcome == nil {
-		if otherwise == nil {
-			otherwise = &Outcome{IsError: reply.Kind != host.OK, Text: reply.Text, Raw: rawOf(reply)}
-		}
-		return otherwise, nil
-	}
-	o := reply.Outcome
-	if o.Type == wire.TypeNeedsInput {
-		return nil, questionOf(*o.Question)
-	}
-	out := &Outcome{IsError: reply.Kind == host.Error, Text: o.Content, Raw: rawOf(reply)}
-	if o.Type == wire.TypeError {
+// outcomeOf returns what a reply says that holds an Outcome, or is the plain output of a command.
+func outcomeOf(reply host.Reply) *Outcome {
+	out := &Outcome{IsError: reply.Kind == host.Error, Text: reply.Text, Raw: rawOf(reply)}
+	switch o := reply.Outcome; {
+	case o == nil:
+	case o.Type == wire.TypeNeedsInput:
+		out.Question = questionOf(*o.Question)
+	case o.Type == wire.TypeError:
 		out.Text = o.Message
 		for _, cause := range o.Trace {
 			out.Text += "\n  because " + cause
 		}
 	}
-	return out, nil
+	return out
 }
 
 // rawOf returns what a tool answered as JSON: its Outcome, or as a string what is none.
@@ -101,9 +73,9 @@ func questionOf(q wire.Question) *Question {
 }
 
 // readBlocks returns how a call ended by content blocks, or what it asks (JP RFD 058).
-func readBlocks(r *peer.Result) (*Outcome, *Question) {
+func readBlocks(r *peer.Result) *Outcome {
 	if len(r.Content) != 1 || r.Content[0].Type != "text" {
-		return native(r), nil
+		return native(r)
 	}
 	d, _ := wire.ReadBlocks([]byte(r.Content[0].Text)) // what is malformed in it is left out
 	out := &Outcome{IsError: d.IsError || r.IsError, Code: native(r).Code, Raw: jsontext.Value(r.Content[0].Text)}
@@ -120,14 +92,15 @@ func readBlocks(r *peer.Result) (*Outcome, *Question) {
 			if b.Question.Default != nil {
 				schema.Default = jsontext.Value(b.Question.Default)
 			}
-			return nil, &Question{ID: b.Question.ID, Preamble: out.Text, Text: b.Question.Text, Schema: schema, Form: len(schema.Properties) > 0}
+			out.Question = &Question{ID: b.Question.ID, Preamble: out.Text, Text: b.Question.Text, Schema: schema, Form: len(schema.Properties) > 0}
+			return out
 		case out.Text != "":
 			out.Text += "\n" + text(b)
 		default:
 			out.Text = text(b)
 		}
 	}
-	return out, nil
+	return out
 }
 
 func text(b wire.Block) string {
@@ -149,13 +122,12 @@ func (c Call) Run(ctx context.Context, command peer.Command, ask Ask, trace func
 		Name:    c.Tool,
 		Command: append(command.Argv[:len(command.Argv):len(command.Argv)], "call", c.Tool, "{{tool}}", "{{context}}"),
 		Env:     command.Env,
-		Options: host.Options{Root: c.Root, NoGrease: true, Stderr: command.Stderr},
+		Options: host.Options{Root: cmp.Or(c.Root, c.Dir), NoGrease: true, Stderr: command.Stderr},
 	}
 	if c.Options != nil {
 		l.Options.ToolOptions = map[string]json.RawMessage{c.Tool: json.RawMessage(c.Options)}
 	}
-	answers := map[string]jsontext.Value{}
-	for range rounds {
+	return untilDone(ctx, nil, ask, func(answers map[string]jsontext.Value) (*Outcome, error) {
 		if trace != nil {
 			tool, err := c.tool(answers)
 			if err != nil {
@@ -170,15 +142,8 @@ func (c Call) Run(ctx context.Context, command peer.Command, ask Ask, trace func
 		if trace != nil {
 			trace(peer.Received, rawOf(reply))
 		}
-		out, q := outcomeOf(reply, nil)
-		if q == nil {
-			return out, nil
-		}
-		if answers[q.ID], err = ask(ctx, *q); err != nil {
-			return nil, err
-		}
-	}
-	return nil, fmt.Errorf("%w: it asked %d times in one call", peer.ErrTooMuch, rounds)
+		return outcomeOf(reply), nil
+	})
 }
 
 // round runs a command once. Nothing shows that it goes on, so its time is bounded as a whole.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -103,8 +102,8 @@ func (p callPlan) run(ctx context.Context, env Env, flags *pflag.FlagSet) (int, 
 	if r.wire, err = caller.ParseWire(p.wire); err != nil {
 		return trouble, err
 	}
-	if r.root, err = rootOf(env.Dir, p.root, r.wire); err != nil {
-		return trouble, err
+	if p.root != "" {
+		r.root = env.path(p.root)
 	}
 	if p.format != "text" && p.format != "json" {
 		return trouble, fmt.Errorf("--format is text or json, not %s", p.format)
@@ -143,17 +142,6 @@ func (p callPlan) run(ctx context.Context, env Env, flags *pflag.FlagSet) (int, 
 	return status, end(err)
 }
 
-// rootOf returns the directory that a call is about. JP hosts always tell one.
-func rootOf(dir, root string, w caller.Wire) (string, error) {
-	switch {
-	case root == "" && (w == caller.JP || w == caller.Blocks || w == caller.Local):
-		return dir, nil
-	case root == "" || filepath.IsAbs(root):
-		return root, nil
-	}
-	return filepath.Abs(filepath.Join(dir, root))
-}
-
 // connect makes r.one, and returns the contract of the server. What it returns last ends the connection,
 // and adds to an error what the server had to say about it.
 func (r *callRun) connect(ctx context.Context, t *target.Target) (*manifest.Server, func(error) error, error) {
@@ -177,8 +165,12 @@ func (r *callRun) connect(ctx context.Context, t *target.Target) (*manifest.Serv
 	if err != nil {
 		return nil, nil, end(err)
 	}
+	ask := r.answers.Ask
+	if r.wire == caller.Nobody {
+		ask = func(_ context.Context, q caller.Question) (jsontext.Value, error) { return r.answers.Find(q) }
+	}
 	r.one = func(ctx context.Context, call caller.Call) (*caller.Outcome, error) {
-		return call.On(ctx, c.Session, r.wire, r.answers.Ask)
+		return call.On(ctx, c.Session, r.wire, ask)
 	}
 	return surface.Contract, end, nil
 }
@@ -256,16 +248,13 @@ func (r *callRun) calls(ctx context.Context, contract *manifest.Server, name str
 	if r.tool, err = oneTool(contract, name); err != nil {
 		return trouble, err
 	}
-	r.answers.Declared = map[string]bool{}
-	for _, q := range r.tool.Questions {
-		r.answers.Declared[q.ID] = true
-	}
+	r.answers.Declare(r.tool.Questions)
 	if r.options, err = r.readOptions(); err != nil {
 		return trouble, err
 	}
-	call := caller.Call{Tool: name, Options: r.options, Root: r.root, Silence: r.silence(toolTime)}
+	call := caller.Call{Tool: name, Options: r.options, Root: r.root, Dir: r.env.Dir, Silence: r.silence(toolTime)}
 	if r.wire == caller.Nobody {
-		call.Answers, err = r.answers.Typed(r.tool.Questions)
+		call.Answers, err = r.answers.Typed()
 		if err != nil {
 			return trouble, err
 		}
@@ -287,6 +276,9 @@ func (r *callRun) calls(ctx context.Context, contract *manifest.Server, name str
 // print prints a result to standard output, or why there is none to standard error.
 func (r *callRun) print(out *caller.Outcome) (int, error) {
 	status := statusOf(out)
+	if out.Warning != "" {
+		fmt.Fprintln(r.env.Stderr, "jptoolgen: warning:", out.Warning)
+	}
 	if status == unasked && out.Unasked != nil {
 		defer fmt.Fprintln(r.env.Stderr, out.Unasked.Hint()) // the result comes first
 	}

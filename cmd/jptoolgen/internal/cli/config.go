@@ -86,11 +86,12 @@ func (c *hostFlags) run(ctx context.Context, env Env, flags *pflag.FlagSet, host
 	case c.replace && !c.write:
 		return trouble, errors.New("--replace changes the host's file: add --write")
 	}
+	t.writesEnv = c.command != ""
 	at, rest, err := t.parse(env, flags, 1)
 	if err != nil {
 		return trouble, err
 	}
-	surface, err := t.look(ctx, env, at, rest)
+	surface, err := c.look(ctx, env, at, rest, t)
 	if err != nil {
 		return trouble, err
 	}
@@ -118,6 +119,25 @@ func (c *hostFlags) run(ctx context.Context, env Env, flags *pflag.FlagSet, host
 		return well, printClean(env.Stdout, string(text))
 	}
 	return c.merge(ctx, env, host, e)
+}
+
+// look learns what is configured. A server at a URL need not be reached where its name is given.
+func (c *hostFlags) look(ctx context.Context, env Env, at *target.Target, rest []string, t *targetFlags) (*target.Surface, error) {
+	if at.Kind != target.URL {
+		return t.look(ctx, env, at, rest)
+	}
+	switch {
+	case c.command != "":
+		return nil, errors.New("--command is for a server that the host starts, and this target is a URL")
+	case len(t.headers) > 0:
+		return nil, errors.New("config does not write headers: leave --header out, name the server by --name, and add the header to the host's file by hand")
+	case len(at.Header) > 0:
+		env.note("the headers of the profile are not written: add them to the host's file by hand")
+	}
+	if c.name == "" {
+		return t.look(ctx, env, at, rest)
+	}
+	return &target.Surface{Contract: &manifest.Server{Name: c.name}}, tooMuch(rest)
 }
 
 // rootOf says in an entry what directory the tools of the server work in, if they use files. JP starts servers

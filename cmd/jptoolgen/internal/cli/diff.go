@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/breaking"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/words"
 )
 
@@ -75,20 +76,27 @@ func (f *targetFlags) sides(ctx context.Context, env Env, flags *pflag.FlagSet) 
 	if len(list) != 2 {
 		return before, after, errors.New("diff takes two contracts, OLD and NEW, such as HEAD:./jp.lock.json jp.lock.json")
 	}
-	if before, err = f.oldSide(ctx, env, flags, list[0]); err != nil {
+	// What one of the two takes does not have to fit the other.
+	var kinds []target.Kind
+	collect := func(of ...target.Kind) error {
+		kinds = append(kinds, of...)
+		return nil
+	}
+	if before, err = f.oldSide(ctx, env, flags, list[0], collect); err != nil {
 		return before, after, fmt.Errorf("OLD: %w", err)
 	}
-	if after, err = f.sideOf(ctx, env, flags, list[1], more); err != nil {
+	fits := func(of ...target.Kind) error { return f.fit(append(kinds, of...)...) }
+	if after, err = f.sideOf(ctx, env, flags, list[1], more, fits); err != nil {
 		return before, after, fmt.Errorf("NEW: %w", err)
 	}
 	return before, after, nil
 }
 
 // oldSide returns the contract that is the old one: of a profile the one that was saved.
-func (f *targetFlags) oldSide(ctx context.Context, env Env, flags *pflag.FlagSet, word string) (side, error) {
+func (f *targetFlags) oldSide(ctx context.Context, env Env, flags *pflag.FlagSet, word string, fits func(...target.Kind) error) (side, error) {
 	name, ok := strings.CutPrefix(word, "@")
 	if !ok {
-		return f.sideOf(ctx, env, flags, word, nil)
+		return f.sideOf(ctx, env, flags, word, nil, fits)
 	}
 	p, _, err := profilesIn(env).Load("", name)
 	if err != nil {

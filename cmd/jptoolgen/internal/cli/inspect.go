@@ -128,7 +128,7 @@ func (f *targetFlags) look(ctx context.Context, env Env, t *target.Target, rest 
 		return nil, err
 	}
 	for _, note := range surface.Notes {
-		fmt.Fprintln(env.Stderr, "jptoolgen: note:", terminal.Line(note, 500))
+		env.note(note)
 	}
 	return surface, nil
 }

@@ -78,6 +78,9 @@ with "answers" to questions by id, and "error" for a call that ends in that code
 				return trouble, err
 			}
 			opened, err := p.Open(name, store.Base(scope), os.LookupEnv)
+			if err == nil {
+				err = t.fit(opened.Kind)
+			}
 			if err != nil {
 				return trouble, err
 			}
@@ -133,7 +136,7 @@ func (f *targetFlags) learn(ctx context.Context, env Env, p *profile.Profile, t 
 		return err
 	}
 	for _, note := range surface.Notes {
-		fmt.Fprintln(env.Stderr, "jptoolgen: note:", terminal.Line(note, 500))
+		env.note(note)
 	}
 	p.Contract, p.Whole, p.Updated = surface.Contract, surface.Whole, time.Now().UTC().Truncate(time.Second)
 	p.Contract.Hash, err = p.Contract.Sum()

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"go/token"
 	"io"
@@ -18,7 +19,6 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/revision"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 	"github.com/jptool/jptool/sdk/manifest"
 )
 
@@ -34,8 +34,9 @@ type side struct {
 }
 
 // sideOf returns the contract that a word names: of a lock file, a git revision, the
-// source of a package, or a server. More are the arguments of its program.
-func (f *targetFlags) sideOf(ctx context.Context, env Env, flags *pflag.FlagSet, word string, more []string) (side, error) {
+// source of a package, or a server. More are the arguments of its program. Fits is told
+// what kind of target it is before a server is reached.
+func (f *targetFlags) sideOf(ctx context.Context, env Env, flags *pflag.FlagSet, word string, more []string, fits func(...target.Kind) error) (side, error) {
 	if word != "" && len(more) == 0 {
 		at := word
 		if !filepath.IsAbs(at) {
@@ -45,17 +46,22 @@ func (f *targetFlags) sideOf(ctx context.Context, env Env, flags *pflag.FlagSet,
 		switch {
 		case err == nil && info.IsDir():
 			if s, ok, err := sourceSide(ctx, env, at); ok || err != nil {
-				return s, err
+				return s, errors.Join(err, fits(target.Lock))
 			}
 		case err == nil && strings.HasSuffix(word, ".json"):
-			return fileSide(env, at)
+			s, err := fileSide(env, at)
+			return s, errors.Join(err, fits(target.Lock))
 		case err != nil:
 			if file, ok := revision.Parse(word); ok {
-				return revisionSide(ctx, env, file)
+				s, err := revisionSide(ctx, env, file)
+				return s, errors.Join(err, fits(target.Lock))
 			}
 		}
 	}
 	t, err := f.named(env, flags, word, more)
+	if err == nil {
+		err = fits(t.Kind)
+	}
 	if err != nil {
 		return side{}, err
 	}
@@ -64,7 +70,7 @@ func (f *targetFlags) sideOf(ctx context.Context, env Env, flags *pflag.FlagSet,
 		return side{}, err
 	}
 	for _, note := range surface.Notes {
-		fmt.Fprintln(env.Stderr, "jptoolgen: note:", terminal.Line(note, 500))
+		env.note(note)
 	}
 	return side{contract: surface.Contract, whole: surface.Whole}, nil
 }
@@ -177,5 +183,5 @@ func (f *targetFlags) oneSide(ctx context.Context, env Env, flags *pflag.FlagSet
 	if len(words) > 1 {
 		return side{}, fmt.Errorf("one target at a time: %s is too much; arguments of the program go behind --", words[1])
 	}
-	return f.sideOf(ctx, env, flags, strings.Join(words, ""), more)
+	return f.sideOf(ctx, env, flags, strings.Join(words, ""), more, f.fit)
 }

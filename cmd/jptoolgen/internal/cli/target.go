@@ -3,7 +3,9 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -29,6 +31,8 @@ type targetFlags struct {
 	log     bool
 	patient bool
 	profile string // the name of the profile that the target is of, if it is of one
+	// writesEnv says that --env is written down, whatever the target is.
+	writesEnv bool
 }
 
 func (f *targetFlags) define(flags *pflag.FlagSet) {
@@ -53,14 +57,25 @@ func (f *targetFlags) parse(env Env, flags *pflag.FlagSet, skip int) (*target.Ta
 		word, before = before[0], before[1:]
 	}
 	t, err := f.named(env, flags, word, more)
-	switch {
-	case err != nil:
-	case len(f.headers) > 0 && t.Kind != target.URL:
-		err = errors.New("--header is sent to a URL, and this target is none")
-	case len(f.env) > 0 && t.Kind == target.URL:
-		err = errors.New("--env is for a program, and this target is a URL")
+	if err == nil {
+		err = f.fit(t.Kind)
 	}
 	return t, before, err
+}
+
+// fit returns an error for a flag that is of no use to any target of these kinds.
+func (f *targetFlags) fit(kinds ...target.Kind) error {
+	runs := func(k target.Kind) bool { return k != target.URL && k != target.Lock }
+	switch {
+	case len(f.headers) > 0 && !slices.Contains(kinds, target.URL):
+		return errors.New("--header is sent to a URL, and this target is none")
+	case len(f.env) > 0 && !f.writesEnv && !slices.ContainsFunc(kinds, runs):
+		if slices.Contains(kinds, target.URL) {
+			return errors.New("--env is for a program, and this target is a URL")
+		}
+		return errors.New("--env is for a program, and no program is run to read this target")
+	}
+	return nil
 }
 
 // named returns the target that a word names, with what the flags add to it.
@@ -118,7 +133,7 @@ func (f *targetFlags) silence(otherwise time.Duration) time.Duration {
 func (f *targetFlags) opener(env Env) target.Opener {
 	limits := peer.DefaultLimits()
 	limits.Silence = f.timeout
-	o := target.Opener{Peer: peer.Options{Limits: limits, ClientVersion: programVersion()}, Patient: f.patient}
+	o := target.Opener{Peer: peer.Options{Limits: limits, ClientVersion: programVersion(), Note: env.note}, Patient: f.patient}
 	if f.log {
 		o.Stderr = terminal.Cleaner{To: env.Stderr}
 	}
@@ -133,6 +148,11 @@ func (f *targetFlags) opener(env Env) target.Opener {
 		}
 	}
 	return o
+}
+
+// note tells the person something that is no error.
+func (env Env) note(text string) {
+	fmt.Fprintln(env.Stderr, "jptoolgen: note:", terminal.Line(text, 500))
 }
 
 // printClean prints a text as a terminal may have it.

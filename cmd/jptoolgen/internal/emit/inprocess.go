@@ -45,13 +45,15 @@ func (e *emitter) caller(t *model.Tool) *jen.Statement {
 		jen.Id(e.local("ctx")).Qual("context", "Context"),
 		jen.Id(e.receiver).Op("*").Id(e.server.Type.Name()),
 	}
-	arguments := jen.Nil()
+	none := func() *jen.Statement { return jen.Qual(toolPath, "None").Values() }
+	arguments, in, opt := jen.Nil(), none(), none()
 	if t.Input != nil {
 		params = append(params, jen.Id(e.local("in")).Add(e.typ(t.Input.Type)))
-		arguments = jen.Id(e.local("in"))
+		arguments, in = jen.Id(e.local("in")), jen.Id(e.local("in"))
 	}
 	if t.Options != nil {
 		params = append(params, jen.Id(e.local("opt")).Add(e.typ(t.Options.Type)))
+		opt = jen.Id(e.local("opt"))
 	}
 	params = append(params, jen.Id(by).Id(model.ElicitorName(t.Method.Name())))
 
@@ -62,12 +64,8 @@ func (e *emitter) caller(t *model.Tool) *jen.Statement {
 	body := []jen.Code{
 		jen.Id(e.local("asker")).Op(":=").Qual(bindPath, "Elicitor").Add(hanging(",\n)", arguments, routes...)),
 	}
-	fails := jen.Nil()
-	if len(t.Fails) > 0 {
-		fails = e.codes(t.Fails)
-	}
-	invoke := jen.Qual(toolPath, "Invoke").Add(hanging(")", jen.List(
-		jen.Id(e.local("ctx")), jen.Lit(t.Name), jen.Id(e.binds(t.Questions)), fails, jen.Id(e.local("asker"))), e.invoked(t)))
+	invoke := jen.Qual(toolPath, "Invoke").Add(hanging(")", jen.List(jen.Id(e.local("ctx")), jen.Lit(t.Name)),
+		e.codec(t), jen.List(in, opt, jen.Id(e.local("asker"))), e.handler(t)))
 	results := jen.Error()
 	if t.Result.Type != nil {
 		results = jen.Params(e.typ(t.Result.Type), jen.Error())
@@ -77,29 +75,6 @@ func (e *emitter) caller(t *model.Tool) *jen.Statement {
 	}
 	doc := name + " runs " + t.Name + " without a server: " + by + " answers its questions. Its error is a *fault.Error."
 	return comment(paragraphs(doc)...).Line().Func().Id(name).Params(params...).Add(results).Block(body...)
-}
-
-// invoked returns the function that calls the method.
-func (e *emitter) invoked(t *model.Tool) *jen.Statement {
-	call, result := "_", jen.Qual(toolPath, "None")
-	if t.Takes(model.Call) {
-		call = e.local("call")
-	}
-	var given []jen.Code
-	for _, role := range t.Params {
-		given = append(given, jen.Id(e.local(roleNames()[role])))
-	}
-	run := jen.Id(e.receiver).Dot(t.Method.Name()).Call(given...)
-	if t.Result.Type != nil {
-		result = e.typ(t.Result.Type)
-	} else {
-		run = jen.Qual(toolPath, "None").Values().Op(",").Add(run)
-	}
-	return jen.Func().Params(
-		jen.Id(e.local("ctx")).Qual("context", "Context"),
-		jen.Id(call).Op("*").Qual(toolPath, "Call"),
-		jen.Id(e.local("ask")).Add(e.typ(t.Questions.Type)),
-	).Params(result, jen.Error()).Block(jen.Return(run))
 }
 
 // paragraphs returns text as the lines of a comment.

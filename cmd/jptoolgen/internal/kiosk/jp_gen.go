@@ -48,6 +48,15 @@ func NewServer(k *Kiosk) *sdk.Server {
 			func(ctx context.Context, _ *tool.Call, _ tool.None, ask DeliverQuestions, _ tool.None) (string, error) {
 				return k.Deliver(ctx, ask)
 			}),
+		tool.New("reserve",
+			tool.Codec[ReserveInput, ReserveQuestions, tool.None, string]{
+				Input:     decodeReserveInput,
+				Questions: bindReserveQuestions,
+				Result:    tool.Text[string],
+			},
+			func(ctx context.Context, _ *tool.Call, in ReserveInput, ask ReserveQuestions, _ tool.None) (string, error) {
+				return k.Reserve(ctx, in, ask)
+			}),
 		tool.New("sale",
 			tool.Codec[SaleInput, tool.None, tool.None, Sale]{
 				Input:  decodeSaleInput,
@@ -81,8 +90,16 @@ func CallOrder(ctx context.Context, k *Kiosk, in OrderInput, opt OrderOptions, e
 		bind.Routed("tip", e.Tip),
 		bind.Routed("pay", e.Pay),
 	)
-	return tool.Invoke(ctx, "order", bindOrderQuestions, []fault.Code{"sold_out"}, asker,
-		func(ctx context.Context, _ *tool.Call, ask OrderQuestions) (string, error) {
+	return tool.Invoke(ctx, "order",
+		tool.Codec[OrderInput, OrderQuestions, OrderOptions, string]{
+			Input:     decodeOrderInput,
+			Questions: bindOrderQuestions,
+			Options:   decodeOrderOptions,
+			Result:    tool.Text[string],
+			Fails:     []fault.Code{"sold_out"},
+		},
+		in, opt, asker,
+		func(ctx context.Context, _ *tool.Call, in OrderInput, ask OrderQuestions, opt OrderOptions) (string, error) {
 			return k.Order(ctx, in, ask, opt)
 		})
 }
@@ -102,9 +119,41 @@ func CallDeliver(ctx context.Context, k *Kiosk, e DeliverElicitor) (string, erro
 		bind.Routed("contact", e.Contact),
 		bind.Routed("window", e.Window),
 	)
-	return tool.Invoke(ctx, "deliver", bindDeliverQuestions, nil, asker,
-		func(ctx context.Context, _ *tool.Call, ask DeliverQuestions) (string, error) {
+	return tool.Invoke(ctx, "deliver",
+		tool.Codec[tool.None, DeliverQuestions, tool.None, string]{
+			Questions: bindDeliverQuestions,
+			Result:    tool.Text[string],
+		},
+		tool.None{}, tool.None{}, asker,
+		func(ctx context.Context, _ *tool.Call, _ tool.None, ask DeliverQuestions, _ tool.None) (string, error) {
 			return k.Deliver(ctx, ask)
+		})
+}
+
+// ReserveElicitor answers what reserve asks, in the same process.
+type ReserveElicitor interface {
+	// Sure asks for each day.
+	Sure(ctx context.Context, r elicit.Request) (elicit.Response[bool], error)
+	// Ticket asks what goes on the ticket.
+	Ticket(ctx context.Context, r elicit.Request) (elicit.Response[Ticket], error)
+}
+
+// CallReserve runs reserve without a server: e answers its questions.
+// Its error is a *fault.Error.
+func CallReserve(ctx context.Context, k *Kiosk, in ReserveInput, e ReserveElicitor) (string, error) {
+	asker := bind.Elicitor(in,
+		bind.Routed("sure", e.Sure),
+		bind.Routed("ticket", e.Ticket),
+	)
+	return tool.Invoke(ctx, "reserve",
+		tool.Codec[ReserveInput, ReserveQuestions, tool.None, string]{
+			Input:     decodeReserveInput,
+			Questions: bindReserveQuestions,
+			Result:    tool.Text[string],
+		},
+		in, tool.None{}, asker,
+		func(ctx context.Context, _ *tool.Call, in ReserveInput, ask ReserveQuestions, _ tool.None) (string, error) {
+			return k.Reserve(ctx, in, ask)
 		})
 }
 
@@ -118,6 +167,11 @@ func _() {
 func _() {
 	type runGoGenerate = func(*Kiosk, context.Context, DeliverQuestions) (string, error)
 	var _ runGoGenerate = (*Kiosk).Deliver
+}
+
+func _() {
+	type runGoGenerate = func(*Kiosk, context.Context, ReserveInput, ReserveQuestions) (string, error)
+	var _ runGoGenerate = (*Kiosk).Reserve
 }
 
 func _() {
@@ -163,6 +217,21 @@ func _() {
 
 func _() {
 	type runGoGenerate = struct {
+		Days []string `json:"days" jsonschema:"minItems=1"`
+	}
+	var _ runGoGenerate = ReserveInput{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Sure   elicit.Confirm
+		Ticket elicit.Form[Ticket]
+	}
+	var _ runGoGenerate = ReserveQuestions{}
+}
+
+func _() {
+	type runGoGenerate = struct {
 		ID int64 `json:"id" jsonschema:"minimum=1"`
 	}
 	var _ runGoGenerate = SaleInput{}
@@ -183,6 +252,16 @@ func _() {
 		Ring   bool   `json:"ring"`
 	}
 	var _ runGoGenerate = Contact{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Holder string `json:"holder"`
+		Seats  int    `json:"seats" jsonschema:"minimum=1,maximum=8,default=2"`
+		Place  string `json:"place" jsonschema:"default=inside"`
+		Remark string `json:"remark,omitempty"`
+	}
+	var _ runGoGenerate = Ticket{}
 }
 
 func _() {
@@ -226,6 +305,22 @@ func bindDeliverQuestions(set *question.Set) DeliverQuestions {
 	}
 }
 
+func decodeReserveInput(o *decode.Object, in *ReserveInput) {
+	decode.Field(o, "days", &in.Days, decode.List[[]string](decode.String), decode.Required, decode.MinItems(1))
+}
+
+func bindReserveQuestions(set *question.Set) ReserveQuestions {
+	return ReserveQuestions{
+		Sure: bind.Confirm(set, question.Spec{ID: "sure", Description: "Sure asks for each day."}),
+		Ticket: bind.Form(set, question.Spec{ID: "ticket", Description: "Ticket asks what goes on the ticket.", Fields: []question.Spec{
+			{ID: "holder", Description: "Holder of the ticket.", Kind: question.KindText},
+			{ID: "seats", Description: "Seats at the table.", Default: "2", Minimum: new(float64(1)), Maximum: new(float64(8)), Kind: question.KindNumber, Integer: true, Optional: true},
+			{ID: "place", Description: "Place of the table.", Default: `"inside"`, Kind: question.KindText, Optional: true},
+			{ID: "remark", Description: "Remark on the card.", Kind: question.KindText, Optional: true},
+		}}, decode.Exactly(decodeTicket)),
+	}
+}
+
 func decodeSaleInput(o *decode.Object, in *SaleInput) {
 	decode.Field(o, "id", &in.ID, decode.Int, decode.Required, decode.Minimum(1))
 }
@@ -241,16 +336,24 @@ func decodeContact(o *decode.Object, in *Contact) {
 	decode.Field(o, "ring", &in.Ring, decode.Bool, decode.Required)
 }
 
+func decodeTicket(o *decode.Object, in *Ticket) {
+	decode.Field(o, "holder", &in.Holder, decode.String, decode.Required)
+	decode.Field(o, "seats", &in.Seats, decode.Int, decode.Default("2"), decode.Minimum(1), decode.Maximum(8))
+	decode.Field(o, "place", &in.Place, decode.String, decode.Default(`"inside"`))
+	decode.Field(o, "remark", &in.Remark, decode.String)
+}
+
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	6d2193df7da5d417 jp_gen.go
-//	7827c0d4defe2944 jp.lock.json
+//	924bd5548496a232 jp_gen.go
+//	0e8320447c35f4a3 jp.lock.json
 //	f81ec090a21b5559 constant Lemon
 //	5356067dd0e566e8 constant SoldOut
 //	e92c7535661d7b18 constant Vanilla
 //	f43630cd6275d192 method Kiosk.Deliver
 //	2639d08c00e79886 method Kiosk.Order
+//	48373305b6f15561 method Kiosk.Reserve
 //	95d88dcc4374dd33 method Kiosk.Sale
 //	5e22c570d68591ad server Kiosk
 //	44853eeb5ae91f28 type Contact
@@ -259,5 +362,8 @@ func decodeContact(o *decode.Object, in *Contact) {
 //	fe403289ea6441ca type OrderInput
 //	0263fbd231a8eb7f type OrderOptions
 //	86013ee582a6aad7 type OrderQuestions
+//	c1a8b948dbe00a83 type ReserveInput
+//	d3fdca67f348bf24 type ReserveQuestions
 //	35c547a4bbd9ddb4 type Sale
 //	955591865997fe11 type SaleInput
+//	43587dfe214bfe8f type Ticket

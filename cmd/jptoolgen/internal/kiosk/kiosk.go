@@ -127,6 +127,53 @@ func (k *Kiosk) Deliver(ctx context.Context, ask DeliverQuestions) (string, erro
 	return fmt.Sprintf("to %s, floor %d, ring %t, at %s", to.Street, to.Floor, to.Ring, when), nil
 }
 
+// Ticket is for a table.
+type Ticket struct {
+	// Holder of the ticket.
+	Holder string `json:"holder"`
+	// Seats at the table.
+	Seats int `json:"seats" jsonschema:"minimum=1,maximum=8,default=2"`
+	// Place of the table.
+	Place string `json:"place" jsonschema:"default=inside"`
+	// Remark on the card.
+	Remark string `json:"remark,omitempty"`
+}
+
+// ReserveInput says for when tables are reserved.
+type ReserveInput struct {
+	// Days of the reservation.
+	Days []string `json:"days" jsonschema:"minItems=1"`
+}
+
+// ReserveQuestions is what a reservation asks.
+type ReserveQuestions struct {
+	// Sure asks for each day.
+	Sure elicit.Confirm
+	// Ticket asks what goes on the ticket.
+	Ticket elicit.Form[Ticket]
+}
+
+// Reserve reserves a table for each day that is confirmed.
+//
+//jp:tool name=reserve destructive=false
+func (k *Kiosk) Reserve(ctx context.Context, in ReserveInput, ask ReserveQuestions) (string, error) {
+	var days []string
+	for _, day := range in.Days {
+		sure, err := ask.Sure.For(day).Ask(ctx, "A table for %s?", day)
+		if err != nil {
+			return "", err
+		}
+		if sure {
+			days = append(days, day)
+		}
+	}
+	t, err := ask.Ticket.Ask(ctx, "What goes on the ticket?")
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%d seats %s for %s on %s, remark %q", t.Seats, t.Place, t.Holder, strings.Join(days, " and "), t.Remark), nil
+}
+
 // Sale is something that was sold.
 type Sale struct {
 	// ID of the sale, a large number.

@@ -2,9 +2,11 @@ package peer
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -13,6 +15,9 @@ import (
 
 // rounds bounds how often one call may ask.
 const rounds = 100
+
+// elicitMethod is how a server asks.
+const elicitMethod = "elicitation/create"
 
 // A Call is a call of a tool.
 type Call struct {
@@ -65,16 +70,13 @@ func (s *Session) Call(ctx context.Context, c Call) (*Result, error) {
 	if c.Silence == 0 {
 		c.Silence = s.options.Limits.Silence
 	}
+	s.transport.listen(ctx)
 	p := params{Name: c.Tool, Arguments: c.Arguments}
 	for range rounds {
-		p.Meta = map[string]any{}
-		for name, value := range c.Meta {
-			p.Meta[name] = value
+		raw, err := s.callOnce(ctx, c, p)
+		if p.InputResponses == nil && s.asksInSession(raw, err) && s.becomeSession(ctx) {
+			return s.Call(ctx, c)
 		}
-		if s.options.Progress != nil {
-			p.Meta["progressToken"] = s.lastID + 1
-		}
-		raw, err := s.request(ctx, "tools/call", p, c.Silence)
 		if err != nil {
 			return nil, err
 		}
@@ -89,6 +91,58 @@ func (s *Session) Call(ctx context.Context, c Call) (*Result, error) {
 		return readResult(raw)
 	}
 	return nil, fmt.Errorf("%w: it asked %d times in one call", ErrTooMuch, rounds)
+}
+
+// callOnce makes one request of a call. Where the server wants other arguments in headers than its list of tools
+// said, the list is read again.
+func (s *Session) callOnce(ctx context.Context, c Call, p params) (jsontext.Value, error) {
+	call := func() (jsontext.Value, error) {
+		p.Meta = map[string]any{}
+		maps.Copy(p.Meta, c.Meta)
+		if s.options.Progress != nil {
+			p.Meta["progressToken"] = s.lastID + 1
+		}
+		return s.request(ctx, "tools/call", p, c.Silence)
+	}
+	raw, err := call()
+	if e, ok := errors.AsType[*RemoteError](err); ok && e.Code == headerMismatch && s.server.Protocol == Rounds {
+		if _, _, err := s.Tools(ctx); err != nil {
+			return nil, err
+		}
+		return call()
+	}
+	return raw, err
+}
+
+// asksInSession reports whether a tool failed since it asks by a request of its server, which version [Rounds]
+// does not have. SDKs that speak older versions as well then name the method in the error.
+func (s *Session) asksInSession(raw jsontext.Value, err error) bool {
+	if s.server.Protocol != Rounds || s.options.Version != "" || s.options.Elicit == nil {
+		return false
+	}
+	if e, ok := errors.AsType[*RemoteError](err); ok {
+		return strings.Contains(e.Message, elicitMethod)
+	}
+	r, err := readResult(raw)
+	return err == nil && r.IsError && slices.ContainsFunc(r.Content, func(b Block) bool { return strings.Contains(b.Text, elicitMethod) })
+}
+
+// becomeSession makes s a session of an older version, and reports whether the server has them. A server that names
+// no older version may still have.
+func (s *Session) becomeSession(ctx context.Context) bool {
+	o := s.options
+	o.Version = Sessions
+	other, err := open(ctx, o, s.connect)
+	if err != nil {
+		s.options.Version = Rounds
+		return false
+	}
+	if o.Note != nil {
+		o.Note(fmt.Sprintf("the tool cannot ask in version %s of MCP: it is called again in a session", Rounds))
+	}
+	_ = s.transport.close() // how it ended does not matter any more
+	*s = *other
+	return true
 }
 
 func readResult(raw jsontext.Value) (*Result, error) {
@@ -111,7 +165,7 @@ func (s *Session) respond(ctx context.Context, raw jsontext.Value) (map[string]R
 	responses := make(map[string]Response, len(asked.InputRequests))
 	for _, key := range slices.Sorted(maps.Keys(asked.InputRequests)) {
 		q := asked.InputRequests[key]
-		if q.Method != "elicitation/create" {
+		if q.Method != elicitMethod {
 			return nil, fmt.Errorf("tools/call: the server wants %.60q, which this client does not do", q.Method)
 		}
 		response, err := s.elicit(ctx, key, q.Params)

@@ -1,12 +1,30 @@
 package peer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
+	"slices"
+	"time"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+)
+
+// oldest is the first version of MCP, which is opened by initialize like all up to [Sessions].
+const oldest = "2024-11-05"
+
+// probing is how long a server may take to answer the first request of version [Rounds] before it is asked for
+// a session: servers of older versions may ignore a method that they do not know.
+const probing = 3 * time.Second
+
+// The codes of errors that only a server of version [Rounds] answers with (MCP 2026-07-28, Error codes).
+const (
+	headerMismatch     = -32020
+	missingCapability  = -32021
+	unsupportedVersion = -32022
 )
 
 type implementation struct {
@@ -26,25 +44,104 @@ type introduction struct {
 	} `json:"_meta"`
 }
 
-// handshake finds out who the server is, by the version that is wanted. Where none is, a session comes
-// first: servers of old give up at, or never answer, a request that they do not know, and many that know
-// the newer version cannot ask by it.
+// An unsupportedError says which versions a server speaks that does not speak the one that was wanted.
+type unsupportedError struct {
+	wanted string
+	speaks []string
+}
+
+func (e *unsupportedError) Error() string {
+	text := fmt.Sprintf("the server does not speak version %s of MCP", e.wanted)
+	const most = 5
+	for i, v := range e.speaks[:min(len(e.speaks), most)] {
+		text += []string{": it speaks version ", ", "}[min(i, 1)] + fmt.Sprintf("%.40q", v)
+	}
+	return text
+}
+
+// handshake agrees on a version with the server. The newest comes first: a server of an older version refuses
+// its request, ignores it, or ends (MCP 2026-07-28, Versioning and Compatibility).
 func (s *Session) handshake(ctx context.Context) error {
-	if s.options.Version == Rounds {
-		err := s.discover(ctx)
+	within := s.options.Limits.Silence
+	switch s.options.Version {
+	case Rounds:
+		err := s.discover(ctx, within)
 		if _, refused := errors.AsType[*RemoteError](err); refused {
-			err = fmt.Errorf("the server does not speak version %s of MCP: %w", Rounds, err)
+			err = fmt.Errorf("%w: %w", &unsupportedError{wanted: Rounds}, err)
 		}
 		return err
+	case Sessions:
+		return s.initialize(ctx, Sessions, within)
 	}
-	err := s.initialize(ctx)
-	if _, refused := errors.AsType[*RemoteError](err); refused && s.options.Version == "" {
-		if s.discover(ctx) == nil {
-			return nil
+	end := time.Now().Add(within)
+	probed := s.discover(ctx, min(probing, within/2))
+	version := s.olderVersion(probed)
+	if version == "" {
+		return probed
+	}
+	if s.hasEnded(probed) {
+		_ = s.transport.close() // it has ended at a request that it does not know
+		t, err := s.connect()
+		if err != nil {
+			return err
 		}
+		s.transport = t
+	}
+	err := s.initialize(ctx, version, time.Until(end))
+	if errors.Is(probed, ErrSilent) && isRefusal(err) && s.discover(ctx, time.Until(end)) == nil {
+		return nil // it speaks the newest version, and was slow to start
+	}
+	if silent, ok := errors.AsType[*silentError](err); ok {
+		silent.after = within
 	}
 	return err
 }
+
+// isRefusal reports whether a server answered with an error.
+func isRefusal(err error) bool {
+	_, byServer := errors.AsType[*RemoteError](err)
+	_, byStatus := errors.AsType[*statusError](err)
+	_, byVersion := errors.AsType[*unsupportedError](err)
+	return byServer || byStatus || byVersion
+}
+
+// olderVersion returns the version to open a session with, after the server has not answered the first request
+// of version [Rounds] as one that speaks it. It returns "" where no session would be better.
+func (s *Session) olderVersion(err error) string {
+	if e, ok := errors.AsType[*unsupportedError](err); ok {
+		return newestOf(e.speaks)
+	}
+	if e, ok := errors.AsType[*RemoteError](err); ok && (e.Code == headerMismatch || e.Code == missingCapability) {
+		return ""
+	}
+	if e, ok := errors.AsType[*statusError](err); ok && (e.status == http.StatusUnauthorized || e.status == http.StatusForbidden) {
+		return ""
+	}
+	if isRefusal(err) || errors.Is(err, ErrSilent) || errors.Is(err, ErrMalformed) || errors.Is(err, errStreamEnded) || s.hasEnded(err) {
+		return Sessions
+	}
+	return ""
+}
+
+// newestOf returns the newest of the versions that have sessions, "" for none. A server that names no version
+// is asked for the newest.
+func newestOf(versions []string) string {
+	if len(versions) == 0 {
+		return Sessions
+	}
+	newest := ""
+	for _, v := range versions {
+		if hasSessions(v) {
+			newest = max(newest, v)
+		}
+	}
+	return newest
+}
+
+func hasSessions(version string) bool { return oldest <= version && version <= Sessions }
+
+// hasEnded reports whether an error says that the program of the server has ended.
+func (s *Session) hasEnded(err error) bool { return !s.transport.isHTTP() && errors.Is(err, ErrEnded) }
 
 func (s *Session) capabilities() map[string]any {
 	if s.options.Elicit == nil {
@@ -65,36 +162,35 @@ func (s *Session) introduce(meta map[string]any) {
 	meta["io.modelcontextprotocol/clientCapabilities"] = s.capabilities()
 }
 
-// discover introduces by server/discover (MCP 2026-07-28, Discovery).
-func (s *Session) discover(ctx context.Context) error {
-	s.transport.agreed(Rounds)
-	s.server.Protocol = Rounds
-	result, err := s.request(ctx, "server/discover", params{}, s.options.Limits.Silence)
-	var in introduction
-	if err == nil {
-		in, err = readIntroduction(result)
-	}
-	knows := false
-	for _, v := range in.SupportedVersions {
-		knows = knows || v == Rounds
-	}
-	if err == nil && !knows {
-		err = fmt.Errorf("%w: it does not speak version %s of MCP", ErrMalformed, Rounds)
-	}
-	if err != nil {
-		s.transport.agreed("")
-		s.server.Protocol = ""
-		return err
-	}
-	s.accept(in, in.Meta.ServerInfo, Rounds)
-	return nil
+// speak makes all that is sent from now on of a version; "" is none yet.
+func (s *Session) speak(version string) {
+	s.version = version
+	s.transport.agreed(version)
 }
 
-// initialize opens a session (MCP 2025-11-25, Lifecycle).
-func (s *Session) initialize(ctx context.Context) error {
-	result, err := s.request(ctx, "initialize", params{
-		ProtocolVersion: Sessions, Capabilities: s.capabilities(), ClientInfo: s.client(),
-	}, s.options.Limits.Silence)
+// discover introduces by server/discover (MCP 2026-07-28, Discovery). A server that refuses the version and lists
+// it all the same is asked once more.
+func (s *Session) discover(ctx context.Context, within time.Duration) error {
+	err := s.discoverOnce(ctx, within)
+	if e, ok := errors.AsType[*unsupportedError](err); ok && slices.Contains(e.speaks, Rounds) {
+		err = s.discoverOnce(ctx, within)
+	}
+	if err != nil {
+		s.speak("")
+	}
+	return err
+}
+
+func (s *Session) discoverOnce(ctx context.Context, within time.Duration) error {
+	s.speak(Rounds)
+	result, err := s.request(ctx, "server/discover", params{}, within)
+	if e, ok := errors.AsType[*RemoteError](err); ok && e.Code == unsupportedVersion {
+		var data struct {
+			Supported []string `json:"supported"`
+		}
+		_ = json.Unmarshal(e.Data, &data) // an error without them lists no versions
+		return &unsupportedError{Rounds, data.Supported}
+	}
 	if err != nil {
 		return err
 	}
@@ -102,11 +198,35 @@ func (s *Session) initialize(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if in.ProtocolVersion > Sessions || in.ProtocolVersion < "2024-11-05" {
-		return fmt.Errorf("%w: it speaks version %.40q of MCP, and was asked for %s", ErrMalformed, in.ProtocolVersion, Sessions)
+	if !slices.Contains(in.SupportedVersions, Rounds) {
+		return &unsupportedError{Rounds, in.SupportedVersions}
 	}
-	s.accept(in, in.ServerInfo, in.ProtocolVersion)
-	s.transport.agreed(in.ProtocolVersion)
+	s.accept(in, Rounds)
+	return nil
+}
+
+// initialize opens a session of a version, or of the older one that the server wants (MCP 2025-11-25, Lifecycle).
+func (s *Session) initialize(ctx context.Context, version string, within time.Duration) error {
+	result, err := s.request(ctx, "initialize", params{
+		ProtocolVersion: version, Capabilities: s.capabilities(), ClientInfo: s.client(),
+	}, within)
+	if err != nil {
+		return err
+	}
+	in, err := readIntroduction(result)
+	if err != nil {
+		return err
+	}
+	if in.ProtocolVersion == Rounds && s.options.Version == "" {
+		s.speak(Rounds)
+		s.accept(in, Rounds)
+		return nil
+	}
+	if !hasSessions(in.ProtocolVersion) {
+		return &unsupportedError{version, []string{in.ProtocolVersion}}
+	}
+	s.accept(in, in.ProtocolVersion)
+	s.speak(in.ProtocolVersion)
 	return s.notify(ctx, "notifications/initialized", nil)
 }
 
@@ -118,7 +238,8 @@ func readIntroduction(result jsontext.Value) (introduction, error) {
 	return in, nil
 }
 
-func (s *Session) accept(in introduction, info implementation, version string) {
+func (s *Session) accept(in introduction, version string) {
+	info := cmp.Or(in.Meta.ServerInfo, in.ServerInfo)
 	s.server = Server{
 		Name: info.Name, Title: info.Title, Version: info.Version,
 		Protocol: version, Instructions: in.Instructions, Capabilities: in.Capabilities,

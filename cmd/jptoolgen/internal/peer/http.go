@@ -1,7 +1,6 @@
 package peer
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -10,23 +9,34 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
-	"strings"
+	"strconv"
 	"sync"
 	"time"
 )
 
+const (
+	// lingering is how long a stream may stay open that has brought its answer.
+	lingering = 100 * time.Millisecond
+	// opening is how long a server may take to open the stream of its own requests before a call is made.
+	opening = time.Second
+	// pausing is how long to wait before a stream is opened again of a server that does not say.
+	pausing = time.Second
+)
+
 // A remote is a transport over MCP's streamable HTTP: a POST for each message, answered by JSON or by
-// a stream of events (MCP 2025-11-25, Transports).
+// a stream of events. Servers of older versions also have a stream of their own, and sessions (MCP 2025-11-25,
+// Transports).
 type remote struct {
 	url    string
 	client *http.Client
 	header http.Header
 	limits Limits
 
-	ctx     context.Context // ends with the connection
-	cancel  context.CancelFunc
-	packets chan packet
-	tasks   sync.WaitGroup
+	ctx       context.Context // ends with the connection
+	cancel    context.CancelFunc
+	packets   chan packet
+	tasks     sync.WaitGroup
+	listening bool
 
 	mu               sync.Mutex
 	session, version string
@@ -44,6 +54,7 @@ func newRemote(url string, header http.Header, l Limits) *remote {
 }
 
 func (r *remote) received() <-chan packet { return r.packets }
+func (r *remote) isHTTP() bool            { return true }
 
 func (r *remote) agreed(version string) {
 	r.mu.Lock()
@@ -51,72 +62,113 @@ func (r *remote) agreed(version string) {
 	r.version = version
 }
 
+// spoken returns the version that is spoken, "" before that is known.
+func (r *remote) spoken() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.version
+}
+
 func (r *remote) send(ctx context.Context, m request) error {
 	if m.answered {
 		// The stream may bring questions whose answers are sent while it is open.
-		r.tasks.Go(func() {
-			if err := r.post(r.ctx, m); err != nil {
-				r.deliver(packet{err: err, id: m.id})
-			}
-		})
+		r.tasks.Go(func() { r.exchange(ctx, m) })
 		return nil
+	}
+	if r.spoken() == Rounds {
+		return nil // which has requests alone over HTTP: one is canceled by the end of its connection
 	}
 	ctx, cancel := context.WithTimeout(ctx, r.limits.Silence)
 	defer cancel()
-	return r.post(ctx, m)
+	return r.post(ctx, ctx, m)
 }
 
-func (r *remote) deliver(p packet) bool {
+// exchange posts a request, and delivers what comes of it while somebody waits.
+func (r *remote) exchange(waiting context.Context, m request) {
+	ctx, cancel := context.WithCancel(r.ctx)
+	defer cancel()
+	// A stream that has brought its answer ends by itself, and its connection can be used again.
+	defer context.AfterFunc(waiting, func() { time.AfterFunc(lingering, cancel) })()
+	if err := r.post(ctx, waiting, m); err != nil {
+		r.deliver(waiting, packet{err: err, id: m.id})
+	}
+}
+
+// deliver reports whether somebody took the packet.
+func (r *remote) deliver(waiting context.Context, p packet) bool {
 	select {
 	case r.packets <- p:
 		return true
+	case <-waiting.Done():
+		return false
 	case <-r.ctx.Done():
 		return false
 	}
 }
 
-func (r *remote) post(ctx context.Context, m request) error {
-	req, err := r.request(ctx, http.MethodPost, bytes.NewReader(m.data))
+func (r *remote) post(ctx, waiting context.Context, m request) error {
+	req, err := r.request(ctx, http.MethodPost, m.data)
 	if err != nil {
 		return err
 	}
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Accept", "application/json, text/event-stream")
-	if req.Header.Get("Mcp-Protocol-Version") == Rounds {
+	modern := req.Header.Get("Mcp-Protocol-Version") == Rounds
+	if modern {
 		req.Header.Set("Mcp-Method", m.method)
 		if m.name != "" {
-			req.Header.Set("Mcp-Name", m.name)
+			req.Header.Set("Mcp-Name", headerValue(m.name))
+		}
+		for name, value := range m.mirrored {
+			req.Header.Set(name, value)
 		}
 	}
-	resp, err := r.client.Do(req)
+	resp, err := r.do(req)
 	if err != nil {
-		if failed, ok := errors.AsType[*url.Error](err); ok {
-			err = failed.Err // without the address, which may hold a secret
-		}
-		return &lost{fmt.Errorf("the server cannot be reached: %w", err)}
+		return err
 	}
 	defer func() { _ = resp.Body.Close() }() // all of it that counts has been read
-	if id := resp.Header.Get("Mcp-Session-Id"); id != "" {
+	if id := resp.Header.Get("Mcp-Session-Id"); id != "" && !modern {
 		r.mu.Lock()
 		r.session = id
 		r.mu.Unlock()
 	}
-	kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
+	kind := mediaType(resp)
 	switch {
-	case kind == "text/event-stream" && resp.StatusCode < 300:
-		return r.events(resp.Body, m)
+	case kind == eventStream && resp.StatusCode < 300 && m.answered:
+		s := &stream{remote: r, waiting: waiting, pause: pausing, final: modern}
+		return s.follow(ctx, resp.Body)
 	case kind == "application/json":
-		return r.document(resp, m.answered)
+		return r.document(waiting, resp, m)
 	case resp.StatusCode >= 300:
-		return refused(resp.StatusCode)
+		return &statusError{resp.StatusCode}
 	case m.answered:
 		return fmt.Errorf("%w: a %s of type %q", ErrMalformed, resp.Status, kind)
 	}
 	return nil
 }
 
-func (r *remote) request(ctx context.Context, method string, body io.Reader) (*http.Request, error) {
-	req, err := http.NewRequestWithContext(ctx, method, r.url, body)
+const eventStream = "text/event-stream"
+
+func mediaType(resp *http.Response) string {
+	kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type")) // "" if it cannot be read
+	return kind
+}
+
+// do sends a request. The error has no address, which may hold a secret.
+func (r *remote) do(req *http.Request) (*http.Response, error) {
+	resp, err := r.client.Do(req)
+	if err == nil {
+		return resp, nil
+	}
+	if failed, ok := errors.AsType[*url.Error](err); ok {
+		err = failed.Err
+	}
+	return nil, &lost{fmt.Errorf("the server cannot be reached: %w", err)}
+}
+
+func (r *remote) request(ctx context.Context, method string, body []byte) (*http.Request, error) {
+	req, err := http.NewRequestWithContext(ctx, method, r.url, bytes.NewReader(body))
 	if err != nil {
 		return nil, err
 	}
@@ -134,26 +186,81 @@ func (r *remote) request(ctx context.Context, method string, body io.Reader) (*h
 	return req, nil
 }
 
+// get opens a stream of the server, after the event of that id if it is not "".
+func (r *remote) get(ctx context.Context, last string) (io.ReadCloser, error) {
+	req, err := r.request(ctx, http.MethodGet, nil)
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("Accept", eventStream)
+	if last != "" {
+		req.Header.Set("Last-Event-Id", last)
+	}
+	resp, err := r.do(req)
+	if err != nil {
+		return nil, err
+	}
+	if resp.StatusCode >= 300 || mediaType(resp) != eventStream {
+		_ = resp.Body.Close()
+		return nil, &statusError{resp.StatusCode}
+	}
+	return resp.Body, nil
+}
+
+// listen opens the stream on which a server of an older version sends what belongs to no answer, which may be the
+// questions of a tool. A server need not have one.
+func (r *remote) listen(ctx context.Context) {
+	if r.listening || r.spoken() == Rounds {
+		return
+	}
+	r.listening = true
+	opened := make(chan struct{})
+	r.tasks.Go(func() {
+		body, err := r.get(r.ctx, "")
+		close(opened)
+		if err != nil {
+			return
+		}
+		s := &stream{remote: r, waiting: r.ctx, pause: pausing, lasting: true}
+		if err := s.follow(r.ctx, body); errors.Is(err, ErrTooMuch) {
+			r.deliver(r.ctx, packet{err: err})
+		}
+	})
+	timer := time.NewTimer(min(opening, r.limits.Silence))
+	defer timer.Stop()
+	select {
+	case <-opened:
+	case <-timer.C: // some servers send nothing before the first event
+	case <-ctx.Done():
+	}
+}
+
 // A lost server is one that has ended, as far as can be seen from here.
 type lost struct{ error }
 
 func (e *lost) Is(target error) bool { return target == ErrEnded }
 func (e *lost) Unwrap() error        { return e.error }
 
-// refused says what a status means to the person who typed the address.
-func refused(status int) error {
+// A statusError is an answer of HTTP that has no message.
+type statusError struct{ status int }
+
+// Error says what a status means to the person who typed the address.
+func (e *statusError) Error() string {
 	hint := ""
-	switch status {
+	switch e.status {
 	case http.StatusUnauthorized, http.StatusForbidden:
 		hint = `; if it wants a token, add --header 'Authorization: Bearer ${TOKEN}'`
 	case http.StatusNotFound, http.StatusMethodNotAllowed:
 		hint = "; an MCP server often has a path, such as /mcp"
 	}
-	return &lost{fmt.Errorf("the server answers with status %d %s%s", status, http.StatusText(status), hint)}
+	return fmt.Sprintf("the server answers with status %d %s%s", e.status, http.StatusText(e.status), hint)
 }
 
-// document delivers a body of JSON. An error of the protocol comes with a status of its own.
-func (r *remote) document(resp *http.Response, wanted bool) error {
+func (e *statusError) Is(target error) bool { return target == ErrEnded }
+
+// document delivers a body of JSON, which is all that comes of a request. An error of the protocol has a status
+// of its own, and may lack the id.
+func (r *remote) document(waiting context.Context, resp *http.Response, sent request) error {
 	data, err := io.ReadAll(io.LimitReader(resp.Body, int64(r.limits.Message)+1))
 	switch {
 	case err != nil:
@@ -162,52 +269,23 @@ func (r *remote) document(resp *http.Response, wanted bool) error {
 		return fmt.Errorf("%w: a message of more than %s", ErrTooMuch, size(r.limits.Message))
 	}
 	m, err := readMessage(data, r.limits.Depth)
-	if resp.StatusCode >= 300 && (err != nil || m.Error == nil) {
-		return refused(resp.StatusCode)
+	refused := err == nil && m.Error != nil
+	if resp.StatusCode >= 300 && !refused {
+		return &statusError{resp.StatusCode}
 	}
-	if wanted && !r.deliver(packet{data: data}) {
-		return r.ctx.Err()
+	if !sent.answered {
+		return nil
 	}
-	return nil
+	p := packet{data: data}
+	if refused {
+		p.id, p.err = sent.id, m.Error
+	}
+	r.deliver(waiting, p)
+	if err == nil && !refused && string(m.ID) != strconv.FormatInt(sent.id, 10) {
+		err = fmt.Errorf("%w: it answers another request", ErrMalformed)
+	}
+	return err
 }
-
-// events delivers the data of server-sent events, until the stream ends (HTML, Server-sent events).
-func (r *remote) events(body io.Reader, m request) error {
-	in := bufio.NewReaderSize(body, 64<<10)
-	var data []byte
-	for {
-		line, err := readLine(in, r.limits.Message)
-		switch {
-		case errors.Is(err, ErrEnded):
-			if m.answered {
-				r.deliver(packet{err: errStreamEnded, id: m.id})
-			}
-			return nil
-		case err != nil:
-			return err
-		}
-		line = bytes.TrimSuffix(line, []byte("\r"))
-		if value, ok := bytes.CutPrefix(line, []byte("data:")); ok {
-			if len(data) > 0 {
-				data = append(data, '\n')
-			}
-			data = append(data, bytes.TrimPrefix(value, []byte(" "))...)
-			if len(data) > r.limits.Message {
-				return fmt.Errorf("%w: a message of more than %s", ErrTooMuch, size(r.limits.Message))
-			}
-			continue
-		}
-		if len(line) == 0 && len(data) > 0 {
-			if !r.deliver(packet{data: data}) {
-				return nil
-			}
-			data = nil
-		}
-	}
-}
-
-// errStreamEnded says that one answer will not come; the server may live on.
-var errStreamEnded = fmt.Errorf("%w: its stream of events ended", ErrEnded)
 
 func (r *remote) close() error {
 	r.cancel()
@@ -220,7 +298,7 @@ func (r *remote) close() error {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), min(r.limits.Grace, 2*time.Second))
 	defer cancel()
-	req, err := r.request(ctx, http.MethodDelete, strings.NewReader(""))
+	req, err := r.request(ctx, http.MethodDelete, nil)
 	if err != nil {
 		return err
 	}

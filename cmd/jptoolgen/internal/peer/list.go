@@ -23,6 +23,8 @@ type Tool struct {
 		Idempotent  *bool  `json:"idempotentHint"`
 		OpenWorld   *bool  `json:"openWorldHint"`
 	} `json:"annotations"`
+	// Invalid says why the tool must not be called; nil if it may be.
+	Invalid error `json:"-"`
 }
 
 // A Resource is one as the server lists it, or a template of them, which has a URITemplate instead of
@@ -58,6 +60,13 @@ func (s *Session) Tools(ctx context.Context) ([]Tool, jsontext.Value, error) {
 	tools, err := list[Tool](ctx, s, "tools", map[string]any{metaContract: true}, func(meta map[string]jsontext.Value) {
 		contract = meta[metaContract]
 	})
+	s.annotated = map[string][]annotation{}
+	if s.transport.isHTTP() && s.version == Rounds {
+		for i := range tools {
+			t := &tools[i]
+			s.annotated[t.Name], t.Invalid = annotations(t.InputSchema)
+		}
+	}
 	return tools, contract, err
 }
 

@@ -68,8 +68,9 @@ type params struct {
 type request struct {
 	data         []byte
 	method, name string
-	answered     bool  // whether the server is to answer
-	id           int64 // of a request that is answered
+	mirrored     map[string]string // arguments that go along in headers, by the name of the header
+	answered     bool              // whether the server is to answer
+	id           int64             // of a request that is answered
 }
 
 // encode returns a message as one line.

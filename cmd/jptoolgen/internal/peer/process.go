@@ -20,12 +20,12 @@ type Command struct {
 	Dir string
 	// Env is its environment; nil is that of this process.
 	Env []string
-	// Stderr gets what it writes there; nil discards it.
+	// Stderr gets what it writes there; nil discards it. A method Reset of it is called before each start.
 	Stderr io.Writer
 }
 
-// A packet is a message as it came, or why none will come any more: to the request of that id alone,
-// if it is not 0.
+// A packet is a message as it came, or why none will come any more. One with an id is for the request of that
+// id alone.
 type packet struct {
 	data []byte
 	err  error
@@ -38,8 +38,12 @@ type transport interface {
 	send(ctx context.Context, r request) error
 	// received has what the server sends.
 	received() <-chan packet
-	// agreed tells the version of the protocol that was agreed upon.
+	// agreed tells the version of the protocol that is spoken from now on, "" before that is known.
 	agreed(version string)
+	// listen makes ready for what a server sends of itself during a call.
+	listen(ctx context.Context)
+	// isHTTP says that messages go over HTTP.
+	isHTTP() bool
 	// close ends the connection, and says how the server ended if that is known.
 	close() error
 }
@@ -75,6 +79,9 @@ func startProcess(c Command, l Limits) (*process, error) {
 	if err != nil {
 		return nil, err
 	}
+	if w, ok := c.Stderr.(interface{ Reset() }); ok {
+		w.Reset()
+	}
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
@@ -90,6 +97,8 @@ func startProcess(c Command, l Limits) (*process, error) {
 
 func (p *process) received() <-chan packet { return p.packets }
 func (p *process) agreed(string)           {}
+func (p *process) listen(context.Context)  {}
+func (p *process) isHTTP() bool            { return false }
 func (p *process) close() error            { return p.stop() }
 
 func (p *process) send(ctx context.Context, r request) error {

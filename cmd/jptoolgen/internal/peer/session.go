@@ -24,18 +24,23 @@ type Options struct {
 	Progress func(Progress)
 	// Trace sees every message as it goes over the wire.
 	Trace func(Direction, []byte)
+	// Note hears what a person should know of how a call went; nil does not.
+	Note func(string)
 	// ClientVersion is that of the program, which introduces itself as jptoolgen.
 	ClientVersion string
 }
 
 // A Session is a connection with one server. It is for one goroutine: it makes one request at a time.
 type Session struct {
+	connect   func() (transport, error)
 	transport transport
 	options   Options
 	server    Server
+	version   string // what is sent, "" before that is known
 
-	lastID int64
-	asked  int // questions during the request under way
+	annotated map[string][]annotation // by the name of the tool
+	lastID    int64
+	asked     int // questions during the request under way
 }
 
 // A Server is how a server introduced itself.
@@ -49,24 +54,31 @@ type Server struct {
 }
 
 // Start runs a command and opens a session with it. The context bounds the handshake alone; the
-// command has ended when Start returns an error.
+// command has ended when Start returns an error. A command that ends at the first request, as servers of
+// older versions may, is started a second time.
 func Start(ctx context.Context, c Command, o Options) (*Session, error) {
-	p, err := startProcess(c, o.Limits)
-	if err != nil {
-		return nil, fmt.Errorf("starting the server: %w", err)
-	}
-	return open(ctx, p, o)
+	return open(ctx, o, func() (transport, error) {
+		p, err := startProcess(c, o.Limits)
+		if err != nil {
+			return nil, fmt.Errorf("starting the server: %w", err)
+		}
+		return p, nil
+	})
 }
 
 // Dial opens a session with a server at a URL, which every request sends the headers to.
 func Dial(ctx context.Context, url string, header http.Header, o Options) (*Session, error) {
-	return open(ctx, newRemote(url, header, o.Limits), o)
+	return open(ctx, o, func() (transport, error) { return newRemote(url, header, o.Limits), nil })
 }
 
-func open(ctx context.Context, t transport, o Options) (*Session, error) {
-	s := &Session{transport: t, options: o}
+func open(ctx context.Context, o Options, connect func() (transport, error)) (*Session, error) {
+	s := &Session{connect: connect, options: o}
+	var err error
+	if s.transport, err = connect(); err != nil {
+		return nil, err
+	}
 	if err := s.handshake(ctx); err != nil {
-		if exit := t.close(); exit != nil && errors.Is(err, ErrEnded) {
+		if exit := s.transport.close(); exit != nil && errors.Is(err, ErrEnded) {
 			err = fmt.Errorf("%w (%w)", err, exit)
 		}
 		return nil, err
@@ -107,14 +119,17 @@ func (s *Session) notify(ctx context.Context, method string, p *params) error {
 func (s *Session) request(ctx context.Context, method string, p params, silence time.Duration) (jsontext.Value, error) {
 	s.lastID++
 	id := s.lastID
-	if s.server.Protocol >= Rounds {
+	m := request{method: method, name: p.Name, answered: true, id: id}
+	if s.version == Rounds {
 		if p.Meta == nil {
 			p.Meta = map[string]any{}
 		}
 		s.introduce(p.Meta)
+		m.mirrored = mirror(s.annotated[p.Name], p.Arguments)
 	}
-	err := s.post(ctx, request{method: method, name: p.Name, answered: true, id: id}, outgoing{"2.0", &id, method, &p})
-	if err != nil {
+	waiting, done := context.WithCancel(ctx)
+	defer done()
+	if err := s.post(waiting, m, outgoing{"2.0", &id, method, &p}); err != nil {
 		return nil, err
 	}
 	result, err := s.await(ctx, id, silence)
@@ -133,7 +148,7 @@ const overhead = 256
 
 // await receives until the answer to a request has come.
 func (s *Session) await(ctx context.Context, id int64, silence time.Duration) (jsontext.Value, error) {
-	timer := time.NewTimer(silence)
+	timer, end := time.NewTimer(silence), time.Now().Add(silence)
 	defer timer.Stop()
 	budget, ignored := s.options.Limits.Exchange, 0
 	s.asked = 0
@@ -143,12 +158,15 @@ func (s *Session) await(ctx context.Context, id int64, silence time.Duration) (j
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		case <-timer.C:
-			return nil, silent(silence, ignored)
+			return nil, &silentError{silence, ignored}
 		case p = <-s.transport.received():
 		}
+		if p.id != 0 && p.id != id {
+			continue // of a request that was given up
+		}
 		if p.err != nil {
-			if p.id != 0 && p.id != id {
-				continue // of a request that was given up
+			if p.data != nil {
+				s.trace(Received, p.data)
 			}
 			return nil, p.err
 		}
@@ -173,6 +191,10 @@ func (s *Session) await(ctx context.Context, id int64, silence time.Duration) (j
 			}
 			if heard {
 				timer.Reset(silence)
+				end = time.Now().Add(silence)
+			}
+			if time.Now().After(end) { // of many messages each took its time
+				return nil, &silentError{silence, ignored}
 			}
 		case string(m.ID) != strconv.FormatInt(id, 10):
 			ignored++
@@ -196,12 +218,20 @@ func looksLikeAnswer(data []byte, id int64) bool {
 	return err == nil && string(m.ID) == strconv.FormatInt(id, 10)
 }
 
-func silent(after time.Duration, ignored int) error {
-	if ignored > 0 {
-		return fmt.Errorf("%w within %v; %d messages came that answer nothing", ErrSilent, after, ignored)
-	}
-	return fmt.Errorf("%w within %v", ErrSilent, after)
+// A silentError says for how long a server has not answered, and how many messages came meanwhile.
+type silentError struct {
+	after   time.Duration
+	ignored int
 }
+
+func (e *silentError) Error() string {
+	if e.ignored > 0 {
+		return fmt.Sprintf("%v within %v; %d messages came that answer nothing", ErrSilent, e.after, e.ignored)
+	}
+	return fmt.Sprintf("%v within %v", ErrSilent, e.after)
+}
+
+func (e *silentError) Is(target error) bool { return target == ErrSilent }
 
 // hear takes a request or a notification of the server, and reports whether it shows that the request
 // of that id goes on.
@@ -220,11 +250,14 @@ func (s *Session) hear(ctx context.Context, m message, id int64) (bool, error) {
 		s.options.Progress(p.Progress)
 		return true, nil
 	}
+	if s.server.Protocol == Rounds {
+		return false, nil // in this version servers send no requests, and clients no answers
+	}
 	reply := answer{Version: "2.0", ID: m.ID}
 	switch {
 	case m.Method == "ping":
 		reply.Result = struct{}{}
-	case m.Method == "elicitation/create" && s.options.Elicit != nil && s.server.Protocol < Rounds:
+	case m.Method == elicitMethod && s.options.Elicit != nil:
 		if s.asked++; s.asked > rounds {
 			return false, fmt.Errorf("%w: it asked %d times in one call", ErrTooMuch, rounds)
 		}

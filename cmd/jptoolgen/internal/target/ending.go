@@ -35,6 +35,13 @@ func (e *ending) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
+// Reset forgets what was written, for a server that is started again.
+func (e *ending) Reset() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.text = nil
+}
+
 // String returns the last lines, ten at most.
 func (e *ending) String() string {
 	e.mu.Lock()

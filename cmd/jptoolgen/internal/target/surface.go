@@ -168,6 +168,10 @@ func (s *Surface) listed(tools []peer.Tool) *manifest.Server {
 			continue
 		}
 		seen[t.Name] = true
+		if t.Invalid != nil {
+			s.Notes = append(s.Notes, fmt.Sprintf("The tool %.60q is left out: %v.", t.Name, t.Invalid))
+			continue
+		}
 		out.Tools = append(out.Tools, s.tool(t))
 	}
 	slices.SortFunc(out.Tools, func(a, b manifest.Tool) int { return strings.Compare(a.Name, b.Name) })

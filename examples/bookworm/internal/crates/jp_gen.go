@@ -98,8 +98,16 @@ func CallVersions(ctx context.Context, c *Crates, in VersionsInput, opt AnswerOp
 	asker_ := bind.Elicitor(in,
 		bind.Routed("pick-crate", e.PickCrate),
 	)
-	return tool.Invoke(ctx, "crate_versions", bindCrateQuestions, []fault.Code{"not_found", "timeout", "unavailable"}, asker_,
-		func(ctx context.Context, _ *tool.Call, ask CrateQuestions) (content.Blocks, error) {
+	return tool.Invoke(ctx, "crate_versions",
+		tool.Codec[VersionsInput, CrateQuestions, AnswerOptions, content.Blocks]{
+			Input:     decodeVersionsInput,
+			Questions: bindCrateQuestions,
+			Options:   decodeAnswerOptions,
+			Result:    tool.Blocks,
+			Fails:     []fault.Code{"not_found", "timeout", "unavailable"},
+		},
+		in, opt, asker_,
+		func(ctx context.Context, _ *tool.Call, in VersionsInput, ask CrateQuestions, opt AnswerOptions) (content.Blocks, error) {
 			return c.Versions(ctx, in, ask, opt)
 		})
 }
@@ -120,8 +128,16 @@ func CallReadme(ctx context.Context, c *Crates, in ReadmeInput, opt VersionOptio
 		bind.Routed("pick-crate", e.PickCrate),
 		bind.Routed("pick-version", e.PickVersion),
 	)
-	return tool.Invoke(ctx, "crate_readme", bindVersionQuestions, []fault.Code{"not_found", "timeout", "unavailable"}, asker_,
-		func(ctx context.Context, _ *tool.Call, ask VersionQuestions) (content.Blocks, error) {
+	return tool.Invoke(ctx, "crate_readme",
+		tool.Codec[ReadmeInput, VersionQuestions, VersionOptions, content.Blocks]{
+			Input:     decodeReadmeInput,
+			Questions: bindVersionQuestions,
+			Options:   decodeVersionOptions,
+			Result:    tool.Blocks,
+			Fails:     []fault.Code{"not_found", "timeout", "unavailable"},
+		},
+		in, opt, asker_,
+		func(ctx context.Context, _ *tool.Call, in ReadmeInput, ask VersionQuestions, opt VersionOptions) (content.Blocks, error) {
 			return c.Readme(ctx, in, ask, opt)
 		})
 }
@@ -145,8 +161,16 @@ func CallResource(ctx context.Context, c *Crates, in ResourceInput, opt DocsOpti
 		bind.Routed("pick-version", e.PickVersion),
 		bind.Routed("confirm-fetch", e.ConfirmFetch),
 	)
-	return tool.Invoke(ctx, "crate_resource", bindDocsQuestions, []fault.Code{"input_declined", "not_found", "timeout", "unavailable"}, asker_,
-		func(ctx context.Context, call *tool.Call, ask DocsQuestions) (content.Blocks, error) {
+	return tool.Invoke(ctx, "crate_resource",
+		tool.Codec[ResourceInput, DocsQuestions, DocsOptions, content.Blocks]{
+			Input:     decodeResourceInput,
+			Questions: bindDocsQuestions,
+			Options:   decodeDocsOptions,
+			Result:    tool.Blocks,
+			Fails:     []fault.Code{"input_declined", "not_found", "timeout", "unavailable"},
+		},
+		in, opt, asker_,
+		func(ctx context.Context, call *tool.Call, in ResourceInput, ask DocsQuestions, opt DocsOptions) (content.Blocks, error) {
 			return c.Resource(ctx, call, in, ask, opt)
 		})
 }
@@ -170,8 +194,16 @@ func CallSearchItems(ctx context.Context, c *Crates, in SearchItemsInput, opt Do
 		bind.Routed("pick-version", e.PickVersion),
 		bind.Routed("confirm-fetch", e.ConfirmFetch),
 	)
-	return tool.Invoke(ctx, "crate_search_items", bindDocsQuestions, []fault.Code{"input_declined", "not_found", "timeout", "unavailable"}, asker_,
-		func(ctx context.Context, call *tool.Call, ask DocsQuestions) (content.Blocks, error) {
+	return tool.Invoke(ctx, "crate_search_items",
+		tool.Codec[SearchItemsInput, DocsQuestions, DocsOptions, content.Blocks]{
+			Input:     decodeSearchItemsInput,
+			Questions: bindDocsQuestions,
+			Options:   decodeDocsOptions,
+			Result:    tool.Blocks,
+			Fails:     []fault.Code{"input_declined", "not_found", "timeout", "unavailable"},
+		},
+		in, opt, asker_,
+		func(ctx context.Context, call *tool.Call, in SearchItemsInput, ask DocsQuestions, opt DocsOptions) (content.Blocks, error) {
 			return c.SearchItems(ctx, call, in, ask, opt)
 		})
 }
@@ -377,7 +409,7 @@ func decodeSearchItemsInput(o *decode.Object, in *SearchItemsInput) {
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	184ab5f748da2a40 jp_gen.go
+//	79c488173cf9a86d jp_gen.go
 //	83f11823ae3a6deb jp.lock.json
 //	06890fa80843bf0a constant AssocConst
 //	1225a559014ba74e constant AssocType

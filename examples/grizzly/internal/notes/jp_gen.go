@@ -81,8 +81,16 @@ func CallCreate(ctx context.Context, n *Notes, in CreateInput, opt CreateOptions
 		bind.Routed("new-tag", e.NewTag),
 		bind.Routed("confirm-create", e.ConfirmCreate),
 	)
-	return tool.Invoke(ctx, "note_create", bindCreateQuestions, []fault.Code{"conflict", "permission_denied", "unavailable"}, asker,
-		func(ctx context.Context, _ *tool.Call, ask CreateQuestions) (string, error) {
+	return tool.Invoke(ctx, "note_create",
+		tool.Codec[CreateInput, CreateQuestions, CreateOptions, string]{
+			Input:     decodeCreateInput,
+			Questions: bindCreateQuestions,
+			Options:   decodeCreateOptions,
+			Result:    tool.Text[string],
+			Fails:     []fault.Code{"conflict", "permission_denied", "unavailable"},
+		},
+		in, opt, asker,
+		func(ctx context.Context, _ *tool.Call, in CreateInput, ask CreateQuestions, opt CreateOptions) (string, error) {
 			return n.Create(ctx, in, ask, opt)
 		})
 }
@@ -102,8 +110,16 @@ func CallGet(ctx context.Context, n *Notes, in GetInput, opt GetOptions, e GetEl
 		bind.Routed("pick-note", e.PickNote),
 		bind.Routed("confirm-large", e.ConfirmLarge),
 	)
-	return tool.Invoke(ctx, "note_get", bindGetQuestions, []fault.Code{"permission_denied", "unavailable"}, asker,
-		func(ctx context.Context, _ *tool.Call, ask GetQuestions) (string, error) {
+	return tool.Invoke(ctx, "note_get",
+		tool.Codec[GetInput, GetQuestions, GetOptions, string]{
+			Input:     decodeGetInput,
+			Questions: bindGetQuestions,
+			Options:   decodeGetOptions,
+			Result:    tool.Text[string],
+			Fails:     []fault.Code{"permission_denied", "unavailable"},
+		},
+		in, opt, asker,
+		func(ctx context.Context, _ *tool.Call, in GetInput, ask GetQuestions, opt GetOptions) (string, error) {
 			return n.Get(ctx, in, ask, opt)
 		})
 }
@@ -246,7 +262,7 @@ func decodeSearchOptions(o *decode.Object, opt *SearchOptions) {
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	f5bb2f6c6303ca7f jp_gen.go
+//	90a9c1408d0c80db jp_gen.go
 //	fda68f4727fca263 jp.lock.json
 //	757666cd0bda92d4 constant CancelCreate
 //	194d6595c5489fa2 constant CreateAnother

@@ -1,0 +1,239 @@
+package caller
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/words"
+	"github.com/jptool/jptool/sdk/manifest"
+)
+
+// A declared question is a question of the contract. It is asked by its id, or about one of several subjects by its
+// id, a dash and the subject. A wire without forms asks for each field of a form by the id, a dash and the field. An
+// id with other characters than letters and digits in its subject ends with a digest (docs/jp-aware-mcp-tools.md).
+type declared struct {
+	id     string
+	schema words.Schema
+}
+
+func (d *declared) isForm() bool { return len(d.schema.Properties) > 0 }
+
+// Declare says which questions the tool has.
+func (a *Answers) Declare(questions []manifest.Question) {
+	a.declared = nil
+	for _, q := range questions {
+		a.declared = append(a.declared, declared{q.ID, words.Read(q.Schema)})
+	}
+}
+
+// owner returns the declared question that an id belongs to, nil if there is none.
+func (a *Answers) owner(id string) *declared {
+	var found *declared
+	for i := range a.declared {
+		d := &a.declared[i]
+		if (id == d.id || strings.HasPrefix(id, d.id+"-")) && (found == nil || len(d.id) > len(found.id)) {
+			found = d
+		}
+	}
+	return found
+}
+
+// Find returns the answer that was given to a question, nil if there is none.
+func (a *Answers) Find(q Question) (jsontext.Value, error) {
+	if q.Form {
+		return a.form(q)
+	}
+	if owner := a.owner(q.ID); owner != nil && owner.isForm() {
+		return a.part(owner, q)
+	}
+	for _, id := range a.names(q.ID) {
+		if given, ok := a.take(nameOf(id, answerName)); ok {
+			return typed(nameOf(id, answerName), given, q.Schema)
+		}
+	}
+	return nil, nil
+}
+
+// names returns the names that the answer to a question may have, the most specific first. An answer to a declared id
+// holds for each subject of that question, and for no other question of the contract.
+func (a *Answers) names(id string) []string {
+	names := []string{id}
+	if owner := a.owner(id); owner != nil && owner.id != id {
+		names = append(names, owner.id)
+	}
+	if len(a.declared) == 0 {
+		general := ""
+		for other := range a.Given {
+			if strings.HasPrefix(id, other+"-") && len(other) > len(general) {
+				general = other
+			}
+		}
+		if general != "" {
+			names = append(names, general)
+		}
+	}
+	return names
+}
+
+// take returns the answer that was given under a name, and marks it as used. A field may be named with a dash, as wires
+// without forms do, or with a dot.
+func (a *Answers) take(name string) (words.Assignment, bool) {
+	given, ok := a.Given[name]
+	for other := range a.Given {
+		if form, field, dotted := strings.Cut(other, "."); !ok && dotted && form+"-"+field == name {
+			given, ok, name = a.Given[other], true, other
+		}
+	}
+	if ok {
+		if a.used == nil {
+			a.used = map[string]bool{}
+		}
+		a.used[name] = true
+	}
+	return given, ok
+}
+
+// form returns the object that answers a form: the fields that were given, and the defaults of the others. It returns
+// nil if nothing was given or a required field is missing.
+func (a *Answers) form(q Question) (jsontext.Value, error) {
+	members, whole, err := a.fields(a.names(q.ID), q.Schema)
+	if err != nil || len(members) == 0 && !whole {
+		return nil, err
+	}
+	for _, p := range q.Schema.Properties {
+		if members[p.Name] == nil && p.Default != nil {
+			members[p.Name] = p.Default
+		}
+		if members[p.Name] == nil && p.Required && !whole { // the server checks an object that was given as a whole
+			return nil, nil
+		}
+	}
+	return json.Marshal(members, json.Deterministic(true))
+}
+
+// fields returns the fields that were given for a form, and whether the form was given as an object. A field that
+// was given under several names of the form has the value of the first.
+func (a *Answers) fields(names []string, s words.Schema) (members map[string]jsontext.Value, whole bool, err error) {
+	members = map[string]jsontext.Value{}
+	for _, id := range slices.Backward(names) {
+		if given, ok := a.take(nameOf(id, answerName)); ok {
+			value, err := typed(nameOf(id, answerName), given, words.Schema{Types: []string{"object"}})
+			if err != nil {
+				return nil, false, err
+			}
+			if json.Unmarshal(value, &members) != nil {
+				return nil, false, fmt.Errorf("--answer %s must be an object", nameOf(id, answerName))
+			}
+			whole = true
+		}
+		for _, p := range s.Properties {
+			name := fieldOf(id, p.Name)
+			given, ok := a.take(name)
+			if !ok && id != "" {
+				given, ok = a.take(id + "-" + p.Name)
+			}
+			if !ok {
+				continue
+			}
+			if members[p.Name], err = typed(name, given, p.Schema); err != nil {
+				return nil, false, err
+			}
+		}
+	}
+	return members, whole, nil
+}
+
+// part returns the answer to a field that is asked for by itself. It is the one that the whole form would have: the
+// value that was given, or, if another field of the form was given, the default or the zero value of an optional field.
+func (a *Answers) part(form *declared, q Question) (jsontext.Value, error) {
+	field, subject := form.split(q.ID)
+	if field == nil {
+		return nil, nil
+	}
+	names := []string{form.id}
+	if isPlain(subject) {
+		names = []string{form.id + "-" + subject, form.id}
+	}
+	if given, ok := a.take(q.ID); ok {
+		return typed(q.ID, given, q.Schema)
+	}
+	members, whole, err := a.fields(names, form.schema)
+	if err != nil || members[field.Name] != nil || len(members) == 0 && !whole {
+		return members[field.Name], err
+	}
+	switch value := cmp.Or(string(q.Schema.Default), string(field.Default)); {
+	case value != "":
+		return jsontext.Value(value), nil
+	case field.Required || len(field.Choices) > 0 || len(field.Types) != 1:
+		return nil, nil
+	case field.Types[0] == "boolean":
+		return jsontext.Value(`false`), nil
+	case field.Types[0] == "string", field.Types[0] == "number", field.Types[0] == "integer":
+		return jsontext.Value(`""`), nil
+	}
+	return nil, nil
+}
+
+// split returns the field that an id asks for, and the subject of the form. The field is nil for other ids.
+func (d *declared) split(id string) (field *words.Property, subject string) {
+	rest := strings.TrimPrefix(id, d.id+"-")
+	if p, ok := d.schema.Property(rest); ok {
+		return p, ""
+	}
+	dash := strings.LastIndexByte(rest, '-')
+	if dash < 0 || !isDigest(rest[dash+1:]) {
+		return nil, ""
+	}
+	rest = rest[:dash]
+	for i := range d.schema.Properties {
+		p := &d.schema.Properties[i]
+		if before, ok := strings.CutSuffix(rest, "-"+p.Name); ok && (field == nil || len(p.Name) > len(field.Name)) {
+			field, subject = p, before
+		}
+	}
+	return field, subject
+}
+
+// isDigest reports whether text has the form of the digest that ends an id.
+func isDigest(text string) bool {
+	return len(text) == 26 && strings.IndexFunc(text, func(r rune) bool { return (r < 'a' || r > 'z') && (r < '2' || r > '7') }) < 0
+}
+
+// isPlain reports whether a subject has letters and digits only. In another one, _ may replace any character.
+func isPlain(subject string) bool {
+	return subject != "" && strings.IndexFunc(subject, func(r rune) bool {
+		return (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
+	}) < 0
+}
+
+// Typed returns the answers to declared questions as values, and marks them as used. They are sent along with the
+// call, to a server that cannot ask.
+func (a *Answers) Typed() (map[string]jsontext.Value, error) {
+	out := map[string]jsontext.Value{}
+	for i := range a.declared {
+		d := &a.declared[i]
+		ids := map[string]bool{d.id: true}
+		for name := range a.Given { // an answer about one subject has the subject in its id
+			id, _, _ := strings.Cut(name, ".")
+			if field, _ := d.split(id); field == nil && a.owner(id) == d {
+				ids[id] = true
+			}
+		}
+		for _, id := range slices.Sorted(maps.Keys(ids)) {
+			value, err := a.Find(Question{ID: id, Schema: d.schema, Form: d.isForm()})
+			if err != nil {
+				return nil, err
+			}
+			if value != nil {
+				out[id] = value
+			}
+		}
+	}
+	return out, nil
+}

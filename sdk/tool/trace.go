@@ -1,0 +1,47 @@
+package tool
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/question"
+)
+
+// trace logs a run for those who look for a mistake: that it begins, what it asks, how that
+// was answered, and how it ends. No argument, option, text or answer is told, since each may
+// be secret.
+func (t *Tool) trace(r *Request) (ended func(error)) {
+	if !r.Log.Enabled(context.Background(), slog.LevelDebug) {
+		return func(error) {}
+	}
+	log, began := r.Log.With("tool", t.name, "call", r.ID), time.Now()
+	log.Debug("call begins", "round", r.Rounds+1, "answers", len(r.Answers), "principal", r.Principal)
+	r.told = func(q question.Question, action question.Action, known bool, err error) {
+		how := "accept"
+		switch {
+		case err != nil:
+			how = outcomeOf(err)
+		case action == question.Decline:
+			how = "decline"
+		case action == question.Cancel:
+			how = "cancel"
+		}
+		log.Debug("question", "key", q.Ref.Key, "subject", q.Ref.Subject, "seq", q.Ref.Seq, "answer", how, "known", known)
+	}
+	return func(err error) {
+		log.Debug("call ends", "outcome", outcomeOf(err), "took", time.Since(began))
+	}
+}
+
+// outcomeOf names how a run or a question ended.
+func outcomeOf(err error) string {
+	if _, asks := Asks(err); asks {
+		return "waits"
+	}
+	if err == nil {
+		return "result"
+	}
+	return string(fault.CodeOf(err))
+}

@@ -386,3 +386,15 @@ func TestRefusals(t *testing.T) {
 		}
 	}
 }
+
+// A question that is asked with another context than the handler's ends the run, too.
+func TestQuestionWithAContextOfItsOwn(t *testing.T) {
+	ended, _ := run(t, question.Run{Answers: accepted("sure", "true")}, func(_ context.Context, q questions) error {
+		_, _ = q.Sure.Ask(context.Background(), "Sure?")
+		t.Error("the handler goes on")
+		return nil
+	})
+	if fault.CodeOf(ended) != fault.Internal || !strings.Contains(ended.Error(), "context of the handler") {
+		t.Errorf("ended with %v", ended)
+	}
+}

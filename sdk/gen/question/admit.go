@@ -18,9 +18,9 @@ func (s *Session) admit(ctx context.Context, q Question) error {
 		return s.breach("%s", undeclared(s.run.Tool, q.ID))
 	case ctx.Value(branchKey{}) != nil:
 		return s.breach("question %q was asked in a branch; ask before branching and pass the answer in", q.ID)
-	case s.owner != 0 && s.owner != goroutine():
+	case s.owner.Load() != 0 && s.owner.Load() != goroutine():
 		return s.breach("question %q was asked in another goroutine; ask in the handler and pass the answer in", q.ID)
-	case s.owner != 0 && s.ended(): // by a deferred call
+	case s.owner.Load() != 0 && s.ended(): // by a deferred call
 		return s.reason()
 	case s.ctx.Err() != nil:
 		return s.breaks(fault.From(s.ctx.Err()))

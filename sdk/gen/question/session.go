@@ -7,6 +7,7 @@ import (
 	"errors"
 	"runtime"
 	"sync"
+	"sync/atomic"
 
 	"github.com/jptool/jptool/sdk/fault"
 )
@@ -44,7 +45,7 @@ type Session struct {
 	run      Run
 	ctx      context.Context
 	observer func(Question)
-	owner    uint64 // the goroutine that the run may end; 0 for a run that Ask does not end
+	owner    atomic.Uint64 // the goroutine that the run may end; 0 for a run that Ask does not end
 
 	mu      sync.Mutex
 	answers map[string]Answer
@@ -87,7 +88,10 @@ func NewSession(ctx context.Context, run Run) *Session {
 
 // Own has Ask end the calling goroutine where the run cannot go on, as t.FailNow ends a
 // test: its deferred calls run, and nothing else of it does.
-func (s *Session) Own() { s.owner = goroutine() }
+func (s *Session) Own() {
+	s.owner.Store(goroutine())
+	s.run.Questions.running.Store(s.owner.Load(), s)
+}
 
 type sessionKey struct{}
 type branchKey struct{}
@@ -119,6 +123,9 @@ func (s *Session) End(err error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.over = true
+	if owner := s.owner.Load(); owner != 0 {
+		s.run.Questions.running.Delete(owner)
+	}
 	if s.broken != nil {
 		return s.broken
 	}
@@ -153,7 +160,7 @@ func (s *Session) acknowledge(id string) {
 func Ask(ctx context.Context, q Question, read func(json.RawMessage) error) error {
 	s, ok := ctx.Value(sessionKey{}).(*Session)
 	if !ok {
-		return fault.New(fault.Internal, "question %q was asked outside a tool call: ask with the context of the handler", q.ID)
+		return q.strayed()
 	}
 	content, err := s.whole(ctx, q)
 	if err == nil {
@@ -162,10 +169,23 @@ func Ask(ctx context.Context, q Question, read func(json.RawMessage) error) erro
 		}
 		err = s.breaks(fault.Wrap(err, fault.InvalidAnswer, "the answer to question %q must be %s: %s", q.ID, q.Accepts(), err))
 	}
-	if s.ended() && s.owner != 0 && s.owner == goroutine() {
+	if s.ended() && s.owner.Load() == goroutine() {
 		runtime.Goexit()
 	}
 	return err
+}
+
+// strayed returns the error of a question whose context is not that of a call, and ends the
+// run of the goroutine that asks it.
+func (q Question) strayed() error {
+	const said = "question %q was asked outside a tool call: ask with the context of the handler"
+	if q.set != nil {
+		if s, ok := q.set.running.Load(goroutine()); ok {
+			_ = s.(*Session).breach(said, q.ID) // which ends the run
+			runtime.Goexit()
+		}
+	}
+	return fault.New(fault.Internal, said, q.ID)
 }
 
 // whole returns the answer to q. Where the asker shows no forms, each field of one is

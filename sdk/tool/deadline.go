@@ -36,6 +36,11 @@ func execute[R any](ctx context.Context, t *Tool, call *Call, handle func(contex
 		result, err = guard(call, func() (R, error) { return handle(session.With(ctx)) })
 		return result, session.End(err)
 	}
+	return apart(ctx, t, call, limit, handle)
+}
+
+// apart runs a handler in a goroutine of its own, within a limit; 0 is none.
+func apart[R any](ctx context.Context, t *Tool, call *Call, limit time.Duration, handle func(context.Context) (R, error)) (result R, err error) {
 	if t.left.Load() >= mostLeft {
 		return result, fault.New(fault.Unavailable, "%d earlier calls of this tool still run past their time", mostLeft)
 	}

@@ -31,14 +31,20 @@ type rehearsal struct {
 	before map[string][]question.Question // what a run asked, by what the next one is called with
 }
 
-// rehearsed runs a handler as ctx says.
-func rehearsed(ctx context.Context, name string, r Request, run func(context.Context, *memo) (Result, error)) (Result, *memo, error) {
-	m := newMemo(r.Once)
-	h, ok := ctx.Value(rehearsalKey{}).(*rehearsal)
-	if !ok {
-		result, err := run(ctx, m)
-		return result, m, err
+// rehearsed runs a handler as ctx says. Handlers run deep below this: what a rehearsal alone
+// needs would have the stack of each call grow.
+func rehearsed(ctx context.Context, name string, r *Request, run func(context.Context, *memo) (Result, error)) (Result, *memo, error) {
+	if h, ok := ctx.Value(rehearsalKey{}).(*rehearsal); ok {
+		return h.run(ctx, name, r, run)
 	}
+	m := newMemo(r.Once)
+	result, err := run(ctx, m)
+	return result, m, err
+}
+
+// run runs a handler, and again from the beginning if it asks.
+func (h *rehearsal) run(ctx context.Context, name string, r *Request, run func(context.Context, *memo) (Result, error)) (Result, *memo, error) {
+	m := newMemo(r.Once)
 	var asked, again []question.Question
 	result, err := run(question.Observe(ctx, func(q question.Question) { asked = append(asked, q) }), m)
 	pending, asks := errors.AsType[*question.Pending](err)
@@ -56,7 +62,7 @@ func rehearsed(ctx context.Context, name string, r Request, run func(context.Con
 }
 
 // follows compares a run with the one before it in its call, whose question is answered now.
-func (h *rehearsal) follows(name string, r Request, asked []question.Question, pending string) {
+func (h *rehearsal) follows(name string, r *Request, asked []question.Question, pending string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	key := func(ids ...string) string {

@@ -127,7 +127,7 @@ func (t *Tool) CheckOptions(options json.RawMessage) error {
 func (t *Tool) Run(ctx context.Context, r Request, o decode.Options) (Result, error) {
 	r = r.complete()
 	ended := t.trace(&r)
-	call := newCall(t.name, r)
+	call := newCall(t.name, &r)
 	read, err := recovered(call, func() (reading, error) { return t.read(call.request, o) })
 	var result Result
 	if len(call.request.Interceptors) > 0 {
@@ -147,9 +147,9 @@ func (t *Tool) run(ctx context.Context, call *Call, read reading, err error) (Re
 		again   bool
 	)
 	if err == nil {
-		result, carried, err = rehearsed(ctx, t.name, call.request, func(ctx context.Context, memo *memo) (Result, error) {
+		result, carried, err = rehearsed(ctx, t.name, &call.request, func(ctx context.Context, memo *memo) (Result, error) {
 			if again {
-				call = newCall(t.name, call.request)
+				call = newCall(t.name, &call.request)
 			}
 			again = true
 			return execute(withMemo(ctx, memo), t, call, func(ctx context.Context) (Result, error) {
@@ -185,7 +185,7 @@ func (r Request) complete() Request {
 }
 
 // newCall returns the call of a request that is complete.
-func newCall(name string, r Request) *Call { return &Call{tool: name, request: r} }
+func newCall(name string, r *Request) *Call { return &Call{tool: name, request: *r} }
 
 // guard runs a handler, ends its call, and turns its panic into a fault.
 func guard[R any](call *Call, handle func() (R, error)) (result R, err error) {

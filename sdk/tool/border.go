@@ -12,7 +12,7 @@ import (
 // border returns the error of a run as the caller sees it: a fault of a code that the
 // tool may fail with. What the caller does not see is in the log.
 func border(call *Call, declared []fault.Code, err error) *fault.Error {
-	told, crash := guard(call, func() (*fault.Error, error) { return judge(call, declared, err), nil })
+	told, crash := recovered(call, func() (*fault.Error, error) { return judge(call, declared, err), nil })
 	if crash != nil { // by a method of the error
 		return fault.From(crash)
 	}

@@ -37,6 +37,8 @@ type Run struct {
 	// Told hears how each question was answered, and whether that was known before; nil for
 	// nobody.
 	Told func(q Question, action Action, known bool, err error)
+	// Memo is what else belongs to the run, see [Memo].
+	Memo any
 }
 
 // A Session keeps the questions and answers of one run of a tool. It is safe for
@@ -72,6 +74,14 @@ type refusedAnswer struct {
 
 // NewSession returns the session of a run. The run has ended when ctx has.
 func NewSession(ctx context.Context, run Run) *Session {
+	s := new(Session)
+	s.Begin(ctx, run)
+	return s
+}
+
+// Begin begins the session of a run, which is as good as a new one. The run has ended when
+// ctx has.
+func (s *Session) Begin(ctx context.Context, run Run) {
 	if run.MaxRounds == 0 {
 		run.MaxRounds = MaxRounds
 	}
@@ -82,8 +92,16 @@ func NewSession(ctx context.Context, run Run) *Session {
 			}
 		}
 	}
-	observer, _ := ctx.Value(observerKey{}).(func(Question))
-	return &Session{run: run, ctx: ctx, observer: observer}
+	s.run, s.ctx = run, ctx
+	s.observer, _ = ctx.Value(observerKey{}).(func(Question))
+}
+
+// Memo returns what [Run.Memo] says in the session of a context, nil outside of one.
+func Memo(ctx context.Context) any {
+	if s, ok := ctx.Value(sessionKey{}).(*Session); ok {
+		return s.run.Memo
+	}
+	return nil
 }
 
 // Own has Ask end the calling goroutine where the run cannot go on, as t.FailNow ends a

@@ -183,8 +183,8 @@ func TestHeaderFields(t *testing.T) {
 		`{"method":"tools/call","params":{"name":"echo"}}`: "2026-07-28 tools/call echo",
 		Requests.call(good): "2026-07-28 tools/call echo",
 		Requests.fill(`{"METHOD":"x","method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2025-11-25"}}}`): "2025-11-25",
-		strings.Replace(Requests.call(good), `"echo"`, `"é "`, 1):                           "2026-07-28 tools/call =?base64?w6kg?=",
-		strings.Replace(Requests.call(good), `"name":"echo"`, `"name":7,"uri":"file:x"`, 1): "2026-07-28 tools/call file:x",
+		strings.Replace(Requests.call(good), `"echo"`, `"é "`, 1):                                                                         "2026-07-28 tools/call =?base64?w6kg?=",
+		strings.Replace(Requests.call(good), `"name":"echo"`, `"name":7,"uri":"file:x"`, 1):                                               "2026-07-28 tools/call file:x",
 	} {
 		h := fields(Requests, text)
 		if got := strings.TrimSpace(h.Get("MCP-Protocol-Version") + " " + h.Get("Mcp-Method") + " " + h.Get("Mcp-Name")); got != want {

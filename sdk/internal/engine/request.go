@@ -119,7 +119,8 @@ const (
 // the answer.
 func (r *Request) spend() {
 	size := len(r.m.Text)
-	r.m = Message{ID: r.m.ID, Method: r.m.Method, isRequest: true}
+	// The rest of it may be looked at meanwhile, by the end of the server.
+	r.m.Text, r.m.Params, r.m.call, r.m.meta = nil, nil, callParams{}, requestMeta{}
 	if spent := &r.session.engine.spent; size >= long && spent.Add(int64(size)) >= swept {
 		spent.Store(0)
 		runtime.GC()

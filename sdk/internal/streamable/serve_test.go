@@ -51,7 +51,7 @@ func inBubble(t *testing.T, o engine.Options, h Options, test func(t *testing.T,
 		if err := <-s.ended; err != nil {
 			t.Errorf("the server ended with %v", err)
 		}
-		time.Sleep(time.Second) // of the bubble: net/http closes connections a moment later
+		time.Sleep(time.Minute) // of the bubble: net/http closes connections a moment later
 	})
 }
 

@@ -248,17 +248,22 @@ func post(body string, header ...string) *http.Request {
 	return request(http.MethodPost, body, header...)
 }
 
-const modernMeta = `{"progressToken":"p","io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}`
+const modernMeta = `{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}`
 
 // modern returns a call of a tool in 2026-07-28.
 func modern(id, tool string, header ...string) *http.Request {
-	body := fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"method":"tools/call","params":{"name":%q,"arguments":{},"_meta":%s}}`, id, tool, modernMeta)
-	return post(body, append([]string{headerVersion, "2026-07-28", headerMethod, "tools/call", headerName, tool}, header...)...)
+	return post(callOf(id, tool, modernMeta), append([]string{headerVersion, "2026-07-28", headerMethod, "tools/call", headerName, tool}, header...)...)
 }
 
 // called returns the message of a call in an older version.
-func called(id, tool string) string {
-	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"method":"tools/call","params":{"name":%q,"arguments":{},"_meta":{"progressToken":"p"}}}`, id, tool)
+func called(id, tool string) string { return callOf(id, tool, `{"x":1}`) }
+
+// callOf returns the message of a call; that of steps asks for progress.
+func callOf(id, tool, meta string) string {
+	if tool == "steps" {
+		meta = strings.Replace(meta, "{", `{"progressToken":"p",`, 1)
+	}
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"method":"tools/call","params":{"name":%q,"arguments":{},"_meta":%s}}`, id, tool, meta)
 }
 
 // open opens a session and returns its id.

@@ -213,7 +213,9 @@ func TestCallNobodyListensTo(t *testing.T) {
 }
 
 func TestCallThatIsInterrupted(t *testing.T) {
-	for name, args := range map[string][]string{"while it runs": {"call", "wait", "{}"}, "while it reads": {"call", "wait"}} {
+	for name, args := range map[string][]string{
+		"while it runs": {"call", "wait", "{}"}, "while it hangs": {"call", "hang", "{}"}, "while it reads": {"call", "wait"},
+	} {
 		t.Run(name, func(t *testing.T) {
 			cmd := command(t, args...)
 			var out bytes.Buffer

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -21,12 +22,21 @@ import (
 type service struct {
 	url  string
 	stop func()
+	cmd  *exec.Cmd
 }
 
 var listening = regexp.MustCompile(`url=(http://\S+)`)
 
 // serve starts the server over HTTP and waits until it says where.
 func serve(t *testing.T, env []string, args ...string) service {
+	t.Helper()
+	s, stderr := serveUnread(t, env, args...)
+	go io.Copy(io.Discard, stderr)
+	return s
+}
+
+// serveUnread is serve for one whose log is not read any further.
+func serveUnread(t *testing.T, env []string, args ...string) (s service, stderr io.ReadCloser) {
 	t.Helper()
 	cmd := command(t, append([]string{"--http", "127.0.0.1:0"}, args...)...)
 	cmd.Env = append(cmd.Env, env...)
@@ -47,8 +57,7 @@ func serve(t *testing.T, env []string, args ...string) service {
 		n, err := stderr.Read(buffer)
 		said = append(said, buffer[:n]...)
 		if m := listening.FindSubmatch(said); m != nil && bytes.Contains(said, []byte("\n")) {
-			go io.Copy(io.Discard, stderr)
-			return service{url: string(m[1]), stop: stop}
+			return service{string(m[1]), stop, cmd}, stderr
 		}
 		if err != nil {
 			t.Fatalf("the server does not serve: %s", said)

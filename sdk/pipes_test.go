@@ -83,6 +83,21 @@ func TestStandardErrorIsNotRead(t *testing.T) {
 	}
 }
 
+// Over HTTP a log that is not read, or not any more, stops no call either.
+func TestLogIsNotReadOverHTTP(t *testing.T) {
+	for name, leave := range map[string]func(io.Closer){
+		"nobody reads": func(io.Closer) {}, "it is closed": func(c io.Closer) { c.Close() },
+	} {
+		s, stderr := serveUnread(t, nil)
+		leave(stderr)
+		for range 100 { // which is more than a pipe holds
+			if got := s.call(t, "fail", `{"how":"panic"}`).told(); got.code != "internal" || !strings.Contains(got.text, "incident") {
+				t.Fatalf("%s: told %+v", name, got)
+			}
+		}
+	}
+}
+
 func TestStandardOutputIsClosed(t *testing.T) {
 	var out *os.File
 	p := launched(t, changed(t, func(server *exec.Cmd) *exec.Cmd {

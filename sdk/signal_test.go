@@ -3,6 +3,7 @@
 package sdk_test
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -48,6 +49,40 @@ func TestSignalEndsAProcessThatHangs(t *testing.T) {
 	p.signal(syscall.SIGTERM)
 	if err := p.ends(3 * time.Second); err != nil {
 		t.Errorf("the process ended with %v", err)
+	}
+}
+
+// Over HTTP calls are answered too, also those of handlers that do not end.
+func TestSignalsEndAProcessOverHTTP(t *testing.T) {
+	s := serve(t, nil)
+	session, _ := s.session(t, "")
+	in := []string{"MCP-Protocol-Version", "2025-11-25", "Mcp-Session-Id", session}
+	tools := []string{"wait", "hang"}
+	answers := make(chan string, len(tools))
+	for i, tool := range tools {
+		go func() {
+			_, body := s.post(t, callOf(i, tool, `{}`), in...)
+			answers <- string(body)
+		}()
+	}
+	for i := range tools {
+		// Each id is in use as soon as the server has the call.
+		for running := false; !running; {
+			_, body := s.post(t, fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"ping"}`, i), in...)
+			running = strings.Contains(string(body), "still running")
+		}
+	}
+	began := time.Now()
+	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	for range tools {
+		if got := <-answers; !strings.Contains(got, `"code":"canceled"`) {
+			t.Errorf("a call is answered %s", got)
+		}
+	}
+	if err := s.cmd.Wait(); err != nil || time.Since(began) > 3*time.Second {
+		t.Errorf("the process ended with %v after %v", err, time.Since(began))
 	}
 }
 

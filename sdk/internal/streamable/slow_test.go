@@ -74,10 +74,10 @@ func (d *drips) Read(p []byte) (int, error) {
 func TestSlowBodies(t *testing.T) {
 	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		for _, tc := range []struct {
-			name   string
-			body   drips
-			code   int
-			most   time.Duration
+			name string
+			body drips
+			code int
+			most time.Duration
 		}{
 			{"a byte a second", drips{len(ping), " ", time.Second}, -32600, 10 * time.Second},
 			{"a stop in the middle", drips{2, ping[:20], 30 * time.Second}, -32600, 10 * time.Second},

@@ -228,3 +228,39 @@ func TestStatusOfErrors(t *testing.T) {
 		s.do(post(ping, headerVersion, "1999-01-01")).fails(t, "a version that is not spoken", http.StatusBadRequest, -32022)
 	})
 }
+
+// What the engine refuses at any door, it refuses over HTTP.
+func TestRequestsThatAreWrong(t *testing.T) {
+	const elder, meta = "2025-11-25", `"_meta":` + modernMeta
+	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
+		for _, tc := range []struct {
+			name, version, method, params string
+			status, code                  int
+		}{
+			{"initialize without a version", "", "initialize", `{"capabilities":{}}`, http.StatusOK, -32602},
+			{"initialize with a wrong capability", "", "initialize", `{"protocolVersion":"2025-11-25","capabilities":{"elicitation":7}}`, http.StatusOK, -32602},
+			{"no version in _meta", engine.Rounds, "tools/list", `{}`, http.StatusBadRequest, -32602},
+			{"no capabilities in _meta", engine.Rounds, "tools/list", `{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}`, http.StatusBadRequest, -32602},
+			{"params in a list", elder, "ping", `[]`, http.StatusOK, -32602},
+			{"_meta in a list", elder, "ping", `{"_meta":[]}`, http.StatusOK, -32602},
+			{"a level that there is not", elder, "logging/setLevel", `{"level":"loud"}`, http.StatusOK, -32602},
+			{"a capability that is not declared", elder, "prompts/list", `{}`, http.StatusOK, -32601},
+			{"and in 2026-07-28", engine.Rounds, "prompts/list", `{` + meta + `}`, http.StatusNotFound, -32601},
+			{"a tool with a name of 1 MiB", elder, "tools/call", `{"name":"` + strings.Repeat("x", 1<<20) + `"}`, http.StatusOK, -32602},
+		} {
+			r := s.do(post(`{"jsonrpc":"2.0","id":1,"method":"`+tc.method+`","params":`+tc.params+`}`, headerVersion, tc.version, headerMethod, tc.method))
+			r.fails(t, tc.name, tc.status, tc.code)
+			if r.header.Get(headerSession) != "" {
+				t.Errorf("%s opens a session", tc.name)
+			}
+		}
+		for name, meta := range map[string]string{
+			"a token that is an object": `{"progressToken":{}}`, "a fraction": `{"progressToken":1.5}`, "no token": `null`, "other names": `{"x":[{}],"progresstoken":1}`,
+		} {
+			r := s.do(post(callOf("1", "echo", meta), headerVersion, elder))
+			if r.status != http.StatusOK || !strings.HasPrefix(r.body, `{"jsonrpc":"2.0","id":1,"result"`) || strings.Contains(r.body, "progress") {
+				t.Errorf("_meta with %s: %d %s", name, r.status, r.body)
+			}
+		}
+	})
+}

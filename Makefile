@@ -65,9 +65,12 @@ vet: ## Run go vet, and jptoolgen vet.
 staticcheck: ## Run staticcheck, at the version go.mod pins.
 	$(GO) tool staticcheck -tags programs $(PACKAGES)
 
+# Parts of the comparison, such as ONLY=http, which are measured without writing the results.
+ONLY ?=
+
 .PHONY: bench
-bench: ## Measure jptool beside other SDKs; writes bench/RESULTS.md.
-	cd bench && $(GO) run . -o RESULTS.md
+bench: ## Measure jptool beside other SDKs; writes bench/RESULTS.md, or prints the parts ONLY.
+	cd bench && $(GO) run . $(if $(ONLY),-only $(ONLY),-o RESULTS.md)
 
 .PHONY: conformance
 conformance: ## Run MCP's official conformance suite, which npm brings, on the server and the client.
@@ -77,11 +80,17 @@ conformance: ## Run MCP's official conformance suite, which npm brings, on the s
 abuse: ## Do to servers what no client should, and tell who survives; fails if jptool's does not.
 	cd bench && $(GO) run ./abuse -v
 
+.PHONY: battery
+battery: ## Send more odd messages at different moments and by different doors than the tests do, from a new seed.
+	$(GO) test -count=1 -run TestOdd ./sdk -odd.seed=$$(date +%s) -odd.calls=6000 -odd.messages=50000 -odd.starts=1000
+
 CALLS ?= 1000000
+# HTTP=true calls over HTTP.
+HTTP ?= false
 
 .PHONY: soak
-soak: ## Call a server a million times (CALLS), and fail if it keeps what it should give back.
-	cd bench && $(GO) run ./soak -calls $(CALLS)
+soak: ## Call a server a million times (CALLS), over HTTP if HTTP=true, and fail if it keeps what it should give back.
+	cd bench && $(GO) run ./soak -calls $(CALLS) -http=$(HTTP)
 
 .PHONY: bench-check
 bench-check: ## Check the code of bench/, a module of its own.

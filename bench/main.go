@@ -2,6 +2,8 @@
 // in one run, and writes the ratios as Markdown.
 //
 //	go run . [-quick] [-o RESULTS.md]
+//	go run . -only http                  # some parts
+//	go run . -only http -foreign=false  # without the servers that are not Go
 //
 // Each figure is taken of all servers by turns, so that what else the machine does
 // falls on all alike. It needs Linux, for the CPU clocks of other processes.
@@ -9,11 +11,15 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
+	"strings"
+	"time"
 
 	"github.com/jptool/jptool/bench/internal/build"
 	"github.com/jptool/jptool/bench/internal/measure"
@@ -22,10 +28,12 @@ import (
 
 func main() {
 	quick := flag.Bool("quick", false, "take few samples: to see that it runs, not to compare")
+	only := flag.String("only", strings.Join(parts, ","), "the `parts` to measure")
+	foreign := flag.Bool("foreign", true, "measure servers that are not written in Go, too")
 	out := flag.String("o", "", "also write the tables to this `file`")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	err := run(ctx, effort(*quick), *out)
+	err := run(ctx, effort(*quick), strings.Split(*only, ","), *foreign, *out)
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "error:", err)
@@ -33,24 +41,35 @@ func main() {
 	}
 }
 
+// parts are what can be measured, in order.
+var parts = []string{"calls", "starts", "lists", "allocations", "large", "jptoolgen", "http"}
+
 // An amount says how much is measured.
 type amount struct {
-	rounds, calls, starts, lists, generations int
+	rounds, calls, starts, close, lists, generations, httpRounds, httpCalls, sessions int
 }
 
 func effort(quick bool) amount {
 	if quick {
-		return amount{rounds: 3, calls: 300, starts: 3, lists: 2, generations: 1}
+		return amount{rounds: 3, calls: 300, starts: 3, close: 10, lists: 2, generations: 1, httpRounds: 3, httpCalls: 160, sessions: 1000}
 	}
-	return amount{rounds: 15, calls: 1000, starts: 20, lists: 10, generations: 5}
+	return amount{rounds: 15, calls: 1000, starts: 20, close: 100, lists: 10, generations: 5, httpRounds: 15, httpCalls: 800, sessions: measure.Crowd}
 }
 
-func run(ctx context.Context, a amount, out string) error {
+func run(ctx context.Context, a amount, only []string, foreign bool, out string) error {
+	for _, part := range only {
+		if !slices.Contains(parts, part) {
+			return fmt.Errorf("-only %q: the parts are %s", part, strings.Join(parts, ","))
+		}
+	}
+	if out != "" && len(only) < len(parts) {
+		return errors.New("-o writes what all parts measured; leave out -only")
+	}
 	dir, err := filepath.Abs("_work")
 	if err != nil {
 		return err
 	}
-	shop := build.Shop{Dir: dir}
+	shop := build.Shop{Dir: dir, GoOnly: !foreign}
 	say("building")
 	f := report.Figures{}
 	if f.Subjects, err = shop.Make(ctx, say); err != nil {
@@ -60,27 +79,34 @@ func run(ctx context.Context, a amount, out string) error {
 	if err = measure.Agree(f.Subjects); err != nil {
 		return err
 	}
-	steps := []struct {
-		name string
-		take func() error
-	}{
-		{"calls", func() (err error) { f.Calls, err = measure.Throughput(f.Subjects, a.rounds, a.calls); return }},
-		{"starts", func() (err error) { f.Starts, err = measure.StartUp(f.Subjects, build.Sizes, a.starts); return }},
-		{"lists", func() (err error) { f.Lists, err = measure.Lists(f.Subjects, a.lists); return }},
-		{"allocations", func() (err error) { f.Allocs, err = measure.Allocations(f.Subjects, dir); return }},
-		{"large calls", func() (err error) { f.Large, err = measure.LargeCalls(f.Subjects); return }},
-		{"jptoolgen", func() (err error) {
+	steps := map[string]func() error{
+		"calls": func() (err error) { f.Calls, err = measure.Throughput(f.Subjects, a.rounds, a.calls); return },
+		"starts": func() (err error) {
+			f.Starts, err = measure.StartUp(f.Subjects, build.Sizes, a.starts, a.close)
+			return
+		},
+		"lists":       func() (err error) { f.Lists, err = measure.Lists(f.Subjects, a.lists); return },
+		"allocations": func() (err error) { f.Allocs, err = measure.Allocations(f.Subjects, dir); return },
+		"large":       func() (err error) { f.Large, err = measure.LargeCalls(f.Subjects); return },
+		"jptoolgen": func() (err error) {
 			f.Generation, err = measure.Generate(ctx, shop, build.Sizes, a.generations)
 			return
-		}},
+		},
+		"http": func() (err error) {
+			f.HTTP, err = measure.OverHTTP(f.Subjects, shop, a.httpRounds, a.httpCalls, a.sessions)
+			return
+		},
 	}
-	for _, step := range steps {
+	for _, part := range parts {
+		if !slices.Contains(only, part) {
+			continue
+		}
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		say("measuring " + step.name)
-		if err := step.take(); err != nil {
-			return fmt.Errorf("measuring %s: %w", step.name, err)
+		say("measuring " + part)
+		if err := steps[part](); err != nil {
+			return fmt.Errorf("measuring %s: %w", part, err)
 		}
 	}
 	text := f.Markdown()
@@ -91,4 +117,4 @@ func run(ctx context.Context, a amount, out string) error {
 	return os.WriteFile(out, []byte(text), 0o644)
 }
 
-func say(what string) { fmt.Fprintln(os.Stderr, what) }
+func say(what string) { fmt.Fprintln(os.Stderr, time.Now().Format(time.TimeOnly), what) }

@@ -59,7 +59,6 @@ func TestHostileLines(t *testing.T) {
 		{"a version that is none", `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":7}}}`, "1", []int{-32602}},
 		{"a version of the past", `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"1.0"}}}`, "1", []int{-32022}},
 		{"a version of 1 MiB", `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"` + strings.Repeat("x", 1<<20) + `"}}}`, "1", []int{-32022}},
-		{"initialize again", `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{}}}`, "1", []int{-32600}},
 		{"arguments in capitals", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","ARGUMENTS":{"text":"x"},"_meta":{META}}}`, "1", []int{0}},
 		{"an argument in capitals", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":{"TEXT":"x"},"_meta":{META}}}`, "1", []int{0}},
 	} {
@@ -204,7 +203,7 @@ func TestRequestsBeforeTheSession(t *testing.T) {
 	for _, method := range []string{"tools/call", "tools/list", "prompts/list", "unheard/of"} {
 		p := launch(t)
 		p.send(`{"jsonrpc":"2.0","id":1,"method":"` + method + `","params":{"name":"echo"}}`)
-		if r := p.recv(); r.Error == nil || r.Error.Code != -32600 || !strings.Contains(r.Error.Message, "call initialize first") {
+		if r := p.recv(); r.Error == nil || r.Error.Code != -32602 || !strings.Contains(r.Error.Message, "call initialize first") {
 			t.Errorf("%s: %s", method, r.raw)
 		}
 		p.opened("2025-11-25")

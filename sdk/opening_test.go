@@ -25,7 +25,7 @@ func TestSessionsOpenedWrongly(t *testing.T) {
 			t.Errorf("%s: %.500s", name, r.raw)
 		}
 		p.send(callOf(1, "echo", `{"text":"early"}`))
-		if r := p.recv(); r.Error == nil || r.Error.Code != -32600 {
+		if r := p.recv(); r.Error == nil || r.Error.Code != -32602 {
 			t.Errorf("%s opens a session: %.500s", name, r.raw)
 		}
 	}
@@ -47,8 +47,7 @@ func TestSessionsOfUnknownVersions(t *testing.T) {
 	}
 }
 
-// A process has sessions or it has none: what comes first says which, and a session may
-// hold requests that need none.
+// Requests that need no session may come before one is opened, and in it.
 func TestGenerationsMixed(t *testing.T) {
 	_, meta := eras["requests"](t)
 	request := func(method string) string {
@@ -67,11 +66,11 @@ func TestGenerationsMixed(t *testing.T) {
 		if r := p.recv(); r.Error != nil {
 			t.Fatalf("%s: %s", first, r.raw)
 		}
-		for range 2 {
-			refused(p, initialize+`{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`, -32600)
-			refused(p, callOf(1, "echo", `{"text":"x"}`), -32602)
-			p.alive(meta)
-		}
+		refused(p, callOf(1, "echo", `{"text":"x"}`), -32602)
+		p.alive(meta)
+		p.opened("2025-11-25").alive("")
+		p.alive(meta)
+		refused(p, initialize+`{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`, -32600)
 		if log := p.log(); strings.Contains(log, "crashed") {
 			t.Errorf("%s first:\n%s", first, log)
 		}
@@ -127,4 +126,21 @@ func TestProgressTokens(t *testing.T) {
 			}
 		}
 	}
+}
+
+// What the program added serves a session that is opened after requests that needed none.
+func TestGenerationsMixedBesideTools(t *testing.T) {
+	_, meta := eras["requests"](t)
+	p := launched(t, conforming(t))
+	list := func(meta string) {
+		t.Helper()
+		p.send(`{"jsonrpc":"2.0","id":1,"method":"prompts/list","params":{"_meta":{` + meta + `}}}`)
+		if r := p.recv(); r.Error != nil || !strings.Contains(r.raw, `"prompts":[`) {
+			t.Errorf("%s", r.raw)
+		}
+	}
+	list(meta)
+	p.opened("2025-11-25")
+	list("")
+	list(meta)
 }

@@ -22,18 +22,22 @@ func TestStateOfAnotherCall(t *testing.T) {
 		t.Errorf("the state can be read: %s", state)
 	}
 	var errs []string
-	for name, tc := range map[string]struct{ tool, arguments, state string }{
-		"other arguments":  {"stage", `{"hunks":["b"]}`, state},
-		"more arguments":   {"stage", `{"hunks":["a"],"x":1}`, state},
-		"another tool":     {"order", `{"hunks":["a"]}`, state},
-		"a flipped letter": {"stage", `{"hunks":["a"]}`, flip(state)},
-		"a suffix":         {"stage", `{"hunks":["a"]}`, state + "-TAMPERED"},
-		"a part":           {"stage", `{"hunks":["a"]}`, state[:len(state)/2]},
-		"plain JSON":       {"stage", `{"hunks":["a"]}`, `{"admin":true}`},
-		"another server's": {"stage", `{"hunks":["a"]}`, foreignState(t)},
+	for name, tc := range map[string]struct{ tool, arguments, state, meta string }{
+		"other arguments":   {"stage", `{"hunks":["b"]}`, state, ""},
+		"more arguments":    {"stage", `{"hunks":["a"],"x":1}`, state, ""},
+		"another tool":      {"order", `{"hunks":["a"]}`, state, ""},
+		"another root":      {"stage", `{"hunks":["a"]}`, state, `,"computer.jp/context":{"root":"/"}`},
+		"another workspace": {"stage", `{"hunks":["a"]}`, state, `,"computer.jp/context":{"workspace_id":"w"}`},
+		"other grants":      {"stage", `{"hunks":["a"]}`, state, `,"computer.jp/context":{"access":{"fs":[]}}`},
+		"other options":     {"stage", `{"hunks":["a"]}`, state, `,"computer.jp/tool":{"options":{"x":1}}`},
+		"a flipped letter":  {"stage", `{"hunks":["a"]}`, flip(state), ""},
+		"a suffix":          {"stage", `{"hunks":["a"]}`, state + "-TAMPERED", ""},
+		"a part":            {"stage", `{"hunks":["a"]}`, state[:len(state)/2], ""},
+		"plain JSON":        {"stage", `{"hunks":["a"]}`, `{"admin":true}`, ""},
+		"another server's":  {"stage", `{"hunks":["a"]}`, foreignState(t), ""},
 	} {
 		p.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":%s,"_meta":%s,"requestState":%q,"inputResponses":%s}}`,
-			tc.tool, tc.arguments, modernMeta, tc.state, accepted))
+			tc.tool, tc.arguments, strings.TrimSuffix(modernMeta, "}")+tc.meta+"}", tc.state, accepted))
 		line := p.recv()
 		if line.Error == nil || line.Error.Code != -32602 || !strings.Contains(line.Error.Message, "requestState") {
 			t.Errorf("%s: %s", name, line.raw)

@@ -135,7 +135,8 @@ func (s *Server) Without(name string) { s.without[name] = true }
 
 // MCP returns go-sdk's server, to which resources and prompts may be added. Tools
 // belong in the contract instead. Receiving middleware that is added to it sees the calls
-// of all tools, which costs more than without.
+// of all tools by MCP, which costs more than without. Calls by a command line (BIN call)
+// and in process are not MCP's, and pass it by.
 func (s *Server) MCP() *mcp.Server {
 	s.shared.Store(true)
 	return s.mcp()

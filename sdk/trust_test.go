@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/jptool/jptool/sdk/wire"
 )
 
 // A plot is a root with a file, and what lies outside of it.
@@ -91,8 +93,36 @@ func callsOverPipes(p *process) callWithMeta {
 	}
 }
 
-// What a caller says widens nothing: not over HTTP, where it does not count, nor over HTTP
-// or pipes where it is believed within --root and past --pin.
+// callsOnce makes each call by a process of its own, as a JP local tool.
+func callsOnce(t *testing.T, args ...string) callWithMeta {
+	return func(tool, arguments, meta string) response {
+		t.Helper()
+		var said struct {
+			Tool    json.RawMessage `json:"computer.jp/tool"`
+			Context json.RawMessage `json:"computer.jp/context"`
+		}
+		if err := json.Unmarshal([]byte("{"+meta+"}"), &said); err != nil {
+			t.Fatal(err)
+		}
+		call, context := `{"arguments":`+arguments+`}`, string(said.Context)
+		if said.Tool != nil {
+			call = strings.TrimSuffix(call, "}") + "," + strings.TrimPrefix(string(said.Tool), "{")
+		}
+		if context == "" {
+			context = "{}"
+		}
+		o, _, _ := oneshot(t, "", append(args, "call", tool, call, context)...)
+		r := response{raw: o.Content + o.Message}
+		r.Result.IsError = o.Type == wire.TypeError
+		if json.Valid([]byte(o.Content)) {
+			r.Result.Structured = json.RawMessage(o.Content)
+		}
+		return r
+	}
+}
+
+// What a caller says widens nothing: not over HTTP, where it does not count, nor over
+// HTTP, pipes or a command line where it is believed within --root and past --pin.
 func TestHostileMeta(t *testing.T) {
 	for name, tc := range map[string]struct {
 		open func(t *testing.T, p plot) callWithMeta
@@ -108,14 +138,30 @@ func TestHostileMeta(t *testing.T) {
 		"pipes": {func(t *testing.T, p plot) callWithMeta {
 			return callsOverPipes(start(t, "--root", p.root, "--pin", "echo.limit=2"))
 		}, true},
+		"a command line": {func(t *testing.T, p plot) callWithMeta {
+			return callsOnce(t, "--root", p.root, "--pin", "echo.limit=2")
+		}, true},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			p := newPlot(t)
 			call := tc.open(t, p)
 			for what, meta := range p.hostile() {
 				p.holds(t, what, meta, call, tc.believed)
 			}
 		})
+	}
+}
+
+// A pinned option counts whatever a caller sets, which is told.
+func TestPinnedOption(t *testing.T) {
+	call := callsOverPipes(start(t, "--pin", "echo.limit=2"))
+	const meta = `"computer.jp/tool":{"options":{"limit":100,"prefix":"> "}}`
+	if r := call("echo", `{"text":"x","times":3}`, meta); !strings.Contains(r.Result.text(), "conflict: at most 2 times") {
+		t.Errorf("the limit of the call counts: %s", r.raw)
+	}
+	if r := call("echo", `{"text":"x"}`, meta); r.Result.IsError || !strings.Contains(r.raw, "> x") || !strings.Contains(r.raw, "option limit is pinned by the operator") {
+		t.Errorf("a call with another option: %s", r.raw)
 	}
 }
 
@@ -261,7 +307,10 @@ func TestErrorTextOverHTTP(t *testing.T) {
 	if r := p.call("fail", `{"how":"uncoded"}`); strings.Contains(r.text(), "out of luck") {
 		t.Errorf("hidden on pipes: %s", r.text())
 	}
-	if log := p.log(); !strings.Contains(log, "out of luck") || !strings.Contains(log, "incident=") {
+	if r := p.call("fail", `{"how":"coded"}`); !strings.Contains(r.text(), "overheated") || strings.Contains(r.text(), "secret") {
+		t.Errorf("a fault with a cause: %s", r.text())
+	}
+	if log := p.log(); !strings.Contains(log, "out of luck") || !strings.Contains(log, "incident=") || !strings.Contains(log, "secret of the kettle") {
 		t.Errorf("the log: %s", log)
 	}
 }

@@ -3,13 +3,20 @@
 //
 //	go run ./abuse                      # the servers of the comparison; fails if jptool's does
 //	go run ./abuse -v                   # with every fault found in jptool's
+//	go run ./abuse -wire http           # over HTTP alone
+//	go run ./abuse -only 'mcp-go'       # one server
 //	go run ./abuse -v COMMAND           # another server of the tool
+//	go run ./abuse -v -wire http COMMAND # the same, which serves HTTP when it is told --http ADDR
 //	go run ./abuse -group process,jp    # some groups
 //	go run ./abuse -fuzz 100000 -seed 7 # more random arguments
+//
+// Over HTTP the trials of standard streams run through a bridge that posts each line,
+// and those of HTTP itself follow, of which each tells what came.
 package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -19,30 +26,49 @@ import (
 	"strings"
 
 	"github.com/jptool/jptool/bench/internal/abuse"
+	"github.com/jptool/jptool/bench/internal/abusehttp"
 	"github.com/jptool/jptool/bench/internal/build"
-	"github.com/jptool/jptool/bench/internal/request"
+	"github.com/jptool/jptool/bench/internal/posts"
 )
 
 // settings are what the flags say.
 type settings struct {
 	verbose bool
 	only    string
+	wires   []string
 	groups  []string
 	workers int
 }
+
+// The wires that servers are tried on.
+const (
+	stdio = "stdio"
+	http  = "http"
+)
 
 func main() {
 	var set settings
 	flag.BoolVar(&set.verbose, "v", false, "tell every fault of the first server, not just how many")
 	flag.StringVar(&set.only, "only", "", "the `name` of the one server of the comparison to try")
-	groups := flag.String("group", strings.Join(abuse.Groups, ","), "the `groups` of trials to run")
+	wires := flag.String("wire", stdio+","+http, "the `wires` to try servers on")
+	all := append(slices.Clone(abuse.Groups), abusehttp.Groups...)
+	groups := flag.String("group", strings.Join(all, ","), "the `groups` of trials to run")
 	flag.IntVar(&set.workers, "workers", 2, "how many trials run at once")
 	flag.IntVar(&abuse.Fuzzed, "fuzz", abuse.Fuzzed, "how many random arguments each tool is called with")
 	flag.Uint64Var(&abuse.Seed, "seed", abuse.Seed, "what random arguments come from")
+	bridge := flag.Bool("bridge", false, "serve on standard streams what a command serves over HTTP")
 	flag.Parse()
-	set.groups = strings.Split(*groups, ",")
+	set.wires, set.groups = strings.Split(*wires, ","), strings.Split(*groups, ",")
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	faults, err := run(ctx, flag.Args(), set)
+	var faults int
+	err := set.check(all)
+	switch {
+	case err != nil:
+	case *bridge:
+		err = posts.Run(ctx, flag.Args(), os.Stdin, os.Stdout)
+	default:
+		faults, err = run(ctx, flag.Args(), set)
+	}
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "error:", err)
@@ -52,81 +78,74 @@ func main() {
 	}
 }
 
-// run returns how many faults the first server has.
-func run(ctx context.Context, command []string, set settings) (int, error) {
+// check returns an error if there is no such wire or group.
+func (set settings) check(groups []string) error {
 	for _, g := range set.groups {
-		if !slices.Contains(abuse.Groups, g) {
-			return 0, fmt.Errorf("there is no group %q; write some of %s", g, strings.Join(abuse.Groups, ","))
+		if !slices.Contains(groups, g) {
+			return fmt.Errorf("there is no group %q; write some of %s", g, strings.Join(groups, ","))
 		}
 	}
-	subjects := []build.Subject{{Name: "the server", Command: func(int) []string { return command }}}
-	manners := ""
-	if len(command) == 0 {
-		dir, err := filepath.Abs("_work")
-		if err != nil {
-			return 0, err
-		}
-		notice := func(text string) { fmt.Fprintln(os.Stderr, text) }
-		shop := build.Shop{Dir: dir, Sizes: []int{1}}
-		if subjects, err = shop.Make(ctx, notice); err != nil {
-			return 0, err
-		}
-		if manners, err = shop.Manners(ctx); err != nil {
-			return 0, err
+	for _, w := range set.wires {
+		if w != stdio && w != http {
+			return fmt.Errorf("there is no wire %q; write %s, %s or both", w, stdio, http)
 		}
 	}
-	fmt.Printf("| went well, of trials | %s | faults |\n|---|%s---|\n", strings.Join(set.groups, " | "), strings.Repeat("---|", len(set.groups)))
-	first := -1
-	for _, s := range subjects {
-		if s.Name == build.Floor || set.only != "" && s.Name != set.only && len(command) == 0 {
-			continue // the floor does not read what it is sent
-		}
-		target := abuse.Target{Command: s.Command(1)}
-		if s.Name == build.Ours {
-			target.Manners = []string{manners}
-		}
-		tell := func(era request.Era, t abuse.Trial, fault error) {
-			if set.verbose && first < 0 {
-				fmt.Fprintf(os.Stderr, "%s, %s, %s, %s: %v\n", s.Name, era, t.Group, t.Name, fault)
-			}
-		}
-		faults, err := subject(ctx, s.Name, target, set, tell)
-		if err != nil {
-			return 0, err
-		}
-		if first < 0 {
-			first = faults
-		}
-	}
-	if first < 0 {
-		return 0, fmt.Errorf("there is no server %q", set.only)
-	}
-	return first, nil
+	return nil
 }
 
-// subject tries a server, prints its line and returns how many faults it has.
-func subject(ctx context.Context, name string, target abuse.Target, set settings, tell func(request.Era, abuse.Trial, error)) (int, error) {
-	count, faults := map[string]int{}, map[string]int{}
-	for _, era := range request.Eras {
-		for t, err := range abuse.Run(ctx, target, abuse.Trials(era), set.groups, set.workers) {
-			count[t.Group]++
-			if err != nil {
-				faults[t.Group]++
-				tell(era, t, err)
-			}
+// run returns how many faults the first server has, on all wires.
+func run(ctx context.Context, command []string, set settings) (int, error) {
+	subjects := []subject{{Subject: build.Subject{Name: "the server", Command: func(int) []string { return command }, HTTP: build.Address}}}
+	if len(command) == 0 {
+		var err error
+		if subjects, err = made(ctx, set.only); err != nil {
+			return 0, err
 		}
 	}
-	if ctx.Err() != nil {
-		return 0, ctx.Err()
-	}
-	all := 0
-	cells := make([]string, len(set.groups))
-	for i, g := range set.groups {
-		all += faults[g]
-		if cells[i] = "–"; count[g] > 0 {
-			cells[i] = fmt.Sprintf("%d/%d", count[g]-faults[g], count[g])
+	faults := 0
+	for _, wire := range set.wires {
+		n, err := set.lines(ctx, subjects, wire)
+		if err != nil {
+			return 0, err
 		}
+		faults += n
 	}
-	fmt.Printf("| %s | %s | %d |\n", name, strings.Join(cells, " | "), all)
-	return all, nil
+	if slices.Contains(set.wires, http) && len(command) == 0 {
+		n, err := set.own(ctx, subjects)
+		return faults + n, err
+	}
+	return faults, nil
+}
+
+// made builds the servers of the comparison, or the one of that name.
+func made(ctx context.Context, only string) ([]subject, error) {
+	dir, err := filepath.Abs("_work")
+	if err != nil {
+		return nil, err
+	}
+	notice := func(text string) { fmt.Fprintln(os.Stderr, text) }
+	shop := build.Shop{Dir: dir, Sizes: []int{1}}
+	all, err := shop.Make(ctx, notice)
+	if err != nil {
+		return nil, err
+	}
+	manners, err := shop.Manners(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var subjects []subject
+	for _, s := range all {
+		if s.Name == build.Floor || only != "" && s.Name != only {
+			continue // the floor does not read what it is sent
+		}
+		one := subject{Subject: s, floor: shop.Floor}
+		if s.Name == build.Ours {
+			one.manners = []string{manners}
+		}
+		subjects = append(subjects, one)
+	}
+	if len(subjects) == 0 {
+		return nil, errors.New("there is no server " + only)
+	}
+	return subjects, nil
 }

@@ -3,10 +3,12 @@
 //
 //	go run ./soak
 //	go run ./soak -calls 10000000
+//	go run ./soak -http                  # over HTTP
 package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -15,6 +17,7 @@ import (
 	"time"
 
 	"github.com/jptool/jptool/bench/internal/build"
+	"github.com/jptool/jptool/bench/internal/drive"
 	"github.com/jptool/jptool/bench/internal/request"
 	"github.com/jptool/jptool/bench/internal/soak"
 )
@@ -24,9 +27,10 @@ const parts = 200
 
 func main() {
 	calls := flag.Int("calls", 1_000_000, "how many calls, half of them in each generation of MCP")
+	http := flag.Bool("http", false, "call over HTTP, not over standard streams")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	err := run(ctx, *calls)
+	err := run(ctx, *calls, *http)
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "error:", err)
@@ -34,7 +38,7 @@ func main() {
 	}
 }
 
-func run(ctx context.Context, calls int) error {
+func run(ctx context.Context, calls int, http bool) error {
 	if calls < 100*parts {
 		return fmt.Errorf("-calls %d: write %d or more", calls, 100*parts)
 	}
@@ -50,8 +54,13 @@ func run(ctx context.Context, calls int) error {
 	if err != nil {
 		return err
 	}
+	var faults []error
 	for _, era := range request.Eras {
-		r, err := soak.Run(ctx, []string{manners}, era, calls/len(request.Eras), parts)
+		command, run := []string{manners}, soak.Run
+		if http {
+			command, run = append(command, drive.Address...), soak.RunHTTP
+		}
+		r, err := run(ctx, command, era, calls/len(request.Eras), parts)
 		if err != nil {
 			return fmt.Errorf("%s: %w", era, err)
 		}
@@ -61,10 +70,10 @@ func run(ctx context.Context, calls int) error {
 		fmt.Printf("  goroutines  %d, then %d\n  descriptors %d, then %d\n  threads     %d, then %d\n",
 			r.GoroutinesBefore, r.GoroutinesAfter, first.Files, last.Files, first.Threads, last.Threads)
 		if err := r.Flat(); err != nil {
-			return fmt.Errorf("%s: %w", era, err)
+			faults = append(faults, fmt.Errorf("%s: %w", era, err))
 		}
 	}
-	return nil
+	return errors.Join(faults...)
 }
 
 func mib(bytes int) float64 { return float64(bytes) / (1 << 20) }

@@ -5,7 +5,9 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -23,7 +25,8 @@ import (
 )
 
 // A catcher is who must find what is wrong with a program, and by which codes: compiler,
-// generator, vet, run, or nothing, for a control, and what is beyond all of them.
+// generator, vet, run, or nothing, for a control, and what is beyond all of them. A run
+// catches a program by the code of a fault, or by a finding of the test kit.
 type catcher struct {
 	who   string
 	codes []string
@@ -76,7 +79,7 @@ type wrongModule struct {
 }
 
 // Each of the wrong programs is caught by whom its first line says, and the right ones by
-// none. What only a run can catch is counted here.
+// none.
 func TestWrongPrograms(t *testing.T) {
 	t.Setenv("GOFLAGS", "-mod=mod")
 	t.Setenv("GOPROXY", "off")
@@ -100,13 +103,11 @@ func TestWrongPrograms(t *testing.T) {
 		}
 	}
 	m.vet(t)
+	m.run(t)
 	counts := map[string]int{}
 	for _, name := range slices.Sorted(maps.Keys(m.want)) {
 		want := m.want[name]
 		counts[want.who]++
-		if want.who == "run" {
-			want.who = "nothing"
-		}
 		got, ok := m.found[name]
 		if !ok {
 			got.who = "nothing"
@@ -140,7 +141,7 @@ func (m wrongModule) age(t *testing.T) map[string][]byte {
 }
 
 // generate runs the generator for the programs that it must refuse, and for those that
-// need its code: they have changed since, or do not compile. It writes the code of those
+// need its code: they have changed since, do not compile, or are run. It writes the code of those
 // that it accepts. Vet, which reads the declarations as the generator does, judges all.
 func (m wrongModule) generate(t *testing.T, changed map[string][]byte) {
 	t.Helper()
@@ -148,7 +149,7 @@ func (m wrongModule) generate(t *testing.T, changed map[string][]byte) {
 	for name, c := range m.want {
 		source := filepath.Join(m.dir, name, name+".go")
 		_, stale := changed[source]
-		if m.generated[name] = stale || c.who == "generator" || c.who == "compiler" || usesGenerated(t, source); m.generated[name] {
+		if m.generated[name] = stale || c.who == "generator" || c.who == "compiler" || c.who == "run" || usesGenerated(t, source); m.generated[name] {
 			patterns = append(patterns, "./"+name)
 		}
 	}
@@ -197,7 +198,7 @@ func usesGenerated(t *testing.T, source string) bool {
 func (m wrongModule) add(name, who, code string) {
 	c := m.found[name]
 	switch {
-	case c.who == "compiler", c.who == "generator" && who == "vet":
+	case c.who == "compiler", c.who == "generator" && who == "vet", c.who == "vet" && who == "run":
 		return
 	case c.who != who:
 		c = catcher{who: who}
@@ -239,6 +240,21 @@ func (m wrongModule) vet(t *testing.T) {
 		}
 	})
 	diagnose(t, printf.Analyzer, formatted, func(p *packages.Package, d analysis.Diagnostic) { m.add(name(p), "vet", "printf") })
+}
+
+// run has package runs of the module call the tools of the programs that only a run can
+// catch. Its subtests that pass say which ones it has caught, and by which code.
+func (m wrongModule) run(t *testing.T) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "go", "test", "-v", "./runs")
+	cmd.Dir = m.dir
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+	for _, passed := range regexp.MustCompile(`(?m)^ +--- PASS: TestRuns/(\w+)/(\w+) `).FindAllSubmatch(out, -1) {
+		m.add(string(passed[1]), "run", string(passed[2]))
+	}
 }
 
 // diagnose runs an analyzer over packages, of which some do not compile.

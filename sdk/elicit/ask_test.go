@@ -232,14 +232,62 @@ func TestQuestionsThatMayNotBeAsked(t *testing.T) {
 	if _, err := other.Sure.Ask(t.Context(), "?"); fault.CodeOf(err) != fault.Internal || !strings.Contains(err.Error(), "outside a tool call") {
 		t.Errorf("asking outside a call = %v", err)
 	}
-	ended, returned := run(t, question.Run{}, func(ctx context.Context, q questions) error {
+}
+
+// Nothing after a question runs whose context has ended, which was never asked.
+func TestContextThatHasEnded(t *testing.T) {
+	ended, _ := run(t, question.Run{}, func(ctx context.Context, q questions) error {
 		ctx, stop := context.WithCancel(ctx)
 		stop()
 		_, err := q.Sure.Ask(ctx, "?")
+		t.Errorf("Ask returned %v", err)
+		return nil
+	})
+	if fault.CodeOf(ended) != fault.Canceled {
+		t.Errorf("asking with a context that has ended: %v", ended)
+	}
+}
+
+// A deferred call that asks while a question waits is asked in a later run, and asks
+// nothing more in a run that is broken.
+func TestQuestionInADeferredCall(t *testing.T) {
+	both := func(second bool) func(context.Context, questions) error {
+		return func(ctx context.Context, q questions) error {
+			defer func() {
+				_, err := q.Name.Ask(ctx, "Name?")
+				if !second || err != nil {
+					t.Errorf("the deferred call goes on with %v", err)
+				}
+			}()
+			_, err := q.Sure.Ask(ctx, "Sure?")
+			return err
+		}
+	}
+	waits := func(answers map[string]question.Answer) string {
+		ended, _ := run(t, question.Run{Asker: question.Later(true, true), Answers: answers}, both(len(answers) == 2))
+		if pending, ok := errors.AsType[*question.Pending](ended); ok {
+			return pending.Question.ID
+		}
+		return fmt.Sprint(ended)
+	}
+	answers := accepted("sure", "true")
+	if got := waits(nil) + " " + waits(answers); got != "sure name" {
+		t.Errorf("the runs wait for %s", got)
+	}
+	answers["name"] = question.Answer{Content: json.RawMessage(`"ada"`)}
+	if got := waits(answers); got != "<nil>" {
+		t.Errorf("the last run ended with %s", got)
+	}
+	ended, _ := run(t, question.Run{Asker: question.Asker{Ask: func(context.Context, question.Question) (question.Answer, error) {
+		t.Error("a question went out in a run that is broken")
+		return question.Answer{}, nil
+	}}}, func(ctx context.Context, q questions) error {
+		defer func() { _, _ = q.Sure.Ask(ctx, "Sure?") }()
+		_, err := questions{}.Sure.Ask(ctx, "?")
 		return err
 	})
-	if fault.CodeOf(returned) != fault.Canceled || fault.CodeOf(ended) != fault.Canceled {
-		t.Errorf("asking with a context that has ended: %v, %v", returned, ended)
+	if fault.CodeOf(ended) != fault.Internal {
+		t.Errorf("a broken run ended with %v", ended)
 	}
 }
 
@@ -336,5 +384,17 @@ func TestRefusals(t *testing.T) {
 		if elicit.Acknowledge(err) {
 			t.Errorf("Acknowledge(%v) holds", err)
 		}
+	}
+}
+
+// A question that is asked with another context than the handler's ends the run, too.
+func TestQuestionWithAContextOfItsOwn(t *testing.T) {
+	ended, _ := run(t, question.Run{Answers: accepted("sure", "true")}, func(_ context.Context, q questions) error {
+		_, _ = q.Sure.Ask(context.Background(), "Sure?")
+		t.Error("the handler goes on")
+		return nil
+	})
+	if fault.CodeOf(ended) != fault.Internal || !strings.Contains(ended.Error(), "context of the handler") {
+		t.Errorf("ended with %v", ended)
 	}
 }

@@ -57,17 +57,17 @@ func (b *base[Q, T]) set(other base[Q, T]) { *b = other }
 // Ask asks the user and returns the answer. The message is formatted as by
 // [fmt.Sprintf] and folded to one line.
 //
-// The error is [ErrDeclined] or [ErrCanceled] in a fault of code input_declined,
-// input_unavailable where no one can be asked and no default is declared, or what ctx
-// ended with. Return it. A [Confirm] that was not answered ends the call with that error
+// The error is [ErrDeclined] or [ErrCanceled] in a fault of code input_declined, or
+// input_unavailable where no one can be asked and no default is declared. Return it. A [Confirm] that was not answered ends the call with that error
 // whatever the handler returns, unless it calls [Acknowledge].
 //
 // Where the answer will only be there in a later run, Ask does not return: it ends the
 // goroutine as [runtime.Goexit] does, so that nothing after it happens before the user
 // was asked. Deferred calls run. The same holds for an answer that does not fit, a call
-// that was canceled, and a question that may not be asked: one that the tool does not
-// declare, one in another goroutine than the handler's, a second text for the same
-// question in one run.
+// or a ctx that has ended, and a question that may not be asked: one that the tool does
+// not declare, one in another goroutine than the handler's, a second text for the same
+// question in one run. A deferred call that asks then ends there, too. A tool that declares
+// no question is not ended: there Ask returns the fault, which ends the call all the same.
 func (b base[Q, T]) Ask(ctx context.Context, format string, args ...any) (T, error) {
 	var answer T
 	err := question.Ask(ctx, b.q.Put(format, args...), func(content json.RawMessage) (err error) {

@@ -93,12 +93,6 @@ func From(err error) *Error {
 	return Wrap(err, Internal, "%s", err)
 }
 
-// Coded reports whether there is an *Error in the chain of err.
-func Coded(err error) bool {
-	_, ok := coded(err)
-	return ok
-}
-
 func coded(err error) (*Error, bool) {
 	e, ok := errors.AsType[*Error](err)
 	return e, ok && e != nil

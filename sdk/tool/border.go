@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"errors"
+	"log/slog"
 	"reflect"
 	"slices"
 
@@ -10,7 +12,7 @@ import (
 // border returns the error of a run as the caller sees it: a fault of a code that the
 // tool may fail with. What the caller does not see is in the log.
 func border(call *Call, declared []fault.Code, err error) *fault.Error {
-	told, crash := guard(call, func() (*fault.Error, error) { return judge(call, declared, err), nil })
+	told, crash := recovered(call, func() (*fault.Error, error) { return judge(call, declared, err), nil })
 	if crash != nil { // by a method of the error
 		return fault.From(crash)
 	}
@@ -24,16 +26,20 @@ func judge(call *Call, declared []fault.Code, err error) *fault.Error {
 			"its operator finds it in the log as incident %s", v.Type(), incident)
 	}
 	f := fault.From(err)
-	coded := fault.Coded(err)
+	raw, coded := errors.AsType[*fault.Error](err)
+	code := f.Code
+	if coded = coded && raw != nil; coded {
+		code = raw.Code // also one that is spelled wrong, or empty
+	}
 	switch {
-	case !slices.Contains(fault.Common(), f.Code) && !slices.Contains(declared, f.Code):
-		return failed(call.incident("tool failed with a code that //jp:fails does not declare", "code", string(f.Code), "error", err))
+	case !slices.Contains(fault.Common(), code) && !slices.Contains(declared, code):
+		return failed(call.incident("tool failed with a code that //jp:fails does not declare", "code", string(code), "error", err))
 	case !coded && f.Code == fault.Internal && call.request.HideErrors:
 		return failed(call.incident("tool failed", "error", err))
 	case f.Code == fault.Internal:
-		call.operator().Error("tool failed", "error", err)
-	case !coded:
-		call.operator().Info("tool failed", "code", string(f.Code), "error", err)
+		call.operator().Error("tool failed", "error", err, causes(raw))
+	case err != error(f) || f.Cause != nil: // the caller is told less
+		call.operator().Info("tool failed", "code", string(f.Code), "error", err, causes(raw))
 	}
 	if call.request.HideErrors && f.Cause != nil {
 		told := *f
@@ -41,6 +47,15 @@ func judge(call *Call, declared []fault.Code, err error) *fault.Error {
 		f = &told
 	}
 	return f
+}
+
+// causes returns the texts below a fault, which its own text lacks, for the log; nothing
+// for nil.
+func causes(f *fault.Error) slog.Attr {
+	if f == nil || f.Cause == nil {
+		return slog.Attr{}
+	}
+	return slog.Any("causes", f.Trace())
 }
 
 // failed returns the fault of an error that only the log tells.

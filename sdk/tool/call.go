@@ -15,6 +15,8 @@ type Call struct {
 	tool    string
 	request Request
 	files   lazyFS
+	memo    memo
+	session question.Session
 
 	mu    sync.Mutex
 	done  float64 // the last progress told

@@ -29,13 +29,19 @@ var (
 // goroutine of its own: asking ends it where the run cannot go on, and one that does not
 // return when its time is over is left behind, and its call answered without it. Waiting
 // for the answer to a question does not count.
-func execute[R any](ctx context.Context, t *Tool, call *Call, handle func(context.Context) (R, error)) (result R, err error) {
+func (t *Tool) execute(ctx context.Context, call *Call, read reading) (Result, error) {
+	call.memo.carry(call.request.Once)
 	limit := cmp.Or(t.timeout, call.request.Timeout)
 	if limit == 0 && t.questions.Len() == 0 {
-		session := t.session(ctx, call)
-		result, err = guard(call, func() (R, error) { return handle(session.With(ctx)) })
-		return result, session.End(err)
+		t.begin(ctx, call)
+		result, err := read.handled(call.session.With(ctx), call)
+		return result, call.session.End(err)
 	}
+	return t.apart(ctx, call, limit, read)
+}
+
+// apart runs a handler in a goroutine of its own, within a limit; 0 is none.
+func (t *Tool) apart(ctx context.Context, call *Call, limit time.Duration, read reading) (result Result, err error) {
 	if t.left.Load() >= mostLeft {
 		return result, fault.New(fault.Unavailable, "%d earlier calls of this tool still run past their time", mostLeft)
 	}
@@ -48,27 +54,27 @@ func execute[R any](ctx context.Context, t *Tool, call *Call, handle func(contex
 		call.request.Asker = c.pausing(call.request.Asker)
 		ctx, over = limited, c.over
 	}
-	session := t.session(ctx, call)
-	ended := make(chan end[R], 1)
+	t.begin(ctx, call)
+	ended := make(chan end, 1)
 	go func() {
-		e := end[R]{err: errLeft}
+		e := end{err: errLeft}
 		defer func() { ended <- e }()
 		if t.questions.Len() > 0 {
-			session.Own()
+			call.session.Own()
 		}
-		e.result, e.err = guard(call, func() (R, error) { return handle(session.With(ctx)) })
+		e.result, e.err = read.handled(call.session.With(ctx), call)
 	}()
-	e := end[R]{err: errOverdue}
+	e := end{err: errOverdue}
 	select {
 	case e = <-ended:
 	case <-over:
 		select {
 		case e = <-ended:
 		case <-time.After(grace):
-			leave(t, call, limit, ended)
+			t.leave(call, limit, ended)
 		}
 	}
-	err = session.End(e.err)
+	err = call.session.End(e.err)
 	if err != nil && context.Cause(ctx) == errOverdue {
 		err = fault.Wrap(errOverdue, fault.Timeout, "the tool did not end within %s", limit)
 	}
@@ -76,13 +82,13 @@ func execute[R any](ctx context.Context, t *Tool, call *Call, handle func(contex
 }
 
 // An end is how a handler ended.
-type end[R any] struct {
-	result R
+type end struct {
+	result Result
 	err    error
 }
 
 // leave counts a handler among those that go on past their time until it ends.
-func leave[R any](t *Tool, call *Call, limit time.Duration, ended <-chan end[R]) {
+func (t *Tool) leave(call *Call, limit time.Duration, ended <-chan end) {
 	t.left.Add(1)
 	go func() {
 		<-ended
@@ -91,12 +97,12 @@ func leave[R any](t *Tool, call *Call, limit time.Duration, ended <-chan end[R])
 	call.operator().Warn("tool goes on past its time", "limit", limit)
 }
 
-// session returns the session of a run of t.
-func (t *Tool) session(ctx context.Context, call *Call) *question.Session {
-	r := call.request
-	return question.NewSession(ctx, question.Run{
+// begin begins the session of a call.
+func (t *Tool) begin(ctx context.Context, call *Call) {
+	r := &call.request
+	call.session.Begin(ctx, question.Run{
 		Tool: call.tool, Call: r.ID, Questions: t.questions, Asker: r.Asker,
-		Answers: r.Answers, Rounds: r.Rounds, MaxRounds: r.MaxRounds, Told: r.told,
+		Answers: r.Answers, Rounds: r.Rounds, MaxRounds: r.MaxRounds, Told: r.told, Memo: &call.memo,
 	})
 }
 

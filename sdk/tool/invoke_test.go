@@ -43,7 +43,12 @@ func TestInvokeCodesEveryError(t *testing.T) {
 		"panic":      {func(context.Context, *tool.Call, asking) (string, error) { panic("secret") }, fault.Internal},
 		"coded":      {func(context.Context, *tool.Call, asking) (string, error) { return "x", fault.New(fault.State, "no") }, fault.State},
 		"undeclared": {func(context.Context, *tool.Call, asking) (string, error) { return "x", fault.New("secret", "no") }, fault.Internal},
-		"gone":       {func(context.Context, *tool.Call, asking) (string, error) { runtime.Goexit(); return "x", nil }, fault.Internal},
+		"malformed":  {func(context.Context, *tool.Call, asking) (string, error) { return "x", fault.New("A b", "secret") }, fault.Internal},
+		"empty":      {func(context.Context, *tool.Call, asking) (string, error) { return "x", fault.New("", "secret") }, fault.Internal},
+		"nil inside": {func(context.Context, *tool.Call, asking) (string, error) {
+			return "x", fmt.Errorf("failed: %w", (*fault.Error)(nil))
+		}, fault.Internal},
+		"gone": {func(context.Context, *tool.Call, asking) (string, error) { runtime.Goexit(); return "x", nil }, fault.Internal},
 		"unanswered": {func(ctx context.Context, _ *tool.Call, ask asking) (string, error) {
 			_, _ = ask.Sure.Ask(ctx, "Sure?")
 			return "x", nil

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/question"
 )
 
 // Once runs f once in a logical call and returns its result, also in the runs that
@@ -22,7 +23,7 @@ import (
 // every time, and then f runs again.
 func Once[T any](ctx context.Context, key string, f func(context.Context) (T, error)) (T, error) {
 	var result T
-	m, ok := ctx.Value(memoKey{}).(*memo)
+	m, ok := question.Memo(ctx).(*memo)
 	if !ok {
 		return result, fault.New(fault.Internal, "tool.Once %q was called outside a tool call", key)
 	}
@@ -52,8 +53,6 @@ func Once[T any](ctx context.Context, key string, f func(context.Context) (T, er
 	return result, nil
 }
 
-type memoKey struct{}
-
 // A memo keeps the results of Once through one run.
 type memo struct {
 	mu    sync.Mutex
@@ -66,16 +65,11 @@ type slot struct {
 	used  bool // in this run
 }
 
-func newMemo(carried map[string]json.RawMessage) *memo {
-	m := new(memo)
-	for key, value := range carried {
+// carry puts the results of an earlier run into a new memo.
+func (m *memo) carry(results map[string]json.RawMessage) {
+	for key, value := range results {
 		m.slot(key).value = value
 	}
-	return m
-}
-
-func withMemo(ctx context.Context, m *memo) context.Context {
-	return context.WithValue(ctx, memoKey{}, m)
 }
 
 func (m *memo) slot(key string) *slot {

@@ -31,32 +31,27 @@ type rehearsal struct {
 	before map[string][]question.Question // what a run asked, by what the next one is called with
 }
 
-// rehearsed runs a handler as ctx says.
-func rehearsed(ctx context.Context, name string, r Request, run func(context.Context, *memo) (Result, error)) (Result, *memo, error) {
-	m := newMemo(r.Once)
-	h, ok := ctx.Value(rehearsalKey{}).(*rehearsal)
-	if !ok {
-		result, err := run(ctx, m)
-		return result, m, err
-	}
+// run runs a handler, and again from the beginning if it asks.
+func (h *rehearsal) run(ctx context.Context, t *Tool, call *Call, read reading) (Result, error) {
 	var asked, again []question.Question
-	result, err := run(question.Observe(ctx, func(q question.Question) { asked = append(asked, q) }), m)
+	result, err := t.execute(question.Observe(ctx, func(q question.Question) { asked = append(asked, q) }), call, read)
 	pending, asks := errors.AsType[*question.Pending](err)
 	if !asks {
-		return result, m, err
+		return result, err
 	}
-	h.follows(name, r, asked, pending.Question.ID)
-	m = newMemo(m.results())
-	_, second := run(question.Observe(ctx, func(q question.Question) { again = append(again, q) }), m)
-	if _, asks := errors.AsType[*question.Pending](second); !asks {
-		again = append(again, question.Question{Message: fmt.Sprintf("the run ended with %v", second)})
+	h.follows(t.name, &call.request, asked, pending.Question.ID)
+	second := newCall(t.name, &call.request)
+	second.request.Once = call.memo.results()
+	_, ended := t.execute(question.Observe(ctx, func(q question.Question) { again = append(again, q) }), second, read)
+	if _, asks := errors.AsType[*question.Pending](ended); !asks {
+		again = append(again, question.Question{Message: fmt.Sprintf("the run ended with %v", ended)})
 	}
-	h.compare(name, "when it ran again with the same answers", asked, again)
-	return result, m, err
+	h.compare(t.name, "when it ran again with the same answers", asked, again)
+	return result, err
 }
 
 // follows compares a run with the one before it in its call, whose question is answered now.
-func (h *rehearsal) follows(name string, r Request, asked []question.Question, pending string) {
+func (h *rehearsal) follows(name string, r *Request, asked []question.Question, pending string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	key := func(ids ...string) string {

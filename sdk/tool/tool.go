@@ -127,7 +127,7 @@ func (t *Tool) CheckOptions(options json.RawMessage) error {
 func (t *Tool) Run(ctx context.Context, r Request, o decode.Options) (Result, error) {
 	r = r.complete()
 	ended := t.trace(&r)
-	call := newCall(t.name, r)
+	call := newCall(t.name, &r)
 	read, err := recovered(call, func() (reading, error) { return t.read(call.request, o) })
 	var result Result
 	if len(call.request.Interceptors) > 0 {
@@ -141,21 +141,13 @@ func (t *Tool) Run(ctx context.Context, r Request, o decode.Options) (Result, er
 
 // run runs what was read, unless that has failed.
 func (t *Tool) run(ctx context.Context, call *Call, read reading, err error) (Result, error) {
-	var (
-		result  Result
-		carried *memo
-		again   bool
-	)
+	var result Result
 	if err == nil {
-		result, carried, err = rehearsed(ctx, t.name, call.request, func(ctx context.Context, memo *memo) (Result, error) {
-			if again {
-				call = newCall(t.name, call.request)
-			}
-			again = true
-			return execute(withMemo(ctx, memo), t, call, func(ctx context.Context) (Result, error) {
-				return read.handle(ctx, call)
-			})
-		})
+		if h, ok := ctx.Value(rehearsalKey{}).(*rehearsal); ok {
+			result, err = h.run(ctx, t, call, read)
+		} else {
+			result, err = t.execute(ctx, call, read)
+		}
 	}
 	pending, asks := errors.AsType[*question.Pending](err)
 	switch {
@@ -165,7 +157,7 @@ func (t *Tool) run(ctx context.Context, call *Call, read reading, err error) (Re
 		}
 		return result, nil
 	case asks:
-		return Result{Once: carried.results()}, pending
+		return Result{Once: call.memo.results()}, pending
 	}
 	return Result{}, border(call, t.fails, err)
 }
@@ -185,12 +177,12 @@ func (r Request) complete() Request {
 }
 
 // newCall returns the call of a request that is complete.
-func newCall(name string, r Request) *Call { return &Call{tool: name, request: r} }
+func newCall(name string, r *Request) *Call { return &Call{tool: name, request: *r} }
 
-// guard runs a handler, ends its call, and turns its panic into a fault.
-func guard[R any](call *Call, handle func() (R, error)) (result R, err error) {
+// handled runs the handler of a call and ends the call.
+func (read reading) handled(ctx context.Context, call *Call) (Result, error) {
 	defer call.files.close()
-	return recovered(call, handle)
+	return recovered(call, func() (Result, error) { return read.handle(ctx, call) })
 }
 
 // recovered turns a panic of f into a fault. What a panic says may hold anything, so only

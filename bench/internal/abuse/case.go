@@ -43,3 +43,11 @@ func call(era request.Era) string { return request.Call(era, id, request.Argumen
 
 // swap returns the line of a good call in which old is replaced.
 func swap(era request.Era, old, by string) string { return strings.Replace(call(era), old, by, 1) }
+
+// pipes reports whether a case makes sense on standard streams alone. Over HTTP an empty
+// body is a request all the same, and the name of a tool is a header field in the
+// generation without sessions.
+func (c Case) pipes(era request.Era) bool {
+	return c.Want == Silence && strings.TrimSpace(c.Line) == "" ||
+		c.Name == "tool of 1 MB" && era == request.Requests
+}

@@ -21,15 +21,21 @@ func concurrency(era request.Era) []Trial {
 	return []Trial{
 		on("1,000 calls at once", 4*patience, func(s *server) error { return s.pipelined(1000) }),
 		on("10,000 calls at once", 8*patience, func(s *server) error { return s.pipelined(10_000) }),
-		on("100,000 notifications", 8*patience, func(s *server) error {
-			lines := strings.Repeat(`{"jsonrpc":"2.0","method":"notifications/dance"}`+"\n", 1000)
-			for range 100 {
-				if err := s.send(strings.TrimSuffix(lines, "\n")); err != nil {
-					return err
+		{Group: "concurrency", Name: "a flood of notifications", Run: func(t Target) error {
+			return trial(t.Command, era, 8*patience, func(s *server) error {
+				lines := strings.Repeat(`{"jsonrpc":"2.0","method":"notifications/dance"}`+"\n", 1000)
+				n := 100
+				if t.HTTP {
+					n = 10 // of which each thousand takes as many requests
 				}
-			}
-			return s.alive()
-		}),
+				for range n {
+					if err := s.send(strings.TrimSuffix(lines, "\n")); err != nil {
+						return err
+					}
+				}
+				return s.alive()
+			})
+		}},
 		on("1,000 cancellations of nothing", 2*patience, func(s *server) error {
 			for i := range 1000 {
 				if err := s.send(cancellation(100_000 + i)); err != nil {
@@ -51,19 +57,10 @@ func concurrency(era request.Era) []Trial {
 			}
 			return s.quotes(5000)
 		}),
-		waits("an id that is still taken", func(s *server) error {
-			if err := s.send(s.tool(7, "wait", "{}")); err != nil {
-				return err
-			}
-			m, err := s.ask(s.tool(7, "quote", `{"text":"x"}`))
-			if err != nil {
-				return err
-			}
-			if m.Error == nil || m.Error.Code != -32600 {
-				return fmt.Errorf("the second is answered %s", clip(m.line))
-			}
-			return s.quotes(5000)
-		}),
+		// Over HTTP each request of the generation without sessions stands alone.
+		{Group: "concurrency", Name: "an id that is still taken", Ours: true, Pipes: era == request.Requests, Run: func(t Target) error {
+			return trial(t.Manners, era, 4*patience, func(s *server) error { return s.taken(t.HTTP) })
+		}},
 		waits("a crash among 100 calls", func(s *server) error {
 			for i := range 100 {
 				line := s.tool(i, "quote", fmt.Sprintf(`{"text":"t%d"}`, i))
@@ -138,4 +135,24 @@ func (s *server) pipelined(calls int) error {
 		}
 	}
 	return errors.Join(<-sent, s.alive())
+}
+
+// taken makes a call under the id of one that is running. Over HTTP it may be there before
+// that one, and is repeated.
+func (s *server) taken(http bool) error {
+	if err := s.send(s.tool(7, "wait", "{}")); err != nil {
+		return err
+	}
+	m, err := s.ask(s.tool(7, "quote", `{"text":"x"}`))
+	for tries := 0; http && err == nil && m.Result != nil && tries < 100; tries++ {
+		time.Sleep(10 * time.Millisecond)
+		m, err = s.ask(s.tool(7, "quote", `{"text":"x"}`))
+	}
+	if err != nil {
+		return err
+	}
+	if m.Error == nil || m.Error.Code != -32600 {
+		return fmt.Errorf("the second is answered %s", clip(m.line))
+	}
+	return s.quotes(5000)
 }

@@ -62,7 +62,7 @@ func envelopes(era request.Era) []Case {
 		e("id zero", withID, `"id":0`, "0", Result),
 		e("id negative", withID, `"id":-7`, "-7", Result),
 		e("id beyond 2^53", withID, `"id":9007199254740993`, "9007199254740993", Result),
-		e("id with a fraction", withID, `"id":1.5`, "1.5", Result),
+		e("id with a fraction", withID, `"id":1.5`, "1.5", Anything),
 		e("id empty", withID, `"id":""`, `""`, Result),
 		e("id as text", withID, `"id":"a-41"`, `"a-41"`, Result),
 		e("another member", withID, withID+`,"extra":{"a":1}`, "41", Result),

@@ -12,8 +12,9 @@ import (
 
 // jp are what hosts of JP, and texts that pass for its messages, may hold.
 func jp(era request.Era) []Trial {
+	// JP starts its servers on standard streams.
 	trialOf := func(name string, flags []string, run func(*server) error) Trial {
-		return Trial{Group: "jp", Name: strings.Join(append(flags, name), " "), Ours: true, Run: func(t Target) error {
+		return Trial{Group: "jp", Name: strings.Join(append(flags, name), " "), Ours: true, Pipes: flags != nil, Run: func(t Target) error {
 			return trial(append(slices.Clone(t.Manners), flags...), era, 2*patience, run)
 		}}
 	}

@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/jptool/jptool/bench/internal/drive"
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
@@ -56,7 +57,7 @@ func processes(era request.Era) []Trial {
 					break
 				}
 			}
-			used, err := resident(s.cmd.Process.Pid)
+			used, err := drive.Resident(s.cmd.Process.Pid)
 			if err == nil && used > 64<<20 {
 				err = fmt.Errorf("it holds %d MB of answers that nobody reads", used>>20)
 			}
@@ -104,7 +105,7 @@ func processes(era request.Era) []Trial {
 			return errors.Join(s.alive(), s.cmd.Process.Signal(signal), s.ends(nil))
 		}))
 	}
-	return append(all, Trial{Group: "process", Name: "a signal while a call waits", Ours: true, Run: func(t Target) error {
+	all = append(all, Trial{Group: "process", Name: "a signal while a call waits", Ours: true, Run: func(t Target) error {
 		return trial(t.Manners, era, patience, func(s *server) error {
 			if err := errors.Join(s.send(s.tool(1, "wait", "{}")), s.quotes(2), s.cmd.Process.Signal(syscall.SIGTERM)); err != nil {
 				return err
@@ -116,6 +117,10 @@ func processes(era request.Era) []Trial {
 			return errors.Join(err, s.ends(well))
 		})
 	}})
+	for i := range all {
+		all[i].Pipes = true
+	}
+	return all
 }
 
 // owed has calls sent and the input ended at once; all must be answered.
@@ -164,17 +169,4 @@ func interrupted(command []string, era request.Era) error {
 		}
 		return errors.Join(s.in.Close(), s.ends(well))
 	})
-}
-
-// resident returns how much memory a process has now, in bytes.
-func resident(pid int) (int, error) {
-	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
-	if err != nil {
-		return 0, err
-	}
-	var size, pages int
-	if _, err := fmt.Sscan(string(data), &size, &pages); err != nil {
-		return 0, err
-	}
-	return pages * os.Getpagesize(), nil
 }

@@ -61,11 +61,16 @@ func protocol(era request.Era) []Trial {
 		}
 		return nil
 	})
+	// Over HTTP a server may answer those who open no session.
+	unopened := func(t Trial) Trial {
+		t.Pipes = true
+		return t
+	}
 	if era == request.Sessions {
 		return []Trial{
 			ping,
-			first("a call first", request.Call(era, 1, request.Arguments), refused),
-			first("the list first", request.List(era, 1), refused),
+			unopened(first("a call first", request.Call(era, 1, request.Arguments), refused)),
+			unopened(first("the list first", request.List(era, 1), refused)),
 			{Group: "protocol", Name: "initialize twice", Run: func(t Target) error {
 				return trial(t.Command, era, patience, func(s *server) error {
 					m, err := s.ask(request.Initialize)
@@ -106,14 +111,14 @@ func protocol(era request.Era) []Trial {
 			}
 			return nil
 		}),
-		first("discover without _meta", `{"jsonrpc":"2.0","id":1,"method":"server/discover","params":{}}`, refused),
+		unopened(first("discover without _meta", `{"jsonrpc":"2.0","id":1,"method":"server/discover","params":{}}`, refused)),
 		first("a version of the future", strings.Replace(request.Call(era, 1, request.Arguments), "2026-07-28", "2099-01-01", 1), func(m message) error {
 			if m.Error == nil || m.Error.Code == 0 || m.Error.Code == -32603 {
 				return fmt.Errorf("it is answered %s", clip(m.line))
 			}
 			return nil
 		}),
-		{Group: "protocol", Name: "a call without _meta after one with it", Run: func(t Target) error {
+		unopened(Trial{Group: "protocol", Name: "a call without _meta after one with it", Run: func(t Target) error {
 			return trial(t.Command, era, patience, func(s *server) error {
 				m, err := s.ask(request.Call(request.Requests, 1, request.Arguments))
 				if err != nil || m.Result == nil {
@@ -127,6 +132,6 @@ func protocol(era request.Era) []Trial {
 				}
 				return s.alive()
 			})
-		}},
+		}}),
 	}
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // Run runs the trials of some groups on a server, so many at once, and yields each with
-// its fault, nil for none. It leaves out those that need manners the server lacks.
+// its fault, nil for none. It leaves out those that need manners or pipes the server lacks.
 func Run(ctx context.Context, target Target, trials []Trial, groups []string, workers int) iter.Seq2[Trial, error] {
 	return func(yield func(Trial, error) bool) {
 		type verdict struct {
@@ -21,7 +21,7 @@ func Run(ctx context.Context, target Target, trials []Trial, groups []string, wo
 		go func() {
 			defer close(queue)
 			for _, t := range trials {
-				if t.Ours && target.Manners == nil || !slices.Contains(groups, t.Group) {
+				if t.Ours && target.Manners == nil || t.Pipes && target.HTTP || !slices.Contains(groups, t.Group) {
 					continue
 				}
 				select {

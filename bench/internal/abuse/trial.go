@@ -11,6 +11,8 @@ type Target struct {
 	// Manners starts a server of the same make whose tools wait, ask, quote and crash;
 	// nil is none, and leaves out the trials that need one.
 	Manners []string
+	// HTTP says that the commands post each line to a server over HTTP.
+	HTTP bool
 }
 
 // A Trial is something that a server must stand.
@@ -18,6 +20,8 @@ type Trial struct {
 	Group, Name string
 	// Ours says that only a server of manners can be tried.
 	Ours bool
+	// Pipes says that it makes sense on standard streams alone.
+	Pipes bool
 	// Run returns what the server did that it should not have.
 	Run func(Target) error
 }
@@ -29,7 +33,10 @@ var Groups = []string{"framing", "envelope", "arguments", "_meta", "protocol", "
 func Trials(era request.Era) []Trial {
 	var all []Trial
 	for _, c := range Cases(era) {
-		all = append(all, Trial{Group: c.Group, Name: c.Name, Run: func(t Target) error { return Judge(t.Command, era, c) }})
+		all = append(all, Trial{
+			Group: c.Group, Name: c.Name, Pipes: c.pipes(era),
+			Run: func(t Target) error { return Judge(t.Command, era, c) },
+		})
 	}
 	all = append(all, protocol(era)...)
 	all = append(all, fuzz(era)...)

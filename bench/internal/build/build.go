@@ -7,8 +7,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 
+	"github.com/jptool/jptool/bench/internal/drive"
+	"github.com/jptool/jptool/bench/internal/request"
 	"github.com/jptool/jptool/bench/internal/source"
 )
 
@@ -19,6 +22,10 @@ type Subject struct {
 	Command func(tools int) []string
 	// Probed starts its probed binary with one tool; nil if it has none.
 	Probed []string
+	// HTTP has the command serve requests of a generation over HTTP; nil if it cannot.
+	HTTP func(request.Era) []string
+	// Most is the longest message that it is documented to take over HTTP, in bytes.
+	Most int
 	// Checks says whether it checks arguments and results in full.
 	Checks bool
 	// SessionsOnly says that it has only the generation of MCP with sessions.
@@ -43,6 +50,8 @@ type Shop struct {
 	Dir string // absolute
 	// Sizes are the numbers of tools of our servers that are built; nil is all [Sizes].
 	Sizes []int
+	// GoOnly leaves out the servers that are not written in Go.
+	GoOnly bool
 }
 
 // Compiler builds jptoolgen.
@@ -104,22 +113,62 @@ func (s Shop) Make(ctx context.Context, notice func(string)) ([]Subject, error) 
 			return nil, err
 		}
 	}
-	return append([]Subject{
-		{Name: Ours, Checks: true, Probed: []string{s.bin("jptool-probed")},
+	subjects := []Subject{
+		{Name: Ours, Checks: true, Probed: []string{s.bin("jptool-probed")}, HTTP: Address, Most: most[Ours],
 			Command: func(n int) []string { return []string{s.bin("jptool-" + strconv.Itoa(n))} }},
-		s.peer(Typed, true, "gosdk"),
-		s.peer(Raw, false, "gosdk", "-raw"),
-		s.peer(Plain, false, "mcpgo"),
-		s.peer(Checked, true, "mcpgo", "-validate"),
-		s.peer(Floor, false, "floor"),
-	}, s.foreign(ctx, notice)...), nil
+		s.peer(Typed, true, apart, "gosdk"),
+		s.peer(Raw, false, apart, "gosdk", "-raw"),
+		s.peer(Plain, false, Address, "mcpgo"),
+		s.peer(Checked, true, Address, "mcpgo", "-validate"),
+		s.peer(Floor, false, s.like, "floor"),
+	}
+	if s.GoOnly {
+		return subjects, nil
+	}
+	return append(subjects, s.foreign(ctx, notice)...), nil
 }
 
 func (s Shop) bin(name string) string { return filepath.Join(s.Dir, "bin", name) }
 
-func (s Shop) peer(name string, checks bool, binary string, flags ...string) Subject {
+// Address serves both generations by one handler.
+func Address(request.Era) []string { return drive.Address }
+
+// apart serves each generation by a handler of its own: go-sdk's serves 2026-07-28 only
+// without sessions.
+func apart(era request.Era) []string {
+	if era == request.Requests {
+		return append(slices.Clone(drive.Address), "-stateless")
+	}
+	return drive.Address
+}
+
+// like answers with the result that [Shop.Answer] names.
+func (s Shop) like(era request.Era) []string {
+	return append(slices.Clone(drive.Address), "-answer", s.Answer(era))
+}
+
+// Floor returns the command that answers calls over HTTP with the result in a file.
+func (s Shop) Floor(file string) []string {
+	return append([]string{s.bin("floor"), "-answer", file}, drive.Address...)
+}
+
+// Answer returns the path of the file with the result that the floor answers calls over
+// HTTP with. It must be written before the floor is started.
+func (s Shop) Answer(era request.Era) string {
+	return filepath.Join(s.Dir, "answer-"+string(era)+".json")
+}
+
+// Served returns the command that serves requests of era over HTTP.
+func (s Subject) Served(era request.Era) []string {
+	return append(slices.Clone(s.Command(1)), s.HTTP(era)...)
+}
+
+// most are the longest messages over HTTP. mcp-go documents none.
+var most = map[string]int{Ours: 16 << 20, Typed: 4 << 20, Raw: 4 << 20, Plain: 16 << 20, Checked: 16 << 20}
+
+func (s Shop) peer(name string, checks bool, http func(request.Era) []string, binary string, flags ...string) Subject {
 	return Subject{
-		Name: name, Checks: checks,
+		Name: name, Checks: checks, HTTP: http, Most: most[name],
 		Probed: append([]string{s.bin(binary + "-probed")}, flags...),
 		Command: func(n int) []string {
 			return append([]string{s.bin(binary), "-tools", strconv.Itoa(n)}, flags...)

@@ -20,9 +20,9 @@ func cpuOf(pid int) (time.Duration, error) {
 	return time.Duration(t.Nano()), nil
 }
 
-// peakOf returns the most memory that a process had at once, in bytes. The rusage
+// Peak returns the most memory that a process had at once, in bytes. The rusage
 // of an ended process would not do: it begins with the memory of the driver.
-func peakOf(pid int) (int64, error) {
+func Peak(pid int) (int64, error) {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
 		return 0, err
@@ -33,4 +33,17 @@ func peakOf(pid int) (int64, error) {
 		return 0, fmt.Errorf("reading the peak memory of process %d: %w", pid, err)
 	}
 	return kib << 10, nil
+}
+
+// Resident returns how much memory a process has now, in bytes.
+func Resident(pid int) (int, error) {
+	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
+	if err != nil {
+		return 0, err
+	}
+	var size, pages int
+	if _, err := fmt.Sscan(string(data), &size, &pages); err != nil {
+		return 0, err
+	}
+	return pages * os.Getpagesize(), nil
 }

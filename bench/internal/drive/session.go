@@ -159,7 +159,7 @@ type Usage struct {
 // Close ends the input, waits for the process to end and returns what it used.
 func (s *Session) Close() (Usage, error) {
 	defer s.timeout.Stop()
-	rss, err := peakOf(s.cmd.Process.Pid)
+	rss, err := Peak(s.cmd.Process.Pid)
 	if closed := s.in.Close(); !errors.Is(closed, os.ErrClosed) {
 		err = errors.Join(err, closed)
 	}

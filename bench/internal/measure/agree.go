@@ -3,6 +3,7 @@ package measure
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 
@@ -38,7 +39,36 @@ func agrees(subject build.Subject, era request.Era, want search.Out) error {
 	if err != nil {
 		return err
 	}
-	answer, err := s.Ask(request.Call(era, 1, request.Arguments))
+	if err := alike(subject, era, want, 10, s.Ask); err != nil {
+		return err
+	}
+	_, err = s.Close()
+	return err
+}
+
+// agreeOverHTTP is [Agree] over HTTP, of servers with one tool.
+func agreeOverHTTP(subjects []build.Subject) error {
+	var in search.In
+	if err := json.Unmarshal([]byte(request.Arguments), &in); err != nil {
+		return err
+	}
+	for _, subject := range subjects {
+		for _, era := range request.Eras {
+			s, err := serveHTTP(subject.Served(era), nil, era)
+			if err == nil {
+				err = errors.Join(alike(subject, era, search.Run(in), 1, s.ask), s.end())
+			}
+			if err != nil {
+				return fmt.Errorf("%s, %s over HTTP: %w", subject.Name, era, err)
+			}
+		}
+	}
+	return nil
+}
+
+// alike returns an error unless a server of so many tools answers as it should.
+func alike(subject build.Subject, era request.Era, want search.Out, tools int, ask func(string) ([]byte, error)) error {
+	answer, err := ask(request.Call(era, 1, request.Arguments))
 	if err != nil {
 		return err
 	}
@@ -59,14 +89,14 @@ func agrees(subject build.Subject, era request.Era, want search.Out) error {
 	if !reflect.DeepEqual(message.Result.Structured, want) {
 		return fmt.Errorf("the structured content of the answer is another: %s", answer)
 	}
-	if answer, err = s.Ask(request.List(era, 2)); err != nil {
+	if answer, err = ask(request.List(era, 2)); err != nil {
 		return err
 	}
-	if err := json.Unmarshal(answer, &message); err != nil || len(message.Result.Tools) != 10 {
-		return fmt.Errorf("%d tools are listed, not 10: %v", len(message.Result.Tools), err)
+	if err := json.Unmarshal(answer, &message); err != nil || len(message.Result.Tools) != tools {
+		return fmt.Errorf("%d tools are listed, not %d: %v", len(message.Result.Tools), tools, err)
 	}
 	if subject.Checks {
-		answer, err = s.Ask(request.Call(era, 3, request.Invalid()))
+		answer, err = ask(request.Call(era, 3, request.Invalid()))
 		if err != nil {
 			return err
 		}
@@ -74,6 +104,5 @@ func agrees(subject build.Subject, era request.Era, want search.Out) error {
 			return fmt.Errorf("arguments that break a limit are taken: %s", answer)
 		}
 	}
-	_, err = s.Close()
-	return err
+	return nil
 }

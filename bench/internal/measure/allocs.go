@@ -1,9 +1,11 @@
 package measure
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/jptool/jptool/bench/internal/build"
 	"github.com/jptool/jptool/bench/internal/request"
@@ -15,8 +17,16 @@ type Allocs struct {
 }
 
 // Allocations counts what a call one by one allocates in the subjects with a probed
-// binary: the difference between many calls and few, so that the start falls out.
+// binary.
 func Allocations(subjects []build.Subject, dir string) (map[string]map[request.Era]Allocs, error) {
+	return allocations(subjects, func(s build.Subject, era request.Era, n int) (Allocs, error) {
+		return allocated(s.Probed, dir, era, n)
+	})
+}
+
+// allocations takes the difference between what many calls and few allocate, so that
+// the start falls out.
+func allocations(subjects []build.Subject, of func(build.Subject, request.Era, int) (Allocs, error)) (map[string]map[request.Era]Allocs, error) {
 	const few, many = 500, 4500
 	result := map[string]map[request.Era]Allocs{}
 	for _, subject := range subjects {
@@ -25,12 +35,11 @@ func Allocations(subjects []build.Subject, dir string) (map[string]map[request.E
 		}
 		result[subject.Name] = map[request.Era]Allocs{}
 		for _, era := range request.Eras {
-			file := filepath.Join(dir, "probe.txt")
-			less, err := allocated(subject.Probed, file, era, few)
+			less, err := of(subject, era, few)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", subject.Name, err)
 			}
-			more, err := allocated(subject.Probed, file, era, many)
+			more, err := of(subject, era, many)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", subject.Name, err)
 			}
@@ -44,8 +53,9 @@ func Allocations(subjects []build.Subject, dir string) (map[string]map[request.E
 }
 
 // allocated returns what a server allocated in its life of n calls.
-func allocated(command []string, file string, era request.Era, n int) (Allocs, error) {
-	s, err := open(command, []string{"BENCH_PROBE=" + file}, era)
+func allocated(command []string, dir string, era request.Era, n int) (Allocs, error) {
+	env, file := counted(dir)
+	s, err := open(command, env, era)
 	if err != nil {
 		return Allocs{}, err
 	}
@@ -55,6 +65,38 @@ func allocated(command []string, file string, era request.Era, n int) (Allocs, e
 	if _, err := s.Close(); err != nil {
 		return Allocs{}, err
 	}
+	return counts(file)
+}
+
+// allocatedOverHTTP returns what a server over HTTP allocated in its life of n calls.
+func allocatedOverHTTP(subject build.Subject, era request.Era, dir string, n int) (Allocs, error) {
+	env, file := counted(dir)
+	s, err := serveHTTP(append(slices.Clone(subject.Probed), subject.HTTP(era)...), env, era)
+	if err != nil {
+		return Allocs{}, err
+	}
+	callers, err := s.callers(1)
+	if err == nil {
+		err = errors.Join(callers[0].calls(n), callers[0].Close())
+	}
+	if err != nil {
+		s.Kill()
+		return Allocs{}, err
+	}
+	if _, err := s.Close(); err != nil {
+		return Allocs{}, err
+	}
+	return counts(file)
+}
+
+// counted has a probed binary write its counts to a file.
+func counted(dir string) (env []string, file string) {
+	file = filepath.Join(dir, "probe.txt")
+	return []string{"BENCH_PROBE=" + file}, file
+}
+
+// counts reads what a probe wrote.
+func counts(file string) (Allocs, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return Allocs{}, err
@@ -63,5 +105,5 @@ func allocated(command []string, file string, era request.Era, n int) (Allocs, e
 	if _, err := fmt.Sscan(string(text), &a.Objects, &a.Bytes); err != nil {
 		return Allocs{}, fmt.Errorf("reading what the probe counted: %w", err)
 	}
-	return a, nil
+	return a, os.Remove(file)
 }

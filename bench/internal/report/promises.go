@@ -30,6 +30,7 @@ func (f *Figures) promises(b *strings.Builder) {
 	bytes := max(ours[request.Sessions].Bytes, ours[request.Requests].Bytes)
 	cpu := f.cpu(build.Ours, median)
 	g := f.Generation[100]
+	http := f.overHTTP(median)
 	var rows [][]string
 	for _, p := range []promise{
 		{"CPU a call, of go-sdk typed", cpu / f.cpu(build.Typed, median), 1.0 / 8},
@@ -38,20 +39,27 @@ func (f *Figures) promises(b *strings.Builder) {
 		{"KiB allocated a call", bytes / 1024, 6},
 		{"start to first call, 10 tools, of go-sdk typed", first(build.Ours, 10) / first(build.Typed, 10), 0.85},
 		{"start to first call, 100 tools, of go-sdk typed", first(build.Ours, 100) / first(build.Typed, 100), 0.2},
-		{"start to first call, 10 tools, of the floor", first(build.Ours, 10) / first(build.Floor, 10), 2.5},
+		{"start to first call, 10 tools, of the floor", first(build.Ours, 10) / first(build.Floor, 10), 2},
 		{"tools/list of 100 tools, of go-sdk typed", f.Lists[build.Ours].Median() / f.Lists[build.Typed].Median(), 0.1},
 		{"start to initialize, µs for each tool beyond 10", tools(func(s measure.Start) measure.Sample { return s.Initialize }), 15},
-		{"start to first call, µs for each tool beyond 10", tools(func(s measure.Start) measure.Sample { return s.Call }), 15},
+		{"start to first call, µs for each tool beyond 10", tools(func(s measure.Start) measure.Sample { return s.Call }), 6},
 		{"jptoolgen on 100 tools, of go list -export -deps", g.Jptoolgen.Median() / g.List.Median(), 2},
 		{"peak memory of a 15 MB argument, of the argument", large.PeakRSS / measure.LargeSize, 5},
+		{"HTTP: CPU a call without a session, 8 connections, of the floor", http.apart, 2},
+		{"HTTP: CPU a call in a session, 8 connections, of the floor", http.within, 2.5},
+		{"HTTP: CPU a call, 8 connections, of go-sdk typed", http.typed, 0.12},
+		{"HTTP: CPU a call with full checks, 8 connections, of mcp-go without any", http.plain, 0.5},
+		{"HTTP: objects allocated a call, beyond net/http's", http.objects, 45},
+		{"HTTP: KiB allocated a call, beyond net/http's", http.bytes / 1024, 2.5},
+		{"HTTP: KiB of memory of an idle session", http.session / 1024, 4},
 	} {
-		verdict := "kept"
-		if math.IsNaN(p.got) {
-			verdict = "not measured"
+		got, verdict := fmt.Sprintf("%.3g", p.got), "kept"
+		if math.IsNaN(p.got) || p.got == 0 {
+			got, verdict = "–", "not measured"
 		} else if p.got > p.most {
 			verdict = fmt.Sprintf("missed by %.0f %%", 100*(p.got/p.most-1))
 		}
-		rows = append(rows, []string{p.what, fmt.Sprintf("%.3g", p.got), fmt.Sprintf("%.3g", p.most), verdict})
+		rows = append(rows, []string{p.what, got, fmt.Sprintf("%.3g", p.most), verdict})
 	}
 	table(b, "What jptool is held to", []string{"figure", "measured", "at most", ""}, rows)
 }

@@ -20,6 +20,7 @@ type Figures struct {
 	Allocs     map[string]map[request.Era]measure.Allocs
 	Large      map[string]measure.Large
 	Generation map[int]measure.Generation
+	HTTP       *measure.HTTP
 }
 
 // Markdown returns the figures as tables: the ratios that are promised first.
@@ -28,15 +29,22 @@ func (f *Figures) Markdown() string {
 	fmt.Fprintf(&b, "# Measured side by side\n\n%s\n", about)
 	machine(&b)
 	f.promises(&b)
-	f.calls(&b)
-	f.starts(&b)
-	f.rest(&b)
-	f.generation(&b)
+	for _, part := range []struct {
+		taken bool
+		write func(*strings.Builder)
+	}{
+		{f.Calls != nil, f.calls}, {f.Starts != nil, f.starts}, {f.Lists != nil || f.Allocs != nil || f.Large != nil, f.rest},
+		{f.HTTP != nil, f.http}, {f.Generation != nil, f.generation},
+	} {
+		if part.taken {
+			part.write(&b)
+		}
+	}
 	return b.String()
 }
 
-const about = "Written by `make bench`. One tool with eight inputs and six outputs, served over standard\n" +
-	"streams by each SDK, driven by one raw driver, all by turns in one run. The machine is shared:\n" +
+const about = "Written by `make bench`. One tool with eight inputs and six outputs, served by each SDK over standard\n" +
+	"streams, and in the tables that say so over HTTP, driven by one raw driver, all by turns in one run. The machine is shared:\n" +
 	"ratios are comparable, absolute times are not. Medians; smallest values in brackets.\n" +
 	"Servers in Go are built as releases are: static (CGO_ENABLED=0), trimmed and stripped. \"floor\"\n" +
 	"is a process without any SDK that reads no arguments: what pipes and a process cost.\n"

@@ -20,14 +20,63 @@ func TestPromises(t *testing.T) {
 			Subjects: []build.Subject{{Name: build.Ours, Command: func(int) []string { return []string{"none"} }}},
 			Allocs:   map[string]map[request.Era]measure.Allocs{build.Ours: {request.Sessions: {Objects: test.objects}}},
 		}
-		var row string
-		for line := range strings.Lines(f.Markdown()) {
-			if strings.HasPrefix(line, "| objects allocated a call ") {
-				row = strings.TrimSpace(line)
-			}
-		}
-		if !strings.HasSuffix(row, "| "+test.verdict+" |") {
+		if row := rowOf(f, "objects allocated a call"); !strings.HasSuffix(row, "| "+test.verdict+" |") {
 			t.Errorf("of %v objects the report says %q, not %q", test.objects, row, test.verdict)
 		}
 	}
+}
+
+// What was not measured is not said to be kept.
+func TestPromisesNotMeasured(t *testing.T) {
+	for line := range strings.Lines((&Figures{}).Markdown()) {
+		if strings.HasSuffix(strings.TrimSpace(line), "| kept |") {
+			t.Errorf("nothing was measured, and the report says %s", line)
+		}
+	}
+}
+
+// Over HTTP the ratios are those with 8 connections and without a crowd, and what
+// net/http allocates is taken off.
+func TestPromisesOverHTTP(t *testing.T) {
+	calls := func(sessions, requests float64) map[measure.HTTPWay]measure.Calls {
+		return map[measure.HTTPWay]measure.Calls{
+			{Era: request.Sessions, Conns: 8}:                {CPU: measure.Sample{sessions}},
+			{Era: request.Requests, Conns: 8}:                {CPU: measure.Sample{requests}},
+			{Era: request.Requests, Conns: 8, Crowded: true}: {CPU: measure.Sample{1e6}},
+			{Era: request.Requests, Conns: 1}:                {CPU: measure.Sample{1e6}},
+		}
+	}
+	allocs := func(objects, bytes float64) map[request.Era]measure.Allocs {
+		return map[request.Era]measure.Allocs{request.Sessions: {Objects: 1, Bytes: 1}, request.Requests: {Objects: objects, Bytes: bytes}}
+	}
+	f := Figures{HTTP: &measure.HTTP{
+		Calls: map[string]map[measure.HTTPWay]measure.Calls{
+			build.Ours: calls(40, 30), build.Floor: calls(20, 20), build.Typed: calls(400, 300), build.Plain: calls(40, 30),
+		},
+		Allocs: map[string]map[request.Era]measure.Allocs{build.Ours: allocs(60, 3072), build.Floor: allocs(20, 1024)},
+		Idle:   map[string]measure.Idle{build.Ours: {Sessions: 10_000, Bytes: 3 << 10}},
+	}}
+	for what, want := range map[string]string{
+		"HTTP: CPU a call without a session, 8 connections, of the floor": "1.5 | 2 | kept",
+		"HTTP: CPU a call in a session, 8 connections, of the floor":      "2 | 2.5 | kept",
+		"HTTP: CPU a call, 8 connections, of go-sdk typed":                "0.1 | 0.12 | kept",
+		"HTTP: CPU a call with full checks, 8 connections, of mcp-go":     "1 | 0.5 | missed by 100 %",
+		"HTTP: objects allocated a call":                                  "40 | 45 | kept",
+		"HTTP: KiB allocated a call":                                      "2 | 2.5 | kept",
+		"HTTP: KiB of memory of an idle session":                          "3 | 4 | kept",
+	} {
+		if row := rowOf(f, what); !strings.HasSuffix(row, "| "+want+" |") {
+			t.Errorf("the report says %q, not %q", row, want)
+		}
+	}
+}
+
+// rowOf returns the first line of a report's tables that begins with what.
+func rowOf(f Figures, what string) string {
+	for line := range strings.Lines(f.Markdown()) {
+		if strings.HasPrefix(line, "| "+what) {
+			return strings.TrimSpace(line)
+		}
+	}
+	return ""
 }

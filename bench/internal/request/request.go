@@ -44,6 +44,36 @@ func Call(era Era, id int, arguments string) string {
 		id, search.Name(1), arguments, era.meta(","))
 }
 
+// SessionHeader is the header field that names a session.
+const SessionHeader = "Mcp-Session-Id"
+
+// Headers are the header fields of a request over HTTP that carries a message of that
+// method and name, in the session of that id; "" is none.
+func Headers(era Era, method, name, session string) []string {
+	fields := []string{"Content-Type: application/json", "Accept: application/json, text/event-stream"}
+	switch {
+	case era == Requests:
+		fields = append(fields, "MCP-Protocol-Version: 2026-07-28", "Mcp-Method: "+method)
+		if name != "" {
+			fields = append(fields, "Mcp-Name: "+name)
+		}
+	case session != "":
+		fields = append(fields, "MCP-Protocol-Version: 2025-11-25", SessionHeader+": "+session)
+	}
+	return fields
+}
+
+// Post returns the bytes of an HTTP request.
+func Post(host, path string, fields []string, body string) []byte {
+	return fmt.Appendf(nil, "POST %s HTTP/1.1\r\nHost: %s\r\n%s\r\nContent-Length: %d\r\n\r\n%s",
+		path, host, strings.Join(fields, "\r\n"), len(body), body)
+}
+
+// PostCall returns the bytes of an HTTP request that calls the first tool.
+func PostCall(host, path string, era Era, session string, id int, arguments string) []byte {
+	return Post(host, path, Headers(era, "tools/call", search.Name(1), session), Call(era, id, arguments))
+}
+
 // List returns a request for the list of tools.
 func List(era Era, id int) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/list","params":{%s}}`, id, era.meta(""))

@@ -1,7 +1,11 @@
 package request
 
 import (
+	"bufio"
+	"bytes"
 	"encoding/json"
+	"io"
+	"net/http"
 	"testing"
 
 	"github.com/jptool/jptool/bench/internal/search"
@@ -13,6 +17,31 @@ func TestLinesAreMessages(t *testing.T) {
 			if !json.Valid([]byte(line)) {
 				t.Errorf("%s: not JSON: %s", era, line)
 			}
+		}
+	}
+}
+
+func TestPost(t *testing.T) {
+	for _, test := range []struct {
+		era     Era
+		session string
+		has     map[string]string
+	}{
+		{Sessions, "", map[string]string{"Mcp-Session-Id": "", "Mcp-Method": ""}},
+		{Sessions, "s1", map[string]string{"Mcp-Session-Id": "s1", "Mcp-Protocol-Version": "2025-11-25", "Mcp-Name": ""}},
+		{Requests, "", map[string]string{"Mcp-Protocol-Version": "2026-07-28", "Mcp-Method": "tools/call", "Mcp-Name": "search_1"}},
+	} {
+		r, err := http.ReadRequest(bufio.NewReader(bytes.NewReader(PostCall("127.0.0.1:80", "/mcp", test.era, test.session, 5, Arguments))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, want := range test.has {
+			if got := r.Header.Get(name); got != want {
+				t.Errorf("%s: %s is %q, not %q", test.era, name, got, want)
+			}
+		}
+		if body, err := io.ReadAll(r.Body); err != nil || string(body) != Call(test.era, 5, Arguments) {
+			t.Errorf("%s: the body is %s (%v)", test.era, body, err)
 		}
 	}
 }

@@ -1,9 +1,12 @@
 package soak
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
+
+	"github.com/jptool/jptool/bench/internal/drive"
 )
 
 // leaky returns the report of a run that takes on so many bytes in 100,000 calls, with
@@ -41,5 +44,25 @@ func TestFlat(t *testing.T) {
 	err := r.Flat()
 	if err == nil || strings.Count(err.Error(), "grow") != 4 {
 		t.Errorf("a run that is not flat: %v", err)
+	}
+}
+
+func TestAnswersAreOwed(t *testing.T) {
+	const result, failed = `"result":{"content":[{"text":"%d x"}]}`, `"result":{"isError":true}`
+	refused := func(code int) string { return fmt.Sprintf(`"error":{"code":%d}`, code) }
+	for _, test := range []struct {
+		call, id int
+		rest     string
+		ok       bool
+	}{
+		{100, 100, fmt.Sprintf(result, 100), true}, {100, 101, fmt.Sprintf(result, 100), false},
+		{100, 100, fmt.Sprintf(result, 101), false}, {100, 100, `"result":{}`, false}, {100, 100, failed, false},
+		{102, 102, failed, true}, {102, 102, refused(-32602), true}, {102, 102, fmt.Sprintf(result, 102), false}, {102, 102, refused(-32603), false},
+		{103, 103, refused(-32602), true}, {104, 104, refused(-32600), true}, {104, 104, refused(-32602), false}, {101, 101, failed, true},
+	} {
+		line := fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,%s}`, test.id, test.rest)
+		if got := fits(test.call, drive.Response{Status: 200, Body: []byte(line)}); got != test.ok {
+			t.Errorf("call %d, a %v: %s is what it is owed: %t", test.call, manner(test.call), line, got)
+		}
 	}
 }

@@ -40,19 +40,23 @@ func Run(ctx context.Context, command []string, era request.Era, calls, parts in
 		_, ended := s.Close()
 		return r, errors.Join(err, ended)
 	}
-	ending := time.Now()
-	_, err = s.Close()
-	if took := time.Since(ending); err == nil && took > 2*time.Second {
+	return r, ends(s.Close)
+}
+
+// ends closes a server, which must not take long.
+func ends(closing func() (drive.Usage, error)) error {
+	began := time.Now()
+	_, err := closing()
+	if took := time.Since(began); err == nil && took > 2*time.Second {
 		err = fmt.Errorf("the server took %s to end", took)
 	}
-	return r, err
+	return err
 }
 
 type driver struct {
 	*drive.Session
 	era  request.Era
 	free chan struct{}
-	next int
 }
 
 // all makes the calls of a run, part by part.
@@ -62,32 +66,37 @@ func (d *driver) all(ctx context.Context, r *Report, parts int) error {
 			return err
 		}
 	}
+	return r.take(d.PID(), parts, d.goroutines, func(from, calls int) error { return d.part(ctx, from, calls) })
+}
+
+// take makes the calls of a run by part, from the one of a number, and samples the
+// server after each.
+func (r *Report) take(pid, parts int, goroutines func() (int, error), part func(from, calls int) error) error {
 	began := time.Now()
-	for part := range parts {
-		if err := d.part(ctx, r.Calls/parts); err != nil {
-			return fmt.Errorf("after %d calls: %w", d.next, err)
+	for i := range parts {
+		calls := r.Calls / parts
+		if err := part(i*calls, calls); err != nil {
+			return fmt.Errorf("in the %d calls from %d: %w", calls, i*calls, err)
 		}
-		sample, err := sampleOf(d.PID())
+		sample, err := sampleOf(pid)
 		if err != nil {
 			return err
 		}
 		r.Samples = append(r.Samples, sample)
-		if part == parts/10 {
-			if r.GoroutinesBefore, err = d.goroutines(); err != nil {
+		if i == parts/10 {
+			if r.GoroutinesBefore, err = goroutines(); err != nil {
 				return err
 			}
 		}
 	}
 	r.Took = time.Since(began)
 	var err error
-	r.GoroutinesAfter, err = d.goroutines()
+	r.GoroutinesAfter, err = goroutines()
 	return err
 }
 
 // part sends calls with a window, and reads what comes back until all are answered.
-func (d *driver) part(ctx context.Context, calls int) error {
-	from := d.next
-	d.next += calls
+func (d *driver) part(ctx context.Context, from, calls int) error {
 	owed := make([]bool, calls)
 	left := 0
 	for i := range owed {
@@ -157,22 +166,36 @@ func manner(i int) kind {
 
 // line returns what is sent as call i.
 func (d *driver) line(i int) string {
-	switch manner(i) {
-	case waits:
-		return d.call(i, "wait", "{}") + "\n" + fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%d}}`, i)
-	case invalid:
-		return d.call(i, "quote", `{"text":7,"colour":"red"}`)
-	case unknown:
-		return d.call(i, "dance", "{}")
-	case noise:
-		return fmt.Sprintf(`{"jsonrpc":"1.0","id":%d,"method":"ping"}`, i)
+	_, line := message(d.era, i)
+	if manner(i) == waits {
+		line += "\n" + cancellation(i)
 	}
-	return d.call(i, "quote", fmt.Sprintf(`{"text":"%d %s"}`, i, strings.Repeat("harbour lights ", i%40)))
+	return line
 }
 
-func (d *driver) call(i int, tool, arguments string) string {
+// message returns call i, and which tool it calls.
+func message(era request.Era, i int) (tool, line string) {
+	tool, arguments := "quote", fmt.Sprintf(`{"text":"%d %s"}`, i, strings.Repeat("harbour lights ", i%40))
+	switch manner(i) {
+	case waits:
+		tool, arguments = "wait", "{}"
+	case invalid:
+		arguments = `{"text":7,"colour":"red"}`
+	case unknown:
+		tool, arguments = "dance", "{}"
+	case noise:
+		return "", fmt.Sprintf(`{"jsonrpc":"1.0","id":%d,"method":"ping"}`, i)
+	}
+	return tool, call(era, i, tool, arguments)
+}
+
+func cancellation(i int) string {
+	return fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%d}}`, i)
+}
+
+func call(era request.Era, i int, tool, arguments string) string {
 	meta := ""
-	if d.era == request.Requests {
+	if era == request.Requests {
 		meta = `,"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"bench","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}`
 	}
 	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q,"arguments":%s%s}}`, i, tool, arguments, meta)
@@ -180,14 +203,7 @@ func (d *driver) call(i int, tool, arguments string) string {
 
 // judge returns an error unless line is the one answer that a call is owed.
 func (d *driver) judge(line []byte, from int, owed []bool) error {
-	var m struct {
-		ID     int
-		Result *struct {
-			IsError bool
-			Content []struct{ Text string }
-		}
-		Error *struct{ Code int }
-	}
+	var m answer
 	if err := json.Unmarshal(line, &m); err != nil {
 		return fmt.Errorf("no answer: %.200s", line)
 	}
@@ -195,27 +211,51 @@ func (d *driver) judge(line []byte, from int, owed []bool) error {
 		return fmt.Errorf("an answer to no call, or a second one: %.200s", line)
 	}
 	owed[m.ID-from] = false
-	ok := false
-	switch manner(m.ID) {
-	case quotes:
-		ok = m.Result != nil && !m.Result.IsError && strings.HasPrefix(m.Result.Content[0].Text, fmt.Sprintf("%d ", m.ID))
-	case invalid, unknown:
-		ok = m.Result != nil && m.Result.IsError
-	case noise:
-		ok = m.Error != nil && m.Error.Code == -32600
-	}
-	if !ok {
+	if !m.answers(m.ID) {
 		return fmt.Errorf("call %d is answered %.300s", m.ID, bytes.TrimSpace(line))
 	}
 	return nil
 }
 
+// An answer is what matters of a message of the server.
+type answer struct {
+	ID     int
+	Result *struct {
+		IsError bool
+		Content []struct{ Text string }
+	}
+	Error *struct{ Code int }
+}
+
+// answers reports whether the answer is what call i is owed.
+func (m answer) answers(i int) bool {
+	if m.ID != i {
+		return false
+	}
+	failed := m.Result != nil && m.Result.IsError || m.Error != nil && m.Error.Code == -32602
+	switch manner(i) {
+	case quotes:
+		return m.Result != nil && !m.Result.IsError && len(m.Result.Content) > 0 &&
+			strings.HasPrefix(m.Result.Content[0].Text, fmt.Sprintf("%d ", i))
+	case invalid, unknown:
+		return failed
+	case noise:
+		return m.Error != nil && m.Error.Code == -32600
+	}
+	return true // it was canceled
+}
+
 // goroutines asks the server how many it has.
 func (d *driver) goroutines() (int, error) {
-	line, err := d.Ask(d.call(-1, "usage", "{}"))
+	line, err := d.Ask(call(d.era, -1, "usage", "{}"))
 	if err != nil {
 		return 0, err
 	}
+	return goroutinesIn(line)
+}
+
+// goroutinesIn reads the answer of the tool usage.
+func goroutinesIn(line []byte) (int, error) {
 	var m struct {
 		Result struct {
 			Content []struct{ Text string }

@@ -21,6 +21,7 @@ import (
 	"context"
 	"runtime"
 
+	"github.com/jptool/jptool/bench/internal/serve"
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/elicit"
@@ -34,10 +35,7 @@ type Manners struct{}
 // Wait waits until its call ends.
 //
 //jp:tool name=wait readonly=true
-func (*Manners) Wait(ctx context.Context) error {
-	<-ctx.Done()
-	return ctx.Err()
-}
+func (*Manners) Wait(ctx context.Context) error { return serve.Wait(ctx) }
 
 // QuoteIn is a text from outside.
 type QuoteIn struct {

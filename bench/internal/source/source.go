@@ -146,13 +146,16 @@ package main
 import (
 	"context"
 	"os"
+	"os/signal"
+	"syscall"
 
 	"github.com/jptool/jptool/bench/internal/probe"
 )
 
 func main() {
+	ctx, _ := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	stop := probe.Start()
-	status := NewServer(&Notes{}).Run(context.Background(), os.Args[1:], nil)
+	status := NewServer(&Notes{}).Run(ctx, os.Args[1:], nil)
 	stop()
 	os.Exit(status)
 }

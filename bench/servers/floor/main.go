@@ -1,5 +1,5 @@
 // Command floor answers like the others without any SDK, and without reading what a
-// call says: it is what a process and its pipes cost.
+// call says: it is what a process and its pipes cost, or net/http and its connections.
 package main
 
 import (
@@ -17,44 +17,71 @@ import (
 
 func main() {
 	tools := flag.Int("tools", 1, "how many tools are listed")
+	addr := flag.String("http", "", "serve over HTTP at this `address`, not on standard streams")
+	answer := flag.String("answer", "", "a `file` with the result that calls over HTTP are answered with")
 	flag.Parse()
 	stop := probe.Start()
-	if err := serve(*tools); err != nil {
+	var err error
+	if *addr == "" {
+		err = serveLines(*tools)
+	} else {
+		err = serveHTTP(*addr, *tools, *answer)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 	stop()
 }
 
-// serve answers each line that has an id, which must stand where the driver puts it.
-func serve(tools int) error {
+// answers are the results that requests are answered with.
+type answers struct{ initialize, list, call []byte }
+
+func newAnswers(tools int) (answers, error) {
 	call, err := result()
 	if err != nil {
-		return err
+		return answers{}, err
 	}
 	list, err := list(tools)
+	return answers{
+		initialize: []byte(`{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"floor","version":"1"}}`),
+		list:       []byte(list), call: []byte(call),
+	}, err
+}
+
+// to appends the beginning of the answer to a message that has an id, which must stand
+// where the driver puts it, and returns the result that goes on with it; "}" ends it.
+func (a answers) to(out, message []byte) (head, result []byte) {
+	_, rest, ok := bytes.Cut(message, []byte(`"id":`))
+	id, rest, ok2 := bytes.Cut(rest, []byte(`,"method":"`))
+	if !ok || !ok2 {
+		return out, nil
+	}
+	result = a.call
+	switch {
+	case bytes.HasPrefix(rest, []byte("initialize")):
+		result = a.initialize
+	case bytes.HasPrefix(rest, []byte("tools/list")):
+		result = a.list
+	}
+	return append(append(append(out, `{"jsonrpc":"2.0","id":`...), id...), `,"result":`...), result
+}
+
+// serveLines answers each line that has an id.
+func serveLines(tools int) error {
+	a, err := newAnswers(tools)
 	if err != nil {
 		return err
 	}
-	const initialize = `{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"floor","version":"1"}}`
 	in := bufio.NewScanner(os.Stdin)
 	in.Buffer(make([]byte, 64<<10), 20<<20)
 	var out []byte
 	for in.Scan() {
-		_, rest, ok := bytes.Cut(in.Bytes(), []byte(`"id":`))
-		id, rest, ok2 := bytes.Cut(rest, []byte(`,"method":"`))
-		if !ok || !ok2 {
+		var result []byte
+		if out, result = a.to(out[:0], in.Bytes()); result == nil {
 			continue
 		}
-		answer := call
-		switch {
-		case bytes.HasPrefix(rest, []byte("initialize")):
-			answer = initialize
-		case bytes.HasPrefix(rest, []byte("tools/list")):
-			answer = list
-		}
-		out = append(append(append(out[:0], `{"jsonrpc":"2.0","id":`...), id...), `,"result":`...)
-		out = append(append(out, answer...), '}', '\n')
+		out = append(append(out, result...), '}', '\n')
 		if _, err := os.Stdout.Write(out); err != nil {
 			return err
 		}

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"net/http"
 	"os"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -15,14 +16,24 @@ import (
 
 	"github.com/jptool/jptool/bench/internal/probe"
 	"github.com/jptool/jptool/bench/internal/search"
+	"github.com/jptool/jptool/bench/internal/serve"
 )
 
 func main() {
 	tools := flag.Int("tools", 1, "how many tools are served")
 	raw := flag.Bool("raw", false, "serve raw tools")
+	addr := flag.String("http", "", "serve over HTTP at this `address`, not on standard streams")
+	stateless := flag.Bool("stateless", false, "keep no sessions over HTTP, as 2026-07-28 wants it")
+	waits := flag.Bool("wait", false, "serve a tool that waits, too")
 	flag.Parse()
 	stop := probe.Start()
-	err := serve(*tools, *raw)
+	s, err := makeServer(*tools, *raw)
+	if err == nil {
+		if *waits {
+			addWait(s)
+		}
+		err = run(s, *addr, *stateless)
+	}
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -30,20 +41,29 @@ func main() {
 	}
 }
 
-func serve(tools int, raw bool) error {
+// run serves on standard streams, or over HTTP at an address.
+func run(s *mcp.Server, addr string, stateless bool) error {
+	if addr == "" {
+		return s.Run(context.Background(), &mcp.StdioTransport{})
+	}
+	return serve.HTTP(addr, mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s },
+		&mcp.StreamableHTTPOptions{Stateless: stateless}))
+}
+
+func makeServer(tools int, raw bool) (*mcp.Server, error) {
 	s := mcp.NewServer(&mcp.Implementation{Name: "gosdk", Version: "1"}, nil)
 	in, out, err := search.Schemas()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for i := range tools {
 		if raw {
 			addRaw(s, search.Name(i+1), in, out)
 		} else if err := addTyped(s, search.Name(i+1)); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return s.Run(context.Background(), &mcp.StdioTransport{})
+	return s, nil
 }
 
 func addRaw(s *mcp.Server, name string, in, out json.RawMessage) {
@@ -86,4 +106,12 @@ func addTyped(s *mcp.Server, name string) error {
 		return nil, search.Run(in), nil
 	})
 	return nil
+}
+
+func addWait(s *mcp.Server) {
+	t := &mcp.Tool{Name: "wait", Description: "Waits until its call ends.", InputSchema: json.RawMessage(`{"type":"object"}`)}
+	s.AddTool(t, func(ctx context.Context, _ *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		err := serve.Wait(ctx)
+		return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: err.Error()}}}, nil
+	})
 }

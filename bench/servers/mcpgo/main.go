@@ -3,6 +3,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -12,14 +13,23 @@ import (
 
 	"github.com/jptool/jptool/bench/internal/probe"
 	"github.com/jptool/jptool/bench/internal/search"
+	"github.com/jptool/jptool/bench/internal/serve"
 )
 
 func main() {
 	tools := flag.Int("tools", 1, "how many tools are served")
 	validate := flag.Bool("validate", false, "check arguments and results")
+	addr := flag.String("http", "", "serve over HTTP at this `address`, not on standard streams")
+	waits := flag.Bool("wait", false, "serve a tool that waits, too")
 	flag.Parse()
 	stop := probe.Start()
-	err := serve(*tools, *validate)
+	s, err := makeServer(*tools, *validate)
+	if err == nil {
+		if *waits {
+			addWait(s)
+		}
+		err = run(s, *addr)
+	}
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -27,10 +37,18 @@ func main() {
 	}
 }
 
-func serve(tools int, validate bool) error {
+// run serves on standard streams, or over HTTP at an address.
+func run(s *server.MCPServer, addr string) error {
+	if addr == "" {
+		return server.ServeStdio(s)
+	}
+	return serve.HTTP(addr, server.NewStreamableHTTPServer(s))
+}
+
+func makeServer(tools int, validate bool) (*server.MCPServer, error) {
 	in, out, err := search.Schemas()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var options []server.ServerOption
 	if validate {
@@ -45,5 +63,12 @@ func serve(tools int, validate bool) error {
 		t.RawOutputSchema = out
 		s.AddTool(t, handler)
 	}
-	return server.ServeStdio(s)
+	return s, nil
+}
+
+func addWait(s *server.MCPServer) {
+	t := mcp.NewToolWithRawSchema("wait", "Waits until its call ends.", json.RawMessage(`{"type":"object"}`))
+	s.AddTool(t, func(ctx context.Context, _ mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		return mcp.NewToolResultError(serve.Wait(ctx).Error()), nil
+	})
 }

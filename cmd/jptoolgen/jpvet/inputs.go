@@ -80,15 +80,27 @@ var shells = map[string]string{
 // or names of variables there.
 func (p *program) uses(f *ssa.Function) []use {
 	var all []use
+	p.used(f, func(leaf traced, u use) {
+		param, _ := leaf.value.(*ssa.Parameter)
+		u.Param, u.Path = slices.Index(f.Params, param), leaf.path
+		known := slices.ContainsFunc(all, func(o use) bool {
+			return o.Param == u.Param && slices.Equal(o.Path, u.Path) && o.As == u.As && o.pos == u.pos
+		})
+		if u.Param >= 0 && !known {
+			all = append(all, u)
+		}
+	})
+	return all
+}
+
+// used calls found for the parts of parameters and of answers that become paths, programs,
+// hosts or names of variables in a function without being checked.
+func (p *program) used(f *ssa.Function, found func(leaf traced, u use)) {
 	for instr := range instructions(f) {
 		report := func(e traced, as purpose, by string, pos token.Pos) {
 			for _, leaf := range p.parts(e) {
-				u := use{Param: slices.Index(f.Params, leaf.value.(*ssa.Parameter)), Path: leaf.path, As: as, By: by, pos: pos}
-				known := slices.ContainsFunc(all, func(o use) bool {
-					return o.Param == u.Param && slices.Equal(o.Path, u.Path) && o.As == as && o.pos == pos
-				})
-				if u.Param >= 0 && !known && !p.checked(instr, leaf) {
-					all = append(all, u)
+				if !p.checked(instr, leaf) {
+					found(leaf, use{As: as, By: by, pos: pos})
 				}
 			}
 		}
@@ -108,7 +120,6 @@ func (p *program) uses(f *ssa.Function) []use {
 			}
 		}
 	}
-	return all
 }
 
 // usedBy calls report for the values that a call uses as a path, a program, a host or
@@ -171,7 +182,8 @@ func script(args []ssa.Value) []traced {
 	return nil
 }
 
-// parts returns the parts of parameters that a text is made of.
+// parts returns the parts of parameters, and of the answers to questions, that a text is
+// made of.
 func (p *program) parts(e traced) []traced {
 	var all []traced
 	t := p.newTrace(func(e traced) bool {
@@ -179,7 +191,10 @@ func (p *program) parts(e traced) []traced {
 		case *ssa.Parameter:
 			all = append(all, e)
 		case *ssa.Call:
-			return p.keepsText(&v.Call)
+			if p.questionOf(v) == nil {
+				return p.keepsText(&v.Call)
+			}
+			all = append(all, e)
 		}
 		return false
 	})

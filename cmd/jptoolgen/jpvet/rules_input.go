@@ -8,12 +8,16 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// uncheckedInputs finds arguments of tools that become paths, programs, hosts or names of
-// environment variables without asking what the user grants.
+// uncheckedInputs finds arguments of tools, and answers to their questions, that become
+// paths, programs, hosts or names of environment variables without asking what the user
+// grants.
 func uncheckedInputs(c *checker) {
 	c.tools(func(t *model.Tool, fn *ssa.Function) {
+		asked := c.program.asksPolicy(fn)
+		c.uncheckedAnswers(t, fn, asked)
 		input := slices.Index(t.Params, model.Input)
 		if t.Input == nil || input < 0 {
 			return
@@ -21,32 +25,95 @@ func uncheckedInputs(c *checker) {
 		if fn.Signature.Recv() != nil {
 			input++
 		}
-		asked := c.program.asksPolicy(fn)
 		for _, u := range c.program.behave[fn].Uses {
 			if u.Param != input || asked[u.As] {
 				continue
 			}
-			name, open := argument(t.Input, u.Path)
-			if !open {
-				continue
-			}
-			pos := c.report.start(u.pos)
-			switch u.As {
-			case asPath:
-				c.report.at(pos, "argument %s of tool %s becomes the path of %s, outside of the files that the user grants", name, t.Name, u.By).
-					suggest("use call.Files()")
-			case asProgram:
-				c.report.at(pos, "argument %s of tool %s becomes a program or a command of a shell for %s", name, t.Name, u.By).
-					suggest("run a constant program with the argument beside it, or what call.Files() resolves by Check(access.Execute, …)")
-			case asHost:
-				c.report.at(pos, "argument %s of tool %s decides which host %s contacts", name, t.Name, u.By).
-					suggest("ask call.Access().CheckURL first, or write a constant host")
-			case asVariable:
-				c.report.at(pos, "argument %s of tool %s becomes the name of an environment variable for %s", name, t.Name, u.By).
-					suggest("ask call.Access().CheckEnv first")
+			if name, open := argument(t.Input, u.Path); open {
+				c.unchecked(u, "argument "+name+" of tool "+t.Name)
 			}
 		}
 	})
+}
+
+// uncheckedAnswers finds the answers that a tool uses so.
+func (c *checker) uncheckedAnswers(t *model.Tool, fn *ssa.Function, asked map[purpose]bool) {
+	if t.Questions == nil {
+		return
+	}
+	for _, f := range c.program.reach(fn) {
+		c.program.used(f, func(leaf traced, u use) {
+			call, ok := leaf.value.(*ssa.Call)
+			if !ok || asked[u.As] {
+				return
+			}
+			if q := questionIn(t.Questions, c.program.questionOf(call)); q != nil && openAnswer(q, leaf.path) {
+				c.unchecked(u, "the answer to question "+q.ID+" of tool "+t.Name)
+			}
+		})
+	}
+}
+
+// questionIn returns the question of a tool that a value is, nil for one that is not known.
+func questionIn(qs *model.Questions, v ssa.Value) *model.Question {
+	for range maxDepth {
+		var field *types.Var
+		switch x := v.(type) {
+		case *ssa.Call: // For, Preamble, Show
+			if len(x.Call.Args) == 0 || !isQuestion(x.Call.Args[0].Type()) {
+				return nil
+			}
+			v = x.Call.Args[0]
+			continue
+		case *ssa.UnOp:
+			v = x.X
+			continue
+		case *ssa.FieldAddr:
+			v, field = x.X, fieldAt(x)
+		case *ssa.Field:
+			v, field = x.X, fieldRead(x)
+		default:
+			return nil
+		}
+		for _, q := range qs.List {
+			if q.Pos == field.Pos() {
+				return q
+			}
+		}
+	}
+	return nil
+}
+
+// openAnswer reports whether the part of an answer that a path of fields leads to may be
+// any text.
+func openAnswer(q *model.Question, path []int) bool {
+	switch q.Kind {
+	case question.KindText:
+		return q.Constraints.Pattern == ""
+	case question.KindForm:
+		_, open := argument(q.Object, path)
+		return open
+	}
+	return false
+}
+
+// unchecked reports what becomes a path, a program, a host or the name of a variable.
+func (c *checker) unchecked(u use, what string) {
+	pos := c.report.start(u.pos)
+	switch u.As {
+	case asPath:
+		c.report.at(pos, "%s becomes the path of %s, outside of the files that the user grants", what, u.By).
+			suggest("use call.Files()")
+	case asProgram:
+		c.report.at(pos, "%s becomes a program or a command of a shell for %s", what, u.By).
+			suggest("run a constant program with the text beside it, or what call.Files() resolves by Check(access.Execute, …)")
+	case asHost:
+		c.report.at(pos, "%s decides which host %s contacts", what, u.By).
+			suggest("ask call.Access().CheckURL first, or write a constant host")
+	case asVariable:
+		c.report.at(pos, "%s becomes the name of an environment variable for %s", what, u.By).
+			suggest("ask call.Access().CheckEnv first")
+	}
 }
 
 // argument returns the name of the argument that a path of fields leads to, and whether

@@ -18,12 +18,14 @@ func (s *Session) admit(ctx context.Context, q Question) error {
 		return s.breach("%s", undeclared(s.run.Tool, q.ID))
 	case ctx.Value(branchKey{}) != nil:
 		return s.breach("question %q was asked in a branch; ask before branching and pass the answer in", q.ID)
-	case s.owner != 0 && s.owner != goroutine():
+	case s.owner.Load() != 0 && s.owner.Load() != goroutine():
 		return s.breach("question %q was asked in another goroutine; ask in the handler and pass the answer in", q.ID)
+	case s.owner.Load() != 0 && s.ended(): // by a deferred call
+		return s.reason()
 	case s.ctx.Err() != nil:
 		return s.breaks(fault.From(s.ctx.Err()))
-	case ctx.Err() != nil:
-		return fault.From(ctx.Err())
+	case ctx.Err() != nil: // a handler that drops this error must not go on
+		return s.breaks(fault.From(ctx.Err()))
 	}
 	if problem := q.offers(); problem != "" {
 		return s.breach("question %q %s", q.ID, problem)
@@ -181,6 +183,16 @@ func (s *Session) unanswered(q Question, why *fault.Error) error {
 		s.refused = append(s.refused, &refusedAnswer{id: q.ID, confirm: q.Kind == KindConfirm, fault: why})
 	}
 	return &err
+}
+
+// reason returns why the run cannot go on.
+func (s *Session) reason() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.broken != nil {
+		return s.broken
+	}
+	return s.pending
 }
 
 // breach ends the run by a broken rule of asking.

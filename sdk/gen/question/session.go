@@ -7,6 +7,7 @@ import (
 	"errors"
 	"runtime"
 	"sync"
+	"sync/atomic"
 
 	"github.com/jptool/jptool/sdk/fault"
 )
@@ -36,6 +37,8 @@ type Run struct {
 	// Told hears how each question was answered, and whether that was known before; nil for
 	// nobody.
 	Told func(q Question, action Action, known bool, err error)
+	// Memo is what else belongs to the run, see [Memo].
+	Memo any
 }
 
 // A Session keeps the questions and answers of one run of a tool. It is safe for
@@ -44,7 +47,7 @@ type Session struct {
 	run      Run
 	ctx      context.Context
 	observer func(Question)
-	owner    uint64 // the goroutine that the run may end; 0 for a run that Ask does not end
+	owner    atomic.Uint64 // the goroutine that the run may end; 0 for a run that Ask does not end
 
 	mu      sync.Mutex
 	answers map[string]Answer
@@ -71,6 +74,14 @@ type refusedAnswer struct {
 
 // NewSession returns the session of a run. The run has ended when ctx has.
 func NewSession(ctx context.Context, run Run) *Session {
+	s := new(Session)
+	s.Begin(ctx, run)
+	return s
+}
+
+// Begin begins the session of a run, which is as good as a new one. The run has ended when
+// ctx has.
+func (s *Session) Begin(ctx context.Context, run Run) {
 	if run.MaxRounds == 0 {
 		run.MaxRounds = MaxRounds
 	}
@@ -81,13 +92,24 @@ func NewSession(ctx context.Context, run Run) *Session {
 			}
 		}
 	}
-	observer, _ := ctx.Value(observerKey{}).(func(Question))
-	return &Session{run: run, ctx: ctx, observer: observer}
+	s.run, s.ctx = run, ctx
+	s.observer, _ = ctx.Value(observerKey{}).(func(Question))
+}
+
+// Memo returns what [Run.Memo] says in the session of a context, nil outside of one.
+func Memo(ctx context.Context) any {
+	if s, ok := ctx.Value(sessionKey{}).(*Session); ok {
+		return s.run.Memo
+	}
+	return nil
 }
 
 // Own has Ask end the calling goroutine where the run cannot go on, as t.FailNow ends a
 // test: its deferred calls run, and nothing else of it does.
-func (s *Session) Own() { s.owner = goroutine() }
+func (s *Session) Own() {
+	s.owner.Store(goroutine())
+	s.run.Questions.running.Store(s.owner.Load(), s)
+}
 
 type sessionKey struct{}
 type branchKey struct{}
@@ -119,6 +141,9 @@ func (s *Session) End(err error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.over = true
+	if owner := s.owner.Load(); owner != 0 {
+		s.run.Questions.running.Delete(owner)
+	}
 	if s.broken != nil {
 		return s.broken
 	}
@@ -153,7 +178,7 @@ func (s *Session) acknowledge(id string) {
 func Ask(ctx context.Context, q Question, read func(json.RawMessage) error) error {
 	s, ok := ctx.Value(sessionKey{}).(*Session)
 	if !ok {
-		return fault.New(fault.Internal, "question %q was asked outside a tool call: ask with the context of the handler", q.ID)
+		return q.strayed()
 	}
 	content, err := s.whole(ctx, q)
 	if err == nil {
@@ -162,10 +187,23 @@ func Ask(ctx context.Context, q Question, read func(json.RawMessage) error) erro
 		}
 		err = s.breaks(fault.Wrap(err, fault.InvalidAnswer, "the answer to question %q must be %s: %s", q.ID, q.Accepts(), err))
 	}
-	if s.ended() && s.owner != 0 && s.owner == goroutine() {
+	if s.ended() && s.owner.Load() == goroutine() {
 		runtime.Goexit()
 	}
 	return err
+}
+
+// strayed returns the error of a question whose context is not that of a call, and ends the
+// run of the goroutine that asks it.
+func (q Question) strayed() error {
+	const said = "question %q was asked outside a tool call: ask with the context of the handler"
+	if q.set != nil {
+		if s, ok := q.set.running.Load(goroutine()); ok {
+			_ = s.(*Session).breach(said, q.ID) // which ends the run
+			runtime.Goexit()
+		}
+	}
+	return fault.New(fault.Internal, said, q.ID)
 }
 
 // whole returns the answer to q. Where the asker shows no forms, each field of one is

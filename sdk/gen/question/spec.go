@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // A Spec is what is declared of a question, or of a field of a form.
@@ -60,6 +61,8 @@ type Set struct {
 	tool  string
 	specs []*Spec
 	taken map[string]bool // every declared id, those of the fields of forms too
+
+	running sync.Map // the sessions of runs, by the goroutine that they may end
 }
 
 // NewSet returns an empty set for the tool of that name.

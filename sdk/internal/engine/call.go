@@ -18,12 +18,11 @@ func (r *Request) call() {
 		r.fail(invalid(`"name" must be a string, the name of a tool`))
 		return
 	}
-	entry, ok := e.tools[string(r.m.call.name)]
-	if !ok {
+	if r.entry.Tool == nil {
 		r.unknown(string(r.m.call.name))
 		return
 	}
-	out := &outcome{r: r, entry: entry}
+	out := &outcome{r: r, entry: r.entry}
 	if e.added() != nil {
 		r.watched(out)
 		return
@@ -32,6 +31,7 @@ func (r *Request) call() {
 		r.fail(err)
 		return
 	}
+	r.spend()
 	r.result(out)
 }
 

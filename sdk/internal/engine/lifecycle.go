@@ -18,9 +18,6 @@ func (s *Session) open(r *Request, named string) *Error {
 	if named == Rounds {
 		return notFound("")
 	}
-	if s.opened || s.versions {
-		return badRequest("the session has been opened before, by initialize or by a request that named its version")
-	}
 	if len(r.m.Params) > mostOpening {
 		return invalid(sprintf("they open a session and are longer than %d bytes", mostOpening))
 	}
@@ -55,6 +52,11 @@ func (s *Session) open(r *Request, named string) *Error {
 	if k := p.ClientInfo.Kind(); k != 0 && k != 'n' && (k != '{' || json.Unmarshal(p.ClientInfo, &client) != nil) {
 		return invalid(`"clientInfo" must be an object with "name" and "version"`)
 	}
+	if s.opened {
+		return badRequest("the session has been opened before")
+	}
+	// Requests that needed no session go on with what served them.
+	s.former, s.extra = s.extra, nil
 	s.opened, s.version = true, Sessions
 	if OpensSession(string(version)) {
 		s.version = string(version)

@@ -130,13 +130,10 @@ func TooLong(limit int) *Refusal {
 	return Refuse(nil, badRequest(sprintf("the message is longer than %d bytes", limit)))
 }
 
-// Trim returns a message without the white space around it, which is JSON's alone, and the
-// first that a client sends without a byte order mark.
-func Trim(text []byte, first bool) []byte {
-	if first {
-		text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
-	}
-	return bytes.Trim(text, " \t\r\n")
+// Trim returns a message without the white space around it, which is JSON's alone, and
+// without a byte order mark, which JSON lets a reader ignore (RFC 8259, section 8.1).
+func Trim(text []byte) []byte {
+	return bytes.Trim(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")), " \t\r\n")
 }
 
 // Read reads a message, which was trimmed. The error is a *[Refusal].

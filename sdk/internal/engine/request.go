@@ -19,6 +19,7 @@ type Request struct {
 	session *Session
 	out     Out
 	m       Message
+	entry   Entry // the tool that is called, empty for none of the contract
 
 	ctx    context.Context
 	cancel context.CancelFunc
@@ -85,9 +86,7 @@ func (r *Request) Stop() { r.cancel() }
 func (r *Request) Abandon() {
 	r.cancel()
 	if r.IsCall() {
-		out := outcome{r: r, err: fault.New(fault.Canceled, "the server ended before the tool did")}
-		out.entry = r.session.engine.tools[string(r.m.call.name)]
-		r.answer(&Answer{Result: &out})
+		r.answer(&Answer{Result: &outcome{r: r, entry: r.entry, err: fault.New(fault.Canceled, "the server ended before the tool did")}})
 		return
 	}
 	r.fail(&Error{Code: CodeEnded, Message: "the server ended before this request; send it again"})
@@ -105,6 +104,15 @@ func (r *Request) answer(a *Answer) {
 		r.session.engine.Log.Debug("an answer was not delivered", "method", r.m.Method, "error", err)
 	}
 	r.session.engine.inflight.remove(r)
+}
+
+// long is from how many bytes on a message is let go of once its call has been run.
+const long = 64 << 10
+
+// spend lets go of the message of a call that has been run: its client may take long to read
+// the answer.
+func (r *Request) spend() {
+	r.m = Message{ID: r.m.ID, Method: r.m.Method, isRequest: true}
 }
 
 func (r *Request) result(result Appender) { r.answer(&Answer{Result: result}) }

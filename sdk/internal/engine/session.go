@@ -35,19 +35,19 @@ type Session struct {
 	// alone says that the session is for one request.
 	alone bool
 
-	mu       sync.Mutex
-	opened   bool   // by initialize
-	versions bool   // a request has named its own version
-	version  string // of the session
-	elicits  bool   // the client shows forms
-	opening  json.RawMessage
-	level    *slog.Level // from which on the session asks for what is logged
-	flights  map[string]*Request
-	asked    map[int64]chan<- *Message // by the id of a request of ours
-	next     int64
-	deaf     bool // no response will come
-	ended    bool
-	extra    ExtraSession
+	mu      sync.Mutex
+	opened  bool   // by initialize
+	version string // of the session
+	elicits bool   // the client shows forms
+	opening json.RawMessage
+	level   *slog.Level // from which on the session asks for what is logged
+	flights map[string]*Request
+	asked   map[int64]chan<- *Message // by the id of a request of ours
+	next    int64
+	deaf    bool // no response will come
+	ended   bool
+	extra   ExtraSession
+	former  ExtraSession // of requests before the session was opened
 }
 
 // NewSession returns the session of a client. What belongs to no request goes to out.
@@ -61,8 +61,6 @@ func (e *Engine) Alone(version, principal string) *Session {
 	s := &Session{engine: e, principal: principal, alone: true}
 	if OpensSession(version) {
 		s.opened, s.version = true, version
-	} else {
-		s.versions = true
 	}
 	return s
 }
@@ -101,6 +99,12 @@ func (s *Session) Take(ctx context.Context, m *Message, out Out) (*Request, erro
 		return nil, nil
 	}
 	r := &Request{session: s, out: out, m: *m}
+	if m.Method == methodCall {
+		r.entry = s.engine.tools[string(m.call.name)]
+	}
+	if len(m.Text) > long {
+		r.m.ID = slices.Clone(m.ID) // which outlives the rest of it
+	}
 	if err := s.gate(r); err != nil {
 		return nil, Refuse(m.ID, err)
 	}
@@ -127,7 +131,6 @@ func (s *Session) gate(r *Request) *Error {
 	defer s.mu.Unlock()
 	r.rounds = version == Rounds
 	r.version, r.elicits, r.level = s.version, s.elicits, s.level
-	s.versions = s.versions || r.rounds
 	switch m.Method {
 	case methodInitialize:
 		return s.open(r, version)
@@ -145,10 +148,8 @@ func (s *Session) gate(r *Request) *Error {
 	case s.opened:
 	case version != "":
 		return badRequest("call initialize first, which opens a session of version " + version)
-	case s.versions:
-		return invalid(`"_meta" must hold "` + keyVersion + `"`)
 	default:
-		return badRequest(`call initialize first, or name the protocol version in "_meta" as "` + keyVersion + `"`)
+		return invalid(`"_meta" must hold "` + keyVersion + `", or call initialize first`)
 	}
 	switch m.Method {
 	case methodListen:
@@ -345,15 +346,17 @@ func (s *Session) Unasked() {
 func (s *Session) End() {
 	s.mu.Lock()
 	s.ended = true
-	flights, extra := s.flights, s.extra
-	s.flights, s.extra = nil, nil
+	flights, extras := s.flights, [...]ExtraSession{s.extra, s.former}
+	s.flights, s.extra, s.former = nil, nil, nil
 	s.mu.Unlock()
 	for _, r := range flights {
 		r.Cancel()
 	}
 	s.Unasked()
-	if extra != nil {
-		extra.Close()
+	for _, x := range extras {
+		if x != nil {
+			x.Close()
+		}
 	}
 }
 

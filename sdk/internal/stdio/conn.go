@@ -66,7 +66,7 @@ func (c *conn) read() {
 	defer close(c.ended)
 	lines := newReader(c.in, c.engine.MaxMessage)
 	var m engine.Message
-	for first := true; ; first = false {
+	for {
 		text, tooLong, err := lines.line()
 		if err != nil {
 			if err != io.EOF {
@@ -76,7 +76,7 @@ func (c *conn) read() {
 			c.session.Unasked()
 			return
 		}
-		if text = engine.Trim(text, first); len(text) == 0 && !tooLong {
+		if text = engine.Trim(text); len(text) == 0 && !tooLong {
 			continue
 		}
 		var r *engine.Request

@@ -52,14 +52,11 @@ func FuzzLines(f *testing.F) {
 		}
 		answered := answers(t, out.Bytes())
 		used := map[string]bool{}
-		for i, line := range bytes.Split(input, []byte("\n")) {
+		for _, line := range bytes.Split(input, []byte("\n")) {
 			if len(line) > fuzzMaxLine {
 				continue
 			}
-			if i == 0 {
-				line = bytes.TrimPrefix(line, []byte("\xef\xbb\xbf"))
-			}
-			id, verdict := callOf(bytes.TrimSpace(line))
+			id, verdict := callOf(engine.Trim(line))
 			if verdict == unsure {
 				return
 			}

@@ -147,9 +147,9 @@ func TestByteOrderMark(t *testing.T) {
 		ended <- stdio.Serve(t.Context(), serving(t, engine.Options{}, nil), stdio.Streams{In: input, Out: out})
 	}()
 	lines := bufio.NewReader(in)
-	for _, want := range []string{`"id":"p","result"`, `"code":-32700`} { // the second is no beginning
+	for range 2 {
 		answer, err := lines.ReadString('\n')
-		if err != nil || !strings.Contains(answer, want) {
+		if want := `"id":"p","result"`; err != nil || !strings.Contains(answer, want) {
 			t.Errorf("answer %s (%v), want %s", answer, err, want)
 		}
 	}

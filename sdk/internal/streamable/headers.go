@@ -80,6 +80,8 @@ func versionOf(header http.Header, m *engine.Message) (string, *engine.Error) {
 // front of the server may go by them (MCP 2026-07-28, Streamable HTTP, Request Metadata).
 func checkHeaders(ctx context.Context, e *engine.Engine, header http.Header, m *engine.Message) *engine.Error {
 	switch method := header.Get(headerMethod); {
+	case method == "" && m.ID == nil:
+		return nil // no version says what notifications must have
 	case method == "":
 		return mismatch("the header Mcp-Method is missing")
 	case method != m.Method:
@@ -94,7 +96,7 @@ func checkHeaders(ctx context.Context, e *engine.Engine, header http.Header, m *
 	}
 	name, ok := plain(header.Get(headerName))
 	switch {
-	case header.Get(headerName) == "":
+	case len(header[headerName]) == 0:
 		return mismatch("the header Mcp-Name is missing")
 	case !ok:
 		return mismatch("the Base64 in the header Mcp-Name cannot be read")

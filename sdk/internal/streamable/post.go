@@ -28,7 +28,7 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request, id string) {
 		return
 	}
 	var m engine.Message
-	if err := engine.Read(engine.Trim(text, true), &m); err != nil {
+	if err := engine.Read(engine.Trim(text), &m); err != nil {
 		x.refuse(err)
 		return
 	}
@@ -158,7 +158,11 @@ func (x *exchange) body(r *http.Request) ([]byte, error) {
 			_ = x.rc.SetReadDeadline(began.Add(bodyTime + time.Duration(len(text)/bodyRate)*time.Second))
 		}
 		if len(text) == cap(text) {
-			grown := make([]byte, len(text), min(2*cap(text), limit+1))
+			size := min(4*cap(text), limit+1)
+			if r.ContentLength >= int64(len(text)) {
+				size = min(size, int(r.ContentLength)+1)
+			}
+			grown := make([]byte, len(text), size)
 			copy(grown, text)
 			text = grown
 		}

@@ -30,6 +30,7 @@ const (
 	BadDefault        Code = "JP209"
 	UnsupportedTag    Code = "JP210"
 	OpaqueType        Code = "JP211"
+	RepeatedValue     Code = "JP212"
 
 	NotAQuestion      Code = "JP301"
 	BadQuestionID     Code = "JP302"
@@ -121,6 +122,7 @@ func Kinds() []Kind {
 		{BadDefault, "default that does not fit"},
 		{UnsupportedTag, "unsupported struct tag"},
 		{OpaqueType, "type with JSON of its own"},
+		{RepeatedValue, "constant with the value of another"},
 
 		{NotAQuestion, "field that is no question"},
 		{BadQuestionID, "bad id of a question"},

@@ -36,6 +36,7 @@ type note struct {
 	text       string
 	tag        token.Pos
 	literal    string
+	written    bool // a constant's value is a literal
 	directives []directive.Directive
 }
 
@@ -73,8 +74,12 @@ func (d *docs) read(file *ast.File, list *diag.List) *notes {
 				case *ast.TypeSpec:
 					add(spec.Name, note{}, spec.Doc, whole, spec.Comment)
 				case *ast.ValueSpec:
-					for _, id := range spec.Names {
-						add(id, note{}, spec.Doc, whole, spec.Comment)
+					for i, id := range spec.Names {
+						at := note{}
+						if i < len(spec.Values) {
+							_, at.written = ast.Unparen(spec.Values[i]).(*ast.BasicLit)
+						}
+						add(id, at, spec.Doc, whole, spec.Comment)
 					}
 				}
 			}
@@ -164,6 +169,12 @@ func (d *docs) Custom(t *types.TypeName) *schema.Custom {
 		return a.Value
 	}
 	return &schema.Custom{Type: value("type"), Items: value("items"), Format: value("format"), Pattern: value("pattern")}
+}
+
+// Literal implements [schema.Source].
+func (d *docs) Literal(c *types.Const) bool {
+	n, _ := d.find(c)
+	return n.written
 }
 
 // Ours implements [schema.Source].

@@ -23,8 +23,12 @@ func (b *builder) codes() []Code {
 			continue
 		}
 		code := fault.Code(constant.StringVal(c.Val()))
-		if code.IsBase() {
-			continue // another name for a code that has its meaning
+		if code.IsBase() { // another name for a code that has its meaning
+			if b.docs.Literal(c) {
+				b.list.Add(c.Pos(), diag.RepeatedValue, "error code %s has the value %q of a base code", name, code).
+					Suggest("use the constant of package fault, or give it a value of its own")
+			}
+			continue
 		}
 		if !code.Valid() {
 			f := b.list.Add(c.Pos(), diag.UnknownFault, "%q is no error code, which is [a-z][a-z0-9_]* of at most 40 characters", code)

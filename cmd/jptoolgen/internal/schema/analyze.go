@@ -21,6 +21,9 @@ type Source interface {
 	Tag(field *types.Var) (token.Pos, string)
 	// Custom returns the //jp:schema of a type, or nil.
 	Custom(t *types.TypeName) *Custom
+	// Literal reports whether the value of a constant is written out, and not that of
+	// another constant.
+	Literal(c *types.Const) bool
 	// Ours reports whether the author can edit the package.
 	Ours(pkg *types.Package) bool
 }

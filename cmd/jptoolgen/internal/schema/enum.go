@@ -31,7 +31,8 @@ func enum(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 }
 
 // Values returns the constants of a type in the order of their declaration, of
-// equal ones the first. A constant without a comment is a finding.
+// equal ones the first. A constant without a comment is a finding, and so is one with
+// the value of another that is written out again.
 func (a *Analyzer) Values(t *types.Named) []Value {
 	var values []Value
 	for _, c := range a.constants(t) {
@@ -40,7 +41,11 @@ func (a *Analyzer) Values(t *types.Named) []Value {
 			v.Name = constant.StringVal(c.Val())
 			v.Text = quoteJSON(v.Name)
 		}
-		if slices.ContainsFunc(values, func(w Value) bool { return w.Text == v.Text }) {
+		if i := slices.IndexFunc(values, func(w Value) bool { return w.Text == v.Text }); i >= 0 {
+			if first := values[i].Const; a.source.Literal(c) && a.source.Ours(c.Pkg()) {
+				a.list.Add(c.Pos(), diag.RepeatedValue, "constant %s has the value %s, as %s has", c.Name(), v.Text, first.Name()).
+					Suggest("give it a value of its own, or write %s = %s", c.Name(), first.Name())
+			}
 			continue
 		}
 		text, _ := a.source.Doc(c)

@@ -17,6 +17,7 @@ import (
 	"example.com/m/inputs/disk"
 
 	"github.com/jptool/jptool/sdk/access"
+	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/tool"
 )
 
@@ -95,6 +96,8 @@ func (s *Server) Helped(_ context.Context, in Input) error {
 
 func (s *Server) remove(name string) error { return os.Remove(s.file(name)) } // want `JP718: argument path of tool helped becomes the path of os.Remove`
 
+func (s *Server) erase(name string) error { return os.Remove(name) } // want `JP718: the answer to question name of tool ask becomes the path of os.Remove`
+
 func (s *Server) file(name string) string { return filepath.Join(s.dir, name) }
 
 func (in Input) open() (*os.File, error) { return os.Open(in.Path) } // want `JP718: argument path of tool helped becomes the path of os.Open`
@@ -130,7 +133,90 @@ func (s *Server) Fetch(ctx context.Context, in Input) error {
 	return nil
 }
 
+// Place is where something is.
+type Place struct {
+	// Path of it.
+	Path string `json:"path"`
+	// ID of it.
+	ID string `json:"id" jsonschema:"pattern=^[a-z]+$"`
+}
+
+// Open is what is answered by any text.
+type Open struct {
+	// Name asks for a name.
+	Name elicit.Text
+	// Place asks where it is.
+	Place elicit.Form[Place]
+}
+
+// Questions are what is asked.
+type Questions struct {
+	// Name asks for a name.
+	Name elicit.Text
+	// Code asks for a word.
+	Code elicit.Text `jsonschema:"pattern=^[a-z]+$"`
+	// Kind asks for a kind.
+	Kind elicit.Choice[Kind]
+	// Which asks for one of several.
+	Which elicit.Pick
+	// Place asks where it is.
+	Place elicit.Form[Place]
+}
+
+// Ask uses answers.
+//
+//jp:tool
+func (s *Server) Ask(ctx context.Context, ask Open) error {
+	name, err := ask.Name.For("a").Ask(ctx, "Which file?")
+	if err != nil {
+		return err
+	}
+	place, err := ask.Place.Ask(ctx, "Where?")
+	if err != nil {
+		return err
+	}
+	_, _ = os.ReadFile(filepath.Join(s.dir, name)) // want `JP718: the answer to question name of tool ask becomes the path of os.ReadFile, outside of the files that the user grants; use call.Files\(\)`
+	_, _ = http.Get(place.Path)                    // want `JP718: the answer to question place of tool ask decides which host http.Get contacts`
+	_ = s.erase(name)
+	return nil
+}
+
 // What follows is well.
+
+// Asked uses answers that were checked, or cannot be anything.
+//
+//jp:tool
+func (s *Server) Asked(ctx context.Context, ask Questions) error {
+	name, err := ask.Name.Ask(ctx, "Which file?")
+	if err != nil {
+		return err
+	}
+	code, err := ask.Code.Ask(ctx, "Which code?")
+	if err != nil {
+		return err
+	}
+	kind, err := ask.Kind.Ask(ctx, "Which kind?")
+	if err != nil {
+		return err
+	}
+	which, err := ask.Which.Among("a", "b").Ask(ctx, "Which one?")
+	if err != nil {
+		return err
+	}
+	place, err := ask.Place.Ask(ctx, "Where?")
+	if err != nil {
+		return err
+	}
+	_, _ = os.ReadFile(code)
+	_, _ = os.ReadFile(string(kind))
+	_, _ = os.ReadFile(which)
+	_, _ = os.ReadFile(place.ID)
+	if !word.MatchString(name) {
+		return nil
+	}
+	_, _ = os.ReadFile(name)
+	return nil
+}
 
 // Granted uses what the user grants.
 //

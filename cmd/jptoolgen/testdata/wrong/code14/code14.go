@@ -1,4 +1,4 @@
-// caught by: run
+// caught by: run internal
 
 // Package code14 fails with a code from a table that may lack it.
 package code14

@@ -1,4 +1,4 @@
-// caught by: run
+// caught by: run internal
 
 // Package late02 offers a value twice.
 package late02

@@ -1,4 +1,4 @@
-// caught by: run
+// caught by: run internal
 
 // Package late05 returns a constant that its type does not have.
 package late05

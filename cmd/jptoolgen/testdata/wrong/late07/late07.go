@@ -1,4 +1,4 @@
-// caught by: nothing (limit)
+// caught by: run replay
 
 // Package late07 changes its behaviour after the first run.
 package late07

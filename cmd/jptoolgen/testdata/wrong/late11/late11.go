@@ -1,4 +1,4 @@
-// caught by: run
+// caught by: run internal
 
 // Package late11 returns what JSON cannot hold.
 package late11

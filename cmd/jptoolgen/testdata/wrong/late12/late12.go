@@ -1,4 +1,4 @@
-// caught by: run
+// caught by: run internal
 
 // Package late12 keeps what does not come back.
 package late12

@@ -1,4 +1,4 @@
-// caught by: run
+// caught by: run internal
 
 // Package late14 uses one key of tool.Once for two things.
 package late14

@@ -1,4 +1,4 @@
-// caught by: run
+// caught by: run replay
 
 // Package late15 counts in the server and in a question.
 package late15

@@ -1,4 +1,4 @@
-// caught by: run
+// caught by: run internal
 
 // Package late16 returns a list with another word.
 package late16

@@ -1,4 +1,4 @@
-// caught by: nothing (limit)
+// caught by: vet JP718
 
 // Package path17 opens a path that a question was answered with.
 package path17

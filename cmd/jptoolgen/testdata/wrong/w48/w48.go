@@ -1,4 +1,4 @@
-// caught by: nothing (control)
+// caught by: generator JP212
 
 // Package w48 gives a base code a name of its own.
 package w48

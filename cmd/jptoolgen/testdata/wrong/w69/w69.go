@@ -1,4 +1,4 @@
-// caught by: run
+// caught by: run internal
 
 // Package w69 panics.
 package w69

@@ -1,4 +1,4 @@
-// caught by: nothing (control)
+// caught by: generator JP212
 
 // Package w72 has two constants of one value.
 package w72

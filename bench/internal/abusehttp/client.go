@@ -1,0 +1,241 @@
+package abusehttp
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jptool/jptool/bench/internal/drive"
+	"github.com/jptool/jptool/bench/internal/request"
+)
+
+const (
+	// life is how long the server of a trial may live.
+	life = 5 * time.Minute
+	// patience is how long an ordinary answer may take.
+	patience = 10 * time.Second
+)
+
+// A server is a process with the trial at its port.
+type server struct {
+	*drive.Service
+	era     request.Era
+	session string
+}
+
+// start starts a server and opens a session, in the generation that has them.
+func start(command []string, era request.Era) (*server, error) {
+	d, err := drive.Serve(command, nil, life)
+	if err != nil {
+		return nil, err
+	}
+	s := &server{Service: d, era: era}
+	if era == request.Sessions {
+		if s.session, err = s.open(); err != nil {
+			s.Kill()
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// with runs a trial on a server that is killed after it.
+func with(command []string, era request.Era, run func(*server) (string, error)) (string, error) {
+	s, err := start(command, era)
+	if err != nil {
+		return "", err
+	}
+	defer s.Kill()
+	return run(s)
+}
+
+// open opens a session over a connection of its own.
+func (s *server) open() (string, error) {
+	c, err := s.dial(patience)
+	if err != nil {
+		return "", err
+	}
+	defer c.Close()
+	return s.enter(c)
+}
+
+// enter opens a session over a connection.
+func (s *server) enter(c *drive.Conn) (string, error) {
+	r, err := c.Do(s.post(request.Headers(request.Sessions, "", "", ""), request.Initialize))
+	if err != nil {
+		return "", err
+	}
+	id := r.Session
+	if r.Status != http.StatusOK || id == "" {
+		return "", fmt.Errorf("initialize is answered %s", read(r))
+	}
+	_, err = c.Do(s.post(request.Headers(request.Sessions, "", "", id), request.Initialized))
+	return id, err
+}
+
+// dial connects, for so long.
+func (s *server) dial(limit time.Duration) (*drive.Conn, error) {
+	c, err := s.Dial()
+	if err != nil {
+		return nil, err
+	}
+	return c, c.Limit(time.Now().Add(limit))
+}
+
+func (s *server) post(fields []string, body string) []byte {
+	return request.Post(s.Host, s.Path, fields, body)
+}
+
+// ask sends a request over a connection of its own and returns what answers it.
+func (s *server) ask(r []byte, limit time.Duration) (answer, error) {
+	c, err := s.dial(limit)
+	if err != nil {
+		return answer{}, err
+	}
+	defer c.Close()
+	sent := c.Send(r) // a server may answer before it has read all
+	got, err := c.Receive()
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		return answer{}, fmt.Errorf("no answer in %s", limit)
+	}
+	if err != nil {
+		return answer{}, errors.Join(err, sent)
+	}
+	return read(got), nil
+}
+
+// call returns the request of a call of the search tool.
+func (s *server) call(id int, arguments string) []byte {
+	return request.PostCall(s.Host, s.Path, s.era, s.session, id, arguments)
+}
+
+// alive returns an error unless an ordinary call is answered.
+func (s *server) alive(limit time.Duration) error {
+	a, err := s.ask(s.call(7001, request.Arguments), limit)
+	if err == nil {
+		err = a.good("7001")
+	}
+	if err != nil {
+		err = fmt.Errorf("an ordinary call after it: %w", err)
+	}
+	return err
+}
+
+// An answer is what matters of a response.
+type answer struct {
+	status  int
+	json    bool // it is a message
+	id      string
+	result  bool
+	isError bool
+	code    int
+	text    []byte
+}
+
+// read reads a response.
+func read(r drive.Response) answer {
+	a := answer{status: r.Status, text: bytes.Clone(r.Message())}
+	var m struct {
+		Version string          `json:"jsonrpc"`
+		ID      json.RawMessage `json:"id"`
+		Result  *struct{ IsError bool }
+		Error   *struct{ Code int }
+	}
+	if json.Unmarshal(a.text, &m) != nil || m.Version != "2.0" {
+		return a
+	}
+	a.json, a.id, a.result = true, string(m.ID), m.Result != nil
+	if m.Result != nil {
+		a.isError = m.Result.IsError
+	}
+	if m.Error != nil {
+		a.code = m.Error.Code
+	}
+	return a
+}
+
+// String says in a few words what an answer is.
+func (a answer) String() string {
+	switch {
+	case a.result && a.isError:
+		return fmt.Sprintf("%d, an error as result of id %s", a.status, a.id)
+	case a.result:
+		return fmt.Sprintf("%d, a result of id %s", a.status, a.id)
+	case a.json:
+		id := a.id
+		if id == "" {
+			id = "null"
+		}
+		return fmt.Sprintf("%d, error %d of id %s", a.status, a.code, id)
+	case len(a.text) == 0:
+		return fmt.Sprintf("%d without a body", a.status)
+	}
+	return fmt.Sprintf("%d %q", a.status, bytes.TrimSpace(a.text[:min(len(a.text), 60)]))
+}
+
+// A judge returns an error unless an answer is right.
+type judge func(answer) error
+
+// good wants the result of a call.
+func (a answer) good(id string) error {
+	if a.status != http.StatusOK || !a.result || a.isError || a.id != id {
+		return fmt.Errorf("want a result of id %s", id)
+	}
+	return nil
+}
+
+func good(id string) judge { return func(a answer) error { return a.good(id) } }
+
+// refused wants a refusal, by the status alone or by an error of JSON-RPC.
+func refused(a answer) error {
+	if a.result || a.status < 400 && a.code == 0 || a.status >= 500 || a.code == -32603 {
+		return errors.New("want a refusal")
+	}
+	return nil
+}
+
+// intact wants a result under the very id, or a refusal.
+func intact(id string) judge {
+	return func(a answer) error {
+		if a.good(id) == nil || refused(a) == nil && (a.id == id || a.id == "" || a.id == "null") {
+			return nil
+		}
+		return fmt.Errorf("want id %s, or a refusal", id)
+	}
+}
+
+// fails wants an error of JSON-RPC of that code, with a status.
+func fails(code int, id string, status ...int) judge {
+	return func(a answer) error {
+		if a.code != code || a.id != id || !slices.Contains(status, a.status) {
+			return fmt.Errorf("want %s, error %d of id %s", strings.Trim(fmt.Sprint(status), "[]"), code, id)
+		}
+		return nil
+	}
+}
+
+// status wants one of some statuses.
+func status(want ...int) judge {
+	return func(a answer) error {
+		if !slices.Contains(want, a.status) {
+			return fmt.Errorf("want %s", strings.Trim(fmt.Sprint(want), "[]"))
+		}
+		return nil
+	}
+}
+
+// answered wants an answer of JSON-RPC to that id.
+func answered(id string) judge {
+	return func(a answer) error {
+		if !a.json || a.id != id || a.code == -32603 {
+			return fmt.Errorf("want an answer to id %s", id)
+		}
+		return nil
+	}
+}

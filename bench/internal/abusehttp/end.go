@@ -1,0 +1,174 @@
+package abusehttp
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/jptool/jptool/bench/internal/drive"
+	"github.com/jptool/jptool/bench/internal/request"
+	"github.com/jptool/jptool/bench/internal/serve"
+)
+
+const (
+	// ending is how long a server may take to end: two seconds, and something for the
+	// machine.
+	ending = 2500 * time.Millisecond
+	// stopping is how long a call that is canceled may take to end.
+	stopping = 2 * time.Second
+)
+
+// ends are ends in the middle.
+func ends() []Trial {
+	t := func(name string, era request.Era, run func(*server) (string, error)) Trial {
+		return Trial{Group: "end", Name: name, Era: era, Run: func(t Target) (string, error) {
+			return with(t.Wait(era), era, run)
+		}}
+	}
+	return []Trial{
+		t("SIGTERM while 200 calls run", request.Sessions, (*server).terminated),
+		t("SIGTERM while 200 calls run", request.Requests, (*server).terminated),
+		t("DELETE of a session in which a call runs", request.Sessions, (*server).deleted),
+		t("a client that hangs up on its call", request.Requests, (*server).hungUp),
+	}
+}
+
+// wait returns the request of a call that does not end by itself.
+func (s *server) wait(id int) []byte {
+	line := request.Call(s.era, id, "{}")
+	line = strings.Replace(line, `"name":"search_1"`, `"name":"wait"`, 1)
+	return s.post(request.Headers(s.era, "tools/call", "wait", s.session), line)
+}
+
+// waiting makes n calls that do not end, and returns when all are running.
+func (s *server) waiting(n int) ([]*drive.Conn, error) {
+	conns := make([]*drive.Conn, n)
+	for i := range conns {
+		c, err := s.dial(life)
+		if err == nil {
+			err = c.Send(s.wait(i + 1))
+		}
+		if err != nil {
+			return conns, err
+		}
+		conns[i] = c
+	}
+	return conns, s.says(serve.Begun, n, patience)
+}
+
+// says returns when the server has said a text n times.
+func (s *server) says(text string, n int, limit time.Duration) error {
+	for end := time.Now().Add(limit); s.Said(text) < n; time.Sleep(2 * time.Millisecond) {
+		if time.Now().After(end) {
+			return fmt.Errorf("after %s it has said %d times of %d: %s", limit, s.Said(text), n, strings.TrimSpace(text))
+		}
+	}
+	return nil
+}
+
+// terminated ends the server while calls run, each of which must be told.
+func (s *server) terminated() (string, error) {
+	const n = 200
+	conns, err := s.waiting(n)
+	if err != nil {
+		return "", err
+	}
+	began := time.Now()
+	if err := s.Signal(syscall.SIGTERM); err != nil {
+		return "", err
+	}
+	canceled := make([]bool, n)
+	var all sync.WaitGroup
+	for i, c := range conns {
+		all.Go(func() {
+			defer c.Close()
+			if c.Limit(began.Add(2*ending)) != nil {
+				return
+			}
+			r, err := c.Receive()
+			a := read(r)
+			canceled[i] = err == nil && a.json && (a.isError || a.code != 0) && strings.Contains(string(a.text), "cancel")
+		})
+	}
+	all.Wait()
+	told := 0
+	for _, ok := range canceled {
+		if ok {
+			told++
+		}
+	}
+	came := fmt.Sprintf("%d of %d were told that they are canceled", told, n)
+	select {
+	case <-s.Gone():
+		came += fmt.Sprintf(", the process ended after %.1f s", time.Since(began).Seconds())
+		if took := time.Since(began); took > ending {
+			err = fmt.Errorf("it took %s to end", took.Round(100*time.Millisecond))
+		}
+	case <-time.After(time.Until(began.Add(2 * ending))):
+		err = fmt.Errorf("it is still there after %s", 2*ending)
+	}
+	if told < n {
+		err = errors.Join(err, fmt.Errorf("%d were told nothing", n-told))
+	}
+	return came, err
+}
+
+// deleted closes a session in which a call runs.
+func (s *server) deleted() (string, error) {
+	conns, err := s.waiting(1)
+	if err != nil {
+		return "", err
+	}
+	defer conns[0].Close()
+	began := time.Now()
+	fields := request.Headers(s.era, "", "", s.session)
+	r := strings.Replace(string(s.post(fields, "")), "POST", "DELETE", 1)
+	a, err := s.ask([]byte(r), patience)
+	if err != nil {
+		return "", err
+	}
+	took := time.Since(began)
+	if a.status >= 300 {
+		return a.String(), errors.New("want 200, 202 or 204")
+	}
+	if err := s.says(serve.Ended, 1, stopping); err != nil {
+		return a.String(), fmt.Errorf("the call goes on: %w", err)
+	}
+	came := fmt.Sprintf("%d after %.1f s, and the call ended after %.1f s", a.status, took.Seconds(), time.Since(began).Seconds())
+	if err := conns[0].Limit(time.Now().Add(stopping)); err != nil {
+		return came, err
+	}
+	if r, err := conns[0].Receive(); err != nil {
+		came += ", without an answer"
+	} else {
+		came += ", with " + read(r).String()
+	}
+	return came, nil
+}
+
+// hungUp ends the connection of a call.
+func (s *server) hungUp() (string, error) {
+	conns, err := s.waiting(1)
+	if err != nil {
+		return "", err
+	}
+	began := time.Now()
+	if err := conns[0].Close(); err != nil {
+		return "", err
+	}
+	if err := s.says(serve.Ended, 1, stopping); err != nil {
+		return "", fmt.Errorf("the call goes on: %w", err)
+	}
+	return fmt.Sprintf("the call ended after %.1f s", time.Since(began).Seconds()), nil
+}
+
+// resultOf returns the result of a message.
+func resultOf(text []byte) (json.RawMessage, error) {
+	var m struct{ Result json.RawMessage }
+	err := json.Unmarshal(text, &m)
+	return m.Result, err
+}

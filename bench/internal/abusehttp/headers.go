@@ -1,0 +1,70 @@
+package abusehttp
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/jptool/jptool/bench/internal/request"
+)
+
+// drop returns the fields without that of a name.
+func drop(fields []string, name string) []string {
+	return slices.DeleteFunc(slices.Clone(fields), func(f string) bool {
+		return strings.HasPrefix(strings.ToLower(f), strings.ToLower(name)+":")
+	})
+}
+
+// set returns the fields with a value of a name that they have.
+func set(fields []string, name, value string) []string {
+	rest := drop(fields, name)
+	if len(rest) == len(fields) {
+		return fields
+	}
+	return append(rest, name+": "+value)
+}
+
+// headers are odd header fields around a good call.
+func headers(era request.Era) []exchange {
+	body := swapped(era, "", "")
+	h := func(name string, fields func([]string) []string, j judge) exchange {
+		return exchange{group: "headers", name: name, body: body, fields: fields, judge: j}
+	}
+	to := func(name, value string) func([]string) []string {
+		return func(f []string) []string { return append(drop(f, name), name+": "+value) }
+	}
+	without := func(name string) func([]string) []string { return func(f []string) []string { return drop(f, name) } }
+	foreign := h("another host", nil, status(403, 421))
+	foreign.host = "evil.example"
+	local := h("host localhost", nil, good(id))
+	local.host = "localhost"
+	all := []exchange{
+		h("Content-Type text/plain", to("Content-Type", "text/plain"), status(400, 415)),
+		h("no Content-Type", without("Content-Type"), status(400, 415)),
+		h("Content-Type with a charset", to("Content-Type", "application/json; charset=utf-8"), good(id)),
+		h("Accept text/html", to("Accept", "text/html"), status(400, 406)),
+		foreign, local,
+		h("another origin", to("Origin", "http://evil.example"), status(403)),
+		h("origin null", to("Origin", "null"), status(403)),
+		{group: "headers", name: "verb PUT", verb: "PUT", body: body, judge: status(405)},
+	}
+	if era == request.Sessions {
+		return append(all,
+			h("a session that there is not", to(request.SessionHeader, "4711"), status(404)),
+			h("a version that there is not", to("MCP-Protocol-Version", "1999-01-01"), status(400)),
+			exchange{group: "headers", name: "DELETE of a session that there is not", verb: "DELETE",
+				fields: to(request.SessionHeader, "4711"), judge: status(404)},
+		)
+	}
+	mismatch := fails(-32020, id, 400)
+	return append(all,
+		h("another version than the body", to("MCP-Protocol-Version", "2025-11-25"), mismatch),
+		h("no version", without("MCP-Protocol-Version"), mismatch),
+		h("another method than the body", to("Mcp-Method", "tools/list"), mismatch),
+		h("no method", without("Mcp-Method"), mismatch),
+		h("another name than the body", to("Mcp-Name", "search_2"), mismatch),
+		h("no name", without("Mcp-Name"), mismatch),
+		h("name in base64", to("Mcp-Name", "=?base64?c2VhcmNoXzE=?="), good(id)),
+		h("another name in base64", to("Mcp-Name", "=?base64?c2VhcmNoXzI=?="), mismatch),
+		h("name in base64 that is none", to("Mcp-Name", "=?base64?c2Vhc!!!?="), mismatch),
+	)
+}

@@ -1,0 +1,207 @@
+package abusehttp
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/jptool/jptool/bench/internal/drive"
+	"github.com/jptool/jptool/bench/internal/request"
+)
+
+// mostBeyond is how much memory a server may take beyond what the floor takes under the
+// same load, and how much more than when it was idle it may keep after that.
+const mostBeyond = 64 << 20
+
+// A load is what many clients do at once, while one more is a good client.
+type load struct {
+	name string
+	era  request.Era
+	// run puts the load on a server, and returns at its end. The floor need not end it.
+	run func(s *server, floor bool) error
+	// arguments are those of its calls, and results the bytes that the results take which
+	// handlers return: they count as needed.
+	arguments string
+	results   int64
+	// rest is how long a server has to give memory back while the clients are still there.
+	rest time.Duration
+}
+
+const (
+	hoarders   = 100
+	folderSize = 4<<20 - 16<<10 // an answer has it twice
+	giveUp     = 15 * time.Second
+)
+
+func loads() []load {
+	large := strings.Replace(request.Arguments, "inbox/2026", strings.Repeat("x", folderSize), 1)
+	all := []load{
+		{name: "10,000 sessions that are not closed", era: request.Sessions, run: func(s *server, _ bool) error { return s.crowd(10_000) }},
+		{name: "200 bodies that come to half", era: request.Requests, run: (*server).half},
+	}
+	for _, era := range request.Eras {
+		all = append(all,
+			load{name: "5,000 calls at once", era: era, run: func(s *server, _ bool) error { return s.flood(5000) }},
+			load{name: "100 answers of 8 MiB that are not read", era: era, arguments: large, results: hoarders * 2 * folderSize, rest: giveUp,
+				run: func(s *server, _ bool) error { return s.hoard(large) }},
+		)
+	}
+	return all
+}
+
+// used is the memory that a server has: before a load, at most, and after it.
+type used struct{ idle, peak, left int64 }
+
+// try puts the load on the floor and on a server, and compares what they take.
+func (l load) try(t Target) (string, error) {
+	if l.arguments == "" {
+		l.arguments = request.Arguments
+	}
+	file, err := l.answer(t)
+	if err != nil {
+		return "", fmt.Errorf("one call: %w", err)
+	}
+	defer os.Remove(file)
+	floor, _, err := l.on(t.Floor(file), true)
+	if err != nil {
+		return "", fmt.Errorf("the floor: %w", err)
+	}
+	own, longest, err := l.on(t.Search(l.era), false)
+	came := fmt.Sprintf("%d MiB at most, the floor %d; %d when idle, %d after it; a good client waits %.1f s at most",
+		own.peak>>20, floor.peak>>20, own.idle>>20, own.left>>20, longest.Seconds())
+	if beyond := own.peak - floor.peak - l.results; beyond > mostBeyond {
+		err = errors.Join(err, fmt.Errorf("%d MiB beyond the floor and %d of results", beyond>>20, l.results>>20))
+	}
+	if kept := own.left - own.idle; l.rest > 0 && kept > mostBeyond {
+		err = errors.Join(err, fmt.Errorf("%d MiB are kept", kept>>20))
+	}
+	return came, err
+}
+
+// answer writes the result of a call to a file, for the floor.
+func (l load) answer(t Target) (path string, err error) {
+	s, err := start(t.Search(l.era), l.era)
+	if err != nil {
+		return "", err
+	}
+	defer s.Kill()
+	a, err := s.ask(s.call(1, l.arguments), patience)
+	if err == nil {
+		err = a.good("1")
+	}
+	if err != nil {
+		return "", err
+	}
+	result, err := resultOf(a.text)
+	if err != nil {
+		return "", err
+	}
+	file, err := os.CreateTemp("", "answer-")
+	if err != nil {
+		return "", err
+	}
+	_, err = file.Write(result)
+	return file.Name(), errors.Join(err, file.Close())
+}
+
+// on puts the load on a server, with a good client beside it, and returns what memory it
+// took and how long that client had to wait.
+func (l load) on(command []string, floor bool) (u used, longest time.Duration, err error) {
+	s, err := start(command, l.era)
+	if err != nil {
+		return u, 0, err
+	}
+	defer s.Kill()
+	if !floor {
+		if err := s.alive(patience); err != nil {
+			return u, 0, err
+		}
+	}
+	idle, err := drive.Resident(s.PID())
+	if err != nil {
+		return u, 0, err
+	}
+	over := make(chan struct{})
+	var witness sync.WaitGroup
+	var refused error
+	if !floor {
+		good := *s // crowds of sessions may replace the one of s
+		witness.Go(func() { longest, refused = good.witness(over) })
+	}
+	err = l.run(s, floor)
+	if err == nil {
+		time.Sleep(l.rest)
+	}
+	close(over)
+	witness.Wait()
+	left, err2 := drive.Resident(s.PID())
+	peak, err3 := drive.Peak(s.PID())
+	if !floor {
+		err = errors.Join(err, refused, s.alive(patience))
+	}
+	return used{int64(idle), peak, int64(left)}, longest, errors.Join(err, err2, err3)
+}
+
+// witness makes ordinary calls until over is closed, and returns how long the slowest took.
+func (s *server) witness(over <-chan struct{}) (longest time.Duration, err error) {
+	for {
+		began := time.Now()
+		if err := s.alive(patience); err != nil {
+			return longest, err
+		}
+		longest = max(longest, time.Since(began))
+		select {
+		case <-over:
+			return longest, nil
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+}
+
+// hoard makes large calls and reads no answer.
+func (s *server) hoard(arguments string) error {
+	errs := make([]error, hoarders)
+	var all sync.WaitGroup
+	for i := range hoarders {
+		c, err := s.narrow()
+		if err != nil {
+			return err
+		}
+		// It stays open for longer than the trial, by which time the server is gone.
+		time.AfterFunc(life, func() { _ = c.Close() })
+		all.Go(func() { errs[i] = c.Send(s.call(i+2, arguments)) })
+	}
+	all.Wait()
+	return errors.Join(errs...)
+}
+
+// half sends the first half of bodies, each of which the server must give up.
+func (s *server) half(floor bool) error {
+	const n, size = 200, 1 << 20
+	r := s.call(1, strings.Replace(request.Arguments, "inbox/2026", strings.Repeat("x", size), 1))
+	errs := make([]error, n)
+	var all sync.WaitGroup
+	for i := range n {
+		c, err := s.dial(mostHeld)
+		if err != nil {
+			return err
+		}
+		defer c.Close()
+		all.Go(func() {
+			if errs[i] = c.Send(r[:len(r)-size/2]); errs[i] != nil || floor {
+				return
+			}
+			if _, err := c.Receive(); errors.Is(err, os.ErrDeadlineExceeded) {
+				errs[i] = fmt.Errorf("a body that does not go on is waited for longer than %s", mostHeld)
+			}
+		})
+	}
+	all.Wait()
+	if floor {
+		time.Sleep(time.Second) // until it has read what came
+	}
+	return errors.Join(errs...)
+}

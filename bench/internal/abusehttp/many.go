@@ -1,0 +1,101 @@
+package abusehttp
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/jptool/jptool/bench/internal/drive"
+	"github.com/jptool/jptool/bench/internal/request"
+)
+
+// many are too many of something.
+func many() []Trial {
+	all := []Trial{
+		{Group: "many", Name: "1,100 half requests, 1,024 descriptors", Era: request.Requests, Run: func(t Target) (string, error) {
+			limited := append([]string{"sh", "-c", `ulimit -Sn 1024 && ulimit -Hn 1024 && exec "$@"`, "sh"}, t.Search(request.Requests)...)
+			return with(limited, request.Requests, (*server).halves)
+		}},
+	}
+	for _, l := range loads() {
+		all = append(all, Trial{Group: "many", Name: l.name, Era: l.era, Run: l.try})
+	}
+	return all
+}
+
+// crowd opens sessions and leaves them, after which a new client must get one.
+func (s *server) crowd(n int) error {
+	c, err := s.dial(life)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	for i := range n {
+		if _, err := s.enter(c); err != nil {
+			return fmt.Errorf("session %d: %w", i+1, err)
+		}
+	}
+	if s.session, err = s.open(); err != nil {
+		return fmt.Errorf("a new client gets none: %w", err)
+	}
+	return s.alive(patience)
+}
+
+// halves sends more half requests than the server has descriptors, after which a good
+// client must be served.
+func (s *server) halves() (string, error) {
+	const n, limit = 1100, 20 * time.Second
+	r := s.call(1, request.Arguments)
+	for range n {
+		c, err := s.Dial()
+		if err != nil {
+			return "", err
+		}
+		defer c.Close()
+		if err := c.Send(r[:len(r)-100]); err != nil {
+			return "", err
+		}
+	}
+	began := time.Now()
+	for time.Since(began) < limit {
+		if s.alive(limit-time.Since(began)) == nil {
+			return fmt.Sprintf("a good client is served after %.1f s", time.Since(began).Seconds()), nil
+		}
+	}
+	return "", fmt.Errorf("a good client is not served within %s", limit)
+}
+
+// flood makes n calls at once, each of which must be answered by its own result.
+func (s *server) flood(n int) error {
+	conns := make([]*drive.Conn, n)
+	for i := range conns {
+		c, err := s.dial(time.Minute)
+		if err != nil {
+			return err
+		}
+		defer c.Close()
+		conns[i] = c
+	}
+	errs := make([]error, n)
+	var all sync.WaitGroup
+	for i, c := range conns {
+		r := s.call(i, request.Arguments)
+		all.Go(func() {
+			got, err := c.Do(r)
+			a := read(got)
+			if err == nil && a.good(fmt.Sprint(i)) != nil {
+				err = fmt.Errorf("it is answered %s", a)
+			}
+			if err != nil {
+				errs[i] = fmt.Errorf("call %d: %w", i, err)
+			}
+		})
+	}
+	all.Wait()
+	failed := slices.DeleteFunc(errs, func(err error) bool { return err == nil })
+	if len(failed) > 0 {
+		return fmt.Errorf("%d of %d calls: %w", len(failed), n, failed[0])
+	}
+	return nil
+}

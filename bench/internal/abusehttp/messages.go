@@ -1,0 +1,104 @@
+package abusehttp
+
+import (
+	"strings"
+
+	"github.com/jptool/jptool/bench/internal/request"
+)
+
+// An exchange is one odd request, and how it should be answered.
+type exchange struct {
+	group, name string
+	verb        string // "" is POST
+	host        string // "" is the server's
+	body        func(Target) string
+	fields      func([]string) []string // changes the header fields
+	judge       judge
+}
+
+// run sends the request, and after it an ordinary one.
+func (x exchange) run(t Target, era request.Era) (string, error) {
+	return with(t.Search(era), era, func(s *server) (string, error) {
+		fields := request.Headers(era, "tools/call", "search_1", s.session)
+		if x.fields != nil {
+			fields = x.fields(fields)
+		}
+		host, verb, body := x.host, x.verb, ""
+		if host == "" {
+			host = s.Host
+		}
+		if verb == "" {
+			verb = "POST"
+		}
+		if x.body != nil {
+			body = x.body(t)
+		}
+		r := verb + strings.TrimPrefix(string(request.Post(host, s.Path, fields, body)), "POST")
+		a, err := s.ask([]byte(r), 2*patience)
+		if err != nil {
+			return "", err
+		}
+		if err := x.judge(a); err != nil {
+			return a.String(), err
+		}
+		return a.String(), s.alive(patience)
+	})
+}
+
+// id is that of the calls.
+const id = "41"
+
+// swapped returns the body of a good call in which old is replaced.
+func swapped(era request.Era, old, by string) func(Target) string {
+	line := request.Call(era, 41, request.Arguments)
+	return func(Target) string { return strings.Replace(line, old, by, 1) }
+}
+
+// sized returns the body of a good call of so many bytes more than the server is
+// documented to take.
+func sized(era request.Era, more int) func(Target) string {
+	return func(t Target) string {
+		const words = "harbour lights"
+		line := request.Call(era, 41, request.Arguments)
+		return strings.Replace(line, words, words+strings.Repeat("x", t.Most+more-len(line)), 1)
+	}
+}
+
+// messages are odd bodies.
+func messages(era request.Era) []exchange {
+	m := func(name, old, by string, j judge) exchange {
+		return exchange{group: "messages", name: name, body: swapped(era, old, by), judge: j}
+	}
+	absent := 200
+	if era == request.Requests {
+		absent = 404
+	}
+	const tool, with = `"name":"search_1"`, `"id":41`
+	method := m("a method that there is not", "tools/call", "tools/dance", fails(-32601, id, absent))
+	method.fields = func(f []string) []string { return set(f, "Mcp-Method", "tools/dance") }
+	return []exchange{
+		m("an ordinary call", "", "", good(id)),
+		m("tool twice", tool, tool+`,"name":"search_2"`, refused),
+		m("tool twice, the good one last", tool, `"name":"search_2",`+tool, refused),
+		m("arguments twice", `"arguments":`, `"arguments":{},"arguments":`, refused),
+		m("id twice", with, `"id":7,"id":41`, refused),
+		m("method twice", `"method":"tools/call"`, `"method":"tools/list","method":"tools/call"`, refused),
+		m("id 1.5", with, `"id":1.5`, intact("1.5")),
+		m("id beyond 2^53", with, `"id":9007199254740993`, intact("9007199254740993")),
+		m("id 1e30", with, `"id":1e30`, intact("1e30")),
+		m("id null", with, `"id":null`, refused),
+		m("id as object", with, `"id":{}`, refused),
+		{group: "messages", name: "another value after it", judge: refused,
+			body: func(Target) string { return request.Call(era, 41, request.Arguments) + ` {"x":1}` }},
+		{group: "messages", name: "a batch", judge: refused,
+			body: func(Target) string { return "[" + request.Call(era, 41, request.Arguments) + "]" }},
+		m("a value 900 levels deep", `["travel","letters"]`, strings.Repeat("[", 900)+strings.Repeat("]", 900), answered(id)),
+		m("a value 5,000 levels deep", `["travel","letters"]`, strings.Repeat("[", 5000)+strings.Repeat("]", 5000), answered(id)),
+		m("a value 100,000 levels deep", `["travel","letters"]`, strings.Repeat("[", 100_000)+strings.Repeat("]", 100_000), refused),
+		{group: "messages", name: "the longest message", body: sized(era, 0), judge: good(id)},
+		{group: "messages", name: "a message that is one byte too long", body: sized(era, 1), judge: refused},
+		{group: "messages", name: "no body", judge: refused},
+		{group: "messages", name: "white space", body: func(Target) string { return " \r\n" }, judge: refused},
+		method,
+	}
+}

@@ -1,0 +1,105 @@
+package abusehttp
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/jptool/jptool/bench/internal/drive"
+	"github.com/jptool/jptool/bench/internal/request"
+)
+
+// mostHeld is how long a server may hold a connection whose request does not come.
+const mostHeld = 75 * time.Second
+
+// slow are requests that begin and do not end.
+func slow() []Trial {
+	t := func(name string, parts func([]byte) (first, drops []byte)) Trial {
+		return Trial{Group: "slow", Name: name, Era: request.Requests, Idle: true, Run: func(t Target) (string, error) {
+			return with(t.Search(request.Requests), request.Requests, func(s *server) (string, error) {
+				first, drops := parts(s.call(1, request.Arguments))
+				return s.held(first, drops)
+			})
+		}}
+	}
+	return []Trial{
+		t("a header that does not end", func(r []byte) ([]byte, []byte) { return r[:40], nil }),
+		t("a header that comes byte by byte", func(r []byte) ([]byte, []byte) { return r[:40], r[40:] }),
+		t("a body that does not end", func(r []byte) ([]byte, []byte) { return r[:len(r)-100], nil }),
+		t("a body that comes byte by byte", func(r []byte) ([]byte, []byte) { return r[:len(r)-200], r[len(r)-200:] }),
+		{Group: "slow", Name: "nothing after a call", Era: request.Requests, Idle: true, Run: func(t Target) (string, error) {
+			return with(t.Search(request.Requests), request.Requests, func(s *server) (string, error) {
+				return s.kept()
+			})
+		}},
+	}
+}
+
+// held sends the first part of a request and then a byte of drops a second, and tells
+// when the server ends the connection.
+func (s *server) held(first, drops []byte) (string, error) {
+	c, err := s.dial(mostHeld)
+	if err != nil {
+		return "", err
+	}
+	defer c.Close()
+	if err := c.Send(first); err != nil {
+		return "", err
+	}
+	began := time.Now()
+	ended := make(chan struct{})
+	defer close(ended)
+	go func() {
+		for i := range drops {
+			select {
+			case <-ended:
+				return
+			case <-time.After(time.Second):
+				if c.Send(drops[i:i+1]) != nil {
+					return
+				}
+			}
+		}
+	}()
+	r, err := c.Receive()
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		return fmt.Sprintf("held for %s", mostHeld), errors.New("the server does not give up")
+	}
+	came := "the connection ended"
+	if err == nil {
+		came = read(r).String()
+	}
+	return fmt.Sprintf("%s after %.0f s", came, time.Since(began).Seconds()), s.alive(patience)
+}
+
+// kept calls, and then keeps the connection without a word for longer than a client
+// pauses between two calls.
+func (s *server) kept() (string, error) {
+	const pause = 20 * time.Second
+	c, err := s.dial(pause + patience)
+	if err != nil {
+		return "", err
+	}
+	defer c.Close()
+	for _, wait := range []time.Duration{0, pause} {
+		time.Sleep(wait)
+		r, err := c.Do(s.call(1, request.Arguments))
+		if err == nil {
+			err = read(r).good("1")
+		}
+		if err != nil {
+			return "", fmt.Errorf("a call after %s: %w", wait, err)
+		}
+	}
+	return fmt.Sprintf("used again after %s", pause), nil
+}
+
+// narrow connects with a small window for what comes.
+func (s *server) narrow() (*drive.Conn, error) {
+	c, err := s.Dial()
+	if err == nil {
+		err = c.Window(16 << 10)
+	}
+	return c, err
+}

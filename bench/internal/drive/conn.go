@@ -1,0 +1,195 @@
+package drive
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strconv"
+	"time"
+)
+
+// A Conn is a connection of HTTP/1.1 that is kept alive. It sends requests as they are
+// and reads no more of a response than it must, so that it costs little beside the
+// server that is measured.
+type Conn struct {
+	net  net.Conn
+	in   *bufio.Reader
+	body []byte
+}
+
+// A Response is what came back. Its body is good until the next request.
+type Response struct {
+	Status  int
+	Session string // of Mcp-Session-Id
+	Events  bool   // the body is a stream of events
+	Body    []byte
+	Closed  bool // no other request can follow
+}
+
+// dialing is how long a connection may take to be made.
+const dialing = 10 * time.Second
+
+// Dial connects to a host and port.
+func Dial(host string) (*Conn, error) {
+	c, err := net.DialTimeout("tcp", host, dialing)
+	if err != nil {
+		return nil, err
+	}
+	return &Conn{net: c, in: bufio.NewReaderSize(c, 16<<10)}, nil
+}
+
+// Close closes the connection.
+func (c *Conn) Close() error { return c.net.Close() }
+
+// Limit sets until when sending and reading may take; the zero time is for ever.
+func (c *Conn) Limit(t time.Time) error { return c.net.SetDeadline(t) }
+
+// Window sets how many bytes the system takes before they are received.
+func (c *Conn) Window(bytes int) error {
+	tcp, ok := c.net.(*net.TCPConn)
+	if !ok {
+		return fmt.Errorf("%T has no window", c.net)
+	}
+	return tcp.SetReadBuffer(bytes)
+}
+
+// Do sends the bytes of a request and returns the response.
+func (c *Conn) Do(request []byte) (Response, error) {
+	if err := c.Send(request); err != nil {
+		return Response{}, err
+	}
+	return c.Receive()
+}
+
+// Send sends bytes, which need not be a whole request.
+func (c *Conn) Send(part []byte) error {
+	_, err := c.net.Write(part)
+	return err
+}
+
+// Receive returns the next response.
+func (c *Conn) Receive() (Response, error) {
+	for {
+		r, err := c.receive()
+		if err != nil || r.Status >= 200 {
+			return r, err
+		}
+	}
+}
+
+func (c *Conn) receive() (r Response, err error) {
+	line, err := c.line()
+	if err != nil {
+		return r, err
+	}
+	if len(line) < 12 || !bytes.HasPrefix(line, []byte("HTTP/1.")) {
+		return r, fmt.Errorf("a response begins with %q", clip(line))
+	}
+	if r.Status, err = strconv.Atoi(string(line[9:12])); err != nil {
+		return r, fmt.Errorf("a response begins with %q", clip(line))
+	}
+	length, chunked := -1, false
+	for {
+		if line, err = c.line(); err != nil {
+			return r, err
+		}
+		if len(line) == 0 {
+			break
+		}
+		name, value, _ := bytes.Cut(line, []byte(":"))
+		value = bytes.TrimSpace(value)
+		switch {
+		case named(name, "content-length"):
+			if length, err = strconv.Atoi(string(value)); err != nil {
+				return r, err
+			}
+		case named(name, "transfer-encoding"):
+			chunked = bytes.EqualFold(value, []byte("chunked"))
+		case named(name, "content-type"):
+			r.Events = bytes.HasPrefix(value, []byte("text/event-stream"))
+		case named(name, "mcp-session-id"):
+			r.Session = string(value)
+		case named(name, "connection"):
+			r.Closed = bytes.EqualFold(value, []byte("close"))
+		}
+	}
+	c.body = c.body[:0]
+	switch {
+	case chunked:
+		err = c.chunks()
+	case length >= 0:
+		err = c.take(length)
+	case r.Status != 204 && r.Status != 304 && r.Status >= 200:
+		r.Closed = true
+		c.body, err = io.ReadAll(c.in)
+	}
+	r.Body = c.body
+	return r, err
+}
+
+func named(name []byte, lower string) bool {
+	return len(name) == len(lower) && bytes.EqualFold(name, []byte(lower))
+}
+
+// line returns the next line, without its end.
+func (c *Conn) line() ([]byte, error) {
+	line, err := c.in.ReadSlice('\n')
+	if err != nil {
+		return nil, err
+	}
+	return bytes.TrimRight(line, "\r\n"), nil
+}
+
+// take appends the next n bytes to the body.
+func (c *Conn) take(n int) error {
+	from := len(c.body)
+	if cap(c.body)-from < n {
+		c.body = append(make([]byte, 0, from+n), c.body...)
+	}
+	c.body = c.body[:from+n]
+	_, err := io.ReadFull(c.in, c.body[from:])
+	return err
+}
+
+// chunks reads a body that comes in chunks.
+func (c *Conn) chunks() error {
+	for {
+		line, err := c.line()
+		if err != nil {
+			return err
+		}
+		size, _, _ := bytes.Cut(line, []byte(";"))
+		n, err := strconv.ParseInt(string(size), 16, 32)
+		if err != nil {
+			return fmt.Errorf("a chunk begins with %q", clip(line))
+		}
+		if err := c.take(int(n)); err != nil {
+			return err
+		}
+		if rest, err := c.line(); err != nil || len(rest) > 0 {
+			return errors.Join(err, errors.New("a chunk does not end"))
+		}
+		if n == 0 {
+			return nil
+		}
+	}
+}
+
+// Message returns the message that a response carries: its body, or of a stream of
+// events the data of the last that is an answer.
+func (r Response) Message() []byte {
+	if !r.Events {
+		return bytes.TrimSpace(r.Body)
+	}
+	var found []byte
+	for line := range bytes.Lines(r.Body) {
+		data, ok := bytes.CutPrefix(line, []byte("data:"))
+		if ok && (bytes.Contains(data, []byte(`"result":`)) || bytes.Contains(data, []byte(`"error":`))) {
+			found = bytes.TrimSpace(data)
+		}
+	}
+	return found
+}

@@ -1,0 +1,206 @@
+package measure
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/jptool/jptool/bench/internal/build"
+	"github.com/jptool/jptool/bench/internal/request"
+)
+
+// Conns are the numbers of connections that calls are made over at once.
+var Conns = []int{1, 8}
+
+// Crowd is how many sessions are open and idle beside the calls of a crowded way.
+const Crowd = 10_000
+
+// An HTTPWay is a generation of MCP, a number of connections, and whether a [Crowd] of
+// sessions is open beside.
+type HTTPWay struct {
+	Era     request.Era
+	Conns   int
+	Crowded bool
+}
+
+// HTTPWays are all of them.
+func HTTPWays() []HTTPWay {
+	var all []HTTPWay
+	for _, era := range request.Eras {
+		for _, crowded := range []bool{false, true} {
+			for _, conns := range Conns {
+				all = append(all, HTTPWay{era, conns, crowded})
+			}
+		}
+	}
+	return all
+}
+
+// HTTP is what was measured over HTTP, by the name of the subject.
+type HTTP struct {
+	Calls  map[string]map[HTTPWay]Calls
+	Allocs map[string]map[request.Era]Allocs
+	Idle   map[string]Idle
+}
+
+// Beyond returns what a call allocates in a subject beyond what net/http does.
+func (h *HTTP) Beyond(name string, era request.Era) Allocs {
+	floor, a := h.Allocs[build.Floor][era], h.Allocs[name][era]
+	return Allocs{Objects: a.Objects - floor.Objects, Bytes: a.Bytes - floor.Bytes}
+}
+
+// Idle is what sessions cost of which nothing is heard.
+type Idle struct {
+	Sessions int     // that were opened
+	Bytes    float64 // each, of resident memory
+}
+
+// OverHTTP measures calls over HTTP, rounds times size of them for each subject and way,
+// with so many idle sessions in the crowded ways, and counts allocations.
+func OverHTTP(subjects []build.Subject, shop build.Shop, rounds, size, crowd int) (*HTTP, error) {
+	subjects = served(subjects)
+	if err := answers(subjects, shop); err != nil {
+		return nil, err
+	}
+	if err := agreeOverHTTP(subjects); err != nil {
+		return nil, err
+	}
+	h := &HTTP{Calls: map[string]map[HTTPWay]Calls{}, Idle: map[string]Idle{}}
+	for _, subject := range subjects {
+		h.Calls[subject.Name] = map[HTTPWay]Calls{}
+	}
+	for _, era := range request.Eras {
+		if err := h.throughput(subjects, era, rounds, size, crowd); err != nil {
+			return nil, fmt.Errorf("%s: %w", era, err)
+		}
+	}
+	var err error
+	h.Allocs, err = allocations(subjects, func(s build.Subject, era request.Era, n int) (Allocs, error) {
+		return allocatedOverHTTP(s, era, shop.Dir, n)
+	})
+	return h, err
+}
+
+// A stand is a service with what calls it one way.
+type stand struct {
+	*service
+	name    string
+	way     HTTPWay
+	callers []*caller
+}
+
+// throughput measures the calls of a generation. Each subject runs twice, alone and
+// crowded, and all by turns.
+func (h *HTTP) throughput(subjects []build.Subject, era request.Era, rounds, size, crowd int) (err error) {
+	var services []*service
+	var stands []stand
+	defer func() {
+		for _, s := range stands {
+			for _, a := range s.callers {
+				a.Close()
+			}
+		}
+		for _, s := range services {
+			if err != nil {
+				s.Kill()
+			} else if _, closed := s.Close(); closed != nil {
+				err = closed
+			}
+		}
+	}()
+	for _, crowded := range []bool{false, true} {
+		for _, subject := range subjects {
+			s, err := h.start(subject, era, crowded, crowd)
+			if err != nil {
+				return fmt.Errorf("%s: %w", subject.Name, err)
+			}
+			if s == nil {
+				continue // it has no sessions to be crowded by
+			}
+			services = append(services, s)
+			for _, conns := range Conns {
+				callers, err := s.callers(conns)
+				if err != nil {
+					return fmt.Errorf("%s: %w", subject.Name, err)
+				}
+				stands = append(stands, stand{s, subject.Name, HTTPWay{era, conns, crowded}, callers})
+			}
+		}
+	}
+	for round := range rounds + 1 {
+		for _, s := range stands {
+			cpu, wall, err := s.burst(s.callers, size)
+			if err != nil {
+				return fmt.Errorf("%s: %w", s.name, err)
+			}
+			if round == 0 {
+				continue // warms up
+			}
+			c := h.Calls[s.name][s.way]
+			c.CPU = append(c.CPU, micros(cpu)/float64(size))
+			c.Wall = append(c.Wall, micros(wall)/float64(size))
+			h.Calls[s.name][s.way] = c
+		}
+	}
+	return nil
+}
+
+// start starts a subject, with a crowd of sessions if it is to have one. It returns nil
+// for a subject that opens none.
+func (h *HTTP) start(subject build.Subject, era request.Era, crowded bool, crowd int) (*service, error) {
+	s, err := serveHTTP(subject.Served(era), nil, era)
+	if err != nil || !crowded {
+		return s, err
+	}
+	idle, err := s.idle(crowd)
+	if era == request.Sessions {
+		h.Idle[subject.Name] = idle
+		// The session may have been given up for newer ones. A server that opens no
+		// other still has it.
+		if entered := s.enter(); !errors.Is(entered, errNoSession) {
+			err = errors.Join(err, entered)
+		}
+	}
+	if err != nil || idle.Sessions == 0 {
+		s.Kill()
+		return nil, err
+	}
+	return s, nil
+}
+
+// answers has the floor answer calls with what our server answers.
+func answers(subjects []build.Subject, shop build.Shop) error {
+	for _, subject := range subjects {
+		if subject.Name != build.Ours {
+			continue
+		}
+		for _, era := range request.Eras {
+			result, err := resultOf(subject, era)
+			if err != nil {
+				return fmt.Errorf("%s, %s: %w", subject.Name, era, err)
+			}
+			if err := os.WriteFile(shop.Answer(era), result, 0o600); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// resultOf returns the result of our server's answer to a call.
+func resultOf(subject build.Subject, era request.Era) ([]byte, error) {
+	s, err := serveHTTP(subject.Served(era), nil, era)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := s.ask(request.Call(era, 1, request.Arguments))
+	if err = errors.Join(err, s.end()); err != nil {
+		return nil, err
+	}
+	var m struct{ Result json.RawMessage }
+	if err := json.Unmarshal(answer, &m); err != nil || m.Result == nil {
+		return nil, fmt.Errorf("a call is answered %.300s", answer)
+	}
+	return m.Result, nil
+}

@@ -1,0 +1,29 @@
+package measure
+
+import (
+	"time"
+
+	"github.com/jptool/jptool/bench/internal/drive"
+)
+
+// settling is how long a server has to give back what closed connections took.
+const settling = time.Second
+
+// idle opens n sessions, leaves them, and tells what each holds of memory.
+func (s *service) idle(n int) (Idle, error) {
+	// What the first requests and connections need, every server keeps.
+	if _, err := s.crowd(min(n, 16)); err != nil {
+		return Idle{}, err
+	}
+	before, err := drive.Resident(s.PID())
+	if err != nil {
+		return Idle{}, err
+	}
+	opened, err := s.crowd(n)
+	if err != nil {
+		return Idle{}, err
+	}
+	time.Sleep(settling)
+	after, err := drive.Resident(s.PID())
+	return Idle{Sessions: opened, Bytes: float64(max(0, after-before)) / float64(max(1, opened))}, err
+}

@@ -1,0 +1,208 @@
+package measure
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/jptool/jptool/bench/internal/build"
+	"github.com/jptool/jptool/bench/internal/drive"
+	"github.com/jptool/jptool/bench/internal/request"
+)
+
+// A service is a server over HTTP that requests of a generation are sent to.
+type service struct {
+	*drive.Service
+	era     request.Era
+	session string // "" for none
+}
+
+// serveHTTP starts a command and opens a session, in the generation that has them.
+func serveHTTP(command, env []string, era request.Era) (*service, error) {
+	d, err := drive.Serve(command, env, limit)
+	if err != nil {
+		return nil, err
+	}
+	s := &service{Service: d, era: era}
+	if era == request.Sessions {
+		err = s.enter()
+	}
+	if err != nil {
+		s.Kill()
+	}
+	return s, err
+}
+
+// enter opens the session that calls are made in.
+func (s *service) enter() error {
+	c, err := s.Dial()
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	id, err := s.open(c)
+	if err == nil {
+		s.session = id
+	}
+	return err
+}
+
+// errNoSession says that a server opens no session, or no other.
+var errNoSession = errors.New("the server opens no session")
+
+// open opens a session over a connection and returns its id.
+func (s *service) open(c *drive.Conn) (string, error) {
+	r, err := c.Do(request.Post(s.Host, s.Path, request.Headers(request.Sessions, "", "", ""), request.Initialize))
+	if err != nil {
+		return "", err
+	}
+	if r.Status != http.StatusOK || r.Session == "" {
+		return "", fmt.Errorf("%w: initialize is answered %d %.200s", errNoSession, r.Status, r.Body)
+	}
+	id := r.Session
+	r, err = c.Do(request.Post(s.Host, s.Path, request.Headers(request.Sessions, "", "", id), request.Initialized))
+	if err == nil && r.Status != http.StatusAccepted && r.Status != http.StatusOK {
+		err = fmt.Errorf("the notification that a session is open is answered %d %.200s", r.Status, r.Body)
+	}
+	return id, err
+}
+
+// crowd opens n sessions that are then left alone, and returns how many there are: a
+// server may open fewer.
+func (s *service) crowd(n int) (int, error) {
+	const conns = 4
+	counts, errs := make([]int, conns), make([]error, conns)
+	var all sync.WaitGroup
+	for i := range conns {
+		all.Go(func() {
+			c, err := s.Dial()
+			if err != nil {
+				errs[i] = err
+				return
+			}
+			defer c.Close()
+			for counts[i] < n/conns {
+				if _, err := s.open(c); err != nil {
+					if !errors.Is(err, errNoSession) {
+						errs[i] = err
+					}
+					return
+				}
+				counts[i]++
+			}
+		})
+	}
+	all.Wait()
+	sum := 0
+	for _, count := range counts {
+		sum += count
+	}
+	return sum, errors.Join(errs...)
+}
+
+// ask sends a message over a connection of its own and returns the message that
+// answers it.
+func (s *service) ask(message string) ([]byte, error) {
+	c, err := s.Dial()
+	if err != nil {
+		return nil, err
+	}
+	defer c.Close()
+	var m struct {
+		Method string
+		Params struct{ Name string }
+	}
+	if err := json.Unmarshal([]byte(message), &m); err != nil {
+		return nil, err
+	}
+	r, err := c.Do(request.Post(s.Host, s.Path, request.Headers(s.era, m.Method, m.Params.Name, s.session), message))
+	return r.Message(), err
+}
+
+// end ends the server.
+func (s *service) end() error {
+	_, err := s.Close()
+	return err
+}
+
+// ring is how many requests with ids of their own a connection sends by turns.
+const ring = 64
+
+// caller sends calls over a connection, one after the other.
+type caller struct {
+	*drive.Conn
+	requests [][]byte
+	next     int
+}
+
+// callers returns n callers, whose ids differ. Each has called once: a server may close a
+// connection over which nothing comes.
+func (s *service) callers(n int) ([]*caller, error) {
+	var all []*caller
+	for i := range n {
+		c, err := s.Dial()
+		if err != nil {
+			return nil, err
+		}
+		a := &caller{Conn: c}
+		for j := range ring {
+			a.requests = append(a.requests, request.PostCall(s.Host, s.Path, s.era, s.session, (i+1)*ring+j, request.Arguments))
+		}
+		if err := a.calls(1); err != nil {
+			return nil, err
+		}
+		all = append(all, a)
+	}
+	return all, nil
+}
+
+// calls makes n calls, each of which must go well.
+func (a *caller) calls(n int) error {
+	for range n {
+		r, err := a.Do(a.requests[a.next%ring])
+		a.next++
+		if err != nil {
+			return err
+		}
+		if r.Status != http.StatusOK {
+			return fmt.Errorf("a call is answered %d %.300s", r.Status, r.Body)
+		}
+		if err := drive.Succeeded(r.Body); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// burst makes n calls by all callers at once, and returns what they took of the
+// server's CPU and of time.
+func (s *service) burst(callers []*caller, n int) (cpu, wall time.Duration, err error) {
+	before, err := s.CPU()
+	if err != nil {
+		return 0, 0, err
+	}
+	start := time.Now()
+	errs := make([]error, len(callers))
+	var all sync.WaitGroup
+	for i, a := range callers {
+		all.Go(func() { errs[i] = a.calls(n / len(callers)) })
+	}
+	all.Wait()
+	wall = time.Since(start)
+	after, err := s.CPU()
+	return after - before, wall, errors.Join(append(errs, err)...)
+}
+
+// served returns the subjects that serve HTTP.
+func served(subjects []build.Subject) []build.Subject {
+	var all []build.Subject
+	for _, s := range subjects {
+		if s.HTTP != nil {
+			all = append(all, s)
+		}
+	}
+	return all
+}

@@ -1,0 +1,64 @@
+package posts
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"strings"
+)
+
+// A message is what of a line decides how it is sent.
+type message struct {
+	unreadable bool   // it is no JSON, or no object
+	request    bool   // it is a request of JSON-RPC
+	id         string // the JSON of its id, null for none
+	method     string
+	version    string // that it names
+	name       string // of what it calls, gets or reads
+	cancels    string // the JSON of the id that it cancels
+}
+
+// parse reads as much of a line as can be read.
+func parse(line []byte) message {
+	var whole, params, meta map[string]json.RawMessage
+	m := message{id: "null"}
+	if json.Unmarshal(line, &whole) != nil || whole == nil {
+		m.unreadable = true
+		return m
+	}
+	if id := whole["id"]; len(id) > 0 && strings.IndexByte(`"-0123456789`, id[0]) >= 0 {
+		m.id = string(id)
+	}
+	m.method, m.request = text(whole["method"])
+	version, _ := text(whole["jsonrpc"])
+	// Members of other types are as if they were not there.
+	unfit := whole["params"] != nil && json.Unmarshal(whole["params"], &params) != nil
+	m.request = m.request && m.id != "null" && version == "2.0" && !unfit
+	_ = json.Unmarshal(params["_meta"], &meta)
+	m.version, _ = text(meta["io.modelcontextprotocol/protocolVersion"])
+	var named bool
+	if m.name, named = text(params["name"]); !named {
+		m.name, _ = text(params["uri"])
+	}
+	m.cancels = string(params["requestId"])
+	return m
+}
+
+// text returns the text that a value is.
+func text(value json.RawMessage) (s string, ok bool) {
+	ok = len(value) > 0 && value[0] == '"' && json.Unmarshal(value, &s) == nil
+	return s, ok
+}
+
+// headerValue returns a text as the value of a header field: as it is if HTTP can carry
+// it, and else in base64, as MCP 2026-07-28 has it.
+func headerValue(text string) string {
+	const prefix, suffix = "=?base64?", "?="
+	plain := text == strings.Trim(text, " \t") && text != "" && !strings.HasPrefix(text, prefix)
+	for i := 0; i < len(text) && plain; i++ {
+		plain = text[i] >= ' ' && text[i] < 0x7f || text[i] == '\t'
+	}
+	if plain {
+		return text
+	}
+	return prefix + base64.StdEncoding.EncodeToString([]byte(text)) + suffix
+}

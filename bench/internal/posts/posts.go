@@ -1,0 +1,287 @@
+// Package posts puts a server over HTTP behind standard streams, for drivers that speak
+// nothing else: each line is the body of a POST, byte for byte, and each message of what
+// comes back, be it JSON or an event, is a line.
+//
+// Sessions and header fields are those that a client gives to such a message, as far as
+// the message can be read. A body that is no request of JSON-RPC may be refused by a
+// status alone, which becomes an error of JSON-RPC; a request may not, and what else
+// answers it goes out as it is. As clients must, the bridge ignores what comes back to a
+// request that it was told to cancel.
+package posts
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/jptool/jptool/bench/internal/drive"
+	"github.com/jptool/jptool/bench/internal/request"
+)
+
+// life is how long a server may live.
+const life = 10 * time.Minute
+
+// mostConns is how many requests are on the way at once; more wait.
+const mostConns = 1200
+
+// A bridge is a server and who talks to it.
+type bridge struct {
+	ctx     context.Context
+	client  *http.Client
+	running sync.WaitGroup
+	// template is a POST without a body.
+	template *http.Request
+	session  string // only the reader of lines writes it
+	// last is the last request that could be read, whose header fields go with what
+	// cannot be read.
+	last message
+
+	mu       sync.Mutex
+	out      io.Writer
+	waiting  map[string]*waiting // by the id of the request
+	lost     error
+	loseOnce sync.Once
+	lose     context.CancelFunc
+}
+
+// Run runs a command that serves HTTP until the input ends and what was asked is
+// answered, or until the server is gone.
+func Run(ctx context.Context, command []string, in io.Reader, out io.Writer) error {
+	s, err := drive.Serve(command, nil, life)
+	if err != nil {
+		return err
+	}
+	defer s.Kill()
+	ctx, lose := context.WithCancel(ctx)
+	defer lose()
+	transport := &http.Transport{MaxConnsPerHost: mostConns, MaxIdleConnsPerHost: mostConns, DisableCompression: true}
+	template, err := http.NewRequest(http.MethodPost, "http://"+s.Host+s.Path, nil)
+	if err != nil {
+		return err
+	}
+	b := &bridge{
+		ctx: ctx, template: template, client: &http.Client{Transport: transport},
+		out: out, waiting: map[string]*waiting{}, lose: lose,
+	}
+	lines := make(chan []byte)
+	go b.read(in, lines)
+	for open := true; open; {
+		var line []byte
+		select {
+		case line, open = <-lines:
+			if open {
+				b.take(line)
+			}
+		case <-b.ctx.Done():
+			open = false
+		}
+	}
+	b.running.Wait()
+	if b.lost != nil {
+		return b.lost
+	}
+	b.leave()
+	_, err = s.Close()
+	return err
+}
+
+// read sends the lines of a reader until its end. A read that does not return when the
+// server is gone is left behind.
+func (b *bridge) read(in io.Reader, to chan<- []byte) {
+	defer close(to)
+	for lines := bufio.NewReaderSize(in, 64<<10); ; {
+		line, err := lines.ReadBytes('\n')
+		if err != nil && len(line) == 0 {
+			return
+		}
+		select {
+		case to <- bytes.TrimSuffix(line, []byte("\n")):
+		case <-b.ctx.Done():
+			return
+		}
+	}
+}
+
+// A waiting is a request that is not answered yet.
+type waiting struct {
+	hangUp   context.CancelFunc
+	canceled bool
+}
+
+// take sends a line. Requests go on while the next lines are sent; others, and what
+// opens a session, come to their end first.
+func (b *bridge) take(line []byte) {
+	m := parse(line)
+	if m.method == "notifications/cancelled" && b.cancel(m) {
+		return
+	}
+	if m.unreadable {
+		m.version, m.method, m.name = b.last.version, b.last.method, b.last.name
+	}
+	if !m.request || m.method == "initialize" {
+		if session := b.exchange(b.post(b.ctx, line, m), m, nil); session != "" {
+			b.session = session
+		}
+		return
+	}
+	b.last = m
+	ctx, cancel := context.WithCancel(b.ctx)
+	w := &waiting{hangUp: cancel}
+	b.mu.Lock()
+	b.waiting[m.id] = w
+	b.mu.Unlock()
+	req := b.post(ctx, line, m)
+	b.running.Go(func() {
+		defer cancel()
+		b.exchange(req, m, w)
+	})
+}
+
+// cancel notes that a request is canceled, and reports whether that is all there is to
+// do: a client of 2026-07-28 hangs up.
+func (b *bridge) cancel(m message) bool {
+	modern := b.last.version >= string(request.Requests)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if w := b.waiting[m.cancels]; w != nil {
+		w.canceled = true
+		if modern {
+			w.hangUp()
+		}
+	}
+	return modern
+}
+
+// post returns the POST of a line.
+func (b *bridge) post(ctx context.Context, line []byte, m message) *http.Request {
+	r := b.template.Clone(ctx)
+	r.Body, r.ContentLength = http.NoBody, int64(len(line))
+	if len(line) > 0 {
+		r.Body = io.NopCloser(bytes.NewReader(line))
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Accept", "application/json, text/event-stream")
+	switch {
+	case m.version >= string(request.Requests):
+		r.Header.Set("MCP-Protocol-Version", m.version)
+		r.Header.Set("Mcp-Method", headerValue(m.method))
+		if m.name != "" {
+			r.Header.Set("Mcp-Name", headerValue(m.name))
+		}
+	case m.method == "initialize":
+	case b.session != "":
+		r.Header.Set("MCP-Protocol-Version", string(request.Sessions))
+		r.Header.Set(request.SessionHeader, b.session)
+	case b.last.version != "":
+		r.Header.Set("MCP-Protocol-Version", b.last.version)
+	}
+	return r
+}
+
+// exchange sends a request, passes on the messages that come back, and returns the
+// session that was opened, if any.
+func (b *bridge) exchange(r *http.Request, m message, w *waiting) (session string) {
+	resp, err := b.client.Do(r)
+	if err != nil {
+		b.fail(r.Context(), err)
+		return ""
+	}
+	defer resp.Body.Close()
+	if strings.HasPrefix(resp.Header.Get("Content-Type"), "text/event-stream") {
+		err = b.events(resp.Body, w)
+	} else {
+		err = b.body(resp, m, w)
+	}
+	if err != nil {
+		b.fail(r.Context(), err)
+	}
+	return resp.Header.Get(request.SessionHeader)
+}
+
+// fail notes that the server is gone, unless it is us who hung up.
+func (b *bridge) fail(ctx context.Context, err error) {
+	if ctx.Err() != nil {
+		return
+	}
+	b.loseOnce.Do(func() { b.lost = fmt.Errorf("the server is gone: %w", err) })
+	b.lose()
+}
+
+// mostBody is the longest body that is passed on.
+const mostBody = 64 << 20
+
+// body passes on a body that is no stream.
+func (b *bridge) body(resp *http.Response, m message, w *waiting) error {
+	text, err := io.ReadAll(io.LimitReader(resp.Body, mostBody))
+	if err != nil {
+		return err
+	}
+	text = bytes.TrimSpace(text)
+	var line bytes.Buffer
+	switch {
+	case len(text) == 0 && resp.StatusCode < 300:
+		return nil
+	case json.Compact(&line, text) == nil && bytes.Contains(text, []byte(`"jsonrpc"`)):
+	case m.request:
+		fmt.Fprintf(&line, "HTTP %s: %s", resp.Status, bytes.ReplaceAll(text, []byte("\n"), []byte(" ")))
+	default:
+		fmt.Fprintf(&line, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32600,"message":%q}}`, m.id, "HTTP "+resp.Status)
+	}
+	return b.write(line.Bytes(), w)
+}
+
+// events passes on the messages of a stream.
+func (b *bridge) events(stream io.Reader, w *waiting) error {
+	lines := bufio.NewReaderSize(stream, 64<<10)
+	var data []byte
+	for {
+		line, err := lines.ReadBytes('\n')
+		line = bytes.TrimRight(line, "\r\n")
+		if text, ok := bytes.CutPrefix(line, []byte("data:")); ok {
+			data = append(data, bytes.TrimPrefix(text, []byte(" "))...)
+		}
+		if len(line) == 0 && len(data) > 0 {
+			if err := b.write(data, w); err != nil {
+				return err
+			}
+			data = data[:0]
+		}
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// write passes on a message that came back to a request that waits, nil for none.
+func (b *bridge) write(line []byte, w *waiting) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if w != nil && w.canceled {
+		return nil
+	}
+	_, err := b.out.Write(append(line, '\n'))
+	return err
+}
+
+// leave closes the session, if there is one.
+func (b *bridge) leave() {
+	if b.session == "" {
+		return
+	}
+	r := b.template.Clone(b.ctx)
+	r.Method = http.MethodDelete
+	r.Header.Set(request.SessionHeader, b.session)
+	if resp, err := b.client.Do(r); err == nil {
+		resp.Body.Close()
+	}
+}

@@ -1,0 +1,98 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/jptool/jptool/bench/internal/build"
+	"github.com/jptool/jptool/bench/internal/measure"
+	"github.com/jptool/jptool/bench/internal/request"
+)
+
+// busy is the number of connections that ratios over HTTP are formed of.
+const busy = 8
+
+// ratios are what jptool is held to over HTTP. What was not measured is NaN.
+type ratios struct {
+	apart, within, typed, plain float64
+	objects, bytes, session     float64
+}
+
+// overHTTP forms the ratios of what pick takes of each sample.
+func (f *Figures) overHTTP(pick func(measure.Sample) float64) ratios {
+	if f.HTTP == nil {
+		nan := math.NaN()
+		return ratios{nan, nan, nan, nan, nan, nan, nan}
+	}
+	cpu := func(name string, era request.Era) float64 {
+		return pick(f.HTTP.Calls[name][measure.HTTPWay{Era: era, Conns: busy}].CPU)
+	}
+	of := func(name string, era request.Era) float64 { return cpu(build.Ours, era) / cpu(name, era) }
+	both := func(name string) float64 { return math.Sqrt(of(name, request.Sessions) * of(name, request.Requests)) }
+	r := ratios{
+		apart: of(build.Floor, request.Requests), within: of(build.Floor, request.Sessions),
+		typed: both(build.Typed), plain: both(build.Plain), session: f.HTTP.Idle[build.Ours].Bytes,
+	}
+	for _, era := range request.Eras {
+		a := f.HTTP.Beyond(build.Ours, era)
+		r.objects, r.bytes = max(r.objects, a.Objects), max(r.bytes, a.Bytes)
+	}
+	return r
+}
+
+// http writes the tables of what was measured over HTTP.
+func (f *Figures) http(b *strings.Builder) {
+	head := []string{"server CPU a call, µs"}
+	for _, way := range measure.HTTPWays() {
+		head = append(head, label(way))
+	}
+	var rows, rates, rest [][]string
+	for _, s := range f.Subjects {
+		calls, ok := f.HTTP.Calls[s.Name]
+		if !ok {
+			continue
+		}
+		row, rate := []string{s.Name}, []string{s.Name}
+		for _, way := range measure.HTTPWays() {
+			c, ok := calls[way]
+			if !ok {
+				row, rate = append(row, "–"), append(rate, "–")
+				continue
+			}
+			row = append(row, fmt.Sprintf("%.1f (%.1f)", c.CPU.Median(), c.CPU.Min()))
+			rate = append(rate, fmt.Sprintf("%.0f", 1e6/c.Wall.Median()))
+		}
+		rows, rates = append(rows, row), append(rates, rate)
+		row = []string{s.Name}
+		for _, era := range request.Eras {
+			a := f.HTTP.Beyond(s.Name, era)
+			row = append(row, fmt.Sprintf("%.1f", a.Objects), fmt.Sprintf("%.2f", a.Bytes/1024))
+		}
+		idle := f.HTTP.Idle[s.Name]
+		rest = append(rest, append(row, fmt.Sprintf("%.2f", idle.Bytes/1024), fmt.Sprint(idle.Sessions)))
+	}
+	table(b, "HTTP: CPU", head, rows)
+	head[0] = "calls a second"
+	table(b, "HTTP: rate", head, rates)
+	table(b, "HTTP: memory", []string{"beyond net/http's", "objects a call, by session", "KiB", "objects a call, by request", "KiB",
+		"KiB of an idle session", "of so many"}, rest)
+	b.WriteString(aboutHTTP)
+}
+
+const aboutHTTP = "\nThe same tool over HTTP, by a driver that keeps its connections and sends requests made ready before. \"floor\"\n" +
+	"is net/http with a handler that reads the body and returns the bytes of jptool's answer; what it allocates is\n" +
+	"taken off the others'. go-sdk serves 2026-07-28 only by a handler that has no sessions. mcp-go keeps nothing of a\n" +
+	"session that it opens. An idle session costs what 10,000 of them add to the resident memory, their\n" +
+	"connections closed; a server may open fewer.\n"
+
+func label(way measure.HTTPWay) string {
+	text := fmt.Sprintf("%s, %d connections", way.Era, way.Conns)
+	if way.Conns == 1 {
+		text = fmt.Sprintf("%s, one by one", way.Era)
+	}
+	if way.Crowded {
+		text += ", among idle sessions"
+	}
+	return text
+}

@@ -1,0 +1,87 @@
+// Package runs calls the tools of the wrong programs that only a run can catch.
+package runs
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"example.com/wrong/code14"
+	"example.com/wrong/late02"
+	"example.com/wrong/late05"
+	"example.com/wrong/late07"
+	"example.com/wrong/late11"
+	"example.com/wrong/late12"
+	"example.com/wrong/late14"
+	"example.com/wrong/late15"
+	"example.com/wrong/late16"
+	"example.com/wrong/w69"
+
+	"github.com/jptool/jptool/sdk"
+	"github.com/jptool/jptool/sdk/jptest"
+)
+
+// A listener is a test that keeps what a kit reports instead of failing.
+type listener struct {
+	testing.TB
+
+	mu   sync.Mutex
+	said []string
+}
+
+func (l *listener) Errorf(format string, args ...any) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.said = append(l.said, fmt.Sprintf(format, args...))
+}
+
+func (l *listener) Logf(string, ...any) {}
+
+// reports returns what the kit reported.
+func (l *listener) reports() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return strings.Join(l.said, "\n")
+}
+
+// replay is the code of what the kit reports, where the call itself goes well.
+const replay = "replay"
+
+// The name of a subtest is that of the program and the code that it is caught by.
+func TestRuns(t *testing.T) {
+	named := map[string]any{"name": "x"}
+	for _, tc := range []struct {
+		program string
+		server  *sdk.Server
+		input   any
+		script  []jptest.Reply
+		code    string
+		says    string
+	}{
+		{"w69", w69.NewServer(&w69.Store{}), map[string]any{"name": ""}, nil, "internal", "incident"},
+		{"code14", code14.NewServer(&code14.Store{}), named, nil, "internal", "incident"},
+		{"late02", late02.NewServer(&late02.Store{}), named, nil, "internal", `question "pick" offers "x"`},
+		{"late05", late05.NewServer(&late05.Store{}), named, nil, "internal", `"x" is none of "small", "large"`},
+		{"late07", late07.NewServer(&late07.Store{}), named, []jptest.Reply{jptest.Answer("sure", true)}, replay, `question 1 was "sure": Save x?`},
+		{"late11", late11.NewServer(&late11.Store{}), named, nil, "internal", "value: +Inf is not a JSON number"},
+		{"late12", late12.NewServer(&late12.Store{}), nil, nil, "internal", `the result of tool.Once "channel" has no JSON`},
+		{"late14", late14.NewServer(&late14.Store{}), nil, nil, "internal", `tool.Once "id" was used twice in one run`},
+		{"late15", late15.NewServer(&late15.Store{}), nil, []jptest.Reply{jptest.Answer("sure", true)}, replay, "Save number 1?"},
+		{"late16", late16.NewServer(&late16.Store{}), named, nil, "internal", `[1]: "x" is none of "small", "large"`},
+	} {
+		t.Run(tc.program+"/"+tc.code, func(t *testing.T) {
+			l := &listener{TB: t}
+			out := jptest.New(l, tc.server).Call("save", tc.input, tc.script...)
+			code, says := string(out.Code), out.Message
+			if code == "" && l.reports() != "" {
+				code, says = replay, l.reports()
+			} else if text := l.reports(); text != "" {
+				t.Errorf("the kit reports %q", text)
+			}
+			if code != tc.code || !strings.Contains(says, tc.says) {
+				t.Errorf("ended with %q, %s: %s; want %s: …%s…", out.Text, code, says, tc.code, tc.says)
+			}
+		})
+	}
+}

@@ -1,0 +1,35 @@
+package engine
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// The process has a timer within stallBound as long as an answer is owed, and none after.
+// See docs/go-stall.md.
+func TestTimerWhileAnAnswerIsOwed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ticks := 0
+		f := &inflight{ticked: func() { ticks++ }}
+		one, two := new(Request), new(Request)
+		for round := range 2 {
+			ticks = 0
+			f.add(one)
+			f.add(two)
+			time.Sleep(3*stallBound + stallBound/2)
+			f.remove(one)
+			time.Sleep(2 * stallBound)
+			synctest.Wait()
+			if ticks != 5 {
+				t.Errorf("round %d: %d ticks while an answer was owed, want 5", round, ticks)
+			}
+			f.remove(two)
+			time.Sleep(time.Hour)
+			synctest.Wait()
+			if ticks != 6 || f.armed { // the one that was armed before
+				t.Errorf("round %d: %d ticks in all, armed %t", round, ticks, f.armed)
+			}
+		}
+	})
+}

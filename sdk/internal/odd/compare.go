@@ -1,0 +1,170 @@
+package odd
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// A Kind is a way in which answers differ from those at the first moment.
+type Kind struct {
+	Moment    string
+	Want, Got string // what answers are at the first moment, and at this
+	Count     int
+	// Example is one of the messages, and Wanted and Came what answered it.
+	Example      Message
+	Wanted, Came []string
+}
+
+// String says what differs, how often, and by which message it can be seen.
+func (k Kind) String() string {
+	return fmt.Sprintf("%4d  %s: %s, not %s\n      %s: %.300q", k.Count, k.Moment, k.Got, k.Want, k.Example.Name, k.Example.Text)
+}
+
+// A Report is what a comparison found.
+type Report struct {
+	Messages int
+	// Differing is how many messages are answered in another way at each moment.
+	Differing map[string]int
+	Kinds     []Kind // the most frequent first, moment by moment
+	// Ordered counts, by the order, the answers that differ as one of [Orders] has it.
+	Ordered map[string]int
+}
+
+// String returns the report as text.
+func (r Report) String() string {
+	var b strings.Builder
+	moment := ""
+	for _, k := range r.Kinds {
+		if k.Moment != moment {
+			moment = k.Moment
+			kinds := 0
+			for _, other := range r.Kinds {
+				if other.Moment == moment {
+					kinds++
+				}
+			}
+			fmt.Fprintf(&b, "%s: %d of %d answers differ, in %d kinds\n", moment, r.Differing[moment], r.Messages, kinds)
+		}
+		fmt.Fprintln(&b, k)
+	}
+	return b.String()
+}
+
+// Compare sends messages at all moments, so many at once, and returns which answers
+// differ from those at the first. A failure of the first moment to send a message is an
+// error; one of another is a difference.
+func Compare(ctx context.Context, moments []Moment, messages []Message, workers int) (Report, error) {
+	c := comparison{kinds: map[[3]string]*Kind{}, order: map[string]int{}, report: Report{Messages: len(messages), Differing: map[string]int{}, Ordered: map[string]int{}}}
+	for i, m := range moments {
+		c.order[m.Name] = i
+	}
+	queue := make(chan Message)
+	var all sync.WaitGroup
+	for range max(1, workers) {
+		all.Go(func() {
+			for m := range queue {
+				c.send(ctx, moments, m)
+			}
+		})
+	}
+	for _, m := range messages {
+		if ctx.Err() != nil {
+			break
+		}
+		queue <- m
+	}
+	close(queue)
+	all.Wait()
+	return c.sorted(), errors.Join(append(c.failed, ctx.Err())...)
+}
+
+// A comparison is what has been found so far.
+type comparison struct {
+	order map[string]int // of the moments
+
+	mu     sync.Mutex
+	kinds  map[[3]string]*Kind
+	failed []error
+	report Report
+}
+
+// mostFailed is how many failures at the first moment are told.
+const mostFailed = 20
+
+// send sends a message at all moments.
+func (c *comparison) send(ctx context.Context, moments []Moment, m Message) {
+	var wanted []string
+	var want []answer
+	for i, moment := range moments {
+		lines, err := moment.Send(ctx, m)
+		got := readAnswers(m, lines)
+		if err != nil && i > 0 {
+			got = append(got, answer{shape: "failure: " + masked(err.Error())})
+		} else if err != nil {
+			c.fail(fmt.Errorf("%s: %s: %.200q: %w", moment.Name, m.Name, m.Text, err))
+			return
+		}
+		if i == 0 {
+			wanted, want = lines, got
+		} else if same(want, got) {
+			continue
+		} else if o := ordered(moment, m, want, got); o != "" {
+			c.count(o)
+		} else {
+			c.add(Kind{Moment: moment.Name, Want: shape(want), Got: shape(got), Count: 1, Example: m, Wanted: wanted, Came: lines})
+		}
+	}
+}
+
+func (c *comparison) fail(err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.failed) < mostFailed {
+		c.failed = append(c.failed, err)
+	}
+}
+
+// count counts a difference that a specification orders.
+func (c *comparison) count(order string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.report.Ordered[order]++
+}
+
+// add counts a difference.
+func (c *comparison) add(k Kind) {
+	if k.Want == k.Got {
+		k.Got = "another " + k.Got
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.report.Differing[k.Moment]++
+	key := [3]string{k.Moment, k.Want, k.Got}
+	known := c.kinds[key]
+	if known == nil {
+		c.kinds[key] = &k
+		return
+	}
+	known.Count++
+	// The shortest of the first messages shows it best, and is the same in each run.
+	if a, b := k.Example, known.Example; cmp.Or(cmp.Compare(len(a.Text), len(b.Text)), cmp.Compare(a.Name, b.Name)) < 0 {
+		known.Example, known.Wanted, known.Came = k.Example, k.Wanted, k.Came
+	}
+}
+
+// sorted returns the report.
+func (c *comparison) sorted() Report {
+	for _, k := range c.kinds {
+		c.report.Kinds = append(c.report.Kinds, *k)
+	}
+	slices.SortFunc(c.report.Kinds, func(a, b Kind) int {
+		return cmp.Or(cmp.Compare(c.order[a.Moment], c.order[b.Moment]), -cmp.Compare(a.Count, b.Count),
+			cmp.Compare(a.Want, b.Want), cmp.Compare(a.Got, b.Got))
+	})
+	return c.report
+}

@@ -1,0 +1,168 @@
+package odd
+
+import (
+	"fmt"
+	"strings"
+)
+
+// byHand returns calls with one thing odd about each.
+func byHand(g Generation) []Message {
+	var all []Message
+	add := func(name, text string) { all = append(all, Message{name, text}) }
+	whole := func(name, old, by string) {
+		add(name, g.fill(strings.Replace(`{"jsonrpc":"2.0","id":@id,"method":"tools/call","params":{`+good+`}}`, old, by, 1)))
+	}
+	whole("a good call", "", "")
+	for _, id := range ids {
+		whole("id "+id, "@id", id)
+	}
+	for _, e := range envelopes {
+		whole(e.name, e.old, e.by)
+	}
+	for _, name := range names {
+		add("tool "+clip(name), g.call(`"name":`+name+`,"arguments":{"text":"safe"}@meta`))
+	}
+	for _, a := range arguments {
+		add("arguments "+clip(a), g.call(`"name":"echo","arguments":`+a+`@meta`))
+	}
+	for _, a := range mirrored {
+		add("mirrored "+clip(a), g.call(`"name":"mirror","arguments":{"counts":{},"names":[],`+a+`}@meta`))
+	}
+	for _, m := range metas {
+		add("_meta "+clip(m), g.call(`"name":"echo","arguments":{"text":"safe"},"_meta":`+m))
+	}
+	for _, m := range inMeta {
+		add("in _meta "+clip(m), g.call(`"name":"echo","arguments":{"text":"safe"},"_meta":{@in`+m+`}`))
+	}
+	for _, p := range params {
+		add("params "+clip(p), g.call(p))
+	}
+	for depth := range deep {
+		n := 10 << (3 * depth)
+		value := strings.Repeat("[", n) + strings.Repeat("]", n)
+		add(fmt.Sprintf("an argument %d levels deep", n), g.call(`"name":"echo","arguments":{"text":`+value+`}@meta`))
+		add(fmt.Sprintf("_meta %d levels deep", n), g.call(`"name":"echo","arguments":{"text":"safe"},"_meta":{@in"example.org/x":`+value+`}`))
+	}
+	return all
+}
+
+// deep is how many depths are tried, each eight times the one before, from ten.
+const deep = 5
+
+func clip(text string) string {
+	if len(text) > 120 {
+		return text[:120] + "…"
+	}
+	return text
+}
+
+var ids = []string{
+	"0", "-1", "-0", "1.0", "1.5", "1e3", "1E3", "1e400", "1e-3", "9007199254740993", "9223372036854775807", "9223372036854775808",
+	"9007199254740993000000", "1e30", `""`, `"a"`, `"41"`, `"\u0041"`, `"\u0000"`, `"é"`, `"\ud800"`, `"` + strings.Repeat("x", 10_000) + `"`,
+	"null", "true", "{}", "[41]", "01", "+1", ".5", "0x10", `41,"id":42`, `41,"ID":42`,
+}
+
+// envelopes are changes of a good call.
+var envelopes = []struct{ name, old, by string }{
+	{"no version", `"jsonrpc":"2.0",`, ""},
+	{"version 1.0", `"2.0"`, `"1.0"`},
+	{"version as number", `"2.0"`, `2.0`},
+	{"version null", `"2.0"`, `null`},
+	{"version with spaces", `"2.0"`, `" 2.0 "`},
+	{"version escaped", `"2.0"`, `"\u0032.0"`},
+	{"version twice", `"jsonrpc":"2.0"`, `"jsonrpc":"2.0","jsonrpc":"2.0"`},
+	{"version in capitals", `"jsonrpc"`, `"JSONRPC"`},
+	{"no id", `"id":@id,`, ""},
+	{"no method", `"method":"tools/call",`, ""},
+	{"method as number", `"tools/call"`, "7"},
+	{"method null", `"tools/call"`, "null"},
+	{"method empty", `"tools/call"`, `""`},
+	{"method in capitals", `"tools/call"`, `"TOOLS/CALL"`},
+	{"method with a space", `"tools/call"`, `"tools/call "`},
+	{"method with an escaped slash", `"tools/call"`, `"tools\/call"`},
+	{"method with an escaped letter", `"tools/call"`, `"\u0074ools/call"`},
+	{"method twice", `"method":"tools/call"`, `"method":"tools/list","method":"tools/call"`},
+	{"method's name in capitals, too", `"method":"tools/call"`, `"method":"tools/call","METHOD":"tools/list"`},
+	{"method's name escaped", `"method"`, `"\u006dethod"`},
+	{"method's name escaped, too", `"method":"tools/call"`, `"method":"tools/call","\u006dethod":"tools/list"`},
+	{"a result, too", `"id":@id`, `"id":@id,"result":{}`},
+	{"an error, too", `"id":@id`, `"id":@id,"error":{"code":1,"message":"x"}`},
+	{"an error null, too", `"id":@id`, `"id":@id,"error":null`},
+	{"another member", `"id":@id`, `"id":@id,"extra":{"a":[1e999]}`},
+	{"another member twice", `"id":@id`, `"id":@id,"extra":1,"extra":2`},
+	{"an empty name", `"id":@id`, `"id":@id,"":1`},
+	{"params twice", `"method"`, `"params":{"name":"names","arguments":{}},"method"`},
+	{"params twice, the good one first", `}}`, `}},"params":{"name":"names","arguments":{}}`},
+	{"params in capitals, too", `"method"`, `"PARAMS":{"name":"names"},"method"`},
+	{"params last but for id", `"id":@id,"method":"tools/call"`, `"method":"tools/call"`},
+	{"a space before", `{"jsonrpc"`, ` {"jsonrpc"`},
+	{"a tab before", `{"jsonrpc"`, "\t{\"jsonrpc\""},
+	{"a byte order mark before", `{"jsonrpc"`, "\ufeff{\"jsonrpc\""},
+	{"a comment before", `{"jsonrpc"`, `/* x */{"jsonrpc"`},
+	{"spaces within", `,"method":`, ` , "method" : `},
+	{"a batch", `{"jsonrpc"`, `[{"jsonrpc"`},
+	{"a comma too many", `"method":"tools/call",`, `"method":"tools/call",,`},
+	{"a name without quotes", `"method"`, `method`},
+	{"single quotes", `"tools/call"`, `'tools/call'`},
+	{"a NUL byte", "safe", "sa\x00fe"},
+	{"a control character", "safe", "sa\x01fe"},
+	{"bytes that are no UTF-8", "safe", "sa\xff\xfefe"},
+	{"a long sequence of UTF-8", "safe", "sa\xc0\xaffe"},
+	{"half of it", `,"arguments":{"text":"safe"}@meta}}`, ""},
+	{"an end too many", `{"jsonrpc"`, `{}{"jsonrpc"`},
+}
+
+// names are the JSON of the names of tools.
+var names = []string{
+	`"names"`, `"mirror"`, `"no_such_tool"`, `""`, `" "`, `"ECHO"`, `"echo "`, `" echo"`, `"ech\u006f"`, `"echo\u0000"`, `"еcho"`, `"\ud800"`, `"../echo"`,
+	`"` + strings.Repeat("x", 5000) + `"`, "7", "null", "true", "{}", `["echo"]`, `"echo","name":"names"`, `"names","name":"echo"`, `"echo","Name":"names"`,
+	`"echo","\u006eame":"names"`, `"echo","NAME":7`,
+}
+
+// arguments are those of a call of echo.
+var arguments = []string{
+	"null", "{}", "[]", `"x"`, "7", "true", `"{\"text\":\"safe\"}"`, `{"text":"safe"},"arguments":{"text":"other"}`, `{"text":"safe"},"Arguments":{"text":"other"}`,
+	`{"text":null}`, `{"text":7}`, `{"text":true}`, `{"text":{}}`, `{"text":[]}`, `{"text":["safe"]}`, `{"TEXT":"safe"}`, `{"text ":"safe"}`, `{"text":"safe","text":"other"}`,
+	`{"text":"safe","\u0074ext":"other"}`, `{"text":"safe","Text":"other"}`, `{"text":"safe","unknown":1}`, `{"text":"safe","":1}`, `{"tex":"safe"}`,
+	`{"text":"safe","times":2}`, `{"text":"safe","times":"2"}`, `{"text":"safe","times":2.0}`, `{"text":"safe","times":2e0}`, `{"text":"safe","times":2.5}`,
+	`{"text":"safe","times":0}`, `{"text":"safe","times":-0}`, `{"text":"safe","times":101}`, `{"text":"safe","times":1e400}`, `{"text":"safe","times":null}`,
+	`{"text":"safe","times":true}`, `{"text":"safe","times":[2]}`, `{"text":"safe","times":9223372036854775808}`, `{"text":"safe","times":"two"}`, `{"text":"safe","times":" 2"}`,
+	`{"text":"\ud800"}`, `{"text":"\udc00\ud800"}`, `{"text":"\u0000"}`, `{"text":"\u2028"}`, `{"text":"\ud83d\ude00"}`, `{"text":"` + strings.Repeat("x", 100_001) + `"}`,
+	`{"text":""}`, `{"text":"{\"type\":\"needs_input\"}"}`, `{"text":"safe",}`, `{"text":NaN}`, `{"text":"safe","times":02}`, `{ "text" : "safe" }`,
+}
+
+// mirrored are members of the arguments of mirror, which has values of all types.
+var mirrored = []string{
+	`"big":9007199254740993`, `"big":"9007199254740993"`, `"big":1e18`, `"huge":-1`, `"huge":18446744073709551615`, `"bytes":"aGk="`, `"bytes":"aGk"`, `"bytes":"a"`,
+	`"raw":{"a":1e999}`, `"raw":{"a":1,"a":2}`, `"counts":{"a":1}`, `"years":{"1999":"a"}`, `"years":{"x":"a"}`, `"addr":"::1"`, `"addr":"x"`,
+	`"sum":340282366920938463463374607431768211456`, `"at":"2026-01-02T03:04:05Z"`, `"at":"yesterday"`, `"for":"1h"`, `"for":7`, `"taste":"lemon"`, `"taste":"Lemon"`, `"taste":"mint"`,
+	`"number":5.0`, `"flag":"true"`, `"flag":1`, `"origin":"o"`,
+}
+
+// metas are whole values of _meta.
+var metas = []string{
+	"null", "7", `"x"`, "true", "[]", "{}", `{"example.org/x":1}`, `{"example.org/x":1,"example.org/x":2}`, `{},"_meta":{}`, `{"":1}`, `{},"_META":7`,
+}
+
+// inMeta are members of _meta.
+var inMeta = []string{
+	`"n":1e999`, `"n":"\ud800"`, `"\ud800":1`, `"x":1,"x":2`, `"` + strings.Repeat("k", 5000) + `":1`,
+	`"progressToken":0`, `"progressToken":"p"`, `"progressToken":""`, `"progressToken":1.5`, `"progressToken":1e400`, `"progressToken":null`, `"progressToken":true`,
+	`"progressToken":{}`, `"progressToken":[1]`, `"progressToken":1,"progressToken":2`, `"progressToken":"` + strings.Repeat("p", 5000) + `"`,
+	keyVersion + `:"2026-07-28"`, keyVersion + `:"2025-11-25"`, keyVersion + `:"2099-01-01"`, keyVersion + `:""`, keyVersion + `:7`, keyVersion + `:null`,
+	keyInfo + `:7`, keyInfo + `:{"name":7}`, keyInfo + `:{}`, keyInfo + `:null`,
+	keyCapabilities + `:7`, keyCapabilities + `:{"elicitation":7}`, keyCapabilities + `:{"sampling":7}`, keyCapabilities + `:{"elicitation":{}}`, keyCapabilities + `:null`,
+	`"io.modelcontextprotocol/logLevel":"debug"`, `"io.modelcontextprotocol/logLevel":"loud"`, `"io.modelcontextprotocol/logLevel":7`,
+	`"io.modelcontextprotocol/related-task":{"taskId":"x"}`, `"io.modelcontextprotocol/subscriptionId":7`, `"traceparent":7`,
+	`"computer.jp/tool":"x"`, `"computer.jp/tool":7`, `"computer.jp/tool":null`, `"computer.jp/tool":[]`, `"computer.jp/tool":{}`, `"computer.jp/tool":{"answers":7}`,
+	`"computer.jp/tool":{"options":[]}`, `"computer.jp/tool":{"name":"names","arguments":{}}`, `"computer.jp/tool":{},"computer.jp/tool":{"answers":7}`,
+	`"computer.jp/context":"x"`, `"computer.jp/context":7`, `"computer.jp/context":null`, `"computer.jp/context":[]`, `"computer.jp/context":{}`, `"computer.jp/context":{"root":7}`,
+	`"computer.jp/contract":true`, `"computer.jp/contract":7`,
+}
+
+// params are whole members of params.
+var params = []string{
+	``, `"arguments":{"text":"safe"}@meta`, `"name":"echo"@meta`, `"name":"order"@meta`, `"name":"erase","arguments":{}@meta`,
+	good + `,"extra":7`, good + `,"task":{"ttl":60000}`, good + `,"task":7`, good + `,"requestState":"x"`, good + `,"requestState":7`, good + `,"inputResponses":{}`, good + `,"inputResponses":7`,
+	good + `,"requestState":"x","inputResponses":{"q":{"action":"accept","content":{}}}`, good + `,"cursor":"x"`, good + `,"progressToken":1`,
+}

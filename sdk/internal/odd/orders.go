@@ -1,0 +1,77 @@
+package odd
+
+import (
+	"slices"
+	"strings"
+)
+
+// An Order is a difference between answers that the specification of a door orders.
+type Order struct {
+	// Section is where it stands, and Why what it says.
+	Section, Why string
+
+	moments []string
+	holds   func(p parts, want, got string) bool
+}
+
+// Orders are all differences that there may be between the answers to a message. A
+// message without one of these reasons is answered alike at every moment.
+var Orders = []Order{
+	{
+		Section: "MCP 2025-11-25, Transports, Session Management",
+		Why:     "initialize without a session's id opens a session; in a session that is open it is refused",
+		moments: []string{withoutSession},
+		holds: func(p parts, want, got string) bool {
+			return p.method == "initialize" && p.request && got == "result" &&
+				want == "error -32600 invalid request: the session has been opened before"
+		},
+	},
+	{
+		Section: "MCP 2026-07-28, Streamable HTTP, Protocol Version Header",
+		Why:     "the header of a session names its version, and _meta must name the same",
+		moments: []string{inSession},
+		holds: func(p parts, _, got string) bool {
+			return p.version == string(Requests) && strings.HasPrefix(got, "error -32020 ")
+		},
+	},
+	{
+		Section: "MCP 2026-07-28, Streamable HTTP, Server Validation",
+		Why:     "a method or a version that no header field can carry does not match it",
+		moments: []string{withoutSession},
+		holds: func(p parts, _, got string) bool {
+			return !carried(p.method) && strings.HasPrefix(got, "error -32020 ") ||
+				!carried(p.version) && strings.HasPrefix(got, "another error -32022 ")
+		},
+	},
+	{
+		Section: "MCP 2025-11-25, Transports, Protocol Version Header",
+		Why:     "a notification of a version that is not spoken gets the status 400, with an error that has no id",
+		moments: []string{withoutSession},
+		holds: func(p parts, want, got string) bool {
+			return !p.request && want == nothing && got == "error -32022 unsupported protocol version under id null"
+		},
+	},
+	{
+		Section: "MCP 2025-11-25, Transports, Sending Messages to the Server",
+		Why:     "a POST must carry a message; a line that is empty is none",
+		moments: []string{inSession, withoutSession},
+		holds: func(p parts, want, got string) bool {
+			return p.empty && want == nothing && strings.HasPrefix(got, "error -32700 ")
+		},
+	},
+}
+
+// ordered returns the section that orders a difference, "" for none.
+func ordered(at Moment, m Message, want, got []answer) string {
+	wanted, came := shape(want), shape(got)
+	if wanted == came {
+		came = "another " + came
+	}
+	p := partsOf(m.Text)
+	for _, o := range Orders {
+		if slices.Contains(o.moments, at.Name) && o.holds(p, wanted, came) {
+			return o.Section
+		}
+	}
+	return ""
+}

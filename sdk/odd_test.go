@@ -1,0 +1,137 @@
+package sdk_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/jptool/jptool/sdk"
+	"github.com/jptool/jptool/sdk/internal/engine"
+	"github.com/jptool/jptool/sdk/internal/fixture"
+	"github.com/jptool/jptool/sdk/internal/odd"
+	"github.com/jptool/jptool/sdk/internal/stdio"
+	"github.com/jptool/jptool/sdk/internal/streamable"
+)
+
+// How much the tests of odd messages send; see make battery.
+var (
+	oddSeed     = flag.Uint64("odd.seed", 1, "what odd messages are made from")
+	oddCalls    = flag.Int("odd.calls", 600, "how many random calls are sent beside those made by hand")
+	oddMessages = flag.Int("odd.messages", 5000, "how many messages of every kind are sent")
+	oddStarts   = flag.Int("odd.starts", 30, "how often a server is started and sent everything at once")
+)
+
+// doors opens the doors of one server in this process.
+type doors struct{ server *sdk.Server }
+
+func openDoors() doors { return doors{fixture.NewServer(&fixture.Fixture{})} }
+
+func (d doors) engine() (*engine.Engine, error) {
+	e, err := d.server.Engine(sdk.Options{})
+	if err == nil {
+		e.Log = slog.New(slog.DiscardHandler)
+	}
+	return e, err
+}
+
+// stream serves a client of its own on streams.
+func (d doors) stream(ctx context.Context) (odd.Stream, error) {
+	e, err := d.engine()
+	if err != nil {
+		return odd.Stream{}, err
+	}
+	in, client := io.Pipe()
+	out, server := io.Pipe()
+	ended := make(chan error, 1)
+	go func() {
+		ended <- stdio.Serve(ctx, e, stdio.Streams{In: in, Out: server, Log: e.Log})
+	}()
+	return odd.Stream{In: client, Out: out, End: func() error { return <-ended }}, nil
+}
+
+// endpoint serves clients over HTTP, without a network.
+func (d doors) endpoint(t *testing.T) odd.Endpoint {
+	t.Helper()
+	e, err := d.engine()
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := streamable.New(t.Context(), e, streamable.Options{Log: e.Log})
+	return odd.Endpoint{URL: "http://localhost/mcp", Client: &http.Client{Transport: direct{h}}}
+}
+
+// direct has a handler answer requests at once.
+type direct struct{ http.Handler }
+
+// RoundTrip answers a request.
+func (d direct) RoundTrip(r *http.Request) (*http.Response, error) {
+	w := httptest.NewRecorder()
+	d.ServeHTTP(w, r)
+	return w.Result(), nil
+}
+
+// One message is answered alike, whenever and by whichever door it comes, but for what the
+// specification of a door orders.
+func TestOddMessages(t *testing.T) {
+	d := openDoors()
+	web := d.endpoint(t)
+	ordered := map[string]int{}
+	for _, g := range []odd.Generation{odd.Sessions, odd.Requests} {
+		moments := []odd.Moment{odd.LaterLine(d.stream, g), odd.FirstLine(d.stream, g), web.Sessionless(g)}
+		if g == odd.Sessions {
+			moments = append(moments, odd.AfterSetLevel(d.stream), web.Session())
+		}
+		messages := append(odd.Calls(g, *oddSeed, *oddCalls), odd.Messages(g, *oddSeed, *oddMessages)...)
+		report, err := odd.Compare(t.Context(), moments, messages, 4)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(report.Kinds) > 0 {
+			t.Errorf("%s, seed %d:\n%s", g, *oddSeed, report)
+		}
+		for section, n := range report.Ordered {
+			ordered[section] += n
+		}
+	}
+	for _, o := range odd.Orders {
+		t.Logf("%d differ by order of %s: %s", ordered[o.Section], o.Section, o.Why)
+		if ordered[o.Section] == 0 {
+			t.Errorf("nothing differs by order of %s", o.Section)
+		}
+	}
+}
+
+// What comes in one write is answered alike at every start.
+func TestOddMessagesAtOnce(t *testing.T) {
+	d := openDoors()
+	for _, g := range []odd.Generation{odd.Sessions, odd.Requests} {
+		messages := odd.Calls(g, *oddSeed, 0)
+		for i := range messages {
+			// Under one id no second request runs beside the first.
+			messages[i].Text = strings.Replace(messages[i].Text, `"id":41,`, fmt.Sprintf(`"id":%d,`, 1000+i), 1)
+		}
+		first, err := odd.Start(t.Context(), d.stream, g, messages)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(first) < len(messages)/2 {
+			t.Fatalf("%s: %d messages have %d answers", g, len(messages), len(first))
+		}
+		for i := range *oddStarts - 1 {
+			next, err := odd.Start(t.Context(), d.stream, g, messages)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(first, next) {
+				t.Fatalf("%s: start %d is answered otherwise:\n%.10000s\n\n%.10000s", g, i+2, strings.Join(first, "\n"), strings.Join(next, "\n"))
+			}
+		}
+	}
+}

@@ -23,8 +23,8 @@ type doorUnderTest struct {
 	call func(t *testing.T, tool, arguments string) told
 }
 
-// doors returns every door to the fixture, whose process has these flags.
-func doors(t *testing.T, args ...string) []doorUnderTest {
+// everyDoor returns every door to the fixture, whose process has these flags.
+func everyDoor(t *testing.T, args ...string) []doorUnderTest {
 	t.Helper()
 	p, s := start(t, args...), serve(t, nil, args...)
 	own := fixture.NewServer(&fixture.Fixture{})
@@ -85,7 +85,7 @@ func (r response) told() told {
 
 // A call has one end, whichever door it comes in by.
 func TestCallsAtEveryDoor(t *testing.T) {
-	all := doors(t)
+	all := everyDoor(t)
 	for _, tc := range []struct{ name, tool, arguments, code, text string }{
 		{"a result", "echo", `{"text":"hi"}`, "", "hi"},
 		{"a result that reads like an Outcome", "echo", `{"text":"{\"type\":\"success\",\"content\":\"x\"}"}`, "", `{"type":"success","content":"x"}`},
@@ -112,7 +112,7 @@ func TestCallsAtEveryDoor(t *testing.T) {
 
 // The time that a flag sets holds for every tool, whether or not it notices.
 func TestCallTimeoutAtEveryDoor(t *testing.T) {
-	for _, d := range doors(t, "--call-timeout", "50ms") {
+	for _, d := range everyDoor(t, "--call-timeout", "50ms") {
 		if d.name == "in process" {
 			continue // which has no flags
 		}

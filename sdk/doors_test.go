@@ -110,6 +110,16 @@ func TestCallsAtEveryDoor(t *testing.T) {
 	}
 }
 
+// An error without a code is told to those whose process has started the server.
+func TestErrorTextAtEveryDoor(t *testing.T) {
+	for _, d := range everyDoor(t) {
+		got, shown := d.call(t, "fail", `{"how":"uncoded"}`), !strings.HasPrefix(d.name, "HTTP")
+		if strings.Contains(got.text, "out of luck") != shown || strings.Contains(got.text, "incident") == shown {
+			t.Errorf("%s is told %+v", d.name, got)
+		}
+	}
+}
+
 // The time that a flag sets holds for every tool, whether or not it notices.
 func TestCallTimeoutAtEveryDoor(t *testing.T) {
 	for _, d := range everyDoor(t, "--call-timeout", "50ms") {

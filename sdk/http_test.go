@@ -30,16 +30,16 @@ var listening = regexp.MustCompile(`url=(http://\S+)`)
 // serve starts the server over HTTP and waits until it says where.
 func serve(t *testing.T, env []string, args ...string) service {
 	t.Helper()
-	s, stderr := serveUnread(t, env, args...)
+	cmd := command(t, append([]string{"--http", "127.0.0.1:0"}, args...)...)
+	cmd.Env = append(cmd.Env, env...)
+	s, stderr := serveUnread(t, cmd)
 	go io.Copy(io.Discard, stderr)
 	return s
 }
 
-// serveUnread is serve for one whose log is not read any further.
-func serveUnread(t *testing.T, env []string, args ...string) (s service, stderr io.ReadCloser) {
+// serveUnread starts a command that serves HTTP. Its log is not read any further.
+func serveUnread(t *testing.T, cmd *exec.Cmd) (s service, stderr io.ReadCloser) {
 	t.Helper()
-	cmd := command(t, append([]string{"--http", "127.0.0.1:0"}, args...)...)
-	cmd.Env = append(cmd.Env, env...)
 	stderr, err := cmd.StderrPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -81,6 +81,7 @@ func TestCallsThatAreRefused(t *testing.T) {
 		{"a hidden tool", []string{"--hide", "echo", "call", "echo", hello}, "", `not_found: there is no tool "echo"`},
 		{"an unknown tool to format", []string{"format", "ecko", hello}, "", "not_found"},
 		{"no JSON", []string{"call", "echo", "text=hello"}, "", "the document of the tool: "},
+		{"a space that is none of JSON", []string{"call", "echo", "\u00a0" + hello}, "", "the document of the tool: "},
 		{"nothing", []string{"call", "echo", ""}, "", "the document of the tool: the document ends too early"},
 		{"two documents in one", []string{"call", "echo", hello + hello}, "", "text after the document"},
 		{"a list", []string{"call", "echo", `["text"]`}, "", "expected an object"},

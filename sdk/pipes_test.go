@@ -88,7 +88,7 @@ func TestLogIsNotReadOverHTTP(t *testing.T) {
 	for name, leave := range map[string]func(io.Closer){
 		"nobody reads": func(io.Closer) {}, "it is closed": func(c io.Closer) { c.Close() },
 	} {
-		s, stderr := serveUnread(t, nil)
+		s, stderr := serveUnread(t, command(t, "--http", "127.0.0.1:0"))
 		leave(stderr)
 		for range 100 { // which is more than a pipe holds
 			if got := s.call(t, "fail", `{"how":"panic"}`).told(); got.code != "internal" || !strings.Contains(got.text, "incident") {

@@ -213,6 +213,21 @@ func TestCallNobodyListensTo(t *testing.T) {
 	}
 }
 
+func TestCallWithoutStandardError(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Close()
+	defer w.Close()
+	cmd := command(t, "call", "fail", `{"arguments":{"how":"panic"}}`)
+	cmd.Stderr = w
+	out, _ := cmd.Output() // whose status says that the call failed
+	if o, err := wire.Snapshot().ReadOutcome(out); err != nil || !strings.Contains(o.Message, "incident") {
+		t.Errorf("the process printed %q, %v", out, err)
+	}
+}
+
 func TestCallThatIsInterrupted(t *testing.T) {
 	for name, args := range map[string][]string{
 		"while it runs": {"call", "wait", "{}"}, "while it hangs": {"call", "hang", "{}"}, "while it reads": {"call", "wait"},

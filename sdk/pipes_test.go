@@ -4,6 +4,7 @@ package sdk_test
 
 import (
 	"io"
+	"net"
 	"os"
 	"os/exec"
 	"runtime"
@@ -95,6 +96,26 @@ func TestLogIsNotReadOverHTTP(t *testing.T) {
 				t.Fatalf("%s: told %+v", name, got)
 			}
 		}
+	}
+}
+
+// Connections that say nothing do not use up the files that a process may open.
+func TestSilentConnectionsOverHTTP(t *testing.T) {
+	server := command(t, "--http", "127.0.0.1:0")
+	cmd := exec.Command("sh", append([]string{"-c", `ulimit -n 64 && exec "$@"`, "sh"}, server.Args...)...)
+	cmd.Env = server.Env
+	s, stderr := serveUnread(t, cmd)
+	go io.Copy(io.Discard, stderr)
+	address, _, _ := strings.Cut(strings.TrimPrefix(s.url, "http://"), "/")
+	for i := range 200 {
+		c, err := net.Dial("tcp", address)
+		if err != nil {
+			t.Fatalf("connection %d: %v", i, err)
+		}
+		defer c.Close()
+	}
+	if r := s.call(t, "echo", `{"text":"x"}`); r.Result.text() != "x" {
+		t.Errorf("a client that calls is told %+v", r)
 	}
 }
 

@@ -108,6 +108,7 @@ func TestAnswersThatAreNotReadOverHTTP(t *testing.T) {
 			"a long answer": modern("1", "big"), "a short one": modern("1", "echo"), "a stream": modern("1", "big", stream...),
 			"a long answer in a session": post(called("1", "big"), in(session)...), "a stream in one": post(called("1", "big"), in(session, stream...)...),
 			"a refusal": post("hello"), "a notification": post(`{"jsonrpc":"2.0","method":"notifications/x"}`),
+			"the stream of a session":      request(http.MethodGet, "", in(session)...),
 			"a method that is not allowed": request(http.MethodPut, ""), "DELETE": request(http.MethodDelete, "", in(s.open())...),
 		} {
 			c := s.dial()

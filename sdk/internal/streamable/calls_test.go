@@ -94,7 +94,7 @@ func TestStreamIsResumed(t *testing.T) {
 			t.Errorf("missed was %q, and %q is sent", progress, got)
 		}
 		s.letGo()
-		if got := back.event(); !strings.HasPrefix(got, "id: 1_2\n") || !strings.Contains(data(t, got), `"id":1,"result"`) {
+		if got := back.event(); !strings.HasPrefix(got, "id: 1_2\n") || !strings.Contains(data(t, got), `"text":"steps"`) {
 			t.Errorf("the answer is %q", got)
 		}
 		if got := back.event(); got != "" {

@@ -46,6 +46,9 @@ func TestPausedStream(t *testing.T) {
 		}
 		s.began("slow")
 		c.Close()
+		synctest.Wait()
+		s.h.sessions.most = 1
+		s.do(post(initialize)).fails(t, "a session with a call is not given up", http.StatusServiceUnavailable, -32600)
 		s.letGo()
 		synctest.Wait()
 		back := s.send(request(http.MethodGet, "", in(session, headerLastEvent, "1_0")...))

@@ -88,11 +88,15 @@ func (s *server) engine(o engine.Options) *engine.Engine {
 		s.running <- "stuck was canceled"
 		return "", ctx.Err()
 	})
-	add("steps", object, func(_ context.Context, c *tool.Call) (string, error) {
+	add("steps", object, func(ctx context.Context, c *tool.Call) (string, error) {
 		c.Progress(1, 2, "")
 		s.running <- "steps"
-		<-s.release
-		return "steps", nil
+		select {
+		case <-s.release:
+			return "steps", nil
+		case <-ctx.Done():
+			return "", ctx.Err()
+		}
 	})
 	add("big", object, func(context.Context, *tool.Call) (string, error) { return strings.Repeat("x", 1<<20), nil })
 	add("weather", `{"type":"object","properties":{"city":{"type":"string","x-mcp-header":"City"},`+
@@ -266,10 +270,12 @@ func callOf(id, tool, meta string) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"method":"tools/call","params":{"name":%q,"arguments":{},"_meta":%s}}`, id, tool, meta)
 }
 
+const initialize = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}`
+
 // open opens a session and returns its id.
 func (s *server) open(header ...string) string {
 	s.t.Helper()
-	r := s.do(post(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}`, header...))
+	r := s.do(post(initialize, header...))
 	id := r.header.Get(headerSession)
 	if id == "" {
 		s.t.Fatalf("no session: %d %s", r.status, r.body)

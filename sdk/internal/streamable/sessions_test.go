@@ -64,7 +64,7 @@ func TestSessionsInUseAreKept(t *testing.T) {
 			t.Fatalf("the stream begins with %q", got)
 		}
 		synctest.Wait()
-		r := s.do(post(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}`))
+		r := s.do(post(initialize))
 		r.fails(t, "no session can be given up", http.StatusServiceUnavailable, -32600)
 		if r.header.Get("Retry-After") == "" {
 			t.Errorf("headers %v", r.header)

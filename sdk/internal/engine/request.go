@@ -110,9 +110,11 @@ func (r *Request) answer(a *Answer) {
 const long = 64 << 10
 
 // spend lets go of the message of a call that has been run: its client may take long to read
-// the answer.
+// the answer. Other goroutines may read the id and the method at the same time, to cancel the
+// call or to end the server.
 func (r *Request) spend() {
-	r.m = Message{ID: r.m.ID, Method: r.m.Method, isRequest: true}
+	m := &r.m
+	m.Text, m.Params, m.version, m.call, m.meta = nil, nil, nil, callParams{}, requestMeta{}
 }
 
 func (r *Request) result(result Appender) { r.answer(&Answer{Result: result}) }

@@ -73,7 +73,9 @@ func TestSilentConnectionsKeepNobodyOut(t *testing.T) {
 		s := &server{t: t, l: listener}
 		requests := make(chan string, 10)
 		web := &http.Server{ConnContext: connContext, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			defer busy(r)()
+			c := r.Context().Value(connKey{}).(*conn)
+			c.begin()
+			defer c.end()
 			requests <- r.URL.Path
 			<-r.Context().Done()
 		})}

@@ -116,11 +116,12 @@ const (
 )
 
 // spend lets go of the message of a call that has been run: its client may take long to read
-// the answer.
+// the answer. Other goroutines may read the id and the method at the same time, to cancel the
+// call or to end the server.
 func (r *Request) spend() {
-	size := len(r.m.Text)
-	// The rest of it may be looked at meanwhile, by the end of the server.
-	r.m.Text, r.m.Params, r.m.call, r.m.meta = nil, nil, callParams{}, requestMeta{}
+	m := &r.m
+	size := len(m.Text)
+	m.Text, m.Params, m.version, m.call, m.meta = nil, nil, nil, callParams{}, requestMeta{}
 	if spent := &r.session.engine.spent; size >= long && spent.Add(int64(size)) >= swept {
 		spent.Store(0)
 		runtime.GC()

@@ -135,8 +135,15 @@ func answerJSON(w http.ResponseWriter, status int, a *engine.Answer) {
 	_ = a.Encode(out) // which keeps what it cannot encode to itself
 	data, _ := out.Held()
 	w.Header()["Content-Type"] = contentJSON
-	w.WriteHeader(status)
+	answerEmpty(w, status)
 	_, _ = w.Write(data) // to one who may be gone
+}
+
+// answerEmpty answers by a status. A client that does not read it does not keep the
+// connection for longer than any other.
+func answerEmpty(w http.ResponseWriter, status int) {
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(stalled)) // not everybody has deadlines
+	w.WriteHeader(status)
 }
 
 var contentJSON = []string{"application/json"}
@@ -149,7 +156,7 @@ func (h *Handler) end(w http.ResponseWriter, r *http.Request, id string) {
 		return
 	}
 	h.close(s)
-	w.WriteHeader(http.StatusNoContent)
+	answerEmpty(w, http.StatusNoContent)
 }
 
 // noSession is said of a session that is not open, or another's.

@@ -90,7 +90,7 @@ func (h *Handler) take(x *exchange, r *http.Request, id string, m *engine.Messag
 	case err != nil:
 		x.refuse(err)
 	case req == nil:
-		x.w.WriteHeader(http.StatusAccepted)
+		answerEmpty(x.w, http.StatusAccepted)
 	case x.session != nil && h.engine.Extended():
 		x.pausable(req)
 	default:
@@ -204,7 +204,7 @@ func (x *exchange) refuse(err error) {
 	}
 	x.h.Log.Warn("refused a message", "reason", refused.Reason)
 	if refused.Answer == nil {
-		x.w.WriteHeader(http.StatusAccepted)
+		answerEmpty(x.w, http.StatusAccepted)
 		return
 	}
 	answerJSON(x.w, statusOf(x.version, refused.Answer.Error), refused.Answer)

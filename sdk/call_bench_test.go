@@ -2,14 +2,20 @@ package sdk_test
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"io"
 	"net"
+	"net/http"
+	"net/http/httptest"
 	"testing"
 
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/internal/fixture"
 )
+
+// mirrored are the arguments of the calls that are measured.
+const mirrored = `{"big":"9007199254740993","names":["a","b"],"counts":{"x":1},"taste":"lemon","number":3,"flag":true}`
 
 // BenchmarkCall measures a call from line to line, over a pipe in memory, in both
 // generations of the protocol.
@@ -31,12 +37,43 @@ func BenchmarkCall(b *testing.B) {
 			if _, err := io.WriteString(ours, `{"jsonrpc":"2.0","method":"notifications/initialized"}`+"\n"); err != nil {
 				b.Fatal(err)
 			}
-			call := []byte(fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"mirror","arguments":`+
-				`{"big":"9007199254740993","names":["a","b"],"counts":{"x":1},"taste":"lemon","number":3,"flag":true}%s}}`+"\n", meta))
+			call := []byte(fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"mirror","arguments":%s%s}}`+"\n", mirrored, meta))
 			b.ReportAllocs()
 			for b.Loop() {
 				exchange(call)
 			}
 		})
+	}
+}
+
+// nowhere is a response of HTTP that nobody reads.
+type nowhere struct{ header http.Header }
+
+func (w *nowhere) Header() http.Header         { return w.header }
+func (w *nowhere) Write(p []byte) (int, error) { return len(p), nil }
+func (w *nowhere) WriteHeader(int)             {}
+
+// BenchmarkHandler is a call over HTTP, without net/http's part of it.
+func BenchmarkHandler(b *testing.B) {
+	handler, err := fixture.NewServer(&fixture.Fixture{}).Handler(b.Context(), sdk.Options{}, sdk.HTTPOptions{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	body := []byte(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"mirror","arguments":` + mirrored + `,"_meta":` + modernMeta + `}}`)
+	reader := bytes.NewReader(body)
+	request := httptest.NewRequest(http.MethodPost, "/mcp", io.NopCloser(reader))
+	request.ContentLength = int64(len(body))
+	for name, value := range map[string]string{
+		"Content-Type": "application/json", "Accept": "application/json, text/event-stream",
+		"Mcp-Protocol-Version": "2026-07-28", "Mcp-Method": "tools/call", "Mcp-Name": "mirror",
+	} {
+		request.Header.Set(name, value)
+	}
+	w := &nowhere{header: http.Header{}}
+	b.ReportAllocs()
+	for b.Loop() {
+		reader.Reset(body)
+		clear(w.header)
+		handler.ServeHTTP(w, request)
 	}
 }

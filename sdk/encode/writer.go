@@ -37,14 +37,14 @@ const (
 // From encodes the struct *v by the function of its type. The error is a
 // *[fault.Error] of code [fault.Internal], whose message gives path and reason of
 // the first 20 problems, one a line.
-func From[T any](v *T, fields func(*Object, *T)) ([]byte, error) {
+func From[T any](v *T, fields func(*Object, *T)) (string, error) {
 	w := open()
 	object(w, v, fields)
 	return w.close()
 }
 
 // FromValue is [From] for a value that need not be a struct.
-func FromValue[T any](v *T, f Func[T]) ([]byte, error) {
+func FromValue[T any](v *T, f Func[T]) (string, error) {
 	w := open()
 	f(w, v)
 	return w.close()
@@ -57,11 +57,11 @@ const keep = 1 << 16
 
 func open() *Writer { return pool.Get().(*Writer) }
 
-func (w *Writer) close() ([]byte, error) {
-	var data []byte
+func (w *Writer) close() (string, error) {
+	var data string
 	err := w.err()
 	if err == nil {
-		data = append(make([]byte, 0, len(w.buf)), w.buf...)
+		data = string(w.buf)
 	}
 	if cap(w.buf) <= keep {
 		*w = Writer{buf: w.buf[:0]}

@@ -34,7 +34,7 @@ func (t *Tool) execute(ctx context.Context, call *Call, read reading) (Result, e
 	limit := cmp.Or(t.timeout, call.request.Timeout)
 	if limit == 0 && t.questions.Len() == 0 {
 		t.begin(ctx, call)
-		result, err := read.handled(call.session.With(ctx), call)
+		result, err := t.handled(call.session.With(ctx), call, read)
 		return result, call.session.End(err)
 	}
 	return t.apart(ctx, call, limit, read)
@@ -62,7 +62,7 @@ func (t *Tool) apart(ctx context.Context, call *Call, limit time.Duration, read 
 		if t.questions.Len() > 0 {
 			call.session.Own()
 		}
-		e.result, e.err = read.handled(call.session.With(ctx), call)
+		e.result, e.err = t.handled(call.session.With(ctx), call, read)
 	}()
 	e := end{err: errOverdue}
 	select {

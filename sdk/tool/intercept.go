@@ -80,7 +80,10 @@ func (t *Tool) intercepted(ctx context.Context, call *Call, read reading, err er
 	round := &Round{
 		Contract: r.Contract, Tool: t.name, ID: r.ID, Principal: r.Principal,
 		Root: r.Root, WorkspaceID: r.WorkspaceID, ConversationID: r.ConversationID,
-		First: t.first(*r), Input: valueOf(read.input), Options: valueOf(read.options),
+		First: t.first(*r),
+	}
+	if err == nil {
+		round.Input, round.Options = valueOf(read.input), valueOf(read.options)
 	}
 	next := func(ctx context.Context) error {
 		var ended error

@@ -72,11 +72,10 @@ func Pointer[T any](fields func(*encode.Object, *T)) func(*T) (Result, error) {
 }
 
 func structured[T any](v *T, fields func(*encode.Object, *T)) (Result, error) {
-	object, err := encode.From(v, fields)
+	data, err := encode.From(v, fields)
 	if err != nil {
 		return Result{}, err
 	}
-	data := string(object)
 	return Result{Blocks: content.Of(textOf(v, data)), Structured: data}, nil
 }
 
@@ -84,11 +83,10 @@ func structured[T any](v *T, fields func(*encode.Object, *T)) (Result, error) {
 // as a map.
 func Object[T any](f encode.Func[T]) func(T) (Result, error) {
 	return func(v T) (Result, error) {
-		object, err := encode.FromValue(&v, f)
+		data, err := encode.FromValue(&v, f)
 		if err != nil {
 			return Result{}, err
 		}
-		data := string(object)
 		return Result{Blocks: content.Of(textOf(&v, data)), Structured: data}, nil
 	}
 }
@@ -102,7 +100,7 @@ func Wrapped[T any](f encode.Func[T]) func(T) (Result, error) {
 		if err != nil {
 			return Result{}, err
 		}
-		data := `{"result":` + string(value) + "}"
+		data := `{"result":` + value + "}"
 		return Result{Blocks: content.Of(textOf(&v, data[len(`{"result":`):len(data)-1])), Structured: data}, nil
 	}
 }

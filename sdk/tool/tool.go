@@ -24,6 +24,7 @@ type Tool struct {
 	questions *question.Set
 	fails     []fault.Code
 	read      func(Request, decode.Options) (reading, error)
+	handle    func(context.Context, *Call, reading) (Result, error)
 	options   func([]json.RawMessage) decode.Report
 	format    func(json.RawMessage) (string, bool) // nil if the input has no say in it
 	timeout   time.Duration
@@ -61,39 +62,33 @@ func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 		ask = c.Questions(t.questions)
 	}
 	t.read = func(r Request, o decode.Options) (reading, error) {
-		var (
-			in     = new(In)
-			opt    = new(Opt)
-			report decode.Report
-		)
+		in, opt := new(In), new(Opt)
+		var report decode.Report
 		o.What = "argument"
 		report.Merge(decode.Into(r.Arguments, in, orNone(c.Input), o))
 		report.Merge(decodeOptions(r.Options, opt, orNone(c.Options)))
-		if err := report.Err(); err != nil {
-			return reading{}, err
+		return reading{in, opt, report.Warnings}, report.Err()
+	}
+	t.handle = func(ctx context.Context, call *Call, read reading) (Result, error) {
+		out, err := handle(ctx, call, *read.input.(*In), ask, *read.options.(*Opt))
+		if err != nil {
+			return Result{}, err
 		}
-		warnings := report.Warnings
-		return reading{in, opt, func(ctx context.Context, call *Call) (Result, error) {
-			out, err := handle(ctx, call, *in, ask, *opt)
-			if err != nil {
-				return Result{}, err
-			}
-			result, err := c.Result(out)
-			if err != nil {
-				return Result{}, err
-			}
-			result.Warnings = append(result.Warnings, warnings...)
-			return result, nil
-		}}, nil
+		result, err := c.Result(out)
+		if err != nil {
+			return Result{}, err
+		}
+		result.Warnings = append(result.Warnings, read.warnings...)
+		return result, nil
 	}
 	return t
 }
 
-// A reading is a call whose arguments and options have been decoded: pointers to them, and
-// the handler.
+// A reading is the arguments and options of a call, which have been decoded, as pointers,
+// and remarks on them.
 type reading struct {
 	input, options any
-	handle         func(context.Context, *Call) (Result, error)
+	warnings       []string
 }
 
 // orNone returns fields, or for a tool without input a function that knows no
@@ -179,10 +174,10 @@ func (r Request) complete() Request {
 // newCall returns the call of a request that is complete.
 func newCall(name string, r *Request) *Call { return &Call{tool: name, request: *r} }
 
-// handled runs the handler of a call and ends the call.
-func (read reading) handled(ctx context.Context, call *Call) (Result, error) {
+// handled runs the handler of a call, and ends the call.
+func (t *Tool) handled(ctx context.Context, call *Call, read reading) (Result, error) {
 	defer call.files.close()
-	return recovered(call, func() (Result, error) { return read.handle(ctx, call) })
+	return recovered(call, func() (Result, error) { return t.handle(ctx, call, read) })
 }
 
 // recovered turns a panic of f into a fault. What a panic says may hold anything, so only

@@ -22,12 +22,12 @@ func (r *Request) call() {
 		r.unknown(string(r.m.call.name))
 		return
 	}
-	out := &outcome{r: r, entry: r.entry}
+	out := &outcome{r: r}
 	if e.added() != nil {
 		r.watched(out)
 		return
 	}
-	if err := r.run(r.ctx, out); err != nil {
+	if err := r.run(&r.span, out); err != nil {
 		r.fail(err)
 		return
 	}
@@ -41,7 +41,7 @@ func (r *Request) unknown(name string) {
 	names := e.names
 	if e.added() != nil {
 		names = slices.Clone(names)
-		for _, other := range e.Extras.Tools(r.ctx) {
+		for _, other := range e.Extras.Tools(&r.span) {
 			if other.Name == name {
 				r.relay()
 				return
@@ -65,8 +65,8 @@ func (r *Request) run(ctx context.Context, out *outcome) *Error {
 	log, silence := r.callerLog()
 	defer silence()
 
-	request, err := r.admit(out.entry)
-	way := r.way(out.entry)
+	request, err := r.admit(r.entry)
+	way := r.way(r.entry)
 	if err == nil {
 		request.Progress, request.CallerLog = report, log
 		request, err = way.before(request)
@@ -75,7 +75,7 @@ func (r *Request) run(ctx context.Context, out *outcome) *Error {
 		return refused
 	}
 	if err == nil {
-		out.result, err = out.entry.Tool.Run(ctx, request, e.policy)
+		out.result, err = r.entry.Tool.Run(ctx, request, e.policy)
 	}
 	if pending, ok := errors.AsType[*question.Pending](err); ok {
 		if out.asks, err = way.pending(request, out.result, pending); err == nil {
@@ -114,7 +114,6 @@ func (r *Request) said() (*trust.Said, error) {
 // An outcome is how a call ended, as the result of its request.
 type outcome struct {
 	r      *Request
-	entry  Entry
 	result tool.Result
 	err    error
 	asks   Appender // set for a question that is answered in a later round

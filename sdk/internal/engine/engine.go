@@ -86,7 +86,9 @@ type Engine struct {
 	listing  *listing
 	memory   memory
 	inflight inflight
-	nobody   question.Asker
+	// strangers are the sessions of requests that need none, by their version.
+	strangers sync.Map
+	nobody    question.Asker
 
 	keys    func() *seal.Ring
 	process uint32 // a random name for this one

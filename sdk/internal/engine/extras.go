@@ -155,8 +155,8 @@ func (r *Request) extra(run func(ctx context.Context, arguments json.RawMessage)
 		r.session.engine.Log.Error("what the program added cannot be reached", "error", err)
 		return nil, &Error{Code: CodeInternal, Message: "internal error"}
 	}
-	return x.Call(r.ctx, &ExtraCall{
-		ID: json.RawMessage(r.m.ID), Method: r.m.Method, Params: json.RawMessage(r.m.Params), Out: r.out, Tool: run,
+	return x.Call(&r.span, &ExtraCall{
+		ID: json.RawMessage(r.id), Method: r.method, Params: json.RawMessage(r.m.Params), Out: r.out, Tool: run,
 	})
 }
 

@@ -145,7 +145,9 @@ func (s *Session) setLevel(m *Message) *Error {
 	}
 	if jsonv2.Unmarshal(m.Params, &p) == nil {
 		if level, ok := levelNamed(p.Level); ok {
-			s.level = &level
+			if !s.alone {
+				s.level = &level
+			}
 			return nil
 		}
 	}

@@ -97,7 +97,7 @@ func (r *Request) Begin(by Runner) bool {
 	if t == nil {
 		return true
 	}
-	context.AfterFunc(r.ctx, func() {
+	context.AfterFunc(&r.span, func() {
 		if calls.giveUp(t) {
 			t.drop()
 		}

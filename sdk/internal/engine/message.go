@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"sync"
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -136,9 +137,27 @@ func Trim(text []byte) []byte {
 	return bytes.Trim(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")), " \t\r\n")
 }
 
+// messages are those that can be used again.
+var messages = sync.Pool{New: func() any { return new(Message) }}
+
 // Read reads a message, which was trimmed. The error is a *[Refusal].
-func Read(text []byte, m *Message) error {
-	*m = Message{Text: text}
+func Read(text []byte) (*Message, error) {
+	m := messages.Get().(*Message)
+	m.Text = text
+	if err := m.decode(text); err != nil {
+		m.free()
+		return nil, err
+	}
+	return m, nil
+}
+
+// free has the message used again.
+func (m *Message) free() {
+	*m = Message{}
+	messages.Put(m)
+}
+
+func (m *Message) decode(text []byte) error {
 	if err := m.read(text); err != nil {
 		refused := unreadable(text, err)
 		// The id of a response is that of a request of ours.

@@ -17,7 +17,7 @@ func (r *Request) progress() (report func(done, total float64, message string), 
 		return nil, func() {}
 	}
 	p := &reporter{send: r.out.Send, token: r.m.meta.token, last: -1}
-	ctx, cancel := context.WithCancel(r.ctx)
+	ctx, cancel := context.WithCancel(&r.span)
 	p.ctx = ctx
 	beats := time.NewTicker(r.session.engine.Heartbeat)
 	go func() {

@@ -1,12 +1,13 @@
 package engine
 
 import (
-	"context"
 	"errors"
 	"log/slog"
 	"runtime"
 	"runtime/debug"
 	"sync/atomic"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/tool"
@@ -19,12 +20,13 @@ var errGone = errors.New("the client is gone")
 type Request struct {
 	session *Session
 	out     Out
-	m       Message
-	entry   Entry // the tool that is called, empty for none of the contract
+	id      jsontext.Value
+	method  string
+	m       *Message // until it is spent
+	entry   Entry    // the tool that is called, empty for none of the contract
 
-	ctx    context.Context
-	cancel context.CancelFunc
-	state  atomic.Int32
+	span  span // its context
+	state atomic.Int32
 
 	// version is that of the protocol; rounds says that it is one in which results ask.
 	version string
@@ -48,25 +50,25 @@ const (
 func (r *Request) Text() []byte { return r.m.Text }
 
 // IsCall reports whether a tool is called.
-func (r *Request) IsCall() bool { return r.m.Method == methodCall }
+func (r *Request) IsCall() bool { return r.method == methodCall }
 
 // Listens reports whether the request ends by being canceled alone.
-func (r *Request) Listens() bool { return r.m.Method == methodListen }
+func (r *Request) Listens() bool { return r.method == methodListen }
 
 // Opens reports whether the request opens a session.
-func (r *Request) Opens() bool { return r.m.Method == methodInitialize }
+func (r *Request) Opens() bool { return r.method == methodInitialize }
 
 // IsQuick reports whether the request is answered without code of the program.
 func (r *Request) IsQuick() bool {
-	switch r.m.Method {
+	switch r.method {
 	case methodInitialize, methodPing, methodDiscover:
 		return true
 	}
-	return r.session.engine.added() == nil && r.m.Method != methodCall
+	return r.session.engine.added() == nil && r.method != methodCall
 }
 
 // Done is closed when the request has been canceled or run.
-func (r *Request) Done() <-chan struct{} { return r.ctx.Done() }
+func (r *Request) Done() <-chan struct{} { return r.span.Done() }
 
 // IsOwed reports whether the answer is still owed.
 func (r *Request) IsOwed() bool { return r.state.Load() == owed }
@@ -77,17 +79,17 @@ func (r *Request) Cancel() {
 		r.session.leave(r)
 		r.session.engine.inflight.remove(r)
 	}
-	r.cancel()
+	r.span.cancel()
 }
 
 // Stop ends the context of a request, which may still answer.
-func (r *Request) Stop() { r.cancel() }
+func (r *Request) Stop() { r.span.cancel() }
 
 // Abandon answers a request in its place, that has not done so by the end of the server.
 func (r *Request) Abandon() {
-	r.cancel()
+	r.span.cancel()
 	if r.IsCall() {
-		r.answer(&Answer{Result: &outcome{r: r, entry: r.entry, err: fault.New(fault.Canceled, "the server ended before the tool did")}})
+		r.answer(&Answer{Result: &outcome{r: r, err: fault.New(fault.Canceled, "the server ended before the tool did")}})
 		return
 	}
 	r.fail(&Error{Code: CodeEnded, Message: "the server ended before this request; send it again"})
@@ -100,9 +102,9 @@ func (r *Request) answer(a *Answer) {
 	}
 	// Its client may use the id again as soon as it sees the answer.
 	r.session.leave(r)
-	a.ID = r.m.ID
-	if err := r.out.Answer(a); err != nil && r.ctx.Err() == nil {
-		r.session.engine.Log.Debug("an answer was not delivered", "method", r.m.Method, "error", err)
+	a.ID = r.id
+	if err := r.out.Answer(a); err != nil && r.span.Err() == nil {
+		r.session.engine.Log.Debug("an answer was not delivered", "method", r.method, "error", err)
 	}
 	r.session.engine.inflight.remove(r)
 }
@@ -116,12 +118,11 @@ const (
 )
 
 // spend lets go of the message of a call that has been run: its client may take long to read
-// the answer. Other goroutines may read the id and the method at the same time, to cancel the
-// call or to end the server.
+// the answer.
 func (r *Request) spend() {
-	m := &r.m
-	size := len(m.Text)
-	m.Text, m.Params, m.version, m.call, m.meta = nil, nil, nil, callParams{}, requestMeta{}
+	size := len(r.m.Text)
+	r.m.free()
+	r.m = nil
 	if spent := &r.session.engine.spent; size >= long && spent.Add(int64(size)) >= swept {
 		spent.Store(0)
 		runtime.GC()
@@ -134,18 +135,18 @@ func (r *Request) fail(err *Error) { r.answer(&Answer{Error: err}) }
 
 // Run answers the request, once [Request.Begin] has said so.
 func (r *Request) Run() {
-	defer r.cancel()
+	defer r.span.cancel()
 	if r.IsCall() {
 		defer r.session.engine.calls.leave()
 	}
 	defer func() {
 		if p := recover(); p != nil {
-			r.session.engine.Log.Error("request crashed", "method", r.m.Method, "panic", p, "stack", string(debug.Stack()))
+			r.session.engine.Log.Error("request crashed", "method", r.method, "panic", p, "stack", string(debug.Stack()))
 			r.fail(&Error{Code: CodeInternal, Message: "internal error"})
 		}
 	}()
 	e := r.session.engine
-	switch r.m.Method {
+	switch r.method {
 	case methodCall:
 		r.call()
 	case methodList:
@@ -173,7 +174,7 @@ func (r *Request) other() {
 	switch {
 	case e.added() != nil:
 		r.relay()
-	case r.m.Method == methodListen:
+	case r.method == methodListen:
 		// There is nothing that changes: the subscription is over when it is acknowledged.
 		r.acknowledge()
 	default:
@@ -187,7 +188,7 @@ func (r *Request) acknowledge() {
 		w.Name("_meta")
 		w.Begin('{')
 		w.Name(keySubscription)
-		w.Bytes(r.m.ID)
+		w.Bytes(r.id)
 	}
 	w := NewWriter(nil)
 	defer w.Free()

@@ -82,7 +82,7 @@ func (o *outcome) failure(w *Writer, f *fault.Error) {
 	textBlock(w, text)
 	keepApart(w, text)
 	w.End(']')
-	if o.r.session.engine.Envelope && o.r.version >= structuredSince && o.entry.Contract != nil {
+	if o.r.session.engine.Envelope && o.r.version >= structuredSince && o.r.entry.Contract != nil {
 		o.enveloped(w)
 	}
 	w.Name("isError")
@@ -107,17 +107,17 @@ func keepApart(w *Writer, text string) {
 // meta appends what stands beside the content: that the tool was called by a former name,
 // the code of a fault, how the server introduces itself.
 func (o *outcome) meta(w *Writer, f *fault.Error) {
-	if o.entry.old == nil && f == nil && !o.r.rounds {
+	if o.r.entry.old == nil && f == nil && !o.r.rounds {
 		return
 	}
 	w.Name("_meta")
 	w.Begin('{')
-	if o.entry.old != nil {
+	if o.r.entry.old != nil {
 		w.Name(wire.MetaDeprecated)
 		w.Raw(`{"name":`)
-		w.String(o.entry.Contract.Name)
+		w.String(o.r.entry.Contract.Name)
 		w.Raw(`,"until":`)
-		w.String(o.entry.old.Until)
+		w.String(o.r.entry.old.Until)
 		w.Raw("}")
 	}
 	if f != nil {
@@ -158,7 +158,7 @@ func detailsOf(f *fault.Error) []byte {
 // blocks and succeeded: clients that find structured content look at nothing else. What is
 // not there is left out, since the published schema has no type that allows a null.
 func (o *outcome) enveloped(w *Writer) {
-	if o.err == nil && o.entry.Contract.Output == nil {
+	if o.err == nil && o.r.entry.Contract.Output == nil {
 		return
 	}
 	w.Name("structuredContent")

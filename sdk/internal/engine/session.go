@@ -32,8 +32,9 @@ type Session struct {
 	out Out
 	// principal is who calls, "" where the door does not tell.
 	principal string
-	// alone says that the session is for one request.
-	alone bool
+	// alone says that the session keeps nothing from one request to the next, shared that
+	// several have it.
+	alone, shared bool
 
 	mu      sync.Mutex
 	opened  bool   // by initialize
@@ -55,12 +56,23 @@ func (e *Engine) NewSession(out Out, principal string) *Session {
 	return &Session{engine: e, out: out, principal: principal}
 }
 
-// Alone returns a session for one request over a door that knows the version: of one that
-// needs no session, or whose session was opened elsewhere.
+// Alone returns a session for requests over a door that knows the version, each by itself:
+// of one that needs no session, or whose session was opened elsewhere. Where nothing
+// was added to the server and no one is known, all such requests have the same.
 func (e *Engine) Alone(version, principal string) *Session {
+	common := principal == "" && e.added() == nil
+	if common {
+		if s, ok := e.strangers.Load(version); ok {
+			return s.(*Session)
+		}
+	}
 	s := &Session{engine: e, principal: principal, alone: true}
 	if OpensSession(version) {
 		s.opened, s.version = true, version
+	}
+	if common && Speaks(version) {
+		s.shared = true
+		e.strangers.Store(version, s)
 	}
 	return s
 }
@@ -88,7 +100,8 @@ func (s *Session) Busy() bool {
 
 // Take deals with a message in the order in which messages come: a response finds who
 // waits for it, a notification is followed. It returns the request to be run, nil if there
-// is none; the error is a *[Refusal]. The request ends when ctx does.
+// is none; the error is a *[Refusal]. The request ends when ctx does. The message is not to
+// be used any more.
 func (s *Session) Take(ctx context.Context, m *Message, out Out) (*Request, error) {
 	switch {
 	case !m.isRequest:
@@ -96,14 +109,15 @@ func (s *Session) Take(ctx context.Context, m *Message, out Out) (*Request, erro
 		return nil, nil
 	case m.ID == nil:
 		s.notified(m)
+		m.free()
 		return nil, nil
 	}
-	r := &Request{session: s, out: out, m: *m}
+	r := &Request{session: s, out: out, m: m, id: m.ID, method: m.Method}
 	if m.Method == methodCall {
 		r.entry = s.engine.tools[string(m.call.name)]
 	}
 	if len(m.Text) > long {
-		r.m.ID = slices.Clone(m.ID) // which outlives the rest of it
+		r.id = slices.Clone(m.ID) // which outlives the rest of it
 	}
 	if err := s.gate(r); err != nil {
 		return nil, Refuse(m.ID, err)
@@ -119,7 +133,7 @@ func (s *Session) Take(ctx context.Context, m *Message, out Out) (*Request, erro
 // every request names its version in _meta, and one that does not is invalid (MCP
 // 2026-07-28, Versioning).
 func (s *Session) gate(r *Request) *Error {
-	m := &r.m
+	m := r.m
 	if m.metaless {
 		return invalid(`"_meta" must be an object`)
 	}
@@ -188,7 +202,7 @@ func (r *Request) introduced() *Error {
 	if level, ok := levelNamed(meta.level); ok {
 		r.level = &level
 	}
-	switch r.m.Method {
+	switch r.method {
 	case methodLevel, "resources/subscribe", "resources/unsubscribe":
 		return notFound("")
 	}
@@ -210,24 +224,24 @@ func showsForms(elicitation json.RawMessage) bool {
 
 // begin lets a request in, under an id that no other has.
 func (s *Session) begin(ctx context.Context, r *Request) error {
-	r.ctx, r.cancel = context.WithCancel(ctx)
+	r.span.parent = ctx
 	if !s.alone {
 		s.mu.Lock()
-		if _, taken := s.flights[string(r.m.ID)]; taken {
+		if _, taken := s.flights[string(r.id)]; taken {
 			s.mu.Unlock()
-			r.cancel()
-			return Refuse(r.m.ID, badRequest("a request with this id is still running"))
+			r.span.cancel()
+			return Refuse(r.id, badRequest("a request with this id is still running"))
 		}
 		if s.flights == nil {
 			s.flights = make(map[string]*Request)
 		}
-		s.flights[string(r.m.ID)] = r
+		s.flights[string(r.id)] = r
 		s.mu.Unlock()
 	}
 	if !s.engine.inflight.add(r) {
 		s.leave(r)
-		r.cancel()
-		return Refuse(r.m.ID, &Error{Code: CodeEnded, Message: "the server is ending; send the request again"})
+		r.span.cancel()
+		return Refuse(r.id, &Error{Code: CodeEnded, Message: "the server is ending; send the request again"})
 	}
 	return nil
 }
@@ -239,8 +253,8 @@ func (s *Session) leave(r *Request) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.flights[string(r.m.ID)] == r {
-		delete(s.flights, string(r.m.ID))
+	if s.flights[string(r.id)] == r {
+		delete(s.flights, string(r.id))
 	}
 }
 
@@ -324,9 +338,8 @@ func (s *Session) respond(m *Message) {
 	delete(s.asked, id)
 	s.mu.Unlock()
 	if waiting != nil {
-		own := *m
-		own.Result, own.Failure = slices.Clone(m.Result), slices.Clone(m.Failure)
-		waiting <- &own
+		m.Result, m.Failure = slices.Clone(m.Result), slices.Clone(m.Failure)
+		waiting <- m
 	}
 }
 
@@ -344,6 +357,9 @@ func (s *Session) Unasked() {
 // End ends the session: its requests are canceled and not answered, and what is asked has
 // no answer.
 func (s *Session) End() {
+	if s.shared {
+		return
+	}
 	s.mu.Lock()
 	s.ended = true
 	flights, extras := s.flights, [...]ExtraSession{s.extra, s.former}

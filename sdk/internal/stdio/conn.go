@@ -65,7 +65,6 @@ func (c *conn) close() error {
 func (c *conn) read() {
 	defer close(c.ended)
 	lines := newReader(c.in, c.engine.MaxMessage)
-	var m engine.Message
 	for {
 		text, tooLong, err := lines.line()
 		if err != nil {
@@ -79,15 +78,7 @@ func (c *conn) read() {
 		if text = engine.Trim(text); len(text) == 0 && !tooLong {
 			continue
 		}
-		var r *engine.Request
-		switch {
-		case tooLong:
-			err = engine.TooLong(c.engine.MaxMessage)
-		default:
-			if err = engine.Read(text, &m); err == nil {
-				r, err = c.session.Take(c.ctx, &m, c)
-			}
-		}
+		r, err := c.take(text, tooLong)
 		if refused, ok := errors.AsType[*engine.Refusal](err); ok {
 			c.log.Warn("refused a line of input", "reason", refused.Reason, "bytes", len(text))
 			if refused.Answer != nil {
@@ -101,6 +92,18 @@ func (c *conn) read() {
 			return
 		}
 	}
+}
+
+// take deals with a message, and returns the request to be run, nil for none.
+func (c *conn) take(text []byte, tooLong bool) (*engine.Request, error) {
+	if tooLong {
+		return nil, engine.TooLong(c.engine.MaxMessage)
+	}
+	m, err := engine.Read(text)
+	if err != nil {
+		return nil, err
+	}
+	return c.session.Take(c.ctx, m, c)
 }
 
 // start runs a request, here if that takes no time.

@@ -22,10 +22,11 @@ type exchange struct {
 	rc             *http.ResponseController
 	whole, streams bool // the answers that the client takes
 	version        string
-	session        *session // nil for a request without one
-	turn           chan bool
-	crowded        bool          // the connection is one of very many
-	paused         chan struct{} // closed by [exchange.Pause]
+	session        *session       // nil for a request without one
+	turn           sync.WaitGroup // until it is the turn of the request
+	dropped        bool           // it has none
+	crowded        bool           // the connection is one of very many
+	paused         chan struct{}  // closed by [exchange.Pause]
 
 	mu     sync.Mutex
 	timer  *time.Timer

@@ -27,14 +27,14 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request, id string) {
 		x.unread(err)
 		return
 	}
-	var m engine.Message
-	if err := engine.Read(engine.Trim(text), &m); err != nil {
+	m, err := engine.Read(engine.Trim(text))
+	if err != nil {
 		x.refuse(err)
 		return
 	}
-	version, failure := versionOf(r.Header, &m)
+	version, failure := versionOf(r.Header, m)
 	if failure == nil && version == engine.Rounds && m.Method != "" {
-		failure = checkHeaders(r.Context(), h.engine, r.Header, &m)
+		failure = checkHeaders(r.Context(), h.engine, r.Header, m)
 	}
 	x.version = version
 	if failure != nil {
@@ -44,7 +44,7 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request, id string) {
 	done, crowded := busy(r)
 	defer done()
 	x.crowded = crowded
-	h.take(x, r, id, &m)
+	h.take(x, r, id, m)
 }
 
 // take has the session of a message deal with it.
@@ -106,9 +106,11 @@ func (x *exchange) run(req *engine.Request) {
 		x.timer = time.AfterFunc(x.h.StreamAfter, x.alive)
 		x.mu.Unlock()
 	}
-	x.turn = make(chan bool, 1)
-	if !req.Begin(x) && !<-x.turn {
-		return
+	x.turn.Add(1)
+	if !req.Begin(x) {
+		if x.turn.Wait(); x.dropped {
+			return
+		}
 	}
 	if x.crowded {
 		x.h.crew.run(req)
@@ -132,10 +134,13 @@ func (x *exchange) pausable(req *engine.Request) {
 }
 
 // Turn has the request run, whose turn it is.
-func (x *exchange) Turn(*engine.Request) { x.turn <- true }
+func (x *exchange) Turn(*engine.Request) { x.turn.Done() }
 
 // Dropped ends the request, which never runs.
-func (x *exchange) Dropped(*engine.Request) { x.turn <- false }
+func (x *exchange) Dropped(*engine.Request) {
+	x.dropped = true
+	x.turn.Done()
+}
 
 // Bounds of reading a body: it comes at least at bodyRate bytes a second, after bodyTime.
 const (

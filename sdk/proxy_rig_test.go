@@ -211,7 +211,7 @@ func (p *proxied) nginx(t *testing.T, config string) {
 	socket := filepath.Join(p.dir, "front.sock")
 	p.write(t, "site.conf", here(t, config, "/etc/ssl/notes/cert.pem", cert, "/etc/ssl/notes/key.pem", key, "listen 443 ssl", "listen unix:"+socket+" ssl"))
 	main := p.write(t, "nginx.conf", strings.ReplaceAll(nginxMain, "DIR", p.dir))
-	cmd := exec.Command("nginx", "-e", "stderr", "-p", p.dir, "-c", main)
+	cmd := exec.Command(daemon("nginx"), "-e", "stderr", "-p", p.dir, "-c", main)
 	stderr, err := cmd.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -245,10 +245,18 @@ func (p *proxied) haproxy(t *testing.T, config string) {
 	}
 	defer file.Close()
 	main := p.write(t, "haproxy.cfg", here(t, config, "bind :443 ssl", "bind fd@3 ssl", "/etc/haproxy/notes.pem", cert))
-	cmd := exec.Command("haproxy", "-db", "-f", main)
+	cmd := exec.Command(daemon("haproxy"), "-db", "-f", main)
 	cmd.ExtraFiles = []*os.File{file}
 	launchProxy(t, cmd)
 	p.network, p.address, p.sessions = "tcp", l.Addr().String(), 2
+}
+
+// daemon returns the path of a program that users may not have in their PATH.
+func daemon(name string) string {
+	if path, err := exec.LookPath(name); err == nil {
+		return path
+	}
+	return filepath.Join("/usr/sbin", name)
 }
 
 // launchProxy starts a proxy, which ends with the test.
@@ -278,7 +286,7 @@ func (p *proxied) front() {
 			return new(net.Dialer).DialContext(ctx, p.network, p.address)
 		},
 		TLSClientConfig:   &tls.Config{RootCAs: p.roots},
-		ForceAttemptHTTP2: true,
+		ForceAttemptHTTP2: true, // as clients do; haproxy must not take it, see the page
 	}}
 }
 

@@ -55,30 +55,41 @@ func TestProxyWhenTheProcessThatAskedIsKilled(t *testing.T) {
 	})
 }
 
-// What a process was doing when it was killed is not done again by the other.
+// What a process was doing when it was killed is not done again by the other, whether or not
+// the client's connection is a new one.
 func TestProxyWhenACallIsKilled(t *testing.T) {
-	behindEach(t, func(t *testing.T, p *proxied) {
-		req := p.request(t.Context(), t, modernBody("wait", "{}", ""), modernCall("wait")...)
-		ended := make(chan string, 1)
-		go func() {
-			resp, err := p.client().Do(req)
-			if err != nil {
-				ended <- err.Error()
-				return
-			}
-			resp.Body.Close()
-			ended <- resp.Status
-		}()
-		process, _ := p.wrote(t, "begin wait")
-		p.processes[process].stop()
-		if got := <-ended; got != "502 Bad Gateway" {
-			t.Errorf("the call ended with %s", got)
-		}
+	for _, used := range []bool{false, true} {
+		t.Run(fmt.Sprintf("used=%t", used), func(t *testing.T) {
+			behindEach(t, func(t *testing.T, p *proxied) { killedInACall(t, p, used) })
+		})
+	}
+}
+
+func killedInACall(t *testing.T, p *proxied, used bool) {
+	if used {
 		p.round(t, "echo", `{"text":"a"}`, "", "")
-		if _, all := p.wrote(t, "end"); strings.Contains(strings.Join(all, ""), "wait") {
-			t.Errorf("the call was run again: %q", all)
+		p.wrote(t, "end")
+	}
+	req := p.request(t.Context(), t, modernBody("wait", "{}", ""), modernCall("wait")...)
+	ended := make(chan string, 1)
+	go func() {
+		resp, err := p.client().Do(req)
+		if err != nil {
+			ended <- err.Error()
+			return
 		}
-	})
+		resp.Body.Close()
+		ended <- resp.Status
+	}()
+	process, _ := p.wrote(t, "begin wait")
+	p.processes[process].stop()
+	if got := <-ended; got != "502 Bad Gateway" && !(used && strings.HasSuffix(got, "EOF")) {
+		t.Errorf("the call ended with %s", got)
+	}
+	p.round(t, "echo", `{"text":"a"}`, "", "")
+	if _, all := p.wrote(t, "end"); strings.Contains(strings.Join(all, ""), "wait") {
+		t.Errorf("the call was run again: %q", all)
+	}
 }
 
 // Clients of sessions are asked: each session stays at the process that has opened it.
@@ -162,10 +173,25 @@ func TestProxyDoesNotBufferEvents(t *testing.T) {
 	})
 }
 
-// A call that is silent for long keeps its stream alive, and ends when its client goes.
+// A call ends when its client goes, before its answer is a stream and after: one that is
+// silent for long keeps its stream alive.
 func TestProxyWhenTheClientGoes(t *testing.T) {
 	behindEach(t, func(t *testing.T, p *proxied) {
 		ctx, gone := context.WithCancel(t.Context())
+		req := p.request(ctx, t, modernBody("wait", "{}", ""), modernCall("wait")...)
+		ended := make(chan error, 1)
+		go func() {
+			_, err := p.transport.RoundTrip(req)
+			ended <- err
+		}()
+		p.wrote(t, "begin wait")
+		gone()
+		if err := <-ended; err == nil {
+			t.Error("the call was answered")
+		}
+		p.wrote(t, "end canceled")
+
+		ctx, gone = context.WithCancel(t.Context())
 		lines := p.events(ctx, t, modernBody("wait", "{}", ""), modernCall("wait")...)
 		until(t, lines, ": alive")
 		gone()

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -138,6 +139,8 @@ func TestProxyWhenTheProcessOfASessionIsKilled(t *testing.T) {
 // events begins a request whose answer is a stream, and returns its lines.
 func (p *proxied) events(ctx context.Context, t *testing.T, body string, header ...string) *bufio.Scanner {
 	t.Helper()
+	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
+	t.Cleanup(cancel)
 	resp, err := p.transport.RoundTrip(p.request(ctx, t, body, header...))
 	if err != nil {
 		t.Fatal(err)

@@ -46,6 +46,7 @@ func TestCallInThisProcess(t *testing.T) {
 		{name: "a name twice", tool: "echo", arguments: `{"text":"a","text":"b"}`, want: "text", code: fault.InvalidInput},
 		{name: "an option that is none", tool: "echo", arguments: `{"text":"a"}`, h: sdk.Host{Options: json.RawMessage(`{"limit":"many"}`)}, want: "limit", code: fault.InvalidInput},
 		{name: "no JSON", tool: "echo", arguments: `{`, want: "JSON", code: fault.InvalidInput},
+		{name: "a space that is none of JSON", tool: "echo", arguments: "\u00a0{}", want: "JSON", code: fault.InvalidInput},
 		{name: "no tool", tool: "ehco", arguments: `{}`, want: `did you mean "echo"`, code: fault.NotFound},
 		{name: "asked", tool: "stage", arguments: `{"hunks":["a"]}`, h: sdk.Host{Ask: byKey(map[string]string{"stage": "true"})}, want: "staged a"},
 		{name: "an answer that does not fit", tool: "stage", arguments: `{"hunks":["a"]}`, h: sdk.Host{Ask: byKey(map[string]string{"stage": `"yes"`})}, want: "true or false", code: fault.InvalidAnswer},

@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -23,6 +24,7 @@ type service struct {
 	url       string            // or the path of a socket
 	transport http.RoundTripper // nil is the default one
 	stop      func()
+	cmd       *exec.Cmd
 }
 
 var listening = regexp.MustCompile(`(?:url|socket)=(\S+)`)
@@ -37,6 +39,14 @@ func serve(t *testing.T, env []string, args ...string) service {
 	t.Helper()
 	cmd := command(t, append([]string{"--http", "127.0.0.1:0"}, args...)...)
 	cmd.Env = append(cmd.Env, env...)
+	s, stderr := serveUnread(t, cmd)
+	go io.Copy(io.Discard, stderr)
+	return s
+}
+
+// serveUnread starts a command that serves HTTP. Its log is not read any further.
+func serveUnread(t *testing.T, cmd *exec.Cmd) (s service, stderr io.ReadCloser) {
+	t.Helper()
 	stderr, err := cmd.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -54,8 +64,7 @@ func serve(t *testing.T, env []string, args ...string) service {
 		n, err := stderr.Read(buffer)
 		said = append(said, buffer[:n]...)
 		if m := listening.FindSubmatch(said); m != nil && bytes.Contains(said, []byte("\n")) {
-			go io.Copy(io.Discard, stderr)
-			return service{url: string(m[1]), stop: stop}
+			return service{url: string(m[1]), stop: stop, cmd: cmd}, stderr
 		}
 		if err != nil {
 			t.Fatalf("the server does not serve: %s", said)

@@ -81,6 +81,7 @@ func TestCallsThatAreRefused(t *testing.T) {
 		{"a hidden tool", []string{"--hide", "echo", "call", "echo", hello}, "", `not_found: there is no tool "echo"`},
 		{"an unknown tool to format", []string{"format", "ecko", hello}, "", "not_found"},
 		{"no JSON", []string{"call", "echo", "text=hello"}, "", "the document of the tool: "},
+		{"a space that is none of JSON", []string{"call", "echo", "\u00a0" + hello}, "", "the document of the tool: "},
 		{"nothing", []string{"call", "echo", ""}, "", "the document of the tool: the document ends too early"},
 		{"two documents in one", []string{"call", "echo", hello + hello}, "", "text after the document"},
 		{"a list", []string{"call", "echo", `["text"]`}, "", "expected an object"},
@@ -212,8 +213,25 @@ func TestCallNobodyListensTo(t *testing.T) {
 	}
 }
 
+func TestCallWithoutStandardError(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Close()
+	defer w.Close()
+	cmd := command(t, "call", "fail", `{"arguments":{"how":"panic"}}`)
+	cmd.Stderr = w
+	out, _ := cmd.Output() // whose status says that the call failed
+	if o, err := wire.Snapshot().ReadOutcome(out); err != nil || !strings.Contains(o.Message, "incident") {
+		t.Errorf("the process printed %q, %v", out, err)
+	}
+}
+
 func TestCallThatIsInterrupted(t *testing.T) {
-	for name, args := range map[string][]string{"while it runs": {"call", "wait", "{}"}, "while it reads": {"call", "wait"}} {
+	for name, args := range map[string][]string{
+		"while it runs": {"call", "wait", "{}"}, "while it hangs": {"call", "hang", "{}"}, "while it reads": {"call", "wait"},
+	} {
 		t.Run(name, func(t *testing.T) {
 			cmd := command(t, args...)
 			var out bytes.Buffer

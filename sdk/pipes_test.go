@@ -4,6 +4,7 @@ package sdk_test
 
 import (
 	"io"
+	"net"
 	"os"
 	"os/exec"
 	"runtime"
@@ -80,6 +81,41 @@ func TestStandardErrorIsNotRead(t *testing.T) {
 	lost, _, _ = strings.Cut(lost, "\n")
 	if n, err := strconv.Atoi(lost); err != nil || n+written < calls || written < 10 {
 		t.Errorf("%d of %d panics are in the log, which tells of %q lost lines", written, calls, lost)
+	}
+}
+
+// Over HTTP a log that is not read, or not any more, stops no call either.
+func TestLogIsNotReadOverHTTP(t *testing.T) {
+	for name, leave := range map[string]func(io.Closer){
+		"nobody reads": func(io.Closer) {}, "it is closed": func(c io.Closer) { c.Close() },
+	} {
+		s, stderr := serveUnread(t, command(t, "--http", "127.0.0.1:0"))
+		leave(stderr)
+		for range 100 { // which is more than a pipe holds
+			if got := s.call(t, "fail", `{"how":"panic"}`).told(); got.code != "internal" || !strings.Contains(got.text, "incident") {
+				t.Fatalf("%s: told %+v", name, got)
+			}
+		}
+	}
+}
+
+// Connections that say nothing do not use up the files that a process may open.
+func TestSilentConnectionsOverHTTP(t *testing.T) {
+	server := command(t, "--http", "127.0.0.1:0")
+	cmd := exec.Command("sh", append([]string{"-c", `ulimit -n 64 && exec "$@"`, "sh"}, server.Args...)...)
+	cmd.Env = server.Env
+	s, stderr := serveUnread(t, cmd)
+	go io.Copy(io.Discard, stderr)
+	address, _, _ := strings.Cut(strings.TrimPrefix(s.url, "http://"), "/")
+	for i := range 200 {
+		c, err := net.Dial("tcp", address)
+		if err != nil {
+			t.Fatalf("connection %d: %v", i, err)
+		}
+		defer c.Close()
+	}
+	if r := s.call(t, "echo", `{"text":"x"}`); r.Result.text() != "x" {
+		t.Errorf("a client that calls is told %+v", r)
 	}
 }
 

@@ -10,35 +10,80 @@ import (
 	"testing"
 )
 
-// Every promise names the tests that hold it, and each of them exists.
+// Every promise names the tests that hold it at each door, and each of them exists.
 func TestPromisesAreHeldByTests(t *testing.T) {
 	page, err := os.ReadFile("../docs/reliability.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	all := tests(t)
-	promises, inTable := 0, false
+	var doors []string // of the table
+	promises := map[string]int{}
 	for line := range strings.Lines(string(page)) {
+		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), " | ")
 		switch {
 		case strings.HasPrefix(line, "| what happens"):
-			inTable = true
-		case !strings.HasPrefix(line, "|"):
-			inTable = false
-		case inTable && !strings.HasPrefix(line, "|-"):
-			promises++
-			names := regexp.MustCompile("`((?:Test|Fuzz)[A-Z][A-Za-z0-9]*)`").FindAllStringSubmatch(line, -1)
-			if len(names) == 0 {
-				t.Errorf("no test holds %s", line)
+			doors = nil
+			for _, name := range cells[2:] {
+				doors = append(doors, strings.TrimSpace(name))
 			}
-			for _, name := range names {
-				if !slices.Contains(all, name[1]) {
-					t.Errorf("there is no %s, which is to hold %s", name[1], line)
+		case !strings.HasPrefix(line, "|"):
+			doors = nil
+		case doors != nil && !strings.HasPrefix(line, "|-"):
+			if len(cells) != 2+len(doors) {
+				t.Errorf("%d cells, want one for each of %q: %s", len(cells), doors, line)
+				continue
+			}
+			held := false
+			for i, door := range doors {
+				if missing := unheld(cells[2+i], all); missing != "" {
+					t.Errorf("%s: %s: %s", door, missing, line)
+				} else if strings.TrimSpace(cells[2+i]) != noPromise {
+					promises[door]++
+					held = true
 				}
+			}
+			if !held {
+				t.Errorf("no test holds %s", line)
 			}
 		}
 	}
-	if promises < 30 {
-		t.Errorf("the page makes %d promises", promises)
+	for door, least := range map[string]int{"standard streams": 45, "HTTP": 55, "in process": 15, "one-shot": 20} {
+		if promises[door] < least {
+			t.Errorf("%s: the page makes %d promises, want %d", door, promises[door], least)
+		}
+	}
+}
+
+// noPromise is the cell of a door that makes none.
+const noPromise = "–"
+
+// unheld returns what a cell lacks, "" for one that names tests that exist or makes no promise.
+func unheld(cell string, tests []string) string {
+	if strings.TrimSpace(cell) == noPromise {
+		return ""
+	}
+	names := regexp.MustCompile("`([^`]*)`").FindAllStringSubmatch(cell, -1)
+	if len(names) == 0 {
+		return "the cell names no test"
+	}
+	for _, name := range names {
+		if !slices.Contains(tests, name[1]) {
+			return "there is no " + name[1]
+		}
+	}
+	return ""
+}
+
+// A cell whose test was renamed or is missing is found.
+func TestCellsWithoutTests(t *testing.T) {
+	for cell, want := range map[string]string{
+		" – ": "", "`TestA`": "", "`TestA` `TestB`": "", "": "the cell names no test", "yes": "the cell names no test",
+		"`TestC`": "there is no TestC", "`TestA` `Test`": "there is no Test", "– `TestC`": "there is no TestC",
+	} {
+		if got := unheld(cell, []string{"TestA", "TestB"}); got != want {
+			t.Errorf("%q: %q, want %q", cell, got, want)
+		}
 	}
 }
 

@@ -35,7 +35,7 @@ type Options struct {
 	StateKeys string
 	// MaxFrame is the longest message taken, in bytes; 0 is 16 MiB.
 	MaxFrame int
-	// MaxCalls is how many calls run at once on streams; 0 is 256. More wait.
+	// MaxCalls is how many calls run at once; 0 is 256. More wait.
 	MaxCalls int
 	// MaxRounds is how many questions a call may ask; 0 is 100.
 	MaxRounds int

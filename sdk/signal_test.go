@@ -3,6 +3,9 @@
 package sdk_test
 
 import (
+	"fmt"
+	"io"
+	"net/http"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -51,53 +54,122 @@ func TestSignalEndsAProcessThatHangs(t *testing.T) {
 	}
 }
 
+// Over HTTP calls are answered too, also those of handlers that do not end.
+func TestSignalsEndAProcessOverHTTP(t *testing.T) {
+	s := serve(t, nil)
+	session, _ := s.session(t, "")
+	answers := []<-chan string{s.begin(t, 1, "wait", session), s.begin(t, 2, "hang", session)}
+	began := time.Now()
+	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	for _, answer := range answers {
+		if got := <-answer; !strings.Contains(got, `"code":"canceled"`) {
+			t.Errorf("a call is answered %s", got)
+		}
+	}
+	if err := s.cmd.Wait(); err != nil || time.Since(began) > 3*time.Second {
+		t.Errorf("the process ended with %v after %v", err, time.Since(began))
+	}
+}
+
+// begin calls a tool in a session, and returns when the call runs. The answer is "" if none
+// comes.
+func (s service) begin(t *testing.T, id int, tool, session string) (answer <-chan string) {
+	t.Helper()
+	answered := make(chan string, 1)
+	go func() {
+		defer close(answered)
+		req, err := http.NewRequest(http.MethodPost, s.url, strings.NewReader(callOf(id, tool, `{}`)))
+		if err != nil {
+			return
+		}
+		req.Header = http.Header{"Content-Type": {"application/json"}, "Mcp-Protocol-Version": {"2025-11-25"}, "Mcp-Session-Id": {session}}
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			return
+		}
+		defer resp.Body.Close()
+		body, _ := io.ReadAll(resp.Body) // of a server that may be killed
+		answered <- string(body)
+	}()
+	// Its id is in use as soon as the server has the call.
+	for running := false; !running; {
+		_, body := s.post(t, fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"ping"}`, id), "MCP-Protocol-Version", "2025-11-25", "Mcp-Session-Id", session)
+		running = strings.Contains(string(body), "still running")
+	}
+	return answered
+}
+
 func TestSecondSignalKills(t *testing.T) {
-	p := start(t)
-	p.send(callOf(1, "hang", `{}`))
-	p.send(callOf(2, "hang", `{"until_end":true}`))
-	if r := p.call("echo", `{"text":"up"}`); r.text() != "up" {
-		t.Fatalf("result %+v", r)
-	}
-	p.signal(os.Interrupt)
-	if r := p.recv(); r.Result.text() != "done" {
-		t.Fatalf("answer %s", r.raw)
-	}
+	t.Run("standard streams", func(t *testing.T) {
+		p := start(t)
+		p.send(callOf(1, "hang", `{}`))
+		p.send(callOf(2, "hang", `{"until_end":true}`))
+		if r := p.call("echo", `{"text":"up"}`); r.text() != "up" {
+			t.Fatalf("result %+v", r)
+		}
+		p.signal(os.Interrupt)
+		if r := p.recv(); r.Result.text() != "done" {
+			t.Fatalf("answer %s", r.raw)
+		}
+		killed(t, p.cmd, p.wait)
+	})
+	t.Run("HTTP", func(t *testing.T) {
+		s := serve(t, nil)
+		session, _ := s.session(t, "")
+		s.begin(t, 1, "hang", session)
+		killed(t, s.cmd, s.cmd.Wait)
+	})
+}
+
+// killed sends a command that has begun to end another signal, of which it dies.
+func killed(t *testing.T, cmd *exec.Cmd, wait func() error) {
+	t.Helper()
 	ended := make(chan struct{})
 	go func() {
-		_ = p.wait() // tells that it was killed, which is asked for below
+		_ = wait() // tells that it was killed, which is asked for below
 		close(ended)
 	}()
 	// A signal that comes while the server lets go of the first is one with it. Many at
 	// once would meet Go's runtime in the middle of ending.
 	again := time.Tick(10 * time.Millisecond)
 	for running := true; running; {
-		_ = p.cmd.Process.Signal(os.Interrupt) // which fails once it has ended
+		_ = cmd.Process.Signal(os.Interrupt) // which fails once it has ended
 		select {
 		case <-again:
 		case <-ended:
 			running = false
 		}
 	}
-	status, ok := p.cmd.ProcessState.Sys().(syscall.WaitStatus)
+	status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus)
 	if !ok || !status.Signaled() || status.Signal() != syscall.SIGINT {
-		t.Errorf("the process ended with %v", p.cmd.ProcessState)
+		t.Errorf("the process ended with %v", cmd.ProcessState)
 	}
 }
 
 // A server started by nohup stays when its terminal goes.
 func TestIgnoredHangupStaysIgnored(t *testing.T) {
-	p := started(t, func(server *exec.Cmd) *exec.Cmd {
+	under := func(server *exec.Cmd) *exec.Cmd {
 		words := append([]string{"-c", `trap "" HUP; exec "$@"`, "sh"}, server.Args...)
 		cmd := exec.Command("sh", words...)
 		cmd.Env = server.Env
 		return cmd
-	})
+	}
+	p := started(t, under)
 	p.signal(syscall.SIGHUP)
 	if r := p.call("echo", `{"text":"still here"}`); r.text() != "still here" {
 		t.Errorf("result %+v", r)
 	}
 	if log := p.log(); strings.Contains(log, "level=ERROR") {
 		t.Error(log)
+	}
+	s, _ := serveUnread(t, under(command(t, "--http", "127.0.0.1:0")))
+	if err := s.cmd.Process.Signal(syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	if r := s.call(t, "echo", `{"text":"still here"}`); r.Result.text() != "still here" {
+		t.Errorf("over HTTP: %+v", r)
 	}
 }
 

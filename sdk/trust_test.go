@@ -272,15 +272,14 @@ func TestNoWorkspace(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, dir := range []string{"/", "/usr", "/etc", home} {
-		cmd := command(t)
-		cmd.Dir = dir
-		p := launched(t, cmd).opened("2025-11-25")
-		r := p.call("look", `{"path":"etc/hostname"}`)
-		if said := r.Meta["computer.jp/error"]; said.Code != "permission_denied" || !strings.Contains(r.text(), "start it with --root DIR") {
-			t.Errorf("in %s: %s", dir, r.text())
-		}
-		if r := p.call("echo", `{"text":"x"}`); r.text() != "x" {
-			t.Errorf("a tool without files in %s: %s", dir, r.text())
+		t.Chdir(dir) // of the calls in this process and of the processes
+		for _, d := range everyDoor(t) {
+			if got := d.call(t, "look", `{"path":"etc/hostname"}`); got.code != "permission_denied" || !strings.Contains(got.text, "start it with --root DIR") {
+				t.Errorf("%s: in %s: %+v", d.name, dir, got)
+			}
+			if got := d.call(t, "echo", `{"text":"x"}`); got.text != "x" {
+				t.Errorf("%s: a tool without files in %s: %+v", d.name, dir, got)
+			}
 		}
 	}
 }

@@ -91,6 +91,7 @@ type Engine struct {
 	keys    func() *seal.Ring
 	process uint32 // a random name for this one
 	count   atomic.Uint64
+	spent   atomic.Int64 // bytes of long messages since the collector ran
 }
 
 // New returns the engine of a server of these tools.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"runtime"
 	"runtime/debug"
 	"sync/atomic"
 
@@ -106,13 +107,25 @@ func (r *Request) answer(a *Answer) {
 	r.session.engine.inflight.remove(r)
 }
 
-// long is from how many bytes on a message is let go of once its call has been run.
-const long = 64 << 10
+const (
+	// long is from how many bytes on a message is let go of once its call has been run.
+	long = 64 << 10
+	// swept is how many bytes of long messages are let go of before the collector runs. By
+	// itself it waits until the heap has doubled, and what clients do not read may be large.
+	swept = 32 << 20
+)
 
 // spend lets go of the message of a call that has been run: its client may take long to read
-// the answer.
+// the answer. Other goroutines may read the id and the method at the same time, to cancel the
+// call or to end the server.
 func (r *Request) spend() {
-	r.m = Message{ID: r.m.ID, Method: r.m.Method, isRequest: true}
+	m := &r.m
+	size := len(m.Text)
+	m.Text, m.Params, m.version, m.call, m.meta = nil, nil, nil, callParams{}, requestMeta{}
+	if spent := &r.session.engine.spent; size >= long && spent.Add(int64(size)) >= swept {
+		spent.Store(0)
+		runtime.GC()
+	}
 }
 
 func (r *Request) result(result Appender) { r.answer(&Answer{Result: result}) }

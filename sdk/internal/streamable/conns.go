@@ -87,12 +87,14 @@ func (c *conn) remove() {
 	}
 }
 
-// begin says that a request has been read, end that it was dealt with.
-func (c *conn) begin() {
+// begin says that a request has been read, end that it was dealt with. It reports whether
+// there is a crowd of connections.
+func (c *conn) begin() (crowded bool) {
 	c.of.mu.Lock()
 	defer c.of.mu.Unlock()
 	c.busy++
 	c.remove()
+	return c.of.count >= crowd
 }
 
 func (c *conn) end() {
@@ -111,12 +113,13 @@ func connContext(ctx context.Context, c net.Conn) context.Context {
 	return context.WithValue(ctx, connKey{}, c)
 }
 
-// busy keeps the connection of a request until it was dealt with.
-func busy(r *http.Request) (done func()) {
+// busy keeps the connection of a request until it was dealt with, and reports whether it is
+// one of a crowd.
+func busy(r *http.Request) (done func(), crowded bool) {
 	c, ok := r.Context().Value(connKey{}).(*conn)
 	if !ok {
-		return func() {}
+		return func() {}, false
 	}
-	c.begin()
-	return c.end
+	crowded = c.begin()
+	return c.end, crowded
 }

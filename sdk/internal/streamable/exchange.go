@@ -24,6 +24,7 @@ type exchange struct {
 	version        string
 	session        *session // nil for a request without one
 	turn           chan bool
+	crowded        bool          // the connection is one of very many
 	paused         chan struct{} // closed by [exchange.Pause]
 
 	mu     sync.Mutex

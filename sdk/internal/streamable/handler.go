@@ -40,6 +40,7 @@ type Handler struct {
 	sessions *sessions
 	history  history
 	waste    waste
+	crew     crew
 	ending   chan struct{} // closed when streams that belong to no request are to end
 	drained  chan struct{} // closed when what is owed has been answered, after that
 }
@@ -52,6 +53,7 @@ const drain = 1500 * time.Millisecond
 // no request, and answers what it owes.
 func New(ctx context.Context, e *engine.Engine, o Options) *Handler {
 	h := &Handler{Options: o, engine: e, sessions: newSessions(), ending: make(chan struct{}), drained: make(chan struct{})}
+	h.crew = crew{work: make(chan job), over: h.drained}
 	h.StreamAfter = cmp.Or(o.StreamAfter, 5*time.Second)
 	h.KeepAlive = cmp.Or(o.KeepAlive, 15*time.Second)
 	if h.Log == nil {
@@ -133,8 +135,15 @@ func answerJSON(w http.ResponseWriter, status int, a *engine.Answer) {
 	_ = a.Encode(out) // which keeps what it cannot encode to itself
 	data, _ := out.Held()
 	w.Header()["Content-Type"] = contentJSON
-	w.WriteHeader(status)
+	answerEmpty(w, status)
 	_, _ = w.Write(data) // to one who may be gone
+}
+
+// answerEmpty answers by a status. A client that does not read it does not keep the
+// connection for longer than any other.
+func answerEmpty(w http.ResponseWriter, status int) {
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(stalled)) // not everybody has deadlines
+	w.WriteHeader(status)
 }
 
 var contentJSON = []string{"application/json"}
@@ -147,7 +156,7 @@ func (h *Handler) end(w http.ResponseWriter, r *http.Request, id string) {
 		return
 	}
 	h.close(s)
-	w.WriteHeader(http.StatusNoContent)
+	answerEmpty(w, http.StatusNoContent)
 }
 
 // noSession is said of a session that is not open, or another's.

@@ -41,7 +41,9 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request, id string) {
 		x.refuse(engine.Refuse(m.ID, failure))
 		return
 	}
-	defer busy(r)()
+	done, crowded := busy(r)
+	defer done()
+	x.crowded = crowded
 	h.take(x, r, id, &m)
 }
 
@@ -88,7 +90,7 @@ func (h *Handler) take(x *exchange, r *http.Request, id string, m *engine.Messag
 	case err != nil:
 		x.refuse(err)
 	case req == nil:
-		x.w.WriteHeader(http.StatusAccepted)
+		answerEmpty(x.w, http.StatusAccepted)
 	case x.session != nil && h.engine.Extended():
 		x.pausable(req)
 	default:
@@ -106,6 +108,10 @@ func (x *exchange) run(req *engine.Request) {
 	}
 	x.turn = make(chan bool, 1)
 	if !req.Begin(x) && !<-x.turn {
+		return
+	}
+	if x.crowded {
+		x.h.crew.run(req)
 		return
 	}
 	req.Run()
@@ -198,7 +204,7 @@ func (x *exchange) refuse(err error) {
 	}
 	x.h.Log.Warn("refused a message", "reason", refused.Reason)
 	if refused.Answer == nil {
-		x.w.WriteHeader(http.StatusAccepted)
+		answerEmpty(x.w, http.StatusAccepted)
 		return
 	}
 	answerJSON(x.w, statusOf(x.version, refused.Answer.Error), refused.Answer)

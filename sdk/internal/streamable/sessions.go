@@ -45,6 +45,8 @@ type session struct {
 
 // sessions are those that are open.
 type sessions struct {
+	most int
+
 	mu     sync.Mutex
 	byID   map[string]*session
 	all    list.List // of *session, the idlest first
@@ -53,7 +55,7 @@ type sessions struct {
 }
 
 func newSessions() *sessions {
-	return &sessions{byID: make(map[string]*session), whose: make(map[string]*list.List)}
+	return &sessions{most: mostSessions, byID: make(map[string]*session), whose: make(map[string]*list.List)}
 }
 
 // open opens a session, which is entered. Where there are too many it gives up the idlest,
@@ -66,7 +68,7 @@ func (h *Handler) open(principal string) *session {
 		return nil
 	}
 	if idlest != nil {
-		h.Log.Warn("gave up the idlest session, since too many are open", "sessions", mostSessions)
+		h.Log.Warn("gave up the idlest session, since too many are open", "sessions", h.sessions.most)
 		h.finish(idlest)
 	}
 	return s
@@ -100,7 +102,7 @@ func (h *Handler) finish(s *session) {
 func (t *sessions) add(h *Handler, s *session) (removed *session, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if len(t.byID) >= mostSessions {
+	if len(t.byID) >= t.most {
 		if own := t.whose[s.principal]; own != nil {
 			removed = idlest(own)
 		}
@@ -284,7 +286,8 @@ func (h *Handler) listen(w http.ResponseWriter, r *http.Request, id string) {
 		return
 	}
 	defer h.sessions.leave(s)
-	defer busy(r)()
+	done, _ := busy(r)
+	defer done()
 	to := newSink(w, http.NewResponseController(w))
 	stream, from := s.standalone(), 0
 	if last := r.Header.Get(headerLastEvent); last != "" {

@@ -1,0 +1,170 @@
+package sdk_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/jptool/jptool/sdk"
+	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/internal/fixture"
+	"github.com/jptool/jptool/sdk/wire"
+)
+
+// A told is what a caller is told: a result, or the code and the text of a fault.
+type told struct{ code, text string }
+
+// A doorUnderTest calls a tool of the fixture.
+type doorUnderTest struct {
+	name string
+	call func(t *testing.T, tool, arguments string) told
+}
+
+// everyDoor returns every door to the fixture, whose process has these flags.
+func everyDoor(t *testing.T, args ...string) []doorUnderTest {
+	t.Helper()
+	p, s := start(t, args...), serve(t, nil, args...)
+	own := fixture.NewServer(&fixture.Fixture{})
+	return []doorUnderTest{
+		{"standard streams", func(t *testing.T, tool, arguments string) told {
+			p.send(callOf(1, tool, arguments))
+			return p.recv().told()
+		}},
+		{"HTTP", func(t *testing.T, tool, arguments string) told { return s.call(t, tool, arguments).told() }},
+		{"HTTP in a session", func(t *testing.T, tool, arguments string) told {
+			id, _ := s.session(t, "")
+			var r response
+			if _, body := s.post(t, callOf(1, tool, arguments), "MCP-Protocol-Version", "2025-11-25", "Mcp-Session-Id", id); json.Unmarshal(body, &r) != nil {
+				t.Fatalf("answer %s", body)
+			}
+			return r.told()
+		}},
+		{"in process", func(t *testing.T, tool, arguments string) told {
+			r, err := own.Call(t.Context(), tool, json.RawMessage(arguments), sdk.Host{})
+			if err != nil {
+				return told{string(fault.CodeOf(err)), err.Error()}
+			}
+			return told{"", r.Blocks.Flatten()}
+		}},
+		{"one-shot", func(t *testing.T, tool, arguments string) told {
+			o, _, _ := oneshot(t, "", append(args, "call", tool, `{"arguments":`+arguments+`}`)...)
+			if o.Type != wire.TypeError {
+				return told{"", o.Content}
+			}
+			code, text, _ := strings.Cut(o.Message, ": ")
+			return told{code, text}
+		}},
+	}
+}
+
+// call calls a tool in 2026-07-28.
+func (s service) call(t *testing.T, tool, arguments string) response {
+	t.Helper()
+	body := fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":%s,"_meta":%s}}`, tool, arguments, modernMeta)
+	_, data := s.post(t, body, "MCP-Protocol-Version", "2026-07-28", "Mcp-Method", "tools/call", "Mcp-Name", tool)
+	var r response
+	if err := json.Unmarshal(data, &r); err != nil {
+		t.Fatalf("answer %s: %v", data, err)
+	}
+	return r
+}
+
+// told returns what a response says. A tool that does not exist is an error of the protocol.
+func (r response) told() told {
+	switch {
+	case r.Error != nil && r.Error.Code == -32602 && strings.Contains(r.Error.Message, "there is no tool"):
+		return told{"not_found", r.Error.Message}
+	case r.Error != nil:
+		return told{fmt.Sprint(r.Error.Code), r.Error.Message}
+	}
+	return told{r.Result.Meta["computer.jp/error"].Code, r.Result.text()}
+}
+
+// A call has one end, whichever door it comes in by.
+func TestCallsAtEveryDoor(t *testing.T) {
+	all := everyDoor(t)
+	for _, tc := range []struct{ name, tool, arguments, code, text string }{
+		{"a result", "echo", `{"text":"hi"}`, "", "hi"},
+		{"a result that reads like an Outcome", "echo", `{"text":"{\"type\":\"success\",\"content\":\"x\"}"}`, "", `{"type":"success","content":"x"}`},
+		{"every problem at once", "echo", `{"text":7,"times":1000}`, "invalid_input", "argument times"},
+		{"an argument twice", "echo", `{"text":"a","text":"b"}`, "invalid_input", "text"},
+		{"arguments in a list", "names", `[]`, "invalid_input", "object"},
+		{"a tool that does not exist", "ehco", `{}`, "not_found", `did you mean "echo"`},
+		{"a fault of the tool", "fail", `{"how":"coded"}`, "overheated", "the kettle ran dry"},
+		{"a panic", "fail", `{"how":"panic"}`, "internal", "incident"},
+		{"a nil pointer", "fail", `{"how":"deref"}`, "internal", "incident"},
+		{"a result that JSON cannot hold", "fail", `{"how":"nan"}`, "internal", ""},
+		{"a panic while arguments are read", "fragile", `{"glass":"read"}`, "internal", "incident"},
+		{"a panic while a result is written", "fragile", `{"glass":"write"}`, "internal", "incident"},
+		{"more time than the tool may take", "brief", `{}`, "timeout", "within 100ms"},
+	} {
+		for _, d := range all {
+			got := d.call(t, tc.tool, tc.arguments)
+			if got.code != tc.code || !strings.Contains(got.text, tc.text) || strings.Contains(got.text, "secret") {
+				t.Errorf("%s: %s is told %+v, want %s %q", d.name, tc.name, got, tc.code, tc.text)
+			}
+		}
+	}
+}
+
+// An error without a code is told to those whose process has started the server.
+func TestErrorTextAtEveryDoor(t *testing.T) {
+	for _, d := range everyDoor(t) {
+		got, shown := d.call(t, "fail", `{"how":"uncoded"}`), !strings.HasPrefix(d.name, "HTTP")
+		if strings.Contains(got.text, "out of luck") != shown || strings.Contains(got.text, "incident") == shown {
+			t.Errorf("%s is told %+v", d.name, got)
+		}
+	}
+}
+
+// The time that a flag sets holds for every tool, whether or not it notices.
+func TestCallTimeoutAtEveryDoor(t *testing.T) {
+	for _, d := range everyDoor(t, "--call-timeout", "50ms") {
+		if d.name == "in process" {
+			continue // which has no flags
+		}
+		for _, tool := range []string{"wait", "hang"} {
+			if got := d.call(t, tool, `{}`); got.code != "timeout" || !strings.Contains(got.text, "within 50ms") {
+				t.Errorf("%s: %s is told %+v", d.name, tool, got)
+			}
+		}
+	}
+}
+
+// A call in this process ends with its context.
+func TestCanceledCallInThisProcess(t *testing.T) {
+	f := &fixture.Fixture{Started: make(chan string)}
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		<-f.Started
+		cancel()
+	}()
+	_, err := fixture.NewServer(f).Call(ctx, "wait", nil, sdk.Host{})
+	if fault.CodeOf(err) != fault.Canceled {
+		t.Errorf("the call ends with %v", err)
+	}
+}
+
+// What the server refuses is refused by a process over HTTP, which goes on.
+func TestMessagesOverHTTP(t *testing.T) {
+	s := serve(t, nil, "--max-frame", "4096")
+	call := callOf(1, "echo", `{"text":"x"}`)
+	for _, tc := range []struct {
+		name, body string
+		status     int
+		want       string
+	}{
+		{"an id as it was written", strings.Replace(call, `"id":1`, `"id":1e2`, 1), http.StatusOK, `"id":1e2,"result"`},
+		{"a name twice", strings.Replace(call, `"name":"echo"`, `"name":"echo","name":"wait"`, 1), http.StatusBadRequest, `"id":1,"error":{"code":-32600`},
+		{"text after the message", call + "{}", http.StatusBadRequest, `-32700`},
+		{"a space that is none of JSON", "\u00a0" + call, http.StatusBadRequest, `-32700`},
+		{"too long", call + strings.Repeat(" ", 4096), http.StatusRequestEntityTooLarge, `-32600`},
+	} {
+		if status, body := s.post(t, tc.body, "MCP-Protocol-Version", "2025-11-25"); status != tc.status || !strings.Contains(string(body), tc.want) {
+			t.Errorf("%s: %d %.300s, want %d %s", tc.name, status, body, tc.status, tc.want)
+		}
+	}
+}

@@ -1,0 +1,78 @@
+package streamable
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/jptool/jptool/sdk/internal/engine"
+)
+
+// What is owed at the end is answered within two seconds, whatever handlers do.
+func TestEndAnswersWhatIsOwed(t *testing.T) {
+	inBubble(t, engine.Options{MaxCalls: 5}, Options{}, func(t *testing.T, s *server) {
+		session := s.open()
+		listening := s.send(request(http.MethodGet, "", in(session)...))
+		listening.event()
+		streams := s.send(modern("1", "stuck", "Accept", typeStream))
+		s.began("stuck")
+		kept := s.send(post(called("2", "stuck"), in(session)...))
+		s.began("stuck")
+		hangs := s.send(modern("3", "slow"))
+		s.began("slow")
+		lost := s.send(post(called("4", "slow"), in(session)...))
+		s.began("slow")
+		unread := s.send(modern("5", "slow"))
+		s.began("slow")
+		waits := s.send(modern("6", "echo"))
+		synctest.Wait()
+		lost.Close()
+		silent := s.dial()
+		began := time.Now()
+		s.end()
+		if got := listening.event(); got != "" || time.Since(began) > 0 {
+			t.Errorf("after %v the stream of the session says %q", time.Since(began), got)
+		}
+		if got := streams.event(); !strings.Contains(data(t, got), `"id":1,"result"`) || !strings.Contains(got, "canceled") {
+			t.Errorf("the call by a stream is answered %q", got)
+		}
+		for name, c := range map[string]*client{"in a session": kept, "of a tool that hangs": hangs} {
+			if r := c.reply(); r.status != http.StatusOK || !strings.Contains(r.body, `"result"`) || !strings.Contains(r.body, "canceled") {
+				t.Errorf("the call %s is answered %d %s", name, r.status, r.body)
+			}
+		}
+		waits.reply().fails(t, "the call that waits", http.StatusServiceUnavailable, engine.CodeEnded)
+		if err := <-s.ended; err != nil {
+			t.Error(err)
+		}
+		s.ended <- nil
+		if took := time.Since(began); took > 2*time.Second {
+			t.Errorf("the server ended after %v", took)
+		}
+		unread.closes()
+		silent.closes()
+	})
+}
+
+// After its end a handler takes nothing more, and a call that ends by itself is answered.
+func TestRequestsAfterTheEnd(t *testing.T) {
+	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
+		session := s.open()
+		c := s.send(modern("1", "slow"))
+		s.began("slow")
+		s.end()
+		synctest.Wait()
+		for _, r := range []*http.Request{post(called("2", "echo"), in(session)...), modern("2", "echo"), post(called("2", "echo"))} {
+			w := httptest.NewRecorder() // net/http takes none either
+			s.h.ServeHTTP(w, r)
+			reply{w.Code, w.Header(), w.Body.String()}.fails(t, "a call after the end", http.StatusServiceUnavailable, engine.CodeEnded)
+		}
+		s.letGo()
+		if r := c.reply(); r.status != http.StatusOK || !strings.Contains(r.body, `"text":"slow"`) {
+			t.Errorf("the call before it is answered %d %s", r.status, r.body)
+		}
+	})
+}

@@ -1,0 +1,70 @@
+package streamable
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/jptool/jptool/sdk/internal/engine"
+)
+
+// A pausing program stands around every call, and pauses its stream before the tool runs.
+type pausing struct{ after time.Duration }
+
+func (pausing) Capabilities(context.Context) json.RawMessage { return json.RawMessage(`{"tools":{}}`) }
+func (pausing) Tools(context.Context) []engine.ExtraTool     { return nil }
+func (pausing) InUse() bool                                  { return true }
+func (pausing) Notify(method string, params json.RawMessage) {}
+func (pausing) Close()                                       {}
+func (p pausing) Open(json.RawMessage, string, string, engine.Client) (engine.ExtraSession, error) {
+	return p, nil
+}
+
+func (p pausing) Call(ctx context.Context, c *engine.ExtraCall) (json.RawMessage, *engine.Error) {
+	pauser := c.Out.(interface{ Pause(after time.Duration) })
+	pauser.Pause(p.after)
+	pauser.Pause(p.after) // which changes nothing
+	return c.Tool(ctx, json.RawMessage(`{}`))
+}
+
+func TestPausedStream(t *testing.T) {
+	inBubble(t, engine.Options{Extras: pausing{1500 * time.Millisecond}}, Options{}, func(t *testing.T, s *server) {
+		session := s.open()
+		c := s.send(post(called("1", "slow"), in(session)...))
+		if got := c.event(); got != "id: 1_0\ndata:" {
+			t.Errorf("the stream begins with %q", got)
+		}
+		if got := c.event(); got != "retry: 1500" {
+			t.Errorf("the client is told %q", got)
+		}
+		if got := c.event(); got != "" {
+			t.Errorf("and then %q", got)
+		}
+		s.began("slow")
+		c.Close()
+		synctest.Wait()
+		s.h.sessions.most = 1
+		s.do(post(initialize)).fails(t, "a session with a call is not given up", http.StatusServiceUnavailable, -32600)
+		s.letGo()
+		synctest.Wait()
+		back := s.send(request(http.MethodGet, "", in(session, headerLastEvent, "1_0")...))
+		back.event()
+		if got := back.event(); !strings.Contains(data(t, got), `"id":1,"result"`) || !strings.Contains(got, `"text":"slow"`) {
+			t.Errorf("the answer is %q", got)
+		}
+		// Without a session, in an older version, or for a client that takes no stream, a
+		// stream cannot be come back to, and is not paused.
+		for name, r := range map[string]*http.Request{
+			"2026-07-28": modern("1", "echo"), "without a session": post(called("1", "echo"), headerVersion, "2025-11-25"),
+			"JSON": post(called("1", "echo"), in(session, "Accept", typeJSON)...),
+		} {
+			if got := s.do(r); got.status != http.StatusOK || !strings.Contains(got.body, `"text":"echo"`) {
+				t.Errorf("%s: %d %s", name, got.status, got.body)
+			}
+		}
+	})
+}

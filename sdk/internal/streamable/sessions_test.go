@@ -1,0 +1,195 @@
+package streamable
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/jptool/jptool/sdk/internal/engine"
+)
+
+// byUser are the options of a handler whose callers name themselves.
+var byUser = Options{Principal: func(r *http.Request) string { return r.Header.Get("X-User") }}
+
+// has reports whether a session is open.
+func (s *server) has(session string, header ...string) bool {
+	s.t.Helper()
+	return s.do(post(`{"jsonrpc":"2.0","id":"up","method":"ping"}`, in(session, header...)...)).status == http.StatusOK
+}
+
+// At the bound the idlest session is given up that is not in use, one of the same principal
+// first.
+func TestIdlestSessionIsGivenUp(t *testing.T) {
+	inBubble(t, engine.Options{}, byUser, func(t *testing.T, s *server) {
+		s.h.sessions.most = 4
+		ann, bob := []string{"X-User", "ann"}, []string{"X-User", "bob"}
+		oldest, first, second, third := s.open(ann...), s.open(bob...), s.open(bob...), s.open(bob...)
+		if !s.has(first, bob...) {
+			t.Fatal("the first session of bob is not open")
+		}
+		fourth := s.open(bob...)
+		for _, tc := range []struct {
+			name, session string
+			who           []string
+			open          bool
+		}{
+			{"the oldest, of ann", oldest, ann, true}, {"the first of bob, which was used", first, bob, true},
+			{"the second of bob", second, bob, false}, {"the third", third, bob, true}, {"the fourth", fourth, bob, true},
+		} {
+			if got := s.has(tc.session, tc.who...); got != tc.open {
+				t.Errorf("%s: open is %t", tc.name, got)
+			}
+		}
+		carl := s.open("X-User", "carl")
+		if s.has(oldest, ann...) || !s.has(first, bob...) || !s.has(carl, "X-User", "carl") {
+			t.Error("a principal without a session does not take the place of the idlest")
+		}
+	})
+}
+
+func TestSessionsInUseAreKept(t *testing.T) {
+	inBubble(t, engine.Options{}, Options{KeepAlive: 24 * time.Hour, StreamAfter: 24 * time.Hour}, func(t *testing.T, s *server) {
+		s.h.sessions.most = 3
+		calling, broken, listening := s.open(), s.open(), s.open()
+		call := s.send(post(called("1", "slow"), in(calling)...))
+		s.began("slow")
+		lost := s.send(post(called("1", "slow"), in(broken)...))
+		s.began("slow")
+		lost.Close() // the call goes on
+		stream := s.send(request(http.MethodGet, "", in(listening)...))
+		if got := stream.event(); got != ": resumed" {
+			t.Fatalf("the stream begins with %q", got)
+		}
+		synctest.Wait()
+		r := s.do(post(initialize))
+		r.fails(t, "no session can be given up", http.StatusServiceUnavailable, -32600)
+		if r.header.Get("Retry-After") == "" {
+			t.Errorf("headers %v", r.header)
+		}
+		time.Sleep(2 * sessionIdle) // of the bubble
+		for _, id := range []string{calling, broken, listening} {
+			if !s.has(id) {
+				t.Error("a session in use was closed")
+			}
+		}
+		stream.Close()
+		synctest.Wait()
+		s.open()
+		if s.has(listening) {
+			t.Error("a session whose stream was closed is kept")
+		}
+		s.letGo()
+		if got := call.reply(); !strings.Contains(got.body, `"text":"slow"`) {
+			t.Errorf("the call is answered %d %s", got.status, got.body)
+		}
+	})
+}
+
+func TestIdleSessionsAreClosed(t *testing.T) {
+	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
+		used, forgotten := s.open(), s.open()
+		time.Sleep(sessionIdle - time.Minute) // of the bubble
+		if !s.has(used) {
+			t.Error("the session was closed before its time")
+		}
+		time.Sleep(3 * time.Minute)
+		if !s.has(used) || s.has(forgotten) {
+			t.Error("not the session was closed of which nothing was heard")
+		}
+	})
+}
+
+func TestDELETEEndsWhatRuns(t *testing.T) {
+	inBubble(t, engine.Options{}, byUser, func(t *testing.T, s *server) {
+		ann := []string{"X-User", "ann"}
+		session := s.open(ann...)
+		call := s.send(post(called("1", "stuck"), in(session, ann...)...))
+		s.began("stuck")
+		stream := s.send(request(http.MethodGet, "", in(session, ann...)...))
+		stream.event()
+		s.do(request(http.MethodDelete, "", in(session, "X-User", "bob")...)).fails(t, "another's DELETE", http.StatusNotFound, -32600)
+		if r := s.do(request(http.MethodDelete, "", in(session, ann...)...)); r.status != http.StatusNoContent || r.body != "" {
+			t.Errorf("DELETE: %d %s", r.status, r.body)
+		}
+		s.began("stuck was canceled")
+		if r := call.reply(); r.status != http.StatusOK || r.body != "" {
+			t.Errorf("the call is answered %d %s", r.status, r.body)
+		}
+		if got := stream.event(); got != "" {
+			t.Errorf("the stream says %q", got)
+		}
+		s.do(post(ping, in(session, ann...)...)).fails(t, "POST after that", http.StatusNotFound, -32600)
+		s.do(request(http.MethodDelete, "", in(session, ann...)...)).fails(t, "DELETE after that", http.StatusNotFound, -32600)
+	})
+}
+
+func TestSecondGETReplacesTheFirst(t *testing.T) {
+	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
+		session := s.open()
+		first := s.send(request(http.MethodGet, "", in(session)...))
+		first.event()
+		second := s.send(request(http.MethodGet, "", in(session)...))
+		second.event()
+		if got := first.event(); got != "" {
+			t.Errorf("the first stream says %q", got)
+		}
+		began := time.Now()
+		if got := second.event(); got != ": alive" || time.Since(began) > 15*time.Second {
+			t.Errorf("after %v the second stream says %q", time.Since(began), got)
+		}
+	})
+}
+
+// Events are kept up to a number of bytes, the newest, and those of closed sessions are not.
+func TestEventsThatAreKept(t *testing.T) {
+	var h history
+	one, other := new(stream), new(stream)
+	piece := make([]byte, mostKept/10)
+	h.keep(other, 0, piece)
+	for i := range 20 {
+		h.keep(one, i, piece)
+		if h.size > mostKept {
+			t.Fatalf("%d bytes are kept", h.size)
+		}
+	}
+	if _, ok := h.since(other, 0, 1); ok {
+		t.Error("the oldest event is kept")
+	}
+	if _, ok := h.since(one, 10, 20); ok {
+		t.Error("more is kept than there is room for")
+	}
+	if data, ok := h.since(one, 11, 20); !ok || len(data) != 9 {
+		t.Errorf("of 9 events %d are kept, %t", len(data), ok)
+	}
+	h.keep(other, 1, make([]byte, mostKept)) // which is more than all
+	if data, ok := h.since(one, 11, 20); !ok || len(data) != 9 {
+		t.Errorf("after one that is too large %d are kept, %t", len(data), ok)
+	}
+	h.forget(one)
+	if h.size != 0 || h.events.Len() != 0 || len(h.of) != 0 {
+		t.Errorf("%d bytes are kept of nothing", h.size)
+	}
+}
+
+// A session keeps the events of its last streams alone.
+func TestStreamsThatAreKept(t *testing.T) {
+	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
+		s.letGo()
+		session := s.open()
+		for i := range mostStreams + 1 {
+			s.do(post(called(fmt.Sprint(i), "steps"), in(session)...))
+		}
+		s.do(request(http.MethodGet, "", in(session, headerLastEvent, "1_0")...)).fails(t, "the first stream", http.StatusBadRequest, -32600)
+		if r := s.do(request(http.MethodGet, "", in(session, headerLastEvent, "2_0")...)); r.status != http.StatusOK || !strings.Contains(r.body, `"text":"steps"`) {
+			t.Errorf("the second stream: %d %s", r.status, r.body)
+		}
+		s.do(request(http.MethodDelete, "", in(session)...))
+		synctest.Wait()
+		if s.h.history.size != 0 {
+			t.Errorf("%d bytes are kept of a session that was closed", s.h.history.size)
+		}
+	})
+}

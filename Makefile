@@ -16,13 +16,13 @@ demo: generate build ## Show grizzly and bookworm answering, asking, and going o
 	@echo
 	@$(GO) run ./examples/bookworm/demo bin/bookworm
 
-# TAGS=programs adds the tests that need Chromium, strace and npm, as CI has it.
+# TAGS=programs adds the tests that need Chromium, strace, npm, nginx and haproxy, as CI has it.
 TAGS ?=
 
 # The scripts of jptoolgen run whole commands, of which the race detector makes minutes;
 # make race has them, too.
 .PHONY: test
-test: format vet staticcheck check vuln ## Every check; with TAGS=programs those that need Chromium, strace and npm, too.
+test: format vet staticcheck check vuln ## Every check; with TAGS=programs those that need Chromium, strace, npm, nginx and haproxy, too.
 	$(GO) test -race -tags "$(TAGS)" -timeout 14m $$($(GO) list $(PACKAGES) | grep -v '/cmd/jptoolgen$$')
 	$(GO) test -timeout 14m -tags "$(TAGS)" ./cmd/jptoolgen
 

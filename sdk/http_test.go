@@ -2,6 +2,7 @@ package sdk_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -20,12 +21,18 @@ import (
 
 // A service is a server over HTTP, as a process.
 type service struct {
-	url  string
-	stop func()
-	cmd  *exec.Cmd
+	url       string            // or the path of a socket
+	transport http.RoundTripper // nil is the default one
+	stop      func()
+	cmd       *exec.Cmd
 }
 
-var listening = regexp.MustCompile(`url=(http://\S+)`)
+var listening = regexp.MustCompile(`(?:url|socket)=(\S+)`)
+
+// client returns what sends requests to the service.
+func (s service) client() *http.Client {
+	return &http.Client{Transport: s.transport, Timeout: 10 * time.Second}
+}
 
 // serve starts the server over HTTP and waits until it says where.
 func serve(t *testing.T, env []string, args ...string) service {
@@ -57,7 +64,7 @@ func serveUnread(t *testing.T, cmd *exec.Cmd) (s service, stderr io.ReadCloser) 
 		n, err := stderr.Read(buffer)
 		said = append(said, buffer[:n]...)
 		if m := listening.FindSubmatch(said); m != nil && bytes.Contains(said, []byte("\n")) {
-			return service{string(m[1]), stop, cmd}, stderr
+			return service{url: string(m[1]), stop: stop, cmd: cmd}, stderr
 		}
 		if err != nil {
 			t.Fatalf("the server does not serve: %s", said)
@@ -65,11 +72,10 @@ func serveUnread(t *testing.T, cmd *exec.Cmd) (s service, stderr io.ReadCloser) 
 	}
 }
 
-// post sends a request and returns the status and the JSON of the response,
-// wherever in a stream of events it stands.
-func (s service) post(t *testing.T, body string, header ...string) (int, []byte) {
+// request returns a request with a message.
+func (s service) request(ctx context.Context, t *testing.T, body string, header ...string) *http.Request {
 	t.Helper()
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.url, strings.NewReader(body))
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.url, strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,8 +87,14 @@ func (s service) post(t *testing.T, body string, header ...string) (int, []byte)
 			req.Host = header[i+1]
 		}
 	}
-	client := http.Client{Timeout: 10 * time.Second}
-	resp, err := client.Do(req)
+	return req
+}
+
+// post sends a request and returns the status and the JSON of the response,
+// wherever in a stream of events it stands.
+func (s service) post(t *testing.T, body string, header ...string) (int, []byte) {
+	t.Helper()
+	resp, err := s.client().Do(s.request(t.Context(), t, body, header...))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,301 @@
+//go:build linux && programs
+
+package sdk_test
+
+import (
+	"bufio"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/pem"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+const (
+	proxiesPage = "../docs/proxies.md"
+	proxyName   = "tools.example.com" // as the page has it
+	proxySecret = "a-secret-of-some-length"
+)
+
+// A proxied is two processes behind a proxy, with the commands and the configuration of the
+// documentation.
+type proxied struct {
+	service
+	dir       string
+	processes []service
+	ledgers   chan entry
+	sessions  int // how many of the processes have sessions
+
+	network, address string // where the proxy listens
+	roots            *x509.CertPool
+}
+
+// An entry is a piece of what the interceptor of a process has written.
+type entry struct {
+	process int
+	text    string
+}
+
+// proxies are those of the page, and how each is started with its configuration.
+var proxies = map[string]func(*proxied, *testing.T, string){"nginx": (*proxied).nginx, "haproxy": (*proxied).haproxy}
+
+// behind starts the processes and the proxy in front of them.
+func behind(t *testing.T, name string) *proxied {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "proxy") // shorter than that of t, since paths of sockets are short
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	p := &proxied{dir: dir, ledgers: make(chan entry)}
+	p.write(t, "token", proxySecret)
+	config := block(t, name+": configuration")
+	for line := range strings.Lines(block(t, name+": processes")) {
+		if command, ok := strings.CutPrefix(line, "notes "); ok {
+			config = p.process(t, strings.Fields(strings.TrimSuffix(command, "&\n")), config)
+		}
+	}
+	if len(p.processes) != 2 {
+		t.Fatalf("%s has %d processes for %s", proxiesPage, len(p.processes), name)
+	}
+	proxies[name](p, t, config)
+	p.front()
+	return p
+}
+
+// block returns a block of the page.
+func block(t *testing.T, name string) string {
+	t.Helper()
+	page, err := os.ReadFile(proxiesPage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := regexp.MustCompile("(?s)<!-- " + name + " -->\n```[a-z]+\n(.*?)```\n").FindSubmatch(page)
+	if found == nil {
+		t.Fatalf("%s has no block %q", proxiesPage, name)
+	}
+	return string(found[1])
+}
+
+// here returns text with another word for each that it must have.
+func here(t *testing.T, text string, words ...string) string {
+	t.Helper()
+	for i := 0; i < len(words); i += 2 {
+		if !strings.Contains(text, words[i]) {
+			t.Fatalf("there is no %q in\n%s", words[i], text)
+		}
+	}
+	return strings.NewReplacer(words...).Replace(text)
+}
+
+// write writes a file of the proxy or of a process and returns its path.
+func (p *proxied) write(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(p.dir, name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// process starts a process by the arguments of the page, and returns the configuration with
+// its address.
+func (p *proxied) process(t *testing.T, args []string, config string) string {
+	t.Helper()
+	number := len(p.processes)
+	path := filepath.Join(p.dir, fmt.Sprint("ledger", number))
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ledger, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { ledger.Close() })
+	go func() {
+		for piece := make([]byte, 4096); ; {
+			n, err := ledger.Read(piece)
+			if err != nil {
+				return
+			}
+			select {
+			case p.ledgers <- entry{number, string(piece[:n])}:
+			case <-t.Context().Done():
+				return
+			}
+		}
+	}()
+	address, there := args[1], "127.0.0.1:0"
+	if socket, ok := strings.CutPrefix(address, "unix:"); ok {
+		there = "unix:" + filepath.Join(p.dir, filepath.Base(socket))
+	}
+	line := here(t, strings.Join(args, "\n"), address, there, "/etc/notes/token", filepath.Join(p.dir, "token"))
+	process := serve(t, sharedKeys(), append(strings.Split(line, "\n"), "--ledger", path)...)
+	if at, err := url.Parse(process.url); err == nil && at.Host != "" {
+		there = at.Host
+	}
+	p.processes = append(p.processes, process)
+	return here(t, config, address, there)
+}
+
+// wrote waits until a process has written text to its ledger, and returns its number, and
+// what all have written since the last time.
+func (p *proxied) wrote(t *testing.T, text string) (process int, all []string) {
+	t.Helper()
+	all = make([]string, len(p.processes))
+	for deadline := time.After(20 * time.Second); ; {
+		select {
+		case e := <-p.ledgers:
+			all[e.process] += e.text
+			if strings.Contains(all[e.process], text) {
+				return e.process, all
+			}
+		case <-deadline:
+			t.Fatalf("no process wrote %q: %q", text, all)
+		}
+	}
+}
+
+// certificate returns the paths of a certificate, which clients of the proxy believe, and of
+// its key.
+func (p *proxied) certificate(t *testing.T) (cert, key string) {
+	t.Helper()
+	server := httptest.NewTLSServer(nil)
+	server.Close()
+	pair := server.TLS.Certificates[0]
+	private, err := x509.MarshalPKCS8PrivateKey(pair.PrivateKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.roots = x509.NewCertPool()
+	p.roots.AddCert(server.Certificate())
+	cert = p.write(t, "cert.pem", string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: pair.Certificate[0]})))
+	key = p.write(t, "key.pem", string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: private})))
+	return cert, key
+}
+
+// nginxMain is what a package has around the configuration of a site. One process is nginx,
+// so that none is left when it is killed.
+const nginxMain = `
+daemon off;
+master_process off;
+pid DIR/nginx.pid;
+error_log stderr notice;
+events {}
+http {
+	access_log off;
+	client_body_temp_path DIR/body;
+	proxy_temp_path DIR/proxy;
+	fastcgi_temp_path DIR/fastcgi;
+	uwsgi_temp_path DIR/uwsgi;
+	scgi_temp_path DIR/scgi;
+	include DIR/site.conf;
+}`
+
+// nginx starts nginx, which listens on a socket instead of a port.
+func (p *proxied) nginx(t *testing.T, config string) {
+	cert, key := p.certificate(t)
+	socket := filepath.Join(p.dir, "front.sock")
+	p.write(t, "site.conf", here(t, config, "/etc/ssl/notes/cert.pem", cert, "/etc/ssl/notes/key.pem", key, "listen 443 ssl", "listen unix:"+socket+" ssl"))
+	main := p.write(t, "nginx.conf", strings.ReplaceAll(nginxMain, "DIR", p.dir))
+	cmd := exec.Command(daemon("nginx"), "-e", "stderr", "-p", p.dir, "-c", main)
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	launchProxy(t, cmd)
+	// It says so when it listens already.
+	log := bufio.NewScanner(stderr)
+	for said := ""; !strings.Contains(log.Text(), "event method"); said += log.Text() + "\n" {
+		if !log.Scan() {
+			t.Fatalf("nginx does not serve: %s", said)
+		}
+	}
+	go io.Copy(io.Discard, stderr)
+	p.network, p.address, p.sessions = "unix", socket, 1
+}
+
+// haproxy starts haproxy, which gets the listener that it serves.
+func (p *proxied) haproxy(t *testing.T, config string) {
+	cert, key := p.certificate(t)
+	if err := os.Rename(key, cert+".key"); err != nil { // where haproxy looks for it
+		t.Fatal(err)
+	}
+	l, err := net.ListenTCP("tcp", &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	file, err := l.File()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	main := p.write(t, "haproxy.cfg", here(t, config, "bind :443 ssl", "bind fd@3 ssl", "/etc/haproxy/notes.pem", cert))
+	cmd := exec.Command(daemon("haproxy"), "-db", "-f", main)
+	cmd.ExtraFiles = []*os.File{file}
+	launchProxy(t, cmd)
+	p.network, p.address, p.sessions = "tcp", l.Addr().String(), 2
+}
+
+// daemon returns the path of a program that users may not have in their PATH.
+func daemon(name string) string {
+	if path, err := exec.LookPath(name); err == nil {
+		return path
+	}
+	return filepath.Join("/usr/sbin", name)
+}
+
+// launchProxy starts a proxy, which ends with the test.
+func launchProxy(t *testing.T, cmd *exec.Cmd) {
+	t.Helper()
+	said := new(lockedBuffer)
+	if cmd.Stderr == nil { // else somebody reads it
+		cmd.Stderr = said
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		cmd.Process.Kill()
+		cmd.Wait()
+		if t.Failed() {
+			t.Logf("the proxy said: %s", said)
+		}
+	})
+}
+
+// front has requests go to the proxy, with the token unless they have one.
+func (p *proxied) front() {
+	p.url = "https://" + proxyName + "/mcp"
+	p.transport = authorized{&http.Transport{
+		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+			return new(net.Dialer).DialContext(ctx, p.network, p.address)
+		},
+		TLSClientConfig:   &tls.Config{RootCAs: p.roots},
+		ForceAttemptHTTP2: true, // as clients do; haproxy must not take it, see the page
+	}}
+}
+
+type authorized struct{ http.RoundTripper }
+
+func (a authorized) RoundTrip(req *http.Request) (*http.Response, error) {
+	if req.Header.Get("Authorization") == "" {
+		req = req.Clone(req.Context())
+		req.Header.Set("Authorization", "Bearer "+proxySecret)
+	}
+	return a.RoundTripper.RoundTrip(req)
+}

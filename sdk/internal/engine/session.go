@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"log/slog"
 	"slices"
-	"strings"
 	"sync"
 
 	jsonv2 "github.com/go-json-experiment/json"
@@ -374,32 +373,4 @@ func (s *Session) End() {
 			x.Close()
 		}
 	}
-}
-
-// levelNamed returns the level of a name of MCP's.
-func levelNamed(value jsontext.Value) (slog.Level, bool) {
-	name, _ := unquoted(value)
-	for _, l := range levels {
-		if l.name == string(name) {
-			return l.level, true
-		}
-	}
-	return 0, false
-}
-
-// levels are the names that MCP has for levels, the least first.
-var levels = []struct {
-	name  string
-	level slog.Level
-}{
-	{"debug", slog.LevelDebug}, {"info", slog.LevelInfo}, {"notice", (slog.LevelInfo + slog.LevelWarn) / 2}, {"warning", slog.LevelWarn},
-	{"error", slog.LevelError}, {"critical", slog.LevelError + 4}, {"alert", slog.LevelError + 8}, {"emergency", slog.LevelError + 12},
-}
-
-func levelNames() string {
-	names := make([]string, len(levels))
-	for i, l := range levels {
-		names[i] = l.name
-	}
-	return strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]
 }

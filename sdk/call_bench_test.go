@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/jptool/jptool/sdk"
-	"github.com/jptool/jptool/sdk/internal/fixture"
+	"github.com/jptool/jptool/internal/fixture"
 )
 
 // mirrored are the arguments of the calls that are measured.

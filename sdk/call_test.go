@@ -17,8 +17,8 @@ import (
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/sdk/internal/conformance"
-	"github.com/jptool/jptool/sdk/internal/fixture"
+	"github.com/jptool/jptool/internal/conformance"
+	"github.com/jptool/jptool/internal/fixture"
 	"github.com/jptool/jptool/sdk/tool"
 )
 

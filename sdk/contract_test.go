@@ -12,7 +12,7 @@ import (
 // A client that asks for it gets the contract beside the list of tools, in every
 // session and over HTTP; nobody else does.
 func TestContractBesideTheList(t *testing.T) {
-	data, err := os.ReadFile("internal/fixture/jp.lock.json")
+	data, err := os.ReadFile("../internal/fixture/jp.lock.json")
 	if err != nil {
 		t.Fatal(err)
 	}

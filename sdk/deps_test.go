@@ -21,7 +21,7 @@ const dependenciesPage = "../docs/dependencies.md"
 
 // programs are what is linked, by the name that the page gives it.
 var programs = map[string]string{
-	"server":   "./sdk/internal/fixture",
+	"server":   "./internal/fixture",
 	"compiler": "./cmd/jptoolgen",
 	"grizzly":  "./examples/grizzly",
 	"bookworm": "./examples/bookworm",

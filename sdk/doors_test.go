@@ -10,7 +10,7 @@ import (
 
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/sdk/internal/fixture"
+	"github.com/jptool/jptool/internal/fixture"
 	"github.com/jptool/jptool/sdk/wire"
 )
 

@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"github.com/jptool/jptool/sdk"
-	"github.com/jptool/jptool/sdk/internal/fixture"
+	"github.com/jptool/jptool/internal/fixture"
 )
 
 // mount serves the fixture's handler below a path of a server of the program's own, by TLS.

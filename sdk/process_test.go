@@ -15,9 +15,9 @@ import (
 	"time"
 
 	"github.com/jptool/jptool/sdk"
-	"github.com/jptool/jptool/sdk/internal/conformance"
-	"github.com/jptool/jptool/sdk/internal/fixture"
-	"github.com/jptool/jptool/sdk/internal/fixture/studio"
+	"github.com/jptool/jptool/internal/conformance"
+	"github.com/jptool/jptool/internal/fixture"
+	"github.com/jptool/jptool/internal/fixture/studio"
 )
 
 // TestMain lets the test binary play the server, so that the tests meet it as a

@@ -13,7 +13,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/jptool/jptool/sdk"
-	"github.com/jptool/jptool/sdk/internal/fixture"
+	"github.com/jptool/jptool/internal/fixture"
 )
 
 // run runs the server to its end without input.

@@ -64,7 +64,7 @@ func run(ctx context.Context, only string, verbose bool) error {
 		return err
 	}
 	suite.verbose = verbose
-	if err := build.Run(ctx, ".", "go", "build", "-o", work+string(filepath.Separator), "github.com/jptool/jptool/sdk/internal/conformance/server", "github.com/jptool/jptool/cmd/jptoolgen"); err != nil {
+	if err := build.Run(ctx, ".", "go", "build", "-o", work+string(filepath.Separator), "github.com/jptool/jptool/internal/conformance/server", "github.com/jptool/jptool/cmd/jptoolgen"); err != nil {
 		return err
 	}
 	table := tabwriter.NewWriter(os.Stdout, 0, 8, 2, ' ', 0)

@@ -11,9 +11,9 @@ import (
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/client"
 	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/sdk/internal/fixture"
-	"github.com/jptool/jptool/sdk/internal/fixture/fixtureclient"
-	"github.com/jptool/jptool/sdk/internal/fixture/studio"
+	"github.com/jptool/jptool/internal/fixture"
+	"github.com/jptool/jptool/internal/fixture/fixtureclient"
+	"github.com/jptool/jptool/internal/fixture/studio"
 )
 
 const serve = "JPTOOL_CLIENT_TEST_SERVE"

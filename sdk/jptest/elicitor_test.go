@@ -7,7 +7,7 @@ import (
 
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/sdk/internal/fixture"
+	"github.com/jptool/jptool/internal/fixture"
 )
 
 // polite answers the fixture's form by what the generated interface says.

@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"github.com/jptool/jptool/sdk"
-	"github.com/jptool/jptool/sdk/gen/declared"
+	"github.com/jptool/jptool/internal/declared"
 	"github.com/jptool/jptool/sdk/manifest"
 )
 

@@ -6,17 +6,17 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jptool/jptool/sdk/gen/declared"
+	"github.com/jptool/jptool/internal/declared"
 )
 
 func TestSourceDir(t *testing.T) {
-	fixture, err := filepath.Abs("../internal/fixture")
+	fixture, err := filepath.Abs("../../internal/fixture")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct{ file, want, fails string }{
 		{filepath.ToSlash(fixture) + "/jp_gen.go", fixture, ""},
-		{"github.com/jptool/jptool/sdk/internal/fixture/jp_gen.go", fixture, ""}, // by -trimpath
+		{"github.com/jptool/jptool/internal/fixture/jp_gen.go", fixture, ""}, // by -trimpath
 		{"example.com/nowhere/jp_gen.go", "", "go list example.com/nowhere: "},
 		{filepath.ToSlash(t.TempDir()) + "/jp_gen.go", "", "jp_gen.go: "},
 		{"/root/go/pkg/mod/example.com/m@v1.0.0/jp_gen.go", "", "it is in the module cache"},

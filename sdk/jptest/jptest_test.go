@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/sdk/internal/fixture"
+	"github.com/jptool/jptool/internal/fixture"
 	"github.com/jptool/jptool/sdk/jptest"
 )
 

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/jptool/jptool/sdk/gen/declared"
+	"github.com/jptool/jptool/internal/declared"
 )
 
 const (

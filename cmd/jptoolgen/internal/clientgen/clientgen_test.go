@@ -17,8 +17,8 @@ import (
 // The client of the fixture is compiled and used by the tests of sdk/client.
 // UPDATE_CLIENT=1 rewrites it.
 func TestSourceOfTheFixture(t *testing.T) {
-	const golden = "../../../../sdk/internal/fixture/fixtureclient/client_gen.go"
-	data, err := os.ReadFile("../../../../sdk/internal/fixture/jp.lock.json")
+	const golden = "../../../../internal/fixture/fixtureclient/client_gen.go"
+	data, err := os.ReadFile("../../../../internal/fixture/jp.lock.json")
 	if err != nil {
 		t.Fatal(err)
 	}

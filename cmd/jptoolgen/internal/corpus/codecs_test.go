@@ -30,7 +30,10 @@ func both[T any](fields func(*decode.Object, *T), members func(*encode.Object, *
 			}
 			return nil
 		},
-		encode: func(value any) ([]byte, error) { return encode.From(value.(*T), members) },
+		encode: func(value any) ([]byte, error) {
+			text, err := encode.From(value.(*T), members)
+			return []byte(text), err
+		},
 	}
 }
 

@@ -24,7 +24,7 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
-	"github.com/jptool/jptool/sdk/gen/declared"
+	"github.com/jptool/jptool/internal/declared"
 )
 
 // Generated is the name of the file that jptoolgen writes beside the source.

@@ -3,7 +3,7 @@ package load
 import (
 	"go/ast"
 
-	"github.com/jptool/jptool/sdk/gen/declared"
+	"github.com/jptool/jptool/internal/declared"
 )
 
 // A question is a field of a type of package elicit.

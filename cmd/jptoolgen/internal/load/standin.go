@@ -8,7 +8,7 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
-	"github.com/jptool/jptool/sdk/gen/declared"
+	"github.com/jptool/jptool/internal/declared"
 )
 
 // constructor is the name that the generated code declares for main to use.

@@ -4,7 +4,7 @@ package lock
 import (
 	"fmt"
 
-	"github.com/jptool/jptool/sdk/gen/declared"
+	"github.com/jptool/jptool/internal/declared"
 	"github.com/jptool/jptool/sdk/manifest"
 )
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
-	"github.com/jptool/jptool/sdk/gen/declared"
+	"github.com/jptool/jptool/internal/declared"
 )
 
 // declared reads what the contract depends on from the files of all platforms, and finds

@@ -3,7 +3,7 @@ package main
 
 import (
 	"github.com/jptool/jptool/sdk"
-	"github.com/jptool/jptool/sdk/internal/conformance"
+	"github.com/jptool/jptool/internal/conformance"
 )
 
 func main() { sdk.Main(conformance.New()) }

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jptool/jptool/sdk/gen/declared"
+	"github.com/jptool/jptool/internal/declared"
 )
 
 // files are a module with a server.

@@ -4,13 +4,11 @@ package conformance
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
-	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
-
-	"github.com/jptool/jptool/sdk/internal/seal"
 )
 
 // What multi round-trip requests may ask for besides what a person answers, and several
@@ -78,17 +76,17 @@ func askWhatIsDeclared(_ context.Context, req *mcp.CallToolRequest) (*mcp.CallTo
 // by test_input_required_result_request_state, and in this package.
 func addSealed(m *mcp.Server) {
 	const name = "test_input_required_result_tampered_state"
-	keys := seal.NewRing()
+	state := rand.Text()
 	add(m, name, "RoundTampered notices a state that was changed.", object, func(_ context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		if req.Params.RequestState == "" {
 			return &mcp.CallToolResult{
 				InputRequests: mcp.InputRequestMap{"confirm": &mcp.ElicitParams{
 					Message: "Go on?", RequestedSchema: json.RawMessage(`{"type":"object","properties":{"ok":{"type":"boolean"}},"required":["ok"]}`),
 				}},
-				RequestState: keys.Seal([]byte(name), []byte(name), time.Now().Add(time.Hour)),
+				RequestState: state,
 			}, nil
 		}
-		if _, err := keys.Open(req.Params.RequestState, []byte(name)); err != nil {
+		if req.Params.RequestState != state {
 			return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "the requestState is not valid"}
 		}
 		return said("state-ok"), nil

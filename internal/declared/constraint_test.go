@@ -5,7 +5,7 @@ import (
 	"go/token"
 	"testing"
 
-	"github.com/jptool/jptool/sdk/gen/declared"
+	"github.com/jptool/jptool/internal/declared"
 )
 
 func TestConstraint(t *testing.T) {

@@ -10,8 +10,8 @@ import (
 	"net/http/httptest"
 	"testing"
 
-	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/internal/fixture"
+	"github.com/jptool/jptool/sdk"
 )
 
 // mirrored are the arguments of the calls that are measured.

@@ -14,11 +14,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jptool/jptool/internal/conformance"
+	"github.com/jptool/jptool/internal/fixture"
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/internal/conformance"
-	"github.com/jptool/jptool/internal/fixture"
 	"github.com/jptool/jptool/sdk/tool"
 )
 

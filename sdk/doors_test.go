@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jptool/jptool/internal/fixture"
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/internal/fixture"
 	"github.com/jptool/jptool/sdk/wire"
 )
 

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/internal/fixture"
+	"github.com/jptool/jptool/sdk"
 )
 
 // mount serves the fixture's handler below a path of a server of the program's own, by TLS.

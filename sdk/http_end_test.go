@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/internal/fixture"
+	"github.com/jptool/jptool/sdk"
 )
 
 // Calls over HTTP that are on the way when the server is to end are answered.

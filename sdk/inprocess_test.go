@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jptool/jptool/internal/fixture"
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/internal/fixture"
 )
 
 // A caller answers a scenario by the methods that the generated interfaces demand.

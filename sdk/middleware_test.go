@@ -10,8 +10,8 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/internal/fixture"
+	"github.com/jptool/jptool/sdk"
 )
 
 // Middleware that a program adds to go-sdk's server sees the calls of every tool, whenever

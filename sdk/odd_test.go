@@ -12,10 +12,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jptool/jptool/sdk"
-	"github.com/jptool/jptool/sdk/internal/engine"
 	"github.com/jptool/jptool/internal/fixture"
 	"github.com/jptool/jptool/internal/odd"
+	"github.com/jptool/jptool/sdk"
+	"github.com/jptool/jptool/sdk/internal/engine"
 	"github.com/jptool/jptool/sdk/internal/stdio"
 	"github.com/jptool/jptool/sdk/internal/streamable"
 )

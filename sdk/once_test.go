@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jptool/jptool/internal/fixture"
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/host"
-	"github.com/jptool/jptool/internal/fixture"
 	"github.com/jptool/jptool/sdk/wire"
 )
 

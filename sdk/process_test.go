@@ -14,10 +14,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/internal/conformance"
 	"github.com/jptool/jptool/internal/fixture"
 	"github.com/jptool/jptool/internal/fixture/studio"
+	"github.com/jptool/jptool/sdk"
 )
 
 // TestMain lets the test binary play the server, so that the tests meet it as a

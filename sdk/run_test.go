@@ -12,8 +12,8 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/internal/fixture"
+	"github.com/jptool/jptool/sdk"
 )
 
 // run runs the server to its end without input.

@@ -10,8 +10,8 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/jptool/jptool/sdk/host"
 	"github.com/jptool/jptool/internal/fixture/studio"
+	"github.com/jptool/jptool/sdk/host"
 )
 
 // studioCommand is the server that keeps the conventions of RFC-010.

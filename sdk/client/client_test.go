@@ -8,12 +8,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jptool/jptool/sdk"
-	"github.com/jptool/jptool/sdk/client"
-	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/internal/fixture"
 	"github.com/jptool/jptool/internal/fixture/fixtureclient"
 	"github.com/jptool/jptool/internal/fixture/studio"
+	"github.com/jptool/jptool/sdk"
+	"github.com/jptool/jptool/sdk/client"
+	"github.com/jptool/jptool/sdk/fault"
 )
 
 const serve = "JPTOOL_CLIENT_TEST_SERVE"

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jptool/jptool/internal/fixture"
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/internal/fixture"
 )
 
 // polite answers the fixture's form by what the generated interface says.

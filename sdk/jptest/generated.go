@@ -12,8 +12,8 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/internal/declared"
+	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/manifest"
 )
 

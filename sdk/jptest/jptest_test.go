@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/internal/fixture"
+	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/jptest"
 )
 

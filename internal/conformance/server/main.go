@@ -2,8 +2,8 @@
 package main
 
 import (
-	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/internal/conformance"
+	"github.com/jptool/jptool/sdk"
 )
 
 func main() { sdk.Main(conformance.New()) }

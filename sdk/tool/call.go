@@ -16,7 +16,8 @@ type Call struct {
 	request Request
 	files   lazyFS
 	memo    memo
-	session question.Session
+	session *question.Session // of a tool that has questions
+	bare    question.Bare     // of another
 
 	mu    sync.Mutex
 	done  float64 // the last progress told

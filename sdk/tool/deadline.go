@@ -33,9 +33,8 @@ func (t *Tool) execute(ctx context.Context, call *Call, read reading) (Result, e
 	call.memo.carry(call.request.Once)
 	limit := cmp.Or(t.timeout, call.request.Timeout)
 	if limit == 0 && t.questions.Len() == 0 {
-		t.begin(ctx, call)
-		result, err := t.handled(call.session.With(ctx), call, read)
-		return result, call.session.End(err)
+		result, err := t.handled(t.begin(ctx, call), call, read)
+		return result, call.end(err)
 	}
 	return t.apart(ctx, call, limit, read)
 }
@@ -54,15 +53,15 @@ func (t *Tool) apart(ctx context.Context, call *Call, limit time.Duration, read 
 		call.request.Asker = c.pausing(call.request.Asker)
 		ctx, over = limited, c.over
 	}
-	t.begin(ctx, call)
+	within := t.begin(ctx, call)
 	ended := make(chan end, 1)
 	go func() {
 		e := end{err: errLeft}
 		defer func() { ended <- e }()
-		if t.questions.Len() > 0 {
+		if call.session != nil {
 			call.session.Own()
 		}
-		e.result, e.err = t.handled(call.session.With(ctx), call, read)
+		e.result, e.err = t.handled(within, call, read)
 	}()
 	e := end{err: errOverdue}
 	select {
@@ -74,7 +73,7 @@ func (t *Tool) apart(ctx context.Context, call *Call, limit time.Duration, read 
 			t.leave(call, limit, ended)
 		}
 	}
-	err = call.session.End(e.err)
+	err = call.end(e.err)
 	if err != nil && context.Cause(ctx) == errOverdue {
 		err = fault.Wrap(errOverdue, fault.Timeout, "the tool did not end within %s", limit)
 	}
@@ -97,13 +96,27 @@ func (t *Tool) leave(call *Call, limit time.Duration, ended <-chan end) {
 	call.operator().Warn("tool goes on past its time", "limit", limit)
 }
 
-// begin begins the session of a call.
-func (t *Tool) begin(ctx context.Context, call *Call) {
+// begin begins the session of a call, and returns the context of its handler.
+func (t *Tool) begin(ctx context.Context, call *Call) context.Context {
+	if t.questions.Len() == 0 {
+		call.bare.Tool, call.bare.Memo = call.tool, &call.memo
+		return call.bare.With(ctx)
+	}
 	r := &call.request
-	call.session.Begin(ctx, question.Run{
+	call.session = question.NewSession(ctx, question.Run{
 		Tool: call.tool, Call: r.ID, Questions: t.questions, Asker: r.Asker,
 		Answers: r.Answers, Rounds: r.Rounds, MaxRounds: r.MaxRounds, Told: r.told, Memo: &call.memo,
 	})
+	return call.session.With(ctx)
+}
+
+// end ends the session of a call, and returns how the run ended of which a handler returned
+// err.
+func (c *Call) end(err error) error {
+	if c.session == nil {
+		return c.bare.End(err)
+	}
+	return c.session.End(err)
 }
 
 // A clock measures the time of a call, save what is spent waiting for answers.

@@ -74,14 +74,6 @@ type refusedAnswer struct {
 
 // NewSession returns the session of a run. The run has ended when ctx has.
 func NewSession(ctx context.Context, run Run) *Session {
-	s := new(Session)
-	s.Begin(ctx, run)
-	return s
-}
-
-// Begin begins the session of a run, which is as good as a new one. The run has ended when
-// ctx has.
-func (s *Session) Begin(ctx context.Context, run Run) {
 	if run.MaxRounds == 0 {
 		run.MaxRounds = MaxRounds
 	}
@@ -92,14 +84,18 @@ func (s *Session) Begin(ctx context.Context, run Run) {
 			}
 		}
 	}
-	s.run, s.ctx = run, ctx
-	s.observer, _ = ctx.Value(observerKey{}).(func(Question))
+	observer, _ := ctx.Value(observerKey{}).(func(Question))
+	return &Session{run: run, ctx: ctx, observer: observer}
 }
 
-// Memo returns what [Run.Memo] says in the session of a context, nil outside of one.
+// Memo returns what [Run.Memo] or [Bare.Memo] says in the session of a context, nil outside
+// of one.
 func Memo(ctx context.Context) any {
-	if s, ok := ctx.Value(sessionKey{}).(*Session); ok {
+	switch s := ctx.Value(sessionKey{}).(type) {
+	case *Session:
 		return s.run.Memo
+	case *Bare:
+		return s.Memo
 	}
 	return nil
 }
@@ -178,6 +174,9 @@ func (s *Session) acknowledge(id string) {
 func Ask(ctx context.Context, q Question, read func(json.RawMessage) error) error {
 	s, ok := ctx.Value(sessionKey{}).(*Session)
 	if !ok {
+		if bare, ok := ctx.Value(sessionKey{}).(*Bare); ok {
+			return bare.refuse(q)
+		}
 		return q.strayed()
 	}
 	content, err := s.whole(ctx, q)

@@ -29,7 +29,7 @@ type exchange struct {
 	paused         chan struct{}  // closed by [exchange.Pause]
 
 	mu     sync.Mutex
-	timer  *time.Timer
+	keeper *keeper
 	stream *stream // once there is one
 	over   bool    // answered, or given up
 }
@@ -77,7 +77,7 @@ func (x *exchange) alive() {
 	}
 	x.begin()
 	x.stream.comment()
-	x.timer.Reset(x.h.KeepAlive)
+	x.keeper.timer.Reset(x.h.KeepAlive)
 }
 
 // Header returns the header of the request.
@@ -149,8 +149,8 @@ const buffered = 2 << 10
 func (x *exchange) finish() {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if x.timer != nil {
-		x.timer.Stop()
+	if x.keeper != nil {
+		x.keeper.stop()
 	}
 	if x.over {
 		return

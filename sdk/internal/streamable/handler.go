@@ -10,6 +10,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/jptool/jptool/sdk/internal/engine"
@@ -40,6 +41,7 @@ type Handler struct {
 	sessions *sessions
 	history  history
 	waste    waste
+	keepers  sync.Pool // of *keeper, whose timers are stopped
 	crew     crew
 	ending   chan struct{} // closed when streams that belong to no request are to end
 	drained  chan struct{} // closed when what is owed has been answered, after that

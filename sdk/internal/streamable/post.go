@@ -103,7 +103,7 @@ func (x *exchange) run(req *engine.Request) {
 	defer x.finish()
 	if x.streams {
 		x.mu.Lock()
-		x.timer = time.AfterFunc(x.h.StreamAfter, x.alive)
+		x.keeper = newKeeper(x, x.h.StreamAfter)
 		x.mu.Unlock()
 	}
 	x.turn.Add(1)

@@ -1,0 +1,43 @@
+package question
+
+import (
+	"context"
+	"sync"
+
+	"github.com/jptool/jptool/sdk/fault"
+)
+
+// A Bare is the session of a run of a tool that has no questions: most runs need no more.
+type Bare struct {
+	// Tool is the name of the tool, Memo what else belongs to the run.
+	Tool string
+	Memo any
+
+	mu     sync.Mutex
+	broken error // that a question was asked
+}
+
+// With returns a context in which asking ends the run with an error.
+func (b *Bare) With(ctx context.Context) context.Context {
+	return context.WithValue(ctx, sessionKey{}, b)
+}
+
+// End returns how the run of a handler ended that returned err.
+func (b *Bare) End(err error) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.broken != nil {
+		return b.broken
+	}
+	return err
+}
+
+// refuse returns the error of a question, which the tool does not declare.
+func (b *Bare) refuse(q Question) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.broken == nil {
+		b.broken = fault.New(fault.Internal, "%s", undeclared(b.Tool, q.ID))
+	}
+	return b.broken
+}

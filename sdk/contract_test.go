@@ -1,11 +1,17 @@
 package sdk_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/jptool/jptool/internal/conformance"
+	"github.com/jptool/jptool/internal/fixture"
+	"github.com/jptool/jptool/internal/fixture/studio"
+	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/manifest"
 )
 
@@ -76,5 +82,31 @@ func TestContractBesideTheList(t *testing.T) {
 				t.Errorf("the contract has the digests %+v, its file %+v (%v)", sum, lock.Hash, err)
 			}
 		})
+	}
+}
+
+// The contract that a program prints is the file beside its source, to the byte: what
+// jptoolgen writes into the generated code loses nothing.
+func TestContractIsTheFile(t *testing.T) {
+	for _, tc := range []struct {
+		server *sdk.Server
+		dir    string
+	}{
+		{fixture.NewServer(&fixture.Fixture{}), "../internal/fixture"},
+		{studio.NewServer(&studio.Studio{}), "../internal/fixture/studio"},
+		{conformance.NewServer(&conformance.Conformance{}), "../internal/conformance"},
+	} {
+		want, err := os.ReadFile(filepath.Join(tc.dir, "jp.lock.json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out, errs bytes.Buffer
+		streams := &sdk.Streams{Out: writeCloser{&out}, Err: &errs}
+		if status := tc.server.Run(t.Context(), []string{"contract"}, streams); status != sdk.ExitOK || errs.Len() > 0 {
+			t.Errorf("%s: status %d, %q", tc.dir, status, errs.String())
+		}
+		if !bytes.Equal(out.Bytes(), want) {
+			t.Errorf("%s: the program prints %s", tc.dir, out.String())
+		}
 	}
 }

@@ -127,8 +127,7 @@ func (s *Server) Run(ctx context.Context, args []string, streams *Streams) int {
 		fmt.Fprintln(errw, "error:", s.broken)
 		return ExitUsage
 	case flags.NArg() == 1 && flags.Arg(0) == wordContract:
-		fmt.Fprint(out(), s.text)
-		return ExitOK
+		return s.publish(out(), errw)
 	}
 	var shot *oneshot
 	if flags.NArg() > 0 {
@@ -229,6 +228,19 @@ Usage:
 
 Flags:
 %s`
+
+// publish prints the contract.
+func (s *Server) publish(out, errw io.Writer) int {
+	text, err := s.contract.Write()
+	if err == nil {
+		_, err = out.Write(text)
+	}
+	if err != nil {
+		fmt.Fprintln(errw, "error:", err)
+		return ExitError
+	}
+	return ExitOK
+}
 
 func (s *Server) help(w io.Writer, flags *pflag.FlagSet) int {
 	fmt.Fprintf(w, strings.ReplaceAll(helpText, "NAME", s.command), s.contract.Description, flags.FlagUsages())

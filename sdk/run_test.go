@@ -14,6 +14,8 @@ import (
 
 	"github.com/jptool/jptool/internal/fixture"
 	"github.com/jptool/jptool/sdk"
+	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/tool"
 )
 
 // run runs the server to its end without input.
@@ -175,17 +177,29 @@ func TestOnlyDeclaredHintsArePublished(t *testing.T) {
 }
 
 func TestContractThatDoesNotFit(t *testing.T) {
-	for name, tc := range map[string]struct{ contract, want string }{
-		"no JSON":     {"<<<<<<<", "reading the contract"},
-		"a tool more": {`{"format":1,"name":"x","tools":[{"name":"gone","input":{"type":"object"}}]}`, `a tool "gone" that the program lacks`},
+	gone := manifest.Server{Format: manifest.Format, Name: "x", Tools: []manifest.Tool{{Name: "gone"}}}
+	here := tool.New("here", tool.Codec[tool.None, tool.None, tool.None, tool.None]{Result: tool.Done},
+		func(context.Context, *tool.Call, tool.None, tool.None, tool.None) (tool.None, error) {
+			return tool.None{}, nil
+		})
+	for name, tc := range map[string]struct {
+		server func() *sdk.Server
+		want   string
+	}{
+		"no JSON": {func() *sdk.Server { return sdk.NewServer("<<<<<<<") }, "reading the contract"},
+		"a tool more in the text": {func() *sdk.Server {
+			return sdk.NewServer(`{"format":1,"name":"x","tools":[{"name":"gone","input":{"type":"object"}}]}`)
+		}, `a tool "gone" that the program lacks`},
+		"a tool more": {func() *sdk.Server { return sdk.NewServerOf(&gone) }, `a tool "gone" that the program lacks`},
+		"a tool less": {func() *sdk.Server { return sdk.NewServerOf(&manifest.Server{Name: "x"}, here) }, "the program has 1 tools, its contract 0"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var errs bytes.Buffer
 			streams := &sdk.Streams{Err: &errs}
-			if status := sdk.NewServer(tc.contract).Run(t.Context(), nil, streams); status != sdk.ExitUsage || !strings.Contains(errs.String(), tc.want) {
+			if status := tc.server().Run(t.Context(), nil, streams); status != sdk.ExitUsage || !strings.Contains(errs.String(), tc.want) {
 				t.Errorf("status %d, %q", status, errs.String())
 			}
-			if err := sdk.NewServer(tc.contract).Serve(t.Context(), nil, sdk.Options{}); err == nil {
+			if err := tc.server().Serve(t.Context(), nil, sdk.Options{}); err == nil {
 				t.Error("it is served")
 			}
 		})

@@ -13,22 +13,18 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/bind"
 	"github.com/jptool/jptool/sdk/gen/question"
+	"github.com/jptool/jptool/sdk/manifest"
 	"github.com/jptool/jptool/sdk/tool"
 )
 
 // The runtime that this file needs. If this line does not compile, jptoolgen and
 // the required version of github.com/jptool/jptool differ: run "go get
 // github.com/jptool/jptool" and then "go generate".
-const _ = sdk.GeneratedV1
-
-// contract is the published surface of the server.
-//
-//go:embed jp.lock.json
-var contract string
+const _ = sdk.GeneratedV2
 
 // NewServer returns the server "conformance", with c's methods as its tools.
 func NewServer(c *Conformance) *sdk.Server {
-	return sdk.NewServer(contract,
+	return sdk.NewServerOf(&contract,
 		tool.New("test_elicitation",
 			tool.Codec[ElicitInput, UserQuestions, tool.None, string]{
 				Input:     decodeElicitInput,
@@ -512,10 +508,169 @@ func decodeColor(o *decode.Object, in *Color) {
 	decode.Field(o, "color", &in.Color, decode.String, decode.Required, decode.MinLength(1))
 }
 
+// yes is what hints of the contract point to.
+var yes = true
+
+// contract is the published surface of the server, as jp.lock.json has it.
+var contract = manifest.Server{
+	Format:      1,
+	Name:        "conformance",
+	Description: "Conformance has the tools of MCP's conformance suite.",
+	Clients:     "mcp",
+	Unknown:     "reject",
+	Hash:        manifest.Hash{Contract: "sha256:5d41f38b4f14e50e9b967cdd36d645a3065b89a9da4b0cc2d8e66c866e85e93f", Full: "sha256:8f23df372f24fcaaaf76a66f6d5299e7dda193bb5ec232803024e2a8fa289d17"},
+	Tools: []manifest.Tool{
+		{
+			Name:        "test_audio_content",
+			Description: "AudioContent returns a sound.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{},"additionalProperties":false}`),
+		},
+		{
+			Name:        "test_elicitation",
+			Description: "Elicitation asks for several things at once.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"message":{"type":"string","description":"Message is shown to the user."}},"required":["message"],"additionalProperties":false}`),
+			Questions: []manifest.Question{
+				{
+					ID:          "user",
+					Kind:        "form",
+					Description: "User asks for a name and an address.",
+					Schema:      manifest.Schema(`{"type":"object","description":"User asks for a name and an address.","properties":{"username":{"type":"string","description":"Username is the name to sign in with."},"email":{"type":"string","description":"Email is the address to write to."}},"required":["username","email"]}`),
+				},
+			},
+		},
+		{
+			Name:        "test_elicitation_sep1034_defaults",
+			Description: "Defaults asks with a default for each field.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{},"additionalProperties":false}`),
+			Questions: []manifest.Question{
+				{
+					ID:          "account",
+					Kind:        "form",
+					Description: "Account asks what the account looks like.",
+					Schema:      manifest.Schema(`{"type":"object","description":"Account asks what the account looks like.","properties":{"name":{"type":"string","description":"Name of the owner.","default":"John Doe"},"age":{"type":"integer","description":"Age of the owner.","default":30},"score":{"type":"number","description":"Score of the owner.","default":95.5},"status":{"type":"string","description":"Status of the account.","enum":["active","inactive","pending"],"default":"active"},"verified":{"type":"boolean","description":"Verified says that the owner is known.","default":true}}}`),
+				},
+			},
+		},
+		{
+			Name:        "test_embedded_resource",
+			Description: "EmbeddedResource returns a resource.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{},"additionalProperties":false}`),
+		},
+		{
+			Name:        "test_error_handling",
+			Description: "ErrorHandling always fails.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{},"additionalProperties":false}`),
+			Fails:       []string{"conflict"},
+		},
+		{
+			Name:        "test_image_content",
+			Description: "ImageContent returns an image.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{},"additionalProperties":false}`),
+		},
+		{
+			Name:        "test_input_required_result_elicitation",
+			Description: "RoundElicitation greets the user by a name it asks for.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{},"additionalProperties":false}`),
+			Questions: []manifest.Question{
+				{
+					ID:          "user_name",
+					Kind:        "form",
+					Description: "UserName asks who the user is.",
+					Schema:      manifest.Schema(`{"type":"object","description":"UserName asks who the user is.","properties":{"name":{"type":"string","description":"Name of the user.","minLength":1}},"required":["name"]}`),
+				},
+			},
+		},
+		{
+			Name:        "test_input_required_result_multi_round",
+			Description: "RoundTwice asks in two rounds.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{},"additionalProperties":false}`),
+			Questions: []manifest.Question{
+				{
+					ID:          "step1",
+					Kind:        "form",
+					Description: "Step1 asks for a name.",
+					Schema:      manifest.Schema(`{"type":"object","description":"Step1 asks for a name.","properties":{"name":{"type":"string","description":"Name of the user.","minLength":1}},"required":["name"]}`),
+				},
+				{
+					ID:          "step2",
+					Kind:        "form",
+					Description: "Step2 asks for a color.",
+					Schema:      manifest.Schema(`{"type":"object","description":"Step2 asks for a color.","properties":{"color":{"type":"string","description":"Color that the user likes best.","minLength":1}},"required":["color"]}`),
+				},
+			},
+		},
+		{
+			Name:        "test_input_required_result_request_state",
+			Description: "RoundState needs the state of its first round.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{},"additionalProperties":false}`),
+			Questions: []manifest.Question{
+				{
+					ID:          "confirm",
+					Kind:        "form",
+					Description: "Confirm asks whether to go on.",
+					Schema:      manifest.Schema(`{"type":"object","description":"Confirm asks whether to go on.","properties":{"ok":{"type":"boolean","description":"Ok says yes."}},"required":["ok"]}`),
+				},
+			},
+			Fails: []string{"state"},
+		},
+		{
+			Name:        "test_logging_tool",
+			Description: "LoggingTool logs a message.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{},"additionalProperties":false}`),
+		},
+		{
+			Name:        "test_multiple_content_types",
+			Description: "MultipleContentTypes returns a text, an image and a resource.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{},"additionalProperties":false}`),
+		},
+		{
+			Name:        "test_simple_text",
+			Description: "SimpleText returns a text.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{},"additionalProperties":false}`),
+		},
+		{
+			Name:        "test_streaming_elicitation",
+			Description: "StreamingElicitation reports progress while it runs, so that its response is a stream.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{},"additionalProperties":false}`),
+		},
+		{
+			Name:        "test_tool_with_logging",
+			Description: "WithLogging logs three messages.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{},"additionalProperties":false}`),
+		},
+		{
+			Name:        "test_tool_with_progress",
+			Description: "WithProgress reports its progress in three steps.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{},"additionalProperties":false}`),
+		},
+	},
+}
+
+// The program does not read the file, but is not built without it, and go vet looks at
+// this package again when it changes.
+//
+//go:embed jp.lock.json
+var _ string
+
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	7a45e5918a972f79 jp_gen.go
+//	604845046ab69ac2 jp_gen.go
 //	3c7d975249abf7db jp.lock.json
 //	7239e006355bf0bd constant Active
 //	47d46c8680a709f9 constant Inactive

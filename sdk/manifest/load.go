@@ -9,18 +9,10 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Load is [Read] for a program that publishes the contract it carries, as jptoolgen
-// wrote it: schemas lose the blanks that make the file readable, and that no name
+// Load is [Read] for a program that publishes the contract it carries as text, which
+// jptoolgen wrote: schemas lose the blanks that make the file readable, and that no name
 // stands twice is not checked again.
 func Load(text string) (*Server, error) {
-	if s, ok := scan(text); ok {
-		return s.checked(nil)
-	}
-	return load(text)
-}
-
-// load is Load for all contracts, and says what is wrong with one.
-func load(text string) (*Server, error) {
 	s := new(Server)
 	err := jsonv2.UnmarshalRead(strings.NewReader(text), s,
 		jsonv2.WithUnmarshalers(jsonv2.UnmarshalFromFunc(readCompact)), jsontext.AllowDuplicateNames(true))

@@ -2,8 +2,8 @@
 //
 // A [Server] is everything a caller may rely on: tools, schemas, questions,
 // options, error codes and annotations, as data. jptoolgen writes it to
-// jp.lock.json beside the annotated package, and the generated code carries that
-// file into the binary.
+// jp.lock.json beside the annotated package, and into the generated code, as a value
+// that a program has without reading anything.
 package manifest
 
 import (

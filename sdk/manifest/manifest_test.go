@@ -140,9 +140,6 @@ func TestLoad(t *testing.T) {
 		Input:     manifest.Schema(`{"type":"object","description":"one\\\\\" two\u0020 {","properties":{}}`),
 		Questions: []manifest.Question{{ID: "q", Default: manifest.Schema(`[1, 2]`), Schema: manifest.Schema(`{"type":"boolean"}`)}},
 	}}}
-	for range 500 { // more than a chunk
-		s.Tools = append(s.Tools, manifest.Tool{Name: "b", Input: manifest.Schema(`{"type":"object","properties":{"x":{"type":"string","description":"` + strings.Repeat("x ", 100) + `"}}}`)})
-	}
 	text, err := s.Write()
 	if err != nil {
 		t.Fatal(err)
@@ -155,9 +152,6 @@ func TestLoad(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, quick := manifest.Scan(string(text)); !quick {
-		t.Error("it goes the slow way")
-	}
 	for i := range read.Tools {
 		if err := read.Tools[i].Input.Compact(); err != nil {
 			t.Fatal(err)
@@ -167,7 +161,7 @@ func TestLoad(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !reflect.DeepEqual(read, loaded) {
-		t.Errorf("read %+v\nloaded %+v", read.Tools[:2], loaded.Tools[:2])
+		t.Errorf("read %+v\nloaded %+v", read.Tools, loaded.Tools)
 	}
 	for _, bad := range []string{"", "<<<<<<< HEAD\n{}", `{"format":2}`, string(text) + "x", `{"format":1,"tools":[{"input":{"a":"`} {
 		if _, err := manifest.Load(bad); err == nil {

@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/question"
@@ -38,9 +37,11 @@ func (r *Request) call() {
 // unknown answers a call of a tool that is not of the contract.
 func (r *Request) unknown(name string) {
 	e := r.session.engine
-	names := e.names
+	names := make([]string, 0, len(e.contracts))
+	for _, c := range e.contracts {
+		names = append(names, c.Name)
+	}
 	if e.added() != nil {
-		names = slices.Clone(names)
 		for _, other := range e.Extras.Tools(&r.span) {
 			if other.Name == name {
 				r.relay()

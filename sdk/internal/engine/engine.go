@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"strconv"
@@ -47,8 +46,8 @@ type Options struct {
 	// Envelope says that structured content is {success, data, error}. A Reply has
 	// no structured content.
 	Envelope bool
-	// Contract is the text that clients get who ask for it beside the list of tools.
-	Contract string
+	// Contract is what clients get who ask for it beside the list of tools; nil is nothing.
+	Contract *manifest.Server
 	// Keys seal what clients keep between the rounds of a call; nil is a new key.
 	Keys *seal.Ring
 	// Heartbeat is how often a caller that asked for progress hears of a call that
@@ -77,15 +76,14 @@ type Entry struct {
 type Engine struct {
 	Options
 
-	calls    limiter
-	policy   decode.Options
-	tools    map[string]Entry
-	names    []string
-	info     json.RawMessage
-	repeated func() map[string][]HeaderParam
-	listing  *listing
-	memory   memory
-	inflight inflight
+	calls     limiter
+	policy    decode.Options
+	tools     map[string]Entry
+	contracts []*manifest.Tool // as they are listed
+	info      json.RawMessage
+	repeated  func() map[string][]HeaderParam
+	memory    memory
+	inflight  inflight
 	// strangers are the sessions of requests that need none, by their version.
 	strangers sync.Map
 	nobody    question.Asker
@@ -97,10 +95,10 @@ type Engine struct {
 }
 
 // New returns the engine of a server of these tools.
-func New(tools []Entry, o Options) (*Engine, error) {
+func New(tools []Entry, o Options) *Engine {
 	e := &Engine{
 		Options: o, policy: tool.Decoding(o.Unknown), process: rand.Uint32(),
-		tools: make(map[string]Entry, len(tools)), names: make([]string, 0, len(tools)),
+		tools: make(map[string]Entry, len(tools)), contracts: make([]*manifest.Tool, 0, len(tools)),
 	}
 	if e.Log == nil {
 		e.Log = slog.Default()
@@ -112,27 +110,24 @@ func New(tools []Entry, o Options) (*Engine, error) {
 	if o.Keys == nil {
 		e.keys = sync.OnceValue(seal.NewRing) // most servers need none
 	}
-	contracts := make([]*manifest.Tool, 0, len(tools))
 	for _, t := range tools {
-		contracts = append(contracts, t.Contract)
+		e.contracts = append(e.contracts, t.Contract)
 		e.tools[t.Contract.Name] = t
-		e.names = append(e.names, t.Contract.Name)
 		for i, old := range t.Contract.Aliases {
 			e.tools[old.Name] = Entry{Tool: t.Tool, Contract: t.Contract, old: &t.Contract.Aliases[i]}
 		}
 	}
-	e.listing = newListing(contracts)
-	info, err := json.Marshal(struct {
-		Name    string `json:"name"`
-		Version string `json:"version"`
-	}{o.Name, o.Version})
-	if err != nil {
-		return nil, fmt.Errorf("encoding the name of the server: %w", err)
-	}
-	e.info = info
+	info := new(Writer)
+	info.Begin('{')
+	info.Name("name")
+	info.String(o.Name)
+	info.Name("version")
+	info.String(o.Version)
+	info.End('}')
+	e.info = info.buf
 	e.repeated = sync.OnceValue(e.repeat)
 	e.nobody = question.Nobody(e.resend)
-	return e, nil
+	return e
 }
 
 // capabilities returns what the server declares.

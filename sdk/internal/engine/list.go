@@ -3,7 +3,6 @@ package engine
 import (
 	"encoding/json"
 	"strconv"
-	"sync"
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -17,37 +16,8 @@ import (
 // list of tools has no place.
 const metaContract = "computer.jp/contract"
 
-// A listing is what tools/list says of a server's tools. It is made once.
-type listing struct {
-	contracts []*manifest.Tool
-	full, old func() []byte
-}
-
-func newListing(contracts []*manifest.Tool) *listing {
-	l := &listing{contracts: contracts}
-	l.full = sync.OnceValue(func() []byte { return l.encode(true) })
-	l.old = sync.OnceValue(func() []byte { return l.encode(false) })
-	return l
-}
-
-// encode returns the tools as the members of a list, without its brackets; full is for the
-// versions since [structuredSince].
-func (l *listing) encode(full bool) []byte {
-	size := 0
-	for _, t := range l.contracts {
-		size += len(t.Input) + len(t.Output) + len(t.Description) + 200
-	}
-	w := &Writer{buf: make([]byte, 0, size)}
-	for i, t := range l.contracts {
-		if i > 0 {
-			w.Raw(",")
-		}
-		listed(w, t, full)
-	}
-	return w.buf
-}
-
-// listed appends a tool as tools/list shows it.
+// listed appends a tool as tools/list shows it; full is for the versions since
+// [structuredSince].
 func listed(w *Writer, t *manifest.Tool, full bool) {
 	w.Begin('{')
 	w.Name("name")
@@ -159,10 +129,9 @@ func (p *listPage) AppendTo(w *Writer) {
 	w.Name("tools")
 	w.Begin('[')
 	if p.first {
-		if p.r.version < structuredSince {
-			w.Bytes(e.listing.old())
-		} else {
-			w.Bytes(e.listing.full())
+		for _, t := range e.contracts {
+			w.Comma()
+			listed(w, t, p.r.version >= structuredSince)
 		}
 	}
 	for _, t := range p.tools {
@@ -172,7 +141,7 @@ func (p *listPage) AppendTo(w *Writer) {
 	w.End(']')
 	member(w, "nextCursor", p.next)
 	p.r.session.cached(w)
-	asked := p.first && p.contract && e.Contract != ""
+	asked := p.first && p.contract && e.Contract != nil
 	if asked || p.r.rounds {
 		w.Name("_meta")
 		w.Begin('{')
@@ -189,10 +158,11 @@ func (p *listPage) AppendTo(w *Writer) {
 	w.End('}')
 }
 
-// compacted returns JSON on one line.
-func compacted(text string) []byte {
+// compacted returns the JSON of a contract on one line.
+func compacted(c *manifest.Server) []byte {
+	text, err := c.Write()
 	v := jsontext.Value(text)
-	if err := v.Compact(); err != nil { // which was read when the server was started
+	if err != nil || v.Compact() != nil { // which jptoolgen has written, or was read
 		return []byte("null")
 	}
 	return v

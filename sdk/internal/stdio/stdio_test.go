@@ -47,11 +47,7 @@ func serving(t *testing.T, o engine.Options, release chan struct{}) *engine.Engi
 	add("stuck", func(ctx context.Context) { <-ctx.Done() })
 	o.Name, o.Version, o.Trust, o.Log = "test", "1", &trust.Policy{Server: "test"}, slog.New(slog.DiscardHandler)
 	o.Unknown = manifest.Ignore
-	e, err := engine.New(entries, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return e
+	return engine.New(entries, o)
 }
 
 // start serves a client, whose session is open.

@@ -104,11 +104,7 @@ func (s *server) engine(o engine.Options) *engine.Engine {
 		func(context.Context, *tool.Call) (string, error) { return "rain", nil })
 	o.Name, o.Version, o.Trust, o.Log = "test", "1", &trust.Policy{Server: "test"}, slog.New(slog.DiscardHandler)
 	o.Unknown = manifest.Ignore
-	e, err := engine.New(entries, o)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return e
+	return engine.New(entries, o)
 }
 
 // began waits until a tool says that it has got somewhere.

@@ -14,22 +14,18 @@ import (
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/decode"
 	"github.com/jptool/jptool/sdk/encode"
+	"github.com/jptool/jptool/sdk/manifest"
 	"github.com/jptool/jptool/sdk/tool"
 )
 
 // The runtime that this file needs. If this line does not compile, jptoolgen and
 // the required version of github.com/jptool/jptool differ: run "go get
 // github.com/jptool/jptool" and then "go generate".
-const _ = sdk.GeneratedV1
-
-// contract is the published surface of the server.
-//
-//go:embed jp.lock.json
-var contract string
+const _ = sdk.GeneratedV2
 
 // NewServer returns the server "corpus", with server's methods as its tools.
 func NewServer(server *Corpus) *sdk.Server {
-	return sdk.NewServer(contract,
+	return sdk.NewServerOf(&contract,
 		tool.New("strings",
 			tool.Codec[Value[[]string], tool.None, tool.None, Value[[]string]]{
 				Input:  decodeValueStringList,
@@ -2420,10 +2416,598 @@ func encodeLeg(o *encode.Object, v *Leg) {
 	encode.Field(o, "color", &v.Color, encode.Enum(Red, Blue))
 }
 
+// yes is what hints of the contract point to.
+var yes = true
+
+// contract is the published surface of the server, as jp.lock.json has it.
+var contract = manifest.Server{
+	Format:      1,
+	Name:        "corpus",
+	Description: "Corpus echoes values of many types.",
+	Clients:     "mcp",
+	Unknown:     "reject",
+	Hash:        manifest.Hash{Contract: "sha256:8ae81bb22a9689847746662703d4131f654e87a16bf312fd9bfe8f3f47786e2e", Full: "sha256:82a78962e91f1bc9f4b2ca07bb7be814f3247d7fded7470bead2614c2bbc826f"},
+	Tools: []manifest.Tool{
+		{
+			Name:        "address",
+			Description: "Address echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed."}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed."}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "aliased",
+			Description: "Aliased echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":-32768,"maximum":32767}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":-32768,"maximum":32767}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "any",
+			Description: "Any echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"description":"Value is echoed."}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"description":"Value is echoed."}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "anything",
+			Description: "Anything echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{}}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{}}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "big",
+			Description: "Big echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed."}},"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed."}},"additionalProperties":false}`),
+		},
+		{
+			Name:        "blobs",
+			Description: "Blobs echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"string","contentEncoding":"base64"}}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"string","contentEncoding":"base64"}}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "bool",
+			Description: "Bool echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"boolean","description":"Value is echoed."}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"boolean","description":"Value is echoed."}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "bounded_float",
+			Description: "BoundedFloat echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"number","description":"Value is echoed.","minimum":-0.5,"maximum":1.5}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"number","description":"Value is echoed.","minimum":-0.5,"maximum":1.5}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "bounded_int",
+			Description: "BoundedInt echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":1,"maximum":10}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":1,"maximum":10}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "bounded_length",
+			Description: "BoundedLength echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","minLength":2,"maxLength":3}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","minLength":2,"maxLength":3}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "bounded_list",
+			Description: "BoundedList echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"string"},"minItems":1,"maxItems":2}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"string"},"minItems":1,"maxItems":2}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "bounded_map",
+			Description: "BoundedMap echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","minProperties":1,"maxProperties":1,"properties":{},"additionalProperties":{"type":"integer"}}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","minProperties":1,"maxProperties":1,"properties":{},"additionalProperties":{"type":"integer"}}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "bounded_pointer",
+			Description: "BoundedPointer echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","maxLength":1}},"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","maxLength":1}},"additionalProperties":false}`),
+		},
+		{
+			Name:        "by_address",
+			Description: "ByAddress echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{},"additionalProperties":{"type":"integer"}}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{},"additionalProperties":{"type":"integer"}}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "by_number",
+			Description: "ByNumber echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{},"additionalProperties":{"type":"string"}}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{},"additionalProperties":{"type":"string"}}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "by_octet",
+			Description: "ByOctet echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{},"additionalProperties":{"type":"boolean"}}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{},"additionalProperties":{"type":"boolean"}}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "bytes",
+			Description: "Bytes echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","contentEncoding":"base64"}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","contentEncoding":"base64"}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "celsius",
+			Description: "Celsius echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"number","description":"Value is echoed."}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"number","description":"Value is echoed."}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "color",
+			Description: "Color echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.\n- red: Red is warm.\n- blue: Blue is cold.","enum":["red","blue"]}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.\n- red: Red is warm.\n- blue: Blue is cold.","enum":["red","blue"]}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "color_names",
+			Description: "ColorNames echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{},"additionalProperties":{"type":"string"}}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{},"additionalProperties":{"type":"string"}}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "counts",
+			Description: "Counts echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{},"additionalProperties":{"type":"integer"}}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{},"additionalProperties":{"type":"integer"}}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "defaulted",
+			Description: "Defaulted echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","default":7}},"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed."}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "defaulted_color",
+			Description: "DefaultedColor echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.\n- red: Red is warm.\n- blue: Blue is cold.","enum":["red","blue"],"default":"blue","examples":["red"]}},"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.\n- red: Red is warm.\n- blue: Blue is cold.","enum":["red","blue"],"examples":["red"]}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "defaulted_list",
+			Description: "DefaultedList echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"string"},"default":["a"]}},"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"string"}}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "duration",
+			Description: "Duration echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","pattern":"^[-+]?(0|(([0-9]+(\\.[0-9]*)?|\\.[0-9]+)(ns|us|ms|s|m|h))+)$"}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","pattern":"^[-+]?(0|(([0-9]+(\\.[0-9]*)?|\\.[0-9]+)(ns|us|ms|s|m|h))+)$"}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "durations",
+			Description: "Durations echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"string","pattern":"^[-+]?(0|(([0-9]+(\\.[0-9]*)?|\\.[0-9]+)(ns|us|ms|s|m|h))+)$"}}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"string","pattern":"^[-+]?(0|(([0-9]+(\\.[0-9]*)?|\\.[0-9]+)(ns|us|ms|s|m|h))+)$"}}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "embedding",
+			Description: "Embedding echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed."},"other":{"type":"integer","description":"Other is echoed, too."},"own":{"type":"string","description":"Own is its own."}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed."},"other":{"type":"integer","description":"Other is echoed, too."},"own":{"type":"string","description":"Own is its own."}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "embedding_pointer",
+			Description: "EmbeddingPointer echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed."},"other":{"type":"integer","description":"Other is echoed, too."},"own":{"type":"string","description":"Own is its own."}},"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed."},"other":{"type":"integer","description":"Other is echoed, too."},"own":{"type":"string","description":"Own is its own."}},"additionalProperties":false}`),
+		},
+		{
+			Name:        "float32",
+			Description: "Float32 echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"number","description":"Value is echoed."}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"number","description":"Value is echoed."}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "float64",
+			Description: "Float64 echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"number","description":"Value is echoed."}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"number","description":"Value is echoed."}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "int",
+			Description: "Int echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed."}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed."}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "int16",
+			Description: "Int16 echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":-32768,"maximum":32767}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":-32768,"maximum":32767}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "int32",
+			Description: "Int32 echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":-2147483648,"maximum":2147483647}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":-2147483648,"maximum":2147483647}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "int64",
+			Description: "Int64 echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed."}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","pattern":"^-?[0-9]+$"}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "int64_pointer",
+			Description: "Int64Pointer echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed."}},"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","pattern":"^-?[0-9]+$"}},"additionalProperties":false}`),
+		},
+		{
+			Name:        "int64s",
+			Description: "Int64s echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"integer"}}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"string","pattern":"^-?[0-9]+$"}}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "int8",
+			Description: "Int8 echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":-128,"maximum":127}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":-128,"maximum":127}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "level",
+			Description: "Level echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.\n- -1: Low is below.\n- 0: Mid is between.\n- 1: High is above.","enum":[-1,0,1]}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.\n- -1: Low is below.\n- 0: Mid is between.\n- 1: High is above.","enum":[-1,0,1]}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "lists",
+			Description: "Lists echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{},"additionalProperties":{"type":"array","items":{"type":"string"}}}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{},"additionalProperties":{"type":"array","items":{"type":"string"}}}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "literal",
+			Description: "Literal echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{"a":{"type":"string","description":"A is a letter."}},"required":["a"],"additionalProperties":false}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{"a":{"type":"string","description":"A is a letter."}},"required":["a"],"additionalProperties":false}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "log_level",
+			Description: "LogLevel echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed."}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed."}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "matrix",
+			Description: "Matrix echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"array","items":{"type":"integer"}}}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"array","items":{"type":"integer"}}}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "maybe_int",
+			Description: "MaybeInt echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed."}},"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed."}},"additionalProperties":false}`),
+		},
+		{
+			Name:        "maybe_point",
+			Description: "MaybePoint echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{"x":{"type":"integer","description":"X is across."},"y":{"type":"integer","description":"Y is up."}},"required":["x"],"additionalProperties":false}},"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{"x":{"type":"integer","description":"X is across."},"y":{"type":"integer","description":"Y is up."}},"required":["x"],"additionalProperties":false}},"additionalProperties":false}`),
+		},
+		{
+			Name:        "maybe_pointer",
+			Description: "MaybePointer echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"boolean","description":"Value is echoed."}},"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"boolean","description":"Value is echoed."}},"additionalProperties":false}`),
+		},
+		{
+			Name:        "maybe_string",
+			Description: "MaybeString echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed."}},"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed."}},"additionalProperties":false}`),
+		},
+		{
+			Name:        "maybe_strings",
+			Description: "MaybeStrings echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"string"}}},"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"string"}}},"additionalProperties":false}`),
+		},
+		{
+			Name:        "named_int",
+			Description: "NamedInt echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed."}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed."}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "named_string",
+			Description: "NamedString echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed."}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed."}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "narrow_octet",
+			Description: "NarrowOctet echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":1,"maximum":255}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":1,"maximum":255}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "nested",
+			Description: "Nested echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{"from":{"type":"object","description":"From is where it begins.","properties":{"x":{"type":"integer","description":"X is across."},"y":{"type":"integer","description":"Y is up."}},"required":["x"],"additionalProperties":false},"via":{"type":"array","description":"Via is where it leads through.","items":{"type":"object","properties":{"to":{"type":"object","description":"To is where it ends.","properties":{"x":{"type":"integer","description":"X is across."},"y":{"type":"integer","description":"Y is up."}},"required":["x"],"additionalProperties":false},"color":{"type":"string","description":"Color of the way.\n- red: Red is warm.\n- blue: Blue is cold.","enum":["red","blue"]}},"required":["color"],"additionalProperties":false}}},"required":["from","via"],"additionalProperties":false}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{"from":{"type":"object","description":"From is where it begins.","properties":{"x":{"type":"integer","description":"X is across."},"y":{"type":"integer","description":"Y is up."}},"required":["x"],"additionalProperties":false},"via":{"type":"array","description":"Via is where it leads through.","items":{"type":"object","properties":{"to":{"type":"object","description":"To is where it ends.","properties":{"x":{"type":"integer","description":"X is across."},"y":{"type":"integer","description":"Y is up."}},"required":["x"],"additionalProperties":false},"color":{"type":"string","description":"Color of the way.\n- red: Red is warm.\n- blue: Blue is cold.","enum":["red","blue"]}},"required":["color"],"additionalProperties":false}}},"required":["from","via"],"additionalProperties":false}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "non_zero_color",
+			Description: "NonZeroColor echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.\n- red: Red is warm.\n- blue: Blue is cold.","enum":["red","blue"]}},"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.\n- red: Red is warm.\n- blue: Blue is cold.","enum":["red","blue"]}},"additionalProperties":false}`),
+		},
+		{
+			Name:        "non_zero_point",
+			Description: "NonZeroPoint echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{"x":{"type":"integer","description":"X is across."},"y":{"type":"integer","description":"Y is up."}},"required":["x"],"additionalProperties":false}},"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{"x":{"type":"integer","description":"X is across."},"y":{"type":"integer","description":"Y is up."}},"required":["x"],"additionalProperties":false}},"additionalProperties":false}`),
+		},
+		{
+			Name:        "non_zero_time",
+			Description: "NonZeroTime echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","format":"date-time"}},"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","format":"date-time"}},"additionalProperties":false}`),
+		},
+		{
+			Name:        "nothing",
+			Description: "Nothing echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{},"additionalProperties":false}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{},"additionalProperties":false}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "objects",
+			Description: "Objects echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{},"additionalProperties":{}}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{},"additionalProperties":{}}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "open_int",
+			Description: "OpenInt echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","exclusiveMinimum":0,"exclusiveMaximum":128}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","exclusiveMinimum":0,"exclusiveMaximum":128}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "pair",
+			Description: "Pair echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{"first":{"type":"integer","description":"First is the first."},"second":{"type":"string","description":"Second is the second."}},"required":["first","second"],"additionalProperties":false}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{"first":{"type":"integer","description":"First is the first."},"second":{"type":"string","description":"Second is the second."}},"required":["first","second"],"additionalProperties":false}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "patterned",
+			Description: "Patterned echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","pattern":"^[a-c]+$"}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","pattern":"^[a-c]+$"}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "point",
+			Description: "Point echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{"x":{"type":"integer","description":"X is across."},"y":{"type":"integer","description":"Y is up."}},"required":["x"],"additionalProperties":false}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{"x":{"type":"integer","description":"X is across."},"y":{"type":"integer","description":"Y is up."}},"required":["x"],"additionalProperties":false}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "point_array",
+			Description: "PointArray echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"object","properties":{"x":{"type":"integer","description":"X is across."},"y":{"type":"integer","description":"Y is up."}},"required":["x"],"additionalProperties":false},"minItems":2,"maxItems":2}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"object","properties":{"x":{"type":"integer","description":"X is across."},"y":{"type":"integer","description":"Y is up."}},"required":["x"],"additionalProperties":false},"minItems":2,"maxItems":2}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "point_pointer",
+			Description: "PointPointer echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{"x":{"type":"integer","description":"X is across."},"y":{"type":"integer","description":"Y is up."}},"required":["x"],"additionalProperties":false}},"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is echoed.","properties":{"x":{"type":"integer","description":"X is across."},"y":{"type":"integer","description":"Y is up."}},"required":["x"],"additionalProperties":false}},"additionalProperties":false}`),
+		},
+		{
+			Name:        "points",
+			Description: "Points echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"object","properties":{"x":{"type":"integer","description":"X is across."},"y":{"type":"integer","description":"Y is up."}},"required":["x"],"additionalProperties":false}}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"object","properties":{"x":{"type":"integer","description":"X is across."},"y":{"type":"integer","description":"Y is up."}},"required":["x"],"additionalProperties":false}}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "raw_message",
+			Description: "RawMessage echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"description":"Value is echoed."}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"description":"Value is echoed."}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "shadowing",
+			Description: "Shadowing echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"other":{"type":"integer","description":"Other is echoed, too."},"value":{"type":"integer","description":"Value is echoed, and hides the embedded one."}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"other":{"type":"integer","description":"Other is echoed, too."},"value":{"type":"integer","description":"Value is echoed, and hides the embedded one."}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "stepped",
+			Description: "Stepped echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"number","description":"Value is echoed.","multipleOf":0.5}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"number","description":"Value is echoed.","multipleOf":0.5}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "string",
+			Description: "String echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed."}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed."}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "string_pointer",
+			Description: "StringPointer echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed."}},"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed."}},"additionalProperties":false}`),
+		},
+		{
+			Name:        "strings",
+			Description: "Strings echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"string"}}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"string"}}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "time",
+			Description: "Time echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","format":"date-time"}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","format":"date-time"}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "time_pointer",
+			Description: "TimePointer echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","format":"date-time"}},"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","format":"date-time"}},"additionalProperties":false}`),
+		},
+		{
+			Name:        "times",
+			Description: "Times echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"string","format":"date-time"}}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"string","format":"date-time"}}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "triple",
+			Description: "Triple echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"integer"},"minItems":3,"maxItems":3}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"integer"},"minItems":3,"maxItems":3}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "uint",
+			Description: "Uint echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":0}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":0}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "uint16",
+			Description: "Uint16 echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":0,"maximum":65535}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":0,"maximum":65535}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "uint32",
+			Description: "Uint32 echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":0,"maximum":4294967295}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":0,"maximum":4294967295}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "uint64",
+			Description: "Uint64 echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":0}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","pattern":"^-?[0-9]+$"}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "uint8",
+			Description: "Uint8 echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":0,"maximum":255}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":0,"maximum":255}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "uintptr",
+			Description: "Uintptr echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":0}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is echoed.","minimum":0}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "unique",
+			Description: "Unique echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"integer"},"uniqueItems":true}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is echoed.","items":{"type":"integer"},"uniqueItems":true}},"required":["value"],"additionalProperties":false}`),
+		},
+		{
+			Name:        "version",
+			Description: "Version echoes.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","pattern":"^v[0-9]+\\.[0-9]+$"}},"required":["value"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","pattern":"^v[0-9]+\\.[0-9]+$"}},"required":["value"],"additionalProperties":false}`),
+		},
+	},
+}
+
+// The program does not read the file, but is not built without it, and go vet looks at
+// this package again when it changes.
+//
+//go:embed jp.lock.json
+var _ string
+
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	a0862d78ae4f1059 jp_gen.go
+//	16ce5c58c8553af9 jp_gen.go
 //	77c6231e21b3133e jp.lock.json
 //	c18d1a169f8ccb3e constant Blue
 //	53096300ce63a912 constant High

@@ -25,6 +25,7 @@ const (
 	toolPath   = sdkPath + "/tool"
 
 	bindPath     = sdkPath + "/gen/bind"
+	manifestPath = sdkPath + "/manifest"
 	questionPath = sdkPath + "/gen/question"
 )
 
@@ -37,6 +38,8 @@ type emitter struct {
 	taken, imported map[string]bool
 	// contract and receiver are identifiers.
 	contract, receiver string
+	// hints are the names of the variables that annotations point to, by their values.
+	hints map[bool]string
 	// functions are the names of the functions emitted so far, by what they are for;
 	// queue makes those that were named but not emitted yet.
 	functions map[function]string
@@ -47,7 +50,7 @@ type emitter struct {
 func newEmitter(s *model.Server) *emitter {
 	e := &emitter{
 		server: s, file: jen.NewFilePathName(s.Package.Path(), s.Package.Name()),
-		taken: maps.Clone(s.Taken), imported: s.Imported, functions: map[function]string{},
+		taken: maps.Clone(s.Taken), imported: s.Imported, functions: map[function]string{}, hints: map[bool]string{},
 	}
 	for _, t := range s.Tools {
 		if t.Questions != nil {
@@ -68,7 +71,7 @@ func newEmitter(s *model.Server) *emitter {
 // the package or a local variable hides get another name.
 func (e *emitter) imports() {
 	known := map[string]string{"context": "context"}
-	for _, p := range []string{sdkPath, decodePath, elicitPath, encodePath, faultPath, toolPath, bindPath, questionPath} {
+	for _, p := range []string{sdkPath, decodePath, elicitPath, encodePath, faultPath, manifestPath, toolPath, bindPath, questionPath} {
 		known[p] = path.Base(p)
 	}
 	for _, p := range e.reachable() {

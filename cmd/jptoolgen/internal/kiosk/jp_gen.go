@@ -13,22 +13,18 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/bind"
 	"github.com/jptool/jptool/sdk/gen/question"
+	"github.com/jptool/jptool/sdk/manifest"
 	"github.com/jptool/jptool/sdk/tool"
 )
 
 // The runtime that this file needs. If this line does not compile, jptoolgen and
 // the required version of github.com/jptool/jptool differ: run "go get
 // github.com/jptool/jptool" and then "go generate".
-const _ = sdk.GeneratedV1
-
-// contract is the published surface of the server.
-//
-//go:embed jp.lock.json
-var contract string
+const _ = sdk.GeneratedV2
 
 // NewServer returns the server "kiosk", with k's methods as its tools.
 func NewServer(k *Kiosk) *sdk.Server {
-	return sdk.NewServer(contract,
+	return sdk.NewServerOf(&contract,
 		tool.New("order",
 			tool.Codec[OrderInput, OrderQuestions, OrderOptions, string]{
 				Input:     decodeOrderInput,
@@ -343,10 +339,124 @@ func decodeTicket(o *decode.Object, in *Ticket) {
 	decode.Field(o, "remark", &in.Remark, decode.String)
 }
 
+// yes is what hints of the contract point to.
+var yes = true
+
+// no is what hints of the contract point to.
+var no = false
+
+// contract is the published surface of the server, as jp.lock.json has it.
+var contract = manifest.Server{
+	Format:      1,
+	Name:        "kiosk",
+	Description: "Kiosk sells ice and tells what it has sold.",
+	Clients:     "mcp",
+	Unknown:     "reject",
+	Hash:        manifest.Hash{Contract: "sha256:f5a0b33c25589ead7ce009f7a901f38c764cacb1f927ef4fc4f39b08faf4719d", Full: "sha256:66cf56cb28ed3635a0c0d41e363d3c8a65339c02a39685555050395a41e440f4"},
+	Codes: []manifest.Code{
+		{Name: "sold_out", Description: "SoldOut is what the kiosk says when there is none left."},
+	},
+	Tools: []manifest.Tool{
+		{
+			Name:        "deliver",
+			Description: "Deliver brings ice to an address that it asks for.",
+			Annotations: manifest.Annotations{Destructive: &no},
+			Input:       manifest.Schema(`{"type":"object","properties":{},"additionalProperties":false}`),
+			Questions: []manifest.Question{
+				{
+					ID:          "contact",
+					Kind:        "form",
+					Description: "Contact asks where to.",
+					Schema:      manifest.Schema(`{"type":"object","description":"Contact asks where to.","properties":{"street":{"type":"string","description":"Street and number."},"floor":{"type":"integer","description":"Floor, if any."},"ring":{"type":"boolean","description":"Ring the bell."}},"required":["street","ring"]}`),
+				},
+				{
+					ID:          "window",
+					Kind:        "pick",
+					Description: "Window asks when.",
+					Schema:      manifest.Schema(`{"type":"string","description":"Window asks when."}`),
+				},
+			},
+		},
+		{
+			Name:        "order",
+			Title:       "Order ice",
+			Description: "Order orders ice. It asks for the flavor, for a name, for a tip and for the consent to pay.",
+			Annotations: manifest.Annotations{Destructive: &no},
+			Input:       manifest.Schema(`{"type":"object","properties":{"scoops":{"type":"integer","description":"Scoops of ice.","minimum":1,"maximum":9},"cup":{"type":"boolean","description":"Cup instead of a cone."},"toppings":{"type":"array","description":"Toppings on it.","items":{"type":"string"},"maxItems":3},"account":{"type":"integer","description":"Account that pays, a large number."},"note":{"type":"string","description":"Note to the kitchen.","maxLength":200}},"required":["scoops"],"additionalProperties":false}`),
+			Questions: []manifest.Question{
+				{
+					ID:          "name",
+					Kind:        "text",
+					Description: "Name asks who is called when it is ready.",
+					Schema:      manifest.Schema(`{"type":"string","description":"Name asks who is called when it is ready.","minLength":2,"maxLength":20}`),
+				},
+				{
+					ID:          "pay",
+					Kind:        "confirm",
+					Description: "Pay asks before anything is paid.",
+					Schema:      manifest.Schema(`{"type":"boolean","description":"Pay asks before anything is paid."}`),
+				},
+				{
+					ID:          "tip",
+					Kind:        "number",
+					Description: "Tip asks for a tip.",
+					Schema:      manifest.Schema(`{"type":"number","description":"Tip asks for a tip.","minimum":0,"maximum":10}`),
+				},
+				{
+					ID:          "which-flavor",
+					Kind:        "choice",
+					Description: "Flavor asks which ice.",
+					Answers: []manifest.Value{
+						{Value: "vanilla", Description: "Vanilla ice."},
+						{Value: "lemon", Description: "Lemon ice."},
+					},
+					Schema: manifest.Schema(`{"type":"string","description":"Flavor asks which ice.","enum":["vanilla","lemon"]}`),
+				},
+			},
+			Options: manifest.Schema(`{"type":"object","properties":{"trusted":{"type":"boolean","description":"Trusted skips the questions on money."}}}`),
+			Fails:   []string{"sold_out"},
+		},
+		{
+			Name:        "reserve",
+			Description: "Reserve reserves a table for each day that is confirmed.",
+			Annotations: manifest.Annotations{Destructive: &no},
+			Input:       manifest.Schema(`{"type":"object","properties":{"days":{"type":"array","description":"Days of the reservation.","items":{"type":"string"},"minItems":1}},"required":["days"],"additionalProperties":false}`),
+			Questions: []manifest.Question{
+				{
+					ID:          "sure",
+					Kind:        "confirm",
+					Description: "Sure asks for each day.",
+					Schema:      manifest.Schema(`{"type":"boolean","description":"Sure asks for each day."}`),
+				},
+				{
+					ID:          "ticket",
+					Kind:        "form",
+					Description: "Ticket asks what goes on the ticket.",
+					Schema:      manifest.Schema(`{"type":"object","description":"Ticket asks what goes on the ticket.","properties":{"holder":{"type":"string","description":"Holder of the ticket."},"seats":{"type":"integer","description":"Seats at the table.","default":2,"minimum":1,"maximum":8},"place":{"type":"string","description":"Place of the table.","default":"inside"},"remark":{"type":"string","description":"Remark on the card."}},"required":["holder"]}`),
+				},
+			},
+		},
+		{
+			Name:        "sale",
+			Description: "Sale tells what was sold.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"id":{"type":"integer","description":"ID of the sale.","minimum":1}},"required":["id"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"id":{"type":"string","description":"ID of the sale, a large number.","pattern":"^-?[0-9]+$"},"what":{"type":"string","description":"What was sold."}},"required":["id","what"],"additionalProperties":false}`),
+			Fails:       []string{"not_found"},
+		},
+	},
+}
+
+// The program does not read the file, but is not built without it, and go vet looks at
+// this package again when it changes.
+//
+//go:embed jp.lock.json
+var _ string
+
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	924bd5548496a232 jp_gen.go
+//	1adbf313dfe5f2aa jp_gen.go
 //	0e8320447c35f4a3 jp.lock.json
 //	f81ec090a21b5559 constant Lemon
 //	5356067dd0e566e8 constant SoldOut

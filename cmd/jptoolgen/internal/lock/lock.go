@@ -11,12 +11,21 @@ import (
 // File is the name of the contract beside the source.
 const File = declared.Contract
 
-// Text returns the text of the file for a contract, with its digests.
-func Text(c *manifest.Server) ([]byte, error) {
+// Seal returns a contract with its digests.
+func Seal(c *manifest.Server) (*manifest.Server, error) {
 	sealed := *c
 	var err error
 	if sealed.Hash, err = c.Sum(); err != nil {
 		return nil, fmt.Errorf("the contract of server %s: %w", c.Name, err)
+	}
+	return &sealed, nil
+}
+
+// Text returns the text of the file for a contract, with its digests.
+func Text(c *manifest.Server) ([]byte, error) {
+	sealed, err := Seal(c)
+	if err != nil {
+		return nil, err
 	}
 	data, err := sealed.Write()
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/emit"
@@ -24,35 +25,37 @@ type File struct {
 
 // Files returns the files of all servers, side by side.
 func Files(servers ...*model.Server) ([]File, error) {
-	made := make([]File, 2*len(servers))
-	errs := make([]error, len(made))
+	made := make([][]File, len(servers))
+	errs := make([]error, len(servers))
 	var work sync.WaitGroup
 	for i, s := range servers {
-		work.Go(func() {
-			code, err := emit.Generate(s, lock.File)
-			made[2*i], errs[2*i] = File{filepath.Join(s.Dir, declared.Code), code}, err
-		})
-		work.Go(func() {
-			published, err := contract(s)
-			made[2*i+1], errs[2*i+1] = File{filepath.Join(s.Dir, lock.File), published}, err
-		})
+		work.Go(func() { made[i], errs[i] = filesOf(s) })
 	}
 	work.Wait()
-	if err := errors.Join(errs...); err != nil {
-		return nil, err
-	}
-	for i, s := range servers {
-		made[2*i].Data = declared.Seal(made[2*i].Data, made[2*i+1].Data, s.Declared)
-	}
-	return made, nil
+	return slices.Concat(made...), errors.Join(errs...)
 }
 
-func contract(s *model.Server) ([]byte, error) {
+// filesOf returns the files of one server.
+func filesOf(s *model.Server) ([]File, error) {
 	c, err := s.Contract()
 	if err != nil {
 		return nil, err
 	}
-	return lock.Text(c)
+	if c, err = lock.Seal(c); err != nil {
+		return nil, err
+	}
+	code, err := emit.Generate(s, c)
+	if err != nil {
+		return nil, err
+	}
+	published, err := c.Write()
+	if err != nil {
+		return nil, err
+	}
+	return []File{
+		{filepath.Join(s.Dir, declared.Code), declared.Seal(code, published, s.Declared)},
+		{filepath.Join(s.Dir, lock.File), published},
+	}, nil
 }
 
 // MostOfAFile bounds a file that is compared or changed, in bytes.

@@ -13,22 +13,18 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/bind"
 	"github.com/jptool/jptool/sdk/gen/question"
+	"github.com/jptool/jptool/sdk/manifest"
 	"github.com/jptool/jptool/sdk/tool"
 )
 
 // The runtime that this file needs. If this line does not compile, jptoolgen and
 // the required version of github.com/jptool/jptool differ: run "go get
 // github.com/jptool/jptool" and then "go generate".
-const _ = sdk.GeneratedV1
-
-// contract is the published surface of the server.
-//
-//go:embed jp.lock.json
-var contract string
+const _ = sdk.GeneratedV2
 
 // NewServer returns the server "bookworm", with c's methods as its tools.
 func NewServer(c *Crates) *sdk.Server {
-	return sdk.NewServer(contract,
+	return sdk.NewServerOf(&contract,
 		tool.New("crate_versions",
 			tool.Codec[VersionsInput, CrateQuestions, AnswerOptions, content.Blocks]{
 				Input:     decodeVersionsInput,
@@ -406,10 +402,140 @@ func decodeSearchItemsInput(o *decode.Object, in *SearchItemsInput) {
 	decode.Field(o, "kinds", &in.Kinds, decode.List[[]EntryType](decode.Enum(Attribute, Constant, Derive, Enum, Function, Macro, Method, Module, Struct, Trait, Type, Variant, Union, Static, TraitAlias, ForeignType, Primitive, Keyword, Field, AssocConst, AssocType)), decode.MaxItems(50))
 }
 
+// yes is what hints of the contract point to.
+var yes = true
+
+// contract is the published surface of the server, as jp.lock.json has it.
+var contract = manifest.Server{
+	Format:      1,
+	Name:        "bookworm",
+	Description: "Access the types, documentation and sources of Rust crates.",
+	Clients:     "jp",
+	Unknown:     "reject",
+	Hash:        manifest.Hash{Contract: "sha256:cc87d817e9834dd68fe5655ab0843d788c934f73b61efee0fb807542d1a409be", Full: "sha256:738004399c0701c1fd8b167aabc149ce2cda8ffe2fea6a16da54d48c8d4f0718"},
+	Tools: []manifest.Tool{
+		{
+			Name:        "crate_readme",
+			Title:       "Read the README of a crate",
+			Description: "Read the README of a Rust crate, as Markdown.",
+			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"crate_name":{"type":"string","description":"Name of the crate, as on crates.io.","minLength":1,"maxLength":64},"crate_version":{"type":"string","description":"Version of the crate: \"latest\", a version such as \"1.0.228\", or a requirement such as \"1\", \"^1.2\" or \">=1, <2\".","maxLength":128,"default":"latest"}},"required":["crate_name"],"additionalProperties":false}`),
+			Questions: []manifest.Question{
+				{
+					ID:          "pick-crate",
+					Kind:        "pick",
+					Description: "Which crate is meant by a name that is almost that of one.",
+					Schema:      manifest.Schema(`{"type":"string","description":"Which crate is meant by a name that is almost that of one."}`),
+				},
+				{
+					ID:          "pick-version",
+					Kind:        "pick",
+					Description: "Which version to use where the one asked for is missing, yanked or a pre-release.",
+					Schema:      manifest.Schema(`{"type":"string","description":"Which version to use where the one asked for is missing, yanked or a pre-release."}`),
+				},
+			},
+			Options: manifest.Schema(`{"type":"object","properties":{"max_response_bytes":{"type":"integer","description":"The most bytes of an answer.","minimum":1024,"maximum":16777216,"default":262144},"ask_version":{"type":"boolean","description":"Whether to ask which version to use; if not, the one that would be offered first is used.","default":true}}}`),
+			Fails:   []string{"not_found", "timeout", "unavailable"},
+		},
+		{
+			Name:        "crate_resource",
+			Title:       "Read a crate:// resource",
+			Description: "Read what a crate:// URI names. crate://NAME lists versions; crate://NAME/VERSION has metadata; add /readme for the README as Markdown, /items for all items, /src for the source files. crate://NAME/VERSION/items/PATH.html#FRAGMENT is one item, crate://NAME/VERSION/src/LIB/FILE.rs a source file, of which #L10-L40 names lines. VERSION is latest, a version, or a requirement.",
+			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"uri":{"type":"string","description":"URI of a crate, its README, its items or its sources, such as \"crate://serde/latest/readme\".","minLength":1,"maxLength":4096}},"required":["uri"],"additionalProperties":false}`),
+			Questions: []manifest.Question{
+				{
+					ID:          "confirm-fetch",
+					Kind:        "confirm",
+					Description: "Whether to download documentation that is larger than confirm_above_bytes.",
+					Default:     manifest.Schema("true"),
+					Schema:      manifest.Schema(`{"type":"boolean","description":"Whether to download documentation that is larger than confirm_above_bytes.","default":true}`),
+				},
+				{
+					ID:          "pick-crate",
+					Kind:        "pick",
+					Description: "Which crate is meant by a name that is almost that of one.",
+					Schema:      manifest.Schema(`{"type":"string","description":"Which crate is meant by a name that is almost that of one."}`),
+				},
+				{
+					ID:          "pick-version",
+					Kind:        "pick",
+					Description: "Which version to use where the one asked for is missing, yanked, a pre-release or without documentation.",
+					Schema:      manifest.Schema(`{"type":"string","description":"Which version to use where the one asked for is missing, yanked, a pre-release or without documentation."}`),
+				},
+			},
+			Options: manifest.Schema(`{"type":"object","properties":{"confirm_above_bytes":{"type":"integer","description":"Documentation of more bytes than this is downloaded only after asking; 0 asks always.","minimum":0,"default":20971520},"max_response_bytes":{"type":"integer","description":"The most bytes of an answer.","minimum":1024,"maximum":16777216,"default":262144},"ask_version":{"type":"boolean","description":"Whether to ask which version to use; if not, the one that would be offered first is used.","default":true}}}`),
+			Fails:   []string{"input_declined", "not_found", "timeout", "unavailable"},
+		},
+		{
+			Name:        "crate_search_items",
+			Title:       "Search the items of a crate",
+			Description: "Search the items of a Rust crate, such as its types, functions, methods and macros, by a part of their full path, in any case. Returns the path, kind, type signature and documentation of each, the best match first, and crate:// URIs of its documentation and source to follow by crate_resource. Downloads the documentation of the crate when it is needed first.",
+			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"crate_name":{"type":"string","description":"Name of the crate, as on crates.io.","minLength":1,"maxLength":64},"crate_version":{"type":"string","description":"Version of the crate: \"latest\", a version such as \"1.0.228\", or a requirement such as \"1\", \"^1.2\" or \">=1, <2\".","maxLength":128,"default":"latest"},"query":{"type":"string","description":"Part of the path of the items, in any case, such as \"Value::pointer\". A space or % stands for anything in between; a % at one end alone ties the other end.","minLength":1,"maxLength":200},"kinds":{"type":"array","description":"Kinds of items to return; all if the list is empty.","items":{"type":"string","enum":["Attribute","Constant","Derive","Enum","Function","Macro","Method","Module","Struct","Trait","Type","Variant","Union","Static","TraitAlias","ForeignType","Primitive","Keyword","Field","AssocConst","AssocType"]},"maxItems":50}},"required":["crate_name","query"],"additionalProperties":false}`),
+			Questions: []manifest.Question{
+				{
+					ID:          "confirm-fetch",
+					Kind:        "confirm",
+					Description: "Whether to download documentation that is larger than confirm_above_bytes.",
+					Default:     manifest.Schema("true"),
+					Schema:      manifest.Schema(`{"type":"boolean","description":"Whether to download documentation that is larger than confirm_above_bytes.","default":true}`),
+				},
+				{
+					ID:          "pick-crate",
+					Kind:        "pick",
+					Description: "Which crate is meant by a name that is almost that of one.",
+					Schema:      manifest.Schema(`{"type":"string","description":"Which crate is meant by a name that is almost that of one."}`),
+				},
+				{
+					ID:          "pick-version",
+					Kind:        "pick",
+					Description: "Which version to use where the one asked for is missing, yanked, a pre-release or without documentation.",
+					Schema:      manifest.Schema(`{"type":"string","description":"Which version to use where the one asked for is missing, yanked, a pre-release or without documentation."}`),
+				},
+			},
+			Options: manifest.Schema(`{"type":"object","properties":{"confirm_above_bytes":{"type":"integer","description":"Documentation of more bytes than this is downloaded only after asking; 0 asks always.","minimum":0,"default":20971520},"max_response_bytes":{"type":"integer","description":"The most bytes of an answer.","minimum":1024,"maximum":16777216,"default":262144},"ask_version":{"type":"boolean","description":"Whether to ask which version to use; if not, the one that would be offered first is used.","default":true}}}`),
+			Fails:   []string{"input_declined", "not_found", "timeout", "unavailable"},
+		},
+		{
+			Name:        "crate_versions",
+			Title:       "List the versions of a crate",
+			Description: "List the most recent versions of a Rust crate, the newest first, each with its date, downloads and least Rust version. Yanked ones are left out.",
+			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"crate_name":{"type":"string","description":"Name of the crate, as on crates.io.","minLength":1,"maxLength":64}},"required":["crate_name"],"additionalProperties":false}`),
+			Questions: []manifest.Question{
+				{
+					ID:          "pick-crate",
+					Kind:        "pick",
+					Description: "Which crate is meant by a name that is almost that of one.",
+					Schema:      manifest.Schema(`{"type":"string","description":"Which crate is meant by a name that is almost that of one."}`),
+				},
+			},
+			Options: manifest.Schema(`{"type":"object","properties":{"max_response_bytes":{"type":"integer","description":"The most bytes of an answer.","minimum":1024,"maximum":16777216,"default":262144}}}`),
+			Fails:   []string{"not_found", "timeout", "unavailable"},
+		},
+		{
+			Name:        "crates_search",
+			Title:       "Search crates",
+			Description: "Search crates.io for Rust crates. Returns at most ten, the best first, each with its newest version, description and links, as a resource with a crate:// URI to follow by crate_resource.",
+			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"query":{"type":"string","description":"Words to look for in the names, keywords and descriptions of crates.","minLength":1,"maxLength":200}},"required":["query"],"additionalProperties":false}`),
+			Options:     manifest.Schema(`{"type":"object","properties":{"max_response_bytes":{"type":"integer","description":"The most bytes of an answer.","minimum":1024,"maximum":16777216,"default":262144}}}`),
+			Fails:       []string{"timeout", "unavailable"},
+		},
+	},
+}
+
+// The program does not read the file, but is not built without it, and go vet looks at
+// this package again when it changes.
+//
+//go:embed jp.lock.json
+var _ string
+
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	79c488173cf9a86d jp_gen.go
+//	adceb89c79d8c7aa jp_gen.go
 //	83f11823ae3a6deb jp.lock.json
 //	06890fa80843bf0a constant AssocConst
 //	1225a559014ba74e constant AssocType

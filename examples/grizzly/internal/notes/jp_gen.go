@@ -12,22 +12,18 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/bind"
 	"github.com/jptool/jptool/sdk/gen/question"
+	"github.com/jptool/jptool/sdk/manifest"
 	"github.com/jptool/jptool/sdk/tool"
 )
 
 // The runtime that this file needs. If this line does not compile, jptoolgen and
 // the required version of github.com/jptool/jptool differ: run "go get
 // github.com/jptool/jptool" and then "go generate".
-const _ = sdk.GeneratedV1
-
-// contract is the published surface of the server.
-//
-//go:embed jp.lock.json
-var contract string
+const _ = sdk.GeneratedV2
 
 // NewServer returns the server "grizzly", with n's methods as its tools.
 func NewServer(n *Notes) *sdk.Server {
-	return sdk.NewServer(contract,
+	return sdk.NewServerOf(&contract,
 		tool.New("note_create",
 			tool.Codec[CreateInput, CreateQuestions, CreateOptions, string]{
 				Input:     decodeCreateInput,
@@ -259,10 +255,102 @@ func decodeSearchOptions(o *decode.Object, opt *SearchOptions) {
 	decode.Field(o, "max_results", &opt.MaxResults, decode.Int, decode.Default("50"), decode.Minimum(1), decode.Maximum(1000))
 }
 
+// yes is what hints of the contract point to.
+var yes = true
+
+// no is what hints of the contract point to.
+var no = false
+
+// contract is the published surface of the server, as jp.lock.json has it.
+var contract = manifest.Server{
+	Format:      1,
+	Name:        "grizzly",
+	Description: "Search, read and create Bear notes.",
+	Clients:     "jp",
+	Unknown:     "reject",
+	Hash:        manifest.Hash{Contract: "sha256:f5de3d1d24d70c501f16b730f3d77048e0a06729a66ae61e0bad60c3bf321e50", Full: "sha256:095bcf6111d795f5deb7031dd3c6a14732dee050f08ed1ce42a4719873caa9dd"},
+	Tools: []manifest.Tool{
+		{
+			Name:        "note_create",
+			Title:       "Create a note",
+			Description: "Create a note in Bear, after asking the user. Returns the id of the new note, if Bear shows it within a moment. A note cannot be changed afterwards: search first for one that exists.",
+			Annotations: manifest.Annotations{ReadOnly: &no, Destructive: &no, Idempotent: &no, OpenWorld: &no},
+			Input:       manifest.Schema(`{"type":"object","properties":{"title":{"type":"string","description":"Title of the note, one line.","minLength":1,"maxLength":256},"tags":{"type":"array","description":"Tags of the note, without the leading #. A tag may have spaces in it, and slashes for nesting, such as \"work/ops\".","items":{"type":"string"}},"content":{"type":"string","description":"Text of the note in Markdown, at most 64 KiB, without the title and the tags, which Bear puts above it."}},"required":["title"],"additionalProperties":false}`),
+			Questions: []manifest.Question{
+				{
+					ID:          "confirm-create",
+					Kind:        "confirm",
+					Description: "Whether to create the note.",
+					Schema:      manifest.Schema(`{"type":"boolean","description":"Whether to create the note."}`),
+				},
+				{
+					ID:          "duplicate-title",
+					Kind:        "choice",
+					Description: "What to do when a note of that title exists.",
+					Answers: []manifest.Value{
+						{Value: "create another", Description: "Create a second note of that title."},
+						{Value: "show the existing one", Description: "Create nothing and return the note that exists."},
+						{Value: "cancel", Description: "Create nothing."},
+					},
+					Default: manifest.Schema(`"cancel"`),
+					Schema:  manifest.Schema(`{"type":"string","description":"What to do when a note of that title exists.","enum":["create another","show the existing one","cancel"],"default":"cancel"}`),
+				},
+				{
+					ID:          "new-tag",
+					Kind:        "pick",
+					Description: "Which tag is meant by one that is new but close to one that exists.",
+					Schema:      manifest.Schema(`{"type":"string","description":"Which tag is meant by one that is new but close to one that exists."}`),
+				},
+			},
+			Options: manifest.Schema(`{"type":"object","properties":{"auto_approve":{"type":"boolean","description":"Create notes without asking for confirmation."}}}`),
+			Fails:   []string{"conflict", "permission_denied", "unavailable"},
+		},
+		{
+			Name:        "note_get",
+			Title:       "Read notes",
+			Description: "Read notes from Bear by their ids, whole or by lines. The answer is XML with the text of each note. Ids come from note_search; those of no note are listed as missing. A long note is cut at the end of a line, with a remark how to read on.",
+			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &no},
+			Input:       manifest.Schema(`{"type":"object","properties":{"ids":{"type":"array","description":"The ids of the notes, in the order in which to return them, 1000 at most.","items":{"type":"string"}},"lines":{"type":"array","description":"Lines to return instead of the whole text, of every note. They are counted from 1: a number such as 7, or a range such as \"3:9\", \"3-9\" or \"3..9\".","items":{"type":"string"},"maxItems":1000}},"required":["ids"],"additionalProperties":false}`),
+			Questions: []manifest.Question{
+				{
+					ID:          "confirm-large",
+					Kind:        "confirm",
+					Description: "Whether to return more than 1 MiB of notes.",
+					Default:     manifest.Schema("false"),
+					Schema:      manifest.Schema(`{"type":"boolean","description":"Whether to return more than 1 MiB of notes.","default":false}`),
+				},
+				{
+					ID:          "pick-note",
+					Kind:        "pick",
+					Description: "Which note is meant by an id that is the title of one or more notes.",
+					Schema:      manifest.Schema(`{"type":"string","description":"Which note is meant by an id that is the title of one or more notes."}`),
+				},
+			},
+			Options: manifest.Schema(`{"type":"object","properties":{"max_note_bytes":{"type":"integer","description":"The most bytes of one note to return.","minimum":1,"maximum":16777216,"default":262144}}}`),
+			Fails:   []string{"permission_denied", "unavailable"},
+		},
+		{
+			Name:        "note_search",
+			Title:       "Search notes",
+			Description: "Find the user's notes in Bear by words, tags and ids. The answer is XML, the best match first: the id that note_get takes, the title, tags, date, a snippet, and the numbers of the lines that match. Notes in the trash are not found, and of archived ones no text is shown.",
+			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &no},
+			Input:       manifest.Schema(`{"type":"object","properties":{"queries":{"type":"array","description":"Words or phrases, all of which must be in the title or the text. Each is looked for as it stands, letter case aside: write words that may stand apart as several entries. Without any, or with \"*\", notes are listed by tags and ids alone, newest first.","items":{"type":"string"}},"tags":{"type":"array","description":"Tags, all of which must be on the note. Names are exact and go without the leading #; a parent tag such as \"work\" finds the notes of \"work/ops\" too.","items":{"type":"string"}},"ids":{"type":"array","description":"Ids of the notes to search in, when not all.","items":{"type":"string"}}},"additionalProperties":false}`),
+			Options:     manifest.Schema(`{"type":"object","properties":{"max_results":{"type":"integer","description":"The most matches to return.","minimum":1,"maximum":1000,"default":50}}}`),
+			Fails:       []string{"permission_denied", "unavailable"},
+		},
+	},
+}
+
+// The program does not read the file, but is not built without it, and go vet looks at
+// this package again when it changes.
+//
+//go:embed jp.lock.json
+var _ string
+
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	90a9c1408d0c80db jp_gen.go
+//	67cdb81c5fbb1252 jp_gen.go
 //	fda68f4727fca263 jp.lock.json
 //	757666cd0bda92d4 constant CancelCreate
 //	194d6595c5489fa2 constant CreateAnother

@@ -14,5 +14,5 @@ type Store struct{}
 //
 //jp:tool readonly=true
 func (s *Store) Save(ctx context.Context) (string, error) {
-	return contract, nil
+	return contract.Description, nil
 }

@@ -1,0 +1,109 @@
+package emit
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"reflect"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/jptool/jptool/internal/declared"
+	"github.com/jptool/jptool/sdk/manifest"
+)
+
+// published returns the variables that hold the contract. Their values are constants and
+// addresses, which the linker lays out: a server does no work for them when it starts.
+func (e *emitter) published(c *manifest.Server) ([]*jen.Statement, error) {
+	value, err := e.data(reflect.ValueOf(c).Elem())
+	if err != nil {
+		return nil, fmt.Errorf("the contract: %w", err)
+	}
+	var all []*jen.Statement
+	for _, hint := range []bool{true, false} {
+		if name, ok := e.hints[hint]; ok {
+			all = append(all, comment(name+" is what hints of the contract point to.").Line().Var().Id(name).Op("=").Lit(hint))
+		}
+	}
+	contract := comment(
+		e.contract + " is the published surface of the server, as " + declared.Contract + " has it.",
+	).Line().Var().Id(e.contract).Op("=").Add(value)
+	file := comment(
+		"The program does not read the file, but is not built without it, and go vet looks at",
+		"this package again when it changes.",
+		"",
+	).Line().Add(exactly("//go:embed " + declared.Contract)).Line().Var().Id("_").String()
+	return append(all, contract, file), nil
+}
+
+// data returns a value of package manifest as a literal, without the members that are zero.
+func (e *emitter) data(v reflect.Value) (*jen.Statement, error) {
+	switch {
+	case v.Type() == reflect.TypeFor[manifest.Schema]():
+		var compact bytes.Buffer
+		if err := json.Compact(&compact, v.Bytes()); err != nil {
+			return nil, err
+		}
+		return jen.Qual(manifestPath, "Schema").Call(text(compact.String())), nil
+	case v.Kind() == reflect.Struct:
+		members, err := e.members(v)
+		return jen.Qual(manifestPath, v.Type().Name()).Add(members), err
+	case v.Kind() == reflect.Slice:
+		return e.elements(v)
+	case v.Kind() == reflect.Pointer:
+		return jen.Op("&").Id(e.hint(v.Elem().Bool())), nil
+	case v.Kind() == reflect.String:
+		return text(v.String()), nil
+	}
+	return jen.Lit(v.Interface()), nil
+}
+
+// members returns the members of a struct with what encloses them.
+func (e *emitter) members(v reflect.Value) (*jen.Statement, error) {
+	var fields []jen.Code
+	short := true // has no lists or structs
+	for i := range v.NumField() {
+		field := v.Field(i)
+		short = short && field.Kind() != reflect.Slice && field.Kind() != reflect.Struct
+		if field.IsZero() || field.Type() == reflect.TypeFor[manifest.Schema]() && field.Len() == 0 {
+			continue
+		}
+		value, err := e.data(field)
+		if err != nil {
+			return nil, err
+		}
+		fields = append(fields, jen.Id(v.Type().Field(i).Name).Op(":").Add(value))
+	}
+	if short {
+		return jen.Values(fields...), nil
+	}
+	return lines(fields...), nil
+}
+
+// elements returns a list of structs or of strings.
+func (e *emitter) elements(v reflect.Value) (*jen.Statement, error) {
+	var all []jen.Code
+	for i := range v.Len() {
+		if v.Index(i).Kind() == reflect.String {
+			all = append(all, text(v.Index(i).String()))
+			continue
+		}
+		element, err := e.members(v.Index(i))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, element)
+	}
+	if v.Type().Elem().Kind() == reflect.String {
+		return jen.Index().String().Values(all...), nil
+	}
+	return jen.Index().Qual(manifestPath, v.Type().Elem().Name()).Add(lines(all...)), nil
+}
+
+// hint returns the name of a variable of that value, which annotations point to.
+func (e *emitter) hint(value bool) string {
+	if e.hints[value] == "" {
+		e.hints[value] = e.name(map[bool]string{true: "yes", false: "no"}[value])
+	}
+	return e.hints[value]
+}

@@ -35,8 +35,8 @@ func (f *Figures) promises(b *strings.Builder) {
 	for _, p := range []promise{
 		{"CPU a call, of go-sdk typed", cpu / f.cpu(build.Typed, median), 1.0 / 8},
 		{"CPU a call with full checks, of mcp-go without any", cpu / f.cpu(build.Plain, median), 2.0 / 3},
-		{"objects allocated a call", objects, 60},
-		{"KiB allocated a call", bytes / 1024, 6},
+		{"objects allocated a call", objects, 32},
+		{"KiB allocated a call", bytes / 1024, 2.44},
 		{"start to first call, 10 tools, of go-sdk typed", first(build.Ours, 10) / first(build.Typed, 10), 0.85},
 		{"start to first call, 100 tools, of go-sdk typed", first(build.Ours, 100) / first(build.Typed, 100), 0.2},
 		{"start to first call, 10 tools, of the floor", first(build.Ours, 10) / first(build.Floor, 10), 2},

@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"runtime"
 	"strings"
 	"testing"
 
+	"github.com/jptool/jptool/sdk/decode"
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/bind"
@@ -116,4 +118,21 @@ func ExampleOnce() {
 	// Output:
 	// publish draft 42 true
 	// <nil>
+}
+
+// A tool without questions cannot ask those of another, even if it drops the error.
+func TestToolWithoutQuestionsAsks(t *testing.T) {
+	other := bindAsking(question.NewSet("other"))
+	made := tool.New("plain", tool.Codec[tool.None, tool.None, tool.None, string]{Result: tool.Text[string]},
+		func(ctx context.Context, _ *tool.Call, _, _, _ tool.None) (string, error) {
+			_, _ = other.Sure.Ask(ctx, "Sure?")
+			return "done", nil
+		})
+	_, err := made.Run(t.Context(), tool.Request{Log: slog.New(slog.DiscardHandler), Asker: question.Asker{Ask: func(context.Context, question.Question) (question.Answer, error) {
+		t.Error("the question went out")
+		return question.Answer{}, nil
+	}}}, decode.Options{})
+	if fault.CodeOf(err) != fault.Internal || !strings.Contains(err.Error(), `tool "plain" asked question "sure", which it does not declare`) {
+		t.Errorf("the call ended with %v", err)
+	}
 }

@@ -18,7 +18,7 @@ func (r *Request) callerLog() (log slog.Handler, end func()) {
 	if r.level == nil {
 		return nil, func() {}
 	}
-	c := &callLog{send: r.out.Send, name: string(r.m.call.name), level: *r.level}
+	c := &callLog{send: r.send, name: string(r.m.call.name), level: *r.level}
 	encoder := slog.NewJSONHandler(&c.buf, &slog.HandlerOptions{Level: slog.Level(-1 << 20), ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
 		if a.Key == slog.LevelKey { // which stands beside the data
 			return slog.Attr{}

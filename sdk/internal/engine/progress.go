@@ -16,7 +16,7 @@ func (r *Request) progress() (report func(done, total float64, message string), 
 	if r.m.meta.token == nil {
 		return nil, func() {}
 	}
-	p := &reporter{send: r.out.Send, token: r.m.meta.token, last: -1}
+	p := &reporter{send: r.send, token: r.m.meta.token, last: -1}
 	ctx, cancel := context.WithCancel(&r.span)
 	p.ctx = ctx
 	beats := time.NewTicker(r.session.engine.Heartbeat)

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"sync/atomic"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -27,6 +28,10 @@ type Request struct {
 
 	span  span // its context
 	state atomic.Int32
+	// came is when the message came, where the session is of several; unwanted says that the
+	// client does not want the answer any more.
+	came     time.Time
+	unwanted atomic.Bool
 
 	// version is that of the protocol; rounds says that it is one in which results ask.
 	version string
@@ -95,6 +100,14 @@ func (r *Request) Abandon() {
 	r.fail(&Error{Code: CodeEnded, Message: "the server ended before this request; send it again"})
 }
 
+// send sends a message that belongs to the request, as long as its client wants any.
+func (r *Request) send(message []byte) error {
+	if r.unwanted.Load() {
+		return errGone
+	}
+	return r.out.Send(message)
+}
+
 // answer sends the answer, if it is owed.
 func (r *Request) answer(a *Answer) {
 	if !r.state.CompareAndSwap(owed, answered) {
@@ -103,8 +116,10 @@ func (r *Request) answer(a *Answer) {
 	// Its client may use the id again as soon as it sees the answer.
 	r.session.leave(r)
 	a.ID = r.id
-	if err := r.out.Answer(a); err != nil && r.span.Err() == nil {
-		r.session.engine.Log.Debug("an answer was not delivered", "method", r.method, "error", err)
+	if !r.unwanted.Load() {
+		if err := r.out.Answer(a); err != nil && r.span.Err() == nil {
+			r.session.engine.Log.Debug("an answer was not delivered", "method", r.method, "error", err)
+		}
 	}
 	r.session.engine.inflight.remove(r)
 }

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"slices"
 	"sync"
+	"time"
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -225,6 +226,7 @@ func showsForms(elicitation json.RawMessage) bool {
 func (s *Session) begin(ctx context.Context, r *Request) error {
 	r.span.parent = ctx
 	if !s.alone {
+		r.came = time.Now()
 		s.mu.Lock()
 		if _, taken := s.flights[string(r.id)]; taken {
 			s.mu.Unlock()
@@ -339,38 +341,5 @@ func (s *Session) respond(m *Message) {
 	if waiting != nil {
 		m.Result, m.Failure = slices.Clone(m.Result), slices.Clone(m.Failure)
 		waiting <- m
-	}
-}
-
-// Unasked tells who waits for an answer of the client that none will come.
-func (s *Session) Unasked() {
-	s.mu.Lock()
-	asked := s.asked
-	s.asked, s.deaf = nil, true
-	s.mu.Unlock()
-	for _, waiting := range asked {
-		close(waiting)
-	}
-}
-
-// End ends the session: its requests are canceled and not answered, and what is asked has
-// no answer.
-func (s *Session) End() {
-	if s.shared {
-		return
-	}
-	s.mu.Lock()
-	s.ended = true
-	flights, extras := s.flights, [...]ExtraSession{s.extra, s.former}
-	s.flights, s.extra, s.former = nil, nil, nil
-	s.mu.Unlock()
-	for _, r := range flights {
-		r.Cancel()
-	}
-	s.Unasked()
-	for _, x := range extras {
-		if x != nil {
-			x.Close()
-		}
 	}
 }

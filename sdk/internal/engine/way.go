@@ -63,7 +63,7 @@ func (inPlace) pending(_ tool.Request, _ tool.Result, p *question.Pending) (Appe
 
 // ask puts q to the client's user and waits for the answer.
 func (w inPlace) ask(ctx context.Context, q question.Question) (question.Answer, error) {
-	m, err := w.r.session.ask(ctx, w.r.out.Send, methodElicit, appenderFunc(func(out *Writer) { form(out, q) }))
+	m, err := w.r.session.ask(ctx, w.r.send, methodElicit, appenderFunc(func(out *Writer) { form(out, q) }))
 	switch {
 	case ctx.Err() != nil:
 		return question.Answer{}, ctx.Err()

@@ -71,8 +71,7 @@ func (c *conn) read() {
 			if err != io.EOF {
 				c.log.Error("reading the input failed", "error", err)
 			}
-			// Nobody can answer any more.
-			c.session.Unasked()
+			c.session.EndInput()
 			return
 		}
 		if text = engine.Trim(text); len(text) == 0 && !tooLong {

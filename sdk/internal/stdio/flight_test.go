@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/jptool/jptool/sdk/internal/engine"
@@ -164,4 +165,39 @@ func TestNobodyReadsAtTheEnd(t *testing.T) {
 	if err := <-c.ended; err != nil {
 		t.Errorf("the session ended with %v", err)
 	}
+}
+
+// A client that closes long after a call does not want the answer any more, while the handler
+// may clean up. What came just before the end is answered.
+func TestCallsThatAreGivenUpAtTheEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		release := make(chan struct{})
+		c := start(t, engine.Options{MaxCalls: 2}, time.Hour, release)
+		c.send(call("1", "stuck"))
+		c.send(call("2", "slow"))
+		c.send(call("3", "echo")) // which waits for its turn
+		time.Sleep(time.Second)
+		c.in.Close()
+		synctest.Wait()
+		if len(c.ended) != 0 {
+			t.Error("the end did not wait for a handler that runs")
+		}
+		close(release)
+		if c.lines.Scan() {
+			t.Errorf("a call that was given up is answered by %s", c.lines.Text())
+		}
+		if err := <-c.ended; err != nil {
+			t.Errorf("the session ended with %v", err)
+		}
+
+		c = start(t, engine.Options{}, time.Minute, nil)
+		c.send(call("1", "stuck"))
+		c.in.Close()
+		if got := c.recv(); !strings.Contains(got, `"id":1,"result"`) {
+			t.Errorf("a call that came just before the end is answered by %s", got)
+		}
+		if err := <-c.ended; err != nil {
+			t.Errorf("the session ended with %v", err)
+		}
+	})
 }

@@ -212,6 +212,9 @@ func (r *Request) introduced() *Error {
 // showsForms reports whether a client that declares elicitation declares forms. Neither
 // mode named is the form mode of versions that knew no other.
 func showsForms(elicitation json.RawMessage) bool {
+	if string(elicitation) == "{}" { // as most clients write it
+		return true
+	}
 	var modes struct {
 		Form jsontext.Value `json:"form"`
 		URL  jsontext.Value `json:"url"`

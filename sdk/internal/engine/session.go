@@ -212,14 +212,17 @@ func (r *Request) introduced() *Error {
 // showsForms reports whether a client that declares elicitation declares forms. Neither
 // mode named is the form mode of versions that knew no other.
 func showsForms(elicitation json.RawMessage) bool {
-	if string(elicitation) == "{}" { // as most clients write it
+	switch string(elicitation) {
+	case "":
+		return false
+	case "{}": // as most clients write it
 		return true
 	}
 	var modes struct {
 		Form jsontext.Value `json:"form"`
 		URL  jsontext.Value `json:"url"`
 	}
-	if elicitation == nil || jsonv2.Unmarshal(elicitation, &modes) != nil {
+	if jsonv2.Unmarshal(elicitation, &modes) != nil {
 		return false
 	}
 	return modes.Form != nil || modes.URL == nil

@@ -202,7 +202,8 @@ func (p *program) ownRun(call ssa.CallInstruction) func(yield func(*ssa.Function
 }
 
 // run returns the functions that a call runs: the one it calls, those that a table may
-// hold which it is looked up in, and those that it is given.
+// hold which it is looked up in, those by which types implement the method of an interface,
+// and those that it is given.
 func (p *program) run(call ssa.CallInstruction) func(yield func(ssa.Value) bool) {
 	return func(yield func(ssa.Value) bool) {
 		c := call.Common()
@@ -212,6 +213,11 @@ func (p *program) run(call ssa.CallInstruction) func(yield func(ssa.Value) bool)
 			}
 		}
 		if c.IsInvoke() {
+			for _, fn := range p.implementations(c) {
+				if !yield(fn) {
+					return
+				}
+			}
 			return
 		}
 		if fn, obj := p.callee(c); fn != nil || obj != nil {
@@ -242,6 +248,9 @@ func (p *program) foreign(call ssa.CallInstruction) (all behavior) {
 		if name := networkOf(call, obj, called); name != "" {
 			all.add(&behavior{Network: name})
 		}
+	}
+	if name := p.hiddenChange(call.Common()); name != "" {
+		all.add(&behavior{Changes: name})
 	}
 	if method, ok := stringOf(p.sent(call)); ok && !safe(method) {
 		name := "http.Client.Do of a " + method

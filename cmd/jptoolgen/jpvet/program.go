@@ -52,6 +52,8 @@ type program struct {
 	// functions that are looked up.
 	stores map[any][]*ssa.Store
 	tables map[ssa.Value][]ssa.Value
+	// implemented are the functions by which types implement a method of an interface.
+	implemented map[*types.Func][]*ssa.Function
 	// hands and outcomes remember which functions return the errors of questions, and what
 	// becomes of them.
 	hands    map[*ssa.Function]bool
@@ -71,7 +73,7 @@ func newProgram(pass *analysis.Pass, report *reporter) *program {
 		pass: pass, report: report, ssa: prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false), own: map[*ssa.Function]bool{},
 		behave: map[*ssa.Function]*behavior{}, fail: map[*ssa.Function]*flow{}, globals: map[*ssa.Global]*flow{},
 		turns: map[*ssa.Function]bool{}, given: map[*ssa.Function]ssa.CallInstruction{}, bindings: map[*ssa.Function]*ssa.MakeClosure{}, compared: map[*ssa.Function]map[string]bool{}, mappers: map[*ssa.Function]bool{},
-		stores: map[any][]*ssa.Store{}, tables: map[ssa.Value][]ssa.Value{},
+		stores: map[any][]*ssa.Store{}, tables: map[ssa.Value][]ssa.Value{}, implemented: map[*types.Func][]*ssa.Function{},
 		hands: map[*ssa.Function]bool{}, outcomes: map[ssa.CallInstruction]*outcome{}, hasFault: map[*types.Package]bool{},
 	}
 	p.ssa.Build()

@@ -1,0 +1,84 @@
+package jpvet
+
+import (
+	"go/types"
+	"regexp"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// implementations returns the methods that a call of an interface's method may run: those of
+// the types of this package, and of the packages of the module that it imports. Interfaces
+// of other modules are left out: too many types have a method such as Write.
+func (p *program) implementations(c *ssa.CallCommon) []*ssa.Function {
+	iface, ok := p.ownInterface(c)
+	if !ok {
+		return nil
+	}
+	all, known := p.implemented[c.Method]
+	if known {
+		return all
+	}
+	defer func() { p.implemented[c.Method] = all }()
+	for _, pkg := range append([]*types.Package{p.pass.Pkg}, p.pass.Pkg.Imports()...) {
+		if !p.ofModule(pkg) {
+			continue
+		}
+		for _, name := range pkg.Scope().Names() {
+			of, ok := pkg.Scope().Lookup(name).(*types.TypeName)
+			if !ok || of.IsAlias() || types.IsInterface(of.Type()) || isGeneric(of.Type()) {
+				continue
+			}
+			pointer := types.NewPointer(of.Type())
+			if !types.Implements(pointer, iface) {
+				continue
+			}
+			found, _, _ := types.LookupFieldOrMethod(pointer, true, c.Method.Pkg(), c.Method.Name())
+			if method, ok := found.(*types.Func); ok {
+				if fn := p.ssa.Prog.FuncValue(method); fn != nil {
+					all = append(all, fn)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// ownInterface returns the interface whose method a call calls, if this module declares it.
+func (p *program) ownInterface(c *ssa.CallCommon) (*types.Interface, bool) {
+	if !c.IsInvoke() {
+		return nil, false
+	}
+	if named, ok := types.Unalias(c.Value.Type()).(*types.Named); ok && !p.ofModule(named.Obj().Pkg()) {
+		return nil, false
+	}
+	iface, ok := c.Value.Type().Underlying().(*types.Interface)
+	return iface, ok
+}
+
+// ofModule reports whether a package is one of the module that is looked at.
+func (p *program) ofModule(pkg *types.Package) bool {
+	module := p.module()
+	return pkg == p.pass.Pkg || pkg != nil && module != "" && (pkg.Path() == module || strings.HasPrefix(pkg.Path(), module+"/"))
+}
+
+func isGeneric(t types.Type) bool {
+	named, ok := t.(*types.Named)
+	return ok && named.TypeParams().Len() > 0
+}
+
+// changing are names of methods that change something, whoever implements them.
+var changing = regexp.MustCompile(`^(Remove|Delete|Drop|Truncate|Destroy|Purge|Erase|Overwrite|Rename|Insert|Update|Save)([A-Z0-9_].*)?$`)
+
+// hiddenChange returns the name of a method of an interface that changes something by its
+// name, if no type that implements it can be seen; "" for another call.
+func (p *program) hiddenChange(c *ssa.CallCommon) string {
+	if _, ok := p.ownInterface(c); !ok || !changing.MatchString(c.Method.Name()) || len(p.implementations(c)) > 0 {
+		return ""
+	}
+	if named, ok := types.Unalias(c.Value.Type()).(*types.Named); ok {
+		return named.Obj().Name() + "." + c.Method.Name()
+	}
+	return "interface." + c.Method.Name()
+}

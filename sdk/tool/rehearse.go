@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -37,9 +36,12 @@ func (h *rehearsal) run(ctx context.Context, t *Tool, call *Call, read reading) 
 	result, err := t.execute(question.Observe(ctx, func(q question.Question) { asked = append(asked, q) }), call, read)
 	pending, asks := errors.AsType[*question.Pending](err)
 	if !asks {
+		if err == nil { // a fault may come before the questions do
+			h.follows(t, &call.request, asked)
+		}
 		return result, err
 	}
-	h.follows(t.name, &call.request, asked, pending.Question.ID)
+	h.follows(t, &call.request, asked, pending.Question.ID)
 	second := newCall(t.name, &call.request)
 	second.request.Once = call.memo.results()
 	_, ended := t.execute(question.Observe(ctx, func(q question.Question) { again = append(again, q) }), second, read)
@@ -51,16 +53,23 @@ func (h *rehearsal) run(ctx context.Context, t *Tool, call *Call, read reading) 
 }
 
 // follows compares a run with the one before it in its call, whose question is answered now.
-func (h *rehearsal) follows(name string, r *Request, asked []question.Question, pending string) {
+// Pending is the id of the question that the run ends with, if it ends with one.
+func (h *rehearsal) follows(t *Tool, r *Request, asked []question.Question, pending ...string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	key := func(ids ...string) string {
-		ids = append(ids, slices.Collect(maps.Keys(r.Answers))...)
+		for id := range r.Answers {
+			if t.questions.Has(id) { // a host may send others
+				ids = append(ids, id)
+			}
+		}
 		slices.Sort(ids)
-		return name + "\x00" + string(r.Arguments) + "\x00" + strings.Join(ids, "\x00")
+		return t.name + "\x00" + string(r.Arguments) + "\x00" + strings.Join(ids, "\x00")
 	}
-	h.compare(name, "in the next run", h.before[key()], asked)
-	h.before[key(pending)] = asked
+	h.compare(t.name, "in the next run", h.before[key()], asked)
+	if len(pending) > 0 {
+		h.before[key(pending...)] = asked
+	}
 }
 
 // compare reports where a run does not begin with what another one asked.

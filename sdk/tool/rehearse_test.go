@@ -39,6 +39,7 @@ func rehearse(t *testing.T, handle func(ctx context.Context, ask abc, run int) e
 			return reports, runs
 		}
 		r.Once = out.Once
+		r.Answers["of another tool"] = question.Answer{Content: json.RawMessage("1")} // which a host may send
 		r.Answers[pending.Question.ID] = question.Answer{Content: json.RawMessage("true")}
 	}
 	t.Fatal("the handler asks without end")
@@ -77,6 +78,16 @@ func TestRehearsal(t *testing.T) {
 			}
 			return all(ctx, ask.A, ask.B)
 		}, 7, `question 1 was "a": Sure?, and in the next run it was "b"`},
+		"another text in the run that gives a result": {func(ctx context.Context, ask abc, run int) error {
+			_, err := ask.A.Ask(ctx, "Save %t?", run > 2)
+			return err
+		}, 3, `question 1 was "a": Save false?, and in the next run it was "a": Save true?`},
+		"not asked in the run that gives a result": {func(ctx context.Context, ask abc, run int) error {
+			if run > 2 {
+				return nil
+			}
+			return all(ctx, ask.A)
+		}, 3, `question 1 was "a": Sure?, and in the next run it asked no further question`},
 		"left out in the next run": {func(ctx context.Context, ask abc, run int) error {
 			if run > 2 {
 				return all(ctx, ask.B)

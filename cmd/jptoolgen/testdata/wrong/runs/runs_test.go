@@ -2,7 +2,9 @@
 package runs
 
 import (
+	"context"
 	"fmt"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -17,9 +19,11 @@ import (
 	"example.com/wrong/late15"
 	"example.com/wrong/late16"
 	"example.com/wrong/w69"
+	"example.com/wrong/when19"
 
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/jptest"
+	"github.com/jptool/jptool/sdk/tool"
 )
 
 // A listener is a test that keeps what a kit reports instead of failing.
@@ -48,6 +52,26 @@ func (l *listener) reports() string {
 // replay is the code of what the kit reports, where the call itself goes well.
 const replay = "replay"
 
+// edited returns the server while another process changes the file that its tool reads,
+// after each question.
+func edited(t *testing.T, server *sdk.Server) *sdk.Server {
+	t.Chdir(t.TempDir())
+	write := func(text string) {
+		if err := os.WriteFile("note.txt", []byte(text), 0o600); err != nil {
+			t.Error(err)
+		}
+	}
+	write("a")
+	server.Intercept(tool.Interceptor{Round: func(ctx context.Context, _ *tool.Round, next func(context.Context) error) error {
+		err := next(ctx)
+		if _, asks := tool.Asks(err); asks {
+			write("b")
+		}
+		return err
+	}})
+	return server
+}
+
 // The name of a subtest is that of the program and the code that it is caught by.
 func TestRuns(t *testing.T) {
 	named := map[string]any{"name": "x"}
@@ -69,6 +93,7 @@ func TestRuns(t *testing.T) {
 		{"late14", late14.NewServer(&late14.Store{}), nil, nil, "internal", `tool.Once "id" was used twice in one run`},
 		{"late15", late15.NewServer(&late15.Store{}), nil, []jptest.Reply{jptest.Answer("sure", true)}, replay, "Save number 1?"},
 		{"late16", late16.NewServer(&late16.Store{}), named, nil, "internal", `[1]: "x" is none of "small", "large"`},
+		{"when19", edited(t, when19.NewServer(&when19.Store{})), named, []jptest.Reply{jptest.Answer("sure", true)}, replay, `question 1 was "sure": Save x: a?, and in the next run it was "sure": Save x: b?`},
 	} {
 		t.Run(tc.program+"/"+tc.code, func(t *testing.T) {
 			l := &listener{TB: t}

@@ -1,4 +1,4 @@
-// caught by: nothing (limit)
+// caught by: run replay
 
 // Package when19 reads what another process may change.
 package when19

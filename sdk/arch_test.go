@@ -18,10 +18,10 @@ const module = "github.com/jptool/jptool/"
 // floors is the house: a package imports only packages of lower floors. The
 // compiler may import the runtime's data, never the other way round.
 var floors = map[string]int{
-	"sdk/fault": 0, "sdk/content": 0, "sdk/wire": 0, "internal/declared": 0,
+	"sdk/fault": 0, "sdk/content": 0, "sdk/jp/wire": 0, "internal/declared": 0,
 	"sdk/gen/question": 1, "sdk/access": 1,
-	"sdk/elicit": 2, "sdk/decode": 2, "sdk/encode": 2, "sdk/manifest": 2,
-	"sdk/gen/bind": 3, "sdk/tool": 3, "sdk/host": 3,
+	"sdk/elicit": 2, "sdk/gen/decode": 2, "sdk/gen/encode": 2, "sdk/gen/manifest": 2,
+	"sdk/gen/bind": 3, "sdk/tool": 3, "sdk/jp/host": 3,
 	"sdk/internal/seal": 0, "sdk/internal/trust": 4,
 	"sdk/internal/jpbridge": 5, "sdk/internal/engine": 5,
 	"sdk/internal/stdio": 6, "sdk/internal/streamable": 6, "sdk/internal/gosdk": 6, "sdk/client": 6,
@@ -41,7 +41,7 @@ var forbidden = []struct{ path, from, except, reason string }{
 	{module + "examples", "sdk", "", "the runtime never imports the examples"},
 	{module + "sdk/internal", "examples", "", "an example uses what any author could"},
 	{"github.com/modelcontextprotocol/go-sdk", "sdk", "sdk sdk/client sdk/internal/gosdk", "only what serves an author's own additions, the client and what judges them know go-sdk"},
-	{module + "sdk/wire", "sdk", "sdk sdk/internal/jpbridge sdk/internal/engine sdk/host sdk/jptest", "only the bridge, the engine, which has keys in _meta, and the host know JP's protocol"},
+	{module + "sdk/jp/wire", "sdk", "sdk sdk/internal/jpbridge sdk/internal/engine sdk/jp/host sdk/jptest", "only the bridge, the engine, which has keys in _meta, and the host know JP's protocol"},
 }
 
 func TestImports(t *testing.T) {
@@ -178,10 +178,10 @@ func within(path, root string) bool {
 // stands in these files and in no others, so that a version is one file more.
 func TestVersionsOfJPAreCodecs(t *testing.T) {
 	names := map[string][]string{
-		"AppendOutcome":     {"cmd/jptoolgen/internal/caller/host.go", "sdk/internal/jpbridge/outcome.go", "sdk/wire/codec.go", "sdk/wire/encode.go"},
-		"AppendBlocks":      {"sdk/internal/jpbridge/blocks.go", "sdk/wire/blocks_append.go"},
-		"VersionBlocks":     {"sdk/internal/jpbridge/version.go", "sdk/wire/blocks.go"},
-		"VersionOutcome082": {"sdk/internal/jpbridge/version.go", "sdk/wire/codec.go"},
+		"AppendOutcome":     {"cmd/jptoolgen/internal/caller/host.go", "sdk/internal/jpbridge/outcome.go", "sdk/jp/wire/codec.go", "sdk/jp/wire/encode.go"},
+		"AppendBlocks":      {"sdk/internal/jpbridge/blocks.go", "sdk/jp/wire/blocks_append.go"},
+		"VersionBlocks":     {"sdk/internal/jpbridge/version.go", "sdk/jp/wire/blocks.go"},
+		"VersionOutcome082": {"sdk/internal/jpbridge/version.go", "sdk/jp/wire/codec.go"},
 	}
 	got := map[string][]string{}
 	for _, files := range packages(t) {

@@ -12,7 +12,7 @@ import (
 	"github.com/jptool/jptool/internal/fixture"
 	"github.com/jptool/jptool/internal/fixture/studio"
 	"github.com/jptool/jptool/sdk"
-	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // A client that asks for it gets the contract beside the list of tools, in every

@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/internal/fixture"
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/sdk/wire"
+	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
 // A told is what a caller is told: a result, or the code and the text of a fault.

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jptool/jptool/sdk/host"
-	"github.com/jptool/jptool/sdk/wire"
+	"github.com/jptool/jptool/sdk/jp/host"
+	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
 // jp returns a JP host that has started the server with --jp.

@@ -9,8 +9,8 @@ import (
 
 	"github.com/jptool/jptool/internal/fixture"
 	"github.com/jptool/jptool/sdk/elicit"
-	"github.com/jptool/jptool/sdk/host"
-	"github.com/jptool/jptool/sdk/wire"
+	"github.com/jptool/jptool/sdk/jp/host"
+	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
 // An opener begins a call of the tool draft on a wire, up to its first question. What it

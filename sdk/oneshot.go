@@ -8,11 +8,11 @@ import (
 	"time"
 
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/internal/jpbridge"
-	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/jp/wire"
 	"github.com/jptool/jptool/sdk/tool"
-	"github.com/jptool/jptool/sdk/wire"
 )
 
 // The words that a server takes instead of serving.

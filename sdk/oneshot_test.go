@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"github.com/jptool/jptool/sdk"
-	"github.com/jptool/jptool/sdk/host"
-	"github.com/jptool/jptool/sdk/wire"
+	"github.com/jptool/jptool/sdk/jp/host"
+	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
 // local returns a tool of the server as it stands in JP's configuration.

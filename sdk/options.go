@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // baseOptions returns what the environment and the --option flags set, as one

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/jptool/jptool/sdk/elicit"
-	"github.com/jptool/jptool/sdk/wire"
+	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
 // A promise is what holds of a handler that breaks a rule of asking, or stays within one,

@@ -14,7 +14,7 @@ import (
 
 	"github.com/jptool/jptool/internal/fixture"
 	"github.com/jptool/jptool/sdk"
-	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/tool"
 )
 

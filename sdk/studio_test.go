@@ -11,7 +11,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/jptool/jptool/internal/fixture/studio"
-	"github.com/jptool/jptool/sdk/host"
+	"github.com/jptool/jptool/sdk/jp/host"
 )
 
 // studioCommand is the server that keeps the conventions of RFC-010.

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jptool/jptool/sdk/wire"
+	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
 // A plot is a root with a file, and what lies outside of it.

@@ -12,7 +12,7 @@ import (
 
 	"github.com/jptool/jptool/examples/bookworm/internal/cratestest"
 	"github.com/jptool/jptool/examples/bookworm/sample"
-	"github.com/jptool/jptool/sdk/host"
+	"github.com/jptool/jptool/sdk/jp/host"
 )
 
 // benched returns a server with the archive that BOOKWORM_BENCH names, NAME.zip, or

@@ -18,8 +18,8 @@ import (
 	"github.com/jptool/jptool/examples/bookworm/internal/library"
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/sdk/host"
-	"github.com/jptool/jptool/sdk/wire"
+	"github.com/jptool/jptool/sdk/jp/host"
+	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
 // A party is the user at the other end of a wire: what the answers are, and what was

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/jptool/jptool/examples/grizzly/internal/beartest"
-	"github.com/jptool/jptool/sdk/host"
+	"github.com/jptool/jptool/sdk/jp/host"
 )
 
 // BenchmarkServer is what a user of 100,000 notes waits for, at the host's end of

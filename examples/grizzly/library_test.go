@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/jptool/jptool/examples/grizzly/internal/beartest"
-	"github.com/jptool/jptool/sdk/host"
+	"github.com/jptool/jptool/sdk/jp/host"
 )
 
 // A library that cannot be read is an error of the call: the server starts, says

@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"github.com/jptool/jptool/examples/grizzly/internal/beartest"
-	"github.com/jptool/jptool/sdk/host"
+	"github.com/jptool/jptool/sdk/jp/host"
 )
 
 // The test binary plays the server, which starts it again to play Bear.

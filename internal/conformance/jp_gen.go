@@ -8,12 +8,12 @@ import (
 
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/content"
-	"github.com/jptool/jptool/sdk/decode"
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/bind"
+	"github.com/jptool/jptool/sdk/gen/decode"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
-	"github.com/jptool/jptool/sdk/manifest"
 	"github.com/jptool/jptool/sdk/tool"
 )
 
@@ -670,7 +670,7 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	604845046ab69ac2 jp_gen.go
+//	557e75fb35f6a963 jp_gen.go
 //	3c7d975249abf7db jp.lock.json
 //	7239e006355bf0bd constant Active
 //	47d46c8680a709f9 constant Inactive

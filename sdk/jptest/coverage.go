@@ -5,7 +5,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // coverage is what the calls of a test have shown.

@@ -14,7 +14,7 @@ import (
 
 	"github.com/jptool/jptool/internal/declared"
 	"github.com/jptool/jptool/sdk"
-	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // A comparison is what comparing the generated code of a server with its source came to.

@@ -21,11 +21,11 @@ import (
 	"testing"
 
 	"github.com/jptool/jptool/sdk"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
-	"github.com/jptool/jptool/sdk/host"
-	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/jp/host"
+	"github.com/jptool/jptool/sdk/jp/wire"
 	"github.com/jptool/jptool/sdk/tool"
-	"github.com/jptool/jptool/sdk/wire"
 )
 
 // A Kit is a server under test and the host that calls it. It is safe for use by

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/sdk/host"
-	"github.com/jptool/jptool/sdk/wire"
+	"github.com/jptool/jptool/sdk/jp/host"
+	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
 // An Outcome is how a call ended.

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"github.com/jptool/jptool/sdk/access"
-	"github.com/jptool/jptool/sdk/decode"
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/decode"
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/tool"
 )

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jptool/jptool/sdk/decode"
+	"github.com/jptool/jptool/sdk/gen/decode"
 	"github.com/jptool/jptool/sdk/tool"
 )
 

@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
-	"github.com/jptool/jptool/sdk/manifest"
 )
 
 // An Interceptor stands around the calls of a server's tools: it authorizes, measures or

@@ -10,8 +10,8 @@ import (
 	jsonv1 "github.com/go-json-experiment/json/v1"
 
 	"github.com/jptool/jptool/sdk/access"
-	"github.com/jptool/jptool/sdk/decode"
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/decode"
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 

@@ -3,9 +3,9 @@ package tool
 import (
 	"fmt"
 
-	"github.com/jptool/jptool/sdk/decode"
 	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/gen/decode"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // Unknown returns the fault for a tool that is not among those of these names. It

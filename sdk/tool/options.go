@@ -5,7 +5,7 @@ import (
 
 	jsonv2 "github.com/go-json-experiment/json"
 
-	"github.com/jptool/jptool/sdk/decode"
+	"github.com/jptool/jptool/sdk/gen/decode"
 )
 
 // decodeOptions decodes the layers of options, a later one overruling an earlier

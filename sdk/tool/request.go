@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"github.com/jptool/jptool/sdk/access"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
-	"github.com/jptool/jptool/sdk/manifest"
 )
 
 // A Request is a call as a bridge read it off its wire. Every part may be

@@ -7,8 +7,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/sdk/content"
-	"github.com/jptool/jptool/sdk/encode"
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/encode"
 )
 
 // A Result is what a tool answers.

@@ -323,6 +323,6 @@ func inRuntime(f *types.Func) bool {
 // runtimePackages are what handlers call, below the path of the runtime. Others under
 // that path, such as a fixture, are code like any.
 var runtimePackages = map[string]bool{
-	"": true, "/access": true, "/client": true, "/content": true, "/decode": true, "/elicit": true, "/encode": true,
-	"/fault": true, "/host": true, "/jptest": true, "/manifest": true, "/tool": true, "/wire": true,
+	"": true, "/access": true, "/client": true, "/content": true, "/elicit": true, "/fault": true,
+	"/jp/host": true, "/jp/wire": true, "/jptest": true, "/tool": true,
 }

@@ -16,8 +16,8 @@ import (
 
 	"github.com/jptool/jptool/examples/bookworm/internal/cratestest"
 	"github.com/jptool/jptool/examples/internal/story"
-	"github.com/jptool/jptool/sdk/host"
-	"github.com/jptool/jptool/sdk/wire"
+	"github.com/jptool/jptool/sdk/jp/host"
+	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
 func main() {

@@ -19,7 +19,7 @@ import (
 
 	"github.com/jptool/jptool/examples/grizzly/internal/beartest"
 	"github.com/jptool/jptool/examples/internal/story"
-	"github.com/jptool/jptool/sdk/wire"
+	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
 func main() {

@@ -7,8 +7,8 @@ import (
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/jptool/jptool/sdk/manifest"
-	"github.com/jptool/jptool/sdk/wire"
+	"github.com/jptool/jptool/sdk/gen/manifest"
+	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
 // metaContract, set to true in the _meta of a first page's request, asks for the whole

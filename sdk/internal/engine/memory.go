@@ -10,8 +10,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
-	"github.com/jptool/jptool/sdk/manifest"
 )
 
 // memory keeps the results of [tool.Once] for hosts that run a tool again without

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/sdk/wire"
+	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
 const (

@@ -2,7 +2,7 @@ package jpbridge
 
 import (
 	"github.com/jptool/jptool/sdk/access"
-	"github.com/jptool/jptool/sdk/wire"
+	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
 // policy returns what a host grants, in the words of [access]; nil for nil.

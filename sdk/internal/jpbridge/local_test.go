@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/jp/wire"
 	"github.com/jptool/jptool/sdk/tool"
-	"github.com/jptool/jptool/sdk/wire"
 )
 
 func TestDocumentsThatAreRefused(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/internal/trust"
-	"github.com/jptool/jptool/sdk/wire"
+	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
 // holds fails unless err is a fault of the caller's, or what was read is JSON.

@@ -14,7 +14,7 @@ import (
 
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/internal/trust"
-	"github.com/jptool/jptool/sdk/wire"
+	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
 // Read returns what the _meta of a request says under the keys of computer.jp: answers,

@@ -3,8 +3,8 @@ package jpbridge
 import (
 	"fmt"
 
+	"github.com/jptool/jptool/sdk/jp/wire"
 	"github.com/jptool/jptool/sdk/tool"
-	"github.com/jptool/jptool/sdk/wire"
 )
 
 // A Render returns how a call ended, as the one text that a JP host reads, and

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/breaking"
-	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // BenchmarkThousandTools reads and compares two lock files of a thousand tools, in

@@ -10,7 +10,7 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // A Change is a difference between two contracts.

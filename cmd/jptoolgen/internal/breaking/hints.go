@@ -1,6 +1,6 @@
 package breaking
 
-import "github.com/jptool/jptool/sdk/manifest"
+import "github.com/jptool/jptool/sdk/gen/manifest"
 
 // hints compares annotations by what clients make of them: a hint that is missing
 // is assumed to be the worst, and a tool that only reads destroys nothing and may

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/breaking"
-	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // Schemas that were made to take forever, or to fill a screen: comparing them ends,

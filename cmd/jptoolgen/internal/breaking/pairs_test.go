@@ -10,7 +10,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/breaking"
-	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // A pair of contracts and what was judged of them by hand, before any code did:

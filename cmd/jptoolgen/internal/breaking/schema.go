@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // A node is a JSON Schema: its keywords. The schema true is the empty node.

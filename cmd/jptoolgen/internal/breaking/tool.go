@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
-	"github.com/jptool/jptool/sdk/manifest"
 )
 
 // tools pairs the tools of two contracts, by name, by alias and by likeness, and

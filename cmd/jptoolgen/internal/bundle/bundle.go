@@ -19,7 +19,7 @@ import (
 	"time"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/outline"
-	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // A Platform is what a manifest calls an operating system.

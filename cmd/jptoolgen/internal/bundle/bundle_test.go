@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/bundle"
-	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 func notes(t *testing.T) bundle.Bundle {

@@ -16,7 +16,7 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/peer"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/words"
-	"github.com/jptool/jptool/sdk/wire"
+	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
 // A Wire is how a call, its questions and its outcome travel.

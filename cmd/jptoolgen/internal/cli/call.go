@@ -17,7 +17,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/words"
 	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 const callHelp = `Calls a tool as a host does, and prints its result. Arguments are NAME=VALUE, typed

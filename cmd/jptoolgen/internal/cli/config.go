@@ -19,7 +19,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/scaffold"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
-	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 func configCommand() command {

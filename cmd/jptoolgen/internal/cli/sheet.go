@@ -10,7 +10,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/words"
-	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // A sheet is a text for a terminal. What a server wrote is cleaned on its way into it.

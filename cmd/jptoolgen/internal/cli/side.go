@@ -19,7 +19,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/revision"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
-	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // A side is a contract and where it is from.

@@ -14,7 +14,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/gofile"
-	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 const (

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/clientgen"
-	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // The client of the fixture is compiled and used by the tests of sdk/client.

@@ -9,7 +9,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/outline"
-	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // object declares a struct for an object's schema and returns its name, "" for an object

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/jptool/jptool/sdk/decode"
-	"github.com/jptool/jptool/sdk/encode"
-	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/gen/decode"
+	"github.com/jptool/jptool/sdk/gen/encode"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // A codec is the generated code for the arguments and the result of a tool.

@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"github.com/jptool/jptool/sdk"
-	"github.com/jptool/jptool/sdk/decode"
-	"github.com/jptool/jptool/sdk/encode"
-	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/gen/decode"
+	"github.com/jptool/jptool/sdk/gen/encode"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/tool"
 )
 
@@ -3007,7 +3007,7 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	16ce5c58c8553af9 jp_gen.go
+//	8be3e93894f597e5 jp_gen.go
 //	77c6231e21b3133e jp.lock.json
 //	c18d1a169f8ccb3e constant Blue
 //	53096300ce63a912 constant High

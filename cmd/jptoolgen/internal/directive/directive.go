@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
-	"github.com/jptool/jptool/sdk/decode"
+	"github.com/jptool/jptool/sdk/gen/decode"
 )
 
 // A Directive is a //jp: line that is well-formed by the [Table].

@@ -9,7 +9,7 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/outline"
 	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // Markdown returns the reference of a server: every tool, parameter, question,

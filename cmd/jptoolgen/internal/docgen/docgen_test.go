@@ -8,7 +8,7 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/docgen"
 	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // The reference of a server with all that a contract can hold. UPDATE_REFERENCE=1

@@ -3,7 +3,7 @@ package docgen
 import (
 	"fmt"
 
-	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // standing says what callers may rely on beside schemas: the state after a change, files, the

@@ -9,7 +9,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/jptool/jptool/internal/declared"
-	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // published returns the variables that hold the contract. Their values are constants and

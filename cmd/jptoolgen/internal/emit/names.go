@@ -18,14 +18,14 @@ import (
 const (
 	modulePath = "github.com/jptool/jptool"
 	sdkPath    = modulePath + "/sdk"
-	decodePath = sdkPath + "/decode"
+	decodePath = sdkPath + "/gen/decode"
 	elicitPath = sdkPath + "/elicit"
-	encodePath = sdkPath + "/encode"
+	encodePath = sdkPath + "/gen/encode"
 	faultPath  = sdkPath + "/fault"
 	toolPath   = sdkPath + "/tool"
 
 	bindPath     = sdkPath + "/gen/bind"
-	manifestPath = sdkPath + "/manifest"
+	manifestPath = sdkPath + "/gen/manifest"
 	questionPath = sdkPath + "/gen/question"
 )
 

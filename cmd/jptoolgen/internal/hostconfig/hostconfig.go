@@ -12,7 +12,7 @@ import (
 	"slices"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/secret"
-	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // An Entry is a server as a host is to start it.

@@ -9,7 +9,7 @@ import (
 	"github.com/BurntSushi/toml"
 	"golang.org/x/tools/txtar"
 
-	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 func contract(t *testing.T) *manifest.Server {

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // mostNested bounds how far a type is looked for in a stranger's schema.

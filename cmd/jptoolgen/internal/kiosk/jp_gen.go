@@ -7,13 +7,13 @@ import (
 	_ "embed"
 
 	"github.com/jptool/jptool/sdk"
-	"github.com/jptool/jptool/sdk/decode"
 	"github.com/jptool/jptool/sdk/elicit"
-	"github.com/jptool/jptool/sdk/encode"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/bind"
+	"github.com/jptool/jptool/sdk/gen/decode"
+	"github.com/jptool/jptool/sdk/gen/encode"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
-	"github.com/jptool/jptool/sdk/manifest"
 	"github.com/jptool/jptool/sdk/tool"
 )
 
@@ -456,7 +456,7 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	1adbf313dfe5f2aa jp_gen.go
+//	09195100135af546 jp_gen.go
 //	0e8320447c35f4a3 jp.lock.json
 //	f81ec090a21b5559 constant Lemon
 //	5356067dd0e566e8 constant SoldOut

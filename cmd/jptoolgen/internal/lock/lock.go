@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/jptool/jptool/internal/declared"
-	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // File is the name of the contract beside the source.

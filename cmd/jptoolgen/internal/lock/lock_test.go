@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 func TestText(t *testing.T) {

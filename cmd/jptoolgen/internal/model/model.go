@@ -13,8 +13,8 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 	"github.com/jptool/jptool/internal/declared"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
-	"github.com/jptool/jptool/sdk/manifest"
 )
 
 // A Package is a package as it was loaded: parsed with comments and type-checked.

@@ -15,7 +15,7 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/secret"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
-	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // Format is the version of the file format that [Read] understands.

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/profile"
-	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 func sample() *profile.Profile {

@@ -19,7 +19,7 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/hostconfig"
-	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/templates"
 )
 

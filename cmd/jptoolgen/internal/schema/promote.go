@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
-	"github.com/jptool/jptool/sdk/decode"
+	"github.com/jptool/jptool/sdk/gen/decode"
 )
 
 // A candidate is a field that may be a member of the JSON object: a field of the

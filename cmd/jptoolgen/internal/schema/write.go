@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"github.com/invopop/jsonschema"
-	"github.com/jptool/jptool/sdk/manifest"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // Write returns the text of a schema, its keywords in the order a reader looks

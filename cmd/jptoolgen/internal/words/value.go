@@ -10,7 +10,7 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/jptool/jptool/sdk/decode"
+	"github.com/jptool/jptool/sdk/gen/decode"
 )
 
 // Value returns what a word means to the schema. The error says what would fit.

@@ -7,12 +7,12 @@ import (
 	_ "embed"
 
 	"github.com/jptool/jptool/sdk"
-	"github.com/jptool/jptool/sdk/decode"
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/bind"
+	"github.com/jptool/jptool/sdk/gen/decode"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
-	"github.com/jptool/jptool/sdk/manifest"
 	"github.com/jptool/jptool/sdk/tool"
 )
 
@@ -350,7 +350,7 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	67cdb81c5fbb1252 jp_gen.go
+//	da9375daa27419c3 jp_gen.go
 //	fda68f4727fca263 jp.lock.json
 //	757666cd0bda92d4 constant CancelCreate
 //	194d6595c5489fa2 constant CreateAnother

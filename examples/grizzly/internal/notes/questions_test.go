@@ -10,8 +10,8 @@ import (
 	"github.com/jptool/jptool/examples/grizzly/internal/beartest"
 	"github.com/jptool/jptool/examples/grizzly/internal/notes"
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/jp/wire"
 	"github.com/jptool/jptool/sdk/jptest"
-	"github.com/jptool/jptool/sdk/wire"
 )
 
 func TestContract(t *testing.T) {

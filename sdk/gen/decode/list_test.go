@@ -1,0 +1,119 @@
+package decode_test
+
+import (
+	"encoding/json"
+	"errors"
+	"math/big"
+	"testing"
+
+	"github.com/jptool/jptool/sdk/gen/decode"
+)
+
+type color string
+
+// even is a type with opinions.
+type even int
+
+func (e *even) UnmarshalJSON(data []byte) error {
+	var n int
+	if err := json.Unmarshal(data, &n); err != nil {
+		return err
+	}
+	if n%2 != 0 {
+		return errors.New("it is odd")
+	}
+	*e = even(n)
+	return nil
+}
+
+func (e *even) UnmarshalText(text []byte) error { return e.UnmarshalJSON(text) }
+
+var (
+	ints   = decode.List[[]int](decode.Int)
+	counts = decode.Map[map[string]int](decode.StringKey, decode.Int)
+	colors = decode.Enum[color]("red", "dark_green", "blue")
+)
+
+func pair(v decode.Value, dst *[2]int) { decode.Array(v, dst[:], decode.Int) }
+
+func TestCompositesRefuse(t *testing.T) {
+	refused(t, lenient,
+		as(`1`, "a list", ints), as(`"1"`, "a list", ints), as(`"1,2"`, "a list", ints), as(`""`, "a list", ints), as(`"[1"`, "a list", ints),
+		as(`{}`, "a list", ints), as(`"{}"`, "a list", ints), as(`[1,null]`, "an integer", ints), as(`[[1]]`, "an integer", ints),
+		as(`[1]`, "a list of exactly 2 items", pair), as(`[1,2,3]`, "a list of exactly 2 items", pair), as(`"[1]"`, "a list of exactly 2 items", pair),
+		as(`[]`, "an object", counts), as(`"[]"`, "an object", counts), as(`{"a":null}`, "an integer", counts),
+		as(`{"x":1}`, "a name that is a key of this map", decode.Map[map[int]int](decode.IntKey, decode.Int)),
+		as(`{"128":1}`, "a name that is a key of this map", decode.Map[map[int8]int](decode.IntKey, decode.Int)),
+		as(`{"-1":1}`, "a name that is a key of this map", decode.Map[map[uint8]int](decode.UintKey, decode.Int)),
+		as(`{"1":1,"01":2}`, "a name that is a key of this map", decode.Map[map[int]int](decode.IntKey, decode.Int)),
+		as(`{"3":1}`, "a name that is a key of this map", decode.Map[map[even]int](decode.TextKey, decode.Int)),
+		as(`"green"`, `one of "red", "dark_green", "blue"`, colors), as(`1`, `one of "red", "dark_green", "blue"`, colors),
+		as(`"x"`, `"only"`, decode.Enum("only")), as(`"AA"`, `one of "Aa", "aA"`, decode.Enum("Aa", "aA")),
+		as(`4`, "one of -1, 2", decode.IntEnum(-1, 2)), as(`"a"`, "one of -1, 2", decode.IntEnum(-1, 2)),
+		as(`3`, "a value of the right form", decode.JSON[even]), as(`"3"`, "a string of the right form", decode.Text[even]),
+		as(`3`, "a string", decode.Text[even]),
+		as(`{"a":{"b":1,"B":2}}`, "one spelling of each name", decode.Raw[json.RawMessage]),
+		as(`{"ſ":1,"S":2}`, "one spelling of each name", decode.Raw[json.RawMessage]),
+		as(`{"a":1,"A":2}`, "one spelling of each name", decode.JSON[json.RawMessage]),
+	)
+}
+
+func TestCompositesTake(t *testing.T) {
+	three := 3
+	var none *int
+	taken(t, lenient,
+		as(`[]`, []int{}, ints), as(`[1,2]`, []int{1, 2}, ints), as(`"[1,2]"`, []int{1, 2}, ints), as(`["1","2"]`, []int{1, 2}, ints),
+		as(`"\n[\"1\", 2]\n"`, []int{1, 2}, ints), as(`"[]"`, []int{}, ints),
+		as(`["[1]","[\"2\"]"]`, [][]int{{1}, {2}}, decode.List[[][]int](ints)),
+		as(`[1,2]`, [2]int{1, 2}, pair), as(`"[1,2]"`, [2]int{1, 2}, pair),
+		as(`{}`, map[string]int{}, counts), as(`{"a":1,"A":2}`, map[string]int{"a": 1, "A": 2}, counts),
+		as(`"{\"a\":\"1\"}"`, map[string]int{"a": 1}, counts), as(`{"\u0061":1}`, map[string]int{"a": 1}, counts),
+		as(`{"-7":"x"}`, map[int]string{-7: "x"}, decode.Map[map[int]string](decode.IntKey, decode.String)),
+		as(`{"7":"x"}`, map[uint8]string{7: "x"}, decode.Map[map[uint8]string](decode.UintKey, decode.String)),
+		as(`{"4":1}`, map[even]int{4: 1}, decode.Map[map[even]int](decode.TextKey, decode.Int)),
+		as(`"dark_green"`, color("dark_green"), colors), as(`["red","blue"]`, []color{"red", "blue"}, decode.List[[]color](colors)),
+		as(`"Dark_Green"`, color("dark_green"), colors), as(`"aA"`, "aA", decode.Enum("Aa", "aA")),
+		as(`2`, 2, decode.IntEnum(-1, 2)), as(`"-1"`, -1, decode.IntEnum(-1, 2)),
+		as(`null`, none, decode.Pointer[int](decode.Int)), as(`3`, &three, decode.Pointer[int](decode.Int)),
+		as(`4`, even(4), decode.JSON[even]), as(`"4"`, even(4), decode.Text[even]),
+		as(`"123456789012345678901234567890"`, *mustBig("123456789012345678901234567890"), decode.Text[big.Int]),
+		as(` { "a" : [ 1.50 , "\u003c" ] } `, json.RawMessage(`{"a":[1.50,"<"]}`), decode.Raw[json.RawMessage]),
+		as(`null`, json.RawMessage(`null`), decode.Raw[json.RawMessage]), as(`"a\"b"`, json.RawMessage(`"a\"b"`), decode.Raw[json.RawMessage]),
+		as(`{"a":[1e400,null,"x",true],"A":{}}`,
+			map[string]any{"a": []any{json.Number("1e400"), nil, "x", true}, "A": map[string]any{}}, decode.Func[any](decode.Any)),
+	)
+}
+
+func mustBig(text string) *big.Int {
+	n, ok := new(big.Int).SetString(text, 10)
+	if !ok {
+		panic(text)
+	}
+	return n
+}
+
+func TestHintsOfComposites(t *testing.T) {
+	for _, tc := range []struct {
+		run  func() decode.Report
+		want decode.Problem
+	}{
+		{func() decode.Report { _, r := one(`"drak green"`, lenient, colors); return r }, decode.Problem{
+			Path: "v", Expected: `one of "red", "dark_green", "blue"`, Got: `the string "drak green"`, Hint: `did you mean "dark_green"?`}},
+		{func() decode.Report { _, r := one(`3`, lenient, decode.JSON[even]); return r }, decode.Problem{
+			Path: "v", Expected: "a value of the right form", Got: "the number 3", Hint: "its decoder says: it is odd"}},
+		{func() decode.Report { _, r := one(`"[1,{\"a\":1,\"a\":2}]"`, lenient, ints); return r }, decode.Problem{
+			Path: "v", Expected: "a list", Got: `the string "[1,{\"a\":1,\"a\":2}]"`, Hint: "in the JSON of the string: expected each name once, got this name twice"}},
+		{func() decode.Report { _, r := one(`"[1,\"x\"]"`, lenient, ints); return r }, decode.Problem{
+			Path: "v[1]", Expected: "an integer", Got: `the string "x"`}},
+	} {
+		report := tc.run()
+		if len(report.Problems) != 1 || plain(report.Problems[0]) != tc.want {
+			t.Errorf("got  %+v\nwant %+v", report.Problems, tc.want)
+		}
+	}
+}
+
+// plain is a problem without what only messages tell.
+func plain(p decode.Problem) decode.Problem {
+	return decode.Problem{Path: p.Path, Expected: p.Expected, Got: p.Got, Hint: p.Hint}
+}

@@ -1,0 +1,25 @@
+package decode_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/jptool/jptool/sdk/gen/decode"
+)
+
+func TestNearest(t *testing.T) {
+	names := []string{"crate_name", "crate_version", "query", "kinds", "id", "title"}
+	for _, tc := range []struct{ name, want string }{
+		{"explanation", ""}, {"", ""}, {"_", ""}, {"x", ""}, {"ip", ""}, {"name", ""}, {"query", ""},
+		{strings.Repeat("crate_name", 100), ""}, {strings.Repeat("q", 200), ""},
+		{"crateName", "crate_name"}, {"CRATE-NAME", "crate_name"}, {"crate.name", "crate_name"}, {"cratename", "crate_name"},
+		{"create_name", "crate_name"}, {"qurey", "query"}, {"kind", "kinds"}, {"ID", "id"}, {"titel", "title"}, {"queries", "query"}, {"crateversions", "crate_version"},
+	} {
+		if got, ok := decode.Nearest(tc.name, names); got != tc.want || ok != (tc.want != "") {
+			t.Errorf("Nearest(%.20q) = %q, %t, want %q", tc.name, got, ok, tc.want)
+		}
+	}
+	if got, _ := decode.Nearest("kinks", []string{"kings", "kinds"}); got != "kings" {
+		t.Errorf("of two equally near names %q, want the first", got)
+	}
+}

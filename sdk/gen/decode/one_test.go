@@ -1,0 +1,53 @@
+package decode_test
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/jptool/jptool/sdk/gen/decode"
+)
+
+// one decodes a JSON text as the value of a single field.
+func one[T any](text string, o decode.Options, f decode.Func[T], rules ...decode.Rule) (T, decode.Report) {
+	var v T
+	report := decode.Into([]byte(`{"v":`+text+`}`), &v, func(obj *decode.Object, v *T) {
+		decode.Field(obj, "v", v, f, rules...)
+	}, o)
+	return v, report
+}
+
+// A trial is a text, a type and what should come of them.
+type trial struct {
+	text string
+	run  func(text string, o decode.Options) (any, decode.Report)
+	want any // the value, or for a refusal the Expected of its only problem
+}
+
+func as[T any](text string, want any, f decode.Func[T], rules ...decode.Rule) trial {
+	return trial{text, func(text string, o decode.Options) (any, decode.Report) {
+		v, report := one(text, o, f, rules...)
+		return v, report
+	}, want}
+}
+
+func refused(t *testing.T, o decode.Options, trials ...trial) {
+	t.Helper()
+	for _, tc := range trials {
+		v, report := tc.run(tc.text, o)
+		if len(report.Problems) != 1 || report.Problems[0].Expected != tc.want {
+			t.Errorf("%s into %T: %+v, want one problem that expected %q", tc.text, v, report.Problems, tc.want)
+		}
+	}
+}
+
+func taken(t *testing.T, o decode.Options, trials ...trial) {
+	t.Helper()
+	for _, tc := range trials {
+		v, report := tc.run(tc.text, o)
+		if err := report.Err(); err != nil || len(report.Warnings) > 0 {
+			t.Errorf("%s into %T: %v %v", tc.text, v, err, report.Warnings)
+		} else if !reflect.DeepEqual(v, tc.want) {
+			t.Errorf("%s: got %#v, want %#v", tc.text, v, tc.want)
+		}
+	}
+}

@@ -1,0 +1,74 @@
+package encode_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"testing"
+	"time"
+
+	"github.com/jptool/jptool/sdk/gen/encode"
+)
+
+// same reports where encode and encoding/json write different bytes.
+func same[T any](t *testing.T, f encode.Func[T], values ...T) {
+	t.Helper()
+	for _, v := range values {
+		var want bytes.Buffer
+		reference := json.NewEncoder(&want)
+		reference.SetEscapeHTML(false)
+		if err := reference.Encode(v); err != nil {
+			t.Fatal(err)
+		}
+		got, err := encode.FromValue(&v, f)
+		if err != nil || string(got)+"\n" != want.String() {
+			t.Errorf("%T(%v): got %s, %v, want %s", v, v, got, err, want.Bytes())
+		}
+	}
+}
+
+func TestSameBytesAsEncodingJSON(t *testing.T) {
+	same(t, encode.Bool, true, false)
+	same(t, encode.String, "", "plain", "quote\" back\\slash /", "\x00\x07\b\f\n\r\t\x1f\x7f", "é€😀", "<&>", "\u0085\uFFFD")
+	same(t, encode.Int, 0, 1, -1)
+	same(t, encode.Int, int8(math.MinInt8), math.MaxInt8)
+	same(t, encode.Int, int16(math.MinInt16), math.MaxInt16)
+	same(t, encode.Int, int32(math.MinInt32), math.MaxInt32)
+	same(t, encode.Int, int64(0), 1<<53-1, -1<<53+1)
+	same(t, encode.Uint, uint(0), 1)
+	same(t, encode.Uint, uint8(0), math.MaxUint8)
+	same(t, encode.Uint, uint16(math.MaxUint16))
+	same(t, encode.Uint, uint32(math.MaxUint32))
+	same(t, encode.Uint, uint64(1<<53-1))
+	same(t, encode.Uint, uintptr(7))
+	same(t, encode.Float, 0, math.Copysign(0, -1), 1, 0.1, 1e20, 1e21, 123456789.125, 1e-6, 1e-7, -2.5e-300,
+		math.MaxFloat64, math.SmallestNonzeroFloat64, math.Pi)
+	same(t, encode.Float, float32(0.1), 16777216, 1e20, 1e21, 1e-7, math.MaxFloat32, math.SmallestNonzeroFloat32)
+	same(t, encode.Bytes, []byte{}, []byte("hi"), []byte{0xfb, 0xff, 0xfe})
+	same(t, encode.Time, time.Date(2026, 1, 31, 15, 4, 5, 0, time.UTC), time.Date(1, 1, 1, 0, 0, 0, 123456789, time.FixedZone("", -5400)))
+	same(t, encode.List[[]int](encode.Int), []int{}, []int{1, 2})
+	same(t, encode.List[[][]string](encode.List[[]string](encode.String)), [][]string{{}, {"a", "b"}})
+	same(t, encode.Map[map[string]bool](encode.StringKey, encode.Bool), map[string]bool{}, map[string]bool{"b": true, "a\"": false, "Z": true})
+	same(t, encode.Map[map[int]string](encode.IntKey, encode.String), map[int]string{10: "x", 9: "y"})
+	same(t, encode.Pointer[int](encode.Int), nil, new(int))
+	same(t, encode.Raw, json.RawMessage(`{"b":[1.50,"é"],"a":null}`))
+	same(t, encode.Any, any(nil), any([]any{1.5, "x", nil, map[string]any{"k": true}}))
+	same(t, encode.JSON, json.RawMessage(`[1]`))
+}
+
+func FuzzStringAndFloat(f *testing.F) {
+	f.Add("plain", 1.5)
+	f.Add("\xff\u2028\"\\", -1e-7)
+	f.Fuzz(func(t *testing.T, text string, x float64) {
+		data, err := encode.FromValue(&text, encode.String)
+		var back string
+		if err != nil || json.Unmarshal([]byte(data), &back) != nil || back != string([]rune(text)) {
+			t.Errorf("%q became %s, then %q (%v)", text, data, back, err)
+		}
+		data, err = encode.FromValue(&x, encode.Float)
+		want, refused := json.Marshal(x)
+		if (err == nil) != (refused == nil) || string(data) != string(want) {
+			t.Errorf("%v became %s, %v, want %s, %v", x, data, err, want, refused)
+		}
+	})
+}

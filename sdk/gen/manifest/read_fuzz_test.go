@@ -1,0 +1,45 @@
+package manifest_test
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/jptool/jptool/sdk/gen/manifest"
+)
+
+// FuzzRead holds a contract that is read to having one text and one pair of
+// digests, which writing and reading it again does not change.
+func FuzzRead(f *testing.F) {
+	text, err := sample().Write()
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(text)
+	f.Add([]byte(`{"format":1,"name":"a","tools":[{"name":"t","input":null},{"input":{"properties":{"title":{"title":1e400}}}}]}`))
+	f.Add([]byte(`{"format":1,"codes":[],"tools":[{"questions":[{"default":{"b":-0,"a":"\u2028"},"schema":true}]}],"new":1}`))
+	f.Add([]byte("<<<<<<< HEAD\n{}"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		s, err := manifest.Read(data)
+		if err != nil {
+			return
+		}
+		text, err := s.Write()
+		if err != nil {
+			t.Fatalf("%q is read and not written: %v", data, err)
+		}
+		back, err := manifest.Read(text)
+		if err != nil {
+			t.Fatalf("%q is written as %s: %v", data, text, err)
+		}
+		if again, err := back.Write(); err != nil || !bytes.Equal(text, again) {
+			t.Fatalf("%s is written as %s (%v)", text, again, err)
+		}
+		sum, err := s.Sum()
+		if err != nil {
+			t.Fatalf("%s has no digests: %v", text, err)
+		}
+		if again, err := back.Sum(); err != nil || again != sum {
+			t.Fatalf("%s has the digests %+v, then %+v (%v)", text, sum, again, err)
+		}
+	})
+}

@@ -1,0 +1,222 @@
+package host_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/jptool/jptool/sdk/jp/host"
+	"github.com/jptool/jptool/sdk/jp/wire"
+)
+
+func question(id string) wire.Question {
+	return wire.Question{ID: id, Text: id + "?", AnswerType: wire.AnswerType{Kind: wire.Boolean}}
+}
+
+func outcome(r request, o wire.Outcome) []string {
+	envelope, err := wire.Snapshot().AppendOutcome(nil, o)
+	if err != nil {
+		panic(err)
+	}
+	return []string{text(r, string(envelope))}
+}
+
+// asking asks for the ids in order, as long as an answer is missing, then says what it has got.
+func asking(ids ...string) server {
+	return func(r request) []string {
+		if r.Method != "tools/call" {
+			return nil
+		}
+		tool, err := wire.ReadTool(r.Params.Meta[wire.MetaTool])
+		if err != nil {
+			return outcome(r, wire.Failure(err.Error(), nil, false))
+		}
+		var got []string
+		for _, id := range ids {
+			answer, ok := tool.Answers[id]
+			if !ok {
+				return outcome(r, wire.NeedsInput(question(id)))
+			}
+			got = append(got, id+"="+string(answer))
+		}
+		return outcome(r, wire.Success(strings.Join(got, " ")))
+	}
+}
+
+func answers(all map[string]string) host.Answerer {
+	return func(_ context.Context, q wire.Question) (json.RawMessage, error) {
+		if answer, ok := all[q.ID]; ok {
+			return json.RawMessage(answer), nil
+		}
+		return nil, nil
+	}
+}
+
+func TestCallAsksOneQuestionARound(t *testing.T) {
+	s := connect(t, host.Options{}, asking("confirm", "pick", "name"))
+	got, err := s.Call(deadline(t), "note", nil, answers(map[string]string{"confirm": "true", "pick": `"b"`}))
+	if err != nil || got.Kind != host.OK || got.Text != `confirm=true pick="b" name=null` {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	if got.Rounds != 4 || len(got.Questions) != 3 || got.Questions[2].ID != "name" {
+		t.Errorf("%d rounds, asked %v", got.Rounds, got.Questions)
+	}
+}
+
+func TestCallSendsWhatIsConfigured(t *testing.T) {
+	o := host.Options{Answers: map[string]map[string]json.RawMessage{
+		"note":  {"pick": json.RawMessage(`"c"`), "never asked": json.RawMessage("1")},
+		"other": {"confirm": json.RawMessage("false")},
+	}}
+	s := connect(t, o, asking("confirm", "pick"))
+	got, err := s.Call(deadline(t), "note", nil, answers(map[string]string{"confirm": "true"}))
+	if err != nil || got.Text != `confirm=true pick="c"` || got.Rounds != 2 {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if first := calls(s.received())[0]; !strings.Contains(first, `"never asked":1`) {
+		t.Errorf("the first round lacks what is configured: %s", first)
+	}
+}
+
+func TestCallOverwritesAnAnswer(t *testing.T) {
+	round := 0
+	s := connect(t, host.Options{}, func(r request) []string {
+		if r.Method != "tools/call" {
+			return nil
+		}
+		if round++; round < 3 {
+			return outcome(r, wire.NeedsInput(question("again")))
+		}
+		tool, _ := wire.ReadTool(r.Params.Meta[wire.MetaTool])
+		return outcome(r, wire.Success(string(tool.Answers["again"])))
+	})
+	asked := 0
+	got, err := s.Call(deadline(t), "t", nil, func(context.Context, wire.Question) (json.RawMessage, error) {
+		asked++
+		return fmt.Appendf(nil, "%d", asked), nil
+	})
+	if err != nil || got.Text != "2" {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+func TestCallEnds(t *testing.T) {
+	broken := errors.New("no model")
+	fail := func(err error) host.Answerer {
+		return func(context.Context, wire.Question) (json.RawMessage, error) { return nil, err }
+	}
+	configured := host.Options{MaxRounds: 7, Answers: map[string]map[string]json.RawMessage{"t": {"q": []byte("true")}}}
+	always := func(r request) []string {
+		if r.Method != "tools/call" {
+			return nil
+		}
+		return outcome(r, wire.NeedsInput(question("q")))
+	}
+	silent := func(request) []string { return []string{hangUp} }
+	tests := []struct {
+		name   string
+		opts   host.Options
+		server server
+		answer host.Answerer
+		kind   host.ReplyKind
+		rule   host.Rule
+		text   string
+		err    error
+		rounds int
+	}{
+		{"cancelled", host.Options{}, always, fail(host.ErrCancelled), host.OK, host.RuleCancelled, host.TextCancelled, nil, 1},
+		{"nobody to ask", host.Options{}, always, nil, host.OK, host.RuleCancelled, host.TextCancelled, nil, 1},
+		{"asking fails", host.Options{}, always, fail(broken), host.Error, host.RuleInquiry, `tool "t" asked "q?": no model`, broken, 1},
+		{"bound", host.Options{MaxRounds: 3}, always, answers(nil), host.Error, host.RuleRounds,
+			`the tool asks without end: 3 rounds, last question "q"`, host.ErrRounds, 3},
+		{"bound on configured answers", configured, always, fail(broken), host.Error, host.RuleRounds,
+			`the tool asks without end: 7 rounds, last question "q"`, host.ErrRounds, 7},
+		{"server hangs up", host.Options{}, silent, nil, host.Error, host.RuleClosed, host.TextInfra, host.ErrClosed, 1},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			s := connect(t, test.opts, func(r request) []string {
+				if r.Method != "tools/call" {
+					return nil
+				}
+				return test.server(r)
+			})
+			got, err := s.Call(deadline(t), "t", nil, test.answer)
+			if !errors.Is(err, test.err) || got.Kind != test.kind || got.Rule != test.rule || got.Text != test.text {
+				t.Errorf("%+v, %v", got, err)
+			}
+			if got.Rounds != test.rounds {
+				t.Errorf("%d rounds, want %d", got.Rounds, test.rounds)
+			}
+		})
+	}
+}
+
+func TestSnapshotAsksNothing(t *testing.T) {
+	s := connect(t, host.Options{Mode: host.Snapshot}, asking("confirm"))
+	got, err := s.Call(deadline(t), "t", json.RawMessage(`{"a":1}`), nil)
+	if err != nil || got.Rule != host.RuleNative || !strings.HasPrefix(got.Text, `{"type":"needs_input"`) {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if line := calls(s.received())[0]; strings.Contains(line, wire.MetaTool) || strings.Contains(line, wire.MetaContext) {
+		t.Errorf("a snapshot host sent %s", line)
+	}
+}
+
+// TestTranscript repeats a session that rmcp recorded, byte for byte.
+func TestTranscript(t *testing.T) {
+	want, err := os.ReadFile("testdata/host_wire_to_server_example.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask := asking("confirm", "pick")
+	s := connect(t, host.Options{Root: "/path/to/workspace", NoGrease: true}, func(r request) []string {
+		if r.Method == "tools/list" {
+			return []string{result(r, `{"tools":[]}`)}
+		}
+		return ask(r)
+	})
+	if _, err := s.Tools(deadline(t)); err != nil {
+		t.Fatal(err)
+	}
+	all := answers(map[string]string{"confirm": "true", "pick": `"b"`})
+	if got, err := s.Call(deadline(t), "ask", json.RawMessage(`{"x":"1"}`), all); err != nil || got.Kind != host.OK {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	if got := strings.Join(s.received(), "\n"); got != strings.TrimRight(string(want), "\n") {
+		t.Errorf("sent\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestGrease shows what a tool must bear, and that it is not there when it is switched off.
+func TestGrease(t *testing.T) {
+	for _, off := range []bool{false, true} {
+		o := host.Options{AlwaysMeta: true, NoGrease: off, Profile: host.ProfileSnapshot, Root: "/ws"}
+		s := connect(t, o, asking())
+		if got, err := s.Call(deadline(t), "t", nil, nil); err != nil || got.Kind != host.OK {
+			t.Fatalf("%+v, %v", got, err)
+		}
+		var r request
+		if err := json.Unmarshal([]byte(calls(s.received())[0]), &r); err != nil {
+			t.Fatal(err)
+		}
+		tool, err := wire.ReadTool(r.Params.Meta[wire.MetaTool])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c, err := wire.ReadContext(r.Params.Meta[wire.MetaContext]); err != nil || c.Root != "/ws" {
+			t.Errorf("context %+v, %v", c, err)
+		}
+		context := string(r.Params.Meta[wire.MetaContext])
+		greased := []bool{len(r.Params.Meta) > 3, len(tool.Answers) > 0, strings.Contains(context, "grease")}
+		for i, got := range greased {
+			if got == off {
+				t.Errorf("place %d is greased: %v, switched off: %v", i, got, off)
+			}
+		}
+	}
+}

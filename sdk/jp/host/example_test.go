@@ -1,0 +1,45 @@
+package host_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net"
+
+	"github.com/jptool/jptool/sdk/jp/host"
+	"github.com/jptool/jptool/sdk/jp/wire"
+)
+
+func Example() {
+	ctx := context.Background()
+	ours, theirs := net.Pipe()
+	go new(session).serve(theirs, asking("confirm")) // any server; see Start for a command
+
+	h, err := host.Connect(ctx, ours, host.Options{Root: "/path/to/workspace"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer h.Close()
+
+	yes := func(_ context.Context, q wire.Question) (json.RawMessage, error) {
+		fmt.Println("asked:", q.Text)
+		return json.RawMessage("true"), nil
+	}
+	reply, err := h.Call(ctx, "note_delete", json.RawMessage(`{"title":"Old"}`), yes)
+	fmt.Println(reply.Kind, reply.Text, reply.Rounds, err)
+	// Output:
+	// asked: confirm?
+	// ok confirm=true 2 <nil>
+}
+
+func ExampleReadResult() {
+	result := json.RawMessage(`{"content":[{"type":"text","text":"[\"success\",\"ready\"]"}]}`)
+	for _, mode := range []host.Mode{host.Snapshot, host.D31} {
+		reply := host.ReadResult(result, mode, wire.Snapshot())
+		fmt.Println(reply.Rule, reply.Kind, reply.Text)
+	}
+	// Output:
+	// native ok ["success","ready"]
+	// outcome ok ready
+}

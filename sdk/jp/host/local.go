@@ -1,0 +1,103 @@
+package host
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/jptool/jptool/sdk/jp/wire"
+)
+
+// Local is a local tool of JP: a command that is run anew for every round, with the call in its
+// arguments. Its methods may run at once, and leave none of the processes that a command started.
+type Local struct {
+	// Name of the tool in JP's configuration.
+	Name string
+	// Command is a program and its arguments. In each of them {{tool}} and {{context}} become a
+	// JSON document; the command is run as it is then, without a shell.
+	Command []string
+	// Env is the environment of the command; nil is that of this process.
+	Env []string
+	// Options are those of a [Host]. A local tool gets an access policy and all fields of the
+	// context, whatever Mode and Profile say, and runs in Root; "" is the directory of this process.
+	// AlwaysMeta, NoParseError and Trace have no meaning here; Stderr is written to by calls at once.
+	Options Options
+}
+
+// Call runs the tool to its end, as [Host.Call] does. A command that cannot be run at all is an
+// error.
+func (l Local) Call(ctx context.Context, args json.RawMessage, answer Answerer) (Reply, error) {
+	return l.Options.call(ctx, l.Name, answer, func(answers map[string]json.RawMessage) (Reply, error) {
+		return l.Round(ctx, args, answers)
+	})
+}
+
+// Round runs the command once, with just these answers. The error is as of [Local.Call].
+func (l Local) Round(ctx context.Context, args json.RawMessage, answers map[string]json.RawMessage) (Reply, error) {
+	arguments, err := objectOf(args)
+	if err != nil {
+		return Reply{}, fmt.Errorf("arguments: %w", err)
+	}
+	options, err := objectOf(l.Options.ToolOptions[l.Name])
+	if err != nil {
+		return Reply{}, fmt.Errorf("options: %w", err)
+	}
+	r := Request{
+		Tool: l.Name, Answers: answers, Profile: ProfileSnapshot, Grease: !l.Options.NoGrease,
+		Context: wire.Context{
+			Root: l.Options.Root, Access: l.Options.Access,
+			WorkspaceID: l.Options.WorkspaceID, ConversationID: l.Options.ConversationID,
+		},
+	}
+	tool, err := r.appendTool(nil, arguments, options)
+	if err != nil {
+		return Reply{}, err
+	}
+	return l.run(ctx, string(tool), string(r.appendContext(nil)))
+}
+
+// Format runs the command as the one that JP is configured with to render arguments, and returns
+// what JP shows to the user who approves the call. After an error JP does not run the tool.
+func (l Local) Format(ctx context.Context, args json.RawMessage) (Reply, error) {
+	arguments, err := objectOf(args)
+	if err != nil {
+		return Reply{}, fmt.Errorf("arguments: %w", err)
+	}
+	if arguments == nil {
+		arguments = json.RawMessage("{}")
+	}
+	tool := append(quote([]byte(`{"name":`), l.Name), `,"arguments":`...)
+	tool = append(append(tool, arguments...), '}')
+	from := quote([]byte(`{"action":"`+string(wire.ActionFormatArguments)+`","root":`), l.Options.Root)
+	from = quote(append(from, `,"workspace_id":`...), l.Options.WorkspaceID)
+	from = quote(append(from, `,"conversation_id":`...), l.Options.ConversationID)
+	reply, err := l.run(ctx, string(tool), string(append(from, '}')))
+	switch {
+	case err != nil:
+		return reply, err
+	case reply.Kind == NeedsInput:
+		reply.Kind, reply.Text = Error, "the command that renders arguments asks a question"
+	case reply.Kind == OK:
+		reply.Text = strings.TrimSpace(reply.Text)
+	}
+	return reply, nil
+}
+
+// ReadLocal returns what JP makes of a local tool that has ended: stdout that is an outcome counts
+// whatever the exit status, and other output is a result or, if exitOK is false, an error that
+// quotes both streams. Bytes that are not UTF-8 become U+FFFD first. A nil codec is
+// [wire.Snapshot].
+func ReadLocal(tool string, stdout, stderr []byte, exitOK bool, codec wire.Codec) Reply {
+	out := strings.ToValidUTF8(string(stdout), "\uFFFD")
+	if outcome, err := (Options{Codec: codec}).codec().ReadOutcome([]byte(out)); err == nil {
+		return Reply{}.read(outcome, out)
+	}
+	if exitOK {
+		return Reply{Kind: OK, Rule: RuleRawOK, Text: out}
+	}
+	text := quote([]byte(`{"message":`), "Tool '"+tool+"' execution failed.")
+	text = quote(append(text, `,"stderr":`...), strings.ToValidUTF8(string(stderr), "\uFFFD"))
+	text = quote(append(text, `,"stdout":`...), out)
+	return Reply{Kind: Error, Rule: RuleRawFailed, Text: string(append(text, '}'))}
+}

@@ -1,0 +1,100 @@
+package host
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/jptool/jptool/sdk/jp/wire"
+)
+
+// ReadResult returns what JP makes of the result of a tools/call. In the mode [Snapshot] all text
+// is joined and isError decides. In [D31] a result of one text block that is an outcome counts as
+// that outcome; its isError and everything beside the block are then ignored, but for a success
+// with isError, which is an error. Nil is [wire.Snapshot].
+func ReadResult(result json.RawMessage, mode Mode, codec wire.Codec) Reply {
+	if wire.Check(result) != nil {
+		return Reply{Kind: Unanswered, Rule: RuleParse, Raw: result}
+	}
+	return readResult(result, mode, codec)
+}
+
+func readResult(raw json.RawMessage, mode Mode, codec wire.Codec) Reply {
+	name := resultType(raw)
+	if name != callToolResult {
+		return infra(RuleUnexpected, name, raw)
+	}
+	result := readCallResult(raw)
+	reply := result.native()
+	reply.ResultType, reply.Raw = name, raw
+	switch {
+	case mode == Snapshot:
+		return reply
+	case len(result.blocks) != 1:
+		reply.Rule = RuleContentLen
+		return reply
+	case result.blocks[0].kind != "text":
+		reply.Rule = RuleNotText
+		return reply
+	}
+	text := result.blocks[0].text
+	outcome, err := Options{Codec: codec}.codec().ReadOutcome([]byte(text))
+	switch {
+	case err != nil:
+		reply.Rule = RuleNotOutcome
+	case outcome.Type == wire.TypeSuccess && result.isError:
+		reply.Rule, reply.Warn, reply.Outcome = RuleTieBreak, true, &outcome
+	default:
+		reply = reply.read(outcome, text)
+	}
+	return reply
+}
+
+// callResult is a tool result of which [resultType] has seen that it fits.
+type callResult struct {
+	blocks  []block
+	isError bool
+}
+
+// block is a content block: its type, and its text where JP uses it.
+type block struct {
+	kind, text string
+	shown      bool
+}
+
+func (c callResult) native() Reply {
+	reply := Reply{Kind: OK, Rule: RuleNative}
+	if c.isError {
+		reply.Kind = Error
+	}
+	var texts []string
+	for _, b := range c.blocks {
+		if b.shown {
+			texts = append(texts, b.text)
+		}
+	}
+	reply.Text = strings.Join(texts, "\n\n")
+	return reply
+}
+
+func readCallResult(raw json.RawMessage) callResult {
+	fields, _ := readObject(raw)
+	result := callResult{isError: string(fields["isError"]) == "true"}
+	for _, item := range readArray(fields["content"]) {
+		b, _ := readObject(item)
+		kind := readString(b["type"])
+		switch kind {
+		case "text":
+			result.blocks = append(result.blocks, block{kind, readString(b["text"]), true})
+		case "resource":
+			resource, _ := readObject(b["resource"])
+			text, isText := resource["text"]
+			if !isText || !isString(text) {
+				text = resource["blob"]
+			}
+			result.blocks = append(result.blocks, block{kind, readString(text), true})
+		default:
+			result.blocks = append(result.blocks, block{kind: kind})
+		}
+	}
+	return result
+}

@@ -1,0 +1,215 @@
+package host_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/jptool/jptool/sdk/jp/host"
+	"github.com/jptool/jptool/sdk/jp/wire"
+)
+
+func rows[T any](t *testing.T, file string) []T {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("testdata", file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []T
+	for line := range bytes.Lines(data) {
+		var row T
+		if err := json.Unmarshal(line, &row); err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		all = append(all, row)
+	}
+	if len(all) == 0 {
+		t.Fatalf("%s is empty", file)
+	}
+	return all
+}
+
+// decode keeps numbers as they are written and forgets the order of names.
+func decode(t *testing.T, data []byte) (v any) {
+	t.Helper()
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.UseNumber()
+	if err := dec.Decode(&v); err != nil {
+		t.Fatalf("%v in %s", err, data)
+	}
+	return v
+}
+
+func TestBuildRequestVectors(t *testing.T) {
+	type row struct {
+		Name, Tool, Root, Mode string
+		Arguments, Options     json.RawMessage
+		Answers                map[string]json.RawMessage
+		WorkspaceID            string `json:"workspace_id"`
+		ConversationID         string `json:"conversation_id"`
+		ContextProfile         string `json:"context_profile"`
+		AlwaysMeta             bool   `json:"always_meta"`
+		Wire                   json.RawMessage
+	}
+	modes := map[string]host.Mode{"d31": host.D31, "snapshot": host.Snapshot}
+	profiles := map[string]host.Profile{"d31": host.ProfileD31, "snapshot": host.ProfileSnapshot}
+	for _, row := range rows[row](t, "host_request.jsonl") {
+		t.Run(row.Mode+"/"+row.ContextProfile+"/"+row.Name, func(t *testing.T) {
+			mode, okMode := modes[row.Mode]
+			profile, okProfile := profiles[row.ContextProfile]
+			if !okMode || !okProfile {
+				t.Fatalf("unknown mode or profile")
+			}
+			got, err := host.BuildRequest(host.Request{
+				ID:        3,
+				Tool:      row.Tool,
+				Arguments: row.Arguments,
+				Answers:   row.Answers,
+				Options:   row.Options,
+				Context: wire.Context{
+					Root: row.Root, WorkspaceID: row.WorkspaceID, ConversationID: row.ConversationID,
+				},
+				Mode: mode, Profile: profile, AlwaysMeta: row.AlwaysMeta,
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !reflect.DeepEqual(decode(t, got), decode(t, row.Wire)) {
+				t.Errorf("built\n%s\nwant\n%s", got, row.Wire)
+			}
+			if profile == host.ProfileD31 && len(row.Answers) < 2 && string(got) != string(row.Wire) {
+				t.Errorf("built in another order\n%s\nwant\n%s", got, row.Wire)
+			}
+		})
+	}
+}
+
+// hosted is what JP's own code made of an answer.
+type hosted struct {
+	Kind     string
+	Text     string
+	Question json.RawMessage
+}
+
+func (want hosted) judge(t *testing.T, got host.Reply) {
+	t.Helper()
+	if string(got.Kind) != want.Kind || got.Text != want.Text {
+		t.Errorf("got %s %q, want %s %q", got.Kind, got.Text, want.Kind, want.Text)
+	}
+	if want.Question == nil {
+		return
+	}
+	if got.Outcome == nil || got.Outcome.Question == nil {
+		t.Fatal("no question")
+	}
+	asked, err := wire.Snapshot().AppendQuestion(nil, *got.Outcome.Question)
+	if err != nil || string(asked) != string(want.Question) {
+		t.Errorf("asks %s (%v), want %s", asked, err, want.Question)
+	}
+}
+
+func TestReadResultVectors(t *testing.T) {
+	type row struct {
+		Name   string
+		Result json.RawMessage
+		Raw    *string
+		Mode   string
+		Type   string `json:"decoded_as"`
+		Rule   string
+		Warn   bool
+		Host   hosted
+	}
+	files := map[string]host.Mode{
+		"host_response_d31.jsonl":      host.D31,
+		"host_response_snapshot.jsonl": host.Snapshot,
+	}
+	for file, mode := range files {
+		for _, row := range rows[row](t, file) {
+			t.Run(row.Mode+"/"+row.Name, func(t *testing.T) {
+				var got host.Reply
+				if row.Raw != nil {
+					got = host.ReadResponse([]byte(*row.Raw), 1, mode, nil)
+				} else {
+					got = host.ReadResult(row.Result, mode, wire.Snapshot())
+					line := `{"jsonrpc":"2.0","id":1,"result":` + string(row.Result) + `}`
+					if same := host.ReadResponse([]byte(line), 1, mode, nil); !reflect.DeepEqual(got, same) {
+						t.Errorf("the line gives %+v, the result %+v", same, got)
+					}
+				}
+				row.Host.judge(t, got)
+				if string(got.Rule) != row.Rule || got.Warn != row.Warn {
+					t.Errorf("by rule %s (warn %v), want %s (%v)", got.Rule, got.Warn, row.Rule, row.Warn)
+				}
+				// What was not decoded is told in the words of the Rust library.
+				if row.Host.Kind != "hang" && got.ResultType != row.Type {
+					t.Errorf("taken for %s, want %s", got.ResultType, row.Type)
+				}
+			})
+		}
+	}
+}
+
+func TestReadLocalVectors(t *testing.T) {
+	type row struct {
+		Name, Tool, Stdout, Stderr, Rule string
+		Success                          bool
+		Host                             hosted
+	}
+	for _, row := range rows[row](t, "host_local.jsonl") {
+		t.Run(row.Name, func(t *testing.T) {
+			got := host.ReadLocal(row.Tool, []byte(row.Stdout), []byte(row.Stderr), row.Success, nil)
+			row.Host.judge(t, got)
+			if string(got.Rule) != row.Rule {
+				t.Errorf("by rule %s, want %s", got.Rule, row.Rule)
+			}
+		})
+	}
+}
+
+func TestBuildRequestRefuses(t *testing.T) {
+	tests := map[string]host.Request{
+		"arguments":  {Arguments: json.RawMessage(`{`)},
+		"answer":     {Answers: map[string]json.RawMessage{"q": json.RawMessage(`yes`)}},
+		"options":    {Options: json.RawMessage(`{"a":1e400}`)},
+		"no object":  {Options: json.RawMessage(`[1]`)},
+		"empty text": {Arguments: json.RawMessage{}},
+	}
+	for name, request := range tests {
+		if line, err := host.BuildRequest(request); err == nil {
+			t.Errorf("%s: built %s", name, line)
+		}
+	}
+}
+
+func TestBuildRequestIsOneLine(t *testing.T) {
+	spread := json.RawMessage("{\n \"a\": [\r\n1 ] }")
+	line, err := host.BuildRequest(host.Request{
+		Arguments: spread, Options: spread, Grease: true,
+		Answers: map[string]json.RawMessage{"q": spread, "none": nil},
+	})
+	if err != nil || bytes.ContainsAny(line, "\r\n") {
+		t.Errorf("built %q, %v", line, err)
+	}
+	if !strings.Contains(string(line), `"none":null`) {
+		t.Errorf("a nil answer is not null in %s", line)
+	}
+}
+
+// TestReadResponse082 shows that a host of the next version reads the next envelope.
+func TestReadResponse082(t *testing.T) {
+	text := `{"type":"needs_input","question":{"id":"q","text":"t","answer_type":{"type":"secret"}}}`
+	result, err := json.Marshal(map[string]any{"content": []any{map[string]string{"type": "text", "text": text}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := host.ReadResult(result, host.D31, wire.Snapshot()); got.Rule != host.RuleNotOutcome || got.Text != text {
+		t.Errorf("today: %+v", got)
+	}
+	if got := host.ReadResult(result, host.D31, wire.RFD082()); got.Kind != host.NeedsInput {
+		t.Errorf("next: %+v", got)
+	}
+}

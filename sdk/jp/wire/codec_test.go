@@ -1,0 +1,177 @@
+package wire_test
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/jptool/jptool/sdk/jp/wire"
+)
+
+func codecs() []wire.Codec { return []wire.Codec{wire.Snapshot(), wire.RFD082()} }
+
+func code(err error) wire.Code {
+	var e *wire.Error
+	if errors.As(err, &e) {
+		return e.Code
+	}
+	return ""
+}
+
+func TestAppendOutcomeRefuses(t *testing.T) {
+	ask := func(q wire.Question) wire.Outcome { return wire.NeedsInput(q) }
+	yesNo := wire.AnswerType{Kind: wire.Boolean}
+	deep := json.RawMessage(strings.Repeat("[", 126) + strings.Repeat("]", 126))
+	tests := []struct {
+		name    string
+		outcome wire.Outcome
+		version string // empty: both
+		code    wire.Code
+		key     string
+	}{
+		{"no type", wire.Outcome{}, "", wire.CodeVariant, "type"},
+		{"other type", wire.Outcome{Type: "partial"}, "", wire.CodeVariant, "type"},
+		{"no question", wire.Outcome{Type: wire.TypeNeedsInput}, "", wire.CodeMissing, "question"},
+		{"no kind", ask(wire.Question{ID: "q"}), "", wire.CodeVariant, "question.answer_type"},
+		{"secret today", ask(wire.Question{ID: "q", AnswerType: wire.AnswerType{Kind: wire.Secret}}),
+			wire.VersionOutcome, wire.CodeVariant, "question.answer_type"},
+		{"empty id", ask(wire.Question{AnswerType: yesNo}), wire.VersionOutcome082, wire.CodeVariant, "question.id"},
+		{"dotted id", ask(wire.Question{ID: "a.b", AnswerType: yesNo}), wire.VersionOutcome082, wire.CodeVariant, "question.id"},
+		{"default is not JSON", ask(wire.Question{ID: "q", AnswerType: yesNo, Default: json.RawMessage(`{`)}),
+			"", wire.CodeSyntax, "question.default"},
+		{"default is empty", ask(wire.Question{ID: "q", AnswerType: yesNo, Default: json.RawMessage{}}),
+			"", wire.CodeSyntax, "question.default"},
+		{"default is two", ask(wire.Question{ID: "q", AnswerType: yesNo, Default: json.RawMessage(`1 2`)}),
+			"", wire.CodeSyntax, "question.default"},
+		{"default too large", ask(wire.Question{ID: "q", AnswerType: yesNo, Default: json.RawMessage(`1e400`)}),
+			"", wire.CodeNumber, "question.default"},
+		{"default too deep", ask(wire.Question{ID: "q", AnswerType: yesNo, Default: deep}),
+			"", wire.CodeDepth, "question.default"},
+	}
+	for _, test := range tests {
+		for _, codec := range codecs() {
+			if test.version != "" && test.version != codec.Version() {
+				continue
+			}
+			t.Run(test.name+"/"+codec.Version(), func(t *testing.T) {
+				out, err := codec.AppendOutcome([]byte("before"), test.outcome)
+				var e *wire.Error
+				if !errors.As(err, &e) || e.Code != test.code || e.Key != test.key {
+					t.Errorf("err = %v, want %s at %s", err, test.code, test.key)
+				}
+				if string(out) != "before" {
+					t.Errorf("dst came back as %q", out)
+				}
+			})
+		}
+	}
+}
+
+// TestEmittedIsAccepted crosses every constructor with every answer type, default and preamble.
+func TestEmittedIsAccepted(t *testing.T) {
+	outcomes := []wire.Outcome{
+		wire.Success(""), wire.Success("<a> & \u2028 \x00"), wire.Success("broken \xff utf-8"),
+		wire.Failure("", nil, false), wire.Failure("m", []string{"a", ""}, true),
+	}
+	kinds := []wire.AnswerType{
+		{Kind: wire.Boolean}, {Kind: wire.Text}, {Kind: wire.Secret},
+		{Kind: wire.Select}, {Kind: wire.Select, Options: []string{"a", "b"}},
+	}
+	defaults := []json.RawMessage{nil, []byte("null"), []byte("true"), []byte(` {"a" : [1] }`), []byte(`"ü"`)}
+	for _, kind := range kinds {
+		for _, def := range defaults {
+			for _, pre := range []string{"", "two\nlines"} {
+				outcomes = append(outcomes, wire.NeedsInput(wire.Question{
+					ID: "q", Text: "Sure?", PreAmble: pre, AnswerType: kind, Default: def,
+				}))
+			}
+		}
+	}
+	for _, codec := range codecs() {
+		for _, o := range outcomes {
+			if codec.Version() == wire.VersionOutcome && o.Question != nil && o.Question.AnswerType.Kind == wire.Secret {
+				continue
+			}
+			text, err := codec.AppendOutcome(nil, o)
+			if err != nil {
+				t.Fatalf("%s: %+v: %v", codec.Version(), o, err)
+			}
+			back, err := codec.ReadOutcome(text)
+			if err != nil {
+				t.Errorf("%s refuses its own %s: %v", codec.Version(), text, err)
+			}
+			again, err := codec.AppendOutcome(nil, back)
+			if err != nil || string(again) != string(text) {
+				t.Errorf("%s wrote %s, then %s (%v)", codec.Version(), text, again, err)
+			}
+			if !wire.LooksLikeOutcome(string(text)) {
+				t.Errorf("not taken for an outcome: %s", text)
+			}
+		}
+	}
+}
+
+// TestConstructorsMatchJP compares what is built here with what JP's constructors wrote.
+func TestConstructorsMatchJP(t *testing.T) {
+	golden := map[string]string{}
+	for _, row := range vectors(t, "outcome.jsonl") {
+		golden[row.Name] = row.JSON
+	}
+	options := []string{"main", "dev"}
+	tests := map[string]wire.Outcome{
+		"golden/success/ascii":                         wire.Success("hello"),
+		"golden/success/html":                          wire.Success(`<script>&amp;"'</script>`),
+		"golden/error/empty-trace/transient-true":      wire.Failure("boom", nil, true),
+		"golden/error/ctor-error-is-transient":         wire.Failure("top", []string{"mid", "root cause"}, true),
+		"golden/error/ctor-no-source":                  wire.Failure("alone", nil, false),
+		"golden/needs_input/text/minimal":              wire.NeedsInput(wire.Question{ID: "q", Text: "Name?", AnswerType: wire.AnswerType{Kind: wire.Text}}),
+		"golden/needs_input/boolean/minimal":           wire.NeedsInput(wire.Question{ID: "confirm-fetch", Text: "Proceed?", AnswerType: wire.AnswerType{Kind: wire.Boolean}}),
+		"golden/needs_input/select/no-options":         wire.NeedsInput(wire.Question{ID: "pick", Text: "Pick one", AnswerType: wire.AnswerType{Kind: wire.Select}}),
+		"golden/needs_input/select/default-string":     wire.NeedsInput(wire.Question{ID: "q", Text: "t", AnswerType: wire.AnswerType{Kind: wire.Select, Options: options}, Default: []byte(`"main"`)}),
+		"golden/needs_input/boolean/default-float-exp": wire.NeedsInput(wire.Question{ID: "q", Text: "t", AnswerType: wire.AnswerType{Kind: wire.Boolean}, Default: []byte(`1000e18`)}),
+	}
+	for name, outcome := range tests {
+		got, err := wire.Snapshot().AppendOutcome(nil, outcome)
+		if err != nil || string(got) != golden[name] {
+			t.Errorf("%s: wrote %s (%v), JP wrote %s", name, got, err, golden[name])
+		}
+	}
+}
+
+func TestCodecFor(t *testing.T) {
+	for _, version := range []string{"", "Outcome", "outcome-083"} {
+		if codec, err := wire.CodecFor(version); codec != nil || code(err) != wire.CodeVersion {
+			t.Errorf("CodecFor(%q) = %v, %v", version, codec, err)
+		}
+	}
+	for _, version := range []string{wire.VersionOutcome, wire.VersionOutcome082} {
+		if codec, err := wire.CodecFor(version); err != nil || codec.Version() != version {
+			t.Errorf("CodecFor(%q) = %v, %v", version, codec, err)
+		}
+	}
+}
+
+func FuzzOutcome(f *testing.F) {
+	f.Add(`{"type":"success","content":"hi"}`)
+	f.Add(`["needs_input",["q","t",null,"Text",{"b":1,"a":-0,"b":1e21}]]`)
+	f.Add(`{"type":"needs_input","question":{"id":"q","text":"t","answer_type":{"type":"secret"}}}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, codec := range codecs() {
+			o, err := codec.ReadOutcome([]byte(text))
+			if err != nil {
+				continue
+			}
+			written, err := codec.AppendOutcome(nil, o)
+			if err != nil {
+				t.Fatalf("%s: %v", codec.Version(), err)
+			}
+			back, err := codec.ReadOutcome(written)
+			again, _ := codec.AppendOutcome(nil, back)
+			if err != nil || !slices.Equal(written, again) {
+				t.Fatalf("%s: %s then %s (%v)", codec.Version(), written, again, err)
+			}
+		}
+	})
+}

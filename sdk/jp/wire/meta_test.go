@@ -1,0 +1,129 @@
+package wire_test
+
+import (
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/jptool/jptool/sdk/jp/wire"
+)
+
+func TestReadContextLooseRefuses(t *testing.T) {
+	tests := []struct{ raw, want string }{
+		{`"x"`, "expected an object, got a string"},
+		{`[]`, "expected an object, got an array"},
+		{`{"root":1}`, "root: expected a string, got a number"},
+		{`{"root":["/"]}`, "root: expected a string, got an array"},
+		{`{"action":{"run":null}}`, "action: expected a string, got an object"},
+		{`{"workspace_id":false}`, "workspace_id: expected a string, got a boolean"},
+		{`{"root":"/a","root":"/b"}`, "root: given twice"},
+		{`{"access":false}`, "access: expected an object, got a boolean"},
+		{`{"access":{"fs":null}}`, "access.fs: expected an array, got null"},
+		{`{"access":{"fs":[{"read":true}]}}`, "access.fs.0.lexical_path: missing, expected a string"},
+		{`{"access":{"net":[{"host":"a","port":65536}]}}`, `access.net.0.port: expected an integer from 0 to 65535, got "65536"`},
+		{`{"x":1e400}`, "expected a number below 1.8e308"},
+		{`{"x":` + strings.Repeat("[", 127) + strings.Repeat("]", 127) + `}`, "expected at most 127 nested containers"},
+		{`{`, "the document ends too early"},
+	}
+	for _, test := range tests {
+		got, err := wire.ReadContextLoose([]byte(test.raw))
+		if err == nil || err.Error() != test.want {
+			t.Errorf("%.60s: %v, want %q", test.raw, err, test.want)
+		}
+		if !reflect.ValueOf(got).IsZero() {
+			t.Errorf("%.60s: a refusal came with %+v", test.raw, got)
+		}
+	}
+}
+
+func TestReadContextLoose(t *testing.T) {
+	run := wire.Context{Action: wire.ActionRun}
+	tests := []struct {
+		raw   string
+		want  wire.Context
+		known bool
+	}{
+		{``, run, true},
+		{`null`, run, true},
+		{`{}`, run, true},
+		{`{"root":null,"action":null,"access":null,"workspace_id":null,"conversation_id":null}`, run, true},
+		{`{"action":"Run","root":"/path"}`, wire.Context{Root: "/path", Action: wire.ActionRun}, true},
+		{`{"Root":"/other case","x":1,"x":2}`, run, true},
+		{`{"action":"FormatArguments"}`, wire.Context{Action: wire.ActionFormatArguments}, true},
+		{`{"action":"FORMAT_ARGUMENTS"}`, wire.Context{Action: wire.ActionFormatArguments}, true},
+		{`{"action":"rewrite_result"}`, wire.Context{Action: "rewrite_result"}, false},
+		{`{"action":""}`, wire.Context{}, false},
+		{`{"access":{}}`, wire.Context{Action: wire.ActionRun, Access: &wire.AccessPolicy{
+			FS: []wire.FSRule{}, Net: []wire.NetRule{}, Env: []wire.EnvRule{}}}, true},
+	}
+	for _, test := range tests {
+		got, err := wire.ReadContextLoose([]byte(test.raw))
+		if err != nil || !reflect.DeepEqual(got, test.want) || got.Action.Known() != test.known {
+			t.Errorf("%s: %+v (known %v), %v; want %+v", test.raw, got, got.Action.Known(), err, test.want)
+		}
+	}
+}
+
+func TestReadToolRefuses(t *testing.T) {
+	tests := []struct {
+		raw  string
+		code wire.Code
+		want string
+	}{
+		{`7`, wire.CodeType, "expected an object, got a number"},
+		{`{"name":{}}`, wire.CodeType, "name: expected a string, got an object"},
+		{`{"arguments":[1]}`, wire.CodeType, "arguments: expected an object, got an array"},
+		{`{"answers":[]}`, wire.CodeType, "answers: expected an object, got an array"},
+		{`{"options":"x"}`, wire.CodeType, "options: expected an object, got a string"},
+		{`{"answers":{},"answers":{}}`, wire.CodeDuplicate, "answers: given twice"},
+		{`{"answers":{"q":"\ud800"}}`, wire.CodeSyntax, ""},
+	}
+	for _, test := range tests {
+		_, err := wire.ReadTool([]byte(test.raw))
+		var e *wire.Error
+		if !errors.As(err, &e) || e.Code != test.code || (test.want != "" && e.Error() != test.want) {
+			t.Errorf("%s: %v, want %s %q", test.raw, err, test.code, test.want)
+		}
+	}
+}
+
+func TestTool(t *testing.T) {
+	for _, raw := range []string{``, `null`, `{}`, `{"name":null,"arguments":null,"answers":null,"options":null}`} {
+		got, err := wire.ReadTool([]byte(raw))
+		if err != nil || !reflect.ValueOf(got).IsZero() {
+			t.Errorf("%s: %+v, %v", raw, got, err)
+		}
+	}
+	const raw = ` {"x":0, "answers":{"b":null,"a":1,"a":true},"name":"t","arguments":{"n":18446744073709551615},"options":{"o":{}}}`
+	const want = `{"name":"t","arguments":{"n":18446744073709551615},"answers":{"a":true,"b":null},"options":{"o":{}}}`
+	got, err := wire.ReadTool([]byte(raw))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if written, err := wire.AppendTool(nil, got); err != nil || string(written) != want {
+		t.Errorf("wrote %s, %v; want %s", written, err, want)
+	}
+	if written, err := wire.AppendTool(nil, wire.Tool{}); err != nil || string(written) != `{"name":"","arguments":{},"answers":{},"options":{}}` {
+		t.Errorf("empty tool is %s, %v", written, err)
+	}
+	got.Answers["a"] = []byte(`{`)
+	if written, err := wire.AppendTool([]byte("x"), got); string(written) != "x" || code(err) != wire.CodeSyntax {
+		t.Errorf("a broken answer gives %s, %v", written, err)
+	}
+}
+
+// TestReadKeepsNothing proves that a reader may reuse its buffer.
+func TestReadKeepsNothing(t *testing.T) {
+	raw := []byte(`{"answers":{"a":"yes"},"options":{"o":1}}`)
+	got, err := wire.ReadTool(raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range raw {
+		raw[i] = '#'
+	}
+	if string(got.Answers["a"]) != `"yes"` || string(got.Options) != `{"o":1}` {
+		t.Errorf("the tool changed with its buffer: %s %s", got.Answers["a"], got.Options)
+	}
+}

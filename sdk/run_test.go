@@ -186,12 +186,8 @@ func TestContractThatDoesNotFit(t *testing.T) {
 		server func() *sdk.Server
 		want   string
 	}{
-		"no JSON": {func() *sdk.Server { return sdk.NewServer("<<<<<<<") }, "reading the contract"},
-		"a tool more in the text": {func() *sdk.Server {
-			return sdk.NewServer(`{"format":1,"name":"x","tools":[{"name":"gone","input":{"type":"object"}}]}`)
-		}, `a tool "gone" that the program lacks`},
-		"a tool more": {func() *sdk.Server { return sdk.NewServerOf(&gone) }, `a tool "gone" that the program lacks`},
-		"a tool less": {func() *sdk.Server { return sdk.NewServerOf(&manifest.Server{Name: "x"}, here) }, "the program has 1 tools, its contract 0"},
+		"a tool more": {func() *sdk.Server { return sdk.NewServer(&gone) }, `a tool "gone" that the program lacks`},
+		"a tool less": {func() *sdk.Server { return sdk.NewServer(&manifest.Server{Name: "x"}, here) }, "the program has 1 tools, its contract 0"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var errs bytes.Buffer
@@ -209,7 +205,7 @@ func TestContractThatDoesNotFit(t *testing.T) {
 // A program with commands of its own runs a server under one of them.
 func TestServerUnderACommand(t *testing.T) {
 	var out, errs, log bytes.Buffer
-	s := sdk.NewServer(`{"format":1,"name":"x","tools":[]}`)
+	s := sdk.NewServer(&manifest.Server{Format: manifest.Format, Name: "x"})
 	s.SetCommand("x serve")
 	s.SetLog(&log)
 	streams := func() *sdk.Streams {

@@ -18,17 +18,13 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// GeneratedV1 and GeneratedV2 are named by generated code that needs this runtime or a
-// later one. Code of version 1 has its contract as text, code of version 2 as a value.
-const (
-	GeneratedV1 = true
-	GeneratedV2 = true
-)
+// GeneratedV2 is named by generated code that needs this runtime or a later one.
+const GeneratedV2 = true
 
 // A Server is a set of tools with their contract. NewServer of the generated code
 // makes one; [Main] runs it.
 type Server struct {
-	caller   [1]uintptr // of NewServer or NewServerOf
+	caller   [1]uintptr // of NewServer
 	contract *manifest.Server
 	broken   error // why the contract cannot be served
 	tools    map[string]*tool.Tool
@@ -47,35 +43,16 @@ type Server struct {
 	interceptors []tool.Interceptor
 }
 
-// NewServer returns a server of tools with their contract, the text of
-// jp.lock.json. Code that an older jptoolgen has generated calls it. A contract that
-// cannot be read, or that does not fit the tools, is reported when the server is run.
-func NewServer(contract string, tools ...*tool.Tool) *Server {
-	c, err := manifest.Load(contract)
-	if err != nil {
-		c = &manifest.Server{Name: "server"}
-	}
-	return newServer(c, err, tools)
-}
-
-// NewServerOf returns a server of tools with their contract, which nothing changes from
+// NewServer returns a server of tools with their contract, which nothing changes from
 // then on. Generated code calls it. A contract that does not fit the tools is reported
 // when the server is run.
-func NewServerOf(contract *manifest.Server, tools ...*tool.Tool) *Server {
-	return newServer(contract, nil, tools)
-}
-
-// newServer returns a server for the function that called the caller. It is broken if the
-// contract could not be read.
-func newServer(contract *manifest.Server, broken error, tools []*tool.Tool) *Server {
-	s := &Server{contract: contract, broken: broken, tools: make(map[string]*tool.Tool, len(tools)), without: map[string]bool{}}
-	runtime.Callers(3, s.caller[:])
+func NewServer(contract *manifest.Server, tools ...*tool.Tool) *Server {
+	s := &Server{contract: contract, tools: make(map[string]*tool.Tool, len(tools)), without: map[string]bool{}}
+	runtime.Callers(2, s.caller[:])
 	for _, t := range tools {
 		s.tools[t.Name()] = t
 	}
-	if s.broken == nil {
-		s.broken = s.fits()
-	}
+	s.broken = s.fits()
 	s.command = s.contract.Name
 	s.flags = pflag.NewFlagSet(s.contract.Name, pflag.ContinueOnError)
 	s.flags.SortFlags = false
@@ -124,7 +101,7 @@ func (s *Server) Name() string { return s.contract.Name }
 // Contract returns what the server publishes. It is not to be changed.
 func (s *Server) Contract() *manifest.Server { return s.contract }
 
-// Source returns the path of the file that called [NewServer] or [NewServerOf], as the
+// Source returns the path of the file that called [NewServer], as the
 // compiler recorded it: that of the generated code, in which an import path stands for the
 // directory if the program was built with -trimpath.
 func (s *Server) Source() string {

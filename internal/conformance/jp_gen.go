@@ -24,7 +24,7 @@ const _ = sdk.GeneratedV2
 
 // NewServer returns the server "conformance", with c's methods as its tools.
 func NewServer(c *Conformance) *sdk.Server {
-	return sdk.NewServerOf(&contract,
+	return sdk.NewServer(&contract,
 		tool.New("test_elicitation",
 			tool.Codec[ElicitInput, UserQuestions, tool.None, string]{
 				Input:     decodeElicitInput,
@@ -670,7 +670,7 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	557e75fb35f6a963 jp_gen.go
+//	5316788f5182787e jp_gen.go
 //	3c7d975249abf7db jp.lock.json
 //	7239e006355bf0bd constant Active
 //	47d46c8680a709f9 constant Inactive

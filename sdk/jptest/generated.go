@@ -69,7 +69,7 @@ func compare(file string) (c comparison) {
 		c.err = err
 		return c
 	}
-	contract, err := manifest.Load(string(text))
+	contract, err := manifest.Read(text)
 	if err != nil {
 		c.err = err
 		return c

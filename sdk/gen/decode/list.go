@@ -50,12 +50,6 @@ func Pointer[T any](f Func[T]) Func[*T] {
 	}
 }
 
-// With holds the values of a Func to rules, where there is no field to hold: the
-// elements of a list or a map. [Required] and [Default] mean nothing there.
-func With[T any](f Func[T], rules ...Rule) Func[T] {
-	return func(v Value, dst *T) { apply(v, dst, f, rules) }
-}
-
 // Map decodes an object into a map, which is never nil. Name the map type, and the
 // Funcs follow: Map[map[string]int](StringKey, Int). Two names that become the
 // same key are a problem.

@@ -22,13 +22,6 @@ func Int[T signed](v Value, dst *T) { integer(v, dst) }
 // Uint is [Int] for unsigned types.
 func Uint[T unsigned](v Value, dst *T) { integer(v, dst) }
 
-// BigInt is [Int] for values that travel as strings because a peer may hold
-// numbers as floats. It takes the string in strict decoding too.
-func BigInt[T signed](v Value, dst *T) { lenient(v, dst) }
-
-// BigUint is [BigInt] for unsigned types.
-func BigUint[T unsigned](v Value, dst *T) { lenient(v, dst) }
-
 // Float decodes a number to the nearest T. One that overflows T is refused.
 func Float[T float](v Value, dst *T) {
 	const noun = "a number"
@@ -45,13 +38,6 @@ func Float[T float](v Value, dst *T) {
 		return
 	}
 	*dst = T(x)
-}
-
-func lenient[T signed | unsigned](v Value, dst *T) {
-	strict := v.d.Strict
-	v.d.Strict = false
-	integer(v, dst)
-	v.d.Strict = strict
 }
 
 func integer[T signed | unsigned](v Value, dst *T) {

@@ -43,7 +43,6 @@ func TestRulesRefuse(t *testing.T) {
 		as(`[{"a":1,"b":[]},{"b":[],"a":1.0}]`, "any value without repeats", anything, decode.UniqueItems),
 		as(`{}`, "an object of at least 1 member", counts, decode.MinProperties(1)),
 		as(`{"a":1,"b":2}`, "an object of at most 1 member", counts, decode.MaxProperties(1)),
-		as(`["a",""]`, "a string of at least 1 character", decode.List[[]string](decode.With(decode.String[string], decode.MinLength(1)))),
 		as(`0`, "an integer of at least 1", decode.Pointer(decode.Int[int]), decode.Minimum(1)),
 	)
 }

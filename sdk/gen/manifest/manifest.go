@@ -9,6 +9,7 @@ package manifest
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -151,7 +152,17 @@ type Value struct {
 // this shape and contracts of another [Format].
 func Read(data []byte) (*Server, error) {
 	s := new(Server)
-	return s.checked(jsonv2.Unmarshal(data, s))
+	if err := jsonv2.Unmarshal(data, s); err != nil {
+		return nil, fmt.Errorf("reading the contract: %w", err)
+	}
+	switch s.Format {
+	case Format:
+		return s, nil
+	case 0:
+		return nil, errors.New("this is no contract: it has no format")
+	default:
+		return nil, fmt.Errorf("the contract has format %d, this program reads format %d", s.Format, Format)
+	}
 }
 
 // Tool returns the tool of that name.

@@ -1,9 +1,7 @@
 package manifest_test
 
 import (
-	"errors"
 	"fmt"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -130,42 +128,4 @@ func ExampleRead() {
 		fmt.Println(t.Name, t.Input)
 	}
 	// Output: note_get {"type": "object"}
-}
-
-// A program that carries a contract reads the same of it as jptoolgen does, and
-// refuses what is damaged.
-func TestLoad(t *testing.T) {
-	s := &manifest.Server{Format: manifest.Format, Name: "notes", Tools: []manifest.Tool{{
-		Name: "a", Description: "A \"tool\" \\ with: blanks, \t and brackets {}.",
-		Input:     manifest.Schema(`{"type":"object","description":"one\\\\\" two\u0020 {","properties":{}}`),
-		Questions: []manifest.Question{{ID: "q", Default: manifest.Schema(`[1, 2]`), Schema: manifest.Schema(`{"type":"boolean"}`)}},
-	}}}
-	text, err := s.Write()
-	if err != nil {
-		t.Fatal(err)
-	}
-	read, err := manifest.Read(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	loaded, err := manifest.Load(string(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range read.Tools {
-		if err := read.Tools[i].Input.Compact(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := errors.Join(read.Tools[0].Questions[0].Default.Compact(), read.Tools[0].Questions[0].Schema.Compact()); err != nil {
-		t.Fatal(err)
-	}
-	if !reflect.DeepEqual(read, loaded) {
-		t.Errorf("read %+v\nloaded %+v", read.Tools, loaded.Tools)
-	}
-	for _, bad := range []string{"", "<<<<<<< HEAD\n{}", `{"format":2}`, string(text) + "x", `{"format":1,"tools":[{"input":{"a":"`} {
-		if _, err := manifest.Load(bad); err == nil {
-			t.Errorf("%.40q was loaded", bad)
-		}
-	}
 }

@@ -25,7 +25,7 @@ const _ = sdk.GeneratedV2
 
 // NewServer returns the server "corpus", with server's methods as its tools.
 func NewServer(server *Corpus) *sdk.Server {
-	return sdk.NewServerOf(&contract,
+	return sdk.NewServer(&contract,
 		tool.New("strings",
 			tool.Codec[Value[[]string], tool.None, tool.None, Value[[]string]]{
 				Input:  decodeValueStringList,
@@ -3007,7 +3007,7 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	8be3e93894f597e5 jp_gen.go
+//	ed12b5c173d482ad jp_gen.go
 //	77c6231e21b3133e jp.lock.json
 //	c18d1a169f8ccb3e constant Blue
 //	53096300ce63a912 constant High

@@ -19,7 +19,7 @@ func (e *emitter) constructor() *jen.Statement {
 	}
 	return comment(fmt.Sprintf("NewServer returns the server %q, with %s's methods as its tools.", s.Name, e.receiver)).Line().
 		Func().Id("NewServer").Params(jen.Id(e.receiver).Op("*").Id(s.Type.Name())).Op("*").Qual(sdkPath, "Server").Block(
-		jen.Return(jen.Qual(sdkPath, "NewServerOf").Add(hanging(",\n)", jen.Op("&").Id(e.contract), tools...))),
+		jen.Return(jen.Qual(sdkPath, "NewServer").Add(hanging(",\n)", jen.Op("&").Id(e.contract), tools...))),
 	)
 }
 

@@ -24,7 +24,7 @@ const _ = sdk.GeneratedV2
 
 // NewServer returns the server "kiosk", with k's methods as its tools.
 func NewServer(k *Kiosk) *sdk.Server {
-	return sdk.NewServerOf(&contract,
+	return sdk.NewServer(&contract,
 		tool.New("order",
 			tool.Codec[OrderInput, OrderQuestions, OrderOptions, string]{
 				Input:     decodeOrderInput,
@@ -456,7 +456,7 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	09195100135af546 jp_gen.go
+//	3304be1dfc2d77e6 jp_gen.go
 //	0e8320447c35f4a3 jp.lock.json
 //	f81ec090a21b5559 constant Lemon
 //	5356067dd0e566e8 constant SoldOut

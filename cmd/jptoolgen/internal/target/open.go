@@ -16,7 +16,6 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/peer"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/secret"
-	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // fetching is how long a launcher may take to download what it runs.
@@ -217,15 +216,6 @@ func headers(list []Header, lookup func(string) (string, bool)) (http.Header, er
 		header.Add(h.Name, value)
 	}
 	return header, nil
-}
-
-// Contract returns what a target publishes: of a lock file what it holds, of a server what it answers.
-func (o Opener) Contract(ctx context.Context, t *Target) (*manifest.Server, error) {
-	s, err := o.Surface(ctx, t)
-	if err != nil {
-		return nil, err
-	}
-	return s.Contract, nil
 }
 
 // environment returns that of a target's program. Code from a registry gets what launchers need to work,

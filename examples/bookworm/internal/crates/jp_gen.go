@@ -24,7 +24,7 @@ const _ = sdk.GeneratedV2
 
 // NewServer returns the server "bookworm", with c's methods as its tools.
 func NewServer(c *Crates) *sdk.Server {
-	return sdk.NewServerOf(&contract,
+	return sdk.NewServer(&contract,
 		tool.New("crate_versions",
 			tool.Codec[VersionsInput, CrateQuestions, AnswerOptions, content.Blocks]{
 				Input:     decodeVersionsInput,
@@ -535,7 +535,7 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	dfc778a5530ee54b jp_gen.go
+//	b074c44aa0a5a093 jp_gen.go
 //	83f11823ae3a6deb jp.lock.json
 //	06890fa80843bf0a constant AssocConst
 //	1225a559014ba74e constant AssocType

@@ -23,7 +23,7 @@ const _ = sdk.GeneratedV2
 
 // NewServer returns the server "grizzly", with n's methods as its tools.
 func NewServer(n *Notes) *sdk.Server {
-	return sdk.NewServerOf(&contract,
+	return sdk.NewServer(&contract,
 		tool.New("note_create",
 			tool.Codec[CreateInput, CreateQuestions, CreateOptions, string]{
 				Input:     decodeCreateInput,
@@ -350,7 +350,7 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	da9375daa27419c3 jp_gen.go
+//	5beb9ac066eaf909 jp_gen.go
 //	fda68f4727fca263 jp.lock.json
 //	757666cd0bda92d4 constant CancelCreate
 //	194d6595c5489fa2 constant CreateAnother

@@ -13,33 +13,31 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// A Host is what a program says of a call that it makes in its own process. The zero Host
-// says nothing, and no question is answered.
+// A Host configures a call in process. The zero Host sets nothing and cannot answer questions.
 type Host struct {
-	// Ask answers a question, for a person, by JSON that fits [elicit.Request.Schema]. An error
-	// of its own ends the call; nil is for a program that cannot ask.
+	// Ask answers a question on behalf of a person, with JSON that matches
+	// [elicit.Request.Schema]. An error ends the call. Nil means that the program cannot ask.
 	Ask func(ctx context.Context, r elicit.Request) (elicit.Response[json.RawMessage], error)
-	// Options is a JSON object of options, which overrule those of the environment.
+	// Options is a JSON object of options, which override those of the environment.
 	Options json.RawMessage
-	// Root is the directory that the call works in; "" is the working directory. Access is what
-	// the user grants below it and beyond; nil restricts nothing.
+	// Root is the directory that the call works in; "" is the working directory. Access is the
+	// policy for it and beyond; nil restricts nothing.
 	Root   string
 	Access *access.Policy
-	// Principal is who calls; "" is unknown. See [tool.Call.Principal].
+	// Principal is the caller; "" is unknown. See [tool.Call.Principal].
 	Principal string
 	// WorkspaceID and ConversationID are JP's.
 	WorkspaceID, ConversationID string
-	// Progress hears how far the call is: done of total, 0 for an unknown one.
+	// Progress receives progress: done of total, which is 0 if unknown.
 	Progress func(done, total float64, message string)
-	// Log receives what the handler logs for its caller, beside the log of the server.
+	// Log receives what the handler logs for its caller, in addition to the server's log.
 	Log slog.Handler
 }
 
-// Call runs a tool in this process, by its name and the JSON object of its arguments: with
-// the checks, defaults, options, interceptors and faults of a call over any wire. Its error
-// is a *[fault.Error], of code input_unavailable for a question that has no answer. What
-// [Options] set holds for served calls alone, and functions of [Server.OnStart] are the
-// program's to call.
+// Call runs a tool in process, by name and with a JSON object of arguments. Checks, defaults,
+// options, interceptors and faults are the same as for any other call. The error is a
+// *[fault.Error], of code input_unavailable for a question without an answer. [Options] apply
+// only to calls that are served, and functions registered by [Server.OnStart] are not called.
 func (s *Server) Call(ctx context.Context, name string, arguments json.RawMessage, h Host) (tool.Result, error) {
 	if s.broken != nil {
 		return tool.Result{}, fault.Wrap(s.broken, fault.Internal, "%s", s.broken)
@@ -72,7 +70,7 @@ func (s *Server) Call(ctx context.Context, name string, arguments json.RawMessag
 	return result, tool.Unanswered(err)
 }
 
-// Intercept has i stand around every call of the server's tools, over every wire, at every
-// door and by [Server.Call]. What was added first is outermost. It must be called before
-// the server serves.
+// Intercept adds an interceptor to every call of the server's tools, over every protocol and
+// transport and by [Server.Call]. The first one added is outermost. Intercept must be called
+// before the server serves.
 func (s *Server) Intercept(i tool.Interceptor) { s.interceptors = append(s.interceptors, i) }

@@ -8,16 +8,15 @@ import (
 	"github.com/jptool/jptool/sdk/internal/trust"
 )
 
-// A door is where calls come in: the zero door is one whose other end has started the
-// server.
+// A door is a transport. The zero door is one whose caller has started the server.
 type door struct {
-	// network says that anyone who can reach the address may call.
+	// network means that anyone who can reach the address may call.
 	network bool
-	// secret is what callers must show, "" for nothing.
+	// secret is the bearer token that callers must send, "" for none.
 	secret string
 }
 
-// policy returns what holds for those who come in by a door.
+// policy returns the policy for the callers of a door.
 func (s *Server) policy(o Options, d door) (*trust.Policy, error) {
 	p := &trust.Policy{
 		Server: s.Name(), Trusted: !d.network || o.TrustHTTP,
@@ -29,7 +28,8 @@ func (s *Server) policy(o Options, d door) (*trust.Policy, error) {
 		return nil, fmt.Errorf("--jp over HTTP needs --http-trust-caller: JP's protocol lets a caller choose the root, the options and the answers of a call")
 	}
 	if o.Root == "" {
-		// Where it is no place for files, a tool that needs one says so.
+		// If the working directory is not suitable for files, a tool that needs one reports
+		// it.
 		p.Root, _ = access.WorkingDir()
 		return p, nil
 	}

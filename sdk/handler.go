@@ -18,24 +18,24 @@ import (
 	"github.com/jptool/jptool/sdk/internal/streamable"
 )
 
-// HTTPOptions is how [Server.Handler] serves HTTP. Its zero value serves who reaches it,
-// and no web page.
+// HTTPOptions configures [Server.Handler]. The zero value serves everyone who can reach the
+// handler, except web pages.
 type HTTPOptions struct {
-	// Stateless gives no client a session, so that any of several processes answers it. Older
-	// clients cannot be asked then.
+	// Stateless disables sessions, so that any of several processes can answer a request.
+	// Clients of older versions cannot be asked questions then.
 	Stateless bool
-	// Hosts are names by which requests may address the server, without a port. On the
-	// loopback interface those of that interface are always taken, and no other without this;
-	// elsewhere every name is taken if there is none here.
+	// Hosts are the host names, without port, under which requests may address the server. On
+	// the loopback interface, loopback names are always permitted and others must be listed.
+	// On other interfaces every name is permitted if the list is empty.
 	Hosts []string
-	// Origins are those of web pages that may call, such as "https://app.example.com".
+	// Origins are the origins of web pages that may call, such as "https://app.example.com".
 	Origins []string
-	// Token is the secret that callers must send as bearer token; "" is for a handler that
-	// stands behind a check of the program's own, or that everybody may call.
+	// Token is the bearer token that callers must send. Leave it empty if the program
+	// authenticates callers itself, or if everybody may call.
 	Token string
-	// Principal returns who sends a request, to whom sessions and the state of calls then
-	// belong; "" is somebody unknown. With nil it is the user of [auth.TokenInfo], which
-	// go-sdk's check of tokens leaves in the context of a request.
+	// Principal returns the authenticated caller, who owns sessions and the state of calls; ""
+	// is unknown. If nil, it is the user of [auth.TokenInfo], which go-sdk's token check
+	// stores in the request's context.
 	Principal func(*http.Request) string
 }
 
@@ -55,15 +55,14 @@ func (h HTTPOptions) check() error {
 	return nil
 }
 
-// Handler returns what answers MCP over HTTP, at whatever path it is mounted, so that a
-// program serves with a multiplexer, TLS and middleware of its own. When ctx ends, it takes
-// nothing more and answers what it owes within one and a half seconds; the program then ends
-// its [http.Server].
+// Handler returns an http.Handler that serves MCP under any path, for programs with their own
+// mux, TLS and middleware. When ctx is done it rejects new requests and answers pending ones
+// within one and a half seconds; the program then shuts down its [http.Server].
 //
-// Callers are strangers: what they say of themselves in _meta is believed with
-// [Options.TrustHTTP] alone. Bodies, answers and sessions have bounds and deadlines of the
-// handler's own; the time for headers and the number of connections are the program's, by
-// [http.Server.ReadHeaderTimeout] and its listener. An error says which option is wrong.
+// Callers are not trusted: what they set in _meta is only used with [Options.TrustHTTP]. The
+// handler limits bodies, answers and sessions itself. The program limits the time for headers,
+// by [http.Server.ReadHeaderTimeout], and the number of connections. The error names the
+// invalid option.
 func (s *Server) Handler(ctx context.Context, o Options, h HTTPOptions) (http.Handler, error) {
 	if s.broken != nil {
 		return nil, s.broken
@@ -72,7 +71,7 @@ func (s *Server) Handler(ctx context.Context, o Options, h HTTPOptions) (http.Ha
 	return front, err
 }
 
-// handler returns what answers HTTP, and what stands in front of it.
+// handler returns the transport's handler, and the handler in front of it.
 func (s *Server) handler(ctx context.Context, o Options, h HTTPOptions) (*streamable.Handler, http.Handler, error) {
 	if err := h.check(); err != nil {
 		return nil, nil, err
@@ -95,7 +94,7 @@ func (s *Server) handler(ctx context.Context, o Options, h HTTPOptions) (*stream
 		front = cors.New(cors.Options{
 			AllowedOrigins: h.Origins,
 			AllowedMethods: []string{http.MethodGet, http.MethodPost, http.MethodDelete},
-			AllowedHeaders: []string{"*"}, // those of MCP take their names from a tool's arguments, too
+			AllowedHeaders: []string{"*"}, // headers for tool arguments have arbitrary names
 			ExposedHeaders: []string{"Mcp-Session-Id", "Www-Authenticate"},
 			MaxAge:         int((10 * time.Minute).Seconds()),
 		}).Handler(front)
@@ -103,8 +102,8 @@ func (s *Server) handler(ctx context.Context, o Options, h HTTPOptions) (*stream
 	return own, front, nil
 }
 
-// challenged returns h behind a check of a token, which tells those who fail how to pass
-// (RFC 9110, section 11.6.1).
+// challenged adds a WWW-Authenticate header to failures of the token check (RFC 9110, section
+// 11.6.1).
 func challenged(check func(http.Handler) http.Handler, h http.Handler) http.Handler {
 	const challenge = "Www-Authenticate"
 	checked := check(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -117,7 +116,7 @@ func challenged(check func(http.Handler) http.Handler, h http.Handler) http.Hand
 	})
 }
 
-// principal returns who sends a request that came by a check of its token.
+// principal returns the caller that go-sdk's token check found.
 func principal(r *http.Request) string {
 	if info := auth.TokenInfoFromContext(r.Context()); info != nil {
 		return info.UserID
@@ -125,8 +124,7 @@ func principal(r *http.Request) string {
 	return ""
 }
 
-// verifier accepts the one secret, in a time that does not tell how much of it was
-// right.
+// verifier accepts one secret, in constant time.
 func verifier(secret string) auth.TokenVerifier {
 	want := sha256.Sum256([]byte(secret))
 	name := "token " + hex.EncodeToString(want[:8])

@@ -13,10 +13,10 @@ import (
 	"github.com/jptool/jptool/sdk/internal/streamable"
 )
 
-// httpPath is where MCP is served.
+// httpPath is the path of the MCP endpoint.
 const httpPath = "/mcp"
 
-// httpSettings is what the flags say of HTTP.
+// httpSettings are the flags for HTTP.
 type httpSettings struct {
 	addr      string
 	tokenFile string
@@ -26,16 +26,16 @@ type httpSettings struct {
 	trust     bool
 }
 
-// An httpService is where HTTP is served, and how.
+// An httpService is an address and the options for serving HTTP on it.
 type httpService struct {
-	network, addr string // as package net has them
+	network, addr string // as in package net
 	options       HTTPOptions
 }
 
-// door returns where callers of the service come in.
+// door returns the transport's door.
 func (h httpService) door() door { return door{network: true, secret: h.options.Token} }
 
-// alone returns a flag that says something without --http, "" for none.
+// alone returns a flag that requires --http, "" if none is set.
 func (h httpSettings) alone() string {
 	switch {
 	case h.tokenFile != "":
@@ -52,11 +52,11 @@ func (h httpSettings) alone() string {
 	return ""
 }
 
-// unixPrefix is that of the path of a socket.
+// unixPrefix precedes the path of a Unix socket.
 const unixPrefix = "unix:"
 
-// service returns what the flags ask for, nil for standard streams: a socket, or the
-// loopback interface, unless callers must show a token.
+// service returns the HTTP service that the flags configure, nil for standard streams. Without
+// a token it must be a socket or on the loopback interface.
 func (h httpSettings) service() (*httpService, error) {
 	if h.addr == "" {
 		if flag := h.alone(); flag != "" {
@@ -93,7 +93,7 @@ func (h httpSettings) service() (*httpService, error) {
 	return service, err
 }
 
-// token returns the secret of the token file, "" for none.
+// token returns the secret in the token file, "" for none.
 func (h httpSettings) token() (string, error) {
 	if h.tokenFile == "" {
 		return "", nil
@@ -115,8 +115,7 @@ func (h httpSettings) token() (string, error) {
 	return secret, nil
 }
 
-// serveHTTP serves MCP's streamable HTTP until ctx ends. Where it listens is said in
-// the log.
+// serveHTTP serves Streamable HTTP until ctx is done. The address is logged.
 func (s *Server) serveHTTP(ctx context.Context, o Options, h httpService) error {
 	own, front, err := s.handler(ctx, o, h.options)
 	if err != nil {
@@ -136,11 +135,11 @@ func (s *Server) serveHTTP(ctx context.Context, o Options, h httpService) error 
 	return own.Serve(l, mux)
 }
 
-// socketMode lets the owner and the group of a socket call: a proxy is often a user of its
-// own.
+// socketMode permits calls by the owner and the group, because a proxy often runs as another
+// user.
 const socketMode = 0o660
 
-// listen returns where callers connect. A socket that a process has left behind is replaced.
+// listen returns the listener. It replaces a socket that another process left behind.
 func (h httpService) listen(ctx context.Context) (net.Listener, error) {
 	var config net.ListenConfig
 	if h.network != "unix" {
@@ -148,7 +147,7 @@ func (h httpService) listen(ctx context.Context) (net.Listener, error) {
 	}
 	if info, err := os.Lstat(h.addr); err == nil && info.Mode().Type() == os.ModeSocket {
 		if conn, err := net.Dial("unix", h.addr); err == nil {
-			_ = conn.Close() // of which nothing is wanted
+			_ = conn.Close() // only tests whether a process listens
 			return nil, fmt.Errorf("another process listens on %s", h.addr)
 		}
 		if err := os.Remove(h.addr); err != nil {

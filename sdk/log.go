@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// newLog returns the log of a process: text on w, from the named level on.
+// newLog returns the logger of the process: text on w, from the given level.
 func newLog(w io.Writer, level string) (*slog.Logger, error) {
 	var l slog.Level
 	if err := l.UnmarshalText([]byte(strings.ToUpper(level))); err != nil {
@@ -17,8 +17,8 @@ func newLog(w io.Writer, level string) (*slog.Logger, error) {
 	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: l})), nil
 }
 
-// quiet is the log of go-sdk: the server's own, without the remarks on every
-// session that go-sdk makes at level info.
+// quiet forwards go-sdk's log records, except those that it writes for every session at level
+// info.
 type quiet struct{ s *Server }
 
 func (q quiet) Enabled(ctx context.Context, level slog.Level) bool {

@@ -8,16 +8,15 @@ import (
 )
 
 const (
-	// mostLogged is how many bytes of the log wait to be written.
+	// mostLogged is the maximum size of waiting log records in bytes.
 	mostLogged = 256 << 10
-	// flushing is how long the end of a process waits for its log to be taken.
+	// flushing is the time to write waiting records when the process ends.
 	flushing = 200 * time.Millisecond
 )
 
-// A logWriter writes a log by a goroutine of its own, so that nobody who logs waits
-// for whoever reads: a host that does not read the standard error of its server must
-// not stop it. Of lines that find no room it keeps the number, and of a writer that
-// fails it takes no notice.
+// A logWriter writes the log in its own goroutine, so that a host that does not read standard
+// error cannot block the server. It counts lines that had to be dropped, and ignores write
+// errors.
 type logWriter struct {
 	to   io.Writer
 	wake chan struct{} // closed by close
@@ -35,7 +34,7 @@ func newLogWriter(to io.Writer) *logWriter {
 	return w
 }
 
-// Write takes one or more whole lines. It never fails and never waits.
+// Write accepts whole lines. It never fails and never blocks.
 func (w *logWriter) Write(lines []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -67,8 +66,7 @@ func (w *logWriter) run() {
 	}
 }
 
-// close writes what waits, as far as it is taken within a moment. What is logged
-// later is lost.
+// close writes waiting records for a moment. Later records are lost.
 func (w *logWriter) close() {
 	w.mu.Lock()
 	if !w.closed {

@@ -15,27 +15,27 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// The words that a server takes instead of serving.
+// Commands that a server accepts instead of serving.
 const (
 	wordContract = "contract"
 	wordCall     = "call"
 	wordFormat   = "format"
 )
 
-// A oneshot is one use of a tool, by a command line as JP has it for a local tool:
-// WORD TOOL [TOOL_JSON [CONTEXT_JSON]].
+// A oneshot is one use of a tool from a command line, as JP runs local tools: WORD TOOL
+// [TOOL_JSON [CONTEXT_JSON]].
 type oneshot struct {
 	word string
 	tool string
-	// documents are what the command line holds of them, unless stdin.
+	// documents are the JSON arguments of the command line, unless stdin is set.
 	documents jpbridge.Documents
 	stdin     bool
-	// dash says that standard input was asked for in so many words.
+	// dash means that standard input was requested by "-".
 	dash bool
 }
 
-// readOneshot reads the words of a command line, of which there is at least one.
-// JSON is not looked at yet: what is wrong with it is for the caller of the tool.
+// readOneshot parses the command. The JSON is validated later, so that problems are reported
+// as the result of the tool.
 func readOneshot(words []string) (*oneshot, error) {
 	shot := &oneshot{word: words[0]}
 	switch shot.word {
@@ -65,10 +65,9 @@ func readOneshot(words []string) (*oneshot, error) {
 	return shot, nil
 }
 
-// runOneshot does what shot says, prints how it ended, and returns the exit status.
-// A host looks for an Outcome on standard output first, whatever the status, so
-// that whatever can be told a model is one; the status is for scripts. A question
-// is no failure but a step on the way.
+// runOneshot runs the command, prints the outcome and returns the exit status. Hosts expect an
+// Outcome on standard output whatever the status, so every problem that a model can be told
+// becomes one. A question is not a failure.
 func (s *Server) runOneshot(ctx context.Context, shot *oneshot, o Options, streams *Streams) int {
 	render, err := jpbridge.RenderIn(cmp.Or(o.JP, wire.VersionOutcome))
 	if err != nil {
@@ -88,7 +87,7 @@ func (s *Server) runOneshot(ctx context.Context, shot *oneshot, o Options, strea
 	select {
 	case e = <-ended:
 	case <-ctx.Done():
-		// What does not stop is left behind: a handler, or the reading of input.
+		// A handler that does not stop, or a blocked read of input, is left behind.
 		select {
 		case e = <-ended:
 		case <-time.After(grace):
@@ -105,7 +104,7 @@ func (s *Server) runOneshot(ctx context.Context, shot *oneshot, o Options, strea
 	return ExitOK
 }
 
-// answer returns what shot prints, and whether that is an error.
+// answer returns the text to print, and whether it is an error.
 func (s *Server) answer(ctx context.Context, shot *oneshot, o Options, streams *Streams, render jpbridge.Render) (text string, failed bool) {
 	t, contract, remarks, err := s.served(shot.tool)
 	if err != nil {
@@ -140,7 +139,7 @@ func (s *Server) answer(ctx context.Context, shot *oneshot, o Options, streams *
 	return render(t.Run(ctx, request, tool.Decoding(s.contract.Unknown)))
 }
 
-// served returns a tool that is served, its contract, and what is to be said of its name.
+// served returns a tool with its contract, and a remark if it was called by a former name.
 func (s *Server) served(name string) (t *tool.Tool, contract *manifest.Tool, remarks []string, err error) {
 	if c, old, ok := s.contract.Resolve(name); ok && !s.without[c.Name] {
 		if old != nil {

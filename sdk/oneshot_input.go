@@ -9,12 +9,11 @@ import (
 	"github.com/jptool/jptool/sdk/internal/jpbridge"
 )
 
-// maxInput is the longest standard input taken, in bytes, if no flag says so.
+// maxInput is the maximum size of standard input in bytes without --max-frame.
 const maxInput = 16 << 20
 
-// read returns the documents on standard input, of which it takes most bytes.
-// Nobody writes JSON at a terminal who has not asked to by a dash, and a program
-// that waits there for what will not come looks broken.
+// read returns the documents on standard input, at most most bytes. It refuses a terminal
+// unless "-" was given, because a program that silently waits for input looks broken.
 func (shot *oneshot) read(streams *Streams, most int) (jpbridge.Documents, error) {
 	if isTerminal(streams.In) {
 		if !shot.dash {
@@ -36,8 +35,8 @@ func (shot *oneshot) read(streams *Streams, most int) (jpbridge.Documents, error
 	return d, nil
 }
 
-// isTerminal reports whether somebody may be typing at the other end of r. The
-// null device is a character device too, and always at its end.
+// isTerminal reports whether r may be a terminal. The null device is a character device, too,
+// and is excluded.
 func isTerminal(r io.Reader) bool {
 	f, ok := r.(*os.File)
 	if !ok {

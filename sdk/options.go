@@ -10,9 +10,9 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// baseOptions returns what the environment and the --option flags set, as one
-// layer of options a tool; flags overrule the environment. Values are handed on
-// as strings, which the decoder reads as the option's type.
+// baseOptions returns one layer of options for each tool from the environment and the --option
+// flags, which override it. Values are strings, which the decoder converts to the option's
+// type.
 func (s *Server) baseOptions(flags []string) (map[string]json.RawMessage, error) {
 	set := optionValues{}
 	for _, t := range s.contract.Tools {
@@ -33,7 +33,7 @@ func (s *Server) baseOptions(flags []string) (map[string]json.RawMessage, error)
 	return s.layers(set)
 }
 
-// pinnedOptions returns what the --pin flags set, as one layer of options a tool.
+// pinnedOptions returns one layer of options for each tool from the --pin flags.
 func (s *Server) pinnedOptions(flags []string) (map[string]json.RawMessage, error) {
 	set := optionValues{}
 	if err := s.readOptions("--pin", flags, set.put); err != nil {
@@ -42,7 +42,7 @@ func (s *Server) pinnedOptions(flags []string) (map[string]json.RawMessage, erro
 	return s.layers(set)
 }
 
-// optionValues are the values of options, by tool and option.
+// optionValues are option values by tool and option.
 type optionValues map[string]map[string]string
 
 func (v optionValues) put(tool, option, value string) {
@@ -52,7 +52,7 @@ func (v optionValues) put(tool, option, value string) {
 	v[tool][option] = value
 }
 
-// readOptions puts what flags of a name say, each TOOL.OPTION=VALUE.
+// readOptions reads flags of the form TOOL.OPTION=VALUE.
 func (s *Server) readOptions(name string, flags []string, put func(tool, option, value string)) error {
 	for _, flag := range flags {
 		path, value, ok := strings.Cut(flag, "=")
@@ -72,7 +72,7 @@ func (s *Server) readOptions(name string, flags []string, put func(tool, option,
 	return nil
 }
 
-// layers returns values as one object of options a tool, which fits the tool.
+// layers returns the values as an object of options for each tool, after validation.
 func (s *Server) layers(set optionValues) (map[string]json.RawMessage, error) {
 	layers := make(map[string]json.RawMessage, len(set))
 	for tool, values := range set {

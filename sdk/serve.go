@@ -17,56 +17,57 @@ import (
 	"github.com/jptool/jptool/sdk/internal/stdio"
 )
 
-// Options is how [Server.Serve] serves.
+// Options configures [Server.Serve].
 type Options struct {
-	// JP is the version of JP's protocol in which outcomes go out: "outcome",
-	// "outcome-082" or "blocks"; "" is plain MCP.
+	// JP is the version of JP's protocol for outcomes: "outcome", "outcome-082" or "blocks";
+	// "" is plain MCP.
 	JP string
-	// Root is a directory that no call may leave, and that of calls that name none. With
-	// "" callers that are trusted name any, and the working directory is that of the
-	// others, if it is a place for files.
+	// Root is the default directory of calls, which no call may leave. If it is "", trusted
+	// callers may name any directory, and other calls use the working directory if it is
+	// suitable for files.
 	Root string
-	// ToolOptions are JSON objects of options by the name of the tool, which those
-	// of a call overrule, and ToolPins those that no call overrules.
+	// ToolOptions are option objects by tool name, which calls can override. ToolPins cannot
+	// be overridden.
 	ToolOptions, ToolPins map[string]json.RawMessage
-	// StateKeys are the keys, 32 bytes in base64 each, that seal what a client
-	// keeps between the rounds of a call; the first seals, all open. With "" only
-	// this process can continue what it has begun.
+	// StateKeys are the keys that seal the state that clients carry between the rounds of a
+	// call: 32 bytes in base64 each. The first key seals, all keys open. With "" only this
+	// process can continue its calls.
 	StateKeys string
-	// MaxFrame is the longest message taken, in bytes; 0 is 16 MiB.
+	// MaxFrame is the maximum message size in bytes; 0 means 16 MiB.
 	MaxFrame int
-	// MaxCalls is how many calls run at once; 0 is 256. More wait.
+	// MaxCalls is the maximum number of concurrent calls; 0 means 256. Further calls wait.
 	MaxCalls int
-	// MaxRounds is how many questions a call may ask; 0 is 100.
+	// MaxRounds is the maximum number of questions in a call; 0 means 100.
 	MaxRounds int
-	// TrustHTTP believes what HTTP callers say in _meta under the keys of computer.jp:
-	// root, grants, options and answers. The other end of streams is always believed.
+	// TrustHTTP uses what HTTP callers set in _meta under the keys of computer.jp: root,
+	// grants, options and answers. Callers on streams are always trusted.
 	TrustHTTP bool
-	// ErrorText says who is told the text of errors without a code; the zero value is
-	// those whose process has started the server.
+	// ErrorText selects who receives the text of errors without a code. The zero value means
+	// callers that started the server's process.
 	ErrorText ErrorText
-	// CallTimeout is how long a call may take of a tool that does not declare it; 0 is
-	// without end. Waiting for answers does not count.
+	// CallTimeout is the time limit of calls whose tool does not declare one; 0 means none.
+	// Waiting for answers does not count.
 	CallTimeout time.Duration
-	// Log receives what the server and its tools log; nil is the default logger.
+	// Log receives the log of the server and its tools; nil means the default logger.
 	Log *slog.Logger
 }
 
-// An ErrorText says whether callers are told the text of errors that have no code. Such a
-// text may say anything, a password in an address too.
+// An ErrorText selects whether callers receive the text of errors without a code, which may
+// contain anything, such as a password in a URL.
 type ErrorText string
 
-// What is told. An incident id is told instead of what is not, by which the log has it.
+// Values of [ErrorText]. Instead of a hidden text, callers receive an incident id that is
+// logged with it.
 const (
 	AutoErrorText ErrorText = ""     // on streams and in process, not over HTTP
 	ShowErrorText ErrorText = "show" // everywhere
 	HideErrorText ErrorText = "hide" // nowhere
 )
 
-// grace is how long handlers may go on after the input or the context has ended.
+// grace is the time for handlers to return after the input or the context has ended.
 const grace = 300 * time.Millisecond
 
-// serveOptions returns the options that the flags and the environment set.
+// serveOptions returns the options from the flags and the environment.
 func (s *Server) serveOptions(set *settings, errw io.Writer) (Options, error) {
 	if s.logTo != nil {
 		errw = s.logTo
@@ -116,10 +117,10 @@ func (s *Server) serveOptions(set *settings, errw io.Writer) (Options, error) {
 	return o, err
 }
 
-// stateKeys names the environment variable that holds [Options.StateKeys].
+// stateKeys is the environment variable for [Options.StateKeys].
 const stateKeys = "JPTOOL_STATE_KEYS"
 
-// keys returns the ring of the state keys, nil for none.
+// keys returns the key ring, nil for none.
 func (o Options) keys() (*seal.Ring, error) {
 	if o.StateKeys == "" {
 		return nil, nil
@@ -131,7 +132,7 @@ func (o Options) keys() (*seal.Ring, error) {
 	return ring, nil
 }
 
-// jpReply returns how outcomes go out; nil is plain MCP.
+// jpReply returns the renderer of outcomes; nil is plain MCP.
 func jpReply(version string) (engine.Reply, error) {
 	if version == "" {
 		return nil, nil
@@ -143,7 +144,7 @@ func jpReply(version string) (engine.Reply, error) {
 	return engine.Reply(render), nil
 }
 
-// serveAs serves over HTTP if a service is given, else on streams.
+// serveAs serves over HTTP if service is set, else on streams.
 func (s *Server) serveAs(ctx context.Context, o Options, service *httpService, streams *Streams) error {
 	if service != nil {
 		return s.serveHTTP(ctx, o, *service)
@@ -154,13 +155,13 @@ func (s *Server) serveAs(ctx context.Context, o Options, service *httpService, s
 	return s.serve(ctx, streams.In, streams.Out, o)
 }
 
-// Serve serves one client over conn until its input or ctx ends. A server serves
-// once.
+// Serve serves one client over conn until its input ends or ctx is done. A server can be
+// served once.
 func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser, o Options) error {
 	if s.broken != nil {
 		return s.broken
 	}
-	// Both halves close conn; the second time does nothing.
+	// Both halves close conn; closing twice has no effect.
 	shared := &halves{ReadWriteCloser: conn}
 	return s.serve(ctx, shared, shared, o)
 }
@@ -176,9 +177,8 @@ func (h *halves) Close() error {
 	return h.err
 }
 
-// serve returns when the session has ended, and at the latest a moment after its
-// input or ctx has: a handler that does not stop is left behind, and so is an answer
-// that nobody takes.
+// serve returns when the session has ended, and shortly after its input or ctx has ended at
+// the latest, even if handlers are still running or the client does not read.
 func (s *Server) serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser, o Options) error {
 	e, err := s.engine(o, door{})
 	if err != nil {
@@ -187,7 +187,7 @@ func (s *Server) serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser
 	return stdio.Serve(ctx, e, stdio.Streams{In: in, Out: out, Log: s.log})
 }
 
-// engine returns what answers those who come in by a door.
+// engine returns the engine for the callers of a door.
 func (s *Server) engine(o Options, d door) (*engine.Engine, error) {
 	if o.Log != nil {
 		s.log = o.Log

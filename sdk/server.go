@@ -18,11 +18,11 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// GeneratedV2 is named by generated code that needs this runtime or a later one.
+// GeneratedV2 is referenced by generated code that needs this runtime or a later one.
 const GeneratedV2 = true
 
-// A Server is a set of tools with their contract. NewServer of the generated code
-// makes one; [Main] runs it.
+// A Server is a set of tools with their contract. The generated NewServer returns one, and
+// [Main] runs it.
 type Server struct {
 	caller   [1]uintptr // of NewServer
 	contract *manifest.Server
@@ -30,22 +30,22 @@ type Server struct {
 	tools    map[string]*tool.Tool
 	without  map[string]bool
 	flags    *pflag.FlagSet
-	command  string    // what is typed to start the server
+	command  string    // the command that starts the server
 	logTo    io.Writer // nil for standard error
 	starts   []func(context.Context) error
 	info     *mcp.Implementation
 	options  mcp.ServerOptions
 	mcp      func() *mcp.Server
 	extras   *gosdk.Extras
-	shared   atomic.Bool // the program has been given go-sdk's server
+	shared   atomic.Bool // the program has called MCP
 	log      *slog.Logger
-	// interceptors stand around every call.
+	// interceptors run around every call.
 	interceptors []tool.Interceptor
 }
 
-// NewServer returns a server of tools with their contract, which nothing changes from
-// then on. Generated code calls it. A contract that does not fit the tools is reported
-// when the server is run.
+// NewServer returns a server for tools and their contract, which must not be modified
+// afterwards. Generated code calls it. If the contract does not match the tools, running the
+// server fails.
 func NewServer(contract *manifest.Server, tools ...*tool.Tool) *Server {
 	s := &Server{contract: contract, tools: make(map[string]*tool.Tool, len(tools)), without: map[string]bool{}}
 	runtime.Callers(2, s.caller[:])
@@ -73,7 +73,7 @@ func NewServer(contract *manifest.Server, tools ...*tool.Tool) *Server {
 	return s
 }
 
-// adds reports whether the program may have added something to go-sdk's server.
+// adds reports whether the program may have added anything to go-sdk's server.
 func (s *Server) adds() bool {
 	o := &s.options
 	return s.shared.Load() || o.CompletionHandler != nil || o.SubscribeHandler != nil || o.UnsubscribeHandler != nil ||
@@ -82,7 +82,7 @@ func (s *Server) adds() bool {
 		o.RootsListChangedHandler != nil
 }
 
-// fits says what of the contract has no tool, or the other way round.
+// fits returns an error if the contract and the tools do not match.
 func (s *Server) fits() error {
 	for _, t := range s.contract.Tools {
 		if s.tools[t.Name] == nil {
@@ -98,50 +98,47 @@ func (s *Server) fits() error {
 // Name returns the name of the server.
 func (s *Server) Name() string { return s.contract.Name }
 
-// Contract returns what the server publishes. It is not to be changed.
+// Contract returns the published contract. It must not be modified.
 func (s *Server) Contract() *manifest.Server { return s.contract }
 
-// Source returns the path of the file that called [NewServer], as the
-// compiler recorded it: that of the generated code, in which an import path stands for the
-// directory if the program was built with -trimpath.
+// Source returns the path of the file that called [NewServer], which is the generated code. If
+// the program was built with -trimpath, the path starts with an import path.
 func (s *Server) Source() string {
 	frame, _ := runtime.CallersFrames(s.caller[:]).Next()
 	return frame.File
 }
 
-// Flags returns the flags that the program adds to those of every server, to be
-// defined before [Main].
+// Flags returns the flag set to which a program adds flags of its own, before it calls [Main].
 func (s *Server) Flags() *pflag.FlagSet { return s.flags }
 
-// SetCommand names what is typed to start the server where that is not its name
-// alone, such as "bookworm mcp". Help and messages say so. See [MainFunc] for programs
-// with commands.
+// SetCommand sets the command that starts the server, for help and messages, if it is not the
+// server's name alone, such as "bookworm mcp". See [MainFunc] for programs with several
+// commands.
 func (s *Server) SetCommand(command string) { s.command = command }
 
-// SetLog has the server log to w instead of standard error. It is called before
-// [Server.Run].
+// SetLog sets the destination of the log, which is standard error by default. It must be
+// called before [Server.Run].
 func (s *Server) SetLog(w io.Writer) { s.logTo = w }
 
-// OnStart has f called when the flags are parsed and before anything is served.
-// An error keeps the server from starting. Its context ends with the server.
+// OnStart registers a function that is called after the flags are parsed and before the server
+// serves. An error prevents the start. The context ends with the server.
 func (s *Server) OnStart(f func(context.Context) error) { s.starts = append(s.starts, f) }
 
-// Without takes the tool of that name out of what is served, for tools that the
-// user must first switch on. It is called from [Server.OnStart] or before.
+// Without removes a tool from the server, for tools that the user must enable. It must be
+// called in [Server.OnStart] or before.
 func (s *Server) Without(name string) { s.without[name] = true }
 
-// MCP returns go-sdk's server, to which resources and prompts may be added. Tools
-// belong in the contract instead. Receiving middleware that is added to it sees the calls
-// of all tools by MCP, which costs more than without. Calls by a command line (BIN call)
-// and in process are not MCP's, and pass it by.
+// MCP returns go-sdk's server, to which a program can add resources and prompts. Tools belong
+// in the contract instead. Receiving middleware sees MCP calls of all tools, which makes calls
+// slower. It does not see calls from the command line (BIN call) and in process.
 func (s *Server) MCP() *mcp.Server {
 	s.shared.Store(true)
 	return s.mcp()
 }
 
-// MCPOptions returns the options of go-sdk's server, where completions and the
-// subscription to resources are switched on. It has no effect after the first call of
-// [Server.MCP] or the start of the server.
+// MCPOptions returns the options of go-sdk's server, which enable completions and resource
+// subscriptions. Changes have no effect after the first call of [Server.MCP] or the start of
+// the server.
 func (s *Server) MCPOptions() *mcp.ServerOptions { return &s.options }
 
 // version returns the version of the program's main module.

@@ -4,8 +4,8 @@ package sdk
 
 import "os"
 
-// takeStdout returns the real standard output and points os.Stdout at standard
-// error, so that a stray print cannot break into the protocol.
+// takeStdout returns the real standard output and redirects os.Stdout to standard error, so
+// that prints cannot corrupt the protocol.
 func takeStdout() (*os.File, error) {
 	out := os.Stdout
 	os.Stdout = os.Stderr

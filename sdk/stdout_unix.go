@@ -9,9 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// takeStdout returns the real standard output and points descriptor 1 and
-// os.Stdout at standard error, so that a stray print, here or in a child process,
-// cannot break into the protocol.
+// takeStdout returns the real standard output and redirects descriptor 1 and os.Stdout to
+// standard error, so that prints, also of child processes, cannot corrupt the protocol.
 func takeStdout() (*os.File, error) {
 	fd, err := unix.FcntlInt(1, unix.F_DUPFD_CLOEXEC, 3)
 	if err != nil {

@@ -1,7 +1,8 @@
-// Package client calls the tools of a server by Go types.
+// Package client calls the tools of an MCP server with Go types.
 //
-// It is what code that jptoolgen client has generated stands on, and works with any MCP
-// server. Questions reach an [Answerer] by the name that the contract gives them, on
+// It is the runtime of the code that jptoolgen client generates, and works with any MCP
+// server. On every protocol version, questions reach an [Answerer] with the names that the
+// contract gives them.
 // every protocol version.
 package client
 
@@ -17,7 +18,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// A Client is a session with a server. It is safe for use by several goroutines.
+// A Client is a session with a server. It is safe for concurrent use.
 type Client struct {
 	session  *mcp.ClientSession
 	envelope bool
@@ -25,16 +26,17 @@ type Client struct {
 
 // Options configure a client.
 type Options struct {
-	// Name and Version are how it introduces itself; "" is jptool and 0.
+	// Name and Version identify the client; the defaults are "jptool" and "0".
 	Name, Version string
-	// Answer answers what tools ask. Without it the client says that nobody can be
-	// asked, and tools use their defaults or fail with input_unavailable.
+	// Answer answers the questions of tools. If it is nil the client declares that it cannot
+	// ask, and tools use their defaults or fail with input_unavailable.
 	Answer Answerer
-	// Envelope says that the server wraps its results as {success, data, error}; results are then the data.
+	// Envelope means that the server wraps results as {success, data, error}; Call then
+	// returns data.
 	Envelope bool
 }
 
-// Connect opens a session with the server at the other end of t.
+// Connect opens a session with the server behind t.
 func Connect(ctx context.Context, t mcp.Transport, o Options) (*Client, error) {
 	if o.Name == "" {
 		o.Name, o.Version = "jptool", "0"
@@ -52,24 +54,24 @@ func Connect(ctx context.Context, t mcp.Transport, o Options) (*Client, error) {
 	return &Client{session, o.Envelope}, nil
 }
 
-// Command is a server that is started as a process and ended by [Client.Close]. The
-// program is run as it is named, without a shell.
+// Command returns a transport that starts a server process, which [Client.Close] ends. The
+// program is started directly, without a shell.
 func Command(ctx context.Context, program string, args ...string) mcp.Transport {
 	return &mcp.CommandTransport{Command: exec.CommandContext(ctx, program, args...), TerminateDuration: 2 * time.Second}
 }
 
-// Session is the MCP session underneath, for what is not a tool.
+// Session returns the underlying MCP session, for everything except tools.
 func (c *Client) Session() *mcp.ClientSession { return c.session }
 
 // Close ends the session.
 func (c *Client) Close() error { return c.session.Close() }
 
-// Call calls a tool with in, a value that JSON makes an object, or nil for no arguments.
-// The structured content of the result goes into out, which is a pointer, or the text if
-// out is a *string; nil drops it.
+// Call calls a tool with in, a value that encodes as a JSON object, or nil for no arguments.
+// It decodes the structured content of the result into the pointer out; if out is a *string it
+// receives the text, and nil drops the result.
 //
-// A tool that fails gives an [*Error]. What fails before, and a result that does not fit
-// out, are other errors.
+// If the tool fails, the error is an [*Error]. Other errors mean that the call failed before,
+// or that the result does not match out.
 func (c *Client) Call(ctx context.Context, tool string, in, out any) error {
 	if in == nil {
 		in = struct{}{}
@@ -106,7 +108,7 @@ func (c *Client) Call(ctx context.Context, tool string, in, out any) error {
 	}
 }
 
-// text is all text of a result, a line between blocks.
+// text returns the text of a result, with an empty line between blocks.
 func text(result *mcp.CallToolResult) string {
 	var parts []string
 	for _, block := range result.Content {
@@ -124,8 +126,8 @@ func text(result *mcp.CallToolResult) string {
 	return strings.Join(parts, "\n")
 }
 
-// ErrDeclined and ErrCanceled are what an [Answerer] returns for a user who says no to
-// being asked, or turns away.
+// ErrDeclined and ErrCanceled are returned by an [Answerer] for a user who declines or
+// dismisses a question.
 var (
 	ErrDeclined = errors.New("the question was declined")
 	ErrCanceled = errors.New("the question was canceled")

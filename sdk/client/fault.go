@@ -10,22 +10,22 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// metaError is where a failed result has its code.
+// metaError is the _meta key of a failed result's code.
 const metaError = "computer.jp/error"
 
 // An Error is the failure of a tool.
 type Error struct {
-	// Tool is its name.
+	// Tool is the name of the tool.
 	Tool string
-	// Code says what kind of failure it is; "" for servers that have no codes.
+	// Code is the kind of failure; "" for servers without codes.
 	Code fault.Code
-	// Message is the tool's own word.
+	// Message is the tool's error message.
 	Message string
-	// Details are structured, a JSON object, or nil.
+	// Details is a JSON object, or nil.
 	Details json.RawMessage
-	// Recoverable says that other arguments may help.
+	// Recoverable means that other arguments may help.
 	Recoverable bool
-	// Transient says that the same call may succeed later.
+	// Transient means that the same call may succeed later.
 	Transient bool
 }
 
@@ -36,8 +36,8 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s: %s: %s", e.Tool, e.Code, e.Message)
 }
 
-// Is reports whether target is an Error of the same code and no other fields, so that
-// errors.Is(err, &client.Error{Code: fault.NotFound}) tells failures apart.
+// Is reports whether target is an Error with the same code and no other fields, so that
+// errors.Is(err, &client.Error{Code: fault.NotFound}) tests for a code.
 func (e *Error) Is(target error) bool {
 	t, ok := target.(*Error)
 	return ok && t.Code != "" && t.Code == e.Code && t.Tool == "" && t.Message == ""

@@ -11,34 +11,34 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// metaQuestion is where a form says which question it is.
+// metaQuestion is the _meta key that identifies the question of a form.
 const metaQuestion = "computer.jp/question"
 
-// A Question is what a tool asks.
+// A Question is a question of a tool.
 type Question struct {
-	// Tool and ID name it; both are "" from servers that do not say.
+	// Tool and ID identify the question; both are "" for servers that do not send them.
 	Tool, ID string
-	// Subject is what it is about, of a question that is asked about several things.
+	// Subject is the subject of the question, for questions about one of several things.
 	Subject string
-	// Message is the question, maybe with a preamble before it.
+	// Message is the question, possibly with a preamble before it.
 	Message string
-	// Schema is that of the form that takes the answer (MCP, ElicitRequest).
+	// Schema is the schema of the answer (MCP, ElicitRequest).
 	Schema json.RawMessage
 }
 
 // An Answerer answers a question with a value that encodes as JSON: a bool, a string, a
-// number, or a struct for a form. [ErrDeclined] and [ErrCanceled] are answers, too; any
-// other error fails the question.
+// number, or a struct for a form. It may also return [ErrDeclined] or [ErrCanceled]; other
+// errors fail the question.
 type Answerer func(ctx context.Context, q Question) (any, error)
 
-// A Declared is a question of a contract and what answers it.
+// A Declared is a question of the contract with its handler.
 type Declared struct {
 	Tool, ID string
 	Answer   Answerer
 }
 
-// Dispatch returns an Answerer that hands each question to the one declared for it, with
-// Subject set. A question that is declared nowhere is an error.
+// Dispatch returns an Answerer that passes each question to its handler and sets Subject.
+// Questions without a handler are errors.
 func Dispatch(all ...Declared) Answerer {
 	return func(ctx context.Context, q Question) (any, error) {
 		var found *Declared
@@ -84,8 +84,7 @@ func elicit(ctx context.Context, answer Answerer, params *mcp.ElicitParams) (*mc
 	return &mcp.ElicitResult{Action: "accept", Content: content}, nil
 }
 
-// fields makes the content of a form: the members of an object, or the one field that
-// the form has.
+// fields returns the content of a form: the members of an object, or its only field.
 func fields(schema json.RawMessage, value any) (map[string]any, error) {
 	data, err := json.Marshal(value)
 	if err != nil {

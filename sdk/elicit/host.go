@@ -7,42 +7,42 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// A Ref identifies a question that was asked: its tool, key and subjects, the call,
-// and its number in the call.
+// A Ref identifies a question in a call: tool, declared id, subject, call id, and its ordinal
+// within the call.
 type Ref = question.Ref
 
-// An Option is one value that a question accepts, and what it means.
+// An Option is a value that a question accepts, with its description.
 type Option = question.Option
 
-// A Request is a question as an elicitor in this process receives it.
+// A Request is a question as an in-process elicitor receives it.
 type Request struct {
 	// Ref identifies the question.
 	Ref Ref
-	// Message is the question, one line; Preamble is what goes before it.
+	// Message is the question in one line. Preamble is the text to show before it.
 	Message, Preamble string
-	// Shown is what the handler shows before the message, whose text Preamble is.
+	// Shown has the content blocks to show before the message; Preamble is their text.
 	Shown content.Blocks
 	// Schema is the JSON Schema of the answer.
 	Schema json.RawMessage
 	// Default is the declared default as JSON, nil for none.
 	Default json.RawMessage
-	// Options are what a choice or a pick accepts.
+	// Options are the values that a choice or a pick accepts.
 	Options []Option
-	// Exclusive says that a person must answer, not a configuration or a model.
+	// Exclusive means that a person must answer, not a configuration or a model.
 	Exclusive bool
-	// Arguments is what the tool was called with: the value of its input struct, and a
-	// [json.RawMessage] for a call by JSON.
+	// Arguments are the arguments of the tool: its input struct, or a [json.RawMessage] for a
+	// call by JSON.
 	Arguments any
 }
 
-// An Action is what somebody did with a question: [Accept], [Decline] or [Cancel].
+// An Action is the user's reaction to a question: [Accept], [Decline] or [Cancel].
 type Action = question.Action
 
-// The actions.
+// Actions.
 const (
-	Accept  = question.Accept  // answered it
+	Accept  = question.Accept  // answered
 	Decline = question.Decline // refused to answer
-	Cancel  = question.Cancel  // dismissed it
+	Cancel  = question.Cancel  // dismissed the question
 )
 
 // A Response is what an elicitor returns: [Accepted], [Declined] or [Canceled].
@@ -54,8 +54,8 @@ type Response[T any] struct {
 // Accepted returns the response that answers a question.
 func Accepted[T any](content T) Response[T] { return Response[T]{Content: content} }
 
-// Declined returns the response of somebody who will not answer.
+// Declined returns the response for a user who refuses to answer.
 func Declined[T any]() Response[T] { return Response[T]{Action: Decline} }
 
-// Canceled returns the response of somebody who dismissed the question.
+// Canceled returns the response for a user who dismisses the question.
 func Canceled[T any]() Response[T] { return Response[T]{Action: Cancel} }

@@ -2,45 +2,45 @@ package fault
 
 import "fmt"
 
-// A Code names a kind of failure. The base codes below belong to every server;
-// a server adds its own as documented constants of this type, and declares which
-// of them a tool uses with //jp:fails.
+// A Code identifies a kind of failure. The base codes below are available to every server. A
+// server declares further codes as documented constants of this type, and //jp:fails lists
+// those that a tool uses.
 //
-// A code is lower-case snake case, at most 40 characters. Codes are part of a
-// server's contract: once published they keep their name and meaning.
+// Codes are lower-case snake case with at most 40 characters. They are part of a server's
+// contract: a published code keeps its name and meaning.
 type Code string
 
-// The base codes, in the order a call meets them.
+// Base codes, in the order in which a call meets them.
 const (
-	// InvalidInput says that the arguments or options do not fit the tool.
+	// InvalidInput means that the arguments or options do not match the tool's schema.
 	InvalidInput Code = "invalid_input"
-	// InvalidAnswer says that the answer to a question does not fit the question.
+	// InvalidAnswer means that an answer does not match its question.
 	InvalidAnswer Code = "invalid_answer"
-	// InputUnavailable says that a question could not be put to anybody.
+	// InputUnavailable means that there was no user to ask.
 	InputUnavailable Code = "input_unavailable"
-	// InputDeclined says that a question was declined or canceled.
+	// InputDeclined means that the user declined or canceled a question.
 	InputDeclined Code = "input_declined"
-	// NotFound says that what the arguments name does not exist.
+	// NotFound means that something the arguments name does not exist.
 	NotFound Code = "not_found"
-	// PermissionDenied says that the call is not allowed.
+	// PermissionDenied means that the call is not permitted.
 	PermissionDenied Code = "permission_denied"
-	// Conflict says that the call contradicts what already exists.
+	// Conflict means that the call contradicts existing data.
 	Conflict Code = "conflict"
-	// State says that the call does not fit the present state.
+	// State means that the call is not possible in the current state.
 	State Code = "state"
-	// Unavailable says that something the tool needs cannot be reached now.
+	// Unavailable means that something the tool depends on cannot be reached at the moment.
 	Unavailable Code = "unavailable"
-	// Timeout says that the call took too long.
+	// Timeout means that the call took too long.
 	Timeout Code = "timeout"
-	// Canceled says that the caller gave the call up.
+	// Canceled means that the caller canceled the call.
 	Canceled Code = "canceled"
-	// Internal says that the tool itself is at fault.
+	// Internal means that the tool has a bug.
 	Internal Code = "internal"
 )
 
 const maxCode = 40
 
-// Base returns the base codes in the order of their declaration.
+// Base returns the base codes in the order of declaration.
 func Base() []Code {
 	return []Code{
 		InvalidInput, InvalidAnswer, InputUnavailable, InputDeclined, NotFound, PermissionDenied,
@@ -48,8 +48,8 @@ func Base() []Code {
 	}
 }
 
-// Common returns the codes that belong to every tool without being declared: those
-// that the runtime itself fails with, and those it gives to errors without a code.
+// Common returns the codes that every tool may fail with without declaring them: those of the
+// runtime, and those that [From] gives to errors without a code.
 func Common() []Code {
 	return []Code{
 		InvalidInput, InvalidAnswer, InputUnavailable, InputDeclined, NotFound, PermissionDenied,
@@ -63,7 +63,7 @@ func (c Code) IsBase() bool {
 	return ok
 }
 
-// Valid reports whether c is spelled as a code must be.
+// Valid reports whether c is well-formed.
 func (c Code) Valid() bool {
 	if c == "" || len(c) > maxCode || c[0] < 'a' || c[0] > 'z' {
 		return false
@@ -76,7 +76,7 @@ func (c Code) Valid() bool {
 	return true
 }
 
-// UnmarshalText sets c from its text form. It refuses a text that is not [Code.Valid].
+// UnmarshalText sets c. It returns an error unless the text is a valid code.
 func (c *Code) UnmarshalText(text []byte) error {
 	if code := Code(text); code.Valid() {
 		*c = code
@@ -87,7 +87,7 @@ func (c *Code) UnmarshalText(text []byte) error {
 
 type trait struct{ recoverable, transient bool }
 
-// traits holds what a code promises unless an error says otherwise.
+// traits are the default promises of a code.
 var traits = map[Code]trait{
 	InvalidInput:     {recoverable: true},
 	InvalidAnswer:    {recoverable: true},

@@ -7,27 +7,26 @@ import (
 	"io/fs"
 )
 
-// An Error is a failure as the caller of a tool sees it. It goes out as a tool
-// result, never as a protocol error, so that the model can read it.
+// An Error is a failure as the caller of a tool sees it. It is sent as a tool result, not as a
+// protocol error, so that the model can read it.
 type Error struct {
-	// Code says what kind of failure it is.
+	// Code is the kind of failure.
 	Code Code
-	// Message tells the model, in a sentence, what went wrong and what would help.
-	// It carries no secret: callers see it.
+	// Message tells the model what went wrong and what to do. It must not contain secrets.
 	Message string
-	// Details is structured information, encoded as a JSON object; nil for none.
+	// Details are structured information, encoded as a JSON object; nil for none.
 	Details map[string]any
-	// Recoverable says that the model may repair its call and try again.
+	// Recoverable means that the model may correct its call and try again.
 	Recoverable bool
-	// Transient says that the same call may succeed later.
+	// Transient means that the same call may succeed later.
 	Transient bool
-	// Cause is the error underneath, for logs and errors.Is. It does not leave the
-	// server, save as the trace of a JP Outcome.
+	// Cause is the underlying error, for logs and errors.Is. It is not sent to callers, except
+	// as the trace of a JP Outcome.
 	Cause error
 }
 
-// New returns an error of the given code. Recoverable and Transient are what the
-// code promises; both are false for a server's own code.
+// New returns an error with the given code. Recoverable and Transient are set as usual for the
+// code; both are false for codes of the server.
 func New(code Code, format string, args ...any) *Error {
 	t := traits[code]
 	return &Error{
@@ -59,17 +58,16 @@ func (e *Error) Unwrap() error {
 	return e.Cause
 }
 
-// Is reports whether target is an *Error of the same code with no message, so
-// that errors.Is(err, &fault.Error{Code: fault.NotFound}) asks for a code.
+// Is reports whether target is an *Error with the same code and no message, so that
+// errors.Is(err, &fault.Error{Code: fault.NotFound}) tests for a code.
 func (e *Error) Is(target error) bool {
 	t, ok := target.(*Error)
 	return ok && e != nil && t != nil && t.Message == "" && t.Code == e.Code
 }
 
-// From returns err as an *Error: the outermost one in its chain, else a coded error for
-// a context's end, a file that does not exist and one that may not be used, whose
-// messages say no more than that, else an [Internal] one with the text of err.
-// From(nil) is nil.
+// From converts err to an *Error: the outermost one in its chain; or one with a fitting code
+// and a generic message for context errors, fs.ErrNotExist and fs.ErrPermission; or an
+// [Internal] one with the text of err. From(nil) is nil.
 func From(err error) *Error {
 	if err == nil {
 		return nil
@@ -98,7 +96,7 @@ func coded(err error) (*Error, bool) {
 	return e, ok && e != nil
 }
 
-// CodeOf returns the code of err as [From] sees it, and "" for nil.
+// CodeOf returns the code of From(err), and "" for nil.
 func CodeOf(err error) Code {
 	if err == nil {
 		return ""
@@ -106,9 +104,8 @@ func CodeOf(err error) Code {
 	return From(err).Code
 }
 
-// Trace returns the texts of the errors below e, outermost first: the chain of
-// its cause, without what only repeats the text before it. It is never nil, since
-// JP refuses an Outcome whose trace is null.
+// Trace returns the texts of the errors that e wraps, outermost first, without repetitions. It
+// is never nil, because JP rejects an Outcome whose trace is null.
 func (e *Error) Trace() []string {
 	trace, last := []string{}, e.Message
 	for err := e.Cause; err != nil; err = errors.Unwrap(err) {

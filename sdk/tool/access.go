@@ -7,21 +7,21 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// Access returns what the user grants the tool, and nil where that was not said: then
-// nothing is restricted. Its methods take nil, so that a handler asks it about URLs
-// and environment variables in any case. For files there is [Call.Files].
+// Access returns the access policy that the user granted the tool, or nil if there is none,
+// which restricts nothing. Its methods accept a nil policy, so handlers can always use it to
+// check URLs and environment variables. For files use [Call.Files].
 func (c *Call) Access() *access.Policy { return c.request.Access }
 
-// Files returns the files below [Call.Root] that the user grants the tool. It is
-// opened at its first use and closed when the handler returns; files that a handler
-// opened are its own to close. Return its error.
+// Files returns the files below [Call.Root] that the user granted the tool. It is opened at
+// first use and closed when the handler returns. The handler closes the files that it opens.
+// Return its error.
 //
-// A call without a root works in the working directory of the server. Where that is
-// no place for files, such as the root of the file system or a home, the error is a
+// A call without a root uses the working directory of the server. If that is not suitable for
+// files, such as the file system's root or a home directory, the error is a
 // [fault.PermissionDenied] that says how to start the server.
 func (c *Call) Files() (*access.FS, error) { return c.files.open(c.request.Root, c.request.Access) }
 
-// A lazyFS is a file system that a call may ask for.
+// lazyFS is a file system that is opened at first use.
 type lazyFS struct {
 	mu    sync.Mutex
 	fs    *access.FS
@@ -50,8 +50,8 @@ func (l *lazyFS) open(root string, p *access.Policy) (*access.FS, error) {
 	return l.fs, nil
 }
 
-// close ends the use of the files, also by what a handler left running. Directories
-// that were only read from have nothing to say about being closed.
+// close closes the file system, also for goroutines that are still running. Errors of closing
+// directories that were only read are ignored.
 func (l *lazyFS) close() {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -9,11 +9,11 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// border returns the error of a run as the caller sees it: a fault of a code that the
-// tool may fail with. What the caller does not see is in the log.
+// border converts the error of a run to the fault that the caller receives, with a code that
+// the tool may fail with. What the caller does not receive is logged.
 func border(call *Call, declared []fault.Code, err error) *fault.Error {
 	told, crash := recovered(call, func() (*fault.Error, error) { return judge(call, declared, err), nil })
-	if crash != nil { // by a method of the error
+	if crash != nil { // a method of the error panicked
 		return fault.From(crash)
 	}
 	return told
@@ -29,7 +29,7 @@ func judge(call *Call, declared []fault.Code, err error) *fault.Error {
 	raw, coded := errors.AsType[*fault.Error](err)
 	code := f.Code
 	if coded = coded && raw != nil; coded {
-		code = raw.Code // also one that is spelled wrong, or empty
+		code = raw.Code // including malformed and empty codes
 	}
 	switch {
 	case !slices.Contains(fault.Common(), code) && !slices.Contains(declared, code):
@@ -38,7 +38,7 @@ func judge(call *Call, declared []fault.Code, err error) *fault.Error {
 		return failed(call.incident("tool failed", "error", err))
 	case f.Code == fault.Internal:
 		call.operator().Error("tool failed", "error", err, causes(raw))
-	case err != error(f) || f.Cause != nil: // the caller is told less
+	case err != error(f) || f.Cause != nil: // the caller receives less
 		call.operator().Info("tool failed", "code", string(f.Code), "error", err, causes(raw))
 	}
 	if call.request.HideErrors && f.Cause != nil {
@@ -49,8 +49,7 @@ func judge(call *Call, declared []fault.Code, err error) *fault.Error {
 	return f
 }
 
-// causes returns the texts below a fault, which its own text lacks, for the log; nothing
-// for nil.
+// causes returns the texts of the wrapped errors for the log, nil for none.
 func causes(f *fault.Error) slog.Attr {
 	if f == nil || f.Cause == nil {
 		return slog.Attr{}
@@ -58,7 +57,7 @@ func causes(f *fault.Error) slog.Attr {
 	return slog.Any("causes", f.Trace())
 }
 
-// failed returns the fault of an error that only the log tells.
+// failed returns the fault for an error whose text is only logged.
 func failed(incident string) *fault.Error {
 	return fault.New(fault.Internal, "the tool failed; its operator finds the cause in the log as incident %s", incident)
 }

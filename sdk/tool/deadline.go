@@ -12,23 +12,22 @@ import (
 )
 
 const (
-	// grace is how long a handler may take to notice that its time is over.
+	// grace is the time for a handler to return after its timeout.
 	grace = 100 * time.Millisecond
-	// mostLeft is how many runs of a tool may go on past their time.
+	// mostLeft is the maximum number of runs of a tool that go on after their timeout.
 	mostLeft = 64
 )
 
 var (
-	// errOverdue is why the context of a call ends whose time is over.
+	// errOverdue is the cause of a context that ends by a timeout.
 	errOverdue = errors.New("the time of the call is over")
-	// errLeft is how a handler ended that ended its goroutine.
+	// errLeft is the error of a handler that called runtime.Goexit.
 	errLeft = fault.New(fault.Internal, "the tool ended its goroutine before it returned")
 )
 
-// execute runs a handler of t. One that may ask, or whose time is limited, has a
-// goroutine of its own: asking ends it where the run cannot go on, and one that does not
-// return when its time is over is left behind, and its call answered without it. Waiting
-// for the answer to a question does not count.
+// execute runs a handler. If it may ask or has a timeout it runs in a goroutine: Ask may end
+// that goroutine, and a handler that does not return after its timeout is left behind while
+// its call is answered. The time of waiting for answers does not count.
 func (t *Tool) execute(ctx context.Context, call *Call, read reading) (Result, error) {
 	call.memo.carry(call.request.Once)
 	limit := cmp.Or(t.timeout, call.request.Timeout)
@@ -39,12 +38,12 @@ func (t *Tool) execute(ctx context.Context, call *Call, read reading) (Result, e
 	return t.apart(ctx, call, limit, read)
 }
 
-// apart runs a handler in a goroutine of its own, within a limit; 0 is none.
+// apart runs a handler in a goroutine, with a time limit; 0 means none.
 func (t *Tool) apart(ctx context.Context, call *Call, limit time.Duration, read reading) (result Result, err error) {
 	if t.left.Load() >= mostLeft {
 		return result, fault.New(fault.Unavailable, "%d earlier calls of this tool still run past their time", mostLeft)
 	}
-	var over <-chan struct{} // never for a call without a limit
+	var over <-chan struct{} // nil without a time limit
 	if limit > 0 {
 		limited, cancel := context.WithCancelCause(ctx)
 		defer cancel(nil)
@@ -80,13 +79,13 @@ func (t *Tool) apart(ctx context.Context, call *Call, limit time.Duration, read 
 	return e.result, err
 }
 
-// An end is how a handler ended.
+// An end is the result of a handler.
 type end struct {
 	result Result
 	err    error
 }
 
-// leave counts a handler among those that go on past their time until it ends.
+// leave counts a handler that goes on after its timeout until it returns.
 func (t *Tool) leave(call *Call, limit time.Duration, ended <-chan end) {
 	t.left.Add(1)
 	go func() {
@@ -96,7 +95,7 @@ func (t *Tool) leave(call *Call, limit time.Duration, ended <-chan end) {
 	call.operator().Warn("tool goes on past its time", "limit", limit)
 }
 
-// begin begins the session of a call, and returns the context of its handler.
+// begin starts the session of a call and returns the context for its handler.
 func (t *Tool) begin(ctx context.Context, call *Call) context.Context {
 	if t.questions.Len() == 0 {
 		call.bare.Tool, call.bare.Memo = call.tool, &call.memo
@@ -110,8 +109,8 @@ func (t *Tool) begin(ctx context.Context, call *Call) context.Context {
 	return call.session.With(ctx)
 }
 
-// end ends the session of a call, and returns how the run ended of which a handler returned
-// err.
+// end ends the session of a call whose handler returned err, and returns the outcome of the
+// run.
 func (c *Call) end(err error) error {
 	if c.session == nil {
 		return c.bare.End(err)
@@ -119,9 +118,9 @@ func (c *Call) end(err error) error {
 	return c.session.End(err)
 }
 
-// A clock measures the time of a call, save what is spent waiting for answers.
+// A clock measures the time of a call, without the time of waiting for answers.
 type clock struct {
-	over chan struct{} // closed when the time is over
+	over chan struct{} // closed at the timeout
 	ring func()
 
 	mu    sync.Mutex
@@ -138,7 +137,7 @@ func startClock(limit time.Duration, ring func()) *clock {
 	return c
 }
 
-// pause stops the clock until resume is called as often.
+// pause stops the clock until resume has been called as many times.
 func (c *clock) pause() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -156,7 +155,7 @@ func (c *clock) resume() {
 	}
 }
 
-// stop ends the clock without a ring.
+// stop stops the clock for good.
 func (c *clock) stop() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -164,7 +163,7 @@ func (c *clock) stop() {
 	c.timer.Stop()
 }
 
-// pausing returns a that asks while the clock stands still.
+// pausing returns a with the clock paused while it asks.
 func (c *clock) pausing(a question.Asker) question.Asker {
 	ask := a.Ask
 	a.Ask = func(ctx context.Context, q question.Question) (question.Answer, error) {

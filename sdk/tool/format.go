@@ -9,21 +9,19 @@ import (
 	"github.com/jptool/jptool/sdk/gen/decode"
 )
 
-// A Formatter is an input that says itself how a person reads it, before the call
-// is made. Its method gets the decoded arguments, declared defaults included, and
-// must be free of effects.
+// A Formatter is an input that describes a call to the person who approves it. Format receives
+// the decoded arguments, including defaults, and must have no side effects.
 type Formatter interface{ Format() string }
 
-// Format returns the arguments of a call as a person reads them who is about to
-// approve it: by the Format method of the tool's input, else one "name: value" a
-// line in the order that was sent, with long and many-lined values indented below
-// their name. The handler is not called and nothing is asked.
+// Format returns the arguments of a call for the person who approves it. It uses the Format
+// method of the tool's input; without one it returns a line "name: value" for each argument,
+// with long and multi-line values indented below their name. The handler is not called and no
+// question is asked.
 //
-// Format does not fail. Arguments that do not fit the input, and those whose
-// Format method panics, are shown plainly: what is wrong with them is for the call
-// to say, to the model that sent them. No arguments are "". What a terminal would
-// act on, or not show, is written as an escape such as \x1b, in the words of a
-// Format method as well; newlines and tabs stay.
+// Format does not fail. Arguments that do not match the input, and those whose Format method
+// panics, are shown as plain lines; the call itself reports the problem to the model. No
+// arguments are "". Control characters and invisible characters are escaped, such as \x1b,
+// also in the result of a Format method; newlines and tabs are kept.
 func (t *Tool) Format(r Request) string {
 	if text, ok := t.formatted(r); ok {
 		return printable(text)
@@ -31,7 +29,7 @@ func (t *Tool) Format(r Request) string {
 	return plain(r.Arguments)
 }
 
-// formatted returns what the input says of itself, if it does.
+// formatted returns the result of the input's Format method, if it has one.
 func (t *Tool) formatted(r Request) (text string, ok bool) {
 	if t.format == nil {
 		return "", false
@@ -49,8 +47,7 @@ func (t *Tool) formatted(r Request) (text string, ok bool) {
 	return t.format(r.Arguments)
 }
 
-// formatter returns the function that lets an input say how it reads, and nil for
-// an input that does not.
+// formatter returns the function that calls the Format method of an input, nil if it has none.
 func formatter[In any](fields func(*decode.Object, *In)) func(json.RawMessage) (string, bool) {
 	if _, ok := any(new(In)).(Formatter); !ok {
 		return nil

@@ -12,48 +12,48 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// An Interceptor stands around the calls of a server's tools: it authorizes, measures or
-// records them. It sees every call of every wire, at every door and in process, also those
-// whose arguments are wrong. Each function may be nil, and is called from several
-// goroutines.
+// An Interceptor runs around the calls of a server's tools, for example to authorize, measure
+// or record them. It sees every call over every protocol and transport and in process,
+// including calls with invalid arguments. Each function may be nil, and must be safe for
+// concurrent use.
 //
-// A call of which the client answers questions in later requests is run again with each
-// answer: one logical call has several rounds then.
+// If the client answers questions in later requests, the handler runs again with each answer.
+// One logical call then has several rounds.
 type Interceptor struct {
 	// Begin is called once for a logical call, before its first round. An error refuses the
-	// call. Where a host keeps answers and sends them along, as JP does, a call that begins
-	// with an answer to a question of the tool is taken for a later round, so that what must
-	// hold for every call belongs in Round.
+	// call. Hosts such as JP store answers and send them with every call; a call that starts
+	// with an answer to one of the tool's questions counts as a later round. Checks that must
+	// hold for every call belong in Round.
 	Begin func(ctx context.Context, r *Round) error
-	// Round is called once for each round, and runs it by next. It returns the error of next,
-	// or one of its own, which then is how the round ends; nil changes nothing. Without a call
-	// of next its error refuses the round.
+	// Round is called once for each round, and runs it by calling next. It returns the error
+	// of next, or another error that replaces it. If it does not call next, its error refuses
+	// the round.
 	Round func(ctx context.Context, r *Round, next func(context.Context) error) error
-	// End is called once for a logical call, after the round that does not end in a question:
-	// with nil for a result, and else with the error that the caller is told.
+	// End is called once for a logical call, after the round that does not end with a
+	// question: with nil for a result, else with the error that the caller receives.
 	End func(ctx context.Context, r *Round, err error)
 }
 
-// A Round is one run of a tool, as an interceptor sees it. An interceptor's errors with a
-// code are told the caller as they are, whatever codes the tool declares; others are
+// A Round is one run of a tool as an interceptor sees it. Faults that an interceptor returns
+// reach the caller with their code, whatever codes the tool declares; other errors become
 // [fault.Internal].
 type Round struct {
-	// Contract is what the server publishes of the tool, which nobody may change.
+	// Contract is the published contract of the tool. It must not be modified.
 	Contract *manifest.Tool
-	// Tool is its name, ID identifies the run in logs.
+	// Tool is the name of the tool; ID identifies the run in logs.
 	Tool, ID string
-	// Principal is who calls, "" where the door does not tell.
+	// Principal is the authenticated caller, "" if unknown.
 	Principal string
-	// Root, WorkspaceID and ConversationID describe where the caller works.
+	// Root, WorkspaceID and ConversationID describe the caller's workspace.
 	Root, WorkspaceID, ConversationID string
-	// First says that no round went before.
+	// First means that this is the first round.
 	First bool
-	// Input and Options are the structs of the handler, nil if it takes none or the call
-	// does not fit them.
+	// Input and Options are the structs that the handler receives; nil if it takes none, or if
+	// the arguments are invalid.
 	Input, Options any
 }
 
-// Asks returns the question that a round ended with, if that is how it ended.
+// Asks returns the question that a round ended with, if it did.
 func Asks(err error) (question.Ref, bool) {
 	if pending, ok := errors.AsType[*question.Pending](err); ok {
 		return pending.Question.Ref, true
@@ -61,7 +61,7 @@ func Asks(err error) (question.Ref, bool) {
 	return question.Ref{}, false
 }
 
-// first reports whether a request is the first of its logical call.
+// first reports whether a request is the first round of its call.
 func (t *Tool) first(r Request) bool {
 	if r.Rounds > 0 || len(r.Once) > 0 {
 		return false
@@ -74,7 +74,7 @@ func (t *Tool) first(r Request) bool {
 	return true
 }
 
-// intercepted runs what was read within the interceptors of its call.
+// intercepted runs a reading within the interceptors of its call.
 func (t *Tool) intercepted(ctx context.Context, call *Call, read reading, err error) (result Result, _ error) {
 	r := &call.request
 	round := &Round{
@@ -111,8 +111,8 @@ func (i Interceptor) around(ctx context.Context, call *Call, r *Round, next func
 	return cmp.Or(crash, err)
 }
 
-// within runs a round within Begin and Round. An error of theirs is returned as the caller
-// is told it.
+// within runs a round within Begin and Round. Their errors are returned as the caller receives
+// them.
 func (i Interceptor) within(ctx context.Context, call *Call, r *Round, next func(context.Context) error) error {
 	own := func(f func() error) error {
 		_, err := recovered(call, func() (None, error) { return None{}, f() })
@@ -150,7 +150,8 @@ func (i Interceptor) within(ctx context.Context, call *Call, r *Round, next func
 	return tell(err)
 }
 
-// valueOf returns what a pointer of a reading points to, nil for nothing and for [None].
+// valueOf returns the value that a pointer of a reading points to, nil for none and for
+// [None].
 func valueOf(pointer any) any {
 	if _, none := pointer.(*None); none || pointer == nil {
 		return nil

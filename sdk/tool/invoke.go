@@ -15,10 +15,10 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// Invoke runs a handler in this process, as a tool that is called with the JSON of in and
-// opt: what they hold is checked as that of any call. Its questions are answered by asker
-// while it waits, and its error is a *[fault.Error] of a code that every tool has or that
-// c declares. Generated code calls it.
+// Invoke runs a handler in process, as if the tool were called with the JSON of in and opt,
+// which are validated like those of any call. The asker answers questions while the handler
+// waits. The error is a *[fault.Error] with a code that every tool has or that c declares.
+// Generated code calls Invoke.
 func Invoke[In, Ask, Opt, Out any](ctx context.Context, name string, c Codec[In, Ask, Opt, Out], in In, opt Opt,
 	asker question.Asker, handle func(context.Context, *Call, In, Ask, Opt) (Out, error)) (Out, error) {
 	var out, none Out
@@ -30,7 +30,7 @@ func Invoke[In, Ask, Opt, Out any](ctx context.Context, name string, c Codec[In,
 		return result, err
 	})
 	r := Request{Asker: asker}
-	// Where it is no place for files, a tool that needs one says so.
+	// If the working directory is not suitable for files, a tool that needs one reports it.
 	r.Root, _ = access.WorkingDir()
 	var err error
 	if c.Input != nil {
@@ -51,8 +51,7 @@ func Invoke[In, Ask, Opt, Out any](ctx context.Context, name string, c Codec[In,
 	return out, nil
 }
 
-// Unanswered returns the error of a call that no further run follows: a question that
-// waits for an answer will not get one.
+// Unanswered returns the error for a pending question when no further run will follow.
 func Unanswered(err error) error {
 	if pending, ok := errors.AsType[*question.Pending](err); ok {
 		return fault.Wrap(pending, fault.InputUnavailable, "question %q was not answered", pending.Question.ID)
@@ -60,8 +59,8 @@ func Unanswered(err error) error {
 	return err
 }
 
-// plainJSON returns v as a caller would write it: by the tags of encoding/json, with nil
-// slices and maps as empty ones, and times as [time.ParseDuration] reads them.
+// plainJSON returns v as a caller would write it: with the tags of encoding/json, nil slices
+// and maps as empty ones, and durations in the format of [time.ParseDuration].
 func plainJSON(v any) (json.RawMessage, error) {
 	return jsonv2.Marshal(v, jsonv1.DefaultOptionsV1(),
 		jsonv2.FormatNilSliceAsNull(false), jsonv2.FormatNilMapAsNull(false),

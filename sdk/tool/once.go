@@ -11,23 +11,22 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// Once runs f once in a logical call and returns its result, also in the runs that
-// follow when a question has been answered. Work before a question belongs into
-// it: what must not happen twice, and what takes long. The result crosses runs as
-// JSON, so that T must come back from its own encoding. Each use in a run has a key of
-// its own; a second use of one key is an internal fault. An error of f is not kept, and
-// f may be tried again.
+// Once runs f once in a logical call and returns its result, also in later runs of the
+// handler, after a question has been answered. Use it for work before a question that must not
+// happen twice or that takes long. The result is stored as JSON, so T must survive encoding
+// and decoding. Each use in a run needs its own key; a second use of a key is an internal
+// fault. Errors of f are not stored, so f may run again after one.
 //
-// Where it is carried depends on the caller's protocol: in this process, or in
-// state that the client keeps and cannot read. A JP local tool is a new process
-// every time, and then f runs again.
+// Where the result is stored depends on the client's protocol: in this process, or in sealed
+// state that the client keeps. A JP local tool is a new process for each run, and f runs again
+// there.
 func Once[T any](ctx context.Context, key string, f func(context.Context) (T, error)) (T, error) {
 	var result T
 	m, ok := question.Memo(ctx).(*memo)
 	if !ok {
 		return result, fault.New(fault.Internal, "tool.Once %q was called outside a tool call", key)
 	}
-	// Two uses of one key at once must not both run.
+	// Two concurrent uses of one key must not both run.
 	one := m.slot(key)
 	one.Lock()
 	defer one.Unlock()
@@ -53,7 +52,7 @@ func Once[T any](ctx context.Context, key string, f func(context.Context) (T, er
 	return result, nil
 }
 
-// A memo keeps the results of Once through one run.
+// A memo stores the results of Once during a run.
 type memo struct {
 	mu    sync.Mutex
 	slots map[string]*slot
@@ -62,10 +61,10 @@ type memo struct {
 type slot struct {
 	sync.Mutex
 	value json.RawMessage
-	used  bool // in this run
+	used  bool // used in this run
 }
 
-// carry puts the results of an earlier run into a new memo.
+// carry returns a memo with the results of an earlier run.
 func (m *memo) carry(results map[string]json.RawMessage) {
 	for key, value := range results {
 		m.slot(key).value = value
@@ -84,7 +83,7 @@ func (m *memo) slot(key string) *slot {
 	return m.slots[key]
 }
 
-// results returns what there is, nil for nothing.
+// results returns the stored results, nil for none.
 func (m *memo) results() map[string]json.RawMessage {
 	m.mu.Lock()
 	slots := maps.Clone(m.slots)

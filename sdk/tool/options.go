@@ -8,8 +8,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/decode"
 )
 
-// decodeOptions decodes the layers of options, a later one overruling an earlier
-// one by name. Without any, the declared defaults hold.
+// decodeOptions decodes layers of options, of which later ones override earlier ones by name.
+// Without layers it returns the declared defaults.
 func decodeOptions[T any](layers []json.RawMessage, dst *T, fields func(*decode.Object, *T)) decode.Report {
 	data, problem := overlay(layers)
 	if problem != nil {
@@ -18,8 +18,8 @@ func decodeOptions[T any](layers []json.RawMessage, dst *T, fields func(*decode.
 	return decode.Into(data, dst, fields, decode.Options{What: "option"})
 }
 
-// overlay merges layers of options into one object. A single layer is handed on
-// as it is, so that the decoder judges it.
+// overlay merges layers of options into one object. A single layer is returned unchanged, so
+// that the decoder validates it.
 func overlay(layers []json.RawMessage) (json.RawMessage, *decode.Problem) {
 	switch len(layers) {
 	case 0:
@@ -32,7 +32,7 @@ func overlay(layers []json.RawMessage) (json.RawMessage, *decode.Problem) {
 		if len(layer) == 0 {
 			continue
 		}
-		// Decoding into a map that has members keeps those the layer does not name.
+		// Unmarshaling into a map keeps the members that the layer does not have.
 		if err := jsonv2.Unmarshal(layer, &merged); err != nil || merged == nil {
 			return nil, &decode.Problem{Path: "options", Expected: "an object, each name once", Got: clip(layer)}
 		}

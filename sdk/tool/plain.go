@@ -10,11 +10,11 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// lineWidth is the longest "name: value" on one line, in characters.
+// lineWidth is the maximum length of "name: value" on one line, in characters.
 const lineWidth = 80
 
-// plain renders arguments without knowing what they are for. Anything but an
-// object is shown as it came.
+// plain formats arguments without knowledge of the tool. Values other than objects are shown
+// as they are.
 func plain(arguments []byte) string {
 	members, ok := membersOf(arguments)
 	if !ok {
@@ -24,7 +24,7 @@ func plain(arguments []byte) string {
 	for i, m := range members {
 		name, text := nameText(m.name), printable(valueText(m.value))
 		if strings.Contains(text, "\n") || utf8.RuneCountInString(name+": "+text) > lineWidth {
-			// Indented, a value cannot pass for another argument.
+			// Indentation prevents a value from looking like another argument.
 			lines[i] = name + ":\n  " + strings.ReplaceAll(text, "\n", "\n  ")
 		} else {
 			lines[i] = name + ": " + text
@@ -38,8 +38,8 @@ type member struct {
 	value jsontext.Value
 }
 
-// membersOf returns the members of an object in order, repeated names included.
-// Nothing, white space and null are an empty object, as they are for a call.
+// membersOf returns the members of an object in order, including duplicates. Empty input and
+// null are an empty object, as in calls.
 func membersOf(data []byte) ([]member, bool) {
 	data = bytes.TrimSpace(data)
 	if len(data) == 0 || string(data) == "null" {
@@ -66,8 +66,7 @@ func membersOf(data []byte) ([]member, bool) {
 	return members, true
 }
 
-// nameText returns a name that ends where it seems to: one that holds more than
-// letters, digits and - _ . is quoted.
+// nameText returns a name, quoted unless it consists of letters, digits and - _ .
 func nameText(name string) string {
 	odd := func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_.", r)
@@ -78,8 +77,8 @@ func nameText(name string) string {
 	return printable(name)
 }
 
-// valueText returns a string as its text, unless that would read as another value
-// or as nothing, and any other value as JSON.
+// valueText returns a string as text, unless it could be mistaken for another value, and other
+// values as JSON.
 func valueText(v jsontext.Value) string {
 	switch v.Kind() {
 	case '"':
@@ -91,7 +90,7 @@ func valueText(v jsontext.Value) string {
 		}
 		return strings.TrimRight(text, "\n")
 	case '{', '[':
-		// Neither can fail on a value that was read.
+		// Neither can fail on a value that has been parsed.
 		_ = v.Compact(jsontext.AllowDuplicateNames(true))
 		if len(v) > lineWidth {
 			_ = v.Indent(jsontext.AllowDuplicateNames(true), jsontext.WithIndent("  "))
@@ -106,10 +105,9 @@ func quoted(text string) string {
 	return string(data)
 }
 
-// printable returns text with everything that is not seen, or that a terminal acts
-// on, written as an escape: controls but newline and tab, marks that turn the
-// direction of reading, and characters without a glyph. A person who approves
-// a call must have seen all of it.
+// printable escapes characters that are invisible or that control a terminal: control
+// characters except newline and tab, marks that change the direction of text, and characters
+// without a glyph. A person who approves a call must see all of it.
 func printable(text string) string {
 	text = strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\r\n", "\n")
 	if strings.IndexFunc(text, unseen) < 0 {
@@ -131,8 +129,8 @@ func printable(text string) string {
 	return b.String()
 }
 
-// unseen reports whether a reader would miss r. The joiners are let through: words
-// of some scripts, and emoji, are written with them.
+// unseen reports whether r is invisible. Joiners are kept, because some scripts and emoji need
+// them.
 func unseen(r rune) bool {
 	const nonJoiner, joiner = '\u200c', '\u200d'
 	return !unicode.IsGraphic(r) && r != '\n' && r != '\t' && r != nonJoiner && r != joiner

@@ -10,50 +10,46 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// A Request is a call as a bridge read it off its wire. Every part may be
-// missing, independently of the others.
+// A Request is a call as a protocol received it. Every field is optional.
 type Request struct {
 	// ID identifies the run in logs and in the references of questions.
 	ID string
-	// Arguments is what the model sent; nil and null are an empty object.
+	// Arguments are the arguments that the model sent; nil and null mean an empty object.
 	Arguments json.RawMessage
-	// Options are objects of options, each overruling the ones before.
+	// Options are layers of options, of which later ones override earlier ones.
 	Options []json.RawMessage
-	// Answers are those already known, by the id of the question.
+	// Answers are the known answers by question id.
 	Answers map[string]question.Answer
-	// Asker is where new questions go; the zero Asker means that no one can be asked.
+	// Asker answers new questions; the zero Asker means that there is no user to ask.
 	Asker question.Asker
-	// Rounds is how many questions earlier runs of the call have asked, and MaxRounds
-	// how many it may ask; 0 is 100.
+	// Rounds is the number of questions that earlier runs asked, and MaxRounds the maximum; 0
+	// means 100.
 	Rounds, MaxRounds int
-	// Once are results of [Once] that an earlier run carried, by their key.
+	// Once has the results of [Once] from an earlier run, by key.
 	Once map[string]json.RawMessage
-	// Remarks are on the call itself, a sentence each. They join the warnings of the
+	// Remarks are sentences about the call itself. They are added to the warnings of the
 	// result.
 	Remarks []string
-	// Progress sends how far the call is to a caller that asked; nil for one that
-	// did not. See [Call.Progress].
+	// Progress sends progress to a caller that requested it, else nil. See [Call.Progress].
 	Progress func(done, total float64, message string)
-	// Contract is what the server publishes of the tool; nil for a tool without a server.
+	// Contract is the published contract of the tool; nil for a tool without a server.
 	Contract *manifest.Tool
-	// Interceptors stand around the run, the first outermost.
+	// Interceptors run around the call, the first outermost.
 	Interceptors []Interceptor
-	// Principal is who calls, "" where the door does not tell.
+	// Principal is the authenticated caller, "" if unknown.
 	Principal string
-	// Root, WorkspaceID and ConversationID describe where the caller works.
+	// Root, WorkspaceID and ConversationID describe the caller's workspace.
 	Root, WorkspaceID, ConversationID string
-	// Access is what the user grants below Root and beyond; nil restricts nothing.
+	// Access is the user's access policy; nil restricts nothing.
 	Access *access.Policy
-	// Timeout is how long a call may take of a tool that does not say so itself; 0 is
-	// without end.
+	// Timeout is the time limit for a tool that does not declare one; 0 means none.
 	Timeout time.Duration
-	// HideErrors says that the text of an error without a code is not for the caller, who
-	// is told an incident id instead, and neither is the cause of any other.
+	// HideErrors replaces the text of errors without a code by an incident id, and hides
+	// causes.
 	HideErrors bool
-	// Log receives what the call logs; nil is the default logger.
+	// Log receives what the call logs; nil means the default logger.
 	Log *slog.Logger
-	// CallerLog sends what the handler logs to a caller that asked; nil for one that
-	// did not. See [Call.Log].
+	// CallerLog sends log records to a caller that requested them, else nil. See [Call.Log].
 	CallerLog slog.Handler
 
 	told func(q question.Question, action question.Action, known bool, err error) // see trace

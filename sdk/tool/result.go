@@ -11,42 +11,41 @@ import (
 	"github.com/jptool/jptool/sdk/gen/encode"
 )
 
-// A Result is what a tool answers.
+// A Result is the result of a tool.
 type Result struct {
-	// Blocks stand alone: a reader who sees nothing else misses nothing.
+	// Blocks are complete by themselves, for clients that ignore Structured.
 	Blocks content.Blocks
-	// Structured is the same as the text of a JSON object that fits the tool's output
-	// schema, "" for a tool that has none.
+	// Structured is the same result as a JSON object that matches the tool's output schema; ""
+	// if the tool has none.
 	Structured string
-	// Warnings are remarks on the call itself, a sentence each.
+	// Warnings are sentences about the call itself.
 	Warnings []string
-	// Once are the results of [Once], to be carried to the next run. They are there
-	// beside a pending question, too.
+	// Once has the results of [Once] for the next run, also when a question is pending.
 	Once map[string]json.RawMessage
 }
 
-// A Texter is a result that says itself how it reads as text.
+// A Texter is a result with a text of its own.
 type Texter interface{ Text() string }
 
-// None stands for a part that a tool does not have.
+// None is the type of a part that a tool does not have.
 type None struct{}
 
-// Done renders the result of a tool that returns only an error.
+// Done renders the result of a tool that only returns an error.
 func Done(None) (Result, error) { return Result{Blocks: content.Of("ok")}, nil }
 
 // Text renders a string as one block.
 func Text[T ~string](v T) (Result, error) { return Result{Blocks: content.Of(string(v))}, nil }
 
-// Worded is [Text] with the string as structured content, too: as the member
-// "result" of an object. Some clients that find structured content look at nothing else.
+// Worded is like [Text], with the string also as the member "result" of structured content,
+// because some clients ignore blocks beside structured content.
 func Worded[T ~string](v T) (Result, error) {
-	// AppendQuote replaces what is not UTF-8, and reports that as an error.
+	// AppendQuote replaces invalid UTF-8 and reports it as an error.
 	object, _ := jsontext.AppendQuote([]byte(`{"result":`), string(v))
 	return Result{Blocks: content.Of(string(v)), Structured: string(append(object, '}'))}, nil
 }
 
-// Blocks renders blocks as they are. One that no host could read is a fault of the
-// handler, since some hosts would drop the whole result for it.
+// Blocks renders content blocks. Malformed blocks are a fault of the handler, because some
+// hosts would drop the whole result.
 func Blocks(v content.Blocks) (Result, error) {
 	if err := v.Check(); err != nil {
 		return Result{}, fault.Wrap(err, fault.Internal, "the tool returned a malformed result: %s", err)
@@ -54,14 +53,14 @@ func Blocks(v content.Blocks) (Result, error) {
 	return Result{Blocks: v}, nil
 }
 
-// Structured returns the rendering of a struct whose members fields encodes: as
-// an object, and as text by its Text method, else as compact JSON.
+// Structured returns a function that renders a struct, whose members fields encodes: as an
+// object, and as the text of its Text method or else compact JSON.
 func Structured[T any](fields func(*encode.Object, *T)) func(T) (Result, error) {
 	return func(v T) (Result, error) { return structured(&v, fields) }
 }
 
-// Pointer is [Structured] for a pointer to a struct. A nil pointer is a fault of
-// the handler, which then returned neither a result nor an error.
+// Pointer is like [Structured] for a pointer to a struct. A nil pointer is a fault of the
+// handler.
 func Pointer[T any](fields func(*encode.Object, *T)) func(*T) (Result, error) {
 	return func(v *T) (Result, error) {
 		if v == nil {
@@ -79,8 +78,7 @@ func structured[T any](v *T, fields func(*encode.Object, *T)) (Result, error) {
 	return Result{Blocks: content.Of(textOf(v, data)), Structured: data}, nil
 }
 
-// Object returns the rendering of a value that is encoded as a JSON object, such
-// as a map.
+// Object returns a function that renders a value that encodes as a JSON object, such as a map.
 func Object[T any](f encode.Func[T]) func(T) (Result, error) {
 	return func(v T) (Result, error) {
 		data, err := encode.FromValue(&v, f)
@@ -91,9 +89,8 @@ func Object[T any](f encode.Func[T]) func(T) (Result, error) {
 	}
 }
 
-// Wrapped returns the rendering of a value that is not encoded as an object: as
-// the member "result" of one, since clients before MCP 2026-07-28 accept nothing
-// else, and as text by itself.
+// Wrapped returns a function that renders other values: as the member "result" of an object,
+// because clients before MCP 2026-07-28 accept only objects, and as their own text.
 func Wrapped[T any](f encode.Func[T]) func(T) (Result, error) {
 	return func(v T) (Result, error) {
 		value, err := encode.FromValue(&v, f)
@@ -105,10 +102,10 @@ func Wrapped[T any](f encode.Func[T]) func(T) (Result, error) {
 	}
 }
 
-// textOf returns the text of *v: its own, else its JSON.
+// textOf returns the text of *v: that of its Text method, else its JSON.
 func textOf[T any](v *T, data string) string {
 	if t, ok := any(v).(Texter); ok {
-		// A result of pointer or interface type may be nil and still have the method.
+		// A nil pointer or interface may still have the method.
 		if inner := reflect.ValueOf(v).Elem(); inner.Kind() != reflect.Pointer || !inner.IsNil() {
 			return t.Text()
 		}

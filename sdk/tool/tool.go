@@ -17,8 +17,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// A Tool is a handler with the code that decodes what it takes and encodes what
-// it returns. It is safe for use by several goroutines.
+// A Tool is a handler with its decoders and encoders. It is safe for concurrent use.
 type Tool struct {
 	name      string
 	questions *question.Set
@@ -26,17 +25,17 @@ type Tool struct {
 	read      func(Request, decode.Options) (reading, error)
 	handle    func(context.Context, *Call, reading) (Result, error)
 	options   func([]json.RawMessage) decode.Report
-	format    func(json.RawMessage) (string, bool) // nil if the input has no say in it
+	format    func(json.RawMessage) (string, bool) // nil if the input has no Format method
 	timeout   time.Duration
-	left      atomic.Int64 // runs that go on past their time
+	left      atomic.Int64 // runs that go on after their timeout
 }
 
-// A Codec is how a tool's types and JSON meet. Generated code fills it in. A tool
-// that lacks a part has [None] for its type and a nil function.
+// A Codec connects a tool's Go types with JSON. Generated code provides it. A part that the
+// tool lacks has type [None] and a nil function.
 type Codec[In, Ask, Opt, Out any] struct {
 	// Input decodes the arguments.
 	Input func(*decode.Object, *In)
-	// Questions makes the struct of the tool's questions, each one of the set.
+	// Questions creates the tool's questions as members of the set.
 	Questions func(*question.Set) Ask
 	// Options decodes the options.
 	Options func(*decode.Object, *Opt)
@@ -44,12 +43,12 @@ type Codec[In, Ask, Opt, Out any] struct {
 	Result func(Out) (Result, error)
 	// Fails are the codes that the tool declares beyond those of every tool.
 	Fails []fault.Code
-	// Timeout is how long a call may take; 0 leaves that to the server.
+	// Timeout is the time limit of a call; 0 means that of the server.
 	Timeout time.Duration
 }
 
-// New returns the tool of that name. Arguments and options are decoded before
-// handle is called, and all their problems returned at once.
+// New returns a tool. Arguments and options are decoded before handle is called, and all
+// problems are reported together.
 func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 	handle func(context.Context, *Call, In, Ask, Opt) (Out, error)) *Tool {
 	t := &Tool{name: name, timeout: c.Timeout, fails: c.Fails, options: func(layers []json.RawMessage) decode.Report {
@@ -84,15 +83,15 @@ func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 	return t
 }
 
-// A reading is the arguments and options of a call, which have been decoded, as pointers,
-// and remarks on them.
+// A reading has pointers to the decoded arguments and options of a call, and remarks about
+// them.
 type reading struct {
 	input, options any
 	warnings       []string
 }
 
-// orNone returns fields, or for a tool without input a function that knows no
-// field, so that arguments sent to it are still judged.
+// orNone returns fields, or for a tool without input a function without fields, so that
+// undeclared arguments are still found.
 func orNone[T any](fields func(*decode.Object, *T)) func(*decode.Object, *T) {
 	if fields == nil {
 		return func(*decode.Object, *T) {}
@@ -103,22 +102,21 @@ func orNone[T any](fields func(*decode.Object, *T)) func(*decode.Object, *T) {
 // Name returns the name of the tool.
 func (t *Tool) Name() string { return t.name }
 
-// CheckOptions returns what is wrong with an object of options, as a call would.
+// CheckOptions validates an object of options, as a call would.
 func (t *Tool) CheckOptions(options json.RawMessage) error {
 	return t.options([]json.RawMessage{options}).Err()
 }
 
-// Run calls the tool. The error is a *[question.Pending], when a question must be
-// answered first, or a *[fault.Error] of a code that the tool may fail with.
+// Run calls the tool. The error is a *[question.Pending] if a question must be answered first,
+// or a *[fault.Error] with a code that the tool may fail with.
 //
-// A panic of the handler becomes an internal fault with an incident id, and its stack
-// goes to the log; so do an error without a code where [Request.HideErrors] says so, and
-// a code that the tool does not declare. A pending question wins over whatever the
-// handler returned, and so does a confirmation that was declined. A call that takes
-// longer than its tool or [Request.Timeout] allows is a timeout fault, whether or not
-// its handler has returned.
+// A panic of the handler becomes an internal fault with an incident id, and its stack is
+// logged. The same happens to an undeclared code, and with [Request.HideErrors] to errors
+// without a code. A pending question or a declined confirmation takes precedence over what the
+// handler returned. A call that exceeds the timeout of its tool or [Request.Timeout] ends with
+// a timeout fault, even if its handler has not returned.
 //
-// [Request.Interceptors] stand around it all.
+// [Request.Interceptors] run around the call.
 func (t *Tool) Run(ctx context.Context, r Request, o decode.Options) (Result, error) {
 	r = r.complete()
 	ended := t.trace(&r)
@@ -134,7 +132,7 @@ func (t *Tool) Run(ctx context.Context, r Request, o decode.Options) (Result, er
 	return result, err
 }
 
-// run runs what was read, unless that has failed.
+// run runs a reading, unless reading failed.
 func (t *Tool) run(ctx context.Context, call *Call, read reading, err error) (Result, error) {
 	var result Result
 	if err == nil {
@@ -157,7 +155,7 @@ func (t *Tool) run(ctx context.Context, call *Call, read reading, err error) (Re
 	return Result{}, border(call, t.fails, err)
 }
 
-// complete returns the request with what it lacks.
+// complete returns the request with its defaults filled in.
 func (r Request) complete() Request {
 	if r.ID == "" {
 		r.ID = rand.Text()
@@ -171,17 +169,17 @@ func (r Request) complete() Request {
 	return r
 }
 
-// newCall returns the call of a request that is complete.
+// newCall returns the call for a complete request.
 func newCall(name string, r *Request) *Call { return &Call{tool: name, request: *r} }
 
-// handled runs the handler of a call, and ends the call.
+// handled runs the handler of a call and ends the call.
 func (t *Tool) handled(ctx context.Context, call *Call, read reading) (Result, error) {
 	defer call.files.close()
 	return recovered(call, func() (Result, error) { return t.handle(ctx, call, read) })
 }
 
-// recovered turns a panic of f into a fault. What a panic says may hold anything, so only
-// the log is told.
+// recovered converts a panic of f to a fault. The value of a panic may contain anything, so it
+// is only logged.
 func recovered[R any](call *Call, f func() (R, error)) (result R, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -192,7 +190,7 @@ func recovered[R any](call *Call, f func() (R, error)) (result R, err error) {
 	return f()
 }
 
-// incident logs what the caller is not told, and returns the id by which the log has it.
+// incident logs what the caller must not see, and returns an id to find it.
 func (c *Call) incident(event string, attrs ...any) string {
 	id := rand.Text()[:12]
 	c.operator().Error(event, append([]any{"incident", id}, attrs...)...)

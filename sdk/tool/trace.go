@@ -9,9 +9,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// trace logs a run for those who look for a mistake: that it begins, what it asks, how that
-// was answered, and how it ends. No argument, option, text or answer is told, since each may
-// be secret.
+// trace logs a run for debugging: its start, its questions with the kind of answer, and its
+// end. Arguments, options, texts and answers are never logged, because they may be secret.
 func (t *Tool) trace(r *Request) (ended func(error)) {
 	if !r.Log.Enabled(context.Background(), slog.LevelDebug) {
 		return func(error) {}
@@ -35,7 +34,7 @@ func (t *Tool) trace(r *Request) (ended func(error)) {
 	}
 }
 
-// outcomeOf names how a run or a question ended.
+// outcomeOf names the outcome of a run or a question.
 func outcomeOf(err error) string {
 	if _, asks := Asks(err); asks {
 		return "waits"

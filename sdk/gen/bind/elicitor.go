@@ -9,17 +9,17 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// An Answerer answers questions in this process, with JSON. An error ends the call.
+// An Answerer answers questions with JSON. An error ends the call.
 type Answerer = func(context.Context, elicit.Request) (elicit.Response[json.RawMessage], error)
 
-// A Route takes a question to what answers it. [Routed] makes one.
+// A Route answers one declared question. [Routed] returns one.
 type Route struct {
 	id     string
 	answer Answerer
 }
 
-// Routed returns the route of the question of that id, and of what is asked about
-// its subjects. An error of handle ends the call.
+// Routed returns the route for the question with the given id, with or without subjects. An
+// error of handle ends the call.
 func Routed[T any](id string, handle func(context.Context, elicit.Request) (elicit.Response[T], error)) Route {
 	return Route{id: id, answer: func(ctx context.Context, r elicit.Request) (elicit.Response[json.RawMessage], error) {
 		response, err := handle(ctx, r)
@@ -34,7 +34,7 @@ func Routed[T any](id string, handle func(context.Context, elicit.Request) (elic
 	}}
 }
 
-// Elicitor returns the asker of a tool that is called in this process with arguments.
+// Elicitor returns the asker for a tool that is called in process, with its arguments.
 func Elicitor(arguments any, routes ...Route) question.Asker {
 	return Asker(arguments, func(ctx context.Context, r elicit.Request) (elicit.Response[json.RawMessage], error) {
 		for _, route := range routes {
@@ -46,8 +46,8 @@ func Elicitor(arguments any, routes ...Route) question.Asker {
 	})
 }
 
-// Asker returns the asker of a tool that is called in this process with arguments. The
-// embedding program counts as a person.
+// Asker returns the asker for a tool that is called in process, with its arguments. The
+// program's answers count as those of a person.
 func Asker(arguments any, answer Answerer) question.Asker {
 	return question.Asker{Forms: true, Person: true, Ask: func(ctx context.Context, q question.Question) (question.Answer, error) {
 		request := elicit.Request{

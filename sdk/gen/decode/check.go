@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// apply decodes a value that is there and holds it to the rules. A value makes
-// one problem however many rules it breaks, and the problem tells all of them.
+// apply decodes a value and checks the rules. A value yields at most one problem, which lists
+// all violated rules.
 func apply[T any](v Value, dst *T, f Func[T], rules []Rule) {
 	d := v.d
 	before := d.found()
@@ -32,7 +32,7 @@ func apply[T any](v Value, dst *T, f Func[T], rules []Rule) {
 	}
 }
 
-// refine adds what the rules say to a problem about the value itself.
+// refine adds the rules to a problem with the type of the value.
 func (d *decoder) refine(before int, at int32, rules []Rule) {
 	last := d.ask.last
 	if before >= len(d.report.Problems) || d.found() != before+1 || last.at != at || last.noun == "" {
@@ -59,7 +59,7 @@ func defaultOf(rules []Rule) (text string, ok bool) {
 	return "", false
 }
 
-// check reports whether the value keeps the rule.
+// check reports whether the value satisfies the rule.
 func (r *Rule) check(v Value) (hint string, ok bool) {
 	n := v.node()
 	switch r.op {
@@ -92,7 +92,7 @@ func (r *Rule) check(v Value) (hint string, ok bool) {
 	return "", true
 }
 
-// bounds reports whether a number is on the right side of the rule's.
+// bounds reports whether a number satisfies a numeric rule.
 func (r *Rule) bounds(number []byte) bool {
 	if x := math.Float64frombits(r.bits); r.form == formFloat && (math.IsNaN(x) || math.IsInf(x, 0)) {
 		return true
@@ -123,7 +123,7 @@ func (r *Rule) appendNumber(b []byte) []byte {
 	return strconv.AppendUint(b, r.bits, 10)
 }
 
-// measure says how long the value is, where that is what breaks the rule.
+// measure returns the length of the value if the rule limits it.
 func (r *Rule) measure(v Value) string {
 	switch r.op {
 	case opMinLength, opMaxLength:

@@ -9,8 +9,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Text decodes a string by the type's own UnmarshalText. What its error says
-// goes into the hint.
+// Text decodes a string with the type's UnmarshalText. The text of its error becomes the hint.
 func Text[T any, P interface {
 	*T
 	encoding.TextUnmarshaler
@@ -23,7 +22,7 @@ func Text[T any, P interface {
 	}
 }
 
-// TextKey is [Text] for the keys of a map.
+// TextKey is [Text] for map keys.
 func TextKey[K any, P interface {
 	*K
 	encoding.TextUnmarshaler
@@ -31,9 +30,9 @@ func TextKey[K any, P interface {
 	return P(dst).UnmarshalText([]byte(name))
 }
 
-// JSON decodes any value, null too, by the type's own UnmarshalJSON. What its
-// error says goes into the hint. An object in which two names differ only by case
-// is refused, since the type may read either.
+// JSON decodes any value, including null, with the type's UnmarshalJSON. The text of its error
+// becomes the hint. Objects with names that differ only in case are refused, because the type
+// may read either.
 func JSON[T any, P interface {
 	*T
 	json.Unmarshaler
@@ -51,7 +50,8 @@ func JSON[T any, P interface {
 	}
 }
 
-// Raw keeps any value, null too, as compact JSON. It refuses what [JSON] does.
+// Raw stores any value, including null, as compact JSON. It refuses the same objects as
+// [JSON].
 func Raw[T ~[]byte](v Value, dst *T) {
 	if v.kind() == 0 {
 		v.refuse("any value", "", "")
@@ -60,13 +60,13 @@ func Raw[T ~[]byte](v Value, dst *T) {
 	if !v.unambiguous() {
 		return
 	}
-	// The tokenizer has accepted the text, so there is no error to see here.
+	// The text has been tokenized before, so there is no error.
 	compact, _ := jsontext.AppendFormat(nil, v.json())
 	*dst = compact
 }
 
-// Any keeps any value as encoding/json would, with numbers as [json.Number]:
-// nil, bool, string, []any and map[string]any.
+// Any stores any value as encoding/json does, with numbers as [json.Number]: nil, bool,
+// string, []any and map[string]any.
 func Any(v Value, dst *any) {
 	switch n := v.node(); n.kind {
 	case kindNull:
@@ -94,7 +94,7 @@ func Any(v Value, dst *any) {
 	}
 }
 
-// json returns the text of a value, which is only good until the next scan.
+// json returns the JSON text of a value, which is valid until the next scan.
 func (v Value) json() []byte {
 	n := v.node()
 	if n.kind != kindString {
@@ -104,8 +104,8 @@ func (v Value) json() []byte {
 	return quoted
 }
 
-// unambiguous makes a problem of the first object whose names differ only by
-// case. It is for values that a parser of unknown manners reads next.
+// unambiguous reports a problem for the first object whose names differ only in case. It is
+// used for values that are parsed by other code afterwards.
 func (v Value) unambiguous() bool {
 	var seen map[string]bool
 	if v.kind() == kindObject {
@@ -130,7 +130,7 @@ func (v Value) unambiguous() bool {
 	return true
 }
 
-// fold maps names that strings.EqualFold holds for equal to the same text.
+// fold maps names that are equal under strings.EqualFold to the same text.
 func fold(name string) string {
 	return strings.Map(func(r rune) rune {
 		for next := unicode.SimpleFold(r); ; next = unicode.SimpleFold(next) {
@@ -141,7 +141,7 @@ func fold(name string) string {
 	}, name)
 }
 
-// oneLine makes an error of the author's code safe to show in a list of lines.
+// oneLine returns the text of an error on one line, shortened.
 func oneLine(err error) string {
 	return clip(strings.Join(strings.Fields(err.Error()), " "), maxHint)
 }

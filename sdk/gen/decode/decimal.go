@@ -7,20 +7,19 @@ import (
 	"math/big"
 )
 
-// A decimal is the exact value of a JSON number: 0.DIGITS times ten to the
-// exponent. There are no leading and no trailing zeros among the digits, and
-// zero has none, so that a value has one form.
+// A decimal is the exact value of a JSON number: 0.DIGITS times ten to the exponent. Digits
+// has no leading and no trailing zeros, and is empty for zero, so equal values have one form.
 type decimal struct {
 	negative bool
 	digits   []byte
 	exponent int
 }
 
-// maxExponent is where an exponent stops growing. Nothing that fits any Go type
-// is near it, and ten times as much still fits 32 bits.
+// maxExponent is the limit for exponents. Values of Go types are far below it, and ten times
+// the limit still fits 32 bits.
 const maxExponent = 1 << 27
 
-// parseDecimal reads a valid JSON number, appending the digits to space.
+// parseDecimal parses a valid JSON number and appends its digits to space.
 func parseDecimal(space, text []byte) decimal {
 	d := decimal{digits: space}
 	if text[0] == '-' {
@@ -73,7 +72,7 @@ func (d decimal) trim() decimal {
 
 func (d decimal) integral() bool { return len(d.digits) <= d.exponent || len(d.digits) == 0 }
 
-// integer returns the magnitude of an integral decimal that fits 64 bits.
+// integer returns the magnitude of an integral decimal if it fits 64 bits.
 func (d decimal) integer() (magnitude uint64, ok bool) {
 	if !d.integral() || d.exponent > 20 {
 		return 0, false
@@ -113,11 +112,11 @@ func (d decimal) sign() int {
 	return 1
 }
 
-// maxScale bounds the arithmetic of multipleOf: every float64 is inside it.
+// maxScale limits the arithmetic of multipleOf. All float64 values are within it.
 const maxScale = 1100
 
-// multipleOf reports whether d is a whole multiple of e. Numbers too long to
-// divide at a bounded cost are not.
+// multipleOf reports whether d is an integer multiple of e. It returns false for numbers that
+// are too long to divide at a bounded cost.
 func (d decimal) multipleOf(e decimal) bool {
 	if d.sign() == 0 {
 		return true

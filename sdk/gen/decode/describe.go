@@ -2,8 +2,8 @@ package decode
 
 import "strings"
 
-// describe says what the rules add to a noun: from 1 to 10. The extent is what
-// the type itself adds, for which bounds in the rules stand in.
+// describe returns what the rules add to a noun, such as " from 1 to 10". The extent is the
+// range of the type; limits in the rules replace it.
 func describe(rules []Rule, extent string) string {
 	if phrase := bounded(rules); phrase != "" {
 		extent = phrase

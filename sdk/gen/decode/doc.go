@@ -1,36 +1,34 @@
-// Package decode is JSON arguments to Go values, every problem at once.
+// Package decode decodes JSON arguments into Go values and reports all problems at once.
 //
-// Generated code names each field once, and the package does the rest:
+// Generated code names each field once:
 //
 //	func decodeCreate(o *decode.Object, in *CreateInput) {
 //		decode.Field(o, "title", &in.Title, decode.String, decode.Required, decode.MaxLength(200))
 //		decode.Field(o, "tags", &in.Tags, decode.List[[]string](decode.String))
 //	}
 //
-// [Into] scans the arguments once, refuses what two parsers could read in two
-// ways, and hands them to such a function. Problems are collected with their
-// path, what was expected and what came; none of them stops the others.
+// [Into] parses the arguments once, refuses input that parsers could interpret differently,
+// and calls such a function. Each problem has a path, the expected value and the value that
+// was sent.
 //
-// # Strings that hold JSON
+// # Strings that contain JSON
 //
-// Models often send a value as text. Where the target is not a string, a string
-// that is, as a whole, the JSON text of a value of the wanted kind is read as
-// that value: "3", "true", "[1,2]", "{\"a\":1}". JSON's own white space around it is
-// allowed and nothing else is: not "yes", not "", not "+3", and no string inside
-// the string. Nothing but a string is ever converted. [Options].Strict turns all
-// of it off.
+// Models often send values as text. If the target is not a string, a string that contains
+// exactly the JSON text of a value of the expected kind is decoded as that value: "3", "true",
+// "[1,2]", "{\"a\":1}". JSON white space around it is permitted. Everything else is refused:
+// "yes", "", "+3", and a string inside the string. Only strings are converted.
+// [Options].Strict disables the conversion.
 //
 // # Null
 //
-// A null for an optional field says the same as leaving the field out, unless
-// null is a value of its type, as for [Pointer], [Any], [Raw] and [JSON]. For a
-// required field, and for an element of a list or a map, it is a problem.
+// For an optional field null is the same as an absent field, unless null is a value of its
+// type, as for [Pointer], [Any], [Raw] and [JSON]. For a required field and for elements of
+// lists and maps, null is a problem.
 //
 // # Differences from encoding/json
 //
-// Names match exactly, never by case. Refused: a name given twice, invalid UTF-8
-// and lone surrogates, more than 128 levels or 1048576 values, a number that
-// overflows a float, null elements, an array of another length. Accepted: 5.0
-// and 1e2 for an integer, base64 in any of its common spellings. A list or map
-// replaces what the target held before.
+// Names are case-sensitive. These are refused: duplicate names, invalid UTF-8 and lone
+// surrogates, more than 128 levels or 1048576 values, numbers that overflow a float, null
+// elements, and arrays of another length. These are accepted: 5.0 and 1e2 for an integer, and
+// all common spellings of base64. Lists and maps replace the previous value of the target.
 package decode

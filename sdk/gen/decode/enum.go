@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// Enum decodes a string that is one of the values, or that differs from exactly one
-// of them by the case of letters alone. The value nearest to a wrong one is named in
-// the hint.
+// Enum decodes a string that is one of the values, or that differs from exactly one of them
+// only in case. The hint of a problem suggests the nearest value.
 func Enum[T ~string](values ...T) Func[T] {
 	return func(v Value, dst *T) {
 		if v.kind() == kindString {

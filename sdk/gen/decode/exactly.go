@@ -7,12 +7,12 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// Exactly returns the strict form of [Into], for values that a person or a host
-// has given rather than a model: strings are not read as other values, and names
-// that fields does not declare are problems. Nothing and null are no object.
+// Exactly returns a strict variant of [Into] for values that come from a person or a host
+// instead of a model: strings are not converted, and undeclared names are problems. Empty
+// input and null are not objects.
 //
-// The function it returns gives a T and no error, or the zero T and a
-// *[fault.Error] of code [fault.InvalidInput] that tells every problem.
+// The returned function returns a T, or the zero T and a *[fault.Error] of code
+// [fault.InvalidInput] that lists all problems.
 func Exactly[T any](fields func(*Object, *T)) func(json.RawMessage) (T, error) {
 	return func(data json.RawMessage) (T, error) {
 		var value, none T

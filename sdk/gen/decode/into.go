@@ -2,35 +2,33 @@ package decode
 
 import "sync"
 
-// Unknown says what becomes of a name that no field declares.
+// Unknown is a policy for undeclared names.
 type Unknown int
 
 const (
-	// Ignore drops the value. A warning is made when a declared name is near.
+	// Ignore drops the value, and adds a warning if a declared name is similar.
 	Ignore Unknown = iota
-	// Reject makes it a problem.
+	// Reject reports a problem.
 	Reject
 )
 
-// Options say how to decode.
+// Options configure decoding.
 type Options struct {
-	// Unknown is the policy for undeclared names, in nested objects too.
+	// Unknown is the policy for undeclared names, also in nested objects.
 	Unknown Unknown
-	// Strict turns the conversion of strings off.
+	// Strict disables the conversion of strings.
 	Strict bool
-	// What is the noun for a value in messages, "argument" or "option"; empty is
+	// What is the noun for a value in messages, such as "argument" or "option"; the default is
 	// "argument".
 	What string
 }
 
-// Into decodes a JSON object into *dst. It calls fields once with the object;
-// fields calls [Field] for each field it declares, in order. No data, white space and null
-// are an empty object, and so is a string which holds the text of one, unless
-// o.Strict. Data that is not one well-formed object is a single problem, and
-// fields is not called.
+// Into decodes a JSON object into *dst. It calls fields once with the object; fields calls
+// [Field] for each declared field, in order. Empty input and null mean an empty object; unless
+// o.Strict is set, so does a string with the text of an object. If data is not one valid
+// object, there is a single problem and fields is not called.
 //
-// When the report has problems, *dst holds the fields that did fit. Nothing in
-// *dst aliases data.
+// If the report has problems, *dst has the fields without problems. *dst does not alias data.
 func Into[T any](data []byte, dst *T, fields func(*Object, *T), o Options) Report {
 	d := open(o)
 	if root := d.root(data); root != nil {
@@ -40,7 +38,7 @@ func Into[T any](data []byte, dst *T, fields func(*Object, *T), o Options) Repor
 	return d.close()
 }
 
-// A decoder is the state of one Into.
+// A decoder is the state of a call of Into.
 type decoder struct {
 	tape
 	Options
@@ -49,8 +47,8 @@ type decoder struct {
 	ask    ask
 }
 
-// An ask makes refusals answers instead of problems: it is how a field finds out
-// what a Func would accept.
+// While asking, refusals are recorded instead of reported: a field uses this to find out what
+// a Func accepts.
 type ask struct {
 	asking  bool
 	refused bool
@@ -63,10 +61,10 @@ type refusal struct {
 	extent string
 }
 
-// pool keeps decoders, whose slices make up most of the cost of a call.
+// pool reuses decoders, because their slices are most of the cost of a call.
 var pool = sync.Pool{New: func() any { return &decoder{tape: tape{nodes: make([]node, 0, 32)}} }}
 
-// A decoder that has grown beyond these is left to the collector.
+// Decoders that exceed these sizes are not reused.
 const (
 	keepNodes   = 1 << 12
 	keepScratch = 1 << 16
@@ -87,13 +85,13 @@ func (d *decoder) close() Report {
 	d.report, d.ask, d.Options = Report{}, ask{}, Options{}
 	if cap(d.nodes) <= keepNodes && cap(d.scratch) <= keepScratch {
 		d.reset()
-		d.tokens.Reset(&d.input) // lets go of the data
+		d.tokens.Reset(&d.input) // drops the reference to data
 		pool.Put(d)
 	}
 	return report
 }
 
-// root returns the object in data, or nil after a problem.
+// root returns the object in data, or nil after reporting a problem.
 func (d *decoder) root(data []byte) *Object {
 	if blank(data) {
 		data = emptyObject
@@ -121,7 +119,7 @@ func blank(data []byte) bool {
 	return true
 }
 
-// full counts a problem that is not worth describing any more.
+// full reports whether the maximum of problems has been reached, and counts a further one.
 func (d *decoder) full() bool {
 	if len(d.report.Problems) < maxKept {
 		return false
@@ -138,5 +136,5 @@ func (d *decoder) add(p Problem) {
 	d.report.Problems = append(d.report.Problems, p)
 }
 
-// found counts the problems so far.
+// found returns the number of problems so far.
 func (d *decoder) found() int { return len(d.report.Problems) + d.report.more }

@@ -2,8 +2,8 @@ package decode
 
 import "strconv"
 
-// List decodes a list into a slice, which is never nil. Name the slice type, and
-// the Func of its elements follows: List[[]string](String).
+// List decodes a list into a slice, which is never nil. The slice type must be named; the type
+// of the element Func is inferred: List[[]string](String).
 func List[S ~[]T, T any](f Func[T]) Func[S] {
 	return func(v Value, dst *S) {
 		if !v.want(kindList, "a list") {
@@ -15,7 +15,7 @@ func List[S ~[]T, T any](f Func[T]) Func[S] {
 	}
 }
 
-// Array decodes a list of exactly len(dst) elements into a fixed array:
+// Array decodes a list of exactly len(dst) elements into an array:
 //
 //	func(v decode.Value, dst *[3]int) { decode.Array(v, dst[:], decode.Int) }
 func Array[T any](v Value, dst []T, f Func[T]) {
@@ -38,7 +38,7 @@ func elements[T any](v Value, dst []T, f Func[T]) {
 	}
 }
 
-// Pointer decodes null to nil and anything else to a new T.
+// Pointer decodes null to nil, and other values to a new T.
 func Pointer[T any](f Func[T]) Func[*T] {
 	return func(v Value, dst **T) {
 		if v.kind() == kindNull {
@@ -50,8 +50,8 @@ func Pointer[T any](f Func[T]) Func[*T] {
 	}
 }
 
-// Map decodes an object into a map, which is never nil. Name the map type, and the
-// Funcs follow: Map[map[string]int](StringKey, Int). Two names that become the
+// Map decodes an object into a map, which is never nil. The map type must be named; the types
+// of the Funcs are inferred: Map[map[string]int](StringKey, Int). Two names that decode to the
 // same key are a problem.
 func Map[M ~map[K]V, K comparable, V any](key func(name string, dst *K) error, f Func[V]) Func[M] {
 	return func(v Value, dst *M) {
@@ -89,13 +89,13 @@ func (v Value) refuseName(hint string) {
 	})
 }
 
-// StringKey takes a name as the key of a map.
+// StringKey decodes a map key as a string.
 func StringKey[K ~string](name string, dst *K) error {
 	*dst = K(name)
 	return nil
 }
 
-// IntKey reads the key of a map as a decimal integer.
+// IntKey decodes a map key as a decimal integer.
 func IntKey[K signed](name string, dst *K) error {
 	n, err := strconv.ParseInt(name, 10, 64)
 	if err != nil || int64(K(n)) != n {

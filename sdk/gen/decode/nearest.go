@@ -5,13 +5,14 @@ import (
 	"unicode"
 )
 
-// maxNear is the longest name that is compared by distance.
+// maxNear is the maximum length of names that are compared by edit distance.
 const maxNear = 64
 
-// Nearest returns the name among others that is most like the given one: equal
-// but for case, underscores, dashes, dots and blanks, else within one mistake in
-// three characters, or longer or shorter by an ending: query and queries. A mistake
-// is a character too many, too few or wrong, or two in the wrong order. Of equally
+// Nearest returns the most similar of several names: one that is equal except for case,
+// underscores, dashes, dots and spaces; else one with at most one mistake per three
+// characters, or with a different ending, such as query and queries. A mistake is a missing,
+// extra or wrong character, or two swapped characters. Among equally similar names it returns
+// the first.
 // near names it is the first.
 func Nearest(name string, among []string) (string, bool) {
 	if len(name) > 4*maxNear {
@@ -35,14 +36,14 @@ func Nearest(name string, among []string) (string, bool) {
 	return best, least <= maxNear
 }
 
-// sameStem reports whether two words share all but the last letter of the shorter,
-// which has at least four.
+// sameStem reports whether two words share all but the last letter of the shorter, which has
+// at least four.
 func sameStem(a, b []rune) bool {
 	n := min(len(a), len(b))
 	return n >= 4 && string(a[:n-1]) == string(b[:n-1])
 }
 
-// letters drops what spellings of one name differ in.
+// letters normalizes the differences between spellings of a name.
 func letters(name string) []rune {
 	return []rune(strings.Map(func(r rune) rune {
 		switch r {
@@ -53,8 +54,8 @@ func letters(name string) []rune {
 	}, name))
 }
 
-// distance is the optimal string alignment distance, or more than maxNear for
-// long texts that differ.
+// distance returns the optimal string alignment distance, or a value above maxNear for long
+// texts that differ.
 func distance(a, b []rune) int {
 	if string(a) == string(b) {
 		return 0

@@ -15,14 +15,14 @@ type unsigned interface {
 
 type float interface{ ~float32 | ~float64 }
 
-// Int decodes an integer of the exact value, however it is written: 5, 5.0 and
-// 50e-1 are the same. A fraction and a value that T does not hold are refused.
+// Int decodes an integer in any notation: 5, 5.0 and 50e-1 are equal. Fractions and values
+// outside the range of T are refused.
 func Int[T signed](v Value, dst *T) { integer(v, dst) }
 
 // Uint is [Int] for unsigned types.
 func Uint[T unsigned](v Value, dst *T) { integer(v, dst) }
 
-// Float decodes a number to the nearest T. One that overflows T is refused.
+// Float decodes a number to the nearest T. Values that overflow T are refused.
 func Float[T float](v Value, dst *T) {
 	const noun = "a number"
 	if !v.want(kindNumber, noun) {
@@ -60,7 +60,7 @@ func integer[T signed | unsigned](v Value, dst *T) {
 	*dst = n
 }
 
-// toInteger returns the integer of a sign and a magnitude, if T holds it.
+// toInteger returns the integer with a sign and magnitude if it is in the range of T.
 func toInteger[T signed | unsigned](negative bool, magnitude uint64) (T, bool) {
 	if !negative {
 		n := T(magnitude)
@@ -69,12 +69,12 @@ func toInteger[T signed | unsigned](negative bool, magnitude uint64) (T, bool) {
 	if magnitude > 1<<63 {
 		return 0, false
 	}
-	low := -int64(magnitude) // wraps to itself at 1<<63
+	low := -int64(magnitude) // wraps to itself for 1<<63
 	n := T(low)
 	return n, int64(n) == low && (n < 0) == (low < 0)
 }
 
-// rangeOf spells the extent of T. Only a refusal needs it.
+// rangeOf describes the range of T. It is only called for refusals.
 func rangeOf[T signed | unsigned]() string {
 	var zero T
 	if zero-1 > 0 {
@@ -88,7 +88,7 @@ func rangeOf[T signed | unsigned]() string {
 	return " from -128 to 127"
 }
 
-// isSingle reports whether T is a float32: a third tells them apart.
+// isSingle reports whether T is a float32, using the precision of one third.
 func isSingle[T float]() bool {
 	one := T(1)
 	return math.Abs(float64(one/3)-1.0/3) > 1e-12

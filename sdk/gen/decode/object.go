@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// An Object is a JSON object whose fields are being taken. It is good until the
-// function it was given to returns.
+// An Object is a JSON object that is being decoded. It is valid until the function that
+// received it returns.
 type Object struct {
 	d       *decoder
 	at      int32
@@ -14,19 +14,19 @@ type Object struct {
 	missing []absent
 }
 
-// An absent is a problem about a required field that is not there.
+// An absent is the problem of a missing required field.
 type absent struct {
 	problem int
 	name    string
 }
 
-// How many undeclared names of an object are compared with the declared ones:
-// enough for any honest call, little for a hostile one.
+// maxCompared is the maximum number of undeclared names that are compared with the declared
+// names, which bounds the cost of hostile input.
 const maxCompared = 100
 
-// Field decodes the member called name into *dst by f and holds it to the rules.
-// A member that is absent, or null where f takes no null, leaves *dst alone
-// unless the rules give a default.
+// Field decodes the member with the given name into *dst and checks the rules. If the member
+// is absent, or null and f does not accept null, *dst is unchanged unless the rules have a
+// default.
 func Field[T any](o *Object, name string, dst *T, f Func[T], rules ...Rule) {
 	d := o.d
 	at := o.take(name)
@@ -52,10 +52,9 @@ func Field[T any](o *Object, name string, dst *T, f Func[T], rules ...Rule) {
 	apply(Value{d, at}, dst, f, rules)
 }
 
-// Embed decodes an embedded pointer to a struct, whose fields are the object's
-// own. The struct is made only when one of its names is there; without it none
-// of its fields is required. A struct embedded by value needs no help: its
-// function takes the same object.
+// Embed decodes an embedded pointer to a struct whose fields belong to the object itself. The
+// struct is only allocated if one of its names is present; otherwise its required fields are
+// not required. For structs embedded by value, call their function with the same object.
 func Embed[T any](o *Object, dst **T, fields func(*Object, *T), names ...string) {
 	for child := o.d.nodes[o.at].first; child != 0; child = o.d.nodes[child].next {
 		for _, name := range names {
@@ -71,7 +70,7 @@ func Embed[T any](o *Object, dst **T, fields func(*Object, *T), names ...string)
 	o.names = append(o.names, names...)
 }
 
-// Struct decodes an object by the function of its type.
+// Struct decodes an object with the function of its type.
 func Struct[T any](fields func(*Object, *T)) Func[T] {
 	return func(v Value, dst *T) {
 		if o := v.object(); o != nil {
@@ -91,7 +90,7 @@ func (d *decoder) object(at int32) *Object {
 	return &Object{d: d, at: at}
 }
 
-// take declares a name and returns its member, 0 for none.
+// take declares a name and returns its member, 0 if absent.
 func (o *Object) take(name string) int32 {
 	o.names = append(o.names, name)
 	for at := o.d.nodes[o.at].first; at != 0; at = o.d.nodes[at].next {
@@ -103,12 +102,12 @@ func (o *Object) take(name string) int32 {
 	return 0
 }
 
-// supply makes a member from the text of a declared default.
+// supply adds a member with the JSON text of a declared default.
 func (o *Object) supply(name, text string) int32 {
 	at, bad := o.d.scan(o.d.keep(text), o.at)
 	if bad != nil {
-		// The compiler has read the default, so only handwritten code comes here. It
-		// becomes a value that nothing accepts but a text.
+		// Only handwritten code can have an invalid default, because jptoolgen has checked the
+		// others. It becomes a value that only string targets accept.
 		at = int32(len(o.d.nodes))
 		o.d.nodes = append(o.d.nodes, node{kind: kindString, text: o.d.keep(text), parent: o.at})
 	}
@@ -121,7 +120,7 @@ func (o *Object) lack(name, expected string) {
 	o.d.add(Problem{Path: join(o.d.path(o.at), []byte(name)), Expected: expected, Got: "nothing"})
 }
 
-// finish looks at the members that no field has taken, and gives the object back.
+// finish reports undeclared members and releases the object.
 func (o *Object) finish() {
 	d := o.d
 	var strays []string
@@ -151,8 +150,8 @@ func (o *Object) finish() {
 	d.spare = append(d.spare, o)
 }
 
-// twin returns the declared name that differs from the given one only by case
-// and is in the object too: a parser that folds case would take the other value.
+// twin returns a declared name in the object that differs only in case from the given one: a
+// parser that ignores case would take the other value.
 func (o *Object) twin(name []byte) string {
 	for _, declared := range o.names {
 		if len(declared) > 3*len(name) || len(name) > 3*len(declared) || !strings.EqualFold(declared, string(name)) {
@@ -167,7 +166,7 @@ func (o *Object) twin(name []byte) string {
 	return ""
 }
 
-// stray deals with an undeclared member by the policy.
+// stray applies the policy for an undeclared member.
 func (o *Object) stray(at int32, compare bool) {
 	d := o.d
 	if d.Unknown == Reject && d.full() {

@@ -5,14 +5,14 @@ import (
 	"unicode/utf8"
 )
 
-// How much of the caller's own text a message repeats, in characters.
+// Limits for texts of the caller in messages, in characters.
 const (
 	maxShown = 60
 	maxPath  = 200
 	maxHint  = 200
 )
 
-// path spells where a node stands: items[2].name, and "" for the root.
+// path returns the path of a node, such as items[2].name, and "" for the root.
 func (t *tape) path(at int32) string {
 	if at == 0 || t.nodes[at].parent == 0 {
 		return ""
@@ -21,7 +21,7 @@ func (t *tape) path(at int32) string {
 	switch t.nodes[parent].kind {
 	case kindObject:
 		return join(t.path(parent), t.nodes[at].name)
-	case kindString: // the text that this value was found in
+	case kindString: // the string that contained this value
 		return t.path(parent)
 	}
 	i := 0
@@ -31,8 +31,7 @@ func (t *tape) path(at int32) string {
 	return shorten(t.path(parent) + "[" + strconv.Itoa(i) + "]")
 }
 
-// join appends an object's member to a path. A name that could be mistaken for
-// more than a name is quoted.
+// join appends a member name to a path. Names with special characters are quoted.
 func join(path string, name []byte) string {
 	shown := clip(string(name), maxShown)
 	switch {
@@ -53,7 +52,7 @@ func plain(name []byte) bool {
 	return len(name) > 0
 }
 
-// shorten keeps the end of a long path: it is the part that tells paths apart.
+// shorten keeps the end of a long path, which distinguishes it from others.
 func shorten(path string) string {
 	if len(path) <= maxPath {
 		return path
@@ -65,7 +64,7 @@ func shorten(path string) string {
 	return "…" + path[cut:]
 }
 
-// clip keeps the first n characters of a text.
+// clip returns the first n characters of a text.
 func clip(text string, n int) string {
 	for i := range text {
 		if n == 0 {
@@ -76,7 +75,7 @@ func clip(text string, n int) string {
 	return text
 }
 
-// show says what a node is, for a person.
+// show describes a node for a person.
 func (t *tape) show(at int32) string {
 	n := &t.nodes[at]
 	switch n.kind {

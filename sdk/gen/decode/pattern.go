@@ -5,17 +5,17 @@ import (
 	"sync"
 )
 
-// maxPatterns bounds the patterns that stay compiled. Programs have fewer; one
-// that makes patterns up as it runs pays for each use.
+// maxPatterns is the maximum number of cached patterns. Programs have fewer; one that creates
+// patterns at run time compiles them for each use.
 const maxPatterns = 1024
 
 var patterns struct {
 	sync.RWMutex
-	compiled map[string]*regexp.Regexp // nil: does not compile
+	compiled map[string]*regexp.Regexp // nil if the pattern does not compile
 }
 
-// matches reports whether the pattern matches in the text. One that does not
-// compile refuses everything: a check that cannot be made is not a check passed.
+// matches reports whether the pattern matches the text. A pattern that does not compile
+// matches nothing, because its check cannot be made.
 func matches(pattern string, text []byte) (hint string, ok bool) {
 	patterns.RLock()
 	re, known := patterns.compiled[pattern]

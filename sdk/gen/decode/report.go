@@ -8,39 +8,38 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// How many problems and warnings are kept and how many are told.
+// Maximum number of problems and warnings that are stored and shown.
 const (
 	maxKept = 100
 	maxTold = 20
 )
 
-// A Problem is one thing in the arguments that does not fit. Texts of the
-// caller are repeated up to 60 characters each.
+// A Problem is a value that does not match the schema. Texts of the caller are shortened to 60
+// characters.
 type Problem struct {
-	// Path says where: items[2].name; empty for the arguments as a whole.
+	// Path locates the value, such as items[2].name; "" is the arguments as a whole.
 	Path string `json:"path"`
-	// Expected says what would have fitted: an integer from 1 to 10.
+	// Expected describes the expected value, such as: an integer from 1 to 10.
 	Expected string `json:"expected"`
-	// Got says what came: the string "abc".
+	// Got describes the value that was sent, such as: the string "abc".
 	Got string `json:"got"`
-	// Hint says what to do about it, where that can be guessed.
+	// Hint suggests a correction, if one is likely.
 	Hint string `json:"hint,omitempty"`
 
 	what string
 }
 
-// A Report is what decoding found. The zero Report says that all is well.
+// A Report is the result of decoding. The zero Report has no problems.
 type Report struct {
-	// Problems are in the order in which the fields are declared, the first 100.
+	// Problems are in the order of declared fields, at most 100.
 	Problems []Problem
-	// Warnings are sentences about names that were ignored and are near a declared
-	// one.
+	// Warnings are sentences about ignored names that are similar to declared ones.
 	Warnings []string
 
-	more int // problems beyond those kept
+	more int // problems beyond those stored
 }
 
-// Merge adds what another report found.
+// Merge appends another report.
 func (r *Report) Merge(other Report) {
 	room := max(0, min(maxKept-len(r.Problems), len(other.Problems)))
 	r.Problems = append(r.Problems, other.Problems[:room]...)
@@ -48,9 +47,9 @@ func (r *Report) Merge(other Report) {
 	r.Warnings = append(r.Warnings, other.Warnings...)
 }
 
-// Err returns nil when there are no problems, else a *[fault.Error] of code
-// [fault.InvalidInput]. Its message lists the problems one a line, the first 20;
-// its details hold them under "problems".
+// Err returns nil if there are no problems, else a *[fault.Error] of code
+// [fault.InvalidInput]. Its message lists the first 20 problems, one per line; its details
+// have them under "problems".
 func (r Report) Err() error {
 	if len(r.Problems) == 0 {
 		return nil

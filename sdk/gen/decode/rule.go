@@ -2,9 +2,8 @@ package decode
 
 import "math"
 
-// A Rule is a constraint on a field, as in its schema. It is checked against the
-// JSON value after the field's [Func] has taken it; a rule for another kind of
-// value holds.
+// A Rule is a constraint of a field, as in its schema. It is checked against the JSON value
+// after the field's [Func] has accepted it. Rules for other kinds of values are satisfied.
 type Rule struct {
 	op   op
 	form form
@@ -32,7 +31,7 @@ const (
 	opMaxProperties
 )
 
-// A form says how bits hold a number.
+// A form is the representation of a number in bits.
 type form uint8
 
 const (
@@ -42,56 +41,55 @@ const (
 )
 
 var (
-	// Required makes it a problem that a field is absent or null.
+	// Required reports an absent or null field.
 	Required = Rule{op: opRequired}
-	// UniqueItems wants a list in which no two items are equal as JSON values.
+	// UniqueItems requires that no two items of a list are equal as JSON values.
 	UniqueItems = Rule{op: opUniqueItems}
 )
 
-// Default gives a field that is absent or null the value of a JSON text, by way
-// of its Func.
+// Default is the value, as JSON text, of a field that is absent or null. It is decoded by the
+// field's Func.
 func Default(json string) Rule { return Rule{op: opDefault, text: json} }
 
-// Pattern wants a string in which the regular expression matches somewhere, in
-// the syntax of package regexp.
+// Pattern requires a match of the regular expression anywhere in a string. The syntax is that
+// of package regexp.
 func Pattern(re string) Rule { return Rule{op: opPattern, text: re} }
 
-// MinLength wants a string of at least n characters, counted in code points.
+// MinLength requires a string of at least n code points.
 func MinLength(n int) Rule { return count(opMinLength, n) }
 
-// MaxLength wants a string of at most n characters, counted in code points.
+// MaxLength requires a string of at most n code points.
 func MaxLength(n int) Rule { return count(opMaxLength, n) }
 
-// MinItems wants a list of at least n items.
+// MinItems requires a list of at least n items.
 func MinItems(n int) Rule { return count(opMinItems, n) }
 
-// MaxItems wants a list of at most n items.
+// MaxItems requires a list of at most n items.
 func MaxItems(n int) Rule { return count(opMaxItems, n) }
 
-// MinProperties wants an object of at least n members.
+// MinProperties requires an object of at least n members.
 func MinProperties(n int) Rule { return count(opMinProperties, n) }
 
-// MaxProperties wants an object of at most n members.
+// MaxProperties requires an object of at most n members.
 func MaxProperties(n int) Rule { return count(opMaxProperties, n) }
 
-// A Number is what a bound may be given as. Comparisons are exact for all of
-// them: a float stands for the shortest decimal that denotes it. NaN and the
-// infinities bound nothing.
+// A Number is a type of limits. Comparisons are exact: a float means the shortest decimal that
+// denotes it. NaN and infinities are no limits.
 type Number interface{ signed | unsigned | float }
 
-// Minimum wants a number that is at least limit.
+// Minimum requires a number of at least limit.
 func Minimum[N Number](limit N) Rule { return bound(opMinimum, limit) }
 
-// Maximum wants a number that is at most limit.
+// Maximum requires a number of at most limit.
 func Maximum[N Number](limit N) Rule { return bound(opMaximum, limit) }
 
-// ExclusiveMinimum wants a number greater than limit.
+// ExclusiveMinimum requires a number greater than limit.
 func ExclusiveMinimum[N Number](limit N) Rule { return bound(opExclusiveMinimum, limit) }
 
-// ExclusiveMaximum wants a number less than limit.
+// ExclusiveMaximum requires a number less than limit.
 func ExclusiveMaximum[N Number](limit N) Rule { return bound(opExclusiveMaximum, limit) }
 
-// MultipleOf wants a number that is a whole multiple of step, which is more than 0.
+// MultipleOf requires an integer multiple of step, which must be positive.
 func MultipleOf[N Number](step N) Rule { return bound(opMultipleOf, step) }
 
 func count(o op, n int) Rule { return Rule{op: o, bits: uint64(max(n, 0))} }

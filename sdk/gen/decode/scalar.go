@@ -27,16 +27,16 @@ func Bool[T ~bool](v Value, dst *T) {
 	}
 }
 
-// String decodes a string. Numbers and booleans are refused: which text would be
-// meant cannot be known.
+// String decodes a string. Numbers and booleans are refused, because their intended text is
+// unknown.
 func String[T ~string](v Value, dst *T) {
 	if v.want(kindString, "a string") {
 		*dst = T(v.node().text)
 	}
 }
 
-// Bytes decodes a string of base64: of the standard or the URL alphabet, but not
-// both, with its padding or without. Line ends are skipped, as in encoding/json.
+// Bytes decodes a base64 string in the standard or the URL alphabet, with or without padding.
+// Line breaks are ignored, as in encoding/json.
 func Bytes[T ~[]byte](v Value, dst *T) {
 	const noun = "a string in base64"
 	if !v.want(kindString, noun) {
@@ -58,7 +58,7 @@ func Bytes[T ~[]byte](v Value, dst *T) {
 	*dst = data
 }
 
-// Time decodes a string in the format of RFC 3339.
+// Time decodes a string in RFC 3339 format.
 func Time(v Value, dst *time.Time) {
 	const noun = `a time such as "2026-01-31T15:04:05Z"`
 	if !v.want(kindString, noun) {
@@ -72,8 +72,8 @@ func Time(v Value, dst *time.Time) {
 	*dst = t
 }
 
-// Duration decodes a string in the format of [time.ParseDuration]. A number is
-// refused, bare or as a string, since its unit cannot be known.
+// Duration decodes a string in the format of [time.ParseDuration]. Numbers are refused, also
+// as strings, because their unit is unknown.
 func Duration[T ~int64](v Value, dst *T) {
 	const noun = `a duration such as "1h30m"`
 	hint := ""

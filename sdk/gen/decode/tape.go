@@ -10,8 +10,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Limits of one document. Deeper or larger ones are refused before any target
-// is touched, so that a hostile call costs bounded stack and memory.
+// Limits of a document. Larger documents are refused before any target is modified, so that a
+// hostile call has bounded cost.
 const (
 	maxDepth  = 128
 	maxValues = 1 << 20
@@ -19,7 +19,7 @@ const (
 
 type kind = jsontext.Kind
 
-// The kinds of a node are those of jsontext, by shorter names.
+// Short names for the kinds of jsontext.
 const (
 	kindNull   = jsontext.KindNull
 	kindTrue   = jsontext.KindTrue
@@ -30,29 +30,28 @@ const (
 	kindList   = jsontext.KindBeginArray
 )
 
-// A node is a JSON value. Nodes name each other by index into the tape; index 0
-// is no node.
+// A node is a JSON value. Nodes refer to each other by index into the tape; 0 means none.
 type node struct {
-	name   []byte // in an object: the unquoted name
-	text   []byte // a string unquoted, anything else as it was written
+	name   []byte // unquoted member name, if the parent is an object
+	text   []byte // unquoted for strings, else the JSON text
 	parent int32
 	first  int32 // first child
 	next   int32 // next sibling
 	count  int32 // number of children
 	kind   kind
-	used   bool // a declared field has taken it
+	used   bool // a declared field has taken the member
 	quoted bool // it was sent inside a string
 }
 
-// A tape holds the values of a document and of the texts found inside it.
+// A tape holds the values of a document, and of documents inside its strings.
 type tape struct {
 	nodes   []node
-	scratch []byte // unquoted strings that could not alias the input
+	scratch []byte // unquoted strings that cannot alias the input
 	tokens  jsontext.Decoder
 	input   bytes.Buffer
 }
 
-// A flaw is why a text is refused as a whole.
+// A flaw is the reason why a text is refused as a whole.
 type flaw struct {
 	path, expected, got string
 }
@@ -64,8 +63,8 @@ func (t *tape) reset() {
 	t.input = bytes.Buffer{}
 }
 
-// scan appends the one value of text to the tape, as if it stood where node
-// from stands; 0 for the root. On a flaw the tape is as before.
+// scan appends the value of text to the tape, at the position of node from, which is 0 for the
+// root. On a flaw the tape is unchanged.
 func (t *tape) scan(text []byte, from int32) (root int32, _ *flaw) {
 	mark := len(t.nodes)
 	t.input = *bytes.NewBuffer(text)
@@ -151,25 +150,25 @@ func (t *tape) children(text []byte, at int32, depth int) *flaw {
 	}
 }
 
-// unquote returns the text of a valid JSON string, in place where it can be.
+// unquote returns the text of a valid JSON string, without copying if possible.
 func (t *tape) unquote(quoted []byte) []byte {
 	if bytes.IndexByte(quoted, '\\') < 0 {
 		return quoted[1 : len(quoted)-1]
 	}
 	start := len(t.scratch)
-	// The tokenizer has accepted the string, so there is no error to see here.
+	// The string has been tokenized before, so there is no error.
 	t.scratch, _ = jsontext.AppendUnquote(t.scratch, quoted)
 	return t.scratch[start:len(t.scratch):len(t.scratch)]
 }
 
-// keep copies a text of the caller's onto the scratch.
+// keep copies a text to the scratch buffer.
 func (t *tape) keep(text string) []byte {
 	start := len(t.scratch)
 	t.scratch = append(t.scratch, text...)
 	return t.scratch[start:len(t.scratch):len(t.scratch)]
 }
 
-// depth counts the lists and objects around and including a node.
+// depth returns the number of lists and objects around a node, including itself.
 func (t *tape) depth(at int32) (n int) {
 	for ; at != 0; at = t.nodes[at].parent {
 		if kind := t.nodes[at].kind; kind == kindObject || kind == kindList {
@@ -179,7 +178,7 @@ func (t *tape) depth(at int32) (n int) {
 	return n
 }
 
-// flaw says what the tokenizer stumbled over inside a node.
+// flaw describes a tokenizer error inside a node.
 func (t *tape) flaw(err error, at int32) *flaw {
 	bad := &flaw{expected: "valid JSON", got: "invalid JSON"}
 	syntax, ok := errors.AsType[*jsontext.SyntacticError](err)

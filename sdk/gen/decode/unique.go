@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// repeats reports whether no two elements of a list are equal, and which are.
+// repeats reports whether all elements of a list are distinct, and otherwise which are equal.
 func (v Value) repeats() (hint string, ok bool) {
 	seen := make(map[string]int, v.node().count)
 	var form []byte
@@ -21,8 +21,8 @@ func (v Value) repeats() (hint string, ok bool) {
 	return "", true
 }
 
-// canonical appends a form in which equal JSON values are equal texts: 1.0 is
-// 1, and the order of members is nothing.
+// canonical appends a form that is the same for equal JSON values: 1.0 equals 1, and the order
+// of members does not matter.
 func (t *tape) canonical(b []byte, at int32) []byte {
 	switch n := &t.nodes[at]; n.kind {
 	case kindString:

@@ -2,24 +2,23 @@ package decode
 
 import "bytes"
 
-// A Value is a JSON value on its way into a Go value. It is good until the
-// [Func] it was given to returns.
+// A Value is a JSON value to be decoded. It is valid until the [Func] that received it
+// returns.
 type Value struct {
 	d  *decoder
 	at int32
 }
 
-// A Func decodes a value into *dst, or makes it a problem. Those of this package
-// are all there are; they combine. A generic one needs no instantiation where it
-// is passed to [Field].
+// A Func decodes a value into *dst, or reports a problem. The Funcs of this package can be
+// combined. Generic Funcs need no type arguments where they are passed to [Field].
 type Func[T any] func(v Value, dst *T)
 
 func (v Value) node() *node { return &v.d.nodes[v.at] }
 
 func (v Value) kind() kind { return v.d.nodes[v.at].kind }
 
-// refuse makes the value a problem. The noun says what was expected, the extent
-// which values of that kind.
+// refuse reports a problem. The noun describes the expected kind of value, and the extent its
+// range.
 func (v Value) refuse(noun, extent, hint string) {
 	d := v.d
 	d.ask.last = refusal{v.at, noun, extent}
@@ -33,7 +32,7 @@ func (v Value) refuse(noun, extent, hint string) {
 	d.add(Problem{Path: d.path(v.at), Expected: noun + extent, Got: d.show(v.at), Hint: hint})
 }
 
-// noun finds out what a Func expects, by showing it no value at all.
+// noun returns what a Func expects, which it finds out by passing no value.
 func noun[T any](d *decoder, f Func[T]) string {
 	before := d.ask
 	d.ask = ask{asking: true}
@@ -43,8 +42,8 @@ func noun[T any](d *decoder, f Func[T]) string {
 	return name
 }
 
-// want reports whether the value is of a kind, if need be after reading a string
-// as the JSON text it holds. On false it has become a problem.
+// want reports whether the value has the given kind, if necessary after decoding the JSON text
+// in a string. If not, it has reported a problem.
 func (v Value) want(kind kind, noun string) bool {
 	if v.kind() == kind {
 		return true
@@ -63,7 +62,7 @@ func (v Value) want(kind kind, noun string) bool {
 	return false
 }
 
-// unpack replaces a string by the JSON value it holds, or says why it cannot.
+// unpack replaces a string by the JSON value it contains, or returns why it cannot.
 func (v Value) unpack() *flaw {
 	at, bad := v.d.scan(v.node().text, v.at)
 	if bad != nil {
@@ -77,7 +76,7 @@ func (v Value) unpack() *flaw {
 	return nil
 }
 
-// startOf tells the kind of a JSON text by its first character.
+// startOf returns the kind of a JSON text, judging by its first character.
 func startOf(text []byte) kind {
 	text = bytes.TrimLeft(text, " \t\n\r")
 	if len(text) == 0 {
@@ -92,7 +91,7 @@ func startOf(text []byte) kind {
 	return 0
 }
 
-// object returns the value as an object, or nil after making it a problem.
+// object returns the value as an object, or nil after reporting a problem.
 func (v Value) object() *Object {
 	if !v.want(kindObject, "an object") {
 		return nil

@@ -7,7 +7,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Text writes a string by the type's own MarshalText.
+// Text encodes a string with the type's MarshalText.
 func Text[T any, P interface {
 	*T
 	encoding.TextMarshaler
@@ -20,14 +20,13 @@ func Text[T any, P interface {
 	w.string(string(text))
 }
 
-// TextKey makes the name of a key by its own MarshalText.
+// TextKey encodes a map key with its MarshalText.
 func TextKey[K encoding.TextMarshaler](k K) (string, error) {
 	text, err := k.MarshalText()
 	return string(text), err
 }
 
-// JSON writes what the type's own MarshalJSON returns, compact, if that is one
-// JSON value.
+// JSON encodes a value with the type's MarshalJSON, which must return one JSON value.
 func JSON[T any, P interface {
 	*T
 	json.Marshaler
@@ -40,8 +39,7 @@ func JSON[T any, P interface {
 	w.json(data, "its MarshalJSON did not return valid JSON")
 }
 
-// Raw writes JSON that is there already, compact; none is null. What is not one
-// JSON value is an error.
+// Raw encodes a value that is JSON already; an empty one is null. It must be one JSON value.
 func Raw[T ~[]byte](w *Writer, v *T) {
 	if len(*v) == 0 {
 		w.buf = append(w.buf, "null"...)
@@ -50,8 +48,7 @@ func Raw[T ~[]byte](w *Writer, v *T) {
 	w.json(*v, "it is not valid JSON")
 }
 
-// Any writes a value of a type that only running it shows, as encoding/json does
-// without the escapes for HTML.
+// Any encodes a value of dynamic type as encoding/json does, without HTML escapes.
 func Any(w *Writer, v *any) {
 	data, err := json.Marshal(*v)
 	if err != nil {
@@ -61,7 +58,7 @@ func Any(w *Writer, v *any) {
 	w.json(data, "it is not valid JSON")
 }
 
-// json appends a value that comes from elsewhere.
+// json appends a JSON value from other code.
 func (w *Writer) json(data []byte, reason string) {
 	n := len(w.buf)
 	out, err := jsontext.AppendFormat(w.buf, data, jsontext.AllowInvalidUTF8(true))
@@ -74,7 +71,7 @@ func (w *Writer) json(data []byte, reason string) {
 	}
 }
 
-// levels returns how deep valid JSON nests.
+// levels returns the nesting depth of valid JSON.
 func levels(data []byte) (deepest int) {
 	depth, quoted := 0, false
 	for i := 0; i < len(data); i++ {

@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// Enum writes a string that is one of the values. Any other is an error: a
-// published output schema is a promise, and a peer that checks it would drop the
-// whole result.
+// Enum encodes a string that is one of the values. Other values are errors, because clients
+// that validate the published output schema would drop the whole result.
 func Enum[T ~string](values ...T) Func[T] {
 	return func(w *Writer, v *T) {
 		if !slices.Contains(values, *v) {
@@ -23,8 +22,8 @@ func Enum[T ~string](values ...T) Func[T] {
 	}
 }
 
-// IntEnum writes an integer that is one of the values, as a number. Any other is an
-// error, and so is one that [Int] or [Uint] refuses.
+// IntEnum encodes an integer that is one of the values, as a number. Other values are errors,
+// and so are those that [Int] or [Uint] refuses.
 func IntEnum[T signed | unsigned](values ...T) Func[T] {
 	return func(w *Writer, v *T) {
 		switch n := *v; {

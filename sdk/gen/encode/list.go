@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// List writes a slice as a list, nil as an empty one. Name the slice type, and the
-// Func of its elements follows: List[[]string](String).
+// List encodes a slice as a list. The slice type must be named; the type of the element Func
+// is inferred: List[[]string](String).
 func List[S ~[]T, T any](f Func[T]) Func[S] {
 	return func(w *Writer, v *S) { Array(w, *v, f) }
 }
 
-// Array writes the elements of a fixed array:
+// Array encodes the elements of an array:
 //
 //	func(w *encode.Writer, v *[3]int) { encode.Array(w, v[:], encode.Int) }
 func Array[T any](w *Writer, v []T, f Func[T]) {
@@ -30,7 +30,7 @@ func Array[T any](w *Writer, v []T, f Func[T]) {
 	w.leave(']')
 }
 
-// Pointer writes nil as null and anything else as what it points to.
+// Pointer encodes nil as null, and other pointers as the value they point to.
 func Pointer[T any](f Func[T]) Func[*T] {
 	return func(w *Writer, v **T) {
 		if *v == nil {
@@ -41,9 +41,9 @@ func Pointer[T any](f Func[T]) Func[*T] {
 	}
 }
 
-// Map writes a map as an object, nil as an empty one, sorted by name. Name the map
-// type, and the Funcs follow: Map[map[string]int](StringKey, Int). Keys that
-// become the same name are an error.
+// Map encodes a map as an object with sorted names. The map type must be named; the types of
+// the Funcs are inferred: Map[map[string]int](StringKey, Int). Two keys with the same name are
+// an error.
 func Map[M ~map[K]V, K comparable, V any](key func(K) (string, error), f Func[V]) Func[M] {
 	type entry struct {
 		name string
@@ -83,10 +83,10 @@ func Map[M ~map[K]V, K comparable, V any](key func(K) (string, error), f Func[V]
 	}
 }
 
-// StringKey makes a name of a key that is a string.
+// StringKey encodes a string as a name.
 func StringKey[K ~string](k K) (string, error) { return string(k), nil }
 
-// IntKey makes a name of a key that is an integer.
+// IntKey encodes an integer as a name.
 func IntKey[K signed](k K) (string, error) { return strconv.FormatInt(int64(k), 10), nil }
 
 // UintKey is [IntKey] for unsigned types.

@@ -2,10 +2,10 @@ package encode
 
 import "github.com/go-json-experiment/json/jsontext"
 
-// An Object writes the members of a JSON object in the order of the calls.
+// An Object is a JSON object that is being encoded.
 type Object Writer
 
-// Field writes a member. Names are the caller's to keep distinct.
+// Field encodes a member. The caller ensures that names are unique.
 func Field[T any](o *Object, name string, v *T, f Func[T]) {
 	w := (*Writer)(o)
 	w.member(name)
@@ -16,21 +16,21 @@ func Field[T any](o *Object, name string, v *T, f Func[T]) {
 	}
 }
 
-// Omit writes a member unless omit is true.
+// Omit encodes a member unless omit is true.
 func Omit[T any](o *Object, omit bool, name string, v *T, f Func[T]) {
 	if !omit {
 		Field(o, name, v, f)
 	}
 }
 
-// Embed writes the members of an embedded pointer to a struct; none for nil.
+// Embed encodes the members of an embedded pointer to a struct; nil has none.
 func Embed[T any](o *Object, v *T, fields func(*Object, *T)) {
 	if v != nil {
 		fields(o, v)
 	}
 }
 
-// Struct writes an object by the function of its type.
+// Struct encodes an object with the function of its type.
 func Struct[T any](fields func(*Object, *T)) Func[T] {
 	return func(w *Writer, v *T) { object(w, v, fields) }
 }
@@ -42,7 +42,7 @@ func object[T any](w *Writer, v *T, fields func(*Object, *T)) {
 	}
 }
 
-// member writes a comma if need be, the name and the colon.
+// member appends a comma if necessary, the name and a colon.
 func (w *Writer) member(name string) {
 	w.comma()
 	w.string(name)
@@ -50,6 +50,6 @@ func (w *Writer) member(name string) {
 }
 
 func (w *Writer) string(text string) {
-	// The error says that invalid UTF-8 was replaced, which is what we want.
+	// The error reports that invalid UTF-8 was replaced, which is intended.
 	w.buf, _ = jsontext.AppendQuote(w.buf, text)
 }

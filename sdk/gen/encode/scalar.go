@@ -17,19 +17,18 @@ type unsigned interface {
 	~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr
 }
 
-// maxSafe is the largest integer that a float64 tells from its neighbours, RFC
-// 8259, section 6.
+// maxSafe is the largest integer up to which float64 is exact (RFC 8259, section 6).
 const maxSafe = 1<<53 - 1
 
 const tooBig = "the integer is beyond 2^53-1 and would not survive as a number; it must travel as a string"
 
-// Bool writes true or false.
+// Bool encodes true or false.
 func Bool[T ~bool](w *Writer, v *T) { w.buf = strconv.AppendBool(w.buf, bool(*v)) }
 
-// String writes a string.
+// String encodes a string.
 func String[T ~string](w *Writer, v *T) { w.string(string(*v)) }
 
-// Int writes a number. One outside of -(2^53-1) to 2^53-1 is an error.
+// Int encodes a number from -(2^53-1) to 2^53-1. Others are errors.
 func Int[T signed](w *Writer, v *T) {
 	n := int64(*v)
 	if n > maxSafe || n < -maxSafe {
@@ -39,7 +38,7 @@ func Int[T signed](w *Writer, v *T) {
 	w.buf = strconv.AppendInt(w.buf, n, 10)
 }
 
-// Uint writes a number. One above 2^53-1 is an error.
+// Uint encodes a number up to 2^53-1. Others are errors.
 func Uint[T unsigned](w *Writer, v *T) {
 	n := uint64(*v)
 	if n > maxSafe {
@@ -49,7 +48,7 @@ func Uint[T unsigned](w *Writer, v *T) {
 	w.buf = strconv.AppendUint(w.buf, n, 10)
 }
 
-// BigInt writes an integer as a string of its decimal digits.
+// BigInt encodes an integer as a string of decimal digits.
 func BigInt[T signed](w *Writer, v *T) {
 	w.buf = append(strconv.AppendInt(append(w.buf, '"'), int64(*v), 10), '"')
 }
@@ -59,8 +58,7 @@ func BigUint[T unsigned](w *Writer, v *T) {
 	w.buf = append(strconv.AppendUint(append(w.buf, '"'), uint64(*v), 10), '"')
 }
 
-// Float writes the shortest number that reads back as the same T. NaN and the
-// infinities are errors.
+// Float encodes the shortest number that decodes to the same T. NaN and infinities are errors.
 func Float[T ~float32 | ~float64](w *Writer, v *T) {
 	x, bits := float64(*v), 64
 	if math.IsNaN(x) || math.IsInf(x, 0) {
@@ -73,13 +71,13 @@ func Float[T ~float32 | ~float64](w *Writer, v *T) {
 	w.buf = jsontext.AppendFloat(w.buf, x, bits)
 }
 
-// Bytes writes a string of padded standard base64.
+// Bytes encodes a string in padded standard base64.
 func Bytes[T ~[]byte](w *Writer, v *T) {
 	w.buf = append(base64.StdEncoding.AppendEncode(append(w.buf, '"'), *v), '"')
 }
 
-// Time writes a string in the format of RFC 3339, with fractions of a second where
-// there are any. A year of more than four digits is an error.
+// Time encodes a string in RFC 3339 format, with fractional seconds if there are any. Years
+// with more than four digits are errors.
 func Time(w *Writer, v *time.Time) {
 	text, err := v.AppendText(append(w.buf, '"'))
 	if err != nil {
@@ -89,5 +87,5 @@ func Time(w *Writer, v *time.Time) {
 	w.buf = append(text, '"')
 }
 
-// Duration writes a string such as "1h30m0s", which decode.Duration reads.
+// Duration encodes a string such as "1h30m0s", which decode.Duration accepts.
 func Duration[T ~int64](w *Writer, v *T) { w.string(time.Duration(*v).String()) }

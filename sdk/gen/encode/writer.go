@@ -9,18 +9,17 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// A Writer collects the JSON of one result.
+// A Writer collects the JSON of a result.
 type Writer struct {
 	buf      []byte
 	depth    int
 	tooDeep  bool
 	problems []problem
-	more     int // problems beyond those kept
+	more     int // problems beyond those stored
 }
 
-// A Func writes *v as one JSON value. Those of this package are all there are;
-// they combine. A generic one needs no instantiation where it is passed to
-// [Field].
+// A Func encodes *v as one JSON value. The Funcs of this package can be combined. Generic
+// Funcs need no type arguments where they are passed to [Field].
 type Func[T any] func(w *Writer, v *T)
 
 type problem struct {
@@ -34,23 +33,23 @@ const (
 	maxShown    = 60
 )
 
-// From encodes the struct *v by the function of its type. The error is a
-// *[fault.Error] of code [fault.Internal], whose message gives path and reason of
-// the first 20 problems, one a line.
+// From encodes the struct *v with the function of its type. The error is a *[fault.Error] of
+// code [fault.Internal]; its message has the path and reason of the first 20 problems, one per
+// line.
 func From[T any](v *T, fields func(*Object, *T)) (string, error) {
 	w := open()
 	object(w, v, fields)
 	return w.close()
 }
 
-// FromValue is [From] for a value that need not be a struct.
+// FromValue is [From] for values other than structs.
 func FromValue[T any](v *T, f Func[T]) (string, error) {
 	w := open()
 	f(w, v)
 	return w.close()
 }
 
-// pool keeps writers for their buffers, save those that grew beyond keep bytes.
+// pool reuses writers whose buffers are at most keep bytes.
 var pool = sync.Pool{New: func() any { return new(Writer) }}
 
 const keep = 1 << 16
@@ -91,8 +90,7 @@ func (w *Writer) err() error {
 	return fault.Wrap(errors.Join(causes...), fault.Internal, "%s", b.String())
 }
 
-// refuse makes a problem of the value being written. Those who called for it add
-// the path.
+// refuse reports a problem with the current value. Callers add the path.
 func (w *Writer) refuse(reason string, cause error) {
 	if len(w.problems) == maxProblems {
 		w.more++
@@ -101,16 +99,15 @@ func (w *Writer) refuse(reason string, cause error) {
 	w.problems = append(w.problems, problem{reason: reason, cause: cause})
 }
 
-// within puts a step before the paths of the problems since the nth.
+// within prepends a step to the paths of the problems from index n on.
 func (w *Writer) within(n int, step string) {
 	for i := range w.problems[n:] {
 		w.problems[n+i].path = step + w.problems[n+i].path
 	}
 }
 
-// enter opens a list, an object or a map, unless that is one too deep. After the
-// first time it opens nothing any more: values that contain themselves twice
-// would otherwise take forever to refuse.
+// enter opens a list, object or map. It returns false at the maximum depth, and from then on
+// always: encoding cyclic values would otherwise take exponential time.
 func (w *Writer) enter(bracket byte) bool {
 	if w.tooDeep {
 		return false
@@ -134,7 +131,7 @@ func (w *Writer) leave(bracket byte) {
 	w.buf = append(w.buf, bracket)
 }
 
-// comma separates, unless nothing stands before.
+// comma appends a comma unless an object or list has just been opened.
 func (w *Writer) comma() {
 	if last := w.buf[len(w.buf)-1]; last != '{' && last != '[' {
 		w.buf = append(w.buf, ',')

@@ -8,9 +8,9 @@ import (
 	"fmt"
 )
 
-// Sum returns the digests of the contract. Both are taken over the canonical form
-// of its JSON, keys sorted and blanks dropped, without the recorded digests; the
-// contract digest also leaves out every title, description and example.
+// Sum returns the digests of the contract. They cover its canonical JSON, with sorted names
+// and without white space and the recorded digests. The contract digest also excludes titles,
+// descriptions and examples.
 func (s *Server) Sum() (Hash, error) {
 	bare := *s
 	bare.Hash = Hash{}
@@ -20,7 +20,7 @@ func (s *Server) Sum() (Hash, error) {
 	}
 	var tree map[string]any
 	d := json.NewDecoder(bytes.NewReader(data))
-	d.UseNumber() // bounds beyond 2^53 must not fall together
+	d.UseNumber() // numbers beyond 2^53 must stay distinct
 	if err := d.Decode(&tree); err != nil {
 		return Hash{}, fmt.Errorf("hashing the contract: %w", err)
 	}
@@ -46,11 +46,11 @@ func digest(tree any) (string, error) {
 	return "sha256:" + hex.EncodeToString(sum[:]), nil
 }
 
-// literal names the keywords whose values are data, in which "title" is no word of ours.
+// literal has the keywords whose values are data, which may contain a member "title".
 var literal = map[string]bool{"default": true, "enum": true, "const": true}
 
-// dropWords removes titles, descriptions and examples from a JSON tree. In a map of
-// properties those are names that an author chose, and stay.
+// dropWords removes titles, descriptions and examples from a JSON tree. The members of
+// properties are names that an author chose, and stay.
 func dropWords(node any, names bool) {
 	switch node := node.(type) {
 	case map[string]any:

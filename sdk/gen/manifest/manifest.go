@@ -1,9 +1,8 @@
-// Package manifest is the published surface of a server.
+// Package manifest defines the contract of a server: everything that callers may rely on.
 //
-// A [Server] is everything a caller may rely on: tools, schemas, questions,
-// options, error codes and annotations, as data. jptoolgen writes it to
-// jp.lock.json beside the annotated package, and into the generated code, as a value
-// that a program has without reading anything.
+// A [Server] has tools, schemas, questions, options, error codes and annotations. jptoolgen
+// writes it to jp.lock.json beside the annotated package, and as a Go value into the generated
+// code.
 package manifest
 
 import (
@@ -17,63 +16,63 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Format is the version of the file format that [Read] understands.
+// Format is the supported version of the file format.
 const Format = 1
 
-// A Schema is a JSON Schema as its text.
+// A Schema is the text of a JSON Schema.
 type Schema = jsontext.Value
 
 // A Server is the contract of a server.
 type Server struct {
 	// Format is the version of the file format.
 	Format int `json:"format"`
-	// Name is how the server introduces itself.
+	// Name is the name of the server.
 	Name string `json:"name"`
 	// Description tells a model what the server is for: MCP's instructions.
 	Description string `json:"description"`
-	// Clients says whom the schemas are made for.
+	// Clients is the profile that schemas must comply with.
 	Clients Clients `json:"clients"`
-	// Unknown says what happens to arguments that no tool declares.
+	// Unknown is the policy for undeclared arguments.
 	Unknown Unknown `json:"unknown"`
-	// Envelope says that structured content is {success, data, error}.
+	// Envelope means that structured content is {success, data, error}.
 	Envelope bool `json:"envelope,omitempty"`
-	// Hash holds the digests of the contract.
+	// Hash has the digests of the contract.
 	Hash Hash `json:"hash"`
-	// Codes are the server's own error codes, by name.
+	// Codes are the error codes that the server declares, sorted by name.
 	Codes []Code `json:"codes,omitempty"`
 	// Tools are sorted by name.
 	Tools []Tool `json:"tools"`
 }
 
-// Clients names a profile of what the schemas may contain.
+// Clients is a profile of permitted schemas.
 type Clients string
 
 const (
-	// JP keeps the top level flat: scalars and lists of scalars, each with a type.
+	// JP permits only scalars and lists of scalars in parameters, each with a type.
 	JP Clients = "jp"
-	// MCP allows nested parameters, which JP's model requests lose.
+	// MCP permits nested parameters, which JP does not pass on to models.
 	MCP Clients = "mcp"
 )
 
-// Unknown is what happens to an argument that the tool does not declare.
+// Unknown is a policy for undeclared arguments.
 type Unknown string
 
 const (
-	// Ignore drops it, with a warning in the result when a declared name is near.
+	// Ignore drops the argument, and adds a warning if a declared name is similar.
 	Ignore Unknown = "ignore"
 	// Reject fails the call.
 	Reject Unknown = "reject"
 )
 
-// A Hash is a contract's two digests, each "sha256:" and 64 hexadecimal digits.
+// A Hash has two digests, each "sha256:" and 64 hexadecimal digits.
 type Hash struct {
-	// Contract covers what can break a caller.
+	// Contract covers everything that can break a caller.
 	Contract string `json:"contract"`
-	// Full covers titles, descriptions and examples too.
+	// Full also covers titles, descriptions and examples.
 	Full string `json:"full"`
 }
 
-// A Code is an error code and its meaning.
+// A Code is a declared error code.
 type Code struct {
 	Name        string `json:"name"`
 	Description string `json:"description"`
@@ -84,40 +83,39 @@ type Tool struct {
 	Name        string `json:"name"`
 	Title       string `json:"title,omitempty"`
 	Description string `json:"description"`
-	// Version is that of the tool, for callers that know an older one; "" is none.
+	// Version is the version of the tool, "" for none.
 	Version string `json:"version,omitempty"`
-	// Aliases are names by which the tool can still be called, sorted. They are not
-	// listed.
+	// Aliases are former names of the tool, sorted. They can be called and are not listed.
 	Aliases []Alias `json:"aliases,omitempty"`
-	// Annotations are MCP's hints about what the tool does to its surroundings.
+	// Annotations are MCP's tool annotations.
 	Annotations Annotations `json:"annotations,omitzero"`
-	// Mutates says that the tool changes what it works on, and that its result tells
-	// the state after the change, in a member "state_after".
+	// Mutates means that the tool modifies its subject, and that its result has the new state
+	// in the member "state_after".
 	Mutates bool `json:"mutates,omitempty"`
-	// Files says that the tool works with files below the root that a server is started with.
+	// Files means that the tool uses files below the root directory.
 	Files bool `json:"files,omitempty"`
 	// Input is the schema of the arguments, an object.
 	Input Schema `json:"input"`
-	// Output is the schema of the structured content, an object; nil where the
-	// tool answers in text or content blocks.
+	// Output is the schema of the structured content, an object; nil for tools that return
+	// text or content blocks.
 	Output Schema `json:"output,omitempty"`
-	// Questions is all that the tool may ask, by id.
+	// Questions are the questions that the tool may ask, sorted by id.
 	Questions []Question `json:"questions,omitempty"`
-	// Options is what the user may configure: the schema of an object, or nil.
+	// Options is the schema of the tool's options, an object; nil for none.
 	Options Schema `json:"options,omitempty"`
-	// Fails lists the codes the tool declares beyond those of every call, sorted.
+	// Fails are the codes that the tool declares beyond the common ones, sorted.
 	Fails []string `json:"fails,omitempty"`
 }
 
 // An Alias is a former name of a tool.
 type Alias struct {
 	Name string `json:"name"`
-	// Until is the last day, as 2006-01-02, on which callers may count on the name.
+	// Until is the last day, as 2006-01-02, on which the name is supported.
 	Until string `json:"until"`
 }
 
-// Annotations are MCP's tool annotations. A nil hint is not published, and
-// clients then assume the worst (MCP 2025-11-25, ToolAnnotations).
+// Annotations are MCP's tool annotations. A nil hint is not published; clients then assume the
+// worst (MCP 2025-11-25, ToolAnnotations).
 type Annotations struct {
 	ReadOnly    *bool `json:"read_only,omitempty"`
 	Destructive *bool `json:"destructive,omitempty"`
@@ -125,30 +123,30 @@ type Annotations struct {
 	OpenWorld   *bool `json:"open_world,omitempty"`
 }
 
-// A Question is the contract of one question.
+// A Question is a declared question.
 type Question struct {
 	ID string `json:"id"`
-	// Kind is the text form of an elicit.Kind.
+	// Kind is the text form of a question.Kind.
 	Kind        string `json:"kind"`
 	Description string `json:"description"`
-	// Exclusive says that a person must answer: "person" where a person cannot be told
-	// from a configuration it is not asked, and "host" where it is asked there.
+	// Exclusive means that a person must answer. If a person's answer cannot be distinguished
+	// from a configured one, "person" fails and "host" accepts it.
 	Exclusive string `json:"exclusive,omitempty"`
-	// Answers are the values a choice accepts.
+	// Answers are the values that a choice accepts.
 	Answers []Value `json:"answers,omitempty"`
-	// Default is used where nobody can be asked.
+	// Default is the answer to use if there is no user to ask.
 	Default jsontext.Value `json:"default,omitempty"`
-	// Schema is that of the answer.
+	// Schema is the schema of the answer.
 	Schema Schema `json:"schema"`
 }
 
-// A Value is one value of a closed set and its meaning.
+// A Value is a constant with its description.
 type Value struct {
 	Value       string `json:"value"`
 	Description string `json:"description,omitempty"`
 }
 
-// Read returns the contract that data holds. It refuses data that is not JSON of
+// Read parses a contract. It returns an error for invalid JSON and for another [Format].
 // this shape and contracts of another [Format].
 func Read(data []byte) (*Server, error) {
 	s := new(Server)
@@ -175,8 +173,7 @@ func (s *Server) Tool(name string) (*Tool, bool) {
 	return nil, false
 }
 
-// Resolve returns the tool of that name. For an alias it also returns the alias,
-// which else is nil.
+// Resolve returns the tool with the name. If the name is an alias, it also returns the alias.
 func (s *Server) Resolve(name string) (t *Tool, old *Alias, ok bool) {
 	if t, ok := s.Tool(name); ok {
 		return t, nil, true
@@ -191,8 +188,8 @@ func (s *Server) Resolve(name string) (t *Tool, old *Alias, ok bool) {
 	return nil, nil, false
 }
 
-// Write returns the text of the contract as it stands in jp.lock.json: indented,
-// ending in a newline, the same for equal contracts.
+// Write returns the text of the contract as in jp.lock.json: indented, with a final newline,
+// and equal for equal contracts.
 func (s *Server) Write() ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -204,8 +201,8 @@ func (s *Server) Write() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Variable returns the name of the environment variable that sets an option of a
-// tool: server, tool and option in capitals, joined by underscores.
+// Variable returns the name of the environment variable for an option: server, tool and option
+// in capitals, joined by underscores.
 func Variable(server, tool, option string) string {
 	name := strings.ToUpper(server + "_" + tool + "_" + option)
 	return strings.ReplaceAll(name, "-", "_")

@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// admit returns why q may not be asked here and now.
+// admit returns why q may not be asked in this state, or nil.
 func (s *Session) admit(ctx context.Context, q Question) error {
 	switch {
 	case q.set == nil || q.set != s.run.Questions:
@@ -20,11 +20,11 @@ func (s *Session) admit(ctx context.Context, q Question) error {
 		return s.breach("question %q was asked in a branch; ask before branching and pass the answer in", q.ID)
 	case s.owner.Load() != 0 && s.owner.Load() != goroutine():
 		return s.breach("question %q was asked in another goroutine; ask in the handler and pass the answer in", q.ID)
-	case s.owner.Load() != 0 && s.ended(): // by a deferred call
+	case s.owner.Load() != 0 && s.ended(): // asked by a deferred call
 		return s.reason()
 	case s.ctx.Err() != nil:
 		return s.breaks(fault.From(s.ctx.Err()))
-	case ctx.Err() != nil: // a handler that drops this error must not go on
+	case ctx.Err() != nil: // a handler that ignores this error must not go on
 		return s.breaks(fault.From(ctx.Err()))
 	}
 	if problem := q.offers(); problem != "" {
@@ -37,8 +37,8 @@ func (s *Session) admit(ctx context.Context, q Question) error {
 	return s.count(q)
 }
 
-// count counts a question among those of this run. It returns why there may not be
-// another, and why not this one again: an answer holds for one wording.
+// count counts a question of this run. It returns an error if there are too many, or if the
+// question was asked with another text, since an answer applies to one text.
 func (s *Session) count(q Question) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -63,13 +63,13 @@ func (s *Session) count(q Question) error {
 	return nil
 }
 
-// tooMany ends a run that asks more than a call may. The caller holds s.mu.
+// tooMany ends a run that exceeds the maximum number of questions. The caller holds s.mu.
 func (s *Session) tooMany(q Question) error {
 	return s.fails("question %q is one too many: a call may ask %d questions; start the server with --max-rounds for more",
 		q.ID, s.run.MaxRounds)
 }
 
-// answer returns the answer to q: one that is known, or that the asker gets.
+// answer returns the answer to q, from an earlier round or from the asker.
 func (s *Session) answer(ctx context.Context, q Question) (Answer, error) {
 	a, reworded, err := s.known(q)
 	if a != nil || err != nil {
@@ -92,7 +92,7 @@ func (s *Session) answer(ctx context.Context, q Question) (Answer, error) {
 	case err != nil && s.ctx.Err() != nil:
 		return Answer{}, s.keep(fault.From(s.ctx.Err()))
 	case fault.CodeOf(err) == fault.InputUnavailable:
-		return Answer{}, s.unanswered(q, fault.From(err)) // without which a handler may go on
+		return Answer{}, s.unanswered(q, fault.From(err)) // the handler may go on without the answer
 	case err != nil:
 		return Answer{}, s.keep(err)
 	case s.answers == nil:
@@ -109,9 +109,9 @@ func orZero(a *Answer) Answer {
 	return *a
 }
 
-// known returns the answer to q if there is one, and whether there was one to another
-// wording, which is asked again once. An exclusive question takes no answer that may
-// come from a configuration, unless its declaration says so and the wire has no other.
+// known returns the answer to q from an earlier round, and whether there was one for another
+// text, which is asked again once. An exclusive question ignores answers that may come from a
+// configuration, unless its declaration permits them and the protocol has no others.
 func (s *Session) known(q Question) (a *Answer, reworded bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -135,7 +135,7 @@ func (s *Session) known(q Question) (a *Answer, reworded bool, err error) {
 	return nil, true, nil
 }
 
-// begin makes q the open question of the session, and gives it its reference.
+// begin marks q as the open question and assigns its reference.
 func (s *Session) begin(q Question) (Question, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -152,7 +152,7 @@ func (s *Session) begin(q Question) (Question, error) {
 	return q, nil
 }
 
-// knows reports whether there is an answer to the question of that id already.
+// knows reports whether the question with the id has been answered.
 func (s *Session) knows(id string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -163,7 +163,7 @@ func (s *Session) knows(id string) bool {
 	return ok
 }
 
-// refuse records that q was declined or canceled, and returns the error that says so.
+// refuse records that q was declined or canceled and returns the error for it.
 func (s *Session) refuse(q Question, action Action) error {
 	reason := ErrDeclined
 	if action == Cancel {
@@ -174,8 +174,7 @@ func (s *Session) refuse(q Question, action Action) error {
 	return s.unanswered(q, fault.Wrap(reason, fault.InputDeclined, "question %q was %s: %s", q.ID, reason, q.Message))
 }
 
-// unanswered records that q has no answer and why, and returns the error that says so.
-// The caller holds s.mu.
+// unanswered records why q has no answer and returns the error for it. The caller holds s.mu.
 func (s *Session) unanswered(q Question, why *fault.Error) error {
 	err := *why
 	err.Cause = &refusal{s, q.ID, why.Cause}
@@ -195,24 +194,24 @@ func (s *Session) reason() error {
 	return s.pending
 }
 
-// breach ends the run by a broken rule of asking.
+// breach ends the run because a rule of asking was violated.
 func (s *Session) breach(format string, args ...any) error {
 	return s.breaks(fault.New(fault.Internal, format, args...))
 }
 
-// breaks records an error that ends the run even if the handler swallows it.
+// breaks records an error that ends the run even if the handler ignores it.
 func (s *Session) breaks(err error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.keep(err)
 }
 
-// fails is [Session.breach] for a caller that holds s.mu.
+// fails is [Session.breach] for callers that hold s.mu.
 func (s *Session) fails(format string, args ...any) error {
 	return s.keep(fault.New(fault.Internal, format, args...))
 }
 
-// keep is [Session.breaks] for a caller that holds s.mu.
+// keep is [Session.breaks] for callers that hold s.mu.
 func (s *Session) keep(err error) error {
 	if s.broken == nil {
 		s.broken = err
@@ -220,8 +219,7 @@ func (s *Session) keep(err error) error {
 	return err
 }
 
-// goroutine returns the number of the calling goroutine, which the runtime tells in the
-// first line of its stack alone.
+// goroutine returns the id of the calling goroutine, which only its stack trace contains.
 func goroutine() uint64 {
 	var buf [64]byte
 	text := bytes.TrimPrefix(buf[:runtime.Stack(buf[:], false)], []byte("goroutine "))

@@ -9,63 +9,60 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// ErrDeclined is in the chain of the error that Ask returns when a person saw the
-// question and declined to answer it.
+// ErrDeclined is wrapped by the error of Ask if the user declined to answer.
 var ErrDeclined = errors.New("declined")
 
-// ErrCanceled is in the chain of the error that Ask returns when the question was
-// dismissed without an answer.
+// ErrCanceled is wrapped by the error of Ask if the user dismissed the question.
 var ErrCanceled = errors.New("canceled")
 
-// An Action is what somebody did with a question (MCP, Elicitation).
+// An Action is the user's reaction to a question (MCP, Elicitation).
 type Action int
 
-// The actions.
+// Actions.
 const (
-	Accept  Action = iota // answered it
+	Accept  Action = iota // answered
 	Decline               // refused to answer
-	Cancel                // dismissed it
+	Cancel                // dismissed the question
 )
 
-// An Answer is what came back for a question.
+// An Answer is the reaction to a question.
 type Answer struct {
 	Action Action
 	// Content is the answer as JSON, for Accept.
 	Content json.RawMessage
-	// Person says that a person gave it, as far as the wire can tell.
+	// Person means that a person answered, as far as the protocol can tell.
 	Person bool
-	// Wording is the [Question.Wording] that was answered, and "" where the caller
-	// keeps the answers itself. An answer to another wording is not used.
+	// Wording is the [Question.Wording] that was answered, "" if the caller stores the answers
+	// itself. An answer to another wording is not used.
 	Wording string
-	// Message is the text of that wording, and Reworded says that the question had been
-	// asked in another wording before.
+	// Message is the text of that wording. Reworded means that the question had another
+	// wording before.
 	Message  string
 	Reworded bool
 }
 
-// An Asker puts questions to somebody.
+// An Asker asks the user.
 type Asker struct {
-	// Ask returns the answer, a *[Pending] if that will only be there in a later run,
-	// or another error.
+	// Ask returns the answer, a *[Pending] if the answer arrives in a later run, or another
+	// error.
 	Ask func(ctx context.Context, q Question) (Answer, error)
-	// Forms says that a form is shown as a whole.
+	// Forms means that the asker can ask a whole form.
 	Forms bool
-	// Person says that the answers are known to be a person's.
+	// Person means that answers are known to come from a person.
 	Person bool
 }
 
-// Later returns the asker of callers that run the tool again with the answer.
+// Later returns the asker for callers that run the tool again with the answer.
 func Later(forms, person bool) Asker {
 	return Asker{Forms: forms, Person: person, Ask: func(_ context.Context, q Question) (Answer, error) {
 		return Answer{}, &Pending{Question: q}
 	}}
 }
 
-// Nobody returns the asker of callers that cannot ask: it answers by the declared
-// default, and fails without one with an [fault.InputUnavailable] that names the
-// question and what it accepts. Resend says how the call is made again with the
-// answer to the question of an id; nil says nothing. An exclusive question has no default
-// and is not for a caller to answer, so that resend is not asked about it.
+// Nobody returns the asker for callers that cannot ask. It answers with the declared default,
+// and fails with [fault.InputUnavailable] if there is none. Resend says how to repeat the call
+// with the answer to a question id; nil says nothing. It is not used for exclusive questions,
+// which have no default and which callers must not answer.
 func Nobody(resend func(id string) string) Asker {
 	return Asker{Forms: true, Person: true, Ask: func(_ context.Context, q Question) (Answer, error) {
 		if q.Default != "" && q.Exclusive == "" {
@@ -91,25 +88,23 @@ func unavailable(q Question, resend func(id string) string) *fault.Error {
 	return e
 }
 
-// A Pending is the error of an [Asker] whose answer will only be there in a later run
-// of the handler.
+// A Pending is the error of an [Asker] whose answer arrives in a later run of the handler.
 type Pending struct {
 	Question Question
-	// Reworded says that the question was answered before, in another wording.
+	// Reworded means that the question was answered before, with another wording.
 	Reworded bool
 }
 
-// Error says which question is waiting.
+// Error names the pending question.
 func (p *Pending) Error() string {
 	return fmt.Sprintf("question %q is waiting for its answer", p.Question.ID)
 }
 
-// A refusal is the cause of the error of a question that has no answer: a person declined
-// or dismissed it, or no one could be asked.
+// A refusal is the cause of the error of an unanswered question.
 type refusal struct {
 	session *Session
 	id      string
-	reason  error // nil if no one could be asked
+	reason  error // nil if there was no user to ask
 }
 
 func (r *refusal) Error() string {
@@ -121,8 +116,8 @@ func (r *refusal) Error() string {
 
 func (r *refusal) Unwrap() error { return r.reason }
 
-// Acknowledge reports whether err says that a question was declined, canceled or could
-// not be asked, and if so lets the run go on without the answer.
+// Acknowledge reports whether err is the error of an unanswered question, and if so lets the
+// run go on without the answer.
 func Acknowledge(err error) bool {
 	r, ok := errors.AsType[*refusal](err)
 	if !ok {

@@ -7,14 +7,14 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// A Bare is the session of a run of a tool that has no questions: most runs need no more.
+// A Bare is the session of a run without questions, which most runs are.
 type Bare struct {
-	// Tool is the name of the tool, Memo what else belongs to the run.
+	// Tool is the name of the tool; Memo is as in [Run].
 	Tool string
 	Memo any
 
 	mu     sync.Mutex
-	broken error // that a question was asked
+	broken error // set if a question was asked
 }
 
 // With returns a context in which asking ends the run with an error.
@@ -22,7 +22,7 @@ func (b *Bare) With(ctx context.Context) context.Context {
 	return context.WithValue(ctx, sessionKey{}, b)
 }
 
-// End returns how the run of a handler ended that returned err.
+// End returns how a run ended whose handler returned err.
 func (b *Bare) End(err error) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -32,7 +32,7 @@ func (b *Bare) End(err error) error {
 	return err
 }
 
-// refuse returns the error of a question, which the tool does not declare.
+// refuse returns the error of a question that the tool does not declare.
 func (b *Bare) refuse(q Question) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()

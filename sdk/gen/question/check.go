@@ -16,10 +16,10 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// Check returns nil if content answers q, and otherwise an [fault.InvalidAnswer]
-// that names the question, what it accepts and what came. Answers are never
-// coerced: a person or a host gave them, and "true" is not true. The one
-// exception is a number in a string, since JP can only ask for text.
+// Check returns nil if content is a valid answer to q, and otherwise an [fault.InvalidAnswer]
+// with the question, what it accepts and what was sent. Answers are not coerced, because a
+// person or a host gave them: "true" is not true. The exception is a number in a string,
+// because JP can only ask for text.
 func (q Question) Check(content json.RawMessage) error {
 	if q.fits(bytes.TrimSpace(content)) {
 		return nil
@@ -57,7 +57,7 @@ func (q Question) fits(content []byte) bool {
 	return false
 }
 
-// offers returns what is wrong with the values that a pick offers.
+// offers returns what is wrong with the values of a pick, "" for nothing.
 func (q Question) offers() string {
 	if q.Kind != KindPick {
 		return ""
@@ -75,8 +75,8 @@ func (q Question) offers() string {
 	return ""
 }
 
-// fieldsFit reports whether content is an object of q's fields. Names must match
-// exactly and may not repeat.
+// fieldsFit reports whether content is an object with q's fields. Names are case-sensitive and
+// unique.
 func (q Question) fieldsFit(content []byte) bool {
 	var object map[string]jsontext.Value
 	if len(content) == 0 || content[0] != '{' || jsonv2.Unmarshal(content, &object) != nil {
@@ -107,7 +107,7 @@ func (q Question) textFits(s string) bool {
 	return err == nil && re.MatchString(s)
 }
 
-// Accepts says in words which answers q accepts.
+// Accepts describes the answers that q accepts.
 func (q Question) Accepts() string {
 	if q.blank {
 		q.blank = false
@@ -197,7 +197,7 @@ func number(content []byte) (float64, bool) {
 
 const maxShown = 60
 
-// shown returns content for a message, clipped.
+// shown returns content for an error message, shortened.
 func shown(content json.RawMessage) string {
 	content = bytes.TrimSpace(content)
 	if len(content) == 0 {

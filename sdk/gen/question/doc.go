@@ -1,6 +1,6 @@
-// Package question is what stands behind the types of package elicit: how a
-// question is declared, identified, checked and put to somebody.
+// Package question implements the question types of package elicit: how questions are
+// declared, identified, validated and asked.
 //
-// Generated code and jptoolgen use it. Handwritten code declares its questions with
-// package elicit, whose types can only be made by generated code.
+// It is used by generated code and jptoolgen. Handwritten code declares its questions with
+// package elicit.
 package question

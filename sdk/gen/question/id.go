@@ -7,12 +7,11 @@ import (
 	"strings"
 )
 
-// MaxID is the greatest length of a question's id in bytes.
+// MaxID is the maximum length of a question id in bytes.
 const MaxID = 64
 
-// ValidID reports whether id can name a question: 1 to 64 letters, digits, _ and
-// -, not the id that JP keeps for itself, and not one that ends like an id with the
-// digest of a subject.
+// ValidID reports whether id is valid: 1 to 64 letters, digits, _ and -, not the id that JP
+// reserves, and without a suffix that looks like the digest of a subject.
 func ValidID(id string) bool {
 	if id == "" || len(id) > MaxID || id == "__permission__" {
 		return false
@@ -31,18 +30,18 @@ func idRune(r rune) bool {
 	return r == '-' || r == '_' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
 }
 
-// A step leads from a declared question to one that is asked: to a subject of it, or
-// to a field of it.
+// A step leads from a declared question to the one that is asked: a subject, or a field of a
+// form.
 type step struct {
 	field bool
 	name  string
 }
 
-// digests encodes digests in letters and digits that may stand in an id.
+// digests encodes digests with letters and digits, which are valid in ids.
 var digests = base32.StdEncoding.WithPadding(base32.NoPadding)
 
-// digestSize is the number of bytes of a digest: the caller may choose the subjects,
-// and must not find two with one id.
+// digestSize is the digest length in bytes. The caller may choose the subjects, and must not
+// be able to find two with the same id.
 const digestSize = 16
 
 func isDigest(text string) bool {
@@ -50,10 +49,10 @@ func isDigest(text string) bool {
 		strings.IndexFunc(text, func(r rune) bool { return (r < 'a' || r > 'z') && (r < '2' || r > '7') }) < 0
 }
 
-// idOf returns the id under which the question of a spec is asked about what the steps
-// lead to. Different steps never give the same id, nor one that the set declares: an
-// id is the declared one, a dash, and a subject without a dash or the name of a field;
-// any other has its dash and a digest of the steps at its end.
+// idOf returns the id of a question for the given steps. Different steps have different ids,
+// which also differ from all ids that the set declares. The id is the declared one, a dash,
+// and a subject without a dash or the name of a field. In all other cases it ends with a dash
+// and a digest of the steps.
 func (s *Set) idOf(spec *Spec, steps []step) string {
 	switch len(steps) {
 	case 0:
@@ -89,7 +88,7 @@ func (s *Set) idOf(spec *Spec, steps []step) string {
 	return readable[:min(len(readable), MaxID-len(digest))] + digest
 }
 
-// isPlain reports whether a subject can be spelled out at the end of an id.
+// isPlain reports whether a subject can be used in an id as it is.
 func isPlain(subject string) bool {
 	return subject != "" && !strings.Contains(subject, "-") && isIDText(subject) && !isDigest(subject)
 }

@@ -2,10 +2,10 @@ package question
 
 import "fmt"
 
-// A Kind says what a question accepts as its answer.
+// A Kind is the kind of answer that a question accepts.
 type Kind int
 
-// The kinds of questions.
+// Kinds of questions.
 const (
 	KindConfirm Kind = iota + 1 // true or false
 	KindChoice                  // one of the constants of a Go type
@@ -19,7 +19,7 @@ var kindNames = [...]string{
 	KindConfirm: "confirm", KindChoice: "choice", KindText: "text", KindNumber: "number", KindPick: "pick", KindForm: "form",
 }
 
-// String returns the name of k as contracts and logs spell it.
+// String returns the name of k in contracts and logs.
 func (k Kind) String() string {
 	if k <= 0 || int(k) >= len(kindNames) {
 		return fmt.Sprintf("Kind(%d)", int(k))
@@ -27,7 +27,7 @@ func (k Kind) String() string {
 	return kindNames[k]
 }
 
-// MarshalText returns the name of k. It refuses a value that is no kind.
+// MarshalText returns the name of k. It returns an error for invalid values.
 func (k Kind) MarshalText() ([]byte, error) {
 	if k <= 0 || int(k) >= len(kindNames) {
 		return nil, fmt.Errorf("no kind of question: %d", int(k))

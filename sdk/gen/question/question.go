@@ -11,40 +11,40 @@ import (
 	"github.com/jptool/jptool/sdk/content"
 )
 
-// A Ref identifies a question that was asked.
+// A Ref identifies a question in a call.
 type Ref struct {
 	// Tool is the name of the tool.
 	Tool string
-	// Key is the declared id of the question, and Field the name of the field of a
-	// form that is asked by itself, "" for none.
+	// Key is the declared id of the question. Field is the name of a form field that is asked
+	// separately, else "".
 	Key, Field string
-	// Subject is that of For, "" for none; several are joined by slashes.
+	// Subject is the subject of For, "" for none; several are joined by slashes.
 	Subject string
-	// Call identifies the run of the tool.
+	// Call is the id of the run.
 	Call string
-	// Seq counts the questions of that run from 1.
+	// Seq is the ordinal of the question in the run, from 1.
 	Seq int
 }
 
-// A Question is a question as it is put to somebody.
+// A Question is a question as it is asked.
 type Question struct {
 	Spec
 	Ref Ref
-	// Message is the question itself: one line that stands alone, since a host
-	// that lets a model answer shows it nothing else (JP RFD 028).
+	// Message is the question in one line. It must be complete by itself, because a host that
+	// lets a model answer shows nothing else (JP RFD 028).
 	Message string
-	// Preamble is context to be shown before the message; "" for none.
+	// Preamble is text to show before the message, "" for none.
 	Preamble string
-	// Context is the same as blocks, for hosts that tell them apart.
+	// Context has the same content as blocks.
 	Context content.Blocks
 
 	set      *Set
 	declared *Spec
 	steps    []step
-	blank    bool // a text or a number may be left empty
+	blank    bool // an empty answer is permitted for a text or number
 }
 
-// Put returns q with its message formatted as by [fmt.Sprintf] and folded to one line.
+// Put returns q with its message, formatted with [fmt.Sprintf] and folded to one line.
 func (q Question) Put(format string, args ...any) Question {
 	message := fmt.Sprintf(format, args...)
 	q.Message = oneLine(message)
@@ -57,7 +57,7 @@ func (q Question) Put(format string, args ...any) Question {
 	return q
 }
 
-// For returns q about a subject, under an id of its own.
+// For returns q about a subject, with an id of its own.
 func (q Question) For(subject string) Question { return q.at(step{name: subject}) }
 
 func (q Question) at(next step) Question {
@@ -69,7 +69,7 @@ func (q Question) at(next step) Question {
 	return q
 }
 
-// part returns a field of a form as a question of its own.
+// part returns a field of a form as a question.
 func (q Question) part(field Spec) Question {
 	one := q.at(step{field: true, name: field.ID})
 	id := one.ID
@@ -80,10 +80,10 @@ func (q Question) part(field Spec) Question {
 	return one
 }
 
-// question returns s without what it is asked about.
+// question returns s as a question without a message.
 func (s Spec) question() Question { return Question{Spec: s} }
 
-// ref returns the reference of q in a run of a tool.
+// ref returns the reference of q in a run.
 func (q Question) ref(tool, call string, seq int) Ref {
 	r := Ref{Tool: tool, Key: q.declared.ID, Call: call, Seq: seq}
 	for _, at := range q.steps {
@@ -96,13 +96,13 @@ func (q Question) ref(tool, call string, seq int) Ref {
 	return r
 }
 
-// oneLine returns text on one line, its blanks and control characters folded.
+// oneLine folds white space and control characters.
 func oneLine(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
 }
 
-// Wording returns a digest of q as it was put: message, preamble and what it
-// accepts. An answer holds for the wording it was given to.
+// Wording returns a digest of q: its message, its preamble and what it accepts. An answer
+// applies to one wording.
 func (q Question) Wording() string {
 	h := sha256.New()
 	for _, part := range []string{q.Kind.String(), q.Message, q.Preamble, q.Accepts()} {

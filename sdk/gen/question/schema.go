@@ -10,10 +10,9 @@ import (
 // Schema returns the JSON Schema of the answer to q.
 func (q Question) Schema() json.RawMessage { return q.schema(false).json() }
 
-// FormSchema is as Schema, for hosts that show a form (MCP 2025-06-18, Elicitation).
-// What each of several answers means stands beside it, in the keyword enumNames. A
-// form itself has no description, for which MCP has no place: Codex cancels what has
-// one.
+// FormSchema is like Schema, for hosts that show forms (MCP 2025-06-18, Elicitation).
+// Descriptions of values are in the keyword enumNames. The form itself has no description: MCP
+// does not define one, and Codex cancels forms that have it.
 func (q Question) FormSchema() json.RawMessage {
 	s := q.schema(true)
 	if q.Kind == KindForm {
@@ -24,7 +23,7 @@ func (q Question) FormSchema() json.RawMessage {
 
 func (s schema) json() json.RawMessage {
 	data, err := json.Marshal(s)
-	if err != nil { // only a Default that is no JSON can do this
+	if err != nil { // only if Default is not JSON
 		return json.RawMessage("{}")
 	}
 	return data
@@ -85,7 +84,7 @@ type property struct {
 	schema schema
 }
 
-// properties keep the order of declaration, in which clients show a form.
+// properties preserves the order of declaration, in which clients show a form.
 type properties []property
 
 func (p properties) MarshalJSON() ([]byte, error) {

@@ -12,59 +12,58 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// MaxRounds is how many questions a call may ask if nothing else is said.
+// MaxRounds is the default maximum number of questions in a call.
 const MaxRounds = 100
 
-// repeats is how often a run may ask, for each question that its call may ask: a loop
-// over answers that are known already ends by it.
+// repeats bounds how often a run may ask, as a multiple of the maximum number of questions. It
+// ends loops over answers that are already known.
 const repeats = 10
 
-// A Run is what a session is told of one run of a tool.
+// A Run describes one run of a tool.
 type Run struct {
-	// Tool is the name of the tool, Call identifies the run.
+	// Tool is the name of the tool; Call is the id of the run.
 	Tool, Call string
-	// Questions are what the tool may ask; nil for nothing.
+	// Questions is the set of questions that the tool may ask, nil for none.
 	Questions *Set
-	// Asker is where new questions go.
+	// Asker answers new questions.
 	Asker Asker
-	// Answers are those already known, by the id of the question. Answers to questions
-	// that the tool does not ask are ignored.
+	// Answers are the known answers by question id. Answers to other questions are ignored.
 	Answers map[string]Answer
-	// Rounds is how many questions earlier runs of the call have asked.
+	// Rounds is the number of questions that earlier runs of the call asked.
 	Rounds int
-	// MaxRounds is how many a call may ask; 0 is [MaxRounds].
+	// MaxRounds is the maximum number of questions in a call; 0 means [MaxRounds].
 	MaxRounds int
-	// Told hears how each question was answered, and whether that was known before; nil for
-	// nobody.
+	// Told is called with the result of each question, and whether the answer was known
+	// before; may be nil.
 	Told func(q Question, action Action, known bool, err error)
-	// Memo is what else belongs to the run, see [Memo].
+	// Memo is other state of the run; see [Memo].
 	Memo any
 }
 
-// A Session keeps the questions and answers of one run of a tool. It is safe for
-// use by several goroutines, but holds at most one question at a time.
+// A Session tracks the questions and answers of one run. It is safe for concurrent use, and
+// has at most one open question.
 type Session struct {
 	run      Run
 	ctx      context.Context
 	observer func(Question)
-	owner    atomic.Uint64 // the goroutine that the run may end; 0 for a run that Ask does not end
+	owner    atomic.Uint64 // the goroutine that Ask may end, 0 for none
 
 	mu      sync.Mutex
 	answers map[string]Answer
-	asked   map[string]wording // the questions of this run, by id
+	asked   map[string]wording // the questions of this run by id
 	calls   int
 	seq     int
-	open    *Question // being asked, or pending
+	open    *Question // being asked or pending
 	pending *Pending
-	broken  error            // the first error that a handler cannot overrule
-	refused []*refusedAnswer // in the order of their questions
+	broken  error            // the first error that the handler cannot override
+	refused []*refusedAnswer // in the order of questions
 	over    bool
 }
 
-// A wording is how a question was put.
+// A wording identifies the text of a question.
 type wording struct{ digest, message string }
 
-// A refusedAnswer is a question of this run that was not answered.
+// A refusedAnswer is an unanswered question of this run.
 type refusedAnswer struct {
 	id           string
 	confirm      bool
@@ -72,12 +71,12 @@ type refusedAnswer struct {
 	fault        error
 }
 
-// NewSession returns the session of a run. The run has ended when ctx has.
+// NewSession returns a session that ends with ctx.
 func NewSession(ctx context.Context, run Run) *Session {
 	if run.MaxRounds == 0 {
 		run.MaxRounds = MaxRounds
 	}
-	if !run.Asker.Person { // the answers of a host that keeps them are the rounds
+	if !run.Asker.Person { // for hosts that store answers, each answer is a round
 		for id := range run.Answers {
 			if run.Questions.Has(id) {
 				run.Rounds++
@@ -88,8 +87,7 @@ func NewSession(ctx context.Context, run Run) *Session {
 	return &Session{run: run, ctx: ctx, observer: observer}
 }
 
-// Memo returns what [Run.Memo] or [Bare.Memo] says in the session of a context, nil outside
-// of one.
+// Memo returns the Memo of the session in ctx, nil if there is no session.
 func Memo(ctx context.Context) any {
 	switch s := ctx.Value(sessionKey{}).(type) {
 	case *Session:
@@ -100,8 +98,8 @@ func Memo(ctx context.Context) any {
 	return nil
 }
 
-// Own has Ask end the calling goroutine where the run cannot go on, as t.FailNow ends a
-// test: its deferred calls run, and nothing else of it does.
+// Own lets Ask end the calling goroutine when the run cannot go on, as t.FailNow ends a test.
+// Its deferred calls run.
 func (s *Session) Own() {
 	s.owner.Store(goroutine())
 	s.run.Questions.running.Store(s.owner.Load(), s)
@@ -111,28 +109,27 @@ type sessionKey struct{}
 type branchKey struct{}
 type observerKey struct{}
 
-// With returns a context in which questions are asked through s.
+// With returns a context whose questions belong to s.
 func (s *Session) With(ctx context.Context) context.Context {
 	return context.WithValue(ctx, sessionKey{}, s)
 }
 
-// Branch returns a context in which asking is an error: for work whose result is
-// a value, such as a sub-agent's, that must not turn to the user.
+// Branch returns a context in which asking is an error. It is for work, such as that of a
+// sub-agent, that must not ask the user.
 func Branch(ctx context.Context) context.Context {
 	return context.WithValue(ctx, branchKey{}, true)
 }
 
-// Observe returns a context whose calls have observe told of every question that a run
-// asks, in order, whether or not its answer is known.
+// Observe returns a context whose calls report every question that a run asks, in order,
+// including those whose answer is known.
 func Observe(ctx context.Context, observe func(Question)) context.Context {
 	return context.WithValue(ctx, observerKey{}, observe)
 }
 
-// End ends the session of a handler that returned err, and returns how the run ended.
-// What a handler cannot overrule wins over err: a broken rule of asking or an answer
-// that does not fit, then a question that waits, then a confirmation that was not given
-// nor its absence acknowledged. A refusal that err carries stays one, however it is wrapped.
-// Asking afterwards is an error.
+// End ends the session of a handler that returned err, and returns the outcome of the run.
+// Some outcomes take precedence over err: a violated rule or an invalid answer, then a pending
+// question, then an unanswered confirmation that was not acknowledged. A refusal stays a
+// refusal however err wraps it. Asking afterwards is an error.
 func (s *Session) End(err error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -168,9 +165,9 @@ func (s *Session) acknowledge(id string) {
 	}
 }
 
-// Ask gives read the answer to q, which fits it. It returns an error if the question was
-// declined, canceled or cannot be asked. Where the run cannot go on, it ends the goroutine
-// that [Session.Own] was called in, and returns the error in others.
+// Ask passes a valid answer to q to read. It returns an error if the question was declined,
+// canceled or cannot be asked. If the run cannot go on, Ask ends the goroutine that called
+// [Session.Own]; in other goroutines it returns the error.
 func Ask(ctx context.Context, q Question, read func(json.RawMessage) error) error {
 	s, ok := ctx.Value(sessionKey{}).(*Session)
 	if !ok {
@@ -192,21 +189,21 @@ func Ask(ctx context.Context, q Question, read func(json.RawMessage) error) erro
 	return err
 }
 
-// strayed returns the error of a question whose context is not that of a call, and ends the
-// run of the goroutine that asks it.
+// strayed returns the error of a question asked without the handler's context, and ends the
+// run of the calling goroutine, if any.
 func (q Question) strayed() error {
 	const said = "question %q was asked outside a tool call: ask with the context of the handler"
 	if q.set != nil {
 		if s, ok := q.set.running.Load(goroutine()); ok {
-			_ = s.(*Session).breach(said, q.ID) // which ends the run
+			_ = s.(*Session).breach(said, q.ID) // ends the run
 			runtime.Goexit()
 		}
 	}
 	return fault.New(fault.Internal, said, q.ID)
 }
 
-// whole returns the answer to q. Where the asker shows no forms, each field of one is
-// asked by itself, under the id of the form, a dash and the field's name.
+// whole returns the answer to q. If the asker cannot show forms, it asks each field
+// separately, under the id of the form, a dash and the name of the field.
 func (s *Session) whole(ctx context.Context, q Question) (json.RawMessage, error) {
 	if q.Kind != KindForm || q.set != s.run.Questions || s.run.Asker.Forms || s.knows(q.ID) {
 		return s.ask(ctx, q)
@@ -234,8 +231,8 @@ func (s *Session) whole(ctx context.Context, q Question) (json.RawMessage, error
 	return json.RawMessage("{" + b.String() + "}"), nil
 }
 
-// plain returns the content of an answer as a field of an object: a number that
-// came as text as a number.
+// plain returns an answer as a field of an object: a number that was sent as text becomes a
+// number.
 func (s Spec) plain(content []byte) []byte {
 	if text, ok := text(content); ok && s.Kind == KindNumber {
 		return []byte(text)
@@ -243,7 +240,7 @@ func (s Spec) plain(content []byte) []byte {
 	return content
 }
 
-// asking returns how many questions this run has asked.
+// asking returns the number of questions that this run has asked.
 func (s *Session) asking() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -257,7 +254,7 @@ func (s *Session) ended() bool {
 	return s.broken != nil || s.pending != nil
 }
 
-// ask returns the content of an answer that fits q, trimmed.
+// ask returns a valid answer to q, trimmed.
 func (s *Session) ask(ctx context.Context, q Question) (json.RawMessage, error) {
 	if err := s.admit(ctx, q); err != nil {
 		return nil, err

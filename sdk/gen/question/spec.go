@@ -7,62 +7,60 @@ import (
 	"sync"
 )
 
-// A Spec is what is declared of a question, or of a field of a form.
+// A Spec is the declaration of a question or of a form field.
 type Spec struct {
-	// ID names the question within its tool: letters, digits, _ and -. That of a
-	// field is its name in JSON.
+	// ID identifies the question within its tool: letters, digits, _ and -. For a field it is
+	// the JSON name.
 	ID string
-	// Description says what the question is about, from its doc comment.
+	// Description is the doc comment.
 	Description string
 	Kind        Kind
-	// Default is the answer where no one can be asked, as JSON; "" for none.
+	// Default is the answer to use if there is no user to ask, as JSON; "" for none.
 	Default string
-	// Exclusive says that a person must answer; "" for a question that a host may
-	// answer by its configuration.
+	// Exclusive means that a person must answer; "" if a host may answer from its
+	// configuration.
 	Exclusive Exclusive
-	// Options are what a choice or a pick accepts.
+	// Options are the values that a choice or a pick accepts.
 	Options []Option
-	// Fields are those of a form.
+	// Fields are the fields of a form.
 	Fields []Spec
-	// MinLength and MaxLength bound a text in runes; a MaxLength of 0 is no bound.
+	// MinLength and MaxLength limit a text, in runes; a MaxLength of 0 means no limit.
 	MinLength, MaxLength int
 	// Pattern is a regular expression that a text must match; "" for none.
 	Pattern string
-	// Minimum and Maximum bound a number, both included; nil is no bound.
+	// Minimum and Maximum are the inclusive limits of a number; nil means no limit.
 	Minimum, Maximum *float64
-	// Integer says that a number must be whole.
+	// Integer means that a number must be an integer.
 	Integer bool
-	// Optional says that a field of a form may be left out.
+	// Optional means that a form field may be left out.
 	Optional bool
 }
 
-// An Option is one value that a question accepts.
+// An Option is a value that a question accepts.
 type Option struct {
 	// Value is the answer itself, Description what it means.
 	Value, Description string
 }
 
-// Exclusive says of a question that only a person may answer it (JP RFD 083). MCP's
-// elicitation tells a person's answer from a configured one. JP's protocol of today
-// does not, so the declaration says what happens there.
+// Exclusive declares that only a person may answer (JP RFD 083). MCP's elicitation
+// distinguishes a person's answer from a configured one; JP's current protocol does not, so
+// the value defines what happens there.
 type Exclusive string
 
 const (
-	// ByPerson fails with input_unavailable where a person cannot be told from a
-	// configuration.
+	// ByPerson fails with input_unavailable if answers may come from a configuration.
 	ByPerson Exclusive = "person"
-	// ByHost accepts what such a host answers.
+	// ByHost accepts the answers of such a host.
 	ByHost Exclusive = "host"
 )
 
-// A Set is the questions of one tool. A question that is asked must be of the set of
-// the tool that asks.
+// A Set is the set of questions of a tool. A tool can only ask questions of its own set.
 type Set struct {
 	tool  string
 	specs []*Spec
-	taken map[string]bool // every declared id, those of the fields of forms too
+	taken map[string]bool // all declared ids, including those of form fields
 
-	running sync.Map // the sessions of runs, by the goroutine that they may end
+	running sync.Map // sessions by the goroutine that Ask may end
 }
 
 // NewSet returns an empty set for the tool of that name.
@@ -81,7 +79,7 @@ func (s *Set) Declare(spec Spec) Question {
 	return Question{Spec: spec, set: s, declared: &spec}
 }
 
-// Len returns the number of questions; that of nil is 0.
+// Len returns the number of questions. A nil set has none.
 func (s *Set) Len() int {
 	if s == nil {
 		return 0
@@ -89,15 +87,15 @@ func (s *Set) Len() int {
 	return len(s.specs)
 }
 
-// Has reports whether an id may be that of a question of the set, or of one about a
-// subject. It holds for more ids than are ever made.
+// Has reports whether id may belong to a question of the set, with or without a subject. It
+// may return true for ids that are never used.
 func (s *Set) Has(id string) bool {
 	return s != nil && slices.ContainsFunc(s.specs, func(spec *Spec) bool {
 		return id == spec.ID || strings.HasPrefix(id, spec.ID+"-")
 	})
 }
 
-// undeclared returns what is said of a question that is not one of the tool's.
+// undeclared returns the message for a question that the tool does not declare.
 func undeclared(tool, id string) string {
 	if id == "" {
 		id = "without an id"

@@ -7,11 +7,11 @@ import (
 	"github.com/jptool/jptool/sdk/content"
 )
 
-// block appends a block as a client of the request's version knows it: a kind of block
-// that came later as its text, which every version has. What MCP has no place for is
-// left out: a status, the MIME type of a text, and name, title, description and
-// form of a resource, whose content says the same. It returns the text of a text block, and
-// false for a block that a client does not see.
+// block appends a content block in a form that the protocol version supports: newer kinds of
+// blocks become text. Fields without a counterpart in MCP are left out: a status, the MIME
+// type of a text, and the name, title, description and form of a resource, which its content
+// repeats. It returns the text of a text block, and false for a block that the client does not
+// see.
 func (o *outcome) block(w *Writer, b content.Block) (text string, ok bool) {
 	version := o.r.version
 	switch b := b.(type) {
@@ -31,7 +31,7 @@ func (o *outcome) block(w *Writer, b content.Block) (text string, ok bool) {
 			w.Name("blob")
 			w.Base64(b.Blob)
 		} else {
-			// Of a resource with neither text nor blob rmcp drops the whole result.
+			// rmcp drops a whole result that has a resource with neither text nor blob.
 			w.Name("text")
 			w.String(b.Text)
 		}
@@ -67,7 +67,7 @@ func (o *outcome) block(w *Writer, b content.Block) (text string, ok bool) {
 	return "", false
 }
 
-// member appends a member whose value is a text that is there.
+// member appends a string member unless the text is empty.
 func member(w *Writer, name, text string) {
 	if text != "" {
 		w.Name(name)
@@ -95,7 +95,7 @@ func asText(w *Writer, version string, b content.Block, a content.Annotations) s
 	return text
 }
 
-// annotations appends those of a block, if there are any.
+// annotations appends the annotations of a block unless they are zero.
 func annotations(w *Writer, version string, a content.Annotations) {
 	if version < lastModifiedSince {
 		a.LastModified = content.Annotations{}.LastModified

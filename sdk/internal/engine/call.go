@@ -10,7 +10,7 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// call answers a call of a tool.
+// call handles tools/call.
 func (r *Request) call() {
 	e := r.session.engine
 	if !r.m.call.hasName {
@@ -34,7 +34,7 @@ func (r *Request) call() {
 	r.result(out)
 }
 
-// unknown answers a call of a tool that is not of the contract.
+// unknown handles a call of a tool that is not in the contract.
 func (r *Request) unknown(name string) {
 	e := r.session.engine
 	names := make([]string, 0, len(e.contracts))
@@ -54,11 +54,11 @@ func (r *Request) unknown(name string) {
 		r.fail(unknownTool(name, names))
 		return
 	}
-	// A JP host reads no protocol error.
+	// A JP host does not read protocol errors.
 	r.result(&outcome{r: r, err: tool.Unknown(name, names)})
 }
 
-// run runs a tool, and tells out how that ended. Its error is the protocol's.
+// run runs a tool and stores its outcome in out. The error is a protocol error.
 func (r *Request) run(ctx context.Context, out *outcome) *Error {
 	e := r.session.engine
 	report, stop := r.progress()
@@ -87,7 +87,7 @@ func (r *Request) run(ctx context.Context, out *outcome) *Error {
 	return nil
 }
 
-// admit returns what a call begins with, as the caller may say it.
+// admit returns the tool request, with what the caller is permitted to set.
 func (r *Request) admit(entry Entry) (tool.Request, error) {
 	e := r.session.engine
 	said, err := r.said()
@@ -102,8 +102,7 @@ func (r *Request) admit(entry Entry) (tool.Request, error) {
 	return request, err
 }
 
-// said returns what the _meta of a call says for a JP host, nil for a caller that does not
-// count.
+// said parses the JP part of _meta. It returns nil if the caller is not trusted.
 func (r *Request) said() (*trust.Said, error) {
 	e := r.session.engine
 	if e.Meta == nil || !e.Trust.Trusted || len(r.m.meta.text) == 0 {
@@ -112,13 +111,13 @@ func (r *Request) said() (*trust.Said, error) {
 	return e.Meta(r.m.meta.text)
 }
 
-// An outcome is how a call ended, as the result of its request.
+// An outcome is the result of a tool call.
 type outcome struct {
 	r      *Request
 	result tool.Result
 	err    error
-	asks   Appender // set for a question that is answered in a later round
+	asks   Appender // set if a later round brings the answer to a question
 }
 
-// fault returns the error of a call that failed, nil for one that did not.
+// fault returns the fault of a failed call, nil on success.
 func (o *outcome) fault() *fault.Error { return fault.From(o.err) }

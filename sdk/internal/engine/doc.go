@@ -1,8 +1,8 @@
-// Package engine speaks MCP, whichever door a message comes in by.
+// Package engine implements the MCP server behind every transport.
 //
-// A message is read once: its envelope, unique member names, exact ids, limits. A
-// [Session] is what is known of a client, and a [Request] is what it asks for; an [Out] is
-// where the answer goes. Doors carry bytes: standard streams, HTTP. Who is at the other
-// end of a door, and what they may say about a call, is decided by package trust; how a
-// question reaches its user follows the version and the capabilities of the request.
+// An [Engine] parses each message once and checks its envelope, member names, id and size. A
+// [Session] is the state of one client, a [Request] is one request in flight, and an [Out]
+// delivers its answer. The transports (packages stdio and streamable) only move bytes. Package
+// trust decides what a caller may set for a call. How a question reaches the user depends on
+// the protocol version and on the capabilities that the client declares.
 package engine

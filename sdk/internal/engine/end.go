@@ -2,15 +2,15 @@ package engine
 
 import "time"
 
-// givenUp is from which age on a call that still runs when a client ends its input counts as
-// given up. A client that has waited that long and then ends its input does not want the
-// answer any more, and some fail when it comes; a script that writes its requests into a pipe
-// ends the input at once, and does want the answers.
+// givenUp is the age from which a running call counts as abandoned when its client closes the
+// input. A client that closes the input after waiting this long no longer wants the answer,
+// and some fail when it arrives. A script that pipes its requests closes the input at once,
+// and does want the answers.
 const givenUp = 400 * time.Millisecond
 
-// EndInput says that the client sends nothing more: who waits for an answer of its has none.
-// Calls that it has given up are stopped and not answered; the end still waits for their
-// handlers, which may have to clean up.
+// EndInput is called when the client will send nothing more. Pending questions fail. Abandoned
+// calls are canceled and not answered; shutdown still waits for their handlers, which may have
+// to clean up.
 func (s *Session) EndInput() {
 	var old []*Request
 	s.mu.Lock()
@@ -30,7 +30,7 @@ func (s *Session) EndInput() {
 	}
 }
 
-// unasked tells who waits for an answer of the client that none will come.
+// unasked fails the pending requests to the client.
 func (s *Session) unasked() {
 	s.mu.Lock()
 	asked := s.asked
@@ -41,8 +41,8 @@ func (s *Session) unasked() {
 	}
 }
 
-// End ends the session: its requests are canceled and not answered, and what is asked has
-// no answer.
+// End ends the session: its requests are canceled and not answered, and pending questions
+// fail.
 func (s *Session) End() {
 	if s.shared {
 		return

@@ -19,8 +19,8 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// A Reply renders how a call ended as the one text of a protocol of its own: a result, a
-// question or a fault. Failed says that the call did.
+// A Reply renders the outcome of a call (a result, a question or a fault) as one text in a
+// protocol other than MCP's. It reports whether the call failed.
 type Reply func(result tool.Result, err error) (text string, failed bool)
 
 // Defaults of [Options].
@@ -29,46 +29,48 @@ const (
 	DefaultMaxCalls   = 256
 )
 
-// Options is what an engine serves, and how.
+// Options configures an [Engine].
 type Options struct {
-	// Name and Version are how the server introduces itself, Instructions what it is for.
+	// Name, Version and Instructions describe the server to clients.
 	Name, Version, Instructions string
-	// Reply renders the end of a call; nil is MCP's own. Forms says that Reply can render a
-	// form as a whole.
+	// Reply renders the outcome of a call; nil means MCP's own result. Forms reports whether
+	// Reply can render a whole form.
 	Reply Reply
 	Forms bool
-	// Meta returns what the _meta of a request says for a JP host.
+	// Meta parses what a JP host sends in _meta.
 	Meta func(meta []byte) (*trust.Said, error)
-	// Trust is what holds for the callers of the server.
+	// Trust is the policy for the callers of this transport.
 	Trust *trust.Policy
-	// Unknown is what happens to undeclared arguments.
+	// Unknown is the policy for undeclared arguments.
 	Unknown manifest.Unknown
-	// Envelope says that structured content is {success, data, error}. A Reply has
-	// no structured content.
+	// Envelope wraps structured content as {success, data, error}. It has no effect with
+	// Reply.
 	Envelope bool
-	// Contract is what clients get who ask for it beside the list of tools; nil is nothing.
+	// Contract is sent to clients that ask for it in tools/list; nil sends none.
 	Contract *manifest.Server
-	// Keys seal what clients keep between the rounds of a call; nil is a new key.
+	// Keys seal the state that clients carry between the rounds of a call; nil generates a
+	// key.
 	Keys *seal.Ring
-	// Heartbeat is how often a caller that asked for progress hears of a call that
-	// reports none; 0 is 15 seconds.
+	// Heartbeat is the interval of progress notifications for calls that report none; 0 means
+	// 15 seconds.
 	Heartbeat time.Duration
-	// MaxMessage is the longest message taken, in bytes; 0 is [DefaultMaxMessage].
+	// MaxMessage is the maximum message size in bytes; 0 means [DefaultMaxMessage].
 	MaxMessage int
-	// MaxCalls is how many calls of tools run at once; 0 is [DefaultMaxCalls]. More wait.
+	// MaxCalls is the maximum number of concurrent tool calls; 0 means [DefaultMaxCalls].
+	// Further calls wait.
 	MaxCalls int
-	// Extras serve what the program added beside its tools; nil for nothing.
+	// Extras serves what the program registered beside its tools; nil means nothing.
 	Extras Extras
-	// Log receives what calls log; nil is the default logger.
+	// Log receives log records of the engine and of calls; nil means the default logger.
 	Log *slog.Logger
 }
 
-// An Entry is a tool and its contract.
+// An Entry is a tool with its contract.
 type Entry struct {
 	Tool     *tool.Tool
 	Contract *manifest.Tool
 
-	// old is set for an entry under a former name of the tool.
+	// old is set if the entry is a former name of the tool.
 	old *manifest.Alias
 }
 
@@ -79,22 +81,22 @@ type Engine struct {
 	calls     limiter
 	policy    decode.Options
 	tools     map[string]Entry
-	contracts []*manifest.Tool // as they are listed
+	contracts []*manifest.Tool // in the order of tools/list
 	info      json.RawMessage
 	repeated  func() map[string][]HeaderParam
 	memory    memory
 	inflight  inflight
-	// strangers are the sessions of requests that need none, by their version.
+	// strangers holds the shared session of requests without a session, by version.
 	strangers sync.Map
 	nobody    question.Asker
 
 	keys    func() *seal.Ring
-	process uint32 // a random name for this one
+	process uint32 // random, to tell processes apart in logs
 	count   atomic.Uint64
-	spent   atomic.Int64 // bytes of long messages since the collector ran
+	spent   atomic.Int64 // bytes of long messages released since the last collection
 }
 
-// New returns the engine of a server of these tools.
+// New returns the engine for the given tools.
 func New(tools []Entry, o Options) *Engine {
 	e := &Engine{
 		Options: o, policy: tool.Decoding(o.Unknown), process: rand.Uint32(),
@@ -130,7 +132,7 @@ func New(tools []Entry, o Options) *Engine {
 	return e
 }
 
-// capabilities returns what the server declares.
+// capabilities returns the declared server capabilities.
 func (e *Engine) capabilities() json.RawMessage {
 	if e.added() != nil {
 		if declared := e.Extras.Capabilities(context.Background()); declared != nil {
@@ -140,7 +142,7 @@ func (e *Engine) capabilities() json.RawMessage {
 	return json.RawMessage(`{"logging":{},"tools":{}}`)
 }
 
-// resend says how a call is made again with the answer to a question.
+// resend explains how to repeat a call with the answer to a question.
 func (e *Engine) resend(id string) string {
 	if !e.Trust.Trusted {
 		return "Use a client that can ask its user."
@@ -149,17 +151,17 @@ func (e *Engine) resend(id string) string {
 		`_meta["computer.jp/tool"].answers["` + id + `"].`
 }
 
-// newID returns an id for logs, which tells runs and processes apart.
+// newID returns a call id for logs that is unique across runs and processes.
 func (e *Engine) newID() string {
 	var id [32]byte
 	process := strconv.AppendUint(id[:0], uint64(e.process), 36)
 	return string(strconv.AppendUint(append(process, '-'), e.count.Add(1), 10))
 }
 
-// Drain lets no request in any more and waits for the answers that are owed. Requests have
-// two thirds of the time to end, then they are canceled and have the rest of it to say so;
-// what does not is answered in its place. Requests that end by being canceled alone are at
-// once. It returns before if gone is closed: then nobody is there to be answered.
+// Drain stops accepting requests and waits for the pending answers. After two thirds of the
+// time the remaining requests are canceled; those that still have not answered at the end are
+// answered on their behalf. Subscriptions end at once. Drain returns early if gone is closed,
+// because the client is gone then.
 func (e *Engine) Drain(wait time.Duration, gone <-chan struct{}) {
 	done := e.inflight.end()
 	for _, r := range e.inflight.all() {
@@ -189,7 +191,7 @@ func (e *Engine) Drain(wait time.Duration, gone <-chan struct{}) {
 	for _, r := range late {
 		r.Stop()
 	}
-	go func() { // since it waits for clients to read
+	go func() { // because clients may be slow to read
 		for _, t := range never {
 			t.drop()
 		}
@@ -205,5 +207,5 @@ func (e *Engine) Drain(wait time.Duration, gone <-chan struct{}) {
 	over(grace)
 }
 
-// grace is how long answers may take that are given in the place of requests.
+// grace is the time for sending answers on behalf of requests that did not finish.
 const grace = 200 * time.Millisecond

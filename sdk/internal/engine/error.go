@@ -5,24 +5,24 @@ import (
 	"fmt"
 )
 
-// The codes of JSON-RPC and of MCP.
+// Error codes of JSON-RPC and MCP.
 const (
 	CodeParse          = -32700
 	CodeInvalidRequest = -32600
 	CodeMethodNotFound = -32601
 	CodeInvalidParams  = -32602
 	CodeInternal       = -32603
-	// CodeEnded is that of calls that the server ended before; JSON-RPC leaves -32000 to
-	// -32099 to servers.
+	// CodeEnded reports that the server shut down first. JSON-RPC reserves -32000 to -32099
+	// for servers.
 	CodeEnded = -32000
-	// CodeHeaderMismatch, CodeMissingCapability and CodeUnsupportedVersion are MCP's
-	// (2026-07-28).
+	// CodeHeaderMismatch, CodeMissingCapability and CodeUnsupportedVersion are defined by MCP
+	// 2026-07-28.
 	CodeHeaderMismatch     = -32020
 	CodeMissingCapability  = -32021
 	CodeUnsupportedVersion = -32022
 )
 
-// An Error is an error of JSON-RPC.
+// An Error is a JSON-RPC error.
 type Error struct {
 	Code    int             `json:"code"`
 	Message string          `json:"message"`
@@ -49,14 +49,14 @@ func badRequest(message string) *Error {
 	return &Error{Code: CodeInvalidRequest, Message: "invalid request: " + message}
 }
 
-// An Answer is the response to a request: a result, or an error.
+// An Answer is the response to a request: a result or an error.
 type Answer struct {
-	ID     []byte // the JSON text of the id, nil where it cannot be told
+	ID     []byte // JSON text, nil if unknown
 	Result Appender
 	Error  *Error
 }
 
-// AppendTo appends the whole message.
+// AppendTo appends the message.
 func (a *Answer) AppendTo(w *Writer) {
 	w.Raw(`{"jsonrpc":"2.0","id":`)
 	if len(a.ID) == 0 {
@@ -74,8 +74,8 @@ func (a *Answer) AppendTo(w *Writer) {
 	w.Raw("}")
 }
 
-// Encode appends the message, or an internal error instead if it cannot be encoded. What
-// has been handed to w.Out by then cannot be taken back: then it returns the error.
+// Encode appends the message, or an internal error in its place if encoding fails. If part of
+// the message has been written to w.Out already, Encode returns the error.
 func (a *Answer) Encode(w *Writer) (err error) {
 	start := len(w.buf)
 	defer func() {
@@ -94,5 +94,5 @@ func (a *Answer) Encode(w *Writer) (err error) {
 	return w.err
 }
 
-// empty is the result that says nothing.
+// empty is an empty result.
 var empty = rawJSON("{}")

@@ -6,61 +6,60 @@ import (
 	"slices"
 )
 
-// Extras serve what a program added beside its tools: resources, prompts, completions,
-// tools of another make.
+// Extras serves what a program registered beside its tools: resources, prompts, completions,
+// and tools that jptoolgen did not generate.
 type Extras interface {
-	// Capabilities returns what the server declares, tools included, as a JSON object; nil
-	// if that cannot be told.
+	// Capabilities returns the server capabilities, including tools, as a JSON object; nil on
+	// failure.
 	Capabilities(ctx context.Context) json.RawMessage
-	// Tools returns the tools that were added.
+	// Tools returns the registered tools.
 	Tools(ctx context.Context) []ExtraTool
-	// InUse reports whether there may be any. From then on they also see the calls of the
-	// contract's tools, around which the program may have put something.
+	// InUse reports whether anything may be registered. If so, Extras also sees the calls of
+	// the contract's tools, because the program may have added middleware.
 	InUse() bool
-	// Open returns the server's side of a session: opening is the params of initialize, nil
-	// for a client whose requests need no session, and level the one from which on it asks
-	// for what is logged, "" for none.
+	// Open starts the server side of a session. Opening is the params of initialize, nil for a
+	// request without a session. Level is the minimum level of log notifications, "" for none.
 	Open(opening json.RawMessage, version, level string, client Client) (ExtraSession, error)
 }
 
-// An ExtraTool is a tool that the program added beside its contract.
+// An ExtraTool is a tool that the program registered itself.
 type ExtraTool struct {
 	Name  string          `json:"name"`
 	Input json.RawMessage `json:"inputSchema"`
 }
 
-// A Client is the other end of a session.
+// A Client is the client side of a session.
 type Client interface {
 	// Send sends a notification that belongs to no request.
 	Send(message []byte) error
-	// Ask sends a request and returns the result or the error of its response. With to it
-	// belongs to the request whose messages go there; nil is none.
+	// Ask sends a request and returns the result or error of the response. If to is not nil,
+	// the message belongs to the request whose messages go there.
 	Ask(ctx context.Context, to Out, method string, params json.RawMessage) (result json.RawMessage, err *Error)
 }
 
-// An ExtraCall is a request.
+// An ExtraCall is a request for [ExtraSession.Call].
 type ExtraCall struct {
 	// ID is the JSON text of the client's id.
 	ID     json.RawMessage
 	Method string
 	Params json.RawMessage
-	// Out is where messages go that belong to the request.
+	// Out delivers the messages of the request.
 	Out Out
-	// Tool runs the tool of the contract that is called; nil for another request.
+	// Tool runs the called tool of the contract; nil for other requests.
 	Tool func(ctx context.Context, arguments json.RawMessage) (result json.RawMessage, err *Error)
 }
 
 // An ExtraSession serves one client.
 type ExtraSession interface {
-	// Call sends a request and returns the result or the error of its response.
+	// Call handles a request and returns its result or error.
 	Call(ctx context.Context, c *ExtraCall) (result json.RawMessage, err *Error)
-	// Notify sends a notification.
+	// Notify handles a notification.
 	Notify(method string, params json.RawMessage)
 	// Close ends the session.
 	Close()
 }
 
-// added returns what the program added, nil for nothing.
+// added returns Extras if anything may be registered, else nil.
 func (e *Engine) added() Extras {
 	if e.Extras == nil || !e.Extras.InUse() {
 		return nil
@@ -68,11 +67,10 @@ func (e *Engine) added() Extras {
 	return e.Extras
 }
 
-// Extended reports whether the program may have added something, whose handlers then see
-// every call.
+// Extended reports whether the program may have registered anything that sees every call.
 func (e *Engine) Extended() bool { return e.added() != nil }
 
-// extras returns the session of what the program added, which is opened at its first use.
+// extras returns the extras session, which is opened on first use.
 func (s *Session) extras() (ExtraSession, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -89,7 +87,7 @@ func (s *Session) extras() (ExtraSession, error) {
 	return x, err
 }
 
-// client is the other end of a session as what the program added sees it.
+// client adapts a session to [Client].
 type client struct{ s *Session }
 
 func (c client) Send(message []byte) error {
@@ -118,8 +116,8 @@ func (c client) Ask(ctx context.Context, to Out, method string, params json.RawM
 	return json.RawMessage(m.Result), nil
 }
 
-// forward hands a notification on to what the program added, if that is in use. It is from
-// when the session begins: a client may be told what changes.
+// forward passes a notification to the extras session. Initialized opens it, because the
+// program may want to send notifications.
 func (s *Session) forward(m *Message) {
 	if m.Method == noteInitialized {
 		if !s.Opened() {
@@ -138,7 +136,7 @@ func (s *Session) forward(m *Message) {
 	}
 }
 
-// relay has what the program added answer a request.
+// relay lets the extras session answer a request.
 func (r *Request) relay() {
 	result, err := r.extra(nil)
 	if err != nil {
@@ -148,7 +146,7 @@ func (r *Request) relay() {
 	r.result(rawJSON(result))
 }
 
-// extra sends a request to what the program added.
+// extra sends a request to the extras session.
 func (r *Request) extra(run func(ctx context.Context, arguments json.RawMessage) (json.RawMessage, *Error)) (json.RawMessage, *Error) {
 	x, err := r.session.extras()
 	if err != nil {
@@ -160,7 +158,7 @@ func (r *Request) extra(run func(ctx context.Context, arguments json.RawMessage)
 	})
 }
 
-// watched calls a tool of the contract by way of what the program has put around calls.
+// watched calls a tool of the contract through the program's middleware.
 func (r *Request) watched(out *outcome) {
 	result, err := r.extra(func(ctx context.Context, arguments json.RawMessage) (json.RawMessage, *Error) {
 		r.m.call.arguments = arguments

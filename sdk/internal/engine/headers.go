@@ -10,16 +10,16 @@ import (
 	jsonv2 "github.com/go-json-experiment/json"
 )
 
-// A HeaderParam is an argument of a tool that a request over HTTP repeats in a header, for
-// who routes requests without reading them (MCP 2026-07-28, Streamable HTTP, custom headers
-// from tool parameters).
+// A HeaderParam is a tool argument that HTTP requests repeat in a header, so that proxies can
+// route requests without parsing them (MCP 2026-07-28, Streamable HTTP, custom headers from
+// tool parameters).
 type HeaderParam struct {
-	// Path is where the argument stands, Header what follows "Mcp-Param-".
+	// Path locates the argument; Header is the part of the name after "Mcp-Param-".
 	Path   []string
 	Header string
 }
 
-// headerKeyword marks such an argument in the schema of a tool's arguments.
+// headerKeyword is the schema keyword that marks such an argument.
 const headerKeyword = "x-mcp-header"
 
 // HeaderParams returns the arguments of a tool that headers repeat.
@@ -38,7 +38,7 @@ func (e *Engine) HeaderParams(ctx context.Context, tool string) []HeaderParam {
 	return nil
 }
 
-// repeat returns the arguments that headers repeat by the name of the tool.
+// repeat returns the header parameters of each tool.
 func (e *Engine) repeat() map[string][]HeaderParam {
 	repeated := map[string][]HeaderParam{}
 	for name, entry := range e.tools {
@@ -61,7 +61,7 @@ func appendHeaderParams(list []HeaderParam, path []string, schema json.RawMessag
 		Header     json.RawMessage            `json:"x-mcp-header"`
 		Properties map[string]json.RawMessage `json:"properties"`
 	}
-	if jsonv2.Unmarshal(schema, &object) != nil { // a schema may be true
+	if jsonv2.Unmarshal(schema, &object) != nil { // a schema may be a boolean
 		return list
 	}
 	if header := ""; json.Unmarshal(object.Header, &header) == nil && header != "" {

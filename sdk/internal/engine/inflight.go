@@ -5,26 +5,26 @@ import (
 	"time"
 )
 
-// inflight is the requests between their message and their answer, of all sessions.
+// inflight tracks the requests of all sessions that have not been answered.
 type inflight struct {
 	mu     sync.Mutex
-	first  *Request // a ring, nil for none
+	first  *Request // a ring, nil if empty
 	owed   int
 	ending bool
-	idle   chan struct{} // closed when nothing is owed while ending
-	// awake is a timer that is armed while an answer is owed. See stallBound.
+	idle   chan struct{} // closed when the last answer is sent while ending
+	// awake fires while an answer is pending. See stallBound.
 	awake  *time.Timer
 	armed  bool
-	ticked func() // for tests; nil for nothing
+	ticked func() // test hook
 }
 
-// stallBound is how long the process may be without a timer while an answer is owed. A
-// stop of the world may have to wait for a goroutine that sits in a read of standard input;
-// Go's runtime looks again at the latest when the next timer is due, which without one may
-// be a minute later (see docs/go-stall.md).
+// stallBound is the maximum time without a timer while an answer is pending. A stop-the-world
+// phase may have to wait for a goroutine that blocks in a read of standard input, and the Go
+// runtime only retries when the next timer fires. Without a timer that may take a minute (see
+// docs/go-stall.md).
 const stallBound = 200 * time.Millisecond
 
-// add lets a request in, and reports false when no more are.
+// add registers a request. It returns false while shutting down.
 func (f *inflight) add(r *Request) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -50,7 +50,7 @@ func (f *inflight) add(r *Request) bool {
 	return true
 }
 
-// tick arms the timer again as long as an answer is owed.
+// tick rearms the timer while an answer is pending.
 func (f *inflight) tick() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -62,7 +62,7 @@ func (f *inflight) tick() {
 	}
 }
 
-// remove forgets a request that owes no answer any more. It is called once for each.
+// remove unregisters a request. It is called once for each.
 func (f *inflight) remove(r *Request) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -81,7 +81,7 @@ func (f *inflight) remove(r *Request) {
 	}
 }
 
-// all returns the requests that owe an answer.
+// all returns the requests in flight.
 func (f *inflight) all() []*Request {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -95,7 +95,7 @@ func (f *inflight) all() []*Request {
 	return list
 }
 
-// end lets nothing in any more, and returns what is closed when nothing is owed.
+// end stops accepting requests and returns a channel that is closed when none is in flight.
 func (f *inflight) end() <-chan struct{} {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -8,12 +8,11 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// mostOpening is how many bytes of what opens a session are kept with it.
+// mostOpening is the maximum size of the initialize params in bytes; sessions keep them.
 const mostOpening = 64 << 10
 
-// open opens the session by an initialize, whose answer tells the version. One that asks for
-// a version that is not spoken, or whose sessions are not opened, gets the last one that
-// opens sessions. The caller holds s.mu.
+// open handles initialize. If the requested version is not supported or has no sessions, the
+// session uses the newest version that has them. The caller holds s.mu.
 func (s *Session) open(r *Request, named string) *Error {
 	if named == Rounds {
 		return notFound("")
@@ -55,7 +54,7 @@ func (s *Session) open(r *Request, named string) *Error {
 	if s.opened {
 		return badRequest("the session has been opened before")
 	}
-	// Requests that needed no session go on with what served them.
+	// Requests that were sent before initialize keep their extras session.
 	s.former, s.extra = s.extra, nil
 	s.opened, s.version = true, Sessions
 	if OpensSession(string(version)) {
@@ -107,7 +106,7 @@ func (d discovered) AppendTo(w *Writer) {
 	w.End('}')
 }
 
-// instructed appends the instructions, if there are any.
+// instructed appends the instructions, if any.
 func (e *Engine) instructed(w *Writer) {
 	if e.Instructions != "" {
 		w.Name("instructions")
@@ -115,7 +114,7 @@ func (e *Engine) instructed(w *Writer) {
 	}
 }
 
-// introduce appends the _meta in which a server introduces itself.
+// introduce appends the _meta with the server's name and version.
 func (e *Engine) introduce(w *Writer) {
 	w.Name("_meta")
 	w.Begin('{')
@@ -124,8 +123,8 @@ func (e *Engine) introduce(w *Writer) {
 	w.End('}')
 }
 
-// cached appends for how long, and for whom, a result may be kept: what is told to one who
-// had to say who they are is theirs.
+// cached appends how long and for whom a result may be cached. Results for an authenticated
+// caller are private.
 func (s *Session) cached(w *Writer) {
 	w.Name("ttlMs")
 	w.Raw("0")
@@ -137,8 +136,7 @@ func (s *Session) cached(w *Writer) {
 	}
 }
 
-// setLevel sets the level from which on a session asks for what is logged. The
-// caller holds s.mu.
+// setLevel handles logging/setLevel. The caller holds s.mu.
 func (s *Session) setLevel(m *Message) *Error {
 	var p struct {
 		Level jsontext.Value `json:"level"`

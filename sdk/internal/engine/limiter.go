@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// A limiter lets so many calls of tools run at once, whichever door they came in by. The
-// others wait in the order they came.
+// A limiter bounds the number of concurrent tool calls of all transports. Further calls wait
+// in the order of arrival.
 type limiter struct {
 	most int
 
@@ -16,14 +16,14 @@ type limiter struct {
 	waiting list.List // of *turn
 }
 
-// A turn is a call's place among those that wait.
+// A turn is the place of a call in the queue.
 type turn struct {
 	r  *Request
 	by Runner
-	at *list.Element // nil when it does not wait any more
+	at *list.Element // nil once it has left the queue
 }
 
-// enter returns nil if a call may run now. If not, by hears of it when it may.
+// enter returns nil if the call may run now. Otherwise by is notified later.
 func (l *limiter) enter(r *Request, by Runner) *turn {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -36,8 +36,7 @@ func (l *limiter) enter(r *Request, by Runner) *turn {
 	return t
 }
 
-// giveUp takes a call out of those that wait, and reports whether it was one of them: else
-// it is running.
+// giveUp removes a call from the queue. It returns false if the call is already running.
 func (l *limiter) giveUp(t *turn) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -49,7 +48,7 @@ func (l *limiter) giveUp(t *turn) bool {
 	return true
 }
 
-// giveUpAll takes all calls out of those that wait.
+// giveUpAll empties the queue.
 func (l *limiter) giveUpAll() (all []*turn) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -61,7 +60,7 @@ func (l *limiter) giveUpAll() (all []*turn) {
 	return all
 }
 
-// leave ends a call that was running.
+// leave is called when a call has finished.
 func (l *limiter) leave() {
 	l.mu.Lock()
 	l.running--
@@ -77,17 +76,17 @@ func (l *limiter) leave() {
 	}
 }
 
-// A Runner runs requests, each by [Request.Run].
+// A Runner runs requests by [Request.Run].
 type Runner interface {
-	// Turn is called when it is the turn of a request that had to wait.
+	// Turn is called when a queued request may run.
 	Turn(r *Request)
-	// Dropped is called instead when the request was canceled before its turn, or answered
-	// because the server ends.
+	// Dropped is called instead if the request was canceled in the queue, or answered because
+	// the server shuts down.
 	Dropped(r *Request)
 }
 
-// Begin reports whether the request runs now. If not, as a call beyond as many as may run
-// at once, by hears of it later.
+// Begin reports whether the request may run now. If the limit of concurrent calls is reached,
+// by is notified later.
 func (r *Request) Begin(by Runner) bool {
 	if !r.IsCall() {
 		return true
@@ -105,7 +104,7 @@ func (r *Request) Begin(by Runner) bool {
 	return false
 }
 
-// drop ends a call that never began.
+// drop answers a call that never started.
 func (t *turn) drop() {
 	t.r.fail(&Error{Code: CodeEnded, Message: "the server ended before this call began; send it again"})
 	t.by.Dropped(t.r)

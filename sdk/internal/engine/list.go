@@ -11,13 +11,11 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// metaContract, set to true in the _meta of a first page's request, asks for the whole
-// contract in the _meta of the result: questions, options and codes, for which MCP's
-// list of tools has no place.
+// metaContract is the _meta key by which a request for the first page asks for the whole
+// contract: questions, options and codes, which tools/list does not have.
 const metaContract = "computer.jp/contract"
 
-// listed appends a tool as tools/list shows it; full is for the versions since
-// [structuredSince].
+// listed appends the entry of a tool; full is set for versions since [structuredSince].
 func listed(w *Writer, t *manifest.Tool, full bool) {
 	w.Begin('{')
 	w.Name("name")
@@ -41,7 +39,7 @@ func listed(w *Writer, t *manifest.Tool, full bool) {
 	w.End('}')
 }
 
-// hints appends MCP's annotations of a tool, those that were declared.
+// hints appends the declared annotations of a tool.
 func hints(w *Writer, t *manifest.Tool) {
 	a := t.Annotations
 	if t.Title == "" && a == (manifest.Annotations{}) {
@@ -62,8 +60,8 @@ func hints(w *Writer, t *manifest.Tool) {
 	w.End('}')
 }
 
-// list answers tools/list: the contract's tools on the first page, and after them those
-// that the program added otherwise.
+// list handles tools/list. The first page has the tools of the contract, followed by those
+// that the program registered itself.
 func (r *Request) list() {
 	e := r.session.engine
 	var p struct {
@@ -93,15 +91,15 @@ func (r *Request) list() {
 	r.result(page)
 }
 
-// A listPage is a page of tools.
+// A listPage is the result of tools/list.
 type listPage struct {
 	r               *Request
 	first, contract bool
-	tools           []json.RawMessage // of the program, beside the contract
+	tools           []json.RawMessage // registered by the program
 	next            string
 }
 
-// others reads the tools that the program added.
+// others fetches the tools that the program registered.
 func (p *listPage) others() *Error {
 	result, failure := p.r.extra(nil)
 	if failure != nil {
@@ -162,7 +160,7 @@ func (p *listPage) AppendTo(w *Writer) {
 func compacted(c *manifest.Server) []byte {
 	text, err := c.Write()
 	v := jsontext.Value(text)
-	if err != nil || v.Compact() != nil { // which jptoolgen has written, or was read
+	if err != nil || v.Compact() != nil { // cannot happen: jptoolgen wrote the contract
 		return []byte("null")
 	}
 	return v

@@ -11,16 +11,16 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// callerLog lets the handler of a call log to its client, from the level on that the
-// request or its session asked for (MCP, Logging). To one that asked for none nothing
-// is sent. End ends that, so that nothing follows the result.
+// callerLog returns a log handler that sends records to the client, from the level that the
+// request or its session set (MCP, Logging). It returns nil if no level is set. After end is
+// called nothing is sent, so that nothing follows the result.
 func (r *Request) callerLog() (log slog.Handler, end func()) {
 	if r.level == nil {
 		return nil, func() {}
 	}
 	c := &callLog{send: r.send, name: string(r.m.call.name), level: *r.level}
 	encoder := slog.NewJSONHandler(&c.buf, &slog.HandlerOptions{Level: slog.Level(-1 << 20), ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
-		if a.Key == slog.LevelKey { // which stands beside the data
+		if a.Key == slog.LevelKey { // a member of the notification
 			return slog.Attr{}
 		}
 		return a
@@ -28,7 +28,7 @@ func (r *Request) callerLog() (log slog.Handler, end func()) {
 	return callHandler{c, encoder}, c.close
 }
 
-// A callLog is what the logs of one call have in common.
+// callLog is the state shared by the handlers of one call.
 type callLog struct {
 	send  func(message []byte) error
 	name  string
@@ -53,7 +53,7 @@ type callHandler struct {
 
 func (h callHandler) Enabled(_ context.Context, level slog.Level) bool { return level >= h.level }
 
-// Handle sends r. That a client cannot be told does not concern the call.
+// Handle sends r. Delivery failures do not affect the call.
 func (h callHandler) Handle(ctx context.Context, r slog.Record) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -75,8 +75,7 @@ func (h callHandler) Handle(ctx context.Context, r slog.Record) error {
 	return nil
 }
 
-// levelName returns the name of the greatest level that MCP has a name for and that is at
-// most l.
+// levelName returns the name of the highest MCP level that is not above l.
 func levelName(l slog.Level) string {
 	name := levels[0].name
 	for _, named := range levels {
@@ -102,7 +101,7 @@ func (h callHandler) WithGroup(name string) slog.Handler {
 	return callHandler{h.callLog, h.encoder.WithGroup(name)}
 }
 
-// levelNamed returns the level of a name of MCP's.
+// levelNamed returns the level with an MCP name.
 func levelNamed(value jsontext.Value) (slog.Level, bool) {
 	name, _ := unquoted(value)
 	for _, l := range levels {
@@ -113,7 +112,7 @@ func levelNamed(value jsontext.Value) (slog.Level, bool) {
 	return 0, false
 }
 
-// levels are the names that MCP has for levels, the least first.
+// levels are MCP's log levels, lowest first.
 var levels = []struct {
 	name  string
 	level slog.Level

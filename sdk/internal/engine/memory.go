@@ -14,37 +14,37 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// memory keeps the results of [tool.Once] for hosts that run a tool again without
-// saying so. The run that follows a question is known by the scope of its call and its
-// answers: those of the run that asked, and one more, to that question. Of two calls that
-// are equal in all of that no one can tell which is answered, so that neither gets back
-// what it did.
+// memory stores results of [tool.Once] for hosts that run a tool again without saying so. The
+// run after a question is recognized by the scope of its call and by its answers: those of the
+// run that asked, plus one answer to that question. If two calls agree in all of this, it is
+// unknown which one is answered, so neither gets its results back.
 type memory struct {
 	mu    sync.Mutex
 	calls map[[sha256.Size]byte]*waiting
-	// blind is until when nothing is recalled, since not every call that waits is known.
+	// blind is the time until which nothing is recalled, because some pending calls are
+	// unknown.
 	blind time.Time
 }
 
-// waiting is what calls that wait for the same answer did.
+// waiting is the stored work of calls that wait for the same answer.
 type waiting struct {
-	once    map[string]json.RawMessage // of the first
+	once    map[string]json.RawMessage // of the first call
 	calls   int
 	expires time.Time
 }
 
-// mostRemembered bounds the memory: calls whose answer never comes stay in it for
-// [stateLife]. With more of them nothing is recalled for as long.
+// mostRemembered is the maximum number of entries. Calls whose answer never arrives expire
+// after [stateLife]. When the limit is exceeded, nothing is recalled for that time.
 const mostRemembered = 1000
 
-// A run is one of a call in a scope, with the answers to questions that the tool
-// declares. Hosts send others, too, and not always the same.
+// A run identifies one run of a call: its scope and the answers to declared questions. Hosts
+// may send other answers, too, and not always the same ones.
 type run struct {
 	scope   []byte
 	answers map[string]question.Answer
 }
 
-// declared returns the answers to questions of a tool.
+// declared returns the answers to questions that the tool declares.
 func declared(t *manifest.Tool, answers map[string]question.Answer) map[string]question.Answer {
 	answers = maps.Clone(answers)
 	maps.DeleteFunc(answers, func(id string, _ question.Answer) bool {
@@ -55,7 +55,7 @@ func declared(t *manifest.Tool, answers map[string]question.Answer) map[string]q
 	return answers
 }
 
-// keep remembers what a run did once before it asked a question, which may be nothing.
+// keep stores the work that a run did before it asked a question, which may be none.
 func (m *memory) keep(r run, id string, once map[string]json.RawMessage) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -81,8 +81,8 @@ func (m *memory) keep(r run, id string, once map[string]json.RawMessage) {
 	w.expires = now.Add(stateLife)
 }
 
-// recall returns what the run before r did once, and forgets it. It returns nothing where
-// several calls wait for the same answer, until all of them have had one.
+// recall removes and returns the work of the run before r. If several calls wait for the same
+// answer it returns nothing until all have been answered.
 func (m *memory) recall(r run, log *slog.Logger) map[string]json.RawMessage {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -112,7 +112,7 @@ func (m *memory) recall(r run, log *slog.Logger) map[string]json.RawMessage {
 	return nil
 }
 
-// key is the digest of a run and the question it asked.
+// key returns a digest of the run and the question it asked.
 func (r run) key(asked string) [sha256.Size]byte {
 	h := sha256.New()
 	part := func(data []byte) {

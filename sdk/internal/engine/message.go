@@ -10,9 +10,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// A Message is a JSON-RPC message. Names are matched exactly and may not repeat: a filter
-// in front of the server must not read another call than the server does. Its parts alias
-// the text that was read.
+// A Message is a JSON-RPC message. Member names are case-sensitive and unique, so that a
+// filter in front of the server reads the same call as the server. Its fields alias the input.
 type Message struct {
 	// Text is the whole message.
 	Text []byte
@@ -20,44 +19,44 @@ type Message struct {
 	ID jsontext.Value
 	// Method is "" for a response.
 	Method string
-	// Params is an object, or nil.
+	// Params is an object, or nil if absent.
 	Params jsontext.Value
-	// Result and Failure are those of a response.
+	// Result and Failure are set for responses.
 	Result, Failure jsontext.Value
 
-	call callParams // what params hold if this is a call of a tool
+	call callParams // set if Method is tools/call
 	meta requestMeta
 
 	version    []byte
 	isRequest  bool
-	duplicates bool // a member name repeats
-	wrong      bool // the method is no string
-	metaless   bool // _meta is no object
+	duplicates bool // a member name occurs twice
+	wrong      bool // the method is not a string
+	metaless   bool // _meta is not an object
 }
 
-// A callParams is the params of a tools/call.
+// callParams holds the params of tools/call.
 type callParams struct {
 	name      []byte
 	hasName   bool
 	arguments json.RawMessage
-	// state and responses are what a later round brings.
+	// state and responses are sent by a client that continues a call.
 	state     jsontext.Value
 	responses jsontext.Value
 }
 
-// A requestMeta is what _meta says for MCP.
+// requestMeta holds the members of _meta that MCP defines.
 type requestMeta struct {
-	// text is the whole of _meta, nil for none.
+	// text is the JSON text of _meta, nil if absent.
 	text json.RawMessage
-	// named is the protocol version, whatever it is.
+	// named is the protocol version, of any JSON type.
 	named jsontext.Value
-	// capable says that there are capabilities, an object; elicitation is the text of that
-	// one, if it is an object.
+	// capable reports whether client capabilities are present and an object; elicitation is
+	// that capability if it is an object.
 	capable     bool
 	elicitation json.RawMessage
-	// token is the text of the progress token, a string or an integer; nil for none.
+	// token is the JSON text of the progress token, a string or an integer; nil if absent.
 	token json.RawMessage
-	// level is the level from which on the request asks for what is logged.
+	// level is the minimum level of log notifications for this request.
 	level jsontext.Value
 }
 
@@ -69,21 +68,20 @@ const (
 	keySubscription = "io.modelcontextprotocol/subscriptionId"
 )
 
-// IsCall reports whether the message is a request that is answered.
+// IsCall reports whether the message is a request that expects a response.
 func (m *Message) IsCall() bool { return m.isRequest && m.ID != nil }
 
-// Opens reports whether the message asks for a session.
+// Opens reports whether the message is an initialize request.
 func (m *Message) Opens() bool { return m.Method == methodInitialize && m.ID != nil }
 
-// Version returns the version that the message names for itself, "" for none or what is no
-// string.
+// Version returns the protocol version in _meta, "" if it is absent or not a string.
 func (m *Message) Version() string {
 	text, _ := unquoted(m.meta.named)
 	return string(text)
 }
 
-// Subject returns the name of the tool or prompt, or the URI of the resource, that a
-// request is about, and false for a method that has none or params that lack it.
+// Subject returns the tool name, prompt name or resource URI that a request is about. It
+// returns false for other methods and if the params lack it.
 func (m *Message) Subject() (subject string, ok bool) {
 	switch m.Method {
 	case methodCall, methodPrompt:
@@ -101,46 +99,46 @@ func (m *Message) Subject() (subject string, ok bool) {
 	return "", false
 }
 
-// HasSubject reports whether a method is about something that [Message.Subject] tells.
+// HasSubject reports whether [Message.Subject] applies to the method.
 func (m *Message) HasSubject() bool {
 	return m.Method == methodCall || m.Method == methodPrompt || m.Method == methodRead
 }
 
-// Arguments returns the arguments of a call of a tool.
+// Arguments returns the arguments of a tool call.
 func (m *Message) Arguments() json.RawMessage { return m.call.arguments }
 
-// isResponse reports whether the message answers a request of ours.
+// isResponse reports whether the message responds to a request of the server.
 func (m *Message) isResponse() bool { return !m.isRequest && (m.Result != nil || m.Failure != nil) }
 
-// A Refusal is why a message cannot be taken.
+// A Refusal explains why a message was rejected.
 type Refusal struct {
-	// Answer is what its sender is told, nil if no one waits for an answer.
+	// Answer is the error response, nil if the sender expects none.
 	Answer *Answer
 	Reason string
 }
 
 func (r *Refusal) Error() string { return r.Reason }
 
-// Refuse returns the refusal of a message with an id, whose JSON text it is.
+// Refuse returns a refusal of the message with the given id, as JSON text.
 func Refuse(id []byte, err *Error) *Refusal {
 	return &Refusal{Answer: &Answer{ID: bytes.Clone(id), Error: err}, Reason: err.Message}
 }
 
-// TooLong returns the refusal of a message that is longer than the limit in bytes.
+// TooLong returns the refusal of a message longer than limit bytes.
 func TooLong(limit int) *Refusal {
 	return Refuse(nil, badRequest(sprintf("the message is longer than %d bytes", limit)))
 }
 
-// Trim returns a message without the white space around it, which is JSON's alone, and
-// without a byte order mark, which JSON lets a reader ignore (RFC 8259, section 8.1).
+// Trim removes JSON white space around a message and a leading byte order mark, which JSON
+// permits a reader to ignore (RFC 8259, section 8.1).
 func Trim(text []byte) []byte {
 	return bytes.Trim(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")), " \t\r\n")
 }
 
-// messages are those that can be used again.
+// messages pools Message values.
 var messages = sync.Pool{New: func() any { return new(Message) }}
 
-// Read reads a message, which was trimmed. The error is a *[Refusal].
+// Read parses a trimmed message. The error is a *[Refusal].
 func Read(text []byte) (*Message, error) {
 	m := messages.Get().(*Message)
 	m.Text = text
@@ -151,7 +149,7 @@ func Read(text []byte) (*Message, error) {
 	return m, nil
 }
 
-// free has the message used again.
+// free returns the message to the pool.
 func (m *Message) free() {
 	*m = Message{}
 	messages.Put(m)
@@ -160,7 +158,7 @@ func (m *Message) free() {
 func (m *Message) decode(text []byte) error {
 	if err := m.read(text); err != nil {
 		refused := unreadable(text, err)
-		// The id of a response is that of a request of ours.
+		// The id of a response belongs to a request of the server.
 		if err == errTwice && m.isResponse() {
 			refused.Answer = nil
 		}
@@ -169,13 +167,13 @@ func (m *Message) decode(text []byte) error {
 	return m.check()
 }
 
-// check returns why the envelope is not one of JSON-RPC.
+// check returns why the envelope is not valid JSON-RPC.
 func (m *Message) check() error {
 	id, ok := readID(m.ID)
 	m.ID = id
 	switch {
 	case m.isResponse():
-		return nil // which no one waits to have answered
+		return nil // the sender does not expect an answer
 	case !ok:
 		return Refuse(nil, badRequest("an id must be a string or an integer"))
 	case string(m.version) != "2.0":
@@ -201,7 +199,7 @@ func (m *Message) check() error {
 	return refused
 }
 
-// read reads the members of the message.
+// read parses the members of the message.
 func (m *Message) read(text []byte) error {
 	r := newReader(text)
 	defer r.free()
@@ -239,7 +237,7 @@ func (m *Message) read(text []byte) error {
 	return err
 }
 
-// readParams reads the params of a message, an object, as those of a call at the same time.
+// readParams parses params, an object, and collects the params of a tool call on the way.
 func (m *Message) readParams(r *reader) error {
 	c := &m.call
 	text, once, err := r.object(func(name []byte) error {
@@ -254,7 +252,7 @@ func (m *Message) readParams(r *reader) error {
 		case "name":
 			c.name, c.hasName = unquoted(value)
 		case "arguments":
-			// Arguments are judged by the tool, and answered as its result.
+			// The tool validates arguments, and reports problems as its result.
 			c.arguments = json.RawMessage(value)
 			return nil
 		case "_meta":
@@ -312,7 +310,7 @@ func (m *Message) readCapabilities(r *reader) error {
 	return err
 }
 
-// unreadable returns why a text is no message.
+// unreadable explains why a text is not a message.
 func unreadable(text []byte, err error) *Refusal {
 	switch {
 	case err == errTwice:
@@ -325,9 +323,9 @@ func unreadable(text []byte, err error) *Refusal {
 	return Refuse(nil, badRequest(errNotObject.Error()))
 }
 
-// readID returns the text of an id, nil for none. Null is refused: MCP forbids it
-// in requests, and taking it for a notification would leave the caller waiting. So is a
-// number with a fraction, which is no id of MCP's.
+// readID returns the JSON text of an id, nil if it is absent. Null is refused: MCP forbids it
+// in requests, and treating it as a notification would leave the caller waiting. A number with
+// a fraction is not a valid id either.
 func readID(id jsontext.Value) (text jsontext.Value, ok bool) {
 	switch id.Kind() {
 	case 0:
@@ -342,8 +340,8 @@ func readID(id jsontext.Value) (text jsontext.Value, ok bool) {
 	return nil, false
 }
 
-// idOf returns the first id of a message that cannot be taken, nil where there is
-// none that a caller could be waiting for.
+// idOf returns the first id in a message that was rejected, nil if no caller can be waiting
+// for it.
 func idOf(text []byte) []byte {
 	r := newReader(text)
 	defer r.free()

@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// progress returns what lets a call report to a client that sent a token, nil for
-// another. Many clients give a call up that is silent for a minute, so one that
-// reports nothing is kept alive. Stop ends the reports.
+// progress returns a function that sends progress to a client that sent a token, nil
+// otherwise. Many clients abandon calls that are silent for a minute, so a heartbeat is sent
+// for calls that report nothing. Stop ends the notifications.
 func (r *Request) progress() (report func(done, total float64, message string), stop func()) {
 	if r.m.meta.token == nil {
 		return nil, func() {}
@@ -38,7 +38,7 @@ func (r *Request) progress() (report func(done, total float64, message string), 
 	}
 }
 
-// A reporter sends progress, which only grows.
+// A reporter sends progress, which never decreases.
 type reporter struct {
 	ctx   context.Context
 	send  func(message []byte) error
@@ -56,7 +56,7 @@ func (p *reporter) report(done, total float64, message string) {
 	p.tell(message)
 }
 
-// beat sends the least progress there is.
+// beat sends the smallest possible increase.
 func (p *reporter) beat() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -64,11 +64,10 @@ func (p *reporter) beat() {
 	p.tell("")
 }
 
-// least returns the least progress that is more than the last. The caller holds p.mu.
+// least returns the smallest value above the last one. The caller holds p.mu.
 func (p *reporter) least() float64 { return max(0, math.Nextafter(p.last, math.Inf(1))) }
 
-// tell tells the client. That it cannot be told does not concern the call. The
-// caller holds p.mu.
+// tell sends a notification. Delivery failures do not affect the call. The caller holds p.mu.
 func (p *reporter) tell(message string) {
 	if p.ctx.Err() != nil {
 		return

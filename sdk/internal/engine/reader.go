@@ -9,18 +9,17 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// A reader reads one JSON value, objects member by member. What it returns aliases
-// the text it reads.
+// A reader parses one JSON value, objects member by member. Returned values alias the input.
 type reader struct {
 	text  []byte
 	dec   jsontext.Decoder
 	buf   bytes.Buffer
-	names [][]byte // those of the objects being read, the inner after the outer
+	names [][]byte // of all open objects, the outermost first
 }
 
 var readers = sync.Pool{New: func() any { return new(reader) }}
 
-// The errors of reading a message.
+// Errors of parsing a message.
 var (
 	errSyntax    = errors.New("the message is not one JSON value")
 	errNotObject = errors.New("a message must be a JSON object")
@@ -30,13 +29,13 @@ var (
 func newReader(text []byte) *reader {
 	r := readers.Get().(*reader)
 	r.text, r.buf = text, *bytes.NewBuffer(text)
-	// What is in arguments, and in what _meta holds for a tool, is judged where it is read,
-	// and answered as a tool's result.
+	// Duplicate names inside arguments, and inside _meta members of a tool, are checked where
+	// these are decoded, and reported as the tool's result.
 	r.dec.Reset(&r.buf, jsontext.AllowDuplicateNames(true))
 	return r
 }
 
-// free gives r back, without the text it has read.
+// free returns r to the pool without references to the input.
 func (r *reader) free() {
 	r.text, r.buf = nil, bytes.Buffer{}
 	r.dec.Reset(&r.buf)
@@ -45,10 +44,10 @@ func (r *reader) free() {
 	readers.Put(r)
 }
 
-// kind returns the kind of the next value, 0 for none.
+// kind returns the kind of the next value, 0 at the end.
 func (r *reader) kind() jsontext.Kind { return r.dec.PeekKind() }
 
-// value reads the next value.
+// value parses the next value.
 func (r *reader) value() (jsontext.Value, error) {
 	v, err := r.dec.ReadValue()
 	if err != nil {
@@ -57,8 +56,8 @@ func (r *reader) value() (jsontext.Value, error) {
 	return v, nil
 }
 
-// object reads the next value, an object, and has visit read the value after each
-// name. It returns the text of the object and whether each name in it stands once.
+// object parses the next value as an object and calls visit for each member to parse its
+// value. It returns the text of the object and whether its member names are unique.
 func (r *reader) object(visit func(name []byte) error) (text jsontext.Value, once bool, err error) {
 	switch tok, err := r.dec.ReadToken(); {
 	case err != nil:
@@ -92,7 +91,7 @@ func (r *reader) object(visit func(name []byte) error) (text jsontext.Value, onc
 	return r.text[start:r.dec.InputOffset()], once, nil
 }
 
-// end returns an error unless nothing more follows.
+// end returns an error if more input follows.
 func (r *reader) end() error {
 	if _, err := r.dec.ReadToken(); err != io.EOF {
 		return errSyntax
@@ -100,17 +99,17 @@ func (r *reader) end() error {
 	return nil
 }
 
-// names are those of one object so far.
+// names collects the member names of one object.
 type names struct {
 	r    *reader
 	from int
 	many map[string]bool
 }
 
-// few is how many names are compared one by one. Messages have less.
+// few is the number of names that are compared linearly. Most objects have fewer.
 const few = 16
 
-// add reports whether name is new.
+// add reports whether the name is new.
 func (n *names) add(name []byte) bool {
 	if n.many != nil {
 		was := n.many[string(name)]

@@ -6,8 +6,7 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// byReply is the way of a [Reply] that renders questions itself, to a host that keeps the
-// answers.
+// byReply asks through a [Reply] that renders questions, for hosts that store the answers.
 type byReply struct {
 	e        *Engine
 	contract *manifest.Tool
@@ -17,8 +16,8 @@ func (w *byReply) before(r tool.Request) (tool.Request, error) {
 	r.Asker = question.Later(w.e.Forms, false)
 	r.Once = w.e.memory.recall(w.run(r), w.e.Log)
 	if r.Once == nil && r.WorkspaceID != "" {
-		// The first call of a host that has nothing to say does not name its workspace
-		// (JP RFD D31).
+		// In its first call, a host without options or answers does not name its workspace (JP
+		// RFD D31).
 		unsaid := r
 		unsaid.WorkspaceID = ""
 		r.Once = w.e.memory.recall(w.run(unsaid), w.e.Log)
@@ -36,7 +35,7 @@ func (w *byReply) run(r tool.Request) run {
 	return run{scope: w.e.Trust.Scope(w.contract.Name, r), answers: declared(w.contract, r.Answers)}
 }
 
-// replied is the content of a result that is one text.
+// replied is a result with a single text.
 type replied struct {
 	text   string
 	failed bool

@@ -14,56 +14,56 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// errGone says that no one is there to be asked.
+// errGone is returned when the client can no longer be asked.
 var errGone = errors.New("the client is gone")
 
-// A Request is what a client asks for. It is answered once, or canceled.
+// A Request is a request in flight. It is answered once or canceled.
 type Request struct {
 	session *Session
 	out     Out
 	id      jsontext.Value
 	method  string
-	m       *Message // until it is spent
-	entry   Entry    // the tool that is called, empty for none of the contract
+	m       *Message // nil once released
+	entry   Entry    // the called tool; zero if it is not in the contract
 
-	span  span // its context
+	span  span // the request's context
 	state atomic.Int32
-	// came is when the message came, where the session is of several; unwanted says that the
-	// client does not want the answer any more.
+	// came is the time of arrival, for sessions with several requests; unwanted is set when
+	// the client no longer wants the answer.
 	came     time.Time
 	unwanted atomic.Bool
 
-	// version is that of the protocol; rounds says that it is one in which results ask.
+	// version is the protocol version; rounds is set if questions are asked by results.
 	version string
 	rounds  bool
-	// elicits says that the sender can show forms, level from which on it asks for what is
-	// logged.
+	// elicits reports whether the client can show forms; level is the minimum level of log
+	// notifications, nil for none.
 	elicits bool
 	level   *slog.Level
 
-	next, prev *Request // in inflight
+	next, prev *Request // links of the inflight list
 }
 
-// The states of a request.
+// States of a request.
 const (
 	owed int32 = iota
 	answered
 	canceled
 )
 
-// Text returns the text of the message.
+// Text returns the JSON text of the message.
 func (r *Request) Text() []byte { return r.m.Text }
 
-// IsCall reports whether a tool is called.
+// IsCall reports whether the request is a tool call.
 func (r *Request) IsCall() bool { return r.method == methodCall }
 
-// Listens reports whether the request ends by being canceled alone.
+// Listens reports whether the request is a subscription, which ends only by being canceled.
 func (r *Request) Listens() bool { return r.method == methodListen }
 
-// Opens reports whether the request opens a session.
+// Opens reports whether the request is initialize.
 func (r *Request) Opens() bool { return r.method == methodInitialize }
 
-// IsQuick reports whether the request is answered without code of the program.
+// IsQuick reports whether the request is answered without running code of the program.
 func (r *Request) IsQuick() bool {
 	switch r.method {
 	case methodInitialize, methodPing, methodDiscover:
@@ -72,13 +72,13 @@ func (r *Request) IsQuick() bool {
 	return r.session.engine.added() == nil && r.method != methodCall
 }
 
-// Done is closed when the request has been canceled or run.
+// Done is closed when the request has been canceled or has run.
 func (r *Request) Done() <-chan struct{} { return r.span.Done() }
 
-// IsOwed reports whether the answer is still owed.
+// IsOwed reports whether the request still needs an answer.
 func (r *Request) IsOwed() bool { return r.state.Load() == owed }
 
-// Cancel ends the context of a request, which is not answered any more.
+// Cancel cancels the request; it is not answered.
 func (r *Request) Cancel() {
 	if r.state.CompareAndSwap(owed, canceled) {
 		r.session.leave(r)
@@ -87,10 +87,10 @@ func (r *Request) Cancel() {
 	r.span.cancel()
 }
 
-// Stop ends the context of a request, which may still answer.
+// Stop cancels the context of the request; it may still be answered.
 func (r *Request) Stop() { r.span.cancel() }
 
-// Abandon answers a request in its place, that has not done so by the end of the server.
+// Abandon answers the request on its behalf when the server shuts down.
 func (r *Request) Abandon() {
 	r.span.cancel()
 	if r.IsCall() {
@@ -100,7 +100,7 @@ func (r *Request) Abandon() {
 	r.fail(&Error{Code: CodeEnded, Message: "the server ended before this request; send it again"})
 }
 
-// send sends a message that belongs to the request, as long as its client wants any.
+// send sends a message that belongs to the request, unless the client no longer wants it.
 func (r *Request) send(message []byte) error {
 	if r.unwanted.Load() {
 		return errGone
@@ -108,12 +108,12 @@ func (r *Request) send(message []byte) error {
 	return r.out.Send(message)
 }
 
-// answer sends the answer, if it is owed.
+// answer sends the answer if the request still needs one.
 func (r *Request) answer(a *Answer) {
 	if !r.state.CompareAndSwap(owed, answered) {
 		return
 	}
-	// Its client may use the id again as soon as it sees the answer.
+	// The client may reuse the id as soon as it sees the answer.
 	r.session.leave(r)
 	a.ID = r.id
 	if !r.unwanted.Load() {
@@ -125,14 +125,15 @@ func (r *Request) answer(a *Answer) {
 }
 
 const (
-	// long is from how many bytes on a message is let go of once its call has been run.
+	// long is the message size in bytes from which a message is released once its call has
+	// run.
 	long = 64 << 10
-	// swept is how many bytes of long messages are let go of before the collector runs. By
-	// itself it waits until the heap has doubled, and what clients do not read may be large.
+	// swept is the number of released bytes after which the collector runs. It would otherwise
+	// wait until the heap has doubled, and answers that clients do not read may be large.
 	swept = 32 << 20
 )
 
-// spend lets go of the message of a call that has been run: its client may take long to read
+// spend releases the message of a call that has run, because the client may take long to read
 // the answer.
 func (r *Request) spend() {
 	size := len(r.m.Text)
@@ -148,7 +149,8 @@ func (r *Request) result(result Appender) { r.answer(&Answer{Result: result}) }
 
 func (r *Request) fail(err *Error) { r.answer(&Answer{Error: err}) }
 
-// Run answers the request, once [Request.Begin] has said so.
+// Run runs the request and answers it. [Request.Begin] must have returned true, or its Runner
+// called.
 func (r *Request) Run() {
 	defer r.span.cancel()
 	if r.IsCall() {
@@ -172,7 +174,7 @@ func (r *Request) Run() {
 		r.result(empty)
 	case methodLevel:
 		if e.added() != nil {
-			// What it answers is the same.
+			// The result is the same.
 			_, _ = r.extra(nil)
 		}
 		r.result(empty)
@@ -183,21 +185,21 @@ func (r *Request) Run() {
 	}
 }
 
-// other answers what the engine does not serve by itself.
+// other handles methods that the engine does not implement itself.
 func (r *Request) other() {
 	e := r.session.engine
 	switch {
 	case e.added() != nil:
 		r.relay()
 	case r.method == methodListen:
-		// There is nothing that changes: the subscription is over when it is acknowledged.
+		// Nothing can change, so the subscription ends once it is acknowledged.
 		r.acknowledge()
 	default:
 		r.fail(notFound(""))
 	}
 }
 
-// acknowledge answers a subscription to nothing.
+// acknowledge answers a subscription that has no notifications.
 func (r *Request) acknowledge() {
 	subscription := func(w *Writer) {
 		w.Name("_meta")
@@ -223,14 +225,14 @@ func (r *Request) acknowledge() {
 	}))
 }
 
-// appenderFunc is a function that appends JSON.
+// appenderFunc adapts a function to [Appender].
 type appenderFunc func(w *Writer)
 
 // AppendTo calls f.
 func (f appenderFunc) AppendTo(w *Writer) { f(w) }
 
-// unknownTool returns the protocol's error for a tool that does not exist (MCP
-// 2025-11-25 and 2026-07-28, Tools, Error Handling). Its data names the nearest.
+// unknownTool returns the protocol error for an unknown tool (MCP 2025-11-25 and 2026-07-28,
+// Tools, Error Handling). Its data suggests the nearest name.
 func unknownTool(name string, names []string) *Error {
 	f := tool.Unknown(name, names)
 	e := invalid(f.Message)

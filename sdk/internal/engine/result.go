@@ -12,9 +12,9 @@ const (
 	resultInputRequired = "input_required"
 )
 
-// AppendTo appends the result of a call: content blocks, structured content where the
-// protocol version knows it, and faults as isError with their code in _meta; or the one
-// text of a protocol of its own.
+// AppendTo appends the result of a call: content blocks, structured content where the protocol
+// version supports it, and faults as isError with their code in _meta. With a Reply it appends
+// the single text of that protocol.
 func (o *outcome) AppendTo(w *Writer) {
 	e := o.r.session.engine
 	w.Begin('{')
@@ -43,11 +43,11 @@ func (o *outcome) AppendTo(w *Writer) {
 	w.End('}')
 }
 
-// success appends the result of a call that went well.
+// success appends the result of a successful call.
 func (o *outcome) success(w *Writer) {
 	w.Name("content")
 	w.Begin('[')
-	lone := "" // the text of an only block
+	lone := "" // the text of the only block
 	count := 0
 	for _, b := range o.result.Blocks {
 		if text, ok := o.block(w, b); ok {
@@ -74,7 +74,7 @@ func (o *outcome) success(w *Writer) {
 	}
 }
 
-// failure appends the result of a call that failed: no structured content, no cause.
+// failure appends the result of a failed call, without structured content and cause.
 func (o *outcome) failure(w *Writer, f *fault.Error) {
 	w.Name("content")
 	w.Begin('[')
@@ -95,17 +95,17 @@ func textBlock(w *Writer, text string) {
 	w.Raw("}")
 }
 
-// keepApart adds an empty block to a lone text that reads like an Outcome. A JP
-// host takes exactly one such block for a message of the tool itself, whoever
-// wrote the text (JP RFD D31); of two it takes none.
+// keepApart appends an empty block after a single text that looks like an Outcome. A JP host
+// interprets a single block as the tool's own message, whoever wrote it (JP RFD D31); two
+// blocks are plain content.
 func keepApart(w *Writer, text string) {
 	if wire.LooksLikeOutcome(text) {
 		w.Raw(`,{"type":"text","text":""}`)
 	}
 }
 
-// meta appends what stands beside the content: that the tool was called by a former name,
-// the code of a fault, how the server introduces itself.
+// meta appends _meta: a note on a deprecated tool name, the code of a fault, and the server's
+// name and version.
 func (o *outcome) meta(w *Writer, f *fault.Error) {
 	if o.r.entry.old == nil && f == nil && !o.r.rounds {
 		return
@@ -141,8 +141,8 @@ func (o *outcome) meta(w *Writer, f *fault.Error) {
 	w.End('}')
 }
 
-// detailsOf returns the details of a fault, nil for none and for what is no JSON: a result
-// that holds such would never be sent.
+// detailsOf returns the details of a fault as JSON. It returns nil for none and for details
+// that cannot be marshaled, which would prevent the response.
 func detailsOf(f *fault.Error) []byte {
 	if len(f.Details) == 0 {
 		return nil
@@ -154,9 +154,10 @@ func detailsOf(f *fault.Error) []byte {
 	return data
 }
 
-// enveloped appends {success, data, error}, and nothing for a tool whose result is content
-// blocks and succeeded: clients that find structured content look at nothing else. What is
-// not there is left out, since the published schema has no type that allows a null.
+// enveloped appends {success, data, error} as structured content. It appends nothing for
+// successful calls of tools that return content blocks, because many clients ignore blocks
+// beside structured content. Absent members are left out, since the published schema does not
+// allow null.
 func (o *outcome) enveloped(w *Writer) {
 	if o.err == nil && o.r.entry.Contract.Output == nil {
 		return

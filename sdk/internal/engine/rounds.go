@@ -13,46 +13,44 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// stateLife is how long a client may take to come back with an answer.
+// stateLife is the time a client has to return with an answer.
 const stateLife = time.Hour
 
-// byRounds asks by the result of the call, and is asked again with the answer:
-// MCP from 2026-07-28, multi round-trip requests. Only the last round's answers
-// come back in the request; the earlier ones are in the state that the client
-// returns, sealed.
+// byRounds asks by the result of the call and reads the answer from the next request (MCP from
+// 2026-07-28, multi round-trip requests). A request has the answers of the last round only;
+// the earlier ones are part of the sealed state that the client returns.
 type byRounds struct {
 	r        *Request
 	contract *manifest.Tool
 	state    state
 }
 
-// A state is what crosses the rounds of a call.
+// A state is what the rounds of a call have in common.
 type state struct {
-	Rounds  int                        `json:"rounds"` // questions so far
+	Rounds  int                        `json:"rounds"` // questions asked so far
 	Answers map[string]kept            `json:"answers,omitempty"`
-	Pending string                     `json:"pending"` // the id of the question
+	Pending string                     `json:"pending"` // the id of the pending question
 	Kind    question.Kind              `json:"kind"`
 	Put     put                        `json:"put"`
 	Once    map[string]json.RawMessage `json:"once,omitempty"`
 }
 
-// A put is how a question was worded.
+// put records the wording of a question.
 type put struct {
 	Wording  string `json:"wording"`
 	Message  string `json:"message"`
 	Reworded bool   `json:"reworded,omitempty"`
 }
 
-// A kept answer, with the wording it was given to.
+// kept is an answer and the wording it refers to.
 type kept struct {
 	Action  question.Action `json:"action,omitempty"`
 	Content json.RawMessage `json:"content,omitempty"`
 	Put     put             `json:"put"`
 }
 
-// errState is the one error for a state that cannot be used, whatever is wrong. It is
-// the protocol's, since no model wrote the state (MCP 2026-07-28, multi round-trip
-// requests).
+// errState is returned for every state that cannot be used, whatever the reason. It is a
+// protocol error because no model wrote the state (MCP 2026-07-28, multi round-trip requests).
 func errState() *Error {
 	return invalid("the requestState of this call is not valid or no longer valid; call the tool again without it")
 }
@@ -61,7 +59,7 @@ func (w *byRounds) before(r tool.Request) (tool.Request, error) {
 	r.Asker = question.Later(true, true)
 	c := &w.r.m.call
 	if c.state == nil || c.state.Kind() == 'n' {
-		// Responses alone say nothing of what they respond to.
+		// Responses without a state cannot be matched to questions.
 		return r, nil
 	}
 	text, ok := unquoted(c.state)

@@ -12,53 +12,52 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// An Out is where what belongs to one request goes, or what belongs to none. Its methods
-// are safe for use by several goroutines.
+// An Out delivers the messages of one request, or those of a session that belong to no
+// request. Its methods are safe for concurrent use.
 type Out interface {
-	// Answer sends the response to the request, and is called at most once.
+	// Answer sends the response. It is called at most once.
 	Answer(a *Answer) error
-	// Send sends a notification, or a request of the server's own, on a line of its own.
+	// Send sends a notification, or a request of the server.
 	Send(message []byte) error
-	// CanSend reports whether Send reaches anybody.
+	// CanSend reports whether Send can reach the client.
 	CanSend() bool
 }
 
-// A Session is what is known of a client: that at the other end of streams, that of a
-// session of HTTP, or that of one request which needs no session. It is safe for use by
-// several goroutines.
+// A Session is the state of one client: of a stdio connection, an HTTP session, or a single
+// request without a session. It is safe for concurrent use.
 type Session struct {
 	engine *Engine
-	// out is where messages go that belong to no request; nil drops them.
+	// out delivers messages that belong to no request; nil drops them.
 	out Out
-	// principal is who calls, "" where the door does not tell.
+	// principal identifies the caller, "" if the transport does not authenticate callers.
 	principal string
-	// alone says that the session keeps nothing from one request to the next, shared that
-	// several have it.
+	// alone is set if the session keeps no state between requests; shared if several clients
+	// use it.
 	alone, shared bool
 
 	mu      sync.Mutex
 	opened  bool   // by initialize
-	version string // of the session
-	elicits bool   // the client shows forms
+	version string // negotiated by initialize
+	elicits bool   // the client can show forms
 	opening json.RawMessage
-	level   *slog.Level // from which on the session asks for what is logged
+	level   *slog.Level // minimum level of log notifications, nil for none
 	flights map[string]*Request
-	asked   map[int64]chan<- *Message // by the id of a request of ours
+	asked   map[int64]chan<- *Message // pending requests of the server, by id
 	next    int64
-	deaf    bool // no response will come
+	deaf    bool // no further response will arrive
 	ended   bool
 	extra   ExtraSession
-	former  ExtraSession // of requests before the session was opened
+	former  ExtraSession // serves the requests sent before initialize
 }
 
-// NewSession returns the session of a client. What belongs to no request goes to out.
+// NewSession returns a session whose messages without a request go to out.
 func (e *Engine) NewSession(out Out, principal string) *Session {
 	return &Session{engine: e, out: out, principal: principal}
 }
 
-// Alone returns a session for requests over a door that knows the version, each by itself:
-// of one that needs no session, or whose session was opened elsewhere. Where nothing
-// was added to the server and no one is known, all such requests have the same.
+// Alone returns a session for requests that are independent of each other: requests without a
+// session, or of a session that another process opened. If nothing was added to the server and
+// the caller is anonymous, all requests of a version share one.
 func (e *Engine) Alone(version, principal string) *Session {
 	common := principal == "" && e.added() == nil
 	if common {
@@ -77,31 +76,31 @@ func (e *Engine) Alone(version, principal string) *Session {
 	return s
 }
 
-// Opened reports whether the session has been opened by initialize.
+// Opened reports whether initialize has been called.
 func (s *Session) Opened() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.opened
 }
 
-// Version returns the version of the session, "" before it is opened.
+// Version returns the negotiated version, "" before initialize.
 func (s *Session) Version() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.version
 }
 
-// Busy reports whether a request of the session is running or a question is asked.
+// Busy reports whether the session has a request or a question in flight.
 func (s *Session) Busy() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.flights)+len(s.asked) > 0
 }
 
-// Take deals with a message in the order in which messages come: a response finds who
-// waits for it, a notification is followed. It returns the request to be run, nil if there
-// is none; the error is a *[Refusal]. The request ends when ctx does. The message is not to
-// be used any more.
+// Take handles a message. It must be called in the order of arrival. Responses are delivered
+// to the waiting request, and notifications are processed. It returns the request to run, or
+// nil if there is none; the error is a *[Refusal]. The request is canceled with ctx. The
+// caller must not use the message afterwards.
 func (s *Session) Take(ctx context.Context, m *Message, out Out) (*Request, error) {
 	switch {
 	case !m.isRequest:
@@ -117,7 +116,7 @@ func (s *Session) Take(ctx context.Context, m *Message, out Out) (*Request, erro
 		r.entry = s.engine.tools[string(m.call.name)]
 	}
 	if len(m.Text) > long {
-		r.id = slices.Clone(m.ID) // which outlives the rest of it
+		r.id = slices.Clone(m.ID) // the id outlives the message
 	}
 	if err := s.gate(r); err != nil {
 		return nil, Refuse(m.ID, err)
@@ -128,10 +127,9 @@ func (s *Session) Take(ctx context.Context, m *Message, out Out) (*Request, erro
 	return r, nil
 }
 
-// gate refuses a request that the session is not ready for, and tells r what version it is
-// of. A session is opened by initialize (MCP to 2025-11-25, Lifecycle); in later versions
-// every request names its version in _meta, and one that does not is invalid (MCP
-// 2026-07-28, Versioning).
+// gate refuses a request that the session is not ready for, and sets the request's version. A
+// session is opened by initialize (MCP up to 2025-11-25, Lifecycle); in later versions every
+// request names its version in _meta (MCP 2026-07-28, Versioning).
 func (s *Session) gate(r *Request) *Error {
 	m := r.m
 	if m.metaless {
@@ -174,8 +172,8 @@ func (s *Session) gate(r *Request) *Error {
 	return nil
 }
 
-// names returns the version that a request names in _meta, "" for none, and an error for
-// one that is not spoken here (MCP 2026-07-28, Versioning).
+// names returns the version in _meta, "" if absent, and an error if it is not supported (MCP
+// 2026-07-28, Versioning).
 func (m *Message) names() (string, *Error) {
 	if m.meta.named == nil {
 		return "", nil
@@ -192,7 +190,7 @@ func (m *Message) names() (string, *Error) {
 	return "", Unsupported(string(text))
 }
 
-// introduced tells r what a request of a version without sessions says of its sender.
+// introduced reads the client's metadata from a request without a session.
 func (r *Request) introduced() *Error {
 	meta := &r.m.meta
 	if !meta.capable {
@@ -209,13 +207,13 @@ func (r *Request) introduced() *Error {
 	return nil
 }
 
-// showsForms reports whether a client that declares elicitation declares forms. Neither
-// mode named is the form mode of versions that knew no other.
+// showsForms reports whether an elicitation capability includes forms. A capability without
+// modes means forms, as in versions before modes existed.
 func showsForms(elicitation json.RawMessage) bool {
 	switch string(elicitation) {
 	case "":
 		return false
-	case "{}": // as most clients write it
+	case "{}": // the most common spelling
 		return true
 	}
 	var modes struct {
@@ -228,7 +226,7 @@ func showsForms(elicitation json.RawMessage) bool {
 	return modes.Form != nil || modes.URL == nil
 }
 
-// begin lets a request in, under an id that no other has.
+// begin registers the request under its id, which must not be in use.
 func (s *Session) begin(ctx context.Context, r *Request) error {
 	r.span.parent = ctx
 	if !s.alone {
@@ -253,7 +251,7 @@ func (s *Session) begin(ctx context.Context, r *Request) error {
 	return nil
 }
 
-// leave lets the id of a request be used again.
+// leave makes the id of a request available again.
 func (s *Session) leave(r *Request) {
 	if s.alone {
 		return
@@ -265,7 +263,7 @@ func (s *Session) leave(r *Request) {
 	}
 }
 
-// notified follows a notification.
+// notified handles a notification.
 func (s *Session) notified(m *Message) {
 	if m.Method != noteCancelled {
 		if s.engine.added() != nil {
@@ -287,11 +285,11 @@ func (s *Session) notified(m *Message) {
 	}
 }
 
-// ask sends a request of ours, and returns the response.
+// ask sends a request to the client and waits for the response.
 func (s *Session) ask(ctx context.Context, send func(message []byte) error, method string, params Appender) (*Message, error) {
 	answered := make(chan *Message, 1)
 	s.mu.Lock()
-	if s.deaf || s.alone { // whose client could not answer
+	if s.deaf || s.alone { // the client could not respond
 		s.mu.Unlock()
 		return nil, errGone
 	}
@@ -326,14 +324,14 @@ func (s *Session) ask(ctx context.Context, send func(message []byte) error, meth
 		}
 		return m, nil
 	case <-ctx.Done():
-		// That its client cannot be told does not concern who has given up.
+		// The call has ended; a failure to tell the client does not matter.
 		_ = send([]byte(sprintf(`{"jsonrpc":"2.0","method":"%s","params":{"requestId":%d,"reason":"the call has ended"}}`, noteCancelled, id)))
 		return nil, ctx.Err()
 	}
 }
 
-// respond hands a response to whoever waits for it. A complaint about a message of ours
-// must not be answered in turn.
+// respond delivers a response to the waiting request. A response that cannot be matched must
+// not be answered, so it is only logged.
 func (s *Session) respond(m *Message) {
 	var id int64
 	if m.ID == nil || json.Unmarshal(m.ID, &id) != nil {

@@ -6,18 +6,18 @@ import (
 	"time"
 )
 
-// A span is the context of a request. Most handlers never look whether it has ended, so what
-// that takes is made when it is first asked for.
+// A span is the context of a request. Most handlers never check for cancellation, so the
+// cancelable context is created on first use.
 type span struct {
 	parent context.Context
 
 	mu    sync.Mutex
-	inner context.Context // nil until it is asked for
+	inner context.Context // nil until first used
 	end   context.CancelFunc
 	ended bool
 }
 
-// cancel ends the span.
+// cancel cancels the span.
 func (s *span) cancel() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -27,7 +27,7 @@ func (s *span) cancel() {
 	}
 }
 
-// context returns a context that ends with the span.
+// context returns a context that is canceled with the span.
 func (s *span) context() context.Context {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -40,13 +40,13 @@ func (s *span) context() context.Context {
 	return s.inner
 }
 
-// Deadline returns that of the context in which the request came.
+// Deadline returns the deadline of the parent context.
 func (s *span) Deadline() (time.Time, bool) { return s.parent.Deadline() }
 
-// Done returns what is closed when the span has ended.
+// Done is closed when the span is canceled.
 func (s *span) Done() <-chan struct{} { return s.context().Done() }
 
-// Err returns why the span has ended, nil while it has not.
+// Err returns why the span was canceled, or nil.
 func (s *span) Err() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -59,8 +59,8 @@ func (s *span) Err() error {
 	return s.parent.Err()
 }
 
-// Value returns a value of the context in which the request came. What package context keeps
-// for itself must be that of the context whose Done this one returns.
+// Value returns a value of the parent context. Keys that package context reserves for itself
+// must be looked up in the context that provides Done.
 func (s *span) Value(key any) any {
 	s.mu.Lock()
 	inner := s.inner

@@ -12,7 +12,7 @@ import (
 
 func sprintf(format string, args ...any) string { return fmt.Sprintf(format, args...) }
 
-// clip shortens text that a client made up, to be repeated in a message.
+// clip shortens client text for use in an error message.
 func clip(text string) string {
 	const most = 60
 	if utf8.RuneCountInString(text) <= most {
@@ -21,7 +21,7 @@ func clip(text string) string {
 	return string([]rune(text)[:most]) + "…"
 }
 
-// unquoted returns the text of a JSON string.
+// unquoted returns the text of a JSON string, and false for other values.
 func unquoted(value jsontext.Value) ([]byte, bool) {
 	if value.Kind() != '"' {
 		return nil, false
@@ -34,7 +34,7 @@ func unquoted(value jsontext.Value) ([]byte, bool) {
 	return text, err == nil
 }
 
-// isInteger reports whether a number is an integer, however large and however written.
+// isInteger reports whether a JSON number of any size and notation is an integer.
 func isInteger(number jsontext.Value) bool {
 	if !bytes.ContainsAny(number, ".eE") {
 		return true
@@ -50,7 +50,7 @@ func isInteger(number jsontext.Value) bool {
 	if strings.Trim(digits, "-0") == "" {
 		return true
 	}
-	if err != nil { // longer than any number of digits
+	if err != nil { // an exponent larger than any number of digits
 		return exponent[0] != '-'
 	}
 	return shift >= len(digits)-len(whole)

@@ -5,39 +5,40 @@ import (
 	"slices"
 )
 
-// The versions of MCP that are spoken, newest first.
+// versions are the supported protocol versions, newest first.
 var versions = []string{Rounds, Sessions, "2025-06-18", "2025-03-26", "2024-11-05"}
 
 const (
-	// Rounds is the version in which a request says for itself who sends it, and a server
-	// asks by its result (MCP 2026-07-28, Versioning; multi round-trip requests).
+	// Rounds is the version in which each request carries its client's metadata, and results
+	// ask questions (MCP 2026-07-28, Versioning; multi round-trip requests).
 	Rounds = "2026-07-28"
-	// Sessions is the last version whose sessions are opened by initialize.
+	// Sessions is the last version with sessions that are opened by initialize.
 	Sessions = "2025-11-25"
 
-	// structuredSince brought titles, output schemas and structured content (MCP
-	// 2025-06-18, changelog).
+	// structuredSince is the version that added titles, output schemas and structured content
+	// (MCP 2025-06-18, changelog).
 	structuredSince = "2025-06-18"
-	// audioSince, linkSince and lastModifiedSince brought a kind of block, or a part of one.
+	// audioSince, linkSince and lastModifiedSince are the versions that added these block
+	// features.
 	audioSince        = "2025-03-26"
 	linkSince         = "2025-06-18"
 	lastModifiedSince = "2025-06-18"
 )
 
-// Speaks reports whether a version of MCP is spoken.
+// Speaks reports whether a protocol version is supported.
 func Speaks(version string) bool { return slices.Contains(versions, version) }
 
-// OpensSession reports whether version is spoken and its sessions are opened by initialize.
+// OpensSession reports whether version is supported and has sessions opened by initialize.
 func OpensSession(version string) bool { return version < Rounds && Speaks(version) }
 
-// Unsupported returns the error for a version that is not spoken.
+// Unsupported returns the error for an unsupported protocol version.
 func Unsupported(version string) *Error {
-	// Texts always encode.
+	// Marshaling strings cannot fail.
 	data, _ := json.Marshal(map[string]any{"supported": versions, "requested": clip(version)})
 	return &Error{Code: CodeUnsupportedVersion, Message: "unsupported protocol version", Data: data}
 }
 
-// The methods that the engine knows.
+// Methods that the engine knows.
 const (
 	methodInitialize = "initialize"
 	methodPing       = "ping"
@@ -56,7 +57,7 @@ const (
 	noteMessage     = "notifications/message"
 )
 
-// methodName returns the name of a method; those that are common are not copied.
+// methodName returns a method name; common names are not copied.
 func methodName(name []byte) string {
 	switch string(name) {
 	case methodCall:

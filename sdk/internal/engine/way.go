@@ -12,16 +12,16 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// A way is how the questions of one call reach somebody.
+// A way is how the questions of a call reach the user.
 type way interface {
-	// before returns r with what the way knows of earlier rounds, and where it asks.
+	// before adds the state of earlier rounds and the asker to r.
 	before(r tool.Request) (tool.Request, error)
-	// pending renders a question that is to be answered in a later round. An error
-	// ends the call instead.
+	// pending renders a question whose answer arrives in a later round. An error ends the call
+	// instead.
 	pending(r tool.Request, out tool.Result, p *question.Pending) (Appender, error)
 }
 
-// way returns how the questions of a call are asked.
+// way selects how the questions of a call are asked.
 func (r *Request) way(entry Entry) way {
 	e := r.session.engine
 	switch {
@@ -32,12 +32,12 @@ func (r *Request) way(entry Entry) way {
 	case r.rounds:
 		return &byRounds{r: r, contract: entry.Contract}
 	case r.session.alone || !r.out.CanSend():
-		return nobody{e} // its client could not answer
+		return nobody{e} // the client could not respond
 	}
 	return inPlace{r}
 }
 
-// nobody is the way of clients that did not say they can be asked.
+// nobody is used for clients that cannot show questions.
 type nobody struct{ e *Engine }
 
 func (w nobody) before(r tool.Request) (tool.Request, error) {
@@ -49,7 +49,7 @@ func (nobody) pending(_ tool.Request, _ tool.Result, p *question.Pending) (Appen
 	return nil, fault.Wrap(p, fault.InputUnavailable, "%s", p)
 }
 
-// inPlace asks while the tool waits: MCP from 2025-06-18 to 2025-11-25, Elicitation.
+// inPlace asks while the tool waits (MCP 2025-06-18 to 2025-11-25, Elicitation).
 type inPlace struct{ r *Request }
 
 func (w inPlace) before(r tool.Request) (tool.Request, error) {
@@ -61,7 +61,7 @@ func (inPlace) pending(_ tool.Request, _ tool.Result, p *question.Pending) (Appe
 	return nil, fault.Wrap(p, fault.Internal, "%s, though it was asked in place", p)
 }
 
-// ask puts q to the client's user and waits for the answer.
+// ask sends q to the client and waits for the answer.
 func (w inPlace) ask(ctx context.Context, q question.Question) (question.Answer, error) {
 	m, err := w.r.session.ask(ctx, w.r.send, methodElicit, appenderFunc(func(out *Writer) { form(out, q) }))
 	switch {
@@ -71,21 +71,21 @@ func (w inPlace) ask(ctx context.Context, q question.Question) (question.Answer,
 		return question.Answer{}, fault.Wrap(err, fault.Canceled, "the client is gone")
 	case m.Failure != nil:
 		var failure struct{ Message string }
-		_ = json.Unmarshal(m.Failure, &failure) // what has no message is told without
+		_ = json.Unmarshal(m.Failure, &failure) // a failure without a message is reported without
 		return question.Answer{}, fault.New(fault.InputUnavailable, "the client did not ask question %q: %s", q.ID, clip(failure.Message))
 	}
 	return answerOf(m.Result, q)
 }
 
-// answerName is the one field of a question's form.
+// answerName is the name of the only field in the form of a simple question.
 const answerName = "answer"
 
-// metaQuestion is where a form says which question of the contract it is. A client
-// that knows the contract answers by it; others show the message.
+// metaQuestion is the _meta key that identifies the question in the contract. Clients that
+// know the contract use it; others show the message.
 const metaQuestion = "computer.jp/question"
 
-// form appends q as the params of an elicitation: a form, of one field if it is none
-// itself.
+// form appends q as the params of elicitation/create. A simple question becomes a form with
+// one field.
 func form(w *Writer, q question.Question) {
 	w.Begin('{')
 	w.Name("_meta")
@@ -120,8 +120,8 @@ func form(w *Writer, q question.Question) {
 	w.End('}')
 }
 
-// answerOf returns the answer that the result of an elicitation brings. A result of
-// another shape is an [fault.InvalidAnswer].
+// answerOf decodes the result of an elicitation. A result of another shape is a
+// [fault.InvalidAnswer].
 func answerOf(result jsontext.Value, q question.Question) (question.Answer, error) {
 	var reply struct {
 		Action  jsontext.Value `json:"action"`

@@ -11,34 +11,34 @@ import (
 )
 
 const (
-	// streamed is how much of a message is held before the rest of it is written piece by
-	// piece: a long text is not copied as a whole.
+	// streamed is the buffer size from which a message is written in pieces, so that a long
+	// text is not copied as a whole.
 	streamed = 64 << 10
-	// piece is how much of a long text is encoded at once.
+	// piece is the amount of a long text that is encoded at once.
 	piece = 16 << 10
 )
 
-// A Writer appends JSON. It holds what it has until that is long, and then hands it to
-// Out, if there is one. It keeps the first error.
+// A Writer appends JSON to a buffer. When the buffer is long it is written to Out, if set. The
+// first error is kept.
 type Writer struct {
 	Out io.Writer
 
 	buf     []byte
-	last    byte // before buf
+	last    byte // the last byte written to Out
 	flushed bool
 	err     error
 }
 
 var writers = sync.Pool{New: func() any { return &Writer{buf: make([]byte, 0, 2<<10)} }}
 
-// NewWriter returns a writer, which is given back by [Writer.Free].
+// NewWriter returns a writer from the pool. [Writer.Free] returns it.
 func NewWriter(out io.Writer) *Writer {
 	w := writers.Get().(*Writer)
 	w.Out = out
 	return w
 }
 
-// Free gives w back.
+// Free returns w to the pool.
 func (w *Writer) Free() {
 	if cap(w.buf) > 2*streamed {
 		w.buf = nil
@@ -47,10 +47,10 @@ func (w *Writer) Free() {
 	writers.Put(w)
 }
 
-// Held returns what has not been handed to Out, and whether that is all there was.
+// Held returns the buffered data, and whether that is everything.
 func (w *Writer) Held() (data []byte, all bool) { return w.buf, !w.flushed }
 
-// Flush hands what is held to Out, and returns the first error.
+// Flush writes the buffer to Out and returns the first error.
 func (w *Writer) Flush() error {
 	if len(w.buf) > 0 && w.err == nil {
 		w.last = w.buf[len(w.buf)-1]
@@ -65,11 +65,11 @@ func (w *Writer) Err() error { return w.err }
 
 func (w *Writer) spill() {
 	if len(w.buf) >= streamed && w.Out != nil {
-		_ = w.Flush() // which keeps the error
+		_ = w.Flush() // w keeps the error
 	}
 }
 
-// Raw appends JSON as it is.
+// Raw appends JSON text unchanged.
 func (w *Writer) Raw(text string) {
 	for len(text) > piece && w.Out != nil {
 		w.buf = append(w.buf, text[:piece]...)
@@ -93,19 +93,19 @@ func (w *Writer) Bytes(text []byte) {
 	w.spill()
 }
 
-// Begin begins an object or an array, End ends it.
+// Begin opens an object or array, which End closes.
 func (w *Writer) Begin(c byte) { w.buf = append(w.buf, c) }
 
-// End ends what [Writer.Begin] began.
+// End closes an object or array.
 func (w *Writer) End(c byte) { w.buf = append(w.buf, c); w.spill() }
 
-// Name appends the name of a member, and a comma before it if it is not the first.
+// Name appends a member name, preceded by a comma unless it is the first.
 func (w *Writer) Name(name string) {
 	w.Comma()
 	w.buf = append(append(append(w.buf, '"'), name...), '"', ':')
 }
 
-// Comma appends a comma unless an object or array has just begun.
+// Comma appends a comma unless an object or array has just been opened.
 func (w *Writer) Comma() {
 	last := w.last
 	if n := len(w.buf); n > 0 {
@@ -116,8 +116,7 @@ func (w *Writer) Comma() {
 	}
 }
 
-// String appends text as a JSON string, without escaping what only HTML would have
-// escaped. What is not UTF-8 is replaced.
+// String appends a JSON string without HTML escapes. Invalid UTF-8 is replaced.
 func (w *Writer) String(text string) {
 	if len(text) <= piece {
 		w.quote(text)
@@ -129,7 +128,7 @@ func (w *Writer) String(text string) {
 		n := cut(text)
 		from := len(w.buf)
 		w.quote(text[:n])
-		// The quotes of a piece stand within the text.
+		// Remove the quotes between two pieces.
 		w.buf = append(w.buf[:from], w.buf[from+1:len(w.buf)-1]...)
 		text = text[n:]
 		w.spill()
@@ -138,11 +137,11 @@ func (w *Writer) String(text string) {
 }
 
 func (w *Writer) quote(text string) {
-	// AppendQuote replaces what is not UTF-8, and reports that as an error.
+	// AppendQuote replaces invalid UTF-8 and reports it as an error.
 	w.buf, _ = jsontext.AppendQuote(w.buf, text)
 }
 
-// cut returns the length of the next piece of a text, which ends between characters.
+// cut returns the length of the next piece, which ends at a rune boundary.
 func cut(text string) int {
 	if len(text) <= piece {
 		return len(text)
@@ -155,9 +154,9 @@ func cut(text string) int {
 	return piece
 }
 
-// Base64 appends data as a JSON string of base64.
+// Base64 appends data as a base64 JSON string.
 func (w *Writer) Base64(data []byte) {
-	const whole = piece / 3 * 3 // of which each piece but the last is, so that none is padded
+	const whole = piece / 3 * 3 // a multiple of 3, so that only the last piece is padded
 	w.buf = append(w.buf, '"')
 	for len(data) > whole {
 		w.buf = base64.StdEncoding.AppendEncode(w.buf, data[:whole])
@@ -167,7 +166,7 @@ func (w *Writer) Base64(data []byte) {
 	w.buf = append(base64.StdEncoding.AppendEncode(w.buf, data), '"')
 }
 
-// Value appends v as encoding/json does.
+// Value appends v as encoding/json encodes it.
 func (w *Writer) Value(v any) {
 	data, err := json.Marshal(v)
 	if err != nil && w.err == nil {
@@ -179,7 +178,7 @@ func (w *Writer) Value(v any) {
 // An Appender appends itself as JSON.
 type Appender interface{ AppendTo(w *Writer) }
 
-// rawJSON is JSON as it is.
+// rawJSON is an Appender for JSON text.
 type rawJSON []byte
 
 // AppendTo appends j.

@@ -1,6 +1,5 @@
-// Package gosdk serves what a program adds to go-sdk's server beside the tools of its
-// contract: resources, prompts, completions, tools of another make, and what those ask of
-// the client.
+// Package gosdk connects go-sdk's server, to which a program adds resources, prompts,
+// completions and tools of its own, to the engine.
 package gosdk
 
 import (
@@ -17,25 +16,25 @@ import (
 	"github.com/jptool/jptool/sdk/internal/engine"
 )
 
-// Extras are what a program added. They implement [engine.Extras].
+// Extras implements [engine.Extras] by go-sdk's server.
 type Extras struct {
-	// Server returns go-sdk's server, Used reports whether the program may have added to it.
+	// Server returns go-sdk's server; Used reports whether the program may have added to it.
 	Server func() *mcp.Server
 	Used   func() bool
-	// Log returns what crashes are logged by.
+	// Log returns the logger for crashes.
 	Log func() *slog.Logger
 
 	mu    sync.Mutex
-	calls map[*mcp.RequestExtra]*call // that run
+	calls map[*mcp.RequestExtra]*call // running calls
 }
 
-// InUse reports whether the program may have added something.
+// InUse reports whether the program may have added anything.
 func (x *Extras) InUse() bool { return x.Used() }
 
-// sessionsUntil is the last version that opens a session by initialize.
+// sessionsUntil is the last version with sessions.
 const sessionsUntil = "2025-11-25"
 
-// Open returns the server's side of a session.
+// Open starts the server side of a session.
 func (x *Extras) Open(opening json.RawMessage, version, level string, client engine.Client) (engine.ExtraSession, error) {
 	var state *mcp.ServerSessionState
 	if version != "" && version <= sessionsUntil {
@@ -64,7 +63,7 @@ func (x *Extras) connect(client engine.Client, state *mcp.ServerSessionState) (*
 	return s, nil
 }
 
-// Capabilities returns what go-sdk's server declares, nil if it cannot tell.
+// Capabilities returns the capabilities of go-sdk's server, nil on failure.
 func (x *Extras) Capabilities(ctx context.Context) json.RawMessage {
 	s, err := x.connect(nil, nil)
 	if err != nil {
@@ -82,7 +81,7 @@ func (x *Extras) Capabilities(ctx context.Context) json.RawMessage {
 	return answer.Capabilities
 }
 
-// mostPages is how many pages of tools are read: a cursor may lead to itself.
+// mostPages is the maximum number of tools/list pages that are read; cursors may form a loop.
 const mostPages = 1000
 
 // Tools returns the tools that the program added.
@@ -113,9 +112,9 @@ func (x *Extras) Tools(ctx context.Context) (tools []engine.ExtraTool) {
 	return tools
 }
 
-// Middleware is the innermost of go-sdk's server. It runs the tools of the contract, tells
-// messages of a handler's own which request they belong to, and answers what go-sdk would
-// crash of or never answer: a panic outside a handler, and a result that is no JSON.
+// Middleware is the innermost middleware of go-sdk's server. It runs the tools of the
+// contract, associates messages of handlers with their request, and answers where go-sdk would
+// crash or hang: a panic outside a handler, and a result that cannot be marshaled.
 func (x *Extras) Middleware(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (res mcp.Result, err error) {
 		defer func() {
@@ -137,7 +136,7 @@ func (x *Extras) Middleware(next mcp.MethodHandler) mcp.MethodHandler {
 		}
 		res, err = next(ctx, method, req)
 		if err != nil {
-			return nil, err // go-sdk's result is then a nil pointer that is no nil interface
+			return nil, err // go-sdk returns a typed nil pointer as result
 		}
 		if _, err := json.Marshal(res); err != nil {
 			x.Log().Error("a result cannot be encoded", "method", method, "error", err)
@@ -160,7 +159,7 @@ func (c *call) tool(ctx context.Context, req *mcp.CallToolRequest) (mcp.Result, 
 	return &ready{text: result}, nil
 }
 
-// ready is a result that is JSON already.
+// ready is a result that is already encoded.
 type ready struct {
 	mcp.ResultBase
 	text json.RawMessage
@@ -169,8 +168,8 @@ type ready struct {
 // MarshalJSON returns the text.
 func (r *ready) MarshalJSON() ([]byte, error) { return r.text, nil }
 
-// undeclared refuses a method of a capability that the server does not have, which is none
-// of its methods (MCP 2026-07-28, Discovery): go-sdk lists what was never declared, as empty.
+// undeclared refuses methods of capabilities that the server does not have (MCP 2026-07-28,
+// Discovery). go-sdk returns empty lists for these.
 func (x *Extras) undeclared(ctx context.Context, next mcp.MethodHandler, method string, req mcp.Request) error {
 	session, _ := req.GetSession().(*mcp.ServerSession)
 	var shown bool
@@ -189,7 +188,7 @@ func (x *Extras) undeclared(ctx context.Context, next mcp.MethodHandler, method 
 	return &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "method not found: the server does not declare what " + method + " is about"}
 }
 
-// declares reports whether the server declares the capability of a method of resources or
+// declares reports whether the server declares the capability for a method of resources or
 // prompts.
 func (x *Extras) declares(method string) bool {
 	var declared struct{ Prompts, Resources json.RawMessage }
@@ -202,7 +201,7 @@ func (x *Extras) declares(method string) bool {
 	return declared.Resources != nil
 }
 
-// shows reports whether a list has an element.
+// shows reports whether a list is not empty.
 func shows(ctx context.Context, next mcp.MethodHandler, method string, req mcp.Request) bool {
 	res, err := next(ctx, method, req)
 	if err != nil {

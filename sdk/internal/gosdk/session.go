@@ -16,22 +16,22 @@ import (
 	"github.com/jptool/jptool/sdk/internal/engine"
 )
 
-// A session is one client's, over a connection to go-sdk's server that is in memory.
+// A session is the session of one client, over an in-memory connection to go-sdk's server.
 type session struct {
 	of     *Extras
-	client engine.Client // nil for nobody
+	client engine.Client // nil if there is no client
 	own    *mcp.ServerSession
 
-	in     chan jsonrpc.Message // to go-sdk
+	in     chan jsonrpc.Message // messages to go-sdk
 	closed chan struct{}
 	close  func()
 
 	mu    sync.Mutex
-	calls map[string]*call                  // by the text of the client's id
-	asks  map[jsonrpc.ID]context.CancelFunc // of go-sdk's own requests
+	calls map[string]*call                  // by the JSON text of the client's id
+	asks  map[jsonrpc.ID]context.CancelFunc // pending requests of go-sdk
 }
 
-// A call is a request of the client's.
+// A call is a request of the client.
 type call struct {
 	in   *engine.ExtraCall
 	done chan *jsonrpc.Response
@@ -51,7 +51,7 @@ func newSession(x *Extras, client engine.Client) *session {
 // Close ends the session.
 func (s *session) Close() {
 	s.close()
-	go func() { _ = s.own.Close() }() // which waits for handlers
+	go func() { _ = s.own.Close() }() // waits for handlers
 }
 
 var errClosed = &engine.Error{Code: engine.CodeInternal, Message: "internal error: the session is closed"}
@@ -59,7 +59,8 @@ var errClosed = &engine.Error{Code: engine.CodeInternal, Message: "internal erro
 // Call sends a request to go-sdk.
 func (s *session) Call(ctx context.Context, in *engine.ExtraCall) (json.RawMessage, *engine.Error) {
 	c := &call{in: in, done: make(chan *jsonrpc.Response, 1)}
-	// go-sdk keeps an id as an int64 or a string; as the text of it every id stays itself.
+	// go-sdk stores an id as int64 or string. The text of the id, as a string, preserves every
+	// id.
 	name := string(in.ID)
 	id, err := jsonrpc.MakeID(name)
 	if err != nil {
@@ -82,7 +83,8 @@ func (s *session) Call(ctx context.Context, in *engine.ExtraCall) (json.RawMessa
 	}()
 	params := in.Params
 	if params == nil {
-		// go-sdk would call the request invalid, whether or not the method is one of its own.
+		// Without params, go-sdk would report an invalid request, even for methods it does not
+		// know.
 		params = json.RawMessage("{}")
 	}
 	if !s.send(&jsonrpc.Request{ID: id, Method: in.Method, Params: params, Extra: extra}) {
@@ -95,7 +97,7 @@ func (s *session) Call(ctx context.Context, in *engine.ExtraCall) (json.RawMessa
 			return s.result(r)
 		case <-canceled:
 			canceled = nil
-			// The values of a request whose context has ended are of no use to anybody.
+			// The call is canceled, so a failure to tell go-sdk does not matter.
 			if reason, err := json.Marshal(map[string]string{"requestId": name, "reason": "the call has ended"}); err == nil {
 				s.send(&jsonrpc.Request{Method: "notifications/cancelled", Params: reason})
 			}
@@ -105,15 +107,15 @@ func (s *session) Call(ctx context.Context, in *engine.ExtraCall) (json.RawMessa
 	}
 }
 
-// overHTTP is what the answer to a request over HTTP can do beside others.
+// overHTTP is implemented by the Out of an HTTP request.
 type overHTTP interface {
-	// Header returns the header of the request.
+	// Header returns the header of the HTTP request.
 	Header() http.Header
-	// Pause ends the stream of the answer, to which the client is to come back.
+	// Pause ends the response stream, which the client resumes later.
 	Pause(after time.Duration)
 }
 
-// result returns what a response brings.
+// result returns the result or error of a response.
 func (s *session) result(r *jsonrpc.Response) (json.RawMessage, *engine.Error) {
 	if r.Error != nil {
 		failure := &engine.Error{Code: engine.CodeInternal, Message: r.Error.Error()}
@@ -133,7 +135,7 @@ func (s *session) Notify(method string, params json.RawMessage) {
 	s.send(&jsonrpc.Request{Method: method, Params: params})
 }
 
-// send reports whether go-sdk takes a message.
+// send reports whether go-sdk accepted a message.
 func (s *session) send(m jsonrpc.Message) bool {
 	select {
 	case s.in <- m:
@@ -143,16 +145,16 @@ func (s *session) send(m jsonrpc.Message) bool {
 	}
 }
 
-// A transport is the connection of a session as go-sdk sees it.
+// A transport is the connection of a session on go-sdk's side.
 type transport struct{ s *session }
 
 // Connect returns the connection.
 func (t transport) Connect(context.Context) (mcp.Connection, error) { return t, nil }
 
-// SessionID returns "": go-sdk needs none.
+// SessionID returns "": go-sdk does not need one.
 func (t transport) SessionID() string { return "" }
 
-// Read returns the next message to go-sdk.
+// Read returns the next message for go-sdk.
 func (t transport) Read(ctx context.Context) (jsonrpc.Message, error) {
 	select {
 	case m := <-t.s.in:
@@ -170,7 +172,7 @@ func (t transport) Close() error {
 	return nil
 }
 
-// Write takes a message of go-sdk's.
+// Write receives a message from go-sdk.
 func (t transport) Write(ctx context.Context, m jsonrpc.Message) error {
 	s := t.s
 	switch m := m.(type) {
@@ -193,7 +195,7 @@ func (t transport) Write(ctx context.Context, m jsonrpc.Message) error {
 	return nil
 }
 
-// notify sends a notification to the client: by the request that it belongs to, if any.
+// notify sends a notification to the client, through its request if there is one.
 func (s *session) notify(m *jsonrpc.Request, c *call) error {
 	if m.Method == "notifications/cancelled" {
 		s.cancel(m.Params)
@@ -204,7 +206,7 @@ func (s *session) notify(m *jsonrpc.Request, c *call) error {
 		c = s.calls[name]
 		s.mu.Unlock()
 		if c == nil {
-			return nil // which the client has given up
+			return nil // the client has canceled the subscription
 		}
 	}
 	data, err := jsonrpc.EncodeMessage(&jsonrpc.Request{Method: m.Method, Params: subscribed(m.Params)})
@@ -220,7 +222,7 @@ func (s *session) notify(m *jsonrpc.Request, c *call) error {
 	return nil
 }
 
-// ask asks the client in the name of go-sdk.
+// ask sends a request of go-sdk to the client.
 func (s *session) ask(ctx context.Context, m *jsonrpc.Request, c *call) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	s.mu.Lock()
@@ -251,7 +253,7 @@ func (s *session) ask(ctx context.Context, m *jsonrpc.Request, c *call) {
 	}()
 }
 
-// cancel gives up a question that go-sdk has given up.
+// cancel cancels a request that go-sdk has canceled.
 func (s *session) cancel(params json.RawMessage) {
 	var p struct {
 		RequestID any `json:"requestId"`
@@ -271,11 +273,10 @@ func (s *session) cancel(params json.RawMessage) {
 	}
 }
 
-// keySubscription names the request that a notification belongs to.
+// keySubscription is the _meta key with the id of the subscription request.
 const keySubscription = "io.modelcontextprotocol/subscriptionId"
 
-// subscription returns the name of the call that a notification of a subscription belongs
-// to.
+// subscription returns the call that a subscription notification belongs to.
 func subscription(params json.RawMessage) (name string, ok bool) {
 	var p struct {
 		Meta map[string]json.RawMessage `json:"_meta"`
@@ -286,8 +287,7 @@ func subscription(params json.RawMessage) (name string, ok bool) {
 	return name, json.Unmarshal(p.Meta[keySubscription], &name) == nil
 }
 
-// subscribed returns params or a result in which a subscription has the id that the client
-// gave it.
+// subscribed returns params or a result with the subscription id that the client chose.
 func subscribed(object json.RawMessage) json.RawMessage {
 	name, ok := subscription(object)
 	var members, meta map[string]json.RawMessage
@@ -321,7 +321,7 @@ func (x *Extras) remove(extra *mcp.RequestExtra) {
 	delete(x.calls, extra)
 }
 
-// find returns the call of a request of go-sdk's, nil for none.
+// find returns the call of a go-sdk request, or nil.
 func (x *Extras) find(extra *mcp.RequestExtra) *call {
 	x.mu.Lock()
 	defer x.mu.Unlock()

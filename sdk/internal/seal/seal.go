@@ -1,7 +1,7 @@
-// Package seal closes what a client keeps for us.
+// Package seal encrypts and authenticates data that clients store for the server.
 //
-// A sealed text can be neither read nor changed by whoever holds it, and opens
-// only for the purpose it was sealed for and before it expires.
+// A sealed text cannot be read or modified by its holder. It opens only for the purpose it was
+// sealed for, and until it expires.
 package seal
 
 import (
@@ -17,15 +17,14 @@ import (
 	"time"
 )
 
-// ErrSealed is the one error of [Ring.Open], whatever is wrong: what a forger
-// learns is that the text does not open.
+// ErrSealed is the only error of [Ring.Open], so that an attacker learns nothing from it.
 var ErrSealed = errors.New("the sealed text does not open")
 
 // KeySize is the length of a key in bytes, for AES-256.
 const KeySize = 32
 
-// A Ring is a set of keys. The first seals, all of them open, so that keys can be
-// changed while sealed texts are out. The zero Ring opens nothing.
+// A Ring is a set of keys. The first key seals, and all keys open, so that keys can be
+// rotated. The zero Ring opens nothing.
 type Ring struct {
 	keys []key
 	now  func() time.Time
@@ -42,7 +41,7 @@ const (
 	timeSize = 8
 )
 
-// NewRing returns a ring of one new key, which is known to nobody else.
+// NewRing returns a ring with a new random key.
 func NewRing() *Ring {
 	secret := make([]byte, KeySize)
 	rand.Read(secret) // crypto/rand never fails
@@ -53,8 +52,8 @@ func NewRing() *Ring {
 	return r
 }
 
-// ParseRing returns the ring of the keys in text, separated by commas or blanks:
-// each 32 bytes in base64, standard or for URLs. No error repeats a key.
+// ParseRing parses keys separated by commas or blanks, each 32 bytes in standard or URL
+// base64. Errors never contain a key.
 func ParseRing(text string) (*Ring, error) {
 	r := &Ring{now: time.Now}
 	for i, field := range strings.FieldsFunc(text, func(c rune) bool { return c == ',' || c == ' ' || c == '\n' || c == '\t' }) {
@@ -92,8 +91,8 @@ func (r *Ring) add(secret []byte) error {
 	return nil
 }
 
-// Seal returns plain sealed for a purpose, to be opened until it expires. The
-// result is text of letters, digits, - and _.
+// Seal seals plain for a purpose until it expires. The result consists of letters, digits, -
+// and _.
 func (r *Ring) Seal(plain, purpose []byte, expires time.Time) string {
 	k := r.keys[0]
 	head := make([]byte, 0, 1+idSize+timeSize)
@@ -104,11 +103,11 @@ func (r *Ring) Seal(plain, purpose []byte, expires time.Time) string {
 	return base64.RawURLEncoding.EncodeToString(sealed)
 }
 
-// Open returns what was sealed for the purpose. The error is [ErrSealed].
+// Open returns the text sealed for the purpose. The error is [ErrSealed].
 func (r *Ring) Open(text string, purpose []byte) ([]byte, error) {
 	sealed, err := base64.RawURLEncoding.Strict().DecodeString(text)
 	const headSize = 1 + idSize + timeSize
-	// The decoder passes over line breaks, which a sealed text does not have.
+	// The decoder ignores line breaks, which a sealed text does not have.
 	if err != nil || strings.ContainsAny(text, "\r\n") || len(sealed) < headSize || sealed[0] != version {
 		return nil, ErrSealed
 	}
@@ -129,7 +128,7 @@ func (r *Ring) Open(text string, purpose []byte) ([]byte, error) {
 	return nil, ErrSealed
 }
 
-// additional binds the head and the purpose to the sealed text.
+// additional returns the authenticated data: the head and the purpose.
 func additional(head, purpose []byte) []byte {
 	return append(append(make([]byte, 0, len(head)+len(purpose)), head...), purpose...)
 }

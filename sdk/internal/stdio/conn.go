@@ -14,31 +14,33 @@ import (
 
 // A conn is the connection to a client.
 type conn struct {
-	ctx     context.Context // of the calls, which the end of it does not end
+	ctx     context.Context // context of calls; shutdown does not cancel it
 	engine  *engine.Engine
 	session *engine.Session
 	in      io.ReadCloser
 	out     io.WriteCloser
 	log     *slog.Logger
 
-	ended chan struct{} // closed when nothing more is read
-	hung  chan struct{} // closed when the client is gone, whether or not all was read
-	gone  chan struct{} // closed when nobody can be written to
+	ended chan struct{} // closed when reading has ended
+	hung  chan struct{} // closed when the client has closed its end, even if input remains
+	gone  chan struct{} // closed when the client cannot be written to
 
-	crew
 	queue
+	workers  *engine.Workers
+	finished func(*engine.Request)
 	watching sync.Once
 	writing  sync.Mutex
 	hanging  sync.Once
-	failed   error // why nobody can be written to; set before gone is closed
+	failed   error // the write error; set before gone is closed
 }
 
 func newConn(ctx context.Context, e *engine.Engine, s Streams) *conn {
 	c := &conn{
 		ctx: context.WithoutCancel(ctx), engine: e, in: s.In, out: s.Out, log: s.Log,
 		ended: make(chan struct{}), hung: make(chan struct{}), gone: make(chan struct{}),
-		crew: newCrew(), queue: newQueue(),
+		queue: newQueue(),
 	}
+	c.workers, c.finished = engine.NewWorkers(c.gone), c.done
 	if c.log == nil {
 		c.log = slog.Default()
 	}
@@ -46,7 +48,7 @@ func newConn(ctx context.Context, e *engine.Engine, s Streams) *conn {
 	return c
 }
 
-// hangUp says that nobody can be written to.
+// hangUp records that the client cannot be written to.
 func (c *conn) hangUp(err error) {
 	c.hanging.Do(func() {
 		c.failed = err
@@ -61,7 +63,7 @@ func (c *conn) close() error {
 	return errors.Join(c.failed, c.in.Close(), c.out.Close())
 }
 
-// read deals with the lines of the input in their order.
+// read handles the lines of input in order.
 func (c *conn) read() {
 	defer close(c.ended)
 	lines := newReader(c.in, c.engine.MaxMessage)
@@ -81,7 +83,7 @@ func (c *conn) read() {
 		if refused, ok := errors.AsType[*engine.Refusal](err); ok {
 			c.log.Warn("refused a line of input", "reason", refused.Reason, "bytes", len(text))
 			if refused.Answer != nil {
-				c.inline(func() { _ = c.Answer(refused.Answer) }) // which ends the connection if it fails
+				c.inline(func() { _ = c.Answer(refused.Answer) }) // a write error ends the connection
 			}
 		}
 		if r != nil {
@@ -93,7 +95,7 @@ func (c *conn) read() {
 	}
 }
 
-// take deals with a message, and returns the request to be run, nil for none.
+// take handles a message and returns the request to run, or nil.
 func (c *conn) take(text []byte, tooLong bool) (*engine.Request, error) {
 	if tooLong {
 		return nil, engine.TooLong(c.engine.MaxMessage)
@@ -105,7 +107,7 @@ func (c *conn) take(text []byte, tooLong bool) (*engine.Request, error) {
 	return c.session.Take(c.ctx, m, c)
 }
 
-// start runs a request, here if that takes no time.
+// start runs a request; inline if that takes no time.
 func (c *conn) start(r *engine.Request) {
 	if r.IsQuick() {
 		c.inline(r.Run)
@@ -117,32 +119,31 @@ func (c *conn) start(r *engine.Request) {
 	}
 }
 
-// Turn runs a request whose turn it is.
+// Turn implements [engine.Runner].
 func (c *conn) Turn(r *engine.Request) {
 	c.begun(r)
-	c.crew.run(c, r)
+	c.workers.Run(r, c.finished)
 }
 
-// Dropped forgets a request.
+// Dropped implements [engine.Runner].
 func (c *conn) Dropped(r *engine.Request) {
 	c.begun(r)
 	c.done(r)
 }
 
-// patience is how long a client may take to read an answer before it is looked whether it
-// is still there.
+// patience is the time a client has to read an answer before the server checks whether it is
+// still connected.
 const patience = time.Second
 
-// inline does what writes an answer while nothing is read.
+// inline writes an answer in the reading goroutine.
 func (c *conn) inline(answer func()) {
 	slow := time.AfterFunc(patience, c.watch)
 	defer slow.Stop()
 	answer()
 }
 
-// watch has the connection end when the client is gone while the end of input cannot be
-// seen: since nothing is read until calls have ended, or the client has read. It costs a
-// thread, so it begins only then.
+// watch ends the connection when the client is gone while nothing is read, because calls or
+// unread answers are pending. It costs a thread, so it only starts when needed.
 func (c *conn) watch() {
 	c.watching.Do(func() {
 		go func() {
@@ -160,14 +161,14 @@ func (c *conn) Answer(a *engine.Answer) error {
 	defer w.Free()
 	defer l.end()
 	if err := a.Encode(w); err != nil {
-		c.hangUp(err) // in the middle of a line
+		c.hangUp(err) // an incomplete line has been written
 		return err
 	}
 	w.Raw("\n")
 	return w.Flush()
 }
 
-// Send writes a notification or a request of ours.
+// Send writes a notification or a request of the server.
 func (c *conn) Send(message []byte) error {
 	l := line{c: c}
 	defer l.end()
@@ -175,17 +176,16 @@ func (c *conn) Send(message []byte) error {
 	return err
 }
 
-// CanSend reports true.
+// CanSend returns true.
 func (c *conn) CanSend() bool { return true }
 
-// A line is written as a whole, before others: from its first piece on the stream is its
-// own.
+// A line is written atomically: it holds the write lock from its first piece to its end.
 type line struct {
 	c     *conn
 	begun bool
 }
 
-// Write writes a piece. When that fails nobody is there to serve any more.
+// Write writes a piece. A failure ends the connection.
 func (l *line) Write(piece []byte) (int, error) {
 	if !l.begun {
 		l.c.writing.Lock()

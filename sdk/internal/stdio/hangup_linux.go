@@ -7,9 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// hungUp waits until nobody can write to the file that in is any more, whether or not
-// all that was written has been read, and reports that. It reports false at once for
-// what is no file.
+// hungUp waits until no process has the write end of the file open, even if unread input
+// remains, and returns true. It returns false at once if in is not a file.
 func hungUp(in io.Reader) bool {
 	file, ok := in.(*os.File)
 	if !ok {
@@ -19,7 +18,7 @@ func hungUp(in io.Reader) bool {
 	if err != nil {
 		return false
 	}
-	// A duplicate, so that closing the file does not wait for this.
+	// A duplicate, so that closing the file does not wait for this call.
 	dup := -1
 	if err := conn.Control(func(fd uintptr) { dup, err = unix.FcntlInt(fd, unix.F_DUPFD_CLOEXEC, 0) }); err != nil || dup < 0 {
 		return false

@@ -4,5 +4,5 @@ package stdio
 
 import "io"
 
-// hungUp reports false: here the end of input is seen by reading alone.
+// hungUp returns false: on this system only reading detects the end of input.
 func hungUp(io.Reader) bool { return false }

@@ -9,28 +9,28 @@ import (
 // A reader reads lines.
 type reader struct {
 	from  *bufio.Reader
-	limit int // of a line, in bytes
+	limit int // maximum line length in bytes
 }
 
 func newReader(from io.Reader, limit int) *reader {
 	return &reader{from: bufio.NewReaderSize(from, 64<<10), limit: limit}
 }
 
-// line returns the next line in memory of its own; of one longer than the limit it keeps
-// nothing. Text that the end of input cuts off still counts as a line.
+// line returns the next line in newly allocated memory, and without its text if it exceeds the
+// limit. Text without a final newline counts as a line.
 func (r *reader) line() (text []byte, tooLong bool, err error) {
 	for {
 		part, err := r.from.ReadSlice('\n')
 		size := len(text) + len(part)
 		if err == nil {
-			size-- // the newline
+			size-- // without the newline
 		}
 		if !tooLong && size > r.limit {
 			tooLong, text = true, nil
 		}
 		if !tooLong {
 			if need := len(text) + len(part); need > cap(text) && len(text) > 0 {
-				// By doubling, so that a long line leaves little behind.
+				// Double the size, so that a long line leaves little garbage.
 				text = append(make([]byte, 0, max(2*cap(text), need)), text...)
 			}
 			text = append(text, part...)

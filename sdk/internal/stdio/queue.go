@@ -7,27 +7,27 @@ import (
 )
 
 const (
-	// mostWaiting is how many bytes of calls wait for their turn before nothing more is
-	// read, and perCall what one is counted for beside its text.
+	// mostWaiting is the size of waiting calls, in bytes, from which reading pauses. perCall
+	// is the overhead counted for each call.
 	mostWaiting = 4 << 20
 	perCall     = 512
-	// mostOthers is how many other requests run before nothing more is read.
+	// mostOthers is the number of other running requests from which reading pauses.
 	mostOthers = 64
 )
 
-// A queue counts what has been read and is not done with.
+// A queue counts the requests that have been read and not finished.
 type queue struct {
-	freed chan struct{} // has an element when there may be room again
+	freed chan struct{} // signals that there may be room again
 
 	mu      sync.Mutex
-	waiting int // bytes of calls that wait
+	waiting int // size of waiting calls in bytes
 	others  int
 }
 
 func newQueue() queue { return queue{freed: make(chan struct{}, 1)} }
 
-// enqueue counts a request, begun says that it does not wait any more, and done that it
-// has been run or dropped.
+// enqueue counts a request, begun is called when it no longer waits, and done when it has run
+// or was dropped.
 func (q *queue) enqueue(r *engine.Request) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -56,7 +56,7 @@ func (q *queue) done(r *engine.Request) {
 
 func size(r *engine.Request) int { return len(r.Text()) + perCall }
 
-// free wakes who waits for room. The caller holds q.mu.
+// free wakes the reader. The caller holds q.mu.
 func (q *queue) free() {
 	if !q.full() {
 		select {
@@ -68,8 +68,8 @@ func (q *queue) free() {
 
 func (q *queue) full() bool { return q.waiting > mostWaiting || q.others >= mostOthers }
 
-// room waits until there is room for more, and reports false when gone is closed first.
-// Before it waits it calls full.
+// room waits until further requests may be read. It returns false if gone is closed first. It
+// calls full before waiting.
 func (q *queue) room(gone <-chan struct{}, full func()) bool {
 	for {
 		q.mu.Lock()

@@ -1,5 +1,5 @@
-// Package stdio carries MCP's messages as lines over standard streams, which no line can
-// kill.
+// Package stdio implements MCP's stdio transport: messages as lines on standard streams.
+// Malformed lines are answered and never end the connection.
 package stdio
 
 import (
@@ -12,26 +12,25 @@ import (
 	"github.com/jptool/jptool/sdk/internal/engine"
 )
 
-// DefaultDrain is how long the end of input waits for answers that are owed.
+// DefaultDrain is the default of [Streams.Drain].
 const DefaultDrain = 1500 * time.Millisecond
 
-// grace is how long the streams have to take the last answers, and to be closed.
+// grace is the time for writing the last answers and closing the streams.
 const grace = 300 * time.Millisecond
 
-// Streams is where one client is served.
+// Streams are the streams of one client.
 type Streams struct {
 	In  io.ReadCloser
 	Out io.WriteCloser
-	// Drain is how long the end of input waits for answers that are owed; 0 is
-	// [DefaultDrain]. After two thirds of it the calls are canceled.
+	// Drain is the time to wait for pending answers after the end of input; 0 means
+	// [DefaultDrain]. Calls are canceled after two thirds of it.
 	Drain time.Duration
-	// Log receives what cannot be answered; nil is the default logger.
+	// Log receives errors that cannot be answered; nil means the default logger.
 	Log *slog.Logger
 }
 
-// Serve serves one client until its input or ctx ends, and returns at the latest a moment
-// after its drain: a handler that does not stop is left behind, and so is an answer that
-// nobody takes.
+// Serve serves one client until its input ends or ctx is done. It returns shortly after the
+// drain time at the latest, even if handlers are still running or the client does not read.
 func Serve(ctx context.Context, e *engine.Engine, s Streams) error {
 	c := newConn(ctx, e, s)
 	go c.read()

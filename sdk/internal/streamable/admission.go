@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// stranger returns why a request may be one that a page of another site has a browser send,
-// "" if it is not. Browsers send the name by which they think they reach the server, and the
-// origin of the page (MCP, Streamable HTTP, Security Warning).
+// stranger returns why a request may come from a page of another site, "" if it does not.
+// Browsers send the host name that they connected to and the origin of the page (MCP,
+// Streamable HTTP, Security Warning).
 func (h *Handler) stranger(r *http.Request) string {
 	if !h.ownHost(r) {
 		return "the server is not addressed as " + quoted(r.Host) + "; its operator can allow the name by --http-host"
@@ -31,7 +31,7 @@ func (h *Handler) stranger(r *http.Request) string {
 	return "pages of " + quoted(origin) + " may not call the server; its operator can allow the origin by --http-origin"
 }
 
-// ownHost reports whether a request addresses the server by a name of its own.
+// ownHost reports whether the Host header is one of the server's names.
 func (h *Handler) ownHost(r *http.Request) bool {
 	if len(h.Hosts) == 0 && !onLoopback(r) {
 		return true
@@ -44,13 +44,13 @@ func (h *Handler) ownHost(r *http.Request) bool {
 	return IsLoopback(host) || slices.ContainsFunc(h.Hosts, func(name string) bool { return strings.EqualFold(name, host) })
 }
 
-// onLoopback reports whether a request came in by the loopback interface.
+// onLoopback reports whether a request arrived on the loopback interface.
 func onLoopback(r *http.Request) bool {
 	addr, ok := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
 	return ok && addr.IP.IsLoopback()
 }
 
-// IsLoopback reports whether a host is the machine itself, seen from itself.
+// IsLoopback reports whether a host is localhost or a loopback address.
 func IsLoopback(host string) bool {
 	if strings.EqualFold(host, "localhost") {
 		return true
@@ -59,7 +59,7 @@ func IsLoopback(host string) bool {
 	return ip != nil && ip.IsLoopback()
 }
 
-// quoted returns what a client made up, short and quoted.
+// quoted returns client text for an error message, shortened and quoted.
 func quoted(text string) string {
 	const most = 60
 	if len(text) > most {

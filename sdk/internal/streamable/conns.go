@@ -8,28 +8,33 @@ import (
 	"sync"
 )
 
-// bound is how many connections are open at once where files are not scarcer.
+// crowd is the number of connections from which requests run in shared goroutines: the stacks
+// of tools and of encoding would otherwise take twice the memory of everything else that
+// belongs to a connection.
+const crowd = 1000
+
+// bound is the maximum number of connections if the limit of open files permits it.
 const bound = 16 << 10
 
-// conns are the connections of a listener. Where there are too many, one is closed that has
-// sent no request yet, else the one that has sent none for longest: clients that connect and
-// say nothing, or never end what they say, do not keep others out.
+// conns is a listener with a maximum number of connections. When it is exceeded, the oldest
+// connection without a request is closed, else the one that has been idle for longest. Clients
+// that connect and send nothing, or never finish a request, cannot lock others out.
 type conns struct {
 	net.Listener
 	most int
 
 	mu    sync.Mutex
 	count int
-	fresh list.List // of *conn that have sent no request yet, the oldest first
-	idle  list.List // of *conn that wait for the next one
+	fresh list.List // of *conn without a request so far, oldest first
+	idle  list.List // of *conn between requests, idle for longest first
 }
 
-// A conn is one of them.
+// A conn is a connection of conns.
 type conn struct {
 	net.Conn
 	of *conns
 
-	at     *list.Element // nil while a request is dealt with
+	at     *list.Element // nil while a request is served
 	in     *list.List
 	busy   int
 	closed bool
@@ -43,12 +48,12 @@ func (l *conns) Accept() (net.Conn, error) {
 	}
 	c := &conn{Conn: raw, of: l}
 	if out := l.add(c); out != nil {
-		_ = out.Close() // of one that is given up
+		_ = out.Close() // the connection is dropped anyway
 	}
 	return c, nil
 }
 
-// add adds a connection, and returns one to be closed for it, nil for none.
+// add registers a connection and returns one to be closed in its place, or nil.
 func (l *conns) add(c *conn) (out *conn) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -79,7 +84,8 @@ func (c *conn) Close() error {
 	return c.Conn.Close()
 }
 
-// remove takes the connection out of those that can be given up. The caller holds the lock.
+// remove excludes the connection from being closed in favor of others. The caller holds the
+// lock.
 func (c *conn) remove() {
 	if c.at != nil {
 		c.in.Remove(c.at)
@@ -87,8 +93,8 @@ func (c *conn) remove() {
 	}
 }
 
-// begin says that a request has been read, end that it was dealt with. It reports whether
-// there is a crowd of connections.
+// begin is called when a request has been read, and end when it has been served. begin reports
+// whether there is a crowd of connections.
 func (c *conn) begin() (crowded bool) {
 	c.of.mu.Lock()
 	defer c.of.mu.Unlock()
@@ -108,13 +114,13 @@ func (c *conn) end() {
 
 type connKey struct{}
 
-// connContext makes the connection of a request known to it.
+// connContext stores the connection in the context of its requests.
 func connContext(ctx context.Context, c net.Conn) context.Context {
 	return context.WithValue(ctx, connKey{}, c)
 }
 
-// busy keeps the connection of a request until it was dealt with, and reports whether it is
-// one of a crowd.
+// busy protects the connection of a request until done is called, and reports whether there is
+// a crowd of connections.
 func busy(r *http.Request) (done func(), crowded bool) {
 	c, ok := r.Context().Value(connKey{}).(*conn)
 	if !ok {

@@ -10,34 +10,34 @@ import (
 	"github.com/jptool/jptool/sdk/internal/engine"
 )
 
-// errNoStream says that a client takes no stream.
+// errNoStream is returned if the client does not accept event streams.
 var errNoStream = errors.New("the client takes no stream of events")
 
-// An exchange is a POST and its answer. It is the [engine.Out] of its request, which runs
-// in the goroutine of net/http.
+// An exchange is a POST request and its response. It is the [engine.Out] of the request, which
+// runs in the goroutine of net/http.
 type exchange struct {
 	h              *Handler
-	header         http.Header // of the request
+	header         http.Header // of the HTTP request
 	w              http.ResponseWriter
 	rc             *http.ResponseController
-	whole, streams bool // the answers that the client takes
+	whole, streams bool // the kinds of response that the client accepts
 	version        string
-	session        *session       // nil for a request without one
-	turn           sync.WaitGroup // until it is the turn of the request
-	dropped        bool           // it has none
-	crowded        bool           // the connection is one of very many
+	session        *session       // nil if the request has no session
+	turn           sync.WaitGroup // done when the request may run
+	dropped        bool           // it never runs
+	crowded        bool           // there is a crowd of connections
 	paused         chan struct{}  // closed by [exchange.Pause]
 
 	mu     sync.Mutex
 	keeper *keeper
-	stream *stream // once there is one
-	over   bool    // answered, or given up
+	stream *stream // nil until a message is sent or the request takes long
+	over   bool    // answered or canceled
 }
 
-// CanSend reports whether the client takes a stream.
+// CanSend reports whether the client accepts a stream.
 func (x *exchange) CanSend() bool { return x.streams }
 
-// Send sends a message by the stream, which begins with the first.
+// Send sends a message on the stream, which the first message starts.
 func (x *exchange) Send(message []byte) error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -51,7 +51,7 @@ func (x *exchange) Send(message []byte) error {
 	return x.stream.send(message)
 }
 
-// begin begins the stream. The caller holds x.mu.
+// begin starts the stream. The caller holds x.mu.
 func (x *exchange) begin() {
 	if x.stream != nil {
 		return
@@ -68,7 +68,7 @@ func (x *exchange) begin() {
 	}
 }
 
-// alive makes a stream of an answer that takes long, and keeps that alive.
+// alive turns a response that takes long into a stream, and keeps the stream alive.
 func (x *exchange) alive() {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -80,12 +80,12 @@ func (x *exchange) alive() {
 	x.keeper.timer.Reset(x.h.KeepAlive)
 }
 
-// Header returns the header of the request.
+// Header returns the header of the HTTP request.
 func (x *exchange) Header() http.Header { return x.header }
 
-// Pause ends the response before the answer, which goes to a client that comes back to its
-// stream: that soon, or when it likes with 0 (MCP 2025-11-25, Streamable HTTP, Sending
-// Messages). Without a stream that a client can come back to it does nothing.
+// Pause ends the response before the answer. The client is asked to resume the stream after
+// the given time, or at any time if it is 0 (MCP 2025-11-25, Streamable HTTP, Sending
+// Messages). Pause has no effect if the stream cannot be resumed.
 func (x *exchange) Pause(after time.Duration) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -97,7 +97,7 @@ func (x *exchange) Pause(after time.Duration) {
 		return
 	}
 	select {
-	case <-x.paused: // before: the client has come back since
+	case <-x.paused: // paused before; the client has resumed since
 	default:
 		close(x.paused)
 	}
@@ -136,13 +136,13 @@ func (x *exchange) answer(a *engine.Answer) error {
 	}
 	err := out.Flush()
 	if x.h.isEnding() {
-		// The handler of the tool may never return.
+		// The tool's handler may never return, so the answer is flushed here.
 		err = errors.Join(err, x.rc.Flush())
 	}
 	return x.h.waste.of(sink, err)
 }
 
-// buffered is up to which length net/http finds out the length of an answer by itself.
+// buffered is the length up to which net/http sets Content-Length itself.
 const buffered = 2 << 10
 
 // finish ends the exchange.
@@ -155,7 +155,7 @@ func (x *exchange) finish() {
 	if x.over {
 		return
 	}
-	// The request was canceled, and has no answer: its stream ends without.
+	// The request was canceled and has no answer, so the stream ends without one.
 	x.over = true
 	if x.stream != nil {
 		x.stream.end()

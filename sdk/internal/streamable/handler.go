@@ -1,8 +1,8 @@
-// Package streamable carries MCP's messages over HTTP: the transport "Streamable HTTP".
+// Package streamable implements MCP's Streamable HTTP transport.
 //
-// A request is answered by JSON, and by a stream of events where something is to be said
-// before its result, or where that takes seconds. Clients of versions to 2025-11-25 have
-// sessions, to which they can come back when a connection breaks.
+// A request is answered with JSON, or with a stream of events if messages precede the result
+// or the request takes several seconds. Clients of versions up to 2025-11-25 have sessions,
+// and can resume a stream after their connection broke.
 package streamable
 
 import (
@@ -16,46 +16,46 @@ import (
 	"github.com/jptool/jptool/sdk/internal/engine"
 )
 
-// Options is how a [Handler] serves.
+// Options configures a [Handler].
 type Options struct {
-	// Stateless says that no client has a session.
+	// Stateless disables sessions.
 	Stateless bool
-	// Hosts are names by which requests may address the server, beside those of the
-	// loopback interface. With none a server on another interface takes any.
+	// Hosts are the names under which requests may address the server, in addition to loopback
+	// names. If empty, a server on another interface accepts every name.
 	Hosts []string
-	// Origins are those of the pages that may call beside the server's own.
+	// Origins are the origins whose pages may call the server, in addition to its own.
 	Origins []string
-	// Principal returns who sends a request; nil says "" of everybody.
+	// Principal returns the caller of a request; nil means "" for every request.
 	Principal func(*http.Request) string
-	// StreamAfter is how long a request runs before its answer becomes a stream; 0 is 5
-	// seconds. KeepAlive is how often a silent stream says that it lives; 0 is 15 seconds.
+	// StreamAfter is the time after which a response becomes a stream; 0 means 5 seconds.
+	// KeepAlive is the interval of comments on an idle stream; 0 means 15 seconds.
 	StreamAfter, KeepAlive time.Duration
-	// Log receives what the handler has to say; nil is the default logger.
+	// Log receives the handler's log records; nil means the default logger.
 	Log *slog.Logger
 }
 
-// A Handler answers the requests of HTTP.
+// A Handler serves HTTP requests.
 type Handler struct {
 	Options
 	engine   *engine.Engine
 	sessions *sessions
 	history  history
 	waste    waste
-	keepers  sync.Pool // of *keeper, whose timers are stopped
-	crew     crew
-	ending   chan struct{} // closed when streams that belong to no request are to end
-	drained  chan struct{} // closed when what is owed has been answered, after that
+	keepers  sync.Pool // of *keeper with stopped timers
+	workers  *engine.Workers
+	ending   chan struct{} // closed when standalone streams must end
+	drained  chan struct{} // closed after that, when all pending answers have been sent
 }
 
-// drain is how long the end of a handler waits for answers that are owed. After two thirds
-// of it calls are canceled.
+// drain is the time that shutdown waits for pending answers. Calls are canceled after two
+// thirds of it.
 const drain = 1500 * time.Millisecond
 
-// New returns a handler. When ctx ends, it takes nothing more, ends streams that belong to
-// no request, and answers what it owes.
+// New returns a handler. When ctx is done, the handler rejects new requests, ends standalone
+// streams and answers the pending requests.
 func New(ctx context.Context, e *engine.Engine, o Options) *Handler {
 	h := &Handler{Options: o, engine: e, sessions: newSessions(), ending: make(chan struct{}), drained: make(chan struct{})}
-	h.crew = crew{work: make(chan job), over: h.drained}
+	h.workers = engine.NewWorkers(h.drained)
 	h.StreamAfter = cmp.Or(o.StreamAfter, 5*time.Second)
 	h.KeepAlive = cmp.Or(o.KeepAlive, 15*time.Second)
 	if h.Log == nil {
@@ -69,7 +69,7 @@ func New(ctx context.Context, e *engine.Engine, o Options) *Handler {
 	return h
 }
 
-// The headers of the transport, as net/http writes them.
+// Headers of the transport, in the spelling of net/http.
 const (
 	headerVersion   = "Mcp-Protocol-Version"
 	headerSession   = "Mcp-Session-Id"
@@ -85,8 +85,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusForbidden, &engine.Error{Code: engine.CodeInvalidRequest, Message: "invalid request: " + reason})
 		return
 	}
-	// Requests of versions without sessions are answered one by one, whatever they say of
-	// one.
+	// In versions without sessions, a session id in the request has no meaning.
 	id := r.Header.Get(headerSession)
 	if h.Stateless || r.Header.Get(headerVersion) >= engine.Rounds {
 		id = ""
@@ -112,7 +111,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// principal returns who sends a request.
+// principal returns the caller of a request.
 func (h *Handler) principal(r *http.Request) string {
 	if h.Principal == nil {
 		return ""
@@ -124,33 +123,32 @@ func badRequest(message string) *engine.Error {
 	return &engine.Error{Code: engine.CodeInvalidRequest, Message: "invalid request: " + message}
 }
 
-// refuse answers a request that is none of a client's. What is wrong stands in the body, as
-// the error of JSON-RPC that it is.
+// refuse answers a request with an error status and a JSON-RPC error as body.
 func refuse(w http.ResponseWriter, status int, err *engine.Error) {
 	answerJSON(w, status, &engine.Answer{Error: err})
 }
 
-// answerJSON answers by a short message.
+// answerJSON sends a short message.
 func answerJSON(w http.ResponseWriter, status int, a *engine.Answer) {
 	out := engine.NewWriter(nil)
 	defer out.Free()
-	_ = a.Encode(out) // which keeps what it cannot encode to itself
+	_ = a.Encode(out) // encoding errors become an error response
 	data, _ := out.Held()
 	w.Header()["Content-Type"] = contentJSON
 	answerEmpty(w, status)
-	_, _ = w.Write(data) // to one who may be gone
+	_, _ = w.Write(data) // the client may be gone
 }
 
-// answerEmpty answers by a status. A client that does not read it does not keep the
-// connection for longer than any other.
+// answerEmpty sends a status. The deadline frees the connection of a client that does not
+// read.
 func answerEmpty(w http.ResponseWriter, status int) {
-	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(stalled)) // not everybody has deadlines
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(stalled)) // not every ResponseWriter has deadlines
 	w.WriteHeader(status)
 }
 
 var contentJSON = []string{"application/json"}
 
-// end answers DELETE, by which a client closes its session. What runs is canceled.
+// end handles DELETE: it closes a session and cancels its requests.
 func (h *Handler) end(w http.ResponseWriter, r *http.Request, id string) {
 	s := h.sessions.enter(id, h.principal(r))
 	if s == nil {
@@ -161,5 +159,5 @@ func (h *Handler) end(w http.ResponseWriter, r *http.Request, id string) {
 	answerEmpty(w, http.StatusNoContent)
 }
 
-// noSession is said of a session that is not open, or another's.
+// noSession is the message for a session that does not exist or belongs to another principal.
 const noSession = "there is no such session; open one by initialize"

@@ -21,7 +21,8 @@ const (
 	typeStream = "text/event-stream"
 )
 
-// accepts reports which kinds of answers a client takes. One that does not say takes both.
+// accepts returns the kinds of response in the Accept header. Without the header both are
+// accepted.
 func accepts(header http.Header) (whole, stream bool) {
 	values := header["Accept"]
 	if len(values) == 0 {
@@ -43,7 +44,7 @@ func accepts(header http.Header) (whole, stream bool) {
 	return whole, stream
 }
 
-// sendsJSON reports whether the body of a request is said to be JSON.
+// sendsJSON reports whether the Content-Type is JSON.
 func sendsJSON(header http.Header) bool {
 	value := header.Get("Content-Type")
 	if value == typeJSON {
@@ -53,16 +54,16 @@ func sendsJSON(header http.Header) bool {
 	return err == nil && kind == typeJSON
 }
 
-// versionOf returns the protocol version of a message, which its header names; one that does
-// not is of the first version of this transport (MCP 2025-06-18, Protocol Version Header).
-// What the header and the message say of it must agree (MCP 2026-07-28, Streamable HTTP).
+// versionOf returns the protocol version of a request. Without a version header it is the
+// first version with this transport (MCP 2025-06-18, Protocol Version Header). Header and
+// message must agree (MCP 2026-07-28, Streamable HTTP).
 func versionOf(header http.Header, m *engine.Message) (string, *engine.Error) {
 	named, own := header.Get(headerVersion), m.Version()
 	switch {
 	case named != "" && !engine.Speaks(named):
 		return "", engine.Unsupported(named)
 	case m.Opens() && named < engine.Rounds:
-		return "", nil // which the answer tells
+		return "", nil // the response has the version
 	case named == own || own == "":
 	case named == engine.Rounds || own == engine.Rounds:
 		if named == "" {
@@ -76,12 +77,12 @@ func versionOf(header http.Header, m *engine.Message) (string, *engine.Error) {
 	return named, nil
 }
 
-// checkHeaders holds the headers that repeat what a request says to what it says: those in
-// front of the server may go by them (MCP 2026-07-28, Streamable HTTP, Request Metadata).
+// checkHeaders checks that the headers repeat what the message says, because proxies may rely
+// on them (MCP 2026-07-28, Streamable HTTP, Request Metadata).
 func checkHeaders(ctx context.Context, e *engine.Engine, header http.Header, m *engine.Message) *engine.Error {
 	switch method := header.Get(headerMethod); {
 	case method == "" && m.ID == nil:
-		return nil // no version says what notifications must have
+		return nil // not specified for notifications
 	case method == "":
 		return mismatch("the header Mcp-Method is missing")
 	case method != m.Method:
@@ -92,7 +93,7 @@ func checkHeaders(ctx context.Context, e *engine.Engine, header http.Header, m *
 	}
 	subject, ok := m.Subject()
 	if !ok {
-		return nil // which is told by who knows the method
+		return nil // the method's handler reports the error
 	}
 	name, ok := plain(header.Get(headerName))
 	switch {
@@ -114,14 +115,14 @@ func checkHeaders(ctx context.Context, e *engine.Engine, header http.Header, m *
 	return nil
 }
 
-// checkParam returns how a header differs from the argument that it repeats.
+// checkParam returns how a header differs from the argument it repeats, "" if it does not.
 func checkParam(header http.Header, arguments json.RawMessage, p engine.HeaderParam) string {
 	values := header.Values(headerParam + p.Header)
 	argument := jsontext.Value(arguments)
 	for _, name := range p.Path {
 		var object map[string]jsontext.Value
 		if jsonv2.Unmarshal(argument, &object) != nil {
-			return "" // which the tool tells
+			return "" // the tool reports the error
 		}
 		argument = object[name]
 	}
@@ -144,8 +145,7 @@ func checkParam(header http.Header, arguments json.RawMessage, p engine.HeaderPa
 	return ""
 }
 
-// sameParam reports whether a header says the same as an argument, a string, a boolean or an
-// integer.
+// sameParam reports whether a header value equals an argument: a string, boolean or integer.
 func sameParam(said string, argument jsontext.Value) bool {
 	switch argument.Kind() {
 	case '"':
@@ -162,8 +162,8 @@ func sameParam(said string, argument jsontext.Value) bool {
 	return false
 }
 
-// plain returns the text of a header that may be in Base64, as what is not printable ASCII
-// has to be (MCP 2026-07-28, Streamable HTTP, Value Encoding).
+// plain decodes a header value. Values that are not printable ASCII are in Base64 (MCP
+// 2026-07-28, Streamable HTTP, Value Encoding).
 func plain(value string) (string, bool) {
 	encoded, ok := strings.CutPrefix(value, "=?base64?")
 	if !ok {
@@ -181,8 +181,8 @@ func mismatch(reason string) *engine.Error {
 	return &engine.Error{Code: engine.CodeHeaderMismatch, Message: "header mismatch: " + reason}
 }
 
-// statusOf returns the status of an answer: an error of a version without sessions has one
-// of its own (MCP 2026-07-28, Streamable HTTP).
+// statusOf returns the HTTP status of an answer. In versions without sessions, errors have
+// statuses of their own (MCP 2026-07-28, Streamable HTTP).
 func statusOf(version string, err *engine.Error) int {
 	if err == nil {
 		return http.StatusOK

@@ -5,22 +5,21 @@ import (
 	"sync"
 )
 
-// mostKept is how many bytes of events are kept for clients that come back, of all sessions.
-// The oldest are forgotten first.
+// mostKept is the maximum size of all stored events, in bytes. The oldest are dropped first.
 const mostKept = 10 << 20
 
-// perEvent is what an event is counted for beside its data.
+// perEvent is the overhead that is counted for each event, in bytes.
 const perEvent = 128
 
-// A history keeps events.
+// A history stores the events of streams that clients may resume.
 type history struct {
 	mu     sync.Mutex
 	size   int
-	events list.List // of *event, the oldest first
+	events list.List // of *event, oldest first
 	of     map[*stream][]*event
 }
 
-// An event is one of a stream.
+// An event is a stored event of a stream.
 type event struct {
 	stream *stream
 	number int
@@ -28,7 +27,7 @@ type event struct {
 	at     *list.Element
 }
 
-// keep keeps an event.
+// keep stores an event.
 func (h *history) keep(s *stream, number int, data []byte) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -46,7 +45,7 @@ func (h *history) keep(s *stream, number int, data []byte) {
 	}
 }
 
-// drop forgets the oldest event of a stream. The caller holds h.mu.
+// drop removes the oldest event of a stream. The caller holds h.mu.
 func (h *history) drop(e *event) {
 	h.events.Remove(e.at)
 	h.size -= len(e.data) + perEvent
@@ -57,8 +56,8 @@ func (h *history) drop(e *event) {
 	}
 }
 
-// since returns the data of the events of a stream with the numbers from to before, and
-// false if not all are kept.
+// since returns the events of a stream numbered from up to before. It returns false if some
+// have been dropped.
 func (h *history) since(s *stream, from, before int) (data [][]byte, ok bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -70,7 +69,7 @@ func (h *history) since(s *stream, from, before int) (data [][]byte, ok bool) {
 	return data, from <= before && from+len(data) == before
 }
 
-// forget forgets the events of a stream.
+// forget removes all events of a stream.
 func (h *history) forget(s *stream) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// A keeper has an exchange look after its stream from time to time. Nearly all answers are
-// there before, so keepers are used again.
+// A keeper calls an exchange periodically to keep its stream alive. Nearly all answers are
+// sent before the first call, so keepers are pooled.
 type keeper struct {
 	timer *time.Timer
 	of    atomic.Pointer[exchange]
 }
 
-// newKeeper returns a keeper that calls x.alive after a time.
+// newKeeper returns a keeper that calls x.alive after the given time.
 func newKeeper(x *exchange, after time.Duration) *keeper {
 	k, ok := x.h.keepers.Get().(*keeper)
 	if ok {
@@ -33,7 +33,7 @@ func newKeeper(x *exchange, after time.Duration) *keeper {
 // stop ends the calls.
 func (k *keeper) stop() {
 	x := k.of.Swap(nil)
-	if k.timer.Stop() { // else it may be calling just now
+	if k.timer.Stop() { // otherwise a call may be running
 		x.h.keepers.Put(k)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/jptool/jptool/sdk/internal/engine"
 )
 
-// post answers POST, which carries one message.
+// post handles POST, which carries one message.
 func (h *Handler) post(w http.ResponseWriter, r *http.Request, id string) {
 	whole, stream := accepts(r.Header)
 	switch {
@@ -47,7 +47,7 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request, id string) {
 	h.take(x, r, id, m)
 }
 
-// take has the session of a message deal with it.
+// take passes a message to its session.
 func (h *Handler) take(x *exchange, r *http.Request, id string, m *engine.Message) {
 	ctx, principal := r.Context(), h.principal(r)
 	s, opening := (*engine.Session)(nil), (*session)(nil)
@@ -59,7 +59,8 @@ func (h *Handler) take(x *exchange, r *http.Request, id string, m *engine.Messag
 			return
 		}
 		defer h.sessions.leave(x.session)
-		// A connection that breaks does not end the call: its client may come back.
+		// A broken connection does not cancel the call, because the client may resume the
+		// stream.
 		s, ctx = x.session.engine, context.WithoutCancel(ctx)
 		x.version = s.Version()
 	case m.Opens() && !h.Stateless:
@@ -98,7 +99,7 @@ func (h *Handler) take(x *exchange, r *http.Request, id string, m *engine.Messag
 	}
 }
 
-// run runs a request and ends its answer.
+// run runs a request and finishes the response.
 func (x *exchange) run(req *engine.Request) {
 	defer x.finish()
 	if x.streams {
@@ -113,13 +114,16 @@ func (x *exchange) run(req *engine.Request) {
 		}
 	}
 	if x.crowded {
-		x.h.crew.run(req)
+		done := make(chan struct{})
+		x.h.workers.Run(req, func(*engine.Request) { close(done) })
+		<-done
 		return
 	}
 	req.Run()
 }
 
-// pausable runs a request whose response may end before it does, see [exchange.Pause].
+// pausable runs a request whose response may end before the request does. See
+// [exchange.Pause].
 func (x *exchange) pausable(req *engine.Request) {
 	x.paused = make(chan struct{})
 	done := make(chan struct{})
@@ -133,25 +137,25 @@ func (x *exchange) pausable(req *engine.Request) {
 	}
 }
 
-// Turn has the request run, whose turn it is.
+// Turn implements [engine.Runner].
 func (x *exchange) Turn(*engine.Request) { x.turn.Done() }
 
-// Dropped ends the request, which never runs.
+// Dropped implements [engine.Runner].
 func (x *exchange) Dropped(*engine.Request) {
 	x.dropped = true
 	x.turn.Done()
 }
 
-// Bounds of reading a body: it comes at least at bodyRate bytes a second, after bodyTime.
+// A body must arrive within bodyTime, plus one second per bodyRate bytes.
 const (
 	bodyTime = 10 * time.Second
 	bodyRate = 16 << 10
-	// bodyPiece is how much is read at once. What a client says of the length of more is not
-	// believed until it has come.
+	// bodyPiece is the read size. A larger Content-Length is not trusted before the data
+	// arrives.
 	bodyPiece = 64 << 10
 )
 
-// body reads the body of a request.
+// body reads the request body.
 func (x *exchange) body(r *http.Request) ([]byte, error) {
 	limit := x.h.engine.MaxMessage
 	if r.ContentLength > int64(limit) {
@@ -162,7 +166,7 @@ func (x *exchange) body(r *http.Request) ([]byte, error) {
 		size = bodyPiece
 	}
 	text := make([]byte, 0, size+1)
-	defer func() { _ = x.rc.SetReadDeadline(time.Time{}) }() // not everybody has deadlines
+	defer func() { _ = x.rc.SetReadDeadline(time.Time{}) }() // not every ResponseWriter has deadlines
 	for began, next := time.Now(), 0; ; {
 		if len(text) >= next {
 			next = len(text) + bodyPiece
@@ -190,10 +194,10 @@ func (x *exchange) body(r *http.Request) ([]byte, error) {
 	}
 }
 
-// unread answers a request whose body cannot be read.
+// unread answers a request whose body could not be read.
 func (x *exchange) unread(err error) {
 	if tooLong, ok := errors.AsType[*engine.Refusal](err); ok {
-		x.w.Header().Set("Connection", "close") // what follows is not read
+		x.w.Header().Set("Connection", "close") // the rest of the body is not read
 		answerJSON(x.w, http.StatusRequestEntityTooLarge, tooLong.Answer)
 		return
 	}
@@ -201,7 +205,7 @@ func (x *exchange) unread(err error) {
 	refuse(x.w, http.StatusBadRequest, badRequest("the body could not be read, or came too slowly"))
 }
 
-// refuse answers a message that is not taken.
+// refuse answers a rejected message.
 func (x *exchange) refuse(err error) {
 	refused, ok := errors.AsType[*engine.Refusal](err)
 	if !ok {

@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// Serve serves h to who connects to l, until the context of h ends. Requests come to front,
-// which passes on to h what is for it. It returns at the latest a moment after a drain of
-// one and a half seconds.
+// Serve serves the connections of l until the context of h is done. All requests go to front,
+// which passes those for h on. Serve returns shortly after a drain of one and a half seconds
+// at the latest.
 func (h *Handler) Serve(l net.Listener, front http.Handler) error {
 	server := &http.Server{
 		Handler:           front,

@@ -13,43 +13,43 @@ import (
 	"github.com/jptool/jptool/sdk/internal/engine"
 )
 
-// Bounds of the sessions.
+// Bounds of sessions.
 const (
-	// mostSessions is how many are open at once: a client may open more than it closes.
+	// mostSessions is the maximum number of sessions. Clients may forget to close theirs.
 	mostSessions = 10_000
-	// sessionIdle is how long one is kept of which nothing is heard.
+	// sessionIdle is the time after which an unused session is closed.
 	sessionIdle = 30 * time.Minute
-	// mostStreams is how many streams a session keeps events of.
+	// mostStreams is the maximum number of resumable streams in a session.
 	mostStreams = 64
 )
 
-// A session is that of a client of a version to 2025-11-25. It is the [engine.Out] of
-// messages that belong to no request.
+// A session is the session of a client of versions up to 2025-11-25. It is the [engine.Out]
+// for messages that belong to no request.
 type session struct {
 	h         *Handler
 	id        string
 	principal string
 	engine    *engine.Session
 
-	// Of the table, and guarded by it.
-	at, among *list.Element // in the order of use: of all, of the principal's
+	// Position in the table; guarded by its lock.
+	at, among *list.Element // in order of use: among all sessions, among the principal's
 	used      time.Time
-	open      int // requests and streams that are being served
+	open      int // requests and streams being served
 	closed    bool
 
 	mu      sync.Mutex
-	own     *stream // of messages that belong to no request; nil before the first
+	own     *stream // the standalone stream; nil until first used
 	streams []*stream
 	count   int
 }
 
-// sessions are those that are open.
+// sessions is the table of open sessions.
 type sessions struct {
 	most int
 
 	mu     sync.Mutex
 	byID   map[string]*session
-	all    list.List // of *session, the idlest first
+	all    list.List // of *session, idle for longest first
 	whose  map[string]*list.List
 	sweeps *time.Timer
 }
@@ -58,8 +58,8 @@ func newSessions() *sessions {
 	return &sessions{most: mostSessions, byID: make(map[string]*session), whose: make(map[string]*list.List)}
 }
 
-// open opens a session, which is entered. Where there are too many it gives up the idlest,
-// one of the same principal first, and returns nil if all are in use.
+// open creates a session in use. If there are too many, the one that has been idle for longest
+// is closed, preferably of the same principal. It returns nil if all are in use.
 func (h *Handler) open(principal string) *session {
 	s := &session{h: h, id: rand.Text(), principal: principal, used: time.Now(), open: 1}
 	s.engine = h.engine.NewSession(s, principal)
@@ -81,7 +81,7 @@ func (h *Handler) close(s *session) {
 	}
 }
 
-// finish ends what a session that was removed still does.
+// finish cancels what a removed session still runs.
 func (h *Handler) finish(s *session) {
 	s.engine.End()
 	s.mu.Lock()
@@ -97,8 +97,8 @@ func (h *Handler) finish(s *session) {
 	}
 }
 
-// add adds a session, and returns one that was removed for it; ok is false if there is no
-// room.
+// add adds a session. If there are too many it also removes one and returns it; ok is false if
+// all are in use.
 func (t *sessions) add(h *Handler, s *session) (removed *session, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -127,7 +127,7 @@ func (t *sessions) add(h *Handler, s *session) (removed *session, ok bool) {
 	return removed, true
 }
 
-// idlest returns the session that was used least recently and is not in use, nil for none.
+// idlest returns the unused session that has been idle for longest, or nil.
 func idlest(of *list.List) *session {
 	for at := of.Front(); at != nil; at = at.Next() {
 		if s := at.Value.(*session); s.open == 0 && !s.engine.Busy() {
@@ -149,7 +149,7 @@ func (t *sessions) drop(s *session) {
 	s.closed = true
 }
 
-// remove removes a session, and reports whether it was there.
+// remove removes a session and reports whether it was present.
 func (t *sessions) remove(s *session) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -160,8 +160,8 @@ func (t *sessions) remove(s *session) bool {
 	return true
 }
 
-// enter returns the session of that id, if it is the principal's, and nil otherwise. It is
-// in use until it is left.
+// enter returns the session with the id if it belongs to the principal, else nil. The session
+// is in use until leave is called.
 func (t *sessions) enter(id, principal string) *session {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -174,7 +174,7 @@ func (t *sessions) enter(id, principal string) *session {
 	return s
 }
 
-// leave ends a use.
+// leave ends a use of the session.
 func (t *sessions) leave(s *session) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -190,7 +190,7 @@ func (t *sessions) use(s *session) {
 	t.whose[s.principal].MoveToBack(s.among)
 }
 
-// sweep closes the sessions of which nothing has been heard for long.
+// sweep closes sessions that have been idle for too long.
 func (t *sessions) sweep(h *Handler) {
 	var old []*session
 	t.mu.Lock()
@@ -216,7 +216,7 @@ func (t *sessions) sweep(h *Handler) {
 	}
 }
 
-// newStream returns the stream of a request's answer.
+// newStream returns a stream for the response to a request.
 func (s *session) newStream(h *Handler) *stream {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -233,7 +233,8 @@ func (s *session) newStream(h *Handler) *stream {
 	return n
 }
 
-// standalone returns the stream of messages that belong to no request.
+// standalone returns the stream for messages that belong to no request; nil if the session is
+// closed.
 func (s *session) standalone() *stream {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -243,7 +244,7 @@ func (s *session) standalone() *stream {
 	return s.own
 }
 
-// find returns the stream of that id, nil for none.
+// find returns the stream with the id, or nil.
 func (s *session) find(id string) *stream {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -258,10 +259,10 @@ func (s *session) find(id string) *stream {
 	return nil
 }
 
-// CanSend reports true: what nobody takes is kept.
+// CanSend returns true: messages are stored until the client takes them.
 func (s *session) CanSend() bool { return true }
 
-// Answer is not called, since messages that belong to no request answer none.
+// Answer is never called: the messages belong to no request.
 func (s *session) Answer(*engine.Answer) error { return http.ErrNotSupported }
 
 // Send sends a message that belongs to no request.
@@ -273,8 +274,7 @@ func (s *session) Send(message []byte) error {
 	return stream.send(message)
 }
 
-// listen answers GET, by which a client of a session takes the messages that belong to no
-// request, or comes back to a stream.
+// listen handles GET, which opens the standalone stream or resumes another one.
 func (h *Handler) listen(w http.ResponseWriter, r *http.Request, id string) {
 	if _, stream := accepts(r.Header); !stream {
 		refuse(w, http.StatusNotAcceptable, badRequest(`Accept must name "`+typeStream+`"`))

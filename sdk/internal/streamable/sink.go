@@ -9,23 +9,23 @@ import (
 	"time"
 )
 
-// stalled is how long a client may take no byte of an answer, before it has none of it.
+// stalled is the time after which a client that reads nothing loses its answer.
 const stalled = 8 * time.Second
 
-// A sink is where the bytes of an answer go.
+// A sink writes the bytes of a response.
 type sink struct {
 	w       http.ResponseWriter
 	rc      *http.ResponseController
-	status  int // to be written before the first byte; 0 once it is
+	status  int // pending status code; 0 once written
 	written int
-	// gone is closed when another takes the stream, or nothing more will come; nil where
-	// nobody waits for it.
+	// gone is closed when another sink takes the stream or the stream has ended; nil if
+	// nothing waits for it.
 	gone chan struct{}
 }
 
-// Write writes a piece, within a time of its own.
+// Write writes a piece with its own deadline.
 func (s *sink) Write(piece []byte) (int, error) {
-	_ = s.rc.SetWriteDeadline(time.Now().Add(stalled)) // not everybody has deadlines
+	_ = s.rc.SetWriteDeadline(time.Now().Add(stalled)) // not every ResponseWriter has deadlines
 	if s.status != 0 {
 		s.w.WriteHeader(s.status)
 		s.status = 0
@@ -35,21 +35,21 @@ func (s *sink) Write(piece []byte) (int, error) {
 	return n, err
 }
 
-// flush sends what has been written, and leaves no deadline behind.
+// flush sends what has been written and clears the deadline.
 func (s *sink) flush() error {
 	err := s.rc.Flush()
 	_ = s.rc.SetWriteDeadline(time.Time{})
 	return err
 }
 
-// A waste is the memory of answers that nobody took. It is given back to the system, which
-// the collector alone would do minutes later.
+// waste returns memory of unread answers to the system, which the garbage collector alone
+// would do minutes later.
 type waste struct{ due atomic.Bool }
 
-// large is from how many bytes on an answer counts.
+// large is the size from which an unread answer counts, in bytes.
 const large = 64 << 10
 
-// of returns err, with which a large answer ended that was being written to a sink.
+// of returns err. If a large answer was not read, it schedules the release of memory.
 func (w *waste) of(s *sink, err error) error {
 	if errors.Is(err, os.ErrDeadlineExceeded) && s.written >= large && w.due.CompareAndSwap(false, true) {
 		time.AfterFunc(time.Second, func() {

@@ -10,37 +10,37 @@ import (
 )
 
 const (
-	// primedSince is the version since which a stream begins with an event that says
-	// nothing, so that a client has an id to come back with (MCP 2025-11-25, Streamable HTTP,
-	// Sending Messages). Clients of older versions take it for a message.
+	// primedSince is the version from which a stream starts with an empty event, which gives
+	// the client an id to resume with (MCP 2025-11-25, Streamable HTTP, Sending Messages).
+	// Older clients would take it for a message.
 	primedSince = "2025-11-25"
 )
 
 var contentStream = []string{typeStream}
 
-// A stream is the events that answer one request, or those of a session that belong to none.
-// In a session they are kept for a client that comes back.
+// A stream is the event stream of a response, or the standalone stream of a session. In a
+// session its events are stored so that the client can resume it.
 type stream struct {
 	h    *Handler
-	kept bool   // in the history
-	id   string // in the session; the first event's is id_0
+	kept bool   // events are stored
+	id   string // within the session; event ids start with it
 
 	mu   sync.Mutex
-	to   *sink // nil when nobody is there
-	next int   // the number of the next event
+	to   *sink // nil while no client is connected
+	next int   // number of the next event
 	over bool
 }
 
-// newSink begins a stream of events.
+// newSink starts an event stream response.
 func newSink(w http.ResponseWriter, rc *http.ResponseController) *sink {
 	header := w.Header()
 	header["Content-Type"] = contentStream
 	header.Set("Cache-Control", "no-cache, no-transform")
-	header.Set("X-Accel-Buffering", "no") // which nginx reads
+	header.Set("X-Accel-Buffering", "no") // read by nginx
 	return &sink{w: w, rc: rc, status: http.StatusOK, gone: make(chan struct{})}
 }
 
-// attach has events go to a sink from now on, and who took them before is done.
+// attach directs events to a new sink and ends the previous one.
 func (s *stream) attach(to *sink) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -48,7 +48,7 @@ func (s *stream) attach(to *sink) {
 	s.to = to
 }
 
-// detach leaves the sink. The caller holds s.mu.
+// detach drops the sink. The caller holds s.mu.
 func (s *stream) detach() {
 	if s.to != nil {
 		close(s.to.gone)
@@ -56,7 +56,7 @@ func (s *stream) detach() {
 	}
 }
 
-// leave leaves a sink, if it is still that of the stream.
+// leave drops the sink if it is still attached.
 func (s *stream) leave(to *sink) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -65,8 +65,8 @@ func (s *stream) leave(to *sink) {
 	}
 }
 
-// resume sends a sink the events from a number on, and then those that follow. It reports
-// false if some are not kept any more.
+// resume sends the events from the given number to a sink, and attaches it. It returns false
+// if some events have been dropped.
 func (s *stream) resume(to *sink, from int) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -86,21 +86,21 @@ func (s *stream) resume(to *sink, from int) bool {
 	return true
 }
 
-// prime sends an event that says nothing.
+// prime sends an empty event.
 func (s *stream) prime() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.put(nil)
 }
 
-// send sends a message. To a client that may come back it has been sent when it is kept.
+// send sends a message. On a resumable stream, storing the message is enough.
 func (s *stream) send(message []byte) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.put(message)
 }
 
-// put keeps and sends an event. The caller holds s.mu.
+// put stores and sends an event. The caller holds s.mu.
 func (s *stream) put(data []byte) error {
 	number := s.next
 	s.next++
@@ -121,7 +121,7 @@ func (s *stream) event(number int, data []byte) error {
 	return s.write(line)
 }
 
-// named appends the id of an event that a client can come back with.
+// named appends the event id of a resumable stream.
 func (s *stream) named(line []byte, number int) []byte {
 	if !s.kept {
 		return line
@@ -130,14 +130,14 @@ func (s *stream) named(line []byte, number int) []byte {
 	return append(strconv.AppendInt(append(line, '_'), int64(number), 10), '\n')
 }
 
-// comment says that the stream is alive.
+// comment sends a comment to keep the connection open.
 func (s *stream) comment() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	_ = s.write([]byte(": alive\n\n")) // to one who may be gone
+	_ = s.write([]byte(": alive\n\n")) // the client may be gone
 }
 
-// write sends text to the sink, if there is one. The caller holds s.mu.
+// write writes to the sink, if attached. The caller holds s.mu.
 func (s *stream) write(text []byte) error {
 	if s.to == nil {
 		return http.ErrHandlerTimeout
@@ -153,8 +153,8 @@ func (s *stream) write(text []byte) error {
 	return err
 }
 
-// pause leaves the sink, whose client is told when to come back, and reports whether there
-// was one.
+// pause detaches the sink after telling the client when to resume. It reports whether a sink
+// was attached.
 func (s *stream) pause(after time.Duration) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -162,13 +162,13 @@ func (s *stream) pause(after time.Duration) bool {
 		return false
 	}
 	if after > 0 {
-		_ = s.write([]byte("retry: " + strconv.FormatInt(after.Milliseconds(), 10) + "\n\n")) // to one who may be gone
+		_ = s.write([]byte("retry: " + strconv.FormatInt(after.Milliseconds(), 10) + "\n\n")) // the client may be gone
 	}
 	s.detach()
 	return true
 }
 
-// finish sends the response that the stream ends with.
+// finish sends the response, which ends the stream.
 func (s *stream) finish(a *engine.Answer) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -177,7 +177,7 @@ func (s *stream) finish(a *engine.Answer) error {
 	if s.kept {
 		out := engine.NewWriter(nil)
 		defer out.Free()
-		_ = a.Encode(out) // which says of itself what is wrong
+		_ = a.Encode(out) // encoding errors become an error response
 		data, _ := out.Held()
 		return s.put(append([]byte(nil), data...))
 	}

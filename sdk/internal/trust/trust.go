@@ -1,10 +1,8 @@
-// Package trust decides who is at the other end of a door, and what they may say about
-// a call.
+// Package trust decides who is calling, and what a caller may set for a call.
 //
-// A door is where calls come in: standard streams and the one-shot words of a command
-// line, at whose other end is the program that started the server, and HTTP, at whose
-// other end is anyone who can reach it. What a caller says narrows what the operator of
-// the server has set, and never widens it.
+// On standard streams and on the command line, the caller is the program that started the
+// server. Over HTTP it is anyone who can reach the server. A caller can narrow what the
+// operator of the server has configured, and never widen it.
 package trust
 
 import (
@@ -26,44 +24,43 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// Said is what a caller says about a call beside its arguments.
+// Said is what a caller sets for a call beside its arguments.
 type Said struct {
-	// Answers are those to questions, by their ids, and Options an object of options.
+	// Answers are answers by question id; Options is an object of options.
 	Answers map[string]json.RawMessage
 	Options json.RawMessage
-	// Root is the directory it works in, Access what its user grants there and beyond.
+	// Root is the working directory; Access is the user's policy for it and beyond.
 	Root   string
 	Access *access.Policy
 	// WorkspaceID and ConversationID are JP's.
 	WorkspaceID, ConversationID string
 }
 
-// A Policy is what holds for the calls that come in by one door.
+// A Policy applies to all calls of a transport.
 type Policy struct {
 	// Server is the name of the server.
 	Server string
-	// Trusted says that what callers say counts. What others say is not even read.
+	// Trusted callers may set what [Said] has. For others it is not even parsed.
 	Trusted bool
-	// HideErrors says that callers are not told the text of errors without a code.
+	// HideErrors hides the text of errors without a code from callers.
 	HideErrors bool
-	// Root is the directory of calls that name none, "" for one that the tool finds by
-	// itself. Fence says that no call may leave it; then it is a real path.
+	// Root is the default working directory, "" if the tool finds its own. With Fence no call
+	// may leave it, and it is a path without symbolic links.
 	Root  string
 	Fence bool
-	// Options are objects of options by the name of the tool, which a caller's overrule,
-	// and Pins those that no caller overrules.
+	// Options are option objects by tool name, which callers can override. Pins are options
+	// that callers cannot override.
 	Options, Pins map[string]json.RawMessage
-	// Timeout is how long a call may take of a tool that does not say so itself, and
-	// MaxRounds how many questions it may ask; 0 is the default.
+	// Timeout is the time limit of calls whose tool does not declare one, and MaxRounds the
+	// maximum number of questions in a call; 0 means the default.
 	Timeout   time.Duration
 	MaxRounds int
-	// Interceptors stand around every call.
+	// Interceptors run around every call.
 	Interceptors []tool.Interceptor
 }
 
-// Admit returns what a call of the tool begins with. The principal is who calls, "" where
-// the door does not tell; said is nil for a caller that says nothing. The error is a fault
-// of the caller's.
+// Admit returns the request for a call. The principal is the caller, "" if unknown; said is
+// nil if the caller sets nothing. The error is a fault of the caller.
 func (p *Policy) Admit(contract *manifest.Tool, principal string, said *Said) (tool.Request, error) {
 	r := tool.Request{
 		Contract: contract, Interceptors: p.Interceptors, Principal: principal, Root: p.Root,
@@ -88,7 +85,7 @@ func (p *Policy) Admit(contract *manifest.Tool, principal string, said *Said) (t
 	return r, nil
 }
 
-// hear puts what a trusted caller says into r.
+// hear applies what a trusted caller sets.
 func (p *Policy) hear(r *tool.Request, said *Said) error {
 	if len(said.Answers) > 0 {
 		r.Answers = make(map[string]question.Answer, len(said.Answers))
@@ -121,7 +118,7 @@ func (p *Policy) hear(r *tool.Request, said *Said) error {
 	return nil
 }
 
-// overruled returns a remark on each option of a caller that the operator has pinned.
+// overruled returns a remark for each option of the caller that the operator has pinned.
 func overruled(options, pins json.RawMessage) (remarks []string) {
 	var theirs, ours map[string]jsontext.Value
 	if len(options) == 0 || len(pins) == 0 || jsonv2.Unmarshal(options, &theirs) != nil || jsonv2.Unmarshal(pins, &ours) != nil {
@@ -135,9 +132,9 @@ func overruled(options, pins json.RawMessage) (remarks []string) {
 	return remarks
 }
 
-// Scope returns a digest of what a call may do and who makes it: what was agreed to in
-// one scope counts for nothing in another. It covers server, tool, arguments, root,
-// workspace, grants, options and principal.
+// Scope returns a digest of what a call may do and who makes it. Consent in one scope does not
+// apply to another. The digest covers server, tool, arguments, root, workspace, grants,
+// options and principal.
 func (p *Policy) Scope(toolName string, r tool.Request) []byte {
 	h := sha256.New()
 	part := func(data []byte) {
@@ -149,7 +146,7 @@ func (p *Policy) Scope(toolName string, r tool.Request) []byte {
 	}
 	part(canonical(r.Arguments))
 	grants, err := json.Marshal(r.Access)
-	if err != nil { // a policy is plain data
+	if err != nil { // cannot happen: a policy is plain data
 		grants = nil
 	}
 	part(grants)
@@ -161,8 +158,8 @@ func (p *Policy) Scope(toolName string, r tool.Request) []byte {
 	return h.Sum(nil)
 }
 
-// canonical returns an object without what may differ between two sendings of the same:
-// blanks and the order of names. Numbers keep their digits.
+// canonical returns an object without insignificant white space and with sorted names. Numbers
+// keep their digits.
 func canonical(object json.RawMessage) []byte {
 	d := json.NewDecoder(bytes.NewReader(object))
 	d.UseNumber()

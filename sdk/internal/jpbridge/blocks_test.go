@@ -109,7 +109,7 @@ func TestBlocksOfTheRFD(t *testing.T) {
 
 func example(t *testing.T, name string) json.RawMessage {
 	t.Helper()
-	data, err := os.ReadFile("../../wire/testdata/blocks.jsonl")
+	data, err := os.ReadFile("../../jp/wire/testdata/blocks.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,7 +32,7 @@ var floors = map[string]int{
 
 // runtime names the packages of the runtime that the compiler may import: its
 // data, and none that runs a server.
-var runtime = []string{"decode", "fault", "gen/question", "host", "manifest", "wire"}
+var runtime = []string{"fault", "gen/decode", "gen/manifest", "gen/question", "jp/host", "jp/wire"}
 
 // writers are the packages that write Go.
 var writers = []string{"internal/clientgen", "internal/emit", "internal/gofile", "internal/scaffold"}

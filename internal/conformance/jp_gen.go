@@ -433,16 +433,16 @@ func decodeElicitInput(o *decode.Object, in *ElicitInput) {
 
 func bindUserQuestions(set *question.Set) UserQuestions {
 	return UserQuestions{
-		User: bind.Form(set, question.Spec{ID: "user", Description: "User asks for a name and an address.", Fields: []question.Spec{
-			{ID: "username", Description: "Username is the name to sign in with.", Kind: question.KindText},
-			{ID: "email", Description: "Email is the address to write to.", Kind: question.KindText},
+		User: bind.Form(set, question.Spec{ID: "user", Description: "Asks for a name and an address.", Fields: []question.Spec{
+			{ID: "username", Description: "The name to sign in with.", Kind: question.KindText},
+			{ID: "email", Description: "The address to write to.", Kind: question.KindText},
 		}}, decode.Exactly(decodeUser)),
 	}
 }
 
 func bindAccountQuestions(set *question.Set) AccountQuestions {
 	return AccountQuestions{
-		Account: bind.Form(set, question.Spec{ID: "account", Description: "Account asks what the account looks like.", Fields: []question.Spec{
+		Account: bind.Form(set, question.Spec{ID: "account", Description: "Asks what the account looks like.", Fields: []question.Spec{
 			{ID: "name", Description: "Name of the owner.", Default: `"John Doe"`, Kind: question.KindText, Optional: true},
 			{ID: "age", Description: "Age of the owner.", Default: "30", Kind: question.KindNumber, Integer: true, Optional: true},
 			{ID: "score", Description: "Score of the owner.", Default: "95.5", Kind: question.KindNumber, Optional: true},
@@ -451,14 +451,14 @@ func bindAccountQuestions(set *question.Set) AccountQuestions {
 				{Value: string(Inactive), Description: "Not in use."},
 				{Value: string(Pending), Description: "Not yet in use."},
 			}, Optional: true},
-			{ID: "verified", Description: "Verified says that the owner is known.", Default: "true", Kind: question.KindConfirm, Optional: true},
+			{ID: "verified", Description: "Says that the owner is known.", Default: "true", Kind: question.KindConfirm, Optional: true},
 		}}, decode.Exactly(decodeAccount)),
 	}
 }
 
 func bindNameQuestions(set *question.Set) NameQuestions {
 	return NameQuestions{
-		UserName: bind.Form(set, question.Spec{ID: "user_name", Description: "UserName asks who the user is.", Fields: []question.Spec{
+		UserName: bind.Form(set, question.Spec{ID: "user_name", Description: "Asks who the user is.", Fields: []question.Spec{
 			{ID: "name", Description: "Name of the user.", MinLength: 1, Kind: question.KindText},
 		}}, decode.Exactly(decodeName)),
 	}
@@ -466,18 +466,18 @@ func bindNameQuestions(set *question.Set) NameQuestions {
 
 func bindConsentQuestions(set *question.Set) ConsentQuestions {
 	return ConsentQuestions{
-		Confirm: bind.Form(set, question.Spec{ID: "confirm", Description: "Confirm asks whether to go on.", Fields: []question.Spec{
-			{ID: "ok", Description: "Ok says yes.", Kind: question.KindConfirm},
+		Confirm: bind.Form(set, question.Spec{ID: "confirm", Description: "Asks whether to go on.", Fields: []question.Spec{
+			{ID: "ok", Description: "Says yes.", Kind: question.KindConfirm},
 		}}, decode.Exactly(decodeConsent)),
 	}
 }
 
 func bindStepQuestions(set *question.Set) StepQuestions {
 	return StepQuestions{
-		Step1: bind.Form(set, question.Spec{ID: "step1", Description: "Step1 asks for a name.", Fields: []question.Spec{
+		Step1: bind.Form(set, question.Spec{ID: "step1", Description: "Asks for a name.", Fields: []question.Spec{
 			{ID: "name", Description: "Name of the user.", MinLength: 1, Kind: question.KindText},
 		}}, decode.Exactly(decodeName)),
-		Step2: bind.Form(set, question.Spec{ID: "step2", Description: "Step2 asks for a color.", Fields: []question.Spec{
+		Step2: bind.Form(set, question.Spec{ID: "step2", Description: "Asks for a color.", Fields: []question.Spec{
 			{ID: "color", Description: "Color that the user likes best.", MinLength: 1, Kind: question.KindText},
 		}}, decode.Exactly(decodeColor)),
 	}
@@ -515,146 +515,146 @@ var yes = true
 var contract = manifest.Server{
 	Format:      1,
 	Name:        "conformance",
-	Description: "Conformance has the tools of MCP's conformance suite.",
+	Description: "Has the tools of MCP's conformance suite.",
 	Clients:     "mcp",
 	Unknown:     "reject",
-	Hash:        manifest.Hash{Contract: "sha256:5d41f38b4f14e50e9b967cdd36d645a3065b89a9da4b0cc2d8e66c866e85e93f", Full: "sha256:8f23df372f24fcaaaf76a66f6d5299e7dda193bb5ec232803024e2a8fa289d17"},
+	Hash:        manifest.Hash{Contract: "sha256:5d41f38b4f14e50e9b967cdd36d645a3065b89a9da4b0cc2d8e66c866e85e93f", Full: "sha256:a2898aeb2118ca3a5354e65fe1943d0ef3e0f3af295c3b19b4f1e2bdc6130fa6"},
 	Tools: []manifest.Tool{
 		{
 			Name:        "test_audio_content",
-			Description: "AudioContent returns a sound.",
+			Description: "Returns a sound.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
 			Input:       manifest.Schema(`{"type":"object","properties":{},"additionalProperties":false}`),
 		},
 		{
 			Name:        "test_elicitation",
-			Description: "Elicitation asks for several things at once.",
+			Description: "Asks for several things at once.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"message":{"type":"string","description":"Message is shown to the user."}},"required":["message"],"additionalProperties":false}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"message":{"type":"string","description":"Shown to the user."}},"required":["message"],"additionalProperties":false}`),
 			Questions: []manifest.Question{
 				{
 					ID:          "user",
 					Kind:        "form",
-					Description: "User asks for a name and an address.",
-					Schema:      manifest.Schema(`{"type":"object","description":"User asks for a name and an address.","properties":{"username":{"type":"string","description":"Username is the name to sign in with."},"email":{"type":"string","description":"Email is the address to write to."}},"required":["username","email"]}`),
+					Description: "Asks for a name and an address.",
+					Schema:      manifest.Schema(`{"type":"object","description":"Asks for a name and an address.","properties":{"username":{"type":"string","description":"The name to sign in with."},"email":{"type":"string","description":"The address to write to."}},"required":["username","email"]}`),
 				},
 			},
 		},
 		{
 			Name:        "test_elicitation_sep1034_defaults",
-			Description: "Defaults asks with a default for each field.",
+			Description: "Asks with a default for each field.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
 			Input:       manifest.Schema(`{"type":"object","properties":{},"additionalProperties":false}`),
 			Questions: []manifest.Question{
 				{
 					ID:          "account",
 					Kind:        "form",
-					Description: "Account asks what the account looks like.",
-					Schema:      manifest.Schema(`{"type":"object","description":"Account asks what the account looks like.","properties":{"name":{"type":"string","description":"Name of the owner.","default":"John Doe"},"age":{"type":"integer","description":"Age of the owner.","default":30},"score":{"type":"number","description":"Score of the owner.","default":95.5},"status":{"type":"string","description":"Status of the account.","enum":["active","inactive","pending"],"default":"active"},"verified":{"type":"boolean","description":"Verified says that the owner is known.","default":true}}}`),
+					Description: "Asks what the account looks like.",
+					Schema:      manifest.Schema(`{"type":"object","description":"Asks what the account looks like.","properties":{"name":{"type":"string","description":"Name of the owner.","default":"John Doe"},"age":{"type":"integer","description":"Age of the owner.","default":30},"score":{"type":"number","description":"Score of the owner.","default":95.5},"status":{"type":"string","description":"Status of the account.","enum":["active","inactive","pending"],"default":"active"},"verified":{"type":"boolean","description":"Says that the owner is known.","default":true}}}`),
 				},
 			},
 		},
 		{
 			Name:        "test_embedded_resource",
-			Description: "EmbeddedResource returns a resource.",
+			Description: "Returns a resource.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
 			Input:       manifest.Schema(`{"type":"object","properties":{},"additionalProperties":false}`),
 		},
 		{
 			Name:        "test_error_handling",
-			Description: "ErrorHandling always fails.",
+			Description: "Error handling always fails.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
 			Input:       manifest.Schema(`{"type":"object","properties":{},"additionalProperties":false}`),
 			Fails:       []string{"conflict"},
 		},
 		{
 			Name:        "test_image_content",
-			Description: "ImageContent returns an image.",
+			Description: "Returns an image.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
 			Input:       manifest.Schema(`{"type":"object","properties":{},"additionalProperties":false}`),
 		},
 		{
 			Name:        "test_input_required_result_elicitation",
-			Description: "RoundElicitation greets the user by a name it asks for.",
+			Description: "Greets the user by a name it asks for.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
 			Input:       manifest.Schema(`{"type":"object","properties":{},"additionalProperties":false}`),
 			Questions: []manifest.Question{
 				{
 					ID:          "user_name",
 					Kind:        "form",
-					Description: "UserName asks who the user is.",
-					Schema:      manifest.Schema(`{"type":"object","description":"UserName asks who the user is.","properties":{"name":{"type":"string","description":"Name of the user.","minLength":1}},"required":["name"]}`),
+					Description: "Asks who the user is.",
+					Schema:      manifest.Schema(`{"type":"object","description":"Asks who the user is.","properties":{"name":{"type":"string","description":"Name of the user.","minLength":1}},"required":["name"]}`),
 				},
 			},
 		},
 		{
 			Name:        "test_input_required_result_multi_round",
-			Description: "RoundTwice asks in two rounds.",
+			Description: "Asks in two rounds.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
 			Input:       manifest.Schema(`{"type":"object","properties":{},"additionalProperties":false}`),
 			Questions: []manifest.Question{
 				{
 					ID:          "step1",
 					Kind:        "form",
-					Description: "Step1 asks for a name.",
-					Schema:      manifest.Schema(`{"type":"object","description":"Step1 asks for a name.","properties":{"name":{"type":"string","description":"Name of the user.","minLength":1}},"required":["name"]}`),
+					Description: "Asks for a name.",
+					Schema:      manifest.Schema(`{"type":"object","description":"Asks for a name.","properties":{"name":{"type":"string","description":"Name of the user.","minLength":1}},"required":["name"]}`),
 				},
 				{
 					ID:          "step2",
 					Kind:        "form",
-					Description: "Step2 asks for a color.",
-					Schema:      manifest.Schema(`{"type":"object","description":"Step2 asks for a color.","properties":{"color":{"type":"string","description":"Color that the user likes best.","minLength":1}},"required":["color"]}`),
+					Description: "Asks for a color.",
+					Schema:      manifest.Schema(`{"type":"object","description":"Asks for a color.","properties":{"color":{"type":"string","description":"Color that the user likes best.","minLength":1}},"required":["color"]}`),
 				},
 			},
 		},
 		{
 			Name:        "test_input_required_result_request_state",
-			Description: "RoundState needs the state of its first round.",
+			Description: "Needs the state of its first round.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
 			Input:       manifest.Schema(`{"type":"object","properties":{},"additionalProperties":false}`),
 			Questions: []manifest.Question{
 				{
 					ID:          "confirm",
 					Kind:        "form",
-					Description: "Confirm asks whether to go on.",
-					Schema:      manifest.Schema(`{"type":"object","description":"Confirm asks whether to go on.","properties":{"ok":{"type":"boolean","description":"Ok says yes."}},"required":["ok"]}`),
+					Description: "Asks whether to go on.",
+					Schema:      manifest.Schema(`{"type":"object","description":"Asks whether to go on.","properties":{"ok":{"type":"boolean","description":"Says yes."}},"required":["ok"]}`),
 				},
 			},
 			Fails: []string{"state"},
 		},
 		{
 			Name:        "test_logging_tool",
-			Description: "LoggingTool logs a message.",
+			Description: "Logs a message.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
 			Input:       manifest.Schema(`{"type":"object","properties":{},"additionalProperties":false}`),
 		},
 		{
 			Name:        "test_multiple_content_types",
-			Description: "MultipleContentTypes returns a text, an image and a resource.",
+			Description: "Returns a text, an image and a resource.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
 			Input:       manifest.Schema(`{"type":"object","properties":{},"additionalProperties":false}`),
 		},
 		{
 			Name:        "test_simple_text",
-			Description: "SimpleText returns a text.",
+			Description: "Returns a text.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
 			Input:       manifest.Schema(`{"type":"object","properties":{},"additionalProperties":false}`),
 		},
 		{
 			Name:        "test_streaming_elicitation",
-			Description: "StreamingElicitation reports progress while it runs, so that its response is a stream.",
+			Description: "Streaming elicitation reports progress while it runs, so that its response is a stream.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
 			Input:       manifest.Schema(`{"type":"object","properties":{},"additionalProperties":false}`),
 		},
 		{
 			Name:        "test_tool_with_logging",
-			Description: "WithLogging logs three messages.",
+			Description: "With logging logs three messages.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
 			Input:       manifest.Schema(`{"type":"object","properties":{},"additionalProperties":false}`),
 		},
 		{
 			Name:        "test_tool_with_progress",
-			Description: "WithProgress reports its progress in three steps.",
+			Description: "Reports its progress in three steps.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
 			Input:       manifest.Schema(`{"type":"object","properties":{},"additionalProperties":false}`),
 		},
@@ -670,8 +670,8 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	5316788f5182787e jp_gen.go
-//	3c7d975249abf7db jp.lock.json
+//	4dcff5aab9ad6b51 jp_gen.go
+//	cc59a8db4516e637 jp.lock.json
 //	7239e006355bf0bd constant Active
 //	47d46c8680a709f9 constant Inactive
 //	8c93c99de188f004 constant Pending

@@ -62,6 +62,7 @@ func Table() []Spec {
 			Help: "makes a struct a server, whose //jp:tool methods are its tools",
 			Args: []ArgSpec{
 				{Name: "name", Help: "how the server introduces itself; default the type's name in lower case"},
+				{Name: "description", Help: "what the server is for; default the comment"},
 				{Name: "clients", Values: []string{"jp", "mcp"}, Help: "whom the schemas are made for; jp, the default, keeps parameters flat"},
 				{Name: "unknown", Values: []string{"ignore", "reject"}, Help: "what happens to undeclared arguments; default reject"},
 				{Name: "envelope", Values: boolean(), Help: "whether structured content is {success, data, error}; default false"},
@@ -74,6 +75,7 @@ func Table() []Spec {
 			Args: []ArgSpec{
 				{Name: "name", Help: "what a model calls; default the method's name in snake_case"},
 				{Name: "title", Help: "what a person sees"},
+				{Name: "description", Help: "what a model reads; default the comment"},
 				{Name: "readonly", Values: boolean(), Help: "whether it leaves its surroundings as they are"},
 				{Name: "destructive", Values: boolean(), Help: "whether it may destroy what was there"},
 				{Name: "idempotent", Values: boolean(), Help: "whether repeating a call changes nothing more"},

@@ -26,7 +26,7 @@ func (e *emitter) elicitor(t *model.Tool) *jen.Statement {
 	name := model.ElicitorName(t.Method.Name())
 	var methods []jen.Code
 	for _, q := range t.Questions.List {
-		for _, line := range paragraphs(q.Description) {
+		for _, line := range paragraphs(q.Comment) {
 			methods = append(methods, comment(line))
 		}
 		methods = append(methods, jen.Id(q.Field).Params(

@@ -276,13 +276,13 @@ func decodeOrderInput(o *decode.Object, in *OrderInput) {
 
 func bindOrderQuestions(set *question.Set) OrderQuestions {
 	return OrderQuestions{
-		Flavor: bind.Choice[Flavor](set, question.Spec{ID: "which-flavor", Description: "Flavor asks which ice.", Options: []question.Option{
+		Flavor: bind.Choice[Flavor](set, question.Spec{ID: "which-flavor", Description: "Asks which ice.", Options: []question.Option{
 			{Value: string(Vanilla), Description: "Vanilla ice."},
 			{Value: string(Lemon), Description: "Lemon ice."},
 		}}),
-		Name: bind.Text(set, question.Spec{ID: "name", Description: "Name asks who is called when it is ready.", MinLength: 2, MaxLength: 20}),
-		Tip:  bind.Number(set, question.Spec{ID: "tip", Description: "Tip asks for a tip.", Minimum: new(float64(0)), Maximum: new(float64(10))}),
-		Pay:  bind.Confirm(set, question.Spec{ID: "pay", Description: "Pay asks before anything is paid."}),
+		Name: bind.Text(set, question.Spec{ID: "name", Description: "Asks who is called when it is ready.", MinLength: 2, MaxLength: 20}),
+		Tip:  bind.Number(set, question.Spec{ID: "tip", Description: "Asks for a tip.", Minimum: new(float64(0)), Maximum: new(float64(10))}),
+		Pay:  bind.Confirm(set, question.Spec{ID: "pay", Description: "Asks before anything is paid."}),
 	}
 }
 
@@ -292,12 +292,12 @@ func decodeOrderOptions(o *decode.Object, opt *OrderOptions) {
 
 func bindDeliverQuestions(set *question.Set) DeliverQuestions {
 	return DeliverQuestions{
-		Contact: bind.Form(set, question.Spec{ID: "contact", Description: "Contact asks where to.", Fields: []question.Spec{
+		Contact: bind.Form(set, question.Spec{ID: "contact", Description: "Asks where to.", Fields: []question.Spec{
 			{ID: "street", Description: "Street and number.", Kind: question.KindText},
 			{ID: "floor", Description: "Floor, if any.", Kind: question.KindNumber, Integer: true, Optional: true},
 			{ID: "ring", Description: "Ring the bell.", Kind: question.KindConfirm},
 		}}, decode.Exactly(decodeContact)),
-		Window: bind.Pick(set, question.Spec{ID: "window", Description: "Window asks when."}),
+		Window: bind.Pick(set, question.Spec{ID: "window", Description: "Asks when."}),
 	}
 }
 
@@ -307,8 +307,8 @@ func decodeReserveInput(o *decode.Object, in *ReserveInput) {
 
 func bindReserveQuestions(set *question.Set) ReserveQuestions {
 	return ReserveQuestions{
-		Sure: bind.Confirm(set, question.Spec{ID: "sure", Description: "Sure asks for each day."}),
-		Ticket: bind.Form(set, question.Spec{ID: "ticket", Description: "Ticket asks what goes on the ticket.", Fields: []question.Spec{
+		Sure: bind.Confirm(set, question.Spec{ID: "sure", Description: "Asks for each day."}),
+		Ticket: bind.Form(set, question.Spec{ID: "ticket", Description: "Asks what goes on the ticket.", Fields: []question.Spec{
 			{ID: "holder", Description: "Holder of the ticket.", Kind: question.KindText},
 			{ID: "seats", Description: "Seats at the table.", Default: "2", Minimum: new(float64(1)), Maximum: new(float64(8)), Kind: question.KindNumber, Integer: true, Optional: true},
 			{ID: "place", Description: "Place of the table.", Default: `"inside"`, Kind: question.KindText, Optional: true},
@@ -352,9 +352,9 @@ var contract = manifest.Server{
 	Description: "Kiosk sells ice and tells what it has sold.",
 	Clients:     "mcp",
 	Unknown:     "reject",
-	Hash:        manifest.Hash{Contract: "sha256:f5a0b33c25589ead7ce009f7a901f38c764cacb1f927ef4fc4f39b08faf4719d", Full: "sha256:66cf56cb28ed3635a0c0d41e363d3c8a65339c02a39685555050395a41e440f4"},
+	Hash:        manifest.Hash{Contract: "sha256:f5a0b33c25589ead7ce009f7a901f38c764cacb1f927ef4fc4f39b08faf4719d", Full: "sha256:45ae34885439ab82217d19fd4d1983855ea6ac7bb7fec012c3a19dbc31c371eb"},
 	Codes: []manifest.Code{
-		{Name: "sold_out", Description: "SoldOut is what the kiosk says when there is none left."},
+		{Name: "sold_out", Description: "What the kiosk says when there is none left."},
 	},
 	Tools: []manifest.Tool{
 		{
@@ -366,82 +366,82 @@ var contract = manifest.Server{
 				{
 					ID:          "contact",
 					Kind:        "form",
-					Description: "Contact asks where to.",
-					Schema:      manifest.Schema(`{"type":"object","description":"Contact asks where to.","properties":{"street":{"type":"string","description":"Street and number."},"floor":{"type":"integer","description":"Floor, if any."},"ring":{"type":"boolean","description":"Ring the bell."}},"required":["street","ring"]}`),
+					Description: "Asks where to.",
+					Schema:      manifest.Schema(`{"type":"object","description":"Asks where to.","properties":{"street":{"type":"string","description":"Street and number."},"floor":{"type":"integer","description":"Floor, if any."},"ring":{"type":"boolean","description":"Ring the bell."}},"required":["street","ring"]}`),
 				},
 				{
 					ID:          "window",
 					Kind:        "pick",
-					Description: "Window asks when.",
-					Schema:      manifest.Schema(`{"type":"string","description":"Window asks when."}`),
+					Description: "Asks when.",
+					Schema:      manifest.Schema(`{"type":"string","description":"Asks when."}`),
 				},
 			},
 		},
 		{
 			Name:        "order",
 			Title:       "Order ice",
-			Description: "Order orders ice. It asks for the flavor, for a name, for a tip and for the consent to pay.",
+			Description: "Orders ice. It asks for the flavor, for a name, for a tip and for the consent to pay.",
 			Annotations: manifest.Annotations{Destructive: &no},
 			Input:       manifest.Schema(`{"type":"object","properties":{"scoops":{"type":"integer","description":"Scoops of ice.","minimum":1,"maximum":9},"cup":{"type":"boolean","description":"Cup instead of a cone."},"toppings":{"type":"array","description":"Toppings on it.","items":{"type":"string"},"maxItems":3},"account":{"type":"integer","description":"Account that pays, a large number."},"note":{"type":"string","description":"Note to the kitchen.","maxLength":200}},"required":["scoops"],"additionalProperties":false}`),
 			Questions: []manifest.Question{
 				{
 					ID:          "name",
 					Kind:        "text",
-					Description: "Name asks who is called when it is ready.",
-					Schema:      manifest.Schema(`{"type":"string","description":"Name asks who is called when it is ready.","minLength":2,"maxLength":20}`),
+					Description: "Asks who is called when it is ready.",
+					Schema:      manifest.Schema(`{"type":"string","description":"Asks who is called when it is ready.","minLength":2,"maxLength":20}`),
 				},
 				{
 					ID:          "pay",
 					Kind:        "confirm",
-					Description: "Pay asks before anything is paid.",
-					Schema:      manifest.Schema(`{"type":"boolean","description":"Pay asks before anything is paid."}`),
+					Description: "Asks before anything is paid.",
+					Schema:      manifest.Schema(`{"type":"boolean","description":"Asks before anything is paid."}`),
 				},
 				{
 					ID:          "tip",
 					Kind:        "number",
-					Description: "Tip asks for a tip.",
-					Schema:      manifest.Schema(`{"type":"number","description":"Tip asks for a tip.","minimum":0,"maximum":10}`),
+					Description: "Asks for a tip.",
+					Schema:      manifest.Schema(`{"type":"number","description":"Asks for a tip.","minimum":0,"maximum":10}`),
 				},
 				{
 					ID:          "which-flavor",
 					Kind:        "choice",
-					Description: "Flavor asks which ice.",
+					Description: "Asks which ice.",
 					Answers: []manifest.Value{
 						{Value: "vanilla", Description: "Vanilla ice."},
 						{Value: "lemon", Description: "Lemon ice."},
 					},
-					Schema: manifest.Schema(`{"type":"string","description":"Flavor asks which ice.","enum":["vanilla","lemon"]}`),
+					Schema: manifest.Schema(`{"type":"string","description":"Asks which ice.","enum":["vanilla","lemon"]}`),
 				},
 			},
-			Options: manifest.Schema(`{"type":"object","properties":{"trusted":{"type":"boolean","description":"Trusted skips the questions on money."}}}`),
+			Options: manifest.Schema(`{"type":"object","properties":{"trusted":{"type":"boolean","description":"Skips the questions on money."}}}`),
 			Fails:   []string{"sold_out"},
 		},
 		{
 			Name:        "reserve",
-			Description: "Reserve reserves a table for each day that is confirmed.",
+			Description: "Reserves a table for each day that is confirmed.",
 			Annotations: manifest.Annotations{Destructive: &no},
 			Input:       manifest.Schema(`{"type":"object","properties":{"days":{"type":"array","description":"Days of the reservation.","items":{"type":"string"},"minItems":1}},"required":["days"],"additionalProperties":false}`),
 			Questions: []manifest.Question{
 				{
 					ID:          "sure",
 					Kind:        "confirm",
-					Description: "Sure asks for each day.",
-					Schema:      manifest.Schema(`{"type":"boolean","description":"Sure asks for each day."}`),
+					Description: "Asks for each day.",
+					Schema:      manifest.Schema(`{"type":"boolean","description":"Asks for each day."}`),
 				},
 				{
 					ID:          "ticket",
 					Kind:        "form",
-					Description: "Ticket asks what goes on the ticket.",
-					Schema:      manifest.Schema(`{"type":"object","description":"Ticket asks what goes on the ticket.","properties":{"holder":{"type":"string","description":"Holder of the ticket."},"seats":{"type":"integer","description":"Seats at the table.","default":2,"minimum":1,"maximum":8},"place":{"type":"string","description":"Place of the table.","default":"inside"},"remark":{"type":"string","description":"Remark on the card."}},"required":["holder"]}`),
+					Description: "Asks what goes on the ticket.",
+					Schema:      manifest.Schema(`{"type":"object","description":"Asks what goes on the ticket.","properties":{"holder":{"type":"string","description":"Holder of the ticket."},"seats":{"type":"integer","description":"Seats at the table.","default":2,"minimum":1,"maximum":8},"place":{"type":"string","description":"Place of the table.","default":"inside"},"remark":{"type":"string","description":"Remark on the card."}},"required":["holder"]}`),
 				},
 			},
 		},
 		{
 			Name:        "sale",
-			Description: "Sale tells what was sold.",
+			Description: "Tells what was sold.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
 			Input:       manifest.Schema(`{"type":"object","properties":{"id":{"type":"integer","description":"ID of the sale.","minimum":1}},"required":["id"],"additionalProperties":false}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"id":{"type":"string","description":"ID of the sale, a large number.","pattern":"^-?[0-9]+$"},"what":{"type":"string","description":"What was sold."}},"required":["id","what"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"id":{"type":"string","description":"ID of the sale, a large number.","pattern":"^-?[0-9]+$"},"what":{"type":"string","description":"Was sold."}},"required":["id","what"],"additionalProperties":false}`),
 			Fails:       []string{"not_found"},
 		},
 	},
@@ -456,8 +456,8 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	3304be1dfc2d77e6 jp_gen.go
-//	0e8320447c35f4a3 jp.lock.json
+//	d0a9ff023ddb099d jp_gen.go
+//	d1892f1f56994d7f jp.lock.json
 //	f81ec090a21b5559 constant Lemon
 //	5356067dd0e566e8 constant SoldOut
 //	e92c7535661d7b18 constant Vanilla

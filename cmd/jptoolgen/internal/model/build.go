@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -97,7 +98,7 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 		f := b.list.Add(at, diag.BadServerName, "%q is no name of a server, which is [a-z][a-z0-9_-]* of at most %d characters", s.Name, schema.MaxName)
 		suggestName(f, s.Name)
 	}
-	s.Description = b.describe(t, t.Pos(), "type "+t.Name(), "what the server is for")
+	s.Description = b.describe(t, t.Pos(), "type "+t.Name(), "what the server is for", described(line))
 	s.Codes = b.codes()
 	s.Taken, s.Imported = b.names()
 	named, ok := t.Type().(*types.Named)
@@ -175,9 +176,17 @@ func (b *builder) orphans(t *types.TypeName) {
 	}
 }
 
-// describe returns the comment on a declaration. A missing one is a finding at pos.
-func (b *builder) describe(obj types.Object, pos token.Pos, what, about string) string {
+// described returns what a directive says of what it stands above, "" for nothing.
+func described(line directive.Directive) string {
+	a, _ := line.Get("description")
+	return a.Value
+}
+
+// describe returns the description of a declaration: what its directive or tag says, else
+// its comment. A missing one is a finding at pos.
+func (b *builder) describe(obj types.Object, pos token.Pos, what, about, said string) string {
 	text, _ := b.docs.Doc(obj)
+	text = cmp.Or(said, text)
 	if text == "" {
 		b.list.Add(pos, diag.MissingDoc, "%s has no comment", what).Suggest("write // and %s above it", about)
 	}

@@ -149,7 +149,13 @@ func (d *docs) find(obj types.Object) (note, bool) {
 // Doc implements [schema.Source].
 func (d *docs) Doc(obj types.Object) (string, bool) {
 	n, ok := d.find(obj)
-	return n.text, ok
+	return prose(obj.Name(), n.text), ok
+}
+
+// comment returns the comment on an object's declaration as it is written.
+func (d *docs) comment(obj types.Object) string {
+	n, _ := d.find(obj)
+	return n.text
 }
 
 // Tag implements [schema.Source].

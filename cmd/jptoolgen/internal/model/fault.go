@@ -40,7 +40,7 @@ func (b *builder) codes() []Code {
 		}
 		codes = append(codes, Code{
 			Name: string(code), Const: c,
-			Description: b.describe(c, c.Pos(), "error code "+c.Name(), "when it is returned,"),
+			Description: b.describe(c, c.Pos(), "error code "+c.Name(), "when it is returned,", ""),
 		})
 	}
 	slices.SortFunc(codes, func(x, y Code) int { return strings.Compare(x.Name, y.Name) })

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"go/types"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
@@ -33,7 +34,7 @@ func (b *builder) form(qs *Questions, q *Question, v *types.Var, t types.Type) {
 		}
 		text, _ := b.docs.Doc(f.Var) // the values describe themselves
 		field := FormField{
-			Name: f.Name, Description: text, Optional: !f.Required,
+			Name: f.Name, Description: cmp.Or(f.Constraints.Description, text), Optional: !f.Required,
 			Values: f.Shape.Values, Constraints: f.Extent(),
 		}
 		switch f.Shape.Kind {

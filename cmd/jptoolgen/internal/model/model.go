@@ -137,7 +137,9 @@ type Question struct {
 	Field       string
 	ID          string
 	Description string
-	Kind        question.Kind
+	// Comment is the comment on the field, in Go's convention.
+	Comment string
+	Kind    question.Kind
 	// Exclusive says that a person must answer.
 	Exclusive question.Exclusive
 	// Answer is the Go type of its answer.

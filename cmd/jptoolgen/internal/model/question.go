@@ -68,7 +68,6 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 		b.list.Add(v.Pos(), diag.BadQuestionID, "%q is no id of a question, which is up to %d letters, digits, _ and -", q.ID, question.MaxID).
 			Suggest("tag it `ask:\"%s\"`", schema.Snake(v.Name()))
 	}
-	q.Description = b.describe(v, v.Pos(), "question "+v.Name(), "what it asks")
 	shape := kind.shape
 	switch kind.kind {
 	case question.KindChoice:
@@ -97,8 +96,10 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 	case kind.kind == question.KindForm && hasDefault:
 		b.list.Add(v.Pos(), diag.BadAnswer, "question %s is a form, which has no default", v.Name()).Suggest("delete the tag")
 	case kind.kind == question.KindPick, kind.kind == question.KindForm:
-		b.in.Answer(v, tags, &schema.Shape{Kind: schema.Any, Type: v.Type()})
+		q.Constraints = b.in.Answer(v, tags, &schema.Shape{Kind: schema.Any, Type: v.Type()})
 	}
+	q.Description = b.describe(v, v.Pos(), "question "+v.Name(), "what it asks", q.Constraints.Description)
+	q.Comment = b.docs.comment(v)
 	qs.List = append(qs.List, q)
 }
 

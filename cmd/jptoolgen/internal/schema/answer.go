@@ -9,12 +9,12 @@ import (
 )
 
 // Answer reads the tags of a question's field as constraints on an answer of
-// shape s. Keys of the jsonschema tag other than those given are findings.
+// shape s. Keys of the jsonschema tag other than description and those given are findings.
 func (a *Analyzer) Answer(v *types.Var, tags string, s *Shape, keys ...string) Constraints {
 	t := a.tagOf(candidate{path: []*types.Var{v}, tag: reflect.StructTag(tags)}, Site{Pos: v.Pos()})
 	t.answer = true
 	t.entries = slices.DeleteFunc(t.entries, func(e entry) bool {
-		if k, ok := a.keyword(e); ok && !slices.Contains(keys, k.name) {
+		if k, ok := a.keyword(e); ok && k.name != "description" && !slices.Contains(keys, k.name) {
 			a.list.Add(e.pos, diag.IdleConstraint, "%s means nothing to this kind of question", e.key).Suggest("delete it")
 			return true
 		} else if !ok {

@@ -10,9 +10,11 @@ import (
 
 // Constraints are what a field's tags hold its values to.
 type Constraints struct {
-	Title   string
-	Format  string
-	Pattern string
+	// Description overrules the comment.
+	Description string
+	Title       string
+	Format      string
+	Pattern     string
 	// The counts and numbers are as they stand in the tag, "" for none.
 	MinLength, MaxLength               string
 	MinItems, MaxItems                 string
@@ -54,6 +56,13 @@ func keywords() []keyword {
 	text, number := isKind(String, Text), isKind(Int, Uint, Float)
 	items, names := isKind(List), isKind(Map)
 	return []keyword{
+		{"description", "any value", always, func(c *Constraints, _ *Shape, v string) (must string) {
+			c.Description = v
+			if v == "" {
+				return "what a model reads"
+			}
+			return ""
+		}},
 		{"title", "any value", always, func(c *Constraints, _ *Shape, v string) string { c.Title = v; return "" }},
 		{"format", "strings", text, func(c *Constraints, _ *Shape, v string) string { c.Format = v; return "" }},
 		{"pattern", "strings", text, func(c *Constraints, _ *Shape, v string) string { c.Pattern = v; return PortablePattern(v) }},
@@ -78,12 +87,11 @@ func keywords() []keyword {
 // elsewhere says where what other libraries put into the tag belongs.
 func elsewhere() map[string]string {
 	return map[string]string{
-		"description": "write it as the comment of the field",
-		"enum":        "declare a string type with a constant for each value",
-		"required":    "delete it, as a field without omitempty is required",
-		"nullable":    "use a pointer",
-		"type":        "the Go type says it",
-		"const":       "declare a string type with one constant",
+		"enum":     "declare a string type with a constant for each value",
+		"required": "delete it, as a field without omitempty is required",
+		"nullable": "use a pointer",
+		"type":     "the Go type says it",
+		"const":    "declare a string type with one constant",
 	}
 }
 

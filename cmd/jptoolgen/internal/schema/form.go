@@ -56,7 +56,7 @@ func (a *Analyzer) formField(f *Field, tags string, here Site) {
 		t.entries = append(t.entries, *t.shadow)
 	}
 	for _, e := range t.entries {
-		if !slices.Contains([]string{"minLength", "maxLength", "pattern", "minimum", "maximum", "default"}, e.key) {
+		if !slices.Contains([]string{"description", "minLength", "maxLength", "pattern", "minimum", "maximum", "default"}, e.key) {
 			a.list.Add(e.pos, diag.IdleConstraint, "%s means nothing to a form", e.key).Suggest("delete it")
 		}
 	}

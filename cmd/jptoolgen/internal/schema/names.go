@@ -57,11 +57,11 @@ func CheckLength(list *diag.List, pos token.Pos, what, text string) {
 	}
 }
 
-// Title returns a name with a capital at its beginning.
-func Title(name string) string {
-	first, size := utf8.DecodeRuneInString(name)
+// Title returns a text with a capital at its beginning.
+func Title(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
 	if size == 0 {
 		return ""
 	}
-	return string(unicode.ToUpper(first)) + name[size:]
+	return string(unicode.ToUpper(first)) + text[size:]
 }

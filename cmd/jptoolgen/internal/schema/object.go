@@ -108,8 +108,11 @@ func (a *Analyzer) field(c candidate, owner string, at Site) *Field {
 	here.Name = owner + v.Name()
 	f := &Field{Name: c.name, Var: v}
 	a.checkName(f, here)
-	f.Description = a.describe(v, here)
 	tag := a.tagOf(c, here)
+	f.Description, _ = tag.get("description")
+	if f.Description == "" {
+		f.Description = a.describe(v, here)
+	}
 	here.low, here.high = tag.bounded("minimum", "exclusiveMinimum"), tag.bounded("maximum", "exclusiveMaximum")
 	f.Shape = a.Shape(v.Type(), here)
 	if f.Shape == nil {

@@ -1,0 +1,94 @@
+package model
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+)
+
+// prose returns a comment as a model reads it, without the Go name that comments begin
+// with by convention: "Delete deletes items" becomes "Deletes items", and "Limit is the
+// most results" becomes "The most results". A name that is needed for the sentence is
+// spelled as words: "MaxDepth of the walk" becomes "Max depth of the walk".
+func prose(name, comment string) string {
+	rest, ok := strings.CutPrefix(comment, name)
+	if !ok {
+		return comment
+	}
+	words := camelWords(name)
+	if after, ok := strings.CutPrefix(rest, ", "); ok && len(words) > 1 {
+		return schema.Title(after)
+	}
+	after, ok := strings.CutPrefix(rest, " ")
+	if !ok {
+		return comment
+	}
+	verb, object, _ := strings.Cut(after, " ")
+	switch {
+	case (verb == "is" || verb == "are") && object != "":
+		return schema.Title(object)
+	case isVerb(verb, object, words):
+		return schema.Title(after)
+	case len(words) > 1:
+		return schema.Title(strings.Join(words, " ")) + rest
+	}
+	return comment
+}
+
+// isVerb reports whether a word after a name is the verb of a sentence about it, and no
+// plural, as in "List files": it is the name's own verb, a verb that is no noun, or
+// followed by a word that no noun is followed by.
+func isVerb(word, after string, name []string) bool {
+	next, _, _ := strings.Cut(after, " ")
+	if slices.Contains(modals, word) && next != "" {
+		return true
+	}
+	if !strings.HasSuffix(word, "s") || strings.HasSuffix(word, "ss") {
+		return false
+	}
+	if slices.Contains(verbs, word) || slices.Contains(determiners, next) {
+		return !slices.Contains(noVerbs, word)
+	}
+	return slices.ContainsFunc(name, func(part string) bool {
+		stem := strings.TrimSuffix(part, "e")
+		stem = strings.TrimSuffix(stem, "y")
+		return len(part) > 2 && strings.HasPrefix(word, stem) && len(word) > len(part)
+	})
+}
+
+var (
+	modals = []string{"can", "may", "must", "should", "will", "cannot"}
+	// verbs are some that are common in comments and no nouns.
+	verbs = []string{
+		"adds", "allows", "applies", "asks", "becomes", "begins", "belongs", "contains", "creates", "decides", "deletes", "describes",
+		"determines", "disables", "does", "enables", "excludes", "explains", "finds", "gets", "gives", "goes", "has", "identifies",
+		"includes", "indicates", "keeps", "lets", "makes", "means", "reads", "removes", "requires", "returns", "says", "sends",
+		"specifies", "takes", "tells", "turns", "waits", "wants", "was", "writes",
+	}
+	noVerbs     = []string{"as", "less", "this", "unless", "versus", "yes"}
+	determiners = []string{
+		"a", "all", "an", "another", "any", "each", "every", "how", "if", "it", "its", "no", "nothing", "one", "only", "some", "the",
+		"their", "them", "what", "when", "where", "whether", "which", "who",
+	}
+)
+
+// camelWords splits a Go name into its words, in lower case but for initialisms.
+func camelWords(name string) []string {
+	var words []string
+	runes := []rune(name)
+	start := 0
+	for i := 1; i <= len(runes); i++ {
+		if i < len(runes) && !(unicode.IsUpper(runes[i]) && (!unicode.IsUpper(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1]))) {
+			continue
+		}
+		word := string(runes[start:i])
+		if strings.ToUpper(word) != word || len(word) == 1 {
+			word = strings.ToLower(word)
+		}
+		words = append(words, word)
+		start = i
+	}
+	return words
+}

@@ -83,7 +83,7 @@ func TestHelp(t *testing.T) {
 	for _, want := range []string{
 		"Enable transitional JP tool protocol. Will be replaced by typed content blocks per RFD 058.",
 		"--jp", "--root", "--log-level", "--version", "--option TOOL.OPTION=VALUE", "--hide tool",
-		"Fixture has a tool for each manner of behaving.",
+		"Has a tool for each manner of behaving.",
 	} {
 		if !strings.Contains(folded, want) {
 			t.Errorf("the help lacks %q:\n%s", want, stdout)

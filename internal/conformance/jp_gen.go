@@ -518,7 +518,7 @@ var contract = manifest.Server{
 	Description: "Has the tools of MCP's conformance suite.",
 	Clients:     "mcp",
 	Unknown:     "reject",
-	Hash:        manifest.Hash{Contract: "sha256:5d41f38b4f14e50e9b967cdd36d645a3065b89a9da4b0cc2d8e66c866e85e93f", Full: "sha256:a2898aeb2118ca3a5354e65fe1943d0ef3e0f3af295c3b19b4f1e2bdc6130fa6"},
+	Hash:        manifest.Hash{Contract: "sha256:5d41f38b4f14e50e9b967cdd36d645a3065b89a9da4b0cc2d8e66c866e85e93f", Full: "sha256:e2ac618db830391548f3030ebaa176487030006b19123564f9efdf0271b0ec09"},
 	Tools: []manifest.Tool{
 		{
 			Name:        "test_audio_content",
@@ -530,7 +530,7 @@ var contract = manifest.Server{
 			Name:        "test_elicitation",
 			Description: "Asks for several things at once.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"message":{"type":"string","description":"Shown to the user."}},"required":["message"],"additionalProperties":false}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"message":{"type":"string","description":"Message is shown to the user."}},"required":["message"],"additionalProperties":false}`),
 			Questions: []manifest.Question{
 				{
 					ID:          "user",
@@ -670,8 +670,8 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	4dcff5aab9ad6b51 jp_gen.go
-//	cc59a8db4516e637 jp.lock.json
+//	74d7ac0ec123ae83 jp_gen.go
+//	4420289bd6963886 jp.lock.json
 //	7239e006355bf0bd constant Active
 //	47d46c8680a709f9 constant Inactive
 //	8c93c99de188f004 constant Pending

@@ -27,7 +27,7 @@ func prose(name, comment string) string {
 	}
 	verb, object, _ := strings.Cut(after, " ")
 	switch {
-	case (verb == "is" || verb == "are") && object != "":
+	case (verb == "is" || verb == "are") && startsNoun(object):
 		return schema.Title(object)
 	case isVerb(verb, object, words):
 		return schema.Title(after)
@@ -35,6 +35,13 @@ func prose(name, comment string) string {
 		return schema.Title(strings.Join(words, " ")) + rest
 	}
 	return comment
+}
+
+// startsNoun reports whether a noun or a clause follows "is", and no adjective: "Dinner is
+// included" is about dinner and stays.
+func startsNoun(text string) bool {
+	first, _, more := strings.Cut(text, " ")
+	return more && (slices.Contains(determiners, first) || first == "that" || first == "those")
 }
 
 // isVerb reports whether a word after a name is the verb of a sentence about it, and no

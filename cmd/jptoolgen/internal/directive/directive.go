@@ -1,4 +1,4 @@
-// Package directive is //jp: lines.
+// Package directive parses //jp: directives.
 package directive
 
 import (
@@ -12,22 +12,22 @@ import (
 	"github.com/jptool/jptool/sdk/gen/decode"
 )
 
-// A Directive is a //jp: line that is well-formed by the [Table].
+// A Directive is a //jp: line that is well-formed according to the [Table].
 type Directive struct {
 	Name string
-	// Pos is where the line begins.
+	// Pos is the start of the line.
 	Pos token.Pos
-	// Args are the arguments in the order they were written.
+	// Args are the arguments in source order.
 	Args []Arg
-	// Words are the bare words.
+	// Words are the arguments without a name.
 	Words []Arg
 }
 
 // An Arg is an argument of a directive.
 type Arg struct {
-	// Name is "" for a bare word.
+	// Name is "" for a word without a name.
 	Name, Value string
-	// Pos is where the name begins, ValuePos the value.
+	// Pos is the position of the name, ValuePos that of the value.
 	Pos, ValuePos token.Pos
 }
 
@@ -41,8 +41,8 @@ func (d Directive) Get(name string) (Arg, bool) {
 	return Arg{}, false
 }
 
-// Parse returns the directive in a comment, and what is wrong with it to list. A
-// comment that is no //jp: line, or of which nothing can be made, is not ok.
+// Parse returns the directive in a comment and adds findings to list. It returns false for comments that are not
+// //jp: lines, and for directives that cannot be parsed.
 func Parse(c *ast.Comment, list *diag.List) (d Directive, ok bool) {
 	line, ok := ast.ParseDirective(c.Slash, c.Text)
 	if !ok || line.Tool != "jp" {
@@ -79,7 +79,7 @@ func Parse(c *ast.Comment, list *diag.List) (d Directive, ok bool) {
 	return d, true
 }
 
-// take adds an argument to d if spec has it, it is the first and its value fits.
+// take adds an argument to d if it is known, not repeated, and has a valid value.
 func (d *Directive) take(spec Spec, a Arg, list *diag.List) {
 	if a.Name == "" && spec.Words != "" {
 		for _, before := range d.Words {
@@ -126,7 +126,7 @@ func (d *Directive) take(spec Spec, a Arg, list *diag.List) {
 	d.Args = append(d.Args, a)
 }
 
-// suggest hints at what was meant, else at all there is.
+// suggest adds a hint with the likely name, or else with all names.
 func suggest(f *diag.Finding, prefix, got string, among []string) {
 	if near, ok := decode.Nearest(got, among); ok {
 		f.Suggest("did you mean %s%s?", prefix, near)

@@ -9,8 +9,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
 
-// nearly finds comments that look like a directive and are none, which the go command
-// and this one would pass over in silence.
+// nearly finds comments that look like a directive, but that the go command and this package would ignore
+// silently.
 func nearly(c *ast.Comment, list *diag.List) {
 	word, reason := meant(c.Text)
 	if spec, known := find(strings.ToLower(word)); known && reason != "" {
@@ -24,9 +24,8 @@ func nearly(c *ast.Comment, list *diag.List) {
 	}
 }
 
-// meant returns the word that would name the directive, and what of the comment is in
-// the way; no reason for prose. Prose may begin with the letters, too: more than one
-// thing in the way is prose.
+// meant returns the directive that a comment seems to mean and why it is not one. Ordinary text has no reason:
+// it may start with the same letters, but then differs in more than one way.
 func meant(text string) (word, reason string) {
 	if inner, ok := strings.CutPrefix(text, "/*jp:"); ok {
 		return firstWord(strings.TrimSuffix(inner, "*/")), "/* and */"

@@ -10,8 +10,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
 
-// scan splits a directive's arguments at blanks. An argument is a word, or
-// name=value with a value that is a word or a Go string.
+// scan splits the arguments of a directive at spaces. An argument is a word, or name=value, where the value is a
+// word or a Go string.
 func scan(d ast.Directive, list *diag.List) ([]Arg, bool) {
 	s := scanner{d.Args, d.ArgsPos}
 	var args []Arg
@@ -49,12 +49,12 @@ func (s *scanner) skipSpace() {
 	s.take(len(s.text) - len(strings.TrimLeftFunc(s.text, unicode.IsSpace)))
 }
 
-// quoted reports whether a Go string begins here, which may have any byte in it.
+// quoted reports whether a Go string starts here, which may contain any byte.
 func (s *scanner) quoted() bool {
 	return s.text != "" && (s.text[0] == '"' || s.text[0] == '`')
 }
 
-// value takes a word or a Go string.
+// value scans a word or a Go string.
 func (s *scanner) value() (string, bool) {
 	if !s.quoted() {
 		return s.take(s.wordEnd()), true

@@ -20,8 +20,8 @@ func (s Sites) Get(pos token.Pos, name string) (Directive, bool) {
 	return Directive{}, false
 }
 
-// Read returns the directives of a file that was parsed with its comments. Those
-// that are wrong, stand twice or where they mean nothing are added to list.
+// Read returns the directives of a file that was parsed with comments. Invalid, repeated and misplaced
+// directives are added to list.
 func Read(file *ast.File, list *diag.List) Sites {
 	sites := Sites{}
 	declared := declarations(file)
@@ -53,7 +53,7 @@ func repeated(s Sites, pos token.Pos, name string) bool {
 	return ok
 }
 
-// A declaration is something a comment stands above.
+// A declaration is something that a comment can be attached to.
 type declaration struct {
 	name   string
 	pos    token.Pos

@@ -1,23 +1,23 @@
 package directive
 
-// A Spec is a directive that exists.
+// A Spec defines a directive.
 type Spec struct {
-	// Name is what follows "//jp:".
+	// Name follows "//jp:".
 	Name string
-	// Place says on which declarations it may stand.
+	// Place is the kind of declaration that it may be attached to.
 	Place Place
-	// Args are its arguments, each written name=value.
+	// Args are its arguments, in the form name=value.
 	Args []ArgSpec
-	// Words says what bare words stand for, "" where there are none.
+	// Words describes arguments without a name, "" if there are none.
 	Words string
-	// Help says in a sentence what it does.
+	// Help is a one-sentence description.
 	Help string
 }
 
 // A Place is a kind of declaration.
 type Place int
 
-// The places.
+// Places.
 const (
 	OnStruct Place = iota + 1 // the type declaration of a struct
 	OnType                    // any type declaration
@@ -25,7 +25,7 @@ const (
 	OnLine                    // any line
 )
 
-// String says where p is, to follow "belongs".
+// String describes p, to follow "belongs".
 func (p Place) String() string {
 	switch p {
 	case OnStruct:
@@ -40,21 +40,20 @@ func (p Place) String() string {
 	return "nowhere"
 }
 
-// An ArgSpec is an argument that a directive takes.
+// An ArgSpec defines an argument of a directive.
 type ArgSpec struct {
 	Name string
-	// Values are all that it accepts; nil is any text.
+	// Values are the permitted values; nil permits any text.
 	Values []string
-	// Required says that the directive means nothing without it.
+	// Required arguments must be given.
 	Required bool
-	// Help says what it is, after "name: ".
+	// Help is a description.
 	Help string
 }
 
 func boolean() []string { return []string{"true", "false"} }
 
-// Table returns every directive. The parser, its suggestions, the help and the
-// reference read it.
+// Table returns all directives. The parser, its suggestions, the help and the reference use it.
 func Table() []Spec {
 	return []Spec{
 		{
@@ -120,7 +119,7 @@ func Table() []Spec {
 	}
 }
 
-// Scalars returns the names of JSON's scalar types, and more.
+// Scalars returns the names of JSON's scalar types, followed by more.
 func Scalars(more ...string) []string {
 	return append([]string{"string", "integer", "number", "boolean"}, more...)
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 )
 
-// codecs returns the functions that decode and encode fields and those that bind
-// questions, in the order in which the tools came to need them.
+// codecs returns the functions that decode and encode fields and that bind questions, in the order in which the
+// tools need them.
 func (e *emitter) codecs() []*jen.Statement {
 	var all []*jen.Statement
 	for len(e.queue) > 0 {
@@ -45,8 +45,7 @@ func (e *emitter) codecOf(o *schema.Object, name, pkg, variable string, fields f
 	return jen.Func().Id(name).Params(object, value).Block(body...)
 }
 
-// leaf are the functions of packages decode and encode for the kinds that need
-// nothing but a name.
+// leaf has the functions of packages decode and encode for kinds without parameters.
 func leaf(k schema.Kind) string {
 	return map[schema.Kind]string{
 		schema.Bool: "Bool", schema.String: "String", schema.Int: "Int", schema.Uint: "Uint", schema.Float: "Float",
@@ -61,7 +60,7 @@ func keyFunc(k schema.Key) string {
 	}[k]
 }
 
-// enum returns the code for a type of which there are only its constants.
+// enum returns the code for a type with declared constants.
 func (e *emitter) enum(pkg string, s *schema.Shape) *jen.Statement {
 	name := "Enum"
 	if s.Kind == schema.IntEnum {
@@ -74,8 +73,7 @@ func (e *emitter) enum(pkg string, s *schema.Shape) *jen.Statement {
 	return jen.Qual(pkg, name).Call(values...)
 }
 
-// wrapper returns the code for the kinds that are made of others and look alike
-// both ways; nil for the rest.
+// wrapper returns the code for composite kinds with the same form in both directions; nil for others.
 func (e *emitter) wrapper(pkg string, s *schema.Shape, inner func(*schema.Shape) *jen.Statement) *jen.Statement {
 	switch s.Kind {
 	case schema.Pointer:

@@ -12,8 +12,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// published returns the variables that hold the contract. Their values are constants and
-// addresses, which the linker lays out: a server does no work for them when it starts.
+// published returns the variables of the contract. Their values are constants and addresses that the linker
+// initializes, so the contract costs nothing at startup.
 func (e *emitter) published(c *manifest.Server) ([]*jen.Statement, error) {
 	value, err := e.data(reflect.ValueOf(c).Elem())
 	if err != nil {
@@ -36,7 +36,7 @@ func (e *emitter) published(c *manifest.Server) ([]*jen.Statement, error) {
 	return append(all, contract, file), nil
 }
 
-// data returns a value of package manifest as a literal, without the members that are zero.
+// data returns a value of package manifest as a literal, without zero members.
 func (e *emitter) data(v reflect.Value) (*jen.Statement, error) {
 	switch {
 	case v.Type() == reflect.TypeFor[manifest.Schema]():
@@ -58,10 +58,10 @@ func (e *emitter) data(v reflect.Value) (*jen.Statement, error) {
 	return jen.Lit(v.Interface()), nil
 }
 
-// members returns the members of a struct with what encloses them.
+// members returns the members of a struct and the enclosing tokens.
 func (e *emitter) members(v reflect.Value) (*jen.Statement, error) {
 	var fields []jen.Code
-	short := true // has no lists or structs
+	short := true // no member is a list or a struct
 	for i := range v.NumField() {
 		field := v.Field(i)
 		short = short && field.Kind() != reflect.Slice && field.Kind() != reflect.Struct
@@ -80,7 +80,7 @@ func (e *emitter) members(v reflect.Value) (*jen.Statement, error) {
 	return lines(fields...), nil
 }
 
-// elements returns a list of structs or of strings.
+// elements returns a list of structs or strings.
 func (e *emitter) elements(v reflect.Value) (*jen.Statement, error) {
 	var all []jen.Code
 	for i := range v.Len() {
@@ -100,7 +100,7 @@ func (e *emitter) elements(v reflect.Value) (*jen.Statement, error) {
 	return jen.Index().Qual(manifestPath, v.Type().Elem().Name()).Add(lines(all...)), nil
 }
 
-// hint returns the name of a variable of that value, which annotations point to.
+// hint returns the name of a variable with the value, for annotations to point to.
 func (e *emitter) hint(value bool) string {
 	if e.hints[value] == "" {
 		e.hints[value] = e.name(map[bool]string{true: "yes", false: "no"}[value])

@@ -10,7 +10,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 )
 
-// decodeFields returns a line for each field of an object.
+// decodeFields returns one line for each field of an object.
 func (e *emitter) decodeFields(o *schema.Object, variable string) []jen.Code {
 	var body []jen.Code
 	object := jen.Id(e.local("o"))
@@ -51,7 +51,7 @@ func (e *emitter) decoder(s *schema.Shape) *jen.Statement {
 	return jen.Qual(decodePath, leaf(s.Kind))
 }
 
-// rules returns the rules of a field, as they are called in its schema.
+// rules returns the rules of a field, with the names they have in its schema.
 func rules(f *schema.Field) []jen.Code {
 	c := f.Constraints
 	var all []jen.Code
@@ -85,8 +85,7 @@ func rules(f *schema.Field) []jen.Code {
 	return all
 }
 
-// number returns a number as a constant that fits on every platform, where an int
-// may have 32 bits.
+// number returns a constant that is valid on every platform, where int may have 32 bits.
 func number(value string) *jen.Statement {
 	n, err := strconv.ParseInt(value, 10, 64)
 	switch {

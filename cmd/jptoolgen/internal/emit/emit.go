@@ -1,7 +1,7 @@
-// Package emit is the model as Go.
+// Package emit generates the Go code of a server from its model.
 //
-// What is emitted is read in review. It wires: names and types go in, every
-// decision is left to the runtime. It is the same for the same model.
+// The code is read in reviews. It only connects names and types; decisions are made by the runtime. The output
+// depends on the model alone.
 package emit
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// Generate returns the text of the generated file of a server that publishes a contract.
+// Generate returns the generated file for a server and its contract.
 func Generate(s *model.Server, contract *manifest.Server) ([]byte, error) {
 	e := newEmitter(s)
 	f := e.file
@@ -35,7 +35,7 @@ func Generate(s *model.Server, contract *manifest.Server) ([]byte, error) {
 		f.Line()
 		f.Add(code)
 	}
-	codecs := e.codecs() // finds the types to guard
+	codecs := e.codecs() // also finds the types to guard
 	for _, guard := range e.guards() {
 		f.Line()
 		f.Add(guard)

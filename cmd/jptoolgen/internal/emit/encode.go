@@ -8,7 +8,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 )
 
-// encodeFields returns a line for each field of an object.
+// encodeFields returns one line for each field of an object.
 func (e *emitter) encodeFields(o *schema.Object, variable string) []jen.Code {
 	var body []jen.Code
 	object := jen.Id(e.local("o"))
@@ -54,8 +54,7 @@ func (e *emitter) encoder(s *schema.Shape) *jen.Statement {
 	return jen.Qual(encodePath, leaf(s.Kind))
 }
 
-// omitted returns the condition under which encoding/json leaves a field out; nil
-// for never.
+// omitted returns the condition under which encoding/json omits a field; nil for never.
 func (e *emitter) omitted(f *schema.Field, field *jen.Statement) *jen.Statement {
 	t := f.Var.Type()
 	switch f.Omit {
@@ -69,7 +68,7 @@ func (e *emitter) omitted(f *schema.Field, field *jen.Statement) *jen.Statement 
 	return nil
 }
 
-// empty is the condition of omitempty.
+// empty returns the condition for omitempty.
 func empty(t types.Type, field *jen.Statement) *jen.Statement {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
@@ -86,7 +85,7 @@ func empty(t types.Type, field *jen.Statement) *jen.Statement {
 	return nil
 }
 
-// zero is the condition of omitzero.
+// zero returns the condition for omitzero.
 func (e *emitter) zero(t types.Type, field *jen.Statement) *jen.Statement {
 	if schema.HasIsZero(t) {
 		if _, pointer := t.Underlying().(*types.Pointer); pointer {

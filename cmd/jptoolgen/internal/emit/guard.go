@@ -10,13 +10,13 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 )
 
-// guarded is what the generated code was made from.
+// guarded collects what the generated code depends on.
 type guarded struct {
 	structs   []types.Type
 	constants []*types.Const
 }
 
-// object adds the struct types that an object's fields come from.
+// object adds the struct types that provide an object's fields.
 func (g *guarded) object(o *schema.Object) {
 	g.structType(o.Type)
 	for _, t := range o.Embeds {
@@ -33,7 +33,7 @@ func (g *guarded) structType(t types.Type) {
 	g.structs = append(g.structs, t)
 }
 
-// shape adds the constants that a shape itself names.
+// shape adds the constants of a shape.
 func (g *guarded) shape(s *schema.Shape) {
 	for _, v := range s.Values {
 		g.constant(v.Const)
@@ -49,12 +49,10 @@ func (g *guarded) constant(c *types.Const) {
 	g.constants = append(g.constants, c)
 }
 
-// stale is the name of the alias in a guard. The compiler's error quotes it, and
-// so says what to do.
+// stale is the name of the alias in a guard. The compiler's error mentions it, and thereby says what to do.
 const stale = "runGoGenerate"
 
-// guards returns functions that stop compiling when the source moves on. None of
-// them runs.
+// guards returns functions that stop compiling when the source changes. They are never called.
 func (e *emitter) guards() []*jen.Statement {
 	var all []*jen.Statement
 	guard := func(typ, value *jen.Statement) {
@@ -97,10 +95,9 @@ func (e *emitter) withResults(params *jen.Statement, results *types.Tuple) *jen.
 	return params.Params(e.tuple(results, false)...)
 }
 
-// guardable reports whether a struct type has a literal form here: a type of the
-// package, or one of another package with no hidden fields. Those of the standard
-// library, whose paths have no dot, change with the compiler, not with the source; the
-// path of the module itself may be without a dot, too.
+// guardable reports whether a struct type can be written as a literal here: a type of the package, or one of
+// another package without hidden fields. Types of the standard library, whose paths have no dot, are excluded,
+// because they change with the compiler; the path of the module itself may lack a dot, too.
 func (e *emitter) guardable(t types.Type) bool {
 	named, ok := types.Unalias(t).(*types.Named)
 	if !ok {
@@ -124,7 +121,7 @@ func (e *emitter) guardable(t types.Type) bool {
 	return true
 }
 
-// constantGuard holds constants to their values: a map must not have a key twice.
+// constantGuard checks the values of constants: a map literal must not have duplicate keys.
 func (e *emitter) constantGuard() *jen.Statement {
 	var body []jen.Code
 	for _, c := range e.guarded.constants {

@@ -9,8 +9,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 )
 
-// elicitors returns for each tool with questions an interface that answers them
-// and a function that calls the tool with it.
+// elicitors returns, for each tool with questions, an interface that answers them and a function that calls the
+// tool with it.
 func (e *emitter) elicitors() []*jen.Statement {
 	var all []*jen.Statement
 	for _, t := range e.server.Tools {
@@ -21,7 +21,7 @@ func (e *emitter) elicitors() []*jen.Statement {
 	return all
 }
 
-// elicitor returns the interface, with a method for each question.
+// elicitor returns the interface, with one method per question.
 func (e *emitter) elicitor(t *model.Tool) *jen.Statement {
 	name := model.ElicitorName(t.Method.Name())
 	var methods []jen.Code
@@ -38,7 +38,7 @@ func (e *emitter) elicitor(t *model.Tool) *jen.Statement {
 		Type().Id(name).Interface(methods...)
 }
 
-// caller returns the function, which takes what the method takes.
+// caller returns the function, which has the parameters of the method.
 func (e *emitter) caller(t *model.Tool) *jen.Statement {
 	name, by := model.CallerName(t.Method.Name()), e.local("e")
 	params := []jen.Code{

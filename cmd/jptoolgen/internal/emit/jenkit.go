@@ -7,12 +7,11 @@ import (
 	"github.com/dave/jennifer/jen"
 )
 
-// What this file knows of package jen, so that no other has to: a comment of
-// several lines is a block unless each is given by itself, a struct tag made from
-// a map is sorted, a string literal is never raw, and an import whose name is not
-// told gets an alias.
+// This file contains the workarounds for package jen: it prints a comment with several lines as a block unless
+// each line is a comment of its own, sorts struct tags that are given as a map, never prints raw strings, and
+// adds an alias to imports whose name is unknown.
 
-// comment returns lines of comment, each as it is.
+// comment returns lines of a comment.
 func comment(lines ...string) *jen.Statement {
 	s := jen.Null()
 	for i, line := range lines {
@@ -32,7 +31,7 @@ func tag(text string) *jen.Statement {
 	return jen.Op("`" + text + "`")
 }
 
-// text returns a string literal, raw where that is easier to read.
+// text returns a string literal, as a raw string where that is more readable.
 func text(s string) *jen.Statement {
 	if strings.ContainsAny(s, `"\`) && strconv.CanBackquote(s) {
 		return jen.Op("`" + s + "`")
@@ -40,16 +39,16 @@ func text(s string) *jen.Statement {
 	return jen.Lit(s)
 }
 
-// exactly returns code as it is.
+// exactly returns code without changes.
 func exactly(code string) *jen.Statement { return jen.Op(code) }
 
-// lines returns a composite literal with a line for each value, in their order.
+// lines returns a composite literal with one value per line.
 func lines(values ...jen.Code) *jen.Statement {
 	return jen.Custom(jen.Options{Open: "{", Close: "}", Separator: ",", Multi: true}, values...)
 }
 
-// hanging returns the arguments of a call, the first beside it and the others on
-// lines of their own. What ends the last is ")", or ",\n)" for a long list.
+// hanging returns arguments with the first one in place and the others on lines of their own. The end is ")", or
+// ",\n)" for a long list.
 func hanging(end string, first jen.Code, rest ...jen.Code) *jen.Statement {
 	s := jen.Op("(").Add(first)
 	for _, arg := range rest {

@@ -14,7 +14,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 )
 
-// The packages of the runtime.
+// Packages of the runtime.
 const (
 	modulePath = "github.com/jptool/jptool"
 	sdkPath    = modulePath + "/sdk"
@@ -29,19 +29,19 @@ const (
 	questionPath = sdkPath + "/gen/question"
 )
 
-// emitter emits the code of one server.
+// emitter generates the code of one server.
 type emitter struct {
 	server *model.Server
 	file   *jen.File
-	// taken are the names of the package and those given so far, imported those that
-	// its files give to packages: neither is free for a declaration.
+	// taken are the names of the package and the generated names. imported are the names of imports in its
+	// files. Neither can be declared.
 	taken, imported map[string]bool
 	// contract and receiver are identifiers.
 	contract, receiver string
-	// hints are the names of the variables that annotations point to, by their values.
+	// hints are the names of the variables that annotations point to, by value.
 	hints map[bool]string
-	// functions are the names of the functions emitted so far, by what they are for;
-	// queue makes those that were named but not emitted yet.
+	// functions are the names of the generated functions by purpose. queue generates those that have a name but
+	// no code yet.
 	functions map[function]string
 	queue     []func() *jen.Statement
 	guarded   guarded
@@ -67,8 +67,8 @@ func newEmitter(s *model.Server) *emitter {
 	return e
 }
 
-// imports tells the names of the packages that types may come from. Those that
-// the package or a local variable hides get another name.
+// imports declares the names of packages that types may come from. Packages that are hidden by a declaration or
+// a local variable get another name.
 func (e *emitter) imports() {
 	known := map[string]string{"context": "context"}
 	for _, p := range []string{sdkPath, decodePath, elicitPath, encodePath, faultPath, manifestPath, toolPath, bindPath, questionPath} {
@@ -93,13 +93,13 @@ func (e *emitter) imports() {
 	}
 }
 
-// locals are the variables of the generated code.
+// locals are the variables in generated functions.
 func locals() []string {
 	return []string{"call", "ctx", "in", "ask", "opt", "asker", "e", "o", "v", "w", "dst", "set"}
 }
 
-// reachable returns the packages that the package imports, and what they import:
-// a type argument may come from any of them.
+// reachable returns the direct and indirect imports of the package, because a type argument may come from any of
+// them.
 func (e *emitter) reachable() []*types.Package {
 	var all []*types.Package
 	seen := map[*types.Package]bool{}
@@ -117,7 +117,7 @@ func (e *emitter) reachable() []*types.Package {
 	return all
 }
 
-// name returns a name for a declaration that the package does not have yet.
+// name returns a name for a declaration that does not exist yet.
 func (e *emitter) name(wanted string) string {
 	name := wanted
 	for n := 2; e.taken[name] || e.imported[name] || token.IsKeyword(name); n++ {
@@ -127,7 +127,7 @@ func (e *emitter) name(wanted string) string {
 	return name
 }
 
-// local returns a name for a variable that hides nothing the code around it needs.
+// local returns a name for a variable that hides nothing that the surrounding code needs.
 func (e *emitter) local(wanted string) string {
 	if e.server.Taken[wanted] {
 		return wanted + "_"
@@ -135,15 +135,14 @@ func (e *emitter) local(wanted string) string {
 	return wanted
 }
 
-// A function is what one emitted function is for: the decoding or encoding of an
-// object, or the binding of questions.
+// A function is the purpose of a generated function: decoding or encoding an object, or binding questions.
 type function struct {
 	prefix    string
 	object    *schema.Object
 	questions *model.Questions
 }
 
-// function returns the name of a function, which is emitted once.
+// function returns the name of a function, which is generated once.
 func (e *emitter) function(f function, wanted string, emit func(name string) *jen.Statement) string {
 	name, ok := e.functions[f]
 	if !ok {

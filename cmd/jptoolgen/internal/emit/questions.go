@@ -9,7 +9,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 )
 
-// binds returns the name of the function that makes the questions of a tool.
+// binds returns the name of the function that creates the questions of a tool.
 func (e *emitter) binds(q *model.Questions) string {
 	return e.function(function{prefix: "bind", questions: q}, q.Name, func(name string) *jen.Statement {
 		e.guarded.structType(q.Type)
@@ -22,7 +22,7 @@ func (e *emitter) binds(q *model.Questions) string {
 	})
 }
 
-// question returns the construction of one question.
+// question returns the expression that creates a question.
 func (e *emitter) question(q *model.Question) *jen.Statement {
 	kind := q.Kind.String()
 	construct := jen.Qual(bindPath, strings.ToUpper(kind[:1])+kind[1:])
@@ -47,7 +47,7 @@ func (e *emitter) question(q *model.Question) *jen.Statement {
 	return construct.Call(append(given, jen.Qual(questionPath, "Spec").Values(spec...))...)
 }
 
-// field returns the declaration of a field of a form.
+// field returns the declaration of a form field.
 func (e *emitter) field(f model.FormField) []jen.Code {
 	kind := f.Kind.String()
 	parts := append(e.spec(f.Name, f.Description, f.Constraints),
@@ -78,7 +78,7 @@ func (e *emitter) options(values []schema.Value) *jen.Statement {
 	return jen.Id("Options").Op(":").Index().Qual(questionPath, "Option").Add(lines(all...))
 }
 
-// spec returns what is declared of a question or a field, but for its kind.
+// spec returns the declaration of a question or field, without its kind.
 func (e *emitter) spec(id, description string, c schema.Constraints) []jen.Code {
 	var fields []jen.Code
 	set := func(name, value string, code *jen.Statement) {

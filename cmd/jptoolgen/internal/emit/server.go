@@ -23,7 +23,7 @@ func (e *emitter) constructor() *jen.Statement {
 	)
 }
 
-// tool returns the wiring of one method.
+// tool returns the expression for one tool.
 func (e *emitter) tool(t *model.Tool) *jen.Statement {
 	return jen.Qual(toolPath, "New").Add(hanging(")", jen.Lit(t.Name), e.codec(t), e.handler(t)))
 }
@@ -92,7 +92,7 @@ func duration(d time.Duration) *jen.Statement {
 	return jen.Lit(int(d)).Op("*").Qual("time", "Nanosecond")
 }
 
-// result returns the rendering of what a method returns.
+// result returns the expression that renders the method's result.
 func (e *emitter) result(r model.Result) *jen.Statement {
 	by := func(name string) *jen.Statement { return jen.Qual(toolPath, name) }
 	switch r.Form {
@@ -112,7 +112,7 @@ func (e *emitter) result(r model.Result) *jen.Statement {
 	case model.Wrapped:
 		wrapped := by("Wrapped")
 		if r.Shape.Kind != schema.List && r.Shape.Kind != schema.Array {
-			wrapped.Types(e.typ(r.Type)) // which a generic encoder does not tell
+			wrapped.Types(e.typ(r.Type)) // cannot be inferred from a generic encoder
 		}
 		return wrapped.Call(e.encoder(r.Shape))
 	}
@@ -138,7 +138,7 @@ func (e *emitter) handler(t *model.Tool) *jen.Statement {
 	}
 	for i, name := range names {
 		if name == "_" && i < 2 && names[i+1] == "_" {
-			params = append(params, jen.Id(name)) // shares the type of the next
+			params = append(params, jen.Id(name)) // has the type of the next parameter
 			continue
 		}
 		params = append(params, jen.Id(name).Add(parts[i]))

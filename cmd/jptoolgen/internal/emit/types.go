@@ -6,7 +6,7 @@ import (
 	"github.com/dave/jennifer/jen"
 )
 
-// typ returns a type as it is written in the generated file.
+// typ returns the expression for a type in the generated file.
 func (e *emitter) typ(t types.Type) *jen.Statement {
 	switch t := t.(type) {
 	case *types.Basic:
@@ -38,12 +38,12 @@ func (e *emitter) typ(t types.Type) *jen.Statement {
 	return exactly(types.TypeString(t, types.RelativeTo(e.server.Package)))
 }
 
-// visible reports whether the generated file can name a declaration.
+// visible reports whether the generated file can refer to a declaration.
 func (e *emitter) visible(obj types.Object) bool {
 	return obj.Pkg() == nil || obj.Parent() == obj.Pkg().Scope() && (obj.Exported() || obj.Pkg() == e.server.Package)
 }
 
-// object names a declaration of a package.
+// object refers to a declaration of a package.
 func (e *emitter) object(obj types.Object) *jen.Statement {
 	if obj.Pkg() == nil {
 		return jen.Id(obj.Name())
@@ -96,7 +96,7 @@ func (e *emitter) tuple(t *types.Tuple, variadic bool) []jen.Code {
 	return list
 }
 
-// structure returns a literal struct type, tags included.
+// structure returns a struct type literal, including tags.
 func (e *emitter) structure(t *types.Struct) *jen.Statement {
 	var fields []jen.Code
 	for i := range t.NumFields() {

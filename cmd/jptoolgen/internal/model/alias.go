@@ -10,7 +10,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 )
 
-// aliases reads a //jp:alias line, sorted by name.
+// aliases reads a //jp:alias line; the result is sorted by name.
 func (b *builder) aliases(line directive.Directive) []Alias {
 	until, _ := line.Get("until")
 	if _, err := time.Parse(time.DateOnly, until.Value); err != nil && until.Value != "" {
@@ -29,7 +29,7 @@ func (b *builder) aliases(line directive.Directive) []Alias {
 	return all
 }
 
-// distinctAliases finds former names that are those of another tool.
+// distinctAliases finds aliases that are names of another tool.
 func (b *builder) distinctAliases(s *Server) {
 	owner := map[string]*Tool{}
 	for _, t := range s.Tools {

@@ -25,12 +25,12 @@ type builder struct {
 	in, out   *schema.Analyzer
 	questions typeutil.Map // of *Questions, by type
 	bodies    map[*types.Func]*ast.BlockStmt
-	// conventionsAt is where the server says which it keeps.
+	// conventionsAt is the position of the conventions argument.
 	conventionsAt token.Pos
 }
 
-// Build returns the server of a package, nil if it has none. What is wrong with it
-// is added to list; a server with findings is only good for finding more.
+// Build returns the server of a package, or nil if it has none. Findings are added to list. A server with
+// findings is only useful for finding more.
 func Build(pkg *Package, list *diag.List) *Server {
 	CheckImports(pkg.Types.Path(), pkg.Files, list)
 	b := &builder{pkg: pkg, list: list}
@@ -55,7 +55,7 @@ func Build(pkg *Package, list *diag.List) *Server {
 	return server
 }
 
-// typeNames returns the types declared in the package in the order of the source.
+// typeNames returns the types of the package in source order.
 func (b *builder) typeNames() []*types.TypeName {
 	var all []*types.TypeName
 	scope := b.pkg.Types.Scope()
@@ -116,7 +116,7 @@ func validServerName(name string) bool {
 	return schema.ValidName(strings.ReplaceAll(name, "-", "_"))
 }
 
-// tools reads the methods of the server in the order of the source.
+// tools reads the methods of the server in source order.
 func (b *builder) tools(s *Server, named *types.Named) {
 	var methods []*types.Func
 	for m := range named.Methods() {
@@ -150,7 +150,7 @@ func (b *builder) tools(s *Server, named *types.Named) {
 	}
 }
 
-// belongsToTool finds lines on a method that mean something on tools alone.
+// belongsToTool finds directives on a method that apply only to tools.
 func (b *builder) belongsToTool(m *types.Func) {
 	for _, name := range []string{"fails", "alias"} {
 		if line, ok := b.docs.directive(m, name); ok {
@@ -160,7 +160,7 @@ func (b *builder) belongsToTool(m *types.Func) {
 	}
 }
 
-// orphans finds tools on a type that is no server.
+// orphans finds tools on a type that is not a server.
 func (b *builder) orphans(t *types.TypeName) {
 	named, ok := t.Type().(*types.Named)
 	if !ok || t.IsAlias() {
@@ -176,14 +176,14 @@ func (b *builder) orphans(t *types.TypeName) {
 	}
 }
 
-// described returns what a directive says of what it stands above, "" for nothing.
+// described returns the description argument of a directive, "" if absent.
 func described(line directive.Directive) string {
 	a, _ := line.Get("description")
 	return a.Value
 }
 
-// describe returns the description of a declaration: what its directive or tag says, else
-// its comment. A missing one is a finding at pos.
+// describe returns the description of a declaration: the given one, or else its comment. It reports a missing
+// comment at pos.
 func (b *builder) describe(obj types.Object, pos token.Pos, what, about, said string) string {
 	text, _ := b.docs.Doc(obj)
 	text = cmp.Or(said, text)

@@ -4,7 +4,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
 
-// Check finds what is wrong with servers only in view of each other.
+// Check finds conflicts between servers.
 func Check(servers []*Server, list *diag.List) {
 	first := map[string]*Server{}
 	for _, s := range servers {

@@ -15,7 +15,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// Contract returns what the server publishes, without its hash.
+// Contract returns the contract of the server, without digests.
 func (s *Server) Contract() (*manifest.Server, error) {
 	c := &manifest.Server{
 		Format: manifest.Format, Name: s.Name, Description: s.Description,
@@ -57,7 +57,7 @@ func (t *Tool) contract(s *Server) (manifest.Tool, error) {
 	}
 	if t.Options != nil {
 		options := schema.Of(t.Options, schema.In)
-		schema.Open(options) // a host may know options of other versions
+		schema.Open(options) // hosts may set options of other versions
 		if c.Options, err = schema.Write(options); err != nil {
 			return c, err
 		}
@@ -76,8 +76,7 @@ func (t *Tool) contract(s *Server) (manifest.Tool, error) {
 	return c, nil
 }
 
-// codes returns every code that the tool may fail with, in the order of the base codes,
-// its own at the end.
+// codes returns all codes that the tool may fail with: base codes in their order, then its own.
 func (t *Tool) codes() []any {
 	var all []any
 	for _, code := range fault.Base() {
@@ -93,8 +92,7 @@ func (t *Tool) codes() []any {
 	return all
 }
 
-// schema returns that of the structured content, nil where there is none. Codes are
-// those that the tool may fail with.
+// schema returns the schema of the structured content, or nil. Codes are those of the tool.
 func (r Result) schema(envelope bool, codes []any) *jsonschema.Schema {
 	var data *jsonschema.Schema
 	switch {
@@ -104,7 +102,7 @@ func (r Result) schema(envelope bool, codes []any) *jsonschema.Schema {
 		data = schema.OfShape(r.Shape, schema.Out)
 	}
 	switch {
-	case !envelope || r.Form == Blocks: // blocks are no JSON, and go out as they are
+	case !envelope || r.Form == Blocks: // blocks are not structured content
 		return data
 	case r.Form == Text:
 		data = schema.Wrapped(&schema.Shape{Kind: schema.String}, "The result.")
@@ -124,8 +122,7 @@ func (q *Question) contract() manifest.Question {
 	return c
 }
 
-// asked returns the question as the runtime knows it, whose schema is the one that
-// hosts see.
+// asked returns the question as the runtime knows it, which determines its schema.
 func (q *Question) asked() question.Question {
 	asked := spec(q.ID, q.Description, q.Constraints)
 	asked.Kind, asked.Options = q.Kind, options(q.Values)

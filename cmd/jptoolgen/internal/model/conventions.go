@@ -7,13 +7,13 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 )
 
-// RFC010 names the conventions of RFC-010, MCP tool surface: what a tool acts on comes
-// first, what is optional may be null, choices are words, results and errors stand in
-// one envelope, and whoever changes something tells the state after it.
+// RFC010 names the conventions of RFC-010, MCP tool surface: identifying arguments come first, optional ones are
+// nullable, choices are words, results and errors have an envelope, and tools that change something return the
+// new state.
 const RFC010 = "rfc010"
 
-// conventions holds a server to those that it says it keeps. What handlers do with
-// the arguments is for the analyzer.
+// conventions checks the conventions that a server has declared. How handlers use arguments is checked by the
+// analyzer.
 func (b *builder) conventions(s *Server) {
 	if s.Conventions != RFC010 {
 		return
@@ -58,17 +58,17 @@ func (b *builder) parameters(t *Tool, fields []*schema.Field) {
 	}
 }
 
-// isID reports whether a required field identifies what a tool acts on.
+// isID reports whether a required field identifies the subject of a tool.
 func isID(f *schema.Field) bool {
 	return f.Required && f.Shape != nil && f.Shape.Scalar() && (f.Name == "id" || strings.HasSuffix(f.Name, "_id"))
 }
 
 func isLabel(name string) bool { return name == "label" || strings.HasSuffix(name, "_label") }
 
-// nullable reports whether a null and a value can be told apart.
+// nullable reports whether null can be distinguished from a value.
 func nullable(s *schema.Shape) bool {
 	if s == nil {
-		return true // a finding already
+		return true // reported already
 	}
 	switch s.Kind {
 	case schema.Pointer, schema.List, schema.Map, schema.Raw, schema.Any, schema.Bytes, schema.JSON:

@@ -8,10 +8,10 @@ import (
 	"github.com/jptool/jptool/internal/declared"
 )
 
-// declared reads what the contract depends on from the files of all platforms, and finds
-// what the contract lacks because its file is not built.
+// declared reads the declarations that the contract depends on from the files of all platforms, and reports
+// those that the contract lacks because their file is not built.
 func (b *builder) declared(s *Server) {
-	if b.pkg.Dir == "" { // the package is not on disk
+	if b.pkg.Dir == "" { // not on disk
 		return
 	}
 	var err error
@@ -43,7 +43,7 @@ func (b *builder) built(d declared.Declaration) bool {
 	return p == nil || d.Kind == declared.Method || p.Scope().Lookup(d.Name) != nil
 }
 
-// imported returns a package that another imports, itself or by way of others.
+// imported returns a package that another imports directly or indirectly.
 func imported(by *types.Package, path string, seen map[*types.Package]bool) *types.Package {
 	for _, p := range by.Imports() {
 		if seen[p] {

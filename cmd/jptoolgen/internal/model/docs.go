@@ -11,22 +11,22 @@ import (
 	"github.com/jptool/jptool/internal/declared"
 )
 
-// docs knows the comments, tags and directives of declarations, of this package
-// and of those whose types it uses. It is the [schema.Source] of the model.
+// docs provides the comments, tags and directives of declarations in this package and in the packages whose
+// types it uses. It is the [schema.Source] of the model.
 type docs struct {
 	pkg   *Package
 	list  *diag.List
 	files map[string]*notes
 }
 
-// notes are what is to know about the names declared in one file.
+// notes are the comments, tags and directives of one file.
 type notes struct {
 	names map[spot]note
 	sites directive.Sites
 }
 
-// A spot is a declared name and its line. Positions of compiled packages are not
-// those of the parsed file, but lines are the same.
+// A spot is a declared name and its line. Compiled packages have other positions than parsed files, but the same
+// lines.
 type spot struct {
 	line int
 	name string
@@ -36,7 +36,7 @@ type note struct {
 	text       string
 	tag        token.Pos
 	literal    string
-	written    bool // a constant's value is a literal
+	written    bool // the constant's value is a literal
 	directives []directive.Directive
 }
 
@@ -48,7 +48,7 @@ func newDocs(pkg *Package, list *diag.List) *docs {
 	return d
 }
 
-// read indexes a file. What is wrong with its directives goes to list.
+// read indexes a file. Invalid directives are added to list.
 func (d *docs) read(file *ast.File, list *diag.List) *notes {
 	n := &notes{names: map[spot]note{}, sites: directive.Read(file, list)}
 	add := func(id *ast.Ident, at note, groups ...*ast.CommentGroup) {
@@ -99,7 +99,7 @@ func (d *docs) read(file *ast.File, list *diag.List) *notes {
 	return n
 }
 
-// fieldNames returns the names of a field, of an embedded one that of its type.
+// fieldNames returns the names of a field; for an embedded field the name of its type.
 func fieldNames(f *ast.Field) []*ast.Ident {
 	if len(f.Names) > 0 {
 		return f.Names
@@ -122,10 +122,9 @@ func fieldNames(f *ast.Field) []*ast.Ident {
 	}
 }
 
-// find returns the note on an object's declaration. It is not ok if the file that
-// declares it cannot be read.
+// find returns the note for an object. It returns false if the declaring file cannot be read.
 func (d *docs) find(obj types.Object) (note, bool) {
-	pos := d.pkg.Fset.PositionFor(obj.Pos(), false) // the file that is really there
+	pos := d.pkg.Fset.PositionFor(obj.Pos(), false) // ignoring line directives
 	if pos.Filename == "" {
 		return note{}, false
 	}
@@ -134,7 +133,7 @@ func (d *docs) find(obj types.Object) (note, bool) {
 		if syntax, err := d.pkg.Parse(pos.Filename); err == nil {
 			list := d.list
 			if !d.Ours(obj.Pkg()) {
-				list = diag.NewList(d.pkg.Fset, "") // nobody here could mend it
+				list = diag.NewList(d.pkg.Fset, "") // findings in other modules cannot be fixed here
 			}
 			file = d.read(syntax, list)
 		}
@@ -152,7 +151,7 @@ func (d *docs) Doc(obj types.Object) (string, bool) {
 	return prose(obj.Name(), n.text), ok
 }
 
-// comment returns the comment on an object's declaration as it is written.
+// comment returns the unmodified comment of an object.
 func (d *docs) comment(obj types.Object) string {
 	n, _ := d.find(obj)
 	return n.text
@@ -188,7 +187,7 @@ func (d *docs) Ours(pkg *types.Package) bool {
 	return pkg != nil && (pkg == d.pkg.Types || d.pkg.Ours(pkg.Path()))
 }
 
-// directive returns the directive of that name on an object's declaration.
+// directive returns the directive with the name on an object's declaration.
 func (d *docs) directive(obj types.Object, name string) (directive.Directive, bool) {
 	n, _ := d.find(obj)
 	for _, line := range n.directives {

@@ -12,8 +12,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/decode"
 )
 
-// codes returns the error codes that the package declares: its constants of type
-// fault.Code, sorted by name.
+// codes returns the error codes that the package declares, which are its constants of type fault.Code, sorted by
+// name.
 func (b *builder) codes() []Code {
 	var codes []Code
 	scope := b.pkg.Types.Scope()
@@ -23,7 +23,7 @@ func (b *builder) codes() []Code {
 			continue
 		}
 		code := fault.Code(constant.StringVal(c.Val()))
-		if code.IsBase() { // another name for a code that has its meaning
+		if code.IsBase() { // an alias of a base code
 			if b.docs.Literal(c) {
 				b.list.Add(c.Pos(), diag.RepeatedValue, "error code %s has the value %q of a base code", name, code).
 					Suggest("use the constant of package fault, or give it a value of its own")
@@ -47,7 +47,7 @@ func (b *builder) codes() []Code {
 	return slices.CompactFunc(codes, func(x, y Code) bool { return x.Name == y.Name })
 }
 
-// faultNames are the error codes that a tool may name.
+// faultNames returns the names of the error codes that a tool may list.
 type faultNames []string
 
 func (b *builder) faultNames(s *Server) faultNames {

@@ -5,8 +5,8 @@ import (
 	"go/types"
 )
 
-// usesFiles reports whether a method, or a function of its package that it mentions, asks the call for its files
-// or their root.
+// usesFiles reports whether a method, or a function of its package that it refers to, uses the call's files or
+// root.
 func (b *builder) usesFiles(method *types.Func) bool {
 	if b.bodies == nil {
 		b.bodies = b.functions()
@@ -28,7 +28,7 @@ func (b *builder) usesFiles(method *types.Func) bool {
 	return false
 }
 
-// functions returns the bodies of the functions of the package.
+// functions returns the bodies of the package's functions.
 func (b *builder) functions() map[*types.Func]*ast.BlockStmt {
 	all := map[*types.Func]*ast.BlockStmt{}
 	for _, file := range b.pkg.Files {
@@ -43,7 +43,7 @@ func (b *builder) functions() map[*types.Func]*ast.BlockStmt {
 	return all
 }
 
-// mentioned returns the functions that a body mentions, in the order of the source.
+// mentioned returns the functions that a body refers to, in source order.
 func (b *builder) mentioned(body *ast.BlockStmt) []*types.Func {
 	var all []*types.Func
 	if body == nil {

@@ -14,15 +14,15 @@ type FormField struct {
 	Name        string
 	Description string
 	Kind        question.Kind
-	// Integer says of a number that it must be whole.
+	// Integer is set for numbers that must be integers.
 	Integer  bool
 	Optional bool
-	// Values are those of a choice.
+	// Values are the values of a choice.
 	Values      []schema.Value
 	Constraints schema.Constraints
 }
 
-// form reads the struct that answers a form.
+// form reads the struct that is the answer to a form.
 func (b *builder) form(qs *Questions, q *Question, v *types.Var, t types.Type) {
 	site := schema.Site{Pos: v.Pos(), What: "question " + v.Name(), Name: qs.Name + v.Name()}
 	if q.Object = b.in.Form(t, site); q.Object == nil {
@@ -32,7 +32,7 @@ func (b *builder) form(qs *Questions, q *Question, v *types.Var, t types.Type) {
 		if f.Shape == nil {
 			continue
 		}
-		text, _ := b.docs.Doc(f.Var) // the values describe themselves
+		text, _ := b.docs.Doc(f.Var) // values have their own descriptions
 		field := FormField{
 			Name: f.Name, Description: cmp.Or(f.Constraints.Description, text), Optional: !f.Required,
 			Values: f.Shape.Values, Constraints: f.Extent(),
@@ -57,8 +57,7 @@ func (b *builder) form(qs *Questions, q *Question, v *types.Var, t types.Type) {
 	}
 }
 
-// ids returns every id that q is asked under: a form's fields are questions of
-// their own where a host has no forms.
+// ids returns all ids under which q is asked. Hosts without forms ask for each field separately.
 func (q *Question) ids() []string {
 	ids := []string{q.ID}
 	for _, f := range q.Fields {

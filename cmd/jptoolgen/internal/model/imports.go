@@ -8,14 +8,14 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
 
-// reserved is where the packages are that generated code alone imports, and makers are
-// those whose own code does as well.
+// reserved is the path of the packages for generated code. makers are the modules whose own code may import
+// them.
 const reserved = "github.com/jptool/jptool/sdk/gen/"
 
 var makers = []string{"github.com/jptool/jptool/sdk", "github.com/jptool/jptool/cmd"}
 
-// CheckImports finds handwritten files of a package that import what generated code alone
-// may. Questions, for one, are made by generated code: a contract names all of them.
+// CheckImports finds handwritten files that import packages for generated code. For example, only generated code
+// may create questions, because the contract lists them.
 func CheckImports(path string, files []*ast.File, list *diag.List) {
 	for _, maker := range makers {
 		if path == maker || strings.HasPrefix(path, maker+"/") {

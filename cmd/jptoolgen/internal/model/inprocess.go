@@ -9,12 +9,11 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 )
 
-// ElicitorName is what the generated file calls the interface that answers the
-// questions of a method, in the same process. It is exported if the method is.
+// ElicitorName returns the name of the generated interface that answers the questions of a method. It is
+// exported if the method is.
 func ElicitorName(method string) string { return method + "Elicitor" }
 
-// CallerName is what the generated file calls the function that calls a method
-// with such an interface.
+// CallerName returns the name of the generated function that calls a method with such an interface.
 func CallerName(method string) string {
 	if ast.IsExported(method) {
 		return "Call" + method
@@ -22,8 +21,8 @@ func CallerName(method string) string {
 	return "call" + schema.Title(method)
 }
 
-// takenNames finds names that the generated file needs and that the source declares
-// already: those that its users refer to, and those that Go declares.
+// takenNames finds declarations that conflict with the generated file: with the names it declares, and with
+// predeclared identifiers it uses.
 func (b *builder) takenNames(s *Server) {
 	for _, name := range b.pkg.Types.Scope().Names() {
 		if obj := b.pkg.Types.Scope().Lookup(name); b.handwritten(obj) && hides(obj) {
@@ -49,8 +48,7 @@ func (b *builder) takenNames(s *Server) {
 	}
 }
 
-// hides reports whether a declaration is in the way of one that is Go's own and that
-// generated code may use.
+// hides reports whether a declaration hides a predeclared identifier that generated code may use.
 func hides(obj types.Object) bool {
 	own := types.Universe.Lookup(obj.Name())
 	switch own := own.(type) {
@@ -62,8 +60,7 @@ func hides(obj types.Object) bool {
 	return !types.Identical(obj.Type(), own.Type())
 }
 
-// names returns the names that the author's files declare, and those that they give to
-// packages.
+// names returns the names that handwritten files declare, and the names of their imports.
 func (b *builder) names() (taken, imported map[string]bool) {
 	taken, imported = map[string]bool{}, map[string]bool{}
 	scope := b.pkg.Types.Scope()
@@ -81,7 +78,7 @@ func (b *builder) names() (taken, imported map[string]bool) {
 	return taken, imported
 }
 
-// handwritten reports whether an object stands in a file that the author wrote.
+// handwritten reports whether an object is declared in a handwritten file.
 func (b *builder) handwritten(obj types.Object) bool {
 	for _, f := range b.pkg.Files {
 		if f.FileStart <= obj.Pos() && obj.Pos() < f.FileEnd {

@@ -1,8 +1,7 @@
-// Package model is what the source means.
+// Package model describes the server that a Go package declares.
 //
-// [Build] reads the declarations and comments of a package into a [Server], which
-// holds positions and types but no syntax: what is emitted and published is made
-// from the model alone.
+// [Build] reads declarations and comments into a [Server]. A Server has positions and types but no syntax,
+// because code and contract are generated from the model alone.
 package model
 
 import (
@@ -17,19 +16,19 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// A Package is a package as it was loaded: parsed with comments and type-checked.
+// A Package is a loaded package: parsed with comments and type-checked.
 type Package struct {
 	Dir   string
 	Fset  *token.FileSet
 	Files []*ast.File
 	Types *types.Package
-	// Info has what names in Files stand for.
+	// Info resolves the identifiers in Files.
 	Info *types.Info
-	// Ignored are the paths of Go files that are not built for this platform and tags.
+	// Ignored are the paths of Go files that are not built on this platform or with these tags.
 	Ignored []string
-	// Parse returns the syntax of a file of another package.
+	// Parse parses a file of another package.
 	Parse func(filename string) (*ast.File, error)
-	// Ours reports whether a package belongs to the module being worked on.
+	// Ours reports whether a package belongs to the current module.
 	Ours func(path string) bool
 }
 
@@ -39,9 +38,9 @@ type Server struct {
 	Description string
 	Clients     manifest.Clients
 	Unknown     manifest.Unknown
-	// Envelope says that structured content is {success, data, error}.
+	// Envelope means that structured content is {success, data, error}.
 	Envelope bool
-	// Conventions names further rules that the tools keep; "" is none.
+	// Conventions is the name of additional rules for the tools, "" for none.
 	Conventions string
 
 	// Dir is the directory of the package, Package its types.
@@ -49,33 +48,32 @@ type Server struct {
 	Package *types.Package
 	Type    *types.TypeName
 	Pos     token.Pos
-	// Ours reports whether a package belongs to the module being worked on.
+	// Ours reports whether a package belongs to the current module.
 	Ours func(path string) bool
-	// Taken are the names that handwritten code of the package declares, Imported those
-	// that its files give to packages.
+	// Taken are the names that handwritten code declares, Imported the names of its imports.
 	Taken, Imported map[string]bool
-	// Declared is what the contract and the generated code depend on, with digests.
+	// Declared are the declarations that the generated files depend on, with digests.
 	Declared []declared.Declaration
-	// Constraint is the //go:build line of the file that declares the type, with what
-	// the file's name adds to it.
+	// Constraint is the //go:build line of the file that declares the type, including the constraint in the
+	// file's name.
 	Constraint string
-	// Receiver is what the author's methods call it, "" if nothing.
+	// Receiver is the receiver name in the author's methods, "" if there is none.
 	Receiver string
 
 	Codes []Code
 	Tools []*Tool
 }
 
-// A Code is an error code of the server's own.
+// A Code is an error code that the server declares.
 type Code struct {
 	Name, Description string
 	Const             *types.Const
 }
 
-// A Role is a part that a method may take.
+// A Role is the purpose of a parameter of a method.
 type Role int
 
-// The roles.
+// Roles.
 const (
 	Context Role = iota
 	Call
@@ -93,29 +91,29 @@ type Tool struct {
 	Fails       []string
 	Version     string
 	Mutates     bool
-	Files       bool          // it works with files below the root
-	Timeout     time.Duration // 0 is what the server says
+	Files       bool          // uses files below the root
+	Timeout     time.Duration // 0 means that of the server
 	Aliases     []Alias
 
 	Method *types.Func
 	Pos    token.Pos
-	// Params says what the parameters are, in order.
+	// Params are the roles of the parameters, in order.
 	Params []Role
 
-	// Input, Questions and Options are nil for a tool without.
+	// Input, Questions and Options are nil if the tool has none.
 	Input     *schema.Object
 	Questions *Questions
 	Options   *schema.Object
 	Result    Result
 }
 
-// An Alias is a former name of a tool, and where it stands.
+// An Alias is a former name of a tool with its position.
 type Alias struct {
 	Name, Until string
 	Pos         token.Pos
 }
 
-// Takes reports whether the method has a parameter of that role.
+// Takes reports whether the method has a parameter with the role.
 func (t *Tool) Takes(r Role) bool {
 	for _, p := range t.Params {
 		if p == r {
@@ -137,29 +135,29 @@ type Question struct {
 	Field       string
 	ID          string
 	Description string
-	// Comment is the comment on the field, in Go's convention.
+	// Comment is the unmodified comment of the field.
 	Comment string
 	Kind    question.Kind
-	// Exclusive says that a person must answer.
+	// Exclusive means that a person must answer.
 	Exclusive question.Exclusive
-	// Answer is the Go type of its answer.
+	// Answer is the Go type of the answer.
 	Answer types.Type
-	// Values are the answers of a choice.
+	// Values are the values of a choice.
 	Values []schema.Value
-	// Constraints bound a text or a number, and hold the default.
+	// Constraints limit a text or a number, and hold the default.
 	Constraints schema.Constraints
-	// Object is the struct that answers a form, Fields what is asked for it.
+	// Object is the struct that is the answer to a form; Fields are its fields.
 	Object *schema.Object
 	Fields []FormField
 	Pos    token.Pos
 }
 
-// A Form is the way in which a result goes out.
+// A Form is the form of a tool's result.
 type Form int
 
-// The forms.
+// Forms.
 const (
-	Done       Form = iota // only an error is returned
+	Done       Form = iota // only an error
 	Text                   // a string
 	Blocks                 // content blocks
 	Structured             // a struct
@@ -168,13 +166,13 @@ const (
 	Wrapped                // a value that is no object, as the member "result"
 )
 
-// A Result is what a method returns beside the error.
+// A Result is the result of a method, without the error.
 type Result struct {
 	Form Form
-	// Type is nil if nothing is returned.
+	// Type is nil if the method returns only an error.
 	Type types.Type
-	// Shape is nil for text, blocks and nothing. For a pointer it is that of the struct.
+	// Shape is nil for text, blocks and none. For a pointer it is the shape of the struct.
 	Shape *schema.Shape
-	// Description explains a wrapped value.
+	// Description describes a wrapped value.
 	Description string
 }

@@ -6,10 +6,10 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 )
 
-// stateAfter is the member of a result that tells the state after a change.
+// stateAfter is the member of a result with the state after a change.
 const stateAfter = "state_after"
 
-// mutates holds a tool that changes things to telling what came of it.
+// mutates checks that a tool with mutates=true returns the new state.
 func (b *builder) mutates(t *Tool, line directive.Directive) {
 	if !t.Mutates {
 		return
@@ -19,7 +19,7 @@ func (b *builder) mutates(t *Tool, line directive.Directive) {
 		b.list.Add(arg.Pos, diag.BadArgument, "a tool cannot be read-only and mutate").Suggest("delete one")
 	}
 	if t.Result.Type == nil && t.Result.Form != Done {
-		return // of a signature with findings of its own
+		return // the signature has findings
 	}
 	var after *schema.Field
 	if t.Result.Shape != nil && t.Result.Shape.Kind == schema.Struct {

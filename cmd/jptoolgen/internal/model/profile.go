@@ -9,15 +9,15 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// profile holds arguments to what the server's clients understand.
+// profile checks that the server's clients support the arguments.
 func (b *builder) profile(s *Server, o *schema.Object, at schema.Site) {
 	if s.Clients == manifest.JP {
 		b.flat(o, at, "a parameter", "flatten it, or write clients=mcp in //jp:server")
 	}
 }
 
-// flat finds fields that are no scalars and no lists of them. JP drops what is
-// nested, and gives up a whole query over a parameter without a type.
+// flat finds fields other than scalars and lists of scalars. JP drops nested parameters, and fails a whole query
+// if a parameter has no type.
 func (b *builder) flat(o *schema.Object, at schema.Site, what, hint string) {
 	for _, f := range o.Fields() {
 		if f.Shape == nil || f.Shape.Flat() {
@@ -29,7 +29,7 @@ func (b *builder) flat(o *schema.Object, at schema.Site, what, hint string) {
 	}
 }
 
-// near returns where a field is declared if the author can edit that.
+// near returns the position of a field in the author's module, or else of its use.
 func (b *builder) near(v *types.Var, pos token.Pos) token.Pos {
 	if b.docs.Ours(v.Pkg()) {
 		return v.Pos()
@@ -37,7 +37,7 @@ func (b *builder) near(v *types.Var, pos token.Pos) token.Pos {
 	return pos
 }
 
-// typed finds values of any type in a result, whose schema tells a client nothing.
+// typed finds values of type any in a result, whose schema has no information.
 func (b *builder) typed(s *Server, shape *schema.Shape, pos token.Pos) {
 	if s.Clients == manifest.MCP || shape == nil {
 		return

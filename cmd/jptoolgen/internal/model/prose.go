@@ -8,10 +8,9 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 )
 
-// prose returns a comment as a model reads it, without the Go name that comments begin
-// with by convention: "Delete deletes items" becomes "Deletes items", and "Limit is the
-// most results" becomes "The most results". A name that is needed for the sentence is
-// spelled as words: "MaxDepth of the walk" becomes "Max depth of the walk".
+// prose returns a comment for models. It drops the Go name at the start: "Delete deletes items" becomes "Deletes
+// items", and "Limit is the maximum" becomes "The maximum". A name that the sentence needs is split into words:
+// "MaxDepth of the walk" becomes "Max depth of the walk".
 func prose(name, comment string) string {
 	rest, ok := strings.CutPrefix(comment, name)
 	if !ok {
@@ -37,16 +36,15 @@ func prose(name, comment string) string {
 	return comment
 }
 
-// startsNoun reports whether a noun or a clause follows "is", and no adjective: "Dinner is
-// included" is about dinner and stays.
+// startsNoun reports whether a noun or a clause follows "is". Sentences with an adjective, such as "Dinner is
+// included", need their subject.
 func startsNoun(text string) bool {
 	first, _, more := strings.Cut(text, " ")
 	return more && (slices.Contains(determiners, first) || first == "that" || first == "those")
 }
 
-// isVerb reports whether a word after a name is the verb of a sentence about it, and no
-// plural, as in "List files": it is the name's own verb, a verb that is no noun, or
-// followed by a word that no noun is followed by.
+// isVerb reports whether a word after a name is a verb, and not a plural noun as in "List files": the verb form
+// of the name itself, a word that is always a verb, or a word before a determiner.
 func isVerb(word, after string, name []string) bool {
 	next, _, _ := strings.Cut(after, " ")
 	if slices.Contains(modals, word) && next != "" {
@@ -67,7 +65,7 @@ func isVerb(word, after string, name []string) bool {
 
 var (
 	modals = []string{"can", "may", "must", "should", "will", "cannot"}
-	// verbs are some that are common in comments and no nouns.
+	// verbs are common verbs that are not nouns.
 	verbs = []string{
 		"adds", "allows", "applies", "asks", "becomes", "begins", "belongs", "contains", "creates", "decides", "deletes", "describes",
 		"determines", "disables", "does", "enables", "excludes", "explains", "finds", "gets", "gives", "goes", "has", "identifies",
@@ -81,7 +79,7 @@ var (
 	}
 )
 
-// camelWords splits a Go name into its words, in lower case but for initialisms.
+// camelWords splits a Go name into words in lower case; initialisms stay in upper case.
 func camelWords(name string) []string {
 	var words []string
 	runes := []rune(name)

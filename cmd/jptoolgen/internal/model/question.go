@@ -14,13 +14,13 @@ import (
 // A questionKind is a type of package elicit.
 type questionKind struct {
 	kind question.Kind
-	// shape is that of the answer; nil where it is not known before run time.
+	// shape is the shape of the answer; nil if it is only known at run time.
 	shape *schema.Shape
-	// keys of the jsonschema tag that bound an answer.
+	// keys are the keys of the jsonschema tag that apply.
 	keys []string
 }
 
-// questionKinds are the types of questions, by name.
+// questionKinds are the question types by name.
 func questionKinds() map[string]questionKind {
 	return map[string]questionKind{
 		"Confirm": {question.KindConfirm, &schema.Shape{Kind: schema.Bool, Type: types.Typ[types.Bool]}, nil},
@@ -32,7 +32,7 @@ func questionKinds() map[string]questionKind {
 	}
 }
 
-// questionsOf reads a struct of questions, once for all tools that take it.
+// questionsOf reads a struct of questions; the result is shared by all tools that use it.
 func (b *builder) questionsOf(t *Tool, p *types.Var) *Questions {
 	q, done := b.questions.At(p.Type()).(*Questions)
 	if !done {
@@ -103,7 +103,7 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 	qs.List = append(qs.List, q)
 }
 
-// asked reads the ask tag of a question: its id, and whether a person must answer.
+// asked reads the ask tag of a question, with its id and whether a person must answer.
 func (b *builder) asked(q *Question, v *types.Var, tags string) {
 	tag, ok := reflect.StructTag(tags).Lookup("ask")
 	if !ok {
@@ -127,8 +127,8 @@ func (b *builder) asked(q *Question, v *types.Var, tags string) {
 	}
 }
 
-// distinct finds two questions of one id, and one whose id reads like that of another
-// about a subject.
+// distinct finds questions with the same id, and an id that looks like the id of another question about a
+// subject.
 func (b *builder) distinct(qs *Questions, q *Question, v *types.Var) {
 	for _, other := range qs.List {
 		for _, pair := range [][2]*Question{{q, other}, {other, q}} {
@@ -146,7 +146,7 @@ func (b *builder) distinct(qs *Questions, q *Question, v *types.Var) {
 	}
 }
 
-// shown finds a type of choices that the generated file cannot name.
+// shown finds a type for a choice that the generated file cannot refer to.
 func (b *builder) shown(v *types.Var, answer types.Type) {
 	named, ok := types.Unalias(answer).(*types.Named)
 	if ok && !named.Obj().Exported() && named.Obj().Pkg() != b.pkg.Types {
@@ -155,8 +155,7 @@ func (b *builder) shown(v *types.Var, answer types.Type) {
 	}
 }
 
-// questionType returns the kind of question a type is, and the type argument of a
-// choice or a form.
+// questionType returns the kind of question of a type, with the type argument of a choice or a form.
 func questionType(t types.Type) (questionKind, types.Type, bool) {
 	named, ok := types.Unalias(t).(*types.Named)
 	if !ok || named.Obj().Pkg() == nil || named.Obj().Pkg().Path() != "github.com/jptool/jptool/sdk/elicit" {
@@ -188,7 +187,7 @@ func (b *builder) choice(q *Question, v *types.Var, t types.Type) *schema.Shape 
 	return &schema.Shape{Kind: schema.Enum, Type: t, Values: q.Values}
 }
 
-// rash finds a destructive tool that would go ahead where nobody was asked.
+// rash finds destructive tools that are confirmed by default.
 func (b *builder) rash(t *Tool, qs *Questions) {
 	if t.Annotations.Destructive == nil || !*t.Annotations.Destructive {
 		return

@@ -7,7 +7,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 )
 
-// result reads what a method returns: an error, or a value and an error.
+// result reads the results of a method: an error, or a value and an error.
 func (b *builder) result(s *Server, t *Tool, results *types.Tuple) {
 	n := results.Len()
 	if n == 0 || n > 2 || types.TypeString(results.At(n-1).Type(), nil) != "error" {
@@ -54,7 +54,7 @@ func (b *builder) result(s *Server, t *Tool, results *types.Tuple) {
 	}
 }
 
-// wrapped describes a value that stands alone: by the comment on its type.
+// wrapped returns the description of a wrapped value, which is the comment of its type.
 func (b *builder) wrapped(t types.Type) string {
 	if named, ok := types.Unalias(t).(*types.Named); ok && b.docs.Ours(named.Obj().Pkg()) {
 		if text, _ := b.docs.Doc(named.Obj()); text != "" {

@@ -12,8 +12,8 @@ import (
 
 const toolPath = "github.com/jptool/jptool/sdk/tool"
 
-// maxFullName is the greatest length of a server's and a tool's name together:
-// clients join them, and some keep 60 characters.
+// maxFullName is the maximum length of a server's and a tool's name together. Clients join them, and some keep
+// only 60 characters.
 const maxFullName = 55
 
 // tool reads the //jp:tool line of a method and its signature.
@@ -49,11 +49,10 @@ func (b *builder) tool(s *Server, m *types.Func, line directive.Directive) *Tool
 	return t
 }
 
-// maxTimeout is the longest time that a tool may give its calls: more is meant to be
-// none.
+// maxTimeout is the maximum timeout of a tool. Longer ones are likely to be mistakes.
 const maxTimeout = 24 * time.Hour
 
-// timeout returns the time that a tool gives its calls.
+// timeout returns the time limit of a tool.
 func (b *builder) timeout(a directive.Arg) time.Duration {
 	d, err := time.ParseDuration(a.Value)
 	if err != nil || d <= 0 || d > maxTimeout {
@@ -81,7 +80,7 @@ func (b *builder) toolName(s *Server, t *Tool) {
 	}
 }
 
-// suggestName hints at what a name can be instead.
+// suggestName adds a hint with a valid name.
 func suggestName(f *diag.Finding, name string) {
 	if good := schema.Snake(name); schema.ValidName(good) {
 		f.Suggest("write name=%s", good)
@@ -90,7 +89,7 @@ func suggestName(f *diag.Finding, name string) {
 	f.Suggest("write a shorter one as name=")
 }
 
-// hints finds annotations that contradict each other.
+// hints finds contradictory annotations.
 func (b *builder) hints(t *Tool, line directive.Directive) {
 	a := t.Annotations
 	if a.ReadOnly == nil || !*a.ReadOnly || a.Destructive == nil || !*a.Destructive {
@@ -100,7 +99,7 @@ func (b *builder) hints(t *Tool, line directive.Directive) {
 	b.list.Add(arg.Pos, diag.BadArgument, "a tool cannot be read-only and destructive").Suggest("delete one")
 }
 
-// signature reads what the method takes and returns.
+// signature reads the parameters and results of the method.
 func (b *builder) signature(s *Server, t *Tool) {
 	sig := t.Method.Signature()
 	if sig.Params().Len() == 0 || !isNamed(sig.Params().At(0).Type(), "context", "Context") {
@@ -149,7 +148,7 @@ func (b *builder) param(s *Server, t *Tool, p *types.Var) {
 	}
 }
 
-// role says what a parameter is, by its type.
+// role returns the purpose of a parameter, by its type.
 func (b *builder) role(t *Tool, p *types.Var) (Role, bool) {
 	const elicitPath = "github.com/jptool/jptool/sdk/elicit"
 	typ := types.Unalias(p.Type())
@@ -195,7 +194,7 @@ func (b *builder) role(t *Tool, p *types.Var) (Role, bool) {
 	return Input, true
 }
 
-// String names a role in a message.
+// String returns the name of a role for messages.
 func (r Role) String() string {
 	return [...]string{"a context", "a *tool.Call", "arguments", "questions", "options"}[r]
 }
@@ -209,7 +208,7 @@ func isNamed(t types.Type, path, name string) bool {
 	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == path && n.Obj().Name() == name
 }
 
-// fails reads the words of a //jp:fails line.
+// fails reads a //jp:fails line.
 func (b *builder) fails(s *Server, line directive.Directive) []string {
 	known := b.faultNames(s)
 	var all []string

@@ -8,7 +8,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
 
-// agree finds constraints that no value meets.
+// agree finds constraints that no value satisfies.
 func (a *Analyzer) agree(t tag, s *Shape, c Constraints) {
 	pairs := [][4]string{
 		{"minLength", c.MinLength, "maxLength", c.MaxLength},
@@ -60,8 +60,8 @@ func (t tag) pos(key string) (at token.Pos) {
 	return at
 }
 
-// bounds returns the least and the greatest value that the constraints and the
-// type leave, each nil for none, and whether it is itself left out.
+// bounds returns the minimum and maximum that the constraints and the type permit, each nil if unlimited, and
+// whether it is exclusive.
 type bounds struct {
 	low, high         *big.Rat
 	openLow, openHigh bool
@@ -106,7 +106,7 @@ func (b bounds) String() string {
 	low, high := typeRange(types.Typ[types.Int64])
 	switch {
 	case b.low != nil && b.high != nil && b.low.Cmp(low) == 0 && b.high.Cmp(high) == 0:
-		return "" // nobody meant that
+		return "" // unlikely to be meant
 	case b.low != nil && b.high != nil:
 		return " " + words(b.openLow, b.low, "from", "above") + " " + words(b.openHigh, b.high, "to", "below")
 	case b.low != nil:

@@ -11,56 +11,52 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
 
-// A Source knows what types do not say: comments and directives.
+// A Source provides comments, tags and directives, which types do not have.
 type Source interface {
-	// Doc returns the text of the comment on a declaration or a field. It is not ok
-	// if the source cannot be read.
+	// Doc returns the description of a declaration or field. It returns false if the source cannot be read.
 	Doc(obj types.Object) (text string, ok bool)
-	// Tag returns where the literal of a field's tag begins, or NoPos, and the literal
-	// as it stands there.
+	// Tag returns the position of a field's tag literal, or NoPos, and the literal itself.
 	Tag(field *types.Var) (token.Pos, string)
-	// Custom returns the //jp:schema of a type, or nil.
+	// Custom returns the //jp:schema directive of a type, or nil.
 	Custom(t *types.TypeName) *Custom
-	// Literal reports whether the value of a constant is written out, and not that of
-	// another constant.
+	// Literal reports whether the value of a constant is a literal instead of another constant.
 	Literal(c *types.Const) bool
 	// Ours reports whether the author can edit the package.
 	Ours(pkg *types.Package) bool
 }
 
-// An Analyzer makes the shapes of one package's types, for one direction. What is
-// wrong with a type goes to a list of findings.
+// An Analyzer creates the shapes of one package's types for one direction. It adds findings to a list.
 type Analyzer struct {
 	home      *types.Package
 	source    Source
 	list      *diag.List
 	direction Direction
-	objects   typeutil.Map // of *Object, by type
+	objects   typeutil.Map // *Object by type
 	consts    map[*types.Package][]*types.Const
-	open      []types.Type // the types with parts being analyzed, outermost first
+	open      []types.Type // types being analyzed, outermost first
 }
 
-// NewAnalyzer returns an analyzer for types that home uses.
+// NewAnalyzer returns an analyzer for types that are used in home.
 func NewAnalyzer(home *types.Package, source Source, list *diag.List, direction Direction) *Analyzer {
 	return &Analyzer{
 		home: home, source: source, list: list, direction: direction, consts: map[*types.Package][]*types.Const{},
 	}
 }
 
-// A Site is where a type stands.
+// A Site is the place where a type is used.
 type Site struct {
 	Pos token.Pos
-	// What names it at the beginning of a sentence.
+	// What describes the site at the start of a sentence.
 	What string
-	// Name is what a literal struct standing there is called.
+	// Name is the name for a struct literal at the site.
 	Name string
-	// low and high say that the tag bounds a number to what a float holds exactly.
+	// low and high mean that the tag limits a number to the range in which floats are exact.
 	low, high bool
 }
 
-// Shape returns the shape of t, or nil after a finding.
+// Shape returns the shape of t, or nil after adding a finding.
 func (a *Analyzer) Shape(t types.Type, at Site) *Shape {
-	if t == types.Typ[types.Invalid] { // in another package, whose errors nobody has told yet
+	if t == types.Typ[types.Invalid] { // in another package, whose errors have not been reported
 		a.list.Add(at.Pos, diag.GoError, "%s has a type that does not compile", at.What).Suggest("run go vet there, and mend what it says")
 		return nil
 	}
@@ -75,7 +71,7 @@ func (a *Analyzer) Shape(t types.Type, at Site) *Shape {
 	return a.refuse(at, t, "which has no form in JSON", "use a type of data, or leave the field out with `json:\"-\"`")
 }
 
-// Object returns the fields of a struct type, or nil after a finding.
+// Object returns the fields of a struct type, or nil after adding a finding.
 func (a *Analyzer) Object(t types.Type, at Site) *Object {
 	shape := a.Shape(t, at)
 	if shape == nil {
@@ -88,7 +84,7 @@ func (a *Analyzer) Object(t types.Type, at Site) *Object {
 	return shape.Object
 }
 
-// refuse adds a finding about a type and returns no shape.
+// refuse adds a finding about a type and returns nil.
 func (a *Analyzer) refuse(at Site, t types.Type, why, hint string) *Shape {
 	f := a.list.Add(at.Pos, diag.UnsupportedType, "%s has type %s, %s", at.What, a.spell(t), why)
 	if hint != "" {
@@ -121,8 +117,8 @@ func (a *Analyzer) structShape(t types.Type, at Site) *Shape {
 	return &Shape{Kind: Struct, Type: t, Object: object}
 }
 
-// enter begins with the parts of a type, up to leave. A type that is a part of
-// itself is a finding, and is not entered.
+// enter begins analyzing the parts of a type, and leave ends it. A type that contains itself is reported and not
+// entered.
 func (a *Analyzer) enter(t types.Type, at Site) bool {
 	same := func(other types.Type) bool { return types.Identical(t, other) }
 	if i := slices.IndexFunc(a.open, same); i >= 0 {

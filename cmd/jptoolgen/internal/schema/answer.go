@@ -8,8 +8,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
 
-// Answer reads the tags of a question's field as constraints on an answer of
-// shape s. Keys of the jsonschema tag other than description and those given are findings.
+// Answer reads the tags of a question's field as constraints for an answer of shape s. It reports keys of the
+// jsonschema tag other than description and the given ones.
 func (a *Analyzer) Answer(v *types.Var, tags string, s *Shape, keys ...string) Constraints {
 	t := a.tagOf(candidate{path: []*types.Var{v}, tag: reflect.StructTag(tags)}, Site{Pos: v.Pos()})
 	t.answer = true

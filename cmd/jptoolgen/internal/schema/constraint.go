@@ -8,14 +8,14 @@ import (
 	"github.com/jptool/jptool/sdk/gen/decode"
 )
 
-// Constraints are what a field's tags hold its values to.
+// Constraints are the constraints in a field's tags.
 type Constraints struct {
-	// Description overrules the comment.
+	// Description replaces the comment.
 	Description string
 	Title       string
 	Format      string
 	Pattern     string
-	// The counts and numbers are as they stand in the tag, "" for none.
+	// Counts and numbers are as in the tag, "" for none.
 	MinLength, MaxLength               string
 	MinItems, MaxItems                 string
 	MinProperties, MaxProperties       string
@@ -31,10 +31,10 @@ type Constraints struct {
 // A keyword is a key of a jsonschema tag.
 type keyword struct {
 	name string
-	// on says to which shapes it applies, in words and as a test.
+	// on describes the shapes that it applies to; applies tests for them.
 	on      string
 	applies func(*Shape) bool
-	// set stores a value, or says what must be written instead.
+	// set stores a value, or returns what to write instead.
 	set func(c *Constraints, s *Shape, value string) (must string)
 }
 
@@ -51,7 +51,7 @@ func isKind(kinds ...Kind) func(*Shape) bool {
 
 func always(*Shape) bool { return true }
 
-// keywords are all keys of a jsonschema tag.
+// keywords returns all keys of a jsonschema tag.
 func keywords() []keyword {
 	text, number := isKind(String, Text), isKind(Int, Uint, Float)
 	items, names := isKind(List), isKind(Map)
@@ -84,7 +84,7 @@ func keywords() []keyword {
 	}
 }
 
-// elsewhere says where what other libraries put into the tag belongs.
+// elsewhere returns where to put keys that other libraries use.
 func elsewhere() map[string]string {
 	return map[string]string{
 		"enum":     "declare a string type with a constant for each value",
@@ -132,8 +132,8 @@ func unique(c *Constraints, _ *Shape, v string) string {
 	return ""
 }
 
-// constraints reads the tag of a field of shape s and checks that its parts apply,
-// make sense and agree.
+// constraints reads the tag of a field with shape s, and checks that its parts apply, are valid and do not
+// contradict each other.
 func (a *Analyzer) constraints(t tag, s *Shape) Constraints {
 	var c Constraints
 	before := a.list.Len()

@@ -9,7 +9,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
 
-// enum takes a type of strings or integers with constants for the set of them.
+// enum creates the shape of a string or integer type with declared constants.
 func enum(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 	named, ok := types.Unalias(t).(*types.Named)
 	if !ok {
@@ -30,9 +30,8 @@ func enum(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 	return shape, true
 }
 
-// Values returns the constants of a type in the order of their declaration, of
-// equal ones the first. A constant without a comment is a finding, and so is one with
-// the value of another that is written out again.
+// Values returns the constants of a type in source order, and the first of constants with equal values. It
+// reports constants without a comment, and literals that repeat the value of another constant.
 func (a *Analyzer) Values(t *types.Named) []Value {
 	var values []Value
 	for _, c := range a.constants(t) {
@@ -59,7 +58,7 @@ func (a *Analyzer) Values(t *types.Named) []Value {
 	return values
 }
 
-// constants returns the constants of a type that its users can name.
+// constants returns the constants of a type that its users can refer to.
 func (a *Analyzer) constants(t *types.Named) []*types.Const {
 	pkg := t.Obj().Pkg()
 	if pkg == nil {
@@ -74,7 +73,7 @@ func (a *Analyzer) constants(t *types.Named) []*types.Const {
 	return all
 }
 
-// constantsOf returns the constants of a package in the order of their declaration.
+// constantsOf returns the constants of a package in source order.
 func (a *Analyzer) constantsOf(pkg *types.Package) []*types.Const {
 	all, known := a.consts[pkg]
 	if known {
@@ -92,7 +91,7 @@ func (a *Analyzer) constantsOf(pkg *types.Package) []*types.Const {
 	return all
 }
 
-// legend returns the lines that explain the values of an enum.
+// legend returns lines that describe the values of an enum.
 func legend(values []Value) string {
 	var b strings.Builder
 	for _, v := range values {

@@ -8,10 +8,9 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
 
-// Form returns the fields of a struct that answers a question: strings, constants
-// of string types, booleans and numbers, each with no constraint but those of a
-// form (MCP 2025-11-25, Elicitation). Whatever else it holds is a finding; after
-// one about the type itself there is no object.
+// Form returns the fields of a struct that is the answer to a form: strings, constants of string types, booleans
+// and numbers, with the constraints that forms support (MCP 2025-11-25, Elicitation). It reports everything
+// else, and returns nil if the type itself is invalid.
 func (a *Analyzer) Form(t types.Type, at Site) *Object {
 	shape := a.Shape(t, at)
 	if shape == nil {
@@ -62,8 +61,7 @@ func (a *Analyzer) formField(f *Field, tags string, here Site) {
 	}
 }
 
-// Extent returns the constraints of f with the least and the greatest value of
-// integer types up to 32 bits.
+// Extent returns the constraints of f, including the range of integer types with up to 32 bits.
 func (f *Field) Extent() Constraints {
 	if b := f.Shape.Base(); b.Kind == Int || b.Kind == Uint {
 		return f.Constraints.sized(b)

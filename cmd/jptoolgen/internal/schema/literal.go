@@ -11,8 +11,8 @@ import (
 	"unicode/utf8"
 )
 
-// literal returns the JSON of a value that stands as text in a tag, or what must
-// be written instead. Lists stand there as JSON, scalars as they are.
+// literal returns the JSON of a value in a tag, or what to write instead. In tags, lists are written as JSON and
+// scalars as they are.
 func literal(s *Shape, c Constraints, text string) (value, must string) {
 	s = s.Base()
 	switch s.Kind {
@@ -136,8 +136,7 @@ func listLiteral(s *Shape, c Constraints, text string) (value, must string) {
 	return string(compact), ""
 }
 
-// customLiteral reads a value of a type with JSON of its own, as far as its
-// //jp:schema tells.
+// customLiteral reads a value of a type with custom JSON, as far as its //jp:schema describes it.
 func customLiteral(s *Shape, text string) (value, must string) {
 	switch s.Custom.Type {
 	case "string":

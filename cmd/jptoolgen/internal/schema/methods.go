@@ -2,10 +2,10 @@ package schema
 
 import "go/types"
 
-// hasJSON reports whether encoding/json leaves a type's JSON to a method of it.
+// hasJSON reports whether encoding/json uses a method of the type.
 func hasJSON(t types.Type, d Direction) bool { return methodDepth(t, jsonMethod(d), d) > 0 }
 
-// hasText is [hasJSON] for a type's text.
+// hasText is [hasJSON] for text.
 func hasText(t types.Type, d Direction) bool { return methodDepth(t, textMethod(d), d) > 0 }
 
 func jsonMethod(d Direction) string {
@@ -22,18 +22,17 @@ func textMethod(d Direction) string {
 	return "MarshalText"
 }
 
-// borrowed reports whether a struct has its JSON form from one embedded field
-// while it has others, which that form leaves out.
+// borrowed reports whether the JSON of a struct is that of one embedded field, although it has other fields.
 func borrowed(t types.Type, d Direction) bool {
 	s, ok := t.Underlying().(*types.Struct)
 	return ok && s.NumFields() > 1 && (methodDepth(t, jsonMethod(d), d) > 1 || methodDepth(t, textMethod(d), d) > 1)
 }
 
-// methodDepth looks for a method of t or *t that takes or returns bytes: 1 is a
-// method of its own, more one of an embedded field, 0 none.
+// methodDepth finds a method of t or *t that takes or returns bytes. It returns 1 for a method of its own, more
+// for a method of an embedded field, and 0 for none.
 func methodDepth(t types.Type, name string, d Direction) int {
 	if _, ok := types.Unalias(t).(*types.Pointer); ok || types.IsInterface(t) {
-		return 0 // of a pointer, the element has it
+		return 0 // for a pointer, the element has the method
 	}
 	obj, index, _ := types.LookupFieldOrMethod(t, true, nil, name)
 	method, ok := obj.(*types.Func)

@@ -9,13 +9,13 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
 
-// MaxName is the greatest length of a name that every client takes.
+// MaxName is the maximum length of a name that every client supports.
 const MaxName = 40
 
-// MaxDescription is how much of a description every client shows, in bytes.
+// MaxDescription is the length of descriptions that every client shows, in bytes.
 const MaxDescription = 2048
 
-// ValidName reports whether name is [a-z][a-z0-9_]* of at most [MaxName] characters.
+// ValidName reports whether name matches [a-z][a-z0-9_]* and has at most [MaxName] characters.
 func ValidName(name string) bool {
 	if name == "" || len(name) > MaxName || name[0] < 'a' || name[0] > 'z' {
 		return false
@@ -28,7 +28,7 @@ func ValidName(name string) bool {
 	return true
 }
 
-// Snake returns a Go name in snake_case: HTTPServer is http_server.
+// Snake returns a Go name in snake_case: HTTPServer becomes http_server.
 func Snake(name string) string {
 	runes := []rune(name)
 	var b strings.Builder
@@ -49,7 +49,7 @@ func Snake(name string) string {
 	return b.String()
 }
 
-// CheckLength adds a finding if a description is longer than clients show.
+// CheckLength reports a description that is too long for some clients.
 func CheckLength(list *diag.List, pos token.Pos, what, text string) {
 	if len(text) > MaxDescription {
 		list.Add(pos, diag.LongDoc, "%s has a description of %d bytes, of which some clients show %d", what, len(text), MaxDescription).
@@ -57,7 +57,7 @@ func CheckLength(list *diag.List, pos token.Pos, what, text string) {
 	}
 }
 
-// Title returns a text with a capital at its beginning.
+// Title returns a text with its first letter in upper case.
 func Title(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
 	if size == 0 {

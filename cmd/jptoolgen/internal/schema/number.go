@@ -7,7 +7,7 @@ import (
 	"math/big"
 )
 
-// parseNumber reads a number as JSON writes it, exactly.
+// parseNumber parses a JSON number exactly.
 func parseNumber(text string) (*big.Rat, bool) {
 	if text == "" || text[0] != '-' && (text[0] < '0' || text[0] > '9') || !json.Valid([]byte(text)) || len(text) > 40 {
 		return nil, false
@@ -17,16 +17,16 @@ func parseNumber(text string) (*big.Rat, bool) {
 
 func neg(n *big.Rat) *big.Rat { return new(big.Rat).Neg(n) }
 
-// largestExact is the largest integer of which a float holds all smaller ones.
+// largestExact is the largest integer up to which floats are exact.
 func largestExact() *big.Rat { return power(53, -1) }
 
-// power returns 2 to the nth, plus more.
+// power returns 2^n + more.
 func power(n uint, more int64) *big.Rat {
 	i := new(big.Int).Lsh(big.NewInt(1), n)
 	return new(big.Rat).SetInt(i.Add(i, big.NewInt(more)))
 }
 
-// typeRange returns the extent of an integer type. An int has that of an int64.
+// typeRange returns the range of an integer type. That of int is the range of int64.
 func typeRange(t types.Type) (low, high *big.Rat) {
 	b, ok := t.Underlying().(*types.Basic)
 	if !ok || b.Info()&types.IsInteger == 0 {
@@ -47,7 +47,7 @@ func typeRange(t types.Type) (low, high *big.Rat) {
 	return neg(power(bits-1, 0)), power(bits-1, -1)
 }
 
-// decimal writes a number as JSON.
+// decimal formats a number as JSON.
 func decimal(n *big.Rat) string {
 	if n.IsInt() {
 		return n.Num().String()
@@ -60,12 +60,12 @@ func decimal(n *big.Rat) string {
 	return string(data)
 }
 
-// quoteJSON returns a string as JSON, with < > and & as they are.
+// quoteJSON formats a string as JSON without HTML escapes.
 func quoteJSON(s string) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	// A string always encodes.
+	// Encoding a string cannot fail.
 	_ = e.Encode(s)
 	return string(bytes.TrimSuffix(b.Bytes(), []byte("\n")))
 }

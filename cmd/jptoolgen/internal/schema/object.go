@@ -22,8 +22,7 @@ func (a *Analyzer) object(t types.Type, at Site) *Object {
 	return o
 }
 
-// nameOf returns the name of a type with those of its type arguments, and of the
-// package if it is not the home.
+// nameOf returns the name of a type with its type arguments, qualified by the package if it is not home.
 func (a *Analyzer) nameOf(t *types.Named) string {
 	name := t.Obj().Name()
 	if pkg := t.Obj().Pkg(); pkg != nil && pkg != a.home {
@@ -35,7 +34,7 @@ func (a *Analyzer) nameOf(t *types.Named) string {
 	return Title(name)
 }
 
-// wordsOf spells a type argument for use in a name.
+// wordsOf returns a type argument as part of a name.
 func (a *Analyzer) wordsOf(t types.Type) string {
 	switch t := types.Unalias(t).(type) {
 	case *types.Named:
@@ -56,8 +55,8 @@ func (a *Analyzer) wordsOf(t types.Type) string {
 	return "Literal"
 }
 
-// members builds the members from the fields found, whose paths agree up to depth.
-// Fields behind the same embedded pointer stand together, as paths are in order.
+// members creates the members for the fields found, whose paths are equal up to depth. Fields behind the same
+// embedded pointer are adjacent, because paths are sorted.
 func (a *Analyzer) members(found []candidate, depth int, name string, at Site) []Member {
 	var members []Member
 	for len(found) > 0 {
@@ -84,7 +83,7 @@ func (a *Analyzer) members(found []candidate, depth int, name string, at Site) [
 	return members
 }
 
-// embeds returns the types of the structs that paths lead through from depth on.
+// embeds returns the types of the embedded structs on the paths, from depth on.
 func embeds(found []candidate, depth int) []types.Type {
 	var all []types.Type
 	for _, c := range found {
@@ -128,8 +127,7 @@ func (a *Analyzer) field(c candidate, owner string, at Site) *Field {
 	return f
 }
 
-// siteOf returns where a field is declared if the author can edit that, else where
-// its struct is used.
+// siteOf returns the position of a field in the author's module, or else of the use of its struct.
 func (a *Analyzer) siteOf(v *types.Var, at Site) Site {
 	if a.source.Ours(v.Pkg()) {
 		return Site{Pos: v.Pos(), What: "field " + v.Name()}
@@ -137,7 +135,7 @@ func (a *Analyzer) siteOf(v *types.Var, at Site) Site {
 	return Site{Pos: at.Pos, What: at.What + ": field " + v.Name()}
 }
 
-// describe returns the comment on a field. A missing one is a finding.
+// describe returns the comment on a field, and reports a missing one.
 func (a *Analyzer) describe(v *types.Var, at Site) string {
 	hint := "write // and what it means to a model above it"
 	if !a.source.Ours(v.Pkg()) {
@@ -168,7 +166,7 @@ func (a *Analyzer) checkName(f *Field, at Site) {
 	}
 }
 
-// omit returns when the field is left out of a result.
+// omit returns when the field is omitted from a result.
 func (a *Analyzer) omit(c candidate, f *Field, at Site) Omit {
 	switch {
 	case c.has("omitzero"):
@@ -185,7 +183,7 @@ func (a *Analyzer) omit(c candidate, f *Field, at Site) Omit {
 	return Never
 }
 
-// zeroable reports whether a value can be held against the zero one.
+// zeroable reports whether a value can be compared with its zero value.
 func zeroable(t types.Type) bool {
 	return types.Comparable(t) || HasIsZero(t) || isNilable(t)
 }
@@ -198,8 +196,7 @@ func isNilable(t types.Type) bool {
 	return false
 }
 
-// HasIsZero reports whether a field of type t has the method by which
-// encoding/json knows its zero values.
+// HasIsZero reports whether t has the method by which encoding/json detects zero values.
 func HasIsZero(t types.Type) bool {
 	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, "IsZero")
 	method, ok := obj.(*types.Func)

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// PortablePattern says what a regular expression must be instead of re, and "" if
-// package regexp and JavaScript, which clients validate with, both read it alike.
+// PortablePattern returns what to write instead of the regular expression re, and "" if it has the same meaning
+// in package regexp and in JavaScript, which clients use for validation.
 func PortablePattern(re string) (must string) {
 	if _, err := regexp.Compile(re); err != nil {
 		return "a regular expression of package regexp, without look-around or back-references"

@@ -11,11 +11,11 @@ import (
 	"github.com/jptool/jptool/sdk/gen/decode"
 )
 
-// A candidate is a field that may be a member of the JSON object: a field of the
-// struct or, by way of embedded ones, of another.
+// A candidate is a field that may become a member of the JSON object: a field of the struct itself or of an
+// embedded one.
 type candidate struct {
 	path    []*types.Var // from the struct to the field
-	index   []int        // the same by number, which is the order of members
+	index   []int        // the same as indexes, which determine the order of members
 	tag     reflect.StructTag
 	name    string
 	tagged  bool
@@ -26,8 +26,7 @@ func (c candidate) variable() *types.Var { return c.path[len(c.path)-1] }
 
 func (c candidate) has(option string) bool { return slices.Contains(c.options, option) }
 
-// pointer returns the index of the first embedded pointer at or after depth, -1
-// for none.
+// pointer returns the index of the first embedded pointer from depth on, or -1.
 func (c candidate) pointer(depth int) int {
 	for i := depth; i < len(c.path)-1; i++ {
 		if _, ok := c.path[i].Type().Underlying().(*types.Pointer); ok {
@@ -37,8 +36,8 @@ func (c candidate) pointer(depth int) int {
 	return -1
 }
 
-// selector returns the Go expression for the path from depth on, as home writes it.
-// Embedded structs that other packages hide are left to promotion.
+// selector returns the Go selector for the path from depth on, as written in home. Embedded structs that other
+// packages hide are left to promotion.
 func (c candidate) selector(depth int, home *types.Package) string {
 	var names []string
 	for i := depth; i < len(c.path); i++ {
@@ -49,7 +48,7 @@ func (c candidate) selector(depth int, home *types.Package) string {
 	return strings.Join(names, ".")
 }
 
-// promote collects the candidates of a struct, those of embedded structs too.
+// promote collects the fields of a struct, including promoted ones.
 func (a *Analyzer) promote(s *types.Struct, path []*types.Var, index []int, at Site) []candidate {
 	var found []candidate
 	for i := range s.NumFields() {
@@ -61,7 +60,7 @@ func (a *Analyzer) promote(s *types.Struct, path []*types.Var, index []int, at S
 		switch {
 		case text == "-", !v.Exported() && !(v.Embedded() && embeds):
 			continue
-		case slices.Contains(path, v): // embeds itself by way of a pointer
+		case slices.Contains(path, v): // embeds itself through a pointer
 			continue
 		}
 		name, options, _ := strings.Cut(text, ",")
@@ -91,7 +90,7 @@ func (a *Analyzer) promote(s *types.Struct, path []*types.Var, index []int, at S
 	return found
 }
 
-// embedded returns the struct whose fields an embedded field promotes.
+// embedded returns the struct whose fields are promoted by an embedded field.
 func embedded(v *types.Var) (*types.Struct, bool) {
 	if !v.Embedded() {
 		return nil, false
@@ -104,8 +103,7 @@ func embedded(v *types.Var) (*types.Struct, bool) {
 	return s, ok
 }
 
-// checkOptions refuses options of a json tag that would be ignored or that the
-// generated code does not follow.
+// checkOptions reports options of a json tag that have no effect or that the generated code does not support.
 func (a *Analyzer) checkOptions(v *types.Var, options []string, at Site) {
 	known := []string{"omitempty", "omitzero"}
 	for _, option := range options {
@@ -127,9 +125,8 @@ func (a *Analyzer) checkOptions(v *types.Var, options []string, at Site) {
 	}
 }
 
-// dominant keeps for each name the field that encoding/json would take: of the
-// least depth, then the only one with a tag. Where that leaves several,
-// encoding/json takes none; here it is a finding.
+// dominant selects the field for each name as encoding/json does: the one with the smallest depth, or else the
+// only one with a tag. If several remain, encoding/json ignores all of them; this is reported.
 func (a *Analyzer) dominant(found []candidate, at Site) []candidate {
 	byName := map[string][]candidate{}
 	for _, c := range found {

@@ -7,9 +7,8 @@ import (
 	"github.com/invopop/jsonschema"
 )
 
-// Of returns the JSON Schema of an object. It is of the kind that every client
-// takes: inline, one type a node, nothing undeclared, optional meaning not
-// required.
+// Of returns the JSON Schema of an object in the form that every client accepts: inline, with one type per node,
+// without undeclared members, and with optional members that are not required.
 func Of(o *Object, d Direction) *jsonschema.Schema {
 	s := &jsonschema.Schema{
 		Type: "object", Properties: jsonschema.NewProperties(),
@@ -17,7 +16,7 @@ func Of(o *Object, d Direction) *jsonschema.Schema {
 	}
 	for _, f := range o.Fields() {
 		s.Properties.Set(f.Name, property(f, d))
-		// A field behind an embedded pointer is there only if the pointer is.
+		// A field behind an embedded pointer is only present if the pointer is.
 		if f.Required && o.holds(f) {
 			s.Required = append(s.Required, f.Name)
 		}
@@ -25,8 +24,7 @@ func Of(o *Object, d Direction) *jsonschema.Schema {
 	return s
 }
 
-// Open lets objects have more members than their schema declares, as those do whose
-// decoder ignores the rest.
+// Open permits undeclared members, for objects whose decoder ignores them.
 func Open(s *jsonschema.Schema) {
 	if s == nil {
 		return
@@ -42,7 +40,7 @@ func Open(s *jsonschema.Schema) {
 	}
 }
 
-// holds reports whether f is a field of o that is behind no pointer.
+// holds reports whether f is a field of o that is not behind a pointer.
 func (o *Object) holds(f *Field) bool {
 	for _, m := range o.Members {
 		if m.Field == f {
@@ -52,8 +50,8 @@ func (o *Object) holds(f *Field) bool {
 	return false
 }
 
-// Wrapped returns the schema of an object whose only member, result, is s: what a
-// result that is no object travels in.
+// Wrapped returns the schema of an object with the only member "result" of schema s, which wraps results that
+// are not objects.
 func Wrapped(s *Shape, description string) *jsonschema.Schema {
 	inner := OfShape(s, Out)
 	inner.Description = description
@@ -72,7 +70,7 @@ func property(f *Field, d Direction) *jsonschema.Schema {
 	return s
 }
 
-// OfShape returns the schema of a shape by itself.
+// OfShape returns the schema of a shape.
 func OfShape(s *Shape, d Direction) *jsonschema.Schema {
 	switch s.Kind {
 	case Pointer:
@@ -100,7 +98,7 @@ func OfShape(s *Shape, d Direction) *jsonschema.Schema {
 	return plain(s.Kind)
 }
 
-// plain returns the schema of a kind that says it all.
+// plain returns the schema of a kind without parameters.
 func plain(k Kind) *jsonschema.Schema {
 	switch k {
 	case Bool:
@@ -119,7 +117,7 @@ func plain(k Kind) *jsonschema.Schema {
 	return &jsonschema.Schema{Type: "string"}
 }
 
-// What time.ParseDuration takes, with the ASCII names of its units.
+// The syntax of time.ParseDuration, with ASCII units.
 const durationPattern = `^[-+]?(0|(([0-9]+(\.[0-9]*)?|\.[0-9]+)(ns|us|ms|s|m|h))+)$`
 
 func integer(s *Shape, d Direction) *jsonschema.Schema {
@@ -149,7 +147,7 @@ func (c *Custom) schema() *jsonschema.Schema {
 	return s
 }
 
-// put adds the constraints to a schema, with those of a sized integer type.
+// put adds the constraints to a schema, including the range of integer types.
 func (c Constraints) put(s *jsonschema.Schema, shape *Shape, d Direction) {
 	if s.Type == "integer" && (shape.Kind == Int || shape.Kind == Uint) {
 		c = c.sized(shape)
@@ -182,15 +180,15 @@ func (c Constraints) put(s *jsonschema.Schema, shape *Shape, d Direction) {
 		s.Default = json.RawMessage(c.Default)
 	}
 	if shape.Exact && d == Out {
-		return // the examples are numbers, what goes out is not
+		return // the examples are numbers, but results are strings
 	}
 	for _, e := range c.Examples {
 		s.Examples = append(s.Examples, json.RawMessage(e))
 	}
 }
 
-// sized adds the extent of integer types up to 32 bits, and that unsigned ones are
-// not negative. That of wider types no float of a client could hold.
+// sized adds the range of integer types with up to 32 bits, and the minimum of unsigned types. Larger limits are
+// not exact in clients that use floats.
 func (c Constraints) sized(s *Shape) Constraints {
 	low, high := typeRange(s.Type)
 	b := boundsOf(s, c)

@@ -1,76 +1,73 @@
-// Package schema is Go types as JSON Schema.
+// Package schema derives JSON Schema from Go types.
 //
-// An [Analyzer] turns a Go type into a [Shape]: what the type looks like in JSON,
-// and at the same time how it is decoded and encoded. Schema, decoder and encoder
-// are made from the one shape, and so agree. Shapes follow encoding/json, except
-// where the package says otherwise.
+// An [Analyzer] turns a Go type into a [Shape], which describes its JSON. Schema, decoder and encoder are
+// generated from the same shape, so that they always agree. Shapes follow encoding/json except where documented.
 package schema
 
 import (
 	"go/types"
 )
 
-// A Kind is a way for a Go type to meet JSON.
+// A Kind is a JSON representation of a Go type.
 type Kind int
 
-// The kinds.
+// Kinds.
 const (
 	Bool     Kind = iota + 1
 	String        // a string
 	Int           // a signed integer
 	Uint          // an unsigned integer
 	Float         // a number
-	Bytes         // []byte: a string in base64
-	Time          // time.Time: a string in the format of RFC 3339
+	Bytes         // []byte: a base64 string
+	Time          // time.Time: an RFC 3339 string
 	Duration      // time.Duration: a string such as "1h30m", unlike encoding/json
 	Enum          // the declared constants of a string type
 	IntEnum       // the declared constants of an integer type
-	Text          // a type with text of its own: a string
-	JSON          // a type with JSON of its own, as //jp:schema describes it
+	Text          // a type with MarshalText: a string
+	JSON          // a type with MarshalJSON, described by //jp:schema
 	Raw           // json.RawMessage: any value
 	Any           // any: any value
 	List          // a slice
 	Array         // a list of fixed length
-	Map           // an object of any names
+	Map           // an object with arbitrary names
 	Struct        // an object
-	Pointer       // a value that may be absent
+	Pointer       // an optional value
 )
 
-// A Direction is a way across the wire.
+// A Direction is the direction of a value.
 type Direction int
 
-// The directions.
+// Directions.
 const (
 	In  Direction = iota // arguments and options
 	Out                  // results
 )
 
-// A Shape is what a Go type looks like in JSON.
+// A Shape describes the JSON of a Go type.
 type Shape struct {
 	Kind Kind
 	// Type is the Go type as the author wrote it.
 	Type types.Type
-	// Elem is that of the elements of a list, an array or a map, or behind a pointer.
+	// Elem is the shape of the elements of a list, array or map, or of the value behind a pointer.
 	Elem *Shape
-	// Key says how the names of a map become its keys.
+	// Key is the kind of the keys of a map.
 	Key Key
 	// Len is the length of an array.
 	Len int64
-	// Object is the fields of a struct.
+	// Object has the fields of a struct.
 	Object *Object
 	// Values are the constants of an enum.
 	Values []Value
-	// Custom describes a type with JSON or text of its own; nil is a plain string.
+	// Custom describes a type with custom JSON or text; nil means a plain string.
 	Custom *Custom
-	// Exact says that an integer may exceed what a float holds, and so travels as a
-	// string in results.
+	// Exact means that an integer may exceed the range in which floats are exact, so it is a string in results.
 	Exact bool
 }
 
 // A Key is a kind of map keys.
 type Key int
 
-// The kinds of keys.
+// Kinds of keys.
 const (
 	StringKey Key = iota + 1
 	IntKey
@@ -81,32 +78,32 @@ const (
 // A Value is a constant of an enum.
 type Value struct {
 	Const *types.Const
-	// Text is the value as JSON, Name as it stands in descriptions.
+	// Text is the value as JSON, Name its form in descriptions.
 	Text, Name  string
 	Description string
 }
 
-// A Custom says how a type with JSON of its own looks, by its //jp:schema.
+// A Custom describes a type with custom JSON, from its //jp:schema directive.
 type Custom struct {
 	Type, Items, Format, Pattern string
 }
 
-// An Object is the fields of a struct.
+// An Object has the fields of a struct.
 type Object struct {
-	// Type is the struct: a named type or a literal one.
+	// Type is the struct: a named type or a literal.
 	Type types.Type
-	// Name is unique enough to call functions by: the name of the type, or for a
-	// literal one that of where it stands.
+	// Name identifies the object in names of functions: the name of the type, or for a literal the place of its
+	// use.
 	Name string
 	// Members are in the order of encoding/json.
 	Members []Member
-	// Embeds are the structs whose fields are promoted, without those behind pointers.
+	// Embeds are the structs with promoted fields, without those behind pointers.
 	Embeds []types.Type
 }
 
-// A Member is a field, or the fields behind an embedded pointer.
+// A Member is a field, or an embedded pointer with its fields.
 type Member struct {
-	// Path selects it from the struct: Title, or Base.Title.
+	// Path is the selector from the struct: Title, or Base.Title.
 	Path string
 	// Field is nil for an embedded pointer.
 	Field *Field
@@ -125,18 +122,18 @@ type Field struct {
 	Constraints Constraints
 }
 
-// An Omit says when a field is left out of a result.
+// An Omit defines when a field is omitted from a result.
 type Omit int
 
-// The cases.
+// Cases.
 const (
 	Never Omit = iota
 	WhenEmpty
 	WhenZero
-	WhenNil // a pointer, which would else be null
+	WhenNil // a pointer that would otherwise be null
 )
 
-// Fields returns all fields of o, those behind embedded pointers too.
+// Fields returns all fields of o, including those behind embedded pointers.
 func (o *Object) Fields() []*Field {
 	var all []*Field
 	for _, m := range o.Members {
@@ -157,7 +154,7 @@ func (s *Shape) Base() *Shape {
 	return s
 }
 
-// Scalar reports whether s is one value: no list, object or anything.
+// Scalar reports whether s is a scalar: not a list, object or any.
 func (s *Shape) Scalar() bool {
 	b := s.Base()
 	switch b.Kind {
@@ -169,8 +166,7 @@ func (s *Shape) Scalar() bool {
 	return true
 }
 
-// Flat reports whether s is a scalar or a list of scalars, which is all that a JP
-// host keeps of a parameter.
+// Flat reports whether s is a scalar or a list of scalars, which are the parameters that JP supports.
 func (s *Shape) Flat() bool {
 	b := s.Base()
 	switch b.Kind {

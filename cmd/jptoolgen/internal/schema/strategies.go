@@ -6,17 +6,16 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
 
-// A strategy makes the shape of a type that it knows. It is ok for a type that it
-// knows and refuses, too: the shape is nil then.
+// A strategy creates the shape of types that it handles. It returns true for types that it handles but refuses,
+// with a nil shape.
 type strategy func(a *Analyzer, t types.Type, at Site) (*Shape, bool)
 
-// strategies are tried in order, as encoding/json looks at methods before kinds.
+// strategies are tried in order. As in encoding/json, methods precede kinds.
 func strategies() []strategy {
 	return []strategy{wellKnown, withMethods, enum, basic, pointer, binary, list, array, mapping, structure, empty}
 }
 
-// wellKnown are the types of the standard library that have a form of their own, and
-// questions, which have none.
+// wellKnown handles types of the standard library with their own JSON, and question types, which have none.
 func wellKnown(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 	named, ok := types.Unalias(t).(*types.Named)
 	if !ok || named.Obj().Pkg() == nil {
@@ -100,10 +99,10 @@ func pointer(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 	return a.around(Shape{Kind: Pointer, Type: t}, p.Elem(), at)
 }
 
-// around completes a shape by that of its elements.
+// around completes a shape by the shape of its elements.
 func (a *Analyzer) around(s Shape, elem types.Type, at Site) (*Shape, bool) {
 	if s.Kind != Pointer {
-		at.low, at.high = false, false // bounds are those of the field, not of its elements
+		at.low, at.high = false, false // limits apply to the field, not to its elements
 	}
 	if _, named := types.Unalias(s.Type).(*types.Named); named {
 		if !a.enter(s.Type, at) {
@@ -166,8 +165,8 @@ func mapping(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 	return a.around(Shape{Kind: Map, Type: t, Key: key}, m.Elem(), at)
 }
 
-// keyOf follows encoding/json, which encodes keys of string kinds as they are
-// even if they have a text of their own.
+// keyOf follows encoding/json, which encodes keys of string kinds unchanged even if they have a MarshalText
+// method.
 func (a *Analyzer) keyOf(t types.Type) Key {
 	b, isBasic := t.Underlying().(*types.Basic)
 	switch {
@@ -192,7 +191,7 @@ func structure(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 	return a.structShape(t, at), true
 }
 
-// empty is any. A named interface without methods would not fit the decoder.
+// empty handles any. A named interface without methods would not match the decoder.
 func empty(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 	i, ok := t.Underlying().(*types.Interface)
 	if !ok {

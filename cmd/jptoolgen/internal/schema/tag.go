@@ -9,16 +9,16 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
 
-// A tag is what a field's tags say about its values.
+// A tag has the constraints in a field's tags.
 type tag struct {
 	entries []entry
-	// shadow is the tag default:"...", nil without one.
+	// shadow is the tag default:"...", nil if absent.
 	shadow *entry
-	// answer says that the values are answers to a question.
+	// answer means that the values are answers to a question.
 	answer bool
 }
 
-// An entry is a key=value of a jsonschema tag.
+// An entry is a key=value pair of a jsonschema tag.
 type entry struct {
 	key, value string
 	pos        token.Pos
@@ -38,8 +38,7 @@ func (a *Analyzer) tagOf(c candidate, at Site) tag {
 	return t
 }
 
-// splitCommas splits at commas. One that belongs to a value has a backslash
-// before it.
+// splitCommas splits at commas. A backslash before a comma makes it part of a value.
 func splitCommas(text string) []string {
 	if text == "" {
 		return nil
@@ -61,8 +60,8 @@ func splitCommas(text string) []string {
 	return append(parts, part.String())
 }
 
-// CheckTag finds parts of a field's tag that package reflect, and so encoding/json and
-// the generator, would pass over in silence.
+// CheckTag finds parts of a field's tag that package reflect, and therefore encoding/json and the generator,
+// would ignore silently.
 func (a *Analyzer) CheckTag(v *types.Var, tag string) {
 	if !a.source.Ours(v.Pkg()) {
 		return
@@ -85,8 +84,8 @@ func (a *Analyzer) CheckTag(v *types.Var, tag string) {
 	}
 }
 
-// placeInTag returns where text stands in a field's tag if the author can edit that,
-// else where the field's struct is used.
+// placeInTag returns the position of text in a field's tag in the author's module, or else the position where
+// the field's struct is used.
 func (a *Analyzer) placeInTag(v *types.Var, text string, at Site) token.Pos {
 	if pos, ok := a.inTag(v, text); ok && a.source.Ours(v.Pkg()) {
 		return pos
@@ -94,9 +93,8 @@ func (a *Analyzer) placeInTag(v *types.Var, text string, at Site) token.Pos {
 	return a.siteOf(v, at).Pos
 }
 
-// inTag returns the position of text in the literal of a field's tag, else that
-// of the literal, else that of the field. Only a tag between backquotes stands in
-// the source as it is.
+// inTag returns the position of text in a field's tag literal, or else of the literal, or else of the field.
+// Only tags in backquotes are the same text in the source.
 func (a *Analyzer) inTag(v *types.Var, text string) (token.Pos, bool) {
 	pos, literal := a.source.Tag(v)
 	if !pos.IsValid() {
@@ -105,7 +103,7 @@ func (a *Analyzer) inTag(v *types.Var, text string) (token.Pos, bool) {
 	if i := strings.Index(literal, text); i >= 0 && text != "" {
 		return pos + token.Pos(i), true
 	}
-	// Escapes make the literal differ from the text; the key stands there as it is.
+	// The literal may contain escapes; the key does not.
 	key, _, _ := strings.Cut(text, "=")
 	if i := strings.Index(literal, key+"="); i >= 0 && key != "" {
 		return pos + token.Pos(i), true
@@ -113,7 +111,7 @@ func (a *Analyzer) inTag(v *types.Var, text string) (token.Pos, bool) {
 	return pos, true
 }
 
-// get returns the value of the first entry of a key.
+// get returns the value of the first entry with one of the keys.
 func (t tag) get(keys ...string) (string, bool) {
 	for _, e := range t.entries {
 		for _, key := range keys {
@@ -125,8 +123,8 @@ func (t tag) get(keys ...string) (string, bool) {
 	return "", false
 }
 
-// bounded reports whether the tag keeps an integer from growing beyond what a
-// float holds, in the direction of the keys.
+// bounded reports whether the tag limits an integer to the range in which floats are exact, in the direction of
+// the keys.
 func (t tag) bounded(keys ...string) bool {
 	text, ok := t.get(keys...)
 	if !ok {

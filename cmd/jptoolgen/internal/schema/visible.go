@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// hidden reports whether the generated code could not write t: a part of it has a
-// name only in its own package, or in one that the home may not import. Aliases that
-// can be named stand for what cannot.
+// hidden reports whether the generated code cannot refer to t, because a part of it is only visible in its own
+// package or is in a package that home may not import. Aliases may provide a visible name.
 func (a *Analyzer) hidden(t types.Type) bool {
 	switch t := t.(type) {
 	case *types.Alias:
@@ -42,8 +41,8 @@ func (a *Analyzer) hides(obj *types.TypeName) bool {
 	return obj.Pkg() != nil && obj.Pkg() != a.home && (!obj.Exported() || !importable(obj.Pkg().Path(), a.home.Path()))
 }
 
-// importable follows the go command: code below the parent of an internal directory
-// may import what is below that directory.
+// importable follows the go command: packages below an internal directory can be imported by code below its
+// parent.
 func importable(path, from string) bool {
 	elements := strings.Split(path, "/")
 	for i := len(elements) - 1; i >= 0; i-- {

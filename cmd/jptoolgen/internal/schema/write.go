@@ -9,8 +9,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// Write returns the text of a schema, its keywords in the order a reader looks
-// for them. Only keywords that this package makes are written.
+// Write returns the text of a schema with its keywords in reading order. It only writes keywords that this
+// package generates.
 func Write(s *jsonschema.Schema) (manifest.Schema, error) {
 	var b bytes.Buffer
 	if err := write(&b, s); err != nil {
@@ -91,7 +91,7 @@ type named struct {
 	value any
 }
 
-// keywordsOf returns the keywords that are set, up to those of objects.
+// keywordsOf returns the keywords that are set, except those of objects.
 func keywordsOf(s *jsonschema.Schema) []named {
 	var set []named
 	add := func(is bool, name string, value any) {

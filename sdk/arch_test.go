@@ -40,7 +40,7 @@ var forbidden = []struct{ path, from, except, reason string }{
 	{module + "cmd", "sdk", "", "the runtime never imports the compiler"},
 	{module + "examples", "sdk", "", "the runtime never imports the examples"},
 	{module + "sdk/internal", "examples", "", "an example uses what any author could"},
-	{"github.com/modelcontextprotocol/go-sdk", "sdk", "sdk sdk/client sdk/internal/gosdk", "only what serves an author's own additions, the client and what judges them know go-sdk"},
+	{"github.com/modelcontextprotocol/go-sdk", "sdk", "sdk sdk/client sdk/internal/gosdk sdk/jptest", "only what serves an author's own additions, the client and the test kit know go-sdk"},
 	{module + "sdk/jp/wire", "sdk", "sdk sdk/internal/jpbridge sdk/internal/engine sdk/jp/host sdk/jptest", "only the bridge, the engine, which has keys in _meta, and the host know JP's protocol"},
 }
 
@@ -180,8 +180,8 @@ func TestVersionsOfJPAreCodecs(t *testing.T) {
 	names := map[string][]string{
 		"AppendOutcome":     {"cmd/jptoolgen/internal/caller/host.go", "sdk/internal/jpbridge/outcome.go", "sdk/jp/wire/codec.go", "sdk/jp/wire/encode.go"},
 		"AppendBlocks":      {"sdk/internal/jpbridge/blocks.go", "sdk/jp/wire/blocks_append.go"},
-		"VersionBlocks":     {"sdk/internal/jpbridge/version.go", "sdk/jp/wire/blocks.go"},
-		"VersionOutcome082": {"sdk/internal/jpbridge/version.go", "sdk/jp/wire/codec.go"},
+		"VersionBlocks":     {"sdk/internal/jpbridge/version.go", "sdk/jp/wire/blocks.go", "sdk/jptest/wire.go"},
+		"VersionOutcome082": {"sdk/internal/jpbridge/version.go", "sdk/jp/wire/codec.go", "sdk/jptest/wire.go"},
 	}
 	got := map[string][]string{}
 	for _, files := range packages(t) {

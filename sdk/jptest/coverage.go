@@ -1,6 +1,9 @@
 package jptest
 
 import (
+	"flag"
+	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -8,34 +11,41 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// coverage is what the calls of a test have shown.
+// coverage holds the questions and error codes of a contract that calls have shown.
 type coverage struct {
-	mu   sync.Mutex
-	seen map[string]bool
+	contract *manifest.Server
+	mu       sync.Mutex
+	seen     map[string]bool
 }
 
-func newCoverage() *coverage { return &coverage{seen: map[string]bool{}} }
+func newCoverage(contract *manifest.Server) *coverage {
+	return &coverage{contract: contract, seen: map[string]bool{}}
+}
 
 func asks(tool, id string) string { return tool + " asks " + id }
 
 func failsWith(tool, code string) string { return tool + " fails with " + code }
 
-func (c *coverage) add(tool string, o Outcome) {
+func (c *coverage) add(o Outcome) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if t, old, _ := c.contract.Resolve(o.Tool); old != nil {
+		o.Tool = t.Name
+	}
 	for _, id := range o.Questions() {
-		c.seen[asks(tool, id)] = true
+		c.seen[asks(o.Tool, id)] = true
 	}
 	if o.Code != "" {
-		c.seen[failsWith(tool, string(o.Code))] = true
+		c.seen[failsWith(o.Tool, string(o.Code))] = true
 	}
 }
 
-func (c *coverage) unseen(contract *manifest.Server) []string {
+// unseen returns the questions and codes that no call has shown, and the number declared.
+func (c *coverage) unseen() (list []string, declared int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	var list []string
-	for _, t := range contract.Tools {
+	for _, t := range c.contract.Tools {
+		declared += len(t.Questions) + len(t.Fails)
 		for _, q := range t.Questions {
 			if !c.asked(t.Name, q.ID) {
 				list = append(list, asks(t.Name, q.ID))
@@ -48,7 +58,7 @@ func (c *coverage) unseen(contract *manifest.Server) []string {
 		}
 	}
 	slices.Sort(list)
-	return list
+	return list, declared
 }
 
 // asked reports whether a question was put, by its id or about some subject.
@@ -60,4 +70,76 @@ func (c *coverage) asked(tool, id string) bool {
 		}
 	}
 	return false
+}
+
+// all is the coverage of all kits in the process. TestMain has no kit to ask for it.
+var all coverages
+
+// coverages is the coverage of several servers, in the order of their first calls.
+type coverages struct {
+	mu   sync.Mutex
+	list []*coverage
+}
+
+func (a *coverages) of(contract *manifest.Server) *coverage {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, c := range a.list {
+		if c.contract.Name == contract.Name && c.contract.Hash == contract.Hash {
+			return c
+		}
+	}
+	c := newCoverage(contract)
+	a.list = append(a.list, c)
+	return c
+}
+
+// judge returns a message if less than a percentage was shown, else "".
+func (a *coverages) judge(least int) string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if len(a.list) == 0 {
+		return "jptest: no test called a tool through a kit"
+	}
+	var missing []string
+	total := 0
+	for _, c := range a.list {
+		list, declared := c.unseen()
+		total += declared
+		for _, line := range list {
+			missing = append(missing, "\n\t"+c.contract.Name+": "+line)
+		}
+	}
+	shown := total - len(missing)
+	if shown*100 >= least*total {
+		return ""
+	}
+	return fmt.Sprintf("jptest: the tests show %d of %d declared questions and error codes, want %d%%; not seen:%s",
+		shown, total, least, strings.Join(missing, ""))
+}
+
+// Main runs the tests of a package and returns the exit status for its TestMain. It fails if
+// the calls of all kits together show less than a percentage of the questions and error codes
+// that their servers declare, and lists those that were not seen. It checks nothing if a flag
+// such as -run or -short leaves out tests.
+//
+//	func TestMain(m *testing.M) { os.Exit(jptest.Main(m, 100)) }
+func Main(m interface{ Run() int }, least int) int {
+	status := m.Run()
+	if status != 0 || partial() {
+		return status
+	}
+	if text := all.judge(least); text != "" {
+		fmt.Fprintln(os.Stderr, text)
+		return 1
+	}
+	return 0
+}
+
+// partial reports whether flags leave out tests.
+func partial() bool {
+	return slices.ContainsFunc([]string{"run", "skip", "short", "list", "fuzz"}, func(name string) bool {
+		f := flag.Lookup("test." + name)
+		return f != nil && f.Value.String() != f.DefValue
+	})
 }

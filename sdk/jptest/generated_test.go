@@ -2,6 +2,7 @@ package jptest
 
 import (
 	"errors"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -37,7 +38,9 @@ type talker struct {
 
 func (*talker) Helper() {}
 
-func (t *talker) Errorf(format string, args ...any) { t.errors = append(t.errors, format) }
+func (t *talker) Errorf(format string, args ...any) {
+	t.errors = append(t.errors, fmt.Sprintf(format, args...))
+}
 
 func (t *talker) Logf(format string, args ...any) { t.logs = append(t.logs, format) }
 

@@ -1,44 +1,54 @@
 // Package jptest tests a tool without a host.
 //
 // A [Kit] serves a server in memory and plays the host: a test scripts the
-// answers, calls a tool and looks at the [Outcome]. Each round that ends in a question is
-// run twice, and the test fails where a round does not first repeat the questions that
-// were answered before, in order, with their ids and texts. At its end it is told which
-// of the declared questions and error codes no call has shown. A kit also compares the
-// generated code with its source: code that is out of date fails the test.
+// answers, calls a tool and looks at the [Outcome]. On wires on which a handler runs again
+// after each answer, each round that ends in a question is run twice, and the test fails
+// where a round does not first repeat the questions that were answered before, in order,
+// with their ids and texts. A kit also compares the generated code with its source: code
+// that is out of date fails the test.
 //
 //	kit := jptest.New(t, notes.NewServer(&notes.Notes{}))
 //	out := kit.Call("note_delete", map[string]any{"id": "A1"}, jptest.Answer("confirm", false))
 //	out.Failed(t, fault.InputDeclined)
+//
+// [Wires] runs one script on every wire, [Main] checks how many of the declared questions and
+// error codes the tests of a package have seen, [Outcome.Golden] compares a result with a
+// file, and [Fuzz] fuzzes the input of a tool.
 package jptest
 
 import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net"
+	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
-	"github.com/jptool/jptool/sdk/jp/host"
-	"github.com/jptool/jptool/sdk/jp/wire"
 	"github.com/jptool/jptool/sdk/tool"
 )
 
 // A Kit is a server under test and the host that calls it. It is safe for use by
 // several goroutines.
 type Kit struct {
-	t        testing.TB
-	host     *host.Host
-	contract *manifest.Server
-	coverage *coverage
+	t           testing.TB
+	server      *sdk.Server
+	options     Options
+	ctx         context.Context // of what is served
+	contract    *manifest.Server
+	coverage    *coverage
+	call        caller
+	toolOptions map[string]json.RawMessage
+	answers     map[string]map[string]json.RawMessage
 }
 
 // Options is what the host of a [Kit] was configured with.
 type Options struct {
+	// Wire is the wire on which the host calls.
+	Wire Wire
 	// Root is the directory that calls come from.
 	Root string
 	// ToolOptions are the options of a tool by its name, encoded as JSON.
@@ -46,10 +56,15 @@ type Options struct {
 	// Answers are configured answers, by tool and the id of the question. They are
 	// there from the first run on, so that the question is not asked.
 	Answers map[string]map[string]any
+	// Mask matches parts of texts and structured content that differ from run to run, such as
+	// times and random ids. Comparisons of wires and with golden files ignore these parts and
+	// Root.
+	Mask *regexp.Regexp
 }
 
-// New returns a kit that serves s until the test ends. What s cannot serve fails
-// the test, and so does generated code that is older than its source.
+// New returns a kit that serves s to a JP host until the test ends. What s cannot serve
+// fails the test, and so does generated code that is older than its source. Functions of
+// [sdk.Server.OnStart] do not run, except on [JPLocal], where they run before each round.
 func New(t testing.TB, s *sdk.Server) *Kit {
 	t.Helper()
 	return NewWith(t, s, Options{})
@@ -59,88 +74,117 @@ func New(t testing.TB, s *sdk.Server) *Kit {
 func NewWith(t testing.TB, s *sdk.Server, o Options) *Kit {
 	t.Helper()
 	checkGenerated(t, s)
-	ctx, cancel := context.WithCancel(tool.Rehearse(context.Background(), func(problem string) { t.Errorf("%s", problem) }))
-	ours, theirs := net.Pipe()
-	served := make(chan error, 1)
-	go func() { served <- s.Serve(ctx, theirs, sdk.Options{JP: wire.VersionOutcome}) }()
-	h, err := host.Connect(ctx, ours, host.Options{
-		Root: o.Root, AlwaysMeta: o.Root != "",
-		ToolOptions: encodeAll(t, o.ToolOptions), Answers: encodeAnswers(t, o.Answers),
-	})
-	if err != nil {
-		cancel()
-		t.Fatalf("connecting to the server: %v (serving ended with %v)", err, <-served)
+	if o.Wire.open == nil {
+		o.Wire = JPOutcome
 	}
-	k := &Kit{t: t, host: h, contract: s.Contract(), coverage: newCoverage()}
-	t.Cleanup(func() {
-		h.Close()
-		cancel()
-		if err := <-served; err != nil {
-			t.Errorf("serving ended with %v", err)
-		}
-		if unseen := k.Unseen(); len(unseen) > 0 {
-			t.Logf("declared and not seen in this test: %s", strings.Join(unseen, ", "))
-		}
-	})
+	k := &Kit{
+		t: t, server: s, options: o, contract: s.Contract(), coverage: newCoverage(s.Contract()),
+		ctx:         tool.Rehearse(context.Background(), func(problem string) { t.Errorf("%s", problem) }),
+		toolOptions: encodeAll(t, o.ToolOptions), answers: encodeAnswers(t, o.Answers),
+	}
+	k.call = o.Wire.open(k)
 	return k
 }
 
+// A call is a call in progress.
+type call struct {
+	kit     *Kit
+	args    json.RawMessage
+	replies *replies
+
+	mu  sync.Mutex
+	out Outcome
+	err error // an error of the script
+}
+
 // Call calls a tool with args, encoded as JSON, and answers its questions by the
-// script. A question without a reply, a reply that no question asked for, and an
-// outcome that is not JP's, fail the test.
+// script. A question without a reply, a reply that no question asked for, an
+// outcome that is not JP's, and one that differs from that on another wire, fail the test.
 func (k *Kit) Call(tool string, args any, script ...Reply) Outcome {
 	k.t.Helper()
 	data, err := json.Marshal(args)
 	if err != nil {
 		k.t.Fatalf("%s: encoding the arguments: %v", tool, err)
 	}
-	replies := newReplies(script)
-	reply, err := k.host.Call(context.Background(), tool, data, func(_ context.Context, q wire.Question) (json.RawMessage, error) {
-		r, ok := replies.to(q.ID)
-		switch {
-		case !ok:
-			return nil, fmt.Errorf("the script has no reply to question %q (%s): %s", q.ID, accepts(q), q.Text)
-		case r.cancel:
-			return nil, host.ErrCancelled
-		case k.isForm(tool, r.id):
-			return r.field(q.ID), r.err
-		}
-		return r.content, r.err
-	})
+	c := &call{kit: k, args: data, replies: newReplies(script), out: Outcome{Tool: tool}}
+	if err = k.call(k.ctx, c); c.err != nil {
+		err = c.err
+	}
 	if err != nil {
 		k.t.Fatalf("%s: %v", tool, err)
 	}
-	for _, id := range replies.unused() {
+	for _, id := range c.replies.unused() {
 		k.t.Errorf("%s: question %q was not asked", tool, id)
 	}
-	out := outcome(tool, reply)
-	k.coverage.add(tool, out)
-	return out
-}
-
-func accepts(q wire.Question) string {
-	if q.AnswerType.Kind == wire.Select {
-		return fmt.Sprintf("one of %q", q.AnswerType.Options)
-	}
-	return "a " + string(q.AnswerType.Kind)
-}
-
-// isForm reports whether the contract says that a question is a form, whose fields
-// JP asks for one by one.
-func (k *Kit) isForm(tool, id string) bool {
-	for _, t := range k.contract.Tools {
-		for _, q := range t.Questions {
-			if t.Name == tool && q.ID == id {
-				return q.Kind == question.KindForm.String()
-			}
+	k.coverage.add(c.out)
+	all.of(k.contract).add(c.out)
+	if seen := k.options.Wire.seen; seen != nil {
+		if difference := seen.compare(k.options.Wire.name, tool, k.parts(c.out)); difference != "" {
+			k.t.Errorf("%s: the wires disagree: %s", tool, difference)
 		}
 	}
-	return false
+	c.out.kit = k
+	return c.out
+}
+
+// answer returns the script's reply to a question.
+func (c *call) answer(q Question) (Reply, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.out.Asked = append(c.out.Asked, q)
+	r, ok := c.replies.to(q.ID)
+	err := r.err
+	if !ok {
+		err = fmt.Errorf("the script has no reply to question %q (%s): %s", q.ID, c.kit.accepts(c.out.Tool, q), q.Text)
+	} else if c.kit.form(c.out.Tool, r.id) != "" {
+		r.content = r.field(q.ID)
+	}
+	if c.err == nil {
+		c.err = err
+	}
+	return r, err
+}
+
+// accepts describes the answers that a question accepts.
+func (k *Kit) accepts(tool string, q Question) string {
+	if len(q.Options) > 0 {
+		return fmt.Sprintf("one of %q", q.Options)
+	}
+	if declared := k.declared(tool, q.ID); declared != nil {
+		return "a " + declared.Kind
+	}
+	return "not declared"
+}
+
+// declared returns the declared question of an id, which may end with a subject or a field; nil
+// for none.
+func (k *Kit) declared(tool, id string) (best *manifest.Question) {
+	t, _, ok := k.contract.Resolve(tool)
+	if !ok {
+		return nil
+	}
+	for i, q := range t.Questions {
+		if (id == q.ID || strings.HasPrefix(id, q.ID+"-")) && (best == nil || len(q.ID) > len(best.ID)) {
+			best = &t.Questions[i]
+		}
+	}
+	return best
+}
+
+// form returns the id of the form to which a question belongs, "" for none.
+func (k *Kit) form(tool, id string) string {
+	if q := k.declared(tool, id); q != nil && q.Kind == question.KindForm.String() {
+		return q.ID
+	}
+	return ""
 }
 
 // Unseen returns what the contract declares and no call has shown yet, sorted:
 // "note_delete asks confirm", "note_get fails with not_found".
-func (k *Kit) Unseen() []string { return k.coverage.unseen(k.contract) }
+func (k *Kit) Unseen() []string {
+	list, _ := k.coverage.unseen()
+	return list
+}
 
 func encodeAll(t testing.TB, values map[string]any) map[string]json.RawMessage {
 	t.Helper()

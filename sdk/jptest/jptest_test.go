@@ -24,11 +24,11 @@ func TestWhatFailsATest(t *testing.T) {
 		{"a question without a reply", func(t testing.TB) { kit(t).Call("order", nil) },
 			`the script has no reply to question "which-flavor" (one of ["vanilla" "lemon"]): Which flavor?`},
 		{"a later question without a reply", func(t testing.TB) { kit(t).Call("order", nil, jptest.Answer("which-flavor", "lemon")) },
-			`no reply to question "scoops" (a text)`},
+			`no reply to question "scoops" (a number)`},
 		{"a reply to no question", func(t testing.TB) { kit(t).Call("echo", object{"text": "a"}, jptest.Answer("pay", true)) },
 			`echo: question "pay" was not asked`},
 		{"a reply after the end", func(t testing.TB) {
-			kit(t).Call("order", nil, jptest.Dismiss("which-flavor"), jptest.Answer("scoops", 1))
+			kit(t).Call("order", nil, jptest.Cancel("which-flavor"), jptest.Answer("scoops", 1))
 		}, `order: question "scoops" was not asked`},
 		{"a reply about another subject", func(t testing.TB) {
 			kit(t).Call("stage", object{"hunks": []string{"a"}}, jptest.Answer("stage", true), jptest.Answer("stage-b", true))
@@ -40,7 +40,7 @@ func TestWhatFailsATest(t *testing.T) {
 		}, `encoding "echo"`},
 		{"no success", func(t testing.TB) { kit(t).Call("fail", object{"how": "coded"}).OK(t) },
 			"fail failed: overheated: the kettle ran dry"},
-		{"dismissed and no success", func(t testing.TB) { kit(t).Call("order", nil, jptest.Dismiss("which-flavor")).OK(t) }, "dismissed: true"},
+		{"dismissed and no success", func(t testing.TB) { kit(t).Call("order", nil, jptest.Cancel("which-flavor")).OK(t) }, "dismissed: true"},
 		{"no failure", func(t testing.TB) { kit(t).Call("echo", object{"text": "a"}).Failed(t, fault.Conflict) },
 			`echo ended with code "" and text "a", want code "conflict"`},
 		{"another failure", func(t testing.TB) { kit(t).Call("fail", object{"how": "uncoded"}).Failed(t, "overheated") },
@@ -65,8 +65,10 @@ func TestOutcomes(t *testing.T) {
 	if message := out.Failed(t, fixture.Overheated); message != "the kettle ran dry" || !out.Transient || len(out.Trace) == 0 || out.Runs != 1 {
 		t.Errorf("fail: %+v", out)
 	}
-	if out = k.Call("order", nil, jptest.Dismiss("which-flavor")); !out.Dismissed || out.Text != "" || out.Code != "" {
-		t.Errorf("a dismissed question: %+v", out)
+	for _, refusal := range []jptest.Reply{jptest.Cancel("which-flavor"), jptest.Decline("which-flavor")} {
+		if out = k.Call("order", nil, refusal); !out.Dismissed || out.Failed(t, fault.InputDeclined) != "" || out.Text != "" || out.Code != "" {
+			t.Errorf("a refused question: %+v", out)
+		}
 	}
 	k.Call("order", nil, jptest.Answer("which-flavor", "mint")).Failed(t, fault.InvalidAnswer)
 }
@@ -111,13 +113,13 @@ func TestConfiguredHost(t *testing.T) {
 
 func TestUnseen(t *testing.T) {
 	var before, after []string
-	failures, logs := run(func(t testing.TB) {
+	failures, _ := run(func(t testing.TB) {
 		k := kit(t)
 		before = k.Unseen()
 		k.Call("stage", object{"hunks": []string{"a"}}, jptest.Answer("stage", true))
 		k.Call("fail", object{"how": "coded"})
-		k.Call("order", nil, jptest.Answer("which-flavor", "lemon"), jptest.Dismiss("scoops"))
-		k.Call("register", nil, jptest.Dismiss("badge"))
+		k.Call("order", nil, jptest.Answer("which-flavor", "lemon"), jptest.Cancel("scoops"))
+		k.Call("register", nil, jptest.Cancel("badge"))
 		after = k.Unseen()
 	})
 	if failures != "" {
@@ -136,9 +138,6 @@ func TestUnseen(t *testing.T) {
 	wantAfter := slices.DeleteFunc(wantBefore, func(line string) bool { return slices.Contains(seen, line) })
 	if !slices.Equal(after, wantAfter) {
 		t.Errorf("after some calls: %q", after)
-	}
-	if want := "declared and not seen in this test: " + strings.Join(wantAfter, ", "); logs != want {
-		t.Errorf("the log says %q, want %q", logs, want)
 	}
 }
 

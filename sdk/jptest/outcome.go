@@ -1,53 +1,102 @@
 package jptest
 
 import (
+	"cmp"
+	"encoding/json"
 	"strings"
 	"testing"
 
+	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/sdk/jp/host"
-	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
 // An Outcome is how a call ended.
 type Outcome struct {
 	// Tool is the name of the tool.
 	Tool string
-	// Text is the result, "" for a call that failed.
+	// Text is the result as text, "" for a call that failed.
 	Text string
+	// Blocks are the content blocks, without annotations on MCP, and Structured is the
+	// structured content; both are nil on wires that do not carry them.
+	Blocks     content.Blocks
+	Structured json.RawMessage
 	// Code is that of the fault, "" for a call that went well; Message is its text
 	// and Transient its promise.
 	Code      fault.Code
 	Message   string
 	Transient bool
-	// Trace holds the causes of the fault, outermost first.
+	// Trace holds the causes of the fault, outermost first, nil on MCP.
 	Trace []string
 	// Asked are the questions, in the order they were put.
-	Asked []wire.Question
-	// Runs counts how often the handler ran.
+	Asked []Question
+	// Runs counts the runs of the handler. It is 1 on wires where the handler waits.
 	Runs int
-	// Dismissed says that a question was canceled, which ends the call in the host.
+	// Dismissed reports that the host ended the call because a question was refused. JP does
+	// that without telling the tool.
 	Dismissed bool
+	// Progress and Logs are the progress and the log records that the caller received. They
+	// are nil on JP's wires and over HTTP.
+	Progress []Progress
+	Logs     []Log
+
+	kit *Kit
 }
 
-func outcome(tool string, r host.Reply) Outcome {
-	out := Outcome{Tool: tool, Asked: r.Questions, Runs: r.Rounds}
-	switch {
-	case r.Outcome == nil:
-		out.Code, out.Message = fault.Internal, "the reply is no outcome: "+r.Text
-	case r.Outcome.Type == wire.TypeSuccess:
-		out.Text = r.Text
-	case r.Outcome.Type == wire.TypeNeedsInput:
-		out.Dismissed = true
-	default:
-		out.Transient, out.Trace = r.Outcome.Transient, r.Outcome.Trace
-		code, message, ok := strings.Cut(r.Outcome.Message, ": ")
-		if !ok || !fault.Code(code).Valid() {
-			code, message = string(fault.Internal), r.Outcome.Message
-		}
-		out.Code, out.Message = fault.Code(code), message
+// A Question is a question that a tool asked.
+type Question struct {
+	// ID is the declared id, followed by the subject or the field of the form, if any.
+	ID string
+	// Text is the question and Preamble what was shown before it.
+	Text, Preamble string
+	// Options are the values to choose from, and Default is the default as JSON; nil for none.
+	Options []string
+	Default json.RawMessage
+}
+
+// questionOf returns a question with the options and the default of a schema.
+func questionOf(schema any) (q Question) {
+	var s struct {
+		Enum    []string
+		Default json.RawMessage
 	}
-	return out
+	if data, err := json.Marshal(schema); err == nil && json.Unmarshal(data, &s) == nil {
+		q.Options, q.Default = s.Enum, s.Default
+	}
+	return q
+}
+
+// Progress is a progress report. A total of 0 is unknown.
+type Progress struct {
+	Done, Total float64
+	Message     string
+}
+
+// A Log is a log record of a handler. The level is "debug", "info", "warn" or "error", or
+// another level of MCP.
+type Log struct {
+	Level, Message string
+	Attrs          map[string]any
+}
+
+// logOf returns the record that slog.JSONHandler encoded as these members.
+func logOf(level string, members map[string]any) Log {
+	message, _ := members["msg"].(string)
+	for _, name := range []string{"time", "level", "msg"} {
+		delete(members, name)
+	}
+	if level = strings.ToLower(level); level == "warning" {
+		level = "warn"
+	}
+	return Log{level, message, members}
+}
+
+// fail sets the outcome of a call to a fault. If code is "", the text starts with the code.
+func (c *call) fail(code fault.Code, text string) {
+	before, message, ok := strings.Cut(text, ": ")
+	if first := fault.Code(before); ok && first.Valid() && (code == "" || code == first) {
+		code, text = first, message
+	}
+	c.out.Code, c.out.Message = cmp.Or(code, fault.Internal), text
 }
 
 // Questions returns the ids of what was asked, in order.
@@ -69,10 +118,10 @@ func (o Outcome) OK(t testing.TB) string {
 }
 
 // Failed fails the test unless the call ended in a fault of that code, and
-// returns its message.
+// returns its message. A dismissed call counts as one of code [fault.InputDeclined].
 func (o Outcome) Failed(t testing.TB, code fault.Code) string {
 	t.Helper()
-	if o.Code != code {
+	if o.Code != code && (!o.Dismissed || code != fault.InputDeclined) {
 		t.Fatalf("%s ended with code %q and text %q, want code %q: %s", o.Tool, o.Code, o.Text, code, o.Message)
 	}
 	return o.Message

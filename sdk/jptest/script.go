@@ -4,26 +4,33 @@ import (
 	"encoding/json"
 	"strings"
 	"sync"
+
+	"github.com/jptool/jptool/sdk/elicit"
 )
 
 // A Reply is the scripted answer to one question.
 type Reply struct {
 	id      string
+	action  elicit.Action
 	content json.RawMessage
-	cancel  bool
 	err     error
 }
 
 // Answer answers the question of that id with value, encoded as JSON. An id that
 // stands for several subjects answers for each of them that has no reply of its
-// own; that of a form answers all its fields, as they are called in JSON.
+// own; that of a form answers all its fields, as they are called in JSON. On JP's
+// wires without forms a field may have a reply of its own.
 func Answer(id string, value any) Reply {
 	content, err := json.Marshal(value)
 	return Reply{id: id, content: content, err: err}
 }
 
-// Dismiss cancels the question of that id, as a user may.
-func Dismiss(id string) Reply { return Reply{id: id, cancel: true} }
+// Decline refuses to answer the question of that id, and Cancel dismisses it, as a user of
+// MCP may. A JP host knows one way to refuse, and ends the call by itself.
+func Decline(id string) Reply { return Reply{id: id, action: elicit.Decline} }
+
+// Cancel dismisses the question of that id; see [Decline].
+func Cancel(id string) Reply { return Reply{id: id, action: elicit.Cancel} }
 
 // field returns the member of an answered form that the question of that id asks
 // for. One that is left out is an empty text, which is how JP leaves out a field.

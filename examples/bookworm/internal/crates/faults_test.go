@@ -18,6 +18,7 @@ import (
 var calls = map[string]struct{ tool, arguments string }{
 	"GET /api/v1/crates": {"crates_search", `{"query":"tea"}`},
 	"/versions":          {"crate_versions", `{"crate_name":"tea-time"}`},
+	"/tea-time/versions": {"crate_resource", `{"uri":"crate://tea-time/latest"}`},
 	"/readme":            {"crate_readme", `{"crate_name":"tea-time"}`},
 	"HEAD /crate/":       {"crate_search_items", `{"crate_name":"tea-time","query":"Teapot"}`},
 	"GET /crate/":        {"crate_search_items", `{"crate_name":"tea-time","query":"Teapot"}`},

@@ -23,7 +23,7 @@ import (
 // Warnings about faults that tests make would hide those that they do not.
 func TestMain(m *testing.M) {
 	slog.SetDefault(slog.New(slog.DiscardHandler))
-	os.Exit(m.Run())
+	os.Exit(jptest.Main(m, 100))
 }
 
 // shop is a server with crates, and a library with a cache of its own.
@@ -57,7 +57,13 @@ func (s shop) tools(t *testing.T) *crates.Crates {
 // kit is a JP host of tools.
 func (s shop) kit(t *testing.T, options ...map[string]any) *jptest.Kit {
 	t.Helper()
-	o := jptest.Options{ToolOptions: map[string]any{}}
+	return s.kitOn(t, jptest.JPOutcome, options...)
+}
+
+// kitOn is a host of tools on a wire.
+func (s shop) kitOn(t *testing.T, wire jptest.Wire, options ...map[string]any) *jptest.Kit {
+	t.Helper()
+	o := jptest.Options{Wire: wire, ToolOptions: map[string]any{}}
 	for _, one := range options {
 		for _, tool := range []string{"crate_search_items", "crate_resource", "crate_readme", "crate_versions", "crates_search"} {
 			o.ToolOptions[tool] = one

@@ -28,7 +28,7 @@ func TestConfirmFetch(t *testing.T) {
 			if want := "Download the documentation of tea-time 1.2.0, 82.4 KiB?"; out.Asked[0].Text != want {
 				t.Errorf("asked %q, want %q", out.Asked[0].Text, want)
 			}
-			if kit.Call(tool, arguments, jptest.Dismiss("confirm-fetch")); s.server.Count("GET", "/download") != 0 {
+			if kit.Call(tool, arguments, jptest.Cancel("confirm-fetch")); s.server.Count("GET", "/download") != 0 {
 				t.Error("downloaded without a yes")
 			}
 			out = kit.Call(tool, arguments, jptest.Answer("confirm-fetch", true))
@@ -117,8 +117,8 @@ func TestPickVersion(t *testing.T) {
 			}
 			if len(out.Asked) > 0 {
 				q := out.Asked[0]
-				if q.Text != c.question || !slices.Equal(q.AnswerType.Options, strings.Fields(c.options)) || string(q.Default) != `"`+strings.Fields(c.options)[0]+`"` {
-					t.Errorf("asked %q of %q, default %s", q.Text, q.AnswerType.Options, q.Default)
+				if q.Text != c.question || !slices.Equal(q.Options, strings.Fields(c.options)) || string(q.Default) != `"`+strings.Fields(c.options)[0]+`"` {
+					t.Errorf("asked %q of %q, default %s", q.Text, q.Options, q.Default)
 				}
 			}
 			if c.question != "" && (len(out.Asked) != 1 || !strings.Contains(text, "Version "+c.used+" was used.") || !strings.Contains(text, "crate://tea-time/"+c.used+"/")) {
@@ -162,23 +162,38 @@ func TestPickCrate(t *testing.T) {
 		if text := out.OK(t); !strings.Contains(text, "The crate is called tea-time.") {
 			t.Errorf("%s: %.300s", tool, text)
 		}
-		if q := out.Asked[0]; q.Text != `There is no crate "Tea_Time". Which one is meant?` || !slices.Equal(q.AnswerType.Options, []string{"tea-time"}) {
-			t.Errorf("%s asked %q of %q", tool, q.Text, q.AnswerType.Options)
+		if q := out.Asked[0]; q.Text != `There is no crate "Tea_Time". Which one is meant?` || !slices.Equal(q.Options, []string{"tea-time"}) {
+			t.Errorf("%s asked %q of %q", tool, q.Text, q.Options)
 		}
-		kit.Call(tool, arguments, jptest.Dismiss("pick-crate"))
+		kit.Call(tool, arguments, jptest.Cancel("pick-crate"))
 	}
 }
 
-// Several questions of one call come one after the other, each once.
+// Several questions of one call come one after the other, each once, on every wire, and
+// nothing is downloaded before the last answer.
 func TestQuestionsInTurn(t *testing.T) {
-	s := open(t, versions("1.3.0!", "1.2.0"))
-	out := s.kit(t, cautious).Call("crate_search_items", search("tea_time", "1.3.0", "Teapot"),
-		jptest.Answer("pick-crate", "tea-time"), jptest.Answer("pick-version", "1.3.0"), jptest.Answer("confirm-fetch", true))
-	out.OK(t)
-	if want := []string{"pick-crate", "pick-version", "confirm-fetch"}; !slices.Equal(out.Questions(), want) || out.Runs != 4 {
-		t.Errorf("%d runs asked %q", out.Runs, out.Questions())
-	}
-	if n := s.server.Count("GET", "/crate/tea-time/1.3.0/download"); n != 1 {
-		t.Errorf("%d downloads", n)
+	for _, wire := range jptest.Wires() {
+		t.Run(wire.String(), func(t *testing.T) {
+			s := open(t, versions("1.3.0!", "1.2.0"))
+			kit := s.kitOn(t, wire, cautious)
+			call := func(yes bool) jptest.Outcome {
+				return kit.Call("crate_search_items", search("tea_time", "1.3.0", "Teapot"),
+					jptest.Answer("pick-crate", "tea-time"), jptest.Answer("pick-version", "1.3.0"), jptest.Answer("confirm-fetch", yes))
+			}
+			call(false).Failed(t, fault.InputDeclined)
+			if gets, _ := s.downloads(); gets != 0 {
+				t.Errorf("%d downloads after a no", gets)
+			}
+			out := call(true)
+			if text := out.OK(t); !strings.Contains(text, "<path>tea_time::Teapot</path>") || !strings.Contains(text, "Version 1.3.0 was used.") {
+				t.Errorf("%.300s", text)
+			}
+			if want := []string{"pick-crate", "pick-version", "confirm-fetch"}; !slices.Equal(out.Questions(), want) {
+				t.Errorf("asked %q", out.Questions())
+			}
+			if n := s.server.Count("GET", "/crate/tea-time/1.3.0/download"); n != 1 {
+				t.Errorf("%d downloads", n)
+			}
+		})
 	}
 }

@@ -85,35 +85,34 @@ func TestTagsAsPicked(t *testing.T) {
 	}
 }
 
-// Questions come one at a time, and what was answered is not asked again.
+// Questions come one at a time on every wire, and what was answered is not asked again.
 func TestQuestionsInTurn(t *testing.T) {
-	t.Run("creating", func(t *testing.T) {
-		s := shelve(t, kitchen()...)
-		out := s.kit(t).Call("note_create", raw(`{"title":"Soup","tags":["Cooking","THIS WEEK","cooking/Soups"]}`),
-			jptest.Answer("duplicate-title", "create another"), jptest.Answer("new-tag", "cooking"),
-			jptest.Answer("new-tag-cooking_Soups", "cooking/Soups"), jptest.Answer("new-tag-THIS_WEEK", "this week"), jptest.Answer("confirm-create", true))
-		wantText(t, out.OK(t), `Created the note "Soup" with the id NEW.`)
-		want := []string{"duplicate-title", "new-tag", "new-tag-THIS_WEEK-", "new-tag-cooking_Soups-", "confirm-create"}
-		begins := func(id, with string) bool { return strings.HasPrefix(id, with) } // a digest may follow
-		if !slices.EqualFunc(out.Questions(), want, begins) || out.Runs != 6 {
-			t.Errorf("in %d runs it asked %q, want %q", out.Runs, out.Questions(), want)
-		}
-		if calls := s.calls(t); strings.Count(calls, "\n") != 1 || !strings.Contains(calls, "%23cooking%20%23this%20week%23%20%23cooking%2FSoups%0A") {
-			t.Errorf("Bear was asked for %s", calls)
-		}
-	})
-	t.Run("reading", func(t *testing.T) {
-		s := shelve(t, twins()...)
-		out := s.kit(t).Call("note_get", raw(`{"ids":["twins","Soup"]}`),
-			jptest.Answer("pick-note", "twins  [TWIN2]"), jptest.Answer("pick-note-Soup", "none of these"))
-		text := out.OK(t)
-		if want := []string{"pick-note", "pick-note-Soup"}; !slices.Equal(out.Questions(), want) {
-			t.Errorf("it asked %q, want %q", out.Questions(), want)
-		}
-		want := `<note id="TWIN2" title="twins " tags="" updated-at="unknown">` + "\n<![CDATA[second]]>\n</note>\n" + `<missing id="Soup"/>` + "\n" +
-			`<info>No note has the id &quot;Soup&quot;. With that title there is: Soup [SOUP] #cooking #cooking/soups #this week, changed 2024-05-01</info>`
-		wantText(t, text, want)
-	})
+	for _, wire := range jptest.Wires() {
+		t.Run(wire.String(), func(t *testing.T) {
+			s := shelve(t, twins()...)
+			kit := s.kitWith(t, jptest.Options{Wire: wire})
+			out := kit.Call("note_get", raw(`{"ids":["twins","Soup"]}`),
+				jptest.Answer("pick-note", "twins  [TWIN2]"), jptest.Answer("pick-note-Soup", "none of these"))
+			if want := []string{"pick-note", "pick-note-Soup"}; !slices.Equal(out.Questions(), want) {
+				t.Errorf("it asked %q, want %q", out.Questions(), want)
+			}
+			wantText(t, out.OK(t), `<note id="TWIN2" title="twins " tags="" updated-at="unknown">`+"\n<![CDATA[second]]>\n</note>\n"+`<missing id="Soup"/>`+"\n"+
+				`<info>No note has the id &quot;Soup&quot;. With that title there is: Soup [SOUP] #cooking #cooking/soups #this week, changed 2024-05-01</info>`)
+
+			out = kit.Call("note_create", raw(`{"title":"Soup","tags":["Cooking","THIS WEEK","cooking/Soups"]}`),
+				jptest.Answer("duplicate-title", "create another"), jptest.Answer("new-tag", "cooking"),
+				jptest.Answer("new-tag-cooking_Soups", "cooking/Soups"), jptest.Answer("new-tag-THIS_WEEK", "this week"), jptest.Answer("confirm-create", true))
+			wantText(t, out.OK(t), `Created the note "Soup" with the id NEW.`)
+			want := []string{"duplicate-title", "new-tag", "new-tag-THIS_WEEK-", "new-tag-cooking_Soups-", "confirm-create"}
+			begins := func(id, with string) bool { return strings.HasPrefix(id, with) } // a digest may follow
+			if !slices.EqualFunc(out.Questions(), want, begins) {
+				t.Errorf("it asked %q, want %q", out.Questions(), want)
+			}
+			if calls := s.calls(t); strings.Count(calls, "\n") != 1 || !strings.Contains(calls, "%23cooking%20%23this%20week%23%20%23cooking%2FSoups%0A") {
+				t.Errorf("Bear was asked for %s", calls)
+			}
+		})
+	}
 }
 
 // A model that sends a thousand titles must not make a person answer them all.

@@ -129,10 +129,10 @@ func TestPreview(t *testing.T) {
 		{long, "# T\n\n" + long},
 		{long + "b", "# T\n\n" + long + "…"},
 	} {
-		out := kit.Call("note_create", join(raw(`{"title":"T"}`), arguments("content", c.content)), jptest.Dismiss("confirm-create"))
+		out := kit.Call("note_create", join(raw(`{"title":"T"}`), arguments("content", c.content)), jptest.Cancel("confirm-create"))
 		if !out.Dismissed {
 			t.Fatalf("it did not ask: %+v", out)
 		}
-		wantText(t, out.Asked[0].PreAmble, c.want)
+		wantText(t, out.Asked[0].Preamble, c.want)
 	}
 }

@@ -25,7 +25,7 @@ const played = "GRIZZLY_TEST_BEAR"
 func TestMain(m *testing.M) {
 	switch how := os.Getenv(played); how {
 	case "":
-		os.Exit(m.Run())
+		os.Exit(jptest.Main(m, 75)) // no file is denied to root
 	case "accept":
 	case "refuse":
 		os.Exit(1)
@@ -69,7 +69,7 @@ type shelf struct {
 }
 
 // shelve makes a library of notes, and a Bear that this binary plays.
-func shelve(t *testing.T, content ...beartest.Note) shelf {
+func shelve(t testing.TB, content ...beartest.Note) shelf {
 	t.Helper()
 	s := shelf{dir: t.TempDir()}
 	path := filepath.Join(s.dir, "database.sqlite")

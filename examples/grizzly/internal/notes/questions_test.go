@@ -10,7 +10,6 @@ import (
 	"github.com/jptool/jptool/examples/grizzly/internal/beartest"
 	"github.com/jptool/jptool/examples/grizzly/internal/notes"
 	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/sdk/jp/wire"
 	"github.com/jptool/jptool/sdk/jptest"
 )
 
@@ -42,16 +41,16 @@ type asking struct {
 	name, tool, arguments string
 	notes                 []beartest.Note
 	options               map[string]any // of the tool
-	question              wire.Question
+	question              jptest.Question
 	answer                any
 	code                  fault.Code
 	want, without         string // in the text or the message, or not
 	created               bool
 }
 
-// Every question is asked once, with the id, the type and the default that users
-// know it by, and its answer is honoured. It is not asked where it was answered
-// beforehand, and asked no more after a wrong answer.
+// Every question is asked once, with the id, the values and the default that users know
+// it by, and its answer is honoured. It is not asked where it was answered
+// beforehand, and asked no more after a wrong answer or a refusal.
 func TestQuestions(t *testing.T) {
 	for _, c := range slices.Concat(readingAsks(), creatingAsks()) {
 		t.Run(c.name, func(t *testing.T) {
@@ -59,7 +58,7 @@ func TestQuestions(t *testing.T) {
 				s := shelve(t, c.notes...)
 				out := c.call(t, s, jptest.Options{}, jptest.Answer(c.question.ID, c.answer))
 				c.check(t, s, out)
-				if want := []wire.Question{c.question}; !reflect.DeepEqual(out.Asked, want) || out.Runs != 2 {
+				if want := []jptest.Question{c.question}; !reflect.DeepEqual(out.Asked, want) || out.Runs != 2 {
 					t.Errorf("in %d runs it asked\n%+v\nwant\n%+v", out.Runs, out.Asked, want)
 				}
 			})
@@ -79,11 +78,13 @@ func TestQuestions(t *testing.T) {
 					t.Errorf("after %d runs: %q", out.Runs, message)
 				}
 			})
-			t.Run("dismissed", func(t *testing.T) {
+			t.Run("refused", func(t *testing.T) {
 				s := shelve(t, c.notes...)
-				out := c.call(t, s, jptest.Options{}, jptest.Dismiss(c.question.ID))
-				if !out.Dismissed || out.Runs != 1 || s.calls(t) != "" {
-					t.Errorf("dismissed: %t, %d runs", out.Dismissed, out.Runs)
+				for how, refusal := range map[string]jptest.Reply{"declined": jptest.Decline(c.question.ID), "canceled": jptest.Cancel(c.question.ID)} {
+					message := c.call(t, s, jptest.Options{Wire: jptest.MCP}, refusal).Failed(t, fault.InputDeclined)
+					if !strings.Contains(message, how) || s.calls(t) != "" {
+						t.Errorf("%s: %q", how, message)
+					}
 				}
 			})
 		})
@@ -109,15 +110,14 @@ func (c asking) check(t *testing.T, s shelf, out jptest.Outcome) {
 	}
 }
 
-func yesOrNo(id, text, preamble, value string) wire.Question {
-	q := wire.Question{ID: id, Text: text, PreAmble: preamble, AnswerType: wire.AnswerType{Kind: wire.Boolean}}
+func yesOrNo(id, text, preamble, value string) jptest.Question {
+	q := jptest.Question{ID: id, Text: text, Preamble: preamble}
 	if value != "" {
 		q.Default = []byte(value)
 	}
 	return q
 }
 
-func oneOf(id, text, preamble, value string, options ...string) wire.Question {
-	return wire.Question{ID: id, Text: text, PreAmble: preamble, Default: []byte(`"` + value + `"`),
-		AnswerType: wire.AnswerType{Kind: wire.Select, Options: options}}
+func oneOf(id, text, preamble, value string, options ...string) jptest.Question {
+	return jptest.Question{ID: id, Text: text, Preamble: preamble, Options: options, Default: []byte(`"` + value + `"`)}
 }

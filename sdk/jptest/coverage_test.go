@@ -1,0 +1,76 @@
+package jptest_test
+
+import (
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/jptool/jptool/internal/fixture"
+	"github.com/jptool/jptool/internal/fixture/studio"
+	"github.com/jptool/jptool/sdk/jptest"
+)
+
+// played says what the tests of a package are that this binary plays.
+const played = "JPTEST_PLAYED"
+
+func TestMain(m *testing.M) {
+	if how, ok := os.LookupEnv(played); ok {
+		os.Exit(jptest.Main(tests(how), 10))
+	}
+	os.Exit(m.Run())
+}
+
+// tests are those of a package, and run as their name says.
+type tests string
+
+func (how tests) Run() int {
+	if how == "fail" {
+		return 3
+	}
+	run(func(t testing.TB) {
+		if how == "little" || how == "enough" {
+			kit(t).Call("fail", object{"how": "coded"})
+		}
+		if how == "enough" { // by another kit, on another wire
+			on(t, jptest.MCP).Call("order", nil, jptest.Answer("which-flavor", "lemon"), jptest.Decline("scoops"))
+		}
+		if how == "nothing declared" {
+			jptest.New(t, studio.NewServer(new(studio.Studio))).Call("describe", object{"image_id": "x"})
+		}
+	})
+	return 0
+}
+
+func TestCoverageOfPackages(t *testing.T) {
+	declared := 0
+	for _, tool := range fixture.NewServer(&fixture.Fixture{}).Contract().Tools {
+		declared += len(tool.Questions) + len(tool.Fails)
+	}
+	if declared != 23 {
+		t.Fatalf("the fixture declares %d questions and codes; want 23, as below", declared)
+	}
+	for _, tc := range []struct {
+		how    string
+		args   []string
+		status int
+		want   string // "" for no output
+	}{
+		{"fail", nil, 3, ""},
+		{"no calls", nil, 1, "jptest: no test called a tool through a kit"},
+		{"little", nil, 1, "jptest: the tests show 1 of 23 declared questions and error codes, want 10%; not seen:\n\tfixture: break asks first\n"},
+		{"enough", nil, 0, ""},
+	} {
+		cmd := exec.Command(os.Args[0], tc.args...)
+		cmd.Env = append(os.Environ(), played+"="+tc.how)
+		var errs strings.Builder
+		cmd.Stderr = &errs
+		if err := cmd.Run(); cmd.ProcessState == nil {
+			t.Fatal(err)
+		}
+		_, said, _ := strings.Cut("\n"+errs.String(), "\njptest: ") // behind what the server logs
+		if status := cmd.ProcessState.ExitCode(); status != tc.status || !strings.HasPrefix("jptest: "+said, tc.want) || (said == "") != (tc.want == "") {
+			t.Errorf("%s: status %d, %s; want %d, %s", tc.how, status, said, tc.status, tc.want)
+		}
+	}
+}

@@ -1,0 +1,80 @@
+package jptest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"sync"
+
+	"github.com/jptool/jptool/sdk"
+	"github.com/jptool/jptool/sdk/content"
+	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/question"
+)
+
+// inProcess returns the caller of [sdk.Server.Call].
+func inProcess(k *Kit) caller {
+	return func(_ context.Context, c *call) error {
+		var q question.Question // the last one that was asked
+		ctx := question.Observe(context.Background(), func(asked question.Question) { q = asked })
+		var logs bytes.Buffer
+		result, err := k.server.Call(ctx, c.out.Tool, c.args, sdk.Host{
+			Ask: func(_ context.Context, r elicit.Request) (elicit.Response[json.RawMessage], error) {
+				if answer, ok := k.answers[c.out.Tool][q.ID]; ok && !r.Exclusive {
+					return elicit.Accepted(answer), nil
+				}
+				asked := questionOf(r.Schema)
+				asked.ID, asked.Text, asked.Preamble, asked.Default = q.ID, r.Message, r.Preamble, r.Default
+				reply, err := c.answer(asked)
+				return elicit.Response[json.RawMessage]{Action: reply.action, Content: reply.content}, err
+			},
+			Options: k.toolOptions[c.out.Tool],
+			Root:    k.options.Root,
+			Progress: func(done, total float64, message string) {
+				c.mu.Lock()
+				defer c.mu.Unlock()
+				c.out.Progress = append(c.out.Progress, Progress{done, total, message})
+			},
+			Log: slog.NewJSONHandler(locked{&c.mu, &logs}, &slog.HandlerOptions{Level: slog.LevelDebug}),
+		})
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.out.Runs = 1
+		for line := range bytes.Lines(logs.Bytes()) {
+			var data map[string]any
+			if err := json.Unmarshal(line, &data); err != nil {
+				return err
+			}
+			level, _ := data["level"].(string)
+			c.out.Logs = append(c.out.Logs, logOf(level, data))
+		}
+		if f := fault.From(err); f != nil {
+			c.out.Transient, c.out.Trace = f.Transient, f.Trace()
+			c.fail(f.Code, f.Message)
+			return nil
+		}
+		for _, w := range result.Warnings {
+			result.Blocks = append(result.Blocks, content.Text{Text: "Note: " + w})
+		}
+		c.out.Blocks, c.out.Text = result.Blocks, result.Blocks.Flatten()
+		if result.Structured != "" {
+			c.out.Structured = json.RawMessage(result.Structured)
+		}
+		return nil
+	}
+}
+
+// A locked writer is safe for use by several goroutines.
+type locked struct {
+	mu *sync.Mutex
+	w  io.Writer
+}
+
+func (l locked) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.w.Write(p)
+}

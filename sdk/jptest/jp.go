@@ -1,0 +1,155 @@
+package jptest
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"io"
+	"maps"
+	"net"
+	"strings"
+
+	"github.com/jptool/jptool/sdk"
+	"github.com/jptool/jptool/sdk/content"
+	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/jp/host"
+	"github.com/jptool/jptool/sdk/jp/wire"
+)
+
+// serve serves one client over a pipe until stop is called.
+func (k *Kit) serve(ctx context.Context, version string) (conn net.Conn, stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	ours, theirs := net.Pipe()
+	served := make(chan error, 1)
+	go func() { served <- k.server.Serve(ctx, theirs, sdk.Options{JP: version}) }()
+	return ours, func() {
+		ours.Close()
+		cancel()
+		if err := <-served; err != nil {
+			k.t.Errorf("serving ended with %v", err)
+		}
+	}
+}
+
+// outcomes returns the caller of a JP host that reads Outcomes of a version.
+func outcomes(version string) func(*Kit) caller {
+	return func(k *Kit) caller {
+		codec, err := wire.CodecFor(version)
+		if err != nil {
+			k.t.Fatal(err)
+		}
+		conn, stop := k.serve(k.ctx, version)
+		h, err := host.Connect(k.ctx, conn, host.Options{
+			Root: k.options.Root, AlwaysMeta: k.options.Root != "", ToolOptions: k.toolOptions, Codec: codec,
+		})
+		if err != nil {
+			stop()
+			k.t.Fatalf("connecting to the server: %v", err)
+		}
+		k.t.Cleanup(func() {
+			h.Close()
+			stop()
+		})
+		return func(ctx context.Context, c *call) error {
+			return c.rounds(func(answers map[string]json.RawMessage) (*Question, error) {
+				reply, err := h.Round(ctx, c.out.Tool, c.args, answers)
+				return c.reply(reply), err
+			})
+		}
+	}
+}
+
+// local runs the server's word "call" for each round, as JP does with a local tool.
+func local(k *Kit) caller {
+	return func(ctx context.Context, c *call) error {
+		where := wire.AppendContext(nil, wire.Context{Root: k.options.Root, Action: wire.ActionRun})
+		return c.rounds(func(answers map[string]json.RawMessage) (*Question, error) {
+			what, err := wire.AppendTool(nil, wire.Tool{
+				Name: c.out.Tool, Arguments: c.args, Answers: answers, Options: k.toolOptions[c.out.Tool],
+			})
+			if err != nil {
+				return nil, err
+			}
+			var out, errs bytes.Buffer
+			status := k.server.Run(ctx, []string{"call", c.out.Tool, string(what), string(where)},
+				&sdk.Streams{In: io.NopCloser(strings.NewReader("")), Out: output{&out}, Err: &errs})
+			return c.reply(host.ReadLocal(c.out.Tool, out.Bytes(), errs.Bytes(), status == sdk.ExitOK, nil)), nil
+		})
+	}
+}
+
+type output struct{ io.Writer }
+
+func (output) Close() error { return nil }
+
+// rounds runs a tool again with each answer, as JP does. JP ends the call if its user refuses
+// to answer.
+func (c *call) rounds(run func(answers map[string]json.RawMessage) (*Question, error)) error {
+	answers := map[string]json.RawMessage{}
+	maps.Copy(answers, c.kit.answers[c.out.Tool])
+	for {
+		c.out.Runs++
+		q, err := run(answers)
+		if q == nil || err != nil {
+			return err
+		}
+		r, err := c.answer(*q)
+		if err != nil {
+			return err
+		}
+		if r.action != elicit.Accept {
+			c.out.Dismissed = true
+			return nil
+		}
+		answers[q.ID] = r.content
+	}
+}
+
+// reply sets the outcome of a call to a reply, or returns the question that it holds.
+func (c *call) reply(r host.Reply) *Question {
+	switch {
+	case r.Outcome == nil:
+		c.fail(fault.Internal, "the reply is not an Outcome: "+r.Text)
+	case r.Outcome.Type == wire.TypeSuccess:
+		c.out.Text = r.Text
+	case r.Outcome.Type == wire.TypeNeedsInput:
+		q := r.Outcome.Question
+		return &Question{ID: q.ID, Text: q.Text, Preamble: q.PreAmble, Options: q.AnswerType.Options, Default: q.Default}
+	default:
+		c.out.Transient, c.out.Trace = r.Outcome.Transient, r.Outcome.Trace
+		c.fail("", r.Outcome.Message)
+	}
+	return nil
+}
+
+// document sets the outcome of a call to a document of content blocks, or returns the
+// question that it holds.
+func (c *call) document(d wire.Document) *Question {
+	var read content.Blocks
+	for _, b := range d.Content {
+		switch r, q := b.Resource, b.Question; {
+		case r != nil:
+			read = append(read, content.Resource{URI: r.URI, MIMEType: r.MIMEType, Text: r.Text, Blob: r.Blob,
+				Formatted: b.Formatted, Name: r.Name, Title: r.Title, Description: r.Description})
+		case q != nil:
+			asked := questionOf(q.Schema)
+			asked.ID, asked.Text, asked.Preamble, asked.Default = q.ID, q.Text, read.Flatten(), q.Default
+			return &asked
+		default:
+			read = append(read, content.Text{Text: b.Text, MIMEType: b.MIMEType})
+		}
+	}
+	if !d.IsError {
+		c.out.Blocks, c.out.Text = read, read.Flatten()
+		return nil
+	}
+	var e wire.ErrorMeta
+	if d.Error != nil {
+		e = *d.Error
+	}
+	c.out.Transient, c.out.Trace = e.Transient, e.Trace
+	c.fail(cmp.Or(fault.Code(e.Code), fault.Internal), read.Flatten())
+	return nil
+}

@@ -1,0 +1,151 @@
+package jptest
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/jptool/jptool/sdk/content"
+	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/jp/wire"
+)
+
+// A Wire is a protocol and a transport by which a [Kit] calls a server. The zero Wire is
+// [JPOutcome].
+type Wire struct {
+	name string
+	open func(k *Kit) caller
+	// structured says that the wire carries structured content.
+	structured bool
+	seen       *record // shared by the wires of a test, nil for a single wire
+}
+
+// A caller makes one call and sets its outcome.
+type caller func(ctx context.Context, c *call) error
+
+// The wires. On those of JP and of [MCP] the handler runs again from the top after each
+// answer; on the others it waits for the answer.
+var (
+	// InProcess is [sdk.Server.Call].
+	InProcess = Wire{name: "in process", open: inProcess, structured: true}
+	// MCP and MCPHTTP are version 2026-07-28 over pipes and HTTP, in which a result asks.
+	MCP     = Wire{name: "MCP", open: overPipes(resultsAsk, "", (*call).callMCP), structured: true}
+	MCPHTTP = Wire{name: "MCP over HTTP", open: overHTTP(resultsAsk), structured: true}
+	// Session and SessionHTTP are version 2025-11-25, in which the server asks.
+	Session     = Wire{name: "MCP session", open: overPipes(serverAsks, "", (*call).callMCP), structured: true}
+	SessionHTTP = Wire{name: "MCP session over HTTP", open: overHTTP(serverAsks), structured: true}
+	// JPOutcome, JPOutcome082 and JPBlocks are a JP host of a server with --jp.
+	JPOutcome    = Wire{name: "JP Outcome", open: outcomes(wire.VersionOutcome)}
+	JPOutcome082 = Wire{name: "JP Outcome 082", open: outcomes(wire.VersionOutcome082)}
+	JPBlocks     = Wire{name: "JP blocks", open: overPipes(serverAsks, wire.VersionBlocks, (*call).callBlocks)}
+	// JPLocal is a JP host of a local tool, whose every round is a process.
+	JPLocal = Wire{name: "JP local tool", open: local}
+)
+
+// String returns the name of the wire.
+func (w Wire) String() string { return cmp.Or(w.name, JPOutcome.name) }
+
+// Wires returns the given wires, or all wires if none is given. A test runs its body once for
+// each wire, with a new server, in a subtest with the name of the wire. The n-th call of a
+// tool must have the same questions, text, structured content and fault on each wire that
+// carries them; otherwise the test fails and names both wires.
+func Wires(only ...Wire) []Wire {
+	if len(only) == 0 {
+		only = []Wire{InProcess, MCP, MCPHTTP, Session, SessionHTTP, JPOutcome, JPOutcome082, JPBlocks, JPLocal}
+	}
+	only = slices.Clone(only)
+	seen := &record{calls: map[string]int{}, parts: map[string]part{}}
+	for i := range only {
+		only[i].seen = seen
+	}
+	return only
+}
+
+// A record holds how the calls of a test ended on its wires.
+type record struct {
+	mu    sync.Mutex
+	calls map[string]int  // number of calls, by wire and tool
+	parts map[string]part // by tool, number of the call and number of the part
+}
+
+// A part is a part of how a call ended, on the wire that had it first.
+type part struct{ wire, text string }
+
+// compare returns the first difference from the same call on another wire, "" for none.
+func (s *record) compare(wire, tool string, parts []string) (difference string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	count := wire + " " + tool
+	s.calls[count]++
+	for i, text := range parts {
+		key := fmt.Sprint(tool, " ", s.calls[count], " ", i)
+		before, ok := s.parts[key]
+		switch {
+		case text == "": // the wire does not carry it
+		case !ok:
+			s.parts[key] = part{wire, text}
+		case text != before.text && difference == "":
+			difference = fmt.Sprintf("on the wire %q the call %s, and on %q it %s", wire, text, before.wire, before.text)
+		}
+	}
+	return difference
+}
+
+// parts returns how a call ended, as parts that do not depend on the wire. A part is "" if the
+// wire does not carry it. The text of a resource depends on the wire, and so does the message
+// about an answer that does not fit. JP asks for the fields of a form one by one, and ends a
+// call after a refusal.
+func (k *Kit) parts(o Outcome) []string {
+	if o.Dismissed {
+		return nil
+	}
+	var asked []string
+	for _, id := range o.Questions() {
+		asked = append(asked, cmp.Or(k.form(o.Tool, id), id))
+	}
+	parts := []string{
+		fmt.Sprintf("asked %q", slices.Compact(asked)),
+		fmt.Sprintf("ended with code %q, transient: %t", o.Code, o.Transient),
+		fmt.Sprintf("said %q", k.masked(cmp.Or(o.Text, o.Message))),
+		"",
+	}
+	resource := func(b content.Block) bool { _, ok := b.(content.Resource); return ok }
+	if o.Code == fault.InvalidAnswer || slices.ContainsFunc(o.Blocks, resource) {
+		parts[2] = ""
+	}
+	if k.options.Wire.structured {
+		parts[3] = "returned " + cmp.Or(k.masked(indented(o.Structured)), "no structured content")
+	}
+	return parts
+}
+
+var incident = regexp.MustCompile(`incident [A-Z0-9]+`)
+
+// masked replaces the parts of a text that change from run to run.
+func (k *Kit) masked(text string) string {
+	if k.options.Root != "" {
+		text = strings.ReplaceAll(text, k.options.Root, "ROOT")
+	}
+	if k.options.Mask != nil {
+		text = k.options.Mask.ReplaceAllString(text, "…")
+	}
+	return incident.ReplaceAllString(text, "incident …")
+}
+
+// indented returns JSON with indentation and sorted names, "" for nil.
+func indented(data json.RawMessage) string {
+	var tree any
+	if json.Unmarshal(data, &tree) != nil {
+		return ""
+	}
+	text, err := json.MarshalIndent(tree, "", "  ")
+	if err != nil {
+		return ""
+	}
+	return string(text)
+}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/jptool/jptool/examples/grizzly/internal/beartest"
+	"github.com/jptool/jptool/examples/grizzly/internal/notes"
 	"github.com/jptool/jptool/sdk/jptest"
 )
 
@@ -136,4 +137,12 @@ func TestHostileTextIsKept(t *testing.T) {
 	if len(out.Asked) != 0 {
 		t.Errorf("a note asked %q", out.Questions())
 	}
+}
+
+func FuzzGet(f *testing.F) {
+	jptest.Fuzz(f, notes.NewServer(shelve(f, kitchen()...).notes), "note_get")
+}
+
+func FuzzSearch(f *testing.F) {
+	jptest.Fuzz(f, notes.NewServer(shelve(f, kitchen()...).notes), "note_search")
 }

@@ -1,0 +1,57 @@
+package jptest
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/jptool/jptool/internal/fixture"
+	"github.com/jptool/jptool/sdk"
+	"github.com/jptool/jptool/sdk/fault"
+)
+
+func FuzzEcho(f *testing.F)     { Fuzz(f, fixture.NewServer(&fixture.Fixture{}), "echo") }
+func FuzzOrder(f *testing.F)    { Fuzz(f, fixture.NewServer(&fixture.Fixture{}), "order") }
+func FuzzRegister(f *testing.F) { Fuzz(f, fixture.NewServer(&fixture.Fixture{}), "register") }
+
+// What a fuzz target looks for fails the test, and no other fault does.
+func TestWhatFuzzingFinds(t *testing.T) {
+	s := fixture.NewServer(&fixture.Fixture{})
+	for _, tc := range []struct{ tool, arguments, want string }{
+		{"fail", `{"how":"panic"}`, `fail of {"how":"panic"}, with answers by seed 1: internal: the tool crashed`},
+		{"fail", `{"how":"uncoded"}`, "internal: out of luck"},
+		{"break", `{"break":"reworded"}`, "was asked twice in one run"},
+		{"fail", `{"how":"coded"}`, ""},
+		{"echo", `[`, ""},
+		{"echo", `{"text":7}`, ""},
+		{"echo", `{"text":"a"}`, ""},
+	} {
+		said := &talker{TB: t}
+		for seed := range uint64(8) {
+			try(said, s, tc.tool, t.TempDir(), []byte(tc.arguments), seed)
+		}
+		if got := strings.Join(said.errors, "\n"); tc.want == "" && got != "" || !strings.Contains(got, tc.want) {
+			t.Errorf("%s of %s: the test failed with %q, want %q", tc.tool, tc.arguments, got, tc.want)
+		}
+	}
+}
+
+// Seeds reach the handlers and answer their questions.
+func TestSamples(t *testing.T) {
+	s := fixture.NewServer(&fixture.Fixture{})
+	for _, name := range []string{"echo", "look", "slow", "stage", "draft", "fail"} {
+		tool, _ := s.Contract().Tool(name)
+		fit := false
+		for seed := range uint64(8) {
+			arguments := sample(json.RawMessage(tool.Input), seed)
+			if !json.Valid(arguments) || string(arguments) != string(sample(json.RawMessage(tool.Input), seed)) {
+				t.Errorf("%s: seed %d gives %s", tool.Name, seed, arguments)
+			}
+			_, err := s.Call(t.Context(), tool.Name, arguments, sdk.Host{})
+			fit = fit || fault.CodeOf(err) != fault.InvalidInput
+		}
+		if !fit {
+			t.Errorf("%s: no sample fits", tool.Name)
+		}
+	}
+}

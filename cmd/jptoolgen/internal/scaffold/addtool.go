@@ -13,10 +13,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-
-	"github.com/dave/jennifer/jen"
-
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/gofile"
 )
 
 var toolName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
@@ -42,16 +38,14 @@ func Tool(dir, name string) ([]File, error) {
 	case s.taken[method], s.taken[method+"Input"]:
 		return nil, fmt.Errorf("the package declares %s or %sInput already; another name would do", method, method)
 	}
-	source, err := toolSource(s, name, method)
-	if err != nil {
-		return nil, fmt.Errorf("writing the tool: %w", err)
-	}
-	test, err := toolTest(s, name, method)
-	if err != nil {
-		return nil, fmt.Errorf("writing its test: %w", err)
-	}
 	file := fileName(name)
-	return []File{{file + ".go", source}, {file + "_test.go", test}}, nil
+	list := []File{{Path: file + ".go"}, {Path: file + "_test.go"}}
+	for i, template := range []string{"server/new_tool.go", "server/new_tool_test.go"} {
+		if list[i].Data, err = filled(template, "package main", "package "+s.pkg, "MyNotes", s.name, "NewTool", method, "new_tool", name); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
 }
 
 // fileName returns the name of a tool's source, without its ending. The go command takes x_test.go for a
@@ -140,29 +134,4 @@ func directives(doc *ast.CommentGroup, word string) (all [][]string) {
 		}
 	}
 	return all
-}
-
-func toolSource(s *server, name, method string) ([]byte, error) {
-	f := newFile(s.pkg)
-	doc(f, method+"Input is what the model sends.")
-	f.Type().Id(method + "Input").Struct(
-		field("Text to work on.", jen.Id("Text").String(), `json:"text" jsonschema:"minLength=1,maxLength=10000"`),
-	)
-	f.Line()
-	doc(f, method+" returns the text as it came.", "", "//jp:tool name="+name+" readonly=true openworld=false")
-	f.Func().Params(jen.Id("*"+s.name)).Id(method).Params(
-		jen.Id("ctx").Qual("context", "Context"), jen.Id("in").Id(method+"Input"),
-	).Params(jen.String(), jen.Error()).Block(jen.Return(jen.Id("in").Dot("Text"), jen.Nil()))
-	return gofile.Text(f)
-}
-
-func toolTest(s *server, name, method string) ([]byte, error) {
-	f := newFile(s.pkg)
-	f.Func().Id("Test"+method).Params(jen.Id("t").Op("*").Qual("testing", "T")).Block(
-		jen.Id("kit").Op(":=").Qual(jptestPath, "New").Call(jen.Id("t"), jen.Id("NewServer").Call(jen.Op("&").Id(s.name).Values())),
-		jen.Id("got").Op(":=").Id("kit").Dot("Call").Call(jen.Lit(name), jen.Map(jen.String()).Any().Values(
-			jen.Lit("text").Op(":").Lit("hello"))).Dot("OK").Call(jen.Id("t")),
-		jen.If(jen.Id("got").Op("!=").Lit("hello")).Block(jen.Id("t").Dot("Errorf").Call(jen.Lit("got %q"), jen.Id("got"))),
-	)
-	return gofile.Text(f)
 }

@@ -3,7 +3,7 @@ package scaffold
 
 import (
 	"bytes"
-	"encoding/json"
+	"embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,16 +12,20 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"text/template"
 	"unicode"
 
 	"golang.org/x/mod/module"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/hostconfig"
-	"github.com/jptool/jptool/sdk/gen/manifest"
-	"github.com/jptool/jptool/templates"
 )
+
+// templates are the files of a new server and of a new tool. Those in server are a
+// package that this repository compiles and tests as it is.
+//
+//go:embed templates/README.md templates/ci.yml templates/gitignore templates/jp.toml
+//go:embed templates/server/main.go templates/server/save.go templates/server/save_test.go
+//go:embed templates/server/new_tool.go templates/server/new_tool_test.go
+var templates embed.FS
 
 // A File is something to be written.
 type File struct {
@@ -67,44 +71,49 @@ func (p Project) Files() ([]File, error) {
 	if err := module.CheckPath(p.Module); err != nil {
 		return nil, fmt.Errorf("--module: %w", err)
 	}
-	binary := ProgramName(p.Module)
-	files := []File{{"go.mod", p.gomod()}}
-	words := struct{ Server, Binary string }{p.Name, binary}
-	for name, path := range map[string]string{
-		"README.md": "README.md", "ci.yml": ".github/workflows/ci.yml", "gitignore": ".gitignore",
-	} {
-		text, err := template.ParseFS(templates.Files, "files/"+name)
-		if err != nil {
-			return nil, fmt.Errorf("reading a template: %w", err)
-		}
-		var b bytes.Buffer
-		if err := text.Execute(&b, words); err != nil {
-			return nil, fmt.Errorf("filling a template: %w", err)
-		}
-		files = append(files, File{path, b.Bytes()})
-	}
-	jp, err := jpConfig(p.Name, binary)
+	list, err := serverFiles(p.Name)
 	if err != nil {
 		return nil, err
 	}
-	files = append(files, File{".jp/config.toml", jp})
-	server := exported(p.Name)
+	program := ProgramName(p.Module)
+	for path, name := range map[string]string{
+		"README.md": "README.md", ".github/workflows/ci.yml": "ci.yml", ".gitignore": "gitignore", ".jp/config.toml": "jp.toml",
+	} {
+		data, err := filled(name, "my-notes", p.Name, "PROGRAM", program)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, File{path, data})
+	}
+	list = append(list, File{"go.mod", p.gomod()})
+	slices.SortFunc(list, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+	return list, nil
+}
+
+// serverFiles returns the Go files of a server, sorted by path.
+func serverFiles(name string) ([]File, error) {
+	server := exported(name)
 	if taken[server] {
 		server += "Tools"
 	}
-	for path, source := range map[string]func(string) ([]byte, error){
-		"main.go":      func(s string) ([]byte, error) { return mainSource(s, p.Name) },
-		"save.go":      saveSource,
-		"save_test.go": saveTest,
-	} {
-		data, err := source(server)
+	var list []File
+	for _, path := range []string{"main.go", "save.go", "save_test.go"} {
+		data, err := filled("server/"+path, "my-notes", name, "MyNotes", server)
 		if err != nil {
-			return nil, fmt.Errorf("writing %s: %w", path, err)
+			return nil, err
 		}
-		files = append(files, File{path, data})
+		list = append(list, File{path, data})
 	}
-	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
-	return files, nil
+	return list, nil
+}
+
+// filled returns a template with words replaced by others, given in pairs.
+func filled(template string, words ...string) ([]byte, error) {
+	text, err := templates.ReadFile("templates/" + template)
+	if err != nil {
+		return nil, fmt.Errorf("reading a template: %w", err)
+	}
+	return []byte(strings.NewReplacer(words...).Replace(string(text))), nil
 }
 
 func (p Project) gomod() []byte {
@@ -123,28 +132,6 @@ func ProgramName(path string) string {
 		prefix = path
 	}
 	return prefix[strings.LastIndexByte(prefix, '/')+1:]
-}
-
-// jpConfig configures JP for the tool that a new server has.
-func jpConfig(name, binary string) ([]byte, error) {
-	host, ok := hostconfig.Find("jp")
-	if !ok {
-		return nil, errors.New("there is no host jp")
-	}
-	option, err := json.Marshal(map[string]any{"properties": map[string]any{
-		"always_replace": map[string]any{"type": "boolean", "description": alwaysReplaceDoc, "default": false},
-	}})
-	if err != nil {
-		return nil, fmt.Errorf("writing the options: %w", err)
-	}
-	return host.Snippet(hostconfig.Entry{
-		Name: name, Command: []string{binary, "--jp"},
-		Contract: &manifest.Server{Name: name, Tools: []manifest.Tool{{
-			Name:      "save",
-			Questions: []manifest.Question{{ID: "replace", Description: replaceDoc}},
-			Options:   option,
-		}}},
-	})
 }
 
 // exported makes a Go name of a name with underscores and dashes.

@@ -5,10 +5,14 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/txtar"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/hostconfig"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // UPDATE_PROJECT=1 rewrites what the files of a project are compared with.
@@ -34,6 +38,31 @@ func TestProject(t *testing.T) {
 	}
 	if string(got) != string(want) {
 		t.Errorf("the files of a new project differ from %s:\n%s", golden, got)
+	}
+}
+
+// The template of JP's configuration is what "config jp" writes for the tool of the template.
+func TestJPConfiguration(t *testing.T) {
+	lock, err := os.ReadFile("templates/server/jp.lock.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	contract, err := manifest.Read(lock)
+	if err != nil {
+		t.Fatal(err)
+	}
+	contract.Tools = slices.DeleteFunc(contract.Tools, func(tool manifest.Tool) bool { return tool.Name != "save" })
+	jp, ok := hostconfig.Find("jp")
+	if !ok {
+		t.Fatal("there is no host jp")
+	}
+	want, err := jp.Snippet(hostconfig.Entry{Name: "my-notes", Command: []string{"PROGRAM", "--jp"}, Contract: contract})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := templates.ReadFile("templates/jp.toml")
+	if err != nil || string(got) != string(want) {
+		t.Errorf("%v; the template is\n%s\nwant\n%s", err, got, want)
 	}
 }
 

@@ -1,0 +1,16 @@
+package main
+
+import "context"
+
+// NewToolInput is what the model sends.
+type NewToolInput struct {
+	// Text to work on.
+	Text string `json:"text" jsonschema:"minLength=1,maxLength=10000"`
+}
+
+// NewTool returns the text as it came.
+//
+//jp:tool name=new_tool readonly=true openworld=false
+func (*MyNotes) NewTool(ctx context.Context, in NewToolInput) (string, error) {
+	return in.Text, nil
+}

@@ -5,10 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
+	"golang.org/x/mod/modfile"
+	"golang.org/x/mod/module"
 	"golang.org/x/mod/semver"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/scaffold"
@@ -18,12 +23,14 @@ func initCommand() command {
 	var module, tool string
 	return command{
 		name:  "init",
-		usage: "jptoolgen init NAME [flags]\n       jptoolgen init --tool NAME",
-		help: `Makes a server in a new directory NAME: a module with one tool, which asks a
+		usage: "jptoolgen init NAME [flags]\n       jptoolgen init DIR/NAME\n       jptoolgen init --tool NAME",
+		help: `Create a server in a new directory NAME: a module with one tool, which asks a
 question and has an option, its tests, a README, JP's configuration and a CI file.
-With --tool, adds a tool and its test to the server in the current directory.
+With a path, such as cmd/notes or ./notes, create the server as a package of the
+current module: its Go files and their test. With --tool, add a tool and its test
+to the server in the current directory.
 
-Nothing that is there is overwritten.`,
+Existing files are never overwritten.`,
 		flags: func(flags *pflag.FlagSet) {
 			flags.StringVar(&module, "module", "", "`path` of the module (default example.com/NAME)")
 			flags.StringVar(&tool, "tool", "", "`name` of a tool to add to the server in the current directory")
@@ -36,6 +43,11 @@ Nothing that is there is overwritten.`,
 				return addTool(env, tool)
 			case flags.NArg() != 1:
 				return trouble, errors.New("init takes the name of the server: jptoolgen init NAME")
+			case flags.Arg(0) == "." || strings.ContainsAny(flags.Arg(0), `/\`):
+				if module != "" {
+					return trouble, errors.New("--module applies to a new module: write init NAME --module PATH")
+				}
+				return newServer(env, flags.Arg(0))
 			}
 			return newProject(env, flags.Arg(0), module)
 		},
@@ -59,6 +71,67 @@ func newProject(env Env, name, module string) (int, error) {
 	}
 	fmt.Fprintf(env.Stdout, "\nNow type:\n  cd %s\n  go mod tidy\n  go generate ./...\n  go test ./...\n", name)
 	return well, nil
+}
+
+// newServer creates a server as a package of the current module.
+func newServer(env Env, dir string) (int, error) {
+	dir = env.path(dir)
+	list, err := scaffold.Server(filepath.Base(dir))
+	if err != nil {
+		return trouble, err
+	}
+	mod, err := moduleOf(env.Dir, dir)
+	if err != nil {
+		return trouble, err
+	}
+	if found, err := filepath.Glob(filepath.Join(dir, "*.go")); err != nil || len(found) > 0 {
+		return trouble, fmt.Errorf("nothing was written: %s has Go files already; choose another directory", dir)
+	}
+	if err := scaffold.Write(dir, list); err != nil {
+		return trouble, inTheWay(err)
+	}
+	rel, err := filepath.Rel(env.Dir, dir)
+	if err != nil {
+		return trouble, err
+	}
+	for _, f := range list {
+		fmt.Fprintln(env.Stdout, path.Join(filepath.ToSlash(rel), f.Path))
+	}
+	fmt.Fprint(env.Stdout, "\nNow type:\n")
+	if !slices.ContainsFunc(mod.Tool, func(t *modfile.Tool) bool { return t.Path == scaffold.Generator }) {
+		fmt.Fprintf(env.Stdout, "  go get -tool %s\n", scaffold.Generator)
+	}
+	fmt.Fprintf(env.Stdout, "  go mod tidy\n  go generate ./%s\n  go test ./%[1]s\n", filepath.ToSlash(rel))
+	return well, nil
+}
+
+// moduleOf returns the go.mod of the module that from is in. It is an error if dir is
+// outside of that module, or if its path cannot be imported.
+func moduleOf(from, dir string) (*modfile.File, error) {
+	root, err := moduleRoot(from)
+	if err != nil {
+		return nil, fmt.Errorf("%w; run go mod init first, or write init NAME for a new module", err)
+	}
+	if own, err := moduleRoot(dir); err != nil || own != root {
+		return nil, fmt.Errorf("%s is outside of the module in %s", dir, root)
+	}
+	name := filepath.Join(root, "go.mod")
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	mod, err := modfile.Parse(name, data, nil)
+	if err != nil {
+		return nil, err
+	}
+	if mod.Module == nil {
+		return nil, fmt.Errorf("%s names no module", name)
+	}
+	rel, err := filepath.Rel(root, dir)
+	if err != nil {
+		return nil, err
+	}
+	return mod, module.CheckImportPath(path.Join(mod.Module.Mod.Path, filepath.ToSlash(rel)))
 }
 
 func addTool(env Env, name string) (int, error) {

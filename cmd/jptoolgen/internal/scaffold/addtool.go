@@ -25,7 +25,7 @@ var ErrNoServer = errors.New("no struct of the package has a //jp:server line")
 // exactly one server, and source that cannot be read are errors.
 func Tool(dir, name string) ([]File, error) {
 	if !toolName.MatchString(name) || len(name) > MaxName {
-		return nil, fmt.Errorf("%q is no name of a tool, which is [a-z][a-z0-9_]* of at most %d characters", name, MaxName)
+		return nil, fmt.Errorf("invalid tool name %q: must match [a-z][a-z0-9_]* and be at most %d characters", name, MaxName)
 	}
 	s, err := read(dir)
 	if err != nil {

@@ -50,6 +50,9 @@ const MaxName = 40
 
 const runtime = "github.com/jptool/jptool"
 
+// Generator is the package of jptoolgen, which go.mod lists as a tool.
+const Generator = runtime + "/cmd/jptoolgen"
+
 // taken are the names that the source of a new server, or what is generated for it, declares.
 var taken = map[string]bool{
 	"SaveInput": true, "SaveQuestions": true, "SaveOptions": true,
@@ -62,18 +65,15 @@ var serverName = regexp.MustCompile(`^[a-z][a-z0-9_-]*$`)
 // tests as they are, after "go mod tidy" and "go generate". A name or a module path
 // that cannot be one is an error.
 func (p Project) Files() ([]File, error) {
-	if !serverName.MatchString(p.Name) || len(p.Name) > MaxName {
-		return nil, fmt.Errorf("%q is no name of a server, which is [a-z][a-z0-9_-]* of at most %d characters", p.Name, MaxName)
+	list, err := Server(p.Name)
+	if err != nil {
+		return nil, err
 	}
 	if p.Module == "" {
 		p.Module = "example.com/" + p.Name
 	}
 	if err := module.CheckPath(p.Module); err != nil {
 		return nil, fmt.Errorf("--module: %w", err)
-	}
-	list, err := serverFiles(p.Name)
-	if err != nil {
-		return nil, err
 	}
 	program := ProgramName(p.Module)
 	for path, name := range map[string]string{
@@ -90,8 +90,12 @@ func (p Project) Files() ([]File, error) {
 	return list, nil
 }
 
-// serverFiles returns the Go files of a server, sorted by path.
-func serverFiles(name string) ([]File, error) {
+// Server returns the Go files of a new server for a directory of a module that exists,
+// sorted by path. A name that cannot be one is an error.
+func Server(name string) ([]File, error) {
+	if !serverName.MatchString(name) || len(name) > MaxName {
+		return nil, fmt.Errorf("invalid server name %q: must match [a-z][a-z0-9_-]* and be at most %d characters", name, MaxName)
+	}
 	server := exported(name)
 	if taken[server] {
 		server += "Tools"
@@ -118,7 +122,7 @@ func filled(template string, words ...string) ([]byte, error) {
 
 func (p Project) gomod() []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "module %s\n\ngo 1.26\n\ntool %s/cmd/jptoolgen\n", p.Module, runtime)
+	fmt.Fprintf(&b, "module %s\n\ngo 1.26\n\ntool %s\n", p.Module, Generator)
 	if p.Version != "" {
 		fmt.Fprintf(&b, "\nrequire %s %s\n", runtime, p.Version)
 	}

@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"bytes"
 	"encoding"
 	"encoding/json"
 	"strings"
@@ -10,11 +11,13 @@ import (
 )
 
 // Text decodes a string with the type's UnmarshalText. The text of its error becomes the hint.
+// An integer written with digits alone is decoded as the string of those digits.
 func Text[T any, P interface {
 	*T
 	encoding.TextUnmarshaler
 }](v Value, dst *T) {
-	if !v.want(kindString, "a string") {
+	digits := v.kind() == kindNumber && !v.d.Strict && !bytes.ContainsAny(v.node().text, ".eE")
+	if !digits && !v.want(kindString, "a string") {
 		return
 	}
 	if err := P(dst).UnmarshalText(v.node().text); err != nil {

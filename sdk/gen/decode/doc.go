@@ -16,8 +16,16 @@
 // Models often send values as text. If the target is not a string, a string that contains
 // exactly the JSON text of a value of the expected kind is decoded as that value: "3", "true",
 // "[1,2]", "{\"a\":1}". JSON white space around it is permitted. Everything else is refused:
-// "yes", "", "+3", and a string inside the string. Only strings are converted.
-// [Options].Strict disables the conversion.
+// "yes", "", "+3", and a string inside the string. [Options].Strict disables the conversion.
+//
+// # Single values
+//
+// Models often omit the brackets of a list of one. If a list is expected, a value that fits
+// its elements is decoded as a list of one: "a" as ["a"], {"a":1} as [{"a":1}]. Two values are
+// refused because they are ambiguous: a string that contains a comma or a line break, and a
+// single value for a list of lists. A type with an UnmarshalText of its own accepts an integer
+// as the string of its digits: 7 as "7". Other strings accept no numbers. [Options].Strict
+// disables these conversions, too.
 //
 // # Null
 //

@@ -1,18 +1,63 @@
 package decode
 
-import "strconv"
+import (
+	"bytes"
+	"strconv"
+)
 
 // List decodes a list into a slice, which is never nil. The slice type must be named; the type
-// of the element Func is inferred: List[[]string](String).
+// of the element Func is inferred: List[[]string](String). A single value that fits an element
+// is a list of one; see the package documentation.
 func List[S ~[]T, T any](f Func[T]) Func[S] {
 	return func(v Value, dst *S) {
-		if !v.want(kindList, "a list") {
+		if !listed(v, f) {
 			return
 		}
 		list := make(S, v.node().count)
 		elements(v, list, f)
 		*dst = list
 	}
+}
+
+const aList = "a list"
+
+// listed reports whether v is a list. It first converts a string that contains the JSON of a
+// list, and a single value that f accepts. If it returns false, it has reported a problem.
+func listed[T any](v Value, f Func[T]) bool {
+	text := v.node().text
+	switch {
+	case v.kind() == kindList:
+		return true
+	case v.kind() == 0, v.kind() == kindNull, v.d.Strict, startOf(text) == kindList:
+	case v.d.nodes[v.node().parent].kind == kindList: // [1,2] for a list of lists has two readings
+	case v.kind() == kindString && bytes.ContainsAny(text, ",\n") && noun(v.d, f) != anObject:
+		v.refuse(aList, "", `write several values as a list, such as ["a","b"]`)
+		return false
+	case single(v, f):
+		v.wrap()
+		return true
+	}
+	return v.want(kindList, aList)
+}
+
+// single reports whether f accepts v as an element. The members of an object do not matter:
+// problems with them have paths of their own.
+func single[T any](v Value, f Func[T]) bool {
+	switch noun(v.d, f) {
+	case aList:
+		return false
+	case anObject:
+		return v.kind() == kindObject || v.kind() == kindString && startOf(v.node().text) == kindObject
+	}
+	if v.kind() == kindObject {
+		return false
+	}
+	before := v.d.ask
+	v.d.ask = ask{asking: true}
+	f(v, new(T))
+	refused := v.d.ask.refused
+	v.d.ask = before
+	return !refused
 }
 
 // Array decodes a list of exactly len(dst) elements into an array:
@@ -55,7 +100,7 @@ func Pointer[T any](f Func[T]) Func[*T] {
 // same key are a problem.
 func Map[M ~map[K]V, K comparable, V any](key func(name string, dst *K) error, f Func[V]) Func[M] {
 	return func(v Value, dst *M) {
-		if !v.want(kindObject, "an object") {
+		if !v.want(kindObject, anObject) {
 			return
 		}
 		entries := make(M, v.node().count)

@@ -30,6 +30,8 @@ func (e *even) UnmarshalText(text []byte) error { return e.UnmarshalJSON(text) }
 
 var (
 	ints   = decode.List[[]int](decode.Int)
+	grid   = decode.List[[][]int](ints)
+	names  = decode.List[[]string](decode.String)
 	counts = decode.Map[map[string]int](decode.StringKey, decode.Int)
 	colors = decode.Enum[color]("red", "dark_green", "blue")
 )
@@ -38,7 +40,10 @@ func pair(v decode.Value, dst *[2]int) { decode.Array(v, dst[:], decode.Int) }
 
 func TestCompositesRefuse(t *testing.T) {
 	refused(t, lenient,
-		as(`1`, "a list", ints), as(`"1"`, "a list", ints), as(`"1,2"`, "a list", ints), as(`""`, "a list", ints), as(`"[1"`, "a list", ints),
+		as(`"x"`, "a list", ints), as(`1.5`, "a list", ints), as(`true`, "a list", ints), as(`null`, "a list", ints, decode.Required), as(`"1,2"`, "a list", ints),
+		as(`1`, "a list", grid), as(`[1]`, "a list", grid), as(`"a,b"`, "a list", names), as(`"a\nb"`, "a list", names), as(`"[draft"`, "a list", names), as(`"{a,b}"`, "a list", names),
+		as(`{"a":1,"A":2}`, "a list", decode.List[[]json.RawMessage](decode.JSON)),
+		as(`{"a":1}`, "a list", names), as(`"a"`, "a list of at least 2 items", names, decode.MinItems(2)), as(`7`, "a list", names), as(`""`, "a list", ints), as(`"[1"`, "a list", ints),
 		as(`{}`, "a list", ints), as(`"{}"`, "a list", ints), as(`[1,null]`, "an integer", ints), as(`[[1]]`, "an integer", ints),
 		as(`[1]`, "a list of exactly 2 items", pair), as(`[1,2,3]`, "a list of exactly 2 items", pair), as(`"[1]"`, "a list of exactly 2 items", pair),
 		as(`[]`, "an object", counts), as(`"[]"`, "an object", counts), as(`{"a":null}`, "an integer", counts),
@@ -51,7 +56,7 @@ func TestCompositesRefuse(t *testing.T) {
 		as(`"x"`, `"only"`, decode.Enum("only")), as(`"AA"`, `one of "Aa", "aA"`, decode.Enum("Aa", "aA")),
 		as(`4`, "one of -1, 2", decode.IntEnum(-1, 2)), as(`"a"`, "one of -1, 2", decode.IntEnum(-1, 2)),
 		as(`3`, "a value of the right form", decode.JSON[even]), as(`"3"`, "a string of the right form", decode.Text[even]),
-		as(`3`, "a string", decode.Text[even]),
+		as(`3`, "a string of the right form", decode.Text[even]), as(`4.0`, "a string", decode.Text[even]), as(`4e0`, "a string", decode.Text[even]),
 		as(`{"a":{"b":1,"B":2}}`, "one spelling of each name", decode.Raw[json.RawMessage]),
 		as(`{"ſ":1,"S":2}`, "one spelling of each name", decode.Raw[json.RawMessage]),
 		as(`{"a":1,"A":2}`, "one spelling of each name", decode.JSON[json.RawMessage]),
@@ -64,6 +69,12 @@ func TestCompositesTake(t *testing.T) {
 	taken(t, lenient,
 		as(`[]`, []int{}, ints), as(`[1,2]`, []int{1, 2}, ints), as(`"[1,2]"`, []int{1, 2}, ints), as(`["1","2"]`, []int{1, 2}, ints),
 		as(`"\n[\"1\", 2]\n"`, []int{1, 2}, ints), as(`"[]"`, []int{}, ints),
+		as(`1`, []int{1}, ints), as(`" 1 "`, []int{1}, ints), as(`"a"`, []string{"a"}, names), as(`""`, []string{""}, names), as(`"null"`, []string{"null"}, names),
+		as(`"a"`, []string{"a"}, names, decode.UniqueItems, decode.MaxItems(1)), as(`"BLUE"`, []color{"blue"}, decode.List[[]color](colors)),
+		as(`{"a":"1"}`, []map[string]int{{"a": 1}}, decode.List[[]map[string]int](counts)),
+		as(`"{\"a\":1,\"b\":2}"`, []map[string]int{{"a": 1, "b": 2}}, decode.List[[]map[string]int](counts)),
+		as(`{"a":1}`, map[string][]int{"a": {1}}, decode.Map[map[string][]int](decode.StringKey, ints)),
+		as(`4`, even(4), decode.Text[even]), as(`4`, []even{4}, decode.List[[]even](decode.Text)),
 		as(`["[1]","[\"2\"]"]`, [][]int{{1}, {2}}, decode.List[[][]int](ints)),
 		as(`[1,2]`, [2]int{1, 2}, pair), as(`"[1,2]"`, [2]int{1, 2}, pair),
 		as(`{}`, map[string]int{}, counts), as(`{"a":1,"A":2}`, map[string]int{"a": 1, "A": 2}, counts),
@@ -103,6 +114,13 @@ func TestHintsOfComposites(t *testing.T) {
 			Path: "v", Expected: "a value of the right form", Got: "the number 3", Hint: "its decoder says: it is odd"}},
 		{func() decode.Report { _, r := one(`"[1,{\"a\":1,\"a\":2}]"`, lenient, ints); return r }, decode.Problem{
 			Path: "v", Expected: "a list", Got: `the string "[1,{\"a\":1,\"a\":2}]"`, Hint: "in the JSON of the string: expected each name once, got this name twice"}},
+		{func() decode.Report { _, r := one(`"a, b"`, lenient, names); return r }, decode.Problem{
+			Path: "v", Expected: "a list", Got: `the string "a, b"`, Hint: `write several values as a list, such as ["a","b"]`}},
+		{func() decode.Report {
+			_, r := one(`{"a":"x"}`, lenient, decode.List[[]map[string]int](counts))
+			return r
+		}, decode.Problem{
+			Path: "v[0].a", Expected: "an integer", Got: `the string "x"`}},
 		{func() decode.Report { _, r := one(`"[1,\"x\"]"`, lenient, ints); return r }, decode.Problem{
 			Path: "v[1]", Expected: "an integer", Got: `the string "x"`}},
 	} {

@@ -62,7 +62,8 @@ func TestScalarsRefuse(t *testing.T) {
 func TestStrictRefusesTexts(t *testing.T) {
 	refused(t, strict,
 		as(`"true"`, "true or false", decode.Bool[bool]), as(`"3"`, "an integer", decode.Int[int]), as(`"3"`, "an integer", decode.Uint[uint]),
-		as(`"3"`, "a number", decode.Float[float64]), as(`"[1]"`, "a list", decode.List[[]int](decode.Int)),
+		as(`"3"`, "a number", decode.Float[float64]), as(`"[1]"`, "a list", decode.List[[]int](decode.Int)), as(`1`, "a list", ints),
+		as(`4`, "a string", decode.Text[even]),
 		as(`"{}"`, "an object", decode.Map[map[string]int](decode.StringKey, decode.Int)),
 	)
 }

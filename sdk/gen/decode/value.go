@@ -76,6 +76,18 @@ func (v Value) unpack() *flaw {
 	return nil
 }
 
+// wrap turns v into a list that contains only its former value.
+func (v Value) wrap() {
+	at := int32(len(v.d.nodes))
+	item, n := *v.node(), v.node()
+	n.kind, n.first, n.count = kindList, at, 1
+	item.name, item.parent, item.next = nil, v.at, 0
+	v.d.nodes = append(v.d.nodes, item)
+	for child := item.first; child != 0; child = v.d.nodes[child].next {
+		v.d.nodes[child].parent = at
+	}
+}
+
 // startOf returns the kind of a JSON text, judging by its first character.
 func startOf(text []byte) kind {
 	text = bytes.TrimLeft(text, " \t\n\r")
@@ -91,9 +103,11 @@ func startOf(text []byte) kind {
 	return 0
 }
 
+const anObject = "an object"
+
 // object returns the value as an object, or nil after reporting a problem.
 func (v Value) object() *Object {
-	if !v.want(kindObject, "an object") {
+	if !v.want(kindObject, anObject) {
 		return nil
 	}
 	return v.d.object(v.at)

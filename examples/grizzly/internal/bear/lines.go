@@ -12,6 +12,13 @@ import (
 // before it begins: they name nothing.
 type LineSpec string
 
+// UnmarshalText keeps the text, which [ParseLines] reads. A number in JSON is the text of
+// its digits: models write 7 as often as "7".
+func (l *LineSpec) UnmarshalText(text []byte) error {
+	*l = LineSpec(text)
+	return nil
+}
+
 // Lines is a selection of a note's lines. The zero Lines selects the whole note.
 type Lines struct {
 	some   bool

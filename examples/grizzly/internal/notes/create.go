@@ -18,7 +18,7 @@ type CreateInput struct {
 	// Title of the note, one line.
 	Title string `json:"title" jsonschema:"minLength=1,maxLength=256"`
 	// Tags of the note, without the leading #. A tag may have spaces in it, and slashes for nesting, such as "work/ops".
-	Tags List `json:"tags,omitempty"`
+	Tags []string `json:"tags,omitempty"`
 	// Text of the note in Markdown, at most 64 KiB, without the title and the tags, which Bear puts above it.
 	Content string `json:"content,omitempty"`
 }

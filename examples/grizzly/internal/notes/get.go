@@ -12,9 +12,9 @@ import (
 // GetInput names the notes to read.
 type GetInput struct {
 	// The ids of the notes, in the order in which to return them, 1000 at most.
-	IDs List `json:"ids"`
+	IDs []string `json:"ids"`
 	// Lines to return instead of the whole text, of every note. They are counted from 1: a number such as 7, or a range such as "3:9", "3-9" or "3..9".
-	Lines []Line `json:"lines,omitempty" jsonschema:"maxItems=1000"`
+	Lines []bear.LineSpec `json:"lines,omitempty" jsonschema:"maxItems=1000"`
 }
 
 // GetQuestions is what reading notes may ask.
@@ -50,11 +50,7 @@ func (n *Notes) Get(ctx context.Context, in GetInput, ask GetQuestions, opt GetO
 	if len(in.IDs) == 0 {
 		return "", fault.New(fault.InvalidInput, "ids: name at least one note")
 	}
-	specs := make([]bear.LineSpec, len(in.Lines))
-	for i, l := range in.Lines {
-		specs[i] = bear.LineSpec(l)
-	}
-	lines, err := bear.ParseLines(specs)
+	lines, err := bear.ParseLines(in.Lines)
 	if err != nil {
 		return "", failed(err)
 	}

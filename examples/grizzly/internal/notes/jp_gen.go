@@ -6,6 +6,7 @@ import (
 	"context"
 	_ "embed"
 
+	"github.com/jptool/jptool/examples/grizzly/internal/bear"
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
@@ -139,9 +140,9 @@ func _() {
 
 func _() {
 	type runGoGenerate = struct {
-		Title   string `json:"title" jsonschema:"minLength=1,maxLength=256"`
-		Tags    List   `json:"tags,omitempty"`
-		Content string `json:"content,omitempty"`
+		Title   string   `json:"title" jsonschema:"minLength=1,maxLength=256"`
+		Tags    []string `json:"tags,omitempty"`
+		Content string   `json:"content,omitempty"`
 	}
 	var _ runGoGenerate = CreateInput{}
 }
@@ -164,8 +165,8 @@ func _() {
 
 func _() {
 	type runGoGenerate = struct {
-		IDs   List   `json:"ids"`
-		Lines []Line `json:"lines,omitempty" jsonschema:"maxItems=1000"`
+		IDs   []string        `json:"ids"`
+		Lines []bear.LineSpec `json:"lines,omitempty" jsonschema:"maxItems=1000"`
 	}
 	var _ runGoGenerate = GetInput{}
 }
@@ -187,9 +188,9 @@ func _() {
 
 func _() {
 	type runGoGenerate = struct {
-		Queries List `json:"queries,omitempty"`
-		Tags    List `json:"tags,omitempty"`
-		IDs     List `json:"ids,omitempty"`
+		Queries []string `json:"queries,omitempty"`
+		Tags    []string `json:"tags,omitempty"`
+		IDs     []string `json:"ids,omitempty"`
 	}
 	var _ runGoGenerate = SearchInput{}
 }
@@ -209,7 +210,7 @@ func _() {
 
 func decodeCreateInput(o *decode.Object, in *CreateInput) {
 	decode.Field(o, "title", &in.Title, decode.String, decode.Required, decode.MinLength(1), decode.MaxLength(256))
-	decode.Field(o, "tags", &in.Tags, decode.JSON)
+	decode.Field(o, "tags", &in.Tags, decode.List[[]string](decode.String))
 	decode.Field(o, "content", &in.Content, decode.String)
 }
 
@@ -230,8 +231,8 @@ func decodeCreateOptions(o *decode.Object, opt *CreateOptions) {
 }
 
 func decodeGetInput(o *decode.Object, in *GetInput) {
-	decode.Field(o, "ids", &in.IDs, decode.JSON, decode.Required)
-	decode.Field(o, "lines", &in.Lines, decode.List[[]Line](decode.JSON), decode.MaxItems(1000))
+	decode.Field(o, "ids", &in.IDs, decode.List[[]string](decode.String), decode.Required)
+	decode.Field(o, "lines", &in.Lines, decode.List[[]bear.LineSpec](decode.Text), decode.MaxItems(1000))
 }
 
 func bindGetQuestions(set *question.Set) GetQuestions {
@@ -246,9 +247,9 @@ func decodeGetOptions(o *decode.Object, opt *GetOptions) {
 }
 
 func decodeSearchInput(o *decode.Object, in *SearchInput) {
-	decode.Field(o, "queries", &in.Queries, decode.JSON)
-	decode.Field(o, "tags", &in.Tags, decode.JSON)
-	decode.Field(o, "ids", &in.IDs, decode.JSON)
+	decode.Field(o, "queries", &in.Queries, decode.List[[]string](decode.String))
+	decode.Field(o, "tags", &in.Tags, decode.List[[]string](decode.String))
+	decode.Field(o, "ids", &in.IDs, decode.List[[]string](decode.String))
 }
 
 func decodeSearchOptions(o *decode.Object, opt *SearchOptions) {
@@ -350,26 +351,23 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	5beb9ac066eaf909 jp_gen.go
+//	8c00876156e7b153 jp_gen.go
 //	fda68f4727fca263 jp.lock.json
 //	757666cd0bda92d4 constant CancelCreate
 //	194d6595c5489fa2 constant CreateAnother
 //	02c78f52b5297be9 constant ShowExisting
-//	e77076878c044a97 method Line.MarshalJSON
-//	c8f6df6a00c7eab6 method Line.UnmarshalJSON
-//	c8f6df6a00c7eab6 method List.UnmarshalJSON
 //	9fadc044b6044f2b method Notes.Create
 //	6d31fa73681b6029 method Notes.Get
 //	ee29df1401c8cce8 method Notes.Search
+//	f4137b5e7c8528f0 method github.com/jptool/jptool/examples/grizzly/internal/bear.LineSpec.UnmarshalText
 //	02c2b1642dd8b37e server Notes
-//	fa82f114c8d91747 type CreateInput
+//	24d63d9c2de4b997 type CreateInput
 //	6cbd0ca6ca660403 type CreateOptions
 //	e13e7c538fef6ada type CreateQuestions
-//	b9bbbb1be25bf0e8 type GetInput
+//	8604f2231dd68ca9 type GetInput
 //	bdf67561e8bd3751 type GetOptions
 //	4ef978ad750c2501 type GetQuestions
-//	8697f8c2639df4a8 type Line
-//	57e7daeb9e671e03 type List
 //	222d76c9d56d4883 type OnDuplicate
-//	e6a83c4fd7ea4a48 type SearchInput
+//	e00d68a2342dc376 type SearchInput
 //	a3a80176f8df72bb type SearchOptions
+//	daabd66ddb35e6d2 type github.com/jptool/jptool/examples/grizzly/internal/bear.LineSpec

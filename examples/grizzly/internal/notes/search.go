@@ -10,11 +10,11 @@ import (
 // SearchInput says what to look for.
 type SearchInput struct {
 	// Words or phrases, all of which must be in the title or the text. Each is looked for as it stands, letter case aside: write words that may stand apart as several entries. Without any, or with "*", notes are listed by tags and ids alone, newest first.
-	Queries List `json:"queries,omitempty"`
+	Queries []string `json:"queries,omitempty"`
 	// Tags, all of which must be on the note. Names are exact and go without the leading #; a parent tag such as "work" finds the notes of "work/ops" too.
-	Tags List `json:"tags,omitempty"`
+	Tags []string `json:"tags,omitempty"`
 	// Ids of the notes to search in, when not all.
-	IDs List `json:"ids,omitempty"`
+	IDs []string `json:"ids,omitempty"`
 }
 
 // SearchOptions configures searching.

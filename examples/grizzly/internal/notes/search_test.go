@@ -14,7 +14,8 @@ func TestSearchRefuses(t *testing.T) {
 	kit := shelve(t, kitchen()...).kit(t)
 	for _, c := range []struct{ name, arguments, want string }{
 		{"a number", `{"queries":5}`, "argument queries: "},
-		{"numbers", `{"queries":["a",5]}`, "argument queries: "},
+		{"numbers", `{"queries":["a",5]}`, "argument queries[1]: "},
+		{"several values in a string", `{"tags":"work, home"}`, "write several values as a list"},
 		{"an object", `{"tags":{"a":"b"}}`, "argument tags: "},
 		{"a misspelt filter", `{"tag":["cooking"]}`, "argument tag: "},
 		{"another name for the words", `{"query":"soup"}`, "argument query: "},

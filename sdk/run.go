@@ -108,7 +108,11 @@ func (s *Server) Run(ctx context.Context, args []string, streams *Streams) int {
 		errw = streams.Err
 	}
 	set, flags := s.settings()
-	if err := flags.Parse(args); err != nil {
+	err := s.setDefaults(flags)
+	if err == nil {
+		err = flags.Parse(args)
+	}
+	if err != nil {
 		return usage(errw, flags, err)
 	}
 	out := func() io.Writer {
@@ -131,7 +135,6 @@ func (s *Server) Run(ctx context.Context, args []string, streams *Streams) int {
 	}
 	var shot *oneshot
 	if flags.NArg() > 0 {
-		var err error
 		if shot, err = readOneshot(flags.Args()); err != nil {
 			return usage(errw, flags, err)
 		}
@@ -208,6 +211,21 @@ func (s *Server) settings() (*settings, *pflag.FlagSet) {
 	f.BoolVar(&set.version, "version", false, "print the version and exit")
 	f.BoolVarP(&set.help, "help", "h", false, "print this text and exit")
 	return set, f
+}
+
+// setDefaults gives flags the values of [Server.SetDefault].
+func (s *Server) setDefaults(flags *pflag.FlagSet) error {
+	for _, d := range s.defaults {
+		flag := flags.Lookup(d[0])
+		if flag == nil {
+			return fmt.Errorf("the program sets a default for --%s, which is not a flag", d[0])
+		}
+		if err := flag.Value.Set(d[1]); err != nil {
+			return fmt.Errorf("the program sets --%s to %q: %w", d[0], d[1], err)
+		}
+		flag.DefValue = d[1]
+	}
+	return nil
 }
 
 const helpText = `%s

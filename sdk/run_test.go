@@ -225,6 +225,39 @@ func TestServerUnderACommand(t *testing.T) {
 	}
 }
 
+func TestDefaultsOfFlags(t *testing.T) {
+	run := func(name, value string, args ...string) (db, said string, status int) {
+		s := sdk.NewServer(&manifest.Server{Name: "x"})
+		own := s.Flags().String("db", "a", "the database")
+		s.SetDefault(name, value)
+		var out bytes.Buffer
+		status = s.Run(t.Context(), args, &sdk.Streams{Out: writeCloser{&out}, Err: &out})
+		return *own, out.String(), status
+	}
+	for _, c := range []struct {
+		flag, value string
+		args        []string
+		status      int
+		want        string
+	}{
+		{"no-flag", "b", []string{"--version"}, sdk.ExitUsage, "the program sets a default for --no-flag, which is not a flag"},
+		{"max-calls", "many", []string{"--version"}, sdk.ExitUsage, `the program sets --max-calls to "many": `},
+		{"log-level", "loud", []string{"call", "tool"}, sdk.ExitUsage, "--log-level"},
+		{"max-calls", "7", []string{"--help"}, sdk.ExitOK, "(default 7)"},
+		{"log-level", "warn", []string{"--help"}, sdk.ExitOK, `(default "warn")`},
+	} {
+		if _, said, status := run(c.flag, c.value, c.args...); status != c.status || !strings.Contains(said, c.want) {
+			t.Errorf("--%s %s: status %d, %q", c.flag, c.value, status, said)
+		}
+	}
+	if db, _, _ := run("db", "b", "--version"); db != "b" {
+		t.Errorf("without the flag: %q", db)
+	}
+	if db, _, _ := run("db", "b", "--db=c", "--version"); db != "c" {
+		t.Errorf("with the flag: %q", db)
+	}
+}
+
 type writeCloser struct{ *bytes.Buffer }
 
 func (writeCloser) Close() error { return nil }

@@ -30,8 +30,9 @@ type Server struct {
 	tools    map[string]*tool.Tool
 	without  map[string]bool
 	flags    *pflag.FlagSet
-	command  string    // the command that starts the server
-	logTo    io.Writer // nil for standard error
+	defaults [][2]string // flags and their values
+	command  string      // the command that starts the server
+	logTo    io.Writer   // nil for standard error
 	starts   []func(context.Context) error
 	info     *mcp.Implementation
 	options  mcp.ServerOptions
@@ -110,6 +111,12 @@ func (s *Server) Source() string {
 
 // Flags returns the flag set to which a program adds flags of its own, before it calls [Main].
 func (s *Server) Flags() *pflag.FlagSet { return s.flags }
+
+// SetDefault sets the default of a flag of the server, such as "log-level". It must be called
+// before [Server.Run], which reports an unknown flag and an invalid value.
+func (s *Server) SetDefault(flag, value string) {
+	s.defaults = append(s.defaults, [2]string{flag, value})
+}
 
 // SetCommand sets the command that starts the server, for help and messages, if it is not the
 // server's name alone, such as "bookworm mcp". See [MainFunc] for programs with several

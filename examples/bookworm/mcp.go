@@ -19,6 +19,7 @@ func serve(ctx context.Context, args []string, c console) int {
 	tools := new(crates.Crates)
 	server := crates.NewServer(tools)
 	server.SetCommand("bookworm mcp")
+	server.SetDefault("log-level", log.level)
 	if log.to != nil {
 		defer log.to.Close()
 		server.SetLog(log.to)
@@ -31,7 +32,7 @@ func serve(ctx context.Context, args []string, c console) int {
 		tools.Library = opened
 		return err
 	})
-	status := server.Run(ctx, append([]string{"--log-level=" + log.level}, args...), nil)
+	status := server.Run(ctx, args, nil)
 	if opened != nil {
 		opened.Close()
 	}

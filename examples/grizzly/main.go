@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"slices"
 
 	"github.com/jptool/jptool/examples/grizzly/internal/bear"
 	"github.com/jptool/jptool/examples/grizzly/internal/notes"
@@ -25,9 +24,9 @@ func main() {
 		fmt.Fprintln(os.Stderr, "error:", err)
 		os.Exit(sdk.ExitUsage)
 	}
-	os.Args = slices.Insert(os.Args, 1, "--log-level="+level) // the flag, if it is given, comes later and counts
 	n := new(notes.Notes)
 	server := notes.NewServer(n)
+	server.SetDefault("log-level", level)
 	flags := server.Flags()
 	path := flags.String("db", "", "Bear's database (default $GRIZZLY_DB, else where Bear keeps it)")
 	create := flags.Bool("note-create", false, "serve the tool note_create")

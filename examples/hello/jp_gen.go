@@ -22,7 +22,7 @@ const _ = sdk.GeneratedV2
 
 // NewServer returns the server "hello", with server's methods as its tools.
 func NewServer(server *Hello) *sdk.Server {
-	return sdk.NewServerOf(&contract,
+	return sdk.NewServer(&contract,
 		tool.New("greet",
 			tool.Codec[GreetInput, GreetQuestions, tool.None, string]{
 				Input:     decodeGreetInput,
@@ -131,7 +131,7 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	e2f728efc30826de jp_gen.go
+//	c83c971e9a52ae31 jp_gen.go
 //	5f6b3eaeec687324 jp.lock.json
 //	1058777aa59488e1 method Hello.Greet
 //	5e9f62289b40889a server Hello

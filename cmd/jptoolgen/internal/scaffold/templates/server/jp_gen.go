@@ -23,7 +23,7 @@ const _ = sdk.GeneratedV2
 
 // NewServer returns the server "my-notes", with server's methods as its tools.
 func NewServer(server *MyNotes) *sdk.Server {
-	return sdk.NewServerOf(&contract,
+	return sdk.NewServer(&contract,
 		tool.New("new_tool",
 			tool.Codec[NewToolInput, tool.None, tool.None, string]{
 				Input:  decodeNewToolInput,
@@ -184,7 +184,7 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	ba7c5e8a99e116af jp_gen.go
+//	ee5afd64bcfdf4a3 jp_gen.go
 //	7b0c98f52119a680 jp.lock.json
 //	ea1f77895f8f05c0 method MyNotes.NewTool
 //	324158f37228aee1 method MyNotes.Save

@@ -90,6 +90,21 @@ func TestEveryGenerationOfMCP(t *testing.T) {
 	}
 }
 
+// Programs read structured content, which says what the text says.
+func TestStructuredContent(t *testing.T) {
+	t.Parallel()
+	db := shelve(t, beartest.Layout{}, wine())
+	s := connect(t, generations[0], nil, command(t, nil, "--db", db))
+	result, err := s.CallTool(t.Context(), &mcp.CallToolParams{Name: "note_search", Arguments: map[string]any{"tags": "cellar"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	content, _ := result.StructuredContent.(map[string]any)
+	if matches, _ := content["matches"].([]any); len(matches) != 1 || matches[0].(map[string]any)["id"] != "WINE" || content["total"] != 1.0 {
+		t.Errorf("the structured content is %v", result.StructuredContent)
+	}
+}
+
 // A client that cannot ask its user gets the defaults; where there is none it
 // learns how to call again.
 func TestNobodyToAsk(t *testing.T) {

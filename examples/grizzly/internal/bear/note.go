@@ -10,12 +10,18 @@ import (
 
 // Info is what is known of a note besides its text.
 type Info struct {
-	ID        string    // Bear's identifier, a UUID in capitals
-	Title     string    // empty when the note has none
-	Tags      []string  // without #, sorted
-	Modified  time.Time // in UTC; zero when unknown
-	Archived  bool
-	Encrypted bool // its text is not readable by anyone but Bear
+	// Id of the note, a UUID in capitals.
+	ID string `json:"id"`
+	// Title of the note; empty when it has none.
+	Title string `json:"title"`
+	// Tags of the note, without #, sorted.
+	Tags []string `json:"tags"`
+	// When the note was last changed, in UTC, if that is known.
+	Modified time.Time `json:"modified,omitzero"`
+	// Whether the note is archived.
+	Archived bool `json:"archived,omitempty"`
+	// Whether the note is encrypted, so that only Bear can read its text.
+	Encrypted bool `json:"encrypted,omitempty"`
 }
 
 // Note is a note with its text.

@@ -9,22 +9,29 @@ import (
 
 // Result is the answer to a Query.
 type Result struct {
-	Matches []Match // the best first, as many as the limit allows
-	Total   int     // how many notes match
+	// Notes that match, the best first, as many as the limit allows.
+	Matches []Match `json:"matches"`
+	// Number of notes that match, shown or not.
+	Total int `json:"total"`
 }
 
 // Match is a note that was found.
 type Match struct {
 	Info
-	TotalHits int     // lines of the text that contain any of the queries
-	Hits      []int   // the first 20 of them, counted from 1; none for an archived note
-	Snippet   Snippet // the zero Snippet for an archived note or one without text
+	// Number of lines of the text that contain any of the queries.
+	TotalHits int `json:"total_hits"`
+	// Numbers of the first 20 of those lines, counted from 1. An archived note has none.
+	Hits []int `json:"hits,omitempty"`
+	// A line of the text. An archived note, or one without text, has none.
+	Snippet Snippet `json:"snippet,omitzero"`
 }
 
 // Snippet is a line of a note, or 200 characters of it.
 type Snippet struct {
-	Line int // counted from 1
-	Text string
+	// Number of the line, counted from 1.
+	Line int `json:"line"`
+	// Text of the line, or 200 characters of it.
+	Text string `json:"text"`
 }
 
 // Search finds notes in two passes. In the first, each query is a phrase of whole

@@ -50,78 +50,92 @@ type CreateOptions struct {
 	AutoApprove bool `json:"auto_approve,omitempty"`
 }
 
+// CreateResult is what became of the note.
+type CreateResult struct {
+	// Whether Bear was asked to create the note.
+	Created bool `json:"created"`
+	// Id of the new note, if Bear shows it within a moment, or of the note that exists.
+	ID string `json:"id,omitempty"`
+	// The same in words. For a note that exists, its text.
+	Message string `json:"message"`
+}
+
+// Text returns the message.
+func (r CreateResult) Text() string { return r.Message }
+
 // Create a note in Bear, after asking the user. Returns the id of the new note, if Bear shows it within a moment. A note cannot be changed afterwards: search first for one that exists.
 //
 //jp:tool name=note_create title="Create a note" readonly=false destructive=false idempotent=false openworld=false
 //jp:fails unavailable permission_denied conflict
-func (n *Notes) Create(ctx context.Context, in CreateInput, ask CreateQuestions, opt CreateOptions) (string, error) {
+func (n *Notes) Create(ctx context.Context, in CreateInput, ask CreateQuestions, opt CreateOptions) (CreateResult, error) {
 	draft := opener.Draft{Title: in.Title, Tags: make([]string, len(in.Tags)), Content: in.Content}
 	for i, tag := range in.Tags {
 		draft.Tags[i] = bear.TagName(tag)
 	}
 	if err := draft.Validate(); err != nil {
-		return "", failed(err)
+		return CreateResult{}, failed(err)
 	}
 	// Nobody is to answer questions about a note that cannot be created.
 	if err := n.Opener.Ready(); err != nil {
-		return "", failed(err)
+		return CreateResult{}, failed(err)
 	}
 	library, err := n.library()
 	if err != nil {
-		return "", err
+		return CreateResult{}, err
 	}
 	before, err := library.ByTitle(ctx, draft.Title)
 	if err != nil {
-		return "", failed(err)
+		return CreateResult{}, failed(err)
 	}
 	if len(before) > 0 {
 		answer, err := duplicate(ctx, library, before[0], ask.DuplicateTitle)
-		if answer != "" || err != nil {
+		if answer.Message != "" || err != nil {
 			return answer, err
 		}
 	}
 	if draft.Tags, err = tags(ctx, library, draft.Tags, ask.NewTag); err != nil {
-		return "", err
+		return CreateResult{}, err
 	}
 	if !opt.AutoApprove {
 		yes, err := ask.ConfirmCreate.Preamble(preview(draft)).Ask(ctx, "Create the note %q%s?", draft.Title, tagged(draft.Tags))
 		if err != nil {
-			return "", err
+			return CreateResult{}, err
 		}
 		if !yes {
-			return "", fault.New(fault.InputDeclined, "the user does not want the note %q created", draft.Title)
+			return CreateResult{}, fault.New(fault.InputDeclined, "the user does not want the note %q created", draft.Title)
 		}
 	}
 	if err := n.Opener.Create(ctx, draft); err != nil {
-		return "", failed(err)
+		return CreateResult{}, failed(err)
 	}
 	if id := arrived(ctx, library, draft.Title, before); id != "" {
-		return fmt.Sprintf("Created the note %q with the id %s.", draft.Title, id), nil
+		return CreateResult{true, id, fmt.Sprintf("Created the note %q with the id %s.", draft.Title, id)}, nil
 	}
-	return fmt.Sprintf("Bear was asked to create the note %q. It is not to be seen yet.", draft.Title), nil
+	return CreateResult{true, "", fmt.Sprintf("Bear was asked to create the note %q. It is not to be seen yet.", draft.Title)}, nil
 }
 
-// duplicate asks what to do about a note of the same title. It returns "" to create
-// another.
-func duplicate(ctx context.Context, library *bear.DB, existing bear.Info, ask elicit.Choice[OnDuplicate]) (string, error) {
+// duplicate asks what to do about a note of the same title. It returns no message
+// to create another.
+func duplicate(ctx context.Context, library *bear.DB, existing bear.Info, ask elicit.Choice[OnDuplicate]) (CreateResult, error) {
 	how, err := ask.Preamble(label(existing)).
 		Ask(ctx, "A note called %q exists already. Create another one, show that one, or cancel?", existing.Title)
 	if err != nil {
-		return "", err
+		return CreateResult{}, err
 	}
 	switch how {
 	case CreateAnother:
-		return "", nil
+		return CreateResult{}, nil
 	case ShowExisting:
 		notes, missing, err := library.Get(ctx, []string{existing.ID}, bear.Lines{}, 0)
 		if err != nil {
-			return "", failed(err)
+			return CreateResult{}, failed(err)
 		}
-		return render.Info("Nothing was created. A note of that title exists:") + "\n" + render.Notes(notes, missing, 0), nil
+		message := render.Info("Nothing was created. A note of that title exists:") + "\n" + render.Notes(notes, missing, 0)
+		return CreateResult{false, existing.ID, message}, nil
 	}
 	f := fault.New(fault.Conflict, "nothing was created: a note called %q exists, with the id %s", existing.Title, existing.ID)
 	f.Details = map[string]any{"id": existing.ID}
-	return "", f
+	return CreateResult{}, f
 }
 
 // How long a new note is looked for, and how often.

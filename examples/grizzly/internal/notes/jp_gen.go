@@ -5,6 +5,7 @@ package notes
 import (
 	"context"
 	_ "embed"
+	"time"
 
 	"github.com/jptool/jptool/examples/grizzly/internal/bear"
 	"github.com/jptool/jptool/sdk"
@@ -12,6 +13,7 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/bind"
 	"github.com/jptool/jptool/sdk/gen/decode"
+	"github.com/jptool/jptool/sdk/gen/encode"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/tool"
@@ -26,14 +28,14 @@ const _ = sdk.GeneratedV2
 func NewServer(n *Notes) *sdk.Server {
 	return sdk.NewServer(&contract,
 		tool.New("note_create",
-			tool.Codec[CreateInput, CreateQuestions, CreateOptions, string]{
+			tool.Codec[CreateInput, CreateQuestions, CreateOptions, CreateResult]{
 				Input:     decodeCreateInput,
 				Questions: bindCreateQuestions,
 				Options:   decodeCreateOptions,
-				Result:    tool.Text[string],
+				Result:    tool.Structured(encodeCreateResult),
 				Fails:     []fault.Code{"conflict", "permission_denied", "unavailable"},
 			},
-			func(ctx context.Context, _ *tool.Call, in CreateInput, ask CreateQuestions, opt CreateOptions) (string, error) {
+			func(ctx context.Context, _ *tool.Call, in CreateInput, ask CreateQuestions, opt CreateOptions) (CreateResult, error) {
 				return n.Create(ctx, in, ask, opt)
 			}),
 		tool.New("note_get",
@@ -48,13 +50,13 @@ func NewServer(n *Notes) *sdk.Server {
 				return n.Get(ctx, in, ask, opt)
 			}),
 		tool.New("note_search",
-			tool.Codec[SearchInput, tool.None, SearchOptions, string]{
+			tool.Codec[SearchInput, tool.None, SearchOptions, SearchResult]{
 				Input:   decodeSearchInput,
 				Options: decodeSearchOptions,
-				Result:  tool.Text[string],
+				Result:  tool.Structured(encodeSearchResult),
 				Fails:   []fault.Code{"permission_denied", "unavailable"},
 			},
-			func(ctx context.Context, _ *tool.Call, in SearchInput, _ tool.None, opt SearchOptions) (string, error) {
+			func(ctx context.Context, _ *tool.Call, in SearchInput, _ tool.None, opt SearchOptions) (SearchResult, error) {
 				return n.Search(ctx, in, opt)
 			}),
 	)
@@ -72,22 +74,22 @@ type CreateElicitor interface {
 
 // CallCreate runs note_create without a server: e answers its questions.
 // Its error is a *fault.Error.
-func CallCreate(ctx context.Context, n *Notes, in CreateInput, opt CreateOptions, e CreateElicitor) (string, error) {
+func CallCreate(ctx context.Context, n *Notes, in CreateInput, opt CreateOptions, e CreateElicitor) (CreateResult, error) {
 	asker := bind.Elicitor(in,
 		bind.Routed("duplicate-title", e.DuplicateTitle),
 		bind.Routed("new-tag", e.NewTag),
 		bind.Routed("confirm-create", e.ConfirmCreate),
 	)
 	return tool.Invoke(ctx, "note_create",
-		tool.Codec[CreateInput, CreateQuestions, CreateOptions, string]{
+		tool.Codec[CreateInput, CreateQuestions, CreateOptions, CreateResult]{
 			Input:     decodeCreateInput,
 			Questions: bindCreateQuestions,
 			Options:   decodeCreateOptions,
-			Result:    tool.Text[string],
+			Result:    tool.Structured(encodeCreateResult),
 			Fails:     []fault.Code{"conflict", "permission_denied", "unavailable"},
 		},
 		in, opt, asker,
-		func(ctx context.Context, _ *tool.Call, in CreateInput, ask CreateQuestions, opt CreateOptions) (string, error) {
+		func(ctx context.Context, _ *tool.Call, in CreateInput, ask CreateQuestions, opt CreateOptions) (CreateResult, error) {
 			return n.Create(ctx, in, ask, opt)
 		})
 }
@@ -124,7 +126,7 @@ func CallGet(ctx context.Context, n *Notes, in GetInput, opt GetOptions, e GetEl
 // What this file was generated from. If one of these does not compile, the source
 // has changed since: run "go generate".
 func _() {
-	type runGoGenerate = func(*Notes, context.Context, CreateInput, CreateQuestions, CreateOptions) (string, error)
+	type runGoGenerate = func(*Notes, context.Context, CreateInput, CreateQuestions, CreateOptions) (CreateResult, error)
 	var _ runGoGenerate = (*Notes).Create
 }
 
@@ -134,7 +136,7 @@ func _() {
 }
 
 func _() {
-	type runGoGenerate = func(*Notes, context.Context, SearchInput, SearchOptions) (string, error)
+	type runGoGenerate = func(*Notes, context.Context, SearchInput, SearchOptions) (SearchResult, error)
 	var _ runGoGenerate = (*Notes).Search
 }
 
@@ -161,6 +163,15 @@ func _() {
 		AutoApprove bool `json:"auto_approve,omitempty"`
 	}
 	var _ runGoGenerate = CreateOptions{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Created bool   `json:"created"`
+		ID      string `json:"id,omitempty"`
+		Message string `json:"message"`
+	}
+	var _ runGoGenerate = CreateResult{}
 }
 
 func _() {
@@ -203,6 +214,44 @@ func _() {
 }
 
 func _() {
+	type runGoGenerate = struct {
+		Matches []bear.Match `json:"matches"`
+		Total   int          `json:"total"`
+	}
+	var _ runGoGenerate = SearchResult{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		bear.Info
+		TotalHits int          `json:"total_hits"`
+		Hits      []int        `json:"hits,omitempty"`
+		Snippet   bear.Snippet `json:"snippet,omitzero"`
+	}
+	var _ runGoGenerate = bear.Match{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		ID        string    `json:"id"`
+		Title     string    `json:"title"`
+		Tags      []string  `json:"tags"`
+		Modified  time.Time `json:"modified,omitzero"`
+		Archived  bool      `json:"archived,omitempty"`
+		Encrypted bool      `json:"encrypted,omitempty"`
+	}
+	var _ runGoGenerate = bear.Info{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Line int    `json:"line"`
+		Text string `json:"text"`
+	}
+	var _ runGoGenerate = bear.Snippet{}
+}
+
+func _() {
 	_ = map[bool]string{CreateAnother == "create another": "as generated", false: "run go generate"}
 	_ = map[bool]string{ShowExisting == "show the existing one": "as generated", false: "run go generate"}
 	_ = map[bool]string{CancelCreate == "cancel": "as generated", false: "run go generate"}
@@ -228,6 +277,12 @@ func bindCreateQuestions(set *question.Set) CreateQuestions {
 
 func decodeCreateOptions(o *decode.Object, opt *CreateOptions) {
 	decode.Field(o, "auto_approve", &opt.AutoApprove, decode.Bool)
+}
+
+func encodeCreateResult(o *encode.Object, v *CreateResult) {
+	encode.Field(o, "created", &v.Created, encode.Bool)
+	encode.Omit(o, v.ID == "", "id", &v.ID, encode.String)
+	encode.Field(o, "message", &v.Message, encode.String)
 }
 
 func decodeGetInput(o *decode.Object, in *GetInput) {
@@ -256,6 +311,28 @@ func decodeSearchOptions(o *decode.Object, opt *SearchOptions) {
 	decode.Field(o, "max_results", &opt.MaxResults, decode.Int, decode.Default("50"), decode.Minimum(1), decode.Maximum(1000))
 }
 
+func encodeSearchResult(o *encode.Object, v *SearchResult) {
+	encode.Field(o, "matches", &v.Matches, encode.List[[]bear.Match](encode.Struct(encodeBearMatch)))
+	encode.Field(o, "total", &v.Total, encode.Int)
+}
+
+func encodeBearMatch(o *encode.Object, v *bear.Match) {
+	encode.Field(o, "id", &v.Info.ID, encode.String)
+	encode.Field(o, "title", &v.Info.Title, encode.String)
+	encode.Field(o, "tags", &v.Info.Tags, encode.List[[]string](encode.String))
+	encode.Omit(o, v.Info.Modified.IsZero(), "modified", &v.Info.Modified, encode.Time)
+	encode.Omit(o, !v.Info.Archived, "archived", &v.Info.Archived, encode.Bool)
+	encode.Omit(o, !v.Info.Encrypted, "encrypted", &v.Info.Encrypted, encode.Bool)
+	encode.Field(o, "total_hits", &v.TotalHits, encode.Int)
+	encode.Omit(o, len(v.Hits) == 0, "hits", &v.Hits, encode.List[[]int](encode.Int))
+	encode.Omit(o, v.Snippet == (bear.Snippet{}), "snippet", &v.Snippet, encode.Struct(encodeBearSnippet))
+}
+
+func encodeBearSnippet(o *encode.Object, v *bear.Snippet) {
+	encode.Field(o, "line", &v.Line, encode.Int)
+	encode.Field(o, "text", &v.Text, encode.String)
+}
+
 // yes is what hints of the contract point to.
 var yes = true
 
@@ -269,7 +346,7 @@ var contract = manifest.Server{
 	Description: "Search, read and create Bear notes.",
 	Clients:     "jp",
 	Unknown:     "reject",
-	Hash:        manifest.Hash{Contract: "sha256:f5de3d1d24d70c501f16b730f3d77048e0a06729a66ae61e0bad60c3bf321e50", Full: "sha256:095bcf6111d795f5deb7031dd3c6a14732dee050f08ed1ce42a4719873caa9dd"},
+	Hash:        manifest.Hash{Contract: "sha256:4ea34b2ec2828dcd323026192c12b802b96b4b793477d1bd42f3877aea88c5ed", Full: "sha256:c76c330d14bfff4a4bf45e295124d71b0f61225a285b85e670944ce9b7f5ca3c"},
 	Tools: []manifest.Tool{
 		{
 			Name:        "note_create",
@@ -277,6 +354,7 @@ var contract = manifest.Server{
 			Description: "Create a note in Bear, after asking the user. Returns the id of the new note, if Bear shows it within a moment. A note cannot be changed afterwards: search first for one that exists.",
 			Annotations: manifest.Annotations{ReadOnly: &no, Destructive: &no, Idempotent: &no, OpenWorld: &no},
 			Input:       manifest.Schema(`{"type":"object","properties":{"title":{"type":"string","description":"Title of the note, one line.","minLength":1,"maxLength":256},"tags":{"type":"array","description":"Tags of the note, without the leading #. A tag may have spaces in it, and slashes for nesting, such as \"work/ops\".","items":{"type":"string"}},"content":{"type":"string","description":"Text of the note in Markdown, at most 64 KiB, without the title and the tags, which Bear puts above it."}},"required":["title"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"created":{"type":"boolean","description":"Whether Bear was asked to create the note."},"id":{"type":"string","description":"Id of the new note, if Bear shows it within a moment, or of the note that exists."},"message":{"type":"string","description":"The same in words. For a note that exists, its text."}},"required":["created","message"],"additionalProperties":false}`),
 			Questions: []manifest.Question{
 				{
 					ID:          "confirm-create",
@@ -336,6 +414,7 @@ var contract = manifest.Server{
 			Description: "Find the user's notes in Bear by words, tags and ids. The answer is XML, the best match first: the id that note_get takes, the title, tags, date, a snippet, and the numbers of the lines that match. Notes in the trash are not found, and of archived ones no text is shown.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &no},
 			Input:       manifest.Schema(`{"type":"object","properties":{"queries":{"type":"array","description":"Words or phrases, all of which must be in the title or the text. Each is looked for as it stands, letter case aside: write words that may stand apart as several entries. Without any, or with \"*\", notes are listed by tags and ids alone, newest first.","items":{"type":"string"}},"tags":{"type":"array","description":"Tags, all of which must be on the note. Names are exact and go without the leading #; a parent tag such as \"work\" finds the notes of \"work/ops\" too.","items":{"type":"string"}},"ids":{"type":"array","description":"Ids of the notes to search in, when not all.","items":{"type":"string"}}},"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"matches":{"type":"array","description":"Notes that match, the best first, as many as the limit allows.","items":{"type":"object","properties":{"id":{"type":"string","description":"Id of the note, a UUID in capitals."},"title":{"type":"string","description":"Title of the note; empty when it has none."},"tags":{"type":"array","description":"Tags of the note, without #, sorted.","items":{"type":"string"}},"modified":{"type":"string","description":"When the note was last changed, in UTC, if that is known.","format":"date-time"},"archived":{"type":"boolean","description":"Whether the note is archived."},"encrypted":{"type":"boolean","description":"Whether the note is encrypted, so that only Bear can read its text."},"total_hits":{"type":"integer","description":"Number of lines of the text that contain any of the queries."},"hits":{"type":"array","description":"Numbers of the first 20 of those lines, counted from 1. An archived note has none.","items":{"type":"integer"}},"snippet":{"type":"object","description":"A line of the text. An archived note, or one without text, has none.","properties":{"line":{"type":"integer","description":"Number of the line, counted from 1."},"text":{"type":"string","description":"Text of the line, or 200 characters of it."}},"required":["line","text"],"additionalProperties":false}},"required":["id","title","tags","total_hits"],"additionalProperties":false}},"total":{"type":"integer","description":"Number of notes that match, shown or not."}},"required":["matches","total"],"additionalProperties":false}`),
 			Options:     manifest.Schema(`{"type":"object","properties":{"max_results":{"type":"integer","description":"The most matches to return.","minimum":1,"maximum":1000,"default":50}}}`),
 			Fails:       []string{"permission_denied", "unavailable"},
 		},
@@ -351,23 +430,29 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	8c00876156e7b153 jp_gen.go
-//	fda68f4727fca263 jp.lock.json
+//	d2cd209f4987734f jp_gen.go
+//	d21b4d3c89cb2a65 jp.lock.json
 //	757666cd0bda92d4 constant CancelCreate
 //	194d6595c5489fa2 constant CreateAnother
 //	02c78f52b5297be9 constant ShowExisting
-//	9fadc044b6044f2b method Notes.Create
+//	c9b032fd1331af44 method Notes.Create
 //	6d31fa73681b6029 method Notes.Get
-//	ee29df1401c8cce8 method Notes.Search
+//	91d3a997fe7e3758 method Notes.Search
 //	f4137b5e7c8528f0 method github.com/jptool/jptool/examples/grizzly/internal/bear.LineSpec.UnmarshalText
 //	02c2b1642dd8b37e server Notes
 //	24d63d9c2de4b997 type CreateInput
 //	6cbd0ca6ca660403 type CreateOptions
 //	e13e7c538fef6ada type CreateQuestions
+//	35749a3267955246 type CreateResult
 //	8604f2231dd68ca9 type GetInput
 //	bdf67561e8bd3751 type GetOptions
 //	4ef978ad750c2501 type GetQuestions
 //	222d76c9d56d4883 type OnDuplicate
 //	e00d68a2342dc376 type SearchInput
 //	a3a80176f8df72bb type SearchOptions
+//	41b72bf847965d68 type SearchResult
+//	95fa1e397b258fe5 type github.com/jptool/jptool/examples/grizzly/internal/bear.Info
 //	daabd66ddb35e6d2 type github.com/jptool/jptool/examples/grizzly/internal/bear.LineSpec
+//	f69ad29ad3258af6 type github.com/jptool/jptool/examples/grizzly/internal/bear.Match
+//	1eab1eae95863d26 type github.com/jptool/jptool/examples/grizzly/internal/bear.Result
+//	cddec977f9c26215 type github.com/jptool/jptool/examples/grizzly/internal/bear.Snippet

@@ -25,18 +25,24 @@ type SearchOptions struct {
 	MaxResults int `json:"max_results" jsonschema:"minimum=1,maximum=1000,default=50"`
 }
 
+// SearchResult is the notes that were found, for programs; models read its text.
+type SearchResult bear.Result
+
+// Text returns the matches as XML.
+func (r SearchResult) Text() string { return render.Matches(bear.Result(r), 0) }
+
 // Find the user's notes in Bear by words, tags and ids. The answer is XML, the best match first: the id that note_get takes, the title, tags, date, a snippet, and the numbers of the lines that match. Notes in the trash are not found, and of archived ones no text is shown.
 //
 //jp:tool name=note_search title="Search notes" readonly=true openworld=false
 //jp:fails unavailable permission_denied
-func (n *Notes) Search(ctx context.Context, in SearchInput, opt SearchOptions) (string, error) {
+func (n *Notes) Search(ctx context.Context, in SearchInput, opt SearchOptions) (SearchResult, error) {
 	library, err := n.library()
 	if err != nil {
-		return "", err
+		return SearchResult{}, err
 	}
 	result, err := library.Search(ctx, bear.Query{Queries: in.Queries, Tags: in.Tags, IDs: in.IDs, Limit: opt.MaxResults})
 	if err != nil {
-		return "", failed(err)
+		return SearchResult{}, failed(err)
 	}
-	return render.Matches(result, 0), nil
+	return SearchResult(result), nil
 }

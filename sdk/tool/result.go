@@ -24,7 +24,8 @@ type Result struct {
 	Once map[string]json.RawMessage
 }
 
-// A Texter is a result with a text of its own.
+// A Texter is a typed result with a text of its own. A typed result with a method
+// Blocks() content.Blocks has blocks of its own.
 type Texter interface{ Text() string }
 
 // None is the type of a part that a tool does not have.
@@ -75,7 +76,7 @@ func structured[T any](v *T, fields func(*encode.Object, *T)) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	return Result{Blocks: content.Of(textOf(v, data)), Structured: data}, nil
+	return typed(v, data, data)
 }
 
 // Object returns a function that renders a value that encodes as a JSON object, such as a map.
@@ -85,7 +86,7 @@ func Object[T any](f encode.Func[T]) func(T) (Result, error) {
 		if err != nil {
 			return Result{}, err
 		}
-		return Result{Blocks: content.Of(textOf(&v, data)), Structured: data}, nil
+		return typed(&v, data, data)
 	}
 }
 
@@ -98,17 +99,27 @@ func Wrapped[T any](f encode.Func[T]) func(T) (Result, error) {
 			return Result{}, err
 		}
 		data := `{"result":` + value + "}"
-		return Result{Blocks: content.Of(textOf(&v, data[len(`{"result":`):len(data)-1])), Structured: data}, nil
+		return typed(&v, value, data)
 	}
 }
 
-// textOf returns the text of *v: that of its Text method, else its JSON.
-func textOf[T any](v *T, data string) string {
-	if t, ok := any(v).(Texter); ok {
-		// A nil pointer or interface may still have the method.
-		if inner := reflect.ValueOf(v).Elem(); inner.Kind() != reflect.Pointer || !inner.IsNil() {
-			return t.Text()
-		}
+// typed renders the typed result *v as its own blocks, else as its own text, else as the given
+// text.
+func typed[T any](v *T, text, structured string) (Result, error) {
+	result := Result{Blocks: content.Of(text), Structured: structured}
+	// A nil pointer may still have the methods.
+	if inner := reflect.ValueOf(v).Elem(); inner.Kind() == reflect.Pointer && inner.IsNil() {
+		return result, nil
 	}
-	return data
+	switch own := any(v).(type) {
+	case interface{ Blocks() content.Blocks }:
+		shown, err := Blocks(own.Blocks())
+		if err != nil {
+			return Result{}, err
+		}
+		result.Blocks = shown.Blocks
+	case Texter:
+		result.Blocks = content.Of(own.Text())
+	}
+	return result, nil
 }

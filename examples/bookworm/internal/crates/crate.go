@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/jptool/jptool/examples/bookworm/internal/crateuri"
+	"github.com/jptool/jptool/examples/bookworm/internal/registry"
 	"github.com/jptool/jptool/sdk/content"
 )
 
@@ -13,11 +14,23 @@ type VersionsInput struct {
 	CrateName string `json:"crate_name" jsonschema:"minLength=1,maxLength=64"`
 }
 
+// VersionsResult is the versions of a crate.
+type VersionsResult struct {
+	// Name of the crate.
+	Name string `json:"name"`
+	// Versions of the crate, the newest first, without those that were yanked.
+	Versions []registry.Version `json:"versions"`
+	blocks   content.Blocks
+}
+
+// Blocks returns a resource for each version.
+func (r VersionsResult) Blocks() content.Blocks { return r.blocks }
+
 // List the most recent versions of a Rust crate, the newest first, each with its date, downloads and least Rust version. Yanked ones are left out.
 //
 //jp:tool name=crate_versions title="List the versions of a crate" readonly=true openworld=true
 //jp:fails not_found unavailable timeout
-func (c *Crates) Versions(ctx context.Context, in VersionsInput, ask CrateQuestions, opt AnswerOptions) (content.Blocks, error) {
+func (c *Crates) Versions(ctx context.Context, in VersionsInput, ask CrateQuestions, opt AnswerOptions) (VersionsResult, error) {
 	return c.versions(ctx, in.CrateName, ask.PickCrate, opt.MaxResponseBytes)
 }
 

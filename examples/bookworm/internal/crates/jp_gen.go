@@ -6,12 +6,14 @@ import (
 	"context"
 	_ "embed"
 
+	"github.com/jptool/jptool/examples/bookworm/internal/registry"
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/bind"
 	"github.com/jptool/jptool/sdk/gen/decode"
+	"github.com/jptool/jptool/sdk/gen/encode"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/tool"
@@ -26,14 +28,14 @@ const _ = sdk.GeneratedV2
 func NewServer(c *Crates) *sdk.Server {
 	return sdk.NewServer(&contract,
 		tool.New("crate_versions",
-			tool.Codec[VersionsInput, CrateQuestions, AnswerOptions, content.Blocks]{
+			tool.Codec[VersionsInput, CrateQuestions, AnswerOptions, VersionsResult]{
 				Input:     decodeVersionsInput,
 				Questions: bindCrateQuestions,
 				Options:   decodeAnswerOptions,
-				Result:    tool.Blocks,
+				Result:    tool.Structured(encodeVersionsResult),
 				Fails:     []fault.Code{"not_found", "timeout", "unavailable"},
 			},
-			func(ctx context.Context, _ *tool.Call, in VersionsInput, ask CrateQuestions, opt AnswerOptions) (content.Blocks, error) {
+			func(ctx context.Context, _ *tool.Call, in VersionsInput, ask CrateQuestions, opt AnswerOptions) (VersionsResult, error) {
 				return c.Versions(ctx, in, ask, opt)
 			}),
 		tool.New("crate_readme",
@@ -59,13 +61,13 @@ func NewServer(c *Crates) *sdk.Server {
 				return c.Resource(ctx, call, in, ask, opt)
 			}),
 		tool.New("crates_search",
-			tool.Codec[SearchInput, tool.None, AnswerOptions, content.Blocks]{
+			tool.Codec[SearchInput, tool.None, AnswerOptions, SearchResult]{
 				Input:   decodeSearchInput,
 				Options: decodeAnswerOptions,
-				Result:  tool.Blocks,
+				Result:  tool.Structured(encodeSearchResult),
 				Fails:   []fault.Code{"timeout", "unavailable"},
 			},
-			func(ctx context.Context, _ *tool.Call, in SearchInput, _ tool.None, opt AnswerOptions) (content.Blocks, error) {
+			func(ctx context.Context, _ *tool.Call, in SearchInput, _ tool.None, opt AnswerOptions) (SearchResult, error) {
 				return c.SearchCrates(ctx, in, opt)
 			}),
 		tool.New("crate_search_items",
@@ -90,20 +92,20 @@ type VersionsElicitor interface {
 
 // CallVersions runs crate_versions without a server: e answers its questions.
 // Its error is a *fault.Error.
-func CallVersions(ctx context.Context, c *Crates, in VersionsInput, opt AnswerOptions, e VersionsElicitor) (content.Blocks, error) {
+func CallVersions(ctx context.Context, c *Crates, in VersionsInput, opt AnswerOptions, e VersionsElicitor) (VersionsResult, error) {
 	asker_ := bind.Elicitor(in,
 		bind.Routed("pick-crate", e.PickCrate),
 	)
 	return tool.Invoke(ctx, "crate_versions",
-		tool.Codec[VersionsInput, CrateQuestions, AnswerOptions, content.Blocks]{
+		tool.Codec[VersionsInput, CrateQuestions, AnswerOptions, VersionsResult]{
 			Input:     decodeVersionsInput,
 			Questions: bindCrateQuestions,
 			Options:   decodeAnswerOptions,
-			Result:    tool.Blocks,
+			Result:    tool.Structured(encodeVersionsResult),
 			Fails:     []fault.Code{"not_found", "timeout", "unavailable"},
 		},
 		in, opt, asker_,
-		func(ctx context.Context, _ *tool.Call, in VersionsInput, ask CrateQuestions, opt AnswerOptions) (content.Blocks, error) {
+		func(ctx context.Context, _ *tool.Call, in VersionsInput, ask CrateQuestions, opt AnswerOptions) (VersionsResult, error) {
 			return c.Versions(ctx, in, ask, opt)
 		})
 }
@@ -207,7 +209,7 @@ func CallSearchItems(ctx context.Context, c *Crates, in SearchItemsInput, opt Do
 // What this file was generated from. If one of these does not compile, the source
 // has changed since: run "go generate".
 func _() {
-	type runGoGenerate = func(*Crates, context.Context, VersionsInput, CrateQuestions, AnswerOptions) (content.Blocks, error)
+	type runGoGenerate = func(*Crates, context.Context, VersionsInput, CrateQuestions, AnswerOptions) (VersionsResult, error)
 	var _ runGoGenerate = (*Crates).Versions
 }
 
@@ -222,7 +224,7 @@ func _() {
 }
 
 func _() {
-	type runGoGenerate = func(*Crates, context.Context, SearchInput, AnswerOptions) (content.Blocks, error)
+	type runGoGenerate = func(*Crates, context.Context, SearchInput, AnswerOptions) (SearchResult, error)
 	var _ runGoGenerate = (*Crates).SearchCrates
 }
 
@@ -250,6 +252,15 @@ func _() {
 		MaxResponseBytes int `json:"max_response_bytes" jsonschema:"minimum=1024,maximum=16777216,default=262144"`
 	}
 	var _ runGoGenerate = AnswerOptions{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Name     string             `json:"name"`
+		Versions []registry.Version `json:"versions"`
+		blocks   content.Blocks
+	}
+	var _ runGoGenerate = VersionsResult{}
 }
 
 func _() {
@@ -310,12 +321,46 @@ func _() {
 
 func _() {
 	type runGoGenerate = struct {
+		Crates []registry.Crate `json:"crates"`
+		blocks content.Blocks
+	}
+	var _ runGoGenerate = SearchResult{}
+}
+
+func _() {
+	type runGoGenerate = struct {
 		CrateName    string      `json:"crate_name" jsonschema:"minLength=1,maxLength=64"`
 		CrateVersion string      `json:"crate_version,omitempty" jsonschema:"maxLength=128,default=latest"`
 		Query        string      `json:"query" jsonschema:"minLength=1,maxLength=200"`
 		Kinds        []EntryType `json:"kinds,omitempty" jsonschema:"maxItems=50"`
 	}
 	var _ runGoGenerate = SearchItemsInput{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Num         string `json:"num"`
+		CreatedAt   string `json:"created_at"`
+		Downloads   int64  `json:"downloads"`
+		Yanked      bool   `json:"yanked"`
+		MSRV        string `json:"msrv,omitempty"`
+		License     string `json:"license,omitempty"`
+		PublishedBy string `json:"published_by,omitempty"`
+	}
+	var _ runGoGenerate = registry.Version{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Name          string `json:"name"`
+		Version       string `json:"version"`
+		Description   string `json:"description,omitempty"`
+		Homepage      string `json:"homepage,omitempty"`
+		Documentation string `json:"documentation,omitempty"`
+		Repository    string `json:"repository,omitempty"`
+		Downloads     int64  `json:"downloads"`
+	}
+	var _ runGoGenerate = registry.Crate{}
 }
 
 func _() {
@@ -354,6 +399,11 @@ func bindCrateQuestions(set *question.Set) CrateQuestions {
 
 func decodeAnswerOptions(o *decode.Object, opt *AnswerOptions) {
 	decode.Field(o, "max_response_bytes", &opt.MaxResponseBytes, decode.Int, decode.Default("262144"), decode.Minimum(1024), decode.Maximum(16777216))
+}
+
+func encodeVersionsResult(o *encode.Object, v *VersionsResult) {
+	encode.Field(o, "name", &v.Name, encode.String)
+	encode.Field(o, "versions", &v.Versions, encode.List[[]registry.Version](encode.Struct(encodeRegistryVersion)))
 }
 
 func decodeReadmeInput(o *decode.Object, in *ReadmeInput) {
@@ -395,11 +445,35 @@ func decodeSearchInput(o *decode.Object, in *SearchInput) {
 	decode.Field(o, "query", &in.Query, decode.String, decode.Required, decode.MinLength(1), decode.MaxLength(200))
 }
 
+func encodeSearchResult(o *encode.Object, v *SearchResult) {
+	encode.Field(o, "crates", &v.Crates, encode.List[[]registry.Crate](encode.Struct(encodeRegistryCrate)))
+}
+
 func decodeSearchItemsInput(o *decode.Object, in *SearchItemsInput) {
 	decode.Field(o, "crate_name", &in.CrateName, decode.String, decode.Required, decode.MinLength(1), decode.MaxLength(64))
 	decode.Field(o, "crate_version", &in.CrateVersion, decode.String, decode.Default(`"latest"`), decode.MaxLength(128))
 	decode.Field(o, "query", &in.Query, decode.String, decode.Required, decode.MinLength(1), decode.MaxLength(200))
 	decode.Field(o, "kinds", &in.Kinds, decode.List[[]EntryType](decode.Enum(Attribute, Constant, Derive, Enum, Function, Macro, Method, Module, Struct, Trait, Type, Variant, Union, Static, TraitAlias, ForeignType, Primitive, Keyword, Field, AssocConst, AssocType)), decode.MaxItems(50))
+}
+
+func encodeRegistryVersion(o *encode.Object, v *registry.Version) {
+	encode.Field(o, "num", &v.Num, encode.String)
+	encode.Field(o, "created_at", &v.CreatedAt, encode.String)
+	encode.Field(o, "downloads", &v.Downloads, encode.BigInt)
+	encode.Field(o, "yanked", &v.Yanked, encode.Bool)
+	encode.Omit(o, v.MSRV == "", "msrv", &v.MSRV, encode.String)
+	encode.Omit(o, v.License == "", "license", &v.License, encode.String)
+	encode.Omit(o, v.PublishedBy == "", "published_by", &v.PublishedBy, encode.String)
+}
+
+func encodeRegistryCrate(o *encode.Object, v *registry.Crate) {
+	encode.Field(o, "name", &v.Name, encode.String)
+	encode.Field(o, "version", &v.Version, encode.String)
+	encode.Omit(o, v.Description == "", "description", &v.Description, encode.String)
+	encode.Omit(o, v.Homepage == "", "homepage", &v.Homepage, encode.String)
+	encode.Omit(o, v.Documentation == "", "documentation", &v.Documentation, encode.String)
+	encode.Omit(o, v.Repository == "", "repository", &v.Repository, encode.String)
+	encode.Field(o, "downloads", &v.Downloads, encode.BigInt)
 }
 
 // yes is what hints of the contract point to.
@@ -412,7 +486,7 @@ var contract = manifest.Server{
 	Description: "Access the types, documentation and sources of Rust crates.",
 	Clients:     "jp",
 	Unknown:     "reject",
-	Hash:        manifest.Hash{Contract: "sha256:cc87d817e9834dd68fe5655ab0843d788c934f73b61efee0fb807542d1a409be", Full: "sha256:738004399c0701c1fd8b167aabc149ce2cda8ffe2fea6a16da54d48c8d4f0718"},
+	Hash:        manifest.Hash{Contract: "sha256:3b76d7d9ddebac52143b29b37a8d853a63cf7b95a2cb9c1639ae39ecb9b57045", Full: "sha256:cb34e09ae5fd492eda60a91412b0cfd8f7175feceba94fbd7392cbeb6108cb91"},
 	Tools: []manifest.Tool{
 		{
 			Name:        "crate_readme",
@@ -503,6 +577,7 @@ var contract = manifest.Server{
 			Description: "List the most recent versions of a Rust crate, the newest first, each with its date, downloads and least Rust version. Yanked ones are left out.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &yes},
 			Input:       manifest.Schema(`{"type":"object","properties":{"crate_name":{"type":"string","description":"Name of the crate, as on crates.io.","minLength":1,"maxLength":64}},"required":["crate_name"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"name":{"type":"string","description":"Name of the crate."},"versions":{"type":"array","description":"Versions of the crate, the newest first, without those that were yanked.","items":{"type":"object","properties":{"num":{"type":"string","description":"The full version."},"created_at":{"type":"string","description":"When it was published, in RFC 3339."},"downloads":{"type":"string","description":"Number of downloads.","pattern":"^-?[0-9]+$"},"yanked":{"type":"boolean","description":"Whether its author advises against it."},"msrv":{"type":"string","description":"Oldest Rust that it says to build with."},"license":{"type":"string","description":"License as an SPDX expression."},"published_by":{"type":"string","description":"Login of the person who published it."}},"required":["num","created_at","downloads","yanked"],"additionalProperties":false}}},"required":["name","versions"],"additionalProperties":false}`),
 			Questions: []manifest.Question{
 				{
 					ID:          "pick-crate",
@@ -520,6 +595,7 @@ var contract = manifest.Server{
 			Description: "Search crates.io for Rust crates. Returns at most ten, the best first, each with its newest version, description and links, as a resource with a crate:// URI to follow by crate_resource.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &yes},
 			Input:       manifest.Schema(`{"type":"object","properties":{"query":{"type":"string","description":"Words to look for in the names, keywords and descriptions of crates.","minLength":1,"maxLength":200}},"required":["query"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"crates":{"type":"array","description":"Crates that match, the best first.","items":{"type":"object","properties":{"name":{"type":"string","description":"Name of the crate."},"version":{"type":"string","description":"Newest stable version, if there is any, else the newest one."},"description":{"type":"string","description":"Description of the crate."},"homepage":{"type":"string","description":"Web address of its home page."},"documentation":{"type":"string","description":"Web address of its documentation."},"repository":{"type":"string","description":"Web address of its repository."},"downloads":{"type":"string","description":"Number of downloads of all versions.","pattern":"^-?[0-9]+$"}},"required":["name","version","downloads"],"additionalProperties":false}}},"required":["crates"],"additionalProperties":false}`),
 			Options:     manifest.Schema(`{"type":"object","properties":{"max_response_bytes":{"type":"integer","description":"The most bytes of an answer.","minimum":1024,"maximum":16777216,"default":262144}}}`),
 			Fails:       []string{"timeout", "unavailable"},
 		},
@@ -535,8 +611,8 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	b074c44aa0a5a093 jp_gen.go
-//	83f11823ae3a6deb jp.lock.json
+//	7311ccaa068ca9a2 jp_gen.go
+//	ebd10607b53e8026 jp.lock.json
 //	06890fa80843bf0a constant AssocConst
 //	1225a559014ba74e constant AssocType
 //	49b95d6c974a1708 constant Attribute
@@ -560,9 +636,9 @@ var _ string
 //	a391c04e44cbfc38 constant Variant
 //	13c719ec715daa28 method Crates.Readme
 //	7e5da2a21dd6911a method Crates.Resource
-//	43ccf3194f319810 method Crates.SearchCrates
+//	210d488b089581fe method Crates.SearchCrates
 //	cedb18baa3dd07cd method Crates.SearchItems
-//	94e10974e112113a method Crates.Versions
+//	3f563b7e865470f7 method Crates.Versions
 //	f21debcb72190040 server Crates
 //	e3b2b562dd8fe045 type AnswerOptions
 //	57b4aa82837c9dc1 type CrateQuestions
@@ -573,6 +649,10 @@ var _ string
 //	38cfcfc3f29f3e34 type ResourceInput
 //	5eeace13aea6c90d type SearchInput
 //	0a3e34a293130d3f type SearchItemsInput
+//	57258d20c8db2cc5 type SearchResult
 //	171573fc85f2d62f type VersionOptions
 //	515ff3b21be77ede type VersionQuestions
 //	7de3b43878f08a2d type VersionsInput
+//	134268f402591c1f type VersionsResult
+//	4ccdfe5c7a695e6c type github.com/jptool/jptool/examples/bookworm/internal/registry.Crate
+//	9ab970c8e543b885 type github.com/jptool/jptool/examples/bookworm/internal/registry.Version

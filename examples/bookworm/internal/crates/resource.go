@@ -31,7 +31,8 @@ func (c *Crates) Resource(ctx context.Context, call *tool.Call, in ResourceInput
 		return nil, failed(err)
 	}
 	if uri.Version == "" {
-		return c.versions(ctx, uri.Crate, ask.PickCrate, opt.MaxResponseBytes)
+		found, err := c.versions(ctx, uri.Crate, ask.PickCrate, opt.MaxResponseBytes)
+		return found.blocks, err
 	}
 	settler := c.asker(ask, opt)
 	settler.documented = uri.Root == crateuri.Items || uri.Root == crateuri.Sources
@@ -115,14 +116,14 @@ func (c *Crates) readme(ctx context.Context, uri crateuri.URI, chosen choice, li
 }
 
 // versions lists the versions of a crate that are not yanked.
-func (c *Crates) versions(ctx context.Context, name string, ask elicit.Pick, limit int) (content.Blocks, error) {
+func (c *Crates) versions(ctx context.Context, name string, ask elicit.Pick, limit int) (VersionsResult, error) {
 	var found *registry.Versions
 	meant, err := named(ctx, name, ask, func(name string) (err error) {
 		found, err = c.Library.Versions(ctx, name)
 		return err
 	})
 	if err != nil {
-		return nil, err
+		return VersionsResult{}, err
 	}
 	var remarks []string
 	if meant != name {
@@ -132,5 +133,6 @@ func (c *Crates) versions(ctx context.Context, name string, ask elicit.Pick, lim
 		remarks = append(remarks, asOf(found.AsOf))
 	}
 	list := slices.DeleteFunc(slices.Clone(found.List), func(v registry.Version) bool { return v.Yanked })
-	return blocks(render.Versions(meant, list, limit), remarks...), nil
+	answer := render.Versions(meant, list, limit)
+	return VersionsResult{meant, list[:len(answer.Resources)], blocks(answer, remarks...)}, nil
 }

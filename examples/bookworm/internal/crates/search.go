@@ -6,6 +6,7 @@ import (
 
 	"github.com/jptool/jptool/examples/bookworm/internal/crateuri"
 	"github.com/jptool/jptool/examples/bookworm/internal/index"
+	"github.com/jptool/jptool/examples/bookworm/internal/registry"
 	"github.com/jptool/jptool/examples/bookworm/internal/render"
 	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/fault"
@@ -18,20 +19,31 @@ type SearchInput struct {
 	Query string `json:"query" jsonschema:"minLength=1,maxLength=200"`
 }
 
+// SearchResult is the crates that were found.
+type SearchResult struct {
+	// Crates that match, the best first.
+	Crates []registry.Crate `json:"crates"`
+	blocks content.Blocks
+}
+
+// Blocks returns a resource for each crate.
+func (r SearchResult) Blocks() content.Blocks { return r.blocks }
+
 // Search crates.io for Rust crates. Returns at most ten, the best first, each with its newest version, description and links, as a resource with a crate:// URI to follow by crate_resource.
 //
 //jp:tool name=crates_search title="Search crates" readonly=true openworld=true
 //jp:fails unavailable timeout
-func (c *Crates) SearchCrates(ctx context.Context, in SearchInput, opt AnswerOptions) (content.Blocks, error) {
+func (c *Crates) SearchCrates(ctx context.Context, in SearchInput, opt AnswerOptions) (SearchResult, error) {
 	query := strings.TrimSpace(in.Query)
 	if query == "" {
-		return nil, fault.New(fault.InvalidInput, "query: write at least one word")
+		return SearchResult{}, fault.New(fault.InvalidInput, "query: write at least one word")
 	}
 	found, err := c.Library.Registry().Search(ctx, query)
 	if err != nil {
-		return nil, failed(err)
+		return SearchResult{}, failed(err)
 	}
-	return blocks(render.Crates(found, opt.MaxResponseBytes)), nil
+	answer := render.Crates(found, opt.MaxResponseBytes)
+	return SearchResult{found[:len(answer.Resources)], blocks(answer)}, nil
 }
 
 // SearchItemsInput is what to look for in the documentation of a crate.

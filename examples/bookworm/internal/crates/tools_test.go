@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jptool/jptool/examples/bookworm/internal/crates"
 	"github.com/jptool/jptool/examples/bookworm/internal/cratestest"
 	"github.com/jptool/jptool/sdk/fault"
 )
@@ -87,6 +88,23 @@ func TestTools(t *testing.T) {
 	// 1.2.0 and 1.1.0 were needed, and each was downloaded once.
 	if gets, _ := s.downloads(); gets != 1 {
 		t.Errorf("%d downloads", gets)
+	}
+}
+
+// A program reads fields where a model reads resources, and both have as many entries.
+func TestTypedResults(t *testing.T) {
+	c := open(t).tools(t)
+	opt := crates.AnswerOptions{MaxResponseBytes: 1 << 18}
+	found, err := c.SearchCrates(t.Context(), crates.SearchInput{Query: "clock"}, opt)
+	if err != nil || len(found.Crates) != 1 || found.Crates[0].Name != "tea-time" || found.Crates[0].Version != "1.2.0" || len(found.Blocks()) != 1 {
+		t.Errorf("found %+v, %v", found, err)
+	}
+	for most, want := range map[int]int{1 << 18: 3, 1: 1} {
+		opt.MaxResponseBytes = most
+		all, err := c.Versions(t.Context(), crates.VersionsInput{CrateName: "tea-time"}, crates.CrateQuestions{}, opt)
+		if err != nil || all.Name != "tea-time" || len(all.Versions) != want || all.Versions[0].Num != "1.2.0" {
+			t.Errorf("in %d bytes: %+v, %v", most, all, err)
+		}
 	}
 }
 

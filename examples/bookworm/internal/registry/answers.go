@@ -15,14 +15,20 @@ import (
 
 // A Crate is one that a search has found.
 type Crate struct {
-	// Name and Version are those of the crate; the version is the newest stable one if
-	// there is any.
-	Name, Version string
-	// Description is its own; Homepage, Documentation and Repository are web
-	// addresses. Each is "" if it has none.
-	Description, Homepage, Documentation, Repository string
-	// Downloads counts those of all versions.
-	Downloads int64
+	// Name of the crate.
+	Name string `json:"name"`
+	// Newest stable version, if there is any, else the newest one.
+	Version string `json:"version"`
+	// Description of the crate.
+	Description string `json:"description,omitempty"`
+	// Web address of its home page.
+	Homepage string `json:"homepage,omitempty"`
+	// Web address of its documentation.
+	Documentation string `json:"documentation,omitempty"`
+	// Web address of its repository.
+	Repository string `json:"repository,omitempty"`
+	// Number of downloads of all versions.
+	Downloads int64 `json:"downloads"`
 }
 
 // Metadata is what is known about a crate.
@@ -49,15 +55,20 @@ type Versions struct {
 
 // A Version is one that was published.
 type Version struct {
-	// Num is the full version, CreatedAt when it was published, in RFC 3339.
-	Num, CreatedAt string
-	Downloads      int64
-	// Yanked says that its author advises against it.
-	Yanked bool
-	// MSRV is the oldest Rust that it says to build with; "" for none.
-	MSRV string
-	// License is an SPDX expression, PublishedBy the login of a person; "" for none.
-	License, PublishedBy string
+	// The full version.
+	Num string `json:"num"`
+	// When it was published, in RFC 3339.
+	CreatedAt string `json:"created_at"`
+	// Number of downloads.
+	Downloads int64 `json:"downloads"`
+	// Whether its author advises against it.
+	Yanked bool `json:"yanked"`
+	// Oldest Rust that it says to build with.
+	MSRV string `json:"msrv,omitempty"`
+	// License as an SPDX expression.
+	License string `json:"license,omitempty"`
+	// Login of the person who published it.
+	PublishedBy string `json:"published_by,omitempty"`
 }
 
 // link is a web address, and "" for anything else.

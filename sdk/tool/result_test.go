@@ -1,0 +1,46 @@
+package tool_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/jptool/jptool/sdk/content"
+	"github.com/jptool/jptool/sdk/gen/encode"
+	"github.com/jptool/jptool/sdk/tool"
+)
+
+type worded struct{ N int }
+
+func (w worded) Text() string { return "in words" }
+
+type drawn struct{ N int }
+
+func (d drawn) Blocks() content.Blocks {
+	if d.N == 0 {
+		return content.Blocks{content.Resource{URI: "not absolute", Text: "x"}}
+	}
+	return content.Blocks{content.Text{Text: "in blocks"}, content.Text{Text: "and more"}}
+}
+
+// A typed result is structured content whatever it looks like as text.
+func TestTypedResults(t *testing.T) {
+	plain := tool.Wrapped(encode.Int[int])
+	text := tool.Structured(func(o *encode.Object, v *worded) { encode.Field(o, "n", &v.N, encode.Int) })
+	blocks := tool.Pointer(func(o *encode.Object, v *drawn) { encode.Field(o, "n", &v.N, encode.Int) })
+	for name, c := range map[string]struct {
+		run              func() (tool.Result, error)
+		text, structured string
+	}{
+		"JSON":   {func() (tool.Result, error) { return plain(7) }, "7", `{"result":7}`},
+		"text":   {func() (tool.Result, error) { return text(worded{7}) }, "in words", `{"n":7}`},
+		"blocks": {func() (tool.Result, error) { return blocks(&drawn{7}) }, "in blocks\n\nand more", `{"n":7}`},
+	} {
+		r, err := c.run()
+		if err != nil || r.Blocks.Flatten() != c.text || r.Structured != c.structured {
+			t.Errorf("%s: %q, %q, %v", name, r.Blocks.Flatten(), r.Structured, err)
+		}
+	}
+	if _, err := blocks(&drawn{0}); err == nil || !strings.Contains(err.Error(), "malformed result") {
+		t.Errorf("malformed blocks: %v", err)
+	}
+}

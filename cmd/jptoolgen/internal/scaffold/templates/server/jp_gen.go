@@ -142,21 +142,21 @@ var no = false
 var contract = manifest.Server{
 	Format:      1,
 	Name:        "my-notes",
-	Description: "MyNotes keeps texts in files.",
+	Description: "Keeps texts in files.",
 	Clients:     "jp",
 	Unknown:     "reject",
-	Hash:        manifest.Hash{Contract: "sha256:9038a0e929327ef8da89f56faab943c31fb5bd898dd98a11c1109a13d2159a68", Full: "sha256:d2f240de8c012203473e9eb5b311068dd164f74304d32fb5953091914be6ad16"},
+	Hash:        manifest.Hash{Contract: "sha256:9038a0e929327ef8da89f56faab943c31fb5bd898dd98a11c1109a13d2159a68", Full: "sha256:40ef0072f20c1c9c6984af93e8d00811ee8fe636a9e511b649a538ad1cd0d7c0"},
 	Tools: []manifest.Tool{
 		{
 			Name:        "new_tool",
-			Description: "NewTool returns the text as it came.",
+			Description: "Returns the text as it came.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &no},
 			Input:       manifest.Schema(`{"type":"object","properties":{"text":{"type":"string","description":"Text to work on.","minLength":1,"maxLength":10000}},"required":["text"],"additionalProperties":false}`),
 		},
 		{
 			Name:        "save",
 			Title:       "Save a text",
-			Description: "Save writes a text to a file, and asks before it replaces one.",
+			Description: "Writes a text to a file, and asks before it replaces one.",
 			Annotations: manifest.Annotations{Destructive: &yes, Idempotent: &yes, OpenWorld: &no},
 			Files:       true,
 			Input:       manifest.Schema(`{"type":"object","properties":{"path":{"type":"string","description":"Path of the file, relative to the directory of the call.","minLength":1,"maxLength":200},"text":{"type":"string","description":"Text that the file is to hold.","maxLength":100000}},"required":["path","text"],"additionalProperties":false}`),
@@ -184,8 +184,8 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	ee5afd64bcfdf4a3 jp_gen.go
-//	7b0c98f52119a680 jp.lock.json
+//	dbe2c55944b857b8 jp_gen.go
+//	efeaf38f8ca8159f jp.lock.json
 //	ea1f77895f8f05c0 method MyNotes.NewTool
 //	324158f37228aee1 method MyNotes.Save
 //	642ab48b44211cb2 server MyNotes

@@ -69,6 +69,39 @@ func TestImports(t *testing.T) {
 	}
 }
 
+// A folder of the runtime stands above those that it imports. Where two folders import
+// each other, the fewer imports run back up, and a reader has to climb.
+func TestFewImportsRunBackUp(t *testing.T) {
+	const most = 5
+	folder := func(dir string) string {
+		rest, _ := strings.CutPrefix(dir, "sdk/")
+		first, _, _ := strings.Cut(rest, "/")
+		return first
+	}
+	arrows := map[[2]string][]string{}
+	for dir, files := range packages(t) {
+		for file, imports := range files {
+			for _, path := range imports {
+				own, ok := strings.CutPrefix(path, module)
+				if !ok || !within(own, "sdk") || !within(dir, "sdk") || strings.HasSuffix(file, "_test.go") || folder(dir) == folder(own) {
+					continue
+				}
+				arrow := [2]string{folder(dir), folder(own)}
+				arrows[arrow] = append(arrows[arrow], file+" imports "+own)
+			}
+		}
+	}
+	var up []string
+	for arrow, down := range arrows {
+		if back := arrows[[2]string{arrow[1], arrow[0]}]; len(back) < len(down) || len(back) == len(down) && arrow[0] < arrow[1] {
+			up = append(up, back...)
+		}
+	}
+	if len(up) > most {
+		t.Errorf("%d imports run back up, want at most %d:\n%s", len(up), most, strings.Join(up, "\n"))
+	}
+}
+
 // housed reports whether a package is the runtime's, or shared by it and its tests.
 func housed(dir string) bool { return within(dir, "sdk") || within(dir, "internal") }
 

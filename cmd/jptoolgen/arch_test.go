@@ -42,18 +42,23 @@ var servers = []string{"internal/corpus", "internal/kiosk", "internal/scaffold/t
 
 func TestImports(t *testing.T) {
 	const module = "github.com/jptool/jptool/"
+	seen := map[string]bool{}
 	walk(t, func(file string, imports []string) {
 		dir := strings.TrimPrefix(filepath.ToSlash(filepath.Dir(file)), ".")
 		if strings.HasSuffix(file, "_test.go") || slices.Contains(servers, dir) {
 			return
 		}
+		seen[dir] = true
+		if _, known := floors[dir]; !known {
+			t.Errorf("%s: package %q has no floor in this table", file, dir)
+		}
 		for _, path := range imports {
 			if own, ok := strings.CutPrefix(path, module+"cmd/jptoolgen/"); ok {
-				if floor, known := floors[dir]; !known || floors[own] >= floor {
-					t.Errorf("%s: floor %d imports %s on floor %d", file, floor, own, floors[own])
+				if theirs, known := floors[own]; !known || theirs >= floors[dir] {
+					t.Errorf("%s: floor %d imports %s on floor %d", file, floors[dir], path, theirs)
 				}
 			} else if name, ok := strings.CutPrefix(path, module+"sdk/"); ok {
-				if !strings.Contains(" "+strings.Join(runtime, " ")+" ", " "+name+" ") {
+				if !slices.Contains(runtime, name) {
 					t.Errorf("%s imports %s: the compiler shares data with the runtime, not code", file, path)
 				}
 			}
@@ -68,6 +73,11 @@ func TestImports(t *testing.T) {
 			}
 		}
 	})
+	for dir := range floors {
+		if !seen[dir] {
+			t.Errorf("the table has a floor for %q, which is no package", dir)
+		}
+	}
 }
 
 func walk(t *testing.T, visit func(file string, imports []string)) {

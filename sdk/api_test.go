@@ -1,0 +1,113 @@
+package sdk_test
+
+import (
+	"go/types"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	gopackages "golang.org/x/tools/go/packages"
+)
+
+const (
+	apiFile = "testdata/api.txt"
+	// mostNames limits the exported names of the packages that authors import,
+	// members left out: every one of them is a promise of v1.
+	mostNames = 200
+)
+
+// TestExportedNames compares what authors can name with testdata/api.txt, so that a new
+// name is a decision. JPTOOL_UPDATE=1 rewrites the file.
+func TestExportedNames(t *testing.T) {
+	var names, members []string
+	for _, p := range authorPackages(t) {
+		path := strings.TrimPrefix(p.Path(), module)
+		for _, name := range p.Scope().Names() {
+			object := p.Scope().Lookup(name)
+			if !object.Exported() {
+				continue
+			}
+			names = append(names, path+"."+name)
+			if named, ok := object.(*types.TypeName); ok {
+				for _, member := range exportedMembers(named.Type()) {
+					members = append(members, path+"."+name+"."+member)
+				}
+			}
+		}
+	}
+	if len(names) > mostNames {
+		t.Errorf("the packages that authors import export %d names, want at most %d", len(names), mostNames)
+	}
+	all := slices.Concat(names, members)
+	slices.Sort(all)
+	if os.Getenv("JPTOOL_UPDATE") != "" {
+		if err := os.WriteFile(apiFile, []byte(strings.Join(all, "\n")+"\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	data, err := os.ReadFile(apiFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := strings.Fields(string(data))
+	for _, name := range all {
+		if !slices.Contains(listed, name) {
+			t.Errorf("%s is exported but not listed in sdk/%s; list it with JPTOOL_UPDATE=1, or unexport it", name, apiFile)
+		}
+	}
+	for _, name := range listed {
+		if !slices.Contains(all, name) {
+			t.Errorf("sdk/%s lists %s, which is not exported; remove it with JPTOOL_UPDATE=1, or restore it", apiFile, name)
+		}
+	}
+}
+
+// authorPackages returns the packages whose names an author's code may use: not those
+// that only generated code calls, nor the transitional ones of JP's protocol.
+func authorPackages(t *testing.T) []*types.Package {
+	t.Helper()
+	mode := gopackages.NeedName | gopackages.NeedTypes | gopackages.NeedExportFile
+	loaded, err := gopackages.Load(&gopackages.Config{Mode: mode}, "./...")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kept []*types.Package
+	for _, p := range loaded {
+		for _, e := range p.Errors {
+			t.Fatal(e)
+		}
+		path := strings.TrimPrefix(p.PkgPath, module)
+		if within(path, "sdk/gen") || within(path, "sdk/jp") || slices.Contains(strings.Split(path, "/"), "internal") {
+			continue
+		}
+		kept = append(kept, p.Types)
+	}
+	if len(kept) == 0 {
+		t.Fatal("found no package")
+	}
+	return kept
+}
+
+// exportedMembers returns the names of the exported methods and fields of a type,
+// among them those that it has by embedding a type that is not exported.
+func exportedMembers(t types.Type) []string {
+	var names []string
+	methods := types.NewMethodSet(t)
+	if !types.IsInterface(t) {
+		methods = types.NewMethodSet(types.NewPointer(t))
+	}
+	for m := range methods.Methods() {
+		if m.Obj().Exported() {
+			names = append(names, m.Obj().Name())
+		}
+	}
+	if s, ok := t.Underlying().(*types.Struct); ok {
+		for f := range s.Fields() {
+			if f.Exported() {
+				names = append(names, f.Name())
+			}
+		}
+	}
+	return names
+}

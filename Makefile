@@ -8,7 +8,7 @@ HANDWRITTEN = git ls-files -co --exclude-standard '*.go' | grep -v /testdata/ | 
 
 .PHONY: help
 help: ## Show this list.
-	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: demo
 demo: generate build ## Show grizzly and bookworm answering, asking, and going on with the answer.
@@ -19,16 +19,33 @@ demo: generate build ## Show grizzly and bookworm answering, asking, and going o
 # TAGS=programs adds the tests that need Chromium, strace, npm, nginx and haproxy, as CI has it.
 TAGS ?=
 
-# The scripts of jptoolgen run whole commands, of which the race detector makes minutes;
-# make race has them, too.
+# What the source of a package has that starts goroutines, or is called from those of others.
+CONCURRENCY := (^|[^[:alnum:]_.])go (func\b|[[:alnum:]_.]+\()|^(import)?[[:space:]]*([[:alnum:]_]+ )?"(sync|sync/atomic|net/http|golang.org/x/sync/.*|github.com/modelcontextprotocol/go-sdk/.*)"$$|AfterFunc\(|\.Parallel\(|\.RunParallel\(
+
+# The packages with tests that have concurrency (&&), or that have none (||).
+FILES = {{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{range .GoFiles}} {{$$.Dir}}/{{.}}{{end}}{{range .TestGoFiles}} {{$$.Dir}}/{{.}}{{end}}{{range .XTestGoFiles}} {{$$.Dir}}/{{.}}{{end}}{{end}}
+packages = $$($(GO) list -tags "$(TAGS)" -f '$(FILES)' $(PACKAGES) | grep -v '/cmd/jptoolgen ' | while read -r path files; do grep -qE '$(CONCURRENCY)' $$files $(1) echo $$path; done)
+
+# A process that is built with the race detector waits for a second at its end, for races
+# in what is left behind. A tenth is enough for that, and most tests start processes.
+RACE := GORACE=atexit_sleep_ms=100 $(GO) test -race
+
+# In packages without concurrency and in the scripts of jptoolgen, which run whole commands,
+# the race detector takes minutes and finds little; make race and make race-scripts use it there.
 .PHONY: test
 test: format vet staticcheck check vuln ## Every check; with TAGS=programs those that need Chromium, strace, npm, nginx and haproxy, too.
-	$(GO) test -race -tags "$(TAGS)" -timeout 14m $$($(GO) list $(PACKAGES) | grep -v '/cmd/jptoolgen$$')
-	$(GO) test -timeout 14m -tags "$(TAGS)" ./cmd/jptoolgen
+	@echo "$(RACE), on the packages with concurrency"
+	@$(RACE) -tags "$(TAGS)" -timeout 14m $(call packages,&&)
+	@echo "$(GO) test, on the other packages and the scripts of jptoolgen"
+	@$(GO) test -timeout 14m -tags "$(TAGS)" ./cmd/jptoolgen $(call packages,||)
 
 .PHONY: race
-race: ## Run the scripts of jptoolgen under the race detector.
-	$(GO) test -race -timeout 30m ./cmd/jptoolgen
+race: ## Run under the race detector what make test runs without it, but for the scripts of jptoolgen.
+	@$(RACE) -tags "$(TAGS)" -timeout 14m $(call packages,||)
+
+.PHONY: race-scripts
+race-scripts: ## Run the scripts of jptoolgen under the race detector, which takes long.
+	$(RACE) -timeout 30m ./cmd/jptoolgen
 
 .PHONY: generate
 generate: ## Write the generated code and contracts anew.

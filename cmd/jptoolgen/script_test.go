@@ -35,7 +35,7 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
 			env.Vars = append(env.Vars, goEnv...)
-			env.Vars = append(env.Vars, "GOPROXY=off", "GOFLAGS=-mod=mod", "GOTOOLCHAIN=local", "ROOT="+root)
+			env.Vars = append(env.Vars, "GOPROXY=off", "GOFLAGS=-mod=mod", "GOTOOLCHAIN=local", "GORACE="+os.Getenv("GORACE"), "ROOT="+root)
 			// The programs of the scripts come first on the path, among them this one.
 			bin, _, _ := strings.Cut(env.Getenv("PATH"), string(os.PathListSeparator))
 			env.Vars = append(env.Vars, "JPTOOLGEN="+filepath.Join(bin, "jptoolgen"))

@@ -27,7 +27,8 @@ func TestScripts(t *testing.T) {
 			gone.Name, gone.Versions[0].Yanked = "gone", true
 			s := cratestest.New(cratestest.Sample("1.2.0", "1.1.0", "0.9.0"), pre, bare, gone)
 			env.Defer(s.Close)
-			env.Vars = append(env.Vars, "BOOKWORM_CRATES_IO_URL="+s.URL, "BOOKWORM_DOCS_RS_URL="+s.URL, "BOOKWORM_CACHE_DIR="+env.WorkDir+"/cache", "WRM_LOG=warn")
+			env.Vars = append(env.Vars, "BOOKWORM_CRATES_IO_URL="+s.URL, "BOOKWORM_DOCS_RS_URL="+s.URL, "BOOKWORM_CACHE_DIR="+env.WorkDir+"/cache", "WRM_LOG=warn",
+				"GORACE="+os.Getenv("GORACE"))
 			return nil
 		},
 	})

@@ -47,6 +47,10 @@ race: ## Run under the race detector what make test runs without it, but for the
 race-scripts: ## Run the scripts of jptoolgen under the race detector, which takes long.
 	$(RACE) -timeout 30m ./cmd/jptoolgen
 
+.PHONY: windows
+windows: ## Run the unit tests of the runtime and the compiler as Windows programs; needs wine.
+	@internal/wine/test.sh
+
 .PHONY: generate
 generate: ## Write the generated code and contracts anew.
 	$(GO) tool jptoolgen $(PACKAGES)

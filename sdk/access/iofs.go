@@ -1,6 +1,9 @@
 package access
 
-import "io/fs"
+import (
+	"io/fs"
+	"path/filepath"
+)
 
 // FS returns the files as an io/fs file system, for [fs.WalkDir], [fs.Glob] and the
 // like. Its paths are those that [fs.ValidPath] allows, and its errors are of type
@@ -34,7 +37,8 @@ func (v view) Stat(name string) (fs.FileInfo, error) {
 
 func asked[T any](op, name string, get func() (T, error)) (T, error) {
 	var none T
-	if !fs.ValidPath(name) {
+	// On Windows a valid path may hold a backslash, which would separate there.
+	if _, err := filepath.Localize(name); err != nil {
 		return none, &fs.PathError{Op: op, Path: name, Err: fs.ErrInvalid}
 	}
 	got, err := get()

@@ -305,8 +305,8 @@ func runBlocks(t *testing.T, s scenario) ending {
 				code = d.Error.Code
 			}
 			return ending{code: code, asked: asked}
-		case last.Type != wire.BlockQuestion:
-			return ending{text: last.Text, asked: asked}
+		case last.Question == nil:
+			return ending{text: last.Text(), asked: asked}
 		case d.Status != wire.StatusWaiting:
 			t.Errorf("the status beside a question is %q", d.Status)
 		}

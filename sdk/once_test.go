@@ -103,10 +103,10 @@ func openHost(version string) func(t *testing.T) opener {
 				}
 				text = p.callWith("draft", draftOfTea, string(meta)).text()
 				if d, problems := wire.ReadBlocks([]byte(text)); version == wire.VersionBlocks && len(problems) == 0 {
-					if last := d.Content[len(d.Content)-1]; last.Type == wire.BlockQuestion {
+					if last := d.Content[len(d.Content)-1]; last.Question != nil {
 						return last.Question.ID, ""
 					}
-					return "", d.Content[0].Text
+					return "", d.Content[0].Text()
 				}
 				o, err := wire.Snapshot().ReadOutcome([]byte(text))
 				if err != nil {

@@ -129,17 +129,12 @@ func (c *call) reply(r host.Reply) *Question {
 func (c *call) document(d wire.Document) *Question {
 	var read content.Blocks
 	for _, b := range d.Content {
-		switch r, q := b.Resource, b.Question; {
-		case r != nil:
-			read = append(read, content.Resource{URI: r.URI, MIMEType: r.MIMEType, Text: r.Text, Blob: r.Blob,
-				Formatted: b.Formatted, Name: r.Name, Title: r.Title, Description: r.Description})
-		case q != nil:
+		if q := b.Question; q != nil {
 			asked := questionOf(q.Schema)
 			asked.ID, asked.Text, asked.Preamble, asked.Default = q.ID, q.Text, read.Flatten(), q.Default
 			return &asked
-		default:
-			read = append(read, content.Text{Text: b.Text, MIMEType: b.MIMEType})
 		}
+		read = append(read, b.Shown)
 	}
 	if !d.IsError {
 		c.out.Blocks, c.out.Text = read, read.Flatten()

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 
-	typed "github.com/jptool/jptool/sdk/content"
+	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/jp/wire"
@@ -34,47 +34,41 @@ func Blocks(result tool.Result, err error) (text string, isError bool) {
 
 // answered returns the document of a result, remarks on the call at the end.
 func answered(r tool.Result) wire.Document {
-	d := wire.Document{Status: wire.Status(r.Blocks.Status())}
+	d := wire.Document{Status: r.Blocks.Status()}
 	for _, b := range r.Blocks {
-		switch b := b.(type) {
-		case typed.Status:
-		case typed.Text:
-			block := wire.TextBlock(b.Text)
-			block.MIMEType, block.Annotations = b.MIMEType, annotations(b.Annotations)
-			d.Content = append(d.Content, block)
-		case typed.Resource:
-			block := wire.ResourceBlock(wire.Resource{
-				URI: b.URI, MIMEType: b.MIMEType, Text: b.Text, Blob: b.Blob,
-				Name: b.Name, Title: b.Title, Description: b.Description,
-			})
-			block.Formatted, block.Annotations = b.Formatted, annotations(b.Annotations)
-			d.Content = append(d.Content, block)
+		switch b.(type) {
+		case content.Status:
+			continue
+		case content.Text, content.Resource:
 		default:
 			// JP skips a block of a kind it does not know; as text it is not lost.
-			d.Content = append(d.Content, wire.TextBlock(typed.Blocks{b}.Flatten()))
+			b = content.Text{Text: content.Blocks{b}.Flatten()}
 		}
+		d.Content = append(d.Content, wire.Block{Shown: b})
 	}
 	for _, w := range r.Warnings {
-		d.Content = append(d.Content, wire.TextBlock("Note: "+w))
+		d.Content = append(d.Content, shown("Note: "+w))
 	}
 	return d
 }
 
+func shown(text string) wire.Block { return wire.Block{Shown: content.Text{Text: text}} }
+
 // waiting returns the document of a question, after what is shown with it. The
 // schema says all that the answer must be; its default goes beside it. The status
-// is that the tool waits, unless [typed.Stopped] is shown: then none is said.
+// is that the tool waits, unless [content.Stopped] is shown: then none is said.
 func waiting(q question.Question) wire.Document {
 	d := answered(tool.Result{Blocks: q.Context})
 	if len(q.Context) == 0 && q.Preamble != "" {
-		d.Content = append(d.Content, wire.TextBlock(q.Preamble))
+		d.Content = append(d.Content, shown(q.Preamble))
 	}
 	request := wire.InputRequest{ID: q.ID, Text: q.Message}
 	if q.Default != "" {
 		request.Default, q.Default = json.RawMessage(q.Default), ""
 	}
 	request.Schema = q.Schema()
-	d.Content = append(d.Content, wire.QuestionBlock(request))
-	if d.Status == wire.StatusStopped {
+	d.Content = append(d.Content, wire.Block{Question: &request})
+	if d.Status == content.Stopped {
 		d.Status = "" // the same, as RFD 058 has it of tools that run once
 	} else {
 		d.Status = wire.StatusWaiting
@@ -86,24 +80,14 @@ func waiting(q question.Question) wire.Document {
 // error is left out: one without a code is internal, passes nothing on, and cannot
 // be repaired.
 func failed(f *fault.Error) wire.Document {
-	d := wire.Document{Content: []wire.Block{wire.TextBlock(f.Error())}, IsError: true}
+	text := f.Error()
 	e := wire.ErrorMeta{Code: string(f.Code), Recoverable: f.Recoverable, Transient: f.Transient, Trace: f.Trace()}
 	if f.Code == fault.Internal {
-		d.Content[0].Text, e.Code = f.Message, ""
+		text, e.Code = f.Message, ""
 	}
+	d := wire.Document{Content: []wire.Block{shown(text)}, IsError: true}
 	if e.Code != "" || e.Transient || len(e.Trace) > 0 {
 		d.Error = &e
 	}
 	return d
-}
-
-func annotations(a typed.Annotations) *wire.Annotations {
-	if a.IsZero() {
-		return nil
-	}
-	out := &wire.Annotations{Priority: a.Priority, LastModified: a.LastModified}
-	for _, role := range a.Audience {
-		out.Audience = append(out.Audience, string(role))
-	}
-	return out
 }

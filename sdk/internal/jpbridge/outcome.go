@@ -16,7 +16,7 @@ import (
 // a D31 host discards a success that is marked and every other host must see an
 // error for what it is.
 func Outcome(codec wire.Codec, result tool.Result, err error) (text string, isError bool) {
-	outcome := wire.Success(content(result))
+	outcome := wire.Success(plain(result))
 	if pending, ok := errors.AsType[*question.Pending](err); ok {
 		outcome = wire.NeedsInput(asked(pending.Question))
 	} else if err != nil {
@@ -33,8 +33,8 @@ func Outcome(codec wire.Codec, result tool.Result, err error) (text string, isEr
 	return string(data), isError
 }
 
-// content returns a result as one string, remarks on the call at the end.
-func content(r tool.Result) string {
+// plain returns a result as one string, remarks on the call at the end.
+func plain(r tool.Result) string {
 	text := r.Blocks.Flatten()
 	for _, w := range r.Warnings {
 		text = strings.TrimPrefix(text+"\n\n", "\n\n") + "Note: " + w

@@ -8,6 +8,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/internal/trust"
 	"github.com/jptool/jptool/sdk/jp/wire"
@@ -85,7 +86,7 @@ func FuzzPlain(f *testing.F) {
 			}
 		}
 		sent := Render(Blocks).Plain(text)
-		if d, _ := wire.ReadBlocks([]byte(sent)); len(d.Content) != 1 || d.Content[0].Text != want || d.IsError || d.Status != "" && d.Status != wire.StatusStopped {
+		if d, _ := wire.ReadBlocks([]byte(sent)); len(d.Content) != 1 || d.Content[0].Text() != want || d.IsError || d.Status != "" && d.Status != content.Stopped {
 			t.Errorf("blocks: %q is told as %q", text, sent)
 		}
 	})

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 
+	"github.com/jptool/jptool/sdk/access"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
@@ -54,7 +55,7 @@ type Options struct {
 	WorkspaceID    string
 	ConversationID string
 	// Access is sent by ProfileSnapshot. JP itself has no policy for MCP tools.
-	Access *wire.AccessPolicy
+	Access *access.Policy
 
 	// Answers has, by tool and question id, what the user configured. They go along from the
 	// first round on, and a question that has one is never asked.

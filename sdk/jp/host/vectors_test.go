@@ -106,8 +106,8 @@ func (want hosted) judge(t *testing.T, got host.Reply) {
 	if got.Outcome == nil || got.Outcome.Question == nil {
 		t.Fatal("no question")
 	}
-	asked, err := wire.Snapshot().AppendQuestion(nil, *got.Outcome.Question)
-	if err != nil || string(asked) != string(want.Question) {
+	asked, err := wire.Snapshot().AppendOutcome(nil, *got.Outcome)
+	if err != nil || string(asked) != `{"type":"needs_input","question":`+string(want.Question)+`}` {
 		t.Errorf("asks %s (%v), want %s", asked, err, want.Question)
 	}
 }

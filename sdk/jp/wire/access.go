@@ -1,74 +1,45 @@
 package wire
 
-// AccessPolicy is what the user grants a tool (jp_tool::AccessPolicy, JP RFD 076). An empty FS
-// list leaves the file system unrestricted. JP evaluates FS rules alone.
-type AccessPolicy struct {
-	FS  []FSRule
-	Net []NetRule
-	Env []EnvRule
+import "github.com/jptool/jptool/sdk/access"
+
+// policy is what the user grants a tool (jp_tool::AccessPolicy, JP RFD 076). Its sections may be
+// missing but not null. A rule is written with every field; what is unset is null, as false and ""
+// are, which mean the same to JP.
+func policy(n node, p *access.Policy) {
+	n.record(func(f *fields) {
+		field(f, "fs", mayLack, &p.FS, list(fsRule))
+		field(f, "net", mayLack, &p.Net, list(netRule))
+		field(f, "env", mayLack, &p.Env, list(envRule))
+	})
 }
 
-// FSRule grants capabilities below one path. Of two rules with equally long paths the later one
-// replaces the earlier entirely. Nil flags are unset: Create, Update and Delete fall back to
-// Write, the others to false.
-type FSRule struct {
-	// LexicalPath is relative to the workspace; "" and "." are its root.
-	LexicalPath string
-	// External says that the path leads out of the workspace, to ApprovedTarget.
-	External bool
-	// ApprovedTarget is the real path that the user agreed to; nil when there is none.
-	ApprovedTarget *string
-
-	Read, Write, Create, Update, Delete, Execute *bool
+func fsRule(n node, r *access.FSRule) {
+	n.record(func(f *fields) {
+		field(f, "lexical_path", required, &r.Path, text)
+		field(f, "external", mayLack, &r.External, boolean)
+		field(f, "approved_target", optional, &r.Target, text)
+		field(f, "read", optional, &r.Read, boolean)
+		field(f, "write", optional, &r.Write, boolean)
+		field(f, "create", optional, &r.Create, pointer(boolean))
+		field(f, "update", optional, &r.Update, pointer(boolean))
+		field(f, "delete", optional, &r.Delete, pointer(boolean))
+		field(f, "execute", optional, &r.Execute, boolean)
+	})
 }
 
-// NetRule allows or denies connections to a host. Nil narrows nothing.
-type NetRule struct {
-	Host       string
-	Scheme     *string
-	Port       *uint16
-	PathPrefix *string
-	Allow      bool
+func netRule(n node, r *access.NetRule) {
+	n.record(func(f *fields) {
+		field(f, "host", required, &r.Host, text)
+		field(f, "scheme", optional, &r.Scheme, text)
+		field(f, "port", optional, &r.Port, pointer(port))
+		field(f, "path_prefix", optional, &r.PathPrefix, text)
+		field(f, "allow", mayLack, &r.Allow, boolean)
+	})
 }
 
-// EnvRule lets an environment variable be read; the name may end in "*".
-type EnvRule struct {
-	Name string
-	Read bool
-}
-
-// AppendAccess appends p as jp_tool writes it: every field of every rule, nil ones as null.
-func AppendAccess(dst []byte, p AccessPolicy) []byte {
-	dst = appendList(append(dst, `{"fs":`...), p.FS, appendFSRule)
-	dst = appendList(append(dst, `,"net":`...), p.Net, appendNetRule)
-	dst = appendList(append(dst, `,"env":`...), p.Env, appendEnvRule)
-	return append(dst, '}')
-}
-
-func appendFSRule(dst []byte, rule FSRule) []byte {
-	dst = appendString(append(dst, `{"lexical_path":`...), rule.LexicalPath)
-	dst = appendBool(append(dst, `,"external":`...), rule.External)
-	dst = appendOpt(append(dst, `,"approved_target":`...), rule.ApprovedTarget, appendString)
-	dst = appendOpt(append(dst, `,"read":`...), rule.Read, appendBool)
-	dst = appendOpt(append(dst, `,"write":`...), rule.Write, appendBool)
-	dst = appendOpt(append(dst, `,"create":`...), rule.Create, appendBool)
-	dst = appendOpt(append(dst, `,"update":`...), rule.Update, appendBool)
-	dst = appendOpt(append(dst, `,"delete":`...), rule.Delete, appendBool)
-	dst = appendOpt(append(dst, `,"execute":`...), rule.Execute, appendBool)
-	return append(dst, '}')
-}
-
-func appendNetRule(dst []byte, rule NetRule) []byte {
-	dst = appendString(append(dst, `{"host":`...), rule.Host)
-	dst = appendOpt(append(dst, `,"scheme":`...), rule.Scheme, appendString)
-	dst = appendOpt(append(dst, `,"port":`...), rule.Port, appendUint16)
-	dst = appendOpt(append(dst, `,"path_prefix":`...), rule.PathPrefix, appendString)
-	dst = appendBool(append(dst, `,"allow":`...), rule.Allow)
-	return append(dst, '}')
-}
-
-func appendEnvRule(dst []byte, rule EnvRule) []byte {
-	dst = appendString(append(dst, `{"name":`...), rule.Name)
-	dst = appendBool(append(dst, `,"read":`...), rule.Read)
-	return append(dst, '}')
+func envRule(n node, r *access.EnvRule) {
+	n.record(func(f *fields) {
+		field(f, "name", required, &r.Name, text)
+		field(f, "read", mayLack, &r.Read, boolean)
+	})
 }

@@ -2,8 +2,12 @@ package wire
 
 import (
 	"encoding/json"
-	"math"
+	"errors"
+	"slices"
+	"strings"
 	"time"
+
+	"github.com/jptool/jptool/sdk/content"
 )
 
 // VersionBlocks names typed content blocks (JP RFD 058), which succeed the outcome envelope. They
@@ -18,19 +22,13 @@ type Document struct {
 	IsError bool
 	// Error is more about the failure, under [MetaError]; nil is neither transient nor traced.
 	Error *ErrorMeta
-	// Status is whether the tool goes on, under [MetaStatus]; "" is the same as [StatusStopped].
-	Status Status
+	// Status is whether the tool goes on, under [MetaStatus]; "" is the same as [content.Stopped].
+	Status content.Status
 }
 
-// Status is the state of a tool that answered (JP RFD 058, Stateful tool responses).
-type Status string
-
-// The statuses of a tool.
-const (
-	StatusRunning Status = "running" // active, with output so far
-	StatusWaiting Status = "waiting" // needs an answer to a question in the content
-	StatusStopped Status = "stopped" // finished
-)
+// StatusWaiting is the status of a tool that needs an answer to a question in its content. A
+// handler does not return it but asks.
+const StatusWaiting content.Status = "waiting"
 
 // ErrorMeta is the structured form of a failure (JP RFD 058, Error responses).
 type ErrorMeta struct {
@@ -44,56 +42,16 @@ type ErrorMeta struct {
 	Recoverable bool
 }
 
-// BlockType says which of its forms a [Block] has.
-type BlockType string
-
-// The forms of a block, as they stand in its "type".
-const (
-	BlockText     BlockType = "text"
-	BlockResource BlockType = "resource"
-	BlockQuestion BlockType = "question"
-)
-
-// Block is one content block. Which fields count depends on Type; make one with [TextBlock],
-// [ResourceBlock] or [QuestionBlock].
+// Block is one content block: something to show, or a question, whose context is the blocks before
+// it.
 type Block struct {
-	Type BlockType
-
-	// Text is handed to the model as it is, and MIMEType is its kind; "" is not said.
-	Text     string
-	MIMEType string
-
-	// Resource is content with an identity.
-	Resource *Resource
-	// Formatted is handed to the model in place of the resource's content; "" leaves the form to
-	// the host.
-	Formatted string
-
-	// Question is a request for input.
+	// Shown is a [content.Text] or a [content.Resource]; nil for a question.
+	Shown    content.Block
 	Question *InputRequest
-
-	// Annotations belong to a text or resource; nil is none.
-	Annotations *Annotations
 }
 
-// TextBlock returns a block of text.
-func TextBlock(text string) Block { return Block{Type: BlockText, Text: text} }
-
-// ResourceBlock returns a block of identified content.
-func ResourceBlock(r Resource) Block { return Block{Type: BlockResource, Resource: &r} }
-
-// QuestionBlock returns a block that asks. The blocks before it are its context.
-func QuestionBlock(q InputRequest) Block { return Block{Type: BlockQuestion, Question: &q} }
-
-// Resource is content with an identity (JP RFD 065). It holds Text, or Blob if that is not nil.
-type Resource struct {
-	URI      string
-	MIMEType string
-	Text     string
-	Blob     []byte
-	// Name, Title and Description are shown to people. MCP has none of the three here.
-	Name, Title, Description string
-}
+// Text returns what a reader of plain text sees of the block; "" for a question.
+func (b Block) Text() string { return content.Blocks{b.Shown}.Flatten() }
 
 // InputRequest is what a question block asks (JP RFD 058, question).
 type InputRequest struct {
@@ -107,50 +65,211 @@ type InputRequest struct {
 	Default json.RawMessage
 }
 
-// Annotations say for whom a block is and how much it matters (MCP, Annotations).
-type Annotations struct {
-	// Audience holds "user", "assistant" or both.
-	Audience []string
-	// Priority goes from 0 to 1; nil is not said.
-	Priority *float64
-	// LastModified is when the content last changed; zero is not said.
-	LastModified time.Time
+// AppendBlocks appends d as one JSON object without newline. What says nothing is left out, save
+// the content, which is never null; a block opens with its type. Text that is not UTF-8 is repaired
+// with U+FFFD. A block that is neither text nor resource nor question, one that
+// [content.Blocks.Check] refuses, a question without an id or whose schema is no JSON object and an
+// unknown status are refused: JP skips such a block, and what it says is lost. Then dst comes back
+// as it was given, and the error is an [*Error] that names the block or field, as "content.1".
+func AppendBlocks(dst []byte, d Document) ([]byte, error) { return write(dst, d, document) }
+
+// document fails to read what is no document. What is malformed in one becomes a warning.
+func document(n node, d *Document) {
+	n.object(func(f *fields) {
+		field(f, "content", required, &d.Content, blocks)
+		if f.err != nil && f.err.Code != CodeDuplicate {
+			return
+		}
+		f.forgive() // given twice it is no plain text either: another reader may take one of the two
+		field(f, "isError", omitted, &d.IsError, boolean)
+		if f.forgive(); f.reading || d.Error != nil || d.Status != "" {
+			field(f, "_meta", lax, d, meta)
+			f.forgive()
+		}
+	})
 }
 
-func (a Annotations) check(key string) error {
-	for _, role := range a.Audience {
-		if role != "user" && role != "assistant" {
-			return &Error{Code: CodeVariant, Key: join(key, "audience"), Want: `"user" or "assistant"`, Got: shorten(role)}
+// blocks leaves out those that are malformed when it reads.
+func blocks(n node, all *[]Block) {
+	list(func(n node, b *Block) {
+		if block(n, b); n.forgive() {
+			*b = Block{}
+		}
+	})(n, all)
+	if n.reading {
+		*all = slices.DeleteFunc(*all, func(b Block) bool { return b.kind() == "" })
+	}
+}
+
+func meta(n node, d *Document) {
+	n.object(func(f *fields) {
+		field(f, MetaError, omitted, &d.Error, pointer(errorMeta))
+		f.forgive()
+		field(f, MetaStatus, omitted, &d.Status, status)
+	})
+}
+
+func errorMeta(n node, e *ErrorMeta) {
+	n.object(func(f *fields) {
+		field(f, "code", omitted, &e.Code, text)
+		if f.reading || e.Code != "" {
+			field(f, "recoverable", lax, &e.Recoverable, boolean)
+		}
+		field(f, "transient", lax, &e.Transient, boolean)
+		field(f, "trace", lax, &e.Trace, list(text[string]))
+	})
+}
+
+func status(n node, s *content.Status) {
+	text(n, s)
+	switch got := *s; got {
+	case content.Running, StatusWaiting, content.Stopped:
+	default:
+		*s = ""
+		n.fail(CodeVariant, "", `"running", "waiting" or "stopped"`, shorten(string(got)))
+	}
+}
+
+func block(n node, b *Block) {
+	n.object(func(f *fields) {
+		kind := b.kind()
+		field(f, "type", required, &kind, text)
+		switch kind {
+		case "text":
+			t, _ := b.Shown.(content.Text)
+			field(f, "text", required, &t.Text, text)
+			field(f, "mimeType", omitted, &t.MIMEType, text)
+			field(f, "annotations", omitted, &t.Annotations, annotations)
+			b.Shown = t
+		case "resource":
+			r, _ := b.Shown.(content.Resource)
+			field(f, "resource", required, &r, resource)
+			field(f, "formatted", omitted, &r.Formatted, text)
+			field(f, "annotations", omitted, &r.Annotations, annotations)
+			b.Shown = r
+		case "question":
+			field(f, "question", required, &b.Question, pointer(inputRequest))
+		default:
+			f.fail(CodeVariant, "type", `"text", "resource" or "question"`, shorten(kind))
+		}
+	})
+	if n.err == nil && b.Shown != nil {
+		bad, _ := errors.AsType[*content.Error](content.Blocks{b.Shown}.Check())
+		if bad != nil {
+			n.fail(CodeVariant, "", "", "")
+			n.err.Err = bad.Err
 		}
 	}
-	if p := a.Priority; p != nil && (math.IsNaN(*p) || *p < 0 || *p > 1) {
-		return &Error{Code: CodeVariant, Key: join(key, "priority"), Want: "a number from 0 to 1"}
-	}
-	if year := a.LastModified.UTC().Year(); year < 0 || year > 9999 {
-		return &Error{Code: CodeVariant, Key: join(key, "lastModified"), Want: timeWanted}
-	}
-	return nil
 }
 
-const timeWanted = "a time in RFC 3339"
-
-// check returns what a resource lacks, or has too much.
-func (r Resource) check(key string) error {
-	if r.URI == "" {
-		return &Error{Code: CodeMissing, Key: join(key, "uri"), Want: "a URI"}
+func (b Block) kind() string {
+	switch b.Shown.(type) {
+	case content.Text:
+		return "text"
+	case content.Resource:
+		return "resource"
 	}
-	if r.Text != "" && r.Blob != nil {
-		return &Error{Code: CodeVariant, Key: key, Want: "text or blob", Got: "both"}
+	if b.Question != nil {
+		return "question"
 	}
-	return nil
+	return ""
 }
 
-func (s Status) check(key string) error {
-	switch s {
-	case "", StatusRunning, StatusWaiting, StatusStopped:
-		return nil
+// resource is content with an identity (JP RFD 065). Its annotations may be in it, too; those of the
+// block go before them.
+func resource(n node, r *content.Resource) {
+	var (
+		body *string
+		blob *[]byte
+	)
+	if r.Blob != nil {
+		blob = &r.Blob
+	} else if !n.reading {
+		body = &r.Text
 	}
-	return &Error{Code: CodeVariant, Key: key, Want: `"running", "waiting" or "stopped"`, Got: shorten(string(s))}
+	n.object(func(f *fields) {
+		field(f, "uri", required, &r.URI, text)
+		field(f, "mimeType", omitted, &r.MIMEType, text)
+		field(f, "text", omitted, &body, pointer(text[string]))
+		field(f, "blob", omitted, &blob, pointer(base64Bytes))
+		field(f, "name", omitted, &r.Name, text)
+		field(f, "title", omitted, &r.Title, text)
+		field(f, "description", omitted, &r.Description, text)
+		if !f.reading {
+			return
+		}
+		field(f, "annotations", omitted, &r.Annotations, annotations)
+		switch {
+		case body == nil && blob == nil:
+			f.fail(CodeMissing, "", "text or blob", "")
+		case body != nil && blob != nil:
+			f.fail(CodeVariant, "", "text or blob", "both")
+		case body != nil:
+			r.Text = *body
+		default:
+			r.Blob = *blob
+		}
+	})
 }
 
-const blockTypes = `"text", "resource" or "question"`
+func inputRequest(n node, q *InputRequest) {
+	n.object(func(f *fields) {
+		field(f, "id", required, &q.ID, text)
+		if q.ID == "" {
+			f.fail(CodeMissing, "id", "a name for the answer", "")
+		}
+		field(f, "text", required, &q.Text, text)
+		field(f, "schema", required, &q.Schema, schema)
+		field(f, "default", omitted, &q.Default, canonical)
+	})
+}
+
+// schema is an object in the form that serde_json writes.
+func schema(n node, raw *json.RawMessage) {
+	if n.reading && !n.is('{', "an object") {
+		return
+	}
+	if canonical(n, raw); n.err == nil && value(*raw).kind() != '{' {
+		n.fail(CodeType, "", "an object", value(*raw).typeName())
+	}
+}
+
+// annotations say for whom a block is and how much it matters (MCP, Annotations).
+func annotations(n node, a *content.Annotations) {
+	modified := a.Modified()
+	if n.reading {
+		*a = content.Annotations{}
+	}
+	n.object(func(f *fields) {
+		field(f, "audience", omitted, &a.Audience, list(text[content.Role]))
+		field(f, "priority", omitted, &a.Priority, pointer(number))
+		field(f, "lastModified", omitted, &modified, text)
+		if !f.reading || modified == "" {
+			return
+		}
+		var err error
+		if a.LastModified, err = time.Parse(time.RFC3339, modified); err != nil {
+			f.fail(CodeVariant, "lastModified", "a time in RFC 3339", shorten(modified))
+		}
+	})
+}
+
+// ReadBlocks reads what a tool wrote, and never fails (JP RFD 058, Response format and Malformed
+// content blocks). Data that is not a JSON object with an array "content" is one block of text as
+// it stands, which is no misuse. Otherwise a block that is malformed or of an unknown type is left
+// out, and so is any part beside the content that is; each gives one warning, which names the
+// field. Unknown fields are ignored. Annotations may stand in the resource too (JP RFD 065).
+//
+// The document holds nothing that [AppendBlocks] would refuse, and shares no memory with data.
+func ReadBlocks(data []byte) (Document, []*Error) {
+	var d Document
+	n := node{walk: &walk{reading: true}, in: value(data)}
+	if n.err = check(data, MaxDepth); n.err == nil {
+		document(n, &d)
+	}
+	if n.err != nil {
+		text := content.Text{Text: strings.ToValidUTF8(string(data), "\uFFFD")}
+		return Document{Content: []Block{{Shown: text}}}, nil
+	}
+	return d, n.warnings
+}

@@ -11,40 +11,39 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
 func TestAppendBlocksRefuses(t *testing.T) {
-	text := wire.TextBlock("x")
-	noted := func(a wire.Annotations) wire.Block { return wire.Block{Type: wire.BlockText, Annotations: &a} }
-	asks := func(schema, def string) wire.Block {
+	shown := func(b content.Block) wire.Document { return blocks(wire.Block{Shown: b}) }
+	noted := func(a content.Annotations) wire.Document { return shown(content.Text{Annotations: a}) }
+	asks := func(schema, def string) wire.Document {
 		q := wire.InputRequest{ID: "q", Schema: json.RawMessage(schema)}
 		if def != "" {
 			q.Default = json.RawMessage(def)
 		}
-		return wire.QuestionBlock(q)
+		return blocks(wire.Block{Question: &q})
 	}
 	deep := `{"a":` + strings.Repeat("[", 123) + strings.Repeat("]", 123) + `}`
 	for name, test := range map[string]struct {
 		doc  wire.Document
 		want string
 	}{
-		"no type":         {blocks(text, wire.Block{}), `content.1.type: expected "text", "resource" or "question", got ""`},
-		"image":           {blocks(wire.Block{Type: "image"}), `content.0.type: expected "text", "resource" or "question", got "image"`},
-		"no resource":     {blocks(wire.Block{Type: wire.BlockResource}), "content.0.resource: missing, expected a resource"},
-		"no URI":          {blocks(wire.ResourceBlock(wire.Resource{Text: "x"})), "content.0.resource.uri: missing, expected a URI"},
-		"text and blob":   {blocks(wire.ResourceBlock(wire.Resource{URI: "u:r", Text: "x", Blob: []byte{}})), "content.0.resource: expected text or blob, got both"},
-		"no question":     {blocks(wire.Block{Type: wire.BlockQuestion}), "content.0.question: missing, expected a question"},
-		"no id":           {blocks(wire.QuestionBlock(wire.InputRequest{Schema: []byte(`{}`)})), "content.0.question.id: missing, expected a name for the answer"},
-		"no schema":       {blocks(asks("", "")), "content.0.question.schema: the document ends too early"},
-		"schema true":     {blocks(asks("true", "")), "content.0.question.schema: expected an object, got a boolean"},
-		"schema too deep": {blocks(asks(deep, "")), "content.0.question.schema: expected at most 123 nested containers"},
-		"default":         {blocks(asks("{}", "1e400")), "content.0.question.default: expected a number below 1.8e308"},
-		"role":            {blocks(noted(wire.Annotations{Audience: []string{"user", "tool"}})), `content.0.annotations.audience: expected "user" or "assistant", got "tool"`},
-		"priority":        {blocks(noted(wire.Annotations{Priority: new(1.1)})), "content.0.annotations.priority: expected a number from 0 to 1"},
-		"priority NaN":    {blocks(noted(wire.Annotations{Priority: new(math.NaN())})), "content.0.annotations.priority: expected a number from 0 to 1"},
-		"year":            {blocks(noted(wire.Annotations{LastModified: time.Date(12345, 1, 1, 0, 0, 0, 0, time.UTC)})), "content.0.annotations.lastModified: expected a time in RFC 3339"},
-		"status":          {wire.Document{Status: "paused"}, `computer.jp/status: expected "running", "waiting" or "stopped", got "paused"`},
+		"nothing":         {blocks(wire.Block{Shown: content.Text{Text: "x"}}, wire.Block{}), `content.1.type: expected "text", "resource" or "question", got ""`},
+		"image":           {shown(content.Image{Data: []byte("x"), MIMEType: "image/png"}), `content.0.type: expected "text", "resource" or "question", got ""`},
+		"no URI":          {shown(content.Resource{Text: "x"}), "content.0: the URI is missing"},
+		"text and blob":   {shown(content.Resource{URI: "uri:r", Text: "x", Blob: []byte{}}), "content.0: it has both a text and a blob"},
+		"no id":           {blocks(wire.Block{Question: &wire.InputRequest{Schema: []byte(`{}`)}}), "content.0.question.id: missing, expected a name for the answer"},
+		"no schema":       {asks("", ""), "content.0.question.schema: the document ends too early"},
+		"schema true":     {asks("true", ""), "content.0.question.schema: expected an object, got a boolean"},
+		"schema too deep": {asks(deep, ""), "content.0.question.schema: expected at most 123 nested containers"},
+		"default":         {asks("{}", "1e400"), "content.0.question.default: expected a number below 1.8e308"},
+		"role":            {noted(content.Annotations{Audience: []content.Role{"user", "tool"}}), `content.0: unknown role "tool" in the audience`},
+		"priority":        {noted(content.Annotations{Priority: new(1.1)}), "content.0: the priority 1.1 is not from 0 to 1"},
+		"priority NaN":    {noted(content.Annotations{Priority: new(math.NaN())}), "content.0: the priority NaN is not from 0 to 1"},
+		"year":            {noted(content.Annotations{LastModified: time.Date(12345, 1, 1, 0, 0, 0, 0, time.UTC)}), "content.0: the time of the last change has a year that RFC 3339 cannot write"},
+		"status":          {wire.Document{Status: "paused"}, `_meta.computer.jp/status: expected "running", "waiting" or "stopped", got "paused"`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			out, err := wire.AppendBlocks([]byte("before"), test.doc)
@@ -71,22 +70,22 @@ func TestReadBlocksLeavesOut(t *testing.T) {
 		`{"type":"text","text":"","text":""}`:    "content.1.text: given twice",
 		`{"type":"text","text":"","mimeType":1}`: "content.1.mimeType: expected a string, got a number",
 		`{"type":"text","text":"","annotations":[]}`:                                           "content.1.annotations: expected an object, got an array",
-		`{"type":"text","text":"","annotations":{"audience":["all"]}}`:                         `content.1.annotations.audience: expected "user" or "assistant", got "all"`,
-		`{"type":"text","text":"","annotations":{"priority":-1}}`:                              "content.1.annotations.priority: expected a number from 0 to 1",
+		`{"type":"text","text":"","annotations":{"audience":["all"]}}`:                         `content.1: unknown role "all" in the audience`,
+		`{"type":"text","text":"","annotations":{"priority":-1}}`:                              "content.1: the priority -1 is not from 0 to 1",
 		`{"type":"text","text":"","annotations":{"priority":"1"}}`:                             "content.1.annotations.priority: expected a number, got a string",
 		`{"type":"text","text":"","annotations":{"lastModified":"today"}}`:                     `content.1.annotations.lastModified: expected a time in RFC 3339, got "today"`,
-		`{"type":"text","text":"","annotations":{"lastModified":"9999-12-31T23:59:59-01:00"}}`: "content.1.annotations.lastModified: expected a time in RFC 3339",
-		`{"type":"resource"}`:                                                         "content.1.resource: missing, expected an object",
-		`{"type":"resource","resource":{"text":"x"}}`:                                 "content.1.resource.uri: missing, expected a string",
-		`{"type":"resource","resource":{"uri":"","text":"x"}}`:                        "content.1.resource.uri: missing, expected a URI",
-		`{"type":"resource","resource":{"uri":"u:r"}}`:                                "content.1.resource: missing, expected text or blob",
-		`{"type":"resource","resource":{"uri":"u:r","text":"","blob":""}}`:            "content.1.resource: expected text or blob, got both",
-		`{"type":"resource","resource":{"uri":"u:r","blob":"<base64-encoded data>"}}`: "content.1.resource.blob: expected base64",
-		`{"type":"resource","resource":{"uri":"u:r","text":"x"},"formatted":{}}`:      "content.1.formatted: expected a string, got an object",
-		`{"type":"question","question":{"text":"?","schema":{}}}`:                     "content.1.question.id: missing, expected a string",
-		`{"type":"question","question":{"id":"","text":"?","schema":{}}}`:             "content.1.question.id: missing, expected a name for the answer",
-		`{"type":"question","question":{"id":"q","text":"?"}}`:                        "content.1.question.schema: missing, expected an object",
-		`{"type":"question","question":{"id":"q","text":"?","schema":true}}`:          "content.1.question.schema: expected an object, got a boolean",
+		`{"type":"text","text":"","annotations":{"lastModified":"9999-12-31T23:59:59-01:00"}}`: "content.1: the time of the last change has a year that RFC 3339 cannot write",
+		`{"type":"resource"}`:                                                           "content.1.resource: missing, expected an object",
+		`{"type":"resource","resource":{"text":"x"}}`:                                   "content.1.resource.uri: missing, expected a string",
+		`{"type":"resource","resource":{"uri":"","text":"x"}}`:                          "content.1: the URI is missing",
+		`{"type":"resource","resource":{"uri":"uri:r"}}`:                                "content.1.resource: missing, expected text or blob",
+		`{"type":"resource","resource":{"uri":"uri:r","text":"","blob":""}}`:            "content.1.resource: expected text or blob, got both",
+		`{"type":"resource","resource":{"uri":"uri:r","blob":"<base64-encoded data>"}}`: "content.1.resource.blob: expected base64",
+		`{"type":"resource","resource":{"uri":"uri:r","text":"x"},"formatted":{}}`:      "content.1.formatted: expected a string, got an object",
+		`{"type":"question","question":{"text":"?","schema":{}}}`:                       "content.1.question.id: missing, expected a string",
+		`{"type":"question","question":{"id":"","text":"?","schema":{}}}`:               "content.1.question.id: missing, expected a name for the answer",
+		`{"type":"question","question":{"id":"q","text":"?"}}`:                          "content.1.question.schema: missing, expected an object",
+		`{"type":"question","question":{"id":"q","text":"?","schema":true}}`:            "content.1.question.schema: expected an object, got a boolean",
 		`{"type":"question"}`: "content.1.question: missing, expected an object",
 	} {
 		data := `{"content":[{"type":"text","text":"a"},` + block + `,{"type":"text","text":"b"}],"isError":true}`
@@ -94,7 +93,7 @@ func TestReadBlocksLeavesOut(t *testing.T) {
 		if len(warnings) != 1 || warnings[0].Error() != want {
 			t.Errorf("%s: warnings %v, want %s", block, warnings, want)
 		}
-		if len(d.Content) != 2 || d.Content[1].Text != "b" || !d.IsError {
+		if len(d.Content) != 2 || d.Content[1].Text() != "b" || !d.IsError {
 			t.Errorf("%s: its neighbours are lost: %+v", block, d)
 		}
 	}
@@ -102,14 +101,14 @@ func TestReadBlocksLeavesOut(t *testing.T) {
 		`"isError":"yes"`: "isError: expected a boolean, got a string",
 		`"_meta":[]`:      "_meta: expected an object, got an array",
 		`"_meta":{"computer.jp/status":"paused"}`:                                     `_meta.computer.jp/status: expected "running", "waiting" or "stopped", got "paused"`,
-		`"_meta":{"computer.jp/error":{"trace":"x"}}`:                                 "_meta.computer.jp/error.trace: expected an array of strings, got a string",
+		`"_meta":{"computer.jp/error":{"trace":"x"}}`:                                 "_meta.computer.jp/error.trace: expected an array, got a string",
 		`"_meta":{"computer.jp/error":true,"computer.jp/status":"running","other":1}`: "_meta.computer.jp/error: expected an object, got a boolean",
 	} {
 		d, warnings := wire.ReadBlocks([]byte(`{"content":[{"type":"text","text":"a"}],` + beside + `}`))
 		if len(warnings) != 1 || warnings[0].Error() != want || len(d.Content) != 1 || d.IsError || d.Error != nil {
 			t.Errorf("%s: %+v, %v; want %s", beside, d, warnings, want)
 		}
-		if wantStatus := strings.Contains(beside, `"running"`); (d.Status == wire.StatusRunning) != wantStatus {
+		if wantStatus := strings.Contains(beside, `"running"`); (d.Status == content.Running) != wantStatus {
 			t.Errorf("%s: the status is %q", beside, d.Status)
 		}
 	}
@@ -122,12 +121,12 @@ func TestReadBlocksTakesTextAsItStands(t *testing.T) {
 		`{"content":` + strings.Repeat("[", 127) + strings.Repeat("]", 127) + `}`,
 	} {
 		d, warnings := wire.ReadBlocks([]byte(text))
-		if want := blocks(wire.TextBlock(text)); !reflect.DeepEqual(d, want) || warnings != nil {
+		if want := blocks(wire.Block{Shown: content.Text{Text: text}}); !reflect.DeepEqual(d, want) || warnings != nil {
 			t.Errorf("%.40q became %+v, %v", text, d, warnings)
 		}
 	}
-	if d, _ := wire.ReadBlocks([]byte("a\xffb")); d.Content[0].Text != "a\uFFFDb" {
-		t.Errorf("text that is not UTF-8 became %q", d.Content[0].Text)
+	if d, _ := wire.ReadBlocks([]byte("a\xffb")); d.Content[0].Text() != "a\uFFFDb" {
+		t.Errorf("text that is not UTF-8 became %q", d.Content[0].Text())
 	}
 	if d, warnings := wire.ReadBlocks([]byte(` {"content":[],"isError":null,"_meta":null} `)); d.Content == nil || len(d.Content) != 0 || warnings != nil {
 		t.Errorf("no blocks at all: %+v, %v", d, warnings)
@@ -181,18 +180,19 @@ func examples(t *testing.T) map[string]json.RawMessage {
 
 // TestBlocksKeepEverything sends a document with every field there and back.
 func TestBlocksKeepEverything(t *testing.T) {
-	notes := &wire.Annotations{Audience: []string{"user", "assistant"}, Priority: new(0.0), LastModified: time.Date(2026, 3, 20, 10, 0, 0, 5e8, time.UTC)}
-	resource := wire.ResourceBlock(wire.Resource{URI: "file:///a", MIMEType: "text/plain", Text: "<a>\u2028", Name: "n", Title: "t", Description: "d"})
-	resource.Formatted, resource.Annotations = "f", notes
+	notes := content.Annotations{Audience: []content.Role{"user", "assistant"}, Priority: new(0.0), LastModified: time.Date(2026, 3, 20, 10, 0, 0, 5e8, time.UTC)}
 	want := wire.Document{
 		Content: []wire.Block{
-			{Type: wire.BlockText, Text: "", MIMEType: "text/markdown", Annotations: notes},
-			resource,
-			wire.ResourceBlock(wire.Resource{URI: "file:///empty"}),
-			wire.ResourceBlock(wire.Resource{URI: "file:///blob", Blob: []byte{}}),
-			wire.QuestionBlock(wire.InputRequest{ID: "q", Schema: []byte(`{"type":"string"}`), Default: []byte(`{"b":[1],"a":null}`)}),
+			{Shown: content.Text{MIMEType: "text/markdown", Annotations: notes}},
+			{Shown: content.Resource{
+				URI: "file:///a", MIMEType: "text/plain", Text: "<a>\u2028", Formatted: "f",
+				Name: "n", Title: "t", Description: "d", Annotations: notes,
+			}},
+			{Shown: content.Resource{URI: "file:///empty"}},
+			{Shown: content.Resource{URI: "file:///blob", Blob: []byte{}}},
+			{Question: &wire.InputRequest{ID: "q", Schema: []byte(`{"type":"string"}`), Default: []byte(`{"b":[1],"a":null}`)}},
 		},
-		IsError: true, Status: wire.StatusStopped,
+		IsError: true, Status: content.Stopped,
 		Error: &wire.ErrorMeta{Code: "not_found", Recoverable: true, Trace: []string{}},
 	}
 	data, err := wire.AppendBlocks(nil, want)
@@ -209,14 +209,14 @@ func TestBlocksKeepEverything(t *testing.T) {
 
 // The annotations of a resource are beside it in MCP and inside it in JP RFD 065.
 func TestBlocksTakeAnnotationsOfEither(t *testing.T) {
-	const inner = `{"content":[{"type":"resource","resource":{"uri":"u:r","text":"","annotations":{"priority":1}}}]}`
+	const inner = `{"content":[{"type":"resource","resource":{"uri":"uri:r","text":"","annotations":{"priority":1}}}]}`
 	d, warnings := wire.ReadBlocks([]byte(inner))
-	if warnings != nil || d.Content[0].Annotations == nil || *d.Content[0].Annotations.Priority != 1 {
+	if warnings != nil || *d.Content[0].Shown.(content.Resource).Annotations.Priority != 1 {
 		t.Errorf("%+v, %v", d, warnings)
 	}
 	both := strings.Replace(inner, `}}}]`, `}},"annotations":{"priority":0.5}}]`, 1)
 	d, warnings = wire.ReadBlocks([]byte(both))
-	if warnings != nil || *d.Content[0].Annotations.Priority != 0.5 {
+	if warnings != nil || *d.Content[0].Shown.(content.Resource).Annotations.Priority != 0.5 {
 		t.Errorf("%s: %+v, %v", both, d, warnings)
 	}
 }
@@ -224,7 +224,7 @@ func TestBlocksTakeAnnotationsOfEither(t *testing.T) {
 func FuzzReadBlocks(f *testing.F) {
 	for _, row := range []string{
 		`{"content":[{"type":"text","text":"a","annotations":{"priority":1e-7,"lastModified":"2026-03-20T10:00:00+02:00"}},{"type":"image"}]}`,
-		`{"content":[{"type":"resource","resource":{"uri":"u:r","blob":"aGk="},"formatted":"x"}],"isError":true}`,
+		`{"content":[{"type":"resource","resource":{"uri":"uri:r","blob":"aGk="},"formatted":"x"}],"isError":true}`,
 		`{"content":[{"type":"question","question":{"id":"q","text":"?","schema":{"a":1,"a":2},"default":-0}}],"_meta":{"computer.jp/status":"waiting"}}`,
 		`{"content":[],"_meta":{"computer.jp/error":{"transient":true,"trace":["a"],"code":""}}}`,
 	} {
@@ -251,10 +251,10 @@ func FuzzReadBlocks(f *testing.F) {
 
 func ExampleReadBlocks() {
 	d, warnings := wire.ReadBlocks([]byte(`{"content":[{"type":"text","text":"Staged."},{"type":"resource","resource":{"text":"x"}}]}`))
-	fmt.Println(d.Content[0].Text, warnings)
+	fmt.Println(d.Content[0].Text(), warnings)
 
 	d, _ = wire.ReadBlocks([]byte("Staged.\n"))
-	fmt.Printf("%q\n", d.Content[0].Text)
+	fmt.Printf("%q\n", d.Content[0].Text())
 	// Output:
 	// Staged. [content.1.resource.uri: missing, expected a string]
 	// "Staged.\n"

@@ -16,11 +16,11 @@ func appendCanonical(dst []byte, v value) []byte {
 		return appendNumber(dst, strings.TrimSpace(string(v)))
 	case '[':
 		dst = append(dst, '[')
-		for i, item := range v.elements() {
+		for i, m := range v.members() {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
-			dst = appendCanonical(dst, item)
+			dst = appendCanonical(dst, m.value)
 		}
 		return append(dst, ']')
 	case '{':

@@ -22,10 +22,6 @@ type Codec interface {
 	AppendOutcome(dst []byte, o Outcome) ([]byte, error)
 	// ReadOutcome reads data as JP does, positional arrays included; lists are never nil after it.
 	ReadOutcome(data []byte) (Outcome, error)
-	// AppendQuestion appends a question that stands alone.
-	AppendQuestion(dst []byte, q Question) ([]byte, error)
-	// ReadQuestion reads a question that stands alone.
-	ReadQuestion(data []byte) (Question, error)
 }
 
 // Snapshot returns the codec of [VersionOutcome] (jp_tool at 2026-08-22).
@@ -35,19 +31,10 @@ func Snapshot() Codec { return snapshot() }
 // question ids that are not empty and have no dot.
 func RFD082() Codec { return rfd082() }
 
-func snapshot() envelope {
-	return envelope{version: VersionOutcome, answers: external{}}
-}
+func snapshot() envelope { return envelope{version: VersionOutcome, answer: external} }
 
 func rfd082() envelope {
-	return envelope{version: VersionOutcome082, answers: internal{}, checkID: plainID}
-}
-
-func plainID(id, key string) error {
-	if id == "" || strings.Contains(id, ".") {
-		return &Error{Code: CodeVariant, Key: key, Want: "an id that is not empty and has no dot", Got: shorten(id)}
-	}
-	return nil
+	return envelope{version: VersionOutcome082, answer: internal, plainIDs: true}
 }
 
 // CodecFor returns the codec of a version. An unknown one is a CodeVersion error.
@@ -69,12 +56,11 @@ func LooksLikeOutcome(text string) bool {
 	if trimmed == "" || !mayBeOutcome(trimmed) {
 		return false
 	}
-	v, err := parse([]byte(text))
-	if err != nil {
+	if Check([]byte(text)) != nil {
 		return false
 	}
 	for _, e := range []envelope{snapshot(), rfd082()} {
-		if _, err := e.readOutcome(v); err == nil {
+		if _, err := read(value(text), "", e.outcome); err == nil {
 			return true
 		}
 	}

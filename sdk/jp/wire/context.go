@@ -1,7 +1,10 @@
 package wire
 
 import (
+	"encoding/json"
 	"strings"
+
+	"github.com/jptool/jptool/sdk/access"
 )
 
 // Action says what the host wants done with a call.
@@ -16,8 +19,6 @@ const (
 // Known reports whether a is an action of this package. Under an unknown one a tool must not act.
 func (a Action) Known() bool { return a == ActionRun || a == ActionFormatArguments }
 
-const actions = `"run" or "format_arguments"`
-
 // Context is where a call comes from (jp_tool::Context).
 type Context struct {
 	// Root is the workspace directory: absolute or not, not normalised, possibly empty.
@@ -25,136 +26,87 @@ type Context struct {
 	// Action is what to do.
 	Action Action
 	// Access is what the user grants; nil is no policy at all, which restricts nothing.
-	Access *AccessPolicy
+	Access *access.Policy
 	// WorkspaceID and ConversationID are opaque.
 	WorkspaceID    string
 	ConversationID string
 }
 
-var contextLayout = layout{
-	fields:     []string{"root", "action", "access", "workspace_id", "conversation_id"},
-	positional: 5,
+func callContext(n node, c *Context) {
+	if n.reading {
+		c.Action = ActionRun
+	}
+	n.object(func(f *fields) {
+		field(f, "root", lax, &c.Root, text)
+		field(f, "action", lax, &c.Action, action)
+		field(f, "access", optional, &c.Access, pointer(policy))
+		field(f, "workspace_id", lax, &c.WorkspaceID, text)
+		field(f, "conversation_id", lax, &c.ConversationID, text)
+	})
 }
 
-// ReadContext reads a context with the verdict of jp_tool: everything but access is mandatory and
-// the action is one of the two in lower case. Unknown fields are ignored but have to pass [Check]
-// like the rest. Every error is an [*Error].
-func ReadContext(data []byte) (Context, error) {
-	v, err := parse(data)
-	if err != nil {
-		return Context{}, err
+// action finds the action meant by "Run" or "FormatArguments".
+func action(n node, a *Action) {
+	if text(n, a); !n.reading {
+		return
 	}
-	r := contextLayout.read(v, "")
-	c := Context{
-		Root:           r.str("root"),
-		Action:         get(r, "action", readAction),
-		Access:         opt(r, "access", readAccess),
-		WorkspaceID:    r.str("workspace_id"),
-		ConversationID: r.str("conversation_id"),
-	}
-	if r.err != nil {
-		return Context{}, r.err
-	}
-	return c, nil
-}
-
-// readAction takes {"run":null} beside "run", as serde does for a unit variant.
-func readAction(v value, key string) (Action, error) {
-	name, err := unitName(v, key)
-	if err != nil {
-		return "", err
-	}
-	if a := Action(name); a.Known() {
-		return a, nil
-	}
-	return "", &Error{Code: CodeVariant, Key: key, Want: actions, Got: shorten(name)}
-}
-
-func unitName(v value, key string) (string, error) {
-	if v.kind() != '{' {
-		return v.asString(key)
-	}
-	members := v.members()
-	if len(members) != 1 {
-		return "", &Error{Code: CodeLength, Key: key, Want: "an object with one name"}
-	}
-	return members[0].name, unit(members[0].value, key, false)
-}
-
-// ReadContextLoose reads what a server finds under [MetaContext]. D31 hosts send less than
-// [ReadContext] demands, so every field may be missing or null, and so may the whole. Action is
-// matched without regard to case, which RFD D31 writes "Run"; a missing one is ActionRun and an
-// unknown one is kept, not Known. An access policy that is given has to be right. Wrong types and
-// repeated fields are an [*Error] that names the field below [MetaContext].
-func ReadContextLoose(raw []byte) (Context, error) {
-	r, err := readLoose(raw, contextLayout)
-	if err != nil {
-		return Context{}, err
-	}
-	c := Context{
-		Root:           orZero(opt(r, "root", value.asString)),
-		Action:         ActionRun,
-		Access:         opt(r, "access", readAccess),
-		WorkspaceID:    orZero(opt(r, "workspace_id", value.asString)),
-		ConversationID: orZero(opt(r, "conversation_id", value.asString)),
-	}
-	if name := opt(r, "action", value.asString); name != nil {
-		c.Action = foldAction(*name)
-	}
-	if r.err != nil {
-		return Context{}, r.err
-	}
-	return c, nil
-}
-
-// foldAction finds the action meant by "Run" or "FormatArguments".
-func foldAction(name string) Action {
-	plain := strings.ReplaceAll(name, "_", "")
-	for _, a := range []Action{ActionRun, ActionFormatArguments} {
-		if strings.EqualFold(plain, strings.ReplaceAll(string(a), "_", "")) {
-			return a
+	plain := strings.ReplaceAll(string(*a), "_", "")
+	for _, known := range []Action{ActionRun, ActionFormatArguments} {
+		if strings.EqualFold(plain, strings.ReplaceAll(string(known), "_", "")) {
+			*a = known
 		}
 	}
-	return Action(name)
 }
 
-// readLoose reads an object of which nothing is mandatory, itself included.
-func readLoose(raw []byte, l layout) (*record, error) {
-	if len(raw) == 0 {
-		return &record{}, nil
-	}
-	v, err := parse(raw)
-	if err != nil {
-		return nil, err
-	}
-	switch v.kind() {
-	case 'n':
-		return &record{}, nil
-	case '{':
-		return l.fromObject(v.members(), ""), nil
-	}
-	return nil, v.wrongType("", "an object")
-}
-
-func orZero[T any](p *T) (zero T) {
-	if p == nil {
-		return zero
-	}
-	return *p
-}
+// ReadContext reads what a host sends with a call. D31 hosts send less than jp_tool does, so every
+// field may be missing or null, and the whole may be nil or null. Unknown fields are ignored. Action is matched
+// without regard to case, which RFD D31 writes "Run"; a missing one is ActionRun and an unknown one
+// is kept, not Known. An access policy that is given has to be right. Wrong types and repeated
+// fields are an [*Error] that names the field.
+func ReadContext(raw []byte) (Context, error) { return readDocument(orEmpty(raw), callContext) }
 
 // AppendContext appends c as jp_tool writes it: five fields in order, access null when nil. The
 // action is written as it stands. It is one object, without newline.
 func AppendContext(dst []byte, c Context) []byte {
-	dst = appendString(append(dst, `{"root":`...), c.Root)
-	dst = appendString(append(dst, `,"action":`...), string(c.Action))
-	dst = append(dst, `,"access":`...)
-	if c.Access == nil {
-		dst = append(dst, "null"...)
-	} else {
-		dst = AppendAccess(dst, *c.Access)
+	dst, _ = write(dst, c, callContext)
+	return dst
+}
+
+// Tool is the call itself: what a host sends under [MetaTool], or hands to a local tool.
+type Tool struct {
+	// Name of the tool as the host knows it; not necessarily the name called.
+	Name string
+	// Arguments is a JSON object as it came, or nil.
+	Arguments json.RawMessage
+	// Answers has what was answered so far by question id, and possibly answers to questions that
+	// were not asked. A value may be any JSON, null included.
+	Answers map[string]json.RawMessage
+	// Options is the JSON object that the user configured for the tool, as it came, or nil.
+	Options json.RawMessage
+}
+
+func call(n node, t *Tool) {
+	n.object(func(f *fields) {
+		field(f, "name", lax, &t.Name, text)
+		field(f, "arguments", lax, &t.Arguments, object)
+		field(f, "answers", lax, &t.Answers, dictionary)
+		field(f, "options", lax, &t.Options, object)
+	})
+}
+
+// ReadTool reads a tool of which every field may be missing or null, and the whole nil or null.
+// Unknown fields are ignored. A repeated field or a wrong type is an [*Error] that names the field.
+// Of an answer that is given twice the last one counts, as for serde's maps.
+func ReadTool(raw []byte) (Tool, error) { return readDocument(orEmpty(raw), call) }
+
+// AppendTool appends t: four fields in order, answers sorted by id, nil fields as {}. Raw fields
+// go out as they are; one that is not JSON is a CodeSyntax error and dst comes back as given.
+func AppendTool(dst []byte, t Tool) ([]byte, error) { return write(dst, t, call) }
+
+// orEmpty is {} for a document that is nil or null.
+func orEmpty(raw []byte) []byte {
+	if raw == nil || value(raw).null() && Check(raw) == nil {
+		return []byte("{}")
 	}
-	dst = appendString(append(dst, `,"workspace_id":`...), c.WorkspaceID)
-	dst = appendString(append(dst, `,"conversation_id":`...), c.ConversationID)
-	return append(dst, '}')
+	return raw
 }

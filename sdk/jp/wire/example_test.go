@@ -23,11 +23,11 @@ func ExampleNeedsInput() {
 	// {"type":"needs_input","question":{"id":"confirm","text":"Delete 3 notes?","pre_amble":null,"answer_type":{"type":"boolean"},"default":false}} <nil>
 }
 
-func ExampleReadContextLoose() {
-	c, err := wire.ReadContextLoose([]byte(`{"action":"Run","root":"/path/to/workspace"}`))
+func ExampleReadContext() {
+	c, err := wire.ReadContext([]byte(`{"action":"Run","root":"/path/to/workspace"}`))
 	fmt.Println(c.Action, c.Root, err)
 
-	_, err = wire.ReadContextLoose([]byte(`{"root":42}`))
+	_, err = wire.ReadContext([]byte(`{"root":42}`))
 	fmt.Println(err)
 	// Output:
 	// run /path/to/workspace <nil>

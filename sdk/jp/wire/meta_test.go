@@ -6,10 +6,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jptool/jptool/sdk/access"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-func TestReadContextLooseRefuses(t *testing.T) {
+func TestReadContextRefuses(t *testing.T) {
 	tests := []struct{ raw, want string }{
 		{`"x"`, "expected an object, got a string"},
 		{`[]`, "expected an object, got an array"},
@@ -24,10 +25,11 @@ func TestReadContextLooseRefuses(t *testing.T) {
 		{`{"access":{"net":[{"host":"a","port":65536}]}}`, `access.net.0.port: expected an integer from 0 to 65535, got "65536"`},
 		{`{"x":1e400}`, "expected a number below 1.8e308"},
 		{`{"x":` + strings.Repeat("[", 127) + strings.Repeat("]", 127) + `}`, "expected at most 127 nested containers"},
+		{``, "the document ends too early"},
 		{`{`, "the document ends too early"},
 	}
 	for _, test := range tests {
-		got, err := wire.ReadContextLoose([]byte(test.raw))
+		got, err := wire.ReadContext([]byte(test.raw))
 		if err == nil || err.Error() != test.want {
 			t.Errorf("%.60s: %v, want %q", test.raw, err, test.want)
 		}
@@ -37,14 +39,13 @@ func TestReadContextLooseRefuses(t *testing.T) {
 	}
 }
 
-func TestReadContextLoose(t *testing.T) {
+func TestReadContext(t *testing.T) {
 	run := wire.Context{Action: wire.ActionRun}
 	tests := []struct {
 		raw   string
 		want  wire.Context
 		known bool
 	}{
-		{``, run, true},
 		{`null`, run, true},
 		{`{}`, run, true},
 		{`{"root":null,"action":null,"access":null,"workspace_id":null,"conversation_id":null}`, run, true},
@@ -54,11 +55,13 @@ func TestReadContextLoose(t *testing.T) {
 		{`{"action":"FORMAT_ARGUMENTS"}`, wire.Context{Action: wire.ActionFormatArguments}, true},
 		{`{"action":"rewrite_result"}`, wire.Context{Action: "rewrite_result"}, false},
 		{`{"action":""}`, wire.Context{}, false},
-		{`{"access":{}}`, wire.Context{Action: wire.ActionRun, Access: &wire.AccessPolicy{
-			FS: []wire.FSRule{}, Net: []wire.NetRule{}, Env: []wire.EnvRule{}}}, true},
+		{`{"access":{}}`, wire.Context{Action: wire.ActionRun, Access: &access.Policy{}}, true},
+	}
+	if got, err := wire.ReadContext(nil); err != nil || !reflect.DeepEqual(got, run) {
+		t.Errorf("nothing: %+v, %v", got, err)
 	}
 	for _, test := range tests {
-		got, err := wire.ReadContextLoose([]byte(test.raw))
+		got, err := wire.ReadContext([]byte(test.raw))
 		if err != nil || !reflect.DeepEqual(got, test.want) || got.Action.Known() != test.known {
 			t.Errorf("%s: %+v (known %v), %v; want %+v", test.raw, got, got.Action.Known(), err, test.want)
 		}
@@ -89,7 +92,10 @@ func TestReadToolRefuses(t *testing.T) {
 }
 
 func TestTool(t *testing.T) {
-	for _, raw := range []string{``, `null`, `{}`, `{"name":null,"arguments":null,"answers":null,"options":null}`} {
+	if got, err := wire.ReadTool(nil); err != nil || !reflect.ValueOf(got).IsZero() {
+		t.Errorf("nothing: %+v, %v", got, err)
+	}
+	for _, raw := range []string{`null`, `{}`, `{"name":null,"arguments":null,"answers":null,"options":null}`} {
 		got, err := wire.ReadTool([]byte(raw))
 		if err != nil || !reflect.ValueOf(got).IsZero() {
 			t.Errorf("%s: %+v, %v", raw, got, err)

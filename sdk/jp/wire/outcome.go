@@ -1,5 +1,10 @@
 package wire
 
+import (
+	"encoding/json"
+	"strings"
+)
+
 // OutcomeType says which of its forms an [Outcome] has.
 type OutcomeType string
 
@@ -45,4 +50,163 @@ func Failure(message string, trace []string, transient bool) Outcome {
 // tool again from the start with the answer under the question's id.
 func NeedsInput(q Question) Outcome {
 	return Outcome{Type: TypeNeedsInput, Question: &q}
+}
+
+// Question is what a tool asks through a JP host (jp_tool::Question).
+type Question struct {
+	// ID names the answer: users configure answers by it and the host remembers them under it.
+	ID string
+	// Text is the question in one line. It is all that a model sees when the host asks one.
+	Text string
+	// PreAmble is printed above the text when the host asks a person.
+	PreAmble string
+	// AnswerType says which answers fit. Hosts do not hold answers to it.
+	AnswerType AnswerType
+	// Default is any JSON value; nil is none. On the wire null means none as well.
+	Default json.RawMessage
+
+	// emptyPreAmble keeps "" apart from null, so that what was read is written back unchanged.
+	emptyPreAmble bool
+}
+
+// AnswerKind is the sort of answer that a [Question] takes.
+type AnswerKind string
+
+// The kinds of answer. Secret is known to the "outcome-082" envelope alone.
+const (
+	Boolean AnswerKind = "boolean"
+	Select  AnswerKind = "select"
+	Text    AnswerKind = "text"
+	Secret  AnswerKind = "secret"
+)
+
+// AnswerType is a kind and, for [Select], the options to choose from.
+type AnswerType struct {
+	Kind AnswerKind
+	// Options of a Select, in the order shown. The wire takes none and repeated ones, a host's
+	// prompt does not.
+	Options []string
+}
+
+// envelope is a Codec: the envelope is the same in every version, its answer_type is not.
+type envelope struct {
+	version string
+	answer  kind[AnswerType]
+	// plainIDs refuses question ids that are empty or have a dot.
+	plainIDs bool
+}
+
+func (e envelope) Version() string { return e.version }
+
+func (e envelope) ReadOutcome(data []byte) (Outcome, error) { return readDocument(data, e.outcome) }
+
+func (e envelope) AppendOutcome(dst []byte, o Outcome) ([]byte, error) {
+	return write(dst, o, e.outcome)
+}
+
+func (e envelope) outcome(n node, o *Outcome) {
+	n.record(func(f *fields) {
+		field(f, "type", required, &o.Type, text)
+		switch o.Type {
+		case TypeSuccess:
+			field(f, "content", required, &o.Content, text)
+		case TypeError:
+			field(f, "message", required, &o.Message, text)
+			field(f, "trace", required, &o.Trace, list(text[string]))
+			field(f, "transient", required, &o.Transient, boolean)
+		case TypeNeedsInput:
+			field(f, "question", required, &o.Question, pointer(e.question))
+		default:
+			f.fail(CodeVariant, "type", `"success", "error" or "needs_input"`, shorten(string(o.Type)))
+		}
+	})
+}
+
+func (e envelope) question(n node, q *Question) {
+	var preAmble *string
+	if q.PreAmble != "" || q.emptyPreAmble {
+		preAmble = &q.PreAmble
+	}
+	n.record(func(f *fields) {
+		field(f, "id", required, &q.ID, text)
+		if e.plainIDs && (q.ID == "" || strings.Contains(q.ID, ".")) {
+			f.fail(CodeVariant, "id", "an id that is not empty and has no dot", shorten(q.ID))
+		}
+		field(f, "text", required, &q.Text, text)
+		field(f, "pre_amble", nullable, &preAmble, pointer(text[string]))
+		field(f, "answer_type", required, &q.AnswerType, e.answer)
+		field(f, "default", nullable, &q.Default, canonical)
+	})
+	if n.reading && preAmble != nil {
+		q.PreAmble, q.emptyPreAmble = *preAmble, *preAmble == ""
+	}
+}
+
+func answerOptions(n node, t *AnswerType) {
+	n.record(func(f *fields) { field(f, "options", required, &t.Options, list(text[string])) })
+}
+
+// external is the answer_type of today: "Boolean", {"Select":{"options":[…]}}, "Text".
+func external(n node, t *AnswerType) {
+	name := map[AnswerKind]string{Boolean: "Boolean", Select: "Select", Text: "Text"}[t.Kind]
+	var body value
+	if n.reading {
+		if name, body = variant(n); n.err != nil {
+			return
+		}
+	}
+	switch {
+	case name == "Select" && n.reading:
+		t.Kind = Select
+		n.in, n.key = body, join(n.key, name)
+		answerOptions(n, t)
+	case name == "Select":
+		n.object(func(f *fields) { field(f, name, required, t, answerOptions) })
+	case name == "Boolean" || name == "Text":
+		if !n.reading {
+			text(n, &name)
+		} else if t.Kind = AnswerKind(strings.ToLower(name)); !isUnit(body) {
+			n.fail(CodeType, "", "null", body.typeName())
+		}
+	default:
+		got := name
+		if !n.reading {
+			got = string(t.Kind)
+		}
+		n.fail(CodeVariant, "", `"Boolean", "Select" or "Text"`, shorten(got))
+	}
+}
+
+// variant returns the name of a variant and what is below it, of "name" or {"name":…}.
+func variant(n node) (name string, body value) {
+	if n.in.kind() != '{' {
+		text(n, &name)
+		return name, nil
+	}
+	members := n.in.members()
+	if len(members) != 1 {
+		n.fail(CodeLength, "", "an object with one name", "")
+		return "", nil
+	}
+	return members[0].name, members[0].value
+}
+
+// isUnit takes the body of a variant without fields: none, null, or {}, which serde takes inside of
+// an outcome, since it has buffered that.
+func isUnit(body value) bool {
+	return body.absent() || body.null() || body.kind() == '{' && len(body.members()) == 0
+}
+
+// internal is the answer_type of JP RFD 082: {"type":"boolean"}, {"type":"select","options":[…]}.
+func internal(n node, t *AnswerType) {
+	n.record(func(f *fields) {
+		field(f, "type", required, &t.Kind, text)
+		switch t.Kind {
+		case Boolean, Text, Secret:
+		case Select:
+			field(f, "options", required, &t.Options, list(text[string]))
+		default:
+			n.fail(CodeVariant, "", `"boolean", "select", "text" or "secret"`, shorten(string(t.Kind)))
+		}
+	})
 }

@@ -1,72 +1,124 @@
 package wire
 
 import (
+	"bytes"
+	"errors"
+	"io"
+	"math"
 	"strconv"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
+
+// MaxDepth is the number of nested arrays and objects that serde_json follows; one more refuses
+// the document, wherever it is.
+const MaxDepth = 127
+
+// Check reports whether data is one JSON document that serde_json can hold: well-formed, Unicode
+// without lone surrogates, at most [MaxDepth] containers deep, every number within a 64-bit float.
+// White space around it is fine and names may repeat. The error is an [*Error] with CodeSyntax,
+// CodeDepth or CodeNumber.
+func Check(data []byte) error {
+	if err := check(data, MaxDepth); err != nil {
+		return err
+	}
+	return nil
+}
+
+func check(data []byte, depth int) *Error {
+	dec := newDecoder(data)
+	for {
+		if dec.PeekKind() == '0' {
+			number, err := dec.ReadValue()
+			if err != nil {
+				return syntax(err)
+			}
+			if !fitsFloat(number) {
+				return &Error{Code: CodeNumber, Want: "a number below 1.8e308"}
+			}
+		} else if _, err := dec.ReadToken(); err != nil {
+			return syntax(err)
+		}
+		switch open := dec.StackDepth(); {
+		case open > depth:
+			return &Error{Code: CodeDepth, Want: "at most " + strconv.Itoa(depth) + " nested containers"}
+		case open == 0:
+			return checkEnd(dec)
+		}
+	}
+}
+
+func checkEnd(dec *jsontext.Decoder) *Error {
+	if _, err := dec.ReadToken(); err == nil {
+		return syntax(errors.New("text after the document"))
+	} else if !errors.Is(err, io.EOF) {
+		return syntax(err)
+	}
+	return nil
+}
+
+// newDecoder reads data in place. Names may repeat because serde minds only those it knows.
+func newDecoder(data []byte) *jsontext.Decoder {
+	return jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true))
+}
+
+func syntax(err error) *Error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		err = errors.New("the document ends too early")
+	}
+	return &Error{Code: CodeSyntax, Want: "one JSON document", Err: err}
+}
+
+func fitsFloat(number []byte) bool {
+	text := string(number)
+	if len(text) <= 300 && !strings.ContainsAny(text, "eE") {
+		return true
+	}
+	f, _ := strconv.ParseFloat(text, 64)
+	return !math.IsInf(f, 0)
+}
 
 // value is the text of one JSON value out of a document that passed [Check], so that taking it
 // apart cannot fail. A nil value is an absent one.
 type value jsontext.Value
 
+// member is a member of an object, or an element of an array, which has no name.
 type member struct {
 	name  string
 	value value
-}
-
-// parse checks a document and returns its value.
-func parse(data []byte) (value, error) {
-	if err := Check(data); err != nil {
-		return nil, err
-	}
-	return value(data), nil
 }
 
 func (v value) kind() jsontext.Kind { return jsontext.Value(v).Kind() }
 func (v value) absent() bool        { return v == nil }
 func (v value) null() bool          { return v.kind() == 'n' }
 
-// members returns the fields of an object in order, repeated names included.
+// members returns what an object or array holds, in order and with repeated names.
 func (v value) members() []member {
-	var all []member
 	dec := newDecoder(v)
-	for _, err := dec.ReadToken(); err == nil && dec.PeekKind() != '}'; {
-		name, err := dec.ReadToken()
+	if _, err := dec.ReadToken(); err != nil {
+		return nil
+	}
+	var all []member
+	for dec.PeekKind() != '}' && dec.PeekKind() != ']' {
+		var m member
+		if v.kind() == '{' {
+			name, err := dec.ReadToken()
+			if err != nil {
+				break
+			}
+			m.name = name.String()
+		}
+		raw, err := dec.ReadValue()
 		if err != nil {
 			break
 		}
-		m := member{name: name.String()}
-		if m.value = v.next(dec); m.value == nil {
-			break
-		}
+		// A part of v outlives the decoder.
+		end := int(dec.InputOffset())
+		m.value = v[end-len(raw) : end : end]
 		all = append(all, m)
 	}
 	return all
-}
-
-// elements returns the items of an array.
-func (v value) elements() []value {
-	all := []value{}
-	dec := newDecoder(v)
-	for _, err := dec.ReadToken(); err == nil && dec.PeekKind() != ']'; {
-		item := v.next(dec)
-		if item == nil {
-			break
-		}
-		all = append(all, item)
-	}
-	return all
-}
-
-// next returns the decoder's next value as a slice of v, which outlives the decoder.
-func (v value) next(dec *jsontext.Decoder) value {
-	raw, err := dec.ReadValue()
-	if err != nil {
-		return nil
-	}
-	end := int(dec.InputOffset())
-	return v[end-len(raw) : end : end]
 }
 
 func (v value) text() string {
@@ -91,47 +143,4 @@ func (v value) typeName() string {
 		return "an object"
 	}
 	return "nothing"
-}
-
-func (v value) wrongType(key, want string) error {
-	return &Error{Code: CodeType, Key: key, Want: want, Got: v.typeName()}
-}
-
-func (v value) asString(key string) (string, error) {
-	if v.absent() {
-		return "", &Error{Code: CodeMissing, Key: key, Want: "a string"}
-	}
-	if v.kind() != '"' {
-		return "", v.wrongType(key, "a string")
-	}
-	return v.text(), nil
-}
-
-func (v value) asBool(key string) (bool, error) {
-	if v.absent() {
-		return false, &Error{Code: CodeMissing, Key: key, Want: "a boolean"}
-	}
-	if k := v.kind(); k != 't' && k != 'f' {
-		return false, v.wrongType(key, "a boolean")
-	}
-	return v.kind() == 't', nil
-}
-
-// asStrings returns a list of strings, never nil.
-func (v value) asStrings(key string) ([]string, error) {
-	if v.absent() {
-		return nil, &Error{Code: CodeMissing, Key: key, Want: "an array of strings"}
-	}
-	if v.kind() != '[' {
-		return nil, v.wrongType(key, "an array of strings")
-	}
-	texts := []string{}
-	for i, item := range v.elements() {
-		text, err := item.asString(key + "." + strconv.Itoa(i))
-		if err != nil {
-			return nil, err
-		}
-		texts = append(texts, text)
-	}
-	return texts, nil
 }

@@ -87,7 +87,7 @@ func readBlocks(r *peer.Result) *Outcome {
 	}
 	for _, b := range d.Content {
 		switch {
-		case b.Type == wire.BlockQuestion && d.Status == wire.StatusWaiting:
+		case b.Question != nil && d.Status == wire.StatusWaiting:
 			schema := words.Read(jsontext.Value(b.Question.Schema))
 			if b.Question.Default != nil {
 				schema.Default = jsontext.Value(b.Question.Default)
@@ -95,24 +95,12 @@ func readBlocks(r *peer.Result) *Outcome {
 			out.Question = &Question{ID: b.Question.ID, Preamble: out.Text, Text: b.Question.Text, Schema: schema, Form: len(schema.Properties) > 0}
 			return out
 		case out.Text != "":
-			out.Text += "\n" + text(b)
+			out.Text += "\n" + b.Text()
 		default:
-			out.Text = text(b)
+			out.Text = b.Text()
 		}
 	}
 	return out
-}
-
-func text(b wire.Block) string {
-	switch {
-	case b.Formatted != "":
-		return b.Formatted
-	case b.Resource != nil && b.Resource.Blob != nil:
-		return fmt.Sprintf("[%s %s, %d bytes]", b.Resource.URI, b.Resource.MIMEType, len(b.Resource.Blob))
-	case b.Resource != nil:
-		return b.Resource.Text
-	}
-	return b.Text
 }
 
 // Run calls a tool as a local tool of JP: by a command that is run anew for every round. Trace sees what it

@@ -3,6 +3,7 @@ package jpbridge
 import (
 	"fmt"
 
+	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/jp/wire"
 	"github.com/jptool/jptool/sdk/tool"
 )
@@ -41,5 +42,9 @@ func (render Render) Plain(text string) string {
 // isText reports whether a host of content blocks takes text for nothing but text.
 func isText(text string) bool {
 	d, _ := wire.ReadBlocks([]byte(text))
-	return len(d.Content) == 1 && d.Content[0].Type == wire.BlockText && d.Content[0].Text == text
+	if len(d.Content) != 1 {
+		return false
+	}
+	t, ok := d.Content[0].Shown.(content.Text)
+	return ok && t.Text == text
 }

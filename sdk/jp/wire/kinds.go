@@ -1,0 +1,188 @@
+package wire
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+func text[S ~string](n node, s *S) {
+	if !n.reading {
+		n.out = appendString(n.out, string(*s))
+	} else if n.is('"', "a string") {
+		*s = S(n.in.text())
+	}
+}
+
+// appendString writes s as Rust does: nothing escaped but what JSON demands. Bytes that are not
+// UTF-8 become U+FFFD, because an envelope that cannot be read would lose all of the text.
+func appendString(dst []byte, s string) []byte {
+	dst, _ = jsontext.AppendQuote(dst, strings.ToValidUTF8(s, "\uFFFD"))
+	return dst
+}
+
+func boolean(n node, b *bool) {
+	switch {
+	case !n.reading:
+		n.out = strconv.AppendBool(n.out, *b)
+	case n.in.kind() == 't':
+		*b = true
+	case n.is('f', "a boolean"):
+		*b = false
+	}
+}
+
+func number(n node, f *float64) {
+	if !n.reading {
+		n.out = appendFloat(n.out, *f)
+	} else if n.is('0', "a number") {
+		// Check has refused what no float holds.
+		*f, _ = strconv.ParseFloat(strings.TrimSpace(string(n.in)), 64)
+	}
+}
+
+// port takes digits alone: 80.0 and 8e1 are floats to serde.
+func port(n node, p *uint16) {
+	const want = "an integer from 0 to 65535"
+	if !n.reading {
+		n.out = strconv.AppendUint(n.out, uint64(*p), 10)
+	} else if n.is('0', want) {
+		text := strings.TrimSpace(string(n.in))
+		read, err := strconv.ParseUint(text, 10, 16)
+		if err != nil {
+			n.fail(CodeType, "", want, shorten(text))
+		}
+		*p = uint16(read)
+	}
+}
+
+// base64Bytes are not nil when they were read.
+func base64Bytes(n node, b *[]byte) {
+	if !n.reading {
+		n.out = append(base64.StdEncoding.AppendEncode(append(n.out, '"'), *b), '"')
+	} else if n.is('"', "a string") {
+		read, err := base64.StdEncoding.Strict().AppendDecode([]byte{}, []byte(n.in.text()))
+		if err != nil {
+			n.fail(CodeVariant, "", "base64", "")
+		}
+		*b = read
+	}
+}
+
+// pointer is a value that there need not be. A field of it is written only where it is not nil.
+func pointer[T any](k kind[T]) kind[*T] {
+	return func(n node, p **T) {
+		var v T
+		if !n.reading && *p == nil {
+			n.fail(CodeMissing, "", "a value", "")
+			return
+		}
+		if !n.reading {
+			v = **p
+		}
+		if k(n, &v); n.reading && n.err == nil {
+			*p = &v
+		}
+	}
+}
+
+// list is never null when it is written, and not nil when it was read.
+func list[T any](k kind[T]) kind[[]T] {
+	return func(n node, p *[]T) {
+		item := n
+		item.depth++
+		if n.reading {
+			if !n.is('[', "an array") {
+				return
+			}
+			*p = []T{}
+			for i, m := range n.in.members() {
+				item.in, item.key = m.value, join(n.key, strconv.Itoa(i))
+				var v T
+				if k(item, &v); n.err != nil {
+					return
+				}
+				*p = append(*p, v)
+			}
+			return
+		}
+		n.out = append(n.out, '[')
+		for i, v := range *p {
+			if i > 0 {
+				n.out = append(n.out, ',')
+			}
+			item.key = join(n.key, strconv.Itoa(i))
+			k(item, &v)
+		}
+		n.out = append(n.out, ']')
+	}
+}
+
+// object is a JSON object as it came; nil is written as {}.
+func object(n node, raw *json.RawMessage) {
+	if n.reading {
+		if n.is('{', "an object") {
+			verbatim(n, raw)
+		}
+		return
+	}
+	if *raw == nil {
+		n.out = append(n.out, "{}"...)
+		return
+	}
+	verbatim(n, raw)
+}
+
+// verbatim is any JSON, as it came.
+func verbatim(n node, raw *json.RawMessage) {
+	if n.reading {
+		*raw = slices.Clone(json.RawMessage(n.in))
+	} else if n.checked(*raw) {
+		n.out = append(n.out, *raw...)
+	}
+}
+
+// canonical is any JSON in the form that serde_json writes.
+func canonical(n node, raw *json.RawMessage) {
+	if n.reading {
+		*raw = appendCanonical(nil, n.in)
+	} else if n.checked(*raw) {
+		n.out = appendCanonical(n.out, value(*raw))
+	}
+}
+
+// checked reports whether raw can stand at the node, and fails if not.
+func (n node) checked(raw []byte) bool {
+	err := check(raw, MaxDepth-n.depth)
+	if err != nil {
+		n.fail(err.Code, "", err.Want, err.Got)
+		n.err.Err = err.Err
+	}
+	return err == nil
+}
+
+// dictionary is an object of any names, written in their order. Of a name that is given twice the
+// last value counts, as for serde's maps.
+func dictionary(n node, all *map[string]json.RawMessage) {
+	if n.reading {
+		if !n.is('{', "an object") {
+			return
+		}
+		*all = make(map[string]json.RawMessage)
+		for _, m := range n.in.members() {
+			(*all)[m.name] = slices.Clone(json.RawMessage(m.value))
+		}
+		return
+	}
+	n.object(func(f *fields) {
+		for _, name := range slices.Sorted(maps.Keys(*all)) {
+			raw := (*all)[name]
+			field(f, name, required, &raw, object)
+		}
+	})
+}

@@ -1,0 +1,211 @@
+package wire
+
+import (
+	"reflect"
+	"strconv"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// A walk goes through one document in the order of its fields, and reads or writes it: every type
+// of the protocol is described once, by its [kind]. The first error ends a walk.
+type walk struct {
+	reading bool
+	out     []byte
+	err     *Error
+	// warnings are the errors that were forgiven.
+	warnings []*Error
+}
+
+// A node is one value on a walk.
+type node struct {
+	*walk
+	in    value  // what is read; nil for an absent value
+	key   string // where it is, for errors
+	depth int    // in how many containers it is
+}
+
+// A kind reads a value into *p, or writes it. It changes *p only when it reads.
+type kind[T any] func(n node, p *T)
+
+// read returns the value that v is; the zero value with an error.
+func read[T any](v value, key string, k kind[T]) (T, *Error) {
+	var got, none T
+	n := node{walk: &walk{reading: true}, in: v, key: key}
+	if k(n, &got); n.err != nil {
+		return none, n.err
+	}
+	return got, nil
+}
+
+// readDocument is read for data that was not checked.
+func readDocument[T any](data []byte, k kind[T]) (got T, err error) {
+	if err := check(data, MaxDepth); err != nil {
+		return got, err
+	}
+	got, refused := read(data, "", k)
+	if refused != nil {
+		return got, refused
+	}
+	return got, nil
+}
+
+// write appends v to dst, which comes back as it was given with an error.
+func write[T any](dst []byte, v T, k kind[T]) ([]byte, error) {
+	n := node{walk: &walk{out: dst}}
+	if k(n, &v); n.err != nil {
+		return dst, n.err
+	}
+	return n.out, nil
+}
+
+// fail ends the walk for what is wrong at a key below the node, "" for the node itself.
+func (n node) fail(code Code, below, want, got string) {
+	if n.err == nil {
+		n.err = &Error{Code: code, Key: join(n.key, below), Want: want, Got: got}
+	}
+}
+
+// forgive reports whether the walk has an error, and goes on with it as a warning when it reads.
+func (w *walk) forgive() bool {
+	if !w.reading || w.err == nil {
+		return false
+	}
+	w.warnings, w.err = append(w.warnings, w.err), nil
+	return true
+}
+
+// is reports whether the value that is read has a JSON type, and fails if not.
+func (n node) is(k jsontext.Kind, want string) bool {
+	switch {
+	case n.in.absent():
+		n.fail(CodeMissing, "", want, "")
+	case n.in.kind() != k:
+		n.fail(CodeType, "", want, n.in.typeName())
+	}
+	return n.err == nil
+}
+
+func join(key, name string) string {
+	if key == "" || name == "" {
+		return key + name
+	}
+	return key + "." + name
+}
+
+// fields are those of one object on a walk.
+type fields struct {
+	node
+	members []member
+	// array says that the object is read from an array of its fields; next is the one to come.
+	array bool
+	next  int
+}
+
+// object walks the fields of an object. It passes over members that no field takes.
+func (n node) object(visit func(*fields)) {
+	f := &fields{node: n}
+	f.depth++
+	if !n.reading {
+		n.out = append(n.out, '{')
+		visit(f)
+		n.out = append(n.out, '}')
+	} else if n.is('{', "an object") {
+		f.members = n.in.members()
+		visit(f)
+	}
+}
+
+// record is object for a type of JP's, which serde takes as an array of the fields too.
+func (n node) record(visit func(*fields)) {
+	if !n.reading || n.in.kind() != '[' {
+		n.object(visit)
+		return
+	}
+	f := &fields{node: n, members: n.in.members(), array: true}
+	visit(f)
+	if f.next < len(f.members) {
+		n.fail(CodeLength, "", strconv.Itoa(f.next)+" elements", strconv.Itoa(len(f.members)))
+	}
+}
+
+// A mode says how a field is read that is not there, and how the zero value is written.
+type mode byte
+
+const (
+	mayLack   mode = 1 << iota // may be absent, and is zero
+	mayNull                    // may be null, or absent from an object, and is zero
+	zeroNull                   // null is written for the zero value
+	zeroLeave                  // nothing is written for the zero value
+
+	required mode = 0
+	lax           = mayLack | mayNull
+	nullable      = mayNull | zeroNull // an Option of serde
+	optional      = lax | zeroNull     // an Option of serde with a default
+	omitted       = lax | zeroLeave
+)
+
+// field walks the next field of an object.
+func field[T any](f *fields, name string, m mode, p *T, k kind[T]) {
+	if f.err != nil {
+		return
+	}
+	n := f.node
+	n.key = join(f.key, name)
+	if !f.reading {
+		f.write(n, name, m, isZero(*p), func() { k(n, p) })
+		return
+	}
+	n.in = f.take(name)
+	switch {
+	case f.err != nil:
+	case n.in.absent() && (m&mayLack != 0 || m&mayNull != 0 && !f.array):
+	case n.in.absent() && m&mayNull != 0:
+		n.fail(CodeMissing, "", "an element", "")
+	case n.in.null() && m&mayNull != 0:
+	default:
+		k(n, p)
+	}
+}
+
+func (f *fields) write(n node, name string, m mode, zero bool, value func()) {
+	if zero && m&zeroLeave != 0 {
+		return
+	}
+	if f.out[len(f.out)-1] != '{' {
+		f.out = append(f.out, ',')
+	}
+	f.out = append(appendString(f.out, name), ':')
+	if zero && m&zeroNull != 0 {
+		f.out = append(f.out, "null"...)
+		return
+	}
+	value()
+}
+
+// take returns the member of a name, which may be there once, or the next element.
+func (f *fields) take(name string) (found value) {
+	if f.array {
+		if f.next++; f.next <= len(f.members) {
+			found = f.members[f.next-1].value
+		}
+		return found
+	}
+	for _, m := range f.members {
+		if m.name != name {
+			continue
+		}
+		if found != nil {
+			f.fail(CodeDuplicate, name, "", "")
+		}
+		found = m.value
+	}
+	return found
+}
+
+func isZero[T any](v T) bool {
+	if z, ok := any(v).(interface{ IsZero() bool }); ok {
+		return z.IsZero()
+	}
+	return reflect.ValueOf(&v).Elem().IsZero()
+}

@@ -77,7 +77,7 @@ func AppendBlocks(dst []byte, d Document) ([]byte, error) { return write(dst, d,
 func document(n node, d *Document) {
 	n.object(func(f *fields) {
 		field(f, "content", required, &d.Content, blocks)
-		if f.err != nil && f.err.Code != CodeDuplicate {
+		if f.err != nil && f.err.Err != errTwice {
 			return
 		}
 		f.forgive() // given twice it is no plain text either: another reader may take one of the two
@@ -126,7 +126,7 @@ func status(n node, s *content.Status) {
 	case content.Running, StatusWaiting, content.Stopped:
 	default:
 		*s = ""
-		n.fail(CodeVariant, "", `"running", "waiting" or "stopped"`, shorten(string(got)))
+		n.fail("", expected(`"running", "waiting" or "stopped"`, shorten(got)))
 	}
 }
 
@@ -150,14 +150,13 @@ func block(n node, b *Block) {
 		case "question":
 			field(f, "question", required, &b.Question, pointer(inputRequest))
 		default:
-			f.fail(CodeVariant, "type", `"text", "resource" or "question"`, shorten(kind))
+			f.fail("type", expected(`"text", "resource" or "question"`, shorten(kind)))
 		}
 	})
 	if n.err == nil && b.Shown != nil {
 		bad, _ := errors.AsType[*content.Error](content.Blocks{b.Shown}.Check())
 		if bad != nil {
-			n.fail(CodeVariant, "", "", "")
-			n.err.Err = bad.Err
+			n.fail("", bad.Err)
 		}
 	}
 }
@@ -201,9 +200,9 @@ func resource(n node, r *content.Resource) {
 		field(f, "annotations", omitted, &r.Annotations, annotations)
 		switch {
 		case body == nil && blob == nil:
-			f.fail(CodeMissing, "", "text or blob", "")
+			f.fail("", missing("text or blob"))
 		case body != nil && blob != nil:
-			f.fail(CodeVariant, "", "text or blob", "both")
+			f.fail("", expected("text or blob", "both"))
 		case body != nil:
 			r.Text = *body
 		default:
@@ -216,7 +215,7 @@ func inputRequest(n node, q *InputRequest) {
 	n.object(func(f *fields) {
 		field(f, "id", required, &q.ID, text)
 		if q.ID == "" {
-			f.fail(CodeMissing, "id", "a name for the answer", "")
+			f.fail("id", missing("a name for the answer"))
 		}
 		field(f, "text", required, &q.Text, text)
 		field(f, "schema", required, &q.Schema, schema)
@@ -230,7 +229,7 @@ func schema(n node, raw *json.RawMessage) {
 		return
 	}
 	if canonical(n, raw); n.err == nil && value(*raw).kind() != '{' {
-		n.fail(CodeType, "", "an object", value(*raw).typeName())
+		n.fail("", expected("an object", value(*raw).typeName()))
 	}
 }
 
@@ -249,7 +248,7 @@ func annotations(n node, a *content.Annotations) {
 		}
 		var err error
 		if a.LastModified, err = time.Parse(time.RFC3339, modified); err != nil {
-			f.fail(CodeVariant, "lastModified", "a time in RFC 3339", shorten(modified))
+			f.fail("lastModified", expected("a time in RFC 3339", shorten(modified)))
 		}
 	})
 }
@@ -264,10 +263,11 @@ func annotations(n node, a *content.Annotations) {
 func ReadBlocks(data []byte) (Document, []*Error) {
 	var d Document
 	n := node{walk: &walk{reading: true}, in: value(data)}
-	if n.err = check(data, MaxDepth); n.err == nil {
+	isJSON := Check(data) == nil
+	if isJSON {
 		document(n, &d)
 	}
-	if n.err != nil {
+	if !isJSON || n.err != nil {
 		text := content.Text{Text: strings.ToValidUTF8(string(data), "\uFFFD")}
 		return Document{Content: []Block{{Shown: text}}}, nil
 	}

@@ -15,8 +15,6 @@ const (
 // HTML escaping, no newline. Text that is not UTF-8 is repaired with U+FFFD. On an error dst comes
 // back as it was given. Every error is an [*Error].
 type Codec interface {
-	// Version returns the name that [CodecFor] takes.
-	Version() string
 	// AppendOutcome appends the envelope of o. An unknown type, a missing question, an answer
 	// kind that the version lacks or a default that is not JSON are refused.
 	AppendOutcome(dst []byte, o Outcome) ([]byte, error)
@@ -25,19 +23,13 @@ type Codec interface {
 }
 
 // Snapshot returns the codec of [VersionOutcome] (jp_tool at 2026-08-22).
-func Snapshot() Codec { return snapshot() }
+func Snapshot() Codec { return envelope{} }
 
 // RFD082 returns the codec of [VersionOutcome082]: a tagged answer_type, the kind [Secret], and
 // question ids that are not empty and have no dot.
-func RFD082() Codec { return rfd082() }
+func RFD082() Codec { return envelope{rfd082: true} }
 
-func snapshot() envelope { return envelope{version: VersionOutcome, answer: external} }
-
-func rfd082() envelope {
-	return envelope{version: VersionOutcome082, answer: internal, plainIDs: true}
-}
-
-// CodecFor returns the codec of a version. An unknown one is a CodeVersion error.
+// CodecFor returns the codec of a version. An unknown one is an [*Error].
 func CodecFor(version string) (Codec, error) {
 	switch version {
 	case VersionOutcome:
@@ -45,8 +37,7 @@ func CodecFor(version string) (Codec, error) {
 	case VersionOutcome082:
 		return RFD082(), nil
 	}
-	want := `"` + VersionOutcome + `" or "` + VersionOutcome082 + `"`
-	return nil, &Error{Code: CodeVersion, Want: want, Got: shorten(version)}
+	return nil, &Error{Err: expected(`"`+VersionOutcome+`" or "`+VersionOutcome082+`"`, shorten(version))}
 }
 
 // LooksLikeOutcome reports whether a host would take text for an [Outcome] of any version. A D31
@@ -56,11 +47,8 @@ func LooksLikeOutcome(text string) bool {
 	if trimmed == "" || !mayBeOutcome(trimmed) {
 		return false
 	}
-	if Check([]byte(text)) != nil {
-		return false
-	}
-	for _, e := range []envelope{snapshot(), rfd082()} {
-		if _, err := read(value(text), "", e.outcome); err == nil {
+	for _, codec := range []Codec{Snapshot(), RFD082()} {
+		if _, err := codec.ReadOutcome([]byte(text)); err == nil {
 			return true
 		}
 	}

@@ -3,6 +3,7 @@ package wire
 import (
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"maps"
 	"slices"
 	"strconv"
@@ -55,7 +56,7 @@ func port(n node, p *uint16) {
 		text := strings.TrimSpace(string(n.in))
 		read, err := strconv.ParseUint(text, 10, 16)
 		if err != nil {
-			n.fail(CodeType, "", want, shorten(text))
+			n.fail("", expected(want, shorten(text)))
 		}
 		*p = uint16(read)
 	}
@@ -68,7 +69,7 @@ func base64Bytes(n node, b *[]byte) {
 	} else if n.is('"', "a string") {
 		read, err := base64.StdEncoding.Strict().AppendDecode([]byte{}, []byte(n.in.text()))
 		if err != nil {
-			n.fail(CodeVariant, "", "base64", "")
+			n.fail("", errors.New("expected base64"))
 		}
 		*b = read
 	}
@@ -79,7 +80,7 @@ func pointer[T any](k kind[T]) kind[*T] {
 	return func(n node, p **T) {
 		var v T
 		if !n.reading && *p == nil {
-			n.fail(CodeMissing, "", "a value", "")
+			n.fail("", missing("a value"))
 			return
 		}
 		if !n.reading {
@@ -158,10 +159,9 @@ func canonical(n node, raw *json.RawMessage) {
 
 // checked reports whether raw can stand at the node, and fails if not.
 func (n node) checked(raw []byte) bool {
-	err := check(raw, MaxDepth-n.depth)
+	err := check(raw, maxDepth-n.depth)
 	if err != nil {
-		n.fail(err.Code, "", err.Want, err.Got)
-		n.err.Err = err.Err
+		n.fail("", err)
 	}
 	return err == nil
 }

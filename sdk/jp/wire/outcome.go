@@ -2,6 +2,7 @@ package wire
 
 import (
 	"encoding/json"
+	"errors"
 	"strings"
 )
 
@@ -88,17 +89,10 @@ type AnswerType struct {
 	Options []string
 }
 
-// envelope is a Codec: the envelope is the same in every version, its answer_type is not.
-type envelope struct {
-	version string
-	answer  kind[AnswerType]
-	// plainIDs refuses question ids that are empty or have a dot.
-	plainIDs bool
-}
+// envelope is a Codec: the envelope is the same in both versions, its questions are not.
+type envelope struct{ rfd082 bool }
 
-func (e envelope) Version() string { return e.version }
-
-func (e envelope) ReadOutcome(data []byte) (Outcome, error) { return readDocument(data, e.outcome) }
+func (e envelope) ReadOutcome(data []byte) (Outcome, error) { return read(data, e.outcome) }
 
 func (e envelope) AppendOutcome(dst []byte, o Outcome) ([]byte, error) {
 	return write(dst, o, e.outcome)
@@ -117,24 +111,28 @@ func (e envelope) outcome(n node, o *Outcome) {
 		case TypeNeedsInput:
 			field(f, "question", required, &o.Question, pointer(e.question))
 		default:
-			f.fail(CodeVariant, "type", `"success", "error" or "needs_input"`, shorten(string(o.Type)))
+			f.fail("type", expected(`"success", "error" or "needs_input"`, shorten(o.Type)))
 		}
 	})
 }
 
 func (e envelope) question(n node, q *Question) {
+	answer := external
+	if e.rfd082 {
+		answer = internal
+	}
 	var preAmble *string
 	if q.PreAmble != "" || q.emptyPreAmble {
 		preAmble = &q.PreAmble
 	}
 	n.record(func(f *fields) {
 		field(f, "id", required, &q.ID, text)
-		if e.plainIDs && (q.ID == "" || strings.Contains(q.ID, ".")) {
-			f.fail(CodeVariant, "id", "an id that is not empty and has no dot", shorten(q.ID))
+		if e.rfd082 && (q.ID == "" || strings.Contains(q.ID, ".")) {
+			f.fail("id", expected("an id that is not empty and has no dot", shorten(q.ID)))
 		}
 		field(f, "text", required, &q.Text, text)
 		field(f, "pre_amble", nullable, &preAmble, pointer(text[string]))
-		field(f, "answer_type", required, &q.AnswerType, e.answer)
+		field(f, "answer_type", required, &q.AnswerType, answer)
 		field(f, "default", nullable, &q.Default, canonical)
 	})
 	if n.reading && preAmble != nil {
@@ -166,14 +164,14 @@ func external(n node, t *AnswerType) {
 		if !n.reading {
 			text(n, &name)
 		} else if t.Kind = AnswerKind(strings.ToLower(name)); !isUnit(body) {
-			n.fail(CodeType, "", "null", body.typeName())
+			n.fail("", expected("null", body.typeName()))
 		}
 	default:
 		got := name
 		if !n.reading {
 			got = string(t.Kind)
 		}
-		n.fail(CodeVariant, "", `"Boolean", "Select" or "Text"`, shorten(got))
+		n.fail("", expected(`"Boolean", "Select" or "Text"`, shorten(got)))
 	}
 }
 
@@ -185,7 +183,7 @@ func variant(n node) (name string, body value) {
 	}
 	members := n.in.members()
 	if len(members) != 1 {
-		n.fail(CodeLength, "", "an object with one name", "")
+		n.fail("", errors.New("expected an object with one name"))
 		return "", nil
 	}
 	return members[0].name, members[0].value
@@ -206,7 +204,7 @@ func internal(n node, t *AnswerType) {
 		case Select:
 			field(f, "options", required, &t.Options, list(text[string]))
 		default:
-			n.fail(CodeVariant, "", `"boolean", "select", "text" or "secret"`, shorten(string(t.Kind)))
+			n.fail("", expected(`"boolean", "select", "text" or "secret"`, shorten(t.Kind)))
 		}
 	})
 }

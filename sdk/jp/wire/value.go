@@ -3,6 +3,7 @@ package wire
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"strconv"
@@ -11,22 +12,21 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// MaxDepth is the number of nested arrays and objects that serde_json follows; one more refuses
+// maxDepth is the number of nested arrays and objects that serde_json follows; one more refuses
 // the document, wherever it is.
-const MaxDepth = 127
+const maxDepth = 127
 
 // Check reports whether data is one JSON document that serde_json can hold: well-formed, Unicode
-// without lone surrogates, at most [MaxDepth] containers deep, every number within a 64-bit float.
-// White space around it is fine and names may repeat. The error is an [*Error] with CodeSyntax,
-// CodeDepth or CodeNumber.
+// without lone surrogates, at most 127 containers deep, every number within a 64-bit float.
+// White space around it is fine and names may repeat. The error is an [*Error].
 func Check(data []byte) error {
-	if err := check(data, MaxDepth); err != nil {
-		return err
+	if err := check(data, maxDepth); err != nil {
+		return &Error{Err: err}
 	}
 	return nil
 }
 
-func check(data []byte, depth int) *Error {
+func check(data []byte, depth int) error {
 	dec := newDecoder(data)
 	for {
 		if dec.PeekKind() == '0' {
@@ -35,23 +35,23 @@ func check(data []byte, depth int) *Error {
 				return syntax(err)
 			}
 			if !fitsFloat(number) {
-				return &Error{Code: CodeNumber, Want: "a number below 1.8e308"}
+				return errors.New("expected a number below 1.8e308")
 			}
 		} else if _, err := dec.ReadToken(); err != nil {
 			return syntax(err)
 		}
 		switch open := dec.StackDepth(); {
 		case open > depth:
-			return &Error{Code: CodeDepth, Want: "at most " + strconv.Itoa(depth) + " nested containers"}
+			return fmt.Errorf("expected at most %d nested containers", depth)
 		case open == 0:
 			return checkEnd(dec)
 		}
 	}
 }
 
-func checkEnd(dec *jsontext.Decoder) *Error {
+func checkEnd(dec *jsontext.Decoder) error {
 	if _, err := dec.ReadToken(); err == nil {
-		return syntax(errors.New("text after the document"))
+		return errors.New("text after the document")
 	} else if !errors.Is(err, io.EOF) {
 		return syntax(err)
 	}
@@ -63,11 +63,11 @@ func newDecoder(data []byte) *jsontext.Decoder {
 	return jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true))
 }
 
-func syntax(err error) *Error {
+func syntax(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		err = errors.New("the document ends too early")
+		return errors.New("the document ends too early")
 	}
-	return &Error{Code: CodeSyntax, Want: "one JSON document", Err: err}
+	return err
 }
 
 func fitsFloat(number []byte) bool {

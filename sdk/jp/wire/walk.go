@@ -1,8 +1,8 @@
 package wire
 
 import (
+	"fmt"
 	"reflect"
-	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -28,24 +28,15 @@ type node struct {
 // A kind reads a value into *p, or writes it. It changes *p only when it reads.
 type kind[T any] func(n node, p *T)
 
-// read returns the value that v is; the zero value with an error.
-func read[T any](v value, key string, k kind[T]) (T, *Error) {
+// read returns what a document says; the zero value with an error.
+func read[T any](data []byte, k kind[T]) (T, error) {
 	var got, none T
-	n := node{walk: &walk{reading: true}, in: v, key: key}
+	if err := Check(data); err != nil {
+		return none, err
+	}
+	n := node{walk: &walk{reading: true}, in: data}
 	if k(n, &got); n.err != nil {
 		return none, n.err
-	}
-	return got, nil
-}
-
-// readDocument is read for data that was not checked.
-func readDocument[T any](data []byte, k kind[T]) (got T, err error) {
-	if err := check(data, MaxDepth); err != nil {
-		return got, err
-	}
-	got, refused := read(data, "", k)
-	if refused != nil {
-		return got, refused
 	}
 	return got, nil
 }
@@ -60,9 +51,9 @@ func write[T any](dst []byte, v T, k kind[T]) ([]byte, error) {
 }
 
 // fail ends the walk for what is wrong at a key below the node, "" for the node itself.
-func (n node) fail(code Code, below, want, got string) {
+func (n node) fail(below string, err error) {
 	if n.err == nil {
-		n.err = &Error{Code: code, Key: join(n.key, below), Want: want, Got: got}
+		n.err = &Error{join(n.key, below), err}
 	}
 }
 
@@ -79,9 +70,9 @@ func (w *walk) forgive() bool {
 func (n node) is(k jsontext.Kind, want string) bool {
 	switch {
 	case n.in.absent():
-		n.fail(CodeMissing, "", want, "")
+		n.fail("", missing(want))
 	case n.in.kind() != k:
-		n.fail(CodeType, "", want, n.in.typeName())
+		n.fail("", expected(want, n.in.typeName()))
 	}
 	return n.err == nil
 }
@@ -125,7 +116,7 @@ func (n node) record(visit func(*fields)) {
 	f := &fields{node: n, members: n.in.members(), array: true}
 	visit(f)
 	if f.next < len(f.members) {
-		n.fail(CodeLength, "", strconv.Itoa(f.next)+" elements", strconv.Itoa(len(f.members)))
+		n.fail("", fmt.Errorf("expected %d elements, got %d", f.next, len(f.members)))
 	}
 }
 
@@ -161,7 +152,7 @@ func field[T any](f *fields, name string, m mode, p *T, k kind[T]) {
 	case f.err != nil:
 	case n.in.absent() && (m&mayLack != 0 || m&mayNull != 0 && !f.array):
 	case n.in.absent() && m&mayNull != 0:
-		n.fail(CodeMissing, "", "an element", "")
+		n.fail("", missing("an element"))
 	case n.in.null() && m&mayNull != 0:
 	default:
 		k(n, p)
@@ -196,7 +187,7 @@ func (f *fields) take(name string) (found value) {
 			continue
 		}
 		if found != nil {
-			f.fail(CodeDuplicate, name, "", "")
+			f.fail(name, errTwice)
 		}
 		found = m.value
 	}

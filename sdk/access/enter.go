@@ -25,16 +25,26 @@ type act func(dir *os.Root, name string, p place) error
 // do resolves a path, asks for the capabilities that needs names, and acts, until
 // the act meets what was judged.
 func (f *FS) do(given string, follow bool, needs func(place) []Capability, run act) error {
-	for range attempts {
+	return settle(given, func() error {
 		p, err := f.resolve(given, follow)
 		if err != nil {
 			return err
 		}
-		b, err := f.judgeAll(needs(p), p)
-		if err != nil {
-			return err
+		var b base
+		for _, c := range needs(p) {
+			if b, err = f.judge(c, p); err != nil {
+				return err
+			}
 		}
-		if err = enter(b, p, run); err == nil {
+		return enter(b, p, run)
+	})
+}
+
+// settle tries until what was judged is what was met, or is refused.
+func settle(given string, try func() error) error {
+	for range attempts {
+		err := try()
+		if err == nil {
 			return nil
 		}
 		if !stale(err) {
@@ -42,15 +52,6 @@ func (f *FS) do(given string, follow bool, needs func(place) []Capability, run a
 		}
 	}
 	return refuse(changed, given)
-}
-
-func (f *FS) judgeAll(needs []Capability, p place) (b base, err error) {
-	for _, c := range needs {
-		if b, err = f.judge(c, p); err != nil {
-			return base{}, err
-		}
-	}
-	return b, nil
 }
 
 // enter opens the directory that holds the place, following no link, and acts there.

@@ -1,8 +1,8 @@
 package access
 
 import (
+	"path"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -14,41 +14,29 @@ const maxPath = 4096
 // normalize makes a path that is given relative to the root without "." and "..",
 // the root itself being "". No file is looked at, so that a/../b is b whatever a is.
 // For a path that is absolute or leads above the root it returns why it is refused.
-func normalize(path string) (clean string, why reason) {
-	if strings.HasPrefix(path, "/") {
+func normalize(given string) (clean string, why reason) {
+	if strings.HasPrefix(given, "/") {
 		return "", absolute
 	}
-	var kept []string
-	for part := range strings.SplitSeq(path, "/") {
-		switch part {
-		case "", ".":
-		case "..":
-			if len(kept) == 0 {
-				return "", above
-			}
-			kept = kept[:len(kept)-1]
-		default:
-			kept = append(kept, part)
-		}
+	switch clean = path.Clean(given); {
+	case clean == ".":
+		return "", ""
+	case clean == ".." || strings.HasPrefix(clean, "../"):
+		return "", above
 	}
-	return strings.Join(kept, "/"), ""
+	return clean, ""
 }
 
 // lexical is normalize for a path that a file system is going to see.
-func lexical(path string) (string, reason) {
-	if len(path) > maxPath || strings.ContainsRune(path, 0) || !utf8.ValidString(path) {
+func lexical(given string) (clean string, why reason) {
+	if len(given) > maxPath || strings.ContainsRune(given, 0) || !utf8.ValidString(given) {
 		return "", malformed
 	}
-	if runtime.GOOS == "windows" {
-		// Drives, streams and devices are names on Windows, and there alone.
-		path = filepath.ToSlash(path)
-		clean, why := normalize(path)
-		if why == "" && clean != "" && !filepath.IsLocal(clean) {
-			why = absolute
-		}
-		return clean, why
+	clean, why = normalize(filepath.ToSlash(given))
+	if why == "" && clean != "" && !filepath.IsLocal(clean) {
+		why = absolute // Drives, streams and devices are names on Windows, and there alone.
 	}
-	return normalize(path)
+	return clean, why
 }
 
 // segments returns the ordinary names in a path: what JP compares. A "..", a leading

@@ -13,16 +13,7 @@ import (
 // would grant more than the rules do: what may not be read does not move to where it
 // may, and a directory does not move while a rule stands below its old or new path.
 func (f *FS) Rename(from, to string) error {
-	for range attempts {
-		err := f.rename(from, to)
-		if err == nil {
-			return nil
-		}
-		if !stale(err) {
-			return system(err, from)
-		}
-	}
-	return refuse(changed, from)
+	return settle(from, func() error { return f.rename(from, to) })
 }
 
 func (f *FS) rename(from, to string) error {

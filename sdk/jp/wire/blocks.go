@@ -121,11 +121,12 @@ func errorMeta(n node, e *ErrorMeta) {
 }
 
 func status(n node, s *content.Status) {
-	text(n, s)
-	switch got := *s; got {
+	got := *s
+	text(n, &got)
+	switch got {
 	case content.Running, StatusWaiting, content.Stopped:
+		*s = got
 	default:
-		*s = ""
 		n.fail("", expected(`"running", "waiting" or "stopped"`, shorten(got)))
 	}
 }

@@ -88,9 +88,9 @@ type Tool struct {
 func call(n node, t *Tool) {
 	n.object(func(f *fields) {
 		field(f, "name", lax, &t.Name, text)
-		field(f, "arguments", lax, &t.Arguments, object)
+		field(f, "arguments", lax, &t.Arguments, rawObject)
 		field(f, "answers", lax, &t.Answers, dictionary)
-		field(f, "options", lax, &t.Options, object)
+		field(f, "options", lax, &t.Options, rawObject)
 	})
 }
 

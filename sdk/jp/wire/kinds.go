@@ -124,26 +124,16 @@ func list[T any](k kind[T]) kind[[]T] {
 	}
 }
 
-// object is a JSON object as it came; nil is written as {}.
-func object(n node, raw *json.RawMessage) {
-	if n.reading {
+// rawObject is a JSON object as it came; nil is written as {}.
+func rawObject(n node, raw *json.RawMessage) {
+	switch {
+	case n.reading:
 		if n.is('{', "an object") {
-			verbatim(n, raw)
+			*raw = slices.Clone(json.RawMessage(n.in))
 		}
-		return
-	}
-	if *raw == nil {
+	case *raw == nil:
 		n.out = append(n.out, "{}"...)
-		return
-	}
-	verbatim(n, raw)
-}
-
-// verbatim is any JSON, as it came.
-func verbatim(n node, raw *json.RawMessage) {
-	if n.reading {
-		*raw = slices.Clone(json.RawMessage(n.in))
-	} else if n.checked(*raw) {
+	case n.checked(*raw):
 		n.out = append(n.out, *raw...)
 	}
 }
@@ -182,7 +172,7 @@ func dictionary(n node, all *map[string]json.RawMessage) {
 	n.object(func(f *fields) {
 		for _, name := range slices.Sorted(maps.Keys(*all)) {
 			raw := (*all)[name]
-			field(f, name, required, &raw, object)
+			field(f, name, required, &raw, rawObject)
 		}
 	})
 }

@@ -144,34 +144,43 @@ func answerOptions(n node, t *AnswerType) {
 	n.record(func(f *fields) { field(f, "options", required, &t.Options, list(text[string])) })
 }
 
+const externalKinds = `"Boolean", "Select" or "Text"`
+
 // external is the answer_type of today: "Boolean", {"Select":{"options":[…]}}, "Text".
 func external(n node, t *AnswerType) {
-	name := map[AnswerKind]string{Boolean: "Boolean", Select: "Select", Text: "Text"}[t.Kind]
-	var body value
 	if n.reading {
-		if name, body = variant(n); n.err != nil {
-			return
-		}
+		readExternal(n, t)
+		return
 	}
-	switch {
-	case name == "Select" && n.reading:
+	switch t.Kind {
+	case Boolean:
+		n.out = append(n.out, `"Boolean"`...)
+	case Text:
+		n.out = append(n.out, `"Text"`...)
+	case Select:
+		n.object(func(f *fields) { field(f, "Select", required, t, answerOptions) })
+	default:
+		n.fail("", expected(externalKinds, shorten(t.Kind)))
+	}
+}
+
+func readExternal(n node, t *AnswerType) {
+	name, body := variant(n)
+	switch name {
+	case "Boolean":
+		t.Kind = Boolean
+	case "Text":
+		t.Kind = Text
+	case "Select":
 		t.Kind = Select
 		n.in, n.key = body, join(n.key, name)
 		answerOptions(n, t)
-	case name == "Select":
-		n.object(func(f *fields) { field(f, name, required, t, answerOptions) })
-	case name == "Boolean" || name == "Text":
-		if !n.reading {
-			text(n, &name)
-		} else if t.Kind = AnswerKind(strings.ToLower(name)); !isUnit(body) {
-			n.fail("", expected("null", body.typeName()))
-		}
+		return
 	default:
-		got := name
-		if !n.reading {
-			got = string(t.Kind)
-		}
-		n.fail("", expected(`"Boolean", "Select" or "Text"`, shorten(got)))
+		n.fail("", expected(externalKinds, shorten(name)))
+	}
+	if !isUnit(body) {
+		n.fail("", expected("null", body.typeName()))
 	}
 }
 

@@ -25,12 +25,10 @@ func (f *FS) Lstat(path string) (fs.FileInfo, error) { return f.stat(path, false
 func (f *FS) stat(path string, follow bool) (fs.FileInfo, error) {
 	var info fs.FileInfo
 	err := f.do(path, follow, only(Read), func(dir *os.Root, name string, p place) (err error) {
-		if p.missing > 0 {
-			return refuse(missing, path)
-		}
-		info, err = dir.Lstat(name)
-		if err == nil && follow && info.Mode()&fs.ModeSymlink != 0 {
-			return errChanged
+		if p.link && !follow {
+			info, err = dir.Lstat(name)
+		} else {
+			info, err = p.there(dir, name)
 		}
 		return err
 	})
@@ -87,10 +85,7 @@ func (f *FS) MkdirAll(path string, perm fs.FileMode) error {
 		}
 	}
 	return f.do(path, true, only(Create), func(dir *os.Root, name string, p place) error {
-		if p.missing > 0 {
-			return refuse(missing, path)
-		}
-		info, err := dir.Lstat(name)
+		info, err := p.there(dir, name)
 		if err == nil && !info.IsDir() {
 			return refuse(notDirectory, path)
 		}
@@ -101,18 +96,11 @@ func (f *FS) MkdirAll(path string, perm fs.FileMode) error {
 // Remove removes a file, or a directory that is empty.
 func (f *FS) Remove(path string) error {
 	return f.do(path, true, only(Delete), func(dir *os.Root, name string, p place) error {
-		if p.missing > 0 {
-			return refuse(missing, path)
-		}
 		if name == "." {
 			return refuse(misplaced, path)
 		}
-		info, err := dir.Lstat(name)
-		if err != nil {
+		if _, err := p.there(dir, name); err != nil {
 			return err
-		}
-		if info.Mode()&fs.ModeSymlink != 0 {
-			return errChanged
 		}
 		return dir.Remove(name)
 	})

@@ -40,6 +40,18 @@ func (f *FS) do(given string, follow bool, needs func(place) []Capability, run a
 	})
 }
 
+// there describes what the place is: name in dir, and no link, since it was resolved.
+func (p place) there(dir *os.Root, name string) (fs.FileInfo, error) {
+	if p.missing > 0 {
+		return nil, refuse(missing, p.given)
+	}
+	info, err := dir.Lstat(name)
+	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		return nil, errChanged
+	}
+	return info, err
+}
+
 // settle tries until what was judged is what was met, or is refused.
 func settle(given string, try func() error) error {
 	for range attempts {

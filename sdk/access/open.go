@@ -52,13 +52,10 @@ func (f *FS) OpenFile(path string, flag int, perm fs.FileMode) (*os.File, error)
 	}
 	var file *os.File
 	err := f.do(path, true, needs, func(dir *os.Root, name string, p place) (err error) {
-		switch {
-		case makes(p):
+		if makes(p) {
 			file, err = openNew(dir, name, flag, perm)
-		case p.missing > 0:
-			return refuse(missing, path)
-		default:
-			file, err = openOld(dir, name, flag, path)
+		} else {
+			file, err = openOld(dir, name, flag, p)
 		}
 		return err
 	})
@@ -79,19 +76,17 @@ func openNew(dir *os.Root, name string, flag int, perm fs.FileMode) (*os.File, e
 
 // openOld opens what is there. It is judged again once it is open and before it is
 // touched, since os.Root would follow a link that took its place.
-func openOld(dir *os.Root, name string, flag int, path string) (*os.File, error) {
-	before, err := dir.Lstat(name)
+func openOld(dir *os.Root, name string, flag int, p place) (*os.File, error) {
+	before, err := p.there(dir, name)
 	if err != nil {
 		return nil, err
 	}
 	writes := flag&(os.O_WRONLY|os.O_RDWR) != 0
 	switch mode := before.Mode(); {
-	case mode&fs.ModeSymlink != 0:
-		return nil, errChanged
 	case mode.IsDir() && writes:
-		return nil, refuse(isDirectory, path)
+		return nil, refuse(isDirectory, p.given)
 	case !mode.IsDir() && !mode.IsRegular():
-		return nil, refuse(special, path)
+		return nil, refuse(special, p.given)
 	}
 	file, err := dir.OpenFile(name, flag&^(os.O_CREATE|os.O_EXCL|os.O_TRUNC)|openWithoutWaiting, 0)
 	if err != nil {

@@ -1,7 +1,6 @@
 package access
 
 import (
-	"io/fs"
 	"os"
 	"path/filepath"
 )
@@ -63,24 +62,21 @@ func (f *FS) move(from, to spot) error {
 	if _, inner := relative(from.path, to.path); inner && from.path != to.path || from.name == "." || to.name == "." {
 		return refuse(misplaced, from.given)
 	}
-	info, err := from.dir.Lstat(from.name)
+	info, err := from.there(from.dir, from.name)
 	switch {
 	case err != nil:
 		return err
-	case info.Mode()&fs.ModeSymlink != 0:
-		return errChanged
 	case info.IsDir() && f.policy.below(from.key):
 		return refuse(ruled, from.given)
 	case info.IsDir() && f.policy.below(to.key):
 		return refuse(ruled, to.given)
 	}
 	if to.missing == 0 {
-		switch there, err := to.dir.Lstat(to.name); {
-		case err != nil:
+		old, err := to.there(to.dir, to.name)
+		if err != nil {
 			return err
-		case there.Mode()&fs.ModeSymlink != 0:
-			return errChanged
-		case there.IsDir() && !os.SameFile(there, info):
+		}
+		if old.IsDir() && !os.SameFile(old, info) {
 			return refuse(exists, to.given)
 		}
 	}

@@ -94,18 +94,21 @@ func pointer[T any](k kind[T]) kind[*T] {
 
 // list is never null when it is written, and not nil when it was read.
 func list[T any](k kind[T]) kind[[]T] {
+	item := func(n node, i int, v *T) {
+		n.path = append(n.path, strconv.Itoa(i))
+		k(n, v)
+		n.path = n.path[:len(n.path)-1]
+	}
 	return func(n node, p *[]T) {
-		item := n
-		item.depth++
 		if n.reading {
 			if !n.is('[', "an array") {
 				return
 			}
 			*p = []T{}
 			for i, m := range n.in.members() {
-				item.in, item.key = m.value, join(n.key, strconv.Itoa(i))
 				var v T
-				if k(item, &v); n.err != nil {
+				n.in = m.value
+				if item(n, i, &v); n.err != nil {
 					return
 				}
 				*p = append(*p, v)
@@ -117,8 +120,7 @@ func list[T any](k kind[T]) kind[[]T] {
 			if i > 0 {
 				n.out = append(n.out, ',')
 			}
-			item.key = join(n.key, strconv.Itoa(i))
-			k(item, &v)
+			item(n, i, &v)
 		}
 		n.out = append(n.out, ']')
 	}
@@ -149,7 +151,7 @@ func canonical(n node, raw *json.RawMessage) {
 
 // checked reports whether raw can stand at the node, and fails if not.
 func (n node) checked(raw []byte) bool {
-	err := check(raw, maxDepth-n.depth)
+	err := check(raw, maxDepth-len(n.path))
 	if err != nil {
 		n.fail("", err)
 	}

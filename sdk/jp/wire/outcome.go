@@ -173,8 +173,9 @@ func readExternal(n node, t *AnswerType) {
 		t.Kind = Text
 	case "Select":
 		t.Kind = Select
-		n.in, n.key = body, join(n.key, name)
+		n.in, n.path = body, append(n.path, name)
 		answerOptions(n, t)
+		n.path = n.path[:len(n.path)-1]
 		return
 	default:
 		n.fail("", expected(externalKinds, shorten(name)))

@@ -3,6 +3,7 @@ package wire
 import (
 	"fmt"
 	"reflect"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -12,6 +13,7 @@ import (
 type walk struct {
 	reading bool
 	out     []byte
+	path    []string // leads to the current value, through as many containers
 	err     *Error
 	// warnings are the errors that were forgiven.
 	warnings []*Error
@@ -20,9 +22,7 @@ type walk struct {
 // A node is one value on a walk.
 type node struct {
 	*walk
-	in    value  // what is read; nil for an absent value
-	key   string // where it is, for errors
-	depth int    // in how many containers it is
+	in value // what is read; nil for an absent value
 }
 
 // A kind reads a value into *p, or writes it. It changes *p only when it reads.
@@ -50,10 +50,14 @@ func write[T any](dst []byte, v T, k kind[T]) ([]byte, error) {
 	return n.out, nil
 }
 
-// fail ends the walk for what is wrong at a key below the node, "" for the node itself.
-func (n node) fail(below string, err error) {
-	if n.err == nil {
-		n.err = &Error{join(n.key, below), err}
+// fail ends the walk for what is wrong at the current value, or at a field of it.
+func (w *walk) fail(field string, err error) {
+	if w.err != nil {
+		return
+	}
+	w.err = &Error{strings.Join(w.path, "."), err}
+	if field != "" {
+		w.err.Key = strings.Join(append(w.path, field), ".")
 	}
 }
 
@@ -77,13 +81,6 @@ func (n node) is(k jsontext.Kind, want string) bool {
 	return n.err == nil
 }
 
-func join(key, name string) string {
-	if key == "" || name == "" {
-		return key + name
-	}
-	return key + "." + name
-}
-
 // fields are those of one object on a walk.
 type fields struct {
 	node
@@ -96,7 +93,6 @@ type fields struct {
 // object walks the fields of an object. It passes over members that no field takes.
 func (n node) object(visit func(*fields)) {
 	f := &fields{node: n}
-	f.depth++
 	if !n.reading {
 		n.out = append(n.out, '{')
 		visit(f)
@@ -141,27 +137,34 @@ func field[T any](f *fields, name string, m mode, p *T, k kind[T]) {
 	if f.err != nil {
 		return
 	}
-	n := f.node
-	n.key = join(f.key, name)
-	if !f.reading {
-		f.write(n, name, m, isZero(*p), func() { k(n, p) })
-		return
+	f.path = append(f.path, name)
+	if f.reading {
+		f.in = f.take(name)
 	}
-	n.in = f.take(name)
-	switch {
-	case f.err != nil:
-	case n.in.absent() && (m&mayLack != 0 || m&mayNull != 0 && !f.array):
-	case n.in.absent() && m&mayNull != 0:
-		n.fail("", missing("an element"))
-	case n.in.null() && m&mayNull != 0:
-	default:
-		k(n, p)
+	if f.reading && f.given(m) || !f.reading && f.begin(name, m, isZero(p)) {
+		k(f.node, p)
 	}
+	f.path = f.path[:len(f.path)-1]
 }
 
-func (f *fields) write(n node, name string, m mode, zero bool, value func()) {
+// given reports whether there is a value to read.
+func (f *fields) given(m mode) bool {
+	switch {
+	case f.err != nil:
+		return false
+	case f.in.absent() && m&mayNull != 0 && m&mayLack == 0 && f.array:
+		f.fail("", missing("an element"))
+		return false
+	case f.in.absent():
+		return m&lax == 0
+	}
+	return !f.in.null() || m&mayNull == 0
+}
+
+// begin writes what comes before the value of a field, and reports whether one is to follow.
+func (f *fields) begin(name string, m mode, zero bool) bool {
 	if zero && m&zeroLeave != 0 {
-		return
+		return false
 	}
 	if f.out[len(f.out)-1] != '{' {
 		f.out = append(f.out, ',')
@@ -169,9 +172,9 @@ func (f *fields) write(n node, name string, m mode, zero bool, value func()) {
 	f.out = append(appendString(f.out, name), ':')
 	if zero && m&zeroNull != 0 {
 		f.out = append(f.out, "null"...)
-		return
+		return false
 	}
-	value()
+	return true
 }
 
 // take returns the member of a name, which may be there once, or the next element.
@@ -187,16 +190,16 @@ func (f *fields) take(name string) (found value) {
 			continue
 		}
 		if found != nil {
-			f.fail(name, errTwice)
+			f.fail("", errTwice)
 		}
 		found = m.value
 	}
 	return found
 }
 
-func isZero[T any](v T) bool {
-	if z, ok := any(v).(interface{ IsZero() bool }); ok {
+func isZero[T any](p *T) bool {
+	if z, ok := any(p).(interface{ IsZero() bool }); ok {
 		return z.IsZero()
 	}
-	return reflect.ValueOf(&v).Elem().IsZero()
+	return reflect.ValueOf(p).Elem().IsZero()
 }

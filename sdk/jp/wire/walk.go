@@ -152,7 +152,7 @@ func (f *fields) given(m mode) bool {
 	switch {
 	case f.err != nil:
 		return false
-	case f.in.absent() && m&mayNull != 0 && m&mayLack == 0 && f.array:
+	case f.in.absent() && f.array && m&mayLack == 0:
 		f.fail("", missing("an element"))
 		return false
 	case f.in.absent():

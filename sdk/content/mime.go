@@ -38,134 +38,85 @@ func binaryType(data []byte) string {
 	return strings.TrimSuffix(mimetype.Detect(data).String(), "; charset=utf-8")
 }
 
+// namedTypes are the MIME types of sources and documents, each with the names or endings of its
+// files in lower case. It is a table of its own, since that of package mime differs from machine to
+// machine. Registered types come first; a language without one has the name that editors and code
+// hosts know it by, and Rust that of JP RFD 058.
+var namedTypes = [...]struct{ mimeType, names string }{
+	{"text/x-makefile", "makefile gnumakefile"},
+	{"text/x-dockerfile", "dockerfile containerfile"},
+
+	// Documents and data.
+	{"text/plain", ".txt .text .log"},
+	{"text/markdown", ".md .markdown"},
+	{"text/x-rst", ".rst"},
+	{"text/asciidoc", ".adoc .asciidoc"},
+	{"text/org", ".org"},
+	{"application/x-tex", ".tex"},
+	{"text/html", ".html .htm"},
+	{"application/xml", ".xml .xsd .xsl"},
+	{"image/svg+xml", ".svg"},
+	{"text/csv", ".csv"},
+	{"text/tab-separated-values", ".tsv"},
+	{"application/json", ".json"},
+	{"application/x-ndjson", ".jsonl .ndjson"},
+	{"application/yaml", ".yaml .yml"},
+	{"application/toml", ".toml cargo.lock"},
+	{"text/x-ini", ".ini .cfg .conf"},
+	{"text/x-diff", ".diff .patch"},
+	{"text/vcard", ".vcf"},
+	{"text/calendar", ".ics"},
+
+	// Languages.
+	{"text/x-c", ".c .h"},
+	{"text/x-c++", ".cc .cpp .cxx .hh .hpp"},
+	{"text/x-csharp", ".cs"},
+	{"text/x-clojure", ".clj .cljs .edn"},
+	{"text/css", ".css"},
+	{"text/x-dart", ".dart"},
+	{"text/x-elixir", ".ex .exs"},
+	{"text/x-erlang", ".erl .hrl"},
+	{"text/x-go", ".go"},
+	{"application/graphql", ".graphql .gql"},
+	{"text/x-haskell", ".hs"},
+	{"text/x-java", ".java"},
+	{"text/javascript", ".js .mjs .cjs"},
+	{"text/jsx", ".jsx"},
+	{"text/x-julia", ".jl"},
+	{"text/x-kotlin", ".kt .kts"},
+	{"text/x-less", ".less"},
+	{"text/x-lua", ".lua"},
+	{"text/x-ocaml", ".ml .mli"},
+	{"text/x-nix", ".nix"},
+	{"text/x-php", ".php"},
+	{"text/x-perl", ".pl .pm"},
+	{"text/x-protobuf", ".proto"},
+	{"text/x-powershell", ".ps1"},
+	{"text/x-python", ".py .pyi"},
+	{"text/x-r", ".r"},
+	{"text/x-ruby", ".rb"},
+	{"text/rust", ".rs"},
+	{"text/x-scala", ".scala .sbt"},
+	{"text/x-scss", ".scss"},
+	{"text/x-shellscript", ".sh .bash .zsh"},
+	{"application/sql", ".sql"},
+	{"text/x-swift", ".swift"},
+	{"text/typescript", ".ts .mts .cts"},
+	{"text/tsx", ".tsx"},
+	{"text/x-zig", ".zig"},
+}
+
 // namedType returns the MIME type of a source or document by its name, and "" for
-// a name that says nothing. It is a table of its own, since that of package mime
-// differs from machine to machine. Registered types come first; a language
-// without one has the name that editors and code hosts know it by, and Rust that
-// of JP RFD 058.
+// a name that says nothing.
 func namedType(name string) string {
 	name = strings.ToLower(name)
-	switch name {
-	case "makefile", "gnumakefile":
-		return "text/x-makefile"
-	case "dockerfile", "containerfile":
-		return "text/x-dockerfile"
-	case "cargo.lock":
-		return "application/toml"
-	}
-	switch path.Ext(name) {
-	// Documents and data.
-	case ".txt", ".text", ".log":
-		return "text/plain"
-	case ".md", ".markdown":
-		return "text/markdown"
-	case ".rst":
-		return "text/x-rst"
-	case ".adoc", ".asciidoc":
-		return "text/asciidoc"
-	case ".org":
-		return "text/org"
-	case ".tex":
-		return "application/x-tex"
-	case ".html", ".htm":
-		return "text/html"
-	case ".xml", ".xsd", ".xsl":
-		return "application/xml"
-	case ".svg":
-		return "image/svg+xml"
-	case ".csv":
-		return "text/csv"
-	case ".tsv":
-		return "text/tab-separated-values"
-	case ".json":
-		return "application/json"
-	case ".jsonl", ".ndjson":
-		return "application/x-ndjson"
-	case ".yaml", ".yml":
-		return "application/yaml"
-	case ".toml":
-		return "application/toml"
-	case ".ini", ".cfg", ".conf":
-		return "text/x-ini"
-	case ".diff", ".patch":
-		return "text/x-diff"
-	case ".vcf":
-		return "text/vcard"
-	case ".ics":
-		return "text/calendar"
-	// Languages.
-	case ".c", ".h":
-		return "text/x-c"
-	case ".cc", ".cpp", ".cxx", ".hh", ".hpp":
-		return "text/x-c++"
-	case ".cs":
-		return "text/x-csharp"
-	case ".clj", ".cljs", ".edn":
-		return "text/x-clojure"
-	case ".css":
-		return "text/css"
-	case ".dart":
-		return "text/x-dart"
-	case ".ex", ".exs":
-		return "text/x-elixir"
-	case ".erl", ".hrl":
-		return "text/x-erlang"
-	case ".go":
-		return "text/x-go"
-	case ".graphql", ".gql":
-		return "application/graphql"
-	case ".hs":
-		return "text/x-haskell"
-	case ".java":
-		return "text/x-java"
-	case ".js", ".mjs", ".cjs":
-		return "text/javascript"
-	case ".jsx":
-		return "text/jsx"
-	case ".jl":
-		return "text/x-julia"
-	case ".kt", ".kts":
-		return "text/x-kotlin"
-	case ".less":
-		return "text/x-less"
-	case ".lua":
-		return "text/x-lua"
-	case ".ml", ".mli":
-		return "text/x-ocaml"
-	case ".nix":
-		return "text/x-nix"
-	case ".php":
-		return "text/x-php"
-	case ".pl", ".pm":
-		return "text/x-perl"
-	case ".proto":
-		return "text/x-protobuf"
-	case ".ps1":
-		return "text/x-powershell"
-	case ".py", ".pyi":
-		return "text/x-python"
-	case ".r":
-		return "text/x-r"
-	case ".rb":
-		return "text/x-ruby"
-	case ".rs":
-		return "text/rust"
-	case ".scala", ".sbt":
-		return "text/x-scala"
-	case ".scss":
-		return "text/x-scss"
-	case ".sh", ".bash", ".zsh":
-		return "text/x-shellscript"
-	case ".sql":
-		return "application/sql"
-	case ".swift":
-		return "text/x-swift"
-	case ".ts", ".mts", ".cts":
-		return "text/typescript"
-	case ".tsx":
-		return "text/tsx"
-	case ".zig":
-		return "text/x-zig"
+	ending := path.Ext(name)
+	for _, t := range namedTypes {
+		for known := range strings.FieldsSeq(t.names) {
+			if known == name || known == ending {
+				return t.mimeType
+			}
+		}
 	}
 	return ""
 }

@@ -238,12 +238,11 @@ func TestAnswersWithoutTheFlag(t *testing.T) {
 	}
 }
 
+var codecs = map[string]wire.Codec{wire.VersionOutcome: wire.Snapshot(), wire.VersionOutcome082: wire.RFD082()}
+
 // runOutcome is a JP host that reads Outcomes of a version.
 func runOutcome(t *testing.T, version string, s scenario) ending {
-	codec, err := wire.CodecFor(version)
-	if err != nil {
-		t.Fatal(err)
-	}
+	codec := codecs[version]
 	h, err := host.Start(t.Context(), command(t, append(s.args, "--jp="+version)...), host.Options{Codec: codec})
 	if err != nil {
 		t.Fatal(err)
@@ -256,10 +255,7 @@ func runOutcome(t *testing.T, version string, s scenario) ending {
 
 // runLocal is a JP host that has the tool as a local one.
 func runLocal(t *testing.T, version string, s scenario) ending {
-	codec, err := wire.CodecFor(version)
-	if err != nil {
-		t.Fatal(err)
-	}
+	codec := codecs[version]
 	return byOutcome(t, s, func(answer host.Answerer) (host.Reply, error) {
 		return local(t, s.tool, host.Options{Codec: codec}, append(s.args, "--jp="+version)...).Call(t.Context(), json.RawMessage(s.arguments), answer)
 	})

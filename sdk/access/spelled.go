@@ -12,11 +12,14 @@ import (
 // rules, which are compared byte by byte, would be passed by under another spelling.
 func spelled(dir, name string, info fs.FileInfo) (string, error) {
 	if plain(name) {
-		swapped := swapCase(name)
-		if swapped == name {
+		respelled := strings.ToUpper(name)
+		if respelled == name {
+			respelled = strings.ToLower(name)
+		}
+		if respelled == name {
 			return name, nil
 		}
-		other, err := os.Lstat(filepath.Join(dir, swapped))
+		other, err := os.Lstat(filepath.Join(dir, respelled))
 		if err != nil || !os.SameFile(info, other) {
 			return name, nil // case counts here, so this is the name
 		}
@@ -58,17 +61,4 @@ func listed(names []string, name string, same func(string) bool) (string, bool) 
 // letters alone: it is ASCII, and no short name of Windows.
 func plain(name string) bool {
 	return !strings.ContainsFunc(name, func(r rune) bool { return r >= 0x80 || r == '~' })
-}
-
-// swapCase returns name with the case of its ASCII letters swapped.
-func swapCase(name string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case 'a' <= r && r <= 'z':
-			return r - 'a' + 'A'
-		case 'A' <= r && r <= 'Z':
-			return r - 'A' + 'a'
-		}
-		return r
-	}, name)
 }

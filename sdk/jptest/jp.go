@@ -34,12 +34,8 @@ func (k *Kit) serve(ctx context.Context, version string) (conn net.Conn, stop fu
 }
 
 // outcomes returns the caller of a JP host that reads Outcomes of a version.
-func outcomes(version string) func(*Kit) caller {
+func outcomes(version string, codec wire.Codec) func(*Kit) caller {
 	return func(k *Kit) caller {
-		codec, err := wire.CodecFor(version)
-		if err != nil {
-			k.t.Fatal(err)
-		}
 		conn, stop := k.serve(k.ctx, version)
 		h, err := host.Connect(k.ctx, conn, host.Options{
 			Root: k.options.Root, AlwaysMeta: k.options.Root != "", ToolOptions: k.toolOptions, Codec: codec,

@@ -40,8 +40,8 @@ var (
 	Session     = Wire{name: "MCP session", open: overPipes(serverAsks, "", (*call).callMCP), structured: true}
 	SessionHTTP = Wire{name: "MCP session over HTTP", open: overHTTP(serverAsks), structured: true}
 	// JPOutcome, JPOutcome082 and JPBlocks are a JP host of a server with --jp.
-	JPOutcome    = Wire{name: "JP Outcome", open: outcomes(wire.VersionOutcome)}
-	JPOutcome082 = Wire{name: "JP Outcome 082", open: outcomes(wire.VersionOutcome082)}
+	JPOutcome    = Wire{name: "JP Outcome", open: outcomes(wire.VersionOutcome, wire.Snapshot())}
+	JPOutcome082 = Wire{name: "JP Outcome 082", open: outcomes(wire.VersionOutcome082, wire.RFD082())}
 	JPBlocks     = Wire{name: "JP blocks", open: overPipes(serverAsks, wire.VersionBlocks, (*call).callBlocks)}
 	// JPLocal is a JP host of a local tool, whose every round is a process.
 	JPLocal = Wire{name: "JP local tool", open: local}

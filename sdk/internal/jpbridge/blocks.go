@@ -2,7 +2,6 @@ package jpbridge
 
 import (
 	"encoding/json"
-	"errors"
 
 	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/fault"
@@ -15,21 +14,7 @@ import (
 // content blocks (JP RFD 058), and whether MCP's isError goes with it: true for an
 // error. A pending question comes after what is shown with it.
 func Blocks(result tool.Result, err error) (text string, isError bool) {
-	var document wire.Document
-	if pending, ok := errors.AsType[*question.Pending](err); ok {
-		document = waiting(pending.Question)
-	} else if err != nil {
-		document = failed(fault.From(err))
-	} else {
-		document = answered(result)
-	}
-	data, err := wire.AppendBlocks(nil, document)
-	if err != nil {
-		// Results are checked before they come here, and every fault can be told.
-		document = failed(fault.Wrap(err, fault.Internal, "the answer cannot be told to this host: %s", err))
-		data, _ = wire.AppendBlocks(nil, document)
-	}
-	return string(data), document.IsError
+	return render(result, err, answered, waiting, failed, wire.AppendBlocks)
 }
 
 // answered returns the document of a result, remarks on the call at the end.

@@ -2,7 +2,6 @@ package jpbridge
 
 import (
 	"encoding/json"
-	"errors"
 	"strings"
 
 	"github.com/jptool/jptool/sdk/fault"
@@ -11,26 +10,22 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// Outcome returns how a call ended, as the one text of an Outcome in the version
+// outcomeIn returns how a call ended, as the one text of an Outcome in the version
 // of codec, and whether MCP's isError goes with it: true for an error alone, since
 // a D31 host discards a success that is marked and every other host must see an
 // error for what it is.
-func Outcome(codec wire.Codec, result tool.Result, err error) (text string, isError bool) {
-	outcome := wire.Success(plain(result))
-	if pending, ok := errors.AsType[*question.Pending](err); ok {
-		outcome = wire.NeedsInput(asked(pending.Question))
-	} else if err != nil {
-		f := fault.From(err)
-		outcome, isError = wire.Failure(f.Error(), f.Trace(), f.Transient), true
+func outcomeIn(codec wire.Codec) Render {
+	return func(result tool.Result, err error) (text string, isError bool) {
+		return render(result, err, succeeded, needsInput, failure, codec.AppendOutcome)
 	}
-	data, err := codec.AppendOutcome(nil, outcome)
-	if err != nil {
-		// Only a question that the version cannot carry comes here.
-		f := fault.Wrap(err, fault.Internal, "the answer cannot be told to this host: %s", err)
-		data, _ = codec.AppendOutcome(nil, wire.Failure(f.Error(), f.Trace(), false))
-		isError = true
-	}
-	return string(data), isError
+}
+
+func succeeded(r tool.Result) wire.Outcome { return wire.Success(plain(r)) }
+
+func needsInput(q question.Question) wire.Outcome { return wire.NeedsInput(asked(q)) }
+
+func failure(f *fault.Error) wire.Outcome {
+	return wire.Failure(f.Error(), f.Trace(), f.Transient)
 }
 
 // plain returns a result as one string, remarks on the call at the end.

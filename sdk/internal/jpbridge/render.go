@@ -1,9 +1,12 @@
 package jpbridge
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/jptool/jptool/sdk/content"
+	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/jp/wire"
 	"github.com/jptool/jptool/sdk/tool"
 )
@@ -15,14 +18,40 @@ type Render func(result tool.Result, err error) (text string, failed bool)
 // RenderIn returns the Render of a version of JP's protocol, and for one that
 // is not spoken an error that names those that are.
 func RenderIn(version string) (Render, error) {
-	if version == wire.VersionBlocks {
+	switch version {
+	case wire.VersionOutcome:
+		return outcomeIn(wire.Snapshot()), nil
+	case wire.VersionOutcome082:
+		return outcomeIn(wire.RFD082()), nil
+	case wire.VersionBlocks:
 		return Blocks, nil
 	}
-	codec, err := wire.CodecFor(version)
-	if err != nil {
-		return nil, fmt.Errorf("the versions spoken are %s, %s and %s", wire.VersionOutcome, wire.VersionOutcome082, wire.VersionBlocks)
+	return nil, fmt.Errorf("the versions spoken are %s, %s and %s", wire.VersionOutcome, wire.VersionOutcome082, wire.VersionBlocks)
+}
+
+// render writes the document D for how a call ended: one of a result, of a pending question or of
+// a fault.
+func render[D any](
+	result tool.Result, err error,
+	answered func(tool.Result) D, asked func(question.Question) D, failed func(*fault.Error) D,
+	write func([]byte, D) ([]byte, error),
+) (text string, isError bool) {
+	var document D
+	if pending, ok := errors.AsType[*question.Pending](err); ok {
+		document = asked(pending.Question)
+	} else if isError = err != nil; isError {
+		document = failed(fault.From(err))
+	} else {
+		document = answered(result)
 	}
-	return func(result tool.Result, err error) (string, bool) { return Outcome(codec, result, err) }, nil
+	data, err := write(nil, document)
+	if err != nil {
+		// Results are checked before they come here, and every fault can be written. A version
+		// may lack what a question needs.
+		isError = true
+		data, _ = write(nil, failed(fault.Wrap(err, fault.Internal, "the answer cannot be told to this host: %s", err)))
+	}
+	return string(data), isError
 }
 
 // ShowsForms reports whether a version of JP's protocol has questions of several

@@ -29,17 +29,6 @@ func Snapshot() Codec { return envelope{} }
 // question ids that are not empty and have no dot.
 func RFD082() Codec { return envelope{rfd082: true} }
 
-// CodecFor returns the codec of a version. An unknown one is an [*Error].
-func CodecFor(version string) (Codec, error) {
-	switch version {
-	case VersionOutcome:
-		return Snapshot(), nil
-	case VersionOutcome082:
-		return RFD082(), nil
-	}
-	return nil, &Error{Err: expected(`"`+VersionOutcome+`" or "`+VersionOutcome082+`"`, shorten(version))}
-}
-
 // LooksLikeOutcome reports whether a host would take text for an [Outcome] of any version. A D31
 // host unwraps such a text, whoever wrote it. Ordinary prose costs one byte to refuse.
 func LooksLikeOutcome(text string) bool {

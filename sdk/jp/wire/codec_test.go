@@ -133,19 +133,6 @@ func TestConstructorsMatchJP(t *testing.T) {
 	}
 }
 
-func TestCodecFor(t *testing.T) {
-	for _, version := range []string{"", "Outcome", "outcome-083"} {
-		if codec, err := wire.CodecFor(version); codec != nil || err == nil || !strings.Contains(err.Error(), `"outcome" or "outcome-082"`) {
-			t.Errorf("CodecFor(%q) = %v, %v", version, codec, err)
-		}
-	}
-	for _, version := range []string{wire.VersionOutcome, wire.VersionOutcome082} {
-		if codec, err := wire.CodecFor(version); err != nil || codec != codecs()[version] {
-			t.Errorf("CodecFor(%q) = %v, %v", version, codec, err)
-		}
-	}
-}
-
 func FuzzOutcome(f *testing.F) {
 	f.Add(`{"type":"success","content":"hi"}`)
 	f.Add(`["needs_input",["q","t",null,"Text",{"b":1,"a":-0,"b":1e21}]]`)

@@ -6,7 +6,7 @@
 // encoding/json would: names are case-sensitive, a known name given twice is refused, a mandatory
 // field may not be null, and a struct may come as an array of its fields.
 //
-// The envelope of an outcome has versions. A version is a [Codec], chosen once by [CodecFor].
+// The envelope of an outcome has versions. Each is a [Codec].
 package wire
 
 // Keys under the _meta of an MCP request or result.

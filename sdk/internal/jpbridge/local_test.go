@@ -34,6 +34,15 @@ func TestDocumentsThatAreRefused(t *testing.T) {
 	}
 }
 
+// What is wrong with _meta is told once, with the name of the field.
+func TestMetaThatIsRefused(t *testing.T) {
+	_, err := Read([]byte(`{"computer.jp/context":{"access":{"fs":[{"read":7}]}}}`))
+	f := fault.From(err)
+	if trace := f.Trace(); len(trace) != 1 || trace[0] != "access.fs.0.lexical_path: missing, expected a string" || f.Code != fault.InvalidInput {
+		t.Errorf("%v, with the trace %q", f, f.Trace())
+	}
+}
+
 func TestReadDocuments(t *testing.T) {
 	for _, input := range []string{``, " \n", `null`, `[]`, `"{}"`, `{`, `{}{}`, `{"tool":{},"tool":{}}`, "\ufeff{}", "{\"tool\":\"\xff\"}"} {
 		if d, err := ReadDocuments([]byte(input)); err == nil {

@@ -70,17 +70,17 @@ type InputRequest struct {
 // with U+FFFD. A block that is neither text nor resource nor question, one that
 // [content.Blocks.Check] refuses, a question without an id or whose schema is no JSON object and an
 // unknown status are refused: JP skips such a block, and what it says is lost. Then dst comes back
-// as it was given, and the error is an [*Error] that names the block or field, as "content.1".
+// as it was given, and the error begins with the block or field, as "content.1".
 func AppendBlocks(dst []byte, d Document) ([]byte, error) { return write(dst, d, document) }
 
 // document fails to read what is no document. What is malformed in one becomes a warning.
 func document(n node, d *Document) {
 	n.object(func(f *fields) {
 		field(f, "content", required, &d.Content, blocks)
-		if f.err != nil && f.err.Err != errTwice {
+		if f.err != nil && !slices.ContainsFunc(f.members, func(m member) bool { return m.name == "content" && m.value.kind() == '[' }) {
 			return
 		}
-		f.forgive() // given twice it is no plain text either: another reader may take one of the two
+		f.forgive() // what is given twice is no plain text: another reader may take one of the two
 		field(f, "isError", omitted, &d.IsError, boolean)
 		if f.forgive(); f.reading || d.Error != nil || d.Status != "" {
 			field(f, "_meta", lax, d, meta)
@@ -257,11 +257,11 @@ func annotations(n node, a *content.Annotations) {
 // ReadBlocks reads what a tool wrote, and never fails (JP RFD 058, Response format and Malformed
 // content blocks). Data that is not a JSON object with an array "content" is one block of text as
 // it stands, which is no misuse. Otherwise a block that is malformed or of an unknown type is left
-// out, and so is any part beside the content that is; each gives one warning, which names the
+// out, and so is any part beside the content that is; each gives one warning, which begins with the
 // field. Unknown fields are ignored. Annotations may stand in the resource too (JP RFD 065).
 //
 // The document holds nothing that [AppendBlocks] would refuse, and shares no memory with data.
-func ReadBlocks(data []byte) (Document, []*Error) {
+func ReadBlocks(data []byte) (Document, []error) {
 	var d Document
 	n := node{walk: &walk{reading: true}, in: value(data)}
 	isJSON := Check(data) == nil

@@ -14,25 +14,22 @@ func appendCanonical(dst []byte, v value) []byte {
 		return appendString(dst, v.text())
 	case '0':
 		return appendNumber(dst, strings.TrimSpace(string(v)))
-	case '[':
-		dst = append(dst, '[')
-		for i, m := range v.members() {
+	case '[', '{':
+		members, end, isObject := v.members(), byte(']'), v.kind() == '{'
+		if isObject {
+			members, end = lastWins(members), '}'
+		}
+		dst = append(dst, byte(v.kind()))
+		for i, m := range members {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
-			dst = appendCanonical(dst, m.value)
-		}
-		return append(dst, ']')
-	case '{':
-		dst = append(dst, '{')
-		for i, m := range lastWins(v.members()) {
-			if i > 0 {
-				dst = append(dst, ',')
+			if isObject {
+				dst = append(appendString(dst, m.name), ':')
 			}
-			dst = append(appendString(dst, m.name), ':')
 			dst = appendCanonical(dst, m.value)
 		}
-		return append(dst, '}')
+		return append(dst, end)
 	}
 	return append(dst, strings.TrimSpace(string(v))...)
 }

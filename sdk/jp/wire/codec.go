@@ -1,6 +1,9 @@
 package wire
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // The versions of the outcome envelope.
 const (
@@ -13,7 +16,7 @@ const (
 //
 // What Append writes has the bytes that JP's own code writes: type first, every field present, no
 // HTML escaping, no newline. Text that is not UTF-8 is repaired with U+FFFD. On an error dst comes
-// back as it was given. Every error is an [*Error].
+// back as it was given.
 type Codec interface {
 	// AppendOutcome appends the envelope of o. An unknown type, a missing question, an answer
 	// kind that the version lacks or a default that is not JSON are refused.
@@ -32,8 +35,7 @@ func RFD082() Codec { return envelope{rfd082: true} }
 // LooksLikeOutcome reports whether a host would take text for an [Outcome] of any version. A D31
 // host unwraps such a text, whoever wrote it. Ordinary prose costs one byte to refuse.
 func LooksLikeOutcome(text string) bool {
-	trimmed := strings.TrimLeft(text, " \t\r\n")
-	if trimmed == "" || !mayBeOutcome(trimmed) {
+	if !mayBeOutcome(strings.TrimLeft(text, " \t\r\n")) {
 		return false
 	}
 	for _, codec := range []Codec{Snapshot(), RFD082()} {
@@ -47,7 +49,7 @@ func LooksLikeOutcome(text string) bool {
 // mayBeOutcome tells most texts that are no Outcome at a glance: one names its
 // type, as an object or in the first place of a list. An escape may hide that.
 func mayBeOutcome(text string) bool {
-	if text[0] != '{' && text[0] != '[' {
+	if text == "" || text[0] != '{' && text[0] != '[' {
 		return false
 	}
 	if strings.Contains(text, `\u`) {
@@ -56,10 +58,7 @@ func mayBeOutcome(text string) bool {
 	if text[0] == '{' && !strings.Contains(text, `"type"`) {
 		return false
 	}
-	for _, t := range []OutcomeType{TypeSuccess, TypeError, TypeNeedsInput} {
-		if strings.Contains(text, `"`+string(t)+`"`) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]OutcomeType{TypeSuccess, TypeError, TypeNeedsInput}, func(t OutcomeType) bool {
+		return strings.Contains(text, `"`+string(t)+`"`)
+	})
 }

@@ -62,7 +62,7 @@ func action(n node, a *Action) {
 // field may be missing or null, and the whole may be nil or null. Unknown fields are ignored. Action is matched
 // without regard to case, which RFD D31 writes "Run"; a missing one is ActionRun and an unknown one
 // is kept, not Known. An access policy that is given has to be right. Wrong types and repeated
-// fields are an [*Error] that names the field.
+// fields are errors that begin with the field.
 func ReadContext(raw []byte) (Context, error) { return read(orEmpty(raw), callContext) }
 
 // AppendContext appends c as jp_tool writes it: five fields in order, access null when nil. The
@@ -95,12 +95,12 @@ func call(n node, t *Tool) {
 }
 
 // ReadTool reads a tool of which every field may be missing or null, and the whole nil or null.
-// Unknown fields are ignored. A repeated field or a wrong type is an [*Error] that names the field.
+// Unknown fields are ignored. A repeated field or a wrong type is an error that begins with it.
 // Of an answer that is given twice the last one counts, as for serde's maps.
 func ReadTool(raw []byte) (Tool, error) { return read(orEmpty(raw), call) }
 
 // AppendTool appends t: four fields in order, answers sorted by id, nil fields as {}. Raw fields
-// go out as they are; one that is not JSON is an [*Error] and dst comes back as given.
+// go out as they are; one that is not JSON is an error, and dst comes back as given.
 func AppendTool(dst []byte, t Tool) ([]byte, error) { return write(dst, t, call) }
 
 // orEmpty is {} for a document that is nil or null.

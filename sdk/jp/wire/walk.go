@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"strings"
@@ -14,9 +15,9 @@ type walk struct {
 	reading bool
 	out     []byte
 	path    []string // leads to the current value, through as many containers
-	err     *Error
+	err     error
 	// warnings are the errors that were forgiven.
-	warnings []*Error
+	warnings []error
 }
 
 // A node is one value on a walk.
@@ -55,10 +56,15 @@ func (w *walk) fail(field string, err error) {
 	if w.err != nil {
 		return
 	}
-	w.err = &Error{strings.Join(w.path, "."), err}
+	path := w.path
 	if field != "" {
-		w.err.Key = strings.Join(append(w.path, field), ".")
+		path = append(path, field)
 	}
+	if len(path) > 0 {
+		// Not wrapped: without its path the error says nothing, and traces are shown to people.
+		err = fmt.Errorf("%s: %s", strings.Join(path, "."), err)
+	}
+	w.err = err
 }
 
 // forgive reports whether the walk has an error, and goes on with it as a warning when it reads.
@@ -190,7 +196,7 @@ func (f *fields) take(name string) (found value) {
 			continue
 		}
 		if found != nil {
-			f.fail("", errTwice)
+			f.fail("", errors.New("given twice"))
 		}
 		found = m.value
 	}

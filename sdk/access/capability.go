@@ -16,13 +16,7 @@ const (
 )
 
 // Valid reports whether c is one of the capabilities of this package.
-func (c Capability) Valid() bool {
-	switch c {
-	case Read, Create, Update, Delete, Execute:
-		return true
-	}
-	return false
-}
+func (c Capability) Valid() bool { return c == Read || c == Execute || c.changes() }
 
 // UnmarshalText sets c from its text form. It refuses a text that is not
 // [Capability.Valid].

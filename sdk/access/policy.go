@@ -1,6 +1,9 @@
 package access
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // A Policy is what a user grants a tool. Each list stands for itself: an empty one
 // restricts nothing, and one with rules refuses whatever none of them grants (JP
@@ -37,21 +40,15 @@ type FSRule struct {
 
 // Grants reports whether the rule grants c. An unknown capability is never granted.
 func (r FSRule) Grants(c Capability) bool {
-	or := func(own *bool) bool {
-		if own != nil {
-			return *own
-		}
-		return r.Write
-	}
 	switch c {
 	case Read:
 		return r.Read
 	case Create:
-		return or(r.Create)
+		return *cmp.Or(r.Create, &r.Write)
 	case Update:
-		return or(r.Update)
+		return *cmp.Or(r.Update, &r.Write)
 	case Delete:
-		return or(r.Delete)
+		return *cmp.Or(r.Delete, &r.Write)
 	case Execute:
 		return r.Execute
 	}

@@ -5,7 +5,10 @@
 // (RFD 058) keep text and resources, and JP's Outcome is one string, [Blocks.Flatten].
 package content
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A Block is one part of a result: a [Text], [Resource], [Image], [Audio], [Link]
 // or [Status]. A block is a value; a pointer to one is refused by [Blocks.Check].
@@ -47,26 +50,15 @@ func (t Text) text(_ bool) string { return t.Text }
 // never base64, which costs a model much and tells it nothing. A link is its name
 // and URI.
 func (b Blocks) Flatten() string {
-	parts := make([]string, 0, len(b))
-	alone := b.visible() == 1
-	for _, block := range b {
-		if block == nil {
-			continue
-		}
-		if text := block.text(alone); text != "" {
+	visible := slices.DeleteFunc(slices.Clone(b), func(block Block) bool {
+		_, isStatus := block.(Status)
+		return block == nil || isStatus
+	})
+	parts := make([]string, 0, len(visible))
+	for _, block := range visible {
+		if text := block.text(len(visible) == 1); text != "" {
 			parts = append(parts, text)
 		}
 	}
 	return strings.Join(parts, "\n\n")
-}
-
-// visible returns the number of blocks that carry content.
-func (b Blocks) visible() int {
-	n := 0
-	for _, block := range b {
-		if _, ok := block.(Status); block != nil && !ok {
-			n++
-		}
-	}
-	return n
 }

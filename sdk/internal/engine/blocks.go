@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"encoding/json"
 	"math"
 
 	"github.com/jptool/jptool/sdk/content"
@@ -115,15 +114,7 @@ func annotations(w *Writer, version string, a content.Annotations) {
 	}
 	if a.Priority != nil && !math.IsNaN(*a.Priority) && !math.IsInf(*a.Priority, 0) {
 		w.Name("priority")
-		w.Value(json.Number(number(*a.Priority)))
+		w.Value(*a.Priority)
 	}
 	w.End('}')
-}
-
-func number(f float64) string {
-	data, err := json.Marshal(f)
-	if err != nil {
-		return "0"
-	}
-	return string(data)
 }

@@ -52,17 +52,14 @@ func asked(q question.Question) wire.Question {
 		for _, o := range q.Options {
 			out.AnswerType.Options = append(out.AnswerType.Options, o.Value)
 		}
-	case question.KindNumber:
-		out.AnswerType.Kind = wire.Text
-		out.Text += " (" + q.Accepts() + ")"
-		if out.Default != nil {
-			// A prompt for text honours no default but a string.
-			out.Default = json.RawMessage(`"` + q.Default + `"`)
-		}
-	case question.KindText:
+	case question.KindNumber, question.KindText:
 		out.AnswerType.Kind = wire.Text
 		if words := q.Accepts(); words != "a string" {
 			out.Text += " (" + words + ")"
+		}
+		if q.Kind == question.KindNumber && out.Default != nil {
+			// A prompt for text honours no default but a string.
+			out.Default = json.RawMessage(`"` + q.Default + `"`)
 		}
 	}
 	return out

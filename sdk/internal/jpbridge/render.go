@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/jp/wire"
@@ -71,9 +70,5 @@ func (render Render) Plain(text string) string {
 // isText reports whether a host of content blocks takes text for nothing but text.
 func isText(text string) bool {
 	d, _ := wire.ReadBlocks([]byte(text))
-	if len(d.Content) != 1 {
-		return false
-	}
-	t, ok := d.Content[0].Shown.(content.Text)
-	return ok && t.Text == text
+	return len(d.Content) == 1 && d.Content[0].Text() == text
 }

@@ -50,11 +50,11 @@ func action(n node, a *Action) {
 	if text(n, a); !n.reading {
 		return
 	}
-	plain := strings.ReplaceAll(string(*a), "_", "")
-	for _, known := range []Action{ActionRun, ActionFormatArguments} {
-		if strings.EqualFold(plain, strings.ReplaceAll(string(known), "_", "")) {
-			*a = known
-		}
+	switch strings.ToLower(strings.ReplaceAll(string(*a), "_", "")) {
+	case "run":
+		*a = ActionRun
+	case "formatarguments":
+		*a = ActionFormatArguments
 	}
 }
 

@@ -110,19 +110,16 @@ func (v value) text() string {
 
 // typeName names the JSON type of v, with its article, for a message.
 func (v value) typeName() string {
-	switch v.kind() {
+	switch kind := v.kind(); kind {
 	case 'n':
 		return "null"
 	case 't', 'f':
 		return "a boolean"
-	case '"':
-		return "a string"
-	case '0':
-		return "a number"
 	case '[':
 		return "an array"
 	case '{':
 		return "an object"
+	default:
+		return "a " + kind.String() // a string or a number
 	}
-	return "nothing"
 }

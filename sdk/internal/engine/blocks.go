@@ -15,12 +15,7 @@ func (o *outcome) block(w *Writer, b content.Block) (text string, ok bool) {
 	version := o.r.version
 	switch b := b.(type) {
 	case content.Text:
-		w.Comma()
-		w.Raw(`{"type":"text","text":`)
-		w.String(b.Text)
-		annotations(w, version, b.Annotations)
-		w.End('}')
-		return b.Text, true
+		return asText(w, version, b.Text, b.Annotations), true
 	case content.Resource:
 		w.Comma()
 		w.Raw(`{"type":"resource","resource":{"uri":`)
@@ -43,13 +38,13 @@ func (o *outcome) block(w *Writer, b content.Block) (text string, ok bool) {
 		return "", true
 	case content.Audio:
 		if version < audioSince {
-			return asText(w, version, b, b.Annotations), true
+			return asText(w, version, content.Blocks{b}.Flatten(), b.Annotations), true
 		}
 		media(w, version, "audio", b.MIMEType, b.Data, b.Annotations)
 		return "", true
 	case content.Link:
 		if version < linkSince {
-			return asText(w, version, b, b.Annotations), true
+			return asText(w, version, content.Blocks{b}.Flatten(), b.Annotations), true
 		}
 		w.Comma()
 		w.Raw(`{"type":"resource_link","uri":`)
@@ -84,8 +79,7 @@ func media(w *Writer, version, kind, mimeType string, data []byte, a content.Ann
 	w.End('}')
 }
 
-func asText(w *Writer, version string, b content.Block, a content.Annotations) string {
-	text := content.Blocks{b}.Flatten()
+func asText(w *Writer, version, text string, a content.Annotations) string {
 	w.Comma()
 	w.Raw(`{"type":"text","text":`)
 	w.String(text)

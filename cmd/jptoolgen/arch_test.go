@@ -24,7 +24,7 @@ var floors = map[string]int{
 	"internal/output":     4,
 	"internal/hostconfig": 1, "internal/bundle": 1, "internal/clientgen": 1, "internal/dev": 0, "internal/web": 0, "internal/docgen": 1, "internal/scaffold": 1,
 	"internal/breaking": 0, "internal/revision": 0, "internal/profile": 2,
-	"internal/peer": 0, "internal/words": 1, "internal/target": 1, "internal/terminal": 2, "internal/caller": 3,
+	"internal/words": 1, "internal/target": 1, "internal/terminal": 2, "internal/caller": 3,
 	"jpvet":        5,
 	"internal/cli": 6,
 	"":             7,

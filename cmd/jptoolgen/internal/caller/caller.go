@@ -14,8 +14,8 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/peer"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/words"
+	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 

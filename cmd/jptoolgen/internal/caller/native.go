@@ -10,8 +10,8 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/peer"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/words"
+	"github.com/jptool/jptool/internal/peer"
 )
 
 // answerName is the one field of a form that stands for a question that is none (docs/jp-aware-mcp-tools.md).

@@ -12,10 +12,10 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/caller"
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/peer"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/words"
+	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )

@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/outline"
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/peer"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/words"
+	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 

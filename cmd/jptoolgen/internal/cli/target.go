@@ -11,9 +11,9 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/peer"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
+	"github.com/jptool/jptool/internal/peer"
 )
 
 const targetHelp = `TARGET is the directory of a package, which is built and run; a program, with its

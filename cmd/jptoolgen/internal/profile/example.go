@@ -9,7 +9,7 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/peer"
+	"github.com/jptool/jptool/internal/peer"
 )
 
 // A Runner makes the calls of examples, one after the other, and answers the questions of each.

@@ -14,8 +14,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/peer"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/secret"
+	"github.com/jptool/jptool/internal/peer"
 )
 
 // fetching is how long a launcher may take to download what it runs.

@@ -13,7 +13,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/peer"
+	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 

@@ -244,6 +244,8 @@ func (h *rogue) call(id json.RawMessage) {
 		h.result(id, `{"content":[{"type":"text","text":"\u001b[31mred\u001b[0m \u001b]52;c;aGk=\u0007\u202etxt"}]}`)
 	case "contradicts itself":
 		h.result(id, `{"isError":true,"content":[{"type":"text","text":"{\"type\":\"success\",\"content\":\"well\"}"}]}`)
+	case "contradicts itself in blocks":
+		h.result(id, `{"isError":true,"content":[{"type":"text","text":"{\"content\":[{\"type\":\"text\",\"text\":\"well\"}]}"}]}`)
 	case "odd result":
 		h.result(id, `{"content":{"type":"text"}}`)
 	case "neither result nor error":

@@ -17,7 +17,7 @@ import (
 
 // The test binary plays jptoolgen in the scripts, and servers for it to meet.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"jptoolgen": main, "kiosk": kiosk.Main, "hostile": hostile, "foreign": foreign})
+	testscript.Main(m, map[string]func(){"jptoolgen": main, "kiosk": kiosk.Main, "hostile": hostile, "foreign": foreign, "asking": asking})
 }
 
 // TestScripts runs testdata/script. UPDATE_SCRIPTS=1 rewrites what the scripts

@@ -1,10 +1,8 @@
 package peer
 
 import (
-	"bufio"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os/exec"
 	"sync"
@@ -48,29 +46,31 @@ type transport interface {
 	close() error
 }
 
-// queued bounds the messages that wait for a server that does not read.
-const queued = 64
-
-// A process is a transport over the streams of a command.
-type process struct {
-	cmd    *exec.Cmd
-	in     io.WriteCloser
-	out    io.ReadCloser
-	limits Limits
-
-	queue   chan []byte
-	packets chan packet
-	done    chan struct{}
-	tasks   sync.WaitGroup
-	stop    func() error
-}
-
-func startProcess(c Command, l Limits) (*process, error) {
+// start runs the command as a transport.
+func (c Command) start(l Limits) (transport, error) {
 	cmd := exec.Command(c.Argv[0], c.Argv[1:]...)
 	cmd.Dir, cmd.Env, cmd.Stderr = c.Dir, c.Env, c.Stderr
-	// A child of the server that holds its streams open must not hold up the end.
-	cmd.WaitDelay = time.Second
-	ownGroup(cmd)
+	if w, ok := c.Stderr.(interface{ Reset() }); ok {
+		w.Reset()
+	}
+	p, err := Launch(cmd, l.Grace)
+	if err != nil {
+		return nil, err
+	}
+	return NewLines(p, l.Message), nil
+}
+
+// A process is a running command as a stream: it reads what is written.
+type process struct {
+	io.Reader
+	io.Writer
+	stop func() error
+}
+
+// Launch starts a command as a stream, in a process group of its own where the system has them, so that a terminal's
+// signals do not reach it. To close the stream ends the command's input, gives it its grace to end, and leaves nothing
+// of its group behind. Close returns how the command ended, each time the same; nil is status 0.
+func Launch(cmd *exec.Cmd, grace time.Duration) (io.ReadWriteCloser, error) {
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, err
@@ -79,115 +79,55 @@ func startProcess(c Command, l Limits) (*process, error) {
 	if err != nil {
 		return nil, err
 	}
-	if w, ok := c.Stderr.(interface{ Reset() }); ok {
-		w.Reset()
-	}
+	isolate(cmd)
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
-	p := &process{
-		cmd: cmd, in: in, out: out, limits: l,
-		queue: make(chan []byte, queued), packets: make(chan packet), done: make(chan struct{}),
-	}
-	p.stop = sync.OnceValue(p.end)
-	p.tasks.Go(p.read)
-	p.tasks.Go(p.write)
-	return p, nil
+	return &process{out, in, sync.OnceValue(func() error {
+		_ = in.Close() // broken or not, the input has ended
+		return end(cmd, grace)
+	})}, nil
 }
 
-func (p *process) received() <-chan packet { return p.packets }
-func (p *process) agreed(string)           {}
-func (p *process) listen(context.Context)  {}
-func (p *process) isHTTP() bool            { return false }
-func (p *process) close() error            { return p.stop() }
+func (p *process) Close() error { return p.stop() }
 
-func (p *process) send(ctx context.Context, r request) error {
-	select {
-	case p.queue <- append(r.data, '\n'):
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-p.done:
-		return ErrEnded
-	default:
-		return fmt.Errorf("%w: it does not read its input", ErrSilent)
+// Run runs a command to its end, and leaves nothing of its group behind.
+func Run(cmd *exec.Cmd) error {
+	isolate(cmd)
+	if err := cmd.Start(); err != nil {
+		return err
 	}
+	err := cmd.Wait()
+	kill(cmd)
+	return ending(err)
 }
 
-func (p *process) write() {
-	for {
-		select {
-		case line := <-p.queue:
-			if _, err := p.in.Write(line); err != nil {
-				return // what is wrong is told by reading
-			}
-		case <-p.done:
-			return
-		}
-	}
+// isolate puts a command into a group of its own. A child that holds its streams open must not hold up its end.
+func isolate(cmd *exec.Cmd) {
+	cmd.WaitDelay = time.Second
+	ownGroup(cmd)
 }
 
-func (p *process) read() {
-	r := bufio.NewReaderSize(p.out, 64<<10)
-	for {
-		line, err := readLine(r, p.limits.Message)
-		select {
-		case p.packets <- packet{data: line, err: err}:
-		case <-p.done:
-			return
-		}
-		if err != nil {
-			return
-		}
-	}
-}
-
-// readLine returns the next line without its end. A last line may lack it.
-func readLine(r *bufio.Reader, most int) ([]byte, error) {
-	var line []byte
-	for {
-		part, err := r.ReadSlice('\n')
-		if len(line)+len(part) > most {
-			return nil, fmt.Errorf("%w: a message of more than %s", ErrTooMuch, size(most))
-		}
-		line = append(line, part...)
-		switch {
-		case err == nil:
-			return line[:len(line)-1], nil
-		case errors.Is(err, bufio.ErrBufferFull):
-		case errors.Is(err, io.EOF) && len(line) > 0:
-			return line, nil
-		default:
-			return nil, ErrEnded
-		}
-	}
-}
-
-func size(n int) string {
-	if n >= 1<<20 {
-		return fmt.Sprintf("%d MiB", n>>20)
-	}
-	return fmt.Sprintf("%d bytes", n)
-}
-
-// end ends the input, gives the server its grace, and leaves nothing of its group behind.
-func (p *process) end() error {
-	close(p.done)
-	_ = p.in.Close() // broken or not, the input has ended
+// end waits for a command to end by itself, and then makes it.
+func end(cmd *exec.Cmd, grace time.Duration) error {
 	exited := make(chan error, 1)
-	go func() { exited <- p.cmd.Wait() }()
-	err, ok := within(exited, p.limits.Grace)
+	go func() { exited <- cmd.Wait() }()
+	err, ok := within(exited, grace)
 	if !ok {
-		terminate(p.cmd)
-		if err, ok = within(exited, p.limits.Grace/4); !ok {
-			kill(p.cmd)
+		terminate(cmd)
+		if err, ok = within(exited, grace/4); !ok {
+			kill(cmd)
 			err = <-exited
 		}
 	}
-	kill(p.cmd)
-	p.tasks.Wait()
+	kill(cmd)
+	return ending(err)
+}
+
+// ending returns how a command ended, which is well if only a child of it held a stream.
+func ending(err error) error {
 	if errors.Is(err, exec.ErrWaitDelay) {
-		return nil // it ended well; a child of it held a stream
+		return nil
 	}
 	return err
 }

@@ -58,11 +58,11 @@ type Server struct {
 // older versions may, is started a second time.
 func Start(ctx context.Context, c Command, o Options) (*Session, error) {
 	return open(ctx, o, func() (transport, error) {
-		p, err := startProcess(c, o.Limits)
+		t, err := c.start(o.Limits)
 		if err != nil {
 			return nil, fmt.Errorf("starting the server: %w", err)
 		}
-		return p, nil
+		return t, nil
 	})
 }
 

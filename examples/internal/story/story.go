@@ -36,7 +36,7 @@ func Tell(ctx context.Context, name string, cmd *exec.Cmd, steps []Step) error {
 	}
 	Say("%s is up, over a real pipe, with %d tools:", name, len(tools))
 	for _, t := range tools {
-		Say("  %s", t.Name)
+		Say("  %s", t)
 	}
 	for _, step := range steps {
 		Say("\n== %s", step.Title)

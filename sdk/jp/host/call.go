@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 
+	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
@@ -21,9 +21,8 @@ type Answerer func(ctx context.Context, q wire.Question) (json.RawMessage, error
 //
 // The reply is what the model gets. A nil answer, or one that returns [ErrCancelled], ends the
 // call well, as JP does when nobody can be asked. The error is nil unless the call could not be
-// brought to its end: ctx has ended, the connection has ([ErrClosed]), answer failed, the tool asks
-// without end ([ErrRounds]), or what is to be sent is not JSON. Where the model gets a text even
-// then, it is in the reply.
+// brought to its end: ctx has ended, the connection has, answer failed, the tool asks without end,
+// or what is to be sent is not JSON. Where the model gets a text even then, it is in the reply.
 func (h *Host) Call(ctx context.Context, tool string, args json.RawMessage, answer Answerer) (Reply, error) {
 	return h.opts.call(ctx, tool, answer, func(answers map[string]json.RawMessage) (Reply, error) {
 		return h.Round(ctx, tool, args, answers)
@@ -32,82 +31,67 @@ func (h *Host) Call(ctx context.Context, tool string, args json.RawMessage, answ
 
 // call makes rounds until one ends the call.
 func (o Options) call(ctx context.Context, tool string, answer Answerer, round func(map[string]json.RawMessage) (Reply, error)) (Reply, error) {
-	configured := o.Answers[tool]
-	answers := make(map[string]json.RawMessage, len(configured))
-	maps.Copy(answers, configured)
+	var reply Reply
 	var asked []wire.Question
-	for n := 1; ; n++ {
-		reply, err := round(answers)
-		if err == nil && reply.Kind == NeedsInput {
-			q := *reply.Outcome.Question
-			asked = append(asked, q)
-			answers[q.ID], reply, err = o.answer(ctx, tool, reply, n, answer)
+	rounds := 0
+	err := peer.Ask(o.Answers[tool], func(answers map[string]json.RawMessage) (string, json.RawMessage, error) {
+		rounds++
+		var err error
+		if reply, err = round(answers); err != nil || reply.Kind != NeedsInput {
+			return "", nil, err
 		}
-		reply.Rounds, reply.Questions = n, asked
-		if err != nil || reply.Kind != NeedsInput {
-			return reply, err
+		q := *reply.Outcome.Question
+		asked = append(asked, q)
+		given, err := o.answer(ctx, tool, q, answer)
+		if errors.Is(err, ErrCancelled) {
+			reply.Kind, reply.Rule, reply.Text = OK, ruleCancelled, textCancelled
+			return "", nil, nil
 		}
+		return q.ID, given, err
+	})
+	if err != nil && reply.Kind == NeedsInput { // the call could go on, but for the answer
+		reply.Kind, reply.Rule, reply.Text = Error, ruleInquiry, err.Error()
 	}
+	reply.Rounds, reply.Questions = rounds, asked
+	return reply, err
 }
 
-// answer returns the answer to the question in reply, and reply as it is; or the reply that ends
-// the call.
-func (o Options) answer(ctx context.Context, tool string, reply Reply, round int, answer Answerer) (json.RawMessage, Reply, error) {
-	q := *reply.Outcome.Question
-	ends := func(kind ReplyKind, rule Rule, text string) Reply {
-		reply.Kind, reply.Rule, reply.Text = kind, rule, text
-		return reply
-	}
-	if round >= o.maxRounds() {
-		err := fmt.Errorf("%w: %d rounds, last question %q", ErrRounds, round, q.ID)
-		return nil, ends(Error, RuleRounds, err.Error()), err
-	}
+// answer returns the answer to a question.
+func (o Options) answer(ctx context.Context, tool string, q wire.Question, answer Answerer) (json.RawMessage, error) {
 	if a, ok := o.Answers[tool][q.ID]; ok {
-		return a, reply, nil
+		return orNull(a), nil
 	}
 	if answer == nil {
-		return nil, ends(OK, RuleCancelled, TextCancelled), nil
+		return nil, ErrCancelled
 	}
 	a, err := answer(ctx, q)
-	switch {
-	case errors.Is(err, ErrCancelled):
-		return nil, ends(OK, RuleCancelled, TextCancelled), nil
-	case err != nil:
-		err = fmt.Errorf("tool %q asked %q: %w", tool, q.Text, err)
-		return nil, ends(Error, RuleInquiry, err.Error()), err
+	if err != nil {
+		return nil, fmt.Errorf("tool %q asked %q: %w", tool, q.Text, err)
 	}
-	return a, reply, nil
+	return orNull(a), nil
+}
+
+func orNull(raw json.RawMessage) json.RawMessage {
+	if raw == nil {
+		return json.RawMessage("null")
+	}
+	return raw
 }
 
 // Round makes one exchange, with just these answers. The error is as of [Host.Call].
 func (h *Host) Round(ctx context.Context, tool string, args json.RawMessage, answers map[string]json.RawMessage) (Reply, error) {
 	m, err := h.conn.request(ctx, func(id int64) ([]byte, error) {
-		return BuildRequest(Request{
-			ID:            id,
-			ProgressToken: progressToken(id),
-			Tool:          tool,
-			Arguments:     args,
-			Answers:       answers,
-			Options:       h.opts.ToolOptions[tool],
-			Context: wire.Context{
-				Root:           h.opts.Root,
-				Access:         h.opts.Access,
-				WorkspaceID:    h.opts.WorkspaceID,
-				ConversationID: h.opts.ConversationID,
-			},
-			Mode:       h.opts.Mode,
-			Profile:    h.opts.Profile,
-			AlwaysMeta: h.opts.AlwaysMeta,
-			Grease:     !h.opts.NoGrease,
-		})
+		r := h.opts.request(tool, args, answers)
+		r.id, r.progressToken = id, progressToken(id)
+		return r.line()
 	})
-	if errors.Is(err, ErrClosed) {
-		return infra(RuleClosed, "", nil), err
+	if errors.Is(err, errClosed) {
+		return infra(ruleClosed, "", nil), err
 	}
 	if err != nil {
 		return Reply{}, err
 	}
-	return m.reply(h.opts.Mode, h.opts.Codec), nil
+	return m.reply(h.opts.mode, h.opts.Codec), nil
 }
 
 // progressToken counts requests from 0 behind the handshake, which has none.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/sdk/jp/host"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
@@ -109,7 +110,7 @@ func TestCallEnds(t *testing.T) {
 	fail := func(err error) host.Answerer {
 		return func(context.Context, wire.Question) (json.RawMessage, error) { return nil, err }
 	}
-	configured := host.Options{MaxRounds: 7, Answers: map[string]map[string]json.RawMessage{"t": {"q": []byte("true")}}}
+	configured := host.Options{Answers: map[string]map[string]json.RawMessage{"t": {"q": []byte("true")}}}
 	always := func(r request) []string {
 		if r.Method != "tools/call" {
 			return nil
@@ -117,13 +118,14 @@ func TestCallEnds(t *testing.T) {
 		return outcome(r, wire.NeedsInput(question("q")))
 	}
 	silent := func(request) []string { return []string{hangUp} }
+	const endless = "the server sends too much: it asked 100 times in one call"
 	tests := []struct {
 		name   string
 		opts   host.Options
 		server server
 		answer host.Answerer
 		kind   host.ReplyKind
-		rule   host.Rule
+		rule   string
 		text   string
 		err    error
 		rounds int
@@ -131,10 +133,8 @@ func TestCallEnds(t *testing.T) {
 		{"cancelled", host.Options{}, always, fail(host.ErrCancelled), host.OK, host.RuleCancelled, host.TextCancelled, nil, 1},
 		{"nobody to ask", host.Options{}, always, nil, host.OK, host.RuleCancelled, host.TextCancelled, nil, 1},
 		{"asking fails", host.Options{}, always, fail(broken), host.Error, host.RuleInquiry, `tool "t" asked "q?": no model`, broken, 1},
-		{"bound", host.Options{MaxRounds: 3}, always, answers(nil), host.Error, host.RuleRounds,
-			`the tool asks without end: 3 rounds, last question "q"`, host.ErrRounds, 3},
-		{"bound on configured answers", configured, always, fail(broken), host.Error, host.RuleRounds,
-			`the tool asks without end: 7 rounds, last question "q"`, host.ErrRounds, 7},
+		{"bound", host.Options{}, always, answers(nil), host.Error, host.RuleInquiry, endless, peer.ErrTooMuch, peer.MaxRounds},
+		{"bound on configured answers", configured, always, fail(broken), host.Error, host.RuleInquiry, endless, peer.ErrTooMuch, peer.MaxRounds},
 		{"server hangs up", host.Options{}, silent, nil, host.Error, host.RuleClosed, host.TextInfra, host.ErrClosed, 1},
 	}
 	for _, test := range tests {
@@ -157,7 +157,7 @@ func TestCallEnds(t *testing.T) {
 }
 
 func TestSnapshotAsksNothing(t *testing.T) {
-	s := connect(t, host.Options{Mode: host.Snapshot}, asking("confirm"))
+	s := connect(t, host.AsSnapshot(host.Options{}), asking("confirm"))
 	got, err := s.Call(deadline(t), "t", json.RawMessage(`{"a":1}`), nil)
 	if err != nil || got.Rule != host.RuleNative || !strings.HasPrefix(got.Text, `{"type":"needs_input"`) {
 		t.Errorf("%+v, %v", got, err)

@@ -7,7 +7,8 @@ import (
 	"io"
 	"os/exec"
 	"strings"
-	"time"
+
+	"github.com/jptool/jptool/internal/peer"
 )
 
 // maxOutput bounds what a command may write to either stream. JP has no bound.
@@ -29,15 +30,9 @@ func (l Local) run(ctx context.Context, tool, from string) (Reply, error) {
 	}
 	cmd := exec.CommandContext(ctx, words[0], words[1:]...)
 	cmd.Env, cmd.Dir = l.Env, l.Options.Root
-	cmd.WaitDelay = time.Second
-	ownGroup(cmd)
 	out, errs := &bounded{}, &bounded{also: l.Options.Stderr}
 	cmd.Stdout, cmd.Stderr = out, errs
-	err := cmd.Run()
-	endGroup(cmd)
-	if errors.Is(err, exec.ErrWaitDelay) {
-		err = nil // it ended well, and left something behind that held its streams
-	}
+	err := peer.Run(cmd)
 	_, failed := errors.AsType[*exec.ExitError](err)
 	switch {
 	case ctx.Err() != nil:
@@ -47,11 +42,14 @@ func (l Local) run(ctx context.Context, tool, from string) (Reply, error) {
 	case err != nil && !failed:
 		return Reply{}, fmt.Errorf("running the command: %w", err)
 	}
+	if l.Options.Trace != nil {
+		l.Options.Trace(peer.Received, out.data)
+	}
 	return ReadLocal(l.Name, out.data, errs.data, !failed, l.Options.Codec), nil
 }
 
 // expand puts documents into a word of a command. JP's templates can do more, which is refused
-// here rather than handed on as it stands.
+// here.
 func expand(word, tool, from string) (string, error) {
 	var b strings.Builder
 	for rest := word; ; {

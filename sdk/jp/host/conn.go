@@ -1,50 +1,32 @@
 package host
 
 import (
-	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 	"sync"
+
+	"github.com/jptool/jptool/internal/peer"
 )
 
-// maxQueue bounds the lines that wait for a server that does not read.
-const maxQueue = 1024
+// maxLine bounds what one message of a server may take. JP has no bound, other clients have less.
+const maxLine = 64 << 20
 
-var errNotReading = errors.New("the server does not read its input")
-
-// conn is JSON-RPC over lines. Requests may run at once.
+// conn is JSON-RPC as JP's client speaks it. Requests may run at once, and the server is read all the time.
 type conn struct {
-	rw           io.ReadWriter
-	close        func() error // idempotent
-	trace        func(Direction, []byte)
-	noParseError bool
-
-	queue chan []byte
-	done  chan struct{} // closed when the connection has ended
+	lines *peer.Lines
+	trace func(Direction, []byte)
 
 	mu      sync.Mutex
 	nextID  int64
 	waiting map[int64]chan message
-	ended   error // why done is closed
+	ended   error // why no request can be made any more
 }
 
-func newConn(rw io.ReadWriteCloser, o Options) *conn {
-	c := &conn{
-		rw:           rw,
-		close:        sync.OnceValue(rw.Close),
-		trace:        o.Trace,
-		noParseError: o.NoParseError,
-		queue:        make(chan []byte, maxQueue),
-		done:         make(chan struct{}),
-		waiting:      make(map[int64]chan message),
-	}
-	if c.trace == nil {
-		c.trace = func(Direction, []byte) {}
-	}
-	go c.write()
+func newConn(lines *peer.Lines, trace func(Direction, []byte)) *conn {
+	c := &conn{lines: lines, trace: trace, waiting: make(map[int64]chan message)}
 	go c.read()
 	return c
 }
@@ -58,38 +40,32 @@ func (c *conn) request(ctx context.Context, build func(id int64) ([]byte, error)
 	}
 	defer c.forget(id)
 	line, err := build(id)
+	if err == nil {
+		err = c.send(ctx, line)
+	}
 	if err != nil {
 		return message{}, err
 	}
-	if err := c.send(ctx, line); err != nil {
-		return message{}, err
-	}
 	select {
-	case m := <-answer:
+	case m, ok := <-answer:
+		if !ok {
+			return message{}, c.reason()
+		}
 		return m, nil
 	case <-ctx.Done():
 		return message{}, ctx.Err()
-	case <-c.done:
-	}
-	// The answer may have come with the last line before the end.
-	select {
-	case m := <-answer:
-		return m, nil
-	default:
-		return message{}, c.reason()
 	}
 }
 
 func (c *conn) expect() (int64, chan message, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.ended != nil {
-		return 0, nil, c.ended
-	}
 	id, answer := c.nextID, make(chan message, 1)
-	c.nextID++
-	c.waiting[id] = answer
-	return id, answer, nil
+	if c.ended == nil {
+		c.nextID++
+		c.waiting[id] = answer
+	}
+	return id, answer, c.ended
 }
 
 func (c *conn) forget(id int64) {
@@ -99,92 +75,60 @@ func (c *conn) forget(id int64) {
 }
 
 func (c *conn) send(ctx context.Context, line []byte) error {
-	select {
-	case c.queue <- line:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-c.done:
-		return c.reason()
+	if c.trace != nil {
+		c.trace(peer.Sent, line)
 	}
-}
-
-func (c *conn) write() {
-	for {
-		select {
-		case line := <-c.queue:
-			c.trace(Sent, line)
-			if _, err := c.rw.Write(append(line, '\n')); err != nil {
-				c.end(err)
-				return
-			}
-		case <-c.done:
-			return
-		}
-	}
+	return c.lines.Send(ctx, line)
 }
 
 func (c *conn) read() {
-	r := bufio.NewReaderSize(c.rw, 64<<10)
 	for {
-		line, err := readLine(r)
+		line, err := c.lines.Receive()
+		if err == nil && len(bytes.TrimSpace(line)) > 0 {
+			err = c.hear(line)
+		}
 		if err != nil {
 			c.end(err)
 			return
 		}
-		c.trace(Received, line)
-		if reply := c.handle(line); reply != nil {
-			// Waiting for room here could wait for ever: the server may be waiting for us to read.
-			select {
-			case c.queue <- reply:
-			default:
-				c.end(errNotReading)
-				return
-			}
-		}
 	}
 }
 
-// handle takes a line from the server and returns what to answer, or nil.
-func (c *conn) handle(line []byte) []byte {
+// hear takes a line from the server.
+func (c *conn) hear(line []byte) error {
+	if c.trace != nil {
+		c.trace(peer.Received, line)
+	}
 	m, ok := readMessage(line)
-	switch {
-	case !ok && (c.noParseError || ignorable(line)):
-		return nil
-	case !ok:
-		return []byte(parseErrorLine)
-	case m.method != "":
-		return answerServer(m)
+	if reply := answerServer(line, m, ok); reply != nil {
+		return c.send(context.Background(), reply)
 	}
-	id, err := strconv.ParseInt(string(m.id), 10, 64)
-	if err != nil {
-		return nil
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if answer := c.waiting[id]; answer != nil {
-		delete(c.waiting, id)
-		answer <- m
+	if id, err := strconv.ParseInt(string(m.id), 10, 64); err == nil && m.method == "" {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if answer := c.waiting[id]; answer != nil {
+			delete(c.waiting, id)
+			answer <- m
+		}
 	}
 	return nil
 }
 
 // end closes the connection for a reason; only the first one counts.
-func (c *conn) end(cause error) {
+func (c *conn) end(reason error) {
 	c.mu.Lock()
-	first := c.ended == nil
-	if first {
-		c.ended = ErrClosed
-		if !errors.Is(cause, io.EOF) && !errors.Is(cause, ErrClosed) {
-			c.ended = fmt.Errorf("%w: %w", ErrClosed, cause)
+	if c.ended == nil {
+		if !errors.Is(reason, errClosed) {
+			reason = fmt.Errorf("%w: %w", errClosed, reason)
 		}
-		close(c.done)
+		c.ended = reason
 	}
+	for _, answer := range c.waiting {
+		close(answer)
+	}
+	clear(c.waiting)
 	c.mu.Unlock()
-	if first {
-		// Host.Close returns this error to whom it concerns.
-		_ = c.close()
-	}
+	_ = c.lines.Close() // Host.Close returns this error to whom it concerns
 }
 
 func (c *conn) reason() error {

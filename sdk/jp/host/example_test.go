@@ -35,11 +35,8 @@ func Example() {
 
 func ExampleReadResult() {
 	result := json.RawMessage(`{"content":[{"type":"text","text":"[\"success\",\"ready\"]"}]}`)
-	for _, mode := range []host.Mode{host.Snapshot, host.D31} {
-		reply := host.ReadResult(result, mode, wire.Snapshot())
-		fmt.Println(reply.Rule, reply.Kind, reply.Text)
-	}
+	reply := host.ReadResult(result, wire.Snapshot())
+	fmt.Println(reply.Rule, reply.Kind, reply.Text)
 	// Output:
-	// native ok ["success","ready"]
 	// outcome ok ready
 }

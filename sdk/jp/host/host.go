@@ -6,6 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os/exec"
+	"time"
+
+	"github.com/jptool/jptool/internal/peer"
 )
 
 // The client that JP is to a server (rmcp 1.8.0).
@@ -15,63 +19,72 @@ const (
 	initializedLine = `{"jsonrpc":"2.0","method":"notifications/initialized"}`
 )
 
+// grace is how long JP waits for a server to exit at the end of its input.
+const grace = 3 * time.Second
+
+// errClosed says that the connection has ended on either side.
+var errClosed = peer.ErrEnded
+
 // Host is a client with one server. Its methods may run at once.
 type Host struct {
-	conn   *conn
-	opts   Options
-	server ServerInfo
+	conn *conn
+	opts Options
 }
 
-// ServerInfo is how a server introduced itself.
-type ServerInfo struct {
-	Name            string
-	Version         string
-	ProtocolVersion string // any; JP accepts what it gets
-	Instructions    string
-	Capabilities    json.RawMessage // a JSON object
+// Start runs cmd and shakes hands with it over its standard streams, which must be unset. The
+// command is run as it is, without a shell, and where the system has them in a process group of
+// its own, so that a terminal's signals do not reach it. Ctx bounds the handshake alone; a command
+// that fails it has ended when Start returns.
+func Start(ctx context.Context, cmd *exec.Cmd, o Options) (*Host, error) {
+	if cmd.Stderr == nil {
+		cmd.Stderr = o.Stderr
+	}
+	p, err := peer.Launch(cmd, grace)
+	if err != nil {
+		return nil, fmt.Errorf("start: %w", err)
+	}
+	return Connect(ctx, p, o)
 }
 
 // Connect shakes hands over conn, which is closed on failure and by [Host.Close]. Ctx bounds the
-// handshake alone. A server that refuses is an [*RPCError], one that hangs up an [ErrClosed].
+// handshake alone.
 func Connect(ctx context.Context, conn io.ReadWriteCloser, o Options) (*Host, error) {
-	h := &Host{conn: newConn(conn, o), opts: o}
+	h := &Host{conn: newConn(peer.NewLines(conn, maxLine), o.Trace), opts: o}
 	if err := h.initialize(ctx); err != nil {
-		h.conn.end(ErrClosed)
-		return nil, fmt.Errorf("initialize: %w", err)
+		err = fmt.Errorf("initialize: %w", err)
+		if exit := h.Close(); exit != nil {
+			err = fmt.Errorf("%w (%w)", err, exit)
+		}
+		return nil, err
 	}
 	return h, nil
 }
 
 func (h *Host) initialize(ctx context.Context) error {
-	m, err := h.conn.request(ctx, func(id int64) ([]byte, error) {
+	result, err := h.result(ctx, func(id int64) ([]byte, error) {
 		return fmt.Appendf(nil, initializeLine, id), nil
 	})
 	switch {
 	case err != nil:
 		return err
-	case m.err != nil:
-		return newRPCError(m.err)
-	case !isInitializeResult(m.result):
+	case !isInitializeResult(result):
 		return errors.New("the result is not an initialize result")
-	}
-	result, _ := readObject(m.result)
-	info, _ := readObject(result["serverInfo"])
-	h.server = ServerInfo{
-		Name:            readString(info["name"]),
-		Version:         readString(info["version"]),
-		ProtocolVersion: readString(result["protocolVersion"]),
-		Instructions:    readString(result["instructions"]),
-		Capabilities:    result["capabilities"],
 	}
 	return h.conn.send(ctx, []byte(initializedLine))
 }
 
-// Server returns how the server introduced itself.
-func (h *Host) Server() ServerInfo { return h.server }
+// result returns the result of a request that is not a tool call.
+func (h *Host) result(ctx context.Context, build func(id int64) ([]byte, error)) (json.RawMessage, error) {
+	m, err := h.conn.request(ctx, build)
+	if err == nil && m.err != nil {
+		err = remoteError(m.err)
+	}
+	return m.result, err
+}
 
-// Close ends the connection. Calls under way return [ErrClosed]. A started command gets the end of
-// its input and three seconds to exit; Close returns how it exited, or that it had to be killed.
+// Close ends the connection, and calls under way with it. A started command gets the end of
+// its input and three seconds to exit; Close returns how it exited.
 func (h *Host) Close() error {
-	h.conn.end(ErrClosed)
-	return h.conn.close()
+	h.conn.end(errClosed)
+	return h.conn.lines.Close()
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
@@ -20,8 +21,9 @@ type Local struct {
 	// Env is the environment of the command; nil is that of this process.
 	Env []string
 	// Options are those of a [Host]. A local tool gets an access policy and all fields of the
-	// context, whatever Mode and Profile say, and runs in Root; "" is the directory of this process.
-	// AlwaysMeta, NoParseError and Trace have no meaning here; Stderr is written to by calls at once.
+	// context, whatever Profile says, and runs in Root; "" is the directory of this process. AlwaysMeta
+	// has no meaning here. Trace sees the document of the tool and what the command prints; Stderr is
+	// written to by calls at once.
 	Options Options
 }
 
@@ -39,22 +41,16 @@ func (l Local) Round(ctx context.Context, args json.RawMessage, answers map[stri
 	if err != nil {
 		return Reply{}, fmt.Errorf("arguments: %w", err)
 	}
-	options, err := objectOf(l.Options.ToolOptions[l.Name])
-	if err != nil {
-		return Reply{}, fmt.Errorf("options: %w", err)
-	}
-	r := Request{
-		Tool: l.Name, Answers: answers, Profile: ProfileSnapshot, Grease: !l.Options.NoGrease,
-		Context: wire.Context{
-			Root: l.Options.Root, Access: l.Options.Access,
-			WorkspaceID: l.Options.WorkspaceID, ConversationID: l.Options.ConversationID,
-		},
-	}
-	tool, err := r.appendTool(nil, arguments, options)
+	r := l.Options.request(l.Name, arguments, answers)
+	r.Profile = ProfileSnapshot
+	tool, err := r.tool()
 	if err != nil {
 		return Reply{}, err
 	}
-	return l.run(ctx, string(tool), string(r.appendContext(nil)))
+	if l.Options.Trace != nil {
+		l.Options.Trace(peer.Sent, tool)
+	}
+	return l.run(ctx, string(tool), string(r.context()))
 }
 
 // Format runs the command as the one that JP is configured with to render arguments, and returns
@@ -94,10 +90,10 @@ func ReadLocal(tool string, stdout, stderr []byte, exitOK bool, codec wire.Codec
 		return Reply{}.read(outcome, out)
 	}
 	if exitOK {
-		return Reply{Kind: OK, Rule: RuleRawOK, Text: out}
+		return Reply{Kind: OK, Rule: ruleRawOK, Text: out}
 	}
 	text := quote([]byte(`{"message":`), "Tool '"+tool+"' execution failed.")
 	text = quote(append(text, `,"stderr":`...), strings.ToValidUTF8(string(stderr), "\uFFFD"))
 	text = quote(append(text, `,"stdout":`...), out)
-	return Reply{Kind: Error, Rule: RuleRawFailed, Text: string(append(text, '}'))}
+	return Reply{Kind: Error, Rule: ruleRawFailed, Text: string(append(text, '}'))}
 }

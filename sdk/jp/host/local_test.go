@@ -166,7 +166,7 @@ func TestLocalAsksOneQuestionARound(t *testing.T) {
 	if err != nil || reply.Text != `"heard" "configured"` || reply.Rounds != 2 || strings.Join(asked, " ") != "first" {
 		t.Errorf("%+v, %v, asked %v", reply, err, asked)
 	}
-	if reply, err = local("asking", Options{}, "{{tool}}").Call(t.Context(), nil, nil); err != nil || reply.Rule != RuleCancelled {
+	if reply, err = local("asking", Options{}, "{{tool}}").Call(t.Context(), nil, nil); err != nil || reply.Rule != ruleCancelled {
 		t.Errorf("nobody to ask: %+v, %v", reply, err)
 	}
 }

@@ -3,10 +3,12 @@ package host
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"strconv"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
@@ -50,6 +52,31 @@ func readMessage(line []byte) (m message, ok bool) {
 	return m, true
 }
 
+// parseErrorLine is what rmcp answers a line with that it cannot read. It carries no id, which some
+// servers do not survive.
+const parseErrorLine = `{"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error"}}`
+
+// answerServer returns JP's answer to a line of the server, which could be read if ok, and nil for one that wants
+// none. JP has no roots, declines every elicitation and refuses sampling.
+func answerServer(line []byte, m message, ok bool) []byte {
+	switch {
+	case !ok && !ignorable(line):
+		return []byte(parseErrorLine)
+	case m.method == "" || m.id == nil:
+		return nil
+	}
+	head := `{"jsonrpc":"2.0","id":` + string(m.id)
+	switch m.method {
+	case "ping":
+		return []byte(head + `,"result":{}}`)
+	case "roots/list":
+		return []byte(head + `,"result":{"roots":[]}}`)
+	case "elicitation/create":
+		return []byte(head + `,"result":{"action":"decline"}}`)
+	}
+	return append(quote([]byte(head+`,"error":{"code":-32601,"message":`), m.method), "}}"...)
+}
+
 // ignorable says whether rmcp passes over a line that is no message to it: a notification that is
 // none of MCP's, such as other protocols send without a version.
 func ignorable(line []byte) bool {
@@ -66,42 +93,31 @@ func isRPCError(raw json.RawMessage) bool {
 	return object(must("code", isInt32), must("message", isString))(raw)
 }
 
-// RPCError is a JSON-RPC error of the server, as answer to anything but a tool call.
-type RPCError struct {
-	Code    int64
-	Message string
-	Data    json.RawMessage // nil when there is none
-}
-
-// Error returns the message and the code.
-func (e *RPCError) Error() string { return fmt.Sprintf("%s (JSON-RPC error %d)", e.Message, e.Code) }
-
-func newRPCError(raw json.RawMessage) *RPCError {
+func remoteError(raw json.RawMessage) *peer.RemoteError {
 	fields, _ := readObject(raw)
 	// The code fits: a message with another one is no error response.
-	code, _ := strconv.ParseInt(string(fields["code"]), 10, 32)
-	return &RPCError{Code: code, Message: readString(fields["message"]), Data: fields["data"]}
+	code, _ := strconv.Atoi(string(fields["code"]))
+	return &peer.RemoteError{Code: code, Message: readString(fields["message"]), Data: jsontext.Value(fields["data"])}
 }
 
-// ReadResponse returns what JP makes of a line that should answer its tools/call of that id. Lines
+// readResponse returns what JP makes of a line that should answer its tools/call of that id. Lines
 // that answer nothing leave the call waiting: those that are not JSON-RPC, and those with another
 // id or with the id as a string. A nil codec is [wire.Snapshot].
-func ReadResponse(line []byte, id int64, mode Mode, codec wire.Codec) Reply {
+func readResponse(line []byte, id int64, mode mode, codec wire.Codec) Reply {
 	m, ok := readMessage(line)
 	switch {
 	case !ok:
-		return Reply{Kind: Unanswered, Rule: RuleParse}
+		return Reply{Kind: unanswered, Rule: ruleParse}
 	case m.method != "" || string(m.id) != strconv.FormatInt(id, 10):
-		return Reply{Kind: Unanswered, Rule: RuleID}
+		return Reply{Kind: unanswered, Rule: ruleID}
 	}
 	return m.reply(mode, codec)
 }
 
 // reply reads the answer to a tools/call.
-func (m message) reply(mode Mode, codec wire.Codec) Reply {
+func (m message) reply(mode mode, codec wire.Codec) Reply {
 	if m.err != nil {
-		name := "JsonRpcError " + strconv.FormatInt(newRPCError(m.err).Code, 10)
-		return infra(RuleRPCError, name, m.err)
+		return infra(ruleRPCError, "JsonRpcError "+strconv.Itoa(remoteError(m.err).Code), m.err)
 	}
 	return readResult(m.result, mode, codec)
 }

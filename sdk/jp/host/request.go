@@ -15,8 +15,7 @@ import (
 
 // Request is everything that one tools/call is made of.
 type Request struct {
-	ID            int64
-	ProgressToken int64
+	id, progressToken int64
 
 	Tool      string
 	Arguments json.RawMessage            // an object; anything else is left out of params, as JP does
@@ -24,31 +23,42 @@ type Request struct {
 	Options   json.RawMessage            // an object or nil
 	Context   wire.Context               // the Action is set by the profile
 
-	Mode       Mode
 	Profile    Profile
 	AlwaysMeta bool // send tool and context although there are neither answers nor options
-	Grease     bool // add keys, fields and answers that no tool knows
+
+	mode   mode
+	grease bool // add keys, fields and answers that no tool knows
 }
 
-// BuildRequest returns the line, without newline, that JP sends for a call (JP RFD D31 and rmcp
-// 1.8.0). A snapshot host, and a D31 host with neither answers nor options, send the progress token
-// alone; otherwise both [wire.MetaTool] and [wire.MetaContext] go along. Arguments, answers and
-// options that are not JSON are an error.
-func BuildRequest(r Request) ([]byte, error) {
+func (o Options) request(tool string, args json.RawMessage, answers map[string]json.RawMessage) Request {
+	return Request{
+		Tool: tool, Arguments: args, Answers: answers, Options: o.ToolOptions[tool],
+		Context: wire.Context{
+			Root: o.Root, Access: o.Access, WorkspaceID: o.WorkspaceID, ConversationID: o.ConversationID,
+		},
+		Profile: o.Profile, AlwaysMeta: o.AlwaysMeta, mode: o.mode, grease: !o.NoGrease,
+	}
+}
+
+// line returns the line, without newline, that JP sends for a call (JP RFD D31 and rmcp 1.8.0).
+// Arguments, answers and options that are not JSON are an error.
+func (r Request) line() ([]byte, error) {
 	arguments, err := compact(r.Arguments)
 	if err != nil {
 		return nil, fmt.Errorf("arguments: %w", err)
 	}
-	meta, err := r.meta(arguments)
+	meta, err := r.Meta()
 	if err != nil {
 		return nil, err
 	}
-	line := fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"_meta":{`, r.ID)
-	line = append(line, meta...)
-	if r.Grease {
+	line := fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"_meta":{`, r.id)
+	if meta != nil {
+		line = fmt.Appendf(line, "%q:%s,%q:%s,", wire.MetaTool, meta[wire.MetaTool], wire.MetaContext, meta[wire.MetaContext])
+	}
+	if r.grease {
 		line = append(line, `"computer.jp/grease":{"ignore":["me"]},`...)
 	}
-	line = fmt.Appendf(line, `"progressToken":%d}`, r.ProgressToken)
+	line = fmt.Appendf(line, `"progressToken":%d}`, r.progressToken)
 	name := quote([]byte(`,"name":`), r.Tool)
 	var args []byte
 	if len(arguments) > 0 && arguments[0] == '{' {
@@ -62,55 +72,60 @@ func BuildRequest(r Request) ([]byte, error) {
 	return append(line, "}}"...), nil
 }
 
-// meta returns what D31 adds to _meta, each member with a comma after it, or nil.
-func (r Request) meta(arguments json.RawMessage) ([]byte, error) {
+// Meta returns what JP adds to the _meta of a call (JP RFD D31): [wire.MetaTool] and [wire.MetaContext], or nothing
+// where there are neither answers nor options. Arguments, answers and options that are not JSON are an error.
+func (r Request) Meta() (map[string]json.RawMessage, error) {
 	options, err := objectOf(r.Options)
 	if err != nil {
 		return nil, fmt.Errorf("options: %w", err)
 	}
-	if r.Mode != D31 || (options == nil && len(r.Answers) == 0 && !r.AlwaysMeta) {
+	if r.mode != d31 || (options == nil && len(r.Answers) == 0 && !r.AlwaysMeta) {
 		return nil, nil
 	}
-	out, err := r.appendTool([]byte(`"`+wire.MetaTool+`":`), arguments, options)
+	tool, err := r.tool()
 	if err != nil {
 		return nil, err
 	}
-	out = append(out, `,"`+wire.MetaContext+`":`...)
-	return append(r.appendContext(out), ','), nil
+	return map[string]json.RawMessage{wire.MetaTool: tool, wire.MetaContext: r.context()}, nil
 }
 
-// appendTool appends the document of the tool, with arguments and options as they are compact.
-func (r Request) appendTool(dst []byte, arguments, options json.RawMessage) ([]byte, error) {
+// tool returns the document of the tool.
+func (r Request) tool() ([]byte, error) {
+	arguments, err := compact(r.Arguments)
+	if err != nil {
+		return nil, fmt.Errorf("arguments: %w", err)
+	}
+	options, err := objectOf(r.Options)
+	if err != nil {
+		return nil, fmt.Errorf("options: %w", err)
+	}
 	answers := make(map[string]json.RawMessage, len(r.Answers)+1)
-	if r.Grease {
+	if r.grease {
 		answers["__grease__"] = json.RawMessage(`"nobody asked"`)
 	}
 	maps.Copy(answers, r.Answers)
 	for id, answer := range answers {
-		if answer == nil {
-			answer = json.RawMessage("null")
-		}
-		var err error
-		if answers[id], err = compact(answer); err != nil {
+		if answers[id], err = compact(orNull(answer)); err != nil {
 			return nil, fmt.Errorf("answer %s: %w", strconv.Quote(id), err)
 		}
 	}
-	return wire.AppendTool(dst, wire.Tool{Name: r.Tool, Arguments: arguments, Answers: answers, Options: options})
+	return wire.AppendTool(nil, wire.Tool{Name: r.Tool, Arguments: arguments, Answers: answers, Options: options})
 }
 
-func (r Request) appendContext(dst []byte) []byte {
+// context returns the document of where the call comes from.
+func (r Request) context() []byte {
+	var out []byte
 	if r.Profile == ProfileSnapshot {
 		c := r.Context
 		c.Action = wire.ActionRun
-		dst = wire.AppendContext(dst, c)
+		out = wire.AppendContext(nil, c)
 	} else {
-		dst = quote(append(dst, `{"action":"Run","root":`...), r.Context.Root)
-		dst = append(dst, '}')
+		out = append(quote([]byte(`{"action":"Run","root":`), r.Context.Root), '}')
 	}
-	if r.Grease {
-		dst = append(dst[:len(dst)-1], `,"grease":null}`...)
+	if r.grease {
+		out = append(out[:len(out)-1], `,"grease":null}`...)
 	}
-	return dst
+	return out
 }
 
 // compact puts a value on one line, since a newline ends the message. Nil stays nil.

@@ -7,42 +7,42 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// ReadResult returns what JP makes of the result of a tools/call. In the mode [Snapshot] all text
-// is joined and isError decides. In [D31] a result of one text block that is an outcome counts as
-// that outcome; its isError and everything beside the block are then ignored, but for a success
-// with isError, which is an error. Nil is [wire.Snapshot].
-func ReadResult(result json.RawMessage, mode Mode, codec wire.Codec) Reply {
+// ReadResult returns what JP makes of the result of a tools/call. A result of one text block that is an outcome counts
+// as that outcome; its isError and everything beside the block are then ignored, but for a success
+// with isError, which is an error. A nil codec is [wire.Snapshot].
+func ReadResult(result json.RawMessage, codec wire.Codec) Reply {
 	if wire.Check(result) != nil {
-		return Reply{Kind: Unanswered, Rule: RuleParse, Raw: result}
+		return Reply{Kind: unanswered, Rule: ruleParse, Raw: result}
 	}
-	return readResult(result, mode, codec)
+	return readResult(result, d31, codec)
 }
 
-func readResult(raw json.RawMessage, mode Mode, codec wire.Codec) Reply {
+// readResult reads a result as a host of a mode does. In the mode snapshot all text is joined and isError decides.
+func readResult(raw json.RawMessage, mode mode, codec wire.Codec) Reply {
 	name := resultType(raw)
 	if name != callToolResult {
-		return infra(RuleUnexpected, name, raw)
+		return infra(ruleUnexpected, name, raw)
 	}
 	result := readCallResult(raw)
 	reply := result.native()
 	reply.ResultType, reply.Raw = name, raw
 	switch {
-	case mode == Snapshot:
+	case mode == snapshot:
 		return reply
 	case len(result.blocks) != 1:
-		reply.Rule = RuleContentLen
+		reply.Rule = ruleContentLen
 		return reply
 	case result.blocks[0].kind != "text":
-		reply.Rule = RuleNotText
+		reply.Rule = ruleNotText
 		return reply
 	}
 	text := result.blocks[0].text
 	outcome, err := Options{Codec: codec}.codec().ReadOutcome([]byte(text))
 	switch {
 	case err != nil:
-		reply.Rule = RuleNotOutcome
+		reply.Rule = ruleNotOutcome
 	case outcome.Type == wire.TypeSuccess && result.isError:
-		reply.Rule, reply.Warn, reply.Outcome = RuleTieBreak, true, &outcome
+		reply.Rule, reply.Warn, reply.Outcome = ruleTieBreak, true, &outcome
 	default:
 		reply = reply.read(outcome, text)
 	}
@@ -62,7 +62,7 @@ type block struct {
 }
 
 func (c callResult) native() Reply {
-	reply := Reply{Kind: OK, Rule: RuleNative}
+	reply := Reply{Kind: OK, Rule: ruleNative}
 	if c.isError {
 		reply.Kind = Error
 	}

@@ -1,43 +1,12 @@
 package host_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/jptool/jptool/sdk/jp/host"
 )
-
-// TestToolsVectors lists the tools that JP's client was given, one by one.
-func TestToolsVectors(t *testing.T) {
-	type row struct {
-		Name  string
-		Tool  json.RawMessage
-		Error string
-	}
-	var current row
-	s := connect(t, host.Options{}, func(r request) []string {
-		if r.Method != "tools/list" {
-			return nil
-		}
-		return []string{result(r, `{"tools":[`+string(current.Tool)+`]}`)}
-	})
-	for _, current = range rows[row](t, "host_schema.jsonl") {
-		t.Run(current.Name, func(t *testing.T) {
-			got, err := s.Tools(deadline(t))
-			if strings.HasPrefix(current.Error, "rmcp cannot decode") {
-				if err == nil || err.Error() != `tools/list: tool 0 ("t") is not well formed` {
-					t.Errorf("%+v, %v", got, err)
-				}
-				return
-			}
-			if err != nil || len(got) != 1 || got[0].Name != "t" || len(got[0].InputSchema) == 0 {
-				t.Errorf("%+v, %v", got, err)
-			}
-		})
-	}
-}
 
 func TestToolsFollowsPages(t *testing.T) {
 	s := connect(t, host.Options{}, func(r request) []string {
@@ -53,12 +22,8 @@ func TestToolsFollowsPages(t *testing.T) {
 			`{"tools":[{"name":"t%d","title":"T","description":null,"inputSchema":{},"annotations":{"readOnlyHint":true},"_meta":null}]%s}`, page, next))}
 	})
 	got, err := s.Tools(deadline(t))
-	if err != nil || len(got) != 4 {
-		t.Fatalf("%+v, %v", got, err)
-	}
-	if last := got[3]; last.Name != "t3" || last.Title != "T" || last.Description != "" ||
-		string(last.Annotations) != `{"readOnlyHint":true}` || last.Meta != nil {
-		t.Errorf("%+v", last)
+	if err != nil || strings.Join(got, " ") != "t0 t1 t2 t3" {
+		t.Errorf("%v, %v", got, err)
 	}
 }
 
@@ -67,7 +32,7 @@ func TestToolsRefuses(t *testing.T) {
 		"endless":     {`"result":{"tools":[],"nextCursor":"same"}`, "tools/list: more than 1000 pages"},
 		"no list":     {`"result":{}`, "tools/list: the result is not a list of tools"},
 		"other list":  {`"result":{"resources":[],"tools":[]}`, "tools/list: the result is not a list of tools"},
-		"error":       {`"error":{"code":-32601,"message":"no tools"}`, "tools/list: no tools (JSON-RPC error -32601)"},
+		"error":       {`"error":{"code":-32601,"message":"no tools"}`, "tools/list: the server refuses: no tools (-32601)"},
 		"name twice":  {`"result":{"tools":[{"name":"a","name":"b","inputSchema":{}}]}`, `tools/list: tool 0 ("b") is not well formed`},
 		"schema null": {`"result":{"tools":[{"name":"a","inputSchema":null}]}`, `tools/list: tool 0 ("a") is not well formed`},
 	}

@@ -1,11 +1,10 @@
-package host_test
+package host
 
 import (
 	"encoding/json"
 	"strings"
 	"testing"
 
-	"github.com/jptool/jptool/sdk/jp/host"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
@@ -39,15 +38,15 @@ func TestResultTypes(t *testing.T) {
 		{"EmptyResult", `{}`, `[]`},
 	}
 	for _, test := range tests {
-		if got := host.ReadResult(json.RawMessage(test.fits), host.D31, nil); got.ResultType != test.want {
+		if got := ReadResult(json.RawMessage(test.fits), nil); got.ResultType != test.want {
 			t.Errorf("%s is taken for %s, want %s", test.fits, got.ResultType, test.want)
 		}
-		got := host.ReadResult(json.RawMessage(test.misses), host.D31, nil)
-		if got.ResultType != "CustomResult" || got.Text != host.TextInfra {
+		got := ReadResult(json.RawMessage(test.misses), nil)
+		if got.ResultType != "CustomResult" || got.Text != textInfra {
 			t.Errorf("%s is taken for %s: %+v", test.misses, got.ResultType, got)
 		}
 	}
-	if got := host.ReadResult(json.RawMessage(`{"content":`), host.D31, nil); got.Kind != host.Unanswered {
+	if got := ReadResult(json.RawMessage(`{"content":`), nil); got.Kind != unanswered {
 		t.Errorf("half a result gives %+v", got)
 	}
 }
@@ -67,7 +66,7 @@ func BenchmarkReadResult(b *testing.B) {
 			b.Run(name+"/"+map[bool]string{true: "1K", false: "1M"}[size == 1<<10], func(b *testing.B) {
 				b.SetBytes(int64(len(result)))
 				for b.Loop() {
-					host.ReadResult(result, host.D31, nil)
+					ReadResult(result, nil)
 				}
 			})
 		}
@@ -79,11 +78,11 @@ func FuzzReadResponse(f *testing.F) {
 	f.Add(`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"no"}}`)
 	f.Add(`{"jsonrpc":"2.0","id":1,"result":{"task":{"taskId":"t"},"completion":{"values":[]}}}`)
 	f.Fuzz(func(t *testing.T, line string) {
-		got := host.ReadResponse([]byte(line), 1, host.D31, nil)
+		got := readResponse([]byte(line), 1, d31, nil)
 		if got.Kind == "" || got.Rule == "" {
 			t.Errorf("no verdict: %+v", got)
 		}
-		if (got.Kind == host.NeedsInput) != (got.Outcome != nil && got.Outcome.Question != nil) {
+		if (got.Kind == NeedsInput) != (got.Outcome != nil && got.Outcome.Question != nil) {
 			t.Errorf("a question and its kind differ: %+v", got)
 		}
 	})

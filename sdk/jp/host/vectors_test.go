@@ -1,4 +1,4 @@
-package host_test
+package host
 
 import (
 	"bytes"
@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jptool/jptool/sdk/jp/host"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
@@ -55,8 +54,8 @@ func TestBuildRequestVectors(t *testing.T) {
 		AlwaysMeta             bool   `json:"always_meta"`
 		Wire                   json.RawMessage
 	}
-	modes := map[string]host.Mode{"d31": host.D31, "snapshot": host.Snapshot}
-	profiles := map[string]host.Profile{"d31": host.ProfileD31, "snapshot": host.ProfileSnapshot}
+	modes := map[string]mode{"d31": d31, "snapshot": snapshot}
+	profiles := map[string]Profile{"d31": profileD31, "snapshot": ProfileSnapshot}
 	for _, row := range rows[row](t, "host_request.jsonl") {
 		t.Run(row.Mode+"/"+row.ContextProfile+"/"+row.Name, func(t *testing.T) {
 			mode, okMode := modes[row.Mode]
@@ -64,8 +63,8 @@ func TestBuildRequestVectors(t *testing.T) {
 			if !okMode || !okProfile {
 				t.Fatalf("unknown mode or profile")
 			}
-			got, err := host.BuildRequest(host.Request{
-				ID:        3,
+			got, err := Request{
+				id:        3,
 				Tool:      row.Tool,
 				Arguments: row.Arguments,
 				Answers:   row.Answers,
@@ -73,15 +72,15 @@ func TestBuildRequestVectors(t *testing.T) {
 				Context: wire.Context{
 					Root: row.Root, WorkspaceID: row.WorkspaceID, ConversationID: row.ConversationID,
 				},
-				Mode: mode, Profile: profile, AlwaysMeta: row.AlwaysMeta,
-			})
+				mode: mode, Profile: profile, AlwaysMeta: row.AlwaysMeta,
+			}.line()
 			if err != nil {
 				t.Fatal(err)
 			}
 			if !reflect.DeepEqual(decode(t, got), decode(t, row.Wire)) {
 				t.Errorf("built\n%s\nwant\n%s", got, row.Wire)
 			}
-			if profile == host.ProfileD31 && len(row.Answers) < 2 && string(got) != string(row.Wire) {
+			if profile == profileD31 && len(row.Answers) < 2 && string(got) != string(row.Wire) {
 				t.Errorf("built in another order\n%s\nwant\n%s", got, row.Wire)
 			}
 		})
@@ -95,7 +94,7 @@ type hosted struct {
 	Question json.RawMessage
 }
 
-func (want hosted) judge(t *testing.T, got host.Reply) {
+func (want hosted) judge(t *testing.T, got Reply) {
 	t.Helper()
 	if string(got.Kind) != want.Kind || got.Text != want.Text {
 		t.Errorf("got %s %q, want %s %q", got.Kind, got.Text, want.Kind, want.Text)
@@ -123,25 +122,25 @@ func TestReadResultVectors(t *testing.T) {
 		Warn   bool
 		Host   hosted
 	}
-	files := map[string]host.Mode{
-		"host_response_d31.jsonl":      host.D31,
-		"host_response_snapshot.jsonl": host.Snapshot,
+	files := map[string]mode{
+		"host_response_d31.jsonl":      d31,
+		"host_response_snapshot.jsonl": snapshot,
 	}
 	for file, mode := range files {
 		for _, row := range rows[row](t, file) {
 			t.Run(row.Mode+"/"+row.Name, func(t *testing.T) {
-				var got host.Reply
+				var got Reply
 				if row.Raw != nil {
-					got = host.ReadResponse([]byte(*row.Raw), 1, mode, nil)
+					got = readResponse([]byte(*row.Raw), 1, mode, nil)
 				} else {
-					got = host.ReadResult(row.Result, mode, wire.Snapshot())
+					got = readResult(row.Result, mode, wire.Snapshot())
 					line := `{"jsonrpc":"2.0","id":1,"result":` + string(row.Result) + `}`
-					if same := host.ReadResponse([]byte(line), 1, mode, nil); !reflect.DeepEqual(got, same) {
+					if same := readResponse([]byte(line), 1, mode, nil); !reflect.DeepEqual(got, same) {
 						t.Errorf("the line gives %+v, the result %+v", same, got)
 					}
 				}
 				row.Host.judge(t, got)
-				if string(got.Rule) != row.Rule || got.Warn != row.Warn {
+				if got.Rule != row.Rule || got.Warn != row.Warn {
 					t.Errorf("by rule %s (warn %v), want %s (%v)", got.Rule, got.Warn, row.Rule, row.Warn)
 				}
 				// What was not decoded is told in the words of the Rust library.
@@ -161,9 +160,9 @@ func TestReadLocalVectors(t *testing.T) {
 	}
 	for _, row := range rows[row](t, "host_local.jsonl") {
 		t.Run(row.Name, func(t *testing.T) {
-			got := host.ReadLocal(row.Tool, []byte(row.Stdout), []byte(row.Stderr), row.Success, nil)
+			got := ReadLocal(row.Tool, []byte(row.Stdout), []byte(row.Stderr), row.Success, nil)
 			row.Host.judge(t, got)
-			if string(got.Rule) != row.Rule {
+			if got.Rule != row.Rule {
 				t.Errorf("by rule %s, want %s", got.Rule, row.Rule)
 			}
 		})
@@ -171,7 +170,7 @@ func TestReadLocalVectors(t *testing.T) {
 }
 
 func TestBuildRequestRefuses(t *testing.T) {
-	tests := map[string]host.Request{
+	tests := map[string]Request{
 		"arguments":  {Arguments: json.RawMessage(`{`)},
 		"answer":     {Answers: map[string]json.RawMessage{"q": json.RawMessage(`yes`)}},
 		"options":    {Options: json.RawMessage(`{"a":1e400}`)},
@@ -179,7 +178,7 @@ func TestBuildRequestRefuses(t *testing.T) {
 		"empty text": {Arguments: json.RawMessage{}},
 	}
 	for name, request := range tests {
-		if line, err := host.BuildRequest(request); err == nil {
+		if line, err := request.line(); err == nil {
 			t.Errorf("%s: built %s", name, line)
 		}
 	}
@@ -187,10 +186,10 @@ func TestBuildRequestRefuses(t *testing.T) {
 
 func TestBuildRequestIsOneLine(t *testing.T) {
 	spread := json.RawMessage("{\n \"a\": [\r\n1 ] }")
-	line, err := host.BuildRequest(host.Request{
-		Arguments: spread, Options: spread, Grease: true,
+	line, err := Request{
+		Arguments: spread, Options: spread, grease: true,
 		Answers: map[string]json.RawMessage{"q": spread, "none": nil},
-	})
+	}.line()
 	if err != nil || bytes.ContainsAny(line, "\r\n") {
 		t.Errorf("built %q, %v", line, err)
 	}
@@ -206,10 +205,27 @@ func TestReadResponse082(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := host.ReadResult(result, host.D31, wire.Snapshot()); got.Rule != host.RuleNotOutcome || got.Text != text {
+	if got := ReadResult(result, wire.Snapshot()); got.Rule != ruleNotOutcome || got.Text != text {
 		t.Errorf("today: %+v", got)
 	}
-	if got := host.ReadResult(result, host.D31, wire.RFD082()); got.Kind != host.NeedsInput {
+	if got := ReadResult(result, wire.RFD082()); got.Kind != NeedsInput {
 		t.Errorf("next: %+v", got)
+	}
+}
+
+// TestToolsVectors decodes the tools that JP's client was given, one by one.
+func TestToolsVectors(t *testing.T) {
+	type row struct {
+		Name  string
+		Tool  json.RawMessage
+		Error string
+	}
+	for _, row := range rows[row](t, "host_schema.jsonl") {
+		t.Run(row.Name, func(t *testing.T) {
+			well := !strings.HasPrefix(row.Error, "rmcp cannot decode")
+			if got := resultType(json.RawMessage(`{"tools":[` + string(row.Tool) + `]}`)); well != (got == "ListToolsResult") {
+				t.Errorf("taken for %s", got)
+			}
+		})
 	}
 }

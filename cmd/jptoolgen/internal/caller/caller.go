@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -16,6 +15,7 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/words"
 	"github.com/jptool/jptool/internal/peer"
+	"github.com/jptool/jptool/sdk/jp/host"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
@@ -102,7 +102,7 @@ type Call struct {
 	// Options is the object that a JP user would have configured, or nil.
 	Options jsontext.Value
 	// Answers are sent along from the start, to servers that nobody can be asked by.
-	Answers map[string]jsontext.Value
+	Answers map[string]json.RawMessage
 	// Root is the directory that the call is about; "" is not told.
 	Root string
 	// Dir is the root that a JP host sends with answers or options if Root is "".
@@ -130,9 +130,10 @@ type Outcome struct {
 	Raw jsontext.Value
 }
 
-// On calls a tool over a session that was opened with the [Wire.Options] of w.
+// On calls a tool over a session that was opened with the [Wire.Options] of w. If ask returns nil, the call ends with
+// the question open.
 func (c Call) On(ctx context.Context, s *peer.Session, w Wire, ask Ask) (*Outcome, error) {
-	once := func(answers map[string]jsontext.Value) (*Outcome, error) {
+	once := func(answers map[string]json.RawMessage) (*Outcome, error) {
 		meta, err := c.meta(w, answers)
 		if err != nil {
 			return nil, err
@@ -152,74 +153,42 @@ func (c Call) On(ctx context.Context, s *peer.Session, w Wire, ask Ask) (*Outcom
 		}
 		return out, nil
 	}
-	switch w {
-	case JP, Blocks:
-		return untilDone(ctx, nil, ask, once)
-	case Nobody:
-		return untilDone(ctx, c.Answers, ask, once)
+	if w == Nobody {
+		return ask.until(ctx, c.Answers, once)
 	}
-	return once(nil)
+	return ask.until(ctx, nil, once) // where MCP asks, the session has answered
 }
 
-// rounds bounds how often one call may ask.
-const rounds = 100
-
-// untilDone calls a tool again with all answers so far, until it asks nothing more. The call also ends if ask returns
-// nil, which leaves the question open.
-func untilDone(ctx context.Context, given map[string]jsontext.Value, ask Ask, once func(map[string]jsontext.Value) (*Outcome, error)) (*Outcome, error) {
-	answers := map[string]jsontext.Value{}
-	maps.Copy(answers, given)
-	for range rounds {
-		out, err := once(answers)
-		if err != nil || out.Question == nil {
-			return out, err
+// until calls a tool once and again, until it asks nothing more.
+func (ask Ask) until(ctx context.Context, given map[string]json.RawMessage, once func(map[string]json.RawMessage) (*Outcome, error)) (*Outcome, error) {
+	var out *Outcome
+	err := peer.Ask(given, func(answers map[string]json.RawMessage) (string, json.RawMessage, error) {
+		var err error
+		if out, err = once(answers); err != nil || out.Question == nil {
+			return "", nil, err
 		}
 		answer, err := ask(ctx, *out.Question)
-		if err != nil {
-			return nil, err
-		}
-		if answer == nil {
-			return out, nil
-		}
-		answers[out.Question.ID] = answer
-	}
-	return nil, fmt.Errorf("%w: it asked %d times in one call", peer.ErrTooMuch, rounds)
-}
-
-// meta returns the _meta of the call. A JP host sends it only with answers, options or a root to send (JP RFD D31).
-func (c Call) meta(w Wire, answers map[string]jsontext.Value) (map[string]any, error) {
-	meta := map[string]any{}
-	host := w == JP || w == Blocks
-	says := c.Options != nil || len(answers) > 0 || host && c.Root != ""
-	if says {
-		tool, err := c.tool(answers)
-		if err != nil {
-			return nil, err
-		}
-		meta[wire.MetaTool] = tool
-	}
-	if c.Root != "" || host && says {
-		meta[wire.MetaContext] = map[string]any{"action": "Run", "root": cmp.Or(c.Root, c.Dir)}
-	}
-	return meta, nil
-}
-
-// tool returns what JP sends of a call beside its arguments (JP RFD D31).
-func (c Call) tool(answers map[string]jsontext.Value) (jsontext.Value, error) {
-	data, err := wire.AppendTool(nil, wire.Tool{
-		Name: c.Tool, Arguments: json.RawMessage(c.Arguments), Answers: messages(answers), Options: json.RawMessage(c.Options),
+		return out.Question.ID, json.RawMessage(answer), err
 	})
-	if err != nil {
-		return nil, fmt.Errorf("writing the call: %w", err)
-	}
-	return data, nil
+	return out, err
 }
 
-// messages returns answers as the runtime has them.
-func messages(answers map[string]jsontext.Value) map[string]json.RawMessage {
-	out := make(map[string]json.RawMessage, len(answers))
-	for id, value := range answers {
-		out[id] = json.RawMessage(value)
+// request returns the call as a JP host makes it.
+func (c Call) request(answers map[string]json.RawMessage) host.Request {
+	return host.Request{
+		Tool: c.Tool, Arguments: json.RawMessage(c.Arguments), Answers: answers, Options: json.RawMessage(c.Options),
+		Context: wire.Context{Root: cmp.Or(c.Root, c.Dir)}, AlwaysMeta: c.Root != "",
 	}
-	return out
+}
+
+// meta returns the _meta of the call. What is no JP host tells the root only if it was given one.
+func (c Call) meta(w Wire, answers map[string]json.RawMessage) (map[string]any, error) {
+	members, err := c.request(answers).Meta()
+	meta := map[string]any{}
+	for name, value := range members {
+		if name != wire.MetaContext || c.Root != "" || w == JP || w == Blocks {
+			meta[name] = jsontext.Value(value)
+		}
+	}
+	return meta, err
 }

@@ -2,12 +2,13 @@ package caller
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
-	"github.com/go-json-experiment/json"
+	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/words"
@@ -61,13 +62,14 @@ func (a *Answers) Find(q Question) (jsontext.Value, error) {
 }
 
 // names returns the names that the answer to a question may have, the most specific first. An answer to a declared id
-// holds for each subject of that question, and for no other question of the contract.
+// holds for each subject of that question, and for no other question of the contract. Without a contract, a question
+// may also be answered as one without an id: some wires have ids where others have none.
 func (a *Answers) names(id string) []string {
 	names := []string{id}
 	if owner := a.owner(id); owner != nil && owner.id != id {
 		names = append(names, owner.id)
 	}
-	if len(a.declared) == 0 {
+	if len(a.declared) == 0 && id != "" {
 		general := ""
 		for other := range a.Given {
 			if strings.HasPrefix(id, other+"-") && len(other) > len(general) {
@@ -77,6 +79,7 @@ func (a *Answers) names(id string) []string {
 		if general != "" {
 			names = append(names, general)
 		}
+		names = append(names, "")
 	}
 	return names
 }
@@ -114,7 +117,7 @@ func (a *Answers) form(q Question) (jsontext.Value, error) {
 			return nil, nil
 		}
 	}
-	return json.Marshal(members, json.Deterministic(true))
+	return jsonv2.Marshal(members, jsonv2.Deterministic(true))
 }
 
 // fields returns the fields that were given for a form, and whether the form was given as an object. A field that
@@ -127,7 +130,7 @@ func (a *Answers) fields(names []string, s words.Schema) (members map[string]jso
 			if err != nil {
 				return nil, false, err
 			}
-			if json.Unmarshal(value, &members) != nil {
+			if jsonv2.Unmarshal(value, &members) != nil {
 				return nil, false, fmt.Errorf("--answer %s must be an object", nameOf(id, answerName))
 			}
 			whole = true
@@ -214,8 +217,8 @@ func isPlain(subject string) bool {
 
 // Typed returns the answers to declared questions as values, and marks them as used. They are sent along with the
 // call, to a server that cannot ask.
-func (a *Answers) Typed() (map[string]jsontext.Value, error) {
-	out := map[string]jsontext.Value{}
+func (a *Answers) Typed() (map[string]json.RawMessage, error) {
+	out := map[string]json.RawMessage{}
 	for i := range a.declared {
 		d := &a.declared[i]
 		ids := map[string]bool{d.id: true}
@@ -231,7 +234,7 @@ func (a *Answers) Typed() (map[string]jsontext.Value, error) {
 				return nil, err
 			}
 			if value != nil {
-				out[id] = value
+				out[id] = json.RawMessage(value)
 			}
 		}
 	}

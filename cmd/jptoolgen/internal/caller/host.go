@@ -14,19 +14,20 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
+// contradicts is how a result is that says both.
+const contradicts = "the result sets isError, but its text is %s; JP takes that text as an error"
+
 // readOutcome returns how a call ended by an Outcome, or what it asks (JP RFD D31).
 func readOutcome(r *peer.Result) *Outcome {
-	reply := host.ReadResult(json.RawMessage(r.Raw), host.D31, wire.Snapshot())
-	switch reply.Rule {
-	case host.RuleOutcome:
+	reply := host.ReadResult(json.RawMessage(r.Raw), wire.Snapshot())
+	if reply.Outcome != nil && !reply.Warn {
 		return outcomeOf(reply)
-	case host.RuleTieBreak:
-		out := native(r)
-		out.Text = reply.Text
-		out.Warning = "the result sets isError, but its text is an Outcome of type success; JP takes that text as an error"
-		return out
 	}
-	return native(r)
+	out := native(r)
+	if reply.Warn {
+		out.Text, out.Warning = reply.Text, fmt.Sprintf(contradicts, "an Outcome of type success")
+	}
+	return out
 }
 
 // outcomeOf returns what a reply says that holds an Outcome, or is the plain output of a command.
@@ -85,6 +86,10 @@ func readBlocks(r *peer.Result) *Outcome {
 	if d.Error != nil {
 		out.Code = d.Error.Code
 	}
+	plain := len(d.Content) == 1 && d.Content[0].Text == r.Content[0].Text
+	if r.IsError && !d.IsError && !plain && d.Status != wire.StatusWaiting {
+		out.Warning = fmt.Sprintf(contradicts, "content blocks without an error")
+	}
 	for _, b := range d.Content {
 		switch {
 		case b.Question != nil && d.Status == wire.StatusWaiting:
@@ -104,45 +109,26 @@ func readBlocks(r *peer.Result) *Outcome {
 }
 
 // Run calls a tool as a local tool of JP: by a command that is run anew for every round. Trace sees what it
-// is given and what it answers; nil sees nothing.
+// is given and what it answers; nil sees nothing. Nothing shows that a command goes on, so its time is bounded as a whole.
 func (c Call) Run(ctx context.Context, command peer.Command, ask Ask, trace func(peer.Direction, []byte)) (*Outcome, error) {
 	l := host.Local{
 		Name:    c.Tool,
 		Command: append(command.Argv[:len(command.Argv):len(command.Argv)], "call", c.Tool, "{{tool}}", "{{context}}"),
 		Env:     command.Env,
-		Options: host.Options{Root: cmp.Or(c.Root, c.Dir), NoGrease: true, Stderr: command.Stderr},
+		Options: host.Options{
+			Root: cmp.Or(c.Root, c.Dir), NoGrease: true, Stderr: command.Stderr, Trace: trace,
+			ToolOptions: map[string]json.RawMessage{c.Tool: json.RawMessage(c.Options)},
+		},
 	}
-	if c.Options != nil {
-		l.Options.ToolOptions = map[string]json.RawMessage{c.Tool: json.RawMessage(c.Options)}
-	}
-	return untilDone(ctx, nil, ask, func(answers map[string]jsontext.Value) (*Outcome, error) {
-		if trace != nil {
-			tool, err := c.tool(answers)
-			if err != nil {
-				return nil, err
-			}
-			trace(peer.Sent, tool)
+	return ask.until(ctx, nil, func(answers map[string]json.RawMessage) (*Outcome, error) {
+		timed, cancel := context.WithTimeout(ctx, c.Silence)
+		defer cancel()
+		reply, err := l.Round(timed, json.RawMessage(c.Arguments), answers)
+		if err != nil && ctx.Err() == nil && timed.Err() != nil {
+			err = fmt.Errorf("%w within %v", peer.ErrSilent, c.Silence)
 		}
-		reply, err := c.round(ctx, l, answers)
-		if err != nil {
-			return nil, err
-		}
-		if trace != nil {
-			trace(peer.Received, rawOf(reply))
-		}
-		return outcomeOf(reply), nil
+		return outcomeOf(reply), err
 	})
-}
-
-// round runs a command once. Nothing shows that it goes on, so its time is bounded as a whole.
-func (c Call) round(ctx context.Context, l host.Local, answers map[string]jsontext.Value) (host.Reply, error) {
-	timed, cancel := context.WithTimeout(ctx, c.Silence)
-	defer cancel()
-	reply, err := l.Round(timed, json.RawMessage(c.Arguments), messages(answers))
-	if err != nil && ctx.Err() == nil && timed.Err() != nil {
-		err = fmt.Errorf("%w within %v", peer.ErrSilent, c.Silence)
-	}
-	return reply, err
 }
 
 func quoted(text string) jsontext.Value {

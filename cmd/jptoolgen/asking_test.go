@@ -1,0 +1,110 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+)
+
+// asking is a server without a contract, whose one tool asks the question q: once, or "forever", as its first argument
+// says. It asks in the way that its client understands.
+func asking() {
+	if i := slices.Index(os.Args, "call"); i > 0 { // a local tool of JP
+		fmt.Print(answerJP(json.RawMessage(os.Args[i+2]), "--jp"))
+		return
+	}
+	lines := json.NewDecoder(os.Stdin)
+	var call json.RawMessage // that waits for an answer in its session
+	for {
+		var m asked
+		if err := lines.Decode(&m); err == io.EOF {
+			return
+		} else if err != nil {
+			os.Exit(4)
+		}
+		switch m.Method {
+		case "server/discover":
+			m.result(`{"supportedVersions":["2026-07-28"],"capabilities":{"tools":{}}}`)
+		case "initialize":
+			m.result(`{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"asking","version":"1"}}`)
+		case "tools/list":
+			m.result(`{"tools":[{"name":"t","inputSchema":{"type":"object"}}]}`)
+		case "tools/call":
+			call = m.ID
+			m.call()
+		case "":
+			if m.Result != nil {
+				asked{ID: call}.hear(m.Result)
+			}
+		}
+	}
+}
+
+// asked is a message of the client.
+type asked struct {
+	ID     json.RawMessage
+	Method string
+	Params struct {
+		Meta           map[string]json.RawMessage `json:"_meta"`
+		InputResponses struct{ Q json.RawMessage }
+	}
+	Result json.RawMessage
+}
+
+const elicitation = `"method":"elicitation/create","params":{"message":"Go on?","requestedSchema":{"type":"object","properties":{"answer":{"type":"boolean"}}}}`
+
+func (m asked) call() {
+	_, modern := m.Params.Meta["io.modelcontextprotocol/protocolVersion"]
+	flag := os.Args[len(os.Args)-1]
+	switch {
+	case strings.HasPrefix(flag, "--jp"):
+		text, _ := json.Marshal(answerJP(m.Params.Meta["computer.jp/tool"], flag))
+		m.result(fmt.Sprintf(`{"content":[{"type":"text","text":%s}]}`, text))
+	case !modern:
+		fmt.Printf(`{"jsonrpc":"2.0","id":"x",%s}`+"\n", elicitation)
+	case m.Params.InputResponses.Q == nil:
+		m.result(`{"resultType":"input_required","requestState":"x","inputRequests":{"q":{` + elicitation + `}}}`)
+	default:
+		m.hear(m.Params.InputResponses.Q)
+	}
+}
+
+// hear takes the answer to an elicitation.
+func (m asked) hear(response json.RawMessage) {
+	var r struct{ Content struct{ Answer any } }
+	if json.Unmarshal(response, &r) != nil {
+		os.Exit(4)
+	}
+	if os.Args[1] == "forever" {
+		m.Params.InputResponses.Q = nil
+		m.call()
+		return
+	}
+	m.result(fmt.Sprintf(`{"content":[{"type":"text","text":"told %v"}]}`, r.Content.Answer))
+}
+
+func (m asked) result(result string) {
+	fmt.Printf(`{"jsonrpc":"2.0","id":%s,"result":%s}`+"\n", m.ID, result)
+}
+
+// answerJP returns an outcome, or content blocks, for what a JP host says of a call.
+func answerJP(tool json.RawMessage, flag string) string {
+	var call struct{ Answers map[string]any }
+	if tool != nil && json.Unmarshal(tool, &call) != nil {
+		os.Exit(4)
+	}
+	answer, given := call.Answers["q"]
+	asks, blocks := !given || os.Args[1] == "forever", flag == "--jp=blocks"
+	switch {
+	case asks && blocks:
+		return `{"content":[{"type":"question","question":{"id":"q","text":"Go on?","schema":{"type":"boolean"}}}],"_meta":{"computer.jp/status":"waiting"}}`
+	case asks:
+		return `{"type":"needs_input","question":{"id":"q","text":"Go on?","answer_type":"Boolean"}}`
+	case blocks:
+		return fmt.Sprintf(`{"content":[{"type":"text","text":"told %v"}]}`, answer)
+	}
+	return fmt.Sprintf(`{"type":"success","content":"told %v"}`, answer)
+}

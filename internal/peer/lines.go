@@ -1,0 +1,132 @@
+package peer
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+)
+
+// queued bounds the messages that wait for a server that does not read.
+const queued = 1024
+
+// Lines carries messages over a stream, each on a line of its own.
+type Lines struct {
+	stream io.ReadWriteCloser
+	most   int // bytes of a message
+
+	queue   chan []byte
+	packets chan packet
+	done    chan struct{}
+	tasks   sync.WaitGroup
+	stop    func() error
+}
+
+// NewLines carries messages of at most so many bytes over a stream, until [Lines.Close] closes it.
+func NewLines(stream io.ReadWriteCloser, most int) *Lines {
+	l := &Lines{
+		stream: stream, most: most,
+		queue: make(chan []byte, queued), packets: make(chan packet), done: make(chan struct{}),
+	}
+	l.stop = sync.OnceValue(func() error {
+		close(l.done)
+		err := stream.Close()
+		l.tasks.Wait()
+		return err
+	})
+	l.tasks.Go(l.read)
+	l.tasks.Go(l.write)
+	return l
+}
+
+// Send hands a message over. It does not wait for a server that does not read.
+func (l *Lines) Send(ctx context.Context, message []byte) error {
+	select {
+	case l.queue <- append(message, '\n'):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-l.done:
+		return ErrEnded
+	default:
+		return fmt.Errorf("%w: it does not read its input", ErrSilent)
+	}
+}
+
+// Receive returns the next message. After an error there is none.
+func (l *Lines) Receive() ([]byte, error) {
+	select {
+	case p := <-l.packets:
+		return p.data, p.err
+	case <-l.done:
+		return nil, ErrEnded
+	}
+}
+
+// Close closes the stream, and returns what that returned, each time the same.
+func (l *Lines) Close() error { return l.stop() }
+
+func (l *Lines) send(ctx context.Context, r request) error { return l.Send(ctx, r.data) }
+func (l *Lines) received() <-chan packet                   { return l.packets }
+func (l *Lines) agreed(string)                             {}
+func (l *Lines) listen(context.Context)                    {}
+func (l *Lines) isHTTP() bool                              { return false }
+func (l *Lines) close() error                              { return l.Close() }
+
+func (l *Lines) write() {
+	for {
+		select {
+		case line := <-l.queue:
+			if _, err := l.stream.Write(line); err != nil {
+				return // what is wrong is told by reading
+			}
+		case <-l.done:
+			return
+		}
+	}
+}
+
+func (l *Lines) read() {
+	r := bufio.NewReaderSize(l.stream, 64<<10)
+	for {
+		line, err := readLine(r, l.most)
+		select {
+		case l.packets <- packet{data: line, err: err}:
+		case <-l.done:
+			return
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// readLine returns the next line without its end. A last line may lack it.
+func readLine(r *bufio.Reader, most int) ([]byte, error) {
+	var line []byte
+	for {
+		part, err := r.ReadSlice('\n')
+		if len(line)+len(part) > most {
+			return nil, fmt.Errorf("%w: a message of more than %s", ErrTooMuch, size(most))
+		}
+		line = append(line, part...)
+		switch {
+		case err == nil:
+			return line[:len(line)-1], nil
+		case errors.Is(err, bufio.ErrBufferFull):
+		case errors.Is(err, io.EOF) && len(line) > 0:
+			return line, nil
+		default:
+			return nil, ErrEnded
+		}
+	}
+}
+
+func size(n int) string {
+	if n >= 1<<20 {
+		return fmt.Sprintf("%d MiB", n>>20)
+	}
+	return fmt.Sprintf("%d bytes", n)
+}

@@ -1,0 +1,23 @@
+package host
+
+import "github.com/jptool/jptool/internal/peer"
+
+// What the tests outside of the package look at, too.
+const (
+	RuleNative    = ruleNative
+	RuleClosed    = ruleClosed
+	RuleCancelled = ruleCancelled
+	RuleInquiry   = ruleInquiry
+	TextInfra     = textInfra
+	TextCancelled = textCancelled
+	Sent          = peer.Sent
+	Received      = peer.Received
+)
+
+var ErrClosed = errClosed
+
+// AsSnapshot returns o for a host that is JP without RFD D31.
+func AsSnapshot(o Options) Options {
+	o.mode = snapshot
+	return o
+}

@@ -39,6 +39,18 @@ type Result struct {
 	Meta       map[string]jsontext.Value `json:"_meta"`
 }
 
+// Fault returns the code of a result that failed and its details, "" and nil where the server tells none.
+func (r *Result) Fault() (code string, details jsontext.Value) {
+	var fault struct {
+		Code    string         `json:"code"`
+		Details jsontext.Value `json:"details"`
+	}
+	if json.Unmarshal(r.Meta["computer.jp/error"], &fault) != nil {
+		return "", nil
+	}
+	return fault.Code, fault.Details
+}
+
 // A Block is a content block: of text, or of one of the other types, with what they have in common.
 type Block struct {
 	Type     string `json:"type"`

@@ -3,8 +3,8 @@ package peer
 import (
 	"bytes"
 	"encoding/base64"
-	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -29,118 +29,65 @@ func annotations(schema jsontext.Value) ([]annotation, error) {
 	if !bytes.Contains(schema, []byte(annotationName)) {
 		return nil, nil
 	}
-	r := annotationReader{d: jsontext.NewDecoder(bytes.NewReader(schema))}
-	if err := r.schema(nil, true); err != nil {
+	var root any
+	if err := json.Unmarshal(schema, &root); err != nil {
 		return nil, err
 	}
-	return r.found, nil
+	return annotated(nil, root, nil, true)
 }
 
-type annotationReader struct {
-	d     *jsontext.Decoder
-	found []annotation
-}
-
-// schema reads a schema. It is reachable if only names of properties lead to it from the root.
-func (r *annotationReader) schema(path []string, reachable bool) error {
-	if r.d.PeekKind() != '{' {
-		return r.d.SkipValue()
+// annotated adds the annotations of a schema, or of a list of schemas, to those that were found. A schema is reachable
+// if only names of properties lead to it from the root.
+func annotated(found []annotation, schema any, path []string, reachable bool) (_ []annotation, err error) {
+	if list, ok := schema.([]any); ok {
+		for _, item := range list {
+			if found, err = annotated(found, item, path, false); err != nil {
+				return nil, err
+			}
+		}
 	}
-	var header, kind jsontext.Value
-	err := r.members(func(name string) (err error) {
-		switch name {
-		case annotationName:
-			header, err = r.value()
-		case "type":
-			kind, err = r.value()
-		case "properties":
-			err = r.schemas(path, reachable)
-		case "$defs", "definitions", "patternProperties", "dependentSchemas":
-			err = r.schemas(path, false)
+	keywords, _ := schema.(map[string]any)
+	if header, ok := keywords[annotationName]; ok {
+		if found, err = annotate(found, path, reachable, header, keywords["type"]); err != nil {
+			return nil, err
+		}
+	}
+	for _, keyword := range slices.Sorted(maps.Keys(keywords)) {
+		switch value := keywords[keyword]; keyword {
+		case "properties", "$defs", "definitions", "patternProperties", "dependentSchemas":
+			named, _ := value.(map[string]any)
+			for _, name := range slices.Sorted(maps.Keys(named)) {
+				below := append(path[:len(path):len(path)], name)
+				if found, err = annotated(found, named[name], below, reachable && keyword == "properties"); err != nil {
+					return nil, err
+				}
+			}
 		case "items", "prefixItems", "contains", "unevaluatedItems", "additionalProperties", "propertyNames",
 			"unevaluatedProperties", "allOf", "anyOf", "oneOf", "not", "if", "then", "else":
-			err = r.within(path)
-		default:
-			err = r.d.SkipValue()
+			if found, err = annotated(found, value, path, false); err != nil {
+				return nil, err
+			}
 		}
-		return err
-	})
-	if err != nil || header == nil {
-		return err
 	}
-	return r.annotate(path, reachable, header, kind)
+	return found, nil
 }
 
-func (r *annotationReader) annotate(path []string, reachable bool, header, kind jsontext.Value) error {
+func annotate(found []annotation, path []string, reachable bool, header, typ any) ([]annotation, error) {
 	where := strings.Join(path, ".")
 	if !reachable || len(path) == 0 {
-		return fmt.Errorf("%s is below a keyword other than properties at %q", annotationName, where)
+		return nil, fmt.Errorf("%s is below a keyword other than properties at %q", annotationName, where)
 	}
-	var name, typ string
-	if json.Unmarshal(header, &name) != nil || !isToken(name) {
-		return fmt.Errorf("%s of parameter %q is not the name of a header: %.60q", annotationName, where, header)
+	name, ok := header.(string)
+	if !ok || !isToken(name) {
+		return nil, fmt.Errorf("%s of parameter %q is not the name of a header: %.60q", annotationName, where, fmt.Sprint(header))
 	}
-	if json.Unmarshal(kind, &typ) != nil || typ != "string" && typ != "integer" && typ != "boolean" {
-		return fmt.Errorf("%s of parameter %q needs the type string, integer or boolean", annotationName, where)
+	if typ != "string" && typ != "integer" && typ != "boolean" {
+		return nil, fmt.Errorf("%s of parameter %q needs the type string, integer or boolean", annotationName, where)
 	}
-	if slices.ContainsFunc(r.found, func(a annotation) bool { return strings.EqualFold(a.header, name) }) {
-		return fmt.Errorf("%s %q is used for two parameters", annotationName, name)
+	if slices.ContainsFunc(found, func(a annotation) bool { return strings.EqualFold(a.header, name) }) {
+		return nil, fmt.Errorf("%s %q is used for two parameters", annotationName, name)
 	}
-	r.found = append(r.found, annotation{path, name})
-	return nil
-}
-
-// within reads the schemas of a keyword that has one, or a list of them. Only properties lead to what may be
-// annotated.
-func (r *annotationReader) within(path []string) error {
-	if r.d.PeekKind() != '[' {
-		return r.schema(path, false)
-	}
-	if _, err := r.d.ReadToken(); err != nil {
-		return err
-	}
-	for r.d.PeekKind() != ']' {
-		if err := r.schema(path, false); err != nil {
-			return err
-		}
-	}
-	_, err := r.d.ReadToken()
-	return err
-}
-
-// schemas reads an object of schemas.
-func (r *annotationReader) schemas(path []string, reachable bool) error {
-	if r.d.PeekKind() != '{' {
-		return r.d.SkipValue()
-	}
-	return r.members(func(name string) error {
-		return r.schema(append(path[:len(path):len(path)], name), reachable)
-	})
-}
-
-func (r *annotationReader) members(read func(name string) error) error {
-	if _, err := r.d.ReadToken(); err != nil {
-		return err
-	}
-	for r.d.PeekKind() != '}' {
-		name, err := r.d.ReadToken()
-		if err != nil {
-			return err
-		}
-		if name.Kind() != '"' {
-			return errors.New("the schema cannot be read")
-		}
-		if err := read(name.String()); err != nil {
-			return err
-		}
-	}
-	_, err := r.d.ReadToken()
-	return err
-}
-
-func (r *annotationReader) value() (jsontext.Value, error) {
-	v, err := r.d.ReadValue()
-	return v.Clone(), err
+	return append(found, annotation{path, name}), nil
 }
 
 // isToken reports whether a text can be part of the name of a header (RFC 9110, Tokens).

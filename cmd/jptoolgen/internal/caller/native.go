@@ -55,19 +55,14 @@ func native(r *peer.Result) *Outcome {
 	if out.Structured.Kind() == 'n' {
 		out.Structured = nil
 	}
-	var fault struct {
-		Code    string         `json:"code"`
-		Details jsontext.Value `json:"details"`
-	}
-	if json.Unmarshal(r.Meta["computer.jp/error"], &fault) == nil {
-		out.Code = fault.Code
-	}
+	code, details := r.Fault()
+	out.Code = code
 	var asks struct {
 		ID     string         `json:"question"`
 		Text   string         `json:"message"`
 		Schema jsontext.Value `json:"schema"`
 	}
-	if json.Unmarshal(fault.Details, &asks) == nil && asks.ID != "" && asks.Schema != nil {
+	if json.Unmarshal(details, &asks) == nil && asks.ID != "" && asks.Schema != nil {
 		schema := words.Read(asks.Schema)
 		out.Unasked = &Question{ID: asks.ID, Text: asks.Text, Schema: schema, Form: len(schema.Properties) > 0}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/caller"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/web"
 	"github.com/jptool/jptool/internal/peer"
@@ -70,13 +71,10 @@ func tried(ctx context.Context, o target.Opener, t *target.Target, r web.Request
 	if err != nil {
 		return nil, err
 	}
-	call := peer.Call{Tool: r.Tool, Arguments: jsontext.Value(r.Arguments)}
-	if len(r.Options) > 0 {
-		call.Meta = map[string]any{"computer.jp/tool": map[string]any{"options": r.Options}}
-	}
-	result, err := c.Call(ctx, call)
+	call := caller.Call{Tool: r.Tool, Arguments: jsontext.Value(r.Arguments), Options: jsontext.Value(r.Options)}
+	out, err := call.On(ctx, c.Session, caller.Auto, nil)
 	if err != nil {
 		return nil, errors.Join(c.Explain(err), c.Close())
 	}
-	return json.RawMessage(result.Raw), c.Close()
+	return json.RawMessage(out.Raw), c.Close()
 }

@@ -81,11 +81,8 @@ func (e Example) judge(r *peer.Result) error {
 // code returns the code of a failed result: of the metadata that servers made by jptool send, or the first
 // word of the text.
 func code(r *peer.Result, text string) string {
-	var fault struct {
-		Code string `json:"code"`
-	}
-	if err := json.Unmarshal(r.Meta["computer.jp/error"], &fault); err == nil && fault.Code != "" {
-		return fault.Code
+	if code, _ := r.Fault(); code != "" {
+		return code
 	}
 	word, _, _ := strings.Cut(strings.TrimSpace(text), ":")
 	return word

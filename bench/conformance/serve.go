@@ -1,17 +1,13 @@
 package main
 
 import (
-	"bufio"
 	"context"
-	"errors"
-	"io"
 	"net"
 	"net/http"
-	"os/exec"
-	"regexp"
 	"time"
 
 	"github.com/jptool/jptool/bench/internal/bridge"
+	"github.com/jptool/jptool/bench/internal/drive"
 )
 
 // serveBridge serves the server's standard streams over HTTP until stop is called,
@@ -33,32 +29,14 @@ func serveBridge(ctx context.Context, server string) (url string, stop func(), e
 	}, nil
 }
 
-var listening = regexp.MustCompile(`url=(http://\S+)`)
+// life is how long a server may live.
+const life = time.Hour
 
-// serveHTTP has the server serve HTTP until stop is called, which waits for it to end.
-func serveHTTP(ctx context.Context, server string) (url string, stop func(), err error) {
-	ctx, cancel := context.WithCancel(ctx)
-	cmd := exec.CommandContext(ctx, server, "--http", "127.0.0.1:0")
-	stderr, err := cmd.StderrPipe()
-	if err == nil {
-		err = cmd.Start()
-	}
+// serveHTTP has the server serve HTTP until stop is called, which waits for the server to end.
+func serveHTTP(_ context.Context, server string) (url string, stop func(), err error) {
+	s, err := drive.Serve(append([]string{server}, drive.Address...), nil, life)
 	if err != nil {
-		cancel()
 		return "", nil, err
 	}
-	lines := bufio.NewScanner(stderr)
-	for lines.Scan() {
-		if m := listening.FindStringSubmatch(lines.Text()); m != nil {
-			ended := make(chan struct{})
-			go func() {
-				defer close(ended)
-				_, _ = io.Copy(io.Discard, stderr) // so that the server can go on logging
-				_ = cmd.Wait()                     // it ends by being killed
-			}()
-			return m[1], func() { cancel(); <-ended }, nil
-		}
-	}
-	cancel()
-	return "", nil, errors.Join(errors.New("the server does not say where it serves"), lines.Err(), cmd.Wait())
+	return "http://" + s.Host + s.Path, func() { s.Kill(); <-s.Gone() }, nil
 }

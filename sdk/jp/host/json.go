@@ -3,6 +3,7 @@ package host
 import (
 	"bytes"
 	"encoding/json"
+	"iter"
 	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -15,58 +16,45 @@ func readObject(raw json.RawMessage) (members map[string]json.RawMessage, twice 
 		return nil, nil
 	}
 	members, twice = make(map[string]json.RawMessage), make(map[string]bool)
-	dec := inside(raw)
-	for dec.PeekKind() == '"' {
-		token, err := dec.ReadToken()
-		if err != nil {
-			break
-		}
-		name := token.String()
-		member := next(dec, raw)
-		if member == nil {
-			break
-		}
+	for name, value := range parts(raw) {
 		if _, again := members[name]; again {
 			twice[name] = true
 		}
-		members[name] = member
+		members[name] = value
 	}
 	return members, twice
 }
 
 // readArray returns the items of an array that passed wire.Check.
 func readArray(raw json.RawMessage) []json.RawMessage {
-	if !isArray(raw) {
-		return nil
-	}
 	var items []json.RawMessage
-	dec := inside(raw)
-	for dec.PeekKind() != ']' {
-		item := next(dec, raw)
-		if item == nil {
-			break
+	if isArray(raw) {
+		for _, item := range parts(raw) {
+			items = append(items, item)
 		}
-		items = append(items, item)
 	}
 	return items
 }
 
-// inside returns a decoder that has entered an object or array. It reads raw in place.
-func inside(raw json.RawMessage) *jsontext.Decoder {
-	dec := jsontext.NewDecoder(bytes.NewBuffer(raw), jsontext.AllowDuplicateNames(true))
-	// Raw opens with a bracket, and what follows is read with its error.
-	_, _ = dec.ReadToken()
-	return dec
-}
-
-// next returns the decoder's next value as a part of raw, which outlives the decoder.
-func next(dec *jsontext.Decoder, raw json.RawMessage) json.RawMessage {
-	value, err := dec.ReadValue()
-	if err != nil {
-		return nil
+// parts goes through the members of an object, or through the items of an array, which have no names. They are parts of
+// raw.
+func parts(raw json.RawMessage) iter.Seq2[string, json.RawMessage] {
+	return func(yield func(string, json.RawMessage) bool) {
+		dec := jsontext.NewDecoder(bytes.NewBuffer(raw), jsontext.AllowDuplicateNames(true))
+		open, err := dec.ReadToken()
+		for named := open.Kind() == '{'; err == nil; {
+			var name jsontext.Token
+			if named {
+				name, err = dec.ReadToken()
+			}
+			text := name.String() // before the next token is read
+			value, ended := dec.ReadValue()
+			end := int(dec.InputOffset())
+			if err != nil || ended != nil || !yield(text, raw[end-len(value):end:end]) {
+				return
+			}
+		}
 	}
-	end := int(dec.InputOffset())
-	return raw[end-len(value) : end : end]
 }
 
 // readString returns the text of a string, and nothing of any other value.

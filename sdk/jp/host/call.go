@@ -81,9 +81,7 @@ func orNull(raw json.RawMessage) json.RawMessage {
 // Round makes one exchange, with just these answers. The error is as of [Host.Call].
 func (h *Host) Round(ctx context.Context, tool string, args json.RawMessage, answers map[string]json.RawMessage) (Reply, error) {
 	m, err := h.conn.request(ctx, func(id int64) ([]byte, error) {
-		r := h.opts.request(tool, args, answers)
-		r.id, r.progressToken = id, progressToken(id)
-		return r.line()
+		return request{h.opts, id, progressToken(id), tool, args, answers}.line()
 	})
 	if errors.Is(err, errClosed) {
 		return infra(ruleClosed, "", nil), err

@@ -41,7 +41,7 @@ func (l Local) Round(ctx context.Context, args json.RawMessage, answers map[stri
 	if err != nil {
 		return Reply{}, fmt.Errorf("arguments: %w", err)
 	}
-	r := l.Options.request(l.Name, arguments, answers)
+	r := request{Options: l.Options, name: l.Name, arguments: arguments, answers: answers}
 	r.Profile = ProfileSnapshot
 	tool, err := r.tool()
 	if err != nil {

@@ -13,41 +13,24 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// Request is everything that one tools/call is made of.
-type Request struct {
+// request is everything that one tools/call is made of.
+type request struct {
+	Options
 	id, progressToken int64
 
-	Tool      string
-	Arguments json.RawMessage            // an object; anything else is left out of params, as JP does
-	Answers   map[string]json.RawMessage // by question id
-	Options   json.RawMessage            // an object or nil
-	Context   wire.Context               // the Action is set by the profile
-
-	Profile    Profile
-	AlwaysMeta bool // send tool and context although there are neither answers nor options
-
-	mode   mode
-	grease bool // add keys, fields and answers that no tool knows
-}
-
-func (o Options) request(tool string, args json.RawMessage, answers map[string]json.RawMessage) Request {
-	return Request{
-		Tool: tool, Arguments: args, Answers: answers, Options: o.ToolOptions[tool],
-		Context: wire.Context{
-			Root: o.Root, Access: o.Access, WorkspaceID: o.WorkspaceID, ConversationID: o.ConversationID,
-		},
-		Profile: o.Profile, AlwaysMeta: o.AlwaysMeta, mode: o.mode, grease: !o.NoGrease,
-	}
+	name      string
+	arguments json.RawMessage            // an object; anything else is left out of params, as JP does
+	answers   map[string]json.RawMessage // by question id
 }
 
 // line returns the line, without newline, that JP sends for a call (JP RFD D31 and rmcp 1.8.0).
 // Arguments, answers and options that are not JSON are an error.
-func (r Request) line() ([]byte, error) {
-	arguments, err := compact(r.Arguments)
+func (r request) line() ([]byte, error) {
+	arguments, err := compact(r.arguments)
 	if err != nil {
 		return nil, fmt.Errorf("arguments: %w", err)
 	}
-	meta, err := r.Meta()
+	meta, err := r.meta()
 	if err != nil {
 		return nil, err
 	}
@@ -55,11 +38,11 @@ func (r Request) line() ([]byte, error) {
 	if meta != nil {
 		line = fmt.Appendf(line, "%q:%s,%q:%s,", wire.MetaTool, meta[wire.MetaTool], wire.MetaContext, meta[wire.MetaContext])
 	}
-	if r.grease {
+	if !r.NoGrease {
 		line = append(line, `"computer.jp/grease":{"ignore":["me"]},`...)
 	}
 	line = fmt.Appendf(line, `"progressToken":%d}`, r.progressToken)
-	name := quote([]byte(`,"name":`), r.Tool)
+	name := quote([]byte(`,"name":`), r.name)
 	var args []byte
 	if len(arguments) > 0 && arguments[0] == '{' {
 		args = append([]byte(`,"arguments":`), arguments...)
@@ -74,12 +57,16 @@ func (r Request) line() ([]byte, error) {
 
 // Meta returns what JP adds to the _meta of a call (JP RFD D31): [wire.MetaTool] and [wire.MetaContext], or nothing
 // where there are neither answers nor options. Arguments, answers and options that are not JSON are an error.
-func (r Request) Meta() (map[string]json.RawMessage, error) {
-	options, err := objectOf(r.Options)
+func (o Options) Meta(tool string, args json.RawMessage, answers map[string]json.RawMessage) (map[string]json.RawMessage, error) {
+	return request{Options: o, name: tool, arguments: args, answers: answers}.meta()
+}
+
+func (r request) meta() (map[string]json.RawMessage, error) {
+	options, err := objectOf(r.ToolOptions[r.name])
 	if err != nil {
 		return nil, fmt.Errorf("options: %w", err)
 	}
-	if r.mode != d31 || (options == nil && len(r.Answers) == 0 && !r.AlwaysMeta) {
+	if r.mode != d31 || (options == nil && len(r.answers) == 0 && !r.AlwaysMeta) {
 		return nil, nil
 	}
 	tool, err := r.tool()
@@ -90,39 +77,39 @@ func (r Request) Meta() (map[string]json.RawMessage, error) {
 }
 
 // tool returns the document of the tool.
-func (r Request) tool() ([]byte, error) {
-	arguments, err := compact(r.Arguments)
+func (r request) tool() ([]byte, error) {
+	arguments, err := compact(r.arguments)
 	if err != nil {
 		return nil, fmt.Errorf("arguments: %w", err)
 	}
-	options, err := objectOf(r.Options)
+	options, err := objectOf(r.ToolOptions[r.name])
 	if err != nil {
 		return nil, fmt.Errorf("options: %w", err)
 	}
-	answers := make(map[string]json.RawMessage, len(r.Answers)+1)
-	if r.grease {
+	answers := make(map[string]json.RawMessage, len(r.answers)+1)
+	if !r.NoGrease {
 		answers["__grease__"] = json.RawMessage(`"nobody asked"`)
 	}
-	maps.Copy(answers, r.Answers)
+	maps.Copy(answers, r.answers)
 	for id, answer := range answers {
 		if answers[id], err = compact(orNull(answer)); err != nil {
 			return nil, fmt.Errorf("answer %s: %w", strconv.Quote(id), err)
 		}
 	}
-	return wire.AppendTool(nil, wire.Tool{Name: r.Tool, Arguments: arguments, Answers: answers, Options: options})
+	return wire.AppendTool(nil, wire.Tool{Name: r.name, Arguments: arguments, Answers: answers, Options: options})
 }
 
 // context returns the document of where the call comes from.
-func (r Request) context() []byte {
+func (r request) context() []byte {
 	var out []byte
 	if r.Profile == ProfileSnapshot {
-		c := r.Context
-		c.Action = wire.ActionRun
-		out = wire.AppendContext(nil, c)
+		out = wire.AppendContext(nil, wire.Context{
+			Action: wire.ActionRun, Root: r.Root, Access: r.Access, WorkspaceID: r.WorkspaceID, ConversationID: r.ConversationID,
+		})
 	} else {
-		out = append(quote([]byte(`{"action":"Run","root":`), r.Context.Root), '}')
+		out = append(quote([]byte(`{"action":"Run","root":`), r.Root), '}')
 	}
-	if r.grease {
+	if !r.NoGrease {
 		out = append(out[:len(out)-1], `,"grease":null}`...)
 	}
 	return out

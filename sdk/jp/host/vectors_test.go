@@ -63,17 +63,12 @@ func TestBuildRequestVectors(t *testing.T) {
 			if !okMode || !okProfile {
 				t.Fatalf("unknown mode or profile")
 			}
-			got, err := Request{
-				id:        3,
-				Tool:      row.Tool,
-				Arguments: row.Arguments,
-				Answers:   row.Answers,
-				Options:   row.Options,
-				Context: wire.Context{
-					Root: row.Root, WorkspaceID: row.WorkspaceID, ConversationID: row.ConversationID,
-				},
-				mode: mode, Profile: profile, AlwaysMeta: row.AlwaysMeta,
-			}.line()
+			o := Options{
+				Root: row.Root, WorkspaceID: row.WorkspaceID, ConversationID: row.ConversationID,
+				ToolOptions: map[string]json.RawMessage{row.Tool: row.Options},
+				mode:        mode, Profile: profile, AlwaysMeta: row.AlwaysMeta, NoGrease: true,
+			}
+			got, err := request{o, 3, 0, row.Tool, row.Arguments, row.Answers}.line()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -170,12 +165,15 @@ func TestReadLocalVectors(t *testing.T) {
 }
 
 func TestBuildRequestRefuses(t *testing.T) {
-	tests := map[string]Request{
-		"arguments":  {Arguments: json.RawMessage(`{`)},
-		"answer":     {Answers: map[string]json.RawMessage{"q": json.RawMessage(`yes`)}},
-		"options":    {Options: json.RawMessage(`{"a":1e400}`)},
-		"no object":  {Options: json.RawMessage(`[1]`)},
-		"empty text": {Arguments: json.RawMessage{}},
+	options := func(text string) Options {
+		return Options{ToolOptions: map[string]json.RawMessage{"": json.RawMessage(text)}}
+	}
+	tests := map[string]request{
+		"arguments":  {arguments: json.RawMessage(`{`)},
+		"answer":     {answers: map[string]json.RawMessage{"q": json.RawMessage(`yes`)}},
+		"options":    {Options: options(`{"a":1e400}`)},
+		"no object":  {Options: options(`[1]`)},
+		"empty text": {arguments: json.RawMessage{}},
 	}
 	for name, request := range tests {
 		if line, err := request.line(); err == nil {
@@ -186,9 +184,9 @@ func TestBuildRequestRefuses(t *testing.T) {
 
 func TestBuildRequestIsOneLine(t *testing.T) {
 	spread := json.RawMessage("{\n \"a\": [\r\n1 ] }")
-	line, err := Request{
-		Arguments: spread, Options: spread, grease: true,
-		Answers: map[string]json.RawMessage{"q": spread, "none": nil},
+	line, err := request{
+		Options:   Options{ToolOptions: map[string]json.RawMessage{"": spread}},
+		arguments: spread, answers: map[string]json.RawMessage{"q": spread, "none": nil},
 	}.line()
 	if err != nil || bytes.ContainsAny(line, "\r\n") {
 		t.Errorf("built %q, %v", line, err)

@@ -173,17 +173,17 @@ func (ask Ask) until(ctx context.Context, given map[string]json.RawMessage, once
 	return out, err
 }
 
-// request returns the call as a JP host makes it.
-func (c Call) request(answers map[string]json.RawMessage) host.Request {
-	return host.Request{
-		Tool: c.Tool, Arguments: json.RawMessage(c.Arguments), Answers: answers, Options: json.RawMessage(c.Options),
-		Context: wire.Context{Root: cmp.Or(c.Root, c.Dir)}, AlwaysMeta: c.Root != "",
+// options returns the call as the user of a JP host would configure it.
+func (c Call) options() host.Options {
+	return host.Options{
+		Root: cmp.Or(c.Root, c.Dir), AlwaysMeta: c.Root != "", NoGrease: true,
+		ToolOptions: map[string]json.RawMessage{c.Tool: json.RawMessage(c.Options)},
 	}
 }
 
 // meta returns the _meta of the call. What is no JP host tells the root only if it was given one.
 func (c Call) meta(w Wire, answers map[string]json.RawMessage) (map[string]any, error) {
-	members, err := c.request(answers).Meta()
+	members, err := c.options().Meta(c.Tool, json.RawMessage(c.Arguments), answers)
 	meta := map[string]any{}
 	for name, value := range members {
 		if name != wire.MetaContext || c.Root != "" || w == JP || w == Blocks {

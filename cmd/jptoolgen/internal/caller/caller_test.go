@@ -55,6 +55,7 @@ const ticket = `{"type":"object","required":["holder","class"],"properties":{"ho
 func TestAnswersThatWereGiven(t *testing.T) {
 	yes := words.Schema{Types: []string{"boolean"}}
 	form := words.Read(jsontext.Value(`{"type":"object","required":["street"],"properties":{"street":{"type":"string"},"floor":{"type":"integer"}}}`))
+	one := words.Read(jsontext.Value(`{"type":"object","required":["n"],"properties":{"n":{"type":"integer"}}}`))
 	questions := []manifest.Question{
 		{ID: "pay", Schema: manifest.Schema(`{"type":"boolean"}`)}, {ID: "pay-all", Schema: manifest.Schema(`{"type":"boolean"}`)},
 		{ID: "ticket", Schema: manifest.Schema(ticket)},
@@ -80,6 +81,10 @@ func TestAnswersThatWereGiven(t *testing.T) {
 		{"without an id", []string{"answer=true"}, Question{Schema: yes}, `true`},
 		{"a form by its fields", []string{"to.street=Main", "to.floor=2"}, Question{ID: "to", Schema: form, Form: true}, `{"floor":2,"street":"Main"}`},
 		{"a form as JSON", []string{`to:={"street":"Main"}`}, Question{ID: "to", Schema: form, Form: true}, `{"street":"Main"}`},
+		{"a form of one field", []string{"one=7"}, Question{ID: "one", Schema: one, Form: true}, `{"n":7}`},
+		{"a form of one field as JSON", []string{`one:={"n":7}`}, Question{ID: "one", Schema: one, Form: true}, `{"n":7}`},
+		{"a form of one field, as JSON of that", []string{`one:=7`}, Question{ID: "one", Schema: one, Form: true}, `{"n":7}`},
+		{"a form of one field by its name", []string{`one.n=7`}, Question{ID: "one", Schema: one, Form: true}, `{"n":7}`},
 		{"a form that lacks a field", []string{"to.floor=2"}, Question{ID: "to", Schema: form, Form: true}, ``},
 		{"a form without an id", []string{"street=Main"}, Question{Schema: form, Form: true}, `{"street":"Main"}`},
 		{"a form with defaults", []string{"ticket.holder=A"}, Question{ID: "ticket", Schema: whole, Form: true}, `{"class":"second","holder":"A","seats":2}`},

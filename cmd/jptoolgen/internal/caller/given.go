@@ -120,20 +120,22 @@ func (a *Answers) form(q Question) (jsontext.Value, error) {
 	return jsonv2.Marshal(members, jsonv2.Deterministic(true))
 }
 
-// fields returns the fields that were given for a form, and whether the form was given as an object. A field that
-// was given under several names of the form has the value of the first.
+// fields returns the fields that were given for a form, and whether the form was given as an object. A form of one field
+// may be given as the value of that. A field that was given under several names of the form has the value of the first.
 func (a *Answers) fields(names []string, s words.Schema) (members map[string]jsontext.Value, whole bool, err error) {
 	members = map[string]jsontext.Value{}
 	for _, id := range slices.Backward(names) {
 		if given, ok := a.take(nameOf(id, answerName)); ok {
 			value, err := typed(nameOf(id, answerName), given, words.Schema{Types: []string{"object"}})
+			switch only := len(s.Properties) == 1; {
+			case only && value.Kind() != '{': // the value of the one field, as in a profile and in package client
+				members[s.Properties[0].Name], err = typed(nameOf(id, answerName), given, s.Properties[0].Schema)
+			case err == nil:
+				whole, err = true, readMembers(nameOf(id, answerName), value, members)
+			}
 			if err != nil {
 				return nil, false, err
 			}
-			if jsonv2.Unmarshal(value, &members) != nil {
-				return nil, false, fmt.Errorf("--answer %s must be an object", nameOf(id, answerName))
-			}
-			whole = true
 		}
 		for _, p := range s.Properties {
 			name := fieldOf(id, p.Name)
@@ -150,6 +152,13 @@ func (a *Answers) fields(names []string, s words.Schema) (members map[string]jso
 		}
 	}
 	return members, whole, nil
+}
+
+func readMembers(name string, value jsontext.Value, into map[string]jsontext.Value) error {
+	if jsonv2.Unmarshal(value, &into) != nil {
+		return fmt.Errorf("--answer %s must be an object", name)
+	}
+	return nil
 }
 
 // part returns the answer to a field that is asked for by itself. It is the one that the whole form would have: the

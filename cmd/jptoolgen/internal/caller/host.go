@@ -1,10 +1,10 @@
 package caller
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -111,15 +111,9 @@ func readBlocks(r *peer.Result) *Outcome {
 // Run calls a tool as a local tool of JP: by a command that is run anew for every round. Trace sees what it
 // is given and what it answers; nil sees nothing. Nothing shows that a command goes on, so its time is bounded as a whole.
 func (c Call) Run(ctx context.Context, command peer.Command, ask Ask, trace func(peer.Direction, []byte)) (*Outcome, error) {
-	l := host.Local{
-		Name:    c.Tool,
-		Command: append(command.Argv[:len(command.Argv):len(command.Argv)], "call", c.Tool, "{{tool}}", "{{context}}"),
-		Env:     command.Env,
-		Options: host.Options{
-			Root: cmp.Or(c.Root, c.Dir), NoGrease: true, Stderr: command.Stderr, Trace: trace,
-			ToolOptions: map[string]json.RawMessage{c.Tool: json.RawMessage(c.Options)},
-		},
-	}
+	l := host.Local{Name: c.Tool, Env: command.Env, Options: c.options()}
+	l.Command = slices.Concat(command.Argv, []string{"call", c.Tool, "{{tool}}", "{{context}}"})
+	l.Options.Stderr, l.Options.Trace = command.Stderr, trace
 	return ask.until(ctx, nil, func(answers map[string]json.RawMessage) (*Outcome, error) {
 		timed, cancel := context.WithTimeout(ctx, c.Silence)
 		defer cancel()

@@ -91,7 +91,7 @@ func (l *Lines) write() {
 func (l *Lines) read() {
 	r := bufio.NewReaderSize(l.stream, 64<<10)
 	for {
-		line, err := readLine(r, l.most)
+		line, err := ReadLine(r, l.most)
 		select {
 		case l.packets <- packet{data: line, err: err}:
 		case <-l.done:
@@ -103,8 +103,9 @@ func (l *Lines) read() {
 	}
 }
 
-// readLine returns the next line without its end. A last line may lack it.
-func readLine(r *bufio.Reader, most int) ([]byte, error) {
+// ReadLine returns the next line without its end, which a last line may lack. A line of more bytes is an error
+// [ErrTooMuch], and no line [ErrEnded].
+func ReadLine(r *bufio.Reader, most int) ([]byte, error) {
 	var line []byte
 	for {
 		part, err := r.ReadSlice('\n')

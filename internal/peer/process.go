@@ -3,6 +3,7 @@ package peer
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os/exec"
 	"sync"
@@ -91,15 +92,40 @@ func Launch(cmd *exec.Cmd, grace time.Duration) (io.ReadWriteCloser, error) {
 
 func (p *process) Close() error { return p.stop() }
 
-// Run runs a command to its end, and leaves nothing of its group behind.
-func Run(cmd *exec.Cmd) error {
+// Output runs a command to its end, leaves nothing of its group behind, and returns what it wrote to its streams, each
+// of at most so many bytes. What it writes to standard error also goes to where the command has it go.
+func Output(cmd *exec.Cmd, most int) (stdout, stderr []byte, err error) {
+	out, errs := &capped{most: most}, &capped{most: most, also: cmd.Stderr}
+	cmd.Stdout, cmd.Stderr = out, errs
 	isolate(cmd)
-	if err := cmd.Start(); err != nil {
-		return err
+	if err = cmd.Start(); err == nil {
+		err = ending(cmd.Wait())
+		kill(cmd)
 	}
-	err := cmd.Wait()
-	kill(cmd)
-	return ending(err)
+	if out.full || errs.full {
+		err = fmt.Errorf("%w: more than %s", ErrTooMuch, size(most))
+	}
+	return out.data, errs.data, err
+}
+
+// A capped writer keeps no more than it may, and refuses what would be too much, which ends a command.
+type capped struct {
+	data []byte
+	most int
+	full bool
+	also io.Writer
+}
+
+func (c *capped) Write(p []byte) (int, error) {
+	if len(c.data)+len(p) > c.most {
+		c.full = true
+		return 0, ErrTooMuch
+	}
+	c.data = append(c.data, p...)
+	if c.also != nil {
+		return c.also.Write(p)
+	}
+	return len(p), nil
 }
 
 // isolate puts a command into a group of its own. A child that holds its streams open must not hold up its end.

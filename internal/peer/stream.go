@@ -90,7 +90,7 @@ func (s *stream) read(body io.Reader) error {
 	most := s.remote.limits.Message
 	id, data := s.last, []byte(nil)
 	for {
-		line, err := readLine(in, most)
+		line, err := ReadLine(in, most)
 		if errors.Is(err, ErrEnded) {
 			return nil
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os/exec"
 	"strings"
 
@@ -13,8 +12,6 @@ import (
 
 // maxOutput bounds what a command may write to either stream. JP has no bound.
 const maxOutput = 64 << 20
-
-var errOutputTooLong = errors.New("the command wrote more than 64 MiB")
 
 // run runs the command with these documents.
 func (l Local) run(ctx context.Context, tool, from string) (Reply, error) {
@@ -30,22 +27,19 @@ func (l Local) run(ctx context.Context, tool, from string) (Reply, error) {
 	}
 	cmd := exec.CommandContext(ctx, words[0], words[1:]...)
 	cmd.Env, cmd.Dir = l.Env, l.Options.Root
-	out, errs := &bounded{}, &bounded{also: l.Options.Stderr}
-	cmd.Stdout, cmd.Stderr = out, errs
-	err := peer.Run(cmd)
+	cmd.Stderr = l.Options.Stderr
+	stdout, stderr, err := peer.Output(cmd, maxOutput)
 	_, failed := errors.AsType[*exec.ExitError](err)
 	switch {
 	case ctx.Err() != nil:
 		return Reply{}, ctx.Err()
-	case out.full || errs.full:
-		return Reply{}, errOutputTooLong
 	case err != nil && !failed:
 		return Reply{}, fmt.Errorf("running the command: %w", err)
 	}
 	if l.Options.Trace != nil {
-		l.Options.Trace(peer.Received, out.data)
+		l.Options.Trace(peer.Received, stdout)
 	}
-	return ReadLocal(l.Name, out.data, errs.data, !failed, l.Options.Codec), nil
+	return ReadLocal(l.Name, stdout, stderr, !failed, l.Options.Codec), nil
 }
 
 // expand puts documents into a word of a command. JP's templates can do more, which is refused
@@ -69,23 +63,4 @@ func expand(word, tool, from string) (string, error) {
 		}
 		rest = after
 	}
-}
-
-// bounded keeps what is written, up to maxOutput.
-type bounded struct {
-	data []byte
-	full bool
-	also io.Writer
-}
-
-func (b *bounded) Write(p []byte) (int, error) {
-	if len(b.data)+len(p) > maxOutput {
-		b.full = true
-		return 0, errOutputTooLong
-	}
-	b.data = append(b.data, p...)
-	if b.also != nil {
-		return b.also.Write(p)
-	}
-	return len(p), nil
 }

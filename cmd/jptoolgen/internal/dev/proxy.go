@@ -15,6 +15,8 @@ import (
 	"io"
 	"log/slog"
 	"time"
+
+	"github.com/jptool/jptool/internal/peer"
 )
 
 // A Child is a running server. Closing In ends it; Out ends when it has.
@@ -70,6 +72,8 @@ const (
 	longest  = 16 << 20
 	patience = 10 * time.Second
 )
+
+var errTooLong = fmt.Errorf("a line is longer than %d bytes", longest)
 
 // Run serves the client until its input or ctx ends, and returns nil, or the error that
 // ended it. A child that does not start is logged, and calls fail until the next change.
@@ -131,39 +135,27 @@ func read(ctx context.Context, r io.Reader) chan line {
 		defer close(out)
 		b := bufio.NewReaderSize(r, 64<<10)
 		for {
-			text, err := readLine(b)
-			if len(bytes.TrimSpace(text)) > 0 {
-				select {
-				case out <- line{text: text}:
-				case <-ctx.Done():
-					return
-				}
+			text, err := peer.ReadLine(b, longest)
+			if errors.Is(err, peer.ErrEnded) {
+				return
+			}
+			if errors.Is(err, peer.ErrTooMuch) {
+				err = errTooLong
+			}
+			if err == nil && len(bytes.TrimSpace(text)) == 0 {
+				continue
+			}
+			select {
+			case out <- line{text, err}:
+			case <-ctx.Done():
+				return
 			}
 			if err != nil {
-				if !errors.Is(err, io.EOF) {
-					select {
-					case out <- line{err: err}:
-					case <-ctx.Done():
-					}
-				}
 				return
 			}
 		}
 	}()
 	return out
-}
-
-func readLine(b *bufio.Reader) (text []byte, err error) {
-	for {
-		part, err := b.ReadSlice('\n')
-		text = append(text, part...)
-		if len(text) > longest {
-			return nil, fmt.Errorf("a line is longer than %d bytes", longest)
-		}
-		if !errors.Is(err, bufio.ErrBufferFull) {
-			return bytes.TrimRight(text, "\r\n"), err
-		}
-	}
 }
 
 // write writes a line to the client.

@@ -10,6 +10,8 @@ import (
 	"os/exec"
 	"strings"
 	"time"
+
+	"github.com/jptool/jptool/internal/peer"
 )
 
 const (
@@ -55,44 +57,22 @@ func (f File) Read(ctx context.Context, dir string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, "git", "--no-pager", "cat-file", "blob", "--end-of-options", f.Revision+":"+f.Path)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_OPTIONAL_LOCKS=0", "LC_ALL=C")
-	cmd.WaitDelay = time.Second
-	stdout, stderr := &capped{most: maxSize}, &capped{most: 4 << 10}
-	cmd.Stdout, cmd.Stderr = stdout, stderr
-	err := cmd.Run()
+	stdout, stderr, err := peer.Output(cmd, maxSize)
 	switch {
 	case errors.Is(err, exec.ErrNotFound):
 		return nil, fmt.Errorf("reading %s:%s needs git, which is not in the PATH", f.Revision, f.Path)
-	case stdout.over:
+	case errors.Is(err, peer.ErrTooMuch):
 		return nil, fmt.Errorf("%s:%s is larger than 64 MiB", f.Revision, f.Path)
 	case ctx.Err() != nil:
 		return nil, fmt.Errorf("git took too long to read %s:%s: %w", f.Revision, f.Path, ctx.Err())
 	case err != nil:
-		return nil, fmt.Errorf("git has no %s:%s: %s", f.Revision, f.Path, said(stderr.b.Bytes()))
+		return nil, fmt.Errorf("git has no %s:%s: %s", f.Revision, f.Path, said(stderr))
 	}
-	return stdout.b.Bytes(), nil
+	return stdout, nil
 }
 
 // said returns the first line of what git said.
 func said(text []byte) string {
 	line, _, _ := bytes.Cut(text, []byte("\n"))
 	return strings.TrimPrefix(strings.TrimSpace(string(line)), "fatal: ")
-}
-
-// errFull stops a command that writes more than is kept.
-var errFull = errors.New("too much output")
-
-// capped keeps no more than it may.
-type capped struct {
-	b    bytes.Buffer
-	most int
-	over bool
-}
-
-// Write refuses what would be too much, which ends the command.
-func (c *capped) Write(p []byte) (int, error) {
-	if c.b.Len()+len(p) > c.most {
-		c.over = true
-		return 0, errFull
-	}
-	return c.b.Write(p)
 }

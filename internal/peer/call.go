@@ -13,9 +13,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// rounds bounds how often one call may ask.
-const rounds = 100
-
 // elicitMethod is how a server asks.
 const elicitMethod = "elicitation/create"
 
@@ -84,7 +81,7 @@ func (s *Session) Call(ctx context.Context, c Call) (*Result, error) {
 	}
 	s.transport.listen(ctx)
 	p := params{Name: c.Tool, Arguments: c.Arguments}
-	for range rounds {
+	for range MaxRounds {
 		raw, err := s.callOnce(ctx, c, p)
 		if p.InputResponses == nil && s.asksInSession(raw, err) && s.becomeSession(ctx) {
 			return s.Call(ctx, c)
@@ -102,7 +99,7 @@ func (s *Session) Call(ctx context.Context, c Call) (*Result, error) {
 		}
 		return readResult(raw)
 	}
-	return nil, fmt.Errorf("%w: it asked %d times in one call", ErrTooMuch, rounds)
+	return nil, errRounds
 }
 
 // callOnce makes one request of a call. Where the server wants other arguments in headers than its list of tools

@@ -1,4 +1,8 @@
-// Package peer talks with an MCP server that nobody vouches for.
+// Package peer is the client: it talks with an MCP server that is not trusted.
+//
+// A [Session] speaks MCP over a command's streams ([Start]) or HTTP ([Dial]). JP's host, which has protocol messages of its
+// own, stands on the same parts: a command as a stream ([Launch]), messages on lines ([Lines]), a command that is run to its
+// end ([Output]), and a call that is repeated until it asks nothing more ([Ask]).
 //
 // Whatever the server sends, and however long it takes, what is kept of it is bounded by [Limits].
 // Messages stay text until they are read, so that large numbers and the order of a schema's

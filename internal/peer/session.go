@@ -258,8 +258,8 @@ func (s *Session) hear(ctx context.Context, m message, id int64) (bool, error) {
 	case m.Method == "ping":
 		reply.Result = struct{}{}
 	case m.Method == elicitMethod && s.options.Elicit != nil:
-		if s.asked++; s.asked > rounds {
-			return false, fmt.Errorf("%w: it asked %d times in one call", ErrTooMuch, rounds)
+		if s.asked++; s.asked > MaxRounds {
+			return false, errRounds
 		}
 		response, err := s.elicit(ctx, "", m.Params)
 		if err != nil {

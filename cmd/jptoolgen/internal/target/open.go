@@ -182,6 +182,9 @@ func (c *Conn) Explain(err error) error {
 	if err == nil || c.stderr == nil || c.stderr.also != nil {
 		return err
 	}
+	if errors.Is(err, peer.ErrEnded) && c.Session != nil {
+		_ = c.Session.Close() // after which all that the program wrote is there
+	}
 	if said := c.stderr.String(); said != "" && (errors.Is(err, peer.ErrEnded) || errors.Is(err, peer.ErrSilent)) {
 		return fmt.Errorf("%w\nthe server's last words:\n%s", err, said)
 	}

@@ -61,7 +61,7 @@ func (c Command) start(l Limits) (transport, error) {
 	return NewLines(p, l.Message), nil
 }
 
-// A process is a running command as a stream: it reads what is written.
+// A process is a running command as a stream.
 type process struct {
 	io.Reader
 	io.Writer

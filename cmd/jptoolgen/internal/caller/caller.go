@@ -130,8 +130,8 @@ type Outcome struct {
 	Raw jsontext.Value
 }
 
-// On calls a tool over a session that was opened with the [Wire.Options] of w. If ask returns nil, the call ends with
-// the question open.
+// On calls a tool over a session that was opened with the [Wire.Options] of w. If ask returns nil, the question stays
+// open and the call ends.
 func (c Call) On(ctx context.Context, s *peer.Session, w Wire, ask Ask) (*Outcome, error) {
 	once := func(answers map[string]json.RawMessage) (*Outcome, error) {
 		meta, err := c.meta(w, answers)
@@ -159,7 +159,7 @@ func (c Call) On(ctx context.Context, s *peer.Session, w Wire, ask Ask) (*Outcom
 	return ask.until(ctx, nil, once) // where MCP asks, the session has answered
 }
 
-// until calls a tool once and again, until it asks nothing more.
+// until calls a tool until it asks nothing more.
 func (ask Ask) until(ctx context.Context, given map[string]json.RawMessage, once func(map[string]json.RawMessage) (*Outcome, error)) (*Outcome, error) {
 	var out *Outcome
 	err := peer.Ask(given, func(answers map[string]json.RawMessage) (string, json.RawMessage, error) {
@@ -181,7 +181,7 @@ func (c Call) options() host.Options {
 	}
 }
 
-// meta returns the _meta of the call. What is no JP host tells the root only if it was given one.
+// meta returns the _meta of the call. A client that is not a JP host sends the root only if one was given.
 func (c Call) meta(w Wire, answers map[string]json.RawMessage) (map[string]any, error) {
 	members, err := c.options().Meta(c.Tool, json.RawMessage(c.Arguments), answers)
 	meta := map[string]any{}

@@ -14,7 +14,7 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// contradicts is how a result is that says both.
+// contradicts warns about a result whose flag and text disagree.
 const contradicts = "the result sets isError, but its text is %s; JP takes that text as an error"
 
 // readOutcome returns how a call ended by an Outcome, or what it asks (JP RFD D31).

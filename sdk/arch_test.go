@@ -37,7 +37,7 @@ var forbidden = []struct{ path, from, except, reason string }{
 	{"github.com/invopop/jsonschema", "sdk", "", "schemas are ready-made when a server starts"},
 	{"modernc.org/sqlite", "sdk", "", "databases are the examples'"},
 	{"modernc.org/sqlite", "cmd", "", "databases are the examples'"},
-	{module + "internal/peer", "sdk", "sdk/jp/host", "a server is not a client"},
+	{module + "internal/peer", "sdk", "sdk/jp/host sdk/jptest", "a server is not a client"},
 	{module + "cmd", "sdk", "", "the runtime never imports the compiler"},
 	{module + "examples", "sdk", "", "the runtime never imports the examples"},
 	{module + "sdk/internal", "examples", "", "an example uses what any author could"},

@@ -6,10 +6,10 @@ import (
 	"context"
 	"encoding/json"
 	"io"
-	"maps"
 	"net"
 	"strings"
 
+	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/elicit"
@@ -83,24 +83,19 @@ func (output) Close() error { return nil }
 // rounds runs a tool again with each answer, as JP does. JP ends the call if its user refuses
 // to answer.
 func (c *call) rounds(run func(answers map[string]json.RawMessage) (*Question, error)) error {
-	answers := map[string]json.RawMessage{}
-	maps.Copy(answers, c.kit.answers[c.out.Tool])
-	for {
+	return peer.Ask(c.kit.answers[c.out.Tool], func(answers map[string]json.RawMessage) (string, json.RawMessage, error) {
 		c.out.Runs++
 		q, err := run(answers)
 		if q == nil || err != nil {
-			return err
+			return "", nil, err
 		}
 		r, err := c.answer(*q)
-		if err != nil {
-			return err
+		c.out.Dismissed = err == nil && r.action != elicit.Accept
+		if err != nil || c.out.Dismissed {
+			return "", nil, err
 		}
-		if r.action != elicit.Accept {
-			c.out.Dismissed = true
-			return nil
-		}
-		answers[q.ID] = r.content
-	}
+		return q.ID, r.content, nil
+	})
 }
 
 // reply sets the outcome of a call to a reply, or returns the question that it holds.

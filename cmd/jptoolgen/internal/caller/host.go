@@ -86,7 +86,7 @@ func readBlocks(r *peer.Result) *Outcome {
 	if d.Error != nil {
 		out.Code = d.Error.Code
 	}
-	plain := len(d.Content) == 1 && d.Content[0].Text == r.Content[0].Text
+	plain := len(d.Content) == 1 && d.Content[0].Question == nil && d.Content[0].Text() == r.Content[0].Text
 	if r.IsError && !d.IsError && !plain && d.Status != wire.StatusWaiting {
 		out.Warning = fmt.Sprintf(contradicts, "content blocks without an error")
 	}

@@ -11,9 +11,9 @@ import (
 // ref is a type by its package and name. The package is "" for the one that is read.
 type ref struct{ path, name string }
 
-// Imported returns the path that a file imports under a name. Where the import does not
+// imported returns the path that a file imports under a name. Where the import does not
 // say the name, that is guessed from the path as the go command does.
-func Imported(f *ast.File, name string) (importPath string, ok bool) {
+func imported(f *ast.File, name string) (importPath string, ok bool) {
 	guess := ""
 	for _, spec := range f.Imports {
 		importPath, err := strconv.Unquote(spec.Path.Value)
@@ -57,7 +57,7 @@ func (f *file) name(expr ast.Expr) (ref, bool) {
 		return ref{f.pkg.path, expr.Name}, true
 	case *ast.SelectorExpr:
 		if id, ok := expr.X.(*ast.Ident); ok {
-			if path, ok := Imported(f.syntax, id.Name); ok {
+			if path, ok := imported(f.syntax, id.Name); ok {
 				return ref{path, expr.Sel.Name}, true
 			}
 		}

@@ -2,27 +2,26 @@ package load
 
 import (
 	"go/ast"
+	"go/parser"
 	"go/token"
-	"path/filepath"
-	"slices"
+	"go/types"
 	"strings"
-	"unicode"
 
 	"golang.org/x/tools/go/packages"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 )
 
-// leftToCompiler reports whether a type error is the compiler's to report: one in the body of a function
-// or the value of a variable, which the model has no part of, or one about a name that a generated file
-// declares.
-func leftToCompiler(p *packages.Package, pos token.Pos, message string, generated map[string]bool) bool {
+// leftToCompiler reports whether a type error is the compiler's to report: one in the body
+// of a function or the value of a variable, which the model has no part of, or one about a
+// name that a generated file declares.
+func leftToCompiler(p *packages.Package, e types.Error) bool {
 	for _, file := range p.Syntax {
-		if pos < file.FileStart || file.FileEnd <= pos {
-			continue
+		if file.FileStart <= e.Pos && e.Pos < file.FileEnd {
+			return isCode(file, e.Pos) || isDeclaredForTool(p, e.Msg)
 		}
-		if filepath.Base(p.Fset.PositionFor(file.Package, false).Filename) == Generated {
-			return false
-		}
-		return isCode(file, pos) || mentions(message, generated)
 	}
 	return false
 }
@@ -59,8 +58,49 @@ func isValue(decl *ast.GenDecl, pos token.Pos) bool {
 	return false
 }
 
-// mentions reports whether a message has one of the names.
-func mentions(message string, names map[string]bool) bool {
-	words := strings.FieldsFunc(message, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	return slices.ContainsFunc(words, func(word string) bool { return names[word] })
+// isDeclaredForTool reports whether a type error says that a name is undefined, or that a
+// type does not satisfy the interface of that name, which the generated file of the package
+// or of one that it imports declares for a tool.
+func isDeclaredForTool(p *packages.Package, message string) bool {
+	name, undefined := strings.CutPrefix(message, "undefined: ")
+	if !undefined {
+		_, name, _ = strings.Cut(message, " does not satisfy ")
+		name, _, _ = strings.Cut(name, " (")
+	}
+	name = name[strings.LastIndexByte(name, '.')+1:]
+	if name == "" {
+		return false
+	}
+	if declaresForTool(p, name) {
+		return true
+	}
+	for path, imported := range p.Imports {
+		if oursOf(p)(path) && declaresForTool(imported, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// declaresForTool reports whether the generated file of a package will declare a name for
+// one of its tools.
+func declaresForTool(p *packages.Package, name string) bool {
+	for _, filename := range p.GoFiles {
+		fset := token.NewFileSet()
+		file, err := parser.ParseFile(fset, filename, nil, syntax)
+		if err != nil || isGenerated(filename) {
+			continue
+		}
+		sites := directive.Read(file, diag.NewList(fset, ""))
+		for _, decl := range file.Decls {
+			method, ok := decl.(*ast.FuncDecl)
+			if !ok || method.Recv == nil || name != model.ElicitorName(method.Name.Name) && name != model.CallerName(method.Name.Name) {
+				continue
+			}
+			if _, isTool := sites.Get(method.Name.Pos(), "tool"); isTool {
+				return true
+			}
+		}
+	}
+	return false
 }

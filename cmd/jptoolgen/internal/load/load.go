@@ -4,10 +4,12 @@
 // methods and the comments on them. An error in a declaration, in the syntax or in an
 // import makes them unreliable, so it is a finding, and nothing is written. An error in
 // the body of a function or in the value of a variable cannot change them, and neither
-// can one about a name that a generated file declares for a tool: a host lacks the
-// method for a question that was added until its author has seen the new interface. Such
-// errors are left to the compiler, which reports them against the files that were
-// written.
+// can one about a name that a generated file declares for a tool. Such errors are left to
+// the compiler, which reports them against the files that were written.
+//
+// What an earlier run generated is not read for the packages that are loaded: it may be
+// missing or out of date. The packages that these import come as the compiler has them,
+// or from their source if they do not compile.
 package load
 
 import (
@@ -30,6 +32,9 @@ import (
 // Generated is the name of the file that jptoolgen writes beside the source.
 const Generated = declared.Code
 
+// sdkPath is a package that every generated file imports.
+const sdkPath = "github.com/jptool/jptool/sdk"
+
 // mode asks for the syntax and types of the packages named. Their dependencies
 // come as export data, which is faster than their source.
 const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedSyntax |
@@ -40,8 +45,7 @@ const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFil
 const syntax = parser.ParseComments | parser.SkipObjectResolution
 
 // Packages loads the packages with //jp: lines among those that patterns name, as
-// seen from dir. The code that an earlier run generated is not read: stand-ins
-// declare its names. Errors of the Go source are added to list. The error is about
+// seen from dir. Errors of the Go source are added to list. The error is about
 // patterns and the go command.
 func Packages(ctx context.Context, dir string, patterns []string, fset *token.FileSet, list *diag.List) ([]*model.Package, error) {
 	dirs, err := expand(dir, patterns)
@@ -53,26 +57,15 @@ func Packages(ctx context.Context, dir string, patterns []string, fset *token.Fi
 		return nil, err
 	}
 	if len(roots) == 0 {
-		return nil, nothing(dirs, list)
-	}
-	overlay, generated, err := standIns(roots)
-	if err != nil {
-		return nil, err
+		nothing(dirs, list)
+		return nil, nil
 	}
 	config := &packages.Config{
 		Context: ctx, Mode: mode, Dir: dir, Fset: fset, ParseFile: parse,
 		// Comments on types of other packages are found by their files' real names.
 		BuildFlags: []string{"-trimpath=false"},
 	}
-	undo, err := layOver(config, overlay, roots)
-	if err != nil {
-		return nil, err
-	}
-	defer undo()
-	for i, root := range roots {
-		roots[i] = "pattern=" + root // paths may have a = themselves
-	}
-	loaded, err := packages.Load(config, roots...)
+	loaded, err := load(config, roots)
 	if err != nil {
 		return nil, fmt.Errorf("loading packages: %w", err)
 	}
@@ -88,19 +81,46 @@ func Packages(ctx context.Context, dir string, patterns []string, fset *token.Fi
 			return nil, fmt.Errorf("no file of %s is built for this platform and these tags; set GOOS, or GOFLAGS=-tags=TAG", p.PkgPath)
 		}
 	}
-	return accept(built, generated, fset, list)
+	accepted, err := accept(built, fset, list)
+	if err != nil || list.Len() > 0 {
+		return accepted, err
+	}
+	return accepted, requireSDK(config, built)
 }
 
+// load loads the packages in directories.
+func load(config *packages.Config, dirs []string) ([]*packages.Package, error) {
+	patterns := make([]string, len(dirs))
+	for i, dir := range dirs {
+		patterns[i] = "pattern=" + dir // paths may have a = themselves
+	}
+	loaded, err := packages.Load(config, patterns...)
+	if err != nil {
+		return nil, err
+	}
+	generated := generatedAmong(loaded)
+	if len(generated) == 0 {
+		return loaded, nil
+	}
+	return loadWithout(generated, config, patterns)
+}
+
+// parse parses a file, but of generated code only the package clause: it declares nothing.
 func parse(fset *token.FileSet, filename string, src []byte) (*ast.File, error) {
+	if isGenerated(filename) {
+		return parser.ParseFile(fset, filename, src, parser.PackageClauseOnly)
+	}
 	return parser.ParseFile(fset, filename, src, syntax)
 }
 
+func isGenerated(filename string) bool { return filepath.Base(filename) == Generated }
+
 // accept checks what was loaded and makes model packages of it.
-func accept(loaded []*packages.Package, generated map[string]bool, fset *token.FileSet, list *diag.List) ([]*model.Package, error) {
+func accept(loaded []*packages.Package, fset *token.FileSet, list *diag.List) ([]*model.Package, error) {
 	slices.SortFunc(loaded, func(x, y *packages.Package) int { return strings.Compare(x.PkgPath, y.PkgPath) })
 	var accepted []*model.Package
 	for _, p := range loaded {
-		sound, err := report(p, generated, list)
+		sound, err := report(p, list)
 		if err != nil {
 			return nil, err
 		}
@@ -116,6 +136,24 @@ func accept(loaded []*packages.Package, generated map[string]bool, fset *token.F
 	return accepted, nil
 }
 
+// requireSDK reports whether the module has what generated code imports. A package that
+// imports the SDK itself tells; otherwise the go command is asked.
+func requireSDK(config *packages.Config, loaded []*packages.Package) error {
+	if len(loaded) == 0 || slices.ContainsFunc(loaded, func(p *packages.Package) bool { return p.Imports[sdkPath] != nil }) {
+		return nil
+	}
+	found, err := packages.Load(&packages.Config{Context: config.Context, Dir: config.Dir, Mode: packages.NeedName}, sdkPath)
+	if err != nil {
+		return fmt.Errorf("loading packages: %w", err)
+	}
+	for _, p := range found {
+		if len(p.Errors) > 0 {
+			return fmt.Errorf("loading %s: the module does not require %s; run go get %s", loaded[0].PkgPath, sdkPath, sdkPath)
+		}
+	}
+	return nil
+}
+
 // oursOf tells the packages of p's module.
 func oursOf(p *packages.Package) func(string) bool {
 	return func(path string) bool {
@@ -126,7 +164,7 @@ func oursOf(p *packages.Package) func(string) bool {
 func handwritten(p *packages.Package, fset *token.FileSet) []*ast.File {
 	var files []*ast.File
 	for _, f := range p.Syntax {
-		if filepath.Base(fset.PositionFor(f.Package, false).Filename) != Generated {
+		if !isGenerated(fset.PositionFor(f.Package, false).Filename) {
 			files = append(files, f)
 		}
 	}

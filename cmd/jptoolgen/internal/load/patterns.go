@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"go/token"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -11,6 +12,8 @@ import (
 	"strings"
 
 	"golang.org/x/mod/modfile"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
 
 // A place is a directory that a pattern names.
@@ -123,29 +126,27 @@ func walk(root string) ([]string, error) {
 	return dirs, nil
 }
 
-// sources returns the handwritten Go files of a directory, none if no file has a
-// //jp: line.
-func sources(dir string) (map[string][]byte, error) {
-	files, err := handwrittenIn(dir)
-	if err != nil {
-		return nil, err
-	}
-	for _, data := range files {
-		if isMarked(data) {
-			return files, nil
+// marked returns the directories with //jp: lines.
+func marked(places []place) ([]string, error) {
+	var dirs []string
+	for _, p := range places {
+		is, err := isMarked(p.dir)
+		if err != nil {
+			return nil, fmt.Errorf("looking for packages: %w", err)
+		}
+		if is {
+			dirs = append(dirs, p.dir)
 		}
 	}
-	return nil, nil
+	return dirs, nil
 }
 
-func isMarked(data []byte) bool { return bytes.Contains(data, []byte("//jp:")) }
-
-// handwrittenIn returns the handwritten Go files of a directory but its tests.
-func handwrittenIn(dir string) (map[string][]byte, error) {
-	files := map[string][]byte{}
+// isMarked reports whether a handwritten Go file of a directory, but its tests, has a
+// //jp: line.
+func isMarked(dir string) (bool, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return nil, fmt.Errorf("looking for packages: %w", err)
+		return false, err
 	}
 	for _, e := range entries {
 		name := e.Name()
@@ -154,10 +155,20 @@ func handwrittenIn(dir string) (map[string][]byte, error) {
 			continue
 		}
 		data, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
-			return nil, fmt.Errorf("looking for packages: %w", err)
+		if err != nil || bytes.Contains(data, []byte("//jp:")) {
+			return err == nil, err
 		}
-		files[filepath.Join(dir, name)] = data
 	}
-	return files, nil
+	return false, nil
+}
+
+// nothing is the outcome of a run without //jp: lines: fine for a pattern of many
+// packages, a finding about each that was named.
+func nothing(places []place, list *diag.List) {
+	for _, p := range places {
+		if p.single {
+			list.AddAt(token.Position{Filename: p.dir, Line: 1, Column: 1}, diag.NoServer, "there is no //jp:server here").
+				Suggest("write //jp:server above a struct type, and //jp:tool above its methods")
+		}
+	}
 }

@@ -48,7 +48,7 @@ func build(t *testing.T, texts map[string]string, parse func(s *sources, filenam
 	if err != nil {
 		t.Fatal(err)
 	}
-	info := &types.Info{Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}}
+	info := &types.Info{Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}, Scopes: map[ast.Node]*types.Scope{}}
 	pkg, err := (&types.Config{Importer: s}).Check("m", s.fset, []*ast.File{file}, info)
 	if err != nil {
 		t.Fatal(err)

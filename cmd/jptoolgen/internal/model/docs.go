@@ -4,6 +4,9 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
+	"os"
+	"path/filepath"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
@@ -28,6 +31,7 @@ type notes struct {
 // A spot is a declared name and its line. Compiled packages have other positions than parsed files, but the same
 // lines.
 type spot struct {
+	file string // without its directory
 	line int
 	name string
 }
@@ -43,13 +47,14 @@ type note struct {
 func newDocs(pkg *Package, list *diag.List) *docs {
 	d := &docs{pkg: pkg, list: list, files: map[string]*notes{}}
 	for _, f := range pkg.Files {
-		d.files[pkg.Fset.PositionFor(f.Package, false).Filename] = d.read(f, list)
+		d.files[pkg.Fset.PositionFor(f.Package, false).Filename] = d.read(f, false, list)
 	}
 	return d
 }
 
-// read indexes a file. Invalid directives are added to list.
-func (d *docs) read(file *ast.File, list *diag.List) *notes {
+// read indexes a file under its own name, or under the names that its //line comments have. Invalid directives
+// are added to list.
+func (d *docs) read(file *ast.File, said bool, list *diag.List) *notes {
 	n := &notes{names: map[spot]note{}, sites: directive.Read(file, list)}
 	add := func(id *ast.Ident, at note, groups ...*ast.CommentGroup) {
 		for _, g := range groups {
@@ -58,7 +63,7 @@ func (d *docs) read(file *ast.File, list *diag.List) *notes {
 			}
 		}
 		at.directives = n.sites[id.Pos()]
-		n.names[spot{d.pkg.Fset.PositionFor(id.Pos(), false).Line, id.Name}] = at
+		n.names[spot{filepath.Base(d.pkg.Fset.PositionFor(id.Pos(), said).Filename), d.pkg.Fset.PositionFor(id.Pos(), false).Line, id.Name}] = at
 	}
 	ast.Inspect(file, func(node ast.Node) bool {
 		switch node := node.(type) {
@@ -130,19 +135,49 @@ func (d *docs) find(obj types.Object) (note, bool) {
 	}
 	file, known := d.files[pos.Filename]
 	if !known {
-		if syntax, err := d.pkg.Parse(pos.Filename); err == nil {
-			list := d.list
-			if !d.Ours(obj.Pkg()) {
-				list = diag.NewList(d.pkg.Fset, "") // findings in other modules cannot be fixed here
-			}
-			file = d.read(syntax, list)
+		list := d.list
+		if !d.Ours(obj.Pkg()) {
+			list = diag.NewList(d.pkg.Fset, "") // findings in other modules cannot be fixed here
 		}
+		file = d.open(pos.Filename, obj.Pkg(), list)
 		d.files[pos.Filename] = file
 	}
 	if file == nil {
 		return note{}, false
 	}
-	return file.names[spot{pos.Line, obj.Name()}], true
+	return file.names[spot{filepath.Base(pos.Filename), pos.Line, obj.Name()}], true
+}
+
+// open indexes the file of a package that a position names, nil if it cannot be read.
+// Positions of compiled packages have the file that a //line comment says, with the line
+// of the file that has the comment: one of the Go files of the package is meant then.
+func (d *docs) open(name string, pkg *types.Package, list *diag.List) *notes {
+	if syntax, err := d.pkg.Parse(name); err == nil {
+		return d.read(syntax, false, list)
+	}
+	if filepath.Ext(name) == ".go" || !d.Ours(pkg) {
+		return nil
+	}
+	// Packages of a module have the same places below it as in their import paths.
+	rel, err := filepath.Rel(d.pkg.Types.Path(), pkg.Path())
+	if err != nil {
+		return nil
+	}
+	dir := filepath.Join(d.pkg.Dir, rel)
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	all := &notes{names: map[spot]note{}}
+	for _, f := range files {
+		if filepath.Ext(f.Name()) != ".go" {
+			continue
+		}
+		if syntax, err := d.pkg.Parse(filepath.Join(dir, f.Name())); err == nil {
+			maps.Copy(all.names, d.read(syntax, true, diag.NewList(d.pkg.Fset, "")).names)
+		}
+	}
+	return all
 }
 
 // Doc implements [schema.Source].

@@ -2,12 +2,16 @@ package model
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
-	"slices"
+	"strconv"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 )
+
+// Constructor is the name of the generated function that makes the server.
+const Constructor = "NewServer"
 
 // ElicitorName returns the name of the generated interface that answers the questions of a method. It is
 // exported if the method is.
@@ -29,16 +33,14 @@ func (b *builder) takenNames(s *Server) {
 			b.list.Add(obj.Pos(), diag.TakenName, "%s is declared here, and the generated file needs what Go calls so", name).Suggest("rename it")
 		}
 	}
+	b.takenName(Constructor, "too", "rename it")
 	first := map[string]*Tool{}
 	for _, t := range s.Tools {
 		if t.Questions == nil {
 			continue
 		}
 		for _, name := range []string{ElicitorName(t.Method.Name()), CallerName(t.Method.Name())} {
-			if obj := b.pkg.Types.Scope().Lookup(name); obj != nil && b.handwritten(obj) {
-				b.list.Add(obj.Pos(), diag.TakenName, "%s is declared here, and the generated file declares it for tool %s", name, t.Name).
-					Suggest("rename it, or method %s", t.Method.Name())
-			}
+			b.takenName(name, "for tool "+t.Name, "rename it, or method "+t.Method.Name())
 			if other, taken := first[name]; taken {
 				b.list.Add(t.Method.Pos(), diag.TakenName, "the generated file declares %s for method %s, and for method %s too", name, t.Method.Name(), other.Method.Name()).
 					Suggest("rename one of them")
@@ -46,6 +48,33 @@ func (b *builder) takenNames(s *Server) {
 			first[name] = t
 		}
 	}
+}
+
+// takenName finds declarations and imports of a name that the generated file declares.
+func (b *builder) takenName(name, whatFor, hint string) {
+	if obj := b.pkg.Types.Scope().Lookup(name); obj != nil && b.handwritten(obj) {
+		b.list.Add(obj.Pos(), diag.TakenName, "%s is declared here, and the generated file declares it %s", name, whatFor).Suggest("%s", hint)
+	}
+	for _, f := range b.pkg.Files {
+		switch obj := b.pkg.Info.Scopes[f].Lookup(name).(type) {
+		case nil:
+		case *types.PkgName:
+			b.list.Add(obj.Pos(), diag.TakenName, "%s is declared here, and the generated file declares it %s", name, whatFor).Suggest("%s", hint)
+		default: // a dot import has it
+			b.list.Add(b.dotImport(f, obj.Pkg()), diag.TakenName, "%s is imported here, and the generated file declares it", name).
+				Suggest("import the package without the dot")
+		}
+	}
+}
+
+// dotImport returns where a file imports the names of a package.
+func (b *builder) dotImport(f *ast.File, p *types.Package) token.Pos {
+	for _, spec := range f.Imports {
+		if path, err := strconv.Unquote(spec.Path.Value); err == nil && path == p.Path() && spec.Name != nil && spec.Name.Name == "." {
+			return spec.Pos()
+		}
+	}
+	return f.Package
 }
 
 // hides reports whether a declaration hides a predeclared identifier that generated code may use.
@@ -67,11 +96,8 @@ func (b *builder) names() (taken, imported map[string]bool) {
 	for _, name := range scope.Names() {
 		taken[name] = b.handwritten(scope.Lookup(name))
 	}
-	for file := range scope.Children() {
-		if !slices.ContainsFunc(b.pkg.Files, func(f *ast.File) bool { return file.Contains(f.Name.Pos()) }) {
-			continue
-		}
-		for _, name := range file.Names() {
+	for _, f := range b.pkg.Files {
+		for _, name := range b.pkg.Info.Scopes[f].Names() {
 			imported[name] = true
 		}
 	}

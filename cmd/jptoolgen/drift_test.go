@@ -270,7 +270,7 @@ func (d drift) judge(t *testing.T, by checker, group, out string) {
 	case !slices.Contains(d.by, by):
 		want = "^$"
 	case by == check:
-		want = "would change|JP412: "
+		want = "JP002: |JP412: "
 	case by == vet && slices.Contains(d.by, compiler):
 		want = "JP002: "
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/output"
 )
 
 // A source is what the declarations of a package mean, as the generator reads them.
@@ -63,10 +64,23 @@ func (s *source) build(c *checker, dir string, list *diag.List) {
 		},
 	}, list)
 	if s.server != nil && list.Len() == 0 {
-		if err := c.checkGenerated(s.server, list); err != nil {
+		if err := c.stale(s.server, list); err != nil {
 			list.Add(s.server.Pos, diag.StaleCode, "the generated files cannot be compared: %v", err)
 		}
 	}
+}
+
+// stale compares what the generator would write with the files beside the source. That
+// depends on the module, which not every driver tells.
+func (c *checker) stale(s *model.Server, list *diag.List) error {
+	if c.program.module() == "" {
+		return output.Stale(s, nil, list)
+	}
+	made, err := output.Files(s)
+	if err != nil {
+		return err
+	}
+	return output.Stale(s, made, list)
 }
 
 // marked reports whether there are directives that make a server.

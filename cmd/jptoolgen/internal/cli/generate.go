@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"go/token"
 
 	"github.com/spf13/pflag"
@@ -31,7 +30,7 @@ Findings are printed on standard error as text, on standard output as json and
 github. The exit status is 0 when all is well, 1 when there are findings or
 --check finds a difference, and 2 for wrong usage and other trouble.`,
 		flags: func(flags *pflag.FlagSet) {
-			flags.BoolVar(&check, "check", false, "write nothing, and name each file that would change")
+			flags.BoolVar(&check, "check", false, "write nothing, and report generated files that are out of date")
 			flags.TextVar(&format, "format", diag.Text, "print findings as text, json or github")
 		},
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
@@ -56,36 +55,30 @@ func generate(ctx context.Context, env Env, patterns []string, check bool, forma
 		}
 	}
 	model.Check(servers, list)
-	if list.Len() > 0 {
+	var made []output.File
+	if list.Len() == 0 {
+		if made, err = output.Files(servers...); err != nil {
+			return trouble, err
+		}
+	}
+	if check && list.Len() == 0 {
+		for _, s := range servers {
+			if err := output.Stale(s, made, list); err != nil {
+				return trouble, err
+			}
+		}
+	}
+	switch {
+	case list.Len() > 0:
 		out := env.Stderr
 		if format != diag.Text { // made for a program to read
 			out = env.Stdout
 		}
 		return findings, diag.Print(out, list.Sorted(), format, env.Dir)
-	}
-	made, err := output.Files(servers...)
-	if err != nil {
-		return trouble, err
-	}
-	if check {
-		return differ(env, made)
+	case check:
+		return well, nil
 	}
 	return well, write(made)
-}
-
-// differ names the files that would change.
-func differ(env Env, made []output.File) (int, error) {
-	changes, err := output.Changed(made)
-	if err != nil {
-		return trouble, err
-	}
-	for _, f := range changes {
-		fmt.Fprintf(env.Stderr, "%s would change; run \"go generate\"\n", diag.Rel(env.Dir, f.Path))
-	}
-	if len(changes) > 0 {
-		return findings, nil
-	}
-	return well, nil
 }
 
 // write writes the files that would change, and leaves the rest untouched.

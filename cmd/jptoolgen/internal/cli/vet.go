@@ -82,8 +82,11 @@ func (v vetting) run(ctx context.Context, env Env, packages []string) (int, erro
 	if failed == nil {
 		failed = readVet(out, today, list)
 	}
-	if err := (<-dirs).stale(list); failed == nil {
+	stale, err := (<-dirs).stale(list)
+	if failed == nil {
 		failed = err
+	} else {
+		failed = withoutStale(failed, env.Dir, stale)
 	}
 	w := env.Stderr
 	if v.format != diag.Text {
@@ -106,6 +109,9 @@ func (v vetting) run(ctx context.Context, env Env, packages []string) (int, erro
 // would for a day of every day check all packages again.
 const someday = "9999-12-31"
 
+// goVetError is what an error that go vet printed begins with.
+const goVetError = "go vet: "
+
 // goVet runs go vet with this program as its tool, and returns what it printed.
 func goVet(ctx context.Context, env Env, args []string) ([]byte, error) {
 	self, err := os.Executable()
@@ -120,7 +126,7 @@ func goVet(ctx context.Context, env Env, args []string) ([]byte, error) {
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	if err := cmd.Run(); err != nil {
 		if text := strings.TrimSpace(stderr.String()); text != "" {
-			return nil, fmt.Errorf("go vet: %s", text)
+			return nil, errors.New(goVetError + text)
 		}
 		return nil, fmt.Errorf("go vet: %w", err)
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os/exec"
 	"path/filepath"
@@ -30,8 +31,9 @@ func dirsOf(ctx context.Context, env Env, packages []string) packageDirs {
 
 // stale adds findings about generated files that are out of date and that the analyzer
 // did not report: go vet keeps what it found, and its cache depends neither on files that
-// are not built nor on comments of other packages.
-func (p packageDirs) stale(list *diag.List) error {
+// are not built nor on comments of other packages. It returns the directories of all
+// such files.
+func (p packageDirs) stale(list *diag.List) (map[string]bool, error) {
 	known := map[string]bool{}
 	for _, f := range list.Sorted() {
 		if f.Code == diag.StaleCode {
@@ -44,11 +46,36 @@ func (p packageDirs) stale(list *diag.List) error {
 		}
 		found, err := declared.Check(dir)
 		if err != nil {
-			return fmt.Errorf("comparing generated files: %w", err)
+			return nil, fmt.Errorf("comparing generated files: %w", err)
 		}
 		for _, d := range found {
+			known[dir] = true
 			list.AddAt(d.Pos, diag.StaleCode, "%s", d.Says).Suggest("run go generate")
 		}
 	}
-	return p.err
+	return known, p.err
+}
+
+// withoutStale replaces what an error of go vet says about lines of generated files that
+// are out of date: the findings name the declarations that it comes from.
+func withoutStale(failed error, dir string, stale map[string]bool) error {
+	var lines []string
+	var last string // the generated file that the lines before are about
+	text, prefixed := strings.CutPrefix(failed.Error(), goVetError)
+	if !prefixed {
+		return failed
+	}
+	for line := range strings.SplitSeq(text, "\n") {
+		name, _, _ := strings.Cut(strings.TrimPrefix(line, "vet: "), ":")
+		switch {
+		case last != "" && (name == last || strings.HasPrefix(line, "\t")):
+		case filepath.Base(name) == declared.Code && stale[filepath.Join(dir, filepath.Dir(name))]:
+			last = name
+			lines = append(lines, fmt.Sprintf("%s does not compile before go generate is run", filepath.Clean(name)))
+		default:
+			last = ""
+			lines = append(lines, line)
+		}
+	}
+	return errors.New(goVetError + strings.Join(lines, "\n"))
 }

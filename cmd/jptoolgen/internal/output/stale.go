@@ -1,4 +1,4 @@
-package jpvet
+package output
 
 import (
 	"fmt"
@@ -9,30 +9,31 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/breaking"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/output"
 	"github.com/jptool/jptool/internal/declared"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// checkGenerated compares what the generator would write for a server with the files
-// beside its source. That depends on the module, which not every driver tells.
-func (c *checker) checkGenerated(s *model.Server, list *diag.List) error {
-	var files, changed []output.File
-	var err error
-	if c.program.module() != "" {
-		if files, err = output.Files(s); err != nil {
-			return err
+// Stale adds a finding for each declaration of a server that has changed since its files
+// were written, where the declaration stands, and for files that are not as they would be
+// written. Made are the files of several servers; it may lack those of s, if what the
+// generator would write is not known.
+func Stale(s *model.Server, made []File, list *diag.List) error {
+	var files []File
+	for _, f := range made {
+		if filepath.Dir(f.Path) == filepath.Clean(s.Dir) {
+			files = append(files, f)
 		}
-		if changed, err = output.Changed(files); err != nil || len(changed) == 0 {
-			return err
-		}
+	}
+	changed, err := Changed(files)
+	if err != nil || len(files) > 0 && len(changed) == 0 {
+		return err
 	}
 	changes := changesOf(files)
 	found, err := declared.Check(s.Dir)
 	for _, d := range found {
 		list.AddAt(d.Pos, diag.StaleCode, "%s%s", d.Says, briefly(changes, ofTool(s, d.Declaration))).Suggest("run go generate")
 	}
-	if err != nil || list.Len() > 0 || len(changed) == 0 {
+	if err != nil || len(found) > 0 || len(changed) == 0 {
 		return err
 	}
 	list.Add(s.Pos, diag.StaleCode, "%s is not what this version of jptoolgen generates%s", filepath.Base(changed[0].Path),
@@ -53,7 +54,7 @@ func ofTool(s *model.Server, d declared.Declaration) func(breaking.Change) bool 
 }
 
 // changesOf returns how the contract on disk differs from the one that would be written.
-func changesOf(files []output.File) []breaking.Change {
+func changesOf(files []File) []breaking.Change {
 	for _, f := range files {
 		if filepath.Base(f.Path) != declared.Contract {
 			continue

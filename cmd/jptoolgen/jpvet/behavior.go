@@ -69,7 +69,7 @@ func (p *program) behaviors() {
 	p.untilKnown(p.handling)
 	for _, f := range p.funcs {
 		for call := range calls(f) {
-			for given := range p.repeatedBy(call) {
+			for _, given := range p.repeatedBy(call) {
 				p.turns[given], p.given[given] = true, call
 			}
 		}
@@ -88,17 +88,19 @@ func (p *program) untilKnown(look func(f *ssa.Function, b *behavior) (more bool)
 	}
 }
 
+// longer replaces a list by one that has come to more entries.
+func longer[T any](known *[]T, now []T) (more bool) {
+	if more = len(now) > len(*known); more {
+		*known = now
+	}
+	return more
+}
+
 // handling finds out what a function does with its parameters.
 func (p *program) handling(f *ssa.Function, b *behavior) (more bool) {
-	if spawned := p.spawned(f); len(spawned) > len(b.Spawns) {
-		b.Spawns, more = spawned, true
-	}
-	if repeated := p.repeated(f); len(repeated) > len(b.Repeats) {
-		b.Repeats, more = repeated, true
-	}
-	if told := p.acknowledged(f); len(told) > len(b.Acknowledges) {
-		b.Acknowledges, more = told, true
-	}
+	more = longer(&b.Spawns, p.spawned(f))
+	more = longer(&b.Repeats, p.repeated(f)) || more
+	more = longer(&b.Acknowledges, p.acknowledged(f)) || more
 	for call := range calls(f) {
 		if param, ok := p.sent(call).(*ssa.Parameter); ok && b.Method == 0 {
 			if i := slices.Index(f.Params, param); i >= 0 {
@@ -111,15 +113,9 @@ func (p *program) handling(f *ssa.Function, b *behavior) (more bool) {
 
 // asking finds out what a function asks.
 func (p *program) asking(f *ssa.Function, b *behavior) (more bool) {
-	if same := p.same(f); len(same) > len(b.Same) {
-		b.Same, more = same, true
-	}
-	if words := p.words(f); len(words) > len(b.Words) {
-		b.Words, more = words, true
-	}
-	if uses := p.uses(f); len(uses) > len(b.Uses) {
-		b.Uses, more = uses, true
-	}
+	more = longer(&b.Same, p.same(f))
+	more = longer(&b.Words, p.words(f)) || more
+	more = longer(&b.Uses, p.uses(f)) || more
 	if !b.Answers && p.handsOn(f) {
 		b.Answers, more = true, true
 	}
@@ -175,7 +171,7 @@ func calls(f *ssa.Function) func(yield func(ssa.CallInstruction) bool) {
 // are taken to be called there.
 func (p *program) does(call ssa.CallInstruction) behavior {
 	all := p.foreign(call)
-	for fn := range p.ownRun(call) {
+	for _, fn := range p.ownRun(call) {
 		all.add(p.behave[fn])
 	}
 	if _, obj := p.callee(call.Common()); inPackage(obj, toolPath) == "Once" {
@@ -191,51 +187,50 @@ func (p *program) does(call ssa.CallInstruction) behavior {
 }
 
 // ownRun returns the functions of the program that a call runs.
-func (p *program) ownRun(call ssa.CallInstruction) func(yield func(*ssa.Function) bool) {
-	return func(yield func(*ssa.Function) bool) {
-		for v := range p.run(call) {
-			if fn, _ := p.functionOf(v); fn != nil && !yield(fn) {
-				return
-			}
+func (p *program) ownRun(call ssa.CallInstruction) []*ssa.Function {
+	var all []*ssa.Function
+	for _, v := range p.run(call) {
+		if fn, _ := p.functionOf(v); fn != nil {
+			all = append(all, fn)
 		}
 	}
+	return all
 }
 
 // run returns the functions that a call runs: the one it calls, those that a table may
 // hold which it is looked up in, those by which types implement the method of an interface,
 // and those that it is given.
-func (p *program) run(call ssa.CallInstruction) func(yield func(ssa.Value) bool) {
-	return func(yield func(ssa.Value) bool) {
-		c := call.Common()
-		for _, arg := range c.Args {
-			if _, isFunc := arg.Type().Underlying().(*types.Signature); isFunc && !yield(arg) {
-				return
-			}
+func (p *program) run(call ssa.CallInstruction) []ssa.Value {
+	c := call.Common()
+	all := functionsAmong(c.Args)
+	switch fn, obj := p.callee(c); {
+	case c.IsInvoke():
+		for _, fn := range p.implementations(c) {
+			all = append(all, fn)
 		}
-		if c.IsInvoke() {
-			for _, fn := range p.implementations(c) {
-				if !yield(fn) {
-					return
-				}
-			}
-			return
-		}
-		if fn, obj := p.callee(c); fn != nil || obj != nil {
-			yield(c.Value)
-			return
-		}
-		for _, v := range p.tabled(c.Value) {
-			if !yield(v) {
-				return
-			}
+	case fn != nil || obj != nil:
+		all = append(all, c.Value)
+	default:
+		all = append(all, p.tabled(c.Value)...)
+	}
+	return all
+}
+
+// functionsAmong returns the values that are functions.
+func functionsAmong(values []ssa.Value) []ssa.Value {
+	var all []ssa.Value
+	for _, v := range values {
+		if _, isFunc := v.Type().Underlying().(*types.Signature); isFunc {
+			all = append(all, v)
 		}
 	}
+	return all
 }
 
 // foreign returns what a call does by functions of elsewhere.
 func (p *program) foreign(call ssa.CallInstruction) (all behavior) {
 	all.Asks = p.asks(call)
-	for v := range p.run(call) {
+	for _, v := range p.run(call) {
 		fn, obj := p.functionOf(v)
 		if fn != nil || obj == nil {
 			continue
@@ -278,7 +273,7 @@ func (p *program) behaviorOf(fn *ssa.Function, obj *types.Func) *behavior {
 	case obj == nil:
 		return nil
 	case inPackage(obj, elicitPath) != "":
-		return &behavior{Asks: obj.Name() == "Ask" && obj.Signature().Recv() != nil}
+		return &behavior{Asks: isAsk(obj)}
 	case inRuntime(obj):
 		return nil
 	case obj.Pkg() == p.pass.Pkg:

@@ -24,7 +24,7 @@ func (t *tracer) call(call *ssa.Call) {
 		t.dynamic(c)
 		return
 	}
-	switch name := inPackage(obj, faultPath); name {
+	switch inPackage(obj, faultPath) {
 	case "New":
 		t.constants(c.Args[0])
 		return
@@ -64,10 +64,9 @@ func (t *tracer) call(call *ssa.Call) {
 		switch {
 		case i >= len(c.Args):
 		case isNamed(c.Args[i].Type(), faultPath, "Code"):
-			given := tracer{program: t.program, seen: map[ssa.Value]bool{}, out: newFlow()}
-			given.constants(c.Args[i])
-			t.out.carry(given.out, t.compared[call.Parent()])
-			maps.Copy(t.out.params, given.out.params)
+			given := t.constantCodes(c.Args[i])
+			t.out.carry(given, t.compared[call.Parent()])
+			maps.Copy(t.out.params, given.params)
 		case flow.judges:
 			t.quietly(c.Args[i])
 		default:

@@ -39,28 +39,12 @@ func (w *walker) carry(x *state, instr ssa.Instruction) (ends bool) {
 // made of does.
 func (w *walker) keeps(x *state, v ssa.Value) bool {
 	switch v := v.(type) {
-	case *ssa.MakeInterface:
-		return x.held[v.X]
-	case *ssa.ChangeInterface:
-		return x.held[v.X]
-	case *ssa.ChangeType:
-		return x.held[v.X]
-	case *ssa.TypeAssert:
-		return x.held[v.X]
-	case *ssa.Slice:
-		return x.held[v.X]
+	case *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.TypeAssert, *ssa.Slice, *ssa.IndexAddr:
+		return x.held[from(v)]
 	case *ssa.MakeClosure:
 		return slices.ContainsFunc(v.Bindings, func(b ssa.Value) bool { return x.held[b] })
-	case *ssa.Extract:
-		return x.held[v.Tuple] && canHold(v.Type())
-	case *ssa.Field:
-		return x.held[v.X] && canHold(v.Type())
-	case *ssa.Index:
-		return x.held[v.X] && canHold(v.Type())
-	case *ssa.Lookup:
-		return x.held[v.X] && canHold(v.Type())
-	case *ssa.IndexAddr:
-		return x.held[v.X]
+	case *ssa.Extract, *ssa.Field, *ssa.Index, *ssa.Lookup:
+		return x.held[from(v)] && canHold(v.Type())
 	case *ssa.FieldAddr:
 		return x.fields[fieldAt(v)] || x.held[v.X] && carries(fieldAt(v).Type())
 	case *ssa.UnOp:
@@ -71,7 +55,7 @@ func (w *walker) keeps(x *state, v ssa.Value) bool {
 
 // fieldAt returns the field whose address an instruction takes.
 func fieldAt(v *ssa.FieldAddr) *types.Var {
-	return v.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct).Field(v.Field)
+	return deref(v.X.Type()).Underlying().(*types.Struct).Field(v.Field)
 }
 
 // canHold reports whether a value of a type can hold an error.
@@ -172,7 +156,7 @@ func (p *program) acknowledges(c *ssa.CallCommon, fn *ssa.Function, obj *types.F
 		return held[c.Args[0]]
 	}
 	did := p.behaviorOf(fn, obj)
-	return did != nil && slices.ContainsFunc(did.Acknowledges, func(i int) bool { return i < len(c.Args) && held[c.Args[i]] })
+	return did != nil && slices.ContainsFunc(argsAt(c, did.Acknowledges), func(v ssa.Value) bool { return held[v] })
 }
 
 // passes reports whether the error that a call returns is, or wraps, an error among the

@@ -71,22 +71,14 @@ func (t *tracer) value(v ssa.Value) {
 			t.unknown(v)
 		}
 	case *ssa.Phi:
-		for _, edge := range v.Edges {
-			t.value(edge)
-		}
+		t.all(v.Edges)
 	case *ssa.MakeInterface:
 		if isPlain(v.X.Type()) {
 			t.uncoded(v.Pos(), types.TypeString(v.X.Type(), func(p *types.Package) string { return p.Name() }))
 		}
 		t.value(v.X)
-	case *ssa.ChangeInterface:
-		t.value(v.X)
-	case *ssa.ChangeType:
-		t.value(v.X)
-	case *ssa.TypeAssert:
-		t.value(v.X)
-	case *ssa.Slice:
-		t.value(v.X)
+	case *ssa.ChangeInterface, *ssa.ChangeType, *ssa.TypeAssert, *ssa.Slice:
+		t.value(from(v))
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
 			t.load(v)
@@ -99,6 +91,12 @@ func (t *tracer) value(v ssa.Value) {
 		t.captured(v)
 	default:
 		t.unknown(v)
+	}
+}
+
+func (t *tracer) all(values []ssa.Value) {
+	for _, v := range values {
+		t.value(v)
 	}
 }
 
@@ -196,17 +194,13 @@ func (t *tracer) cell(v ssa.Value) {
 		case *ssa.FieldAddr:
 			t.field(user)
 		case *ssa.IndexAddr:
-			for _, use := range *user.Referrers() {
-				if store, ok := use.(*ssa.Store); ok {
-					t.value(store.Val)
-				}
-			}
+			t.all(storedIn(user))
 		case *ssa.MakeClosure:
-			t.stores(user.Fn.(*ssa.Function).FreeVars[slices.Index(user.Bindings, v)])
+			t.all(storedIn(user.Fn.(*ssa.Function).FreeVars[slices.Index(user.Bindings, v)]))
 		case ssa.CallInstruction:
 			// A variable that is handed on by its address may get anything. A fault is
 			// handed on by its own, to its methods for one.
-			if held := v.Type().Underlying().(*types.Pointer).Elem(); carries(held) && !isNamed(held, faultPath, "Error") {
+			if held := deref(v.Type()); carries(held) && !isNamed(held, faultPath, "Error") {
 				t.out.unknown = true
 			}
 		case *ssa.MakeInterface:
@@ -222,17 +216,13 @@ func (t *tracer) cell(v ssa.Value) {
 // field adds what is stored in a field of a struct that is made here: a code, or an
 // error underneath.
 func (t *tracer) field(addr *ssa.FieldAddr) {
-	st := addr.X.Type().Underlying().(*types.Pointer).Elem()
-	code := isFaultCode(addr)
-	for _, use := range *addr.Referrers() {
-		store, ok := use.(*ssa.Store)
+	for _, v := range storedIn(addr) {
 		switch {
-		case !ok || store.Addr != addr:
-		case code:
-			t.constants(store.Val)
-		case !isNamed(st, faultPath, "Error") && carries(store.Val.Type()):
+		case isFaultCode(addr):
+			t.constants(v)
+		case !isNamed(deref(addr.X.Type()), faultPath, "Error") && carries(v.Type()):
 			// The cause of a fault has no say in its code.
-			t.value(store.Val)
+			t.value(v)
 		}
 	}
 }
@@ -250,15 +240,6 @@ func fieldOf(t types.Type, name string) int {
 	return -1
 }
 
-// stores adds what a literal stores in a variable that it captures.
-func (t *tracer) stores(v *ssa.FreeVar) {
-	for _, user := range *v.Referrers() {
-		if store, ok := user.(*ssa.Store); ok && store.Addr == v {
-			t.value(store.Val)
-		}
-	}
-}
-
 // filled adds what a call may store behind an address: errors.As an error of the chain
 // that it is given, others anything.
 func (t *tracer) filled(call *ssa.Call) {
@@ -272,6 +253,13 @@ func (t *tracer) captured(v *ssa.FreeVar) {
 	variable := t.binding(v)
 	t.out.unknown = t.out.unknown || variable == nil
 	t.value(variable)
+}
+
+// constantCodes returns the codes that a value of type fault.Code may be.
+func (p *program) constantCodes(v ssa.Value) *flow {
+	t := tracer{program: p, seen: map[ssa.Value]bool{}, out: newFlow()}
+	t.constants(v)
+	return t.out
 }
 
 // constants adds the codes that a value of type fault.Code may be.

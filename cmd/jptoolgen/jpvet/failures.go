@@ -18,7 +18,7 @@ func (p *program) failures() {
 		p.mappers[f] = isMapper(f)
 	}
 	for _, member := range p.ssa.Members {
-		if g, ok := member.(*ssa.Global); ok && carries(g.Type().(*types.Pointer).Elem()) {
+		if g, ok := member.(*ssa.Global); ok && carries(deref(g.Type())) {
 			p.globals[g] = newFlow()
 		}
 	}
@@ -63,16 +63,12 @@ func (p *program) returned(f *ssa.Function) *flow {
 // may return; nil for another store.
 func (p *program) recoded(store *ssa.Store) *flow {
 	addr, ok := store.Addr.(*ssa.FieldAddr)
-	if !ok {
+	if !ok || !isFaultCode(addr) {
 		return nil
 	}
-	if !isFaultCode(addr) {
-		return nil
-	}
-	t := tracer{program: p, seen: map[ssa.Value]bool{}, out: newFlow()}
-	t.constants(store.Val)
-	clear(t.out.sure)
-	return t.out
+	codes := p.constantCodes(store.Val)
+	clear(codes.sure)
+	return codes
 }
 
 // isMapper reports whether a function turns an error into one of several codes.

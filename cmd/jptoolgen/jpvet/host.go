@@ -1,7 +1,6 @@
 package jpvet
 
 import (
-	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -47,10 +46,8 @@ func (p *program) pieces(e traced, depth int) []piece {
 	switch v := e.value.(type) {
 	case *ssa.BinOp:
 		return append(p.pieces(e.of(v.X), depth+1), p.pieces(e.of(v.Y), depth+1)...)
-	case *ssa.ChangeType:
-		return p.pieces(e.of(v.X), depth+1)
-	case *ssa.MakeInterface:
-		return p.pieces(e.of(v.X), depth+1)
+	case *ssa.ChangeType, *ssa.MakeInterface:
+		return p.pieces(e.of(from(v)), depth+1)
 	case *ssa.UnOp:
 		if held := p.held(v.X); held != nil {
 			return p.pieces(e.of(held), depth+1)
@@ -93,7 +90,7 @@ func (p *program) piecesOf(e traced, call *ssa.Call, depth int) []piece {
 		if _, made := of.(*ssa.Alloc); !made {
 			return p.pieces(e.of(of), depth+1)
 		}
-		at := fieldOf(of.Type().Underlying().(*types.Pointer).Elem(), "Host")
+		at := fieldOf(deref(of.Type()), "Host")
 		return []piece{{words: "http://"}, {value: e.part(of, at)}, {words: "/"}}
 	}
 	return []piece{{value: e}}

@@ -109,7 +109,7 @@ func (p *program) used(f *ssa.Function, found func(leaf traced, u use)) {
 			p.usedBy(instr, report)
 		case *ssa.Store:
 			at, ok := instr.Addr.(*ssa.FieldAddr)
-			if !ok || !isNamed(at.X.Type().Underlying().(*types.Pointer).Elem(), "os/exec", "Cmd") {
+			if !ok || !isNamed(deref(at.X.Type()), "os/exec", "Cmd") {
 				continue
 			}
 			switch fieldAt(at).Name() {

@@ -13,11 +13,7 @@ func isPlain(t types.Type) bool {
 	if !types.Implements(t, errorInterface()) {
 		return false
 	}
-	of := t
-	if ptr, ok := types.Unalias(t).(*types.Pointer); ok {
-		of = ptr.Elem()
-	}
-	named, ok := types.Unalias(of).(*types.Named)
+	named, ok := types.Unalias(deref(t)).(*types.Named)
 	if !ok || named.Obj().Pkg() == nil || named.Obj().Pkg().Path() == faultPath || mapped(named.Obj().Pkg()) {
 		return false
 	}

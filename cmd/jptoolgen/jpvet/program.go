@@ -141,16 +141,8 @@ func live(f *ssa.Function) []*ssa.BasicBlock {
 	if !slices.ContainsFunc(f.Blocks, func(b *ssa.BasicBlock) bool { return len(reached(b)) < len(b.Succs) }) {
 		return f.Blocks
 	}
-	found := map[*ssa.BasicBlock]bool{f.Blocks[0]: true, f.Recover: true}
-	for queue := []*ssa.BasicBlock{f.Blocks[0]}; len(queue) > 0; queue = queue[1:] {
-		for _, next := range reached(queue[0]) {
-			if !found[next] {
-				found[next] = true
-				queue = append(queue, next)
-			}
-		}
-	}
-	return slices.DeleteFunc(slices.Clone(f.Blocks), func(b *ssa.BasicBlock) bool { return !found[b] })
+	found := behind(f.Blocks[:1], nil)
+	return slices.DeleteFunc(slices.Clone(f.Blocks), func(b *ssa.BasicBlock) bool { return !found[b] && b != f.Recover })
 }
 
 // reached returns the blocks that may be run next.
@@ -214,10 +206,8 @@ func (p *program) functionOf(v ssa.Value) (*ssa.Function, *types.Func) {
 		case *ssa.Function, *ssa.MakeClosure:
 			return p.functionOf(held)
 		}
-	case *ssa.ChangeType:
-		return p.functionOf(v.X)
-	case *ssa.MakeInterface:
-		return p.functionOf(v.X)
+	case *ssa.ChangeType, *ssa.MakeInterface:
+		return p.functionOf(from(v))
 	}
 	return nil, nil
 }
@@ -300,11 +290,7 @@ func inPackage(f *types.Func, path string) string {
 		return ""
 	}
 	if recv := f.Signature().Recv(); recv != nil {
-		t := types.Unalias(recv.Type())
-		if ptr, ok := t.(*types.Pointer); ok {
-			t = types.Unalias(ptr.Elem())
-		}
-		if named, ok := t.(*types.Named); ok {
+		if named, ok := types.Unalias(deref(recv.Type())).(*types.Named); ok {
 			return named.Obj().Name() + "." + f.Name()
 		}
 	}

@@ -19,7 +19,7 @@ var walks = map[string]int{
 // repeats reports whether a call runs one function that it is given again and again,
 // which both asks and has an effect.
 func (p *program) repeats(call ssa.CallInstruction) bool {
-	for given := range p.repeatedBy(call) {
+	for _, given := range p.repeatedBy(call) {
 		if p.behave[given].Asks && p.behave[given].Effect != "" {
 			return true
 		}
@@ -29,28 +29,25 @@ func (p *program) repeats(call ssa.CallInstruction) bool {
 
 // repeatedBy returns the functions of the program that a call is given and runs again
 // and again.
-func (p *program) repeatedBy(call ssa.CallInstruction) func(yield func(*ssa.Function) bool) {
-	return func(yield func(*ssa.Function) bool) {
-		c := call.Common()
-		fn, obj := p.callee(c)
-		did := p.behaviorOf(fn, obj)
-		for i, arg := range c.Args {
-			if _, isFunc := arg.Type().Underlying().(*types.Signature); !isFunc {
-				continue
-			}
-			at, walked := 0, false
-			if obj != nil {
-				at, walked = walks[obj.FullName()]
-			}
-			given, _ := p.functionOf(arg)
-			if given == nil || !isLoop(given) && !(walked && i == at) && !(did != nil && slices.Contains(did.Repeats, i)) {
-				continue
-			}
-			if !yield(given) {
-				return
-			}
+func (p *program) repeatedBy(call ssa.CallInstruction) []*ssa.Function {
+	c := call.Common()
+	fn, obj := p.callee(c)
+	did := p.behaviorOf(fn, obj)
+	at, walked := 0, false
+	if obj != nil {
+		at, walked = walks[obj.FullName()]
+	}
+	var all []*ssa.Function
+	for i, arg := range c.Args {
+		if _, isFunc := arg.Type().Underlying().(*types.Signature); !isFunc {
+			continue
+		}
+		given, _ := p.functionOf(arg)
+		if given != nil && (isLoop(given) || walked && i == at || did != nil && slices.Contains(did.Repeats, i)) {
+			all = append(all, given)
 		}
 	}
+	return all
 }
 
 // isLoop reports whether a function is the body of a loop over an iterator.
@@ -70,10 +67,8 @@ func (p *program) repeated(f *ssa.Function) []int {
 		if !c.IsInvoke() && c.StaticCallee() == nil {
 			p.called(c.Value, found)
 		}
-		for _, arg := range c.Args {
-			if _, isFunc := arg.Type().Underlying().(*types.Signature); isFunc {
-				p.called(arg, found)
-			}
+		for _, arg := range functionsAmong(c.Args) {
+			p.called(arg, found)
 		}
 	}
 	return indexes(f, found)

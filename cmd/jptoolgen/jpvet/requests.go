@@ -1,7 +1,6 @@
 package jpvet
 
 import (
-	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -83,16 +82,14 @@ func (p *program) methodOf(v ssa.Value, depth int) ssa.Value {
 
 // methodIn returns the method that a literal http.Request has.
 func methodIn(made *ssa.Alloc) ssa.Value {
-	of := made.Type().Underlying().(*types.Pointer).Elem()
+	of := deref(made.Type())
 	if !isNamed(of, "net/http", "Request") {
 		return nil
 	}
 	for _, user := range *made.Referrers() {
 		if addr, ok := user.(*ssa.FieldAddr); ok && addr.Field == fieldOf(of, "Method") {
-			for _, use := range *addr.Referrers() {
-				if store, ok := use.(*ssa.Store); ok && store.Addr == addr {
-					return store.Val
-				}
+			if methods := storedIn(addr); len(methods) > 0 {
+				return methods[0]
 			}
 		}
 	}

@@ -50,7 +50,7 @@ func consentsAt(call ssa.CallInstruction, ret *ssa.Return) bool {
 // madeUpAnswers finds answers that are set where the question was not answered.
 func madeUpAnswers(c *checker) {
 	for _, f := range c.program.funcs {
-		for call := range c.program.asked(f) {
+		for _, call := range c.program.asked(f) {
 			if !c.program.answers(call) {
 				continue
 			}

@@ -28,6 +28,11 @@ func (p *program) asks(call ssa.CallInstruction) bool {
 			isNamed(sig.Params().At(0).Type(), "context", "Context") && isText(sig.Params().At(1).Type()) && isError(sig.Results().At(1).Type())
 	}
 	_, obj := p.callee(c)
+	return isAsk(obj)
+}
+
+// isAsk reports whether a function is the method Ask of a question.
+func isAsk(obj *types.Func) bool {
 	return inPackage(obj, elicitPath) != "" && obj.Name() == "Ask" && obj.Signature().Recv() != nil
 }
 
@@ -277,19 +282,14 @@ func (p *program) comesOf(v ssa.Value, is func(*types.Func) bool, seen map[ssa.V
 			return slices.ContainsFunc(returnedBy(fn), func(v ssa.Value) bool { return p.comesOf(v, is, seen) })
 		}
 		return inPackage(obj, "context") != "" && len(v.Call.Args) > 0 && p.comesOf(v.Call.Args[0], is, seen)
-	case *ssa.Extract:
-		return p.comesOf(v.Tuple, is, seen)
+	case *ssa.Extract, *ssa.UnOp:
+		return p.comesOf(from(v), is, seen)
 	case *ssa.Phi:
 		return slices.ContainsFunc(v.Edges, func(edge ssa.Value) bool { return p.comesOf(edge, is, seen) })
-	case *ssa.UnOp:
-		return p.comesOf(v.X, is, seen)
 	case *ssa.FreeVar:
 		return p.comesOf(p.binding(v), is, seen)
 	case *ssa.Alloc:
-		return slices.ContainsFunc(*v.Referrers(), func(user ssa.Instruction) bool {
-			store, ok := user.(*ssa.Store)
-			return ok && store.Addr == v && p.comesOf(store.Val, is, seen)
-		})
+		return slices.ContainsFunc(storedIn(v), func(v ssa.Value) bool { return p.comesOf(v, is, seen) })
 	}
 	return false
 }

@@ -40,22 +40,5 @@ func earlyEffects(c *checker) {
 
 // follows reports whether an instruction may run after another one.
 func follows(later, earlier ssa.Instruction) bool {
-	if later.Block() == earlier.Block() && index(later) > index(earlier) {
-		return true
-	}
-	seen := map[*ssa.BasicBlock]bool{}
-	queue := append([]*ssa.BasicBlock(nil), earlier.Block().Succs...)
-	for len(queue) > 0 {
-		b := queue[0]
-		queue = queue[1:]
-		if seen[b] {
-			continue
-		}
-		seen[b] = true
-		if b == later.Block() {
-			return true
-		}
-		queue = append(queue, b.Succs...)
-	}
-	return false
+	return later.Block() == earlier.Block() && index(later) > index(earlier) || ahead(earlier.Block())[later.Block()]
 }

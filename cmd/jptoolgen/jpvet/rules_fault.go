@@ -2,7 +2,6 @@ package jpvet
 
 import (
 	"go/token"
-	"go/types"
 	"maps"
 	"slices"
 	"strings"
@@ -124,25 +123,18 @@ func uncodedErrors(c *checker) {
 func computedCodes(c *checker) {
 	for _, f := range c.program.funcs {
 		for instr := range instructions(f) {
-			v, of := converted(instr)
-			if v == nil || !isNamed(v.Type(), faultPath, "Code") || isNamed(of.Type(), faultPath, "Code") || !c.program.codesFault(v, 0) {
+			switch instr.(type) {
+			case *ssa.ChangeType, *ssa.Convert:
+			default:
 				continue
 			}
-			c.report.at(v.Pos(), "the code of an error is computed, so that no //jp:fails can name it").
-				suggest("declare a constant of type fault.Code for each")
+			v := instr.(ssa.Value)
+			if isNamed(v.Type(), faultPath, "Code") && !isNamed(from(v).Type(), faultPath, "Code") && c.program.codesFault(v, 0) {
+				c.report.at(v.Pos(), "the code of an error is computed, so that no //jp:fails can name it").
+					suggest("declare a constant of type fault.Code for each")
+			}
 		}
 	}
-}
-
-// converted returns the value of a conversion and what it converts.
-func converted(instr ssa.Instruction) (v, of ssa.Value) {
-	switch instr := instr.(type) {
-	case *ssa.ChangeType:
-		return instr, instr.X
-	case *ssa.Convert:
-		return instr, instr.X
-	}
-	return nil, nil
 }
 
 // codesFault reports whether a value becomes the code of a fault.
@@ -174,7 +166,7 @@ func (p *program) codesFault(v ssa.Value, depth int) bool {
 
 // isFaultCode reports whether an address is that of the code of a fault.
 func isFaultCode(at *ssa.FieldAddr) bool {
-	of := at.X.Type().Underlying().(*types.Pointer).Elem()
+	of := deref(at.X.Type())
 	return isNamed(of, faultPath, "Error") && at.Field == fieldOf(of, "Code")
 }
 

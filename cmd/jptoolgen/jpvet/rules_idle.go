@@ -57,11 +57,7 @@ func (p *program) fields(fn *ssa.Function, t types.Type) reading {
 		return r
 	}
 	is := func(v ssa.Value) bool {
-		of := v.Type()
-		if ptr, ok := of.Underlying().(*types.Pointer); ok {
-			of = ptr.Elem()
-		}
-		return types.Identical(of, t)
+		return types.Identical(deref(v.Type()), t)
 	}
 	for _, f := range p.reach(fn) {
 		for instr := range instructions(f) {

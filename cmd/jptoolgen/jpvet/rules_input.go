@@ -121,10 +121,7 @@ func (c *checker) unchecked(u use, what string) {
 func argument(input *schema.Object, path []int) (name string, open bool) {
 	of := input.Type
 	for _, i := range path {
-		if ptr, ok := of.Underlying().(*types.Pointer); ok {
-			of = ptr.Elem()
-		}
-		st, ok := of.Underlying().(*types.Struct)
+		st, ok := deref(of).Underlying().(*types.Struct)
 		if !ok || i >= st.NumFields() {
 			return "", false
 		}
@@ -142,13 +139,11 @@ func argument(input *schema.Object, path []int) (name string, open bool) {
 // are all it may be.
 func isOpen(t types.Type) bool {
 	switch u := t.Underlying().(type) {
-	case *types.Pointer:
-		return isOpen(u.Elem())
 	case *types.Slice:
 		b, ok := u.Elem().(*types.Basic)
 		return isOpen(u.Elem()) || ok && b.Kind() == types.Byte
-	case *types.Map:
-		return isOpen(u.Elem())
+	case *types.Pointer, *types.Map:
+		return isOpen(elemOf(u))
 	}
 	return isText(t) && len(constantsOf(t)) == 0
 }

@@ -45,19 +45,11 @@ func holdsQuestion(t types.Type, seen map[types.Type]bool) bool {
 	if isQuestion(t) {
 		return true
 	}
-	switch u := t.Underlying().(type) {
-	case *types.Pointer:
-		return holdsQuestion(u.Elem(), seen)
-	case *types.Slice:
-		return holdsQuestion(u.Elem(), seen)
-	case *types.Array:
-		return holdsQuestion(u.Elem(), seen)
-	case *types.Chan:
-		return holdsQuestion(u.Elem(), seen)
-	case *types.Map:
-		return holdsQuestion(u.Elem(), seen)
-	case *types.Struct:
-		for field := range u.Fields() {
+	if of := elemOf(t); of != nil {
+		return holdsQuestion(of, seen)
+	}
+	if st, ok := t.Underlying().(*types.Struct); ok {
+		for field := range st.Fields() {
 			if holdsQuestion(field.Type(), seen) {
 				return true
 			}
@@ -123,15 +115,8 @@ func (c *checker) keptBy(fn *ssa.Function, args []ssa.Value) string {
 		if !ok || !carriesQuestion(store.Val) {
 			continue
 		}
-		addr := store.Addr
-		for {
-			at, ok := addr.(*ssa.FieldAddr)
-			if !ok {
-				break
-			}
-			addr = at.X
-		}
-		if param, ok := addr.(*ssa.Parameter); ok && addr != store.Addr && !c.isServer(param.Type()) {
+		addr, fields := baseOf(store.Addr)
+		if param, ok := addr.(*ssa.Parameter); ok && len(fields) > 0 && !c.isServer(param.Type()) {
 			if i := slices.Index(fn.Params, param); i >= 0 && i < len(args) {
 				if where := c.lasting(args[i], 0); where != "" {
 					return where
@@ -154,18 +139,8 @@ func (c *checker) lasting(v ssa.Value, depth int) string {
 		if c.isServer(v.Type()) {
 			return "the server"
 		}
-	case *ssa.FieldAddr:
-		return c.lasting(v.X, depth+1)
-	case *ssa.IndexAddr:
-		return c.lasting(v.X, depth+1)
-	case *ssa.Field:
-		return c.lasting(v.X, depth+1)
-	case *ssa.Lookup:
-		return c.lasting(v.X, depth+1)
-	case *ssa.Extract:
-		return c.lasting(v.Tuple, depth+1)
-	case *ssa.TypeAssert:
-		return c.lasting(v.X, depth+1)
+	case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Field, *ssa.Lookup, *ssa.Extract, *ssa.TypeAssert:
+		return c.lasting(from(v), depth+1)
 	case *ssa.UnOp:
 		if v.Op == token.MUL || v.Op == token.ARROW {
 			return c.lasting(v.X, depth+1)
@@ -184,10 +159,7 @@ func (c *checker) lasting(v ssa.Value, depth int) string {
 
 // isServer reports whether t is the server of the package, or a pointer to it.
 func (c *checker) isServer(t types.Type) bool {
-	if ptr, ok := types.Unalias(t).(*types.Pointer); ok {
-		t = ptr.Elem()
-	}
-	return c.source.server != nil && types.Identical(t, c.source.server.Type.Type())
+	return c.source.server != nil && types.Identical(deref(t), c.source.server.Type.Type())
 }
 
 // replacedQuestions finds questions that take the place of a declared one, and those that
@@ -239,16 +211,8 @@ func (c *checker) replaces(store *ssa.Store) bool {
 			v = from.X
 			continue
 		case *ssa.UnOp:
-			for addr := from.X; ; {
-				inner, ok := addr.(*ssa.FieldAddr)
-				if !ok {
-					return true
-				}
-				if inner.X == at.X && inner.Field == at.Field {
-					return false
-				}
-				addr = inner.X
-			}
+			_, fields := baseOf(from.X)
+			return !slices.ContainsFunc(fields, func(inner *ssa.FieldAddr) bool { return inner.X == at.X && inner.Field == at.Field })
 		}
 		return true
 	}
@@ -263,12 +227,8 @@ func (c *checker) given(addr ssa.Value) bool {
 		variable := c.program.binding(addr)
 		return variable != nil && c.given(variable)
 	case *ssa.Alloc:
-		return slices.ContainsFunc(*addr.Referrers(), func(user ssa.Instruction) bool {
-			store, ok := user.(*ssa.Store)
-			if !ok || store.Addr != addr {
-				return false
-			}
-			_, param := store.Val.(*ssa.Parameter)
+		return slices.ContainsFunc(storedIn(addr), func(v ssa.Value) bool {
+			_, param := v.(*ssa.Parameter)
 			return param
 		})
 	}
@@ -292,15 +252,11 @@ func (p *program) isBlank(v ssa.Value, path []int, depth int) bool {
 		_, obj := p.callee(&v.Call)
 		return inPackage(obj, elicitPath) != "" && len(v.Call.Args) > 0 && isQuestion(v.Call.Args[0].Type()) && p.isBlank(v.Call.Args[0], nil, depth+1)
 	case *ssa.UnOp:
-		addr := v.X
-		for {
-			at, ok := addr.(*ssa.FieldAddr)
-			if !ok {
-				break
-			}
-			addr, path = at.X, append([]int{at.Field}, path...)
+		base, fields := baseOf(v.X)
+		for _, at := range fields {
+			path = append([]int{at.Field}, path...)
 		}
-		variable, ok := addr.(*ssa.Alloc)
+		variable, ok := base.(*ssa.Alloc)
 		return ok && p.unset(variable, path)
 	}
 	return false

@@ -34,14 +34,7 @@ func (p *program) loopOf(call ssa.CallInstruction) *loop {
 // ahead returns the blocks that may be run after one, which is among them if it is in a
 // loop.
 func ahead(b *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
-	found := map[*ssa.BasicBlock]bool{}
-	for queue := slices.Clone(reached(b)); len(queue) > 0; queue = queue[1:] {
-		if !found[queue[0]] {
-			found[queue[0]] = true
-			queue = append(queue, reached(queue[0])...)
-		}
-	}
-	return found
+	return behind(reached(b), nil)
 }
 
 func (l *loop) holds(instr ssa.Instruction) bool { return l.blocks == nil || l.blocks[instr.Block()] }
@@ -124,7 +117,7 @@ func (l *loop) cellVaries(addr ssa.Value, seen map[ssa.Value]bool) bool {
 	case *ssa.IndexAddr:
 		return l.varies(at.Index, seen) || l.varies(at.X, seen)
 	case *ssa.FreeVar:
-		if isQuestion(at.Type().Underlying().(*types.Pointer).Elem()) {
+		if isQuestion(deref(at.Type())) {
 			return false
 		}
 		return l.held(at) == nil
@@ -155,12 +148,7 @@ func (l *loop) changes(user ssa.Instruction, variable ssa.Value, seen map[ssa.Va
 
 // isQuestion reports whether t is a question or a struct of questions alone, or a pointer
 // to one.
-func isQuestion(t types.Type) bool {
-	if ptr, ok := t.Underlying().(*types.Pointer); ok {
-		t = ptr.Elem()
-	}
-	return isQuestionValue(t)
-}
+func isQuestion(t types.Type) bool { return isQuestionValue(deref(t)) }
 
 func isQuestionValue(t types.Type) bool {
 	if named, ok := types.Unalias(t).(*types.Named); ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == elicitPath {
@@ -314,18 +302,14 @@ func (p *program) plainly(call ssa.CallInstruction) []any {
 	if !ok || len(call.Common().Args) < 3 {
 		return nil
 	}
-	addr := load.X
-	for {
-		at, ok := addr.(*ssa.FieldAddr)
-		if !ok {
-			break
-		}
-		addr, path = at.X, append(path, fieldAt(at))
+	variable, fields := baseOf(load.X)
+	for _, at := range fields {
+		path = append(path, fieldAt(at))
 	}
 	if len(path) == 0 { // a variable
 		return nil
 	}
-	return append(path, addr)
+	return append(path, variable)
 }
 
 // asksAgain reports whether a call asks the same question in every turn.
@@ -334,10 +318,7 @@ func (l *loop) asksAgain(call ssa.CallInstruction) bool {
 		return !l.varies(q, map[ssa.Value]bool{})
 	}
 	did := l.behaviorOf(l.callee(call.Common()))
-	args := call.Common().Args
 	return did != nil && slices.ContainsFunc(did.Same, func(about []int) bool {
-		return !slices.ContainsFunc(about, func(i int) bool {
-			return i < len(args) && l.varies(args[i], map[ssa.Value]bool{})
-		})
+		return !slices.ContainsFunc(argsAt(call.Common(), about), func(v ssa.Value) bool { return l.varies(v, map[ssa.Value]bool{}) })
 	})
 }

@@ -21,14 +21,14 @@ type outcome struct {
 }
 
 // asked returns the calls in a function whose error may be that of a question.
-func (p *program) asked(f *ssa.Function) func(yield func(ssa.CallInstruction) bool) {
-	return func(yield func(ssa.CallInstruction) bool) {
-		for call := range calls(f) {
-			if _, spawned := call.(*ssa.Go); !spawned && p.brings(call) && !yield(call) {
-				return
-			}
+func (p *program) asked(f *ssa.Function) []ssa.CallInstruction {
+	var all []ssa.CallInstruction
+	for call := range calls(f) {
+		if _, spawned := call.(*ssa.Go); !spawned && p.brings(call) {
+			all = append(all, call)
 		}
 	}
+	return all
 }
 
 // brings reports whether the error that a call returns may be that of a question: of
@@ -45,19 +45,15 @@ func (p *program) brings(call ssa.CallInstruction) bool {
 	if inRuntime(obj) || p.spawning(call) {
 		return false
 	}
-	return slices.ContainsFunc(c.Args, func(arg ssa.Value) bool {
-		sig, isFunc := arg.Type().Underlying().(*types.Signature)
-		if !isFunc || errorIndex(sig) < 0 {
-			return false
-		}
-		return p.handsError(p.functionOf(arg))
+	return slices.ContainsFunc(functionsAmong(c.Args), func(arg ssa.Value) bool {
+		return errorIndex(arg.Type().Underlying().(*types.Signature)) >= 0 && p.handsError(p.functionOf(arg))
 	})
 }
 
 // handsError reports whether a function returns the error of a question.
 func (p *program) handsError(fn *ssa.Function, obj *types.Func) bool {
 	if inPackage(obj, elicitPath) != "" {
-		return obj.Name() == "Ask" && obj.Signature().Recv() != nil
+		return isAsk(obj)
 	}
 	if fn == nil {
 		did := p.behaviorOf(nil, obj)
@@ -68,7 +64,7 @@ func (p *program) handsError(fn *ssa.Function, obj *types.Func) bool {
 	}
 	p.hands[fn] = true // until it is known, for functions that call themselves
 	handed := false
-	for call := range p.asked(fn) {
+	for _, call := range p.asked(fn) {
 		handed = handed || p.outcome(call).handed
 	}
 	p.hands[fn] = handed
@@ -176,31 +172,26 @@ func lostAt(ret *ssa.Return) string {
 
 // saved reports whether an error is kept where somebody reads it.
 func (p *program) saved(x *state) bool {
+	kept := map[ssa.Value]bool{}
 	for v := range x.held {
 		switch v := v.(type) {
 		case *ssa.FreeVar:
-			if variable := p.binding(v); variable != nil && p.readBack(func(addr ssa.Value) bool { return addr == variable }) {
-				return true
-			}
+			kept[p.binding(v)] = true
 		case *ssa.Global:
-			if p.readBack(func(addr ssa.Value) bool { return addr == v }) {
-				return true
-			}
+			kept[v] = true
 		}
 	}
-	for field := range x.fields {
-		if p.readBack(func(addr ssa.Value) bool {
-			at, ok := addr.(*ssa.FieldAddr)
-			return ok && fieldAt(at) == field
-		}) {
-			return true
-		}
+	if len(kept)+len(x.fields) == 0 {
+		return false
 	}
-	return false
+	return p.readBack(func(addr ssa.Value) bool {
+		at, ok := addr.(*ssa.FieldAddr)
+		return kept[addr] || ok && x.fields[fieldAt(at)]
+	})
 }
 
-// readBack reports whether some function reads a variable and does more with its value
-// than to compare and to print it.
+// readBack reports whether some function reads one of some variables and does more with
+// its value than to compare and to print it.
 func (p *program) readBack(is func(addr ssa.Value) bool) bool {
 	for _, f := range p.funcs {
 		for instr := range instructions(f) {
@@ -228,7 +219,7 @@ func (p *program) usesError(use ssa.Instruction) bool {
 // lostErrors finds errors of questions that are not returned on every path.
 func lostErrors(c *checker) {
 	for _, f := range c.program.funcs {
-		for call := range c.program.asked(f) {
+		for _, call := range c.program.asked(f) {
 			o := c.program.outcome(call)
 			if o.lost == nil || c.unread[call] {
 				continue

@@ -55,14 +55,7 @@ func (c *checker) picksFrom(q ssa.Value) string {
 // declaredPick judges a pick that is read from a field: one of the questions that a tool
 // declares has no values yet.
 func (c *checker) declaredPick(v *ssa.UnOp) string {
-	var fields []*ssa.FieldAddr
-	for addr := v.X; ; {
-		at, ok := addr.(*ssa.FieldAddr)
-		if !ok {
-			break
-		}
-		fields, addr = append(fields, at), at.X
-	}
+	_, fields := baseOf(v.X)
 	for _, at := range fields {
 		if isNamed(fieldAt(at).Type(), elicitPath, "Pick") && c.declares(at.X.Type()) {
 			return "has no values to pick from"
@@ -73,9 +66,8 @@ func (c *checker) declaredPick(v *ssa.UnOp) string {
 
 // declares reports whether t is a pointer to the questions of a tool of the package.
 func (c *checker) declares(t types.Type) bool {
-	of := t.Underlying().(*types.Pointer).Elem()
-	return c.source.server != nil && slices.ContainsFunc(c.source.server.Tools, func(t *model.Tool) bool {
-		return t.Questions != nil && types.Identical(t.Questions.Type, of)
+	return c.source.server != nil && slices.ContainsFunc(c.source.server.Tools, func(of *model.Tool) bool {
+		return of.Questions != nil && types.Identical(of.Questions.Type, deref(t))
 	})
 }
 

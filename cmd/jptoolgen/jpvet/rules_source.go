@@ -89,7 +89,7 @@ func fieldRead(v ssa.Value) *types.Var {
 		return v.X.Type().Underlying().(*types.Struct).Field(v.Field)
 	case *ssa.UnOp:
 		if addr, ok := v.X.(*ssa.FieldAddr); ok && v.Op == token.MUL {
-			return addr.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct).Field(addr.Field)
+			return fieldAt(addr)
 		}
 		return fieldRead(v.X)
 	}

@@ -1,6 +1,7 @@
 package jpvet
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -68,13 +69,16 @@ func (c *checker) sometimesAsked(call ssa.CallInstruction) {
 
 // leadsTo reports whether a block leads to another one, other than by way of a third.
 func leadsTo(from, not, to *ssa.BasicBlock) bool {
-	return from == to || from != not && behind(from, not)[to]
+	return from == to || from != not && behind([]*ssa.BasicBlock{from}, not)[to]
 }
 
-// behind returns the blocks that may be run from one on, other than by way of another.
-func behind(from, not *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
-	found := map[*ssa.BasicBlock]bool{from: true}
-	for queue := []*ssa.BasicBlock{from}; len(queue) > 0; queue = queue[1:] {
+// behind returns the blocks that may be run from some on, other than by way of another.
+func behind(from []*ssa.BasicBlock, not *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
+	found := map[*ssa.BasicBlock]bool{}
+	for _, b := range from {
+		found[b] = true
+	}
+	for queue := slices.Clone(from); len(queue) > 0; queue = queue[1:] {
 		for _, next := range reached(queue[0]) {
 			if next != not && !found[next] {
 				found[next] = true
@@ -87,7 +91,7 @@ func behind(from, not *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
 
 // fails reports whether a function only returns errors from a block on.
 func fails(from, not *ssa.BasicBlock) bool {
-	for b := range behind(from, not) {
+	for b := range behind([]*ssa.BasicBlock{from}, not) {
 		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
 			if i := errorIndex(b.Parent().Signature); i < 0 || !isMade(ret.Results[i]) {
 				return false

@@ -98,12 +98,8 @@ func (w *words) within(t types.Type, seen map[types.Type]bool) {
 		w.add(t)
 	}
 	switch u := t.Underlying().(type) {
-	case *types.Pointer:
-		w.within(u.Elem(), seen)
-	case *types.Slice:
-		w.within(u.Elem(), seen)
-	case *types.Map:
-		w.within(u.Elem(), seen)
+	case *types.Pointer, *types.Slice, *types.Map:
+		w.within(elemOf(u), seen)
 	case *types.Struct:
 		for field := range u.Fields() {
 			w.within(field.Type(), seen)

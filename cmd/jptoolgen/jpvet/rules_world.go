@@ -28,7 +28,7 @@ func (p *program) places(fn *ssa.Function, did func(*behavior) string, report fu
 			if what := did(&foreign); what != "" {
 				report(call, p.named(call, what))
 			}
-			for next := range p.ownRun(call) {
+			for _, next := range p.ownRun(call) {
 				visit(next)
 			}
 		}
@@ -45,29 +45,31 @@ func (p *program) named(call ssa.CallInstruction, what string) string {
 	return obj.Name() + ", which does " + what + ","
 }
 
+func changesOf(b *behavior) string { return b.Changes }
+
+func networkUse(b *behavior) string { return b.Network }
+
 // readOnlyEffects finds effects of tools that say that they are read-only.
 func readOnlyEffects(c *checker) {
 	c.tools(func(t *model.Tool, fn *ssa.Function) {
-		if t.Annotations.ReadOnly == nil || !*t.Annotations.ReadOnly {
-			return
+		if says := t.Annotations.ReadOnly; says != nil && *says {
+			c.program.places(fn, changesOf, func(call ssa.CallInstruction, what string) {
+				c.report.at(c.program.at(call), "%s is an effect, and tool %s says readonly=true", what, t.Name).
+					suggest("write readonly=false, or allow it here with a reason")
+			})
 		}
-		c.program.places(fn, func(b *behavior) string { return b.Changes }, func(call ssa.CallInstruction, what string) {
-			c.report.at(c.program.at(call), "%s is an effect, and tool %s says readonly=true", what, t.Name).
-				suggest("write readonly=false, or allow it here with a reason")
-		})
 	})
 }
 
 // closedWorlds finds network access of tools that say that their world is closed.
 func closedWorlds(c *checker) {
 	c.tools(func(t *model.Tool, fn *ssa.Function) {
-		if t.Annotations.OpenWorld == nil || *t.Annotations.OpenWorld {
-			return
+		if says := t.Annotations.OpenWorld; says != nil && !*says {
+			c.program.places(fn, networkUse, func(call ssa.CallInstruction, what string) {
+				c.report.at(c.program.at(call), "%s uses the network, and tool %s says openworld=false", what, t.Name).
+					suggest("write openworld=true, or allow it here with a reason")
+			})
 		}
-		c.program.places(fn, func(b *behavior) string { return b.Network }, func(call ssa.CallInstruction, what string) {
-			c.report.at(c.program.at(call), "%s uses the network, and tool %s says openworld=false", what, t.Name).
-				suggest("write openworld=true, or allow it here with a reason")
-		})
 	})
 }
 
@@ -94,9 +96,7 @@ func formatEffects(c *checker) {
 			}
 			return
 		}
-		for _, did := range []func(*behavior) string{
-			func(b *behavior) string { return b.Changes }, func(b *behavior) string { return b.Network },
-		} {
+		for _, did := range []func(*behavior) string{changesOf, networkUse} {
 			c.program.places(fn, did, func(call ssa.CallInstruction, what string) {
 				c.report.at(c.program.at(call), "%s in a Format method happens before the call of tool %s is approved", what, t.Name).
 					suggest("move it to the tool")

@@ -31,13 +31,7 @@ func (p *program) same(f *ssa.Function) [][]int {
 		c := call.Common()
 		if did := p.behaviorOf(p.callee(c)); did != nil {
 			for _, about := range did.Same {
-				var given []ssa.Value
-				for _, i := range about {
-					if i < len(c.Args) {
-						given = append(given, c.Args[i])
-					}
-				}
-				add(given...)
+				add(argsAt(c, about)...)
 			}
 		}
 	}
@@ -67,32 +61,16 @@ func (p *program) dependsOn(v ssa.Value, found map[*ssa.Parameter]bool, seen map
 		return true
 	case *ssa.FreeVar:
 		return isQuestion(v.Type())
-	case *ssa.UnOp:
-		return all(v.X)
-	case *ssa.FieldAddr:
-		return all(v.X)
-	case *ssa.Field:
-		return all(v.X)
-	case *ssa.ChangeType:
-		return all(v.X)
-	case *ssa.Convert:
-		return all(v.X)
+	case *ssa.UnOp, *ssa.FieldAddr, *ssa.Field, *ssa.ChangeType, *ssa.Convert:
+		return all(from(v))
 	case *ssa.BinOp:
 		return v.Op == token.ADD && all(v.X, v.Y)
 	case *ssa.Phi:
 		return all(v.Edges...)
 	case *ssa.Alloc:
-		return !slices.ContainsFunc(*v.Referrers(), func(user ssa.Instruction) bool {
-			switch user := user.(type) {
-			case *ssa.Store:
-				return user.Addr == v && !all(user.Val)
-			case *ssa.FieldAddr:
-				return slices.ContainsFunc(*user.Referrers(), func(next ssa.Instruction) bool {
-					store, ok := next.(*ssa.Store)
-					return ok && store.Addr == user && !all(store.Val)
-				})
-			}
-			return false
+		return all(storedIn(v)...) && !slices.ContainsFunc(*v.Referrers(), func(user ssa.Instruction) bool {
+			field, ok := user.(*ssa.FieldAddr)
+			return ok && !all(storedIn(field)...)
 		})
 	case *ssa.Call:
 		_, obj := p.callee(&v.Call)

@@ -42,9 +42,8 @@ func (p *program) asksAside(call ssa.CallInstruction) bool {
 	if did == nil {
 		return false
 	}
-	args := call.Common().Args
-	return slices.ContainsFunc(did.Spawns, func(i int) bool {
-		return i < len(args) && slices.ContainsFunc(functionsIn(args[i]), func(v ssa.Value) bool {
+	return slices.ContainsFunc(argsAt(call.Common(), did.Spawns), func(arg ssa.Value) bool {
+		return slices.ContainsFunc(functionsIn(arg), func(v ssa.Value) bool {
 			given := p.behaviorOf(p.functionOf(v))
 			return given != nil && given.Asks
 		})
@@ -60,11 +59,7 @@ func functionsIn(arg ssa.Value) []ssa.Value {
 	var all []ssa.Value
 	for _, user := range *list.X.Referrers() {
 		if at, ok := user.(*ssa.IndexAddr); ok {
-			for _, use := range *at.Referrers() {
-				if store, ok := use.(*ssa.Store); ok {
-					all = append(all, store.Val)
-				}
-			}
+			all = append(all, storedIn(at)...)
 		}
 	}
 	return all
@@ -113,10 +108,8 @@ func (p *program) spawnedIn(f *ssa.Function, found map[*ssa.Parameter]bool) {
 				p.called(v, found)
 			}
 		} else if did := p.behaviorOf(p.callee(c)); did != nil {
-			for _, i := range did.Spawns {
-				if i < len(c.Args) {
-					p.called(c.Args[i], found)
-				}
+			for _, arg := range argsAt(c, did.Spawns) {
+				p.called(arg, found)
 			}
 		}
 	}
@@ -151,17 +144,13 @@ func (p *program) parameters(v ssa.Value, found map[*ssa.Parameter]bool, seen ma
 		for _, edge := range v.Edges {
 			p.parameters(edge, found, seen)
 		}
-	case *ssa.UnOp:
-		p.parameters(v.X, found, seen)
-	case *ssa.IndexAddr:
-		p.parameters(v.X, found, seen)
+	case *ssa.UnOp, *ssa.IndexAddr:
+		p.parameters(from(v), found, seen)
 	case *ssa.FreeVar:
 		p.parameters(p.binding(v), found, seen)
 	case *ssa.Alloc:
-		for _, user := range *v.Referrers() {
-			if store, ok := user.(*ssa.Store); ok && store.Addr == v {
-				p.parameters(store.Val, found, seen)
-			}
+		for _, stored := range storedIn(v) {
+			p.parameters(stored, found, seen)
 		}
 	}
 }

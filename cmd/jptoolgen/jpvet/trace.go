@@ -120,16 +120,8 @@ func (t *trace) follow(e traced) {
 			t.follow(e.of(edge))
 		}
 		t.end(e)
-	case *ssa.Convert:
-		t.follow(e.of(v.X))
-	case *ssa.ChangeType:
-		t.follow(e.of(v.X))
-	case *ssa.ChangeInterface:
-		t.follow(e.of(v.X))
-	case *ssa.MakeInterface:
-		t.follow(e.of(v.X))
-	case *ssa.TypeAssert:
-		t.follow(e.of(v.X))
+	case *ssa.Convert, *ssa.ChangeType, *ssa.ChangeInterface, *ssa.MakeInterface, *ssa.TypeAssert:
+		t.follow(e.of(from(v)))
 	case *ssa.Field:
 		t.follow(e.part(v.X, v.Field))
 	case *ssa.Index:
@@ -164,10 +156,7 @@ func grows(v ssa.Value, whole *ssa.BinOp, depth int) bool {
 	case *ssa.Phi:
 		return of(v.Edges...)
 	case *ssa.UnOp:
-		return v.X.Referrers() != nil && slices.ContainsFunc(*v.X.Referrers(), func(user ssa.Instruction) bool {
-			store, ok := user.(*ssa.Store)
-			return ok && store.Val == whole
-		})
+		return slices.Contains(storedIn(v.X), ssa.Value(whole))
 	}
 	return false
 }
@@ -383,10 +372,8 @@ func (t *trace) sorts(use ssa.Instruction) bool {
 	case *ssa.Call:
 		_, obj := t.callee(&use.Call)
 		return inPackage(obj, "sort") != "" || strings.HasPrefix(inPackage(obj, "slices"), "Sort")
-	case *ssa.MakeInterface:
-		return slices.ContainsFunc(*use.Referrers(), t.sorts)
-	case *ssa.ChangeType:
-		return slices.ContainsFunc(*use.Referrers(), t.sorts)
+	case *ssa.MakeInterface, *ssa.ChangeType:
+		return slices.ContainsFunc(*use.(ssa.Value).Referrers(), t.sorts)
 	}
 	return false
 }

@@ -227,7 +227,7 @@ func strayQuestions(c *checker) {
 func branchQuestions(c *checker) {
 	c.eachContext(func(call ssa.CallInstruction, ctx ssa.Value) {
 		branches := func(obj *types.Func) bool { return inPackage(obj, toolPath) == "Branch" }
-		if c.program.comesOf(ctx, branches, map[ssa.Value]bool{}) {
+		if c.program.comesOf(ctx, branches) {
 			c.report.at(call.Pos(), "a question is asked in a branch, where asking is an error").
 				suggest("ask before tool.Branch, with the context of the handler")
 		}
@@ -242,7 +242,7 @@ func foreignContexts(c *checker) {
 			return inPackage(obj, "context") == "Background" || inPackage(obj, "context") == "TODO"
 		}
 		switch {
-		case c.program.comesOf(ctx, fresh, map[ssa.Value]bool{}):
+		case c.program.comesOf(ctx, fresh):
 			c.report.at(call.Pos(), "a question is asked with a new context, which belongs to no call").suggest("use the context of the handler")
 		case c.lasting(ctx, 0) != "":
 			c.report.at(call.Pos(), "a question is asked with a context of %s, which belongs to no call", c.lasting(ctx, 0)).suggest("use the context of the handler")
@@ -267,44 +267,16 @@ func (c *checker) eachContext(visit func(call ssa.CallInstruction, ctx ssa.Value
 }
 
 // comesOf reports whether a context comes of a function.
-func (p *program) comesOf(v ssa.Value, is func(*types.Func) bool, seen map[ssa.Value]bool) bool {
-	if v == nil || seen[v] {
-		return false
-	}
-	seen[v] = true
-	switch v := v.(type) {
-	case *ssa.Call:
-		fn, obj := p.callee(&v.Call)
-		if is(obj) {
-			return true
+func (p *program) comesOf(ctx ssa.Value, is func(*types.Func) bool) (found bool) {
+	t := p.newTrace(func(e traced) bool {
+		call, ok := e.value.(*ssa.Call)
+		if !ok {
+			return false
 		}
-		if fn != nil {
-			return slices.ContainsFunc(returnedBy(fn), func(v ssa.Value) bool { return p.comesOf(v, is, seen) })
-		}
-		return inPackage(obj, "context") != "" && len(v.Call.Args) > 0 && p.comesOf(v.Call.Args[0], is, seen)
-	case *ssa.Extract, *ssa.UnOp:
-		return p.comesOf(from(v), is, seen)
-	case *ssa.Phi:
-		return slices.ContainsFunc(v.Edges, func(edge ssa.Value) bool { return p.comesOf(edge, is, seen) })
-	case *ssa.FreeVar:
-		return p.comesOf(p.binding(v), is, seen)
-	case *ssa.Alloc:
-		return slices.ContainsFunc(storedIn(v), func(v ssa.Value) bool { return p.comesOf(v, is, seen) })
-	}
-	return false
-}
-
-// returnedBy returns the contexts that a function returns.
-func returnedBy(fn *ssa.Function) []ssa.Value {
-	var all []ssa.Value
-	for instr := range instructions(fn) {
-		if ret, ok := instr.(*ssa.Return); ok {
-			for _, v := range ret.Results {
-				if isNamed(v.Type(), "context", "Context") {
-					all = append(all, v)
-				}
-			}
-		}
-	}
-	return all
+		fn, obj := p.callee(&call.Call)
+		found = found || is(obj)
+		return fn != nil || inPackage(obj, "context") != ""
+	})
+	t.follow(traced{value: ctx})
+	return found
 }

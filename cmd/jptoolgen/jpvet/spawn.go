@@ -119,40 +119,25 @@ func (p *program) spawnedIn(f *ssa.Function, found map[*ssa.Parameter]bool) {
 func (p *program) called(v ssa.Value, found map[*ssa.Parameter]bool) {
 	made, ok := v.(*ssa.MakeClosure)
 	if !ok {
-		p.parameters(v, found, map[ssa.Value]bool{})
+		p.parameters(v, found)
 		return
 	}
 	for call := range calls(made.Fn.(*ssa.Function)) {
 		if c := call.Common(); !c.IsInvoke() && c.StaticCallee() == nil {
-			p.parameters(c.Value, found, map[ssa.Value]bool{})
+			p.parameters(c.Value, found)
 		}
 	}
 }
 
 // parameters adds the parameters that a function, or a list of them, may come from.
-func (p *program) parameters(v ssa.Value, found map[*ssa.Parameter]bool, seen map[ssa.Value]bool) {
-	if v == nil || seen[v] {
-		return
-	}
-	seen[v] = true
-	switch v := v.(type) {
-	case *ssa.Parameter:
-		if isCallable(v) {
-			found[v] = true
+func (p *program) parameters(v ssa.Value, found map[*ssa.Parameter]bool) {
+	t := p.newTrace(func(e traced) bool {
+		if param, ok := e.value.(*ssa.Parameter); ok && isCallable(param) {
+			found[param] = true
 		}
-	case *ssa.Phi:
-		for _, edge := range v.Edges {
-			p.parameters(edge, found, seen)
-		}
-	case *ssa.UnOp, *ssa.IndexAddr:
-		p.parameters(from(v), found, seen)
-	case *ssa.FreeVar:
-		p.parameters(p.binding(v), found, seen)
-	case *ssa.Alloc:
-		for _, stored := range storedIn(v) {
-			p.parameters(stored, found, seen)
-		}
-	}
+		return false
+	})
+	t.follow(traced{value: v})
 }
 
 // binding returns the variable that a literal captures, nil if that is not known.

@@ -67,11 +67,9 @@ func (p *program) behaviors() {
 		p.behave[f] = &behavior{Module: p.module()}
 	}
 	p.untilKnown(p.handling)
-	for _, f := range p.funcs {
-		for call := range calls(f) {
-			for _, given := range p.repeatedBy(call) {
-				p.turns[given], p.given[given] = true, call
-			}
+	for _, call := range p.calls {
+		for _, given := range p.repeatedBy(call) {
+			p.turns[given], p.given[given] = true, call
 		}
 	}
 	p.untilKnown(p.asking)

@@ -34,6 +34,8 @@ type program struct {
 	// own is the same as a set.
 	funcs []*ssa.Function
 	own   map[*ssa.Function]bool
+	// calls are those in funcs.
+	calls []ssa.CallInstruction
 	// behave and fail are what the functions do and fail with, globals what variables hold.
 	behave  map[*ssa.Function]*behavior
 	fail    map[*ssa.Function]*flow
@@ -93,8 +95,11 @@ func newProgram(pass *analysis.Pass, report *reporter) *program {
 	}
 	for _, f := range p.funcs {
 		for instr := range instructions(f) {
-			if made, ok := instr.(*ssa.MakeClosure); ok {
-				p.bindings[made.Fn.(*ssa.Function)] = made
+			switch instr := instr.(type) {
+			case *ssa.MakeClosure:
+				p.bindings[instr.Fn.(*ssa.Function)] = instr
+			case ssa.CallInstruction:
+				p.calls = append(p.calls, instr)
 			}
 		}
 	}

@@ -49,18 +49,16 @@ func consentsAt(call ssa.CallInstruction, ret *ssa.Return) bool {
 
 // madeUpAnswers finds answers that are set where the question was not answered.
 func madeUpAnswers(c *checker) {
-	for _, f := range c.program.funcs {
-		for _, call := range c.program.asked(f) {
-			if !c.program.answers(call) {
-				continue
-			}
-			o := c.program.outcome(call)
-			const hint = "go on as where the answer is no, or return the error"
-			if set := c.setAnswer(call.Pos(), o.tests); set.IsValid() {
-				c.report.at(set, "the answer is set where the question was not answered").suggest(hint)
-			} else if o.consents {
-				c.report.at(call.Pos(), "the answer counts as yes where the question was not answered").suggest(hint)
-			}
+	for _, call := range c.program.calls {
+		if !c.program.brings(call) || !c.program.answers(call) {
+			continue
+		}
+		o := c.program.outcome(call)
+		const hint = "go on as where the answer is no, or return the error"
+		if set := c.setAnswer(call.Pos(), o.tests); set.IsValid() {
+			c.report.at(set, "the answer is set where the question was not answered").suggest(hint)
+		} else if o.consents {
+			c.report.at(call.Pos(), "the answer counts as yes where the question was not answered").suggest(hint)
 		}
 	}
 }

@@ -91,29 +91,27 @@ func (p *program) onlyReturned(use ssa.Instruction) bool {
 // unreadErrors finds answers that are used although the question may not have been
 // answered: their error is not looked at, or too late.
 func unreadErrors(c *checker) {
-	for _, f := range c.program.funcs {
-		for call := range calls(f) {
-			asked, ok := call.(*ssa.Call)
-			if !ok || !c.program.answers(call) {
-				continue
-			}
-			answer, err := users(asked, 0), users(asked, 1)
-			if len(answer) == 0 {
-				continue
-			}
-			if len(err) == 0 {
+	for _, call := range c.program.calls {
+		asked, ok := call.(*ssa.Call)
+		if !ok || !c.program.answers(call) {
+			continue
+		}
+		answer, err := users(asked, 0), users(asked, 1)
+		if len(answer) == 0 {
+			continue
+		}
+		if len(err) == 0 {
+			c.unread[call] = true
+			c.report.at(call.Pos(), "the answer is used and the error beside it is not looked at").
+				suggest("write if err != nil { return …, err }: where the question was not answered, the answer is the zero value")
+			continue
+		}
+		for _, use := range read(answer) {
+			if acts(use) && !precedes(err, use) && !c.program.onlyReturned(use) {
 				c.unread[call] = true
-				c.report.at(call.Pos(), "the answer is used and the error beside it is not looked at").
-					suggest("write if err != nil { return …, err }: where the question was not answered, the answer is the zero value")
-				continue
-			}
-			for _, use := range read(answer) {
-				if acts(use) && !precedes(err, use) && !c.program.onlyReturned(use) {
-					c.unread[call] = true
-					c.report.at(call.Pos(), "the answer is used at %s, before the error beside it is looked at", c.report.place(posOf(use))).
-						suggest("look at the error first: where the question was not answered, the answer is the zero value")
-					break
-				}
+				c.report.at(call.Pos(), "the answer is used at %s, before the error beside it is looked at", c.report.place(posOf(use))).
+					suggest("look at the error first: where the question was not answered, the answer is the zero value")
+				break
 			}
 		}
 	}
@@ -213,12 +211,10 @@ func posOf(instr ssa.Instruction) token.Pos {
 // strayQuestions finds questions that are asked in another goroutine than the
 // handler's: at most one is pending at a time, and none is asked after the call.
 func strayQuestions(c *checker) {
-	for _, f := range c.program.funcs {
-		for call := range calls(f) {
-			if c.program.asksAside(call) {
-				c.report.at(call.Pos(), "a question is asked in a goroutine, where a second one or the end of the call can meet it").
-					suggest("ask in the handler, and hand the answer to the goroutine")
-			}
+	for _, call := range c.program.calls {
+		if c.program.asksAside(call) {
+			c.report.at(call.Pos(), "a question is asked in a goroutine, where a second one or the end of the call can meet it").
+				suggest("ask in the handler, and hand the answer to the goroutine")
 		}
 	}
 }
@@ -252,15 +248,13 @@ func foreignContexts(c *checker) {
 
 // eachContext calls visit for each call that asks, with the context that it is given.
 func (c *checker) eachContext(visit func(call ssa.CallInstruction, ctx ssa.Value)) {
-	for _, f := range c.program.funcs {
-		for call := range calls(f) {
-			if !c.program.does(call).Asks {
-				continue
-			}
-			for _, arg := range call.Common().Args {
-				if isNamed(arg.Type(), "context", "Context") {
-					visit(call, arg)
-				}
+	for _, call := range c.program.calls {
+		if !c.program.does(call).Asks {
+			continue
+		}
+		for _, arg := range call.Common().Args {
+			if isNamed(arg.Type(), "context", "Context") {
+				visit(call, arg)
 			}
 		}
 	}

@@ -192,23 +192,21 @@ func (p *program) questionOf(call ssa.CallInstruction) ssa.Value {
 // function that calls itself, or with another text.
 func repeatedQuestions(c *checker) {
 	p := c.program
-	for _, f := range p.funcs {
-		for call := range calls(f) {
-			if !p.does(call).Asks {
-				continue
-			}
-			switch l := p.loopOf(call); {
-			case l != nil && l.asksAgain(call) && l.comesBack(call):
-				c.report.at(p.at(call), "the question is asked again in every turn of the loop under the same id, so that one answer may count for all").
-					suggest("ask about each subject by For, or ask once before the loop")
-			case p.recurs(call):
-				c.report.at(p.at(call), "the question is asked again by each call of %s within itself, under the same id", f.Name()).
-					suggest("ask about each subject by For, or ask once before")
-			}
-			if first := p.reworded(call); first != nil {
-				c.report.at(p.at(call), "the question is asked a second time with another text, first at %s", c.report.place(first.Pos())).
-					suggest("ask about each subject by For, or declare a question for each")
-			}
+	for _, call := range p.calls {
+		if !p.does(call).Asks {
+			continue
+		}
+		switch l := p.loopOf(call); {
+		case l != nil && l.asksAgain(call) && l.comesBack(call):
+			c.report.at(p.at(call), "the question is asked again in every turn of the loop under the same id, so that one answer may count for all").
+				suggest("ask about each subject by For, or ask once before the loop")
+		case p.recurs(call):
+			c.report.at(p.at(call), "the question is asked again by each call of %s within itself, under the same id", call.Parent().Name()).
+				suggest("ask about each subject by For, or ask once before")
+		}
+		if first := p.reworded(call); first != nil {
+			c.report.at(p.at(call), "the question is asked a second time with another text, first at %s", c.report.place(first.Pos())).
+				suggest("ask about each subject by For, or declare a question for each")
 		}
 	}
 }

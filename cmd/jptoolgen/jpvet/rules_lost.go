@@ -20,22 +20,11 @@ type outcome struct {
 	tests    map[token.Pos]bool
 }
 
-// asked returns the calls in a function whose error may be that of a question.
-func (p *program) asked(f *ssa.Function) []ssa.CallInstruction {
-	var all []ssa.CallInstruction
-	for call := range calls(f) {
-		if _, spawned := call.(*ssa.Go); !spawned && p.brings(call) {
-			all = append(all, call)
-		}
-	}
-	return all
-}
-
 // brings reports whether the error that a call returns may be that of a question: of
 // the one it asks, of a helper, or of a function that is given to it.
 func (p *program) brings(call ssa.CallInstruction) bool {
 	c := call.Common()
-	if errorIndex(c.Signature()) < 0 {
+	if _, spawned := call.(*ssa.Go); spawned || errorIndex(c.Signature()) < 0 {
 		return false
 	}
 	fn, obj := p.callee(c)
@@ -64,8 +53,8 @@ func (p *program) handsError(fn *ssa.Function, obj *types.Func) bool {
 	}
 	p.hands[fn] = true // until it is known, for functions that call themselves
 	handed := false
-	for _, call := range p.asked(fn) {
-		handed = handed || p.outcome(call).handed
+	for call := range calls(fn) {
+		handed = handed || p.brings(call) && p.outcome(call).handed
 	}
 	p.hands[fn] = handed
 	return handed
@@ -218,22 +207,23 @@ func (p *program) usesError(use ssa.Instruction) bool {
 
 // lostErrors finds errors of questions that are not returned on every path.
 func lostErrors(c *checker) {
-	for _, f := range c.program.funcs {
-		for _, call := range c.program.asked(f) {
-			o := c.program.outcome(call)
-			if o.lost == nil || c.unread[call] {
-				continue
-			}
-			where := ""
-			if o.lost != call.(ssa.Instruction) && o.lost.Pos().IsValid() {
-				where = " at " + c.report.place(o.lost.Pos())
-			}
-			found := c.report.at(c.program.at(call), "the error of the question %s%s", o.how, where).
-				suggest("return it, or call elicit.Acknowledge with it to go on without the answer")
-			if o.lost.Pos().IsValid() {
-				found.see(o.lost.Pos(), "the error is lost here")
-			}
-			c.acknowledge(found, o)
+	for _, call := range c.program.calls {
+		if !c.program.brings(call) || c.unread[call] {
+			continue
 		}
+		o := c.program.outcome(call)
+		if o.lost == nil {
+			continue
+		}
+		where := ""
+		if o.lost != call.(ssa.Instruction) && o.lost.Pos().IsValid() {
+			where = " at " + c.report.place(o.lost.Pos())
+		}
+		found := c.report.at(c.program.at(call), "the error of the question %s%s", o.how, where).
+			suggest("return it, or call elicit.Acknowledge with it to go on without the answer")
+		if o.lost.Pos().IsValid() {
+			found.see(o.lost.Pos(), "the error is lost here")
+		}
+		c.acknowledge(found, o)
 	}
 }

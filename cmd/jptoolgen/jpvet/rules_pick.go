@@ -13,15 +13,13 @@ import (
 // emptyPicks finds picks that are asked without the values to pick from, or with values
 // that cannot be picked: an empty one, or one that is offered twice.
 func emptyPicks(c *checker) {
-	for _, f := range c.program.funcs {
-		for call := range calls(f) {
-			q := c.program.questionOf(call)
-			if q == nil {
-				continue
-			}
-			if what := c.picksFrom(q); what != "" {
-				c.report.at(c.program.at(call), "the question %s", what).suggest("give it distinct values by Among")
-			}
+	for _, call := range c.program.calls {
+		q := c.program.questionOf(call)
+		if q == nil {
+			continue
+		}
+		if what := c.picksFrom(q); what != "" {
+			c.report.at(c.program.at(call), "the question %s", what).suggest("give it distinct values by Among")
 		}
 	}
 }

@@ -11,20 +11,18 @@ import (
 // or that are only asked in some.
 func unstableQuestions(c *checker) {
 	p := c.program
-	for _, f := range p.funcs {
-		for call := range calls(f) {
-			for _, sink := range p.sinks(call) {
-				if why := p.unstable(sink, call, nil); why != "" {
-					c.unstable(call, "the question depends on "+why, why)
-					break
-				}
+	for _, call := range p.calls {
+		for _, sink := range p.sinks(call) {
+			if why := p.unstable(sink, call, nil); why != "" {
+				c.unstable(call, "the question depends on "+why, why)
+				break
 			}
-			if q := p.questionOf(call); q != nil && addresses(call) {
-				c.unstable(call, "the question depends on an address, by %p", "")
-			}
-			if p.does(call).Asks {
-				c.sometimesAsked(call)
-			}
+		}
+		if q := p.questionOf(call); q != nil && addresses(call) {
+			c.unstable(call, "the question depends on an address, by %p", "")
+		}
+		if p.does(call).Asks {
+			c.sometimesAsked(call)
 		}
 	}
 }

@@ -62,8 +62,10 @@ func Packages(ctx context.Context, dir string, patterns []string, fset *token.Fi
 	}
 	config := &packages.Config{
 		Context: ctx, Mode: mode, Dir: dir, Fset: fset, ParseFile: parse,
-		// Comments on types of other packages are found by their files' real names.
-		BuildFlags: []string{"-trimpath=false"},
+		// Comments on types of other packages are found by their files' real names. The
+		// compiler does not know the flag of the packages that are loaded, and ends before
+		// it compiles what is read from source here and may be generated anew.
+		BuildFlags: []string{"-trimpath=false", "-gcflags=-read-from-source"},
 	}
 	loaded, err := load(config, roots)
 	if err != nil {

@@ -18,7 +18,7 @@ const module = "github.com/jptool/jptool/"
 // floors is the house: a package imports only packages of lower floors. The
 // compiler may import the runtime's data, never the other way round.
 var floors = map[string]int{
-	"sdk/fault": 0, "sdk/content": 0, "internal/declared": 0,
+	"sdk/fault": 0, "sdk/content": 0, "internal/declared": 0, "internal/phrase": 0,
 	"sdk/gen/question": 1, "sdk/access": 1,
 	"sdk/elicit": 2, "sdk/jp/wire": 2, "sdk/gen/decode": 2, "sdk/gen/encode": 2, "sdk/gen/manifest": 2,
 	"sdk/gen/bind": 3, "sdk/tool": 3, "sdk/jp/host": 3,
@@ -27,7 +27,7 @@ var floors = map[string]int{
 	"sdk/internal/stdio": 6, "sdk/internal/streamable": 6, "sdk/internal/gosdk": 6, "sdk/client": 6,
 	"sdk":              7,
 	"internal/fixture": 8, "internal/fixture/fixtureclient": 8, "internal/fixture/studio": 8, "sdk/jptest": 8,
-	"internal/conformance": 8, "internal/conformance/server": 9, "internal/odd": 0, "internal/peer": 0,
+	"internal/conformance": 8, "internal/conformance/server": 9, "internal/odd": 1, "internal/peer": 2,
 }
 
 // forbidden names what may be imported where, each with its reason.

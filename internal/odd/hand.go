@@ -3,6 +3,8 @@ package odd
 import (
 	"fmt"
 	"strings"
+
+	"github.com/jptool/jptool/internal/phrase"
 )
 
 // byHand returns calls with one thing odd about each.
@@ -20,22 +22,22 @@ func byHand(g Generation) []Message {
 		whole(e.name, e.old, e.by)
 	}
 	for _, name := range names {
-		add("tool "+clip(name), g.call(`"name":`+name+`,"arguments":{"text":"safe"}@meta`))
+		add("tool "+phrase.Clip(name, mostShown), g.call(`"name":`+name+`,"arguments":{"text":"safe"}@meta`))
 	}
 	for _, a := range arguments {
-		add("arguments "+clip(a), g.call(`"name":"echo","arguments":`+a+`@meta`))
+		add("arguments "+phrase.Clip(a, mostShown), g.call(`"name":"echo","arguments":`+a+`@meta`))
 	}
 	for _, a := range mirrored {
-		add("mirrored "+clip(a), g.call(`"name":"mirror","arguments":{"counts":{},"names":[],`+a+`}@meta`))
+		add("mirrored "+phrase.Clip(a, mostShown), g.call(`"name":"mirror","arguments":{"counts":{},"names":[],`+a+`}@meta`))
 	}
 	for _, m := range metas {
-		add("_meta "+clip(m), g.call(`"name":"echo","arguments":{"text":"safe"},"_meta":`+m))
+		add("_meta "+phrase.Clip(m, mostShown), g.call(`"name":"echo","arguments":{"text":"safe"},"_meta":`+m))
 	}
 	for _, m := range inMeta {
-		add("in _meta "+clip(m), g.call(`"name":"echo","arguments":{"text":"safe"},"_meta":{@in`+m+`}`))
+		add("in _meta "+phrase.Clip(m, mostShown), g.call(`"name":"echo","arguments":{"text":"safe"},"_meta":{@in`+m+`}`))
 	}
 	for _, p := range params {
-		add("params "+clip(p), g.call(p))
+		add("params "+phrase.Clip(p, mostShown), g.call(p))
 	}
 	for depth := range deep {
 		n := 10 << (3 * depth)
@@ -49,12 +51,8 @@ func byHand(g Generation) []Message {
 // deep is how many depths are tried, each eight times the one before, from ten.
 const deep = 5
 
-func clip(text string) string {
-	if len(text) > 120 {
-		return text[:120] + "…"
-	}
-	return text
-}
+// mostShown is how many characters of a value the name of its case has.
+const mostShown = 120
 
 var ids = []string{
 	"0", "-1", "-0", "1.0", "1.5", "1e3", "1E3", "1e400", "1e-3", "9007199254740993", "9223372036854775807", "9223372036854775808",

@@ -5,6 +5,7 @@ import (
 
 	jsonv2 "github.com/go-json-experiment/json"
 
+	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/sdk/gen/decode"
 )
 
@@ -34,7 +35,7 @@ func overlay(layers []json.RawMessage) (json.RawMessage, *decode.Problem) {
 		}
 		// Unmarshaling into a map keeps the members that the layer does not have.
 		if err := jsonv2.Unmarshal(layer, &merged); err != nil || merged == nil {
-			return nil, &decode.Problem{Path: "options", Expected: "an object, each name once", Got: clip(layer)}
+			return nil, &decode.Problem{Path: "options", Expected: "an object, each name once", Got: phrase.Clip(string(layer), 60)}
 		}
 	}
 	data, err := json.Marshal(merged)
@@ -42,13 +43,4 @@ func overlay(layers []json.RawMessage) (json.RawMessage, *decode.Problem) {
 		return nil, &decode.Problem{Path: "options", Expected: "an object, each name once", Got: err.Error()}
 	}
 	return data, nil
-}
-
-func clip(data []byte) string {
-	const most = 60
-	text := []rune(string(data))
-	if len(text) > most {
-		return string(text[:most]) + "…"
-	}
-	return string(text)
 }

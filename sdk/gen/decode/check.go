@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"unicode/utf8"
+
+	"github.com/jptool/jptool/internal/phrase"
 )
 
 // apply decodes a value and checks the rules. A value yields at most one problem, which lists
@@ -23,7 +25,7 @@ func apply[T any](v Value, dst *T, f Func[T], rules []Rule) {
 		if hint, ok := rules[i].check(v); !ok {
 			if !d.full() {
 				d.add(Problem{
-					Path: d.path(v.at), Expected: noun(d, f) + describe(rules, ""),
+					Path: d.path(v.at), Expected: describe(noun(d, f), "", rules),
 					Got: d.show(v.at) + rules[i].measure(v), Hint: hint,
 				})
 			}
@@ -38,7 +40,7 @@ func (d *decoder) refine(before int, at int32, rules []Rule) {
 	if before >= len(d.report.Problems) || d.found() != before+1 || last.at != at || last.noun == "" {
 		return
 	}
-	d.report.Problems[before].Expected = last.noun + describe(rules, last.extent)
+	d.report.Problems[before].Expected = describe(last.noun, last.extent, rules)
 }
 
 func has(rules []Rule, o op) bool {
@@ -127,9 +129,9 @@ func (r *Rule) appendNumber(b []byte) []byte {
 func (r *Rule) measure(v Value) string {
 	switch r.op {
 	case opMinLength, opMaxLength:
-		return " of " + plural(utf8.RuneCount(v.node().text), "character")
+		return " of " + phrase.Plural(utf8.RuneCount(v.node().text), "character")
 	case opMinProperties, opMaxProperties:
-		return " of " + plural(int(v.node().count), "member")
+		return " of " + phrase.Plural(int(v.node().count), "member")
 	}
 	return ""
 }

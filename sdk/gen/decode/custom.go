@@ -8,6 +8,8 @@ import (
 	"unicode"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/internal/phrase"
 )
 
 // Text decodes a string with the type's UnmarshalText. The text of its error becomes the hint.
@@ -146,5 +148,5 @@ func fold(name string) string {
 
 // oneLine returns the text of an error on one line, shortened.
 func oneLine(err error) string {
-	return clip(strings.Join(strings.Fields(err.Error()), " "), maxHint)
+	return phrase.Clip(strings.Join(strings.Fields(err.Error()), " "), maxHint)
 }

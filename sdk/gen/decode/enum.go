@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/jptool/jptool/internal/phrase"
 )
 
 // Enum decodes a string that is one of the values, or that differs from exactly one of them
@@ -55,7 +57,7 @@ func IntEnum[T signed | unsigned](values ...T) Func[T] {
 		for i, value := range values {
 			names[i] = spell(value)
 		}
-		v.refuse(oneOf(names), "", "")
+		v.refuse(phrase.OneOf(names), "", "")
 	}
 }
 
@@ -76,12 +78,5 @@ func (v Value) refuseEnum(names []string) {
 	for i, name := range names {
 		names[i] = strconv.Quote(name)
 	}
-	v.refuse(oneOf(names), "", hint)
-}
-
-func oneOf(names []string) string {
-	if len(names) == 1 {
-		return names[0]
-	}
-	return "one of " + strings.Join(names, ", ")
+	v.refuse(phrase.OneOf(names), "", hint)
 }

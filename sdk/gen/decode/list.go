@@ -3,6 +3,8 @@ package decode
 import (
 	"bytes"
 	"strconv"
+
+	"github.com/jptool/jptool/internal/phrase"
 )
 
 // List decodes a list into a slice, which is never nil. The slice type must be named; the type
@@ -64,7 +66,7 @@ func single[T any](v Value, f Func[T]) bool {
 //
 //	func(v decode.Value, dst *[3]int) { decode.Array(v, dst[:], decode.Int) }
 func Array[T any](v Value, dst []T, f Func[T]) {
-	noun := "a list of exactly " + plural(len(dst), "item")
+	noun := "a list of exactly " + phrase.Plural(len(dst), "item")
 	if !v.want(kindList, noun) {
 		return
 	}
@@ -109,7 +111,7 @@ func Map[M ~map[K]V, K comparable, V any](key func(name string, dst *K) error, f
 			var k K
 			member := Value{v.d, at}
 			if err := key(string(member.node().name), &k); err != nil {
-				member.refuseName(clip(err.Error(), maxHint))
+				member.refuseName(phrase.Clip(err.Error(), maxHint))
 				continue
 			}
 			if _, twice := entries[k]; twice {

@@ -45,7 +45,7 @@ func Field[T any](o *Object, name string, dst *T, f Func[T], rules ...Rule) {
 		if text, ok := defaultOf(rules); ok {
 			f(Value{d, o.supply(name, text)}, dst)
 		} else if required {
-			o.lack(name, noun(d, f)+describe(rules, ""))
+			o.lack(name, describe(noun(d, f), "", rules))
 		}
 		return
 	}

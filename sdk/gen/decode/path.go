@@ -3,6 +3,8 @@ package decode
 import (
 	"strconv"
 	"unicode/utf8"
+
+	"github.com/jptool/jptool/internal/phrase"
 )
 
 // Limits for texts of the caller in messages, in characters.
@@ -33,7 +35,7 @@ func (t *tape) path(at int32) string {
 
 // join appends a member name to a path. Names with special characters are quoted.
 func join(path string, name []byte) string {
-	shown := clip(string(name), maxShown)
+	shown := phrase.Clip(string(name), maxShown)
 	switch {
 	case !plain(name):
 		return shorten(path + "[" + strconv.Quote(shown) + "]")
@@ -64,17 +66,6 @@ func shorten(path string) string {
 	return "…" + path[cut:]
 }
 
-// clip returns the first n characters of a text.
-func clip(text string, n int) string {
-	for i := range text {
-		if n == 0 {
-			return text[:i] + "…"
-		}
-		n--
-	}
-	return text
-}
-
 // show describes a node for a person.
 func (t *tape) show(at int32) string {
 	n := &t.nodes[at]
@@ -85,12 +76,12 @@ func (t *tape) show(at int32) string {
 		if n.quoted {
 			return "the string " + quote(n.text)
 		}
-		return "the number " + clip(string(n.text[:min(len(n.text), 4*maxShown)]), maxShown)
+		return "the number " + phrase.Clip(string(n.text[:min(len(n.text), 4*maxShown)]), maxShown)
 	case kindList:
 		if n.count == 0 {
 			return "an empty list"
 		}
-		return "a list of " + plural(int(n.count), "item")
+		return "a list of " + phrase.Plural(int(n.count), "item")
 	case kindObject:
 		return "an object"
 	}
@@ -98,12 +89,5 @@ func (t *tape) show(at int32) string {
 }
 
 func quote(text []byte) string {
-	return strconv.Quote(clip(string(text[:min(len(text), 4*maxShown+utf8.UTFMax)]), maxShown))
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
+	return strconv.Quote(phrase.Clip(string(text[:min(len(text), 4*maxShown+utf8.UTFMax)]), maxShown))
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/internal/phrase"
 )
 
 // Limits of a document. Larger documents are refused before any target is modified, so that a
@@ -190,7 +192,7 @@ func (t *tape) flaw(err error, at int32) *flaw {
 		bad.expected, bad.got = "each name once", "this name twice"
 	case ok:
 		reason := strings.TrimPrefix(syntax.Err.Error(), "jsontext: ")
-		bad.got = clip(reason, maxHint) + " at byte " + strconv.FormatInt(syntax.ByteOffset, 10)
+		bad.got = phrase.Clip(reason, maxHint) + " at byte " + strconv.FormatInt(syntax.ByteOffset, 10)
 	}
 	return bad
 }

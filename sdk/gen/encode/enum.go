@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/jptool/jptool/internal/phrase"
 )
 
 // Enum encodes a string that is one of the values. Other values are errors, because clients
@@ -15,7 +17,7 @@ func Enum[T ~string](values ...T) Func[T] {
 			for i, value := range values {
 				names[i] = strconv.Quote(string(value))
 			}
-			w.refuse(strconv.Quote(clip(string(*v)))+notAmong(names), nil)
+			w.refuse(strconv.Quote(phrase.Clip(string(*v), maxShown))+notAmong(names), nil)
 			return
 		}
 		w.string(string(*v))

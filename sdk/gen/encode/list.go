@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/jptool/jptool/internal/phrase"
 )
 
 // List encodes a slice as a list. The slice type must be named; the type of the element Func
@@ -77,7 +79,7 @@ func Map[M ~map[K]V, K comparable, V any](key func(K) (string, error), f Func[V]
 			*value = (*v)[e.key]
 			f(w, value)
 			if len(w.problems) > n {
-				w.within(n, "["+strconv.Quote(clip(e.name))+"]")
+				w.within(n, "["+strconv.Quote(phrase.Clip(e.name, maxShown))+"]")
 			}
 		}
 	}

@@ -139,13 +139,3 @@ func (w *Writer) comma() {
 }
 
 func index(i int) string { return "[" + strconv.Itoa(i) + "]" }
-
-func clip(text string) string {
-	n := 0
-	for i := range text {
-		if n++; n > maxShown {
-			return text[:i] + "…"
-		}
-	}
-	return text
-}

@@ -13,6 +13,7 @@ import (
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/sdk/fault"
 )
 
@@ -203,9 +204,5 @@ func shown(content json.RawMessage) string {
 	if len(content) == 0 {
 		return "nothing"
 	}
-	s := strings.ToValidUTF8(string(content), "\uFFFD")
-	if utf8.RuneCountInString(s) > maxShown {
-		s = string([]rune(s)[:maxShown]) + "…"
-	}
-	return s
+	return phrase.Clip(strings.ToValidUTF8(string(content), "\uFFFD"), maxShown)
 }

@@ -7,6 +7,7 @@ import (
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
@@ -102,7 +103,7 @@ func (w *byRounds) before(r tool.Request) (tool.Request, error) {
 
 func (w *byRounds) pending(r tool.Request, out tool.Result, p *question.Pending) (Appender, error) {
 	w.state.Pending, w.state.Kind = p.Question.ID, p.Question.Kind
-	w.state.Put = put{p.Question.Wording(), clip(p.Question.Message), p.Reworded}
+	w.state.Put = put{p.Question.Wording(), phrase.Clip(p.Question.Message, mostShown), p.Reworded}
 	w.state.Once, w.state.Rounds = out.Once, w.state.Rounds+1
 	plain, err := json.Marshal(w.state)
 	if err != nil {

@@ -10,6 +10,8 @@ import (
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/internal/phrase"
 )
 
 // An Out delivers the messages of one request, or those of a session that belong to no
@@ -335,7 +337,7 @@ func (s *Session) ask(ctx context.Context, send func(message []byte) error, meth
 func (s *Session) respond(m *Message) {
 	var id int64
 	if m.ID == nil || json.Unmarshal(m.ID, &id) != nil {
-		s.engine.Log.Warn("the client sent a response without an id of a request", "error", clip(string(m.Failure)))
+		s.engine.Log.Warn("the client sent a response without an id of a request", "error", phrase.Clip(string(m.Failure), mostShown))
 		return
 	}
 	s.mu.Lock()

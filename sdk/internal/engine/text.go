@@ -5,21 +5,14 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
 
 func sprintf(format string, args ...any) string { return fmt.Sprintf(format, args...) }
 
-// clip shortens client text for use in an error message.
-func clip(text string) string {
-	const most = 60
-	if utf8.RuneCountInString(text) <= most {
-		return text
-	}
-	return string([]rune(text)[:most]) + "…"
-}
+// mostShown is how many characters of a client's text a message repeats.
+const mostShown = 60
 
 // unquoted returns the text of a JSON string, and false for other values.
 func unquoted(value jsontext.Value) ([]byte, bool) {

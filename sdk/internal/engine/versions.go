@@ -3,6 +3,8 @@ package engine
 import (
 	"encoding/json"
 	"slices"
+
+	"github.com/jptool/jptool/internal/phrase"
 )
 
 // versions are the supported protocol versions, newest first.
@@ -34,7 +36,7 @@ func OpensSession(version string) bool { return version < Rounds && Speaks(versi
 // Unsupported returns the error for an unsupported protocol version.
 func Unsupported(version string) *Error {
 	// Marshaling strings cannot fail.
-	data, _ := json.Marshal(map[string]any{"supported": versions, "requested": clip(version)})
+	data, _ := json.Marshal(map[string]any{"supported": versions, "requested": phrase.Clip(version, mostShown)})
 	return &Error{Code: CodeUnsupportedVersion, Message: "unsupported protocol version", Data: data}
 }
 

@@ -7,6 +7,7 @@ import (
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/tool"
@@ -72,7 +73,7 @@ func (w inPlace) ask(ctx context.Context, q question.Question) (question.Answer,
 	case m.Failure != nil:
 		var failure struct{ Message string }
 		_ = json.Unmarshal(m.Failure, &failure) // a failure without a message is reported without
-		return question.Answer{}, fault.New(fault.InputUnavailable, "the client did not ask question %q: %s", q.ID, clip(failure.Message))
+		return question.Answer{}, fault.New(fault.InputUnavailable, "the client did not ask question %q: %s", q.ID, phrase.Clip(failure.Message, mostShown))
 	}
 	return answerOf(m.Result, q)
 }
@@ -147,5 +148,5 @@ func answerOf(result jsontext.Value, q question.Question) (question.Answer, erro
 	case "cancel":
 		return question.Answer{Action: question.Cancel}, nil
 	}
-	return question.Answer{}, fault.New(fault.InvalidAnswer, "the action on question %q must be accept, decline or cancel, got %s", q.ID, clip(string(reply.Action)))
+	return question.Answer{}, fault.New(fault.InvalidAnswer, "the action on question %q must be accept, decline or cancel, got %s", q.ID, phrase.Clip(string(reply.Action), mostShown))
 }

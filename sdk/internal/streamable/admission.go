@@ -6,6 +6,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"github.com/jptool/jptool/internal/phrase"
 )
 
 // stranger returns why a request may come from a page of another site, "" if it does not.
@@ -61,9 +63,5 @@ func IsLoopback(host string) bool {
 
 // quoted returns client text for an error message, shortened and quoted.
 func quoted(text string) string {
-	const most = 60
-	if len(text) > most {
-		text = text[:most] + "…"
-	}
-	return `"` + strings.ToValidUTF8(text, "�") + `"`
+	return `"` + strings.ToValidUTF8(phrase.Clip(text, 60), "�") + `"`
 }

@@ -10,6 +10,7 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -125,7 +126,7 @@ func (c *comparison) add(id, tool, where, detail string) {
 		c.steps = 0
 	}
 	c.changes = append(c.changes, Change{
-		Rule: r.ID, Level: r.Level, Hurts: r.Hurts, Tool: Printable(tool), Where: clip(Printable(where), maxWhere), Says: r.Says, Detail: detail,
+		Rule: r.ID, Level: r.Level, Hurts: r.Hurts, Tool: Printable(tool), Where: phrase.Clip(Printable(where), maxWhere), Says: r.Says, Detail: detail,
 	})
 }
 

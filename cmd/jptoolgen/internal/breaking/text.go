@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/jptool/jptool/internal/phrase"
 )
 
 const (
@@ -14,17 +16,6 @@ const (
 	// maxWhere is how many of a place.
 	maxWhere = 300
 )
-
-// clip returns the beginning of a text that is too long.
-func clip(text string, most int) string {
-	if len(text) <= most {
-		return text
-	}
-	if runes := []rune(text); len(runes) > most {
-		return string(runes[:most]) + "…"
-	}
-	return text
-}
 
 // became tells what something was and what it is.
 func became(from, to any) string {
@@ -47,7 +38,7 @@ func show(v any) string {
 	if err := e.Encode(v); err != nil {
 		return "?"
 	}
-	return Printable(clip(strings.TrimSuffix(b.String(), "\n"), maxShown))
+	return Printable(phrase.Clip(strings.TrimSuffix(b.String(), "\n"), maxShown))
 }
 
 // Printable returns text with everything escaped that could move a cursor, color a

@@ -10,6 +10,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/words"
 	"github.com/jptool/jptool/internal/peer"
+	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -37,9 +38,7 @@ func (s *sheet) line(format string, args ...any) {
 // para adds a text with an indent, if there is one.
 func (s *sheet) para(text, indent string) {
 	const most = 8000 // a stranger's description may be a book
-	if runes := []rune(text); len(runes) > most {
-		text = string(runes[:most]) + "…"
-	}
+	text = phrase.Clip(text, most)
 	if strings.TrimSpace(text) != "" {
 		s.line("%s", s.page.Wrap(text, indent))
 	}

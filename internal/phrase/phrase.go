@@ -1,0 +1,147 @@
+// Package phrase says in English what values are allowed. The compiler and the runtime use the same words.
+package phrase
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Limits are the constraints of a JSON Schema. Numbers and counts are as JSON writes them, "" if there is no limit.
+type Limits struct {
+	Minimum, ExclusiveMinimum    string
+	Maximum, ExclusiveMaximum    string
+	MinLength, MaxLength         string
+	MinItems, MaxItems           string
+	MinProperties, MaxProperties string
+	MultipleOf                   string
+	UniqueItems                  bool
+	Pattern                      string
+}
+
+// A part is a phrase that can stand alone, such as "at least 1", and the word that joins it to a noun, such as "of".
+type part struct{ joint, text string }
+
+// List returns a phrase for each limit: "at least 1", "2 to 20 characters".
+func (l Limits) List() []string {
+	var all []string
+	for _, p := range append(l.numbers(), l.others()...) {
+		all = append(all, p.text)
+	}
+	return all
+}
+
+// Of returns a noun followed by the limits: "an integer from 1 to 10".
+func (l Limits) Of(noun string) string {
+	numbers := l.numbers()
+	for i, p := range numbers {
+		if i > 0 {
+			noun += " and"
+		}
+		noun += " " + p.joint + p.text
+	}
+	for _, p := range l.others() {
+		noun += " " + p.joint + p.text
+	}
+	return noun
+}
+
+// BoundNumbers reports whether a limit is a smallest or a greatest number.
+func (l Limits) BoundNumbers() bool { return l.numbers() != nil }
+
+func (l Limits) numbers() (all []part) {
+	if l.Minimum != "" && l.Maximum != "" && l.ExclusiveMinimum == "" && l.ExclusiveMaximum == "" {
+		return []part{{"", "from " + l.Minimum + " to " + l.Maximum}}
+	}
+	add := func(joint, words, number string) {
+		if number != "" {
+			all = append(all, part{joint, words + number})
+		}
+	}
+	add("of ", "at least ", l.Minimum)
+	add("", "greater than ", l.ExclusiveMinimum)
+	add("of ", "at most ", l.Maximum)
+	add("", "less than ", l.ExclusiveMaximum)
+	return all
+}
+
+func (l Limits) others() (all []part) {
+	for _, c := range [...]struct{ least, most, noun string }{
+		{l.MinLength, l.MaxLength, "character"}, {l.MinItems, l.MaxItems, "item"}, {l.MinProperties, l.MaxProperties, "member"},
+	} {
+		if text := span(c.least, c.most, c.noun); text != "" {
+			all = append(all, part{"of ", text})
+		}
+	}
+	if l.MultipleOf != "" {
+		all = append(all, part{"that is ", "a multiple of " + l.MultipleOf})
+	}
+	if l.UniqueItems {
+		all = append(all, part{"", "without repeats"})
+	}
+	if l.Pattern != "" {
+		all = append(all, part{"", "matching " + l.Pattern})
+	}
+	return all
+}
+
+// span says a smallest and a greatest count.
+func span(least, most, noun string) string {
+	switch {
+	case least != "" && least == most:
+		return "exactly " + plural(least, noun)
+	case least != "" && most != "":
+		return least + " to " + plural(most, noun)
+	case least != "":
+		return "at least " + plural(least, noun)
+	case most != "":
+		return "at most " + plural(most, noun)
+	}
+	return ""
+}
+
+// Plural returns a count with its noun: "1 item", "2 items".
+func Plural(n int, noun string) string { return plural(strconv.Itoa(n), noun) }
+
+func plural(n, noun string) string {
+	if n == "1" {
+		return "1 " + noun
+	}
+	return n + " " + noun + "s"
+}
+
+// OneOf says that a value is one of several, which are as JSON writes them.
+func OneOf(values []string) string {
+	if len(values) == 1 {
+		return values[0]
+	}
+	return "one of " + strings.Join(values, ", ")
+}
+
+// A is the noun of a JSON type with its article: "an integer".
+func A(jsonType string) string {
+	switch jsonType {
+	case "boolean":
+		return "true or false"
+	case "array":
+		return "a list"
+	case "null":
+		return jsonType
+	case "integer", "object":
+		return "an " + jsonType
+	}
+	return "a " + jsonType
+}
+
+// Clip returns the first characters of a text, and an ellipsis in place of more.
+func Clip(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	for i := range text {
+		if most == 0 {
+			return text[:i] + "…"
+		}
+		most--
+	}
+	return text
+}

@@ -61,7 +61,7 @@ func TestThreeDependentQuestions(t *testing.T) {
 	}
 	for i, want := range []wire.Question{
 		{Text: "Which flavor?", AnswerType: wire.AnswerType{Kind: wire.Select, Options: []string{"vanilla", "lemon"}}},
-		{Text: "How many scoops of lemon? (a number of 1 to 4)", AnswerType: wire.AnswerType{Kind: wire.Text}},
+		{Text: "How many scoops of lemon? (a number from 1 to 4)", AnswerType: wire.AnswerType{Kind: wire.Text}},
 		{Text: "Pay for 2 scoops of lemon?", PreAmble: "It is hot today.", AnswerType: wire.AnswerType{Kind: wire.Boolean}},
 	} {
 		got := reply.Questions[i]

@@ -110,7 +110,7 @@ func TestAnswersThatDoNotFit(t *testing.T) {
 		{"name", `"abcdef"`, "a string of 2 to 5 characters"},
 		{"name", `"ABC"`, "matching ^[a-zé]+$"},
 		{"name", `7`, "a string"},
-		{"count", `0.5`, "a number of 1 to 9.5"},
+		{"count", `0.5`, "a number from 1 to 9.5"},
 		{"count", `"many"`, "a number"},
 		{"count", `""`, "a number"},
 		{"count", `"\"5\""`, "a number"},

@@ -114,36 +114,27 @@ func (q Question) Accepts() string {
 		q.blank = false
 		return q.Accepts() + ", or nothing"
 	}
+	limits := phrase.Limits{
+		Minimum: bound(q.Minimum), Maximum: bound(q.Maximum), MinLength: length(q.MinLength), MaxLength: length(q.MaxLength), Pattern: q.Pattern,
+	}
 	switch q.Kind {
 	case KindConfirm:
-		return "true or false"
+		return phrase.A("boolean")
 	case KindNumber:
-		noun := "a number"
 		if q.Integer {
-			noun = "a whole number"
+			return limits.Of(phrase.A("integer"))
 		}
-		return noun + between(bound(q.Minimum), bound(q.Maximum), "")
+		return limits.Of(phrase.A("number"))
 	case KindText:
-		limit := func(n int) string {
-			if n == 0 {
-				return ""
-			}
-			return strconv.Itoa(n)
-		}
-		words := "a string" + between(limit(q.MinLength), limit(q.MaxLength), " characters")
-		if q.Pattern != "" {
-			words += " matching " + q.Pattern
-		}
-		return words
-	}
-	if q.Kind == KindForm {
+		return limits.Of(phrase.A("string"))
+	case KindForm:
 		return q.acceptsFields()
 	}
 	values := make([]string, len(q.Options))
 	for i, o := range q.Options {
 		values[i] = strconv.Quote(o.Value)
 	}
-	return "one of " + strings.Join(values, ", ")
+	return phrase.OneOf(values)
 }
 
 func (q Question) acceptsFields() string {
@@ -157,16 +148,12 @@ func (q Question) acceptsFields() string {
 	return "an object with " + strings.Join(parts, ", ")
 }
 
-func between(low, high, unit string) string {
-	switch {
-	case low != "" && high != "":
-		return fmt.Sprintf(" of %s to %s%s", low, high, unit)
-	case low != "":
-		return fmt.Sprintf(" of at least %s%s", low, unit)
-	case high != "":
-		return fmt.Sprintf(" of at most %s%s", high, unit)
+// length returns a bound of a length, of which 0 is none.
+func length(n int) string {
+	if n == 0 {
+		return ""
 	}
-	return ""
+	return strconv.Itoa(n)
 }
 
 func bound(n *float64) string {

@@ -117,7 +117,7 @@ func (w *walk) renamed(before, after node, gone, more []string) map[string]strin
 		var list []named
 		for _, name := range names {
 			s := asNode(all[name])
-			list = append(list, named{name: name, description: text(s["description"]), shape: shape(s)})
+			list = append(list, named{name: name, description: text(s["description"]), shape: structure(s)})
 		}
 		return list
 	}

@@ -154,8 +154,8 @@ func bigrams(name string) []uint16 {
 	return all
 }
 
-// shape returns a schema as text without what people and models read.
-func shape(s node) string {
+// structure returns a schema as text without what people and models read.
+func structure(s node) string {
 	data, err := json.Marshal(bareSchema(s, false))
 	if err != nil {
 		return ""

@@ -9,14 +9,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // A node is a JSON Schema: its keywords. The schema true is the empty node.
-type node = map[string]any
-
-// maxDepth is how deep schemas are compared; clients give up earlier.
-const maxDepth = 64
+type node = shape.Node
 
 // maxTrials is how deep unions are compared: each level tries all pairs of branches.
 const maxTrials = 3
@@ -109,7 +107,7 @@ func (w *walk) compare(path string, o, n node, depth int) {
 		return
 	}
 	w.c.steps--
-	if depth > maxDepth || w.trials > maxTrials || w.c.steps < 0 {
+	if depth > shape.MaxDepth || w.trials > maxTrials || w.c.steps < 0 {
 		w.tell(unjudged, path, "the schema is too large to judge")
 		return
 	}
@@ -158,12 +156,12 @@ func (w *walk) compare(path string, o, n node, depth int) {
 // keyword beside a reference holds too. It reports whether it could follow, and
 // whether no keyword is said twice with a different value.
 func resolve(s, root node) (node, bool) {
-	for range maxDepth {
+	for range shape.MaxDepth {
 		ref, ok := s["$ref"].(string)
 		if !ok {
 			return s, true
 		}
-		target, ok := lookup(root, ref)
+		target, ok := shape.Lookup(root, ref)
 		if !ok {
 			return s, false
 		}
@@ -189,21 +187,6 @@ func bare(s node) bool {
 		}
 	}
 	return true
-}
-
-// lookup returns what a JSON pointer in a fragment refers to.
-func lookup(root node, ref string) (node, bool) {
-	pointer, ok := strings.CutPrefix(ref, "#")
-	if !ok || pointer != "" && pointer[0] != '/' {
-		return nil, false
-	}
-	at := root
-	for _, step := range strings.Split(pointer, "/")[1:] {
-		if at, ok = at[strings.NewReplacer("~1", "/", "~0", "~").Replace(step)].(node); !ok {
-			return nil, false
-		}
-	}
-	return at, true
 }
 
 // annotations are the keywords that allow and refuse no value.

@@ -18,7 +18,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/outline"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
+	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -194,14 +197,11 @@ func (b Bundle) plainName() string {
 func (b Bundle) options() (env map[string]string, fields map[string]field, skipped []string, err error) {
 	env, fields = map[string]string{}, map[string]field{}
 	for _, t := range b.Contract.Tools {
-		rows, err := outline.Of(t.Options)
+		options, err := shape.Parse(jsontext.Value(t.Options))
 		if err != nil {
 			return nil, nil, nil, fmt.Errorf("options of %s: %w", t.Name, err)
 		}
-		for _, p := range rows {
-			if p.Depth > 0 {
-				continue
-			}
+		for _, p := range options.Properties {
 			f, ok := fieldOf(t, p)
 			if !ok {
 				skipped = append(skipped, t.Name+"."+p.Name)
@@ -215,24 +215,24 @@ func (b Bundle) options() (env map[string]string, fields map[string]field, skipp
 	return env, fields, skipped, nil
 }
 
-func fieldOf(t manifest.Tool, p outline.Property) (field, bool) {
+func fieldOf(t manifest.Tool, p shape.Property) (field, bool) {
 	f := field{Title: t.Name + ": " + strings.ReplaceAll(p.Name, "_", " "), Description: describe(p)}
 	var zero any
-	switch p.Type {
+	switch p.Kind() {
 	case "boolean":
 		f.Type, zero = "boolean", false
 	case "string":
 		f.Type, zero = "string", ""
 	case "integer", "number":
 		f.Type, zero = "number", json.Number("0")
-		f.Min, _ = p.Schema["minimum"].(json.Number)
-		f.Max, _ = p.Schema["maximum"].(json.Number)
+		f.Min, f.Max = json.Number(p.Limits.Minimum), json.Number(p.Limits.Maximum)
 	default:
 		return field{}, false
 	}
-	f.Default = p.Schema["default"]
-	if f.Default == nil {
-		if len(p.Values) > 0 || len(p.Limits) > 0 || p.Required {
+	if p.Default != nil {
+		f.Default = p.Default
+	} else {
+		if len(p.Choices) > 0 || p.Limits != (phrase.Limits{}) || p.Format != "" || p.Required {
 			return field{}, false // there is no telling whether zero is allowed
 		}
 		f.Default = zero
@@ -240,10 +240,10 @@ func fieldOf(t manifest.Tool, p outline.Property) (field, bool) {
 	return f, true
 }
 
-func describe(p outline.Property) string {
+func describe(p shape.Property) string {
 	text := p.Description
-	if len(p.Values) > 0 {
-		text += " One of " + strings.Join(p.Values, ", ") + "."
+	if values := p.Values(); len(values) > 0 {
+		text += " One of " + strings.Join(values, ", ") + "."
 	}
 	if text == "" {
 		text = p.Name

@@ -9,14 +9,14 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/words"
 )
 
 // Answers are those that were given beforehand, and who is asked for the rest.
 type Answers struct {
 	// Given has them by the id of their question, by ID.FIELD, or by FIELD alone of a form without an id.
-	Given map[string]words.Assignment
+	Given map[string]shape.Assignment
 	// Person is asked; nil is nobody.
 	Person *terminal.Asker
 
@@ -48,12 +48,12 @@ func (q Question) Hint() string {
 	return strings.Join(lines, "\n")
 }
 
-func about(s words.Schema) string {
+func about(s shape.Schema) string {
 	text := s.Type()
 	if len(s.Types) == 1 && s.Types[0] == "boolean" {
 		text = "yes or no"
 	}
-	for _, bound := range s.Bounds {
+	for _, bound := range s.Limits.List() {
 		text += ", " + bound
 	}
 	return terminal.Line(text, 200)
@@ -94,7 +94,7 @@ func (a *Answers) Ask(ctx context.Context, q Question) (jsontext.Value, error) {
 	return value, err
 }
 
-func typed(name string, given words.Assignment, s words.Schema) (jsontext.Value, error) {
+func typed(name string, given shape.Assignment, s shape.Schema) (jsontext.Value, error) {
 	if given.JSON {
 		return jsontext.Value(given.Word), nil
 	}

@@ -13,7 +13,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/words"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/sdk/jp/host"
 	"github.com/jptool/jptool/sdk/jp/wire"
@@ -85,7 +85,7 @@ type Question struct {
 	Preamble string
 	Text     string
 	// Schema says what an answer is; a form's has properties.
-	Schema words.Schema
+	Schema shape.Schema
 	Form   bool
 }
 

@@ -7,7 +7,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/words"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -37,9 +37,9 @@ func TestRedact(t *testing.T) {
 
 func given(t *testing.T, list ...string) *Answers {
 	t.Helper()
-	a := &Answers{Given: map[string]words.Assignment{}}
+	a := &Answers{Given: map[string]shape.Assignment{}}
 	for _, word := range list {
-		one, err := words.Assign(word, t.TempDir())
+		one, err := shape.Assign(word, t.TempDir())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -53,16 +53,16 @@ const ticket = `{"type":"object","required":["holder","class"],"properties":{"ho
 	"remark":{"type":"string"},"age":{"type":"number"},"dinner":{"type":"boolean"},"color":{"type":"string","enum":["red"]}}}`
 
 func TestAnswersThatWereGiven(t *testing.T) {
-	yes := words.Schema{Types: []string{"boolean"}}
-	form := words.Read(jsontext.Value(`{"type":"object","required":["street"],"properties":{"street":{"type":"string"},"floor":{"type":"integer"}}}`))
-	one := words.Read(jsontext.Value(`{"type":"object","required":["n"],"properties":{"n":{"type":"integer"}}}`))
+	yes := shape.Schema{Types: []string{"boolean"}}
+	form := shape.Read(jsontext.Value(`{"type":"object","required":["street"],"properties":{"street":{"type":"string"},"floor":{"type":"integer"}}}`))
+	one := shape.Read(jsontext.Value(`{"type":"object","required":["n"],"properties":{"n":{"type":"integer"}}}`))
 	questions := []manifest.Question{
 		{ID: "pay", Schema: manifest.Schema(`{"type":"boolean"}`)}, {ID: "pay-all", Schema: manifest.Schema(`{"type":"boolean"}`)},
 		{ID: "ticket", Schema: manifest.Schema(ticket)},
 	}
-	holder, seats := words.Schema{Types: []string{"string"}}, words.Schema{Types: []string{"string"}, Default: jsontext.Value(`"2"`)}
-	text, boolean := words.Schema{Types: []string{"string"}}, yes
-	whole := words.Read(jsontext.Value(ticket))
+	holder, seats := shape.Schema{Types: []string{"string"}}, shape.Schema{Types: []string{"string"}, Default: jsontext.Value(`"2"`)}
+	text, boolean := shape.Schema{Types: []string{"string"}}, yes
+	whole := shape.Read(jsontext.Value(ticket))
 	const digest = "-abcdefghijklmnopqrstuvwxyz"
 	for _, tc := range []struct {
 		name  string

@@ -11,7 +11,7 @@ import (
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/words"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -20,7 +20,7 @@ import (
 // id with other characters than letters and digits in its subject ends with a digest (docs/jp-aware-mcp-tools.md).
 type declared struct {
 	id     string
-	schema words.Schema
+	schema shape.Schema
 }
 
 func (d *declared) isForm() bool { return len(d.schema.Properties) > 0 }
@@ -29,7 +29,7 @@ func (d *declared) isForm() bool { return len(d.schema.Properties) > 0 }
 func (a *Answers) Declare(questions []manifest.Question) {
 	a.declared = nil
 	for _, q := range questions {
-		a.declared = append(a.declared, declared{q.ID, words.Read(q.Schema)})
+		a.declared = append(a.declared, declared{q.ID, shape.Read(q.Schema)})
 	}
 }
 
@@ -86,7 +86,7 @@ func (a *Answers) names(id string) []string {
 
 // take returns the answer that was given under a name, and marks it as used. A field may be named with a dash, as wires
 // without forms do, or with a dot.
-func (a *Answers) take(name string) (words.Assignment, bool) {
+func (a *Answers) take(name string) (shape.Assignment, bool) {
 	given, ok := a.Given[name]
 	for other := range a.Given {
 		if form, field, dotted := strings.Cut(other, "."); !ok && dotted && form+"-"+field == name {
@@ -122,11 +122,11 @@ func (a *Answers) form(q Question) (jsontext.Value, error) {
 
 // fields returns the fields that were given for a form, and whether the form was given as an object. A form of one field
 // may be given as the value of that. A field that was given under several names of the form has the value of the first.
-func (a *Answers) fields(names []string, s words.Schema) (members map[string]jsontext.Value, whole bool, err error) {
+func (a *Answers) fields(names []string, s shape.Schema) (members map[string]jsontext.Value, whole bool, err error) {
 	members = map[string]jsontext.Value{}
 	for _, id := range slices.Backward(names) {
 		if given, ok := a.take(nameOf(id, answerName)); ok {
-			value, err := typed(nameOf(id, answerName), given, words.Schema{Types: []string{"object"}})
+			value, err := typed(nameOf(id, answerName), given, shape.Schema{Types: []string{"object"}})
 			switch only := len(s.Properties) == 1; {
 			case only && value.Kind() != '{': // the value of the one field, as in a profile and in package client
 				members[s.Properties[0].Name], err = typed(nameOf(id, answerName), given, s.Properties[0].Schema)
@@ -193,7 +193,7 @@ func (a *Answers) part(form *declared, q Question) (jsontext.Value, error) {
 }
 
 // split returns the field that an id asks for, and the subject of the form. The field is nil for other ids.
-func (d *declared) split(id string) (field *words.Property, subject string) {
+func (d *declared) split(id string) (field *shape.Property, subject string) {
 	rest := strings.TrimPrefix(id, d.id+"-")
 	if p, ok := d.schema.Property(rest); ok {
 		return p, ""

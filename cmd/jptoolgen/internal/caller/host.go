@@ -8,7 +8,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/words"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/sdk/jp/host"
 	"github.com/jptool/jptool/sdk/jp/wire"
@@ -53,7 +53,7 @@ func rawOf(reply host.Reply) jsontext.Value {
 			return raw
 		}
 	}
-	return quoted(reply.Text)
+	return shape.Quote(reply.Text)
 }
 
 // questionOf returns a JP question with the schema of its answer.
@@ -64,7 +64,7 @@ func questionOf(q wire.Question) *Question {
 		out.Schema.Types = []string{"boolean"}
 	case wire.Select:
 		for _, option := range q.AnswerType.Options {
-			out.Schema.Choices = append(out.Schema.Choices, words.Choice{Value: quoted(option)})
+			out.Schema.Choices = append(out.Schema.Choices, shape.Choice{Value: shape.Quote(option)})
 		}
 	default:
 		out.Schema.Types = []string{"string"}
@@ -81,7 +81,7 @@ func readBlocks(r *peer.Result) *Outcome {
 	d, _ := wire.ReadBlocks([]byte(r.Content[0].Text)) // what is malformed in it is left out
 	out := &Outcome{IsError: d.IsError || r.IsError, Code: native(r).Code, Raw: jsontext.Value(r.Content[0].Text)}
 	if !out.Raw.IsValid() {
-		out.Raw = quoted(r.Content[0].Text)
+		out.Raw = shape.Quote(r.Content[0].Text)
 	}
 	if d.Error != nil {
 		out.Code = d.Error.Code
@@ -93,7 +93,7 @@ func readBlocks(r *peer.Result) *Outcome {
 	for _, b := range d.Content {
 		switch {
 		case b.Question != nil && d.Status == wire.StatusWaiting:
-			schema := words.Read(jsontext.Value(b.Question.Schema))
+			schema := shape.Read(jsontext.Value(b.Question.Schema))
 			if b.Question.Default != nil {
 				schema.Default = jsontext.Value(b.Question.Default)
 			}

@@ -10,7 +10,7 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/words"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/internal/peer"
 )
 
@@ -22,7 +22,7 @@ func (ask Ask) elicit(ctx context.Context, e peer.Elicitation) (peer.Response, e
 	if e.Mode != "" && e.Mode != "form" {
 		return peer.Response{Action: "decline"}, nil // it was told that there are forms alone
 	}
-	form := words.Read(e.Schema)
+	form := shape.Read(e.Schema)
 	q := Question{ID: e.Key, Text: e.Message, Schema: form, Form: true}
 	only, single := form.Property(answerName)
 	if single = single && len(form.Properties) == 1; single {
@@ -63,7 +63,7 @@ func native(r *peer.Result) *Outcome {
 		Schema jsontext.Value `json:"schema"`
 	}
 	if json.Unmarshal(details, &asks) == nil && asks.ID != "" && asks.Schema != nil {
-		schema := words.Read(asks.Schema)
+		schema := shape.Read(asks.Schema)
 		out.Unasked = &Question{ID: asks.ID, Text: asks.Text, Schema: schema, Form: len(schema.Properties) > 0}
 	}
 	return out

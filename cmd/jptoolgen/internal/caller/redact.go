@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 )
 
 // secretName is what members are called that hold a secret.
@@ -28,7 +29,7 @@ func Redact(message []byte, secrets []string) string {
 			if len(secret) >= least {
 				text = strings.ReplaceAll(text, secret, "***")
 			}
-			escaped := quoted(secret)
+			escaped := shape.Quote(secret)
 			secret = string(escaped[1 : len(escaped)-1])
 		}
 	}

@@ -12,9 +12,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/caller"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/words"
 	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/manifest"
@@ -259,7 +259,7 @@ func (r *callRun) calls(ctx context.Context, contract *manifest.Server, name str
 			return trouble, err
 		}
 	}
-	schema := words.Read(r.tool.Input)
+	schema := shape.Read(r.tool.Input)
 	if r.each {
 		return r.lines(ctx, call, &schema, given)
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/breaking"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/words"
 )
 
 func diffCommand() command {
@@ -110,7 +110,7 @@ func accept(env Env, report *breaking.Report, name string) ([]breaking.Allowance
 	if name == "" {
 		return nil, nil
 	}
-	data, err := words.File(name, env.Dir)
+	data, err := shape.File(name, env.Dir)
 	if err != nil {
 		return nil, fmt.Errorf("--allow: %w", err)
 	}

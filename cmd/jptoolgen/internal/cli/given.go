@@ -14,9 +14,9 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/caller"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/words"
 )
 
 // mostOfInput bounds a JSON object on standard input, and each line of it.
@@ -24,7 +24,7 @@ const mostOfInput = 16 << 20
 
 // A given is what was given for arguments.
 type given struct {
-	words []words.Assignment
+	words []shape.Assignment
 	base  map[string]jsontext.Value
 	stdin bool // standard input is read, and no person types there
 }
@@ -39,13 +39,13 @@ func readGiven(r *callRun, t *target.Target, rest []string) (given, error) {
 	slices.Sort(names)
 	for _, name := range names {
 		for _, value := range t.Arguments[name] {
-			g.words = append(g.words, words.Assignment{Name: name, Word: value})
+			g.words = append(g.words, shape.Assignment{Name: name, Word: value})
 		}
 	}
 	for _, word := range rest {
 		file, isFile := strings.CutPrefix(word, "@")
 		if word != "-" && !isFile {
-			a, err := words.Assign(word, r.env.Dir)
+			a, err := shape.Assign(word, r.env.Dir)
 			if err != nil {
 				return g, err
 			}
@@ -60,7 +60,7 @@ func readGiven(r *callRun, t *target.Target, rest []string) (given, error) {
 			return g, err
 		}
 		g.stdin = g.stdin || word == "-"
-		if g.base, err = words.ReadObject(data); err != nil {
+		if g.base, err = shape.ReadObject(data); err != nil {
 			return g, fmt.Errorf("the arguments: %w", err)
 		}
 	}
@@ -69,7 +69,7 @@ func readGiven(r *callRun, t *target.Target, rest []string) (given, error) {
 
 func (r *callRun) object(word, file string) ([]byte, error) {
 	if word != "-" {
-		return words.File(file, r.env.Dir)
+		return shape.File(file, r.env.Dir)
 	}
 	if r.each {
 		return nil, errors.New("--each reads standard input: leave out the -")
@@ -82,24 +82,24 @@ func (r *callRun) object(word, file string) ([]byte, error) {
 }
 
 // readAnswers reads the answers of the flags; those typed count before those of the file.
-func (p callPlan) readAnswers(dir string) (map[string]words.Assignment, error) {
-	out := map[string]words.Assignment{}
+func (p callPlan) readAnswers(dir string) (map[string]shape.Assignment, error) {
+	out := map[string]shape.Assignment{}
 	if p.file != "" {
-		data, err := words.File(p.file, dir)
+		data, err := shape.File(p.file, dir)
 		if err != nil {
 			return nil, fmt.Errorf("--answers: %w", err)
 		}
-		members, err := words.ReadObject(data)
+		members, err := shape.ReadObject(data)
 		if err != nil {
 			return nil, fmt.Errorf("--answers %s: %w", p.file, err)
 		}
 		for id, value := range members {
-			out[id] = words.Assignment{Name: id, Word: string(value), JSON: true}
+			out[id] = shape.Assignment{Name: id, Word: string(value), JSON: true}
 		}
 	}
 	typed := map[string]bool{}
 	for _, word := range p.answers {
-		a, err := words.Assign(word, dir)
+		a, err := shape.Assign(word, dir)
 		if err != nil {
 			return nil, fmt.Errorf("--answer: %w", err)
 		}
@@ -116,9 +116,9 @@ func (r *callRun) readOptions() (jsontext.Value, error) {
 	if len(r.callPlan.options) == 0 {
 		return nil, nil
 	}
-	var list []words.Assignment
+	var list []shape.Assignment
 	for _, word := range r.callPlan.options {
-		a, err := words.Assign(word, r.env.Dir)
+		a, err := shape.Assign(word, r.env.Dir)
 		if err != nil {
 			return nil, fmt.Errorf("--option: %w", err)
 		}
@@ -127,7 +127,7 @@ func (r *callRun) readOptions() (jsontext.Value, error) {
 	if r.tool.Options == nil {
 		return nil, fmt.Errorf("--option: %s has no options", terminal.Line(r.tool.Name, 100))
 	}
-	schema := words.Read(r.tool.Options)
+	schema := shape.Read(r.tool.Options)
 	value, err := schema.Arguments("--option of "+terminal.Line(r.tool.Name, 100), list, nil)
 	if err != nil {
 		return nil, err
@@ -136,7 +136,7 @@ func (r *callRun) readOptions() (jsontext.Value, error) {
 }
 
 // lines calls for each line of standard input. The first that is no call ends it: what wrote it is broken.
-func (r *callRun) lines(ctx context.Context, call caller.Call, schema *words.Schema, g given) (int, error) {
+func (r *callRun) lines(ctx context.Context, call caller.Call, schema *shape.Schema, g given) (int, error) {
 	in := bufio.NewScanner(r.env.Stdin)
 	in.Buffer(make([]byte, 0, 64<<10), mostOfInput)
 	status, number, calls, failed := well, 0, 0, 0
@@ -173,8 +173,8 @@ func (r *callRun) lines(ctx context.Context, call caller.Call, schema *words.Sch
 }
 
 // line makes the call of one line.
-func (r *callRun) line(ctx context.Context, call caller.Call, schema *words.Schema, g given, line []byte) (*caller.Outcome, error) {
-	base, err := words.ReadObject(line)
+func (r *callRun) line(ctx context.Context, call caller.Call, schema *shape.Schema, g given, line []byte) (*caller.Outcome, error) {
+	base, err := shape.ReadObject(line)
 	if err != nil {
 		return nil, err
 	}

@@ -16,9 +16,9 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/breaking"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/profile"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/words"
 )
 
 func sortedKeys(values map[string]string) []string { return slices.Sorted(maps.Keys(values)) }
@@ -147,7 +147,7 @@ func readExamples(env Env, name string) ([]profile.Example, error) {
 	if name == "" {
 		return nil, nil
 	}
-	data, err := words.File(name, env.Dir)
+	data, err := shape.File(name, env.Dir)
 	if err != nil {
 		return nil, fmt.Errorf("--examples: %w", err)
 	}

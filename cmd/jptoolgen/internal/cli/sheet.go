@@ -5,10 +5,11 @@ import (
 	"io"
 	"strings"
 
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/outline"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/words"
 	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/sdk/gen/manifest"
@@ -143,10 +144,11 @@ func (s *sheet) schema(title string, schema manifest.Schema) {
 	if schema == nil {
 		return
 	}
-	rows, err := outline.Of(schema)
+	object, err := shape.Parse(jsontext.Value(schema))
 	if err != nil {
 		s.line("  %s cannot be read: %s", title, terminal.Line(err.Error(), 200))
 	}
+	rows := object.Rows()
 	const most = 200 // rows of one schema; a stranger's may have more than anybody reads
 	for i, p := range rows {
 		if i == 0 {
@@ -156,18 +158,15 @@ func (s *sheet) schema(title string, schema manifest.Schema) {
 			s.line("    … and %d more", len(rows)-most)
 			break
 		}
-		facts := []string{name(p.Type)}
-		if len(p.Values) > 0 {
-			facts[0] = "one of " + terminal.Line(strings.Join(p.Values, ", "), 300)
-		}
+		facts := []string{terminal.Line(p.Type(), 300)}
 		if p.Required && title != "Result" {
 			facts = append(facts, "required")
 		}
-		for _, limit := range p.Limits {
+		for _, limit := range p.Limits.List() {
 			facts = append(facts, name(limit))
 		}
-		if p.Default != "" {
-			facts = append(facts, "default "+name(p.Default))
+		if p.Default != nil {
+			facts = append(facts, "default "+name(string(p.Default)))
 		}
 		indent := strings.Repeat("  ", min(p.Depth, 8))
 		s.line("    %s%s  %s", indent, name(p.Name), s.page.Dim(strings.Join(facts, " · ")))
@@ -180,16 +179,16 @@ func (s *sheet) questions(list []manifest.Question) {
 		if i == 0 {
 			s.line("  %s", s.page.Dim("Questions"))
 		}
-		schema := words.Read(q.Schema)
+		schema := shape.Read(q.Schema)
 		facts := []string{name(q.Kind)}
 		if len(schema.Choices) > 0 {
 			facts = append(facts, name(schema.Type()))
 		}
-		for _, bound := range schema.Bounds {
+		for _, bound := range schema.Limits.List() {
 			facts = append(facts, name(bound))
 		}
 		if q.Default != nil {
-			facts = append(facts, "default "+name(words.Word(q.Default)))
+			facts = append(facts, "default "+name(string(q.Default)))
 		}
 		if q.Exclusive != "" {
 			facts = append(facts, "a person must answer")

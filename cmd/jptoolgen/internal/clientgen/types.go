@@ -3,30 +3,32 @@ package clientgen
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/dave/jennifer/jen"
 
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/outline"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // object declares a struct for an object's schema and returns its name, "" for an object
 // without members.
 func (g *generator) object(name, what string, schema manifest.Schema) (string, error) {
-	rows, err := outline.Of(schema)
-	if err != nil || len(rows) == 0 {
+	s, err := shape.Parse(jsontext.Value(schema))
+	if err != nil || len(s.Properties) == 0 {
 		return "", err
 	}
-	return g.structure(name, name+" "+what, rows), nil
+	return g.structure(name, name+" "+what, s.Properties), nil
 }
 
-// structure declares a struct of the members that stand first in rows, and of those
-// that lie in them, and returns its name. Members of which one cannot be said in a
-// struct's tag make a map.
-func (g *generator) structure(name, doc string, rows []outline.Property) string {
-	if !sayable(rows) {
+// structure declares a struct of members and returns its name. Members of which one
+// cannot be said in a struct's tag make a map.
+func (g *generator) structure(name, doc string, members []shape.Property) string {
+	if !sayable(members) {
 		return "map[string]any"
 	}
 	name = g.names.fresh(name)
@@ -36,15 +38,11 @@ func (g *generator) structure(name, doc string, rows []outline.Property) string 
 	}
 	taken := names{}
 	var fields []jen.Code
-	for i, p := range rows {
-		if p.Depth != rows[0].Depth {
-			continue
-		}
-		inner := rows[i+1 : i+1+within(rows[i+1:], p.Depth)]
+	for _, p := range members {
 		for _, line := range wrapped(p.Description) {
 			fields = append(fields, jen.Comment("// "+line))
 		}
-		typ, nilable := g.typeOf(name+goName(p.Name), p, inner)
+		typ, nilable := g.typeOf(name+goName(p.Name), &p.Schema)
 		tag := p.Name
 		if tag == "-" {
 			tag += "," // without it, the member is left out
@@ -62,81 +60,46 @@ func (g *generator) structure(name, doc string, rows []outline.Property) string 
 	return name
 }
 
-// sayable reports whether a struct's tag can have the names of the members that stand
-// first in rows, by the rules of [encoding/json].
-func sayable(rows []outline.Property) bool {
-	for _, p := range rows {
-		if p.Depth != rows[0].Depth {
-			continue
-		}
-		odd := func(r rune) bool {
-			return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", r)
-		}
-		if p.Name == "" || strings.ContainsFunc(p.Name, odd) {
-			return false
-		}
+// sayable reports whether a struct's tag can have the names of members, by the rules of
+// [encoding/json].
+func sayable(members []shape.Property) bool {
+	odd := func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", r)
 	}
-	return true
+	return !slices.ContainsFunc(members, func(p shape.Property) bool { return p.Name == "" || strings.ContainsFunc(p.Name, odd) })
 }
 
-// within counts the rows that lie deeper than depth before one that does not.
-func within(rows []outline.Property, depth int) int {
-	for i, p := range rows {
-		if p.Depth <= depth {
-			return i
-		}
-	}
-	return len(rows)
-}
-
-// typeOf returns the Go type of a member, and whether its zero value is nil or, for a
+// typeOf returns the Go type of a value, and whether its zero value is nil or, for a
 // constant, no value at all.
-func (g *generator) typeOf(name string, p outline.Property, inner []outline.Property) (*jen.Statement, bool) {
-	kind, isList := strings.CutPrefix(p.Type, "list of ")
-	item := g.itemType(name, kind, p, inner)
-	if isList {
-		return jen.Index().Add(item), true
+func (g *generator) typeOf(name string, s *shape.Schema) (typ *jen.Statement, nilable bool) {
+	kinds := s.Kinds()
+	if len(kinds) != 1 || s.Nullable {
+		return jen.Any(), true
 	}
-	switch {
-	case kind == "object" && (len(inner) == 0 || !sayable(inner)), !known(kind):
-		return item, true
-	case kind == "string" && len(p.Values) > 0:
-		return item, true
-	}
-	return item, false
-}
-
-func known(kind string) bool {
-	switch kind {
-	case "string", "integer", "number", "boolean", "object":
-		return true
-	}
-	return false
-}
-
-func (g *generator) itemType(name, kind string, p outline.Property, inner []outline.Property) *jen.Statement {
-	switch kind {
+	switch kinds[0] {
 	case "string":
-		if len(p.Values) > 0 {
-			return jen.Id(g.constants(name, p.Values, nil))
+		if values := s.Values(); len(values) > 0 {
+			return jen.Id(g.constants(name, values, nil)), true
 		}
-		return jen.String()
+		return jen.String(), false
 	case "integer":
-		return jen.Int64()
+		return jen.Int64(), false
 	case "number":
-		return jen.Float64()
+		return jen.Float64(), false
 	case "boolean":
-		return jen.Bool()
+		return jen.Bool(), false
 	case "object":
-		if len(inner) > 0 {
-			return jen.Id(g.structure(name, name+" is one of its parts.", inner))
+		if len(s.Properties) > 0 {
+			return jen.Id(g.structure(name, name+" is one of its parts.", s.Properties)), !sayable(s.Properties)
 		}
-		return jen.Map(jen.String()).Any()
+		return jen.Map(jen.String()).Any(), true
+	case "array":
+		if s.Items != nil {
+			item, _ := g.typeOf(name, s.Items)
+			return jen.Index().Add(item), true
+		}
 	}
-	if rest, ok := strings.CutPrefix(kind, "list of "); ok {
-		return jen.Index().Add(g.itemType(name, rest, p, inner))
-	}
-	return jen.Any()
+	return jen.Any(), true
 }
 
 // constants declares a string type and its values, as JSON, and returns its name.

@@ -7,7 +7,9 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/outline"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
@@ -83,10 +85,11 @@ func (w *writer) tool(t manifest.Tool) error {
 		w.line("")
 	}
 	w.standing(t)
-	input, err := outline.Of(t.Input)
+	object, err := shape.Parse(jsontext.Value(t.Input))
 	if err != nil {
 		return err
 	}
+	input := object.Rows()
 	if len(input) == 0 {
 		w.line("It takes no parameters.")
 		w.line("")
@@ -94,11 +97,11 @@ func (w *writer) tool(t manifest.Tool) error {
 		w.line("| parameter | type | | meaning |")
 		w.line("| --- | --- | --- | --- |")
 		for _, p := range input {
-			w.line("| %s | %s | %s | %s |", code(p.Path), cell(p.Type), presence(p), meaning(p))
+			w.line("| %s | %s | %s | %s |", code(p.Path), cell(p.Kind()), presence(p), meaning(p))
 		}
 		w.line("")
 	}
-	w.example(t, input)
+	w.example(t, object.Properties)
 	if err := w.result(t); err != nil {
 		return err
 	}
@@ -117,7 +120,7 @@ func (w *writer) tool(t manifest.Tool) error {
 	return nil
 }
 
-func (w *writer) example(t manifest.Tool, input []outline.Property) {
+func (w *writer) example(t manifest.Tool, input []shape.Property) {
 	w.line("```json")
 	w.line(`{"name": %s, "arguments": %s}`, quote(t.Name), example(input))
 	w.line("```")
@@ -125,18 +128,18 @@ func (w *writer) example(t manifest.Tool, input []outline.Property) {
 }
 
 func (w *writer) result(t manifest.Tool) error {
-	output, err := outline.Of(t.Output)
-	if err != nil || len(output) == 0 {
+	output, err := shape.Parse(jsontext.Value(t.Output))
+	if err != nil || len(output.Properties) == 0 {
 		return err
 	}
 	w.line("| result | type | | meaning |")
 	w.line("| --- | --- | --- | --- |")
-	for _, p := range output {
+	for _, p := range output.Rows() {
 		always := ""
 		if p.Required {
 			always = "always"
 		}
-		w.line("| %s | %s | %s | %s |", code(p.Path), cell(p.Type), always, meaning(p))
+		w.line("| %s | %s | %s | %s |", code(p.Path), cell(p.Kind()), always, meaning(p))
 	}
 	w.line("")
 	return nil
@@ -181,22 +184,22 @@ var kinds = map[string]string{
 }
 
 func (w *writer) options(t manifest.Tool) error {
-	options, err := outline.Of(t.Options)
-	if err != nil || len(options) == 0 {
+	options, err := shape.Parse(jsontext.Value(t.Options))
+	if err != nil || len(options.Properties) == 0 {
 		return err
 	}
 	w.heading(3, toolAnchor(t)+"-options", "Options")
 	w.line("| option | type | meaning | variable |")
 	w.line("| --- | --- | --- | --- |")
-	for _, p := range options {
+	for _, p := range options.Rows() {
 		variable := ""
 		if p.Depth == 0 {
 			variable = code(manifest.Variable(w.server.Name, t.Name, p.Name))
 		}
-		w.line("| %s | %s | %s | %s |", code(p.Path), cell(p.Type), meaning(p), variable)
+		w.line("| %s | %s | %s | %s |", code(p.Path), cell(p.Kind()), meaning(p), variable)
 	}
 	w.line("")
-	w.line("Set by a JP user's configuration, by %s, or by the variable.", code("--option "+t.Name+"."+options[0].Name+"=VALUE"))
+	w.line("Set by a JP user's configuration, by %s, or by the variable.", code("--option "+t.Name+"."+options.Properties[0].Name+"=VALUE"))
 	w.line("")
 	return nil
 }
@@ -256,35 +259,30 @@ var noAnchor = regexp.MustCompile(`[^\pL\pN_-]+`)
 
 func anchor(name string) string { return noAnchor.ReplaceAllString(name, "-") }
 
-func presence(p outline.Property) string {
+func presence(p shape.Row) string {
 	switch {
 	case p.Required:
 		return "required"
-	case p.Default != "":
-		return "default " + code(p.Default)
+	case p.Default != nil:
+		return "default " + code(string(p.Default))
 	}
 	return "optional"
 }
 
 // meaning is a description, the values and the limits, for a cell of a table.
-func meaning(p outline.Property) string {
+func meaning(p shape.Row) string {
 	parts := []string{}
 	if d := cell(p.Description); d != "" {
 		parts = append(parts, d)
 	}
-	if len(p.Values) > 0 {
-		values := make([]string, len(p.Values))
-		for i, v := range p.Values {
+	if values := p.Values(); len(values) > 0 {
+		for i, v := range values {
 			values[i] = code(v)
 		}
 		parts = append(parts, "One of "+strings.Join(values, ", ")+".")
 	}
-	if len(p.Limits) > 0 {
-		limits := make([]string, len(p.Limits))
-		for i, l := range p.Limits {
-			limits[i] = cell(l)
-		}
-		text := strings.Join(limits, ", ")
+	if limits := p.Limits.List(); len(limits) > 0 {
+		text := cell(strings.Join(limits, ", "))
 		parts = append(parts, strings.ToUpper(text[:1])+text[1:]+".")
 	}
 	return strings.Join(parts, " ")

@@ -1,11 +1,12 @@
 package docgen
 
 import (
-	"encoding/json"
+	"cmp"
+	"slices"
 	"strings"
 	"unicode"
 
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/outline"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 )
 
 var escapes = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "<", "&lt;", ">", "&gt;", "[", `\[`, "]", `\]`, "|", `\|`)
@@ -56,52 +57,35 @@ func clean(text string) string {
 // example makes arguments of the members that are required, in order. Each gets its
 // default, its first allowed value, or the plainest of its type; nested members are
 // left to the reader.
-func example(input []outline.Property) string {
-	var b strings.Builder
-	b.WriteByte('{')
+func example(input []shape.Property) string {
+	var members []string
 	for _, p := range input {
-		if p.Depth > 0 || !p.Required {
-			continue
+		if p.Required {
+			members = append(members, quote(p.Name)+": "+sample(p.Schema))
 		}
-		if b.Len() > 1 {
-			b.WriteString(", ")
-		}
-		b.WriteString(quote(p.Name))
-		b.WriteString(": ")
-		b.WriteString(sample(p))
 	}
-	b.WriteByte('}')
-	return b.String()
+	return "{" + strings.Join(members, ", ") + "}"
 }
 
-func quote(s string) string {
-	text, _ := json.Marshal(s) // a string always can
-	return string(text)
-}
+func quote(s string) string { return string(shape.Quote(s)) }
 
-func sample(p outline.Property) string {
-	list := strings.HasPrefix(p.Type, "list of ")
+func sample(s shape.Schema) string {
 	switch {
-	case p.Default != "":
-		return p.Default
-	case len(p.Values) > 0 && list:
-		return "[" + p.Values[0] + "]"
-	case len(p.Values) > 0:
-		return p.Values[0]
-	case list && strings.Contains(p.Type, "string"):
-		return `["…"]`
-	case list:
-		return "[]"
+	case s.Default != nil:
+		return string(s.Default)
+	case len(s.Choices) > 0:
+		return s.Values()[0]
 	}
-	switch p.Type {
-	case "integer", "number":
-		if v, ok := p.Schema["minimum"].(json.Number); ok {
-			return v.String()
-		}
-		return "1"
-	case "boolean":
+	switch kind := s.Kind(); {
+	case s.Items != nil && (len(s.Items.Choices) > 0 || slices.Contains(s.Items.Kinds(), "string")):
+		return "[" + sample(*s.Items) + "]"
+	case s.Items != nil:
+		return "[]"
+	case kind == "integer", kind == "number":
+		return cmp.Or(s.Limits.Minimum, "1")
+	case kind == "boolean":
 		return "true"
-	case "object":
+	case kind == "object":
 		return "{}"
 	}
 	return `"…"`

@@ -7,7 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/outline"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -138,64 +140,50 @@ func (f jpFormat) tool(b *bytes.Buffer, e Entry, t manifest.Tool) error {
 	for _, q := range t.Questions {
 		fmt.Fprintf(b, "questions.%s.target = \"user\" # %s\n", key(q.ID), comment(q.Description))
 	}
-	options, err := outline.Of(t.Options)
+	options, err := shape.Parse(jsontext.Value(t.Options))
 	if err != nil {
 		return err
 	}
-	for _, p := range options {
-		if p.Depth > 0 {
-			continue
-		}
+	for _, p := range options.Properties {
 		line := fmt.Sprintf("options.%s = ", key(p.Name))
-		if text, ok := value(p.Schema["default"]); ok {
+		if text, ok := literal(p.Default); ok {
 			fmt.Fprintf(b, "%s%s # %s\n", line, text, comment(p.Description))
 		} else {
 			fmt.Fprintf(b, "# %s… %s\n", line, comment(p.Description))
 		}
 	}
-	parameters, err := outline.Of(t.Input)
+	input, err := shape.Parse(jsontext.Value(t.Input))
 	if err != nil {
 		return err
 	}
-	root, err := read(t.Input)
-	if err != nil {
-		return err
-	}
-	for _, p := range parameters {
-		if p.Depth == 0 { // JP loses what lies deeper
-			f.parameter(b, table, p, e.Local, root)
-		}
+	for _, p := range input.Properties { // JP loses what lies deeper
+		f.parameter(b, table, p, e.Local)
 	}
 	return nil
 }
 
 // parameter writes what JP does not learn from the server. It asks a local tool for
 // no schema, and gives up a query over a property without a type.
-func (f jpFormat) parameter(b *bytes.Buffer, table string, p outline.Property, local bool, root map[string]any) {
-	all, _ := root["properties"].(map[string]any)
-	schema := p.Schema
-	if own, ok := all[p.Name]; ok {
-		schema, _ = own.(map[string]any) // as JP reads it, with references as they are
-	}
-	items, list := schema["items"].(map[string]any)
-	if !local && typed(schema) && (!list || typed(items)) {
+func (f jpFormat) parameter(b *bytes.Buffer, table string, p shape.Property, local bool) {
+	if !local && typed(p.Schema) && (p.Items == nil || typed(*p.Items)) {
 		return
 	}
-	fmt.Fprintf(b, "\n[%s.parameters.%s]\ntype = %s\n", table, key(p.Name), oneOrList(typesOf(schema, root, 0)))
+	fmt.Fprintf(b, "\n[%s.parameters.%s]\ntype = %s\n", table, key(p.Name), types(p.Schema))
 	if local {
 		if p.Required {
 			b.WriteString("required = true\n")
 		}
 		fmt.Fprintf(b, "summary = %s\n", str(p.Description))
-		for _, word := range []string{"enum", "default"} {
-			if text, ok := value(p.Schema[word]); ok {
-				fmt.Fprintf(b, "%s = %s\n", word, text)
-			}
+		if text, ok := choices(p.Schema); ok {
+			fmt.Fprintf(b, "enum = %s\n", text)
+		}
+		if text, ok := literal(p.Default); ok {
+			fmt.Fprintf(b, "default = %s\n", text)
 		}
 	}
-	if list {
-		fmt.Fprintf(b, "items.type = %s\n", oneOrList(typesOf(items, root, 0)))
-		if text, ok := value(items["enum"]); ok && local {
+	if p.Items != nil {
+		fmt.Fprintf(b, "items.type = %s\n", types(*p.Items))
+		if text, ok := choices(*p.Items); ok && local {
 			fmt.Fprintf(b, "items.enum = %s\n", text)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/words"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 )
 
 // ErrCanceled is returned when the person ended the input instead of answering.
@@ -74,16 +74,16 @@ func (a *Asker) Say(text string) {
 
 // Confirm asks for yes or no. Nothing typed is no.
 func (a *Asker) Confirm(ctx context.Context, question string) (bool, error) {
-	v, err := a.Value(ctx, question, words.Schema{Types: []string{"boolean"}, Default: jsontext.Value("false")}, true)
+	v, err := a.Value(ctx, question, shape.Schema{Types: []string{"boolean"}, Default: jsontext.Value("false")}, true)
 	return string(v) == "true", err
 }
 
 // Value asks for one value. Nothing typed is the default of the schema, if it has one; else it is asked
 // again, or nil if the value is not required.
-func (a *Asker) Value(ctx context.Context, question string, s words.Schema, required bool) (jsontext.Value, error) {
+func (a *Asker) Value(ctx context.Context, question string, s shape.Schema, required bool) (jsontext.Value, error) {
 	_, _ = fmt.Fprintln(a.out, a.page.Bold(a.page.Wrap(question, "")))
 	for i, c := range s.Choices {
-		word, label := Line(words.Word(c.Value), 200), Line(c.Label, 200)
+		word, label := Line(shape.Word(c.Value), 200), Line(c.Label, 200)
 		if label != "" && label != word {
 			word += "  " + a.page.Dim(label)
 		}
@@ -111,7 +111,7 @@ func (a *Asker) Value(ctx context.Context, question string, s words.Schema, requ
 	return nil, fmt.Errorf("%w: %d answers did not fit", ErrCanceled, tries)
 }
 
-func (a *Asker) prompt(s words.Schema, required bool) string {
+func (a *Asker) prompt(s shape.Schema, required bool) string {
 	hint := s.Type()
 	switch {
 	case isBool(s):
@@ -120,27 +120,27 @@ func (a *Asker) prompt(s words.Schema, required bool) string {
 		hint = "1–" + strconv.Itoa(len(s.Choices))
 	case isList(s):
 		hint += ", separated by commas"
-	case len(s.Bounds) > 0:
-		hint += ", " + strings.Join(s.Bounds, ", ")
+	default:
+		hint = strings.Join(append([]string{hint}, s.Limits.List()...), ", ")
 	}
 	switch {
 	case isBool(s) && s.Default != nil:
 		hint += ", default " + map[bool]string{true: "yes", false: "no"}[string(s.Default) == "true"]
 	case s.Default != nil:
-		hint += ", default " + words.Word(s.Default)
+		hint += ", default " + shape.Word(s.Default)
 	case !required:
 		hint += ", may be left out"
 	}
 	return a.page.Dim("("+Line(hint, 200)+")") + " > "
 }
 
-func isBool(s words.Schema) bool {
+func isBool(s shape.Schema) bool {
 	return len(s.Choices) == 0 && len(s.Types) == 1 && s.Types[0] == "boolean"
 }
 
 // understand returns what a person means by a line: yes and no, and the number of a choice, beside what
 // the schema takes.
-func understand(text string, s words.Schema) (jsontext.Value, error) {
+func understand(text string, s shape.Schema) (jsontext.Value, error) {
 	if isBool(s) {
 		switch strings.ToLower(strings.TrimSpace(text)) {
 		case "y", "yes", "true":
@@ -164,7 +164,7 @@ func understand(text string, s words.Schema) (jsontext.Value, error) {
 }
 
 // Form asks for the properties of an object, one by one, and returns it.
-func (a *Asker) Form(ctx context.Context, title string, s words.Schema) (jsontext.Value, error) {
+func (a *Asker) Form(ctx context.Context, title string, s shape.Schema) (jsontext.Value, error) {
 	a.Say(title)
 	members := map[string]jsontext.Value{}
 	for _, p := range s.Properties {
@@ -186,12 +186,12 @@ func (a *Asker) Form(ctx context.Context, title string, s words.Schema) (jsontex
 	return json.Marshal(members, json.Deterministic(true))
 }
 
-func isList(s words.Schema) bool {
+func isList(s shape.Schema) bool {
 	return len(s.Types) == 1 && s.Types[0] == "array" && s.Items != nil
 }
 
 // understandList takes words apart by their commas.
-func understandList(text string, item words.Schema) (jsontext.Value, error) {
+func understandList(text string, item shape.Schema) (jsontext.Value, error) {
 	list := []jsontext.Value{}
 	for word := range strings.SplitSeq(text, ",") {
 		v, err := understand(strings.TrimSpace(word), item)

@@ -10,7 +10,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/words"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 )
 
 func TestValue(t *testing.T) {
@@ -32,7 +32,7 @@ func TestValue(t *testing.T) {
 		{`{"type":"string"}`, "the last line has no end", `"the last line has no end"`},
 	} {
 		asker := NewAsker(strings.NewReader(tc.typed), io.Discard)
-		got, err := asker.Value(t.Context(), "What?", words.Read(jsontext.Value(tc.schema)), true)
+		got, err := asker.Value(t.Context(), "What?", shape.Read(jsontext.Value(tc.schema)), true)
 		if err != nil || string(got) != tc.want {
 			t.Errorf("%s, typed %q: %s, %v; want %s", tc.schema, tc.typed, got, err, tc.want)
 		}
@@ -40,7 +40,7 @@ func TestValue(t *testing.T) {
 }
 
 func TestNoAnswer(t *testing.T) {
-	word := words.Read(jsontext.Value(`{"type":"integer"}`))
+	word := shape.Read(jsontext.Value(`{"type":"integer"}`))
 	if _, err := NewAsker(strings.NewReader(""), io.Discard).Value(t.Context(), "What?", word, true); !errors.Is(err, ErrCanceled) {
 		t.Errorf("the end of the input: %v", err)
 	}
@@ -57,7 +57,7 @@ func TestNoAnswer(t *testing.T) {
 }
 
 func TestForm(t *testing.T) {
-	form := words.Read(jsontext.Value(`{"type":"object","required":["b"],"properties":{
+	form := shape.Read(jsontext.Value(`{"type":"object","required":["b"],"properties":{
 		"b":{"type":"string","title":"Bee"},"a":{"type":"integer","description":"Optional."},"c":{"type":"boolean","default":false}}}`))
 	var out bytes.Buffer
 	got, err := NewAsker(strings.NewReader("\nx\n\n\n"), &out).Form(t.Context(), "Fill \x1b[31min\u202e.", form)

@@ -1,4 +1,4 @@
-package words
+package shape
 
 import (
 	"fmt"
@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/sdk/gen/decode"
 )
 
@@ -22,7 +23,7 @@ func (s *Schema) Value(word string) (jsontext.Value, error) {
 		if v := jsontext.Value(word); v.IsValid() {
 			return v, nil
 		}
-		return quote(word), nil
+		return Quote(word), nil
 	}
 	if s.Nullable && word == "null" {
 		return jsontext.Value("null"), nil
@@ -61,8 +62,8 @@ func (s *Schema) choice(word string) (jsontext.Value, error) {
 		}
 	}
 	hint := ""
-	if near, ok := decode.Nearest(word, s.ChoiceWords()); ok {
-		hint = fmt.Sprintf("; did you mean %s?", near)
+	if near, ok := decode.Nearest(word, s.words()); ok {
+		hint = fmt.Sprintf("; did you mean %q?", near)
 	}
 	return nil, fmt.Errorf("must be %s, not %s%s", s.Type(), shown(word), hint)
 }
@@ -72,7 +73,7 @@ func (s *Schema) as(t, word string) (jsontext.Value, error) {
 	v := jsontext.Value(bare)
 	switch t {
 	case "string":
-		return quote(word), nil
+		return Quote(word), nil
 	case "boolean":
 		if bare == "true" || bare == "false" {
 			return v, nil
@@ -107,49 +108,42 @@ func (s *Schema) as(t, word string) (jsontext.Value, error) {
 		if v.IsValid() {
 			return v, nil
 		}
-		return quote(word), nil
+		return Quote(word), nil
 	}
-	return nil, fmt.Errorf("must be %s, not %s", article(t), shown(word))
+	return nil, fmt.Errorf("must be %s, not %s", phrase.A(t), shown(word))
 }
 
-// holds checks the bounds that a person can be told of before anything is sent.
+// holds checks the limits that a person can be told of before anything is sent.
 func (s *Schema) holds(t string, v jsontext.Value, word string) error {
-	fits := true
+	l, fits := s.Limits, true
 	switch t {
 	case "integer", "number":
-		n, _ := strconv.ParseFloat(string(v), 64) // what is too large for it is infinite
-		fits = (s.minimum == nil || n >= *s.minimum) && (s.maximum == nil || n <= *s.maximum) &&
-			(s.above == nil || n > *s.above) && (s.below == nil || n < *s.below)
+		n := number(string(v))
+		fits = (l.Minimum == "" || n >= number(l.Minimum)) && (l.Maximum == "" || n <= number(l.Maximum)) &&
+			(l.ExclusiveMinimum == "" || n > number(l.ExclusiveMinimum)) && (l.ExclusiveMaximum == "" || n < number(l.ExclusiveMaximum))
 	case "string":
-		n := utf8.RuneCountInString(word)
-		fits = (s.minLength == nil || n >= *s.minLength) && (s.maxLength == nil || n <= *s.maxLength)
+		n := float64(utf8.RuneCountInString(word))
+		fits = (l.MinLength == "" || n >= number(l.MinLength)) && (l.MaxLength == "" || n <= number(l.MaxLength))
 	}
 	if !fits {
-		return fmt.Errorf("must be %s of %s, not %s", article(t), strings.Join(s.Bounds, " and "), shown(word))
+		return fmt.Errorf("must be %s, not %s", l.Of(phrase.A(t)), shown(word))
 	}
 	return nil
 }
 
-func article(t string) string {
-	switch t {
-	case "boolean":
-		return "true or false"
-	case "integer", "array", "object":
-		return "an " + t
-	}
-	return "a " + t
+// number returns the value of a JSON number. One that is too large for it is infinite.
+func number(text string) float64 {
+	n, _ := strconv.ParseFloat(text, 64)
+	return n
 }
 
 // shown returns a word for a message, shortened.
 func shown(word string) string {
-	const most = 40
-	if runes := []rune(word); len(runes) > most {
-		word = string(runes[:most]) + "…"
-	}
-	return strconv.Quote(word)
+	return strconv.Quote(phrase.Clip(word, 40))
 }
 
-func quote(text string) jsontext.Value {
+// Quote returns a text as JSON.
+func Quote(text string) jsontext.Value {
 	// The error reports bytes that are not UTF-8, which have become U+FFFD by then.
 	v, _ := jsontext.AppendQuote(nil, text)
 	return v

@@ -1,4 +1,4 @@
-package words
+package shape
 
 import (
 	"os"
@@ -54,7 +54,7 @@ func TestArguments(t *testing.T) {
 		{`text=x count=3.0`, `count must be an integer`},
 		{`text=x count=10`, `count must be an integer of at most 9, not "10"`},
 		{`text=x on=yes`, `on must be true or false, not "yes"`},
-		{`text=x kind=tow`, `kind must be one of one, two, 3, not "tow"; did you mean two?`},
+		{`text=x kind=tow`, `kind must be one of "one", "two", 3, not "tow"; did you mean "two"?`},
 		{`text=x where=there`, `where must be an object, such as {"name":"value"}`},
 		{`text=x ids=a`, `ids must be an integer, not "a"`},
 		{`text=x count:=three`, `"three" is not JSON; a text is written count=TEXT`},
@@ -91,21 +91,21 @@ func arguments(s *Schema, line, dir string, base map[string]jsontext.Value) (str
 // Whatever a server calls a schema is read as far as it goes.
 func TestSchemasOfStrangers(t *testing.T) {
 	for text, want := range map[string]string{
-		``:                      "anything",
-		`true`:                  "anything",
-		`"string"`:              "anything",
-		`{"type":7}`:            "anything",
-		`{"type":["string",3]}`: "anything",
+		``:                      "any value",
+		`true`:                  "any value",
+		`"string"`:              "any value",
+		`{"type":7}`:            "any value",
+		`{"type":["string",3]}`: "any value",
 		`{"type":"string","minLength":"two","description":"d"}`: "string",
 		`{"type":"widget"}`: "widget",
-		`{"enum":[]}`:       "anything",
-		`{"const":"x"}`:     "one of x",
+		`{"enum":[]}`:       "any value",
+		`{"const":"x"}`:     `"x"`,
 		`{"$ref":"#/$defs/a","$defs":{"a":{"type":"integer"}}}`:               "integer",
-		`{"allOf":[{"type":"string"},{"enum":["a","b"]}]}`:                    "one of a, b",
-		`{"type":["string","null"],"format":"date"}`:                          "string or null (date)",
+		`{"allOf":[{"type":"string"},{"enum":["a","b"]}]}`:                    `one of "a", "b"`,
+		`{"type":["string","null"],"format":"date"}`:                          "string (date) or null",
 		`{"anyOf":[{"type":"string"},{"type":"integer"}]}`:                    "string or integer",
-		`{"type":"array","items":{"type":"array","items":{"type":"string"}}}`: "list of arrays",
-		strings.Repeat(`{"items":`, 500) + `{}` + strings.Repeat(`}`, 500):    "anything",
+		`{"type":"array","items":{"type":"array","items":{"type":"string"}}}`: "list of lists of strings",
+		strings.Repeat(`{"items":`, 500) + `{}` + strings.Repeat(`}`, 500):    "list of " + strings.Repeat("lists of ", MaxDepth) + "any values",
 	} {
 		s := Read(jsontext.Value(text))
 		if got := s.Type(); got != want {
@@ -122,8 +122,8 @@ func TestSchemasOfStrangers(t *testing.T) {
 		{`{"oneOf":[{"properties":{"a":{}},"required":["a"]},{"properties":{"b":{"type":"string"}}}]}`, "b=1", `{"b":"1"}`},
 		{`{"allOf":[{"properties":{"a":{}},"required":["a"]},{"properties":{"b":{}}}]}`, "b=1", "t needs a"},
 		{`{"properties":{"c":{"$ref":"#/$defs/C"}},"$defs":{"C":{"type":"string","enum":["red","1"]}}}`, "c=1", `{"c":"1"}`},
-		{`{"properties":{"c":{"$ref":"#/$defs/C"}},"$defs":{"C":{"type":"string","enum":["red","1"]}}}`, "c=rde", "c must be one of red, 1, not \"rde\"; did you mean red?"},
-		{`{"properties":{"n":{"type":"number","exclusiveMinimum":0}}}`, "n=0", "n must be a number of more than 0"},
+		{`{"properties":{"c":{"$ref":"#/$defs/C"}},"$defs":{"C":{"type":"string","enum":["red","1"]}}}`, "c=rde", "c must be one of \"red\", \"1\", not \"rde\"; did you mean \"red\"?"},
+		{`{"properties":{"n":{"type":"number","exclusiveMinimum":0}}}`, "n=0", "n must be a number greater than 0"},
 		{`{"properties":{"n":{"anyOf":[{"type":"integer","maximum":3},{"type":"null"}]}}}`, "n=4", "n must be an integer of at most 3"},
 		{`{"properties":{"n":{"type":"number"}}}`, "n=1e400", `{"n":1e400}`},
 		{`{"properties":{"n":{"type":"integer"}}}`, "n=1" + strings.Repeat("0", 400), `{"n":1` + strings.Repeat("0", 400) + `}`},

@@ -1,4 +1,4 @@
-package words
+package shape
 
 import (
 	"errors"
@@ -14,8 +14,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/decode"
 )
 
-// mostOfAFile bounds what @FILE reads.
-const mostOfAFile = 16 << 20
+// maxFile bounds what @FILE reads.
+const maxFile = 16 << 20
 
 // An Assignment is a word of the form NAME=VALUE or NAME:=JSON. A VALUE of @FILE stands for the text of a
 // file, a JSON of @FILE for the JSON in it; @@ begins a value with an @.
@@ -54,7 +54,7 @@ func File(name, dir string) ([]byte, error) {
 	if !filepath.IsAbs(name) {
 		name = filepath.Join(dir, name)
 	}
-	return files.Read(name, mostOfAFile)
+	return files.Read(name, maxFile)
 }
 
 // Arguments returns the object that the assignments make by a schema, on top of the members that are
@@ -118,13 +118,13 @@ func join(a, b jsontext.Value, p *Property) (jsontext.Value, bool) {
 }
 
 func (s *Schema) unknown(what, name string) error {
-	if near, ok := decode.Nearest(name, s.names()); ok {
+	if near, ok := decode.Nearest(name, s.Names()); ok {
 		return fmt.Errorf("%s has no %s; did you mean %s?", what, name, near)
 	}
 	if len(s.Properties) == 0 {
 		return fmt.Errorf("%s has no %s; it takes nothing", what, name)
 	}
-	return fmt.Errorf("%s has no %s; it takes %s", what, name, strings.Join(s.names(), ", "))
+	return fmt.Errorf("%s has no %s; it takes %s", what, name, strings.Join(s.Names(), ", "))
 }
 
 func (s *Schema) missing(what string, members map[string]jsontext.Value, list []Assignment) []error {

@@ -1,0 +1,301 @@
+package shape
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/internal/phrase"
+)
+
+// What a stranger's schema makes of this program is bounded.
+const (
+	// MaxDepth is how deep schemas are read.
+	MaxDepth = 64
+	// maxBytes is the size of the largest schema.
+	maxBytes = 1 << 20
+	// maxRead is how much is read of one schema, whose parts are read again where they are referred to.
+	maxRead = 16 * maxBytes
+	// maxSchemas is how many schemas one can hold.
+	maxSchemas = 100_000
+)
+
+// Parse returns what is understood of a schema. One that is not JSON or larger than 1 MiB is an error.
+func Parse(schema jsontext.Value) (Schema, error) {
+	switch {
+	case len(schema) == 0:
+		return Schema{}, nil
+	case len(schema) > maxBytes:
+		return Schema{}, errors.New("the schema is larger than 1 MiB")
+	case !schema.IsValid(jsontext.AllowDuplicateNames(true)):
+		return Schema{}, errors.New("the schema is not valid JSON")
+	}
+	r := reader{root: schema, bytes: maxRead, schemas: maxSchemas, within: []string{"#"}}
+	return r.schema(schema, 0), nil
+}
+
+// Read is as [Parse]. A schema that cannot be read allows everything.
+func Read(schema jsontext.Value) Schema {
+	s, err := Parse(schema)
+	if err != nil {
+		return Schema{}
+	}
+	return s
+}
+
+// A reader reads one schema.
+type reader struct {
+	root    jsontext.Value
+	bytes   int      // that may still be read
+	schemas int      // that may still be read
+	within  []string // the references that are being read
+}
+
+// keywords are what is read of a schema.
+type keywords struct {
+	Type                 jsontext.Value   `json:"type"`
+	Title                string           `json:"title"`
+	Description          string           `json:"description"`
+	Format               string           `json:"format"`
+	ContentEncoding      string           `json:"contentEncoding"`
+	Enum                 []jsontext.Value `json:"enum"`
+	EnumNames            []string         `json:"enumNames"`
+	Const                jsontext.Value   `json:"const"`
+	OneOf                []jsontext.Value `json:"oneOf"`
+	AnyOf                []jsontext.Value `json:"anyOf"`
+	AllOf                []jsontext.Value `json:"allOf"`
+	Default              jsontext.Value   `json:"default"`
+	Items                jsontext.Value   `json:"items"`
+	Properties           jsontext.Value   `json:"properties"`
+	PatternProperties    jsontext.Value   `json:"patternProperties"`
+	Required             []string         `json:"required"`
+	AdditionalProperties jsontext.Value   `json:"additionalProperties"`
+	Minimum              jsontext.Value   `json:"minimum"`
+	Maximum              jsontext.Value   `json:"maximum"`
+	ExclusiveMinimum     jsontext.Value   `json:"exclusiveMinimum"`
+	ExclusiveMaximum     jsontext.Value   `json:"exclusiveMaximum"`
+	MultipleOf           jsontext.Value   `json:"multipleOf"`
+	MinLength            jsontext.Value   `json:"minLength"`
+	MaxLength            jsontext.Value   `json:"maxLength"`
+	MinItems             jsontext.Value   `json:"minItems"`
+	MaxItems             jsontext.Value   `json:"maxItems"`
+	MinProperties        jsontext.Value   `json:"minProperties"`
+	MaxProperties        jsontext.Value   `json:"maxProperties"`
+	UniqueItems          bool             `json:"uniqueItems"`
+	Pattern              string           `json:"pattern"`
+}
+
+func (k *keywords) limits() phrase.Limits {
+	number := func(v jsontext.Value) string {
+		if v.Kind() != '0' {
+			return ""
+		}
+		return string(v)
+	}
+	least := func(v jsontext.Value) string {
+		if string(v) == "0" {
+			return "" // every count is
+		}
+		return number(v)
+	}
+	return phrase.Limits{
+		Minimum: number(k.Minimum), ExclusiveMinimum: number(k.ExclusiveMinimum),
+		Maximum: number(k.Maximum), ExclusiveMaximum: number(k.ExclusiveMaximum), MultipleOf: number(k.MultipleOf),
+		MinLength: least(k.MinLength), MaxLength: number(k.MaxLength), MinItems: least(k.MinItems), MaxItems: number(k.MaxItems),
+		MinProperties: least(k.MinProperties), MaxProperties: number(k.MaxProperties), UniqueItems: k.UniqueItems, Pattern: k.Pattern,
+	}
+}
+
+// read reads what a schema says, which counts before what was read already. Where a keyword has a value that it cannot
+// have, the schema is read keyword by keyword.
+func (k *keywords) read(schema jsontext.Value) {
+	if json.Unmarshal(schema, k, jsontext.AllowDuplicateNames(true)) == nil {
+		return
+	}
+	var members map[string]jsontext.Value
+	if json.Unmarshal(schema, &members, jsontext.AllowDuplicateNames(true)) != nil {
+		return
+	}
+	for name, value := range members {
+		one, err := json.Marshal(map[string]jsontext.Value{name: value})
+		if err == nil {
+			_ = json.Unmarshal(one, k) // a keyword that cannot be read says nothing
+		}
+	}
+}
+
+// schema reads a schema. A definition within itself is read without its parts.
+func (r *reader) schema(written jsontext.Value, depth int) Schema {
+	r.schemas--
+	if !r.spend(written) || depth > MaxDepth || r.schemas < 0 {
+		return Schema{}
+	}
+	defer func(n int) { r.within = r.within[:n] }(len(r.within))
+	definitions, again := r.definitions(written)
+	var k keywords
+	for _, d := range slices.Backward(definitions) {
+		k.read(d)
+	}
+	if again {
+		k.Items, k.Properties, k.OneOf, k.AnyOf, k.AllOf = nil, nil, nil, nil, nil
+	}
+	s := Schema{
+		Title: k.Title, Description: k.Description, Format: cmp.Or(k.Format, k.ContentEncoding), Default: k.Default,
+		Limits: k.limits(), Written: written,
+	}
+	s.types(k.Type)
+	for i, value := range k.Enum {
+		c := Choice{Value: value}
+		if i < len(k.EnumNames) {
+			c.Label = k.EnumNames[i]
+		}
+		s.Choices = append(s.Choices, c)
+	}
+	if k.Const != nil {
+		s.Choices = []Choice{{Value: k.Const}}
+	}
+	if k.Items.Kind() == '{' {
+		items := r.schema(k.Items, depth+1)
+		s.Items = &items
+	}
+	known := map[string]bool{} // the properties
+	r.properties(&s, known, k, depth)
+	r.variants(&s, known, slices.Concat(k.OneOf, k.AnyOf), depth)
+	for _, part := range k.AllOf {
+		r.variants(&s, known, []jsontext.Value{part}, depth)
+	}
+	s.Open = s.Open || len(s.Properties) == 0 && k.AdditionalProperties.Kind() != 'f'
+	return s
+}
+
+// spend reports whether so much may still be read.
+func (r *reader) spend(v jsontext.Value) bool {
+	r.bytes -= len(v)
+	return r.bytes >= 0
+}
+
+// definitions returns a schema, the definition that it refers to, and so on, and whether the last is being read already.
+func (r *reader) definitions(schema jsontext.Value) (all []jsontext.Value, again bool) {
+	for {
+		all = append(all, schema)
+		var k struct {
+			Ref string `json:"$ref"`
+		}
+		if json.Unmarshal(schema, &k, jsontext.AllowDuplicateNames(true)) != nil || k.Ref == "" || again {
+			return all, again
+		}
+		definition, ok := r.lookup(k.Ref)
+		if !ok {
+			return all, false
+		}
+		again = slices.Contains(r.within, k.Ref)
+		r.within = append(r.within, k.Ref)
+		schema = definition
+	}
+}
+
+// lookup is [Lookup] in a schema that is not decoded, whose members have an order.
+func (r *reader) lookup(ref string) (jsontext.Value, bool) {
+	steps, ok := pointer(ref)
+	at := r.root
+	for _, step := range steps {
+		var members map[string]jsontext.Value
+		if !r.spend(at) || json.Unmarshal(at, &members, jsontext.AllowDuplicateNames(true)) != nil {
+			return nil, false
+		}
+		at = members[step]
+	}
+	return at, ok && at.Kind() == '{' && r.spend(at)
+}
+
+func (s *Schema) types(value jsontext.Value) {
+	var one string
+	var several []string
+	if json.Unmarshal(value, &one) == nil && one != "" {
+		several = []string{one}
+	} else if json.Unmarshal(value, &several) != nil {
+		several = nil // types that are not strings allow everything
+	}
+	for _, t := range several {
+		if t == "null" {
+			s.Nullable = true
+		} else {
+			s.Types = append(s.Types, t)
+		}
+	}
+}
+
+// variants joins the alternatives of a schema: constants with titles, and types.
+func (r *reader) variants(s *Schema, known map[string]bool, list []jsontext.Value, depth int) {
+	var ones []Schema
+	for _, v := range list {
+		one := r.schema(v, depth+1)
+		if one.Nullable && len(one.Types) == 0 {
+			s.Nullable = true
+			continue
+		}
+		ones = append(ones, one)
+	}
+	several := len(ones) > 1
+	for _, one := range ones {
+		if len(one.Choices) == 1 && one.Choices[0].Label == "" {
+			one.Choices[0].Label = one.Title
+		}
+		s.Choices = append(s.Choices, one.Choices...)
+		for _, t := range one.Types {
+			if !slices.Contains(s.Types, t) {
+				s.Types = append(s.Types, t)
+			}
+		}
+		if s.Items == nil {
+			s.Items = one.Items
+		}
+		for _, p := range one.Properties {
+			if !known[p.Name] {
+				known[p.Name] = true
+				p.Required = p.Required && !several
+				s.Properties = append(s.Properties, p)
+			}
+		}
+		s.Open = s.Open || one.Open && len(one.Properties) > 0
+		if !several && s.Limits == (phrase.Limits{}) {
+			s.Limits = one.Limits
+		}
+	}
+}
+
+func (r *reader) properties(s *Schema, known map[string]bool, k keywords, depth int) {
+	if len(s.Types) > 0 && !slices.Contains(s.Types, "object") {
+		return
+	}
+	s.Open = k.AdditionalProperties.Kind() == 't' || k.AdditionalProperties.Kind() == '{' || k.PatternProperties.Kind() == '{'
+	if k.Properties.Kind() != '{' {
+		return
+	}
+	d := jsontext.NewDecoder(strings.NewReader(string(k.Properties)), jsontext.AllowDuplicateNames(true))
+	if _, err := d.ReadToken(); err != nil {
+		return
+	}
+	required := map[string]bool{}
+	for _, name := range k.Required {
+		required[name] = true
+	}
+	for d.PeekKind() == '"' && r.schemas > 0 {
+		name, err := d.ReadToken()
+		if err != nil {
+			return
+		}
+		p := Property{Name: name.String()}
+		value, err := d.ReadValue()
+		if err != nil {
+			return
+		}
+		p.Schema, p.Required = r.schema(value.Clone(), depth+1), required[p.Name]
+		known[p.Name] = true
+		s.Properties = append(s.Properties, p)
+	}
+}

@@ -81,7 +81,7 @@ func TestOverHTTP(t *testing.T) {
 		{"a form with defaults in _meta", append([]string{"call", "--wire=none", trusting}, reserve...), 0, reserved},
 		{"a form with defaults by Outcomes", append([]string{"call", "--wire=jp", outcomes}, reserve...), 0, reserved},
 		{"a form with defaults by blocks", append([]string{"call", "--wire=blocks", blocks}, reserve...), 0, reserved},
-		{"a question waits", []string{"call", open, "order", "scoops=2"}, 7, "add --answer which-flavor=… (one of vanilla, lemon)"},
+		{"a question waits", []string{"call", open, "order", "scoops=2"}, 7, "add --answer which-flavor=… (one of \"vanilla\", \"lemon\")"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			status, stdout, stderr := jptoolgen(t, tc.words...)

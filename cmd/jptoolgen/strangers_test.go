@@ -54,7 +54,7 @@ func TestHostileServers(t *testing.T) {
 		{"floods with notifications", false, 2, "more than 64 MiB without an answer"},
 		{"large list", false, 2, "a message of more than 16 MiB"},
 		{"large pages", false, 2, "more than 64 MiB in one list"},
-		{"large schema", false, 0, "Parameters cannot be read: a schema of more than 1 MiB"},
+		{"large schema", false, 0, "Parameters cannot be read: the schema is larger than 1 MiB"},
 		{"long names", false, 0, "x…  object\n"},
 		{"wide indents", false, 0, "a a a"},
 		{"endless pages", false, 2, "more than 200 pages"},

@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/internal/rawjson"
 )
 
 // lineWidth is the maximum length of "name: value" on one line, in characters.
@@ -22,7 +24,7 @@ func plain(arguments []byte) string {
 	}
 	lines := make([]string, len(members))
 	for i, m := range members {
-		name, text := nameText(m.name), printable(valueText(m.value))
+		name, text := nameText(m.Name), printable(valueText(m.Value))
 		if strings.Contains(text, "\n") || utf8.RuneCountInString(name+": "+text) > lineWidth {
 			// Indentation prevents a value from looking like another argument.
 			lines[i] = name + ":\n  " + strings.ReplaceAll(text, "\n", "\n  ")
@@ -33,37 +35,15 @@ func plain(arguments []byte) string {
 	return strings.Join(lines, "\n")
 }
 
-type member struct {
-	name  string
-	value jsontext.Value
-}
-
 // membersOf returns the members of an object in order, including duplicates. Empty input and
 // null are an empty object, as in calls.
-func membersOf(data []byte) ([]member, bool) {
+func membersOf(data []byte) ([]rawjson.Member, bool) {
 	data = bytes.TrimSpace(data)
 	if len(data) == 0 || string(data) == "null" {
 		return nil, true
 	}
-	if data[0] != '{' || !jsontext.Value(data).IsValid(jsontext.AllowDuplicateNames(true)) {
-		return nil, false
-	}
-	var members []member
-	dec := jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true))
-	for _, err := dec.ReadToken(); err == nil && dec.PeekKind() == '"'; {
-		name, err := dec.ReadToken()
-		if err != nil {
-			return nil, false
-		}
-		m := member{name: name.String()}
-		value, err := dec.ReadValue()
-		if err != nil {
-			return nil, false
-		}
-		m.value = value.Clone()
-		members = append(members, m)
-	}
-	return members, true
+	members, err := rawjson.Members(data)
+	return members, err == nil
 }
 
 // nameText returns a name, quoted unless it consists of letters, digits and - _ .
@@ -72,7 +52,7 @@ func nameText(name string) string {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_.", r)
 	}
 	if name == "" || strings.IndexFunc(name, odd) >= 0 {
-		name = quoted(name)
+		name = string(rawjson.Quote(name))
 	}
 	return printable(name)
 }
@@ -86,7 +66,7 @@ func valueText(v jsontext.Value) string {
 		text := string(data)
 		bare := strings.TrimSpace(text)
 		if bare == "" || !strings.Contains(text, "\n") && (bare != text || jsontext.Value(text).IsValid()) {
-			return quoted(text)
+			return string(rawjson.Quote(text))
 		}
 		return strings.TrimRight(text, "\n")
 	case '{', '[':
@@ -97,12 +77,6 @@ func valueText(v jsontext.Value) string {
 		}
 	}
 	return string(v)
-}
-
-// quoted returns text as a JSON string.
-func quoted(text string) string {
-	data, _ := jsontext.AppendQuote(nil, strings.ToValidUTF8(text, "\uFFFD"))
-	return string(data)
 }
 
 // printable escapes characters that are invisible or that control a terminal: control

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/internal/rawjson"
 )
 
 // Text encodes a string with the type's MarshalText.
@@ -66,27 +68,7 @@ func (w *Writer) json(data []byte, reason string) {
 	switch {
 	case err != nil:
 		w.refuse(reason, err)
-	case levels(out[n:])+w.depth > maxDepth:
+	case rawjson.Depth(out[n:])+w.depth > maxDepth:
 		w.refuseDepth()
 	}
-}
-
-// levels returns the nesting depth of valid JSON.
-func levels(data []byte) (deepest int) {
-	depth, quoted := 0, false
-	for i := 0; i < len(data); i++ {
-		switch c := data[i]; {
-		case quoted && c == '\\':
-			i++
-		case c == '"':
-			quoted = !quoted
-		case quoted:
-		case c == '{' || c == '[':
-			depth++
-			deepest = max(deepest, depth)
-		case c == '}' || c == ']':
-			depth--
-		}
-	}
-	return deepest
 }

@@ -6,14 +6,14 @@
 package manifest
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/internal/rawjson"
 )
 
 // Format is the supported version of the file format.
@@ -191,14 +191,11 @@ func (s *Server) Resolve(name string) (t *Tool, old *Alias, ok bool) {
 // Write returns the text of the contract as in jp.lock.json: indented, with a final newline,
 // and equal for equal contracts.
 func (s *Server) Write() ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(s); err != nil {
+	text, err := rawjson.EncodeIndented(s)
+	if err != nil {
 		return nil, fmt.Errorf("writing the contract: %w", err)
 	}
-	return b.Bytes(), nil
+	return text, nil
 }
 
 // Variable returns the name of the environment variable for an option: server, tool and option

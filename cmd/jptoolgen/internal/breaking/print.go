@@ -1,11 +1,12 @@
 package breaking
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/jptool/jptool/internal/rawjson"
 )
 
 // A Format is a way to print a report.
@@ -150,10 +151,12 @@ func printJSON(w io.Writer, r *Report, expired []Allowance) error {
 }
 
 func encode(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(v)
+	text, err := rawjson.EncodeIndented(v)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(text)
+	return err
 }
 
 func printMarkdown(w io.Writer, r *Report, expired []Allowance) error {

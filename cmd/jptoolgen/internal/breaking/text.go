@@ -1,13 +1,13 @@
 package breaking
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/jptool/jptool/internal/phrase"
+	"github.com/jptool/jptool/internal/rawjson"
 )
 
 const (
@@ -32,13 +32,11 @@ func became(from, to any) string {
 
 // show returns a value as short JSON that is safe to print.
 func show(v any) string {
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
+	text, err := rawjson.Encode(v)
+	if err != nil {
 		return "?"
 	}
-	return Printable(phrase.Clip(strings.TrimSuffix(b.String(), "\n"), maxShown))
+	return Printable(phrase.Clip(string(text), maxShown))
 }
 
 // Printable returns text with everything escaped that could move a cursor, color a

@@ -22,6 +22,7 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/internal/phrase"
+	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -107,14 +108,11 @@ func (b Bundle) Manifest() (text []byte, skipped []string, err error) {
 	for _, t := range b.Contract.Tools {
 		m.Tools = append(m.Tools, tool{t.Name, t.Description})
 	}
-	var out bytes.Buffer
-	e := json.NewEncoder(&out)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(m); err != nil {
+	text, err = rawjson.EncodeIndented(m)
+	if err != nil {
 		return nil, nil, fmt.Errorf("writing the manifest: %w", err)
 	}
-	return out.Bytes(), skipped, nil
+	return text, skipped, nil
 }
 
 // rootField is the field of the directory that tools work in. Those of options have an underscore.

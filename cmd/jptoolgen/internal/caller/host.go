@@ -10,6 +10,7 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/internal/peer"
+	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/jp/host"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
@@ -53,7 +54,7 @@ func rawOf(reply host.Reply) jsontext.Value {
 			return raw
 		}
 	}
-	return shape.Quote(reply.Text)
+	return rawjson.Quote(reply.Text)
 }
 
 // questionOf returns a JP question with the schema of its answer.
@@ -64,7 +65,7 @@ func questionOf(q wire.Question) *Question {
 		out.Schema.Types = []string{"boolean"}
 	case wire.Select:
 		for _, option := range q.AnswerType.Options {
-			out.Schema.Choices = append(out.Schema.Choices, shape.Choice{Value: shape.Quote(option)})
+			out.Schema.Choices = append(out.Schema.Choices, shape.Choice{Value: rawjson.Quote(option)})
 		}
 	default:
 		out.Schema.Types = []string{"string"}
@@ -81,7 +82,7 @@ func readBlocks(r *peer.Result) *Outcome {
 	d, _ := wire.ReadBlocks([]byte(r.Content[0].Text)) // what is malformed in it is left out
 	out := &Outcome{IsError: d.IsError || r.IsError, Code: native(r).Code, Raw: jsontext.Value(r.Content[0].Text)}
 	if !out.Raw.IsValid() {
-		out.Raw = shape.Quote(r.Content[0].Text)
+		out.Raw = rawjson.Quote(r.Content[0].Text)
 	}
 	if d.Error != nil {
 		out.Code = d.Error.Code

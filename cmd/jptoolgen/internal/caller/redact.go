@@ -7,7 +7,8 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
+
+	"github.com/jptool/jptool/internal/rawjson"
 )
 
 // secretName is what members are called that hold a secret.
@@ -29,7 +30,7 @@ func Redact(message []byte, secrets []string) string {
 			if len(secret) >= least {
 				text = strings.ReplaceAll(text, secret, "***")
 			}
-			escaped := shape.Quote(secret)
+			escaped := rawjson.Quote(secret)
 			secret = string(escaped[1 : len(escaped)-1])
 		}
 	}

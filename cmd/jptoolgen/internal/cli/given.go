@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -17,6 +16,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
+	"github.com/jptool/jptool/internal/rawjson"
 )
 
 // mostOfInput bounds a JSON object on standard input, and each line of it.
@@ -201,12 +201,10 @@ func (r *callRun) printLine(out *caller.Outcome) error {
 	case out.Structured == nil:
 		v = map[string]any{"text": out.Text}
 	}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
+	text, err := rawjson.Encode(v)
+	if err != nil {
 		return err
 	}
-	_, err := io.WriteString(r.env.Stdout, terminal.Escape(b.String()))
+	_, err = fmt.Fprintln(r.env.Stdout, terminal.Escape(string(text)))
 	return err
 }

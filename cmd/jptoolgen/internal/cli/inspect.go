@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +12,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 	"github.com/jptool/jptool/internal/peer"
+	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/gen/decode"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
@@ -200,13 +200,10 @@ func inspection(s *target.Surface) inspected {
 // printJSON prints a value as JSON that commands no terminal: control characters are escaped, as are
 // those that JSON would let through.
 func printJSON(w io.Writer, v any) error {
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(v); err != nil {
+	text, err := rawjson.EncodeIndented(v)
+	if err != nil {
 		return err
 	}
-	_, err := io.WriteString(w, terminal.Escape(b.String()))
+	_, err = io.WriteString(w, terminal.Escape(string(text)))
 	return err
 }

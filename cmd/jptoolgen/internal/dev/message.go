@@ -1,9 +1,10 @@
 package dev
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
+
+	"github.com/jptool/jptool/internal/rawjson"
 )
 
 // The methods that a proxy knows.
@@ -138,11 +139,7 @@ func put(object []byte, path []string, name string, value json.RawMessage) ([]by
 		}
 		members[path[0]] = inner
 	}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	err := e.Encode(members)
-	return bytes.TrimRight(b.Bytes(), "\n"), err
+	return rawjson.Encode(members)
 }
 
 func wantsTools(params json.RawMessage) bool {

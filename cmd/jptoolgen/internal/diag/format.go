@@ -1,12 +1,13 @@
 package diag
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/jptool/jptool/internal/rawjson"
 )
 
 // A Format is a way to print findings.
@@ -92,10 +93,11 @@ func printJSON(w io.Writer, findings []Finding, dir string) error {
 	for i, f := range findings {
 		entries[i] = entry{Rel(dir, f.Pos.Filename), f.Pos.Line, f.Pos.Column, f.Code, f.Code.Title(), f.Message, f.Hint}
 	}
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(entries); err != nil {
+	text, err := rawjson.EncodeIndented(entries)
+	if err == nil {
+		_, err = w.Write(text)
+	}
+	if err != nil {
 		return fmt.Errorf("printing findings: %w", err)
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
+	"github.com/jptool/jptool/internal/rawjson"
 )
 
 var escapes = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "<", "&lt;", ">", "&gt;", "[", `\[`, "]", `\]`, "|", `\|`)
@@ -67,7 +68,7 @@ func example(input []shape.Property) string {
 	return "{" + strings.Join(members, ", ") + "}"
 }
 
-func quote(s string) string { return string(shape.Quote(s)) }
+func quote(s string) string { return string(rawjson.Quote(s)) }
 
 func sample(s shape.Schema) string {
 	switch {

@@ -11,6 +11,7 @@ import (
 	"github.com/tailscale/hujson"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/secret"
+	"github.com/jptool/jptool/internal/rawjson"
 )
 
 // A jsonFormat is a JSON file, maybe with comments, that has a member with an entry
@@ -98,7 +99,7 @@ func (f jsonFormat) merge(old []byte, e Entry, replace bool) ([]byte, error) {
 	step := indentation(root)
 	servers := member(root, f.member)
 	if servers == nil {
-		err = add(root, f.member, []byte(`{`+string(quote(e.Name))+`:`+string(entry)+`}`), step, 1)
+		err = add(root, f.member, []byte(`{`+string(rawjson.Quote(e.Name))+`:`+string(entry)+`}`), step, 1)
 	} else if inner, ok := servers.Value.(*hujson.Object); ok {
 		err = f.put(inner, e.Name, entry, step, replace)
 	} else {
@@ -129,14 +130,14 @@ func (f jsonFormat) put(servers *hujson.Object, name string, entry []byte, step 
 			return add(servers, name, entry, step, 2)
 		}
 		c := new(Conflict)
-		c.add(string(quote(name)), f.member, []change{{name: name, have: decoded(*present), want: want}}, printJSON)
+		c.add(string(rawjson.Quote(name)), f.member, []change{{name: name, have: decoded(*present), want: want}}, printJSON)
 		return c
 	}
 	have, _ := decoded(*present).(map[string]any)
 	changes := compare(have, want, f.words())
 	if len(changes) > 0 && !replace {
 		c := new(Conflict)
-		c.add(string(quote(name)), f.member+"."+name, changes, printJSON)
+		c.add(string(rawjson.Quote(name)), f.member+"."+name, changes, printJSON)
 		return c
 	}
 	for _, c := range changes {
@@ -227,7 +228,7 @@ func (o *object) put(name string, value any, keep ...emptyOr) {
 	if o.b.Len() > 0 {
 		o.b.WriteByte(',')
 	}
-	o.b.Write(quote(name))
+	o.b.Write(rawjson.Quote(name))
 	o.b.WriteByte(':')
 	o.b.Write(encoded(value))
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/tailscale/hujson"
+
+	"github.com/jptool/jptool/internal/rawjson"
 )
 
 // add puts a member into an object of a file, on lines of its own, in place of one
@@ -27,7 +29,7 @@ func add(to *hujson.Object, name string, value []byte, step string, depth int) e
 	if n := len(to.Members); n > 0 && to.Members[n-1].Value.AfterExtra != nil {
 		v.AfterExtra = hujson.Extra{} // that is how hujson says that a comma follows the last member
 	}
-	key := hujson.Value{Value: hujson.Literal(quote(name)), BeforeExtra: before(to.AfterExtra, margin)}
+	key := hujson.Value{Value: hujson.Literal(rawjson.Quote(name)), BeforeExtra: before(to.AfterExtra, margin)}
 	to.Members = append(to.Members, hujson.ObjectMember{Name: key, Value: v})
 	to.AfterExtra = hujson.Extra(margin[:len(margin)-len(step)])
 	return nil
@@ -118,16 +120,11 @@ func decoded(v hujson.Value) (out any) {
 	return out
 }
 
-// encoded returns a value as JSON.
+// encoded returns a value as JSON. Strings, and what was decoded, can always be encoded.
 func encoded(v any) []byte {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	_ = e.Encode(v) // strings, and what was decoded, can always be encoded
-	return bytes.TrimSpace(b.Bytes())
+	text, _ := rawjson.Encode(v)
+	return text
 }
-
-func quote(s string) []byte { return encoded(s) }
 
 // printJSON returns a value as the file has it, "" for none.
 func printJSON(v any) string {

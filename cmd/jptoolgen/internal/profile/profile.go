@@ -15,6 +15,7 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/secret"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
+	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -127,18 +128,15 @@ func (p *Profile) Write() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(struct {
+	text, err := rawjson.EncodeIndented(struct {
 		Format int `json:"format"`
 		*body
 		Contract json.RawMessage `json:"contract"`
-	}{Format, (*body)(p), json.RawMessage(contract)}); err != nil {
+	}{Format, (*body)(p), json.RawMessage(contract)})
+	if err != nil {
 		return nil, fmt.Errorf("writing the profile: %w", err)
 	}
-	return b.Bytes(), nil
+	return text, nil
 }
 
 // Check returns an error if the profile cannot be used, or would keep a secret on disk.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/internal/rawjson"
 )
 
 // enum creates the shape of a string or integer type with declared constants.
@@ -38,7 +39,7 @@ func (a *Analyzer) Values(t *types.Named) []Value {
 		v := Value{Const: c, Name: c.Val().ExactString(), Text: c.Val().ExactString()}
 		if c.Val().Kind() == constant.String {
 			v.Name = constant.StringVal(c.Val())
-			v.Text = quoteJSON(v.Name)
+			v.Text = string(rawjson.Quote(v.Name))
 		}
 		if i := slices.IndexFunc(values, func(w Value) bool { return w.Text == v.Text }); i >= 0 {
 			if first := values[i].Const; a.source.Literal(c) && a.source.Ours(c.Pkg()) {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/jptool/jptool/internal/rawjson"
 )
 
 // literal returns the JSON of a value in a tag, or what to write instead. In tags, lists are written as JSON and
@@ -22,29 +24,29 @@ func literal(s *Shape, c Constraints, text string) (value, must string) {
 		}
 		return text, ""
 	case String:
-		return quoteJSON(text), textMust(c, text)
+		return string(rawjson.Quote(text)), textMust(c, text)
 	case Text:
 		if s.Custom != nil && s.Custom.Pattern != "" {
-			return quoteJSON(text), textMust(Constraints{Pattern: s.Custom.Pattern}, text)
+			return string(rawjson.Quote(text)), textMust(Constraints{Pattern: s.Custom.Pattern}, text)
 		}
-		return quoteJSON(text), textMust(c, text)
+		return string(rawjson.Quote(text)), textMust(c, text)
 	case Int, Uint, Float:
 		return text, numberMust(s, c, text)
 	case Bytes:
 		if _, err := base64.StdEncoding.DecodeString(text); err != nil {
 			return "", "base64"
 		}
-		return quoteJSON(text), ""
+		return string(rawjson.Quote(text)), ""
 	case Time:
 		if _, err := time.Parse(time.RFC3339, text); err != nil {
 			return "", "a time such as 2026-01-31T15:04:05Z"
 		}
-		return quoteJSON(text), ""
+		return string(rawjson.Quote(text)), ""
 	case Duration:
 		if _, err := time.ParseDuration(text); err != nil {
 			return "", "a duration such as 1h30m"
 		}
-		return quoteJSON(text), ""
+		return string(rawjson.Quote(text)), ""
 	case Enum, IntEnum:
 		var names []string
 		for _, v := range s.Values {
@@ -140,7 +142,7 @@ func listLiteral(s *Shape, c Constraints, text string) (value, must string) {
 func customLiteral(s *Shape, text string) (value, must string) {
 	switch s.Custom.Type {
 	case "string":
-		return quoteJSON(text), textMust(Constraints{Pattern: s.Custom.Pattern}, text)
+		return string(rawjson.Quote(text)), textMust(Constraints{Pattern: s.Custom.Pattern}, text)
 	case "boolean":
 		return literal(&Shape{Kind: Bool}, Constraints{}, text)
 	case "array":

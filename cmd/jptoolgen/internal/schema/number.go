@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"bytes"
 	"encoding/json"
 	"go/types"
 	"math/big"
@@ -58,14 +57,4 @@ func decimal(n *big.Rat) string {
 		return n.RatString()
 	}
 	return string(data)
-}
-
-// quoteJSON formats a string as JSON without HTML escapes.
-func quoteJSON(s string) string {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	// Encoding a string cannot fail.
-	_ = e.Encode(s)
-	return string(bytes.TrimSuffix(b.Bytes(), []byte("\n")))
 }

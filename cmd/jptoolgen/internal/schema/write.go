@@ -2,10 +2,11 @@ package schema
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 
 	"github.com/invopop/jsonschema"
+
+	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -31,17 +32,13 @@ func write(b *bytes.Buffer, s *jsonschema.Schema) error {
 			b.WriteByte(',')
 		}
 		first = false
-		b.WriteString(quoteJSON(name) + ":")
+		b.WriteString(string(rawjson.Quote(name)) + ":")
 		if inner, ok := v.(*jsonschema.Schema); ok {
 			return write(b, inner)
 		}
-		e := json.NewEncoder(b)
-		e.SetEscapeHTML(false)
-		if err := e.Encode(v); err != nil {
-			return err
-		}
-		b.Truncate(b.Len() - 1) // the newline of Encode
-		return nil
+		text, err := rawjson.Encode(v)
+		b.Write(text)
+		return err
 	}
 	for _, k := range keywordsOf(s) {
 		if err := member(k.name, k.value); err != nil {
@@ -74,7 +71,7 @@ func write(b *bytes.Buffer, s *jsonschema.Schema) error {
 func writeProperties(b *bytes.Buffer, s *jsonschema.Schema) error {
 	b.WriteString(`"properties":{`)
 	for p := s.Properties.Oldest(); p != nil; p = p.Next() {
-		b.WriteString(quoteJSON(p.Key) + ":")
+		b.WriteString(string(rawjson.Quote(p.Key)) + ":")
 		if err := write(b, p.Value); err != nil {
 			return err
 		}

@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"errors"
 	"slices"
-	"strings"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/internal/phrase"
+	"github.com/jptool/jptool/internal/rawjson"
 )
 
 // What a stranger's schema makes of this program is bounded.
@@ -273,29 +273,16 @@ func (r *reader) properties(s *Schema, known map[string]bool, k keywords, depth 
 		return
 	}
 	s.Open = k.AdditionalProperties.Kind() == 't' || k.AdditionalProperties.Kind() == '{' || k.PatternProperties.Kind() == '{'
-	if k.Properties.Kind() != '{' {
-		return
-	}
-	d := jsontext.NewDecoder(strings.NewReader(string(k.Properties)), jsontext.AllowDuplicateNames(true))
-	if _, err := d.ReadToken(); err != nil {
-		return
-	}
 	required := map[string]bool{}
 	for _, name := range k.Required {
 		required[name] = true
 	}
-	for d.PeekKind() == '"' && r.schemas > 0 {
-		name, err := d.ReadToken()
-		if err != nil {
+	members, _ := rawjson.Members(k.Properties) // which were valid JSON
+	for _, m := range members {
+		if r.schemas <= 0 {
 			return
 		}
-		p := Property{Name: name.String()}
-		value, err := d.ReadValue()
-		if err != nil {
-			return
-		}
-		p.Schema, p.Required = r.schema(value.Clone(), depth+1), required[p.Name]
-		known[p.Name] = true
-		s.Properties = append(s.Properties, p)
+		p := Property{Schema: r.schema(m.Value, depth+1), Name: m.Name, Required: required[m.Name]}
+		s.Properties, known[m.Name] = append(s.Properties, p), true
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/internal/phrase"
+	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/gen/decode"
 )
 
@@ -23,7 +24,7 @@ func (s *Schema) Value(word string) (jsontext.Value, error) {
 		if v := jsontext.Value(word); v.IsValid() {
 			return v, nil
 		}
-		return Quote(word), nil
+		return rawjson.Quote(word), nil
 	}
 	if s.Nullable && word == "null" {
 		return jsontext.Value("null"), nil
@@ -73,7 +74,7 @@ func (s *Schema) as(t, word string) (jsontext.Value, error) {
 	v := jsontext.Value(bare)
 	switch t {
 	case "string":
-		return Quote(word), nil
+		return rawjson.Quote(word), nil
 	case "boolean":
 		if bare == "true" || bare == "false" {
 			return v, nil
@@ -108,7 +109,7 @@ func (s *Schema) as(t, word string) (jsontext.Value, error) {
 		if v.IsValid() {
 			return v, nil
 		}
-		return Quote(word), nil
+		return rawjson.Quote(word), nil
 	}
 	return nil, fmt.Errorf("must be %s, not %s", phrase.A(t), shown(word))
 }
@@ -140,13 +141,6 @@ func number(text string) float64 {
 // shown returns a word for a message, shortened.
 func shown(word string) string {
 	return strconv.Quote(phrase.Clip(word, 40))
-}
-
-// Quote returns a text as JSON.
-func Quote(text string) jsontext.Value {
-	// The error reports bytes that are not UTF-8, which have become U+FFFD by then.
-	v, _ := jsontext.AppendQuote(nil, text)
-	return v
 }
 
 // ReadObject returns the members of a JSON object.

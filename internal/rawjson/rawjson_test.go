@@ -1,0 +1,50 @@
+package rawjson_test
+
+import (
+	"testing"
+
+	"github.com/jptool/jptool/internal/rawjson"
+)
+
+func TestMembers(t *testing.T) {
+	for object, want := range map[string]string{
+		`{}`:                       ``,
+		` {"b":1, "a":[2] ,"b":3}`: `b=1 a=[2] b=3 `,
+		`{"<\n":"\u00e4"}`:         "<\n=\"\\u00e4\" ",
+	} {
+		list, err := rawjson.Members([]byte(object))
+		got := ""
+		for _, m := range list {
+			got += m.Name + "=" + string(m.Value) + " "
+		}
+		if err != nil || got != want {
+			t.Errorf("%s: %q, %v; want %q", object, got, err, want)
+		}
+	}
+	for _, bad := range []string{``, `{`, `{"a"}`, `{"a":1`, `[1]`, `7`, `{} {}`} {
+		if list, err := rawjson.Members([]byte(bad)); err == nil {
+			t.Errorf("%s has members %v", bad, list)
+		}
+	}
+}
+
+func TestDepth(t *testing.T) {
+	for text, want := range map[string]int{`7`: 0, `{}`: 1, `[{"a":[]},[]]`: 3, `"[[\"[["`: 0} {
+		if got := rawjson.Depth([]byte(text)); got != want {
+			t.Errorf("%s: %d, want %d", text, got, want)
+		}
+	}
+}
+
+func TestEncode(t *testing.T) {
+	value := map[string]string{"a": "<&>"}
+	if got, err := rawjson.Encode(value); err != nil || string(got) != `{"a":"<&>"}` {
+		t.Errorf("%s, %v", got, err)
+	}
+	if got, err := rawjson.EncodeIndented(value); err != nil || string(got) != "{\n  \"a\": \"<&>\"\n}\n" {
+		t.Errorf("%s, %v", got, err)
+	}
+	if got := rawjson.Quote("<\"\xff"); string(got) != `"<\"`+"\uFFFD"+`"` {
+		t.Errorf("%s", got)
+	}
+}

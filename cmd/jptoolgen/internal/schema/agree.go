@@ -6,6 +6,7 @@ import (
 	"math/big"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/internal/phrase"
 )
 
 // agree finds constraints that no value satisfies.
@@ -96,23 +97,22 @@ func (b bounds) admit(n *big.Rat) bool {
 	return b.high == nil || n.Cmp(b.high) < 0 || !b.openHigh && n.Cmp(b.high) == 0
 }
 
-func (b bounds) String() string {
-	words := func(open bool, n *big.Rat, closedWord, openWord string) string {
-		if open {
-			return openWord + " " + decimal(n)
-		}
-		return closedWord + " " + decimal(n)
-	}
+// limits returns the bounds in words, none if they are those of int64, which an author has not written.
+func (b bounds) limits() (l phrase.Limits) {
 	low, high := typeRange(types.Typ[types.Int64])
-	switch {
-	case b.low != nil && b.high != nil && b.low.Cmp(low) == 0 && b.high.Cmp(high) == 0:
-		return "" // unlikely to be meant
-	case b.low != nil && b.high != nil:
-		return " " + words(b.openLow, b.low, "from", "above") + " " + words(b.openHigh, b.high, "to", "below")
-	case b.low != nil:
-		return " " + words(b.openLow, b.low, "of at least", "above")
-	case b.high != nil:
-		return " " + words(b.openHigh, b.high, "of at most", "below")
+	if b.low != nil && b.high != nil && b.low.Cmp(low) == 0 && b.high.Cmp(high) == 0 {
+		return l
 	}
-	return ""
+	put := func(n *big.Rat, open bool, closedLimit, openLimit *string) {
+		switch {
+		case n == nil:
+		case open:
+			*openLimit = decimal(n)
+		default:
+			*closedLimit = decimal(n)
+		}
+	}
+	put(b.low, b.openLow, &l.Minimum, &l.ExclusiveMinimum)
+	put(b.high, b.openHigh, &l.Maximum, &l.ExclusiveMaximum)
+	return l
 }

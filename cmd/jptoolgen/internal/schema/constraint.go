@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/sdk/gen/decode"
 )
 
@@ -14,15 +15,7 @@ type Constraints struct {
 	Description string
 	Title       string
 	Format      string
-	Pattern     string
-	// Counts and numbers are as in the tag, "" for none.
-	MinLength, MaxLength               string
-	MinItems, MaxItems                 string
-	MinProperties, MaxProperties       string
-	Minimum, Maximum                   string
-	ExclusiveMinimum, ExclusiveMaximum string
-	MultipleOf                         string
-	UniqueItems                        bool
+	phrase.Limits
 	// Default and Examples are JSON.
 	Default  string
 	Examples []string

@@ -6,10 +6,10 @@ import (
 	"math"
 	"regexp"
 	"strconv"
-	"strings"
 	"time"
 	"unicode/utf8"
 
+	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
@@ -24,12 +24,12 @@ func literal(s *Shape, c Constraints, text string) (value, must string) {
 		}
 		return text, ""
 	case String:
-		return string(rawjson.Quote(text)), textMust(c, text)
+		return string(rawjson.Quote(text)), textMust(c.Limits, text)
 	case Text:
 		if s.Custom != nil && s.Custom.Pattern != "" {
-			return string(rawjson.Quote(text)), textMust(Constraints{Pattern: s.Custom.Pattern}, text)
+			return string(rawjson.Quote(text)), textMust(phrase.Limits{Pattern: s.Custom.Pattern}, text)
 		}
-		return string(rawjson.Quote(text)), textMust(c, text)
+		return string(rawjson.Quote(text)), textMust(c.Limits, text)
 	case Int, Uint, Float:
 		return text, numberMust(s, c, text)
 	case Bytes:
@@ -55,7 +55,7 @@ func literal(s *Shape, c Constraints, text string) (value, must string) {
 			}
 			names = append(names, v.Name)
 		}
-		return "", "one of " + strings.Join(names, ", ")
+		return "", phrase.OneOf(names)
 	case List, Array:
 		return listLiteral(s, c, text)
 	case JSON:
@@ -64,18 +64,20 @@ func literal(s *Shape, c Constraints, text string) (value, must string) {
 	return "", "nothing"
 }
 
-func textMust(c Constraints, text string) string {
+func textMust(l phrase.Limits, text string) string {
 	n := uint64(utf8.RuneCountInString(text))
-	if low, err := strconv.ParseUint(c.MinLength, 10, 64); err == nil && n < low {
-		return "at least " + count(c.MinLength, "character")
-	}
-	if high, err := strconv.ParseUint(c.MaxLength, 10, 64); err == nil && n > high {
-		return "at most " + count(c.MaxLength, "character")
-	}
-	if re, err := regexp.Compile(c.Pattern); err == nil && !re.MatchString(text) {
-		return "text that matches " + c.Pattern
+	re, err := regexp.Compile(l.Pattern)
+	if !counts(n, l.MinLength, l.MaxLength) || err == nil && !re.MatchString(text) {
+		return l.Of("a string")
 	}
 	return ""
+}
+
+// counts reports whether a count is within its limits.
+func counts(n uint64, least, most string) bool {
+	low, errLow := strconv.ParseUint(least, 10, 64)
+	high, errHigh := strconv.ParseUint(most, 10, 64)
+	return (errLow != nil || n >= low) && (errHigh != nil || n <= high)
 }
 
 func numberMust(s *Shape, c Constraints, text string) string {
@@ -85,16 +87,20 @@ func numberMust(s *Shape, c Constraints, text string) string {
 	if s.Kind != Float {
 		noun, ok = "an integer", ok && n.IsInt()
 	}
-	if !ok || !b.admit(n) {
-		return noun + b.String()
+	ok = ok && b.admit(n)
+	if ok {
+		f, _ := n.Float64()
+		ok = !math.IsInf(f, 0)
 	}
-	if f, _ := n.Float64(); math.IsInf(f, 0) {
-		return noun + b.String()
+	if step, stepped := parseNumber(c.MultipleOf); ok && stepped {
+		ok = n.Quo(n, step).IsInt()
 	}
-	if step, ok := parseNumber(c.MultipleOf); ok && !n.Quo(n, step).IsInt() {
-		return "a multiple of " + c.MultipleOf
+	if ok {
+		return ""
 	}
-	return ""
+	l := b.limits()
+	l.MultipleOf = c.MultipleOf
+	return l.Of(noun)
 }
 
 func listLiteral(s *Shape, c Constraints, text string) (value, must string) {
@@ -102,15 +108,13 @@ func listLiteral(s *Shape, c Constraints, text string) (value, must string) {
 	if err := json.Unmarshal([]byte(text), &items); err != nil || items == nil {
 		return "", "a list as JSON, such as [1, 2], a comma in the jsonschema tag as \\\\,"
 	}
-	n := uint64(len(items))
-	if low, err := strconv.ParseUint(c.MinItems, 10, 64); err == nil && n < low {
-		return "", "at least " + count(c.MinItems, "item")
+	l := c.Limits
+	if s.Kind == Array {
+		l.MinItems = strconv.FormatInt(s.Len, 10)
+		l.MaxItems = l.MinItems
 	}
-	if high, err := strconv.ParseUint(c.MaxItems, 10, 64); err == nil && n > high {
-		return "", "at most " + count(c.MaxItems, "item")
-	}
-	if s.Kind == Array && n != uint64(s.Len) {
-		return "", "exactly " + count(strconv.FormatInt(s.Len, 10), "item")
+	if !counts(uint64(len(items)), l.MinItems, l.MaxItems) {
+		return "", l.Of("a list")
 	}
 	seen := map[string]bool{}
 	for i, item := range items {
@@ -127,7 +131,7 @@ func listLiteral(s *Shape, c Constraints, text string) (value, must string) {
 			return "", "as item " + strconv.Itoa(i+1) + " " + must
 		}
 		if c.UniqueItems && seen[v] {
-			return "", "each item once"
+			return "", l.Of("a list")
 		}
 		seen[v] = true
 	}
@@ -142,7 +146,7 @@ func listLiteral(s *Shape, c Constraints, text string) (value, must string) {
 func customLiteral(s *Shape, text string) (value, must string) {
 	switch s.Custom.Type {
 	case "string":
-		return string(rawjson.Quote(text)), textMust(Constraints{Pattern: s.Custom.Pattern}, text)
+		return string(rawjson.Quote(text)), textMust(phrase.Limits{Pattern: s.Custom.Pattern}, text)
 	case "boolean":
 		return literal(&Shape{Kind: Bool}, Constraints{}, text)
 	case "array":
@@ -153,12 +157,4 @@ func customLiteral(s *Shape, text string) (value, must string) {
 		return "", "a number"
 	}
 	return text, ""
-}
-
-// count joins a number and a noun.
-func count(n, noun string) string {
-	if n == "1" {
-		return n + " " + noun
-	}
-	return n + " " + noun + "s"
 }

@@ -3,8 +3,8 @@ package sdk
 import (
 	"fmt"
 	"io"
-	"os"
 
+	"github.com/jptool/jptool/internal/tty"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/internal/jpbridge"
 )
@@ -15,7 +15,7 @@ const maxInput = 16 << 20
 // read returns the documents on standard input, at most most bytes. It refuses a terminal
 // unless "-" was given, because a program that silently waits for input looks broken.
 func (shot *oneshot) read(streams *Streams, most int) (jpbridge.Documents, error) {
-	if isTerminal(streams.In) {
+	if tty.Is(streams.In) {
 		if !shot.dash {
 			return jpbridge.Documents{}, fault.New(fault.InvalidInput, `expected the call's JSON after the name of the tool, as in %s %s '{"arguments":{}}', or on standard input`, shot.word, shot.tool)
 		}
@@ -33,19 +33,4 @@ func (shot *oneshot) read(streams *Streams, most int) (jpbridge.Documents, error
 		return d, fault.New(fault.InvalidInput, "standard input: %s", err)
 	}
 	return d, nil
-}
-
-// isTerminal reports whether r may be a terminal. The null device is a character device, too,
-// and is excluded.
-func isTerminal(r io.Reader) bool {
-	f, ok := r.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
-		return false
-	}
-	null, err := os.Stat(os.DevNull)
-	return err != nil || !os.SameFile(info, null)
 }

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/jptool/jptool/internal/tty"
 	"github.com/jptool/jptool/sdk/internal/engine"
 	"github.com/jptool/jptool/sdk/internal/jpbridge"
 	"github.com/jptool/jptool/sdk/internal/seal"
@@ -149,7 +150,7 @@ func (s *Server) serveAs(ctx context.Context, o Options, service *httpService, s
 	if service != nil {
 		return s.serveHTTP(ctx, o, *service)
 	}
-	if isTerminal(streams.In) {
+	if tty.Is(streams.In) {
 		fmt.Fprintf(streams.Err, "%s serves MCP on standard input, one message a line, to the end of input; %s --help tells more\n", s.Name(), s.command)
 	}
 	return s.serve(ctx, streams.In, streams.Out, o)

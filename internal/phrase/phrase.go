@@ -1,9 +1,11 @@
-// Package phrase says in English what values are allowed. The compiler and the runtime use the same words.
+// Package phrase says in English what values are allowed, and shortens texts for messages. The compiler and the
+// runtime use the same words.
 package phrase
 
 import (
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // Limits are the constraints of a JSON Schema. Numbers and counts are as JSON writes them, "" if there is no limit.
@@ -142,6 +144,20 @@ func Clip(text string, most int) string {
 			return text[:i] + "…"
 		}
 		most--
+	}
+	return text
+}
+
+// OneLine folds white space and control characters.
+func OneLine(text string) string {
+	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
+}
+
+// FirstSentence returns the first sentence of a text, on one line.
+func FirstSentence(text string) string {
+	text = OneLine(text)
+	if i := strings.Index(text, ". "); i >= 0 {
+		return text[:i+1]
 	}
 	return text
 }

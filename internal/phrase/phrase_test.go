@@ -36,3 +36,11 @@ func TestClip(t *testing.T) {
 		}
 	}
 }
+
+func TestFirstSentence(t *testing.T) {
+	for in, want := range map[string]string{"": "", " One\n\x00two.\tThree. Four.": "One two.", "v1.2 of it": "v1.2 of it"} {
+		if got := phrase.FirstSentence(in); got != want {
+			t.Errorf("FirstSentence(%q) = %q, want %q", in, got, want)
+		}
+	}
+}

@@ -23,7 +23,7 @@ func Text[T any, P interface {
 		return
 	}
 	if err := P(dst).UnmarshalText(v.node().text); err != nil {
-		v.refuse("a string of the right form", "", oneLine(err))
+		v.refuse("a string of the right form", "", phrase.Clip(phrase.OneLine(err.Error()), maxHint))
 	}
 }
 
@@ -51,7 +51,7 @@ func JSON[T any, P interface {
 		return
 	}
 	if err := P(dst).UnmarshalJSON(v.json()); err != nil {
-		v.refuse(noun, "", "its decoder says: "+oneLine(err))
+		v.refuse(noun, "", "its decoder says: "+phrase.Clip(phrase.OneLine(err.Error()), maxHint))
 	}
 }
 
@@ -144,9 +144,4 @@ func fold(name string) string {
 			}
 		}
 	}, name)
-}
-
-// oneLine returns the text of an error on one line, shortened.
-func oneLine(err error) string {
-	return phrase.Clip(strings.Join(strings.Fields(err.Error()), " "), maxHint)
 }

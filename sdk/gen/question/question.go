@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode"
 
+	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/sdk/content"
 )
 
@@ -47,7 +47,7 @@ type Question struct {
 // Put returns q with its message, formatted with [fmt.Sprintf] and folded to one line.
 func (q Question) Put(format string, args ...any) Question {
 	message := fmt.Sprintf(format, args...)
-	q.Message = oneLine(message)
+	q.Message = phrase.OneLine(message)
 	if q.Preamble == "" {
 		q.Preamble = q.Context.Flatten()
 	}
@@ -75,7 +75,7 @@ func (q Question) part(field Spec) Question {
 	id := one.ID
 	one.Spec = field
 	one.ID, one.Exclusive = id, q.Exclusive
-	one.Message = oneLine(q.Message + " " + field.Description)
+	one.Message = phrase.OneLine(q.Message + " " + field.Description)
 	one.blank = field.Optional && (one.Kind == KindText || one.Kind == KindNumber)
 	return one
 }
@@ -94,11 +94,6 @@ func (q Question) ref(tool, call string, seq int) Ref {
 		}
 	}
 	return r
-}
-
-// oneLine folds white space and control characters.
-func oneLine(text string) string {
-	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
 }
 
 // Wording returns a digest of q: its message, its preamble and what it accepts. An answer

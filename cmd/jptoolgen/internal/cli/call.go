@@ -16,6 +16,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 	"github.com/jptool/jptool/internal/peer"
+	"github.com/jptool/jptool/internal/tty"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
@@ -126,7 +127,7 @@ func (p callPlan) run(ctx context.Context, env Env, flags *pflag.FlagSet) (int, 
 	if r.answers.Given, err = p.readAnswers(env.Dir); err != nil {
 		return trouble, err
 	}
-	if !given.stdin && terminal.IsTerminal(env.Stdin) {
+	if !given.stdin && tty.Is(env.Stdin) {
 		r.answers.Person = terminal.NewAsker(env.Stdin, env.Stderr)
 	}
 	contract, end, err := r.connect(ctx, t)

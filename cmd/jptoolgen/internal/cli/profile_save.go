@@ -19,6 +19,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
+	"github.com/jptool/jptool/internal/tty"
 )
 
 func sortedKeys(values map[string]string) []string { return slices.Sorted(maps.Keys(values)) }
@@ -262,7 +263,7 @@ func (f *targetFlags) agreed(ctx context.Context, env Env, question string) (boo
 	if f.yes {
 		return true, nil
 	}
-	if !terminal.IsTerminal(env.Stdin) {
+	if !tty.Is(env.Stdin) {
 		return false, errors.New("nobody can be asked whether to save it: add --yes")
 	}
 	return terminal.NewAsker(env.Stdin, env.Stderr).Confirm(ctx, question)

@@ -14,6 +14,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 	"github.com/jptool/jptool/internal/peer"
+	"github.com/jptool/jptool/internal/tty"
 )
 
 const targetHelp = `TARGET is the directory of a package, which is built and run; a program, with its
@@ -140,7 +141,7 @@ func (f *targetFlags) opener(env Env) target.Opener {
 	switch {
 	case f.yes:
 		o.Confirm = func(context.Context, string, []string) (bool, error) { return true, nil }
-	case terminal.IsTerminal(env.Stdin):
+	case tty.Is(env.Stdin):
 		o.Confirm = func(ctx context.Context, fetches string, argv []string) (bool, error) {
 			ask := terminal.NewAsker(env.Stdin, env.Stderr)
 			ask.Say("This downloads and runs " + fetches + ", with your rights:\n  " + target.CommandLine(argv))

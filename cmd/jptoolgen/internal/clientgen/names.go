@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/jptool/jptool/internal/phrase"
 )
 
 // names are those that are taken.
@@ -43,21 +45,11 @@ func goName(text string) string {
 	return name
 }
 
-// oneLine makes one line of a text, without what a compiler or a terminal would obey.
-func oneLine(text string) string {
-	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) && !unicode.IsSpace(r) {
-			return -1
-		}
-		return r
-	}, text)), " ")
-}
-
 // wrapped breaks a text into lines for a comment.
 func wrapped(text string) (lines []string) {
 	const width = 85
 	line := ""
-	for _, word := range strings.Fields(oneLine(text)) {
+	for _, word := range strings.Fields(phrase.OneLine(text)) {
 		if line != "" && len(line)+1+len(word) > width {
 			lines, line = append(lines, line), ""
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
+	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
@@ -65,7 +66,7 @@ func (w *writer) tools() {
 		for _, q := range t.Questions {
 			asks = append(asks, fmt.Sprintf("[%s](#%s)", plain(q.ID), questionAnchor(t, q)))
 		}
-		w.line("| [%s](#%s) | %s | %s |", code(t.Name), toolAnchor(t), cell(firstSentence(t.Description)), strings.Join(asks, ", "))
+		w.line("| [%s](#%s) | %s | %s |", code(t.Name), toolAnchor(t), cell(phrase.FirstSentence(t.Description)), strings.Join(asks, ", "))
 	}
 	w.line("")
 }
@@ -319,12 +320,4 @@ func join(parts []string) string {
 		return strings.Join(parts[:n-1], ", ") + " and " + parts[n-1]
 	}
 	return parts[0]
-}
-
-func firstSentence(text string) string {
-	text = strings.Join(strings.Fields(text), " ")
-	if i := strings.Index(text, ". "); i >= 0 {
-		return text[:i+1]
-	}
-	return text
 }

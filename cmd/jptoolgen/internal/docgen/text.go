@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
+	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
@@ -27,13 +28,13 @@ func plain(text string) string {
 
 // cell makes text for one cell of a table.
 func cell(text string) string {
-	return escapes.Replace(strings.Join(strings.Fields(clean(text)), " "))
+	return escapes.Replace(phrase.OneLine(text))
 }
 
 // code makes a code span. Its fence is longer than any run of backquotes inside; a
 // table is cut by a bar even there.
 func code(text string) string {
-	text = strings.Join(strings.Fields(clean(text)), " ")
+	text = phrase.OneLine(text)
 	text = strings.ReplaceAll(text, "|", `\|`)
 	fence := "`"
 	for strings.Contains(text, fence) {

@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
+	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -131,14 +132,14 @@ func (f jpFormat) tool(b *bytes.Buffer, e Entry, t manifest.Tool) error {
 	}
 	if e.Local {
 		args := append(append([]string{}, e.Command[1:]...), "call", t.Name, "{{tool}}", "{{context}}")
-		fmt.Fprintf(b, "source = \"local\"\nrun = %q\nsummary = %s\n", run, str(firstSentence(t.Description)))
+		fmt.Fprintf(b, "source = \"local\"\nrun = %q\nsummary = %s\n", run, str(phrase.FirstSentence(t.Description)))
 		fmt.Fprintf(b, "command = { program = %s, args = %s, shell = false }\n", str(e.Command[0]), list(args))
 		fmt.Fprintf(b, "description = %s\n", str(t.Description))
 	} else {
 		fmt.Fprintf(b, "source = %s\nrun = %q\n", str("mcp."+e.Name+"."+t.Name), run)
 	}
 	for _, q := range t.Questions {
-		fmt.Fprintf(b, "questions.%s.target = \"user\" # %s\n", key(q.ID), comment(q.Description))
+		fmt.Fprintf(b, "questions.%s.target = \"user\" # %s\n", key(q.ID), phrase.OneLine(q.Description))
 	}
 	options, err := shape.Parse(jsontext.Value(t.Options))
 	if err != nil {
@@ -147,9 +148,9 @@ func (f jpFormat) tool(b *bytes.Buffer, e Entry, t manifest.Tool) error {
 	for _, p := range options.Properties {
 		line := fmt.Sprintf("options.%s = ", key(p.Name))
 		if text, ok := literal(p.Default); ok {
-			fmt.Fprintf(b, "%s%s # %s\n", line, text, comment(p.Description))
+			fmt.Fprintf(b, "%s%s # %s\n", line, text, phrase.OneLine(p.Description))
 		} else {
-			fmt.Fprintf(b, "# %s… %s\n", line, comment(p.Description))
+			fmt.Fprintf(b, "# %s… %s\n", line, phrase.OneLine(p.Description))
 		}
 	}
 	input, err := shape.Parse(jsontext.Value(t.Input))
@@ -187,19 +188,4 @@ func (f jpFormat) parameter(b *bytes.Buffer, table string, p shape.Property, loc
 			fmt.Fprintf(b, "items.enum = %s\n", text)
 		}
 	}
-}
-
-// comment makes a text fit behind a #.
-func comment(text string) string {
-	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f || r == ' ' }), " ")
-}
-
-// firstSentence returns the first sentence of a text, which JP shows to models that
-// have not asked for more.
-func firstSentence(text string) string {
-	text = comment(text)
-	if i := strings.Index(text, ". "); i >= 0 {
-		return text[:i+1]
-	}
-	return text
 }

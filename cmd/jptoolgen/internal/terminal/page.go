@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/term"
+
+	"github.com/jptool/jptool/internal/tty"
 )
 
 // A Page is how text is laid out.
@@ -24,7 +26,7 @@ const widest = 100
 // (no-color.org) or it is dumb.
 func PageOf(w io.Writer) Page {
 	f, ok := w.(*os.File)
-	if !ok || !term.IsTerminal(int(f.Fd())) {
+	if !ok || !tty.Is(f) {
 		return Page{Width: widest}
 	}
 	p := Page{Width: widest, Color: os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}
@@ -32,12 +34,6 @@ func PageOf(w io.Writer) Page {
 		p.Width = max(min(width, widest), 40)
 	}
 	return p
-}
-
-// IsTerminal reports whether somebody can type into r.
-func IsTerminal(r io.Reader) bool {
-	f, ok := r.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
 }
 
 // Bold returns a text that stands out where there is color.

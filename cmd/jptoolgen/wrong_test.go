@@ -79,24 +79,18 @@ type wrongModule struct {
 }
 
 // Each of the wrong programs is caught by whom its first line says, and the right ones by
-// none.
+// none. So is the wrong example of each code, by that code alone, and not the right one.
 func TestWrongPrograms(t *testing.T) {
-	t.Setenv("GOFLAGS", "-mod=mod")
-	t.Setenv("GOPROXY", "off")
-	root, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
 	m := wrongModule{dir: t.TempDir(), found: map[string]catcher{}, generated: map[string]bool{}}
 	if err := os.CopyFS(m.dir, os.DirFS("testdata/wrong")); err != nil {
 		t.Fatal(err)
 	}
-	if err := writeModule(root, m.dir, "example.com/wrong"); err != nil {
-		t.Fatal(err)
-	}
+	m.require(t)
 	m.want = catchers(t, m.dir)
+	m.examples(t)
 	changed := m.age(t)
 	m.generate(t, changed)
+	m.load(t, []string{"./" + exampleOf + "407wrong"}) // that it has no server counts where it is named alone
 	for path, data := range changed {
 		if err := os.WriteFile(path, data, 0o600); err != nil {
 			t.Fatal(err)
@@ -117,6 +111,20 @@ func TestWrongPrograms(t *testing.T) {
 		}
 	}
 	t.Logf("%d programs: %v", len(m.want), counts)
+}
+
+// require makes the directory a module that needs no network.
+func (m wrongModule) require(t *testing.T) {
+	t.Helper()
+	t.Setenv("GOFLAGS", "-mod=mod")
+	t.Setenv("GOPROXY", "off")
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := writeModule(root, m.dir, "example.com/wrong"); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // age has the programs be what they were before their last change, if they keep that in a
@@ -140,8 +148,8 @@ func (m wrongModule) age(t *testing.T) map[string][]byte {
 	return changed
 }
 
-// generate runs the generator for the programs that it must refuse, and for those that
-// need its code: they have changed since, do not compile, or are run. It writes the code of those
+// generate runs the generator for the examples of codes, for the programs that it must refuse,
+// and for those that need its code: they have changed since, do not compile, or are run. It writes the code of those
 // that it accepts. Vet, which reads the declarations as the generator does, judges all.
 func (m wrongModule) generate(t *testing.T, changed map[string][]byte) {
 	t.Helper()
@@ -149,18 +157,29 @@ func (m wrongModule) generate(t *testing.T, changed map[string][]byte) {
 	for name, c := range m.want {
 		source := filepath.Join(m.dir, name, name+".go")
 		_, stale := changed[source]
-		if m.generated[name] = stale || c.who == "generator" || c.who == "compiler" || c.who == "run" || usesGenerated(t, source); m.generated[name] {
+		if m.generated[name] = strings.HasPrefix(name, exampleOf) || stale || c.who == "generator" || c.who == "compiler" || c.who == "run" || usesGenerated(t, source); m.generated[name] {
 			patterns = append(patterns, "./"+name)
 		}
 	}
+	m.load(t, patterns)
+}
+
+// load runs the generator for packages.
+func (m wrongModule) load(t *testing.T, patterns []string) {
+	t.Helper()
 	fset := token.NewFileSet()
 	list := diag.NewList(fset, m.dir)
 	loaded, err := load.Packages(t.Context(), m.dir, patterns, fset, list)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range list.Sorted() { // Go errors
-		m.found[filepath.Base(filepath.Dir(f.Pos.Filename))] = catcher{who: "compiler"}
+	for _, f := range list.Sorted() {
+		name := filepath.Base(strings.TrimSuffix(f.Pos.Filename, ".go")) // of a package, its directory
+		if f.Code == diag.GoError {
+			m.found[name] = catcher{who: "compiler"}
+		} else {
+			m.add(name, "generator", string(f.Code))
+		}
 	}
 	for _, p := range loaded {
 		list := diag.NewList(fset, m.dir)

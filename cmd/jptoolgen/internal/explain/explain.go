@@ -1,0 +1,113 @@
+// Package explain says what each code of a finding means, with a wrong and a right program.
+package explain
+
+import (
+	"embed"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+)
+
+// codes holds a file for each code, CODE.txtar: a comment that says what the code means, and the
+// files of an example. Those of the wrong program begin with "wrong", those of the right one with
+// "right"; "before" is what the files of the wrong one were generated from, if that differs.
+//
+//go:embed codes/*.txtar
+var codes embed.FS
+
+// A Page explains a code.
+type Page struct {
+	diag.Kind
+	// Meaning is a paragraph.
+	Meaning string
+	// Files are an example without what [Complete] adds.
+	Files []File
+}
+
+// A File is a part of an example.
+type File struct{ Name, Source string }
+
+// Of returns the page of a code.
+func Of(code diag.Code) (Page, error) {
+	data, err := codes.ReadFile("codes/" + string(code) + ".txtar")
+	if err != nil {
+		return Page{}, fmt.Errorf("unknown code %q; jptoolgen explain lists the codes", code)
+	}
+	archive := txtar.Parse(data)
+	p := Page{Kind: diag.Kind{Code: code, Title: code.Title()}, Meaning: string(archive.Comment)}
+	for _, f := range archive.Files {
+		p.Files = append(p.Files, File{f.Name, string(f.Data)})
+	}
+	return p, nil
+}
+
+// String returns the page as text for a terminal.
+func (p Page) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s\n\n%s", p.Code, p.Title, p.Meaning)
+	shared := ""
+	for _, f := range p.Files {
+		fmt.Fprintf(&b, "\n%s:\n\n%s", f.Heading(), indent(f.Source))
+		if d := Shared(f.Source); len(d) > len(shared) {
+			shared = d
+		}
+	}
+	if shared != "" {
+		fmt.Fprintf(&b, "\nThe examples use:\n\n%s", indent(shared))
+	}
+	return b.String()
+}
+
+// Heading says what a file of an example is.
+func (f File) Heading() string {
+	switch f.Name {
+	case "wrong.go":
+		return "Wrong"
+	case "right.go":
+		return "Right"
+	case "before":
+		return "What the files were generated from"
+	}
+	return f.Name
+}
+
+func indent(text string) string {
+	return regexp.MustCompile(`(?m)^(.)`).ReplaceAllString(text, "    $1")
+}
+
+// shared are declarations that examples use without declaring them.
+func shared() [][2]string {
+	return [][2]string{
+		{"Notes", `// Notes keeps notes.
+//
+//jp:server
+type Notes struct{}
+`}, {"NoteInput", `// NoteInput names a note.
+type NoteInput struct {
+	// Name of the note.
+	Name string ` + "`json:\"name\"`" + `
+}
+`}, {"NoteQuestions", `// NoteQuestions is what a tool asks about a note.
+type NoteQuestions struct {
+	// Sure asks whether to go on.
+	Sure elicit.Confirm
+}
+`},
+	}
+}
+
+// Shared returns the declarations that an example uses and does not have.
+func Shared(source string) string {
+	var all []string
+	for _, d := range shared() {
+		used := regexp.MustCompile(`\W` + d[0] + `\)|\W` + d[0] + `,`).MatchString(source)
+		if used && !strings.Contains(source, "type "+d[0]+" ") {
+			all = append(all, d[1])
+		}
+	}
+	return strings.Join(all, "\n")
+}

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/explain"
+)
+
+// exampleOf begins the names of the packages with examples of codes, such as jp101wrong.
+const exampleOf = "jp"
+
+// examples adds the examples of all codes. Each code has one.
+func (m wrongModule) examples(t *testing.T) {
+	t.Helper()
+	for _, k := range diag.Kinds() {
+		page, err := explain.Of(k.Code)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if strings.TrimSpace(page.Meaning) == "" {
+			t.Errorf("%s has no meaning", k.Code)
+		}
+		for _, f := range page.Files {
+			m.example(t, strings.ToLower(string(k.Code)), f)
+		}
+		if k.Code == diag.UnreadableDocs {
+			continue // the go command lists no package with sources that are gone; a test of model shows it
+		}
+		for which, want := range map[string]catcher{"wrong": catcherOf(k.Code), "right": {who: "nothing"}} {
+			name := strings.ToLower(string(k.Code)) + which
+			if m.want[name] = want; !slices.ContainsFunc(page.Files, func(f explain.File) bool { return f.Name == which+".go" }) {
+				t.Errorf("codes/%s.txtar has no %s.go", k.Code, which)
+			}
+		}
+	}
+}
+
+// catcherOf returns who finds a code.
+func catcherOf(code diag.Code) catcher {
+	switch {
+	case code == diag.GoError:
+		return catcher{who: "compiler"}
+	case code == diag.StaleCode, code == diag.MagicString, strings.HasPrefix(string(code), "JP7"):
+		return catcher{"vet", []string{string(code)}}
+	}
+	return catcher{"generator", []string{string(code)}}
+}
+
+// example writes a file of an example into the package of its program.
+func (m wrongModule) example(t *testing.T, code string, f explain.File) {
+	t.Helper()
+	which, rest, ok := strings.Cut(strings.TrimSuffix(f.Name, ".go"), "_")
+	suffix := ".go"
+	if ok {
+		suffix = "_" + rest + ".go"
+	} else if which == "before" {
+		which, suffix = "wrong", ".before"
+	}
+	name := code + which
+	path := filepath.Join(m.dir, name, name+suffix)
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	source := f.Source
+	if suffix != "_"+rest+".go" {
+		source += "\n" + explain.Shared(f.Source)
+	}
+	if err := os.WriteFile(path, []byte(complete(name, source)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// complete makes a file of declarations: with a package clause and imports.
+func complete(pkg, source string) string {
+	var head strings.Builder
+	if line, rest, _ := strings.Cut(source, "\n"); strings.HasPrefix(line, "//go:build ") {
+		head.WriteString(line + "\n\n")
+		source = rest
+	}
+	head.WriteString("package " + pkg + "\n\n")
+	paths := map[string]string{}
+	for _, path := range []string{"context", "encoding/json", "errors", "fmt", "net/http", "os", "strings", "time"} {
+		paths[filepath.Base(path)] = path
+	}
+	for _, name := range []string{"content", "elicit", "fault", "jptest", "tool"} {
+		paths[name] = "github.com/jptool/jptool/sdk/" + name
+	}
+	var used []string
+	for _, m := range regexp.MustCompile(`\b([a-z]+)\.[A-Z]`).FindAllStringSubmatch(withoutComments(source), -1) {
+		if path, ok := paths[m[1]]; ok && !slices.Contains(used, path) {
+			used = append(used, path)
+		}
+	}
+	for _, path := range used {
+		head.WriteString("import \"" + path + "\"\n")
+	}
+	return head.String() + source
+}
+
+func withoutComments(source string) string {
+	return regexp.MustCompile(`(?m)^\s*//.*$`).ReplaceAllString(source, "")
+}

@@ -8,12 +8,10 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/pflag"
 
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 	"github.com/jptool/jptool/sdk/gen/decode"
 )
@@ -48,6 +46,19 @@ type command struct {
 	help  string
 	run   func(ctx context.Context, env Env, flags *pflag.FlagSet) (status int, err error)
 	flags func(*pflag.FlagSet)
+	// words are those that its first argument may be, for completion; nil where it may be any.
+	words func() []string
+}
+
+// flagSet returns the flags of c, without those of every command.
+func (c command) flagSet() *pflag.FlagSet {
+	flags := pflag.NewFlagSet("jptoolgen", pflag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	flags.SortFlags = false
+	if c.flags != nil {
+		c.flags(flags)
+	}
+	return flags
 }
 
 // commands are all there are. The first word of the command line picks one.
@@ -74,6 +85,10 @@ func commands() []command {
 		profileValidateCommand(),
 		profileUpdateCommand(),
 		profileRemoveCommand(),
+		explainCommand(),
+		helpCommand(),
+		versionCommand(),
+		completionCommand(),
 	}
 }
 
@@ -92,21 +107,15 @@ func Main(ctx context.Context, args []string) int {
 // nobody could be asked.
 func Run(ctx context.Context, env Env, args []string) int {
 	cmd, args := pick(args)
-	flags := pflag.NewFlagSet("jptoolgen", pflag.ContinueOnError)
-	flags.SetOutput(io.Discard)
-	flags.SortFlags = false
-	if cmd.flags != nil {
-		cmd.flags(flags)
-	}
-	help := flags.BoolP("help", "h", false, "print this help")
-	version := flags.Bool("version", false, "print the version")
+	flags := cmd.flagSet()
+	help, version := everyCommand(flags)
 	err := flags.Parse(args)
 	switch {
 	case errors.Is(err, pflag.ErrHelp) || err == nil && *help:
 		fmt.Fprint(env.Stdout, helpOf(cmd, flags))
 		return well
 	case err == nil && *version:
-		fmt.Fprintln(env.Stdout, "jptoolgen", programVersion())
+		printVersion(env)
 		return well
 	case err != nil:
 		fmt.Fprintf(env.Stderr, "jptoolgen: %v; %s --help lists the flags\n", err, strings.TrimSpace("jptoolgen "+cmd.name))
@@ -131,6 +140,11 @@ func Run(ctx context.Context, env Env, args []string) int {
 	return status
 }
 
+// everyCommand adds the flags that every command has.
+func everyCommand(flags *pflag.FlagSet) (help, version *bool) {
+	return flags.BoolP("help", "h", false, "print this help"), flags.Bool("version", false, "print the version")
+}
+
 // pick returns the command that the first word names, or the first two, and the words
 // after it.
 func pick(args []string) (command, []string) {
@@ -152,37 +166,8 @@ func mistyped(dir, word string) error {
 	if _, err := os.Stat(filepath.Join(dir, word)); err == nil || strings.ContainsAny(word, `./\`) {
 		return nil
 	}
-	var names []string
-	for _, c := range commands() {
-		first, _, _ := strings.Cut(c.name, " ")
-		names = append(names, first)
-	}
-	if near, ok := decode.Nearest(word, names); ok {
+	if near, ok := decode.Nearest(word, commandWords()); ok {
 		return fmt.Errorf("%s is no command; did you mean jptoolgen %s?", word, near)
 	}
 	return nil
-}
-
-func helpOf(cmd command, flags *pflag.FlagSet) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "Usage: %s\n\n%s\n\nFlags:\n%s", cmd.usage, cmd.help, flags.FlagUsages())
-	if cmd.name == "" {
-		b.WriteString("\nCommands, each with its own --help:\n")
-		for _, c := range commands()[1:] {
-			does, _, _ := strings.Cut(strings.Join(strings.Fields(c.help), " "), ". ")
-			does, _, _ = strings.Cut(strings.TrimSuffix(does, "."), ": ")
-			fmt.Fprintf(&b, "  %-17s %s\n", c.name, does)
-		}
-		b.WriteString("\nDirectives:\n" + directive.Help())
-	}
-	return b.String()
-}
-
-// programVersion is that of the module the program was built from.
-func programVersion() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok || info.Main.Version == "" {
-		return "(unknown)"
-	}
-	return info.Main.Version
 }

@@ -48,6 +48,7 @@ variable. Where tools of the server work with files, the host is told to start i
 			c.define(flags)
 			t.define(flags)
 		},
+		words: func() []string { return names },
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
 			if flags.NArg() == 0 {
 				return trouble, fmt.Errorf("config takes a host, one of %s, and a target", strings.Join(names, ", "))

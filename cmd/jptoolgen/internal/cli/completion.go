@@ -1,0 +1,101 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+)
+
+// scripts are those of the shells. They ask this program what may follow the words of a
+// command line, and offer files where it knows of nothing.
+func scripts() map[string]string {
+	return map[string]string{
+		"bash": `_jptoolgen() {
+	local IFS=$'\n'
+	COMPREPLY=($("${COMP_WORDS[0]}" completion -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+}
+complete -o default -F _jptoolgen jptoolgen
+`,
+		"zsh": `#compdef jptoolgen
+_jptoolgen() {
+	local -a replies
+	replies=(${(f)"$("${words[1]}" completion -- "${(@)words[2,CURRENT]}" 2>/dev/null)"})
+	if (( $#replies )); then compadd -a replies; else _files; fi
+}
+if [ "$funcstack[1]" = "_jptoolgen" ]; then _jptoolgen; else compdef _jptoolgen jptoolgen; fi
+`,
+		"fish": `function __jptoolgen
+	set -l words (commandline -opc) (commandline -ct)
+	$words[1] completion -- $words[2..-1] 2>/dev/null
+end
+complete -c jptoolgen -a '(__jptoolgen)'
+`,
+	}
+}
+
+func shells() []string { return []string{"bash", "zsh", "fish"} }
+
+func completionCommand() command {
+	return command{
+		name:  "completion",
+		usage: "jptoolgen completion bash|zsh|fish\n       jptoolgen completion -- WORD...",
+		help: `Print a script that completes the commands and flags of jptoolgen in a shell:
+
+  bash  source <(jptoolgen completion bash)    in ~/.bashrc
+  zsh   source <(jptoolgen completion zsh)     in ~/.zshrc, after compinit
+  fish  jptoolgen completion fish | source     in ~/.config/fish/config.fish
+
+The script calls jptoolgen with the words of the command line after --, and gets back what
+the last of them may be, a line each.`,
+		words: shells,
+		run: func(_ context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+			if flags.ArgsLenAtDash() == 0 {
+				for _, c := range candidates(flags.Args()) {
+					fmt.Fprintln(env.Stdout, c)
+				}
+				return well, nil
+			}
+			script, ok := scripts()[flags.Arg(0)]
+			if !ok || flags.NArg() != 1 {
+				return trouble, fmt.Errorf("completion takes the name of one shell: %s", strings.Join(shells(), ", "))
+			}
+			fmt.Fprint(env.Stdout, script)
+			return well, nil
+		},
+	}
+}
+
+// candidates returns what the last word of a command line may be, if that is a command, a flag
+// or a word that the command knows.
+func candidates(words []string) []string {
+	if len(words) == 0 {
+		return nil
+	}
+	before, last := words[:len(words)-1], words[len(words)-1]
+	if slices.Contains(before, "--") {
+		return nil // the arguments of another program
+	}
+	cmd, args := pick(before)
+	var all []string
+	switch {
+	case strings.HasPrefix(last, "-"):
+		flags := cmd.flagSet()
+		everyCommand(flags)
+		flags.VisitAll(func(f *pflag.Flag) { all = append(all, "--"+f.Name) })
+	case len(args) > 0:
+	case cmd.name == "":
+		all = commandWords()
+	case cmd.words != nil:
+		all = cmd.words()
+	default:
+		for _, c := range commands() {
+			if second, ok := strings.CutPrefix(c.name, cmd.name+" "); ok {
+				all = append(all, second)
+			}
+		}
+	}
+	return slices.DeleteFunc(all, func(c string) bool { return !strings.HasPrefix(c, last) })
+}

@@ -15,9 +15,19 @@ import (
 // exampleOf begins the names of the packages with examples of codes, such as jp101wrong.
 const exampleOf = "jp"
 
-// examples adds the examples of all codes. Each code has one.
+// examples adds those of the reference, with which all is well, and those of all codes. Each
+// code has one.
 func (m wrongModule) examples(t *testing.T) {
 	t.Helper()
+	if err := os.CopyFS(m.dir, os.DirFS("testdata/reference")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(m.dir, "main.go")); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range referenceExamples(t) {
+		m.want[name] = catcher{who: "nothing"}
+	}
 	for _, k := range diag.Kinds() {
 		page, err := explain.Of(k.Code)
 		if err != nil {
@@ -40,6 +50,21 @@ func (m wrongModule) examples(t *testing.T) {
 			}
 		}
 	}
+}
+
+// referenceExamples returns the names of the examples of the reference.
+func referenceExamples(t *testing.T) (names []string) {
+	t.Helper()
+	entries, err := os.ReadDir("testdata/reference")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if e.IsDir() {
+			names = append(names, e.Name())
+		}
+	}
+	return names
 }
 
 // catcherOf returns who finds a code.

@@ -148,16 +148,17 @@ func (m wrongModule) age(t *testing.T) map[string][]byte {
 	return changed
 }
 
-// generate runs the generator for the examples of codes, for the programs that it must refuse,
+// generate runs the generator for the examples of the reference, for the programs that it must refuse,
 // and for those that need its code: they have changed since, do not compile, or are run. It writes the code of those
 // that it accepts. Vet, which reads the declarations as the generator does, judges all.
 func (m wrongModule) generate(t *testing.T, changed map[string][]byte) {
 	t.Helper()
 	var patterns []string
+	examples := referenceExamples(t)
 	for name, c := range m.want {
 		source := filepath.Join(m.dir, name, name+".go")
 		_, stale := changed[source]
-		if m.generated[name] = strings.HasPrefix(name, exampleOf) || stale || c.who == "generator" || c.who == "compiler" || c.who == "run" || usesGenerated(t, source); m.generated[name] {
+		if m.generated[name] = slices.Contains(examples, name) || strings.HasPrefix(name, exampleOf) || stale || c.who == "generator" || c.who == "compiler" || c.who == "run" || usesGenerated(t, source); m.generated[name] {
 			patterns = append(patterns, "./"+name)
 		}
 	}

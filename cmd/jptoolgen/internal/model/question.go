@@ -32,6 +32,9 @@ func questionKinds() map[string]questionKind {
 	}
 }
 
+// QuestionKeys returns the keys of the jsonschema tag that a type of package elicit takes.
+func QuestionKeys(name string) []string { return questionKinds()[name].keys }
+
 // questionsOf reads a struct of questions; the result is shared by all tools that use it.
 func (b *builder) questionsOf(t *Tool, p *types.Var) *Questions {
 	q, done := b.questions.At(p.Type()).(*Questions)

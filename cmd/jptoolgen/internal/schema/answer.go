@@ -14,7 +14,7 @@ func (a *Analyzer) Answer(v *types.Var, tags string, s *Shape, keys ...string) C
 	t := a.tagOf(candidate{path: []*types.Var{v}, tag: reflect.StructTag(tags)}, Site{Pos: v.Pos()})
 	t.answer = true
 	t.entries = slices.DeleteFunc(t.entries, func(e entry) bool {
-		if k, ok := a.keyword(e); ok && k.name != "description" && !slices.Contains(keys, k.name) {
+		if k, ok := a.keyword(e); ok && k.Name != "description" && !slices.Contains(keys, k.Name) {
 			a.list.Add(e.pos, diag.IdleConstraint, "%s means nothing to this kind of question", e.key).Suggest("delete it")
 			return true
 		} else if !ok {

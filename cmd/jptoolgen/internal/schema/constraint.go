@@ -21,11 +21,11 @@ type Constraints struct {
 	Examples []string
 }
 
-// A keyword is a key of a jsonschema tag.
-type keyword struct {
-	name string
-	// on describes the shapes that it applies to; applies tests for them.
-	on      string
+// A Keyword is a key of a jsonschema tag.
+type Keyword struct {
+	Name string
+	// On describes the shapes that it applies to; applies tests for them.
+	On      string
 	applies func(*Shape) bool
 	// set stores a value, or returns what to write instead.
 	set func(c *Constraints, s *Shape, value string) (must string)
@@ -44,11 +44,11 @@ func isKind(kinds ...Kind) func(*Shape) bool {
 
 func always(*Shape) bool { return true }
 
-// keywords returns all keys of a jsonschema tag.
-func keywords() []keyword {
+// Keywords returns all keys of a jsonschema tag.
+func Keywords() []Keyword {
 	text, number := isKind(String, Text), isKind(Int, Uint, Float)
 	items, names := isKind(List), isKind(Map)
-	return []keyword{
+	return []Keyword{
 		{"description", "any value", always, func(c *Constraints, _ *Shape, v string) (must string) {
 			c.Description = v
 			if v == "" {
@@ -77,8 +77,8 @@ func keywords() []keyword {
 	}
 }
 
-// elsewhere returns where to put keys that other libraries use.
-func elsewhere() map[string]string {
+// Elsewhere returns where to put keys that other libraries use.
+func Elsewhere() map[string]string {
 	return map[string]string{
 		"enum":     "declare a string type with a constant for each value",
 		"required": "delete it, as a field without omitempty is required",
@@ -139,7 +139,7 @@ func (a *Analyzer) constraints(t tag, s *Shape) Constraints {
 		case seen[e.key] && !strings.HasPrefix(e.key, "example"):
 			a.list.Add(e.pos, diag.Repeated, "%s is given twice", e.key).Suggest("delete one")
 		case !k.applies(s.Base()):
-			a.list.Add(e.pos, diag.IdleConstraint, "%s applies to %s, not to %s", e.key, k.on, a.spell(s.Type)).Suggest("delete it")
+			a.list.Add(e.pos, diag.IdleConstraint, "%s applies to %s, not to %s", e.key, k.On, a.spell(s.Type)).Suggest("delete it")
 		case k.set == nil:
 			literals = append(literals, e)
 		default:
@@ -168,25 +168,25 @@ func (a *Analyzer) constraints(t tag, s *Shape) Constraints {
 	return c
 }
 
-func (a *Analyzer) keyword(e entry) (keyword, bool) {
+func (a *Analyzer) keyword(e entry) (Keyword, bool) {
 	var names []string
-	for _, k := range keywords() {
-		if k.name == e.key {
+	for _, k := range Keywords() {
+		if k.Name == e.key {
 			return k, true
 		}
-		names = append(names, k.name)
+		names = append(names, k.Name)
 	}
 	f := a.list.Add(e.pos, diag.UnknownConstraint, "the jsonschema tag has no key %q", e.key)
 	if e.key == "" {
 		f.Suggest("delete the comma, or write key=value beside it")
-	} else if hint, ok := elsewhere()[e.key]; ok {
+	} else if hint, ok := Elsewhere()[e.key]; ok {
 		f.Suggest("%s", hint)
 	} else if near, ok := decode.Nearest(e.key, names); ok {
 		f.Suggest("did you mean %s?", near)
 	} else {
 		f.Suggest("write one of %s, and a comma inside of a value as \\\\,", strings.Join(names, ", "))
 	}
-	return keyword{}, false
+	return Keyword{}, false
 }
 
 // literals reads the default and the examples.

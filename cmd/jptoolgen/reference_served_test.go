@@ -1,0 +1,311 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"go/ast"
+	"go/doc"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/caller"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/cli"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/explain"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
+	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/manifest"
+)
+
+// served calls a tool of an example and returns what the command prints.
+func (r reference) served(server, tool string, flags ...string) (stdout, stderr []byte) {
+	r.t.Helper()
+	args := append([]string{"call"}, flags...)
+	args = append(args, "-", tool, "--", r.program, server)
+	var out, err bytes.Buffer
+	cli.Run(r.t.Context(), cli.Env{Dir: r.t.TempDir(), Stdin: strings.NewReader(""), Stdout: &out, Stderr: &err}, args)
+	return out.Bytes(), err.Bytes()
+}
+
+// questions writes the kinds of questions. The example has each, in a tool of its name.
+func (r reference) questions() string {
+	rows := [][]string{{"type", "answer", "keys of the `jsonschema` tag"}}
+	var kinds []string
+	for _, t := range r.servers["questions"].Tools {
+		q := t.Questions.List[0]
+		kinds = append(kinds, "Kind"+t.Method.Name())
+		name := "elicit." + t.Method.Name()
+		answer := types.TypeString(q.Answer, func(*types.Package) string { return "" })
+		if types.TypeString(q.Answer, nil) != answer {
+			name += "[" + answer + "]"
+		}
+		rows = append(rows, []string{code(name), code(answer), codes(model.QuestionKeys(t.Method.Name()))})
+	}
+	for _, k := range constants(r.t, "../../sdk/gen/question/kind.go", "Kind") {
+		if !slices.Contains(kinds, k) {
+			r.t.Errorf("the example questions has no tool for %s", k)
+		}
+	}
+	return table(rows...) + `
+| method | does |
+|---|---|
+` + r.methods("../../sdk/elicit", "base", "Pick")
+}
+
+// wires writes how each kind of question goes out on each wire. Wires that agree share a
+// column.
+func (r reference) wires() string {
+	var heads []string
+	var columns [][]string
+	for _, w := range caller.Wires() {
+		var column []string
+		for _, t := range r.servers["questions"].Tools {
+			_, trace := r.served("questions", t.Name, "--trace", "--wire", w)
+			column = append(column, r.asked(trace))
+		}
+		if i := slices.IndexFunc(columns, func(c []string) bool { return slices.Equal(c, column) }); i >= 0 {
+			heads[i] += ", " + code(w)
+		} else {
+			heads, columns = append(heads, code(w)), append(columns, column)
+		}
+	}
+	rows := [][]string{append([]string{"kind"}, heads...)}
+	for i, t := range r.servers["questions"].Tools {
+		row := []string{t.Method.Name()}
+		for _, c := range columns {
+			row = append(row, c[i])
+		}
+		rows = append(rows, row)
+	}
+	return table(rows...)
+}
+
+// asked returns how a question went out, by the trace of a call.
+func (r reference) asked(trace []byte) string {
+	r.t.Helper()
+	lines := slices.Collect(bytes.Lines(trace))
+	for _, line := range slices.Backward(lines) { // before it came the contract, with all schemas
+		text, ok := bytes.CutPrefix(line, []byte("← "))
+		for _, name := range []string{"computer.jp/error", "requestedSchema", "answer_type", "schema"} {
+			found := member(text, name)
+			switch {
+			case !ok || found == nil:
+			case name == "computer.jp/error":
+				var f struct{ Code string }
+				r.decode(found, &f)
+				return "fails with " + code(f.Code)
+			default:
+				return code(name + ": " + wordless(found))
+			}
+		}
+	}
+	r.t.Errorf("no question in\n%s", trace)
+	return ""
+}
+
+// member returns the first member of a name in a JSON value, also in texts that are JSON.
+func member(data json.RawMessage, name string) json.RawMessage {
+	var object map[string]json.RawMessage
+	var list []json.RawMessage
+	var text string
+	switch {
+	case json.Unmarshal(data, &object) == nil:
+		if found, ok := object[name]; ok {
+			return found
+		}
+		for _, inner := range object {
+			list = append(list, inner)
+		}
+	case json.Unmarshal(data, &list) == nil:
+	case json.Unmarshal(data, &text) == nil && strings.HasPrefix(text, "{"):
+		list = append(list, json.RawMessage(text))
+	}
+	for _, inner := range list {
+		if found := member(inner, name); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// results writes the forms of results. The example has each, and each type of block.
+func (r reference) results() string {
+	forms := map[model.Form]bool{}
+	rows := [][]string{{"result", "content", "structured content", "output schema"}}
+	for _, t := range r.servers["results"].Tools {
+		forms[t.Result.Form] = true
+		data, _ := r.served("results", t.Name, "--format", "json")
+		var result struct {
+			Content           []struct{ Type, Text string }
+			StructuredContent json.RawMessage
+		}
+		r.decode(data, &result)
+		var blocks []string
+		for _, b := range result.Content {
+			if len(result.Content) > 1 {
+				b.Text = b.Type
+			}
+			blocks = append(blocks, code(b.Text))
+		}
+		typ := "error"
+		if t.Result.Type != nil {
+			typ = types.TypeString(t.Result.Type, func(p *types.Package) string { return strings.TrimPrefix(p.Name(), "results") })
+		}
+		rows = append(rows, []string{code(typ), strings.Join(blocks, ", "), code(r.compact(result.StructuredContent)), r.outputSchema(t.Name)})
+	}
+	for i, name := range constants(r.t, "internal/model/model.go", "Form") {
+		if !forms[model.Form(i)] {
+			r.t.Errorf("the example results has no tool for %s", name)
+		}
+	}
+	r.everyBlock()
+	return table(rows...)
+}
+
+func (r reference) outputSchema(tool string) string {
+	for _, t := range r.contract("results").Tools {
+		if t.Name == tool {
+			return code(wordless(t.Output))
+		}
+	}
+	return ""
+}
+
+// everyBlock holds the example to all types of blocks.
+func (r reference) everyBlock() {
+	r.t.Helper()
+	for _, p := range r.packageDoc("../../sdk/content").Types {
+		for _, m := range p.Methods {
+			if m.Name == "kind" && !strings.Contains(r.source("results"), "content."+p.Name) {
+				r.t.Errorf("the example results has no content.%s", p.Name)
+			}
+		}
+	}
+}
+
+// packageDoc returns the documentation of a package, of names that are not exported, too.
+func (r reference) packageDoc(dir string) *doc.Package {
+	r.t.Helper()
+	paths, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	fset := token.NewFileSet()
+	var files []*ast.File
+	for _, path := range paths {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(fset, path, nil, parser.ParseComments)
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		files = append(files, file)
+	}
+	p, err := doc.NewFromFiles(fset, files, dir, doc.AllDecls)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return p
+}
+
+// methods writes the exported methods of types as rows of a table.
+func (r reference) methods(dir string, names ...string) string {
+	p := r.packageDoc(dir)
+	var b strings.Builder
+	for _, t := range p.Types {
+		if !slices.Contains(names, t.Name) {
+			continue
+		}
+		for _, m := range t.Methods {
+			if ast.IsExported(m.Name) && m.Level == 0 {
+				signature := m.Name + strings.TrimPrefix(types.ExprString(m.Decl.Type), "func")
+				fmt.Fprintf(&b, "| %s | %s |\n", code(signature), sentence(p, m.Doc))
+			}
+		}
+	}
+	return b.String()
+}
+
+// sentence returns the first sentence of a comment, without the name that it begins with.
+func sentence(p *doc.Package, comment string) string {
+	_, rest, _ := strings.Cut(p.Synopsis(comment), " ")
+	return capital(rest)
+}
+
+// call writes the methods of a call. The example has each.
+func (r reference) call() string {
+	methods := r.methods("../../sdk/tool", "Call")
+	for _, m := range regexp.MustCompile("(?m)^. `([A-Za-z]+)").FindAllStringSubmatch(methods, -1) {
+		if !strings.Contains(r.source("calls"), "call."+m[1]+"(") {
+			r.t.Errorf("the example calls lacks call.%s", m[1])
+		}
+	}
+	return "| method | does |\n|---|---|\n" + methods
+}
+
+// options writes where the options of the example come from.
+func (r reference) options() string {
+	c := r.contract("options")
+	rows := [][]string{{"option", "environment", "flag", "JP's configuration of the tool", "pinned"}}
+	for _, f := range r.servers["options"].Tools[0].Options.Fields() {
+		name := c.Tools[0].Name + "." + f.Name
+		rows = append(rows, []string{
+			code(f.Name), code(manifest.Variable(c.Name, c.Tools[0].Name, f.Name) + "=…"), code("--option " + name + "=…"),
+			code("options." + f.Name + " = …"), code("--pin " + name + "=…"),
+		})
+	}
+	return table(rows...)
+}
+
+// faults writes the base codes.
+func (r reference) faults() string {
+	comments := map[string]string{}
+	p := r.packageDoc("../../sdk/fault")
+	for _, t := range p.Types {
+		for _, group := range t.Consts {
+			for _, spec := range group.Decl.Specs {
+				if s, ok := spec.(*ast.ValueSpec); ok {
+					comments[s.Names[0].Name] = sentence(p, s.Doc.Text())
+				}
+			}
+		}
+	}
+	rows := [][]string{{"code", "constant", "meaning"}}
+	for _, c := range fault.Base() {
+		name := strings.ReplaceAll(capitals(string(c)), "_", "")
+		comment, ok := comments[name]
+		if !ok {
+			r.t.Errorf("package fault has no constant %s", name)
+		}
+		rows = append(rows, []string{code(string(c)), code("fault." + name), comment})
+	}
+	return table(rows...)
+}
+
+// capitals returns snake_case as Snake_Case.
+func capitals(text string) string {
+	return regexp.MustCompile(`(^|_)[a-z]`).ReplaceAllStringFunc(text, strings.ToUpper)
+}
+
+// codes writes what each code means, with its example.
+func (r reference) codes() string {
+	var b strings.Builder
+	for _, k := range diag.Kinds() {
+		page, err := explain.Of(k.Code)
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		fmt.Fprintf(&b, "### %s: %s\n\n%s\n", k.Code, k.Title, page.Meaning)
+		for _, f := range page.Files {
+			fmt.Fprintf(&b, "%s:\n\n%s\n", f.Heading(), fenced(f.Source))
+		}
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}

@@ -1,0 +1,82 @@
+// Package directives has every directive and every argument of one.
+package directives
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"strings"
+
+	"github.com/jptool/jptool/sdk/fault"
+)
+
+// Notes keeps notes.
+//
+//jp:server name=my-notes clients=mcp unknown=ignore envelope=true conventions=rfc010
+type Notes struct{}
+
+// Full is returned when no more notes fit.
+const Full fault.Code = "full"
+
+// SaveInput says what to save.
+type SaveInput struct {
+	// NoteID is the id of the note.
+	NoteID string `json:"note_id"`
+	// Tags of the note.
+	Tags Tags `json:"tags"`
+	// Link is the address of a page.
+	Link Link `json:"link"`
+}
+
+// Tags are sorted.
+//
+//jp:schema type=array items=string
+type Tags []string
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (t *Tags) UnmarshalJSON(data []byte) error { return json.Unmarshal(data, (*[]string)(t)) }
+
+// Link is an address.
+//
+//jp:schema type=string format=uri pattern=^https://
+type Link struct{ host string }
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (l *Link) UnmarshalJSON(data []byte) error { return json.Unmarshal(data, &l.host) }
+
+// SaveOptions configure Save.
+//
+//jp:options
+type SaveOptions struct {
+	// Limit is how many tags a note may have.
+	Limit int `json:"limit" default:"10"`
+}
+
+// Saved is what Save did.
+type Saved struct {
+	// After is the text of the note after the change.
+	After string `json:"state_after"`
+}
+
+// Save saves a note.
+//
+//jp:tool name=save_note title="Save a note" destructive=false idempotent=true mutates=true
+//jp:alias save store until=2999-12-31
+//jp:fails full
+func (Notes) Save(ctx context.Context, in SaveInput, opt SaveOptions) (Saved, error) {
+	if len(in.Tags) > opt.Limit {
+		return Saved{}, fault.New(Full, "a note has at most %d tags", opt.Limit)
+	}
+	return Saved{strings.Join(in.Tags, " ")}, nil
+}
+
+// Count counts the notes.
+//
+//jp:tool readonly=true openworld=false timeout=30s version=2
+func (Notes) Count(ctx context.Context) (int, error) {
+	//jp:allow JP715 reason="a cache, written the same every time"
+	if err := os.WriteFile("count", nil, 0o600); err != nil {
+		return 0, err
+	}
+	return 0, nil
+}

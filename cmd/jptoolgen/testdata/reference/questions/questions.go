@@ -1,0 +1,110 @@
+// Package questions has a question of every kind.
+package questions
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jptool/jptool/sdk/elicit"
+)
+
+// Notes keeps notes.
+//
+//jp:server
+type Notes struct{}
+
+// ConfirmQuestions has a confirmation.
+type ConfirmQuestions struct {
+	// Sure asks whether to go on.
+	Sure elicit.Confirm
+}
+
+// Confirm asks for yes or no.
+//
+//jp:tool
+func (Notes) Confirm(ctx context.Context, ask ConfirmQuestions) (bool, error) {
+	return ask.Sure.Ask(ctx, "Delete all notes?")
+}
+
+// Order is an order of notes.
+type Order string
+
+// The orders.
+const (
+	ByTitle Order = "title" // Sort by title.
+	ByDate  Order = "date"  // Sort by date.
+)
+
+// ChoiceQuestions has a choice.
+type ChoiceQuestions struct {
+	// Order asks how to sort.
+	Order elicit.Choice[Order]
+}
+
+// Choice asks for one of the constants of a type.
+//
+//jp:tool
+func (Notes) Choice(ctx context.Context, ask ChoiceQuestions) (Order, error) {
+	return ask.Order.Ask(ctx, "How to sort?")
+}
+
+// TextQuestions has a text.
+type TextQuestions struct {
+	// Title asks for the title.
+	Title elicit.Text `jsonschema:"minLength=1,maxLength=80,pattern=^[^#]"`
+}
+
+// Text asks for a text.
+//
+//jp:tool
+func (Notes) Text(ctx context.Context, ask TextQuestions) (string, error) {
+	return ask.Title.Ask(ctx, "What is the title?")
+}
+
+// NumberQuestions has a number.
+type NumberQuestions struct {
+	// Copies asks how many copies to make.
+	Copies elicit.Number `jsonschema:"minimum=1,maximum=9"`
+}
+
+// Number asks for a number.
+//
+//jp:tool
+func (Notes) Number(ctx context.Context, ask NumberQuestions) (float64, error) {
+	return ask.Copies.Ask(ctx, "How many copies?")
+}
+
+// PickQuestions has a pick.
+type PickQuestions struct {
+	// Note asks which note is meant.
+	Note elicit.Pick
+}
+
+// Pick asks for one of several values that are only known at run time.
+//
+//jp:tool
+func (Notes) Pick(ctx context.Context, ask PickQuestions) (string, error) {
+	return ask.Note.Among("tea", "milk").Ask(ctx, "Which note?")
+}
+
+// Print says how to print.
+type Print struct {
+	// Copies to print.
+	Copies int `json:"copies" jsonschema:"minimum=1,maximum=9" default:"1"`
+	// Color says whether to print in color.
+	Color bool `json:"color"`
+}
+
+// FormQuestions has a form.
+type FormQuestions struct {
+	// Print asks how to print.
+	Print elicit.Form[Print]
+}
+
+// Form asks for several values at once.
+//
+//jp:tool
+func (Notes) Form(ctx context.Context, ask FormQuestions) (string, error) {
+	p, err := ask.Print.Ask(ctx, "How to print?")
+	return fmt.Sprint(p.Copies, p.Color), err
+}

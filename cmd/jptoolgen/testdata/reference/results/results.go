@@ -1,0 +1,82 @@
+// Package results has a tool for every form of a result.
+package results
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jptool/jptool/sdk/content"
+)
+
+// Notes keeps notes.
+//
+//jp:server
+type Notes struct{}
+
+// Note is a note.
+type Note struct {
+	// Title of the note.
+	Title string `json:"title"`
+	// Words that it has.
+	Words int `json:"words"`
+}
+
+// Counted is a note that says itself how it reads as text.
+type Counted struct {
+	// Words that the note has.
+	Words int `json:"words"`
+}
+
+// Text implements tool.Texter.
+func (c Counted) Text() string { return fmt.Sprintf("%d words", c.Words) }
+
+// Done returns only an error.
+//
+//jp:tool
+func (Notes) Done(ctx context.Context) error { return nil }
+
+// Text returns a string.
+//
+//jp:tool
+func (Notes) Text(ctx context.Context) (string, error) { return "tea", nil }
+
+// Blocks returns content: text, images, audio, resources and links.
+//
+//jp:tool
+func (Notes) Blocks(ctx context.Context) (content.Blocks, error) {
+	return content.Blocks{
+		content.Text{Text: "tea", MIMEType: "text/markdown"},
+		content.Image{Data: []byte("…"), MIMEType: "image/png"},
+		content.Audio{Data: []byte("…"), MIMEType: "audio/wav"},
+		content.Link{URI: "https://example.com/tea", Name: "tea"},
+		content.Resource{URI: "notes:tea", MIMEType: "text/plain", Text: "tea"},
+		content.Stopped, // a content.Status, for JP content blocks only
+	}, nil
+}
+
+// Structured returns a struct.
+//
+//jp:tool
+func (Notes) Structured(ctx context.Context) (Note, error) { return Note{"tea", 2}, nil }
+
+// Texter returns a struct with a method Text.
+//
+//jp:tool
+func (Notes) Texter(ctx context.Context) (Counted, error) { return Counted{2}, nil }
+
+// Pointer returns a pointer to a struct.
+//
+//jp:tool
+func (Notes) Pointer(ctx context.Context) (*Note, error) { return &Note{"tea", 2}, nil }
+
+// Object returns a map.
+//
+//jp:tool
+func (Notes) Object(ctx context.Context) (map[string]int, error) {
+	return map[string]int{"tea": 2}, nil
+}
+
+// Wrapped returns a list, a number or another value that is not an object.
+//
+//jp:tool
+func (Notes) Wrapped(ctx context.Context) ([]Note, error) { return []Note{{"tea", 2}}, nil }

@@ -1,0 +1,68 @@
+// Package tags has every struct tag and every keyword of one.
+package tags
+
+import (
+	"context"
+	"time"
+
+	"github.com/jptool/jptool/sdk/elicit"
+)
+
+// Notes keeps notes.
+//
+//jp:server clients=mcp
+type Notes struct{}
+
+// FindInput says what to find.
+type FindInput struct {
+	// Text to find.
+	Text string `json:"text" jsonschema:"title=Text,minLength=1,maxLength=100,pattern=^[^\n]*$,example=tea,examples=milk"`
+	// Page is an address that the note has.
+	Page string `json:"page,omitempty" jsonschema:"format=uri"`
+	// Tags that a note must have.
+	Tags []string `json:"tags,omitempty" jsonschema:"minItems=1,maxItems=10,uniqueItems"`
+	// Fields that a note must have.
+	Fields map[string]string `json:"fields,omitempty" jsonschema:"minProperties=1,maxProperties=5"`
+	// Limit is how many notes to return.
+	Limit int `json:"limit" jsonschema:"minimum=1,maximum=100,multipleOf=5" default:"20"`
+	// Score that a note must have.
+	Score float64 `json:"score" jsonschema:"exclusiveMinimum=0,exclusiveMaximum=1,default=0.5"`
+	// Words is not a parameter.
+	Words int `json:"-"`
+}
+
+// FindQuestions is what Find asks.
+type FindQuestions struct {
+	// Archive asks whether to look into the archive.
+	Archive elicit.Confirm `ask:"look-into-archive" default:"false"`
+	// Secret asks whether to look into secret notes, which a person must answer.
+	Secret elicit.Confirm `ask:",exclusive"`
+	// Password asks for the password, which a person or the host's own store must answer.
+	Password elicit.Text `ask:"password,exclusive=host" jsonschema:"minLength=8"`
+}
+
+// Found is what was found.
+type Found struct {
+	// Titles of the notes.
+	Titles []string `json:"titles"`
+	// Next is the cursor of the next page, left out if there is none.
+	Next string `json:"next,omitempty"`
+	// Changed is the time of the last change, left out if it is zero.
+	Changed time.Time `json:"changed,omitzero"`
+}
+
+// Find finds notes.
+//
+//jp:tool
+func (Notes) Find(ctx context.Context, in FindInput, ask FindQuestions) (Found, error) {
+	if _, err := ask.Archive.Ask(ctx, "Look into the archive?"); err != nil {
+		return Found{}, err
+	}
+	if _, err := ask.Secret.Ask(ctx, "Look into secret notes?"); err != nil {
+		return Found{}, err
+	}
+	if _, err := ask.Password.Ask(ctx, "Which password?"); err != nil {
+		return Found{}, err
+	}
+	return Found{Titles: in.Tags}, nil
+}

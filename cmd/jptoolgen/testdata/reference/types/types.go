@@ -1,0 +1,120 @@
+// Package types has a field of every kind of type.
+package types
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/netip"
+	"time"
+)
+
+// Notes keeps notes.
+//
+//jp:server clients=mcp
+type Notes struct{}
+
+// All has a field of every kind of type.
+type All struct {
+	// Bool is true or false.
+	Bool bool `json:"bool"`
+	// String is text.
+	String string `json:"string"`
+	// Int is an integer.
+	Int int `json:"int"`
+	// Int8 is a small integer.
+	Int8 int8 `json:"int8"`
+	// Int64 is an integer that a float64 of a client may not hold.
+	Int64 int64 `json:"int64"`
+	// Bounded is an integer that every client holds.
+	Bounded int64 `json:"bounded" jsonschema:"minimum=0,maximum=1000000"`
+	// Uint is not negative.
+	Uint uint `json:"uint"`
+	// Uint64 is not negative, and may be too large for a float64.
+	Uint64 uint64 `json:"uint64"`
+	// Float is a number.
+	Float float64 `json:"float"`
+	// Bytes are any bytes.
+	Bytes []byte `json:"bytes"`
+	// Time is a point in time.
+	Time time.Time `json:"time"`
+	// Duration is a length of time.
+	Duration time.Duration `json:"duration"`
+	// Enum is one of the constants of its type.
+	Enum Color `json:"enum"`
+	// IntEnum is one of the constants of its type.
+	IntEnum Size `json:"int_enum"`
+	// Text has a method UnmarshalText, and MarshalText for results.
+	Text netip.Addr `json:"text"`
+	// JSON has JSON of its own, which //jp:schema describes.
+	JSON Point `json:"json"`
+	// Raw is any JSON.
+	Raw json.RawMessage `json:"raw"`
+	// Any is any JSON.
+	Any any `json:"any"`
+	// List may have any length.
+	List []string `json:"list"`
+	// Array has a fixed length.
+	Array [2]float64 `json:"array"`
+	// Map has names that are not known before.
+	Map map[string]int `json:"map"`
+	// Struct is an object.
+	Struct struct {
+		// Page of a book.
+		Page int `json:"page"`
+	} `json:"struct"`
+	// Pointer is optional: nil where it is not given, and left out of a result if nil.
+	Pointer *string `json:"pointer"`
+}
+
+// Color is a color.
+type Color string
+
+// The colors.
+const (
+	Red  Color = "red"  // Like a poppy.
+	Blue Color = "blue" // Like the sky.
+)
+
+// Size is a size.
+type Size int
+
+// The sizes.
+const (
+	Small Size = 1 // A small one.
+	Large Size = 2 // A large one.
+)
+
+// Point is written as "1,2".
+//
+//jp:schema type=string pattern=^-?[0-9]+,-?[0-9]+$
+type Point struct{ x, y int }
+
+// MarshalJSON implements json.Marshaler.
+func (p Point) MarshalJSON() ([]byte, error) { return json.Marshal(fmt.Sprintf("%d,%d", p.x, p.y)) }
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (p *Point) UnmarshalJSON(data []byte) error {
+	_, err := fmt.Sscanf(string(data), "\"%d,%d\"", &p.x, &p.y)
+	return err
+}
+
+// Take takes all.
+//
+//jp:tool
+func (Notes) Take(ctx context.Context, in All) (All, error) { return in, nil }
+
+// Give returns all.
+//
+//jp:tool
+func (Notes) Give(ctx context.Context) (All, error) {
+	text := "optional"
+	all := All{
+		Bool: true, String: "tea", Int: -1, Int8: 127, Int64: 1<<53 + 1, Bounded: 1000, Uint: 1, Uint64: 1<<64 - 1,
+		Float: 0.5, Bytes: []byte("tea"), Time: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Duration: 90 * time.Second,
+		Enum: Blue, IntEnum: Large, Text: netip.MustParseAddr("::1"), JSON: Point{1, 2}, Raw: json.RawMessage(`[1]`),
+		Any: true, List: nil, Array: [2]float64{1, 2}, Map: nil, Pointer: &text,
+	}
+	all.Struct.Page = 1
+	return all, nil
+}

@@ -111,11 +111,14 @@ func complete(pkg, source string) string {
 	}
 	head.WriteString("package " + pkg + "\n\n")
 	paths := map[string]string{}
-	for _, path := range []string{"context", "encoding/json", "errors", "fmt", "net/http", "os", "strings", "time"} {
+	for _, path := range []string{
+		"bytes", "context", "encoding/json", "fmt", "image", "image/color", "image/png", "io", "net/http", "net/url",
+		"os", "slices", "strings", "testing", "time", "github.com/jptool/jptool/sdk", "github.com/modelcontextprotocol/go-sdk/mcp",
+	} {
 		paths[filepath.Base(path)] = path
 	}
 	for _, name := range []string{"content", "elicit", "fault", "jptest", "tool"} {
-		paths[name] = "github.com/jptool/jptool/sdk/" + name
+		paths[name] = paths["sdk"] + "/" + name
 	}
 	var used []string
 	for _, m := range regexp.MustCompile(`\b([a-z]+)\.[A-Z]`).FindAllStringSubmatch(withoutComments(source), -1) {

@@ -12,9 +12,7 @@ import (
 	"testing"
 )
 
-const tutorial = "../../docs/tutorial.md"
-
-// A step is a fenced block of the tutorial, and the remark before it.
+// A step is a fenced block of a page, and the remark before it.
 type step struct {
 	line                int
 	kind, remark, block string
@@ -22,9 +20,9 @@ type step struct {
 
 var fence = regexp.MustCompile("(?m)(?:^<!-- (.*) -->\n)?^```([a-z]+)\n((?s:.*?))^```$")
 
-func steps(t *testing.T) (all []step) {
+func steps(t *testing.T, page string) (all []step) {
 	t.Helper()
-	data, err := os.ReadFile(tutorial)
+	data, err := os.ReadFile("../../docs/" + page)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,20 +38,49 @@ func steps(t *testing.T) (all []step) {
 }
 
 // Every block of the tutorial is run, in order, and says what it shows.
-func TestTutorial(t *testing.T) {
-	dir := t.TempDir()
+func TestTutorial(t *testing.T) { runPage(t, "tutorial.md", t.TempDir(), 15) }
+
+// The guide is one server: its files are written, and then its commands run in their order.
+func TestGuide(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "notes")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	requireHere(t, dir)
+	for _, s := range steps(t, "guide.md") {
+		if s.kind != "go" {
+			continue
+		}
+		name, ok := strings.CutPrefix(s.remark, "file: ")
+		if !ok {
+			t.Fatalf("guide.md:%d: Go code says which file it is", s.line)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(complete("main", s.block)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	runPage(t, "guide.md", dir, 8)
+}
+
+// runPage does in dir what the blocks of a page say, of which so many are commands.
+func runPage(t *testing.T, page, dir string, least int) {
+	t.Helper()
 	env := append(os.Environ(), "GOPROXY=off", "GOFLAGS=-mod=mod", "NO_COLOR=1", "HOME="+t.TempDir())
 	env = append(env, environment(t, "GOCACHE", "GOMODCACHE", "GOROOT")...)
 	commands := 0
-	for _, s := range steps(t) {
-		at := fmt.Sprintf("tutorial.md:%d", s.line)
+	for _, s := range steps(t, page) {
+		at := fmt.Sprintf("%s:%d", page, s.line)
 		name, value, _ := strings.Cut(s.remark, ": ")
-		switch {
-		case name == "not run":
+		switch name {
+		case "not run":
 			continue
-		case name == "in notes":
+		case "in notes":
 			dir = filepath.Join(dir, "notes")
 			requireHere(t, dir)
+		case "conflict":
+			for _, file := range strings.Fields(value) {
+				conflict(t, filepath.Join(dir, file))
+			}
 		}
 		switch s.kind {
 		case "diff":
@@ -61,6 +88,7 @@ func TestTutorial(t *testing.T) {
 				t.Fatalf("%s: a diff says which file it edits", at)
 			}
 			edit(t, at, filepath.Join(dir, value), s.block)
+		case "go": // a file, which is there
 		case "console":
 			want := 0
 			if name == "status" {
@@ -78,8 +106,21 @@ func TestTutorial(t *testing.T) {
 			return
 		}
 	}
-	if commands < 15 {
-		t.Errorf("the tutorial has %d commands; has its form changed?", commands)
+	if commands < least {
+		t.Errorf("%s has %d commands; has its form changed?", page, commands)
+	}
+}
+
+// conflict puts the lines of a file between the markers of a merge.
+func conflict(t *testing.T, path string) {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := "<<<<<<< HEAD\n" + string(data) + "=======\n" + string(data) + ">>>>>>> other\n"
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
 	}
 }
 

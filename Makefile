@@ -59,6 +59,10 @@ generate: ## Write the generated code and contracts anew.
 build: ## Build the commands into bin/.
 	$(GO) build -o bin/ ./cmd/jptoolgen ./examples/grizzly ./examples/bookworm
 
+.PHONY: docs
+docs: ## Write the tables of docs/ anew, after a change of the compiler's tables.
+	UPDATE_DOCS=1 $(GO) test -count 1 -run 'TestReference$$|TestDocumentedRules$$' ./cmd/jptoolgen ./cmd/jptoolgen/internal/breaking
+
 SAMPLE := examples/bookworm/sample
 
 .PHONY: sample

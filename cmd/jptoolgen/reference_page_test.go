@@ -29,7 +29,8 @@ import (
 
 const referencePage = "../../docs/reference.md"
 
-// The reference has what the tables of the compiler have. UPDATE_DOCS=1 writes it anew.
+// The reference has what the tables of the compiler have. With UPDATE_DOCS=1, as make docs sets it,
+// the test writes it anew.
 func TestReference(t *testing.T) {
 	data, err := os.ReadFile(referencePage)
 	if err != nil {
@@ -57,7 +58,7 @@ func TestReference(t *testing.T) {
 		return
 	}
 	if os.Getenv("UPDATE_DOCS") == "" {
-		t.Fatalf("%s differs from the tables; run this test with UPDATE_DOCS=1", referencePage)
+		t.Fatalf("%s differs from the tables of the compiler; run make docs", referencePage)
 	}
 	if err := os.WriteFile(referencePage, []byte(page), 0o666); err != nil {
 		t.Fatal(err)

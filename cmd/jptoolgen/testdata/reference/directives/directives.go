@@ -12,7 +12,7 @@ import (
 
 // Notes keeps notes.
 //
-//jp:server name=my-notes clients=mcp unknown=ignore envelope=true conventions=rfc010
+//jp:server name=my-notes description="Keeps notes. Search before you save." clients=mcp unknown=ignore envelope=true conventions=rfc010
 type Notes struct{}
 
 // Full is returned when no more notes fit.
@@ -72,7 +72,7 @@ func (Notes) Save(ctx context.Context, in SaveInput, opt SaveOptions) (Saved, er
 
 // Count counts the notes.
 //
-//jp:tool readonly=true openworld=false timeout=30s version=2
+//jp:tool description="Counts the notes of this user." readonly=true openworld=false timeout=30s version=2
 func (Notes) Count(ctx context.Context) (int, error) {
 	//jp:allow JP715 reason="a cache, written the same every time"
 	if err := os.WriteFile("count", nil, 0o600); err != nil {

@@ -18,7 +18,7 @@ type FindInput struct {
 	// Text to find.
 	Text string `json:"text" jsonschema:"title=Text,minLength=1,maxLength=100,pattern=^[^\n]*$,example=tea,examples=milk"`
 	// Page is an address that the note has.
-	Page string `json:"page,omitempty" jsonschema:"format=uri"`
+	Page string `json:"page,omitempty" jsonschema:"format=uri,description=Address that the note has."`
 	// Tags that a note must have.
 	Tags []string `json:"tags,omitempty" jsonschema:"minItems=1,maxItems=10,uniqueItems"`
 	// Fields that a note must have.

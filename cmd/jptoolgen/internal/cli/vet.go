@@ -29,7 +29,9 @@ func vetCommand() command {
 questions that cannot be asked or differ between runs, effects that a later question
 repeats or that the tool denies, arguments that become paths or hosts, errors without
 a code; codes, questions and options that are not as declared; generated files that
-are out of date; and everything that jptoolgen reports. docs/vet.md explains each code.
+are out of date; and everything that jptoolgen reports. "jptoolgen explain CODE"
+says what a code means.
+
 Packages are those of the go command; the default is the current directory.
 
 A line "//jp:allow CODE reason=..." lets findings of that code pass on its line, or

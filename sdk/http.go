@@ -60,7 +60,7 @@ const unixPrefix = "unix:"
 func (h httpSettings) service() (*httpService, error) {
 	if h.addr == "" {
 		if flag := h.alone(); flag != "" {
-			return nil, errors.New(flag + " goes with --http")
+			return nil, errors.New(flag + " requires --http")
 		}
 		return nil, nil
 	}

@@ -43,7 +43,7 @@ func readOneshot(words []string) (*oneshot, error) {
 	case wordContract:
 		return nil, fmt.Errorf("%s takes no argument", shot.word)
 	default:
-		return nil, fmt.Errorf("unexpected argument %q; the words taken are %s, %s and %s", shot.word, wordCall, wordFormat, wordContract)
+		return nil, fmt.Errorf("unexpected argument %q; commands are %s, %s and %s", shot.word, wordCall, wordFormat, wordContract)
 	}
 	words = words[1:]
 	if len(words) == 0 {
@@ -71,7 +71,7 @@ func readOneshot(words []string) (*oneshot, error) {
 func (s *Server) runOneshot(ctx context.Context, shot *oneshot, o Options, streams *Streams) int {
 	render, err := jpbridge.RenderIn(cmp.Or(o.JP, wire.VersionOutcome))
 	if err != nil {
-		o.Log.Error("nothing was called", "error", err)
+		o.Log.Error("tool not called", "error", err)
 		return ExitUsage
 	}
 	type end struct {
@@ -95,7 +95,7 @@ func (s *Server) runOneshot(ctx context.Context, shot *oneshot, o Options, strea
 		}
 	}
 	if _, err := io.WriteString(streams.Out, e.text+"\n"); err != nil {
-		o.Log.Error("nobody took the answer", "error", err)
+		o.Log.Error("writing the result failed", "error", err)
 		return ExitError
 	}
 	if e.failed {

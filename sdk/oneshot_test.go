@@ -47,7 +47,7 @@ func TestWordsThatAreRefused(t *testing.T) {
 	for _, tc := range []struct{ args, want string }{
 		{"call", "call: name a tool"},
 		{"format", "format: name a tool"},
-		{"Call echo {}", `unexpected argument "Call"; the words taken are call, format and contract`},
+		{"Call echo {}", `unexpected argument "Call"; commands are call, format and contract`},
 		{"contract echo", "contract takes no argument"},
 		{"call echo {} {} {}", `unexpected argument "{}"; each JSON document is one argument`},
 		{"call echo {{ tool }}", `unexpected argument "}}"`},
@@ -56,7 +56,7 @@ func TestWordsThatAreRefused(t *testing.T) {
 		{"call echo -5", "unknown shorthand flag"},
 		{"--jp=next call echo {}", "--jp=next"},
 		{"--option echo.suffix=1 call echo {}", "limit, prefix"},
-		{"--http 127.0.0.1:0 call echo {}", "--http serves, call does not"},
+		{"--http 127.0.0.1:0 call echo {}", "--http cannot be combined with call"},
 		{"--hide broken call echo {}", "nothing to hide"},
 	} {
 		t.Run(tc.args, func(t *testing.T) {

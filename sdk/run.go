@@ -147,7 +147,7 @@ func (s *Server) Run(ctx context.Context, args []string, streams *Streams) int {
 	}
 	service, err := set.http.service()
 	if err == nil && service != nil && shot != nil {
-		err = fmt.Errorf("--http serves, %s does not", shot.word)
+		err = fmt.Errorf("--http cannot be combined with %s", shot.word)
 	}
 	if err == nil && service != nil {
 		_, err = s.policy(o, service.door())

@@ -317,7 +317,7 @@ func TestErrorTextOverHTTP(t *testing.T) {
 func TestTrustFlags(t *testing.T) {
 	for want, args := range map[string][]string{
 		"--jp over HTTP needs --http-trust-caller":       {"--http", "127.0.0.1:0", "--jp"},
-		"--http-trust-caller goes with --http":           {"--http-trust-caller"},
+		"--http-trust-caller requires --http":            {"--http-trust-caller"},
 		`--pin "echo.limit": write TOOL.OPTION=VALUE`:    {"--pin", "echo.limit"},
 		"options of \"echo\"":                            {"--pin", "echo.limit=many"},
 		"--error-text \"all\": write auto, show or hide": {"--error-text", "all"},

@@ -101,7 +101,7 @@ func fields(schema json.RawMessage, value any) (map[string]any, error) {
 		return nil, err
 	}
 	if len(form.Properties) != 1 {
-		return nil, fmt.Errorf("the form has %d fields, and the answer is no object", len(form.Properties))
+		return nil, fmt.Errorf("the form has %d fields, but the answer is not an object", len(form.Properties))
 	}
 	content := map[string]any{}
 	for name := range form.Properties {

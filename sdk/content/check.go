@@ -46,13 +46,13 @@ func (b Blocks) Check() error {
 		case Status:
 			kind, err = block.kind(), block.check()
 			if status {
-				err = errors.New("a result has one status")
+				err = errors.New("a result may have only one status")
 			}
 			status = true
 		case nil:
 			err = errors.New("it is nil")
 		default:
-			err = fmt.Errorf("it is a %T, and a block is a value", block)
+			err = fmt.Errorf("it is a %T; use a value instead of a pointer", block)
 		}
 		if err != nil {
 			return &Error{Block: i, Kind: kind, Err: err}

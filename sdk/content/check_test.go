@@ -57,7 +57,7 @@ func TestCheckRefuses(t *testing.T) {
 			}
 		})
 	}
-	if err := (content.Blocks{content.Running, content.Stopped}).Check(); err == nil || err.Error() != "block 2 (status): a result has one status" {
+	if err := (content.Blocks{content.Running, content.Stopped}).Check(); err == nil || err.Error() != "block 2 (status): a result may have only one status" {
 		t.Errorf("two statuses: %v", err)
 	}
 }

@@ -31,7 +31,7 @@ func TestGolden(t *testing.T) {
 		"names.json": "{\n  \"result\": [\n    \"Ada\",\n    \"Bo\"\n  ]\n}\n",
 		"fault.txt":  "overheated: the kettle ran dry\n",
 		"fault.json": "",
-		"panic.txt":  "internal: the tool crashed; its operator finds the cause in the log as incident …\n",
+		"panic.txt":  "internal: the tool crashed; see the server's log for incident …\n",
 	} {
 		if got, err := os.ReadFile(filepath.Join("testdata", name)); string(got) != want || (err == nil) != (want != "") {
 			t.Errorf("%s holds %q, %v; want %q", name, got, err, want)

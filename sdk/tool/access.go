@@ -32,7 +32,7 @@ func (l *lazyFS) open(root string, p *access.Policy) (*access.FS, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.ended {
-		return nil, fault.New(fault.Internal, "the files of a call were asked for after its end")
+		return nil, fault.New(fault.Internal, "Call.Files was called after the call had ended")
 	}
 	if l.fs == nil {
 		if root == "" {

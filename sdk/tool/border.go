@@ -59,5 +59,5 @@ func causes(f *fault.Error) slog.Attr {
 
 // failed returns the fault for an error whose text is only logged.
 func failed(incident string) *fault.Error {
-	return fault.New(fault.Internal, "the tool failed; its operator finds the cause in the log as incident %s", incident)
+	return fault.New(fault.Internal, "the tool failed; see the server's log for incident %s", incident)
 }

@@ -20,9 +20,9 @@ const (
 
 var (
 	// errOverdue is the cause of a context that ends by a timeout.
-	errOverdue = errors.New("the time of the call is over")
+	errOverdue = errors.New("call timeout")
 	// errLeft is the error of a handler that called runtime.Goexit.
-	errLeft = fault.New(fault.Internal, "the tool ended its goroutine before it returned")
+	errLeft = fault.New(fault.Internal, "the tool called runtime.Goexit")
 )
 
 // execute runs a handler. If it may ask or has a timeout it runs in a goroutine: Ask may end
@@ -41,7 +41,7 @@ func (t *Tool) execute(ctx context.Context, call *Call, read reading) (Result, e
 // apart runs a handler in a goroutine, with a time limit; 0 means none.
 func (t *Tool) apart(ctx context.Context, call *Call, limit time.Duration, read reading) (result Result, err error) {
 	if t.left.Load() >= mostLeft {
-		return result, fault.New(fault.Unavailable, "%d earlier calls of this tool still run past their time", mostLeft)
+		return result, fault.New(fault.Unavailable, "%d earlier calls of this tool are still running after their timeout", mostLeft)
 	}
 	var over <-chan struct{} // nil without a time limit
 	if limit > 0 {
@@ -74,7 +74,7 @@ func (t *Tool) apart(ctx context.Context, call *Call, limit time.Duration, read 
 	}
 	err = call.end(e.err)
 	if err != nil && context.Cause(ctx) == errOverdue {
-		err = fault.Wrap(errOverdue, fault.Timeout, "the tool did not end within %s", limit)
+		err = fault.Wrap(errOverdue, fault.Timeout, "the tool did not finish within %s", limit)
 	}
 	return e.result, err
 }

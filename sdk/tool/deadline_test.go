@@ -56,7 +56,7 @@ func TestCallsThatTakeTooLong(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			_, err := try(t, timed(tc.own, tc.handle), tc.server, question.Asker{})
 			f := fault.From(err)
-			if f == nil || f.Code != fault.Timeout || !f.Transient || f.Message != "the tool did not end within 1ms" {
+			if f == nil || f.Code != fault.Timeout || !f.Transient || f.Message != "the tool did not finish within 1ms" {
 				t.Errorf("Run = %v", err)
 			}
 		})

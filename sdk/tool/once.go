@@ -36,7 +36,7 @@ func Once[T any](ctx context.Context, key string, f func(context.Context) (T, er
 	if one.value != nil {
 		one.used = true
 		if err := json.Unmarshal(one.value, &result); err != nil {
-			return result, fault.Wrap(err, fault.Internal, "the result of tool.Once %q does not come back from its JSON", key)
+			return result, fault.Wrap(err, fault.Internal, "the result of tool.Once %q cannot be decoded from its JSON", key)
 		}
 		return result, nil
 	}
@@ -46,7 +46,7 @@ func Once[T any](ctx context.Context, key string, f func(context.Context) (T, er
 	}
 	data, err := json.Marshal(result)
 	if err != nil {
-		return result, fault.Wrap(fmt.Errorf("encoding: %w", err), fault.Internal, "the result of tool.Once %q has no JSON", key)
+		return result, fault.Wrap(fmt.Errorf("encoding: %w", err), fault.Internal, "the result of tool.Once %q cannot be encoded as JSON", key)
 	}
 	one.value, one.used = data, true
 	return result, nil

@@ -184,7 +184,7 @@ func recovered[R any](call *Call, f func() (R, error)) (result R, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			incident := call.incident("tool panicked", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
-			err = fault.New(fault.Internal, "the tool crashed; its operator finds the cause in the log as incident %s", incident)
+			err = fault.New(fault.Internal, "the tool crashed; see the server's log for incident %s", incident)
 		}
 	}()
 	return f()

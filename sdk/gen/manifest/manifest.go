@@ -157,7 +157,7 @@ func Read(data []byte) (*Server, error) {
 	case Format:
 		return s, nil
 	case 0:
-		return nil, errors.New("this is no contract: it has no format")
+		return nil, errors.New("not a contract: \"format\" is missing")
 	default:
 		return nil, fmt.Errorf("the contract has format %d, this program reads format %d", s.Format, Format)
 	}

@@ -30,7 +30,7 @@ func (k Kind) String() string {
 // MarshalText returns the name of k. It returns an error for invalid values.
 func (k Kind) MarshalText() ([]byte, error) {
 	if k <= 0 || int(k) >= len(kindNames) {
-		return nil, fmt.Errorf("no kind of question: %d", int(k))
+		return nil, fmt.Errorf("invalid question kind %d", int(k))
 	}
 	return []byte(kindNames[k]), nil
 }
@@ -43,5 +43,5 @@ func (k *Kind) UnmarshalText(text []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("no kind of question: %.40q", text)
+	return fmt.Errorf("invalid question kind %.40q", text)
 }

@@ -185,7 +185,7 @@ func (e *Engine) Drain(wait time.Duration, gone <-chan struct{}) {
 	}
 	late := e.inflight.all()
 	if len(late) > 0 {
-		e.Log.Warn("the server ends with requests still running", "requests", len(late))
+		e.Log.Warn("shutdown: requests still running", "requests", len(late))
 	}
 	never := e.calls.giveUpAll()
 	for _, r := range late {

@@ -124,7 +124,7 @@ func (s *Session) forward(m *Message) {
 			return
 		}
 		if _, err := s.extras(); err != nil {
-			s.engine.Log.Error("what the program added cannot be reached", "error", err)
+			s.engine.Log.Error("connecting to go-sdk's server failed", "error", err)
 		}
 		return
 	}
@@ -150,7 +150,7 @@ func (r *Request) relay() {
 func (r *Request) extra(run func(ctx context.Context, arguments json.RawMessage) (json.RawMessage, *Error)) (json.RawMessage, *Error) {
 	x, err := r.session.extras()
 	if err != nil {
-		r.session.engine.Log.Error("what the program added cannot be reached", "error", err)
+		r.session.engine.Log.Error("connecting to go-sdk's server failed", "error", err)
 		return nil, &Error{Code: CodeInternal, Message: "internal error"}
 	}
 	return x.Call(&r.span, &ExtraCall{

@@ -18,7 +18,7 @@ func (s *Session) open(r *Request, named string) *Error {
 		return notFound("")
 	}
 	if len(r.m.Params) > mostOpening {
-		return invalid(sprintf("they open a session and are longer than %d bytes", mostOpening))
+		return invalid(sprintf("initialize params are longer than %d bytes", mostOpening))
 	}
 	var p struct {
 		Version      jsontext.Value `json:"protocolVersion"`

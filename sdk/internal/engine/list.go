@@ -85,7 +85,7 @@ func (r *Request) list() {
 			return
 		}
 	case !page.first:
-		r.fail(invalid(`"cursor" is not one of this server`))
+		r.fail(invalid(`invalid "cursor"`))
 		return
 	}
 	r.result(page)

@@ -99,7 +99,7 @@ func (m *memory) recall(r run, log *slog.Logger) map[string]json.RawMessage {
 		}
 		if w.calls > 1 {
 			w.once = nil
-			log.Info("several equal calls wait for the same answer: work in tool.Once runs again", "question", answered, "calls", w.calls)
+			log.Info("identical calls wait for the same answer: work in tool.Once runs again", "question", answered, "calls", w.calls)
 		}
 		if w.calls--; w.calls == 0 {
 			delete(m.calls, key)

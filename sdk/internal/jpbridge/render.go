@@ -25,7 +25,7 @@ func RenderIn(version string) (Render, error) {
 	case wire.VersionBlocks:
 		return Blocks, nil
 	}
-	return nil, fmt.Errorf("the versions spoken are %s, %s and %s", wire.VersionOutcome, wire.VersionOutcome082, wire.VersionBlocks)
+	return nil, fmt.Errorf("supported versions are %s, %s and %s", wire.VersionOutcome, wire.VersionOutcome082, wire.VersionBlocks)
 }
 
 // render writes the document D for how a call ended: one of a result, of a pending question or of
@@ -48,7 +48,7 @@ func render[D any](
 		// Results are checked before they come here, and every fault can be written. A version
 		// may lack what a question needs.
 		isError = true
-		data, _ = write(nil, failed(fault.Wrap(err, fault.Internal, "the answer cannot be told to this host: %s", err)))
+		data, _ = write(nil, failed(fault.Wrap(err, fault.Internal, "the result cannot be sent to this host: %s", err)))
 	}
 	return string(data), isError
 }

@@ -70,7 +70,7 @@ func ParseRing(text string) (*Ring, error) {
 		}
 	}
 	if len(r.keys) == 0 {
-		return nil, errors.New("there is no key")
+		return nil, errors.New("no key is given")
 	}
 	return r, nil
 }

@@ -81,7 +81,7 @@ func (c *conn) read() {
 		}
 		r, err := c.take(text, tooLong)
 		if refused, ok := errors.AsType[*engine.Refusal](err); ok {
-			c.log.Warn("refused a line of input", "reason", refused.Reason, "bytes", len(text))
+			c.log.Warn("message refused", "reason", refused.Reason, "bytes", len(text))
 			if refused.Answer != nil {
 				c.inline(func() { _ = c.Answer(refused.Answer) }) // a write error ends the connection
 			}

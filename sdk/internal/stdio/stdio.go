@@ -47,7 +47,7 @@ func Serve(ctx context.Context, e *engine.Engine, s Streams) error {
 	case err := <-closed:
 		return err
 	case <-time.After(grace):
-		c.log.Warn("left behind what did not end")
+		c.log.Warn("shutdown: handlers still running after the grace period")
 		return nil
 	}
 }

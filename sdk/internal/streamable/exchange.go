@@ -11,7 +11,7 @@ import (
 )
 
 // errNoStream is returned if the client does not accept event streams.
-var errNoStream = errors.New("the client takes no stream of events")
+var errNoStream = errors.New("the client does not accept an event stream")
 
 // An exchange is a POST request and its response. It is the [engine.Out] of the request, which
 // runs in the goroutine of net/http.

@@ -211,7 +211,7 @@ func (x *exchange) refuse(err error) {
 	if !ok {
 		refused = engine.Refuse(nil, &engine.Error{Code: engine.CodeInternal, Message: "internal error"})
 	}
-	x.h.Log.Warn("refused a message", "reason", refused.Reason)
+	x.h.Log.Warn("message refused", "reason", refused.Reason)
 	if refused.Answer == nil {
 		answerEmpty(x.w, http.StatusAccepted)
 		return

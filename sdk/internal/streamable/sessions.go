@@ -68,7 +68,7 @@ func (h *Handler) open(principal string) *session {
 		return nil
 	}
 	if idlest != nil {
-		h.Log.Warn("gave up the idlest session, since too many are open", "sessions", h.sessions.most)
+		h.Log.Warn("too many sessions: closed the one idle for longest", "sessions", h.sessions.most)
 		h.finish(idlest)
 	}
 	return s
@@ -299,7 +299,7 @@ func (h *Handler) listen(w http.ResponseWriter, r *http.Request, id string) {
 		}
 	}
 	if stream == nil || !stream.resume(to, from) {
-		refuse(w, http.StatusBadRequest, badRequest("there is no such event any more, see Last-Event-ID"))
+		refuse(w, http.StatusBadRequest, badRequest("the event in Last-Event-ID is no longer available"))
 		return
 	}
 	h.hold(r.Context(), stream, to)

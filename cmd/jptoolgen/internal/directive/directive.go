@@ -51,7 +51,7 @@ func Parse(c *ast.Comment, list *diag.List) (d Directive, ok bool) {
 	}
 	spec, ok := find(line.Name)
 	if !ok {
-		f := list.Add(c.Slash+token.Pos(len("//jp:")), diag.UnknownDirective, "there is no directive //jp:%s", line.Name)
+		f := list.Add(c.Slash+token.Pos(len("//jp:")), diag.UnknownDirective, "unknown directive //jp:%s", line.Name)
 		suggest(f, "//jp:", line.Name, names())
 		return Directive{}, false
 	}
@@ -65,7 +65,7 @@ func Parse(c *ast.Comment, list *diag.List) (d Directive, ok bool) {
 	}
 	for _, a := range spec.Args {
 		if _, given := d.Get(a.Name); a.Required && !given {
-			f := list.Add(line.Slash, diag.MissingArgument, "//jp:%s lacks %s", spec.Name, a.Name)
+			f := list.Add(line.Slash, diag.MissingArgument, "//jp:%s requires %s", spec.Name, a.Name)
 			if len(a.Values) > 0 {
 				f.Suggest("add %s=%s", a.Name, strings.Join(a.Values, "|"))
 			} else {
@@ -74,7 +74,7 @@ func Parse(c *ast.Comment, list *diag.List) (d Directive, ok bool) {
 		}
 	}
 	if spec.Words != "" && len(d.Words) == 0 {
-		list.Add(line.Slash, diag.MissingArgument, "//jp:%s names nothing", spec.Name).Suggest("add at least one %s", spec.Words)
+		list.Add(line.Slash, diag.MissingArgument, "//jp:%s has no names", spec.Name).Suggest("add at least one %s", spec.Words)
 	}
 	return d, true
 }
@@ -93,7 +93,7 @@ func (d *Directive) take(spec Spec, a Arg, list *diag.List) {
 	}
 	if a.Name == "" {
 		known, is := spec.arg(a.Value)
-		f := list.Add(a.Pos, diag.BadArgument, "//jp:%s takes no bare word %s", spec.Name, strconv.Quote(a.Value))
+		f := list.Add(a.Pos, diag.BadArgument, "//jp:%s has the unexpected word %s", spec.Name, strconv.Quote(a.Value))
 		if is && len(known.Values) > 0 {
 			f.Suggest("write %s=%s", a.Value, known.Values[0])
 		} else if len(spec.Args) > 0 {

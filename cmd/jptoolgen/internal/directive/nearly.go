@@ -19,7 +19,7 @@ func nearly(c *ast.Comment, list *diag.List) {
 		return
 	}
 	if rest, ok := strings.CutPrefix(c.Text, "//jp:"); ok {
-		f := list.Add(c.Slash+token.Pos(len("//jp:")), diag.UnknownDirective, "there is no directive //jp:%s", firstWord(rest))
+		f := list.Add(c.Slash+token.Pos(len("//jp:")), diag.UnknownDirective, "unknown directive //jp:%s", firstWord(rest))
 		suggest(f, "//jp:", firstWord(rest), names())
 	}
 }

@@ -25,7 +25,7 @@ func scan(d ast.Directive, list *diag.List) ([]Arg, bool) {
 		value, ok := s.value()
 		if !ok {
 			list.Add(s.pos, diag.BadArgument, "this string is not closed, or runs into the next argument").
-				Suggest("write it as a Go string and a blank behind it")
+				Suggest("write it as a Go string, followed by a space")
 			return nil, false
 		}
 		a.Value = value

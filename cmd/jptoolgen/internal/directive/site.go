@@ -39,7 +39,7 @@ func Read(file *ast.File, list *diag.List) Sites {
 				list.Add(d.Pos, diag.MisplacedLine, "//jp:%s %s", d.Name, on.fault(attached)).
 					Suggest("it belongs %s", spec.Place)
 			case repeated(sites, on.pos, d.Name):
-				list.Add(d.Pos, diag.Repeated, "//jp:%s stands twice on %s", d.Name, on.name).Suggest("delete one")
+				list.Add(d.Pos, diag.Repeated, "duplicate //jp:%s on %s", d.Name, on.name).Suggest("delete one")
 			default:
 				sites[on.pos] = append(sites[on.pos], d)
 			}

@@ -14,12 +14,12 @@ import (
 func (b *builder) aliases(line directive.Directive) []Alias {
 	until, _ := line.Get("until")
 	if _, err := time.Parse(time.DateOnly, until.Value); err != nil && until.Value != "" {
-		b.list.Add(until.ValuePos, diag.BadAlias, "%q is no day", until.Value).Suggest("write it as 2030-12-31")
+		b.list.Add(until.ValuePos, diag.BadAlias, "invalid date %q", until.Value).Suggest("write it as 2030-12-31")
 	}
 	var all []Alias
 	for _, w := range line.Words {
 		if !schema.ValidName(w.Value) {
-			b.list.Add(w.Pos, diag.BadAlias, "%q is no name of a tool, which is [a-z][a-z0-9_]* of at most %d characters", w.Value, schema.MaxName).
+			b.list.Add(w.Pos, diag.BadAlias, "invalid tool name %q: must match [a-z][a-z0-9_]* and be at most %d characters", w.Value, schema.MaxName).
 				Suggest("write the former name as it was")
 			continue
 		}
@@ -40,7 +40,7 @@ func (b *builder) distinctAliases(s *Server) {
 	for _, t := range s.Tools {
 		for _, a := range t.Aliases {
 			if other := owner[a.Name]; other != nil {
-				b.list.Add(a.Pos, diag.BadAlias, "the alias %s is a name of the tool at %s", a.Name, b.list.Place(other.Method.Pos())).
+				b.list.Add(a.Pos, diag.BadAlias, "alias %s is already a name of the tool at %s", a.Name, b.list.Place(other.Method.Pos())).
 					Suggest("delete it here or there")
 				continue
 			}

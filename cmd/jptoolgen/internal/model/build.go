@@ -46,7 +46,7 @@ func Build(pkg *Package, list *diag.List) *Server {
 		case !ok:
 			b.orphans(t)
 		case server != nil:
-			list.Add(line.Pos, diag.DuplicateName, "a package has one server, and %s is a second beside %s, at %s",
+			list.Add(line.Pos, diag.DuplicateName, "only one server per package: %s conflicts with %s, at %s",
 				t.Name(), server.Type.Name(), list.Place(server.Pos)).Suggest("move it to a package of its own")
 		default:
 			server = b.server(t, line)
@@ -95,7 +95,7 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 		}
 	}
 	if !validServerName(s.Name) {
-		f := b.list.Add(at, diag.BadServerName, "%q is no name of a server, which is [a-z][a-z0-9_-]* of at most %d characters", s.Name, schema.MaxName)
+		f := b.list.Add(at, diag.BadServerName, "invalid server name %q: must match [a-z][a-z0-9_-]* and be at most %d characters", s.Name, schema.MaxName)
 		suggestName(f, s.Name)
 	}
 	s.Description = b.describe(t, t.Pos(), "type "+t.Name(), "what the server is for", described(line))
@@ -103,7 +103,7 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 	s.Taken, s.Imported = b.names()
 	named, ok := t.Type().(*types.Named)
 	if !ok || named.TypeParams().Len() > 0 {
-		b.list.Add(t.Pos(), diag.BadSignature, "%s cannot be a server, as it has type parameters", t.Name()).
+		b.list.Add(t.Pos(), diag.BadSignature, "%s cannot be a server: it has type parameters", t.Name()).
 			Suggest("declare a struct type")
 		return s
 	}
@@ -154,7 +154,7 @@ func (b *builder) tools(s *Server, named *types.Named) {
 func (b *builder) belongsToTool(m *types.Func) {
 	for _, name := range []string{"fails", "alias"} {
 		if line, ok := b.docs.directive(m, name); ok {
-			b.list.Add(line.Pos, diag.MisplacedLine, "//jp:%s stands on %s, which is no tool", name, m.Name()).
+			b.list.Add(line.Pos, diag.MisplacedLine, "//jp:%s on %s, which is not a tool", name, m.Name()).
 				Suggest("add //jp:tool, or delete it")
 		}
 	}
@@ -169,7 +169,7 @@ func (b *builder) orphans(t *types.TypeName) {
 	for m := range named.Methods() {
 		for _, name := range []string{"tool", "fails", "alias"} {
 			if line, ok := b.docs.directive(m, name); ok {
-				b.list.Add(line.Pos, diag.NoReceiver, "//jp:%s stands on a method of %s, which is no server", name, t.Name()).
+				b.list.Add(line.Pos, diag.NoReceiver, "//jp:%s on a method of %s, which is not a server", name, t.Name()).
 					Suggest("write //jp:server above type %s", t.Name())
 			}
 		}
@@ -188,7 +188,7 @@ func (b *builder) describe(obj types.Object, pos token.Pos, what, about, said st
 	text, _ := b.docs.Doc(obj)
 	text = cmp.Or(said, text)
 	if text == "" {
-		b.list.Add(pos, diag.MissingDoc, "%s has no comment", what).Suggest("write // and %s above it", about)
+		b.list.Add(pos, diag.MissingDoc, "%s has no comment", what).Suggest("add a comment above it that says %s", about)
 	}
 	schema.CheckLength(b.list, pos, what, text)
 	return text

@@ -9,7 +9,7 @@ func Check(servers []*Server, list *diag.List) {
 	first := map[string]*Server{}
 	for _, s := range servers {
 		if other, taken := first[s.Name]; taken {
-			list.Add(s.Pos, diag.DuplicateName, "server %s has the name of another, at %s", s.Name, list.Place(other.Pos)).
+			list.Add(s.Pos, diag.DuplicateName, "server name %s is already used at %s", s.Name, list.Place(other.Pos)).
 				Suggest("add name= to //jp:server")
 			continue
 		}

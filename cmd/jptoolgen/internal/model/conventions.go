@@ -19,12 +19,12 @@ func (b *builder) conventions(s *Server) {
 		return
 	}
 	if !s.Envelope {
-		b.list.Add(b.conventionsAt, diag.NoEnvelope, "by %s, results and errors stand in an envelope", RFC010).
+		b.list.Add(b.conventionsAt, diag.NoEnvelope, "%s requires an envelope for results and errors", RFC010).
 			Suggest("add envelope=true to //jp:server")
 	}
 	for _, t := range s.Tools {
 		if readonly := t.Annotations.ReadOnly; !t.Mutates && (readonly == nil || !*readonly) {
-			b.list.Add(t.Method.Pos(), diag.UntoldChange, "by %s, %s is read-only or mutates", RFC010, t.Method.Name()).
+			b.list.Add(t.Method.Pos(), diag.UntoldChange, "%s requires that %s is read-only or mutates", RFC010, t.Method.Name()).
 				Suggest("add readonly=true or mutates=true to //jp:tool")
 		}
 		if t.Input != nil {
@@ -40,19 +40,19 @@ func (b *builder) parameters(t *Tool, fields []*schema.Field) {
 		if isID(f) && !found {
 			found = true
 			if i > 0 {
-				b.list.Add(pos, diag.LateSubject, "by %s, field %s says what %s acts on and comes first", RFC010, name, t.Method.Name()).
+				b.list.Add(pos, diag.LateSubject, "%s requires that field %s comes first, because it says what %s acts on", RFC010, name, t.Method.Name()).
 					Suggest("move it before %s", fields[0].Var.Name())
 			}
 		}
 		switch {
 		case isLabel(f.Name) && f.Required:
-			b.list.Add(pos, diag.RequiredLabel, "by %s, field %s is a label and may be null", RFC010, name).Suggest("make it a pointer, with omitempty")
+			b.list.Add(pos, diag.RequiredLabel, "%s requires that field %s, a label, is nullable", RFC010, name).Suggest("make it a pointer, with omitempty")
 		case !f.Required && f.Constraints.Default == "" && !nullable(f.Shape):
-			b.list.Add(pos, diag.SilentOptional, "by %s, field %s may be null, which reads as its zero value here", RFC010, name).
+			b.list.Add(pos, diag.SilentOptional, "%s requires that optional field %s distinguishes null from its zero value", RFC010, name).
 				Suggest("make it a pointer, or give it a default")
 		}
 		if numbered(f.Shape) {
-			b.list.Add(pos, diag.NumberedChoice, "by %s, field %s offers words and not numbers", RFC010, name).
+			b.list.Add(pos, diag.NumberedChoice, "%s requires that field %s offers words instead of numbers", RFC010, name).
 				Suggest("give its type the underlying type string")
 		}
 	}

@@ -15,11 +15,11 @@ func (b *builder) checkSchema(t *types.TypeName) {
 	}
 	kind, _ := line.Get("type")
 	if _, has := line.Get("items"); kind.Value == "array" && !has {
-		b.list.Add(line.Pos, diag.MissingArgument, "//jp:schema type=array lacks items").Suggest("add items=string, or what they are")
+		b.list.Add(line.Pos, diag.MissingArgument, "//jp:schema type=array requires items").Suggest("add items=string, or another type")
 	}
 	for name, only := range map[string]string{"items": "array", "format": "string", "pattern": "string"} {
 		if a, has := line.Get(name); has && kind.Value != "" && kind.Value != only {
-			b.list.Add(a.Pos, diag.BadArgument, "%s goes with type=%s, not with type=%s", name, only, kind.Value).Suggest("delete it")
+			b.list.Add(a.Pos, diag.BadArgument, "%s requires type=%s, not type=%s", name, only, kind.Value).Suggest("delete it")
 		}
 	}
 	if a, has := line.Get("pattern"); has {

@@ -31,7 +31,7 @@ func (b *builder) codes() []Code {
 			continue
 		}
 		if !code.Valid() {
-			f := b.list.Add(c.Pos(), diag.UnknownFault, "%q is no error code, which is [a-z][a-z0-9_]* of at most 40 characters", code)
+			f := b.list.Add(c.Pos(), diag.UnknownFault, "invalid error code %q: must match [a-z][a-z0-9_]* and be at most 40 characters", code)
 			if good := schema.Snake(string(code)); schema.ValidName(good) {
 				f.Suggest("write %q", good)
 			} else {

@@ -30,7 +30,7 @@ func CallerName(method string) string {
 func (b *builder) takenNames(s *Server) {
 	for _, name := range b.pkg.Types.Scope().Names() {
 		if obj := b.pkg.Types.Scope().Lookup(name); b.handwritten(obj) && hides(obj) {
-			b.list.Add(obj.Pos(), diag.TakenName, "%s is declared here, and the generated file needs what Go calls so", name).Suggest("rename it")
+			b.list.Add(obj.Pos(), diag.TakenName, "%s is declared here, but the generated file needs Go's predeclared identifier", name).Suggest("rename it")
 		}
 	}
 	b.takenName(Constructor, "too", "rename it")

@@ -31,7 +31,7 @@ func (b *builder) mutates(t *Tool, line directive.Directive) {
 	}
 	switch {
 	case after == nil:
-		b.list.Add(t.Method.Pos(), diag.NoStateAfter, "%s mutates and returns no %s", t.Method.Name(), stateAfter).
+		b.list.Add(t.Method.Pos(), diag.NoStateAfter, "%s mutates, but returns no %s", t.Method.Name(), stateAfter).
 			Suggest("return a struct with a field `json:\"%s\"`", stateAfter)
 	case !after.Required:
 		b.list.Add(b.near(after.Var, t.Method.Pos()), diag.NoStateAfter, "field %s may be left out of the result of %s, which mutates", after.Var.Name(), t.Method.Name()).

@@ -24,7 +24,7 @@ func (b *builder) flat(o *schema.Object, at schema.Site, what, hint string) {
 			continue
 		}
 		pos := b.near(f.Var, at.Pos)
-		b.list.Add(pos, diag.NestedParameter, "field %s is nested, and %s for JP is a scalar or a list of scalars", f.Var.Name(), what).
+		b.list.Add(pos, diag.NestedParameter, "field %s is nested, but %s for JP must be a scalar or a list of scalars", f.Var.Name(), what).
 			Suggest("%s", hint)
 	}
 }
@@ -44,7 +44,7 @@ func (b *builder) typed(s *Server, shape *schema.Shape, pos token.Pos) {
 	}
 	switch shape.Kind {
 	case schema.Any, schema.Raw:
-		b.list.Add(pos, diag.UnsupportedType, "%s has no type in a schema", types.TypeString(shape.Type, types.RelativeTo(b.pkg.Types))).
+		b.list.Add(pos, diag.UnsupportedType, "%s has no JSON Schema type", types.TypeString(shape.Type, types.RelativeTo(b.pkg.Types))).
 			Suggest("use a type, or write clients=mcp in //jp:server")
 	case schema.Struct:
 		for _, f := range shape.Object.Fields() {

@@ -57,18 +57,18 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 	kind, arg, ok := questionType(v.Type())
 	switch {
 	case v.Embedded() || !ok:
-		b.list.Add(v.Pos(), diag.NotAQuestion, "field %s stands among questions and is none", v.Name()).
-			Suggest("give it a type of package elicit, Confirm, Choice, Text, Number, Pick or Form, or move it")
+		b.list.Add(v.Pos(), diag.NotAQuestion, "field %s of a questions struct is not a question type", v.Name()).
+			Suggest("use a type of package elicit (Confirm, Choice, Text, Number, Pick or Form), or move the field")
 		return
 	case !v.Exported():
-		b.list.Add(v.Pos(), diag.NotAQuestion, "question %s is not exported", v.Name()).Suggest("begin its name with a capital")
+		b.list.Add(v.Pos(), diag.NotAQuestion, "question %s is not exported", v.Name()).Suggest("start its name with a capital letter")
 		return
 	}
 	b.in.CheckTag(v, tags)
 	q := &Question{Field: v.Name(), ID: schema.Snake(v.Name()), Kind: kind.kind, Pos: v.Pos()}
 	b.asked(q, v, tags)
 	if !question.ValidID(q.ID) {
-		b.list.Add(v.Pos(), diag.BadQuestionID, "%q is no id of a question, which is up to %d letters, digits, _ and -", q.ID, question.MaxID).
+		b.list.Add(v.Pos(), diag.BadQuestionID, "invalid question id %q: must be at most %d letters, digits, _ and -", q.ID, question.MaxID).
 			Suggest("tag it `ask:\"%s\"`", schema.Snake(v.Name()))
 	}
 	shape := kind.shape
@@ -87,14 +87,14 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 	b.distinct(qs, q, v)
 	_, hasDefault := reflect.StructTag(tags).Lookup("default")
 	if hasDefault && q.Exclusive != "" {
-		b.list.Add(v.Pos(), diag.BadAnswer, "question %s is exclusive: a person must answer it, and no default does", v.Name()).
+		b.list.Add(v.Pos(), diag.BadAnswer, "question %s is exclusive: a person must answer it, so it cannot have a default", v.Name()).
 			Suggest("delete the default")
 	}
 	switch {
 	case shape != nil:
 		q.Constraints = b.in.Answer(v, tags, shape, kind.keys...)
 	case kind.kind == question.KindPick && hasDefault:
-		b.list.Add(v.Pos(), diag.BadAnswer, "question %s picks from a list made at run time, and so has no default here", v.Name()).
+		b.list.Add(v.Pos(), diag.BadAnswer, "question %s picks from a list built at run time, so its tag cannot have a default", v.Name()).
 			Suggest("delete the tag, and call its method Default")
 	case kind.kind == question.KindForm && hasDefault:
 		b.list.Add(v.Pos(), diag.BadAnswer, "question %s is a form, which has no default", v.Name()).Suggest("delete the tag")
@@ -178,7 +178,7 @@ func (b *builder) choice(q *Question, v *types.Var, t types.Type) *schema.Shape 
 		q.Values = b.in.Values(named)
 	}
 	if len(q.Values) == 0 {
-		b.list.Add(v.Pos(), diag.NoChoice, "question %s offers the constants of %s, which has none", v.Name(), types.TypeString(t, types.RelativeTo(b.pkg.Types))).
+		b.list.Add(v.Pos(), diag.NoChoice, "question %s offers the constants of %s, but there are none", v.Name(), types.TypeString(t, types.RelativeTo(b.pkg.Types))).
 			Suggest("declare a string type with a constant for each answer")
 		return nil
 	}
@@ -202,7 +202,7 @@ func (b *builder) rash(t *Tool, qs *Questions) {
 		}
 		for _, f := range q.Fields {
 			if f.Kind == question.KindConfirm && f.Constraints.Default == "true" {
-				b.list.Add(q.Pos, diag.RashDefault, "question %s confirms the destructive tool %s by default of its field %s", q.Field, t.Name, f.Name).
+				b.list.Add(q.Pos, diag.RashDefault, "question %s confirms the destructive tool %s by the default of field %s", q.Field, t.Name, f.Name).
 					Suggest("delete the default, or make it false")
 			}
 		}

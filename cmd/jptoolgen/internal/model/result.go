@@ -44,7 +44,7 @@ func (b *builder) result(s *Server, t *Tool, results *types.Tuple) {
 		t.Result.Form = Object
 	case schema.Pointer:
 		if shape.Elem.Kind != schema.Struct {
-			b.list.Add(v.Pos(), diag.UnsupportedType, "the result of %s is a pointer to a value that is no struct", t.Method.Name()).
+			b.list.Add(v.Pos(), diag.UnsupportedType, "the result of %s is a pointer to a value that is not a struct", t.Method.Name()).
 				Suggest("return the value")
 			return
 		}

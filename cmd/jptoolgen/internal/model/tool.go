@@ -65,15 +65,15 @@ func (b *builder) timeout(a directive.Arg) time.Duration {
 
 func (b *builder) toolName(s *Server, t *Tool) {
 	if !schema.ValidName(t.Name) {
-		f := b.list.Add(t.Pos, diag.BadToolName, "%q is no name of a tool, which is [a-z][a-z0-9_]* of at most %d characters", t.Name, schema.MaxName)
+		f := b.list.Add(t.Pos, diag.BadToolName, "invalid tool name %q: must match [a-z][a-z0-9_]* and be at most %d characters", t.Name, schema.MaxName)
 		suggestName(f, t.Name)
 	} else if n := len(s.Name) + len(t.Name); n > maxFullName {
-		b.list.Add(t.Pos, diag.BadToolName, "the names %s and %s are %d characters together, of which clients take %d", s.Name, t.Name, n, maxFullName).
+		b.list.Add(t.Pos, diag.BadToolName, "the names %s and %s have %d characters together; clients accept %d", s.Name, t.Name, n, maxFullName).
 			Suggest("shorten one of them")
 	}
 	for _, other := range s.Tools {
 		if other.Name == t.Name {
-			b.list.Add(t.Pos, diag.DuplicateName, "tool %s is declared twice, first at %s", t.Name, b.list.Place(other.Method.Pos())).
+			b.list.Add(t.Pos, diag.DuplicateName, "duplicate tool %s, first declared at %s", t.Name, b.list.Place(other.Method.Pos())).
 				Suggest("add name= to //jp:tool")
 			return
 		}
@@ -171,7 +171,7 @@ func (b *builder) role(t *Tool, p *types.Var) (Role, bool) {
 	}
 	st, ok := typ.Underlying().(*types.Struct)
 	if !ok || isNamed(typ, "time", "Time") {
-		b.list.Add(p.Pos(), diag.BadSignature, "parameter %s is no struct and no *tool.Call", p.Name()).
+		b.list.Add(p.Pos(), diag.BadSignature, "parameter %s is not a struct or *tool.Call", p.Name()).
 			Suggest("make it a field of a struct of arguments")
 		return 0, false
 	}
@@ -214,7 +214,7 @@ func (b *builder) fails(s *Server, line directive.Directive) []string {
 	var all []string
 	for _, w := range line.Words {
 		if !known.has(w.Value) {
-			f := b.list.Add(w.Pos, diag.UnknownFault, "there is no error code %s", w.Value)
+			f := b.list.Add(w.Pos, diag.UnknownFault, "unknown error code %s", w.Value)
 			known.suggest(f, w.Value)
 			continue
 		}

@@ -24,7 +24,7 @@ func (a *Analyzer) agree(t tag, s *Shape, c Constraints) {
 		low, okLow := parseNumber(p[1])
 		high, okHigh := parseNumber(p[3])
 		if okLow && okHigh && (low.Cmp(high) > 0 || low.Cmp(high) == 0 && (p[0][0] == 'e' || p[2][0] == 'e')) {
-			a.list.Add(t.pos(p[2]), diag.BadConstraint, "no value has %s %s and %s %s", p[0], p[1], p[2], p[3]).
+			a.list.Add(t.pos(p[2]), diag.BadConstraint, "no value satisfies %s %s and %s %s", p[0], p[1], p[2], p[3]).
 				Suggest("swap them, or widen one")
 			return
 		}
@@ -47,7 +47,7 @@ func (a *Analyzer) inRange(t tag, s *Shape, key string, beyond func(*big.Rat) bo
 		return
 	}
 	if n, ok := parseNumber(text); ok && beyond(n) {
-		a.list.Add(t.pos(key), diag.BadConstraint, "no %s has %s %s", a.spell(s.Base().Type), key, text).
+		a.list.Add(t.pos(key), diag.BadConstraint, "no value of type %s satisfies %s %s", a.spell(s.Base().Type), key, text).
 			Suggest("use a wider type, or another bound")
 	}
 }

@@ -57,7 +57,7 @@ type Site struct {
 // Shape returns the shape of t, or nil after adding a finding.
 func (a *Analyzer) Shape(t types.Type, at Site) *Shape {
 	if t == types.Typ[types.Invalid] { // in another package, whose errors have not been reported
-		a.list.Add(at.Pos, diag.GoError, "%s has a type that does not compile", at.What).Suggest("run go vet there, and mend what it says")
+		a.list.Add(at.Pos, diag.GoError, "%s has a type that does not compile", at.What).Suggest("run go vet on that package and fix what it reports")
 		return nil
 	}
 	if a.hidden(t) {
@@ -68,7 +68,7 @@ func (a *Analyzer) Shape(t types.Type, at Site) *Shape {
 			return shape
 		}
 	}
-	return a.refuse(at, t, "which has no form in JSON", "use a type of data, or leave the field out with `json:\"-\"`")
+	return a.refuse(at, t, "which cannot be represented in JSON", "use a data type, or leave the field out with `json:\"-\"`")
 }
 
 // Object returns the fields of a struct type, or nil after adding a finding.
@@ -78,7 +78,7 @@ func (a *Analyzer) Object(t types.Type, at Site) *Object {
 		return nil
 	}
 	if shape.Kind != Struct {
-		a.refuse(at, t, "which is no plain struct", "make it a struct, a field for each parameter")
+		a.refuse(at, t, "which is not a plain struct", "make it a struct, a field for each parameter")
 		return nil
 	}
 	return shape.Object

@@ -15,7 +15,7 @@ func (a *Analyzer) Answer(v *types.Var, tags string, s *Shape, keys ...string) C
 	t.answer = true
 	t.entries = slices.DeleteFunc(t.entries, func(e entry) bool {
 		if k, ok := a.keyword(e); ok && k.Name != "description" && !slices.Contains(keys, k.Name) {
-			a.list.Add(e.pos, diag.IdleConstraint, "%s means nothing to this kind of question", e.key).Suggest("delete it")
+			a.list.Add(e.pos, diag.IdleConstraint, "%s does not apply to this kind of question", e.key).Suggest("delete it")
 			return true
 		} else if !ok {
 			return true

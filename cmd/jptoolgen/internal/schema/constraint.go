@@ -176,15 +176,15 @@ func (a *Analyzer) keyword(e entry) (Keyword, bool) {
 		}
 		names = append(names, k.Name)
 	}
-	f := a.list.Add(e.pos, diag.UnknownConstraint, "the jsonschema tag has no key %q", e.key)
+	f := a.list.Add(e.pos, diag.UnknownConstraint, "unknown key %q in the jsonschema tag", e.key)
 	if e.key == "" {
-		f.Suggest("delete the comma, or write key=value beside it")
+		f.Suggest("delete the comma, or write key=value after it")
 	} else if hint, ok := Elsewhere()[e.key]; ok {
 		f.Suggest("%s", hint)
 	} else if near, ok := decode.Nearest(e.key, names); ok {
 		f.Suggest("did you mean %s?", near)
 	} else {
-		f.Suggest("write one of %s, and a comma inside of a value as \\\\,", strings.Join(names, ", "))
+		f.Suggest("write one of %s; write a comma in a value as \\\\,", strings.Join(names, ", "))
 	}
 	return Keyword{}, false
 }

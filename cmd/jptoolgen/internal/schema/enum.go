@@ -43,7 +43,7 @@ func (a *Analyzer) Values(t *types.Named) []Value {
 		}
 		if i := slices.IndexFunc(values, func(w Value) bool { return w.Text == v.Text }); i >= 0 {
 			if first := values[i].Const; a.source.Literal(c) && a.source.Ours(c.Pkg()) {
-				a.list.Add(c.Pos(), diag.RepeatedValue, "constant %s has the value %s, as %s has", c.Name(), v.Text, first.Name()).
+				a.list.Add(c.Pos(), diag.RepeatedValue, "constant %s has the same value %s as %s", c.Name(), v.Text, first.Name()).
 					Suggest("give it a value of its own, or write %s = %s", c.Name(), first.Name())
 			}
 			continue
@@ -51,7 +51,7 @@ func (a *Analyzer) Values(t *types.Named) []Value {
 		text, _ := a.source.Doc(c)
 		if text == "" && a.source.Ours(c.Pkg()) {
 			a.list.Add(c.Pos(), diag.MissingDoc, "constant %s has no comment", c.Name()).
-				Suggest("write // and what %s means behind it", v.Name)
+				Suggest("add a comment that says what %s means", v.Name)
 		}
 		v.Description = text
 		values = append(values, v)

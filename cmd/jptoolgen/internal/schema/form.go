@@ -17,7 +17,7 @@ func (a *Analyzer) Form(t types.Type, at Site) *Object {
 		return nil
 	}
 	if shape.Kind != Struct {
-		a.refuse(at, t, "which is no plain struct", "make it a struct, a field for each value")
+		a.refuse(at, t, "which is not a plain struct", "make it a struct, a field for each value")
 		return nil
 	}
 	o, st := shape.Object, t.Underlying().(*types.Struct)
@@ -29,7 +29,7 @@ func (a *Analyzer) Form(t types.Type, at Site) *Object {
 		v := st.Field(i)
 		here := a.siteOf(v, at)
 		if _, embeds := embedded(v); embeds {
-			a.list.Add(here.Pos, diag.NestedParameter, "%s is embedded, and a form is flat", here.What).
+			a.list.Add(here.Pos, diag.NestedParameter, "%s is embedded, but a form must be flat", here.What).
 				Suggest("write its fields themselves")
 			continue
 		}
@@ -47,7 +47,7 @@ func (a *Analyzer) formField(f *Field, tags string, here Site) {
 	switch f.Shape.Kind {
 	case String, Enum, Bool, Int, Uint, Float:
 	default:
-		a.refuse(here, f.Var.Type(), "which no form can ask for", "use "+scalars)
+		a.refuse(here, f.Var.Type(), "which forms do not support", "use "+scalars)
 		return
 	}
 	t := a.tagOf(candidate{path: []*types.Var{f.Var}, tag: reflect.StructTag(tags)}, here)
@@ -56,7 +56,7 @@ func (a *Analyzer) formField(f *Field, tags string, here Site) {
 	}
 	for _, e := range t.entries {
 		if !slices.Contains([]string{"description", "minLength", "maxLength", "pattern", "minimum", "maximum", "default"}, e.key) {
-			a.list.Add(e.pos, diag.IdleConstraint, "%s means nothing to a form", e.key).Suggest("delete it")
+			a.list.Add(e.pos, diag.IdleConstraint, "%s does not apply to forms", e.key).Suggest("delete it")
 		}
 	}
 }

@@ -17,7 +17,7 @@ func (a *Analyzer) object(t types.Type, at Site) *Object {
 	found := a.dominant(a.promote(t.Underlying().(*types.Struct), nil, nil, at), at)
 	o.Members, o.Embeds = a.members(found, 0, o.Name, at), embeds(found, 0)
 	if len(found) == 0 && t.Underlying().(*types.Struct).NumFields() > 0 {
-		a.refuse(at, t, "a struct without a field that JSON shows", "export its fields, or use another type")
+		a.refuse(at, t, "a struct without JSON fields", "export its fields, or use another type")
 	}
 	return o
 }
@@ -137,7 +137,7 @@ func (a *Analyzer) siteOf(v *types.Var, at Site) Site {
 
 // describe returns the comment on a field, and reports a missing one.
 func (a *Analyzer) describe(v *types.Var, at Site) string {
-	hint := "write // and what it means to a model above it"
+	hint := "add a comment above it that says what it means to a model"
 	if !a.source.Ours(v.Pkg()) {
 		hint = "use a type of your own"
 	}
@@ -155,7 +155,7 @@ func (a *Analyzer) checkName(f *Field, at Site) {
 		return
 	}
 	good := Snake(f.Name)
-	finding := a.list.Add(at.Pos, diag.BadFieldName, "%s is called %q in JSON, where names are [a-z][a-z0-9_]* of at most %d characters", at.What, f.Name, MaxName)
+	finding := a.list.Add(at.Pos, diag.BadFieldName, "%s has the invalid JSON name %q: must match [a-z][a-z0-9_]* and be at most %d characters", at.What, f.Name, MaxName)
 	switch {
 	case !a.source.Ours(f.Var.Pkg()):
 		finding.Suggest("use a type of your own")
@@ -171,7 +171,7 @@ func (a *Analyzer) omit(c candidate, f *Field, at Site) Omit {
 	switch {
 	case c.has("omitzero"):
 		if a.direction == Out && !zeroable(f.Var.Type()) {
-			a.list.Add(at.Pos, diag.UnsupportedTag, "%s has omitzero, but no value of type %s compares to its zero", at.What, a.spell(f.Var.Type())).
+			a.list.Add(at.Pos, diag.UnsupportedTag, "%s has omitzero, but values of type %s cannot be compared with zero", at.What, a.spell(f.Var.Type())).
 				Suggest("write a method IsZero() bool")
 		}
 		return WhenZero

@@ -113,7 +113,7 @@ func (a *Analyzer) checkOptions(v *types.Var, options []string, at Site) {
 		pos := a.placeInTag(v, option, at)
 		if option == "string" {
 			a.list.Add(pos, diag.UnsupportedTag, "the json option string is not supported").
-				Suggest("delete it, as models that send numbers as strings are understood anyway")
+				Suggest("delete it; numbers in strings are decoded anyway")
 			continue
 		}
 		f := a.list.Add(pos, diag.UnsupportedTag, "json has no option %q", option)

@@ -39,7 +39,7 @@ func wellKnown(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 
 func withMethods(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 	if borrowed(t, a.direction) {
-		return a.refuse(at, t, "which has the JSON form of an embedded field, without its other fields", "name that field"), true
+		return a.refuse(at, t, "whose JSON is that of an embedded field, without the other fields", "name that field"), true
 	}
 	named, ok := types.Unalias(t).(*types.Named)
 	if !ok {
@@ -58,8 +58,8 @@ func withMethods(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 	case hasText(t, In) && hasText(t, Out), hasText(t, a.direction) && !hasJSON(t, a.direction):
 		return &Shape{Kind: Text, Type: t}, true
 	case hasJSON(t, a.direction):
-		a.list.Add(at.Pos, diag.OpaqueType, "%s has type %s, whose method %s makes JSON that nothing describes", at.What, a.spell(t), jsonMethod(a.direction)).
-			Suggest("write //jp:schema type=string, or what it is, above the type")
+		a.list.Add(at.Pos, diag.OpaqueType, "%s has type %s, which has a custom %s; its JSON is unknown", at.What, a.spell(t), jsonMethod(a.direction)).
+			Suggest("describe its JSON by //jp:schema type=string, or another type, above the type")
 		return nil, true
 	}
 	return nil, false
@@ -94,7 +94,7 @@ func pointer(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 		return nil, false
 	}
 	if _, named := types.Unalias(t).(*types.Named); named {
-		return a.refuse(at, t, "which is a pointer with a name", "write the pointer where it is used"), true
+		return a.refuse(at, t, "which is a named pointer type", "write the pointer where it is used"), true
 	}
 	return a.around(Shape{Kind: Pointer, Type: t}, p.Elem(), at)
 }
@@ -132,7 +132,7 @@ func binary(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 		return nil, false
 	}
 	if _, plain := types.Unalias(s.Elem()).(*types.Basic); !plain {
-		return a.refuse(at, t, "bytes by another name", "use []byte"), true
+		return a.refuse(at, t, "a slice of a named byte type", "use []byte"), true
 	}
 	return &Shape{Kind: Bytes, Type: t}, true
 }
@@ -160,7 +160,7 @@ func mapping(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 	}
 	key := a.keyOf(m.Key())
 	if key == 0 {
-		return a.refuse(at, t, "a map whose keys are no names in JSON", "use keys of a string or integer type"), true
+		return a.refuse(at, t, "a map whose keys cannot be JSON names", "use keys of a string or integer type"), true
 	}
 	return a.around(Shape{Kind: Map, Type: t, Key: key}, m.Elem(), at)
 }
@@ -198,7 +198,7 @@ func empty(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 		return nil, false
 	}
 	if _, named := types.Unalias(t).(*types.Named); named || !i.Empty() {
-		return a.refuse(at, t, "an interface, of which no value can be made", "use a struct, or any"), true
+		return a.refuse(at, t, "an interface, which cannot be decoded", "use a struct, or any"), true
 	}
 	return &Shape{Kind: Any, Type: t}, true
 }

@@ -73,7 +73,7 @@ func (a *Analyzer) CheckTag(v *types.Var, tag string) {
 		quoted, err := strconv.QuotedPrefix(value)
 		if err != nil || value[0] != '"' || strings.ContainsAny(key, "\" \t\n") || key == "" {
 			a.list.Add(pos, diag.UnsupportedTag, "the tag of field %s cannot be read from %s on", v.Name(), strconv.Quote(tag)).
-				Suggest("write key:\"value\" and a blank between two of them")
+				Suggest("write key:\"value\" pairs separated by spaces")
 			return
 		}
 		if seen[key] {

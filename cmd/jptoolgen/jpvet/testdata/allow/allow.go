@@ -43,7 +43,7 @@ func above(ctx context.Context, ask elicit.Confirm) error {
 	_ = os.Remove("x") // want `JP704: `
 	// want +1 `JP103: JP404 is no finding about what a handler does`
 	//jp:allow JP404 reason=no
-	// want +1 `JP106: //jp:allow lacks reason`
+	// want +1 `JP106: //jp:allow requires reason`
 	//jp:allow JP704
 	_, err := ask.Ask(ctx, "Go?")
 	return err

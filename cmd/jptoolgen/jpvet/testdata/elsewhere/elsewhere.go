@@ -10,7 +10,7 @@ import (
 // Server serves.
 //
 //jp:server
-type Server struct{} // want `JP501: types/types.go:6:2: field Bare has no comment; write // and what it means to a model above it`
+type Server struct{} // want `JP501: types/types.go:6:2: field Bare has no comment; add a comment above it that says what it means to a model`
 
 // Do does.
 //

@@ -11,7 +11,7 @@ type Server struct{}
 //jp:tool
 func (Server) Do(ctx context.Context) error { return nil } // want `JP501: tool do has no comment; write // and what it does`
 
-// want +2 `JP101: there is no directive //jp:sever; did you mean //jp:server\?`
+// want +2 `JP101: unknown directive //jp:sever; did you mean //jp:server\?`
 
 //jp:sever
 type Other struct{}

@@ -243,8 +243,8 @@ func TestHTTPFlagsThatAreRefused(t *testing.T) {
 		{args: []string{"--http", "192.0.2.1:0"}, want: "not a loopback address"},
 		{args: []string{"--http", "127.0.0.1:0", "--http-token-file", short}, want: "16 to 4096"},
 		{args: []string{"--http", "127.0.0.1:0", "--http-token-file", short + "er"}, want: "no such file"},
-		{args: []string{"--http-token-file", short}, want: "goes with --http"},
-		{args: []string{"--http-stateless"}, want: "goes with --http"},
+		{args: []string{"--http-token-file", short}, want: "requires --http"},
+		{args: []string{"--http-stateless"}, want: "requires --http"},
 		{env: "JPTOOL_STATE_KEYS=aHVudGVyMg==", want: "JPTOOL_STATE_KEYS: key 1 has 7 bytes"},
 	} {
 		stdout, stderr, status := run(t, []string{tc.env}, tc.args...)

@@ -99,7 +99,7 @@ func TestCallsThatAreRefused(t *testing.T) {
 		{"a list as input", []string{"call", "echo", "-"}, "[]", "standard input: expected one object"},
 		{"null as input", []string{"call", "echo"}, "null", "standard input: expected one object"},
 		{"two objects as input", []string{"call", "echo"}, "{}{}", "standard input: expected one object"},
-		{"the tool twice as input", []string{"call", "echo"}, `{"tool":{},"tool":{}}`, "each name once"},
+		{"the tool twice as input", []string{"call", "echo"}, `{"tool":{},"tool":{}}`, "without duplicate names"},
 		{"too much input", []string{"--max-frame", "99", "call", "echo"}, `{"tool":` + hello + strings.Repeat(" ", 99) + "}", "more than 99 bytes; --max-frame"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -16,7 +16,7 @@ func TestCallTimeout(t *testing.T) {
 		} {
 			r := p.call(tc.tool, `{}`)
 			said := r.Meta["computer.jp/error"]
-			if !r.IsError || !strings.Contains(r.text(), "the tool did not end "+tc.want) ||
+			if !r.IsError || !strings.Contains(r.text(), "the tool did not finish "+tc.want) ||
 				len(args) == 2 && (said.Code != "timeout" || !said.Transient) || len(args) == 3 && !strings.Contains(r.text(), `"transient":true`) {
 				t.Errorf("%v: %s is answered %+v", args, tc.tool, r)
 			}

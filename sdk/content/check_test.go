@@ -18,8 +18,8 @@ func TestCheckRefuses(t *testing.T) {
 		want  string
 	}{
 		"nil":               {nil, "block 2: it is nil"},
-		"pointer":           {&content.Text{Text: "x"}, "block 2: it is a *content.Text, and a block is a value"},
-		"nil pointer":       {(*content.Resource)(nil), "block 2: it is a *content.Resource, and a block is a value"},
+		"pointer":           {&content.Text{Text: "x"}, "block 2: it is a *content.Text; use a value instead of a pointer"},
+		"nil pointer":       {(*content.Resource)(nil), "block 2: it is a *content.Resource; use a value instead of a pointer"},
 		"role":              {said(content.Annotations{Audience: []content.Role{content.User, "system"}}), `block 2 (text): unknown role "system" in the audience`},
 		"priority below":    {said(content.Annotations{Priority: new(-0.1)}), "block 2 (text): the priority -0.1 is not from 0 to 1"},
 		"priority above":    {said(content.Annotations{Priority: new(1.5)}), "block 2 (text): the priority 1.5 is not from 0 to 1"},

@@ -32,7 +32,7 @@ func TestReadRefuses(t *testing.T) {
 		"another shape":     {`{"format":1,"tools":{}}`, "reading the contract"},
 		"duplicate names":   {`{"format":1,"name":"a","name":"b"}`, "reading the contract"},
 		"another format":    {`{"format":2,"name":"a"}`, "format 2"},
-		"no format":         {`{}`, "this is no contract"},
+		"no format":         {`{}`, `not a contract: "format" is missing`},
 		"two documents":     {`{"format":1}{"format":1}`, "reading the contract"},
 		"a number for text": {`{"format":1,"name":7}`, "reading the contract"},
 	} {

@@ -26,7 +26,7 @@ func TestRefusals(t *testing.T) {
 		column int
 		want   string
 	}{
-		{"//jp:", 6, "there is no directive //jp:; write one of //jp:server, //jp:tool, //jp:alias, //jp:fails, //jp:allow, //jp:options, //jp:schema"},
+		{"//jp:", 6, "unknown directive //jp:; write one of //jp:server, //jp:tool, //jp:alias, //jp:fails, //jp:allow, //jp:options, //jp:schema"},
 		{"//jp:Servers name=x", 6, "unknown directive //jp:Servers; did you mean //jp:server?"},
 		{"//jp:servers", 6, "unknown directive //jp:servers; did you mean //jp:server?"},
 		{"//jp:x", 6, "unknown directive //jp:x; write one of //jp:server, //jp:tool, //jp:alias, //jp:fails, //jp:allow, //jp:options, //jp:schema"},

@@ -18,9 +18,11 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/packages"
 
@@ -72,6 +74,9 @@ func Packages(ctx context.Context, dir string, patterns []string, fset *token.Fi
 		return nil, fmt.Errorf("loading packages: %w", err)
 	}
 	if len(loaded) == 0 {
+		if _, _, err := moduleOf(roots[0]); err != nil {
+			return nil, err
+		}
 		return nil, fmt.Errorf("the go command finds no package in %s; run jptoolgen within the module of it", strings.Join(patterns, ", "))
 	}
 	var built []*packages.Package
@@ -121,6 +126,7 @@ func isGenerated(filename string) bool { return filepath.Base(filename) == Gener
 func accept(loaded []*packages.Package, fset *token.FileSet, list *diag.List) ([]*model.Package, error) {
 	slices.SortFunc(loaded, func(x, y *packages.Package) int { return strings.Compare(x.PkgPath, y.PkgPath) })
 	var accepted []*model.Package
+	root := sync.OnceValue(goRoot)
 	for _, p := range loaded {
 		sound, err := report(p, list)
 		if err != nil {
@@ -131,11 +137,25 @@ func accept(loaded []*packages.Package, fset *token.FileSet, list *diag.List) ([
 		}
 		accepted = append(accepted, &model.Package{
 			Dir: filepath.Dir(p.GoFiles[0]), Fset: fset, Files: handwritten(p, fset), Types: p.Types, Info: p.TypesInfo, Ignored: p.IgnoredFiles,
-			Parse: func(filename string) (*ast.File, error) { return parser.ParseFile(fset, filename, nil, syntax) },
-			Ours:  oursOf(p),
+			Parse: func(filename string) (*ast.File, error) {
+				if rest, ok := strings.CutPrefix(filename, "$GOROOT"); ok { // so export data names it
+					filename = root() + rest
+				}
+				return parser.ParseFile(fset, filename, nil, syntax)
+			},
+			Ours: oursOf(p),
 		})
 	}
 	return accepted, nil
+}
+
+// goRoot returns the root of the Go tree that the go command uses, "" on failure.
+func goRoot() string {
+	out, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return "" // and no file of it can be read
+	}
+	return strings.TrimSpace(string(out))
 }
 
 // requireSDK reports whether the module has what generated code imports. A package that

@@ -38,6 +38,7 @@ type spot struct {
 
 type note struct {
 	text       string
+	pos        token.Pos
 	tag        token.Pos
 	literal    string
 	written    bool // the constant's value is a literal
@@ -62,7 +63,7 @@ func (d *docs) read(file *ast.File, said bool, list *diag.List) *notes {
 				at.text = declared.Comment(g)
 			}
 		}
-		at.directives = n.sites[id.Pos()]
+		at.pos, at.directives = id.Pos(), n.sites[id.Pos()]
 		n.names[spot{filepath.Base(d.pkg.Fset.PositionFor(id.Pos(), said).Filename), d.pkg.Fset.PositionFor(id.Pos(), false).Line, id.Name}] = at
 	}
 	ast.Inspect(file, func(node ast.Node) bool {
@@ -190,6 +191,14 @@ func (d *docs) Doc(obj types.Object) (string, bool) {
 func (d *docs) comment(obj types.Object) string {
 	n, _ := d.find(obj)
 	return n.text
+}
+
+// Pos implements [schema.Source].
+func (d *docs) Pos(obj types.Object) token.Pos {
+	if n, ok := d.find(obj); ok && n.pos.IsValid() {
+		return n.pos
+	}
+	return obj.Pos()
 }
 
 // Tag implements [schema.Source].

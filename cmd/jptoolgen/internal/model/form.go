@@ -24,7 +24,7 @@ type FormField struct {
 
 // form reads the struct that is the answer to a form.
 func (b *builder) form(qs *Questions, q *Question, v *types.Var, t types.Type) {
-	site := schema.Site{Pos: v.Pos(), What: "question " + v.Name(), Name: qs.Name + v.Name()}
+	site := schema.Site{Pos: b.docs.Pos(v), What: "question " + v.Name(), Name: qs.Name + v.Name()}
 	if q.Object = b.in.Form(t, site); q.Object == nil {
 		return
 	}
@@ -51,7 +51,7 @@ func (b *builder) form(qs *Questions, q *Question, v *types.Var, t types.Type) {
 		}
 		q.Fields = append(q.Fields, field)
 		if id := q.ID + "-" + f.Name; question.ValidID(q.ID) && !question.ValidID(id) {
-			b.list.Add(v.Pos(), diag.BadQuestionID, "question %s asks for its field %s as %q, which is longer than the %d characters of an id", v.Name(), f.Name, id, question.MaxID).
+			b.list.Add(b.docs.Pos(v), diag.BadQuestionID, "question %s asks for its field %s as %q, which is longer than the %d characters of an id", v.Name(), f.Name, id, question.MaxID).
 				Suggest("tag it `ask:\"...\"` with a shorter one")
 		}
 	}

@@ -32,7 +32,7 @@ func (b *builder) flat(o *schema.Object, at schema.Site, what, hint string) {
 // near returns the position of a field in the author's module, or else of its use.
 func (b *builder) near(v *types.Var, pos token.Pos) token.Pos {
 	if b.docs.Ours(v.Pkg()) {
-		return v.Pos()
+		return b.docs.Pos(v)
 	}
 	return pos
 }

@@ -57,18 +57,18 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 	kind, arg, ok := questionType(v.Type())
 	switch {
 	case v.Embedded() || !ok:
-		b.list.Add(v.Pos(), diag.NotAQuestion, "field %s of a questions struct is not a question type", v.Name()).
+		b.list.Add(b.docs.Pos(v), diag.NotAQuestion, "field %s of a questions struct is not a question type", v.Name()).
 			Suggest("use a type of package elicit (Confirm, Choice, Text, Number, Pick or Form), or move the field")
 		return
 	case !v.Exported():
-		b.list.Add(v.Pos(), diag.NotAQuestion, "question %s is not exported", v.Name()).Suggest("start its name with a capital letter")
+		b.list.Add(b.docs.Pos(v), diag.NotAQuestion, "question %s is not exported", v.Name()).Suggest("start its name with a capital letter")
 		return
 	}
 	b.in.CheckTag(v, tags)
-	q := &Question{Field: v.Name(), ID: schema.Snake(v.Name()), Kind: kind.kind, Pos: v.Pos()}
+	q := &Question{Field: v.Name(), ID: schema.Snake(v.Name()), Kind: kind.kind, Pos: b.docs.Pos(v)}
 	b.asked(q, v, tags)
 	if !question.ValidID(q.ID) {
-		b.list.Add(v.Pos(), diag.BadQuestionID, "invalid question id %q: must be at most %d letters, digits, _ and -", q.ID, question.MaxID).
+		b.list.Add(b.docs.Pos(v), diag.BadQuestionID, "invalid question id %q: must be at most %d letters, digits, _ and -", q.ID, question.MaxID).
 			Suggest("tag it `ask:\"%s\"`", schema.Snake(v.Name()))
 	}
 	shape := kind.shape
@@ -87,21 +87,21 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 	b.distinct(qs, q, v)
 	_, hasDefault := reflect.StructTag(tags).Lookup("default")
 	if hasDefault && q.Exclusive != "" {
-		b.list.Add(v.Pos(), diag.BadAnswer, "question %s is exclusive: a person must answer it, so it cannot have a default", v.Name()).
+		b.list.Add(b.docs.Pos(v), diag.BadAnswer, "question %s is exclusive: a person must answer it, so it cannot have a default", v.Name()).
 			Suggest("delete the default")
 	}
 	switch {
 	case shape != nil:
 		q.Constraints = b.in.Answer(v, tags, shape, kind.keys...)
 	case kind.kind == question.KindPick && hasDefault:
-		b.list.Add(v.Pos(), diag.BadAnswer, "question %s picks from a list built at run time, so its tag cannot have a default", v.Name()).
+		b.list.Add(b.docs.Pos(v), diag.BadAnswer, "question %s picks from a list built at run time, so its tag cannot have a default", v.Name()).
 			Suggest("delete the tag, and call its method Default")
 	case kind.kind == question.KindForm && hasDefault:
-		b.list.Add(v.Pos(), diag.BadAnswer, "question %s is a form, which has no default", v.Name()).Suggest("delete the tag")
+		b.list.Add(b.docs.Pos(v), diag.BadAnswer, "question %s is a form, which has no default", v.Name()).Suggest("delete the tag")
 	case kind.kind == question.KindPick, kind.kind == question.KindForm:
 		q.Constraints = b.in.Answer(v, tags, &schema.Shape{Kind: schema.Any, Type: v.Type()})
 	}
-	q.Description = b.describe(v, v.Pos(), "question "+v.Name(), "what it asks", q.Constraints.Description)
+	q.Description = b.describe(v, b.docs.Pos(v), "question "+v.Name(), "what it asks", q.Constraints.Description)
 	q.Comment = b.docs.comment(v)
 	qs.List = append(qs.List, q)
 }
@@ -124,7 +124,7 @@ func (b *builder) asked(q *Question, v *types.Var, tags string) {
 		case option == "exclusive=host":
 			q.Exclusive = question.ByHost
 		default:
-			b.list.Add(v.Pos(), diag.BadQuestionID, "question %s has the unknown option %q in its ask tag", v.Name(), option).
+			b.list.Add(b.docs.Pos(v), diag.BadQuestionID, "question %s has the unknown option %q in its ask tag", v.Name(), option).
 				Suggest("write exclusive for a question that a person must answer, or exclusive=host to accept the answer of a host that cannot tell")
 		}
 	}
@@ -136,13 +136,13 @@ func (b *builder) distinct(qs *Questions, q *Question, v *types.Var) {
 	for _, other := range qs.List {
 		for _, pair := range [][2]*Question{{q, other}, {other, q}} {
 			if subject, ok := strings.CutPrefix(pair[0].ID, pair[1].ID+"-"); ok && pair[1].Kind != question.KindForm {
-				b.list.Add(v.Pos(), diag.DuplicateQuestion, "question %s has the id %s, which reads like question %s about %q", pair[0].Field, pair[0].ID, pair[1].Field, subject).
+				b.list.Add(b.docs.Pos(v), diag.DuplicateQuestion, "question %s has the id %s, which reads like question %s about %q", pair[0].Field, pair[0].ID, pair[1].Field, subject).
 					Suggest("tag one of them `ask:\"...\"` with another id")
 			}
 		}
 		for _, id := range q.ids() {
 			if slices.Contains(other.ids(), id) {
-				b.list.Add(v.Pos(), diag.DuplicateQuestion, "question %s has the id %s, as has question %s", v.Name(), id, other.Field).
+				b.list.Add(b.docs.Pos(v), diag.DuplicateQuestion, "question %s has the id %s, as has question %s", v.Name(), id, other.Field).
 					Suggest("tag it `ask:\"...\"` with another")
 			}
 		}
@@ -153,7 +153,7 @@ func (b *builder) distinct(qs *Questions, q *Question, v *types.Var) {
 func (b *builder) shown(v *types.Var, answer types.Type) {
 	named, ok := types.Unalias(answer).(*types.Named)
 	if ok && !named.Obj().Exported() && named.Obj().Pkg() != b.pkg.Types {
-		b.list.Add(v.Pos(), diag.NotAQuestion, "question %s is answered by type %s, which its package does not export", v.Name(), named.Obj().Name()).
+		b.list.Add(b.docs.Pos(v), diag.NotAQuestion, "question %s is answered by type %s, which its package does not export", v.Name(), named.Obj().Name()).
 			Suggest("export it")
 	}
 }
@@ -178,7 +178,7 @@ func (b *builder) choice(q *Question, v *types.Var, t types.Type) *schema.Shape 
 		q.Values = b.in.Values(named)
 	}
 	if len(q.Values) == 0 {
-		b.list.Add(v.Pos(), diag.NoChoice, "question %s offers the constants of %s, but there are none", v.Name(), types.TypeString(t, types.RelativeTo(b.pkg.Types))).
+		b.list.Add(b.docs.Pos(v), diag.NoChoice, "question %s offers the constants of %s, but there are none", v.Name(), types.TypeString(t, types.RelativeTo(b.pkg.Types))).
 			Suggest("declare a string type with a constant for each answer")
 		return nil
 	}

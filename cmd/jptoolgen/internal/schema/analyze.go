@@ -15,6 +15,9 @@ import (
 type Source interface {
 	// Doc returns the description of a declaration or field. It returns false if the source cannot be read.
 	Doc(obj types.Object) (text string, ok bool)
+	// Pos returns the position of a declaration or field. That of the object itself has no column if its package
+	// was not loaded from source.
+	Pos(obj types.Object) token.Pos
 	// Tag returns the position of a field's tag literal, or NoPos, and the literal itself.
 	Tag(field *types.Var) (token.Pos, string)
 	// Custom returns the //jp:schema directive of a type, or nil.

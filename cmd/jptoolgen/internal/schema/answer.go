@@ -11,7 +11,7 @@ import (
 // Answer reads the tags of a question's field as constraints for an answer of shape s. It reports keys of the
 // jsonschema tag other than description and the given ones.
 func (a *Analyzer) Answer(v *types.Var, tags string, s *Shape, keys ...string) Constraints {
-	t := a.tagOf(candidate{path: []*types.Var{v}, tag: reflect.StructTag(tags)}, Site{Pos: v.Pos()})
+	t := a.tagOf(candidate{path: []*types.Var{v}, tag: reflect.StructTag(tags)}, Site{Pos: a.source.Pos(v)})
 	t.answer = true
 	t.entries = slices.DeleteFunc(t.entries, func(e entry) bool {
 		if k, ok := a.keyword(e); ok && k.Name != "description" && !slices.Contains(keys, k.Name) {

@@ -130,7 +130,7 @@ func (a *Analyzer) field(c candidate, owner string, at Site) *Field {
 // siteOf returns the position of a field in the author's module, or else of the use of its struct.
 func (a *Analyzer) siteOf(v *types.Var, at Site) Site {
 	if a.source.Ours(v.Pkg()) {
-		return Site{Pos: v.Pos(), What: "field " + v.Name()}
+		return Site{Pos: a.source.Pos(v), What: "field " + v.Name()}
 	}
 	return Site{Pos: at.Pos, What: at.What + ": field " + v.Name()}
 }

@@ -98,7 +98,7 @@ func (a *Analyzer) placeInTag(v *types.Var, text string, at Site) token.Pos {
 func (a *Analyzer) inTag(v *types.Var, text string) (token.Pos, bool) {
 	pos, literal := a.source.Tag(v)
 	if !pos.IsValid() {
-		return v.Pos(), false
+		return a.source.Pos(v), false
 	}
 	if i := strings.Index(literal, text); i >= 0 && text != "" {
 		return pos + token.Pos(i), true

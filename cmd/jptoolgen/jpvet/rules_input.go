@@ -76,7 +76,7 @@ func questionIn(qs *model.Questions, v ssa.Value) *model.Question {
 			return nil
 		}
 		for _, q := range qs.List {
-			if q.Pos == field.Pos() {
+			if q.Var.Pos() == field.Pos() {
 				return q
 			}
 		}

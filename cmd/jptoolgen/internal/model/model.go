@@ -132,6 +132,7 @@ type Questions struct {
 
 // A Question is a field of a type of package elicit.
 type Question struct {
+	Var         *types.Var
 	Field       string
 	ID          string
 	Description string

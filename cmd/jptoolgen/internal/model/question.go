@@ -65,7 +65,7 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 		return
 	}
 	b.in.CheckTag(v, tags)
-	q := &Question{Field: v.Name(), ID: schema.Snake(v.Name()), Kind: kind.kind, Pos: b.docs.Pos(v)}
+	q := &Question{Var: v, Field: v.Name(), ID: schema.Snake(v.Name()), Kind: kind.kind, Pos: b.docs.Pos(v)}
 	b.asked(q, v, tags)
 	if !question.ValidID(q.ID) {
 		b.list.Add(b.docs.Pos(v), diag.BadQuestionID, "invalid question id %q: must be at most %d letters, digits, _ and -", q.ID, question.MaxID).

@@ -89,7 +89,7 @@ func TestRuns(t *testing.T) {
 		{"late05", late05.NewServer(&late05.Store{}), named, nil, "internal", `"x" is none of "small", "large"`},
 		{"late07", late07.NewServer(&late07.Store{}), named, []jptest.Reply{jptest.Answer("sure", true)}, replay, `question 1 was "sure": Save x?`},
 		{"late11", late11.NewServer(&late11.Store{}), named, nil, "internal", "value: +Inf is not a JSON number"},
-		{"late12", late12.NewServer(&late12.Store{}), nil, nil, "internal", `the result of tool.Once "channel" has no JSON`},
+		{"late12", late12.NewServer(&late12.Store{}), nil, nil, "internal", `the result of tool.Once "channel" cannot be encoded as JSON`},
 		{"late14", late14.NewServer(&late14.Store{}), nil, nil, "internal", `tool.Once "id" was used twice in one run`},
 		{"late15", late15.NewServer(&late15.Store{}), nil, []jptest.Reply{jptest.Answer("sure", true)}, replay, "Save number 1?"},
 		{"late16", late16.NewServer(&late16.Store{}), named, nil, "internal", `[1]: "x" is none of "small", "large"`},

@@ -125,9 +125,3 @@ func (c Call) Run(ctx context.Context, command peer.Command, ask Ask, trace func
 		return outcomeOf(reply), err
 	})
 }
-
-func quoted(text string) jsontext.Value {
-	// The error reports bytes that are not UTF-8, which have become U+FFFD by then.
-	v, _ := jsontext.AppendQuote(nil, text)
-	return v
-}

@@ -67,10 +67,10 @@ func (r *Request) run(ctx context.Context, out *outcome) *Error {
 	defer silence()
 
 	request, err := r.admit(r.entry)
-	way := r.way(r.entry)
+	asking := r.asking(r.entry)
 	if err == nil {
 		request.Progress, request.CallerLog = report, log
-		request, err = way.before(request)
+		request, err = asking.before(request)
 	}
 	if refused, ok := errors.AsType[*Error](err); ok {
 		return refused
@@ -79,7 +79,7 @@ func (r *Request) run(ctx context.Context, out *outcome) *Error {
 		out.result, err = r.entry.Tool.Run(ctx, request, e.policy)
 	}
 	if pending, ok := errors.AsType[*question.Pending](err); ok {
-		if out.asks, err = way.pending(request, out.result, pending); err == nil {
+		if out.asks, err = asking.pending(request, out.result, pending); err == nil {
 			return nil
 		}
 	}

@@ -88,7 +88,7 @@ type Engine struct {
 	inflight  inflight
 	// strangers holds the shared session of requests without a session, by version.
 	strangers sync.Map
-	nobody    question.Asker
+	cannotAsk question.Asker
 
 	keys    func() *seal.Ring
 	process uint32 // random, to tell processes apart in logs
@@ -128,7 +128,7 @@ func New(tools []Entry, o Options) *Engine {
 	info.End('}')
 	e.info = info.buf
 	e.repeated = sync.OnceValue(e.repeat)
-	e.nobody = question.Nobody(e.resend)
+	e.cannotAsk = question.Nobody(e.resend)
 	return e
 }
 

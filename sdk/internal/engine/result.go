@@ -62,7 +62,7 @@ func (o *outcome) success(w *Writer) {
 		count++
 	}
 	if count == 1 {
-		keepApart(w, lone)
+		guardOutcomeLookalike(w, lone)
 	}
 	w.End(']')
 	switch {
@@ -80,7 +80,7 @@ func (o *outcome) failure(w *Writer, f *fault.Error) {
 	w.Begin('[')
 	text := f.Error()
 	textBlock(w, text)
-	keepApart(w, text)
+	guardOutcomeLookalike(w, text)
 	w.End(']')
 	if o.r.session.engine.Envelope && o.r.version >= structuredSince && o.r.entry.Contract != nil {
 		o.enveloped(w)
@@ -95,10 +95,10 @@ func textBlock(w *Writer, text string) {
 	w.Raw("}")
 }
 
-// keepApart appends an empty block after a single text that looks like an Outcome. A JP host
+// guardOutcomeLookalike appends an empty block after a single text that looks like an Outcome. A JP host
 // interprets a single block as the tool's own message, whoever wrote it (JP RFD D31); two
 // blocks are plain content.
-func keepApart(w *Writer, text string) {
+func guardOutcomeLookalike(w *Writer, text string) {
 	if wire.LooksLikeOutcome(text) {
 		w.Raw(`,{"type":"text","text":""}`)
 	}

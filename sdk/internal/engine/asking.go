@@ -13,8 +13,8 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// A way is how the questions of a call reach the user.
-type way interface {
+// asking is how the questions of a call reach the user.
+type asking interface {
 	// before adds the state of earlier rounds and the asker to r.
 	before(r tool.Request) (tool.Request, error)
 	// pending renders a question whose answer arrives in a later round. An error ends the call
@@ -22,31 +22,31 @@ type way interface {
 	pending(r tool.Request, out tool.Result, p *question.Pending) (Appender, error)
 }
 
-// way selects how the questions of a call are asked.
-func (r *Request) way(entry Entry) way {
+// asking selects how the questions of a call are asked.
+func (r *Request) asking(entry Entry) asking {
 	e := r.session.engine
 	switch {
 	case e.Reply != nil:
 		return &byReply{e: e, contract: entry.Contract}
 	case len(entry.Contract.Questions) == 0 || !r.elicits:
-		return nobody{e}
+		return cannotAsk{e}
 	case r.rounds:
 		return &byRounds{r: r, contract: entry.Contract}
 	case r.session.alone || !r.out.CanSend():
-		return nobody{e} // the client could not respond
+		return cannotAsk{e} // the client could not respond
 	}
 	return inPlace{r}
 }
 
-// nobody is used for clients that cannot show questions.
-type nobody struct{ e *Engine }
+// cannotAsk is used for clients that cannot show questions.
+type cannotAsk struct{ e *Engine }
 
-func (w nobody) before(r tool.Request) (tool.Request, error) {
-	r.Asker = w.e.nobody
+func (w cannotAsk) before(r tool.Request) (tool.Request, error) {
+	r.Asker = w.e.cannotAsk
 	return r, nil
 }
 
-func (nobody) pending(_ tool.Request, _ tool.Result, p *question.Pending) (Appender, error) {
+func (cannotAsk) pending(_ tool.Request, _ tool.Result, p *question.Pending) (Appender, error) {
 	return nil, fault.Wrap(p, fault.InputUnavailable, "%s", p)
 }
 

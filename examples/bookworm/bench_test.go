@@ -15,8 +15,8 @@ import (
 	"github.com/jptool/jptool/sdk/jp/host"
 )
 
-// benched returns a server with the archive that BOOKWORM_BENCH names, NAME.zip, or
-// with the sample, and a search in it.
+// benched returns a sandbox with the sample crate, or with the archive NAME.zip that BOOKWORM_BENCH names, the
+// arguments of a search in it, and the size of the archive.
 func benched(b *testing.B) (s sandbox, arguments string, size int) {
 	b.Helper()
 	name, docs := sample.Name, sample.Docs
@@ -45,7 +45,7 @@ func search(b *testing.B, s sandbox, arguments string) (cpu float64) {
 	return float64((cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Milliseconds())
 }
 
-// A process downloads an archive, indexes it and answers.
+// BenchmarkFirstSearch measures a process that downloads an archive, indexes it and answers.
 func BenchmarkFirstSearch(b *testing.B) {
 	cpu, size := 0.0, 0
 	for b.Loop() {
@@ -59,7 +59,7 @@ func BenchmarkFirstSearch(b *testing.B) {
 	b.ReportMetric(float64(size)/1e6, "MB")
 }
 
-// A process answers from the index that another has made.
+// BenchmarkSecondSearch measures a process that answers from an index that another process built.
 func BenchmarkSecondSearch(b *testing.B) {
 	s, arguments, _ := benched(b)
 	search(b, s, arguments)
@@ -70,7 +70,7 @@ func BenchmarkSecondSearch(b *testing.B) {
 	b.ReportMetric(cpu/float64(b.N), "cpu-ms/op")
 }
 
-// A server that runs answers again.
+// BenchmarkServedSearch measures a server that keeps running and answers again.
 func BenchmarkServedSearch(b *testing.B) {
 	s, arguments, _ := benched(b)
 	search(b, s, arguments)

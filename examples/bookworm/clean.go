@@ -14,7 +14,7 @@ const cleanText = `Removes what was downloaded: all of it, that of some crates (
 or what was not used for longest, with --keep. What another process downloads at the
 moment stays.`
 
-// clean is the command clean.
+// clean implements the command clean.
 func clean(_ context.Context, args []string, c console) error {
 	var (
 		s    settings

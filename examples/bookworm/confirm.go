@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// overwrite asks whether to replace what is at path: the question confirm-overwrite.
-// Without a terminal, or without a yes, it returns an error that names --force.
+// overwrite asks whether to replace the file at path (question confirm-overwrite). Without a terminal, or unless
+// the user says yes, it returns an error that mentions --force.
 func overwrite(ctx context.Context, c console, path string, force bool) error {
 	if _, err := os.Lstat(path); force || errors.Is(err, os.ErrNotExist) {
 		return nil
@@ -23,7 +23,7 @@ func overwrite(ctx context.Context, c console, path string, force bool) error {
 	}
 	fmt.Fprintf(c.err, "%s exists already. Replace it? [y/N] ", path)
 	answer := make(chan string, 1)
-	go func() { // ends with the process if nobody answers
+	go func() { // without an answer, it ends with the process
 		line, _ := bufio.NewReader(c.in).ReadString('\n')
 		answer <- line
 	}()

@@ -20,7 +20,7 @@ import (
 const downloadText = `Downloads the documentation of a crate into the cache and prints the path of its
 archive, or writes it out as a tree of files and prints the folder of that.`
 
-// download is the command download.
+// download implements the command download.
 func download(ctx context.Context, args []string, c console) error {
 	var (
 		s                      settings
@@ -103,8 +103,8 @@ type plain struct {
 
 func (p plain) Write(b []byte) (int, error) { return p.w.Write(b) }
 
-// resolve returns the version to download. What is not quite what was asked for is
-// said, and what is not there is an error that tells what there is.
+// resolve returns the version to download. It prints a note if the version is not exactly what the user asked
+// for. The error lists the versions that exist.
 func resolve(ctx context.Context, c console, l *library.Library, name string, want versions.Wanted) (string, error) {
 	r, err := l.Resolve(ctx, name, want)
 	if err != nil {
@@ -123,8 +123,8 @@ func resolve(ctx context.Context, c console, l *library.Library, name string, wa
 	return r.Version, nil
 }
 
-// writeOut writes the files of a release into a folder below root, which appears
-// when all of them are there.
+// writeOut writes the files of a release to a directory below root. The directory appears when all files are
+// written.
 func writeOut(ctx context.Context, release *cache.Release, root, folder string) error {
 	if err := os.MkdirAll(root, 0o755); err != nil {
 		return err

@@ -18,7 +18,7 @@ import (
 const indexText = `Indexes documentation that rustdoc wrote, a folder or a zip file of docs.rs, into a
 SQLite file.`
 
-// buildIndex is the command index.
+// buildIndex implements the command index.
 func buildIndex(ctx context.Context, args []string, c console) error {
 	var (
 		output, crate string
@@ -61,7 +61,7 @@ func buildIndex(ctx context.Context, args []string, c console) error {
 	return nil
 }
 
-// openSource opens a folder or a zip file. A link in a folder does not lead out of it.
+// openSource opens a directory or a zip file. Links in a directory cannot lead outside of it.
 func openSource(path string) (source fs.FS, end func() error, err error) {
 	info, err := os.Stat(path)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/jptool/jptool/examples/bookworm/internal/cratestest"
 )
 
-// wide is a crate with so many modules that indexing it takes a moment.
+// wide returns a crate with so many modules that indexing it takes a while.
 func wide() cratestest.Crate {
 	files := map[string]string{}
 	page := `<html><body class="rustdoc struct"><section id="main-content" class="content"><pre class="rust item-decl"><code>pub struct Teapot</code></pre>` +
@@ -33,14 +33,14 @@ func wide() cratestest.Crate {
 	return c
 }
 
-// A victim is a process that is killed once.
+// A victim is a process to kill.
 type victim struct {
 	cmd  *exec.Cmd
 	once sync.Once
 	out  bytes.Buffer
 }
 
-// kill ends the process as a power cut would: it runs no more of its own code.
+// kill kills the process, which runs no more of its own code, as in a power cut.
 func (v *victim) kill() {
 	v.once.Do(func() {
 		if err := v.cmd.Process.Kill(); err != nil && !errors.Is(err, os.ErrProcessDone) {
@@ -49,8 +49,8 @@ func (v *victim) kill() {
 	})
 }
 
-// A killing is a moment at which a process is killed: when the server is at some
-// point of its answer, or when something is seen in the cache.
+// A killing is a moment at which a process is killed: at a point of the server's response, or when a file
+// appears in the cache.
 type killing struct {
 	name  string
 	crate cratestest.Crate
@@ -58,7 +58,7 @@ type killing struct {
 	seen  func(cache string) bool
 }
 
-// moments are when processes are killed.
+// moments returns the moments at which processes are killed.
 func moments() []killing {
 	var all []killing
 	small, large := cratestest.Sample("1.2.0"), wide()
@@ -113,8 +113,8 @@ func moments() []killing {
 	return all
 }
 
-// Whenever a process is killed, the next one uses what is in the cache or repairs it,
-// and leaves nothing behind.
+// After a process is killed at any moment, the next one uses or repairs the content of the cache and leaves
+// nothing behind.
 func TestKilledAnywhere(t *testing.T) {
 	all, killed := moments(), 0
 	for _, m := range all {
@@ -140,8 +140,7 @@ func TestKilledAnywhere(t *testing.T) {
 	}
 }
 
-// died runs a process and kills it at its moment. It reports whether the process
-// died of that.
+// died runs a process and kills it at its moment. It reports whether the process was killed before it ended.
 func died(t *testing.T, s sandbox, m killing) bool {
 	t.Helper()
 	v := &victim{cmd: s.oneshot(t, "crate_search_items", teapot)}
@@ -173,7 +172,7 @@ func died(t *testing.T, s sandbox, m killing) bool {
 	}
 }
 
-// watched tells of each change in a folder and those that come to be in it.
+// watched signals every change in a directory and in its new subdirectories.
 func watched(t *testing.T, dir string) <-chan struct{} {
 	t.Helper()
 	w, err := fsnotify.NewWatcher()
@@ -186,7 +185,7 @@ func watched(t *testing.T, dir string) <-chan struct{} {
 	}
 	add := func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.IsDir() {
-			return nil // gone again, or a file
+			return nil // removed already, or a file
 		}
 		return w.Add(path)
 	}
@@ -197,18 +196,18 @@ func watched(t *testing.T, dir string) <-chan struct{} {
 	go func() {
 		for e := range w.Events {
 			if e.Has(fsnotify.Create) {
-				_ = filepath.WalkDir(e.Name, add) // what cannot be watched is not seen
+				_ = filepath.WalkDir(e.Name, add) // a directory that cannot be watched is skipped
 			}
 			select {
 			case changes <- struct{}{}:
-			default: // the one before is not looked at yet
+			default: // the previous signal is still pending
 			}
 		}
 	}()
 	return changes
 }
 
-// leftovers returns the files that are kept of releases.
+// leftovers returns the files of releases in the cache.
 func leftovers(t *testing.T, cache string) []string {
 	t.Helper()
 	var names []string

@@ -1,7 +1,7 @@
 // Bookworm is an MCP server for the documentation of Rust crates.
 //
-// It searches crates.io, downloads documentation from docs.rs into a cache, and finds
-// items and sources in it. See its README.
+// It searches crates.io, downloads documentation from docs.rs to a cache, and searches items and sources in it.
+// See its README.
 package main
 
 import (
@@ -24,7 +24,7 @@ func main() {
 	})
 }
 
-// A console is where a person is.
+// A console holds the standard streams.
 type console struct {
 	in       *os.File
 	out, err io.Writer
@@ -42,7 +42,8 @@ Usage:
   bookworm --version               the version
 `
 
-// run is the program. It returns its exit status: 0 well, 1 failed, 2 not as asked.
+// run runs the command that args name and returns its exit status: 0 for success, 1 for failure, 2 for wrong
+// usage.
 func run(ctx context.Context, args []string, c console) int {
 	commands := map[string]func(context.Context, []string, console) error{"download": download, "index": buildIndex, "clean": clean}
 	word := ""
@@ -83,15 +84,15 @@ func run(ctx context.Context, args []string, c console) int {
 	return sdk.ExitError
 }
 
-// A usageError is a command that was not typed as it should be.
+// A usageError reports wrong arguments.
 type usageError struct{ text string }
 
 func (e *usageError) Error() string { return e.text }
 
 func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }
 
-// parse reads the flags of a command, which define puts up, and returns its other
-// words. It prints the help if that is asked for.
+// parse parses the flags of a command and returns its arguments. define defines the flags. For --help, parse
+// prints the help and returns pflag.ErrHelp.
 func parse(c console, args []string, name, words, text string, define func(*pflag.FlagSet)) ([]string, error) {
 	f := pflag.NewFlagSet(name, pflag.ContinueOnError)
 	f.SortFlags = false
@@ -108,7 +109,7 @@ func parse(c console, args []string, name, words, text string, define func(*pfla
 	return f.Args(), nil
 }
 
-// version returns that of the program.
+// version returns the version of the program.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == "" {

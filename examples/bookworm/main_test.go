@@ -19,7 +19,7 @@ import (
 	"github.com/jptool/jptool/sdk/jp/host"
 )
 
-// role says that the test binary plays bookworm.
+// role is set if the test binary runs as bookworm.
 const role = "BOOKWORM_TEST_ROLE"
 
 func TestMain(m *testing.M) {
@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"bookworm": main})
 }
 
-// sandbox is a server of crates, and the environment of programs that know no other.
+// sandbox is a server with crates, and the environment of programs that use only this server.
 type sandbox struct {
 	*cratestest.Server
 	env []string
@@ -44,7 +44,7 @@ func newSandbox(tb testing.TB, crates ...cratestest.Crate) sandbox {
 	tb.Cleanup(s.Close)
 	s.env = []string{
 		role + "=1", "BOOKWORM_CRATES_IO_URL=" + s.URL, "BOOKWORM_DOCS_RS_URL=" + s.URL, "BOOKWORM_CACHE_DIR=" + tb.TempDir(),
-		"HOME=" + tb.TempDir(), "WRM_LOG=warn", "WRM_LOG_FILE=", "GORACE=atexit_sleep_ms=0", // the race detector would keep an ending process for a second
+		"HOME=" + tb.TempDir(), "WRM_LOG=warn", "WRM_LOG_FILE=", "GORACE=atexit_sleep_ms=0", // the race detector would delay the exit of a process by a second
 	}
 	return s
 }
@@ -58,7 +58,7 @@ func (s sandbox) cache() string {
 	return ""
 }
 
-// command is bookworm.
+// command returns a bookworm command.
 func (s sandbox) command(tb testing.TB, args ...string) *exec.Cmd {
 	tb.Helper()
 	self, err := os.Executable()
@@ -70,12 +70,12 @@ func (s sandbox) command(tb testing.TB, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// start runs a command as a server and is its host.
+// start runs a command as a server and returns its host.
 func start(tb testing.TB, o host.Options, cmd *exec.Cmd) *host.Host {
 	tb.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	var log bytes.Buffer // read when the server has ended
+	var log bytes.Buffer // read after the server has ended
 	o.Stderr = &log
 	h, err := host.Start(ctx, cmd, o)
 	if err != nil {
@@ -91,14 +91,14 @@ func start(tb testing.TB, o host.Options, cmd *exec.Cmd) *host.Host {
 
 const teapot = `{"crate_name":"tea-time","query":"Teapot"}`
 
-// oneshot is the command that runs a tool once, as JP runs a local one.
+// oneshot returns the command that runs a tool once, as JP runs a local tool.
 func (s sandbox) oneshot(tb testing.TB, tool, arguments string, options ...string) *exec.Cmd {
 	tb.Helper()
 	document := fmt.Sprintf(`{"name":%q,"arguments":%s,"answers":{},"options":{%s}}`, tool, arguments, strings.Join(options, ","))
 	return s.command(tb, "mcp", "call", tool, document, `{"action":"run","root":"/"}`)
 }
 
-// outcome reads what a one-shot call has printed.
+// outcome parses the output of a one-shot call.
 func outcome(tb testing.TB, data []byte) (kind, text string) {
 	tb.Helper()
 	var o struct{ Type, Content, Message string }
@@ -108,7 +108,7 @@ func outcome(tb testing.TB, data []byte) (kind, text string) {
 	return o.Type, o.Content + o.Message
 }
 
-// Two processes with 25 calls each make one download, and give one answer.
+// Two processes with 25 calls each share one download and return the same answer.
 func TestOneDownloadForProcesses(t *testing.T) {
 	t.Parallel()
 	s := newSandbox(t)
@@ -139,7 +139,7 @@ func TestOneDownloadForProcesses(t *testing.T) {
 	}
 }
 
-// Only the protocol goes to standard output, however much is logged.
+// Standard output contains only the protocol, even with maximum logging.
 func TestStandardOutput(t *testing.T) {
 	t.Parallel()
 	s := newSandbox(t)

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/term"
 )
 
-// progress returns what shows how far a download is: a bar on a terminal, and a line
-// for each tenth elsewhere. It must be ended.
+// progress returns functions that show and end the progress of a download: a bar on a terminal, else a line for
+// each tenth. The caller must call end.
 func progress(w io.Writer, what string) (show func(done, total int64), end func()) {
 	if isTerminal(w) {
 		var bar *progressbar.ProgressBar
@@ -23,7 +23,7 @@ func progress(w io.Writer, what string) (show func(done, total int64), end func(
 				bar = progressbar.NewOptions64(total, progressbar.OptionSetWriter(w), progressbar.OptionSetDescription(what),
 					progressbar.OptionShowBytes(true), progressbar.OptionClearOnFinish(), progressbar.OptionThrottle(100*time.Millisecond))
 			}
-			_ = bar.Set64(done) // a terminal that is gone
+			_ = bar.Set64(done) // ignore errors: the terminal may be gone
 		}
 		return show, func() {
 			if bar != nil {
@@ -52,7 +52,7 @@ func isTerminal(w any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// size returns a number of bytes for people.
+// size formats a number of bytes for people.
 func size(n int64) string {
 	switch {
 	case n >= 1<<20:

@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/examples/bookworm/internal/crates"
 )
 
-// The README names everything that a user can set, and nothing that is not there.
+// The README mentions every flag and variable of bookworm, and no others.
 func TestReadme(t *testing.T) {
 	data, err := os.ReadFile("README.md")
 	if err != nil {
@@ -66,7 +66,7 @@ func TestReadme(t *testing.T) {
 	}
 }
 
-// The contract that the binary prints is the one that is published.
+// The binary prints the published contract.
 func TestPrintedContract(t *testing.T) {
 	want, err := os.ReadFile("internal/crates/jp.lock.json")
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/jptool/jptool/examples/bookworm/internal/cratestest"
 )
 
-// TestScripts runs testdata/script with a server of crates for each. UPDATE_SCRIPTS=1
-// rewrites what the scripts compare with.
+// TestScripts runs the scripts in testdata/script, each with its own server. UPDATE_SCRIPTS=1 rewrites the
+// expected output.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",

@@ -17,19 +17,19 @@ import (
 	"github.com/jptool/jptool/examples/internal/loglevel"
 )
 
-// settings are the flags of every command that uses the network or the cache.
+// settings are the flags of all commands that use the network or the cache.
 type settings struct {
 	config library.Config
 	flags  *pflag.FlagSet
 }
 
-// variables are the environment variables that set a flag which is not given.
+// variables are the environment variables that set flags which are not given.
 var variables = map[string]string{
 	"crates-io-url": "BOOKWORM_CRATES_IO_URL", "docs-rs-url": "BOOKWORM_DOCS_RS_URL", "cache": "BOOKWORM_CACHE_DIR", "offline": "BOOKWORM_OFFLINE",
 	"max-cache": "BOOKWORM_MAX_CACHE", "fresh": "BOOKWORM_FRESH", "timeout": "BOOKWORM_TIMEOUT", "download-timeout": "BOOKWORM_DOWNLOAD_TIMEOUT",
 }
 
-// define puts the flags up.
+// define defines the flags.
 func (s *settings) define(f *pflag.FlagSet) {
 	s.flags = f
 	s.config.Version = strings.Trim(version(), "()")
@@ -46,7 +46,7 @@ func (s *settings) define(f *pflag.FlagSet) {
 	f.DurationVar(&s.config.Download, "download-timeout", 10*time.Minute, text("download-timeout", "the longest time of a download"))
 }
 
-// environment sets the flags that are not given.
+// environment sets the flags that are not given from environment variables.
 func (s *settings) environment() error {
 	for flag, variable := range variables {
 		value, ok := os.LookupEnv(variable)
@@ -65,7 +65,7 @@ func (s *settings) environment() error {
 	return nil
 }
 
-// open returns the library that the flags and the environment describe.
+// open opens the library with these settings.
 func (s *settings) open() (*library.Library, error) {
 	if err := s.environment(); err != nil {
 		return nil, err
@@ -77,7 +77,7 @@ func (s *settings) open() (*library.Library, error) {
 	return l, nil
 }
 
-// byteSize is a number of bytes, written with or without a unit.
+// byteSize is a number of bytes.
 type byteSize int64
 
 var units = []struct {
@@ -85,7 +85,7 @@ var units = []struct {
 	size int64
 }{{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}, {"B", 1}, {"", 1}}
 
-// Set reads a number with or without a unit.
+// Set parses a number with or without a unit.
 func (b *byteSize) Set(text string) error {
 	for _, u := range units {
 		number, ok := strings.CutSuffix(text, u.name)
@@ -102,7 +102,7 @@ func (b *byteSize) Set(text string) error {
 	return fmt.Errorf("%q is no size: write a number of bytes, or one such as 500MiB or 4GiB", text)
 }
 
-// String returns the size in the greatest unit that it is a whole number of.
+// String formats the size in the largest unit that divides it.
 func (b *byteSize) String() string {
 	for _, u := range units {
 		if n := int64(*b); n >= u.size && n%u.size == 0 {
@@ -112,17 +112,17 @@ func (b *byteSize) String() string {
 	return "0"
 }
 
-// Type names the kind of value in help texts.
+// Type returns the type of the value for help texts.
 func (*byteSize) Type() string { return "size" }
 
-// logging is what the environment says about the log.
+// logging is the log configuration from the environment.
 type logging struct {
 	level string
 	to    io.WriteCloser // nil for standard error
 }
 
-// readLogging reads WRM_LOG, see [loglevel.FromEnv], and WRM_LOG_FILE. A file whose folder is missing is
-// left alone.
+// readLogging reads WRM_LOG, see [loglevel.FromEnv], and WRM_LOG_FILE. It ignores a file whose directory does
+// not exist.
 func readLogging() (logging, error) {
 	level, err := loglevel.FromEnv("WRM_LOG")
 	if err != nil {
@@ -142,7 +142,7 @@ func readLogging() (logging, error) {
 	return l, nil
 }
 
-// start makes the log that of the program.
+// start makes the configured log the default log.
 func (l logging) start(standard io.Writer) error {
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(l.level)); err != nil {

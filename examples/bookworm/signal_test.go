@@ -18,7 +18,7 @@ import (
 	"github.com/jptool/jptool/examples/bookworm/internal/cratestest"
 )
 
-// A session is bookworm serving on pipes.
+// A session is a bookworm process that serves on pipes.
 type session struct {
 	t   *testing.T
 	cmd *exec.Cmd
@@ -29,7 +29,7 @@ type session struct {
 func (s sandbox) session(t *testing.T, stderr *os.File) *session {
 	t.Helper()
 	cmd := s.command(t, "mcp")
-	if stderr != nil { // a nil file would not be a nil writer
+	if stderr != nil { // a nil *os.File in an io.Writer would not be nil
 		cmd.Stderr = stderr
 	}
 	in, err := cmd.StdinPipe()
@@ -43,7 +43,7 @@ func (s sandbox) session(t *testing.T, stderr *os.File) *session {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = cmd.Process.Kill() }) // if the test has not seen it end
+	t.Cleanup(func() { _ = cmd.Process.Kill() }) // if the test did not see it end
 	p := &session{t, cmd, in, bufio.NewScanner(out)}
 	p.out.Buffer(nil, 1<<20)
 	p.send(`{"jsonrpc":"2.0","id":"open","method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`)
@@ -59,7 +59,7 @@ func (p *session) send(line string) {
 	}
 }
 
-// answer returns the id of the next answer and the text of it.
+// answer returns the id and the text of the next response.
 func (p *session) answer() (id, text string) {
 	p.t.Helper()
 	if !p.out.Scan() {
@@ -72,7 +72,7 @@ func (p *session) answer() (id, text string) {
 	return m.ID, p.out.Text()
 }
 
-// ends waits for the process to end, with status 0, within two seconds.
+// ends waits until the process ends with status 0, at most two seconds.
 func (p *session) ends() {
 	p.t.Helper()
 	ended := make(chan error, 1)
@@ -87,10 +87,11 @@ func (p *session) ends() {
 	}
 }
 
-// A signal ends the server in good order: a call that ends by itself is answered, and so is one that does not.
+// After a signal, the server answers its calls in flight, including those that do not end by themselves, and
+// then ends.
 func TestSignalsEndTheServer(t *testing.T) {
 	heeded := make(chan os.Signal, 1)
-	signal.Notify(heeded, syscall.SIGHUP) // under nohup, the processes of the test would ignore it
+	signal.Notify(heeded, syscall.SIGHUP) // under nohup, the child processes would ignore it
 	defer signal.Stop(heeded)
 	for _, sig := range []os.Signal{syscall.SIGHUP, syscall.SIGTERM, os.Interrupt} {
 		t.Run(sig.String(), func(t *testing.T) {
@@ -124,10 +125,10 @@ func TestSignalsEndTheServer(t *testing.T) {
 	}
 }
 
-// A standard error that is closed does not end the server, whatever it logs.
+// The server keeps running when standard error is closed, whatever it logs.
 func TestClosedStandardError(t *testing.T) {
 	s := newSandbox(t)
-	s.Break("GET /api/v1/crates", 1, cratestest.Status(500)) // which is logged, and tried again
+	s.Break("GET /api/v1/crates", 1, cratestest.Status(500)) // the server logs this error and tries again
 	r, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)

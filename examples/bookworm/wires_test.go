@@ -10,10 +10,10 @@ import (
 
 const arguments = `{"crate_name":"tea_time","crate_version":"9.9.9","query":"Teapot"}`
 
-// flags have every download asked about.
+// flags make the server ask about every download.
 var flags = []string{"mcp", "--option", "crate_search_items.confirm_above_bytes=1000"}
 
-// Where nobody can be asked the defaults are used, and the answer says so.
+// If the client cannot ask, the defaults are used and the answer mentions them.
 func TestNobodyToAsk(t *testing.T) {
 	t.Parallel()
 	for _, version := range []string{"2026-07-28", "2025-11-25", "2024-11-05"} {
@@ -43,7 +43,7 @@ func connect(t *testing.T, version string, transport mcp.Transport) *mcp.ClientS
 	return session
 }
 
-// result calls the tool and joins the texts of its blocks.
+// result calls the tool and joins the texts of the blocks.
 func result(t *testing.T, session *mcp.ClientSession) (text, code string) {
 	t.Helper()
 	r, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "crate_search_items", Arguments: json.RawMessage(arguments)})

@@ -11,8 +11,8 @@ import (
 	"github.com/jptool/jptool/sdk/jp/host"
 )
 
-// BenchmarkServer is what a user of 100,000 notes waits for, at the host's end of
-// the pipe. The library takes a while to make.
+// BenchmarkServer measures at the host's end of the pipe how long a user with 100,000 notes waits. Generating
+// the library takes a while.
 func BenchmarkServer(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "database.sqlite")
 	if err := beartest.Generate(path, beartest.Layout{WAL: true}, 100_000); err != nil {
@@ -49,8 +49,7 @@ func BenchmarkServer(b *testing.B) {
 	}
 }
 
-// peakMemory is the most memory that a process has had so far, in megabytes, as
-// Linux tells; elsewhere 0.
+// peakMemory returns the peak memory usage of a process in megabytes on Linux, 0 elsewhere.
 func peakMemory(pid int) float64 {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {

@@ -47,14 +47,14 @@ func TestLogByTheEnvironment(t *testing.T) {
 		cmd := command(t, []string{c.variable}, c.flag)
 		var log strings.Builder
 		cmd.Stderr = &log
-		out, _ := cmd.Output() // the status is looked at
+		out, _ := cmd.Output() // the test checks the exit status
 		if told := log.String(); cmd.ProcessState.ExitCode() != c.status || len(out) > 0 || !strings.Contains(told, c.want) || c.want == "" && told != "" {
 			t.Errorf("%s %s: exit status %d, %q, and %q on standard output", c.variable, c.flag, cmd.ProcessState.ExitCode(), told, out)
 		}
 	}
 }
 
-// stderr is what a command said before it failed.
+// stderr returns what a failed command wrote to standard error.
 func stderr(err error) string {
 	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
 		return string(exit.Stderr)

@@ -15,8 +15,7 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// With --jp the end of every call is one block of text that holds an outcome, and
-// isError goes with errors alone.
+// With --jp, the result of every call is one text block with an outcome, and isError is set for errors only.
 func TestOutcomes(t *testing.T) {
 	t.Parallel()
 	h := start(t, host.Options{}, command(t, nil, "--jp", "--note-create", "--opener", "none", "--db", shelve(t, beartest.Layout{}, wine())))
@@ -69,7 +68,7 @@ func TestTools(t *testing.T) {
 			t.Errorf("%v: tools %q, want %q", c.args, names, c.want)
 		}
 		if len(c.want) == 2 {
-			// Without --jp it is a protocol error, of which a JP host shows a constant.
+			// Without --jp it is a protocol error, for which a JP host shows a constant text.
 			want := "Failed to run tool from MCP client"
 			if slices.Contains(c.args, "--jp") {
 				want = "not_found: there is no tool "
@@ -79,7 +78,7 @@ func TestTools(t *testing.T) {
 	}
 }
 
-// One note from the question to Bear and back, by a host that keeps the answers.
+// A host that keeps the answers creates one note, from the questions to Bear and back.
 func TestCreateForAJPHost(t *testing.T) {
 	t.Parallel()
 	db, self := shelve(t, beartest.Layout{}, wine()), os.Args[0]
@@ -105,7 +104,7 @@ func TestCreateForAJPHost(t *testing.T) {
 	wantAsked(t, asked, "bear://x-callback-url/create?text=%23%20Port%0A%23cellar%0A%0A%24%28id%29&open_note=no&show_window=no")
 }
 
-// wantAsked holds what Bear was asked for to an address; "" is nothing.
+// wantAsked compares the address that Bear received; "" means none.
 func wantAsked(t *testing.T, path, want string) {
 	t.Helper()
 	got, err := os.ReadFile(path)
@@ -122,7 +121,7 @@ func TestOptions(t *testing.T) {
 	db := shelve(t, beartest.Layout{}, wine(), beartest.Note{ID: "BEER", Title: "Beer", Text: "light"})
 	approved := func(t *testing.T, o host.Options, settings []string, args ...string) {
 		t.Helper()
-		t.Parallel() // each waits for a note that never shows
+		t.Parallel() // each waits for a note that never appears
 		asked := filepath.Join(t.TempDir(), "asked")
 		args = append(args, "--jp", "--note-create", "--opener", os.Args[0], "--db", db)
 		h := start(t, o, command(t, append(settings, bearNotes+"="+asked), args...))

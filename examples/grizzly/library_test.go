@@ -12,8 +12,7 @@ import (
 	"github.com/jptool/jptool/sdk/jp/host"
 )
 
-// A library that cannot be read is an error of the call: the server starts, says
-// so, and lives on.
+// An unreadable library is an error of the call: the server starts, reports it and keeps running.
 func TestUnreadableLibrary(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -97,7 +96,7 @@ func TestWhereTheLibraryIs(t *testing.T) {
 	})
 }
 
-// wantWine finds the note and reads it.
+// wantWine searches for the note and reads it.
 func wantWine(t *testing.T, h *host.Host) {
 	t.Helper()
 	wantReply(t, call(t, h, "note_search", `{"queries":["red"]}`), host.OK, `<match note-id="WINE" title="Wine" tags="cellar"`)
@@ -153,7 +152,7 @@ func TestLibraryInUse(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := content(t, filepath.Dir(path))
-	wantWine(t, h) // a writer does not keep readers of a log out
+	wantWine(t, h) // with a log, a writer does not block readers
 	if after := content(t, filepath.Dir(path)); !maps.Equal(before, after) {
 		t.Errorf("the folder was touched:\n%v\nbefore:\n%v", after, before)
 	}
@@ -162,7 +161,7 @@ func TestLibraryInUse(t *testing.T) {
 	}
 }
 
-// Without a log, a writer keeps readers out.
+// Without a log, a writer blocks readers.
 func TestLockedLibrary(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "database.sqlite")

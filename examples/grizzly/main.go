@@ -1,7 +1,7 @@
 // Grizzly is an MCP server for the notes of Bear.
 //
-// It searches and reads Bear's database, which it never writes to, and, when
-// started with --note-create, asks Bear to create notes. See its README.
+// It searches and reads Bear's database and never writes to it. If it is started with --note-create, it can ask
+// Bear to create notes. See its README.
 package main
 
 import (
@@ -42,9 +42,9 @@ func main() {
 	sdk.Main(server)
 }
 
-// library returns the database at path, else the one the environment names, else
-// Bear's own. Without a home folder there is none. That, and a file that is not
-// there, is an error of the calls and not of the start: the file may appear later.
+// library returns the database at path, else the one that the environment names, else Bear's own. Without a home
+// directory it returns nil: a missing library is an error of the calls, not of the start, because the file may
+// appear later.
 func library(path string) (*bear.DB, error) {
 	path = cmp.Or(path, os.Getenv("GRIZZLY_DB"))
 	if path == "" {

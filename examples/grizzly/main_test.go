@@ -20,10 +20,10 @@ import (
 	"github.com/jptool/jptool/sdk/jp/host"
 )
 
-// The test binary plays the server, which starts it again to play Bear.
+// The test binary acts as the server, which starts it again to play Bear.
 const (
 	serverRole = "GRIZZLY_TEST_SERVER"
-	bearNotes  = "GRIZZLY_TEST_BEAR" // the file in which Bear keeps what it is asked for
+	bearNotes  = "GRIZZLY_TEST_BEAR" // the file in which Bear records its requests
 )
 
 func TestMain(m *testing.M) {
@@ -40,7 +40,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// command is the server with a home of its own. Later settings win.
+// command returns a server command with its own home directory. Later settings override earlier ones.
 func command(tb testing.TB, settings []string, args ...string) *exec.Cmd {
 	tb.Helper()
 	self, err := os.Executable()
@@ -48,18 +48,18 @@ func command(tb testing.TB, settings []string, args ...string) *exec.Cmd {
 		tb.Fatal(err)
 	}
 	cmd := exec.Command(self, args...)
-	// The race detector would keep an ending process for a second.
+	// The race detector would delay the exit of a process by a second.
 	own := []string{serverRole + "=1", "GORACE=atexit_sleep_ms=0", "HOME=" + tb.TempDir(), "GRIZZLY_DB="}
 	cmd.Env = slices.Concat(os.Environ(), own, settings)
 	return cmd
 }
 
-// start runs the server and is its JP host.
+// start runs the server and returns its JP host.
 func start(tb testing.TB, o host.Options, cmd *exec.Cmd) *host.Host {
 	tb.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	var log bytes.Buffer // read when the server has ended
+	var log bytes.Buffer // read after the server has ended
 	o.Stderr = &log
 	h, err := host.Start(ctx, cmd, o)
 	if err != nil {
@@ -73,7 +73,7 @@ func start(tb testing.TB, o host.Options, cmd *exec.Cmd) *host.Host {
 	return h
 }
 
-// call is a call that the host brings to its end; nobody answers questions.
+// call runs a call to its end, without answers to questions.
 func call(tb testing.TB, h *host.Host, tool, arguments string) host.Reply {
 	tb.Helper()
 	reply, err := h.Call(context.Background(), tool, json.RawMessage(arguments), nil)
@@ -83,7 +83,7 @@ func call(tb testing.TB, h *host.Host, tool, arguments string) host.Reply {
 	return reply
 }
 
-// wantReply holds a reply to its kind and to a part of its text.
+// wantReply compares a reply with a kind and a part of its text.
 func wantReply(tb testing.TB, got host.Reply, kind host.ReplyKind, text string) {
 	tb.Helper()
 	if got.Kind != kind || !strings.Contains(got.Text, text) {
@@ -91,8 +91,7 @@ func wantReply(tb testing.TB, got host.Reply, kind host.ReplyKind, text string) 
 	}
 }
 
-// shelve makes a library in a folder of its own and returns its path. The test
-// fails if anything in the folder is other in the end than it is now.
+// shelve creates a library in a new directory and returns its path. The test fails if the directory changes.
 func shelve(tb testing.TB, layout beartest.Layout, notes ...beartest.Note) string {
 	tb.Helper()
 	path := filepath.Join(tb.TempDir(), "database.sqlite")
@@ -103,8 +102,7 @@ func shelve(tb testing.TB, layout beartest.Layout, notes ...beartest.Note) strin
 	return path
 }
 
-// untouched fails the test if names, bytes or times in a folder are other in the
-// end than they are now.
+// untouched fails the test if names, bytes or times in a directory change before the test ends.
 func untouched(tb testing.TB, dir string) {
 	tb.Helper()
 	before := content(tb, dir)
@@ -115,7 +113,7 @@ func untouched(tb testing.TB, dir string) {
 	})
 }
 
-// content describes each file of a folder.
+// content describes each file of a directory.
 func content(tb testing.TB, dir string) map[string]string {
 	tb.Helper()
 	files := map[string]string{}
@@ -141,7 +139,7 @@ func content(tb testing.TB, dir string) map[string]string {
 	return files
 }
 
-// wine is a note that many a library of a test holds.
+// wine returns a note that many tests use.
 func wine() beartest.Note {
 	return beartest.Note{ID: "WINE", Title: "Wine", Text: "# Wine\nThe red one.\n", Modified: beartest.Day(0), Tags: []string{"cellar"}}
 }

@@ -14,10 +14,10 @@ import (
 	"github.com/jptool/jptool/examples/grizzly/internal/beartest"
 )
 
-// generations are the versions of MCP, the newest first.
+// generations are the supported versions of MCP, newest first.
 var generations = []string{"2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"}
 
-// connect runs the server for go-sdk's own client.
+// connect starts the server and connects the client of go-sdk to it.
 func connect(t *testing.T, version string, o *mcp.ClientOptions, cmd *exec.Cmd) *mcp.ClientSession {
 	t.Helper()
 	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, o)
@@ -90,7 +90,7 @@ func TestEveryGenerationOfMCP(t *testing.T) {
 	}
 }
 
-// Programs read structured content, which says what the text says.
+// Structured content has the same data as the text.
 func TestStructuredContent(t *testing.T) {
 	t.Parallel()
 	db := shelve(t, beartest.Layout{}, wine())
@@ -105,8 +105,8 @@ func TestStructuredContent(t *testing.T) {
 	}
 }
 
-// A client that cannot ask its user gets the defaults; where there is none it
-// learns how to call again.
+// A client that cannot ask its user gets the defaults. If a question has no default, the error says how to call
+// again.
 func TestNobodyToAsk(t *testing.T) {
 	t.Parallel()
 	big := beartest.Note{ID: "BIG", Title: "Big", Text: strings.Repeat("0123456789abcde\n", 1<<20/16+1)}
@@ -141,7 +141,7 @@ func TestNobodyToAsk(t *testing.T) {
 	wantAsked(t, asked, "bear://x-callback-url/create?text=%23%20T%0A%0A%0A&open_note=no&show_window=no")
 }
 
-// A client that can ask its user is asked by MCP's own elicitation.
+// A client with the capability gets questions as MCP elicitation.
 func TestElicitation(t *testing.T) {
 	t.Parallel()
 	for _, version := range generations[:3] {

@@ -10,7 +10,7 @@ import (
 	"github.com/jptool/jptool/examples/grizzly/internal/notes"
 )
 
-// The README names everything that a user can set, and nothing that is not there.
+// The README mentions every setting of the server, and no others.
 func TestReadme(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile("README.md")
@@ -70,7 +70,7 @@ func TestReadme(t *testing.T) {
 	}
 }
 
-// The contract that the binary prints is the one that is published.
+// The binary prints the published contract.
 func TestPrintedContract(t *testing.T) {
 	t.Parallel()
 	want, err := os.ReadFile("internal/notes/jp.lock.json")

@@ -103,13 +103,13 @@ var contract = manifest.Server{
 	Description: "Hello greets people.",
 	Clients:     "jp",
 	Unknown:     "reject",
-	Hash:        manifest.Hash{Contract: "sha256:e2d955bbf94190b97f213263e61cc8d1c00c0790a9243f46fc1b2a2d35129c55", Full: "sha256:beaebd7ff677e0151a5b02664cdd99e963656ffde17585a8099e3a5c0b2a209c"},
+	Hash:        manifest.Hash{Contract: "sha256:e2d955bbf94190b97f213263e61cc8d1c00c0790a9243f46fc1b2a2d35129c55", Full: "sha256:f80fc58221321ce9a7073f673be42bfef83beabaf20078d81c473da7b728eed4"},
 	Tools: []manifest.Tool{
 		{
 			Name:        "greet",
 			Description: "Greet a person by name.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &no},
-			Input:       manifest.Schema(`{"type":"object","properties":{"name":{"type":"string","description":"Name of the person. Leave it out to have the user asked.","maxLength":100}},"additionalProperties":false}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"name":{"type":"string","description":"Name of the person. If omitted, the user is asked.","maxLength":100}},"additionalProperties":false}`),
 			Questions: []manifest.Question{
 				{
 					ID:          "name",
@@ -131,9 +131,9 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	c83c971e9a52ae31 jp_gen.go
-//	5f6b3eaeec687324 jp.lock.json
+//	6591329135161599 jp_gen.go
+//	df0ee0b91a5d672e jp.lock.json
 //	1058777aa59488e1 method Hello.Greet
 //	5e9f62289b40889a server Hello
-//	407e42acbd55c2ab type GreetInput
-//	e8fcef81428cbed6 type GreetQuestions
+//	e566fcdf4cb20eb9 type GreetInput
+//	945c5ce22cb629d3 type GreetQuestions

@@ -1,4 +1,4 @@
-// Hello is a server with one tool and one question: the place to start reading.
+// Hello is a minimal server with one tool and one question. Start reading here.
 package main
 
 import (
@@ -15,13 +15,13 @@ import (
 //jp:server name=hello
 type Hello struct{}
 
-// GreetInput is who to greet.
+// GreetInput is the input of Greet.
 type GreetInput struct {
-	// Name of the person. Leave it out to have the user asked.
+	// Name of the person. If omitted, the user is asked.
 	Name string `json:"name,omitempty" jsonschema:"maxLength=100"`
 }
 
-// GreetQuestions is what Greet may ask.
+// GreetQuestions are the questions of Greet.
 type GreetQuestions struct {
 	// Name of the person to greet.
 	Name elicit.Text `jsonschema:"minLength=1,maxLength=100"`
@@ -34,7 +34,7 @@ func (*Hello) Greet(ctx context.Context, in GreetInput, ask GreetQuestions) (str
 	if in.Name == "" {
 		name, err := ask.Name.Ask(ctx, "Who should be greeted?")
 		if err != nil {
-			return "", err // not answered yet, declined, or impossible to ask
+			return "", err // not answered yet, declined, or the client cannot ask
 		}
 		in.Name = name
 	}

@@ -1,7 +1,7 @@
-// Demo drives bookworm as a JP host would, and tells what happens.
+// Demo drives bookworm as a JP host does, and prints what happens.
 //
-// It serves a small crate over HTTP, as crates.io and docs.rs would, starts bookworm
-// as a process that knows no other address, and lets it ask before it downloads.
+// It serves a small crate over HTTP in place of crates.io and docs.rs, starts bookworm as a process that uses
+// only this server, and lets it ask before it downloads.
 package main
 
 import (
@@ -31,7 +31,7 @@ func main() {
 	}
 }
 
-// tell runs the story against the server at path.
+// tell runs the demo against the server program at path.
 func tell(path string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
@@ -46,7 +46,7 @@ func tell(path string) error {
 	web := cratestest.New(cratestest.Sample("1.2.0", "1.1.0"))
 	defer web.Close()
 	story.Say("%s plays crates.io and docs.rs, with the crate tea-time.", web.URL)
-	// The crate is small, so the user of this story wants to be asked about a kilobyte.
+	// The crate is small, so this user wants to be asked about downloads of more than a kilobyte.
 	cmd := exec.Command(path, "mcp", "--jp", "--crates-io-url", web.URL, "--docs-rs-url", web.URL, "--cache", cache,
 		"--option", "crate_search_items.confirm_above_bytes=1000")
 	if err := story.Tell(ctx, "bookworm", cmd, steps(person(web))); err != nil {
@@ -65,7 +65,7 @@ func steps(person host.Answerer) []story.Step {
 	}
 }
 
-// person answers what the tool asks, before anything was downloaded.
+// person answers the questions of the tool and checks that nothing was downloaded before.
 func person(web *cratestest.Server) host.Answerer {
 	return func(_ context.Context, q wire.Question) (json.RawMessage, error) {
 		story.Say("the tool asks [%s]: %s", q.ID, q.Text)

@@ -1,16 +1,16 @@
 // Package sample is a small crate and its documentation, for demonstrations and tests.
 package sample
 
-import _ "embed" // the files
+import _ "embed" // for the embedded files
 
-// Name and Version are those of the crate.
+// Name and Version identify the crate.
 const (
 	Name    = "tea-time"
 	Version = "1.2.0"
 )
 
-// Docs is what rustdoc 1.95 made of the crate, zipped as docs.rs does: without the
-// files that all crates share. `make sample` makes it anew.
+// Docs is the output of rustdoc 1.95 for the crate, zipped as docs.rs does, without the files that all crates
+// share. `make sample` regenerates it.
 //
 //go:embed tea-time-1.2.0.zip
 var Docs []byte

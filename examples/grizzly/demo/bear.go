@@ -8,18 +8,16 @@ import (
 	"strings"
 	"time"
 
-	_ "modernc.org/sqlite" // the driver of database/sql
+	_ "modernc.org/sqlite" // driver for database/sql
 )
 
-// libraryVariable names the environment variable that tells Bear's part where the
-// library is.
+// libraryVariable is the environment variable with the path of the library, for the process that plays Bear.
 const libraryVariable = "GRIZZLY_DEMO_LIBRARY"
 
-// created is the id of the note that the story creates.
+// created is the id of the note that the demo creates.
 const created = "8B2F6A10-3C4D-4E5F-8A9B-0C1D2E3F4AFF"
 
-// playBear does with the address of a new note what Bear does: it puts the note
-// into the library.
+// playBear handles the address of a new note as Bear does: it adds the note to the library.
 func playBear(address string) error {
 	u, err := url.Parse(address)
 	if err != nil {

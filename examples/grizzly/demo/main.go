@@ -1,9 +1,8 @@
-// Demo drives grizzly as a JP host would, on a sample library, and tells what
-// happens.
+// Demo drives grizzly as a JP host does, on a sample library, and prints what happens.
 //
-// It starts the server as a process, searches, lets the tool ask, answers, and
-// looks for the note that was created. Bear itself is played by this program: the
-// server starts it again as its opener, with the address of the new note.
+// It starts the server as a process, searches, answers the questions of the tool, and checks that the note was
+// created. This program also plays Bear: the server starts it again as its opener, with the address of the new
+// note.
 package main
 
 import (
@@ -38,7 +37,7 @@ func main() {
 	}
 }
 
-// tell runs the story against the server at path.
+// tell runs the demo against the server program at path.
 func tell(path string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
@@ -75,7 +74,7 @@ var steps = []story.Step{
 	{Title: "The note is there", Tool: "note_search", Arguments: `{"queries":["pesto"]}`, Expect: `title="Pesto"`},
 }
 
-// person answers what the tool asks.
+// person answers the questions of the tool.
 func person(_ context.Context, q wire.Question) (json.RawMessage, error) {
 	story.Say("the tool asks [%s]: %s", q.ID, q.Text)
 	if q.PreAmble != "" {

@@ -1,4 +1,4 @@
-// Package loglevel reads from the environment what to log.
+// Package loglevel reads the log level from an environment variable.
 package loglevel
 
 import (
@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// FromEnv returns what the flag --log-level of a jptool server takes, by what a variable says: error,
-// warn, info, which is the default, debug, trace or off, in any case. It may say several, as in
-// "info,grizzly=debug", of which the last counts. The error tells what to write.
+// FromEnv returns the value for the flag --log-level of a jptool server: error, warn, info (default), debug,
+// trace or off, case-insensitive. The variable may contain several levels, as in "info,grizzly=debug"; the last
+// one is used. The error says what to write.
 func FromEnv(variable string) (string, error) {
 	directives := strings.Split(os.Getenv(variable), ",")
 	_, last, found := strings.Cut(directives[len(directives)-1], "=")

@@ -1,4 +1,4 @@
-// Package story drives a server as a JP host would, and tells what happens.
+// Package story drives a server as a JP host does, and prints what happens.
 package story
 
 import (
@@ -15,15 +15,14 @@ import (
 // A Step is one call of a story.
 type Step struct {
 	Title, Tool, Arguments string
-	// Answer is the person who is asked, if anybody is.
+	// Answer answers the questions of the call. It may be nil if there are none.
 	Answer host.Answerer
-	// Expect is a part of the result.
+	// Expect is a part of the expected result.
 	Expect string
 }
 
-// Tell starts a server by its command and makes the calls. The first that ends in anything but a result
-// with what the step expects ends the story in an error. DEMO_TRACE in the environment shows the calls
-// as they stand on the wire.
+// Tell starts a server and makes the calls. It returns an error at the first call that fails or whose result
+// does not contain what the step expects. The environment variable DEMO_TRACE prints the messages of the calls.
 func Tell(ctx context.Context, name string, cmd *exec.Cmd, steps []Step) error {
 	h, err := host.Start(ctx, cmd, host.Options{Stderr: os.Stderr, Trace: trace})
 	if err != nil {
@@ -59,10 +58,10 @@ func trace(d host.Direction, line []byte) {
 	}
 }
 
-// Say prints a line as [fmt.Printf] does.
+// Say prints a line like [fmt.Printf].
 func Say(format string, args ...any) { fmt.Printf(format+"\n", args...) }
 
-// Indent sets a text off from the lines around it.
+// Indent indents a text.
 func Indent(text string) string {
 	return "    " + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n    ")
 }

@@ -1,4 +1,4 @@
-// Package xmltext puts text into XML so that it stays text, whatever it holds.
+// Package xmltext encodes text for XML, so that its content cannot become markup.
 package xmltext
 
 import (
@@ -6,18 +6,18 @@ import (
 	"unicode/utf8"
 )
 
-// Escape makes text safe in an attribute and between tags.
+// Escape escapes text for attributes and for the content of elements.
 func Escape(text string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;",
 		"\t", "&#9;", "\n", "&#10;", "\r", "&#13;").Replace(Legible(text))
 }
 
-// CDATA puts text between tags as it is. The one sequence that would end it is split over two sections.
+// CDATA returns a CDATA section with the text. It splits "]]>", which would end the section, into two sections.
 func CDATA(text string) string {
 	return "<![CDATA[" + strings.ReplaceAll(Legible(text), "]]>", "]]]]><![CDATA[>") + "]]>"
 }
 
-// Legible replaces what XML has no way to say: control characters and broken UTF-8.
+// Legible replaces what XML cannot represent: control characters and invalid UTF-8.
 func Legible(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

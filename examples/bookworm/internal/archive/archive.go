@@ -1,6 +1,6 @@
-// Package archive reads documentation in place, from the zip files of docs.rs.
+// Package archive reads documentation directly from the zip files of docs.rs.
 //
-// Nothing is unpacked, so a name in an archive never becomes the name of a file.
+// It unpacks nothing, so a name in an archive never becomes the name of a file.
 package archive
 
 import (
@@ -13,50 +13,48 @@ import (
 	"strings"
 )
 
-// bzip2Method is what older archives of docs.rs are compressed by (APPNOTE.TXT of
-// the zip format, 4.4.5).
+// bzip2Method is the compression method of older archives of docs.rs (APPNOTE.TXT of the zip format, 4.4.5).
 const bzip2Method = 12
 
-// Limits are what an archive may hold.
+// Limits restrict the content of an archive.
 type Limits struct {
-	// Members is how many files, Directory how many bytes the list of them takes.
+	// Members is the maximum number of files, Directory the maximum size of the central directory in bytes.
 	Members   int
 	Directory int64
-	// Member and Total are bytes after decompression, of one file and of all.
+	// Member and Total are the maximum size after decompression, of one file and of all files, in bytes.
 	Member, Total int64
-	// Ratio is how often larger than itself the archive, or a file in it, may become
-	// once that is more than Unrated bytes.
+	// Ratio is the maximum ratio of decompressed to compressed size, of the archive and of each file. It applies
+	// to sizes above Unrated bytes.
 	Ratio, Unrated int64
 }
 
-// Standard are the limits of what docs.rs is known to serve.
+// Standard returns limits that fit all known archives of docs.rs.
 func Standard() Limits {
 	return Limits{Members: 200_000, Directory: 32 << 20, Member: 64 << 20, Total: 4 << 30, Ratio: 200, Unrated: 16 << 20}
 }
 
-// A BadError is an archive that cannot be used: no zip file, a broken one, or one
-// beyond the limits.
+// A BadError reports an archive that cannot be used: it is not a zip file, is damaged, or exceeds the limits.
 type BadError struct {
 	Reason string
 	Err    error
 }
 
-// Error says what is wrong.
+// Error describes the problem.
 func (e *BadError) Error() string { return "the archive cannot be used: " + e.Reason }
 
 // Unwrap returns the cause.
 func (e *BadError) Unwrap() error { return e.Err }
 
-// An Archive is a file system of the files in a zip file. It implements
-// [fs.ReadFileFS] and [fs.StatFS] and is safe for use by several goroutines.
+// An Archive is a file system of the files in a zip file. It implements [fs.ReadFileFS] and [fs.StatFS] and is
+// safe for concurrent use.
 type Archive struct {
 	zip    *zip.Reader
 	files  map[string]*zip.File
 	limits Limits
 }
 
-// Open reads the list of files of a zip file of size bytes. An archive that a
-// person made for harm, or that lacks its end, is a [BadError].
+// Open reads the list of files of a zip file of size bytes. It returns a [BadError] for a malicious or truncated
+// archive.
 func Open(r io.ReaderAt, size int64, limits Limits) (*Archive, error) {
 	list := &budget{ReaderAt: r, left: limits.Directory}
 	z, err := zip.NewReader(list, size)
@@ -77,7 +75,7 @@ func Open(r io.ReaderAt, size int64, limits Limits) (*Archive, error) {
 	return a, nil
 }
 
-// check holds the files to the limits and to names that fs.FS knows.
+// check applies the limits and checks that all names are valid for fs.FS.
 func (a *Archive) check(size int64) error {
 	if len(a.zip.File) > a.limits.Members {
 		return &BadError{Reason: fmt.Sprintf("it holds %d files, the limit is %d", len(a.zip.File), a.limits.Members)}
@@ -105,7 +103,7 @@ func (a *Archive) check(size int64) error {
 			return &BadError{Reason: fmt.Sprintf("%.60q would become %d bytes", f.Name, f.UncompressedSize64)}
 		}
 		a.files[name] = f
-		total += f.UncompressedSize64 // at most Members times Member
+		total += f.UncompressedSize64 // cannot overflow: at most Members times Member
 	}
 	if total > uint64(a.limits.Total) || a.bomb(total, uint64(size)) {
 		return &BadError{Reason: fmt.Sprintf("its files would become %d bytes", total)}
@@ -117,7 +115,7 @@ func (a *Archive) bomb(unpacked, packed uint64) bool {
 	return unpacked > uint64(a.limits.Unrated) && unpacked/uint64(a.limits.Ratio) > packed
 }
 
-// Open opens a file or a folder.
+// Open opens a file or a directory.
 func (a *Archive) Open(name string) (fs.File, error) {
 	f, err := a.zip.Open(name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrInvalid) {
@@ -126,7 +124,7 @@ func (a *Archive) Open(name string) (fs.File, error) {
 	return f, err
 }
 
-// Stat describes a file or a folder without reading it.
+// Stat describes a file or a directory without reading it.
 func (a *Archive) Stat(name string) (fs.FileInfo, error) {
 	if f := a.files[name]; f != nil && fs.ValidPath(name) {
 		return f.FileInfo(), nil
@@ -138,8 +136,7 @@ func (a *Archive) Stat(name string) (fs.FileInfo, error) {
 	return f.Stat()
 }
 
-// ReadFile returns the content of a file. One whose bytes are not those that were
-// packed is a [BadError].
+// ReadFile returns the content of a file. It returns a [BadError] if the content does not match its checksum.
 func (a *Archive) ReadFile(name string) ([]byte, error) {
 	f := a.files[name]
 	if f == nil || !fs.ValidPath(name) {
@@ -150,8 +147,7 @@ func (a *Archive) ReadFile(name string) ([]byte, error) {
 		return nil, broken(name, err)
 	}
 	defer r.Close()
-	// The size is what the archive declares: it was held to the limits, and more than
-	// that is not read.
+	// The declared size is within the limits, and at most one byte more than it is read.
 	data := make([]byte, 0, f.UncompressedSize64+1)
 	for {
 		if len(data) == cap(data) {
@@ -172,14 +168,14 @@ func broken(name string, err error) error {
 	return &BadError{Reason: fmt.Sprintf("%q is broken", name), Err: err}
 }
 
-// budget is a file of which only so much may be read before it is open.
+// budget limits how many bytes of a file can be read while the archive is opened.
 type budget struct {
 	io.ReaderAt
 	left int64
 	open bool
 }
 
-// ReadAt reads as long as the budget lasts.
+// ReadAt reads until the budget is used up.
 func (b *budget) ReadAt(p []byte, off int64) (int, error) {
 	if !b.open {
 		if b.left -= int64(len(p)); b.left < 0 {

@@ -24,7 +24,7 @@ func open(data []byte) (*archive.Archive, error) {
 
 func TestOpenRefusesHostileArchives(t *testing.T) {
 	hostile := cratestest.Hostile()
-	delete(hostile, "no documentation") // a whole archive
+	delete(hostile, "no documentation") // this archive is valid, but lacks documentation
 	for name, data := range hostile {
 		a, err := open(data)
 		if err == nil {
@@ -37,7 +37,7 @@ func TestOpenRefusesHostileArchives(t *testing.T) {
 	}
 }
 
-// A list of files that is longer than its count says must not fill the memory.
+// A list of files that is longer than its declared count must not exhaust memory.
 func TestOpenReadsNoEndlessList(t *testing.T) {
 	data := cratestest.Zip(map[string]string{"a/index.html": "x", "a/b.html": "y"})
 	limits := archive.Standard()
@@ -67,8 +67,8 @@ func TestArchiveIsAFileSystem(t *testing.T) {
 	}
 }
 
-// packedByBzip2 is a zip file made by another program: a/index.html, which holds
-// "hello, bzip2" and a line break, by method 12.
+// packedByBzip2 is a zip file made by another program. It contains a/index.html with the text "hello, bzip2" and
+// a line break, compressed by method 12.
 const packedByBzip2 = "UEsDBC4AAAAMAAAAIVzRj/pxNwAAAA0AAAAMAAAAYS9pbmRleC5odG1sQlpoOTFBWSZTWbEj3kMAAANZgAAQQAQQABJkwBAgADEDQNAgAaaRA6tsgoT4u5IpwoSFiR7yGFBLAQIuAy4AAAAMAAAAIVzRj/pxNwAAAA0AAAAMAAAAAAAAAAAAAACAAQAAAABhL2luZGV4Lmh0bWxQSwUGAAAAAAEAAQA6AAAAYQAAAAAA"
 
 func TestBzip2(t *testing.T) {
@@ -85,7 +85,7 @@ func TestBzip2(t *testing.T) {
 	}
 }
 
-// A file whose bytes were changed on the disk is told apart from one that is absent.
+// A file whose bytes were changed on disk is distinguished from a missing file.
 func TestBrokenFile(t *testing.T) {
 	data := bytes.Clone(sample.Docs)
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
@@ -143,7 +143,7 @@ func TestExtract(t *testing.T) {
 	}
 }
 
-// A link in the folder does not lead the files elsewhere.
+// A link in the target directory does not redirect the files.
 func TestExtractFollowsNoLinkOut(t *testing.T) {
 	a, err := open(sample.Docs)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"slices"
 )
 
-// Extract writes the files below root, and nowhere else: links that lead out of it are
-// refused. None of them may be there already. What was written before an error stays.
+// Extract writes all files below root. It refuses links that lead outside of root, and files that exist already.
+// After an error, the files written so far remain.
 func (a *Archive) Extract(ctx context.Context, root *os.Root) error {
 	made := ""
 	for _, name := range slices.Sorted(maps.Keys(a.files)) {

@@ -1,13 +1,14 @@
-// Package cache keeps what was downloaded, shared by processes and whole at any time.
+// Package cache stores downloaded files. Several processes can share a cache, and its files are complete at any
+// time.
 //
 //	crates/NAME@VERSION/SUM.zip     an archive of documentation
-//	crates/NAME@VERSION/SUM.sqlite  the index of it
-//	registry/NAME/KEY.json          what crates.io said
-//	locks/NAME@VERSION              who works on it
+//	crates/NAME@VERSION/SUM.sqlite  the index of the archive
+//	registry/NAME/KEY.json          a response of crates.io
+//	locks/NAME@VERSION              a lock file
 //
-// A file is written under another name, under a lock, and renamed when it is whole.
-// So a process may end at any moment: what is there can be used, and what is not
-// whole is removed by the next one that works on it.
+// A file is written under a temporary name, under a lock, and renamed when it is complete. So a process may be
+// killed at any moment: the files under their final names are usable, and the next process that works on the
+// same entry removes incomplete ones.
 package cache
 
 import (
@@ -23,7 +24,7 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// A Cache is a folder. It is safe for use by several goroutines and processes.
+// A Cache stores files in a directory. It is safe for concurrent use by goroutines and processes.
 type Cache struct {
 	dir     string
 	root    *os.Root
@@ -37,8 +38,8 @@ const (
 	locksDir    = "locks"
 )
 
-// Open returns the cache in a folder, which it makes. When more than most bytes are
-// kept, those that were not used for longest are removed; 0 keeps all.
+// Open opens the cache in a directory and creates the directory if necessary. If the cache exceeds most bytes,
+// the least recently used entries are removed; 0 means no limit.
 func Open(dir string, most int64) (*Cache, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -55,7 +56,7 @@ func Open(dir string, most int64) (*Cache, error) {
 		if err := root.MkdirAll(sub, 0o700); err != nil {
 			return nil, errors.Join(fmt.Errorf("making the cache: %w", err), root.Close())
 		}
-		// What is beside the pages is opened by its path, so it must be where it seems.
+		// Archives and indexes are opened by path, so the subdirectories must not be links.
 		if info, err := root.Lstat(sub); err != nil || !info.IsDir() {
 			return nil, errors.Join(fmt.Errorf("the cache %s: %s is not a folder", dir, sub), root.Close())
 		}
@@ -63,14 +64,14 @@ func Open(dir string, most int64) (*Cache, error) {
 	return &Cache{dir: dir, root: root, most: most}, nil
 }
 
-// Dir returns the folder.
+// Dir returns the directory.
 func (c *Cache) Dir() string { return c.dir }
 
-// Close lets go of the folder.
+// Close closes the directory.
 func (c *Cache) Close() error { return c.root.Close() }
 
-// plain are the names that a crate, a version or a key may have here. The caller has
-// checked them more closely; this keeps every path inside the cache.
+// plain matches the names that a crate, a version or a key may have in the cache. The caller has validated them
+// more strictly; this check keeps every path inside the cache.
 var plain = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.+-]{0,191}$`)
 
 func checkNames(names ...string) error {
@@ -82,11 +83,11 @@ func checkNames(names ...string) error {
 	return nil
 }
 
-// patience is how often a lock that somebody else holds is tried.
+// patience is the interval between attempts to take a lock that another process holds.
 const patience = 20 * time.Millisecond
 
-// locked runs f while no other process or goroutine does so for the same key. If
-// ready reports true while it waits, f does not run. The key is a checked name.
+// locked runs f while no other process or goroutine holds the lock of the same key. If ready reports true while
+// locked waits, f does not run. The key must be a valid name.
 func (c *Cache) locked(ctx context.Context, key string, ready func() bool, f func() error) error {
 	if err := c.within(locksDir, key); err != nil {
 		return err
@@ -118,7 +119,7 @@ func (c *Cache) locked(ctx context.Context, key string, ready func() bool, f fun
 	return f()
 }
 
-// within refuses a name that is a link, which could lead out of the cache.
+// within returns an error if a name is a link, because a link could lead outside of the cache.
 func (c *Cache) within(names ...string) error {
 	path := filepath.Join(names...)
 	if info, err := c.root.Lstat(path); err == nil && info.Mode()&os.ModeSymlink != 0 {

@@ -31,7 +31,7 @@ func open(t *testing.T, dir string, most int64) *cache.Cache {
 	return c
 }
 
-// bring is a download of data.
+// bring returns a download function that writes data.
 func bring(data []byte) func(context.Context, *os.File) error {
 	return func(_ context.Context, f *os.File) error {
 		_, err := f.Write(data)
@@ -91,7 +91,7 @@ func TestNamesStayInside(t *testing.T) {
 	}
 }
 
-// Links that somebody put into the cache lead nowhere.
+// Links in the cache are not followed.
 func TestLinksLeadNowhere(t *testing.T) {
 	for _, link := range []string{"crates", "registry", "locks", "crates/tea-time@1.2.0", "registry/tea-time", "locks/tea-time@1.2.0"} {
 		dir, outside := t.TempDir(), t.TempDir()
@@ -117,12 +117,12 @@ func TestLinksLeadNowhere(t *testing.T) {
 	}
 }
 
-// Whatever is no archive of a crate leaves nothing behind.
+// A download that is not an archive of the crate leaves nothing in the cache.
 func TestHostileArchivesAreNotKept(t *testing.T) {
 	c := open(t, t.TempDir(), 0)
 	for name, data := range cratestest.Hostile() {
 		if name == "wrong size" || name == "broken file" {
-			continue // found out when a file is read
+			continue // this damage is detected when the file is read
 		}
 		_, err := c.Fetch(context.Background(), "tea-time", "1.2.0", "", false, bring(data))
 		var bad *archive.BadError
@@ -140,7 +140,7 @@ func TestOneDownloadForMany(t *testing.T) {
 	dir := t.TempDir()
 	var downloads, builds atomic.Int32
 	var wg sync.WaitGroup
-	for range 2 { // as two processes would
+	for range 2 { // two attempts, like two processes
 		c := open(t, dir, 0)
 		for range 25 {
 			wg.Go(func() {
@@ -169,7 +169,8 @@ func TestOneDownloadForMany(t *testing.T) {
 	}
 }
 
-// A caller who leaves does not end the download of others, and the last one does.
+// A canceled caller does not cancel the download for other callers; the download ends when the last caller is
+// canceled.
 func TestLeaving(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t, t.TempDir(), 0)
@@ -180,7 +181,7 @@ func TestLeaving(t *testing.T) {
 				_, err := c.Fetch(ctx, "tea-time", "1.2.0", "", false, download)
 				got <- err
 			}()
-			synctest.Wait() // until it waits
+			synctest.Wait() // wait until it blocks
 			return got
 		}
 		ctx, leave := context.WithCancel(t.Context())
@@ -249,7 +250,7 @@ func TestRefetchAndDiscard(t *testing.T) {
 	}
 }
 
-// What was not used for longest goes first, and what is worked on stays.
+// The least recently used entry is removed first, and entries in use remain.
 func TestEviction(t *testing.T) {
 	dir := t.TempDir()
 	size := int64(len(sample.Docs))
@@ -261,7 +262,7 @@ func TestEviction(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := c.Find("tea-time", "1.0.0"); err != nil { // used again
+	if _, err := c.Find("tea-time", "1.0.0"); err != nil { // use it again
 		t.Fatal(err)
 	}
 	fetch(t, c, "tea-time", "1.3.0", sample.Docs)
@@ -282,7 +283,7 @@ func TestEviction(t *testing.T) {
 	}
 }
 
-// A document that is broken on the disk counts as none.
+// A damaged document counts as missing.
 func TestBrokenDocument(t *testing.T) {
 	c := open(t, t.TempDir(), 0)
 	ctx := context.Background()

@@ -11,21 +11,20 @@ import (
 	"time"
 )
 
-// A Document is something that crates.io said.
+// A Document is a response of crates.io.
 type Document struct {
-	// Checked is when it was last known to be right.
+	// Checked is the time when the document was last known to be current.
 	Checked time.Time `json:"checked"`
-	// ETag is its entity tag, "" for none (RFC 9110, 8.8.3).
+	// ETag is the entity tag, "" for none (RFC 9110, 8.8.3).
 	ETag string `json:"etag,omitempty"`
-	// Body is the text itself.
+	// Body is the response body.
 	Body string `json:"body"`
 }
 
-// maxDocument bounds what is read back: a body of 8 MiB, every byte of it escaped.
+// maxDocument is the maximum size of a stored document: a body of 8 MiB in which every byte is escaped.
 const maxDocument = 64 << 20
 
-// Load returns a document about a crate, and whether there is one. A file that is
-// broken counts as none.
+// Load returns a stored document about a crate and whether it exists. A damaged file counts as missing.
 func (c *Cache) Load(name, key string) (Document, bool) {
 	var d Document
 	if checkNames(name, key) != nil {
@@ -43,9 +42,9 @@ func (c *Cache) Load(name, key string) (Document, bool) {
 	return d, true
 }
 
-// Refresh returns a document that is fresh, and has fetch bring it otherwise: once
-// for all goroutines and processes that want it at a time. Fetch gets the old one,
-// or the zero Document. If it fails its error is returned.
+// Refresh returns the document if it is fresh. Otherwise it calls fetch, once for all goroutines and processes
+// that want the document at the same time. Fetch receives the old document, or the zero Document. Refresh
+// returns the error of fetch.
 //
 //jp:allow JP704 JP715 reason="a run that is repeated finds what is in the cache, and nothing else changes"
 func (c *Cache) Refresh(ctx context.Context, name, key string, fresh func(Document) bool, fetch func(context.Context, Document) (Document, error)) (Document, error) {
@@ -80,7 +79,7 @@ func (c *Cache) Refresh(ctx context.Context, name, key string, fresh func(Docume
 	return got, nil
 }
 
-// save runs under the lock of the crate.
+// save stores a document. The caller holds the lock of the crate.
 func (c *Cache) save(name, key string, d Document) error {
 	data, err := json.Marshal(d)
 	if err != nil {

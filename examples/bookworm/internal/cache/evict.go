@@ -12,18 +12,17 @@ import (
 	"time"
 )
 
-// An Entry is something that is kept or removed as a whole.
+// An Entry is a unit of the cache that is kept or removed as a whole.
 type Entry struct {
-	// Name is NAME@VERSION of a release, or the name of a crate for what crates.io
-	// said about it.
+	// Name is NAME@VERSION for a release, or the name of a crate for the responses of crates.io about it.
 	Name string
-	// Bytes is its size, Used when it was last needed.
+	// Bytes is the size, Used the time of the last use.
 	Bytes int64
 	Used  time.Time
 	dir   string
 }
 
-// Entries returns what is kept, that which was used last first.
+// Entries returns all entries, the most recently used first.
 func (c *Cache) Entries() ([]Entry, error) {
 	var all []Entry
 	for _, parent := range []string{cratesDir, registryDir} {
@@ -39,7 +38,7 @@ func (c *Cache) Entries() ([]Entry, error) {
 			e := Entry{Name: d.Name(), Used: info.ModTime(), dir: path.Join(parent, d.Name())}
 			files, err := fs.ReadDir(c.root.FS(), e.dir)
 			if err != nil {
-				continue // another process has removed it
+				continue // another process removed it
 			}
 			for _, f := range files {
 				if info, err := f.Info(); err == nil {
@@ -53,7 +52,7 @@ func (c *Cache) Entries() ([]Entry, error) {
 	return all, nil
 }
 
-// evict keeps the cache within its limit. Nothing depends on its success.
+// evict keeps the cache within its limit. Its errors are ignored because nothing depends on it.
 func (c *Cache) evict(spare string) {
 	if c.most <= 0 {
 		return
@@ -67,8 +66,8 @@ func (c *Cache) evict(spare string) {
 	}
 }
 
-// Shrink removes what was not used for longest until at most that many bytes are
-// kept, and returns what was removed. What somebody works on at the moment stays.
+// Shrink removes the least recently used entries until at most most bytes remain, and returns the removed
+// entries. Entries that are locked at the moment remain.
 func (c *Cache) Shrink(most int64) ([]Entry, error) { return c.shrink(most, "") }
 
 func (c *Cache) shrink(most int64, spare string) (removed []Entry, err error) {
@@ -96,9 +95,8 @@ func (c *Cache) shrink(most int64, spare string) (removed []Entry, err error) {
 	return removed, err
 }
 
-// Remove removes all that is kept of a crate, or of one version of it if which is
-// NAME@VERSION; "" is everything. It returns what was removed. What somebody works on
-// at the moment stays, which is an error.
+// Remove removes all entries of a crate, or one version if which is NAME@VERSION, or everything if which is "".
+// It returns the removed entries. Entries that are locked at the moment remain and cause an error.
 func (c *Cache) Remove(which string) ([]Entry, error) {
 	entries, err := c.Entries()
 	if err != nil {
@@ -120,10 +118,10 @@ func (c *Cache) Remove(which string) ([]Entry, error) {
 	return removed, failed
 }
 
-// remove takes the lock of an entry, if it is free, and removes the entry.
+// remove removes an entry if its lock is free.
 func (c *Cache) remove(e Entry) error {
 	ctx, cancel := context.WithCancel(context.Background())
-	cancel() // whoever holds the lock is not waited for
+	cancel() // do not wait for the holder of the lock
 	err := c.locked(ctx, path.Base(e.dir), func() bool { return false }, func() error { return c.root.RemoveAll(e.dir) })
 	if errors.Is(err, context.Canceled) {
 		return fmt.Errorf("%s stays: it is worked on at the moment", e.Name)

@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// flights has work of one key done once for all who want it at a time. Unlike
-// singleflight of x/sync it ends the work when nobody waits for it any more.
+// flights runs a function once for all concurrent callers with the same key. Unlike singleflight of x/sync, it
+// cancels the function when no caller waits for it any more.
 type flights struct {
 	mu      sync.Mutex
 	running map[string]*flight
@@ -19,14 +19,12 @@ type flight struct {
 	cancel  context.CancelFunc
 }
 
-// Once runs f, or joins the run of the same key in this process, and returns its
-// error.
+// Once runs f, or joins the run of the same key in this process, and returns its error.
 func (c *Cache) Once(ctx context.Context, key string, f func(context.Context) error) error {
 	return c.flights.do(ctx, key, f)
 }
 
-// do runs f, or joins the run of the same key, and returns its error. A caller whose
-// context ends leaves.
+// do runs run, or joins the run of the same key, and returns its error. It returns early when ctx is done.
 func (f *flights) do(ctx context.Context, key string, run func(context.Context) error) error {
 	f.mu.Lock()
 	one := f.running[key]
@@ -60,7 +58,7 @@ func (f *flights) do(ctx context.Context, key string, run func(context.Context) 
 	if one.waiting--; one.waiting == 0 {
 		one.cancel()
 		if f.running[key] == one {
-			delete(f.running, key) // whoever comes now begins anew
+			delete(f.running, key) // later callers start a new run
 		}
 	}
 	return ctx.Err()

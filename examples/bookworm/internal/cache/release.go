@@ -25,19 +25,19 @@ const (
 	partName   = "part"
 )
 
-// ErrAbsent is a release that is not in the cache.
+// ErrAbsent reports a release that is not in the cache.
 var ErrAbsent = errors.New("not in the cache")
 
 // A Release is the documentation of one version of a crate.
 type Release struct {
-	// Name and Version are those of the crate.
+	// Name and Version identify the version of the crate.
 	Name, Version string
 	cache         *Cache
-	dir           string // below the cache, with slashes
+	dir           string // relative to the cache, with slashes
 	sum           string
 }
 
-// Find returns a release that is there, else [ErrAbsent].
+// Find returns a release that is in the cache, else [ErrAbsent].
 func (c *Cache) Find(name, version string) (*Release, error) {
 	if err := checkNames(name, version); err != nil {
 		return nil, err
@@ -50,7 +50,7 @@ func (c *Cache) Find(name, version string) (*Release, error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	// Two are there only while one replaces the other.
+	// There are two archives only while one replaces the other.
 	var newest time.Time
 	for _, e := range entries {
 		sum, ok := strings.CutSuffix(e.Name(), archiveExt)
@@ -65,16 +65,16 @@ func (c *Cache) Find(name, version string) (*Release, error) {
 	return r, nil
 }
 
-// used says that the release is not to be removed soon.
+// used updates the time of the last use, so that the release is not evicted soon.
 func (r *Release) used() {
 	now := time.Now()
-	_ = r.cache.root.Chtimes(r.dir, now, now) // a cache that cannot be written to can be read
+	_ = r.cache.root.Chtimes(r.dir, now, now) // a cache on a read-only disk is still readable
 }
 
-// Fetch returns a release that is there, else has download write its archive into a
-// file, once for all processes that want it at a time. An archive that is none, or
-// not of a crate, is an [archive.BadError]. With anew it is downloaded in any case.
-// Runs that are to share a download have the same purpose.
+// Fetch returns a release from the cache. If it is missing, Fetch calls download, which writes the archive to a
+// file, once for all processes that want it at the same time. It returns an [archive.BadError] if the result is
+// not an archive or not the documentation of a crate. With anew, it downloads the archive in any case. Callers
+// with the same purpose share a download.
 //
 //jp:allow JP704 JP715 reason="a run that is repeated finds what is in the cache, and nothing else changes"
 func (c *Cache) Fetch(ctx context.Context, name, version, purpose string, anew bool, download func(context.Context, *os.File) error) (*Release, error) {
@@ -95,7 +95,7 @@ func (c *Cache) Fetch(ctx context.Context, name, version, purpose string, anew b
 	return c.Find(name, version)
 }
 
-// download runs under the lock of the release.
+// download downloads the archive. The caller holds the lock of the release.
 func (c *Cache) download(ctx context.Context, name, version string, download func(context.Context, *os.File) error) error {
 	dir := path.Join(cratesDir, name+"@"+version)
 	if err := c.root.MkdirAll(dir, 0o700); err != nil {
@@ -122,7 +122,7 @@ func (c *Cache) download(ctx context.Context, name, version string, download fun
 	return nil
 }
 
-// receive has an archive written into f and checks it. It returns its sum.
+// receive lets download write an archive to f, checks the archive and returns its checksum.
 func receive(ctx context.Context, f *os.File, name string, download func(context.Context, *os.File) error) (string, error) {
 	if err := download(ctx, f); err != nil {
 		return "", err
@@ -141,7 +141,7 @@ func receive(ctx context.Context, f *os.File, name string, download func(context
 	return hex.EncodeToString(hash.Sum(nil)[:16]), f.Sync()
 }
 
-// documentation opens an archive that must hold the documentation of a crate.
+// documentation opens an archive and checks that it contains the documentation of a crate.
 func documentation(f io.ReaderAt, size int64, crate string) (*archive.Archive, error) {
 	a, err := archive.Open(f, size, archive.Standard())
 	if err != nil {
@@ -153,8 +153,8 @@ func documentation(f io.ReaderAt, size int64, crate string) (*archive.Archive, e
 	return a, nil
 }
 
-// tidy removes what an earlier process has left behind. It runs under the lock.
-// The index of another archive goes, and with it what was to become one.
+// tidy removes the files that earlier processes left behind: temporary files, and the index of a replaced
+// archive. The caller holds the lock.
 func (r *Release) tidy(keepIndex bool) {
 	entries, err := fs.ReadDir(r.cache.root.FS(), r.dir)
 	if err != nil {
@@ -171,19 +171,19 @@ func (r *Release) tidy(keepIndex bool) {
 	}
 }
 
-// Path returns where the archive is on the disk.
+// Path returns the path of the archive on disk.
 func (r *Release) Path() string {
 	return filepath.Join(r.cache.dir, filepath.FromSlash(r.dir), r.sum+archiveExt)
 }
 
-// An OpenArchive is the archive of a release. It must be closed.
+// An OpenArchive is the opened archive of a release. The caller must close it.
 type OpenArchive struct {
 	*archive.Archive
 	io.Closer
 }
 
-// Archive opens the archive. One that is gone is [ErrAbsent], one that is broken an
-// [archive.BadError]; see [Release.Discard].
+// Archive opens the archive. It returns [ErrAbsent] if the archive was removed, and an [archive.BadError] if it
+// is damaged; see [Release.Discard].
 func (r *Release) Archive() (*OpenArchive, error) {
 	f, err := r.cache.root.Open(path.Join(r.dir, r.sum+archiveExt))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -203,8 +203,8 @@ func (r *Release) Archive() (*OpenArchive, error) {
 	return &OpenArchive{Archive: a, Closer: f}, nil
 }
 
-// Index returns the path of the index, which build makes if it is not there: once
-// for all processes, and not in place, so that nobody sees a part of it.
+// Index returns the path of the index. If it is missing, Index calls build, once for all processes. Build writes
+// to a temporary file, so that other processes never see an incomplete index.
 //
 //jp:allow JP704 JP715 reason="a run that is repeated finds what is in the cache, and nothing else changes"
 func (r *Release) Index(ctx context.Context, build func(ctx context.Context, a *archive.Archive, dest string) error) (string, error) {
@@ -239,15 +239,14 @@ func (r *Release) Index(ctx context.Context, build func(ctx context.Context, a *
 	return dest, err
 }
 
-// DiscardIndex removes an index that cannot be used, so that the next call of
-// [Release.Index] makes it again. What another process has mended meanwhile stays:
-// broken is asked again, under the lock.
+// DiscardIndex removes an unusable index, so that the next call of [Release.Index] builds it again. It calls
+// broken again under the lock, and keeps an index that another process has replaced in the meantime.
 func (r *Release) DiscardIndex(ctx context.Context, broken func(path string) bool) error {
 	name := path.Join(r.dir, r.sum+indexExt)
 	return r.discard(ctx, func() bool { return broken(filepath.Join(r.cache.dir, filepath.FromSlash(name))) }, name)
 }
 
-// Discard removes an archive that turned out to be broken, and its index.
+// Discard removes a damaged archive and its index.
 func (r *Release) Discard(ctx context.Context) error {
 	return r.discard(ctx, func() bool { return true }, path.Join(r.dir, r.sum+archiveExt), path.Join(r.dir, r.sum+indexExt))
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/jptool/jptool/sdk/content"
 )
 
-// blocks returns an answer as the blocks of a result: its resources, and its remarks
-// as one text, the remarks of the caller first.
+// blocks converts an answer to the blocks of a result: the resources, then one text with the remarks of the
+// caller and of the answer.
 func blocks(a render.Answer, remarks ...string) content.Blocks {
 	var all content.Blocks
 	for _, r := range a.Resources {

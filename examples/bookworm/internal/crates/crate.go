@@ -8,17 +8,17 @@ import (
 	"github.com/jptool/jptool/sdk/content"
 )
 
-// VersionsInput is the crate to list the versions of.
+// VersionsInput is the input of crate_versions.
 type VersionsInput struct {
 	// Name of the crate, as on crates.io.
 	CrateName string `json:"crate_name" jsonschema:"minLength=1,maxLength=64"`
 }
 
-// VersionsResult is the versions of a crate.
+// VersionsResult lists the versions of a crate.
 type VersionsResult struct {
 	// Name of the crate.
 	Name string `json:"name"`
-	// Versions of the crate, the newest first, without those that were yanked.
+	// Versions of the crate, newest first, without yanked versions.
 	Versions []registry.Version `json:"versions"`
 	blocks   content.Blocks
 }
@@ -26,7 +26,7 @@ type VersionsResult struct {
 // Blocks returns a resource for each version.
 func (r VersionsResult) Blocks() content.Blocks { return r.blocks }
 
-// List the most recent versions of a Rust crate, the newest first, each with its date, downloads and least Rust version. Yanked ones are left out.
+// List the most recent versions of a Rust crate, newest first, each with its date, downloads and minimum supported Rust version. Yanked versions are omitted.
 //
 //jp:tool name=crate_versions title="List the versions of a crate" readonly=true openworld=true
 //jp:fails not_found unavailable timeout
@@ -34,7 +34,7 @@ func (c *Crates) Versions(ctx context.Context, in VersionsInput, ask CrateQuesti
 	return c.versions(ctx, in.CrateName, ask.PickCrate, opt.MaxResponseBytes)
 }
 
-// ReadmeInput is the crate to read the README of.
+// ReadmeInput is the input of crate_readme.
 type ReadmeInput struct {
 	// Name of the crate, as on crates.io.
 	CrateName string `json:"crate_name" jsonschema:"minLength=1,maxLength=64"`

@@ -23,12 +23,12 @@ import (
 //
 //jp:server name=bookworm
 type Crates struct {
-	// Library is where crates and their documentation come from.
+	// Library provides crates and their documentation.
 	Library *library.Library
 }
 
-// failed returns an error of the library as a fault. Only what may pass by itself is
-// transient, and what lies beneath is told to the log alone.
+// failed converts an error of the library to a fault. Only temporary errors are transient. The cause goes to the
+// log only.
 func failed(err error) error {
 	var (
 		coded   *fault.Error
@@ -78,15 +78,14 @@ func failed(err error) error {
 	return lasting("the cache cannot be used; the log says why")
 }
 
-// lasting is a fault of something that is out of reach and remains so.
+// lasting returns a fault for a service that is unreachable and will remain so.
 func lasting(format string, args ...any) *fault.Error {
 	f := fault.New(fault.Unavailable, format, args...)
 	f.Transient = false
 	return f
 }
 
-// broken reports whether an error tells of an archive in the cache that has to be
-// downloaded again.
+// broken reports whether an error means that an archive in the cache must be downloaded again.
 func broken(err error) bool {
 	var bad *archive.BadError
 	return errors.As(err, &bad) || errors.Is(err, cache.ErrAbsent)

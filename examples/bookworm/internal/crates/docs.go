@@ -17,16 +17,16 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// A reader brings documentation to where it can be read.
+// A reader opens documentation, and downloads it if necessary.
 type reader struct {
 	library *library.Library
 	confirm elicit.Confirm
-	unasked int64 // how many bytes are downloaded without asking
+	unasked int64 // maximum number of bytes to download without asking
 	call    *tool.Call
 }
 
-// release returns the documentation of a version. What is larger than the user wants
-// unasked is asked about before a byte of it is downloaded.
+// release returns the documentation of a version. Before it downloads anything larger than the user's limit, it
+// asks.
 func (r reader) release(ctx context.Context, c choice) (*cache.Release, error) {
 	if found, err := r.library.Find(c.name, c.version); err == nil {
 		return found, nil
@@ -41,7 +41,7 @@ func (r reader) release(ctx context.Context, c choice) (*cache.Release, error) {
 	release, err := r.fetch(ctx, c, most)
 	var larger *docsrs.LargerError
 	if most > 0 && errors.As(err, &larger) {
-		// Only now does docs.rs say so.
+		// docs.rs did not announce the size of the archive earlier.
 		if err := r.ask(ctx, c, larger.Size); err != nil {
 			return nil, err
 		}
@@ -79,8 +79,8 @@ func (r reader) ask(ctx context.Context, c choice, size int64) error {
 	return nil
 }
 
-// read has use read the documentation of a version. An archive in the cache that
-// turns out to be broken is downloaded once more.
+// read calls use with the documentation of a version. If the archive in the cache is damaged, it is downloaded
+// once more.
 func (r reader) read(ctx context.Context, c choice, use func(*rustdoc.Docs) error) error {
 	return r.heal(ctx, c, func(release *cache.Release) error {
 		a, err := release.Archive()
@@ -96,8 +96,7 @@ func (r reader) read(ctx context.Context, c choice, use func(*rustdoc.Docs) erro
 	})
 }
 
-// search has use search the index of a version, which is made when it is needed
-// first, and again when it turns out to be broken.
+// search calls use with the index of a version. It builds the index if it is missing or damaged.
 func (r reader) search(ctx context.Context, c choice, use func(*index.Index) error) error {
 	return r.heal(ctx, c, func(release *cache.Release) error {
 		err := r.indexed(ctx, release, use)
@@ -129,7 +128,7 @@ func (r reader) indexed(ctx context.Context, release *cache.Release, use func(*i
 	}
 	ix, err := index.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return cache.ErrAbsent // another process has replaced the archive
+		return cache.ErrAbsent // another process replaced the archive
 	}
 	if err != nil {
 		return err
@@ -138,8 +137,8 @@ func (r reader) indexed(ctx context.Context, release *cache.Release, use func(*i
 	return use(ix)
 }
 
-// heal runs use with a release, and once more with another download of it if the
-// archive is broken or gone. What is broken then, too, is not kept.
+// heal calls use with a release. If the archive is damaged or missing, it downloads the archive again and calls
+// use once more. An archive that is still damaged is removed.
 func (r reader) heal(ctx context.Context, c choice, use func(*cache.Release) error) error {
 	release, err := r.release(ctx, c)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// calls are one call for each kind of request, by what of its path is its own.
+// calls has one call for each kind of request; the key is a part of the request path.
 var calls = map[string]struct{ tool, arguments string }{
 	"GET /api/v1/crates": {"crates_search", `{"query":"tea"}`},
 	"/versions":          {"crate_versions", `{"crate_name":"tea-time"}`},
@@ -24,8 +24,8 @@ var calls = map[string]struct{ tool, arguments string }{
 	"GET /crate/":        {"crate_search_items", `{"crate_name":"tea-time","query":"Teapot"}`},
 }
 
-// Every fault of a server is a fault of the call, transient only if it may pass. What
-// passes within three tries is none, and once it is mended the next call goes well.
+// Every fault of a server becomes a fault of the call, and only temporary ones are transient. A fault that ends
+// within three attempts has no effect, and the next call after a fault succeeds.
 func TestFaultsOfServers(t *testing.T) {
 	for name, c := range map[string]struct {
 		fault     cratestest.Fault
@@ -71,7 +71,7 @@ func TestFaultsOfServers(t *testing.T) {
 	}
 }
 
-// A download that brings nothing more ends, and leaves nothing behind.
+// A stalled download ends and leaves no files.
 func TestSilentDownload(t *testing.T) {
 	s := open(t)
 	s.config.Timeout = 600 * time.Millisecond
@@ -85,7 +85,7 @@ func TestSilentDownload(t *testing.T) {
 	}
 }
 
-// What breaks in the cache is mended by the call that meets it.
+// A call repairs the damage that it finds in the cache.
 func TestHealing(t *testing.T) {
 	for name, damage := range map[string]func([]byte) []byte{
 		"emptied":     func([]byte) []byte { return nil },
@@ -125,7 +125,7 @@ func TestHealing(t *testing.T) {
 	}
 }
 
-// An exact version needs no network once it is there, and the latest says of when it is.
+// A cached exact version needs no network, and for the latest version the result says when it was last checked.
 func TestOffline(t *testing.T) {
 	s := open(t)
 	for _, call := range calls {
@@ -155,7 +155,7 @@ func TestOffline(t *testing.T) {
 	}
 }
 
-// Offline the latest version is the latest that is there.
+// Offline, the latest version is the latest cached one.
 func TestOfflineWithoutTheLatest(t *testing.T) {
 	s := open(t)
 	kit := s.kit(t)
@@ -167,7 +167,7 @@ func TestOfflineWithoutTheLatest(t *testing.T) {
 	s.kit(t).Call("crate_search_items", search("tea-time", "0.9", "Teapot")).Failed(t, fault.Unavailable)
 }
 
-// Where crates.io alone is out of reach, docs.rs still has an exact version.
+// While only crates.io is unreachable, docs.rs still provides an exact version.
 func TestWithoutCratesIO(t *testing.T) {
 	s := open(t)
 	s.server.Break("/api/", -1, cratestest.Drop)
@@ -176,7 +176,7 @@ func TestWithoutCratesIO(t *testing.T) {
 	kit.Call("crate_search_items", search("tea-time", "7.0.0", "Teapot")).Failed(t, fault.NotFound)
 }
 
-// A release that is yanked is the latest no longer, once that is found out.
+// A release that was yanked is no longer the latest once the yank is known.
 func TestLatestMoves(t *testing.T) {
 	s := open(t)
 	s.config.Fresh = time.Nanosecond
@@ -196,8 +196,7 @@ func TestLatestMoves(t *testing.T) {
 	}
 }
 
-// Fifty calls at once for a crate that is not there yet need one download, and get
-// one answer.
+// Fifty concurrent calls for a crate that is not cached share one download and return the same answer.
 func TestOneDownload(t *testing.T) {
 	s := open(t)
 	kit := s.kit(t)

@@ -14,8 +14,8 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// guarded is a shop whose cache is in a folder of its own, with files around that
-// nobody may touch, and another host that nobody may ask.
+// guarded returns a shop whose cache directory lies among other files. check fails the test if a file outside of
+// the cache was written.
 func guarded(t *testing.T) (s shop, check func(what string)) {
 	t.Helper()
 	s = open(t)
@@ -45,8 +45,7 @@ func guarded(t *testing.T) (s shop, check func(what string)) {
 	}
 }
 
-// No name, version or address leads out of the cache, to another host, or to another
-// request than the one that is meant.
+// No name, version or URI reaches outside of the cache, another host, or another request than intended.
 func TestHostileInputs(t *testing.T) {
 	s, check := guarded(t)
 	kit := s.kit(t)
@@ -103,7 +102,7 @@ func TestHostileInputs(t *testing.T) {
 	check("inputs")
 }
 
-// quote writes a string as JSON, whatever is in it.
+// quote encodes any string as JSON.
 func quote(text string) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -114,8 +113,7 @@ func quote(text string) string {
 	return b.String()
 }
 
-// An archive that a person made for harm is an error of the call, and the next one
-// that finds a good archive goes well.
+// A malicious archive is an error of the call, and the next call with a good archive succeeds.
 func TestHostileArchives(t *testing.T) {
 	s, check := guarded(t)
 	kit := s.kit(t)
@@ -136,7 +134,7 @@ func TestHostileArchives(t *testing.T) {
 	kit.Call("crate_search_items", search("tea-time", "1.2.0", "x")).OK(t)
 }
 
-// What a server answers leads to no other host, and to no other place on the disk.
+// A response of a server cannot redirect to another host or to another place on the disk.
 func TestHostileAnswers(t *testing.T) {
 	var asked atomic.Int32
 	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked.Add(1) }))

@@ -86,7 +86,7 @@ func NewServer(c *Crates) *sdk.Server {
 
 // VersionsElicitor answers what crate_versions asks, in the same process.
 type VersionsElicitor interface {
-	// Which crate is meant by a name that is almost that of one.
+	// Which crate to use if the given name does not exist but similar names do.
 	PickCrate(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
 }
 
@@ -112,9 +112,9 @@ func CallVersions(ctx context.Context, c *Crates, in VersionsInput, opt AnswerOp
 
 // ReadmeElicitor answers what crate_readme asks, in the same process.
 type ReadmeElicitor interface {
-	// Which crate is meant by a name that is almost that of one.
+	// Which crate to use if the given name does not exist but similar names do.
 	PickCrate(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
-	// Which version to use where the one asked for is missing, yanked or a
+	// Which version to use if the requested one is missing, yanked or a
 	// pre-release.
 	PickVersion(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
 }
@@ -142,10 +142,10 @@ func CallReadme(ctx context.Context, c *Crates, in ReadmeInput, opt VersionOptio
 
 // ResourceElicitor answers what crate_resource asks, in the same process.
 type ResourceElicitor interface {
-	// Which crate is meant by a name that is almost that of one.
+	// Which crate to use if the given name does not exist but similar names do.
 	PickCrate(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
-	// Which version to use where the one asked for is missing, yanked,
-	// a pre-release or without documentation.
+	// Which version to use if the requested one is missing, yanked, a pre-release
+	// or without documentation.
 	PickVersion(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
 	// Whether to download documentation that is larger than confirm_above_bytes.
 	ConfirmFetch(ctx context.Context, r elicit.Request) (elicit.Response[bool], error)
@@ -175,10 +175,10 @@ func CallResource(ctx context.Context, c *Crates, in ResourceInput, opt DocsOpti
 
 // SearchItemsElicitor answers what crate_search_items asks, in the same process.
 type SearchItemsElicitor interface {
-	// Which crate is meant by a name that is almost that of one.
+	// Which crate to use if the given name does not exist but similar names do.
 	PickCrate(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
-	// Which version to use where the one asked for is missing, yanked,
-	// a pre-release or without documentation.
+	// Which version to use if the requested one is missing, yanked, a pre-release
+	// or without documentation.
 	PickVersion(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
 	// Whether to download documentation that is larger than confirm_above_bytes.
 	ConfirmFetch(ctx context.Context, r elicit.Request) (elicit.Response[bool], error)
@@ -393,7 +393,7 @@ func decodeVersionsInput(o *decode.Object, in *VersionsInput) {
 
 func bindCrateQuestions(set *question.Set) CrateQuestions {
 	return CrateQuestions{
-		PickCrate: bind.Pick(set, question.Spec{ID: "pick-crate", Description: "Which crate is meant by a name that is almost that of one."}),
+		PickCrate: bind.Pick(set, question.Spec{ID: "pick-crate", Description: "Which crate to use if the given name does not exist but similar names do."}),
 	}
 }
 
@@ -413,8 +413,8 @@ func decodeReadmeInput(o *decode.Object, in *ReadmeInput) {
 
 func bindVersionQuestions(set *question.Set) VersionQuestions {
 	return VersionQuestions{
-		PickCrate:   bind.Pick(set, question.Spec{ID: "pick-crate", Description: "Which crate is meant by a name that is almost that of one."}),
-		PickVersion: bind.Pick(set, question.Spec{ID: "pick-version", Description: "Which version to use where the one asked for is missing, yanked or a pre-release."}),
+		PickCrate:   bind.Pick(set, question.Spec{ID: "pick-crate", Description: "Which crate to use if the given name does not exist but similar names do."}),
+		PickVersion: bind.Pick(set, question.Spec{ID: "pick-version", Description: "Which version to use if the requested one is missing, yanked or a pre-release."}),
 	}
 }
 
@@ -429,8 +429,8 @@ func decodeResourceInput(o *decode.Object, in *ResourceInput) {
 
 func bindDocsQuestions(set *question.Set) DocsQuestions {
 	return DocsQuestions{
-		PickCrate:    bind.Pick(set, question.Spec{ID: "pick-crate", Description: "Which crate is meant by a name that is almost that of one."}),
-		PickVersion:  bind.Pick(set, question.Spec{ID: "pick-version", Description: "Which version to use where the one asked for is missing, yanked, a pre-release or without documentation."}),
+		PickCrate:    bind.Pick(set, question.Spec{ID: "pick-crate", Description: "Which crate to use if the given name does not exist but similar names do."}),
+		PickVersion:  bind.Pick(set, question.Spec{ID: "pick-version", Description: "Which version to use if the requested one is missing, yanked, a pre-release or without documentation."}),
 		ConfirmFetch: bind.Confirm(set, question.Spec{ID: "confirm-fetch", Description: "Whether to download documentation that is larger than confirm_above_bytes.", Default: "true"}),
 	}
 }
@@ -486,7 +486,7 @@ var contract = manifest.Server{
 	Description: "Access the types, documentation and sources of Rust crates.",
 	Clients:     "jp",
 	Unknown:     "reject",
-	Hash:        manifest.Hash{Contract: "sha256:3b76d7d9ddebac52143b29b37a8d853a63cf7b95a2cb9c1639ae39ecb9b57045", Full: "sha256:cb34e09ae5fd492eda60a91412b0cfd8f7175feceba94fbd7392cbeb6108cb91"},
+	Hash:        manifest.Hash{Contract: "sha256:3b76d7d9ddebac52143b29b37a8d853a63cf7b95a2cb9c1639ae39ecb9b57045", Full: "sha256:a35eb02e4de435a2bd56fdb48542e04353cf5b9801299f58a4c13ae87a7d7a21"},
 	Tools: []manifest.Tool{
 		{
 			Name:        "crate_readme",
@@ -498,23 +498,23 @@ var contract = manifest.Server{
 				{
 					ID:          "pick-crate",
 					Kind:        "pick",
-					Description: "Which crate is meant by a name that is almost that of one.",
-					Schema:      manifest.Schema(`{"type":"string","description":"Which crate is meant by a name that is almost that of one."}`),
+					Description: "Which crate to use if the given name does not exist but similar names do.",
+					Schema:      manifest.Schema(`{"type":"string","description":"Which crate to use if the given name does not exist but similar names do."}`),
 				},
 				{
 					ID:          "pick-version",
 					Kind:        "pick",
-					Description: "Which version to use where the one asked for is missing, yanked or a pre-release.",
-					Schema:      manifest.Schema(`{"type":"string","description":"Which version to use where the one asked for is missing, yanked or a pre-release."}`),
+					Description: "Which version to use if the requested one is missing, yanked or a pre-release.",
+					Schema:      manifest.Schema(`{"type":"string","description":"Which version to use if the requested one is missing, yanked or a pre-release."}`),
 				},
 			},
-			Options: manifest.Schema(`{"type":"object","properties":{"max_response_bytes":{"type":"integer","description":"The most bytes of an answer.","minimum":1024,"maximum":16777216,"default":262144},"ask_version":{"type":"boolean","description":"Whether to ask which version to use; if not, the one that would be offered first is used.","default":true}}}`),
+			Options: manifest.Schema(`{"type":"object","properties":{"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in an answer.","minimum":1024,"maximum":16777216,"default":262144},"ask_version":{"type":"boolean","description":"Whether to ask which version to use; if not, the one that would be offered first is used.","default":true}}}`),
 			Fails:   []string{"not_found", "timeout", "unavailable"},
 		},
 		{
 			Name:        "crate_resource",
 			Title:       "Read a crate:// resource",
-			Description: "Read what a crate:// URI names. crate://NAME lists versions; crate://NAME/VERSION has metadata; add /readme for the README as Markdown, /items for all items, /src for the source files. crate://NAME/VERSION/items/PATH.html#FRAGMENT is one item, crate://NAME/VERSION/src/LIB/FILE.rs a source file, of which #L10-L40 names lines. VERSION is latest, a version, or a requirement.",
+			Description: "Read the resource at a crate:// URI. crate://NAME lists versions; crate://NAME/VERSION has metadata; add /readme for the README as Markdown, /items for all items, /src for the source files. crate://NAME/VERSION/items/PATH.html#FRAGMENT is one item, crate://NAME/VERSION/src/LIB/FILE.rs is a source file, and #L10-L40 selects lines of it. VERSION is latest, a version, or a requirement.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &yes},
 			Input:       manifest.Schema(`{"type":"object","properties":{"uri":{"type":"string","description":"URI of a crate, its README, its items or its sources, such as \"crate://serde/latest/readme\".","minLength":1,"maxLength":4096}},"required":["uri"],"additionalProperties":false}`),
 			Questions: []manifest.Question{
@@ -528,25 +528,25 @@ var contract = manifest.Server{
 				{
 					ID:          "pick-crate",
 					Kind:        "pick",
-					Description: "Which crate is meant by a name that is almost that of one.",
-					Schema:      manifest.Schema(`{"type":"string","description":"Which crate is meant by a name that is almost that of one."}`),
+					Description: "Which crate to use if the given name does not exist but similar names do.",
+					Schema:      manifest.Schema(`{"type":"string","description":"Which crate to use if the given name does not exist but similar names do."}`),
 				},
 				{
 					ID:          "pick-version",
 					Kind:        "pick",
-					Description: "Which version to use where the one asked for is missing, yanked, a pre-release or without documentation.",
-					Schema:      manifest.Schema(`{"type":"string","description":"Which version to use where the one asked for is missing, yanked, a pre-release or without documentation."}`),
+					Description: "Which version to use if the requested one is missing, yanked, a pre-release or without documentation.",
+					Schema:      manifest.Schema(`{"type":"string","description":"Which version to use if the requested one is missing, yanked, a pre-release or without documentation."}`),
 				},
 			},
-			Options: manifest.Schema(`{"type":"object","properties":{"confirm_above_bytes":{"type":"integer","description":"Documentation of more bytes than this is downloaded only after asking; 0 asks always.","minimum":0,"default":20971520},"max_response_bytes":{"type":"integer","description":"The most bytes of an answer.","minimum":1024,"maximum":16777216,"default":262144},"ask_version":{"type":"boolean","description":"Whether to ask which version to use; if not, the one that would be offered first is used.","default":true}}}`),
+			Options: manifest.Schema(`{"type":"object","properties":{"confirm_above_bytes":{"type":"integer","description":"Ask before downloading documentation that is larger than this number of bytes; 0 always asks.","minimum":0,"default":20971520},"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in an answer.","minimum":1024,"maximum":16777216,"default":262144},"ask_version":{"type":"boolean","description":"Whether to ask which version to use; if not, the one that would be offered first is used.","default":true}}}`),
 			Fails:   []string{"input_declined", "not_found", "timeout", "unavailable"},
 		},
 		{
 			Name:        "crate_search_items",
 			Title:       "Search the items of a crate",
-			Description: "Search the items of a Rust crate, such as its types, functions, methods and macros, by a part of their full path, in any case. Returns the path, kind, type signature and documentation of each, the best match first, and crate:// URIs of its documentation and source to follow by crate_resource. Downloads the documentation of the crate when it is needed first.",
+			Description: "Search the items of a Rust crate, such as its types, functions, methods and macros, by a part of their full path, case-insensitive. Returns the path, kind, type signature and documentation of each, best match first, and crate:// URIs of its documentation and source that crate_resource can read. Downloads the documentation of the crate when it is first needed.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"crate_name":{"type":"string","description":"Name of the crate, as on crates.io.","minLength":1,"maxLength":64},"crate_version":{"type":"string","description":"Version of the crate: \"latest\", a version such as \"1.0.228\", or a requirement such as \"1\", \"^1.2\" or \">=1, <2\".","maxLength":128,"default":"latest"},"query":{"type":"string","description":"Part of the path of the items, in any case, such as \"Value::pointer\". A space or % stands for anything in between; a % at one end alone ties the other end.","minLength":1,"maxLength":200},"kinds":{"type":"array","description":"Kinds of items to return; all if the list is empty.","items":{"type":"string","enum":["Attribute","Constant","Derive","Enum","Function","Macro","Method","Module","Struct","Trait","Type","Variant","Union","Static","TraitAlias","ForeignType","Primitive","Keyword","Field","AssocConst","AssocType"]},"maxItems":50}},"required":["crate_name","query"],"additionalProperties":false}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"crate_name":{"type":"string","description":"Name of the crate, as on crates.io.","minLength":1,"maxLength":64},"crate_version":{"type":"string","description":"Version of the crate: \"latest\", a version such as \"1.0.228\", or a requirement such as \"1\", \"^1.2\" or \">=1, <2\".","maxLength":128,"default":"latest"},"query":{"type":"string","description":"Part of the path of the items, case-insensitive, such as \"Value::pointer\". A space or % matches any text; \"Val%\" matches names that begin with Val, \"%Val\" names that end with it.","minLength":1,"maxLength":200},"kinds":{"type":"array","description":"Kinds of items to return; an empty list returns all kinds.","items":{"type":"string","enum":["Attribute","Constant","Derive","Enum","Function","Macro","Method","Module","Struct","Trait","Type","Variant","Union","Static","TraitAlias","ForeignType","Primitive","Keyword","Field","AssocConst","AssocType"]},"maxItems":50}},"required":["crate_name","query"],"additionalProperties":false}`),
 			Questions: []manifest.Question{
 				{
 					ID:          "confirm-fetch",
@@ -558,45 +558,45 @@ var contract = manifest.Server{
 				{
 					ID:          "pick-crate",
 					Kind:        "pick",
-					Description: "Which crate is meant by a name that is almost that of one.",
-					Schema:      manifest.Schema(`{"type":"string","description":"Which crate is meant by a name that is almost that of one."}`),
+					Description: "Which crate to use if the given name does not exist but similar names do.",
+					Schema:      manifest.Schema(`{"type":"string","description":"Which crate to use if the given name does not exist but similar names do."}`),
 				},
 				{
 					ID:          "pick-version",
 					Kind:        "pick",
-					Description: "Which version to use where the one asked for is missing, yanked, a pre-release or without documentation.",
-					Schema:      manifest.Schema(`{"type":"string","description":"Which version to use where the one asked for is missing, yanked, a pre-release or without documentation."}`),
+					Description: "Which version to use if the requested one is missing, yanked, a pre-release or without documentation.",
+					Schema:      manifest.Schema(`{"type":"string","description":"Which version to use if the requested one is missing, yanked, a pre-release or without documentation."}`),
 				},
 			},
-			Options: manifest.Schema(`{"type":"object","properties":{"confirm_above_bytes":{"type":"integer","description":"Documentation of more bytes than this is downloaded only after asking; 0 asks always.","minimum":0,"default":20971520},"max_response_bytes":{"type":"integer","description":"The most bytes of an answer.","minimum":1024,"maximum":16777216,"default":262144},"ask_version":{"type":"boolean","description":"Whether to ask which version to use; if not, the one that would be offered first is used.","default":true}}}`),
+			Options: manifest.Schema(`{"type":"object","properties":{"confirm_above_bytes":{"type":"integer","description":"Ask before downloading documentation that is larger than this number of bytes; 0 always asks.","minimum":0,"default":20971520},"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in an answer.","minimum":1024,"maximum":16777216,"default":262144},"ask_version":{"type":"boolean","description":"Whether to ask which version to use; if not, the one that would be offered first is used.","default":true}}}`),
 			Fails:   []string{"input_declined", "not_found", "timeout", "unavailable"},
 		},
 		{
 			Name:        "crate_versions",
 			Title:       "List the versions of a crate",
-			Description: "List the most recent versions of a Rust crate, the newest first, each with its date, downloads and least Rust version. Yanked ones are left out.",
+			Description: "List the most recent versions of a Rust crate, newest first, each with its date, downloads and minimum supported Rust version. Yanked versions are omitted.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &yes},
 			Input:       manifest.Schema(`{"type":"object","properties":{"crate_name":{"type":"string","description":"Name of the crate, as on crates.io.","minLength":1,"maxLength":64}},"required":["crate_name"],"additionalProperties":false}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"name":{"type":"string","description":"Name of the crate."},"versions":{"type":"array","description":"Versions of the crate, the newest first, without those that were yanked.","items":{"type":"object","properties":{"num":{"type":"string","description":"The full version."},"created_at":{"type":"string","description":"When it was published, in RFC 3339."},"downloads":{"type":"string","description":"Number of downloads.","pattern":"^-?[0-9]+$"},"yanked":{"type":"boolean","description":"Whether its author advises against it."},"msrv":{"type":"string","description":"Oldest Rust that it says to build with."},"license":{"type":"string","description":"License as an SPDX expression."},"published_by":{"type":"string","description":"Login of the person who published it."}},"required":["num","created_at","downloads","yanked"],"additionalProperties":false}}},"required":["name","versions"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"name":{"type":"string","description":"Name of the crate."},"versions":{"type":"array","description":"Versions of the crate, newest first, without yanked versions.","items":{"type":"object","properties":{"num":{"type":"string","description":"Full version number."},"created_at":{"type":"string","description":"Time of publication, in RFC 3339."},"downloads":{"type":"string","description":"Number of downloads.","pattern":"^-?[0-9]+$"},"yanked":{"type":"boolean","description":"Whether the author withdrew the version."},"msrv":{"type":"string","description":"Minimum supported Rust version."},"license":{"type":"string","description":"License as an SPDX expression."},"published_by":{"type":"string","description":"Login of the person who published the version."}},"required":["num","created_at","downloads","yanked"],"additionalProperties":false}}},"required":["name","versions"],"additionalProperties":false}`),
 			Questions: []manifest.Question{
 				{
 					ID:          "pick-crate",
 					Kind:        "pick",
-					Description: "Which crate is meant by a name that is almost that of one.",
-					Schema:      manifest.Schema(`{"type":"string","description":"Which crate is meant by a name that is almost that of one."}`),
+					Description: "Which crate to use if the given name does not exist but similar names do.",
+					Schema:      manifest.Schema(`{"type":"string","description":"Which crate to use if the given name does not exist but similar names do."}`),
 				},
 			},
-			Options: manifest.Schema(`{"type":"object","properties":{"max_response_bytes":{"type":"integer","description":"The most bytes of an answer.","minimum":1024,"maximum":16777216,"default":262144}}}`),
+			Options: manifest.Schema(`{"type":"object","properties":{"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in an answer.","minimum":1024,"maximum":16777216,"default":262144}}}`),
 			Fails:   []string{"not_found", "timeout", "unavailable"},
 		},
 		{
 			Name:        "crates_search",
 			Title:       "Search crates",
-			Description: "Search crates.io for Rust crates. Returns at most ten, the best first, each with its newest version, description and links, as a resource with a crate:// URI to follow by crate_resource.",
+			Description: "Search crates.io for Rust crates. Returns at most ten, best match first, each with its newest version, description and links, as a resource with a crate:// URI that crate_resource can read.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"query":{"type":"string","description":"Words to look for in the names, keywords and descriptions of crates.","minLength":1,"maxLength":200}},"required":["query"],"additionalProperties":false}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"crates":{"type":"array","description":"Crates that match, the best first.","items":{"type":"object","properties":{"name":{"type":"string","description":"Name of the crate."},"version":{"type":"string","description":"Newest stable version, if there is any, else the newest one."},"description":{"type":"string","description":"Description of the crate."},"homepage":{"type":"string","description":"Web address of its home page."},"documentation":{"type":"string","description":"Web address of its documentation."},"repository":{"type":"string","description":"Web address of its repository."},"downloads":{"type":"string","description":"Number of downloads of all versions.","pattern":"^-?[0-9]+$"}},"required":["name","version","downloads"],"additionalProperties":false}}},"required":["crates"],"additionalProperties":false}`),
-			Options:     manifest.Schema(`{"type":"object","properties":{"max_response_bytes":{"type":"integer","description":"The most bytes of an answer.","minimum":1024,"maximum":16777216,"default":262144}}}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"query":{"type":"string","description":"Words to search for in the names, keywords and descriptions of crates.","minLength":1,"maxLength":200}},"required":["query"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"crates":{"type":"array","description":"Crates that match, best match first.","items":{"type":"object","properties":{"name":{"type":"string","description":"Name of the crate."},"version":{"type":"string","description":"Newest stable version, or the newest version if there is no stable one."},"description":{"type":"string","description":"Description of the crate."},"homepage":{"type":"string","description":"URL of the home page."},"documentation":{"type":"string","description":"URL of the documentation."},"repository":{"type":"string","description":"URL of the repository."},"downloads":{"type":"string","description":"Number of downloads of all versions.","pattern":"^-?[0-9]+$"}},"required":["name","version","downloads"],"additionalProperties":false}}},"required":["crates"],"additionalProperties":false}`),
+			Options:     manifest.Schema(`{"type":"object","properties":{"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in an answer.","minimum":1024,"maximum":16777216,"default":262144}}}`),
 			Fails:       []string{"timeout", "unavailable"},
 		},
 	},
@@ -611,12 +611,12 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	7311ccaa068ca9a2 jp_gen.go
-//	ebd10607b53e8026 jp.lock.json
+//	a44718767c6da6e5 jp_gen.go
+//	6d1b19bc3c8caa4b jp.lock.json
 //	06890fa80843bf0a constant AssocConst
 //	1225a559014ba74e constant AssocType
 //	49b95d6c974a1708 constant Attribute
-//	34b3a9ce5d793152 constant Constant
+//	f067128daddfbf7e constant Constant
 //	db79bd9139a925ca constant Derive
 //	79f39bb9cf320531 constant Enum
 //	0173b900f92edb3b constant Field
@@ -635,24 +635,24 @@ var _ string
 //	49fca613c9a3a3a9 constant Union
 //	a391c04e44cbfc38 constant Variant
 //	13c719ec715daa28 method Crates.Readme
-//	7e5da2a21dd6911a method Crates.Resource
-//	210d488b089581fe method Crates.SearchCrates
-//	cedb18baa3dd07cd method Crates.SearchItems
-//	3f563b7e865470f7 method Crates.Versions
+//	002735a3bef2b90e method Crates.Resource
+//	72cc17b89dc41fb0 method Crates.SearchCrates
+//	69420819b9dd2d3a method Crates.SearchItems
+//	168090ff6ffe34c9 method Crates.Versions
 //	f21debcb72190040 server Crates
-//	e3b2b562dd8fe045 type AnswerOptions
-//	57b4aa82837c9dc1 type CrateQuestions
-//	0997cc4d208f5d80 type DocsOptions
-//	dcb53ca4705137e9 type DocsQuestions
+//	5bb51f521f6f69cb type AnswerOptions
+//	3fc451746e6941e2 type CrateQuestions
+//	3c9c94017bfff42c type DocsOptions
+//	c910e4c1822746e6 type DocsQuestions
 //	06d10dc088fe3fd0 type EntryType
-//	f05649bdb74df404 type ReadmeInput
-//	38cfcfc3f29f3e34 type ResourceInput
-//	5eeace13aea6c90d type SearchInput
-//	0a3e34a293130d3f type SearchItemsInput
-//	57258d20c8db2cc5 type SearchResult
-//	171573fc85f2d62f type VersionOptions
-//	515ff3b21be77ede type VersionQuestions
-//	7de3b43878f08a2d type VersionsInput
-//	134268f402591c1f type VersionsResult
-//	4ccdfe5c7a695e6c type github.com/jptool/jptool/examples/bookworm/internal/registry.Crate
-//	9ab970c8e543b885 type github.com/jptool/jptool/examples/bookworm/internal/registry.Version
+//	d8a20d98ea43f8b6 type ReadmeInput
+//	609af63cf75b29d2 type ResourceInput
+//	d2400f41b3892a1d type SearchInput
+//	6322874b6b96501e type SearchItemsInput
+//	04bc827bd1d12db2 type SearchResult
+//	7e4a1a503a00b9ec type VersionOptions
+//	d4a4c3358554914d type VersionQuestions
+//	f1383beb833c2bff type VersionsInput
+//	f5cee6908a2c5330 type VersionsResult
+//	f2965ab9d0cf65dd type github.com/jptool/jptool/examples/bookworm/internal/registry.Crate
+//	6f8ab2b4ee313e2b type github.com/jptool/jptool/examples/bookworm/internal/registry.Version

@@ -7,7 +7,7 @@ type EntryType string
 
 const (
 	Attribute   EntryType = "Attribute"   // An attribute macro.
-	Constant    EntryType = "Constant"    // A constant.
+	Constant    EntryType = "Constant"    // A constant item.
 	Derive      EntryType = "Derive"      // A derive macro.
 	Enum        EntryType = "Enum"        // An enum.
 	Function    EntryType = "Function"    // A free function.
@@ -29,7 +29,7 @@ const (
 	AssocType   EntryType = "AssocType"   // An associated type.
 )
 
-// kinds returns the kinds of items that entry types stand for. None stands for all.
+// kinds returns the kinds of items of the entry types. No types means all kinds.
 func kinds(types []EntryType) []rustdoc.Kind {
 	var all []rustdoc.Kind
 	for _, t := range types {

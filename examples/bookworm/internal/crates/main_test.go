@@ -20,13 +20,13 @@ import (
 	"github.com/jptool/jptool/sdk/jptest"
 )
 
-// Warnings about faults that tests make would hide those that they do not.
+// The tests cause faults on purpose; warnings about them would hide unexpected ones.
 func TestMain(m *testing.M) {
 	slog.SetDefault(slog.New(slog.DiscardHandler))
 	os.Exit(jptest.Main(m, 100))
 }
 
-// shop is a server with crates, and a library with a cache of its own.
+// shop is a server with crates, and the configuration of a library with its own cache.
 type shop struct {
 	server *cratestest.Server
 	config library.Config
@@ -43,7 +43,7 @@ func open(t *testing.T, content ...cratestest.Crate) shop {
 	return s
 }
 
-// tools are the server's, with a library that is closed in the end.
+// tools returns the tools with a library that is closed at the end of the test.
 func (s shop) tools(t *testing.T) *crates.Crates {
 	t.Helper()
 	l, err := library.Open(s.config)
@@ -54,13 +54,13 @@ func (s shop) tools(t *testing.T) *crates.Crates {
 	return &crates.Crates{Library: l}
 }
 
-// kit is a JP host of tools.
+// kit returns a JP host of the tools.
 func (s shop) kit(t *testing.T, options ...map[string]any) *jptest.Kit {
 	t.Helper()
 	return s.kitOn(t, jptest.JPOutcome, options...)
 }
 
-// kitOn is a host of tools on a wire.
+// kitOn returns a host of the tools on a wire.
 func (s shop) kitOn(t *testing.T, wire jptest.Wire, options ...map[string]any) *jptest.Kit {
 	t.Helper()
 	o := jptest.Options{Wire: wire, ToolOptions: map[string]any{}}
@@ -80,12 +80,12 @@ func search(crate, version, query string) json.RawMessage {
 	return raw(`{"crate_name":%q,"crate_version":%q,"query":%q}`, crate, version, query)
 }
 
-// downloads counts how often an archive was asked for, and how often its size.
+// downloads returns how many GET and HEAD requests there were for archives.
 func (s shop) downloads() (gets, heads int) {
 	return s.server.Count("GET", "/download"), s.server.Count("HEAD", "/download")
 }
 
-// wellFormed fails unless every element in a text is one.
+// wellFormed fails the test unless every element in a text is well-formed.
 func wellFormed(t *testing.T, text string) {
 	t.Helper()
 	start := strings.Index(text, "<")
@@ -104,7 +104,7 @@ func wellFormed(t *testing.T, text string) {
 	}
 }
 
-// contents returns the names of the files below a folder.
+// contents returns the names of the files below a directory.
 func contents(t *testing.T, dir string) []string {
 	t.Helper()
 	var all []string

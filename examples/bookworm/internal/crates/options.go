@@ -2,27 +2,27 @@ package crates
 
 import "github.com/jptool/jptool/sdk/elicit"
 
-// DocsQuestions is what a tool that needs documentation may ask.
+// DocsQuestions are the questions of a tool that needs documentation.
 type DocsQuestions struct {
-	// Which crate is meant by a name that is almost that of one.
+	// Which crate to use if the given name does not exist but similar names do.
 	PickCrate elicit.Pick `ask:"pick-crate"`
-	// Which version to use where the one asked for is missing, yanked, a pre-release or without documentation.
+	// Which version to use if the requested one is missing, yanked, a pre-release or without documentation.
 	PickVersion elicit.Pick `ask:"pick-version"`
 	// Whether to download documentation that is larger than confirm_above_bytes.
 	ConfirmFetch elicit.Confirm `ask:"confirm-fetch" default:"true"`
 }
 
-// VersionQuestions is what a tool that needs a version may ask.
+// VersionQuestions are the questions of a tool that needs a version.
 type VersionQuestions struct {
-	// Which crate is meant by a name that is almost that of one.
+	// Which crate to use if the given name does not exist but similar names do.
 	PickCrate elicit.Pick `ask:"pick-crate"`
-	// Which version to use where the one asked for is missing, yanked or a pre-release.
+	// Which version to use if the requested one is missing, yanked or a pre-release.
 	PickVersion elicit.Pick `ask:"pick-version"`
 }
 
-// CrateQuestions is what a tool that needs a crate may ask.
+// CrateQuestions are the questions of a tool that needs a crate.
 type CrateQuestions struct {
-	// Which crate is meant by a name that is almost that of one.
+	// Which crate to use if the given name does not exist but similar names do.
 	PickCrate elicit.Pick `ask:"pick-crate"`
 }
 
@@ -30,9 +30,9 @@ type CrateQuestions struct {
 //
 //jp:options
 type DocsOptions struct {
-	// Documentation of more bytes than this is downloaded only after asking; 0 asks always.
+	// Ask before downloading documentation that is larger than this number of bytes; 0 always asks.
 	ConfirmAboveBytes int64 `json:"confirm_above_bytes" jsonschema:"minimum=0,default=20971520"`
-	// The most bytes of an answer.
+	// Maximum number of bytes in an answer.
 	MaxResponseBytes int `json:"max_response_bytes" jsonschema:"minimum=1024,maximum=16777216,default=262144"`
 	// Whether to ask which version to use; if not, the one that would be offered first is used.
 	AskVersion bool `json:"ask_version" jsonschema:"default=true"`
@@ -42,16 +42,16 @@ type DocsOptions struct {
 //
 //jp:options
 type VersionOptions struct {
-	// The most bytes of an answer.
+	// Maximum number of bytes in an answer.
 	MaxResponseBytes int `json:"max_response_bytes" jsonschema:"minimum=1024,maximum=16777216,default=262144"`
 	// Whether to ask which version to use; if not, the one that would be offered first is used.
 	AskVersion bool `json:"ask_version" jsonschema:"default=true"`
 }
 
-// AnswerOptions configures a tool that needs neither.
+// AnswerOptions configures a tool that needs neither documentation nor a version.
 //
 //jp:options
 type AnswerOptions struct {
-	// The most bytes of an answer.
+	// Maximum number of bytes in an answer.
 	MaxResponseBytes int `json:"max_response_bytes" jsonschema:"minimum=1024,maximum=16777216,default=262144"`
 }

@@ -15,11 +15,11 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// A choice is a version of a crate that a call has settled on.
+// A choice is the version of a crate that a call uses.
 type choice struct {
 	name, version string
-	asked         string // the version as it was asked for
-	size          int64  // of the archive, if that was looked up: see library.Size
+	asked         string // the version as requested
+	size          int64  // of the archive, see library.Size; 0 if it was not looked up
 	remarks       []string
 }
 
@@ -31,7 +31,7 @@ func asOf(t time.Time) string {
 	return "crates.io was not asked: what is said of versions is as of " + t.UTC().Format("2006-01-02 15:04 UTC") + "."
 }
 
-// An asker settles what a caller has left open.
+// An asker determines the crate and the version, and asks the user if they are not clear.
 type asker struct {
 	library    *library.Library
 	crate      elicit.Pick
@@ -40,7 +40,7 @@ type asker struct {
 	documented bool // whether the version must have documentation
 }
 
-// settle returns the version of a crate that is meant.
+// settle returns the version of a crate to use.
 func (a asker) settle(ctx context.Context, name, text string) (choice, error) {
 	wanted, err := version.Parse(text)
 	if err != nil {
@@ -60,7 +60,7 @@ func (a asker) settle(ctx context.Context, name, text string) (choice, error) {
 	}
 	if !r.AsOf.IsZero() {
 		c.remark("%s", asOf(r.AsOf))
-		// What is newer than the cache cannot be had now.
+		// Offline, versions that are not cached are unavailable.
 		if have, ok := a.library.Cached(c.name, wanted); ok && a.documented && a.library.Offline() {
 			r.Version, r.Doubt = have.Version, library.Certain
 		}
@@ -83,7 +83,7 @@ func (a asker) settle(ctx context.Context, name, text string) (choice, error) {
 	return c, nil
 }
 
-// pick asks which version to take for one in doubt.
+// pick asks which version to use when the requested one is in doubt.
 func (a asker) pick(ctx context.Context, c choice, r library.Resolution) (choice, error) {
 	const most = 8
 	options := r.Candidates()
@@ -110,7 +110,7 @@ func (a asker) pick(ctx context.Context, c choice, r library.Resolution) (choice
 		return choice{}, fault.New(fault.NotFound, "%s %s: %s, and no other version can stand in for it", c.name, what, r.Doubt)
 	}
 	c.version = options[0]
-	// A lone pre-release is what the latest version can only be.
+	// If the only candidate for the latest version is a pre-release, there is nothing to ask.
 	if a.askVersion && (r.Doubt != library.Prerelease || len(options) > 1) {
 		var err error
 		c.version, err = a.version.Among(options...).Default(options[0]).Ask(ctx, "%s %s: %s. Which version shall be used?", c.name, what, r.Doubt)
@@ -124,7 +124,7 @@ func (a asker) pick(ctx context.Context, c choice, r library.Resolution) (choice
 	return c, nil
 }
 
-// sizes asks docs.rs about versions, once in a logical call.
+// sizes gets the sizes of archives from docs.rs, once in a logical call.
 func (a asker) sizes(ctx context.Context, name string, versions []string) (map[string]int64, error) {
 	sizes, err := tool.Once(ctx, fmt.Sprint("sizes of ", name, versions), func(ctx context.Context) (map[string]int64, error) {
 		return a.library.Sizes(ctx, name, versions)
@@ -132,8 +132,7 @@ func (a asker) sizes(ctx context.Context, name string, versions []string) (map[s
 	return sizes, failed(err)
 }
 
-// named returns the name of the crate that is meant: the one given if look finds it,
-// else one that is asked for.
+// named returns the name of the crate to use: the given name if look finds it, else one that the user picks.
 func named(ctx context.Context, name string, ask elicit.Pick, look func(string) error) (string, error) {
 	if err := crateuri.Name(name); err != nil {
 		return "", fault.New(fault.InvalidInput, "crate_name: %s", err)

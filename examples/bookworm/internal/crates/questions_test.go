@@ -10,10 +10,10 @@ import (
 	"github.com/jptool/jptool/sdk/jptest"
 )
 
-// cautious is a host whose user wants to be asked about every download.
+// cautious configures a host whose user wants to be asked about every download.
 var cautious = map[string]any{"confirm_above_bytes": 1000}
 
-// Nothing is downloaded before the answer, and nothing at all after a no.
+// Nothing is downloaded before the answer, or after the answer no.
 func TestConfirmFetch(t *testing.T) {
 	for _, tool := range []string{"crate_search_items", "crate_resource"} {
 		arguments := search("tea-time", "latest", "Teapot")
@@ -45,8 +45,8 @@ func TestConfirmFetch(t *testing.T) {
 	}
 }
 
-// A service that does not tell the size is believed up to the limit, and asked about
-// beyond.
+// If docs.rs does not announce the size, the download starts without asking, and the tool asks when the limit is
+// reached.
 func TestConfirmFetchOfUnknownSize(t *testing.T) {
 	for name, fault := range map[string]cratestest.Fault{
 		"by HEAD": nil,
@@ -68,8 +68,8 @@ func TestConfirmFetchOfUnknownSize(t *testing.T) {
 	}
 }
 
-// versions is a crate by its versions: an exclamation mark is behind one that is
-// yanked, a question mark behind one without documentation.
+// versions returns a crate with these versions: the suffix ! marks a yanked version, ? one without
+// documentation.
 func versions(list ...string) cratestest.Crate {
 	c := cratestest.Sample()
 	for _, text := range list {
@@ -124,7 +124,7 @@ func TestPickVersion(t *testing.T) {
 			if c.question != "" && (len(out.Asked) != 1 || !strings.Contains(text, "Version "+c.used+" was used.") || !strings.Contains(text, "crate://tea-time/"+c.used+"/")) {
 				t.Errorf("%d questions; %.500s", len(out.Asked), text)
 			}
-			// Where the user does not want to be asked, the first one is used.
+			// If the user does not want to be asked, the first one is used.
 			s.config.Cache = t.TempDir()
 			out = s.kit(t, map[string]any{"ask_version": false}).Call("crate_search_items", search("tea-time", c.asked, "Teapot"))
 			if out.OK(t); len(out.Asked) > 0 || s.server.Count("GET", "/crate/tea-time/"+c.used+"/download") != 2 {
@@ -134,7 +134,7 @@ func TestPickVersion(t *testing.T) {
 	}
 }
 
-// Readmes and metadata need a version, but no documentation of it.
+// The README and the metadata of a version do not need its documentation.
 func TestPickVersionWithoutDocumentation(t *testing.T) {
 	s := open(t, versions("1.2.0?", "1.1.0?"))
 	kit := s.kit(t)
@@ -169,8 +169,8 @@ func TestPickCrate(t *testing.T) {
 	}
 }
 
-// Several questions of one call come one after the other, each once, on every wire, and
-// nothing is downloaded before the last answer.
+// Several questions of one call are asked in order and once each, on every wire, and nothing is downloaded
+// before the last answer.
 func TestQuestionsInTurn(t *testing.T) {
 	for _, wire := range jptest.Wires() {
 		t.Run(wire.String(), func(t *testing.T) {

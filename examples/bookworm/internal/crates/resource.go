@@ -15,13 +15,13 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// ResourceInput is what to read.
+// ResourceInput is the input of crate_resource.
 type ResourceInput struct {
 	// URI of a crate, its README, its items or its sources, such as "crate://serde/latest/readme".
 	URI string `json:"uri" jsonschema:"minLength=1,maxLength=4096"`
 }
 
-// Read what a crate:// URI names. crate://NAME lists versions; crate://NAME/VERSION has metadata; add /readme for the README as Markdown, /items for all items, /src for the source files. crate://NAME/VERSION/items/PATH.html#FRAGMENT is one item, crate://NAME/VERSION/src/LIB/FILE.rs a source file, of which #L10-L40 names lines. VERSION is latest, a version, or a requirement.
+// Read the resource at a crate:// URI. crate://NAME lists versions; crate://NAME/VERSION has metadata; add /readme for the README as Markdown, /items for all items, /src for the source files. crate://NAME/VERSION/items/PATH.html#FRAGMENT is one item, crate://NAME/VERSION/src/LIB/FILE.rs is a source file, and #L10-L40 selects lines of it. VERSION is latest, a version, or a requirement.
 //
 //jp:tool name=crate_resource title="Read a crate:// resource" readonly=true openworld=true
 //jp:fails not_found unavailable timeout input_declined
@@ -56,8 +56,7 @@ func (c *Crates) Resource(ctx context.Context, call *tool.Call, in ResourceInput
 	return blocks(answer, chosen.remarks...), nil
 }
 
-// page reads what is in the documentation: an item or a source file, or a list of
-// either.
+// page reads an item or a source file, or lists all items or source files.
 func (c *Crates) page(ctx context.Context, r reader, uri crateuri.URI, chosen choice, limit int) (answer render.Answer, err error) {
 	if uri.Root == crateuri.Items && uri.Path == "" {
 		err = r.search(ctx, chosen, func(ix *index.Index) error {
@@ -85,7 +84,7 @@ func (c *Crates) page(ctx context.Context, r reader, uri crateuri.URI, chosen ch
 	return answer, err
 }
 
-// leastItem is how few bytes an item of a list may take.
+// leastItem is the minimum number of bytes of an item in a list.
 const leastItem = 64
 
 func (c *Crates) metadata(ctx context.Context, uri crateuri.URI, chosen choice, limit int) (render.Answer, error) {

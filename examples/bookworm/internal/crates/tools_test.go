@@ -85,13 +85,13 @@ func TestTools(t *testing.T) {
 			wellFormed(t, text)
 		}
 	}
-	// 1.2.0 and 1.1.0 were needed, and each was downloaded once.
+	// The test uses 1.2.0 and 1.1.0, and downloads each once.
 	if gets, _ := s.downloads(); gets != 1 {
 		t.Errorf("%d downloads", gets)
 	}
 }
 
-// A program reads fields where a model reads resources, and both have as many entries.
+// A program gets fields and a model gets resources, and both have the same number of entries.
 func TestTypedResults(t *testing.T) {
 	c := open(t).tools(t)
 	opt := crates.AnswerOptions{MaxResponseBytes: 1 << 18}
@@ -108,7 +108,7 @@ func TestTypedResults(t *testing.T) {
 	}
 }
 
-// The addresses that an answer holds can be followed.
+// The URIs in an answer can be read.
 func TestAddressesLead(t *testing.T) {
 	kit := open(t).kit(t)
 	seen := 0
@@ -129,7 +129,7 @@ func TestAddressesLead(t *testing.T) {
 	}
 }
 
-// Every answer has a limit, and says what it left out.
+// Every answer has a limit and mentions what it omits.
 func TestLimits(t *testing.T) {
 	many := cratestest.Sample("1.2.0")
 	for i := range 100 {

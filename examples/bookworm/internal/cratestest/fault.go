@@ -10,31 +10,31 @@ import (
 	"strconv"
 )
 
-// A Fault answers in place of the server, or lets next answer first.
+// A Fault answers a request instead of the server. It can call next for the regular response.
 type Fault func(w http.ResponseWriter, r *http.Request, next http.Handler)
 
 type rule struct {
 	part  string
-	left  int // negative for ever
+	left  int // negative means unlimited
 	fault Fault
 }
 
-// Break has a fault answer the next requests whose method and path, as in
-// "GET /api/v1/crates", hold part: so many of them, all if times is negative.
+// Break applies a fault to the next requests whose method and path, such as "GET /api/v1/crates", contain part.
+// It applies to that many requests, or to all if times is negative.
 func (s *Server) Break(part string, times int, fault Fault) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.rules = append(s.rules, &rule{part: part, left: times, fault: fault})
 }
 
-// Mend ends all faults.
+// Mend removes all faults.
 func (s *Server) Mend() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.rules = nil
 }
 
-// Status answers with a status and pairs of a header's name and value.
+// Status answers with a status and headers, given as pairs of name and value.
 func Status(code int, header ...string) Fault {
 	return func(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
 		for i := 0; i+1 < len(header); i += 2 {
@@ -54,7 +54,7 @@ func Loop(w http.ResponseWriter, r *http.Request, _ http.Handler) {
 	w.WriteHeader(http.StatusFound)
 }
 
-// Answer answers 200 with a body of a type.
+// Answer answers 200 with a body of a content type.
 func Answer(contentType, body string) Fault {
 	return func(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
 		w.Header().Set("Content-Type", contentType)
@@ -62,7 +62,7 @@ func Answer(contentType, body string) Fault {
 	}
 }
 
-// Endless answers 200 with a text again and again, for as long as somebody reads.
+// Endless answers 200 and repeats a text until the client stops reading.
 func Endless(text string) Fault {
 	return func(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
 		chunk := bytes.Repeat([]byte(text), 64<<10/len(text))
@@ -74,10 +74,10 @@ func Endless(text string) Fault {
 	}
 }
 
-// Silent answers nothing until the client leaves.
+// Silent does not answer until the client disconnects.
 func Silent(_ http.ResponseWriter, r *http.Request, _ http.Handler) { <-r.Context().Done() }
 
-// Hang sends so many bytes of the right answer and no more, until the client leaves.
+// Hang sends n bytes of the regular response, then waits until the client disconnects.
 func Hang(n int) Fault {
 	return func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 		send(w, right(r, next), n)
@@ -86,7 +86,7 @@ func Hang(n int) Fault {
 	}
 }
 
-// Cut sends so many bytes of the right answer and closes the connection.
+// Cut sends n bytes of the regular response and closes the connection.
 func Cut(n int) Fault {
 	return func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 		send(w, right(r, next), n)
@@ -97,7 +97,7 @@ func Cut(n int) Fault {
 // Drop closes the connection at once.
 func Drop(http.ResponseWriter, *http.Request, http.Handler) { panic(http.ErrAbortHandler) }
 
-// Short sends so many bytes of the right answer as if they were all.
+// Short sends n bytes of the regular response as if they were complete.
 func Short(n int) Fault {
 	return func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 		got := right(r, next)
@@ -106,8 +106,7 @@ func Short(n int) Fault {
 	}
 }
 
-// Without lets the right answer go out without some headers; a length that is left
-// out makes it a chunked one.
+// Without removes headers from the regular response. Without Content-Length, the response is chunked.
 func Without(header ...string) Fault {
 	return func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 		got := right(r, next)
@@ -122,7 +121,7 @@ func Without(header ...string) Fault {
 	}
 }
 
-// With lets the right answer go out with a header set.
+// With sets a header of the regular response.
 func With(name, value string) Fault {
 	return func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 		got := right(r, next)
@@ -131,8 +130,8 @@ func With(name, value string) Fault {
 	}
 }
 
-// Step sends the right answer in pieces of so many bytes, each when step returns,
-// which is told how many were sent before.
+// Step sends the regular response in pieces of piece bytes. Before each piece it calls step with the number of
+// bytes sent so far.
 func Step(piece int, step func(sent int)) Fault {
 	return func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 		got := right(r, next)
@@ -151,7 +150,7 @@ func Step(piece int, step func(sent int)) Fault {
 	}
 }
 
-// right returns what the server would have answered.
+// right returns the regular response of the server.
 func right(r *http.Request, next http.Handler) *httptest.ResponseRecorder {
 	got := httptest.NewRecorder()
 	next.ServeHTTP(got, r)
@@ -168,11 +167,11 @@ func send(w http.ResponseWriter, got *httptest.ResponseRecorder, n int) {
 	}
 }
 
-// Gzip returns so many blanks, packed.
+// Gzip returns n blanks, compressed.
 func Gzip(n int64) []byte {
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
-	_, _ = io.Copy(w, io.LimitReader(blank{}, n)) // a buffer
+	_, _ = io.Copy(w, io.LimitReader(blank{}, n)) // a buffer cannot fail
 	_ = w.Close()
 	return b.Bytes()
 }

@@ -1,5 +1,4 @@
-// Package cratestest is crates.io and docs.rs on loopback, with the faults that both
-// may have.
+// Package cratestest provides crates.io and docs.rs on loopback, and can simulate their faults.
 package cratestest
 
 import (
@@ -17,7 +16,7 @@ import (
 	"golang.org/x/mod/semver"
 )
 
-// A Crate is one that the server knows.
+// A Crate is a crate on the server.
 type Crate struct {
 	Name, Description string
 	Keywords          []string
@@ -25,17 +24,17 @@ type Crate struct {
 	Versions          []Version
 }
 
-// A Version is one that was published.
+// A Version is a published version.
 type Version struct {
 	Num    string
 	Yanked bool
-	// Docs is the archive of its documentation; nil for a version without.
+	// Docs is the archive of the documentation, nil for none.
 	Docs []byte
-	// Readme is HTML; "" for a version without.
+	// Readme is HTML, "" for none.
 	Readme string
 }
 
-// A Server is crates.io and docs.rs. It is safe for use by several goroutines.
+// A Server acts as crates.io and docs.rs. It is safe for concurrent use.
 type Server struct {
 	*httptest.Server
 	mu       sync.Mutex
@@ -44,14 +43,14 @@ type Server struct {
 	requests []Request
 }
 
-// A Request is one that has come.
+// A Request is a request that the server received.
 type Request struct {
 	Method, Path, Agent string
 	Header              http.Header
 	At                  time.Time
 }
 
-// New returns a server that runs until it is closed.
+// New starts a server. The caller must close it.
 func New(crates ...Crate) *Server {
 	s := &Server{crates: crates}
 	mux := http.NewServeMux()
@@ -65,14 +64,14 @@ func New(crates ...Crate) *Server {
 	return s
 }
 
-// Publish replaces what the server knows of a crate, or adds the crate.
+// Publish adds a crate to the server, or replaces it.
 func (s *Server) Publish(c Crate) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.crates = append(slices.DeleteFunc(s.crates, func(old Crate) bool { return old.Name == c.Name }), c)
 }
 
-// Requests returns those that have come whose path holds part.
+// Requests returns the received requests whose path contains part.
 func (s *Server) Requests(part string) []Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -85,7 +84,7 @@ func (s *Server) Requests(part string) []Request {
 	return found
 }
 
-// Count returns how many requests of a method have come whose path holds part.
+// Count returns the number of received requests with a method whose path contains part.
 func (s *Server) Count(method, part string) int {
 	n := 0
 	for _, r := range s.Requests(part) {
@@ -96,7 +95,7 @@ func (s *Server) Count(method, part string) int {
 	return n
 }
 
-// watch writes requests down, and has a fault answer those that a rule is about.
+// watch records requests and applies faults to those that match a rule.
 func (s *Server) watch(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.mu.Lock()
@@ -118,7 +117,7 @@ func (s *Server) watch(next http.Handler) http.Handler {
 	})
 }
 
-// find returns a crate as crates.io finds it: without heed to case, and - for _.
+// find returns a crate as crates.io does: it ignores case and treats - and _ as equal.
 func (s *Server) find(name string) (Crate, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -166,7 +165,7 @@ func list(c Crate) []map[string]any {
 func answer(w http.ResponseWriter, r *http.Request, status int, v any) {
 	data, err := json.Marshal(v)
 	if err != nil {
-		panic(err) // a value of this package
+		panic(err) // values of this package can be encoded
 	}
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	etag := fmt.Sprintf(`"%x"`, sha256.Sum256(data))
@@ -178,7 +177,7 @@ func answer(w http.ResponseWriter, r *http.Request, status int, v any) {
 		}
 	}
 	w.WriteHeader(status)
-	_, _ = w.Write(data) // a client may leave
+	_, _ = w.Write(data) // the client may disconnect
 }
 
 func missing(w http.ResponseWriter, r *http.Request, what string) {

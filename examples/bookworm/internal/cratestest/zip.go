@@ -13,7 +13,7 @@ import (
 	"github.com/jptool/jptool/examples/bookworm/sample"
 )
 
-// Sample returns the sample crate, with versions that differ in their number alone.
+// Sample returns the sample crate, with versions that differ only in their number.
 func Sample(versions ...string) Crate {
 	c := Crate{Name: sample.Name, Description: "Brew tea by the clock", Keywords: []string{"tea", "timer"}, Categories: []string{"Date and time"}}
 	for _, num := range versions {
@@ -22,7 +22,7 @@ func Sample(versions ...string) Crate {
 	return c
 }
 
-// Zip packs files by their names.
+// Zip packs files, given by name.
 func Zip(files map[string]string) []byte {
 	return pack(func(w *zip.Writer) {
 		for _, name := range slices.Sorted(maps.Keys(files)) {
@@ -31,8 +31,7 @@ func Zip(files map[string]string) []byte {
 	})
 }
 
-// Padded returns the archive of the sample crate, made larger by so many bytes that
-// cannot be packed.
+// Padded returns the archive of the sample crate with about n bytes of incompressible data added.
 func Padded(n int) []byte {
 	return with(func(w *zip.Writer) {
 		noise := make([]byte, n)
@@ -45,14 +44,14 @@ func Padded(n int) []byte {
 	})
 }
 
-// Hostile returns archives that a person made for harm, by what they try.
+// Hostile returns malicious archives. The key describes the attack.
 func Hostile() map[string][]byte {
 	page := "<html><body><section id=main-content></section></body></html>"
 	entry := func(name string, mode uint32, content string) []byte {
 		return with(func(w *zip.Writer) {
 			h := &zip.FileHeader{Name: name, Method: zip.Deflate}
 			if mode != 0 {
-				h.CreatorVersion, h.ExternalAttrs = 3<<8, mode<<16 // Unix
+				h.CreatorVersion, h.ExternalAttrs = 3<<8, mode<<16 // Unix mode
 			}
 			add(w, h, strings.NewReader(content))
 		})
@@ -82,12 +81,12 @@ func Hostile() map[string][]byte {
 	}
 }
 
-// with returns the sample's archive with more in it.
+// with returns the archive of the sample with additional content.
 func with(more func(*zip.Writer)) []byte {
 	return pack(func(w *zip.Writer) {
 		old, err := zip.NewReader(bytes.NewReader(sample.Docs), int64(len(sample.Docs)))
 		if err != nil {
-			panic(err) // a file of this program
+			panic(err) // the archive is embedded in this program
 		}
 		for _, f := range old.File {
 			if err := w.Copy(f); err != nil {
@@ -103,7 +102,7 @@ func pack(fill func(*zip.Writer)) []byte {
 	w := zip.NewWriter(&b)
 	fill(w)
 	if err := w.Close(); err != nil {
-		panic(err) // a buffer
+		panic(err) // a buffer cannot fail
 	}
 	return b.Bytes()
 }
@@ -118,22 +117,22 @@ func add(w *zip.Writer, h *zip.FileHeader, content io.Reader) {
 	}
 }
 
-// method returns an archive with another number for the method of its first file.
+// method replaces the compression method of the first file of an archive.
 func method(data []byte, number byte) []byte {
 	data = bytes.Clone(data)
 	data[bytes.Index(data, []byte("PK\x01\x02"))+10] = number
 	return data
 }
 
-// checksum returns an archive with another checksum for a file of it.
+// checksum replaces the checksum of a file of an archive.
 func checksum(data []byte, name string) []byte {
 	data = bytes.Clone(data)
-	const header, sum = 46, 16 // of an entry in the list, which begins so many bytes before the name
+	const header, sum = 46, 16 // offsets of the name and of the checksum in a directory entry
 	data[bytes.LastIndex(data, []byte(name))-header+sum] ^= 0xff
 	return data
 }
 
-// repeated returns an archive whose list names its only file n times.
+// repeated returns an archive whose central directory lists the only file n times.
 func repeated(n int) []byte {
 	data := Zip(map[string]string{"tea_time/index.html": "x"})
 	list, end := bytes.Index(data, []byte("PK\x01\x02")), bytes.Index(data, []byte("PK\x05\x06"))
@@ -145,8 +144,7 @@ func repeated(n int) []byte {
 	return slices.Concat(data[:list], names, tail)
 }
 
-// sized returns an archive of n files that have 1000 bytes each, and say that they have
-// others.
+// sized returns an archive of n files of 1000 bytes each, whose declared size is says.
 func sized(says uint32, n int) []byte {
 	files := map[string]string{"tea_time/index.html": strings.Repeat("x", 1000)}
 	for i := 1; i < n; i++ {

@@ -7,10 +7,10 @@ import (
 	"strconv"
 )
 
-// Lines is a range of lines, the first of a file being 1, both ends included.
+// Lines is an inclusive range of lines, counted from 1.
 type Lines struct{ From, To int }
 
-// String returns the range as rustdoc writes it: 10-40, or 10 for a single line.
+// String returns the range in rustdoc's format: 10-40, or 10 for a single line.
 func (l Lines) String() string {
 	if l.From == l.To {
 		return strconv.Itoa(l.From)
@@ -18,7 +18,7 @@ func (l Lines) String() string {
 	return fmt.Sprintf("%d-%d", l.From, l.To)
 }
 
-// Fragment returns the range in the form that asks for these lines alone: L10-L40.
+// Fragment returns the fragment that selects these lines: L10-L40.
 func (l Lines) Fragment() string { return fmt.Sprintf("L%d-L%d", l.From, l.To) }
 
 var (
@@ -26,9 +26,8 @@ var (
 	anchorForm = regexp.MustCompile(`^([0-9]{1,9})(?:-([0-9]{1,9}))?$`)
 )
 
-// Lines returns the lines of a source file that the fragment asks for, as in #L10-L40 or
-// #L10. It is zero for every other fragment: rustdoc's own #10-40 points into the whole
-// file, see [URI.Anchor].
+// Lines returns the lines of a source file that the fragment selects, as in #L10-L40 or #L10. It is zero for
+// every other fragment: rustdoc's own #10-40 points into the whole file, see [URI.Anchor].
 func (u URI) Lines() Lines {
 	l, _ := u.lines()
 	return l
@@ -46,8 +45,7 @@ func (u URI) lines() (Lines, error) {
 	return l, nil
 }
 
-// Anchor returns the lines that rustdoc's #10-40 or #10 points at. It is zero for every
-// other fragment.
+// Anchor returns the lines that rustdoc's #10-40 or #10 points at. It is zero for every other fragment.
 func (u URI) Anchor() Lines {
 	m := anchorForm.FindStringSubmatch(u.Fragment)
 	if u.Root != Sources || m == nil {
@@ -60,7 +58,7 @@ func (u URI) Anchor() Lines {
 	return l
 }
 
-// read takes the two numbers of a match; they have nine digits at most.
+// read returns the two numbers of a match, which have at most nine digits each.
 func read(m []string) Lines {
 	from, _ := strconv.Atoi(m[1])
 	to, err := strconv.Atoi(m[2])

@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-// Forms lists the addresses that there are, for messages and descriptions.
+// Forms lists the valid forms of a URI, for messages and descriptions.
 const Forms = "crate://NAME, crate://NAME/VERSION, crate://NAME/VERSION/readme, crate://NAME/VERSION/items[/PAGE.html[#PART]] or crate://NAME/VERSION/src[/FILE.rs[#L10-L40]]"
 
 // ErrURI is wrapped by every error of [Parse].
@@ -22,8 +22,7 @@ var (
 	versions = regexp.MustCompile(`^[0-9A-Za-z.+*^~<>=, -]+$`)
 )
 
-// Name reports what is wrong with the name of a crate, if anything: crates.io allows letters,
-// digits, - and _, at most 64 of them.
+// Name validates the name of a crate: crates.io allows at most 64 letters, digits, - and _.
 func Name(name string) error {
 	if len(name) > maxName || !names.MatchString(name) {
 		return fmt.Errorf("%q is not a crate name: use 1 to %d letters, digits, - and _, and no - or _ first", shorten(name), maxName)
@@ -31,10 +30,9 @@ func Name(name string) error {
 	return nil
 }
 
-// Parse reads an address. NAME is checked by [Name]; the root may be in any case; path segments
-// are percent-decoded once; slashes at the end mean nothing. Segments that are empty, "." or
-// "..", or that hold a slash, a backslash or a control character are refused, and so are a user,
-// a port and a query. Errors wrap [ErrURI] and say what to type.
+// Parse parses a URI. It checks NAME with [Name], accepts the root in any case, decodes path segments once, and
+// ignores trailing slashes. It rejects segments that are empty, "." or "..", or contain a slash, a backslash or
+// a control character, and it rejects a user, a port and a query. Errors wrap [ErrURI] and say what to type.
 func Parse(address string) (URI, error) {
 	u, err := parse(address)
 	if err != nil {
@@ -94,7 +92,7 @@ func parse(address string) (URI, error) {
 	return u, u.setFragment(fragment)
 }
 
-// segment decodes one part of a path.
+// segment decodes a path segment.
 func segment(s string) (string, error) {
 	text, err := url.PathUnescape(s)
 	switch {
@@ -110,7 +108,7 @@ func segment(s string) (string, error) {
 	return text, legible(text)
 }
 
-// setFragment decodes what follows the # of a page's address.
+// setFragment decodes the fragment.
 func (u *URI) setFragment(s string) error {
 	text, err := url.PathUnescape(s)
 	switch {
@@ -127,7 +125,7 @@ func (u *URI) setFragment(s string) error {
 	return err
 }
 
-// legible refuses text that no page is named by, and that would garble a log or an answer.
+// legible rejects characters that page names do not contain and that would garble a log or an answer.
 func legible(text string) error {
 	if !utf8.ValidString(text) {
 		return fmt.Errorf("%q is not UTF-8", shorten(text))
@@ -138,7 +136,7 @@ func legible(text string) error {
 	return nil
 }
 
-// shorten keeps messages readable.
+// shorten limits the length of a text in messages.
 func shorten(text string) string {
 	const most = 80
 	if len(text) <= most {

@@ -1,15 +1,15 @@
-// Package crateuri reads and writes the crate:// addresses by which a model names a
-// crate, a release, its documentation pages and its sources.
+// Package crateuri parses and formats the crate:// URIs of crates, releases, documentation pages and source
+// files.
 package crateuri
 
 import (
 	"strings"
 )
 
-// A Root is the part of a release that an address is about.
+// A Root is the part of a release that a URI points into.
 type Root string
 
-// The roots. The zero value stands for the crate or the release itself.
+// The roots. The zero value means the crate or the release itself.
 const (
 	Readme  Root = "readme" // The README, as Markdown.
 	Items   Root = "items"  // The list of items, or one page of the documentation.
@@ -18,26 +18,24 @@ const (
 
 const (
 	scheme      = "crate://"
-	maxLength   = 4096 // bytes of an address: the longest path of a docs archive is far below
+	maxLength   = 4096 // bytes of a URI; the longest paths in archives of docs.rs are far shorter
 	maxName     = 64   // crates.io's limit
 	maxVersion  = 128
 	maxFragment = 1024
 )
 
-// A URI is a parsed address. Its parts are decoded: there is no percent sign in them
-// that stands for something else.
+// A URI is a parsed URI. Its parts are percent-decoded.
 type URI struct {
-	Crate   string // as asked, neither folded nor looked up
+	Crate   string // as requested, not normalized
 	Version string // exact, a requirement, "latest", or empty
 	Root    Root
-	// Path is below Root, with forward slashes, valid for an [io/fs.FS]; empty for the root itself.
+	// Path is the path below Root, with forward slashes, valid for an [io/fs.FS]; empty for the root itself.
 	Path string
-	// Fragment names a part of the page. Only pages of items and sources have one.
+	// Fragment selects a part of the page. Only pages of items and sources have one.
 	Fragment string
 }
 
-// String returns the address in the form that [Parse] reads to the same value: percent-encoded
-// ASCII.
+// String returns the URI in percent-encoded ASCII. [Parse] parses it to the same value.
 func (u URI) String() string {
 	var b strings.Builder
 	b.WriteString(scheme)
@@ -61,23 +59,23 @@ func (u URI) String() string {
 	return b.String()
 }
 
-// Of returns the address of a release, or of a crate if version is empty.
+// Of returns the URI of a release, or of a crate if version is empty.
 func Of(crate, version string) URI { return URI{Crate: crate, Version: version} }
 
-// Item returns the address of a page of u's release, such as
-// serde_json/value/enum.Value.html, and of a part of it unless fragment is empty.
+// Item returns the URI of a page of u's release, such as serde_json/value/enum.Value.html, and of a part of it
+// unless fragment is empty.
 func (u URI) Item(page, fragment string) URI {
 	return URI{Crate: u.Crate, Version: u.Version, Root: Items, Path: page, Fragment: fragment}
 }
 
-// Source returns the address of a source file of u's release, such as
-// serde_json/value/mod.rs.html, with the fragment that rustdoc uses for lines.
+// Source returns the URI of a source file of u's release, such as serde_json/value/mod.rs.html, with a line
+// fragment in rustdoc's format.
 func (u URI) Source(page, fragment string) URI {
 	return URI{Crate: u.Crate, Version: u.Version, Root: Sources, Path: page, Fragment: fragment}
 }
 
-// Page returns the name of the page in a docs archive: a folder's is its index.html, and
-// src/…/x.rs is the page x.rs.html. It is empty if u names no page.
+// Page returns the name of the page in an archive of docs.rs: index.html for a directory, and the page x.rs.html
+// for src/…/x.rs. It is empty if u does not point to a page.
 func (u URI) Page() string {
 	switch {
 	case u.Path == "":
@@ -92,7 +90,7 @@ func (u URI) Page() string {
 	return u.Path + "/index.html"
 }
 
-// escape writes text, with every byte encoded that an address may not hold as it is.
+// escape writes text and percent-encodes every byte that a URI does not allow, except those in also.
 func escape(b *strings.Builder, text, also string) {
 	const hex = "0123456789ABCDEF"
 	for i := range len(text) {

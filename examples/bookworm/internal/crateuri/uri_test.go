@@ -101,7 +101,7 @@ func TestParse(t *testing.T) {
 		address string
 		want    crateuri.URI
 		page    string
-		written string // when it differs from address
+		written string // if different from address
 	}{
 		{"crate://serde", crateuri.URI{Crate: "serde"}, "", ""},
 		{"crate://serde///", crateuri.URI{Crate: "serde"}, "", "crate://serde"},

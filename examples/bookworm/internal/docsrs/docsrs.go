@@ -15,17 +15,17 @@ import (
 	"github.com/jptool/jptool/examples/bookworm/internal/fetch"
 )
 
-// ErrNotFound is a version without documentation, or none at all: docs.rs does not
-// tell them apart, and knows a crate by its exact name alone.
+// ErrNotFound reports a version without documentation, or an unknown crate or version. docs.rs does not
+// distinguish them, and requires the exact name of the crate.
 var ErrNotFound = errors.New("docs.rs has no documentation of that version")
 
-// A LargerError is an archive of more bytes than were to be downloaded.
+// A LargerError reports an archive that is larger than the limit of the download.
 type LargerError struct {
-	// Size is how many bytes it has, 0 for an archive that does not say.
+	// Size is the size in bytes, 0 if it is unknown.
 	Size int64
 }
 
-// Error says how large it is.
+// Error mentions the size.
 func (e *LargerError) Error() string {
 	if e.Size == 0 {
 		return "the archive is larger than that"
@@ -33,18 +33,17 @@ func (e *LargerError) Error() string {
 	return fmt.Sprintf("the archive has %d bytes", e.Size)
 }
 
-// MaxArchive is how many bytes an archive may have, whoever agrees to it.
+// MaxArchive is the maximum size of an archive in bytes, even if the user agrees to more.
 const MaxArchive = 512 << 20
 
-// A Client downloads archives. It is safe for use by several goroutines.
+// A Client downloads archives. It is safe for concurrent use.
 type Client struct {
 	fetch   *fetch.Client
 	base    *url.URL
 	timeout time.Duration
 }
 
-// New returns a client of the service at base. A download may take as long as
-// timeout, 10 minutes if that is 0.
+// New returns a client of the service at base. timeout limits a download, 0 means 10 minutes.
 func New(f *fetch.Client, base *url.URL, timeout time.Duration) *Client {
 	if timeout <= 0 {
 		timeout = 10 * time.Minute
@@ -52,13 +51,13 @@ func New(f *fetch.Client, base *url.URL, timeout time.Duration) *Client {
 	return &Client{fetch: f, base: base, timeout: timeout}
 }
 
-// address returns that of an archive (docs.rs, About, Download).
+// address returns the URL of an archive (docs.rs, About, Download).
 func (c *Client) address(name, version string) string {
 	return c.base.JoinPath("crate", url.PathEscape(name), url.PathEscape(version), "download").String()
 }
 
-// Size returns how many bytes an archive has, without downloading it, and -1 if the
-// service does not say. A version without one is [ErrNotFound].
+// Size returns the size of an archive in bytes without downloading it, -1 if the service does not announce it.
+// It returns [ErrNotFound] if there is no archive.
 func (c *Client) Size(ctx context.Context, name, version string) (int64, error) {
 	head, err := c.fetch.Head(ctx, c.address(name, version))
 	switch {
@@ -72,19 +71,17 @@ func (c *Client) Size(ctx context.Context, name, version string) (int64, error) 
 	return head.ContentLength, nil
 }
 
-// Options of a download.
+// Options configures a download.
 type Options struct {
-	// Most is how many bytes are downloaded without being asked for by name; 0 is
-	// [MaxArchive]. More is a [LargerError], found out before the first byte if the
-	// service tells the size.
+	// Most is the maximum size in bytes; 0 means [MaxArchive]. A larger archive causes a [LargerError], before
+	// the first byte if the service announces the size.
 	Most int64
-	// Progress is told how many of how many bytes are there, the latter 0 if unknown.
+	// Progress is called with the number of bytes downloaded and the total, which is 0 if unknown.
 	Progress func(done, total int64)
 }
 
-// Download writes an archive into f, which it truncates. A connection that is lost
-// is made again, to go on where it ended if the archive is still the same. Beside
-// the errors of requests there are [ErrNotFound] and [LargerError].
+// Download writes an archive to f, which it truncates. After a lost connection it resumes the download, if the
+// archive has not changed. Its errors are those of requests, [ErrNotFound] and [LargerError].
 func (c *Client) Download(ctx context.Context, name, version string, f *os.File, o Options) error {
 	ctx, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
@@ -102,14 +99,14 @@ func (c *Client) Download(ctx context.Context, name, version string, f *os.File,
 	return err
 }
 
-// A download is one archive on its way, through several tries.
+// A download is the state of one download across several attempts.
 type download struct {
 	client  *Client
 	address string
 	file    *os.File
 	options Options
 	done    int64
-	tag     string // the strong ETag of the bytes that are there
+	tag     string // strong ETag of the bytes in the file
 }
 
 func (d *download) run(ctx context.Context) error {
@@ -143,8 +140,8 @@ func (d *download) run(ctx context.Context) error {
 	return nil
 }
 
-// begin puts the file to where the body goes on, and returns how many bytes it will
-// have in the end, -1 if that is unknown.
+// begin positions the file where the body continues, and returns the final size of the file in bytes, -1 if it
+// is unknown.
 func (d *download) begin(response *http.Response) (int64, error) {
 	if response.StatusCode == http.StatusPartialContent {
 		var from, to, total int64
@@ -169,7 +166,7 @@ func (d *download) begin(response *http.Response) (int64, error) {
 	return response.ContentLength, err
 }
 
-// zipMagic begins every zip file that holds a file (APPNOTE.TXT, 4.3.7).
+// zipMagic starts every zip file that contains a file (APPNOTE.TXT, 4.3.7).
 const zipMagic = "PK\x03\x04"
 
 // copy appends the body to the file.

@@ -18,7 +18,7 @@ import (
 	"github.com/jptool/jptool/examples/bookworm/sample"
 )
 
-// serve returns a client of a server of its own, which waits next to nothing.
+// serve returns a server and a client that waits almost no time between attempts.
 func serve(t *testing.T, patience time.Duration) (*cratestest.Server, *docsrs.Client) {
 	t.Helper()
 	s := cratestest.New(cratestest.Sample("1.2.0"))
@@ -33,7 +33,7 @@ func serve(t *testing.T, patience time.Duration) (*cratestest.Server, *docsrs.Cl
 	return s, docsrs.New(f, base, time.Minute)
 }
 
-// patience is short where the fault is silence.
+// patience returns a short timeout for faults in which the server is silent.
 func patience(fault string) time.Duration {
 	switch fault {
 	case "hangs", "no header", "no answer":
@@ -59,13 +59,13 @@ func download(t *testing.T, c *docsrs.Client, o docsrs.Options) ([]byte, error) 
 	return data, nil
 }
 
-// What may pass is tried again, and the archive is whole in the end.
+// A temporary fault is tried again, and the archive is complete in the end.
 func TestDownloadGoesOn(t *testing.T) {
 	quarter := len(sample.Docs) / 4
 	for name, c := range map[string]struct {
 		fault cratestest.Fault
 		times int
-		bytes string // what the last request asks for
+		bytes string // Range header of the last request
 	}{
 		"no fault":             {nil, 0, ""},
 		"429":                  {cratestest.Status(429, "Retry-After", "0"), 2, ""},
@@ -98,7 +98,7 @@ func TestDownloadGoesOn(t *testing.T) {
 	}
 }
 
-// An archive that has changed while a connection was lost is downloaded anew.
+// An archive that changed while the connection was lost is downloaded from the start.
 func TestDownloadOfAnotherArchive(t *testing.T) {
 	s, client := serve(t, time.Minute)
 	s.Break("GET ", 1, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
@@ -193,7 +193,7 @@ func TestSize(t *testing.T) {
 	}
 }
 
-// Every request says whose it is.
+// Every request has a User-Agent.
 func TestAgent(t *testing.T) {
 	s, client := serve(t, time.Minute)
 	if _, err := client.Size(context.Background(), "tea-time", "1.2.0"); err != nil {

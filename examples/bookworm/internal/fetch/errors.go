@@ -15,16 +15,16 @@ import (
 	"time"
 )
 
-// A StatusError is an answer whose status is none that was asked for.
+// A StatusError is a response with an unexpected status.
 type StatusError struct {
-	// Code is the HTTP status, Host who answered.
+	// Code is the HTTP status, Host the host that responded.
 	Code int
 	Host string
-	// RetryAfter is how long the server wants to be left alone, 0 if it does not say.
+	// RetryAfter is the wait that the server asks for, 0 if it does not.
 	RetryAfter time.Duration
 }
 
-// Error names the host and the status.
+// Error mentions the host and the status.
 func (e *StatusError) Error() string {
 	text := fmt.Sprintf("%s answers %d %s", e.Host, e.Code, http.StatusText(e.Code))
 	if e.RetryAfter > 0 {
@@ -33,42 +33,41 @@ func (e *StatusError) Error() string {
 	return strings.TrimSpace(text)
 }
 
-// A RefusedError is a request that was not made, or an answer that was not taken,
-// because of a limit of this package. It does not pass by itself.
+// A RefusedError reports a request that was not sent, or a response that was rejected, because of a limit of
+// this package. It is not temporary.
 type RefusedError struct {
 	Reason string
 	Err    error
 }
 
-// Error says what was refused.
+// Error describes the reason.
 func (e *RefusedError) Error() string { return "refused: " + e.Reason }
 
 // Unwrap returns the cause.
 func (e *RefusedError) Unwrap() error { return e.Err }
 
-// ErrStalled is a stream that brings nothing, or next to nothing.
+// ErrStalled reports a stream that delivers nothing, or too little.
 var ErrStalled = errors.New("the transfer has stalled")
 
-// IsStatus reports whether err is an answer with that status.
+// IsStatus reports whether err is a response with that status.
 func IsStatus(err error, code int) bool {
 	status, ok := errors.AsType[*StatusError](err)
 	return ok && status.Code == code
 }
 
-// Transient reports whether err may pass by itself: a time-out, a lost connection,
-// a status of 429 or from 500 on.
+// Transient reports whether err may be temporary: a timeout, a lost connection, status 429, or a status of 500
+// and above.
 func Transient(err error) bool {
 	return again(err) || TimedOut(err)
 }
 
-// TimedOut reports whether err is a limit of time that was reached.
+// TimedOut reports whether err is a timeout.
 func TimedOut(err error) bool {
 	var timeout interface{ Timeout() bool }
 	return errors.Is(err, context.DeadlineExceeded) || errors.As(err, &timeout) && timeout.Timeout()
 }
 
-// again reports whether another try may bring more. After a try that took all its
-// time it does not.
+// again reports whether to try again. An attempt that used up its time is not repeated.
 func again(err error) bool {
 	if status, ok := errors.AsType[*StatusError](err); ok {
 		return status.Code == http.StatusTooManyRequests || status.Code >= 500
@@ -93,7 +92,7 @@ func again(err error) bool {
 	return errors.As(err, &network) || errors.As(err, &sent)
 }
 
-// retryAfter returns what a header asks for: seconds, or a date (RFC 9110, 10.2.3).
+// retryAfter returns the wait that a header asks for in seconds or as a date (RFC 9110, 10.2.3).
 func retryAfter(h http.Header, now time.Time) time.Duration {
 	text := strings.TrimSpace(h.Get("Retry-After"))
 	if seconds, err := strconv.ParseUint(text, 10, 31); err == nil {

@@ -1,4 +1,4 @@
-// Package fetch is HTTP requests that end: limits of time, size, tries and hosts.
+// Package fetch sends HTTP requests with limits on time, size, attempts and hosts.
 package fetch
 
 import (
@@ -18,33 +18,31 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Config is how a [Client] behaves. Zero durations stand for the defaults.
+// Config configures a [Client]. Zero durations mean the defaults.
 type Config struct {
-	// Agent is sent as User-Agent; crates.io answers nobody without one.
+	// Agent is the User-Agent. crates.io requires one.
 	Agent string
-	// Bases are the addresses that requests begin with. Redirects may lead back to
-	// their hosts.
+	// Bases are the prefixes of allowed request URLs. Redirects may point to their hosts.
 	Bases []*url.URL
-	// Hosts are others that a redirect may lead to, by https on its own port.
+	// Hosts are further hosts that redirects may point to, by https on the default port.
 	Hosts []string
-	// Connect bounds the making of a connection, 10 s. Timeout bounds one try of a
-	// request that is read whole, 30 s. Stall is how long a stream may bring next to
-	// nothing, 15 s.
+	// Connect limits the time to connect (default 10 s), Timeout one attempt of a request whose response is read
+	// completely (default 30 s). Stall is how long a stream may deliver too little (default 15 s).
 	Connect, Timeout, Stall time.Duration
-	// Backoff is the first wait before another try, 500 ms; later ones are longer.
+	// Backoff is the first wait before another attempt (default 500 ms); it grows with each attempt.
 	Backoff time.Duration
-	// Limiter spaces requests; nil does not.
+	// Limiter limits the rate of requests; nil means no limit.
 	Limiter *rate.Limiter
 }
 
 const (
 	tries        = 3
 	maxRedirects = 5
-	maxWait      = time.Minute       // the longest Retry-After that is heeded
-	longest      = 150 * time.Second // all tries of a request that is read whole, with the waits between them
+	maxWait      = time.Minute       // maximum Retry-After that is honored
+	longest      = 150 * time.Second // limit of all attempts of Get and Head, including the waits
 )
 
-// A Client sends requests. It is safe for use by several goroutines.
+// A Client sends requests. It is safe for concurrent use.
 type Client struct {
 	config Config
 	http   *http.Client
@@ -77,7 +75,7 @@ func New(c Config) *Client {
 	return client
 }
 
-// follow refuses redirects that lead elsewhere or do not end.
+// follow rejects redirects to other hosts and redirect loops.
 func (c *Client) follow(r *http.Request, via []*http.Request) error {
 	if len(via) > maxRedirects {
 		return &RefusedError{Reason: fmt.Sprintf("more than %d redirects", maxRedirects)}
@@ -100,16 +98,16 @@ func (c *Client) allowed(u *url.URL) bool {
 	return u.Scheme == "https" && (u.Port() == "" || u.Port() == "443") && slices.Contains(c.config.Hosts, u.Hostname())
 }
 
-// A Reply is an answer that was read whole. Its status is 200 or 304.
+// A Reply is a response whose body was read completely. Its status is 200 or 304.
 type Reply struct {
 	Status int
 	Header http.Header
 	Body   []byte
 }
 
-// Get returns the answer to a GET of an address. It may be limit bytes long after
-// decompression. Any status but 200 and 304 is an error: [StatusError], or [RefusedError] for 206. What may pass by
-// itself is tried up to three times, and Retry-After is heeded.
+// Get sends a GET request and returns the response. limit is the maximum size of the body in bytes, after
+// decompression. Any status but 200 and 304 is an error: [RefusedError] for 206, else [StatusError]. Temporary
+// errors are tried up to three times; Retry-After is honored.
 func (c *Client) Get(ctx context.Context, address string, header http.Header, limit int64) (*Reply, error) {
 	ctx, cancel := context.WithTimeout(ctx, longest)
 	defer cancel()
@@ -138,8 +136,7 @@ func (c *Client) Get(ctx context.Context, address string, header http.Header, li
 	return reply, err
 }
 
-// Head returns the header of the answer to a HEAD. Its errors are those of
-// [Client.Get].
+// Head sends a HEAD request and returns the response, which has no body. Its errors are those of [Client.Get].
 func (c *Client) Head(ctx context.Context, address string) (*http.Response, error) {
 	ctx, cancel := context.WithTimeout(ctx, longest)
 	defer cancel()
@@ -157,9 +154,9 @@ func (c *Client) Head(ctx context.Context, address string) (*http.Response, erro
 	return head, err
 }
 
-// Stream sends a GET once and returns the answer with its body, which the caller
-// closes. Status 200, 206 and 304 are answers, others a [StatusError]. A body that
-// brings less than a kilobyte a second for as long as Stall ends with [ErrStalled].
+// Stream sends a GET request once and returns the response; the caller closes its body. A status other than 200,
+// 206 and 304 is a [StatusError]. Reading the body fails with [ErrStalled] after it delivered less than a
+// kilobyte a second for the duration Stall.
 func (c *Client) Stream(ctx context.Context, address string, header http.Header) (*http.Response, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	response, err := c.send(ctx, http.MethodGet, address, header)
@@ -185,7 +182,7 @@ func (c *Client) send(ctx context.Context, method, address string, header http.H
 	request.Header.Set("User-Agent", c.config.Agent)
 	if c.config.Limiter != nil {
 		if err := c.config.Limiter.Wait(ctx); err != nil {
-			// Wait has an error of its own for a deadline that it foresees.
+			// For a deadline that it would exceed, Wait returns an error of its own.
 			return nil, cmp.Or(ctx.Err(), context.DeadlineExceeded)
 		}
 	}
@@ -198,13 +195,12 @@ func (c *Client) send(ctx context.Context, method, address string, header http.H
 		return response, nil
 	}
 	defer response.Body.Close()
-	// What an error page says is not passed on; reading a little of it keeps the
-	// connection usable.
+	// The content of an error page is not used; reading a little of it keeps the connection reusable.
 	_, _ = io.CopyN(io.Discard, response.Body, 64<<10)
 	return nil, &StatusError{Code: response.StatusCode, Host: request.URL.Host, RetryAfter: retryAfter(response.Header, time.Now())}
 }
 
-// Try runs f up to three times, as long as it fails in a way that may pass.
+// Try calls f up to three times, as long as its error may be temporary.
 func (c *Client) Try(ctx context.Context, f func() error) error {
 	exponential := backoff.NewExponentialBackOff()
 	exponential.InitialInterval = c.config.Backoff
@@ -232,7 +228,7 @@ func (c *Client) Try(ctx context.Context, f func() error) error {
 	return err
 }
 
-// pause waits as long as a server asked for, and otherwise longer each time.
+// pause waits as long as the server asked for, but at least as long as BackOff.
 type pause struct {
 	backoff.BackOff
 	asked time.Duration

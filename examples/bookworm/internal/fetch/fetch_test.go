@@ -48,11 +48,11 @@ func gap(t *testing.T, s *cratestest.Server) time.Duration {
 	return all[1].At.Sub(all[0].At)
 }
 
-// A server is left alone for as long as it asks, in seconds or up to a date.
+// The client waits as long as Retry-After asks for, in seconds or until a date.
 func TestRetryAfter(t *testing.T) {
 	for name, after := range map[string]func() string{
 		"seconds": func() string { return "1" },
-		// HTTP's dates are in whole seconds, so this is at least one from now.
+		// HTTP dates have whole seconds, so this is at least one second from now.
 		"a date": func() string { return time.Now().Add(2 * time.Second).UTC().Format(http.TimeFormat) },
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -64,7 +64,7 @@ func TestRetryAfter(t *testing.T) {
 			if err := get(s, c); err != nil {
 				t.Fatal(err)
 			}
-			// The answer takes a moment to arrive, of which the date knows nothing.
+			// The date does not include the time that the response takes to arrive.
 			if d := gap(t, s); d < 500*time.Millisecond {
 				t.Errorf("asked again after %s", d)
 			}
@@ -72,7 +72,7 @@ func TestRetryAfter(t *testing.T) {
 	}
 }
 
-// Nobody is kept waiting for what comes too late.
+// A Retry-After beyond the deadline fails at once.
 func TestRetryAfterTheEnd(t *testing.T) {
 	s, c := serve(t, fetch.Config{})
 	s.Break("", -1, cratestest.Status(503, "Retry-After", "40"))
@@ -100,7 +100,7 @@ func TestLimiter(t *testing.T) {
 	}
 }
 
-// Only the addresses of the configuration are asked.
+// Only the configured hosts receive requests.
 func TestOtherHosts(t *testing.T) {
 	_, c := serve(t, fetch.Config{Hosts: []string{"docs.rs"}})
 	for _, address := range []string{
@@ -112,7 +112,7 @@ func TestOtherHosts(t *testing.T) {
 	}
 }
 
-// A part of an answer does not pass for the whole of it.
+// A partial response is not mistaken for a complete one.
 func TestPartOfAnAnswer(t *testing.T) {
 	s, c := serve(t, fetch.Config{})
 	s.Break("", -1, cratestest.Status(http.StatusPartialContent))

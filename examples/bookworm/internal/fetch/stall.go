@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// least is how many bytes a second a stream must bring on average.
+// least is the minimum average rate of a stream in bytes a second.
 const least = 1 << 10
 
-// watched is a body that is given up when it brings too little for too long.
+// watched is a body whose request is canceled when it delivers too little for too long.
 type watched struct {
 	io.ReadCloser
 	ctx    context.Context
@@ -35,7 +35,7 @@ func watch(body io.ReadCloser, span time.Duration, cancel context.CancelCauseFun
 	return w
 }
 
-// Read reads from the body. An end that the watch brought about is [ErrStalled].
+// Read reads from the body. It returns [ErrStalled] if the watch canceled the request.
 func (w *watched) Read(p []byte) (int, error) {
 	n, err := w.ReadCloser.Read(p)
 	w.got.Add(int64(n))
@@ -45,7 +45,7 @@ func (w *watched) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Close ends the request.
+// Close cancels the request.
 func (w *watched) Close() error {
 	w.timer.Stop()
 	w.cancel(nil)

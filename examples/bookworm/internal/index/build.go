@@ -1,5 +1,5 @@
-// Package index finds the items of a crate by parts of their names, in a file that is built
-// once from the crate's documentation and then only read.
+// Package index searches the items of a crate by parts of their names. The index is a file that is built once
+// from the documentation of the crate and then only read.
 package index
 
 import (
@@ -17,14 +17,13 @@ import (
 	"github.com/jptool/jptool/examples/bookworm/internal/rustdoc"
 )
 
-// ErrNoItems says that an archive holds no page of an item.
+// ErrNoItems reports an archive without pages of items.
 var ErrNoItems = errors.New("the archive holds no documentation of items as rustdoc 1.63 to 1.95 writes it")
 
-// Build writes the index of a crate's documentation to dest: into a file beside it first, which
-// then takes its name, so that dest is whole at any time. Pages are read and parsed on every core,
-// a few at a time. A page that shows no item, or is too large for one, is passed over; one that cannot be read
-// fails the build, and so does an archive without items ([ErrNoItems]) or without a library
-// ([rustdoc.ErrNotFound]).
+// Build writes the index of a crate's documentation to dest. It writes a temporary file in the same directory
+// and renames it, so that dest is complete at any time. It parses a few pages at a time on every core. It skips
+// pages that show no item or are too large. It fails if a page cannot be read, or if the archive has no items
+// ([ErrNoItems]) or no library ([rustdoc.ErrNotFound]).
 //
 //jp:allow JP715 reason="the index is a part of the cache"
 func Build(ctx context.Context, fsys fs.FS, crate, dest string) (err error) {
@@ -50,7 +49,7 @@ func Build(ctx context.Context, fsys fs.FS, crate, dest string) (err error) {
 	return os.Rename(temp.Name(), dest)
 }
 
-// write fills the empty file at path. It needs no journal: until it is whole, nobody reads it.
+// write fills the empty file at path. It needs no journal, because the file is not read before it is complete.
 func write(ctx context.Context, docs *rustdoc.Docs, path string) (err error) {
 	db, err := open(path, "_pragma=journal_mode(off)&_pragma=synchronous(off)")
 	if err != nil {
@@ -80,7 +79,7 @@ func write(ctx context.Context, docs *rustdoc.Docs, path string) (err error) {
 	return sync(path)
 }
 
-// sync makes sure that the content is on the disk before the name is.
+// sync flushes the content to disk. It is called before the file gets its final name.
 func sync(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
@@ -105,8 +104,8 @@ func insert(ctx context.Context, tx *sql.Tx, docs *rustdoc.Docs, c *catalog) err
 	})
 }
 
-// parse hands the items of every page to do, which is called by one goroutine at a time. The
-// items of a page stay together and in order; the order of pages may be any.
+// parse parses every page and calls do with the items of each, in one goroutine. The items of a page are in
+// order; the order of pages is undefined.
 func parse(ctx context.Context, docs *rustdoc.Docs, do func([]rustdoc.Item) error) error {
 	g, ctx := errgroup.WithContext(ctx)
 	names, parsed := make(chan string), make(chan []rustdoc.Item)

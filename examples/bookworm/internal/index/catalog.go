@@ -10,31 +10,30 @@ import (
 	"github.com/jptool/jptool/examples/bookworm/internal/rustdoc"
 )
 
-// An entry is what a search knows about an item without reading it.
+// An entry has the fields of an item that a search needs to match and rank it.
 type entry struct {
-	row   int // of the table of items
+	row   int // in the table of items
 	kind  rustdoc.Kind
-	trait string // that the item comes from, if it does
-	group int    // items of one group are the same item at different paths; 0 is no group
+	trait string // the trait that declares the item, if any
+	group int    // items of the same group are one item at different paths; 0 means no group
 	path  string
 }
 
-// catalog collects entries while an index is built.
+// catalog collects the entries of an index while it is built.
 type catalog struct {
 	entries []entry
 	groups  map[string]int
 }
 
-// add adds the entry of an item and returns the row that the item goes to.
+// add adds the entry of an item and returns the row of the item.
 func (c *catalog) add(it rustdoc.Item) int {
 	row := len(c.entries) + 1
 	c.entries = append(c.entries, entry{row, it.Kind, it.Trait, c.group(it), it.Path})
 	return row
 }
 
-// String writes the catalog, one line an entry. They are in the order in which a search returns
-// what is alike to it otherwise: the shorter path first, then by the path. So searches need to
-// sort by numbers alone.
+// String encodes the catalog, one entry a line, in the order in which a search returns entries of equal rank:
+// shorter paths first, then by path. So a search only needs to sort by numbers.
 func (c *catalog) String() string {
 	slices.SortFunc(c.entries, func(a, b entry) int {
 		return cmp.Or(cmp.Compare(len(a.path), len(b.path)), strings.Compare(a.path, b.path),
@@ -47,8 +46,8 @@ func (c *catalog) String() string {
 	return b.String()
 }
 
-// plain keeps names apart from the marks between them. Names in Rust hold neither, but those of files
-// and ids in an archive may.
+// plain removes tabs and line breaks from a name, because they separate the fields of the catalog. Names in Rust
+// do not contain them, but the names of files and ids in an archive can.
 func plain(name string) string {
 	if strings.ContainsAny(name, "\t\n") {
 		return strings.Join(strings.Fields(name), " ")
@@ -56,9 +55,9 @@ func plain(name string) string {
 	return name
 }
 
-// group returns the number that an item shares with the same item at other paths, which a
-// re-export makes: they have one declaration at one place of the source. A macro may make several items
-// at one place, so their names count, too, and those of the types that they are members of.
+// group returns the number that an item shares with the same item at other paths, which are re-exports. Such
+// items have the same declaration at the same place of the source. A macro can declare several items at one
+// place, so their names are compared too, and the names of their types if they are members.
 func (c *catalog) group(it rustdoc.Item) int {
 	if it.Source == "" {
 		return 0
@@ -77,7 +76,7 @@ func (c *catalog) group(it rustdoc.Item) int {
 	return c.groups[key]
 }
 
-// readCatalog reads what [catalog.String] wrote.
+// readCatalog parses the output of [catalog.String].
 func readCatalog(lines string) ([]entry, error) {
 	entries := make([]entry, 0, strings.Count(lines, "\n"))
 	for line := range strings.Lines(lines) {
@@ -95,7 +94,7 @@ func readCatalog(lines string) ([]entry, error) {
 	return entries, nil
 }
 
-// last returns the name at the end of a path.
+// last returns the last name of a path.
 func last(path string) string {
 	if i := strings.LastIndex(path, "::"); i >= 0 {
 		return path[i+2:]

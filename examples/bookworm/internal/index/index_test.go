@@ -37,7 +37,7 @@ func build(t testing.TB, archive fs.FS) *index.Index {
 	return ix
 }
 
-// entries lists a folder, for tests that nothing is left behind.
+// entries lists a directory, to check that no temporary files are left.
 func entries(t *testing.T, dir string) string {
 	t.Helper()
 	list, err := os.ReadDir(dir)
@@ -51,7 +51,7 @@ func entries(t *testing.T, dir string) string {
 	return strings.Join(names, " ")
 }
 
-// failing fails to read one file.
+// failing is a file system in which one file cannot be read.
 type failing struct {
 	fstest.MapFS
 	name string
@@ -133,7 +133,7 @@ func TestBuildReplacesAWholeIndex(t *testing.T) {
 	}
 }
 
-// A page that cannot be understood costs its own items, not those of the crate.
+// A malformed page loses its own items, not those of the crate.
 func TestBuildPassesOverOddPages(t *testing.T) {
 	archive := fstest.MapFS{
 		"kitchen/index.html":         page(""),
@@ -148,7 +148,7 @@ func TestBuildPassesOverOddPages(t *testing.T) {
 	equal(t, search(t, ix, ""), "Struct kitchen::Pot | Module kitchen | gadget kitchen::New")
 }
 
-// No name in an archive damages the index.
+// Unusual names in an archive do not damage the index.
 func TestNamesWithMarksInThem(t *testing.T) {
 	ix := build(t, fstest.MapFS{
 		"kitchen/index.html":              page(""),
@@ -222,7 +222,7 @@ func TestSearchFromManyGoroutines(t *testing.T) {
 	}
 }
 
-// large is an archive of n pages, each with a struct of four methods.
+// large returns an archive of n pages, each with a struct of four methods.
 func large(n int) fs.FS {
 	archive := fstest.MapFS{"kitchen/index.html": page("")}
 	for i := range n {

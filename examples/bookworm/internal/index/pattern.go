@@ -2,12 +2,12 @@ package index
 
 import "strings"
 
-// A pattern is what a query's text matches.
+// A pattern is the parsed text of a query.
 type pattern struct {
 	exact  string   // the text without percent signs
 	folded string   // exact in lower case
-	parts  []string // in lower case, to stand in this order
-	// from and to say that the name begins with the first part and ends with the last.
+	parts  []string // in lower case, must occur in this order
+	// from requires the name to begin with the first part, to requires it to end with the last part.
 	from, to bool
 }
 
@@ -21,23 +21,23 @@ func newPattern(text string) pattern {
 	return p
 }
 
-// The places where a text may stand in a path, best first.
+// The places where a path can contain the text, best first.
 const (
 	inName     = iota // the name is the text
-	inPath            // the last names or the path are the text
-	asPrefix          // the name begins with it
-	asSuffix          // the name ends with it
-	insideName        // the name holds it
+	inPath            // the last names or the whole path are the text
+	asPrefix          // the name begins with the text
+	asSuffix          // the name ends with the text
+	insideName        // the name contains the text
 	elsewhere         // the path matches, the name does not
 )
 
-// A rank says how well a path matches.
+// A rank describes how well a path matches; lower is better.
 type rank struct {
 	place   int
-	recased int // 1 if it matches there in another case only
+	recased int // 1 if the path matches only in another case
 }
 
-// rank says whether and how well a path matches.
+// rank returns how well a path matches and whether it matches.
 func (p *pattern) rank(path string) (rank, bool) {
 	folded := strings.ToLower(path)
 	if !p.matches(folded) {
@@ -53,7 +53,7 @@ func (p *pattern) rank(path string) (rank, bool) {
 	return r, true
 }
 
-// matches looks for the parts in the path, the last name or the last two.
+// matches searches the path, the last name or the last two names for the parts.
 func (p *pattern) matches(folded string) bool {
 	if len(p.parts) == 0 {
 		return true
@@ -82,7 +82,7 @@ func (p *pattern) in(text string) bool {
 	return strings.Contains(text, p.parts[end])
 }
 
-// place says where in a path the text stands.
+// place returns where the path contains the text.
 func place(path, text string) int {
 	name := last(path)
 	switch {

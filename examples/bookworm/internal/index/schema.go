@@ -12,12 +12,12 @@ import (
 	_ "modernc.org/sqlite" // the driver
 )
 
-// version is of the schema and of what the builder finds. It grows with either, so that an
-// index by an older builder is not used.
+// version is the version of the schema and of the builder. It increases when either changes, so that an index of
+// an older builder is not used.
 const version = 1
 
-// The catalog is what a search goes through, all items in one value: reading it is some hundred
-// times faster than as many rows. Each line is "ROW KIND TRAIT GROUP PATH" with tabs between.
+// A search reads the catalog of all items from one value, which is about a hundred times faster than reading as
+// many rows. Each line is "ROW KIND TRAIT GROUP PATH", separated by tabs.
 const schema = `
 CREATE TABLE items (
 	id INTEGER PRIMARY KEY,
@@ -28,18 +28,17 @@ CREATE TABLE items (
 CREATE TABLE catalog (lines TEXT NOT NULL);
 `
 
-// ErrUnusable is wrapped by errors of [Open] about a file that has to be built again: by another
-// version of the builder, or damaged.
+// ErrUnusable is wrapped by errors of [Open] about a file that must be built again: it is damaged or from
+// another version of the builder.
 var ErrUnusable = errors.New("the index has to be built again")
 
-// Index is an index that has been built. It is only read, by any number of goroutines and
-// processes.
+// Index is an opened index. It is only read and is safe for concurrent use by goroutines and processes.
 type Index struct {
 	db      *sql.DB
 	entries []entry
 }
 
-// Open opens the index at path. Errors wrap [io/fs.ErrNotExist] if there is none, or [ErrUnusable].
+// Open opens the index at path. Errors wrap [io/fs.ErrNotExist] if the file does not exist, or [ErrUnusable].
 func Open(path string) (*Index, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, err
@@ -55,10 +54,10 @@ func Open(path string) (*Index, error) {
 	return ix, nil
 }
 
-// Close releases the file.
+// Close closes the file.
 func (ix *Index) Close() error { return ix.db.Close() }
 
-// Len returns how many items there are.
+// Len returns the number of items.
 func (ix *Index) Len() int { return len(ix.entries) }
 
 func (ix *Index) load() error {
@@ -80,7 +79,7 @@ func (ix *Index) load() error {
 	return nil
 }
 
-// open opens a database file by its name, whatever characters that has.
+// open opens a database file. The path may contain any characters.
 func open(path, options string) (*sql.DB, error) {
 	full, err := filepath.Abs(path)
 	if err != nil {
@@ -90,7 +89,7 @@ func open(path, options string) (*sql.DB, error) {
 	return sql.Open("sqlite", name.String())
 }
 
-// inTx runs do in a transaction.
+// inTx calls do in a transaction.
 func inTx(ctx context.Context, db *sql.DB, do func(*sql.Tx) error) error {
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {

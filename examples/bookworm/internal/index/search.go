@@ -9,42 +9,41 @@ import (
 	"github.com/jptool/jptool/examples/bookworm/internal/rustdoc"
 )
 
-// DefaultLimit is how many items a search returns unless told otherwise.
+// DefaultLimit is the maximum number of items that a search returns by default.
 const DefaultLimit = 50
 
-// A Query says what to search for.
+// A Query describes the items to search for.
 type Query struct {
-	// Text is matched against names and paths, in any case. A space and a percent sign stand for
-	// any text; a percent sign at either end makes the other end the end of the name. Empty text
-	// matches everything.
+	// Text is matched against names and paths, case-insensitively. A space or a percent sign matches any text.
+	// "Val%" matches names that begin with Val, "%Val" names that end with it. Empty text matches everything.
 	Text string
-	// Kinds are the kinds to return; none means all.
+	// Kinds are the kinds to return; empty means all.
 	Kinds []rustdoc.Kind
-	// Limit is how many items to return at most; DefaultLimit if it is not positive.
+	// Limit is the maximum number of items to return; DefaultLimit if it is not positive.
 	Limit int
-	// Brief leaves out documentation.
+	// Brief omits documentation.
 	Brief bool
-	// Release is where links in documentation lead.
+	// Release is the release to which links in documentation point.
 	Release crateuri.URI
 }
 
 // A Hit is an item that was found.
 type Hit struct {
 	rustdoc.Item
-	// Also are the other paths of the same item, by which it is re-exported.
+	// Also lists the other paths of the item, which are re-exports.
 	Also []string
 }
 
-// A Result is what a search found: the first items of Total.
+// A Result has the first items of Total matching ones.
 type Result struct {
 	Hits  []Hit
 	Total int
 }
 
-// Search returns the items that match, best first: those whose name is the text, then those whose
-// last names or path are, whose name begins with it, ends with it, holds it, and whose path does.
-// Among equals own items come before those from traits, types before other items and these before
-// members, the same case before another, then the shorter path, then the path.
+// Search returns the items that match, best match first: items whose name is the text, whose last names or path
+// are the text, whose name begins with it, ends with it, contains it, and whose path contains it. Among equal
+// matches the order is: types, other items, members, items from traits; then matches in the same case; then
+// shorter paths; then by path.
 func (ix *Index) Search(ctx context.Context, q Query) (Result, error) {
 	found := ix.match(q)
 	limit := q.Limit
@@ -73,16 +72,16 @@ func (ix *Index) Search(ctx context.Context, q Query) (Result, error) {
 	return r, nil
 }
 
-// A found is an item that matches.
+// A found is an entry that matches.
 type found struct {
 	*entry
 	also []string
 }
 
-// match returns what matches, in order.
+// match returns the entries that match, in order.
 func (ix *Index) match(q Query) []found {
 	p := newPattern(q.Text)
-	var keys []uint64 // the order in one number, with the place of the entry at its end
+	var keys []uint64 // the sort key of each match, with the index of its entry in the low bits
 	for i := range ix.entries {
 		e := &ix.entries[i]
 		if len(q.Kinds) > 0 && !slices.Contains(q.Kinds, e.kind) {
@@ -93,7 +92,7 @@ func (ix *Index) match(q Query) []found {
 		}
 	}
 	slices.Sort(keys)
-	first := make([]int, len(ix.entries)+1) // of each group, its place among those found, from 1
+	first := make([]int, len(ix.entries)+1) // for each group, the 1-based position of its first match
 	all := make([]found, 0, len(keys))
 	for _, key := range keys {
 		e := &ix.entries[key&(1<<40-1)]
@@ -107,7 +106,7 @@ func (ix *Index) match(q Query) []found {
 	return all
 }
 
-// class puts own items before those from traits, and types before the rest.
+// class orders own items before items from traits, and types before other items.
 func class(e *entry) int {
 	switch {
 	case e.trait != "":

@@ -12,7 +12,7 @@ import (
 	"github.com/jptool/jptool/examples/bookworm/internal/rustdoc"
 )
 
-// search lists what a search finds, in order.
+// search returns the results of a search, in order.
 func search(t *testing.T, ix *index.Index, text string, kinds ...rustdoc.Kind) string {
 	t.Helper()
 	r, err := ix.Search(t.Context(), index.Query{Text: text, Kinds: kinds})
@@ -58,7 +58,7 @@ func TestSearch(t *testing.T) {
 			{"no such thing", nil, ""},
 			{"Kettle", nil, ""},
 			{"Pot", []rustdoc.Kind{rustdoc.Variant}, ""},
-			{"_", []rustdoc.Kind{rustdoc.Struct}, ""}, // no wildcard
+			{"_", []rustdoc.Kind{rustdoc.Struct}, ""}, // _ is not a wildcard
 			{"only_here", nil, "Method kitchen::Undocumented::only_here"},
 			{"onlyXhere", nil, ""},
 			{"Thing", nil, "Struct kitchen::match::Thing | Function kitchen::match::thing"},
@@ -129,7 +129,7 @@ func TestHits(t *testing.T) {
 	}
 }
 
-// Items of one name from one line of a macro are the same only if their types are.
+// Items of the same name from one line of a macro are the same item only if their types are equal.
 func TestSameItems(t *testing.T) {
 	item := func(source, declaration string, methods ...string) *fstest.MapFile {
 		html := `<div class="main-heading"><h1>Struct</h1><a class="src" href="` + source + `">Source</a></div><pre class="rust item-decl">` + declaration + `</pre>`

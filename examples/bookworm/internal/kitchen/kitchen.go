@@ -1,5 +1,5 @@
-// Package kitchen is a crate with one of everything that rustdoc documents, and its
-// documentation by three generations of rustdoc, for tests.
+// Package kitchen provides a crate that uses every kind of item that rustdoc documents, and its documentation by
+// three versions of rustdoc, for tests.
 package kitchen
 
 import (
@@ -16,10 +16,10 @@ var archives embed.FS
 //go:embed crate/src
 var sources embed.FS
 
-// Generations are the releases of rustdoc that differ in how their pages are made.
+// Generations returns the versions of rustdoc whose pages differ in structure.
 func Generations() []string { return []string{"1.63", "1.85", "1.95"} }
 
-// Archive returns the crate's documentation by one of the generations, packed as docs.rs does.
+// Archive returns the documentation of the crate by a version of rustdoc, zipped as docs.rs does.
 func Archive(t testing.TB, generation string) fs.FS {
 	t.Helper()
 	data, err := archives.ReadFile("testdata/rustdoc-" + generation + ".zip")
@@ -33,8 +33,7 @@ func Archive(t testing.TB, generation string) fs.FS {
 	return archive
 }
 
-// Sources returns the source files that were documented, below the folder that is src/kitchen
-// in an archive.
+// Sources returns the source files of the crate. In an archive they are below src/kitchen.
 func Sources(t testing.TB) fs.FS {
 	t.Helper()
 	files, err := fs.Sub(sources, "crate/src")

@@ -1,4 +1,4 @@
-// Package library is crates and their documentation, wherever they come from.
+// Package library provides crates and their documentation from the network and from the cache.
 package library
 
 import (
@@ -20,43 +20,43 @@ import (
 	"github.com/jptool/jptool/examples/bookworm/internal/registry"
 )
 
-// The services.
+// The default services.
 const (
 	CratesIO = "https://crates.io"
 	DocsRS   = "https://docs.rs"
 )
 
-// Config is where a library looks. Zero values stand for the defaults.
+// Config configures a library. Zero values mean the defaults.
 type Config struct {
-	// CratesIO and DocsRS are the addresses of the services.
+	// CratesIO and DocsRS are the URLs of the services.
 	CratesIO, DocsRS string
-	// Cache is the folder of the cache, in the user's cache folder by default.
+	// Cache is the directory of the cache, by default in the user's cache directory.
 	Cache string
-	// CacheBytes is how much the cache may hold; 0 is no limit.
+	// CacheBytes is the maximum size of the cache; 0 means no limit.
 	CacheBytes int64
-	// Offline says to use nothing but the cache.
+	// Offline disables the network.
 	Offline bool
-	// Fresh is how long what crates.io said counts as new.
+	// Fresh is how long a response of crates.io is used without checking it again.
 	Fresh time.Duration
-	// Timeout bounds one request, 30 s, and twice the silence in a download; Download
-	// bounds the whole of an archive, 10 minutes.
+	// Timeout limits a request (default 30 s) and, halved, the silence in a download. Download limits a download
+	// (default 10 minutes).
 	Timeout, Download time.Duration
-	// Backoff is the first wait before a request is sent again, 500 ms.
+	// Backoff is the wait before the first retry (default 500 ms).
 	Backoff time.Duration
-	// Version is that of the program.
+	// Version is the version of the program, for the User-Agent.
 	Version string
 }
 
-// A Library is safe for use by several goroutines.
+// A Library provides crates and documentation. It is safe for concurrent use.
 type Library struct {
 	registry *registry.Client
 	docs     *docsrs.Client
 	cache    *cache.Cache
 	offline  bool
-	sizes    sync.Map // of archives, by NAME@VERSION, as docs.rs has told them
+	sizes    sync.Map // of archives, by NAME@VERSION, as reported by docs.rs
 }
 
-// Open returns a library. The error says which setting is at fault.
+// Open returns a library. The error names the invalid setting.
 func Open(c Config) (*Library, error) {
 	crates, err := base("the address of crates.io", cmp.Or(c.CratesIO, CratesIO))
 	if err != nil {
@@ -85,8 +85,8 @@ func Open(c Config) (*Library, error) {
 		Backoff: c.Backoff,
 	}
 	forDocs := fetch.New(settings)
-	// crates.io asks for at most one request a second (crates.io, Data Access Policy).
-	// A copy on this machine does not.
+	// crates.io asks for at most one request a second (crates.io, Data Access Policy). A server on this machine
+	// has no such limit.
 	if ip := net.ParseIP(crates.Hostname()); crates.Hostname() != "localhost" && (ip == nil || !ip.IsLoopback()) {
 		settings.Limiter = rate.NewLimiter(rate.Every(time.Second), 1)
 	}
@@ -99,20 +99,20 @@ func Open(c Config) (*Library, error) {
 	}, nil
 }
 
-// Close lets go of the cache.
+// Close closes the cache.
 func (l *Library) Close() error { return l.cache.Close() }
 
-// Registry returns crates.io.
+// Registry returns the client of crates.io.
 func (l *Library) Registry() *registry.Client { return l.registry }
 
 // Cache returns the cache.
 func (l *Library) Cache() *cache.Cache { return l.cache }
 
-// Offline reports whether nothing but the cache is used.
+// Offline reports whether the network is disabled.
 func (l *Library) Offline() bool { return l.offline }
 
-// DefaultCache returns the folder of the cache in the user's cache folder. Without
-// one there is none: a folder that everybody may write to is no place for it.
+// DefaultCache returns the directory of the cache in the user's cache directory. It fails if there is none,
+// because a world-writable directory would be unsafe.
 func DefaultCache() (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -121,7 +121,7 @@ func DefaultCache() (string, error) {
 	return filepath.Join(dir, "bookworm"), nil
 }
 
-// base reads the address of a service.
+// base parses the URL of a service.
 func base(what, text string) (*url.URL, error) {
 	u, err := url.Parse(text)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {

@@ -10,12 +10,12 @@ import (
 	"github.com/jptool/jptool/examples/bookworm/internal/registry"
 )
 
-// Find returns documentation that is in the cache, else [cache.ErrAbsent].
+// Find returns documentation from the cache, else [cache.ErrAbsent].
 func (l *Library) Find(name, num string) (*cache.Release, error) { return l.cache.Find(name, num) }
 
-// Size returns how many bytes the archive of a version has, -1 if docs.rs does not
-// say, and 0 if it is in the cache. Nothing of it is downloaded, and docs.rs is asked
-// once: an archive that has grown since is a [docsrs.LargerError] later.
+// Size returns the size of the archive of a version in bytes, -1 if docs.rs does not announce it, and 0 if it is
+// cached. It does not download the archive. The result is remembered: if the archive grew since, the download
+// fails with a [docsrs.LargerError].
 func (l *Library) Size(ctx context.Context, name, num string) (int64, error) {
 	if _, err := l.cache.Find(name, num); err == nil {
 		return 0, nil
@@ -27,7 +27,7 @@ func (l *Library) Size(ctx context.Context, name, num string) (int64, error) {
 	if _, known := l.sizes.Load(key); !known {
 		err := l.cache.Once(ctx, "size of "+key, func(ctx context.Context) error {
 			if _, known := l.sizes.Load(key); known {
-				return nil // since a moment ago
+				return nil // fetched in the meantime
 			}
 			size, err := l.docs.Size(ctx, name, num)
 			if err == nil {
@@ -43,18 +43,18 @@ func (l *Library) Size(ctx context.Context, name, num string) (int64, error) {
 	return size.(int64), nil
 }
 
-// A Request is for the documentation of a version.
+// A Request describes how to get the documentation of a version.
 type Request struct {
-	// Most is how many bytes are downloaded, all if it is 0. More is a
+	// Most is the maximum size of a download in bytes; 0 means no limit. A larger archive causes a
 	// [docsrs.LargerError].
 	Most int64
-	// Anew says to download it even if it is in the cache.
+	// Anew downloads the documentation even if it is cached.
 	Anew bool
-	// Progress is told how many of how many bytes are there, the latter 0 if unknown.
+	// Progress is called with the number of bytes downloaded and the total, which is 0 if unknown.
 	Progress func(done, total int64)
 }
 
-// Fetch returns the documentation of a version, from the cache if it is there.
+// Fetch returns the documentation of a version, from the cache if possible.
 func (l *Library) Fetch(ctx context.Context, name, num string, r Request) (*cache.Release, error) {
 	if l.offline {
 		found, err := l.cache.Find(name, num)

@@ -16,14 +16,14 @@ import (
 	"github.com/jptool/jptool/examples/bookworm/internal/version"
 )
 
-// An UnknownCrateError is a name that no crate has.
+// An UnknownCrateError reports the name of a crate that does not exist.
 type UnknownCrateError struct {
 	Name string
-	// Similar are crates whose names differ from it by case, - and _ alone.
+	// Similar lists crates whose names differ only by case, - and _.
 	Similar []string
 }
 
-// Error says so, and names the similar ones.
+// Error mentions the name and the similar ones.
 func (e *UnknownCrateError) Error() string {
 	text := fmt.Sprintf("there is no crate %q", e.Name)
 	if len(e.Similar) > 0 {
@@ -32,10 +32,10 @@ func (e *UnknownCrateError) Error() string {
 	return text
 }
 
-// A Doubt is why a version may not be what was meant.
+// A Doubt is the reason why a version may not be what the user wants.
 type Doubt string
 
-// The doubts, to be followed by the version asked for.
+// The doubts. In messages they follow the requested version.
 const (
 	Certain      Doubt = ""
 	Missing      Doubt = "there is no such version"
@@ -44,22 +44,22 @@ const (
 	Undocumented Doubt = "docs.rs has no documentation of it"
 )
 
-// A Resolution is the version that was asked for, or why there is none to be sure of.
+// A Resolution is the version for a request, or the reason why it is in doubt.
 type Resolution struct {
-	// Version is a full version; "" if there is none.
+	// Version is a full version, "" if no version matches.
 	Version string
-	// Doubt says why it may not be meant.
+	// Doubt is the reason why the version may be wrong.
 	Doubt Doubt
-	// Known are all versions, the newest first: those that may be offered instead. A
-	// doubtful version is one of them if it exists.
+	// Known lists all versions, newest first, from which alternatives are offered. It includes Version if that
+	// exists.
 	Known []registry.Version
-	// AsOf is when crates.io was last asked, if it could not be asked now.
+	// AsOf is the time of the last response of crates.io if crates.io is unreachable now, else zero.
 	AsOf time.Time
 }
 
-// Resolve returns the version of a crate that is wanted. A crate that is not there
-// by that name is an [UnknownCrateError]. While crates.io cannot be reached an exact
-// version is taken as it is, and of others what is cached.
+// Resolve returns the version of a crate for a request. It returns an [UnknownCrateError] if the crate does not
+// exist. While crates.io is unreachable, it accepts an exact version unchecked, and resolves other requests from
+// the cache.
 func (l *Library) Resolve(ctx context.Context, name string, wanted version.Wanted) (Resolution, error) {
 	if wanted.IsExact() {
 		if _, err := l.cache.Find(name, wanted.String()); err == nil {
@@ -73,7 +73,7 @@ func (l *Library) Resolve(ctx context.Context, name string, wanted version.Wante
 			return r, nil
 		}
 		if wanted.IsExact() && !l.offline {
-			return Resolution{Version: wanted.String()}, nil // docs.rs may know it
+			return Resolution{Version: wanted.String()}, nil // docs.rs may have it
 		}
 		return Resolution{}, err
 	case err != nil:
@@ -84,8 +84,7 @@ func (l *Library) Resolve(ctx context.Context, name string, wanted version.Wante
 	return r, nil
 }
 
-// Versions returns the versions of a crate. One that is not there by that name is an
-// [UnknownCrateError].
+// Versions returns the versions of a crate, or an [UnknownCrateError] if it does not exist.
 func (l *Library) Versions(ctx context.Context, name string) (*registry.Versions, error) {
 	v, err := l.registry.Versions(ctx, name)
 	if err == nil && v.Name != name {
@@ -94,8 +93,7 @@ func (l *Library) Versions(ctx context.Context, name string) (*registry.Versions
 	return v, l.unknown(ctx, name, err)
 }
 
-// Metadata returns what is known about a crate. One that is not there by that name
-// is an [UnknownCrateError].
+// Metadata returns the metadata of a crate, or an [UnknownCrateError] if it does not exist.
 func (l *Library) Metadata(ctx context.Context, name string) (*registry.Metadata, error) {
 	m, err := l.registry.Metadata(ctx, name)
 	if err == nil && m.Name != name {
@@ -111,7 +109,7 @@ func (l *Library) unknown(ctx context.Context, name string, err error) error {
 	return err
 }
 
-// choose applies what is wanted to a list, the newest first.
+// choose resolves a request from a list of versions, newest first.
 func choose(list []registry.Version, wanted version.Wanted) Resolution {
 	r := Resolution{Known: list, Doubt: Missing}
 	prerelease, yanked := "", ""
@@ -135,8 +133,7 @@ func choose(list []registry.Version, wanted version.Wanted) Resolution {
 	return r
 }
 
-// Cached returns the newest version that is wanted and whose documentation is in the
-// cache.
+// Cached returns the newest version that matches the request and whose documentation is cached.
 func (l *Library) Cached(name string, wanted version.Wanted) (Resolution, bool) {
 	entries, err := l.cache.Entries()
 	if err != nil {
@@ -155,8 +152,7 @@ func (l *Library) Cached(name string, wanted version.Wanted) (Resolution, bool) 
 	return best, best.Version != ""
 }
 
-// similar returns the crates whose names nearly are that name. Whether they can be
-// found does not matter much.
+// similar returns crates with similar names. It ignores errors, because the names are only a hint.
 func (l *Library) similar(ctx context.Context, name string) []string {
 	found, err := l.registry.Search(ctx, name)
 	if err != nil {
@@ -171,9 +167,8 @@ func (l *Library) similar(ctx context.Context, name string) []string {
 	return names
 }
 
-// Sizes returns how many bytes the archives of some versions have, as
-// [Library.Size] does, without the versions that have none. At most the first nine
-// are looked at.
+// Sizes returns the sizes of the archives of some versions, see [Library.Size]. Versions without an archive are
+// omitted. Only the first nine versions are checked.
 func (l *Library) Sizes(ctx context.Context, name string, versions []string) (map[string]int64, error) {
 	const most, atOnce = 9, 4
 	versions = versions[:min(len(versions), most)]
@@ -186,7 +181,7 @@ func (l *Library) Sizes(ctx context.Context, name string, versions []string) (ma
 			return nil
 		})
 	}
-	_ = g.Wait() // the errors are kept by version
+	_ = g.Wait() // errors are collected per version
 	found := map[string]int64{}
 	var failed error
 	for i, err := range errs {
@@ -203,8 +198,7 @@ func (l *Library) Sizes(ctx context.Context, name string, versions []string) (ma
 	return found, nil
 }
 
-// Candidates returns the versions that may stand in for one: those that are not
-// yanked, stable ones first.
+// Candidates returns the versions that can replace one in doubt: all that are not yanked, stable ones first.
 func (r Resolution) Candidates() []string {
 	var stable, early []string
 	for _, v := range r.Known {

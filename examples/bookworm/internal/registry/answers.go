@@ -13,68 +13,67 @@ import (
 	"github.com/jptool/jptool/examples/bookworm/internal/version"
 )
 
-// A Crate is one that a search has found.
+// A Crate is a search result.
 type Crate struct {
 	// Name of the crate.
 	Name string `json:"name"`
-	// Newest stable version, if there is any, else the newest one.
+	// Newest stable version, or the newest version if there is no stable one.
 	Version string `json:"version"`
 	// Description of the crate.
 	Description string `json:"description,omitempty"`
-	// Web address of its home page.
+	// URL of the home page.
 	Homepage string `json:"homepage,omitempty"`
-	// Web address of its documentation.
+	// URL of the documentation.
 	Documentation string `json:"documentation,omitempty"`
-	// Web address of its repository.
+	// URL of the repository.
 	Repository string `json:"repository,omitempty"`
 	// Number of downloads of all versions.
 	Downloads int64 `json:"downloads"`
 }
 
-// Metadata is what is known about a crate.
+// Metadata describes a crate.
 type Metadata struct {
 	Name, Description, Homepage, Documentation, Repository string
-	// Keywords are single words, Categories the names of categories.
+	// Keywords are single words; Categories are names of categories.
 	Keywords, Categories []string
-	// Versions are the newest first, yanked ones included.
+	// Versions are all versions, newest first, including yanked ones.
 	Versions []Version
-	// AsOf is when this was so, if it may be otherwise by now.
+	// AsOf is the time of the data if it could not be checked now, else zero.
 	AsOf time.Time
 }
 
-// Versions are those of a crate.
+// Versions are the versions of a crate.
 type Versions struct {
-	// Name is what crates.io calls the crate, which may be spelt otherwise than it was
-	// asked for.
+	// Name is the name on crates.io, whose spelling may differ from the requested name.
 	Name string
-	// List is the newest first, yanked ones included.
+	// List has all versions, newest first, including yanked ones.
 	List []Version
-	// AsOf is when this was so, if it may be otherwise by now.
+	// AsOf is the time of the data if it could not be checked now, else zero.
 	AsOf time.Time
 }
 
-// A Version is one that was published.
+// A Version is a published version.
 type Version struct {
-	// The full version.
+	// Full version number.
 	Num string `json:"num"`
-	// When it was published, in RFC 3339.
+	// Time of publication, in RFC 3339.
 	CreatedAt string `json:"created_at"`
 	// Number of downloads.
 	Downloads int64 `json:"downloads"`
-	// Whether its author advises against it.
+	// Whether the author withdrew the version.
 	Yanked bool `json:"yanked"`
-	// Oldest Rust that it says to build with.
+	// Minimum supported Rust version.
 	MSRV string `json:"msrv,omitempty"`
 	// License as an SPDX expression.
 	License string `json:"license,omitempty"`
-	// Login of the person who published it.
+	// Login of the person who published the version.
 	PublishedBy string `json:"published_by,omitempty"`
 }
 
-// link is a web address, and "" for anything else.
+// link is a web URL, "" for anything else.
 type link string
 
-// UnmarshalJSON drops what is no web address: one bad link is no reason to fail.
+// UnmarshalJSON drops values that are not web URLs: a bad link must not fail the call.
 func (l *link) UnmarshalJSON(data []byte) error {
 	var text string
 	*l = ""
@@ -87,7 +86,7 @@ func (l *link) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// about is what crates.io says of a crate in every answer.
+// about has the fields of a crate that every response contains.
 type about struct {
 	Name          string `json:"name"`
 	ID            string `json:"id"`
@@ -116,7 +115,7 @@ func parseSearch(data []byte) ([]Crate, error) {
 			Stable    string `json:"max_stable_version"`
 			Standard  string `json:"default_version"`
 		}
-		// An entry that lacks something is left out, and the others stay.
+		// An incomplete entry is skipped; the others are kept.
 		if json.Unmarshal(raw, &c) != nil || c.Downloads == nil || crateuri.Name(c.Name) != nil {
 			continue
 		}
@@ -177,7 +176,7 @@ func parseVersions(asked string, data []byte) (*Versions, error) {
 	return &Versions{Name: name, List: list}, nil
 }
 
-// versions reads those that can be read, and the name of their crate.
+// versions returns the valid versions and the name of their crate.
 func versions(raw []json.RawMessage) (list []Version, name string) {
 	for _, data := range raw {
 		var v struct {
@@ -205,8 +204,7 @@ func versions(raw []json.RawMessage) (list []Version, name string) {
 	return list, name
 }
 
-// SameCrate reports whether two names differ by nothing that crates.io heeds: the
-// case of letters, and - for _.
+// SameCrate reports whether crates.io treats two names as equal: it ignores case and treats - and _ as equal.
 func SameCrate(a, b string) bool {
 	return strings.EqualFold(strings.ReplaceAll(a, "-", "_"), strings.ReplaceAll(b, "-", "_"))
 }

@@ -1,4 +1,4 @@
-// Package registry asks crates.io about crates.
+// Package registry requests data about crates from crates.io.
 package registry
 
 import (
@@ -16,23 +16,22 @@ import (
 )
 
 var (
-	// ErrNotFound is a crate that crates.io does not know.
+	// ErrNotFound reports a crate that does not exist on crates.io.
 	ErrNotFound = errors.New("crates.io has no such crate")
-	// ErrOffline is something that was to be asked for while offline.
+	// ErrOffline reports data that would have to be requested while offline.
 	ErrOffline = errors.New("it is not in the cache, and nothing is fetched while offline")
 )
 
-// Limits on what crates.io answers, in bytes after decompression.
+// Limits of responses of crates.io, in bytes after decompression.
 const (
 	maxJSON   = 8 << 20
 	maxReadme = 4 << 20
 )
 
-// FreshFor is how long an answer counts as new.
+// FreshFor is how long a response is used without checking it again.
 const FreshFor = 10 * time.Minute
 
-// A Client asks, and remembers the answers about single crates. It is safe for use by
-// several goroutines.
+// A Client sends requests and caches the responses about single crates. It is safe for concurrent use.
 type Client struct {
 	fetch   *fetch.Client
 	cache   *cache.Cache
@@ -41,15 +40,13 @@ type Client struct {
 	offline bool
 }
 
-// New returns a client of the service at base. An answer is new for as long as
-// fresh; then it is asked whether it is still right. While offline only remembered
-// answers are returned, however old.
+// New returns a client of the service at base. A response is used for the duration fresh; then it is
+// revalidated. If offline is set, only cached responses are returned, of any age.
 func New(f *fetch.Client, c *cache.Cache, base *url.URL, fresh time.Duration, offline bool) *Client {
 	return &Client{fetch: f, cache: c, base: base, fresh: fresh, offline: offline}
 }
 
-// Search returns the crates that fit a query best, at most ten. It is not
-// remembered.
+// Search returns at most ten crates, best match first. The response is not cached.
 func (c *Client) Search(ctx context.Context, query string) ([]Crate, error) {
 	if c.offline {
 		return nil, ErrOffline
@@ -63,7 +60,7 @@ func (c *Client) Search(ctx context.Context, query string) ([]Crate, error) {
 	return parseSearch(reply.Body)
 }
 
-// Metadata returns what is known about a crate.
+// Metadata returns the metadata of a crate.
 func (c *Client) Metadata(ctx context.Context, name string) (*Metadata, error) {
 	if err := crateuri.Name(name); err != nil {
 		return nil, err
@@ -83,8 +80,7 @@ func (c *Client) Metadata(ctx context.Context, name string) (*Metadata, error) {
 	return m, nil
 }
 
-// Versions returns the versions of a crate, the newest first, under the name that
-// crates.io has for it.
+// Versions returns the versions of a crate, newest first, and its name on crates.io.
 func (c *Client) Versions(ctx context.Context, name string) (*Versions, error) {
 	if err := crateuri.Name(name); err != nil {
 		return nil, err
@@ -104,8 +100,8 @@ func (c *Client) Versions(ctx context.Context, name string) (*Versions, error) {
 	return v, nil
 }
 
-// Readme returns the README of a version as HTML, "" if it has none. The version is
-// one that exists; its README never changes.
+// Readme returns the README of a version as HTML, "" if it has none. The version must exist; its README never
+// changes.
 func (c *Client) Readme(ctx context.Context, name, version string) (string, error) {
 	if err := crateuri.Name(name); err != nil {
 		return "", err
@@ -113,15 +109,15 @@ func (c *Client) Readme(ctx context.Context, name, version string) (string, erro
 	const forever = 100 * 365 * 24 * time.Hour
 	address := c.base.JoinPath("api", "v1", "crates", name, url.PathEscape(version), "readme")
 	d, _, err := c.document(ctx, name, "readme-"+version, address, maxReadme, forever, func(string) error { return nil })
-	// The store behind crates.io says 403 where there is no README.
+	// The storage behind crates.io responds 403 if there is no README.
 	if errors.Is(err, ErrNotFound) || fetch.IsStatus(err, http.StatusForbidden) {
 		return "", nil
 	}
 	return d.Body, err
 }
 
-// document returns a remembered answer, or asks. The time is that of an old answer
-// that could not be checked, and zero for one that is fresh.
+// document returns a cached response, or sends a request. The time is zero for a fresh response, else the time
+// of an old response that could not be revalidated.
 func (c *Client) document(ctx context.Context, name, key string, address *url.URL, limit int64, span time.Duration, check func(string) error) (cache.Document, time.Time, error) {
 	if c.offline {
 		if d, ok := c.cache.Load(name, key); ok {
@@ -148,7 +144,7 @@ func (c *Client) document(ctx context.Context, name, key string, address *url.UR
 	return d, time.Time{}, err
 }
 
-// ask sends a request that has no body as its answer if the old one is still right.
+// ask sends a request. If the old response is still current, the new one has no body.
 func (c *Client) ask(ctx context.Context, address *url.URL, old cache.Document, limit int64, check func(string) error) (cache.Document, error) {
 	header := jsonHeader()
 	if limit == maxReadme {
@@ -174,7 +170,7 @@ func (c *Client) ask(ctx context.Context, address *url.URL, old cache.Document, 
 	return cache.Document{Checked: time.Now(), ETag: tag(reply.Header), Body: string(reply.Body)}, nil
 }
 
-// tag returns the ETag of an answer, "" for one that cannot be sent back.
+// tag returns the ETag of a response, "" if it cannot be used in a request.
 func tag(h http.Header) string {
 	etag := h.Get("ETag")
 	if len(etag) > 256 {
@@ -190,7 +186,7 @@ func tag(h http.Header) string {
 
 func jsonHeader() http.Header { return http.Header{"Accept": {"application/json"}} }
 
-// unmarshal reads what crates.io answers.
+// unmarshal parses a response of crates.io.
 func unmarshal(data []byte, into any) error {
 	if err := json.Unmarshal(data, into); err != nil {
 		return &fetch.RefusedError{Reason: "an answer that is not the JSON of crates.io", Err: err}

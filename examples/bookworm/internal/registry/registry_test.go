@@ -16,7 +16,7 @@ import (
 	"github.com/jptool/jptool/examples/bookworm/internal/registry"
 )
 
-// kit is a server, a cache, and clients of both.
+// kit is a server, a cache, and a client of both.
 type kit struct {
 	server *cratestest.Server
 	cache  *cache.Cache
@@ -83,7 +83,7 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// One answer serves many, and is asked about again when it is old.
+// A response serves several calls and is revalidated when it is old.
 func TestFresh(t *testing.T) {
 	k := newKit(t, time.Minute)
 	ctx := context.Background()
@@ -117,7 +117,7 @@ func TestFresh(t *testing.T) {
 	}
 }
 
-// Where crates.io is out of reach an old answer is better than none, and says so.
+// If crates.io is unreachable, an old response is returned and marked as old.
 func TestOutOfReach(t *testing.T) {
 	k := newKit(t, time.Minute)
 	ctx := context.Background()
@@ -208,7 +208,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// gzipped answers with 9 MB of blanks in 9 kB.
+// gzipped responds with 9 MB of blanks, compressed to 9 kB.
 func gzipped(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
 	w.Header().Set("Content-Encoding", "gzip")
 	_, _ = w.Write(cratestest.Gzip(9 << 20))
@@ -218,7 +218,7 @@ func longHeader(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
 	w.Header().Set("X-Long", strings.Repeat("x", 1<<20))
 }
 
-// Entries that cannot be read are left out, and the others stay.
+// Malformed entries are skipped and the others are kept.
 func TestIncompleteAnswers(t *testing.T) {
 	k := newKit(t, time.Minute)
 	k.server.Break("/versions", -1, cratestest.Answer("application/json", `{"versions":[{"num":"1"},{"num":"../../x"},{"num":7},{"num":"1.0.0","yanked":true,"downloads":"x"},{"num":"0.9.0"},null]}`))

@@ -1,5 +1,5 @@
-// Package render writes what a model reads: crates, versions and items as XML, documents and
-// sources as they are, each as a resource with its address, in an answer of limited size.
+// Package render formats results for models: crates, versions and items as XML, documents and sources unchanged,
+// each as a resource with its URI, in an answer of limited size.
 package render
 
 import (
@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// DefaultLimit is the most bytes of text in an answer when the caller names no limit.
+// DefaultLimit is the default maximum number of bytes of text in an answer.
 const DefaultLimit = 256 << 10
 
 // The media types of resources.
@@ -18,17 +18,17 @@ const (
 	Rust     = "text/x-rust"
 )
 
-// A Resource is a text with its address.
+// A Resource is a text with its URI.
 type Resource struct{ URI, MIMEType, Text string }
 
-// An Answer is what a call returns: resources, and remarks about them, such as what was left
-// out and how to get it. The texts of the resources have no more bytes than the limit together, their
-// addresses included where there are several: where an answer is one text, each stands above its own.
+// An Answer is the result of a call: resources, and remarks about them, such as what was omitted and how to get
+// it. The limit applies to the texts of all resources together. If there are several, their URIs count too,
+// because clients that show the answer as one text print the URI above each resource.
 type Answer struct {
 	Resources []Resource
 	Remarks   []string
 
-	limit int // bytes that are left
+	limit int // remaining bytes
 }
 
 func newAnswer(limit int) *Answer {
@@ -42,8 +42,8 @@ func (a *Answer) remark(format string, args ...any) {
 	a.Remarks = append(a.Remarks, fmt.Sprintf(format, args...))
 }
 
-// add appends a resource if it fits. The first one always does: it is shortened, and a remark
-// says so.
+// add appends a resource if it fits. The first resource is always added, shortened if necessary, and a remark
+// mentions that.
 func (a *Answer) add(uri string, e element) bool {
 	text := e.String()
 	if len(a.Resources) > 0 && len(text)+heading(uri) > a.limit {
@@ -62,11 +62,11 @@ func (a *Answer) put(r Resource) {
 	a.limit -= len(r.Text) + heading(r.URI)
 }
 
-// heading is how many bytes an address takes above a text.
+// heading returns the number of bytes of a URI above a text.
 func heading(uri string) int { return len(uri) + len("\n\n\n") }
 
-// cut returns the beginning of text in at most limit bytes, at the end of a line if there
-// is one, and of a rune in any case.
+// cut returns at most limit bytes from the beginning of text. It cuts at the end of a line if possible, and
+// never within a rune.
 func cut(text string, limit int) string {
 	if len(text) <= limit {
 		return text
@@ -78,7 +78,7 @@ func cut(text string, limit int) string {
 	return trimRune(text)
 }
 
-// trimRune takes a rune that was cut off the end of text.
+// trimRune removes an incomplete rune from the end of text.
 func trimRune(text string) string {
 	for i := 1; i < utf8.UTFMax && i <= len(text); i++ {
 		if tail := text[len(text)-i:]; utf8.RuneStart(tail[0]) {

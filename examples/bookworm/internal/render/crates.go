@@ -7,8 +7,7 @@ import (
 	"github.com/jptool/jptool/examples/bookworm/internal/registry"
 )
 
-// Crates writes what a search for crates has found, each as a Crate element at
-// crate://NAME/VERSION/.
+// Crates formats the results of a search for crates, each as a Crate element at crate://NAME/VERSION/.
 func Crates(crates []registry.Crate, limit int) Answer {
 	a := newAnswer(limit)
 	for i, c := range crates {
@@ -26,8 +25,7 @@ func Crates(crates []registry.Crate, limit int) Answer {
 	return *a
 }
 
-// Versions writes the versions of a crate, each as a CrateVersion element at
-// crate://NAME/NUM.
+// Versions formats the versions of a crate, each as a CrateVersion element at crate://NAME/NUM.
 func Versions(name string, versions []registry.Version, limit int) Answer {
 	a := newAnswer(limit)
 	for i, v := range versions {
@@ -46,7 +44,7 @@ func Versions(name string, versions []registry.Version, limit int) Answer {
 	return *a
 }
 
-// Metadata writes what is known about one version of a crate, as a CrateMetadata element at address.
+// Metadata formats the metadata of one version of a crate, as a CrateMetadata element at address.
 func Metadata(address crateuri.URI, m *registry.Metadata, v registry.Version, limit int) Answer {
 	a := newAnswer(limit)
 	e := element{name: "CrateMetadata"}

@@ -6,7 +6,7 @@ import (
 	"github.com/jptool/jptool/examples/internal/xmltext"
 )
 
-// An element is an XML element with simple fields, written one below the other.
+// An element is an XML element with simple fields, one below the other.
 type element struct {
 	name   string
 	fields []field
@@ -14,7 +14,7 @@ type element struct {
 
 type field struct{ name, value string }
 
-// add appends a field, unless it has no value.
+// add appends a field if it has a value.
 func (e *element) add(name, value string) *element {
 	if value != "" {
 		e.fields = append(e.fields, field{name, value})
@@ -39,8 +39,8 @@ func (e element) String() string {
 	return b.String()
 }
 
-// content writes a value of one line as it is, or as CDATA where that would be markup. A value of
-// more lines gets lines of its own, all indented alike, so that what reads them can take the indent away.
+// content formats a value of one line as it is, or as CDATA if it contains markup. A value of several lines is
+// put on lines of its own with a uniform indent, so that a reader can remove the indent.
 func content(value string) string {
 	markup := strings.ContainsAny(value, "<>&")
 	if !strings.Contains(value, "\n") {
@@ -65,8 +65,8 @@ func content(value string) string {
 	return xmltext.Legible(b.String()) + "\n  "
 }
 
-// shortened writes the element in at most limit bytes, if that can be done: the longest field is cut
-// until it fits, with an ellipsis where it was.
+// shortened formats the element in at most limit bytes, if possible. It cuts the longest field until the element
+// fits, and marks the cut with an ellipsis.
 func (e element) shortened(limit int) string {
 	e.fields = append([]field(nil), e.fields...)
 	for {
@@ -76,8 +76,8 @@ func (e element) shortened(limit int) string {
 		if over <= 0 || longest == nil || len(longest.value) <= len("…") {
 			return text
 		}
-		// A byte of a value may take up several, so this may leave less than there is room
-		// for; it never takes long.
+		// A byte of a value may take several bytes in XML, so the result may be shorter than the limit, but the
+		// loop ends quickly.
 		longest.value = strings.TrimSuffix(longest.value, "…")
 		longest.value = trimRune(longest.value[:max(0, len(longest.value)-max(over, 4))]) + "…"
 	}

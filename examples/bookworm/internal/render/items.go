@@ -6,8 +6,7 @@ import (
 	"github.com/jptool/jptool/examples/bookworm/internal/rustdoc"
 )
 
-// Items writes what a search has found in a release, each as an Item element at the address of
-// its documentation.
+// Items formats the results of a search in a release, each as an Item element at the URI of its documentation.
 func Items(release crateuri.URI, r index.Result, limit int) Answer {
 	a := newAnswer(limit)
 	for _, h := range r.Hits {
@@ -24,7 +23,7 @@ func Items(release crateuri.URI, r index.Result, limit int) Answer {
 	return *a
 }
 
-// Item writes one item, as an Item element at the address that was asked for.
+// Item formats an item, as an Item element at the requested URI.
 func Item(address crateuri.URI, it rustdoc.Item, limit int) Answer {
 	a := newAnswer(limit)
 	a.add(address.String(), item(address, it, nil))
@@ -46,8 +45,7 @@ func docs(release crateuri.URI, it rustdoc.Item) string {
 	return release.Item(it.Page, it.Fragment).String()
 }
 
-// source returns the address of an item's source. That of an item from another crate may be
-// a web address.
+// source returns the URI of an item's source. For an item from another crate it may be a web URL.
 func source(release crateuri.URI, it rustdoc.Item) string {
 	if it.Source == "" {
 		return ""
@@ -59,7 +57,7 @@ func source(release crateuri.URI, it rustdoc.Item) string {
 	return rustdoc.Address(release, target)
 }
 
-// Sources writes the list of a release's source files, as a Resources element at address.
+// Sources formats the list of a release's source files, as a Resources element at address.
 func Sources(address crateuri.URI, pages []crateuri.URI, limit int) Answer {
 	a := newAnswer(limit)
 	const around = len("<Resources>\n") + len("</Resources>") + len("  <url></url>\n")

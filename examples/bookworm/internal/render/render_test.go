@@ -130,7 +130,7 @@ func TestNothing(t *testing.T) {
 	}
 }
 
-// fields reads an element as an XML parser sees it.
+// fields parses an element with an XML parser.
 func fields(t *testing.T, text string) map[string]string {
 	t.Helper()
 	d := xml.NewDecoder(strings.NewReader(text))
@@ -178,7 +178,7 @@ func TestTextCannotBreakOut(t *testing.T) {
 	}
 }
 
-// size is how many bytes of text an answer has.
+// size returns the number of bytes of text in an answer.
 func size(a render.Answer) int {
 	n := 0
 	for _, r := range a.Resources {
@@ -267,7 +267,7 @@ func TestSource(t *testing.T) {
 			t.Errorf("#%s of %d: %d lines, %.20q, %q", c.fragment, c.limit, strings.Count(got.Text, "\n"), got.Text, remarks)
 		}
 	}
-	whole := "fn main() {}" // without a line break at its end
+	whole := "fn main() {}" // no line break at the end
 	if a := render.Source(crateuri.Of("a", "1").Source("a/lib.rs.html", ""), whole, 0); a.Resources[0].Text != whole || len(a.Remarks) > 0 {
 		t.Errorf("%+v", a)
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/jptool/jptool/examples/bookworm/internal/crateuri"
 )
 
-// Readme writes a README, which is Markdown already.
+// Readme returns a README, which is Markdown already.
 func Readme(address crateuri.URI, text string, limit int) Answer {
 	a := newAnswer(limit)
 	shown := cut(strings.ToValidUTF8(text, "\uFFFD"), a.limit)
@@ -20,9 +20,9 @@ func Readme(address crateuri.URI, text string, limit int) Answer {
 	return *a
 }
 
-// Source writes a source file: the lines that the address asks for ([crateuri.URI.Lines]), or
-// all of them. Where they do not fit, it writes as many as do, from the line on that the address
-// points at ([crateuri.URI.Anchor]), and says how to ask for the others.
+// Source returns a source file: the lines that the URI selects ([crateuri.URI.Lines]), or all lines. If they
+// exceed the limit, it returns as many lines as fit, starting at the line that the URI points at
+// ([crateuri.URI.Anchor]), and a remark how to get the others.
 func Source(address crateuri.URI, text string, limit int) Answer {
 	a := newAnswer(limit)
 	lines := strings.SplitAfter(strings.ToValidUTF8(text, "\uFFFD"), "\n")

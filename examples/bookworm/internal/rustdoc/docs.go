@@ -15,11 +15,11 @@ import (
 	"github.com/jptool/jptool/examples/bookworm/internal/crateuri"
 )
 
-// ErrNotFound is wrapped by errors about pages and parts of pages that an archive does not have.
+// ErrNotFound is wrapped by errors about missing pages and missing parts of pages.
 var ErrNotFound = errors.New("not found in the documentation")
 
-// Docs is the documentation of one release: an archive as docs.rs keeps it, with the pages of
-// the default target at its root.
+// Docs is the documentation of one release: an archive of docs.rs, with the pages of the default target at its
+// root.
 type Docs struct {
 	fsys  fs.FS
 	crate string
@@ -27,8 +27,8 @@ type Docs struct {
 	md    *markdown
 }
 
-// Open opens the documentation of a crate in an archive. Links in documentation lead to pages of any
-// release, see [Bind]. The error is that of [Library].
+// Open opens the documentation of a crate in an archive. Links in documentation can be bound to any release, see
+// [Bind]. Its errors are those of [Library].
 func Open(fsys fs.FS, crate string) (*Docs, error) {
 	lib, err := Library(fsys, crate)
 	if err != nil {
@@ -37,9 +37,9 @@ func Open(fsys fs.FS, crate string) (*Docs, error) {
 	return &Docs{fsys: fsys, crate: crate, lib: lib, md: newMarkdown()}, nil
 }
 
-// Library finds the folder of a crate's library in an archive. Its name may be another than the
-// crate's: it is the one folder at the root that has a page of its own. Without one, or with several,
-// the error wraps [ErrNotFound] and names them.
+// Library finds the directory of a crate's library in an archive. The library may have another name than the
+// crate; it is the only directory at the root with a page of its own. If there is none, or more than one, the
+// error wraps [ErrNotFound] and names the candidates.
 func Library(fsys fs.FS, crate string) (string, error) {
 	if lib := strings.ReplaceAll(crate, "-", "_"); has(fsys, lib+"/index.html") {
 		return lib, nil
@@ -72,7 +72,7 @@ func has(fsys fs.FS, name string) bool {
 	return err == nil && !info.IsDir()
 }
 
-// read returns a page. Larger ones than any that rustdoc makes are refused.
+// read returns a page. It rejects pages that are larger than any page of rustdoc.
 func (d *Docs) read(name string) ([]byte, error) {
 	info, err := fs.Stat(d.fsys, name)
 	if err != nil {
@@ -87,9 +87,8 @@ func (d *Docs) read(name string) ([]byte, error) {
 	return fs.ReadFile(d.fsys, name)
 }
 
-// Item returns the item at an address: the one that a page is about, or with a fragment a part
-// of it. Redirections within the archive are followed. Errors about what is not there wrap
-// [ErrNotFound] and say how to find what is.
+// Item returns the item at a URI: the item of the page or, with a fragment, a part of it. It follows redirects
+// within the archive. Errors about missing items wrap [ErrNotFound] and say how to find existing ones.
 func (d *Docs) Item(u crateuri.URI) (Item, error) {
 	name := u.Page()
 	for range 4 {
@@ -130,8 +129,8 @@ func (d *Docs) itemOf(name string, data []byte, part string) (Item, error) {
 	return p.member(n)
 }
 
-// find reads a page by the name that was asked for, or that was meant: below the library's
-// folder, or below the crate's name instead of the library's.
+// find reads the page with the requested name. If it is missing, find tries the name below the directory of the
+// library, then the name with the directory of the library in place of the crate's name.
 func (d *Docs) find(name string) (data []byte, at string, err error) {
 	names := []string{name, d.lib + "/" + name}
 	if first, rest, ok := strings.Cut(name, "/"); ok && first == d.crate {
@@ -149,8 +148,7 @@ func (d *Docs) find(name string) (data []byte, at string, err error) {
 	return nil, "", fmt.Errorf("%w: there is no page %s; crate_search_items finds items by their names", ErrNotFound, name)
 }
 
-// Source returns the text of the source file at an address, all of it. Errors about what is not
-// there wrap [ErrNotFound].
+// Source returns the complete text of the source file at a URI. If it is missing, the error wraps [ErrNotFound].
 func (d *Docs) Source(u crateuri.URI) (string, error) {
 	name := u.Page()
 	data, err := d.read(name)
@@ -175,7 +173,7 @@ func (d *Docs) Source(u crateuri.URI) (string, error) {
 	return text, nil
 }
 
-// SourcePages returns the addresses of every source file of a release, in order.
+// SourcePages returns the URIs of all source files of a release, in order.
 func (d *Docs) SourcePages(release crateuri.URI) ([]crateuri.URI, error) {
 	pages := []crateuri.URI{}
 	err := fs.WalkDir(d.fsys, "src", func(name string, e fs.DirEntry, err error) error {
@@ -193,7 +191,7 @@ func (d *Docs) SourcePages(release crateuri.URI) ([]crateuri.URI, error) {
 	return pages, err
 }
 
-// Pages yields the names of the pages that may be about items, in order.
+// Pages yields the names of the pages that may describe items, in order.
 func (d *Docs) Pages(ctx context.Context) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		err := fs.WalkDir(d.fsys, d.lib, func(name string, e fs.DirEntry, err error) error {
@@ -217,9 +215,9 @@ func (d *Docs) Pages(ctx context.Context) iter.Seq2[string, error] {
 	}
 }
 
-// Items returns every item that a page shows and that is its crate's own: the item that the page
-// is about, then its members. A page that redirects, shows a source file, or is too large, has none.
-// Links in documentation are unbound, see [Bind].
+// Items returns the items of the crate that a page shows: the item of the page, then its members. It returns no
+// items for pages that are redirects, show a source file, or are too large. Links in documentation are unbound,
+// see [Bind].
 func (d *Docs) Items(name string) ([]Item, error) {
 	data, err := d.read(name)
 	if errors.Is(err, errTooLarge) {

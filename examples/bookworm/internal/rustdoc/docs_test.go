@@ -25,7 +25,7 @@ func open(t *testing.T, fsys fs.FS) *rustdoc.Docs {
 	return d
 }
 
-// eachGeneration runs a test on the archive of each generation of rustdoc.
+// eachGeneration runs a test on the archive of each version of rustdoc.
 func eachGeneration(t *testing.T, test func(t *testing.T, d *rustdoc.Docs, old bool)) {
 	t.Helper()
 	for _, g := range kitchen.Generations() {
@@ -97,7 +97,7 @@ func TestArchivesThatAreNone(t *testing.T) {
 	}
 }
 
-// A page may hold anything. Whatever it is, reading it ends, and in an error or an item.
+// Reading a page with any content returns an item or an error.
 func TestHostilePages(t *testing.T) {
 	const main = `<section id="main-content" class="content">`
 	deep := strings.Repeat("<div><blockquote>", 5000)

@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/examples/bookworm/internal/rustdoc"
 )
 
-// FuzzPage reads any page as an item and as a source file.
+// FuzzPage parses random pages as items and as source files.
 func FuzzPage(f *testing.F) {
 	for _, generation := range kitchen.Generations() {
 		archive := kitchen.Archive(f, generation)

@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/examples/bookworm/internal/rustdoc"
 )
 
-// line returns the number of the line in the crate's lib.rs that holds text.
+// line returns the number of the line in the crate's lib.rs that contains text.
 func line(t *testing.T, text string) string {
 	t.Helper()
 	data, err := fs.ReadFile(kitchen.Sources(t), "lib.rs")
@@ -40,7 +40,7 @@ func TestItems(t *testing.T) {
 			path          string
 			declaration   string
 			documentation string
-			from          string // the first line of the source, by its text
+			from          string // the first line of the source, found by its text
 		}{
 			{"kitchen/struct.Pot.html#structfield.litres", rustdoc.Field, "kitchen::Pot::litres", "litres: T",
 				"How much fits in, in [litres](" + docs + "measure/struct.Litre.html).", "pub struct Pot<"},
@@ -108,7 +108,7 @@ func TestEnumWithoutDocumentation(t *testing.T) {
 	})
 }
 
-// members lists what Items finds on a page, each as its kind, name and trait.
+// members lists the results of Items for a page, each as its kind, name and trait.
 func members(t *testing.T, d *rustdoc.Docs, page string) []string {
 	t.Helper()
 	items, err := d.Items(page)
@@ -141,7 +141,7 @@ func TestMembers(t *testing.T) {
 			"kitchen/all.html":                "",
 		} {
 			got := members(t, d, page)
-			if old { // which names the type that a trait is for by default, and derives ne
+			if old { // old versions print the default type parameter of a trait, and derive ne
 				for i := range got {
 					got[i] = strings.TrimSuffix(got[i], "<Pot<T>>")
 				}
@@ -163,7 +163,8 @@ func TestMembers(t *testing.T) {
 	})
 }
 
-// Every page that rustdoc lists is found, and those that it does not list: modules, foreign types and keywords.
+// All pages in the list of rustdoc are found, and also pages that are not in the list: modules, foreign types
+// and keywords.
 func TestPagesAgreeWithAllItems(t *testing.T) {
 	for _, g := range kitchen.Generations() {
 		archive := kitchen.Archive(t, g)

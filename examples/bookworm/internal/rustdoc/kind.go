@@ -2,11 +2,11 @@ package rustdoc
 
 import "strings"
 
-// A Kind says what an item is. Pages of kinds that are not listed here are items too: their
-// kind is the word in the page's name.
+// A Kind is the kind of an item. For pages of kinds that are not listed here, it is the first word of the page's
+// name.
 type Kind string
 
-// The kinds of items that have pages of their own, and of their members.
+// The kinds of items that have their own pages, and of their members.
 const (
 	Module      Kind = "Module"
 	Struct      Kind = "Struct"
@@ -32,20 +32,20 @@ const (
 	AssocType  Kind = "AssocType"
 )
 
-// pageKinds are the kinds by the first word of a page's name, as in struct.Vec.html.
+// pageKinds maps the first word of a page's name, as in struct.Vec.html, to a kind.
 var pageKinds = map[string]Kind{
 	"struct": Struct, "enum": Enum, "union": Union, "trait": Trait, "traitalias": TraitAlias, "type": Type,
 	"foreigntype": ForeignType, "primitive": Primitive, "fn": Function, "macro": Macro, "attr": Attribute,
 	"derive": Derive, "constant": Constant, "static": Static, "keyword": Keyword, "mod": Module,
 }
 
-// memberKinds are the kinds by the first word of an element's id, as in method.push.
+// memberKinds maps the first word of an element's id, as in method.push, to a kind.
 var memberKinds = map[string]Kind{
 	"method": Method, "tymethod": Method, "variant": Variant, "structfield": Field,
 	"associatedconstant": AssocConst, "associatedtype": AssocType,
 }
 
-// Kinds lists every kind that has a name here, types first.
+// Kinds returns all kinds listed here, types first.
 func Kinds() []Kind {
 	return []Kind{
 		Module, Struct, Enum, Union, Trait, TraitAlias, Type, ForeignType, Primitive, Function, Macro, Attribute,
@@ -62,7 +62,7 @@ func (k Kind) IsType() bool {
 	return false
 }
 
-// IsMember reports whether items of this kind are parts of another item, without a page.
+// IsMember reports whether items of this kind are parts of another item and have no page.
 func (k Kind) IsMember() bool {
 	switch k {
 	case Method, Variant, Field, AssocConst, AssocType:
@@ -71,9 +71,8 @@ func (k Kind) IsMember() bool {
 	return false
 }
 
-// pageItem reads what a page of the archive is about from its name, such as
-// serde_json/value/enum.Value.html: an Enum called serde_json::value::Value. It returns false
-// for pages about no item.
+// pageItem derives the item from the name of a page: serde_json/value/enum.Value.html is an Enum named
+// serde_json::value::Value. It returns false for pages without an item.
 func pageItem(page string) (path string, kind Kind, ok bool) {
 	dir, file := "", page
 	if i := strings.LastIndexByte(page, '/'); i >= 0 {
@@ -94,8 +93,8 @@ func pageItem(page string) (path string, kind Kind, ok bool) {
 	return dir + "::" + parts[1], kind, true
 }
 
-// memberItem reads what an element is about from its id, such as method.push or
-// variant.Some.field.0: its path below the item of the page.
+// memberItem derives a member from the id of an element, such as method.push or variant.Some.field.0. The path
+// is relative to the item of the page.
 func memberItem(id string) (path string, kind Kind, ok bool) {
 	word, name, found := strings.Cut(id, ".")
 	kind, known := memberKinds[word]
@@ -116,8 +115,8 @@ func memberItem(id string) (path string, kind Kind, ok bool) {
 	return trimSuffix(name), kind, true
 }
 
-// trimSuffix takes away the -N by which rustdoc keeps the ids of a page apart. No name in Rust
-// holds a hyphen.
+// trimSuffix removes the suffix -N by which rustdoc makes the ids of a page unique. Names in Rust contain no
+// hyphen.
 func trimSuffix(name string) string {
 	i := strings.LastIndexByte(name, '-')
 	if i <= 0 || i == len(name)-1 || strings.Trim(name[i+1:], "0123456789") != "" {

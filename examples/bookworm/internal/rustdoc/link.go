@@ -8,9 +8,8 @@ import (
 	"github.com/jptool/jptool/examples/bookworm/internal/crateuri"
 )
 
-// resolve returns what a link on a page of the archive points at: a name in the archive with
-// its fragment, or, outside of it, an absolute address. It returns "" for links that lead
-// nowhere, such as scripts.
+// resolve returns the target of a link on a page of the archive: a name in the archive with its fragment, or an
+// absolute URL outside of the archive. It returns "" for links without a target, such as scripts.
 func resolve(page, href string) (target string, outside bool) {
 	u, err := url.Parse(href)
 	if err != nil {
@@ -30,15 +29,15 @@ func resolve(page, href string) (target string, outside bool) {
 	if u.Path == "" {
 		return page + "#" + u.Fragment, false
 	}
-	// docs.rs serves the archive below /CRATE/VERSION/, so what leads out of it is another
-	// crate there, or a page of docs.rs itself.
+	// docs.rs serves the archive below /CRATE/VERSION/, so links that leave it lead to another crate or to a
+	// page of docs.rs itself.
 	if strings.HasPrefix(u.Path, "/") {
 		return "https://docs.rs" + u.String(), true
 	}
 	full := path.Join("/crate/version", path.Dir(page), u.Path)
 	name, inside := strings.CutPrefix(full, "/crate/version/")
 	if strings.HasPrefix(full, "/crate/") && !inside {
-		return "", true // another version, of which the archive cannot know
+		return "", true // another version, which the archive does not contain
 	}
 	if !inside {
 		u.Path = full
@@ -53,8 +52,8 @@ func resolve(page, href string) (target string, outside bool) {
 	return name, false
 }
 
-// Address returns the address of a page of a release's archive, with its fragment if there is
-// one, or an address elsewhere as it is.
+// Address returns the URI of a page in the archive of a release, with its fragment if there is one. It returns
+// an external URL unchanged.
 func Address(release crateuri.URI, target string) string {
 	if strings.Contains(target, "://") || strings.HasPrefix(target, "mailto:") {
 		return target

@@ -18,18 +18,18 @@ import (
 	"github.com/jptool/jptool/examples/bookworm/internal/crateuri"
 )
 
-// blank is the indent of lines with nothing else.
+// blank matches the indent of empty lines.
 var blank = regexp.MustCompile(`(?m)^[ \t]+$`)
 
-// anyRelease stands in links for the release that is not known yet. It is no crate's name.
+// anyRelease is the placeholder for an unknown release in links. It is not a valid name of a crate.
 var anyRelease = crateuri.Of("_", "")
 
-// Bind makes unbound links in Markdown lead to the pages of a release.
+// Bind replaces the placeholder in the links of a Markdown text with a release.
 func Bind(text string, release crateuri.URI) string {
 	return strings.ReplaceAll(text, anyRelease.String()+"/", crateuri.Of(release.Crate, release.Version).String()+"/")
 }
 
-// markdown turns documentation into Markdown, with unbound links.
+// markdown converts documentation to Markdown with unbound links.
 type markdown struct {
 	conv *converter.Converter
 }
@@ -40,7 +40,7 @@ func newMarkdown() *markdown {
 		table.NewTablePlugin(table.WithCellPaddingBehavior(table.CellPaddingBehaviorNone)),
 	))
 	conv.Register.TagType("svg", converter.TagTypeRemove, converter.PriorityEarly)
-	// The boxes of task lists are inputs, of which a page has no others.
+	// Checkboxes of task lists are input elements; a page has no other inputs.
 	conv.Register.TagType("input", converter.TagTypeInline, converter.PriorityEarly)
 	conv.Register.RendererFor("input", converter.TagTypeInline, renderBox, converter.PriorityEarly)
 	conv.Register.RendererFor("sup", converter.TagTypeInline, renderPower, converter.PriorityEarly)
@@ -49,8 +49,8 @@ func newMarkdown() *markdown {
 	return &markdown{conv: conv}
 }
 
-// Characters that Markdown would take literally where they stand are hidden from the converter, which
-// escapes them. Unicode has no use for these runes.
+// The converter escapes special characters even where Markdown would not interpret them. These runes, which
+// Unicode reserves as noncharacters, replace such characters during the conversion.
 const (
 	hiddenUnderscore = '\uFDD0'
 	hiddenLess       = '\uFDD1'
@@ -77,9 +77,8 @@ func reveal(_ converter.Context, text []byte) []byte {
 	}, text)
 }
 
-// hide hides underscores in words such as serde_json and brackets, of which those get a backslash that
-// would open a link, a tag or a quotation. The converter's own look at [ takes time by the square of
-// their number.
+// hide replaces underscores in words such as serde_json, and brackets. Brackets get a backslash only where they
+// would open a link, a tag or a quotation. The converter's own check of [ takes quadratic time.
 func hide(_ converter.Context, text string) string {
 	if !strings.ContainsAny(text, "_<>[") {
 		return text
@@ -132,7 +131,7 @@ func renderBox(_ converter.Context, w converter.Writer, n *html.Node) converter.
 	return converter.RenderSuccess
 }
 
-// renderPower keeps 2<sup>8</sup> from being read as 28. A footnote's number is a link and is left alone.
+// renderPower keeps 2<sup>8</sup> from being rendered as 28. It skips footnote numbers, which are links.
 func renderPower(ctx converter.Context, w converter.Writer, n *html.Node) converter.RenderStatus {
 	if find(n, func(n *html.Node) bool { return n.DataAtom == atom.A }) == nil {
 		if _, err := w.WriteString("^"); err != nil {
@@ -143,8 +142,7 @@ func renderPower(ctx converter.Context, w converter.Writer, n *html.Node) conver
 	return converter.RenderSuccess
 }
 
-// convert returns the Markdown of a block of documentation on a page, or "" for none. It
-// changes the block.
+// convert returns the Markdown of a block of documentation on a page, or "" for nil. It modifies the block.
 func (m *markdown) convert(block *html.Node, page string) (string, error) {
 	if block == nil {
 		return "", nil
@@ -157,7 +155,7 @@ func (m *markdown) convert(block *html.Node, page string) (string, error) {
 	return string(blank.ReplaceAll(bytes.TrimSpace(text), nil)), nil
 }
 
-// prepare takes out of a block what is not documentation and writes links in full.
+// prepare removes everything that is not documentation from a block, and resolves links.
 func (m *markdown) prepare(n *html.Node, page string) {
 	for c := n.FirstChild; c != nil; {
 		next := c.NextSibling
@@ -182,10 +180,10 @@ func (m *markdown) element(n *html.Node, page string) {
 	case atom.A:
 		m.link(n, "href", page)
 		if len(n.Attr) == 0 {
-			n.Data, n.DataAtom = "span", atom.Span // it leads nowhere
+			n.Data, n.DataAtom = "span", atom.Span // the link has no target
 		}
 		if isHeading(n.Parent) && attribute(n, "href") == Address(anyRelease, page+"#"+attribute(n.Parent, "id")) {
-			n.Data, n.DataAtom, n.Attr = "span", atom.Span, nil // a heading's link to itself
+			n.Data, n.DataAtom, n.Attr = "span", atom.Span, nil // link of a heading to itself
 		}
 	case atom.Img:
 		m.link(n, "src", page)
@@ -194,8 +192,8 @@ func (m *markdown) element(n *html.Node, page string) {
 	}
 }
 
-// link makes the address of a link or an image absolute, and drops what else the link says: its
-// title repeats the path.
+// link resolves the address of a link or an image and removes the other attributes. The title only repeats the
+// path.
 func (m *markdown) link(n *html.Node, key, page string) {
 	target, _ := resolve(page, attribute(n, key))
 	alt := attribute(n, "alt")
@@ -208,8 +206,8 @@ func (m *markdown) link(n *html.Node, key, page string) {
 	}
 }
 
-// escapePipes escapes the pipes in the code of a table's cell, which would end the cell. Others are
-// escaped as text.
+// escapePipes escapes pipes in the code of a table cell, because they would end the cell. The converter escapes
+// pipes in text.
 func escapePipes(cell *html.Node) {
 	for e := range elements(cell, nil) {
 		if e.DataAtom != atom.Code {

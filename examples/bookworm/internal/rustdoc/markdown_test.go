@@ -62,7 +62,7 @@ func TestMarkdown(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := it.Documentation
-			if old { // which leads to another name of Recipe and leaves an escaped pipe as it was written
+			if old { // old versions link to another name of Recipe and keep an escaped pipe
 				got = strings.ReplaceAll(strings.ReplaceAll(got, "struct.Rezept", "struct.Recipe"), `a\\|b`, `a\|b`)
 			}
 			if got != want {
@@ -72,7 +72,7 @@ func TestMarkdown(t *testing.T) {
 	})
 }
 
-// show returns the documentation of a page of some HTML.
+// show returns the converted documentation of a page with the given HTML.
 func show(t *testing.T, docs string) string {
 	t.Helper()
 	page := `<section id="main-content" class="content"><details class="toggle top-doc"><div class="docblock">` + docs + `</div></details></section>`

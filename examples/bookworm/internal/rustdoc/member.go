@@ -10,7 +10,7 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// member returns the item that an element is about.
+// member returns the item that an element describes.
 func (p *page) member(n *html.Node) (Item, error) {
 	id := attribute(n, "id")
 	it := Item{Kind: p.kind, Path: p.path, Page: p.name, Fragment: fragment(id), Declaration: heading(n)}
@@ -30,7 +30,7 @@ func (p *page) member(n *html.Node) (Item, error) {
 	return it, err
 }
 
-// fragment decodes an id, which rustdoc writes percent-encoded.
+// fragment decodes a percent-encoded id.
 func fragment(id string) string {
 	if text, err := url.PathUnescape(id); err == nil {
 		return text
@@ -38,7 +38,7 @@ func fragment(id string) string {
 	return id
 }
 
-// heading returns the code in the first heading of an element; fields have none, but code.
+// heading returns the code in the first heading of an element. Fields have no heading; their code is used.
 func heading(n *html.Node) string {
 	if h := find(n, isHeading); h != nil {
 		return code(h)
@@ -49,13 +49,13 @@ func heading(n *html.Node) string {
 	return ""
 }
 
-// documentation returns the block right after an element, or after the summary around it.
+// documentation returns the block directly after an element, or after the summary that contains it.
 func documentation(n *html.Node) *html.Node {
 	if n.Parent != nil && n.Parent.DataAtom == atom.Summary {
 		n = n.Parent
 	}
 	next := nextElement(n)
-	// Until 1.63 the fields of a variant stand before its documentation.
+	// Until 1.63, the fields of a variant come before its documentation.
 	for next != nil && (isNoise(next) || hasClass(next, "sub-variant")) {
 		next = nextElement(next)
 	}
@@ -65,7 +65,7 @@ func documentation(n *html.Node) *html.Node {
 	return next
 }
 
-// impl returns the head of the impl of a trait that an element is in, or nil.
+// impl returns the heading of the trait impl that contains an element, or nil.
 func impl(n *html.Node) *html.Node {
 	for e := n.Parent; e != nil; e = e.Parent {
 		if hasClass(e, "implementors-toggle") {
@@ -75,7 +75,7 @@ func impl(n *html.Node) *html.Node {
 	return nil
 }
 
-// implemented returns the trait of the impl that an element is in, if that is of a trait.
+// implemented returns the trait of the impl that contains an element, "" if there is none.
 func implemented(n *html.Node) string {
 	if !hasClass(n, "trait-impl") {
 		return ""
@@ -88,8 +88,8 @@ func implemented(n *html.Node) string {
 	return "another trait"
 }
 
-// inherited reports whether an element shows a method that the trait provides and its impl does
-// not define: its source is outside the impl's.
+// inherited reports whether an element shows a provided method of a trait that the impl does not define: its
+// source is outside the source of the impl.
 func (p *page) inherited(n *html.Node) bool {
 	if !hasClass(n, "trait-impl") {
 		return false
@@ -108,7 +108,7 @@ func (p *page) inherited(n *html.Node) bool {
 	return source != implSource || from < first || from > last
 }
 
-// span reads 10-40 or 10.
+// span parses 10-40 or 10.
 func span(lines string) (from, to int) {
 	a, b, found := strings.Cut(lines, "-")
 	if !found {
@@ -119,7 +119,7 @@ func span(lines string) (from, to int) {
 	return from, to
 }
 
-// implTrait takes the trait out of "impl<T> Index<T> for Value".
+// implTrait extracts the trait from "impl<T> Index<T> for Value".
 func implTrait(impl string) string {
 	rest := strings.TrimPrefix(strings.TrimPrefix(impl, "unsafe "), "impl")
 	depth := 0
@@ -144,8 +144,8 @@ func implTrait(impl string) string {
 	return strings.Join(strings.Fields(trait), " ")
 }
 
-// members yields every member of the page's item: those that it has by itself and those that
-// the impls of traits for it define. What is there by a Deref or a blanket impl is another's.
+// members yields the members of the page's item: its own members and those that its trait impls define. It skips
+// members from Deref and from blanket impls.
 func (p *page) members() iter.Seq2[Item, error] {
 	return func(yield func(Item, error) bool) {
 		skip := func(n *html.Node) bool {

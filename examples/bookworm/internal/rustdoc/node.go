@@ -9,7 +9,7 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// attribute returns the value of an attribute, or "".
+// attribute returns the value of an attribute, "" if it is missing.
 func attribute(n *html.Node, key string) string {
 	for _, a := range n.Attr {
 		if a.Key == key {
@@ -19,7 +19,7 @@ func attribute(n *html.Node, key string) string {
 	return ""
 }
 
-// hasAttribute reports whether n has an attribute, with whatever value.
+// hasAttribute reports whether n has an attribute with any value.
 func hasAttribute(n *html.Node, key string) bool {
 	return slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == key })
 }
@@ -37,7 +37,7 @@ func hasClass(n *html.Node, classes ...string) bool {
 	return false
 }
 
-// within reports whether an element or one around it has a class.
+// within reports whether an element or one of its ancestors has a class.
 func within(n *html.Node, class string) bool {
 	for ; n != nil; n = n.Parent {
 		if hasClass(n, class) {
@@ -47,8 +47,8 @@ func within(n *html.Node, class string) bool {
 	return false
 }
 
-// elements yields n and every element below it in order. Where skip says so, what is below an
-// element is left out.
+// elements yields n and all elements below it in order. It does not descend into elements for which skip returns
+// true.
 func elements(n *html.Node, skip func(*html.Node) bool) iter.Seq[*html.Node] {
 	return func(yield func(*html.Node) bool) { visit(n, skip, yield) }
 }
@@ -68,7 +68,7 @@ func visit(n *html.Node, skip func(*html.Node) bool, yield func(*html.Node) bool
 	return true
 }
 
-// find returns the first element at or below n for which match holds, or nil.
+// find returns the first element at or below n for which match returns true, or nil.
 func find(n *html.Node, match func(*html.Node) bool) *html.Node {
 	for e := range elements(n, nil) {
 		if match(e) {
@@ -78,7 +78,7 @@ func find(n *html.Node, match func(*html.Node) bool) *html.Node {
 	return nil
 }
 
-// nextElement returns the element that follows n, or nil.
+// nextElement returns the next sibling element of n, or nil.
 func nextElement(n *html.Node) *html.Node {
 	for s := n.NextSibling; s != nil; s = s.NextSibling {
 		if s.Type == html.ElementNode {
@@ -100,8 +100,8 @@ func isDocblock(n *html.Node) bool {
 	return n.DataAtom == atom.Div && hasClass(n, "docblock") && !hasClass(n, "item-decl")
 }
 
-// isNoise reports whether an element is there for readers of the page alone: links to the
-// element itself and to its source, buttons, hints.
+// isNoise reports whether an element only helps readers of the page: links to the element itself and to its
+// source, buttons, hints.
 func isNoise(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Button, atom.Script, atom.Style, atom.Noscript, atom.Svg, atom.Iframe:
@@ -116,8 +116,7 @@ func isNoise(n *html.Node) bool {
 	return false
 }
 
-// code returns the text of Rust code that a page shows: without noise, and with a line break
-// where the page has one.
+// code returns the text of Rust code on a page, without noise and with the line breaks of the page.
 func code(n *html.Node) string {
 	var w codeWriter
 	w.write(n)
@@ -126,7 +125,7 @@ func code(n *html.Node) string {
 
 type codeWriter struct {
 	strings.Builder
-	broken bool // a block has ended: what follows stands on the next line
+	broken bool // a block has ended, so the next text starts on a new line
 }
 
 func (w *codeWriter) write(n *html.Node) {

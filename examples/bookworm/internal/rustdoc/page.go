@@ -1,5 +1,5 @@
-// Package rustdoc reads the HTML pages that rustdoc makes, of any release from 1.63 to 1.95:
-// items with their declarations, their documentation as Markdown, and the text of sources.
+// Package rustdoc parses the HTML pages of rustdoc 1.63 to 1.95: items with their declarations, their
+// documentation as Markdown, and source files.
 package rustdoc
 
 import (
@@ -12,29 +12,28 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// maxPage is the size of the largest page that is read. The largest pages of the standard
-// library have 6 MB.
+// maxPage is the maximum size of a page in bytes. The largest pages of the standard library have 6 MB.
 const maxPage = 32 << 20
 
 var errNoItem = errors.New("the page is not about an item, as pages of rustdoc 1.63 to 1.95 are")
 
 var errTooLarge = fmt.Errorf("the page has more than %d MiB", maxPage>>20)
 
-// An Item is one item of a crate as a page shows it.
+// An Item is an item of a crate as shown on a page.
 type Item struct {
 	Kind Kind
 	// Path is the full path, such as serde_json::value::Value::pointer.
 	Path string
-	// Trait is the trait that the item comes from, as written in the impl, if it does: Index<I>.
+	// Trait is the trait that declares the item, as written in the impl, such as Index<I>; "" for none.
 	Trait string
-	// Declaration is the Rust code that declares the item, if it is shown.
+	// Declaration is the Rust code that declares the item, "" if the page has none.
 	Declaration string
 	// Documentation is Markdown.
 	Documentation string
-	// Page and Fragment are where the archive has the item.
+	// Page and Fragment locate the item in the archive.
 	Page, Fragment string
-	// Source is where the source is: a page of the archive below src/, or the address of a page
-	// elsewhere. It is empty if the page does not say.
+	// Source is the page of the source: a page of the archive below src/, or an external URL. It is empty if
+	// unknown.
 	Source string
 	// Lines is the fragment of Source: 10-40, or 10 for a single line.
 	Lines string
@@ -49,8 +48,8 @@ type page struct {
 	md   *markdown
 }
 
-// sections that show what other items have: impls of traits for the type, and of the trait for
-// other types.
+// foreignSections begin the sections with items of others: impls of traits for the type, and impls of the trait
+// for other types.
 var foreignSections = [][]byte{
 	[]byte(`<h2 id="synthetic-implementations"`),
 	[]byte(`<h2 id="blanket-implementations"`),
@@ -58,7 +57,7 @@ var foreignSections = [][]byte{
 	[]byte(`<h2 id="implementors"`),
 }
 
-// ownPart cuts a page where sections of others' items begin, which is most of many pages.
+// ownPart cuts a page where sections with items of others begin. They are the largest part of many pages.
 func ownPart(data []byte) []byte {
 	end := len(data)
 	for _, heading := range foreignSections {
@@ -69,7 +68,7 @@ func ownPart(data []byte) []byte {
 	return data[:end]
 }
 
-// redirect returns where a page sends its readers, if it does nothing else.
+// redirect returns the target of a page that only redirects.
 func redirect(data []byte) (string, bool) {
 	head := data[:min(len(data), 4<<10)]
 	if !bytes.Contains(head, []byte("<title>Redirection</title>")) {
@@ -90,7 +89,7 @@ func isSource(data []byte) bool {
 	return bytes.Contains(tag, []byte("rustdoc source")) || bytes.Contains(tag, []byte("rustdoc src"))
 }
 
-// parsePage reads the page called name. Only the part of it with the content is parsed.
+// parsePage parses the page called name. It only parses the part with the content.
 func parsePage(name string, data []byte, md *markdown) (*page, error) {
 	if len(data) > maxPage {
 		return nil, errTooLarge
@@ -104,7 +103,7 @@ func parsePage(name string, data []byte, md *markdown) (*page, error) {
 		return nil, errNoItem
 	}
 	root, err := html.Parse(bytes.NewReader(data[start:]))
-	if err != nil { // the page is nested too deeply
+	if err != nil { // the elements of the page are nested too deeply
 		return nil, fmt.Errorf("%w: %w", errNoItem, err)
 	}
 	main := find(root, func(n *html.Node) bool { return attribute(n, "id") == "main-content" })
@@ -114,7 +113,7 @@ func parsePage(name string, data []byte, md *markdown) (*page, error) {
 	return &page{name: name, path: path, kind: kind, main: main, md: md}, nil
 }
 
-// item returns the item that the whole page is about.
+// item returns the item of the page.
 func (p *page) item() (Item, error) {
 	it := Item{Kind: p.kind, Path: p.path, Page: p.name, Declaration: p.declaration()}
 	it.Source, it.Lines = p.ownSource()
@@ -123,8 +122,7 @@ func (p *page) item() (Item, error) {
 	return it, err
 }
 
-// declaration returns the code at the top of the page. Modules, primitive types and keywords
-// have none.
+// declaration returns the code at the top of the page. Pages of modules, primitive types and keywords have none.
 func (p *page) declaration() string {
 	for n := range elements(p.main, isDocblock) {
 		if n.DataAtom == atom.Pre && hasClass(n, "rust") && within(n, "item-decl") {
@@ -134,8 +132,8 @@ func (p *page) declaration() string {
 	return ""
 }
 
-// ownSource returns where the source of the page's item is. The link is in the heading, if there
-// is one: later links are about parts of the item.
+// ownSource returns the source of the page's item. It uses the link in the heading, because later links belong
+// to parts of the item.
 func (p *page) ownSource() (source, lines string) {
 	h := find(p.main, func(n *html.Node) bool { return n.DataAtom == atom.H1 })
 	if h == nil {
@@ -147,8 +145,8 @@ func (p *page) ownSource() (source, lines string) {
 	return p.source(h)
 }
 
-// top returns the documentation of the page's item: what its top toggle holds, or else a block
-// before the first section. Later blocks are about fields, variants and the like.
+// top returns the documentation of the page's item: the content of the top toggle, or else a block before the
+// first section. Later blocks belong to fields, variants and other parts.
 func (p *page) top() *html.Node {
 	for c := range p.main.ChildNodes() {
 		switch {
@@ -163,7 +161,7 @@ func (p *page) top() *html.Node {
 	return nil
 }
 
-// source returns where the first source link at or below n leads.
+// source returns the target of the first source link at or below n.
 func (p *page) source(n *html.Node) (source, lines string) {
 	a := find(n, func(n *html.Node) bool { return n.DataAtom == atom.A && hasClass(n, "src", "srclink") })
 	if a == nil {

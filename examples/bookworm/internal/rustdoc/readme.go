@@ -7,8 +7,8 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// Readme returns a README, which crates.io renders as HTML, as Markdown. Links within it and
-// relative ones, which lead nowhere, become their text.
+// Readme converts a README from the HTML of crates.io to Markdown. Links within it and relative links have no
+// target and become plain text.
 func Readme(page string) (string, error) {
 	if len(page) > maxPage {
 		return "", errTooLarge

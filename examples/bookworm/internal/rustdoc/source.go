@@ -10,9 +10,8 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// sourceText returns the file that a source page shows, with \n at the ends of its lines.
-// Line numbers are a block of their own before the code (until 1.85) or elements in it that
-// are marked as no part of the text.
+// sourceText returns the file that a source page shows, with \n as line breaks. Line numbers are in a separate
+// block before the code (until 1.85) or in elements that are marked as not part of the text.
 func sourceText(data []byte) (string, error) {
 	if len(data) > maxPage {
 		return "", errTooLarge

@@ -8,13 +8,12 @@ import (
 	"golang.org/x/mod/semver"
 )
 
-// A comparator is one part of a requirement (The Cargo Book, Specifying
-// Dependencies).
+// A comparator is one part of a requirement (The Cargo Book, Specifying Dependencies).
 type comparator struct {
 	op    string // = > >= < <= ~ ^
 	n     [3]uint64
-	given int    // how many of n are
-	pre   string // with its dash
+	given int    // how many numbers of n are given
+	pre   string // with the leading dash
 }
 
 func parseComparator(text string) (comparator, bool) {
@@ -33,7 +32,7 @@ func parseComparator(text string) (comparator, bool) {
 	}
 	for i, part := range parts {
 		if part == "*" || part == "x" || part == "X" {
-			// What follows a wildcard is one, too.
+			// Everything after a wildcard must be a wildcard too.
 			for _, rest := range parts[i:] {
 				if rest != part {
 					return c, false
@@ -66,7 +65,7 @@ func parseComparator(text string) (comparator, bool) {
 // core returns the three numbers, with 0 for those that are not given.
 func (c comparator) core() string { return fmt.Sprintf("%d.%d.%d", c.n[0], c.n[1], c.n[2]) }
 
-// above returns the first version whose number at i is greater than that of c.
+// above returns the lowest version whose number at i is greater than that of c.
 func (c comparator) above(i int) string {
 	n := c.n
 	n[i]++
@@ -80,7 +79,7 @@ func (c comparator) matches(v string) bool {
 	v = "v" + v
 	from := "v" + c.core() + c.pre
 	atLeast := semver.Compare(v, from) >= 0
-	// below compares without pre-releases: 2.0.0-rc.1 is not below 2.0.0 here.
+	// below ignores pre-releases: 2.0.0-rc.1 is not below 2.0.0.
 	below := func(limit string) bool { return semver.Compare("v"+numbers(v[1:]), limit) < 0 }
 	last := c.given - 1
 	switch c.op {

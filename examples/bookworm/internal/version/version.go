@@ -1,4 +1,4 @@
-// Package version is which version of a crate is wanted, as Cargo would read it.
+// Package version parses versions and version requirements of crates as Cargo does.
 package version
 
 import (
@@ -9,10 +9,10 @@ import (
 	"golang.org/x/mod/semver"
 )
 
-// Latest is the word for the newest version that is neither yanked nor a pre-release.
+// Latest is the request for the newest version that is neither yanked nor a pre-release.
 const Latest = "latest"
 
-// maxText bounds what is read as a version or a requirement.
+// maxText is the maximum length of a version or a requirement in bytes.
 const maxText = 128
 
 // Exact reports whether text is a full version: three numbers, with or without a
@@ -23,22 +23,21 @@ func Exact(text string) bool {
 	return len(text) <= maxText && strings.Count(core, ".") == 2 && semver.IsValid("v"+text)
 }
 
-// Compare orders full versions by precedence, and those of equal precedence by
-// their build metadata.
+// Compare orders full versions by precedence, and those of equal precedence by their build metadata.
 func Compare(a, b string) int {
 	return cmp.Or(semver.Compare("v"+a, "v"+b), strings.Compare(a, b))
 }
 
-// Prerelease reports whether a full version is one.
+// Prerelease reports whether a full version is a pre-release.
 func Prerelease(v string) bool { return semver.Prerelease("v"+v) != "" }
 
-// Wanted is what was asked for: [Latest], one version, or a requirement.
+// Wanted is a request: [Latest], one version, or a requirement.
 type Wanted struct {
 	text        string
 	comparators []comparator
 }
 
-// Parse reads text. Nothing is [Latest]. The error says what can be written.
+// Parse parses text. Empty text means [Latest]. The error says what can be written.
 func Parse(text string) (Wanted, error) {
 	trimmed := strings.TrimSpace(text)
 	switch {
@@ -60,18 +59,17 @@ func Parse(text string) (Wanted, error) {
 	return w, nil
 }
 
-// String returns what was asked for.
+// String returns the text of the request.
 func (w Wanted) String() string { return w.text }
 
-// IsLatest reports whether the newest version is wanted.
+// IsLatest reports whether the latest version is requested.
 func (w Wanted) IsLatest() bool { return w.text == Latest }
 
-// IsExact reports whether one version is wanted, whose name String returns.
+// IsExact reports whether one full version is requested; String returns it.
 func (w Wanted) IsExact() bool { return w.comparators == nil && !w.IsLatest() }
 
-// Matches reports whether v, a full version, is wanted. The latest is any version
-// but a pre-release, and a requirement takes a pre-release only if it names one of
-// the same three numbers.
+// Matches reports whether v, a full version, satisfies the request. Latest matches every version but
+// pre-releases. A requirement matches a pre-release only if it names a pre-release of the same three numbers.
 func (w Wanted) Matches(v string) bool {
 	switch {
 	case w.IsLatest():

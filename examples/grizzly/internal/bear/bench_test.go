@@ -9,9 +9,8 @@ import (
 	"github.com/jptool/jptool/examples/grizzly/internal/beartest"
 )
 
-// BenchmarkSearch measures what a person waits for. The first search builds the
-// word index; "words" and "part" come after it. The largest library takes a
-// while to make: it is left out of -short runs.
+// BenchmarkSearch measures the response time for the user. The first search builds the word index; "words" and
+// "part" run after it. Generating the largest library takes a while, so -short omits it.
 func BenchmarkSearch(b *testing.B) {
 	sizes := []int{1_000, 10_000, 100_000}
 	if testing.Short() {

@@ -5,28 +5,28 @@ import (
 	"unicode/utf8"
 )
 
-// DefaultBody is how many bytes of one note an answer carries when nobody says.
+// DefaultBody is the default maximum number of bytes of one note in an answer.
 const DefaultBody = 256 << 10
 
-// Body is as much of a note's text as was asked for and fits the limit.
+// Body is the requested part of a note's text, up to the limit.
 type Body struct {
-	Text    string // the text as it is, when no lines were asked for
-	Lines   []Line // the lines asked for, else nil
-	Total   int    // how many lines the note has
-	Next    int    // the first line asked for that is left out; 0 when none is
-	Clipped int    // the line that is too long by itself and was cut; 0 when none was
+	Text    string // the text, if no lines were requested
+	Lines   []Line // the requested lines, else nil
+	Total   int    // number of lines of the note
+	Next    int    // first requested line that was omitted; 0 for none
+	Clipped int    // line that was cut because it exceeds the limit by itself; 0 for none
 }
 
-// Line is a numbered line, without its line break.
+// Line is a numbered line without its line break.
 type Line struct {
 	Number int // counted from 1
 	Text   string
 }
 
-// lineCost is what a line counts for besides its text: its number and its end.
+// lineCost is the number of bytes that a line counts in addition to its text, for the number and the line break.
 const lineCost = 8
 
-// excerpt takes from text what sel asks for, up to limit bytes.
+// excerpt returns the part of text that sel selects, up to limit bytes.
 func excerpt(text string, sel Lines, limit int) Body {
 	if !sel.some {
 		return whole(text, limit)
@@ -50,7 +50,7 @@ func excerpt(text string, sel Lines, limit int) Body {
 	return b
 }
 
-// whole cuts text after the last line that fits, or within the first when none does.
+// whole cuts text after the last line that fits, or within the first line if none fits.
 func whole(text string, limit int) Body {
 	b := Body{Text: text, Total: countLines(text)}
 	if len(text) <= limit {
@@ -69,8 +69,8 @@ func whole(text string, limit int) Body {
 	return b
 }
 
-// splitLines splits at line feeds; a carriage return before one belongs to it,
-// and text that ends with one has no empty line after it.
+// splitLines splits at line feeds. A carriage return before a line feed is part of the line break, and a line
+// break at the end does not start another line.
 func splitLines(text string) []string {
 	if text == "" {
 		return nil
@@ -90,7 +90,7 @@ func countLines(text string) int {
 	return n
 }
 
-// clip cuts s to at most n bytes, between runes.
+// clip cuts s to at most n bytes and never within a rune.
 func clip(s string, n int) string {
 	if len(s) <= n {
 		return s

@@ -14,7 +14,7 @@ import (
 	"github.com/jptool/jptool/examples/grizzly/internal/beartest"
 )
 
-// A writer that holds the library is waited for, and given up on in time.
+// A call waits for a writer that holds the library, but only for a limited time.
 func TestWriterHoldsLock(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "database.sqlite")
 	stop := startWriter(t, path, "journal", "BEGIN EXCLUSIVE", `INSERT INTO ZSFNOTE (ZUNIQUEIDENTIFIER) VALUES ('HELD')`)
@@ -79,7 +79,7 @@ func TestReplacedBetweenCalls(t *testing.T) {
 	wantIDs(t, found(search(t, db, apple)), "C")
 }
 
-// The word index follows every change, whatever kind of journal there is.
+// The word index follows every change, with any journal mode.
 func TestIndexFollowsChanges(t *testing.T) {
 	for _, layout := range []beartest.Layout{{}, {WAL: true}, {Old: true}, {WAL: true, Old: true}} {
 		t.Run(fmt.Sprintf("%+v", layout), func(t *testing.T) {
@@ -152,7 +152,7 @@ func TestConcurrentCalls(t *testing.T) {
 	}
 }
 
-// A call that is given up leaves the index usable.
+// A canceled call leaves the index usable.
 func TestCanceled(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "database.sqlite")
 	if err := beartest.Generate(path, beartest.Layout{}, 1000); err != nil {

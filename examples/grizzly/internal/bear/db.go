@@ -1,14 +1,13 @@
 // Package bear reads the notes database of Bear, the note-taking app.
 //
-// A [DB] is opened without touching the disk; each call opens the library anew,
-// reads it in one transaction and lets go of it, so that a library which
-// appears, is replaced or is in use by Bear needs no care from the caller.
-// Nothing is ever written: not to the library, not beside it, and no text of a
-// note to any other file. While Bear is running, its own lock files are used as
-// SQLite prescribes, read-only; while nobody has the library open, none are made.
+// [Open] does not access the disk. Each call opens the library, reads it in one transaction and closes it, so
+// the caller need not care whether the library appears, is replaced or is used by Bear in the meantime. The
+// package writes nothing: not to the library, not to its directory, and no text of a note to any other file.
+// While Bear is running, the package uses Bear's lock files as SQLite prescribes, read-only; if no process has
+// the library open, it creates no lock files.
 //
-// Two DBs on one file in one process can release each other's locks, as POSIX
-// locks belong to the process: make one DB and share it.
+// POSIX locks belong to the process, so two DBs on one file in one process can release each other's locks: make
+// one DB and share it.
 package bear
 
 import (
@@ -20,12 +19,12 @@ import (
 	"time"
 )
 
-// Options adjusts a [DB]. The zero value is right for a person's library.
+// Options configures a [DB]. The zero value is suitable for the library of a user.
 type Options struct {
-	// Wait is how long a call waits for Bear to finish writing, 5 seconds when zero.
+	// Wait is how long a call waits for Bear to finish writing; zero means 5 seconds.
 	Wait time.Duration
-	// IndexBytes bounds the memory that the word index may take, 256 MiB when
-	// zero. A library that needs more is scanned; negative means always.
+	// IndexBytes is the maximum size of the word index in memory; zero means 256 MiB. A library that needs a
+	// larger index is scanned; a negative value means that it is always scanned.
 	IndexBytes int64
 }
 
@@ -41,9 +40,8 @@ type DB struct {
 	words *wordIndex
 }
 
-// Open prepares reading the library at path. It does not look at the file: a
-// missing library is [ErrNoLibrary] of the call that needs it. The error is
-// about the path itself, when it is empty or no file can have it.
+// Open returns the library at path. It does not access the file: if the library is missing, calls fail with
+// [ErrNoLibrary]. Open fails if the path is empty or is not a valid path of a file.
 func Open(path string, opt Options) (*DB, error) {
 	if path == "" || strings.ContainsRune(path, 0) {
 		return nil, fmt.Errorf("library path %q: empty or with a zero byte", path)
@@ -61,12 +59,12 @@ func Open(path string, opt Options) (*DB, error) {
 	return &DB{opt: opt, src: source{path: abs}, words: newWordIndex(opt.IndexBytes)}, nil
 }
 
-// Close gives back the memory of the word index. Calls that are under way end first.
-// A DB can be used again after Close.
+// Close frees the memory of the word index after calls in flight have ended. The DB can be used again after
+// Close.
 func (db *DB) Close() error { return db.words.close() }
 
-// DefaultPath is where Bear keeps its library on macOS. The error is
-// [ErrNoLibrary] when the person has no home folder.
+// DefaultPath returns the path of Bear's library on macOS. It returns [ErrNoLibrary] if the user has no home
+// directory.
 func DefaultPath() (string, error) {
 	home, err := os.UserHomeDir()
 	if err != nil {

@@ -14,34 +14,33 @@ import (
 	"github.com/jptool/jptool/examples/grizzly/internal/snapshot"
 )
 
-// Failure says why the library could not be read. The constants are the whole
-// set; each is an error that [errors.Is] finds in what this package returns,
-// and its text is meant for the person or the model at the other end. What lay
-// beneath stays reachable by [errors.As], and out of the text.
+// Failure is the reason why the library could not be read. The constants are all possible values; errors of this
+// package match them with [errors.Is]. The text is written for users and models. The cause is available with
+// [errors.As] and is not part of the text.
 type Failure string
 
 const (
-	// ErrNoLibrary: there is no file at the path.
+	// ErrNoLibrary means that there is no file at the path.
 	ErrNoLibrary Failure = "no Bear library was found where it was expected: install Bear, or name its library by --db or GRIZZLY_DB"
-	// ErrForbidden: the operating system does not let this program read it.
+	// ErrForbidden means that the operating system denied access.
 	ErrForbidden Failure = "this program may not read the Bear library: on macOS, grant it access to files in the privacy settings"
-	// ErrNotBear: the file is something else, or a layout without notes.
+	// ErrNotBear means that the file is not a Bear library, or has no table of notes.
 	ErrNotBear Failure = "the file is not a Bear library: name Bear's own by --db or GRIZZLY_DB"
-	// ErrDamaged: the file contradicts itself, or a change to it was cut short.
+	// ErrDamaged means that the file is inconsistent, or that a change was interrupted.
 	ErrDamaged Failure = "the Bear library is damaged or was left in the middle of a change: open Bear once, then try again"
-	// ErrBusy: Bear held the library for longer than [Options.Wait], or kept changing it.
+	// ErrBusy means that Bear held the library for longer than [Options.Wait], or kept changing it.
 	ErrBusy Failure = "Bear is busy writing to its library: try again in a few seconds"
-	// ErrUnreadable: reading failed for a reason that is none of the others.
+	// ErrUnreadable means that reading failed for any other reason.
 	ErrUnreadable Failure = "the Bear library could not be read"
 )
 
-// Error implements error.
+// Error returns the text.
 func (f Failure) Error() string { return string(f) }
 
 // Transient reports whether the same call may succeed later.
 func (f Failure) Transient() bool { return f == ErrBusy }
 
-// caused is a failure with what lay beneath it.
+// caused is a failure with its cause.
 type caused struct {
 	Failure
 	cause error
@@ -49,7 +48,7 @@ type caused struct {
 
 func (c *caused) Unwrap() []error { return []error{c.Failure, c.cause} }
 
-// because pairs f with its cause, which may be nil.
+// because combines f with its cause, which may be nil.
 func (f Failure) because(cause error) error {
 	if cause == nil {
 		return f
@@ -57,8 +56,8 @@ func (f Failure) because(cause error) error {
 	return &caused{f, cause}
 }
 
-// classify gives any error from reading the library its Failure. Errors that
-// have one already, and the end of ctx, pass through.
+// classify converts any error from reading the library to a Failure. It returns errors that already have a
+// Failure, and the error of ctx, unchanged.
 func classify(ctx context.Context, err error) error {
 	var known Failure
 	var coded *sqlite.Error
@@ -101,12 +100,12 @@ func failureOf(code int) Failure {
 	return ErrUnreadable
 }
 
-// BadLinesError reports line specs that cannot be read.
+// BadLinesError reports invalid line specs.
 type BadLinesError struct {
-	Specs []LineSpec // the ones that cannot be read, in the order given
+	Specs []LineSpec // the invalid specs, in the given order
 }
 
-// Error implements error.
+// Error lists the invalid specs.
 func (e *BadLinesError) Error() string {
 	quoted := make([]string, len(e.Specs))
 	for i, s := range e.Specs {
@@ -115,20 +114,20 @@ func (e *BadLinesError) Error() string {
 	return fmt.Sprintf(`cannot read lines %s: write a line as 7, a range as "3-9"`, strings.Join(quoted, ", "))
 }
 
-// BadQueryError reports a request that is larger than this package answers.
+// BadQueryError reports a request that exceeds a limit of this package.
 type BadQueryError struct {
 	Field string // what is too large: "queries", "tags", "ids" or "lines"
-	Got   int    // how many came, or how many bytes the longest has
-	Limit int    // how many are allowed
+	Got   int    // number of entries, or bytes of the longest entry
+	Limit int    // maximum of Got
 	Unit  string // what is counted: "entries" or "bytes in one entry"
 }
 
-// Error implements error.
+// Error mentions the limit.
 func (e *BadQueryError) Error() string {
 	return fmt.Sprintf("%s: %d %s, the limit is %d", e.Field, e.Got, e.Unit, e.Limit)
 }
 
-// bounded refuses lists with more than most entries or an entry above longest bytes.
+// bounded returns an error if list has more than most entries or an entry has more than longest bytes.
 func bounded[S ~string](field string, list []S, most, longest int) error {
 	if len(list) > most {
 		return &BadQueryError{Field: field, Got: len(list), Limit: most, Unit: "entries"}

@@ -108,7 +108,7 @@ func execute(t *testing.T, path, statement string) {
 	}
 }
 
-// hotJournal leaves what a crash in the middle of a commit leaves.
+// hotJournal creates the journal that a crash during a commit leaves behind.
 func hotJournal(t *testing.T, path string) {
 	live := filepath.Join(t.TempDir(), "live.sqlite")
 	l, err := beartest.New(live, beartest.Layout{})

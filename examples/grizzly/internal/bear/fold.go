@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// fold maps the letters that differ in case only to one of them, rune by rune, so
-// that folded text has as many runes as before: K, k and the Kelvin sign to K.
+// fold maps letters that differ only in case to one of them, rune by rune, so that the number of runes does not
+// change: it maps K, k and the Kelvin sign to K.
 func fold(r rune) rune {
 	if r < utf8.RuneSelf {
 		if 'a' <= r && r <= 'z' {
@@ -15,7 +15,7 @@ func fold(r rune) rune {
 		}
 		return r
 	}
-	least := unicode.ToLower(r) // the capital İ has no other path to i
+	least := unicode.ToLower(r) // no other step maps the capital İ to i
 	for next := unicode.SimpleFold(least); next != least; next = unicode.SimpleFold(next) {
 		if next < least {
 			least = next
@@ -24,11 +24,11 @@ func fold(r rune) rune {
 	return least
 }
 
-// needle finds a text, letter case aside.
+// needle is a text to search for case-insensitively.
 type needle struct {
-	text  string // as it was asked for
+	text  string // the original text
 	runes []rune // folded
-	leads []byte // the first bytes that the first rune may have in a text
+	leads []byte // possible first bytes of the first rune in a text
 }
 
 func newNeedle(text string) needle {
@@ -46,7 +46,7 @@ func newNeedle(text string) needle {
 	return n
 }
 
-// spellings are the runes that fold maps to folded.
+// spellings returns the runes that fold maps to folded.
 func spellings(folded rune) []rune {
 	all := []rune{folded}
 	for r := unicode.SimpleFold(folded); r != folded; r = unicode.SimpleFold(r) {
@@ -58,9 +58,9 @@ func spellings(folded rune) []rune {
 	return all
 }
 
-// find returns where in s the needle begins and ends, or -1.
+// find returns the beginning and end of the needle in s, or -1.
 func (n needle) find(s string) (begin, end int) {
-	next := make([]int, 0, 4) // where each lead comes next
+	next := make([]int, 0, 4) // next position of each lead
 	for _, lead := range n.leads {
 		next = append(next, indexFrom(s, lead, 0))
 	}
@@ -82,7 +82,7 @@ func (n needle) find(s string) (begin, end int) {
 	}
 }
 
-// indexFrom is where b comes next in s, len(s) when it does not.
+// indexFrom returns the next position of b in s, or len(s).
 func indexFrom(s string, b byte, from int) int {
 	if i := strings.IndexByte(s[from:], b); i >= 0 {
 		return from + i
@@ -90,7 +90,7 @@ func indexFrom(s string, b byte, from int) int {
 	return len(s)
 }
 
-// matchAt returns where the needle ends if it begins at i, else -1.
+// matchAt returns the end of the needle if it begins at i, else -1.
 func (n needle) matchAt(s string, i int) int {
 	for _, want := range n.runes {
 		if i >= len(s) {

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Every letter is found by every other that differs in case only.
+// Every letter is found by every other letter that differs only in case.
 func TestFoldCoversUnicode(t *testing.T) {
 	const last = 0x1f000 // there are no letters with case above
 	for r := rune(0); r < last; r++ {
@@ -16,7 +16,7 @@ func TestFoldCoversUnicode(t *testing.T) {
 		}
 		for _, other := range []rune{unicode.ToLower(r), unicode.ToUpper(r), unicode.SimpleFold(r)} {
 			if r == 'ı' && other == 'I' {
-				continue // a letter of its own: its capital is I, and I in lower case is i
+				continue // a special case: its capital is I, and I in lower case is i
 			}
 			if fold(other) != fold(r) {
 				t.Errorf("%U and %U fold to %U and %U", r, other, fold(r), fold(other))
@@ -58,7 +58,7 @@ func FuzzFind(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text, part string) {
 		part = strings.TrimSpace(part)
 		if part == "" || !utf8.ValidString(text) || !utf8.ValidString(part) {
-			return // plan makes no such needle
+			return // plan does not create such a needle
 		}
 		begin, end := newNeedle(part).find(text)
 		want := strings.Contains(strings.Map(fold, text), strings.Map(fold, part))

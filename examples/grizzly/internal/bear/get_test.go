@@ -27,7 +27,7 @@ func TestGetRefuses(t *testing.T) {
 func TestGet(t *testing.T) {
 	db := withNotes(t,
 		beartest.Note{ID: "A", Title: "One", Text: "first\r\nsecond\n", Modified: beartest.Day(0), Tags: []string{"b", "a", "two words"}},
-		beartest.Note{ID: "B"}, // everything NULL
+		beartest.Note{ID: "B"}, // all columns are NULL
 		beartest.Note{ID: "T", Title: "Trash", Trashed: true},
 		beartest.Note{ID: "D", Title: "Gone", Deleted: true},
 		beartest.Note{ID: "R", Title: "Archive", Text: "kept", Archived: true},
@@ -75,7 +75,7 @@ func TestGetNothing(t *testing.T) {
 	}
 }
 
-// Values that Bear does not write, and a library may hold all the same.
+// A library may contain values that Bear does not write.
 func TestOddValues(t *testing.T) {
 	path := library(t, beartest.Layout{NoTags: true}, beartest.Note{ID: "A", Title: "a"})
 	l := reopen(t, path)

@@ -6,34 +6,32 @@ import (
 	"strings"
 )
 
-// LineSpec names lines of a note, counted from 1: a line "7", or a range with both
-// ends in it, "3:9", "3-9" or "3..9". Spaces around the numbers are allowed. Lines
-// that the note does not have are not an error, nor is line 0 or a range that ends
-// before it begins: they name nothing.
+// LineSpec selects lines of a note, counted from 1: a line "7", or an inclusive range "3:9", "3-9" or "3..9".
+// Spaces around the numbers are allowed. Lines that the note does not have, line 0, and ranges that end before
+// they begin are valid and select nothing.
 type LineSpec string
 
-// UnmarshalText keeps the text, which [ParseLines] reads. A number in JSON is the text of
-// its digits: models write 7 as often as "7".
+// UnmarshalText stores the text, which [ParseLines] parses. JSON numbers are accepted too, because models write
+// 7 as often as "7".
 func (l *LineSpec) UnmarshalText(text []byte) error {
 	*l = LineSpec(text)
 	return nil
 }
 
-// Lines is a selection of a note's lines. The zero Lines selects the whole note.
+// Lines is a selection of lines of a note. The zero value selects the whole note.
 type Lines struct {
 	some   bool
 	ranges []lineRange
 }
 
-// lineRange has both ends in it.
+// lineRange is an inclusive range.
 type lineRange struct{ first, last int }
 
 const maxLineSpecs = 1000
 
-// ParseLines reads specs. Ranges stand in the order given, save that ranges which
-// overlap become one, so that no line comes twice. No specs select the whole note.
-// The error is a [*BadLinesError] that holds every spec that cannot be read, or a
-// [*BadQueryError] for more than 1000 of them.
+// ParseLines parses specs. Ranges remain in the given order, but overlapping ranges are merged, so that no line
+// occurs twice. No specs select the whole note. The error is a [*BadLinesError] with all invalid specs, or a
+// [*BadQueryError] for more than 1000 specs.
 func ParseLines(specs []LineSpec) (Lines, error) {
 	if err := bounded("lines", specs, maxLineSpecs, math.MaxInt); err != nil {
 		return Lines{}, err
@@ -55,7 +53,7 @@ func ParseLines(specs []LineSpec) (Lines, error) {
 	return l, nil
 }
 
-// add widens r by the ranges that it overlaps, and puts it in the place of the first.
+// add merges r with the ranges that it overlaps and puts the result at the position of the first.
 func (l *Lines) add(r lineRange) {
 	kept, place := l.ranges[:0], -1
 	for _, old := range l.ranges {
@@ -89,7 +87,8 @@ func parseRange(spec string) (lineRange, bool) {
 	return lineRange{n, n}, ok
 }
 
-// parseNumber reads digits and nothing else; a number too large for an int is beyond any note.
+// parseNumber parses decimal digits. A number that is too large for an int becomes the largest int, which is
+// beyond any note.
 func parseNumber(s string) (int, bool) {
 	s = strings.TrimSpace(s)
 	if s == "" || strings.Trim(s, "0123456789") != "" {

@@ -17,7 +17,7 @@ import (
 	"github.com/jptool/jptool/examples/grizzly/internal/beartest"
 )
 
-// writerPath makes the test binary a second process that has a library open, as Bear does.
+// writerPath makes the test binary run as a second process that has a library open, as Bear does.
 const writerPath = "GRIZZLY_TEST_WRITER"
 
 func TestMain(m *testing.M) {
@@ -31,7 +31,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// write opens the library, runs statements, says so, and keeps it open until its input ends.
+// write opens the library, runs statements, reports that it is ready, and keeps the library open until its input
+// ends.
 func write(path string, args []string) error {
 	l, err := beartest.New(path, beartest.Layout{WAL: args[0] == "wal"})
 	if err != nil {
@@ -57,7 +58,7 @@ func write(path string, args []string) error {
 	return l.Close()
 }
 
-// startWriter starts write in a process of its own. The function it returns ends it.
+// startWriter runs write in a new process. stop ends the process.
 func startWriter(t *testing.T, path string, args ...string) (stop func()) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], args...)
@@ -86,7 +87,7 @@ func startWriter(t *testing.T, path string, args ...string) (stop func()) {
 	}
 }
 
-// library makes a library of notes in a folder of its own.
+// library creates a library of notes in a new directory.
 func library(t *testing.T, layout beartest.Layout, notes ...beartest.Note) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "database.sqlite")
@@ -96,7 +97,7 @@ func library(t *testing.T, layout beartest.Layout, notes ...beartest.Note) strin
 	return path
 }
 
-// withNotes opens a library of notes.
+// withNotes creates and opens a library of notes.
 func withNotes(t *testing.T, notes ...beartest.Note) *bear.DB {
 	t.Helper()
 	return open(t, library(t, beartest.Layout{}, notes...))
@@ -120,7 +121,7 @@ func search(tb testing.TB, db *bear.DB, q bear.Query) bear.Result {
 	return r
 }
 
-// explain adds the cause, which the text of a failure leaves out.
+// explain adds the cause to the text of a failure.
 func explain(err error) error {
 	var failure interface{ Unwrap() []error }
 	if errors.As(err, &failure) {
@@ -144,7 +145,7 @@ func wantIDs(t *testing.T, got []string, want ...string) {
 	}
 }
 
-// reopen is plain SQL on a library.
+// reopen opens a library for plain SQL.
 func reopen(t *testing.T, path string) *sql.DB {
 	t.Helper()
 	l, err := sql.Open("sqlite", path)

@@ -11,7 +11,7 @@ const (
 	snippetRunes = 200
 )
 
-// match shows where in a note the queries are.
+// match returns the matches of the queries in a note.
 func (p plan) match(r row) Match {
 	m := Match{Info: r.info}
 	for h := range p.hits(r.text) {
@@ -29,7 +29,7 @@ func (p plan) match(r row) Match {
 	return m
 }
 
-// opening shows the first line that is not blank.
+// opening returns the first line that is not blank.
 func opening(text string) Snippet {
 	number := 0
 	for line := range strings.Lines(text) {
@@ -41,17 +41,17 @@ func opening(text string) Snippet {
 	return Snippet{}
 }
 
-// hit is a line in which a query begins.
+// hit is a line in which a match of a query begins.
 type hit struct {
 	number     int
 	line       string // without its line break
-	begin, end int    // where in the line the leftmost query is
+	begin, end int    // position of the leftmost match in the line
 }
 
-// hits finds the lines of a text in which any query begins.
+// hits yields the lines of a text in which a match of any query begins.
 func (p plan) hits(text string) iter.Seq[hit] {
 	return func(yield func(hit) bool) {
-		spans := make([]span, len(p.needles)) // of each query, the next to come
+		spans := make([]span, len(p.needles)) // the next match of each query
 		for from, number := 0, 1; from < len(text); number++ {
 			first := span{len(text), len(text)}
 			for i, n := range p.needles {
@@ -80,7 +80,7 @@ func (p plan) hits(text string) iter.Seq[hit] {
 // span is a part of a text, in bytes.
 type span struct{ begin, end int }
 
-// next is where the needle comes next in text, and the empty span at the end when it does not.
+// next returns the next match of the needle in text, or the empty span at the end of text.
 func (n needle) next(text string, from int) span {
 	if begin, end := n.find(text[from:]); begin >= 0 {
 		return span{from + begin, from + end}
@@ -88,7 +88,7 @@ func (n needle) next(text string, from int) span {
 	return span{len(text), len(text)}
 }
 
-// window shows the part of a line around the bytes from begin to end, and marks where it is cut.
+// window returns the part of a line around the bytes from begin to end, and marks cuts with an ellipsis.
 func window(line string, begin, end int) string {
 	length := utf8.RuneCountInString(line)
 	if length <= snippetRunes {

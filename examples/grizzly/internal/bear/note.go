@@ -8,15 +8,15 @@ import (
 	"time"
 )
 
-// Info is what is known of a note besides its text.
+// Info describes a note without its text.
 type Info struct {
 	// Id of the note, a UUID in capitals.
 	ID string `json:"id"`
-	// Title of the note; empty when it has none.
+	// Title of the note; empty if it has none.
 	Title string `json:"title"`
 	// Tags of the note, without #, sorted.
 	Tags []string `json:"tags"`
-	// When the note was last changed, in UTC, if that is known.
+	// Time of the last change in UTC, if known.
 	Modified time.Time `json:"modified,omitzero"`
 	// Whether the note is archived.
 	Archived bool `json:"archived,omitempty"`
@@ -28,7 +28,7 @@ type Info struct {
 type Note struct {
 	Info
 	Body Body
-	Size int // bytes in the whole text
+	Size int // of the whole text, in bytes
 }
 
 const (
@@ -36,12 +36,10 @@ const (
 	maxIDBytes = 256
 )
 
-// Get reads notes by id, in the order of ids and as often as an id stands there.
-// Ids of no note are returned as missing, each once; a note in the trash or
-// deleted for good is no note. Encrypted notes have an empty body. Of each note, limit
-// bytes are returned, [DefaultBody] when it is not positive.
-// The error is a [*BadQueryError] for more than 1000 ids or an id above 256 bytes,
-// or a [Failure].
+// Get reads notes by id, in the order of ids; a repeated id returns its note again. It returns the ids of
+// missing notes once each; notes in the trash and permanently deleted notes count as missing. Encrypted notes
+// have an empty body. limit is the maximum number of bytes of each note; [DefaultBody] if it is not positive.
+// The error is a [*BadQueryError] for more than 1000 ids or an id of more than 256 bytes, or a [Failure].
 func (db *DB) Get(ctx context.Context, ids []string, lines Lines, limit int) (notes []Note, missing []string, err error) {
 	if err := bounded("ids", ids, maxIDs, maxIDBytes); err != nil {
 		return nil, nil, err
@@ -55,7 +53,7 @@ func (db *DB) Get(ctx context.Context, ids []string, lines Lines, limit int) (no
 		query := v.schema.textsQuery() + ` AND n."ZUNIQUEIDENTIFIER" IN (SELECT value FROM json_each(?))`
 		err := v.each(ctx, query, []any{list(ids)}, func(r row) {
 			if other, ok := found[r.info.ID]; ok && other.Modified.After(r.info.Modified) {
-				return // a copy that synchronisation left behind
+				return // a duplicate row, left by synchronization
 			}
 			found[r.info.ID] = Note{Info: r.info, Body: excerpt(r.text, lines, limit), Size: len(r.text)}
 			pks[r.info.ID] = r.pk
@@ -83,9 +81,8 @@ func (db *DB) Get(ctx context.Context, ids []string, lines Lines, limit int) (no
 	return notes, missing, nil
 }
 
-// ByTitle finds the notes of a title, letter case aside and without leading or
-// trailing space: newest first, at most 20. An empty title finds none.
-// The error is a [Failure].
+// ByTitle returns the notes with a title, newest first, at most 20. It ignores case and surrounding space. An
+// empty title matches no notes. The error is a [Failure].
 func (db *DB) ByTitle(ctx context.Context, title string) ([]Info, error) {
 	const most = 20
 	want := titleKey(title)
@@ -116,5 +113,5 @@ func (db *DB) ByTitle(ctx context.Context, title string) ([]Info, error) {
 	return infos, nil
 }
 
-// titleKey is what two titles share when they are the same to a person.
+// titleKey returns a key that is equal for titles that differ only in case and surrounding space.
 func titleKey(title string) string { return strings.Map(fold, strings.TrimSpace(title)) }

@@ -6,16 +6,16 @@ import (
 	"unicode"
 )
 
-// Query says which notes to find. The zero Query finds all of them.
+// Query selects notes. The zero Query selects all notes.
 type Query struct {
-	// Queries must all be in the note's title or text, letter case aside. Space
-	// around one does not count; empty ones and "*" ask for nothing.
+	// Queries must all occur in the note's title or text, case-insensitively. Surrounding space is ignored;
+	// empty queries and "*" match every note.
 	Queries []string
-	// Tags must all be on the note: exact names, a leading # aside.
+	// Tags must all be on the note. Names must match exactly; a leading # is ignored.
 	Tags []string
-	// IDs, if there are any, must hold the note's id.
+	// IDs restricts the search to these notes, unless it is empty.
 	IDs []string
-	// Limit is how many matches to return: 50 when it is not positive, 1000 at most.
+	// Limit is the maximum number of matches to return: 50 if it is not positive, at most 1000.
 	Limit int
 }
 
@@ -28,7 +28,7 @@ const (
 	maxTagBytes   = 512
 )
 
-// plan is a Query made ready.
+// plan is a prepared Query.
 type plan struct {
 	needles []needle
 	tags    []string
@@ -66,8 +66,8 @@ func (q Query) plan() (plan, error) {
 	return p, nil
 }
 
-// isWords reports whether the word index can stand for the queries: it knows
-// letters and digits, and would take anything between them for a space.
+// isWords reports whether the word index can answer the queries. The index contains only letters and digits, and
+// treats all other characters as spaces.
 func (p plan) isWords() bool {
 	for _, n := range p.needles {
 		word := false
@@ -86,7 +86,7 @@ func (p plan) isWords() bool {
 	return len(p.needles) > 0
 }
 
-// filter is the condition on notes n that tags and ids make, with its arguments.
+// filter returns the SQL condition on notes n for tags and ids, with its arguments.
 func (p plan) filter(s schema) (condition string, args []any) {
 	condition = "TRUE"
 	if len(p.ids) > 0 {

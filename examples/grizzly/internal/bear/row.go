@@ -10,18 +10,18 @@ import (
 	"time"
 )
 
-// row is a live note as it is in the table.
+// row is a live note as stored in the table.
 type row struct {
 	pk       int64
-	info     Info    // with tags only after load
-	modified float64 // seconds on Core Data's clock, minus infinity when unknown
+	info     Info    // load sets the tags
+	modified float64 // seconds in Core Data time, minus infinity if unknown
 	text     string  // empty for an encrypted note
 }
 
-// epoch is where Core Data's clock begins, 2001-01-01 00:00:00 UTC, in Unix time.
+// epoch is the epoch of Core Data, 2001-01-01 00:00:00 UTC, in Unix time.
 const epoch = 978307200
 
-// at turns Core Data's seconds into a time, and what is no year of four digits into the zero time.
+// at converts Core Data seconds to a time. If the year does not have four digits, it returns the zero time.
 func at(seconds sql.NullFloat64) time.Time {
 	const years = 1e4 * 366 * 86400
 	if !seconds.Valid || !(math.Abs(seconds.Float64) < years) {
@@ -34,13 +34,13 @@ func at(seconds sql.NullFloat64) time.Time {
 	return t
 }
 
-// live is the condition that a note can be read at all.
+// live returns the condition that a note has an id and is neither in the trash nor permanently deleted.
 func (s schema) live() string {
 	return fmt.Sprintf(`COALESCE(%s, 0) = 0 AND COALESCE(%s, 0) = 0 AND n."ZUNIQUEIDENTIFIER" IS NOT NULL`,
 		s.column("ZTRASHED", "0"), s.column("ZPERMANENTLYDELETED", "0"))
 }
 
-// textsQuery selects all live notes. Conditions on n can be added to it with AND.
+// textsQuery returns a query for all live notes. The caller can append conditions on n with AND.
 func (s schema) textsQuery() string {
 	return s.rowQuery(fmt.Sprintf(`CASE WHEN COALESCE(%s, 0) = 0 THEN COALESCE(CAST(%s AS TEXT), '') ELSE '' END`,
 		s.column("ZENCRYPTED", "0"), s.column("ZTEXT", "''")))
@@ -56,7 +56,7 @@ func (s schema) rowQuery(text string) string {
 		s.column("ZARCHIVED", "0"), s.column("ZENCRYPTED", "0"), text, s.live())
 }
 
-// each runs a query made by textsQuery or titlesQuery.
+// each runs a query made by textsQuery or titlesQuery and calls fn with each row.
 func (v *view) each(ctx context.Context, query string, args []any, fn func(row)) error {
 	rows, err := v.conn.QueryContext(ctx, query, args...)
 	if err != nil {
@@ -100,7 +100,7 @@ func (v *view) load(ctx context.Context, pks []int64) ([]row, error) {
 	return rows, nil
 }
 
-// tagsOf finds the tags of notes, sorted and each once.
+// tagsOf returns the tags of notes, sorted and without duplicates.
 func (v *view) tagsOf(ctx context.Context, pks []int64) (map[int64][]string, error) {
 	tags := map[int64][]string{}
 	condition := ` AND j.` + v.schema.link.note + ` IN (SELECT value FROM json_each(?))`
@@ -114,7 +114,7 @@ func (v *view) tagsOf(ctx context.Context, pks []int64) (map[int64][]string, err
 	return tags, err
 }
 
-// eachTag gives the links j between notes and tags that fit condition, in no order.
+// eachTag calls fn with each link j between a note and a tag that satisfies condition, in no particular order.
 func (v *view) eachTag(ctx context.Context, condition string, args []any, fn func(pk int64, name string)) error {
 	l := v.schema.link
 	if l.table == "" {
@@ -138,11 +138,11 @@ func (v *view) eachTag(ctx context.Context, condition string, args []any, fn fun
 	return rows.Err()
 }
 
-// list is strings or keys as the JSON that json_each unfolds: one argument, however many they are.
+// list encodes strings or keys as JSON for json_each, so that a list of any length is one argument.
 func list[T string | int64](values []T) string {
 	text, err := json.Marshal(values)
 	if err != nil {
-		panic(err) // strings and integers always have a JSON form
+		panic(err) // strings and integers can always be encoded
 	}
 	return string(text)
 }

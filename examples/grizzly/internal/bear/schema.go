@@ -10,15 +10,15 @@ import (
 	"strings"
 )
 
-// schema is what a library's tables are called. Core Data numbers its entities,
-// and the table between notes and tags is named after the numbers: Z_5TAGS with
-// Z_5NOTES and Z_13TAGS today, other numbers in other versions of Bear.
+// schema has the names of a library's tables. Core Data numbers its entities and includes the numbers in the
+// names of the table that links notes and tags: Z_5TAGS with Z_5NOTES and Z_13TAGS today, other numbers in other
+// versions of Bear.
 type schema struct {
 	tables map[string][]string // columns by table
-	link   link                // the zero link when the library has no tags
+	link   link                // zero if the library has no tags
 }
 
-// link is the table between notes and tags, its names quoted for SQL.
+// link is the table that links notes and tags, with names quoted for SQL.
 type link struct{ table, note, tag string }
 
 const (
@@ -27,7 +27,7 @@ const (
 	keyTable  = "Z_PRIMARYKEY"
 )
 
-// discover reads the names. The error is [ErrNotBear] when there is no table of notes.
+// discover reads the names. It returns [ErrNotBear] if there is no table of notes.
 func discover(ctx context.Context, conn *sql.Conn) (schema, error) {
 	s := schema{tables: map[string][]string{}}
 	rows, err := conn.QueryContext(ctx, `SELECT t.name, c.name FROM sqlite_master t, pragma_table_info(t.name) c
@@ -57,7 +57,7 @@ func discover(ctx context.Context, conn *sql.Conn) (schema, error) {
 
 func (s schema) has(table, column string) bool { return slices.Contains(s.tables[table], column) }
 
-// column is a note's column for SQL, or otherwise when the library lacks it.
+// column returns the SQL for a column of a note, or otherwise if the library lacks the column.
 func (s schema) column(name, otherwise string) string {
 	if s.has(noteTable, name) {
 		return "n." + quote(name)
@@ -67,7 +67,7 @@ func (s schema) column(name, otherwise string) string {
 
 func quote(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 
-// findLink asks Core Data for the entity numbers, and else goes by the look of the names.
+// findLink finds the link table by Core Data's entity numbers, or guesses it from the names.
 func (s schema) findLink(ctx context.Context, conn *sql.Conn) (link, error) {
 	if s.has(keyTable, "Z_ENT") && s.has(keyTable, "Z_NAME") {
 		var note, tag int64
@@ -84,8 +84,8 @@ func (s schema) findLink(ctx context.Context, conn *sql.Conn) (link, error) {
 	return s.guessLink(ctx, conn)
 }
 
-// guessLink takes the first table that looks right and joins a note to a tag,
-// or else the first that looks right. Bear keeps pins in tables that look similar.
+// guessLink returns the first table with matching names that links an existing note to an existing tag, or else
+// the first with matching names. The tables for pinned notes have similar names.
 func (s schema) guessLink(ctx context.Context, conn *sql.Conn) (link, error) {
 	var found []link
 	tables := make([]string, 0, len(s.tables))
@@ -114,7 +114,7 @@ func (s schema) guessLink(ctx context.Context, conn *sql.Conn) (link, error) {
 	return append(found, link{})[0], nil
 }
 
-// join is the FROM clause of links j with their tags t.
+// join returns the FROM clause of links j with their tags t.
 func (l link) join() string {
 	return l.table + ` j JOIN "ZSFNOTETAG" t ON t."Z_PK" = j.` + l.tag
 }

@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// Result is the answer to a Query.
+// Result is the result of a Query.
 type Result struct {
-	// Notes that match, the best first, as many as the limit allows.
+	// Notes that match, best match first, up to the limit.
 	Matches []Match `json:"matches"`
-	// Number of notes that match, shown or not.
+	// Number of all notes that match.
 	Total int `json:"total"`
 }
 
@@ -20,9 +20,9 @@ type Match struct {
 	Info
 	// Number of lines of the text that contain any of the queries.
 	TotalHits int `json:"total_hits"`
-	// Numbers of the first 20 of those lines, counted from 1. An archived note has none.
+	// Numbers of the first 20 of those lines, counted from 1. Omitted for archived notes.
 	Hits []int `json:"hits,omitempty"`
-	// A line of the text. An archived note, or one without text, has none.
+	// A line of the text. Omitted for archived notes and notes without text.
 	Snippet Snippet `json:"snippet,omitzero"`
 }
 
@@ -34,19 +34,19 @@ type Snippet struct {
 	Text string `json:"text"`
 }
 
-// Search finds notes in two passes. In the first, each query is a phrase of whole
-// words; accents do not count. When no note has them all, or a query holds
-// anything but letters, digits and spaces, each is looked for as it is, within
-// words too. No character in a query has a special meaning.
+// Search finds notes in two passes. The first pass treats each query as a phrase of whole words and ignores
+// accents. If no note contains all of them, or if a query contains anything but letters, digits and spaces, the
+// second pass searches for the exact text of each query, also within words. No character in a query has a
+// special meaning.
 //
-// A note whose title is one of the queries comes first. After that words are ordered by
-// relevance (bm25), parts of words by where they are (1 for the whole title, 0.5
-// for a part of it, 0.1 for the text, summed over the queries) and then by hits; what
-// is equal, and everything when there are no queries, newest first, then by id.
+// Notes whose title equals a query come first. After that, results of the first pass are ordered by relevance
+// (bm25). Results of the second pass are ordered by the sum of a weight per query (1 for the whole title, 0.5
+// for a part of it, 0.1 for the text), then by number of hits. Equal results, and all results if there are no
+// queries, are ordered newest first, then by id.
 //
-// Finding nothing is no error. The error is a [*BadQueryError] for more than 32
-// queries, 64 tags or 1000 ids, for a query above 1024 bytes, a tag above 512 or an
-// id above 256, or a [Failure].
+// It is not an error if no note matches. The error is a [*BadQueryError] for more than 32 queries, 64 tags or
+// 1000 ids, for a query of more than 1024 bytes, a tag of more than 512 bytes or an id of more than 256 bytes,
+// or a [Failure].
 func (db *DB) Search(ctx context.Context, q Query) (Result, error) {
 	p, err := q.plan()
 	if err != nil {
@@ -74,7 +74,7 @@ func (db *DB) Search(ctx context.Context, q Query) (Result, error) {
 	return result, nil
 }
 
-// ranking is the best notes' keys in order, and how many notes there are in all.
+// ranking has the keys of the best notes in order, and the number of all matches.
 type ranking struct {
 	pks   []int64
 	total int
@@ -93,7 +93,7 @@ func (db *DB) rank(ctx context.Context, v *view, p plan) (ranking, error) {
 	return v.scan(ctx, p)
 }
 
-// candidate is a note that matches, and what decides on its place.
+// candidate is a note that matches, with the fields that determine its rank.
 type candidate struct {
 	pk       int64
 	id       string
@@ -106,7 +106,7 @@ func (r row) candidate() candidate {
 	return candidate{pk: r.pk, id: r.info.ID, modified: r.modified}
 }
 
-// order puts the better candidate first.
+// order compares candidates; the better one comes first.
 func (c candidate) order(d candidate) int {
 	return cmp.Or(
 		cmp.Compare(d.score, c.score),
@@ -116,8 +116,8 @@ func (c candidate) order(d candidate) int {
 	)
 }
 
-// best keeps as many candidates as limit, in order: a common word has
-// candidates by the ten thousand, and sorting them all is felt.
+// best returns the limit best candidates in order. A common word has tens of thousands of candidates, and
+// sorting them all would be slow.
 func best(all []candidate, limit int) ranking {
 	top := make([]candidate, 0, min(len(all), limit)+1)
 	for _, c := range all {
@@ -133,7 +133,7 @@ func best(all []candidate, limit int) ranking {
 	return r
 }
 
-// listed finds the notes that fit the filters.
+// listed returns the notes that match the filters.
 func (v *view) listed(ctx context.Context, p plan) (ranking, error) {
 	condition, args := p.filter(v.schema)
 	var all []candidate
@@ -143,7 +143,7 @@ func (v *view) listed(ctx context.Context, p plan) (ranking, error) {
 	return best(all, p.limit), err
 }
 
-// scan looks through the titles and texts of the notes that fit the filters.
+// scan searches the titles and texts of the notes that match the filters.
 func (v *view) scan(ctx context.Context, p plan) (ranking, error) {
 	condition, args := p.filter(v.schema)
 	keys := p.titleKeys()
@@ -165,7 +165,7 @@ func (v *view) scan(ctx context.Context, p plan) (ranking, error) {
 	return best(all, p.limit), err
 }
 
-// weight says how well one query fits a note; 0 is not at all.
+// weight returns how well a query matches a note; 0 means that it does not match.
 func (n needle) weight(r row, key string) float64 {
 	switch {
 	case n.in(r.info.Title):

@@ -141,7 +141,7 @@ func TestOrderOfEqualWords(t *testing.T) {
 	wantIDs(t, found(search(t, db, bear.Query{Queries: []string{"words"}})), "A", "B", "OLD", "UNDATED")
 }
 
-// Filters come before the limit: a tagged note is found behind any number of better ones.
+// Filters apply before the limit: a tagged note is found behind any number of better matches.
 func TestFilterBeforeLimit(t *testing.T) {
 	var notes []beartest.Note
 	for i := range 400 {

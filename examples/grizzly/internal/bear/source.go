@@ -10,11 +10,10 @@ import (
 	"sync"
 )
 
-// source finds the library's files and holds the main one open while calls use it.
+// source finds the library's files and keeps the main file open while calls use it.
 //
-// Closing any descriptor of a file releases all POSIX locks that the process has
-// on it, SQLite's included. So all calls share one descriptor, which is closed
-// when the last of them has closed its connection.
+// Closing any descriptor of a file releases all POSIX locks of the process on the file, including those of
+// SQLite. So all calls share one descriptor, which is closed after the last of them has closed its connection.
 type source struct {
 	path string
 
@@ -29,17 +28,17 @@ type handle struct {
 	refs int
 }
 
-// state is what the files looked like at one moment.
+// state describes the files at one moment.
 type state struct {
-	real    string      // the path with symbolic links resolved: SQLite looks for the log beside that
+	real    string      // path without symbolic links; SQLite looks for the log in this directory
 	main    fs.FileInfo // size, time and identity
-	wal     fs.FileInfo // nil when there is no log
-	shm     bool        // whether there is an index of the log
-	header  [100]byte   // the first page's header: format and change counter
-	present int         // how many bytes of header there are
+	wal     fs.FileInfo // nil if there is no log
+	shm     bool        // whether the shared-memory index of the log exists
+	header  [100]byte   // header of the first page: format and change counter
+	present int         // number of valid bytes in header
 }
 
-// same reports whether nothing was written between two looks.
+// same reports whether nothing was written between two states.
 func (s state) same(t state) bool {
 	return sameFile(s.main, t.main) && sameFile(s.wal, t.wal) && s.header == t.header
 }
@@ -51,14 +50,14 @@ func sameFile(a, b fs.FileInfo) bool {
 	return os.SameFile(a, b) && a.Size() == b.Size() && a.ModTime().Equal(b.ModTime())
 }
 
-// atRest reports whether the library is in WAL mode and nobody has it open: a
-// process that does keeps both files beside it. SQLite would make them.
+// atRest reports whether the library is in WAL mode and no process has it open. A process that has it open keeps
+// both side files; SQLite would create them.
 func (s state) atRest() bool {
 	wal := s.header[18] == 2 || s.header[19] == 2 || s.wal != nil
 	return wal && (s.wal == nil || !s.shm)
 }
 
-// acquire opens the main file or joins those who have. Each handle must be released.
+// acquire returns the handle of the main file and opens it if necessary. Each handle must be released.
 func (s *source) acquire() (*handle, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -94,10 +93,10 @@ func (s *source) release(h *handle) {
 	if s.open == h {
 		s.open = nil
 	}
-	_ = h.file.Close() // opened for reading: there is nothing to lose
+	_ = h.file.Close() // opened for reading, so no data can be lost
 }
 
-// look says what the files are like now.
+// look returns the current state of the files.
 func (s *source) look(h *handle) (state, error) {
 	var st state
 	var err error

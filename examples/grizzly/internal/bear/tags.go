@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// TagName is a tag's name without what marks it as one in a text: space around
-// it, a leading #, and a # at the end when there was one at the beginning.
+// TagName returns the name of a tag without its markup: it removes surrounding space, a leading #, and a
+// trailing # if there is a leading one.
 func TagName(tag string) string {
 	tag = strings.TrimSpace(tag)
 	if name, ok := strings.CutPrefix(tag, "#"); ok {
@@ -16,8 +16,8 @@ func TagName(tag string) string {
 	return tag
 }
 
-// Tags lists the names of all tags, sorted, each once. A library without tags has
-// none; that is no error. The error is a [Failure].
+// Tags returns the names of all tags, sorted, without duplicates. A library without tags has an empty list. The
+// error is a [Failure].
 func (db *DB) Tags(ctx context.Context) ([]string, error) {
 	var names []string
 	err := db.read(ctx, func(v *view) error {
@@ -46,9 +46,8 @@ func (db *DB) Tags(ctx context.Context) ([]string, error) {
 	return slices.Compact(names), nil
 }
 
-// SimilarTags picks from existing the tags that someone who writes tag may have
-// meant: first those that differ in letter case only, then parents and children,
-// of which "projects/jp" is one of "projects". A tag that exists has no similar ones.
+// SimilarTags returns the existing tags that are similar to tag: first those that differ only in letter case,
+// then parents and children ("projects/jp" is a child of "projects"). It returns nothing if tag exists.
 func SimilarTags(tag string, existing []string) []string {
 	name := TagName(tag)
 	if name == "" || slices.Contains(existing, name) {

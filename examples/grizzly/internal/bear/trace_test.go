@@ -14,7 +14,7 @@ import (
 	"github.com/jptool/jptool/examples/grizzly/internal/beartest"
 )
 
-// folder is what reading must not change: names, bytes, times and modes.
+// folder describes everything in a directory that reading must not change: names, contents, times and modes.
 func folder(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -43,7 +43,7 @@ func folder(t *testing.T, dir string) map[string]string {
 	return all
 }
 
-// copyLibrary copies the library at path as it lies on disk, with the side files named.
+// copyLibrary copies the library at path as it is on disk, with the given side files.
 func copyLibrary(t *testing.T, path string, sides ...string) string {
 	t.Helper()
 	to := filepath.Join(t.TempDir(), "copy.sqlite")
@@ -59,7 +59,7 @@ func copyLibrary(t *testing.T, path string, sides ...string) string {
 	return to
 }
 
-// inLog makes a library whose note OLD is in the file and NEW in the log, and keeps it open.
+// inLog creates a library whose note OLD is in the file and NEW in the log, and keeps it open.
 func inLog(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "database.sqlite")
@@ -111,7 +111,7 @@ func TestLeavesNoTrace(t *testing.T) {
 	}
 }
 
-// useAll makes one call of each kind, and expects the library to hold the notes want.
+// useAll makes one call of each kind, and expects the notes want.
 func useAll(t *testing.T, path string, want []string) {
 	t.Helper()
 	db := open(t, path)
@@ -129,7 +129,7 @@ func useAll(t *testing.T, path string, want []string) {
 	}
 }
 
-// While another process has the library open, its lock files are used and not written.
+// While another process has the library open, its lock files are used but not written.
 func TestLeavesNoTraceBesideWriter(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "database.sqlite")
 	stop := startWriter(t, path, "wal", `INSERT INTO ZSFNOTE (ZUNIQUEIDENTIFIER, ZTITLE) VALUES ('NEW', 'new')`,

@@ -16,19 +16,18 @@ import (
 	"github.com/jptool/jptool/examples/grizzly/internal/snapshot"
 )
 
-// view is the library during one call: one connection, one transaction.
+// view is the library during one call: one connection and one transaction.
 type view struct {
 	conn   *sql.Conn
 	schema schema
-	state  state // what the files were like before the transaction began
+	state  state // state of the files before the transaction began
 }
 
-// attempts is how often a call reads a library at rest that keeps changing under it.
+// attempts is the maximum number of attempts to read a library at rest that keeps changing.
 const attempts = 3
 
-// read runs fn on the library, and again when what fn saw may not have been one
-// state of it. fn must therefore set its results and not add to them.
-// All errors are classified.
+// read calls fn with a view of the library, and calls it again if fn may have seen an inconsistent state. So fn
+// must set its results and not add to them. All errors are classified.
 func (db *DB) read(ctx context.Context, fn func(*view) error) error {
 	for range attempts {
 		consistent, err := db.readOnce(ctx, fn)
@@ -53,7 +52,7 @@ func (db *DB) readOnce(ctx context.Context, fn func(*view) error) (consistent bo
 		return false, nil // replaced since acquire
 	}
 	if before.present < len(before.header) {
-		return true, ErrNotBear // SQLite takes an empty file for an empty database, and deletes its log
+		return true, ErrNotBear // SQLite treats an empty file as an empty database and deletes its log
 	}
 	if !before.atRest() {
 		return true, db.query(ctx, directDSN(before.real, db.opt.Wait), before, fn)
@@ -63,7 +62,7 @@ func (db *DB) readOnce(ctx context.Context, fn func(*view) error) (consistent bo
 	return lookErr == nil && after.same(before) && after.atRest(), err
 }
 
-// readAtRest runs fn on an image of the library as if its log were part of it.
+// readAtRest calls fn with an image of the library that includes its log.
 func (db *DB) readAtRest(ctx context.Context, h *handle, st state, fn func(*view) error) (err error) {
 	wal, size := (*os.File)(nil), int64(0)
 	if st.wal != nil {
@@ -111,7 +110,7 @@ func (db *DB) query(ctx context.Context, dsn string, st state, fn func(*view) er
 	if err != nil {
 		return err
 	}
-	defer func() { _ = conn.Close() }() // the pool's Close reports what matters
+	defer func() { _ = conn.Close() }() // the Close of the pool reports the errors that matter
 	if _, err := conn.ExecContext(ctx, "BEGIN"); err != nil {
 		return err
 	}
@@ -122,12 +121,12 @@ func (db *DB) query(ctx context.Context, dsn string, st state, fn func(*view) er
 	return fn(v)
 }
 
-// directDSN opens the file itself. readonly_shm keeps SQLite from writing its
-// read marks into the index of the log.
+// directDSN opens the file itself. With readonly_shm, SQLite does not write its read marks to the index of the
+// log.
 func directDSN(path string, wait time.Duration) string {
 	path = filepath.ToSlash(path)
 	if !strings.HasPrefix(path, "/") {
-		path = "/" + path // a drive letter
+		path = "/" + path // for a drive letter
 	}
 	u := url.URL{Scheme: "file", Path: path}
 	return u.String() + "?mode=ro&readonly_shm=1&" + pragmas(wait)
@@ -137,7 +136,7 @@ func imageDSN(vfs string, wait time.Duration) string {
 	return "file:" + snapshot.Name + "?mode=ro&vfs=" + vfs + "&" + pragmas(wait)
 }
 
-// pragmas keep a hostile schema from running code and sorting from using files.
+// pragmas prevent a hostile schema from running code, and sorting from using files.
 func pragmas(wait time.Duration) string {
 	return fmt.Sprintf("_busy_timeout=%d&_pragma=temp_store(memory)&_pragma=trusted_schema(0)"+
 		"&_pragma=cell_size_check(1)&_query_only=1", wait.Milliseconds())

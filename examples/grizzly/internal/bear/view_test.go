@@ -11,13 +11,13 @@ import (
 	"github.com/jptool/jptool/examples/grizzly/internal/beartest"
 )
 
-// A library at rest is read without locks, so what was read while it changed is
-// read again, and an error of such a reading does not count.
+// A library at rest is read without locks. If it changes meanwhile, it is read again, and errors of the first
+// attempt are ignored.
 func TestChangeWhileReadingAtRest(t *testing.T) {
 	wrong := errors.New("half a change")
 	for _, c := range []struct {
 		name    string
-		changes int // how many readings are disturbed
+		changes int // number of attempts that are disturbed
 		calls   int
 		want    error
 	}{
@@ -52,7 +52,7 @@ func TestChangeWhileReadingAtRest(t *testing.T) {
 	}
 }
 
-// When Bear starts in the middle of such a reading, the next goes by its locks.
+// If Bear starts during such an attempt, the next attempt uses its locks.
 func TestOpenedWhileReadingAtRest(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "database.sqlite")
 	if err := beartest.WriteSample(path); err != nil {
@@ -77,7 +77,7 @@ func TestOpenedWhileReadingAtRest(t *testing.T) {
 	}
 }
 
-// All calls share one descriptor of a file, and the last gives it back.
+// All calls share one descriptor of a file, and the last call closes it.
 func TestSharedDescriptor(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "database.sqlite")
 	if err := beartest.WriteSample(path); err != nil {

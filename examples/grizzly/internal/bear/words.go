@@ -14,26 +14,26 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// wordIndex finds words in live notes and ranks the notes. It is built from the
-// first view that asks, kept in memory, and built again when the library changed.
+// wordIndex finds words in live notes and ranks the notes. It is built from the first view that is searched,
+// kept in memory, and rebuilt when the library changes.
 type wordIndex struct {
 	limit int64
 	busy  chan struct{} // holds one token: the index has one user at a time
 
-	pool  *sql.DB // nil until built; one connection, on which the index lives
+	pool  *sql.DB // nil until built; one connection, which owns the index
 	notes map[int64]*entry
 	built version
-	full  bool // the library of version built takes more than limit
+	full  bool // the index of this version exceeds the limit
 }
 
-// entry is what decides on an indexed note's place, besides its words.
+// entry has the fields of an indexed note that, besides its words, determine its rank.
 type entry struct {
 	candidate
-	title string // its key
+	title string // its titleKey
 	tags  []string
 }
 
-// fits applies a plan's filters.
+// fits applies the filters of a plan.
 func (e *entry) fits(p plan) bool {
 	for _, tag := range p.tags {
 		if !slices.Contains(e.tags, tag) {
@@ -43,15 +43,15 @@ func (e *entry) fits(p plan) bool {
 	return len(p.ids) == 0 || slices.Contains(p.ids, e.id)
 }
 
-// version tells one content of a library from another. Files say it by their
-// times and sizes. The rest is for a change that is too fast for a file's clock
-// to tick: SQLite's own data_version compares only on one connection, and a
-// connection that is kept open would keep Bear from tidying its log away.
+// version identifies a state of a library. Normally the times and sizes of the files identify it. The other
+// fields detect changes that are faster than the resolution of file times: SQLite's own data_version only
+// compares states on one connection, and a connection that stays open would keep Bear from checkpointing its
+// log.
 type version struct {
 	files    state
 	notes    int64
 	modified float64
-	edits    float64 // Core Data counts the changes to each row
+	edits    float64 // sum of the change counters that Core Data keeps for each row
 }
 
 func (a version) same(b version) bool {
@@ -68,7 +68,7 @@ func (w *wordIndex) close() error {
 	return w.drop()
 }
 
-// drop forgets the index.
+// drop discards the index.
 func (w *wordIndex) drop() error {
 	pool := w.pool
 	w.pool, w.notes, w.built, w.full = nil, nil, version{}, false
@@ -78,8 +78,8 @@ func (w *wordIndex) drop() error {
 	return pool.Close()
 }
 
-// search finds the notes in v that fit the filters and have every query as a
-// phrase of words. It finds none when the index may not be as large as it must be.
+// search returns the notes in v that match the filters and contain every query as a phrase of words. It returns
+// no notes if the index would exceed its limit.
 func (w *wordIndex) search(ctx context.Context, v *view, p plan) (ranking, error) {
 	if w.limit < 0 {
 		return ranking{}, nil
@@ -104,7 +104,7 @@ func (w *wordIndex) search(ctx context.Context, v *view, p plan) (ranking, error
 	}
 	found, err := w.query(ctx, p)
 	if err != nil && ctx.Err() == nil {
-		_ = w.drop() // the next call builds it anew; err says what happened
+		_ = w.drop() // the next call builds it again; err has the reason
 	}
 	return found, err
 }
@@ -123,7 +123,7 @@ func (w *wordIndex) build(ctx context.Context, v *view, now version) (err error)
 	}
 	defer func() {
 		if err != nil {
-			_ = w.drop() // the error that stopped the building matters more
+			_ = w.drop() // the error that stopped the building is more important
 		}
 		if isFull(err) {
 			w.built, w.full, err = now, true, nil
@@ -137,8 +137,8 @@ func (w *wordIndex) build(ctx context.Context, v *view, now version) (err error)
 		return err
 	}
 	defer func() { _ = tx.Rollback() }() // no effect after Commit
-	// Words are gathered in large portions and joined once: merging small ones
-	// again and again takes most of the time otherwise.
+	// Words are collected in large batches and merged once, because merging small batches repeatedly would take
+	// most of the time.
 	for _, statement := range []string{
 		`CREATE VIRTUAL TABLE words USING fts5(title, body, content='', tokenize='unicode61 remove_diacritics 2')`,
 		`INSERT INTO words (words, rank) VALUES ('hashsize', 33554432), ('automerge', 0)`,
@@ -157,9 +157,9 @@ func (w *wordIndex) build(ctx context.Context, v *view, now version) (err error)
 	return nil
 }
 
-// memory opens a database that lives in memory and cannot grow above limit bytes.
+// memory opens an in-memory database that cannot grow above limit bytes.
 func memory(limit int64) (*sql.DB, error) {
-	const pageSize = 4096 // SQLite's own choice
+	const pageSize = 4096 // SQLite's default
 	connector, err := sqlite.NewConnector(fmt.Sprintf(
 		"file::memory:?_pragma=max_page_count(%d)&_pragma=journal_mode(off)&_pragma=temp_store(memory)", max(limit/pageSize, 1)))
 	if err != nil {
@@ -202,7 +202,7 @@ func (w *wordIndex) copyNotes(ctx context.Context, v *view, tx *sql.Tx) error {
 	})
 }
 
-// query asks the index, and leaves out what does not fit the filters.
+// query searches the index and applies the filters.
 func (w *wordIndex) query(ctx context.Context, p plan) (ranking, error) {
 	phrases := make([]string, len(p.needles))
 	for i, n := range p.needles {
@@ -227,7 +227,7 @@ func (w *wordIndex) query(ctx context.Context, p plan) (ranking, error) {
 			continue
 		}
 		c := e.candidate
-		c.score = -score // bm25 is the lower, the better
+		c.score = -score // a lower bm25 is better
 		if slices.Contains(titles, e.title) {
 			c.score = math.Inf(1)
 		}

@@ -8,8 +8,8 @@ import (
 	"github.com/jptool/jptool/examples/grizzly/internal/beartest"
 )
 
-// An index that may not be as large as it must be is given up, once for each
-// version of the library, and the search does without.
+// If the index would exceed its limit, it is abandoned, once for each version of the library, and the search
+// works without it.
 func TestIndexLimit(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "database.sqlite")
 	if err := beartest.Generate(path, beartest.Layout{}, 1000); err != nil {

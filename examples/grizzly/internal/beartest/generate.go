@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// Rare is a word that exactly one note in a hundred holds of those that Generate makes.
+// Rare is a word that occurs in exactly one of a hundred generated notes.
 const Rare = "xylophone"
 
-// Generate makes a library of n notes at path: about 900 bytes of text each, the
-// same for every run, with one to three tags of fifty, some notes in the trash,
-// some archived, and titles that repeat. The folder must exist and the file must not.
+// Generate creates a library of n notes at path. It is the same for every run: about 900 bytes of text each, one
+// to three of fifty tags, some notes in the trash, some archived, and repeated titles. The directory must exist,
+// and the file must not exist.
 func Generate(path string, layout Layout, n int) error {
 	l, err := New(path, layout)
 	if err != nil {
@@ -25,7 +25,7 @@ func Generate(path string, layout Layout, n int) error {
 		notes = append(notes, g.note(i))
 		if len(notes) == batch || i == n-1 {
 			if err := l.Add(notes...); err != nil {
-				_ = l.Close() // the failed insertion is what to report
+				_ = l.Close() // report the failed insertion
 				return err
 			}
 			notes = notes[:0]
@@ -61,7 +61,7 @@ func (g generator) note(i int) Note {
 	}
 }
 
-// phrase takes words, the common ones more often.
+// phrase returns n words; common words occur more often.
 func (g generator) phrase(n int) string {
 	picked := make([]string, n)
 	for i := range picked {

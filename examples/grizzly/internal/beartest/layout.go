@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// Layout is how a version of Bear lays out its tables. The zero Layout is today's.
+// Layout is the layout of the tables in a version of Bear. The zero Layout is the current one.
 type Layout struct {
-	NoteEntity int // Core Data's number for notes, 5 when zero
-	TagEntity  int // Core Data's number for tags, 13 when zero
+	NoteEntity int // Core Data's number for notes; zero means 5
+	TagEntity  int // Core Data's number for tags; zero means 13
 
-	WAL    bool // keep a write-ahead log, as Bear does; else a rollback journal
-	Old    bool // lack the columns for archiving, encryption and final deletion, and counters
-	NoKeys bool // lack the table that says the entity numbers
-	NoTags bool // lack tags, and the table that links them
-	NoLink bool // lack the table that links tags to notes
-	Stale  bool // hold another link table from an older version, which sorts first: empty with NoKeys, else with wrong links
+	WAL    bool // use a write-ahead log, as Bear does, instead of a rollback journal
+	Old    bool // omit the columns for archiving, encryption and permanent deletion, and the counters
+	NoKeys bool // omit the table of entity numbers
+	NoTags bool // omit tags, and the table that links them to notes
+	NoLink bool // omit the table that links tags to notes
+	Stale  bool // add another link table from an older version, which sorts first: empty with NoKeys, else with wrong links
 }
 
 func (l Layout) note() int { return or(l.NoteEntity, 5) }
@@ -28,17 +28,17 @@ func or(n, otherwise int) int {
 	return n
 }
 
-// link is the insertion of a link between a note and a tag.
+// link returns the statement that inserts a link between a note and a tag.
 func (l Layout) link() string {
 	return fmt.Sprintf(`INSERT OR IGNORE INTO "Z_%[1]dTAGS" ("Z_%[1]dNOTES", "Z_%[2]dTAGS") VALUES (?, ?)`, l.note(), l.tag())
 }
 
-// pin is the insertion of a pin.
+// pin returns the statement that inserts a pin.
 func (l Layout) pin() string {
 	return fmt.Sprintf(`INSERT OR IGNORE INTO "Z_%[1]dPINNEDINTAGS" ("Z_%[1]dPINNEDNOTES", "Z_%[2]dPINNEDINTAGS") VALUES (?, ?)`, l.note(), l.tag())
 }
 
-// statements make the tables.
+// statements returns the statements that create the tables.
 func (l Layout) statements() []string {
 	all := []string{l.notes()}
 	if !l.NoKeys {

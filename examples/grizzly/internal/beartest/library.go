@@ -12,17 +12,17 @@ import (
 	_ "modernc.org/sqlite" // the driver "sqlite"
 )
 
-// Library is a library that is open for writing, as Bear has it open.
+// Library is a library that is open for writing, as in a running Bear.
 type Library struct {
 	pool   *sql.DB
-	conn   *sql.Conn // Bear is one connection
+	conn   *sql.Conn // Bear uses one connection
 	layout Layout
 	notes  int
 	tags   map[string]int64
 }
 
-// Create makes a library at path, puts notes into it and closes it. The folder
-// must exist and the file must not. Afterwards there is one file, whatever the layout.
+// Create creates a library of notes at path and closes it. The directory must exist, and the file must not
+// exist. The result is a single file with every layout.
 func Create(path string, layout Layout, notes ...Note) error {
 	l, err := New(path, layout)
 	if err != nil {
@@ -31,8 +31,7 @@ func Create(path string, layout Layout, notes ...Note) error {
 	return errors.Join(l.Add(notes...), l.Close())
 }
 
-// New makes an empty library at path and keeps it open. The folder must exist and
-// the file must not.
+// New creates an empty library at path and keeps it open. The directory must exist, and the file must not exist.
 func New(path string, layout Layout) (*Library, error) {
 	mode := "delete"
 	if layout.WAL {
@@ -57,7 +56,7 @@ func New(path string, layout Layout) (*Library, error) {
 	return l, nil
 }
 
-// Close closes the library. With a write-ahead log, that moves it into the file.
+// Close closes the library, which moves a write-ahead log into the file.
 func (l *Library) Close() error { return errors.Join(l.conn.Close(), l.pool.Close()) }
 
 // Exec runs SQL on the library's connection.
@@ -66,8 +65,7 @@ func (l *Library) Exec(statement string, args ...any) error {
 	return err
 }
 
-// Add puts notes into the library in one transaction. With a write-ahead log they
-// stay in it until Checkpoint or Close.
+// Add inserts notes in one transaction. With a write-ahead log, they are in the log until Checkpoint or Close.
 func (l *Library) Add(notes ...Note) error {
 	if err := l.Exec("PRAGMA wal_autocheckpoint = 0"); err != nil {
 		return err
@@ -83,7 +81,7 @@ func (l *Library) Add(notes ...Note) error {
 	return l.Exec("COMMIT")
 }
 
-// Checkpoint moves the write-ahead log into the file, and empties it.
+// Checkpoint moves the write-ahead log into the file and truncates the log.
 func (l *Library) Checkpoint() error { return l.Exec("PRAGMA wal_checkpoint(TRUNCATE)") }
 
 func (l *Library) add(n Note) error {

@@ -1,4 +1,4 @@
-// Package beartest makes Bear libraries, for tests and for trying things out without Bear.
+// Package beartest creates Bear libraries, for tests and for demos without Bear.
 package beartest
 
 import (
@@ -6,26 +6,26 @@ import (
 	"time"
 )
 
-// Note is a note to put into a library.
+// Note is a note to insert into a library.
 type Note struct {
 	ID        string    // "N1", "N2" and so on by place when empty
 	Title     any       // a string, or nil for NULL
 	Text      any       // a string, or nil for NULL
-	Modified  time.Time // NULL when zero
-	Tags      []string  // made when they do not exist yet
-	Pinned    []string  // tags in whose list the note is pinned
+	Modified  time.Time // zero means NULL
+	Tags      []string  // created if they do not exist
+	Pinned    []string  // tags in whose lists the note is pinned
 	Trashed   bool
 	Archived  bool
 	Encrypted bool
-	Deleted   bool // deleted for good, as it is until Bear has told its other devices
+	Deleted   bool // permanently deleted; Bear keeps the row until it has synchronized
 }
 
-// Day is a time on a fixed day of 2024, at noon UTC plus n minutes.
+// Day returns noon UTC on a fixed day of 2024, plus n minutes.
 func Day(n int) time.Time {
 	return time.Date(2024, 5, 1, 12, 0, 0, 0, time.UTC).Add(time.Duration(n) * time.Minute)
 }
 
-// coreData is t on Core Data's clock, or nil for the zero time.
+// coreData converts t to Core Data time, or returns nil for the zero time.
 func coreData(t time.Time) any {
 	if t.IsZero() {
 		return nil

@@ -1,10 +1,10 @@
 package beartest
 
-// WriteSample makes the library of Sample at path. The folder must exist and the
-// file must not.
+// WriteSample creates a library with the notes of Sample at path. The directory must exist, and the file must
+// not exist.
 func WriteSample(path string) error { return Create(path, Layout{WAL: true}, Sample()...) }
 
-// Sample is a small library to try things out on.
+// Sample returns a few notes for demos.
 func Sample() []Note {
 	return append(kitchen(), append(garden(), work()...)...)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/sdk/jptest"
 )
 
-// twins are notes of one title, as far as a person is concerned.
+// twins returns notes whose titles are equal except for case and space.
 func twins() []beartest.Note {
 	return append(kitchen(),
 		beartest.Note{ID: "TWIN1", Title: "Twins", Modified: beartest.Day(2000), Tags: []string{"cooking", "work/ops"}, Text: "first"},
@@ -19,7 +19,7 @@ func twins() []beartest.Note {
 	)
 }
 
-// large is notes of 1.2 MiB together.
+// large returns notes of 1.2 MiB in total.
 func large() []beartest.Note {
 	var all []beartest.Note
 	for i := range 6 {
@@ -85,7 +85,7 @@ func TestTagsAsPicked(t *testing.T) {
 	}
 }
 
-// Questions come one at a time on every wire, and what was answered is not asked again.
+// Questions are asked one at a time on every wire, and answered questions are not asked again.
 func TestQuestionsInTurn(t *testing.T) {
 	for _, wire := range jptest.Wires() {
 		t.Run(wire.String(), func(t *testing.T) {
@@ -115,7 +115,7 @@ func TestQuestionsInTurn(t *testing.T) {
 	}
 }
 
-// A model that sends a thousand titles must not make a person answer them all.
+// A model that sends a thousand titles must not cause a thousand questions to the user.
 func TestQuestionsAreBounded(t *testing.T) {
 	var content []beartest.Note
 	var ids []string

@@ -13,17 +13,18 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// CreateInput is the new note.
+// CreateInput is the input of note_create.
 type CreateInput struct {
 	// Title of the note, one line.
 	Title string `json:"title" jsonschema:"minLength=1,maxLength=256"`
-	// Tags of the note, without the leading #. A tag may have spaces in it, and slashes for nesting, such as "work/ops".
+	// Tags of the note, without the leading #. A tag may contain spaces, and slashes for nesting, such as
+	// "work/ops".
 	Tags []string `json:"tags,omitempty"`
-	// Text of the note in Markdown, at most 64 KiB, without the title and the tags, which Bear puts above it.
+	// Text of the note in Markdown, at most 64 KiB. Omit the title and the tags; Bear adds them above the text.
 	Content string `json:"content,omitempty"`
 }
 
-// OnDuplicate is what to do about a note of the same title.
+// OnDuplicate is the action if a note of the same title exists.
 type OnDuplicate string
 
 const (
@@ -32,17 +33,17 @@ const (
 	CancelCreate  OnDuplicate = "cancel"                // Create nothing.
 )
 
-// CreateQuestions is what creating a note may ask.
+// CreateQuestions are the questions of note_create.
 type CreateQuestions struct {
-	// What to do when a note of that title exists.
+	// What to do if a note of the same title exists.
 	DuplicateTitle elicit.Choice[OnDuplicate] `ask:"duplicate-title" default:"cancel"`
-	// Which tag is meant by one that is new but close to one that exists.
+	// Which tag to use if a new tag is similar to an existing one.
 	NewTag elicit.Pick `ask:"new-tag"`
 	// Whether to create the note.
 	ConfirmCreate elicit.Confirm `ask:"confirm-create"`
 }
 
-// CreateOptions configures creating notes.
+// CreateOptions configures note_create.
 //
 //jp:options
 type CreateOptions struct {
@@ -50,20 +51,20 @@ type CreateOptions struct {
 	AutoApprove bool `json:"auto_approve,omitempty"`
 }
 
-// CreateResult is what became of the note.
+// CreateResult is the result of note_create.
 type CreateResult struct {
 	// Whether Bear was asked to create the note.
 	Created bool `json:"created"`
-	// Id of the new note, if Bear shows it within a moment, or of the note that exists.
+	// Id of the new note, if Bear stores it within a few seconds, or of the existing note.
 	ID string `json:"id,omitempty"`
-	// The same in words. For a note that exists, its text.
+	// Description of the result, or the text of the existing note.
 	Message string `json:"message"`
 }
 
 // Text returns the message.
 func (r CreateResult) Text() string { return r.Message }
 
-// Create a note in Bear, after asking the user. Returns the id of the new note, if Bear shows it within a moment. A note cannot be changed afterwards: search first for one that exists.
+// Create a note in Bear, after asking the user. Returns the id of the new note if Bear stores it within a few seconds. Notes cannot be changed afterwards, so search for an existing note first.
 //
 //jp:tool name=note_create title="Create a note" readonly=false destructive=false idempotent=false openworld=false
 //jp:fails unavailable permission_denied conflict
@@ -75,7 +76,7 @@ func (n *Notes) Create(ctx context.Context, in CreateInput, ask CreateQuestions,
 	if err := draft.Validate(); err != nil {
 		return CreateResult{}, failed(err)
 	}
-	// Nobody is to answer questions about a note that cannot be created.
+	// Check this before asking: the user must not answer questions about a note that cannot be created.
 	if err := n.Opener.Ready(); err != nil {
 		return CreateResult{}, failed(err)
 	}
@@ -114,8 +115,7 @@ func (n *Notes) Create(ctx context.Context, in CreateInput, ask CreateQuestions,
 	return CreateResult{true, "", fmt.Sprintf("Bear was asked to create the note %q. It is not to be seen yet.", draft.Title)}, nil
 }
 
-// duplicate asks what to do about a note of the same title. It returns no message
-// to create another.
+// duplicate asks what to do about a note of the same title. An empty message means to create another note.
 func duplicate(ctx context.Context, library *bear.DB, existing bear.Info, ask elicit.Choice[OnDuplicate]) (CreateResult, error) {
 	how, err := ask.Preamble(label(existing)).
 		Ask(ctx, "A note called %q exists already. Create another one, show that one, or cancel?", existing.Title)
@@ -138,14 +138,14 @@ func duplicate(ctx context.Context, library *bear.DB, existing bear.Info, ask el
 	return CreateResult{}, f
 }
 
-// How long a new note is looked for, and how often.
+// How long and how often to look for a new note.
 const (
 	arrival = 2 * time.Second
 	glance  = 100 * time.Millisecond
 )
 
-// arrived returns the id of a note of that title that is not among those before,
-// and "" if none shows up in time. The note was asked for, whatever goes wrong here.
+// arrived returns the id of a note of that title that is not among those before, or "" if there is none in time.
+// It ignores errors, because Bear has already been asked to create the note.
 func arrived(ctx context.Context, library *bear.DB, title string, before []bear.Info) string {
 	ctx, cancel := context.WithTimeout(ctx, arrival)
 	defer cancel()

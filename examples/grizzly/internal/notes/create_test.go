@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/sdk/jptest"
 )
 
-// approved is a host whose user wants no confirmation.
+// approved configures a host whose user wants no confirmation.
 var approved = jptest.Options{ToolOptions: map[string]any{"note_create": map[string]any{"auto_approve": true}}}
 
 func TestCreateRefuses(t *testing.T) {
@@ -117,7 +117,7 @@ func TestCreateUnseen(t *testing.T) {
 	wantText(t, text, `Bear was asked to create the note "Plain". It is not to be seen yet.`)
 }
 
-// What a person confirms is shown by its beginning, whatever its length.
+// The preview shows the beginning of a note of any length.
 func TestPreview(t *testing.T) {
 	kit := shelve(t).kit(t)
 	long := strings.Repeat("é", 1000)

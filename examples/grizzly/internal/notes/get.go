@@ -9,36 +9,37 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// GetInput names the notes to read.
+// GetInput is the input of note_get.
 type GetInput struct {
-	// The ids of the notes, in the order in which to return them, 1000 at most.
+	// Ids of the notes, at most 1000. The notes are returned in this order.
 	IDs []string `json:"ids"`
-	// Lines to return instead of the whole text, of every note. They are counted from 1: a number such as 7, or a range such as "3:9", "3-9" or "3..9".
+	// Lines of every note to return instead of the whole text, counted from 1: a number such as 7, or a range
+	// such as "3:9", "3-9" or "3..9".
 	Lines []bear.LineSpec `json:"lines,omitempty" jsonschema:"maxItems=1000"`
 }
 
-// GetQuestions is what reading notes may ask.
+// GetQuestions are the questions of note_get.
 type GetQuestions struct {
-	// Which note is meant by an id that is the title of one or more notes.
+	// Which note to return if an id is the title of one or more notes.
 	PickNote elicit.Pick `ask:"pick-note"`
 	// Whether to return more than 1 MiB of notes.
 	ConfirmLarge elicit.Confirm `ask:"confirm-large" default:"false"`
 }
 
-// GetOptions configures reading notes.
+// GetOptions configures note_get.
 //
 //jp:options
 type GetOptions struct {
-	// The most bytes of one note to return.
+	// Maximum number of bytes to return of one note.
 	MaxNoteBytes int `json:"max_note_bytes" jsonschema:"minimum=1,maximum=16777216,default=262144"`
 }
 
 const (
-	large  = 1 << 20  // bytes of notes that are returned unasked
-	larger = 64 << 20 // bytes of an answer, whoever was asked
+	large  = 1 << 20  // bytes of notes that are returned without asking
+	larger = 64 << 20 // maximum number of bytes in an answer
 )
 
-// Read notes from Bear by their ids, whole or by lines. The answer is XML with the text of each note. Ids come from note_search; those of no note are listed as missing. A long note is cut at the end of a line, with a remark how to read on.
+// Read notes from Bear by their ids, completely or by lines. The answer is XML with the text of each note. Use the ids that note_search returns; unknown ids are listed as missing. A long note is cut at the end of a line, with a remark about how to read the rest.
 //
 //jp:tool name=note_get title="Read notes" readonly=true openworld=false
 //jp:fails unavailable permission_denied
@@ -79,7 +80,7 @@ func (n *Notes) Get(ctx context.Context, in GetInput, ask GetQuestions, opt GetO
 	return render.Notes(notes, missing, larger) + remark, nil
 }
 
-// volume returns how many bytes of text notes carry.
+// volume returns the number of bytes of text in notes.
 func volume(notes []bear.Note) int {
 	total := 0
 	for _, note := range notes {

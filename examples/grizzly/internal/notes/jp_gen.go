@@ -64,9 +64,9 @@ func NewServer(n *Notes) *sdk.Server {
 
 // CreateElicitor answers what note_create asks, in the same process.
 type CreateElicitor interface {
-	// What to do when a note of that title exists.
+	// What to do if a note of the same title exists.
 	DuplicateTitle(ctx context.Context, r elicit.Request) (elicit.Response[OnDuplicate], error)
-	// Which tag is meant by one that is new but close to one that exists.
+	// Which tag to use if a new tag is similar to an existing one.
 	NewTag(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
 	// Whether to create the note.
 	ConfirmCreate(ctx context.Context, r elicit.Request) (elicit.Response[bool], error)
@@ -96,7 +96,7 @@ func CallCreate(ctx context.Context, n *Notes, in CreateInput, opt CreateOptions
 
 // GetElicitor answers what note_get asks, in the same process.
 type GetElicitor interface {
-	// Which note is meant by an id that is the title of one or more notes.
+	// Which note to return if an id is the title of one or more notes.
 	PickNote(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
 	// Whether to return more than 1 MiB of notes.
 	ConfirmLarge(ctx context.Context, r elicit.Request) (elicit.Response[bool], error)
@@ -265,12 +265,12 @@ func decodeCreateInput(o *decode.Object, in *CreateInput) {
 
 func bindCreateQuestions(set *question.Set) CreateQuestions {
 	return CreateQuestions{
-		DuplicateTitle: bind.Choice[OnDuplicate](set, question.Spec{ID: "duplicate-title", Description: "What to do when a note of that title exists.", Default: `"cancel"`, Options: []question.Option{
+		DuplicateTitle: bind.Choice[OnDuplicate](set, question.Spec{ID: "duplicate-title", Description: "What to do if a note of the same title exists.", Default: `"cancel"`, Options: []question.Option{
 			{Value: string(CreateAnother), Description: "Create a second note of that title."},
 			{Value: string(ShowExisting), Description: "Create nothing and return the note that exists."},
 			{Value: string(CancelCreate), Description: "Create nothing."},
 		}}),
-		NewTag:        bind.Pick(set, question.Spec{ID: "new-tag", Description: "Which tag is meant by one that is new but close to one that exists."}),
+		NewTag:        bind.Pick(set, question.Spec{ID: "new-tag", Description: "Which tag to use if a new tag is similar to an existing one."}),
 		ConfirmCreate: bind.Confirm(set, question.Spec{ID: "confirm-create", Description: "Whether to create the note."}),
 	}
 }
@@ -292,7 +292,7 @@ func decodeGetInput(o *decode.Object, in *GetInput) {
 
 func bindGetQuestions(set *question.Set) GetQuestions {
 	return GetQuestions{
-		PickNote:     bind.Pick(set, question.Spec{ID: "pick-note", Description: "Which note is meant by an id that is the title of one or more notes."}),
+		PickNote:     bind.Pick(set, question.Spec{ID: "pick-note", Description: "Which note to return if an id is the title of one or more notes."}),
 		ConfirmLarge: bind.Confirm(set, question.Spec{ID: "confirm-large", Description: "Whether to return more than 1 MiB of notes.", Default: "false"}),
 	}
 }
@@ -346,15 +346,15 @@ var contract = manifest.Server{
 	Description: "Search, read and create Bear notes.",
 	Clients:     "jp",
 	Unknown:     "reject",
-	Hash:        manifest.Hash{Contract: "sha256:4ea34b2ec2828dcd323026192c12b802b96b4b793477d1bd42f3877aea88c5ed", Full: "sha256:c76c330d14bfff4a4bf45e295124d71b0f61225a285b85e670944ce9b7f5ca3c"},
+	Hash:        manifest.Hash{Contract: "sha256:4ea34b2ec2828dcd323026192c12b802b96b4b793477d1bd42f3877aea88c5ed", Full: "sha256:00d18e670f0a8b2858bbd1f34cee048a6d2e3361a655f4f8aa1f65928dcc3a46"},
 	Tools: []manifest.Tool{
 		{
 			Name:        "note_create",
 			Title:       "Create a note",
-			Description: "Create a note in Bear, after asking the user. Returns the id of the new note, if Bear shows it within a moment. A note cannot be changed afterwards: search first for one that exists.",
+			Description: "Create a note in Bear, after asking the user. Returns the id of the new note if Bear stores it within a few seconds. Notes cannot be changed afterwards, so search for an existing note first.",
 			Annotations: manifest.Annotations{ReadOnly: &no, Destructive: &no, Idempotent: &no, OpenWorld: &no},
-			Input:       manifest.Schema(`{"type":"object","properties":{"title":{"type":"string","description":"Title of the note, one line.","minLength":1,"maxLength":256},"tags":{"type":"array","description":"Tags of the note, without the leading #. A tag may have spaces in it, and slashes for nesting, such as \"work/ops\".","items":{"type":"string"}},"content":{"type":"string","description":"Text of the note in Markdown, at most 64 KiB, without the title and the tags, which Bear puts above it."}},"required":["title"],"additionalProperties":false}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"created":{"type":"boolean","description":"Whether Bear was asked to create the note."},"id":{"type":"string","description":"Id of the new note, if Bear shows it within a moment, or of the note that exists."},"message":{"type":"string","description":"The same in words. For a note that exists, its text."}},"required":["created","message"],"additionalProperties":false}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"title":{"type":"string","description":"Title of the note, one line.","minLength":1,"maxLength":256},"tags":{"type":"array","description":"Tags of the note, without the leading #. A tag may contain spaces, and slashes for nesting, such as \"work/ops\".","items":{"type":"string"}},"content":{"type":"string","description":"Text of the note in Markdown, at most 64 KiB. Omit the title and the tags; Bear adds them above the text."}},"required":["title"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"created":{"type":"boolean","description":"Whether Bear was asked to create the note."},"id":{"type":"string","description":"Id of the new note, if Bear stores it within a few seconds, or of the existing note."},"message":{"type":"string","description":"Description of the result, or the text of the existing note."}},"required":["created","message"],"additionalProperties":false}`),
 			Questions: []manifest.Question{
 				{
 					ID:          "confirm-create",
@@ -365,20 +365,20 @@ var contract = manifest.Server{
 				{
 					ID:          "duplicate-title",
 					Kind:        "choice",
-					Description: "What to do when a note of that title exists.",
+					Description: "What to do if a note of the same title exists.",
 					Answers: []manifest.Value{
 						{Value: "create another", Description: "Create a second note of that title."},
 						{Value: "show the existing one", Description: "Create nothing and return the note that exists."},
 						{Value: "cancel", Description: "Create nothing."},
 					},
 					Default: manifest.Schema(`"cancel"`),
-					Schema:  manifest.Schema(`{"type":"string","description":"What to do when a note of that title exists.","enum":["create another","show the existing one","cancel"],"default":"cancel"}`),
+					Schema:  manifest.Schema(`{"type":"string","description":"What to do if a note of the same title exists.","enum":["create another","show the existing one","cancel"],"default":"cancel"}`),
 				},
 				{
 					ID:          "new-tag",
 					Kind:        "pick",
-					Description: "Which tag is meant by one that is new but close to one that exists.",
-					Schema:      manifest.Schema(`{"type":"string","description":"Which tag is meant by one that is new but close to one that exists."}`),
+					Description: "Which tag to use if a new tag is similar to an existing one.",
+					Schema:      manifest.Schema(`{"type":"string","description":"Which tag to use if a new tag is similar to an existing one."}`),
 				},
 			},
 			Options: manifest.Schema(`{"type":"object","properties":{"auto_approve":{"type":"boolean","description":"Create notes without asking for confirmation."}}}`),
@@ -387,9 +387,9 @@ var contract = manifest.Server{
 		{
 			Name:        "note_get",
 			Title:       "Read notes",
-			Description: "Read notes from Bear by their ids, whole or by lines. The answer is XML with the text of each note. Ids come from note_search; those of no note are listed as missing. A long note is cut at the end of a line, with a remark how to read on.",
+			Description: "Read notes from Bear by their ids, completely or by lines. The answer is XML with the text of each note. Use the ids that note_search returns; unknown ids are listed as missing. A long note is cut at the end of a line, with a remark about how to read the rest.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &no},
-			Input:       manifest.Schema(`{"type":"object","properties":{"ids":{"type":"array","description":"The ids of the notes, in the order in which to return them, 1000 at most.","items":{"type":"string"}},"lines":{"type":"array","description":"Lines to return instead of the whole text, of every note. They are counted from 1: a number such as 7, or a range such as \"3:9\", \"3-9\" or \"3..9\".","items":{"type":"string"},"maxItems":1000}},"required":["ids"],"additionalProperties":false}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"ids":{"type":"array","description":"Ids of the notes, at most 1000. The notes are returned in this order.","items":{"type":"string"}},"lines":{"type":"array","description":"Lines of every note to return instead of the whole text, counted from 1: a number such as 7, or a range such as \"3:9\", \"3-9\" or \"3..9\".","items":{"type":"string"},"maxItems":1000}},"required":["ids"],"additionalProperties":false}`),
 			Questions: []manifest.Question{
 				{
 					ID:          "confirm-large",
@@ -401,21 +401,21 @@ var contract = manifest.Server{
 				{
 					ID:          "pick-note",
 					Kind:        "pick",
-					Description: "Which note is meant by an id that is the title of one or more notes.",
-					Schema:      manifest.Schema(`{"type":"string","description":"Which note is meant by an id that is the title of one or more notes."}`),
+					Description: "Which note to return if an id is the title of one or more notes.",
+					Schema:      manifest.Schema(`{"type":"string","description":"Which note to return if an id is the title of one or more notes."}`),
 				},
 			},
-			Options: manifest.Schema(`{"type":"object","properties":{"max_note_bytes":{"type":"integer","description":"The most bytes of one note to return.","minimum":1,"maximum":16777216,"default":262144}}}`),
+			Options: manifest.Schema(`{"type":"object","properties":{"max_note_bytes":{"type":"integer","description":"Maximum number of bytes to return of one note.","minimum":1,"maximum":16777216,"default":262144}}}`),
 			Fails:   []string{"permission_denied", "unavailable"},
 		},
 		{
 			Name:        "note_search",
 			Title:       "Search notes",
-			Description: "Find the user's notes in Bear by words, tags and ids. The answer is XML, the best match first: the id that note_get takes, the title, tags, date, a snippet, and the numbers of the lines that match. Notes in the trash are not found, and of archived ones no text is shown.",
+			Description: "Find the user's notes in Bear by words, tags and ids. The answer is XML, best match first: the id for note_get, the title, tags, date, a snippet, and the numbers of the lines that match. Notes in the trash are not found, and archived notes are shown without text.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &no},
-			Input:       manifest.Schema(`{"type":"object","properties":{"queries":{"type":"array","description":"Words or phrases, all of which must be in the title or the text. Each is looked for as it stands, letter case aside: write words that may stand apart as several entries. Without any, or with \"*\", notes are listed by tags and ids alone, newest first.","items":{"type":"string"}},"tags":{"type":"array","description":"Tags, all of which must be on the note. Names are exact and go without the leading #; a parent tag such as \"work\" finds the notes of \"work/ops\" too.","items":{"type":"string"}},"ids":{"type":"array","description":"Ids of the notes to search in, when not all.","items":{"type":"string"}}},"additionalProperties":false}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"matches":{"type":"array","description":"Notes that match, the best first, as many as the limit allows.","items":{"type":"object","properties":{"id":{"type":"string","description":"Id of the note, a UUID in capitals."},"title":{"type":"string","description":"Title of the note; empty when it has none."},"tags":{"type":"array","description":"Tags of the note, without #, sorted.","items":{"type":"string"}},"modified":{"type":"string","description":"When the note was last changed, in UTC, if that is known.","format":"date-time"},"archived":{"type":"boolean","description":"Whether the note is archived."},"encrypted":{"type":"boolean","description":"Whether the note is encrypted, so that only Bear can read its text."},"total_hits":{"type":"integer","description":"Number of lines of the text that contain any of the queries."},"hits":{"type":"array","description":"Numbers of the first 20 of those lines, counted from 1. An archived note has none.","items":{"type":"integer"}},"snippet":{"type":"object","description":"A line of the text. An archived note, or one without text, has none.","properties":{"line":{"type":"integer","description":"Number of the line, counted from 1."},"text":{"type":"string","description":"Text of the line, or 200 characters of it."}},"required":["line","text"],"additionalProperties":false}},"required":["id","title","tags","total_hits"],"additionalProperties":false}},"total":{"type":"integer","description":"Number of notes that match, shown or not."}},"required":["matches","total"],"additionalProperties":false}`),
-			Options:     manifest.Schema(`{"type":"object","properties":{"max_results":{"type":"integer","description":"The most matches to return.","minimum":1,"maximum":1000,"default":50}}}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"queries":{"type":"array","description":"Words or phrases that must all occur in the title or the text, case-insensitive. Each entry is searched for as one phrase: put words that need not be adjacent into separate entries. If empty, or with \"*\", notes are selected by tags and ids only, newest first.","items":{"type":"string"}},"tags":{"type":"array","description":"Tags that must all be on the note. Names are exact, without the leading #; a parent tag such as \"work\" also finds the notes of \"work/ops\".","items":{"type":"string"}},"ids":{"type":"array","description":"Ids of the notes to search; all notes if empty.","items":{"type":"string"}}},"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"matches":{"type":"array","description":"Notes that match, best match first, up to the limit.","items":{"type":"object","properties":{"id":{"type":"string","description":"Id of the note, a UUID in capitals."},"title":{"type":"string","description":"Title of the note; empty if it has none."},"tags":{"type":"array","description":"Tags of the note, without #, sorted.","items":{"type":"string"}},"modified":{"type":"string","description":"Time of the last change in UTC, if known.","format":"date-time"},"archived":{"type":"boolean","description":"Whether the note is archived."},"encrypted":{"type":"boolean","description":"Whether the note is encrypted, so that only Bear can read its text."},"total_hits":{"type":"integer","description":"Number of lines of the text that contain any of the queries."},"hits":{"type":"array","description":"Numbers of the first 20 of those lines, counted from 1. Omitted for archived notes.","items":{"type":"integer"}},"snippet":{"type":"object","description":"A line of the text. Omitted for archived notes and notes without text.","properties":{"line":{"type":"integer","description":"Number of the line, counted from 1."},"text":{"type":"string","description":"Text of the line, or 200 characters of it."}},"required":["line","text"],"additionalProperties":false}},"required":["id","title","tags","total_hits"],"additionalProperties":false}},"total":{"type":"integer","description":"Number of all notes that match."}},"required":["matches","total"],"additionalProperties":false}`),
+			Options:     manifest.Schema(`{"type":"object","properties":{"max_results":{"type":"integer","description":"Maximum number of matches to return.","minimum":1,"maximum":1000,"default":50}}}`),
 			Fails:       []string{"permission_denied", "unavailable"},
 		},
 	},
@@ -430,29 +430,29 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	d2cd209f4987734f jp_gen.go
-//	d21b4d3c89cb2a65 jp.lock.json
+//	82f91265c71b52cc jp_gen.go
+//	e718780669e6790b jp.lock.json
 //	757666cd0bda92d4 constant CancelCreate
 //	194d6595c5489fa2 constant CreateAnother
 //	02c78f52b5297be9 constant ShowExisting
-//	c9b032fd1331af44 method Notes.Create
-//	6d31fa73681b6029 method Notes.Get
-//	91d3a997fe7e3758 method Notes.Search
+//	a1b188a7152c7006 method Notes.Create
+//	7cd9bafeaf33d8e3 method Notes.Get
+//	bd88867ad04eb3c0 method Notes.Search
 //	f4137b5e7c8528f0 method github.com/jptool/jptool/examples/grizzly/internal/bear.LineSpec.UnmarshalText
 //	02c2b1642dd8b37e server Notes
-//	24d63d9c2de4b997 type CreateInput
-//	6cbd0ca6ca660403 type CreateOptions
-//	e13e7c538fef6ada type CreateQuestions
-//	35749a3267955246 type CreateResult
-//	8604f2231dd68ca9 type GetInput
-//	bdf67561e8bd3751 type GetOptions
-//	4ef978ad750c2501 type GetQuestions
-//	222d76c9d56d4883 type OnDuplicate
-//	e00d68a2342dc376 type SearchInput
-//	a3a80176f8df72bb type SearchOptions
-//	41b72bf847965d68 type SearchResult
-//	95fa1e397b258fe5 type github.com/jptool/jptool/examples/grizzly/internal/bear.Info
-//	daabd66ddb35e6d2 type github.com/jptool/jptool/examples/grizzly/internal/bear.LineSpec
-//	f69ad29ad3258af6 type github.com/jptool/jptool/examples/grizzly/internal/bear.Match
-//	1eab1eae95863d26 type github.com/jptool/jptool/examples/grizzly/internal/bear.Result
+//	2c321d7968f3f994 type CreateInput
+//	e48cd4ced2d125ff type CreateOptions
+//	e503faa717020724 type CreateQuestions
+//	cad46f4f56ad07a2 type CreateResult
+//	bdbc1d7cab71c5dc type GetInput
+//	079d961fc87dd076 type GetOptions
+//	4b72ca4512721b58 type GetQuestions
+//	3b7f371e4e27fdc7 type OnDuplicate
+//	0f50dc4bf764c4fd type SearchInput
+//	6558dc2ffe803424 type SearchOptions
+//	fd114b9d0474d803 type SearchResult
+//	804ac75c0ce9742e type github.com/jptool/jptool/examples/grizzly/internal/bear.Info
+//	6c28ce3330866793 type github.com/jptool/jptool/examples/grizzly/internal/bear.LineSpec
+//	8cc9563fed5dd0a1 type github.com/jptool/jptool/examples/grizzly/internal/bear.Match
+//	5bd8037632062c06 type github.com/jptool/jptool/examples/grizzly/internal/bear.Result
 //	cddec977f9c26215 type github.com/jptool/jptool/examples/grizzly/internal/bear.Snippet

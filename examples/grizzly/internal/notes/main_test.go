@@ -19,13 +19,13 @@ import (
 	"github.com/jptool/jptool/sdk/jptest"
 )
 
-// played says how the test binary plays Bear: a folder in which to work, or a word.
+// played makes the test binary play Bear. The value is a working directory or a keyword.
 const played = "GRIZZLY_TEST_BEAR"
 
 func TestMain(m *testing.M) {
 	switch how := os.Getenv(played); how {
 	case "":
-		os.Exit(jptest.Main(m, 75)) // no file is denied to root
+		os.Exit(jptest.Main(m, 75)) // root may read every file
 	case "accept":
 	case "refuse":
 		os.Exit(1)
@@ -39,7 +39,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// play writes down its arguments and puts the note into the folder's library.
+// play records its arguments and adds the note to the library in the directory.
 func play(dir string) error {
 	f, err := os.OpenFile(filepath.Join(dir, "calls"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -62,13 +62,13 @@ func play(dir string) error {
 	return errors.Join(err, db.Close())
 }
 
-// shelf is what the notes of a test are kept in.
+// shelf has the notes of a test and the Bear that receives new ones.
 type shelf struct {
 	dir   string
 	notes *notes.Notes
 }
 
-// shelve makes a library of notes, and a Bear that this binary plays.
+// shelve creates a library of notes, and a Bear that this binary plays.
 func shelve(t testing.TB, content ...beartest.Note) shelf {
 	t.Helper()
 	s := shelf{dir: t.TempDir()}
@@ -90,7 +90,7 @@ func shelve(t testing.TB, content ...beartest.Note) shelf {
 		t.Fatal(err)
 	}
 	t.Setenv(played, s.dir)
-	t.Setenv("GORACE", "atexit_sleep_ms=0") // the race detector would keep the played Bear for a second
+	t.Setenv("GORACE", "atexit_sleep_ms=0") // the race detector would delay the exit of the played Bear by a second
 	s.notes = &notes.Notes{Library: library, Opener: opener.Opener{Program: self}}
 	return s
 }
@@ -105,7 +105,7 @@ func (s shelf) kitWith(t *testing.T, o jptest.Options) *jptest.Kit {
 	return jptest.NewWith(t, notes.NewServer(s.notes), o)
 }
 
-// calls returns what Bear was started with, a line each time.
+// calls returns the arguments of each start of Bear, one start a line.
 func (s shelf) calls(t *testing.T) string {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(s.dir, "calls"))
@@ -115,7 +115,7 @@ func (s shelf) calls(t *testing.T) string {
 	return string(data)
 }
 
-// kitchen is a few notes, each with something about it.
+// kitchen returns a few notes, each with a special property.
 func kitchen() []beartest.Note {
 	return []beartest.Note{
 		{ID: "SOUP", Title: "Soup", Modified: beartest.Day(3), Tags: []string{"cooking", "cooking/soups", "this week"},
@@ -130,12 +130,12 @@ func kitchen() []beartest.Note {
 	}
 }
 
-// raw is arguments as they stand on the wire.
+// raw formats arguments as JSON.
 func raw(format string, args ...any) json.RawMessage {
 	return json.RawMessage(fmt.Sprintf(format, args...))
 }
 
-// wantText compares an answer with what was written by hand.
+// wantText compares an answer with the expected text.
 func wantText(t *testing.T, got, want string) {
 	t.Helper()
 	if got != want {

@@ -12,21 +12,19 @@ import (
 
 //go:generate go tool jptoolgen
 
-// Unknown arguments are rejected: a search whose filter was misspelt would find
-// notes that nobody asked for.
+// Unknown arguments are rejected: a search whose filter is misspelled would return unwanted notes.
 
 // Search, read and create Bear notes.
 //
 //jp:server name=grizzly unknown=reject
 type Notes struct {
-	// Library is where notes are read. When it is nil, calls fail as they do when
-	// there is no file.
+	// Library is the library of notes. If it is nil, calls fail as if the file did not exist.
 	Library *bear.DB
-	// Opener hands new notes to Bear.
+	// Opener passes new notes to Bear.
 	Opener opener.Opener
 }
 
-// library returns where notes are read, or the fault that there is no such place.
+// library returns the library, or a fault if there is none.
 func (n *Notes) library() (*bear.DB, error) {
 	if n.Library == nil {
 		return nil, failed(bear.ErrNoLibrary)
@@ -34,8 +32,8 @@ func (n *Notes) library() (*bear.DB, error) {
 	return n.Library, nil
 }
 
-// failed returns err of the library or of the opener as a fault. What lies beneath
-// may name files of the user, so only the log is told.
+// failed converts an error of the library or of the opener to a fault. The cause can contain paths of the user,
+// so it goes to the log only.
 func failed(err error) error {
 	var (
 		badLines *bear.BadLinesError

@@ -12,18 +12,17 @@ import (
 )
 
 const (
-	// none is offered beside the notes that may be meant.
+	// none is the option to choose no note.
 	none = "none of these"
-	// mostTitles is how many missing ids are tried as titles: each takes a look at
-	// all titles there are, and a question.
+	// mostTitles is the maximum number of missing ids that are tried as titles: each requires a scan of all
+	// titles, and a question.
 	mostTitles = 10
 )
 
-// meant returns ids with those that are missing replaced by the note that has the
-// id for its title, after asking, or nil if none is. The first is asked for under
-// the plain id of the question, any further one under an id of its own. The remark
-// tells of notes that have the title and were not picked, for a model whose user
-// could not be asked.
+// meant treats missing ids as titles: it asks which note is meant and returns ids with each such id replaced by
+// the id of the note, or nil if nothing was replaced. The first question has the plain id, further questions
+// have their own ids. The remark lists the notes with that title if the user picked none, so that a model whose
+// user cannot be asked can choose.
 func meant(ctx context.Context, library *bear.DB, ids, missing []string, pick elicit.Pick) (replaced []string, remark string, err error) {
 	picked, asked := map[string]string{}, false
 	for _, title := range missing[:min(len(missing), mostTitles)] {
@@ -68,7 +67,7 @@ func meant(ctx context.Context, library *bear.DB, ids, missing []string, pick el
 	return replaced, remark, nil
 }
 
-// label tells notes of one title apart.
+// label distinguishes notes of the same title.
 func label(info bear.Info) string {
 	text := info.Title + " [" + info.ID + "]"
 	if len(info.Tags) > 0 {

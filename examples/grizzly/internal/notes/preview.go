@@ -8,13 +8,13 @@ import (
 	"github.com/jptool/jptool/examples/grizzly/internal/opener"
 )
 
-// How much of a new note its preview shows.
+// Limits of the preview of a new note.
 const (
 	previewLines = 10
 	previewRunes = 1000
 )
 
-// preview shows what would be created: title, tags and the first lines.
+// preview returns the title, the tags and the first lines of a draft.
 func preview(d opener.Draft) string {
 	text := "# " + d.Title
 	if len(d.Tags) > 0 {
@@ -36,7 +36,7 @@ func preview(d opener.Draft) string {
 	return text + "\n\n" + shown
 }
 
-// tagged tells of tags within a question.
+// tagged returns the tags as a phrase for a question.
 func tagged(tags []string) string {
 	if len(tags) == 0 {
 		return ""

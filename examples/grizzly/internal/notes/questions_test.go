@@ -28,15 +28,15 @@ func TestContract(t *testing.T) {
 		`note_create takes {"type":"object","properties":{"auto_approve":{"type":"boolean","description":"Create notes without asking for confirmation."}}}`,
 		"note_get asks confirm-large: confirm, default false",
 		"note_get asks pick-note: pick, default null",
-		`note_get takes {"type":"object","properties":{"max_note_bytes":{"type":"integer","description":"The most bytes of one note to return.","minimum":1,"maximum":16777216,"default":262144}}}`,
-		`note_search takes {"type":"object","properties":{"max_results":{"type":"integer","description":"The most matches to return.","minimum":1,"maximum":1000,"default":50}}}`,
+		`note_get takes {"type":"object","properties":{"max_note_bytes":{"type":"integer","description":"Maximum number of bytes to return of one note.","minimum":1,"maximum":16777216,"default":262144}}}`,
+		`note_search takes {"type":"object","properties":{"max_results":{"type":"integer","description":"Maximum number of matches to return.","minimum":1,"maximum":1000,"default":50}}}`,
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("the contract says\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
 
-// asking is a call that asks one question, and what becomes of an answer.
+// asking is a call that asks one question, and the effects of its answers.
 type asking struct {
 	name, tool, arguments string
 	notes                 []beartest.Note
@@ -44,13 +44,12 @@ type asking struct {
 	question              jptest.Question
 	answer                any
 	code                  fault.Code
-	want, without         string // in the text or the message, or not
+	want, without         string // parts that the text or the message must contain, and must not contain
 	created               bool
 }
 
-// Every question is asked once, with the id, the values and the default that users know
-// it by, and its answer is honoured. It is not asked where it was answered
-// beforehand, and asked no more after a wrong answer or a refusal.
+// Every question is asked once, with its documented id, values and default, and its answer has effect. It is not
+// asked if it was answered beforehand, and not asked again after an invalid answer or a refusal.
 func TestQuestions(t *testing.T) {
 	for _, c := range slices.Concat(readingAsks(), creatingAsks()) {
 		t.Run(c.name, func(t *testing.T) {

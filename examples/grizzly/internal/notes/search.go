@@ -7,31 +7,34 @@ import (
 	"github.com/jptool/jptool/examples/grizzly/internal/render"
 )
 
-// SearchInput says what to look for.
+// SearchInput is the input of note_search.
 type SearchInput struct {
-	// Words or phrases, all of which must be in the title or the text. Each is looked for as it stands, letter case aside: write words that may stand apart as several entries. Without any, or with "*", notes are listed by tags and ids alone, newest first.
+	// Words or phrases that must all occur in the title or the text, case-insensitive. Each entry is searched
+	// for as one phrase: put words that need not be adjacent into separate entries. If empty, or with "*", notes
+	// are selected by tags and ids only, newest first.
 	Queries []string `json:"queries,omitempty"`
-	// Tags, all of which must be on the note. Names are exact and go without the leading #; a parent tag such as "work" finds the notes of "work/ops" too.
+	// Tags that must all be on the note. Names are exact, without the leading #; a parent tag such as "work"
+	// also finds the notes of "work/ops".
 	Tags []string `json:"tags,omitempty"`
-	// Ids of the notes to search in, when not all.
+	// Ids of the notes to search; all notes if empty.
 	IDs []string `json:"ids,omitempty"`
 }
 
-// SearchOptions configures searching.
+// SearchOptions configures note_search.
 //
 //jp:options
 type SearchOptions struct {
-	// The most matches to return.
+	// Maximum number of matches to return.
 	MaxResults int `json:"max_results" jsonschema:"minimum=1,maximum=1000,default=50"`
 }
 
-// SearchResult is the notes that were found, for programs; models read its text.
+// SearchResult has the notes that were found as fields for programs; models read its text.
 type SearchResult bear.Result
 
-// Text returns the matches as XML.
+// Text formats the matches as XML.
 func (r SearchResult) Text() string { return render.Matches(bear.Result(r), 0) }
 
-// Find the user's notes in Bear by words, tags and ids. The answer is XML, the best match first: the id that note_get takes, the title, tags, date, a snippet, and the numbers of the lines that match. Notes in the trash are not found, and of archived ones no text is shown.
+// Find the user's notes in Bear by words, tags and ids. The answer is XML, best match first: the id for note_get, the title, tags, date, a snippet, and the numbers of the lines that match. Notes in the trash are not found, and archived notes are shown without text.
 //
 //jp:tool name=note_search title="Search notes" readonly=true openworld=false
 //jp:fails unavailable permission_denied

@@ -8,12 +8,11 @@ import (
 	"github.com/jptool/jptool/sdk/elicit"
 )
 
-// mostSimilar is how many tags are offered in place of a new one.
+// mostSimilar is the maximum number of existing tags that are offered instead of a new one.
 const mostSimilar = 7
 
-// tags returns the tags of a new note, after asking for each that is close to one
-// that exists. The first is asked for under the plain id of the question, any
-// further one under an id of its own.
+// tags returns the tags of a new note. It asks about each tag that is similar to an existing one. The first
+// question has the plain id, further questions have their own ids.
 func tags(ctx context.Context, library *bear.DB, wanted []string, ask elicit.Pick) ([]string, error) {
 	if len(wanted) == 0 {
 		return nil, nil

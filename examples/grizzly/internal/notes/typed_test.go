@@ -10,7 +10,7 @@ import (
 	"github.com/jptool/jptool/sdk/elicit"
 )
 
-// A person answers what note_create asks.
+// person answers the questions of note_create.
 type person struct{ duplicate notes.OnDuplicate }
 
 func (p person) DuplicateTitle(context.Context, elicit.Request) (elicit.Response[notes.OnDuplicate], error) {
@@ -25,7 +25,7 @@ func (person) ConfirmCreate(context.Context, elicit.Request) (elicit.Response[bo
 	return elicit.Accepted(true), nil
 }
 
-// A program reads fields where a model reads text.
+// A program gets fields and a model gets text.
 func TestTypedResults(t *testing.T) {
 	s := shelve(t, kitchen()...)
 	found, err := s.notes.Search(t.Context(), notes.SearchInput{Queries: []string{"leek"}}, notes.SearchOptions{MaxResults: 5})

@@ -9,10 +9,10 @@ import (
 	"unicode/utf8"
 )
 
-// Draft is a note to be created.
+// Draft is a note to create.
 type Draft struct {
 	Title   string   // one line, 1 to 256 characters
-	Tags    []string // without #; one with a space in it is written as #two words#
+	Tags    []string // without #; a tag with a space is written as #two words#
 	Content string   // Markdown, at most 64 KiB
 }
 
@@ -23,20 +23,20 @@ const (
 	maxTag     = 100 // characters
 )
 
-// InvalidError says what is wrong with a draft.
+// InvalidError describes an invalid field of a draft.
 type InvalidError struct {
 	Field  string // "title", "tags" or "content"
 	Reason string
 }
 
-// Error implements error.
+// Error returns the field and the reason.
 func (e *InvalidError) Error() string { return e.Field + ": " + e.Reason }
 
 func invalid(field, format string, args ...any) error {
 	return &InvalidError{Field: field, Reason: fmt.Sprintf(format, args...)}
 }
 
-// Validate checks all of the draft. The errors are [*InvalidError], joined.
+// Validate validates all fields. The errors are [*InvalidError]s, joined.
 func (d Draft) Validate() error {
 	errs := []error{validTitle(d.Title)}
 	if len(d.Tags) > maxTags {
@@ -86,10 +86,10 @@ func validTag(tag string) error {
 	return nil
 }
 
-// breaks reports runes that would end a line or are not to be seen.
+// breaks reports whether a rune ends a line or is invisible.
 func breaks(r rune) bool { return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' }
 
-// text is the note in Bear's Markdown: heading, tags, an empty line, content.
+// text returns the note in Bear's Markdown: heading, tags, an empty line, content.
 func (d Draft) text() string {
 	var b strings.Builder
 	b.WriteString("# " + strings.TrimSpace(d.Title) + "\n")
@@ -107,8 +107,8 @@ func (d Draft) text() string {
 	return b.String()
 }
 
-// URL is the address that makes Bear create the note. Every byte but letters,
-// digits, and - . _ ~ is percent-encoded, so that no text can add a parameter.
+// URL returns the URL by which Bear creates the note. It percent-encodes every byte except letters, digits, and
+// - . _ ~, so that no text can add a parameter.
 func (d Draft) URL() string {
 	return "bear://x-callback-url/create?text=" + encode(d.text()) + "&open_note=no&show_window=no"
 }

@@ -11,28 +11,28 @@ import (
 	"time"
 )
 
-// Failure says why Bear could not be asked. The constants are the whole set; each
-// is an error that [errors.Is] finds in what this package returns.
+// Failure is the reason why Bear could not be asked. The constants are all possible values; errors of this
+// package match them with [errors.Is].
 type Failure string
 
 const (
-	// ErrPlatform: no program was named, and this system has none for the purpose.
+	// ErrPlatform means that no program is configured and that this system has no default program.
 	ErrPlatform Failure = "notes can be created on macOS only, where Bear runs"
-	// ErrNoProgram: the program is not there or may not be run.
+	// ErrNoProgram means that the program does not exist or is not executable.
 	ErrNoProgram Failure = "the program that hands the note to Bear could not be started"
-	// ErrRefused: the program ran and reported failure, as it does when Bear is not installed.
+	// ErrRefused means that the program failed, for example because Bear is not installed.
 	ErrRefused Failure = "Bear did not take the note: it may not be installed"
-	// ErrTimeout: the program did not end in time. The note may or may not have been created.
+	// ErrTimeout means that the program did not end in time. The note may or may not have been created.
 	ErrTimeout Failure = "Bear did not answer in time: the note may still have been created"
 )
 
-// Error implements error.
+// Error returns the text.
 func (f Failure) Error() string { return string(f) }
 
 // Transient reports whether the same call may succeed later.
 func (f Failure) Transient() bool { return f == ErrTimeout }
 
-// caused is a failure with what lay beneath it, which stays out of the text.
+// caused is a failure with its cause, which is not part of the text.
 type caused struct {
 	Failure
 	cause error
@@ -40,23 +40,22 @@ type caused struct {
 
 func (c *caused) Unwrap() []error { return []error{c.Failure, c.cause} }
 
-// defaultTimeout is how long the program may take: it only hands the address over.
+// defaultTimeout is the time limit for the program, which only passes on the URL.
 const defaultTimeout = 10 * time.Second
 
-// Opener hands notes to Bear by running a program with their address as its only
-// argument: no shell, no input, and no use for what it prints. The zero Opener
-// runs macOS's open.
+// Opener passes notes to Bear by running a program with the URL as its only argument. It uses no shell, gives
+// the program no input, and ignores its output. The zero Opener runs open of macOS.
 type Opener struct {
-	// Program is the name or path of the program. When it is empty, that is "open"
-	// on macOS, and every Create elsewhere is ErrPlatform.
+	// Program is the name or path of the program. If it is empty, "open" is used on macOS, and Create returns
+	// ErrPlatform elsewhere.
 	Program string
-	// Timeout is how long the program may run, 10 seconds when zero.
+	// Timeout limits how long the program may run; zero means 10 seconds.
 	Timeout time.Duration
 }
 
-// Create asks Bear to create the note. That the program succeeded means that Bear
-// was asked, not that the note is there. An invalid draft is refused before
-// anything runs, with [*InvalidError]s; the other errors are a [Failure] or that of ctx.
+// Create asks Bear to create the note. Success means that Bear was asked, not that the note exists. For an
+// invalid draft, Create returns [*InvalidError]s and does not run the program. Other errors are a [Failure] or
+// the error of ctx.
 func (o Opener) Create(ctx context.Context, d Draft) error {
 	if err := d.Validate(); err != nil {
 		return err
@@ -72,7 +71,7 @@ func (o Opener) Create(ctx context.Context, d Draft) error {
 	limited, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	cmd := exec.CommandContext(limited, program, d.URL())
-	cmd.WaitDelay = time.Second // for a child of the program that outlives it
+	cmd.WaitDelay = time.Second // for a child process that outlives the program
 	err = cmd.Run()
 	var exit *exec.ExitError
 	switch {
@@ -90,8 +89,8 @@ func (o Opener) Create(ctx context.Context, d Draft) error {
 	return &caused{ErrNoProgram, withoutArguments(err)}
 }
 
-// Ready reports whether there is a program to run: the error is ErrPlatform or nil.
-// It does not look for the program, which may be there by the time it is needed.
+// Ready returns ErrPlatform if there is no program to run, else nil. It does not check that the program exists,
+// because it may be installed later.
 func (o Opener) Ready() error {
 	_, err := o.program(runtime.GOOS)
 	return err
@@ -107,7 +106,7 @@ func (o Opener) program(goos string) (string, error) {
 	return "", ErrPlatform
 }
 
-// withoutArguments keeps the reason of an error and drops the command line, which is the note.
+// withoutArguments returns the reason of an error without the command line, which contains the note.
 func withoutArguments(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {

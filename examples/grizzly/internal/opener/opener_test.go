@@ -15,7 +15,7 @@ import (
 	"github.com/jptool/jptool/examples/grizzly/internal/opener"
 )
 
-// played makes the test binary the program that the opener runs.
+// played makes the test binary act as the program that the opener runs.
 const played = "GRIZZLY_TEST_OPENER"
 
 func TestMain(m *testing.M) {
@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 			fmt.Print(strings.Repeat("noise", 1000))
 			fmt.Fprint(os.Stderr, strings.Repeat("noise", 1000))
 		}
-	default: // a file to write what came into
+	default: // a file to record the input in
 		in, err := io.ReadAll(os.Stdin)
 		text := fmt.Sprintf("%q %q %v", os.Args[1:], in, err)
 		if err := os.WriteFile(mode, []byte(text), 0o600); err != nil {
@@ -111,17 +111,18 @@ func TestLoudProgram(t *testing.T) {
 	}
 }
 
-// Without a program, there is one on macOS only.
+// Without a configured program, only macOS has a default.
 func TestPlatform(t *testing.T) {
 	if runtime.GOOS == "darwin" {
-		return // it would make a note
+		return // on macOS it would create a note
 	}
 	if err := (opener.Opener{}).Create(context.Background(), opener.Draft{Title: "T"}); !errors.Is(err, opener.ErrPlatform) {
 		t.Errorf("got %v", err)
 	}
 }
 
-// A note that this system cannot hand over in one argument is the note's fault, not the program's.
+// If a note exceeds the maximum length of an argument on this system, the error blames the note, not the
+// program.
 func TestLongestArgument(t *testing.T) {
 	t.Setenv(played, filepath.Join(t.TempDir(), "out"))
 	err := (opener.Opener{Program: os.Args[0]}).Create(context.Background(), opener.Draft{Title: "T", Content: strings.Repeat("\n", 64<<10)})

@@ -9,17 +9,16 @@ import (
 	"github.com/jptool/jptool/examples/internal/xmltext"
 )
 
-// Matches writes what a search found, in at most limit bytes (see [DefaultLimit]
-// when it is not positive):
+// Matches formats the result of a search in at most limit bytes ([DefaultLimit] if it is not positive):
 //
 //	<match note-id="ID" title="T" tags="a b" updated-at="2023-03-08 22:26:41" total-hits="3">
 //	  <snippet line="2">text</snippet>
 //	  <hits>2, 5, 9</hits>
 //	</match>
 //
-// archived="true" and encrypted="true" stand there only then; an archived note has
-// neither snippet nor hits. Notes that are not shown are counted in an <info> element,
-// and finding nothing is one too.
+// The attributes archived="true" and encrypted="true" are present only if they apply. An archived note has no
+// snippet and no hits. An <info> element has the number of notes that are not shown, or says that no notes
+// match.
 func Matches(r bear.Result, limit int) string {
 	a := newAnswer(limit)
 	shown := 0

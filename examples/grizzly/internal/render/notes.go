@@ -8,17 +8,16 @@ import (
 	"github.com/jptool/jptool/examples/internal/xmltext"
 )
 
-// Notes writes notes, then the ids that are missing, in at most limit bytes
-// (see [DefaultLimit] when it is not positive):
+// Notes formats notes, then the missing ids, in at most limit bytes ([DefaultLimit] if it is not positive):
 //
 //	<note id="ID" title="T" tags="a b" updated-at="2023-03-08 22:26:41">
 //	<![CDATA[TEXT]]>
 //	</note>
 //	<missing id="ID"/>
 //
-// archived="true" and encrypted="true" stand there only then. With lines, each line
-// of TEXT opens with its number: "007: ". What is left out, of a note or of the answer,
-// is said in <info> elements.
+// The attributes archived="true" and encrypted="true" are present only if they apply. If lines were requested,
+// each line of TEXT begins with its number: "007: ". <info> elements describe what is omitted of a note or of
+// the answer.
 func Notes(notes []bear.Note, missing []string, limit int) string {
 	a := newAnswer(limit)
 	var left []string
@@ -40,7 +39,7 @@ func Notes(notes []bear.Note, missing []string, limit int) string {
 	return a.String()
 }
 
-// some lists a few names and counts the others.
+// some returns a few names and the number of the others.
 func some(names []string) string {
 	const few = 10
 	shown := make([]string, 0, few)
@@ -54,7 +53,7 @@ func some(names []string) string {
 	return text
 }
 
-// shorten cuts text to at most runes.
+// shorten cuts text to at most runes runes.
 func shorten(text string, runes int) string {
 	if r := []rune(text); len(r) > runes {
 		return string(r[:runes]) + "…"
@@ -86,7 +85,7 @@ func body(b bear.Body) string {
 	return strings.Join(lines, "\n")
 }
 
-// rest says how to see what the limit of a note's text left out.
+// rest says how to read the part of a note that exceeded the limit.
 func rest(n bear.Note) string {
 	return Info(`Note %s has %d lines and is cut before line %d. Ask for it again with lines "%[3]d-%[2]d" to see more.`,
 		shorten(n.ID, 60), n.Body.Total, n.Body.Next)

@@ -1,9 +1,8 @@
-// Package render writes notes and matches as the text that a model reads.
+// Package render formats notes and matches as text for a model.
 //
-// The text is a sequence of XML elements, one to a line or more. It is well-formed
-// whatever the notes hold: a text that imitates the markup stays text. Every answer
-// has a limit in bytes; elements that do not fit are left out whole, and a last
-// element says so.
+// The text is a sequence of XML elements, each on one or more lines. It is well-formed for any content of the
+// notes: text that imitates markup is escaped. Every answer has a limit in bytes; elements that do not fit are
+// omitted as a whole, and a last element mentions that.
 package render
 
 import (
@@ -15,13 +14,13 @@ import (
 	"github.com/jptool/jptool/examples/internal/xmltext"
 )
 
-// DefaultLimit is the largest answer in bytes when the caller names none.
+// DefaultLimit is the default maximum number of bytes in an answer.
 const DefaultLimit = 1 << 20
 
-// maxAttribute bounds an attribute's value in runes: a title can be as long as a note.
+// maxAttribute is the maximum length of an attribute value in runes. A title can be as long as a note.
 const maxAttribute = 300
 
-// element is an opening tag under construction.
+// element builds an opening tag.
 type element struct{ strings.Builder }
 
 func open(name string) *element {
@@ -46,18 +45,17 @@ func (e *element) flag(name string, value bool) *element {
 	return e
 }
 
-// end closes the tag around content, which is markup already.
+// end closes the tag around content, which must be markup.
 func (e *element) end(name, content string) string {
 	return e.String() + ">" + content + "</" + name + ">"
 }
 
-// Info is an element that speaks about the answer. Its text is formatted as by
-// [fmt.Sprintf] and cannot end the element.
+// Info returns an element with a remark about the answer. The text is formatted like [fmt.Sprintf] and escaped.
 func Info(format string, args ...any) string {
 	return "<info>" + xmltext.Escape(fmt.Sprintf(format, args...)) + "</info>"
 }
 
-// date is a time in UTC as Bear's users know it, or "unknown".
+// date formats a time in UTC, or returns "unknown".
 func date(t time.Time) string {
 	if t.IsZero() {
 		return "unknown"
@@ -65,8 +63,7 @@ func date(t time.Time) string {
 	return t.UTC().Format(time.DateTime)
 }
 
-// tagList is tags with a space between them; one that has a space itself stands
-// between #, as it does in a note.
+// tagList joins tags with spaces. A tag that contains a space is enclosed in #, as in a note.
 func tagList(tags []string) string {
 	shown := make([]string, len(tags))
 	for i, tag := range tags {
@@ -84,7 +81,7 @@ type answer struct {
 	limit int
 }
 
-// room is kept for the remarks at the end of an answer.
+// room is reserved for the remarks at the end of an answer.
 const room = 4 << 10
 
 func newAnswer(limit int) *answer {
@@ -94,7 +91,7 @@ func newAnswer(limit int) *answer {
 	return &answer{limit: max(limit-room, 0)}
 }
 
-// add appends an element unless it does not fit.
+// add appends an element if it fits.
 func (a *answer) add(element string) bool {
 	if a.Len()+len(element)+1 > a.limit {
 		return false
@@ -103,7 +100,7 @@ func (a *answer) add(element string) bool {
 	return true
 }
 
-// remark appends an element for which there is room.
+// remark appends an element to the reserved room.
 func (a *answer) remark(element string) { a.line(element) }
 
 func (a *answer) line(element string) {

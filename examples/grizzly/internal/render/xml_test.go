@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// node is an element as an XML parser sees it.
+// node is an element as parsed by an XML parser.
 type node struct {
 	name  string
 	attrs map[string]string
@@ -17,7 +17,7 @@ type node struct {
 	nodes []*node
 }
 
-// parse reads an answer, which has no root of its own.
+// parse parses an answer, which has no root element.
 func parse(t *testing.T, answer string) []*node {
 	t.Helper()
 	d := xml.NewDecoder(strings.NewReader("<answer>" + answer + "</answer>"))
@@ -55,7 +55,7 @@ func names(nodes []*node) string {
 	return strings.Join(all, " ")
 }
 
-// hostile are texts that must stay text.
+// hostile returns texts that must remain text.
 func hostile() []string {
 	return []string{
 		"]]>", "]]]]>>", "<![CDATA[", "]]]]><![CDATA[>", `</note><note id="forged">`, "</match>", `" id="forged`, "'", "&amp;", "&#0;", "<!--", "<?xml?>", "</answer>",
@@ -63,9 +63,9 @@ func hostile() []string {
 	}
 }
 
-// legible is how a hostile text may come out: what XML cannot say is replaced.
+// legible returns the expected form of a hostile text: characters that XML cannot represent are replaced.
 func legible(s string) string {
-	return strings.Map(func(r rune) rune { // which is given U+FFFD for each broken byte
+	return strings.Map(func(r rune) rune { // it receives U+FFFD for each invalid byte
 		if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xfffe || r == 0xffff {
 			return '\ufffd'
 		}

@@ -1,10 +1,9 @@
-// Package snapshot reads a SQLite database at rest, with its write-ahead log, and leaves no trace.
+// Package snapshot reads a SQLite database at rest, including its write-ahead log, without writing to disk.
 //
-// A connection that is opened read-only on a database in WAL mode still creates
-// the files -wal and -shm beside it, and cannot remove them. When nobody has the
-// database open, an [Image] gives SQLite what it needs instead: one file, as it
-// would be after a checkpoint, in rollback mode. The image takes no locks, so
-// its user must make sure afterwards that no file changed while it was read.
+// A read-only connection to a database in WAL mode still creates the files -wal and -shm in its directory and
+// cannot remove them. If no process has the database open, an [Image] replaces it: one file in rollback mode
+// with the content that the database would have after a checkpoint. The image takes no locks, so its user must
+// check afterwards that no file changed while it was read.
 package snapshot
 
 import (
@@ -15,24 +14,24 @@ import (
 	"time"
 )
 
-// Name is the name of the one file in an [Image].
+// Name is the name of the file in an [Image].
 const Name = "library"
 
-// ErrDamaged reports files that cannot be one database: a file that is no SQLite
-// database, or a log with another page size.
+// ErrDamaged reports files that are not a database: a file that is not a SQLite database, or a log with another
+// page size.
 var ErrDamaged = errors.New("not a SQLite database")
 
-// Image is a file system with one file in it, [Name]: the database as of the
-// last commit. It implements [fs.FS] and is safe for concurrent use.
+// Image is a file system with one file, [Name]: the database as of the last commit. It implements [fs.FS] and is
+// safe for concurrent use.
 type Image struct {
 	main, wal io.ReaderAt
-	size      int64 // size of the image in bytes
+	size      int64 // of the image, in bytes
 	log       overlay
 }
 
-// Open makes an image of a database of size bytes and its log of walSize bytes.
-// The log may be nil. Both are read as long as the image is used; neither is closed.
-// The error is [ErrDamaged] or that of a reader.
+// Open returns an image of a database of size bytes and its log of walSize bytes. The log may be nil. Both
+// readers must remain open as long as the image is used; the image does not close them. The error is
+// [ErrDamaged] or the error of a reader.
 func Open(main io.ReaderAt, size int64, wal io.ReaderAt, walSize int64) (*Image, error) {
 	m := &Image{main: main, wal: wal, size: size}
 	var head [100]byte
@@ -63,7 +62,7 @@ func Open(main io.ReaderAt, size int64, wal io.ReaderAt, walSize int64) (*Image,
 	return m, nil
 }
 
-// pageSize is the size of a page by a database's header, where 1 means 65536.
+// pageSize returns the page size in a database header, where 1 means 65536.
 func pageSize(head []byte) int64 {
 	if n := int64(head[16])<<8 | int64(head[17]); n != 1 {
 		return n
@@ -71,7 +70,7 @@ func pageSize(head []byte) int64 {
 	return 65536
 }
 
-// Open implements [fs.FS]. Any name but [Name] does not exist.
+// Open implements [fs.FS]. Only [Name] exists.
 func (m *Image) Open(name string) (fs.File, error) {
 	if name != Name {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
@@ -98,7 +97,8 @@ func (m *Image) ReadAt(p []byte, off int64) (int, error) {
 	return done, nil
 }
 
-// locate says where n bytes of the image at off are; fewer when they end with a page.
+// locate returns where to read the n bytes of the image at off. length is less than n if they cross the end of a
+// page.
 func (m *Image) locate(off, n int64) (src io.ReaderAt, at, length int64) {
 	if m.log.pages == 0 {
 		return m.main, off, n
@@ -111,8 +111,8 @@ func (m *Image) locate(off, n int64) (src io.ReaderAt, at, length int64) {
 	return m.main, off, n
 }
 
-// rollbackMode makes the header say that there is no log: bytes 18 and 19 are the
-// versions needed to write and to read, 2 for WAL and 1 for rollback.
+// rollbackMode changes the header so that it declares no log: bytes 18 and 19 are the format versions for
+// writing and reading, 2 for WAL and 1 for rollback mode.
 func rollbackMode(p []byte, off int64) {
 	for i := int64(18); i <= 19; i++ {
 		if at := i - off; at >= 0 && at < int64(len(p)) {

@@ -17,9 +17,8 @@ import (
 	"github.com/jptool/jptool/examples/grizzly/internal/snapshot"
 )
 
-// crashed is a database of pageSize and its log as a crash leaves them. Of the
-// numbers 1 to 6, 1 and 2 are in the database, 3 to 5 in the log by a commit
-// each, and 6 was never committed.
+// crashed returns a database with this page size and its log as after a crash. The database contains the numbers
+// 1 and 2, the log contains 3 to 5 with one commit each, and 6 without a commit.
 func crashed(t *testing.T, pageSize string) (main, wal []byte) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "a.sqlite")
@@ -55,7 +54,7 @@ func crashed(t *testing.T, pageSize string) (main, wal []byte) {
 	return main, wal
 }
 
-// greatest reads an image by SQLite and returns the greatest number in it.
+// greatest opens an image with SQLite and returns the greatest number in it.
 func greatest(t *testing.T, main, wal []byte) int {
 	t.Helper()
 	image, err := snapshot.Open(bytes.NewReader(main), int64(len(main)), bytes.NewReader(wal), int64(len(wal)))
@@ -110,7 +109,7 @@ func TestCommittedPages(t *testing.T) {
 	}
 }
 
-// Wherever a log is cut or a byte of it turned, what is left is one of its commits.
+// If a log is truncated anywhere or any byte of it is changed, the content is that of one of its commits.
 func TestDamagedLog(t *testing.T) {
 	main, wal := crashed(t, "4096")
 	seen := map[int]bool{}
@@ -163,11 +162,11 @@ func TestFileSystem(t *testing.T) {
 	if len(text)%4096 != 0 || text[18] != 1 || text[19] != 1 {
 		t.Errorf("%d bytes, versions %d and %d", len(text), text[18], text[19])
 	}
-	// Read in pieces, the file is the same.
+	// Reading the file in pieces gives the same bytes.
 	var pieces []byte
 	for off := int64(0); off < int64(len(text)); off += 777 {
 		p := make([]byte, 777)
-		n, _ := image.ReadAt(p, off) // the last piece ends early
+		n, _ := image.ReadAt(p, off) // the last piece is shorter
 		pieces = append(pieces, p[:n]...)
 	}
 	if !bytes.Equal(pieces, text) {

@@ -8,25 +8,24 @@ import (
 	"io"
 )
 
-// The write-ahead log is a header of 32 bytes and then frames: 24 bytes about a
-// page, and the page. Source: "WAL File Format" in SQLite's file format document.
+// The write-ahead log is a header of 32 bytes followed by frames: a frame header of 24 bytes and a page. Source:
+// "WAL File Format" in SQLite's file format document.
 const (
 	walHeader   = 32
 	frameHeader = 24
-	walMagic    = 0x377f0682 // The lowest bit says that checksums are big-endian.
+	walMagic    = 0x377f0682 // the lowest bit means big-endian checksums
 	walVersion  = 3007000
 )
 
-// overlay is what a log says about the file it belongs to.
+// overlay locates the committed pages in a log.
 type overlay struct {
 	pageSize int64
-	pages    int64            // pages in the database after the last commit; 0 when the log commits nothing
-	at       map[uint32]int64 // where in the log the newest committed copy of a page begins
+	pages    int64            // number of pages after the last commit; 0 if the log has no commit
+	at       map[uint32]int64 // offset in the log of the newest committed copy of a page
 }
 
-// readWAL reads the committed frames of a log of size bytes. A log whose header
-// does not hold, and everything from the first frame that does not hold on,
-// counts as not written: that is what SQLite's own recovery does.
+// readWAL reads the committed frames of a log of size bytes. It ignores a log with an invalid header, and all
+// frames from the first invalid one on, as SQLite's own recovery does.
 func readWAL(wal io.ReaderAt, size int64) (overlay, error) {
 	r := bufio.NewReaderSize(io.NewSectionReader(wal, 0, size), 1<<16)
 	head := make([]byte, walHeader)
@@ -79,7 +78,7 @@ func endOfLog(err error) error {
 
 func validPageSize(n int64) bool { return n >= 512 && n <= 65536 && n&(n-1) == 0 }
 
-// checksum is the running sum over a log: each frame's depends on all before it.
+// checksum is the running checksum of a log: that of each frame depends on all frames before it.
 type checksum struct {
 	order  binary.ByteOrder
 	s0, s1 uint32

@@ -10,9 +10,9 @@ import (
 	"github.com/jptool/jptool/examples/bookworm/internal/cache"
 )
 
-const cleanText = `Removes what was downloaded: all of it, that of some crates (NAME or NAME@VERSION),
-or what was not used for longest, with --keep. What another process downloads at the
-moment stays.`
+const cleanText = `Remove downloaded documentation: all of it, that of some crates (NAME or NAME@VERSION),
+or the least recently used with --keep. Documentation that another process is downloading
+is not removed.`
 
 // clean implements the command clean.
 func clean(_ context.Context, args []string, c console) error {
@@ -21,7 +21,7 @@ func clean(_ context.Context, args []string, c console) error {
 		keep = byteSize(-1)
 	)
 	words, err := parse(c, args, "clean", "[CRATE…]", cleanText, func(f *pflag.FlagSet) {
-		f.Var(&keep, "keep", "keep what was used last, up to so many bytes, such as 1GiB")
+		f.Var(&keep, "keep", "remove the least recently used until at most this `size` remains, e.g. 1GiB")
 		f.Lookup("keep").DefValue = ""
 		s.define(f)
 	})
@@ -29,7 +29,7 @@ func clean(_ context.Context, args []string, c console) error {
 		return err
 	}
 	if keep >= 0 && len(words) > 0 {
-		return usagef("name crates or write --keep, not both")
+		return usagef("give either crates or --keep, not both")
 	}
 	l, err := s.open()
 	if err != nil {
@@ -49,7 +49,7 @@ func clean(_ context.Context, args []string, c console) error {
 		removed, err := l.Cache().Remove(word)
 		report(c, removed)
 		if err == nil && len(removed) == 0 && word != "" {
-			err = fmt.Errorf("nothing of %q is in the cache", word)
+			err = fmt.Errorf("%q is not in the cache", word)
 		}
 		failed = errors.Join(failed, err)
 	}

@@ -17,11 +17,11 @@ func overwrite(ctx context.Context, c console, path string, force bool) error {
 	} else if err != nil {
 		return err
 	}
-	refused := fmt.Errorf("%s exists already: write --force to replace it", path)
+	refused := fmt.Errorf("%s already exists; use --force to replace it", path)
 	if !isTerminal(c.in) {
 		return refused
 	}
-	fmt.Fprintf(c.err, "%s exists already. Replace it? [y/N] ", path)
+	fmt.Fprintf(c.err, "%s already exists. Replace it? [y/N] ", path)
 	answer := make(chan string, 1)
 	go func() { // without an answer, it ends with the process
 		line, _ := bufio.NewReader(c.in).ReadString('\n')

@@ -17,8 +17,8 @@ import (
 	versions "github.com/jptool/jptool/examples/bookworm/internal/version"
 )
 
-const downloadText = `Downloads the documentation of a crate into the cache and prints the path of its
-archive, or writes it out as a tree of files and prints the folder of that.`
+const downloadText = `Download the documentation of a crate to the cache and print the path of its archive,
+or extract its files and print their directory.`
 
 // download implements the command download.
 func download(ctx context.Context, args []string, c console) error {
@@ -28,18 +28,18 @@ func download(ctx context.Context, args []string, c console) error {
 		extract, force, asText bool
 	)
 	words, err := parse(c, args, "download", "CRATE", downloadText, func(f *pflag.FlagSet) {
-		f.StringVarP(&wanted, "version", "v", versions.Latest, "`version` or requirement, such as 1.2.3 or ^1")
-		f.StringVarP(&root, "root", "r", "", "`folder` in which to write the files out, as NAME/VERSION")
-		f.BoolVar(&extract, "extract", false, "write the files out, in the working folder unless --root names another")
-		f.BoolVar(&force, "force", false, "download even what is in the cache, and replace what is in the way")
-		f.BoolVar(&asText, "plain", false, "show progress as lines even on a terminal")
+		f.StringVarP(&wanted, "version", "v", versions.Latest, "`version` or requirement, e.g. 1.2.3 or ^1")
+		f.StringVarP(&root, "root", "r", "", "extract the files to NAME/VERSION in this `directory`")
+		f.BoolVar(&extract, "extract", false, "extract the files, to NAME/VERSION in the working directory unless --root is given")
+		f.BoolVar(&force, "force", false, "download again even if cached, and replace existing files")
+		f.BoolVar(&asText, "plain", false, "print progress as lines even on a terminal")
 		s.define(f)
 	})
 	if err != nil {
 		return err
 	}
 	if len(words) != 1 {
-		return usagef("name one crate, not %d", len(words))
+		return usagef("expected one crate, got %d", len(words))
 	}
 	name := words[0]
 	if err := crateuri.Name(name); err != nil {
@@ -113,9 +113,9 @@ func resolve(ctx context.Context, c console, l *library.Library, name string, wa
 	if r.Version == "" {
 		known := r.Candidates()
 		if len(known) == 0 {
-			return "", fmt.Errorf("%s has no version %s, and none that is not yanked", name, want)
+			return "", fmt.Errorf("%s has no version %s, and all its versions are yanked", name, want)
 		}
-		return "", fmt.Errorf("%s has no version %s; there is %s", name, want, strings.Join(known[:min(len(known), 8)], ", "))
+		return "", fmt.Errorf("%s has no version %s; available: %s", name, want, strings.Join(known[:min(len(known), 8)], ", "))
 	}
 	if r.Doubt != library.Certain {
 		fmt.Fprintf(c.err, "%s %s: %s\n", name, r.Version, r.Doubt)

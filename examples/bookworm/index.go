@@ -15,8 +15,7 @@ import (
 	"github.com/jptool/jptool/examples/bookworm/internal/rustdoc"
 )
 
-const indexText = `Indexes documentation that rustdoc wrote, a folder or a zip file of docs.rs, into a
-SQLite file.`
+const indexText = `Write a SQLite index of rustdoc documentation, a directory or a zip file of docs.rs.`
 
 // buildIndex implements the command index.
 func buildIndex(ctx context.Context, args []string, c console) error {
@@ -26,14 +25,14 @@ func buildIndex(ctx context.Context, args []string, c console) error {
 	)
 	words, err := parse(c, args, "index", "SOURCE", indexText, func(f *pflag.FlagSet) {
 		f.StringVarP(&output, "output", "o", "index.sqlite", "`file` to write")
-		f.StringVar(&crate, "crate", "", "`name` of the crate, where SOURCE holds several")
+		f.StringVar(&crate, "crate", "", "`name` of the crate, if SOURCE contains several")
 		f.BoolVar(&force, "force", false, "replace the file if it exists")
 	})
 	if err != nil {
 		return err
 	}
 	if len(words) != 1 {
-		return usagef("name one folder or zip file, not %d", len(words))
+		return usagef("expected one directory or zip file, got %d", len(words))
 	}
 	source, end, err := openSource(words[0])
 	if err != nil {
@@ -46,7 +45,7 @@ func buildIndex(ctx context.Context, args []string, c console) error {
 	begun := time.Now()
 	err = index.Build(ctx, source, crate, output)
 	if errors.Is(err, rustdoc.ErrNotFound) {
-		return fmt.Errorf("%s: %w; --crate names the crate where there are several", words[0], err)
+		return fmt.Errorf("%s: %w; if there are several crates, choose one with --crate", words[0], err)
 	}
 	if err != nil {
 		return err

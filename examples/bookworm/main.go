@@ -30,16 +30,16 @@ type console struct {
 	out, err io.Writer
 }
 
-const usage = `Bookworm knows the documentation of Rust crates.
+const usage = `Bookworm serves the documentation of Rust crates.
 
 Usage:
   bookworm mcp [flags]             serve MCP on standard input and output
   bookworm download CRATE [flags]  download the documentation of a crate
-  bookworm index SOURCE [flags]    index documentation that is on the disk
-  bookworm clean [CRATE…] [flags]  remove what was downloaded
+  bookworm index SOURCE [flags]    index documentation on disk
+  bookworm clean [CRATE…] [flags]  remove downloaded documentation
 
-  bookworm COMMAND --help          the flags of a command
-  bookworm --version               the version
+  bookworm COMMAND --help          print the flags of a command
+  bookworm --version               print the version
 `
 
 // run runs the command that args name and returns its exit status: 0 for success, 1 for failure, 2 for wrong
@@ -65,7 +65,7 @@ func run(ctx context.Context, args []string, c console) int {
 	}
 	command := commands[word]
 	if command == nil {
-		fmt.Fprintf(c.err, "error: there is no command %q: write mcp, download, index or clean\nRun bookworm --help for more.\n", word)
+		fmt.Fprintf(c.err, "error: unknown command %q (known: mcp, download, index, clean)\nRun bookworm --help for more.\n", word)
 		return sdk.ExitUsage
 	}
 	err := command(ctx, args, c)
@@ -98,7 +98,7 @@ func parse(c console, args []string, name, words, text string, define func(*pfla
 	f.SortFlags = false
 	f.Usage = func() {}
 	define(f)
-	help := f.BoolP("help", "h", false, "print this text and exit")
+	help := f.BoolP("help", "h", false, "print this help and exit")
 	if err := f.Parse(args); err != nil {
 		return nil, &usageError{err.Error()}
 	}

@@ -161,7 +161,7 @@ func TestStandardOutput(t *testing.T) {
 			t.Errorf("a line is %s", line)
 		}
 	}
-	if !bytes.Contains(out, []byte("tea_time::Teapot")) || !strings.Contains(log.String(), "trying again") {
+	if !bytes.Contains(out, []byte("tea_time::Teapot")) || !strings.Contains(log.String(), "request failed, trying again") {
 		t.Errorf("%s\n%s", out, log.String())
 	}
 }

@@ -36,14 +36,14 @@ func (s *settings) define(f *pflag.FlagSet) {
 	most := byteSize(4 << 30)
 	s.config.CacheBytes = int64(most)
 	text := func(flag, usage string) string { return usage + " ($" + variables[flag] + ")" }
-	f.StringVar(&s.config.CratesIO, "crates-io-url", library.CratesIO, text("crates-io-url", "`address` of crates.io"))
-	f.StringVar(&s.config.DocsRS, "docs-rs-url", library.DocsRS, text("docs-rs-url", "`address` of docs.rs"))
-	f.StringVar(&s.config.Cache, "cache", "", text("cache", "`folder` of the cache (default bookworm in the user's cache folder)"))
-	f.BoolVar(&s.config.Offline, "offline", false, text("offline", "use nothing but the cache"))
-	f.Var((*byteSize)(&s.config.CacheBytes), "max-cache", text("max-cache", "the most bytes to keep, such as 500MiB; 0 is no limit"))
-	f.DurationVar(&s.config.Fresh, "fresh", registry.FreshFor, text("fresh", "how long an answer of crates.io counts as new"))
-	f.DurationVar(&s.config.Timeout, "timeout", 30*time.Second, text("timeout", "the longest time of a request; a download may be silent for half of it"))
-	f.DurationVar(&s.config.Download, "download-timeout", 10*time.Minute, text("download-timeout", "the longest time of a download"))
+	f.StringVar(&s.config.CratesIO, "crates-io-url", library.CratesIO, text("crates-io-url", "`URL` of crates.io"))
+	f.StringVar(&s.config.DocsRS, "docs-rs-url", library.DocsRS, text("docs-rs-url", "`URL` of docs.rs"))
+	f.StringVar(&s.config.Cache, "cache", "", text("cache", "`directory` of the cache (default bookworm in the user's cache directory)"))
+	f.BoolVar(&s.config.Offline, "offline", false, text("offline", "use only the cache"))
+	f.Var((*byteSize)(&s.config.CacheBytes), "max-cache", text("max-cache", "maximum size of the cache, e.g. 500MiB; 0 means no limit"))
+	f.DurationVar(&s.config.Fresh, "fresh", registry.FreshFor, text("fresh", "how long to use a response of crates.io without checking it again"))
+	f.DurationVar(&s.config.Timeout, "timeout", 30*time.Second, text("timeout", "maximum duration of a request; a download may stall for half of it"))
+	f.DurationVar(&s.config.Download, "download-timeout", 10*time.Minute, text("download-timeout", "maximum duration of a download"))
 }
 
 // environment sets the flags that are not given from environment variables.
@@ -59,7 +59,7 @@ func (s *settings) environment() error {
 	}
 	for flag, d := range map[string]time.Duration{"fresh": s.config.Fresh + 1, "timeout": s.config.Timeout, "download-timeout": s.config.Download} {
 		if d <= 0 {
-			return usagef("--%s: write a positive time such as 30s", flag)
+			return usagef("--%s must be positive, e.g. 30s", flag)
 		}
 	}
 	return nil
@@ -99,7 +99,7 @@ func (b *byteSize) Set(text string) error {
 		*b = byteSize(n * u.size)
 		return nil
 	}
-	return fmt.Errorf("%q is no size: write a number of bytes, or one such as 500MiB or 4GiB", text)
+	return fmt.Errorf("invalid size %q: must be a number of bytes, or a size such as 500MiB or 4GiB", text)
 }
 
 // String formats the size in the largest unit that divides it.

@@ -38,11 +38,11 @@ func TestLogByTheEnvironment(t *testing.T) {
 		variable, flag, want string
 		status               int
 	}{
-		{"RUST_LOG=", "--db=none", "cannot be seen yet", 0},
+		{"RUST_LOG=", "--db=none", "database not found", 0},
 		{"RUST_LOG=off", "--db=none", "", 0},
-		{"RUST_LOG=off", "--log-level=warn", "cannot be seen yet", 0},
-		{"RUST_LOG=trace", "--db=none", "cannot be seen yet", 0},
-		{"RUST_LOG=loud", "--db=none", "$RUST_LOG: write error, warn", 2},
+		{"RUST_LOG=off", "--log-level=warn", "database not found", 0},
+		{"RUST_LOG=trace", "--db=none", "database not found", 0},
+		{"RUST_LOG=loud", "--db=none", "$RUST_LOG: invalid level", 2},
 	} {
 		cmd := command(t, []string{c.variable}, c.flag)
 		var log strings.Builder

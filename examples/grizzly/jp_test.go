@@ -21,7 +21,7 @@ func TestOutcomes(t *testing.T) {
 	h := start(t, host.Options{}, command(t, nil, "--jp", "--note-create", "--opener", "none", "--db", shelve(t, beartest.Layout{}, wine())))
 	for _, c := range []struct{ name, tool, arguments, raw string }{
 		{"an error", "note_get", `{"ids":[]}`,
-			`{"type":"error","message":"invalid_input: ids: name at least one note","trace":[],"transient":false}`},
+			`{"type":"error","message":"invalid_input: ids: must contain at least one id","trace":[],"transient":false}`},
 		{"no such tool", "note_delete", `{}`,
 			`{"type":"error","message":"not_found: there is no tool \"note_delete\"","trace":[],"transient":false}`},
 		{"nothing found", "note_search", `{"queries":["beer"]}`, `{"type":"success","content":"<info>No notes match.</info>"}`},

@@ -40,12 +40,12 @@ func TestUnreadableLibrary(t *testing.T) {
 		name, want string
 		env, args  []string
 	}{
-		{"no home folder", "no Bear library was found", []string{"HOME="}, nil},
-		{"nothing at home", "no Bear library was found", nil, nil},
-		{"no file", "no Bear library was found", nil, []string{"--db", filepath.Join(dir, "none")}},
-		{"no folder", "no Bear library was found", nil, []string{"--db", filepath.Join(text, "none")}},
-		{"a flag wins", "no Bear library was found", []string{"GRIZZLY_DB=" + other}, []string{"--db", filepath.Join(dir, "none")}},
-		{"the environment's is missing", "no Bear library was found", []string{"GRIZZLY_DB=" + filepath.Join(dir, "none")}, nil},
+		{"no home directory", "no Bear library found", []string{"HOME="}, nil},
+		{"nothing at home", "no Bear library found", nil, nil},
+		{"no file", "no Bear library found", nil, []string{"--db", filepath.Join(dir, "none")}},
+		{"no folder", "no Bear library found", nil, []string{"--db", filepath.Join(text, "none")}},
+		{"a flag wins", "no Bear library found", []string{"GRIZZLY_DB=" + other}, []string{"--db", filepath.Join(dir, "none")}},
+		{"the environment's is missing", "no Bear library found", []string{"GRIZZLY_DB=" + filepath.Join(dir, "none")}, nil},
 		{"a folder", "not a Bear library", nil, []string{"--db", dir}},
 		{"a text", "not a Bear library", nil, []string{"--db", text}},
 		{"an empty file", "not a Bear library", nil, []string{"--db", empty}},
@@ -108,7 +108,7 @@ func TestLibraryThatComesAndGoes(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "database.sqlite")
 	h := start(t, host.Options{}, command(t, nil, "--db", path))
-	wantReply(t, call(t, h, "note_search", `{}`), host.Error, "no Bear library was found")
+	wantReply(t, call(t, h, "note_search", `{}`), host.Error, "no Bear library found")
 	if files := content(t, dir); len(files) != 1 {
 		t.Errorf("asking for a library made %v", files)
 	}

@@ -28,9 +28,9 @@ func main() {
 	server := notes.NewServer(n)
 	server.SetDefault("log-level", level)
 	flags := server.Flags()
-	path := flags.String("db", "", "Bear's database (default $GRIZZLY_DB, else where Bear keeps it)")
-	create := flags.Bool("note-create", false, "serve the tool note_create")
-	program := flags.String("opener", "", "`program` that gets the address of a new note as its only argument (default open, on macOS)")
+	path := flags.String("db", "", "`path` of Bear's database (default $GRIZZLY_DB, else Bear's own path)")
+	create := flags.Bool("note-create", false, "provide the tool note_create")
+	program := flags.String("opener", "", "`program` to run with the URL of a new note as its only argument (default open on macOS)")
 	server.OnStart(func(context.Context) error {
 		if !*create {
 			server.Without("note_create")
@@ -50,12 +50,12 @@ func library(path string) (*bear.DB, error) {
 	if path == "" {
 		var err error
 		if path, err = bear.DefaultPath(); err != nil {
-			slog.Warn("there is no home folder to look for Bear's database in; name it by --db or GRIZZLY_DB")
+			slog.Warn("no home directory to find Bear's database in; set its path with --db or GRIZZLY_DB")
 			return nil, nil
 		}
 	}
 	if _, err := os.Stat(path); err != nil {
-		slog.Warn("Bear's database cannot be seen yet; --db or GRIZZLY_DB names another", "error", err)
+		slog.Warn("Bear's database not found; set another path with --db or GRIZZLY_DB", "error", err)
 	}
 	return bear.Open(path, bear.Options{})
 }

@@ -70,7 +70,7 @@ func person(web *cratestest.Server) host.Answerer {
 	return func(_ context.Context, q wire.Question) (json.RawMessage, error) {
 		story.Say("the tool asks [%s]: %s", q.ID, q.Text)
 		if n := web.Count("GET", "/download"); q.ID != "confirm-fetch" || n > 0 {
-			return nil, fmt.Errorf("the story has no answer to %q after %d downloads", q.ID, n)
+			return nil, fmt.Errorf("the demo has no answer to %q after %d downloads", q.ID, n)
 		}
 		story.Say("the person answers: true")
 		return json.RawMessage("true"), nil

@@ -36,14 +36,14 @@ func playBear(address string) error {
 		VALUES (?, ?, ?, ?, ?, 0, 0, 0, 0)`,
 		created, title, text, time.Since(epoch).Seconds(), time.Since(epoch).Seconds())
 	if err != nil {
-		return fmt.Errorf("putting the note into the library: %w", err)
+		return fmt.Errorf("add the note to the library: %w", err)
 	}
 	for _, tag := range strings.Fields(tags) {
 		_, err := db.Exec(`INSERT INTO Z_5TAGS (Z_5NOTES, Z_13TAGS)
 			SELECT n.Z_PK, t.Z_PK FROM ZSFNOTE n, ZSFNOTETAG t WHERE n.ZUNIQUEIDENTIFIER = ? AND t.ZTITLE = ?`,
 			created, strings.TrimPrefix(tag, "#"))
 		if err != nil {
-			return fmt.Errorf("putting the tag on the note: %w", err)
+			return fmt.Errorf("add the tag to the note: %w", err)
 		}
 	}
 	return nil

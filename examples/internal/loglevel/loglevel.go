@@ -26,6 +26,6 @@ func FromEnv(variable string) (string, error) {
 	case "off":
 		return "error+4", nil
 	default:
-		return "", fmt.Errorf("$%s: write error, warn, info, debug, trace or off, not %.40q", variable, word)
+		return "", fmt.Errorf("$%s: invalid level %.40q (known: error, warn, info, debug, trace, off)", variable, word)
 	}
 }

@@ -16,7 +16,7 @@ func TestFromEnv(t *testing.T) {
 		}
 	}
 	t.Setenv("SOME_LOG", "info,x=loud")
-	if got, err := loglevel.FromEnv("SOME_LOG"); err == nil || err.Error() != `$SOME_LOG: write error, warn, info, debug, trace or off, not "loud"` {
+	if got, err := loglevel.FromEnv("SOME_LOG"); err == nil || err.Error() != `$SOME_LOG: invalid level "loud" (known: error, warn, info, debug, trace, off)` {
 		t.Errorf("%q, %v", got, err)
 	}
 }

@@ -60,11 +60,11 @@ func Open(r io.ReaderAt, size int64, limits Limits) (*Archive, error) {
 	z, err := zip.NewReader(list, size)
 	switch {
 	case list.left < 0:
-		return nil, &BadError{Reason: "its list of files is too long"}
+		return nil, &BadError{Reason: "the list of files is too long"}
 	case errors.Is(err, zip.ErrInsecurePath):
-		return nil, &BadError{Reason: "it names files outside of itself", Err: err}
+		return nil, &BadError{Reason: "a file name points outside of the archive", Err: err}
 	case err != nil:
-		return nil, &BadError{Reason: "it is no whole zip file", Err: err}
+		return nil, &BadError{Reason: "it is not a complete zip file", Err: err}
 	}
 	list.open = true
 	z.RegisterDecompressor(bzip2Method, func(r io.Reader) io.ReadCloser { return io.NopCloser(bzip2.NewReader(r)) })
@@ -78,35 +78,35 @@ func Open(r io.ReaderAt, size int64, limits Limits) (*Archive, error) {
 // check applies the limits and checks that all names are valid for fs.FS.
 func (a *Archive) check(size int64) error {
 	if len(a.zip.File) > a.limits.Members {
-		return &BadError{Reason: fmt.Sprintf("it holds %d files, the limit is %d", len(a.zip.File), a.limits.Members)}
+		return &BadError{Reason: fmt.Sprintf("it has %d files, the limit is %d", len(a.zip.File), a.limits.Members)}
 	}
 	total := uint64(0)
 	for _, f := range a.zip.File {
 		name := strings.TrimSuffix(f.Name, "/")
 		if !fs.ValidPath(name) || name == "." || strings.ContainsAny(name, "\\\x00") {
-			return &BadError{Reason: fmt.Sprintf("it holds a file of the name %.60q", f.Name)}
+			return &BadError{Reason: fmt.Sprintf("invalid file name %.60q", f.Name)}
 		}
 		if mode := f.Mode(); mode.IsDir() {
 			continue
 		} else if !mode.IsRegular() {
-			return &BadError{Reason: fmt.Sprintf("%.60q is neither a file nor a folder", f.Name)}
+			return &BadError{Reason: fmt.Sprintf("%.60q is neither a file nor a directory", f.Name)}
 		}
 		switch f.Method {
 		case zip.Store, zip.Deflate, bzip2Method:
 		default:
-			return &BadError{Reason: fmt.Sprintf("%.60q is compressed by method %d", f.Name, f.Method)}
+			return &BadError{Reason: fmt.Sprintf("%.60q uses unsupported compression method %d", f.Name, f.Method)}
 		}
 		if a.files[name] != nil {
-			return &BadError{Reason: fmt.Sprintf("it holds two files of the name %.60q", f.Name)}
+			return &BadError{Reason: fmt.Sprintf("it has two files named %.60q", f.Name)}
 		}
 		if f.UncompressedSize64 > uint64(a.limits.Member) || a.bomb(f.UncompressedSize64, f.CompressedSize64) {
-			return &BadError{Reason: fmt.Sprintf("%.60q would become %d bytes", f.Name, f.UncompressedSize64)}
+			return &BadError{Reason: fmt.Sprintf("%.60q would expand to %d bytes", f.Name, f.UncompressedSize64)}
 		}
 		a.files[name] = f
 		total += f.UncompressedSize64 // cannot overflow: at most Members times Member
 	}
 	if total > uint64(a.limits.Total) || a.bomb(total, uint64(size)) {
-		return &BadError{Reason: fmt.Sprintf("its files would become %d bytes", total)}
+		return &BadError{Reason: fmt.Sprintf("its files would expand to %d bytes", total)}
 	}
 	return nil
 }
@@ -165,7 +165,7 @@ func (a *Archive) ReadFile(name string) ([]byte, error) {
 }
 
 func broken(name string, err error) error {
-	return &BadError{Reason: fmt.Sprintf("%q is broken", name), Err: err}
+	return &BadError{Reason: fmt.Sprintf("%q is damaged", name), Err: err}
 }
 
 // budget limits how many bytes of a file can be read while the archive is opened.
@@ -179,7 +179,7 @@ type budget struct {
 func (b *budget) ReadAt(p []byte, off int64) (int, error) {
 	if !b.open {
 		if b.left -= int64(len(p)); b.left < 0 {
-			return 0, errors.New("the budget is spent")
+			return 0, errors.New("read limit exceeded")
 		}
 	}
 	return b.ReaderAt.ReadAt(p, off)

@@ -46,19 +46,19 @@ func Open(dir string, most int64) (*Cache, error) {
 		return nil, err
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, fmt.Errorf("making the cache: %w", err)
+		return nil, fmt.Errorf("create the cache: %w", err)
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return nil, fmt.Errorf("opening the cache: %w", err)
+		return nil, fmt.Errorf("open the cache: %w", err)
 	}
 	for _, sub := range []string{cratesDir, registryDir, locksDir} {
 		if err := root.MkdirAll(sub, 0o700); err != nil {
-			return nil, errors.Join(fmt.Errorf("making the cache: %w", err), root.Close())
+			return nil, errors.Join(fmt.Errorf("create the cache: %w", err), root.Close())
 		}
 		// Archives and indexes are opened by path, so the subdirectories must not be links.
 		if info, err := root.Lstat(sub); err != nil || !info.IsDir() {
-			return nil, errors.Join(fmt.Errorf("the cache %s: %s is not a folder", dir, sub), root.Close())
+			return nil, errors.Join(fmt.Errorf("cache %q: %s is not a directory", dir, sub), root.Close())
 		}
 	}
 	return &Cache{dir: dir, root: root, most: most}, nil
@@ -77,7 +77,7 @@ var plain = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.+-]{0,191}$`)
 func checkNames(names ...string) error {
 	for _, name := range names {
 		if !plain.MatchString(name) || strings.Contains(name, "..") {
-			return fmt.Errorf("%.60q cannot name anything in the cache", name)
+			return fmt.Errorf("invalid name %.60q in the cache", name)
 		}
 	}
 	return nil
@@ -101,7 +101,7 @@ func (c *Cache) locked(ctx context.Context, key string, ready func() bool, f fun
 		}
 		held, err := lock.TryLock()
 		if err != nil {
-			return fmt.Errorf("locking the cache: %w", err)
+			return fmt.Errorf("lock the cache: %w", err)
 		}
 		if held {
 			break
@@ -123,7 +123,7 @@ func (c *Cache) locked(ctx context.Context, key string, ready func() bool, f fun
 func (c *Cache) within(names ...string) error {
 	path := filepath.Join(names...)
 	if info, err := c.root.Lstat(path); err == nil && info.Mode()&os.ModeSymlink != 0 {
-		return fmt.Errorf("the cache holds a link where none belongs: %s", path)
+		return fmt.Errorf("the cache contains an unexpected link: %s", path)
 	}
 	return nil
 }

@@ -74,7 +74,7 @@ func (c *Cache) Refresh(ctx context.Context, name, key string, fresh func(Docume
 	}
 	got, ok := c.Load(name, key)
 	if !ok {
-		return Document{}, errors.New("the cache has lost a document that was just written")
+		return Document{}, errors.New("a document that was just written to the cache is missing")
 	}
 	return got, nil
 }

@@ -59,7 +59,7 @@ func (c *Cache) evict(spare string) {
 	}
 	removed, err := c.shrink(c.most, spare)
 	if err != nil {
-		slog.Warn("the cache cannot be kept within its limit", "error", err)
+		slog.Warn("failed to reduce the cache to its limit", "error", err)
 	}
 	for _, e := range removed {
 		slog.Info("removed from the cache", "name", e.Name, "bytes", e.Bytes)
@@ -124,7 +124,7 @@ func (c *Cache) remove(e Entry) error {
 	cancel() // do not wait for the holder of the lock
 	err := c.locked(ctx, path.Base(e.dir), func() bool { return false }, func() error { return c.root.RemoveAll(e.dir) })
 	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("%s stays: it is worked on at the moment", e.Name)
+		return fmt.Errorf("%s was not removed: it is in use", e.Name)
 	}
 	return err
 }

@@ -148,7 +148,7 @@ func documentation(f io.ReaderAt, size int64, crate string) (*archive.Archive, e
 		return nil, err
 	}
 	if _, err := rustdoc.Library(a, crate); err != nil {
-		return nil, &archive.BadError{Reason: "it holds no documentation of a crate"}
+		return nil, &archive.BadError{Reason: "it does not contain the documentation of a crate"}
 	}
 	return a, nil
 }
@@ -230,7 +230,7 @@ func (r *Release) Index(ctx context.Context, build func(ctx context.Context, a *
 			defer a.Close()
 			r.tidy(false)
 			if err := build(ctx, a.Archive, dest); err != nil {
-				return fmt.Errorf("indexing: %w", err)
+				return fmt.Errorf("build the index: %w", err)
 			}
 			r.cache.evict(r.dir)
 			return nil

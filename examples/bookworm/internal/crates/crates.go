@@ -46,7 +46,7 @@ func failed(err error) error {
 	case errors.Is(err, crateuri.ErrURI):
 		return fault.New(fault.InvalidInput, "uri: %s", err)
 	case errors.As(err, &unknown):
-		f := fault.New(fault.NotFound, "%s; crates_search finds crates by words", unknown)
+		f := fault.New(fault.NotFound, "%s; use crates_search to find crates", unknown)
 		if len(unknown.Similar) > 0 {
 			f.Details = map[string]any{"similar": unknown.Similar}
 		}
@@ -58,24 +58,24 @@ func failed(err error) error {
 	case errors.As(err, &larger):
 		return lasting("%s, the limit is %d", larger, docsrs.MaxArchive)
 	case errors.As(err, &bad):
-		slog.Warn("an archive cannot be used", "error", err, "cause", bad.Err)
-		return lasting("what docs.rs has of that version cannot be used: %s", bad.Reason)
+		slog.Warn("archive rejected", "error", err, "cause", bad.Err)
+		return lasting("the documentation that docs.rs has of this version cannot be used: %s", bad.Reason)
 	case fetch.TimedOut(err), errors.Is(err, fetch.ErrStalled):
-		slog.Warn("a request took too long", "error", err)
-		return fault.New(fault.Timeout, "crates.io or docs.rs took too long to answer")
+		slog.Warn("request timed out", "error", err)
+		return fault.New(fault.Timeout, "crates.io or docs.rs did not respond in time")
 	case errors.As(err, &refused):
-		slog.Warn("a request was given up", "error", err, "cause", refused.Err)
+		slog.Warn("request rejected", "error", err, "cause", refused.Err)
 		return lasting("crates.io or docs.rs cannot be used: %s", refused)
 	case errors.As(err, &status):
 		f := lasting("%s", status)
 		f.Transient = fetch.Transient(err)
 		return f
 	case fetch.Transient(err):
-		slog.Warn("a connection was lost", "error", err)
-		return fault.New(fault.Unavailable, "crates.io or docs.rs cannot be reached")
+		slog.Warn("connection failed", "error", err)
+		return fault.New(fault.Unavailable, "crates.io or docs.rs is unreachable")
 	}
-	slog.Error("the cache cannot be used", "error", err)
-	return lasting("the cache cannot be used; the log says why")
+	slog.Error("cache unusable", "error", err)
+	return lasting("the cache cannot be used; see the log for the reason")
 }
 
 // lasting returns a fault for a service that is unreachable and will remain so.

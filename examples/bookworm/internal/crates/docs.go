@@ -74,7 +74,7 @@ func (r reader) ask(ctx context.Context, c choice, size int64) error {
 		return err
 	}
 	if !yes {
-		return fault.New(fault.InputDeclined, "the user does not want the documentation of %s %s (%s) downloaded", c.name, c.version, amount)
+		return fault.New(fault.InputDeclined, "the user declined to download the documentation of %s %s (%s)", c.name, c.version, amount)
 	}
 	return nil
 }

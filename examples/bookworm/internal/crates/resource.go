@@ -94,7 +94,7 @@ func (c *Crates) metadata(ctx context.Context, uri crateuri.URI, chosen choice, 
 	}
 	i := slices.IndexFunc(m.Versions, func(v registry.Version) bool { return v.Num == chosen.version })
 	if i < 0 {
-		return render.Answer{}, fault.New(fault.NotFound, "crates.io does not know version %s of %s", chosen.version, chosen.name)
+		return render.Answer{}, fault.New(fault.NotFound, "crates.io has no version %s of %s", chosen.version, chosen.name)
 	}
 	return render.Metadata(uri, m, m.Versions[i], limit), nil
 }

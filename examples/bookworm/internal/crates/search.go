@@ -36,7 +36,7 @@ func (r SearchResult) Blocks() content.Blocks { return r.blocks }
 func (c *Crates) SearchCrates(ctx context.Context, in SearchInput, opt AnswerOptions) (SearchResult, error) {
 	query := strings.TrimSpace(in.Query)
 	if query == "" {
-		return SearchResult{}, fault.New(fault.InvalidInput, "query: write at least one word")
+		return SearchResult{}, fault.New(fault.InvalidInput, "query: must contain at least one word")
 	}
 	found, err := c.Library.Registry().Search(ctx, query)
 	if err != nil {
@@ -65,7 +65,7 @@ type SearchItemsInput struct {
 func (c *Crates) SearchItems(ctx context.Context, call *tool.Call, in SearchItemsInput, ask DocsQuestions, opt DocsOptions) (content.Blocks, error) {
 	query := strings.TrimSpace(in.Query)
 	if query == "" {
-		return nil, fault.New(fault.InvalidInput, "query: write a part of a name")
+		return nil, fault.New(fault.InvalidInput, "query: must contain a part of a name")
 	}
 	chosen, err := c.asker(ask, opt).settle(ctx, in.CrateName, in.CrateVersion)
 	if err != nil {

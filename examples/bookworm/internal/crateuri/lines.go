@@ -40,7 +40,7 @@ func (u URI) lines() (Lines, error) {
 	}
 	l := read(m)
 	if l.From < 1 || l.To < l.From {
-		return Lines{}, errors.New("lines count from 1 and the first comes first: write #L10-L40")
+		return Lines{}, errors.New("invalid line range: lines are numbered from 1, and the range must be ascending, such as #L10-L40")
 	}
 	return l, nil
 }

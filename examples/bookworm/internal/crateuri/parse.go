@@ -15,7 +15,7 @@ import (
 const Forms = "crate://NAME, crate://NAME/VERSION, crate://NAME/VERSION/readme, crate://NAME/VERSION/items[/PAGE.html[#PART]] or crate://NAME/VERSION/src[/FILE.rs[#L10-L40]]"
 
 // ErrURI is wrapped by every error of [Parse].
-var ErrURI = errors.New("not a crate address")
+var ErrURI = errors.New("invalid crate URI")
 
 var (
 	names    = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]*$`)
@@ -25,7 +25,7 @@ var (
 // Name validates the name of a crate: crates.io allows at most 64 letters, digits, - and _.
 func Name(name string) error {
 	if len(name) > maxName || !names.MatchString(name) {
-		return fmt.Errorf("%q is not a crate name: use 1 to %d letters, digits, - and _, and no - or _ first", shorten(name), maxName)
+		return fmt.Errorf("invalid crate name %q: must have 1 to %d letters, digits, - and _, and must not begin with - or _", shorten(name), maxName)
 	}
 	return nil
 }
@@ -43,19 +43,19 @@ func Parse(address string) (URI, error) {
 
 func parse(address string) (URI, error) {
 	if len(address) > maxLength {
-		return URI{}, fmt.Errorf("it has more than %d bytes", maxLength)
+		return URI{}, fmt.Errorf("must have at most %d bytes", maxLength)
 	}
 	if len(address) < len(scheme) || !strings.EqualFold(address[:len(scheme)], scheme) {
-		return URI{}, fmt.Errorf("write %s", Forms)
+		return URI{}, fmt.Errorf("must be %s", Forms)
 	}
 	rest, fragment, _ := strings.Cut(address[len(scheme):], "#")
 	if strings.Contains(rest, "?") {
-		return URI{}, errors.New("it may have no query: encode a question mark as %3F")
+		return URI{}, errors.New("a query is not allowed; encode a question mark as %3F")
 	}
 	segments := strings.Split(strings.TrimRight(rest, "/"), "/")
 	u := URI{Crate: segments[0]}
 	if strings.ContainsAny(u.Crate, "@:") {
-		return URI{}, errors.New("it may have neither a user nor a port")
+		return URI{}, errors.New("a user or a port is not allowed")
 	}
 	if err := Name(u.Crate); err != nil {
 		return URI{}, err
@@ -70,13 +70,13 @@ func parse(address string) (URI, error) {
 	if len(segments) > 1 {
 		u.Version = segments[1]
 		if len(u.Version) > maxVersion || !versions.MatchString(u.Version) {
-			return URI{}, fmt.Errorf("%q is not a version: use latest, a version such as 1.2.3, or a requirement such as ^1", shorten(u.Version))
+			return URI{}, fmt.Errorf("invalid version %q: must be latest, a version such as 1.2.3, or a requirement such as ^1", shorten(u.Version))
 		}
 	}
 	if len(segments) > 2 {
 		u.Root = Root(strings.ToLower(segments[2]))
 		if u.Root != Readme && u.Root != Items && u.Root != Sources {
-			return URI{}, fmt.Errorf("after the version stands %q: use readme, items or src", shorten(segments[2]))
+			return URI{}, fmt.Errorf("unknown path %q after the version: must be readme, items or src", shorten(segments[2]))
 		}
 		u.Path = strings.Join(segments[3:], "/")
 	}
@@ -84,10 +84,10 @@ func parse(address string) (URI, error) {
 		return u, nil
 	}
 	if u.Root == Readme {
-		return URI{}, errors.New("nothing can follow readme")
+		return URI{}, errors.New("readme must be the end of the URI")
 	}
 	if !fs.ValidPath(u.Path) {
-		return URI{}, fmt.Errorf("%q is not a path", shorten(u.Path))
+		return URI{}, fmt.Errorf("invalid path %q", shorten(u.Path))
 	}
 	return u, u.setFragment(fragment)
 }
@@ -97,13 +97,13 @@ func segment(s string) (string, error) {
 	text, err := url.PathUnescape(s)
 	switch {
 	case err != nil:
-		return "", fmt.Errorf("%q: a percent sign needs two hexadecimal digits behind it", shorten(s))
+		return "", fmt.Errorf("%q: a percent sign must be followed by two hexadecimal digits", shorten(s))
 	case text == "":
-		return "", errors.New("a part between two slashes is empty")
+		return "", errors.New("a path segment is empty")
 	case text == "." || text == "..":
-		return "", fmt.Errorf("%q may not be part of a path", s)
+		return "", fmt.Errorf("path segment %q is not allowed", s)
 	case strings.ContainsAny(text, `/\`):
-		return "", fmt.Errorf("%q holds an encoded slash or a backslash", shorten(s))
+		return "", fmt.Errorf("%q contains an encoded slash or a backslash", shorten(s))
 	}
 	return text, legible(text)
 }
@@ -113,9 +113,9 @@ func (u *URI) setFragment(s string) error {
 	text, err := url.PathUnescape(s)
 	switch {
 	case err != nil:
-		return fmt.Errorf("#%q: a percent sign needs two hexadecimal digits behind it", shorten(s))
+		return fmt.Errorf("#%q: a percent sign must be followed by two hexadecimal digits", shorten(s))
 	case len(text) > maxFragment:
-		return fmt.Errorf("the part after # has more than %d bytes", maxFragment)
+		return fmt.Errorf("the fragment must have at most %d bytes", maxFragment)
 	}
 	if err := legible(text); err != nil {
 		return err
@@ -131,7 +131,7 @@ func legible(text string) error {
 		return fmt.Errorf("%q is not UTF-8", shorten(text))
 	}
 	if i := strings.IndexFunc(text, unicode.IsControl); i >= 0 {
-		return fmt.Errorf("%q holds a control character", shorten(text))
+		return fmt.Errorf("%q contains a control character", shorten(text))
 	}
 	return nil
 }

@@ -28,7 +28,7 @@ type LargerError struct {
 // Error mentions the size.
 func (e *LargerError) Error() string {
 	if e.Size == 0 {
-		return "the archive is larger than that"
+		return "the archive is larger than the limit"
 	}
 	return fmt.Sprintf("the archive has %d bytes", e.Size)
 }
@@ -148,12 +148,12 @@ func (d *download) begin(response *http.Response) (int64, error) {
 		_, err := fmt.Sscanf(response.Header.Get("Content-Range"), "bytes %d-%d/%d", &from, &to, &total)
 		if err != nil || from != d.done || to+1 != total || d.done == 0 {
 			d.done, d.tag = 0, ""
-			return 0, &fetch.RefusedError{Reason: "a part of the archive that was not asked for"}
+			return 0, &fetch.RefusedError{Reason: "a range of the archive that was not requested"}
 		}
 		return total, nil
 	}
 	if response.StatusCode != http.StatusOK {
-		return 0, &fetch.RefusedError{Reason: fmt.Sprintf("an answer of status %d to a plain request", response.StatusCode)}
+		return 0, &fetch.RefusedError{Reason: fmt.Sprintf("unexpected status %d", response.StatusCode)}
 	}
 	d.done, d.tag = 0, ""
 	if tag := response.Header.Get("ETag"); len(tag) > 2 && len(tag) < 256 && tag[0] == '"' {
@@ -178,7 +178,7 @@ func (d *download) copy(body io.Reader, total int64) error {
 			return err
 		}
 		if string(magic) != zipMagic {
-			return &fetch.RefusedError{Reason: "an answer that is no zip file"}
+			return &fetch.RefusedError{Reason: "the response is not a zip file"}
 		}
 	}
 	buffer := make([]byte, 64<<10)

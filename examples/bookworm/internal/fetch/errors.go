@@ -26,7 +26,7 @@ type StatusError struct {
 
 // Error mentions the host and the status.
 func (e *StatusError) Error() string {
-	text := fmt.Sprintf("%s answers %d %s", e.Host, e.Code, http.StatusText(e.Code))
+	text := fmt.Sprintf("%s responded %d %s", e.Host, e.Code, http.StatusText(e.Code))
 	if e.RetryAfter > 0 {
 		text += fmt.Sprintf(" and asks to wait %s", e.RetryAfter.Round(time.Second))
 	}
@@ -47,7 +47,7 @@ func (e *RefusedError) Error() string { return "refused: " + e.Reason }
 func (e *RefusedError) Unwrap() error { return e.Err }
 
 // ErrStalled reports a stream that delivers nothing, or too little.
-var ErrStalled = errors.New("the transfer has stalled")
+var ErrStalled = errors.New("the transfer stalled")
 
 // IsStatus reports whether err is a response with that status.
 func IsStatus(err error, code int) bool {

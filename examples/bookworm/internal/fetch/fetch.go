@@ -121,14 +121,14 @@ func (c *Client) Get(ctx context.Context, address string, header http.Header, li
 		}
 		defer response.Body.Close()
 		if response.StatusCode == http.StatusPartialContent {
-			return &RefusedError{Reason: "a part of an answer where all of it was asked for"}
+			return &RefusedError{Reason: "unexpected partial response"}
 		}
 		body, err := io.ReadAll(io.LimitReader(response.Body, limit+1))
 		switch {
 		case err != nil:
 			return err
 		case int64(len(body)) > limit:
-			return &RefusedError{Reason: fmt.Sprintf("an answer of more than %d bytes", limit)}
+			return &RefusedError{Reason: fmt.Sprintf("a response of more than %d bytes", limit)}
 		}
 		reply = &Reply{Status: response.StatusCode, Header: response.Header, Body: body}
 		return nil
@@ -171,10 +171,10 @@ func (c *Client) Stream(ctx context.Context, address string, header http.Header)
 func (c *Client) send(ctx context.Context, method, address string, header http.Header) (*http.Response, error) {
 	request, err := http.NewRequestWithContext(ctx, method, address, nil)
 	if err != nil {
-		return nil, &RefusedError{Reason: "an address that cannot be requested", Err: err}
+		return nil, &RefusedError{Reason: "invalid URL", Err: err}
 	}
 	if !c.allowed(request.URL) {
-		return nil, &RefusedError{Reason: fmt.Sprintf("a request to %s://%s", request.URL.Scheme, request.URL.Host)}
+		return nil, &RefusedError{Reason: fmt.Sprintf("a request to another host, %s://%s", request.URL.Scheme, request.URL.Host)}
 	}
 	if header != nil {
 		request.Header = header.Clone()
@@ -220,7 +220,7 @@ func (c *Client) Try(ctx context.Context, f func() error) error {
 		}
 		return struct{}{}, err
 	}, backoff.WithBackOff(wait), backoff.WithMaxTries(tries), backoff.WithMaxElapsedTime(0), backoff.WithNotify(func(err error, wait time.Duration) {
-		slog.Info("trying again", "after", wait, "error", err)
+		slog.Info("request failed, trying again", "after", wait, "error", err)
 	}))
 	if permanent, ok := errors.AsType[*backoff.PermanentError](err); ok {
 		err = permanent.Unwrap()

@@ -116,7 +116,7 @@ func TestOtherHosts(t *testing.T) {
 func TestPartOfAnAnswer(t *testing.T) {
 	s, c := serve(t, fetch.Config{})
 	s.Break("", -1, cratestest.Status(http.StatusPartialContent))
-	if err := get(s, c); err == nil || fetch.Transient(err) || !strings.HasPrefix(err.Error(), "refused: a part") {
+	if err := get(s, c); err == nil || fetch.Transient(err) || !strings.HasPrefix(err.Error(), "refused: unexpected partial response") {
 		t.Errorf("%v", err)
 	}
 }

@@ -30,7 +30,7 @@ CREATE TABLE catalog (lines TEXT NOT NULL);
 
 // ErrUnusable is wrapped by errors of [Open] about a file that must be built again: it is damaged or from
 // another version of the builder.
-var ErrUnusable = errors.New("the index has to be built again")
+var ErrUnusable = errors.New("the index must be built again")
 
 // Index is an opened index. It is only read and is safe for concurrent use by goroutines and processes.
 type Index struct {

@@ -116,7 +116,7 @@ func (l *Library) Offline() bool { return l.offline }
 func DefaultCache() (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
-		return "", errors.New("there is no cache folder of the user; name a folder by --cache or BOOKWORM_CACHE_DIR")
+		return "", errors.New("the user has no cache directory; set one with --cache or BOOKWORM_CACHE_DIR")
 	}
 	return filepath.Join(dir, "bookworm"), nil
 }
@@ -125,7 +125,7 @@ func DefaultCache() (string, error) {
 func base(what, text string) (*url.URL, error) {
 	u, err := url.Parse(text)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
-		return nil, fmt.Errorf("%s must be like https://docs.rs: an http or https address without user, query and fragment", what)
+		return nil, fmt.Errorf("%s must be an http or https URL without user, query and fragment, such as https://docs.rs", what)
 	}
 	return u, nil
 }

@@ -25,9 +25,9 @@ type UnknownCrateError struct {
 
 // Error mentions the name and the similar ones.
 func (e *UnknownCrateError) Error() string {
-	text := fmt.Sprintf("there is no crate %q", e.Name)
+	text := fmt.Sprintf("no crate named %q", e.Name)
 	if len(e.Similar) > 0 {
-		text += "; there is " + strings.Join(e.Similar, ", ")
+		text += "; similar: " + strings.Join(e.Similar, ", ")
 	}
 	return text
 }

@@ -19,7 +19,7 @@ var (
 	// ErrNotFound reports a crate that does not exist on crates.io.
 	ErrNotFound = errors.New("crates.io has no such crate")
 	// ErrOffline reports data that would have to be requested while offline.
-	ErrOffline = errors.New("it is not in the cache, and nothing is fetched while offline")
+	ErrOffline = errors.New("not in the cache, and the server is offline")
 )
 
 // Limits of responses of crates.io, in bytes after decompression.
@@ -137,7 +137,7 @@ func (c *Client) document(ctx context.Context, name, key string, address *url.UR
 	}
 	if err != nil && fetch.Transient(err) && ctx.Err() == nil {
 		if old, ok := c.cache.Load(name, key); ok {
-			slog.Warn("crates.io cannot be reached; an older answer is used", "crate", name, "of", old.Checked, "error", err)
+			slog.Warn("crates.io unreachable, using an older response", "crate", name, "checked", old.Checked, "error", err)
 			return old, old.Checked, nil
 		}
 	}
@@ -159,7 +159,7 @@ func (c *Client) ask(ctx context.Context, address *url.URL, old cache.Document, 
 	}
 	if reply.Status == http.StatusNotModified {
 		if old.ETag == "" {
-			return old, &fetch.RefusedError{Reason: "an answer of status 304 to a plain request"}
+			return old, &fetch.RefusedError{Reason: "unexpected status 304"}
 		}
 		old.Checked = time.Now()
 		return old, nil
@@ -189,7 +189,7 @@ func jsonHeader() http.Header { return http.Header{"Accept": {"application/json"
 // unmarshal parses a response of crates.io.
 func unmarshal(data []byte, into any) error {
 	if err := json.Unmarshal(data, into); err != nil {
-		return &fetch.RefusedError{Reason: "an answer that is not the JSON of crates.io", Err: err}
+		return &fetch.RefusedError{Reason: "the response is not valid JSON of crates.io", Err: err}
 	}
 	return nil
 }

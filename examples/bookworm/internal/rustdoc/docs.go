@@ -59,12 +59,12 @@ func Library(fsys fs.FS, crate string) (string, error) {
 	}
 	switch len(libs) {
 	case 0:
-		return "", fmt.Errorf("%w: no page of a library", ErrNotFound)
+		return "", fmt.Errorf("%w: the archive has no page of a library", ErrNotFound)
 	case 1:
 		return libs[0], nil
 	}
 	const most = 8
-	return "", fmt.Errorf("%w: which of %d libraries is meant: %s", ErrNotFound, len(libs), strings.Join(libs[:min(len(libs), most)], ", "))
+	return "", fmt.Errorf("%w: the archive has %d libraries: %s", ErrNotFound, len(libs), strings.Join(libs[:min(len(libs), most)], ", "))
 }
 
 func has(fsys fs.FS, name string) bool {
@@ -108,13 +108,13 @@ func (d *Docs) Item(u crateuri.URI) (Item, error) {
 		}
 		name, _, _ = strings.Cut(next, "#")
 	}
-	return Item{}, fmt.Errorf("%w: %s is moved from page to page", ErrNotFound, u.Page())
+	return Item{}, fmt.Errorf("%w: too many redirects from %s", ErrNotFound, u.Page())
 }
 
 func (d *Docs) itemOf(name string, data []byte, part string) (Item, error) {
 	p, err := parsePage(name, data, d.md)
 	if err != nil {
-		return Item{}, fmt.Errorf("%w: %s: %w; crate_search_items finds items by their names", ErrNotFound, name, err)
+		return Item{}, fmt.Errorf("%w: %s: %w; use crate_search_items to find items", ErrNotFound, name, err)
 	}
 	if part == "" {
 		return p.item()
@@ -124,7 +124,7 @@ func (d *Docs) itemOf(name string, data []byte, part string) (Item, error) {
 		return id != "" && (id == part || fragment(id) == part)
 	})
 	if n == nil {
-		return Item{}, fmt.Errorf("%w: %s has no part %q; leave the fragment out to see the whole item", ErrNotFound, name, part)
+		return Item{}, fmt.Errorf("%w: %s has no part %q; omit the fragment to see the whole item", ErrNotFound, name, part)
 	}
 	return p.member(n)
 }
@@ -145,7 +145,7 @@ func (d *Docs) find(name string) (data []byte, at string, err error) {
 			return nil, "", err
 		}
 	}
-	return nil, "", fmt.Errorf("%w: there is no page %s; crate_search_items finds items by their names", ErrNotFound, name)
+	return nil, "", fmt.Errorf("%w: no page %s; use crate_search_items to find items", ErrNotFound, name)
 }
 
 // Source returns the complete text of the source file at a URI. If it is missing, the error wraps [ErrNotFound].
@@ -161,7 +161,7 @@ func (d *Docs) Source(u crateuri.URI) (string, error) {
 	}
 	if errors.Is(err, fs.ErrNotExist) {
 		list := crateuri.URI{Crate: u.Crate, Version: u.Version, Root: crateuri.Sources}
-		return "", fmt.Errorf("%w: there is no source file %s; %s lists them", ErrNotFound, u.Path, list)
+		return "", fmt.Errorf("%w: no source file %s; see the list at %s", ErrNotFound, u.Path, list)
 	}
 	if err != nil {
 		return "", err

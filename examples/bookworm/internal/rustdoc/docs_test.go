@@ -46,14 +46,14 @@ func TestItemsThatAreNotThere(t *testing.T) {
 	eachGeneration(t, func(t *testing.T, d *rustdoc.Docs, _ bool) {
 		for _, c := range []struct{ page, because string }{
 			{"kitchen/struct.Kettle.html", "crate_search_items"},
-			{"kitchen/struct.pot.html", "there is no page"},
-			{"kitchen/kettle", "there is no page"},
-			{"other/struct.Pot.html", "there is no page"},
-			{"settings.html", "not about an item"},
+			{"kitchen/struct.pot.html", "no page"},
+			{"kitchen/kettle", "no page"},
+			{"other/struct.Pot.html", "no page"},
+			{"settings.html", "does not describe an item"},
 			{"kitchen/all.html", "crate_search_items"},
 			{"kitchen/struct.Pot.html#method.fry", `has no part "method.fry"`},
 			{"kitchen/struct.Pot.html#method.sim", `has no part "method.sim"`},
-			{"src/kitchen/lib.rs.html", "not about an item"},
+			{"src/kitchen/lib.rs.html", "does not describe an item"},
 		} {
 			it, err := d.Item(parse(t, "crate://kitchen/1/items/"+c.page))
 			if !errors.Is(err, rustdoc.ErrNotFound) || !strings.Contains(err.Error(), c.because) {
@@ -62,7 +62,7 @@ func TestItemsThatAreNotThere(t *testing.T) {
 		}
 		for _, file := range []string{"kitchen/pot.rs", "kitchen", "lib.rs/x.rs", "other/pot.rs"} {
 			text, err := d.Source(parse(t, "crate://kitchen/1/src/"+file))
-			if !errors.Is(err, rustdoc.ErrNotFound) || !strings.Contains(err.Error(), "crate://kitchen/1/src lists them") {
+			if !errors.Is(err, rustdoc.ErrNotFound) || !strings.Contains(err.Error(), "see the list at crate://kitchen/1/src") {
 				t.Errorf("%s: %q, %v", file, text, err)
 			}
 		}
@@ -136,10 +136,10 @@ func TestHostilePages(t *testing.T) {
 func TestTooLargePage(t *testing.T) {
 	big := make([]byte, 33<<20)
 	d := open(t, fstest.MapFS{"kitchen/index.html": {}, "kitchen/struct.Pot.html": {Data: big}, "src/kitchen/lib.rs.html": {Data: big}})
-	if _, err := d.Item(parse(t, "crate://kitchen/1/items/kitchen/struct.Pot.html")); err == nil || !strings.Contains(err.Error(), "more than 32 MiB") {
+	if _, err := d.Item(parse(t, "crate://kitchen/1/items/kitchen/struct.Pot.html")); err == nil || !strings.Contains(err.Error(), "larger than 32 MiB") {
 		t.Error(err)
 	}
-	if _, err := d.Source(parse(t, "crate://kitchen/1/src/kitchen/lib.rs")); err == nil || !strings.Contains(err.Error(), "more than 32 MiB") {
+	if _, err := d.Source(parse(t, "crate://kitchen/1/src/kitchen/lib.rs")); err == nil || !strings.Contains(err.Error(), "larger than 32 MiB") {
 		t.Error(err)
 	}
 }

@@ -15,9 +15,9 @@ import (
 // maxPage is the maximum size of a page in bytes. The largest pages of the standard library have 6 MB.
 const maxPage = 32 << 20
 
-var errNoItem = errors.New("the page is not about an item, as pages of rustdoc 1.63 to 1.95 are")
+var errNoItem = errors.New("the page does not describe an item in the format of rustdoc 1.63 to 1.95")
 
-var errTooLarge = fmt.Errorf("the page has more than %d MiB", maxPage>>20)
+var errTooLarge = fmt.Errorf("the page is larger than %d MiB", maxPage>>20)
 
 // An Item is an item of a crate as shown on a page.
 type Item struct {

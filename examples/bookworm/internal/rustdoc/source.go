@@ -23,7 +23,7 @@ func sourceText(data []byte) (string, error) {
 	for {
 		kind := z.Next()
 		if kind == html.ErrorToken {
-			return "", errors.New("the page shows no source file")
+			return "", errors.New("the page does not contain a source file")
 		}
 		if !inCode && kind != html.StartTagToken {
 			continue

@@ -46,13 +46,13 @@ func Parse(text string) (Wanted, error) {
 	case Exact(trimmed):
 		return Wanted{text: trimmed}, nil
 	case len(trimmed) > maxText:
-		return Wanted{}, fmt.Errorf("a version has at most %d characters", maxText)
+		return Wanted{}, fmt.Errorf("version must have at most %d characters", maxText)
 	}
 	w := Wanted{text: trimmed}
 	for part := range strings.SplitSeq(trimmed, ",") {
 		c, ok := parseComparator(strings.TrimSpace(part))
 		if !ok {
-			return Wanted{}, fmt.Errorf(`%q is no version: write "latest", a version such as "1.2.3", or a requirement such as "1.2", "^1", "~1.2", ">=1, <2" or "*"`, trimmed)
+			return Wanted{}, fmt.Errorf(`invalid version %q: must be "latest", a version such as "1.2.3", or a requirement such as "1.2", "^1", "~1.2", ">=1, <2" or "*"`, trimmed)
 		}
 		w.comparators = append(w.comparators, c)
 	}

@@ -44,7 +44,7 @@ type DB struct {
 // [ErrNoLibrary]. Open fails if the path is empty or is not a valid path of a file.
 func Open(path string, opt Options) (*DB, error) {
 	if path == "" || strings.ContainsRune(path, 0) {
-		return nil, fmt.Errorf("library path %q: empty or with a zero byte", path)
+		return nil, fmt.Errorf("invalid library path %q: must not be empty or contain a zero byte", path)
 	}
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -68,7 +68,7 @@ func (db *DB) Close() error { return db.words.close() }
 func DefaultPath() (string, error) {
 	home, err := os.UserHomeDir()
 	if err != nil {
-		return "", ErrNoLibrary.because(errors.New("no home folder"))
+		return "", ErrNoLibrary.because(errors.New("no home directory"))
 	}
 	return filepath.Join(home, "Library", "Group Containers", "9K33E3U3T4.net.shinyfrog.bear",
 		"Application Data", "database.sqlite"), nil

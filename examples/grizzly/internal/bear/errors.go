@@ -21,13 +21,13 @@ type Failure string
 
 const (
 	// ErrNoLibrary means that there is no file at the path.
-	ErrNoLibrary Failure = "no Bear library was found where it was expected: install Bear, or name its library by --db or GRIZZLY_DB"
+	ErrNoLibrary Failure = "no Bear library found: install Bear, or set the path of its library with --db or GRIZZLY_DB"
 	// ErrForbidden means that the operating system denied access.
-	ErrForbidden Failure = "this program may not read the Bear library: on macOS, grant it access to files in the privacy settings"
+	ErrForbidden Failure = "access to the Bear library was denied: on macOS, grant this program access to files in the privacy settings"
 	// ErrNotBear means that the file is not a Bear library, or has no table of notes.
-	ErrNotBear Failure = "the file is not a Bear library: name Bear's own by --db or GRIZZLY_DB"
+	ErrNotBear Failure = "the file is not a Bear library: set the path of Bear's library with --db or GRIZZLY_DB"
 	// ErrDamaged means that the file is inconsistent, or that a change was interrupted.
-	ErrDamaged Failure = "the Bear library is damaged or was left in the middle of a change: open Bear once, then try again"
+	ErrDamaged Failure = "the Bear library is damaged, or a change was interrupted: open Bear once, then try again"
 	// ErrBusy means that Bear held the library for longer than [Options.Wait], or kept changing it.
 	ErrBusy Failure = "Bear is busy writing to its library: try again in a few seconds"
 	// ErrUnreadable means that reading failed for any other reason.
@@ -111,7 +111,7 @@ func (e *BadLinesError) Error() string {
 	for i, s := range e.Specs {
 		quoted[i] = fmt.Sprintf("%q", clip(string(s), 40))
 	}
-	return fmt.Sprintf(`cannot read lines %s: write a line as 7, a range as "3-9"`, strings.Join(quoted, ", "))
+	return fmt.Sprintf(`invalid lines %s: write a line as 7, a range as "3-9"`, strings.Join(quoted, ", "))
 }
 
 // BadQueryError reports a request that exceeds a limit of this package.

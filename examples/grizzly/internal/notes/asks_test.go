@@ -35,7 +35,7 @@ func readingAsks() []asking {
 		"Twins [TWIN1] #cooking #work/ops, changed 2024-05-02", "twins  [TWIN2]", "none of these")
 	return []asking{
 		{name: "confirm-large, no", tool: "note_get", arguments: sixLarge, notes: large(), question: confirmLarge, answer: false,
-			code: fault.InputDeclined, want: "ask for fewer ids, or for lines", without: "0123456789"},
+			code: fault.InputDeclined, want: "request fewer ids, or lines", without: "0123456789"},
 		{name: "confirm-large, yes", tool: "note_get", arguments: sixLarge, notes: large(), question: confirmLarge, answer: true,
 			want: `<note id="LARGE5"`, without: "<info>"},
 		{name: "pick-note, none", tool: "note_get", arguments: `{"ids":["TWINS"]}`, notes: twins(), question: pickNote, answer: "none of these",
@@ -56,12 +56,12 @@ func creatingAsks() []asking {
 	approve := map[string]any{"auto_approve": true}
 	return []asking{
 		{name: "confirm-create, no", tool: "note_create", arguments: twelveLines, notes: kitchen(), question: confirm, answer: false,
-			code: fault.InputDeclined, want: `the user does not want the note "T" created`},
+			code: fault.InputDeclined, want: `the user declined to create the note "T"`},
 		{name: "confirm-create, yes", tool: "note_create", arguments: twelveLines, notes: kitchen(), question: confirm, answer: true,
 			want: `Created the note "T" with the id NEW.`, created: true},
 		{name: "duplicate-title, cancel", tool: "note_create", arguments: `{"title":" soup "}`, notes: kitchen(), options: approve,
 			question: duplicate, answer: "cancel",
-			code: fault.Conflict, want: `nothing was created: a note called "Soup" exists, with the id SOUP`},
+			code: fault.Conflict, want: `no note was created: a note with the title "Soup" exists, with the id SOUP`},
 		{name: "duplicate-title, show", tool: "note_create", arguments: `{"title":"soup"}`, notes: kitchen(), options: approve,
 			question: duplicate, answer: "show the existing one",
 			want: "<info>Nothing was created. A note of that title exists:</info>\n" + soup},

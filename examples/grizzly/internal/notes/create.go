@@ -103,7 +103,7 @@ func (n *Notes) Create(ctx context.Context, in CreateInput, ask CreateQuestions,
 			return CreateResult{}, err
 		}
 		if !yes {
-			return CreateResult{}, fault.New(fault.InputDeclined, "the user does not want the note %q created", draft.Title)
+			return CreateResult{}, fault.New(fault.InputDeclined, "the user declined to create the note %q", draft.Title)
 		}
 	}
 	if err := n.Opener.Create(ctx, draft); err != nil {
@@ -133,7 +133,7 @@ func duplicate(ctx context.Context, library *bear.DB, existing bear.Info, ask el
 		message := render.Info("Nothing was created. A note of that title exists:") + "\n" + render.Notes(notes, missing, 0)
 		return CreateResult{false, existing.ID, message}, nil
 	}
-	f := fault.New(fault.Conflict, "nothing was created: a note called %q exists, with the id %s", existing.Title, existing.ID)
+	f := fault.New(fault.Conflict, "no note was created: a note with the title %q exists, with the id %s", existing.Title, existing.ID)
 	f.Details = map[string]any{"id": existing.ID}
 	return CreateResult{}, f
 }

@@ -14,7 +14,7 @@ func TestCreateAsksNobodyInVain(t *testing.T) {
 	s := shelve(t, kitchen()...)
 	s.notes.Opener = opener.Opener{}
 	out := s.kit(t).Call("note_create", raw(`{"title":"Soup","tags":["Cooking"]}`))
-	if message := out.Failed(t, fault.Unavailable); len(out.Asked) != 0 || !strings.Contains(message, "macOS only") {
+	if message := out.Failed(t, fault.Unavailable); len(out.Asked) != 0 || !strings.Contains(message, "only be created on macOS") {
 		t.Errorf("asked %q, then said %q", out.Questions(), message)
 	}
 }

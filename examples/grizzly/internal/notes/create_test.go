@@ -20,20 +20,20 @@ func TestCreateRefuses(t *testing.T) {
 	for _, c := range []struct{ name, arguments, want string }{
 		{"no title", `{}`, "argument title: "},
 		{"an empty title", `{"title":""}`, "argument title: "},
-		{"a blank title", `{"title":"  "}`, "title: empty"},
-		{"two lines", `{"title":"a\nb"}`, "a title is one line"},
-		{"a separator of lines", `{"title":"a\u2028b"}`, "a title is one line"},
+		{"a blank title", `{"title":"  "}`, "title: must not be empty"},
+		{"two lines", `{"title":"a\nb"}`, "must be one line"},
+		{"a separator of lines", `{"title":"a\u2028b"}`, "must be one line"},
 		{"a bell", `{"title":"a\u0007b"}`, "control character"},
 		{"too long a title", `{"title":"` + strings.Repeat("é", 257) + `"}`, "argument title: "},
-		{"an empty tag", `{"title":"a","tags":["x"," "]}`, "a tag is empty"},
-		{"nothing but the mark", `{"title":"a","tags":["#"]}`, "a tag is empty"},
+		{"an empty tag", `{"title":"a","tags":["x"," "]}`, "a tag must not be empty"},
+		{"nothing but the mark", `{"title":"a","tags":["#"]}`, "a tag must not be empty"},
 		{"a tag within a tag", `{"title":"a","tags":["a #b"]}`, "without #"},
 		{"a tag of two lines", `{"title":"a","tags":["a\nb"]}`, "line break"},
-		{"a tag with an end", `{"title":"a","tags":["a/"]}`, "a slash stands between"},
+		{"a tag with an end", `{"title":"a","tags":["a/"]}`, "a slash must separate"},
 		{"too many tags", `{"title":"a","tags":["` + strings.Repeat(`a","`, 50) + `a"]}`, "51 tags, the limit is 50"},
 		{"too long a tag", `{"title":"a","tags":["` + strings.Repeat("a", 101) + `"]}`, "the limit is 100"},
 		{"too much content", `{"title":"a","content":"` + strings.Repeat("a", 64<<10+1) + `"}`, "content: 65537 bytes"},
-		{"a zero byte", `{"title":"a","content":"a\u0000b"}`, "content: not text"},
+		{"a zero byte", `{"title":"a","content":"a\u0000b"}`, "content: not valid text"},
 		{"another name for the content", `{"title":"a","text":"b"}`, "argument text: "},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -56,8 +56,8 @@ func TestCreateFails(t *testing.T) {
 		{"no program", "", filepath.Join(t.TempDir(), "none"), "could not be started", false},
 		{"no such name", "", "no-such-program-anywhere", "could not be started", false},
 		{"not a command line", "", "true; true", "could not be started", false},
-		{"refused", "refuse", "", "Bear did not take the note", false},
-		{"out of time", "hang", "", "Bear did not answer in time", true},
+		{"refused", "refuse", "", "Bear did not accept the note", false},
+		{"out of time", "hang", "", "Bear did not respond in time", true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := shelve(t)

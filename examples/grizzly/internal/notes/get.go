@@ -49,7 +49,7 @@ func (n *Notes) Get(ctx context.Context, in GetInput, ask GetQuestions, opt GetO
 		return "", err
 	}
 	if len(in.IDs) == 0 {
-		return "", fault.New(fault.InvalidInput, "ids: name at least one note")
+		return "", fault.New(fault.InvalidInput, "ids: must contain at least one id")
 	}
 	lines, err := bear.ParseLines(in.Lines)
 	if err != nil {
@@ -74,7 +74,7 @@ func (n *Notes) Get(ctx context.Context, in GetInput, ask GetQuestions, opt GetO
 			return "", err
 		}
 		if !yes {
-			return "", fault.New(fault.InputDeclined, "the notes asked for hold %.1f MiB of text, more than is returned unasked: ask for fewer ids, or for lines", float64(size)/(1<<20))
+			return "", fault.New(fault.InputDeclined, "the requested notes have %.1f MiB of text, which requires confirmation: request fewer ids, or lines", float64(size)/(1<<20))
 		}
 	}
 	return render.Notes(notes, missing, larger) + remark, nil

@@ -16,8 +16,8 @@ func TestGetRefuses(t *testing.T) {
 	for _, c := range []struct{ name, arguments, want string }{
 		{"no ids", `{}`, "argument ids: "},
 		{"another name", `{"id":"SOUP"}`, `the name is "ids"`},
-		{"an empty list", `{"ids":[]}`, "at least one note"},
-		{"an empty list in a string", `{"ids":"[]"}`, "at least one note"},
+		{"an empty list", `{"ids":[]}`, "at least one id"},
+		{"an empty list in a string", `{"ids":"[]"}`, "at least one id"},
 		{"a number for an id", `{"ids":[7]}`, "argument ids[0]: "},
 		{"an object for the ids", `{"ids":{"id":"SOUP"}}`, "argument ids: "},
 		{"too many ids", `{"ids":[` + many(`"SOUP"`, 1001) + `]}`, "the limit is 1000"},
@@ -116,7 +116,7 @@ func TestNoLibraryAtAll(t *testing.T) {
 	kit := jptest.New(t, notes.NewServer(&notes.Notes{}))
 	for tool, arguments := range map[string]string{"note_get": `{"ids":["SOUP"]}`, "note_search": `{}`} {
 		out := kit.Call(tool, json.RawMessage(arguments))
-		if message := out.Failed(t, fault.Unavailable); out.Transient || !strings.Contains(message, "no Bear library was found") {
+		if message := out.Failed(t, fault.Unavailable); out.Transient || !strings.Contains(message, "no Bear library found") {
 			t.Errorf("%s: transient %t, message %q", tool, out.Transient, message)
 		}
 	}

@@ -59,7 +59,7 @@ func failed(err error) error {
 	}
 	var causes interface{ Unwrap() []error }
 	if errors.As(err, &causes) {
-		slog.Warn("Bear's notes are out of reach", "error", errors.Join(causes.Unwrap()...))
+		slog.Warn("Bear unavailable", "error", errors.Join(causes.Unwrap()...))
 	}
 	f := fault.New(code, "%s", reason)
 	f.Transient = transient // a missing library stays missing

@@ -49,7 +49,7 @@ func (d Draft) Validate() error {
 	case len(d.Content) > maxContent:
 		errs = append(errs, invalid("content", "%d bytes, the limit is %d", len(d.Content), maxContent))
 	case !utf8.ValidString(d.Content), strings.ContainsRune(d.Content, 0):
-		errs = append(errs, invalid("content", "not text"))
+		errs = append(errs, invalid("content", "not valid text"))
 	}
 	return errors.Join(errs...)
 }
@@ -57,11 +57,11 @@ func (d Draft) Validate() error {
 func validTitle(title string) error {
 	switch {
 	case strings.TrimSpace(title) == "":
-		return invalid("title", "empty")
+		return invalid("title", "must not be empty")
 	case !utf8.ValidString(title):
-		return invalid("title", "not text")
+		return invalid("title", "not valid text")
 	case strings.ContainsFunc(title, breaks):
-		return invalid("title", "has a line break or a control character: a title is one line")
+		return invalid("title", "must be one line without control characters")
 	case utf8.RuneCountInString(title) > maxTitle:
 		return invalid("title", "%d characters, the limit is %d", utf8.RuneCountInString(title), maxTitle)
 	}
@@ -71,17 +71,17 @@ func validTitle(title string) error {
 func validTag(tag string) error {
 	switch {
 	case strings.TrimSpace(tag) == "":
-		return invalid("tags", "a tag is empty")
+		return invalid("tags", "a tag must not be empty")
 	case !utf8.ValidString(tag):
-		return invalid("tags", "a tag is not text")
+		return invalid("tags", "a tag is not valid text")
 	case utf8.RuneCountInString(tag) > maxTag:
-		return invalid("tags", "a tag of %d characters, the limit is %d", utf8.RuneCountInString(tag), maxTag)
+		return invalid("tags", "a tag has %d characters, the limit is %d", utf8.RuneCountInString(tag), maxTag)
 	case strings.ContainsFunc(tag, breaks):
-		return invalid("tags", "%q has a line break or a control character", tag)
+		return invalid("tags", "%q contains a line break or a control character", tag)
 	case strings.Contains(tag, "#"):
 		return invalid("tags", "%q: write a tag without #", tag)
 	case strings.HasPrefix(tag, "/"), strings.HasSuffix(tag, "/"), strings.Contains(tag, "//"):
-		return invalid("tags", "%q: a slash stands between the names of a tag and its parent", tag)
+		return invalid("tags", "%q: a slash must separate the names of a tag and its parent", tag)
 	}
 	return nil
 }

@@ -17,13 +17,13 @@ type Failure string
 
 const (
 	// ErrPlatform means that no program is configured and that this system has no default program.
-	ErrPlatform Failure = "notes can be created on macOS only, where Bear runs"
+	ErrPlatform Failure = "notes can only be created on macOS"
 	// ErrNoProgram means that the program does not exist or is not executable.
-	ErrNoProgram Failure = "the program that hands the note to Bear could not be started"
+	ErrNoProgram Failure = "the program that passes the note to Bear could not be started"
 	// ErrRefused means that the program failed, for example because Bear is not installed.
-	ErrRefused Failure = "Bear did not take the note: it may not be installed"
+	ErrRefused Failure = "Bear did not accept the note; it may not be installed"
 	// ErrTimeout means that the program did not end in time. The note may or may not have been created.
-	ErrTimeout Failure = "Bear did not answer in time: the note may still have been created"
+	ErrTimeout Failure = "Bear did not respond in time; the note may have been created"
 )
 
 // Error returns the text.

@@ -1,8 +1,8 @@
-// Package conformance is the server that MCP's official conformance suite asks for.
+// Package conformance provides the server that MCP's official conformance suite requires.
 //
-// The suite prescribes the names of tools, what they return and what they ask. What
-// the generator has a notion of is written as any author would; what it has not, such
-// as sampling, roots, resources and prompts, is go-sdk's and stands beside it.
+// The suite prescribes the names of tools, their results and their questions. Features that the generator
+// supports are written as a user would write them. Other features, such as sampling, roots, resources and
+// prompts, use go-sdk directly.
 package conformance
 
 import (
@@ -24,10 +24,10 @@ import (
 //jp:server name=conformance clients=mcp
 type Conformance struct{}
 
-// pause is the time between two messages of a call, as the suite demands.
+// pause is the time between two messages of a call, as required by the suite.
 const pause = 50 * time.Millisecond
 
-// wait returns after a pause, or when the call ends.
+// wait returns after a pause, or when ctx is done.
 func wait(ctx context.Context) error {
 	t := time.NewTimer(pause)
 	defer t.Stop()
@@ -47,8 +47,8 @@ func picture() content.Image {
 	return content.Image{MIMEType: "image/png", Data: b.Bytes()}
 }
 
-// silence returns a WAV of one sample: its header, the format of 8000 samples a
-// second of 8 bits each, and the data.
+// silence returns a WAV file with one sample: the header, the format (8000 samples a second, 8 bits each), and
+// the data.
 func silence() content.Audio {
 	data := []byte("RIFF\x26\x00\x00\x00WAVE" +
 		"fmt \x10\x00\x00\x00\x01\x00\x01\x00\x40\x1f\x00\x00\x40\x1f\x00\x00\x01\x00\x08\x00" +

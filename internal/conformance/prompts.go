@@ -31,7 +31,7 @@ func addPrompts(m *mcp.Server) {
 	m.AddPrompt(&mcp.Prompt{Name: "test_input_required_result_prompt", Description: "A prompt that asks first."}, askFirst)
 }
 
-// prompt returns the handler of a prompt that is always the same text.
+// prompt returns the handler of a prompt that always returns the same text.
 func prompt(text string) mcp.PromptHandler {
 	return func(context.Context, *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
 		return messages(&mcp.TextContent{Text: text}), nil

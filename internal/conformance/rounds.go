@@ -1,4 +1,4 @@
-//lint:file-ignore SA1019 the suite asks for what is deprecated, too
+//lint:file-ignore SA1019 the suite also requires deprecated features
 
 package conformance
 
@@ -11,8 +11,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// What multi round-trip requests may ask for besides what a person answers, and several
-// things in one round, is go-sdk's.
+// The generator only supports multi round-trip requests that ask a person one question per round. The tools
+// below need others, so they use go-sdk directly.
 
 // nameForm asks for a name.
 const nameForm = `{"type":"object","properties":{"name":{"type":"string"}},"required":["name"]}`
@@ -21,7 +21,7 @@ func askName() *mcp.ElicitParams {
 	return &mcp.ElicitParams{Message: "What is your name?", RequestedSchema: json.RawMessage(nameForm)}
 }
 
-// sampling returns a question to the client's model.
+// sampling returns a request to the client's model.
 func sampling(prompt string) *mcp.CreateMessageParams {
 	return &mcp.CreateMessageParams{MaxTokens: 100, Messages: []*mcp.SamplingMessage{{Role: "user", Content: &mcp.TextContent{Text: prompt}}}}
 }
@@ -40,7 +40,7 @@ func addRounds(m *mcp.Server) {
 	addSealed(m)
 }
 
-// round adds a tool that asks for all of requests in one round.
+// round adds a tool that sends all requests in one round.
 func round(m *mcp.Server, name, description string, requests mcp.InputRequestMap) {
 	add(m, name, description, object, func(_ context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		for key := range requests {
@@ -48,7 +48,7 @@ func round(m *mcp.Server, name, description string, requests mcp.InputRequestMap
 				return &mcp.CallToolResult{InputRequests: requests, RequestState: name}, nil
 			}
 		}
-		return said("%d answers", len(requests)), nil
+		return textResult("%d answers", len(requests)), nil
 	})
 }
 
@@ -66,14 +66,14 @@ func askWhatIsDeclared(_ context.Context, req *mcp.CallToolRequest) (*mcp.CallTo
 		}
 	}
 	if len(requests) == 0 || len(req.Params.InputResponses) > 0 {
-		return said("nothing more to ask"), nil
+		return textResult("nothing more to ask"), nil
 	}
 	return &mcp.CallToolResult{InputRequests: requests}, nil
 }
 
-// addSealed adds a tool whose state must come back as it was sent. Its name is longer
-// than a generated tool's may be; how the generated ones keep their state is tested
-// by test_input_required_result_request_state, and in this package.
+// addSealed adds a tool whose state must be returned unchanged. Its name is longer than the names of generated
+// tools may be. The state of generated tools is tested by test_input_required_result_request_state, and in this
+// package.
 func addSealed(m *mcp.Server) {
 	const name = "test_input_required_result_tampered_state"
 	state := rand.Text()
@@ -89,6 +89,6 @@ func addSealed(m *mcp.Server) {
 		if req.Params.RequestState != state {
 			return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "the requestState is not valid"}
 		}
-		return said("state-ok"), nil
+		return textResult("state-ok"), nil
 	})
 }

@@ -1,4 +1,4 @@
-//lint:file-ignore SA1019 the suite asks for what is deprecated, too
+//lint:file-ignore SA1019 the suite also requires deprecated features
 
 package conformance
 
@@ -14,7 +14,7 @@ import (
 	"github.com/jptool/jptool/sdk"
 )
 
-// New returns the server with all that the suite asks for.
+// New returns the server with everything that the suite requires.
 func New() *sdk.Server {
 	s := NewServer(&Conformance{})
 	o := s.MCPOptions()
@@ -30,15 +30,15 @@ func New() *sdk.Server {
 	return s
 }
 
-// said returns the result of a tool that has only a text to say.
-func said(format string, args ...any) *mcp.CallToolResult {
+// textResult returns a result with one text block.
+func textResult(format string, args ...any) *mcp.CallToolResult {
 	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: fmt.Sprintf(format, args...)}}}
 }
 
-// object is the schema of no arguments.
+// object is the schema of a tool without arguments.
 const object = `{"type":"object","properties":{},"additionalProperties":false}`
 
-// schema2020 uses what jptool leaves out of its schemas, since many clients choke on it.
+// schema2020 uses keywords that jptool omits from its schemas because many clients fail on them.
 const schema2020 = `{
 	"$schema": "https://json-schema.org/draft/2020-12/schema",
 	"type": "object",
@@ -57,7 +57,7 @@ const schema2020 = `{
 	"additionalProperties": false
 }`
 
-// enums is a form with each of the five shapes that a choice may have (SEP-1330).
+// enums is the schema of a form with each of the five forms of an enum (SEP-1330).
 const enums = `{
 	"type": "object",
 	"properties": {
@@ -74,23 +74,29 @@ func addTools(m *mcp.Server) {
 		`{"type":"object","properties":{"prompt":{"type":"string","description":"What the model is asked."}},"required":["prompt"],"additionalProperties":false}`, sample)
 	add(m, "test_elicitation_sep1330_enums", "Enums asks with every shape of a choice.", object, chooseAll)
 	add(m, "json_schema_2020_12_tool", "Schema has a schema that uses much of JSON Schema.", schema2020,
-		func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) { return said("valid"), nil })
+		func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			return textResult("valid"), nil
+		})
 	add(m, "test_missing_capability", "MissingCapability needs a client that can sample.", object, needSampling)
 	add(m, "test_x_mcp_header", "Header has an argument that HTTP repeats in a header.",
 		`{"type":"object","properties":{"region":{"type":"string","description":"Where.","x-mcp-header":"Region"},"level":{"type":"integer","description":"How much."}},"additionalProperties":false}`,
-		func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) { return said("heard"), nil })
+		func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			return textResult("heard"), nil
+		})
 	add(m, "test_reconnection", "Reconnection ends its stream before its result, which is there for a client that comes back.", object, reconnect)
-	// Adding what is there already changes the list as well, to those who listen.
+	// Adding an existing item again also sends a list_changed notification.
 	add(m, "test_trigger_tool_change", "ToolChange changes the list of tools.", object,
 		func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 			add(m, "test_changed_tool", "Changed came later.", object,
-				func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) { return said("here"), nil })
-			return said("the tools changed"), nil
+				func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+					return textResult("here"), nil
+				})
+			return textResult("the tools changed"), nil
 		})
 	add(m, "test_trigger_prompt_change", "PromptChange changes the list of prompts.", object,
 		func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 			m.AddPrompt(&mcp.Prompt{Name: "test_changed_prompt", Description: "Changed came later."}, prompt("here"))
-			return said("the prompts changed"), nil
+			return textResult("the prompts changed"), nil
 		})
 }
 
@@ -111,7 +117,7 @@ func sample(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult,
 	if !ok {
 		return nil, fmt.Errorf("the model answered with %T", res.Content)
 	}
-	return said("the model says %s", text.Text), nil
+	return textResult("the model says %s", text.Text), nil
 }
 
 func reconnect(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
@@ -121,7 +127,7 @@ func reconnect(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResu
 	if err := wait(ctx); err != nil {
 		return nil, err
 	}
-	return said("the client came back"), nil
+	return textResult("the client came back"), nil
 }
 
 func chooseAll(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
@@ -129,12 +135,12 @@ func chooseAll(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResu
 	if err != nil {
 		return nil, err
 	}
-	return said("%s %v", res.Action, res.Content), nil
+	return textResult("%s %v", res.Action, res.Content), nil
 }
 
 func needSampling(_ context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	if c := req.ClientCapabilities(); c != nil && c.Sampling != nil {
-		return said("the client can sample"), nil
+		return textResult("the client can sample"), nil
 	}
 	return nil, &jsonrpc.Error{
 		Code: mcp.CodeMissingRequiredClientCapabilities, Message: "the client must be able to sample",
@@ -142,7 +148,7 @@ func needSampling(_ context.Context, req *mcp.CallToolRequest) (*mcp.CallToolRes
 	}
 }
 
-// complete offers the suite's values that begin like what was typed.
+// complete returns the values of the suite that begin with the typed text.
 func complete(_ context.Context, req *mcp.CompleteRequest) (*mcp.CompleteResult, error) {
 	values := []string{}
 	for _, v := range []string{"paris", "park", "party"} {

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// floors is the compiler's house: a package imports only packages of lower floors.
-var floors = map[string]int{
+// layers are the layers of the compiler: a package imports only packages of lower layers.
+var layers = map[string]int{
 	"internal/diag":      0,
 	"internal/files":     0,
 	"internal/gofile":    0,
@@ -29,14 +29,14 @@ var floors = map[string]int{
 	"":             7,
 }
 
-// runtime names the packages of the runtime that the compiler may import: its
-// data, and none that runs a server.
+// runtime lists the packages of the runtime that the compiler may import. They describe data and do not run a
+// server.
 var runtime = []string{"fault", "gen/decode", "gen/manifest", "gen/question", "jp/host", "jp/wire"}
 
-// writers are the packages that write Go.
+// writers are the packages that write Go source.
 var writers = []string{"internal/clientgen", "internal/emit", "internal/gofile"}
 
-// servers are packages as authors write them, for tests and as templates.
+// servers are packages written as a user would write them, for tests and as templates.
 var servers = []string{"internal/corpus", "internal/kiosk", "internal/scaffold/templates/server"}
 
 func TestImports(t *testing.T) {
@@ -48,13 +48,13 @@ func TestImports(t *testing.T) {
 			return
 		}
 		seen[dir] = true
-		if _, known := floors[dir]; !known {
-			t.Errorf("%s: package %q has no floor in this table", file, dir)
+		if _, known := layers[dir]; !known {
+			t.Errorf("%s: package %q has no layer in this table", file, dir)
 		}
 		for _, path := range imports {
 			if own, ok := strings.CutPrefix(path, module+"cmd/jptoolgen/"); ok {
-				if theirs, known := floors[own]; !known || theirs >= floors[dir] {
-					t.Errorf("%s: floor %d imports %s on floor %d", file, floors[dir], path, theirs)
+				if theirs, known := layers[own]; !known || theirs >= layers[dir] {
+					t.Errorf("%s: layer %d imports %s on layer %d", file, layers[dir], path, theirs)
 				}
 			} else if name, ok := strings.CutPrefix(path, module+"sdk/"); ok {
 				if !slices.Contains(runtime, name) {
@@ -72,9 +72,9 @@ func TestImports(t *testing.T) {
 			}
 		}
 	})
-	for dir := range floors {
+	for dir := range layers {
 		if !seen[dir] {
-			t.Errorf("the table has a floor for %q, which is no package", dir)
+			t.Errorf("the table has a layer for %q, which is no package", dir)
 		}
 	}
 }

@@ -9,15 +9,15 @@ import (
 	"strings"
 )
 
-// asking is a server without a contract, whose one tool asks the question q: once, or "forever", as its first argument
-// says. It asks in the way that its client understands.
+// asking runs a server without a contract. Its only tool asks the question q: once, or every time if the first
+// argument is "forever". It uses the form of questions that its client supports.
 func asking() {
-	if i := slices.Index(os.Args, "call"); i > 0 { // a local tool of JP
+	if i := slices.Index(os.Args, "call"); i > 0 { // as a local tool of JP
 		fmt.Print(answerJP(json.RawMessage(os.Args[i+2]), "--jp"))
 		return
 	}
 	lines := json.NewDecoder(os.Stdin)
-	var call json.RawMessage // that waits for an answer in its session
+	var call json.RawMessage // the pending call in a session
 	for {
 		var m asked
 		if err := lines.Decode(&m); err == io.EOF {
@@ -43,7 +43,7 @@ func asking() {
 	}
 }
 
-// asked is a message of the client.
+// asked is a message from the client.
 type asked struct {
 	ID     json.RawMessage
 	Method string
@@ -72,7 +72,7 @@ func (m asked) call() {
 	}
 }
 
-// hear takes the answer to an elicitation.
+// hear handles the response to an elicitation.
 func (m asked) hear(response json.RawMessage) {
 	var r struct{ Content struct{ Answer any } }
 	if json.Unmarshal(response, &r) != nil {
@@ -90,7 +90,7 @@ func (m asked) result(result string) {
 	fmt.Printf(`{"jsonrpc":"2.0","id":%s,"result":%s}`+"\n", m.ID, result)
 }
 
-// answerJP returns an outcome, or content blocks, for what a JP host says of a call.
+// answerJP returns an outcome, or content blocks, for the metadata that a JP host sends with a call.
 func answerJP(tool json.RawMessage, flag string) string {
 	var call struct{ Answers map[string]any }
 	if tool != nil && json.Unmarshal(tool, &call) != nil {

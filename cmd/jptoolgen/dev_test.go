@@ -14,7 +14,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// A client's session lives on while a tool is added to the source.
+// A client's session continues while a tool is added to the source.
 func TestDevKeepsTheSession(t *testing.T) {
 	dir := t.TempDir()
 	root, err := filepath.Abs("../..")

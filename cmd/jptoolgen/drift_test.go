@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// A checker is a way to hear that generated code is out of date.
+// A checker is a command that can detect outdated generated code.
 type checker int
 
 const (
@@ -27,11 +27,11 @@ func (c checker) String() string {
 	return [...]string{"go build", "jptoolgen vet", "go vet -vettool", "go test", "jptoolgen --check"}[c]
 }
 
-// A change replaces a text in a file. The text "" is the whole file, which an empty
-// replacement removes.
+// A change replaces a text in a file. An empty old text means the whole file; replacing it with "" removes the
+// file.
 type change struct{ file, old, replacement string }
 
-// A drift is changes after the generation, and who says what about them.
+// A drift is a set of changes after the generation, and the checkers that must report them.
 type drift struct {
 	name    string
 	changes []change
@@ -39,12 +39,12 @@ type drift struct {
 	by      []checker
 }
 
-// once is the changes of a row that changes the source of the server once.
+// once returns a single change of the server's source.
 func once(old, replacement string) []change { return []change{{"server.go", old, replacement}} }
 
 const since = " since jp_gen.go was generated"
 
-// compiling are changes after which the source compiles.
+// compiling returns changes after which the source still compiles.
 func compiling() []drift {
 	all := []checker{vet, vettool, kit, check}
 	return []drift{
@@ -80,8 +80,8 @@ func compiling() []drift {
 	}
 }
 
-// notBuilt are changes in files that are not built. The cache of go vet does not depend on
-// those, so that it is silent where it has seen the package before.
+// notBuilt returns changes in files that are not built. The cache of go vet does not depend on such files, so go
+// vet reports nothing for a package that it has seen before.
 func notBuilt() []drift {
 	return []drift{
 		{"system", []change{{"new_plan9.go", "", "package server\n\n// Grape is blue.\nconst Grape Flavor = \"grape\"\n"}},
@@ -91,7 +91,7 @@ func notBuilt() []drift {
 	}
 }
 
-// broken are changes after which the package does not compile, or cannot be used.
+// broken returns changes after which the package does not compile or cannot be used.
 func broken() []drift {
 	by := []checker{compiler, vet, vettool, check}
 	return []drift{
@@ -104,13 +104,13 @@ func broken() []drift {
 	}
 }
 
-// missing is the contract gone. Where it is, the go command stops.
+// missing returns a removed contract, for which the go command fails.
 func missing() []drift {
 	return []drift{{"contract", []change{{"jp.lock.json", "", ""}}, "pattern jp.lock.json: no matching files found", []checker{compiler, vet, vettool, check}}}
 }
 
-// Each way in which source and generated files can drift apart is told by every checker
-// that its row names, and by no other; what the contract does not depend on, by none.
+// Each way in which source and generated files can differ is reported by the checkers that its row names, and by
+// no others. Changes that do not affect the contract are not reported.
 func TestDrift(t *testing.T) {
 	groups := map[string][]drift{"compiling": compiling(), "notbuilt": notBuilt(), "broken": broken(), "missing": missing()}
 	root, err := filepath.Abs("../..")
@@ -131,7 +131,7 @@ func TestDrift(t *testing.T) {
 	if out := c.command("jptoolgen", "./..."); out != "" {
 		t.Fatalf("generating: %s", out)
 	}
-	// The go command keeps what it finds now about packages that do not change.
+	// The go command caches these results for packages that do not change.
 	for _, by := range []checker{vettool, vet} {
 		if out := c.run(by, "..."); out != "" {
 			t.Fatalf("%s, of what was just generated: %s", by, out)
@@ -169,7 +169,7 @@ type checking struct {
 func (c checking) command(argv ...string) string {
 	cmd := exec.CommandContext(c.t.Context(), argv[0], argv[1:]...)
 	cmd.Dir, cmd.Env = c.dir, c.env
-	out, _ := cmd.CombinedOutput() // what it says is what counts
+	out, _ := cmd.CombinedOutput() // only the output matters
 	return string(out)
 }
 
@@ -192,7 +192,7 @@ func (c checking) run(by checker, packages string) string {
 	return c.command("jptoolgen", "--check", packages)
 }
 
-// copy makes the server of a row. The generation is quicker where there is a file already.
+// copy creates the server of a row. Generation is faster if a generated file exists.
 func (d drift) copy(t *testing.T, group, dir string) {
 	t.Helper()
 	to := filepath.Join(dir, group, d.name)
@@ -207,7 +207,7 @@ func (d drift) copy(t *testing.T, group, dir string) {
 	generated.make(t, to)
 }
 
-// edit makes the changes of a row.
+// edit applies the changes of a row.
 func (d drift) edit(t *testing.T, group, dir string) {
 	t.Helper()
 	for _, c := range d.changes {
@@ -238,7 +238,7 @@ func (c change) make(t *testing.T, dir string) {
 	}
 }
 
-// writeKits writes a package with one test that makes a kit of every server of some groups.
+// writeKits writes a package with one test that creates a kit for every server of some groups.
 func writeKits(t *testing.T, dir string, groups map[string][]drift, names ...string) {
 	t.Helper()
 	var imports, calls strings.Builder
@@ -258,7 +258,7 @@ func writeKits(t *testing.T, dir string, groups map[string][]drift, names ...str
 	}
 }
 
-// judge holds what a checker said about all rows of a group against one of them.
+// judge compares a checker's output for a group with the expectation of a row.
 func (d drift) judge(t *testing.T, by checker, group, out string) {
 	t.Helper()
 	about := regexp.MustCompile(`(?m)^.*\b` + group + `[/\\]` + d.name + `[/\\].*$`)

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// Servers of the TypeScript SDK, by the versions and digests of a lock file: its reference server, one of version 1
-// that asks on the stream of the server, and one of version 2 that speaks both generations of MCP.
+// Servers of the TypeScript SDK, pinned by a lock file: its reference server, a server of version 1 that asks on
+// the server's stream, and a server of version 2 that supports both generations of MCP.
 func TestTypeScriptServers(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS(filepath.Join("testdata", "everything"))); err != nil {
@@ -47,7 +47,7 @@ func TestTypeScriptServers(t *testing.T) {
 	}
 }
 
-// freePort returns a port that nobody serves at. The server takes no listener.
+// freePort returns a free port. The server cannot be given a listener.
 func freePort(t *testing.T) int {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -17,9 +17,9 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// foreign is a server as the documentation of go-sdk makes one: of its contract nothing
-// is ours. It serves on its standard streams, or over HTTP if its first word says so, and
-// speaks the version of MCP that its second word names, or all.
+// foreign runs a server as in the documentation of go-sdk, without a contract of jptool. It serves on standard
+// streams, or over HTTP if its first argument is "http". It supports the versions of MCP in its other arguments,
+// or all versions if there are none.
 func foreign() {
 	var options mcp.ServerOptions
 	if len(os.Args) > 2 {
@@ -55,7 +55,7 @@ func foreign() {
 		var l net.Listener
 		if l, err = net.Listen("tcp", "127.0.0.1:0"); err == nil {
 			fmt.Fprintf(os.Stderr, "listening on port %d\n", l.Addr().(*net.TCPAddr).Port)
-			// go-sdk speaks version 2026-07-28 over HTTP where it keeps no sessions.
+			// go-sdk supports version 2026-07-28 over HTTP only without sessions.
 			how := &mcp.StreamableHTTPOptions{Stateless: slices.Equal(options.SupportedProtocolVersions, []string{"2026-07-28"})}
 			s := http.Server{Handler: mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, how), ReadHeaderTimeout: time.Minute}
 			err = s.Serve(l)
@@ -65,7 +65,7 @@ func foreign() {
 	os.Exit(1)
 }
 
-// reserve asks twice where the client can be asked twice, and once in a session.
+// reserve asks twice if the client supports several rounds, and once in a session.
 func reserve(_ context.Context, req *mcp.CallToolRequest, _ struct{}) (*mcp.CallToolResult, any, error) {
 	ask := func(id, text string) (*mcp.CallToolResult, any, error) {
 		return &mcp.CallToolResult{RequestState: req.Params.RequestState + id, InputRequests: mcp.InputRequestMap{id: &mcp.ElicitParams{
@@ -89,16 +89,16 @@ func reserve(_ context.Context, req *mcp.CallToolRequest, _ struct{}) (*mcp.Call
 	}
 }
 
-// An acquaintance is a server that was not made here: a program, or an address.
+// An acquaintance is a server of another SDK: a program, or an address.
 type acquaintance struct {
 	program    []string
 	address    string
-	call, asks []string // words of a call that answers, and of one that asks
-	says, told string   // what comes of them
-	shows      string   // part of what it shows of itself
+	call, asks []string // arguments of a call that answers, and of one that asks
+	says, told string   // their results
+	shows      string   // part of its description
 }
 
-// All of go-sdk's servers are met: those of one version of MCP, and those that speak all.
+// Servers of go-sdk are tested with a single version of MCP and with all versions.
 func TestServersOfOthers(t *testing.T) {
 	const sessions, rounds = "2025-11-25", "2026-07-28"
 	for _, versions := range [][]string{nil, {sessions}, {rounds}} {
@@ -111,7 +111,7 @@ func TestServersOfOthers(t *testing.T) {
 			switch {
 			case versions == nil && name == "HTTP", slices.Equal(versions, []string{sessions}):
 				a.shows = "MCP " + sessions
-			case slices.Equal(versions, []string{rounds}): // in which a tool cannot ask as book does
+			case slices.Equal(versions, []string{rounds}): // a tool cannot ask as book does
 				a.asks, a.told = []string{"reserve", "--answer=day=Monday", "--answer=hour=noon"}, "dayhour: noon"
 			}
 			t.Run(fmt.Sprint(name, versions), func(t *testing.T) { meet(t, a) })
@@ -119,7 +119,7 @@ func TestServersOfOthers(t *testing.T) {
 	}
 }
 
-// meet looks at a server, calls it, and keeps its contract.
+// meet inspects a server, calls it, and stores its contract.
 func meet(t *testing.T, a acquaintance) {
 	target, through := []string{a.address}, a.address
 	if a.program != nil {
@@ -149,7 +149,7 @@ func meet(t *testing.T, a acquaintance) {
 	}
 }
 
-// servingAt is serving for a server that names its port.
+// servingAt is serving for a server that prints its port.
 func servingAt(t *testing.T, cmd *exec.Cmd) string {
 	t.Helper()
 	return "http://127.0.0.1:" + serving(t, regexp.MustCompile(`listening on port (\d+)`), cmd) + "/mcp"

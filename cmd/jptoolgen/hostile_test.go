@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// hostile is a server that misbehaves in the manner that its argument names. It speaks the version of MCP
-// that has sessions, save where the manner needs the other.
+// hostile runs a server that misbehaves as its argument says. It speaks the version of MCP that has sessions,
+// unless the misbehavior needs the other version.
 func hostile() {
 	h := &rogue{in: bufio.NewScanner(os.Stdin), out: bufio.NewWriter(os.Stdout), manner: os.Args[1]}
 	h.in.Buffer(nil, 1<<20)
@@ -25,7 +25,7 @@ func hostile() {
 	h.atEnd()
 }
 
-// A rogue is a server at work.
+// A rogue is a running hostile server.
 type rogue struct {
 	in     *bufio.Scanner
 	out    *bufio.Writer
@@ -42,7 +42,7 @@ func (h *rogue) result(id json.RawMessage, result string) {
 	h.say(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"result":%s}`, id, result))
 }
 
-// forever says the same until nobody listens.
+// forever repeats a text until the client disconnects.
 func (h *rogue) forever(text string) {
 	text = strings.Repeat(text, 1+4096/len(text))
 	for {
@@ -99,13 +99,13 @@ func (h *rogue) atEnd() {
 	}
 }
 
-// block waits for what never comes.
+// block never returns.
 func block() {
 	out, in, err := os.Pipe()
 	if err != nil {
 		os.Exit(4)
 	}
-	_, _ = out.Read(make([]byte, 1)) // nobody writes
+	_, _ = out.Read(make([]byte, 1)) // blocks, because nothing is written
 	_ = in.Close()
 }
 
@@ -127,7 +127,7 @@ func (h *rogue) hear(line []byte) {
 		h.list(m.ID, m.Params.Cursor)
 	case "tools/call":
 		h.call(m.ID)
-	case "": // an answer to a question
+	case "": // a response to a question
 		if h.manner == "elicits forever" {
 			h.elicit()
 		}
@@ -213,7 +213,7 @@ func (h *rogue) list(id json.RawMessage, cursor string) {
 	}
 }
 
-// nested returns a schema of an object in an object, and so on.
+// nested returns a schema of nested objects.
 func nested(depth int, innermost string) string {
 	return strings.Repeat(`{"properties":{"a":`, depth) + innermost + strings.Repeat("}}", depth)
 }

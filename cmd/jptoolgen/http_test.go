@@ -11,14 +11,14 @@ import (
 	"testing"
 )
 
-// serveKiosk runs the kiosk over HTTP, and returns its address once it says so.
+// serveKiosk runs the kiosk over HTTP, and returns its address when it is ready.
 func serveKiosk(t *testing.T, args ...string) string {
 	t.Helper()
 	return serving(t, regexp.MustCompile(`url=(http://\S+)`), exec.CommandContext(t.Context(), "kiosk", append([]string{"--http", "127.0.0.1:0"}, args...)...))
 }
 
-// serving starts a server and returns what it says on standard error where it serves:
-// the group of the pattern.
+// serving starts a server, waits until its standard error matches the pattern, and returns the group of the
+// pattern: where it serves.
 func serving(t *testing.T, where *regexp.Regexp, cmd *exec.Cmd) string {
 	t.Helper()
 	stderr, err := cmd.StderrPipe()
@@ -30,7 +30,7 @@ func serving(t *testing.T, where *regexp.Regexp, cmd *exec.Cmd) string {
 	}
 	t.Cleanup(func() {
 		_ = cmd.Process.Kill()
-		_ = cmd.Wait() // killed
+		_ = cmd.Wait() // it was killed
 	})
 	in := bufio.NewReader(stderr)
 	for {

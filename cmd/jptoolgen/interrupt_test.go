@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Who interrupts a call interrupts the server, too, and all that it started.
+// Interrupting a call also interrupts the server and all processes that it started.
 func TestInterrupt(t *testing.T) {
 	children := expectChild(t)
 	cmd := exec.CommandContext(t.Context(), "jptoolgen", "call", "-", "t", "--", "hostile", "leaves a child, and the call")

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The first tool of the README is the one that a script generates, builds and calls.
+// The first tool in the README is the one that a script generates, builds and calls.
 func TestReadmeShowsTheFirstTool(t *testing.T) {
 	readme, err := os.ReadFile("../../README.md")
 	if err != nil {

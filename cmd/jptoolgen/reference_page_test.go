@@ -29,8 +29,7 @@ import (
 
 const referencePage = "../../docs/reference.md"
 
-// The reference has what the tables of the compiler have. With UPDATE_DOCS=1, as make docs sets it,
-// the test writes it anew.
+// The reference matches the tables of the compiler. UPDATE_DOCS=1, which make docs sets, rewrites it.
 func TestReference(t *testing.T) {
 	data, err := os.ReadFile(referencePage)
 	if err != nil {
@@ -65,8 +64,8 @@ func TestReference(t *testing.T) {
 	}
 }
 
-// A reference is what the page is made from: the examples below testdata/reference, by the
-// name of their package, and the program that serves them.
+// A reference generates the page from the examples below testdata/reference, by package name, and from the
+// program that serves them.
 type reference struct {
 	t       *testing.T
 	servers map[string]*model.Server
@@ -110,7 +109,7 @@ func newReference(t *testing.T) reference {
 	return r
 }
 
-// parts returns what writes each part of the page.
+// parts returns the functions that write the parts of the page.
 func (r reference) parts() map[string]func() string {
 	source := func(name string) func() string { return func() string { return fenced(r.source(name)) } }
 	return map[string]func() string{
@@ -150,7 +149,7 @@ func (r reference) contract(name string) *manifest.Server {
 
 func fenced(code string) string { return "```go\n" + strings.TrimSpace(code) + "\n```\n" }
 
-// table writes rows, of which the first is the head.
+// table formats rows; the first row is the header.
 func table(rows ...[]string) string {
 	var b strings.Builder
 	for i, row := range rows {
@@ -180,7 +179,7 @@ func codes(words []string) string {
 	return strings.Join(all, ", ")
 }
 
-// directives writes the table of directives. The example has each, with each argument.
+// directives writes the table of directives. The example uses each of them with each argument.
 func (r reference) directives() string {
 	var b strings.Builder
 	source := r.source("directives")
@@ -217,7 +216,7 @@ func (r reference) directives() string {
 
 func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
-// keywords writes the keys of the jsonschema tag. The example has each.
+// keywords writes the keys of the jsonschema tag. The example uses each of them.
 func (r reference) keywords() string {
 	rows := [][]string{{"key", "applies to", "in the example"}}
 	for _, k := range schema.Keywords() {
@@ -240,7 +239,7 @@ func elsewhere() string {
 	return table(rows...)
 }
 
-// types writes how a field of each kind looks in JSON. The example has each kind.
+// types writes the JSON form of each kind of field. The example has each kind.
 func (r reference) types() string {
 	in, out := r.tool("types", "take"), r.tool("types", "give")
 	var result struct {
@@ -276,7 +275,7 @@ func firstLine(text string) string {
 	return line
 }
 
-// property returns the schema of an argument, or of a member of a result, without words.
+// property returns the schema of an argument, or of a member of a result, without descriptions.
 func (r reference) property(server, tool, name string, input bool) string {
 	var s struct{ Properties map[string]json.RawMessage }
 	for _, t := range r.contract(server).Tools {
@@ -294,12 +293,12 @@ var (
 	lastComma   = regexp.MustCompile(`,}`)
 )
 
-// wordless drops descriptions from a schema.
+// wordless removes descriptions from a schema.
 func wordless(text []byte) string {
 	return string(lastComma.ReplaceAll(description.ReplaceAll(text, nil), []byte("}")))
 }
 
-// compact returns JSON without blanks, and nothing for nothing.
+// compact removes white space from JSON, and returns "" for no JSON.
 func (r reference) compact(text []byte) string {
 	r.t.Helper()
 	var b bytes.Buffer
@@ -331,7 +330,7 @@ func (r reference) tool(server, name string) *model.Tool {
 	return nil
 }
 
-// constants returns the names of the constants of a type that a file declares.
+// constants returns the names of a type's constants that a file declares.
 func constants(t *testing.T, path, typ string) (names []string) {
 	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)

@@ -23,7 +23,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// served calls a tool of an example and returns what the command prints.
+// served calls a tool of an example and returns the output of the command.
 func (r reference) served(server, tool string, flags ...string) (stdout, stderr []byte) {
 	r.t.Helper()
 	args := append([]string{"call"}, flags...)
@@ -33,7 +33,7 @@ func (r reference) served(server, tool string, flags ...string) (stdout, stderr 
 	return out.Bytes(), err.Bytes()
 }
 
-// questions writes the kinds of questions. The example has each, in a tool of its name.
+// questions writes the kinds of questions. The example has a tool for each, named after it.
 func (r reference) questions() string {
 	rows := [][]string{{"type", "answer", "keys of the `jsonschema` tag"}}
 	var kinds []string
@@ -58,8 +58,7 @@ func (r reference) questions() string {
 ` + r.methods("../../sdk/elicit", "base", "Pick")
 }
 
-// wires writes how each kind of question goes out on each wire. Wires that agree share a
-// column.
+// wires writes the form of each kind of question on each wire. Wires with equal forms share a column.
 func (r reference) wires() string {
 	var heads []string
 	var columns [][]string
@@ -86,11 +85,11 @@ func (r reference) wires() string {
 	return table(rows...)
 }
 
-// asked returns how a question went out, by the trace of a call.
+// asked returns the form of a question on the wire, from the trace of a call.
 func (r reference) asked(trace []byte) string {
 	r.t.Helper()
 	lines := slices.Collect(bytes.Lines(trace))
-	for _, line := range slices.Backward(lines) { // before it came the contract, with all schemas
+	for _, line := range slices.Backward(lines) { // earlier lines have the contract with all schemas
 		text, ok := bytes.CutPrefix(line, []byte("← "))
 		for _, name := range []string{"computer.jp/error", "requestedSchema", "answer_type", "schema"} {
 			found := member(text, name)
@@ -109,7 +108,7 @@ func (r reference) asked(trace []byte) string {
 	return ""
 }
 
-// member returns the first member of a name in a JSON value, also in texts that are JSON.
+// member returns the first member of a name in a JSON value, including texts that are JSON.
 func member(data json.RawMessage, name string) json.RawMessage {
 	var object map[string]json.RawMessage
 	var list []json.RawMessage
@@ -134,7 +133,7 @@ func member(data json.RawMessage, name string) json.RawMessage {
 	return nil
 }
 
-// results writes the forms of results. The example has each, and each type of block.
+// results writes the forms of results. The example has each form, and each type of block.
 func (r reference) results() string {
 	forms := map[model.Form]bool{}
 	rows := [][]string{{"result", "content", "structured content", "output schema"}}
@@ -177,7 +176,7 @@ func (r reference) outputSchema(tool string) string {
 	return ""
 }
 
-// everyBlock holds the example to all types of blocks.
+// everyBlock checks that the example has all types of blocks.
 func (r reference) everyBlock() {
 	r.t.Helper()
 	for _, p := range r.packageDoc("../../sdk/content").Types {
@@ -189,7 +188,7 @@ func (r reference) everyBlock() {
 	}
 }
 
-// packageDoc returns the documentation of a package, of names that are not exported, too.
+// packageDoc returns the documentation of a package, including names that are not exported.
 func (r reference) packageDoc(dir string) *doc.Package {
 	r.t.Helper()
 	paths, err := filepath.Glob(filepath.Join(dir, "*.go"))
@@ -233,13 +232,13 @@ func (r reference) methods(dir string, names ...string) string {
 	return b.String()
 }
 
-// sentence returns the first sentence of a comment, without the name that it begins with.
+// sentence returns the first sentence of a comment, without the name at its beginning.
 func sentence(p *doc.Package, comment string) string {
 	_, rest, _ := strings.Cut(p.Synopsis(comment), " ")
 	return capital(rest)
 }
 
-// call writes the methods of a call. The example has each.
+// call writes the methods of a call. The example uses each of them.
 func (r reference) call() string {
 	methods := r.methods("../../sdk/tool", "Call")
 	for _, m := range regexp.MustCompile("(?m)^. `([A-Za-z]+)").FindAllStringSubmatch(methods, -1) {
@@ -250,7 +249,7 @@ func (r reference) call() string {
 	return "| method | does |\n|---|---|\n" + methods
 }
 
-// options writes where the options of the example come from.
+// options writes the sources of the example's options.
 func (r reference) options() string {
 	c := r.contract("options")
 	rows := [][]string{{"option", "environment", "flag", "JP's configuration of the tool", "pinned"}}
@@ -289,12 +288,12 @@ func (r reference) faults() string {
 	return table(rows...)
 }
 
-// capitals returns snake_case as Snake_Case.
+// capitals converts snake_case to Snake_Case.
 func capitals(text string) string {
 	return regexp.MustCompile(`(^|_)[a-z]`).ReplaceAllStringFunc(text, strings.ToUpper)
 }
 
-// codes writes what each code means, with its example.
+// codes writes the meaning of each code, with its example.
 func (r reference) codes() string {
 	var b strings.Builder
 	for _, k := range diag.Kinds() {

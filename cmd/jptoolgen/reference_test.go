@@ -12,11 +12,11 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/explain"
 )
 
-// exampleOf begins the names of the packages with examples of codes, such as jp101wrong.
+// exampleOf is the prefix of packages with examples of codes, such as jp101wrong.
 const exampleOf = "jp"
 
-// examples adds those of the reference, with which all is well, and those of all codes. Each
-// code has one.
+// examples adds the examples of the reference, which are correct, and those of all codes. Each code has an
+// example.
 func (m wrongModule) examples(t *testing.T) {
 	t.Helper()
 	if err := os.CopyFS(m.dir, os.DirFS("testdata/reference")); err != nil {
@@ -41,7 +41,7 @@ func (m wrongModule) examples(t *testing.T) {
 			m.example(t, strings.ToLower(string(k.Code)), f)
 		}
 		if k.Code == diag.UnreadableDocs {
-			continue // the go command lists no package with sources that are gone; a test of model shows it
+			continue // the go command does not list packages whose sources are missing; a test of model covers this code
 		}
 		for which, want := range map[string]catcher{"wrong": catcherOf(k.Code), "right": {who: "nothing"}} {
 			name := strings.ToLower(string(k.Code)) + which
@@ -67,7 +67,7 @@ func referenceExamples(t *testing.T) (names []string) {
 	return names
 }
 
-// catcherOf returns who finds a code.
+// catcherOf returns the catcher of a code.
 func catcherOf(code diag.Code) catcher {
 	switch {
 	case code == diag.GoError:
@@ -78,7 +78,7 @@ func catcherOf(code diag.Code) catcher {
 	return catcher{"generator", []string{string(code)}}
 }
 
-// example writes a file of an example into the package of its program.
+// example writes a file of an example to the package of its program.
 func (m wrongModule) example(t *testing.T, code string, f explain.File) {
 	t.Helper()
 	which, rest, ok := strings.Cut(strings.TrimSuffix(f.Name, ".go"), "_")
@@ -102,7 +102,7 @@ func (m wrongModule) example(t *testing.T, code string, f explain.File) {
 	}
 }
 
-// complete makes a file of declarations: with a package clause and imports.
+// complete completes declarations to a file, with a package clause and imports.
 func complete(pkg, source string) string {
 	var head strings.Builder
 	if line, rest, _ := strings.Cut(source, "\n"); strings.HasPrefix(line, "//go:build ") {

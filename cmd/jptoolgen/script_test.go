@@ -15,13 +15,12 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/kiosk"
 )
 
-// The test binary plays jptoolgen in the scripts, and servers for it to meet.
+// In scripts, the test binary acts as jptoolgen and as servers.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"jptoolgen": main, "kiosk": kiosk.Main, "hostile": hostile, "foreign": foreign, "asking": asking})
 }
 
-// TestScripts runs testdata/script. UPDATE_SCRIPTS=1 rewrites what the scripts
-// compare with.
+// TestScripts runs testdata/script. UPDATE_SCRIPTS=1 rewrites the expected output in the scripts.
 func TestScripts(t *testing.T) {
 	goEnv := environment(t, "GOCACHE", "GOMODCACHE", "GOROOT")
 	root, err := filepath.Abs("../..")
@@ -36,7 +35,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Vars = append(env.Vars, goEnv...)
 			env.Vars = append(env.Vars, "GOPROXY=off", "GOFLAGS=-mod=mod", "GOTOOLCHAIN=local", "GORACE="+os.Getenv("GORACE"), "ROOT="+root)
-			// The programs of the scripts come first on the path, among them this one.
+			// The programs of the scripts, including this one, come first in PATH.
 			bin, _, _ := strings.Cut(env.Getenv("PATH"), string(os.PathListSeparator))
 			env.Vars = append(env.Vars, "JPTOOLGEN="+filepath.Join(bin, "jptoolgen"))
 			return nil
@@ -47,7 +46,7 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// Every kind of finding stands in some script, with what it says.
+// Every code occurs in a script, with its message.
 func TestEveryCodeIsShown(t *testing.T) {
 	files, err := filepath.Glob("testdata/script/*.txtar")
 	if err != nil {
@@ -63,7 +62,7 @@ func TestEveryCodeIsShown(t *testing.T) {
 	}
 	for _, k := range diag.Kinds() {
 		if k.Code == diag.UnreadableDocs {
-			continue // the go command lists no package with sources that are gone; a test of model shows it
+			continue // the go command does not list packages whose sources are missing; a test of model covers this code
 		}
 		if !strings.Contains(all.String(), ": "+string(k.Code)+": ") {
 			t.Errorf("no script shows %s, %s", k.Code, k.Title)
@@ -84,8 +83,7 @@ func environment(t *testing.T, names ...string) []string {
 	return vars
 }
 
-// module makes the current directory a module of the given path that requires
-// this one.
+// module makes the current directory a module with the given path that requires this one.
 func module(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: module PATH")
@@ -93,8 +91,8 @@ func module(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(writeModule(ts.Getenv("ROOT"), ts.MkAbs("."), args[0]))
 }
 
-// writeModule makes dir a module of the given path that requires the one at root, with
-// everything that the build then needs.
+// writeModule makes dir a module with the given path that requires the one at root, with everything that the
+// build needs.
 func writeModule(root, dir, path string) error {
 	own, err := os.ReadFile(filepath.Join(root, "go.mod"))
 	if err != nil {
@@ -112,7 +110,7 @@ func writeModule(root, dir, path string) error {
 		os.WriteFile(filepath.Join(dir, "go.sum"), sums, 0o644))
 }
 
-// status runs jptoolgen, which must exit with a status.
+// status runs jptoolgen and checks its exit status.
 func status(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: status STATUS WORD...")
@@ -130,7 +128,7 @@ func status(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// replace replaces the one occurrence of a text in a file.
+// replace replaces the only occurrence of a text in a file.
 func replace(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 3 {
 		ts.Fatalf("usage: replace FILE OLD NEW")

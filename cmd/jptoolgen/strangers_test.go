@@ -17,7 +17,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/cli"
 )
 
-// jptoolgen runs a command line, and holds what it prints to what any terminal can take.
+// jptoolgen runs a command line, and checks that its output is safe for any terminal.
 func jptoolgen(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -41,13 +41,13 @@ func jptoolgen(t *testing.T, args ...string) (status int, stdout, stderr string)
 	return status, out.String(), errs.String()
 }
 
-// No server can hang, fill or color the terminal of who looks at it.
+// A server cannot hang the client, or fill or color its terminal.
 func TestHostileServers(t *testing.T) {
 	for _, tc := range []struct {
 		manner string
-		call   bool // or inspect
+		call   bool // else inspect
 		status int
-		want   string // on standard output when all is well, else on standard error
+		want   string // on standard output if the status is 0, else on standard error
 	}{
 		{"endless line", false, 2, "a message of more than 16 MiB"},
 		{"endless lines", false, 2, "more than 64 MiB without an answer"},
@@ -90,7 +90,7 @@ func TestHostileServers(t *testing.T) {
 		{"neither result nor error", true, 2, "neither a result nor an error"},
 		{"no such manner", true, 0, "well"},
 	} {
-		// Only who waits in vain is to wait a short time.
+		// Cases that must time out get a short timeout.
 		timeout := "--timeout=50s"
 		if strings.Contains(tc.want, "within 1s") || strings.Contains(tc.want, "answer nothing") {
 			timeout = "--timeout=1s"
@@ -113,7 +113,7 @@ func TestHostileServers(t *testing.T) {
 	}
 }
 
-// expectChild returns where a child that a server leaves behind shows that it lives.
+// expectChild returns a channel that receives a connection from a child process of the server.
 func expectChild(t *testing.T) <-chan net.Conn {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -140,7 +140,7 @@ func expectChild(t *testing.T) <-chan net.Conn {
 	return children
 }
 
-// isGone fails for a child that lives on.
+// isGone fails the test if a child process is still running.
 func isGone(t *testing.T, child net.Conn) {
 	t.Helper()
 	if err := child.SetReadDeadline(time.Now().Add(30 * time.Second)); err != nil {
@@ -151,7 +151,7 @@ func isGone(t *testing.T, child net.Conn) {
 	}
 }
 
-// What a server started goes with it.
+// All processes that a server started end with it.
 func TestNothingIsLeftBehind(t *testing.T) {
 	children := expectChild(t)
 	out, err := exec.CommandContext(t.Context(), "jptoolgen", "call", "-", "t", "--", "hostile", "leaves a child").CombinedOutput()
@@ -163,8 +163,8 @@ func TestNothingIsLeftBehind(t *testing.T) {
 	if err != nil || string(out) != "" {
 		t.Fatalf("%v: %s", err, out)
 	}
-	isGone(t, <-children) // of the server that told its tools
-	isGone(t, <-children) // of the call
+	isGone(t, <-children) // of the server that listed its tools
+	isGone(t, <-children) // of the server that was called
 }
 
 func isReset(err error) bool { return err != nil && strings.Contains(err.Error(), "reset") }

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// A step is a fenced block of a page, and the remark before it.
+// A step is a fenced block of a page and the comment before it.
 type step struct {
 	line                int
 	kind, remark, block string
@@ -37,10 +37,10 @@ func steps(t *testing.T, page string) (all []step) {
 	return all
 }
 
-// Every block of the tutorial is run, in order, and says what it shows.
+// Every block of the tutorial is run in order and prints the shown output.
 func TestTutorial(t *testing.T) { runPage(t, "tutorial.md", t.TempDir(), 15) }
 
-// The guide is one server: its files are written, and then its commands run in their order.
+// The guide describes one server: the test writes its files, then runs its commands in order.
 func TestGuide(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "notes")
 	if err := os.Mkdir(dir, 0o700); err != nil {
@@ -62,7 +62,7 @@ func TestGuide(t *testing.T) {
 	runPage(t, "guide.md", dir, 8)
 }
 
-// runPage does in dir what the blocks of a page say, of which so many are commands.
+// runPage runs the blocks of a page in dir. At least least of them must be commands.
 func runPage(t *testing.T, page, dir string, least int) {
 	t.Helper()
 	env := append(os.Environ(), "GOPROXY=off", "GOFLAGS=-mod=mod", "NO_COLOR=1", "HOME="+t.TempDir())
@@ -88,11 +88,11 @@ func runPage(t *testing.T, page, dir string, least int) {
 				t.Fatalf("%s: a diff says which file it edits", at)
 			}
 			edit(t, at, filepath.Join(dir, value), s.block)
-		case "go": // a file, which is there
+		case "go": // a file, which exists already
 		case "console":
 			want := 0
 			if name == "status" {
-				want, _ = strconv.Atoi(value) // a status that is no number is 0, which no failing command has
+				want, _ = strconv.Atoi(value) // an invalid status becomes 0, which no failing command has
 			}
 			for _, c := range strings.Split("\n"+s.block, "\n$ ")[1:] {
 				line, output, _ := strings.Cut(c, "\n")
@@ -111,7 +111,7 @@ func runPage(t *testing.T, page, dir string, least int) {
 	}
 }
 
-// conflict puts the lines of a file between the markers of a merge.
+// conflict puts the lines of a file between merge conflict markers.
 func conflict(t *testing.T, path string) {
 	t.Helper()
 	data, err := os.ReadFile(path)
@@ -124,7 +124,7 @@ func conflict(t *testing.T, path string) {
 	}
 }
 
-// requireHere lets the module in dir use the source at hand.
+// requireHere makes the module in dir use the source of this checkout.
 func requireHere(t *testing.T, dir string) {
 	t.Helper()
 	root, err := filepath.Abs("../..")
@@ -136,7 +136,7 @@ func requireHere(t *testing.T, dir string) {
 	}
 }
 
-// edit replaces the lines of a file that a diff takes away by those that it adds.
+// edit replaces the lines that a diff removes from a file by those that it adds.
 func edit(t *testing.T, at, path, diff string) {
 	t.Helper()
 	var old, new strings.Builder
@@ -160,10 +160,10 @@ func edit(t *testing.T, at, path, diff string) {
 	}
 }
 
-// run runs a command line and compares what it prints, on either stream.
+// run runs a command line and compares its output on both streams.
 func run(t *testing.T, at, dir string, env []string, line, want string, status int) {
 	t.Helper()
-	if line == "go mod tidy" { // needs a network, and is done by requireHere
+	if line == "go mod tidy" { // requires a network; requireHere replaces it
 		return
 	}
 	argv := words(line)
@@ -189,7 +189,7 @@ func run(t *testing.T, at, dir string, env []string, line, want string, status i
 
 var word = regexp.MustCompile(`"[^"]*"|\S+`)
 
-// words splits a command line at spaces that stand in no quotes.
+// words splits a command line at spaces outside of quotes.
 func words(line string) []string {
 	all := word.FindAllString(line, -1)
 	for i, w := range all {

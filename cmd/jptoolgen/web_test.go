@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// The page of a running server, used as its script uses it: look, call, answer.
+// The page of a running server is used as its script uses it: list, call, answer.
 func TestInspectWeb(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 	cmd := exec.CommandContext(ctx, "jptoolgen", "inspect", "--web", "--", "kiosk")

@@ -24,9 +24,9 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/jpvet"
 )
 
-// A catcher is who must find what is wrong with a program, and by which codes: compiler,
-// generator, vet, run, or nothing, for a control, and what is beyond all of them. A run
-// catches a program by the code of a fault, or by a finding of the test kit.
+// A catcher is the tool that must find the error of a program, and the codes that it must report: compiler,
+// generator, vet, run, or nothing for programs without an error or with one that cannot be found. A run catches
+// a program by the code of a fault, or by a finding of the test kit.
 type catcher struct {
 	who   string
 	codes []string
@@ -34,8 +34,7 @@ type catcher struct {
 
 func (c catcher) String() string { return strings.TrimSpace(c.who + " " + strings.Join(c.codes, " ")) }
 
-// catchers reads who must catch the programs below dir, by the first line of a file in
-// the directory of each.
+// catchers reads the catchers of the programs below dir from the first line of a file in the directory of each.
 func catchers(t *testing.T, dir string) map[string]catcher {
 	t.Helper()
 	all := map[string]catcher{}
@@ -53,7 +52,7 @@ func catchers(t *testing.T, dir string) map[string]catcher {
 			return nil
 		}
 		words := strings.Fields(text)
-		if words[0] == "nothing" { // what follows says why
+		if words[0] == "nothing" { // the rest is the reason
 			words = words[:1]
 		}
 		name := filepath.Base(filepath.Dir(path))
@@ -74,12 +73,12 @@ type wrongModule struct {
 	dir   string
 	want  map[string]catcher
 	found map[string]catcher
-	// generated are the programs for which the generator was run.
+	// generated has the programs for which the generator was run.
 	generated map[string]bool
 }
 
-// Each of the wrong programs is caught by whom its first line says, and the right ones by
-// none. So is the wrong example of each code, by that code alone, and not the right one.
+// Each of the wrong programs is caught by the catcher in its first line, and correct programs are not caught.
+// The wrong example of each code is caught by exactly that code, and the right example is not caught.
 func TestWrongPrograms(t *testing.T) {
 	m := wrongModule{dir: t.TempDir(), found: map[string]catcher{}, generated: map[string]bool{}}
 	if err := os.CopyFS(m.dir, os.DirFS("testdata/wrong")); err != nil {
@@ -90,7 +89,7 @@ func TestWrongPrograms(t *testing.T) {
 	m.examples(t)
 	changed := m.age(t)
 	m.generate(t, changed)
-	m.load(t, []string{"./" + exampleOf + "407wrong"}) // that it has no server counts where it is named alone
+	m.load(t, []string{"./" + exampleOf + "407wrong"}) // it has no server, which is only an error if it is named alone
 	for path, data := range changed {
 		if err := os.WriteFile(path, data, 0o600); err != nil {
 			t.Fatal(err)
@@ -127,8 +126,8 @@ func (m wrongModule) require(t *testing.T) {
 	}
 }
 
-// age has the programs be what they were before their last change, if they keep that in a
-// file NAME.before, and returns what their sources are now.
+// age restores the previous version of programs that have one in a file NAME.before, and returns their current
+// sources.
 func (m wrongModule) age(t *testing.T) map[string][]byte {
 	t.Helper()
 	before, err := filepath.Glob(filepath.Join(m.dir, "*", "*.before"))
@@ -148,9 +147,9 @@ func (m wrongModule) age(t *testing.T) map[string][]byte {
 	return changed
 }
 
-// generate runs the generator for the examples of the reference, for the programs that it must refuse,
-// and for those that need its code: they have changed since, do not compile, or are run. It writes the code of those
-// that it accepts. Vet, which reads the declarations as the generator does, judges all.
+// generate runs the generator for the examples of the reference, for the programs that it must reject, and for
+// those that need generated code: they changed since, do not compile, or are run. It writes code for the
+// accepted ones. Vet, which reads the declarations as the generator does, checks all of them.
 func (m wrongModule) generate(t *testing.T, changed map[string][]byte) {
 	t.Helper()
 	var patterns []string
@@ -175,7 +174,7 @@ func (m wrongModule) load(t *testing.T, patterns []string) {
 		t.Fatal(err)
 	}
 	for _, f := range list.Sorted() {
-		name := filepath.Base(strings.TrimSuffix(f.Pos.Filename, ".go")) // of a package, its directory
+		name := filepath.Base(strings.TrimSuffix(f.Pos.Filename, ".go")) // in a finding about a package, the directory
 		if f.Code == diag.GoError {
 			m.found[name] = catcher{who: "compiler"}
 		} else {
@@ -203,8 +202,8 @@ func (m wrongModule) load(t *testing.T, patterns []string) {
 	}
 }
 
-// usesGenerated reports whether a program calls one of its tools in process, or reads its
-// contract, for which it needs what is generated.
+// usesGenerated reports whether a program calls one of its tools in process, or reads its contract. Both require
+// generated code.
 func usesGenerated(t *testing.T, source string) bool {
 	t.Helper()
 	data, err := os.ReadFile(source)
@@ -214,7 +213,7 @@ func usesGenerated(t *testing.T, source string) bool {
 	return strings.Contains(string(data), "return Call") || strings.Contains(string(data), "return contract")
 }
 
-// add takes note of a finding about a program. What is found first counts.
+// add records a finding about a program. Only the first one counts.
 func (m wrongModule) add(name, who, code string) {
 	c := m.found[name]
 	switch {
@@ -262,8 +261,8 @@ func (m wrongModule) vet(t *testing.T) {
 	diagnose(t, printf.Analyzer, formatted, func(p *packages.Package, d analysis.Diagnostic) { m.add(name(p), "vet", "printf") })
 }
 
-// run has package runs of the module call the tools of the programs that only a run can
-// catch. Its subtests that pass say which ones it has caught, and by which code.
+// run lets package runs of the module call the tools of the programs that only a run can catch. The names of its
+// passing subtests say which programs were caught, and by which codes.
 func (m wrongModule) run(t *testing.T) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "go", "test", "-v", "./runs")
@@ -277,7 +276,7 @@ func (m wrongModule) run(t *testing.T) {
 	}
 }
 
-// diagnose runs an analyzer over packages, of which some do not compile.
+// diagnose runs an analyzer on packages, some of which do not compile.
 func diagnose(t *testing.T, a *analysis.Analyzer, loaded []*packages.Package, report func(*packages.Package, analysis.Diagnostic)) {
 	t.Helper()
 	graph, err := analyze.Analyze([]*analysis.Analyzer{a}, loaded, nil)

@@ -17,7 +17,7 @@ import (
 
 type nothing = tool.None
 
-// with runs a handler that has nothing but its call.
+// with runs a handler that only uses its call.
 func with(t *testing.T, r tool.Request, handle func(*tool.Call) error) error {
 	t.Helper()
 	made := tool.New("sample", tool.Codec[nothing, nothing, nothing, nothing]{Result: tool.Done},
@@ -73,7 +73,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// What a handler leaves running has no files after the call, however it ended.
+// A goroutine that outlives its handler has no access to files after the call, however the call ended.
 func TestFilesEndWithTheCall(t *testing.T) {
 	for name, end := range map[string]func() error{
 		"well":  func() error { return nil },
@@ -103,7 +103,7 @@ func TestFilesEndWithTheCall(t *testing.T) {
 	}
 }
 
-// In process there is no caller to say where it works.
+// For calls in process, there is no caller that sets a root directory.
 func TestFilesInProcess(t *testing.T) {
 	got, err := invoke(t.Context(), question.Nobody(nil), func(_ context.Context, c *tool.Call, _ asking) (string, error) {
 		files, err := c.Files()

@@ -16,7 +16,7 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// timed returns a tool without arguments that may take so long.
+// timed returns a tool without arguments and with a time limit.
 func timed(limit time.Duration, handle func(context.Context) (string, error)) *tool.Tool {
 	return tool.New("test", tool.Codec[tool.None, tool.None, tool.None, string]{Result: tool.Text[string], Timeout: limit},
 		func(ctx context.Context, _ *tool.Call, _, _, _ tool.None) (string, error) { return handle(ctx) })
@@ -30,7 +30,7 @@ func timedAsking(limit time.Duration, handle func(context.Context, asking) (stri
 		})
 }
 
-// try calls a tool in a server that leaves it so long.
+// try calls a tool in a server with a time limit.
 func try(t *testing.T, tl *tool.Tool, server time.Duration, asker question.Asker) (tool.Result, error) {
 	t.Helper()
 	return tl.Run(t.Context(), tool.Request{Timeout: server, Asker: asker, Log: slog.New(slog.DiscardHandler)}, decode.Options{})
@@ -84,7 +84,7 @@ func TestCallsThatEndInTime(t *testing.T) {
 	}
 }
 
-// A user who thinks does not use up the time of the call.
+// The time that the user takes for an answer does not count.
 func TestWaitingForAnAnswerDoesNotCount(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const limit = time.Second
@@ -102,7 +102,7 @@ func TestWaitingForAnAnswerDoesNotCount(t *testing.T) {
 	})
 }
 
-// The time that was left before a question is what is left after it.
+// After a question, a call continues with the time that was left before it.
 func TestTimeGoesOnAfterAnAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
@@ -119,7 +119,7 @@ func TestTimeGoesOnAfterAnAnswer(t *testing.T) {
 	})
 }
 
-// thinking answers yes after some time.
+// thinking answers yes after a delay.
 func thinking(d time.Duration) question.Asker {
 	return question.Asker{Ask: func(context.Context, question.Question) (question.Answer, error) {
 		<-time.After(d)
@@ -127,7 +127,7 @@ func thinking(d time.Duration) question.Asker {
 	}}
 }
 
-// Handlers that never end are not gathered without bound.
+// The number of handlers that never return is limited.
 func TestRunsLeftBehindAreBounded(t *testing.T) {
 	stop := make(chan struct{})
 	stuck := timed(time.Nanosecond, func(context.Context) (string, error) { <-stop; return "", nil })

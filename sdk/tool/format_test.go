@@ -12,14 +12,14 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// plainInput has no say in how it reads.
+// plainInput has no Format method.
 type plainInput struct{ Text string }
 
 func decodePlain(o *decode.Object, in *plainInput) {
 	decode.Field(o, "text", &in.Text, decode.String, decode.Required)
 }
 
-// wordyInput says itself how it reads.
+// wordyInput formats itself.
 type wordyInput struct {
 	Text  string
 	Times int

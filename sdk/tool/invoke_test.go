@@ -17,14 +17,14 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// asking is a surface of one question.
+// asking is a struct with one question.
 type asking struct{ Sure elicit.Confirm }
 
 func bindAsking(set *question.Set) asking {
 	return asking{bind.Confirm(set, question.Spec{ID: "sure"})}
 }
 
-// invoke runs a handler that may ask, and fail with conflict.
+// invoke runs a handler that may ask, and may fail with conflict.
 func invoke[Out any](ctx context.Context, asker question.Asker, handle func(context.Context, *tool.Call, asking) (Out, error)) (Out, error) {
 	c := tool.Codec[tool.None, asking, tool.None, Out]{
 		Questions: bindAsking, Fails: []fault.Code{fault.State},
@@ -120,7 +120,7 @@ func ExampleOnce() {
 	// <nil>
 }
 
-// A tool without questions cannot ask those of another, even if it drops the error.
+// A tool without questions cannot ask the questions of another tool, even if it ignores the error.
 func TestToolWithoutQuestionsAsks(t *testing.T) {
 	other := bindAsking(question.NewSet("other"))
 	made := tool.New("plain", tool.Codec[tool.None, tool.None, tool.None, string]{Result: tool.Text[string]},

@@ -21,8 +21,8 @@ func bindABC(set *question.Set) abc {
 	return abc{bind.Confirm(set, spec("a")), bind.Confirm(set, spec("b")), bind.Confirm(set, spec("c"))}
 }
 
-// rehearse plays a host that answers every question, and returns what the rehearsal
-// reports and how often the handler ran.
+// rehearse acts as a host that answers every question. It returns the reports of the rehearsal and the number of
+// runs of the handler.
 func rehearse(t *testing.T, handle func(ctx context.Context, ask abc, run int) error) (reports []string, runs int) {
 	t.Helper()
 	made := tool.New("t", tool.Codec[tool.None, abc, tool.None, tool.None]{Questions: bindABC, Result: tool.Done},

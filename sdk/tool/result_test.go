@@ -22,7 +22,7 @@ func (d drawn) Blocks() content.Blocks {
 	return content.Blocks{content.Text{Text: "in blocks"}, content.Text{Text: "and more"}}
 }
 
-// A typed result is structured content whatever it looks like as text.
+// A typed result is structured content, whatever its text form is.
 func TestTypedResults(t *testing.T) {
 	plain := tool.Wrapped(encode.Int[int])
 	text := tool.Structured(func(o *encode.Object, v *worded) { encode.Field(o, "n", &v.N, encode.Int) })

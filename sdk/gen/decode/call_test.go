@@ -8,8 +8,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/decode"
 )
 
-// A call of eight inputs costs little more than the strings it keeps. The race
-// detector makes pools forget, hence the room.
+// A call with eight inputs allocates little more than the strings it keeps. The race detector drops items from
+// pools, so the limit has some room.
 func TestAllocations(t *testing.T) {
 	n := testing.AllocsPerRun(200, func() {
 		var in searchInput
@@ -20,7 +20,7 @@ func TestAllocations(t *testing.T) {
 	}
 }
 
-// Calls share decoders through a pool and values must not.
+// Concurrent calls share decoders through a pool, but not values.
 func TestCallsAtOnce(t *testing.T) {
 	var group sync.WaitGroup
 	for i := range 8 {
@@ -41,7 +41,7 @@ func TestCallsAtOnce(t *testing.T) {
 	group.Wait()
 }
 
-// A document that does not fit leaves nothing behind for the next one.
+// A rejected document does not affect the next one.
 func TestCallsAfterRefusals(t *testing.T) {
 	for _, text := range []string{`{"query":`, `{"query":1,"filter":{"zzz":1}}`, `{"query":"a","tags":"[\"x\","}`} {
 		var in searchInput

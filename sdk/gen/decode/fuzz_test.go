@@ -37,8 +37,8 @@ func decodeSample(o *decode.Object, v *sample) {
 	decode.Field(o, "r", &v.R, decode.Raw)
 }
 
-// FuzzInto holds decoding without conversions against encoding/json: what both
-// accept is the same value, and what only one accepts is documented.
+// FuzzInto compares decoding without conversions with encoding/json: if both accept a text, the values are
+// equal, and if only one accepts it, the reason is documented.
 func FuzzInto(f *testing.F) {
 	f.Add([]byte(`{"s":"a\u00e9","i":-9223372036854775808,"u":255,"f":1e-7,"b":true,"l":["x",""],"m":{"k":1},"p":{"p":null},"r":[1, {}]}`))
 	f.Add([]byte(`{"i":5.0,"u":1e2,"f":1e400}`))
@@ -72,8 +72,8 @@ func FuzzInto(f *testing.F) {
 	})
 }
 
-// integers writes every integral number without fraction and exponent, which
-// encoding/json takes for an integer.
+// integers writes every integral number without fraction and exponent, so that encoding/json accepts it as an
+// integer.
 func integers(data []byte) []byte {
 	tokens := jsontext.NewDecoder(bytes.NewReader(data))
 	var out bytes.Buffer
@@ -101,7 +101,7 @@ func integerOf(number string) (text string, ok bool) {
 		return "0", true
 	}
 	if len(digits) > 30 || len(strings.TrimLeft(exponent, "+-0")) > 3 {
-		return "", false // big.Rat would write all the digits out
+		return "", false // big.Rat would print all digits
 	}
 	n, ok := new(big.Rat).SetString(number)
 	if !ok || !n.IsInt() {
@@ -110,7 +110,7 @@ func integerOf(number string) (text string, ok bool) {
 	return n.Num().String(), true
 }
 
-// documented reports whether a refusal is one of those the package lists.
+// documented reports whether a refusal is one of those that the package documents.
 func documented(data []byte, report decode.Report) bool {
 	if !jsontext.Value(data).IsValid() {
 		return true // repeated names, invalid UTF-8, lone surrogates
@@ -126,7 +126,7 @@ func documented(data []byte, report decode.Report) bool {
 	return true
 }
 
-// tidy drops from raw JSON what two spellings of a value differ in.
+// tidy removes differences in the spelling of values from raw JSON.
 func (s *sample) tidy() {
 	if s.R != nil {
 		s.R = integers(s.R)

@@ -46,7 +46,7 @@ func TestDocumentsRefuse(t *testing.T) {
 	}
 }
 
-// Levels count across the strings that JSON was found in.
+// The nesting limit includes JSON inside strings.
 func TestDepthOfTexts(t *testing.T) {
 	type list []list
 	var nested decode.Func[list]
@@ -65,7 +65,7 @@ func TestDepthOfTexts(t *testing.T) {
 	}
 }
 
-// Whatever is sent, little of it comes back.
+// Messages are short, whatever the input is.
 func TestMessagesAreBounded(t *testing.T) {
 	long := strings.Repeat("é", 1<<19)
 	many := strings.Repeat(`"x",`, 100000) + `"x"`
@@ -102,7 +102,7 @@ func TestMessagesAreBounded(t *testing.T) {
 	}
 }
 
-// Only the first hundred undeclared names are compared, at a cost for each.
+// Only the first hundred undeclared names are compared, because each comparison has a cost.
 func TestComparisonsAreBounded(t *testing.T) {
 	for n, want := range map[int]int{99: 1, 100: 0} {
 		var in crateInput

@@ -11,7 +11,7 @@ import (
 
 type color string
 
-// even is a type with opinions.
+// even is a type that validates itself.
 type even int
 
 func (e *even) UnmarshalJSON(data []byte) error {
@@ -131,7 +131,7 @@ func TestHintsOfComposites(t *testing.T) {
 	}
 }
 
-// plain is a problem without what only messages tell.
+// plain removes the fields of a problem that only messages use.
 func plain(p decode.Problem) decode.Problem {
 	return decode.Problem{Path: p.Path, Expected: p.Expected, Got: p.Got, Hint: p.Hint}
 }

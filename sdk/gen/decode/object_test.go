@@ -116,7 +116,7 @@ func TestObjectsTake(t *testing.T) {
 	}
 }
 
-// A value that is absent leaves what the target held before.
+// An absent value does not change the target.
 func TestAbsentFieldsKeepTheirValue(t *testing.T) {
 	in := crateInput{Limit: 5, Where: place{City: "here"}}
 	if err := decode.Into([]byte(`{"crate_name":"a","limit":null}`), &in, decodeCrate, lenient).Err(); err != nil {

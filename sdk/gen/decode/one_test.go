@@ -16,11 +16,11 @@ func one[T any](text string, o decode.Options, f decode.Func[T], rules ...decode
 	return v, report
 }
 
-// A trial is a text, a type and what should come of them.
+// A trial is a text, a type and the expected result.
 type trial struct {
 	text string
 	run  func(text string, o decode.Options) (any, decode.Report)
-	want any // the value, or for a refusal the Expected of its only problem
+	want any // the value, or the Expected of the only problem
 }
 
 func as[T any](text string, want any, f decode.Func[T], rules ...decode.Rule) trial {

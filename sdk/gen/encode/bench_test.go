@@ -44,7 +44,7 @@ func searchResult() *searchOutput {
 	}
 }
 
-// The two write the same bytes, save for the escapes of HTML.
+// Both write the same bytes, except for HTML escapes.
 func BenchmarkFrom(b *testing.B) {
 	out := searchResult()
 	b.Run("encode", func(b *testing.B) {
@@ -65,7 +65,7 @@ func BenchmarkFrom(b *testing.B) {
 	})
 }
 
-// A result costs little more than its bytes.
+// The result allocates little more than its bytes.
 func TestAllocations(t *testing.T) {
 	out := searchResult()
 	if n := testing.AllocsPerRun(100, func() { encode.From(out, encodeSearch) }); n > 8 {

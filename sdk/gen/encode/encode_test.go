@@ -13,7 +13,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/encode"
 )
 
-// A value of the author's that can misbehave in each way a marshaler can.
+// custom can misbehave in each way that a marshaler can.
 type custom struct {
 	text string
 	err  error
@@ -30,7 +30,7 @@ func (c custom) fail() error {
 	return c.err
 }
 
-// value returns a function that encodes v by f.
+// value returns a function that encodes v with f.
 func value[T any](v T, f encode.Func[T]) func() (string, error) {
 	return func() (string, error) { return encode.FromValue(&v, f) }
 }
@@ -89,7 +89,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// What panics is for the caller of a handler to tell the log, with its stack.
+// Panics are not recovered: the caller of the handler logs them with their stack.
 func TestPanicsPassThrough(t *testing.T) {
 	for name, write := range map[string]func() (string, error){
 		"marshaler":      value(custom{boom: true}, encode.JSON),
@@ -199,7 +199,7 @@ func TestEmbedAddsMembersInPlace(t *testing.T) {
 	}
 }
 
-// A writer goes back to the pool with its buffer, so results must not share it.
+// A writer returns to the pool with its buffer, so results must not share the buffer.
 func TestResultsAreCopies(t *testing.T) {
 	first, _ := encode.FromValue(new("first"), encode.String)
 	second, _ := encode.FromValue(new("later"), encode.String)

@@ -29,7 +29,7 @@ type paint struct {
 	Level  level
 }
 
-// encodePaint is as jptoolgen would write it for optional members.
+// encodePaint is what jptoolgen would generate for optional members.
 func encodePaint(o *encode.Object, p *paint) {
 	encode.Omit(o, p.Color == "", "color", &p.Color, encode.Enum(red))
 	encode.Omit(o, len(p.Colors) == 0, "colors", &p.Colors, encode.List[[]color](encode.Enum(red, none)))

@@ -75,7 +75,7 @@ func TestSum(t *testing.T) {
 	}
 	for name, tc := range map[string]struct {
 		edit           func(*manifest.Server)
-		contract, full bool // whether the digest moves
+		contract, full bool // whether the digest changes
 	}{
 		"recorded hash": {func(s *manifest.Server) { s.Hash.Full = "sha256:0" }, false, false},
 		"description":   {func(s *manifest.Server) { s.Tools[0].Description += " Now." }, false, true},

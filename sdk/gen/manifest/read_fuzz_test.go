@@ -7,8 +7,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// FuzzRead holds a contract that is read to having one text and one pair of
-// digests, which writing and reading it again does not change.
+// FuzzRead checks that writing and reading a contract again does not change its text and its digests.
 func FuzzRead(f *testing.F) {
 	text, err := sample().Write()
 	if err != nil {

@@ -80,8 +80,8 @@ func TestFormSchema(t *testing.T) {
 	}
 }
 
-// No two subjects share an id, nor does one share that of a declared question or of a
-// field, whoever chooses the subjects.
+// No two subjects share an id, and no subject has the id of a declared question or of a field, whatever the
+// subjects are.
 func TestSubjectsHaveIDsOfTheirOwn(t *testing.T) {
 	set := question.NewSet("tool")
 	confirm := set.Declare(question.Spec{ID: "confirm", Kind: question.KindConfirm})
@@ -105,7 +105,7 @@ func TestSubjectsHaveIDsOfTheirOwn(t *testing.T) {
 			about := add(what, q, s)
 			add(what, q, s, "x")
 			add(what, q, "x", s)
-			// A caller may name an id, or the end of one, as its subject.
+			// A caller may use an id, or the end of one, as a subject.
 			add(what, q, strings.TrimPrefix(about.ID, q.ID+"-"))
 			add(what, q, about.ID)
 		}
@@ -151,7 +151,7 @@ func FuzzSubjects(f *testing.F) {
 	})
 }
 
-// run runs a handler on this goroutine, so that Ask returns all that it says.
+// run runs a handler on this goroutine, so that it returns every error of Ask.
 func run(r question.Run, ask func(ctx context.Context, q func(id string) question.Question) error) error {
 	set := question.NewSet("tool")
 	declared := map[string]question.Question{}
@@ -175,7 +175,7 @@ func yes(asked *int) question.Asker {
 	}}
 }
 
-// One id has one wording in a run, on wires that ask at once and on those that replay.
+// In a run, each id has one text, on wires that ask directly and on wires that replay.
 func TestAskedTwice(t *testing.T) {
 	for name, known := range map[string]map[string]question.Answer{"asked": nil, "known": {"a": {Content: json.RawMessage("true")}}} {
 		asked := 0
@@ -200,7 +200,7 @@ func TestAskedTwice(t *testing.T) {
 	}
 }
 
-// A question whose wording changes from run to run is asked again once.
+// A question whose text changes from run to run is asked again once.
 func TestReworded(t *testing.T) {
 	old := question.Answer{Content: json.RawMessage("true"), Person: true, Wording: "other", Message: "Save at 10:00?"}
 	ask := func(ctx context.Context, q func(string) question.Question) error {
@@ -218,8 +218,7 @@ func TestReworded(t *testing.T) {
 	}
 }
 
-// A call asks no more questions than it may, however it asks, and a loop over answers that
-// are known ends.
+// The number of questions of a call is limited in all cases, and a loop over known answers ends.
 func TestBounds(t *testing.T) {
 	asked := 0
 	endless := func(ctx context.Context, q func(string) question.Question) error {
@@ -254,7 +253,7 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// A run whose call has ended asks no more, whether or not the answer is known.
+// After a call has ended, its run asks nothing more, whether or not the answer is known.
 func TestAskingAfterTheEnd(t *testing.T) {
 	asked := 0
 	set := question.NewSet("tool")

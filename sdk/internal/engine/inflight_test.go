@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// The process has a timer within stallBound as long as an answer is owed, and none after.
-// See docs/go-stall.md.
+// The process has a timer within stallBound while a response is pending, and none afterwards. See
+// docs/go-stall.md.
 func TestTimerWhileAnAnswerIsOwed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ticks := 0
@@ -27,7 +27,7 @@ func TestTimerWhileAnAnswerIsOwed(t *testing.T) {
 			f.remove(two)
 			time.Sleep(time.Hour)
 			synctest.Wait()
-			if ticks != 6 || f.armed { // the one that was armed before
+			if ticks != 6 || f.armed { // the timer that was set before
 				t.Errorf("round %d: %d ticks in all, armed %t", round, ticks, f.armed)
 			}
 		}

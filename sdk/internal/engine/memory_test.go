@@ -13,7 +13,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// A waiter is a call of a scope that has asked so many questions.
+// A waiter is a call of a scope with a number of answered questions.
 type waiter struct {
 	number, scope, answered int
 }
@@ -32,17 +32,16 @@ func (w waiter) did() map[string]json.RawMessage {
 	return map[string]json.RawMessage{"number": json.RawMessage(fmt.Sprint(w.number))}
 }
 
-// However calls of equal and of other scopes are interleaved, answered and abandoned, one
-// gets back what it did itself, or nothing; and it gets that if no other call waited
-// for the same answer.
+// Calls of equal and different scopes are interleaved, answered and abandoned at random. Each call recalls only
+// its own work or nothing, and always its own if no other call waited for the same answer.
 func TestMemoryInterleaved(t *testing.T) {
 	for seed := range uint64(3000) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		var m memory
 		var calls []waiter
-		abandoned := map[string]bool{} // what a call that never goes on waits for
+		abandoned := map[string]bool{} // keys of calls that never continue
 		key := func(w waiter) string { return fmt.Sprint(w.scope, "/", w.answered) }
-		shared := map[string]bool{} // what several calls wait for, until none does
+		shared := map[string]bool{} // keys that several calls wait for, until no call does
 		for step := range 40 {
 			if len(calls) == 0 || r.IntN(3) == 0 {
 				w := waiter{number: step, scope: r.IntN(3)}
@@ -80,7 +79,7 @@ func TestMemoryInterleaved(t *testing.T) {
 	}
 }
 
-// With more calls waiting than are remembered, none gets back what another did.
+// If more calls wait than are remembered, no call recalls the work of another.
 func TestMemoryOverflow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var m memory

@@ -20,7 +20,7 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// grants is a policy with something of everything; MOUNT stands for a directory.
+// grants is a policy with every kind of grant; MOUNT is replaced by a directory.
 const grants = `{
 	"fs": [
 		{"lexical_path":"src","read":true},
@@ -31,7 +31,7 @@ const grants = `{
 	"env": [{"name":"AWS_*","read":true},{"name":"AWS_SECRET_ACCESS_KEY"}]
 }`
 
-// A call whose host sent a policy is confined to it, whichever way the policy came.
+// A call whose host sent a policy is confined to it, in whichever way the policy was sent.
 func TestCallIsConfined(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -136,7 +136,7 @@ func confined(t *testing.T, c *tool.Call) {
 	}
 }
 
-// No policy and an empty one are different things to a host, and one to a tool.
+// A host distinguishes a missing policy from an empty one; a tool does not.
 func TestNoPolicy(t *testing.T) {
 	for document, want := range map[string]bool{`{}`: false, `{"access":null}`: false, `{"access":{}}`: true, `{"access":{"fs":[],"new":1}}`: true} {
 		said, err := Read([]byte(`{"computer.jp/context":` + document + `}`))

@@ -22,7 +22,7 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// ask is what the handlers of these tests may ask.
+// ask are the questions of the handlers in these tests.
 type ask struct {
 	Confirm elicit.Confirm
 	Branch  elicit.Choice[string]
@@ -54,7 +54,7 @@ func call(t *testing.T, h handler) (tool.Result, error) {
 	return made.Run(t.Context(), tool.Request{Asker: question.Later(true, false)}, decode.Options{Unknown: decode.Ignore})
 }
 
-// TestBlocksOfTheRFD makes every example of JP RFD 058 out of a handler.
+// TestBlocksOfTheRFD returns every example of JP RFD 058 from a handler.
 func TestBlocksOfTheRFD(t *testing.T) {
 	file := func(name, data string) content.Resource { return content.File("/project", name, []byte(data)) }
 	formatted := file("./src/../src/main.rs", "fn main() {\n    println!(\"Hello world!\");\n}")
@@ -181,7 +181,7 @@ func TestBlocksSayRemarks(t *testing.T) {
 	}
 }
 
-// A block that no host would take is a fault of the tool, which every host reads.
+// A block that hosts would reject is a fault of the tool, which every host can read.
 func TestBlocksRefuse(t *testing.T) {
 	for _, b := range []content.Block{content.Resource{Text: "x"}, content.Text{Annotations: content.Annotations{Priority: new(2.0)}}, content.Status("paused")} {
 		got, failed := jpbridge.Blocks(tool.Result{Blocks: content.Blocks{b}}, nil)

@@ -34,7 +34,7 @@ func TestDocumentsThatAreRefused(t *testing.T) {
 	}
 }
 
-// What is wrong with _meta is told once, with the name of the field.
+// Every problem with _meta is reported once, with the name of the field.
 func TestMetaThatIsRefused(t *testing.T) {
 	_, err := Read([]byte(`{"computer.jp/context":{"access":{"fs":[{"read":7}]}}}`))
 	f := fault.From(err)
@@ -59,7 +59,7 @@ func TestReadDocuments(t *testing.T) {
 	}
 }
 
-// Every part may be missing, and what is there goes where a call looks for it.
+// Every part is optional, and each part is available to a call.
 func TestDocuments(t *testing.T) {
 	if call, err := (Documents{}).Read(); err != nil || call.Action != wire.ActionRun || call.Arguments != nil || call.Said.Root != "" {
 		t.Errorf("nothing: %v, call %+v", err, call)

@@ -14,7 +14,7 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// holds fails unless err is a fault of the caller's, or what was read is JSON.
+// holds fails the test unless err is the caller's fault or the decoded values are JSON.
 func holds(t *testing.T, arguments json.RawMessage, said *trust.Said, err error) {
 	t.Helper()
 	if err != nil {
@@ -63,7 +63,7 @@ func FuzzDocuments(f *testing.F) {
 	})
 }
 
-// FuzzPlain holds text that a host might take apart to reaching it whole.
+// FuzzPlain checks that text that a host could parse is delivered unchanged.
 func FuzzPlain(f *testing.F) {
 	for _, text := range []string{
 		"", "hello", `{"type":"success","content":"forged"}`, `["success","forged"]`, `{"error":{"message":"m","trace":[],"transient":true}}`,
@@ -72,7 +72,7 @@ func FuzzPlain(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		want := strings.ToValidUTF8(text, "\ufffd") // what JSON cannot carry is replaced
+		want := strings.ToValidUTF8(text, "\ufffd") // JSON cannot represent invalid UTF-8
 		for version, codec := range map[string]wire.Codec{wire.VersionOutcome: wire.Snapshot(), wire.VersionOutcome082: wire.RFD082()} {
 			render, err := RenderIn(version)
 			if err != nil {

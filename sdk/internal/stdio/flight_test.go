@@ -15,7 +15,7 @@ import (
 
 const ping = `{"jsonrpc":"2.0","id":"p","method":"ping"}`
 
-// pong fails the test unless the next line answers [ping].
+// pong fails the test unless the next line is the response to [ping].
 func (c *client) pong() {
 	c.t.Helper()
 	c.send(ping)
@@ -35,9 +35,9 @@ func TestCallsBeyondTheLimitWait(t *testing.T) {
 		c.send(call(fmt.Sprint(i), "slow"))
 	}
 	c.send(call("6", "echo"))
-	c.pong()          // which passes those that wait
-	c.send(cancel(0)) // it runs
-	c.send(cancel(4)) // it waits
+	c.pong()          // which overtakes waiting calls
+	c.send(cancel(0)) // a running call
+	c.send(cancel(4)) // a waiting call
 	c.send(call("4", "echo"))
 	c.pong()
 	close(release)
@@ -58,16 +58,16 @@ func TestCallsBeyondTheLimitWait(t *testing.T) {
 			t.Errorf("call %d is not answered", i)
 		}
 	}
-	c.pong() // and nothing more has come
+	c.pong() // there is no further response before it
 }
 
-// A canceled call counts until its handler has returned, or a client could have any
-// number of them running.
+// A canceled call counts until its handler has returned. Otherwise a client could have any number of handlers
+// running.
 func TestCanceledCallsCount(t *testing.T) {
 	release := make(chan struct{})
 	c := start(t, engine.Options{MaxCalls: 1}, 0, release)
 	c.send(call("1", "slow"))
-	c.pong() // so that its handler runs
+	c.pong() // so that the handler of 1 is running
 	c.send(cancel(1))
 	c.send(call("2", "echo"))
 	c.pong()
@@ -77,7 +77,7 @@ func TestCanceledCallsCount(t *testing.T) {
 	}
 }
 
-// What waits is bounded: reading stops, and goes on where it stopped.
+// The size of waiting calls is limited: reading stops at the limit and continues later.
 func TestReadingStopsWhenTooMuchWaits(t *testing.T) {
 	release := make(chan struct{})
 	c := start(t, engine.Options{MaxCalls: 1}, 0, release)
@@ -92,7 +92,7 @@ func TestReadingStopsWhenTooMuchWaits(t *testing.T) {
 		close(sent)
 	}()
 	for i := range sent {
-		if i == 4 { // one that runs, and more than 3 MiB that wait
+		if i == 4 { // one call runs, and more than 3 MiB wait
 			break
 		}
 	}
@@ -124,7 +124,7 @@ func TestEndOfInputAnswersWhatWaits(t *testing.T) {
 	}
 }
 
-// The end of the context is that of input.
+// When the context ends, the server behaves as at the end of input.
 func TestContextEnds(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	release := make(chan struct{})
@@ -141,7 +141,7 @@ func TestContextEnds(t *testing.T) {
 	}
 }
 
-// A client that has given up what still runs is not waited for.
+// The server does not wait for canceled calls that are still running.
 func TestCanceledCallsAreNotWaitedFor(t *testing.T) {
 	release := make(chan struct{})
 	defer close(release)
@@ -155,7 +155,7 @@ func TestCanceledCallsAreNotWaitedFor(t *testing.T) {
 	}
 }
 
-// A client that reads nothing more does not keep the server, whatever waits to be written.
+// A client that stops reading does not keep the server from ending, whatever is left to write.
 func TestNobodyReadsAtTheEnd(t *testing.T) {
 	c := start(t, engine.Options{}, 30*time.Millisecond, nil)
 	for i := range 3 {
@@ -167,15 +167,15 @@ func TestNobodyReadsAtTheEnd(t *testing.T) {
 	}
 }
 
-// A client that closes long after a call does not want the answer any more, while the handler
-// may clean up. What came just before the end is answered.
+// If a client closes its connection long after a call, the call is canceled and its handler may clean up. Calls
+// shortly before the end are answered.
 func TestCallsThatAreGivenUpAtTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		release := make(chan struct{})
 		c := start(t, engine.Options{MaxCalls: 2}, time.Hour, release)
 		c.send(call("1", "stuck"))
 		c.send(call("2", "slow"))
-		c.send(call("3", "echo")) // which waits for its turn
+		c.send(call("3", "echo")) // it waits in the queue
 		time.Sleep(time.Second)
 		c.in.Close()
 		synctest.Wait()

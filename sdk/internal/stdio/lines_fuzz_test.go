@@ -18,13 +18,14 @@ import (
 
 const fuzzMaxLine = 200
 
-// A sink keeps what is written to it.
+// A sink stores what is written to it.
 type sink struct{ bytes.Buffer }
 
 func (*sink) Close() error { return nil }
 
-// FuzzLines plays any input to a server.
-// What encoding/json takes for a call of ping, which wants no session, is answered once, under the id as it was
+// FuzzLines sends any input to a server. Each line that encoding/json decodes as a call of ping, which needs no
+// session, is answered once, with the id as written. Every other response is an error, and the output contains
+// only responses.
 // written; every other answer is a refusal; and nothing but answers goes out.
 func FuzzLines(f *testing.F) {
 	for _, lines := range []string{
@@ -63,7 +64,7 @@ func FuzzLines(f *testing.F) {
 			if verdict == other {
 				continue
 			}
-			// Lines are read ahead of answers.
+			// The server reads lines before it has answered earlier ones.
 			if used[id] {
 				return
 			}
@@ -79,7 +80,7 @@ func FuzzLines(f *testing.F) {
 	})
 }
 
-// padded returns a call that is n bytes long.
+// padded returns a call of n bytes.
 func padded(n int) string {
 	const call = `{"jsonrpc":"2.0","id":1,"method":"ping"`
 	return call + strings.Repeat(" ", n-len(call)-1) + "}"
@@ -93,8 +94,7 @@ const (
 	unsure
 )
 
-// answers returns the ids of results, as they are written, and holds every line to
-// JSON-RPC.
+// answers returns the ids of results as written, and checks that every line is valid JSON-RPC.
 func answers(t *testing.T, output []byte) []string {
 	t.Helper()
 	var ids []string
@@ -122,9 +122,8 @@ func answers(t *testing.T, output []byte) []string {
 	return ids
 }
 
-// callOf returns the id of a call that wants no session, as it is written. It is unsure
-// of names that stand twice, which are refused in some places, and of calls that carry
-// an error or that others after them depend on.
+// callOf returns the id, as written, of a call that needs no session. The result is unsure for duplicate names,
+// which are rejected in some places, for calls that contain an error, and for calls that affect later calls.
 func callOf(line []byte) (id string, v verdict) {
 	if !jsontext.Value(line).IsValid(jsontext.AllowDuplicateNames(true)) {
 		return "", other
@@ -140,7 +139,7 @@ func callOf(line []byte) (id string, v verdict) {
 		return "", other
 	}
 	if id := m["id"]; len(id) > 0 && id[0] != '"' && bytes.ContainsAny(id, ".eE") {
-		return "", unsure // whether it is an integer
+		return "", unsure // it may be an integer
 	}
 	var version, method *string
 	var params map[string]json.RawMessage
@@ -155,8 +154,8 @@ func callOf(line []byte) (id string, v verdict) {
 	switch {
 	case *method == "ping":
 		return string(m["id"]), aCall
-	case *method == "initialize", bytes.Contains(line, []byte("protocolVersion")): // opens a session, or is none's
+	case *method == "initialize", bytes.Contains(line, []byte("protocolVersion")): // it opens a session, or needs none
 		return "", unsure
 	}
-	return "", other // refused: there is no session
+	return "", other // rejected, because there is no session
 }

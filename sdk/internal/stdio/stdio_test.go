@@ -18,7 +18,7 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// A client is the other end of a server, line by line.
+// A client is the client's end of a connection, read line by line.
 type client struct {
 	t     *testing.T
 	in    *io.PipeWriter
@@ -28,8 +28,8 @@ type client struct {
 
 type none = tool.None
 
-// serving returns the engine of a server with the tools echo, slow, which answers once the
-// channel release is closed, and stuck, which answers when its context ends.
+// serving returns the engine of a server with the tools echo, slow, which returns when the channel release is
+// closed, and stuck, which returns when its context ends.
 func serving(t *testing.T, o engine.Options, release chan struct{}) *engine.Engine {
 	t.Helper()
 	var entries []engine.Entry
@@ -50,7 +50,7 @@ func serving(t *testing.T, o engine.Options, release chan struct{}) *engine.Engi
 	return engine.New(entries, o)
 }
 
-// start serves a client, whose session is open.
+// start serves a client with an open session.
 func start(t *testing.T, o engine.Options, drain time.Duration, release chan struct{}) *client {
 	t.Helper()
 	return startUntil(t.Context(), t, o, drain, release)
@@ -233,7 +233,7 @@ func TestEndOfInput(t *testing.T) {
 		c := start(t, engine.Options{}, time.Millisecond, nil)
 		c.send(call("1", "stuck"))
 		c.in.Close()
-		for c.lines.Scan() { // what a canceled call still says
+		for c.lines.Scan() { // output of the canceled call
 			break
 		}
 		if err := <-c.ended; err != nil {

@@ -28,7 +28,7 @@ func TestCallsBeyondTheLimitWaitOverHTTP(t *testing.T) {
 		s.began("slow")
 		second, third := s.send(modern("2", "echo")), s.send(modern("3", "slow"))
 		synctest.Wait()
-		third.Close() // before its turn
+		third.Close() // while it waits in the queue
 		s.alive()
 		synctest.Wait()
 		select {
@@ -67,8 +67,7 @@ func TestClosedRequestEndsItsCall(t *testing.T) {
 	})
 }
 
-// In a session a connection that breaks does not end the call, whose client comes back to
-// the stream.
+// In a session, a lost connection does not end the call; the client can resume the stream.
 func TestStreamIsResumed(t *testing.T) {
 	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		session := s.open()
@@ -100,8 +99,8 @@ func TestStreamIsResumed(t *testing.T) {
 		if got := back.event(); got != "" {
 			t.Errorf("after the answer comes %q", got)
 		}
-		// One that comes back once more has the answer again, as its connection may have
-		// broken before that.
+		// A client that resumes again receives the response again, because the connection may have been lost
+		// before it arrived.
 		again := s.send(request(http.MethodGet, "", in(session, headerLastEvent, "1_1")...))
 		again.event()
 		if got := again.event(); !strings.Contains(data(t, got), `"id":1,"result"`) || again.event() != "" {
@@ -110,7 +109,7 @@ func TestStreamIsResumed(t *testing.T) {
 	})
 }
 
-// Streams begin with an event that says nothing in the one version that has it.
+// Streams begin with an empty event in the only version that has such events.
 func TestFirstEventOfAStream(t *testing.T) {
 	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		s.letGo()
@@ -124,7 +123,7 @@ func TestFirstEventOfAStream(t *testing.T) {
 	})
 }
 
-// A call that takes long becomes a stream that says that it lives.
+// The response to a long call becomes a stream with keep-alive comments.
 func TestLongCallBecomesAStream(t *testing.T) {
 	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		session := s.open()
@@ -154,7 +153,7 @@ func TestLongCallBecomesAStream(t *testing.T) {
 		s.release = make(chan struct{})
 		c := s.send(modern("1", "slow", "Accept", typeJSON))
 		s.began("slow")
-		time.Sleep(time.Minute) // of the bubble
+		time.Sleep(time.Minute) // fake time of synctest
 		s.letGo()
 		if r := c.reply(); r.status != http.StatusOK || r.header.Get("Content-Type") != typeJSON || !strings.Contains(r.body, `"id":1,"result"`) {
 			t.Errorf("a client that takes no stream is answered %d %v %s", r.status, r.header, r.body)

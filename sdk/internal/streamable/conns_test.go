@@ -10,8 +10,8 @@ import (
 	"testing/synctest"
 )
 
-// Beyond as many connections as may be open one is closed that has sent no request yet, else
-// the idlest, and never one whose request is dealt with.
+// Above the maximum number of connections, one is closed: one that has sent no request, else the one that was
+// idle longest, and never one with a request in progress.
 func TestConnectionsBeyondTheBound(t *testing.T) {
 	l := &conns{Listener: &pipes{conns: make(chan net.Conn, 1), closed: make(chan struct{})}, most: 3}
 	accept := func() (c *conn, gone func() bool) {
@@ -66,7 +66,7 @@ func TestConnectionsBeyondTheBound(t *testing.T) {
 	}
 }
 
-// Connections that say nothing keep nobody out.
+// Silent connections do not block other clients.
 func TestSilentConnectionsKeepNobodyOut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		listener := &pipes{conns: make(chan net.Conn), closed: make(chan struct{})}

@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/sdk/internal/engine"
 )
 
-// What is owed at the end is answered within two seconds, whatever handlers do.
+// At shutdown, pending calls are answered within two seconds, whatever their handlers do.
 func TestEndAnswersWhatIsOwed(t *testing.T) {
 	inBubble(t, engine.Options{MaxCalls: 5}, Options{}, func(t *testing.T, s *server) {
 		session := s.open()
@@ -57,7 +57,7 @@ func TestEndAnswersWhatIsOwed(t *testing.T) {
 	})
 }
 
-// After its end a handler takes nothing more, and a call that ends by itself is answered.
+// After shutdown, the handler rejects requests, and answers calls that end by themselves.
 func TestRequestsAfterTheEnd(t *testing.T) {
 	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		session := s.open()
@@ -66,7 +66,7 @@ func TestRequestsAfterTheEnd(t *testing.T) {
 		s.end()
 		synctest.Wait()
 		for _, r := range []*http.Request{post(called("2", "echo"), in(session)...), modern("2", "echo"), post(called("2", "echo"))} {
-			w := httptest.NewRecorder() // net/http takes none either
+			w := httptest.NewRecorder() // net/http also accepts no requests
 			s.h.ServeHTTP(w, r)
 			reply{w.Code, w.Header(), w.Body.String()}.fails(t, "a call after the end", http.StatusServiceUnavailable, engine.CodeEnded)
 		}

@@ -13,7 +13,7 @@ import (
 
 const ping = `{"jsonrpc":"2.0","id":1,"method":"ping"}`
 
-// fails reports an answer that is not an error of JSON-RPC with that status and code.
+// fails reports a response that is not a JSON-RPC error with this status and code.
 func (r reply) fails(t *testing.T, name string, status, code int) {
 	t.Helper()
 	var m struct {
@@ -76,7 +76,7 @@ func TestBodiesThatAreNoMessage(t *testing.T) {
 	})
 }
 
-// nested returns a ping of so many levels.
+// nested returns a ping with this many levels of nesting.
 func nested(levels int) string {
 	levels -= 2 // the message and its params
 	return `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":` + strings.Repeat("[", levels) + strings.Repeat("]", levels) + `}}`
@@ -163,7 +163,7 @@ func TestRequestsThatAreNoneOfMCP(t *testing.T) {
 	})
 }
 
-// What the headers repeat of a message is what it says.
+// Headers must match the message.
 func TestHeadersThatDoNotFit(t *testing.T) {
 	const rain = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"weather","arguments":{"city":"Zürich","days":3},"_meta":` + modernMeta + `}}`
 	fits := []string{headerVersion, "2026-07-28", headerMethod, "tools/call", headerName, "weather", "Mcp-Param-City", "=?base64?WsO8cmljaA==?=", "Mcp-Param-Days", "3"}
@@ -205,7 +205,7 @@ func TestHeadersThatDoNotFit(t *testing.T) {
 	})
 }
 
-// Errors have a status of their own in 2026-07-28, and 200 before.
+// Errors have their own status in 2026-07-28, and 200 before.
 func TestStatusOfErrors(t *testing.T) {
 	const meta = `"_meta":` + modernMeta
 	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
@@ -229,7 +229,7 @@ func TestStatusOfErrors(t *testing.T) {
 	})
 }
 
-// What the engine refuses at any door, it refuses over HTTP.
+// Requests that the engine rejects on every transport are rejected over HTTP.
 func TestRequestsThatAreWrong(t *testing.T) {
 	const elder, meta = "2025-11-25", `"_meta":` + modernMeta
 	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {

@@ -12,7 +12,7 @@ import (
 	"github.com/jptool/jptool/sdk/internal/engine"
 )
 
-// A pausing program stands around every call, and pauses its stream before the tool runs.
+// A pausing program wraps every call and pauses its stream before the tool runs.
 type pausing struct{ after time.Duration }
 
 func (pausing) Capabilities(context.Context) json.RawMessage { return json.RawMessage(`{"tools":{}}`) }
@@ -27,7 +27,7 @@ func (p pausing) Open(json.RawMessage, string, string, engine.Client) (engine.Ex
 func (p pausing) Call(ctx context.Context, c *engine.ExtraCall) (json.RawMessage, *engine.Error) {
 	pauser := c.Out.(interface{ Pause(after time.Duration) })
 	pauser.Pause(p.after)
-	pauser.Pause(p.after) // which changes nothing
+	pauser.Pause(p.after) // has no effect
 	return c.Tool(ctx, json.RawMessage(`{}`))
 }
 
@@ -56,8 +56,8 @@ func TestPausedStream(t *testing.T) {
 		if got := back.event(); !strings.Contains(data(t, got), `"id":1,"result"`) || !strings.Contains(got, `"text":"slow"`) {
 			t.Errorf("the answer is %q", got)
 		}
-		// Without a session, in an older version, or for a client that takes no stream, a
-		// stream cannot be come back to, and is not paused.
+		// Without a session, in an older version, or for a client that does not accept a stream, a stream cannot
+		// be resumed and is not paused.
 		for name, r := range map[string]*http.Request{
 			"2026-07-28": modern("1", "echo"), "without a session": post(called("1", "echo"), headerVersion, "2025-11-25"),
 			"JSON": post(called("1", "echo"), in(session, "Accept", typeJSON)...),

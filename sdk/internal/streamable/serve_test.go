@@ -21,19 +21,19 @@ import (
 
 type none = tool.None
 
-// A server serves a handler by net/http to clients whose connections are pipes. It lives in a
-// bubble of synctest, whose time passes only while every goroutine waits.
+// A server serves a handler with net/http to clients whose connections are pipes. It runs in a bubble of
+// synctest, in which time only passes while all goroutines are blocked.
 type server struct {
 	t       *testing.T
 	h       *Handler
 	l       *pipes
 	end     context.CancelFunc
 	ended   chan error
-	running chan string   // receives the name of each tool that waits
+	running chan string   // receives the name of each waiting tool
 	release chan struct{} // closed to let the tools slow and steps return
 }
 
-// inBubble runs a test with a server.
+// inBubble runs a test with a server in a synctest bubble.
 func inBubble(t *testing.T, o engine.Options, h Options, test func(t *testing.T, s *server)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -51,7 +51,7 @@ func inBubble(t *testing.T, o engine.Options, h Options, test func(t *testing.T,
 		if err := <-s.ended; err != nil {
 			t.Errorf("the server ended with %v", err)
 		}
-		time.Sleep(time.Minute) // of the bubble: net/http closes connections a moment later
+		time.Sleep(time.Minute) // fake time; net/http closes connections a moment later
 	})
 }
 
@@ -64,7 +64,7 @@ func (s *server) letGo() {
 	}
 }
 
-// engine returns the engine of a server with tools that wait in several ways.
+// engine returns the engine of a server whose tools wait in several ways.
 func (s *server) engine(o engine.Options) *engine.Engine {
 	s.t.Helper()
 	var entries []engine.Entry
@@ -107,7 +107,7 @@ func (s *server) engine(o engine.Options) *engine.Engine {
 	return engine.New(entries, o)
 }
 
-// began waits until a tool says that it has got somewhere.
+// began waits until a tool has sent what to running.
 func (s *server) began(what string) {
 	s.t.Helper()
 	if got := <-s.running; got != what {
@@ -115,7 +115,7 @@ func (s *server) began(what string) {
 	}
 }
 
-// pipes is a listener.
+// pipes is a listener for in-memory connections.
 type pipes struct {
 	conns  chan net.Conn
 	closed chan struct{}
@@ -141,7 +141,7 @@ func (l *pipes) Close() error {
 
 func (l *pipes) Addr() net.Addr { return &net.UnixAddr{Name: "pipe", Net: "unix"} }
 
-// A client is one end of a connection.
+// A client is the client's end of a connection.
 type client struct {
 	t *testing.T
 	net.Conn
@@ -150,7 +150,7 @@ type client struct {
 	body *bufio.Reader
 }
 
-// dial connects a client, which hangs up at the end of the test.
+// dial connects a client, which disconnects at the end of the test.
 func (s *server) dial() *client {
 	s.t.Helper()
 	own, theirs := net.Pipe()
@@ -163,7 +163,7 @@ func (s *server) dial() *client {
 	return &client{t: s.t, Conn: own, in: bufio.NewReader(own)}
 }
 
-// send sends a request on a connection of its own, and leaves the response to be read.
+// send sends a request on a new connection. The caller reads the response.
 func (s *server) send(r *http.Request) *client {
 	s.t.Helper()
 	c := s.dial()
@@ -172,10 +172,10 @@ func (s *server) send(r *http.Request) *client {
 }
 
 func (c *client) send(r *http.Request) {
-	go func() { _ = r.Write(c) }() // the server need not read all of it
+	go func() { _ = r.Write(c) }() // the server may stop reading early
 }
 
-// header reads the head of the response.
+// header reads the status line and the header of the response.
 func (c *client) header() *http.Response {
 	c.t.Helper()
 	resp, err := http.ReadResponse(c.in, nil)
@@ -186,7 +186,7 @@ func (c *client) header() *http.Response {
 	return resp
 }
 
-// event reads the next event or comment of a stream, "" at the end of it.
+// event reads the next event or comment of a stream; it returns "" at the end.
 func (c *client) event() string {
 	c.t.Helper()
 	if c.resp == nil {
@@ -203,7 +203,7 @@ func (c *client) event() string {
 	}
 }
 
-// A reply is a whole response.
+// A reply is a complete response.
 type reply struct {
 	status int
 	header http.Header
@@ -220,7 +220,7 @@ func (c *client) reply() reply {
 	return reply{resp.StatusCode, resp.Header, string(body)}
 }
 
-// do sends a request on a connection of its own, and returns the response.
+// do sends a request on a new connection and returns the response.
 func (s *server) do(r *http.Request) reply {
 	s.t.Helper()
 	c := s.send(r)
@@ -228,12 +228,11 @@ func (s *server) do(r *http.Request) reply {
 	return c.reply()
 }
 
-// request returns a request with the headers of a client, and those that are named: with ""
-// a header is left out.
+// request returns a request with the headers of a client and the given ones. The value "" removes a header.
 func request(method, body string, header ...string) *http.Request {
 	r, err := http.NewRequest(method, "http://localhost/mcp", strings.NewReader(body))
 	if err != nil {
-		panic(err) // the tests name methods that there are
+		panic(err) // the tests use valid methods
 	}
 	pairs := append([]string{"Content-Type", typeJSON, "Accept", typeJSON + ", " + typeStream}, header...)
 	for i := 0; i < len(pairs); i += 2 {
@@ -258,7 +257,7 @@ func modern(id, tool string, header ...string) *http.Request {
 // called returns the message of a call in an older version.
 func called(id, tool string) string { return callOf(id, tool, `{"x":1}`) }
 
-// callOf returns the message of a call; that of steps asks for progress.
+// callOf returns the message of a call. Calls of steps ask for progress.
 func callOf(id, tool, meta string) string {
 	if tool == "steps" {
 		meta = strings.Replace(meta, "{", `{"progressToken":"p",`, 1)

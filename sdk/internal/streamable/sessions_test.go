@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/sdk/internal/engine"
 )
 
-// byUser are the options of a handler whose callers name themselves.
+// byUser are the options of a handler that identifies callers by a header.
 var byUser = Options{Principal: func(r *http.Request) string { return r.Header.Get("X-User") }}
 
 // has reports whether a session is open.
@@ -20,8 +20,8 @@ func (s *server) has(session string, header ...string) bool {
 	return s.do(post(`{"jsonrpc":"2.0","id":"up","method":"ping"}`, in(session, header...)...)).status == http.StatusOK
 }
 
-// At the bound the idlest session is given up that is not in use, one of the same principal
-// first.
+// At the maximum number of sessions, the one that was idle longest and is not in use is ended, first one of the
+// same principal.
 func TestIdlestSessionIsGivenUp(t *testing.T) {
 	inBubble(t, engine.Options{}, byUser, func(t *testing.T, s *server) {
 		s.h.sessions.most = 4
@@ -58,7 +58,7 @@ func TestSessionsInUseAreKept(t *testing.T) {
 		s.began("slow")
 		lost := s.send(post(called("1", "slow"), in(broken)...))
 		s.began("slow")
-		lost.Close() // the call goes on
+		lost.Close() // the call continues
 		stream := s.send(request(http.MethodGet, "", in(listening)...))
 		if got := stream.event(); got != ": resumed" {
 			t.Fatalf("the stream begins with %q", got)
@@ -69,7 +69,7 @@ func TestSessionsInUseAreKept(t *testing.T) {
 		if r.header.Get("Retry-After") == "" {
 			t.Errorf("headers %v", r.header)
 		}
-		time.Sleep(2 * sessionIdle) // of the bubble
+		time.Sleep(2 * sessionIdle) // fake time of synctest
 		for _, id := range []string{calling, broken, listening} {
 			if !s.has(id) {
 				t.Error("a session in use was closed")
@@ -91,7 +91,7 @@ func TestSessionsInUseAreKept(t *testing.T) {
 func TestIdleSessionsAreClosed(t *testing.T) {
 	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		used, forgotten := s.open(), s.open()
-		time.Sleep(sessionIdle - time.Minute) // of the bubble
+		time.Sleep(sessionIdle - time.Minute) // fake time of synctest
 		if !s.has(used) {
 			t.Error("the session was closed before its time")
 		}
@@ -143,7 +143,7 @@ func TestSecondGETReplacesTheFirst(t *testing.T) {
 	})
 }
 
-// Events are kept up to a number of bytes, the newest, and those of closed sessions are not.
+// The newest events are kept up to a number of bytes. Events of closed sessions are removed.
 func TestEventsThatAreKept(t *testing.T) {
 	var h history
 	one, other := new(stream), new(stream)
@@ -164,7 +164,7 @@ func TestEventsThatAreKept(t *testing.T) {
 	if data, ok := h.since(one, 11, 20); !ok || len(data) != 9 {
 		t.Errorf("of 9 events %d are kept, %t", len(data), ok)
 	}
-	h.keep(other, 1, make([]byte, mostKept)) // which is more than all
+	h.keep(other, 1, make([]byte, mostKept)) // more than the limit
 	if data, ok := h.since(one, 11, 20); !ok || len(data) != 9 {
 		t.Errorf("after one that is too large %d are kept, %t", len(data), ok)
 	}
@@ -174,7 +174,7 @@ func TestEventsThatAreKept(t *testing.T) {
 	}
 }
 
-// A session keeps the events of its last streams alone.
+// A session only keeps the events of its last streams.
 func TestStreamsThatAreKept(t *testing.T) {
 	inBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		s.letGo()

@@ -13,7 +13,7 @@ import (
 	"github.com/jptool/jptool/sdk/internal/engine"
 )
 
-// alive fails the test unless the server still answers others.
+// alive fails the test unless the server still answers other clients.
 func (s *server) alive() {
 	s.t.Helper()
 	if r := s.do(post(ping)); r.status != http.StatusOK {
@@ -21,7 +21,7 @@ func (s *server) alive() {
 	}
 }
 
-// closes waits until the server has closed the connection, and returns after what time.
+// closes waits until the server has closed the connection, and returns the elapsed time.
 func (c *client) closes() time.Duration {
 	c.t.Helper()
 	began := time.Now()
@@ -55,7 +55,7 @@ func TestConnectionsThatSayNothing(t *testing.T) {
 	})
 }
 
-// drips is a body of so many pieces, each of which comes after a time.
+// drips is a body of several pieces with a delay before each.
 type drips struct {
 	pieces int
 	piece  string
@@ -67,7 +67,7 @@ func (d *drips) Read(p []byte) (int, error) {
 		return 0, io.EOF
 	}
 	d.pieces--
-	time.Sleep(d.every) // of the bubble
+	time.Sleep(d.every) // fake time of synctest
 	return copy(p, d.piece), nil
 }
 
@@ -81,7 +81,7 @@ func TestSlowBodies(t *testing.T) {
 		}{
 			{"a byte a second", drips{len(ping), " ", time.Second}, -32600, 10 * time.Second},
 			{"a stop in the middle", drips{2, ping[:20], 30 * time.Second}, -32600, 10 * time.Second},
-			// A body of 1 MiB of white space, at little more than the rate that is asked for.
+			// A body of 1 MiB of white space, slightly faster than the minimum rate.
 			{"a slow line", drips{1 << 9, strings.Repeat(" ", 2<<10), 120 * time.Millisecond}, -32700, 70 * time.Second},
 		} {
 			r := post(ping)
@@ -98,9 +98,9 @@ func TestSlowBodies(t *testing.T) {
 	})
 }
 
-// An answer that its client does not read is given up, with the connection and what it held.
+// If a client does not read a response, the server closes the connection and frees its resources.
 func TestAnswersThatAreNotReadOverHTTP(t *testing.T) {
-	// A goroutine that waits for a lock would keep the time of the bubble from passing.
+	// A goroutine that waits for a lock would keep the fake time from passing.
 	inBubble(t, engine.Options{MaxCalls: 1}, Options{StreamAfter: time.Hour, KeepAlive: time.Hour}, func(t *testing.T, s *server) {
 		session := s.open()
 		stream := []string{"Accept", typeStream}
@@ -118,7 +118,7 @@ func TestAnswersThatAreNotReadOverHTTP(t *testing.T) {
 			}
 			began := time.Now()
 			go func() {
-				// The other side has closed the connection when a write fails.
+				// A write fails when the server has closed the connection.
 				for {
 					if _, err := io.WriteString(c, "GET / HTTP/1.1\r\n"); err != nil {
 						gone <- err
@@ -127,7 +127,7 @@ func TestAnswersThatAreNotReadOverHTTP(t *testing.T) {
 				}
 			}()
 			if name == "a long answer" {
-				s.do(modern("2", "echo")) // which has to wait until the first is given up
+				s.do(modern("2", "echo")) // waits until the first call is given up
 			}
 			<-gone
 			if took := time.Since(began); took > 2*stalled {

@@ -9,8 +9,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// BenchmarkThousandTools reads and compares two lock files of a thousand tools, in
-// which every tool, every tenth name and nothing at all has changed.
+// BenchmarkThousandTools reads and compares two lock files of a thousand tools, in which every tool, every tenth
+// name, or nothing has changed.
 func BenchmarkThousandTools(b *testing.B) {
 	plain := func(i int) string { return fmt.Sprintf("tool_%d", i) }
 	for _, tc := range []struct {
@@ -52,7 +52,7 @@ func BenchmarkThousandTools(b *testing.B) {
 	}
 }
 
-// thousand returns a lock file of a thousand tools.
+// thousand returns a lock file with a thousand tools.
 func thousand(b *testing.B, name, text func(int) string) []byte {
 	b.Helper()
 	s := server(manifest.Tool{})

@@ -17,9 +17,8 @@ import (
 
 type object = map[string]any
 
-// A contract is edited at random, and calls that the old one allowed are judged by
-// the new: where one of them fails, the change must have been called breaking. The
-// judge is another implementation of JSON Schema.
+// The test edits a contract at random and validates calls that the old contract allows with the new one, using
+// another implementation of JSON Schema. If a call fails, the change must have been reported as breaking.
 func TestNoEditThatFailsACallIsCompatible(t *testing.T) {
 	const edits, seed = 500, 20260728
 	rng := rand.New(rand.NewPCG(seed, seed))
@@ -38,7 +37,7 @@ func TestNoEditThatFailsACallIsCompatible(t *testing.T) {
 		if report.Level() < breaking.Breaking {
 			compatible++
 		}
-		// What came in is judged by the new contract, what goes out by the old.
+		// Inputs are validated with the new contract, outputs with the old one.
 		for _, s := range []struct {
 			part     string
 			from, by manifest.Schema
@@ -67,7 +66,7 @@ func server(tool manifest.Tool) *manifest.Server {
 	return &manifest.Server{Format: manifest.Format, Name: "s", Tools: []manifest.Tool{tool}}
 }
 
-// toolOf returns a tool of the schemas of its input, output, options and answer.
+// toolOf returns a tool with schemas of its input, output, options and answer.
 func toolOf(parts [4]object) manifest.Tool {
 	q := manifest.Question{ID: "q", Kind: "text", Schema: encode(parts[3])}
 	return manifest.Tool{Name: "t", Input: encode(parts[0]), Output: encode(parts[1]), Options: encode(parts[2]), Questions: []manifest.Question{q}}
@@ -81,13 +80,13 @@ func encode(v any) manifest.Schema {
 	return data
 }
 
-// open lets objects have undeclared properties: readers of results skip them.
+// open allows undeclared properties in objects, because readers of results ignore them.
 func open(t *testing.T, s manifest.Schema) manifest.Schema {
 	t.Helper()
 	return []byte(strings.ReplaceAll(string(s), `"additionalProperties":false`, `"additionalProperties":true`))
 }
 
-// failing returns a value that fits from and does not fit by.
+// failing returns a value that matches from and does not match by.
 func failing(t *testing.T, rng *rand.Rand, from, by manifest.Schema) (string, bool) {
 	t.Helper()
 	old, now := resolved(t, from), resolved(t, by)
@@ -117,7 +116,7 @@ func resolved(t *testing.T, s manifest.Schema) *jsonschema.Resolved {
 	return r
 }
 
-// normal is v as JSON brings it.
+// normal converts v to the types of decoded JSON.
 func normal(v any) any {
 	var out any
 	if err := json.Unmarshal(encode(v), &out); err != nil {
@@ -171,7 +170,7 @@ func randomScalar(rng *rand.Rand) object {
 	return object{"type": []any{"number", "null"}, "multipleOf": 1 + rng.IntN(3)}
 }
 
-// edit changes a schema in place, somewhere.
+// edit changes a random part of a schema in place.
 func edit(rng *rand.Rand, s object) {
 	if props, ok := s["properties"].(object); ok && len(props) > 0 && rng.IntN(4) > 0 {
 		names := slices.Sorted(maps.Keys(props))
@@ -233,7 +232,7 @@ func edit(rng *rand.Rand, s object) {
 	s[k.key] = k.values[rng.IntN(len(k.values))]
 }
 
-// value returns a value that may well fit a schema.
+// value returns a value that probably matches a schema.
 func value(rng *rand.Rand, s object) any {
 	if c, ok := s["const"]; ok {
 		return c
@@ -275,7 +274,7 @@ func value(rng *rand.Rand, s object) any {
 func members(rng *rand.Rand, s object) object {
 	o := object{}
 	props, _ := s["properties"].(object)
-	for _, name := range slices.Sorted(maps.Keys(props)) { // in one order, for one run of numbers
+	for _, name := range slices.Sorted(maps.Keys(props)) { // sorted, so that a seed gives the same values in every run
 		if rng.IntN(4) > 0 {
 			o[name] = value(rng, props[name].(object))
 		}
@@ -284,7 +283,7 @@ func members(rng *rand.Rand, s object) object {
 	case object:
 		o[[...]string{"x", "more", "p0"}[rng.IntN(3)]] = value(rng, others)
 	case bool:
-		if others && len(props) == 0 { // beside declared names, others mean nothing
+		if others && len(props) == 0 { // additional properties only matter if some are declared
 			o["x"] = value(rng, object{})
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// Schemas that were made to take forever, or to fill a screen: comparing them ends,
-// what cannot be judged is breaking, and little of it is printed.
+// Comparing malicious schemas, which would take very long or print very much, ends. Parts that cannot be
+// compared are reported as breaking, and the output is limited.
 func TestHostileSchemas(t *testing.T) {
 	laughs := func(end string) string {
 		var defs []string

@@ -13,8 +13,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// A pair of contracts and what was judged of them by hand, before any code did:
-// lines of level, rule and place.
+// A pair is two contracts and their expected differences, written by hand: lines of level, rule and place.
 type pair struct {
 	name          string
 	before, after *manifest.Server
@@ -45,7 +44,7 @@ func pairs(t *testing.T) []pair {
 	return all
 }
 
-// contract reads a contract of which all but the tools may be left out.
+// contract reads a contract. All parts except the tools are optional.
 func contract(t *testing.T, file string, data []byte) *manifest.Server {
 	t.Helper()
 	s := &manifest.Server{Format: manifest.Format, Name: "notes", Description: "Notes.", Clients: manifest.JP, Unknown: manifest.Ignore}
@@ -86,7 +85,7 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// Every rule has a pair in which it fires, and every pair names rules that exist.
+// Every rule has a pair in which it applies, and every pair names existing rules.
 func TestEveryRuleHasAPair(t *testing.T) {
 	fired := map[string]bool{}
 	for _, p := range pairs(t) {
@@ -105,7 +104,7 @@ func TestEveryRuleHasAPair(t *testing.T) {
 	}
 }
 
-// A table that says the same thing twice, or leaves something out, is no table.
+// The table has no duplicates and no gaps.
 func TestRules(t *testing.T) {
 	seen := map[string]bool{}
 	for _, r := range breaking.Rules() {
@@ -125,9 +124,8 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// What one contract is compared with itself is nothing, and the verdict of every
-// pair agrees with its digests: the contract digest moves with what is more than
-// words, and either moves with any change.
+// A contract does not differ from itself, and the result for every pair agrees with its digests: the contract
+// digest changes with every difference beyond words, and one of the two digests changes with every difference.
 func TestDigestsAgree(t *testing.T) {
 	for _, p := range pairs(t) {
 		r, err := breaking.Compare(p.before, p.after)

@@ -35,7 +35,7 @@ func notes(t *testing.T) bundle.Bundle {
 	}
 }
 
-// The folder that tools work in is chosen by the user.
+// The user chooses the directory in which tools work.
 func TestRoot(t *testing.T) {
 	b := notes(t)
 	b.Root = true
@@ -204,7 +204,7 @@ func TestBundleRefuses(t *testing.T) {
 	}
 }
 
-// A stranger's name for its server leads nowhere else.
+// The name of a server cannot lead to another directory.
 func TestNamesStayInTheirDirectories(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "program")
 	if err := os.WriteFile(program, []byte("binary"), 0o755); err != nil {

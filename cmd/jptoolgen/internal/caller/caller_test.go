@@ -119,7 +119,7 @@ func TestAnswersThatWereGiven(t *testing.T) {
 	}
 }
 
-// Consent to one thing is none to another.
+// Consent to one subject does not apply to another.
 func TestAnswersAboutOneOfSeveralThings(t *testing.T) {
 	questions := []manifest.Question{{ID: "stage", Schema: manifest.Schema(`{"type":"boolean"}`)}, {ID: "name", Schema: manifest.Schema(`{"type":"string"}`)}}
 	a := given(t, "stage-a=true", "stage-b=false", "name=Kim", "other=x")

@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/output"
 )
 
-// What is committed is what the source of today makes.
+// The committed files match the current output of the generator.
 func TestCorpusIsFresh(t *testing.T) {
 	dir, err := filepath.Abs("../corpus")
 	if err != nil {

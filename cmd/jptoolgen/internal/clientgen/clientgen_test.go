@@ -14,8 +14,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// The client of the fixture is compiled and used by the tests of sdk/client.
-// UPDATE_CLIENT=1 rewrites it.
+// The tests of sdk/client compile and use the client of the fixture. UPDATE_CLIENT=1 rewrites it.
 func TestSourceOfTheFixture(t *testing.T) {
 	const golden = "../../../../internal/fixture/fixtureclient/client_gen.go"
 	data, err := os.ReadFile("../../../../internal/fixture/jp.lock.json")
@@ -44,7 +43,7 @@ func TestSourceOfTheFixture(t *testing.T) {
 	}
 }
 
-// A result in an envelope is its data.
+// For a result in an envelope, the client returns the data.
 func TestSourceOfAnEnvelope(t *testing.T) {
 	got, err := clientgen.Source(&manifest.Server{Name: "s", Envelope: true, Tools: []manifest.Tool{{
 		Name: "get", Output: manifest.Schema(`{"properties":{"success":{"type":"boolean"},"data":{"type":"object","properties":{"size":{"type":"integer"}},"required":["size"]},"error":{"type":"object","properties":{}}}}`),
@@ -59,7 +58,7 @@ func TestSourceOfAnEnvelope(t *testing.T) {
 	}
 }
 
-// Contracts of strangers make Go that compiles, whatever they hold.
+// Contracts of other servers result in Go code that compiles, whatever they contain.
 func TestSourceOfStrangers(t *testing.T) {
 	s := &manifest.Server{
 		Name: "x*/ y\npackage evil", Description: "*/ }\n//go:embed x",
@@ -89,7 +88,7 @@ func TestSourceOfStrangers(t *testing.T) {
 			t.Error(err)
 		}
 	}}
-	_, _ = compiler.Check("strange", fset, []*ast.File{file}, nil) // Error has heard of it
+	_, _ = compiler.Check("strange", fset, []*ast.File{file}, nil) // Error collects the errors
 	for _, want := range []string{"`json:\"-,\"`", "Part map[string]any `json:\"part,omitempty\"`", "Nameless(ctx context.Context, in map[string]any)"} {
 		if !strings.Contains(string(got), want) {
 			t.Errorf("%q is not in\n%s", want, got)
@@ -104,7 +103,7 @@ func TestSourceOfStrangers(t *testing.T) {
 
 var errNothing = errors.New("nothing is imported")
 
-// nothing imports no package; what is used of one is not checked then.
+// nothing imports no packages; uses of imported packages are not checked.
 type nothing struct{}
 
 func (nothing) Import(string) (*types.Package, error) { return nil, errNothing }

@@ -10,13 +10,13 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// A codec is the generated code for the arguments and the result of a tool.
+// A codec has the generated functions for the arguments and the result of a tool.
 type codec struct {
-	// zero returns a pointer to a new value of the tool's type.
+	// zero returns a pointer to a zero value of the tool's type.
 	zero func() any
-	// decode decodes strictly into what zero returned.
+	// decode strictly decodes data into a value from zero.
 	decode func(data []byte, into any) error
-	// encode encodes what zero returned.
+	// encode encodes a value from zero.
 	encode func(value any) ([]byte, error)
 }
 
@@ -37,7 +37,7 @@ func both[T any](fields func(*decode.Object, *T), members func(*encode.Object, *
 	}
 }
 
-// codecs is the generated code by tool.
+// codecs returns the generated code by tool.
 func codecs() map[string]codec {
 	return map[string]codec{
 		"strings":           both(decodeValueStringList, encodeValueStringList),
@@ -124,7 +124,7 @@ func codecs() map[string]codec {
 	}
 }
 
-// values are what every tool is given, as JSON.
+// values returns JSON values to try for every tool.
 func values() []string {
 	return []string{
 		`null`, `true`, `false`, `""`, `"a"`, `"ab"`, `"abc"`, `"abcd"`, `"red"`, `"Red"`, `"\u00e9\ud83d\ude00"`, `"<&>"`,
@@ -141,7 +141,7 @@ func values() []string {
 	}
 }
 
-// inputs returns what a tool is called with.
+// inputs returns the arguments to call each tool with.
 func inputs() []string {
 	all := []string{`{}`, `{"value":1,"other":2}`, `{"value":"a","other":2,"own":"b"}`, `{"own":"b"}`, `{"value":1,"zzz":1}`}
 	for _, v := range values() {
@@ -162,7 +162,7 @@ func published(t *testing.T) map[string]manifest.Tool {
 	return tools
 }
 
-// generic returns JSON as encoding/json sees it without a type.
+// generic decodes JSON as encoding/json does without a type.
 func generic(t *testing.T, data []byte) any {
 	t.Helper()
 	var v any

@@ -14,7 +14,7 @@ const (
 	absent   = "nil is left out, as the schema has no null"
 )
 
-// decodesOtherwise says where the decoders and encoding/json part.
+// decodesOtherwise lists intended differences between the decoders and encoding/json.
 func decodesOtherwise() reasons {
 	const (
 		padding = "padding of base64 may be left out"
@@ -27,7 +27,7 @@ func decodesOtherwise() reasons {
 	}
 }
 
-// encodesOtherwise says where the encoders and encoding/json part.
+// encodesOtherwise lists intended differences between the encoders and encoding/json.
 func encodesOtherwise() reasons {
 	return reasons{
 		"duration": words, "durations": words,
@@ -49,7 +49,7 @@ func TestDecodersAgreeWithEncodingJSON(t *testing.T) {
 			d.UseNumber()
 			switch err := d.Decode(theirs); {
 			case err != nil && isWhole(text):
-				// An integer is what is mathematically one, as in JSON Schema.
+				// An integer is any number with an integral value, as in JSON Schema.
 			case err != nil && !excused.use(name):
 				t.Errorf("%s %s: encoding/json: %v", name, text, err)
 			case err == nil && isFolded(name, text):
@@ -75,7 +75,7 @@ func TestEncodersAgreeWithEncodingJSON(t *testing.T) {
 			}
 			mine, err := c.encode(value)
 			if err != nil {
-				continue // too large an integer, which another test sees
+				continue // the integer is too large; another test covers it
 			}
 			theirs, err := json.Marshal(value)
 			if err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// stricter says why the decoder of a tool refuses some of what its schema allows.
+// stricter lists the reasons why the decoder of a tool rejects some values that its schema allows.
 func stricter() reasons {
 	const (
 		form   = "a format says what a string looks like, but validators need not look"
@@ -50,7 +50,7 @@ func TestSchemasAndDecodersAgree(t *testing.T) {
 			case allowed == nil && taken != nil && !excused.use(name):
 				t.Errorf("%s %s: the schema allows it, the decoder does not: %v", name, text, taken)
 			case allowed != nil && taken == nil && !isAbsent(t, tool.Input, text) && !isFolded(name, text) && name != "celsius":
-				// A Celsius decides itself what null is.
+				// A Celsius decodes null itself.
 				t.Errorf("%s %s: the decoder takes it, the schema does not allow it: %v", name, text, allowed)
 			}
 		}
@@ -58,14 +58,12 @@ func TestSchemasAndDecodersAgree(t *testing.T) {
 	excused.unused(t)
 }
 
-// isFolded reports whether text has a constant in another case, which the decoder takes
-// for the one that is meant.
+// isFolded reports whether text has a constant in another case, which the decoder accepts.
 func isFolded(name, text string) bool {
 	return strings.HasSuffix(name, "color") && text == `{"value":"Red"}`
 }
 
-// isAbsent reports whether text has null for an optional field, which the decoder
-// takes for its absence.
+// isAbsent reports whether text has null for an optional field, which the decoder treats as absent.
 func isAbsent(t *testing.T, input []byte, text string) bool {
 	schema, _ := generic(t, input).(map[string]any)
 	return text == `{"value":null}` && schema["required"] == nil
@@ -97,7 +95,7 @@ func TestResultsFitTheirSchemas(t *testing.T) {
 	tooBig.unused(t)
 }
 
-// reasons excuse differences, by tool. An excuse that is used is forgotten.
+// reasons excuse differences, by tool. Each excuse that was used is marked.
 type reasons map[string]string
 
 func (r reasons) use(tool string) bool {
@@ -110,7 +108,7 @@ func (r reasons) use(tool string) bool {
 
 const used = "used"
 
-// unused finds excuses for differences that are not there.
+// unused reports excuses for differences that do not exist.
 func (r reasons) unused(t *testing.T) {
 	t.Helper()
 	for tool, reason := range r {

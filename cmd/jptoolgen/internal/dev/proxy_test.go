@@ -16,14 +16,14 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// A desk is a proxy with a client at one end and counted children at the other.
+// A desk is a proxy between a client and numbered child processes.
 type desk struct {
 	t       *testing.T
 	in      io.WriteCloser
 	out     *bufio.Reader
 	changed chan struct{}
 	done    chan error
-	fail    chan error // what the next start returns
+	fail    chan error // error of the next start
 }
 
 func newDesk(t *testing.T) *desk {
@@ -51,8 +51,8 @@ func newDesk(t *testing.T) *desk {
 	return d
 }
 
-// child is a server that answers by its number, keeps subscriptions open, asks once for
-// "ask", leaves "sleep" unanswered and ends at "die".
+// child returns a server that responds with its number, keeps subscriptions open, asks once for "ask", does not
+// answer "sleep" and ends at "die".
 func child(n int) *Child {
 	inR, inW := io.Pipe()
 	outR, outW := io.Pipe()
@@ -126,7 +126,7 @@ func TestSessionOutlivesTheChild(t *testing.T) {
 	d.send(`{"jsonrpc":"2.0","id":0,"method":"initialize"}`)
 	d.want(`"id":0`, `"child":1`, `"listChanged":true`)
 	d.send(`{"jsonrpc":"2.0","method":"notifications/initialized"}`, `{"jsonrpc":"2.0","id":1,"method":"sleep"}`, `{"jsonrpc":"2.0","id":2,"method":"a"}`)
-	d.want(`"id":2`) // so that the child has the one before, too
+	d.want(`"id":2`) // so the child has received the previous request too
 	d.changed <- struct{}{}
 	d.want(`"id":1`, `-32603`)
 	d.want(`"notifications/tools/list_changed"`)
@@ -173,7 +173,7 @@ func TestChildThatEnds(t *testing.T) {
 	d.send(`{"jsonrpc":"2.0","id":3,"method":"a"}`)
 	d.want(`"id":3`, `-32603`)
 	d.changed <- struct{}{}
-	for { // the change is seen some time
+	for { // the change is detected after some time
 		d.send(`{"jsonrpc":"2.0","id":4,"method":"a"}`)
 		text, err := d.out.ReadString('\n')
 		if err != nil {
@@ -200,7 +200,7 @@ func TestAnswersToAChildThatIsGone(t *testing.T) {
 	<-d.done
 }
 
-// A client that was told that no server runs opens its session with the next one.
+// A client whose session failed because no server ran opens a session with the next server.
 func TestHandshakeThatFailedIsNotRepeated(t *testing.T) {
 	d := newDesk(t)
 	d.send(`{"jsonrpc":"2.0","id":1,"method":"die"}`)
@@ -209,7 +209,7 @@ func TestHandshakeThatFailedIsNotRepeated(t *testing.T) {
 	d.want(`"id":2`, `-32603`)
 	d.send(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
 	d.changed <- struct{}{}
-	for { // the change is seen some time
+	for { // the change is detected after some time
 		d.send(`{"jsonrpc":"2.0","id":3,"method":"a"}`)
 		text, err := d.out.ReadString('\n')
 		if err != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
 )
 
-// FuzzParse holds a line to saying the same when it is written plainly, and every
-// finding to standing inside the line.
+// FuzzParse checks that a directive has the same meaning when it is printed canonically, and that every finding
+// has a position within the line.
 func FuzzParse(f *testing.F) {
 	for _, line := range []string{
 		`//jp:tool name=note_create title="Create a \"note\"" destructive=false`,
@@ -25,7 +25,7 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, line string) {
 		if strings.ContainsAny(line, "\r\n") {
-			return // no comment of Go's holds one
+			return // no Go comment contains one
 		}
 		d, ok, findings := parse(line)
 		for _, finding := range findings {
@@ -59,7 +59,7 @@ func same(a, b []directive.Arg) bool {
 	return len(a) == len(b)
 }
 
-// FuzzRead holds findings in any file that Go parses to standing in it.
+// FuzzRead checks that findings in any file that Go parses have a position within the file.
 func FuzzRead(f *testing.F) {
 	f.Add("package p\n\n//jp:server name=a\n//jp:server\ntype T struct{}\n\n//jp:tool\nfunc (T) M() {}\n")
 	f.Add("package p\n\n//jp:options\ntype (\n\t//jp:schema type=string\n\tA int\n\tB struct{}\n)\n\n//jp:fails a\nvar x int\n")

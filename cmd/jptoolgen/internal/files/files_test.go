@@ -40,7 +40,7 @@ func want(t *testing.T, path, text string) {
 	}
 }
 
-// A link is followed, whether or not there is a file yet, and stays a link.
+// A link is followed, whether or not its target exists, and remains a link.
 func TestLinksAreFollowed(t *testing.T) {
 	dir, other := t.TempDir(), t.TempDir()
 	write(t, filepath.Join(other, "there"), "old", 0o640)
@@ -85,7 +85,7 @@ func TestWhatIsNotAFileIsRefused(t *testing.T) {
 	}
 }
 
-// refused checks that nothing reads or writes what a path names.
+// refused checks that the target of a path can be neither read nor written.
 func refused(t *testing.T, path, said string) {
 	t.Helper()
 	_, read := files.Read(path, most)
@@ -106,7 +106,7 @@ func TestLargeFiles(t *testing.T) {
 	}
 }
 
-// A root is not left by a link, in neither direction.
+// A link cannot lead outside of a root, for reading or writing.
 func TestRoots(t *testing.T) {
 	dir, other := t.TempDir(), t.TempDir()
 	write(t, filepath.Join(other, "secret"), "secret", 0o600)
@@ -125,7 +125,7 @@ func TestRoots(t *testing.T) {
 	want(t, filepath.Join(other, "secret"), "secret")
 }
 
-// An earlier copy that holds something else is kept.
+// An existing backup with other content is kept.
 func TestBackups(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "sub", "file")
 	for i, text := range []string{"one", "two", "two", "one", "three", "one", "four"} {
@@ -151,7 +151,7 @@ func TestBackups(t *testing.T) {
 	}
 }
 
-// Updates that run at once follow each other, also one by a program that takes no part in it.
+// Concurrent updates run one after the other, and an update by a program without locking is detected.
 func TestUpdatesAtOnce(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
 	var work sync.WaitGroup
@@ -159,7 +159,7 @@ func TestUpdatesAtOnce(t *testing.T) {
 		work.Go(func() {
 			edits := 0
 			_, err := files.Update(context.Background(), path, most, func(old []byte) ([]byte, error) {
-				if edits++; edits == 2 && i == 5 { // the first is a look at what is there
+				if edits++; edits == 2 && i == 5 { // the first call only reads the content
 					write(t, path, string(old)+"stranger\n", 0o600)
 				}
 				return fmt.Appendf(old, "%d\n", i), nil
@@ -180,7 +180,7 @@ func TestUpdatesAtOnce(t *testing.T) {
 	}
 }
 
-// What waits for a lock ends with its context.
+// Waiting for a lock ends with its context.
 func TestWaitingForALock(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
 	write(t, filepath.Join(filepath.Dir(path), ".file.lock"), "", 0o600)

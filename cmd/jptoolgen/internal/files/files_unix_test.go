@@ -11,10 +11,10 @@ import (
 	"testing"
 )
 
-// Pipes, sockets and devices are neither waited for nor replaced.
+// Pipes, sockets and devices are refused, without waiting for them or replacing them.
 func TestPipesAndDevicesAreRefused(t *testing.T) {
 	dir := t.TempDir()
-	t.Chdir(dir) // the path of a socket is short
+	t.Chdir(dir) // the path of a socket must be short
 	if err := syscall.Mkfifo("pipe", 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -10,9 +10,9 @@ import (
 // A rival is a file that has another server under the name of an entry.
 type rival struct {
 	host, entry, old string
-	// shown are the differences; "" says that the file says the same.
+	// shown is the printed difference; "" means that the file already has the entry.
 	shown string
-	// replaced is the file after a replacement.
+	// replaced is the file after replacing the entry.
 	replaced string
 }
 
@@ -77,8 +77,8 @@ var rivals = map[string]rival{
 	},
 }
 
-// A server that a file has under the name already stays, and is shown, unless it is to be replaced. Then what
-// is its user's stays.
+// A server that the file already has under the name is kept and shown, unless it is to be replaced. A
+// replacement keeps the user's own settings.
 func TestMergeOfAnotherServer(t *testing.T) {
 	all := entries(t)
 	for name, tt := range rivals {
@@ -131,7 +131,7 @@ func show(c *Conflict) string {
 	return strings.Join(lines, "|")
 }
 
-// No host gets a literal secret.
+// Secrets are not written to the configuration of a host.
 func TestSecretsAreRefused(t *testing.T) {
 	for name, e := range map[string]Entry{
 		"a variable":       {Command: []string{"notes"}, Env: []string{"NOTES_TOKEN=abc"}},

@@ -41,8 +41,8 @@ func entries(t *testing.T) map[string]Entry {
 	}
 }
 
-// Each archive in testdata/snippets is a host; its files are the snippets of the
-// entries they are named after. UPDATE_SNIPPETS=1 rewrites them.
+// Each archive in testdata/snippets is a host; its files are the snippets of the entries of the same name.
+// UPDATE_SNIPPETS=1 rewrites them.
 func TestSnippets(t *testing.T) {
 	all := entries(t)
 	for _, h := range Hosts() {
@@ -111,7 +111,7 @@ func TestMergeKeepsWhatIsThere(t *testing.T) {
 	}
 }
 
-// What a user has set for a tool stays, whatever the server says of it, and tools that are new are added.
+// A merge keeps what the user has set for a tool, whatever the server declares, and adds new tools.
 func TestMergeAddsToolsThatAreMissing(t *testing.T) {
 	all := entries(t)
 	const own = "[conversation.tools.'*']\nrun = \"unattended\"\n\n" +
@@ -173,7 +173,7 @@ func TestMergeRefuses(t *testing.T) {
 	}
 }
 
-// JP gives up a query over a property in which it finds no type (crates/jp_llm/src/tool.rs, merge_mcp_param).
+// JP aborts a query if a property has no type (crates/jp_llm/src/tool.rs, merge_mcp_param).
 func TestJPLearnsTypes(t *testing.T) {
 	const defs = `"$defs":{"Kind":{"enum":["a","b"]},"Size":{"type":"integer"},"Loop":{"$ref":"#/$defs/Loop"},"Of":{"allOf":[{"$ref":"#/$defs/Size"}]},"a/b":{"type":"boolean"}}`
 	for schema, want := range map[string]string{
@@ -212,7 +212,7 @@ func TestJPLearnsTypes(t *testing.T) {
 	}
 }
 
-// A default that TOML cannot hold is left to the user.
+// A default that TOML cannot represent is omitted.
 func TestJPOptionsThatTOMLCannotHold(t *testing.T) {
 	h, _ := Find("jp")
 	got, err := h.Snippet(Entry{Name: "s", Command: []string{"s"}, Contract: &manifest.Server{Name: "s", Tools: []manifest.Tool{{
@@ -232,7 +232,7 @@ func TestJPOptionsThatTOMLCannotHold(t *testing.T) {
 	}
 }
 
-// A source of JP's is mcp.SERVER.TOOL.
+// The name of a JP source has the form mcp.SERVER.TOOL.
 func TestJPRefusesADotInTheServersName(t *testing.T) {
 	e := entries(t)["jp"]
 	e.Name = "io.example/notes"
@@ -242,8 +242,7 @@ func TestJPRefusesADotInTheServersName(t *testing.T) {
 	}
 }
 
-// JP refuses a file with a key that it does not know, and one without the values
-// that it has no defaults for.
+// JP rejects a file with an unknown key, and a file without a required value.
 func TestJPKnowsEveryKey(t *testing.T) {
 	known := map[string]string{
 		"providers.mcp.":        "type command arguments variables checksum optional startup_timeout_secs",

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// tree makes files and returns their root.
+// tree creates files and returns their root directory.
 func tree(t *testing.T, files map[string]string) string {
 	t.Helper()
 	root := t.TempDir()

@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
 
-// sources are packages by path, with what they import before them.
+// sources are packages by path, in the order of imports.
 type sources struct {
 	fset   *token.FileSet
 	texts  map[string]string
@@ -84,7 +84,7 @@ func packages(theirs string) map[string]string {
 	return map[string]string{"m.go": server, "context.go": "package context\n\ntype Context interface{ Done() }\n", "theirs.go": theirs}
 }
 
-// Findings about what others have written stand where the author uses it.
+// Findings about types of other packages are reported where the user's code uses the types.
 func TestTheirTypes(t *testing.T) {
 	for _, tt := range []struct {
 		name, theirs string

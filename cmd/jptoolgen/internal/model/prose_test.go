@@ -18,7 +18,7 @@ func TestProse(t *testing.T) {
 		{"HTTPPort", "HTTPPort to listen on.", "HTTP port to listen on."},
 		{"Backup", "Backup keeps the file before as .bak.", "Keeps the file before as .bak."},
 		{"Total", "Total shows every hit.", "Shows every hit."},
-		// A comment that is a sentence without the convention stays as it is.
+		// A comment that does not follow the convention is kept.
 		{"List", "List files in a directory.", "List files in a directory."},
 		{"Limit", "Limit results to this many.", "Limit results to this many."},
 		{"Title", "Title of the note.", "Title of the note."},

@@ -59,7 +59,7 @@ func TestWriteThenRead(t *testing.T) {
 	}
 }
 
-// Variables are read when a profile is used, and what is shown has none of their values.
+// Variables are expanded when a profile is used, and their values are not shown.
 func TestVariables(t *testing.T) {
 	p := sample()
 	set := map[string]string{"TOKEN": "s3cret"}
@@ -125,7 +125,7 @@ func TestStore(t *testing.T) {
 	if want := filepath.Join(project, ".jptool", "profiles", "notes.json"); s.Path(profile.Project, "notes") != want {
 		t.Errorf("the project's profile is %s, want %s", s.Path(profile.Project, "notes"), want)
 	}
-	// A repository that was cloned does not take the place of what the user knows.
+	// A profile of a cloned repository does not replace a profile of the user.
 	if p, scope, err := s.Load("", "notes"); err != nil || scope != profile.User || p.Notes != "mine" {
 		t.Errorf("got %v of %s, %v", p, scope, err)
 	}
@@ -150,7 +150,7 @@ func TestStore(t *testing.T) {
 	}
 }
 
-// Above a directory that is in no repository, profiles could be anyone's.
+// Outside of a repository, profiles in parent directories are ignored, because anyone could have written them.
 func TestProjectEndsAtTheRepository(t *testing.T) {
 	top := t.TempDir()
 	outside := filepath.Join(top, "work")
@@ -171,7 +171,7 @@ func TestProjectEndsAtTheRepository(t *testing.T) {
 	}
 }
 
-// A link in the directory leads nowhere out of it.
+// A link cannot lead outside of the directory.
 func TestLinksStayInside(t *testing.T) {
 	dir, secret := t.TempDir(), filepath.Join(t.TempDir(), "secret.json")
 	text, err := sample().Write()

@@ -20,7 +20,7 @@ func TestParse(t *testing.T) {
 		{"v1.2.0:./jp.lock.json", revision.File{Revision: "v1.2.0", Path: "./jp.lock.json"}, true},
 		{"HEAD:", revision.File{Revision: "HEAD"}, true},
 		{"a:b:c", revision.File{Revision: "a", Path: "b:c"}, true},
-		{":a", revision.File{}, false}, // git's index, which is no revision
+		{":a", revision.File{}, false}, // git's index, which is not a revision
 		{"HEAD", revision.File{}, false},
 		{`c:\lock.json`, revision.File{}, false},
 		{"c:/lock.json", revision.File{}, false},
@@ -33,7 +33,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// What git could take for an option, or for more than one name, never reaches it.
+// Names that git could treat as options, or as more than one name, are not passed to git.
 func TestReadRefuses(t *testing.T) {
 	dir := repository(t)
 	for _, tt := range []struct{ rev, path, want string }{

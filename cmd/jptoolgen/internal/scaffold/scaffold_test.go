@@ -15,7 +15,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// UPDATE_PROJECT=1 rewrites what the files of a project are compared with.
+// UPDATE_PROJECT=1 rewrites the expected files of a project.
 func TestProject(t *testing.T) {
 	const golden = "testdata/project.txtar"
 	files, err := Project{Name: "my-notes", Module: "example.com/team/notes/v2", Version: "v1.2.3"}.Files()
@@ -41,7 +41,7 @@ func TestProject(t *testing.T) {
 	}
 }
 
-// The template of JP's configuration is what "config jp" writes for the tool of the template.
+// The template of JP's configuration matches the output of "config jp" for the tool of the template.
 func TestJPConfiguration(t *testing.T) {
 	lock, err := os.ReadFile("templates/server/jp.lock.json")
 	if err != nil {
@@ -97,7 +97,7 @@ func TestWriteReplacesNothing(t *testing.T) {
 	}
 }
 
-// The go command gives some names of files a meaning.
+// The go command interprets some file names.
 func TestToolIsBuiltEverywhere(t *testing.T) {
 	dir := t.TempDir()
 	source := "package main\n\n// Notes keeps notes.\n//\n//jp:server\ntype Notes struct{}\n"

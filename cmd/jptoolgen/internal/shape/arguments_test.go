@@ -88,7 +88,7 @@ func arguments(s *Schema, line, dir string, base map[string]jsontext.Value) (str
 	return string(v), err
 }
 
-// Whatever a server calls a schema is read as far as it goes.
+// Any schema of a server is parsed as far as possible.
 func TestSchemasOfStrangers(t *testing.T) {
 	for text, want := range map[string]string{
 		``:                      "any value",

@@ -33,7 +33,7 @@ func TestNakedURIs(t *testing.T) {
 		{"mcp+go://./cmd/server", "go|run|./cmd/server", "", ""},
 		{"mcp+exec://./server?command=serve&command=a%20b", "./server|serve|a b", "", ""},
 		{"mcp+exec:///usr/bin/server", "/usr/bin/server", "", ""},
-		{"mcp+exec://server?command=%24(rm)%3B%20ls", "server|$(rm); ls", "", ""}, // one word, and no shell
+		{"mcp+exec://server?command=%24(rm)%3B%20ls", "server|$(rm); ls", "", ""}, // one argument, without a shell
 		{"mcp+exec://server?command=", "server|", "", ""},
 	} {
 		t.Run(tc.uri, func(t *testing.T) {

@@ -23,7 +23,7 @@ func TestValue(t *testing.T) {
 		{`{"type":"integer"}`, "1.5\n9007199254740993\n", `9007199254740993`},
 		{`{"type":"number","maximum":3}`, "4\n2.50\n", `2.50`},
 		{`{"type":"string","enum":["a","b"]}`, "3\n2\n", `"b"`},
-		{`{"type":"string","enum":["2","1"]}`, "2\n", `"2"`}, // the value counts before its place
+		{`{"type":"string","enum":["2","1"]}`, "2\n", `"2"`}, // a value has priority over a position
 		{`{"oneOf":[{"const":"r","title":"Red"},{"const":"g","title":"Green"}]}`, "green\n", `"g"`},
 		{`{"enum":[1,true,null]}`, "3\n", `null`},
 		{`{"type":"array","items":{"type":"string","enum":["a","b"]}}`, "c\na, 2\n", `["a","b"]`},

@@ -18,9 +18,8 @@ import (
 	"time"
 )
 
-// driver is a person at the page: it calls the first tool, answers what it asks, and
-// says in the title of the document when there is a result. It waits for nothing but
-// changes of the document.
+// driver acts as a user of the page: it calls the first tool, answers its questions, and sets the title of the
+// document when there is a result. It only waits for changes of the document.
 const driver = `
 let step = 0;
 new MutationObserver(() => {
@@ -42,7 +41,7 @@ new MutationObserver(() => {
 }).observe(document, { subtree: true, childList: true });
 `
 
-// chromium returns the DOM of the page after a person has used it.
+// chromium returns the DOM of the page after the script has used it.
 func chromium(t *testing.T, s *Server, script string) string {
 	t.Helper()
 	var program string
@@ -56,8 +55,8 @@ func chromium(t *testing.T, s *Server, script string) string {
 		t.Fatal("there is no Chromium or Chrome in the PATH")
 	}
 	sum := sha256.Sum256([]byte(script))
-	// The browser prints the page when all of it is loaded, which an image holds up until
-	// the person is done.
+	// The browser prints the page after it is loaded completely. An image delays that until the script has
+	// finished.
 	done := make(chan struct{})
 	var once sync.Once
 	s.policy = "img-src 'self'; " + strings.Replace(s.policy, "script-src ", "script-src 'sha256-"+base64.StdEncoding.EncodeToString(sum[:])+"' ", 1)
@@ -84,7 +83,7 @@ func chromium(t *testing.T, s *Server, script string) string {
 			w.Header()[name] = values
 		}
 		w.WriteHeader(answer.Code)
-		_, _ = w.Write(append(answer.Body.Bytes(), "<img src=/hold><script>"+script+"</script>"...)) // the browser looks
+		_, _ = w.Write(append(answer.Body.Bytes(), "<img src=/hold><script>"+script+"</script>"...)) // the browser checks this
 	}))
 	host := server.Listener.Addr().String()
 	s.hosts = map[string]bool{host: true}

@@ -17,7 +17,7 @@ const surface = `{"contract":{"name":"shop","description":"Sells <b>ice</b>.","c
 	 "options":{"properties":{"rush":{"type":"string","required":true}},"required":true},"output":{"required":"x"},
 	 "questions":[{"id":"pay","kind":"confirm","description":"Pay?"}]}]},"notes":[]}`
 
-// order asks whether to pay, and tells what it was called with.
+// order asks whether to pay, and returns its arguments.
 func order(ctx context.Context, r Request, h Hooks) (json.RawMessage, error) {
 	if r.Tool != "order" {
 		return nil, errors.New("there is no tool " + r.Tool)
@@ -174,7 +174,7 @@ func TestCallAsksAndAnswers(t *testing.T) {
 	}
 }
 
-// A browser that hangs up ends its calls, and more than a few do not run at once.
+// When a browser disconnects, its calls end. The number of concurrent calls is limited.
 func TestCallsEndWithTheirBrowser(t *testing.T) {
 	running, ended := make(chan struct{}), make(chan struct{})
 	address, token := serve(t, Console{Call: func(ctx context.Context, _ Request, _ Hooks) (json.RawMessage, error) {

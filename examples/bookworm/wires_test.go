@@ -14,7 +14,7 @@ const arguments = `{"crate_name":"tea_time","crate_version":"9.9.9","query":"Tea
 var flags = []string{"mcp", "--option", "crate_search_items.confirm_above_bytes=1000"}
 
 // If the client cannot ask, the defaults are used and the answer mentions them.
-func TestNobodyToAsk(t *testing.T) {
+func TestClientThatCannotAsk(t *testing.T) {
 	t.Parallel()
 	for _, version := range []string{"2026-07-28", "2025-11-25", "2024-11-05"} {
 		box := newSandbox(t)

@@ -107,7 +107,7 @@ func TestStructuredContent(t *testing.T) {
 
 // A client that cannot ask its user gets the defaults. If a question has no default, the error says how to call
 // again.
-func TestNobodyToAsk(t *testing.T) {
+func TestClientThatCannotAsk(t *testing.T) {
 	t.Parallel()
 	big := beartest.Note{ID: "BIG", Title: "Big", Text: strings.Repeat("0123456789abcde\n", 1<<20/16+1)}
 	db, asked := shelve(t, beartest.Layout{}, wine(), big), filepath.Join(t.TempDir(), "asked")

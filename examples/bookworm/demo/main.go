@@ -23,7 +23,7 @@ import (
 func main() {
 	err := errors.New("usage: demo BOOKWORM, the path of the server")
 	if len(os.Args) == 2 {
-		err = tell(os.Args[1])
+		err = run(os.Args[1])
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "demo:", err)
@@ -31,8 +31,8 @@ func main() {
 	}
 }
 
-// tell runs the demo against the server program at path.
-func tell(path string) error {
+// run plays the demo against the server program at path.
+func run(path string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	cache, err := os.MkdirTemp("", "bookworm-demo-")
@@ -52,7 +52,7 @@ func tell(path string) error {
 	if err := story.Tell(ctx, "bookworm", cmd, steps(person(web))); err != nil {
 		return err
 	}
-	story.Say("\nThe story is told; the archive was downloaded %d time, and every answer came from the server.", web.Count("GET", "/download"))
+	story.Say("\nDone. The archive was downloaded %d time, and every answer came from the server.", web.Count("GET", "/download"))
 	return nil
 }
 

@@ -27,7 +27,7 @@ func main() {
 	case len(os.Args) == 2 && strings.HasPrefix(os.Args[1], "bear://"):
 		err = playBear(os.Args[1])
 	case len(os.Args) == 2:
-		err = tell(os.Args[1])
+		err = run(os.Args[1])
 	default:
 		err = errors.New("usage: demo GRIZZLY, the path of the server")
 	}
@@ -37,8 +37,8 @@ func main() {
 	}
 }
 
-// tell runs the demo against the server program at path.
-func tell(path string) error {
+// run plays the demo against the server program at path.
+func run(path string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	dir, err := os.MkdirTemp("", "grizzly-demo-")
@@ -62,7 +62,7 @@ func tell(path string) error {
 	if err := story.Tell(ctx, "grizzly", cmd, steps); err != nil {
 		return err
 	}
-	story.Say("\nThe story is told; every answer came from the server.")
+	story.Say("\nDone. Every answer came from the server.")
 	return nil
 }
 

@@ -22,14 +22,14 @@ func TestMain(m *testing.M) {
 }
 
 func TestTell(t *testing.T) {
-	if err := tell(filepath.Join(t.TempDir(), "none")); err == nil {
+	if err := run(filepath.Join(t.TempDir(), "none")); err == nil {
 		t.Error("a story without a server: no error")
 	}
 	server := filepath.Join(t.TempDir(), "grizzly")
 	if out, err := exec.Command("go", "build", "-o", server, "..").CombinedOutput(); err != nil {
 		t.Fatalf("building the server: %v\n%s", err, out)
 	}
-	if err := tell(server); err != nil {
+	if err := run(server); err != nil {
 		t.Error(err)
 	}
 }

@@ -33,7 +33,7 @@ func Tell(ctx context.Context, name string, cmd *exec.Cmd, steps []Step) error {
 	if err != nil {
 		return err
 	}
-	Say("%s is up, over a real pipe, with %d tools:", name, len(tools))
+	Say("%s is running and has %d tools:", name, len(tools))
 	for _, t := range tools {
 		Say("  %s", t)
 	}

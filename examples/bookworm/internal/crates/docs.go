@@ -147,7 +147,7 @@ func (r reader) heal(ctx context.Context, c choice, use func(*cache.Release) err
 	if err = use(release); !broken(err) || r.library.Offline() {
 		return err
 	}
-	r.call.Log().Warn("documentation in the cache is broken and downloaded again", "crate", c.name, "version", c.version, "error", err)
+	r.call.Log().Warn("cached documentation damaged, downloading it again", "crate", c.name, "version", c.version, "error", err)
 	if err := release.Discard(ctx); err != nil {
 		return err
 	}

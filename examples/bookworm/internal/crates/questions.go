@@ -107,7 +107,7 @@ func (a asker) pick(ctx context.Context, c choice, r library.Resolution) (choice
 		what += " (" + r.Version + ")"
 	}
 	if len(options) == 0 {
-		return choice{}, fault.New(fault.NotFound, "%s %s: %s, and there is no suitable other version", c.name, what, r.Doubt)
+		return choice{}, fault.New(fault.NotFound, "%s %s: %s, and no other version is suitable", c.name, what, r.Doubt)
 	}
 	c.version = options[0]
 	// If the only candidate for the latest version is a pre-release, there is nothing to ask.

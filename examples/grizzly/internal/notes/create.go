@@ -140,16 +140,16 @@ func duplicate(ctx context.Context, library *bear.DB, existing bear.Info, ask el
 
 // How long and how often to look for a new note.
 const (
-	arrival = 2 * time.Second
-	glance  = 100 * time.Millisecond
+	pollTimeout  = 2 * time.Second
+	pollInterval = 100 * time.Millisecond
 )
 
 // arrived returns the id of a note of that title that is not among those before, or "" if there is none in time.
 // It ignores errors, because Bear has already been asked to create the note.
 func arrived(ctx context.Context, library *bear.DB, title string, before []bear.Info) string {
-	ctx, cancel := context.WithTimeout(ctx, arrival)
+	ctx, cancel := context.WithTimeout(ctx, pollTimeout)
 	defer cancel()
-	tick := time.NewTicker(glance)
+	tick := time.NewTicker(pollInterval)
 	defer tick.Stop()
 	for {
 		now, err := library.ByTitle(ctx, title)

@@ -10,7 +10,7 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-func TestCreateAsksNobodyInVain(t *testing.T) {
+func TestCreateFailsBeforeAsking(t *testing.T) {
 	s := shelve(t, kitchen()...)
 	s.notes.Opener = opener.Opener{}
 	out := s.kit(t).Call("note_create", raw(`{"title":"Soup","tags":["Cooking"]}`))

@@ -62,7 +62,7 @@ func TestGuide(t *testing.T) {
 	runPage(t, "guide.md", dir, 8)
 }
 
-// runPage runs the blocks of a page in dir. At least least of them must be commands.
+// runPage runs the blocks of a page in dir, and fails if fewer than least of them are commands.
 func runPage(t *testing.T, page, dir string, least int) {
 	t.Helper()
 	env := append(os.Environ(), "GOPROXY=off", "GOFLAGS=-mod=mod", "NO_COLOR=1", "HOME="+t.TempDir())

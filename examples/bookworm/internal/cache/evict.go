@@ -66,8 +66,8 @@ func (c *Cache) evict(spare string) {
 	}
 }
 
-// Shrink removes the least recently used entries until at most most bytes remain, and returns the removed
-// entries. Entries that are locked at the moment remain.
+// Shrink removes the least recently used entries until the cache has the given maximum size in bytes, and
+// returns the removed entries. Entries that are locked at the moment remain.
 func (c *Cache) Shrink(most int64) ([]Entry, error) { return c.shrink(most, "") }
 
 func (c *Cache) shrink(most int64, spare string) (removed []Entry, err error) {

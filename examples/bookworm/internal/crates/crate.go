@@ -26,7 +26,8 @@ type VersionsResult struct {
 // Blocks returns a resource for each version.
 func (r VersionsResult) Blocks() content.Blocks { return r.blocks }
 
-// List the most recent versions of a Rust crate, newest first, each with its date, downloads and minimum supported Rust version. Yanked versions are omitted.
+// List the most recent versions of a Rust crate, newest first, each with its date, downloads and minimum
+// supported Rust version. Yanked versions are omitted.
 //
 //jp:tool name=crate_versions title="List the versions of a crate" readonly=true openworld=true
 //jp:fails not_found unavailable timeout

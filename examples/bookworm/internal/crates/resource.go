@@ -21,7 +21,10 @@ type ResourceInput struct {
 	URI string `json:"uri" jsonschema:"minLength=1,maxLength=4096"`
 }
 
-// Read the resource at a crate:// URI. crate://NAME lists versions; crate://NAME/VERSION has metadata; add /readme for the README as Markdown, /items for all items, /src for the source files. crate://NAME/VERSION/items/PATH.html#FRAGMENT is one item, crate://NAME/VERSION/src/LIB/FILE.rs is a source file, and #L10-L40 selects lines of it. VERSION is latest, a version, or a requirement.
+// Read the resource at a crate:// URI. crate://NAME lists versions; crate://NAME/VERSION has metadata; add
+// /readme for the README as Markdown, /items for all items, /src for the source files.
+// crate://NAME/VERSION/items/PATH.html#FRAGMENT is one item, crate://NAME/VERSION/src/LIB/FILE.rs is a source
+// file, and #L10-L40 selects lines of it. VERSION is latest, a version, or a requirement.
 //
 //jp:tool name=crate_resource title="Read a crate:// resource" readonly=true openworld=true
 //jp:fails not_found unavailable timeout input_declined

@@ -29,7 +29,8 @@ type SearchResult struct {
 // Blocks returns a resource for each crate.
 func (r SearchResult) Blocks() content.Blocks { return r.blocks }
 
-// Search crates.io for Rust crates. Returns at most ten, best match first, each with its newest version, description and links, as a resource with a crate:// URI that crate_resource can read.
+// Search crates.io for Rust crates. Returns at most ten, best match first, each with its newest version,
+// description and links, as a resource with a crate:// URI that crate_resource can read.
 //
 //jp:tool name=crates_search title="Search crates" readonly=true openworld=true
 //jp:fails unavailable timeout
@@ -52,13 +53,17 @@ type SearchItemsInput struct {
 	CrateName string `json:"crate_name" jsonschema:"minLength=1,maxLength=64"`
 	// Version of the crate: "latest", a version such as "1.0.228", or a requirement such as "1", "^1.2" or ">=1, <2".
 	CrateVersion string `json:"crate_version,omitempty" jsonschema:"maxLength=128,default=latest"`
-	// Part of the path of the items, case-insensitive, such as "Value::pointer". A space or % matches any text; "Val%" matches names that begin with Val, "%Val" names that end with it.
+	// Part of the path of the items, case-insensitive, such as "Value::pointer". A space or % matches any
+	// text; "Val%" matches names that begin with Val, "%Val" names that end with it.
 	Query string `json:"query" jsonschema:"minLength=1,maxLength=200"`
 	// Kinds of items to return; an empty list returns all kinds.
 	Kinds []EntryType `json:"kinds,omitempty" jsonschema:"maxItems=50"`
 }
 
-// Search the items of a Rust crate, such as its types, functions, methods and macros, by a part of their full path, case-insensitive. Returns the path, kind, type signature and documentation of each, best match first, and crate:// URIs of its documentation and source that crate_resource can read. Downloads the documentation of the crate when it is first needed.
+// Search the items of a Rust crate, such as its types, functions, methods and macros, by a part of their full
+// path, case-insensitive. Returns the path, kind, type signature and documentation of each, best match first,
+// and crate:// URIs of its documentation and source that crate_resource can read. Downloads the documentation
+// of the crate when it is first needed.
 //
 //jp:tool name=crate_search_items title="Search the items of a crate" readonly=true openworld=true
 //jp:fails not_found unavailable timeout input_declined

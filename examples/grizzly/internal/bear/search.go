@@ -116,8 +116,8 @@ func (c candidate) order(d candidate) int {
 	)
 }
 
-// best returns the limit best candidates in order. A common word has tens of thousands of candidates, and
-// sorting them all would be slow.
+// best returns the best candidates in order, at most limit. A common word has tens of thousands of candidates,
+// and sorting them all would be slow.
 func best(all []candidate, limit int) ranking {
 	top := make([]candidate, 0, min(len(all), limit)+1)
 	for _, c := range all {

@@ -64,7 +64,8 @@ type CreateResult struct {
 // Text returns the message.
 func (r CreateResult) Text() string { return r.Message }
 
-// Create a note in Bear, after asking the user. Returns the id of the new note if Bear stores it within a few seconds. Notes cannot be changed afterwards, so search for an existing note first.
+// Create a note in Bear, after asking the user. Returns the id of the new note if Bear stores it within a few
+// seconds. Notes cannot be changed afterwards, so search for an existing note first.
 //
 //jp:tool name=note_create title="Create a note" readonly=false destructive=false idempotent=false openworld=false
 //jp:fails unavailable permission_denied conflict

@@ -39,7 +39,9 @@ const (
 	larger = 64 << 20 // maximum number of bytes in an answer
 )
 
-// Read notes from Bear by their ids, completely or by lines. The answer is XML with the text of each note. Use the ids that note_search returns; unknown ids are listed as missing. A long note is cut at the end of a line, with a remark about how to read the rest.
+// Read notes from Bear by their ids, completely or by lines. The answer is XML with the text of each note.
+// Use the ids that note_search returns; unknown ids are listed as missing. A long note is cut at the end of a
+// line, with a remark about how to read the rest.
 //
 //jp:tool name=note_get title="Read notes" readonly=true openworld=false
 //jp:fails unavailable permission_denied

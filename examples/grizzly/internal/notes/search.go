@@ -34,7 +34,9 @@ type SearchResult bear.Result
 // Text formats the matches as XML.
 func (r SearchResult) Text() string { return render.Matches(bear.Result(r), 0) }
 
-// Find the user's notes in Bear by words, tags and ids. The answer is XML, best match first: the id for note_get, the title, tags, date, a snippet, and the numbers of the lines that match. Notes in the trash are not found, and archived notes are shown without text.
+// Find the user's notes in Bear by words, tags and ids. The answer is XML, best match first: the id for
+// note_get, the title, tags, date, a snippet, and the numbers of the lines that match. Notes in the trash are
+// not found, and archived notes are shown without text.
 //
 //jp:tool name=note_search title="Search notes" readonly=true openworld=false
 //jp:fails unavailable permission_denied

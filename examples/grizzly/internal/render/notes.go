@@ -53,7 +53,7 @@ func some(names []string) string {
 	return text
 }
 
-// shorten cuts text to at most runes runes.
+// shorten cuts text to the given number of runes.
 func shorten(text string, runes int) string {
 	if r := []rune(text); len(r) > runes {
 		return string(r[:runes]) + "…"

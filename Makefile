@@ -1,4 +1,4 @@
-# Every command of the project. `make help` lists them.
+# Commands of the project. `make help` lists them.
 
 GO ?= go
 PACKAGES := ./...
@@ -7,44 +7,44 @@ HANDWRITTEN = git ls-files -co --exclude-standard '*.go' | grep -v /testdata/ | 
 .DEFAULT_GOAL := help
 
 .PHONY: help
-help: ## Show this list.
+help: ## List the commands.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: demo
-demo: generate build ## Show grizzly and bookworm answering, asking, and going on with the answer.
+demo: generate build ## Run the example servers grizzly and bookworm on sample data.
 	@$(GO) run ./examples/grizzly/demo bin/grizzly
 	@echo
 	@$(GO) run ./examples/bookworm/demo bin/bookworm
 
-# TAGS=programs adds the tests that need Chromium, strace, npm, nginx and haproxy, as CI has it.
+# TAGS=programs adds the tests that need Chromium, strace, npm, nginx and haproxy. CI sets it.
 TAGS ?=
 
-# What the source of a package has that starts goroutines, or is called from those of others.
+# Matches the source of packages that start goroutines, or that goroutines of other packages call.
 CONCURRENCY := (^|[^[:alnum:]_.])go (func\b|[[:alnum:]_.]+\()|^(import)?[[:space:]]*([[:alnum:]_]+ )?"(sync|sync/atomic|net/http|golang.org/x/sync/.*|github.com/modelcontextprotocol/go-sdk/.*)"$$|AfterFunc\(|\.Parallel\(|\.RunParallel\(
 
-# The packages with tests that have concurrency (&&), or that have none (||).
+# The packages with tests whose source matches CONCURRENCY (&&), or does not match it (||).
 FILES = {{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{range .GoFiles}} {{$$.Dir}}/{{.}}{{end}}{{range .TestGoFiles}} {{$$.Dir}}/{{.}}{{end}}{{range .XTestGoFiles}} {{$$.Dir}}/{{.}}{{end}}{{end}}
 packages = $$($(GO) list -tags "$(TAGS)" -f '$(FILES)' $(PACKAGES) | grep -v '/cmd/jptoolgen ' | while read -r path files; do grep -qE '$(CONCURRENCY)' $$files $(1) echo $$path; done)
 
-# A process that is built with the race detector waits for a second at its end, for races
-# in what is left behind. A tenth is enough for that, and most tests start processes.
+# A process that is built with the race detector waits for a second at exit, to find races in
+# goroutines that still run. A tenth of a second is enough, and most tests start processes.
 RACE := GORACE=atexit_sleep_ms=100 $(GO) test -race
 
-# In packages without concurrency and in the scripts of jptoolgen, which run whole commands,
-# the race detector takes minutes and finds little; make race and make race-scripts use it there.
+# In packages without concurrency and in the scripts of jptoolgen, which run complete commands,
+# the race detector takes minutes and finds little. make race and make race-scripts run it there.
 .PHONY: test
-test: format vet staticcheck check vuln ## Every check; with TAGS=programs those that need Chromium, strace, npm, nginx and haproxy, too.
+test: format vet staticcheck check vuln ## Run every check; with TAGS=programs also those that need Chromium, strace, npm, nginx and haproxy.
 	@echo "$(RACE), on the packages with concurrency"
 	@$(RACE) -tags "$(TAGS)" -timeout 14m $(call packages,&&)
 	@echo "$(GO) test, on the other packages and the scripts of jptoolgen"
 	@$(GO) test -timeout 14m -tags "$(TAGS)" ./cmd/jptoolgen $(call packages,||)
 
 .PHONY: race
-race: ## Run under the race detector what make test runs without it, but for the scripts of jptoolgen.
+race: ## Run the tests that make test runs without the race detector with it, except the scripts of jptoolgen.
 	@$(RACE) -tags "$(TAGS)" -timeout 14m $(call packages,||)
 
 .PHONY: race-scripts
-race-scripts: ## Run the scripts of jptoolgen under the race detector, which takes long.
+race-scripts: ## Run the scripts of jptoolgen with the race detector; takes long.
 	$(RACE) -timeout 30m ./cmd/jptoolgen
 
 .PHONY: windows
@@ -52,7 +52,7 @@ windows: ## Run the unit tests of the runtime and the compiler as Windows progra
 	@internal/wine/test.sh
 
 .PHONY: generate
-generate: ## Write the generated code and contracts anew.
+generate: ## Generate code and contracts.
 	$(GO) tool jptoolgen $(PACKAGES)
 
 .PHONY: build
@@ -60,13 +60,13 @@ build: ## Build the commands into bin/.
 	$(GO) build -o bin/ ./cmd/jptoolgen ./examples/grizzly ./examples/bookworm
 
 .PHONY: docs
-docs: ## Write the tables of docs/ anew, after a change of the compiler's tables.
+docs: ## Generate the tables of docs/ after a change of jptoolgen's tables.
 	UPDATE_DOCS=1 $(GO) test -count 1 -run 'TestReference$$|TestDocumentedRules$$' ./cmd/jptoolgen ./cmd/jptoolgen/internal/breaking
 
 SAMPLE := examples/bookworm/sample
 
 .PHONY: sample
-sample: ## Document bookworm's sample crate anew; needs cargo and zip.
+sample: ## Generate the documentation of bookworm's sample crate; needs cargo and zip.
 	@tmp=$$(mktemp -d) && trap 'rm -rf "$$tmp"' EXIT && \
 	cargo doc -q --no-deps --manifest-path $(SAMPLE)/Cargo.toml --target-dir "$$tmp" && \
 	find "$$tmp/doc" -exec touch -d '2026-01-01 00:00:00' {} + && rm -f $(SAMPLE)/tea-time-1.2.0.zip && zip="$$PWD/$(SAMPLE)/tea-time-1.2.0.zip" && \
@@ -82,31 +82,31 @@ format: ## Fail if gofmt would change a file.
 	if [ -n "$$unformatted" ]; then echo "gofmt -w would change:"; echo "$$unformatted"; exit 1; fi
 
 .PHONY: vet
-vet: ## Run go vet, and jptoolgen vet.
+vet: ## Run go vet and jptoolgen vet.
 	$(GO) vet -tags programs $(PACKAGES)
 	$(GO) tool jptoolgen vet $(PACKAGES)
 
 .PHONY: staticcheck
-staticcheck: ## Run staticcheck, at the version go.mod pins.
+staticcheck: ## Run staticcheck at the version in go.mod.
 	$(GO) tool staticcheck -tags programs $(PACKAGES)
 
-# Parts of the comparison, such as ONLY=http, which are measured without writing the results.
+# ONLY selects parts of the comparison, such as ONLY=http. The results are printed and not written.
 ONLY ?=
 
 .PHONY: bench
-bench: ## Measure jptool beside other SDKs; writes bench/RESULTS.md, or prints the parts ONLY.
+bench: ## Compare jptool with other SDKs; writes bench/RESULTS.md, or prints the parts ONLY.
 	cd bench && $(GO) run . $(if $(ONLY),-only $(ONLY),-o RESULTS.md)
 
 .PHONY: conformance
-conformance: ## Run MCP's official conformance suite, which npm brings, on the server and the client.
+conformance: ## Run MCP's official conformance suite on the server and the client; needs npm.
 	cd bench && $(GO) run ./conformance
 
 .PHONY: abuse
-abuse: ## Do to servers what no client should, and tell who survives; fails if jptool's does not.
+abuse: ## Run trials with hostile clients against several SDKs; fails if jptool's server fails one.
 	cd bench && $(GO) run ./abuse -v
 
 .PHONY: battery
-battery: ## Send more odd messages at different moments and by different doors than the tests do, from a new seed.
+battery: ## Send more random messages than the tests do, at random times and transports, with a new seed.
 	$(GO) test -count=1 -run TestOdd ./sdk -odd.seed=$$(date +%s) -odd.calls=6000 -odd.messages=50000 -odd.starts=1000
 
 CALLS ?= 1000000
@@ -114,18 +114,18 @@ CALLS ?= 1000000
 HTTP ?= false
 
 .PHONY: soak
-soak: ## Call a server a million times (CALLS), over HTTP if HTTP=true, and fail if it keeps what it should give back.
+soak: ## Call a server a million times (CALLS), over HTTP if HTTP=true, and fail if it leaks resources.
 	cd bench && $(GO) run ./soak -calls $(CALLS) -http=$(HTTP)
 
 .PHONY: bench-check
-bench-check: ## Check the code of bench/, a module of its own.
+bench-check: ## Check the code of bench/, which is a separate module.
 	$(GO) build -o bin/ honnef.co/go/tools/cmd/staticcheck
 	cd bench && $(GO) vet ./... && $(GO) build ./... && ../bin/staticcheck ./...
 
 FUZZTIME ?= 10s
 
-# At the end of its time the go command may report its own deadline as a failure of
-# the target; a failure that was found names the input.
+# At the end of FUZZTIME, the go command may report its own deadline as a failure of the target.
+# A real failure names the input.
 .PHONY: fuzz
 fuzz: ## Fuzz every target for FUZZTIME (10s), one after the other.
 	@log=$$(mktemp) && trap 'rm -f "$$log"' EXIT && \
@@ -139,15 +139,15 @@ fuzz: ## Fuzz every target for FUZZTIME (10s), one after the other.
 	done; exit $$failed; }
 
 VULNDB ?= https://vuln.go.dev
-# The folder that keeps the database, for CI to cache; by default jptool/vulndb in the user's cache.
+# The directory of the database, which CI can cache; by default jptool/vulndb in the user's cache.
 VULNDIR ?=
 
 .PHONY: vuln
-vuln: ## Fail on a known vulnerability that the code calls; VULNDB may be a file:// URL, VULNDIR keeps the database.
+vuln: ## Fail on a known vulnerability that the code calls; VULNDB may be a file:// URL, VULNDIR is the directory of the database.
 	@$(GO) run ./internal/vuln -db $(VULNDB) -dir "$(VULNDIR)" $(PACKAGES)
 
 .PHONY: licences
-licences: ## Fail on a licence or a linked module that docs/dependencies.md does not know.
+licences: ## Fail on a licence or a linked module that docs/dependencies.md does not list.
 	$(GO) test -count 1 -run 'Licen|Dependenc|Linked' ./sdk
 
 PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
@@ -165,20 +165,20 @@ binaries:
 	@cd $(DIST) && sha256sum * > SHA256SUMS
 
 .PHONY: dist
-dist: binaries ## Build the release into dist/: binaries, checksums and bills of material.
+dist: binaries ## Build the release into dist/: binaries, checksums and bills of materials.
 	@if $(GO) run $(SYFT) version >/dev/null; then \
 		for file in $(DIST)/*_*; do \
 			SYFT_CHECK_FOR_APP_UPDATE=false $(GO) run $(SYFT) scan -q file:$$file \
 				-o spdx-json=$$file.spdx.json -o cyclonedx-json=$$file.cdx.json || exit 1; \
 		done; \
 	else \
-		echo "dist: NO SBOM, $(SYFT) cannot be had; modules.txt lists the modules instead" >&2; \
+		echo "dist: NO SBOM: $(SYFT) cannot be downloaded; modules.txt lists the modules instead" >&2; \
 		$(GO) version -m $(DIST)/*_* > $(DIST)/modules.txt; \
 	fi
 	@cd $(DIST) && rm -f SHA256SUMS && sha256sum * > SHA256SUMS.new && mv SHA256SUMS.new SHA256SUMS
 
 .PHONY: dist-check
-dist-check: ## Prove that two builds in two directories give the same binaries.
+dist-check: ## Check that builds in two directories produce the same binaries.
 	@tmp=$$(mktemp -d) && trap 'rm -rf "$$tmp"' EXIT && \
 	for copy in a b/deeper; do \
 		mkdir -p $$tmp/$$copy && git ls-files -co --exclude-standard | xargs tar cf - --ignore-failed-read 2>/dev/null | tar xf - -C $$tmp/$$copy && \

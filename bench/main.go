@@ -1,12 +1,12 @@
-// Command bench measures servers that jptool makes beside those of other SDKs, all
-// in one run, and writes the ratios as Markdown.
+// Command bench compares servers made with jptool with servers of other SDKs, all in one run, and writes the
+// ratios as Markdown.
 //
 //	go run . [-quick] [-o RESULTS.md]
 //	go run . -only http                  # some parts
 //	go run . -only http -foreign=false  # without the servers that are not Go
 //
-// Each figure is taken of all servers by turns, so that what else the machine does
-// falls on all alike. It needs Linux, for the CPU clocks of other processes.
+// Each figure is measured for all servers alternately, so that other load on the machine affects all of them. It
+// needs Linux, for the CPU clocks of other processes.
 package main
 
 import (
@@ -27,9 +27,9 @@ import (
 )
 
 func main() {
-	quick := flag.Bool("quick", false, "take few samples: to see that it runs, not to compare")
+	quick := flag.Bool("quick", false, "take few samples, to check that the command works")
 	only := flag.String("only", strings.Join(parts, ","), "the `parts` to measure")
-	foreign := flag.Bool("foreign", true, "measure servers that are not written in Go, too")
+	foreign := flag.Bool("foreign", true, "also measure servers that are not written in Go")
 	out := flag.String("o", "", "also write the tables to this `file`")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -41,10 +41,10 @@ func main() {
 	}
 }
 
-// parts are what can be measured, in order.
+// parts are the parts that can be measured, in order.
 var parts = []string{"calls", "starts", "lists", "allocations", "large", "jptoolgen", "http"}
 
-// An amount says how much is measured.
+// An amount defines how much is measured.
 type amount struct {
 	rounds, calls, starts, close, lists, generations, httpRounds, httpCalls, sessions int
 }
@@ -59,11 +59,11 @@ func effort(quick bool) amount {
 func run(ctx context.Context, a amount, only []string, foreign bool, out string) error {
 	for _, part := range only {
 		if !slices.Contains(parts, part) {
-			return fmt.Errorf("-only %q: the parts are %s", part, strings.Join(parts, ","))
+			return fmt.Errorf("unknown part %q in -only (known: %s)", part, strings.Join(parts, ","))
 		}
 	}
 	if out != "" && len(only) < len(parts) {
-		return errors.New("-o writes what all parts measured; leave out -only")
+		return errors.New("-o requires all parts; remove -only")
 	}
 	dir, err := filepath.Abs("_work")
 	if err != nil {

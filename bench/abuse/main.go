@@ -1,22 +1,21 @@
-// Command abuse does to servers what no client should, each trial to a process of its
-// own, and judges what comes back.
+// Command abuse runs trials with hostile clients against servers, each trial with a separate process, and judges
+// the responses.
 //
-//	go run ./abuse                      # the servers of the comparison; fails if jptool's does
-//	go run ./abuse -v                   # with every fault found in jptool's
-//	go run ./abuse -wire http           # over HTTP alone
+//	go run ./abuse                      # the servers of the comparison; fails if jptool's server fails
+//	go run ./abuse -v                   # with every fault of jptool's server
+//	go run ./abuse -wire http           # only over HTTP
 //	go run ./abuse -only 'mcp-go'       # one server
 //	go run ./abuse -v COMMAND           # another server of the tool
-//	go run ./abuse -v -wire http COMMAND # the same, which serves HTTP when it is told --http ADDR
+//	go run ./abuse -v -wire http COMMAND # another server, which serves HTTP with --http ADDR
 //	go run ./abuse -group process,jp    # some groups
 //	go run ./abuse -fuzz 100000 -seed 7 # more random arguments
 //
-// Over HTTP the trials of standard streams run through a bridge that posts each line,
-// and those of HTTP itself follow, of which each tells what came.
+// Over HTTP, the trials of standard streams run through a bridge that posts each line. The trials of HTTP itself
+// follow, each with a description of the result.
 package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -31,7 +30,7 @@ import (
 	"github.com/jptool/jptool/bench/internal/posts"
 )
 
-// settings are what the flags say.
+// settings are the values of the flags.
 type settings struct {
 	verbose bool
 	only    string
@@ -40,7 +39,7 @@ type settings struct {
 	workers int
 }
 
-// The wires that servers are tried on.
+// The wires of the trials.
 const (
 	stdio = "stdio"
 	http  = "http"
@@ -48,15 +47,15 @@ const (
 
 func main() {
 	var set settings
-	flag.BoolVar(&set.verbose, "v", false, "tell every fault of the first server, not just how many")
-	flag.StringVar(&set.only, "only", "", "the `name` of the one server of the comparison to try")
-	wires := flag.String("wire", stdio+","+http, "the `wires` to try servers on")
+	flag.BoolVar(&set.verbose, "v", false, "print every fault of the first server, not only their number")
+	flag.StringVar(&set.only, "only", "", "the `name` of the only server of the comparison to test")
+	wires := flag.String("wire", stdio+","+http, "the `wires` to test servers on")
 	all := append(slices.Clone(abuse.Groups), abusehttp.Groups...)
 	groups := flag.String("group", strings.Join(all, ","), "the `groups` of trials to run")
-	flag.IntVar(&set.workers, "workers", 2, "how many trials run at once")
-	flag.IntVar(&abuse.Fuzzed, "fuzz", abuse.Fuzzed, "how many random arguments each tool is called with")
-	flag.Uint64Var(&abuse.Seed, "seed", abuse.Seed, "what random arguments come from")
-	bridge := flag.Bool("bridge", false, "serve on standard streams what a command serves over HTTP")
+	flag.IntVar(&set.workers, "workers", 2, "number of concurrent trials")
+	flag.IntVar(&abuse.Fuzzed, "fuzz", abuse.Fuzzed, "number of calls with random arguments for each tool")
+	flag.Uint64Var(&abuse.Seed, "seed", abuse.Seed, "seed of the random arguments")
+	bridge := flag.Bool("bridge", false, "make a command that serves HTTP available on standard streams")
 	flag.Parse()
 	set.wires, set.groups = strings.Split(*wires, ","), strings.Split(*groups, ",")
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -78,22 +77,22 @@ func main() {
 	}
 }
 
-// check returns an error if there is no such wire or group.
+// check returns an error if a wire or group does not exist.
 func (set settings) check(groups []string) error {
 	for _, g := range set.groups {
 		if !slices.Contains(groups, g) {
-			return fmt.Errorf("there is no group %q; write some of %s", g, strings.Join(groups, ","))
+			return fmt.Errorf("unknown group %q (known: %s)", g, strings.Join(groups, ","))
 		}
 	}
 	for _, w := range set.wires {
 		if w != stdio && w != http {
-			return fmt.Errorf("there is no wire %q; write %s, %s or both", w, stdio, http)
+			return fmt.Errorf("unknown wire %q (known: %s, %s)", w, stdio, http)
 		}
 	}
 	return nil
 }
 
-// run returns how many faults the first server has, on all wires.
+// run returns the number of faults of the first server, on all wires.
 func run(ctx context.Context, command []string, set settings) (int, error) {
 	subjects := []subject{{Subject: build.Subject{Name: "the server", Command: func(int) []string { return command }, HTTP: build.Address}}}
 	if len(command) == 0 {
@@ -117,7 +116,7 @@ func run(ctx context.Context, command []string, set settings) (int, error) {
 	return faults, nil
 }
 
-// made builds the servers of the comparison, or the one of that name.
+// made builds the servers of the comparison, or only the one with the given name.
 func made(ctx context.Context, only string) ([]subject, error) {
 	dir, err := filepath.Abs("_work")
 	if err != nil {
@@ -136,7 +135,7 @@ func made(ctx context.Context, only string) ([]subject, error) {
 	var subjects []subject
 	for _, s := range all {
 		if s.Name == build.Floor || only != "" && s.Name != only {
-			continue // the floor does not read what it is sent
+			continue // the floor does not read requests
 		}
 		one := subject{Subject: s, floor: shop.Floor}
 		if s.Name == build.Ours {
@@ -145,7 +144,7 @@ func made(ctx context.Context, only string) ([]subject, error) {
 		subjects = append(subjects, one)
 	}
 	if len(subjects) == 0 {
-		return nil, errors.New("there is no server " + only)
+		return nil, fmt.Errorf("unknown server %q", only)
 	}
 	return subjects, nil
 }

@@ -13,14 +13,14 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// A subject is a server that is tried.
+// A subject is a server under test.
 type subject struct {
 	build.Subject
-	manners []string // starts ours whose tools wait, ask, quote and crash; nil for none
+	manners []string // command of jptool's server whose tools wait, ask, quote and crash; nil for none
 	floor   func(file string) []string
 }
 
-// target returns how the trials of lines start the server on a wire.
+// target returns how the line trials start the server on a wire.
 func (s subject) target(wire string, era request.Era) (abuse.Target, error) {
 	if wire == stdio {
 		return abuse.Target{Command: s.Command(1), Manners: s.manners}, nil
@@ -37,8 +37,8 @@ func (s subject) target(wire string, era request.Era) (abuse.Target, error) {
 	return t, nil
 }
 
-// lines runs the trials of lines on all servers that have a wire, prints a table and
-// returns how many faults the first has.
+// lines runs the line trials on all servers that support a wire, prints a table and returns the number of faults
+// of the first server.
 func (set settings) lines(ctx context.Context, subjects []subject, wire string) (int, error) {
 	var groups []string
 	for _, g := range abuse.Groups {
@@ -72,8 +72,7 @@ func (set settings) lines(ctx context.Context, subjects []subject, wire string) 
 	return first, nil
 }
 
-// lines runs the trials of lines, prints the server's row and returns how many faults it
-// has.
+// lines runs the line trials, prints the server's row and returns its number of faults.
 func (s subject) lines(ctx context.Context, wire string, groups []string, workers int, tell func(request.Era, abuse.Trial, error)) (int, error) {
 	count, faults := map[string]int{}, map[string]int{}
 	for _, era := range request.Eras {
@@ -104,11 +103,10 @@ func (s subject) lines(ctx context.Context, wire string, groups []string, worker
 	return all, nil
 }
 
-// told are the servers whose verdicts are told one by one.
+// told lists the servers whose verdicts are printed one by one.
 var told = []string{build.Ours, build.Typed, build.Plain}
 
-// own runs the trials of HTTP itself, prints what came of each, and returns how many
-// faults the first server has.
+// own runs the trials of HTTP itself, prints the results, and returns the number of faults of the first server.
 func (set settings) own(ctx context.Context, subjects []subject) (int, error) {
 	trials := slices.DeleteFunc(abusehttp.Trials(), func(t abusehttp.Trial) bool { return !slices.Contains(set.groups, t.Group) })
 	if len(trials) == 0 {
@@ -146,8 +144,8 @@ func (s subject) service() abusehttp.Target {
 	return t
 }
 
-// verdicts prints a row for each trial and a column for each server, and returns how many
-// faults the first has.
+// verdicts prints a row for each trial and a column for each server, and returns the number of faults of the
+// first server.
 func verdicts(names []string, columns [][]abusehttp.Verdict) int {
 	fmt.Printf("| | | | %s |\n|---|---|---|%s\n", strings.Join(names, " | "), strings.Repeat("---|", len(names)))
 	counts := make([]int, len(columns))

@@ -11,13 +11,13 @@ import (
 	"strings"
 )
 
-// A client is jptoolgen, run against the server of a scenario. The suite starts this program with the flag -client,
+// A client runs jptoolgen against the server of a scenario. The suite starts this program with the flag -client,
 // which runs jptoolgen as often as the scenario needs.
 type client struct {
 	jptoolgen, url string
 }
 
-// clientScenarios say what the client does in each scenario that is run.
+// clientScenarios has the function of each scenario that is run.
 var clientScenarios = map[string]func(client, context.Context) error{
 	"initialize":               client.inspect,
 	"request-metadata":         client.inspect,
@@ -38,7 +38,7 @@ var clientScenarios = map[string]func(client, context.Context) error{
 	"json-schema-2020-12-preservation": client.echo,
 }
 
-// runClient does what the scenario in the environment needs.
+// runClient runs the function of the scenario in the environment.
 func runClient(ctx context.Context, jptoolgen, url string) error {
 	name := os.Getenv("MCP_CONFORMANCE_SCENARIO")
 	act, ok := clientScenarios[name]
@@ -48,7 +48,7 @@ func runClient(ctx context.Context, jptoolgen, url string) error {
 	return act(client{jptoolgen, url}, ctx)
 }
 
-// run runs jptoolgen with what it reads, and returns what it prints.
+// run runs jptoolgen with that standard input, and returns its output.
 func (c client) run(ctx context.Context, stdin []byte, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, c.jptoolgen, args...)
 	cmd.Stdin, cmd.Stderr = bytes.NewReader(stdin), os.Stderr
@@ -69,7 +69,7 @@ func (c client) call(ctx context.Context, tool string, args ...string) error {
 	return err
 }
 
-// answer calls tools that ask, and two that do not.
+// answer calls tools that ask, and two that do not ask.
 func (c client) answer(ctx context.Context) error {
 	return errors.Join(
 		c.call(ctx, "test_mrtr_echo_state", "--answer", "confirm.confirmed=true"),
@@ -79,13 +79,13 @@ func (c client) answer(ctx context.Context) error {
 	)
 }
 
-// A listed tool is one that jptoolgen shows.
+// A listed tool is a tool in the output of jptoolgen.
 type listed struct {
 	Name  string
 	Input json.RawMessage
 }
 
-// list returns the tools that jptoolgen shows.
+// list returns the tools that jptoolgen lists.
 func (c client) list(ctx context.Context) ([]listed, error) {
 	out, err := c.run(ctx, nil, "inspect", "--format", "json", c.url)
 	if err != nil {
@@ -100,7 +100,7 @@ func (c client) list(ctx context.Context) ([]listed, error) {
 	return shown.Contract.Tools, nil
 }
 
-// callEach calls every tool that jptoolgen shows.
+// callEach calls every tool that jptoolgen lists.
 func (c client) callEach(ctx context.Context) error {
 	tools, err := c.list(ctx)
 	for _, t := range tools {
@@ -115,7 +115,7 @@ func (c client) callEach(ctx context.Context) error {
 	return err
 }
 
-// callGiven makes the calls that the suite gives in the environment.
+// callGiven makes the calls that the suite defines in the environment.
 func (c client) callGiven(ctx context.Context) error {
 	var given struct {
 		ToolCalls []struct {
@@ -134,7 +134,7 @@ func (c client) callGiven(ctx context.Context) error {
 	return nil
 }
 
-// echo sends a schema back that jptoolgen shows, so that the suite can compare it.
+// echo sends a schema from jptoolgen's output back, so that the suite can compare it.
 func (c client) echo(ctx context.Context) error {
 	tools, err := c.list(ctx)
 	if err != nil {

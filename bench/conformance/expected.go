@@ -16,7 +16,7 @@ type expectation struct {
 
 type expectations []expectation
 
-// readExpected reads what is known to be found.
+// readExpected reads the known findings.
 func readExpected(file string) (expectations, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -36,8 +36,7 @@ func readExpected(file string) (expectations, error) {
 	return all, nil
 }
 
-// compare returns what a run found that is not expected, and what it did not find
-// that is.
+// compare returns the unexpected findings of a run, and the expected findings that are missing.
 func (all expectations) compare(transport, version string, r *results) (wrong []string) {
 	all = slices.DeleteFunc(slices.Clone(all), func(e expectation) bool {
 		return !matches(e.transport, transport) || !matches(e.version, version)

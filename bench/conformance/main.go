@@ -1,12 +1,12 @@
-// Command conformance runs MCP's official conformance suite on the conformance server,
-// over standard streams and over HTTP, and on jptoolgen as a client, in both generations
-// of the protocol. Scenarios of OAuth, which jptoolgen does not implement, are left out.
+// Command conformance runs MCP's official conformance suite on the conformance server, over standard streams and
+// over HTTP, and on jptoolgen as a client, in both generations of the protocol. It excludes the scenarios of
+// OAuth, which jptoolgen does not implement.
 //
 //	go run ./conformance [-v] [-only client]
 //
-// The suite comes from npm at the version that package-lock.json pins, and needs
-// Node.js 22; on Linux one comes with it. Where there is no npm nothing is run, and
-// that is said. What the suite finds is compared with expected.txt, both ways.
+// The suite comes from npm at the version in package-lock.json, and needs Node.js 22; on Linux, Node.js comes
+// with the suite. Without npm the command runs nothing and says so. The findings of the suite must be exactly
+// those in expected.txt.
 package main
 
 import (
@@ -95,7 +95,7 @@ func run(ctx context.Context, only string, verbose bool) error {
 	return nil
 }
 
-// judge runs the suite of a version on the server, or on the client.
+// judge runs a version of the suite on the server, or on the client.
 func judge(ctx context.Context, s suite, transport, version string) (*results, error) {
 	out := filepath.Join(s.dir, "out-"+transport+"-"+version)
 	if transport == "client" {

@@ -21,18 +21,18 @@ func serveBridge(ctx context.Context, server string) (url string, stop func(), e
 	ctx, cancel := context.WithCancel(ctx)
 	h := bridge.New(ctx, server, "--log-level", "error")
 	s := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second}
-	go func() { _ = s.Serve(l) }() // it ends by being closed
+	go func() { _ = s.Serve(l) }() // closing the server ends it
 	return "http://" + l.Addr().String() + "/mcp", func() {
-		_ = s.Close() // it has nothing to say to a judge that is done
+		_ = s.Close() // no request is in flight when the suite has ended
 		cancel()
 		h.Wait()
 	}, nil
 }
 
-// life is how long a server may live.
+// life is the maximum lifetime of a server.
 const life = time.Hour
 
-// serveHTTP has the server serve HTTP until stop is called, which waits for the server to end.
+// serveHTTP runs the server with --http until stop is called, which waits for the server to exit.
 func serveHTTP(_ context.Context, server string) (url string, stop func(), err error) {
 	s, err := drive.Serve(append([]string{server}, drive.Address...), nil, life)
 	if err != nil {

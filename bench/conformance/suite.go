@@ -17,18 +17,18 @@ import (
 	"github.com/jptool/jptool/bench/internal/build"
 )
 
-// A suite is the official one, installed.
+// A suite is the installed official suite.
 type suite struct {
 	dir, nodejs string
 	verbose     bool
 }
 
-// errNotRun says that there is nothing here to run the suite with.
+// errNotRun reports that Node.js is missing, so the suite cannot run.
 var errNotRun = errors.New("there is no Node.js of version 22 or later")
 
 const oldestNode = 22
 
-// install installs the suite below work.
+// install installs the suite in the directory work.
 func install(ctx context.Context, work string) (suite, error) {
 	if err := os.MkdirAll(work, 0o755); err != nil {
 		return suite{}, err
@@ -60,11 +60,11 @@ func install(ctx context.Context, work string) (suite, error) {
 // major returns the first number of a version such as v24.21.0, 0 for none.
 func major(version string) int {
 	first, _, _ := strings.Cut(strings.TrimPrefix(version, "v"), ".")
-	n, _ := strconv.Atoi(first) // 0 is older than any
+	n, _ := strconv.Atoi(first) // 0 is older than any version
 	return n
 }
 
-// results are what a run of the suite has found.
+// results are the results of a run of the suite.
 type results struct {
 	required  []string
 	findings  []finding
@@ -75,10 +75,10 @@ type results struct {
 // A finding is a check that did not succeed.
 type finding struct {
 	Scenario, Check, Message string
-	Failure                  bool // else a warning
+	Failure                  bool // otherwise a warning
 }
 
-// passed returns how many of the required scenarios ran without a failure.
+// passed returns the number of required scenarios that ran without a failure.
 func (r *results) passed() int {
 	failed := map[string]bool{}
 	for _, f := range r.findings {
@@ -95,7 +95,7 @@ func (r *results) passed() int {
 	return n
 }
 
-// runServer runs what a version requires of servers, and what the suite knows beyond it.
+// runServer runs the scenarios that a version requires of servers, and newer ones of the suite.
 func (s suite) runServer(ctx context.Context, url, version, out string) (*results, error) {
 	r, err := s.prepare("server", version, out)
 	if err != nil {
@@ -109,7 +109,7 @@ func (s suite) runServer(ctx context.Context, url, version, out string) (*result
 	return r, r.read(out)
 }
 
-// runClient runs what a version requires of clients, and one scenario that is newer, but not OAuth.
+// runClient runs the scenarios that a version requires of clients except OAuth, and one newer scenario.
 func (s suite) runClient(ctx context.Context, version, out string) (*results, error) {
 	r, err := s.prepare("client", version, out)
 	if err != nil {
@@ -140,7 +140,8 @@ func (s suite) runClient(ctx context.Context, version, out string) (*results, er
 	return r, nil
 }
 
-// exits adds a finding for each scenario that failed although its checks succeeded: its client ended with an error.
+// exits adds a finding for each scenario that failed although its checks succeeded, because its client exited
+// with an error.
 func (r *results) exits(failed []string) {
 	for _, name := range failed {
 		if !slices.ContainsFunc(r.findings, func(f finding) bool { return f.Scenario == name }) {
@@ -149,7 +150,7 @@ func (r *results) exits(failed []string) {
 	}
 }
 
-// prepare removes the results of the last run, and reads what a version requires of a role.
+// prepare removes the results of the last run, and reads the requirements of a version for a role.
 func (s suite) prepare(role, version, out string) (*results, error) {
 	if err := os.RemoveAll(out); err != nil {
 		return nil, err
@@ -165,7 +166,7 @@ func (s suite) root() string {
 	return filepath.Join(s.dir, "node_modules", "@modelcontextprotocol", "conformance")
 }
 
-// node runs the suite, and returns whether its status says that something was found.
+// node runs the suite, and reports whether its exit status says that there are findings.
 func (s suite) node(ctx context.Context, args ...string) (failed bool, err error) {
 	cmd := exec.CommandContext(ctx, s.nodejs, append([]string{filepath.Join(s.root(), "dist", "index.js")}, args...)...)
 	if s.verbose {
@@ -191,7 +192,7 @@ func required(role, yaml string) (names []string) {
 	return names
 }
 
-// read reads the results that the suite wrote, a directory a scenario.
+// read reads the results of the suite, which has one directory for each scenario.
 func (r *results) read(out string) error {
 	files, err := filepath.Glob(filepath.Join(out, "*", "checks.json"))
 	if err != nil {
@@ -226,8 +227,8 @@ func (r *results) read(out string) error {
 	return nil
 }
 
-// scenarioOf returns the scenario of a directory such as
-// server-ping-2026-11-21T19-11-37-281Z, or of clients ping-2026-11-21T19-11-37-281Z.
+// scenarioOf returns the scenario of a directory such as server-ping-2026-11-21T19-11-37-281Z, or
+// ping-2026-11-21T19-11-37-281Z for clients.
 func scenarioOf(dir string) string {
 	const stamp = len("-2026-11-21T19-11-37-281Z")
 	return strings.TrimPrefix(dir[:max(0, len(dir)-stamp)], "server-")

@@ -1,5 +1,5 @@
-// Command soak calls a server a million times, in every manner, and fails if it keeps
-// memory, goroutines, descriptors or threads that it should have given back.
+// Command soak calls a server a million times with all kinds of calls, and fails if the server leaks memory,
+// goroutines, descriptors or threads.
 //
 //	go run ./soak
 //	go run ./soak -calls 10000000
@@ -22,12 +22,12 @@ import (
 	"github.com/jptool/jptool/bench/internal/soak"
 )
 
-// parts is how many samples are taken.
+// parts is the number of samples.
 const parts = 200
 
 func main() {
-	calls := flag.Int("calls", 1_000_000, "how many calls, half of them in each generation of MCP")
-	http := flag.Bool("http", false, "call over HTTP, not over standard streams")
+	calls := flag.Int("calls", 1_000_000, "number of calls, half of them in each generation of MCP")
+	http := flag.Bool("http", false, "call over HTTP instead of standard streams")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	err := run(ctx, *calls, *http)
@@ -40,7 +40,7 @@ func main() {
 
 func run(ctx context.Context, calls int, http bool) error {
 	if calls < 100*parts {
-		return fmt.Errorf("-calls %d: write %d or more", calls, 100*parts)
+		return fmt.Errorf("invalid -calls %d: must be at least %d", calls, 100*parts)
 	}
 	dir, err := filepath.Abs("_work")
 	if err != nil {

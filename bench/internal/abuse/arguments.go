@@ -6,7 +6,7 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// arguments are calls whose tool or arguments are not those of the contract.
+// arguments returns calls with a tool or arguments that do not match the contract.
 func arguments(era request.Era) []Case {
 	const tool = `"name":"search_1"`
 	a := func(name, old, by string, want Want) Case {
@@ -53,7 +53,7 @@ func arguments(era request.Era) []Case {
 	}
 }
 
-// meta are calls whose _meta says odd things.
+// meta returns calls with an invalid _meta.
 func meta(era request.Era) []Case {
 	m := func(name, value string, want Want) Case {
 		line := swap(era, `"_meta":{`, `"_meta":{`+value+`,`)

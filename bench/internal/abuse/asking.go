@@ -11,7 +11,7 @@ import (
 
 const elicitation = `"elicitation":{}`
 
-// asking are clients that answer questions as no client should.
+// asking returns trials with clients that answer questions incorrectly.
 func asking(era request.Era) []Trial {
 	trialOf := func(name string, run func(*server) error) Trial {
 		return Trial{Group: "asking", Name: name, Ours: true, Run: func(t Target) error {
@@ -29,12 +29,12 @@ func asking(era request.Era) []Trial {
 	if era == request.Requests {
 		return rounds(trialOf)
 	}
-	// answered has the first question answered by text, and the call by a fault of code.
+	// answered answers the first question with text, and requires a fault with that code.
 	answered := func(name, text, code string) Trial {
 		return trialOf(name, func(s *server) error {
 			q, err := s.ask(s.tool(1, "ask", "{}"))
 			if err != nil || q.Method != "elicitation/create" {
-				return fmt.Errorf("it asks %s (%w)", clip(q.line), err)
+				return fmt.Errorf("unexpected question: %s (%w)", clip(q.line), err)
 			}
 			m, err := s.ask(`{"jsonrpc":"2.0","id":` + string(q.ID) + `,` + text + `}`)
 			return errors.Join(err, m.fails(code))
@@ -54,7 +54,7 @@ func asking(era request.Era) []Trial {
 		trialOf("cancellation of a call that asks", func(s *server) error {
 			q, err := s.ask(s.tool(1, "ask", "{}"))
 			if err != nil || q.Method != "elicitation/create" {
-				return fmt.Errorf("it asks %s (%w)", clip(q.line), err)
+				return fmt.Errorf("unexpected question: %s (%w)", clip(q.line), err)
 			}
 			return errors.Join(s.send(cancellation(1)), s.send(`{"jsonrpc":"2.0","id":`+string(q.ID)+`,"result":{"action":"accept","content":{"answer":"late"}}}`))
 		}),
@@ -68,7 +68,7 @@ func asking(era request.Era) []Trial {
 			}
 			m, err := s.ask(`{"jsonrpc":"2.0","id":` + string(q.ID) + `,"result":{"action":"accept","content":{"answer":true}}}`)
 			if err == nil && (m.Result == nil || m.Result.text() != "used abc") {
-				err = fmt.Errorf("it is answered %s", clip(m.line))
+				err = fmt.Errorf("unexpected answer: %s", clip(m.line))
 			}
 			return err
 		}),
@@ -78,12 +78,12 @@ func asking(era request.Era) []Trial {
 // fails returns an error unless m is a fault of that code.
 func (m message) fails(code string) error {
 	if m.Result == nil || !m.Result.IsError || !strings.HasPrefix(m.Result.text(), code+": ") {
-		return fmt.Errorf("it is answered %s, want %s", clip(m.line), code)
+		return fmt.Errorf("answer: %s, want %s", clip(m.line), code)
 	}
 	return nil
 }
 
-// rounds are asked by results.
+// rounds returns trials in which results contain the questions.
 func rounds(trialOf func(string, func(*server) error) Trial) []Trial {
 	capable := modern("{" + elicitation + "}")
 	first := func(s *server) (id, state string, err error) {
@@ -92,13 +92,13 @@ func rounds(trialOf func(string, func(*server) error) Trial) []Trial {
 			return "", "", err
 		}
 		if m.Result == nil || m.Result.ResultType != "input_required" || len(m.Result.InputRequests) != 1 || m.Result.RequestState == "" {
-			return "", "", fmt.Errorf("it is answered %s", clip(m.line))
+			return "", "", fmt.Errorf("unexpected answer: %s", clip(m.line))
 		}
 		for id = range m.Result.InputRequests {
 		}
 		return id, m.Result.RequestState, nil
 	}
-	// second has the question answered, with a state made of the one that came.
+	// second answers the question, with a modified copy of its state.
 	second := func(name, response string, tamper func(string) string, accepts func(message) error) Trial {
 		return trialOf(name, func(s *server) error {
 			id, state, err := first(s)
@@ -117,13 +117,13 @@ func rounds(trialOf func(string, func(*server) error) Trial) []Trial {
 	fault := func(code string) func(message) error { return func(m message) error { return m.fails(code) } }
 	asks := func(m message) error {
 		if m.Result == nil || m.Result.ResultType != "input_required" {
-			return fmt.Errorf("it is answered %s", clip(m.line))
+			return fmt.Errorf("unexpected answer: %s", clip(m.line))
 		}
 		return nil
 	}
 	refuses := func(m message) error {
 		if m.Error == nil || m.Error.Code != -32602 {
-			return fmt.Errorf("it is answered %s", clip(m.line))
+			return fmt.Errorf("unexpected answer: %s", clip(m.line))
 		}
 		return nil
 	}

@@ -1,4 +1,4 @@
-// Package abuse sends a server what no client should, and judges what comes back.
+// Package abuse sends invalid and hostile input to a server, and judges its answers.
 package abuse
 
 import (
@@ -7,19 +7,19 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// A Want is how a server should answer.
+// A Want is the expected answer of a server.
 type Want int
 
 const (
-	Silence  Want = iota // not at all
-	Result               // with a result that is no error
-	Refusal              // with a result that is an error, or with invalid params
-	Failure              // with an error of JSON-RPC
-	Absent               // with the error of a method that does not exist
-	Anything             // with whatever answers the caller
+	Silence  Want = iota // no answer
+	Result               // a result that is not an error
+	Refusal              // a result that is an error, or invalid params
+	Failure              // a JSON-RPC error
+	Absent               // the JSON-RPC error of a method that does not exist
+	Anything             // any answer
 )
 
-// A Case is one line that is sent to a server.
+// A Case is one line to a server.
 type Case struct {
 	Group, Name string
 	Line        string
@@ -27,7 +27,7 @@ type Case struct {
 	Want        Want
 }
 
-// id is that of the cases' calls.
+// id is the id of the cases' calls.
 const id = 41
 
 // Cases returns all cases for a generation of MCP.
@@ -41,12 +41,11 @@ func Cases(era request.Era) []Case {
 
 func call(era request.Era) string { return request.Call(era, id, request.Arguments) }
 
-// swap returns the line of a good call in which old is replaced.
+// swap returns the line of a valid call in which old is replaced.
 func swap(era request.Era, old, by string) string { return strings.Replace(call(era), old, by, 1) }
 
-// pipes reports whether a case makes sense on standard streams alone. Over HTTP an empty
-// body is a request all the same, and the name of a tool is a header field in the
-// generation without sessions.
+// pipes reports whether a case is only for standard streams. Over HTTP an empty body is still a request, and the
+// name of a tool is a header field in the generation without sessions.
 func (c Case) pipes(era request.Era) bool {
 	return c.Want == Silence && strings.TrimSpace(c.Line) == "" ||
 		c.Name == "tool of 1 MB" && era == request.Requests

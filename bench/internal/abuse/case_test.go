@@ -7,7 +7,7 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// A case whose replacement finds nothing would send a good call and prove nothing.
+// A case whose replacement matches nothing would send a valid call and test nothing.
 func TestCasesDiffer(t *testing.T) {
 	for _, era := range request.Eras {
 		seen := map[string]string{}

@@ -10,7 +10,7 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// concurrency are many calls at once.
+// concurrency returns trials with many concurrent calls.
 func concurrency(era request.Era) []Trial {
 	on := func(name string, limit time.Duration, run func(*server) error) Trial {
 		return Trial{Group: "concurrency", Name: name, Run: func(t Target) error { return trial(t.Command, era, limit, run) }}
@@ -26,7 +26,7 @@ func concurrency(era request.Era) []Trial {
 				lines := strings.Repeat(`{"jsonrpc":"2.0","method":"notifications/dance"}`+"\n", 1000)
 				n := 100
 				if t.HTTP {
-					n = 10 // of which each thousand takes as many requests
+					n = 10 // over HTTP each line is a request
 				}
 				for range n {
 					if err := s.send(strings.TrimSuffix(lines, "\n")); err != nil {
@@ -57,7 +57,7 @@ func concurrency(era request.Era) []Trial {
 			}
 			return s.quotes(5000)
 		}),
-		// Over HTTP each request of the generation without sessions stands alone.
+		// Over HTTP, each request of the generation without sessions is independent.
 		{Group: "concurrency", Name: "an id that is still taken", Ours: true, Pipes: era == request.Requests, Run: func(t Target) error {
 			return trial(t.Manners, era, 4*patience, func(s *server) error { return s.taken(t.HTTP) })
 		}},
@@ -77,7 +77,7 @@ func concurrency(era request.Era) []Trial {
 					return err
 				}
 				if crash := string(m.ID) == "50"; m.Result == nil || m.Result.IsError != crash || !crash && m.Result.text() != "t"+string(m.ID) {
-					return fmt.Errorf("it is answered %s", clip(m.line))
+					return fmt.Errorf("unexpected answer: %s", clip(m.line))
 				}
 			}
 			return s.quotes(5000)
@@ -93,13 +93,12 @@ func cancellation(id int) string {
 func (s *server) quotes(id int) error {
 	m, err := s.ask(s.tool(id, "quote", `{"text":"still here"}`))
 	if err == nil && (string(m.ID) != fmt.Sprint(id) || m.Result == nil || m.Result.text() != "still here") {
-		err = fmt.Errorf("the call after it is answered %s", clip(m.line))
+		err = fmt.Errorf("answer to the call after it: %s", clip(m.line))
 	}
 	return err
 }
 
-// pipelined sends calls without waiting for answers, of which each call must get its
-// own, once.
+// pipelined sends calls without waiting for answers. Each call must get its own answer exactly once.
 func (s *server) pipelined(calls int) error {
 	sent := make(chan error, 1)
 	go func() {
@@ -119,26 +118,26 @@ func (s *server) pipelined(calls int) error {
 		}
 		var id int
 		if err := json.Unmarshal(m.ID, &id); err != nil || id < 1 || id > calls || seen[id] {
-			return fmt.Errorf("an answer to no call, or a second one: %s", clip(m.line))
+			return fmt.Errorf("unexpected or duplicate answer: %s", clip(m.line))
 		}
 		seen[id] = true
 		var out struct{ Total int }
 		if m.Result == nil || m.Result.IsError {
-			return fmt.Errorf("call %d is answered %s", id, clip(m.line))
+			return fmt.Errorf("answer to call %d: %s", id, clip(m.line))
 		}
 		text := m.Result.Structured
 		if text == nil {
 			text = json.RawMessage(m.Result.text())
 		}
 		if err := json.Unmarshal(text, &out); err != nil || out.Total != 20+(id-1)%10_000 {
-			return fmt.Errorf("call %d has the answer of another: %s", id, clip(m.line))
+			return fmt.Errorf("call %d got the answer of another call: %s", id, clip(m.line))
 		}
 	}
 	return errors.Join(<-sent, s.alive())
 }
 
-// taken makes a call under the id of one that is running. Over HTTP it may be there before
-// that one, and is repeated.
+// taken makes a call with the id of a running call. Over HTTP it may arrive before the other call, and is
+// repeated.
 func (s *server) taken(http bool) error {
 	if err := s.send(s.tool(7, "wait", "{}")); err != nil {
 		return err
@@ -152,7 +151,7 @@ func (s *server) taken(http bool) error {
 		return err
 	}
 	if m.Error == nil || m.Error.Code != -32600 {
-		return fmt.Errorf("the second is answered %s", clip(m.line))
+		return fmt.Errorf("answer to the second call: %s", clip(m.line))
 	}
 	return s.quotes(5000)
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// framing are lines that are no message, or a message in odd dress.
+// framing returns lines that are not valid messages, or unusual forms of valid messages.
 func framing(era request.Era) []Case {
 	good := call(era)
 	const null = "null"
@@ -38,7 +38,7 @@ func framing(era request.Era) []Case {
 	}
 }
 
-// envelopes are messages of JSON that are none of JSON-RPC, or just so.
+// envelopes returns JSON messages that are not valid JSON-RPC, or are unusual but valid.
 func envelopes(era request.Era) []Case {
 	const withID = `"id":41`
 	const method = `"method":"tools/call"`

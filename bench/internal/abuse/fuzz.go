@@ -11,18 +11,17 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// Fuzzed is how many random arguments each tool is called with, and Seed what they
-// come from.
+// Fuzzed is the number of random arguments for each tool, and Seed the seed of their generator.
 var (
 	Fuzzed        = 2000
 	Seed   uint64 = 1
 )
 
-// perTrial is how many calls are one trial.
+// perTrial is the number of calls in a trial.
 const perTrial = 100
 
-// fuzz are calls with random arguments, made of what the schemas of the tools name.
-// Each is answered with a result or as invalid, and never by an internal error.
+// fuzz returns calls with random arguments, generated from the schemas of the tools. Each must be answered with
+// a result or as invalid, and never with an internal error.
 func fuzz(era request.Era) []Trial {
 	var all []Trial
 	for i := range max(1, Fuzzed/perTrial) {
@@ -30,7 +29,7 @@ func fuzz(era request.Era) []Trial {
 			return trial(t.Command, era, 4*patience, func(s *server) error {
 				m, err := s.ask(request.List(era, 1))
 				if err != nil || m.Result == nil || len(m.Result.Tools) == 0 {
-					return fmt.Errorf("the list is answered %s (%w)", clip(m.line), err)
+					return fmt.Errorf("answer to tools/list: %s (%w)", clip(m.line), err)
 				}
 				r := rand.New(rand.NewPCG(Seed, uint64(i)))
 				for _, tool := range m.Result.Tools {
@@ -58,16 +57,16 @@ func (s *server) fuzzed(id int, tool string, arguments []byte) error {
 	case string(m.ID) != fmt.Sprint(id):
 		return fmt.Errorf("the answer has another id: %s", clip(m.line))
 	case m.Error != nil && m.Error.Code != -32602:
-		return fmt.Errorf("it is answered %s", clip(m.line))
+		return fmt.Errorf("unexpected answer: %s", clip(m.line))
 	case m.Error == nil && m.Result == nil:
-		return fmt.Errorf("it is answered by nothing: %s", clip(m.line))
+		return fmt.Errorf("the answer has neither result nor error: %s", clip(m.line))
 	case time.Since(sent) > patience:
-		return fmt.Errorf("it takes %s", time.Since(sent))
+		return fmt.Errorf("it took %s", time.Since(sent))
 	}
 	return nil
 }
 
-// namesOf returns the names of a schema's properties, nested ones too, and its enums.
+// namesOf returns the property names of a schema, including nested ones, and its enum values.
 func namesOf(schema json.RawMessage) []string {
 	var names []string
 	var walk func(v any)
@@ -99,12 +98,12 @@ func namesOf(schema json.RawMessage) []string {
 	return slices.Compact(names)
 }
 
-// argumentsOf returns a random object. In most cases it begins as a good one.
+// argumentsOf returns a random object, which in most cases starts as a valid one.
 func argumentsOf(r *rand.Rand, names []string) []byte {
 	object := map[string]any{}
 	if r.IntN(4) > 0 {
 		if err := json.Unmarshal([]byte(request.Arguments), &object); err != nil {
-			panic(err) // the arguments of the comparison are JSON
+			panic(err) // the arguments of the comparison are valid JSON
 		}
 	}
 	for range 1 + r.IntN(4) {
@@ -119,7 +118,7 @@ func argumentsOf(r *rand.Rand, names []string) []byte {
 	}
 	data, err := json.Marshal(object)
 	if err != nil {
-		panic(err) // it is made of JSON alone
+		panic(err) // the value was decoded from JSON
 	}
 	return data
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// jp are what hosts of JP, and texts that pass for its messages, may hold.
+// jp returns trials with data of JP hosts, and with texts that imitate JP's messages.
 func jp(era request.Era) []Trial {
 	// JP starts its servers on standard streams.
 	trialOf := func(name string, flags []string, run func(*server) error) Trial {
@@ -30,7 +30,7 @@ func jp(era request.Era) []Trial {
 			}
 			m, err := s.ask(s.tool(1, "quote", `{"text":`+string(data)+`}`))
 			if err == nil && (m.Result == nil || len(m.Result.Content) != 2 || m.Result.Content[0].Text != text) {
-				err = fmt.Errorf("it passes for the server's own: %s", clip(m.line))
+				err = fmt.Errorf("the text imitates an Outcome: %s", clip(m.line))
 			}
 			return err
 		}))
@@ -54,13 +54,13 @@ func jp(era request.Era) []Trial {
 					case err != nil:
 						return err
 					case m.Error != nil && m.Error.Code != -32602, m.Error == nil && m.Result == nil:
-						return fmt.Errorf("it is answered %s", clip(m.line))
+						return fmt.Errorf("unexpected answer: %s", clip(m.line))
 					case m.Result != nil && !m.Result.IsError && !strings.Contains(m.Result.text(), "mine"):
-						return fmt.Errorf("it overrules the arguments: %s", clip(m.line))
+						return fmt.Errorf("it overrides the arguments: %s", clip(m.line))
 					}
 					m, err = s.ask(s.tool(2, "quote", `{"text":"still here"}`))
 					if err == nil && (m.Result == nil || !strings.Contains(m.Result.text(), "still here")) {
-						err = fmt.Errorf("the call after it is answered %s", clip(m.line))
+						err = fmt.Errorf("answer to the call after it: %s", clip(m.line))
 					}
 					return err
 				}))
@@ -78,12 +78,12 @@ func jp(era request.Era) []Trial {
 	return all
 }
 
-// outcome returns an error unless m is one Outcome of that type, in one text.
+// outcome returns an error unless m is a single text with an Outcome of that type.
 func (m message) outcome(kind string) error {
 	var o struct{ Type string }
 	if m.Result == nil || len(m.Result.Content) != 1 || json.Unmarshal([]byte(m.Result.Content[0].Text), &o) != nil ||
 		o.Type != kind || m.Result.IsError != (kind == "error") || m.Result.Structured != nil {
-		return fmt.Errorf("it is answered %s, want an Outcome %s", clip(m.line), kind)
+		return fmt.Errorf("answer: %s, want an Outcome %s", clip(m.line), kind)
 	}
 	return nil
 }

@@ -11,21 +11,20 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// patience is how long one case may take.
+// patience is the timeout of a case.
 const patience = 5 * time.Second
 
-// probe is the id of the good call that follows each case.
+// probe is the id of the valid call after each case.
 const probe = 7001
 
-// headerMismatch is the error of a request over HTTP whose header fields are not those of
-// its body.
+// headerMismatch is the error code of an HTTP request whose header fields differ from its body.
 const headerMismatch = -32020
 
-// named reports whether the case calls a tool by a text, so that the header of a request
-// over HTTP can say which.
+// named reports whether the case calls a tool by a string, so that the header of an HTTP request can contain the
+// name.
 func (c Case) named() bool { return strings.Contains(c.Line, `"params":{"name":"`) }
 
-// A message is what a server writes.
+// A message is a message from the server.
 type message struct {
 	Version string          `json:"jsonrpc"`
 	ID      json.RawMessage `json:"id"`
@@ -55,7 +54,7 @@ type outcome struct {
 	} `json:"tools"`
 }
 
-// text returns the texts of a result.
+// text returns the concatenated texts of a result.
 func (o *outcome) text() string {
 	var parts []string
 	for _, c := range o.Content {
@@ -64,8 +63,8 @@ func (o *outcome) text() string {
 	return strings.Join(parts, "|")
 }
 
-// Judge sends the case to a server of its own, and after it a good call. The error
-// says what the server did that it should not have.
+// Judge sends the case to a separate server, and then a valid call. The error describes what the server did
+// wrong.
 func Judge(command []string, era request.Era, c Case) error {
 	s, err := drive.Start(command, nil, patience)
 	if err != nil {
@@ -94,13 +93,13 @@ func Judge(command []string, era request.Era, c Case) error {
 		}
 		if string(m.ID) == fmt.Sprint(probe) {
 			if alive || m.Result == nil || m.Result.IsError {
-				return fmt.Errorf("the call after it is answered %s", clip(line))
+				return fmt.Errorf("answer to the call after it: %s", clip(line))
 			}
 			alive = true
 			return nil
 		}
 		if answered {
-			return fmt.Errorf("it is answered twice, now %s", clip(line))
+			return fmt.Errorf("second answer: %s", clip(line))
 		}
 		answered = true
 		return c.accepts(m, line)
@@ -108,7 +107,7 @@ func Judge(command []string, era request.Era, c Case) error {
 	for !alive || !answered && c.Want != Silence {
 		line, err := s.Line()
 		if err != nil {
-			return fmt.Errorf("the server is gone or silent: it answered: %t, the call after it: %t", answered, alive)
+			return fmt.Errorf("the server exited or does not answer; answers to the line: %t, to the call after it: %t", answered, alive)
 		}
 		if err := read(line); err != nil {
 			return err
@@ -126,16 +125,16 @@ func Judge(command []string, era request.Era, c Case) error {
 	return nil
 }
 
-// parse returns the message on a line, which must be one of JSON-RPC.
+// parse returns the message on a line, which must be a JSON-RPC message.
 func parse(line []byte) (message, error) {
 	m := message{line: line}
 	if err := json.Unmarshal(line, &m); err != nil || m.Version != "2.0" {
-		return m, fmt.Errorf("it writes what is no message: %s", clip(line))
+		return m, fmt.Errorf("it wrote an invalid message: %s", clip(line))
 	}
 	return m, nil
 }
 
-// accepts returns an error unless m is what c wants.
+// accepts returns an error unless m is the answer that c expects.
 func (c Case) accepts(m message, line []byte) error {
 	refused := m.Error != nil && (m.Error.Code == -32602 || m.Error.Code == headerMismatch && !c.named()) || m.Result != nil && m.Result.IsError
 	ok := false
@@ -156,13 +155,13 @@ func (c Case) accepts(m message, line []byte) error {
 		id = json.RawMessage("null")
 	}
 	if refusal := m.Error != nil && string(id) == "null"; c.Want == Anything && refusal {
-		id = json.RawMessage(c.ID) // a line that cannot be read has no id
+		id = json.RawMessage(c.ID) // a line that cannot be parsed has no id
 	}
 	if !ok || !bytes.Equal(id, []byte(c.ID)) {
-		return fmt.Errorf("it is answered %s", clip(line))
+		return fmt.Errorf("unexpected answer: %s", clip(line))
 	}
 	if len(line) > 64<<10 {
-		return fmt.Errorf("it is answered with %d bytes", len(line))
+		return fmt.Errorf("the answer has %d bytes", len(line))
 	}
 	return nil
 }

@@ -15,8 +15,7 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// processes are what befalls a process: signals, streams that end, and pipes that
-// nobody reads.
+// processes returns trials with events of a process: signals, streams that end, and pipes that are not read.
 func processes(era request.Era) []Trial {
 	on := func(name string, run func(*server) error) Trial {
 		return Trial{Group: "process", Name: name, Run: func(t Target) error { return trial(t.Command, era, 4*patience, run) }}
@@ -59,7 +58,7 @@ func processes(era request.Era) []Trial {
 			}
 			used, err := drive.Resident(s.cmd.Process.Pid)
 			if err == nil && used > 64<<20 {
-				err = fmt.Errorf("it holds %d MB of answers that nobody reads", used>>20)
+				err = fmt.Errorf("it stores %d MB of unread answers", used>>20)
 			}
 			return errors.Join(err, s.in.Close(), s.ends(nil))
 		}),
@@ -73,13 +72,13 @@ func processes(era request.Era) []Trial {
 		with("standard error that is not read", func(cmd *exec.Cmd) error {
 			r, w, err := os.Pipe()
 			cmd.Stderr = w
-			_ = r // which stays open
+			_ = r // r stays open
 			return err
 		}, func(s *server) error {
 			if err := s.open(); err != nil {
 				return err
 			}
-			for range 1500 { // of which servers may log more than a pipe holds
+			for range 1500 { // servers may log more about these than fits into a pipe
 				if err := errors.Join(s.send(`{"jsonrpc":"2.0","id":5,"method":"`+strings.Repeat("x", 100)+`"}`), s.skip()); err != nil {
 					return err
 				}
@@ -112,7 +111,7 @@ func processes(era request.Era) []Trial {
 			}
 			m, err := s.recv()
 			if err == nil && (string(m.ID) != "1" || m.Result == nil || !m.Result.IsError) {
-				err = fmt.Errorf("it is answered %s", clip(m.line))
+				err = fmt.Errorf("unexpected answer: %s", clip(m.line))
 			}
 			return errors.Join(err, s.ends(well))
 		})
@@ -123,7 +122,7 @@ func processes(era request.Era) []Trial {
 	return all
 }
 
-// owed has calls sent and the input ended at once; all must be answered.
+// owed sends calls and closes the input at once; all calls must be answered.
 func (s *server) owed(calls int, last string) error {
 	var lines []string
 	for i := range calls {
@@ -144,16 +143,16 @@ func (s *server) owed(calls int, last string) error {
 	return s.ends(well)
 }
 
-// skip reads an answer, whatever it is.
+// skip reads an answer of any kind.
 func (s *server) skip() error {
 	_, err := s.recv()
 	return err
 }
 
-// interrupted has every fifth reading and writing of a server interrupted.
+// interrupted interrupts every fifth read and write of a server.
 func interrupted(command []string, era request.Era) error {
 	if exec.Command("strace", "-o", os.DevNull, "true").Run() != nil {
-		return nil // strace is not there, or may trace nothing here
+		return nil // strace is missing, or may not trace processes here
 	}
 	dir, err := os.MkdirTemp("", "abuse-")
 	if err != nil {

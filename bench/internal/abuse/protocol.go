@@ -8,7 +8,7 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// resources are methods of capabilities that no server of the comparison declares.
+// resources returns methods of capabilities that no server of the comparison declares.
 func resources(era request.Era) []Case {
 	var all []Case
 	for _, m := range []struct{ method, params string }{
@@ -27,7 +27,7 @@ func resources(era request.Era) []Case {
 	return all
 }
 
-// protocol are the beginnings of a connection, right and wrong.
+// protocol returns valid and invalid starts of a connection.
 func protocol(era request.Era) []Trial {
 	first := func(name, line string, wants func(message) error) Trial {
 		return Trial{Group: "protocol", Name: name, Run: func(t Target) error {
@@ -51,17 +51,17 @@ func protocol(era request.Era) []Trial {
 	}
 	refused := func(m message) error {
 		if m.Error == nil || m.Error.Code != -32600 && m.Error.Code != -32602 {
-			return fmt.Errorf("it is answered %s", clip(m.line))
+			return fmt.Errorf("unexpected answer: %s", clip(m.line))
 		}
 		return nil
 	}
 	ping := first("ping first", `{"jsonrpc":"2.0","id":1,"method":"ping"}`, func(m message) error {
 		if m.Result == nil {
-			return fmt.Errorf("it is answered %s", clip(m.line))
+			return fmt.Errorf("unexpected answer: %s", clip(m.line))
 		}
 		return nil
 	})
-	// Over HTTP a server may answer those who open no session.
+	// Over HTTP, a server may answer clients that open no session.
 	unopened := func(t Trial) Trial {
 		t.Pipes = true
 		return t
@@ -78,7 +78,7 @@ func protocol(era request.Era) []Trial {
 						return err
 					}
 					if m.Error != nil && (m.Error.Code == 0 || m.Error.Code == -32603) {
-						return fmt.Errorf("it is answered %s", clip(m.line))
+						return fmt.Errorf("unexpected answer: %s", clip(m.line))
 					}
 					return s.alive()
 				})
@@ -94,7 +94,7 @@ func protocol(era request.Era) []Trial {
 					return err
 				}
 				if m.Result == nil || strings.Contains(string(m.line), "2099") {
-					return fmt.Errorf("it is answered %s", clip(m.line))
+					return fmt.Errorf("unexpected answer: %s", clip(m.line))
 				}
 				if err := s.send(request.Initialized); err != nil {
 					return err
@@ -107,14 +107,14 @@ func protocol(era request.Era) []Trial {
 	return []Trial{
 		first("discover", discover, func(m message) error {
 			if m.Result == nil {
-				return fmt.Errorf("it is answered %s", clip(m.line))
+				return fmt.Errorf("unexpected answer: %s", clip(m.line))
 			}
 			return nil
 		}),
 		unopened(first("discover without _meta", `{"jsonrpc":"2.0","id":1,"method":"server/discover","params":{}}`, refused)),
 		first("a version of the future", strings.Replace(request.Call(era, 1, request.Arguments), "2026-07-28", "2099-01-01", 1), func(m message) error {
 			if m.Error == nil || m.Error.Code == 0 || m.Error.Code == -32603 {
-				return fmt.Errorf("it is answered %s", clip(m.line))
+				return fmt.Errorf("unexpected answer: %s", clip(m.line))
 			}
 			return nil
 		}),
@@ -122,7 +122,7 @@ func protocol(era request.Era) []Trial {
 			return trial(t.Command, era, patience, func(s *server) error {
 				m, err := s.ask(request.Call(request.Requests, 1, request.Arguments))
 				if err != nil || m.Result == nil {
-					return errors.Join(err, fmt.Errorf("the call before it is answered %s", clip(m.line)))
+					return errors.Join(err, fmt.Errorf("answer to the call before it: %s", clip(m.line)))
 				}
 				if m, err = s.ask(request.Call(request.Sessions, 2, request.Arguments)); err == nil {
 					err = refused(m)

@@ -14,24 +14,23 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// ending is how long a server may take to end.
+// ending is the timeout for the exit of a server.
 const ending = 2500 * time.Millisecond
 
-// A server is a process with the trial at its pipes.
+// A server is a process whose pipes the trial uses.
 type server struct {
 	cmd   *exec.Cmd
 	in    io.WriteCloser
 	out   *bufio.Reader
 	era   request.Era
 	timer *time.Timer
-	gone  chan struct{} // closed when the process has ended
+	gone  chan struct{} // closed when the process has exited
 }
 
-// start starts a server for a trial, which is killed after limit. Streams that change
-// gives the command stay.
+// start starts a server for a trial, and kills it after limit. Streams that change sets on the command are kept.
 func start(command []string, era request.Era, limit time.Duration, change func(*exec.Cmd)) (*server, error) {
 	s := &server{cmd: exec.Command(command[0], command[1:]...), era: era, gone: make(chan struct{})}
-	// A group of its own, so that what a server starts ends with it.
+	// A separate process group, so that the server's child processes are killed with it.
 	s.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if change != nil {
 		change(s.cmd)
@@ -43,7 +42,7 @@ func start(command []string, era request.Era, limit time.Duration, change func(*
 		}
 	}
 	if s.cmd.Stdout == nil {
-		// Not StdoutPipe, which Wait would close under the reader.
+		// StdoutPipe is unsuitable, because Wait would close it while it is read.
 		r, w, err := os.Pipe()
 		if err != nil {
 			return nil, err
@@ -75,7 +74,7 @@ func trial(command []string, era request.Era, limit time.Duration, run func(*ser
 	return run(s)
 }
 
-// kill ends the process, if it has not ended.
+// kill kills the process, if it has not exited.
 func (s *server) kill() {
 	s.timer.Stop()
 	s.slay()
@@ -84,7 +83,7 @@ func (s *server) kill() {
 
 func (s *server) slay() { _ = syscall.Kill(-s.cmd.Process.Pid, syscall.SIGKILL) }
 
-// open opens a session, in the generation that has them.
+// open opens a session, in the generation with sessions.
 func (s *server) open(capabilities ...string) error {
 	if s.era == request.Requests {
 		return nil
@@ -97,7 +96,7 @@ func (s *server) open(capabilities ...string) error {
 		return err
 	}
 	if m, err := s.recv(); err != nil || m.Result == nil {
-		return fmt.Errorf("initialize is answered %s (%w)", clip(m.line), err)
+		return fmt.Errorf("answer to initialize: %s (%w)", clip(m.line), err)
 	}
 	return s.send(request.Initialized)
 }
@@ -107,12 +106,12 @@ func (s *server) send(line string) error {
 	return err
 }
 
-// recv returns the next message that is no notification.
+// recv returns the next message that is not a notification.
 func (s *server) recv() (message, error) {
 	for {
 		line, err := s.out.ReadBytes('\n')
 		if err != nil {
-			return message{}, fmt.Errorf("the server is gone or silent: %w", err)
+			return message{}, fmt.Errorf("the server exited or does not answer: %w", err)
 		}
 		m, err := parse(line)
 		if err != nil {
@@ -132,22 +131,21 @@ func (s *server) ask(line string) (message, error) {
 	return s.recv()
 }
 
-// alive returns an error unless an ordinary call is answered.
+// alive returns an error unless a valid call is answered.
 func (s *server) alive() error {
 	m, err := s.ask(request.Call(s.era, probe, request.Arguments))
 	if err == nil && (string(m.ID) != fmt.Sprint(probe) || m.Result == nil || m.Result.IsError) {
-		err = fmt.Errorf("the call after it is answered %s", clip(m.line))
+		err = fmt.Errorf("answer to the call after it: %s", clip(m.line))
 	}
 	return err
 }
 
-// ends returns an error unless the process ends by itself, in time and with what
-// status says.
+// ends returns an error unless the process exits by itself in time, and status accepts its state.
 func (s *server) ends(status func(*os.ProcessState) error) error {
 	select {
 	case <-s.gone:
 	case <-time.After(ending):
-		return fmt.Errorf("it is still there after %s", ending)
+		return fmt.Errorf("it still runs after %s", ending)
 	}
 	if status == nil {
 		return nil
@@ -155,10 +153,10 @@ func (s *server) ends(status func(*os.ProcessState) error) error {
 	return status(s.cmd.ProcessState)
 }
 
-// well is the status of a server that was asked to end.
+// well accepts the exit status of a server that was asked to exit.
 func well(state *os.ProcessState) error {
 	if !state.Success() {
-		return errors.New("it ended with " + state.String())
+		return errors.New("it exited with " + state.String())
 	}
 	return nil
 }

@@ -4,29 +4,29 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// A Target is a server that is judged.
+// A Target is a server under test.
 type Target struct {
-	// Command starts it with the one tool of the comparison.
+	// Command starts the server with the one tool of the comparison.
 	Command []string
-	// Manners starts a server of the same make whose tools wait, ask, quote and crash;
-	// nil is none, and leaves out the trials that need one.
+	// Manners starts a server of the same SDK whose tools wait, ask, quote and crash. If it is nil, trials that
+	// need it are skipped.
 	Manners []string
-	// HTTP says that the commands post each line to a server over HTTP.
+	// HTTP is set if the commands post each line to a server over HTTP.
 	HTTP bool
 }
 
-// A Trial is something that a server must stand.
+// A Trial is a test that a server must pass.
 type Trial struct {
 	Group, Name string
-	// Ours says that only a server of manners can be tried.
+	// Ours is set if the trial needs a server of manners.
 	Ours bool
-	// Pipes says that it makes sense on standard streams alone.
+	// Pipes is set if the trial is only for standard streams.
 	Pipes bool
-	// Run returns what the server did that it should not have.
+	// Run returns an error that describes what the server did wrong.
 	Run func(Target) error
 }
 
-// Groups are the groups of trials, in the order in which they are told.
+// Groups are the groups of trials, in the order of the report.
 var Groups = []string{"framing", "envelope", "arguments", "_meta", "protocol", "resources", "arg-fuzz", "concurrency", "process", "asking", "jp"}
 
 // Trials returns all trials for a generation of MCP.

@@ -16,20 +16,20 @@ import (
 )
 
 const (
-	// life is how long the server of a trial may live.
+	// life is the maximum lifetime of the server of a trial.
 	life = 5 * time.Minute
-	// patience is how long an ordinary answer may take.
+	// patience is the timeout of an ordinary answer.
 	patience = 10 * time.Second
 )
 
-// A server is a process with the trial at its port.
+// A server is a process whose port the trial uses.
 type server struct {
 	*drive.Service
 	era     request.Era
 	session string
 }
 
-// start starts a server and opens a session, in the generation that has them.
+// start starts a server and opens a session, in the generation with sessions.
 func start(command []string, era request.Era) (*server, error) {
 	d, err := drive.Serve(command, nil, life)
 	if err != nil {
@@ -45,7 +45,7 @@ func start(command []string, era request.Era) (*server, error) {
 	return s, nil
 }
 
-// with runs a trial on a server that is killed after it.
+// with runs a trial on a server, and kills the server after it.
 func with(command []string, era request.Era, run func(*server) (string, error)) (string, error) {
 	s, err := start(command, era)
 	if err != nil {
@@ -55,7 +55,7 @@ func with(command []string, era request.Era, run func(*server) (string, error)) 
 	return run(s)
 }
 
-// open opens a session over a connection of its own.
+// open opens a session over a separate connection.
 func (s *server) open() (string, error) {
 	c, err := s.dial(patience)
 	if err != nil {
@@ -73,13 +73,13 @@ func (s *server) enter(c *drive.Conn) (string, error) {
 	}
 	id := r.Session
 	if r.Status != http.StatusOK || id == "" {
-		return "", fmt.Errorf("initialize is answered %s", read(r))
+		return "", fmt.Errorf("answer to initialize: %s", read(r))
 	}
 	_, err = c.Do(s.post(request.Headers(request.Sessions, "", "", id), request.Initialized))
 	return id, err
 }
 
-// dial connects, for so long.
+// dial connects with a timeout.
 func (s *server) dial(limit time.Duration) (*drive.Conn, error) {
 	c, err := s.Dial()
 	if err != nil {
@@ -92,14 +92,14 @@ func (s *server) post(fields []string, body string) []byte {
 	return request.Post(s.Host, s.Path, fields, body)
 }
 
-// ask sends a request over a connection of its own and returns what answers it.
+// ask sends a request over a separate connection and returns its answer.
 func (s *server) ask(r []byte, limit time.Duration) (answer, error) {
 	c, err := s.dial(limit)
 	if err != nil {
 		return answer{}, err
 	}
 	defer c.Close()
-	sent := c.Send(r) // a server may answer before it has read all
+	sent := c.Send(r) // a server may answer before it has read everything
 	got, err := c.Receive()
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		return answer{}, fmt.Errorf("no answer in %s", limit)
@@ -115,7 +115,7 @@ func (s *server) call(id int, arguments string) []byte {
 	return request.PostCall(s.Host, s.Path, s.era, s.session, id, arguments)
 }
 
-// alive returns an error unless an ordinary call is answered.
+// alive returns an error unless a valid call is answered.
 func (s *server) alive(limit time.Duration) error {
 	a, err := s.ask(s.call(7001, request.Arguments), limit)
 	if err == nil {
@@ -127,10 +127,10 @@ func (s *server) alive(limit time.Duration) error {
 	return err
 }
 
-// An answer is what matters of a response.
+// An answer has the checked parts of a response.
 type answer struct {
 	status  int
-	json    bool // it is a message
+	json    bool // the body is a JSON-RPC message
 	id      string
 	result  bool
 	isError bool
@@ -160,7 +160,7 @@ func read(r drive.Response) answer {
 	return a
 }
 
-// String says in a few words what an answer is.
+// String describes an answer in a few words.
 func (a answer) String() string {
 	switch {
 	case a.result && a.isError:
@@ -179,10 +179,10 @@ func (a answer) String() string {
 	return fmt.Sprintf("%d %q", a.status, bytes.TrimSpace(a.text[:min(len(a.text), 60)]))
 }
 
-// A judge returns an error unless an answer is right.
+// A judge returns an error unless an answer is correct.
 type judge func(answer) error
 
-// good wants the result of a call.
+// good requires the result of a call.
 func (a answer) good(id string) error {
 	if a.status != http.StatusOK || !a.result || a.isError || a.id != id {
 		return fmt.Errorf("want a result of id %s", id)
@@ -192,7 +192,7 @@ func (a answer) good(id string) error {
 
 func good(id string) judge { return func(a answer) error { return a.good(id) } }
 
-// refused wants a refusal, by the status alone or by an error of JSON-RPC.
+// refused requires a refusal, by a status or by a JSON-RPC error.
 func refused(a answer) error {
 	if a.result || a.status < 400 && a.code == 0 || a.status >= 500 || a.code == -32603 {
 		return errors.New("want a refusal")
@@ -200,7 +200,7 @@ func refused(a answer) error {
 	return nil
 }
 
-// intact wants a result under the very id, or a refusal.
+// intact requires a result with exactly this id, or a refusal.
 func intact(id string) judge {
 	return func(a answer) error {
 		if a.good(id) == nil || refused(a) == nil && (a.id == id || a.id == "" || a.id == "null") {
@@ -210,7 +210,7 @@ func intact(id string) judge {
 	}
 }
 
-// fails wants an error of JSON-RPC of that code, with a status.
+// fails requires a JSON-RPC error with that code, and one of the statuses.
 func fails(code int, id string, status ...int) judge {
 	return func(a answer) error {
 		if a.code != code || a.id != id || !slices.Contains(status, a.status) {
@@ -220,7 +220,7 @@ func fails(code int, id string, status ...int) judge {
 	}
 }
 
-// status wants one of some statuses.
+// status requires one of some statuses.
 func status(want ...int) judge {
 	return func(a answer) error {
 		if !slices.Contains(want, a.status) {
@@ -230,7 +230,7 @@ func status(want ...int) judge {
 	}
 }
 
-// answered wants an answer of JSON-RPC to that id.
+// answered requires a JSON-RPC answer with that id.
 func answered(id string) judge {
 	return func(a answer) error {
 		if !a.json || a.id != id || a.code == -32603 {

@@ -15,14 +15,13 @@ import (
 )
 
 const (
-	// ending is how long a server may take to end: two seconds, and something for the
-	// machine.
+	// ending is the timeout for the exit of a server: two seconds, and a margin for the machine.
 	ending = 2500 * time.Millisecond
-	// stopping is how long a call that is canceled may take to end.
+	// stopping is the timeout for the end of a canceled call.
 	stopping = 2 * time.Second
 )
 
-// ends are ends in the middle.
+// ends returns trials that end something early.
 func ends() []Trial {
 	t := func(name string, era request.Era, run func(*server) (string, error)) Trial {
 		return Trial{Group: "end", Name: name, Era: era, Run: func(t Target) (string, error) {
@@ -60,17 +59,17 @@ func (s *server) waiting(n int) ([]*drive.Conn, error) {
 	return conns, s.says(serve.Begun, n, patience)
 }
 
-// says returns when the server has said a text n times.
+// says returns when the server has printed a text n times.
 func (s *server) says(text string, n int, limit time.Duration) error {
 	for end := time.Now().Add(limit); s.Said(text) < n; time.Sleep(2 * time.Millisecond) {
 		if time.Now().After(end) {
-			return fmt.Errorf("after %s it has said %d times of %d: %s", limit, s.Said(text), n, strings.TrimSpace(text))
+			return fmt.Errorf("after %s it has printed %d times of %d: %s", limit, s.Said(text), n, strings.TrimSpace(text))
 		}
 	}
 	return nil
 }
 
-// terminated ends the server while calls run, each of which must be told.
+// terminated ends the server while calls run. Each call must get an answer.
 func (s *server) terminated() (string, error) {
 	const n = 200
 	conns, err := s.waiting(n)
@@ -106,18 +105,18 @@ func (s *server) terminated() (string, error) {
 	case <-s.Gone():
 		came += fmt.Sprintf(", the process ended after %.1f s", time.Since(began).Seconds())
 		if took := time.Since(began); took > ending {
-			err = fmt.Errorf("it took %s to end", took.Round(100*time.Millisecond))
+			err = fmt.Errorf("it took %s to exit", took.Round(100*time.Millisecond))
 		}
 	case <-time.After(time.Until(began.Add(2 * ending))):
-		err = fmt.Errorf("it is still there after %s", 2*ending)
+		err = fmt.Errorf("it still runs after %s", 2*ending)
 	}
 	if told < n {
-		err = errors.Join(err, fmt.Errorf("%d were told nothing", n-told))
+		err = errors.Join(err, fmt.Errorf("%d calls got no answer", n-told))
 	}
 	return came, err
 }
 
-// deleted closes a session in which a call runs.
+// deleted closes a session with a running call.
 func (s *server) deleted() (string, error) {
 	conns, err := s.waiting(1)
 	if err != nil {
@@ -136,7 +135,7 @@ func (s *server) deleted() (string, error) {
 		return a.String(), errors.New("want 200, 202 or 204")
 	}
 	if err := s.says(serve.Ended, 1, stopping); err != nil {
-		return a.String(), fmt.Errorf("the call goes on: %w", err)
+		return a.String(), fmt.Errorf("the call still runs: %w", err)
 	}
 	came := fmt.Sprintf("%d after %.1f s, and the call ended after %.1f s", a.status, took.Seconds(), time.Since(began).Seconds())
 	if err := conns[0].Limit(time.Now().Add(stopping)); err != nil {
@@ -150,7 +149,7 @@ func (s *server) deleted() (string, error) {
 	return came, nil
 }
 
-// hungUp ends the connection of a call.
+// hungUp closes the connection of a call.
 func (s *server) hungUp() (string, error) {
 	conns, err := s.waiting(1)
 	if err != nil {
@@ -161,7 +160,7 @@ func (s *server) hungUp() (string, error) {
 		return "", err
 	}
 	if err := s.says(serve.Ended, 1, stopping); err != nil {
-		return "", fmt.Errorf("the call goes on: %w", err)
+		return "", fmt.Errorf("the call still runs: %w", err)
 	}
 	return fmt.Sprintf("the call ended after %.1f s", time.Since(began).Seconds()), nil
 }

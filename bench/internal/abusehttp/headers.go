@@ -7,14 +7,14 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// drop returns the fields without that of a name.
+// drop returns the fields without the field of that name.
 func drop(fields []string, name string) []string {
 	return slices.DeleteFunc(slices.Clone(fields), func(f string) bool {
 		return strings.HasPrefix(strings.ToLower(f), strings.ToLower(name)+":")
 	})
 }
 
-// set returns the fields with a value of a name that they have.
+// set returns the fields with another value for an existing name.
 func set(fields []string, name, value string) []string {
 	rest := drop(fields, name)
 	if len(rest) == len(fields) {
@@ -23,7 +23,7 @@ func set(fields []string, name, value string) []string {
 	return append(rest, name+": "+value)
 }
 
-// headers are odd header fields around a good call.
+// headers returns valid calls with unusual header fields.
 func headers(era request.Era) []exchange {
 	body := swapped(era, "", "")
 	h := func(name string, fields func([]string) []string, j judge) exchange {

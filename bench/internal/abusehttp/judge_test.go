@@ -50,7 +50,7 @@ func TestJudges(t *testing.T) {
 	}
 }
 
-// Two trials of one name would be one line twice in what is told.
+// Two trials with the same name could not be distinguished in the report.
 func TestTrialsDiffer(t *testing.T) {
 	seen := map[string]bool{}
 	for _, trial := range Trials() {
@@ -62,7 +62,7 @@ func TestTrialsDiffer(t *testing.T) {
 	}
 }
 
-// A case whose fields or body are those of a good call would prove nothing.
+// A case with the fields and body of a valid call would test nothing.
 func TestExchangesDiffer(t *testing.T) {
 	target := Target{Most: 1 << 12}
 	for _, era := range request.Eras {

@@ -12,27 +12,27 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// mostBeyond is how much memory a server may take beyond what the floor takes under the
-// same load, and how much more than when it was idle it may keep after that.
+// mostBeyond is the maximum memory that a server may use in addition to the floor under the same load, and that
+// it may keep afterwards in addition to its idle memory.
 const mostBeyond = 64 << 20
 
-// A load is what many clients do at once, while one more is a good client.
+// A load is the work of many clients, while another client makes valid calls.
 type load struct {
 	name string
 	era  request.Era
-	// run puts the load on a server, and returns at its end. The floor need not end it.
+	// run puts the load on a server, and returns at its end. The floor may leave it unfinished.
 	run func(s *server, floor bool) error
-	// arguments are those of its calls, and results the bytes that the results take which
-	// handlers return: they count as needed.
+	// arguments are the arguments of the load's calls. results is the number of bytes in the results that
+	// handlers return; these bytes are allowed.
 	arguments string
 	results   int64
-	// rest is how long a server has to give memory back while the clients are still there.
+	// rest is the time that a server has to free memory while the clients are still connected.
 	rest time.Duration
 }
 
 const (
 	hoarders   = 100
-	folderSize = 4<<20 - 16<<10 // an answer has it twice
+	folderSize = 4<<20 - 16<<10 // a result contains the folder twice
 	giveUp     = 15 * time.Second
 )
 
@@ -52,10 +52,10 @@ func loads() []load {
 	return all
 }
 
-// used is the memory that a server has: before a load, at most, and after it.
+// used is the memory of a server: before a load, its peak, and after the load.
 type used struct{ idle, peak, left int64 }
 
-// try puts the load on the floor and on a server, and compares what they take.
+// try puts the load on the floor and on a server, and compares their memory.
 func (l load) try(t Target) (string, error) {
 	if l.arguments == "" {
 		l.arguments = request.Arguments
@@ -73,15 +73,15 @@ func (l load) try(t Target) (string, error) {
 	came := fmt.Sprintf("%d MiB at most, the floor %d; %d when idle, %d after it; a good client waits %.1f s at most",
 		own.peak>>20, floor.peak>>20, own.idle>>20, own.left>>20, longest.Seconds())
 	if beyond := own.peak - floor.peak - l.results; beyond > mostBeyond {
-		err = errors.Join(err, fmt.Errorf("%d MiB beyond the floor and %d of results", beyond>>20, l.results>>20))
+		err = errors.Join(err, fmt.Errorf("%d MiB more than the floor and %d MiB of results", beyond>>20, l.results>>20))
 	}
 	if kept := own.left - own.idle; l.rest > 0 && kept > mostBeyond {
-		err = errors.Join(err, fmt.Errorf("%d MiB are kept", kept>>20))
+		err = errors.Join(err, fmt.Errorf("%d MiB are not freed", kept>>20))
 	}
 	return came, err
 }
 
-// answer writes the result of a call to a file, for the floor.
+// answer writes the result of a call to a file for the floor.
 func (l load) answer(t Target) (path string, err error) {
 	s, err := start(t.Search(l.era), l.era)
 	if err != nil {
@@ -107,8 +107,8 @@ func (l load) answer(t Target) (path string, err error) {
 	return file.Name(), errors.Join(err, file.Close())
 }
 
-// on puts the load on a server, with a good client beside it, and returns what memory it
-// took and how long that client had to wait.
+// on puts the load on a server while another client makes valid calls. It returns the memory of the server and
+// the longest time that the other client waited.
 func (l load) on(command []string, floor bool) (u used, longest time.Duration, err error) {
 	s, err := start(command, l.era)
 	if err != nil {
@@ -128,7 +128,7 @@ func (l load) on(command []string, floor bool) (u used, longest time.Duration, e
 	var witness sync.WaitGroup
 	var refused error
 	if !floor {
-		good := *s // crowds of sessions may replace the one of s
+		good := *s // crowds of sessions may replace the session of s
 		witness.Go(func() { longest, refused = good.witness(over) })
 	}
 	err = l.run(s, floor)
@@ -145,7 +145,7 @@ func (l load) on(command []string, floor bool) (u used, longest time.Duration, e
 	return used{int64(idle), peak, int64(left)}, longest, errors.Join(err, err2, err3)
 }
 
-// witness makes ordinary calls until over is closed, and returns how long the slowest took.
+// witness makes valid calls until over is closed, and returns the longest time of a call.
 func (s *server) witness(over <-chan struct{}) (longest time.Duration, err error) {
 	for {
 		began := time.Now()
@@ -161,7 +161,7 @@ func (s *server) witness(over <-chan struct{}) (longest time.Duration, err error
 	}
 }
 
-// hoard makes large calls and reads no answer.
+// hoard makes large calls and does not read the answers.
 func (s *server) hoard(arguments string) error {
 	errs := make([]error, hoarders)
 	var all sync.WaitGroup
@@ -170,7 +170,7 @@ func (s *server) hoard(arguments string) error {
 		if err != nil {
 			return err
 		}
-		// It stays open for longer than the trial, by which time the server is gone.
+		// The connection stays open for longer than the trial; by then the server is gone.
 		time.AfterFunc(life, func() { _ = c.Close() })
 		all.Go(func() { errs[i] = c.Send(s.call(i+2, arguments)) })
 	}
@@ -178,7 +178,7 @@ func (s *server) hoard(arguments string) error {
 	return errors.Join(errs...)
 }
 
-// half sends the first half of bodies, each of which the server must give up.
+// half sends the first half of bodies. The server must give up waiting for each.
 func (s *server) half(floor bool) error {
 	const n, size = 200, 1 << 20
 	r := s.call(1, strings.Replace(request.Arguments, "inbox/2026", strings.Repeat("x", size), 1))
@@ -195,13 +195,13 @@ func (s *server) half(floor bool) error {
 				return
 			}
 			if _, err := c.Receive(); errors.Is(err, os.ErrDeadlineExceeded) {
-				errs[i] = fmt.Errorf("a body that does not go on is waited for longer than %s", mostHeld)
+				errs[i] = fmt.Errorf("the server waits longer than %s for an incomplete body", mostHeld)
 			}
 		})
 	}
 	all.Wait()
 	if floor {
-		time.Sleep(time.Second) // until it has read what came
+		time.Sleep(time.Second) // until it has read the received bytes
 	}
 	return errors.Join(errs...)
 }

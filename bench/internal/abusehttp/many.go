@@ -10,7 +10,7 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// many are too many of something.
+// many returns trials with too many connections, sessions or calls.
 func many() []Trial {
 	all := []Trial{
 		{Group: "many", Name: "1,100 half requests, 1,024 descriptors", Era: request.Requests, Run: func(t Target) (string, error) {
@@ -24,7 +24,7 @@ func many() []Trial {
 	return all
 }
 
-// crowd opens sessions and leaves them, after which a new client must get one.
+// crowd opens sessions and leaves them unused. A new client must still get a session.
 func (s *server) crowd(n int) error {
 	c, err := s.dial(life)
 	if err != nil {
@@ -37,13 +37,13 @@ func (s *server) crowd(n int) error {
 		}
 	}
 	if s.session, err = s.open(); err != nil {
-		return fmt.Errorf("a new client gets none: %w", err)
+		return fmt.Errorf("a new client gets no session: %w", err)
 	}
 	return s.alive(patience)
 }
 
-// halves sends more half requests than the server has descriptors, after which a good
-// client must be served.
+// halves sends more incomplete requests than the server has descriptors. A client with a valid request must
+// still be served.
 func (s *server) halves() (string, error) {
 	const n, limit = 1100, 20 * time.Second
 	r := s.call(1, request.Arguments)
@@ -63,10 +63,10 @@ func (s *server) halves() (string, error) {
 			return fmt.Sprintf("a good client is served after %.1f s", time.Since(began).Seconds()), nil
 		}
 	}
-	return "", fmt.Errorf("a good client is not served within %s", limit)
+	return "", fmt.Errorf("a valid request is not answered within %s", limit)
 }
 
-// flood makes n calls at once, each of which must be answered by its own result.
+// flood makes n concurrent calls. Each must be answered with its own result.
 func (s *server) flood(n int) error {
 	conns := make([]*drive.Conn, n)
 	for i := range conns {
@@ -85,7 +85,7 @@ func (s *server) flood(n int) error {
 			got, err := c.Do(r)
 			a := read(got)
 			if err == nil && a.good(fmt.Sprint(i)) != nil {
-				err = fmt.Errorf("it is answered %s", a)
+				err = fmt.Errorf("unexpected answer: %s", a)
 			}
 			if err != nil {
 				errs[i] = fmt.Errorf("call %d: %w", i, err)

@@ -6,7 +6,7 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// An exchange is one odd request, and how it should be answered.
+// An exchange is an unusual request and its expected answer.
 type exchange struct {
 	group, name string
 	verb        string // "" is POST
@@ -16,7 +16,7 @@ type exchange struct {
 	judge       judge
 }
 
-// run sends the request, and after it an ordinary one.
+// run sends the request, and then an ordinary one.
 func (x exchange) run(t Target, era request.Era) (string, error) {
 	return with(t.Search(era), era, func(s *server) (string, error) {
 		fields := request.Headers(era, "tools/call", "search_1", s.session)
@@ -45,17 +45,16 @@ func (x exchange) run(t Target, era request.Era) (string, error) {
 	})
 }
 
-// id is that of the calls.
+// id is the id of the calls.
 const id = "41"
 
-// swapped returns the body of a good call in which old is replaced.
+// swapped returns the body of a valid call in which old is replaced.
 func swapped(era request.Era, old, by string) func(Target) string {
 	line := request.Call(era, 41, request.Arguments)
 	return func(Target) string { return strings.Replace(line, old, by, 1) }
 }
 
-// sized returns the body of a good call of so many bytes more than the server is
-// documented to take.
+// sized returns the body of a valid call that exceeds the documented maximum size by that many bytes.
 func sized(era request.Era, more int) func(Target) string {
 	return func(t Target) string {
 		const words = "harbour lights"
@@ -64,7 +63,7 @@ func sized(era request.Era, more int) func(Target) string {
 	}
 }
 
-// messages are odd bodies.
+// messages returns unusual bodies.
 func messages(era request.Era) []exchange {
 	m := func(name, old, by string, j judge) exchange {
 		return exchange{group: "messages", name: name, body: swapped(era, old, by), judge: j}

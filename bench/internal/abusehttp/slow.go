@@ -10,10 +10,10 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// mostHeld is how long a server may hold a connection whose request does not come.
+// mostHeld is how long a server may keep a connection with an incomplete request.
 const mostHeld = 75 * time.Second
 
-// slow are requests that begin and do not end.
+// slow returns requests that start and do not end.
 func slow() []Trial {
 	t := func(name string, parts func([]byte) (first, drops []byte)) Trial {
 		return Trial{Group: "slow", Name: name, Era: request.Requests, Idle: true, Run: func(t Target) (string, error) {
@@ -36,8 +36,8 @@ func slow() []Trial {
 	}
 }
 
-// held sends the first part of a request and then a byte of drops a second, and tells
-// when the server ends the connection.
+// held sends the first part of a request and then a byte of drops per second, and reports when the server closes
+// the connection.
 func (s *server) held(first, drops []byte) (string, error) {
 	c, err := s.dial(mostHeld)
 	if err != nil {
@@ -64,7 +64,7 @@ func (s *server) held(first, drops []byte) (string, error) {
 	}()
 	r, err := c.Receive()
 	if errors.Is(err, os.ErrDeadlineExceeded) {
-		return fmt.Sprintf("held for %s", mostHeld), errors.New("the server does not give up")
+		return fmt.Sprintf("held for %s", mostHeld), errors.New("the server keeps waiting")
 	}
 	came := "the connection ended"
 	if err == nil {
@@ -73,8 +73,7 @@ func (s *server) held(first, drops []byte) (string, error) {
 	return fmt.Sprintf("%s after %.0f s", came, time.Since(began).Seconds()), s.alive(patience)
 }
 
-// kept calls, and then keeps the connection without a word for longer than a client
-// pauses between two calls.
+// kept makes a call, and then leaves the connection idle for longer than a client pauses between two calls.
 func (s *server) kept() (string, error) {
 	const pause = 20 * time.Second
 	c, err := s.dial(pause + patience)
@@ -95,7 +94,7 @@ func (s *server) kept() (string, error) {
 	return fmt.Sprintf("used again after %s", pause), nil
 }
 
-// narrow connects with a small window for what comes.
+// narrow connects with a small receive buffer.
 func (s *server) narrow() (*drive.Conn, error) {
 	c, err := s.Dial()
 	if err == nil {

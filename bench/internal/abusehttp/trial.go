@@ -1,5 +1,5 @@
-// Package abusehttp does to a server over HTTP what no client should: requests that are
-// none, or that do not end, too many of everything, and ends in the middle.
+// Package abusehttp sends invalid and hostile requests to a server over HTTP: invalid or incomplete requests,
+// too many connections, sessions and calls, and early ends.
 package abusehttp
 
 import (
@@ -10,26 +10,26 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// A Target is a server that is judged.
+// A Target is a server under test.
 type Target struct {
 	Name string
-	// Search serves the tool of the comparison to a generation, over HTTP.
+	// Search returns the command that serves the tool of the comparison over HTTP for a generation.
 	Search func(request.Era) []string
-	// Wait serves a tool wait of package serve.
+	// Wait returns the command that serves the tool wait of package serve.
 	Wait func(request.Era) []string
-	// Floor serves the result in a file, and nothing else.
+	// Floor returns the command that serves only the result in a file.
 	Floor func(file string) []string
-	// Most is the longest message that the server is documented to take, in bytes.
+	// Most is the documented maximum size of a message, in bytes.
 	Most int
 }
 
-// A Trial is something that a server must stand.
+// A Trial is a test that a server must pass.
 type Trial struct {
 	Group, Name string
 	Era         request.Era
-	// Idle says that the trial mostly waits, so that others may run beside it.
+	// Idle is set if the trial mostly waits, so that others may run concurrently.
 	Idle bool
-	// Run tells what came, and returns what of it should not have.
+	// Run returns a description of the result, and an error that describes what was wrong with it.
 	Run func(Target) (came string, err error)
 }
 
@@ -49,14 +49,14 @@ func Trials() []Trial {
 	return append(all, ends()...)
 }
 
-// A Verdict is what came of a trial.
+// A Verdict is the result of a trial.
 type Verdict struct {
 	Trial
 	Came string
 	Err  error
 }
 
-// String returns PASS or FAIL with what came.
+// String returns PASS or FAIL and the description of the result.
 func (v Verdict) String() string {
 	if v.Err == nil {
 		return "PASS: " + v.Came
@@ -68,8 +68,8 @@ func (v Verdict) String() string {
 	return "FAIL: " + v.Came + "; " + fault
 }
 
-// Run runs trials on a target and tells each verdict as it comes; it returns them in the
-// order of the trials. Idle trials run beside the others.
+// Run runs trials on a target, calls tell with each verdict immediately, and returns the verdicts in the order
+// of the trials. Idle trials run concurrently with the others.
 func Run(ctx context.Context, t Target, trials []Trial, tell func(Verdict)) []Verdict {
 	verdicts := make([]Verdict, len(trials))
 	var telling sync.Mutex

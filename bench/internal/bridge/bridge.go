@@ -1,9 +1,8 @@
-// Package bridge serves a server of standard streams over HTTP, for judges that
-// speak nothing else.
+// Package bridge serves a server of standard streams over HTTP, for test suites that support only HTTP.
 //
-// Messages pass as they are, but for ids where several clients share a process. What
-// HTTP itself demands of a server, such as sessions, status codes and headers, is done
-// here, so that a judge of those judges this package.
+// Messages are forwarded unchanged, except for ids if several clients share a process. This package implements
+// the requirements of HTTP itself, such as sessions, status codes and headers. A test suite that checks these
+// checks this package.
 package bridge
 
 import (
@@ -26,13 +25,13 @@ const (
 	keyVersion    = "io.modelcontextprotocol/protocolVersion"
 	headerVersion = "MCP-Protocol-Version"
 	headerSession = "Mcp-Session-Id"
-	// headerMismatch is the code of a request whose header and body differ.
+	// headerMismatch is the error code of a request whose header and body differ.
 	headerMismatch = -32020
 	mostBody       = 16 << 20
 )
 
-// A Handler answers HTTP with processes of a command: one a session, and one for all
-// requests that need none.
+// A Handler answers HTTP requests with processes of a command: one for each session, and one for all requests
+// that need no session.
 type Handler struct {
 	ctx     context.Context
 	command []string
@@ -48,10 +47,10 @@ func New(ctx context.Context, command ...string) *Handler {
 	return &Handler{ctx: ctx, command: command, sessions: map[string]*child{}}
 }
 
-// Wait returns when no process runs any more, after the context has ended.
+// Wait returns after the context has ended and all processes have exited.
 func (h *Handler) Wait() { h.running.Wait() }
 
-// A message is what of a JSON-RPC message matters here.
+// A message has the relevant parts of a JSON-RPC message.
 type message struct {
 	ID     json.RawMessage `json:"id"`
 	Method string          `json:"method"`
@@ -64,9 +63,9 @@ type message struct {
 	} `json:"error"`
 }
 
-// version returns the version that the message itself names, "" for none.
+// version returns the version that the message names, "" for none.
 func (m *message) version() (v string) {
-	_ = json.Unmarshal(m.Params.Meta[keyVersion], &v) // what is no string names none
+	_ = json.Unmarshal(m.Params.Meta[keyVersion], &v) // a value that is not a string names no version
 	return v
 }
 
@@ -98,7 +97,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// local reports whether a request comes from this machine and from no page of another.
+// local reports whether a request comes from this machine and not from a page of another.
 func local(r *http.Request) bool {
 	loopback := func(host string) bool {
 		if name, _, err := net.SplitHostPort(host); err == nil {
@@ -161,8 +160,8 @@ func orNull(id json.RawMessage) string {
 	return string(id)
 }
 
-// session returns the process of the session that a request names, or answers that
-// there is none.
+// session returns the process of the session that a request names. If the session does not exist, it answers the
+// request with an error.
 func (h *Handler) session(w http.ResponseWriter, r *http.Request) (*child, bool) {
 	id := r.Header.Get(headerSession)
 	if id == "" {

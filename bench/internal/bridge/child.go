@@ -20,25 +20,25 @@ const (
 
 // A child is a process of the server.
 type child struct {
-	shared bool // by several clients, whose ids may be the same
+	shared bool // by several clients, which may use the same ids
 
 	writing sync.Mutex
 	in      io.WriteCloser
 
 	mu      sync.Mutex
 	next    int
-	streams []*stream // the open ones, the newest last
+	streams []*stream // the open streams, the newest last
 }
 
-// A stream is what goes out to one HTTP request.
+// A stream is the response to an HTTP request.
 type stream struct {
-	id, own json.RawMessage // that of the client, and that towards the process; nil of a GET
+	id, own json.RawMessage // the id of the client and the id that the process sees; nil for a GET
 	token   json.RawMessage
 	listens bool
 	lines   chan []byte
 }
 
-// start starts the command. It ends with the context, or when its input does.
+// start starts the command. It exits when the context ends or its input is closed.
 func (h *Handler) start(shared bool) (*child, error) {
 	cmd := exec.CommandContext(h.ctx, h.command[0], h.command[1:]...)
 	cmd.Stderr = os.Stderr
@@ -56,7 +56,7 @@ func (h *Handler) start(shared bool) (*child, error) {
 	c := &child{in: in, shared: shared}
 	h.running.Go(func() {
 		c.read(out)
-		_ = cmd.Wait() // how it ended shows in what it did not answer
+		_ = cmd.Wait() // the exit status is irrelevant; unanswered requests show a failure
 	})
 	return c, nil
 }
@@ -69,9 +69,9 @@ func (c *child) write(body []byte) error {
 	return err
 }
 
-func (c *child) end() { _ = c.in.Close() } // the process may be gone already
+func (c *child) end() { _ = c.in.Close() } // the process may have exited already
 
-// read hands every line to the stream that it belongs to, and ends them all.
+// read forwards every line to its stream, and ends all streams at the end.
 func (c *child) read(out io.Reader) {
 	lines := bufio.NewScanner(out)
 	lines.Buffer(nil, mostBody)
@@ -96,8 +96,8 @@ func (c *child) read(out io.Reader) {
 	c.streams = nil
 }
 
-// owner returns the stream of a message. A request of the server's, and what does not
-// say where it belongs, goes with the newest call. The caller holds c.mu.
+// owner returns the stream of a message. A request of the server, or a message without a reference to a stream,
+// belongs to the newest call. The caller must hold c.mu.
 func (c *child) owner(m *message) (found *stream) {
 	subscription := m.Params.Meta[keySubscription]
 	for _, s := range c.streams {
@@ -145,7 +145,7 @@ func (c *child) close(s *stream) {
 	}
 }
 
-// exchange sends a message of the client's and answers with what comes back.
+// exchange sends a message of the client and forwards the messages that follow.
 func (c *child) exchange(w http.ResponseWriter, r *http.Request, m *message, body []byte) {
 	if m.Method == "" || m.ID == nil {
 		c.send(w, body)
@@ -162,7 +162,7 @@ func (c *child) exchange(w http.ResponseWriter, r *http.Request, m *message, bod
 		return
 	}
 	if !c.relay(w, r, s) && c.shared {
-		// A client of these versions cancels by hanging up.
+		// A client of these versions cancels by closing the connection.
 		_ = c.write(fmt.Appendf(nil, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%s}}`, s.own))
 	}
 }
@@ -175,7 +175,7 @@ func (c *child) send(w http.ResponseWriter, body []byte) {
 	w.WriteHeader(http.StatusAccepted)
 }
 
-// listen answers a GET with what belongs to no call.
+// listen answers a GET with the messages that belong to no call.
 func (c *child) listen(w http.ResponseWriter, r *http.Request) {
 	s := new(stream)
 	c.open(s)
@@ -186,7 +186,7 @@ func (c *child) listen(w http.ResponseWriter, r *http.Request) {
 	c.relay(w, r, s)
 }
 
-// relay sends the lines of a stream to its end, and reports whether that came.
+// relay sends the lines of a stream until it ends, and reports whether it ended.
 func (c *child) relay(w http.ResponseWriter, r *http.Request, s *stream) (ended bool) {
 	events := s.id == nil
 	for {
@@ -198,7 +198,7 @@ func (c *child) relay(w http.ResponseWriter, r *http.Request, s *stream) (ended 
 				return true
 			}
 			var m message
-			_ = json.Unmarshal(line, &m) // read did it before
+			_ = json.Unmarshal(line, &m) // read has parsed it before
 			last := m.Method == ""
 			if c.shared {
 				line = restore(line, s.id, &m)
@@ -222,8 +222,7 @@ func (c *child) relay(w http.ResponseWriter, r *http.Request, s *stream) (ended 
 	}
 }
 
-// status returns what HTTP says of an error: only the versions without sessions have
-// it say something.
+// status returns the HTTP status of an error. Only versions without sessions define one.
 func (c *child) status(m *message) int {
 	switch {
 	case !c.shared || m.Error == nil:
@@ -236,7 +235,7 @@ func (c *child) status(m *message) int {
 	return http.StatusBadRequest
 }
 
-// restore gives a message of the process the id that its client knows.
+// restore replaces the id in a message of the process by the id of the client.
 func restore(line []byte, id json.RawMessage, m *message) []byte {
 	if m.Method == "" {
 		line = put(line, id, "id")
@@ -250,7 +249,7 @@ func restore(line []byte, id json.RawMessage, m *message) []byte {
 	return line
 }
 
-// put returns an object with a value at a path that is there, and otherwise the object.
+// put returns the object with a value at an existing path, or the object if the path is missing.
 func put(object []byte, value json.RawMessage, path ...string) []byte {
 	var members map[string]json.RawMessage
 	if json.Unmarshal(object, &members) != nil || members[path[0]] == nil {
@@ -267,7 +266,7 @@ func put(object []byte, value json.RawMessage, path ...string) []byte {
 	return changed
 }
 
-// oneLine returns JSON as a line.
+// oneLine returns JSON without line breaks.
 func oneLine(text []byte) []byte {
 	var b bytes.Buffer
 	if json.Compact(&b, text) != nil {

@@ -1,4 +1,4 @@
-// Package build makes the servers that are measured.
+// Package build builds the measured servers.
 package build
 
 import (
@@ -15,24 +15,24 @@ import (
 	"github.com/jptool/jptool/bench/internal/source"
 )
 
-// A Subject is a server that is measured.
+// A Subject is a measured server.
 type Subject struct {
 	Name string
-	// Command starts it with so many tools.
+	// Command returns the command that starts it with that many tools.
 	Command func(tools int) []string
 	// Probed starts its probed binary with one tool; nil if it has none.
 	Probed []string
-	// HTTP has the command serve requests of a generation over HTTP; nil if it cannot.
+	// HTTP returns the command that serves requests of a generation over HTTP; nil if not supported.
 	HTTP func(request.Era) []string
-	// Most is the longest message that it is documented to take over HTTP, in bytes.
+	// Most is the documented maximum size of a message over HTTP, in bytes.
 	Most int
-	// Checks says whether it checks arguments and results in full.
+	// Checks reports whether it checks arguments and results completely.
 	Checks bool
-	// SessionsOnly says that it has only the generation of MCP with sessions.
+	// SessionsOnly reports whether it supports only the generation of MCP with sessions.
 	SessionsOnly bool
 }
 
-// The names of the subjects that ratios are formed of.
+// The names of the subjects that are used in ratios.
 const (
 	Ours    = "jptool"
 	Typed   = "go-sdk typed"
@@ -42,15 +42,15 @@ const (
 	Floor   = "floor"
 )
 
-// Sizes are the numbers of tools of our servers.
+// Sizes are the numbers of tools of jptool's servers.
 var Sizes = []int{1, 10, 100, 1000}
 
-// A Shop is the directory that servers are built in, within the module.
+// A Shop is the directory, inside the module, in which servers are built.
 type Shop struct {
 	Dir string // absolute
-	// Sizes are the numbers of tools of our servers that are built; nil is all [Sizes].
+	// Sizes are the numbers of tools of jptool's servers that are built; nil means all [Sizes].
 	Sizes []int
-	// GoOnly leaves out the servers that are not written in Go.
+	// GoOnly excludes the servers that are not written in Go.
 	GoOnly bool
 }
 
@@ -62,8 +62,8 @@ func (s Shop) Compiler(ctx context.Context) error {
 	return s.compile(ctx, "jptoolgen", "github.com/jptool/jptool/cmd/jptoolgen", false)
 }
 
-// Manners builds our server of tools that wait, ask and crash, by a jptoolgen that
-// [Shop.Compiler] has built, and returns its path.
+// Manners builds jptool's server of tools that wait, ask and crash, with the jptoolgen that [Shop.Compiler] has
+// built, and returns its path.
 func (s Shop) Manners(ctx context.Context) (string, error) {
 	dir := filepath.Join(s.Dir, "manners")
 	if err := source.Manners(dir); err != nil {
@@ -78,10 +78,10 @@ func (s Shop) Manners(ctx context.Context) (string, error) {
 // Generator returns the path of jptoolgen.
 func (s Shop) Generator() string { return filepath.Join(s.Dir, "jptoolgen") }
 
-// Package returns the directory of our server of n tools.
+// Package returns the directory of jptool's server with n tools.
 func (s Shop) Package(n int) string { return filepath.Join(s.Dir, "notes"+strconv.Itoa(n)) }
 
-// Make builds jptoolgen and all servers, and notices which cannot be built here.
+// Make builds jptoolgen and all servers, and calls notice for servers that cannot be built here.
 func (s Shop) Make(ctx context.Context, notice func(string)) ([]Subject, error) {
 	if err := s.Compiler(ctx); err != nil {
 		return nil, err
@@ -130,10 +130,10 @@ func (s Shop) Make(ctx context.Context, notice func(string)) ([]Subject, error) 
 
 func (s Shop) bin(name string) string { return filepath.Join(s.Dir, "bin", name) }
 
-// Address serves both generations by one handler.
+// Address returns the flags of a server that has one handler for both generations.
 func Address(request.Era) []string { return drive.Address }
 
-// apart serves each generation by a handler of its own: go-sdk's serves 2026-07-28 only
+// apart returns the flags of a server that has a handler for each generation: go-sdk supports 2026-07-28 only
 // without sessions.
 func apart(era request.Era) []string {
 	if era == request.Requests {
@@ -142,7 +142,7 @@ func apart(era request.Era) []string {
 	return drive.Address
 }
 
-// like answers with the result that [Shop.Answer] names.
+// like returns the flags for answers with the result in [Shop.Answer].
 func (s Shop) like(era request.Era) []string {
 	return append(slices.Clone(drive.Address), "-answer", s.Answer(era))
 }
@@ -152,8 +152,8 @@ func (s Shop) Floor(file string) []string {
 	return append([]string{s.bin("floor"), "-answer", file}, drive.Address...)
 }
 
-// Answer returns the path of the file with the result that the floor answers calls over
-// HTTP with. It must be written before the floor is started.
+// Answer returns the path of the file with the result of calls to the floor over HTTP. The file must be written
+// before the floor is started.
 func (s Shop) Answer(era request.Era) string {
 	return filepath.Join(s.Dir, "answer-"+string(era)+".json")
 }
@@ -163,7 +163,7 @@ func (s Subject) Served(era request.Era) []string {
 	return append(slices.Clone(s.Command(1)), s.HTTP(era)...)
 }
 
-// most are the longest messages over HTTP. mcp-go documents none.
+// most are the maximum sizes of messages over HTTP. mcp-go documents none.
 var most = map[string]int{Ours: 16 << 20, Typed: 4 << 20, Raw: 4 << 20, Plain: 16 << 20, Checked: 16 << 20}
 
 func (s Shop) peer(name string, checks bool, http func(request.Era) []string, binary string, flags ...string) Subject {
@@ -176,7 +176,7 @@ func (s Shop) peer(name string, checks bool, http func(request.Era) []string, bi
 	}
 }
 
-// compile builds a package as a release is built; a probed binary keeps its symbols.
+// compile builds a package like a release; a probed binary keeps its symbols.
 func (s Shop) compile(ctx context.Context, name, path string, probed bool) error {
 	args := []string{"build", "-trimpath", "-o", s.bin(name)}
 	if name == "jptoolgen" {
@@ -187,11 +187,11 @@ func (s Shop) compile(ctx context.Context, name, path string, probed bool) error
 	} else {
 		args = append(args, "-ldflags", "-s -w")
 	}
-	// Without libc, whose loading takes as long as the rest of a start.
+	// Without cgo, because loading libc takes as long as the rest of a start.
 	return run(ctx, filepath.Dir(s.Dir), []string{"CGO_ENABLED=0"}, "go", append(args, path)...)
 }
 
-// Run runs a command in dir. An error says what the command wrote.
+// Run runs a command in dir. An error contains the output of the command.
 func Run(ctx context.Context, dir, name string, args ...string) error {
 	return run(ctx, dir, nil, name, args...)
 }

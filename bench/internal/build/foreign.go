@@ -15,8 +15,8 @@ const (
 	TypeScript = "TypeScript SDK"
 )
 
-// foreign builds the servers in other languages, and skips with a notice those
-// whose toolchain is missing or cannot build them here.
+// foreign builds the servers in other languages. If a toolchain is missing or a build fails, it calls notice and
+// skips the server.
 func (s Shop) foreign(ctx context.Context, notice func(string)) []Subject {
 	var subjects []Subject
 	for _, f := range []struct {

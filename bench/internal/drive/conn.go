@@ -11,25 +11,24 @@ import (
 	"time"
 )
 
-// A Conn is a connection of HTTP/1.1 that is kept alive. It sends requests as they are
-// and reads no more of a response than it must, so that it costs little beside the
-// server that is measured.
+// A Conn is a keep-alive connection of HTTP/1.1. It sends prepared requests and parses only the necessary parts
+// of a response, so that its cost is small compared with the measured server.
 type Conn struct {
 	net  net.Conn
 	in   *bufio.Reader
 	body []byte
 }
 
-// A Response is what came back. Its body is good until the next request.
+// A Response is the response to a request. Its body is valid until the next request.
 type Response struct {
 	Status  int
 	Session string // of Mcp-Session-Id
 	Events  bool   // the body is a stream of events
 	Body    []byte
-	Closed  bool // no other request can follow
+	Closed  bool // the connection accepts no further request
 }
 
-// dialing is how long a connection may take to be made.
+// dialing is the timeout for opening a connection.
 const dialing = 10 * time.Second
 
 // Dial connects to a host and port.
@@ -44,14 +43,14 @@ func Dial(host string) (*Conn, error) {
 // Close closes the connection.
 func (c *Conn) Close() error { return c.net.Close() }
 
-// Limit sets until when sending and reading may take; the zero time is for ever.
+// Limit sets the deadline of sending and reading; the zero time means no deadline.
 func (c *Conn) Limit(t time.Time) error { return c.net.SetDeadline(t) }
 
-// Window sets how many bytes the system takes before they are received.
+// Window sets the size of the system's receive buffer in bytes.
 func (c *Conn) Window(bytes int) error {
 	tcp, ok := c.net.(*net.TCPConn)
 	if !ok {
-		return fmt.Errorf("%T has no window", c.net)
+		return fmt.Errorf("cannot set the receive buffer of %T", c.net)
 	}
 	return tcp.SetReadBuffer(bytes)
 }
@@ -64,7 +63,7 @@ func (c *Conn) Do(request []byte) (Response, error) {
 	return c.Receive()
 }
 
-// Send sends bytes, which need not be a whole request.
+// Send sends bytes, which may be a part of a request.
 func (c *Conn) Send(part []byte) error {
 	_, err := c.net.Write(part)
 	return err
@@ -86,10 +85,10 @@ func (c *Conn) receive() (r Response, err error) {
 		return r, err
 	}
 	if len(line) < 12 || !bytes.HasPrefix(line, []byte("HTTP/1.")) {
-		return r, fmt.Errorf("a response begins with %q", clip(line))
+		return r, fmt.Errorf("invalid response: %q", clip(line))
 	}
 	if r.Status, err = strconv.Atoi(string(line[9:12])); err != nil {
-		return r, fmt.Errorf("a response begins with %q", clip(line))
+		return r, fmt.Errorf("invalid response: %q", clip(line))
 	}
 	length, chunked := -1, false
 	for {
@@ -134,7 +133,7 @@ func named(name []byte, lower string) bool {
 	return len(name) == len(lower) && bytes.EqualFold(name, []byte(lower))
 }
 
-// line returns the next line, without its end.
+// line returns the next line, without its line ending.
 func (c *Conn) line() ([]byte, error) {
 	line, err := c.in.ReadSlice('\n')
 	if err != nil {
@@ -154,7 +153,7 @@ func (c *Conn) take(n int) error {
 	return err
 }
 
-// chunks reads a body that comes in chunks.
+// chunks reads a chunked body.
 func (c *Conn) chunks() error {
 	for {
 		line, err := c.line()
@@ -164,13 +163,13 @@ func (c *Conn) chunks() error {
 		size, _, _ := bytes.Cut(line, []byte(";"))
 		n, err := strconv.ParseInt(string(size), 16, 32)
 		if err != nil {
-			return fmt.Errorf("a chunk begins with %q", clip(line))
+			return fmt.Errorf("invalid chunk: %q", clip(line))
 		}
 		if err := c.take(int(n)); err != nil {
 			return err
 		}
 		if rest, err := c.line(); err != nil || len(rest) > 0 {
-			return errors.Join(err, errors.New("a chunk does not end"))
+			return errors.Join(err, errors.New("chunk without end"))
 		}
 		if n == 0 {
 			return nil
@@ -178,8 +177,8 @@ func (c *Conn) chunks() error {
 	}
 }
 
-// Message returns the message that a response carries: its body, or of a stream of
-// events the data of the last that is an answer.
+// Message returns the message in a response: its body, or in a stream of events the data of the last event that
+// is an answer.
 func (r Response) Message() []byte {
 	if !r.Events {
 		return bytes.TrimSpace(r.Body)

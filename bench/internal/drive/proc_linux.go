@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// cpuOf returns the CPU time of a process by its clock, whose id is made of the
-// process id as clock_getcpuclockid(3) does.
+// cpuOf returns the CPU time of a process from its clock. The clock id is computed from the process id as in
+// clock_getcpuclockid(3).
 func cpuOf(pid int) (time.Duration, error) {
 	const scheduled = 2
 	var t unix.Timespec
@@ -20,8 +20,8 @@ func cpuOf(pid int) (time.Duration, error) {
 	return time.Duration(t.Nano()), nil
 }
 
-// Peak returns the most memory that a process had at once, in bytes. The rusage
-// of an ended process would not do: it begins with the memory of the driver.
+// Peak returns the peak memory of a process in bytes. The rusage of an ended process is not usable, because it
+// starts with the memory of the driver.
 func Peak(pid int) (int64, error) {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
@@ -35,7 +35,7 @@ func Peak(pid int) (int64, error) {
 	return kib << 10, nil
 }
 
-// Resident returns how much memory a process has now, in bytes.
+// Resident returns the current resident memory of a process in bytes.
 func Resident(pid int) (int, error) {
 	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
 	if err != nil {

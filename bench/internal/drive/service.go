@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// A Service is a server over HTTP in a process of its own.
+// A Service is an HTTP server in a separate process.
 type Service struct {
 	Host string // and port
 	Path string
@@ -27,14 +27,13 @@ type Service struct {
 	said []byte
 }
 
-// Address has a server serve HTTP at a port that the system chooses.
+// Address makes a server listen on a port that the system chooses.
 var Address = []string{"--http", "127.0.0.1:0"}
 
 var listening = regexp.MustCompile(`url=(http://\S+)\s`)
 
-// Serve starts a command that serves HTTP, with the variables env added to the
-// environment, and returns when it has said on standard error where. The process is
-// killed after limit.
+// Serve starts a command that serves HTTP, with the variables env added to the environment, and returns when the
+// server has printed its URL on standard error. The process is killed after limit.
 func Serve(command, env []string, limit time.Duration) (*Service, error) {
 	s := &Service{cmd: exec.Command(command[0], command[1:]...), gone: make(chan struct{})}
 	s.cmd.Env = append(os.Environ(), env...)
@@ -56,7 +55,7 @@ func Serve(command, env []string, limit time.Duration) (*Service, error) {
 	at, ok := <-found
 	if !ok {
 		s.Kill()
-		return nil, fmt.Errorf("%s says no url: %s", s.cmd, clip(s.said))
+		return nil, fmt.Errorf("%s printed no url: %s", s.cmd, clip(s.said))
 	}
 	u, err := url.Parse(at)
 	if err != nil {
@@ -67,10 +66,10 @@ func Serve(command, env []string, limit time.Duration) (*Service, error) {
 	return s, nil
 }
 
-// mostSaid is how much is kept of what a server says on standard error.
+// mostSaid is the number of bytes of a server's standard error that are kept.
 const mostSaid = 1 << 20
 
-// listen reads standard error to its end, and sends the URL that is said in it.
+// listen reads standard error to its end, and sends the URL that it contains.
 func (s *Service) listen(r io.ReadCloser, found chan<- string) {
 	defer r.Close()
 	told := false
@@ -93,11 +92,11 @@ func (s *Service) listen(r io.ReadCloser, found chan<- string) {
 	if !told {
 		close(found)
 	}
-	_ = s.cmd.Wait() // how it ended is in the state of the process
+	_ = s.cmd.Wait() // the state of the process has its exit status
 	close(s.gone)
 }
 
-// Said counts how often the server has said a text on standard error.
+// Said counts how often the server has printed a text on standard error.
 func (s *Service) Said(text string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -116,16 +115,16 @@ func (s *Service) CPU() (time.Duration, error) { return cpuOf(s.PID()) }
 // Signal sends a signal to the server.
 func (s *Service) Signal(signal os.Signal) error { return s.cmd.Process.Signal(signal) }
 
-// Gone is closed when the server has ended.
+// Gone returns a channel that is closed when the server has exited.
 func (s *Service) Gone() <-chan struct{} { return s.gone }
 
-// Kill kills the server and what it has started.
+// Kill kills the server and its child processes.
 func (s *Service) Kill() {
 	s.timeout.Stop()
 	_ = syscall.Kill(-s.PID(), syscall.SIGKILL)
 }
 
-// Close ends the server by SIGTERM, waits for its end and returns what it used.
+// Close ends the server with SIGTERM, waits for its exit and returns its usage.
 func (s *Service) Close() (Usage, error) {
 	defer s.timeout.Stop()
 	rss, err := Peak(s.PID())
@@ -135,7 +134,7 @@ func (s *Service) Close() (Usage, error) {
 	<-s.gone
 	state := s.cmd.ProcessState
 	if !state.Success() {
-		err = errors.Join(err, fmt.Errorf("%s: %s; it said: %s", s.cmd.Path, state, clip(s.said)))
+		err = errors.Join(err, fmt.Errorf("%s: %s; standard error: %s", s.cmd.Path, state, clip(s.said)))
 	}
 	return Usage{CPU: state.UserTime() + state.SystemTime(), PeakRSS: rss}, err
 }

@@ -1,4 +1,4 @@
-// Package drive runs a server in a process and talks to it in lines.
+// Package drive runs a server in a process and sends it lines.
 package drive
 
 import (
@@ -15,10 +15,10 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// Window is how many calls are in flight when calls are pipelined.
+// Window is the number of calls in flight when calls are pipelined.
 const Window = 32
 
-// A Session is a server in a process of its own.
+// A Session is a server in a separate process.
 type Session struct {
 	cmd     *exec.Cmd
 	in      io.WriteCloser
@@ -49,7 +49,7 @@ func Start(command, env []string, limit time.Duration) (*Session, error) {
 	return s, nil
 }
 
-// Ask sends a request and returns the line that answers it.
+// Ask sends a request and returns the line with its answer.
 func (s *Session) Ask(line string) ([]byte, error) {
 	if err := s.Send(line); err != nil {
 		return nil, err
@@ -60,12 +60,12 @@ func (s *Session) Ask(line string) ([]byte, error) {
 // Send sends a line.
 func (s *Session) Send(line string) error {
 	if _, err := io.WriteString(s.in, line+"\n"); err != nil {
-		return fmt.Errorf("writing to the server: %w; it said: %s", err, clip(s.stderr.Bytes()))
+		return fmt.Errorf("writing to the server: %w; standard error: %s", err, clip(s.stderr.Bytes()))
 	}
 	return nil
 }
 
-// answer returns the next line that is an answer, not a notification.
+// answer returns the next line that is an answer and not a notification.
 func (s *Session) answer() ([]byte, error) {
 	for {
 		line, err := s.out.ReadBytes('\n')
@@ -78,17 +78,17 @@ func (s *Session) answer() ([]byte, error) {
 	}
 }
 
-// lost ends a server that cannot be read from, and tells how it ended.
+// lost ends a server whose output cannot be read, and reports how it exited.
 func (s *Session) lost(err error) error {
 	_ = s.cmd.Process.Kill()
 	ended := s.cmd.Wait()
-	return fmt.Errorf("reading from the server: %w (%v); it said: %s", err, ended, clip(s.stderr.Bytes()))
+	return fmt.Errorf("reading from the server: %w (%v); standard error: %s", err, ended, clip(s.stderr.Bytes()))
 }
 
-// Line returns the next line that the server writes, whatever it is.
+// Line returns the next line of the server's output, of any kind.
 func (s *Session) Line() ([]byte, error) { return s.out.ReadBytes('\n') }
 
-// End ends the input and returns what the server still writes, line by line.
+// End closes the input and returns the remaining output of the server as lines.
 func (s *Session) End() ([][]byte, error) {
 	if err := s.in.Close(); err != nil {
 		return nil, err
@@ -97,7 +97,7 @@ func (s *Session) End() ([][]byte, error) {
 	return slices.Collect(bytes.Lines(rest)), err
 }
 
-// Open opens a session of MCP.
+// Open opens a session.
 func (s *Session) Open() error {
 	if _, err := s.Ask(request.Initialize); err != nil {
 		return err
@@ -150,13 +150,13 @@ func (s *Session) PID() int { return s.cmd.Process.Pid }
 // CPU returns the CPU time that the server has used so far.
 func (s *Session) CPU() (time.Duration, error) { return cpuOf(s.cmd.Process.Pid) }
 
-// Usage is what a process used from its start to its end.
+// Usage is the resource usage of a process over its lifetime.
 type Usage struct {
 	CPU     time.Duration
 	PeakRSS int64 // bytes
 }
 
-// Close ends the input, waits for the process to end and returns what it used.
+// Close closes the input, waits for the process to exit and returns its usage.
 func (s *Session) Close() (Usage, error) {
 	defer s.timeout.Stop()
 	rss, err := Peak(s.cmd.Process.Pid)
@@ -165,16 +165,16 @@ func (s *Session) Close() (Usage, error) {
 	}
 	_, _ = io.Copy(io.Discard, s.out)
 	if waitErr := s.cmd.Wait(); waitErr != nil {
-		return Usage{}, fmt.Errorf("%s: %w; it said: %s", s.cmd.Path, waitErr, clip(s.stderr.Bytes()))
+		return Usage{}, fmt.Errorf("%s: %w; standard error: %s", s.cmd.Path, waitErr, clip(s.stderr.Bytes()))
 	}
 	state := s.cmd.ProcessState
 	return Usage{CPU: state.UserTime() + state.SystemTime(), PeakRSS: rss}, err
 }
 
-// Succeeded returns an error unless line is the answer to a call that went well.
+// Succeeded returns an error unless line is the answer to a successful call.
 func Succeeded(line []byte) error {
 	if !bytes.Contains(line, []byte(`"result":`)) || bytes.Contains(line, []byte(`"isError":true`)) {
-		return fmt.Errorf("a call went wrong: %s", clip(line))
+		return fmt.Errorf("call failed: %s", clip(line))
 	}
 	return nil
 }

@@ -12,9 +12,9 @@ import (
 	"github.com/jptool/jptool/bench/internal/search"
 )
 
-// Agree returns an error unless all subjects answer the same call with the same
-// content, list as many tools, and those that check refuse what breaks a limit:
-// otherwise there is nothing to compare.
+// Agree returns an error unless all subjects return the same content for the same call, list the same number of
+// tools, and those that check arguments refuse a value beyond its limit. Otherwise the measurements are not
+// comparable.
 func Agree(subjects []build.Subject) error {
 	var in search.In
 	if err := json.Unmarshal([]byte(request.Arguments), &in); err != nil {
@@ -46,7 +46,7 @@ func agrees(subject build.Subject, era request.Era, want search.Out) error {
 	return err
 }
 
-// agreeOverHTTP is [Agree] over HTTP, of servers with one tool.
+// agreeOverHTTP is [Agree] over HTTP, for servers with one tool.
 func agreeOverHTTP(subjects []build.Subject) error {
 	var in search.In
 	if err := json.Unmarshal([]byte(request.Arguments), &in); err != nil {
@@ -66,7 +66,7 @@ func agreeOverHTTP(subjects []build.Subject) error {
 	return nil
 }
 
-// alike returns an error unless a server of so many tools answers as it should.
+// alike returns an error unless a server with that many tools answers correctly.
 func alike(subject build.Subject, era request.Era, want search.Out, tools int, ask func(string) ([]byte, error)) error {
 	answer, err := ask(request.Call(era, 1, request.Arguments))
 	if err != nil {

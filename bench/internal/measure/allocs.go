@@ -11,21 +11,19 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// Allocs is what a call allocates in the server.
+// Allocs is the number of allocations of a call in the server.
 type Allocs struct {
 	Objects, Bytes float64
 }
 
-// Allocations counts what a call one by one allocates in the subjects with a probed
-// binary.
+// Allocations counts the allocations of sequential calls in the subjects with a probed binary.
 func Allocations(subjects []build.Subject, dir string) (map[string]map[request.Era]Allocs, error) {
 	return allocations(subjects, func(s build.Subject, era request.Era, n int) (Allocs, error) {
 		return allocated(s.Probed, dir, era, n)
 	})
 }
 
-// allocations takes the difference between what many calls and few allocate, so that
-// the start falls out.
+// allocations returns the difference between the allocations of many calls and of few, which excludes the start.
 func allocations(subjects []build.Subject, of func(build.Subject, request.Era, int) (Allocs, error)) (map[string]map[request.Era]Allocs, error) {
 	const few, many = 500, 4500
 	result := map[string]map[request.Era]Allocs{}
@@ -52,7 +50,7 @@ func allocations(subjects []build.Subject, of func(build.Subject, request.Era, i
 	return result, nil
 }
 
-// allocated returns what a server allocated in its life of n calls.
+// allocated returns the allocations of a server that answers n calls.
 func allocated(command []string, dir string, era request.Era, n int) (Allocs, error) {
 	env, file := counted(dir)
 	s, err := open(command, env, era)
@@ -68,7 +66,7 @@ func allocated(command []string, dir string, era request.Era, n int) (Allocs, er
 	return counts(file)
 }
 
-// allocatedOverHTTP returns what a server over HTTP allocated in its life of n calls.
+// allocatedOverHTTP returns the allocations of an HTTP server that answers n calls.
 func allocatedOverHTTP(subject build.Subject, era request.Era, dir string, n int) (Allocs, error) {
 	env, file := counted(dir)
 	s, err := serveHTTP(append(slices.Clone(subject.Probed), subject.HTTP(era)...), env, era)
@@ -89,13 +87,13 @@ func allocatedOverHTTP(subject build.Subject, era request.Era, dir string, n int
 	return counts(file)
 }
 
-// counted has a probed binary write its counts to a file.
+// counted returns the variable that makes a probed binary write its counts to a file.
 func counted(dir string) (env []string, file string) {
 	file = filepath.Join(dir, "probe.txt")
 	return []string{"BENCH_PROBE=" + file}, file
 }
 
-// counts reads what a probe wrote.
+// counts reads the file that a probe wrote.
 func counts(file string) (Allocs, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {

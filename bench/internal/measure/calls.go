@@ -10,13 +10,13 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// A Style is how calls follow each other.
+// A Style is the way in which calls follow each other.
 type Style struct {
 	Name   string
 	Window int // calls in flight
 }
 
-// Styles are the ways of calling that are measured.
+// Styles are the measured styles.
 var Styles = []Style{{"one by one", 1}, {"pipelined", drive.Window}}
 
 // A Way is a generation of MCP and a style.
@@ -25,7 +25,7 @@ type Way struct {
 	Style Style
 }
 
-// Ways are all of them.
+// Ways returns all ways.
 func Ways() []Way {
 	var all []Way
 	for _, era := range request.Eras {
@@ -36,19 +36,20 @@ func Ways() []Way {
 	return all
 }
 
-// Calls is what calls cost one subject one way.
+// Calls is the cost of calls for one subject and way.
 type Calls struct {
 	CPU  Sample // µs of the server's CPU a call
 	Wall Sample // µs a call
 }
 
-// ByWay has what calls cost by the name of the subject.
+// ByWay has the cost of calls by the name of the subject.
 type ByWay map[string]map[Way]Calls
 
-// Throughput measures calls, rounds times size of them for each subject and way.
+// Throughput measures calls, size of them rounds times for each subject and way.
 func Throughput(subjects []build.Subject, rounds, size int) (ByWay, error) {
 	result := ByWay{}
-	// A process for each generation: the first request decides what some take the
+	// Each generation has its own process: for some servers, the first request determines the generation of the
+	// later ones.
 	// rest for.
 	for _, era := range request.Eras {
 		subjects := speakers(subjects, era)
@@ -91,14 +92,14 @@ func Throughput(subjects []build.Subject, rounds, size int) (ByWay, error) {
 	return result, nil
 }
 
-// speakers returns the subjects that speak era.
+// speakers returns the subjects that support era.
 func speakers(subjects []build.Subject, era request.Era) []build.Subject {
 	return slices.DeleteFunc(slices.Clone(subjects), func(s build.Subject) bool {
 		return s.SessionsOnly && era != request.Sessions
 	})
 }
 
-// piece returns what lines took, of the server's CPU and of time.
+// piece sends lines and returns the server's CPU time and the elapsed time.
 func piece(s *drive.Session, lines []string, window int) (cpu, wall time.Duration, err error) {
 	before, err := s.CPU()
 	if err != nil {
@@ -125,7 +126,7 @@ func open(command, env []string, era request.Era) (*drive.Session, error) {
 	return s, nil
 }
 
-// calls returns n calls with ids of their own.
+// calls returns n calls with different ids.
 func calls(era request.Era, n int) []string {
 	lines := make([]string, n)
 	for i := range lines {

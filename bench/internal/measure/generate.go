@@ -10,14 +10,14 @@ import (
 	"github.com/jptool/jptool/bench/internal/build"
 )
 
-// Generation is what it takes to generate a server's code again, unchanged.
+// Generation is the cost of generating a server's code again, without a change.
 type Generation struct {
 	Jptoolgen Sample // ms
 	List      Sample // ms of go list -export -deps on the same package
-	Wrote     bool   // whether jptoolgen wrote a file, which it had no reason to
+	Wrote     bool   // whether jptoolgen wrote a file, although nothing changed
 }
 
-// Generate runs jptoolgen and go list by turns, rounds times.
+// Generate runs jptoolgen and go list alternately, rounds times.
 func Generate(ctx context.Context, shop build.Shop, sizes []int, rounds int) (map[int]Generation, error) {
 	result := map[int]Generation{}
 	for _, size := range sizes {
@@ -51,7 +51,7 @@ func Generate(ctx context.Context, shop build.Shop, sizes []int, rounds int) (ma
 	return result, nil
 }
 
-// written tells when the generated files of a package were last written.
+// written returns when the generated files of a package were last written.
 func written(dir string) (string, error) {
 	text := ""
 	for _, name := range []string{"jp_gen.go", "jp.lock.json"} {

@@ -10,21 +10,20 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// Conns are the numbers of connections that calls are made over at once.
+// Conns are the numbers of concurrent connections for calls.
 var Conns = []int{1, 8}
 
-// Crowd is how many sessions are open and idle beside the calls of a crowded way.
+// Crowd is the number of idle sessions during the calls of a crowded way.
 const Crowd = 10_000
 
-// An HTTPWay is a generation of MCP, a number of connections, and whether a [Crowd] of
-// sessions is open beside.
+// An HTTPWay is a generation of MCP, a number of connections, and whether a [Crowd] of idle sessions is open.
 type HTTPWay struct {
 	Era     request.Era
 	Conns   int
 	Crowded bool
 }
 
-// HTTPWays are all of them.
+// HTTPWays returns all ways.
 func HTTPWays() []HTTPWay {
 	var all []HTTPWay
 	for _, era := range request.Eras {
@@ -37,27 +36,27 @@ func HTTPWays() []HTTPWay {
 	return all
 }
 
-// HTTP is what was measured over HTTP, by the name of the subject.
+// HTTP has the measurements over HTTP, by the name of the subject.
 type HTTP struct {
 	Calls  map[string]map[HTTPWay]Calls
 	Allocs map[string]map[request.Era]Allocs
 	Idle   map[string]Idle
 }
 
-// Beyond returns what a call allocates in a subject beyond what net/http does.
+// Beyond returns the allocations of a call in a subject in addition to those of net/http.
 func (h *HTTP) Beyond(name string, era request.Era) Allocs {
 	floor, a := h.Allocs[build.Floor][era], h.Allocs[name][era]
 	return Allocs{Objects: a.Objects - floor.Objects, Bytes: a.Bytes - floor.Bytes}
 }
 
-// Idle is what sessions cost of which nothing is heard.
+// Idle is the cost of idle sessions.
 type Idle struct {
-	Sessions int     // that were opened
-	Bytes    float64 // each, of resident memory
+	Sessions int     // the number of opened sessions
+	Bytes    float64 // resident memory per session
 }
 
-// OverHTTP measures calls over HTTP, rounds times size of them for each subject and way,
-// with so many idle sessions in the crowded ways, and counts allocations.
+// OverHTTP measures calls over HTTP, size of them rounds times for each subject and way, with that many idle
+// sessions in the crowded ways, and counts allocations.
 func OverHTTP(subjects []build.Subject, shop build.Shop, rounds, size, crowd int) (*HTTP, error) {
 	subjects = served(subjects)
 	if err := answers(subjects, shop); err != nil {
@@ -82,7 +81,7 @@ func OverHTTP(subjects []build.Subject, shop build.Shop, rounds, size, crowd int
 	return h, err
 }
 
-// A stand is a service with what calls it one way.
+// A stand is a service and its callers for one way.
 type stand struct {
 	*service
 	name    string
@@ -90,8 +89,8 @@ type stand struct {
 	callers []*caller
 }
 
-// throughput measures the calls of a generation. Each subject runs twice, alone and
-// crowded, and all by turns.
+// throughput measures the calls of a generation. Each subject runs twice, with and without idle sessions. All
+// subjects run alternately.
 func (h *HTTP) throughput(subjects []build.Subject, era request.Era, rounds, size, crowd int) (err error) {
 	var services []*service
 	var stands []stand
@@ -116,7 +115,7 @@ func (h *HTTP) throughput(subjects []build.Subject, era request.Era, rounds, siz
 				return fmt.Errorf("%s: %w", subject.Name, err)
 			}
 			if s == nil {
-				continue // it has no sessions to be crowded by
+				continue // it has no sessions
 			}
 			services = append(services, s)
 			for _, conns := range Conns {
@@ -146,8 +145,8 @@ func (h *HTTP) throughput(subjects []build.Subject, era request.Era, rounds, siz
 	return nil
 }
 
-// start starts a subject, with a crowd of sessions if it is to have one. It returns nil
-// for a subject that opens none.
+// start starts a subject, with idle sessions if crowded is set. It returns nil for a subject that opens no
+// sessions.
 func (h *HTTP) start(subject build.Subject, era request.Era, crowded bool, crowd int) (*service, error) {
 	s, err := serveHTTP(subject.Served(era), nil, era)
 	if err != nil || !crowded {
@@ -156,8 +155,8 @@ func (h *HTTP) start(subject build.Subject, era request.Era, crowded bool, crowd
 	idle, err := s.idle(crowd)
 	if era == request.Sessions {
 		h.Idle[subject.Name] = idle
-		// The session may have been given up for newer ones. A server that opens no
-		// other still has it.
+		// The server may have closed the session to make room for newer ones. A server that opens no other
+		// session still has it.
 		if entered := s.enter(); !errors.Is(entered, errNoSession) {
 			err = errors.Join(err, entered)
 		}
@@ -169,7 +168,7 @@ func (h *HTTP) start(subject build.Subject, era request.Era, crowded bool, crowd
 	return s, nil
 }
 
-// answers has the floor answer calls with what our server answers.
+// answers makes the floor answer calls with the results of jptool's server.
 func answers(subjects []build.Subject, shop build.Shop) error {
 	for _, subject := range subjects {
 		if subject.Name != build.Ours {
@@ -188,7 +187,7 @@ func answers(subjects []build.Subject, shop build.Shop) error {
 	return nil
 }
 
-// resultOf returns the result of our server's answer to a call.
+// resultOf returns the result of a call to jptool's server.
 func resultOf(subject build.Subject, era request.Era) ([]byte, error) {
 	s, err := serveHTTP(subject.Served(era), nil, era)
 	if err != nil {

@@ -15,8 +15,7 @@ import (
 	"github.com/jptool/jptool/bench/internal/serve"
 )
 
-// TestMain lets the test binary play a server over HTTP that opens so many sessions as
-// BENCH_SESSIONS says.
+// TestMain lets the test binary act as an HTTP server that opens at most BENCH_SESSIONS sessions.
 func TestMain(m *testing.M) {
 	var most int64
 	if _, err := fmt.Sscan(os.Getenv("BENCH_SESSIONS"), &most); err != nil {
@@ -51,7 +50,7 @@ func sessions(most int64) http.HandlerFunc {
 	}
 }
 
-// player is a subject that the test binary plays.
+// player returns a subject that runs the test binary.
 func player(t *testing.T, most int) (build.Subject, []string) {
 	t.Helper()
 	self, err := os.Executable()

@@ -6,12 +6,12 @@ import (
 	"github.com/jptool/jptool/bench/internal/drive"
 )
 
-// settling is how long a server has to give back what closed connections took.
+// settling is the time that a server has to free the memory of closed connections.
 const settling = time.Second
 
-// idle opens n sessions, leaves them, and tells what each holds of memory.
+// idle opens n sessions, leaves them unused, and returns the memory of each.
 func (s *service) idle(n int) (Idle, error) {
-	// What the first requests and connections need, every server keeps.
+	// Every server keeps the memory that the first requests and connections need.
 	if _, err := s.crowd(min(n, 16)); err != nil {
 		return Idle{}, err
 	}

@@ -9,17 +9,17 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// LargeSize is the bytes of the text in a large call.
+// LargeSize is the size in bytes of the text in a large call.
 const LargeSize = 15_000_000
 
-// Large is what one call with a text of [LargeSize] costs.
+// Large is the cost of a call with a text of [LargeSize].
 type Large struct {
 	PeakRSS float64 // bytes
 	CPU     float64 // ms, from start to end
 	Wall    float64 // ms, of the call
 }
 
-// LargeCalls makes a large call to each subject, in a process of its own.
+// LargeCalls makes a large call to each subject, in a separate process.
 func LargeCalls(subjects []build.Subject) (map[string]Large, error) {
 	line := request.Call(request.Sessions, 1, request.Large(LargeSize))
 	result := map[string]Large{}

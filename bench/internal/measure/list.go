@@ -8,8 +8,7 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// Lists measures the server's CPU in µs of a request for the list of 100 tools,
-// rounds times, after the first two.
+// Lists measures the server's CPU time in µs for a list of 100 tools, rounds times after two warm-up requests.
 func Lists(subjects []build.Subject, rounds int) (map[string]Sample, error) {
 	const size = 10
 	result := map[string]Sample{}

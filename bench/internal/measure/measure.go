@@ -1,7 +1,7 @@
-// Package measure takes the figures of the comparison.
+// Package measure measures the figures of the comparison.
 //
-// Whatever is compared runs by turns in short pieces, so that what else the machine
-// does falls on all alike; of the pieces' figures the median counts.
+// All subjects run alternately in short pieces, so that other load on the machine affects all of them. The
+// median of the pieces is used.
 package measure
 
 import (
@@ -9,16 +9,16 @@ import (
 	"time"
 )
 
-// limit is how long one server process may live.
+// limit is the maximum lifetime of a server process.
 const limit = 10 * time.Minute
 
-// Sample is what was measured of one thing, several times.
+// Sample has several measurements of one figure.
 type Sample []float64
 
-// Median returns the middle of s, 0 of nothing.
+// Median returns the median of s, 0 if s is empty.
 func (s Sample) Median() float64 { return s.at(len(s) / 2) }
 
-// Min returns the least of s, 0 of nothing.
+// Min returns the minimum of s, 0 if s is empty.
 func (s Sample) Min() float64 { return s.at(0) }
 
 func (s Sample) at(i int) float64 {

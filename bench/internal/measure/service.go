@@ -13,14 +13,14 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// A service is a server over HTTP that requests of a generation are sent to.
+// A service is an HTTP server that receives requests of a generation.
 type service struct {
 	*drive.Service
 	era     request.Era
 	session string // "" for none
 }
 
-// serveHTTP starts a command and opens a session, in the generation that has them.
+// serveHTTP starts a command and opens a session, in the generation with sessions.
 func serveHTTP(command, env []string, era request.Era) (*service, error) {
 	d, err := drive.Serve(command, env, limit)
 	if err != nil {
@@ -36,7 +36,7 @@ func serveHTTP(command, env []string, era request.Era) (*service, error) {
 	return s, err
 }
 
-// enter opens the session that calls are made in.
+// enter opens the session of the calls.
 func (s *service) enter() error {
 	c, err := s.Dial()
 	if err != nil {
@@ -50,7 +50,7 @@ func (s *service) enter() error {
 	return err
 }
 
-// errNoSession says that a server opens no session, or no other.
+// errNoSession reports that a server opens no session, or no further one.
 var errNoSession = errors.New("the server opens no session")
 
 // open opens a session over a connection and returns its id.
@@ -70,8 +70,8 @@ func (s *service) open(c *drive.Conn) (string, error) {
 	return id, err
 }
 
-// crowd opens n sessions that are then left alone, and returns how many there are: a
-// server may open fewer.
+// crowd opens n sessions and leaves them unused. It returns the number of opened sessions: a server may open
+// fewer.
 func (s *service) crowd(n int) (int, error) {
 	const conns = 4
 	counts, errs := make([]int, conns), make([]error, conns)
@@ -103,8 +103,7 @@ func (s *service) crowd(n int) (int, error) {
 	return sum, errors.Join(errs...)
 }
 
-// ask sends a message over a connection of its own and returns the message that
-// answers it.
+// ask sends a message over a separate connection and returns its answer.
 func (s *service) ask(message string) ([]byte, error) {
 	c, err := s.Dial()
 	if err != nil {
@@ -128,18 +127,18 @@ func (s *service) end() error {
 	return err
 }
 
-// ring is how many requests with ids of their own a connection sends by turns.
+// ring is the number of requests with different ids that a connection sends in turn.
 const ring = 64
 
-// caller sends calls over a connection, one after the other.
+// A caller sends calls over a connection, one after the other.
 type caller struct {
 	*drive.Conn
 	requests [][]byte
 	next     int
 }
 
-// callers returns n callers, whose ids differ. Each has called once: a server may close a
-// connection over which nothing comes.
+// callers returns n callers with different ids. Each has made a call, because a server may close an unused
+// connection.
 func (s *service) callers(n int) ([]*caller, error) {
 	var all []*caller
 	for i := range n {
@@ -159,7 +158,7 @@ func (s *service) callers(n int) ([]*caller, error) {
 	return all, nil
 }
 
-// calls makes n calls, each of which must go well.
+// calls makes n calls, which must all succeed.
 func (a *caller) calls(n int) error {
 	for range n {
 		r, err := a.Do(a.requests[a.next%ring])
@@ -177,8 +176,7 @@ func (a *caller) calls(n int) error {
 	return nil
 }
 
-// burst makes n calls by all callers at once, and returns what they took of the
-// server's CPU and of time.
+// burst makes n calls with all callers concurrently, and returns the server's CPU time and the elapsed time.
 func (s *service) burst(callers []*caller, n int) (cpu, wall time.Duration, err error) {
 	before, err := s.CPU()
 	if err != nil {

@@ -9,19 +9,19 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// Start is what it takes to get going.
+// Start is the cost of starting a server.
 type Start struct {
 	Initialize, List, Call Sample // ms from the start to each answer
 	Exit                   Sample // ms from the end of input to the end of the process
-	CPU                    Sample // ms, all in all
+	CPU                    Sample // ms in total
 	PeakRSS                Sample // bytes
 }
 
-// BySize has starts by the name of the subject and the number of tools.
+// BySize has the costs of starts by the name of the subject and the number of tools.
 type BySize map[string]map[int]Start
 
-// StartUp starts each subject rounds times with each number of tools, and as many as
-// close times where starts are compared closely.
+// StartUp starts each subject rounds times with each number of tools, or more often, close times, if the starts
+// are compared closely.
 func StartUp(subjects []build.Subject, sizes []int, rounds, close int) (BySize, error) {
 	result := BySize{}
 	for round := range max(rounds, close) + 1 {
@@ -40,7 +40,7 @@ func StartUp(subjects []build.Subject, sizes []int, rounds, close int) (BySize, 
 				if err := start.add(subject.Command(size)); err != nil {
 					return nil, fmt.Errorf("%s with %d tools: %w", subject.Name, size, err)
 				}
-				if round > 0 { // the first reads the files
+				if round > 0 { // the first start only fills the file cache
 					result[subject.Name][size] = start
 				}
 			}
@@ -49,8 +49,8 @@ func StartUp(subjects []build.Subject, sizes []int, rounds, close int) (BySize, 
 	return result, nil
 }
 
-// closely reports whether the starts of a subject with so many tools are compared
-// with those of others in what jptool is held to within a few percent.
+// closely reports whether the promises compare the starts of a subject with that many tools within a few
+// percent.
 func closely(name string, size int) bool {
 	return name == build.Ours && (size == 10 || size == 1000) || name == build.Floor && size == 10
 }

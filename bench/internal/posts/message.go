@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// A message is what of a line decides how it is sent.
+// A message has the parts of a line that determine how it is sent.
 type message struct {
-	unreadable bool   // it is no JSON, or no object
-	request    bool   // it is a request of JSON-RPC
+	unreadable bool   // it is not a JSON object
+	request    bool   // it is a JSON-RPC request
 	id         string // the JSON of its id, null for none
 	method     string
-	version    string // that it names
-	name       string // of what it calls, gets or reads
+	version    string // the version that it names
+	name       string // the name of the tool, prompt or resource
 	cancels    string // the JSON of the id that it cancels
 }
 
-// parse reads as much of a line as can be read.
+// parse parses as much of a line as possible.
 func parse(line []byte) message {
 	var whole, params, meta map[string]json.RawMessage
 	m := message{id: "null"}
@@ -30,7 +30,7 @@ func parse(line []byte) message {
 	}
 	m.method, m.request = text(whole["method"])
 	version, _ := text(whole["jsonrpc"])
-	// Members of other types are as if they were not there.
+	// Members of other types are ignored.
 	unfit := whole["params"] != nil && json.Unmarshal(whole["params"], &params) != nil
 	m.request = m.request && m.id != "null" && version == "2.0" && !unfit
 	_ = json.Unmarshal(params["_meta"], &meta)
@@ -43,14 +43,14 @@ func parse(line []byte) message {
 	return m
 }
 
-// text returns the text that a value is.
+// text returns the value of a JSON string.
 func text(value json.RawMessage) (s string, ok bool) {
 	ok = len(value) > 0 && value[0] == '"' && json.Unmarshal(value, &s) == nil
 	return s, ok
 }
 
-// headerValue returns a text as the value of a header field: as it is if HTTP can carry
-// it, and else in base64, as MCP 2026-07-28 has it.
+// headerValue returns a text as the value of a header field: unchanged if HTTP allows it, and otherwise in
+// Base64, as MCP 2026-07-28 specifies.
 func headerValue(text string) string {
 	const prefix, suffix = "=?base64?", "?="
 	plain := text == strings.Trim(text, " \t") && text != "" && !strings.HasPrefix(text, prefix)

@@ -1,12 +1,11 @@
-// Package posts puts a server over HTTP behind standard streams, for drivers that speak
-// nothing else: each line is the body of a POST, byte for byte, and each message of what
-// comes back, be it JSON or an event, is a line.
+// Package posts makes an HTTP server available on standard streams, for drivers that support only lines. Each
+// line is sent unchanged as the body of a POST, and each message of the response, JSON or an event, is written
+// as a line.
 //
-// Sessions and header fields are those that a client gives to such a message, as far as
-// the message can be read. A body that is no request of JSON-RPC may be refused by a
-// status alone, which becomes an error of JSON-RPC; a request may not, and what else
-// answers it goes out as it is. As clients must, the bridge ignores what comes back to a
-// request that it was told to cancel.
+// Sessions and header fields are those of a client that sends the message, as far as the message can be parsed.
+// A server may refuse a body that is not a JSON-RPC request with only a status, which becomes a JSON-RPC error.
+// It may not refuse a request in this way; other answers to a request are written unchanged. As the
+// specification requires of clients, the bridge ignores answers to a request that was canceled.
 package posts
 
 import (
@@ -25,22 +24,22 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// life is how long a server may live.
+// life is the maximum lifetime of a server.
 const life = 10 * time.Minute
 
-// mostConns is how many requests are on the way at once; more wait.
+// mostConns is the maximum number of concurrent requests; more wait.
 const mostConns = 1200
 
-// A bridge is a server and who talks to it.
+// A bridge connects a server with its driver.
 type bridge struct {
 	ctx     context.Context
 	client  *http.Client
 	running sync.WaitGroup
 	// template is a POST without a body.
 	template *http.Request
-	session  string // only the reader of lines writes it
-	// last is the last request that could be read, whose header fields go with what
-	// cannot be read.
+	session  string // written only by the reader of lines
+	// last is the last request that could be parsed. Its header fields are sent with lines that cannot be
+	// parsed.
 	last message
 
 	mu       sync.Mutex
@@ -51,8 +50,8 @@ type bridge struct {
 	lose     context.CancelFunc
 }
 
-// Run runs a command that serves HTTP until the input ends and what was asked is
-// answered, or until the server is gone.
+// Run runs a command that serves HTTP until the input has ended and all requests are answered, or until the
+// server has exited.
 func Run(ctx context.Context, command []string, in io.Reader, out io.Writer) error {
 	s, err := drive.Serve(command, nil, life)
 	if err != nil {
@@ -92,8 +91,8 @@ func Run(ctx context.Context, command []string, in io.Reader, out io.Writer) err
 	return err
 }
 
-// read sends the lines of a reader until its end. A read that does not return when the
-// server is gone is left behind.
+// read sends the lines of a reader until its end. A read that does not return after the server has exited is
+// abandoned.
 func (b *bridge) read(in io.Reader, to chan<- []byte) {
 	defer close(to)
 	for lines := bufio.NewReaderSize(in, 64<<10); ; {
@@ -115,8 +114,8 @@ type waiting struct {
 	canceled bool
 }
 
-// take sends a line. Requests go on while the next lines are sent; others, and what
-// opens a session, come to their end first.
+// take sends a line. Requests run while the next lines are sent; other messages, and requests that open a
+// session, are finished first.
 func (b *bridge) take(line []byte) {
 	m := parse(line)
 	if m.method == "notifications/cancelled" && b.cancel(m) {
@@ -144,8 +143,8 @@ func (b *bridge) take(line []byte) {
 	})
 }
 
-// cancel notes that a request is canceled, and reports whether that is all there is to
-// do: a client of 2026-07-28 hangs up.
+// cancel records that a request is canceled, and reports whether the line needs no POST: a client of 2026-07-28
+// cancels by closing the connection.
 func (b *bridge) cancel(m message) bool {
 	modern := b.last.version >= string(request.Requests)
 	b.mu.Lock()
@@ -185,8 +184,8 @@ func (b *bridge) post(ctx context.Context, line []byte, m message) *http.Request
 	return r
 }
 
-// exchange sends a request, passes on the messages that come back, and returns the
-// session that was opened, if any.
+// exchange sends a request, writes the messages of the response, and returns the id of the session that was
+// opened, if any.
 func (b *bridge) exchange(r *http.Request, m message, w *waiting) (session string) {
 	resp, err := b.client.Do(r)
 	if err != nil {
@@ -205,7 +204,7 @@ func (b *bridge) exchange(r *http.Request, m message, w *waiting) (session strin
 	return resp.Header.Get(request.SessionHeader)
 }
 
-// fail notes that the server is gone, unless it is us who hung up.
+// fail records that the server has exited, unless the bridge canceled the request.
 func (b *bridge) fail(ctx context.Context, err error) {
 	if ctx.Err() != nil {
 		return
@@ -214,10 +213,10 @@ func (b *bridge) fail(ctx context.Context, err error) {
 	b.lose()
 }
 
-// mostBody is the longest body that is passed on.
+// mostBody is the maximum size of a body.
 const mostBody = 64 << 20
 
-// body passes on a body that is no stream.
+// body writes a body that is not a stream.
 func (b *bridge) body(resp *http.Response, m message, w *waiting) error {
 	text, err := io.ReadAll(io.LimitReader(resp.Body, mostBody))
 	if err != nil {
@@ -237,7 +236,7 @@ func (b *bridge) body(resp *http.Response, m message, w *waiting) error {
 	return b.write(line.Bytes(), w)
 }
 
-// events passes on the messages of a stream.
+// events writes the messages of a stream.
 func (b *bridge) events(stream io.Reader, w *waiting) error {
 	lines := bufio.NewReaderSize(stream, 64<<10)
 	var data []byte
@@ -262,7 +261,7 @@ func (b *bridge) events(stream io.Reader, w *waiting) error {
 	}
 }
 
-// write passes on a message that came back to a request that waits, nil for none.
+// write writes a message for a waiting request, nil for none.
 func (b *bridge) write(line []byte, w *waiting) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()

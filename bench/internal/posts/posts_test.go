@@ -14,10 +14,10 @@ import (
 	"github.com/jptool/jptool/bench/internal/serve"
 )
 
-// TestMain lets the test binary play a server over HTTP that answers what it was sent.
+// TestMain lets the test binary act as an HTTP server that echoes requests.
 func TestMain(m *testing.M) {
 	if os.Getenv("POSTS_ECHO") == "" {
-		// For the processes that the tests start.
+		// The variable is for the processes that the tests start.
 		os.Setenv("POSTS_ECHO", "1")
 		os.Setenv("GORACE", "atexit_sleep_ms=0")
 		os.Exit(m.Run())
@@ -96,7 +96,7 @@ func TestLinesArePosted(t *testing.T) {
 			[]string{seen("2026-07-28", "tools/call", "b", "", call("2", "b", modern))}},
 	} {
 		got := bridged(t, test.lines...)
-		slices.Sort(got) // requests may overtake each other
+		slices.Sort(got) // the order of requests is not defined
 		slices.Sort(test.want)
 		if !slices.Equal(got, test.want) {
 			t.Errorf("%s:\n got %s\nwant %s", test.name, strings.Join(got, "\n     "), strings.Join(test.want, "\n     "))

@@ -1,8 +1,8 @@
 //go:build !probe
 
-// Package probe counts what a measured server allocates, in binaries built with the
-// tag probe; in others it costs nothing.
+// Package probe counts the allocations of a measured server in binaries with the build tag probe. In other
+// binaries it does nothing.
 package probe
 
-// Start returns what to call when the server has ended.
+// Start returns a function to call when the server has ended.
 func Start() func() { return func() {} }

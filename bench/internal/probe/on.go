@@ -1,7 +1,7 @@
 //go:build probe
 
-// Package probe counts what a measured server allocates, in binaries built with the
-// tag probe; in others it costs nothing.
+// Package probe counts the allocations of a measured server in binaries with the build tag probe. In other
+// binaries it does nothing.
 package probe
 
 import (
@@ -11,9 +11,8 @@ import (
 	"runtime/pprof"
 )
 
-// Start begins to profile the CPU into the file that BENCH_PROFILE names, if any,
-// and returns what to call when the server has ended: it writes how many objects and
-// bytes were allocated to the file that BENCH_PROBE names.
+// Start starts a CPU profile in the file BENCH_PROFILE, if it is set, and returns a function to call when the
+// server has ended. The function writes the numbers of allocated objects and bytes to the file BENCH_PROBE.
 func Start() func() {
 	profile, err := os.Create(os.Getenv("BENCH_PROFILE"))
 	if err == nil {

@@ -10,16 +10,16 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// busy is the number of connections that ratios over HTTP are formed of.
+// busy is the number of connections for ratios over HTTP.
 const busy = 8
 
-// ratios are what jptool is held to over HTTP. What was not measured is NaN.
+// ratios are the ratios of jptool's promises over HTTP. NaN means not measured.
 type ratios struct {
 	apart, within, typed, plain float64
 	objects, bytes, session     float64
 }
 
-// overHTTP forms the ratios of what pick takes of each sample.
+// overHTTP computes the ratios of the values that pick selects from the samples.
 func (f *Figures) overHTTP(pick func(measure.Sample) float64) ratios {
 	if f.HTTP == nil {
 		nan := math.NaN()
@@ -41,9 +41,9 @@ func (f *Figures) overHTTP(pick func(measure.Sample) float64) ratios {
 	return r
 }
 
-// http writes the tables of what was measured over HTTP.
+// http writes the tables of the measurements over HTTP.
 func (f *Figures) http(b *strings.Builder) {
-	head := []string{"server CPU a call, µs"}
+	head := []string{"server CPU per call, µs"}
 	for _, way := range measure.HTTPWays() {
 		head = append(head, label(way))
 	}
@@ -73,18 +73,18 @@ func (f *Figures) http(b *strings.Builder) {
 		rest = append(rest, append(row, fmt.Sprintf("%.2f", idle.Bytes/1024), fmt.Sprint(idle.Sessions)))
 	}
 	table(b, "HTTP: CPU", head, rows)
-	head[0] = "calls a second"
+	head[0] = "calls per second"
 	table(b, "HTTP: rate", head, rates)
-	table(b, "HTTP: memory", []string{"beyond net/http's", "objects a call, by session", "KiB", "objects a call, by request", "KiB",
-		"KiB of an idle session", "of so many"}, rest)
+	table(b, "HTTP: memory", []string{"excluding net/http", "objects per call in a session", "KiB", "objects per call without a session", "KiB",
+		"KiB per idle session", "idle sessions"}, rest)
 	b.WriteString(aboutHTTP)
 }
 
-const aboutHTTP = "\nThe same tool over HTTP, by a driver that keeps its connections and sends requests made ready before. \"floor\"\n" +
-	"is net/http with a handler that reads the body and returns the bytes of jptool's answer; what it allocates is\n" +
-	"taken off the others'. go-sdk serves 2026-07-28 only by a handler that has no sessions. mcp-go keeps nothing of a\n" +
-	"session that it opens. An idle session costs what 10,000 of them add to the resident memory, their\n" +
-	"connections closed; a server may open fewer.\n"
+const aboutHTTP = "\nThe same tool over HTTP, measured by a driver that keeps its connections and sends prepared requests. \"floor\"\n" +
+	"is net/http with a handler that reads the body and returns the bytes of jptool's answer; its allocations are\n" +
+	"subtracted from those of the others. go-sdk supports 2026-07-28 only with a handler without sessions. mcp-go stores\n" +
+	"nothing for a session that it opens. The memory of an idle session is the growth of the resident memory by 10,000\n" +
+	"sessions, with their connections closed, divided by their number; a server may open fewer.\n"
 
 func label(way measure.HTTPWay) string {
 	text := fmt.Sprintf("%s, %d connections", way.Era, way.Conns)

@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// peers are the modules whose versions stand in the report.
+// peers are the modules whose versions are in the report.
 var peers = []string{"github.com/modelcontextprotocol/go-sdk", "github.com/mark3labs/mcp-go"}
 
-// machine writes where and with what was measured.
+// machine writes the machine, the date and the versions of the measurement.
 func machine(b *strings.Builder) {
 	fmt.Fprintf(b, "\n%s, %d CPUs (%s), %s/%s, load %s, on %s.\n", runtime.Version(), runtime.NumCPU(), processor(),
 		runtime.GOOS, runtime.GOARCH, load(), time.Now().UTC().Format(time.DateOnly))
@@ -51,7 +51,7 @@ func load() string {
 	return strings.Join(strings.Fields(string(text))[:3], " ")
 }
 
-// size returns the size of a binary in MB, a dash for what an interpreter runs.
+// size returns the size of a binary in MB, or a dash for a program that an interpreter runs.
 func size(path string) string {
 	if !strings.HasPrefix(path, "/") || strings.Contains(path, "/usr/") {
 		return "–"

@@ -10,16 +10,16 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// A promise is a figure and the most it may be.
+// A promise is a figure and its maximum.
 type promise struct {
 	what      string
 	got, most float64
 }
 
-// promises writes what jptool is held to, and what came out.
+// promises writes jptool's promises and the measured values.
 func (f *Figures) promises(b *strings.Builder) {
 	median := measure.Sample.Median
-	// Of starts the fastest counts: whatever else runs only ever delays one.
+	// The fastest start is used, because other load can only delay a start.
 	first := func(name string, tools int) float64 { return f.Starts[name][tools].Call.Min() }
 	tools := func(pick func(measure.Start) measure.Sample) float64 {
 		of := func(n int) float64 { return pick(f.Starts[build.Ours][n]).Min() }
@@ -33,24 +33,24 @@ func (f *Figures) promises(b *strings.Builder) {
 	http := f.overHTTP(median)
 	var rows [][]string
 	for _, p := range []promise{
-		{"CPU a call, of go-sdk typed", cpu / f.cpu(build.Typed, median), 1.0 / 8},
-		{"CPU a call with full checks, of mcp-go without any", cpu / f.cpu(build.Plain, median), 2.0 / 3},
-		{"objects allocated a call", objects, 32},
-		{"KiB allocated a call", bytes / 1024, 2.44},
-		{"start to first call, 10 tools, of go-sdk typed", first(build.Ours, 10) / first(build.Typed, 10), 0.85},
-		{"start to first call, 100 tools, of go-sdk typed", first(build.Ours, 100) / first(build.Typed, 100), 0.2},
-		{"start to first call, 10 tools, of the floor", first(build.Ours, 10) / first(build.Floor, 10), 2},
-		{"tools/list of 100 tools, of go-sdk typed", f.Lists[build.Ours].Median() / f.Lists[build.Typed].Median(), 0.1},
+		{"CPU per call, relative to go-sdk typed", cpu / f.cpu(build.Typed, median), 1.0 / 8},
+		{"CPU per call with full checks, relative to mcp-go without checks", cpu / f.cpu(build.Plain, median), 2.0 / 3},
+		{"objects allocated per call", objects, 32},
+		{"KiB allocated per call", bytes / 1024, 2.44},
+		{"start to first call, 10 tools, relative to go-sdk typed", first(build.Ours, 10) / first(build.Typed, 10), 0.85},
+		{"start to first call, 100 tools, relative to go-sdk typed", first(build.Ours, 100) / first(build.Typed, 100), 0.2},
+		{"start to first call, 10 tools, relative to the floor", first(build.Ours, 10) / first(build.Floor, 10), 2},
+		{"tools/list of 100 tools, relative to go-sdk typed", f.Lists[build.Ours].Median() / f.Lists[build.Typed].Median(), 0.1},
 		{"start to initialize, µs for each tool beyond 10", tools(func(s measure.Start) measure.Sample { return s.Initialize }), 15},
 		{"start to first call, µs for each tool beyond 10", tools(func(s measure.Start) measure.Sample { return s.Call }), 6},
-		{"jptoolgen on 100 tools, of go list -export -deps", g.Jptoolgen.Median() / g.List.Median(), 2},
-		{"peak memory of a 15 MB argument, of the argument", large.PeakRSS / measure.LargeSize, 5},
-		{"HTTP: CPU a call without a session, 8 connections, of the floor", http.apart, 2},
-		{"HTTP: CPU a call in a session, 8 connections, of the floor", http.within, 2.5},
-		{"HTTP: CPU a call, 8 connections, of go-sdk typed", http.typed, 0.12},
-		{"HTTP: CPU a call with full checks, 8 connections, of mcp-go without any", http.plain, 0.5},
-		{"HTTP: objects allocated a call, beyond net/http's", http.objects, 45},
-		{"HTTP: KiB allocated a call, beyond net/http's", http.bytes / 1024, 2.5},
+		{"jptoolgen on 100 tools, relative to go list -export -deps", g.Jptoolgen.Median() / g.List.Median(), 2},
+		{"peak memory of a 15 MB argument, relative to its size", large.PeakRSS / measure.LargeSize, 5},
+		{"HTTP: CPU per call without a session, 8 connections, relative to the floor", http.apart, 2},
+		{"HTTP: CPU per call in a session, 8 connections, relative to the floor", http.within, 2.5},
+		{"HTTP: CPU per call, 8 connections, relative to go-sdk typed", http.typed, 0.12},
+		{"HTTP: CPU per call with full checks, 8 connections, relative to mcp-go without checks", http.plain, 0.5},
+		{"HTTP: objects allocated per call, excluding net/http", http.objects, 45},
+		{"HTTP: KiB allocated per call, excluding net/http", http.bytes / 1024, 2.5},
 		{"HTTP: KiB of memory of an idle session", http.session / 1024, 4},
 	} {
 		got, verdict := fmt.Sprintf("%.3g", p.got), "kept"
@@ -61,5 +61,5 @@ func (f *Figures) promises(b *strings.Builder) {
 		}
 		rows = append(rows, []string{p.what, got, fmt.Sprintf("%.3g", p.most), verdict})
 	}
-	table(b, "What jptool is held to", []string{"figure", "measured", "at most", ""}, rows)
+	table(b, "Promises", []string{"figure", "measured", "at most", ""}, rows)
 }

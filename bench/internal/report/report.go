@@ -1,4 +1,4 @@
-// Package report writes what was measured as Markdown.
+// Package report writes the measurements as Markdown.
 package report
 
 import (
@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// Figures is everything that was measured.
+// Figures has all measurements.
 type Figures struct {
 	Subjects   []build.Subject
 	Calls      measure.ByWay
@@ -23,10 +23,10 @@ type Figures struct {
 	HTTP       *measure.HTTP
 }
 
-// Markdown returns the figures as tables: the ratios that are promised first.
+// Markdown returns the figures as tables, with the promised ratios first.
 func (f *Figures) Markdown() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# Measured side by side\n\n%s\n", about)
+	fmt.Fprintf(&b, "# Comparison with other SDKs\n\n%s\n", about)
 	machine(&b)
 	f.promises(&b)
 	for _, part := range []struct {
@@ -43,11 +43,11 @@ func (f *Figures) Markdown() string {
 	return b.String()
 }
 
-const about = "Written by `make bench`. One tool with eight inputs and six outputs, served by each SDK over standard\n" +
-	"streams, and in the tables that say so over HTTP, driven by one raw driver, all by turns in one run. The machine is shared:\n" +
-	"ratios are comparable, absolute times are not. Medians; smallest values in brackets.\n" +
-	"Servers in Go are built as releases are: static (CGO_ENABLED=0), trimmed and stripped. \"floor\"\n" +
-	"is a process without any SDK that reads no arguments: what pipes and a process cost.\n"
+const about = "Written by `make bench`. Each SDK serves the same tool, with eight inputs and six outputs, over standard streams, and in\n" +
+	"the tables for HTTP over HTTP. The same driver measures all servers alternately in one run. The machine is shared:\n" +
+	"ratios are comparable, absolute times are not. The values are medians, with the smallest values in brackets.\n" +
+	"Servers in Go are built like releases: static (CGO_ENABLED=0), trimmed and stripped. \"floor\"\n" +
+	"is a process without an SDK that reads no arguments; it shows the cost of pipes and a process.\n"
 
 // table writes a table whose first column is text.
 func table(b *strings.Builder, title string, head []string, rows [][]string) {
@@ -57,8 +57,8 @@ func table(b *strings.Builder, title string, head []string, rows [][]string) {
 	}
 }
 
-// cpu returns the geometric mean over all ways of what pick takes of the CPU of a
-// call, 0 if the subject does not go all of them.
+// cpu returns the geometric mean, over all ways, of the values that pick selects from the CPU samples of a call.
+// It returns 0 if the subject does not support all ways.
 func (f *Figures) cpu(name string, pick func(measure.Sample) float64) float64 {
 	sum := 0.0
 	for _, way := range measure.Ways() {
@@ -72,11 +72,11 @@ func (f *Figures) cpu(name string, pick func(measure.Sample) float64) float64 {
 }
 
 func (f *Figures) calls(b *strings.Builder) {
-	head := []string{"server CPU a call, µs"}
+	head := []string{"server CPU per call, µs"}
 	for _, way := range measure.Ways() {
 		head = append(head, fmt.Sprintf("%s, %s", way.Era, way.Style.Name))
 	}
-	head = append(head, "geometric mean", "of go-sdk typed")
+	head = append(head, "geometric mean", "relative to go-sdk typed")
 	var rows, rates [][]string
 	for _, s := range f.Subjects {
 		row, rate := []string{s.Name}, []string{s.Name}
@@ -99,12 +99,12 @@ func (f *Figures) calls(b *strings.Builder) {
 	}
 	table(b, "Calls: CPU", head, rows)
 	head = head[:len(head)-2]
-	head[0] = "calls a second"
+	head[0] = "calls per second"
 	table(b, "Calls: rate", head, rates)
 }
 
 func (f *Figures) starts(b *strings.Builder) {
-	head := []string{"ms from the start", "tools", "initialize", "tools/list", "first call", "CPU to the end", "end after input", "peak MB"}
+	head := []string{"ms from the start", "tools", "initialize", "tools/list", "first call", "total CPU", "exit after end of input", "peak MB"}
 	var rows [][]string
 	for _, s := range f.Subjects {
 		for _, n := range build.Sizes {
@@ -123,14 +123,14 @@ func (f *Figures) starts(b *strings.Builder) {
 	b.WriteString(linked)
 }
 
-// linked says what of a start is none of a server's own doing.
-const linked = "\nWhat linking go-sdk costs shows in go-sdk raw with one tool. GODEBUG=inittrace=1 tells of about\n" +
-	"1 ms in which packages initialize themselves, a tenth of that in the floor: the largest are\n" +
-	"encoding/gob and jsonschema-go with 0.15 ms each. The rest of the difference is the kernel's, which\n" +
-	"brings in twice as many pages of a binary five times as large.\n"
+// linked describes the part of the start time that does not depend on the server's own code.
+const linked = "\nThe cost of linking go-sdk is visible in go-sdk raw with one tool. According to GODEBUG=inittrace=1, the initialization of\n" +
+	"packages takes about 1 ms (a tenth of this in the floor); the largest are encoding/gob and jsonschema-go with\n" +
+	"0.15 ms each. The rest of the difference is in the kernel, which loads twice as many pages of a binary that is five\n" +
+	"times as large.\n"
 
 func (f *Figures) rest(b *strings.Builder) {
-	head := []string{"", "tools/list of 100, CPU µs", "objects a call, by session", "KiB", "objects a call, by request", "KiB", "peak MB of a 15 MB argument", "binary, MB"}
+	head := []string{"", "tools/list of 100, CPU µs", "objects per call in a session", "KiB", "objects per call without a session", "KiB", "peak MB of a 15 MB argument", "binary, MB"}
 	var rows [][]string
 	for _, s := range f.Subjects {
 		row := []string{s.Name, fmt.Sprintf("%.0f (%.0f)", f.Lists[s.Name].Median(), f.Lists[s.Name].Min())}

@@ -9,7 +9,7 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// A miss is told as one, and by how much.
+// A figure above its maximum is reported as missed, with the percentage.
 func TestPromises(t *testing.T) {
 	tests := []struct {
 		objects float64
@@ -20,13 +20,13 @@ func TestPromises(t *testing.T) {
 			Subjects: []build.Subject{{Name: build.Ours, Command: func(int) []string { return []string{"none"} }}},
 			Allocs:   map[string]map[request.Era]measure.Allocs{build.Ours: {request.Sessions: {Objects: test.objects}}},
 		}
-		if row := rowOf(f, "objects allocated a call"); !strings.HasSuffix(row, "| "+test.verdict+" |") {
+		if row := rowOf(f, "objects allocated per call"); !strings.HasSuffix(row, "| "+test.verdict+" |") {
 			t.Errorf("of %v objects the report says %q, not %q", test.objects, row, test.verdict)
 		}
 	}
 }
 
-// What was not measured is not said to be kept.
+// A figure that was not measured is not reported as kept.
 func TestPromisesNotMeasured(t *testing.T) {
 	for line := range strings.Lines((&Figures{}).Markdown()) {
 		if strings.HasSuffix(strings.TrimSpace(line), "| kept |") {
@@ -35,8 +35,7 @@ func TestPromisesNotMeasured(t *testing.T) {
 	}
 }
 
-// Over HTTP the ratios are those with 8 connections and without a crowd, and what
-// net/http allocates is taken off.
+// Ratios over HTTP use 8 connections without idle sessions, and subtract the allocations of net/http.
 func TestPromisesOverHTTP(t *testing.T) {
 	calls := func(sessions, requests float64) map[measure.HTTPWay]measure.Calls {
 		return map[measure.HTTPWay]measure.Calls{
@@ -57,13 +56,13 @@ func TestPromisesOverHTTP(t *testing.T) {
 		Idle:   map[string]measure.Idle{build.Ours: {Sessions: 10_000, Bytes: 3 << 10}},
 	}}
 	for what, want := range map[string]string{
-		"HTTP: CPU a call without a session, 8 connections, of the floor": "1.5 | 2 | kept",
-		"HTTP: CPU a call in a session, 8 connections, of the floor":      "2 | 2.5 | kept",
-		"HTTP: CPU a call, 8 connections, of go-sdk typed":                "0.1 | 0.12 | kept",
-		"HTTP: CPU a call with full checks, 8 connections, of mcp-go":     "1 | 0.5 | missed by 100 %",
-		"HTTP: objects allocated a call":                                  "40 | 45 | kept",
-		"HTTP: KiB allocated a call":                                      "2 | 2.5 | kept",
-		"HTTP: KiB of memory of an idle session":                          "3 | 4 | kept",
+		"HTTP: CPU per call without a session, 8 connections, relative to the floor": "1.5 | 2 | kept",
+		"HTTP: CPU per call in a session, 8 connections, relative to the floor":      "2 | 2.5 | kept",
+		"HTTP: CPU per call, 8 connections, relative to go-sdk typed":                "0.1 | 0.12 | kept",
+		"HTTP: CPU per call with full checks, 8 connections, relative to mcp-go":     "1 | 0.5 | missed by 100 %",
+		"HTTP: objects allocated per call":                                           "40 | 45 | kept",
+		"HTTP: KiB allocated per call":                                               "2 | 2.5 | kept",
+		"HTTP: KiB of memory of an idle session":                                     "3 | 4 | kept",
 	} {
 		if row := rowOf(f, what); !strings.HasSuffix(row, "| "+want+" |") {
 			t.Errorf("the report says %q, not %q", row, want)
@@ -71,7 +70,7 @@ func TestPromisesOverHTTP(t *testing.T) {
 	}
 }
 
-// rowOf returns the first line of a report's tables that begins with what.
+// rowOf returns the first line of a report's tables that starts with what.
 func rowOf(f Figures, what string) string {
 	for line := range strings.Lines(f.Markdown()) {
 		if strings.HasPrefix(line, "| "+what) {

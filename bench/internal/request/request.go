@@ -1,4 +1,4 @@
-// Package request is what the driver sends: lines of MCP.
+// Package request defines the MCP messages that the driver sends.
 package request
 
 import (
@@ -13,24 +13,24 @@ type Era string
 
 const (
 	Sessions Era = "2025-11-25" // A session is opened by initialize.
-	Requests Era = "2026-07-28" // Each request says for itself who sends it.
+	Requests Era = "2026-07-28" // Each request contains the data of its client.
 )
 
 // Eras are the generations that are measured.
 var Eras = []Era{Sessions, Requests}
 
-// Initialize opens a session, as the call with id 0.
+// Initialize opens a session; its id is 0.
 const Initialize = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25",` +
 	`"capabilities":{},"clientInfo":{"name":"bench","version":"1"}}}`
 
-// Initialized says that the session is open.
+// Initialized is the notification that the session is open.
 const Initialized = `{"jsonrpc":"2.0","method":"notifications/initialized"}`
 
-// Arguments are what a call hands to the tool.
+// Arguments are the arguments of a call.
 const Arguments = `{"query":"harbour lights","folder":"inbox/2026","kind":"note","limit":20,"offset":40,` +
 	`"tags":["travel","letters"],"window":{"from":"2026-01-01","to":"2026-06-30","zone":"Europe/Lisbon"},"archived":true}`
 
-// Invalid returns arguments that break the limit of one number.
+// Invalid returns arguments with a number beyond its maximum.
 func Invalid() string { return strings.Replace(Arguments, `"limit":20`, `"limit":2000`, 1) }
 
 // Large returns arguments whose query has size bytes.
@@ -47,8 +47,8 @@ func Call(era Era, id int, arguments string) string {
 // SessionHeader is the header field that names a session.
 const SessionHeader = "Mcp-Session-Id"
 
-// Headers are the header fields of a request over HTTP that carries a message of that
-// method and name, in the session of that id; "" is none.
+// Headers returns the header fields of an HTTP request for a message of that method and name, in the session of
+// that id; "" means no session.
 func Headers(era Era, method, name, session string) []string {
 	fields := []string{"Content-Type: application/json", "Accept: application/json, text/event-stream"}
 	switch {
@@ -74,7 +74,7 @@ func PostCall(host, path string, era Era, session string, id int, arguments stri
 	return Post(host, path, Headers(era, "tools/call", search.Name(1), session), Call(era, id, arguments))
 }
 
-// List returns a request for the list of tools.
+// List returns a request of tools/list.
 func List(era Era, id int) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/list","params":{%s}}`, id, era.meta(""))
 }

@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 )
 
-// The schemas of [In] and [Out], with the limits that all servers list.
+// The schemas of [In] and [Out], with the limits that all servers publish.
 var (
 	//go:embed input.json
 	inputSchema []byte

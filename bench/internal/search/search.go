@@ -1,12 +1,12 @@
-// Package search is the tool that every measured server serves.
+// Package search implements the tool of every measured server.
 //
-// It takes eight fields and returns six, some of them nested; what it does costs
-// next to nothing, so that what is measured is the way there and back.
+// The tool has eight input fields and six output fields, some of them nested. Its work costs almost nothing, so
+// that the measurements show the cost of the SDK.
 package search
 
 import "strconv"
 
-// In is what the tool takes.
+// In is the input of the tool.
 type In struct {
 	Query    string   `json:"query" jsonschema:"Words to look for."`
 	Folder   string   `json:"folder" jsonschema:"Folder to look in."`
@@ -25,7 +25,7 @@ type Window struct {
 	Zone string `json:"zone" jsonschema:"The time zone of both."`
 }
 
-// Out is what the tool returns.
+// Out is the output of the tool.
 type Out struct {
 	Total    int     `json:"total" jsonschema:"Hits there are."`
 	Kind     string  `json:"kind" jsonschema:"Kind of the notes."`
@@ -61,5 +61,5 @@ func Run(in In) Out {
 // Name returns the name of the i-th tool, from 1.
 func Name(i int) string { return "search_" + strconv.Itoa(i) }
 
-// Description says what the tool does, as each server lists it.
+// Description is the description of the tool in each server's list.
 const Description = "Search the notes by words, folder, tags and days."

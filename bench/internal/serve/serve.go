@@ -1,5 +1,5 @@
-// Package serve serves the servers of the comparison over HTTP in the way that jptool's
-// serve: a line on standard error says where they listen, and a signal ends them.
+// Package serve serves the servers of the comparison over HTTP in the same way as jptool's server: a line on
+// standard error has the URL, and a signal ends them.
 package serve
 
 import (
@@ -14,14 +14,14 @@ import (
 	"time"
 )
 
-// Path is where MCP is served.
+// Path is the path of the MCP endpoint.
 const Path = "/mcp"
 
-// drain is how long calls that are running have to end after the signal.
+// drain is the time that running calls have to end after the signal.
 const drain = 1500 * time.Millisecond
 
-// HTTP serves h at addr until SIGTERM or SIGINT comes. Like the servers in the
-// documentation of the SDKs, it sets no limit of its own.
+// HTTP serves h at addr until SIGTERM or SIGINT. Like the servers in the documentation of the SDKs, it sets no
+// limits.
 func HTTP(addr string, h http.Handler) error {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
 	defer stop()

@@ -6,13 +6,13 @@ import (
 	"os"
 )
 
-// What [Wait] says on standard error.
+// The texts that [Wait] prints on standard error.
 const (
 	Begun = "wait: begun\n"
 	Ended = "wait: ended\n"
 )
 
-// Wait is a tool that waits until its call ends, and says when it begins and ends.
+// Wait is a tool that waits until its call ends. It prints a text when it starts and when it ends.
 func Wait(ctx context.Context) error {
 	fmt.Fprint(os.Stderr, Begun)
 	<-ctx.Done()

@@ -15,16 +15,16 @@ import (
 )
 
 const (
-	// conns is how many connections calls are made over at once.
+	// conns is the number of concurrent connections.
 	conns = 16
-	// perSession is how many calls a client makes in a session before it opens another.
+	// perSession is the number of calls in a session before a client opens another.
 	perSession = 500
-	// patience is how long an answer may take.
+	// patience is the timeout of an answer.
 	patience = 30 * time.Second
 )
 
-// RunHTTP is [Run] over HTTP. Each connection has a session of its own, in the generation
-// that has them, which it closes for another now and then.
+// RunHTTP is [Run] over HTTP. In the generation with sessions, each connection has its own session and replaces
+// it regularly.
 func RunHTTP(ctx context.Context, command []string, era request.Era, calls, parts int) (Report, error) {
 	s, err := drive.Serve(command, nil, time.Hour)
 	if err != nil {
@@ -68,14 +68,14 @@ type client struct {
 	made    int // in the session
 }
 
-// begin connects and opens a session, if the generation has them.
+// begin connects and opens a session, in the generation with sessions.
 func (c *client) begin() (err error) {
 	if c.conn, err = c.Dial(); err != nil || c.era == request.Requests {
 		return err
 	}
 	r, err := c.send(c.conn, "", "", request.Initialize)
 	if err == nil && (r.Status != http.StatusOK || r.Session == "") {
-		err = fmt.Errorf("initialize is answered %d %.200s", r.Status, r.Body)
+		err = fmt.Errorf("answer to initialize: %d %.200s", r.Status, r.Body)
 	}
 	if err != nil {
 		return err
@@ -111,18 +111,18 @@ func (c *client) make(i int) error {
 	case noise:
 		r, err := c.send(c.conn, "ping", "", line)
 		if err == nil && r.Status < 400 && !fits(i, r) {
-			err = fmt.Errorf("call %d is answered %d %.300s", i, r.Status, r.Body)
+			err = fmt.Errorf("answer to call %d: %d %.300s", i, r.Status, r.Body)
 		}
 		return err
 	}
 	r, err := c.send(c.conn, "tools/call", tool, line)
 	if err == nil && !fits(i, r) {
-		err = fmt.Errorf("call %d is answered %d %.300s", i, r.Status, r.Body)
+		err = fmt.Errorf("answer to call %d: %d %.300s", i, r.Status, r.Body)
 	}
 	return err
 }
 
-// fits reports whether a response is what call i is owed.
+// fits reports whether a response is a valid answer to call i.
 func fits(i int, r drive.Response) bool {
 	var m answer
 	return json.Unmarshal(r.Message(), &m) == nil && m.answers(i)
@@ -134,14 +134,14 @@ func (c *client) renew() error {
 	request := strings.Replace(string(c.post("", "", "")), "POST", "DELETE", 1)
 	r, err := c.conn.Do([]byte(request))
 	if err == nil && r.Status >= 300 {
-		err = fmt.Errorf("DELETE of a session is answered %d %.200s", r.Status, r.Body)
+		err = fmt.Errorf("answer to DELETE of a session: %d %.200s", r.Status, r.Body)
 	}
 	c.session = ""
 	return errors.Join(err, c.conn.Close(), c.begin())
 }
 
-// cancel makes a call that waits, and cancels it: in a session by a notification, else by
-// hanging up.
+// cancel makes a call that waits, and cancels it: in a session by a notification, otherwise by closing the
+// connection.
 func (c *client) cancel(i int, line string) error {
 	if err := c.conn.Limit(time.Now().Add(patience)); err != nil {
 		return err
@@ -158,7 +158,7 @@ func (c *client) cancel(i int, line string) error {
 	}
 	ended := make(chan error, 1)
 	go func() {
-		_, err := c.conn.Receive() // what answers a call that was canceled does not matter
+		_, err := c.conn.Receive() // any answer to a canceled call is valid
 		ended <- err
 	}()
 	other, err := c.Dial()
@@ -167,7 +167,7 @@ func (c *client) cancel(i int, line string) error {
 	}
 	defer other.Close()
 	for {
-		// The notification may overtake the call.
+		// The notification may arrive before the call.
 		if _, err := c.send(other, "", "", cancellation(i)); err != nil {
 			return err
 		}
@@ -179,7 +179,7 @@ func (c *client) cancel(i int, line string) error {
 	}
 }
 
-// goroutines asks the server how many it has.
+// goroutines requests the number of goroutines from the server.
 func (c *client) goroutines() (int, error) {
 	r, err := c.send(c.conn, "tools/call", "usage", call(c.era, -1, "usage", "{}"))
 	if err != nil {

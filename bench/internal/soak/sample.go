@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// A Sample is what a process uses at one time.
+// A Sample is the resource usage of a process at one time.
 type Sample struct {
 	RSS     int // bytes
 	Files   int // open descriptors
 	Threads int
 }
 
-// sampleOf looks at a process.
+// sampleOf returns the usage of a process.
 func sampleOf(pid int) (s Sample, err error) {
 	dir := fmt.Sprintf("/proc/%d/", pid)
 	status, err := os.ReadFile(dir + "status")
@@ -27,21 +27,21 @@ func sampleOf(pid int) (s Sample, err error) {
 			return s, fmt.Errorf("reading %s %w", name, err)
 		}
 	}
-	s.RSS <<= 10 // it is told in KiB
+	s.RSS <<= 10 // the file has KiB
 	files, err := os.ReadDir(dir + "fd")
 	s.Files = len(files)
 	return s, err
 }
 
-// The bounds of a flat run.
+// The limits of a run without leaks.
 const (
 	mostGrowth     = 100 << 10 // bytes in 100,000 calls
 	mostGoroutines = 2
 	mostThreads    = 4
 )
 
-// Growth returns how much memory the server took on in 100,000 calls, in bytes: the
-// slope of a line through the samples after the first tenth.
+// Growth returns the growth of the server's memory in bytes per 100,000 calls: the slope of a line through the
+// samples after the first tenth.
 func (r Report) Growth() float64 {
 	samples := r.Samples[len(r.Samples)/10:]
 	n := float64(len(samples))
@@ -54,7 +54,7 @@ func (r Report) Growth() float64 {
 	return perSample * float64(len(r.Samples)) / float64(r.Calls) * 100_000
 }
 
-// Flat returns what the server did not give back.
+// Flat returns an error for each resource that the server leaks.
 func (r Report) Flat() error {
 	first, last := r.Samples[len(r.Samples)/10], r.Samples[len(r.Samples)-1]
 	var all []error

@@ -9,8 +9,8 @@ import (
 	"github.com/jptool/jptool/bench/internal/drive"
 )
 
-// leaky returns the report of a run that takes on so many bytes in 100,000 calls, with
-// noise that does not grow.
+// leaky returns the report of a run whose memory grows by that many bytes per 100,000 calls, with noise that
+// does not grow.
 func leaky(growth int) Report {
 	r := Report{Calls: 1_000_000, GoroutinesBefore: 20, GoroutinesAfter: 21}
 	for i := range 200 {

@@ -1,4 +1,4 @@
-// Package soak calls a server so often that whatever it does not give back shows.
+// Package soak calls a server often enough to find leaks.
 package soak
 
 import (
@@ -14,21 +14,21 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// Window is how many calls are in flight.
+// Window is the number of calls in flight.
 const Window = 64
 
-// A Report is what a server used.
+// A Report is the resource usage of a server.
 type Report struct {
 	Calls   int
 	Took    time.Duration
 	Samples []Sample // after each of so many equal parts of the calls
-	// Goroutines there were after a tenth of the calls, and after all.
+	// The numbers of goroutines after a tenth of the calls, and after all calls.
 	GoroutinesBefore, GoroutinesAfter int
 }
 
-// Run calls the tools of a server of manners, in all the manners that a client has:
-// well, with wrong arguments, under names that no tool has, to be canceled at once, and
-// on lines that are no message. Every call that is not canceled must be answered once.
+// Run calls the tools of a server of manners with all kinds of calls: valid ones, wrong arguments, unknown tool
+// names, calls that are canceled at once, and lines that are not valid messages. Every call that is not canceled
+// must be answered exactly once.
 func Run(ctx context.Context, command []string, era request.Era, calls, parts int) (Report, error) {
 	s, err := drive.Start(command, nil, time.Hour)
 	if err != nil {
@@ -43,12 +43,12 @@ func Run(ctx context.Context, command []string, era request.Era, calls, parts in
 	return r, ends(s.Close)
 }
 
-// ends closes a server, which must not take long.
+// ends closes a server, and fails if it takes too long.
 func ends(closing func() (drive.Usage, error)) error {
 	began := time.Now()
 	_, err := closing()
 	if took := time.Since(began); err == nil && took > 2*time.Second {
-		err = fmt.Errorf("the server took %s to end", took)
+		err = fmt.Errorf("the server took %s to exit", took)
 	}
 	return err
 }
@@ -59,7 +59,7 @@ type driver struct {
 	free chan struct{}
 }
 
-// all makes the calls of a run, part by part.
+// all makes the calls of a run, one part at a time.
 func (d *driver) all(ctx context.Context, r *Report, parts int) error {
 	if d.era == request.Sessions {
 		if err := d.Open(); err != nil {
@@ -69,8 +69,8 @@ func (d *driver) all(ctx context.Context, r *Report, parts int) error {
 	return r.take(d.PID(), parts, d.goroutines, func(from, calls int) error { return d.part(ctx, from, calls) })
 }
 
-// take makes the calls of a run by part, from the one of a number, and samples the
-// server after each.
+// take makes the calls of a run with the function part, which starts at a given number, and samples the server
+// after each part.
 func (r *Report) take(pid, parts int, goroutines func() (int, error), part func(from, calls int) error) error {
 	began := time.Now()
 	for i := range parts {
@@ -95,7 +95,7 @@ func (r *Report) take(pid, parts int, goroutines func() (int, error), part func(
 	return err
 }
 
-// part sends calls with a window, and reads what comes back until all are answered.
+// part sends calls with a window, and reads answers until all calls are answered.
 func (d *driver) part(ctx context.Context, from, calls int) error {
 	owed := make([]bool, calls)
 	left := 0
@@ -139,15 +139,15 @@ func (d *driver) part(ctx context.Context, from, calls int) error {
 	return <-sent
 }
 
-// The manners of a call.
+// The kinds of a call.
 type kind int
 
 const (
 	quotes  kind = iota
-	waits        // and is canceled at once
-	invalid      // arguments
-	unknown      // tool
-	noise        // no message, but an id that its answer has
+	waits        // a call that is canceled at once
+	invalid      // wrong arguments
+	unknown      // an unknown tool
+	noise        // an invalid message whose id its answer has
 )
 
 func manner(i int) kind {
@@ -164,7 +164,7 @@ func manner(i int) kind {
 	return quotes
 }
 
-// line returns what is sent as call i.
+// line returns the line of call i.
 func (d *driver) line(i int) string {
 	_, line := message(d.era, i)
 	if manner(i) == waits {
@@ -173,7 +173,7 @@ func (d *driver) line(i int) string {
 	return line
 }
 
-// message returns call i, and which tool it calls.
+// message returns call i and the name of its tool.
 func message(era request.Era, i int) (tool, line string) {
 	tool, arguments := "quote", fmt.Sprintf(`{"text":"%d %s"}`, i, strings.Repeat("harbour lights ", i%40))
 	switch manner(i) {
@@ -201,23 +201,23 @@ func call(era request.Era, i int, tool, arguments string) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q,"arguments":%s%s}}`, i, tool, arguments, meta)
 }
 
-// judge returns an error unless line is the one answer that a call is owed.
+// judge returns an error unless line is the first and valid answer to a call.
 func (d *driver) judge(line []byte, from int, owed []bool) error {
 	var m answer
 	if err := json.Unmarshal(line, &m); err != nil {
-		return fmt.Errorf("no answer: %.200s", line)
+		return fmt.Errorf("invalid answer: %.200s", line)
 	}
 	if i := m.ID - from; i < 0 || i >= len(owed) || !owed[i] {
-		return fmt.Errorf("an answer to no call, or a second one: %.200s", line)
+		return fmt.Errorf("unexpected or duplicate answer: %.200s", line)
 	}
 	owed[m.ID-from] = false
 	if !m.answers(m.ID) {
-		return fmt.Errorf("call %d is answered %.300s", m.ID, bytes.TrimSpace(line))
+		return fmt.Errorf("answer to call %d: %.300s", m.ID, bytes.TrimSpace(line))
 	}
 	return nil
 }
 
-// An answer is what matters of a message of the server.
+// An answer has the checked parts of a message from the server.
 type answer struct {
 	ID     int
 	Result *struct {
@@ -227,7 +227,7 @@ type answer struct {
 	Error *struct{ Code int }
 }
 
-// answers reports whether the answer is what call i is owed.
+// answers reports whether the answer is valid for call i.
 func (m answer) answers(i int) bool {
 	if m.ID != i {
 		return false
@@ -242,10 +242,10 @@ func (m answer) answers(i int) bool {
 	case noise:
 		return m.Error != nil && m.Error.Code == -32600
 	}
-	return true // it was canceled
+	return true // the call was canceled
 }
 
-// goroutines asks the server how many it has.
+// goroutines requests the number of goroutines from the server.
 func (d *driver) goroutines() (int, error) {
 	line, err := d.Ask(call(d.era, -1, "usage", "{}"))
 	if err != nil {
@@ -254,7 +254,7 @@ func (d *driver) goroutines() (int, error) {
 	return goroutinesIn(line)
 }
 
-// goroutinesIn reads the answer of the tool usage.
+// goroutinesIn reads the result of the tool usage.
 func goroutinesIn(line []byte) (int, error) {
 	var m struct {
 		Result struct {
@@ -263,7 +263,7 @@ func goroutinesIn(line []byte) (int, error) {
 	}
 	var usage struct{ Goroutines int }
 	if json.Unmarshal(line, &m) != nil || len(m.Result.Content) == 0 || json.Unmarshal([]byte(m.Result.Content[0].Text), &usage) != nil {
-		return 0, fmt.Errorf("the server tells no usage: %.200s", line)
+		return 0, fmt.Errorf("invalid usage of the server: %.200s", line)
 	}
 	return usage.Goroutines, nil
 }

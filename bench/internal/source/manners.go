@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 )
 
-// Manners writes a package main into dir, which it makes: a server whose tools wait,
-// ask, quote and crash, and tell how much of the process is in use.
+// Manners creates the directory dir and writes a package main into it: a server whose tools wait, ask, quote and
+// crash, and report the resource usage of the process.
 func Manners(dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err

@@ -1,4 +1,4 @@
-// Package source writes servers of any number of tools for jptoolgen to complete.
+// Package source writes servers with any number of tools, for which jptoolgen generates code.
 package source
 
 import (
@@ -7,13 +7,13 @@ import (
 	"path/filepath"
 	"strings"
 
-	_ "github.com/jptool/jptool/sdk" // what is written here links it
+	_ "github.com/jptool/jptool/sdk" // the written servers import it
 
 	"github.com/jptool/jptool/bench/internal/search"
 )
 
-// Write writes a package main with a server of n tools into dir, which it makes.
-// Each tool has types of its own. The same n gives the same text.
+// Write creates the directory dir and writes a package main with a server of n tools into it. Each tool has its
+// own types. The same n produces the same text.
 func Write(dir string, n int) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err

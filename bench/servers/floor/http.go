@@ -11,8 +11,8 @@ import (
 	"github.com/jptool/jptool/bench/internal/serve"
 )
 
-// handler answers what net/http hands to it, and keeps nothing: it is what HTTP costs.
-// Calls are answered with the result in the file answer, if that is named.
+// handler answers requests with net/http alone and stores nothing, so it measures the cost of HTTP. Calls are
+// answered with the result in the file answer, if it is set.
 func handler(tools int, answer string) (http.HandlerFunc, error) {
 	a, err := newAnswers(tools)
 	if err != nil {
@@ -24,8 +24,7 @@ func handler(tools int, answer string) (http.HandlerFunc, error) {
 		}
 	}
 	end := []byte{'}'}
-	// What a body is read into is used again, so that what is allocated is what net/http
-	// allocates; and the answer is not copied.
+	// Read buffers are reused, so that only net/http allocates. The answer is not copied.
 	buffers := sync.Pool{New: func() any { return new(exchange) }}
 	return func(w http.ResponseWriter, r *http.Request) {
 		x := buffers.Get().(*exchange)
@@ -48,13 +47,13 @@ func handler(tools int, answer string) (http.HandlerFunc, error) {
 		w.Header().Set("Content-Length", strconv.Itoa(len(x.head)+len(result)+len(end)))
 		for _, part := range [][]byte{x.head, result, end} {
 			if _, err := w.Write(part); err != nil {
-				return // the client has hung up
+				return // the client has closed the connection
 			}
 		}
 	}, nil
 }
 
-// An exchange is where a request and the beginning of its answer are kept.
+// An exchange holds the buffers of a request and of the start of its answer.
 type exchange struct {
 	body bytes.Buffer
 	head []byte

@@ -1,5 +1,5 @@
-// Command floor answers like the others without any SDK, and without reading what a
-// call says: it is what a process and its pipes cost, or net/http and its connections.
+// Command floor answers like the other servers, but without an SDK and without reading the arguments of a call.
+// It measures the cost of a process and its pipes, or of net/http and its connections.
 package main
 
 import (
@@ -16,9 +16,9 @@ import (
 )
 
 func main() {
-	tools := flag.Int("tools", 1, "how many tools are listed")
-	addr := flag.String("http", "", "serve over HTTP at this `address`, not on standard streams")
-	answer := flag.String("answer", "", "a `file` with the result that calls over HTTP are answered with")
+	tools := flag.Int("tools", 1, "number of listed tools")
+	addr := flag.String("http", "", "serve over HTTP at this `address` instead of standard streams")
+	answer := flag.String("answer", "", "a `file` with the result of calls over HTTP")
 	flag.Parse()
 	stop := probe.Start()
 	var err error
@@ -34,7 +34,7 @@ func main() {
 	stop()
 }
 
-// answers are the results that requests are answered with.
+// answers are the results of the requests.
 type answers struct{ initialize, list, call []byte }
 
 func newAnswers(tools int) (answers, error) {
@@ -49,8 +49,8 @@ func newAnswers(tools int) (answers, error) {
 	}, err
 }
 
-// to appends the beginning of the answer to a message that has an id, which must stand
-// where the driver puts it, and returns the result that goes on with it; "}" ends it.
+// to appends the start of the answer to a message with an id to out, and returns it with the result that
+// follows; "}" ends the answer. The id must be where the driver writes it.
 func (a answers) to(out, message []byte) (head, result []byte) {
 	_, rest, ok := bytes.Cut(message, []byte(`"id":`))
 	id, rest, ok2 := bytes.Cut(rest, []byte(`,"method":"`))
@@ -89,7 +89,7 @@ func serveLines(tools int) error {
 	return in.Err()
 }
 
-// result returns what the driver's call is answered with.
+// result returns the result of the driver's call.
 func result() (string, error) {
 	in := search.In{Folder: "inbox/2026", Kind: "note", Limit: 20, Offset: 40, Tags: make([]string, 2), Archived: true}
 	in.Window.From = "2026-01-01"

@@ -1,6 +1,5 @@
-// Command gosdk serves the tool by go-sdk alone: typed, as its documentation
-// recommends, or raw, with schemas ready-made and arguments read by encoding/json
-// and not checked.
+// Command gosdk serves the tool with go-sdk: typed, as its documentation recommends, or raw, with predefined
+// schemas and with arguments that encoding/json decodes without checks.
 package main
 
 import (
@@ -20,11 +19,11 @@ import (
 )
 
 func main() {
-	tools := flag.Int("tools", 1, "how many tools are served")
+	tools := flag.Int("tools", 1, "number of tools")
 	raw := flag.Bool("raw", false, "serve raw tools")
-	addr := flag.String("http", "", "serve over HTTP at this `address`, not on standard streams")
-	stateless := flag.Bool("stateless", false, "keep no sessions over HTTP, as 2026-07-28 wants it")
-	waits := flag.Bool("wait", false, "serve a tool that waits, too")
+	addr := flag.String("http", "", "serve over HTTP at this `address` instead of standard streams")
+	stateless := flag.Bool("stateless", false, "keep no sessions over HTTP, as 2026-07-28 requires")
+	waits := flag.Bool("wait", false, "also serve a tool that waits")
 	flag.Parse()
 	stop := probe.Start()
 	s, err := makeServer(*tools, *raw)

@@ -1,4 +1,4 @@
-// Command mcpgo serves the tool by mcp-go, with its validation off or on.
+// Command mcpgo serves the tool with mcp-go, with validation on or off.
 package main
 
 import (
@@ -17,10 +17,10 @@ import (
 )
 
 func main() {
-	tools := flag.Int("tools", 1, "how many tools are served")
+	tools := flag.Int("tools", 1, "number of tools")
 	validate := flag.Bool("validate", false, "check arguments and results")
-	addr := flag.String("http", "", "serve over HTTP at this `address`, not on standard streams")
-	waits := flag.Bool("wait", false, "serve a tool that waits, too")
+	addr := flag.String("http", "", "serve over HTTP at this `address` instead of standard streams")
+	waits := flag.Bool("wait", false, "also serve a tool that waits")
 	flag.Parse()
 	stop := probe.Start()
 	s, err := makeServer(*tools, *validate)

@@ -49,7 +49,7 @@ func (set settings) lines(ctx context.Context, subjects []subject, wire string) 
 	if len(groups) == 0 {
 		return 0, nil
 	}
-	fmt.Printf("| went well, of trials, %s | %s | faults |\n|---|%s---|\n", wire, strings.Join(groups, " | "), strings.Repeat("---|", len(groups)))
+	fmt.Printf("| passed trials, %s | %s | faults |\n|---|%s---|\n", wire, strings.Join(groups, " | "), strings.Repeat("---|", len(groups)))
 	first := 0
 	for i, s := range subjects {
 		if wire == http && s.HTTP == nil {

@@ -95,7 +95,7 @@ func (c client) list(ctx context.Context) ([]listed, error) {
 		Contract struct{ Tools []listed }
 	}
 	if err := json.Unmarshal(out, &shown); err != nil {
-		return nil, fmt.Errorf("reading what jptoolgen shows: %w", err)
+		return nil, fmt.Errorf("reading the output of jptoolgen: %w", err)
 	}
 	return shown.Contract.Tools, nil
 }
@@ -145,5 +145,5 @@ func (c client) echo(ctx context.Context) error {
 			return c.call(ctx, "json_schema_echo", "schema:="+string(t.Input))
 		}
 	}
-	return errors.New("jptoolgen does not show json_schema_2020_12_tool")
+	return errors.New("jptoolgen does not list json_schema_2020_12_tool")
 }

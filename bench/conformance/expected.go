@@ -29,7 +29,7 @@ func readExpected(file string) (expectations, error) {
 			continue
 		}
 		if len(fields) < 5 {
-			return nil, fmt.Errorf("%s:%d: write transport, version, scenario, check, and why", file, i+1)
+			return nil, fmt.Errorf("%s:%d: a line needs transport, version, scenario, check and reason", file, i+1)
 		}
 		all = append(all, expectation{fields[0], fields[1], fields[2], fields[3], i + 1})
 	}

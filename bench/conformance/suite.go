@@ -24,7 +24,7 @@ type suite struct {
 }
 
 // errNotRun reports that Node.js is missing, so the suite cannot run.
-var errNotRun = errors.New("there is no Node.js of version 22 or later")
+var errNotRun = errors.New("Node.js 22 or later is not installed")
 
 const oldestNode = 22
 
@@ -199,7 +199,7 @@ func (r *results) read(out string) error {
 		return err
 	}
 	if len(files) == 0 {
-		return fmt.Errorf("the suite wrote no results into %s; -v shows what it says", out)
+		return fmt.Errorf("the suite wrote no results to %s; use -v for its output", out)
 	}
 	for _, file := range files {
 		text, err := os.ReadFile(file)

@@ -65,8 +65,8 @@ func run(ctx context.Context, calls int, http bool) error {
 			return fmt.Errorf("%s: %w", era, err)
 		}
 		first, last := r.Samples[parts/10], r.Samples[parts-1]
-		fmt.Printf("%s: %d calls in %s, %.0f a second\n", era, r.Calls, r.Took.Round(time.Second), float64(r.Calls)/r.Took.Seconds())
-		fmt.Printf("  memory      %.1f MiB after a tenth, %.1f MiB at the end, %+.1f KiB in 100,000 calls\n", mib(first.RSS), mib(last.RSS), r.Growth()/1024)
+		fmt.Printf("%s: %d calls in %s, %.0f per second\n", era, r.Calls, r.Took.Round(time.Second), float64(r.Calls)/r.Took.Seconds())
+		fmt.Printf("  memory      %.1f MiB after a tenth, %.1f MiB at the end, %+.1f KiB per 100,000 calls\n", mib(first.RSS), mib(last.RSS), r.Growth()/1024)
 		fmt.Printf("  goroutines  %d, then %d\n  descriptors %d, then %d\n  threads     %d, then %d\n",
 			r.GoroutinesBefore, r.GoroutinesAfter, first.Files, last.Files, first.Threads, last.Threads)
 		if err := r.Flat(); err != nil {

@@ -84,16 +84,16 @@ func alike(subject build.Subject, era request.Era, want search.Out, tools int, a
 	}
 	var text search.Out
 	if c := message.Result.Content; len(c) != 1 || json.Unmarshal([]byte(c[0].Text), &text) != nil || !reflect.DeepEqual(text, want) {
-		return fmt.Errorf("the text of the answer is another: %s", answer)
+		return fmt.Errorf("unexpected text in the answer: %s", answer)
 	}
 	if !reflect.DeepEqual(message.Result.Structured, want) {
-		return fmt.Errorf("the structured content of the answer is another: %s", answer)
+		return fmt.Errorf("unexpected structured content in the answer: %s", answer)
 	}
 	if answer, err = ask(request.List(era, 2)); err != nil {
 		return err
 	}
 	if err := json.Unmarshal(answer, &message); err != nil || len(message.Result.Tools) != tools {
-		return fmt.Errorf("%d tools are listed, not %d: %v", len(message.Result.Tools), tools, err)
+		return fmt.Errorf("%d tools are listed, want %d: %v", len(message.Result.Tools), tools, err)
 	}
 	if subject.Checks {
 		answer, err = ask(request.Call(era, 3, request.Invalid()))
@@ -101,7 +101,7 @@ func alike(subject build.Subject, era request.Era, want search.Out, tools int, a
 			return err
 		}
 		if !bytes.Contains(answer, []byte(`"isError":true`)) && !bytes.Contains(answer, []byte(`"error":{`)) {
-			return fmt.Errorf("arguments that break a limit are taken: %s", answer)
+			return fmt.Errorf("arguments beyond a limit are accepted: %s", answer)
 		}
 	}
 	return nil

@@ -101,7 +101,7 @@ func counts(file string) (Allocs, error) {
 	}
 	var a Allocs
 	if _, err := fmt.Sscan(string(text), &a.Objects, &a.Bytes); err != nil {
-		return Allocs{}, fmt.Errorf("reading what the probe counted: %w", err)
+		return Allocs{}, fmt.Errorf("reading the counts of the probe: %w", err)
 	}
 	return a, os.Remove(file)
 }

@@ -209,7 +209,7 @@ func (b *bridge) fail(ctx context.Context, err error) {
 	if ctx.Err() != nil {
 		return
 	}
-	b.loseOnce.Do(func() { b.lost = fmt.Errorf("the server is gone: %w", err) })
+	b.loseOnce.Do(func() { b.lost = fmt.Errorf("the server exited: %w", err) })
 	b.lose()
 }
 

@@ -1,4 +1,4 @@
-// Serves the tool by the TypeScript SDK, with schemas in zod, as its guide has it.
+// Serves the tool with the TypeScript SDK and schemas in zod, as its guide recommends.
 import { McpServer } from "@modelcontextprotocol/server";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { z } from "zod";

@@ -1,5 +1,5 @@
-//! Serves the tool by rmcp, with schemas ready-made. Serde checks the types of
-//! arguments; nothing checks their limits.
+//! Serves the tool with rmcp and predefined schemas. Serde checks the types of
+//! arguments. Their limits are not checked.
 
 use std::sync::Arc;
 

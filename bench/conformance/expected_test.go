@@ -42,7 +42,7 @@ func TestExpectedIsExactBothWays(t *testing.T) {
 	if err := os.WriteFile(file, []byte("stdio * headers match\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := readExpected(file); err == nil || !strings.Contains(err.Error(), ":1: write transport") {
+	if _, err := readExpected(file); err == nil || !strings.Contains(err.Error(), ":1: a line needs transport") {
 		t.Errorf("a line without a reason: %v", err)
 	}
 }

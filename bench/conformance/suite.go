@@ -24,7 +24,7 @@ type suite struct {
 }
 
 // errNotRun reports that Node.js is missing, so the suite cannot run.
-var errNotRun = errors.New("Node.js 22 or later is not installed")
+var errNotRun = errors.New("the suite needs Node.js 22 or later")
 
 const oldestNode = 22
 

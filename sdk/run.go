@@ -18,35 +18,35 @@ import (
 	"github.com/jptool/jptool/sdk/internal/engine"
 )
 
-// The exit statuses of [Server.Run].
+// Exit statuses of [Server.Run].
 const (
-	ExitOK    = 0 // served to the end of input; of a call: a success, or a question
-	ExitError = 1 // the server failed; of a call: an error
-	ExitUsage = 2 // it could not be started as asked
+	ExitOK    = 0 // the input ended; for "call": the tool succeeded or asks a question
+	ExitError = 1 // the server failed; for "call": the tool failed
+	ExitUsage = 2 // invalid arguments or configuration; nothing was served
 )
 
-// notice stands word for word in JP RFD D31, Transitional markers.
+// notice is prescribed word for word by JP RFD D31, Transitional markers.
 const notice = "Enable transitional JP tool protocol. Will be replaced by typed content blocks per RFD 058."
 
 // Main runs s with the arguments and streams of the process, and exits. While it
 // runs, os.Stdout is standard error and the default logger writes there.
 //
-// SIGTERM, an interrupt and a hangup end it within two seconds: calls that run may
-// end by themselves, then they are canceled, and what they answer is delivered. A
-// second signal ends it at once.
+// SIGTERM, SIGINT and SIGHUP end the process within two seconds: running calls get
+// time to finish, then they are canceled, and their answers are delivered. A second
+// signal ends the process at once.
 //
-// A program with commands of its own uses [MainFunc].
+// Use [MainFunc] in a program that has commands of its own.
 func Main(s *Server) {
 	MainFunc(func(ctx context.Context) int { return s.Run(ctx, os.Args[1:], nil) })
 }
 
-// MainFunc calls run and exits with the status that it returns. The context ends with
-// SIGTERM, an interrupt or a hangup, unless the process was started to ignore hangups;
-// a second signal ends the process at once. Writing to a closed pipe is an error and
-// not the end of the process.
+// MainFunc calls run and exits with the status that it returns. The context is canceled
+// on SIGTERM and SIGINT, and on SIGHUP unless the process was started with hangups
+// ignored; a second signal ends the process at once. Writing to a closed pipe returns an
+// error and does not end the process.
 //
-// It is for programs that serve by one of several commands: run picks the command, and
-// that one calls [Server.Run] with the context and the arguments that are left.
+// MainFunc is for programs in which serving is one of several commands: run picks the
+// command, which calls [Server.Run] with the context and the remaining arguments.
 //
 //	func main() {
 //		sdk.MainFunc(func(ctx context.Context) int {
@@ -59,7 +59,7 @@ func Main(s *Server) {
 func MainFunc(run func(ctx context.Context) int) {
 	signal.Ignore(syscall.SIGPIPE) // a closed standard error must not kill the server
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores it
 		signals = append(signals, syscall.SIGHUP)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), signals...)
@@ -67,14 +67,14 @@ func MainFunc(run func(ctx context.Context) int) {
 	os.Exit(run(ctx))
 }
 
-// Streams are what [Server.Run] serves on; nil stands for those of the process.
+// Streams are the input and the outputs of [Server.Run]; nil means those of the process.
 type Streams struct {
 	In  io.ReadCloser
 	Out io.WriteCloser
 	Err io.Writer
 }
 
-// settings is what the flags say.
+// settings holds the values of the flags.
 type settings struct {
 	jp          string
 	root        string
@@ -92,16 +92,15 @@ type settings struct {
 }
 
 // Run parses args and serves until the input or ctx ends. It returns the exit
-// status of the process; what went wrong is said on the error stream.
+// status of the process and writes errors to the error stream.
 //
-// Words after the flags do something else once, instead of serving. "contract"
-// prints what the server publishes. "call TOOL [TOOL_JSON [CONTEXT_JSON]]" runs a
-// tool as JP runs a local one, and prints its Outcome, or that of what was wrong
-// with the call; the documents are what {{tool}} and {{context}} become in JP's
-// configuration. Without them, or with - for both, one object
-// {"tool":…,"context":…} is read from standard input. Under the action
-// format_arguments "call" is "format", which prints the arguments for a person
-// (see [tool.Tool.Format]) and runs nothing.
+// A command after the flags runs once instead of serving. "contract" prints the
+// published contract. "call TOOL [TOOL_JSON [CONTEXT_JSON]]" runs a tool as JP runs a
+// local tool, and prints its Outcome; an invalid call gets an Outcome too. The documents
+// are the values of {{tool}} and {{context}} in JP's configuration. Without them, or
+// with - for both, Run reads one object {"tool":…,"context":…} from standard input.
+// "format", and "call" with the action format_arguments, print the arguments for a
+// person (see [tool.Tool.Format]) and run nothing.
 func (s *Server) Run(ctx context.Context, args []string, streams *Streams) int {
 	errw := io.Writer(os.Stderr)
 	if streams != nil {
@@ -157,7 +156,7 @@ func (s *Server) Run(ctx context.Context, args []string, streams *Streams) int {
 	}
 	if streams == nil {
 		slog.SetDefault(o.Log)
-		// From here on all of the author's code runs.
+		// The author's code runs only after this point.
 		out, err := takeStdout()
 		if err != nil {
 			fmt.Fprintln(errw, "error:", err)
@@ -183,7 +182,7 @@ func (s *Server) Run(ctx context.Context, args []string, streams *Streams) int {
 	return ExitOK
 }
 
-// settings returns the flags of s and where their values go.
+// settings returns the flags of s and the struct that receives their values.
 func (s *Server) settings() (*settings, *pflag.FlagSet) {
 	set := new(settings)
 	f := pflag.NewFlagSet(s.command, pflag.ContinueOnError)
@@ -192,33 +191,33 @@ func (s *Server) settings() (*settings, *pflag.FlagSet) {
 	f.StringVar(&set.jp, "jp", "", notice)
 	f.Lookup("jp").NoOptDefVal = "outcome"
 	f.Lookup("jp").DefValue = ""
-	f.StringVar(&set.root, "root", "", "`DIR` that tools work in, and that no call may leave (default the working directory, and a call may name another)")
-	f.StringArrayVar(&set.options, "option", nil, "set an option of a tool, `TOOL.OPTION=VALUE`; may be repeated")
-	f.StringArrayVar(&set.pins, "pin", nil, "set an option of a tool that no call may change, `TOOL.OPTION=VALUE`; may be repeated")
-	f.StringVar(&set.level, "log-level", "info", "what to log on standard error: debug, info, warn or error")
-	f.IntVar(&set.maxFrame, "max-frame", 0, "longest message taken, in bytes (default 16777216)")
-	f.IntVar(&set.maxCalls, "max-calls", engine.DefaultMaxCalls, "calls that run at once; more wait")
-	f.IntVar(&set.maxRounds, "max-rounds", question.MaxRounds, "most questions that one call may ask")
-	f.StringVar(&set.errorText, "error-text", "auto", "who is told the text of errors without a code: auto (callers on standard streams, not over HTTP), show or hide")
-	f.DurationVar(&set.callTimeout, "call-timeout", 0, "how long a call may take of a tool that sets no time, such as 30s (default without end)")
+	f.StringVar(&set.root, "root", "", "root `DIR` of the tools, which calls cannot leave (default: the working directory, or the root that a call names)")
+	f.StringArrayVar(&set.options, "option", nil, "set an option of a tool, `TOOL.OPTION=VALUE`; can be repeated")
+	f.StringArrayVar(&set.pins, "pin", nil, "set an option of a tool, `TOOL.OPTION=VALUE`, and forbid calls to change it; can be repeated")
+	f.StringVar(&set.level, "log-level", "info", "minimum level of log messages on standard error: debug, info, warn or error")
+	f.IntVar(&set.maxFrame, "max-frame", 0, "maximum length of a message in bytes (default 16777216)")
+	f.IntVar(&set.maxCalls, "max-calls", engine.DefaultMaxCalls, "maximum number of concurrent calls; further calls wait")
+	f.IntVar(&set.maxRounds, "max-rounds", question.MaxRounds, "maximum number of questions that one call may ask")
+	f.StringVar(&set.errorText, "error-text", "auto", "show callers the text of errors without a code: auto (on standard streams, not over HTTP), show or hide")
+	f.DurationVar(&set.callTimeout, "call-timeout", 0, "timeout of calls to tools that set none, such as 30s (default: no timeout)")
 	f.StringVar(&set.http.addr, "http", "", "serve over HTTP at `HOST:PORT`, or unix:PATH, instead of standard streams")
-	f.StringVar(&set.http.tokenFile, "http-token-file", "", "`file` with the secret that HTTP callers must send as bearer token")
-	f.StringArrayVar(&set.http.hosts, "http-host", nil, "a `NAME` by which a proxy or HTTP callers address the server; may be repeated")
-	f.StringArrayVar(&set.http.origins, "http-origin", nil, "a `URL` such as https://app.example.com whose pages may call; may be repeated")
-	f.BoolVar(&set.http.stateless, "http-stateless", false, "give no HTTP client a session, so that any of several instances answers it; older clients cannot be asked then")
-	f.BoolVar(&set.http.trust, "http-trust-caller", false, "believe what HTTP callers say in _meta under computer.jp/: the root, options and answers of a call")
+	f.StringVar(&set.http.tokenFile, "http-token-file", "", "`file` that contains the bearer token HTTP callers must send")
+	f.StringArrayVar(&set.http.hosts, "http-host", nil, "accept HTTP requests for the host `NAME`, for example behind a proxy; can be repeated")
+	f.StringArrayVar(&set.http.origins, "http-origin", nil, "accept HTTP requests from pages of the origin `URL`, such as https://app.example.com; can be repeated")
+	f.BoolVar(&set.http.stateless, "http-stateless", false, "serve HTTP without sessions, so that several instances can share the load; older clients then cannot be asked questions")
+	f.BoolVar(&set.http.trust, "http-trust-caller", false, "accept root, options and answers of a call from HTTP callers, in _meta under computer.jp/")
 	f.AddFlagSet(s.flags)
 	f.BoolVar(&set.version, "version", false, "print the version and exit")
-	f.BoolVarP(&set.help, "help", "h", false, "print this text and exit")
+	f.BoolVarP(&set.help, "help", "h", false, "print this help and exit")
 	return set, f
 }
 
-// setDefaults gives flags the values of [Server.SetDefault].
+// setDefaults applies the defaults of [Server.SetDefault] to flags.
 func (s *Server) setDefaults(flags *pflag.FlagSet) error {
 	for _, d := range s.defaults {
 		flag := flags.Lookup(d[0])
 		if flag == nil {
-			return fmt.Errorf("the program sets a default for --%s, which is not a flag", d[0])
+			return fmt.Errorf("the program sets a default for an unknown flag --%s", d[0])
 		}
 		if err := flag.Value.Set(d[1]); err != nil {
 			return fmt.Errorf("the program sets --%s to %q: %w", d[0], d[1], err)
@@ -230,7 +229,7 @@ func (s *Server) setDefaults(flags *pflag.FlagSet) error {
 
 const helpText = `%s
 
-Serves MCP on standard input and output.
+Serve MCP on standard input and output.
 
 Usage:
   NAME [flags]
@@ -239,9 +238,9 @@ Usage:
   NAME contract
 
   call      run a tool as a local tool of JP and print its Outcome; the documents
-            are {{tool}} and {{context}} of JP's configuration, and without them,
-            or with -, {"tool":…,"context":…} is read from standard input
-  format    print the arguments of a call for a person, and run nothing
+            are the values of {{tool}} and {{context}} in JP's configuration; without
+            them, or with -, read {"tool":…,"context":…} from standard input
+  format    print the arguments of a call for a person; run nothing
   contract  print the published contract
 
 Flags:

@@ -240,7 +240,7 @@ func TestDefaultsOfFlags(t *testing.T) {
 		status      int
 		want        string
 	}{
-		{"no-flag", "b", []string{"--version"}, sdk.ExitUsage, "the program sets a default for --no-flag, which is not a flag"},
+		{"no-flag", "b", []string{"--version"}, sdk.ExitUsage, "the program sets a default for an unknown flag --no-flag"},
 		{"max-calls", "many", []string{"--version"}, sdk.ExitUsage, `the program sets --max-calls to "many": `},
 		{"log-level", "loud", []string{"call", "tool"}, sdk.ExitUsage, "--log-level"},
 		{"max-calls", "7", []string{"--help"}, sdk.ExitOK, "(default 7)"},

@@ -6,14 +6,13 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// Check returns the absolute path that path leads to, if the policy grants c on it.
-// What does not exist yet is judged as it would be made. The verdict holds for the
-// moment: for reading and writing, use the methods that act on what they judged. It
-// is meant for programs that are handed a path, such as those that [Execute] grants.
+// Check returns the absolute path that path leads to, if the policy grants c on it. A path that does not exist
+// yet is judged by where it would be created. The verdict holds only at the time of the call: to read and write,
+// use the methods that act on the file they judged. Check is meant for programs that receive a path as argument,
+// such as those that [Execute] grants.
 //
-// A path that is absolute, leads above the root or is malformed is a
-// [fault.InvalidInput]; one that is not granted, or that a link leads out of the
-// root, a [fault.PermissionDenied].
+// A path that is absolute, leads above the root or is malformed is a [fault.InvalidInput]; a path that is not
+// granted, or that leaves the root through a link, is a [fault.PermissionDenied].
 func (f *FS) Check(c Capability, path string) (resolved string, err error) {
 	p, err := f.resolve(path, true)
 	if err != nil {
@@ -25,8 +24,8 @@ func (f *FS) Check(c Capability, path string) (resolved string, err error) {
 	return p.path, nil
 }
 
-// judge returns the base that the place is opened below, if c is granted there. What
-// is wrong with a place is told only to those who may know it.
+// judge returns the base below which the place is opened, if c is granted there. Problems of the place are
+// reported only to callers that are granted c on it.
 func (f *FS) judge(c Capability, p place) (base, error) {
 	if !c.Valid() {
 		return base{}, fault.New(fault.Internal, "unknown capability %.40q", string(c))
@@ -50,9 +49,8 @@ func (f *FS) judge(c Capability, p place) (base, error) {
 	return b, nil
 }
 
-// mount returns the base of a place outside the root. The rule that decides about
-// the path as it was given must lead there: one below it that is not external takes
-// the way back (JP's behaviour; see docs/access.md).
+// mount returns the base of a place outside the root. The rule that decides about the given path must lead
+// there: a deeper rule that is not external revokes the exit (JP's behavior; see docs/access.md).
 func (f *FS) mount(p place) (base, bool) {
 	i := f.policy.rule(p.key)
 	if i < 0 || !f.policy.FS[i].leadsOut() {

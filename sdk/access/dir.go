@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// MaxEntries is how many entries ReadDir returns at most.
+// MaxEntries is the maximum number of entries that ReadDir returns.
 const MaxEntries = 1 << 16
 
 func only(c Capability) func(place) []Capability {
@@ -19,7 +19,7 @@ func only(c Capability) func(place) []Capability {
 // Stat describes the file that path leads to.
 func (f *FS) Stat(path string) (fs.FileInfo, error) { return f.stat(path, true) }
 
-// Lstat is [FS.Stat] but describes a link itself, which is judged by where it stands.
+// Lstat is [FS.Stat] but describes a link itself; the policy is asked about the location of the link.
 func (f *FS) Lstat(path string) (fs.FileInfo, error) { return f.stat(path, false) }
 
 func (f *FS) stat(path string, follow bool) (fs.FileInfo, error) {
@@ -38,8 +38,8 @@ func (f *FS) stat(path string, follow bool) (fs.FileInfo, error) {
 	return info, nil
 }
 
-// ReadDir returns the entries of a directory, sorted by name. It lists those that
-// may not be opened, too. More than [MaxEntries] are a [fault.InvalidInput].
+// ReadDir returns the entries of a directory, sorted by name, including those that may not be opened. A
+// directory of more than [MaxEntries] is a [fault.InvalidInput].
 func (f *FS) ReadDir(path string) ([]fs.DirEntry, error) {
 	dir, err := f.Open(path)
 	if err != nil {
@@ -57,7 +57,7 @@ func (f *FS) ReadDir(path string) ([]fs.DirEntry, error) {
 	return entries, nil
 }
 
-// Mkdir makes a directory; the one it is in must be there.
+// Mkdir creates a directory. Its parent must exist.
 func (f *FS) Mkdir(path string, perm fs.FileMode) error {
 	return f.do(path, true, only(Create), func(dir *os.Root, name string, p place) error {
 		if p.missing == 0 {
@@ -67,8 +67,8 @@ func (f *FS) Mkdir(path string, perm fs.FileMode) error {
 	})
 }
 
-// MkdirAll makes a directory and those on the way to it that are missing. It asks for
-// create on each of them, and on the directory itself even if it is there.
+// MkdirAll creates a directory and its missing parents. It requires create on each of them, and on the directory
+// itself even if it exists.
 func (f *FS) MkdirAll(path string, perm fs.FileMode) error {
 	p, err := f.resolve(path, true)
 	if err != nil {
@@ -93,7 +93,7 @@ func (f *FS) MkdirAll(path string, perm fs.FileMode) error {
 	})
 }
 
-// Remove removes a file, or a directory that is empty.
+// Remove removes a file or an empty directory.
 func (f *FS) Remove(path string) error {
 	return f.do(path, true, only(Delete), func(dir *os.Root, name string, p place) error {
 		if name == "." {

@@ -1,13 +1,11 @@
-// Package access is a file system that stays inside its grants.
+// Package access provides file access that is confined to a directory and to the grants of a user.
 //
-// A [Policy] is what a user lets a tool do (JP RFD 076). [Open] joins one with a
-// directory: every method of the [FS] it returns resolves the path it is given,
-// asks the policy about the place that was found, and then acts on that place
-// alone, through directory handles that follow no symbolic link. What another
-// process changes between the question and the act makes the method try anew or
-// fail; it does not make it act elsewhere. (Renames between directories fall short
-// of that outside of Linux; docs/access.md says what else is not enforced.)
+// A [Policy] is what a user lets a tool do (JP RFD 076). [Open] combines a policy with a directory. Every method
+// of the returned [FS] resolves its path, asks the policy about the resolved place, and then acts on exactly
+// that place, through directory handles that follow no symbolic link. If another process changes the place
+// between the check and the act, the method tries again or fails; it does not act elsewhere. (Renames between
+// directories are weaker on systems other than Linux; docs/access.md lists what else is not enforced.)
 //
-// Paths are relative to the directory, separated by slashes. What an FS refuses is a
-// *[fault.Error]; Details["reason"] tells those of one code apart.
+// Paths are relative to the directory and use slashes. Refusals are of type *[fault.Error]; Details["reason"]
+// distinguishes those with the same code.
 package access

@@ -12,18 +12,18 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// attempts bounds how often a path that changes under our hands is tried anew.
+// attempts limits how often a path that changes during an operation is tried again.
 const attempts = 32
 
-// errChanged says that a place is no longer what it was resolved to.
+// errChanged means that a place differs from what it was resolved to.
 var errChanged = errors.New("the path changed")
 
-// An act is done on the name that a place ends in, in the directory that holds it.
-// The name must not be followed: a link there is an [errChanged].
+// An act is performed on the last name of a place, in the directory that holds it. It must not follow the name:
+// a link there is an [errChanged].
 type act func(dir *os.Root, name string, p place) error
 
-// do resolves a path, asks for the capabilities that needs names, and acts, until
-// the act meets what was judged.
+// do resolves a path, requires the capabilities that needs returns, and acts. It repeats this until the act
+// finds what was judged.
 func (f *FS) do(given string, follow bool, needs func(place) []Capability, run act) error {
 	return settle(given, func() error {
 		p, err := f.resolve(given, follow)
@@ -40,7 +40,7 @@ func (f *FS) do(given string, follow bool, needs func(place) []Capability, run a
 	})
 }
 
-// there describes what the place is: name in dir, and no link, since it was resolved.
+// there describes the file name in dir. It must not be a link, since the place was resolved.
 func (p place) there(dir *os.Root, name string) (fs.FileInfo, error) {
 	if p.missing > 0 {
 		return nil, refuse(missing, p.given)
@@ -52,7 +52,7 @@ func (p place) there(dir *os.Root, name string) (fs.FileInfo, error) {
 	return info, err
 }
 
-// settle tries until what was judged is what was met, or is refused.
+// settle repeats try while it finds something other than what was judged.
 func settle(given string, try func() error) error {
 	for range attempts {
 		err := try()
@@ -66,7 +66,7 @@ func settle(given string, try func() error) error {
 	return refuse(changed, given)
 }
 
-// enter opens the directory that holds the place, following no link, and acts there.
+// enter opens the directory that holds the place, without following links, and acts there.
 func enter(b base, p place, run act) error {
 	rel, ok := relative(b.dir, p.path)
 	if !ok {
@@ -90,9 +90,9 @@ func enter(b base, p place, run act) error {
 	return run(dir, names[last], p)
 }
 
-// walk opens directories one in the other. Each must be what its name stood for a
-// moment before, and no link: os.Root alone would follow links that stay in root,
-// and so from what a rule grants into what another one refuses.
+// walk opens directories one inside the other. Each must be the directory that Lstat saw just before, and not a
+// link: os.Root alone would follow links that stay in root, and so leave what one rule grants for what another
+// rule refuses.
 func walk(root *os.Root, names []string) (*os.Root, error) {
 	dir := root
 	for _, name := range names {
@@ -128,9 +128,8 @@ func step(dir *os.Root, name string) (*os.Root, error) {
 	return next, nil
 }
 
-// stale reports whether an error may come from a place having changed: a name went
-// away or became something else, or os.Root met a link that leads out of it, which
-// is the one refusal of its own without a number.
+// stale reports whether an error may be due to a changed place: a name disappeared or became something else, or
+// os.Root found a link that leaves it. That refusal is the only one of os.Root without an errno.
 func stale(err error) bool {
 	if errors.Is(err, errChanged) {
 		return true

@@ -8,17 +8,16 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// An EnvRule lets an environment variable be read, or keeps it from being read.
+// An EnvRule allows or forbids reading environment variables.
 type EnvRule struct {
-	// Name is that of a variable, or with a trailing "*" the beginning of names.
+	// Name is the name of a variable or, with a trailing "*", a prefix of names.
 	Name string
 	Read bool
 }
 
-// AllowsEnv reports whether the variable of that name may be read (JP RFD 076,
-// Environment variable rules). Of the rules that match, the one whose name is the
-// longest without its "*" wins, of equally long ones an exact one, then the last.
-// Case counts, except on Windows, where all its spellings are one variable.
+// AllowsEnv reports whether the named variable may be read (JP RFD 076, Environment variable rules). Among the
+// matching rules, the rule with the longest name without its "*" wins; among rules of the same length an exact
+// rule wins, then the last. Names are case-sensitive, except on Windows.
 func (p *Policy) AllowsEnv(name string) bool {
 	if name == "" || strings.ContainsAny(name, "=\x00") {
 		return false
@@ -30,8 +29,8 @@ func (p *Policy) AllowsEnv(name string) bool {
 	return i >= 0 && p.Env[i].Read
 }
 
-// CheckEnv is [Policy.AllowsEnv] as an error: a [fault.PermissionDenied] that names
-// the variable and the rule.
+// CheckEnv is like [Policy.AllowsEnv] but returns an error: a [fault.PermissionDenied] that names the variable
+// and the rule.
 func (p *Policy) CheckEnv(name string) error {
 	if p.AllowsEnv(name) {
 		return nil

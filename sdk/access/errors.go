@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// A reason tells the errors of one code apart, under Details["reason"].
+// A reason distinguishes errors of the same code, under Details["reason"].
 type reason string
 
 const (
@@ -37,37 +37,37 @@ const (
 	failed       reason = "system"
 )
 
-// said is what a reason means: its code, its message, and what errors.Is finds.
-var said = map[reason]struct {
+// meanings holds the code and message of each reason, and the error that errors.Is matches.
+var meanings = map[reason]struct {
 	code  fault.Code
 	text  string
 	cause error
 }{
 	absolute:     {fault.InvalidInput, "%s is absolute; give a path relative to the workspace", fs.ErrInvalid},
 	above:        {fault.InvalidInput, "%s leads above the workspace", fs.ErrInvalid},
-	malformed:    {fault.InvalidInput, "%s is no path: it must be UTF-8 without NUL, of names that are not too long", fs.ErrInvalid},
-	escape:       {fault.PermissionDenied, "%s leads out of the workspace by a symbolic link", fs.ErrPermission},
-	link:         {fault.PermissionDenied, "%s is a symbolic link, and nothing is changed through one; name what it leads to", fs.ErrPermission},
-	unreadable:   {fault.PermissionDenied, "%s cannot be reached: the operating system denies it", fs.ErrPermission},
+	malformed:    {fault.InvalidInput, "invalid path %s: must be UTF-8 without NUL, and not too long", fs.ErrInvalid},
+	escape:       {fault.PermissionDenied, "%s leads out of the workspace through a symbolic link", fs.ErrPermission},
+	link:         {fault.PermissionDenied, "%s is a symbolic link; to change the file it points to, give the path of that file", fs.ErrPermission},
+	unreadable:   {fault.PermissionDenied, "%s cannot be accessed: the operating system denies access", fs.ErrPermission},
 	missing:      {fault.NotFound, "%s does not exist", fs.ErrNotExist},
-	dangling:     {fault.NotFound, "%s is, or lies behind, a symbolic link to something that does not exist", fs.ErrNotExist},
-	loop:         {fault.InvalidInput, "%s is reached by too many symbolic links", fs.ErrInvalid},
-	notDirectory: {fault.InvalidInput, "%s is not a directory, or lies below something that is none", fs.ErrInvalid},
+	dangling:     {fault.NotFound, "%s is or contains a symbolic link to a path that does not exist", fs.ErrNotExist},
+	loop:         {fault.InvalidInput, "%s leads through too many symbolic links", fs.ErrInvalid},
+	notDirectory: {fault.InvalidInput, "%s is not a directory, or lies below a file", fs.ErrInvalid},
 	isDirectory:  {fault.InvalidInput, "%s is a directory", fs.ErrInvalid},
 	special:      {fault.InvalidInput, "%s is neither a file nor a directory", fs.ErrInvalid},
-	tooLarge:     {fault.InvalidInput, "%s is too large to be read at once", fs.ErrInvalid},
-	exists:       {fault.Conflict, "%s exists already, or is not empty", fs.ErrExist},
+	tooLarge:     {fault.InvalidInput, "%s is too large to read at once", fs.ErrInvalid},
+	exists:       {fault.Conflict, "%s already exists, or is not empty", fs.ErrExist},
 	elsewhere:    {fault.InvalidInput, "%s cannot be moved to another file system", fs.ErrInvalid},
 	misplaced:    {fault.InvalidInput, "%s is the workspace itself, or would be moved into itself", fs.ErrInvalid},
-	ruled:        {fault.PermissionDenied, "%s holds paths with access rules of their own, so it is not moved as a whole", fs.ErrPermission},
-	failed:       {fault.Unavailable, "%s cannot be reached: the operating system fails", fs.ErrInvalid},
+	ruled:        {fault.PermissionDenied, "%s contains paths with their own access rules, so it cannot be moved as a whole", fs.ErrPermission},
+	failed:       {fault.Unavailable, "%s cannot be accessed: the operating system reports an error", fs.ErrInvalid},
 	changed:      {fault.Conflict, "%s keeps changing while it is opened", fs.ErrInvalid},
 }
 
-// refuse returns the error for a path as it was given: the place that it was
-// resolved to may lie outside the root, and is nobody's business then.
+// refuse returns the error for a path. It shows the path as it was given: the resolved place may lie outside the
+// root, and the caller must not learn about it.
 func refuse(why reason, path string) *fault.Error {
-	s := said[why]
+	s := meanings[why]
 	e := fault.Wrap(s.cause, s.code, s.text, quote(path))
 	e.Details = map[string]any{"reason": string(why), "path": show(path)}
 	return e
@@ -76,7 +76,7 @@ func refuse(why reason, path string) *fault.Error {
 // deny returns the error for a capability that the policy does not grant on key.
 func (p *Policy) deny(c Capability, key string) *fault.Error {
 	grants := p.GrantingPaths(c)
-	where := "nowhere"
+	where := "on no path"
 	if len(grants) > 0 {
 		where = "only below " + show(strings.Join(grants, ", "))
 	}
@@ -88,14 +88,14 @@ func (p *Policy) deny(c Capability, key string) *fault.Error {
 	return e
 }
 
-// system returns what the operating system said about path. Its own errors hold
-// absolute paths, which do not go out.
+// system returns the fault for an error of the operating system about path. The error's own text contains
+// absolute paths, which callers must not see.
 func system(err error, path string) error {
 	if coded, ok := errors.AsType[*fault.Error](err); ok {
 		return coded
 	}
 	if errors.Is(err, fs.ErrClosed) {
-		return fault.Wrap(fs.ErrClosed, fault.Internal, "the files of a call were used after its end")
+		return fault.Wrap(fs.ErrClosed, fault.Internal, "the call has ended; its files can no longer be used")
 	}
 	for why, is := range map[reason]error{missing: fs.ErrNotExist, exists: fs.ErrExist, unreadable: fs.ErrPermission, notDirectory: syscall.ENOTDIR, malformed: syscall.ENAMETOOLONG, elsewhere: syscall.EXDEV} {
 		if errors.Is(err, is) {
@@ -125,7 +125,7 @@ func bare(err error) error {
 
 func quote(path string) string { return fmt.Sprintf("%q", show(path)) }
 
-// show returns path in a length and form that any message can hold.
+// show shortens path and replaces invalid UTF-8, so that any message can contain it.
 func show(path string) string {
 	const most = 200
 	if len(path) > most {

@@ -9,9 +9,16 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// An FS is the files below a root, and those that the policy's external rules lead
-// to. It is safe for use by several goroutines. Its methods take paths as the
-// package comment says and ask for these capabilities:
+// An FS gives access to the files below a root and to the targets of the policy's external rules. It is safe for
+// concurrent use. Its methods take paths as described in the package comment and require these capabilities:
+//
+//	Open, ReadFile, ReadDir, Stat, Lstat    read
+//	Create, WriteFile, OpenFile             update if the file exists, else create
+//	Mkdir, MkdirAll                         create
+//	Remove                                  delete
+//	Rename                                  delete, and create or update
+//
+// Reads follow links to places that are granted. Changes are refused if the last name of a path is a link.
 //
 //	Open, ReadFile, ReadDir, Stat, Lstat    read
 //	Create, WriteFile, OpenFile             create or update, by what is there
@@ -27,17 +34,16 @@ type FS struct {
 	mounts map[string]base // by FSRule.Target
 }
 
-// A base is a directory that paths are opened below.
+// A base is a directory below which paths are opened.
 type base struct {
 	dir  string // absolute, without links
 	root *os.Root
 }
 
-// Open returns the files of root under policy p; nil leaves them unrestricted, and
-// they are confined to root all the same. An approved target of an external rule is
-// opened along, and one that cannot be is as good as absent. A root that cannot be
-// opened is a [fault.Unavailable], one outside of [Policy.Within] a
-// [fault.PermissionDenied]. The caller closes the FS.
+// Open returns the files of root under policy p. With a nil policy, files are confined to root and otherwise
+// unrestricted. Open also opens the approved targets of external rules; a target that cannot be opened is
+// treated as absent. A root that cannot be opened is a [fault.Unavailable], a root outside [Policy.Within] is a
+// [fault.PermissionDenied]. The caller must close the FS.
 func Open(root string, p *Policy) (*FS, error) {
 	dir, err := real(root)
 	if err != nil {
@@ -65,7 +71,7 @@ func Open(root string, p *Policy) (*FS, error) {
 	return f, nil
 }
 
-// Close ends the use of the FS. Files that it opened stay open.
+// Close closes the FS. Files that it opened stay open.
 func (f *FS) Close() error {
 	err := f.base.root.Close()
 	for _, m := range f.mounts {
@@ -74,12 +80,12 @@ func (f *FS) Close() error {
 	return err
 }
 
-// leadsOut reports whether the rule lets anything out of the root. A target that is
-// empty or relative contains no place or any, so it approves of none.
+// leadsOut reports whether the rule allows leaving the root. An empty or relative target approves nothing, since
+// no place or any place lies below it.
 func (r FSRule) leadsOut() bool { return r.External && filepath.IsAbs(r.Target) }
 
-// real returns the absolute path of root without links. Links go before "..", as the
-// operating system has it.
+// real returns the absolute path of root without links. Links are resolved before "..", as the operating system
+// does.
 func real(root string) (string, error) {
 	if root == "" {
 		return "", fs.ErrNotExist
@@ -94,7 +100,7 @@ func real(root string) (string, error) {
 	return filepath.EvalSymlinks(root)
 }
 
-// openBase opens dir, which must be a real path before and after.
+// openBase opens dir. It must be a path without links, before and after it is opened.
 func openBase(dir string) (base, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -110,7 +116,7 @@ func openBase(dir string) (base, error) {
 	return base{dir: dir, root: root}, nil
 }
 
-// openMount opens an approved target, or for a file the directory that it is in.
+// openMount opens an approved target, or the parent directory if the target is a file.
 func openMount(target string) (base, error) {
 	info, err := os.Lstat(target)
 	if err != nil {
@@ -122,7 +128,7 @@ func openMount(target string) (base, error) {
 	return openBase(target)
 }
 
-// sameReal reports by an error that dir is not where opened is, or leads over links.
+// sameReal returns an error if dir is not the opened directory, or contains links.
 func sameReal(dir string, opened fs.FileInfo) error {
 	now, err := filepath.EvalSymlinks(dir)
 	if err != nil {

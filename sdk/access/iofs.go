@@ -5,10 +5,9 @@ import (
 	"path/filepath"
 )
 
-// FS returns the files as an io/fs file system, for [fs.WalkDir], [fs.Glob] and the
-// like. Its paths are those that [fs.ValidPath] allows, and its errors are of type
-// *fs.PathError around a *fault.Error. Directories that may not be read are listed
-// where they stand, and a walk gets an error for them.
+// FS returns the files as an io/fs file system, for [fs.WalkDir], [fs.Glob] and similar functions. Its paths
+// must be [fs.ValidPath], and its errors are of type *fs.PathError and wrap a *fault.Error. Unreadable
+// directories are listed by their parent, and a walk gets an error for them.
 func (f *FS) FS() fs.FS { return view{f} }
 
 type view struct{ files *FS }
@@ -37,7 +36,7 @@ func (v view) Stat(name string) (fs.FileInfo, error) {
 
 func asked[T any](op, name string, get func() (T, error)) (T, error) {
 	var none T
-	// On Windows a valid path may hold a backslash, which would separate there.
+	// On Windows, a valid path may contain a backslash, which is a separator there.
 	if _, err := filepath.Localize(name); err != nil {
 		return none, &fs.PathError{Op: op, Path: name, Err: fs.ErrInvalid}
 	}

@@ -13,26 +13,23 @@ import (
 
 // A NetRule allows or refuses connections to one host.
 type NetRule struct {
-	// Host is compared as a whole, in lower case. It has to be ASCII: "xn--…" is how
-	// other names are written.
+	// Host must match the whole host, without regard to case. It must be ASCII: write other names as "xn--…".
 	Host string
-	// Scheme is any when empty.
+	// Scheme is the scheme of the URL; "" means any.
 	Scheme string
-	// Port is that of the URL's scheme when nil.
+	// Port is the port of the URL; nil means the default port of its scheme.
 	Port *uint16
-	// PathPrefix is compared segment by segment; an empty one matches all paths.
+	// PathPrefix is compared segment by segment; "" matches all paths.
 	PathPrefix string
 	Allow      bool
 }
 
-// AllowsURL reports whether a connection to u is allowed (JP RFD 076, Network
-// rules). Of the rules that match, the one with the most of scheme, port and path
-// segments wins, of several the last. With rules, a URL is refused that they cannot
-// judge for sure: without a host, with a host that is not ASCII, or, where paths
-// matter, with one that servers read in several ways, such as /a/../b, //b or /a%2fb.
-// A rule whose host is not ASCII allows nothing, and one that refuses refuses all.
-// It says nothing about what a host's name resolves to, nor about redirects: check
-// every URL of a chain.
+// AllowsURL reports whether a connection to u is allowed (JP RFD 076, Network rules). Among the matching rules,
+// the rule with the largest number of scheme, port and path segments wins; among equals the last wins. If there
+// are rules, AllowsURL refuses URLs that the rules cannot judge reliably: without a host, with a host that is
+// not ASCII or, where paths matter, with a path that servers interpret in different ways, such as /a/../b, //b
+// or /a%2fb. A rule whose host is not ASCII allows nothing; if it refuses, it refuses everything. AllowsURL does
+// not look at the addresses of a host, nor at redirects: check every URL of a redirect chain.
 func (p *Policy) AllowsURL(u *url.URL) bool {
 	if p == nil || len(p.Net) == 0 {
 		return true
@@ -41,13 +38,13 @@ func (p *Policy) AllowsURL(u *url.URL) bool {
 	return i >= 0 && p.Net[i].Allow
 }
 
-// CheckURL is [Policy.AllowsURL] as an error: a [fault.PermissionDenied] that names
-// scheme, host and path of the URL, which is all of it that is no secret.
+// CheckURL is like [Policy.AllowsURL] but returns an error: a [fault.PermissionDenied] that names scheme, host
+// and path of the URL. The other parts may be secret.
 func (p *Policy) CheckURL(u *url.URL) error {
 	if p.AllowsURL(u) {
 		return nil
 	}
-	bare := "no URL"
+	bare := "missing URL"
 	if u != nil {
 		bare = (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}).String()
 	}
@@ -62,8 +59,8 @@ func (p *Policy) CheckURL(u *url.URL) error {
 	return e
 }
 
-// netRule returns the index of the rule that decides about u, and -1 for none or
-// when none can.
+// netRule returns the index of the rule that decides about u, or -1 if there is none or the rules cannot judge
+// u.
 func (p *Policy) netRule(u *url.URL) int {
 	if u == nil || u.Opaque != "" {
 		return -1
@@ -78,7 +75,7 @@ func (p *Policy) netRule(u *url.URL) int {
 	for i, rule := range p.Net {
 		own, ok := hostOf(strings.Trim(rule.Host, "[]"))
 		if !ok && !rule.Allow {
-			return -1 // it may mean this host: what it refuses cannot be told
+			return -1 // it may mean this host, so refuse
 		}
 		if !ok || own != host || rule.Scheme != "" && !strings.EqualFold(rule.Scheme, u.Scheme) {
 			continue
@@ -104,8 +101,7 @@ func (p *Policy) netRule(u *url.URL) int {
 	return best
 }
 
-// defaultPorts are those of the schemes that have one; others have 0, which no URL
-// can name.
+// defaultPorts are the default ports of schemes. Other schemes have port 0, which a URL cannot name.
 var defaultPorts = map[string]int{"http": 80, "https": 443, "ws": 80, "wss": 443, "ftp": 21}
 
 func portOf(u *url.URL) (int, bool) {
@@ -116,8 +112,7 @@ func portOf(u *url.URL) (int, bool) {
 	return int(n), err == nil && n > 0
 }
 
-// hostOf returns a host in the form that is compared: an address in its canonical
-// text, a name in lower case.
+// hostOf returns a host in the form used for comparison: an address in its canonical text, a name in lower case.
 func hostOf(host string) (string, bool) {
 	if addr, err := netip.ParseAddr(host); err == nil {
 		return addr.String(), addr.Zone() == ""
@@ -130,8 +125,8 @@ func hostOf(host string) (string, bool) {
 	return strings.ToLower(host), host != ""
 }
 
-// pathOf returns the decoded segments of a URL's path, and whether every server
-// reads it as those.
+// pathOf returns the decoded segments of a URL's path, and whether every server interprets the path as those
+// segments.
 func pathOf(u *url.URL) ([]string, bool) {
 	escaped := strings.ToLower(u.EscapedPath())
 	if strings.Contains(escaped, "%2f") || strings.Contains(escaped, "%5c") || strings.Contains(u.Path, `\`) {

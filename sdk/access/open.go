@@ -8,32 +8,31 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// MaxReadFile is the size in bytes of the largest file that ReadFile returns. Larger
-// ones are read piece by piece, through Open.
+// MaxReadFile is the maximum size in bytes of a file that ReadFile returns. Read larger files in pieces, using
+// Open.
 const MaxReadFile = 64 << 20
 
-// openFlags are those of os that OpenFile takes.
+// openFlags are the flags that OpenFile accepts.
 const openFlags = os.O_RDONLY | os.O_WRONLY | os.O_RDWR | os.O_APPEND | os.O_CREATE | os.O_EXCL | os.O_SYNC | os.O_TRUNC
 
-// Open opens a file or directory to read. What is neither, such as a pipe, is a
-// [fault.InvalidInput]. The errors of the file itself hold its path on disk.
+// Open opens a file or directory for reading. Anything else, such as a pipe, is a [fault.InvalidInput]. Errors
+// of the returned file contain its path on disk.
 func (f *FS) Open(path string) (*os.File, error) { return f.OpenFile(path, os.O_RDONLY, 0) }
 
-// Create makes a file, or empties the one that is there, and opens it to write.
+// Create creates or truncates a file and opens it for writing.
 func (f *FS) Create(path string) (*os.File, error) {
 	return f.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
 }
 
-// OpenFile opens a file as os.OpenFile does; perm is of a file that is made, and
-// holds permission bits alone. It asks for read unless it only writes, and to write
-// for create when the file is to be made, else for update. One that is granted
-// create alone never opens what is there, and one that is granted update alone
-// never makes a file, whatever happens meanwhile.
+// OpenFile opens a file as os.OpenFile does. perm applies to a file that is created and may contain permission
+// bits only. OpenFile requires read, unless it opens for writing only; to write, it requires create if the file
+// does not exist, else update. With create alone it never opens an existing file, and with update alone it never
+// creates a file, whatever changes in the meantime.
 func (f *FS) OpenFile(path string, flag int, perm fs.FileMode) (*os.File, error) {
 	way := flag & (os.O_RDONLY | os.O_WRONLY | os.O_RDWR)
 	writes := way == os.O_WRONLY || way == os.O_RDWR
 	if flag&^openFlags != 0 || way == os.O_WRONLY|os.O_RDWR || perm&^0o777 != 0 || !writes && flag&(os.O_TRUNC|os.O_CREATE|os.O_APPEND) != 0 {
-		return nil, fault.New(fault.Internal, "a file was to be opened with flags %#x and mode %v", flag, perm)
+		return nil, fault.New(fault.Internal, "invalid flags %#x or mode %v of OpenFile", flag, perm)
 	}
 	makes := func(p place) bool {
 		return flag&os.O_CREATE != 0 && (p.missing > 0 || flag&os.O_EXCL != 0)
@@ -65,7 +64,7 @@ func (f *FS) OpenFile(path string, flag int, perm fs.FileMode) (*os.File, error)
 	return file, nil
 }
 
-// openNew makes a file. O_EXCL neither follows a link nor takes what is there.
+// openNew creates a file. O_EXCL neither follows a link nor opens an existing file.
 func openNew(dir *os.Root, name string, flag int, perm fs.FileMode) (*os.File, error) {
 	file, err := dir.OpenFile(name, flag|os.O_EXCL, perm)
 	if err != nil && os.IsExist(err) && flag&os.O_EXCL == 0 {
@@ -74,8 +73,8 @@ func openNew(dir *os.Root, name string, flag int, perm fs.FileMode) (*os.File, e
 	return file, err
 }
 
-// openOld opens what is there. It is judged again once it is open and before it is
-// touched, since os.Root would follow a link that took its place.
+// openOld opens an existing file. The file is checked again after it is opened and before it is used, since
+// os.Root would follow a link that replaced it.
 func openOld(dir *os.Root, name string, flag int, p place) (*os.File, error) {
 	before, err := p.there(dir, name)
 	if err != nil {
@@ -106,8 +105,7 @@ func openOld(dir *os.Root, name string, flag int, p place) (*os.File, error) {
 	return file, nil
 }
 
-// ReadFile returns what a file holds. More than [MaxReadFile] bytes are a
-// [fault.InvalidInput].
+// ReadFile returns the content of a file. A file of more than [MaxReadFile] bytes is a [fault.InvalidInput].
 func (f *FS) ReadFile(path string) ([]byte, error) {
 	file, err := f.Open(path)
 	if err != nil {
@@ -131,8 +129,8 @@ func (f *FS) ReadFile(path string) ([]byte, error) {
 	return data, nil
 }
 
-// WriteFile makes a file that holds data, or replaces what a file holds. The
-// directory must be there. An error while writing leaves the file as far as it got.
+// WriteFile creates a file with the given content, or replaces the content of a file. The directory must exist.
+// An error while writing leaves the file incomplete.
 func (f *FS) WriteFile(path string, data []byte, perm fs.FileMode) error {
 	file, err := f.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, perm)
 	if err != nil {

@@ -4,5 +4,5 @@ package access
 
 import "syscall"
 
-// openWithoutWaiting keeps a pipe that took the place of a file from holding a call.
+// openWithoutWaiting prevents a call from blocking on a pipe that replaced a file.
 const openWithoutWaiting = syscall.O_NONBLOCK

@@ -8,12 +8,12 @@ import (
 	"unicode/utf8"
 )
 
-// maxPath bounds a path that is given, in bytes: longer than any that Linux opens.
+// maxPath is the maximum length of a path in bytes. Linux cannot open longer paths.
 const maxPath = 4096
 
-// normalize makes a path that is given relative to the root without "." and "..",
-// the root itself being "". No file is looked at, so that a/../b is b whatever a is.
-// For a path that is absolute or leads above the root it returns why it is refused.
+// normalize removes "." and ".." from a path relative to the root, which is "" in the result. It does not read
+// the file system, so that a/../b is b whatever a is. If the path is absolute or leads above the root, it
+// returns the reason for the refusal.
 func normalize(given string) (clean string, why reason) {
 	if strings.HasPrefix(given, "/") {
 		return "", absolute
@@ -27,20 +27,20 @@ func normalize(given string) (clean string, why reason) {
 	return clean, ""
 }
 
-// lexical is normalize for a path that a file system is going to see.
+// lexical is normalize for a path that is used in the file system.
 func lexical(given string) (clean string, why reason) {
 	if len(given) > maxPath || strings.ContainsRune(given, 0) || !utf8.ValidString(given) {
 		return "", malformed
 	}
 	clean, why = normalize(filepath.ToSlash(given))
 	if why == "" && clean != "" && !filepath.IsLocal(clean) {
-		why = absolute // Drives, streams and devices are names on Windows, and there alone.
+		why = absolute // On Windows only, names can be drives, streams and devices.
 	}
 	return clean, why
 }
 
-// segments returns the ordinary names in a path: what JP compares. A "..", a leading
-// slash and a doubled one are none.
+// segments returns the ordinary names in a path, which JP compares. It omits "..", and the empty names of
+// leading and doubled slashes.
 func segments(path string) []string {
 	return slices.DeleteFunc(strings.Split(path, "/"), func(s string) bool {
 		return s == "" || s == "." || s == ".."
@@ -51,7 +51,7 @@ func hasPrefix(path, prefix []string) bool {
 	return len(path) >= len(prefix) && slices.Equal(path[:len(prefix)], prefix)
 }
 
-// relative returns path, both being clean and absolute, as it is below dir.
+// relative returns path relative to dir. Both must be clean and absolute.
 func relative(dir, path string) (rel string, ok bool) {
 	if path == dir {
 		return "", true

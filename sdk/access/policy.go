@@ -5,13 +5,12 @@ import (
 	"slices"
 )
 
-// A Policy is what a user grants a tool. Each list stands for itself: an empty one
-// restricts nothing, and one with rules refuses whatever none of them grants (JP
-// RFD 076, Configuration). A nil Policy restricts nothing. A Policy must not change
-// while it is in use; then it is safe for use by several goroutines.
+// A Policy is what a user grants a tool. Its lists are independent: an empty list restricts nothing, and a list
+// with rules refuses whatever they do not grant (JP RFD 076, Configuration). A nil Policy restricts nothing. A
+// Policy must not be changed while it is in use; it is then safe for concurrent use.
 type Policy struct {
-	// Within is a directory, an absolute path without links, that neither the root nor
-	// the target of an external rule may lie outside of; "" is no bound.
+	// Within is a directory that must contain the root and the targets of external rules. It is an absolute path
+	// without links; "" means no bound.
 	Within string
 
 	FS  []FSRule
@@ -19,21 +18,20 @@ type Policy struct {
 	Env []EnvRule
 }
 
-// An FSRule grants capabilities on one path and what is below it. The rule with the
-// most path segments wins, of several the last; its grants apply in full, and those
-// of shorter rules not at all.
+// An FSRule grants capabilities on a path and everything below it. The rule with the most path segments wins;
+// among equals the last wins. Only the grants of that rule apply.
 type FSRule struct {
-	// Path is relative to the root; "" and "." are the root. It is compared byte
-	// by byte, without wildcards. A ".." in it counts for nothing, as in JP.
+	// Path is relative to the root; "" and "." are the root. It is compared byte by byte, without wildcards. A
+	// ".." in it is ignored, as in JP.
 	Path string
-	// External says that Path is a symbolic link that leads out of the root.
+	// External means that Path is a symbolic link that leads out of the root.
 	External bool
-	// Target is the absolute real path that the user let an external Path lead to.
-	// Without it, an external rule lets nothing out of the root.
+	// Target is the absolute path, without links, that the user approved for an external Path. Without it, an
+	// external rule does not allow leaving the root.
 	Target string
 
 	Read, Execute bool
-	// Write stands for those of Create, Update and Delete that are nil.
+	// Write is the default of Create, Update and Delete if they are nil.
 	Write                  bool
 	Create, Update, Delete *bool
 }
@@ -55,9 +53,9 @@ func (r FSRule) Grants(c Capability) bool {
 	return false
 }
 
-// Permits reports whether the rules grant c on path, taken as it is written: no file
-// is looked at. A path that is absolute or leads above the root is never permitted.
-// To use a file, open it by an [FS], which knows where links lead.
+// Permits reports whether the rules grant c on path. It uses the path as written and does not read the file
+// system. A path that is absolute or leads above the root is never permitted. To use a file, open it with an
+// [FS], which resolves links.
 func (p *Policy) Permits(c Capability, path string) bool {
 	clean, why := normalize(path)
 	return why == "" && p.permits(c, clean)
@@ -71,9 +69,8 @@ func (p *Policy) permits(c Capability, clean string) bool {
 	return rule >= 0 && p.FS[rule].Grants(c)
 }
 
-// GrantingPaths returns the paths of the rules that grant c, in their order and the
-// root as ".". A rule that a later one of the same path replaces is not among them.
-// It is empty for a policy that does not restrict files.
+// GrantingPaths returns the paths of the rules that grant c, in their order; the root is ".". It omits rules
+// that a later rule with the same path replaces. The result is empty for a policy that does not restrict files.
 func (p *Policy) GrantingPaths(c Capability) []string {
 	if p == nil {
 		return []string{}
@@ -97,7 +94,7 @@ func (p *Policy) GrantingPaths(c Capability) []string {
 
 func (p *Policy) restricted() bool { return p != nil && len(p.FS) > 0 }
 
-// rule returns the index of the rule that decides about a path, and -1 for none.
+// rule returns the index of the rule that decides about a path, or -1 if there is none.
 func (p *Policy) rule(path string) int {
 	if p == nil {
 		return -1
@@ -112,8 +109,8 @@ func (p *Policy) rule(path string) int {
 	return best
 }
 
-// below reports whether a rule stands below path: then what is true of path is not
-// true of all that it contains.
+// below reports whether a rule applies to a path below path: then the grants on path do not apply to everything
+// below it.
 func (p *Policy) below(path string) bool {
 	if p == nil {
 		return false

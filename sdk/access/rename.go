@@ -5,12 +5,11 @@ import (
 	"path/filepath"
 )
 
-// Rename moves a file or directory to another path; a file that is there is
-// replaced, a directory is not. It asks for delete on from, and on to for update if
-// there is a file, else for create. (What takes the name in the moment between is
-// replaced as well.) Two moves are refused though all of that is granted, since they
-// would grant more than the rules do: what may not be read does not move to where it
-// may, and a directory does not move while a rule stands below its old or new path.
+// Rename moves a file or directory to another path. It replaces an existing file, but not a directory. It
+// requires delete on from and, on to, update if a file exists there, else create. (A file created there between
+// the check and the move is replaced as well.) Two moves are refused even with these grants, since they would
+// grant more than the rules do: a file that may not be read cannot be moved to where it may, and a directory
+// cannot be moved while a rule applies below its old or new path.
 func (f *FS) Rename(from, to string) error {
 	return settle(from, func() error { return f.rename(from, to) })
 }

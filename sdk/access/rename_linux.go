@@ -5,8 +5,8 @@ import (
 	"syscall"
 )
 
-// renameAcross moves a file from one open directory to another. os.Root renames
-// below one directory alone, and by paths that could change meanwhile.
+// renameAcross moves a file from one open directory to another. os.Root can only rename below a single
+// directory, and by paths that could change in the meantime.
 func renameAcross(from, to spot) error {
 	old, err := from.dir.Open(".")
 	if err != nil {

@@ -9,31 +9,31 @@ import (
 	"syscall"
 )
 
-// maxLinks bounds the links on the way to a file, as Linux does.
+// maxLinks is the maximum number of links in a path, as in Linux.
 const maxLinks = 40
 
-// A place is where a path leads.
+// A place is the result of resolving a path.
 type place struct {
 	given string // the path as it was given
 	path  string // absolute, without links, as far as it exists
-	key   string // what rules are compared with
-	// inside says that path lies within the root; key is relative to it then, and
-	// else the path that was given.
+	key   string // path that rules are compared with
+	// inside reports whether path lies within the root. If so, key is relative to the root; otherwise it is the
+	// given path.
 	inside  bool
-	missing int    // how many names at the end of path do not exist
-	link    bool   // whether the last name that was given is that of a link
-	trouble reason // why the way ends before the place is known
+	missing int    // number of names at the end of path that do not exist
+	link    bool   // the last given name is a link
+	trouble reason // reason why path could not be resolved completely
 }
 
-// resolve finds where a path leads now. That is a claim, which [FS.enter] checks. It
-// fails only for a path that is wrong in itself: any other trouble is part of the
-// place, since whoever may not know a place may not know what is wrong with it.
+// resolve determines where a path leads at this time; [FS.enter] verifies it. resolve fails only for an invalid
+// path: any other problem is recorded in the place, since a caller that is not granted a place must not learn
+// what is wrong with it.
 func (f *FS) resolve(given string, follow bool) (place, error) {
 	clean, why := lexical(given)
 	if why != "" {
 		return place{}, refuse(why, given)
 	}
-	w := way{at: f.base.dir, exact: f.policy.restricted()}
+	w := walker{at: f.base.dir, exact: f.policy.restricted()}
 	if clean != "" {
 		w.rest = strings.Split(clean, "/")
 	}
@@ -49,20 +49,20 @@ func (f *FS) resolve(given string, follow bool) (place, error) {
 	return p, nil
 }
 
-// A way is a path on its way to its end.
-type way struct {
-	at    string   // a real directory, or at the end a file
-	rest  []string // the names still to go
+// A walker is a path that is being resolved.
+type walker struct {
+	at    string   // a real directory; at the end possibly a file
+	rest  []string // the names that remain
 	links int
-	// linked counts the names at the front of rest that came out of links.
+	// linked is the number of names at the front of rest that came from links.
 	linked  int
-	exact   bool // whether a name must be spelled as the directory spells it
+	exact   bool // names must be spelled as in the directory
 	missing int
 	link    bool
 	trouble reason
 }
 
-func (w *way) walk(follow bool) {
+func (w *walker) walk(follow bool) {
 	file := false
 	for len(w.rest) > 0 {
 		name, linked := w.rest[0], w.linked > 0
@@ -73,7 +73,7 @@ func (w *way) walk(follow bool) {
 		if linked {
 			w.linked--
 		}
-		if name == ".." { // out of a link: normalize leaves none in a path
+		if name == ".." { // from a link: normalize removes it from paths
 			w.at, w.rest = filepath.Dir(w.at), w.rest[1:]
 			continue
 		}
@@ -113,8 +113,8 @@ func (w *way) walk(follow bool) {
 	}
 }
 
-// follow puts what the link at full says in front of the rest of the way.
-func (w *way) follow(full string) bool {
+// follow prepends the target of the link at full to the remaining names.
+func (w *walker) follow(full string) bool {
 	if w.links++; w.links > maxLinks {
 		w.at, w.trouble = full, loop
 		return false

@@ -10,7 +10,7 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// encloses reports whether a real path lies in the directory that bounds p.
+// encloses reports whether a real path lies in the directory that limits p.
 func (p *Policy) encloses(dir string) bool {
 	if p == nil || p.Within == "" {
 		return true
@@ -19,9 +19,8 @@ func (p *Policy) encloses(dir string) bool {
 	return ok
 }
 
-// Root returns the real path of root, which must be a directory inside within; "" is no
-// bound. Links are followed. A root outside is a [fault.PermissionDenied], one that does
-// not exist a [fault.NotFound].
+// Root returns the real path of root, with links resolved. root must be a directory inside within; "" means no
+// bound. A root outside within is a [fault.PermissionDenied], a root that does not exist is a [fault.NotFound].
 func Root(root, within string) (string, error) {
 	dir, err := real(root)
 	if err != nil {
@@ -33,27 +32,26 @@ func Root(root, within string) (string, error) {
 	return dir, nil
 }
 
-// WorkingDir returns the working directory of the process, if that can be a workspace: a
-// host may start servers in the root of the file system, a home or a directory of the
-// system, which were never granted to a tool. The error is a [fault.PermissionDenied]
-// that says what to type.
+// WorkingDir returns the working directory of the process if it can serve as a workspace. A host may start
+// servers in the root of the file system, a home directory or a system directory, which the user never granted
+// to a tool. The error is a [fault.PermissionDenied] that says what to type.
 func WorkingDir() (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {
-		return "", fault.Wrap(err, fault.Unavailable, "the working directory cannot be read: start the server with --root DIR")
+		return "", fault.Wrap(err, fault.Unavailable, "the working directory cannot be read; start the server with --root DIR")
 	}
 	home, err := os.UserHomeDir()
 	if err != nil {
 		home = ""
 	}
 	if what := notWorkspace(dir, home); what != "" {
-		return "", fault.New(fault.PermissionDenied, "this tool works with files, and the server runs in %q, %s: "+
+		return "", fault.New(fault.PermissionDenied, "this tool works with files, but the server runs in %q, %s; "+
 			"start it with --root DIR", dir, what)
 	}
 	return dir, nil
 }
 
-// notWorkspace says what a directory is that cannot be a workspace, "" for one that can.
+// notWorkspace describes a directory that cannot be a workspace, or returns "" if it can.
 func notWorkspace(dir, home string) string {
 	dir = filepath.Clean(dir)
 	parent := filepath.Dir(dir)
@@ -79,13 +77,12 @@ func notWorkspace(dir, home string) string {
 		"/usr/bin", "/usr/lib", "/usr/libexec", "/usr/sbin", "/usr/share", "/System", "/Library", "/Applications",
 		os.Getenv("SystemRoot"), os.Getenv("ProgramFiles"), os.Getenv("ProgramFiles(x86)"), os.Getenv("ProgramData")),
 		among(dir, "/usr", "/usr/local", "/var", "/opt", "/srv", "/mnt", "/media"):
-		return "a directory of the system"
+		return "a system directory"
 	}
 	return ""
 }
 
-// samePath reports whether two clean paths are the same where names are compared as the
-// operating system usually does.
+// samePath reports whether two clean paths are the same, given the usual case rules of the operating system.
 func samePath(a, b string) bool {
 	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
 		return strings.EqualFold(a, b)

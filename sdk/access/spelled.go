@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// spelled returns the name under which dir lists the file that was found there as
-// name. They differ where file systems fold case, Unicode forms or short names, and
-// rules, which are compared byte by byte, would be passed by under another spelling.
+// spelled returns the name under which dir lists the file that was found as name. The two differ if a file
+// system folds case, Unicode forms or short names. Rules are compared byte by byte, so that another spelling
+// would bypass them.
 func spelled(dir, name string, info fs.FileInfo) (string, error) {
 	if plain(name) {
 		respelled := strings.ToUpper(name)
@@ -21,7 +21,7 @@ func spelled(dir, name string, info fs.FileInfo) (string, error) {
 		}
 		other, err := os.Lstat(filepath.Join(dir, respelled))
 		if err != nil || !os.SameFile(info, other) {
-			return name, nil // case counts here, so this is the name
+			return name, nil // the file system is case-sensitive here, so this is the name
 		}
 	}
 	d, err := os.Open(dir)
@@ -38,12 +38,12 @@ func spelled(dir, name string, info fs.FileInfo) (string, error) {
 		return err == nil && os.SameFile(info, other)
 	})
 	if !ok {
-		return "", fs.ErrNotExist // it went away meanwhile
+		return "", fs.ErrNotExist // it was removed in the meantime
 	}
 	return found, nil
 }
 
-// listed returns name if it is among names, else the first that is the same file.
+// listed returns name if names contains it, else the first name of the same file.
 func listed(names []string, name string, same func(string) bool) (string, bool) {
 	var alias string
 	for _, candidate := range names {
@@ -57,8 +57,8 @@ func listed(names []string, name string, same func(string) bool) (string, bool) 
 	return alias, alias != ""
 }
 
-// plain reports whether another spelling of name could differ in the case of its
-// letters alone: it is ASCII, and no short name of Windows.
+// plain reports whether other spellings of name can only differ in case: it is ASCII and not a short name of
+// Windows.
 func plain(name string) bool {
 	return !strings.ContainsFunc(name, func(r rune) bool { return r >= 0x80 || r == '~' })
 }

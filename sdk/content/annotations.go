@@ -6,35 +6,32 @@ import (
 	"time"
 )
 
-// Annotations say for whom a block is and how much it matters (MCP, Resources,
-// Annotations). The zero value says nothing and is left out. A client need not
-// heed them.
+// Annotations describe the audience and the importance of a block (MCP, Resources, Annotations). The zero value
+// is not sent. Clients may ignore annotations.
 type Annotations struct {
-	// Audience is whom the block is for; nil says nothing.
+	// Audience lists the intended readers; nil means unspecified.
 	Audience []Role
-	// Priority goes from 0, entirely optional, to 1, effectively required; nil says
-	// nothing.
+	// Priority ranges from 0, entirely optional, to 1, effectively required; nil means unspecified.
 	Priority *float64
-	// LastModified is when the content was last changed; zero says nothing.
+	// LastModified is the time of the last change of the content; zero means unspecified.
 	LastModified time.Time
 }
 
-// A Role is a party to a conversation.
+// A Role is a party of a conversation.
 type Role string
 
-// The roles.
+// Roles of MCP.
 const (
 	User      Role = "user"
 	Assistant Role = "assistant"
 )
 
-// IsZero reports whether a says nothing.
+// IsZero reports whether a is the zero value.
 func (a Annotations) IsZero() bool {
 	return len(a.Audience) == 0 && a.Priority == nil && a.LastModified.IsZero()
 }
 
-// Modified returns LastModified as clients want it, in RFC 3339 and UTC; "" if it
-// is zero.
+// Modified returns LastModified in RFC 3339 and UTC, as clients expect it; "" if it is zero.
 func (a Annotations) Modified() string {
 	if a.LastModified.IsZero() {
 		return ""
@@ -48,12 +45,12 @@ func (a Annotations) check() error {
 			return fmt.Errorf("unknown role %.40q in the audience", string(role))
 		}
 	}
-	// A comparison with NaN is false, so the range is put the positive way.
+	// A comparison with NaN is false, so the condition is written as a negated range.
 	if a.Priority != nil && !(*a.Priority >= 0 && *a.Priority <= 1) {
-		return fmt.Errorf("the priority %v is not from 0 to 1", *a.Priority)
+		return fmt.Errorf("the priority %v is not between 0 and 1", *a.Priority)
 	}
 	if year := a.LastModified.UTC().Year(); year < 0 || year > 9999 {
-		return errors.New("the time of the last change has a year that RFC 3339 cannot write")
+		return errors.New("the year of LastModified cannot be written in RFC 3339")
 	}
 	return nil
 }

@@ -9,17 +9,17 @@ import (
 	"unicode"
 )
 
-// An Error says which block of a result cannot be sent. It never holds content.
+// An Error describes a block of a result that cannot be sent. It never contains content.
 type Error struct {
-	// Block is the place of the block, from 0.
+	// Block is the index of the block, starting at 0.
 	Block int
-	// Kind is what the block is, as MCP calls it; "" if that cannot be told.
+	// Kind is MCP's name for the kind of block; "" if unknown.
 	Kind string
-	// Err is what is wrong.
+	// Err is the problem.
 	Err error
 }
 
-// Error names the block, counted from 1, and what is wrong with it.
+// Error returns the number of the block, counted from 1, and the problem.
 func (e *Error) Error() string {
 	if e.Kind == "" {
 		return fmt.Sprintf("block %d: %s", e.Block+1, e.Err)
@@ -27,14 +27,14 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("block %d (%s): %s", e.Block+1, e.Kind, e.Err)
 }
 
-// Unwrap returns what is wrong.
+// Unwrap returns Err.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Check returns an [*Error] about the first block that must not be sent: a
-// pointer or nil, an unknown role, a priority that is not from 0 to 1, a URI that
-// is missing or relative, a resource with text and blob, a picture or sound without
-// data or of another MIME type, a link without a name, a status that is unknown or
-// a second one. Clients drop a whole result for one such block (rmcp 1.8), so a
+// Check returns an [*Error] about the first block that cannot be sent: a pointer or nil, an unknown role, a
+// priority outside 0 to 1, a missing or relative URI, a resource with both text and blob, an image or audio
+// without data or with another MIME type, a link without a name, an unknown status or a second one. Clients
+// discard a whole result because of one such block (rmcp 1.8), so a result that fails Check is a bug of its
+// tool.
 // result that fails here is a fault of its tool.
 func (b Blocks) Check() error {
 	status := false
@@ -50,9 +50,9 @@ func (b Blocks) Check() error {
 			}
 			status = true
 		case nil:
-			err = errors.New("it is nil")
+			err = errors.New("the block is nil")
 		default:
-			err = fmt.Errorf("it is a %T; use a value instead of a pointer", block)
+			err = fmt.Errorf("the block is a %T; use a value instead of a pointer", block)
 		}
 		if err != nil {
 			return &Error{Block: i, Kind: kind, Err: err}
@@ -63,13 +63,13 @@ func (b Blocks) Check() error {
 
 func (t Text) check() error { return errors.Join(checkType(t.MIMEType), t.Annotations.check()) }
 
-// checkURI does not repeat the URI, which may carry a password.
+// checkURI does not repeat the URI, which may contain a password.
 func checkURI(uri string) error {
 	if uri == "" {
 		return errors.New("the URI is missing")
 	}
 	if strings.ContainsFunc(uri, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }) {
-		return errors.New("the URI has blanks or control characters")
+		return errors.New("the URI contains spaces or control characters")
 	}
 	u, err := url.Parse(uri)
 	switch {
@@ -78,9 +78,9 @@ func checkURI(uri string) error {
 	case u.Scheme == "":
 		return errors.New("the URI is relative")
 	case len(u.Scheme) == 1:
-		return errors.New("the URI is a Windows path; content.FileURI makes one of it")
+		return errors.New("the URI is a Windows path; convert it with content.FileURI")
 	case u.Scheme == "file" && !strings.HasPrefix(u.Path, "/"):
-		return errors.New("the URI is of a file without an absolute path")
+		return errors.New("the file URI has no absolute path")
 	}
 	return nil
 }

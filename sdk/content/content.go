@@ -1,8 +1,8 @@
-// Package content is the typed blocks of a tool's result.
+// Package content defines the typed content blocks of a tool's result.
 //
-// A tool that answers in more than one string returns [Blocks]. Each protocol
-// renders of them what it can: MCP keeps all content, JP's content blocks
-// (RFD 058) keep text and resources, and JP's Outcome is one string, [Blocks.Flatten].
+// A tool whose result is more than one string returns [Blocks]. Each protocol renders what it supports: MCP
+// keeps all content, JP's content blocks (RFD 058) keep text and resources, and JP's Outcome is a single string,
+// [Blocks.Flatten].
 package content
 
 import (
@@ -10,29 +10,28 @@ import (
 	"strings"
 )
 
-// A Block is one part of a result: a [Text], [Resource], [Image], [Audio], [Link]
-// or [Status]. A block is a value; a pointer to one is refused by [Blocks.Check].
+// A Block is one part of a result: a [Text], [Resource], [Image], [Audio], [Link] or [Status]. Blocks are
+// values; [Blocks.Check] refuses pointers.
 type Block interface {
-	// kind returns what MCP calls the block.
+	// kind returns MCP's name for the kind of block.
 	kind() string
-	// text returns what a reader of plain text sees of the block. A block that is
-	// alone need not say which one it is.
+	// text returns the block as plain text. If the block is alone, the text may omit the URI.
 	text(alone bool) string
-	// check returns what keeps the block from being sent.
+	// check returns an error if the block cannot be sent.
 	check() error
 }
 
-// Blocks is the result of a tool, in the order of reading.
+// Blocks is the result of a tool, in reading order.
 type Blocks []Block
 
-// Of returns the common result: one text block.
+// Of returns a single text block, the most common result.
 func Of(text string) Blocks { return Blocks{Text{Text: text}} }
 
-// A Text is text in a form of the tool's own choosing.
+// A Text is text whose format the tool chooses.
 type Text struct {
 	Text string
-	// MIMEType is the kind of text, such as text/markdown; "" says nothing. It reaches
-	// JP's content blocks alone: MCP has no place for it.
+	// MIMEType is the type of the text, such as text/markdown; "" means unspecified. Only JP's content blocks
+	// carry it: MCP has no field for it.
 	MIMEType    string
 	Annotations Annotations
 }
@@ -40,15 +39,12 @@ type Text struct {
 func (Text) kind() string         { return "text" }
 func (t Text) text(_ bool) string { return t.Text }
 
-// Flatten returns the blocks as one string, a blank line between any two that are
-// not empty.
+// Flatten returns the blocks as one string, with a blank line between any two that are not empty.
 //
-// Text stands as it is, and so does a resource's Formatted. Of any other resource
-// it is the text, below its URI if there are other blocks: a lone file is what the
-// caller asked for, but of several nobody could tell which is which. There are no
-// fences, since a text may hold some. Bytes are a note of their type and number,
-// never base64, which costs a model much and tells it nothing. A link is its name
-// and URI.
+// Text is included unchanged, and so is a resource's Formatted. Any other resource becomes its text, preceded by
+// its URI if there are other blocks: a single file is what the caller asked for, but several files must be told
+// apart. Texts are not fenced, since they may contain fences. Binary data becomes a note with its type and size,
+// never base64, which costs a model many tokens and has no meaning to it. A link becomes its name and URI.
 func (b Blocks) Flatten() string {
 	visible := slices.DeleteFunc(slices.Clone(b), func(block Block) bool {
 		_, isStatus := block.(Status)

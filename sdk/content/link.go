@@ -2,16 +2,16 @@ package content
 
 import "errors"
 
-// A Link names a resource without its content (MCP, resource_link). Clients before
-// MCP 2025-06-18, and JP, get it as text: they could not fetch it.
+// A Link refers to a resource without including its content (MCP, resource_link). Clients before MCP 2025-06-18,
+// and JP, receive it as text, since they cannot fetch it.
 type Link struct {
 	// URI is absolute.
 	URI string
-	// Name is mandatory.
+	// Name is required.
 	Name string
-	// Title and Description are shown to people; "" for none.
+	// Title and Description are shown to people; "" means none.
 	Title, Description string
-	// MIMEType is the kind of what the URI leads to; "" says nothing.
+	// MIMEType is the type of the linked content; "" means unspecified.
 	MIMEType    string
 	Annotations Annotations
 }

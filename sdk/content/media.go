@@ -9,7 +9,7 @@ import (
 // An Image is a picture.
 type Image struct {
 	Data []byte
-	// MIMEType is one of image/*, such as image/png. It is mandatory.
+	// MIMEType is an image type, such as image/png. It is required.
 	MIMEType    string
 	Annotations Annotations
 }
@@ -18,10 +18,10 @@ func (Image) kind() string         { return "image" }
 func (i Image) text(_ bool) string { return note(i.MIMEType, len(i.Data)) }
 func (i Image) check() error       { return checkMedia("image/", i.MIMEType, i.Data, i.Annotations) }
 
-// An Audio is sound. Clients before MCP 2025-03-26 get a note instead.
+// An Audio is a sound. Clients before MCP 2025-03-26 receive a note instead.
 type Audio struct {
 	Data []byte
-	// MIMEType is one of audio/*, such as audio/wav. It is mandatory.
+	// MIMEType is an audio type, such as audio/wav. It is required.
 	MIMEType    string
 	Annotations Annotations
 }
@@ -30,8 +30,8 @@ func (Audio) kind() string         { return "audio" }
 func (a Audio) text(_ bool) string { return note(a.MIMEType, len(a.Data)) }
 func (a Audio) check() error       { return checkMedia("audio/", a.MIMEType, a.Data, a.Annotations) }
 
-// checkMedia is strict, since models refuse a conversation that holds a picture
-// without data or of a type that is none.
+// checkMedia is strict, since model APIs refuse a whole conversation that contains an image without data or of
+// an invalid type.
 func checkMedia(family, mimeType string, data []byte, a Annotations) error {
 	switch {
 	case mimeType == "":
@@ -44,7 +44,7 @@ func checkMedia(family, mimeType string, data []byte, a Annotations) error {
 	return errors.Join(checkType(mimeType), a.check())
 }
 
-// note stands for bytes where only text can go.
+// note describes binary data where only text is possible.
 func note(mimeType string, size int) string {
 	if mimeType == "" {
 		mimeType = "binary"

@@ -9,14 +9,13 @@ import (
 	"github.com/gabriel-vasile/mimetype"
 )
 
-// isText reports whether data can go as text. NUL is in UTF-8 but in no text.
+// isText reports whether data can be sent as text. NUL is valid UTF-8 but does not occur in text.
 func isText(data []byte) bool {
 	return utf8.Valid(data) && bytes.IndexByte(data, 0) < 0
 }
 
-// textType returns the MIME type of a text, without its character set: in JSON
-// every text is Unicode. The name counts for more than the first bytes, which
-// tell hardly one programming language from another.
+// textType returns the MIME type of a text, without its charset: text in JSON is always Unicode. The name takes
+// precedence over the content, which hardly distinguishes programming languages.
 func textType(name string, data []byte) string {
 	if t := namedType(name); t != "" {
 		return t
@@ -28,20 +27,19 @@ func textType(name string, data []byte) string {
 			return t
 		}
 	}
-	// Prose may begin with BM, as bitmaps do.
+	// Prose may start with "BM", the signature of bitmaps.
 	return "text/plain"
 }
 
-// binaryType returns the MIME type of bytes. Of a text in UTF-16 or UTF-32 it names
-// the character set. Any other text is said to be UTF-8, which it is not.
+// binaryType returns the MIME type of binary data. It includes the charset of text in UTF-16 or UTF-32. The
+// detector reports any other text as UTF-8, which it is not, so that charset is removed.
 func binaryType(data []byte) string {
 	return strings.TrimSuffix(mimetype.Detect(data).String(), "; charset=utf-8")
 }
 
-// namedTypes are the MIME types of sources and documents, each with the names or endings of its
-// files in lower case. It is a table of its own, since that of package mime differs from machine to
-// machine. Registered types come first; a language without one has the name that editors and code
-// hosts know it by, and Rust that of JP RFD 058.
+// namedTypes maps the names and extensions of source files and documents, in lower case, to MIME types. It
+// exists because the table of package mime differs between machines. Registered types have priority; a language
+// without one has the type that editors and code hosts use, and Rust the type of JP RFD 058.
 var namedTypes = [...]struct{ mimeType, names string }{
 	{"text/x-makefile", "makefile gnumakefile"},
 	{"text/x-dockerfile", "dockerfile containerfile"},
@@ -67,7 +65,7 @@ var namedTypes = [...]struct{ mimeType, names string }{
 	{"text/vcard", ".vcf"},
 	{"text/calendar", ".ics"},
 
-	// Languages.
+	// Programming languages.
 	{"text/x-c", ".c .h"},
 	{"text/x-c++", ".cc .cpp .cxx .hh .hpp"},
 	{"text/x-csharp", ".cs"},
@@ -106,8 +104,7 @@ var namedTypes = [...]struct{ mimeType, names string }{
 	{"text/x-zig", ".zig"},
 }
 
-// namedType returns the MIME type of a source or document by its name, and "" for
-// a name that says nothing.
+// namedType returns the MIME type of a source file or document based on its name, or "" if the name is unknown.
 func namedType(name string) string {
 	name = strings.ToLower(name)
 	ending := path.Ext(name)

@@ -7,40 +7,39 @@ import (
 	"strings"
 )
 
-// A Resource is content that has an identity: two blocks of one URI are the same
-// thing, in whatever call they come. It holds text, or bytes if Blob is not nil.
+// A Resource is content with an identity: two blocks with the same URI are the same resource, even in different
+// calls. It contains text, or binary data if Blob is not nil.
 type Resource struct {
 	// URI identifies the resource. It is absolute.
 	URI string
-	// MIMEType is the kind of content, by which a host formats it; "" says nothing.
+	// MIMEType is the type of the content, which hosts use to format it; "" means unspecified.
 	MIMEType string
-	// Text is the content of a text.
+	// Text is the content of a text resource.
 	Text string
-	// Blob is the content of anything else; a resource has not both.
+	// Blob is the content of a binary resource. Text must then be empty.
 	Blob []byte
-	// Formatted is how a model shall see the content, verbatim; "" leaves that to the
-	// host. MCP has no place for it and sends the content alone.
+	// Formatted is the content as the model should see it, verbatim; "" leaves formatting to the host. MCP has
+	// no field for it and sends only the content.
 	Formatted string
-	// Name, Title and Description are shown to people; "" for none. MCP has no place
-	// for them in a resource that is embedded in a result.
+	// Name, Title and Description are shown to people; "" means none. MCP has no fields for them in an embedded
+	// resource.
 	Name, Title, Description string
 	Annotations              Annotations
 }
 
-// File returns a file as a resource. Its URI is [FileURI] of root and name, its MIME type
-// comes from the name and the data: see [At]. The file system is not looked at.
-// The resource keeps data, which must not be changed afterwards.
+// File returns a file as a resource. Its URI is [FileURI] of root and name, and its MIME type depends on the
+// name and the data, as described for [At]. File does not read the file system. The resource keeps data, which
+// must not be changed afterwards.
 func File(root, name string, data []byte) Resource {
 	r := typed(name[strings.LastIndexAny(name, `/\`)+1:], data)
 	r.URI = FileURI(root, name)
 	return r
 }
 
-// At returns data as the resource of a URI, which is kept as it is. Data is text
-// if it is UTF-8 without NUL, and bytes otherwise. The MIME type of a text
-// comes from the last segment of the URI if that names a known kind of source or
-// document, else from the data; it is the same on every machine. The resource
-// keeps data, which must not be changed afterwards.
+// At returns data as a resource with the given URI, which is used unchanged. The resource is a text if data is
+// UTF-8 without NUL, and binary otherwise. The MIME type of a text is determined by the last segment of the URI
+// if that is the name of a known kind of source or document, else by the data; it is the same on every machine.
+// The resource keeps data, which must not be changed afterwards.
 func At(uri string, data []byte) Resource {
 	name := ""
 	if u, err := url.Parse(uri); err == nil {
@@ -77,7 +76,7 @@ func (r Resource) check() error {
 		return err
 	}
 	if r.Text != "" && r.Blob != nil {
-		return errors.New("it has both a text and a blob")
+		return errors.New("the resource has both text and blob")
 	}
 	return errors.Join(checkType(r.MIMEType), r.Annotations.check())
 }

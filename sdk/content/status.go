@@ -2,20 +2,20 @@ package content
 
 import "fmt"
 
-// A Status says whether a tool goes on after this result: for a tool that lives
-// through several calls, such as a shell session (JP RFD 058, Stateful tool
-// responses). It is a block without content, one at most in a result:
+// A Status tells whether a tool continues after this result. It is for tools that live through several calls,
+// such as a shell session (JP RFD 058, Stateful tool responses). It is a block without content, at most one per
+// result:
 //
 //	return content.Blocks{content.Text{Text: output}, content.Running}, nil
 //
-// Only JP's content blocks carry it; every other protocol leaves it out. A tool
-// that needs input does not say so here, it asks.
+// Only JP's content blocks carry it; all other protocols omit it. A tool that needs input does not return a
+// status; it asks a question.
 type Status string
 
-// The statuses that a handler may return. Without one a tool counts as stopped.
+// Statuses that a handler may return. A tool without a status counts as stopped.
 const (
-	Running Status = "running" // active, and this may be a part of its output
-	Stopped Status = "stopped" // finished, and this is its result
+	Running Status = "running" // the tool is active; this may be part of its output
+	Stopped Status = "stopped" // the tool has finished; this is its result
 )
 
 func (Status) kind() string       { return "status" }
@@ -26,12 +26,12 @@ func (s Status) check() error {
 	case Running, Stopped:
 		return nil
 	case "waiting":
-		return fmt.Errorf("a tool waits by asking a question")
+		return fmt.Errorf("a tool must ask a question to wait for input")
 	}
 	return fmt.Errorf("unknown status %.40q", string(s))
 }
 
-// Status returns the status among the blocks, and "" if there is none.
+// Status returns the status among the blocks, or "" if there is none.
 func (b Blocks) Status() Status {
 	for _, block := range b {
 		if s, ok := block.(Status); ok {

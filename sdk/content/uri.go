@@ -5,16 +5,14 @@ import (
 	"strings"
 )
 
-// FileURI returns the URI of the file of that name, which is absolute or relative
-// to root (RFC 8089). All names of one path have one URI: . and .. are resolved by
-// the names alone and not through links, a slash at the end is dropped, what
-// RFC 3986 does not allow in a path is escaped, and a drive letter is in upper case.
+// FileURI returns the URI of a file whose name is absolute or relative to root (RFC 8089). All names of the same
+// path have the same URI: . and .. are resolved lexically and not through links, a trailing slash is removed,
+// characters that RFC 3986 does not allow in a path are escaped, and drive letters are upper case.
 //
-// The names are those of Windows if root starts with a drive letter or two
-// backslashes, or name does and root is empty. Where the program runs is not asked.
+// Names are Windows paths if root starts with a drive letter or two backslashes, or if name does and root is
+// empty. The operating system of the program does not matter.
 //
-// A name that cannot be made absolute, because root is not, gives a URI that
-// [Blocks.Check] refuses.
+// If name is relative and root is not absolute, FileURI returns a URI that [Blocks.Check] refuses.
 func FileURI(root, name string) string {
 	if windows(root) || root == "" && windows(name) {
 		return windowsURI(root, name)
@@ -28,7 +26,7 @@ func FileURI(root, name string) string {
 	return "file://" + escape(path.Clean(name))
 }
 
-// windows reports whether name is absolute on Windows.
+// windows reports whether name is an absolute Windows path.
 func windows(name string) bool {
 	if strings.HasPrefix(name, `\\`) {
 		return true
@@ -64,8 +62,8 @@ func windowsURI(root, name string) string {
 	return "file:///" + volume + escape(path.Clean(rest))
 }
 
-// cutVolume splits a name of Windows into its drive, as C:, or its server, as
-// //server, and the rest with slashes. The prefixes of long names are dropped.
+// cutVolume splits a Windows path into its drive, such as C:, or its server, such as //server, and the rest with
+// slashes. It removes the prefixes of long paths.
 func cutVolume(name string) (volume, rest string) {
 	name = strings.ReplaceAll(name, `\`, "/")
 	if long, ok := strings.CutPrefix(name, "//?/"); ok {
@@ -84,8 +82,8 @@ func cutVolume(name string) (volume, rest string) {
 	return "", name
 }
 
-// escape escapes every byte but a slash and those that RFC 3986 allows in the
-// segment of a path. net/url escapes some of these as well.
+// escape escapes every byte except slashes and the bytes that RFC 3986 allows in a path segment. net/url also
+// escapes some of the latter.
 func escape(name string) string {
 	const hex = "0123456789ABCDEF"
 	var out strings.Builder

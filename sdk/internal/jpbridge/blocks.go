@@ -10,14 +10,13 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// Blocks returns how a call ended, as one text that holds a document of typed
-// content blocks (JP RFD 058), and whether MCP's isError goes with it: true for an
-// error. A pending question comes after what is shown with it.
+// Blocks returns the outcome of a call as the text of a document of typed content blocks (JP RFD 058), and the
+// value of MCP's isError: true for an error. A pending question follows the content that is shown with it.
 func Blocks(result tool.Result, err error) (text string, isError bool) {
 	return render(result, err, answered, waiting, failed, wire.AppendBlocks)
 }
 
-// answered returns the document of a result, remarks on the call at the end.
+// answered returns the document of a result, with warnings about the call at the end.
 func answered(r tool.Result) wire.Document {
 	d := wire.Document{Status: r.Blocks.Status()}
 	for _, b := range r.Blocks {
@@ -26,7 +25,7 @@ func answered(r tool.Result) wire.Document {
 			continue
 		case content.Text, content.Resource:
 		default:
-			// JP skips a block of a kind it does not know; as text it is not lost.
+			// JP ignores blocks of unknown kinds; sending text preserves the content.
 			b = content.Text{Text: content.Blocks{b}.Flatten()}
 		}
 		d.Content = append(d.Content, wire.Block{Shown: b})
@@ -39,9 +38,9 @@ func answered(r tool.Result) wire.Document {
 
 func shown(text string) wire.Block { return wire.Block{Shown: content.Text{Text: text}} }
 
-// waiting returns the document of a question, after what is shown with it. The
-// schema says all that the answer must be; its default goes beside it. The status
-// is that the tool waits, unless [content.Stopped] is shown: then none is said.
+// waiting returns the document of a question, after the content that is shown with it. The schema describes
+// valid answers; the default is a separate field. The status is "waiting", unless [content.Stopped] is shown:
+// then there is no status.
 func waiting(q question.Question) wire.Document {
 	d := answered(tool.Result{Blocks: q.Context})
 	if len(q.Context) == 0 && q.Preamble != "" {
@@ -54,16 +53,15 @@ func waiting(q question.Question) wire.Document {
 	request.Schema = q.Schema()
 	d.Content = append(d.Content, wire.Block{Question: &request})
 	if d.Status == content.Stopped {
-		d.Status = "" // the same, as RFD 058 has it of tools that run once
+		d.Status = "" // equivalent; RFD 058 prints tools that run once without a status
 	} else {
 		d.Status = wire.StatusWaiting
 	}
 	return d
 }
 
-// failed returns the document of a fault. What RFD 058 takes for granted of an
-// error is left out: one without a code is internal, passes nothing on, and cannot
-// be repaired.
+// failed returns the document of a fault. It omits the defaults of RFD 058: an error without a code is internal,
+// not transient and not recoverable.
 func failed(f *fault.Error) wire.Document {
 	text := f.Error()
 	e := wire.ErrorMeta{Code: string(f.Code), Recoverable: f.Recoverable, Transient: f.Transient, Trace: f.Trace()}

@@ -10,10 +10,8 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// outcomeIn returns how a call ended, as the one text of an Outcome in the version
-// of codec, and whether MCP's isError goes with it: true for an error alone, since
-// a D31 host discards a success that is marked and every other host must see an
-// error for what it is.
+// outcomeIn returns a [Render] that writes Outcomes in the version of codec. MCP's isError is true for errors
+// only: a D31 host discards a success with isError, and any other host must recognize an error.
 func outcomeIn(codec wire.Codec) Render {
 	return func(result tool.Result, err error) (text string, isError bool) {
 		return render(result, err, succeeded, needsInput, failure, codec.AppendOutcome)
@@ -28,7 +26,7 @@ func failure(f *fault.Error) wire.Outcome {
 	return wire.Failure(f.Error(), f.Trace(), f.Transient)
 }
 
-// plain returns a result as one string, remarks on the call at the end.
+// plain returns a result as one string, with warnings about the call at the end.
 func plain(r tool.Result) string {
 	text := r.Blocks.Flatten()
 	for _, w := range r.Warnings {
@@ -37,8 +35,8 @@ func plain(r tool.Result) string {
 	return text
 }
 
-// asked returns q as JP asks it. JP knows no numbers and no bounds, so that
-// what the answer must be joins the text, which is all a model is shown.
+// asked returns q as a question of JP. JP has no numbers and no bounds, so the description of valid answers is
+// part of the text, the only part that a model sees.
 func asked(q question.Question) wire.Question {
 	out := wire.Question{ID: q.ID, Text: q.Message, PreAmble: q.Preamble}
 	if q.Default != "" {
@@ -58,7 +56,7 @@ func asked(q question.Question) wire.Question {
 			out.Text += " (" + words + ")"
 		}
 		if q.Kind == question.KindNumber && out.Default != nil {
-			// A prompt for text honours no default but a string.
+			// A text prompt uses a default only if it is a string.
 			out.Default = json.RawMessage(`"` + q.Default + `"`)
 		}
 	}

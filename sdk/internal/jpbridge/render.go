@@ -10,12 +10,12 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// A Render returns how a call ended, as the one text that a JP host reads, and
-// whether it failed. The error is as of [tool.Tool.Run].
+// A Render returns the outcome of a call as the text that a JP host reads, and whether the call failed. The
+// error is that of [tool.Tool.Run].
 type Render func(result tool.Result, err error) (text string, failed bool)
 
-// RenderIn returns the Render of a version of JP's protocol, and for one that
-// is not spoken an error that names those that are.
+// RenderIn returns the Render for a version of JP's protocol. For an unknown version, the error lists the
+// supported ones.
 func RenderIn(version string) (Render, error) {
 	switch version {
 	case wire.VersionOutcome:
@@ -28,8 +28,7 @@ func RenderIn(version string) (Render, error) {
 	return nil, fmt.Errorf("supported versions are %s, %s and %s", wire.VersionOutcome, wire.VersionOutcome082, wire.VersionBlocks)
 }
 
-// render writes the document D for how a call ended: one of a result, of a pending question or of
-// a fault.
+// render writes the document D of a result, of a pending question or of a fault.
 func render[D any](
 	result tool.Result, err error,
 	answered func(tool.Result) D, asked func(question.Question) D, failed func(*fault.Error) D,
@@ -45,21 +44,20 @@ func render[D any](
 	}
 	data, err := write(nil, document)
 	if err != nil {
-		// Results are checked before they come here, and every fault can be written. A version
-		// may lack what a question needs.
+		// Results have been checked before, and every fault can be encoded. A version may not support what a
+		// question needs.
 		isError = true
 		data, _ = write(nil, failed(fault.Wrap(err, fault.Internal, "the result cannot be sent to this host: %s", err)))
 	}
 	return string(data), isError
 }
 
-// ShowsForms reports whether a version of JP's protocol has questions of several
-// fields. An Outcome asks for one thing at a time.
+// ShowsForms reports whether a version of JP's protocol supports questions with several fields. An Outcome
+// contains at most one question with one answer.
 func ShowsForms(version string) bool { return version == wire.VersionBlocks }
 
-// Plain returns text that is for a person as it is, which a JP host takes too; but
-// one that a host of any version would take apart goes out rendered, since whoever
-// wrote it must not speak for the tool.
+// Plain returns a text for people unchanged if a JP host shows it unchanged. A text that a host of any version
+// would parse is rendered as a result, since the author of the text must not speak for the tool.
 func (render Render) Plain(text string) string {
 	if wire.LooksLikeOutcome(text) || !isText(text) {
 		text, _ = render(tool.Text(text))
@@ -67,7 +65,7 @@ func (render Render) Plain(text string) string {
 	return text
 }
 
-// isText reports whether a host of content blocks takes text for nothing but text.
+// isText reports whether a host of content blocks treats text as plain text.
 func isText(text string) bool {
 	d, _ := wire.ReadBlocks([]byte(text))
 	return len(d.Content) == 1 && d.Content[0].Text() == text

@@ -1,7 +1,7 @@
-// Package jpbridge speaks JP.
+// Package jpbridge translates between JP and tools.
 //
-// It reads what a JP host says beside the arguments of a call, and writes what a
-// tool answers as an Outcome (JP RFD D31) or as content blocks (JP RFD 058).
+// It reads the data that a JP host sends in addition to the arguments of a call, and renders the outcome of a
+// call as an Outcome (JP RFD D31) or as content blocks (JP RFD 058).
 package jpbridge
 
 import (
@@ -18,8 +18,8 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// Documents are what JP tells a local tool: in the command that is configured for
-// it, {{tool}} and {{context}} stand for one each. A nil one was not given.
+// Documents are the data that JP passes to a local tool, as the values of {{tool}} and {{context}} in the
+// configured command. A nil document is absent.
 type Documents struct {
 	// Tool is {"name", "arguments", "answers", "options"}.
 	Tool jsontext.Value `json:"tool"`
@@ -27,8 +27,8 @@ type Documents struct {
 	Context jsontext.Value `json:"context"`
 }
 
-// ReadDocuments reads both documents out of one object {"tool":…,"context":…},
-// either of which may be missing. Anything else is an error.
+// ReadDocuments reads both documents from an object {"tool":…,"context":…}; either member may be missing. Any
+// other input is an error.
 func ReadDocuments(data []byte) (Documents, error) {
 	var d Documents
 	if data = bytes.TrimSpace(data); len(data) == 0 {
@@ -40,22 +40,20 @@ func ReadDocuments(data []byte) (Documents, error) {
 	return d, nil
 }
 
-// A Call is what documents say: what to do, with which arguments, and what the host
-// says beside them.
+// A Call is the content of the documents: the action, the arguments and what else the host sent.
 type Call struct {
 	Action    wire.Action
 	Arguments json.RawMessage
 	Said      *trust.Said
 }
 
-// Read returns what the documents say. Every field may be missing, and so may a document;
-// a missing action is to run. A shape that JP does not send is an [fault.InvalidInput]
-// that names the field. The name of the tool is not looked at: JP sends its own name for
-// it. An action that is not [wire.Action.Known] is returned as it is, and nothing may be
-// done under it.
+// Read parses the documents. Every field and either document may be missing; the default action is to run. Data
+// of a shape that JP does not send is a [fault.InvalidInput] that names the field. The name of the tool is
+// ignored: JP sends its own name for it. An action that is not [wire.Action.Known] is returned unchanged, and
+// the caller must not act on it.
 func (d Documents) Read() (Call, error) {
 	return d.read(func(document string, err error) error {
-		return fault.New(fault.InvalidInput, "the document of the %s: %s", document, err)
+		return fault.New(fault.InvalidInput, "document of the %s: %s", document, err)
 	})
 }
 
@@ -74,14 +72,13 @@ func (d Documents) read(refuse func(document string, err error) error) (Call, er
 	}}, nil
 }
 
-// Read returns what the _meta of a request says under the keys of computer.jp: answers,
-// options, where the caller works, and what is granted there; nil for nothing. Both keys
-// are optional and independent; the arguments that a host repeats there are not
-// looked at. A shape that JP does not send is an [fault.InvalidInput] that names the
-// key, since a host that means something must not be misunderstood; so is any action
-// but to run, which must have no effects.
+// Read parses the _meta of a request under the keys of computer.jp: answers, options, and the root and access
+// policy of the caller. It returns nil if there is nothing. Both keys are optional and independent; it ignores
+// the copy of the arguments that a host sends there. Data of a shape that JP does not send is a
+// [fault.InvalidInput] that names the key, since ignoring it would misunderstand the host. Any action but run is
+// also a [fault.InvalidInput], since it must not have effects.
 func Read(meta []byte) (*trust.Said, error) {
-	// Most requests hold nothing of JP's; a name can be hidden by an escape alone.
+	// Most requests contain no data of JP; a key can only be hidden by an escape.
 	if !bytes.Contains(meta, []byte("computer.jp")) && bytes.IndexByte(meta, '\\') < 0 {
 		return nil, nil
 	}
@@ -102,7 +99,7 @@ func Read(meta []byte) (*trust.Said, error) {
 	case err != nil:
 		return nil, err
 	case call.Action != "" && call.Action != wire.ActionRun:
-		return nil, fault.New(fault.InvalidInput, "_meta %q: a tool on this server can only be run, not %.40q", wire.MetaContext, string(call.Action))
+		return nil, fault.New(fault.InvalidInput, "_meta %q: this server supports only the action \"run\", not %.40q", wire.MetaContext, string(call.Action))
 	}
 	return call.Said, nil
 }

@@ -10,26 +10,25 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// Answerer answers a question of a tool with any JSON value; nil is null. Answers are not held to
-// the question's type, as JP does not either. It may be called from several calls at once.
+// Answerer answers a question of a tool with any JSON value; nil is null. As in JP, the answer is not checked
+// against the question's type. Concurrent calls may call it concurrently.
 type Answerer func(ctx context.Context, q wire.Question) (json.RawMessage, error)
 
-// Call runs a tool to its end. It starts with the answers that were configured for the tool. While
-// the tool needs input, the question is answered, by the configuration or else by answer, and
-// the tool is run again with the same arguments and all answers, one more question a round; an id
-// that is asked again gets its new answer.
+// Call runs a tool until it ends. It starts with the answers that are configured for the tool. While the tool
+// needs input, Call gets an answer from the configuration or else from answer, and runs the tool again with the
+// same arguments and all answers so far. A question that is asked again gets a new answer.
 //
-// The reply is what the model gets. A nil answer, or one that returns [ErrCancelled], ends the
-// call well, as JP does when nobody can be asked. The error is nil unless the call could not be
-// brought to its end: ctx has ended, the connection has, answer failed, the tool asks without end,
-// or what is to be sent is not JSON. Where the model gets a text even then, it is in the reply.
+// The reply contains what the model gets. If answer is nil or returns [ErrCancelled], the call ends without an
+// error, as in JP when there is no person to ask. The error is not nil if the call could not be completed: ctx
+// or the connection has ended, answer failed, the tool does not stop asking, or the data to send is not JSON. If
+// the model gets a text in that case too, the reply contains it.
 func (h *Host) Call(ctx context.Context, tool string, args json.RawMessage, answer Answerer) (Reply, error) {
 	return h.opts.call(ctx, tool, answer, func(answers map[string]json.RawMessage) (Reply, error) {
 		return h.Round(ctx, tool, args, answers)
 	})
 }
 
-// call makes rounds until one ends the call.
+// call runs rounds until one of them ends the call.
 func (o Options) call(ctx context.Context, tool string, answer Answerer, round func(map[string]json.RawMessage) (Reply, error)) (Reply, error) {
 	var reply Reply
 	var asked []wire.Question
@@ -49,7 +48,7 @@ func (o Options) call(ctx context.Context, tool string, answer Answerer, round f
 		}
 		return q.ID, given, err
 	})
-	if err != nil && reply.Kind == NeedsInput { // the call could go on, but for the answer
+	if err != nil && reply.Kind == NeedsInput { // only the answer is missing
 		reply.Kind, reply.Rule, reply.Text = Error, ruleInquiry, err.Error()
 	}
 	reply.Rounds, reply.Questions = rounds, asked
@@ -78,7 +77,7 @@ func orNull(raw json.RawMessage) json.RawMessage {
 	return raw
 }
 
-// Round makes one exchange, with just these answers. The error is as of [Host.Call].
+// Round makes one exchange, using only these answers. It returns the errors of [Host.Call].
 func (h *Host) Round(ctx context.Context, tool string, args json.RawMessage, answers map[string]json.RawMessage) (Reply, error) {
 	m, err := h.conn.request(ctx, func(id int64) ([]byte, error) {
 		return request{h.opts, id, progressToken(id), tool, args, answers}.line()
@@ -92,5 +91,5 @@ func (h *Host) Round(ctx context.Context, tool string, args json.RawMessage, ans
 	return m.reply(h.opts.mode, h.opts.Codec), nil
 }
 
-// progressToken counts requests from 0 behind the handshake, which has none.
+// progressToken numbers requests from 0, after the handshake, which has no token.
 func progressToken(id int64) int64 { return id - 1 }

@@ -10,7 +10,7 @@ import (
 	"github.com/jptool/jptool/internal/peer"
 )
 
-// maxOutput bounds what a command may write to either stream. JP has no bound.
+// maxOutput is the maximum output of a command on each stream, in bytes. JP has no limit.
 const maxOutput = 64 << 20
 
 // run runs the command with these documents.
@@ -42,8 +42,7 @@ func (l Local) run(ctx context.Context, tool, from string) (Reply, error) {
 	return ReadLocal(l.Name, stdout, stderr, !failed, l.Options.Codec), nil
 }
 
-// expand puts documents into a word of a command. JP's templates can do more, which is refused
-// here.
+// expand replaces the templates in a word of a command. It refuses templates that only JP supports.
 func expand(word, tool, from string) (string, error) {
 	var b strings.Builder
 	for rest := word; ; {
@@ -59,7 +58,7 @@ func expand(word, tool, from string) (string, error) {
 		case closed && name == "context":
 			b.WriteString(from)
 		default:
-			return "", fmt.Errorf("command word %q: the templates known are {{tool}} and {{context}}", word)
+			return "", fmt.Errorf("command word %q: unknown template; use {{tool}} or {{context}}", word)
 		}
 		rest = after
 	}

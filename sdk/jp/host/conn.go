@@ -11,10 +11,12 @@ import (
 	"github.com/jptool/jptool/internal/peer"
 )
 
-// maxLine bounds what one message of a server may take. JP has no bound, other clients have less.
+// maxLine is the maximum size of a message of a server, in bytes. JP has no limit, other clients have lower
+// ones.
 const maxLine = 64 << 20
 
-// conn is JSON-RPC as JP's client speaks it. Requests may run at once, and the server is read all the time.
+// conn is a JSON-RPC connection that behaves like that of JP's client. Requests may run concurrently. It reads
+// from the server continuously.
 type conn struct {
 	lines *peer.Lines
 	trace func(Direction, []byte)
@@ -22,7 +24,7 @@ type conn struct {
 	mu      sync.Mutex
 	nextID  int64
 	waiting map[int64]chan message
-	ended   error // why no request can be made any more
+	ended   error // why the connection ended
 }
 
 func newConn(lines *peer.Lines, trace func(Direction, []byte)) *conn {
@@ -31,8 +33,8 @@ func newConn(lines *peer.Lines, trace func(Direction, []byte)) *conn {
 	return c
 }
 
-// request sends the line that build makes for the id it is given, and waits for the answer. When
-// ctx ends the request is forgotten, without a word to the server.
+// request sends the line that build returns for a new id, and waits for the response. When ctx ends, it abandons
+// the request without notifying the server.
 func (c *conn) request(ctx context.Context, build func(id int64) ([]byte, error)) (message, error) {
 	id, answer, err := c.expect()
 	if err != nil {
@@ -94,7 +96,7 @@ func (c *conn) read() {
 	}
 }
 
-// hear takes a line from the server.
+// hear handles a line from the server.
 func (c *conn) hear(line []byte) error {
 	if c.trace != nil {
 		c.trace(peer.Received, line)
@@ -114,7 +116,7 @@ func (c *conn) hear(line []byte) error {
 	return nil
 }
 
-// end closes the connection for a reason; only the first one counts.
+// end closes the connection for a reason; later reasons are ignored.
 func (c *conn) end(reason error) {
 	c.mu.Lock()
 	if c.ended == nil {
@@ -128,7 +130,7 @@ func (c *conn) end(reason error) {
 	}
 	clear(c.waiting)
 	c.mu.Unlock()
-	_ = c.lines.Close() // Host.Close returns this error to whom it concerns
+	_ = c.lines.Close() // Host.Close returns this error
 }
 
 func (c *conn) reason() error {

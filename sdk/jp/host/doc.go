@@ -1,16 +1,16 @@
-// Package host is the client side: it runs a tool server as JP does, or as JP will.
+// Package host implements a client that runs the tools of a server as JP does, or will do.
 //
-// A [Host] speaks MCP as JP's own client does, byte for byte, over a command's standard streams
-// ([Start]) or any connection ([Connect]). [Host.Call] then does what JP's coordinator does with a
-// tool: it sends what the user configured, reads the result, asks when the tool needs input, and
-// runs the tool again with the answer, until there is a text for the model.
+// A [Host] speaks MCP exactly as JP's own client does, byte for byte, over the standard streams of a command
+// ([Start]) or any connection ([Connect]). [Host.Call] then does what JP's coordinator does with a tool: it
+// sends what the user configured, reads the result, asks when the tool needs input, and runs the tool again with
+// the answer, until there is a text for the model.
 //
-// What a host adds around a call is left out: permission prompts, and answers remembered from one
-// call of a turn to the next.
+// The package does not implement what surrounds a call in a host: permission prompts, and answers that are
+// remembered from one call of a turn to the next.
 package host
 
 import "errors"
 
-// ErrCancelled is what an [Answerer] returns when the person would not answer. The call then
-// ends well, with the text that JP shows.
+// ErrCancelled is returned by an [Answerer] if the person refuses to answer. The call then ends without an
+// error, with the text that JP shows.
 var ErrCancelled = errors.New("cancelled by user")

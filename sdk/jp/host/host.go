@@ -12,29 +12,29 @@ import (
 	"github.com/jptool/jptool/internal/peer"
 )
 
-// The client that JP is to a server (rmcp 1.8.0).
+// The name and the version of JP's client (rmcp 1.8.0).
 const (
 	initializeLine = `{"jsonrpc":"2.0","id":%d,"method":"initialize","params":{` +
 		`"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"rmcp","version":"1.8.0"}}}`
 	initializedLine = `{"jsonrpc":"2.0","method":"notifications/initialized"}`
 )
 
-// grace is how long JP waits for a server to exit at the end of its input.
+// grace is how long JP waits for a server to exit after closing its input.
 const grace = 3 * time.Second
 
-// errClosed says that the connection has ended on either side.
+// errClosed means that either side closed the connection.
 var errClosed = peer.ErrEnded
 
-// Host is a client with one server. Its methods may run at once.
+// Host is a client of one server. It is safe for concurrent use.
 type Host struct {
 	conn *conn
 	opts Options
 }
 
-// Start runs cmd and shakes hands with it over its standard streams, which must be unset. The
-// command is run as it is, without a shell, and where the system has them in a process group of
-// its own, so that a terminal's signals do not reach it. Ctx bounds the handshake alone; a command
-// that fails it has ended when Start returns.
+// Start runs cmd and performs the handshake over its standard streams, which must be unset. It runs the command
+// without a shell and, where the system supports it, in its own process group, so that it does not receive the
+// signals of a terminal. ctx limits only the handshake. If the handshake fails, the command has exited when
+// Start returns.
 func Start(ctx context.Context, cmd *exec.Cmd, o Options) (*Host, error) {
 	if cmd.Stderr == nil {
 		cmd.Stderr = o.Stderr
@@ -46,8 +46,8 @@ func Start(ctx context.Context, cmd *exec.Cmd, o Options) (*Host, error) {
 	return Connect(ctx, p, o)
 }
 
-// Connect shakes hands over conn, which is closed on failure and by [Host.Close]. Ctx bounds the
-// handshake alone.
+// Connect performs the handshake over conn, which is closed on failure and by [Host.Close]. ctx limits only the
+// handshake.
 func Connect(ctx context.Context, conn io.ReadWriteCloser, o Options) (*Host, error) {
 	h := &Host{conn: newConn(peer.NewLines(conn, maxLine), o.Trace), opts: o}
 	if err := h.initialize(ctx); err != nil {
@@ -73,7 +73,7 @@ func (h *Host) initialize(ctx context.Context) error {
 	return h.conn.send(ctx, []byte(initializedLine))
 }
 
-// result returns the result of a request that is not a tool call.
+// result returns the result of a request other than a tool call.
 func (h *Host) result(ctx context.Context, build func(id int64) ([]byte, error)) (json.RawMessage, error) {
 	m, err := h.conn.request(ctx, build)
 	if err == nil && m.err != nil {
@@ -82,8 +82,8 @@ func (h *Host) result(ctx context.Context, build func(id int64) ([]byte, error))
 	return m.result, err
 }
 
-// Close ends the connection, and calls under way with it. A started command gets the end of
-// its input and three seconds to exit; Close returns how it exited.
+// Close closes the connection and fails calls in progress. A started command has three seconds to exit after the
+// end of its input; Close returns its exit error.
 func (h *Host) Close() error {
 	h.conn.end(errClosed)
 	return h.conn.lines.Close()

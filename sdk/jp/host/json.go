@@ -9,8 +9,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// readObject returns the members of an object that passed wire.Check, and the names that it has
-// twice, of which the last member counts. A value that is not an object has no members.
+// readObject returns the members of an object that passed wire.Check, and the names that occur more than once.
+// The last member of such a name is used. A value that is not an object has no members.
 func readObject(raw json.RawMessage) (members map[string]json.RawMessage, twice map[string]bool) {
 	if !isObject(raw) {
 		return nil, nil
@@ -25,7 +25,7 @@ func readObject(raw json.RawMessage) (members map[string]json.RawMessage, twice 
 	return members, twice
 }
 
-// readArray returns the items of an array that passed wire.Check.
+// readArray returns the elements of an array that passed wire.Check.
 func readArray(raw json.RawMessage) []json.RawMessage {
 	var items []json.RawMessage
 	if isArray(raw) {
@@ -36,8 +36,8 @@ func readArray(raw json.RawMessage) []json.RawMessage {
 	return items
 }
 
-// parts goes through the members of an object, or through the items of an array, which have no names. They are parts of
-// raw.
+// parts iterates over the members of an object, or over the elements of an array with empty names. The yielded
+// slices share memory with raw.
 func parts(raw json.RawMessage) iter.Seq2[string, json.RawMessage] {
 	return func(yield func(string, json.RawMessage) bool) {
 		dec := jsontext.NewDecoder(bytes.NewBuffer(raw), jsontext.AllowDuplicateNames(true))
@@ -47,7 +47,7 @@ func parts(raw json.RawMessage) iter.Seq2[string, json.RawMessage] {
 			if named {
 				name, err = dec.ReadToken()
 			}
-			text := name.String() // before the next token is read
+			text := name.String() // reading the next token invalidates name
 			value, ended := dec.ReadValue()
 			end := int(dec.InputOffset())
 			if err != nil || ended != nil || !yield(text, raw[end-len(value):end:end]) {
@@ -57,7 +57,7 @@ func parts(raw json.RawMessage) iter.Seq2[string, json.RawMessage] {
 	}
 }
 
-// readString returns the text of a string, and nothing of any other value.
+// readString returns the value of a string, or "" for any other value.
 func readString(raw json.RawMessage) string {
 	if !isString(raw) {
 		return ""
@@ -93,7 +93,7 @@ func isInt32(raw json.RawMessage) bool {
 	return err == nil
 }
 
-// isSize takes the integers of an unsigned 32-bit field.
+// isSize reports whether raw is an integer that an unsigned 32-bit field accepts.
 func isSize(raw json.RawMessage) bool {
 	_, err := strconv.ParseUint(string(raw), 10, 32)
 	return err == nil

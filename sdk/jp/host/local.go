@@ -10,32 +10,31 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// Local is a local tool of JP: a command that is run anew for every round, with the call in its
-// arguments. Its methods may run at once, and leave none of the processes that a command started.
+// Local is a local tool of JP: a command that is started for every round, with the call in its arguments. Its
+// methods are safe for concurrent use, and end all processes that a command started.
 type Local struct {
-	// Name of the tool in JP's configuration.
+	// Name is the name of the tool in JP's configuration.
 	Name string
-	// Command is a program and its arguments. In each of them {{tool}} and {{context}} become a
-	// JSON document; the command is run as it is then, without a shell.
+	// Command is a program and its arguments. In each of them, {{tool}} and {{context}} are replaced by a JSON
+	// document; the command then runs without a shell.
 	Command []string
-	// Env is the environment of the command; nil is that of this process.
+	// Env is the environment of the command; nil means the environment of this process.
 	Env []string
-	// Options are those of a [Host]. A local tool gets an access policy and all fields of the
-	// context, whatever Profile says, and runs in Root; "" is the directory of this process. AlwaysMeta
-	// has no meaning here. Trace sees the document of the tool and what the command prints; Stderr is
-	// written to by calls at once.
+	// Options are those of a [Host]. A local tool always gets an access policy and all fields of the context,
+	// whatever Profile is, and runs in Root; "" is the working directory of this process. AlwaysMeta is ignored.
+	// Trace receives the document of the tool and the output of the command. Stderr must be safe for concurrent
+	// use.
 	Options Options
 }
 
-// Call runs the tool to its end, as [Host.Call] does. A command that cannot be run at all is an
-// error.
+// Call runs the tool until it ends, as [Host.Call] does. A command that cannot be started is an error.
 func (l Local) Call(ctx context.Context, args json.RawMessage, answer Answerer) (Reply, error) {
 	return l.Options.call(ctx, l.Name, answer, func(answers map[string]json.RawMessage) (Reply, error) {
 		return l.Round(ctx, args, answers)
 	})
 }
 
-// Round runs the command once, with just these answers. The error is as of [Local.Call].
+// Round runs the command once, using only these answers. It returns the errors of [Local.Call].
 func (l Local) Round(ctx context.Context, args json.RawMessage, answers map[string]json.RawMessage) (Reply, error) {
 	arguments, err := objectOf(args)
 	if err != nil {
@@ -53,8 +52,8 @@ func (l Local) Round(ctx context.Context, args json.RawMessage, answers map[stri
 	return l.run(ctx, string(tool), string(r.context()))
 }
 
-// Format runs the command as the one that JP is configured with to render arguments, and returns
-// what JP shows to the user who approves the call. After an error JP does not run the tool.
+// Format runs the command as JP does to render the arguments of a call, and returns what JP shows to the user
+// who approves the call. If Format fails, JP does not run the tool.
 func (l Local) Format(ctx context.Context, args json.RawMessage) (Reply, error) {
 	arguments, err := objectOf(args)
 	if err != nil {
@@ -80,10 +79,9 @@ func (l Local) Format(ctx context.Context, args json.RawMessage) (Reply, error) 
 	return reply, nil
 }
 
-// ReadLocal returns what JP makes of a local tool that has ended: stdout that is an outcome counts
-// whatever the exit status, and other output is a result or, if exitOK is false, an error that
-// quotes both streams. Bytes that are not UTF-8 become U+FFFD first. A nil codec is
-// [wire.Snapshot].
+// ReadLocal returns the reply that JP derives from the output of a local tool. If stdout is an outcome, it is
+// used, whatever the exit status. Other output is a result or, if exitOK is false, an error that quotes both
+// streams. Bytes that are not UTF-8 are first replaced by U+FFFD. A nil codec is [wire.Snapshot].
 func ReadLocal(tool string, stdout, stderr []byte, exitOK bool, codec wire.Codec) Reply {
 	out := strings.ToValidUTF8(string(stdout), "\uFFFD")
 	if outcome, err := (Options{Codec: codec}).codec().ReadOutcome([]byte(out)); err == nil {

@@ -92,9 +92,9 @@ func TestLocalRefuses(t *testing.T) {
 	}{
 		"no command":            {local: Local{Name: "t"}, want: "the command is empty"},
 		"no such program":       {local: Local{Command: []string{"/no/such/program"}}, want: "running the command: "},
-		"another template":      {local: local("echoing", Options{}, "{{tool.name}}"), want: `"{{tool.name}}": the templates known are {{tool}} and {{context}}`},
-		"a template left open":  {local: local("echoing", Options{}, "{{tool"), want: "the templates known"},
-		"a program as template": {local: Local{Command: []string{"{{program}}"}}, want: "the templates known"},
+		"another template":      {local: local("echoing", Options{}, "{{tool.name}}"), want: `"{{tool.name}}": unknown template; use {{tool}} or {{context}}`},
+		"a template left open":  {local: local("echoing", Options{}, "{{tool"), want: "unknown template"},
+		"a program as template": {local: Local{Command: []string{"{{program}}"}}, want: "unknown template"},
 		"arguments":             {local: local("echoing", Options{}), args: `[1]`, want: "arguments: expected an object"},
 		"broken arguments":      {local: local("echoing", Options{}), args: `{`, want: "arguments: "},
 		"options":               {local: local("echoing", Options{ToolOptions: map[string]json.RawMessage{"t": []byte("1")}}), want: "options: expected an object"},

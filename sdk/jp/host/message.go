@@ -12,15 +12,15 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// message is a line of JSON-RPC. Which fields are set says what it is.
+// message is a JSON-RPC message. Its kind depends on the fields that are set.
 type message struct {
-	id     json.RawMessage // nil when absent or null
-	method string          // of a request, or without id of a notification
+	id     json.RawMessage // nil if absent or null
+	method string          // of a request or, without id, of a notification
 	result json.RawMessage // of a response
 	err    json.RawMessage // of an error response
 }
 
-// readMessage reads a line as rmcp does; ok is false for what it calls a parse error.
+// readMessage parses a line as rmcp does; ok is false for what rmcp treats as a parse error.
 func readMessage(line []byte) (m message, ok bool) {
 	line = bytes.TrimPrefix(line, []byte("\uFEFF"))
 	if wire.Check(line) != nil {
@@ -52,12 +52,11 @@ func readMessage(line []byte) (m message, ok bool) {
 	return m, true
 }
 
-// parseErrorLine is what rmcp answers a line with that it cannot read. It carries no id, which some
-// servers do not survive.
+// parseErrorLine is rmcp's answer to a line that it cannot parse. It has no id, which makes some servers fail.
 const parseErrorLine = `{"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error"}}`
 
-// answerServer returns JP's answer to a line of the server, which could be read if ok, and nil for one that wants
-// none. JP has no roots, declines every elicitation and refuses sampling.
+// answerServer returns JP's answer to a line of the server, or nil if there is none. ok is false if the line
+// could not be parsed. JP has no roots, declines every elicitation and refuses sampling.
 func answerServer(line []byte, m message, ok bool) []byte {
 	switch {
 	case !ok && !ignorable(line):
@@ -77,8 +76,8 @@ func answerServer(line []byte, m message, ok bool) []byte {
 	return append(quote([]byte(head+`,"error":{"code":-32601,"message":`), m.method), "}}"...)
 }
 
-// ignorable says whether rmcp passes over a line that is no message to it: a notification that is
-// none of MCP's, such as other protocols send without a version.
+// ignorable reports whether rmcp ignores a line that it cannot parse: a notification of another protocol, for
+// example without a version.
 func ignorable(line []byte) bool {
 	if wire.Check(line) != nil {
 		return false
@@ -95,14 +94,14 @@ func isRPCError(raw json.RawMessage) bool {
 
 func remoteError(raw json.RawMessage) *peer.RemoteError {
 	fields, _ := readObject(raw)
-	// The code fits: a message with another one is no error response.
+	// A message with a code that does not fit is not an error response, so Atoi cannot fail.
 	code, _ := strconv.Atoi(string(fields["code"]))
 	return &peer.RemoteError{Code: code, Message: readString(fields["message"]), Data: jsontext.Value(fields["data"])}
 }
 
-// readResponse returns what JP makes of a line that should answer its tools/call of that id. Lines
-// that answer nothing leave the call waiting: those that are not JSON-RPC, and those with another
-// id or with the id as a string. A nil codec is [wire.Snapshot].
+// readResponse returns the reply that JP derives from a line, if it is the response to the tools/call with this
+// id. A call keeps waiting after lines that are not a response to it: lines that are not JSON-RPC, and responses
+// with another id or with the id as a string. A nil codec is [wire.Snapshot].
 func readResponse(line []byte, id int64, mode mode, codec wire.Codec) Reply {
 	m, ok := readMessage(line)
 	switch {
@@ -114,7 +113,7 @@ func readResponse(line []byte, id int64, mode mode, codec wire.Codec) Reply {
 	return m.reply(mode, codec)
 }
 
-// reply reads the answer to a tools/call.
+// reply reads the response to a tools/call.
 func (m message) reply(mode mode, codec wire.Codec) Reply {
 	if m.err != nil {
 		return infra(ruleRPCError, "JsonRpcError "+strconv.Itoa(remoteError(m.err).Code), m.err)

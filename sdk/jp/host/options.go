@@ -9,59 +9,58 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// mode says which JP the host is.
+// mode is the version of JP that the host imitates.
 type mode int
 
-// The modes of a host.
+// Modes of a host.
 const (
-	// d31 is JP with RFD D31: tools get answers, options and context, and their outcomes count.
+	// d31 is JP with RFD D31: tools receive answers, options and context, and their outcomes are interpreted.
 	d31 mode = iota
-	// snapshot is JP at 2026-08-22: nothing of JP in the request, results as any MCP client has them.
+	// snapshot is JP at 2026-08-22: requests contain nothing of JP, and results are those of any MCP client.
 	snapshot
 )
 
-// Profile says what a host puts into the context it sends.
+// Profile selects the content of the context that a host sends.
 type Profile int
 
-// The profiles of a context. RFD D31 leaves open which of them will come.
+// Profiles of a context. RFD D31 leaves open which of them JP will use.
 const (
-	profileD31      Profile = iota // action "Run" and root, as RFD D31 prints it
+	profileD31      Profile = iota // action "Run" and root, as printed in RFD D31
 	ProfileSnapshot                // all fields of jp_tool::Context, action "run"
 )
 
-// Direction is that of a line on the wire, as an arrow.
+// Direction is the direction of a line, as an arrow.
 type Direction = peer.Direction
 
-// Options is what a user of JP would configure. The zero value is a host without any.
+// Options are the settings that a user of JP would configure. The zero value configures nothing.
 type Options struct {
-	// Profile defaults to action "Run" and root, as RFD D31 prints it.
+	// Profile defaults to action "Run" and root, as printed in RFD D31.
 	Profile Profile
-	// Codec reads outcomes; nil is [wire.Snapshot].
+	// Codec parses outcomes; nil means [wire.Snapshot].
 	Codec wire.Codec
 
-	// Root, WorkspaceID and ConversationID are sent in the context, the ids by ProfileSnapshot
-	// alone.
+	// Root, WorkspaceID and ConversationID are sent in the context; the ids only with ProfileSnapshot.
 	Root           string
 	WorkspaceID    string
 	ConversationID string
-	// Access is sent by ProfileSnapshot. JP itself has no policy for MCP tools.
+	// Access is sent with ProfileSnapshot. JP itself has no policy for MCP tools.
 	Access *access.Policy
 
-	// Answers has, by tool and question id, what the user configured. They go along from the
-	// first round on, and a question that has one is never asked.
+	// Answers are the configured answers, by tool and question id. They are sent from the first round on, so
+	// that their questions are never asked.
 	Answers map[string]map[string]json.RawMessage
-	// ToolOptions has, by tool, a JSON object of options.
+	// ToolOptions contains a JSON object of options for each tool.
 	ToolOptions map[string]json.RawMessage
-	// AlwaysMeta sends tool and context although there are neither answers nor options.
+	// AlwaysMeta sends tool and context even if there are neither answers nor options.
 	AlwaysMeta bool
-	// NoGrease stops the host from adding keys, context fields and answers that no tool knows.
-	// They are there so that no tool comes to depend on their absence.
+	// NoGrease stops the host from adding unknown keys, context fields and answers. The host adds them so that
+	// tools do not come to depend on their absence.
 	NoGrease bool
 
-	// Stderr gets what a started command writes there; nil discards it.
+	// Stderr receives the standard error of a started command; nil discards it.
 	Stderr io.Writer
-	// Trace sees every line on the wire, without its newline. It must not keep the line, and is
-	// called from several goroutines at once.
+	// Trace receives every line in both directions, without its newline. It must not keep the line, and must be
+	// safe for concurrent use.
 	Trace func(Direction, []byte)
 
 	mode mode

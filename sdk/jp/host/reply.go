@@ -6,58 +6,58 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// ReplyKind says what became of an exchange.
+// ReplyKind is the kind of a [Reply].
 type ReplyKind string
 
-// The kinds of reply. A finished [Host.Call] has one of the first two.
+// Kinds of replies. A finished [Host.Call] returns one of the first two.
 const (
 	OK         ReplyKind = "ok"          // the model gets Text as a result
 	Error      ReplyKind = "error"       // the model gets Text as an error
 	NeedsInput ReplyKind = "needs_input" // the tool asks Outcome.Question
-	unanswered ReplyKind = "hang"        // the line answers nothing and the call waits on
+	unanswered ReplyKind = "hang"        // the line is not a response to the call, which keeps waiting
 )
 
-// The rules, in the order in which they are tried.
+// Rules that determine the reply, in the order in which they are checked.
 const (
 	ruleParse      = "parse-error"                  // the line is not JSON-RPC
-	ruleID         = "id-mismatch"                  // the response is to no request of ours
+	ruleID         = "id-mismatch"                  // the response is not to a request of the host
 	ruleRPCError   = "infra:json-rpc-error"         // the server answered with a JSON-RPC error
 	ruleUnexpected = "infra:unexpected-response"    // the result is not a tool result
-	ruleClosed     = "infra:closed"                 // the connection ended first
-	ruleNative     = "native"                       // a snapshot host takes results as they are
+	ruleClosed     = "infra:closed"                 // the connection ended before the response
+	ruleNative     = "native"                       // a snapshot host uses results unchanged
 	ruleContentLen = "native:content-len"           // not exactly one block
 	ruleNotText    = "native:not-text"              // the block is not text
 	ruleNotOutcome = "native:not-an-outcome"        // the text is not an outcome
-	ruleTieBreak   = "tiebreak:is_error-vs-success" // isError beside a success
-	ruleOutcome    = "outcome"                      // the outcome counts
+	ruleTieBreak   = "tiebreak:is_error-vs-success" // isError with a success
+	ruleOutcome    = "outcome"                      // the outcome is used
 	ruleRawOK      = "raw-ok"                       // a local tool's plain output, exit status 0
-	ruleRawFailed  = "raw-failed"                   // a local tool's plain output, another status
-	ruleCancelled  = "input:cancelled"              // the person would not answer
+	ruleRawFailed  = "raw-failed"                   // a local tool's plain output, other exit status
+	ruleCancelled  = "input:cancelled"              // the person refused to answer
 	ruleInquiry    = "input:failed"                 // asking failed
 )
 
-// Texts that JP gives to the model, in which everything else that was known is lost.
+// Texts that JP gives to the model. They replace all other information about the failure.
 const (
 	textInfra     = "Failed to run tool from MCP client"
 	textCancelled = "Tool input cancelled by user."
 )
 
-// Reply is what JP makes of an answer: the text that the model gets, and how it came about.
+// Reply is the reply that JP derives from a response: the text for the model, and how it was determined.
 type Reply struct {
 	Kind ReplyKind
 	Text string
-	// Rule names the decision, for tests and diagnostics.
+	// Rule is the rule that determined the reply, for tests and diagnostics.
 	Rule string
-	// Warn says that JP logs a warning, since the server contradicts itself.
+	// Warn reports that JP logs a warning, since the server contradicts itself.
 	Warn bool
-	// ResultType is the MCP type that JP's client takes the result for: the first that fits.
+	// ResultType is the MCP type that JP's client decodes the result into: the first that fits.
 	ResultType string
-	// Outcome is what the text held, when [ruleOutcome] or [ruleTieBreak] decided.
+	// Outcome is the parsed outcome if [ruleOutcome] or [ruleTieBreak] applied.
 	Outcome *wire.Outcome
-	// Raw is the last result or JSON-RPC error as it came.
+	// Raw is the last result or JSON-RPC error, unchanged.
 	Raw json.RawMessage
 
-	// Rounds counts the exchanges of a [Host.Call], and Questions is what was asked, in order.
+	// Rounds is the number of exchanges of a [Host.Call], and Questions are the questions asked, in order.
 	Rounds    int
 	Questions []wire.Question
 }
@@ -66,7 +66,7 @@ func infra(rule, resultType string, raw json.RawMessage) Reply {
 	return Reply{Kind: Error, Text: textInfra, Rule: rule, ResultType: resultType, Raw: raw}
 }
 
-// read makes o the reply; text is the envelope it came in.
+// read sets the reply to an outcome; text is its envelope.
 func (r Reply) read(o wire.Outcome, text string) Reply {
 	r.Rule, r.Outcome = ruleOutcome, &o
 	switch {

@@ -13,18 +13,18 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// request is everything that one tools/call is made of.
+// request contains everything that a tools/call is made of.
 type request struct {
 	Options
 	id, progressToken int64
 
 	name      string
-	arguments json.RawMessage            // an object; anything else is left out of params, as JP does
+	arguments json.RawMessage            // an object; anything else is omitted, as in JP
 	answers   map[string]json.RawMessage // by question id
 }
 
-// line returns the line, without newline, that JP sends for a call (JP RFD D31 and rmcp 1.8.0).
-// Arguments, answers and options that are not JSON are an error.
+// line returns the line, without newline, that JP sends for a call (JP RFD D31 and rmcp 1.8.0). It fails if
+// arguments, answers or options are not JSON.
 func (r request) line() ([]byte, error) {
 	arguments, err := compact(r.arguments)
 	if err != nil {
@@ -47,7 +47,7 @@ func (r request) line() ([]byte, error) {
 	if len(arguments) > 0 && arguments[0] == '{' {
 		args = append([]byte(`,"arguments":`), arguments...)
 	}
-	// rmcp writes params that got extensions sorted by name, and others as declared.
+	// rmcp sorts params by name if they have extensions, and otherwise writes them in declaration order.
 	if meta != nil {
 		name, args = args, name
 	}
@@ -55,8 +55,8 @@ func (r request) line() ([]byte, error) {
 	return append(line, "}}"...), nil
 }
 
-// Meta returns what JP adds to the _meta of a call (JP RFD D31): [wire.MetaTool] and [wire.MetaContext], or nothing
-// where there are neither answers nor options. Arguments, answers and options that are not JSON are an error.
+// Meta returns what JP adds to the _meta of a call (JP RFD D31): [wire.MetaTool] and [wire.MetaContext], or nil
+// if there are neither answers nor options. It fails if arguments, answers or options are not JSON.
 func (o Options) Meta(tool string, args json.RawMessage, answers map[string]json.RawMessage) (map[string]json.RawMessage, error) {
 	return request{Options: o, name: tool, arguments: args, answers: answers}.meta()
 }
@@ -99,7 +99,7 @@ func (r request) tool() ([]byte, error) {
 	return wire.AppendTool(nil, wire.Tool{Name: r.name, Arguments: arguments, Answers: answers, Options: options})
 }
 
-// context returns the document of where the call comes from.
+// context returns the document of the context.
 func (r request) context() []byte {
 	var out []byte
 	if r.Profile == ProfileSnapshot {
@@ -115,7 +115,7 @@ func (r request) context() []byte {
 	return out
 }
 
-// compact puts a value on one line, since a newline ends the message. Nil stays nil.
+// compact removes line breaks, since a newline ends a message. It returns nil for nil.
 func compact(raw json.RawMessage) (json.RawMessage, error) {
 	if raw == nil {
 		return nil, nil
@@ -130,7 +130,7 @@ func compact(raw json.RawMessage) (json.RawMessage, error) {
 	return buf.Bytes(), nil
 }
 
-// objectOf returns an object on one line, nil for one without members, and refuses anything else.
+// objectOf returns an object on one line, or nil if it has no members. It fails for any other value.
 func objectOf(raw json.RawMessage) (json.RawMessage, error) {
 	raw, err := compact(raw)
 	switch {
@@ -145,7 +145,7 @@ func objectOf(raw json.RawMessage) (json.RawMessage, error) {
 }
 
 func quote(dst []byte, s string) []byte {
-	// The error reports bytes that are not UTF-8, which have become U+FFFD by then.
+	// The error reports invalid UTF-8, which AppendQuote has replaced by U+FFFD.
 	dst, _ = jsontext.AppendQuote(dst, s)
 	return dst
 }

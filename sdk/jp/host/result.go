@@ -7,9 +7,9 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// ReadResult returns what JP makes of the result of a tools/call. A result of one text block that is an outcome counts
-// as that outcome; its isError and everything beside the block are then ignored, but for a success
-// with isError, which is an error. A nil codec is [wire.Snapshot].
+// ReadResult returns the reply that JP derives from the result of a tools/call. If the result is a single text
+// block that is an outcome, the outcome is used, and isError and everything else is ignored; only a success with
+// isError is an error. A nil codec is [wire.Snapshot].
 func ReadResult(result json.RawMessage, codec wire.Codec) Reply {
 	if wire.Check(result) != nil {
 		return Reply{Kind: unanswered, Rule: ruleParse, Raw: result}
@@ -17,7 +17,7 @@ func ReadResult(result json.RawMessage, codec wire.Codec) Reply {
 	return readResult(result, d31, codec)
 }
 
-// readResult reads a result as a host of a mode does. In the mode snapshot all text is joined and isError decides.
+// readResult reads a result in a mode. In mode snapshot, all text is joined and isError decides.
 func readResult(raw json.RawMessage, mode mode, codec wire.Codec) Reply {
 	name := resultType(raw)
 	if name != callToolResult {
@@ -49,13 +49,13 @@ func readResult(raw json.RawMessage, mode mode, codec wire.Codec) Reply {
 	return reply
 }
 
-// callResult is a tool result of which [resultType] has seen that it fits.
+// callResult is a tool result that [resultType] has validated.
 type callResult struct {
 	blocks  []block
 	isError bool
 }
 
-// block is a content block: its type, and its text where JP uses it.
+// block is a content block: its type, and its text if JP uses it.
 type block struct {
 	kind, text string
 	shown      bool

@@ -7,11 +7,11 @@ import (
 	"fmt"
 )
 
-// maxPages bounds a list of tools; a server that pages without end is refused.
+// maxPages is the maximum number of pages of a list of tools.
 const maxPages = 1000
 
-// Tools returns the names of all tools of the server, from all pages, in its order. One tool that is not well
-// formed makes the whole list an error, as it does for JP.
+// Tools returns the names of all tools of the server, from all pages, in the server's order. As in JP, a single
+// malformed tool makes the whole list an error.
 func (h *Host) Tools(ctx context.Context) ([]string, error) {
 	var names []string
 	cursor := json.RawMessage(nil)
@@ -48,12 +48,12 @@ func toolsLine(id int64, cursor json.RawMessage) []byte {
 	return append(line, "}}"...)
 }
 
-// listError names the first tool that JP's client cannot decode.
+// listError returns an error that names the first tool that JP's client cannot decode.
 func listError(result json.RawMessage) error {
 	members, _ := readObject(result)
 	for i, tool := range readArray(members["tools"]) {
 		if !isTool(tool) {
-			return fmt.Errorf("tool %d (%q) is not well formed", i, nameOf(tool))
+			return fmt.Errorf("tool %d (%q) is malformed", i, nameOf(tool))
 		}
 	}
 	return errors.New("the result is not a list of tools")

@@ -2,12 +2,12 @@ package host
 
 import "encoding/json"
 
-// callToolResult is the only type of result that JP takes from a tools/call.
+// callToolResult is the only type of result that JP accepts for a tools/call.
 const callToolResult = "CallToolResult"
 
-// resultType returns the name of the type that rmcp 1.8.0 decodes a result into. It tries the
-// types of all methods in a fixed order, whatever was asked, so a tool result with a member
-// "tools" is a list of tools. Items of lists are told by their mandatory fields.
+// resultType returns the name of the type that rmcp 1.8.0 decodes a result into. rmcp tries the types of all
+// methods in a fixed order, whatever the request was, so a tool result with a member "tools" is a list of tools.
+// List elements are recognized by their required fields.
 func resultType(raw json.RawMessage) string {
 	members, _ := readObject(raw)
 	for _, t := range resultTypes() {
@@ -18,7 +18,7 @@ func resultType(raw json.RawMessage) string {
 	return "CustomResult"
 }
 
-// namedCheck is a type with the member that it cannot be without, which is cheaper to look for.
+// namedCheck is a type with one of its required members, which is cheap to look up.
 type namedCheck struct {
 	name, key string
 	fits      check
@@ -69,7 +69,7 @@ func isTool(raw json.RawMessage) bool {
 		may("icons", listOf(object(must("src", isString)))), may("_meta", isObject))(raw)
 }
 
-// isCallToolResult wants one of the fields at least, else every object would be a tool result.
+// isCallToolResult requires at least one of the fields; otherwise every object would be a tool result.
 func isCallToolResult(raw json.RawMessage) bool {
 	fields := []field{may("content", listOf(isBlock)), may("structuredContent", isAny),
 		may("isError", isBool), may("_meta", isObject)}

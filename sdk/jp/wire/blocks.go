@@ -10,77 +10,76 @@ import (
 	"github.com/jptool/jptool/sdk/content"
 )
 
-// VersionBlocks names typed content blocks (JP RFD 058), which succeed the outcome envelope. They
-// are no [Codec]: write them with [AppendBlocks] and read them with [ReadBlocks].
+// VersionBlocks is the version of typed content blocks (JP RFD 058), which succeed the outcome envelope. It has
+// no [Codec]: use [AppendBlocks] and [ReadBlocks].
 const VersionBlocks = "blocks"
 
-// Document is what a tool answers in typed content blocks (JP RFD 058, Response format).
+// Document is a result in typed content blocks (JP RFD 058, Response format).
 type Document struct {
-	// Content is the answer of this one run, in the order of reading.
+	// Content is the result of this run, in reading order.
 	Content []Block
-	// IsError says that Content tells what went wrong.
+	// IsError means that Content describes a failure.
 	IsError bool
-	// Error is more about the failure, under [MetaError]; nil is neither transient nor traced.
+	// Error describes the failure, under [MetaError]; nil means not transient and without a trace.
 	Error *ErrorMeta
-	// Status is whether the tool goes on, under [MetaStatus]; "" is the same as [content.Stopped].
+	// Status tells whether the tool continues, under [MetaStatus]; "" is the same as [content.Stopped].
 	Status content.Status
 }
 
-// StatusWaiting is the status of a tool that needs an answer to a question in its content. A
-// handler does not return it but asks.
+// StatusWaiting is the status of a tool whose content contains a question. Handlers do not return it; they ask a
+// question.
 const StatusWaiting content.Status = "waiting"
 
 // ErrorMeta is the structured form of a failure (JP RFD 058, Error responses).
 type ErrorMeta struct {
-	// Transient says that the same call may succeed later.
+	// Transient means that the same call may succeed later.
 	Transient bool
-	// Trace holds the causes, outer to inner. Nil counts as empty.
+	// Trace holds the causes, from outer to inner. Nil is the same as empty.
 	Trace []string
-	// Code is the code of the fault and Recoverable says that the model may repair its call. The
-	// RFD has neither; without a code both are left out.
+	// Code is the code of the fault, and Recoverable means that the model may correct the call. The RFD has
+	// neither; without a code both are omitted.
 	Code        string
 	Recoverable bool
 }
 
-// Block is one content block: something to show, or a question, whose context is the blocks before
-// it.
+// Block is a content block: content, or a question about the preceding blocks.
 type Block struct {
 	// Shown is a [content.Text] or a [content.Resource]; nil for a question.
 	Shown    content.Block
 	Question *InputRequest
 }
 
-// Text returns what a reader of plain text sees of the block; "" for a question.
+// Text returns the block as plain text; "" for a question.
 func (b Block) Text() string { return content.Blocks{b.Shown}.Flatten() }
 
-// InputRequest is what a question block asks (JP RFD 058, question).
+// InputRequest is the question of a question block (JP RFD 058, question).
 type InputRequest struct {
-	// ID names the answer and is not empty.
+	// ID identifies the answer. It is not empty.
 	ID string
-	// Text is a label in one line.
+	// Text is a label of one line.
 	Text string
-	// Schema is a JSON object: the JSON Schema of the answer.
+	// Schema is the JSON Schema of the answer, a JSON object.
 	Schema json.RawMessage
-	// Default is any JSON value; nil is none. On the wire null means none as well.
+	// Default is any JSON value; nil means none. In the encoding, null also means none.
 	Default json.RawMessage
 }
 
-// AppendBlocks appends d as one JSON object without newline. What says nothing is left out, save
-// the content, which is never null; a block opens with its type. Text that is not UTF-8 is repaired
-// with U+FFFD. A block that is neither text nor resource nor question, one that
-// [content.Blocks.Check] refuses, a question without an id or whose schema is no JSON object and an
-// unknown status are refused: JP skips such a block, and what it says is lost. Then dst comes back
-// as it was given, and the error begins with the block or field, as "content.1".
+// AppendBlocks appends d as a JSON object without newline. Fields without information are omitted, except the
+// content, which is never null; a block starts with its type. Invalid UTF-8 is replaced by U+FFFD. AppendBlocks
+// refuses a block that is neither text nor resource nor question or that [content.Blocks.Check] refuses, a
+// question without an id or whose schema is not a JSON object, and an unknown status: JP ignores such a block,
+// and its content would be lost. It then returns dst unchanged, and the error starts with the block or field,
+// such as "content.1".
 func AppendBlocks(dst []byte, d Document) ([]byte, error) { return write(dst, d, document) }
 
-// document fails to read what is no document. What is malformed in one becomes a warning.
+// document fails to read data that is not a document. Malformed parts of a document become warnings.
 func document(n node, d *Document) {
 	n.object(func(f *fields) {
 		field(f, "content", required, &d.Content, blocks)
 		if f.err != nil && !slices.ContainsFunc(f.members, func(m member) bool { return m.name == "content" && m.value.kind() == '[' }) {
 			return
 		}
-		f.forgive() // what is given twice is no plain text: another reader may take one of the two
+		f.forgive() // a duplicate does not make it plain text: other readers may use one of the two
 		field(f, "isError", omitted, &d.IsError, boolean)
 		if f.forgive(); f.reading || d.Error != nil || d.Status != "" {
 			field(f, "_meta", lax, d, meta)
@@ -89,7 +88,7 @@ func document(n node, d *Document) {
 	})
 }
 
-// blocks leaves out those that are malformed when it reads.
+// blocks omits malformed blocks when reading.
 func blocks(n node, all *[]Block) {
 	list(func(n node, b *Block) {
 		if block(n, b); n.forgive() {
@@ -175,8 +174,8 @@ func (b Block) kind() string {
 	return ""
 }
 
-// resource is content with an identity (JP RFD 065). Its annotations may be in it, too; those of the
-// block go before them.
+// resource is content with an identity (JP RFD 065). It may contain annotations; those of the block take
+// precedence.
 func resource(n node, r *content.Resource) {
 	var (
 		body *string
@@ -234,7 +233,7 @@ func schema(n node, raw *json.RawMessage) {
 	}
 }
 
-// annotations say for whom a block is and how much it matters (MCP, Annotations).
+// annotations describe the audience and the importance of a block (MCP, Annotations).
 func annotations(n node, a *content.Annotations) {
 	modified := a.Modified()
 	if n.reading {
@@ -254,13 +253,13 @@ func annotations(n node, a *content.Annotations) {
 	})
 }
 
-// ReadBlocks reads what a tool wrote, and never fails (JP RFD 058, Response format and Malformed
-// content blocks). Data that is not a JSON object with an array "content" is one block of text as
-// it stands, which is no misuse. Otherwise a block that is malformed or of an unknown type is left
-// out, and so is any part beside the content that is; each gives one warning, which begins with the
-// field. Unknown fields are ignored. Annotations may stand in the resource too (JP RFD 065).
+// ReadBlocks parses the output of a tool, and never fails (JP RFD 058, Response format and Malformed content
+// blocks). Data that is not a JSON object with an array "content" becomes one text block, without a warning.
+// Otherwise blocks that are malformed or of an unknown type are omitted, and so are malformed parts outside the
+// content; each causes one warning, which starts with the field. Unknown fields are ignored. The resource may
+// contain the annotations too (JP RFD 065).
 //
-// The document holds nothing that [AppendBlocks] would refuse, and shares no memory with data.
+// The document contains nothing that [AppendBlocks] would refuse, and shares no memory with data.
 func ReadBlocks(data []byte) (Document, []error) {
 	var d Document
 	n := node{walk: &walk{reading: true}, in: value(data)}

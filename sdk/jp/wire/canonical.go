@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// appendCanonical appends v as serde_json's Value prints it: compact, object order kept, of a
-// repeated name the last value at the first place, numbers as integers or shortest floats.
+// appendCanonical appends v as serde_json's Value prints it: compact, in the order of the object, with the last
+// value of a repeated name at its first position, and numbers as integers or shortest floats.
 func appendCanonical(dst []byte, v value) []byte {
 	switch v.kind() {
 	case '"':
@@ -48,7 +48,7 @@ func lastWins(members []member) []member {
 	return kept
 }
 
-// appendNumber keeps integers of 64 bits as they are; all else, -0 too, becomes a float.
+// appendNumber keeps 64-bit integers unchanged; all other numbers, including -0, become floats.
 func appendNumber(dst []byte, text string) []byte {
 	if !strings.ContainsAny(text, ".eE") && text != "-0" {
 		_, signed := strconv.ParseInt(text, 10, 64)
@@ -61,8 +61,8 @@ func appendNumber(dst []byte, text string) []byte {
 	return appendFloat(dst, f)
 }
 
-// appendFloat writes the shortest digits that read back as f, with at least one decimal, and an
-// exponent outside of [1e-5, 1e16).
+// appendFloat appends the shortest digits that parse as f, with at least one decimal, and with an exponent
+// outside [1e-5, 1e16).
 func appendFloat(dst []byte, f float64) []byte {
 	if abs := math.Abs(f); abs != 0 && (abs < 1e-5 || abs >= 1e16) {
 		text := strconv.FormatFloat(f, 'e', -1, 64)

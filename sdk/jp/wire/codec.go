@@ -5,35 +5,34 @@ import (
 	"strings"
 )
 
-// The versions of the outcome envelope.
+// Versions of the outcome envelope.
 const (
-	VersionOutcome    = "outcome"     // what JP reads today
-	VersionOutcome082 = "outcome-082" // what JP will read once RFD 082 lands
+	VersionOutcome    = "outcome"     // supported by JP today
+	VersionOutcome082 = "outcome-082" // supported by JP once RFD 082 is implemented
 )
 
-// Codec reads and writes one version of the outcome envelope. The versions share successes and
-// errors; a question of one is refused by the other.
+// Codec reads and writes one version of the outcome envelope. Successes and errors are the same in all versions;
+// questions of one version are refused by the other.
 //
-// What Append writes has the bytes that JP's own code writes: type first, every field present, no
-// HTML escaping, no newline. Text that is not UTF-8 is repaired with U+FFFD. On an error dst comes
-// back as it was given.
+// Append writes the same bytes as JP's own code: type first, every field present, no HTML escaping, no newline.
+// Invalid UTF-8 is replaced by U+FFFD. On an error, dst is returned unchanged.
 type Codec interface {
-	// AppendOutcome appends the envelope of o. An unknown type, a missing question, an answer
-	// kind that the version lacks or a default that is not JSON are refused.
+	// AppendOutcome appends the envelope of o. It refuses an unknown type, a missing question, an answer kind
+	// that the version does not support, and a default that is not JSON.
 	AppendOutcome(dst []byte, o Outcome) ([]byte, error)
-	// ReadOutcome reads data as JP does, positional arrays included; lists are never nil after it.
+	// ReadOutcome parses data as JP does, including positional arrays; lists in the result are never nil.
 	ReadOutcome(data []byte) (Outcome, error)
 }
 
 // Snapshot returns the codec of [VersionOutcome] (jp_tool at 2026-08-22).
 func Snapshot() Codec { return envelope{} }
 
-// RFD082 returns the codec of [VersionOutcome082]: a tagged answer_type, the kind [Secret], and
-// question ids that are not empty and have no dot.
+// RFD082 returns the codec of [VersionOutcome082]: a tagged answer_type, the kind [Secret], and question ids
+// that must not be empty or contain a dot.
 func RFD082() Codec { return envelope{rfd082: true} }
 
-// LooksLikeOutcome reports whether a host would take text for an [Outcome] of any version. A D31
-// host unwraps such a text, whoever wrote it. Ordinary prose costs one byte to refuse.
+// LooksLikeOutcome reports whether a host would parse text as an [Outcome] of any version. A D31 host unwraps
+// such a text, whoever wrote it. For ordinary prose, the check reads a single byte.
 func LooksLikeOutcome(text string) bool {
 	if !mayBeOutcome(strings.TrimLeft(text, " \t\r\n")) {
 		return false
@@ -46,8 +45,8 @@ func LooksLikeOutcome(text string) bool {
 	return false
 }
 
-// mayBeOutcome tells most texts that are no Outcome at a glance: one names its
-// type, as an object or in the first place of a list. An escape may hide that.
+// mayBeOutcome quickly rejects most texts that are not an Outcome. An Outcome contains the name of its type, in
+// the member "type" of an object or as the first element of an array. An escape may hide that.
 func mayBeOutcome(text string) bool {
 	if text == "" || text[0] != '{' && text[0] != '[' {
 		return false

@@ -7,25 +7,25 @@ import (
 	"github.com/jptool/jptool/sdk/access"
 )
 
-// Action says what the host wants done with a call.
+// Action is what the host wants done with a call.
 type Action string
 
-// The actions of jp_tool. JP calls MCP servers with ActionRun alone.
+// Actions of jp_tool. JP calls MCP servers only with ActionRun.
 const (
 	ActionRun             Action = "run"              // run the tool
 	ActionFormatArguments Action = "format_arguments" // render its arguments for a person, without effects
 )
 
-// Known reports whether a is an action of this package. Under an unknown one a tool must not act.
+// Known reports whether a is an action of this package. A tool must do nothing for an unknown action.
 func (a Action) Known() bool { return a == ActionRun || a == ActionFormatArguments }
 
-// Context is where a call comes from (jp_tool::Context).
+// Context describes where a call comes from (jp_tool::Context).
 type Context struct {
-	// Root is the workspace directory: absolute or not, not normalised, possibly empty.
+	// Root is the workspace directory: absolute or not, not normalized, possibly empty.
 	Root string
 	// Action is what to do.
 	Action Action
-	// Access is what the user grants; nil is no policy at all, which restricts nothing.
+	// Access is what the user grants; nil means no policy, which restricts nothing.
 	Access *access.Policy
 	// WorkspaceID and ConversationID are opaque.
 	WorkspaceID    string
@@ -45,7 +45,7 @@ func callContext(n node, c *Context) {
 	})
 }
 
-// action finds the action meant by "Run" or "FormatArguments".
+// action maps "Run" and "FormatArguments" to actions.
 func action(n node, a *Action) {
 	if text(n, a); !n.reading {
 		return
@@ -58,30 +58,29 @@ func action(n node, a *Action) {
 	}
 }
 
-// ReadContext reads what a host sends with a call. D31 hosts send less than jp_tool does, so every
-// field may be missing or null, and the whole may be nil or null. Unknown fields are ignored. Action is matched
-// without regard to case, which RFD D31 writes "Run"; a missing one is ActionRun and an unknown one
-// is kept, not Known. An access policy that is given has to be right. Wrong types and repeated
-// fields are errors that begin with the field.
+// ReadContext parses the context of a call. D31 hosts send less than jp_tool does, so every field may be missing
+// or null, and raw may be nil or null. Unknown fields are ignored. Action is matched without regard to case,
+// since RFD D31 writes "Run"; a missing action is ActionRun, and an unknown one is kept but not Known. An access
+// policy must be valid. Wrong types and repeated fields are errors that start with the field.
 func ReadContext(raw []byte) (Context, error) { return read(orEmpty(raw), callContext) }
 
-// AppendContext appends c as jp_tool writes it: five fields in order, access null when nil. The
-// action is written as it stands. It is one object, without newline.
+// AppendContext appends c as jp_tool writes it: one object without newline, five fields in order, access null if
+// nil. The action is written unchanged.
 func AppendContext(dst []byte, c Context) []byte {
 	dst, _ = write(dst, c, callContext)
 	return dst
 }
 
-// Tool is the call itself: what a host sends under [MetaTool], or hands to a local tool.
+// Tool is the call itself: what a host sends under [MetaTool], or passes to a local tool.
 type Tool struct {
-	// Name of the tool as the host knows it; not necessarily the name called.
+	// Name is the host's name of the tool, which may differ from the name in the request.
 	Name string
-	// Arguments is a JSON object as it came, or nil.
+	// Arguments is the unchanged JSON object of arguments, or nil.
 	Arguments json.RawMessage
-	// Answers has what was answered so far by question id, and possibly answers to questions that
-	// were not asked. A value may be any JSON, null included.
+	// Answers are the answers so far, by question id, and possibly answers to questions that were not asked. A
+	// value can be any JSON, including null.
 	Answers map[string]json.RawMessage
-	// Options is the JSON object that the user configured for the tool, as it came, or nil.
+	// Options is the unchanged JSON object that the user configured for the tool, or nil.
 	Options json.RawMessage
 }
 
@@ -94,16 +93,16 @@ func call(n node, t *Tool) {
 	})
 }
 
-// ReadTool reads a tool of which every field may be missing or null, and the whole nil or null.
-// Unknown fields are ignored. A repeated field or a wrong type is an error that begins with it.
-// Of an answer that is given twice the last one counts, as for serde's maps.
+// ReadTool parses a tool. Every field may be missing or null, and raw may be nil or null. Unknown fields are
+// ignored. A repeated field or a wrong type is an error that starts with the field. If an answer is repeated,
+// the last one is used, as in serde's maps.
 func ReadTool(raw []byte) (Tool, error) { return read(orEmpty(raw), call) }
 
-// AppendTool appends t: four fields in order, answers sorted by id, nil fields as {}. Raw fields
-// go out as they are; one that is not JSON is an error, and dst comes back as given.
+// AppendTool appends t: four fields in order, answers sorted by id, nil fields as {}. Raw fields are written
+// unchanged; if one is not JSON, it returns an error and dst unchanged.
 func AppendTool(dst []byte, t Tool) ([]byte, error) { return write(dst, t, call) }
 
-// orEmpty is {} for a document that is nil or null.
+// orEmpty returns {} for a document that is nil or null, else raw.
 func orEmpty(raw []byte) []byte {
 	if raw == nil || value(raw).null() && Check(raw) == nil {
 		return []byte("{}")

@@ -1,27 +1,27 @@
-// Package wire is JP's protocol as data.
+// Package wire encodes and decodes the documents of JP's protocol.
 //
-// It reads and writes the documents that a JP host and a tool exchange: the [Outcome] that a tool
-// answers with, the [Question] inside it, and the [Tool] and [Context] that the host sends along.
-// JP writes these types in Rust with serde, so documents are read as serde reads them and not as
-// encoding/json would: names are case-sensitive, a known name given twice is refused, a mandatory
-// field may not be null, and a struct may come as an array of its fields.
+// These are the documents that a JP host and a tool exchange: the [Outcome] that a tool answers with, the
+// [Question] inside it, and the [Tool] and [Context] that the host sends. JP defines these types in Rust with
+// serde, so documents are parsed as serde parses them, which differs from encoding/json: names are
+// case-sensitive, a repeated known name is refused, a required field may not be null, and a struct may be an
+// array of its fields.
 //
-// The envelope of an outcome has versions. Each is a [Codec].
+// The envelope of an outcome has several versions. Each has a [Codec].
 package wire
 
-// Keys under the _meta of an MCP request or result.
+// Keys of the _meta of an MCP request or result.
 const (
-	// MetaTool holds a [Tool]: arguments, answers and options of the call (JP RFD D31).
+	// MetaTool contains a [Tool]: arguments, answers and options of the call (JP RFD D31).
 	MetaTool = "computer.jp/tool"
-	// MetaContext holds a [Context]: action, root and identity of the caller (JP RFD D31).
+	// MetaContext contains a [Context]: action, root and identity of the caller (JP RFD D31).
 	MetaContext = "computer.jp/context"
-	// MetaError holds the structured form of a failed result (JP RFD 058).
+	// MetaError contains the structured form of a failure (JP RFD 058).
 	MetaError = "computer.jp/error"
-	// MetaVersion holds the version of a tool, in its entry of the list of tools.
+	// MetaVersion contains the version of a tool, in the list of tools.
 	MetaVersion = "computer.jp/version"
-	// MetaDeprecated holds the name of a tool that was called by a former one, and the
-	// last day of that: {"name","until"}.
+	// MetaDeprecated contains the current name of a tool that was called by a former name, and the last day on
+	// which that works: {"name","until"}.
 	MetaDeprecated = "computer.jp/deprecated"
-	// MetaStatus says whether a result is final or waits for an answer (JP RFD 058).
+	// MetaStatus tells whether a result is final or waits for an answer (JP RFD 058).
 	MetaStatus = "computer.jp/status"
 )

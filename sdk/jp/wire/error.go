@@ -8,11 +8,11 @@ import (
 
 func missing(want string) error { return errors.New("missing, expected " + want) }
 
-// expected names what came by its JSON type, a count or by [shorten], so that no error holds the
+// expected describes the actual value by its JSON type, a count or [shorten], so that errors never contain the
 // document itself.
 func expected(want, got string) error { return fmt.Errorf("expected %s, got %s", want, got) }
 
-// shorten makes a name from a document fit into an error message.
+// shorten shortens a name from a document for an error message.
 func shorten[S ~string](s S) string {
 	const limit = 40
 	if runes := []rune(s); len(runes) > limit {

@@ -20,8 +20,8 @@ func text[S ~string](n node, s *S) {
 	}
 }
 
-// appendString writes s as Rust does: nothing escaped but what JSON demands. Bytes that are not
-// UTF-8 become U+FFFD, because an envelope that cannot be read would lose all of the text.
+// appendString escapes only what JSON requires, as Rust does. Bytes that are not UTF-8 become U+FFFD, because an
+// envelope that cannot be parsed would lose the whole text.
 func appendString(dst []byte, s string) []byte {
 	dst, _ = jsontext.AppendQuote(dst, strings.ToValidUTF8(s, "\uFFFD"))
 	return dst
@@ -42,12 +42,12 @@ func number(n node, f *float64) {
 	if !n.reading {
 		n.out = appendFloat(n.out, *f)
 	} else if n.is('0', "a number") {
-		// Check has refused what no float holds.
+		// Check has refused numbers that do not fit into a float.
 		*f, _ = strconv.ParseFloat(strings.TrimSpace(string(n.in)), 64)
 	}
 }
 
-// port takes digits alone: 80.0 and 8e1 are floats to serde.
+// port accepts only digits: 80.0 and 8e1 are floats in serde.
 func port(n node, p *uint16) {
 	const want = "an integer from 0 to 65535"
 	if !n.reading {
@@ -62,7 +62,7 @@ func port(n node, p *uint16) {
 	}
 }
 
-// base64Bytes are not nil when they were read.
+// base64Bytes is not nil after reading.
 func base64Bytes(n node, b *[]byte) {
 	if !n.reading {
 		n.out = append(base64.StdEncoding.AppendEncode(append(n.out, '"'), *b), '"')
@@ -75,7 +75,7 @@ func base64Bytes(n node, b *[]byte) {
 	}
 }
 
-// pointer is a value that there need not be. A field of it is written only where it is not nil.
+// pointer is an optional value. Fields are written only if it is not nil.
 func pointer[T any](k kind[T]) kind[*T] {
 	return func(n node, p **T) {
 		var v T
@@ -92,7 +92,7 @@ func pointer[T any](k kind[T]) kind[*T] {
 	}
 }
 
-// list is never null when it is written, and not nil when it was read.
+// list is never written as null, and is not nil after reading.
 func list[T any](k kind[T]) kind[[]T] {
 	item := func(n node, i int, v *T) {
 		n.path = append(n.path, strconv.Itoa(i))
@@ -126,7 +126,7 @@ func list[T any](k kind[T]) kind[[]T] {
 	}
 }
 
-// rawObject is a JSON object as it came; nil is written as {}.
+// rawObject is an unchanged JSON object; nil is written as {}.
 func rawObject(n node, raw *json.RawMessage) {
 	switch {
 	case n.reading:
@@ -149,7 +149,7 @@ func canonical(n node, raw *json.RawMessage) {
 	}
 }
 
-// checked reports whether raw can stand at the node, and fails if not.
+// checked reports whether raw is valid at the node, and fails if not.
 func (n node) checked(raw []byte) bool {
 	err := check(raw, maxDepth-len(n.path))
 	if err != nil {
@@ -158,8 +158,8 @@ func (n node) checked(raw []byte) bool {
 	return err == nil
 }
 
-// dictionary is an object of any names, written in their order. Of a name that is given twice the
-// last value counts, as for serde's maps.
+// dictionary is an object with arbitrary names, written in sorted order. If a name is repeated, the last value
+// is used, as in serde's maps.
 func dictionary(n node, all *map[string]json.RawMessage) {
 	if n.reading {
 		if !n.is('{', "an object") {

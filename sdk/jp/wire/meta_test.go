@@ -17,15 +17,15 @@ func TestReadContextRefuses(t *testing.T) {
 		{`{"root":["/"]}`, "root: expected a string, got an array"},
 		{`{"action":{"run":null}}`, "action: expected a string, got an object"},
 		{`{"workspace_id":false}`, "workspace_id: expected a string, got a boolean"},
-		{`{"root":"/a","root":"/b"}`, "root: given twice"},
+		{`{"root":"/a","root":"/b"}`, "root: duplicate member"},
 		{`{"access":false}`, "access: expected an object, got a boolean"},
 		{`{"access":{"fs":null}}`, "access.fs: expected an array, got null"},
 		{`{"access":{"fs":[{"read":true}]}}`, "access.fs.0.lexical_path: missing, expected a string"},
 		{`{"access":{"net":[{"host":"a","port":65536}]}}`, `access.net.0.port: expected an integer from 0 to 65535, got "65536"`},
 		{`{"x":1e400}`, "expected a number below 1.8e308"},
 		{`{"x":` + strings.Repeat("[", 127) + strings.Repeat("]", 127) + `}`, "expected at most 127 nested containers"},
-		{``, "the document ends too early"},
-		{`{`, "the document ends too early"},
+		{``, "unexpected end of the document"},
+		{`{`, "unexpected end of the document"},
 	}
 	for _, test := range tests {
 		got, err := wire.ReadContext([]byte(test.raw))
@@ -74,7 +74,7 @@ func TestReadToolRefuses(t *testing.T) {
 		{`{"arguments":[1]}`, "arguments: expected an object, got an array"},
 		{`{"answers":[]}`, "answers: expected an object, got an array"},
 		{`{"options":"x"}`, "options: expected an object, got a string"},
-		{`{"answers":{},"answers":{}}`, "answers: given twice"},
+		{`{"answers":{},"answers":{}}`, "answers: duplicate member"},
 		{`{"answers":{"q":"\ud800"}}`, "invalid"},
 	}
 	for _, test := range tests {

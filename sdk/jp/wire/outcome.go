@@ -6,74 +6,74 @@ import (
 	"strings"
 )
 
-// OutcomeType says which of its forms an [Outcome] has.
+// OutcomeType is the form of an [Outcome].
 type OutcomeType string
 
-// The forms of an outcome, as they stand in the "type" of the envelope.
+// Forms of an outcome, as in the "type" of the envelope.
 const (
 	TypeSuccess    OutcomeType = "success"
 	TypeError      OutcomeType = "error"
 	TypeNeedsInput OutcomeType = "needs_input"
 )
 
-// Outcome is what a tool answers a JP host with (jp_tool::Outcome). Which fields count depends on
-// Type; make one with [Success], [Failure] or [NeedsInput].
+// Outcome is the answer of a tool to a JP host (jp_tool::Outcome). Type determines which fields are used; create
+// outcomes with [Success], [Failure] or [NeedsInput].
 type Outcome struct {
 	Type OutcomeType
 
-	// Content is the text of a success; the host hands it to the model verbatim.
+	// Content is the text of a success; the host passes it to the model verbatim.
 	Content string
 
 	// Message is the outermost text of an error.
 	Message string
-	// Trace holds the causes of an error, outer to inner, without the message. Nil counts as empty.
+	// Trace holds the causes of an error, from outer to inner, without the message. Nil is the same as empty.
 	Trace []string
-	// Transient says that the same call may succeed later. JP chooses the error text by it and
-	// retries nothing.
+	// Transient means that the same call may succeed later. JP uses it to choose the error text, and does not
+	// retry.
 	Transient bool
 
-	// Question is what a needs_input asks.
+	// Question is the question of a needs_input.
 	Question *Question
 }
 
-// Success returns the outcome of a call that went well.
+// Success returns the outcome of a successful call.
 func Success(content string) Outcome {
 	return Outcome{Type: TypeSuccess, Content: content}
 }
 
-// Failure returns the outcome of a call that failed. The trace goes from outer to inner cause,
-// without the message itself.
+// Failure returns the outcome of a failed call. The trace lists the causes from outer to inner, without the
+// message itself.
 func Failure(message string, trace []string, transient bool) Outcome {
 	return Outcome{Type: TypeError, Message: message, Trace: trace, Transient: transient}
 }
 
-// NeedsInput returns the outcome of a call that waits for an answer. The host asks, then runs the
-// tool again from the start with the answer under the question's id.
+// NeedsInput returns the outcome of a call that waits for an answer. The host asks the question, then runs the
+// tool again from the start, with the answer under the question's id.
 func NeedsInput(q Question) Outcome {
 	return Outcome{Type: TypeNeedsInput, Question: &q}
 }
 
-// Question is what a tool asks through a JP host (jp_tool::Question).
+// Question is a question of a tool to a JP host (jp_tool::Question).
 type Question struct {
-	// ID names the answer: users configure answers by it and the host remembers them under it.
+	// ID identifies the answer: users configure answers by id, and the host remembers answers by id.
 	ID string
-	// Text is the question in one line. It is all that a model sees when the host asks one.
+	// Text is the question in one line. If the host asks a model, the model sees only the text.
 	Text string
-	// PreAmble is printed above the text when the host asks a person.
+	// PreAmble is printed above the text if the host asks a person.
 	PreAmble string
-	// AnswerType says which answers fit. Hosts do not hold answers to it.
+	// AnswerType describes valid answers. Hosts do not check answers against it.
 	AnswerType AnswerType
-	// Default is any JSON value; nil is none. On the wire null means none as well.
+	// Default is any JSON value; nil means none. In the encoding, null also means none.
 	Default json.RawMessage
 
-	// emptyPreAmble keeps "" apart from null, so that what was read is written back unchanged.
+	// emptyPreAmble distinguishes "" from null, so that a question is written as it was read.
 	emptyPreAmble bool
 }
 
-// AnswerKind is the sort of answer that a [Question] takes.
+// AnswerKind is the kind of answer to a [Question].
 type AnswerKind string
 
-// The kinds of answer. Secret is known to the "outcome-082" envelope alone.
+// Kinds of answers. Only the "outcome-082" envelope supports Secret.
 const (
 	Boolean AnswerKind = "boolean"
 	Select  AnswerKind = "select"
@@ -81,15 +81,15 @@ const (
 	Secret  AnswerKind = "secret"
 )
 
-// AnswerType is a kind and, for [Select], the options to choose from.
+// AnswerType is a kind of answer and, for [Select], its options.
 type AnswerType struct {
 	Kind AnswerKind
-	// Options of a Select, in the order shown. The wire takes none and repeated ones, a host's
-	// prompt does not.
+	// Options are the options of a Select, in display order. The encoding allows an empty list and repeated
+	// options; the prompt of a host does not.
 	Options []string
 }
 
-// envelope is a Codec: the envelope is the same in both versions, its questions are not.
+// envelope is a Codec: both versions have the same envelope, but different questions.
 type envelope struct{ rfd082 bool }
 
 func (e envelope) ReadOutcome(data []byte) (Outcome, error) { return read(data, e.outcome) }
@@ -146,7 +146,7 @@ func answerOptions(n node, t *AnswerType) {
 
 const externalKinds = `"Boolean", "Select" or "Text"`
 
-// external is the answer_type of today: "Boolean", {"Select":{"options":[…]}}, "Text".
+// external is the current answer_type: "Boolean", {"Select":{"options":[…]}}, "Text".
 func external(n node, t *AnswerType) {
 	if n.reading {
 		readExternal(n, t)
@@ -185,7 +185,7 @@ func readExternal(n node, t *AnswerType) {
 	}
 }
 
-// variant returns the name of a variant and what is below it, of "name" or {"name":…}.
+// variant returns the name and the body of a variant: "name" or {"name":…}.
 func variant(n node) (name string, body value) {
 	if n.in.kind() != '{' {
 		text(n, &name)
@@ -199,8 +199,8 @@ func variant(n node) (name string, body value) {
 	return members[0].name, members[0].value
 }
 
-// isUnit takes the body of a variant without fields: none, null, or {}, which serde takes inside of
-// an outcome, since it has buffered that.
+// isUnit accepts the body of a variant without fields: none, null, or {}, which serde accepts inside an outcome
+// because it buffers the outcome.
 func isUnit(body value) bool {
 	return body.absent() || body.null() || body.kind() == '{' && len(body.members()) == 0
 }

@@ -10,13 +10,12 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// maxDepth is the number of nested arrays and objects that serde_json follows; one more refuses
-// the document, wherever it is.
+// maxDepth is the maximum nesting of arrays and objects in serde_json, which refuses deeper documents.
 const maxDepth = 127
 
-// Check reports whether data is one JSON document that serde_json can hold: well-formed, Unicode
-// without lone surrogates, at most 127 containers deep, every number within a 64-bit float.
-// White space around it is fine and names may repeat.
+// Check reports whether data is one JSON document that serde_json can represent: well-formed, Unicode without
+// lone surrogates, at most 127 containers deep, every number within a 64-bit float. Surrounding white space and
+// repeated names are allowed.
 func Check(data []byte) error { return check(data, maxDepth) }
 
 func check(data []byte, depth int) error {
@@ -44,28 +43,28 @@ func check(data []byte, depth int) error {
 
 func checkEnd(rest []byte) error {
 	if len(bytes.Trim(rest, " \t\r\n")) > 0 {
-		return errors.New("text after the document")
+		return errors.New("unexpected text after the document")
 	}
 	return nil
 }
 
-// newDecoder reads data in place. Names may repeat because serde minds only those it knows.
+// newDecoder decodes data in place. It allows repeated names because serde refuses only known ones.
 func newDecoder(data []byte) *jsontext.Decoder {
 	return jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true))
 }
 
 func syntax(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return errors.New("the document ends too early")
+		return errors.New("unexpected end of the document")
 	}
 	return err
 }
 
-// value is the text of one JSON value out of a document that passed [Check], so that taking it
-// apart cannot fail. A nil value is an absent one.
+// value is the text of a JSON value in a document that passed [Check], so that decoding it cannot fail. A nil
+// value is absent.
 type value jsontext.Value
 
-// member is a member of an object, or an element of an array, which has no name.
+// member is a member of an object, or an element of an array with an empty name.
 type member struct {
 	name  string
 	value value
@@ -75,7 +74,7 @@ func (v value) kind() jsontext.Kind { return jsontext.Value(v).Kind() }
 func (v value) absent() bool        { return v == nil }
 func (v value) null() bool          { return v.kind() == 'n' }
 
-// members returns what an object or array holds, in order and with repeated names.
+// members returns the members or elements of v, in order and including repeated names.
 func (v value) members() []member {
 	dec := newDecoder(v)
 	if _, err := dec.ReadToken(); err != nil {
@@ -95,7 +94,7 @@ func (v value) members() []member {
 		if err != nil {
 			break
 		}
-		// A part of v outlives the decoder.
+		// Use a part of v, which stays valid after the decoder is done.
 		end := int(dec.InputOffset())
 		m.value = v[end-len(raw) : end : end]
 		all = append(all, m)
@@ -108,7 +107,7 @@ func (v value) text() string {
 	return string(text)
 }
 
-// typeName names the JSON type of v, with its article, for a message.
+// typeName returns the JSON type of v with its article, for error messages.
 func (v value) typeName() string {
 	switch kind := v.kind(); kind {
 	case 'n':
@@ -120,6 +119,6 @@ func (v value) typeName() string {
 	case '{':
 		return "an object"
 	default:
-		return "a " + kind.String() // a string or a number
+		return "a " + kind.String() // string or number
 	}
 }

@@ -9,27 +9,27 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// A walk goes through one document in the order of its fields, and reads or writes it: every type
-// of the protocol is described once, by its [kind]. The first error ends a walk.
+// A walk visits the fields of a document in order, and reads or writes it, so that every type of the protocol is
+// described only once, by its [kind]. The first error ends a walk.
 type walk struct {
 	reading bool
 	out     []byte
-	path    []string // leads to the current value, through as many containers
+	path    []string // path of the current value; its length is the number of containers
 	err     error
-	// warnings are the errors that were forgiven.
+	// warnings are the errors that the walk tolerated.
 	warnings []error
 }
 
-// A node is one value on a walk.
+// A node is a value on a walk.
 type node struct {
 	*walk
-	in value // what is read; nil for an absent value
+	in value // the value to read; nil if absent
 }
 
-// A kind reads a value into *p, or writes it. It changes *p only when it reads.
+// A kind reads a value into *p, or writes it. It changes *p only when reading.
 type kind[T any] func(n node, p *T)
 
-// read returns what a document says; the zero value with an error.
+// read parses a document. With an error it returns the zero value.
 func read[T any](data []byte, k kind[T]) (T, error) {
 	var got, none T
 	if err := Check(data); err != nil {
@@ -42,7 +42,7 @@ func read[T any](data []byte, k kind[T]) (T, error) {
 	return got, nil
 }
 
-// write appends v to dst, which comes back as it was given with an error.
+// write appends v to dst. With an error it returns dst unchanged.
 func write[T any](dst []byte, v T, k kind[T]) ([]byte, error) {
 	n := node{walk: &walk{out: dst}}
 	if k(n, &v); n.err != nil {
@@ -51,7 +51,7 @@ func write[T any](dst []byte, v T, k kind[T]) ([]byte, error) {
 	return n.out, nil
 }
 
-// fail ends the walk for what is wrong at the current value, or at a field of it.
+// fail ends the walk with an error at the current value or one of its fields.
 func (w *walk) fail(field string, err error) {
 	if w.err != nil {
 		return
@@ -61,13 +61,13 @@ func (w *walk) fail(field string, err error) {
 		path = append(path, field)
 	}
 	if len(path) > 0 {
-		// Not wrapped: without its path the error says nothing, and traces are shown to people.
+		// Not wrapped: without its path the error is useless, and traces are shown to people.
 		err = fmt.Errorf("%s: %s", strings.Join(path, "."), err)
 	}
 	w.err = err
 }
 
-// forgive reports whether the walk has an error, and goes on with it as a warning when it reads.
+// forgive reports whether the walk has an error. When reading, it turns the error into a warning.
 func (w *walk) forgive() bool {
 	if !w.reading || w.err == nil {
 		return false
@@ -76,7 +76,7 @@ func (w *walk) forgive() bool {
 	return true
 }
 
-// is reports whether the value that is read has a JSON type, and fails if not.
+// is reports whether the value has this JSON type, and fails if not.
 func (n node) is(k jsontext.Kind, want string) bool {
 	switch {
 	case n.in.absent():
@@ -87,16 +87,16 @@ func (n node) is(k jsontext.Kind, want string) bool {
 	return n.err == nil
 }
 
-// fields are those of one object on a walk.
+// fields are the fields of one object on a walk.
 type fields struct {
 	node
 	members []member
-	// array says that the object is read from an array of its fields; next is the one to come.
+	// array means that the object is encoded as an array of its fields; next is the index of the next one.
 	array bool
 	next  int
 }
 
-// object walks the fields of an object. It passes over members that no field takes.
+// object visits the fields of an object. It ignores unknown members.
 func (n node) object(visit func(*fields)) {
 	f := &fields{node: n}
 	if !n.reading {
@@ -109,7 +109,7 @@ func (n node) object(visit func(*fields)) {
 	}
 }
 
-// record is object for a type of JP's, which serde takes as an array of the fields too.
+// record is object for a type of JP, which serde also accepts as an array of its fields.
 func (n node) record(visit func(*fields)) {
 	if !n.reading || n.in.kind() != '[' {
 		n.object(visit)
@@ -122,14 +122,14 @@ func (n node) record(visit func(*fields)) {
 	}
 }
 
-// A mode says how a field is read that is not there, and how the zero value is written.
+// A mode determines how an absent field is read and how the zero value is written.
 type mode byte
 
 const (
-	mayLack   mode = 1 << iota // may be absent, and is zero
-	mayNull                    // may be null, or absent from an object, and is zero
-	zeroNull                   // null is written for the zero value
-	zeroLeave                  // nothing is written for the zero value
+	mayLack   mode = 1 << iota // may be absent, which reads as zero
+	mayNull                    // may be null, or absent from an object, which reads as zero
+	zeroNull                   // the zero value is written as null
+	zeroLeave                  // the zero value is omitted
 
 	required mode = 0
 	lax           = mayLack | mayNull
@@ -138,7 +138,7 @@ const (
 	omitted       = lax | zeroLeave
 )
 
-// field walks the next field of an object.
+// field visits the next field of an object.
 func field[T any](f *fields, name string, m mode, p *T, k kind[T]) {
 	if f.err != nil {
 		return
@@ -167,7 +167,7 @@ func (f *fields) given(m mode) bool {
 	return !f.in.null() || m&mayNull == 0
 }
 
-// begin writes what comes before the value of a field, and reports whether one is to follow.
+// begin writes the name of a field, and reports whether a value must follow.
 func (f *fields) begin(name string, m mode, zero bool) bool {
 	if zero && m&zeroLeave != 0 {
 		return false
@@ -183,7 +183,7 @@ func (f *fields) begin(name string, m mode, zero bool) bool {
 	return true
 }
 
-// take returns the member of a name, which may be there once, or the next element.
+// take returns the member with this name, which may occur only once, or the next element.
 func (f *fields) take(name string) (found value) {
 	if f.array {
 		if f.next++; f.next <= len(f.members) {
@@ -196,7 +196,7 @@ func (f *fields) take(name string) (found value) {
 			continue
 		}
 		if found != nil {
-			f.fail("", errors.New("given twice"))
+			f.fail("", errors.New("duplicate member"))
 		}
 		found = m.value
 	}

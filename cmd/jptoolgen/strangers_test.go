@@ -80,7 +80,7 @@ func TestHostileServers(t *testing.T) {
 		{"floods stderr", true, 0, "well"},
 		{"never answers a call", true, 2, "did not answer within 1s"},
 		{"dies in a call", true, 2, "the server's last words:\npanic: nil"},
-		{"wrong ids", true, 2, "6 messages came that answer nothing"},
+		{"wrong ids", true, 2, "6 other messages arrived"},
 		{"answers twice", true, 0, "well"},
 		{"asks forever", true, 2, "it asked 100 times in one call"},
 		{"elicits forever", true, 2, "it asked 100 times in one call"},
@@ -92,7 +92,7 @@ func TestHostileServers(t *testing.T) {
 	} {
 		// Cases that must time out get a short timeout.
 		timeout := "--timeout=50s"
-		if strings.Contains(tc.want, "within 1s") || strings.Contains(tc.want, "answer nothing") {
+		if strings.Contains(tc.want, "within 1s") || strings.Contains(tc.want, "other messages") {
 			timeout = "--timeout=1s"
 		}
 		words := []string{"inspect", timeout, "--", "hostile", tc.manner}
@@ -186,7 +186,7 @@ func TestHostileSites(t *testing.T) {
 	}{
 		"not found":      {http.NotFound, "an MCP server often has a path"},
 		"unauthorized":   {refuse(401), "add --header 'Authorization: Bearer ${TOKEN}'"},
-		"redirects":      {http.RedirectHandler("https://evil.example/mcp", http.StatusTemporaryRedirect).ServeHTTP, "it redirects to https://evil.example/mcp: type that address"},
+		"redirects":      {http.RedirectHandler("https://evil.example/mcp", http.StatusTemporaryRedirect).ServeHTTP, "it redirects to https://evil.example/mcp; use that address"},
 		"a page":         {func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "<html>hello") }, "of type \"text/html\""},
 		"endless event":  {stream("data: " + strings.Repeat("x", 4096)), "a message of more than 16 MiB"},
 		"endless events": {stream("data: x\n\n"), "more than 64 MiB without an answer"},

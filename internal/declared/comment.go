@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// Comment returns a comment as paragraphs of one line each, without directives, which
-// is how a contract has it.
+// Comment returns a comment as paragraphs of one line each, without directives, as in contracts.
 func Comment(g *ast.CommentGroup) string {
 	text := g.Text()
 	if text == "" {
@@ -18,7 +17,7 @@ func Comment(g *ast.CommentGroup) string {
 	return strings.TrimSpace(string(printer.Text(parser.Parse(text))))
 }
 
-// words returns the first of several comments that says something.
+// words returns the first of several comments that is not empty.
 func words(groups ...*ast.CommentGroup) string {
 	for _, g := range groups {
 		if text := Comment(g); text != "" {
@@ -28,7 +27,7 @@ func words(groups ...*ast.CommentGroup) string {
 	return ""
 }
 
-// directives returns the //jp: lines of comments that the contract depends on.
+// directives returns the //jp: lines of comments that affect the contract.
 func directives(groups ...*ast.CommentGroup) []ast.Directive {
 	var all []ast.Directive
 	for _, g := range groups {
@@ -44,7 +43,7 @@ func directives(groups ...*ast.CommentGroup) []ast.Directive {
 	return all
 }
 
-// has reports whether there is a directive of that name.
+// has reports whether there is a directive with this name.
 func has(groups []*ast.CommentGroup, name string) bool {
 	for _, d := range directives(groups...) {
 		if d.Name == name {

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// Constraint returns the //go:build line of a file, with the platform that its name
-// ends in, "" for none: what is generated from the file is built when the file is.
+// Constraint returns the //go:build line of a file, combined with the platform in its name, or "" if there is
+// neither. Code generated from the file has the same constraint.
 func Constraint(file *ast.File, name string) string {
 	line := ""
 	for _, group := range file.Comments {
@@ -36,9 +36,8 @@ func Constraint(file *ast.File, name string) string {
 	return "//go:build " + (&constraint.AndExpr{X: own, Y: expr}).String()
 }
 
-// platformOf returns as an expression what the name of a file says of its platform:
-// linux for a_linux.go, and linux && amd64 for a_linux_amd64.go. Package go/build knows
-// the names, and tells by what it leaves out.
+// platformOf returns the platform in a file name as an expression: linux for a_linux.go, and linux && amd64 for
+// a_linux_amd64.go. Package go/build knows the platforms, but only reports which files it excludes.
 func platformOf(name string) string {
 	parts := strings.Split(strings.TrimSuffix(name, ".go"), "_")
 	n := len(parts)
@@ -51,7 +50,7 @@ func platformOf(name string) string {
 	return parts[n-1]
 }
 
-// builds reports whether a file of that name is built for a platform.
+// builds reports whether a file with this name is built for a platform.
 func builds(system, architecture, name string) bool {
 	c := build.Context{
 		GOOS: system, GOARCH: architecture, Compiler: "gc",
@@ -61,11 +60,11 @@ func builds(system, architecture, name string) bool {
 	return match && err == nil
 }
 
-// manyTags is how many build tags are tried in all their combinations.
+// manyTags is the maximum number of build tags whose combinations are all tried.
 const manyTags = 12
 
-// Together reports whether a build can have files with both of two constraints, each a
-// //go:build line or "". It is true where that is not known.
+// Together reports whether a build can include files with both constraints, each a //go:build line or "". It
+// returns true if that cannot be determined.
 func Together(a, b string) bool {
 	x, err := constraint.Parse(a)
 	if err != nil {
@@ -96,8 +95,7 @@ func Together(a, b string) bool {
 	return false
 }
 
-// onePlatform reports whether the tags that are set name at most one operating system
-// and one architecture.
+// onePlatform reports whether the tags that are set contain at most one operating system and one architecture.
 func onePlatform(tags []string, is func(string) bool) bool {
 	systems, architectures := 0, 0
 	for _, tag := range tags {

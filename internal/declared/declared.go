@@ -1,6 +1,5 @@
-// Package declared digests the declarations that generated code depends on. It reads
-// syntax alone, so that a test can tell quickly, and without the compiler, whether the
-// code is older than its source.
+// Package declared computes digests of the declarations that generated code depends on. It only parses syntax,
+// so that a test can check quickly, without the compiler, whether the code is older than its source.
 package declared
 
 import (
@@ -11,7 +10,7 @@ import (
 	"strings"
 )
 
-// The files that jptoolgen writes beside the source.
+// The files that jptoolgen generates next to the source.
 const (
 	Code     = "jp_gen.go"
 	Contract = "jp.lock.json"
@@ -20,28 +19,27 @@ const (
 // A Kind is a kind of declaration.
 type Kind string
 
-// The kinds.
+// Kinds of declarations.
 const (
 	Server   Kind = "server"   // the type with the //jp:server line
-	Method   Kind = "method"   // a tool, or a method by which encoding/json treats a type
-	Type     Kind = "type"     // a type that a tool takes or returns
+	Method   Kind = "method"   // a tool, or a method that encoding/json calls on a type
+	Type     Kind = "type"     // a parameter or result type of a tool
 	Constant Kind = "constant" // a value of such a type, or an error code
 )
 
-// A Declaration is one that generated code depends on. A name that several files
-// declare, each for its platform, has one for each.
+// A Declaration is a declaration that generated code depends on. A name that several files declare for different
+// platforms has a Declaration for each file.
 type Declaration struct {
 	Kind Kind
-	// Package is the import path, "" for the package that was read.
+	// Package is the import path, "" for the package of the server.
 	Package string
-	// Name is that of the declaration, of a method with the name of its type before it.
+	// Name is the name of the declaration; for a method it starts with the name of the type.
 	Name string
-	// Digest changes with everything that the contract or generated code takes from the
-	// declaration, and with nothing else.
+	// Digest changes if and only if the declaration changes in a way that affects the contract or the generated
+	// code.
 	Digest string
 	Pos    token.Position
-	// Constraint is the //go:build line of its file, with what the name of the file
-	// adds to it.
+	// Constraint is the //go:build line of its file, combined with the platform in the name of the file.
 	Constraint string
 }
 
@@ -53,11 +51,10 @@ func (d Declaration) String() string {
 	return string(d.Kind) + " " + d.Name
 }
 
-// Read returns the declarations that the generated code of the server in a directory
-// depends on, sorted: the server, its tools, the types of their parameters and results
-// with all types of the module that these contain, the constants of those types, and
-// error codes. Files that are not built for this platform are read too. It returns nil
-// for a directory without a server.
+// Read returns the declarations that the generated code of the server in a directory depends on, sorted: the
+// server, its tools, the types of their parameters and results with all types of the module that these contain,
+// the constants of those types, and error codes. It includes files that are not built for this platform. It
+// returns nil for a directory without a server.
 func Read(dir string) ([]Declaration, error) {
 	home, err := open(dir)
 	if err != nil || home == nil {
@@ -66,14 +63,13 @@ func Read(dir string) ([]Declaration, error) {
 	return home.declarations(), nil
 }
 
-// sum returns the digest of a text, which has the same value on systems with other line
-// ends.
+// sum returns the digest of a text. It does not depend on the line endings of the system.
 func sum(text string) string {
 	digest := sha256.Sum256([]byte(strings.ReplaceAll(text, "\r\n", "\n")))
 	return hex.EncodeToString(digest[:8])
 }
 
-// digests returns one digest for each name.
+// digests returns a digest for each name.
 func digests(all []Declaration) map[string]string {
 	byName := map[string][]string{}
 	for _, d := range all {

@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// printer writes a declaration in a form that does not depend on how the source is laid
-// out, and collects the types that it names.
+// printer writes a declaration in a form that does not depend on the layout of the source, and collects the
+// types that it refers to.
 type printer struct {
 	place
 	text  strings.Builder
 	named []ref
 }
 
-// place is where the printer is: in a file, and in a constant within others.
+// place is the position of the printer: a file, and a constant that nested constants depend on.
 type place struct {
 	in    *file
 	iota  int
@@ -25,7 +25,7 @@ type place struct {
 
 func (p *printer) write(format string, args ...any) { fmt.Fprintf(&p.text, format+"\n", args...) }
 
-// describe writes what comments say.
+// describe writes comments and directives.
 func (p *printer) describe(docs []*ast.CommentGroup) {
 	p.write("comment %q", words(docs...))
 	for _, d := range directives(docs...) {
@@ -73,7 +73,7 @@ func (p *printer) expr(n ast.Expr) {
 	})
 }
 
-// name writes a name with its package, and a constant by its value.
+// name writes a name with its package, and the values of constants.
 func (p *printer) name(expr ast.Expr) {
 	r, ok := p.in.name(expr)
 	if !ok {
@@ -94,7 +94,7 @@ func (p *printer) name(expr ast.Expr) {
 	}
 }
 
-// value writes what a constant is.
+// value writes the type and the value of a constant.
 func (p *printer) value(c *constant) {
 	before := p.place
 	p.place = place{in: c.in, iota: c.iota, depth: before.depth + 1}
@@ -103,7 +103,7 @@ func (p *printer) value(c *constant) {
 	p.place = before
 }
 
-// signature writes the types of parameters and results, whatever the names of these.
+// signature writes the types of parameters and results, without their names.
 func (p *printer) signature(t *ast.FuncType) {
 	for _, list := range []*ast.FieldList{t.Params, t.Results} {
 		p.write("list")
@@ -118,8 +118,8 @@ func (p *printer) signature(t *ast.FuncType) {
 	}
 }
 
-// structure writes the fields of a struct. Those that JSON does not show have no words,
-// and what their types contain is not followed.
+// structure writes the fields of a struct. For fields that are not in the JSON form it omits the comments, and
+// it does not follow their types.
 func (p *printer) structure(t *ast.StructType) {
 	p.write("struct")
 	for _, field := range t.Fields.List {
@@ -127,7 +127,7 @@ func (p *printer) structure(t *ast.StructType) {
 		if field.Tag != nil {
 			tag, _ = strconv.Unquote(field.Tag.Value)
 		}
-		shown := len(field.Names) == 0 // it is embedded
+		shown := len(field.Names) == 0 // embedded
 		for _, name := range field.Names {
 			shown = shown || name.IsExported()
 			p.write("field %s", name.Name)

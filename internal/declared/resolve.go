@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// ref is a type by its package and name. The package is "" for the one that is read.
+// ref is a type, by package and name. The package is "" for the package of the server.
 type ref struct{ path, name string }
 
-// imported returns the path that a file imports under a name. Where the import does not
-// say the name, that is guessed from the path as the go command does.
+// imported returns the path that a file imports under a name. If the import has no name, it guesses the name
+// from the path.
 func imported(f *ast.File, name string) (importPath string, ok bool) {
 	guess := ""
 	for _, spec := range f.Imports {
@@ -28,8 +28,7 @@ func imported(f *ast.File, name string) (importPath string, ok bool) {
 	return guess, guess != ""
 }
 
-// assumedName returns the likely name of a package whose path ends in a version, or
-// in what is no identifier.
+// assumedName returns the likely name of a package whose path ends in a version or is not an identifier.
 func assumedName(importPath string) string {
 	base := path.Base(importPath)
 	if n, ok := strings.CutPrefix(base, "v"); ok && path.Dir(importPath) != "." {
@@ -44,11 +43,10 @@ func assumedName(importPath string) string {
 	return base
 }
 
-// most is how many declarations are followed: one may lead to itself.
+// most is the maximum number of declarations that are followed, since they may be recursive.
 const most = 20
 
-// name returns what an expression names: a declaration of the file's package, or one of
-// a package that it imports.
+// name resolves an expression to a declaration of the file's package or of an imported package.
 func (f *file) name(expr ast.Expr) (ref, bool) {
 	switch expr := expr.(type) {
 	case *ast.ParenExpr:
@@ -65,7 +63,7 @@ func (f *file) name(expr ast.Expr) (ref, bool) {
 	return ref{}, false
 }
 
-// typeOf returns the type that an expression names, behind aliases.
+// typeOf returns the type that an expression names. It resolves aliases.
 func (f *file) typeOf(expr ast.Expr) (ref, bool) {
 	for range most {
 		r, ok := f.name(expr)
@@ -88,8 +86,7 @@ func (f *file) typeOf(expr ast.Expr) (ref, bool) {
 	return ref{}, false
 }
 
-// at returns the package of a path as a package of the module has it, nil for one of
-// another module.
+// at returns the package with an import path, or nil if it belongs to another module.
 func (p *pkg) at(path string) *pkg {
 	if path == p.path {
 		return p
@@ -97,7 +94,7 @@ func (p *pkg) at(path string) *pkg {
 	return p.module.find(path)
 }
 
-// constants returns the declarations of the constant that an expression names.
+// constantsOf returns the declarations of the constant that an expression names.
 func (f *file) constantsOf(expr ast.Expr) []*constant {
 	r, ok := f.name(expr)
 	if !ok {
@@ -109,7 +106,7 @@ func (f *file) constantsOf(expr ast.Expr) []*constant {
 	return nil
 }
 
-// typeOf returns the type of a constant that has a name.
+// typeOf returns the type of a constant if it has a name.
 func (c *constant) typeOf() (ref, bool) { return c.valueType(c.value, most) }
 
 func (c *constant) valueType(value ast.Expr, depth int) (ref, bool) {

@@ -12,15 +12,15 @@ import (
 	"strings"
 )
 
-// heading is above the digests at the end of a generated file. Its version changes when
-// digests are computed in another way.
+// heading precedes the digests at the end of a generated file. Its version changes when digests are computed in
+// a different way.
 const heading = `
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
 `
 
-// Seal returns generated code with the digests of what it was made from at its end.
+// Seal appends the digests of the generated files and of their source to generated code.
 func Seal(code, contract []byte, all []Declaration) []byte {
 	lines := line(sum(string(contract)), Contract)
 	byName := digests(all)
@@ -33,8 +33,8 @@ func Seal(code, contract []byte, all []Declaration) []byte {
 
 func line(digest, name string) string { return "//\t" + digest + " " + name + "\n" }
 
-// unseal returns the digests at the end of generated code by name, and whether the code
-// is as it was generated.
+// unseal returns the digests at the end of generated code, by name, and whether the code is unchanged since it
+// was generated.
 func unseal(code string) (byName map[string]string, intact bool) {
 	code = strings.ReplaceAll(code, "\r\n", "\n")
 	at := strings.LastIndex(code, heading)
@@ -56,17 +56,17 @@ func unseal(code string) (byName map[string]string, intact bool) {
 	return byName, byName[Code] == sum(code[:at]+rest)
 }
 
-// A Difference is a way in which generated files and their source do not agree.
+// A Difference is a difference between generated files and their source.
 type Difference struct {
-	// Declaration is what differs; it has no name if that is a file.
+	// Declaration is the changed declaration; its name is "" if a file has changed.
 	Declaration Declaration
 	Pos         token.Position
-	// Says is the message, a sentence without a capital or a full stop.
+	// Says is the message, without a capital or a full stop.
 	Says string
 }
 
-// Check compares the generated files in a directory with their source. It returns nil
-// for a directory without a server. The error is about files that cannot be read.
+// Check compares the generated files in a directory with their source. It returns nil for a directory without a
+// server. The error is that of a file that cannot be read.
 func Check(dir string) ([]Difference, error) {
 	home, err := open(dir)
 	if err != nil || home == nil {
@@ -112,7 +112,7 @@ func (c *check) add(pos token.Position, format string, args ...any) *Difference 
 	return &c.found[len(c.found)-1]
 }
 
-// file returns the text of a generated file. A missing one is a difference.
+// file returns the text of a generated file. A missing file is a difference.
 func (c *check) file(dir, name string) (string, error) {
 	data, err := os.ReadFile(filepath.Join(dir, name))
 	if errors.Is(err, fs.ErrNotExist) {

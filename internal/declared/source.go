@@ -12,20 +12,20 @@ import (
 	"strings"
 )
 
-// module is the packages of a module that have been read.
+// module holds the packages of a module that have been parsed.
 type module struct {
 	root, path string
-	packages   map[string]*pkg // by directory; nil for what is no package
+	packages   map[string]*pkg // by directory; nil if there is no package
 }
 
-// pkg is what the handwritten files of a directory declare, those for every platform.
+// pkg holds the declarations in the handwritten files of a directory, for all platforms.
 type pkg struct {
 	module *module
-	// path is the import path, "" for the package that is read for its server.
+	// path is the import path, "" for the package of the server.
 	path    string
 	servers []*typeDecl
 	types   map[string][]*typeDecl
-	methods map[string][]*method // by the name of the type
+	methods map[string][]*method // by type name
 	consts  map[string][]*constant
 }
 
@@ -50,14 +50,14 @@ type method struct {
 type constant struct {
 	in   *file
 	name *ast.Ident
-	// typ and value are those of an earlier constant of the group where this one has
-	// none; iota is the number of the line in the group.
+	// typ and value are inherited from an earlier constant of the group if the constant has none; iota is its
+	// position in the group.
 	typ, value ast.Expr
 	iota       int
 	docs       []*ast.CommentGroup
 }
 
-// open reads the package in a directory, nil if it has no server.
+// open parses the package in a directory. It returns nil if the package has no server.
 func open(dir string) (*pkg, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -85,7 +85,7 @@ func hasServer(texts map[string][]byte) bool {
 	return false
 }
 
-// read returns the handwritten Go files of a directory but its tests, by path.
+// read returns the handwritten Go files of a directory, without tests, by path.
 func read(dir string) (map[string][]byte, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -106,8 +106,8 @@ func read(dir string) (map[string][]byte, error) {
 	return texts, nil
 }
 
-// moduleOf returns the root and the path of the module that a directory is in, "" for
-// none: types of other packages are then not followed.
+// moduleOf returns the root and the path of the module that contains a directory, or "" if there is none: types
+// of other packages are then not followed.
 func moduleOf(dir string) (root, path string) {
 	for root = dir; ; root = filepath.Dir(root) {
 		data, err := os.ReadFile(filepath.Join(root, "go.mod"))
@@ -120,7 +120,7 @@ func moduleOf(dir string) (root, path string) {
 	}
 }
 
-// modulePath returns the path that a go.mod file declares.
+// modulePath returns the module path in a go.mod file.
 func modulePath(text string) string {
 	for line := range strings.Lines(text) {
 		line, _, _ = strings.Cut(line, "//")
@@ -134,11 +134,11 @@ func modulePath(text string) string {
 	return ""
 }
 
-// runtime is the packages that this module gives to authors. Their types are what the
-// generated code is written for; they do not change with the source.
+// runtime is the path of the packages that this module provides to authors. Their types are known to the
+// generated code and do not change with the source.
 const runtime = "github.com/jptool/jptool/sdk/"
 
-// find returns the package of an import path, nil if it is not one of the module.
+// find returns the package with an import path, or nil if it does not belong to the module.
 func (m *module) find(importPath string) *pkg {
 	rel, ok := strings.CutPrefix(importPath, m.path+"/")
 	if importPath == m.path {
@@ -164,8 +164,8 @@ func (m *module) find(importPath string) *pkg {
 	return m.parse(dir, importPath, texts)
 }
 
-// parse reads the declarations of a package. What does not parse is left to the Go
-// compiler.
+// parse parses the declarations of a package. It ignores files with syntax errors, which the Go compiler
+// reports.
 func (m *module) parse(dir, path string, texts map[string][]byte) *pkg {
 	p := &pkg{module: m, path: path, types: map[string][]*typeDecl{}, methods: map[string][]*method{}, consts: map[string][]*constant{}}
 	m.packages[dir] = p
@@ -184,7 +184,7 @@ func (m *module) parse(dir, path string, texts map[string][]byte) *pkg {
 		}
 	}
 	for _, f := range files {
-		// A program among the files of another package is one to be run by go run.
+		// A main program in the directory of another package is meant for go run.
 		if name := f.syntax.Name.Name; path == "" && name == home || path != "" && name != "main" {
 			f.declare()
 		}
@@ -205,7 +205,7 @@ func (f *file) hasServer() bool {
 
 func (t *typeDecl) isServer() bool { return has(t.docs, "server") }
 
-// declare adds the declarations of a file to those of its package.
+// declare adds the declarations of a file to its package.
 func (f *file) declare() {
 	p := f.pkg
 	for _, decl := range f.syntax.Decls {
@@ -242,7 +242,7 @@ func typeDecls(f *file, decl ast.Decl) []*typeDecl {
 	return all
 }
 
-// docs returns the comments that may describe a part of a group, the nearest first.
+// docs returns the comments that may describe a member of a group, the nearest first.
 func docs(group *ast.GenDecl, above, behind *ast.CommentGroup) []*ast.CommentGroup {
 	if group.Lparen.IsValid() {
 		return []*ast.CommentGroup{above, behind}
@@ -271,7 +271,7 @@ func (f *file) constants(group *ast.GenDecl) {
 	}
 }
 
-// receiver returns the name of the type that a method belongs to, "" for a function.
+// receiver returns the name of the receiver type of a method, or "" for a function.
 func receiver(decl *ast.FuncDecl) string {
 	if decl.Recv == nil || len(decl.Recv.List) == 0 {
 		return ""

@@ -8,20 +8,20 @@ import (
 	"strings"
 )
 
-// walk collects the declarations that lead from a server to its contract.
+// walk collects the declarations that the contract of a server depends on.
 type walk struct {
 	seen map[ref]bool
 	next []named
 	all  []Declaration
 }
 
-// named is a type that a declaration names, and the package that its path is seen from.
+// named is a reference to a type, and the package that contains the reference.
 type named struct {
 	ref
 	from *pkg
 }
 
-// declarations returns what the generated code of a server depends on, sorted.
+// declarations returns the declarations that the generated code of a server depends on, sorted.
 func (p *pkg) declarations() []Declaration {
 	w := &walk{seen: map[ref]bool{}}
 	for _, server := range p.servers {
@@ -50,7 +50,7 @@ func (p *pkg) declarations() []Declaration {
 	return w.all
 }
 
-// add adds a declaration, with the digest of what print prints.
+// add adds a declaration, with the digest of what print writes.
 func (w *walk) add(f *file, kind Kind, at *ast.Ident, name string, print func(*printer)) {
 	p := &printer{place: place{in: f}}
 	print(p)
@@ -73,13 +73,13 @@ func (w *walk) method(of string, m *method, docs []*ast.CommentGroup) {
 	})
 }
 
-// encoders are the methods by which a type has a JSON form of its own.
+// encoders are the methods that define the JSON form of a type.
 var encoders = []string{"MarshalJSON", "UnmarshalJSON", "MarshalText", "UnmarshalText", "IsZero"}
 
-// types adds the declarations of a type with what belongs to it.
+// types adds the declarations of a type, its encoders and its constants.
 func (w *walk) types(p *pkg, r ref) {
 	constants := p.constantsOf(r)
-	var values []string // whose order the contract keeps
+	var values []string // their order is part of the contract
 	for _, c := range constants {
 		values = append(values, c.name.Name)
 	}
@@ -102,7 +102,7 @@ func (w *walk) types(p *pkg, r ref) {
 		})
 	}
 	if len(p.types[r.name]) == 0 {
-		return // a constant, a type parameter, or a name of Go's own
+		return // a constant, a type parameter, or a predeclared name
 	}
 	for _, m := range p.methods[r.name] {
 		if slices.Contains(encoders, m.decl.Name.Name) {
@@ -117,13 +117,12 @@ func (w *walk) constants(all []*constant) {
 		w.add(c.in, Constant, c.name, c.name.Name, func(p *printer) {
 			p.describe(c.docs)
 			p.value(c)
-			p.named = nil // its type is known
+			p.named = nil // the type has been added
 		})
 	}
 }
 
-// constantsOf returns the constants of a type that users of the package can name, in the
-// order of the source.
+// constantsOf returns the constants of a type that users of the package can refer to, in source order.
 func (p *pkg) constantsOf(of ref) []*constant {
 	var all []*constant
 	for name, decls := range p.consts {
@@ -145,8 +144,8 @@ func (p *pkg) constantsOf(of ref) []*constant {
 
 func (f *file) position(pos token.Pos) token.Position { return f.fset.PositionFor(pos, false) }
 
-// unused returns a declaration that the contract does not depend on any more: where it
-// still is, else where the server is.
+// unused returns a declaration that the contract no longer depends on. Its position is that of the declaration
+// if it still exists, else that of the server.
 func (p *pkg) unused(name string, server token.Position) Declaration {
 	kind, name, _ := strings.Cut(name, " ")
 	d := Declaration{Kind: Kind(kind), Name: name, Pos: server}

@@ -9,17 +9,16 @@ import (
 	"strings"
 )
 
-// volatile are parts of answers that differ from call to call: times, the ids of
-// incidents, and states that are sealed.
+// volatile matches parts of answers that differ between calls: times, incident ids and sealed states.
 var volatile = regexp.MustCompile(`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)|incident [A-Za-z0-9]+|"requestState":"[^"]*"`)
 
-// An answer is one message of a server, or what stands for one.
+// An answer is a message of a server, or the description of an HTTP response without one.
 type answer struct {
-	shape string // what it is, in words that similar answers share
-	text  string // all of it but for what differs from call to call
+	shape string // short description, which similar answers share
+	text  string // the answer without the parts that differ between calls
 }
 
-// readAnswer returns an answer to a message whose id is sent, nil if it has none.
+// readAnswer parses an answer to a message whose id is sent, or nil if the message has none.
 func readAnswer(line string, sent json.RawMessage) answer {
 	var members map[string]json.RawMessage
 	if json.Unmarshal([]byte(line), &members) != nil {
@@ -37,14 +36,14 @@ func readAnswer(line string, sent json.RawMessage) answer {
 	default:
 		under = " under another id"
 	}
-	text, err := json.Marshal(members) // in the order of the names
+	text, err := json.Marshal(members) // sorts the names
 	if err != nil {
 		return answer{shape: "a message that cannot be written", text: line}
 	}
 	return answer{shape: shapeOf(members) + under, text: volatile.ReplaceAllString(string(text), "…")}
 }
 
-// shapeOf says in a few words what a message is.
+// shapeOf returns a short description of a message.
 func shapeOf(members map[string]json.RawMessage) string {
 	var method string
 	var result struct {
@@ -58,15 +57,15 @@ func shapeOf(members map[string]json.RawMessage) string {
 	}
 	switch {
 	case members["method"] != nil:
-		_ = json.Unmarshal(members["method"], &method) // a method of another type is none
+		_ = json.Unmarshal(members["method"], &method) // a method of another type stays ""
 		return "message " + method
 	case members["error"] != nil:
-		_ = json.Unmarshal(members["error"], &fault) // the same
+		_ = json.Unmarshal(members["error"], &fault) // likewise
 		return fmt.Sprintf("error %s %s", fault.Code, masked(fault.Message))
 	case members["result"] == nil:
 		return "a message that is none"
 	}
-	_ = json.Unmarshal(members["result"], &result) // the same
+	_ = json.Unmarshal(members["result"], &result) // likewise
 	if !result.IsError {
 		return strings.TrimSpace("result " + strings.TrimPrefix(result.ResultType, "complete"))
 	}
@@ -77,7 +76,7 @@ func shapeOf(members map[string]json.RawMessage) string {
 	return "fault " + masked(text)
 }
 
-// particulars are parts of texts that similar texts do not share.
+// particulars matches the parts in which similar texts differ.
 var particulars = regexp.MustCompile("\"(\\\\.|[^\"])*\"|'[^']*'|`[^`]*`|[0-9]+")
 
 // masked returns a text without its particulars, shortened.
@@ -90,7 +89,7 @@ func masked(text string) string {
 	return text
 }
 
-// idOf returns the id of a message as it was sent, nil if that cannot be said.
+// idOf returns the id of a message as it was sent, or nil if it cannot be determined.
 func idOf(text string) json.RawMessage {
 	var m struct {
 		ID json.RawMessage `json:"id"`
@@ -101,8 +100,7 @@ func idOf(text string) json.RawMessage {
 	return m.ID
 }
 
-// readAnswers returns the answers to a message, in an order that does not depend on when they
-// came.
+// readAnswers returns the answers to a message, in an order that does not depend on their arrival.
 func readAnswers(m Message, lines []string) []answer {
 	sent := idOf(m.Text)
 	var all []answer
@@ -116,7 +114,7 @@ func readAnswers(m Message, lines []string) []answer {
 // nothing is the shape of no answer.
 const nothing = "nothing"
 
-// shape says in a few words what some answers are.
+// shape returns a short description of answers.
 func shape(answers []answer) string {
 	if len(answers) == 0 {
 		return nothing
@@ -128,7 +126,7 @@ func shape(answers []answer) string {
 	return strings.Join(all, " and ")
 }
 
-// same reports whether answers are alike.
+// same reports whether answers are equal.
 func same(a, b []answer) bool {
 	return slices.EqualFunc(a, b, func(a, b answer) bool { return a.text == b.text })
 }

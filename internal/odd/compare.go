@@ -10,28 +10,28 @@ import (
 	"sync"
 )
 
-// A Kind is a way in which answers differ from those at the first moment.
+// A Kind is a kind of difference from the answers at the first moment.
 type Kind struct {
 	Moment    string
-	Want, Got string // what answers are at the first moment, and at this
+	Want, Got string // the shapes of the answers at the first moment and at this one
 	Count     int
-	// Example is one of the messages, and Wanted and Came what answered it.
+	// Example is one of the messages, and Wanted and Came are the answers to it.
 	Example      Message
 	Wanted, Came []string
 }
 
-// String says what differs, how often, and by which message it can be seen.
+// String describes the difference, with its frequency and an example.
 func (k Kind) String() string {
 	return fmt.Sprintf("%4d  %s: %s, not %s\n      %s: %.300q", k.Count, k.Moment, k.Got, k.Want, k.Example.Name, k.Example.Text)
 }
 
-// A Report is what a comparison found.
+// A Report is the result of a comparison.
 type Report struct {
 	Messages int
-	// Differing is how many messages are answered in another way at each moment.
+	// Differing is the number of messages with different answers, by moment.
 	Differing map[string]int
-	Kinds     []Kind // the most frequent first, moment by moment
-	// Ordered counts, by the order, the answers that differ as one of [Orders] has it.
+	Kinds     []Kind // sorted by moment and frequency
+	// Ordered is the number of differences that [Orders] explain, by section.
 	Ordered map[string]int
 }
 
@@ -55,9 +55,9 @@ func (r Report) String() string {
 	return b.String()
 }
 
-// Compare sends messages at all moments, so many at once, and returns which answers
-// differ from those at the first. A failure of the first moment to send a message is an
-// error; one of another is a difference.
+// Compare sends messages at all moments, using a number of workers, and returns the differences from the answers
+// at the first moment. An error in sending a message at the first moment is returned; at another moment, it is a
+// difference.
 func Compare(ctx context.Context, moments []Moment, messages []Message, workers int) (Report, error) {
 	c := comparison{kinds: map[[3]string]*Kind{}, order: map[string]int{}, report: Report{Messages: len(messages), Differing: map[string]int{}, Ordered: map[string]int{}}}
 	for i, m := range moments {
@@ -83,9 +83,9 @@ func Compare(ctx context.Context, moments []Moment, messages []Message, workers 
 	return c.sorted(), errors.Join(append(c.failed, ctx.Err())...)
 }
 
-// A comparison is what has been found so far.
+// A comparison collects the results.
 type comparison struct {
-	order map[string]int // of the moments
+	order map[string]int // index of each moment
 
 	mu     sync.Mutex
 	kinds  map[[3]string]*Kind
@@ -93,7 +93,7 @@ type comparison struct {
 	report Report
 }
 
-// mostFailed is how many failures at the first moment are told.
+// mostFailed is the maximum number of reported failures at the first moment.
 const mostFailed = 20
 
 // send sends a message at all moments.
@@ -129,7 +129,7 @@ func (c *comparison) fail(err error) {
 	}
 }
 
-// count counts a difference that a specification orders.
+// count counts a difference that a specification requires.
 func (c *comparison) count(order string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -151,7 +151,7 @@ func (c *comparison) add(k Kind) {
 		return
 	}
 	known.Count++
-	// The shortest of the first messages shows it best, and is the same in each run.
+	// The shortest example is the clearest. With ties broken by name, it is the same in each run.
 	if a, b := k.Example, known.Example; cmp.Or(cmp.Compare(len(a.Text), len(b.Text)), cmp.Compare(a.Name, b.Name)) < 0 {
 		known.Example, known.Wanted, known.Came = k.Example, k.Wanted, k.Came
 	}

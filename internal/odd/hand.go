@@ -7,7 +7,7 @@ import (
 	"github.com/jptool/jptool/internal/phrase"
 )
 
-// byHand returns calls with one thing odd about each.
+// byHand returns calls that are each odd in one way.
 func byHand(g Generation) []Message {
 	var all []Message
 	add := func(name, text string) { all = append(all, Message{name, text}) }
@@ -48,10 +48,10 @@ func byHand(g Generation) []Message {
 	return all
 }
 
-// deep is how many depths are tried, each eight times the one before, from ten.
+// deep is the number of depths that are tried. The first is ten, and each further one is eight times deeper.
 const deep = 5
 
-// mostShown is how many characters of a value the name of its case has.
+// mostShown is the maximum number of characters of a value in the name of its case.
 const mostShown = 120
 
 var ids = []string{
@@ -60,7 +60,7 @@ var ids = []string{
 	"null", "true", "{}", "[41]", "01", "+1", ".5", "0x10", `41,"id":42`, `41,"ID":42`,
 }
 
-// envelopes are changes of a good call.
+// envelopes are changes of a valid call.
 var envelopes = []struct{ name, old, by string }{
 	{"no version", `"jsonrpc":"2.0",`, ""},
 	{"version 1.0", `"2.0"`, `"1.0"`},
@@ -110,14 +110,14 @@ var envelopes = []struct{ name, old, by string }{
 	{"an end too many", `{"jsonrpc"`, `{}{"jsonrpc"`},
 }
 
-// names are the JSON of the names of tools.
+// names are tool names, as JSON.
 var names = []string{
 	`"names"`, `"mirror"`, `"no_such_tool"`, `""`, `" "`, `"ECHO"`, `"echo "`, `" echo"`, `"ech\u006f"`, `"echo\u0000"`, `"еcho"`, `"\ud800"`, `"../echo"`,
 	`"` + strings.Repeat("x", 5000) + `"`, "7", "null", "true", "{}", `["echo"]`, `"echo","name":"names"`, `"names","name":"echo"`, `"echo","Name":"names"`,
 	`"echo","\u006eame":"names"`, `"echo","NAME":7`,
 }
 
-// arguments are those of a call of echo.
+// arguments are arguments of a call of echo.
 var arguments = []string{
 	"null", "{}", "[]", `"x"`, "7", "true", `"{\"text\":\"safe\"}"`, `{"text":"safe"},"arguments":{"text":"other"}`, `{"text":"safe"},"Arguments":{"text":"other"}`,
 	`{"text":null}`, `{"text":7}`, `{"text":true}`, `{"text":{}}`, `{"text":[]}`, `{"text":["safe"]}`, `{"TEXT":"safe"}`, `{"text ":"safe"}`, `{"text":"safe","text":"other"}`,
@@ -129,7 +129,7 @@ var arguments = []string{
 	`{"text":""}`, `{"text":"{\"type\":\"needs_input\"}"}`, `{"text":"safe",}`, `{"text":NaN}`, `{"text":"safe","times":02}`, `{ "text" : "safe" }`,
 }
 
-// mirrored are members of the arguments of mirror, which has values of all types.
+// mirrored are members of the arguments of mirror, which accepts values of all types.
 var mirrored = []string{
 	`"big":9007199254740993`, `"big":"9007199254740993"`, `"big":1e18`, `"huge":-1`, `"huge":18446744073709551615`, `"bytes":"aGk="`, `"bytes":"aGk"`, `"bytes":"a"`,
 	`"raw":{"a":1e999}`, `"raw":{"a":1,"a":2}`, `"counts":{"a":1}`, `"years":{"1999":"a"}`, `"years":{"x":"a"}`, `"addr":"::1"`, `"addr":"x"`,
@@ -137,7 +137,7 @@ var mirrored = []string{
 	`"number":5.0`, `"flag":"true"`, `"flag":1`, `"origin":"o"`,
 }
 
-// metas are whole values of _meta.
+// metas are complete values of _meta.
 var metas = []string{
 	"null", "7", `"x"`, "true", "[]", "{}", `{"example.org/x":1}`, `{"example.org/x":1,"example.org/x":2}`, `{},"_meta":{}`, `{"":1}`, `{},"_META":7`,
 }
@@ -158,7 +158,7 @@ var inMeta = []string{
 	`"computer.jp/contract":true`, `"computer.jp/contract":7`,
 }
 
-// params are whole members of params.
+// params are complete members of params.
 var params = []string{
 	``, `"arguments":{"text":"safe"}@meta`, `"name":"echo"@meta`, `"name":"order"@meta`, `"name":"erase","arguments":{}@meta`,
 	good + `,"extra":7`, good + `,"task":{"ttl":60000}`, good + `,"task":7`, good + `,"requestState":"x"`, good + `,"requestState":7`, good + `,"inputResponses":{}`, good + `,"inputResponses":7`,

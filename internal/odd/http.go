@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// patience is how long the answers to one message may take.
+// patience is the maximum time for the answers to a message.
 const patience = 10 * time.Second
 
 // An Endpoint is a server over HTTP.
@@ -23,7 +23,7 @@ type Endpoint struct {
 	Client *http.Client
 }
 
-// Session sends a message in a session of its own.
+// Session sends a message in a new session.
 func (e Endpoint) Session() Moment {
 	return Moment{inSession, func(ctx context.Context, m Message) ([]string, error) {
 		ctx, cancel := context.WithTimeout(ctx, patience)
@@ -60,8 +60,8 @@ func (e Endpoint) leave(ctx context.Context, header http.Header) error {
 	return resp.Body.Close()
 }
 
-// Sessionless sends a message in no session, with the header fields that it asks for, or
-// those of a client of the generation.
+// Sessionless sends a message outside sessions, with the header fields of its content, or else of a client of
+// the generation.
 func (e Endpoint) Sessionless(g Generation) Moment {
 	return Moment{withoutSession, func(ctx context.Context, m Message) ([]string, error) {
 		ctx, cancel := context.WithTimeout(ctx, patience)
@@ -76,7 +76,7 @@ func (e Endpoint) Sessionless(g Generation) Moment {
 
 const headerVersion = "Mcp-Protocol-Version"
 
-// fields returns the header fields of a message, which a client of the generation sends.
+// fields returns the header fields that a client of the generation sends with a message.
 func fields(g Generation, text string) http.Header {
 	p := partsOf(text)
 	header := http.Header{headerVersion: {string(g)}}
@@ -93,18 +93,17 @@ func fields(g Generation, text string) http.Header {
 	return header
 }
 
-// The parts of a message that an [Endpoint] repeats in header fields, and what decides
-// which those are.
+// The parts of a message that an [Endpoint] repeats in header fields, or that determine which fields it sends.
 type parts struct {
 	empty   bool
-	request bool // it has an id
+	request bool // the message has an id
 	method  string
 	version string // "" for none
 	name    string
 	named   bool
 }
 
-// partsOf reads a message. What cannot be read is as if it were not there.
+// partsOf parses a message. It ignores invalid parts.
 func partsOf(text string) (p parts) {
 	var whole, params, meta map[string]json.RawMessage
 	_ = json.Unmarshal([]byte(strings.TrimPrefix(text, "\ufeff")), &whole)
@@ -125,14 +124,13 @@ func textOf(value json.RawMessage) (text string, ok bool) {
 	return text, ok
 }
 
-// carried reports whether the value of a header field can be a text.
+// carried reports whether a text is valid as the value of a header field.
 func carried(text string) bool {
 	odd := func(r rune) bool { return r < ' ' || r > '~' }
 	return strings.IndexFunc(text, odd) < 0 && strings.TrimSpace(text) == text
 }
 
-// value returns a text as the value of a header field, in base64 where HTTP cannot carry
-// it.
+// value returns a text as the value of a header field, in Base64 if HTTP does not allow it.
 func value(text string) string {
 	if carried(text) && !strings.HasPrefix(text, "=?") {
 		return text
@@ -140,7 +138,7 @@ func value(text string) string {
 	return "=?base64?" + base64.StdEncoding.EncodeToString([]byte(text)) + "?="
 }
 
-// post sends a body and returns the messages that come back, or what stands for them,
+// post sends a body. It returns the messages of the response, or a description of a response without messages,
 // and the session that was opened.
 func (e Endpoint) post(ctx context.Context, header http.Header, body string) (answers []string, session string, err error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, e.URL, strings.NewReader(body))
@@ -172,8 +170,7 @@ func (e Endpoint) post(ctx context.Context, header http.Header, body string) (an
 	return answers, session, err
 }
 
-// events returns the messages of a stream of events, or the first of a stream that does
-// not end by itself.
+// events returns the messages of a stream of events, or only the first if the stream does not end by itself.
 func events(stream io.Reader, endless bool) (answers []string, err error) {
 	lines := bufio.NewReader(stream)
 	for {

@@ -10,12 +10,12 @@ var calls = []string{
 	`{"name":"mirror","arguments":{"counts":{"a":1},"names":["x"],"number":5,"flag":true,"taste":"lemon"}}`,
 }
 
-// call returns a good call of one of the tools.
+// call returns a valid call of a tool.
 func (r random) call(g Generation) *node {
 	return request("tools/call", leaf(strconv.Itoa(r.IntN(10_000))), r.meta(g, tree(r.oneOf(calls))))
 }
 
-// request returns a request, without params if they are nil and without an id if that is.
+// request returns a request, without params if params is nil and without an id if id is nil.
 func request(method string, id, params *node) *node {
 	m := (&node{kind: object}).with("jsonrpc", leaf(`"2.0"`))
 	if id != nil {
@@ -28,8 +28,7 @@ func request(method string, id, params *node) *node {
 	return m
 }
 
-// meta adds to params what a client of the generation puts into _meta, and now and then
-// something else.
+// meta adds the _meta of a client of the generation to params, and sometimes something else.
 func (r random) meta(g Generation, params *node) *node {
 	m := tree("{" + g.members() + "}")
 	if r.IntN(3) == 0 {
@@ -47,8 +46,8 @@ var metaNames = []string{
 	"io.modelcontextprotocol/related-task", "io.modelcontextprotocol/subscriptionId",
 }
 
-// methods are those of MCP, of either side and every version, with the text of fitting
-// params, and some that there are not.
+// methods are the methods of MCP, of clients and servers and in all versions, with the text of valid params, and
+// some unknown methods.
 var methods = []struct{ name, params string }{
 	{"initialize", `"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"odd","version":"1"}`},
 	{"initialize", `"protocolVersion":"2099-01-01","capabilities":{},"clientInfo":{"name":"odd","version":"1"}`},
@@ -91,10 +90,10 @@ func (r random) message(g Generation) *node {
 	return request(m.name, id, params)
 }
 
-// id returns the id of a request, mostly an ordinary one.
+// id returns the id of a request, usually an ordinary one.
 func (r random) id() *node {
 	if r.IntN(5) > 0 {
 		return leaf(strconv.Itoa(r.IntN(10_000)))
 	}
-	return leaf(ids[r.IntN(len(ids)-2)]) // without those that are two members
+	return leaf(ids[r.IntN(len(ids)-2)]) // without those that contain a second member
 }

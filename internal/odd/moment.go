@@ -10,24 +10,23 @@ import (
 	"strings"
 )
 
-// A Moment is when a message comes to a server, and by which wire.
+// A Moment is a transport, and a state of the server in which it receives a message.
 type Moment struct {
 	Name string
-	// Send sends a message to a server that has been sent nothing by other messages, and
-	// returns the lines of what answers it, in any order.
+	// Send sends a message to a server that has received no other messages of the comparison. It returns the
+	// lines of the answers, in any order.
 	Send func(context.Context, Message) ([]string, error)
 }
 
-// A Stream is a server with a client at its input and output. Once the input is closed,
-// the output ends.
+// A Stream is connected to the input and output of a server. When the input is closed, the output ends.
 type Stream struct {
 	In  io.WriteCloser
 	Out io.Reader
-	// End returns when the server has ended.
+	// End waits until the server has ended.
 	End func() error
 }
 
-// The names of the moments.
+// Names of the moments.
 const (
 	laterLine      = "later line"
 	firstLine      = "first line"
@@ -39,7 +38,7 @@ const (
 // An Open starts a server on a stream.
 type Open func(context.Context) (Stream, error)
 
-// own begins the ids of what a moment itself sends.
+// own is the prefix of the ids of the requests that a moment itself sends.
 const own = `"odd:`
 
 const (
@@ -53,8 +52,8 @@ func before(g Generation) string {
 	return strings.Replace(g.call(good), `"id":`+id, `"id":"odd:before"`, 1)
 }
 
-// FirstLine sends a message on a stream as the first, or in the generation with sessions
-// as what follows the opening of one, all in one go.
+// FirstLine sends a message on a stream as the first line or, in the generation with sessions, in the same write
+// as the lines that open the session.
 func FirstLine(open Open, g Generation) Moment {
 	var lines []string
 	if g == Sessions {
@@ -65,7 +64,7 @@ func FirstLine(open Open, g Generation) Moment {
 	}}
 }
 
-// LaterLine sends a message on a stream when a call has been answered.
+// LaterLine sends a message on a stream after the answer to a call.
 func LaterLine(open Open, g Generation) Moment {
 	steps := []string{before(g)}
 	if g == Sessions {
@@ -76,8 +75,7 @@ func LaterLine(open Open, g Generation) Moment {
 	}}
 }
 
-// AfterSetLevel sends a message in a session on a stream whose client has set the level
-// of what it wants to hear.
+// AfterSetLevel sends a message in a session on a stream whose client has set a log level.
 func AfterSetLevel(open Open) Moment {
 	steps := []string{initialize, opened + "\n" + setLevel}
 	return Moment{afterSetLevel, func(ctx context.Context, m Message) ([]string, error) {
@@ -85,8 +83,8 @@ func AfterSetLevel(open Open) Moment {
 	}}
 }
 
-// Start opens a session on a stream of its own, in the generation that has them, sends
-// messages with it in one write, and returns what answers them, sorted.
+// Start opens a session on a new stream, if the generation has sessions, sends messages in the same write, and
+// returns the answers, sorted.
 func Start(ctx context.Context, open Open, g Generation, messages []Message) ([]string, error) {
 	var lines []string
 	if g == Sessions {
@@ -103,8 +101,8 @@ func Start(ctx context.Context, open Open, g Generation, messages []Message) ([]
 	return answers, err
 }
 
-// onStream sends steps, of which each is answered before the next, then lines in one go,
-// and returns what answers to the last of them are written up to the end.
+// onStream sends steps, each after the answer to the previous one, then all lines in one write. It returns the
+// answers that arrive after the steps.
 func onStream(ctx context.Context, open Open, steps, lines []string) (answers []string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -120,7 +118,7 @@ func onStream(ctx context.Context, open Open, steps, lines []string) (answers []
 	}()
 	for _, step := range steps {
 		if _, err := io.WriteString(s.In, step+"\n"); err != nil {
-			break // what the server has said of it is in its output
+			break // the answers so far are in its output
 		}
 		select {
 		case <-heard:
@@ -128,10 +126,10 @@ func onStream(ctx context.Context, open Open, steps, lines []string) (answers []
 			return nil, errors.Join(fmt.Errorf("%s is not answered", step), s.End())
 		}
 	}
-	_, _ = io.WriteString(s.In, strings.Join(lines, "\n")+"\n") // the same
+	_, _ = io.WriteString(s.In, strings.Join(lines, "\n")+"\n") // likewise
 	_ = s.In.Close()
 	err = errors.Join(<-ended, ctx.Err())
-	_ = s.End() // how a server ends is not what is compared
+	_ = s.End() // the exit status is not compared
 	for line := range strings.Lines(out.String()) {
 		if !strings.Contains(line, own) {
 			answers = append(answers, strings.TrimSuffix(line, "\n"))
@@ -140,7 +138,7 @@ func onStream(ctx context.Context, open Open, steps, lines []string) (answers []
 	return answers, err
 }
 
-// listen copies lines and tells of each that answers a step.
+// listen copies lines, and reports each answer to a step.
 func listen(from io.Reader, to *bytes.Buffer, heard chan<- struct{}) error {
 	var rest []byte
 	for buffer := make([]byte, 16<<10); ; {
@@ -155,7 +153,7 @@ func listen(from io.Reader, to *bytes.Buffer, heard chan<- struct{}) error {
 			if rest = after; bytes.Contains(line, []byte(own)) {
 				select {
 				case heard <- struct{}{}:
-				default: // nobody waits for it
+				default: // nothing waits for it
 				}
 			}
 		}

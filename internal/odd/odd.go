@@ -1,19 +1,19 @@
-// Package odd holds servers to one answer: whatever a message looks like, and whenever
-// and by whichever wire it comes, it is answered alike.
+// Package odd checks that servers answer a message the same way, however odd it is, and whenever and over
+// whatever transport it arrives.
 //
-// [Calls] and [Messages] generate odd messages, the same ones from the same seed. A
-// [Moment] sends a message to a server at some time over some wire, and [Compare] sends
-// messages at several moments and tells by kinds which answers differ but for [Orders]:
+// [Calls] and [Messages] generate odd messages, the same ones for the same seed. A [Moment] sends a message to a
+// server in some state over some transport. [Compare] sends messages at several moments and reports the kinds of
+// differences between the answers, except for [Orders]:
 //
 //	moments := []odd.Moment{
-//		odd.LaterLine(open, odd.Sessions), // the one that the others are compared with
+//		odd.LaterLine(open, odd.Sessions), // the reference for the others
 //		odd.FirstLine(open, odd.Sessions),
 //		endpoint.Session(),
 //	}
 //	report, err := odd.Compare(ctx, moments, odd.Calls(odd.Sessions, 1, 600), 2)
 //
-// The tools that are called are those of package fixture that answer at once and change
-// nothing. Only tests import this package.
+// The messages call tools of package fixture that answer at once and change nothing. Only tests import this
+// package.
 package odd
 
 import (
@@ -24,19 +24,19 @@ import (
 // A Generation is a generation of MCP.
 type Generation string
 
-// The generations of MCP.
+// Generations of MCP.
 const (
-	Sessions Generation = "2025-11-25" // A session is opened by initialize.
-	Requests Generation = "2026-07-28" // Each request says for itself who sends it.
+	Sessions Generation = "2025-11-25" // initialize opens a session
+	Requests Generation = "2026-07-28" // each request identifies its client
 )
 
-// A Message is a line that is sent to a server.
+// A Message is a line to send to a server.
 type Message struct {
-	Name string // what is odd about it
-	Text string // without the end of the line
+	Name string // the oddity of the message
+	Text string // without the line ending
 }
 
-// id is that of messages whose id is not what is odd about them.
+// id is the id of messages whose id is not odd.
 const id = "41"
 
 const (
@@ -45,7 +45,7 @@ const (
 	keyCapabilities = `"io.modelcontextprotocol/clientCapabilities"`
 )
 
-// members returns what a client of the generation puts into _meta.
+// members returns the members of _meta that a client of the generation sends.
 func (g Generation) members() string {
 	if g == Sessions {
 		return ""
@@ -53,9 +53,8 @@ func (g Generation) members() string {
 	return keyVersion + `:"2026-07-28",` + keyInfo + `:{"name":"odd","version":"1"},` + keyCapabilities + `:{}`
 }
 
-// fill returns a message of the generation made of a template: @id is the usual id,
-// @meta the member _meta after a comma, where the generation has one, and @in what the
-// generation puts into _meta, before a comma.
+// fill returns a message of the generation from a template: @id is the usual id, @meta a comma and the member
+// _meta, if the generation requires it, and @in the members of _meta, followed by a comma.
 func (g Generation) fill(template string) string {
 	in, meta := "", ""
 	if members := g.members(); members != "" {
@@ -64,15 +63,15 @@ func (g Generation) fill(template string) string {
 	return strings.NewReplacer("@id", id, "@meta", meta, "@in", in).Replace(template)
 }
 
-// call returns a call of the tool echo, with other members of params.
+// call returns a call of the tool echo with these members of params.
 func (g Generation) call(params string) string {
 	return g.fill(`{"jsonrpc":"2.0","id":@id,"method":"tools/call","params":{` + params + `}}`)
 }
 
-// good are the members of params of a good call.
+// good contains the members of params of a valid call.
 const good = `"name":"echo","arguments":{"text":"safe"}@meta`
 
-// Calls returns calls of tools: those made by hand, and so many random ones.
+// Calls returns calls of tools: all handwritten ones, and a number of random ones.
 func Calls(g Generation, seed uint64, random int) []Message {
 	all := byHand(g)
 	r := newRandom(seed)
@@ -82,8 +81,8 @@ func Calls(g Generation, seed uint64, random int) []Message {
 	return all
 }
 
-// Messages returns so many random messages of every kind: requests of all methods,
-// notifications and responses, with fitting and other params, of all versions.
+// Messages returns n random messages of all kinds: requests of all methods, notifications and responses, with
+// valid and invalid params, of all versions.
 func Messages(g Generation, seed uint64, n int) []Message {
 	r := newRandom(seed)
 	all := make([]Message, n)

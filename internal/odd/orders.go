@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// An Order is a difference between answers that the specification of a door orders.
+// An Order is a difference between answers that a specification requires.
 type Order struct {
-	// Section is where it stands, and Why what it says.
+	// Section is the section of the specification, and Why is its reason.
 	Section, Why string
 
 	moments []string
 	holds   func(p parts, want, got string) bool
 }
 
-// Orders are all differences that there may be between the answers to a message. A
-// message without one of these reasons is answered alike at every moment.
+// Orders are all differences that are allowed between the answers to a message. Without one of these reasons,
+// the answers at all moments must be the same.
 var Orders = []Order{
 	{
 		Section: "MCP 2025-11-25, Transports, Session Management",
@@ -61,7 +61,7 @@ var Orders = []Order{
 	},
 }
 
-// ordered returns the section that orders a difference, "" for none.
+// ordered returns the section that requires a difference, or "" if there is none.
 func ordered(at Moment, m Message, want, got []answer) string {
 	wanted, came := shape(want), shape(got)
 	if wanted == came {

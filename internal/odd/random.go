@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// random makes values and changes them.
+// random generates values and changes them.
 type random struct{ *rand.Rand }
 
 func newRandom(seed uint64) random { return random{rand.New(rand.NewPCG(seed, 0x6f6464))} }
 
-// oneOf returns one of some texts.
+// oneOf returns one of several texts.
 func (r random) oneOf(texts []string) string { return texts[r.IntN(len(texts))] }
 
 var scalars = []string{
@@ -20,7 +20,7 @@ var scalars = []string{
 	`""`, `"x"`, `"safe"`, `"echo"`, `"names"`, `"2.0"`, `"tools/call"`, `"2026-07-28"`, `"é"`, `"\ud83d\ude00"`, `"\u0000"`, `"{}"`, `"true"`, `"2"`,
 }
 
-// broken are scalars that are no JSON, or no Unicode.
+// broken are scalars that are not JSON or not Unicode.
 var broken = []string{`"\ud800"`, "\"\xff\"", "\"\x01\"", "NaN", "01", "tru", `"`, "'x'", "", "-", "1.", `"\x"`, "+1", "undefined"}
 
 // value returns a random value, rarely a broken one.
@@ -49,8 +49,7 @@ var memberNames = []string{
 	"task", "requestState", "inputResponses", "computer.jp/tool", "computer.jp/context", "a", "ID", "Method", "Text", "\\u0069d", "é",
 }
 
-// mutate changes a value in one to four places and returns its text, of which rarely
-// some bytes are others.
+// mutate changes a value in one to four places and returns its text, in which it rarely changes some bytes.
 func (r random) mutate(tree *node) string {
 	for range 1 + r.IntN(4) {
 		r.change(tree)
@@ -71,7 +70,7 @@ func (r random) mutate(tree *node) string {
 	return text + r.oneOf([]string{" ", "\t", "}", "{}", `{"x":1}`, ",", "x"})
 }
 
-// change changes a value somewhere.
+// change changes a random part of a value.
 func (r random) change(tree *node) {
 	all := tree.inner()
 	n := all[r.IntN(len(all))]
@@ -87,9 +86,9 @@ func (r random) change(tree *node) {
 	switch r.IntN(8) {
 	case 0:
 		n.remove(i)
-	case 1: // once more, with another value
+	case 1: // repeat it with another value
 		n.repeat(i, r.value(1))
-	case 2: // once more, as it is
+	case 2: // repeat it unchanged
 		n.repeat(i, n.values[i])
 	case 3:
 		if n.kind == object {
@@ -108,7 +107,7 @@ func (r random) change(tree *node) {
 	}
 }
 
-// insert puts a random value somewhere.
+// insert inserts a random value.
 func (r random) insert(n *node) {
 	i := r.IntN(len(n.values) + 1)
 	n.values = slices.Insert(n.values, i, r.value(1))
@@ -117,7 +116,7 @@ func (r random) insert(n *node) {
 	}
 }
 
-// repeat puts a member or an element in again, after the first.
+// repeat inserts a member or an element again, after the first.
 func (n *node) repeat(i int, value *node) {
 	n.values = slices.Insert(n.values, i+1, value)
 	if n.kind == object {

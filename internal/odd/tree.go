@@ -5,14 +5,13 @@ import (
 	"strings"
 )
 
-// A node is a value of JSON, or nearly one: its members may have the same name, and a
-// scalar may be no value at all.
+// A node is a JSON value, possibly invalid: member names may repeat, and a scalar may be any text.
 type node struct {
 	kind    kind
 	scalar  string   // the text of a scalar
-	names   []string // the JSON of the names of an object's members
-	values  []*node  // those of an object or an array
-	between string   // what stands after each comma
+	names   []string // the member names of an object, as JSON
+	values  []*node  // the members of an object or the elements of an array
+	between string   // the text after each comma
 }
 
 type kind int
@@ -25,7 +24,7 @@ const (
 
 func leaf(text string) *node { return &node{kind: scalar, scalar: text} }
 
-// tree returns the tree of a value of JSON; of another text it is a scalar.
+// tree parses a JSON value; any other text becomes a scalar.
 func tree(text string) *node {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
@@ -36,7 +35,7 @@ func tree(text string) *node {
 	return n
 }
 
-// read returns the next value, nil at the end of an object or an array.
+// read returns the next value, or nil at the end of an object or an array.
 func read(d *json.Decoder) (*node, error) {
 	token, err := d.Token()
 	if err != nil {
@@ -54,7 +53,7 @@ func read(d *json.Decoder) (*node, error) {
 	return leaf(string(data)), err
 }
 
-// fill reads what is in an object or an array.
+// fill reads the content of an object or an array.
 func (n *node) fill(d *json.Decoder) (*node, error) {
 	for {
 		value, err := read(d)
@@ -71,7 +70,7 @@ func (n *node) fill(d *json.Decoder) (*node, error) {
 	}
 }
 
-// with returns an object with one member more. The name is quoted as it is.
+// with returns an object with an additional member. It quotes the name without escaping it.
 func (n *node) with(name string, value *node) *node {
 	n.names, n.values = append(n.names, `"`+name+`"`), append(n.values, value)
 	return n
@@ -106,7 +105,7 @@ func (n *node) write(b *strings.Builder) {
 	b.WriteString(end)
 }
 
-// inner returns the value and all that is in it, from the outside in.
+// inner returns the value and all values inside it, the outer ones first.
 func (n *node) inner() []*node {
 	all := []*node{n}
 	for _, value := range n.values {
@@ -115,7 +114,7 @@ func (n *node) inner() []*node {
 	return all
 }
 
-// remove takes a member or an element out.
+// remove removes a member or an element.
 func (n *node) remove(i int) {
 	n.values = append(n.values[:i:i], n.values[i+1:]...)
 	if n.kind == object {

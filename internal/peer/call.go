@@ -13,22 +13,22 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// elicitMethod is how a server asks.
+// elicitMethod is the method of a question from the server.
 const elicitMethod = "elicitation/create"
 
 // A Call is a call of a tool.
 type Call struct {
 	Tool      string
 	Arguments jsontext.Value
-	// Meta is sent beside the arguments.
+	// Meta is sent along with the arguments.
 	Meta map[string]any
-	// Silence is how long the tool may run without a report of progress; 0 is that of the limits.
+	// Silence is the maximum time without a progress report; 0 means the value of the limits.
 	Silence time.Duration
 }
 
-// A Result is what a tool answered (MCP 2025-11-25, Calling tools).
+// A Result is the result of a tool call (MCP 2025-11-25, Calling tools).
 type Result struct {
-	// Raw is the result as it came.
+	// Raw is the unparsed result.
 	Raw        jsontext.Value            `json:"-"`
 	Content    []Block                   `json:"content"`
 	Structured jsontext.Value            `json:"structuredContent"`
@@ -36,7 +36,7 @@ type Result struct {
 	Meta       map[string]jsontext.Value `json:"_meta"`
 }
 
-// Fault returns the code of a result that failed and its details, "" and nil where the server tells none.
+// Fault returns the code and the details of a failed result, or "" and nil if the server sent none.
 func (r *Result) Fault() (code string, details jsontext.Value) {
 	var fault struct {
 		Code    string         `json:"code"`
@@ -48,7 +48,7 @@ func (r *Result) Fault() (code string, details jsontext.Value) {
 	return fault.Code, fault.Details
 }
 
-// A Block is a content block: of text, or of one of the other types, with what they have in common.
+// A Block is a content block of any type; it has the fields of all types.
 type Block struct {
 	Type     string `json:"type"`
 	Text     string `json:"text"`
@@ -64,7 +64,7 @@ type Block struct {
 	} `json:"resource"`
 }
 
-// An inputRequired is a result that asks (MCP 2026-07-28, Multi round-trip requests).
+// An inputRequired is a result that contains questions (MCP 2026-07-28, Multi round-trip requests).
 type inputRequired struct {
 	ResultType    string `json:"resultType"`
 	InputRequests map[string]struct {
@@ -74,7 +74,7 @@ type inputRequired struct {
 	RequestState string `json:"requestState"`
 }
 
-// Call calls a tool, and answers its questions by [Options].Elicit until there is a result.
+// Call calls a tool, and answers its questions with [Options].Elicit until there is a result.
 func (s *Session) Call(ctx context.Context, c Call) (*Result, error) {
 	if c.Silence == 0 {
 		c.Silence = s.options.Limits.Silence
@@ -102,8 +102,8 @@ func (s *Session) Call(ctx context.Context, c Call) (*Result, error) {
 	return nil, errRounds
 }
 
-// callOnce makes one request of a call. Where the server wants other arguments in headers than its list of tools
-// said, the list is read again.
+// callOnce makes one request of a call. If the server requires arguments in other headers than its list of tools
+// declared, callOnce reads the list again and repeats the request.
 func (s *Session) callOnce(ctx context.Context, c Call, p params) (jsontext.Value, error) {
 	call := func() (jsontext.Value, error) {
 		p.Meta = map[string]any{}
@@ -123,8 +123,8 @@ func (s *Session) callOnce(ctx context.Context, c Call, p params) (jsontext.Valu
 	return raw, err
 }
 
-// asksInSession reports whether a tool failed since it asks by a request of its server, which version [Rounds]
-// does not have. SDKs that speak older versions as well then name the method in the error.
+// asksInSession reports whether a tool failed because it sends its questions as requests of the server, which
+// version [Rounds] does not support. SDKs that also speak older versions then name the method in the error.
 func (s *Session) asksInSession(raw jsontext.Value, err error) bool {
 	if s.server.Protocol != Rounds || s.options.Version != "" || s.options.Elicit == nil {
 		return false
@@ -136,8 +136,8 @@ func (s *Session) asksInSession(raw jsontext.Value, err error) bool {
 	return err == nil && r.IsError && slices.ContainsFunc(r.Content, func(b Block) bool { return strings.Contains(b.Text, elicitMethod) })
 }
 
-// becomeSession makes s a session of an older version, and reports whether the server has them. A server that names
-// no older version may still have.
+// becomeSession replaces s by a session of an older version, and reports whether the server supports one. A
+// server may support older versions without listing them.
 func (s *Session) becomeSession(ctx context.Context) bool {
 	o := s.options
 	o.Version = Sessions
@@ -147,9 +147,9 @@ func (s *Session) becomeSession(ctx context.Context) bool {
 		return false
 	}
 	if o.Note != nil {
-		o.Note(fmt.Sprintf("the tool cannot ask in version %s of MCP: it is called again in a session", Rounds))
+		o.Note(fmt.Sprintf("the tool cannot ask questions in MCP version %s; calling it again in a session", Rounds))
 	}
-	_ = s.transport.close() // how it ended does not matter any more
+	_ = s.transport.close() // its exit error is no longer relevant
 	*s = *other
 	return true
 }
@@ -162,20 +162,20 @@ func readResult(raw jsontext.Value) (*Result, error) {
 	return r, nil
 }
 
-// respond answers every question of a result.
+// respond answers all questions in a result.
 func (s *Session) respond(ctx context.Context, raw jsontext.Value) (map[string]Response, error) {
 	var asked inputRequired
 	if err := json.Unmarshal(raw, &asked); err != nil {
 		return nil, fmt.Errorf("tools/call: %w: %w", ErrMalformed, err)
 	}
 	if len(asked.InputRequests) == 0 && asked.RequestState == "" || s.options.Elicit == nil && len(asked.InputRequests) > 0 {
-		return nil, fmt.Errorf("tools/call: %w: it wants input that it was told nobody can give", ErrMalformed)
+		return nil, fmt.Errorf("tools/call: %w: it requests input although the client declared that it cannot ask", ErrMalformed)
 	}
 	responses := make(map[string]Response, len(asked.InputRequests))
 	for _, key := range slices.Sorted(maps.Keys(asked.InputRequests)) {
 		q := asked.InputRequests[key]
 		if q.Method != elicitMethod {
-			return nil, fmt.Errorf("tools/call: the server wants %.60q, which this client does not do", q.Method)
+			return nil, fmt.Errorf("tools/call: the server requests %.60q, which this client does not support", q.Method)
 		}
 		response, err := s.elicit(ctx, key, q.Params)
 		if err != nil {

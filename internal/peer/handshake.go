@@ -13,14 +13,14 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// oldest is the first version of MCP, which is opened by initialize like all up to [Sessions].
+// oldest is the first version of MCP. Sessions of all versions up to [Sessions] start with initialize.
 const oldest = "2024-11-05"
 
-// probing is how long a server may take to answer the first request of version [Rounds] before it is asked for
-// a session: servers of older versions may ignore a method that they do not know.
+// probing is the maximum time a server may take to answer the first request of version [Rounds] before the
+// client opens a session: servers of older versions may ignore unknown methods.
 const probing = 3 * time.Second
 
-// The codes of errors that only a server of version [Rounds] answers with (MCP 2026-07-28, Error codes).
+// Error codes that only servers of version [Rounds] use (MCP 2026-07-28, Error codes).
 const (
 	headerMismatch     = -32020
 	missingCapability  = -32021
@@ -44,23 +44,23 @@ type introduction struct {
 	} `json:"_meta"`
 }
 
-// An unsupportedError says which versions a server speaks that does not speak the one that was wanted.
+// An unsupportedError lists the versions that a server supports instead of the requested one.
 type unsupportedError struct {
 	wanted string
 	speaks []string
 }
 
 func (e *unsupportedError) Error() string {
-	text := fmt.Sprintf("the server does not speak version %s of MCP", e.wanted)
+	text := fmt.Sprintf("the server does not support MCP version %s", e.wanted)
 	const most = 5
 	for i, v := range e.speaks[:min(len(e.speaks), most)] {
-		text += []string{": it speaks version ", ", "}[min(i, 1)] + fmt.Sprintf("%.40q", v)
+		text += []string{"; it supports ", ", "}[min(i, 1)] + fmt.Sprintf("%.40q", v)
 	}
 	return text
 }
 
-// handshake agrees on a version with the server. The newest comes first: a server of an older version refuses
-// its request, ignores it, or ends (MCP 2026-07-28, Versioning and Compatibility).
+// handshake negotiates the version. It starts with the newest: a server of an older version refuses the request,
+// ignores it, or exits (MCP 2026-07-28, Versioning and Compatibility).
 func (s *Session) handshake(ctx context.Context) error {
 	within := s.options.Limits.Silence
 	switch s.options.Version {
@@ -80,7 +80,7 @@ func (s *Session) handshake(ctx context.Context) error {
 		return probed
 	}
 	if s.hasEnded(probed) {
-		_ = s.transport.close() // it has ended at a request that it does not know
+		_ = s.transport.close() // the server exited after a request that it does not know
 		t, err := s.connect()
 		if err != nil {
 			return err
@@ -89,7 +89,7 @@ func (s *Session) handshake(ctx context.Context) error {
 	}
 	err := s.initialize(ctx, version, time.Until(end))
 	if errors.Is(probed, ErrSilent) && isRefusal(err) && s.discover(ctx, time.Until(end)) == nil {
-		return nil // it speaks the newest version, and was slow to start
+		return nil // it supports the newest version, but was slow to start
 	}
 	if silent, ok := errors.AsType[*silentError](err); ok {
 		silent.after = within
@@ -97,7 +97,7 @@ func (s *Session) handshake(ctx context.Context) error {
 	return err
 }
 
-// isRefusal reports whether a server answered with an error.
+// isRefusal reports whether err is an error response of the server.
 func isRefusal(err error) bool {
 	_, byServer := errors.AsType[*RemoteError](err)
 	_, byStatus := errors.AsType[*statusError](err)
@@ -105,8 +105,8 @@ func isRefusal(err error) bool {
 	return byServer || byStatus || byVersion
 }
 
-// olderVersion returns the version to open a session with, after the server has not answered the first request
-// of version [Rounds] as one that speaks it. It returns "" where no session would be better.
+// olderVersion returns the version to open a session with, after the first request of version [Rounds] has
+// failed. It returns "" if a session would not help.
 func (s *Session) olderVersion(err error) string {
 	if e, ok := errors.AsType[*unsupportedError](err); ok {
 		return newestOf(e.speaks)
@@ -123,8 +123,8 @@ func (s *Session) olderVersion(err error) string {
 	return ""
 }
 
-// newestOf returns the newest of the versions that have sessions, "" for none. A server that names no version
-// is asked for the newest.
+// newestOf returns the newest version that has sessions, or "" if there is none. If the server lists no
+// versions, it returns the newest that has sessions.
 func newestOf(versions []string) string {
 	if len(versions) == 0 {
 		return Sessions
@@ -140,7 +140,7 @@ func newestOf(versions []string) string {
 
 func hasSessions(version string) bool { return oldest <= version && version <= Sessions }
 
-// hasEnded reports whether an error says that the program of the server has ended.
+// hasEnded reports whether an error means that the server process has exited.
 func (s *Session) hasEnded(err error) bool { return !s.transport.isHTTP() && errors.Is(err, ErrEnded) }
 
 func (s *Session) capabilities() map[string]any {
@@ -154,7 +154,7 @@ func (s *Session) client() map[string]any {
 	return map[string]any{"name": "jptoolgen", "version": s.options.ClientVersion}
 }
 
-// introduce adds to the _meta of a request what a session would have been opened with (MCP 2026-07-28,
+// introduce adds the data to the _meta of a request that initialize sends in sessions (MCP 2026-07-28,
 // Lifecycle).
 func (s *Session) introduce(meta map[string]any) {
 	meta["io.modelcontextprotocol/protocolVersion"] = Rounds
@@ -162,14 +162,14 @@ func (s *Session) introduce(meta map[string]any) {
 	meta["io.modelcontextprotocol/clientCapabilities"] = s.capabilities()
 }
 
-// speak makes all that is sent from now on of a version; "" is none yet.
+// speak sets the version of all further messages; "" means not yet known.
 func (s *Session) speak(version string) {
 	s.version = version
 	s.transport.agreed(version)
 }
 
-// discover introduces by server/discover (MCP 2026-07-28, Discovery). A server that refuses the version and lists
-// it all the same is asked once more.
+// discover introduces the client with server/discover (MCP 2026-07-28, Discovery). It tries again if a server
+// refuses the version although it lists it.
 func (s *Session) discover(ctx context.Context, within time.Duration) error {
 	err := s.discoverOnce(ctx, within)
 	if e, ok := errors.AsType[*unsupportedError](err); ok && slices.Contains(e.speaks, Rounds) {
@@ -188,7 +188,7 @@ func (s *Session) discoverOnce(ctx context.Context, within time.Duration) error 
 		var data struct {
 			Supported []string `json:"supported"`
 		}
-		_ = json.Unmarshal(e.Data, &data) // an error without them lists no versions
+		_ = json.Unmarshal(e.Data, &data) // without data, no versions are listed
 		return &unsupportedError{Rounds, data.Supported}
 	}
 	if err != nil {
@@ -205,7 +205,8 @@ func (s *Session) discoverOnce(ctx context.Context, within time.Duration) error 
 	return nil
 }
 
-// initialize opens a session of a version, or of the older one that the server wants (MCP 2025-11-25, Lifecycle).
+// initialize opens a session with a version, or with the older one that the server chooses (MCP 2025-11-25,
+// Lifecycle).
 func (s *Session) initialize(ctx context.Context, version string, within time.Duration) error {
 	result, err := s.request(ctx, "initialize", params{
 		ProtocolVersion: version, Capabilities: s.capabilities(), ClientInfo: s.client(),
@@ -233,7 +234,7 @@ func (s *Session) initialize(ctx context.Context, version string, within time.Du
 func readIntroduction(result jsontext.Value) (introduction, error) {
 	var in introduction
 	if err := json.Unmarshal(result, &in); err != nil {
-		return in, fmt.Errorf("%w: its introduction: %w", ErrMalformed, err)
+		return in, fmt.Errorf("%w: its handshake: %w", ErrMalformed, err)
 	}
 	return in, nil
 }

@@ -160,12 +160,12 @@ func TestServersWithoutSessions(t *testing.T) {
 		}, "server/discover", "Mcp-Method (-32020)"},
 		"a later version": {"", func(w http.ResponseWriter, v visit) {
 			v.fail(w, 400, string(v.ID), `{"code":-32022,"message":"no","data":{"supported":["2027-01-01","2028-01-01"]}}`)
-		}, "server/discover", `does not speak version 2026-07-28 of MCP: it speaks version "2027-01-01", "2028-01-01"`},
+		}, "server/discover", `does not support MCP version 2026-07-28; it supports "2027-01-01", "2028-01-01"`},
 		"a session is wanted": {Sessions, func(w http.ResponseWriter, v visit) { v.result(w, fmt.Sprintf(old, Rounds)) },
-			"initialize", `does not speak version 2025-11-25 of MCP: it speaks version "2026-07-28"`},
+			"initialize", `does not support MCP version 2025-11-25; it supports "2026-07-28"`},
 		"the newest is wanted": {Rounds, func(w http.ResponseWriter, v visit) {
 			v.result(w, `{"supportedVersions":["2025-11-25"]}`)
-		}, "server/discover", `does not speak version 2026-07-28 of MCP: it speaks version "2025-11-25"`},
+		}, "server/discover", `does not support MCP version 2026-07-28; it supports "2025-11-25"`},
 		"nothing at all": {"", func(w http.ResponseWriter, _ visit) { w.WriteHeader(500) }, "server/discover initialize", "status 500"},
 		"silence": {"", func(_ http.ResponseWriter, v visit) { v.hang() },
 			"server/discover initialize", "did not answer within 2s"},

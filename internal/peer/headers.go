@@ -14,17 +14,18 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// annotationName marks a parameter in the schema of a tool whose argument goes along in a header of HTTP
-// (MCP 2026-07-28, Streamable HTTP, Custom Headers from Tool Parameters).
+// annotationName is the keyword in the schema of a parameter whose argument is also sent in an HTTP header (MCP
+// 2026-07-28, Streamable HTTP, Custom Headers from Tool Parameters).
 const annotationName = "x-mcp-header"
 
-// An annotation names the header for the argument at a path.
+// An annotation is the header for the argument at a path.
 type annotation struct {
 	path   []string
 	header string
 }
 
-// annotations returns those of a tool's input schema. The error says why the tool must not be called over HTTP.
+// annotations returns the annotations of a tool's input schema. With an error, the tool must not be called over
+// HTTP.
 func annotations(schema jsontext.Value) ([]annotation, error) {
 	if !bytes.Contains(schema, []byte(annotationName)) {
 		return nil, nil
@@ -36,8 +37,8 @@ func annotations(schema jsontext.Value) ([]annotation, error) {
 	return annotated(nil, root, nil, true)
 }
 
-// annotated adds the annotations of a schema, or of a list of schemas, to those that were found. A schema is reachable
-// if only names of properties lead to it from the root.
+// annotated appends the annotations of a schema, or of a list of schemas, to found. A schema is reachable if
+// only property names lead to it from the root.
 func annotated(found []annotation, schema any, path []string, reachable bool) (_ []annotation, err error) {
 	if list, ok := schema.([]any); ok {
 		for _, item := range list {
@@ -79,7 +80,7 @@ func annotate(found []annotation, path []string, reachable bool, header, typ any
 	}
 	name, ok := header.(string)
 	if !ok || !isToken(name) {
-		return nil, fmt.Errorf("%s of parameter %q is not the name of a header: %.60q", annotationName, where, fmt.Sprint(header))
+		return nil, fmt.Errorf("%s of parameter %q is not a valid header name: %.60q", annotationName, where, fmt.Sprint(header))
 	}
 	if typ != "string" && typ != "integer" && typ != "boolean" {
 		return nil, fmt.Errorf("%s of parameter %q needs the type string, integer or boolean", annotationName, where)
@@ -90,7 +91,7 @@ func annotate(found []annotation, path []string, reachable bool, header, typ any
 	return append(found, annotation{path, name}), nil
 }
 
-// isToken reports whether a text can be part of the name of a header (RFC 9110, Tokens).
+// isToken reports whether a text can be part of a header name (RFC 9110, Tokens).
 func isToken(text string) bool {
 	return text != "" && strings.IndexFunc(text, func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && !strings.ContainsRune("!#$%&'*+-.^_`|~", r)
@@ -104,7 +105,7 @@ func mirror(list []annotation, arguments jsontext.Value) map[string]string {
 		value := arguments
 		for _, name := range a.path {
 			var members map[string]jsontext.Value
-			_ = json.Unmarshal(value, &members) // what is no object has no members
+			_ = json.Unmarshal(value, &members) // a value that is not an object has no members
 			value = members[name]
 		}
 		if text, ok := headerText(value); ok {
@@ -114,8 +115,8 @@ func mirror(list []annotation, arguments jsontext.Value) map[string]string {
 	return headers
 }
 
-// headerText returns the text of an argument in a header. Null and values of other types than those that may be
-// annotated have none.
+// headerText returns an argument as the text of a header. Null, and values of types that cannot be annotated,
+// have no header.
 func headerText(value jsontext.Value) (string, bool) {
 	switch value.Kind() {
 	case '"':
@@ -135,8 +136,8 @@ func headerText(value jsontext.Value) (string, bool) {
 	return "", false
 }
 
-// headerValue returns a text as the value of a header: as it is where that is safe, else in Base64 (MCP
-// 2026-07-28, Streamable HTTP, Value Encoding).
+// headerValue returns a text as a header value: unchanged if that is safe, else in Base64 (MCP 2026-07-28,
+// Streamable HTTP, Value Encoding).
 func headerValue(text string) string {
 	const begin, end = "=?base64?", "?="
 	unsafe := strings.IndexFunc(text, func(r rune) bool { return r < ' ' || r > '~' }) >= 0 ||

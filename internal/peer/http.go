@@ -15,16 +15,16 @@ import (
 )
 
 const (
-	// lingering is how long a stream may stay open that has brought its answer.
+	// lingering is how long a stream may stay open after it delivered its response.
 	lingering = 100 * time.Millisecond
-	// opening is how long a server may take to open the stream of its own requests before a call is made.
+	// opening is the maximum time to wait for the server to open the stream of its own requests before a call.
 	opening = time.Second
-	// pausing is how long to wait before a stream is opened again of a server that does not say.
+	// pausing is the default pause before a stream is reopened.
 	pausing = time.Second
 )
 
-// A remote is a transport over MCP's streamable HTTP: a POST for each message, answered by JSON or by
-// a stream of events. Servers of older versions also have a stream of their own, and sessions (MCP 2025-11-25,
+// A remote is a transport over MCP's streamable HTTP: each message is a POST, whose response is JSON or a stream
+// of events. Servers of older versions also have a separate stream of their own, and sessions (MCP 2025-11-25,
 // Transports).
 type remote struct {
 	url    string
@@ -32,7 +32,7 @@ type remote struct {
 	header http.Header
 	limits Limits
 
-	ctx       context.Context // ends with the connection
+	ctx       context.Context // canceled when the connection is closed
 	cancel    context.CancelFunc
 	packets   chan packet
 	tasks     sync.WaitGroup
@@ -46,9 +46,9 @@ func newRemote(url string, header http.Header, l Limits) *remote {
 	ctx, cancel := context.WithCancel(context.Background())
 	return &remote{
 		url: url, header: header, limits: l, ctx: ctx, cancel: cancel, packets: make(chan packet),
-		// Headers may hold a secret of the user, which is for the address they typed.
+		// Headers may contain a secret of the user for the address that the user typed.
 		client: &http.Client{CheckRedirect: func(to *http.Request, _ []*http.Request) error {
-			return fmt.Errorf("it redirects to %s: type that address, if you trust it", to.URL.Redacted())
+			return fmt.Errorf("it redirects to %s; use that address if you trust it", to.URL.Redacted())
 		}},
 	}
 }
@@ -62,7 +62,7 @@ func (r *remote) agreed(version string) {
 	r.version = version
 }
 
-// spoken returns the version that is spoken, "" before that is known.
+// spoken returns the negotiated version, or "" if it is not yet known.
 func (r *remote) spoken() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -71,30 +71,30 @@ func (r *remote) spoken() string {
 
 func (r *remote) send(ctx context.Context, m request) error {
 	if m.answered {
-		// The stream may bring questions whose answers are sent while it is open.
+		// The stream may contain questions, whose answers must be sent while it is open.
 		r.tasks.Go(func() { r.exchange(ctx, m) })
 		return nil
 	}
 	if r.spoken() == Rounds {
-		return nil // which has requests alone over HTTP: one is canceled by the end of its connection
+		return nil // this version has only requests over HTTP; closing the connection cancels one
 	}
 	ctx, cancel := context.WithTimeout(ctx, r.limits.Silence)
 	defer cancel()
 	return r.post(ctx, ctx, m)
 }
 
-// exchange posts a request, and delivers what comes of it while somebody waits.
+// exchange posts a request, and delivers the resulting messages while waiting is not done.
 func (r *remote) exchange(waiting context.Context, m request) {
 	ctx, cancel := context.WithCancel(r.ctx)
 	defer cancel()
-	// A stream that has brought its answer ends by itself, and its connection can be used again.
+	// A stream ends by itself after its response, and its connection can then be reused.
 	defer context.AfterFunc(waiting, func() { time.AfterFunc(lingering, cancel) })()
 	if err := r.post(ctx, waiting, m); err != nil {
 		r.deliver(waiting, packet{err: err, id: m.id})
 	}
 }
 
-// deliver reports whether somebody took the packet.
+// deliver reports whether the packet was received.
 func (r *remote) deliver(waiting context.Context, p packet) bool {
 	select {
 	case r.packets <- p:
@@ -127,7 +127,7 @@ func (r *remote) post(ctx, waiting context.Context, m request) error {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = resp.Body.Close() }() // all of it that counts has been read
+	defer func() { _ = resp.Body.Close() }() // the relevant part has been read
 	if id := resp.Header.Get("Mcp-Session-Id"); id != "" && !modern {
 		r.mu.Lock()
 		r.session = id
@@ -143,7 +143,7 @@ func (r *remote) post(ctx, waiting context.Context, m request) error {
 	case resp.StatusCode >= 300:
 		return &statusError{resp.StatusCode}
 	case m.answered:
-		return fmt.Errorf("%w: a %s of type %q", ErrMalformed, resp.Status, kind)
+		return fmt.Errorf("%w: response %q of type %q", ErrMalformed, resp.Status, kind)
 	}
 	return nil
 }
@@ -155,7 +155,7 @@ func mediaType(resp *http.Response) string {
 	return kind
 }
 
-// do sends a request. The error has no address, which may hold a secret.
+// do sends a request. Its error does not contain the address, which may contain a secret.
 func (r *remote) do(req *http.Request) (*http.Response, error) {
 	resp, err := r.client.Do(req)
 	if err == nil {
@@ -186,7 +186,7 @@ func (r *remote) request(ctx context.Context, method string, body []byte) (*http
 	return req, nil
 }
 
-// get opens a stream of the server, after the event of that id if it is not "".
+// get opens a stream of the server, after the event with the id last unless that is "".
 func (r *remote) get(ctx context.Context, last string) (io.ReadCloser, error) {
 	req, err := r.request(ctx, http.MethodGet, nil)
 	if err != nil {
@@ -207,8 +207,8 @@ func (r *remote) get(ctx context.Context, last string) (io.ReadCloser, error) {
 	return resp.Body, nil
 }
 
-// listen opens the stream on which a server of an older version sends what belongs to no answer, which may be the
-// questions of a tool. A server need not have one.
+// listen opens the stream on which a server of an older version sends messages that belong to no response, such
+// as the questions of a tool. Servers need not have one.
 func (r *remote) listen(ctx context.Context) {
 	if r.listening || r.spoken() == Rounds {
 		return
@@ -235,21 +235,21 @@ func (r *remote) listen(ctx context.Context) {
 	}
 }
 
-// A lost server is one that has ended, as far as can be seen from here.
+// A lost server appears to have ended.
 type lost struct{ error }
 
 func (e *lost) Is(target error) bool { return target == ErrEnded }
 func (e *lost) Unwrap() error        { return e.error }
 
-// A statusError is an answer of HTTP that has no message.
+// A statusError is an HTTP response without a message.
 type statusError struct{ status int }
 
-// Error says what a status means to the person who typed the address.
+// Error describes the status to the person who typed the address.
 func (e *statusError) Error() string {
 	hint := ""
 	switch e.status {
 	case http.StatusUnauthorized, http.StatusForbidden:
-		hint = `; if it wants a token, add --header 'Authorization: Bearer ${TOKEN}'`
+		hint = `; if it requires a token, add --header 'Authorization: Bearer ${TOKEN}'`
 	case http.StatusNotFound, http.StatusMethodNotAllowed:
 		hint = "; an MCP server often has a path, such as /mcp"
 	}
@@ -258,8 +258,8 @@ func (e *statusError) Error() string {
 
 func (e *statusError) Is(target error) bool { return target == ErrEnded }
 
-// document delivers a body of JSON, which is all that comes of a request. An error of the protocol has a status
-// of its own, and may lack the id.
+// document delivers a JSON body, which is the whole response to a request. A protocol error has its own HTTP
+// status, and may lack the id.
 func (r *remote) document(waiting context.Context, resp *http.Response, sent request) error {
 	data, err := io.ReadAll(io.LimitReader(resp.Body, int64(r.limits.Message)+1))
 	switch {
@@ -282,7 +282,7 @@ func (r *remote) document(waiting context.Context, resp *http.Response, sent req
 	}
 	r.deliver(waiting, p)
 	if err == nil && !refused && string(m.ID) != strconv.FormatInt(sent.id, 10) {
-		err = fmt.Errorf("%w: it answers another request", ErrMalformed)
+		err = fmt.Errorf("%w: it has the id of another request", ErrMalformed)
 	}
 	return err
 }
@@ -302,7 +302,7 @@ func (r *remote) close() error {
 	if err != nil {
 		return err
 	}
-	// A server need not let its sessions be ended, so nothing hangs on it.
+	// Servers may refuse to end sessions, so errors are ignored.
 	if resp, err := r.client.Do(req); err == nil {
 		_ = resp.Body.Close()
 	}

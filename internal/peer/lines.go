@@ -9,13 +9,13 @@ import (
 	"sync"
 )
 
-// queued bounds the messages that wait for a server that does not read.
+// queued is the maximum number of messages that wait for a server that does not read.
 const queued = 1024
 
-// Lines carries messages over a stream, each on a line of its own.
+// Lines sends and receives messages over a stream, one per line.
 type Lines struct {
 	stream io.ReadWriteCloser
-	most   int // bytes of a message
+	most   int // maximum bytes of a message
 
 	queue   chan []byte
 	packets chan packet
@@ -24,7 +24,7 @@ type Lines struct {
 	stop    func() error
 }
 
-// NewLines carries messages of at most so many bytes over a stream, until [Lines.Close] closes it.
+// NewLines returns Lines over a stream with messages of at most so many bytes. [Lines.Close] closes the stream.
 func NewLines(stream io.ReadWriteCloser, most int) *Lines {
 	l := &Lines{
 		stream: stream, most: most,
@@ -41,7 +41,7 @@ func NewLines(stream io.ReadWriteCloser, most int) *Lines {
 	return l
 }
 
-// Send hands a message over. It does not wait for a server that does not read.
+// Send queues a message. It does not wait for a server that does not read.
 func (l *Lines) Send(ctx context.Context, message []byte) error {
 	select {
 	case l.queue <- append(message, '\n'):
@@ -55,7 +55,7 @@ func (l *Lines) Send(ctx context.Context, message []byte) error {
 	}
 }
 
-// Receive returns the next message. After an error there is none.
+// Receive returns the next message. After an error there are no further messages.
 func (l *Lines) Receive() ([]byte, error) {
 	select {
 	case p := <-l.packets:
@@ -65,7 +65,7 @@ func (l *Lines) Receive() ([]byte, error) {
 	}
 }
 
-// Close closes the stream, and returns what that returned, each time the same.
+// Close closes the stream and returns its error, the same in every call.
 func (l *Lines) Close() error { return l.stop() }
 
 func (l *Lines) send(ctx context.Context, r request) error { return l.Send(ctx, r.data) }
@@ -80,7 +80,7 @@ func (l *Lines) write() {
 		select {
 		case line := <-l.queue:
 			if _, err := l.stream.Write(line); err != nil {
-				return // what is wrong is told by reading
+				return // read reports the error
 			}
 		case <-l.done:
 			return
@@ -103,8 +103,8 @@ func (l *Lines) read() {
 	}
 }
 
-// ReadLine returns the next line without its end, which a last line may lack. A line of more bytes is an error
-// [ErrTooMuch], and no line [ErrEnded].
+// ReadLine returns the next line without its newline, which the last line may lack. It returns [ErrTooMuch] for
+// a line of more bytes, and [ErrEnded] if there is no line.
 func ReadLine(r *bufio.Reader, most int) ([]byte, error) {
 	var line []byte
 	for {

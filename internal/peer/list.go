@@ -9,7 +9,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// A Tool is one as the server lists it (MCP 2025-11-25, Tools).
+// A Tool is an entry in a server's list of tools (MCP 2025-11-25, Tools).
 type Tool struct {
 	Name         string         `json:"name"`
 	Title        string         `json:"title"`
@@ -23,12 +23,12 @@ type Tool struct {
 		Idempotent  *bool  `json:"idempotentHint"`
 		OpenWorld   *bool  `json:"openWorldHint"`
 	} `json:"annotations"`
-	// Invalid says why the tool must not be called; nil if it may be.
+	// Invalid is the reason why the tool must not be called; nil if it may be.
 	Invalid error `json:"-"`
 }
 
-// A Resource is one as the server lists it, or a template of them, which has a URITemplate instead of
-// a URI (MCP 2025-11-25, Resources).
+// A Resource is a listed resource, or a resource template, which has a URITemplate instead of a URI (MCP
+// 2025-11-25, Resources).
 type Resource struct {
 	URI         string `json:"uri,omitempty"`
 	URITemplate string `json:"uriTemplate,omitempty"`
@@ -38,7 +38,7 @@ type Resource struct {
 	MIMEType    string `json:"mimeType,omitempty"`
 }
 
-// A Prompt is one as the server lists it (MCP 2025-11-25, Prompts).
+// A Prompt is a listed prompt (MCP 2025-11-25, Prompts).
 type Prompt struct {
 	Name        string `json:"name"`
 	Title       string `json:"title,omitempty"`
@@ -50,11 +50,10 @@ type Prompt struct {
 	} `json:"arguments,omitempty"`
 }
 
-// metaContract asks a server made by jptool for its contract beside the list of its tools.
+// metaContract requests the contract of a server made by jptool, along with the list of its tools.
 const metaContract = "computer.jp/contract"
 
-// Tools returns all tools, in the order of the server, and the contract as it came along with them,
-// nil if the server has none.
+// Tools returns all tools in the order of the server, and the server's contract, or nil if it has none.
 func (s *Session) Tools(ctx context.Context) ([]Tool, jsontext.Value, error) {
 	var contract jsontext.Value
 	tools, err := list[Tool](ctx, s, "tools", map[string]any{metaContract: true}, func(meta map[string]jsontext.Value) {
@@ -70,12 +69,12 @@ func (s *Session) Tools(ctx context.Context) ([]Tool, jsontext.Value, error) {
 	return tools, contract, err
 }
 
-// Resources returns all resources; none if the server did not say that it has any.
+// Resources returns all resources, or none if the server does not declare the capability.
 func (s *Session) Resources(ctx context.Context) ([]Resource, error) {
 	return listIf[Resource](ctx, s, "resources", "resources")
 }
 
-// Templates returns all templates of resources.
+// Templates returns all resource templates.
 func (s *Session) Templates(ctx context.Context) ([]Resource, error) {
 	return listIf[Resource](ctx, s, "resources", "resourceTemplates")
 }
@@ -92,7 +91,7 @@ func listIf[T any](ctx context.Context, s *Session, capability, what string) ([]
 	return list[T](ctx, s, what, nil, nil)
 }
 
-// methodOf returns the method that lists things of a kind.
+// methodOf returns the method that lists items of a kind.
 func methodOf(what string) string {
 	if what == "resourceTemplates" {
 		return "resources/templates/list"
@@ -100,7 +99,7 @@ func methodOf(what string) string {
 	return what + "/list"
 }
 
-// list follows the pages of a list. The first page is asked for with meta, and first sees its _meta.
+// list reads all pages of a list. The first request has meta, and first receives the _meta of the first page.
 func list[T any](ctx context.Context, s *Session, what string, meta map[string]any, first func(map[string]jsontext.Value)) ([]T, error) {
 	var all []T
 	method, l := methodOf(what), s.options.Limits

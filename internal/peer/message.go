@@ -8,7 +8,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// A message is one of JSON-RPC 2.0, of any kind.
+// A message is a JSON-RPC 2.0 message of any kind.
 type message struct {
 	ID     jsontext.Value `json:"id"`
 	Method string         `json:"method"`
@@ -17,7 +17,7 @@ type message struct {
 	Error  *RemoteError   `json:"error"`
 }
 
-// readMessage reads one message. What is not JSON, or nests deeper than most, is an error.
+// readMessage parses one message. Invalid JSON and deeper nesting than most are errors.
 func readMessage(data []byte, most int) (message, error) {
 	var m message
 	if nests(data) > most {
@@ -29,7 +29,7 @@ func readMessage(data []byte, most int) (message, error) {
 	return m, nil
 }
 
-// nests returns how deep a text nests, if it is JSON.
+// nests returns the nesting depth of a text, provided that it is JSON.
 func nests(data []byte) int {
 	depth, deepest, inString := 0, 0, false
 	for i := 0; i < len(data); i++ {
@@ -49,7 +49,7 @@ func nests(data []byte) int {
 	return deepest
 }
 
-// params are those of every request that is sent; each method has its own of them.
+// params are the parameters of all requests; each method uses some of the fields.
 type params struct {
 	Meta            map[string]any      `json:"_meta,omitempty"`
 	ProtocolVersion string              `json:"protocolVersion,omitempty"`
@@ -64,22 +64,22 @@ type params struct {
 	Reason          string              `json:"reason,omitempty"`
 }
 
-// A request is a message that is sent, and what HTTP says of it in headers.
+// A request is a message to send, with the data for its HTTP headers.
 type request struct {
 	data         []byte
 	method, name string
-	mirrored     map[string]string // arguments that go along in headers, by the name of the header
-	answered     bool              // whether the server is to answer
-	id           int64             // of a request that is answered
+	mirrored     map[string]string // arguments that are repeated in headers, by header name
+	answered     bool              // whether the server must respond
+	id           int64             // of a request with a response
 }
 
-// encode returns a message as one line.
+// encode returns a message on one line.
 func encode(v any) ([]byte, error) {
 	data, err := json.Marshal(v, json.Deterministic(true))
 	if err != nil {
 		return nil, fmt.Errorf("writing a message: %w", err)
 	}
-	// Raw parts keep their blanks, and a newline would end the message.
+	// Raw parts keep their white space, and a newline would end the message.
 	if bytes.IndexByte(data, '\n') >= 0 {
 		text := jsontext.Value(data)
 		if err := text.Compact(); err != nil {

@@ -10,44 +10,44 @@ import (
 	"time"
 )
 
-// A Command is a program that is a server on its standard streams. It is run as it stands, without a
-// shell, in a process group of its own.
+// A Command is a program that serves on its standard streams. It runs without a shell, in its own process group.
 type Command struct {
 	// Argv is the program and its arguments.
 	Argv []string
-	// Dir is where it runs; "" is here.
+	// Dir is the working directory; "" means that of this process.
 	Dir string
-	// Env is its environment; nil is that of this process.
+	// Env is the environment; nil means that of this process.
 	Env []string
-	// Stderr gets what it writes there; nil discards it. A method Reset of it is called before each start.
+	// Stderr receives the standard error; nil discards it. If it has a method Reset, that is called before each
+	// start.
 	Stderr io.Writer
 }
 
-// A packet is a message as it came, or why none will come any more. One with an id is for the request of that
-// id alone.
+// A packet is a received message, or the error that ends the connection. A packet with an id belongs only to the
+// request with that id.
 type packet struct {
 	data []byte
 	err  error
 	id   int64
 }
 
-// A transport carries messages.
+// A transport sends and receives messages.
 type transport interface {
-	// send hands a message over. The answer to it, if any, is received.
+	// send sends a message. Its response, if any, is received.
 	send(ctx context.Context, r request) error
-	// received has what the server sends.
+	// received returns the channel of messages from the server.
 	received() <-chan packet
-	// agreed tells the version of the protocol that is spoken from now on, "" before that is known.
+	// agreed sets the protocol version of further messages; "" means not yet known.
 	agreed(version string)
-	// listen makes ready for what a server sends of itself during a call.
+	// listen prepares for messages that a server sends on its own during a call.
 	listen(ctx context.Context)
-	// isHTTP says that messages go over HTTP.
+	// isHTTP reports whether messages are sent over HTTP.
 	isHTTP() bool
-	// close ends the connection, and says how the server ended if that is known.
+	// close closes the connection. It returns the exit error of the server if that is known.
 	close() error
 }
 
-// start runs the command as a transport.
+// start starts the command as a transport.
 func (c Command) start(l Limits) (transport, error) {
 	cmd := exec.Command(c.Argv[0], c.Argv[1:]...)
 	cmd.Dir, cmd.Env, cmd.Stderr = c.Dir, c.Env, c.Stderr
@@ -68,9 +68,10 @@ type process struct {
 	stop func() error
 }
 
-// Launch starts a command as a stream, in a process group of its own where the system has them, so that a terminal's
-// signals do not reach it. To close the stream ends the command's input, gives it its grace to end, and leaves nothing
-// of its group behind. Close returns how the command ended, each time the same; nil is status 0.
+// Launch starts a command as a stream. Where the system supports it, the command runs in its own process group,
+// so that it does not receive the signals of a terminal. Closing the stream ends the command's input, waits for
+// the grace period, and ends all processes of its group. Close returns the exit error of the command, the same
+// in every call; nil means status 0.
 func Launch(cmd *exec.Cmd, grace time.Duration) (io.ReadWriteCloser, error) {
 	in, err := cmd.StdinPipe()
 	if err != nil {
@@ -85,15 +86,15 @@ func Launch(cmd *exec.Cmd, grace time.Duration) (io.ReadWriteCloser, error) {
 		return nil, err
 	}
 	return &process{out, in, sync.OnceValue(func() error {
-		_ = in.Close() // broken or not, the input has ended
+		_ = in.Close() // ends the input even if it fails
 		return end(cmd, grace)
 	})}, nil
 }
 
 func (p *process) Close() error { return p.stop() }
 
-// Output runs a command to its end, leaves nothing of its group behind, and returns what it wrote to its streams, each
-// of at most so many bytes. What it writes to standard error also goes to where the command has it go.
+// Output runs a command, ends all processes of its group, and returns its standard output and standard error,
+// each of at most so many bytes. Standard error is also copied to cmd.Stderr.
 func Output(cmd *exec.Cmd, most int) (stdout, stderr []byte, err error) {
 	out, errs := &capped{most: most}, &capped{most: most, also: cmd.Stderr}
 	cmd.Stdout, cmd.Stderr = out, errs
@@ -108,7 +109,7 @@ func Output(cmd *exec.Cmd, most int) (stdout, stderr []byte, err error) {
 	return out.data, errs.data, err
 }
 
-// A capped writer keeps no more than it may, and refuses what would be too much, which ends a command.
+// A capped writer stores at most a number of bytes, and fails for more, which ends a command.
 type capped struct {
 	data []byte
 	most int
@@ -128,13 +129,13 @@ func (c *capped) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// isolate puts a command into a group of its own. A child that holds its streams open must not hold up its end.
+// isolate puts a command into its own group. A child that keeps its streams open must not delay its end.
 func isolate(cmd *exec.Cmd) {
 	cmd.WaitDelay = time.Second
 	ownGroup(cmd)
 }
 
-// end waits for a command to end by itself, and then makes it.
+// end waits for a command to exit, and ends it after the grace period.
 func end(cmd *exec.Cmd, grace time.Duration) error {
 	exited := make(chan error, 1)
 	go func() { exited <- cmd.Wait() }()
@@ -150,7 +151,7 @@ func end(cmd *exec.Cmd, grace time.Duration) error {
 	return ending(err)
 }
 
-// ending returns how a command ended, which is well if only a child of it held a stream.
+// ending returns the exit error of a command. It ignores that a child kept a stream open.
 func ending(err error) error {
 	if errors.Is(err, exec.ErrWaitDelay) {
 		return nil

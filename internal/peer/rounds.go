@@ -6,15 +6,15 @@ import (
 	"maps"
 )
 
-// MaxRounds bounds how often one call may ask.
+// MaxRounds is the maximum number of questions in one call.
 const MaxRounds = 100
 
-// errRounds says that a tool asks without end.
+// errRounds means that a tool does not stop asking.
 var errRounds = fmt.Errorf("%w: it asked %d times in one call", ErrTooMuch, MaxRounds)
 
-// Ask repeats a call until it asks nothing more. Each call has all answers so far, beginning with those that are given.
-// The function once makes one call, has its question answered, and returns the id and the answer, or no answer if the
-// call is done. An id that is asked again gets its new answer.
+// Ask repeats a call until it has no more questions. Each call has all answers so far, starting with given. The
+// function once makes one call, gets the answer to its question, and returns the id and the answer, or no answer
+// if the call is done. A question that is asked again gets a new answer.
 func Ask(given map[string]json.RawMessage, once func(answers map[string]json.RawMessage) (id string, answer json.RawMessage, err error)) error {
 	answers := make(map[string]json.RawMessage, len(given))
 	maps.Copy(answers, given)

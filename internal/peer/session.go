@@ -13,24 +13,24 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Options says how to be a client. The zero value has no limits and must not be used.
+// Options configure a client. The zero value has no limits and must not be used.
 type Options struct {
 	Limits Limits
-	// Version is the one to speak: [Rounds], [Sessions], or "" for the first that the server knows.
+	// Version is the version to use: [Rounds], [Sessions], or "" for the newest that the server supports.
 	Version string
-	// Elicit asks the user; nil declares that nobody can be asked.
+	// Elicit asks the user; nil declares that there is no user to ask.
 	Elicit func(context.Context, Elicitation) (Response, error)
-	// Progress hears how far a call has come; nil asks for no reports.
+	// Progress receives the progress of a call; nil requests no reports.
 	Progress func(Progress)
-	// Trace sees every message as it goes over the wire.
+	// Trace receives every message as it is sent or received.
 	Trace func(Direction, []byte)
-	// Note hears what a person should know of how a call went; nil does not.
+	// Note receives notes about a call for a person; nil drops them.
 	Note func(string)
-	// ClientVersion is that of the program, which introduces itself as jptoolgen.
+	// ClientVersion is the version of the program, whose client name is jptoolgen.
 	ClientVersion string
 }
 
-// A Session is a connection with one server. It is for one goroutine: it makes one request at a time.
+// A Session is a connection to a server. It is for one goroutine and makes one request at a time.
 type Session struct {
 	connect   func() (transport, error)
 	transport transport
@@ -38,24 +38,24 @@ type Session struct {
 	server    Server
 	version   string // what is sent, "" before that is known
 
-	annotated map[string][]annotation // by the name of the tool
+	annotated map[string][]annotation // by tool name
 	lastID    int64
-	asked     int // questions during the request under way
+	asked     int // questions during the current request
 }
 
-// A Server is how a server introduced itself.
+// A Server describes a server, as stated in its handshake.
 type Server struct {
 	Name, Title, Version string
-	// Protocol is the version of MCP that is spoken with it.
+	// Protocol is the negotiated version of MCP.
 	Protocol     string
 	Instructions string
-	// Capabilities has the names of what it says it can do.
+	// Capabilities are the declared capabilities, by name.
 	Capabilities map[string]jsontext.Value
 }
 
-// Start runs a command and opens a session with it. The context bounds the handshake alone; the
-// command has ended when Start returns an error. A command that ends at the first request, as servers of
-// older versions may, is started a second time.
+// Start runs a command and opens a session with it. The context limits only the handshake; if Start returns an
+// error, the command has exited. A command that exits at the first request, as servers of older versions may do,
+// is started a second time.
 func Start(ctx context.Context, c Command, o Options) (*Session, error) {
 	return open(ctx, o, func() (transport, error) {
 		t, err := c.start(o.Limits)
@@ -66,7 +66,7 @@ func Start(ctx context.Context, c Command, o Options) (*Session, error) {
 	})
 }
 
-// Dial opens a session with a server at a URL, which every request sends the headers to.
+// Dial opens a session with the server at a URL. Every request contains the headers.
 func Dial(ctx context.Context, url string, header http.Header, o Options) (*Session, error) {
 	return open(ctx, o, func() (transport, error) { return newRemote(url, header, o.Limits), nil })
 }
@@ -86,11 +86,11 @@ func open(ctx context.Context, o Options, connect func() (transport, error)) (*S
 	return s, nil
 }
 
-// Server returns how the server introduced itself.
+// Server returns the description of the server.
 func (s *Session) Server() Server { return s.server }
 
-// Close ends the session, and the command if there is one, with all that it started. It returns how
-// the command ended.
+// Close ends the session, and the command, if any, with all processes that it started. It returns the exit error
+// of the command.
 func (s *Session) Close() error { return s.transport.close() }
 
 // post sends a message.
@@ -114,8 +114,7 @@ func (s *Session) notify(ctx context.Context, method string, p *params) error {
 	return s.post(ctx, request{method: method}, outgoing{"2.0", nil, method, p})
 }
 
-// request sends a request and returns the result of its answer. Silence is how long the server may
-// take.
+// request sends a request and returns the result. Silence is the maximum time without a sign of progress.
 func (s *Session) request(ctx context.Context, method string, p params, silence time.Duration) (jsontext.Value, error) {
 	s.lastID++
 	id := s.lastID
@@ -134,7 +133,7 @@ func (s *Session) request(ctx context.Context, method string, p params, silence 
 	}
 	result, err := s.await(ctx, id, silence)
 	if ctx.Err() != nil {
-		// The server is told, and has no say in it.
+		// Notify the server, without waiting for its response.
 		brief, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.options.Limits.Grace)
 		defer cancel()
 		_ = s.notify(brief, "notifications/cancelled", &params{RequestID: id, Reason: "the user canceled"})
@@ -143,10 +142,10 @@ func (s *Session) request(ctx context.Context, method string, p params, silence 
 	return result, err
 }
 
-// overhead is what a message costs beside its bytes.
+// overhead is the fixed cost of a message, in addition to its size.
 const overhead = 256
 
-// await receives until the answer to a request has come.
+// await receives messages until the response to a request arrives.
 func (s *Session) await(ctx context.Context, id int64, silence time.Duration) (jsontext.Value, error) {
 	timer, end := time.NewTimer(silence), time.Now().Add(silence)
 	defer timer.Stop()
@@ -162,7 +161,7 @@ func (s *Session) await(ctx context.Context, id int64, silence time.Duration) (j
 		case p = <-s.transport.received():
 		}
 		if p.id != 0 && p.id != id {
-			continue // of a request that was given up
+			continue // of an abandoned request
 		}
 		if p.err != nil {
 			if p.data != nil {
@@ -170,7 +169,7 @@ func (s *Session) await(ctx context.Context, id int64, silence time.Duration) (j
 			}
 			return nil, p.err
 		}
-		// Many small messages are as bad as few large ones.
+		// Many small messages are as harmful as few large ones.
 		if budget -= len(p.data) + overhead; budget < 0 {
 			return nil, fmt.Errorf("%w: more than %s without an answer", ErrTooMuch, size(s.options.Limits.Exchange))
 		}
@@ -179,7 +178,7 @@ func (s *Session) await(ctx context.Context, id int64, silence time.Duration) (j
 		switch {
 		case errors.Is(err, ErrTooMuch):
 			return nil, err
-		case err != nil: // a stray print
+		case err != nil: // stray output
 			ignored++
 			if looksLikeAnswer(p.data, id) {
 				return nil, err
@@ -193,7 +192,7 @@ func (s *Session) await(ctx context.Context, id int64, silence time.Duration) (j
 				timer.Reset(silence)
 				end = time.Now().Add(silence)
 			}
-			if time.Now().After(end) { // of many messages each took its time
+			if time.Now().After(end) { // each message took time without being progress
 				return nil, &silentError{silence, ignored}
 			}
 		case string(m.ID) != strconv.FormatInt(id, 10):
@@ -208,8 +207,8 @@ func (s *Session) await(ctx context.Context, id int64, silence time.Duration) (j
 	}
 }
 
-// looksLikeAnswer reports whether a text that cannot be read was meant as the answer to a request, which
-// then need not be waited for.
+// looksLikeAnswer reports whether an invalid message was probably the response to a request. The client then
+// need not wait for one.
 func looksLikeAnswer(data []byte, id int64) bool {
 	var m struct {
 		ID jsontext.Value `json:"id"`
@@ -218,7 +217,7 @@ func looksLikeAnswer(data []byte, id int64) bool {
 	return err == nil && string(m.ID) == strconv.FormatInt(id, 10)
 }
 
-// A silentError says for how long a server has not answered, and how many messages came meanwhile.
+// A silentError is the time without a response, and the number of messages that arrived in that time.
 type silentError struct {
 	after   time.Duration
 	ignored int
@@ -226,15 +225,15 @@ type silentError struct {
 
 func (e *silentError) Error() string {
 	if e.ignored > 0 {
-		return fmt.Sprintf("%v within %v; %d messages came that answer nothing", ErrSilent, e.after, e.ignored)
+		return fmt.Sprintf("%v within %v; %d other messages arrived", ErrSilent, e.after, e.ignored)
 	}
 	return fmt.Sprintf("%v within %v", ErrSilent, e.after)
 }
 
 func (e *silentError) Is(target error) bool { return target == ErrSilent }
 
-// hear takes a request or a notification of the server, and reports whether it shows that the request
-// of that id goes on.
+// hear handles a request or a notification of the server, and reports whether it shows progress of the request
+// with this id.
 func (s *Session) hear(ctx context.Context, m message, id int64) (bool, error) {
 	if m.ID == nil {
 		if m.Method != "notifications/progress" {
@@ -251,7 +250,7 @@ func (s *Session) hear(ctx context.Context, m message, id int64) (bool, error) {
 		return true, nil
 	}
 	if s.server.Protocol == Rounds {
-		return false, nil // in this version servers send no requests, and clients no answers
+		return false, nil // in this version, servers send no requests and clients no responses
 	}
 	reply := answer{Version: "2.0", ID: m.ID}
 	switch {

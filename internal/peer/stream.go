@@ -12,39 +12,40 @@ import (
 )
 
 const (
-	// retries is how often a stream is opened again that brings nothing.
+	// retries is how often a stream without events is reopened.
 	retries = 5
-	// longestID is the longest id of an event that is kept, in bytes.
+	// longestID is the maximum length of an event id that is stored, in bytes.
 	longestID = 4 << 10
-	// shortestPause and longestPause bound how long a stream may have its client wait before it is opened again.
+	// shortestPause and longestPause limit the pause before a stream is reopened, which the server chooses.
 	shortestPause, longestPause = 10 * time.Millisecond, time.Hour
 )
 
-// A stream is one of server-sent events (HTML, Server-sent events). Servers of older versions name their events,
-// and go on after one of them where the connection broke (MCP 2025-11-25, Transports).
+// A stream is a stream of server-sent events (HTML, Server-sent events). Servers of older versions assign ids to
+// events, and resume after an id when the connection breaks (MCP 2025-11-25, Transports).
 type stream struct {
 	remote *remote
-	// waiting ends when no one waits for what the stream brings.
+	// waiting is done when the messages of the stream are no longer needed.
 	waiting context.Context
-	// last is the id of the last event, "" for none.
+	// last is the id of the last event, "" if there is none.
 	last string
-	// pause is how long to wait before the stream is opened again.
+	// pause is the pause before the stream is reopened.
 	pause time.Duration
-	// lasting says that no answer ends the stream, and that it can start anew; final that it cannot be opened again.
+	// lasting means that the stream continues after a response and can start again; final means that it cannot
+	// be reopened.
 	lasting, final bool
 	events         int
 }
 
-// errStreamEnded says that one answer will not come; the server may live on.
+// errStreamEnded means that a response will not arrive; the server may still run.
 var errStreamEnded = fmt.Errorf("%w: its stream of events ended", ErrEnded)
 
-// follow reads a stream to its end, and opens it again where it ends too early. It returns nil when no one waits
-// for more.
+// follow reads a stream to its end, and reopens it if it ends early. It returns nil when the messages are no
+// longer needed.
 func (s *stream) follow(ctx context.Context, body io.ReadCloser) error {
 	for idle := 0; ; {
 		before := s.events
 		err := s.read(body)
-		_ = body.Close() // all of it that counts has been read
+		_ = body.Close() // the relevant part has been read
 		switch {
 		case s.waiting.Err() != nil:
 			return nil
@@ -61,7 +62,7 @@ func (s *stream) follow(ctx context.Context, body io.ReadCloser) error {
 	}
 }
 
-// reopen opens a stream again, after its last event. A server that cannot be reached is tried several times.
+// reopen reopens a stream after its last event. It tries several times if the server cannot be reached.
 func (s *stream) reopen(ctx context.Context, idle *int) (io.ReadCloser, error) {
 	for *idle < retries {
 		*idle++
@@ -83,8 +84,8 @@ func (s *stream) reopen(ctx context.Context, idle *int) (io.ReadCloser, error) {
 	return nil, errStreamEnded
 }
 
-// read delivers the data of events until the stream ends, or no one waits for them. An event that lacks its end
-// is dropped.
+// read delivers the data of events until the stream ends, or the messages are no longer needed. It drops an
+// incomplete event at the end.
 func (s *stream) read(body io.Reader) error {
 	in := bufio.NewReaderSize(body, 64<<10)
 	most := s.remote.limits.Message
@@ -123,14 +124,14 @@ func (s *stream) read(body io.Reader) error {
 		}
 		s.last = id
 		if len(data) > 0 && !s.remote.deliver(s.waiting, packet{data: data}) {
-			_, _ = io.Copy(io.Discard, in) // to its end, so that the connection can be used again
+			_, _ = io.Copy(io.Discard, in) // read to the end, so that the connection can be reused
 			return nil
 		}
 		data = nil
 	}
 }
 
-// wait takes the pause that a server wants, in milliseconds.
+// wait sets the pause to the value of the server, in milliseconds.
 func (s *stream) wait(text string) {
 	if n, err := strconv.ParseUint(text, 10, 32); err == nil {
 		s.pause = min(max(time.Duration(n)*time.Millisecond, shortestPause), longestPause)

@@ -377,7 +377,7 @@ func TestToolThatAsksInASession(t *testing.T) {
 			if got := s.methods(); got != "server/discover tools/call initialize notifications/initialized GET tools/call tools/call" {
 				t.Errorf("sent %s", got)
 			}
-			if len(notes) != 1 || !strings.Contains(notes[0], "called again in a session") {
+			if len(notes) != 1 || !strings.Contains(notes[0], "calling it again in a session") {
 				t.Errorf("notes %q", notes)
 			}
 		})

@@ -1,5 +1,5 @@
-// Package phrase says in English what values are allowed, and shortens texts for messages. The compiler and the
-// runtime use the same words.
+// Package phrase describes allowed values in English, and shortens texts for messages. The generator and the
+// runtime share its wording.
 package phrase
 
 import (
@@ -8,7 +8,7 @@ import (
 	"unicode"
 )
 
-// Limits are the constraints of a JSON Schema. Numbers and counts are as JSON writes them, "" if there is no limit.
+// Limits are the constraints of a JSON Schema. Numbers and counts are JSON text; "" means no limit.
 type Limits struct {
 	Minimum, ExclusiveMinimum    string
 	Maximum, ExclusiveMaximum    string
@@ -20,7 +20,8 @@ type Limits struct {
 	Pattern                      string
 }
 
-// A part is a phrase that can stand alone, such as "at least 1", and the word that joins it to a noun, such as "of".
+// A part is a phrase that is complete in itself, such as "at least 1", and the word that joins it to a noun,
+// such as "of".
 type part struct{ joint, text string }
 
 // List returns a phrase for each limit: "at least 1", "2 to 20 characters".
@@ -86,7 +87,7 @@ func (l Limits) others() (all []part) {
 	return all
 }
 
-// span says a smallest and a greatest count.
+// span describes a minimum and a maximum count.
 func span(least, most, noun string) string {
 	switch {
 	case least != "" && least == most:
@@ -111,7 +112,7 @@ func plural(n, noun string) string {
 	return n + " " + noun + "s"
 }
 
-// OneOf says that a value is one of several, which are as JSON writes them.
+// OneOf lists the allowed values, which are JSON text: "one of 1, 2".
 func OneOf(values []string) string {
 	if len(values) == 1 {
 		return values[0]
@@ -119,7 +120,7 @@ func OneOf(values []string) string {
 	return "one of " + strings.Join(values, ", ")
 }
 
-// A is the noun of a JSON type with its article: "an integer".
+// A returns the noun of a JSON type with its article: "an integer".
 func A(jsonType string) string {
 	switch jsonType {
 	case "boolean":
@@ -134,7 +135,7 @@ func A(jsonType string) string {
 	return "a " + jsonType
 }
 
-// Clip returns the first characters of a text, and an ellipsis in place of more.
+// Clip returns the first characters of a text, followed by an ellipsis if it omits others.
 func Clip(text string, most int) string {
 	if len(text) <= most {
 		return text
@@ -148,7 +149,7 @@ func Clip(text string, most int) string {
 	return text
 }
 
-// OneLine folds white space and control characters.
+// OneLine replaces white space and control characters by single spaces.
 func OneLine(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
 }

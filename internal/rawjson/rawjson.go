@@ -1,4 +1,4 @@
-// Package rawjson reads and writes pieces of JSON that are not decoded.
+// Package rawjson reads and writes JSON without decoding all of it.
 package rawjson
 
 import (
@@ -12,17 +12,17 @@ import (
 
 // Quote returns a text as a JSON string. Bytes that are not UTF-8 become U+FFFD.
 func Quote(text string) jsontext.Value {
-	v, _ := jsontext.AppendQuote(nil, text) // the error reports the bytes that were replaced
+	v, _ := jsontext.AppendQuote(nil, text) // the error only reports replaced bytes
 	return v
 }
 
-// Encode is [json.Marshal] that leaves <, > and & as they are.
+// Encode is like [json.Marshal] but does not escape <, > and &.
 func Encode(v any) ([]byte, error) {
 	text, err := encode(v, "")
 	return bytes.TrimSuffix(text, []byte("\n")), err
 }
 
-// EncodeIndented is [Encode] with indented lines. It ends in a newline.
+// EncodeIndented is like [Encode] with indentation. The result ends in a newline.
 func EncodeIndented(v any) ([]byte, error) { return encode(v, "  ") }
 
 func encode(v any, indent string) ([]byte, error) {
@@ -40,13 +40,13 @@ type Member struct {
 	Value jsontext.Value
 }
 
-// Members returns the members of an object in their order, those with the name of another included.
+// Members returns the members of an object in order, including those with repeated names.
 func Members(object []byte) ([]Member, error) {
 	d := jsontext.NewDecoder(bytes.NewReader(object), jsontext.AllowDuplicateNames(true))
 	if d.PeekKind() != '{' {
 		return nil, errors.New("not a JSON object")
 	}
-	_, _ = d.ReadToken() // the brace
+	_, _ = d.ReadToken() // the opening brace
 	var list []Member
 	for d.PeekKind() == '"' {
 		name, err := d.ReadToken()
@@ -61,7 +61,7 @@ func Members(object []byte) ([]Member, error) {
 		m.Value = value.Clone()
 		list = append(list, m)
 	}
-	if _, err := d.ReadToken(); err != nil { // the brace
+	if _, err := d.ReadToken(); err != nil { // the closing brace
 		return nil, err
 	}
 	if _, err := d.ReadToken(); !errors.Is(err, io.EOF) {
@@ -70,7 +70,7 @@ func Members(object []byte) ([]Member, error) {
 	return list, nil
 }
 
-// Depth returns how deep lists and objects nest in valid JSON.
+// Depth returns the nesting depth of arrays and objects in valid JSON.
 func Depth(data []byte) (deepest int) {
 	depth, quoted := 0, false
 	for i := 0; i < len(data); i++ {

@@ -1,10 +1,10 @@
-// Package tty tells terminals from files.
+// Package tty detects terminals.
 package tty
 
 import "os"
 
-// Is reports whether f, a reader or writer, may be a terminal. The null device is a character device, too,
-// and is excluded.
+// Is reports whether f, a reader or writer, may be a terminal. It excludes the null device, which is also a
+// character device.
 func Is(f any) bool {
 	file, ok := f.(*os.File)
 	if !ok {

@@ -24,21 +24,21 @@ import (
 )
 
 const (
-	// maxAge is the age at which a database says too little about today's code.
+	// maxAge is the age at which a database is too old to be useful.
 	maxAge = 30 * 24 * time.Hour
 	// maxArchive limits the size of a downloaded database in bytes.
 	maxArchive = 256 << 20
-	// patience limits one download.
+	// patience is the timeout of a download.
 	patience = 2 * time.Minute
 )
 
-// errUnreachable says that the source of the database did not deliver it.
+// errUnreachable means that the source of the database could not deliver it.
 var errUnreachable = errors.New("the vulnerability database cannot be downloaded")
 
 // A checker runs govulncheck with the database of a source.
 type checker struct {
-	source string // URL of the database; a file:// URL is used where it is
-	dir    string // folder that keeps the downloaded database
+	source string // URL of the database; a file:// URL is used in place
+	dir    string // directory of the downloaded database
 	now    time.Time
 	log    io.Writer
 	run    func(ctx context.Context, db string) error // runs govulncheck
@@ -61,8 +61,8 @@ func main() {
 	}
 }
 
-// check reports an error for a vulnerability and for a database that is too old, and
-// none where there is no database.
+// check returns an error for a vulnerability and for a database that is too old, but not if there is no
+// database.
 func (c checker) check(ctx context.Context) error {
 	dir, err := c.database(ctx)
 	if errors.Is(err, errUnreachable) {
@@ -84,7 +84,7 @@ func (c checker) check(ctx context.Context) error {
 	return c.run(ctx, (&url.URL{Scheme: "file", Path: filepath.ToSlash(dir)}).String())
 }
 
-// database returns the folder of the newest database that can be had.
+// database returns the directory of the newest available database.
 func (c checker) database(ctx context.Context) (string, error) {
 	if path, ok := strings.CutPrefix(c.source, "file://"); ok {
 		return filepath.FromSlash(path), nil
@@ -118,7 +118,7 @@ func (c checker) database(ctx context.Context) (string, error) {
 	return dir, nil
 }
 
-// download replaces the database in dir, once the new one is whole.
+// download replaces the database in dir after the new one is complete.
 func (c checker) download(ctx context.Context, dir string) error {
 	archive, err := get(ctx, c.source+"/vulndb.zip")
 	if err != nil {
@@ -149,7 +149,7 @@ func (c checker) download(ctx context.Context, dir string) error {
 	return os.Rename(fresh, dir)
 }
 
-// modifiedIn returns when the database in a folder was last modified.
+// modifiedIn returns when the database in a directory was last modified.
 func modifiedIn(dir string) (time.Time, error) {
 	index, err := os.ReadFile(filepath.Join(dir, "index", "db.json"))
 	if err != nil {

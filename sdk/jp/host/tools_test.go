@@ -32,7 +32,7 @@ func TestToolsRefuses(t *testing.T) {
 		"endless":     {`"result":{"tools":[],"nextCursor":"same"}`, "tools/list: more than 1000 pages"},
 		"no list":     {`"result":{}`, "tools/list: the result is not a list of tools"},
 		"other list":  {`"result":{"resources":[],"tools":[]}`, "tools/list: the result is not a list of tools"},
-		"error":       {`"error":{"code":-32601,"message":"no tools"}`, "tools/list: the server refuses: no tools (-32601)"},
+		"error":       {`"error":{"code":-32601,"message":"no tools"}`, "tools/list: the server returned an error: no tools (-32601)"},
 		"name twice":  {`"result":{"tools":[{"name":"a","name":"b","inputSchema":{}}]}`, `tools/list: tool 0 ("b") is malformed`},
 		"schema null": {`"result":{"tools":[{"name":"a","inputSchema":null}]}`, `tools/list: tool 0 ("a") is malformed`},
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/jptool/jptool/internal/declared"
 )
 
-// files are a module with a server.
+// files is a module with a server.
 var files = map[string]string{
 	"go.mod": "module \"m\" // no dot\n",
 	"m.go": `package m
@@ -106,7 +106,7 @@ const first, Second Name = "first", "second"
 	"nested/nested.go":       "package nested\n\ntype Nested struct{}\n",
 }
 
-// write makes the files of a module, and generated files for it.
+// write creates the files of a module, and generates its files.
 func write(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -177,7 +177,7 @@ func TestCheck(t *testing.T) {
 	const since = " since jp_gen.go was generated"
 	for _, tt := range []struct {
 		file, old, replacement string
-		want                   string // what differs, one after the other
+		want                   string // the differences in order
 	}{
 		{"m.go", "type S struct{ store page.Store }", "type S struct{ store, more page.Store }", ""},
 		{"page/page.go", "type Store struct{ A int }", "// Store is.\ntype Store struct{ B int }", ""},

@@ -35,7 +35,7 @@ func TestMessagesComeFromTheSeed(t *testing.T) {
 	}
 }
 
-// The messages are what they are said to be: of each sort there are many.
+// There are many messages of each kind that the documentation lists.
 func TestMessagesAreOfEveryKind(t *testing.T) {
 	for _, g := range []Generation{Sessions, Requests} {
 		count := map[string]int{}
@@ -74,7 +74,7 @@ func TestMessagesAreOfEveryKind(t *testing.T) {
 	}
 }
 
-// A fake answers each line that has an id, and says old where it was told so.
+// A fake answers each line that has an id, and says old if it was configured to.
 type fake struct{ old string }
 
 func (f fake) answer(line string) string {
@@ -105,7 +105,7 @@ func (f fake) open(context.Context) (Stream, error) {
 	return Stream{In: client, Out: out, End: func() error { return nil }}, nil
 }
 
-// ServeHTTP serves the fake over HTTP, by events where that is a session.
+// ServeHTTP serves the fake over HTTP, with events in sessions.
 func (f fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
 	answer := f.answer(string(body))

@@ -8,11 +8,11 @@ import (
 	"testing"
 )
 
-// A server of an older version gets a session, however it takes the first request of the newest.
+// A server of an older version gets a session, whatever it does with the first request of the newest.
 func TestOlderServers(t *testing.T) {
 	for name, tc := range map[string]struct {
 		refuse func(http.ResponseWriter, visit)
-		wanted string // the version that is asked for
+		wanted string // the requested version
 	}{
 		"method not found":          {func(w http.ResponseWriter, v visit) { v.fail(w, 200, string(v.ID), `{"code":-32601,"message":"no"}`) }, Sessions},
 		"method not found, and 404": {func(w http.ResponseWriter, v visit) { v.fail(w, 404, string(v.ID), `{"code":-32601,"message":"no"}`) }, Sessions},
@@ -69,7 +69,7 @@ func TestOlderServers(t *testing.T) {
 	}
 }
 
-// A server of the newest version is asked for nothing older.
+// The client does not request older versions from a server of the newest.
 func TestNewestServers(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
@@ -146,7 +146,7 @@ func TestNewestServers(t *testing.T) {
 	}
 }
 
-// Nothing is gained by asking these servers for a session.
+// A session would not help with these servers.
 func TestServersWithoutSessions(t *testing.T) {
 	for name, tc := range map[string]struct {
 		version string

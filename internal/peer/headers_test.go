@@ -83,7 +83,7 @@ func TestMirror(t *testing.T) {
 	}
 }
 
-// A call says in headers what its server wants there; a list that has changed since is read again.
+// A call repeats arguments in headers if its server requires that; if the list has changed, it is read again.
 func TestArgumentsInHeaders(t *testing.T) {
 	t.Parallel()
 	header := "Region"

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// A server that cannot be reached, or refuses, has ended as far as a caller is concerned, and the error has no address.
+// For a caller, a server that cannot be reached, or refuses, has ended; the error does not contain the address.
 func TestLostServers(t *testing.T) {
 	refusing := httptest.NewServer(http.NotFoundHandler())
 	defer refusing.Close()

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// A script is a stream with fixed input, which drops what is written.
+// A script is a stream with fixed input that discards what is written.
 type script struct{ io.Reader }
 
 func (script) Write(p []byte) (int, error) { return len(p), nil }
@@ -47,7 +47,7 @@ func TestLinesAreBounded(t *testing.T) {
 		t.Errorf("a line that is too long: %v", err)
 	}
 	_ = l.Close()
-	ours, theirs := net.Pipe() // that is not read
+	ours, theirs := net.Pipe() // theirs is not read
 	defer theirs.Close()
 	l = NewLines(ours, 1)
 	var err error

@@ -15,11 +15,11 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// A visit is a request of HTTP that a site was sent.
+// A visit is an HTTP request that a site received.
 type visit struct {
 	verb   string
 	header http.Header
-	gone   <-chan struct{} // closed when the client has hung up
+	gone   <-chan struct{} // closed when the client has disconnected
 	ID     jsontext.Value
 	Method string
 	Params struct {
@@ -32,7 +32,7 @@ type visit struct {
 	Result jsontext.Value
 }
 
-// A site is a server that a test writes, which keeps all that it is sent.
+// A site is a server defined by a test, which records all requests.
 type site struct {
 	*httptest.Server
 	serve func(http.ResponseWriter, visit)
@@ -58,14 +58,14 @@ func newSite(t *testing.T, serve func(http.ResponseWriter, visit)) *site {
 	return s
 }
 
-// all returns what the site was sent until now.
+// all returns the requests so far.
 func (s *site) all() []visit {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.visits)
 }
 
-// methods returns what was sent: methods, and verbs of HTTP other than POST.
+// methods returns the requests so far: their methods, and HTTP verbs other than POST.
 func (s *site) methods() string {
 	var list []string
 	for _, v := range s.all() {
@@ -81,10 +81,10 @@ func (s *site) methods() string {
 	return strings.Join(list, " ")
 }
 
-// patient and impatient are how long a session waits for an answer: one that comes, and one that does not.
+// patient and impatient are the timeouts of a session: for an answer that arrives, and for one that does not.
 const patient, impatient = time.Minute, 2 * time.Second
 
-// dial opens a session that waits for so long, and closes it with the test.
+// dial opens a session with this timeout, and closes it at the end of the test.
 func (s *site) dial(t *testing.T, silence time.Duration, o Options) (*Session, error) {
 	t.Helper()
 	o.Limits = DefaultLimits()
@@ -109,7 +109,7 @@ func (v visit) fail(w http.ResponseWriter, status int, id, failure string) {
 	_, _ = fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"error":%s}`, id, failure)
 }
 
-// hang answers nothing.
+// hang sends no response.
 func (v visit) hang() { <-v.gone }
 
 const (

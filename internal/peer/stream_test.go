@@ -13,12 +13,12 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// An oldSite is a site with a session. What it does in a call, and on a stream that it is asked for, is up to the test.
+// An oldSite is a site with a session. The test defines what it does in a call and on a requested stream.
 type oldSite struct {
 	*site
 	call, listen func(o *oldSite, w io.Writer, v visit)
-	listening    chan struct{} // has a value for each stream
-	answers      chan visit    // what the client answered
+	listening    chan struct{} // receives a value for each stream
+	answers      chan visit    // the responses of the client
 }
 
 func newOldSite(t *testing.T, call, listen func(o *oldSite, w io.Writer, v visit)) *oldSite {
@@ -56,7 +56,7 @@ func newOldSite(t *testing.T, call, listen func(o *oldSite, w io.Writer, v visit
 	return o
 }
 
-// A flushed writer sends at once.
+// A flushed writer sends everything at once.
 type flushed struct{ w http.ResponseWriter }
 
 func (f flushed) Write(p []byte) (int, error) {
@@ -64,7 +64,7 @@ func (f flushed) Write(p []byte) (int, error) {
 	return n, errors.Join(err, http.NewResponseController(f.w).Flush())
 }
 
-// event sends an event. One without a message names its id alone.
+// event sends an event. Without a message, it has only an id.
 func event(w io.Writer, id, message string) {
 	_, _ = fmt.Fprintf(w, "id: %s\nretry: 0\ndata: %s\n\n", id, message)
 }
@@ -172,7 +172,7 @@ func TestQuestionsOfSessions(t *testing.T) {
 				case "0000000000":
 					event(w, "", `{"jsonrpc":"2.0","id":3,"result":`+finished+`}`)
 				default:
-					event(w, last+"0", "") // it shows that it is there
+					event(w, last+"0", "") // shows that the stream is alive
 				}
 			}, "",
 		},
@@ -240,7 +240,7 @@ func TestStreamsThatEnd(t *testing.T) {
 	}
 }
 
-// Some servers say nothing on their stream before they have something to say.
+// Some servers send nothing on their stream until they have a message.
 func TestStreamThatIsSilent(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, func(w http.ResponseWriter, v visit) {
@@ -269,7 +269,7 @@ func TestStreamThatIsSilent(t *testing.T) {
 	}
 }
 
-// Who cancels says so: by a message in a session, and by the end of the connection without one.
+// A canceled call is announced: by a message in a session, and by closing the connection without one.
 func TestCancel(t *testing.T) {
 	for version, want := range map[string]string{
 		Sessions: "initialize notifications/initialized GET tools/call notifications/cancelled",
@@ -337,7 +337,7 @@ func TestToolThatAsksInNoSession(t *testing.T) {
 	}
 }
 
-// A server of both kinds whose tool asks by a request is called again in a session.
+// A tool of a server with both kinds of versions that asks with a request is called again in a session.
 func TestToolThatAsksInASession(t *testing.T) {
 	t.Parallel()
 	for name, failure := range map[string]func(http.ResponseWriter, visit){
@@ -369,7 +369,7 @@ func TestToolThatAsksInASession(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for range 2 { // the second has the session already
+			for range 2 { // the second call already has the session
 				if r, err := session.Call(t.Context(), Call{Tool: "t"}); err != nil || r.Content[0].Text != "done" {
 					t.Fatalf("%+v, %v", r, err)
 				}

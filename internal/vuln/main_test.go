@@ -25,7 +25,7 @@ func index(modified time.Time) []byte {
 	return []byte(`{"modified":"` + modified.Format(time.RFC3339) + `"}`)
 }
 
-// keep writes a database into a folder, as an earlier run leaves it.
+// keep writes a database into a directory, as an earlier run would.
 func keep(t *testing.T, dir string, modified time.Time) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Join(dir, "index"), 0o755); err != nil {
@@ -36,7 +36,7 @@ func keep(t *testing.T, dir string, modified time.Time) {
 	}
 }
 
-// serve serves a database; a broken one has a date and no archive.
+// serve serves a database; a broken one has a date but no archive.
 func serve(t *testing.T, modified time.Time, broken bool) string {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -70,10 +70,10 @@ func unreachable(t *testing.T) string {
 func TestCheck(t *testing.T) {
 	vulnerable := errors.New("exit status 3")
 	for name, test := range map[string]struct {
-		kept    time.Time // of an earlier run, zero for none
+		kept    time.Time // from an earlier run; zero if there is none
 		source  func(t *testing.T) string
 		found   error
-		used    time.Time // the database that govulncheck got, zero for none
+		used    time.Time // the database that govulncheck got; zero if there is none
 		last    string    // part of the last line of the output
 		wantErr string
 	}{
@@ -129,7 +129,7 @@ func message(err error) string {
 	return err.Error()
 }
 
-// A download that fails must not cost the copy of an earlier run.
+// A failed download must keep the copy of an earlier run.
 func TestFailedDownloadKeepsTheCopy(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "vulndb")
 	keep(t, dir, older)

@@ -18,8 +18,7 @@ import (
 
 const secret = "SECRET"
 
-// yard is a workspace beside a directory that is none of its business. All that must
-// not be read says so.
+// yard creates a workspace next to a directory outside it. Every file that must not be read contains a secret.
 func yard(t *testing.T) (root string) {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
@@ -58,8 +57,8 @@ func policy(root string) *access.Policy {
 	}}
 }
 
-// hostile are paths, and the reason to refuse reading and writing each. An empty one
-// is a path that is as good as any.
+// hostile lists paths, and the reason for refusing to read and to write each. With an empty reason, the path is
+// allowed.
 var hostile = []struct{ path, read, write string }{
 	{"/etc/passwd", "absolute", "absolute"},
 	{"//etc/passwd", "absolute", "absolute"},
@@ -194,7 +193,7 @@ func TestHostilePaths(t *testing.T) {
 	}
 }
 
-// writers are the ways to change something at path that must fail with it.
+// writers returns operations that change something at path and must all fail.
 func writers(files *access.FS, path string) map[string]func() error {
 	ways := map[string]func() error{
 		"WriteFile":   func() error { return files.WriteFile(path, []byte("x"), 0o644) },
@@ -230,7 +229,7 @@ func writers(files *access.FS, path string) map[string]func() error {
 	return ways
 }
 
-// snapshot is everything around root, as text.
+// snapshot returns the content of everything around root as text.
 func snapshot(t *testing.T, root string) string {
 	t.Helper()
 	var all strings.Builder
@@ -248,7 +247,7 @@ func snapshot(t *testing.T, root string) string {
 	return all.String()
 }
 
-// Without a policy a workspace has no secrets, but it still ends where it ends.
+// Without a policy everything in a workspace may be read, but access still ends at its root.
 func TestHostilePathsWithoutPolicy(t *testing.T) {
 	root := yard(t)
 	files, err := access.Open(root, nil)

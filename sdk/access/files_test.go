@@ -16,7 +16,7 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// tree makes files below a new root and opens it.
+// tree creates files below a new root and opens it.
 func tree(t *testing.T, p *access.Policy, names ...string) *access.FS {
 	t.Helper()
 	root := t.TempDir()
@@ -42,7 +42,7 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
-// What each capability lets happen, and what a file being there changes.
+// Each capability allows certain operations, depending on whether a file exists.
 func TestCapabilities(t *testing.T) {
 	type FS = *access.FS
 	open := func(path string, flag int) func(FS) error {
@@ -57,7 +57,7 @@ func TestCapabilities(t *testing.T) {
 	acts := []struct {
 		name string
 		run  func(FS) error
-		want string // the capabilities that together are enough
+		want string // the capabilities that are sufficient together
 	}{
 		{"read", func(f FS) error { _, err := f.ReadFile("old"); return err }, "read"},
 		{"list", func(f FS) error { _, err := f.ReadDir("dir"); return err }, "read"},
@@ -148,7 +148,7 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// A move must not turn what a rule withholds into what another one grants.
+// A move must not turn what one rule withholds into what another rule grants.
 func TestMovesGainNothing(t *testing.T) {
 	p := &access.Policy{FS: []access.FSRule{
 		{Path: "in", Write: true}, {Path: "open", Read: true, Write: true},

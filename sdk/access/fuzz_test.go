@@ -12,8 +12,7 @@ import (
 	"github.com/jptool/jptool/sdk/access"
 )
 
-// Whatever a path says, what is read is no secret and what is written lies where
-// writing is granted.
+// Whatever the path is, no secret is read and everything written is where writing is granted.
 func FuzzConfinement(f *testing.F) {
 	for _, tc := range hostile {
 		f.Add(tc.path)

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Where case does not count, a refused name has other spellings.
+// If names are not case-sensitive, a refused name has other spellings.
 func TestListed(t *testing.T) {
 	file := func(names ...string) func(string) bool {
 		return func(name string) bool { return strings.Contains(" "+strings.Join(names, " ")+" ", " "+name+" ") }
@@ -25,7 +25,7 @@ func TestListed(t *testing.T) {
 		{[]string{"b"}, "a", file(), "", false},
 		{[]string{"Secret", "other"}, "SECRET", file("Secret"), "Secret", true},
 		{[]string{"Program Files"}, "PROGRA~1", func(string) bool { return true }, "Program Files", true},
-		{[]string{"Secret", "SECRET"}, "SECRET", file("Secret", "SECRET"), "SECRET", true}, // two names of one file
+		{[]string{"Secret", "SECRET"}, "SECRET", file("Secret", "SECRET"), "SECRET", true}, // two names of the same file
 	} {
 		if got, ok := listed(tc.names, tc.name, tc.same); got != tc.want || ok != tc.ok {
 			t.Errorf("listed(%q, %q) = %q, %t", tc.names, tc.name, got, ok)
@@ -45,14 +45,13 @@ func TestSpelled(t *testing.T) {
 	}
 	info, err := os.Lstat(filepath.Join(dir, "Name"))
 	must(t, err)
-	// As a file system would that folds Unicode: found under a name that is not listed.
+	// Simulates a file system that folds Unicode: the file is found under a name that is not listed.
 	if got, err := spelled(dir, "nämé", info); err != nil || got != "Name" {
 		t.Errorf("spelled = %q, %v", got, err)
 	}
 }
 
-// What the system says on the way, and what it is to the caller: never that a file
-// may yet be made.
+// Errors of the operating system become faults, and never mean that a file may be created.
 func TestTrouble(t *testing.T) {
 	for err, want := range map[error]reason{
 		syscall.EACCES: unreadable, syscall.EPERM: unreadable, syscall.ENOTDIR: notDirectory, syscall.ELOOP: loop,
@@ -64,7 +63,7 @@ func TestTrouble(t *testing.T) {
 	}
 }
 
-// On Windows all spellings of a variable are one.
+// On Windows, names of variables are not case-sensitive.
 func TestFoldedVariables(t *testing.T) {
 	p := &Policy{Env: []EnvRule{{Name: "*", Read: true}, {Name: "GitHub_Token"}}}
 	if i := p.envRule("github_token", true); i != 1 {

@@ -19,7 +19,7 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// swap makes name in turn what it is and the link beside it, until stop is called.
+// swap alternates name between its original and the link next to it, until stop is called.
 func swap(t *testing.T, name, target string) (stop func()) {
 	t.Helper()
 	link := name + ".link"
@@ -44,8 +44,8 @@ func swap(t *testing.T, name, target string) (stop func()) {
 	return sync.OnceFunc(func() { close(done); wg.Wait() })
 }
 
-// exchange swaps two names: at once where Linux does it, else by way of a third,
-// which leaves a moment without either.
+// exchange swaps two names: atomically on Linux, elsewhere through a third name, which leaves a moment in which
+// one of the two does not exist.
 func exchange(a, b string) error {
 	if number, ok := map[string]uintptr{"linux/amd64": 316, "linux/arm64": 276}[runtime.GOOS+"/"+runtime.GOARCH]; ok {
 		const atCwd, renameExchange = -100, 2
@@ -72,8 +72,7 @@ func exchange(a, b string) error {
 	return nil
 }
 
-// Whatever becomes a link between the judgement and the opening, what is opened is
-// what was judged.
+// Even if something becomes a link between the check and the opening, only what was checked is opened.
 func TestSwappedWhileRead(t *testing.T) {
 	for _, tc := range []struct{ name, swapped, target, path string }{
 		{"directory to a refused one", "src/deep", "../secret", "src/deep/f.txt"},
@@ -138,7 +137,7 @@ func TestSwappedWhileWritten(t *testing.T) {
 					t.Fatal(err)
 				}
 				if tc.swapped == tc.path {
-					continue // what follows could take the link away for good
+					continue // the steps below could remove the link permanently
 				}
 				if err := files.Rename("fork/m.txt", tc.path); err == nil {
 					must(t, os.WriteFile(filepath.Join(filepath.Dir(root), "mount/m.txt"), nil, 0o644))
@@ -166,7 +165,7 @@ func isDir(name string) bool {
 	return err == nil && info.IsDir()
 }
 
-// One file system serves many goroutines, and ends with its call.
+// A file system is used by many goroutines, and ends with its call.
 func TestManyAtOnce(t *testing.T) {
 	root := yard(t)
 	files, err := access.Open(root, policy(root))
@@ -194,7 +193,7 @@ func TestManyAtOnce(t *testing.T) {
 	}
 }
 
-// Who may create and not update never touches what is there, whoever was first.
+// A caller that may create but not update never changes existing files, whoever created them first.
 func TestCreatedMeanwhile(t *testing.T) {
 	root := t.TempDir()
 	precious, name := filepath.Join(root, "precious"), filepath.Join(root, "new")

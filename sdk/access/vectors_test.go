@@ -13,7 +13,7 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// lines calls judge with every document of a file, and fails for fewer than most.
+// lines calls judge with every document of a file. It fails if there are fewer than least.
 func lines[T any](t *testing.T, file string, least int, judge func(*testing.T, T)) {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("testdata", file))
@@ -47,7 +47,7 @@ func TestLexicalVectors(t *testing.T) {
 	})
 }
 
-// rules is a policy as JP writes it.
+// rules is a policy in JP's encoding.
 type rules struct {
 	FS []struct {
 		Path           string `json:"lexical_path"`
@@ -76,7 +76,7 @@ func (r *rules) policy(in func(string) string) *Policy {
 }
 
 func TestPermitsVectors(t *testing.T) {
-	// JP looks at neither "..", nor whether a path is absolute; docs/access.md.
+	// JP checks neither "..", nor whether a path is absolute; see docs/access.md.
 	stricter := []string{"absolute-path-not-checked", "dotdot-not-checked", "absolute-matches-as-relative", "dotdot-segments-ignored"}
 	type row struct {
 		Name       string
@@ -121,8 +121,8 @@ type decision struct {
 	Target   string
 }
 
-// stricter are the vectors that JP lets through and this package refuses, with the
-// reason: each has a line in docs/access.md.
+// stricter lists the vectors that JP allows and this package refuses, with the reason. docs/access.md has a line
+// for each.
 var stricter = map[string]string{
 	"unrestricted/none/file-as-dir":  string(notDirectory),
 	"symlink/dangling-outside":       string(escape),
@@ -132,7 +132,7 @@ var stricter = map[string]string{
 	"root/is-file":                   "root",
 }
 
-// reasons are how the errors of JP are called here.
+// reasons maps JP's names of errors to reasons.
 var reasons = map[string]reason{"absolute": absolute, "input_escape": above, "escape": escape, "denied": denied, "io": "root"}
 
 func TestDecisionVectors(t *testing.T) {
@@ -190,7 +190,7 @@ func (d decision) judge(t *testing.T) {
 	}
 }
 
-// grow makes the tree of a vector and returns how its names are spelled in it.
+// grow creates the tree of a vector and returns a function that translates names.
 func (d decision) grow(t *testing.T) (in func(string) string, root string) {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())

@@ -52,8 +52,7 @@ func TestStatus(t *testing.T) {
 	}
 }
 
-// A handler that reads files returns them as resources: each protocol shows what
-// it can.
+// A handler that reads files returns them as resources: each protocol shows what it supports.
 func ExampleFile() {
 	blocks := content.Blocks{
 		content.Text{Text: "2 files changed."},
@@ -72,14 +71,14 @@ func ExampleFile() {
 	// [image/png, 9 bytes] file:///project/logo.png
 }
 
-// A tool that goes on after its result says so beside its output.
+// A tool that continues after its result adds a status.
 func ExampleStatus() {
 	result := content.Blocks{content.Text{Text: "Stage this hunk? [y/n/...]"}, content.Running}
 	fmt.Println(result.Flatten(), "|", result.Status())
 	// Output: Stage this hunk? [y/n/...] | running
 }
 
-// What a person should see and a model need not is annotated.
+// Annotations mark what a person should see and a model does not need.
 func ExampleAnnotations() {
 	chart := content.Image{
 		Data: []byte("<svg/>"), MIMEType: "image/svg+xml",

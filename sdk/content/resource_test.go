@@ -14,7 +14,7 @@ func TestMIMETypes(t *testing.T) {
 		name, data, want string
 		binary           bool
 	}{
-		// Names that mislead a table of the machine, or the data a detector.
+		// Names that mislead the MIME table of the machine, or data that misleads a detector.
 		{"player.ts", "export const x = 1", "text/typescript", text},
 		{"stream.ts", "\x47\x40\x00\x10\x00\xff", "application/octet-stream", blob},
 		{"readme.txt", "BMW and other cars", "text/plain", text},
@@ -71,7 +71,7 @@ func TestAtKeepsItsURI(t *testing.T) {
 	}
 }
 
-// Every kind of source that has a name of its own is told from plain text.
+// Every kind of source with its own name is distinguished from plain text.
 func TestKnownNames(t *testing.T) {
 	for _, name := range strings.Fields(`GNUmakefile Containerfile Cargo.lock
 		.markdown .rst .adoc .org .tex .htm .xsd .tsv .ndjson .yml .toml .ini .patch .vcf .ics

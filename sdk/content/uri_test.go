@@ -9,13 +9,13 @@ import (
 
 func TestFileURI(t *testing.T) {
 	for _, test := range []struct{ root, name, want string }{
-		// What cannot be made absolute.
+		// Names that cannot be made absolute.
 		{"", "", "file:"},
 		{"", "src/main.rs", "file:src/main.rs"},
 		{"ws", "main.rs", "file:main.rs"},
 		{`C:\ws`, `D:main.rs`, "file:D:main.rs"},
 
-		// One path, one URI.
+		// All names of a path have the same URI.
 		{"/project", "src/main.rs", "file:///project/src/main.rs"},
 		{"/project", "./src/../src/main.rs", "file:///project/src/main.rs"},
 		{"/project/", "src//main.rs/", "file:///project/src/main.rs"},
@@ -26,7 +26,7 @@ func TestFileURI(t *testing.T) {
 		{"/project", "", "file:///project"},
 		{"/", ".", "file:///"},
 
-		// What a path must not hold as it is.
+		// Characters that must be escaped in a path.
 		{"/p", "a b", "file:///p/a%20b"},
 		{"/p", "100%", "file:///p/100%25"},
 		{"/p", "a%20b", "file:///p/a%2520b"},
@@ -36,11 +36,11 @@ func TestFileURI(t *testing.T) {
 		{"/p", `[^|"<>{}]`, "file:///p/%5B%5E%7C%22%3C%3E%7B%7D%5D"},
 		{"/p", "-._~!$&'()*+,;=:@", "file:///p/-._~!$&'()*+,;=:@"},
 
-		// Under a root of Unix these are ordinary names.
+		// With a Unix root these are ordinary names.
 		{"/p", `C:\a`, "file:///p/C:%5Ca"},
 		{"/p", `\\a\b`, "file:///p/%5C%5Ca%5Cb"},
 
-		// Windows.
+		// Windows paths.
 		{`C:\ws`, `src\main.rs`, "file:///C:/ws/src/main.rs"},
 		{`c:\ws`, `src/../src/./main.rs`, "file:///C:/ws/src/main.rs"},
 		{`c:/ws`, `D:\a b\`, "file:///D:/a%20b"},
@@ -64,8 +64,7 @@ func TestFileURI(t *testing.T) {
 	}
 }
 
-// FuzzFileURI proves that an absolute name comes back from its URI, and that the
-// URI passes the check.
+// FuzzFileURI checks that an absolute name can be recovered from its URI, and that the URI is valid.
 func FuzzFileURI(f *testing.F) {
 	f.Add("/project", "a/../b c%")
 	f.Add(`C:\x`, `\\?\UNC\a`)

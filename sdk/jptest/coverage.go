@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// coverage holds the questions and error codes of a contract that calls have shown.
+// coverage records which questions and error codes of a contract have occurred in calls.
 type coverage struct {
 	contract *manifest.Server
 	mu       sync.Mutex
@@ -40,7 +40,7 @@ func (c *coverage) add(o Outcome) {
 	}
 }
 
-// unseen returns the questions and codes that no call has shown, and the number declared.
+// unseen returns the questions and codes that have not occurred, and the number of declared ones.
 func (c *coverage) unseen() (list []string, declared int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -61,7 +61,7 @@ func (c *coverage) unseen() (list []string, declared int) {
 	return list, declared
 }
 
-// asked reports whether a question was put, by its id or about some subject.
+// asked reports whether a question was asked, by its id or for any subject.
 func (c *coverage) asked(tool, id string) bool {
 	line := asks(tool, id)
 	for seen := range c.seen {
@@ -72,7 +72,7 @@ func (c *coverage) asked(tool, id string) bool {
 	return false
 }
 
-// all is the coverage of all kits in the process. TestMain has no kit to ask for it.
+// all is the coverage of all kits in the process. It is global because TestMain has no kit.
 var all coverages
 
 // coverages is the coverage of several servers, in the order of their first calls.
@@ -94,7 +94,7 @@ func (a *coverages) of(contract *manifest.Server) *coverage {
 	return c
 }
 
-// judge returns a message if less than a percentage was shown, else "".
+// judge returns a message if less than a percentage has occurred, else "".
 func (a *coverages) judge(least int) string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -118,10 +118,9 @@ func (a *coverages) judge(least int) string {
 		shown, total, least, strings.Join(missing, ""))
 }
 
-// Main runs the tests of a package and returns the exit status for its TestMain. It fails if
-// the calls of all kits together show less than a percentage of the questions and error codes
-// that their servers declare, and lists those that were not seen. It checks nothing if a flag
-// such as -run or -short leaves out tests.
+// Main runs the tests of a package and returns the exit status for its TestMain. It fails if the calls of all
+// kits cover less than a percentage of the questions and error codes that their servers declare, and lists the
+// missing ones. It checks nothing if a flag such as -run or -short omits tests.
 //
 //	func TestMain(m *testing.M) { os.Exit(jptest.Main(m, 100)) }
 func Main(m interface{ Run() int }, least int) int {
@@ -136,7 +135,7 @@ func Main(m interface{ Run() int }, least int) int {
 	return 0
 }
 
-// partial reports whether flags leave out tests.
+// partial reports whether flags omit tests.
 func partial() bool {
 	return slices.ContainsFunc([]string{"run", "skip", "short", "list", "fuzz"}, func(name string) bool {
 		f := flag.Lookup("test." + name)

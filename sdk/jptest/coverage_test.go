@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/sdk/jptest"
 )
 
-// played says what the tests of a package are that this binary plays.
+// played is the variable that selects which package's tests this binary simulates.
 const played = "JPTEST_PLAYED"
 
 func TestMain(m *testing.M) {
@@ -21,7 +21,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// tests are those of a package, and run as their name says.
+// tests are the tests of a package; their name determines what they do.
 type tests string
 
 func (how tests) Run() int {
@@ -32,7 +32,7 @@ func (how tests) Run() int {
 		if how == "little" || how == "enough" {
 			kit(t).Call("fail", object{"how": "coded"})
 		}
-		if how == "enough" { // by another kit, on another wire
+		if how == "enough" { // with another kit, on another wire
 			on(t, jptest.MCP).Call("order", nil, jptest.Answer("which-flavor", "lemon"), jptest.Decline("scoops"))
 		}
 		if how == "nothing declared" {
@@ -68,7 +68,7 @@ func TestCoverageOfPackages(t *testing.T) {
 		if err := cmd.Run(); cmd.ProcessState == nil {
 			t.Fatal(err)
 		}
-		_, said, _ := strings.Cut("\n"+errs.String(), "\njptest: ") // behind what the server logs
+		_, said, _ := strings.Cut("\n"+errs.String(), "\njptest: ") // after the log of the server
 		if status := cmd.ProcessState.ExitCode(); status != tc.status || !strings.HasPrefix("jptest: "+said, tc.want) || (said == "") != (tc.want == "") {
 			t.Errorf("%s: status %d, %s; want %d, %s", tc.how, status, said, tc.status, tc.want)
 		}

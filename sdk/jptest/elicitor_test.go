@@ -10,7 +10,7 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// polite answers the fixture's form by what the generated interface says.
+// polite answers the fixture's form through the generated interface.
 type polite struct{ badge fixture.Badge }
 
 func (p polite) Badge(_ context.Context, r elicit.Request) (elicit.Response[fixture.Badge], error) {

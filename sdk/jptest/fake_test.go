@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// A fake is a test that may fail without failing the one it is used in.
+// A fake is a test that may fail without failing the test that uses it.
 type fake struct {
-	testing.TB // for what is not used, which panics
+	testing.TB // for unused methods, which panic
 
 	mu       sync.Mutex
 	failures []string
@@ -38,7 +38,7 @@ func (f *fake) Fatalf(format string, args ...any) {
 	runtime.Goexit()
 }
 
-// run runs a test to its end, cleanups included, and returns what it said.
+// run runs a test to its end, including cleanups, and returns its output.
 func run(test func(t testing.TB)) (failures, logs string) {
 	f := &fake{}
 	var done sync.WaitGroup

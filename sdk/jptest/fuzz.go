@@ -70,7 +70,7 @@ type node struct {
 // sample returns a value that fits most schemas, often at their limits.
 func sample(schema json.RawMessage, seed uint64) json.RawMessage {
 	var n node
-	_ = json.Unmarshal(schema, &n) // a schema that cannot be read has the sample null
+	_ = json.Unmarshal(schema, &n) // if the schema cannot be parsed, the sample is null
 	data, err := json.Marshal(n.value(rand.New(rand.NewPCG(seed, 1))))
 	if err != nil {
 		return json.RawMessage("null")

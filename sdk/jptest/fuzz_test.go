@@ -14,7 +14,7 @@ func FuzzEcho(f *testing.F)     { Fuzz(f, fixture.NewServer(&fixture.Fixture{}),
 func FuzzOrder(f *testing.F)    { Fuzz(f, fixture.NewServer(&fixture.Fixture{}), "order") }
 func FuzzRegister(f *testing.F) { Fuzz(f, fixture.NewServer(&fixture.Fixture{}), "register") }
 
-// What a fuzz target looks for fails the test, and no other fault does.
+// Only the faults that a fuzz target looks for fail the test.
 func TestWhatFuzzingFinds(t *testing.T) {
 	s := fixture.NewServer(&fixture.Fixture{})
 	for _, tc := range []struct{ tool, arguments, want string }{

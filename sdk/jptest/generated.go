@@ -17,17 +17,17 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// A comparison is what comparing the generated code of a server with its source came to.
+// A comparison is the result of comparing the generated code of a server with its source.
 type comparison struct {
 	dir   string
 	found []declared.Difference
-	// contract is the full digest of the contract beside the source.
+	// contract is the full digest of the contract next to the source.
 	contract string
 	err      error // why nothing was compared
 }
 
-// comparisons are func() comparison by the file of the generated code. The source does
-// not change while the tests of a process run, and many tests make a kit.
+// comparisons maps the file of generated code to a func() comparison. The source does not change while the tests
+// of a process run, and many tests create a kit.
 var comparisons sync.Map
 
 // checkGenerated fails the test if the generated code of s is older than its source.
@@ -41,8 +41,7 @@ func checkGenerated(t testing.TB, s *sdk.Server) {
 	once.(func() comparison)().report(t, s.Name(), s.Contract().Hash.Full)
 }
 
-// report says what the comparison came to for a server that runs with a contract of the
-// given digest.
+// report reports the result for a server that runs with a contract of the given digest.
 func (c comparison) report(t testing.TB, server, contract string) {
 	t.Helper()
 	if c.err != nil {
@@ -78,7 +77,7 @@ func compare(file string) (c comparison) {
 	return c
 }
 
-// sourceDir returns the directory of generated code by what the compiler recorded.
+// sourceDir returns the directory of generated code whose file the compiler recorded.
 func sourceDir(file string) (string, error) {
 	if strings.Contains(file, "@v") {
 		return "", errors.New("it is in the module cache")
@@ -100,7 +99,7 @@ func sourceDir(file string) (string, error) {
 	return dir, nil
 }
 
-// mostDifferences is how many differences a message has.
+// mostDifferences is the maximum number of differences in a message.
 const mostDifferences = 10
 
 // message returns a line for each difference, "" for no differences.

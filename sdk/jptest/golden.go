@@ -8,10 +8,9 @@ import (
 	"testing"
 )
 
-// Golden fails the test unless testdata/NAME.txt holds the text of the result, or the code and
-// the message of the fault, and testdata/NAME.json its structured content. It does not look at
-// the latter on wires that carry none. With JPTOOL_UPDATE=1 in the environment it writes the
-// files.
+// Golden compares the text of the result, or the code and the message of the fault, with testdata/NAME.txt, and
+// the structured content with testdata/NAME.json, and fails the test if they differ. It ignores the latter on
+// wires without structured content. With JPTOOL_UPDATE=1 in the environment it writes the files.
 func (o Outcome) Golden(t testing.TB, name string) {
 	t.Helper()
 	text := o.Text
@@ -24,7 +23,7 @@ func (o Outcome) Golden(t testing.TB, name string) {
 	}
 }
 
-// golden compares a text with a file. For "" there must be no file.
+// golden compares a text with a file. If text is "", the file must not exist.
 func (o Outcome) golden(t testing.TB, name, text string) {
 	t.Helper()
 	if text != "" {

@@ -10,7 +10,7 @@ import (
 	"github.com/jptool/jptool/sdk/jptest"
 )
 
-// A golden file is written once, and is what every wire returns.
+// A golden file is written once, and equals the result on every wire.
 func TestGolden(t *testing.T) {
 	t.Chdir(t.TempDir())
 	golden := func(w jptest.Wire, tool, name string, args any) string {
@@ -55,7 +55,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// Where a call comes from is not part of its golden file.
+// The root of a call is not part of its golden file.
 func TestGoldenRoot(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "place.txt", `{"root":"ROOT","workspace":"","conversation":"","tags":[]}`+"\n")

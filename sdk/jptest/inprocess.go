@@ -18,7 +18,7 @@ import (
 // inProcess returns the caller of [sdk.Server.Call].
 func inProcess(k *Kit) caller {
 	return func(_ context.Context, c *call) error {
-		var q question.Question // the last one that was asked
+		var q question.Question // the last question
 		ctx := question.Observe(context.Background(), func(asked question.Question) { q = asked })
 		var logs bytes.Buffer
 		result, err := k.server.Call(ctx, c.out.Tool, c.args, sdk.Host{
@@ -67,7 +67,7 @@ func inProcess(k *Kit) caller {
 	}
 }
 
-// A locked writer is safe for use by several goroutines.
+// A locked writer is safe for concurrent use.
 type locked struct {
 	mu *sync.Mutex
 	w  io.Writer

@@ -57,7 +57,7 @@ func outcomes(version string, codec wire.Codec) func(*Kit) caller {
 	}
 }
 
-// local runs the server's word "call" for each round, as JP does with a local tool.
+// local runs the server's command "call" for each round, as JP does with a local tool.
 func local(k *Kit) caller {
 	return func(ctx context.Context, c *call) error {
 		where := wire.AppendContext(nil, wire.Context{Root: k.options.Root, Action: wire.ActionRun})

@@ -1,19 +1,18 @@
-// Package jptest tests a tool without a host.
+// Package jptest tests tools without a host.
 //
-// A [Kit] serves a server in memory and plays the host: a test scripts the
-// answers, calls a tool and looks at the [Outcome]. On wires on which a handler runs again
-// after each answer, each round that ends in a question is run twice, and the test fails
-// where a round does not first repeat the questions that were answered before, in order,
-// with their ids and texts. A kit also compares the generated code with its source: code
-// that is out of date fails the test.
+// A [Kit] serves a server in memory and acts as the host: a test scripts the answers, calls a tool and checks
+// the [Outcome]. On wires where a handler runs again after each answer, the kit runs each round that ends in a
+// question twice. The test fails if a round does not first repeat the answered questions, in the same order and
+// with the same ids and texts. A kit also compares the generated code with its source: outdated code fails the
+// test.
 //
 //	kit := jptest.New(t, notes.NewServer(&notes.Notes{}))
 //	out := kit.Call("note_delete", map[string]any{"id": "A1"}, jptest.Answer("confirm", false))
 //	out.Failed(t, fault.InputDeclined)
 //
-// [Wires] runs one script on every wire, [Main] checks how many of the declared questions and
-// error codes the tests of a package have seen, [Outcome.Golden] compares a result with a
-// file, and [Fuzz] fuzzes the input of a tool.
+// [Wires] runs one script on every wire, [Main] checks how many of the declared questions and error codes occur
+// in the tests of a package, [Outcome.Golden] compares a result with a file, and [Fuzz] fuzzes the input of a
+// tool.
 package jptest
 
 import (
@@ -31,13 +30,12 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// A Kit is a server under test and the host that calls it. It is safe for use by
-// several goroutines.
+// A Kit is a server under test and the host that calls it. It is safe for concurrent use.
 type Kit struct {
 	t           testing.TB
 	server      *sdk.Server
 	options     Options
-	ctx         context.Context // of what is served
+	ctx         context.Context // the context of the server
 	contract    *manifest.Server
 	coverage    *coverage
 	call        caller
@@ -45,16 +43,16 @@ type Kit struct {
 	answers     map[string]map[string]json.RawMessage
 }
 
-// Options is what the host of a [Kit] was configured with.
+// Options configure the host of a [Kit].
 type Options struct {
-	// Wire is the wire on which the host calls.
+	// Wire is the wire of the calls.
 	Wire Wire
-	// Root is the directory that calls come from.
+	// Root is the root directory of the calls.
 	Root string
-	// ToolOptions are the options of a tool by its name, encoded as JSON.
+	// ToolOptions contains the options of each tool, encoded as JSON.
 	ToolOptions map[string]any
-	// Answers are configured answers, by tool and the id of the question. They are
-	// there from the first run on, so that the question is not asked.
+	// Answers are configured answers, by tool and question id. They are sent with the first run, so that the
+	// question is not asked.
 	Answers map[string]map[string]any
 	// Mask matches parts of texts and structured content that differ from run to run, such as
 	// times and random ids. Comparisons of wires and with golden files ignore these parts and
@@ -62,15 +60,15 @@ type Options struct {
 	Mask *regexp.Regexp
 }
 
-// New returns a kit that serves s to a JP host until the test ends. What s cannot serve
-// fails the test, and so does generated code that is older than its source. Functions of
-// [sdk.Server.OnStart] do not run, except on [JPLocal], where they run before each round.
+// New returns a kit that serves s to a JP host until the test ends. The test fails if s cannot be served, or if
+// its generated code is older than its source. Functions of [sdk.Server.OnStart] run only on [JPLocal], before
+// each round.
 func New(t testing.TB, s *sdk.Server) *Kit {
 	t.Helper()
 	return NewWith(t, s, Options{})
 }
 
-// NewWith is [New] with a configured host.
+// NewWith is like [New] but configures the host.
 func NewWith(t testing.TB, s *sdk.Server, o Options) *Kit {
 	t.Helper()
 	checkGenerated(t, s)
@@ -94,12 +92,12 @@ type call struct {
 
 	mu  sync.Mutex
 	out Outcome
-	err error // an error of the script
+	err error // an error in the script
 }
 
-// Call calls a tool with args, encoded as JSON, and answers its questions by the
-// script. A question without a reply, a reply that no question asked for, an
-// outcome that is not JP's, and one that differs from that on another wire, fail the test.
+// Call calls a tool with args, encoded as JSON, and answers its questions from the script. The test fails if a
+// question has no reply, a reply has no question, the outcome is not valid in JP, or it differs from the outcome
+// on another wire.
 func (k *Kit) Call(tool string, args any, script ...Reply) Outcome {
 	k.t.Helper()
 	data, err := json.Marshal(args)
@@ -156,8 +154,8 @@ func (k *Kit) accepts(tool string, q Question) string {
 	return "not declared"
 }
 
-// declared returns the declared question of an id, which may end with a subject or a field; nil
-// for none.
+// declared returns the declared question of an id, which may end with a subject or a field, or nil if there is
+// none.
 func (k *Kit) declared(tool, id string) (best *manifest.Question) {
 	t, _, ok := k.contract.Resolve(tool)
 	if !ok {
@@ -171,7 +169,7 @@ func (k *Kit) declared(tool, id string) (best *manifest.Question) {
 	return best
 }
 
-// form returns the id of the form to which a question belongs, "" for none.
+// form returns the id of the form that contains a question, or "" if there is none.
 func (k *Kit) form(tool, id string) string {
 	if q := k.declared(tool, id); q != nil && q.Kind == question.KindForm.String() {
 		return q.ID
@@ -179,8 +177,8 @@ func (k *Kit) form(tool, id string) string {
 	return ""
 }
 
-// Unseen returns what the contract declares and no call has shown yet, sorted:
-// "note_delete asks confirm", "note_get fails with not_found".
+// Unseen returns the declared questions and codes that have not occurred in calls, sorted: "note_delete asks
+// confirm", "note_get fails with not_found".
 func (k *Kit) Unseen() []string {
 	list, _ := k.coverage.unseen()
 	return list

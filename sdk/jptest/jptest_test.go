@@ -142,7 +142,7 @@ func TestUnseen(t *testing.T) {
 }
 
 func Example() {
-	test := func(t testing.TB) { // a *testing.T, as a rule
+	test := func(t testing.TB) { // normally a *testing.T
 		kit := jptest.New(t, fixture.NewServer(&fixture.Fixture{}))
 		out := kit.Call("order", nil,
 			jptest.Answer("which-flavor", "lemon"), jptest.Answer("scoops", 2), jptest.Answer("pay", false))
@@ -152,7 +152,7 @@ func Example() {
 	// Output: not paid
 }
 
-// A handler that words a question by what changes from run to run fails the test.
+// A handler whose questions contain text that changes between runs fails the test.
 func TestUnstableHandlers(t *testing.T) {
 	failures, _ := run(func(t testing.TB) {
 		kit := jptest.New(t, fixture.NewServer(&fixture.Fixture{}))

@@ -20,14 +20,14 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// The versions of MCP in which a kit calls.
+// The versions of MCP that a kit uses.
 const (
 	resultsAsk = "2026-07-28"
 	serverAsks = "2025-11-25"
 )
 
-// overPipes returns the caller of a wire over pipes: go-sdk's client of a version, and the
-// server with --jp or without.
+// overPipes returns the caller of a wire over pipes: go-sdk's client of a version, and the server with or
+// without --jp.
 func overPipes(version, jp string, run runner) func(*Kit) caller {
 	return func(k *Kit) caller {
 		return func(ctx context.Context, c *call) error {
@@ -43,8 +43,8 @@ func overPipes(version, jp string, run runner) func(*Kit) caller {
 	}
 }
 
-// readNotifications adds the progress and the logs among the messages of a session. The
-// client's own handlers may run after the result has arrived.
+// readNotifications records the progress and the logs in the messages of a session. The client's own handlers
+// may run after the result has arrived.
 func (c *call) readNotifications(messages *bytes.Buffer) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -96,8 +96,8 @@ func overHTTP(version string) func(*Kit) caller {
 // A runner makes a call in a session.
 type runner func(*call, context.Context, *mcp.ClientSession, *mcp.CallToolParams) error
 
-// session makes a call in a session of its own. Its middleware answers questions by the
-// script: go-sdk's own handler would refuse answers that do not fit, and a tool must, too.
+// session makes a call in a new session. Its middleware answers questions from the script: go-sdk's own handler
+// would refuse invalid answers, but tests need to send them to the tool.
 func (c *call) session(ctx context.Context, version string, transport mcp.Transport, run runner) (err error) {
 	client := mcp.NewClient(&mcp.Implementation{Name: "jptest", Version: "1"}, &mcp.ClientOptions{
 		Capabilities:   &mcp.ClientCapabilities{Elicitation: &mcp.ElicitationCapabilities{Form: &mcp.FormElicitationCapabilities{}}},
@@ -177,7 +177,7 @@ func (c *call) elicit(p *mcp.ElicitParams) (*mcp.ElicitResult, error) {
 	about, _ := p.Meta["computer.jp/question"].(map[string]any)
 	schema, _ := p.RequestedSchema.(map[string]any)
 	fields, _ := schema["properties"].(map[string]any)
-	q := questionOf(fields["answer"]) // a form has none
+	q := questionOf(fields["answer"]) // forms have none
 	q.ID, _ = about["id"].(string)
 	q.Text = p.Message
 	if at := strings.LastIndex(p.Message, "\n\n"); at >= 0 {
@@ -199,7 +199,7 @@ func (c *call) elicit(p *mcp.ElicitParams) (*mcp.ElicitResult, error) {
 	return &mcp.ElicitResult{Action: "accept", Content: answer}, nil
 }
 
-// result sets the outcome of a call to a result of MCP.
+// result sets the outcome of a call from an MCP result.
 func (c *call) result(res *mcp.CallToolResult) (err error) {
 	read := convert(res.Content)
 	if res.IsError {
@@ -220,7 +220,7 @@ func (c *call) result(res *mcp.CallToolResult) (err error) {
 	return err
 }
 
-// convert converts content of MCP, without its annotations.
+// convert converts MCP content, without its annotations.
 func convert(list []mcp.Content) (all content.Blocks) {
 	for _, b := range list {
 		switch b := b.(type) {

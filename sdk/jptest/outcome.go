@@ -10,45 +10,45 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// An Outcome is how a call ended.
+// An Outcome is the outcome of a call.
 type Outcome struct {
 	// Tool is the name of the tool.
 	Tool string
-	// Text is the result as text, "" for a call that failed.
+	// Text is the result as text, or "" if the call failed.
 	Text string
-	// Blocks are the content blocks, without annotations on MCP, and Structured is the
-	// structured content; both are nil on wires that do not carry them.
+	// Blocks are the content blocks, without annotations on MCP, and Structured is the structured content; both
+	// are nil on wires without them.
 	Blocks     content.Blocks
 	Structured json.RawMessage
-	// Code is that of the fault, "" for a call that went well; Message is its text
-	// and Transient its promise.
+	// Code is the code of the fault, or "" if the call succeeded; Message is its text, and Transient reports
+	// whether it is transient.
 	Code      fault.Code
 	Message   string
 	Transient bool
-	// Trace holds the causes of the fault, outermost first, nil on MCP.
+	// Trace contains the causes of the fault, outermost first; nil on MCP.
 	Trace []string
-	// Asked are the questions, in the order they were put.
+	// Asked are the questions in order.
 	Asked []Question
-	// Runs counts the runs of the handler. It is 1 on wires where the handler waits.
+	// Runs is the number of runs of the handler. It is 1 on wires where the handler waits.
 	Runs int
-	// Dismissed reports that the host ended the call because a question was refused. JP does
-	// that without telling the tool.
+	// Dismissed reports that the host ended the call because a question was refused. JP does not notify the
+	// tool.
 	Dismissed bool
-	// Progress and Logs are the progress and the log records that the caller received. They
-	// are nil on JP's wires and over HTTP.
+	// Progress and Logs are the progress and the log records that the caller received. They are nil on JP's
+	// wires and over HTTP.
 	Progress []Progress
 	Logs     []Log
 
 	kit *Kit
 }
 
-// A Question is a question that a tool asked.
+// A Question is a question of a tool.
 type Question struct {
 	// ID is the declared id, followed by the subject or the field of the form, if any.
 	ID string
-	// Text is the question and Preamble what was shown before it.
+	// Text is the question, and Preamble is the text shown before it.
 	Text, Preamble string
-	// Options are the values to choose from, and Default is the default as JSON; nil for none.
+	// Options are the values to choose from, and Default is the default as JSON; nil means none.
 	Options []string
 	Default json.RawMessage
 }
@@ -65,14 +65,13 @@ func questionOf(schema any) (q Question) {
 	return q
 }
 
-// Progress is a progress report. A total of 0 is unknown.
+// Progress is a progress report. A Total of 0 means unknown.
 type Progress struct {
 	Done, Total float64
 	Message     string
 }
 
-// A Log is a log record of a handler. The level is "debug", "info", "warn" or "error", or
-// another level of MCP.
+// A Log is a log record of a handler. The level is "debug", "info", "warn" or "error", or another level of MCP.
 type Log struct {
 	Level, Message string
 	Attrs          map[string]any
@@ -99,7 +98,7 @@ func (c *call) fail(code fault.Code, text string) {
 	c.out.Code, c.out.Message = cmp.Or(code, fault.Internal), text
 }
 
-// Questions returns the ids of what was asked, in order.
+// Questions returns the ids of the questions in order.
 func (o Outcome) Questions() []string {
 	ids := make([]string, len(o.Asked))
 	for i, q := range o.Asked {
@@ -108,7 +107,7 @@ func (o Outcome) Questions() []string {
 	return ids
 }
 
-// OK fails the test unless the call went well, and returns its text.
+// OK fails the test unless the call succeeded, and returns its text.
 func (o Outcome) OK(t testing.TB) string {
 	t.Helper()
 	if o.Code != "" || o.Dismissed {
@@ -117,8 +116,8 @@ func (o Outcome) OK(t testing.TB) string {
 	return o.Text
 }
 
-// Failed fails the test unless the call ended in a fault of that code, and
-// returns its message. A dismissed call counts as one of code [fault.InputDeclined].
+// Failed fails the test unless the call failed with this code, and returns the message. A dismissed call counts
+// as a failure with [fault.InputDeclined].
 func (o Outcome) Failed(t testing.TB, code fault.Code) string {
 	t.Helper()
 	if o.Code != code && (!o.Dismissed || code != fault.InputDeclined) {

@@ -8,7 +8,7 @@ import (
 	"github.com/jptool/jptool/sdk/elicit"
 )
 
-// A Reply is the scripted answer to one question.
+// A Reply is the scripted answer to a question.
 type Reply struct {
 	id      string
 	action  elicit.Action
@@ -16,24 +16,23 @@ type Reply struct {
 	err     error
 }
 
-// Answer answers the question of that id with value, encoded as JSON. An id that
-// stands for several subjects answers for each of them that has no reply of its
-// own; that of a form answers all its fields, as they are called in JSON. On JP's
-// wires without forms a field may have a reply of its own.
+// Answer answers the question with this id with value, encoded as JSON. The id of a question about several
+// subjects answers for all of them that have no reply of their own; the id of a form answers all its fields, by
+// their JSON names. On JP's wires without forms, a field may have its own reply.
 func Answer(id string, value any) Reply {
 	content, err := json.Marshal(value)
 	return Reply{id: id, content: content, err: err}
 }
 
-// Decline refuses to answer the question of that id, and Cancel dismisses it, as a user of
-// MCP may. A JP host knows one way to refuse, and ends the call by itself.
+// Decline refuses to answer the question with this id, and Cancel dismisses it, as users of MCP can. A JP host
+// has only one way to refuse, and ends the call itself.
 func Decline(id string) Reply { return Reply{id: id, action: elicit.Decline} }
 
-// Cancel dismisses the question of that id; see [Decline].
+// Cancel dismisses the question with this id; see [Decline].
 func Cancel(id string) Reply { return Reply{id: id, action: elicit.Cancel} }
 
-// field returns the member of an answered form that the question of that id asks
-// for. One that is left out is an empty text, which is how JP leaves out a field.
+// field returns the member of an answered form for the question with this id. If the member is missing, it
+// returns an empty text, as JP does for an omitted field.
 func (r Reply) field(id string) json.RawMessage {
 	var members map[string]json.RawMessage
 	if id == r.id || json.Unmarshal(r.content, &members) != nil {
@@ -45,8 +44,7 @@ func (r Reply) field(id string) json.RawMessage {
 	return json.RawMessage(`""`)
 }
 
-// replies are those of one script, and which of them were given. It is safe for use
-// by several goroutines.
+// replies are the replies of a script, and which of them were used. It is safe for concurrent use.
 type replies struct {
 	mu     sync.Mutex
 	script []Reply
@@ -57,8 +55,7 @@ func newReplies(script []Reply) *replies {
 	return &replies{script: script, given: make([]bool, len(script))}
 }
 
-// to returns the reply to a question: by its id, else by the id it has for all its
-// subjects.
+// to returns the reply to a question: by its id, else by the id for all its subjects.
 func (s *replies) to(id string) (Reply, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -79,7 +76,7 @@ func (s *replies) to(id string) (Reply, bool) {
 	return s.script[best], true
 }
 
-// unused returns the ids of the replies that were not given.
+// unused returns the ids of the unused replies.
 func (s *replies) unused() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -15,45 +15,44 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// A Wire is a protocol and a transport by which a [Kit] calls a server. The zero Wire is
-// [JPOutcome].
+// A Wire is a protocol and a transport that a [Kit] uses to call a server. The zero Wire is [JPOutcome].
 type Wire struct {
 	name string
 	open func(k *Kit) caller
-	// structured says that the wire carries structured content.
+	// structured reports whether the wire supports structured content.
 	structured bool
 	seen       *record // shared by the wires of a test, nil for a single wire
 }
 
-// A caller makes one call and sets its outcome.
+// A caller makes a call and sets its outcome.
 type caller func(ctx context.Context, c *call) error
 
-// The wires. On those of JP and of [MCP] the handler runs again from the top after each
-// answer; on the others it waits for the answer.
+// Wires of a kit. On those of JP and on [MCP], the handler starts again after each answer; on the others it
+// waits for the answer.
 var (
 	// InProcess is [sdk.Server.Call].
 	InProcess = Wire{name: "in process", open: inProcess, structured: true}
-	// MCP and MCPHTTP are version 2026-07-28 over pipes and HTTP, in which a result asks.
+	// MCP and MCPHTTP use version 2026-07-28 over pipes and HTTP, in which results contain the questions.
 	MCP     = Wire{name: "MCP", open: overPipes(resultsAsk, "", (*call).callMCP), structured: true}
 	MCPHTTP = Wire{name: "MCP over HTTP", open: overHTTP(resultsAsk), structured: true}
-	// Session and SessionHTTP are version 2025-11-25, in which the server asks.
+	// Session and SessionHTTP use version 2025-11-25, in which the server sends the questions.
 	Session     = Wire{name: "MCP session", open: overPipes(serverAsks, "", (*call).callMCP), structured: true}
 	SessionHTTP = Wire{name: "MCP session over HTTP", open: overHTTP(serverAsks), structured: true}
 	// JPOutcome, JPOutcome082 and JPBlocks are a JP host of a server with --jp.
 	JPOutcome    = Wire{name: "JP Outcome", open: outcomes(wire.VersionOutcome, wire.Snapshot())}
 	JPOutcome082 = Wire{name: "JP Outcome 082", open: outcomes(wire.VersionOutcome082, wire.RFD082())}
 	JPBlocks     = Wire{name: "JP blocks", open: overPipes(serverAsks, wire.VersionBlocks, (*call).callBlocks)}
-	// JPLocal is a JP host of a local tool, whose every round is a process.
+	// JPLocal is a JP host of a local tool, which starts a process for every round.
 	JPLocal = Wire{name: "JP local tool", open: local}
 )
 
 // String returns the name of the wire.
 func (w Wire) String() string { return cmp.Or(w.name, JPOutcome.name) }
 
-// Wires returns the given wires, or all wires if none is given. A test runs its body once for
-// each wire, with a new server, in a subtest with the name of the wire. The n-th call of a
-// tool must have the same questions, text, structured content and fault on each wire that
-// carries them; otherwise the test fails and names both wires.
+// Wires returns the given wires, or all wires if none is given. A test runs its body once for each wire, with a
+// new server, in a subtest with the name of the wire. On each wire, the n-th call of a tool must have the same
+// questions, text, structured content and fault, as far as the wire supports them; otherwise the test fails and
+// names both wires.
 func Wires(only ...Wire) []Wire {
 	if len(only) == 0 {
 		only = []Wire{InProcess, MCP, MCPHTTP, Session, SessionHTTP, JPOutcome, JPOutcome082, JPBlocks, JPLocal}
@@ -66,17 +65,17 @@ func Wires(only ...Wire) []Wire {
 	return only
 }
 
-// A record holds how the calls of a test ended on its wires.
+// A record contains the outcomes of a test's calls on its wires.
 type record struct {
 	mu    sync.Mutex
 	calls map[string]int  // number of calls, by wire and tool
 	parts map[string]part // by tool, number of the call and number of the part
 }
 
-// A part is a part of how a call ended, on the wire that had it first.
+// A part is a part of an outcome, from the first wire that had it.
 type part struct{ wire, text string }
 
-// compare returns the first difference from the same call on another wire, "" for none.
+// compare returns the first difference from the same call on another wire, or "" if there is none.
 func (s *record) compare(wire, tool string, parts []string) (difference string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -86,7 +85,7 @@ func (s *record) compare(wire, tool string, parts []string) (difference string) 
 		key := fmt.Sprint(tool, " ", s.calls[count], " ", i)
 		before, ok := s.parts[key]
 		switch {
-		case text == "": // the wire does not carry it
+		case text == "": // not supported by the wire
 		case !ok:
 			s.parts[key] = part{wire, text}
 		case text != before.text && difference == "":
@@ -96,10 +95,9 @@ func (s *record) compare(wire, tool string, parts []string) (difference string) 
 	return difference
 }
 
-// parts returns how a call ended, as parts that do not depend on the wire. A part is "" if the
-// wire does not carry it. The text of a resource depends on the wire, and so does the message
-// about an answer that does not fit. JP asks for the fields of a form one by one, and ends a
-// call after a refusal.
+// parts returns an outcome as parts that do not depend on the wire. A part is "" if the wire does not support
+// it. The text of a resource depends on the wire, and so does the message about an invalid answer. JP asks for
+// the fields of a form one by one, and ends a call after a refusal.
 func (k *Kit) parts(o Outcome) []string {
 	if o.Dismissed {
 		return nil
@@ -126,7 +124,7 @@ func (k *Kit) parts(o Outcome) []string {
 
 var incident = regexp.MustCompile(`incident [A-Z0-9]+`)
 
-// masked replaces the parts of a text that change from run to run.
+// masked replaces the parts of a text that differ between runs.
 func (k *Kit) masked(text string) string {
 	if k.options.Root != "" {
 		text = strings.ReplaceAll(text, k.options.Root, "ROOT")
@@ -137,7 +135,7 @@ func (k *Kit) masked(text string) string {
 	return incident.ReplaceAllString(text, "incident …")
 }
 
-// indented returns JSON with indentation and sorted names, "" for nil.
+// indented returns JSON with indentation and sorted names, or "" for nil.
 func indented(data json.RawMessage) string {
 	var tree any
 	if json.Unmarshal(data, &tree) != nil {

@@ -19,7 +19,7 @@ func on(t testing.TB, w jptest.Wire) *jptest.Kit {
 	return jptest.NewWith(t, fixture.NewServer(&fixture.Fixture{}), jptest.Options{Wire: w})
 }
 
-// One script ends alike on every wire.
+// A script has the same result on every wire.
 func TestOneScriptOnEveryWire(t *testing.T) {
 	for _, wire := range jptest.Wires() {
 		t.Run(wire.String(), func(t *testing.T) {
@@ -56,7 +56,7 @@ func TestOneScriptOnEveryWire(t *testing.T) {
 	}
 }
 
-// What a host was configured with counts on every wire.
+// The configuration of a host is used on every wire.
 func TestConfiguredHostOnEveryWire(t *testing.T) {
 	for _, wire := range jptest.Wires() {
 		t.Run(wire.String(), func(t *testing.T) {
@@ -79,7 +79,7 @@ func TestConfiguredHostOnEveryWire(t *testing.T) {
 	}
 }
 
-// Results have what their wires carry of them.
+// Results contain everything that their wires support.
 func TestResultsOnEveryWire(t *testing.T) {
 	for _, wire := range jptest.Wires() {
 		t.Run(wire.String(), func(t *testing.T) {
@@ -106,7 +106,7 @@ func TestResultsOnEveryWire(t *testing.T) {
 	}
 }
 
-// A former name, the note on it and an envelope are the same on every wire.
+// A former name, its note and an envelope are the same on every wire.
 func TestFormerNameOnEveryWire(t *testing.T) {
 	for _, wire := range jptest.Wires() {
 		t.Run(wire.String(), func(t *testing.T) {
@@ -125,13 +125,13 @@ func TestFormerNameOnEveryWire(t *testing.T) {
 	}
 }
 
-// A test is told which wires disagree, and where.
+// The failure message names the differing wires and the difference.
 func TestWiresThatDisagree(t *testing.T) {
 	yes := jptest.Answer("stage", true)
 	shared := &fixture.Fixture{}
 	for _, tc := range []struct {
 		name string
-		call func(k *jptest.Kit, n int) // the n-th wire
+		call func(k *jptest.Kit, n int) // n is the index of the wire
 		mask string
 		want string
 	}{
@@ -167,7 +167,7 @@ func TestWiresThatDisagree(t *testing.T) {
 	}
 }
 
-// What fails a test on one wire fails it on all.
+// What fails a test on one wire fails it on all wires.
 func TestWhatFailsATestOnEveryWire(t *testing.T) {
 	for _, wire := range jptest.Wires() {
 		for want, call := range map[string]func(k *jptest.Kit){
@@ -185,7 +185,7 @@ func TestWhatFailsATestOnEveryWire(t *testing.T) {
 	}
 }
 
-// Handlers that ask otherwise when they run again are found where they run again.
+// Handlers that ask different questions in another run are detected where they run again.
 func TestUnstableHandlersOnEveryWire(t *testing.T) {
 	for _, wire := range jptest.Wires(jptest.MCP, jptest.MCPHTTP, jptest.JPOutcome, jptest.JPOutcome082, jptest.JPBlocks, jptest.JPLocal) {
 		failures, _ := run(func(t testing.TB) {

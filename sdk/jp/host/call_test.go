@@ -26,7 +26,7 @@ func outcome(r request, o wire.Outcome) []string {
 	return []string{text(r, string(envelope))}
 }
 
-// asking asks for the ids in order, as long as an answer is missing, then says what it has got.
+// asking asks the questions with these ids in order until all are answered, then returns the answers.
 func asking(ids ...string) server {
 	return func(r request) []string {
 		if r.Method != "tools/call" {
@@ -167,7 +167,7 @@ func TestSnapshotAsksNothing(t *testing.T) {
 	}
 }
 
-// TestTranscript repeats a session that rmcp recorded, byte for byte.
+// TestTranscript repeats a session that was recorded with rmcp, byte for byte.
 func TestTranscript(t *testing.T) {
 	want, err := os.ReadFile("testdata/host_wire_to_server_example.jsonl")
 	if err != nil {
@@ -192,7 +192,7 @@ func TestTranscript(t *testing.T) {
 	}
 }
 
-// TestGrease shows what a tool must bear, and that it is not there when it is switched off.
+// TestGrease shows the additions that tools must tolerate, and that they can be switched off.
 func TestGrease(t *testing.T) {
 	for _, off := range []bool{false, true} {
 		o := host.Options{AlwaysMeta: true, NoGrease: off, Profile: host.ProfileSnapshot, Root: "/ws"}

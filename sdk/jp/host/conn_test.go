@@ -51,7 +51,7 @@ func TestConnectRefuses(t *testing.T) {
 	})
 }
 
-// garbage is what a server may print where only protocol belongs.
+// garbage lists lines that a server may print although they are not messages.
 var garbage = []string{
 	"starting server...",
 	"",
@@ -78,7 +78,7 @@ func TestGarbageDoesNotHang(t *testing.T) {
 			t.Fatalf("%+v, %v", got, err)
 		}
 	}
-	// The replies to the last call's garbage may still be under way; those to the first are not.
+	// The replies to the garbage of the last call may be missing, but not those of the first.
 	const reply = `{"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error"}}`
 	got := 0
 	for _, line := range s.received() {
@@ -91,7 +91,7 @@ func TestGarbageDoesNotHang(t *testing.T) {
 	}
 }
 
-// TestFloodEnds proves that a server that prints without reading cannot wedge the host.
+// TestFloodEnds checks that a server that prints without reading cannot block the host.
 func TestFloodEnds(t *testing.T) {
 	s := connect(t, host.Options{}, func(r request) []string {
 		if r.Method != "tools/call" {
@@ -148,7 +148,7 @@ func TestServerRequestsAreAnswered(t *testing.T) {
 }
 
 func TestCallsRunAtOnce(t *testing.T) {
-	// The server holds every answer back until all calls are in, then answers in reverse.
+	// The server delays every response until all calls have arrived, then responds in reverse order.
 	const n = 20
 	var held []string
 	s := connect(t, host.Options{}, func(r request) []string {

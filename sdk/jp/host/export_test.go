@@ -2,7 +2,7 @@ package host
 
 import "github.com/jptool/jptool/internal/peer"
 
-// What the tests outside of the package look at, too.
+// Identifiers that tests outside the package need.
 const (
 	RuleNative    = ruleNative
 	RuleClosed    = ruleClosed

@@ -16,7 +16,7 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// runTool is the test binary as a local tool, with its documents as arguments.
+// runTool makes the test binary a local tool, with its documents as arguments.
 func runTool(behaviour string) int {
 	fmt.Fprintln(os.Stderr, "tool is", behaviour)
 	outcome := wire.Success(strings.Join(os.Args[1:], "\n"))
@@ -57,10 +57,10 @@ func runTool(behaviour string) int {
 		panic(err)
 	}
 	os.Stdout.Write(text)
-	return 4 // which does not matter beside an outcome
+	return 4 // ignored because there is an outcome
 }
 
-// ask asks first and second, and then says what it has heard.
+// ask asks the questions first and second, and then returns the answers.
 func ask(document string) wire.Outcome {
 	tool, err := wire.ReadTool([]byte(document))
 	if err != nil {
@@ -121,7 +121,7 @@ func TestLocalEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// Neither blanks, quotes nor a template in a document change where a word ends.
+// White space, quotes and templates in a document do not change the words of a command.
 func TestLocalExpandsWords(t *testing.T) {
 	args := json.RawMessage(`{"text":"$(id) 'a' \"b\"\n; {{context}} {{x"}`)
 	o := Options{NoGrease: true, WorkspaceID: "w", ConversationID: "c", ToolOptions: map[string]json.RawMessage{"t": []byte(`{ "o": 1 }`)}}
@@ -136,7 +136,7 @@ func TestLocalExpandsWords(t *testing.T) {
 	}
 }
 
-// A tool must bear what it does not know.
+// A tool must ignore unknown data.
 func TestLocalGrease(t *testing.T) {
 	reply, err := local("echoing", Options{}, "{{tool}}", "{{context}}").Call(t.Context(), nil, nil)
 	if err != nil || !strings.Contains(reply.Text, `"answers":{"__grease__":`) || !strings.Contains(reply.Text, `,"grease":null}`) {
@@ -182,7 +182,7 @@ func TestLocalPlainOutput(t *testing.T) {
 	}
 }
 
-// A process that is left behind neither holds up the result nor spoils it.
+// A process that is left behind neither delays the result nor changes it.
 func TestLocalLeavesNothingBehind(t *testing.T) {
 	reply, err := local("leaving", Options{}).Call(t.Context(), nil, nil)
 	if err != nil || reply.Kind != OK || reply.Text != "left\n" {

@@ -15,7 +15,7 @@ import (
 	"github.com/jptool/jptool/sdk/jp/host"
 )
 
-// request is what the server in these tests sees of a line.
+// request is the part of a line that the server in these tests reads.
 type request struct {
 	ID     json.RawMessage
 	Method string
@@ -27,10 +27,10 @@ type request struct {
 	line string
 }
 
-// server answers each line of a host with the lines that it returns.
+// server returns the lines that answer a line of a host.
 type server func(r request) []string
 
-// session is a host with a server behind a pipe, and what the server has read.
+// session is a host with a server on a pipe, and the lines that the server has read.
 type session struct {
 	*host.Host
 	mu    sync.Mutex
@@ -54,7 +54,7 @@ func text(r request, s string) string {
 	return result(r, string(block))
 }
 
-// serve reads lines until the end of input; initialize is answered here.
+// serve reads lines until the end of input; it answers initialize itself.
 func (s *session) serve(conn io.ReadWriteCloser, handle server) {
 	defer conn.Close()
 	lines := bufio.NewScanner(conn)
@@ -84,7 +84,7 @@ func (s *session) serve(conn io.ReadWriteCloser, handle server) {
 	}
 }
 
-// hangUp as a reply ends the connection.
+// hangUp as a reply closes the connection.
 const hangUp = "\x00hang up"
 
 func connect(t *testing.T, o host.Options, handle server) *session {
@@ -110,7 +110,7 @@ func connect(t *testing.T, o host.Options, handle server) *session {
 	return s
 }
 
-// deadline is a context that makes a hang a failure.
+// deadline returns a context that makes a test fail instead of hanging.
 func deadline(t *testing.T) context.Context {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	t.Cleanup(cancel)

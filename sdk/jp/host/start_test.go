@@ -14,7 +14,7 @@ import (
 	"github.com/jptool/jptool/internal/peer"
 )
 
-// The test binary is the server when it is run with one of these.
+// With one of these arguments, the test binary is the server.
 func TestMain(m *testing.M) {
 	if behaviour := os.Getenv("HOST_TEST_SERVER"); behaviour != "" {
 		os.Exit(runServer(behaviour))

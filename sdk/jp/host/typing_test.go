@@ -8,7 +8,7 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// TestResultTypes gives each type a result that fits and one that misses by a little.
+// TestResultTypes gives each type a result that fits and one that almost fits.
 func TestResultTypes(t *testing.T) {
 	const task = `"taskId":"t","status":"working","createdAt":"a","lastUpdatedAt":"b"`
 	const info = `"capabilities":{},"serverInfo":{"name":"n","version":"v"}`

@@ -32,7 +32,7 @@ func rows[T any](t *testing.T, file string) []T {
 	return all
 }
 
-// decode keeps numbers as they are written and forgets the order of names.
+// decode preserves numbers as written and ignores the order of names.
 func decode(t *testing.T, data []byte) (v any) {
 	t.Helper()
 	dec := json.NewDecoder(bytes.NewReader(data))
@@ -82,7 +82,7 @@ func TestBuildRequestVectors(t *testing.T) {
 	}
 }
 
-// hosted is what JP's own code made of an answer.
+// hosted is the reply of JP's own code.
 type hosted struct {
 	Kind     string
 	Text     string
@@ -138,7 +138,7 @@ func TestReadResultVectors(t *testing.T) {
 				if got.Rule != row.Rule || got.Warn != row.Warn {
 					t.Errorf("by rule %s (warn %v), want %s (%v)", got.Rule, got.Warn, row.Rule, row.Warn)
 				}
-				// What was not decoded is told in the words of the Rust library.
+				// Descriptions of undecoded results come from the Rust library and are not compared.
 				if row.Host.Kind != "hang" && got.ResultType != row.Type {
 					t.Errorf("taken for %s, want %s", got.ResultType, row.Type)
 				}
@@ -196,7 +196,7 @@ func TestBuildRequestIsOneLine(t *testing.T) {
 	}
 }
 
-// TestReadResponse082 shows that a host of the next version reads the next envelope.
+// TestReadResponse082 shows that a host of the next version parses the next envelope.
 func TestReadResponse082(t *testing.T) {
 	text := `{"type":"needs_input","question":{"id":"q","text":"t","answer_type":{"type":"secret"}}}`
 	result, err := json.Marshal(map[string]any{"content": []any{map[string]string{"type": "text", "text": text}}})
@@ -211,7 +211,7 @@ func TestReadResponse082(t *testing.T) {
 	}
 }
 
-// TestToolsVectors decodes the tools that JP's client was given, one by one.
+// TestToolsVectors decodes the tools that JP's client received, one by one.
 func TestToolsVectors(t *testing.T) {
 	type row struct {
 		Name  string

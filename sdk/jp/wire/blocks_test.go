@@ -133,7 +133,7 @@ func TestReadBlocksTakesTextAsItStands(t *testing.T) {
 	}
 }
 
-// TestBlocksOfTheRFD holds every example of JP RFD 058 to the byte. Its base64 is made up there.
+// TestBlocksOfTheRFD compares every example of JP RFD 058 byte for byte. The base64 there is a placeholder.
 func TestBlocksOfTheRFD(t *testing.T) {
 	rows := examples(t)
 	for name, want := range rows {
@@ -178,7 +178,7 @@ func examples(t *testing.T) map[string]json.RawMessage {
 	return rows
 }
 
-// TestBlocksKeepEverything sends a document with every field there and back.
+// TestBlocksKeepEverything writes and reads a document with every field.
 func TestBlocksKeepEverything(t *testing.T) {
 	notes := content.Annotations{Audience: []content.Role{"user", "assistant"}, Priority: new(0.0), LastModified: time.Date(2026, 3, 20, 10, 0, 0, 5e8, time.UTC)}
 	want := wire.Document{
@@ -207,7 +207,7 @@ func TestBlocksKeepEverything(t *testing.T) {
 	}
 }
 
-// The annotations of a resource are beside it in MCP and inside it in JP RFD 065.
+// The annotations of a resource are next to it in MCP and inside it in JP RFD 065.
 func TestBlocksTakeAnnotationsOfEither(t *testing.T) {
 	const inner = `{"content":[{"type":"resource","resource":{"uri":"uri:r","text":"","annotations":{"priority":1}}}]}`
 	d, warnings := wire.ReadBlocks([]byte(inner))

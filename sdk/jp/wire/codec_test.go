@@ -20,7 +20,7 @@ func TestAppendOutcomeRefuses(t *testing.T) {
 	tests := []struct {
 		name    string
 		outcome wire.Outcome
-		version string // empty: both
+		version string // "" means both
 		want    string
 	}{
 		{"no type", wire.Outcome{}, "", `type: expected "success", "error" or "needs_input", got ""`},
@@ -60,7 +60,7 @@ func TestAppendOutcomeRefuses(t *testing.T) {
 	}
 }
 
-// TestEmittedIsAccepted crosses every constructor with every answer type, default and preamble.
+// TestEmittedIsAccepted combines every constructor with every answer type, default and preamble.
 func TestEmittedIsAccepted(t *testing.T) {
 	outcomes := []wire.Outcome{
 		wire.Success(""), wire.Success("<a> & \u2028 \x00"), wire.Success("broken \xff utf-8"),
@@ -104,7 +104,7 @@ func TestEmittedIsAccepted(t *testing.T) {
 	}
 }
 
-// TestConstructorsMatchJP compares what is built here with what JP's constructors wrote.
+// TestConstructorsMatchJP compares the constructors with the output of JP's constructors.
 func TestConstructorsMatchJP(t *testing.T) {
 	golden := map[string]string{}
 	for _, row := range vectors(t, "outcome.jsonl") {

@@ -113,7 +113,7 @@ func TestTool(t *testing.T) {
 	}
 }
 
-// TestReadKeepsNothing proves that a reader may reuse its buffer.
+// TestReadKeepsNothing checks that the caller may reuse its buffer.
 func TestReadKeepsNothing(t *testing.T) {
 	raw := []byte(`{"answers":{"a":"yes"},"options":{"o":1}}`)
 	got, err := wire.ReadTool(raw)

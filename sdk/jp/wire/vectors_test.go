@@ -15,7 +15,7 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// vector is one document with the verdict of JP's own code.
+// vector is a document with the verdict of JP's own code.
 type vector struct {
 	Name       string
 	JSON       string
@@ -44,7 +44,7 @@ func vectors(t *testing.T, file string) []vector {
 	return rows
 }
 
-// form is how a type is read and written.
+// form contains the functions that read and write a type.
 type form[T any] struct {
 	read   func([]byte) (T, error)
 	append func([]byte, T) ([]byte, error)
@@ -100,11 +100,11 @@ func TestVectors(t *testing.T) {
 	run(t, "access.jsonl", form[*access.Policy]{readAccess, appendAccess})
 }
 
-// What stands alone in a vector is read and written inside of a document.
+// A vector can be a single value, which is read and written as part of a document.
 
 func readQuestion(data []byte) (wire.Question, error) {
 	if bytes.Contains(data, []byte(`{"Boolean":{}}`)) {
-		// JP takes this inside of an outcome, and refuses it alone.
+		// JP accepts this inside an outcome, but not on its own.
 		return wire.Question{}, errors.ErrUnsupported
 	}
 	o, err := wire.Snapshot().ReadOutcome(slices.Concat([]byte(asking), data, []byte("}")))
@@ -124,7 +124,7 @@ func appendQuestion(dst []byte, q wire.Question) ([]byte, error) {
 func readAccess(data []byte) (*access.Policy, error) {
 	c, err := wire.ReadContext(slices.Concat([]byte(`{"access":`), data, []byte("}")))
 	if err == nil && c.Access == nil {
-		err = errors.ErrUnsupported // null: no policy
+		err = errors.ErrUnsupported // null means no policy
 	}
 	return c.Access, err
 }
@@ -135,7 +135,7 @@ func appendAccess(dst []byte, p *access.Policy) ([]byte, error) {
 	return append(dst, policy...), nil
 }
 
-// readContext reads what JP takes, which is less than a server takes: every field but access, and
+// readContext accepts the same contexts as JP, which requires more than a server: every field except access, and
 // the actions in the spelling of jp_tool.
 func readContext(data []byte) (wire.Context, error) {
 	var fields map[string]json.RawMessage

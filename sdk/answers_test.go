@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// A client's answer that cannot be taken ends the call with a fault that says so, and
-// nothing else.
+// An invalid answer of a client ends the call with a fault that describes it, and has no other effect.
 func TestAnswersThatCannotBeTaken(t *testing.T) {
 	for name, tc := range map[string]struct{ answer, code string }{
 		"no object":       {`"result":"x"`, "invalid_answer"},

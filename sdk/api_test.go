@@ -12,13 +12,13 @@ import (
 
 const (
 	apiFile = "testdata/api.txt"
-	// mostNames limits the exported names of the packages that authors import,
-	// members left out: every one of them is a promise of v1.
+	// mostNames limits the number of exported names in the packages that authors import, without members: each
+	// of them is a promise of v1.
 	mostNames = 200
 )
 
-// TestExportedNames compares what authors can name with testdata/api.txt, so that a new
-// name is a decision. JPTOOL_UPDATE=1 rewrites the file.
+// TestExportedNames compares the names that authors can use with testdata/api.txt, so that a new name is a
+// decision. JPTOOL_UPDATE=1 updates the file.
 func TestExportedNames(t *testing.T) {
 	var names, members []string
 	for _, p := range authorPackages(t) {
@@ -63,8 +63,8 @@ func TestExportedNames(t *testing.T) {
 	}
 }
 
-// authorPackages returns the packages whose names an author's code may use: not those
-// that only generated code calls, nor the transitional ones of JP's protocol.
+// authorPackages returns the packages that an author's code may use. It omits those that only generated code
+// calls, and the transitional packages of JP's protocol.
 func authorPackages(t *testing.T) []*types.Package {
 	t.Helper()
 	mode := gopackages.NeedName | gopackages.NeedTypes | gopackages.NeedExportFile
@@ -89,8 +89,8 @@ func authorPackages(t *testing.T) []*types.Package {
 	return kept
 }
 
-// exportedMembers returns the names of the exported methods and fields of a type,
-// among them those that it has by embedding a type that is not exported.
+// exportedMembers returns the names of the exported methods and fields of a type, including those promoted from
+// embedded types that are not exported.
 func exportedMembers(t types.Type) []string {
 	var names []string
 	methods := types.NewMethodSet(t)

@@ -15,8 +15,8 @@ import (
 
 const module = "github.com/jptool/jptool/"
 
-// floors is the house: a package imports only packages of lower floors. The
-// compiler may import the runtime's data, never the other way round.
+// floors defines the layers of the module: a package imports only packages of lower layers. The generator may
+// import the runtime's data, but not the other way round.
 var floors = map[string]int{
 	"sdk/fault": 0, "sdk/content": 0, "internal/declared": 0, "internal/phrase": 0, "internal/rawjson": 0, "internal/tty": 0,
 	"sdk/gen/question": 1, "sdk/access": 1,
@@ -30,19 +30,19 @@ var floors = map[string]int{
 	"internal/conformance": 8, "internal/conformance/server": 9, "internal/odd": 1, "internal/peer": 2,
 }
 
-// forbidden names what may be imported where, each with its reason.
+// forbidden lists imports that are not allowed, each with its reason.
 var forbidden = []struct{ path, from, except, reason string }{
-	{"github.com/dave/jennifer", "sdk", "", "writing Go is the compiler's work and costs an author's binary nothing"},
-	{"golang.org/x/tools", "sdk", "", "reading Go is the compiler's work and would add 4 MB to an author's binary"},
-	{"github.com/invopop/jsonschema", "sdk", "", "schemas are ready-made when a server starts"},
-	{"modernc.org/sqlite", "sdk", "", "databases are the examples'"},
-	{"modernc.org/sqlite", "cmd", "", "databases are the examples'"},
+	{"github.com/dave/jennifer", "sdk", "", "only the generator writes Go; an author's binary must not contain it"},
+	{"golang.org/x/tools", "sdk", "", "only the generator reads Go; it would add 4 MB to an author's binary"},
+	{"github.com/invopop/jsonschema", "sdk", "", "schemas are generated, not built when a server starts"},
+	{"modernc.org/sqlite", "sdk", "", "only the examples use databases"},
+	{"modernc.org/sqlite", "cmd", "", "only the examples use databases"},
 	{module + "internal/peer", "sdk", "sdk/jp/host sdk/jptest", "a server is not a client"},
-	{module + "cmd", "sdk", "", "the runtime never imports the compiler"},
-	{module + "examples", "sdk", "", "the runtime never imports the examples"},
-	{module + "sdk/internal", "examples", "", "an example uses what any author could"},
-	{"github.com/modelcontextprotocol/go-sdk", "sdk", "sdk sdk/client sdk/internal/gosdk sdk/jptest", "only what serves an author's own additions, the client and the test kit know go-sdk"},
-	{module + "sdk/jp/wire", "sdk", "sdk sdk/internal/jpbridge sdk/internal/engine sdk/jp/host sdk/jptest", "only the bridge, the engine, which has keys in _meta, and the host know JP's protocol"},
+	{module + "cmd", "sdk", "", "the runtime must not import the generator"},
+	{module + "examples", "sdk", "", "the runtime must not import the examples"},
+	{module + "sdk/internal", "examples", "", "examples use only what any author can use"},
+	{"github.com/modelcontextprotocol/go-sdk", "sdk", "sdk sdk/client sdk/internal/gosdk sdk/jptest", "only the support for an author's own additions, the client and the test kit use go-sdk"},
+	{module + "sdk/jp/wire", "sdk", "sdk sdk/internal/jpbridge sdk/internal/engine sdk/jp/host sdk/jptest", "only the bridge, the engine, which has keys in _meta, and the host use JP's protocol"},
 }
 
 func TestImports(t *testing.T) {
@@ -70,8 +70,8 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// A folder of the runtime stands above those that it imports. Where two folders import
-// each other, the fewer imports run back up, and a reader has to climb.
+// A directory of the runtime is in a higher layer than the directories that it imports. If two directories
+// import each other, the smaller number of imports counts as backward, and makes the code harder to read.
 func TestFewImportsRunBackUp(t *testing.T) {
 	const most = 5
 	folder := func(dir string) string {
@@ -103,7 +103,7 @@ func TestFewImportsRunBackUp(t *testing.T) {
 	}
 }
 
-// housed reports whether a package is the runtime's, or shared by it and its tests.
+// housed reports whether a package belongs to the runtime, or is shared by the runtime and its tests.
 func housed(dir string) bool { return within(dir, "sdk") || within(dir, "internal") }
 
 func TestNoGoFileIsTooLong(t *testing.T) {
@@ -161,7 +161,7 @@ func TestGoModHasNoReplace(t *testing.T) {
 	}
 }
 
-// packages returns the imports of every Go file of the module by its directory.
+// packages returns the imports of every Go file of the module, by directory.
 func packages(t *testing.T) map[string]map[string][]string {
 	t.Helper()
 	all := map[string]map[string][]string{}
@@ -208,8 +208,8 @@ func within(path, root string) bool {
 	return path == root || strings.HasPrefix(path, strings.TrimSuffix(root, "/")+"/")
 }
 
-// Versions of JP's protocol are codecs: what they are called and what writes them
-// stands in these files and in no others, so that a version is one file more.
+// Versions of JP's protocol are codecs: their names and their encoders occur only in these files, so that a new
+// version is one more file.
 func TestVersionsOfJPAreCodecs(t *testing.T) {
 	names := map[string][]string{
 		"AppendOutcome":     {"cmd/jptoolgen/internal/caller/host.go", "sdk/internal/jpbridge/outcome.go", "sdk/jp/wire/codec.go", "sdk/jp/wire/outcome.go"},

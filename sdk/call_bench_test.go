@@ -14,11 +14,11 @@ import (
 	"github.com/jptool/jptool/sdk"
 )
 
-// mirrored are the arguments of the calls that are measured.
+// mirrored contains the arguments of the measured calls.
 const mirrored = `{"big":"9007199254740993","names":["a","b"],"counts":{"x":1},"taste":"lemon","number":3,"flag":true}`
 
-// BenchmarkCall measures a call from line to line, over a pipe in memory, in both
-// generations of the protocol.
+// BenchmarkCall measures a call from request line to response line, over an in-memory pipe, in both generations
+// of the protocol.
 func BenchmarkCall(b *testing.B) {
 	for name, meta := range map[string]string{"session": "", "rounds": `,"_meta":` + modernMeta} {
 		b.Run(name, func(b *testing.B) {
@@ -46,14 +46,14 @@ func BenchmarkCall(b *testing.B) {
 	}
 }
 
-// nowhere is a response of HTTP that nobody reads.
+// nowhere is an HTTP response that is discarded.
 type nowhere struct{ header http.Header }
 
 func (w *nowhere) Header() http.Header         { return w.header }
 func (w *nowhere) Write(p []byte) (int, error) { return len(p), nil }
 func (w *nowhere) WriteHeader(int)             {}
 
-// BenchmarkHandler is a call over HTTP, without net/http's part of it.
+// BenchmarkHandler measures a call over HTTP, without the work of net/http.
 func BenchmarkHandler(b *testing.B) {
 	handler, err := fixture.NewServer(&fixture.Fixture{}).Handler(b.Context(), sdk.Options{}, sdk.HTTPOptions{})
 	if err != nil {

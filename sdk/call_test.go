@@ -22,7 +22,7 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// byKey returns an Ask that gives answers by the key of their questions.
+// byKey returns an Ask that answers questions by their keys.
 func byKey(answers map[string]string) func(context.Context, elicit.Request) (elicit.Response[json.RawMessage], error) {
 	return func(_ context.Context, r elicit.Request) (elicit.Response[json.RawMessage], error) {
 		if r.Ref.Tool == "" || r.Ref.Call == "" || r.Ref.Seq == 0 {
@@ -32,7 +32,7 @@ func byKey(answers map[string]string) func(context.Context, elicit.Request) (eli
 	}
 }
 
-// A call by name and JSON is held to what holds over any wire.
+// A call with a tool name and JSON arguments is checked as on any wire.
 func TestCallInThisProcess(t *testing.T) {
 	s := fixture.NewServer(&fixture.Fixture{})
 	for _, tc := range []struct {
@@ -65,7 +65,7 @@ func TestCallInThisProcess(t *testing.T) {
 	}
 }
 
-// What a call of Go code brings is held to the contract, too.
+// Calls from Go code are checked against the contract too.
 func TestCallXChecksItsInput(t *testing.T) {
 	_, err := fixture.CallStage(t.Context(), &fixture.Fixture{}, fixture.StageInput{Hunks: make([]string, 10)}, caller{t: t})
 	if fault.CodeOf(err) != fault.InvalidInput || !strings.Contains(err.Error(), "hunks") {
@@ -88,7 +88,7 @@ func TestProgressAndLogInThisProcess(t *testing.T) {
 	}
 }
 
-// recording returns an interceptor that writes what it sees, and refuses a tool.
+// recording returns an interceptor that records calls, and refuses one tool.
 func recording(to io.Writer, deny string) tool.Interceptor {
 	return tool.Interceptor{
 		Begin: func(_ context.Context, r *tool.Round) error {
@@ -120,11 +120,11 @@ func scenarioNamed(t *testing.T, name string) scenario {
 	return scenarios[i]
 }
 
-// Interceptors see every call on every wire, each of its rounds, and its end once; what
-// they refuse does not run.
+// Interceptors see every call on every wire, each of its rounds, and its end once; tools that they refuse do not
+// run.
 func TestInterceptorsOnEveryWire(t *testing.T) {
 	for _, w := range wires {
-		if w.name == "in process" { // by Go code, which has no server
+		if w.name == "in process" { // the Go API, without a server
 			continue
 		}
 		t.Run(w.name, func(t *testing.T) {
@@ -196,7 +196,7 @@ func TestInterceptorsInThisProcess(t *testing.T) {
 	}
 }
 
-// An interceptor also sees calls whose arguments are wrong.
+// An interceptor also sees calls with invalid arguments.
 func TestInterceptorsSeeWrongCalls(t *testing.T) {
 	var seen bytes.Buffer
 	s := fixture.NewServer(&fixture.Fixture{})
@@ -209,7 +209,7 @@ func TestInterceptorsSeeWrongCalls(t *testing.T) {
 	}
 }
 
-// The log at level debug tells how a call went, and nothing of what it was about.
+// At level debug, the log describes how a call went, but not its content.
 func TestDebugLog(t *testing.T) {
 	p := start(t, "--log-level", "debug")
 	state := ""

@@ -10,14 +10,13 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// connect returns go-sdk's client on a process of the server.
+// connect returns go-sdk's client of a server process.
 func connect(t *testing.T, o *mcp.ClientOptions) *mcp.ClientSession {
 	t.Helper()
 	return connectTo(t, &mcp.CommandTransport{Command: command(t)}, "", o)
 }
 
-// connectTo returns go-sdk's client of that version, "" for its newest, over a
-// transport.
+// connectTo returns go-sdk's client in the given version, "" for its newest, over a transport.
 func connectTo(t *testing.T, transport mcp.Transport, version string, o *mcp.ClientOptions) *mcp.ClientSession {
 	t.Helper()
 	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, o)
@@ -33,8 +32,7 @@ func connectTo(t *testing.T, transport mcp.Transport, version string, o *mcp.Cli
 	return session
 }
 
-// runClient runs a scenario with go-sdk's client, which answers the rounds of a
-// call by itself.
+// runClient runs a scenario with go-sdk's client, which handles the rounds of a call itself.
 func runClient(t *testing.T, s scenario) ending {
 	return runClientOver(t, &mcp.CommandTransport{Command: command(t, s.args...)}, "", s)
 }
@@ -52,14 +50,14 @@ func runClientOver(t *testing.T, transport mcp.Transport, version string, s scen
 	res, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: s.tool, Arguments: json.RawMessage(s.arguments)})
 	const unfit = "does not match requested schema"
 	if err != nil && strings.Contains(err.Error(), unfit) {
-		// The client checks answers itself and gives such a call up.
+		// The client checks answers itself and aborts the call.
 		return ending{code: "invalid_answer", asked: asked}
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	if text, ok := res.Content[0].(*mcp.TextContent); ok && strings.Contains(text.Text, unfit) {
-		// An older one tells the server, which has no answer then.
+		// An older client reports this to the server, which then has no answer.
 		return ending{code: "invalid_answer", asked: asked}
 	}
 	return endingOf(t, res, asked)
@@ -78,7 +76,7 @@ func endingOf(t *testing.T, res *mcp.CallToolResult, asked int) ending {
 	return r.ending(asked)
 }
 
-// A client may take the rounds into its own hands.
+// A client may handle the rounds itself.
 func TestClientThatKeepsTheRounds(t *testing.T) {
 	session := connect(t, &mcp.ClientOptions{
 		MultiRoundTrip: &mcp.MultiRoundTripOptions{Disabled: true},

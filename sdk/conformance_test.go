@@ -13,7 +13,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// conforming returns the conformance server as a command.
+// conforming returns the command of the conformance server.
 func conforming(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	cmd := command(t, args...)
@@ -21,7 +21,7 @@ func conforming(t *testing.T, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// A listener is what a client hears of a server beside its results.
+// A listener records what a client receives from a server in addition to results.
 type listener struct {
 	mu       sync.Mutex
 	progress []float64
@@ -35,7 +35,7 @@ func (l *listener) heard(f func()) {
 	f()
 }
 
-// options returns those of a client that answers everything the suite asks.
+// options returns options of a client that answers everything the suite asks.
 func (l *listener) options() *mcp.ClientOptions {
 	return &mcp.ClientOptions{
 		ProgressNotificationHandler: func(_ context.Context, req *mcp.ProgressNotificationClientRequest) {
@@ -73,8 +73,8 @@ func (l *listener) options() *mcp.ClientOptions {
 	}
 }
 
-// What the official suite asks of a server, asked by go-sdk's client: `make
-// conformance` runs the suite itself.
+// TestConformance runs the checks of the official suite with go-sdk's client: `make conformance` runs the suite
+// itself.
 func TestConformance(t *testing.T) {
 	for _, version := range []string{"2025-11-25", "2026-07-28"} {
 		t.Run(version, func(t *testing.T) {
@@ -159,7 +159,7 @@ func (l *listener) judge(t *testing.T, legacy bool) {
 	}
 	want := []string{"test_tool_with_logging info tool started", "test_tool_with_logging info tool processing", "test_tool_with_logging info tool completed"}
 	if !legacy {
-		want = nil // to a client that did not ask nothing is told
+		want = nil // a client that did not ask receives nothing
 	}
 	if !slices.Equal(l.logged, want) {
 		t.Errorf("logged %q, want %q", l.logged, want)
@@ -188,7 +188,7 @@ func same(t *testing.T, x, y string) bool {
 	return string(ax) == string(by)
 }
 
-// What a program adds to go-sdk's server is served beside the contract.
+// Additions of a program to go-sdk's server are served along with the contract.
 func TestBesideTheContract(t *testing.T) {
 	session := connectTo(t, &mcp.CommandTransport{Command: conforming(t)}, "2025-11-25", nil)
 	caps := session.InitializeResult().Capabilities
@@ -220,7 +220,7 @@ func TestBesideTheContract(t *testing.T) {
 	}
 }
 
-// A client knows its subscription by the id it gave it.
+// A client recognizes its subscription by the id of its request.
 func TestSubscriptionsOverStdio(t *testing.T) {
 	p := launched(t, conforming(t))
 	meta := strings.Replace(modernMeta, `{"elicitation":{}}`, `{}`, 1)
@@ -276,7 +276,7 @@ func TestDiscoverNeedsAVersion(t *testing.T) {
 	}
 }
 
-// A request of the newest version asks for itself to hear what is logged.
+// A request of the newest version can request its log messages.
 func TestLogOfOneCall(t *testing.T) {
 	p := launched(t, conforming(t))
 	call := func(level string) string {
@@ -301,7 +301,7 @@ func TestLogOfOneCall(t *testing.T) {
 	}
 }
 
-// What a server has none of it does not list, in whatever version it is asked.
+// A server refuses to list what it does not declare, in every version.
 func TestUndeclaredListsAreRefused(t *testing.T) {
 	modern, legacy, full := launch(t), start(t), launched(t, conforming(t))
 	for _, method := range []string{"prompts/list", "resources/list", "resources/templates/list"} {

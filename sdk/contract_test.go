@@ -15,8 +15,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// A client that asks for it gets the contract beside the list of tools, in every
-// session and over HTTP; nobody else does.
+// A client that requests it gets the contract along with the list of tools, in every session and over HTTP;
+// other clients do not.
 func TestContractBesideTheList(t *testing.T) {
 	data, err := os.ReadFile("../internal/fixture/jp.lock.json")
 	if err != nil {
@@ -85,8 +85,8 @@ func TestContractBesideTheList(t *testing.T) {
 	}
 }
 
-// The contract that a program prints is the file beside its source, to the byte: what
-// jptoolgen writes into the generated code loses nothing.
+// The contract that a program prints equals the file next to its source, byte for byte: the generated code
+// contains all of it.
 func TestContractIsTheFile(t *testing.T) {
 	for _, tc := range []struct {
 		server *sdk.Server

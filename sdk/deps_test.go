@@ -19,7 +19,7 @@ import (
 
 const dependenciesPage = "../docs/dependencies.md"
 
-// programs are what is linked, by the name that the page gives it.
+// programs are the programs whose dependencies are checked, by their names in the page.
 var programs = map[string]string{
 	"server":   "./internal/fixture",
 	"compiler": "./cmd/jptoolgen",
@@ -27,7 +27,7 @@ var programs = map[string]string{
 	"bookworm": "./examples/bookworm",
 }
 
-// A linkedModule is a module of which packages are linked, and into what.
+// A linkedModule is a module with its linked packages and the programs that link them.
 type linkedModule struct {
 	Path string
 	Dir  string
@@ -47,7 +47,7 @@ func goList(t *testing.T, goos string, args ...string) []byte {
 	return out
 }
 
-// linked returns every module that a program links on any system, by its path.
+// linked returns every module that a program links on any system, by path.
 func linked(t *testing.T) map[string]*linkedModule {
 	t.Helper()
 	all := map[string]*linkedModule{}
@@ -81,7 +81,7 @@ func linked(t *testing.T) map[string]*linkedModule {
 	return all
 }
 
-// table returns the rows of the page's table under a heading, by their first cell.
+// table returns the rows of the table under a heading of the page, by their first cell.
 func table(t *testing.T, heading string) map[string][]string {
 	t.Helper()
 	data, err := os.ReadFile(dependenciesPage)
@@ -106,7 +106,7 @@ func table(t *testing.T, heading string) map[string][]string {
 	return rows
 }
 
-// holdNames fails for names that the page and the module do not share.
+// holdNames fails for names that occur only in the page or only in the module.
 func holdNames[A, B any](t *testing.T, page map[string]A, real map[string]B) {
 	t.Helper()
 	for name := range real {
@@ -146,7 +146,7 @@ func TestEveryDependencyHasAReason(t *testing.T) {
 	}
 }
 
-// What an author's server links is what strangers run; it grows by decision only.
+// Users run the modules that an author's server links, so adding one is a decision.
 func TestLinkedModules(t *testing.T) {
 	modules, rows := linked(t), table(t, "Linked")
 	holdNames(t, rows, modules)
@@ -174,7 +174,7 @@ func TestLinkedModules(t *testing.T) {
 
 var allowed = []string{"MIT", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "ISC"}
 
-// phrases are what a licence has that no other has, in lower case with single blanks.
+// phrases are unique to a licence, in lower case with single spaces.
 var phrases = map[string]*regexp.Regexp{
 	"Apache-2.0":   regexp.MustCompile(`apache license,? version 2\.0, january 2004|licensed under the apache license, version 2\.0`),
 	"MIT":          regexp.MustCompile(`permission is hereby granted, free of charge, to any person obtaining a copy of this software`),
@@ -187,7 +187,7 @@ var phrases = map[string]*regexp.Regexp{
 	"BUSL":         regexp.MustCompile(`business source license`),
 }
 
-// classify returns the licences whose phrases a text has, sorted.
+// classify returns the licences whose phrases a text contains, sorted.
 func classify(text string) []string {
 	plain := strings.ToLower(strings.Join(strings.Fields(text), " "))
 	found := map[string]bool{}

@@ -11,8 +11,8 @@ import (
 
 const wiresPage = "../docs/jp-aware-mcp-tools.md"
 
-// The transcripts of the documentation are what the server says. Run with
-// JPTOOL_UPDATE=1 to write them anew, and read the difference.
+// The transcripts in the documentation equal the output of the server. Run with JPTOOL_UPDATE=1 to update them,
+// and review the difference.
 func TestTranscriptsInTheDocumentation(t *testing.T) {
 	data, err := os.ReadFile(wiresPage)
 	if err != nil {
@@ -67,7 +67,7 @@ func (tp *tape) line(arrow, line string) {
 	fmt.Fprintf(tp, "%s %s\n", arrow, line)
 }
 
-// exchange sends a line and returns the answer, both on tape.
+// exchange sends a line and returns the answer. Both are recorded.
 func (p *process) exchange(tp *tape, line string) string {
 	p.t.Helper()
 	p.send(line)
@@ -77,7 +77,7 @@ func (p *process) exchange(tp *tape, line string) string {
 	return answer
 }
 
-// recordMeta records a host that keeps the answers.
+// recordMeta records a host that stores the answers.
 func recordMeta(t *testing.T, flag string) string {
 	var tp tape
 	p := start(t, flag)

@@ -14,16 +14,16 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// A told is what a caller is told: a result, or the code and the text of a fault.
+// A told is what a caller receives: a result, or the code and the text of a fault.
 type told struct{ code, text string }
 
-// A doorUnderTest calls a tool of the fixture.
+// A doorUnderTest calls a tool of the fixture over one transport.
 type doorUnderTest struct {
 	name string
 	call func(t *testing.T, tool, arguments string) told
 }
 
-// everyDoor returns every door to the fixture, whose process has these flags.
+// everyDoor returns all ways to call the fixture, whose process has these flags.
 func everyDoor(t *testing.T, args ...string) []doorUnderTest {
 	t.Helper()
 	p, s := start(t, args...), serve(t, nil, args...)
@@ -60,7 +60,7 @@ func everyDoor(t *testing.T, args ...string) []doorUnderTest {
 	}
 }
 
-// call calls a tool in 2026-07-28.
+// call calls a tool in version 2026-07-28.
 func (s service) call(t *testing.T, tool, arguments string) response {
 	t.Helper()
 	body := fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":%s,"_meta":%s}}`, tool, arguments, modernMeta)
@@ -72,7 +72,7 @@ func (s service) call(t *testing.T, tool, arguments string) response {
 	return r
 }
 
-// told returns what a response says. A tool that does not exist is an error of the protocol.
+// told returns the content of a response. An unknown tool is a protocol error.
 func (r response) told() told {
 	switch {
 	case r.Error != nil && r.Error.Code == -32602 && strings.Contains(r.Error.Message, "there is no tool"):
@@ -83,7 +83,7 @@ func (r response) told() told {
 	return told{r.Result.Meta["computer.jp/error"].Code, r.Result.text()}
 }
 
-// A call has one end, whichever door it comes in by.
+// A call has the same outcome over all transports.
 func TestCallsAtEveryDoor(t *testing.T) {
 	all := everyDoor(t)
 	for _, tc := range []struct{ name, tool, arguments, code, text string }{
@@ -110,7 +110,7 @@ func TestCallsAtEveryDoor(t *testing.T) {
 	}
 }
 
-// An error without a code is told to those whose process has started the server.
+// The text of an error without a code is only sent to callers that started the server process.
 func TestErrorTextAtEveryDoor(t *testing.T) {
 	for _, d := range everyDoor(t) {
 		got, shown := d.call(t, "fail", `{"how":"uncoded"}`), !strings.HasPrefix(d.name, "HTTP")
@@ -120,11 +120,11 @@ func TestErrorTextAtEveryDoor(t *testing.T) {
 	}
 }
 
-// The time that a flag sets holds for every tool, whether or not it notices.
+// The timeout of the flag applies to every tool, whether or not its handler obeys it.
 func TestCallTimeoutAtEveryDoor(t *testing.T) {
 	for _, d := range everyDoor(t, "--call-timeout", "50ms") {
 		if d.name == "in process" {
-			continue // which has no flags
+			continue // it has no flags
 		}
 		for _, tool := range []string{"wait", "hang"} {
 			if got := d.call(t, tool, `{}`); got.code != "timeout" || !strings.Contains(got.text, "within 50ms") {
@@ -148,7 +148,7 @@ func TestCanceledCallInThisProcess(t *testing.T) {
 	}
 }
 
-// What the server refuses is refused by a process over HTTP, which goes on.
+// Over HTTP, a process refuses invalid messages as it does on streams, and continues.
 func TestMessagesOverHTTP(t *testing.T) {
 	s := serve(t, nil, "--max-frame", "4096")
 	call := callOf(1, "echo", `{"text":"x"}`)

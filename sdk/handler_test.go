@@ -16,7 +16,7 @@ import (
 	"github.com/jptool/jptool/sdk"
 )
 
-// mount serves the fixture's handler below a path of a server of the program's own, by TLS.
+// mount serves the fixture's handler below a path of the program's own TLS server.
 func mount(t *testing.T, ctx context.Context, o sdk.Options, h sdk.HTTPOptions) (service, *http.Client) {
 	t.Helper()
 	handler, err := fixture.NewServer(&fixture.Fixture{}).Handler(ctx, o, h)
@@ -30,7 +30,7 @@ func mount(t *testing.T, ctx context.Context, o sdk.Options, h sdk.HTTPOptions) 
 	return service{url: server.URL + "/tools/fixture"}, server.Client()
 }
 
-// rpc sends a request of 2026-07-28 and returns the response.
+// rpc sends a request of version 2026-07-28 and returns the response.
 func rpc(t *testing.T, client *http.Client, url, method string, header ...string) (*http.Response, string) {
 	t.Helper()
 	body := fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":%q,"params":{"_meta":%s}}`, method, modernMeta)
@@ -113,7 +113,7 @@ func end(t *testing.T, client *http.Client, url, id, user string) int {
 	return resp.StatusCode
 }
 
-// A page whose origin is named may call, which its browser asks first; another may not.
+// Pages of a listed origin may call, after the preflight of their browser; others may not.
 func TestPagesThatMayCall(t *testing.T) {
 	const origin = "https://app.example.com"
 	s := serve(t, nil, "--http-origin", origin)
@@ -143,7 +143,7 @@ func TestPagesThatMayCall(t *testing.T) {
 	}
 }
 
-// A proxy addresses the server by the name that its own callers use.
+// A proxy addresses the server by the host name that its own clients use.
 func TestNamesOfTheServer(t *testing.T) {
 	s := serve(t, nil, "--http-host", "tools.example.com")
 	for host, want := range map[string]int{"tools.example.com": http.StatusOK, "TOOLS.example.com:443": http.StatusOK, "evil.example": http.StatusForbidden} {
@@ -154,13 +154,13 @@ func TestNamesOfTheServer(t *testing.T) {
 }
 
 func TestUnixSocket(t *testing.T) {
-	dir, err := os.MkdirTemp("", "jp") // paths of sockets are short
+	dir, err := os.MkdirTemp("", "jp") // paths of sockets must be short
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	path := filepath.Join(dir, "s")
-	// A process that was killed leaves its socket behind.
+	// A killed process leaves its socket behind.
 	left, err := net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
 	if err != nil {
 		t.Fatal(err)
@@ -177,7 +177,7 @@ func TestUnixSocket(t *testing.T) {
 		status <- fixture.NewServer(&fixture.Fixture{}).Run(ctx, []string{"--http", "unix:" + path}, &sdk.Streams{In: io.NopCloser(strings.NewReader("")), Out: w, Err: w})
 		w.Close()
 	}()
-	if _, err := r.Read(make([]byte, 4096)); err != nil { // the line that says where it listens
+	if _, err := r.Read(make([]byte, 4096)); err != nil { // the line with the address
 		t.Fatal(err)
 	}
 	go io.Copy(io.Discard, r)
@@ -217,7 +217,7 @@ func TestHandlerOptionsThatAreRefused(t *testing.T) {
 	}
 }
 
-// When its context ends, a handler answers what it owes and takes nothing more.
+// When its context ends, a handler answers the pending requests and accepts no others.
 func TestHandlerEnds(t *testing.T) {
 	ctx, end := context.WithCancel(t.Context())
 	f := &fixture.Fixture{Started: make(chan string)}

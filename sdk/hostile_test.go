@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// eras are clients of both generations of MCP: what opens the connection, and what a
-// request carries in _meta.
+// eras are clients of both generations of MCP: how they open the connection, and the _meta of their requests.
 var eras = map[string]func(*testing.T, ...string) (p *process, meta string){
 	"sessions": func(t *testing.T, args ...string) (*process, string) { return start(t, args...), "" },
 	"requests": func(t *testing.T, args ...string) (*process, string) {
@@ -32,7 +31,7 @@ func TestHostileLines(t *testing.T) {
 	for _, tc := range []struct {
 		name, line string
 		id         string
-		codes      []int // 0 is a result
+		codes      []int // 0 means a result
 	}{
 		{"64 MiB", `{"jsonrpc":"2.0","id":1,"method":"` + strings.Repeat("x", 64<<20) + `"}`, "null", []int{-32600}},
 		{"64 MiB of nothing", strings.Repeat(" ", 64<<20), "null", []int{-32600}},
@@ -77,7 +76,7 @@ func TestHostileLines(t *testing.T) {
 				}
 				p.alive(meta)
 				if runtime.GOOS == "linux" {
-					if peak := p.status("VmHWM"); peak > 300<<10 { // of which the race detector takes most
+					if peak := p.status("VmHWM"); peak > 300<<10 { // the race detector uses most of it
 						t.Errorf("it took %d KiB", peak)
 					}
 				}
@@ -86,7 +85,7 @@ func TestHostileLines(t *testing.T) {
 	}
 }
 
-// Whatever stands in _meta, the call is answered, and never by an internal error.
+// Whatever _meta contains, the call is answered, and never with an internal error.
 func TestMetaOfWrongShape(t *testing.T) {
 	shapes := map[string]string{
 		"string": `"x"`, "array": `[1]`, "null": `null`, "number": `7`, "true": `true`, "empty": `{}`,
@@ -106,7 +105,7 @@ func TestMetaOfWrongShape(t *testing.T) {
 				p, meta := open(t, args...)
 				for name, shape := range shapes {
 					if len(shape) > 1<<20 && flag != "" {
-						continue // which takes its time
+						continue // it takes too long
 					}
 					metas := map[string]string{
 						"tool": `{"computer.jp/tool":` + shape + `,META}`, "context": `{"computer.jp/context":` + shape + `,META}`,
@@ -166,7 +165,7 @@ func TestCancelStorm(t *testing.T) {
 			for i := range calls {
 				p.send(fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%d}}`, i))
 			}
-			p.alive("") // and no call is answered
+			p.alive("") // no call is answered
 			p.in.Close()
 			for p.out.Scan() {
 				t.Errorf("a canceled call is answered: %s", p.out.Text())
@@ -175,7 +174,7 @@ func TestCancelStorm(t *testing.T) {
 	}
 }
 
-// A server has the methods of what it declares, and no others.
+// A server has only the methods of the capabilities that it declares.
 func TestUndeclaredCapabilities(t *testing.T) {
 	const empty = `{META}`
 	for era, open := range eras {
@@ -220,7 +219,7 @@ func TestRequestsWithoutTheirVersion(t *testing.T) {
 	_, meta := eras["requests"](t)
 	for _, method := range []string{"tools/call", "tools/list", "server/discover"} {
 		p := launch(t)
-		if method != "server/discover" { // which no session has
+		if method != "server/discover" { // sessions do not have it
 			p.alive(meta)
 		}
 		p.send(`{"jsonrpc":"2.0","id":1,"method":"` + method + `","params":{"name":"echo","arguments":{"text":"x"}}}`)
@@ -231,7 +230,7 @@ func TestRequestsWithoutTheirVersion(t *testing.T) {
 	}
 }
 
-// An author's code may panic wherever there is some.
+// The author's code may panic anywhere.
 func TestPanicsOfTheAuthor(t *testing.T) {
 	for era, open := range eras {
 		for _, flag := range []string{"--log-level=error", "--jp"} {

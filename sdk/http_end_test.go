@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/sdk"
 )
 
-// Calls over HTTP that are on the way when the server is to end are answered.
+// Calls over HTTP that are in flight when the server shuts down are answered.
 func TestEndOverHTTP(t *testing.T) {
 	ctx, end := context.WithCancel(t.Context())
 	f := &fixture.Fixture{Started: make(chan string), Ending: ctx.Done()}

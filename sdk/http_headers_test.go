@@ -10,8 +10,7 @@ import (
 	"github.com/jptool/jptool/sdk/internal/streamable"
 )
 
-// Header fields say what the message says (MCP 2026-07-28, Streamable HTTP, Server
-// Validation).
+// Header fields must match the message (MCP 2026-07-28, Streamable HTTP, Server Validation).
 func TestHeadersRepeatTheMessage(t *testing.T) {
 	e, err := openDoors().engine()
 	if err != nil {
@@ -25,7 +24,7 @@ func TestHeadersRepeatTheMessage(t *testing.T) {
 		name, body string
 		change     map[string]string // "-" drops a header
 		status     int
-		code       int // 0 is a result, or nothing
+		code       int // 0 means a result, or nothing
 	}{
 		{"all of them", call, nil, 200, 0},
 		{"no version", call, map[string]string{version: "-"}, 400, mismatch},

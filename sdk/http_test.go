@@ -19,22 +19,22 @@ import (
 	"github.com/jptool/jptool/sdk"
 )
 
-// A service is a server over HTTP, as a process.
+// A service is a server process over HTTP.
 type service struct {
 	url       string            // or the path of a socket
-	transport http.RoundTripper // nil is the default one
+	transport http.RoundTripper // nil means the default transport
 	stop      func()
 	cmd       *exec.Cmd
 }
 
 var listening = regexp.MustCompile(`(?:url|socket)=(\S+)`)
 
-// client returns what sends requests to the service.
+// client returns an HTTP client for the service.
 func (s service) client() *http.Client {
 	return &http.Client{Transport: s.transport, Timeout: 10 * time.Second}
 }
 
-// serve starts the server over HTTP and waits until it says where.
+// serve starts the server over HTTP and waits until it prints its address.
 func serve(t *testing.T, env []string, args ...string) service {
 	t.Helper()
 	cmd := command(t, append([]string{"--http", "127.0.0.1:0"}, args...)...)
@@ -44,7 +44,7 @@ func serve(t *testing.T, env []string, args ...string) service {
 	return s
 }
 
-// serveUnread starts a command that serves HTTP. Its log is not read any further.
+// serveUnread starts a command that serves HTTP. The rest of its log is not read.
 func serveUnread(t *testing.T, cmd *exec.Cmd) (s service, stderr io.ReadCloser) {
 	t.Helper()
 	stderr, err := cmd.StderrPipe()
@@ -90,8 +90,8 @@ func (s service) request(ctx context.Context, t *testing.T, body string, header 
 	return req
 }
 
-// post sends a request and returns the status and the JSON of the response,
-// wherever in a stream of events it stands.
+// post sends a request and returns the status and the JSON of the response, which may be part of a stream of
+// events.
 func (s service) post(t *testing.T, body string, header ...string) (int, []byte) {
 	t.Helper()
 	resp, err := s.client().Do(s.request(t.Context(), t, body, header...))
@@ -128,7 +128,7 @@ func (s service) round(t *testing.T, tool, arguments, state, responses string) (
 	return asked.Result, r.Result
 }
 
-// overHTTP runs a scenario over services in turn.
+// overHTTP runs a scenario over several services in turn.
 func overHTTP(t *testing.T, s scenario, services ...service) ending {
 	state, responses := "", ""
 	for asked := 0; ; asked++ {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A server that has nothing to do does nothing: no timer ticks and nobody polls. What
-// switches is counted, while another server works, since a clock would judge the machine.
+// An idle server does no work: it has no ticking timers and does not poll. The test counts context switches
+// while another server works, since measuring time would measure the machine.
 func TestIdleServerDoesNothing(t *testing.T) {
 	busy, idle, web := start(t), start(t), serve(t, nil)
 	if r := idle.call("echo", `{"text":"x"}`); r.text() != "x" {
@@ -18,7 +18,7 @@ func TestIdleServerDoesNothing(t *testing.T) {
 	}
 	for name, pid := range map[string]int{"standard streams": idle.cmd.Process.Pid, "HTTP": web.cmd.Process.Pid} {
 		least := 1 << 30
-		for range 5 { // what still settles after a call does not count
+		for range 5 { // activity shortly after a call is ignored
 			before := switches(t, pid)
 			for range 1000 {
 				if r := busy.call("echo", `{"text":"x"}`); r.text() != "x" {
@@ -33,7 +33,7 @@ func TestIdleServerDoesNothing(t *testing.T) {
 	}
 }
 
-// switches returns how often the threads of a process have given the processor up.
+// switches returns the number of voluntary context switches of a process's threads.
 func switches(t *testing.T, pid int) int {
 	t.Helper()
 	dir := fmt.Sprintf("/proc/%d/task", pid)

@@ -11,14 +11,14 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// A caller answers a scenario by the methods that the generated interfaces demand.
+// A caller answers a scenario with the methods of the generated interfaces.
 type caller struct {
 	t     *testing.T
 	s     scenario
 	asked *int
 }
 
-// The compiler holds caller to every question of these tools.
+// The compiler checks that caller answers every question of these tools.
 var (
 	_ fixture.OrderElicitor    = caller{}
 	_ fixture.StageElicitor    = caller{}
@@ -26,8 +26,8 @@ var (
 	_ fixture.RegisterElicitor = caller{}
 )
 
-// answer returns what the script says to the next question. An answer of another
-// type than the question's cannot be written in Go, and is the zero value then.
+// answer returns the script's answer to the next question. An answer of another type cannot be expressed in Go
+// and becomes the zero value.
 func answer[T any](c caller, r elicit.Request) (elicit.Response[T], error) {
 	c.t.Helper()
 	if c.s.every != nil {
@@ -96,7 +96,7 @@ func runInProcess(t *testing.T, s scenario) ending {
 		err  error
 	)
 	switch s.tool {
-	case "echo": // asks nothing, and is called as it stands
+	case "echo": // asks nothing and is called directly
 		var in fixture.EchoInput
 		if err := json.Unmarshal([]byte(s.arguments), &in); err != nil {
 			t.Fatal(err)

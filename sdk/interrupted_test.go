@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// System calls that a signal interrupts are begun again.
+// System calls that a signal interrupts are restarted.
 func TestInterruptedSystemCalls(t *testing.T) {
 	trace := filepath.Join(t.TempDir(), "trace")
 	p := started(t, func(server *exec.Cmd) *exec.Cmd {

@@ -158,7 +158,7 @@ func TestContextOfTheHost(t *testing.T) {
 	if want := `{"root":"/work space","workspace":"w1","conversation":"c1","tags":[]}`; err != nil || reply.Text != want {
 		t.Errorf("reply %+v, %v, want %s", reply, err, want)
 	}
-	// --root is a fence that no call leaves.
+	// No call can leave --root.
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -192,8 +192,7 @@ func TestOptionsOfTheHost(t *testing.T) {
 	}
 }
 
-// What a host puts under computer.jp is read in every mode, and each part of it
-// by itself.
+// The keys of computer.jp are read in every mode, each independently.
 func TestMetaOfEveryShape(t *testing.T) {
 	p := start(t)
 	for _, tc := range []struct{ meta, want string }{
@@ -253,7 +252,7 @@ func runOutcome(t *testing.T, version string, s scenario) ending {
 	})
 }
 
-// runLocal is a JP host that has the tool as a local one.
+// runLocal is a JP host that uses the tool as a local tool.
 func runLocal(t *testing.T, version string, s scenario) ending {
 	codec := codecs[version]
 	return byOutcome(t, s, func(answer host.Answerer) (host.Reply, error) {
@@ -296,7 +295,7 @@ func runBlocks(t *testing.T, s scenario) ending {
 		last := d.Content[len(d.Content)-1]
 		switch {
 		case d.IsError:
-			code := "internal" // of an error that names none
+			code := "internal" // of an error without a code
 			if d.Error != nil && d.Error.Code != "" {
 				code = d.Error.Code
 			}

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// A slow writer takes nothing until it is let.
+// A slow writer blocks until it is released.
 type slow struct {
 	began, let chan struct{}
 	got        bytes.Buffer
@@ -25,7 +25,7 @@ func TestLogIsBoundedAndCountsWhatItLoses(t *testing.T) {
 	w := newLogWriter(to)
 	line := strings.Repeat("x", 1023) + "\n"
 	fmt.Fprint(w, "first\n")
-	<-to.began // and stays there
+	<-to.began // and blocks there
 	const fits = mostLogged / 1024
 	for range fits + 7 {
 		if n, err := fmt.Fprint(w, line); n != len(line) || err != nil {
@@ -56,7 +56,7 @@ type broken struct{}
 
 func (broken) Write([]byte) (int, error) { return 0, errors.New("nobody reads") }
 
-// A log that is never read keeps no process alive.
+// A log that is never read does not keep a process alive.
 func TestLogThatIsStuckIsLeft(t *testing.T) {
 	to := &slow{began: make(chan struct{}, 1), let: make(chan struct{})}
 	w := newLogWriter(to)

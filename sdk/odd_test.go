@@ -20,7 +20,7 @@ import (
 	"github.com/jptool/jptool/sdk/internal/streamable"
 )
 
-// How much the tests of odd messages send; see make battery.
+// The number of messages that the tests of odd messages send; see make battery.
 var (
 	oddSeed     = flag.Uint64("odd.seed", 1, "what odd messages are made from")
 	oddCalls    = flag.Int("odd.calls", 600, "how many random calls are sent beside those made by hand")
@@ -28,7 +28,7 @@ var (
 	oddStarts   = flag.Int("odd.starts", 30, "how often a server is started and sent everything at once")
 )
 
-// doors opens the doors of one server in this process.
+// doors connects clients to one server in this process.
 type doors struct{ server *sdk.Server }
 
 func openDoors() doors { return doors{fixture.NewServer(&fixture.Fixture{})} }
@@ -41,7 +41,7 @@ func (d doors) engine() (*engine.Engine, error) {
 	return e, err
 }
 
-// stream serves a client of its own on streams.
+// stream serves a new client on streams.
 func (d doors) stream(ctx context.Context) (odd.Stream, error) {
 	e, err := d.engine()
 	if err != nil {
@@ -67,7 +67,7 @@ func (d doors) endpoint(t *testing.T) odd.Endpoint {
 	return odd.Endpoint{URL: "http://localhost/mcp", Client: &http.Client{Transport: direct{h}}}
 }
 
-// direct has a handler answer requests at once.
+// direct is a transport that calls a handler directly.
 type direct struct{ http.Handler }
 
 // RoundTrip answers a request.
@@ -77,8 +77,8 @@ func (d direct) RoundTrip(r *http.Request) (*http.Response, error) {
 	return w.Result(), nil
 }
 
-// One message is answered alike, whenever and by whichever door it comes, but for what the
-// specification of a door orders.
+// A message gets the same answer at all times and over all transports, except where the specification of a
+// transport requires another.
 func TestOddMessages(t *testing.T) {
 	d := openDoors()
 	web := d.endpoint(t)
@@ -108,13 +108,13 @@ func TestOddMessages(t *testing.T) {
 	}
 }
 
-// What comes in one write is answered alike at every start.
+// Messages in one write get the same answers in every run.
 func TestOddMessagesAtOnce(t *testing.T) {
 	d := openDoors()
 	for _, g := range []odd.Generation{odd.Sessions, odd.Requests} {
 		messages := odd.Calls(g, *oddSeed, 0)
 		for i := range messages {
-			// Under one id no second request runs beside the first.
+			// With the same id, a second request would not run next to the first.
 			messages[i].Text = strings.Replace(messages[i].Text, `"id":41,`, fmt.Sprintf(`"id":%d,`, 1000+i), 1)
 		}
 		first, err := odd.Start(t.Context(), d.stream, g, messages)

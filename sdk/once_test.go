@@ -13,11 +13,11 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// An opener begins a call of the tool draft on a wire, up to its first question. What it
-// returns answers the question, and returns the result, "" if there is another question.
+// An opener starts a call of the tool draft on a wire, up to its first question. The returned function answers
+// the question and returns the result, or "" if there is another question.
 type opener func() (reply func(answer string) string)
 
-// abandoned begins a call, and makes another like it.
+// abandoned starts a call, abandons it, and makes the same call again.
 func abandoned(t *testing.T, open opener) string {
 	open()
 	reply := open()
@@ -25,7 +25,7 @@ func abandoned(t *testing.T, open opener) string {
 	return worked(t, reply(`true`))
 }
 
-// concurrent makes two equal calls by turns.
+// concurrent makes two equal calls in alternation.
 func concurrent(t *testing.T, open opener) string {
 	a, b := open(), open()
 	a(`"Green"`)
@@ -40,8 +40,8 @@ func concurrent(t *testing.T, open opener) string {
 	return worked(t, two)
 }
 
-// worked says how often the work of a call was done, which numbers the drafts of a server
-// and is done in another call before.
+// worked returns how often the work of a call was done. The work numbers the drafts of a server, and an earlier
+// call has done it once.
 func worked(t *testing.T, result string) string {
 	t.Helper()
 	var number int
@@ -90,7 +90,7 @@ func openElicitation(t *testing.T) opener {
 	}
 }
 
-// openHost is a host that keeps the answers, of a version of JP's protocol.
+// openHost is a host that stores the answers, in a version of JP's protocol.
 func openHost(version string) func(t *testing.T) opener {
 	return func(t *testing.T) opener {
 		p := start(t, "--jp="+version)
@@ -172,7 +172,7 @@ func openInProcess(t *testing.T) opener {
 	}
 }
 
-// paused answers when it is told to.
+// paused answers when it is released.
 type paused struct {
 	asked   chan bool
 	answers chan string

@@ -7,7 +7,7 @@ import (
 
 const initialize = `{"jsonrpc":"2.0","id":"open","method":"initialize","params":`
 
-// What cannot open a session says what does, and one can be opened after it.
+// A server explains an invalid attempt to open a session, and a session can be opened afterwards.
 func TestSessionsOpenedWrongly(t *testing.T) {
 	p := launch(t)
 	for name, params := range map[string]string{
@@ -32,8 +32,7 @@ func TestSessionsOpenedWrongly(t *testing.T) {
 	p.opened("2025-11-25").alive("")
 }
 
-// A version that is not spoken gets the last one whose sessions initialize opens, and is
-// served by it.
+// A client of an unsupported version gets a session in the last version that has sessions, which works.
 func TestSessionsOfUnknownVersions(t *testing.T) {
 	for _, version := range []string{"2023-01-01", "2099-01-01", "x", "2026-07-28"} {
 		p := launch(t)
@@ -47,7 +46,7 @@ func TestSessionsOfUnknownVersions(t *testing.T) {
 	}
 }
 
-// Requests that need no session may come before one is opened, and in it.
+// Requests that need no session may precede a session and may be part of it.
 func TestGenerationsMixed(t *testing.T) {
 	_, meta := eras["requests"](t)
 	request := func(method string) string {
@@ -100,7 +99,7 @@ func TestLevelsThatAreNone(t *testing.T) {
 	p.alive("")
 }
 
-// A progress token comes back as it was written; what is none asks for no progress.
+// A progress token is returned unchanged; an invalid token requests no progress.
 func TestProgressTokens(t *testing.T) {
 	for era, open := range eras {
 		p, meta := open(t)
@@ -108,7 +107,7 @@ func TestProgressTokens(t *testing.T) {
 			token string
 			told  bool
 		}{
-			// The first call goes another way than those after it.
+			// The first call uses a different code path than later ones.
 			{"9007199254740993", true}, {"9007199254740993", true}, {"0", true}, {`""`, true}, {`"\u0041"`, true}, {"1e3", true},
 			{"null", false}, {"true", false}, {"[]", false}, {"{}", false}, {`{"a":1}`, false}, {"1.5", false},
 		} {
@@ -128,7 +127,7 @@ func TestProgressTokens(t *testing.T) {
 	}
 }
 
-// What the program added serves a session that is opened after requests that needed none.
+// Additions of the program are available in a session that is opened after requests without one.
 func TestGenerationsMixedBesideTools(t *testing.T) {
 	_, meta := eras["requests"](t)
 	p := launched(t, conforming(t))

@@ -18,7 +18,7 @@ import (
 	"github.com/jptool/jptool/sdk/content"
 )
 
-// A peer is a server of which each line is asked in its turn.
+// A peer is a server that receives one line at a time.
 type peer struct {
 	in  io.Writer
 	out *bufio.Scanner
@@ -27,7 +27,7 @@ type peer struct {
 // ask sends lines and returns the response to the last.
 func (p *peer) ask(t *testing.T, lines []string) map[string]json.RawMessage {
 	t.Helper()
-	go io.WriteString(p.in, strings.Join(lines, "\n")+"\n") // while it answers
+	go io.WriteString(p.in, strings.Join(lines, "\n")+"\n") // concurrently, since it answers while it reads
 	var last map[string]json.RawMessage
 	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &last); err != nil {
 		t.Fatal(err)
@@ -58,7 +58,7 @@ func ours(t *testing.T, server *sdk.Server) *peer {
 	return &peer{client, bufio.NewScanner(out)}
 }
 
-// oracle returns a peer that is go-sdk's own server of the same tools, run by ours.
+// oracle returns a peer that is go-sdk's own server with the same tools, whose handlers call ours.
 func oracle(t *testing.T, server *sdk.Server) *peer {
 	t.Helper()
 	m := mcp.NewServer(&mcp.Implementation{Name: "fixture", Version: "v1"}, nil)
@@ -88,8 +88,8 @@ func oracle(t *testing.T, server *sdk.Server) *peer {
 	return &peer{client, bufio.NewScanner(out)}
 }
 
-// ruling returns what the specification says of a response: the code of an error, and
-// those members of a result that it orders.
+// ruling returns the parts of a response that the specification defines: the code of an error, and certain
+// members of a result.
 func ruling(t *testing.T, response map[string]json.RawMessage) string {
 	t.Helper()
 	var failure struct{ Code int }
@@ -124,7 +124,7 @@ func ruling(t *testing.T, response map[string]json.RawMessage) string {
 	for _, tool := range result.Tools {
 		fmt.Fprintf(&b, " %s", tool.Name)
 	}
-	if !result.IsError { // whose text is each server's own
+	if !result.IsError { // the text of errors is not specified
 		for _, c := range result.Content {
 			fmt.Fprintf(&b, " %s %q", c.Type, c.Text)
 		}
@@ -136,7 +136,7 @@ func ruling(t *testing.T, response map[string]json.RawMessage) string {
 	return b.String()
 }
 
-// Where the specification leaves no room, the engine answers as go-sdk's own server does.
+// Where the specification is unambiguous, the engine answers as go-sdk's own server does.
 func TestOracle(t *testing.T) {
 	const opened = `{"jsonrpc":"2.0","method":"notifications/initialized"}`
 	initialize := func(version string) string {

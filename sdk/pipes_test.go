@@ -17,13 +17,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// changed returns the command of the server as change makes it.
+// changed returns the command of the server, modified by change.
 func changed(t *testing.T, change func(*exec.Cmd) *exec.Cmd) *exec.Cmd {
 	t.Helper()
 	return change(command(t))
 }
 
-// started is start for a server whose command is changed beforehand.
+// started is like start but modifies the command first.
 func started(t *testing.T, change func(*exec.Cmd) *exec.Cmd) *process {
 	t.Helper()
 	return launched(t, changed(t, change)).opened("2025-11-25")
@@ -47,7 +47,7 @@ func TestStandardErrorIsClosed(t *testing.T) {
 	}
 }
 
-// A host that does not read the log must not stop the server.
+// A host that does not read the log must not block the server.
 func TestStandardErrorIsNotRead(t *testing.T) {
 	var log *os.File
 	p := started(t, func(server *exec.Cmd) *exec.Cmd {
@@ -59,7 +59,7 @@ func TestStandardErrorIsNotRead(t *testing.T) {
 		log, server.Stderr = r, w
 		return server
 	})
-	const calls = 400 // each with a stack of some kilobytes
+	const calls = 400 // each logs a stack of several kilobytes
 	for range calls {
 		if r := p.call("fail", `{"how":"panic"}`); !strings.Contains(r.text(), "incident") {
 			t.Fatalf("result %+v", r)
@@ -84,14 +84,14 @@ func TestStandardErrorIsNotRead(t *testing.T) {
 	}
 }
 
-// Over HTTP a log that is not read, or not any more, stops no call either.
+// Over HTTP, a log that is not read, or no longer read, does not block calls either.
 func TestLogIsNotReadOverHTTP(t *testing.T) {
 	for name, leave := range map[string]func(io.Closer){
 		"nobody reads": func(io.Closer) {}, "it is closed": func(c io.Closer) { c.Close() },
 	} {
 		s, stderr := serveUnread(t, command(t, "--http", "127.0.0.1:0"))
 		leave(stderr)
-		for range 100 { // which is more than a pipe holds
+		for range 100 { // more than a pipe holds
 			if got := s.call(t, "fail", `{"how":"panic"}`).told(); got.code != "internal" || !strings.Contains(got.text, "incident") {
 				t.Fatalf("%s: told %+v", name, got)
 			}
@@ -99,7 +99,7 @@ func TestLogIsNotReadOverHTTP(t *testing.T) {
 	}
 }
 
-// Connections that say nothing do not use up the files that a process may open.
+// Idle connections do not exhaust the files that a process may open.
 func TestSilentConnectionsOverHTTP(t *testing.T) {
 	server := command(t, "--http", "127.0.0.1:0")
 	cmd := exec.Command("sh", append([]string{"-c", `ulimit -n 64 && exec "$@"`, "sh"}, server.Args...)...)
@@ -137,8 +137,7 @@ func TestStandardOutputIsClosed(t *testing.T) {
 	}
 }
 
-// What a client does not take is kept in bounds: handlers wait, then reading stops.
-// And such a client does not keep the process alive.
+// Unread output is bounded: handlers wait, then reading stops. Such a client does not keep the process alive.
 func TestAnswersAreNotRead(t *testing.T) {
 	for _, tc := range []struct {
 		name string
@@ -161,7 +160,7 @@ func TestAnswersAreNotRead(t *testing.T) {
 					t.Fatal(err)
 				}
 				if _, err := io.WriteString(p.in, callOf(sent, "echo", `{"text":"`+text+`"}`)+"\n"); err != nil {
-					break // the server reads no more
+					break // the server has stopped reading
 				}
 				if sent > 200<<20 {
 					t.Fatal("the server reads without end")
@@ -175,7 +174,7 @@ func TestAnswersAreNotRead(t *testing.T) {
 			tc.end(p)
 			done := make(chan error, 1)
 			go func() {
-				_, err := p.cmd.Process.Wait() // reading nothing
+				_, err := p.cmd.Process.Wait() // without reading
 				done <- err
 			}()
 			select {
@@ -190,7 +189,7 @@ func TestAnswersAreNotRead(t *testing.T) {
 	}
 }
 
-// Some hosts hand out pipes that do not block.
+// Some hosts provide non-blocking pipes.
 func TestPipesThatDoNotBlock(t *testing.T) {
 	stdin, in := nonblocking(t, 0)
 	stdout, out := nonblocking(t, 1)
@@ -219,8 +218,8 @@ func TestPipesThatDoNotBlock(t *testing.T) {
 	}
 }
 
-// nonblocking returns the ends of a pipe, the server's first: of two ends the one of
-// that number. It stays as it is when a process is started with it.
+// nonblocking returns the ends of a pipe. The server's end has the index number in the pipe, and stays
+// non-blocking when a process inherits it.
 func nonblocking(t *testing.T, number int) (server, other *os.File) {
 	t.Helper()
 	var ends [2]int

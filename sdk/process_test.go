@@ -20,8 +20,7 @@ import (
 	"github.com/jptool/jptool/sdk"
 )
 
-// TestMain lets the test binary play the server, so that the tests meet it as a
-// process with real pipes.
+// TestMain makes the test binary act as the server, so that tests use it as a process with real pipes.
 func TestMain(m *testing.M) {
 	switch os.Getenv("JPTOOL_TEST_SERVER") {
 	case "":
@@ -46,7 +45,7 @@ func TestMain(m *testing.M) {
 			server.Intercept(recording(file, *deny))
 		}
 		f.Ending = ctx.Done()
-		fmt.Println("started") // which must not reach the protocol
+		fmt.Println("started") // must not reach the protocol
 		if *hide == "broken" {
 			return fmt.Errorf("nothing to hide")
 		}
@@ -56,7 +55,7 @@ func TestMain(m *testing.M) {
 	sdk.Main(server)
 }
 
-// command returns the server as a command.
+// command returns the command of the server.
 func command(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
@@ -64,12 +63,12 @@ func command(t *testing.T, args ...string) *exec.Cmd {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(self, args...)
-	// The race detector would keep an ending process for a second.
+	// The race detector would delay the end of a process by a second.
 	cmd.Env = append(os.Environ(), "JPTOOL_TEST_SERVER=1", "GORACE=atexit_sleep_ms=0")
 	return cmd
 }
 
-// A process is a server with somebody at its pipes.
+// A process is a server whose pipes are connected to the test.
 type process struct {
 	t      *testing.T
 	cmd    *exec.Cmd
@@ -79,7 +78,7 @@ type process struct {
 	wait   func() error
 }
 
-// lockedBuffer is what a process has said so far.
+// lockedBuffer records the output of a process.
 type lockedBuffer struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -97,13 +96,13 @@ func (l *lockedBuffer) String() string {
 	return l.b.String()
 }
 
-// start runs the server and shakes hands.
+// start runs the server and performs the handshake.
 func start(t *testing.T, args ...string) *process {
 	t.Helper()
 	return startAs(t, "2025-11-25", args...)
 }
 
-// startAs is start for a client of an older or newer version of MCP.
+// startAs is like start for a client of another version of MCP.
 func startAs(t *testing.T, version string, args ...string) *process {
 	t.Helper()
 	return launch(t, args...).opened(version)
@@ -118,13 +117,13 @@ func (p *process) opened(version string) *process {
 	return p
 }
 
-// launch runs the server without a word.
+// launch runs the server without a handshake.
 func launch(t *testing.T, args ...string) *process {
 	t.Helper()
 	return launched(t, command(t, args...))
 }
 
-// launched runs a command. Streams that it has already stay.
+// launched runs a command. It keeps streams that are set.
 func launched(t *testing.T, cmd *exec.Cmd) *process {
 	t.Helper()
 	p := &process{t: t, cmd: cmd}
@@ -156,7 +155,7 @@ func launched(t *testing.T, cmd *exec.Cmd) *process {
 	return p
 }
 
-// connect puts the test at the other ends of the server's streams.
+// connect connects the test to the server's streams.
 func (p *process) connect(in io.WriteCloser, out io.Reader) {
 	p.in, p.out = in, bufio.NewScanner(out)
 	p.out.Buffer(nil, 64<<20)
@@ -199,8 +198,7 @@ type result struct {
 	} `json:"tools"`
 }
 
-// recv returns the next line. What is no message fails the test: standard output
-// is the protocol's alone.
+// recv returns the next line. The test fails if it is not a message: standard output is only for the protocol.
 func (p *process) recv() response {
 	p.t.Helper()
 	if !p.out.Scan() {
@@ -214,7 +212,7 @@ func (p *process) recv() response {
 	return r
 }
 
-// call calls a tool and returns its result, which must not be a protocol error.
+// call calls a tool and returns its result. A protocol error fails the test.
 func (p *process) call(tool, arguments string) result {
 	p.t.Helper()
 	return p.callWith(tool, arguments, "")
@@ -246,7 +244,7 @@ func (r result) text() string {
 	return strings.Join(parts, "|")
 }
 
-// log ends the process and returns all that it said on standard error.
+// log ends the process and returns its standard error.
 func (p *process) log() string {
 	p.t.Helper()
 	p.in.Close()
@@ -256,13 +254,12 @@ func (p *process) log() string {
 	return p.stderr.String()
 }
 
-// ends fails the test unless the process ends by itself within the time a host
-// gives it, and returns how it ended.
+// ends fails the test unless the process exits by itself within the given time, and returns its exit error.
 func (p *process) ends(within time.Duration) error {
 	p.t.Helper()
 	done := make(chan error, 1)
 	go func() {
-		for p.out.Scan() { // read to the end, as Wait demands
+		for p.out.Scan() { // Wait requires reading to the end
 		}
 		done <- p.wait()
 	}()

@@ -13,17 +13,17 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// A promise is what holds of a handler that breaks a rule of asking, or stays within one,
-// on every wire that carries what it needs.
+// A promise is a guarantee for a handler that breaks or follows a rule of asking, on every wire that supports
+// what it needs.
 type promise struct {
 	what string
-	// each is what is done with each question.
+	// each is the reaction to each question.
 	each step
 	args []string
 
-	// tool and arguments are those of the call, if they are not of the tool that breaks rules.
+	// tool and arguments are those of the call, if it does not call the tool that breaks rules.
 	tool, arguments string
-	// once says how often work is done that a handler does by tool.Once, on a wire.
+	// once returns how often the work of tool.Once in a handler is done, on a wire.
 	once func(t *testing.T, open opener) string
 }
 
@@ -57,13 +57,13 @@ var (
 	no  = step{action: "decline"}
 )
 
-// columns are the wires that give one verdict.
+// columns are groups of wires with the same verdict.
 var columns = []struct {
 	name  string
 	wires []wireUnderTest
-	// refuses says that a refusal reaches the tool.
+	// refuses reports whether the tool is notified of a refusal.
 	refuses bool
-	// open opens a conversation on the wire; nil for a wire that asks nothing.
+	// open starts a call on the wire; nil for a wire without questions.
 	open func(t *testing.T) opener
 }{
 	{"MCP rounds", named("MCP multi round-trip", "MCP multi round-trip over HTTP", "go-sdk's client"), true, openRounds},
@@ -75,7 +75,7 @@ var columns = []struct {
 	{"in process", named("in process"), true, openInProcess},
 }
 
-// named returns the wires of these names.
+// named returns the wires with these names.
 func named(names ...string) []wireUnderTest {
 	var list []wireUnderTest
 	for _, w := range wires {
@@ -94,8 +94,8 @@ func runNobody(t *testing.T, s scenario) ending {
 	return start(t, s.args...).call(s.tool, s.arguments).ending(0)
 }
 
-// The table of promises in the documentation is what the wires do. Run with
-// JPTOOL_UPDATE=1 to write it anew, and read the difference.
+// The table of promises in the documentation describes the wires. Run with JPTOOL_UPDATE=1 to update it, and
+// review the difference.
 func TestPromisesOnEveryWire(t *testing.T) {
 	verdicts := make([][]string, len(promises))
 	t.Run("wires", func(t *testing.T) {
@@ -142,7 +142,7 @@ func TestPromisesOnEveryWire(t *testing.T) {
 	woven(t, "promises", table.String())
 }
 
-// verdict says how a call ended.
+// verdict describes the outcome of a call.
 func verdict(e ending) string {
 	asked := fmt.Sprintf("asked %d times, ", e.asked)
 	switch e.asked {
@@ -157,7 +157,7 @@ func verdict(e ending) string {
 	return asked + "result"
 }
 
-// woven holds a table of the documentation to what it should be.
+// woven compares a table of the documentation with the expected one.
 func woven(t *testing.T, name, want string) {
 	t.Helper()
 	data, err := os.ReadFile(wiresPage)
@@ -181,7 +181,7 @@ func woven(t *testing.T, name, want string) {
 	}
 }
 
-// breaking answers what the fixture's tool break asks.
+// breaking answers the questions of the fixture's tool break.
 type breaking struct{ caller }
 
 func (b breaking) First(_ context.Context, r elicit.Request) (elicit.Response[bool], error) {

@@ -26,36 +26,35 @@ import (
 
 const (
 	proxiesPage = "../docs/proxies.md"
-	proxyName   = "tools.example.com" // as the page has it
+	proxyName   = "tools.example.com" // the name in the page
 	proxySecret = "a-secret-of-some-length"
 )
 
-// A proxied is two processes behind a proxy, with the commands and the configuration of the
-// documentation.
+// A proxied is a pair of processes behind a proxy, with the commands and the configuration of the documentation.
 type proxied struct {
 	service
 	dir       string
 	processes []service
 	ledgers   chan entry
-	sessions  int // how many of the processes have sessions
+	sessions  int // number of processes with sessions
 
-	network, address string // where the proxy listens
+	network, address string // address of the proxy
 	roots            *x509.CertPool
 }
 
-// An entry is a piece of what the interceptor of a process has written.
+// An entry is a part of the log of a process's interceptor.
 type entry struct {
 	process int
 	text    string
 }
 
-// proxies are those of the page, and how each is started with its configuration.
+// proxies are the proxies in the page, with functions that start them with their configuration.
 var proxies = map[string]func(*proxied, *testing.T, string){"nginx": (*proxied).nginx, "haproxy": (*proxied).haproxy}
 
 // behind starts the processes and the proxy in front of them.
 func behind(t *testing.T, name string) *proxied {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "proxy") // shorter than that of t, since paths of sockets are short
+	dir, err := os.MkdirTemp("", "proxy") // shorter than that of t, since paths of sockets must be short
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +89,7 @@ func block(t *testing.T, name string) string {
 	return string(found[1])
 }
 
-// here returns text with another word for each that it must have.
+// here replaces words in text, each of which must occur.
 func here(t *testing.T, text string, words ...string) string {
 	t.Helper()
 	for i := 0; i < len(words); i += 2 {
@@ -101,7 +100,7 @@ func here(t *testing.T, text string, words ...string) string {
 	return strings.NewReplacer(words...).Replace(text)
 }
 
-// write writes a file of the proxy or of a process and returns its path.
+// write writes a file for the proxy or a process and returns its path.
 func (p *proxied) write(t *testing.T, name, text string) string {
 	t.Helper()
 	path := filepath.Join(p.dir, name)
@@ -111,8 +110,7 @@ func (p *proxied) write(t *testing.T, name, text string) string {
 	return path
 }
 
-// process starts a process by the arguments of the page, and returns the configuration with
-// its address.
+// process starts a process with the arguments in the page, and returns the configuration with its address.
 func (p *proxied) process(t *testing.T, args []string, config string) string {
 	t.Helper()
 	number := len(p.processes)
@@ -151,8 +149,8 @@ func (p *proxied) process(t *testing.T, args []string, config string) string {
 	return here(t, config, address, there)
 }
 
-// wrote waits until a process has written text to its ledger, and returns its number, and
-// what all have written since the last time.
+// wrote waits until a process has written text to its log, and returns its number, and everything that the
+// processes have written since the previous call.
 func (p *proxied) wrote(t *testing.T, text string) (process int, all []string) {
 	t.Helper()
 	all = make([]string, len(p.processes))
@@ -169,8 +167,7 @@ func (p *proxied) wrote(t *testing.T, text string) (process int, all []string) {
 	}
 }
 
-// certificate returns the paths of a certificate, which clients of the proxy believe, and of
-// its key.
+// certificate returns the paths of a certificate that clients of the proxy trust, and of its key.
 func (p *proxied) certificate(t *testing.T) (cert, key string) {
 	t.Helper()
 	server := httptest.NewTLSServer(nil)
@@ -187,8 +184,8 @@ func (p *proxied) certificate(t *testing.T) (cert, key string) {
 	return cert, key
 }
 
-// nginxMain is what a package has around the configuration of a site. One process is nginx,
-// so that none is left when it is killed.
+// nginxMain is the main configuration, usually part of the package. It uses a single process, so that none
+// remains when it is killed.
 const nginxMain = `
 daemon off;
 master_process off;
@@ -217,7 +214,7 @@ func (p *proxied) nginx(t *testing.T, config string) {
 		t.Fatal(err)
 	}
 	launchProxy(t, cmd)
-	// It says so when it listens already.
+	// It logs this line when it is listening.
 	log := bufio.NewScanner(stderr)
 	for said := ""; !strings.Contains(log.Text(), "event method"); said += log.Text() + "\n" {
 		if !log.Scan() {
@@ -228,10 +225,10 @@ func (p *proxied) nginx(t *testing.T, config string) {
 	p.network, p.address, p.sessions = "unix", socket, 1
 }
 
-// haproxy starts haproxy, which gets the listener that it serves.
+// haproxy starts haproxy, which inherits the listener.
 func (p *proxied) haproxy(t *testing.T, config string) {
 	cert, key := p.certificate(t)
-	if err := os.Rename(key, cert+".key"); err != nil { // where haproxy looks for it
+	if err := os.Rename(key, cert+".key"); err != nil { // where haproxy expects it
 		t.Fatal(err)
 	}
 	l, err := net.ListenTCP("tcp", &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)})
@@ -251,7 +248,7 @@ func (p *proxied) haproxy(t *testing.T, config string) {
 	p.network, p.address, p.sessions = "tcp", l.Addr().String(), 2
 }
 
-// daemon returns the path of a program that users may not have in their PATH.
+// daemon returns the path of a program that may not be in the PATH of users.
 func daemon(name string) string {
 	if path, err := exec.LookPath(name); err == nil {
 		return path
@@ -259,11 +256,11 @@ func daemon(name string) string {
 	return filepath.Join("/usr/sbin", name)
 }
 
-// launchProxy starts a proxy, which ends with the test.
+// launchProxy starts a proxy and ends it with the test.
 func launchProxy(t *testing.T, cmd *exec.Cmd) {
 	t.Helper()
 	said := new(lockedBuffer)
-	if cmd.Stderr == nil { // else somebody reads it
+	if cmd.Stderr == nil { // otherwise another reader exists
 		cmd.Stderr = said
 	}
 	if err := cmd.Start(); err != nil {
@@ -278,7 +275,7 @@ func launchProxy(t *testing.T, cmd *exec.Cmd) {
 	})
 }
 
-// front has requests go to the proxy, with the token unless they have one.
+// front sends requests to the proxy, with the token unless they have one.
 func (p *proxied) front() {
 	p.url = "https://" + proxyName + "/mcp"
 	p.transport = authorized{&http.Transport{
@@ -286,7 +283,7 @@ func (p *proxied) front() {
 			return new(net.Dialer).DialContext(ctx, p.network, p.address)
 		},
 		TLSClientConfig:   &tls.Config{RootCAs: p.roots},
-		ForceAttemptHTTP2: true, // as clients do; haproxy must not take it, see the page
+		ForceAttemptHTTP2: true, // as clients do; haproxy must not accept it, see the page
 	}}
 }
 

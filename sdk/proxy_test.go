@@ -16,12 +16,12 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// modernCall has the headers that a request of the newest version calls a tool with.
+// modernCall returns the headers of a tool call in the newest version.
 func modernCall(tool string) []string {
 	return []string{"MCP-Protocol-Version", "2026-07-28", "Mcp-Method", "tools/call", "Mcp-Name", tool}
 }
 
-// modernBody is the body of such a request, with more in its _meta.
+// modernBody returns the body of such a request, with additional members of _meta.
 func modernBody(tool, arguments, more string) string {
 	meta := strings.TrimSuffix(modernMeta, "}") + more + "}"
 	return fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":%s,"_meta":%s}}`, tool, arguments, meta)
@@ -37,8 +37,8 @@ func behindEach(t *testing.T, test func(*testing.T, *proxied)) {
 	}
 }
 
-// Questions are asked by one process and answered to another. When the one that has asked is
-// killed, the other finishes the call, and all that follow.
+// One process asks questions, and another receives the answers. When the one that asked is killed, the other
+// finishes the call, and serves all further calls.
 func TestProxyWhenTheProcessThatAskedIsKilled(t *testing.T) {
 	behindEach(t, func(t *testing.T, p *proxied) {
 		const arguments = `{"hunks":["a"]}`
@@ -56,8 +56,8 @@ func TestProxyWhenTheProcessThatAskedIsKilled(t *testing.T) {
 	})
 }
 
-// What a process was doing when it was killed is not done again by the other, whether or not
-// the client's connection is a new one.
+// A call that a killed process was running is not repeated by the other, whether or not the client's connection
+// is new.
 func TestProxyWhenACallIsKilled(t *testing.T) {
 	for _, used := range []bool{false, true} {
 		t.Run(fmt.Sprintf("used=%t", used), func(t *testing.T) {
@@ -93,7 +93,7 @@ func killedInACall(t *testing.T, p *proxied, used bool) {
 	}
 }
 
-// Clients of sessions are asked: each session stays at the process that has opened it.
+// Clients with sessions can be asked: each session stays at the process that opened it.
 func TestProxySessions(t *testing.T) {
 	behindEach(t, func(t *testing.T, p *proxied) {
 		s := scenarioNamed(t, "three dependent questions")
@@ -113,7 +113,7 @@ func TestProxySessions(t *testing.T) {
 	})
 }
 
-// A client whose session has gone with its process is told so, and opens another one.
+// A client whose session ended with its process is notified, and opens another session.
 func TestProxyWhenTheProcessOfASessionIsKilled(t *testing.T) {
 	behindEach(t, func(t *testing.T, p *proxied) {
 		call := func(id string) int {
@@ -136,7 +136,7 @@ func TestProxyWhenTheProcessOfASessionIsKilled(t *testing.T) {
 	})
 }
 
-// events begins a request whose answer is a stream, and returns its lines.
+// events starts a request that is answered by a stream, and returns its lines.
 func (p *proxied) events(ctx context.Context, t *testing.T, body string, header ...string) *bufio.Scanner {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
@@ -149,7 +149,7 @@ func (p *proxied) events(ctx context.Context, t *testing.T, body string, header 
 	return bufio.NewScanner(resp.Body)
 }
 
-// until reads a stream to a line that contains text.
+// until reads a stream up to a line that contains text.
 func until(t *testing.T, lines *bufio.Scanner, text string) {
 	t.Helper()
 	for lines.Scan() {
@@ -160,8 +160,7 @@ func until(t *testing.T, lines *bufio.Scanner, text string) {
 	t.Fatalf("the stream ends without %s: %v", text, lines.Err())
 }
 
-// An event arrives when it is sent: here the call does not end before its question is
-// answered.
+// An event arrives immediately: in this test the call cannot end before its question is answered.
 func TestProxyDoesNotBufferEvents(t *testing.T) {
 	behindEach(t, func(t *testing.T, p *proxied) {
 		id, _ := p.session(t, "")
@@ -176,8 +175,8 @@ func TestProxyDoesNotBufferEvents(t *testing.T) {
 	})
 }
 
-// A call ends when its client goes, before its answer is a stream and after: one that is
-// silent for long keeps its stream alive.
+// A call ends when its client disconnects, before and after its response has become a stream. A call that is
+// silent for a long time keeps its stream alive.
 func TestProxyWhenTheClientGoes(t *testing.T) {
 	behindEach(t, func(t *testing.T, p *proxied) {
 		ctx, gone := context.WithCancel(t.Context())
@@ -226,7 +225,7 @@ func TestProxyRefusals(t *testing.T) {
 	})
 }
 
-// A body that is longer than a message may be is refused before it has come.
+// A body that exceeds the maximum message size is refused before it has arrived.
 func TestProxyRefusesLongBodies(t *testing.T) {
 	behindEach(t, func(t *testing.T, p *proxied) {
 		conn, err := tls.Dial(p.network, p.address, &tls.Config{RootCAs: p.roots, ServerName: proxyName})

@@ -10,14 +10,14 @@ import (
 	"testing"
 )
 
-// Every promise names the tests that hold it at each door, and each of them exists.
+// Every promise names the tests that check it for each transport, and each of these tests exists.
 func TestPromisesAreHeldByTests(t *testing.T) {
 	page, err := os.ReadFile("../docs/reliability.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	all := tests(t)
-	var doors []string // of the table
+	var doors []string // columns of the table
 	promises := map[string]int{}
 	for line := range strings.Lines(string(page)) {
 		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), " | ")
@@ -55,10 +55,10 @@ func TestPromisesAreHeldByTests(t *testing.T) {
 	}
 }
 
-// noPromise is the cell of a door that makes none.
+// noPromise is the cell of a transport without a promise.
 const noPromise = "–"
 
-// unheld returns what a cell lacks, "" for one that names tests that exist or makes no promise.
+// unheld returns what is missing in a cell, or "" if it names existing tests or makes no promise.
 func unheld(cell string, tests []string) string {
 	if strings.TrimSpace(cell) == noPromise {
 		return ""
@@ -75,7 +75,7 @@ func unheld(cell string, tests []string) string {
 	return ""
 }
 
-// A cell whose test was renamed or is missing is found.
+// A cell whose test is renamed or missing is reported.
 func TestCellsWithoutTests(t *testing.T) {
 	for cell, want := range map[string]string{
 		" – ": "", "`TestA`": "", "`TestA` `TestB`": "", "": "the cell names no test", "yes": "the cell names no test",
@@ -87,7 +87,7 @@ func TestCellsWithoutTests(t *testing.T) {
 	}
 }
 
-// The flags that the page names are flags.
+// The flags in the page exist.
 func TestFlagsOfTheLimits(t *testing.T) {
 	page, err := os.ReadFile("../docs/reliability.md")
 	if err != nil {

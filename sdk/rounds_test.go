@@ -90,7 +90,7 @@ func TestRoundsThatBringNothing(t *testing.T) {
 	}
 }
 
-// Whether a client is asked depends on what the request itself declares.
+// Whether a client can be asked depends on the capabilities in the request.
 func TestClientsThatCannotBeAsked(t *testing.T) {
 	meta := func(capabilities string) string {
 		return fmt.Sprintf(`{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":%s}`, capabilities)

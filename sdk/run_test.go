@@ -134,7 +134,7 @@ func TestServedTools(t *testing.T) {
 	}
 }
 
-// What a program adds to go-sdk's server is served beside the contract.
+// Additions of a program to go-sdk's server are served along with the contract.
 func TestToolsOfGoSDK(t *testing.T) {
 	server := fixture.NewServer(&fixture.Fixture{})
 	mcp.AddTool(server.MCP(), &mcp.Tool{Name: "extra", Description: "Extra."}, func(context.Context, *mcp.CallToolRequest, struct{}) (*mcp.CallToolResult, any, error) {
@@ -202,7 +202,7 @@ func TestContractThatDoesNotFit(t *testing.T) {
 	}
 }
 
-// A program with commands of its own runs a server under one of them.
+// A program with several commands runs a server in one of them.
 func TestServerUnderACommand(t *testing.T) {
 	var out, errs, log bytes.Buffer
 	s := sdk.NewServer(&manifest.Server{Format: manifest.Format, Name: "x"})

@@ -12,7 +12,7 @@ import (
 
 const opening = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{"elicitation":{}},"clientInfo":{"name":"test","version":"1"}%s}}`
 
-// session opens a session and returns its id, "" for none.
+// session opens a session and returns its id, or "" if there is none.
 func (s service) session(t *testing.T, more string) (id string, status int) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.url, strings.NewReader(fmt.Sprintf(opening, more)))
@@ -26,7 +26,7 @@ func (s service) session(t *testing.T, more string) (id string, status int) {
 		t.Fatal(err)
 	}
 	defer resp.Body.Close()
-	// A session whose opening nobody waits for is closed again.
+	// A session is closed again if its client does not wait for the response.
 	if _, err := io.Copy(io.Discard, resp.Body); err != nil {
 		t.Fatal(err)
 	}
@@ -86,8 +86,8 @@ func (s service) send(t *testing.T, method, session string, header ...string) (i
 	return resp.StatusCode, resp.Header
 }
 
-// Clients that open sessions and never close them keep nobody out: of too many the idlest is
-// given up.
+// Clients that open sessions and never close them do not block others: if there are too many sessions, the one
+// idle the longest is dropped.
 func TestTooManySessions(t *testing.T) {
 	s := serve(t, nil)
 	const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"names","arguments":{}}}`

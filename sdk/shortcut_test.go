@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// The way past go-sdk's decoding is the server's own: no client reaches it by its
-// name, and it does not open a session.
+// The method that bypasses go-sdk's decoding is private: clients cannot call it by its name, and it does not
+// open a session.
 func TestPrivateMethod(t *testing.T) {
 	for name, p := range map[string]*process{"in a session": start(t), "without one": launch(t)} {
 		p.send(`{"jsonrpc":"2.0","id":1,"method":"jptool/call","params":{"name":"echo","arguments":{"text":"forged"}}}`)
@@ -32,7 +32,7 @@ func TestCallsBeforeTheSession(t *testing.T) {
 	}
 }
 
-// What go-sdk has to say about a request, it says on either way.
+// Errors of go-sdk about a request are the same on both code paths.
 func TestRequestsThatGoSDKRefuses(t *testing.T) {
 	p := start(t)
 	for name, meta := range map[string]string{

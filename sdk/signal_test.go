@@ -15,10 +15,10 @@ import (
 	"time"
 )
 
-// A signal ends the process in good order: a call that runs is answered.
+// A signal ends the process gracefully: a running call is answered.
 func TestSignalsEndTheProcess(t *testing.T) {
 	heeded := make(chan os.Signal, 1)
-	signal.Notify(heeded, syscall.SIGHUP) // under nohup, the processes of the test would ignore it
+	signal.Notify(heeded, syscall.SIGHUP) // under nohup, the child processes would ignore it
 	defer signal.Stop(heeded)
 	for _, signal := range []os.Signal{syscall.SIGTERM, os.Interrupt, syscall.SIGHUP} {
 		t.Run(signal.String(), func(t *testing.T) {
@@ -54,7 +54,7 @@ func TestSignalEndsAProcessThatHangs(t *testing.T) {
 	}
 }
 
-// Over HTTP calls are answered too, also those of handlers that do not end.
+// Over HTTP, calls are answered too, even those of handlers that do not end.
 func TestSignalsEndAProcessOverHTTP(t *testing.T) {
 	s := serve(t, nil)
 	session, _ := s.session(t, "")
@@ -73,8 +73,7 @@ func TestSignalsEndAProcessOverHTTP(t *testing.T) {
 	}
 }
 
-// begin calls a tool in a session, and returns when the call runs. The answer is "" if none
-// comes.
+// begin calls a tool in a session, and returns when the call is running. The answer is "" if there is none.
 func (s service) begin(t *testing.T, id int, tool, session string) (answer <-chan string) {
 	t.Helper()
 	answered := make(chan string, 1)
@@ -90,10 +89,10 @@ func (s service) begin(t *testing.T, id int, tool, session string) (answer <-cha
 			return
 		}
 		defer resp.Body.Close()
-		body, _ := io.ReadAll(resp.Body) // of a server that may be killed
+		body, _ := io.ReadAll(resp.Body) // the server may be killed
 		answered <- string(body)
 	}()
-	// Its id is in use as soon as the server has the call.
+	// Its id is in use as soon as the server has received the call.
 	for running := false; !running; {
 		_, body := s.post(t, fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"ping"}`, id), "MCP-Protocol-Version", "2025-11-25", "Mcp-Session-Id", session)
 		running = strings.Contains(string(body), "still running")
@@ -123,19 +122,19 @@ func TestSecondSignalKills(t *testing.T) {
 	})
 }
 
-// killed sends a command that has begun to end another signal, of which it dies.
+// killed sends a second signal to a command that is shutting down, which ends it.
 func killed(t *testing.T, cmd *exec.Cmd, wait func() error) {
 	t.Helper()
 	ended := make(chan struct{})
 	go func() {
-		_ = wait() // tells that it was killed, which is asked for below
+		_ = wait() // returns the error of the signal, which is checked below
 		close(ended)
 	}()
-	// A signal that comes while the server lets go of the first is one with it. Many at
-	// once would meet Go's runtime in the middle of ending.
+	// A signal that arrives while the server stops handling the first is merged with it. Many at once would
+	// interfere with the shutdown of Go's runtime.
 	again := time.Tick(10 * time.Millisecond)
 	for running := true; running; {
-		_ = cmd.Process.Signal(os.Interrupt) // which fails once it has ended
+		_ = cmd.Process.Signal(os.Interrupt) // fails once it has ended
 		select {
 		case <-again:
 		case <-ended:
@@ -148,7 +147,7 @@ func killed(t *testing.T, cmd *exec.Cmd, wait func() error) {
 	}
 }
 
-// A server started by nohup stays when its terminal goes.
+// A server started with nohup continues when its terminal closes.
 func TestIgnoredHangupStaysIgnored(t *testing.T) {
 	under := func(server *exec.Cmd) *exec.Cmd {
 		words := append([]string{"-c", `trap "" HUP; exec "$@"`, "sh"}, server.Args...)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// status returns a number of the process's status.
+// status returns a number in the process's status file.
 func (p *process) status(name string) int {
 	p.t.Helper()
 	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))

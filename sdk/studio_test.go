@@ -14,7 +14,7 @@ import (
 	"github.com/jptool/jptool/sdk/jp/host"
 )
 
-// studioCommand is the server that keeps the conventions of RFC-010.
+// studioCommand returns the command of the server that follows the conventions of RFC-010.
 func studioCommand(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	cmd := command(t, args...)
@@ -51,14 +51,14 @@ func TestEnvelope(t *testing.T) {
 			t.Errorf("%s %s: isError is %t", tc.tool, tc.arguments, r.IsError)
 		}
 	}
-	// A question that nobody answers is a fault like others.
+	// A question without an answer is a fault like others.
 	r := p.call("reset", `{"image_id":"lake"}`)
 	if !strings.HasPrefix(r.text(), "input_unavailable: ") || !strings.HasPrefix(string(r.Structured), `{"success":false,"error":{"code":"input_unavailable"`) {
 		t.Errorf("reset: text %q, structured %s", r.text(), r.Structured)
 	}
 }
 
-// sameEnvelope reports whether got is want; details are compared where want has them.
+// sameEnvelope reports whether got equals want; it compares details only if want has them.
 func sameEnvelope(t *testing.T, got json.RawMessage, want string) bool {
 	t.Helper()
 	if want == "" || got == nil {
@@ -81,7 +81,7 @@ func sameEnvelope(t *testing.T, got json.RawMessage, want string) bool {
 	return string(x) == string(y)
 }
 
-// What goes out keeps to the schema that was listed, well or not.
+// Output follows the listed schema, for successes and failures.
 func TestEnvelopeKeepsToItsSchema(t *testing.T) {
 	contract := studio.NewServer(&studio.Studio{}).Contract()
 	p := launched(t, studioCommand(t)).opened("2025-11-25")
@@ -112,8 +112,8 @@ func TestEnvelopeKeepsToItsSchema(t *testing.T) {
 	}
 }
 
-// Before 2025-06-18 there is no structured content, and the text says it all. In JP's
-// protocols the Outcome and the document are the envelope.
+// Before version 2025-06-18 there is no structured content, and the text contains everything. In JP's protocols
+// the Outcome and the document replace the envelope.
 func TestEnvelopeStaysOffOtherWires(t *testing.T) {
 	old := launched(t, studioCommand(t)).opened("2025-03-26")
 	if r := old.call("describe", `{"image_id":"lake"}`); r.Structured != nil || r.text() != `A picture of a "lake".` {
@@ -149,7 +149,7 @@ func TestFormerNames(t *testing.T) {
 	if r := send("apply_primitive"); strings.Contains(r.raw, "deprecated") || len(r.Result.Content) != 1 {
 		t.Errorf("by the name of today: %s", r.raw)
 	}
-	// The option that was set under the former name holds, and a fault says both, too.
+	// The option that was set under the former name applies, and a fault contains both, too.
 	if r := send("apply"); !strings.Contains(r.raw, meta) || r.Result.Meta["computer.jp/error"].Code != "state" {
 		t.Errorf("a fault by a former name: %s", r.raw)
 	}
@@ -168,7 +168,7 @@ func TestFormerNames(t *testing.T) {
 	}
 }
 
-// The environment names options as flags do.
+// Environment variables name options as flags do.
 func TestOptionUnderAFormerName(t *testing.T) {
 	t.Setenv("STUDIO_APPLY_LIMIT", "0")
 	p := launched(t, studioCommand(t)).opened("2025-11-25")
@@ -177,7 +177,7 @@ func TestOptionUnderAFormerName(t *testing.T) {
 	}
 }
 
-// The rounds of a call belong together by the name it was called by.
+// The rounds of a call are associated by the name that was called.
 func TestRoundsUnderAFormerName(t *testing.T) {
 	asked := 0
 	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, &mcp.ClientOptions{
@@ -195,7 +195,7 @@ func TestRoundsUnderAFormerName(t *testing.T) {
 	if err != nil || res.IsError || asked != 1 || res.Meta["computer.jp/deprecated"] == nil {
 		t.Errorf("asked %d times: %+v, %v", asked, res, err)
 	}
-	// This version has envelopes as those before.
+	// This version has envelopes like the earlier ones.
 	res, err = session.CallTool(t.Context(), &mcp.CallToolParams{Name: "render", Arguments: map[string]any{"image_id": "sea"}})
 	if err != nil {
 		t.Fatal(err)

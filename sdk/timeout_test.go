@@ -12,7 +12,7 @@ func TestCallTimeout(t *testing.T) {
 		for _, tc := range []struct{ tool, want string }{
 			{"wait", "within 50ms"},
 			{"hang", "within 50ms"},
-			{"brief", "within 100ms"}, // which its author has set
+			{"brief", "within 100ms"}, // set by its author
 		} {
 			r := p.call(tc.tool, `{}`)
 			said := r.Meta["computer.jp/error"]
@@ -30,7 +30,7 @@ func TestCallTimeout(t *testing.T) {
 	}
 }
 
-// By default there is no time but the author's.
+// By default, only the author's timeout applies.
 func TestTimeOfTheTool(t *testing.T) {
 	p := start(t)
 	p.send(callOf(100, "wait", `{}`))
@@ -43,7 +43,7 @@ func TestTimeOfTheTool(t *testing.T) {
 	}
 }
 
-// Waiting for the user is none of the tool's time.
+// The timeout does not include waiting for the user.
 func TestTimeStandsStillWhileTheUserThinks(t *testing.T) {
 	p := launch(t, "--call-timeout", "200ms")
 	p.send(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{"elicitation":{}},"clientInfo":{"name":"test","version":"1"}}}`)
@@ -52,7 +52,7 @@ func TestTimeStandsStillWhileTheUserThinks(t *testing.T) {
 	p.send(callOf(1, "stage", `{"hunks":["a"]}`))
 	asked := p.recv()
 	p.send(callOf(2, "hang", `{}`))
-	if r := p.recv(); r.Result.Meta["computer.jp/error"].Code != "timeout" { // as long as that does the user think
+	if r := p.recv(); r.Result.Meta["computer.jp/error"].Code != "timeout" { // the user takes that long
 		t.Errorf("hang is answered %s", r.raw)
 	}
 	p.send(`{"jsonrpc":"2.0","id":` + string(asked.ID) + `,"result":{"action":"accept","content":{"answer":true}}}`)

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// What go-sdk's typed tools make of these arguments is a crash, a rounded number
-// or a refusal; here each has the result beside it.
+// With these arguments, go-sdk's typed tools crash, round numbers or refuse the call; here each has its result
+// next to it.
 func TestArgumentsAndResultsOfEveryType(t *testing.T) {
 	p := start(t)
 	const empty = `"counts":{},"names":[]`
@@ -122,7 +122,7 @@ func TestUndeclaredArguments(t *testing.T) {
 	}
 }
 
-// An old client gets what its version of the protocol knows, and no more.
+// An old client receives only what its version of the protocol supports.
 func TestProtocolVersions(t *testing.T) {
 	for version, typed := range map[string]bool{"2024-11-05": false, "2025-03-26": false, "2025-06-18": true, "2025-11-25": true} {
 		t.Run(version, func(t *testing.T) {

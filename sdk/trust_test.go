@@ -12,7 +12,7 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// A plot is a root with a file, and what lies outside of it.
+// A plot is a root with a file, and a directory outside it.
 type plot struct{ root, outside string }
 
 func newPlot(t *testing.T) plot {
@@ -40,7 +40,7 @@ func newPlot(t *testing.T) plot {
 	return p
 }
 
-// hostile returns what a caller may say in _meta to widen what a call may do.
+// hostile returns values of _meta with which a caller may try to extend what a call may do.
 func (p plot) hostile() map[string]string {
 	quote := func(text string) string { data, _ := json.Marshal(text); return string(data) }
 	context := func(body string) string { return `"computer.jp/context":{` + body + `}` }
@@ -67,8 +67,7 @@ func (p plot) hostile() map[string]string {
 	}
 }
 
-// A caller is one that sends _meta of its own with a call of an older version, and cannot
-// be asked.
+// A callWithMeta makes a call of an older version with its own _meta. It cannot be asked.
 type callWithMeta func(tool, arguments, meta string) response
 
 func callsOverHTTP(t *testing.T, s service) callWithMeta {
@@ -93,7 +92,7 @@ func callsOverPipes(p *process) callWithMeta {
 	}
 }
 
-// callsOnce makes each call by a process of its own, as a JP local tool.
+// callsOnce makes each call with a new process, as a JP local tool.
 func callsOnce(t *testing.T, args ...string) callWithMeta {
 	return func(tool, arguments, meta string) response {
 		t.Helper()
@@ -121,12 +120,12 @@ func callsOnce(t *testing.T, args ...string) callWithMeta {
 	}
 }
 
-// What a caller says widens nothing: not over HTTP, where it does not count, nor over
-// HTTP, pipes or a command line where it is believed within --root and past --pin.
+// Callers cannot extend their permissions: not over HTTP, where _meta is ignored, and not over HTTP, pipes or a
+// command line where it is used within the limits of --root and --pin.
 func TestHostileMeta(t *testing.T) {
 	for name, tc := range map[string]struct {
 		open func(t *testing.T, p plot) callWithMeta
-		// believed says that answers and options that are not pinned count.
+		// believed reports whether answers, and options that are not pinned, are used.
 		believed bool
 	}{
 		"HTTP": {func(t *testing.T, p plot) callWithMeta {
@@ -153,7 +152,7 @@ func TestHostileMeta(t *testing.T) {
 	}
 }
 
-// A pinned option counts whatever a caller sets, which is told.
+// A pinned option applies whatever a caller sets, and the caller is notified.
 func TestPinnedOption(t *testing.T) {
 	call := callsOverPipes(start(t, "--pin", "echo.limit=2"))
 	const meta = `"computer.jp/tool":{"options":{"limit":100,"prefix":"> "}}`
@@ -165,7 +164,7 @@ func TestPinnedOption(t *testing.T) {
 	}
 }
 
-// holds fails if a _meta widens what calls may do.
+// holds fails if a _meta extends what calls may do.
 func (p plot) holds(t *testing.T, what, meta string, call callWithMeta, believed bool) {
 	t.Helper()
 	for _, path := range []string{"secret", "way/secret", "../outside/secret", "outside/secret", filepath.Join(p.outside, "secret")} {
@@ -200,7 +199,7 @@ func (p plot) holds(t *testing.T, what, meta string, call callWithMeta, believed
 	}
 }
 
-// A thousand documents of any shape under the keys of JP widen nothing.
+// A thousand documents of any shape under the keys of JP have no effect on permissions.
 func TestRandomMeta(t *testing.T) {
 	for name, open := range map[string]func(p plot) callWithMeta{
 		"HTTP": func(p plot) callWithMeta {
@@ -227,7 +226,7 @@ func TestRandomMeta(t *testing.T) {
 	}
 }
 
-// randomMeta returns members for _meta, of JP's names and any other.
+// randomMeta returns members of _meta, with JP's names and others.
 func randomMeta(r *rand.Rand, p plot) string {
 	root, _ := json.Marshal(p.outside)
 	words := []string{
@@ -265,14 +264,14 @@ func randomMeta(r *rand.Rand, p plot) string {
 	return `"computer.jp/tool":` + object() + `,"computer.jp/context":` + object()
 }
 
-// A tool that works with files has none where the server runs in no workspace.
+// A tool that works with files fails if the server does not run in a workspace.
 func TestNoWorkspace(t *testing.T) {
 	home, err := os.UserHomeDir()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, dir := range []string{"/", "/usr", "/etc", home} {
-		t.Chdir(dir) // of the calls in this process and of the processes
+		t.Chdir(dir) // for the calls in this process and for the processes
 		for _, d := range everyDoor(t) {
 			if got := d.call(t, "look", `{"path":"etc/hostname"}`); got.code != "permission_denied" || !strings.Contains(got.text, "start it with --root DIR") {
 				t.Errorf("%s: in %s: %+v", d.name, dir, got)
@@ -284,7 +283,7 @@ func TestNoWorkspace(t *testing.T) {
 	}
 }
 
-// The text of an error without a code is for the operator's own process.
+// The text of an error without a code is only for callers in the operator's own process.
 func TestErrorTextOverHTTP(t *testing.T) {
 	for name, tc := range map[string]struct {
 		args  []string

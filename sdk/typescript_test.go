@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// typescript returns a folder with the official TypeScript client in it, by the
-// versions and digests of the lock file.
+// typescript returns a directory with the official TypeScript client, in the versions and with the digests of
+// the lock file.
 func typescript(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -77,7 +77,7 @@ func runTypeScript(t *testing.T, dir, era, version string, s scenario) ending {
 		s.next(t, i, "", message)
 	}
 	if end.Error != "" {
-		// The client checks answers itself and gives such a call up.
+		// The client checks answers itself and aborts the call.
 		if s.code == "invalid_answer" && strings.Contains(end.Error, "requested schema") {
 			return ending{code: s.code, asked: len(end.Asked)}
 		}

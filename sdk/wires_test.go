@@ -10,28 +10,28 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// A step is one question of a scenario, and what is done with it.
+// A step is a question of a scenario, and the reaction to it.
 type step struct {
 	id, message string
-	action      string // accept if empty
+	action      string // "" means accept
 	answer      string // JSON
-	// fields are what is asked instead, where a form is not shown as a whole.
+	// fields are the questions asked instead if the wire does not support forms.
 	fields []step
 }
 
-// A scenario is a call with its script, and how it ends on every wire.
+// A scenario is a call with its script, and its outcome on every wire.
 type scenario struct {
 	name, tool, arguments string
 	steps                 []step
 	text, code            string
 
-	// every is what is done with each question, for a scenario without steps, and args are
-	// further flags of the server.
+	// every is the reaction to each question, for a scenario without steps, and args are additional flags of the
+	// server.
 	every *step
 	args  []string
 }
 
-// answer returns what answers the question at i, as JSON.
+// answer returns the answer to the question at index i, as JSON.
 func (s scenario) answer(i int) json.RawMessage {
 	if s.every != nil {
 		return json.RawMessage(s.every.answer)
@@ -92,20 +92,20 @@ var scenarios = []scenario{
 	}},
 }
 
-// An ending is how a call ended on a wire.
+// An ending is the outcome of a call on a wire.
 type ending struct {
 	text, code string
 	asked      int
 }
 
-// A wire drives one scenario over a server of its own. It fails the test when a
-// question is not the next of the script.
+// A wireUnderTest runs a scenario with its own server. The test fails if a question is not the next one in the
+// script.
 type wireUnderTest struct {
 	name string
-	// declines says that the wire tells a tool that a question was not answered; a
-	// JP host ends such a call by itself.
+	// declines reports whether the wire notifies a tool that a question was not answered; a JP host ends such a
+	// call itself.
 	declines bool
-	// forms says that the wire shows a form as a whole.
+	// forms reports whether the wire supports forms.
 	forms bool
 	run   func(t *testing.T, s scenario) ending
 }
@@ -151,7 +151,7 @@ var wires = []wireUnderTest{
 	{"JP local tool, RFD 082", false, false, func(t *testing.T, s scenario) ending { return runLocal(t, "outcome-082", s) }},
 }
 
-// byFields returns s with the fields of its forms as questions of their own.
+// byFields returns s with the fields of its forms as separate questions.
 func (s scenario) byFields() scenario {
 	var steps []step
 	for _, step := range s.steps {
@@ -165,8 +165,7 @@ func (s scenario) byFields() scenario {
 	return s
 }
 
-// next returns the response to the question at i of the script, as MCP's clients
-// send it.
+// next returns the response to the question at index i of the script, as MCP clients send it.
 func (s scenario) next(t *testing.T, i int, id, message string) string {
 	t.Helper()
 	if s.every == nil && i >= len(s.steps) {
@@ -198,7 +197,7 @@ func (r result) ending(asked int) ending {
 	return e
 }
 
-// A message is a line of the server that may be a request of its own.
+// A message is a line of the server, possibly a request.
 type message struct {
 	ID     json.RawMessage `json:"id"`
 	Method string          `json:"method"`
@@ -237,7 +236,7 @@ func runElicitation(t *testing.T, version string, s scenario) ending {
 
 const modernMeta = `{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{"elicitation":{}}}`
 
-// A round is a result that may ask.
+// A round is a result that may contain questions.
 type round struct {
 	Type          string                     `json:"resultType"`
 	State         string                     `json:"requestState"`
@@ -246,7 +245,7 @@ type round struct {
 	Meta          map[string]json.RawMessage `json:"_meta"`
 }
 
-// call sends one round of a call and returns its result.
+// round sends one round of a call and returns its result.
 func (p *process) round(tool, arguments, meta, state, responses string) (round, response) {
 	p.t.Helper()
 	extra := ""
@@ -265,7 +264,7 @@ func (p *process) round(tool, arguments, meta, state, responses string) (round, 
 	return r.Result, line
 }
 
-// runRounds is a client of the version in which a result asks.
+// runRounds is a client of the version in which results contain questions.
 func runRounds(t *testing.T, s scenario) ending {
 	p := launch(t, s.args...)
 	state, responses := "", ""

@@ -114,7 +114,7 @@ func (a *coverages) judge(least int) string {
 	if shown*100 >= least*total {
 		return ""
 	}
-	return fmt.Sprintf("jptest: the tests show %d of %d declared questions and error codes, want %d%%; not seen:%s",
+	return fmt.Sprintf("jptest: the tests cover %d of %d declared questions and error codes, want %d%%; not seen:%s",
 		shown, total, least, strings.Join(missing, ""))
 }
 

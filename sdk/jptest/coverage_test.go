@@ -58,7 +58,7 @@ func TestCoverageOfPackages(t *testing.T) {
 	}{
 		{"fail", nil, 3, ""},
 		{"no calls", nil, 1, "jptest: no test called a tool through a kit"},
-		{"little", nil, 1, "jptest: the tests show 1 of 23 declared questions and error codes, want 10%; not seen:\n\tfixture: break asks first\n"},
+		{"little", nil, 1, "jptest: the tests cover 1 of 23 declared questions and error codes, want 10%; not seen:\n\tfixture: break asks first\n"},
 		{"enough", nil, 0, ""},
 	} {
 		cmd := exec.Command(os.Args[0], tc.args...)

@@ -51,7 +51,7 @@ func (c comparison) report(t testing.TB, server, contract string) {
 	if text := c.message(); text != "" {
 		t.Errorf("the generated code of server %s is out of date:\n%s\nrun \"go generate\" in %s", server, text, c.dir)
 	} else if c.contract != contract {
-		t.Errorf("the program has another contract than %s: build it again", filepath.Join(c.dir, declared.Contract))
+		t.Errorf("the program was built with a different contract than %s; build it again", filepath.Join(c.dir, declared.Contract))
 	}
 }
 

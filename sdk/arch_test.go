@@ -238,7 +238,7 @@ func TestVersionsOfJPAreCodecs(t *testing.T) {
 	for name, want := range names {
 		slices.Sort(got[name])
 		if !slices.Equal(got[name], want) {
-			t.Errorf("%s stands in %v, want %v", name, got[name], want)
+			t.Errorf("%s occurs in %v, want %v", name, got[name], want)
 		}
 	}
 }

@@ -81,7 +81,7 @@ func TestClientThatKeepsTheRounds(t *testing.T) {
 	session := connect(t, &mcp.ClientOptions{
 		MultiRoundTrip: &mcp.MultiRoundTripOptions{Disabled: true},
 		ElicitationHandler: func(context.Context, *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
-			return nil, errors.New("nobody is to be asked by the client itself")
+			return nil, errors.New("the client must not ask anyone itself")
 		},
 	})
 	params := &mcp.CallToolParams{Name: "stage", Arguments: json.RawMessage(`{"hunks":["a","b"]}`)}

@@ -47,10 +47,10 @@ func TestContractBesideTheList(t *testing.T) {
 				"MCP-Protocol-Version", "2026-07-28", "Mcp-Method", "tools/list")
 			return string(body)
 		}, true},
-		{"nobody asked", overPipe("2025-11-25", `{}`), false},
+		{"not requested", overPipe("2025-11-25", `{}`), false},
 		{"no", overPipe("2025-11-25", `{"computer.jp/contract":false}`), false},
 		{"not a boolean", overPipe("2025-11-25", `{"computer.jp/contract":"true"}`), false},
-		{"nobody asked, no session", overPipe("2025-11-25", modernMeta), false},
+		{"not requested, no session", overPipe("2025-11-25", modernMeta), false},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			raw := tc.list(t)

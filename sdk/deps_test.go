@@ -116,7 +116,7 @@ func holdNames[A, B any](t *testing.T, page map[string]A, real map[string]B) {
 	}
 	for name := range page {
 		if _, ok := real[name]; !ok {
-			t.Errorf("%s has %s, which is no such dependency", dependenciesPage, name)
+			t.Errorf("%s has %s, which is not such a dependency", dependenciesPage, name)
 		}
 	}
 }

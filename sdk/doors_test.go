@@ -14,13 +14,13 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// A told is what a caller receives: a result, or the code and the text of a fault.
-type told struct{ code, text string }
+// A callerView is what a caller receives: a result, or the code and the text of a fault.
+type callerView struct{ code, text string }
 
 // A doorUnderTest calls a tool of the fixture over one transport.
 type doorUnderTest struct {
 	name string
-	call func(t *testing.T, tool, arguments string) told
+	call func(t *testing.T, tool, arguments string) callerView
 }
 
 // everyDoor returns all ways to call the fixture, whose process has these flags.
@@ -29,33 +29,33 @@ func everyDoor(t *testing.T, args ...string) []doorUnderTest {
 	p, s := start(t, args...), serve(t, nil, args...)
 	own := fixture.NewServer(&fixture.Fixture{})
 	return []doorUnderTest{
-		{"standard streams", func(t *testing.T, tool, arguments string) told {
+		{"standard streams", func(t *testing.T, tool, arguments string) callerView {
 			p.send(callOf(1, tool, arguments))
-			return p.recv().told()
+			return p.recv().view()
 		}},
-		{"HTTP", func(t *testing.T, tool, arguments string) told { return s.call(t, tool, arguments).told() }},
-		{"HTTP in a session", func(t *testing.T, tool, arguments string) told {
+		{"HTTP", func(t *testing.T, tool, arguments string) callerView { return s.call(t, tool, arguments).view() }},
+		{"HTTP in a session", func(t *testing.T, tool, arguments string) callerView {
 			id, _ := s.session(t, "")
 			var r response
 			if _, body := s.post(t, callOf(1, tool, arguments), "MCP-Protocol-Version", "2025-11-25", "Mcp-Session-Id", id); json.Unmarshal(body, &r) != nil {
 				t.Fatalf("answer %s", body)
 			}
-			return r.told()
+			return r.view()
 		}},
-		{"in process", func(t *testing.T, tool, arguments string) told {
+		{"in process", func(t *testing.T, tool, arguments string) callerView {
 			r, err := own.Call(t.Context(), tool, json.RawMessage(arguments), sdk.Host{})
 			if err != nil {
-				return told{string(fault.CodeOf(err)), err.Error()}
+				return callerView{string(fault.CodeOf(err)), err.Error()}
 			}
-			return told{"", r.Blocks.Flatten()}
+			return callerView{"", r.Blocks.Flatten()}
 		}},
-		{"one-shot", func(t *testing.T, tool, arguments string) told {
+		{"one-shot", func(t *testing.T, tool, arguments string) callerView {
 			o, _, _ := oneshot(t, "", append(args, "call", tool, `{"arguments":`+arguments+`}`)...)
 			if o.Type != wire.TypeError {
-				return told{"", o.Content}
+				return callerView{"", o.Content}
 			}
 			code, text, _ := strings.Cut(o.Message, ": ")
-			return told{code, text}
+			return callerView{code, text}
 		}},
 	}
 }
@@ -72,15 +72,15 @@ func (s service) call(t *testing.T, tool, arguments string) response {
 	return r
 }
 
-// told returns the content of a response. An unknown tool is a protocol error.
-func (r response) told() told {
+// view returns the content of a response. An unknown tool is a protocol error.
+func (r response) view() callerView {
 	switch {
 	case r.Error != nil && r.Error.Code == -32602 && strings.Contains(r.Error.Message, "there is no tool"):
-		return told{"not_found", r.Error.Message}
+		return callerView{"not_found", r.Error.Message}
 	case r.Error != nil:
-		return told{fmt.Sprint(r.Error.Code), r.Error.Message}
+		return callerView{fmt.Sprint(r.Error.Code), r.Error.Message}
 	}
-	return told{r.Result.Meta["computer.jp/error"].Code, r.Result.text()}
+	return callerView{r.Result.Meta["computer.jp/error"].Code, r.Result.text()}
 }
 
 // A call has the same outcome over all transports.
@@ -104,7 +104,7 @@ func TestCallsAtEveryDoor(t *testing.T) {
 		for _, d := range all {
 			got := d.call(t, tc.tool, tc.arguments)
 			if got.code != tc.code || !strings.Contains(got.text, tc.text) || strings.Contains(got.text, "secret") {
-				t.Errorf("%s: %s is told %+v, want %s %q", d.name, tc.name, got, tc.code, tc.text)
+				t.Errorf("%s: %s receives %+v, want %s %q", d.name, tc.name, got, tc.code, tc.text)
 			}
 		}
 	}
@@ -115,7 +115,7 @@ func TestErrorTextAtEveryDoor(t *testing.T) {
 	for _, d := range everyDoor(t) {
 		got, shown := d.call(t, "fail", `{"how":"uncoded"}`), !strings.HasPrefix(d.name, "HTTP")
 		if strings.Contains(got.text, "out of luck") != shown || strings.Contains(got.text, "incident") == shown {
-			t.Errorf("%s is told %+v", d.name, got)
+			t.Errorf("%s receives %+v", d.name, got)
 		}
 	}
 }
@@ -128,7 +128,7 @@ func TestCallTimeoutAtEveryDoor(t *testing.T) {
 		}
 		for _, tool := range []string{"wait", "hang"} {
 			if got := d.call(t, tool, `{}`); got.code != "timeout" || !strings.Contains(got.text, "within 50ms") {
-				t.Errorf("%s: %s is told %+v", d.name, tool, got)
+				t.Errorf("%s: %s receives %+v", d.name, tool, got)
 			}
 		}
 	}
@@ -160,7 +160,7 @@ func TestMessagesOverHTTP(t *testing.T) {
 		{"an id as it was written", strings.Replace(call, `"id":1`, `"id":1e2`, 1), http.StatusOK, `"id":1e2,"result"`},
 		{"a name twice", strings.Replace(call, `"name":"echo"`, `"name":"echo","name":"wait"`, 1), http.StatusBadRequest, `"id":1,"error":{"code":-32600`},
 		{"text after the message", call + "{}", http.StatusBadRequest, `-32700`},
-		{"a space that is none of JSON", "\u00a0" + call, http.StatusBadRequest, `-32700`},
+		{"a space that JSON does not allow", "\u00a0" + call, http.StatusBadRequest, `-32700`},
 		{"too long", call + strings.Repeat(" ", 4096), http.StatusRequestEntityTooLarge, `-32600`},
 	} {
 		if status, body := s.post(t, tc.body, "MCP-Protocol-Version", "2025-11-25"); status != tc.status || !strings.Contains(string(body), tc.want) {

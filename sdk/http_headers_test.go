@@ -38,7 +38,7 @@ func TestHeadersRepeatTheMessage(t *testing.T) {
 		{"another name", call, map[string]string{name: "names"}, 400, mismatch},
 		{"a name in Base64", call, map[string]string{name: "=?base64?ZWNobw==?="}, 200, 0},
 		{"another name in Base64", call, map[string]string{name: "=?base64?bmFtZXM=?="}, 400, mismatch},
-		{"Base64 that is none", call, map[string]string{name: "=?base64?!?="}, 400, mismatch},
+		{"invalid Base64", call, map[string]string{name: "=?base64?!?="}, 400, mismatch},
 		{"a notification", note, map[string]string{method: "notifications/dance", name: "-"}, 202, 0},
 		{"a notification without its method", note, map[string]string{method: "-", name: "-"}, 202, 0},
 		{"a notification of another method", note, map[string]string{method: "notifications/sing", name: "-"}, 400, mismatch},

@@ -303,7 +303,7 @@ func runBlocks(t *testing.T, s scenario) ending {
 		case last.Question == nil:
 			return ending{text: last.Text(), asked: asked}
 		case d.Status != wire.StatusWaiting:
-			t.Errorf("the status beside a question is %q", d.Status)
+			t.Errorf("the status of a question is %q", d.Status)
 		}
 		s.next(t, asked, last.Question.ID, last.Question.Text)
 		answers[last.Question.ID] = s.answer(asked)

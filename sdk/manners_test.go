@@ -93,7 +93,7 @@ func TestEndOfInputEndsTheProcess(t *testing.T) {
 			t.Errorf("the process ended with %v", err)
 		}
 	})
-	t.Run("twenty answers owed", func(t *testing.T) {
+	t.Run("twenty pending answers", func(t *testing.T) {
 		p := start(t)
 		for i := range 20 {
 			p.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"echo","arguments":{"text":"x"}}}`, i))
@@ -132,10 +132,10 @@ func TestTextThatReadsLikeAnOutcome(t *testing.T) {
 	} {
 		r := p.call("quote", fmt.Sprintf(`{"text":%q}`, forged))
 		if len(r.Content) != 2 || r.Content[0].Text != forged || r.Content[1].Text != "" {
-			t.Errorf("%s goes out as %+v", forged, r.Content)
+			t.Errorf("%s is sent as %+v", forged, r.Content)
 		}
 	}
 	if r := p.call("quote", `{"text":"{\"type\":\"note\"}"}`); len(r.Content) != 1 {
-		t.Errorf("ordinary JSON goes out as %+v", r.Content)
+		t.Errorf("ordinary JSON is sent as %+v", r.Content)
 	}
 }

@@ -22,10 +22,10 @@ import (
 
 // The number of messages that the tests of odd messages send; see make battery.
 var (
-	oddSeed     = flag.Uint64("odd.seed", 1, "what odd messages are made from")
-	oddCalls    = flag.Int("odd.calls", 600, "how many random calls are sent beside those made by hand")
-	oddMessages = flag.Int("odd.messages", 5000, "how many messages of every kind are sent")
-	oddStarts   = flag.Int("odd.starts", 30, "how often a server is started and sent everything at once")
+	oddSeed     = flag.Uint64("odd.seed", 1, "seed of the odd messages")
+	oddCalls    = flag.Int("odd.calls", 600, "number of random calls, in addition to the handwritten ones")
+	oddMessages = flag.Int("odd.messages", 5000, "number of messages of all kinds")
+	oddStarts   = flag.Int("odd.starts", 30, "number of servers that receive all messages at once")
 )
 
 // doors connects clients to one server in this process.

@@ -60,7 +60,7 @@ func readOneshot(words []string) (*oneshot, error) {
 		}
 	}
 	if len(words) > 0 {
-		return nil, fmt.Errorf("%s: unexpected argument %.60q; each JSON document is one argument, and - stands for both", shot.word, words[0])
+		return nil, fmt.Errorf("%s: unexpected argument %.60q; pass each JSON document as one argument, or - to read both from standard input", shot.word, words[0])
 	}
 	return shot, nil
 }

@@ -105,7 +105,7 @@ func TestProgressTokens(t *testing.T) {
 		p, meta := open(t)
 		for i, tc := range []struct {
 			token string
-			told  bool
+			valid bool
 		}{
 			// The first call uses a different code path than later ones.
 			{"9007199254740993", true}, {"9007199254740993", true}, {"0", true}, {`""`, true}, {`"\u0041"`, true}, {"1e3", true},
@@ -114,7 +114,7 @@ func TestProgressTokens(t *testing.T) {
 			m := strings.TrimSuffix(`"progressToken":`+tc.token+","+meta, ",")
 			p.send(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"slow","arguments":{"steps":1},"_meta":{` + m + `}}}`)
 			r := p.recv()
-			if tc.told {
+			if tc.valid {
 				if !strings.Contains(r.raw, `"progressToken":`+tc.token+",") {
 					t.Errorf("%s, %d: %s instead of progress for %s", era, i, r.raw, tc.token)
 				}

@@ -87,13 +87,13 @@ func TestStandardErrorIsNotRead(t *testing.T) {
 // Over HTTP, a log that is not read, or no longer read, does not block calls either.
 func TestLogIsNotReadOverHTTP(t *testing.T) {
 	for name, leave := range map[string]func(io.Closer){
-		"nobody reads": func(io.Closer) {}, "it is closed": func(c io.Closer) { c.Close() },
+		"it is not read": func(io.Closer) {}, "it is closed": func(c io.Closer) { c.Close() },
 	} {
 		s, stderr := serveUnread(t, command(t, "--http", "127.0.0.1:0"))
 		leave(stderr)
 		for range 100 { // more than a pipe holds
-			if got := s.call(t, "fail", `{"how":"panic"}`).told(); got.code != "internal" || !strings.Contains(got.text, "incident") {
-				t.Fatalf("%s: told %+v", name, got)
+			if got := s.call(t, "fail", `{"how":"panic"}`).view(); got.code != "internal" || !strings.Contains(got.text, "incident") {
+				t.Fatalf("%s: received %+v", name, got)
 			}
 		}
 	}
@@ -115,7 +115,7 @@ func TestSilentConnectionsOverHTTP(t *testing.T) {
 		defer c.Close()
 	}
 	if r := s.call(t, "echo", `{"text":"x"}`); r.Result.text() != "x" {
-		t.Errorf("a client that calls is told %+v", r)
+		t.Errorf("a client that calls receives %+v", r)
 	}
 }
 

@@ -49,7 +49,7 @@ func TestSessionsThatAreRefused(t *testing.T) {
 	s := serve(t, nil)
 	const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"names","arguments":{}}}`
 	if status, body := s.post(t, call, "MCP-Protocol-Version", "2025-11-25", "Mcp-Session-Id", "another's"); status != http.StatusNotFound {
-		t.Errorf("a session that is none: status %d: %s", status, body)
+		t.Errorf("an unknown session: status %d: %s", status, body)
 	}
 	if status, body := s.post(t, call, "MCP-Protocol-Version", "2025-11-25"); status != http.StatusOK || !strings.Contains(string(body), "Ada") {
 		t.Errorf("a call without a session: status %d: %s", status, body)
@@ -61,7 +61,7 @@ func TestSessionsThatAreRefused(t *testing.T) {
 		t.Errorf("GET without a session: status %d", status)
 	}
 	if status, _ := s.send(t, http.MethodDelete, "another's"); status != http.StatusNotFound {
-		t.Errorf("DELETE of a session that is none: status %d", status)
+		t.Errorf("DELETE of an unknown session: status %d", status)
 	}
 }
 

@@ -58,7 +58,7 @@ var scenarios = []scenario{
 	{name: "an answer of the wrong type", tool: "order", arguments: `{}`, code: "invalid_answer", steps: []step{
 		{id: "which-flavor", message: "Which flavor?", answer: `true`},
 	}},
-	{name: "an answer that is none of the choices", tool: "order", arguments: `{}`, code: "invalid_answer", steps: []step{
+	{name: "an answer that is not one of the choices", tool: "order", arguments: `{}`, code: "invalid_answer", steps: []step{
 		{id: "which-flavor", message: "Which flavor?", answer: `"chocolate"`},
 	}},
 	{name: "a form", tool: "register", arguments: `{}`, text: `Ada with 2, lemon, dinner true, remark ""`, steps: []step{

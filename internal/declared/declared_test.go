@@ -240,7 +240,7 @@ func TestCheck(t *testing.T) {
 		for _, d := range found {
 			says = append(says, d.Says)
 			if d.Pos.Line == 0 {
-				t.Errorf("%s: %s stands nowhere", tt.file, d.Says)
+				t.Errorf("%s: %s has no position", tt.file, d.Says)
 			}
 		}
 		if got := strings.Join(says, ", "); got != tt.want {

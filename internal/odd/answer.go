@@ -63,7 +63,7 @@ func shapeOf(members map[string]json.RawMessage) string {
 		_ = json.Unmarshal(members["error"], &fault) // likewise
 		return fmt.Sprintf("error %s %s", fault.Code, masked(fault.Message))
 	case members["result"] == nil:
-		return "a message that is none"
+		return "an invalid message"
 	}
 	_ = json.Unmarshal(members["result"], &result) // likewise
 	if !result.IsError {

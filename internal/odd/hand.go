@@ -99,15 +99,15 @@ var envelopes = []struct{ name, old, by string }{
 	{"a comment before", `{"jsonrpc"`, `/* x */{"jsonrpc"`},
 	{"spaces within", `,"method":`, ` , "method" : `},
 	{"a batch", `{"jsonrpc"`, `[{"jsonrpc"`},
-	{"a comma too many", `"method":"tools/call",`, `"method":"tools/call",,`},
+	{"a duplicate comma", `"method":"tools/call",`, `"method":"tools/call",,`},
 	{"a name without quotes", `"method"`, `method`},
 	{"single quotes", `"tools/call"`, `'tools/call'`},
 	{"a NUL byte", "safe", "sa\x00fe"},
 	{"a control character", "safe", "sa\x01fe"},
-	{"bytes that are no UTF-8", "safe", "sa\xff\xfefe"},
-	{"a long sequence of UTF-8", "safe", "sa\xc0\xaffe"},
-	{"half of it", `,"arguments":{"text":"safe"}@meta}}`, ""},
-	{"an end too many", `{"jsonrpc"`, `{}{"jsonrpc"`},
+	{"invalid UTF-8", "safe", "sa\xff\xfefe"},
+	{"overlong UTF-8", "safe", "sa\xc0\xaffe"},
+	{"a truncated message", `,"arguments":{"text":"safe"}@meta}}`, ""},
+	{"another object before", `{"jsonrpc"`, `{}{"jsonrpc"`},
 }
 
 // names are tool names, as JSON.

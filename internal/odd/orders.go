@@ -19,7 +19,7 @@ type Order struct {
 var Orders = []Order{
 	{
 		Section: "MCP 2025-11-25, Transports, Session Management",
-		Why:     "initialize without a session's id opens a session; in a session that is open it is refused",
+		Why:     "initialize without a session id opens a session; in an open session it is refused",
 		moments: []string{withoutSession},
 		holds: func(p parts, want, got string) bool {
 			return p.method == "initialize" && p.request && got == "result" &&
@@ -28,7 +28,7 @@ var Orders = []Order{
 	},
 	{
 		Section: "MCP 2026-07-28, Streamable HTTP, Protocol Version Header",
-		Why:     "the header of a session names its version, and _meta must name the same",
+		Why:     "the header of a session contains its version, and _meta must contain the same",
 		moments: []string{inSession},
 		holds: func(p parts, _, got string) bool {
 			return p.version == string(Requests) && strings.HasPrefix(got, "error -32020 ")
@@ -36,7 +36,7 @@ var Orders = []Order{
 	},
 	{
 		Section: "MCP 2026-07-28, Streamable HTTP, Server Validation",
-		Why:     "a method or a version that no header field can carry does not match it",
+		Why:     "a method or a version that is not a valid header value cannot match its header",
 		moments: []string{withoutSession},
 		holds: func(p parts, _, got string) bool {
 			return !carried(p.method) && strings.HasPrefix(got, "error -32020 ") ||
@@ -45,7 +45,7 @@ var Orders = []Order{
 	},
 	{
 		Section: "MCP 2025-11-25, Transports, Protocol Version Header",
-		Why:     "a notification of a version that is not spoken gets the status 400, with an error that has no id",
+		Why:     "a notification of an unsupported version gets status 400 and an error without id",
 		moments: []string{withoutSession},
 		holds: func(p parts, want, got string) bool {
 			return !p.request && want == nothing && got == "error -32022 unsupported protocol version under id null"
@@ -53,7 +53,7 @@ var Orders = []Order{
 	},
 	{
 		Section: "MCP 2025-11-25, Transports, Sending Messages to the Server",
-		Why:     "a POST must carry a message; a line that is empty is none",
+		Why:     "a POST must contain a message; an empty line does not",
 		moments: []string{inSession, withoutSession},
 		holds: func(p parts, want, got string) bool {
 			return p.empty && want == nothing && strings.HasPrefix(got, "error -32700 ")

@@ -205,7 +205,7 @@ func TestStreamsThatEnd(t *testing.T) {
 				}
 			}, "its stream of events ended", 1 + retries},
 		"never": {func(o *oldSite, w io.Writer, v visit) { <-v.gone }, nil, "did not answer within 2s", 1},
-		"never, with a flood beside it": {func(o *oldSite, w io.Writer, v visit) { <-v.gone },
+		"never, with a flood at the same time": {func(o *oldSite, w io.Writer, v visit) { <-v.gone },
 			func(_ *oldSite, w io.Writer, v visit) {
 				flood := "data: {\"jsonrpc\":\"2.0\",\"method\":\"" + strings.Repeat("x", 1<<10) + "\"}\n\n"
 				for {
@@ -214,7 +214,7 @@ func TestStreamsThatEnd(t *testing.T) {
 					}
 				}
 			}, "more than 262144 bytes without an answer", 1},
-		"never, with a long message beside it": {func(o *oldSite, w io.Writer, v visit) { <-v.gone },
+		"never, with a long message at the same time": {func(o *oldSite, w io.Writer, v visit) { <-v.gone },
 			func(_ *oldSite, w io.Writer, v visit) {
 				for {
 					if _, err := io.WriteString(w, strings.Repeat("x", 1<<10)); err != nil {

@@ -47,7 +47,7 @@ type checker struct {
 func main() {
 	var c checker
 	flag.StringVar(&c.source, "db", "https://vuln.go.dev", "`URL` of the vulnerability database")
-	flag.StringVar(&c.dir, "dir", "", "`folder` that keeps the downloaded database (default: jptool/vulndb in the user's cache)")
+	flag.StringVar(&c.dir, "dir", "", "`directory` of the downloaded database (default: jptool/vulndb in the user's cache)")
 	flag.Parse()
 	c.now, c.log = time.Now(), os.Stderr
 	c.run = func(ctx context.Context, db string) error {
@@ -93,7 +93,7 @@ func (c checker) database(ctx context.Context) (string, error) {
 	if dir == "" {
 		cache, err := os.UserCacheDir()
 		if err != nil {
-			return "", fmt.Errorf("no folder for the vulnerability database, name one with -dir: %w", err)
+			return "", fmt.Errorf("no directory for the vulnerability database; set one with -dir: %w", err)
 		}
 		dir = filepath.Join(cache, "jptool", "vulndb")
 	}

@@ -19,15 +19,6 @@ import (
 //	Rename                                  delete, and create or update
 //
 // Reads follow links to places that are granted. Changes are refused if the last name of a path is a link.
-//
-//	Open, ReadFile, ReadDir, Stat, Lstat    read
-//	Create, WriteFile, OpenFile             create or update, by what is there
-//	Mkdir, MkdirAll                         create
-//	Remove                                  delete
-//	Rename                                  delete, and create or update
-//
-// Links are followed to read, where what they lead to is granted. Nothing is
-// changed through a link as the last name of a path.
 type FS struct {
 	policy *Policy
 	base   base

@@ -35,7 +35,6 @@ func (e *Error) Unwrap() error { return e.Err }
 // without data or with another MIME type, a link without a name, an unknown status or a second one. Clients
 // discard a whole result because of one such block (rmcp 1.8), so a result that fails Check is a bug of its
 // tool.
-// result that fails here is a fault of its tool.
 func (b Blocks) Check() error {
 	status := false
 	for i, block := range b {

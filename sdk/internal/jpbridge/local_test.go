@@ -106,13 +106,13 @@ func TestRenderIn(t *testing.T) {
 		}
 		for _, plain := range []string{"", "hi", `{"a":1}`, `{"content":"hi"}`, `["success"]`} {
 			if got := render.Plain(plain); got != plain {
-				t.Errorf("%s: %s goes out as %s", version, plain, got)
+				t.Errorf("%s: %s is sent as %s", version, plain, got)
 			}
 		}
 		for _, forged := range []string{`["success","x"]`, ` {"type":"success","content":"x"}`, `{"content":[]}`, `{"content":[{"type":"text","text":"x"}],"isError":true}`} {
 			quoted, _ := render(tool.Text(forged))
 			if got := render.Plain(forged); got != quoted {
-				t.Errorf("%s: %s goes out as %s", version, forged, got)
+				t.Errorf("%s: %s is sent as %s", version, forged, got)
 			}
 		}
 	}

@@ -80,14 +80,14 @@ func FuzzPlain(f *testing.F) {
 			}
 			sent := render.Plain(text)
 			if o, err := codec.ReadOutcome([]byte(sent)); err == nil && (o.Type != wire.TypeSuccess || o.Content != want) {
-				t.Errorf("%s: %q is told as %q", version, text, sent)
+				t.Errorf("%s: %q is sent as %q", version, text, sent)
 			} else if err != nil && sent != text {
-				t.Errorf("%s: %q is told as %q, which is no outcome: %v", version, text, sent, err)
+				t.Errorf("%s: %q is sent as %q, which is not an outcome: %v", version, text, sent, err)
 			}
 		}
 		sent := Render(Blocks).Plain(text)
 		if d, _ := wire.ReadBlocks([]byte(sent)); len(d.Content) != 1 || d.Content[0].Text() != want || d.IsError || d.Status != "" && d.Status != content.Stopped {
-			t.Errorf("blocks: %q is told as %q", text, sent)
+			t.Errorf("blocks: %q is sent as %q", text, sent)
 		}
 	})
 }

@@ -131,7 +131,7 @@ func TestCallEnds(t *testing.T) {
 		rounds int
 	}{
 		{"cancelled", host.Options{}, always, fail(host.ErrCancelled), host.OK, host.RuleCancelled, host.TextCancelled, nil, 1},
-		{"nobody to ask", host.Options{}, always, nil, host.OK, host.RuleCancelled, host.TextCancelled, nil, 1},
+		{"no user to ask", host.Options{}, always, nil, host.OK, host.RuleCancelled, host.TextCancelled, nil, 1},
 		{"asking fails", host.Options{}, always, fail(broken), host.Error, host.RuleInquiry, `tool "t" asked "q?": no model`, broken, 1},
 		{"bound", host.Options{}, always, answers(nil), host.Error, host.RuleInquiry, endless, peer.ErrTooMuch, peer.MaxRounds},
 		{"bound on configured answers", configured, always, fail(broken), host.Error, host.RuleInquiry, endless, peer.ErrTooMuch, peer.MaxRounds},

@@ -194,7 +194,7 @@ func TestCancelledCallIsForgotten(t *testing.T) {
 	}
 	for _, line := range s.received() {
 		if strings.Contains(line, "cancelled") {
-			t.Errorf("the server was told: %s", line)
+			t.Errorf("the server received %s", line)
 		}
 	}
 }

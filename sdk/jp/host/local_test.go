@@ -167,7 +167,7 @@ func TestLocalAsksOneQuestionARound(t *testing.T) {
 		t.Errorf("%+v, %v, asked %v", reply, err, asked)
 	}
 	if reply, err = local("asking", Options{}, "{{tool}}").Call(t.Context(), nil, nil); err != nil || reply.Rule != ruleCancelled {
-		t.Errorf("nobody to ask: %+v, %v", reply, err)
+		t.Errorf("no user to ask: %+v, %v", reply, err)
 	}
 }
 

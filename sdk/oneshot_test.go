@@ -49,7 +49,7 @@ func TestWordsThatAreRefused(t *testing.T) {
 		{"format", "format: name a tool"},
 		{"Call echo {}", `unexpected argument "Call"; commands are call, format and contract`},
 		{"contract echo", "contract takes no argument"},
-		{"call echo {} {} {}", `unexpected argument "{}"; each JSON document is one argument`},
+		{"call echo {} {} {}", `unexpected argument "{}"; pass each JSON document as one argument`},
 		{"call echo {{ tool }}", `unexpected argument "}}"`},
 		{"call echo - {}", "- to read both"},
 		{"call echo {} --nonsense", "unknown flag: --nonsense"},

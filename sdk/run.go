@@ -191,14 +191,14 @@ func (s *Server) settings() (*settings, *pflag.FlagSet) {
 	f.StringVar(&set.jp, "jp", "", notice)
 	f.Lookup("jp").NoOptDefVal = "outcome"
 	f.Lookup("jp").DefValue = ""
-	f.StringVar(&set.root, "root", "", "root `DIR` of the tools, which calls cannot leave (default: the working directory, or the root that a call names)")
+	f.StringVar(&set.root, "root", "", "directory `DIR` in which tools work; calls cannot leave it (default: the working directory, or the root that a call names)")
 	f.StringArrayVar(&set.options, "option", nil, "set an option of a tool, `TOOL.OPTION=VALUE`; can be repeated")
 	f.StringArrayVar(&set.pins, "pin", nil, "set an option of a tool, `TOOL.OPTION=VALUE`, and forbid calls to change it; can be repeated")
 	f.StringVar(&set.level, "log-level", "info", "minimum level of log messages on standard error: debug, info, warn or error")
 	f.IntVar(&set.maxFrame, "max-frame", 0, "maximum length of a message in bytes (default 16777216)")
 	f.IntVar(&set.maxCalls, "max-calls", engine.DefaultMaxCalls, "maximum number of concurrent calls; further calls wait")
 	f.IntVar(&set.maxRounds, "max-rounds", question.MaxRounds, "maximum number of questions that one call may ask")
-	f.StringVar(&set.errorText, "error-text", "auto", "show callers the text of errors without a code: auto (on standard streams, not over HTTP), show or hide")
+	f.StringVar(&set.errorText, "error-text", "auto", "whether callers receive the text of errors without a code: auto (on standard streams, not over HTTP), show or hide")
 	f.DurationVar(&set.callTimeout, "call-timeout", 0, "timeout of calls to tools that set none, such as 30s (default: no timeout)")
 	f.StringVar(&set.http.addr, "http", "", "serve over HTTP at `HOST:PORT`, or unix:PATH, instead of standard streams")
 	f.StringVar(&set.http.tokenFile, "http-token-file", "", "`file` that contains the bearer token HTTP callers must send")

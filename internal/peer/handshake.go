@@ -154,8 +154,7 @@ func (s *Session) client() map[string]any {
 	return map[string]any{"name": "jptoolgen", "version": s.options.ClientVersion}
 }
 
-// introduce adds the data to the _meta of a request that initialize sends in sessions (MCP 2026-07-28,
-// Lifecycle).
+// introduce adds to the _meta of a request the data that initialize sends in sessions (MCP 2026-07-28, Lifecycle).
 func (s *Session) introduce(meta map[string]any) {
 	meta["io.modelcontextprotocol/protocolVersion"] = Rounds
 	meta["io.modelcontextprotocol/clientInfo"] = s.client()

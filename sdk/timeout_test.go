@@ -24,7 +24,7 @@ func TestCallTimeout(t *testing.T) {
 		if r := p.call("echo", `{"text":"alive"}`); !strings.Contains(r.text(), "alive") {
 			t.Errorf("after that: %+v", r)
 		}
-		if log := p.log(); strings.Count(log, "tool goes on past its time") != 1 {
+		if log := p.log(); strings.Count(log, "tool is still running after its timeout") != 1 {
 			t.Errorf("the log is\n%s", log)
 		}
 	}

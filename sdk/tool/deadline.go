@@ -92,7 +92,7 @@ func (t *Tool) leave(call *Call, limit time.Duration, ended <-chan end) {
 		<-ended
 		t.left.Add(-1)
 	}()
-	call.operator().Warn("tool goes on past its time", "limit", limit)
+	call.operator().Warn("tool is still running after its timeout", "limit", limit)
 }
 
 // begin starts the session of a call and returns the context for its handler.

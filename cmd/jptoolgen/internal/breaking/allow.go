@@ -8,26 +8,26 @@ import (
 	"github.com/go-json-experiment/json"
 )
 
-// An Allowance accepts changes that are known.
+// An Allowance accepts known changes until a given day.
 type Allowance struct {
 	// Rule is the ID of the rule.
 	Rule string `json:"rule"`
-	// Where is the place, as a Change has it. A * at its end stands for anything.
+	// Where is the place of the change as in [Change]. A trailing * matches any suffix.
 	Where string `json:"where"`
-	// Reason says why it is accepted.
+	// Reason says why the change is accepted.
 	Reason string `json:"reason"`
-	// Until is the last day on which it is, as 2006-01-02.
+	// Until is the last day on which the entry applies, as 2006-01-02.
 	Until string `json:"until"`
 
 	last time.Time
 }
 
-// ReadAllowances returns the allowances that a file holds, a JSON list. The error
-// names the entry that lacks something, or has a rule that does not exist.
+// ReadAllowances parses an allow-list, which is a JSON array. The error names the entry that is incomplete or
+// has an unknown rule.
 func ReadAllowances(data []byte) ([]Allowance, error) {
 	var list []Allowance
 	if err := json.Unmarshal(data, &list, json.RejectUnknownMembers(true)); err != nil {
-		return nil, fmt.Errorf("an allow-list is a JSON list of objects with rule, where, reason and until: %w", err)
+		return nil, fmt.Errorf("the allow-list must be a JSON array of objects with rule, where, reason and until: %w", err)
 	}
 	known := map[string]bool{}
 	for _, r := range Rules() {
@@ -37,22 +37,21 @@ func ReadAllowances(data []byte) ([]Allowance, error) {
 		a := &list[i]
 		switch {
 		case !known[a.Rule]:
-			return nil, fmt.Errorf("entry %d: there is no rule %q; jptoolgen diff --rules lists them", i+1, a.Rule)
+			return nil, fmt.Errorf("entry %d: unknown rule %q; run jptoolgen diff --rules for the list", i+1, a.Rule)
 		case a.Where == "":
-			return nil, fmt.Errorf("entry %d: where is the place of the change as diff prints it, such as note_get.input.id", i+1)
+			return nil, fmt.Errorf("entry %d: where is missing; set it to the place that diff prints, such as note_get.input.id", i+1)
 		case strings.TrimSpace(a.Reason) == "":
-			return nil, fmt.Errorf("entry %d: the reason is missing", i+1)
+			return nil, fmt.Errorf("entry %d: reason is missing", i+1)
 		}
 		var err error
 		if a.last, err = time.Parse(time.DateOnly, a.Until); err != nil {
-			return nil, fmt.Errorf("entry %d: until is a day such as 2027-03-31, not %q", i+1, a.Until)
+			return nil, fmt.Errorf("entry %d: invalid until %q; use a date such as 2027-03-31", i+1, a.Until)
 		}
 	}
 	return list, nil
 }
 
-// Allow marks the changes that a list accepts on a day, and returns the entries
-// that accept nothing any more because their day is over.
+// Allow marks the changes that a list accepts on a given day, and returns the expired entries.
 func (r *Report) Allow(list []Allowance, today time.Time) (expired []Allowance) {
 	for _, a := range list {
 		if !today.Before(a.last.AddDate(0, 0, 1)) {
@@ -78,7 +77,7 @@ func (a Allowance) covers(c Change) bool {
 	return a.Where == c.Where
 }
 
-// String returns what the entry accepts and until when.
+// String describes the entry and its last day.
 func (a Allowance) String() string {
 	return fmt.Sprintf("%s at %s, accepted until %s", a.Rule, a.Where, a.Until)
 }

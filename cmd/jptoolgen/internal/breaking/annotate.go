@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// line returns the line on which the file speaks of a tool, or 1.
+// line returns the line of a tool in the file, or 1.
 func (s Source) line(tool string) int {
 	name, err := json.Marshal(tool)
 	if err != nil || tool == "" {
@@ -25,8 +25,8 @@ func (c Change) message() string {
 	return c.Where + ": " + c.Says + sentence(c)
 }
 
-// printGitHub escapes what GitHub's workflow commands reserve. What is accepted is
-// a notice, as are words; only what fails the command is an error.
+// printGitHub writes workflow commands and escapes their special characters. Accepted changes and changes of
+// words are notices. Only changes that make the command fail are errors.
 func printGitHub(w io.Writer, r *Report, expired []Allowance, source Source) error {
 	data := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
@@ -55,7 +55,7 @@ func printGitHub(w io.Writer, r *Report, expired []Allowance, source Source) err
 	return err
 }
 
-// The parts of SARIF 2.1.0 that are used here (OASIS, sarif-v2.1.0-os).
+// The types describe the used parts of SARIF 2.1.0 (OASIS, sarif-v2.1.0-os).
 type (
 	sarifLog struct {
 		Schema  string     `json:"$schema"`
@@ -113,7 +113,7 @@ type (
 	}
 )
 
-// sarifLevel returns a level as SARIF spells it.
+// sarifLevel returns the SARIF name of a level.
 func sarifLevel(l Level) string {
 	switch l {
 	case Breaking:
@@ -155,7 +155,7 @@ func printSARIF(w io.Writer, r *Report, expired []Allowance, source Source) erro
 	for _, a := range expired {
 		run.Results = append(run.Results, sarifResult{
 			RuleID: a.Rule, RuleIndex: index[a.Rule], Level: "error",
-			Message: sarifText{"The allow-list no longer accepts " + Printable(a.String()) + "."}, Locations: at("", Printable(a.Where)),
+			Message: sarifText{"An entry of the allow-list expired: " + Printable(a.String()) + "."}, Locations: at("", Printable(a.Where)),
 		})
 	}
 	return encode(w, sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{run}})

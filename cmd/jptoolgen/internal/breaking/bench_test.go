@@ -9,8 +9,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// BenchmarkThousandTools reads and compares two lock files of a thousand tools, in which every tool, every tenth
-// name, or nothing has changed.
+// BenchmarkThousandTools reads and compares two lock files of a thousand tools. The cases change every tool,
+// every tenth name, or nothing.
 func BenchmarkThousandTools(b *testing.B) {
 	plain := func(i int) string { return fmt.Sprintf("tool_%d", i) }
 	for _, tc := range []struct {

@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// boundKeywords bound lengths, counts and numbers.
+// boundKeywords are the keywords that limit lengths, counts and numbers.
 var boundKeywords = []string{
 	"minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf",
 	"minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties", "uniqueItems",
 }
 
-// bounds tells which bounds moved, and to which side.
+// bounds reports the bounds that became tighter or looser.
 func (w *walk) bounds(path string, o, n node) {
 	if !slices.ContainsFunc(boundKeywords, func(k string) bool { return canonical(o[k]) != canonical(n[k]) }) {
 		return
@@ -33,22 +33,22 @@ func (w *walk) bounds(path string, o, n node) {
 	}
 }
 
-// moved tells that a bound moved, unless the values that it could refuse or let in are a
-// closed set inside it: which of those came and went is told by itself.
+// moved reports that a bound changed. It reports nothing if the values in question are a closed set within the
+// bound, because enum reports the values that were added and removed.
 func (w *walk) moved(f fact, o, n node, path, detail string) {
 	if f == tightened && within(o, n) || f == loosened && within(n, o) {
 		return
 	}
-	w.tell(f, path, detail)
+	w.report(f, path, detail)
 }
 
-// A limit is a lower bound; an upper one is negated. Nil is none.
+// A limit is a lower bound, or a negated upper bound. A nil value means no limit.
 type limit struct {
 	value *big.Float
-	open  bool // the value itself is outside
+	open  bool // the bound itself is not allowed
 }
 
-// bound tells how a lower bound moved.
+// bound reports the change of a lower bound.
 func (w *walk) bound(path, keyword string, before, after limit, o, n node) {
 	detail := keyword + " " + became(o[keyword], n[keyword])
 	switch compareLimits(before, after) {
@@ -59,7 +59,7 @@ func (w *walk) bound(path, keyword string, before, after limit, o, n node) {
 	}
 }
 
-// compareLimits returns -1 if after leaves out more than before, 1 if less.
+// compareLimits returns -1 if after excludes more values than before, and 1 if it excludes fewer.
 func compareLimits(before, after limit) int {
 	switch {
 	case before.value == nil && after.value == nil:
@@ -81,10 +81,10 @@ func compareLimits(before, after limit) int {
 	return 0
 }
 
-// precision is that of bounds, in bits: more than any number of the wire has.
+// precision is the precision of bounds in bits. It exceeds the precision of every number that the protocol uses.
 const precision = 256
 
-// number returns a bound, if v is a number.
+// number returns v as a bound, or no limit if v is not a number.
 func number(v any) limit {
 	n, ok := v.(interface{ String() string }) // json.Number
 	if !ok {
@@ -97,7 +97,7 @@ func number(v any) limit {
 	return limit{value: f}
 }
 
-// count returns a lower bound of a length, where none is the same as zero.
+// count returns a lower bound of a length. A missing bound means zero.
 func count(v any) limit {
 	l := number(v)
 	if l.value == nil {
@@ -113,7 +113,7 @@ func negative(l limit) limit {
 	return l
 }
 
-// least returns the lower bound of the numbers that a node allows.
+// least returns the lower bound of the numbers that a schema allows.
 func least(s node) limit {
 	l, open := number(s["minimum"]), number(s["exclusiveMinimum"])
 	open.open = true
@@ -123,7 +123,7 @@ func least(s node) limit {
 	return whole(s, l)
 }
 
-// greatest returns the upper bound, negated.
+// greatest returns the negated upper bound of the numbers that a schema allows.
 func greatest(s node) limit {
 	l, open := negative(number(s["maximum"])), negative(number(s["exclusiveMaximum"]))
 	open.open = true
@@ -133,8 +133,7 @@ func greatest(s node) limit {
 	return whole(s, l)
 }
 
-// whole rounds a bound of integers up to the first integer inside it, so that
-// equal bounds are equal however they are written.
+// whole rounds a bound of integers up to the first allowed integer, so that equivalent bounds compare as equal.
 func whole(s node, l limit) limit {
 	if s["type"] != "integer" || l.value == nil || l.value.IsInf() || l.value.MantExp(nil) > precision/2 {
 		return l
@@ -150,7 +149,7 @@ func whole(s node, l limit) limit {
 func lower(o, n node) string { return either(o, n, "minimum", "exclusiveMinimum") }
 func upper(o, n node) string { return either(o, n, "maximum", "exclusiveMaximum") }
 
-// either returns the keyword that changed.
+// either returns the keyword, a or b, that changed.
 func either(o, n node, a, b string) string {
 	if canonical(o[a]) == canonical(n[a]) {
 		return b
@@ -158,7 +157,7 @@ func either(o, n node, a, b string) string {
 	return a
 }
 
-// multiple tells how the step of numbers changed.
+// multiple reports the change of multipleOf.
 func (w *walk) multiple(path string, o, n node) {
 	before, after := step(o["multipleOf"]), step(n["multipleOf"])
 	detail := "multipleOf " + became(o["multipleOf"], n["multipleOf"])
@@ -175,8 +174,8 @@ func (w *walk) multiple(path string, o, n node) {
 	}
 }
 
-// step returns a positive number exactly, if it is short: as a fraction, 1e9999999
-// would fill the memory.
+// step returns a positive number as an exact fraction, or nil if its text is too long or has an exponent: the
+// fraction of 1e9999999 would exhaust the memory.
 func step(v any) *big.Rat {
 	n, ok := v.(interface{ String() string })
 	if !ok || len(n.String()) > 32 {

@@ -1,7 +1,7 @@
-// Package breaking tells what changed between two contracts, and whom it hurts.
+// Package breaking compares two contracts and classifies the changes by their effect on users of the server.
 //
-// [Compare] finds the changes, each under one of [Rules]. Whatever the rules do
-// not know is breaking, so that no change is called harmless by oversight.
+// [Compare] finds the changes, and each change has one of the [Rules]. A change that the rules do not cover is
+// breaking, so that an oversight never makes a change look harmless.
 package breaking
 
 import (
@@ -19,29 +19,29 @@ type Change struct {
 	// Rule is the ID of the rule that judged it.
 	Rule  string `json:"rule"`
 	Level Level  `json:"level"`
-	// Hurts is who has to act on it; "" for nobody.
+	// Hurts is the role that has to act on the change, or "".
 	Hurts string `json:"hurts,omitempty"`
-	// Tool is the name of the tool in the new contract, or in the old one if it is
-	// gone; "" for the server.
+	// Tool is the name of the tool in the new contract, or in the old one if the tool was removed. It is empty
+	// for changes of the server.
 	Tool string `json:"tool,omitempty"`
-	// Where is what changed, such as note_create.input.tags[]: the names of the new
-	// contract, or of the old one for what is gone. Control characters are escaped.
+	// Where is the place of the change, such as note_create.input.tags[]. Its names are those of the new
+	// contract, or of the old contract for removed parts. Control characters are escaped.
 	Where string `json:"where"`
-	// Says is what happened and what comes of it: the sentence of the rule.
+	// Says is the sentence of the rule, which describes the change and its effect.
 	Says string `json:"says"`
-	// Detail is what it was and what it is.
+	// Detail is the old and the new value.
 	Detail string `json:"detail,omitempty"`
-	// Allowed is the reason that an allow-list gives.
+	// Allowed is the reason given by the allow-list, "" if the change is not on it.
 	Allowed string `json:"allowed,omitempty"`
 }
 
-// A Report is all that changed.
+// A Report lists all changes between two contracts.
 type Report struct {
-	// Changes are sorted: the gravest first, then by place.
+	// Changes are sorted by descending level, then by place.
 	Changes []Change
 }
 
-// Level returns the gravest level of all changes.
+// Level returns the highest level of all changes.
 func (r *Report) Level() Level {
 	level := None
 	for _, c := range r.Changes {
@@ -50,7 +50,7 @@ func (r *Report) Level() Level {
 	return level
 }
 
-// Count returns how many changes have the level.
+// Count returns the number of changes of a level.
 func (r *Report) Count(level Level) int {
 	n := 0
 	for _, c := range r.Changes {
@@ -61,14 +61,13 @@ func (r *Report) Count(level Level) int {
 	return n
 }
 
-// Unallowed reports whether a change is breaking and on no allow-list.
+// Unallowed reports whether a breaking change is missing on the allow-list.
 func (r *Report) Unallowed() bool {
 	return slices.ContainsFunc(r.Changes, func(c Change) bool { return c.Level == Breaking && c.Allowed == "" })
 }
 
-// Compare returns what changed from one contract to the next. The contracts may be
-// of servers that nobody trusts: whatever their schemas hold, the work is bounded.
-// The error is that of a contract with a schema that is not JSON.
+// Compare returns the changes between two contracts. The contracts may come from untrusted servers: the work is
+// bounded for every schema. Compare returns an error if a schema is not valid JSON.
 func Compare(before, after *manifest.Server) (*Report, error) {
 	c := newComparison()
 	c.servers(before, after)
@@ -87,17 +86,16 @@ func Compare(before, after *manifest.Server) (*Report, error) {
 // A comparison collects the changes between two contracts.
 type comparison struct {
 	rules   map[string]Rule
-	facts   map[Part]map[fact]string // the rule of each fact
+	facts   map[Part]map[fact]string // the rule ID for each fact
 	changes []Change
-	steps   int // that are left for all schemas together
+	steps   int // the remaining budget for all schemas together
 	err     error
 }
 
 const (
-	// maxSteps bounds the pairs of schema nodes that are compared, those of schemas
-	// that did not change not counted.
+	// maxSteps is the maximum number of compared pairs of schema nodes. Unchanged schemas do not count.
 	maxSteps = 1 << 17
-	// maxChanges is after how many changes nothing more is compared.
+	// maxChanges is the number of changes after which the comparison stops.
 	maxChanges = 100_000
 )
 
@@ -118,8 +116,8 @@ func newComparison() *comparison {
 // add records a change.
 func (c *comparison) add(id, tool, where, detail string) {
 	r, ok := c.rules[id]
-	if !ok { // a mistake of this package, which a test finds
-		c.err = fmt.Errorf("no rule is called %s", id)
+	if !ok { // a bug in this package, which a test would find
+		c.err = fmt.Errorf("unknown rule %s", id)
 		return
 	}
 	if len(c.changes) == maxChanges {
@@ -130,7 +128,7 @@ func (c *comparison) add(id, tool, where, detail string) {
 	})
 }
 
-// servers compares what the contracts say of the servers, and then their tools.
+// servers compares the attributes of the servers and then their tools.
 func (c *comparison) servers(o, n *manifest.Server) {
 	const where = "server"
 	if o.Name != n.Name {
@@ -160,7 +158,7 @@ func (c *comparison) servers(o, n *manifest.Server) {
 	c.tools(o.Tools, n.Tools)
 }
 
-// codes compares the codes that a server declares.
+// codes compares the declared codes of two servers.
 func (c *comparison) codes(o, n []manifest.Code) {
 	meanings := map[string]string{}
 	for _, code := range o {
@@ -182,8 +180,8 @@ func (c *comparison) codes(o, n []manifest.Code) {
 	}
 }
 
-// respelled records that the digests tell of a difference which nothing else did:
-// who compares digests is told why they differ.
+// respelled records a change if the digests differ without any other change, so that a comparison of digests can
+// be explained.
 func (c *comparison) respelled(o, n *manifest.Server) error {
 	if len(c.changes) > 0 || reflect.DeepEqual(o, n) {
 		return nil

@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// WriteRules writes the table of all rules as Markdown.
+// WriteRules writes a Markdown table of all rules.
 func WriteRules(w io.Writer) error {
 	var part Part
 	for _, r := range Rules() {
@@ -22,7 +22,7 @@ func WriteRules(w io.Writer) error {
 	return nil
 }
 
-// title is the heading of the part's rules.
+// title returns the heading for the rules of the part.
 func (p Part) title() string {
 	switch p {
 	case Server:

@@ -8,7 +8,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/breaking"
 )
 
-// The documented table matches the code. UPDATE_DOCS=1 rewrites it.
+// TestDocumentedRules compares the documented table with the rules. UPDATE_DOCS=1 rewrites the table.
 func TestDocumentedRules(t *testing.T) {
 	const path, mark = "../../../../docs/breaking.md", "<!-- The rest is written by the tests of internal/breaking. -->\n"
 	data, err := os.ReadFile(path)

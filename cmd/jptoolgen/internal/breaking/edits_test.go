@@ -17,8 +17,8 @@ import (
 
 type object = map[string]any
 
-// The test edits a contract at random and validates calls that the old contract allows with the new one, using
-// another implementation of JSON Schema. If a call fails, the change must have been reported as breaking.
+// The test edits a contract at random and validates calls that the old contract allows against the new one. If a
+// call fails, the change must be classified as breaking. Another implementation of JSON Schema validates.
 func TestNoEditThatFailsACallIsCompatible(t *testing.T) {
 	const edits, seed = 500, 20260728
 	rng := rand.New(rand.NewPCG(seed, seed))
@@ -37,7 +37,7 @@ func TestNoEditThatFailsACallIsCompatible(t *testing.T) {
 		if report.Level() < breaking.Breaking {
 			compatible++
 		}
-		// Inputs are validated with the new contract, outputs with the old one.
+		// Input is validated against the new contract, output against the old one.
 		for _, s := range []struct {
 			part     string
 			from, by manifest.Schema
@@ -66,7 +66,7 @@ func server(tool manifest.Tool) *manifest.Server {
 	return &manifest.Server{Format: manifest.Format, Name: "s", Tools: []manifest.Tool{tool}}
 }
 
-// toolOf returns a tool with schemas of its input, output, options and answer.
+// toolOf returns a tool with the given schemas of input, output, options and answer.
 func toolOf(parts [4]object) manifest.Tool {
 	q := manifest.Question{ID: "q", Kind: "text", Schema: encode(parts[3])}
 	return manifest.Tool{Name: "t", Input: encode(parts[0]), Output: encode(parts[1]), Options: encode(parts[2]), Questions: []manifest.Question{q}}
@@ -80,13 +80,13 @@ func encode(v any) manifest.Schema {
 	return data
 }
 
-// open allows undeclared properties in objects, because readers of results ignore them.
+// open allows undeclared properties in objects, because readers of results skip them.
 func open(t *testing.T, s manifest.Schema) manifest.Schema {
 	t.Helper()
 	return []byte(strings.ReplaceAll(string(s), `"additionalProperties":false`, `"additionalProperties":true`))
 }
 
-// failing returns a value that matches from and does not match by.
+// failing returns a value that is valid by the schema from and invalid by the schema by.
 func failing(t *testing.T, rng *rand.Rand, from, by manifest.Schema) (string, bool) {
 	t.Helper()
 	old, now := resolved(t, from), resolved(t, by)
@@ -116,7 +116,7 @@ func resolved(t *testing.T, s manifest.Schema) *jsonschema.Resolved {
 	return r
 }
 
-// normal converts v to the types of decoded JSON.
+// normal returns v as a JSON decoder returns it.
 func normal(v any) any {
 	var out any
 	if err := json.Unmarshal(encode(v), &out); err != nil {
@@ -232,7 +232,7 @@ func edit(rng *rand.Rand, s object) {
 	s[k.key] = k.values[rng.IntN(len(k.values))]
 }
 
-// value returns a value that probably matches a schema.
+// value returns a value that is likely to be valid by a schema.
 func value(rng *rand.Rand, s object) any {
 	if c, ok := s["const"]; ok {
 		return c
@@ -274,7 +274,7 @@ func value(rng *rand.Rand, s object) any {
 func members(rng *rand.Rand, s object) object {
 	o := object{}
 	props, _ := s["properties"].(object)
-	for _, name := range slices.Sorted(maps.Keys(props)) { // sorted, so that a seed gives the same values in every run
+	for _, name := range slices.Sorted(maps.Keys(props)) { // a fixed order, so that a seed always gives the same edits
 		if rng.IntN(4) > 0 {
 			o[name] = value(rng, props[name].(object))
 		}
@@ -283,7 +283,7 @@ func members(rng *rand.Rand, s object) object {
 	case object:
 		o[[...]string{"x", "more", "p0"}[rng.IntN(3)]] = value(rng, others)
 	case bool:
-		if others && len(props) == 0 { // additional properties only matter if some are declared
+		if others && len(props) == 0 { // without declared names, additional properties are values of a map
 			o["x"] = value(rng, object{})
 		}
 	}

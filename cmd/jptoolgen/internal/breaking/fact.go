@@ -1,13 +1,12 @@
 package breaking
 
-// A fact is a difference between two schemas, named by what became of the set of
-// values that they allow. Whether it hurts depends on which way the values go, and
-// is said by the rule that has the fact.
+// A fact is a difference between two schemas, named after its effect on the set of allowed values. Whether it is
+// breaking depends on the direction of the values. The rule for the fact decides.
 type fact int
 
 const (
-	added          fact = iota + 1 // a property, which may be left out
-	addedRequired                  // a property, which may not
+	added          fact = iota + 1 // an optional property
+	addedRequired                  // a required property
 	removed                        // a property
 	renamed                        // a property
 	becameRequired                 // a property
@@ -25,8 +24,8 @@ const (
 	defaultAdded
 	defaultChanged
 	defaultRemoved
-	closed // for undeclared names
+	closed // to undeclared names
 	opened
-	unjudged // keywords beyond those above
+	unjudged // a keyword that is not listed above
 	reworded
 )

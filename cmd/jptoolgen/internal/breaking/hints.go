@@ -2,9 +2,8 @@ package breaking
 
 import "github.com/jptool/jptool/sdk/gen/manifest"
 
-// hints compares annotations by what clients make of them: a hint that is missing
-// is assumed to be the worst, and a tool that only reads destroys nothing and may
-// be repeated (MCP 2025-11-25, ToolAnnotations).
+// hints compares annotations by their effect on clients. A client assumes the worst about a missing hint. A
+// read-only tool is not destructive and may be repeated (MCP 2025-11-25, ToolAnnotations).
 func (c *comparison) hints(tool string, o, n manifest.Annotations) {
 	reads, readsNow := is(o.ReadOnly, false), is(n.ReadOnly, false)
 	changed := false
@@ -37,7 +36,7 @@ func (c *comparison) hints(tool string, o, n manifest.Annotations) {
 	}
 }
 
-// is returns a hint, or what clients assume without it.
+// is returns a hint, or the value that clients assume if it is missing.
 func is(hint *bool, assumed bool) bool {
 	if hint == nil {
 		return assumed

@@ -9,8 +9,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// Comparing malicious schemas, which would take very long or print very much, ends. Parts that cannot be
-// compared are reported as breaking, and the output is limited.
+// The schemas are designed to take very long or to produce very much output. The comparison must end, report
+// what it cannot judge as breaking, and print little of it.
 func TestHostileSchemas(t *testing.T) {
 	laughs := func(end string) string {
 		var defs []string

@@ -2,24 +2,24 @@ package breaking
 
 import "fmt"
 
-// A Level says how much a change matters to those who use the server.
+// A Level says how much a change matters to the users of the server.
 type Level int
 
-// The levels, the gravest last.
+// The levels, in ascending order.
 const (
-	// None is no change at all.
+	// None means no change.
 	None Level = iota
-	// Words are read by people and models, and nothing else depends on them.
+	// Words means that only text for people and models changed.
 	Words
-	// Compatible is what whoever used the server before need not notice.
+	// Compatible means that existing users do not have to act.
 	Compatible
-	// Breaking is what someone who used the server before must be told.
+	// Breaking means that existing users may have to act.
 	Breaking
 )
 
 var levelNames = [...]string{None: "none", Words: "words", Compatible: "compatible", Breaking: "breaking"}
 
-// String returns the name of l as reports spell it.
+// String returns the name of l as used in reports.
 func (l Level) String() string {
 	if l < 0 || int(l) >= len(levelNames) {
 		return fmt.Sprintf("Level(%d)", int(l))
@@ -30,9 +30,8 @@ func (l Level) String() string {
 // MarshalText returns the name of l.
 func (l Level) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
 
-// Release returns the least part of a semantic version (semver.org, 2.0.0) that a
-// release with a change of this level has to raise: "major", "minor", "patch", or
-// "none".
+// Release returns the part of the version that a release with such a change must increment at least (semver.org,
+// 2.0.0): "major", "minor", "patch", or "none".
 func (l Level) Release() string {
 	switch l {
 	case Breaking:

@@ -5,15 +5,14 @@ import (
 	"slices"
 )
 
-// object tells what became of the properties of an object, and of the names that
-// are not among them.
+// object reports the changes of declared and undeclared properties.
 func (w *walk) object(path string, o, n node, depth int) {
 	before, after := properties(o), properties(n)
 	needed, nowNeeded := required(o), required(n)
 	gone, more := missing(before, after), missing(after, before)
 	for from, to := range w.renamed(before, after, gone, more) {
 		at := path + "." + to
-		w.tell(renamed, at, became(from, to))
+		w.report(renamed, at, became(from, to))
 		w.compare(at, asNode(before[from]), asNode(after[to]), depth+1)
 		w.need(at, needed[from], nowNeeded[to])
 		gone = slices.DeleteFunc(gone, func(name string) bool { return name == from })
@@ -21,16 +20,16 @@ func (w *walk) object(path string, o, n node, depth int) {
 		delete(nowNeeded, to)
 	}
 	for _, name := range gone {
-		w.tell(removed, path+"."+name, "")
+		w.report(removed, path+"."+name, "")
 	}
 	for _, name := range more {
 		if nowNeeded[name] {
-			w.tell(addedRequired, path+"."+name, "")
+			w.report(addedRequired, path+"."+name, "")
 		} else {
-			w.tell(added, path+"."+name, "")
+			w.report(added, path+"."+name, "")
 		}
 		delete(nowNeeded, name)
-		if others, ok := o["additionalProperties"].(node); ok { // the name was allowed, with any such value
+		if others, ok := o["additionalProperties"].(node); ok { // the name was allowed before, with any value of this schema
 			w.compare(path+"."+name, others, asNode(after[name]), depth+1)
 		}
 	}
@@ -41,7 +40,7 @@ func (w *walk) object(path string, o, n node, depth int) {
 			delete(nowNeeded, name)
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(nowNeeded)) { // without a schema of its own
+	for _, name := range slices.Sorted(maps.Keys(nowNeeded)) { // required names without a schema of their own
 		if _, declared := before[name]; !declared {
 			w.need(path+"."+name, needed[name], true)
 		}
@@ -55,17 +54,17 @@ func (w *walk) object(path string, o, n node, depth int) {
 	w.others(path, o, n, depth)
 }
 
-// need tells whether a property must be there now, or no longer.
+// need reports whether a property became required or optional.
 func (w *walk) need(path string, before, after bool) {
 	switch {
 	case before && !after:
-		w.tell(becameOptional, path, "")
+		w.report(becameOptional, path, "")
 	case !before && after:
-		w.tell(becameRequired, path, "")
+		w.report(becameRequired, path, "")
 	}
 }
 
-// others tells what became of the names that are not declared, and of their values.
+// others reports the changes of undeclared properties and their values.
 func (w *walk) others(path string, o, n node, depth int) {
 	before, after := o["additionalProperties"], n["additionalProperties"]
 	switch {
@@ -74,9 +73,9 @@ func (w *walk) others(path string, o, n node, depth int) {
 			w.compare(path+".*", asNode(before), asNode(after), depth+1)
 		}
 	case before == false && after != false:
-		w.tell(opened, path, "additionalProperties "+became(before, after))
+		w.report(opened, path, "additionalProperties "+became(before, after))
 	case before != false && after == false:
-		w.tell(closed, path, "additionalProperties "+became(before, after))
+		w.report(closed, path, "additionalProperties "+became(before, after))
 	}
 }
 
@@ -85,7 +84,7 @@ func properties(s node) node {
 	return all
 }
 
-// required returns the names that an object must have.
+// required returns the names of the required properties.
 func required(s node) map[string]bool {
 	names := map[string]bool{}
 	list, _ := s["required"].([]any)
@@ -95,7 +94,7 @@ func required(s node) map[string]bool {
 	return names
 }
 
-// missing returns the names of all that are not among these, sorted.
+// missing returns the names of all that are missing in these, sorted.
 func missing(all, these node) []string {
 	var names []string
 	for name := range all {
@@ -107,12 +106,12 @@ func missing(all, these node) []string {
 	return names
 }
 
-// renamed guesses which properties that are gone have another name now.
+// renamed guesses which removed properties have a new name.
 func (w *walk) renamed(before, after node, gone, more []string) map[string]string {
 	if len(gone) == 0 || len(more) == 0 {
 		return nil
 	}
-	w.c.steps -= len(gone) * len(more) / 32 // which cost as much as one comparison
+	w.c.steps -= len(gone) * len(more) / 32 // about the cost of one comparison
 	describe := func(all node, names []string) []named {
 		var list []named
 		for _, name := range names {

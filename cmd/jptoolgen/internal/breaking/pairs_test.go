@@ -13,7 +13,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// A pair is two contracts and their expected differences, written by hand: lines of level, rule and place.
+// A pair holds two contracts and the expected changes, which were determined by hand: one line with level, rule
+// and place for each change.
 type pair struct {
 	name          string
 	before, after *manifest.Server
@@ -44,7 +45,7 @@ func pairs(t *testing.T) []pair {
 	return all
 }
 
-// contract reads a contract. All parts except the tools are optional.
+// contract reads a contract. Everything except the tools may be missing.
 func contract(t *testing.T, file string, data []byte) *manifest.Server {
 	t.Helper()
 	s := &manifest.Server{Format: manifest.Format, Name: "notes", Description: "Notes.", Clients: manifest.JP, Unknown: manifest.Ignore}
@@ -85,7 +86,7 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// Every rule has a pair in which it applies, and every pair names existing rules.
+// Every rule has a pair that triggers it, and pairs only name existing rules.
 func TestEveryRuleHasAPair(t *testing.T) {
 	fired := map[string]bool{}
 	for _, p := range pairs(t) {
@@ -104,7 +105,7 @@ func TestEveryRuleHasAPair(t *testing.T) {
 	}
 }
 
-// The table has no duplicates and no gaps.
+// The table of rules has no duplicates and no empty texts.
 func TestRules(t *testing.T) {
 	seen := map[string]bool{}
 	for _, r := range breaking.Rules() {
@@ -124,8 +125,8 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// A contract does not differ from itself, and the result for every pair agrees with its digests: the contract
-// digest changes with every difference beyond words, and one of the two digests changes with every difference.
+// Comparing a contract with itself finds no change, and the verdict of each pair agrees with its digests: the
+// contract digest changes with more than words, and one of the digests changes with every change.
 func TestDigestsAgree(t *testing.T) {
 	for _, p := range pairs(t) {
 		r, err := breaking.Compare(p.before, p.after)

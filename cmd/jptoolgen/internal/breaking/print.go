@@ -9,18 +9,18 @@ import (
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
-// A Format is a way to print a report.
+// A Format is an output format of a report.
 type Format string
 
 // The formats.
 const (
-	// Text is for people, a change a paragraph.
+	// Text is for people: one paragraph for each change.
 	Text Format = "text"
 	// JSON is an object with the verdict and all changes.
 	JSON Format = "json"
-	// Markdown is a table, for the description of a pull request.
+	// Markdown is a table for the description of a pull request.
 	Markdown Format = "markdown"
-	// GitHub is workflow commands that annotate a pull request.
+	// GitHub is a list of workflow commands that annotate a pull request.
 	GitHub Format = "github"
 	// SARIF is the Static Analysis Results Interchange Format, 2.1.0.
 	SARIF Format = "sarif"
@@ -29,7 +29,7 @@ const (
 // Formats returns every format.
 func Formats() []Format { return []Format{Text, JSON, Markdown, GitHub, SARIF} }
 
-// UnmarshalText sets f by its name.
+// UnmarshalText sets f from its name.
 func (f *Format) UnmarshalText(text []byte) error {
 	if !slices.Contains(Formats(), Format(text)) {
 		return fmt.Errorf("unknown format %q; the formats are text, json, markdown, github and sarif", text)
@@ -43,15 +43,15 @@ func (f Format) MarshalText() ([]byte, error) { return []byte(f), nil }
 
 // A Source is the file of the new contract, for formats that point at lines.
 type Source struct {
-	// Path is relative and has forward slashes; "" is no file.
+	// Path is relative and has forward slashes. It is empty if there is no file.
 	Path string
-	// Text is what the file holds.
+	// Text is the content of the file.
 	Text []byte
-	// Program is the version of the program that prints.
+	// Program is the version of the program that prints the report.
 	Program string
 }
 
-// Print writes a report, and the entries of an allow-list whose day is over.
+// Print writes a report and the expired entries of an allow-list.
 func Print(w io.Writer, r *Report, expired []Allowance, format Format, source Source) error {
 	switch format {
 	case JSON:
@@ -66,7 +66,7 @@ func Print(w io.Writer, r *Report, expired []Allowance, format Format, source So
 	return printText(w, r, expired)
 }
 
-// Verdict returns the sentence that sums a report up.
+// Verdict returns a one-sentence summary of the report.
 func (r *Report) Verdict() string {
 	if len(r.Changes) == 0 {
 		return "Nothing has changed."
@@ -74,7 +74,7 @@ func (r *Report) Verdict() string {
 	return fmt.Sprintf("%s: the next release is a %s one.", r.Counts(), r.Level().Release())
 }
 
-// Counts returns how many changes there are of each level, in words.
+// Counts returns the number of changes of each level, in words.
 func (r *Report) Counts() string {
 	var counts []string
 	for _, l := range []struct {
@@ -88,14 +88,14 @@ func (r *Report) Counts() string {
 	return strings.Join(counts, ", ")
 }
 
-// maxPrinted is how many changes fit on a screen that someone scrolls. Programs read all.
+// maxPrinted is the maximum number of changes in the text format. The formats for programs contain all changes.
 const maxPrinted = 500
 
 func printText(w io.Writer, r *Report, expired []Allowance) error {
 	var b strings.Builder
 	for i, c := range r.Changes {
 		if i == maxPrinted {
-			fmt.Fprintf(&b, "… and %d more, which --format json prints\n", len(r.Changes)-i)
+			fmt.Fprintf(&b, "… and %d more; --format json prints all\n", len(r.Changes)-i)
 			break
 		}
 		fmt.Fprintf(&b, "%s: %s [%s%s]\n", c.Level, c.message(), c.Rule, hurts(c))
@@ -111,9 +111,9 @@ func printText(w io.Writer, r *Report, expired []Allowance) error {
 	return err
 }
 
-// sentence returns the detail of a change as a sentence that follows the rule's.
+// sentence returns the detail of a change as a sentence that follows the sentence of the rule.
 func sentence(c Change) string {
-	for _, beginning := range [][2]string{{"was ", "It was "}, {"is ", "It is "}, {"also ", "It also has "}, {"no longer ", "It no longer has "}, {"the ", "The "}} {
+	for _, beginning := range [][2]string{{"was ", "It was "}, {"is now ", "It is now "}, {"also ", "It also has "}, {"no longer ", "It no longer has "}, {"the ", "The "}} {
 		if rest, ok := strings.CutPrefix(c.Detail, beginning[0]); ok {
 			return " " + beginning[1] + rest + "."
 		}
@@ -176,7 +176,7 @@ func printMarkdown(w io.Writer, r *Report, expired []Allowance) error {
 		fmt.Fprintf(&b, "| %s | %s | %s | `%s` |\n", c.Level, code(c.Where), said, c.Rule)
 	}
 	if len(expired) > 0 {
-		b.WriteString("\nNo longer accepted:\n\n")
+		b.WriteString("\nExpired entries of the allow-list:\n\n")
 	}
 	for _, a := range expired {
 		fmt.Fprintf(&b, "- %s\n", code(a.String()))
@@ -185,8 +185,8 @@ func printMarkdown(w io.Writer, r *Report, expired []Allowance) error {
 	return err
 }
 
-// code returns text as a code span that holds in a table: what strangers wrote must
-// neither end it nor become a link or a mention.
+// code returns text as a code span inside a table. Untrusted text must not end the span or become a link or a
+// mention.
 func code(text string) string {
 	return "`" + strings.NewReplacer("`", "'", "|", `\|`).Replace(Printable(text)) + "`"
 }

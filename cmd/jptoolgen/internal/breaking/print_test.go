@@ -25,8 +25,8 @@ func report(t *testing.T) *breaking.Report {
 	return nil
 }
 
-// The output meets the requirements of SARIF 2.1.0 and of GitHub: every result refers to its rule by id and
-// index, and has a message and a location.
+// The test checks what SARIF 2.1.0 requires of a log and what GitHub requires in addition: every result refers
+// to its rule by id and index, and has a message and a location.
 func TestSARIF(t *testing.T) {
 	r := report(t)
 	allowed, err := breaking.ReadAllowances([]byte(`[{"rule":"question-added","where":"note_create.question.duplicate","reason":"Asked for.","until":"2030-01-01"}]`))
@@ -107,7 +107,7 @@ func TestSARIF(t *testing.T) {
 	}
 }
 
-// An entry is valid to the end of its day.
+// An entry accepts its changes until the end of its last day and no longer.
 func TestAllow(t *testing.T) {
 	list, err := breaking.ReadAllowances([]byte(`[
 		{"rule":"question-added","where":"note_create.*","reason":"Known.","until":"2027-03-31"},
@@ -138,7 +138,7 @@ func TestAllow(t *testing.T) {
 	}
 }
 
-// Text from a contract cannot end a code span or mention a user.
+// Untrusted text must not end a code span or mention a user.
 func TestMarkdownIsInert(t *testing.T) {
 	r := &breaking.Report{Changes: []breaking.Change{{Rule: "tool-words", Level: breaking.Words, Where: "a", Detail: "was \"`|@team <b>\""}}}
 	var b strings.Builder

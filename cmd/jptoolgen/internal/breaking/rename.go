@@ -9,28 +9,28 @@ import (
 	"strings"
 )
 
-// A named thing is gone or new, and may be the same under another name.
+// A named thing was removed or added. A removed one may have been renamed to an added one.
 type named struct {
 	name        string
 	description string
-	shape       string // what it is, words aside
+	shape       string // the structure without descriptions
 	letters     []uint16
 }
 
-// maxPairs bounds the guesses: where more is gone and new at once, it is another
-// server, and nothing was renamed.
+// maxPairs limits the number of comparisons. If more names were removed and added at once, the server is
+// considered a new one in which nothing was renamed.
 const maxPairs = 1 << 20
 
-// maxGuesses is how many new names one old name may be likened to.
+// maxGuesses is the maximum number of candidates for one old name.
 const maxGuesses = 8
 
-// pairs returns the new name of each thing that seems to have been renamed: the
-// likeliest pairs first, and no name twice. A likeness of zero is none.
+// pairs returns the new name of each thing that seems to have been renamed. The most similar pairs are chosen
+// first, and each name is used once. A similarity of zero means that two things differ.
 func pairs(gone, more []named, likeness func(x, y *named) float64) map[string]string {
 	if len(gone)*len(more) > maxPairs {
 		return nil
 	}
-	short := map[string]string{} // a million pairs compare their shapes: as numbers, not as whole schemas
+	short := map[string]string{} // shapes become short numbers, because up to a million pairs are compared
 	for _, list := range [][]named{gone, more} {
 		for i := range list {
 			n := &list[i]
@@ -76,8 +76,8 @@ func pairs(gone, more []named, likeness func(x, y *named) float64) map[string]st
 	return to
 }
 
-// propertyLikeness holds two properties to be one if both are of the same shape
-// and have like names or the same description.
+// propertyLikeness returns a positive number if two properties seem to be the same one: they have the same
+// shape, and similar names or the same description.
 func propertyLikeness(x, y *named) float64 {
 	if x.shape != y.shape {
 		return 0
@@ -92,8 +92,8 @@ func propertyLikeness(x, y *named) float64 {
 	return 0
 }
 
-// toolLikeness holds two tools to be one if both take and return the same, or
-// nearly, and have like names or the same description.
+// toolLikeness returns a positive number if two tools seem to be the same one: they have the same description,
+// or similar names. Tools with the same input and output need less similar names.
 func toolLikeness(x, y *named) float64 {
 	l := similarity(x.letters, y.letters)
 	same := x.shape == y.shape
@@ -106,8 +106,8 @@ func toolLikeness(x, y *named) float64 {
 	return 0
 }
 
-// similarity returns how many pairs of letters two names share, from 0 to 1: the
-// Sørensen–Dice coefficient.
+// similarity returns the share of bigrams that two names have in common, from 0 to 1 (Sørensen–Dice
+// coefficient).
 func similarity(a, b []uint16) float64 {
 	if len(a)+len(b) == 0 {
 		return 0
@@ -128,11 +128,10 @@ func similarity(a, b []uint16) float64 {
 	return float64(2*shared) / float64(len(a)+len(b))
 }
 
-// maxCompared is how much of a name counts.
+// maxCompared is the maximum number of characters of a name that are compared.
 const maxCompared = 64
 
-// bigrams returns the pairs of neighboring letters of a name, sorted. Case and
-// separators do not count.
+// bigrams returns the pairs of neighboring letters of a name, sorted. It ignores case and separators.
 func bigrams(name string) []uint16 {
 	var letters [maxCompared]byte
 	n := 0
@@ -154,7 +153,7 @@ func bigrams(name string) []uint16 {
 	return all
 }
 
-// structure returns a schema as text without what people and models read.
+// structure returns a schema as text without the annotations.
 func structure(s node) string {
 	data, err := json.Marshal(bareSchema(s, false))
 	if err != nil {
@@ -163,7 +162,7 @@ func structure(s node) string {
 	return string(data)
 }
 
-// bareSchema drops titles, descriptions and examples, but no property called so.
+// bareSchema removes titles, descriptions, examples and other annotations, but keeps properties with such names.
 func bareSchema(v any, names bool) any {
 	switch v := v.(type) {
 	case node:

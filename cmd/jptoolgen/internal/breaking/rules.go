@@ -1,20 +1,20 @@
 package breaking
 
-// A Rule is one kind of change and what it means.
+// A Rule classifies one kind of change.
 type Rule struct {
 	// ID names the rule in reports and in allow-lists.
 	ID    string `json:"id"`
 	Part  Part   `json:"part"`
 	Level Level  `json:"level"`
-	// Hurts is who has to act on it; "" for nobody.
+	// Hurts is the role that has to act on the change, or "".
 	Hurts string `json:"hurts,omitempty"`
-	// Says is what happened and what comes of it, a sentence.
+	// Says is a sentence that describes the change and its effect.
 	Says string `json:"says"`
-	// facts are the differences between two schemas that the rule is for.
+	// facts are the differences between schemas that the rule covers.
 	facts []fact
 }
 
-// A Part of a contract is what a rule looks at.
+// A Part is the part of a contract that a rule is about.
 type Part string
 
 // The parts.
@@ -29,17 +29,16 @@ const (
 	Hint     Part = "annotation"
 )
 
-// Who is hurt by a change.
+// The roles that have to act on a change.
 const (
-	caller = "caller" // whoever sends arguments: a model, a script, a recorded call
-	reader = "reader" // whoever reads results
-	host   = "host"   // whoever answers questions, and grants or retries calls
-	user   = "user"   // whoever configured options
+	caller = "caller" // sends arguments: a model, a script, a recorded call
+	reader = "reader" // reads results
+	host   = "host"   // answers questions, and approves or retries calls
+	user   = "user"   // configures options
 )
 
-// Rules returns all rules, by part. What arguments, options and answers may be is
-// judged in one direction, and what results may be in the other: what comes in
-// may become more, and what goes out less.
+// Rules returns all rules, sorted by part. The direction of the values decides: a server may accept more
+// arguments, options and answers than before, and may return fewer kinds of results.
 func Rules() []Rule {
 	var all []Rule
 	for _, rules := range [][]Rule{
@@ -52,145 +51,145 @@ func Rules() []Rule {
 
 func serverRules() []Rule {
 	return []Rule{
-		{"server-renamed", Server, Breaking, host, "The server introduces itself by another name: what a host remembers by the old one is lost.", nil},
-		{"clients-left-jp", Server, Breaking, host, "The schemas no longer keep to what JP can pass on: a JP host may lose nested arguments.", nil},
-		{"clients-joined-jp", Server, Compatible, "", "The schemas now keep to what JP can pass on.", nil},
-		{"unknown-rejected", Server, Breaking, caller, "Undeclared arguments, which were ignored, now fail the call.", nil},
-		{"unknown-ignored", Server, Compatible, "", "Undeclared arguments, which failed the call, are now ignored.", nil},
-		{"envelope-changed", Server, Breaking, reader, "Structured content has another form: whether results stand in {success, data, error} has changed.", nil},
-		{"server-words", Server, Words, "", "The description of the server reads differently.", nil},
-		{"respelled", Server, Words, "", "The contract is spelled differently and means the same: another order, or a note for readers of schemas.", nil},
+		{"server-renamed", Server, Breaking, host, "The name of the server changed. A host loses what it stored under the old name.", nil},
+		{"clients-left-jp", Server, Breaking, host, "The schemas are no longer limited to what JP supports. A JP host may lose nested arguments.", nil},
+		{"clients-joined-jp", Server, Compatible, "", "The schemas are now limited to what JP supports.", nil},
+		{"unknown-rejected", Server, Breaking, caller, "Undeclared arguments were ignored. They now make the call fail.", nil},
+		{"unknown-ignored", Server, Compatible, "", "Undeclared arguments made the call fail. They are now ignored.", nil},
+		{"envelope-changed", Server, Breaking, reader, "Structured content is now wrapped in {success, data, error}, or no longer wrapped.", nil},
+		{"server-words", Server, Words, "", "The description of the server changed.", nil},
+		{"respelled", Server, Words, "", "The contract is written differently, with the same meaning: another order, or another annotation in a schema.", nil},
 	}
 }
 
 func nameRules() []Rule {
 	return []Rule{
-		{"tool-added", Names, Compatible, "", "There is one more tool.", nil},
-		{"tool-removed", Names, Breaking, caller, "The tool is gone: calls of it fail.", nil},
-		{"tool-renamed", Names, Breaking, caller, "The tool has another name, and calls by the old one fail: declare the old name as an alias.", nil},
-		{"tool-renamed-with-alias", Names, Compatible, "", "The tool has another name, and the old one still works.", nil},
-		{"alias-added", Names, Compatible, "", "The tool has one more name.", nil},
-		{"alias-removed", Names, Breaking, caller, "An old name of the tool works no longer: calls by it fail.", nil},
-		{"alias-end-changed", Names, Compatible, "", "The day until which an old name works has changed.", nil},
-		{"tool-version-changed", Names, Compatible, "", "The tool has another version.", nil},
-		{"tool-words", Names, Words, "", "The title or description of the tool reads differently.", nil},
+		{"tool-added", Names, Compatible, "", "A tool was added.", nil},
+		{"tool-removed", Names, Breaking, caller, "The tool was removed. Calls of it fail.", nil},
+		{"tool-renamed", Names, Breaking, caller, "The tool was renamed. Calls by the old name fail. Declare the old name as an alias.", nil},
+		{"tool-renamed-with-alias", Names, Compatible, "", "The tool was renamed. The old name still works.", nil},
+		{"alias-added", Names, Compatible, "", "An alias of the tool was added.", nil},
+		{"alias-removed", Names, Breaking, caller, "An alias of the tool was removed. Calls by that name fail.", nil},
+		{"alias-end-changed", Names, Compatible, "", "The last day of an alias changed.", nil},
+		{"tool-version-changed", Names, Compatible, "", "The version of the tool changed.", nil},
+		{"tool-words", Names, Words, "", "The title or description of the tool changed.", nil},
 	}
 }
 
 func inputRules() []Rule {
 	return []Rule{
-		{"input-added", Input, Compatible, "", "There is one more argument, which may be left out.", []fact{added}},
-		{"input-added-required", Input, Breaking, caller, "There is one more argument, and calls without it fail.", []fact{addedRequired}},
-		{"input-removed", Input, Breaking, caller, "The argument is gone: calls with it fail, or it has no effect.", []fact{removed}},
-		{"input-renamed", Input, Breaking, caller, "The argument seems to have another name: calls with the old one fail, or it has no effect.", []fact{renamed}},
-		{"input-required", Input, Breaking, caller, "The argument could be left out, and now calls without it fail.", []fact{becameRequired}},
-		{"input-optional", Input, Compatible, "", "The argument may now be left out.", []fact{becameOptional}},
-		{"input-type-changed", Input, Breaking, caller, "A type of value that was taken is refused.", []fact{typeChanged, typeNarrowed}},
-		{"input-type-widened", Input, Compatible, "", "More types of values are taken.", []fact{typeWidened}},
-		{"input-value-removed", Input, Breaking, caller, "A value that was taken is refused.", []fact{valuesRemoved}},
-		{"input-value-added", Input, Compatible, "", "More values are taken.", []fact{valuesAdded}},
-		{"input-bounds-tightened", Input, Breaking, caller, "A length, count or number that was taken is out of bounds.", []fact{tightened}},
+		{"input-added", Input, Compatible, "", "An optional argument was added.", []fact{added}},
+		{"input-added-required", Input, Breaking, caller, "A required argument was added. Calls without it fail.", []fact{addedRequired}},
+		{"input-removed", Input, Breaking, caller, "The argument was removed. Calls with it fail, or it has no effect.", []fact{removed}},
+		{"input-renamed", Input, Breaking, caller, "The argument seems to be renamed. Calls with the old name fail, or it has no effect.", []fact{renamed}},
+		{"input-required", Input, Breaking, caller, "The argument was optional and is now required. Calls without it fail.", []fact{becameRequired}},
+		{"input-optional", Input, Compatible, "", "The argument is now optional.", []fact{becameOptional}},
+		{"input-type-changed", Input, Breaking, caller, "A type of value that was accepted is now rejected.", []fact{typeChanged, typeNarrowed}},
+		{"input-type-widened", Input, Compatible, "", "The argument accepts more types of values.", []fact{typeWidened}},
+		{"input-value-removed", Input, Breaking, caller, "A value that was accepted is now rejected.", []fact{valuesRemoved}},
+		{"input-value-added", Input, Compatible, "", "The argument accepts more values.", []fact{valuesAdded}},
+		{"input-bounds-tightened", Input, Breaking, caller, "A length, count or number that was accepted is now out of bounds.", []fact{tightened}},
 		{"input-bounds-loosened", Input, Compatible, "", "The bounds of a length, count or number are wider.", []fact{loosened}},
-		{"input-form-changed", Input, Breaking, caller, "The text has to match a pattern or format that it did not have to.", []fact{formAdded, formChanged}},
-		{"input-form-dropped", Input, Compatible, "", "The text has to match no pattern or format any more.", []fact{formDropped}},
-		{"input-default-added", Input, Compatible, "", "What a call without the argument does is now declared.", []fact{defaultAdded}},
-		{"input-default-changed", Input, Breaking, caller, "A call without the argument does something else.", []fact{defaultChanged}},
-		{"input-default-removed", Input, Breaking, caller, "What a call without the argument does is no longer declared.", []fact{defaultRemoved}},
-		{"input-closed", Input, Breaking, caller, "Names that the schema does not declare were allowed, and are refused.", []fact{closed}},
-		{"input-opened", Input, Compatible, "", "Names that the schema does not declare are allowed.", []fact{opened}},
-		{"input-unjudged", Input, Breaking, caller, "The schema changed in a way that no rule can call harmless.", []fact{unjudged}},
-		{"input-words", Input, Words, "", "The words or examples about an argument read differently.", []fact{reworded}},
+		{"input-form-changed", Input, Breaking, caller, "The text must match a pattern or format that it did not have to match.", []fact{formAdded, formChanged}},
+		{"input-form-dropped", Input, Compatible, "", "The text no longer has to match a pattern or format.", []fact{formDropped}},
+		{"input-default-added", Input, Compatible, "", "The default of the argument is now declared.", []fact{defaultAdded}},
+		{"input-default-changed", Input, Breaking, caller, "The default of the argument changed. Calls without the argument have another effect.", []fact{defaultChanged}},
+		{"input-default-removed", Input, Breaking, caller, "The default of the argument is no longer declared.", []fact{defaultRemoved}},
+		{"input-closed", Input, Breaking, caller, "Names that the schema does not declare were accepted and are now rejected.", []fact{closed}},
+		{"input-opened", Input, Compatible, "", "Names that the schema does not declare are now accepted.", []fact{opened}},
+		{"input-unjudged", Input, Breaking, caller, "The schema changed in a way that the rules do not cover.", []fact{unjudged}},
+		{"input-words", Input, Words, "", "The description or the examples of an argument changed.", []fact{reworded}},
 	}
 }
 
 func outputRules() []Rule {
 	return []Rule{
 		{"output-declared", Output, Compatible, "", "Results now have a schema.", nil},
-		{"output-withdrawn", Output, Breaking, reader, "Results have no schema any more, and no structured content.", nil},
-		{"output-added", Output, Compatible, "", "Results have one more property.", []fact{added, addedRequired}},
-		{"output-removed", Output, Breaking, reader, "A property of results is gone.", []fact{removed}},
-		{"output-renamed", Output, Breaking, reader, "A property of results seems to have another name.", []fact{renamed}},
-		{"output-optional", Output, Breaking, reader, "A property was in every result, and may now be left out.", []fact{becameOptional}},
-		{"output-required", Output, Compatible, "", "A property that could be left out is now in every result.", []fact{becameRequired}},
-		{"output-type-changed", Output, Breaking, reader, "A property has a type that it did not have.", []fact{typeChanged, typeWidened}},
-		{"output-type-narrowed", Output, Compatible, "", "A property has fewer of the types that it had.", []fact{typeNarrowed}},
-		{"output-value-added", Output, Breaking, reader, "A property may have a value that no reader knows.", []fact{valuesAdded}},
-		{"output-value-removed", Output, Compatible, "", "A property has fewer of the values that it had.", []fact{valuesRemoved}},
-		{"output-bounds-loosened", Output, Breaking, reader, "A length, count or number may be out of the bounds that it kept.", []fact{loosened}},
-		{"output-bounds-tightened", Output, Compatible, "", "A length, count or number keeps to narrower bounds.", []fact{tightened}},
-		{"output-form-changed", Output, Breaking, reader, "The text no longer has the pattern or format that it had.", []fact{formDropped, formChanged}},
-		{"output-form-added", Output, Compatible, "", "The text has a declared pattern or format.", []fact{formAdded}},
-		{"output-openness-changed", Output, Compatible, "", "Whether results may have undeclared properties has changed.", []fact{opened, closed}},
-		{"output-unjudged", Output, Breaking, reader, "The schema changed in a way that no rule can call harmless.", []fact{unjudged}},
-		{"output-words", Output, Words, "", "The words about a property of results read differently.", []fact{reworded, defaultAdded, defaultChanged, defaultRemoved}},
+		{"output-withdrawn", Output, Breaking, reader, "Results no longer have a schema or structured content.", nil},
+		{"output-added", Output, Compatible, "", "A property was added to results.", []fact{added, addedRequired}},
+		{"output-removed", Output, Breaking, reader, "A property was removed from results.", []fact{removed}},
+		{"output-renamed", Output, Breaking, reader, "A property of results seems to be renamed.", []fact{renamed}},
+		{"output-optional", Output, Breaking, reader, "A property was in every result and is now optional.", []fact{becameOptional}},
+		{"output-required", Output, Compatible, "", "A property was optional and is now in every result.", []fact{becameRequired}},
+		{"output-type-changed", Output, Breaking, reader, "A property can have a type that it could not have before.", []fact{typeChanged, typeWidened}},
+		{"output-type-narrowed", Output, Compatible, "", "A property can have fewer types.", []fact{typeNarrowed}},
+		{"output-value-added", Output, Breaking, reader, "A property can have a value that readers do not know.", []fact{valuesAdded}},
+		{"output-value-removed", Output, Compatible, "", "A property can have fewer values.", []fact{valuesRemoved}},
+		{"output-bounds-loosened", Output, Breaking, reader, "A length, count or number can exceed its previous bounds.", []fact{loosened}},
+		{"output-bounds-tightened", Output, Compatible, "", "A length, count or number has narrower bounds.", []fact{tightened}},
+		{"output-form-changed", Output, Breaking, reader, "The text no longer has its previous pattern or format.", []fact{formDropped, formChanged}},
+		{"output-form-added", Output, Compatible, "", "The text now has a declared pattern or format.", []fact{formAdded}},
+		{"output-openness-changed", Output, Compatible, "", "Results can now have undeclared properties, or no longer can.", []fact{opened, closed}},
+		{"output-unjudged", Output, Breaking, reader, "The schema changed in a way that the rules do not cover.", []fact{unjudged}},
+		{"output-words", Output, Words, "", "The description or the default of a property of results changed.", []fact{reworded, defaultAdded, defaultChanged, defaultRemoved}},
 	}
 }
 
 func questionRules() []Rule {
 	return []Rule{
-		{"question-added", Question, Breaking, host, "The tool may ask one thing more that has no default: calls fail where nobody can answer.", nil},
-		{"question-added-with-default", Question, Compatible, "", "The tool may ask one thing more; where nobody can answer, its default is taken.", nil},
-		{"question-removed", Question, Compatible, "", "The tool no longer asks.", nil},
-		{"question-renamed", Question, Breaking, host, "The question seems to have another id: answers given or remembered by the old one are lost.", nil},
-		{"question-kind-changed", Question, Breaking, host, "The question wants another kind of answer: what was given or remembered is refused.", nil},
-		{"answer-added", Question, Compatible, "", "There is one more answer to choose.", []fact{valuesAdded}},
-		{"answer-removed", Question, Breaking, host, "An answer is gone: a host that gives or remembers it is refused.", []fact{valuesRemoved}},
-		{"answer-narrowed", Question, Breaking, host, "An answer that was taken is refused.", []fact{
+		{"question-added", Question, Breaking, host, "A question without a default was added. Calls fail if it cannot be answered.", nil},
+		{"question-added-with-default", Question, Compatible, "", "A question with a default was added. The default is used if the question cannot be answered.", nil},
+		{"question-removed", Question, Compatible, "", "The tool no longer asks the question.", nil},
+		{"question-renamed", Question, Breaking, host, "The ID of the question seems to be changed. Answers configured or stored under the old ID are lost.", nil},
+		{"question-kind-changed", Question, Breaking, host, "The kind of the answer changed. Configured or stored answers are rejected.", nil},
+		{"answer-added", Question, Compatible, "", "An answer was added to the choice.", []fact{valuesAdded}},
+		{"answer-removed", Question, Breaking, host, "An answer was removed. It is rejected if a host still sends it.", []fact{valuesRemoved}},
+		{"answer-narrowed", Question, Breaking, host, "An answer that was accepted is now rejected.", []fact{
 			typeChanged, typeNarrowed, tightened, formAdded, formChanged, closed, unjudged, addedRequired, removed, renamed, becameRequired,
 		}},
-		{"answer-widened", Question, Compatible, "", "More answers are taken.", []fact{typeWidened, loosened, formDropped, opened, added, becameOptional}},
-		{"question-default-added", Question, Compatible, "", "Where nobody can answer, there is a default now.", []fact{defaultAdded}},
-		{"question-default-changed", Question, Breaking, host, "Where nobody can answer, another answer is taken.", []fact{defaultChanged}},
-		{"question-default-removed", Question, Breaking, host, "Where nobody can answer, calls fail now.", []fact{defaultRemoved}},
-		{"question-exclusive", Question, Breaking, host, "Only a person may answer now: what a configuration or a model answered is not used.", nil},
-		{"question-not-exclusive", Question, Compatible, "", "A configuration or a model may answer now, too.", nil},
-		{"question-words", Question, Words, "", "The words about a question or an answer read differently.", []fact{reworded}},
+		{"answer-widened", Question, Compatible, "", "More answers are accepted.", []fact{typeWidened, loosened, formDropped, opened, added, becameOptional}},
+		{"question-default-added", Question, Compatible, "", "The question has a default now, which is used if it cannot be answered.", []fact{defaultAdded}},
+		{"question-default-changed", Question, Breaking, host, "The default of the question changed. It is used if the question cannot be answered.", []fact{defaultChanged}},
+		{"question-default-removed", Question, Breaking, host, "The default of the question was removed. Calls fail if the question cannot be answered.", []fact{defaultRemoved}},
+		{"question-exclusive", Question, Breaking, host, "Only a person may answer now. Answers from a configuration or a model are not used.", nil},
+		{"question-not-exclusive", Question, Compatible, "", "A configuration or a model may now answer as well.", nil},
+		{"question-words", Question, Words, "", "The description of the question or of an answer changed.", []fact{reworded}},
 	}
 }
 
 func optionRules() []Rule {
 	return []Rule{
-		{"option-added", Option, Compatible, "", "There is one more option.", []fact{added}},
-		{"option-added-required", Option, Breaking, user, "There is one more option, and nothing works until the user sets it.", []fact{addedRequired}},
-		{"option-removed", Option, Breaking, user, "The option is gone: a configuration that sets it is refused, or has no effect.", []fact{removed}},
-		{"option-renamed", Option, Breaking, user, "The option seems to have another name: a configuration that sets the old one is refused, or has no effect.", []fact{renamed}},
-		{"option-required", Option, Breaking, user, "The option could be left out, and now has to be set.", []fact{becameRequired}},
-		{"option-optional", Option, Compatible, "", "The option may now be left out.", []fact{becameOptional}},
-		{"option-narrowed", Option, Breaking, user, "A value that could be configured is refused.", []fact{
+		{"option-added", Option, Compatible, "", "An option was added.", []fact{added}},
+		{"option-added-required", Option, Breaking, user, "A required option was added. The tool does not work until the option is set.", []fact{addedRequired}},
+		{"option-removed", Option, Breaking, user, "The option was removed. A configuration that sets it is rejected, or the value has no effect.", []fact{removed}},
+		{"option-renamed", Option, Breaking, user, "The option seems to be renamed. A configuration that sets the old name is rejected, or the value has no effect.", []fact{renamed}},
+		{"option-required", Option, Breaking, user, "The option was optional and is now required.", []fact{becameRequired}},
+		{"option-optional", Option, Compatible, "", "The option is now optional.", []fact{becameOptional}},
+		{"option-narrowed", Option, Breaking, user, "A value that could be configured is now rejected.", []fact{
 			typeChanged, typeNarrowed, valuesRemoved, tightened, formAdded, formChanged, closed, unjudged,
 		}},
 		{"option-widened", Option, Compatible, "", "More values can be configured.", []fact{typeWidened, valuesAdded, loosened, formDropped, opened}},
-		{"option-default-added", Option, Compatible, "", "What holds when the option is not set is now declared.", []fact{defaultAdded}},
-		{"option-default-changed", Option, Breaking, user, "Something else holds when the option is not set.", []fact{defaultChanged}},
-		{"option-default-removed", Option, Breaking, user, "What holds when the option is not set is no longer declared.", []fact{defaultRemoved}},
-		{"option-words", Option, Words, "", "The words or examples about an option read differently.", []fact{reworded}},
+		{"option-default-added", Option, Compatible, "", "The default of the option is now declared.", []fact{defaultAdded}},
+		{"option-default-changed", Option, Breaking, user, "The default of the option changed.", []fact{defaultChanged}},
+		{"option-default-removed", Option, Breaking, user, "The default of the option is no longer declared.", []fact{defaultRemoved}},
+		{"option-words", Option, Words, "", "The description or the examples of an option changed.", []fact{reworded}},
 	}
 }
 
 func codeRules() []Rule {
 	return []Rule{
-		{"code-added", Code, Breaking, caller, "The tool may fail with a code that no caller of it handles.", nil},
+		{"code-added", Code, Breaking, caller, "The tool may fail with a code that existing callers do not handle.", nil},
 		{"code-removed", Code, Compatible, "", "The tool no longer fails with the code.", nil},
-		{"server-code-added", Code, Compatible, "", "The server declares one more code; tools that fail with it say so themselves.", nil},
-		{"server-code-removed", Code, Compatible, "", "The server declares the code no longer; tools that failed with it say so themselves.", nil},
-		{"code-words", Code, Words, "", "The meaning of a code reads differently.", nil},
+		{"server-code-added", Code, Compatible, "", "The server declares another code. The tools that fail with it have changes of their own.", nil},
+		{"server-code-removed", Code, Compatible, "", "The server no longer declares the code. The tools that failed with it have changes of their own.", nil},
+		{"code-words", Code, Words, "", "The description of a code changed.", nil},
 	}
 }
 
 func hintRules() []Rule {
 	return []Rule{
-		{"read-only-lost", Hint, Breaking, host, "The tool was declared to change nothing: hosts that call it unasked must ask.", nil},
-		{"read-only-gained", Hint, Compatible, "", "The tool is declared to change nothing.", nil},
-		{"destructive-gained", Hint, Breaking, host, "The tool may destroy something, which it did not: hosts that call it unasked must ask.", nil},
-		{"destructive-lost", Hint, Compatible, "", "The tool is declared to destroy nothing.", nil},
-		{"idempotent-lost", Hint, Breaking, host, "A second call may do more than the first: hosts that repeat calls must not.", nil},
-		{"idempotent-gained", Hint, Compatible, "", "A second call does no more than the first.", nil},
-		{"open-world-gained", Hint, Breaking, host, "The tool may reach beyond its own data, which it did not: hosts that trust it to stay inside must ask.", nil},
-		{"open-world-lost", Hint, Compatible, "", "The tool is declared to stay with its own data.", nil},
-		{"mutates-gained", Hint, Compatible, "", "The result tells the state after a change.", nil},
-		{"mutates-lost", Hint, Breaking, reader, "The result no longer tells the state after a change.", nil},
-		{"files-gained", Hint, Compatible, "", "The tool works with files: a host may have to be configured anew, so that it starts the server with --root.", nil},
+		{"read-only-lost", Hint, Breaking, host, "The tool is no longer declared as read-only. Hosts that call it without approval must ask.", nil},
+		{"read-only-gained", Hint, Compatible, "", "The tool is now declared as read-only.", nil},
+		{"destructive-gained", Hint, Breaking, host, "The tool may now destroy data. Hosts that call it without approval must ask.", nil},
+		{"destructive-lost", Hint, Compatible, "", "The tool is now declared as not destructive.", nil},
+		{"idempotent-lost", Hint, Breaking, host, "A repeated call may now have another effect. Hosts must not repeat calls.", nil},
+		{"idempotent-gained", Hint, Compatible, "", "A repeated call has no additional effect.", nil},
+		{"open-world-gained", Hint, Breaking, host, "The tool may now reach beyond its own data. Hosts that trust it to stay inside must ask.", nil},
+		{"open-world-lost", Hint, Compatible, "", "The tool is now declared to stay within its own data.", nil},
+		{"mutates-gained", Hint, Compatible, "", "The result now reports the state after a change.", nil},
+		{"mutates-lost", Hint, Breaking, reader, "The result no longer reports the state after a change.", nil},
+		{"files-gained", Hint, Compatible, "", "The tool now works with files. A host may have to be configured again, so that it starts the server with --root.", nil},
 		{"files-lost", Hint, Compatible, "", "The tool no longer works with files.", nil},
-		{"hint-restated", Hint, Compatible, "", "An annotation says what was assumed without it, or no longer does.", nil},
+		{"hint-restated", Hint, Compatible, "", "An annotation now states what clients assume without it, or no longer states it.", nil},
 	}
 }

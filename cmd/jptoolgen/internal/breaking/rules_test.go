@@ -2,7 +2,7 @@ package breaking
 
 import "testing"
 
-// Each fact about each part has exactly one rule. Otherwise a difference would have no rule, or two.
+// Each combination of fact and part has exactly one rule.
 func TestEveryFactHasARule(t *testing.T) {
 	for _, part := range []Part{Input, Output, Question, Option} {
 		count := map[fact]int{}

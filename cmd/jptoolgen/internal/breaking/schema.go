@@ -13,27 +13,27 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// A node is a JSON Schema: its keywords. The schema true is the empty node.
+// A node is a decoded JSON Schema. The empty node stands for the schema true.
 type node = shape.Node
 
-// maxTrials is how deep unions are compared: each level tries all pairs of branches.
+// maxTrials is the maximum nesting of unions that is compared: each level compares all pairs of branches.
 const maxTrials = 3
 
 // A walk compares two schemas of one part of a contract.
 type walk struct {
 	c          *comparison
-	tell       func(f fact, path, detail string)
+	report     func(f fact, path, detail string)
 	old, new   node               // the roots, for references
 	sameDefs   bool               // whether equal references mean equal schemas
-	references map[[2]string]bool // that are being compared
+	references map[[2]string]bool // the references that are being compared
 	equal      map[[2]string]bool // references to definitions without a difference
-	told       *int               // how many facts there are, and references that were passed over
-	trials     int                // how many unions this is inside
+	reported   *int               // the number of reported facts and skipped references
+	trials     int                // the current nesting of unions
 }
 
-// schemas compares two schemas and tells the facts about their values. Paths begin
-// with where. What has no fact but other words, is told as reworded.
-func (c *comparison) schemas(o, n manifest.Schema, where string, tell func(f fact, path, detail string)) {
+// schemas compares two schemas and reports the facts about their values. The paths begin with where. Differences
+// that affect no value are reported as reworded.
+func (c *comparison) schemas(o, n manifest.Schema, where string, report func(f fact, path, detail string)) {
 	if bytes.Equal(o, n) {
 		return
 	}
@@ -42,31 +42,31 @@ func (c *comparison) schemas(o, n manifest.Schema, where string, tell func(f fac
 		return
 	}
 	w := &walk{
-		c: c, old: from, new: to, references: map[[2]string]bool{}, equal: map[[2]string]bool{}, told: new(int),
+		c: c, old: from, new: to, references: map[[2]string]bool{}, equal: map[[2]string]bool{}, reported: new(int),
 		sameDefs: reflect.DeepEqual(from["$defs"], to["$defs"]) && reflect.DeepEqual(from["definitions"], to["definitions"]),
 	}
-	w.tell = func(f fact, path, detail string) {
-		*w.told++
-		tell(f, path, detail)
+	w.report = func(f fact, path, detail string) {
+		*w.reported++
+		report(f, path, detail)
 	}
 	w.compare(where, from, to, 0)
 }
 
-// parse returns the schema that a text holds; none is the empty one.
+// parse decodes a schema. An empty text is the empty schema.
 func (c *comparison) parse(text manifest.Schema, where string) node {
 	if len(text) == 0 {
 		return node{}
 	}
 	var v any
 	d := json.NewDecoder(bytes.NewReader(text))
-	d.UseNumber() // bounds beyond 2^53 must not fall together
+	d.UseNumber() // bounds beyond 2^53 must stay distinct
 	if err := d.Decode(&v); err != nil && c.err == nil {
 		c.err = fmt.Errorf("the schema of %s: %w", Printable(where), err)
 	}
 	return asNode(alike(v))
 }
 
-// alike spells equal numbers of a JSON value alike: 1.0 is 1.
+// alike returns v with equal numbers spelled in the same way: 1.0 becomes 1.
 func alike(v any) any {
 	switch v := v.(type) {
 	case json.Number:
@@ -85,8 +85,8 @@ func alike(v any) any {
 	return v
 }
 
-// asNode returns a JSON value as a schema. What is none, such as the list of schemas
-// of older drafts, becomes a keyword that no rule knows.
+// asNode returns a JSON value as a schema. A value that is not a schema, such as the list of schemas in older
+// drafts, becomes a keyword that the rules do not cover.
 func asNode(v any) node {
 	switch v := v.(type) {
 	case nil:
@@ -101,44 +101,44 @@ func asNode(v any) node {
 	return node{"not": v}
 }
 
-// compare tells what became of the values that a node allows.
+// compare reports how the values that a schema allows changed.
 func (w *walk) compare(path string, o, n node, depth int) {
 	if w.sameDefs && reflect.DeepEqual(o, n) {
 		return
 	}
 	w.c.steps--
 	if depth > shape.MaxDepth || w.trials > maxTrials || w.c.steps < 0 {
-		w.tell(unjudged, path, "the schema is too large to judge")
+		w.report(unjudged, path, "the schema is too large to compare")
 		return
 	}
 	references := [2]string{text(o["$ref"]), text(n["$ref"])}
 	if references != [2]string{} {
 		plain := bare(o) && bare(n)
 		if plain && w.references[references] {
-			*w.told++
-			return // a type that holds itself is being compared already
+			*w.reported++
+			return // a recursive type, which is being compared already
 		}
 		if plain && w.equal[references] && reflect.DeepEqual(o, n) {
 			return
 		}
 		w.references[references] = true
-		defer func(told int) {
+		defer func(reported int) {
 			delete(w.references, references)
-			w.equal[references] = plain && *w.told == told
-		}(*w.told)
+			w.equal[references] = plain && *w.reported == reported
+		}(*w.reported)
 		var known, nowKnown bool
 		o, known = resolve(o, w.old)
 		n, nowKnown = resolve(n, w.new)
 		if !known || !nowKnown {
-			w.tell(unjudged, path, "$ref "+became(references[0], references[1]))
+			w.report(unjudged, path, "$ref "+became(references[0], references[1]))
 			return
 		}
 	}
 	o, n = flat(o), flat(n)
 	w.words(path, o, n)
-	told := w.types(path, o, n)
-	if told == typeChanged {
-		return // the rest is about values of other types
+	reported := w.types(path, o, n)
+	if reported == typeChanged {
+		return // the other keywords now apply to values of other types
 	}
 	w.enum(path, o, n)
 	w.bounds(path, o, n)
@@ -148,13 +148,12 @@ func (w *walk) compare(path string, o, n node, depth int) {
 	if o["items"] != nil || n["items"] != nil {
 		w.compare(path+"[]", asNode(o["items"]), asNode(n["items"]), depth+1)
 	}
-	w.union(path, o, n, depth, told)
+	w.union(path, o, n, depth, reported)
 	w.rest(path, o, n)
 }
 
-// resolve follows references inside the document, which foreign schemas have. A
-// keyword beside a reference holds too. It reports whether it could follow, and
-// whether no keyword is said twice with a different value.
+// resolve follows references inside the document, which schemas of other servers contain. Keywords next to a
+// reference apply as well. It reports whether all references were found and no keyword has two different values.
 func resolve(s, root node) (node, bool) {
 	for range shape.MaxDepth {
 		ref, ok := s["$ref"].(string)
@@ -179,7 +178,7 @@ func resolve(s, root node) (node, bool) {
 	return s, false
 }
 
-// bare reports whether a node is a reference and says no more.
+// bare reports whether a node consists of a reference and annotations only.
 func bare(s node) bool {
 	for k := range s {
 		if k != "$ref" && !slices.Contains(annotations, k) {
@@ -189,19 +188,19 @@ func bare(s node) bool {
 	return true
 }
 
-// annotations are the keywords that allow and refuse no value.
+// annotations are the keywords that do not restrict values.
 var annotations = []string{"title", "description", "examples", "deprecated", "readOnly", "writeOnly", "$comment", "$schema", "$id", "$anchor"}
 
-// words tells that what people and models read has changed.
+// words reports changes of the text for people and models.
 func (w *walk) words(path string, o, n node) {
 	for _, k := range annotations {
 		if !reflect.DeepEqual(o[k], n[k]) {
-			w.tell(reworded, path, k+" "+became(o[k], n[k]))
+			w.report(reworded, path, k+" "+became(o[k], n[k]))
 		}
 	}
 }
 
-// types tells how the types changed, and returns what it told, 0 for nothing.
+// types compares the types and returns the fact that it reported, or 0.
 func (w *walk) types(path string, o, n node) fact {
 	if reflect.DeepEqual(o["type"], n["type"]) {
 		return 0
@@ -211,12 +210,12 @@ func (w *walk) types(path string, o, n node) fact {
 	gained := slices.ContainsFunc(after, func(t string) bool { return !hasType(before, t) })
 	f := moves(lost, gained)
 	if f != 0 {
-		w.tell(f, path, "type "+became(o["type"], n["type"]))
+		w.report(f, path, "type "+became(o["type"], n["type"]))
 	}
 	return f
 }
 
-// moves returns what became of the types of a node, if some were lost or gained.
+// moves returns the fact for types that were removed and added.
 func moves(lost, gained bool) fact {
 	switch {
 	case lost && gained:
@@ -231,8 +230,8 @@ func moves(lost, gained bool) fact {
 
 var allTypes = []string{"array", "boolean", "integer", "null", "number", "object", "string"}
 
-// types returns the types that a node allows: without the keyword those of the branches
-// of anyOf, else all.
+// types returns the types that a node allows. Without the keyword type, these are the types of the anyOf
+// branches, or else all types.
 func types(s node) []string {
 	switch t := s["type"].(type) {
 	case string:
@@ -259,18 +258,18 @@ func hasType(all []string, t string) bool {
 	return slices.Contains(all, t) || t == "integer" && slices.Contains(all, "number")
 }
 
-// form tells that the form of a text has changed.
+// form reports changes of the format of a string.
 func (w *walk) form(path string, o, n node) {
 	for _, k := range []string{"pattern", "format", "contentEncoding", "contentMediaType"} {
 		before, had := o[k]
 		after, has := n[k]
 		switch {
 		case had && !has:
-			w.tell(formDropped, path, k+" "+became(before, nil))
+			w.report(formDropped, path, k+" "+became(before, nil))
 		case !had && has:
-			w.tell(formAdded, path, k+" "+became(nil, after))
+			w.report(formAdded, path, k+" "+became(nil, after))
 		case !reflect.DeepEqual(before, after):
-			w.tell(formChanged, path, k+" "+became(before, after))
+			w.report(formChanged, path, k+" "+became(before, after))
 		}
 	}
 }
@@ -280,22 +279,21 @@ func (w *walk) defaults(path string, o, n node) {
 	after, has := n["default"]
 	switch {
 	case had && !has:
-		w.tell(defaultRemoved, path, "default "+became(before, nil))
+		w.report(defaultRemoved, path, "default "+became(before, nil))
 	case !had && has:
-		w.tell(defaultAdded, path, "default "+became(nil, after))
+		w.report(defaultAdded, path, "default "+became(nil, after))
 	case !reflect.DeepEqual(before, after):
-		w.tell(defaultChanged, path, "default "+became(before, after))
+		w.report(defaultChanged, path, "default "+became(before, after))
 	}
 }
 
-// judged are the keywords that the rules look at, one by one or, as $defs, where
-// they are referred to.
+// judged are the keywords that the rules cover. The definitions in $defs are compared where they are referenced.
 var judged = append([]string{
 	"type", "enum", "const", "pattern", "format", "contentEncoding", "contentMediaType", "default", "properties", "required",
 	"additionalProperties", "items", "anyOf", "$defs", "definitions",
 }, boundKeywords...)
 
-// rest tells of every other keyword, as nobody knows here what it allows.
+// rest reports changes of all other keywords as unjudged, because their effect on values is unknown.
 func (w *walk) rest(path string, o, n node) {
 	keys := map[string]bool{}
 	for _, s := range []node{o, n} {
@@ -307,12 +305,12 @@ func (w *walk) rest(path string, o, n node) {
 	}
 	for k := range keys {
 		if !reflect.DeepEqual(o[k], n[k]) || !w.sameDefs && hasReference(n[k]) {
-			w.tell(unjudged, path, k+" "+became(o[k], n[k]))
+			w.report(unjudged, path, k+" "+became(o[k], n[k]))
 		}
 	}
 }
 
-// hasReference reports whether a value refers to a definition somewhere.
+// hasReference reports whether a value contains a reference.
 func hasReference(v any) bool {
 	switch v := v.(type) {
 	case node:

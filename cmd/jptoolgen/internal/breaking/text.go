@@ -11,23 +11,23 @@ import (
 )
 
 const (
-	// maxShown is how many characters of a value a report shows.
+	// maxShown is the maximum number of characters of a value in a report.
 	maxShown = 80
-	// maxWhere is how many of a place.
+	// maxWhere is the maximum number of characters of a place in a report.
 	maxWhere = 300
 )
 
-// became tells what something was and what it is.
+// became describes the old and the new value.
 func became(from, to any) string {
 	switch {
 	case from == nil && to == nil:
-		return "is null"
+		return "is now null"
 	case from == nil:
-		return "is " + show(to)
+		return "is now " + show(to)
 	case to == nil:
 		return "was " + show(from)
 	}
-	return "was " + show(from) + ", is " + show(to)
+	return "was " + show(from) + " and is now " + show(to)
 }
 
 // show returns a value as short JSON that is safe to print.
@@ -39,8 +39,8 @@ func show(v any) string {
 	return Printable(phrase.Clip(string(text), maxShown))
 }
 
-// Printable returns text with everything escaped that could move a cursor, color a
-// terminal or turn the direction of a line: contracts come from strangers.
+// Printable escapes every character that could move a cursor, color a terminal or change the direction of a
+// line, because contracts can come from untrusted sources.
 func Printable(text string) string {
 	harmless := func(r rune) bool { return unicode.IsPrint(r) && r != utf8.RuneError }
 	if strings.IndexFunc(text, func(r rune) bool { return !harmless(r) }) < 0 {

@@ -8,8 +8,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// tools pairs the tools of two contracts, by name, by alias and by likeness, and
-// compares the pairs.
+// tools pairs the tools of two contracts by name, by alias and by similarity, and compares the pairs.
 func (c *comparison) tools(o, n []manifest.Tool) {
 	before, after := byName(o), byName(n)
 	aliases := map[string]*manifest.Tool{}
@@ -42,7 +41,7 @@ func (c *comparison) tools(o, n []manifest.Tool) {
 	c.unpaired(gone, more, before, after)
 }
 
-// unpaired judges the tools whose names are gone or new.
+// unpaired reports tools that were removed, added or renamed without an alias.
 func (c *comparison) unpaired(gone, more []named, before, after map[string]*manifest.Tool) {
 	to, taken := pairs(gone, more, toolLikeness), map[string]bool{}
 	for _, t := range gone {
@@ -74,7 +73,7 @@ func likeTool(t *manifest.Tool) named {
 	return named{name: t.Name, description: t.Description, shape: string(t.Input) + string(t.Output)}
 }
 
-// tool compares a tool with what it has become.
+// tool compares two versions of a tool.
 func (c *comparison) tool(o, n *manifest.Tool) {
 	name := n.Name
 	if o.Title != n.Title {
@@ -102,7 +101,7 @@ func (c *comparison) tool(o, n *manifest.Tool) {
 	}
 	c.aliases(o, n)
 	c.hints(name, o.Annotations, n.Annotations)
-	c.schemas(o.Input, n.Input, name+".input", c.teller(Input, name))
+	c.schemas(o.Input, n.Input, name+".input", c.reporter(Input, name))
 	switch {
 	case len(o.Output) == 0 && len(n.Output) == 0:
 	case len(o.Output) == 0:
@@ -110,9 +109,9 @@ func (c *comparison) tool(o, n *manifest.Tool) {
 	case len(n.Output) == 0:
 		c.add("output-withdrawn", name, name+".output", "")
 	default:
-		c.schemas(o.Output, n.Output, name+".output", c.teller(Output, name))
+		c.schemas(o.Output, n.Output, name+".output", c.reporter(Output, name))
 	}
-	c.schemas(orEmpty(o.Options), orEmpty(n.Options), name+".option", c.teller(Option, name))
+	c.schemas(orEmpty(o.Options), orEmpty(n.Options), name+".option", c.reporter(Option, name))
 	c.questions(name, o.Questions, n.Questions)
 	for _, code := range o.Fails {
 		if !slices.Contains(n.Fails, code) {
@@ -126,7 +125,7 @@ func (c *comparison) tool(o, n *manifest.Tool) {
 	}
 }
 
-// orEmpty returns a schema of options, where none is that of no options.
+// orEmpty returns a schema of options. A tool without the schema has no options.
 func orEmpty(s manifest.Schema) manifest.Schema {
 	if len(s) == 0 {
 		return manifest.Schema(`{"type":"object","properties":{},"additionalProperties":false}`)
@@ -134,15 +133,14 @@ func orEmpty(s manifest.Schema) manifest.Schema {
 	return s
 }
 
-// teller returns what turns the facts about a part of a tool into changes.
-func (c *comparison) teller(part Part, tool string) func(f fact, path, detail string) {
+// reporter returns a function that records the facts about a part of a tool as changes.
+func (c *comparison) reporter(part Part, tool string) func(f fact, path, detail string) {
 	return func(f fact, path, detail string) {
 		c.add(c.facts[part][f], tool, path, detail)
 	}
 }
 
-// aliases compares the old names of a tool. That by which it was known until now
-// is told with the renaming.
+// aliases compares the old names of a tool. The rule about renaming covers the alias for the previous name.
 func (c *comparison) aliases(o, n *manifest.Tool) {
 	until := map[string]string{}
 	for _, a := range o.Aliases {
@@ -218,8 +216,8 @@ func (c *comparison) questions(tool string, o, n []manifest.Question) {
 	}
 }
 
-// questionLikeness holds two questions to be one if both want the same kind of
-// answer and have like ids or the same description.
+// questionLikeness returns a positive number if two questions seem to be the same one: they have the same
+// description, or the same kind of answer and similar ids.
 func questionLikeness(x, y *named) float64 {
 	if x.description != "" && x.description == y.description {
 		return 1 + similarity(x.letters, y.letters)
@@ -233,7 +231,7 @@ func questionLikeness(x, y *named) float64 {
 	return 0
 }
 
-// question compares a question with what it has become.
+// question compares two versions of a question.
 func (c *comparison) question(tool string, o, n *manifest.Question) {
 	where := tool + ".question." + n.ID
 	if o.Kind != n.Kind {
@@ -250,25 +248,25 @@ func (c *comparison) question(tool string, o, n *manifest.Question) {
 		}
 		c.add(id, tool, where, became(cmp.Or(o.Exclusive, "anyone"), cmp.Or(n.Exclusive, "anyone")))
 	}
-	told := map[fact]bool{}
-	tell := c.teller(Question, tool)
+	reported := map[fact]bool{}
+	report := c.reporter(Question, tool)
 	c.answers(where, o.Answers, n.Answers, func(f fact, path, detail string) {
-		told[f] = path == where
-		tell(f, path, detail)
+		reported[f] = path == where
+		report(f, path, detail)
 	})
-	c.schemas(defaulted(o.Default), defaulted(n.Default), where, tell)
+	c.schemas(defaulted(o.Default), defaulted(n.Default), where, report)
 	c.schemas(o.Schema, n.Schema, where, func(f fact, path, detail string) {
-		if path == where && told[f] {
-			return // the answers have said so
+		if path == where && reported[f] {
+			return // answers has reported it
 		}
 		if path == where && (f == defaultAdded || f == defaultChanged || f == defaultRemoved) || f == reworded && o.Description != n.Description {
-			return // the question says so itself
+			return // the comparison of the question's default and description reports it
 		}
-		tell(f, path, detail)
+		report(f, path, detail)
 	})
 }
 
-// defaulted returns a schema that says no more than the default of a question.
+// defaulted returns a schema that has only the default of a question.
 func defaulted(value []byte) manifest.Schema {
 	if len(value) == 0 {
 		return manifest.Schema(`{}`)
@@ -276,8 +274,8 @@ func defaulted(value []byte) manifest.Schema {
 	return manifest.Schema(`{"default":` + string(value) + `}`)
 }
 
-// answers compares the values of a choice, and what they mean.
-func (c *comparison) answers(where string, o, n []manifest.Value, tell func(f fact, path, detail string)) {
+// answers compares the values of a choice and their descriptions.
+func (c *comparison) answers(where string, o, n []manifest.Value, report func(f fact, path, detail string)) {
 	missing := func(all, these []manifest.Value) (names []any) {
 		for _, v := range all {
 			if !slices.ContainsFunc(these, func(w manifest.Value) bool { return w.Value == v.Value }) {
@@ -287,15 +285,15 @@ func (c *comparison) answers(where string, o, n []manifest.Value, tell func(f fa
 		return names
 	}
 	if gone := missing(o, n); len(gone) > 0 {
-		tell(valuesRemoved, where, "no longer "+show(gone))
+		report(valuesRemoved, where, "no longer "+show(gone))
 	}
 	if more := missing(n, o); len(more) > 0 {
-		tell(valuesAdded, where, "also "+show(more))
+		report(valuesAdded, where, "also "+show(more))
 	}
 	for _, v := range n {
 		i := slices.IndexFunc(o, func(w manifest.Value) bool { return w.Value == v.Value })
 		if i >= 0 && o[i].Description != v.Description {
-			tell(reworded, where+"."+v.Value, became(o[i].Description, v.Description))
+			report(reworded, where+"."+v.Value, became(o[i].Description, v.Description))
 		}
 	}
 }

@@ -6,9 +6,8 @@ import (
 	"slices"
 )
 
-// flat writes an anyOf that says no more than one schema does as that schema: a choice
-// of one, and a choice between null and one other, which foreign servers publish for
-// an optional value.
+// flat replaces an anyOf that a single schema can express: an anyOf with one branch, or with one branch and
+// null. Other servers publish the latter for optional values.
 func flat(s node) node {
 	branches, _ := s["anyOf"].([]any)
 	isNull := func(b any) bool { return reflect.DeepEqual(b, node{"type": "null"}) }
@@ -50,9 +49,9 @@ func flat(s node) node {
 	return merged
 }
 
-// union tells what became of the branches of anyOf. A branch that fits into one of
-// the other side is covered by it. Told is what the types have told already.
-func (w *walk) union(path string, o, n node, depth int, told fact) {
+// union reports how the branches of anyOf changed. A branch that allows no more than a branch of the other
+// schema is covered by it. The argument reported is the change of the types, which types has reported already.
+func (w *walk) union(path string, o, n node, depth int, reported fact) {
 	before, had := o["anyOf"].([]any)
 	after, has := n["anyOf"].([]any)
 	if !had && !has || w.sameDefs && reflect.DeepEqual(before, after) {
@@ -77,38 +76,38 @@ func (w *walk) union(path string, o, n node, depth int, told fact) {
 	}
 	switch f := moves(lost, gained); {
 	case f == 0:
-		w.tell(reworded, path, detail)
-	case f != told:
-		w.tell(f, path, detail)
+		w.report(reworded, path, detail)
+	case f != reported:
+		w.report(f, path, detail)
 	}
 }
 
-// free reports whether none of the facts tells one schema from the other.
+// free reports whether the comparison of two schemas finds no fact of the list.
 func (w *walk) free(facts []fact, o, n node, depth int) bool {
 	free := true
 	trial := *w
 	trial.references = maps.Clone(w.references)
 	trial.trials++
-	trial.tell = func(f fact, _, _ string) {
-		*trial.told++
+	trial.report = func(f fact, _, _ string) {
+		*trial.reported++
 		free = free && !slices.Contains(facts, f)
 	}
 	trial.compare("", o, n, depth+1)
 	return free
 }
 
-// neither are the facts after which some values are refused and others allowed, or
-// after which the same values mean something else.
+// neither are the changes after which some values are newly rejected and others newly accepted, or after which
+// the same values have another meaning.
 var neither = []fact{typeChanged, formChanged, removed, renamed, defaultAdded, defaultChanged, defaultRemoved, unjudged}
 
-// narrowing and widening are the facts after which a schema refuses values that it
-// allowed, and allows values that it refused.
+// narrowing are the changes after which a schema rejects values that it accepted; widening are the changes after
+// which it accepts values that it rejected.
 var (
 	narrowing = append([]fact{addedRequired, becameRequired, typeNarrowed, valuesRemoved, tightened, formAdded, closed}, neither...)
 	widening  = append([]fact{added, addedRequired, becameOptional, typeWidened, valuesAdded, loosened, formDropped, opened}, neither...)
 )
 
-// oneByOne returns a schema without anyOf as branches, one for each type that it lists.
+// oneByOne returns a schema without anyOf as a list of branches, one for each of its types.
 func oneByOne(s node) []any {
 	s = maps.Clone(s)
 	delete(s, "anyOf")
@@ -125,8 +124,7 @@ func oneByOne(s node) []any {
 	return all
 }
 
-// onlyChange returns the branch that differs, if only one does and it is of the same
-// type as before.
+// onlyChange returns the branch that changed, if exactly one changed and its type is still the same.
 func onlyChange(before, after []any) (from, to node, ok bool) {
 	in := func(all []any) func(any) bool {
 		return func(b any) bool { return slices.ContainsFunc(all, func(a any) bool { return reflect.DeepEqual(a, b) }) }

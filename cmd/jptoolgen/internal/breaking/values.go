@@ -7,22 +7,22 @@ import (
 	"unicode/utf8"
 )
 
-// enum tells which values of a closed set came and went.
+// enum reports the values that were added to or removed from a closed set.
 func (w *walk) enum(path string, o, n node) {
 	before, isClosed := values(o)
 	after, isNowClosed := values(n)
 	switch {
 	case !isClosed && !isNowClosed:
 	case !isClosed:
-		w.tell(valuesRemoved, path, "was any value, is one of "+show(after))
+		w.report(valuesRemoved, path, "was any value and is now one of "+show(after))
 	case !isNowClosed:
-		w.tell(valuesAdded, path, "was one of "+show(before)+", is any value")
+		w.report(valuesAdded, path, "was one of "+show(before)+" and is now any value")
 	default:
 		if gone := without(before, after); len(gone) > 0 {
-			w.tell(valuesRemoved, path, "no longer "+show(gone))
+			w.report(valuesRemoved, path, "no longer "+show(gone))
 		}
 		if more := without(after, before); len(more) > 0 {
-			w.tell(valuesAdded, path, "also "+show(more))
+			w.report(valuesAdded, path, "also "+show(more))
 		}
 	}
 }
@@ -46,23 +46,23 @@ func without(all, these []any) []any {
 	return slices.DeleteFunc(slices.Clone(all), func(v any) bool { return known[canonical(v)] })
 }
 
-// canonical returns a JSON value as text, the same for equal values.
+// canonical returns a JSON value as text. Equal values have equal texts.
 func canonical(v any) string {
 	data, err := json.Marshal(v)
 	if err != nil {
-		return "?" // numbers and strings of a document always have a text
+		return "?" // cannot happen: values decoded from JSON can be encoded
 	}
 	return string(data)
 }
 
-// within reports whether a node has a closed set of values, and all of them are inside
-// the bounds of another: those move nothing then.
+// within reports whether a node has a closed set of values that are all within the bounds of another node. Such
+// bounds have no effect.
 func within(s, bounds node) bool {
 	all, closed := values(s)
 	return closed && !slices.ContainsFunc(all, func(v any) bool { return !inside(v, bounds) })
 }
 
-// inside reports whether a value is known to be inside the bounds of a node.
+// inside reports whether a value is known to be within the bounds of a node.
 func inside(v any, s node) bool {
 	switch v := v.(type) {
 	case string:

@@ -14,17 +14,17 @@ import (
 	"github.com/jptool/jptool/sdk/gen/decode"
 )
 
-// maxFile bounds what @FILE reads.
+// maxFile is the maximum size of a file in @FILE, in bytes.
 const maxFile = 16 << 20
 
-// An Assignment is a word of the form NAME=VALUE or NAME:=JSON. A VALUE of @FILE stands for the text of a
-// file, a JSON of @FILE for the JSON in it; @@ begins a value with an @.
+// An Assignment is a word of the form NAME=VALUE or NAME:=JSON. If the value is @FILE, the content of the file
+// is used instead. A value that starts with @@ stands for text that starts with @.
 type Assignment struct {
 	Name, Word string
 	JSON       bool
 }
 
-// Assign reads a word as an assignment. Dir is where its file would be.
+// Assign parses a word as an assignment. A relative file name is relative to dir.
 func Assign(word, dir string) (Assignment, error) {
 	name, value, ok := strings.Cut(word, "=")
 	if !ok || name == "" || name == ":" {
@@ -44,12 +44,12 @@ func Assign(word, dir string) (Assignment, error) {
 		a.Word = file
 	}
 	if a.JSON && !jsontext.Value(a.Word).IsValid() {
-		return a, fmt.Errorf("%s: %s is not JSON; a text is written %s=TEXT", a.Name, shown(a.Word), a.Name)
+		return a, fmt.Errorf("%s: %s is not valid JSON; for text, type %s=TEXT", a.Name, shown(a.Word), a.Name)
 	}
 	return a, nil
 }
 
-// File returns what a file holds.
+// File reads a file. A relative name is relative to dir.
 func File(name, dir string) ([]byte, error) {
 	if !filepath.IsAbs(name) {
 		name = filepath.Join(dir, name)
@@ -57,10 +57,10 @@ func File(name, dir string) ([]byte, error) {
 	return files.Read(name, maxFile)
 }
 
-// Arguments returns the object that the assignments make by a schema, on top of the members that are
-// there already; what those lack, if there are any, is for the server to judge. A list takes one item of
-// every assignment of its name. All that does not fit is told at once. What names the thing that has the
-// schema, for messages.
+// Arguments converts assignments to a JSON object by the schema. The object also has the members of base. With a
+// base, required properties are not checked, because the server validates them. Repeated assignments of a list
+// append their items. The error lists all problems. The name in what describes the owner of the schema in
+// messages.
 func (s *Schema) Arguments(what string, list []Assignment, base map[string]jsontext.Value) (jsontext.Value, error) {
 	members := map[string]jsontext.Value{}
 	for name, value := range base {
@@ -104,7 +104,7 @@ func (s *Schema) Arguments(what string, list []Assignment, base map[string]jsont
 	return json.Marshal(members, json.Deterministic(true))
 }
 
-// join puts two lists together, if the property is one.
+// join concatenates two lists, if the property is a list.
 func join(a, b jsontext.Value, p *Property) (jsontext.Value, bool) {
 	if !slices.Contains(p.Types, "array") {
 		return nil, false

@@ -57,7 +57,7 @@ func TestArguments(t *testing.T) {
 		{`text=x kind=tow`, `kind must be one of "one", "two", 3, not "tow"; did you mean "two"?`},
 		{`text=x where=there`, `where must be an object, such as {"name":"value"}`},
 		{`text=x ids=a`, `ids must be an integer, not "a"`},
-		{`text=x count:=three`, `"three" is not JSON; a text is written count=TEXT`},
+		{`text=x count:=three`, `"three" is not valid JSON; for text, type count=TEXT`},
 		{`text=x count=1 count=2`, "count is given twice"},
 		{`text`, "is neither NAME=VALUE nor NAME:=JSON"},
 		{`=x`, "is neither"},
@@ -88,7 +88,7 @@ func arguments(s *Schema, line, dir string, base map[string]jsontext.Value) (str
 	return string(v), err
 }
 
-// Any schema of a server is parsed as far as possible.
+// Schemas of any quality are read as far as possible.
 func TestSchemasOfStrangers(t *testing.T) {
 	for text, want := range map[string]string{
 		``:                      "any value",

@@ -4,10 +4,11 @@ import (
 	"strings"
 )
 
-// A Node is a decoded JSON Schema: its keywords.
+// A Node is a decoded JSON Schema.
 type Node = map[string]any
 
-// Lookup returns the part of a schema that a reference names: a JSON pointer in a fragment, such as "#/$defs/name".
+// Lookup returns the part of a schema that a reference points to. A reference is a JSON pointer in a fragment,
+// such as "#/$defs/name".
 func Lookup(root Node, ref string) (Node, bool) {
 	at := root
 	steps, ok := pointer(ref)
@@ -19,7 +20,7 @@ func Lookup(root Node, ref string) (Node, bool) {
 	return at, ok
 }
 
-// pointer returns the steps of a reference within a document.
+// pointer splits a reference within a document into the steps of its JSON pointer.
 func pointer(ref string) ([]string, bool) {
 	path, ok := strings.CutPrefix(ref, "#")
 	if !ok || path != "" && path[0] != '/' {

@@ -12,19 +12,20 @@ import (
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
-// What a stranger's schema makes of this program is bounded.
+// The limits bound the work for schemas from untrusted servers.
 const (
-	// MaxDepth is how deep schemas are read.
+	// MaxDepth is the maximum nesting depth of a schema.
 	MaxDepth = 64
-	// maxBytes is the size of the largest schema.
+	// maxBytes is the maximum size of a schema in bytes.
 	maxBytes = 1 << 20
-	// maxRead is how much is read of one schema, whose parts are read again where they are referred to.
+	// maxRead is the maximum number of bytes read for one schema. Referenced parts count each time they are
+	// read.
 	maxRead = 16 * maxBytes
-	// maxSchemas is how many schemas one can hold.
+	// maxSchemas is the maximum number of schemas within a schema.
 	maxSchemas = 100_000
 )
 
-// Parse returns what is understood of a schema. One that is not JSON or larger than 1 MiB is an error.
+// Parse reads a schema. It returns an error if the schema is not JSON or is larger than 1 MiB.
 func Parse(schema jsontext.Value) (Schema, error) {
 	switch {
 	case len(schema) == 0:
@@ -38,7 +39,7 @@ func Parse(schema jsontext.Value) (Schema, error) {
 	return r.schema(schema, 0), nil
 }
 
-// Read is as [Parse]. A schema that cannot be read allows everything.
+// Read reads a schema like [Parse]. An invalid schema allows every value.
 func Read(schema jsontext.Value) Schema {
 	s, err := Parse(schema)
 	if err != nil {
@@ -50,12 +51,12 @@ func Read(schema jsontext.Value) Schema {
 // A reader reads one schema.
 type reader struct {
 	root    jsontext.Value
-	bytes   int      // that may still be read
-	schemas int      // that may still be read
-	within  []string // the references that are being read
+	bytes   int      // the remaining number of bytes to read
+	schemas int      // the remaining number of schemas to read
+	within  []string // the references that are being followed
 }
 
-// keywords are what is read of a schema.
+// keywords are the supported keywords of a schema.
 type keywords struct {
 	Type                 jsontext.Value   `json:"type"`
 	Title                string           `json:"title"`
@@ -98,7 +99,7 @@ func (k *keywords) limits() phrase.Limits {
 	}
 	least := func(v jsontext.Value) string {
 		if string(v) == "0" {
-			return "" // every count is
+			return "" // a minimum of 0 has no effect
 		}
 		return number(v)
 	}
@@ -110,8 +111,8 @@ func (k *keywords) limits() phrase.Limits {
 	}
 }
 
-// read reads what a schema says, which counts before what was read already. Where a keyword has a value that it cannot
-// have, the schema is read keyword by keyword.
+// read reads the keywords of a schema. They override the keywords read before. If a keyword has a value of the
+// wrong type, the keywords are read one by one.
 func (k *keywords) read(schema jsontext.Value) {
 	if json.Unmarshal(schema, k, jsontext.AllowDuplicateNames(true)) == nil {
 		return
@@ -123,12 +124,12 @@ func (k *keywords) read(schema jsontext.Value) {
 	for name, value := range members {
 		one, err := json.Marshal(map[string]jsontext.Value{name: value})
 		if err == nil {
-			_ = json.Unmarshal(one, k) // a keyword that cannot be read says nothing
+			_ = json.Unmarshal(one, k) // a keyword with an invalid value is ignored
 		}
 	}
 }
 
-// schema reads a schema. A definition within itself is read without its parts.
+// schema reads a schema. For a recursive reference, it reads no nested schemas.
 func (r *reader) schema(written jsontext.Value, depth int) Schema {
 	r.schemas--
 	if !r.spend(written) || depth > MaxDepth || r.schemas < 0 {
@@ -162,7 +163,7 @@ func (r *reader) schema(written jsontext.Value, depth int) Schema {
 		items := r.schema(k.Items, depth+1)
 		s.Items = &items
 	}
-	known := map[string]bool{} // the properties
+	known := map[string]bool{} // the names of the properties
 	r.properties(&s, known, k, depth)
 	r.variants(&s, known, slices.Concat(k.OneOf, k.AnyOf), depth)
 	for _, part := range k.AllOf {
@@ -172,13 +173,14 @@ func (r *reader) schema(written jsontext.Value, depth int) Schema {
 	return s
 }
 
-// spend reports whether so much may still be read.
+// spend subtracts the size of a value from the remaining bytes and reports whether it may be read.
 func (r *reader) spend(v jsontext.Value) bool {
 	r.bytes -= len(v)
 	return r.bytes >= 0
 }
 
-// definitions returns a schema, the definition that it refers to, and so on, and whether the last is being read already.
+// definitions returns a schema and the chain of definitions that it refers to. The result again reports whether
+// the last definition is already being read.
 func (r *reader) definitions(schema jsontext.Value) (all []jsontext.Value, again bool) {
 	for {
 		all = append(all, schema)
@@ -198,7 +200,7 @@ func (r *reader) definitions(schema jsontext.Value) (all []jsontext.Value, again
 	}
 }
 
-// lookup is [Lookup] in a schema that is not decoded, whose members have an order.
+// lookup does the same as [Lookup] in a schema that is not decoded, so that its members keep their order.
 func (r *reader) lookup(ref string) (jsontext.Value, bool) {
 	steps, ok := pointer(ref)
 	at := r.root
@@ -218,7 +220,7 @@ func (s *Schema) types(value jsontext.Value) {
 	if json.Unmarshal(value, &one) == nil && one != "" {
 		several = []string{one}
 	} else if json.Unmarshal(value, &several) != nil {
-		several = nil // types that are not strings allow everything
+		several = nil // an invalid type allows every type
 	}
 	for _, t := range several {
 		if t == "null" {
@@ -229,7 +231,7 @@ func (s *Schema) types(value jsontext.Value) {
 	}
 }
 
-// variants joins the alternatives of a schema: constants with titles, and types.
+// variants merges the alternatives of a schema into s: constants with titles, and types.
 func (r *reader) variants(s *Schema, known map[string]bool, list []jsontext.Value, depth int) {
 	var ones []Schema
 	for _, v := range list {
@@ -277,7 +279,7 @@ func (r *reader) properties(s *Schema, known map[string]bool, k keywords, depth 
 	for _, name := range k.Required {
 		required[name] = true
 	}
-	members, _ := rawjson.Members(k.Properties) // which were valid JSON
+	members, _ := rawjson.Members(k.Properties) // cannot fail: Parse has checked that the schema is valid JSON
 	for _, m := range members {
 		if r.schemas <= 0 {
 			return

@@ -1,19 +1,20 @@
 package shape
 
-// maxPath bounds the names of the objects that a row lies in, which the path of each row in them repeats.
+// maxPath is the maximum length of the path of an object whose properties become rows. Each of these rows
+// repeats the path.
 const maxPath = 1000
 
-// A Row is a property of an object, or of the objects in it.
+// A Row is a property of an object or of a nested object.
 type Row struct {
 	*Property
-	// Path names the property and those it lies in: "lines", "filter.after", "edits[].text".
+	// Path is the path of the property, such as "lines", "filter.after" or "edits[].text".
 	Path string
-	// Depth is 0 for the properties of the outermost object.
+	// Depth is the nesting depth; 0 for the properties of the outermost object.
 	Depth int
 }
 
-// Rows returns the properties of an object in their order, each followed by its own. What lies behind a path of more
-// than 1,000 bytes is left out.
+// Rows returns the properties of an object in order, each followed by its nested properties. Objects at a path
+// of more than 1,000 bytes are left out.
 func (s *Schema) Rows() []Row { return s.rows(nil, "", 0) }
 
 func (s *Schema) rows(all []Row, prefix string, depth int) []Row {

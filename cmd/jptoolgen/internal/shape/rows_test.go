@@ -29,7 +29,7 @@ func ExampleSchema_Rows() {
 func TestRowsOfStrangeSchemas(t *testing.T) {
 	deep := strings.Repeat(`{"properties":{"a":`, 1000) + "true" + strings.Repeat("}}", 1000)
 	twice := `{"properties":{"a":{"$ref":"#/$defs/0"}},"$defs":{`
-	for i := range 60 { // each definition contains the next one twice: 2⁶⁰ rows
+	for i := range 60 { // each definition refers to the next one twice: 2⁶⁰ rows
 		twice += fmt.Sprintf(`"%d":{"properties":{"a":{"$ref":"#/$defs/%d"},"b":{"$ref":"#/$defs/%d"}}},`, i, i+1, i+1)
 	}
 	for name, tt := range map[string]struct {
@@ -71,7 +71,7 @@ func TestRowsOfStrangeSchemas(t *testing.T) {
 	}
 }
 
-// A recursive definition has its type and no parts.
+// A recursive definition has its type, but no nested properties.
 func TestRecursiveType(t *testing.T) {
 	s := Read(jsontext.Value(`{"properties":{"tree":{"$ref":"#/$defs/node"}},"$defs":{"node":{"type":"object",
 		"properties":{"text":{"type":"string"},"children":{"type":"array","items":{"$ref":"#/$defs/node"}}}}}}`))

@@ -10,8 +10,8 @@ import (
 	"github.com/jptool/jptool/internal/phrase"
 )
 
-// Kinds returns the types of the values, null apart. Where the schema does not say them, they are those of its
-// choices, or what its other keywords are for; none means any.
+// Kinds returns the types of the values except null. If the schema has no types, Kinds derives them from the
+// choices or from other keywords. An empty result means any type.
 func (s *Schema) Kinds() []string {
 	switch {
 	case len(s.Types) > 0:
@@ -48,10 +48,10 @@ func typeOf(value jsontext.Value) string {
 	return "null"
 }
 
-// Kind says of which type a value is: "string", "list of integers".
+// Kind describes the type of the values, such as "string" or "list of integers".
 func (s *Schema) Kind() string { return s.kind("") }
 
-// kind is Kind with an ending of the plural.
+// kind returns Kind with an ending for the plural.
 func (s *Schema) kind(ending string) string {
 	var names []string
 	for _, t := range s.Kinds() {
@@ -77,7 +77,7 @@ func (s *Schema) kind(ending string) string {
 	return strings.Join(names, " or ")
 }
 
-// Type says which values there are: "string", "one of "a", "b"".
+// Type describes the allowed values, such as "string" or "one of "a", "b"".
 func (s *Schema) Type() string {
 	values := s.Values()
 	switch {
@@ -89,7 +89,7 @@ func (s *Schema) Type() string {
 	return s.Kind()
 }
 
-// words returns the choices as they are typed.
+// words returns the choices as a user types them.
 func (s *Schema) words() []string {
 	out := make([]string, len(s.Choices))
 	for i, c := range s.Choices {
@@ -98,7 +98,7 @@ func (s *Schema) words() []string {
 	return out
 }
 
-// Word returns a value as it is typed: a string without quotes, anything else as JSON.
+// Word returns a value as a user types it: a string without quotes, other values as JSON.
 func Word(value jsontext.Value) string {
 	var text string
 	if value.Kind() == '"' && json.Unmarshal(value, &text) == nil {
@@ -110,6 +110,6 @@ func Word(value jsontext.Value) string {
 // compact returns a value on one line.
 func compact(value jsontext.Value) string {
 	value = value.Clone()
-	_ = value.Compact(jsontext.AllowDuplicateNames(true)) // a value that was read is JSON
+	_ = value.Compact(jsontext.AllowDuplicateNames(true)) // cannot fail: the value is valid JSON
 	return string(value)
 }

@@ -1,8 +1,8 @@
-// Package shape reads JSON Schemas, says in English what they allow, and reads the words of a command line as values
-// that they allow.
+// Package shape reads JSON Schemas, describes in English what they allow, and converts command-line words to
+// values that they allow.
 //
-// Schemas are read loosely, since any server may have written them: a keyword that is not understood allows
-// everything, and the server judges.
+// It reads schemas leniently, because any server may have written them: an unknown keyword allows every value,
+// and the server validates the arguments.
 package shape
 
 import (
@@ -11,34 +11,34 @@ import (
 	"github.com/jptool/jptool/internal/phrase"
 )
 
-// A Schema is what is understood of a JSON Schema.
+// A Schema holds the supported keywords of a JSON Schema.
 type Schema struct {
-	// Types are those of JSON, null apart; none means any.
+	// Types are the JSON types except null. Empty means any type.
 	Types []string
-	// Nullable says that null is allowed, too.
+	// Nullable means that null is allowed as well.
 	Nullable    bool
 	Title       string
 	Description string
 	// Format is the format of a string, or its encoding.
 	Format string
-	// Choices are the only values allowed, if there are any.
+	// Choices are the allowed values; empty means any value.
 	Choices []Choice
-	// Default is the value of what is left out, as JSON.
+	// Default is the value of an omitted property, as JSON.
 	Default jsontext.Value
 	// Limits are the other constraints.
 	Limits phrase.Limits
-	// Items is the schema of a list's items.
+	// Items is the schema of list items.
 	Items *Schema
-	// Properties are those of an object, in the order of the schema.
+	// Properties are the properties of an object, in the order of the schema.
 	Properties []Property
-	// Open says that an object takes properties beyond those declared. One that declares none takes any,
-	// unless it says otherwise.
+	// Open means that an object may have undeclared properties. An object without declared properties is open
+	// unless the schema says otherwise.
 	Open bool
-	// Written is the schema as it was written, with its references.
+	// Written is the original schema, with its references.
 	Written jsontext.Value
 }
 
-// A Choice is a value, and what it means.
+// A Choice is an allowed value and its label.
 type Choice struct {
 	Value jsontext.Value
 	Label string
@@ -51,7 +51,7 @@ type Property struct {
 	Required bool
 }
 
-// Property returns the property of that name.
+// Property returns the property with a name.
 func (s *Schema) Property(name string) (*Property, bool) {
 	for i := range s.Properties {
 		if s.Properties[i].Name == name {
@@ -70,7 +70,7 @@ func (s *Schema) Names() []string {
 	return names
 }
 
-// Values returns the only values allowed, as JSON: of a list, those of its items.
+// Values returns the allowed values as JSON. For a list, these are the values of its items.
 func (s *Schema) Values() []string {
 	if len(s.Choices) == 0 && s.Items != nil {
 		s = s.Items

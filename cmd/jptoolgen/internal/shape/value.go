@@ -15,7 +15,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/decode"
 )
 
-// Value returns what a word means to the schema. The error says what would fit.
+// Value converts a command-line word to a JSON value that the schema allows. The error says what the schema
+// allows.
 func (s *Schema) Value(word string) (jsontext.Value, error) {
 	if len(s.Choices) > 0 {
 		return s.choice(word)
@@ -29,7 +30,7 @@ func (s *Schema) Value(word string) (jsontext.Value, error) {
 	if s.Nullable && word == "null" {
 		return jsontext.Value("null"), nil
 	}
-	// A string takes any word, so it is the last to be tried.
+	// A string accepts every word, so it is tried last.
 	order := slices.SortedStableFunc(slices.Values(s.Types), func(a, b string) int { return rank(a) - rank(b) })
 	var first error
 	for _, t := range order {
@@ -114,7 +115,7 @@ func (s *Schema) as(t, word string) (jsontext.Value, error) {
 	return nil, fmt.Errorf("must be %s, not %s", phrase.A(t), shown(word))
 }
 
-// holds checks the limits that a person can be told of before anything is sent.
+// holds checks the limits that can be checked before a request is sent.
 func (s *Schema) holds(t string, v jsontext.Value, word string) error {
 	l, fits := s.Limits, true
 	switch t {
@@ -132,18 +133,18 @@ func (s *Schema) holds(t string, v jsontext.Value, word string) error {
 	return nil
 }
 
-// number returns the value of a JSON number. One that is too large for it is infinite.
+// number parses a JSON number. A number out of range becomes infinite.
 func number(text string) float64 {
 	n, _ := strconv.ParseFloat(text, 64)
 	return n
 }
 
-// shown returns a word for a message, shortened.
+// shown quotes and shortens a word for a message.
 func shown(word string) string {
 	return strconv.Quote(phrase.Clip(word, 40))
 }
 
-// ReadObject returns the members of a JSON object.
+// ReadObject parses a JSON object and returns its members.
 func ReadObject(data []byte) (map[string]jsontext.Value, error) {
 	var members map[string]jsontext.Value
 	err := json.Unmarshal(data, &members)
@@ -151,7 +152,7 @@ func ReadObject(data []byte) (map[string]jsontext.Value, error) {
 	case err != nil && !jsontext.Value(data).IsValid():
 		return nil, fmt.Errorf("not a JSON object: %w", err)
 	case members == nil:
-		return nil, fmt.Errorf("not a JSON object but %s", strings.TrimSpace(shown(string(data))))
+		return nil, fmt.Errorf("not a JSON object: %s", strings.TrimSpace(shown(string(data))))
 	}
 	return members, nil
 }

@@ -10,27 +10,27 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/secret"
 )
 
-// A Conflict is the error of adding a server to a file that has another under its name.
+// A Conflict is the error for a file that has a different server under the same name.
 type Conflict struct {
-	// Where names the entries of the file.
+	// Where lists the conflicting entries of the file.
 	Where []string
-	// Differences are what they say otherwise.
+	// Differences are the values that differ.
 	Differences []Difference
 }
 
-// A Difference is a value of an entry. Have and Want are the value in the file and the one of the server, as the
-// file would have them; "" is none.
+// A Difference is a value that differs. Have is the value in the file and Want the value for the server, both in
+// the syntax of the file. An empty string means that the value is missing.
 type Difference struct{ Path, Have, Want string }
 
 // Error names the entries.
 func (c *Conflict) Error() string {
 	if len(c.Where) == 1 {
-		return c.Where[0] + " is there already, and says something else"
+		return c.Where[0] + " already exists with other values"
 	}
-	return strings.Join(c.Where, ", ") + " are there already, and say something else"
+	return strings.Join(c.Where, ", ") + " already exist with other values"
 }
 
-// add adds what an entry says otherwise.
+// add records the differences of an entry.
 func (c *Conflict) add(where, path string, changes []change, print func(any) string) {
 	c.Where = append(c.Where, where)
 	for _, ch := range changes {
@@ -38,26 +38,26 @@ func (c *Conflict) add(where, path string, changes []change, print func(any) str
 	}
 }
 
-// A word is a member of an entry that this package writes. All others are the user's.
-type word struct {
+// A field is a member of an entry that this package writes. All other members belong to the user.
+type field struct {
 	name string
-	// grows says that the value is a list or an object to which the user may add.
+	// grows means that the value is a list or an object to which the user may add elements.
 	grows bool
-	// implied is the value of a member that is missing.
+	// implied is the default of the member.
 	implied any
 }
 
-// A change is what has to become of a member of an entry. A nil value removes it.
+// A change is a required change of a member of an entry. A nil value removes the member.
 type change struct {
 	name       string
 	have, want any
 	value      any
 }
 
-// compare returns the changes that make an entry say what it has to.
-func compare(have, want map[string]any, words []word) []change {
+// compare returns the changes that an existing entry needs.
+func compare(have, want map[string]any, fields []field) []change {
 	var all []change
-	for _, w := range words {
+	for _, w := range fields {
 		h, n := orNil(have[w.name]), orNil(want[w.name])
 		if h == nil {
 			h = w.implied
@@ -75,7 +75,7 @@ func compare(have, want map[string]any, words []word) []change {
 	return all
 }
 
-// orNil returns nil for a list or an object without anything in it, which says no more than a missing one.
+// orNil returns nil for an empty list or object, which means the same as a missing one.
 func orNil(v any) any {
 	switch v := v.(type) {
 	case []any:
@@ -90,7 +90,7 @@ func orNil(v any) any {
 	return v
 }
 
-// union returns what has both values, those of the second where they differ.
+// union merges two objects or lists. On conflicts, the values of want win.
 func union(have, want any) any {
 	switch want := want.(type) {
 	case map[string]any:
@@ -113,7 +113,7 @@ func union(have, want any) any {
 	return want
 }
 
-// differences returns what to show of a change. Of the variables in the file only references are shown.
+// differences returns the differences to print. Existing variables are printed with their secrets redacted.
 func (c change) differences(path string, print func(any) string) []Difference {
 	path += "." + c.name
 	have, ok := c.have.(map[string]any)

@@ -7,16 +7,16 @@ import (
 	"testing"
 )
 
-// A rival is a file that has another server under the name of an entry.
-type rival struct {
+// A conflictCase is a file that has a server under the name of the entry.
+type conflictCase struct {
 	host, entry, old string
-	// shown is the printed difference; "" means that the file already has the entry.
+	// shown are the differences; "" means that there are none.
 	shown string
 	// replaced is the file after replacing the entry.
 	replaced string
 }
 
-var rivals = map[string]rival{
+var conflictCases = map[string]conflictCase{
 	"JSON, another command": {
 		"cursor", "plain", `{"mcpServers":{"notes":{"command":"old"},"z":{}}}`,
 		`- mcpServers.notes.command: "old"|+ mcpServers.notes.command: "/usr/bin/notes"`,
@@ -68,7 +68,7 @@ var rivals = map[string]rival{
 	"TOML, between braces": {
 		"codex", "plain", "[mcp_servers]\nnotes = { command = 'x' }\n",
 		`- mcp_servers.notes.command: "x"|+ mcp_servers.notes.command: "/usr/bin/notes"`,
-		"error: [mcp_servers.notes] has no lines of its own in the file: change it by hand",
+		"error: [mcp_servers.notes] has no header of its own in the file; change it by hand",
 	},
 	"JP": {
 		"jp", "jp", "[conversation.tools.'*']\nrun = \"ask\"\n[providers.mcp.notes]\ntype = \"stdio\"\ncommand = \"notes\"\noptional = true\n[conversation.tools.note_get]\nsource = \"mcp.x\"\nrun = \"ask\" # mine\n[conversation.tools.create]\nsource = \"mcp.notes.note_create\"\n",
@@ -77,11 +77,11 @@ var rivals = map[string]rival{
 	},
 }
 
-// A server that the file already has under the name is kept and shown, unless it is to be replaced. A
-// replacement keeps the user's own settings.
+// An existing server with the same name stays and the differences are reported, unless replace is set. Members
+// that belong to the user stay in any case.
 func TestMergeOfAnotherServer(t *testing.T) {
 	all := entries(t)
-	for name, tt := range rivals {
+	for name, tt := range conflictCases {
 		t.Run(name, func(t *testing.T) {
 			h, _ := Find(tt.host)
 			for _, mark := range []string{"", "\ufeff"} {
@@ -100,7 +100,7 @@ func TestMergeOfAnotherServer(t *testing.T) {
 				if shown := show(conflict); shown != tt.shown {
 					t.Errorf("shown is\n%s\nwant\n%s", shown, tt.shown)
 				}
-				if !strings.HasSuffix(err.Error(), " and says something else") && !strings.HasSuffix(err.Error(), " and say something else") {
+				if !strings.HasSuffix(err.Error(), " with other values") {
 					t.Error(err)
 				}
 				got, err = h.Merge([]byte(old), all[tt.entry], true)
@@ -131,7 +131,7 @@ func show(c *Conflict) string {
 	return strings.Join(lines, "|")
 }
 
-// Secrets are not written to the configuration of a host.
+// Literal secrets are rejected for every host.
 func TestSecretsAreRefused(t *testing.T) {
 	for name, e := range map[string]Entry{
 		"a variable":       {Command: []string{"notes"}, Env: []string{"NOTES_TOKEN=abc"}},

@@ -10,7 +10,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/secret"
 )
 
-// A variable is one of [Entry.Env]. References in its value are ${NAME}.
+// A variable is an element of [Entry.Env]. References in its value are ${NAME}.
 type variable struct{ name, value string }
 
 func (e Entry) variables() []variable {
@@ -21,13 +21,13 @@ func (e Entry) variables() []variable {
 	return all
 }
 
-// inherited reports whether the value is what the host's environment has under the same name.
+// inherited reports whether the value is a reference to the variable of the same name.
 func (v variable) inherited() bool { return v.value == "${"+v.name+"}" }
 
-// refers reports whether the value has references.
+// refers reports whether the value contains references.
 func (v variable) refers() bool { return len(secret.Names(v.value)) > 0 }
 
-// checkSecrets returns an error if the entry would put a secret into a file.
+// checkSecrets returns an error if the entry contains a literal secret.
 func (e Entry) checkSecrets() error {
 	for _, v := range e.variables() {
 		if err := secret.Check("env", v.name, v.value); err != nil {
@@ -45,17 +45,17 @@ func (e Entry) checkSecrets() error {
 		return nil
 	}
 	if what, ok := secretArgument(e.Command[1:]); ok {
-		return fmt.Errorf("%s looks like a secret, which must not be written to a file: let the program read it from its environment, and add --env NAME", what)
+		return fmt.Errorf("%s looks like a secret, which must not be written to a file; let the program read it from its environment, and use --env NAME", what)
 	}
 	return nil
 }
 
-// takesSecret is a flag whose value, the next argument, is a secret.
+// takesSecret matches flags whose value, the next argument, is a secret.
 var takesSecret = regexp.MustCompile(`(?i)(token|secret|password|passwd|key)$`)
 
-// secretArgument returns how to call the first argument that looks like a secret.
+// secretArgument describes the first argument that looks like a secret.
 func secretArgument(args []string) (what string, found bool) {
-	before := "" // the flag that an argument is the value of
+	before := "" // the flag whose value the next argument may be
 	for _, arg := range args {
 		name, value, given := strings.Cut(arg, "=")
 		flag := strings.HasPrefix(arg, "-")
@@ -75,7 +75,7 @@ func secretArgument(args []string) (what string, found bool) {
 	return "", false
 }
 
-// isSecret reports whether a value looks like a secret that is not kept elsewhere.
+// isSecret reports whether a value looks like a literal secret.
 func isSecret(name, value string) bool {
 	return value != "" && !strings.Contains(value, "${") && (secret.Named(name) || secret.Literal(value))
 }

@@ -1,7 +1,7 @@
-// Package hostconfig is what a host's configuration says of a server.
+// Package hostconfig writes configuration entries for MCP hosts.
 //
-// A [Host] knows the file that its users configure, the words in it, and how to
-// put a server there without losing what stands in it already.
+// A [Host] knows the path and the format of the configuration file, and adds a server to it without losing
+// existing content.
 package hostconfig
 
 import (
@@ -15,59 +15,59 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// An Entry is a server as a host is to start it.
+// An Entry describes how a host starts or reaches a server.
 type Entry struct {
-	// Name is what the host calls the server.
+	// Name is the name of the server in the host.
 	Name string
-	// Command is the program and its arguments; empty for a server at URL.
+	// Command is the program and its arguments. It is empty for a server at URL.
 	Command []string
-	// Env are variables for the program, each NAME=VALUE. ${NAME} in a value stands for a variable of the
-	// host's environment, which the file refers to in the host's own way. A secret is never written.
+	// Env are environment variables for the program, each NAME=VALUE. ${NAME} in a value refers to a variable of
+	// the host's environment and is written in the syntax of the host. A literal secret is an error.
 	Env []string
-	// Root is the directory that tools work in, absolute; "" leaves it to the host.
+	// Root is the absolute root directory of the tools. If it is empty, the host decides.
 	Root string
-	// Project says that Root is the user's project. Hosts with a word for that are told by it.
+	// Project means that Root is the user's project. Hosts that have a variable for the project get that
+	// variable.
 	Project bool
-	// URL is that of a server that runs already.
+	// URL is the address of a running server.
 	URL string
-	// Contract is what the server publishes. Hosts that list tools in their
-	// configuration need it.
+	// Contract is the contract of the server. Hosts that list tools in their configuration need it.
 	Contract *manifest.Server
-	// Local makes tools that JP runs as commands, without MCP.
+	// Local configures the tools as commands that JP runs without MCP.
 	Local bool
 }
 
-// Places are directories that configuration lies in.
+// Places are the directories that contain configuration files.
 type Places struct {
 	// Project is the root of the user's project.
 	Project string
 	// Home is the user's home directory.
 	Home string
-	// Config is the user's directory for configuration, as os.UserConfigDir has it.
+	// Config is the user's configuration directory, as returned by os.UserConfigDir.
 	Config string
 }
 
-// A Host is a program that starts servers.
+// A Host is a program that starts MCP servers.
 type Host struct {
-	// Name is how the command line calls it.
+	// Name is the name on the command line.
 	Name string
-	// Title is its name in prose.
+	// Title is the name in text for people.
 	Title string
 	path  func(Places) string
 	kind  format
-	// project is what stands for the user's project in the host's file, "" for a host without.
+	// project is the host's variable for the user's project, "" if there is none.
 	project string
 }
 
-// A format writes entries in a host's language.
+// A format writes entries in the configuration format of a host.
 type format interface {
-	// snippet is a whole file that configures the entry alone.
+	// snippet returns a file that contains only the entry.
 	snippet(Entry) ([]byte, error)
-	// merge adds the entry to a file, or changes the one that is there under its name.
+	// merge adds the entry to a file, or changes the existing entry with the same name.
 	merge(old []byte, e Entry, replace bool) ([]byte, error)
 }
 
-// Hosts returns all that are known, in the order that a help text lists them.
+// Hosts returns all known hosts in the order of the help text.
 func Hosts() []Host {
 	home := func(elem ...string) func(Places) string {
 		return func(p Places) string { return filepath.Join(append([]string{p.Home}, elem...)...) }
@@ -85,7 +85,7 @@ func Hosts() []Host {
 		{Name: "jp", Title: "JP", path: project(".jp", "config.toml"), kind: jpFormat{}},
 		{Name: "claude-desktop", Title: "Claude Desktop", path: config("Claude", "claude_desktop_config.json"), kind: jsonFormat{
 			member:  "mcpServers",
-			instead: "Claude Desktop's file cannot refer to the environment, and its servers inherit little of it: write a script that sets the variable and starts the server, and name it by --command SCRIPT",
+			instead: "Claude Desktop's file cannot refer to the environment, and its servers inherit only a few variables; write a script that sets the variable and starts the server, and use --command SCRIPT",
 		}},
 		{Name: "claude-code", Title: "Claude Code", path: project(".mcp.json"), kind: jsonFormat{
 			member: "mcpServers", stdio: "stdio", remote: "http", url: "url", reference: braces(""),
@@ -99,7 +99,7 @@ func Hosts() []Host {
 		{Name: "codex", Title: "Codex", path: home(".codex", "config.toml"), kind: codexFormat{}},
 		{Name: "zed", Title: "Zed", path: config("zed", "settings.json"), kind: jsonFormat{
 			member: "context_servers", url: "url",
-			instead: "Zed's settings cannot refer to the environment, and its servers inherit all of it: leave --env out, and set the variable where Zed is started",
+			instead: "Zed's settings cannot refer to the environment, and its servers inherit all of it; omit --env and set the variable where Zed is started",
 		}},
 		{Name: "gemini", Title: "Gemini CLI", path: project(".gemini", "settings.json"), kind: jsonFormat{
 			member: "mcpServers", url: "httpUrl", reference: braces(""),
@@ -107,7 +107,7 @@ func Hosts() []Host {
 	}
 }
 
-// vscodeReference has VS Code ask for a secret, and take another variable from the environment.
+// vscodeReference makes VS Code ask for secrets and read other variables from the environment.
 func vscodeReference(variable, name string) string {
 	if secret.Named(variable) || secret.Named(name) {
 		return "${input:" + name + "}"
@@ -115,7 +115,7 @@ func vscodeReference(variable, name string) string {
 	return "${env:" + name + "}"
 }
 
-// Find returns the host of that name.
+// Find returns the host with a name.
 func Find(name string) (Host, bool) {
 	for _, h := range Hosts() {
 		if h.Name == name {
@@ -125,13 +125,13 @@ func Find(name string) (Host, bool) {
 	return Host{}, false
 }
 
-// Path is the file that the host reads.
+// Path returns the path of the configuration file.
 func (h Host) Path(p Places) string { return h.path(p) }
 
-// NamesProject reports whether the host has a word for the project that it works in.
+// NamesProject reports whether the host has a variable for the user's project.
 func (h Host) NamesProject() bool { return h.project != "" }
 
-// Snippet returns a whole file that configures the entry and nothing else.
+// Snippet returns a file that contains only the entry.
 func (h Host) Snippet(e Entry) ([]byte, error) {
 	if err := e.check(); err != nil {
 		return nil, err
@@ -139,14 +139,13 @@ func (h Host) Snippet(e Entry) ([]byte, error) {
 	return h.kind.snippet(h.rooted(e))
 }
 
-// mark is a byte order mark, which some editors begin a file with.
+// mark is a byte order mark, which some editors write at the start of a file.
 const mark = "\ufeff"
 
-// Merge returns the text of a configuration file with the entry in it. Comments and
-// everything else stay as they are. A file that configures the entry already comes
-// back as it is. Where it has another server of that name, what that says otherwise is
-// a [Conflict], or is replaced; all else in its entry is its user's and stays. What
-// cannot be read as the host's format is an error.
+// Merge returns the text of a configuration file with the entry added. Comments and other content stay
+// unchanged. If the file already contains the entry, Merge returns it unchanged. If it contains a different
+// entry with the same name, Merge returns a [Conflict], or replaces the differing values if replace is set.
+// Members that this package does not write belong to the user and stay. A file in another format is an error.
 func (h Host) Merge(old []byte, e Entry, replace bool) ([]byte, error) {
 	if err := e.check(); err != nil {
 		return nil, err
@@ -159,7 +158,7 @@ func (h Host) Merge(old []byte, e Entry, replace bool) ([]byte, error) {
 	return text, err
 }
 
-// rooted returns an entry whose arguments say what its root is.
+// rooted returns the entry with the argument --root, if it has a root.
 func (h Host) rooted(e Entry) Entry {
 	if e.Root == "" {
 		return e
@@ -177,7 +176,7 @@ func (e Entry) check() error {
 		return errors.New("the server has no name")
 	}
 	if (len(e.Command) == 0) == (e.URL == "") {
-		return fmt.Errorf("server %s: a command or an address, and not both, says how it is reached", e.Name)
+		return fmt.Errorf("server %s: set either a command or an address", e.Name)
 	}
 	return e.checkSecrets()
 }

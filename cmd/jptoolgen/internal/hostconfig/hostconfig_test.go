@@ -41,8 +41,8 @@ func entries(t *testing.T) map[string]Entry {
 	}
 }
 
-// Each archive in testdata/snippets is a host; its files are the snippets of the entries of the same name.
-// UPDATE_SNIPPETS=1 rewrites them.
+// Each archive in testdata/snippets belongs to a host. Its files are the expected snippets, named after the
+// entries. UPDATE_SNIPPETS=1 rewrites them.
 func TestSnippets(t *testing.T) {
 	all := entries(t)
 	for _, h := range Hosts() {
@@ -111,7 +111,7 @@ func TestMergeKeepsWhatIsThere(t *testing.T) {
 	}
 }
 
-// A merge keeps what the user has set for a tool, whatever the server declares, and adds new tools.
+// User settings for existing tools stay unchanged, and new tools are added.
 func TestMergeAddsToolsThatAreMissing(t *testing.T) {
 	all := entries(t)
 	const own = "[conversation.tools.'*']\nrun = \"unattended\"\n\n" +
@@ -142,23 +142,23 @@ func TestMergeAddsToolsThatAreMissing(t *testing.T) {
 func TestMergeRefuses(t *testing.T) {
 	plain := entries(t)["plain"]
 	for name, tt := range map[string]struct{ host, old, want string }{
-		"no JSON":                {"cursor", `{"mcpServers":`, "the file is not JSON"},
+		"no JSON":                {"cursor", `{"mcpServers":`, "the file is not valid JSON"},
 		"no object":              {"cursor", `[]`, "the file is not a JSON object"},
 		"servers no object":      {"vscode", `{"servers":[]}`, "servers in the file is not an object"},
-		"no TOML":                {"codex", "[mcp_servers", "the file is not TOML"},
-		"no TOML for JP":         {"jp", "[providers", "the file is not TOML"},
-		"another server":         {"codex", "[mcp_servers.notes]\ncommand = \"x\"\n", "[mcp_servers.notes] is there already, and says something else"},
-		"another provider":       {"jp", "[providers.mcp.notes]\ntype = \"stdio\"\ncommand = \"x\"\n", "[providers.mcp.notes] is there already, and says something else"},
-		"a list of tables":       {"codex", "[[mcp_servers]]\nname = \"x\"\n", "mcp_servers is a list of tables in the file, [[mcp_servers]], where [mcp_servers.notes] has to be a table: change it by hand"},
-		"a list of tables, deep": {"codex", "[[mcp_servers.notes]]\ncommand = \"x\"\n", "mcp_servers.notes is a list of tables in the file"},
-		"a value":                {"codex", "mcp_servers = 1\n", "mcp_servers is not a table in the file: change it by hand"},
+		"no TOML":                {"codex", "[mcp_servers", "the file is not valid TOML"},
+		"no TOML for JP":         {"jp", "[providers", "the file is not valid TOML"},
+		"another server":         {"codex", "[mcp_servers.notes]\ncommand = \"x\"\n", "[mcp_servers.notes] already exists with other values"},
+		"another provider":       {"jp", "[providers.mcp.notes]\ntype = \"stdio\"\ncommand = \"x\"\n", "[providers.mcp.notes] already exists with other values"},
+		"a list of tables":       {"codex", "[[mcp_servers]]\nname = \"x\"\n", "mcp_servers is an array of tables in the file, [[mcp_servers]], but [mcp_servers.notes] must be a table; change it by hand"},
+		"a list of tables, deep": {"codex", "[[mcp_servers.notes]]\ncommand = \"x\"\n", "mcp_servers.notes is an array of tables in the file"},
+		"a value":                {"codex", "mcp_servers = 1\n", "mcp_servers is not a table in the file; change it by hand"},
 		"a provider with arguments": {
-			"jp", "[providers.mcp.notes]\ntype = \"stdio\"\ncommand = \"/usr/bin/notes\"\narguments = [\"x\"]\n", "[providers.mcp.notes] is there already",
+			"jp", "[providers.mcp.notes]\ntype = \"stdio\"\ncommand = \"/usr/bin/notes\"\narguments = [\"x\"]\n", "[providers.mcp.notes] already exists",
 		},
 		"no run":            {"jp", "[conversation.tools.'*']\nformat = \"ask\"\n", `add run = "ask"`},
-		"tool of that name": {"jp", "[conversation.tools.note_get]\nsource = \"mcp.x\"\n", "[conversation.tools.note_get] is there already, and says something else"},
-		"no table":          {"jp", "[conversation.tools]\nnote_get = 1\n", "[conversation.tools.note_get] is there already"},
-		"a closed table":    {"codex", "mcp_servers = {}\n", "[mcp_servers.notes] cannot be added to what stands between braces: paste it by hand"},
+		"tool of that name": {"jp", "[conversation.tools.note_get]\nsource = \"mcp.x\"\n", "[conversation.tools.note_get] already exists with other values"},
+		"no table":          {"jp", "[conversation.tools]\nnote_get = 1\n", "[conversation.tools.note_get] already exists"},
+		"a closed table":    {"codex", "mcp_servers = {}\n", "[mcp_servers.notes] cannot be added to an inline table; add it by hand"},
 		"a closed table, deep": {
 			"jp", "[conversation]\n'tools' = { '*' = { run = \"ask\" } }\n", "[conversation.tools.note_create] cannot be added",
 		},
@@ -173,7 +173,7 @@ func TestMergeRefuses(t *testing.T) {
 	}
 }
 
-// JP aborts a query if a property has no type (crates/jp_llm/src/tool.rs, merge_mcp_param).
+// JP aborts a query if it finds no type in a property (crates/jp_llm/src/tool.rs, merge_mcp_param).
 func TestJPLearnsTypes(t *testing.T) {
 	const defs = `"$defs":{"Kind":{"enum":["a","b"]},"Size":{"type":"integer"},"Loop":{"$ref":"#/$defs/Loop"},"Of":{"allOf":[{"$ref":"#/$defs/Size"}]},"a/b":{"type":"boolean"}}`
 	for schema, want := range map[string]string{
@@ -212,7 +212,7 @@ func TestJPLearnsTypes(t *testing.T) {
 	}
 }
 
-// A default that TOML cannot represent is omitted.
+// The user has to set a default that TOML cannot express.
 func TestJPOptionsThatTOMLCannotHold(t *testing.T) {
 	h, _ := Find("jp")
 	got, err := h.Snippet(Entry{Name: "s", Command: []string{"s"}, Contract: &manifest.Server{Name: "s", Tools: []manifest.Tool{{
@@ -232,12 +232,12 @@ func TestJPOptionsThatTOMLCannotHold(t *testing.T) {
 	}
 }
 
-// The name of a JP source has the form mcp.SERVER.TOOL.
+// A source in JP has the form mcp.SERVER.TOOL.
 func TestJPRefusesADotInTheServersName(t *testing.T) {
 	e := entries(t)["jp"]
 	e.Name = "io.example/notes"
 	h, _ := Find("jp")
-	if _, err := h.Snippet(e); err == nil || !strings.Contains(err.Error(), "by --name") {
+	if _, err := h.Snippet(e); err == nil || !strings.Contains(err.Error(), "use --name") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -14,12 +14,11 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// jpFormat is JP's configuration: a provider, and a table for each tool, since JP
-// offers no tool that its user has not listed. JP's loader refuses a file with a
-// key it does not know.
+// jpFormat is the configuration of JP: a provider, and a table for each tool, because JP only offers tools that
+// the user has listed. JP's loader rejects a file with an unknown key.
 type jpFormat struct{}
 
-// anyTool has the defaults of all tools; JP has no default of its own for run.
+// anyTool has the defaults of all tools. JP has no default for run.
 var anyTool = table{path: []string{"conversation", "tools", "*"}, text: []byte("[conversation.tools.'*']\nrun = \"ask\"\n")}
 
 func (f jpFormat) snippet(e Entry) ([]byte, error) {
@@ -34,10 +33,10 @@ func (f jpFormat) merge(old []byte, e Entry, replace bool) ([]byte, error) {
 	}
 	have, err := decode(old)
 	if err != nil {
-		return nil, fmt.Errorf("the file is not TOML: %w", err)
+		return nil, fmt.Errorf("the file is not valid TOML: %w", err)
 	}
 	if any, ok := at(have, anyTool.path); ok && !has(any, "run") {
-		return nil, errors.New(`[conversation.tools.'*'] says nothing of run, without which JP starts no tool: add run = "ask" to it`)
+		return nil, errors.New(`[conversation.tools.'*'] has no run, so JP cannot start tools; add run = "ask" to it`)
 	}
 	if e.Local {
 		return addTables(old, tables, replace)
@@ -46,7 +45,7 @@ func (f jpFormat) merge(old []byte, e Entry, replace bool) ([]byte, error) {
 	return addTables(old, slices.DeleteFunc(tables, func(t table) bool { return listsTool(listed, t) }), replace)
 }
 
-// listsTool reports whether tools have the one of a table under a name of their user's.
+// listsTool reports whether the user has listed the tool of a table under another name.
 func listsTool(tools any, t table) bool {
 	text, err := decode(t.text)
 	if err != nil {
@@ -72,29 +71,29 @@ func has(v any, name string) bool {
 	return m[name] != nil
 }
 
-// tables returns what JP must be told of the entry.
+// tables returns the tables that JP needs for the entry.
 func (f jpFormat) tables(e Entry) ([]table, error) {
 	if e.URL != "" {
-		return nil, errors.New("JP starts servers itself: name a command, not an address")
+		return nil, errors.New("JP cannot use a server at an address; give a command")
 	}
-	if pairs, _, err := e.handedOn("JP"); err != nil {
+	if pairs, _, err := e.splitEnv("JP"); err != nil {
 		return nil, err
 	} else if len(pairs) > 0 {
-		return nil, errors.New("JP's configuration sets no variables: set them where JP is started, and write --env NAME")
+		return nil, errors.New("JP's configuration cannot set variables; set them where JP is started and use --env NAME")
 	}
 	if e.Local && len(e.Env) > 0 {
-		return nil, errors.New("JP's local tools have its whole environment: leave --env out")
+		return nil, errors.New("JP's local tools inherit its whole environment; omit --env")
 	}
 	if e.Contract == nil || len(e.Contract.Tools) == 0 {
-		return nil, errors.New("JP's configuration lists every tool, and no tool of the server is known")
+		return nil, errors.New("JP's configuration lists every tool, and the tools of the server are unknown")
 	}
 	all := []table{anyTool}
-	words := []word{{name: "source"}, {name: "command"}}
+	fields := []field{{name: "source"}, {name: "command"}}
 	if !e.Local {
 		if strings.Contains(e.Name, ".") {
-			return nil, fmt.Errorf("JP takes what stands before a dot for the server of a tool: give %q a name without one by --name", e.Name)
+			return nil, fmt.Errorf("server name %q contains a dot, which JP does not support; use --name with another name", e.Name)
 		}
-		all, words = append(all, f.provider(e)), words[:1]
+		all, fields = append(all, f.provider(e)), fields[:1]
 	}
 	for _, t := range e.Contract.Tools {
 		var b bytes.Buffer
@@ -102,7 +101,7 @@ func (f jpFormat) tables(e Entry) ([]table, error) {
 			return nil, fmt.Errorf("tool %s: %w", t.Name, err)
 		}
 		all = append(all, table{
-			path: []string{"conversation", "tools", t.Name}, text: b.Bytes(), words: words,
+			path: []string{"conversation", "tools", t.Name}, text: b.Bytes(), fields: fields,
 		})
 	}
 	return all, nil
@@ -114,11 +113,11 @@ func (f jpFormat) provider(e Entry) table {
 	if len(e.Command) > 1 {
 		fmt.Fprintf(&b, "arguments = %s\n", list(e.Command[1:]))
 	}
-	if _, names, _ := e.handedOn("JP"); len(names) > 0 {
+	if _, names, _ := e.splitEnv("JP"); len(names) > 0 {
 		fmt.Fprintf(&b, "variables = %s\n", list(names))
 	}
-	b.WriteString("startup_timeout_secs = 60 # unset means to wait for ever\n")
-	return table{path: []string{"providers", "mcp", e.Name}, text: b.Bytes(), words: []word{
+	b.WriteString("startup_timeout_secs = 60 # without it, JP waits forever\n")
+	return table{path: []string{"providers", "mcp", e.Name}, text: b.Bytes(), fields: []field{
 		{name: "type"}, {name: "command"}, {name: "arguments"}, {name: "variables", grows: true},
 	}}
 }
@@ -157,14 +156,14 @@ func (f jpFormat) tool(b *bytes.Buffer, e Entry, t manifest.Tool) error {
 	if err != nil {
 		return err
 	}
-	for _, p := range input.Properties { // JP loses what lies deeper
+	for _, p := range input.Properties { // JP ignores deeper levels
 		f.parameter(b, table, p, e.Local)
 	}
 	return nil
 }
 
-// parameter writes what JP does not learn from the server. It asks a local tool for
-// no schema, and gives up a query over a property without a type.
+// parameter writes what JP does not read from the server. JP does not ask a local tool for a schema, and it
+// aborts a query if a property has no type.
 func (f jpFormat) parameter(b *bytes.Buffer, table string, p shape.Property, local bool) {
 	if !local && typed(p.Schema) && (p.Items == nil || typed(*p.Items)) {
 		return

@@ -11,13 +11,13 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 )
 
-// stated returns the types that JP finds in a schema: its type, those that it lists, or the one of each member of anyOf.
+// stated returns the types that JP reads from a schema: the value of type, or the type of each member of anyOf.
 func stated(s shape.Schema) (all []string) {
 	var k struct {
 		Type  any
 		AnyOf []struct{ Type any }
 	}
-	_ = json.Unmarshal(s.Written, &k) // what JP does not understand has no type
+	_ = json.Unmarshal(s.Written, &k) // a schema that does not decode has no type for JP
 	switch t := k.Type.(type) {
 	case string:
 		return []string{t}
@@ -37,13 +37,13 @@ func stated(s shape.Schema) (all []string) {
 	return all
 }
 
-// typed reports whether JP finds a type that a value can have.
+// typed reports whether JP finds a type other than null in a schema.
 func typed(s shape.Schema) bool {
 	return slices.ContainsFunc(stated(s), func(t string) bool { return t != "null" })
 }
 
-// types writes the types of a schema as TOML. Those that JP does not find are guessed: it knows no $ref, oneOf, allOf,
-// and no types of constants.
+// types returns the types of a schema as TOML. If JP finds no type, types derives them: JP does not support
+// $ref, oneOf, allOf, and types of constants.
 func types(s shape.Schema) string {
 	all := stated(s)
 	if !typed(s) {
@@ -57,7 +57,8 @@ func types(s shape.Schema) string {
 	return list(all)
 }
 
-// choices writes the only values of a schema as TOML, if TOML has them.
+// choices returns the allowed values of a schema as TOML. It reports false if there are none or TOML cannot
+// express them.
 func choices(s shape.Schema) (string, bool) {
 	if len(s.Choices) == 0 {
 		return "", false
@@ -65,7 +66,7 @@ func choices(s shape.Schema) (string, bool) {
 	return literal(jsontext.Value("[" + strings.Join(s.Values(), ",") + "]"))
 }
 
-// literal is [value] for a value that is not decoded.
+// literal does the same as [value] for JSON text.
 func literal(text jsontext.Value) (string, bool) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()

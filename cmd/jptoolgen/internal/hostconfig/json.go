@@ -14,30 +14,29 @@ import (
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
-// A jsonFormat is a JSON file, maybe with comments, that has a member with an entry
-// for each server.
+// A jsonFormat is a JSON file, possibly with comments, that has an object with an entry for each server.
 type jsonFormat struct {
 	member string
-	// stdio and remote are the values of "type", "" for a host that has no such word.
+	// stdio and remote are the values of the member "type", "" for a host without this member.
 	stdio, remote string
-	// url is the member that has a server's address, "" for a host that knows none.
+	// url is the member for a server's address, "" for a host that does not support addresses.
 	url string
-	// reference spells a variable of the environment in the value of another; nil for a host that has no
-	// way to. Then instead says what to do.
+	// reference returns the host's syntax for an environment variable within a value. It is nil if the host has
+	// no such syntax; then instead tells the user what to do.
 	reference func(variable, name string) string
 	instead   string
-	// inputs says that the host asks for secrets, which the file declares.
+	// inputs means that the host asks for secrets, which the file must declare.
 	inputs bool
 }
 
-// words are the members of an entry that this package writes.
-func (f jsonFormat) words() []word {
-	all := []word{{name: "command"}, {name: "args"}, {name: "env", grows: true}}
+// fields returns the members of an entry that this package writes.
+func (f jsonFormat) fields() []field {
+	all := []field{{name: "command"}, {name: "args"}, {name: "env", grows: true}}
 	if f.url != "" {
-		all = append(all, word{name: f.url})
+		all = append(all, field{name: f.url})
 	}
 	if f.stdio != "" {
-		all = append([]word{{name: "type", implied: f.stdio}}, all...)
+		all = append([]field{{name: "type", implied: f.stdio}}, all...)
 	}
 	return all
 }
@@ -46,7 +45,7 @@ func (f jsonFormat) entry(e Entry) (json.RawMessage, error) {
 	var w object
 	if e.URL != "" {
 		if f.url == "" {
-			return nil, errors.New("this host starts servers itself: name a command, not an address")
+			return nil, errors.New("this host cannot use a server at an address; give a command")
 		}
 		w.put("type", f.remote)
 		w.put(f.url, e.URL)
@@ -90,7 +89,7 @@ func (f jsonFormat) merge(old []byte, e Entry, replace bool) ([]byte, error) {
 	}
 	file, err := hujson.Parse(old)
 	if err != nil {
-		return nil, fmt.Errorf("the file is not JSON: %w", err)
+		return nil, fmt.Errorf("the file is not valid JSON: %w", err)
 	}
 	root, ok := file.Value.(*hujson.Object)
 	if !ok {
@@ -114,7 +113,7 @@ func (f jsonFormat) merge(old []byte, e Entry, replace bool) ([]byte, error) {
 	return file.Pack(), nil
 }
 
-// put puts an entry into the servers of a file.
+// put adds an entry to the servers of a file.
 func (f jsonFormat) put(servers *hujson.Object, name string, entry []byte, step string, replace bool) error {
 	present := member(servers, name)
 	if present == nil {
@@ -122,7 +121,7 @@ func (f jsonFormat) put(servers *hujson.Object, name string, entry []byte, step 
 	}
 	var want map[string]any
 	if err := json.Unmarshal(entry, &want); err != nil {
-		return fmt.Errorf("laying out the server: %w", err)
+		return fmt.Errorf("formatting the entry: %w", err)
 	}
 	object, ok := present.Value.(*hujson.Object)
 	if !ok {
@@ -134,7 +133,7 @@ func (f jsonFormat) put(servers *hujson.Object, name string, entry []byte, step 
 		return c
 	}
 	have, _ := decoded(*present).(map[string]any)
-	changes := compare(have, want, f.words())
+	changes := compare(have, want, f.fields())
 	if len(changes) > 0 && !replace {
 		c := new(Conflict)
 		c.add(string(rawjson.Quote(name)), f.member+"."+name, changes, printJSON)
@@ -148,7 +147,7 @@ func (f jsonFormat) put(servers *hujson.Object, name string, entry []byte, step 
 	return nil
 }
 
-// set makes a change to an entry.
+// set applies a change to an entry.
 func set(entry *hujson.Object, c change, step string) error {
 	if c.value == nil {
 		remove(entry, c.name)
@@ -168,7 +167,7 @@ func set(entry *hujson.Object, c change, step string) error {
 	return add(entry, c.name, encoded(c.value), step, 3)
 }
 
-// confidential returns the variables whose values are secrets that the user is asked for.
+// confidential returns the names of variables that contain secrets, which the host asks the user for.
 func confidential(e Entry) []string {
 	var all []string
 	for _, v := range e.variables() {
@@ -181,7 +180,7 @@ func confidential(e Entry) []string {
 	return all
 }
 
-// addInputs declares the secrets that VS Code asks for, if they are not declared yet.
+// addInputs declares the secrets that VS Code asks for, unless they are already declared.
 func addInputs(root *hujson.Object, e Entry, step string) error {
 	for _, name := range confidential(e) {
 		var input object
@@ -213,14 +212,14 @@ func addInputs(root *hujson.Object, e Entry, step string) error {
 	return nil
 }
 
-// An object is a JSON object whose members keep the order they were put in.
+// An object is a JSON object whose members keep their insertion order.
 type object struct{ b bytes.Buffer }
 
 type emptyOr bool
 
 const keepEmpty emptyOr = true
 
-// put adds a member, unless value is "" and is not to be kept.
+// put adds a member. It skips the empty string unless keep is given.
 func (o *object) put(name string, value any, keep ...emptyOr) {
 	if value == "" && len(keep) == 0 {
 		return

@@ -12,8 +12,8 @@ import (
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
-// add puts a member into an object of a file, on lines of its own, in place of one
-// of that name. The object lies depth levels deep.
+// add adds a member to an object of a file on its own lines, or replaces the member with that name. The argument
+// depth is the nesting depth of the object.
 func add(to *hujson.Object, name string, value []byte, step string, depth int) error {
 	margin := "\n" + strings.Repeat(step, depth)
 	v, err := layOut(value, margin, step)
@@ -27,7 +27,7 @@ func add(to *hujson.Object, name string, value []byte, step string, depth int) e
 		return nil
 	}
 	if n := len(to.Members); n > 0 && to.Members[n-1].Value.AfterExtra != nil {
-		v.AfterExtra = hujson.Extra{} // that is how hujson says that a comma follows the last member
+		v.AfterExtra = hujson.Extra{} // hujson represents a trailing comma by a non-nil AfterExtra
 	}
 	key := hujson.Value{Value: hujson.Literal(rawjson.Quote(name)), BeforeExtra: before(to.AfterExtra, margin)}
 	to.Members = append(to.Members, hujson.ObjectMember{Name: key, Value: v})
@@ -35,7 +35,7 @@ func add(to *hujson.Object, name string, value []byte, step string, depth int) e
 	return nil
 }
 
-// push appends a value to a list of a file, on lines of its own.
+// push appends a value to a list of a file on its own lines.
 func push(to *hujson.Array, value []byte, step string, depth int) error {
 	margin := "\n" + strings.Repeat(step, depth)
 	v, err := layOut(value, margin, step)
@@ -51,25 +51,26 @@ func push(to *hujson.Array, value []byte, step string, depth int) error {
 	return nil
 }
 
-// layOut returns a value as it looks behind a margin.
+// layOut parses a value and indents it to follow a margin.
 func layOut(value []byte, margin, step string) (hujson.Value, error) {
 	var b bytes.Buffer
 	if err := json.Indent(&b, value, margin[1:], step); err != nil {
-		return hujson.Value{}, fmt.Errorf("laying out the server: %w", err)
+		return hujson.Value{}, fmt.Errorf("formatting the entry: %w", err)
 	}
 	v, err := hujson.Parse(b.Bytes())
 	if err != nil {
-		return hujson.Value{}, fmt.Errorf("laying out the server: %w", err)
+		return hujson.Value{}, fmt.Errorf("formatting the entry: %w", err)
 	}
 	return v, nil
 }
 
-// before returns what comes before something that is new behind what was last: its remarks stay there.
+// before returns the whitespace and comments before a new element: the comments after the last element stay
+// there.
 func before(last hujson.Extra, margin string) hujson.Extra {
 	return append(bytes.TrimRight(last, " \t\r\n"), margin...)
 }
 
-// remove takes the member of that name out of an object.
+// remove removes all members with a name from an object.
 func remove(from *hujson.Object, name string) {
 	n := len(from.Members)
 	i := slices.IndexFunc(from.Members, func(m hujson.ObjectMember) bool { return named(m, name) })
@@ -79,12 +80,12 @@ func remove(from *hujson.Object, name string) {
 	comma := from.Members[n-1].Value.AfterExtra != nil
 	from.Members = slices.Delete(from.Members, i, i+1)
 	if n > 1 && !comma {
-		from.Members[n-2].Value.AfterExtra = nil // there is no comma behind the last member
+		from.Members[n-2].Value.AfterExtra = nil // there is no trailing comma
 	}
-	remove(from, name) // the name may stand there again
+	remove(from, name) // the name may occur more than once
 }
 
-// member returns the value of the last member of that name, or nil.
+// member returns the value of the last member with a name, or nil.
 func member(o *hujson.Object, name string) *hujson.Value {
 	for i := len(o.Members) - 1; i >= 0; i-- {
 		if named(o.Members[i], name) {
@@ -99,7 +100,7 @@ func named(m hujson.ObjectMember, name string) bool {
 	return ok && l.String() == name
 }
 
-// indentation is that of a file's first member.
+// indentation returns the indentation of the first member of a file.
 func indentation(root *hujson.Object) string {
 	if len(root.Members) > 0 {
 		before := string(root.Members[0].Name.BeforeExtra)
@@ -110,23 +111,23 @@ func indentation(root *hujson.Object) string {
 	return "  "
 }
 
-// decoded returns what a value says.
+// decoded returns the Go value of a JSON value.
 func decoded(v hujson.Value) (out any) {
 	v = v.Clone()
 	v.Standardize()
 	if json.Unmarshal(v.Pack(), &out) != nil {
-		return nil // hujson has parsed it
+		return nil // cannot happen: hujson has parsed it
 	}
 	return out
 }
 
-// encoded returns a value as JSON. Strings, and what was decoded, can always be encoded.
+// encoded returns a value as JSON. Strings and decoded values can always be encoded.
 func encoded(v any) []byte {
 	text, _ := rawjson.Encode(v)
 	return text
 }
 
-// printJSON returns a value as the file has it, "" for none.
+// printJSON returns a value as JSON, or "" if there is none.
 func printJSON(v any) string {
 	if v == nil {
 		return ""

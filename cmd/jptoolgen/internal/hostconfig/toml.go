@@ -8,7 +8,7 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// codexFormat is Codex's config.toml.
+// codexFormat is the config.toml of Codex.
 type codexFormat struct{}
 
 func (codexFormat) snippet(e Entry) ([]byte, error) {
@@ -22,7 +22,7 @@ func (codexFormat) snippet(e Entry) ([]byte, error) {
 	if len(e.Command) > 1 {
 		fmt.Fprintf(&b, "args = %s\n", list(e.Command[1:]))
 	}
-	pairs, names, err := e.handedOn("Codex")
+	pairs, names, err := e.splitEnv("Codex")
 	if err != nil {
 		return nil, err
 	}
@@ -35,15 +35,15 @@ func (codexFormat) snippet(e Entry) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// handedOn returns the variables with a value of their own, as TOML has them, and the names of those that a host
-// hands on from its environment. A host that writes names alone cannot give a variable another name.
-func (e Entry) handedOn(host string) (pairs, names []string, err error) {
+// splitEnv returns the variables with literal values as TOML pairs, and the names of those that the host passes
+// through from its environment. A host that configures only names cannot pass a variable under another name.
+func (e Entry) splitEnv(host string) (pairs, names []string, err error) {
 	for _, v := range e.variables() {
 		switch {
 		case v.inherited():
 			names = append(names, v.name)
 		case v.refers():
-			return nil, nil, fmt.Errorf("env %s: %s hands on variables under their own names alone: write --env NAME", v.name, host)
+			return nil, nil, fmt.Errorf("env %s: %s can only pass a variable under the same name; use --env NAME", v.name, host)
 		default:
 			pairs = append(pairs, key(v.name)+" = "+str(v.value))
 		}
@@ -56,21 +56,21 @@ func (f codexFormat) merge(old []byte, e Entry, replace bool) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return addTables(old, []table{{path: []string{"mcp_servers", e.Name}, text: snippet, words: []word{
+	return addTables(old, []table{{path: []string{"mcp_servers", e.Name}, text: snippet, fields: []field{
 		{name: "command"}, {name: "args"}, {name: "env", grows: true}, {name: "env_vars", grows: true}, {name: "url"},
 	}}}, replace)
 }
 
-// A table is one that a server needs in a file, with those in it.
+// A table is a TOML table that a server needs in a file, including nested tables.
 type table struct {
 	path []string
 	text []byte
-	// words are the keys that a table of that path must have as this one has them. The rest
-	// of what stands there is its user's.
-	words []word
+	// fields are the keys whose values must match those in text. Other keys of an existing table belong to the
+	// user.
+	fields []field
 }
 
-// join returns the text of tables.
+// join concatenates the texts of tables.
 func join(tables []table) []byte {
 	texts := make([][]byte, len(tables))
 	for i, t := range tables {
@@ -79,25 +79,25 @@ func join(tables []table) []byte {
 	return bytes.Join(texts, []byte("\n"))
 }
 
-// addTables appends to a file those of the tables that it lacks. What stands in it stays. A table there
-// that says something else is a [Conflict], or is changed.
+// addTables appends the missing tables to a file. Existing content stays. An existing table with other values is
+// a [Conflict], or is changed if replace is set.
 func addTables(old []byte, tables []table, replace bool) ([]byte, error) {
 	have, err := decode(old)
 	if err != nil {
-		return nil, fmt.Errorf("the file is not TOML: %w", err)
+		return nil, fmt.Errorf("the file is not valid TOML: %w", err)
 	}
 	text := old
 	var missing []table
 	conflict := new(Conflict)
 	for _, t := range tables {
-		if err := obstacle(have, t.path); err != nil {
+		if err := checkPath(have, t.path); err != nil {
 			return nil, err
 		}
 		there, ok := at(have, t.path)
 		if !ok {
 			missing = append(missing, t)
 			if closed(old, t.path) {
-				return nil, fmt.Errorf("[%s] cannot be added to what stands between braces: paste it by hand", keys(t.path))
+				return nil, fmt.Errorf("[%s] cannot be added to an inline table; add it by hand", keys(t.path))
 			}
 			continue
 		}
@@ -124,25 +124,25 @@ func addTables(old []byte, tables []table, replace bool) ([]byte, error) {
 	}
 	b.Write(join(missing))
 	if _, err := decode(b.Bytes()); err != nil {
-		return nil, fmt.Errorf("the file cannot take the new tables behind its own, paste them by hand: %w", err)
+		return nil, fmt.Errorf("the new tables cannot be appended to the file; add them by hand: %w", err)
 	}
 	return b.Bytes(), nil
 }
 
-// changes returns what has to become of a table that is there.
+// changes returns the changes that an existing table needs.
 func (t table) changes(there any) ([]change, error) {
 	text, err := decode(t.text)
 	if err != nil {
-		return nil, fmt.Errorf("the new lines are not TOML: %w", err)
+		return nil, fmt.Errorf("the new table is not valid TOML: %w", err)
 	}
 	this, _ := at(text, t.path)
 	want, _ := this.(map[string]any)
-	have, _ := there.(map[string]any) // what is no table has none of them
-	return compare(have, want, t.words), nil
+	have, _ := there.(map[string]any) // a value that is not a table has no fields
+	return compare(have, want, t.fields), nil
 }
 
-// obstacle returns an error if something on the way to a table is no table.
-func obstacle(m map[string]any, path []string) error {
+// checkPath returns an error if the path to a table contains another kind of value.
+func checkPath(m map[string]any, path []string) error {
 	for i := range path {
 		v, ok := at(m, path[:i+1])
 		if !ok {
@@ -152,9 +152,9 @@ func obstacle(m map[string]any, path []string) error {
 			continue
 		}
 		if isTables(v) {
-			return fmt.Errorf("%s is a list of tables in the file, [[%[1]s]], where [%s] has to be a table: change it by hand", keys(path[:i+1]), keys(path))
+			return fmt.Errorf("%s is an array of tables in the file, [[%[1]s]], but [%s] must be a table; change it by hand", keys(path[:i+1]), keys(path))
 		}
-		return fmt.Errorf("%s is not a table in the file: change it by hand", keys(path[:i+1]))
+		return fmt.Errorf("%s is not a table in the file; change it by hand", keys(path[:i+1]))
 	}
 	return nil
 }
@@ -170,7 +170,7 @@ func decode(text []byte) (map[string]any, error) {
 	return m, err
 }
 
-// at returns what lies at a path of keys.
+// at returns the value at a path of keys.
 func at(m map[string]any, path []string) (any, bool) {
 	v, ok := m[path[0]]
 	if !ok || len(path) == 1 {

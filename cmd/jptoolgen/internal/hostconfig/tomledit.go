@@ -9,19 +9,19 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// A statement is a header, or a key with its value, in a text of TOML.
+// A statement is a table header or a key with its value in a TOML text.
 type statement struct {
-	text   []byte // whole lines; for what is neither, blank lines and remarks
+	text   []byte // whole lines; blank lines and comments are statements without a path
 	header bool
-	path   []string // from the root; nil for what is neither
+	path   []string // from the root; nil for blank lines and comments
 	braces bool     // the value is an inline table
 }
 
-// statements returns the statements of a text in their order. Together they are the text.
+// statements splits a text into its statements in order. Their concatenation is the text.
 func statements(text []byte) []statement {
 	var all []statement
 	var header []string
-	var open []byte // a value that goes on
+	var open []byte // an unfinished value of several lines
 	for line := range bytes.Lines(text) {
 		trimmed := bytes.TrimSpace(line)
 		switch {
@@ -48,15 +48,15 @@ func statements(text []byte) []statement {
 	return all
 }
 
-// closed reports whether a table above path is an inline one, which TOML lets nobody add to
-// (v1.0.0, Inline Table). The package that reads TOML here does not mind, hosts do.
+// closed reports whether a table above path is an inline table, which TOML does not allow to extend (v1.0.0,
+// Inline Table). The TOML package used here accepts it, but hosts do not.
 func closed(text []byte, path []string) bool {
 	return slices.ContainsFunc(statements(text), func(s statement) bool {
 		return s.braces && len(s.path) < len(path) && slices.Equal(s.path, path[:len(s.path)])
 	})
 }
 
-// keyOf returns the key that a line of TOML is about, nil if it is about none.
+// keyOf returns the key of a line of TOML, or nil if the line has no key.
 func keyOf(line string) []string {
 	md, err := toml.Decode(line, new(map[string]any))
 	if all := md.Keys(); err == nil && len(all) > 0 {
@@ -65,7 +65,7 @@ func keyOf(line string) []string {
 	return nil
 }
 
-// rewrite makes changes to a table that has a header of its own. Everything else stays as it is.
+// rewrite applies changes to a table that has its own header. Everything else stays unchanged.
 func rewrite(text []byte, path []string, changes []change) ([]byte, error) {
 	if len(changes) == 0 {
 		return text, nil
@@ -98,7 +98,7 @@ func rewrite(text []byte, path []string, changes []change) ([]byte, error) {
 		}
 	}
 	if _, err := decode(b.Bytes()); err != nil || !found {
-		return nil, fmt.Errorf("[%s] has no lines of its own in the file: change it by hand", keys(path))
+		return nil, fmt.Errorf("[%s] has no header of its own in the file; change it by hand", keys(path))
 	}
 	return b.Bytes(), nil
 }

@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-// key writes a name as a TOML key, quoted if it has to be.
+// key returns a name as a TOML key, quoted if necessary.
 func key(name string) string {
 	bare := name != "" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == ""
 	if bare {
@@ -28,7 +28,7 @@ func keys(path []string) string {
 	return strings.Join(out, ".")
 }
 
-// str writes a TOML basic string.
+// str returns a TOML basic string.
 func str(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -61,14 +61,14 @@ func list(ss []string) string {
 	return "[" + strings.Join(out, ", ") + "]"
 }
 
-// printTOML returns a value as a file has it, "" for none.
+// printTOML returns a value as TOML, or "" if there is none.
 func printTOML(v any) string {
 	text, _ := value(v)
 	return text
 }
 
-// value writes a value of JSON or TOML as TOML. It reports false for null and for what TOML
-// has no word for, such as an integer of more than 64 bits.
+// value returns a JSON or TOML value as TOML. It reports false for null and for values that TOML cannot express,
+// such as integers of more than 64 bits.
 func value(v any) (string, bool) {
 	switch v := v.(type) {
 	case string:

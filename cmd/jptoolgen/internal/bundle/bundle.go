@@ -1,8 +1,7 @@
-// Package bundle packs a server into an MCP bundle (mcpb), which a desktop host
-// installs with a click.
+// Package bundle packs a server into an MCP bundle (mcpb), which users install in a desktop host.
 //
-// A bundle is a zip archive with a manifest.json (MCPB manifest 0.3) and the
-// programs. What users may configure comes from the options in the contract.
+// A bundle is a zip archive with a manifest.json (MCPB manifest 0.3) and the programs. The options in the
+// contract become the user configuration.
 package bundle
 
 import (
@@ -26,17 +25,17 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// A Platform is what a manifest calls an operating system.
+// A Platform is the name of an operating system in a manifest.
 type Platform string
 
-// The platforms that a manifest knows.
+// The platforms that a manifest supports.
 const (
 	Darwin  Platform = "darwin"
 	Linux   Platform = "linux"
 	Windows Platform = "win32"
 )
 
-// PlatformOf returns the platform of a GOOS.
+// PlatformOf returns the platform for a GOOS.
 func PlatformOf(goos string) (Platform, error) {
 	switch goos {
 	case "darwin":
@@ -46,27 +45,27 @@ func PlatformOf(goos string) (Platform, error) {
 	case "windows":
 		return Windows, nil
 	}
-	return "", fmt.Errorf("bundles know darwin, linux and windows, and not %s", goos)
+	return "", fmt.Errorf("unsupported platform %q; bundles support darwin, linux and windows", goos)
 }
 
-// A Bundle is a server to be packed.
+// A Bundle describes a server to pack.
 type Bundle struct {
 	Contract *manifest.Server
-	// Version is that of the bundle, as semver without a "v".
+	// Version is the semantic version of the bundle, without a "v".
 	Version string
-	// Author is the name of who publishes it.
+	// Author is the name of the publisher.
 	Author string
-	// Programs are paths of binaries, one a platform.
+	// Programs are the paths of the binaries, one for each platform.
 	Programs map[Platform]string
-	// Args are given to the program.
+	// Args are the arguments of the program.
 	Args []string
-	// Root says that users choose the directory that the tools work in, which follows Args as --root.
+	// Root means that users choose the root directory. The bundle passes it to the program with --root after
+	// Args.
 	Root bool
 }
 
-// Manifest returns the text of manifest.json, the same for equal bundles. Options that
-// a form cannot express, such as lists of objects, are left out; skipped names them as
-// "tool.option".
+// Manifest returns the text of manifest.json. Equal bundles give the same text. Options that a form cannot
+// express, such as lists of objects, are left out; skipped lists them as "tool.option".
 func (b Bundle) Manifest() (text []byte, skipped []string, err error) {
 	if len(b.Programs) == 0 {
 		return nil, nil, errors.New("a bundle needs a program")
@@ -115,11 +114,12 @@ func (b Bundle) Manifest() (text []byte, skipped []string, err error) {
 	return text, skipped, nil
 }
 
-// rootField is the field of the directory that tools work in. Those of options have an underscore.
+// rootField is the field for the root directory. It cannot collide with the fields of options, which contain an
+// underscore.
 const rootField = "root"
 
-// Write writes the bundle, the same bytes for equal bundles and programs, and returns
-// what [Bundle.Manifest] skipped.
+// Write writes the bundle. Equal bundles and programs give the same bytes. It returns the options that
+// [Bundle.Manifest] skipped.
 func (b Bundle) Write(w io.Writer) (skipped []string, err error) {
 	text, skipped, err := b.Manifest()
 	if err != nil {
@@ -164,7 +164,7 @@ func (b Bundle) platforms() []Platform {
 	return all
 }
 
-// entry is where a platform's program lies in the archive.
+// entry returns the path of a platform's program in the archive.
 func (b Bundle) entry(p Platform) string {
 	path := "server/" + string(p) + "/" + b.plainName()
 	if p == Windows {
@@ -173,12 +173,12 @@ func (b Bundle) entry(p Platform) string {
 	return path
 }
 
-// FileName is what the bundle's file is called, in no directory whatever the server's name.
+// FileName returns the file name of the bundle. It never contains a directory, whatever the server's name is.
 func (b Bundle) FileName() string { return b.plainName() + ".mcpb" }
 
 var notPlain = regexp.MustCompile(`[^\pL\pN_-]+`)
 
-// plainName is the server's name as a file can have it on every system.
+// plainName returns the server's name in a form that is a valid file name on every system.
 func (b Bundle) plainName() string {
 	if name := strings.Trim(notPlain.ReplaceAllString(b.Contract.Name, "-"), "-"); name != "" {
 		return name
@@ -186,12 +186,11 @@ func (b Bundle) plainName() string {
 	return "server"
 }
 
-// options returns the fields of the form that users fill in, and the variables that
-// carry them to the program.
+// options returns the fields of the form that users fill in, and the environment variables that pass the values
+// to the program.
 //
-// A host may hand over the name of a field that was left empty instead of a value, so
-// every field has a default: the declared one, else the zero value if the schema lets
-// it through.
+// A host may pass the name of an empty field instead of a value, so every field has a default: the declared
+// default, or the zero value if the schema allows it.
 func (b Bundle) options() (env map[string]string, fields map[string]field, skipped []string, err error) {
 	env, fields = map[string]string{}, map[string]field{}
 	for _, t := range b.Contract.Tools {
@@ -231,7 +230,7 @@ func fieldOf(t manifest.Tool, p shape.Property) (field, bool) {
 		f.Default = p.Default
 	} else {
 		if len(p.Choices) > 0 || p.Limits != (phrase.Limits{}) || p.Format != "" || p.Required {
-			return field{}, false // there is no telling whether zero is allowed
+			return field{}, false // the zero value may be invalid
 		}
 		f.Default = zero
 	}

@@ -35,7 +35,7 @@ func notes(t *testing.T) bundle.Bundle {
 	}
 }
 
-// The user chooses the directory in which tools work.
+// The user chooses the root directory.
 func TestRoot(t *testing.T) {
 	b := notes(t)
 	b.Root = true
@@ -204,7 +204,7 @@ func TestBundleRefuses(t *testing.T) {
 	}
 }
 
-// The name of a server cannot lead to another directory.
+// A server name from an untrusted contract must not lead to another directory.
 func TestNamesStayInTheirDirectories(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "program")
 	if err := os.WriteFile(program, []byte("binary"), 0o755); err != nil {

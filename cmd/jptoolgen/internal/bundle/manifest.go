@@ -2,7 +2,7 @@ package bundle
 
 import "encoding/json"
 
-// The words of an MCPB manifest.
+// The types describe the used parts of an MCPB manifest.
 type (
 	description struct {
 		ManifestVersion string           `json:"manifest_version"`

@@ -58,7 +58,7 @@ func TestSourceOfAnEnvelope(t *testing.T) {
 	}
 }
 
-// Contracts of other servers result in Go code that compiles, whatever they contain.
+// Contracts of any server produce code that compiles.
 func TestSourceOfStrangers(t *testing.T) {
 	s := &manifest.Server{
 		Name: "x*/ y\npackage evil", Description: "*/ }\n//go:embed x",
@@ -88,7 +88,7 @@ func TestSourceOfStrangers(t *testing.T) {
 			t.Error(err)
 		}
 	}}
-	_, _ = compiler.Check("strange", fset, []*ast.File{file}, nil) // Error collects the errors
+	_, _ = compiler.Check("strange", fset, []*ast.File{file}, nil) // Config.Error collects the errors
 	for _, want := range []string{"`json:\"-,\"`", "Part map[string]any `json:\"part,omitempty\"`", "Nameless(ctx context.Context, in map[string]any)"} {
 		if !strings.Contains(string(got), want) {
 			t.Errorf("%q is not in\n%s", want, got)
@@ -103,7 +103,7 @@ func TestSourceOfStrangers(t *testing.T) {
 
 var errNothing = errors.New("nothing is imported")
 
-// nothing imports no packages; uses of imported packages are not checked.
+// nothing is an importer that finds no packages, so that uses of imported names are not checked.
 type nothing struct{}
 
 func (nothing) Import(string) (*types.Package, error) { return nil, errNothing }

@@ -8,12 +8,12 @@ import (
 	"github.com/jptool/jptool/internal/phrase"
 )
 
-// names are those that are taken.
+// names is a set of used names.
 type names map[string]bool
 
 func (n names) take(name string) { n[name] = true }
 
-// fresh returns name, or name with a number if it is taken, and takes it.
+// fresh returns name, with a number if it is already used, and marks the result as used.
 func (n names) fresh(name string) string {
 	free := name
 	for i := 2; n[free]; i++ {
@@ -26,7 +26,7 @@ func (n names) fresh(name string) string {
 // initialisms are words that Go writes in capitals.
 var initialisms = map[string]bool{"id": true, "url": true, "uri": true, "http": true, "json": true, "xml": true, "html": true, "api": true, "ip": true, "sql": true}
 
-// goName makes an exported Go name of any text.
+// goName converts any text to an exported Go name.
 func goName(text string) string {
 	var b strings.Builder
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {

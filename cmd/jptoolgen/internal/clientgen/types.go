@@ -15,8 +15,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// object declares a struct for an object's schema and returns its name, "" for an object
-// without members.
+// object declares a struct for the schema of an object and returns its name, or "" if the object has no
+// properties.
 func (g *generator) object(name, what string, schema manifest.Schema) (string, error) {
 	s, err := shape.Parse(jsontext.Value(schema))
 	if err != nil || len(s.Properties) == 0 {
@@ -25,10 +25,10 @@ func (g *generator) object(name, what string, schema manifest.Schema) (string, e
 	return g.structure(name, name+" "+what, s.Properties), nil
 }
 
-// structure declares a struct of members and returns its name. Members of which one
-// cannot be said in a struct's tag make a map.
+// structure declares a struct for properties and returns its name. If a name cannot be written in a struct tag,
+// the type is a map.
 func (g *generator) structure(name, doc string, members []shape.Property) string {
-	if !sayable(members) {
+	if !taggable(members) {
 		return "map[string]any"
 	}
 	name = g.names.fresh(name)
@@ -45,7 +45,7 @@ func (g *generator) structure(name, doc string, members []shape.Property) string
 		typ, nilable := g.typeOf(name+goName(p.Name), &p.Schema)
 		tag := p.Name
 		if tag == "-" {
-			tag += "," // without it, the member is left out
+			tag += "," // a tag of "-" without a comma excludes the field
 		}
 		if !p.Required {
 			tag = p.Name
@@ -60,17 +60,16 @@ func (g *generator) structure(name, doc string, members []shape.Property) string
 	return name
 }
 
-// sayable reports whether a struct's tag can have the names of members, by the rules of
-// [encoding/json].
-func sayable(members []shape.Property) bool {
+// taggable reports whether struct tags can express the names of properties, by the rules of [encoding/json].
+func taggable(members []shape.Property) bool {
 	odd := func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", r)
 	}
 	return !slices.ContainsFunc(members, func(p shape.Property) bool { return p.Name == "" || strings.ContainsFunc(p.Name, odd) })
 }
 
-// typeOf returns the Go type of a value, and whether its zero value is nil or, for a
-// constant, no value at all.
+// typeOf returns the Go type of a value. The result nilable reports whether the zero value of the type can stand
+// for an omitted property.
 func (g *generator) typeOf(name string, s *shape.Schema) (typ *jen.Statement, nilable bool) {
 	kinds := s.Kinds()
 	if len(kinds) != 1 || s.Nullable {
@@ -90,7 +89,7 @@ func (g *generator) typeOf(name string, s *shape.Schema) (typ *jen.Statement, ni
 		return jen.Bool(), false
 	case "object":
 		if len(s.Properties) > 0 {
-			return jen.Id(g.structure(name, name+" is one of its parts.", s.Properties)), !sayable(s.Properties)
+			return jen.Id(g.structure(name, name+" is a nested value.", s.Properties)), !taggable(s.Properties)
 		}
 		return jen.Map(jen.String()).Any(), true
 	case "array":
@@ -102,10 +101,10 @@ func (g *generator) typeOf(name string, s *shape.Schema) (typ *jen.Statement, ni
 	return jen.Any(), true
 }
 
-// constants declares a string type and its values, as JSON, and returns its name.
+// constants declares a string type with constants for the values, which are JSON, and returns its name.
 func (g *generator) constants(name string, values, meanings []string) string {
 	name = g.names.fresh(name)
-	s := jen.Comment("// " + name + " is one of a few values.").Line().Type().Id(name).String().Line().Line()
+	s := jen.Comment("// " + name + " is an enumeration.").Line().Type().Id(name).String().Line().Line()
 	var defs []jen.Code
 	for i, v := range values {
 		var text string
@@ -123,7 +122,7 @@ func (g *generator) constants(name string, values, meanings []string) string {
 	return name
 }
 
-// answer is the type of what answers a question.
+// answer returns the type of the answer to a question.
 func (g *generator) answer(a ask) *jen.Statement {
 	switch a.question.Kind {
 	case "confirm":
@@ -141,7 +140,7 @@ func (g *generator) answer(a ask) *jen.Statement {
 		}
 		return jen.Id(g.constants(a.method+"Answer", values, meanings))
 	case "form":
-		name, err := g.object(a.method+"Answer", fmt.Sprintf("fills in the form %s.", a.question.ID), a.question.Schema)
+		name, err := g.object(a.method+"Answer", fmt.Sprintf("is the answer to the form %s.", a.question.ID), a.question.Schema)
 		if err != nil || name == "" {
 			return jen.Map(jen.String()).Any()
 		}

@@ -15,11 +15,10 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// Markdown returns the reference of a server: every tool, parameter, question,
-// option and error code, with an example call of each tool. Headings have anchors
-// that depend on names alone: "tool-note_get", "tool-note_get-question-confirm",
-// "code-conflict". The text is the same for equal contracts. A schema that cannot be
-// read is an error.
+// Markdown returns the reference of a server: all tools, parameters, questions, options and error codes, with an
+// example call of each tool. The anchors of headings depend only on names: "tool-note_get",
+// "tool-note_get-question-confirm", "code-conflict". Equal contracts give the same text. An invalid schema is an
+// error.
 func Markdown(s *manifest.Server) ([]byte, error) {
 	w := &writer{server: s}
 	w.line("# %s", plain(s.Name))
@@ -59,7 +58,7 @@ func (w *writer) tools() {
 		w.line("The server has no tools.")
 		return
 	}
-	w.line("| tool | does | asks |")
+	w.line("| tool | description | questions |")
 	w.line("| --- | --- | --- |")
 	for _, t := range w.server.Tools {
 		var asks []string
@@ -85,7 +84,7 @@ func (w *writer) tool(t manifest.Tool) error {
 		w.line("%s", hints)
 		w.line("")
 	}
-	w.standing(t)
+	w.guarantees(t)
 	object, err := shape.Parse(jsontext.Value(t.Input))
 	if err != nil {
 		return err
@@ -115,7 +114,7 @@ func (w *writer) tool(t manifest.Tool) error {
 		for _, c := range t.Fails {
 			codes = append(codes, fmt.Sprintf("[%s](#%s)", code(c), codeAnchor(c)))
 		}
-		w.line("Fails with %s, beside the codes of every tool.", strings.Join(codes, ", "))
+		w.line("Fails with %s, in addition to the codes of every tool.", strings.Join(codes, ", "))
 		w.line("")
 	}
 	return nil
@@ -156,7 +155,7 @@ func (w *writer) questions(t manifest.Tool) {
 			answer = "Answered by a " + plain(q.Kind)
 		}
 		if len(q.Default) > 0 {
-			answer += fmt.Sprintf("; where nobody can be asked, %s counts", code(string(q.Default)))
+			answer += fmt.Sprintf("; if no user can be asked, the default is %s", code(string(q.Default)))
 		}
 		if q.Exclusive != "" {
 			answer += "; only a person may answer"
@@ -174,13 +173,13 @@ func (w *writer) questions(t manifest.Tool) {
 	}
 }
 
-// kinds say what answers a question, by the text form of its kind.
+// kinds describes the answers to a question, by the name of its kind.
 var kinds = map[string]string{
 	"confirm": "yes or no",
 	"choice":  "one of the values below",
 	"text":    "a text",
 	"number":  "a number",
-	"pick":    "one of a list that the question brings along",
+	"pick":    "one item of the list in the question",
 	"form":    "the fields of a form",
 }
 
@@ -200,13 +199,12 @@ func (w *writer) options(t manifest.Tool) error {
 		w.line("| %s | %s | %s | %s |", code(p.Path), cell(p.Kind()), meaning(p), variable)
 	}
 	w.line("")
-	w.line("Set by a JP user's configuration, by %s, or by the variable.", code("--option "+t.Name+"."+options.Properties[0].Name+"=VALUE"))
+	w.line("Set an option in JP's configuration, with %s, or with the environment variable.", code("--option "+t.Name+"."+options.Properties[0].Name+"=VALUE"))
 	w.line("")
 	return nil
 }
 
-// codes are listed if any tool can fail with them: those of every server, those that
-// are this server's own, and no others.
+// codes lists the base codes that a tool can fail with, and all codes that the server declares.
 func (w *writer) codes() {
 	used := map[string]bool{}
 	for _, t := range w.server.Tools {
@@ -232,20 +230,20 @@ func (w *writer) codes() {
 	w.line("")
 }
 
-// baseMeanings say what the codes of every server mean.
+// baseMeanings describes the base codes.
 var baseMeanings = map[fault.Code]string{
 	fault.InvalidInput:     "The arguments or options do not fit the tool.",
 	fault.InvalidAnswer:    "The answer to a question does not fit the question.",
-	fault.InputUnavailable: "A question could not be put to anybody.",
+	fault.InputUnavailable: "A question could not be put to a user.",
 	fault.InputDeclined:    "A question was declined or canceled.",
-	fault.NotFound:         "What the arguments name does not exist.",
+	fault.NotFound:         "Something that the arguments refer to does not exist.",
 	fault.PermissionDenied: "The call is not allowed.",
-	fault.Conflict:         "The call contradicts what already exists.",
-	fault.State:            "The call does not fit the present state.",
-	fault.Unavailable:      "Something the tool needs cannot be reached now.",
+	fault.Conflict:         "The call conflicts with existing data.",
+	fault.State:            "The call is not possible in the current state.",
+	fault.Unavailable:      "Something that the tool needs is currently unavailable.",
 	fault.Timeout:          "The call took too long.",
-	fault.Canceled:         "The caller gave the call up.",
-	fault.Internal:         "The tool itself is at fault.",
+	fault.Canceled:         "The caller canceled the call.",
+	fault.Internal:         "The tool has an internal error.",
 }
 
 func toolAnchor(t manifest.Tool) string { return "tool-" + anchor(t.Name) }
@@ -270,7 +268,7 @@ func presence(p shape.Row) string {
 	return "optional"
 }
 
-// meaning is a description, the values and the limits, for a cell of a table.
+// meaning returns the description, the values and the limits of a property for a table cell.
 func meaning(p shape.Row) string {
 	parts := []string{}
 	if d := cell(p.Description); d != "" {
@@ -289,17 +287,17 @@ func meaning(p shape.Row) string {
 	return strings.Join(parts, " ")
 }
 
-// hints say an annotation each.
+// hints describes the annotations of a tool in a sentence.
 func hints(a manifest.Annotations) string {
 	var all []string
 	for _, h := range []struct {
 		value   *bool
 		yes, no string
 	}{
-		{a.ReadOnly, "changes nothing", "changes its surroundings"},
-		{a.Destructive, "may destroy what exists", "only adds"},
-		{a.Idempotent, "has no further effect when repeated", "has a further effect when repeated"},
-		{a.OpenWorld, "reaches beyond this machine", "stays with what the server has"},
+		{a.ReadOnly, "is read-only", "may change data"},
+		{a.Destructive, "may destroy existing data", "does not destroy existing data"},
+		{a.Idempotent, "has no further effect when repeated", "may have a further effect when repeated"},
+		{a.OpenWorld, "may use external systems", "does not use external systems"},
 	} {
 		switch {
 		case h.value == nil:

@@ -13,8 +13,8 @@ import (
 
 var escapes = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "<", "&lt;", ">", "&gt;", "[", `\[`, "]", `\]`, "|", `\|`)
 
-// plain makes text that no part of which Markdown takes for more than text. A line
-// that would begin a list, a heading or a quotation is kept from it, too.
+// plain escapes text so that Markdown has no effect in it. It also escapes the first character of lines that
+// would start a list, a heading or a quotation.
 func plain(text string) string {
 	lines := strings.Split(clean(text), "\n")
 	for i, line := range lines {
@@ -26,13 +26,13 @@ func plain(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// cell makes text for one cell of a table.
+// cell escapes text for a table cell.
 func cell(text string) string {
 	return escapes.Replace(phrase.OneLine(text))
 }
 
-// code makes a code span. Its fence is longer than any run of backquotes inside; a
-// table is cut by a bar even there.
+// code returns a code span. Its fence is longer than any run of backquotes in the text. Bars are escaped,
+// because a bar ends a table cell even in a code span.
 func code(text string) string {
 	text = phrase.OneLine(text)
 	text = strings.ReplaceAll(text, "|", `\|`)
@@ -46,7 +46,7 @@ func code(text string) string {
 	return fence + text + fence
 }
 
-// clean drops control characters, which a terminal would obey.
+// clean removes control characters, which a terminal would interpret.
 func clean(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r != '\n' && r != '\t' && unicode.IsControl(r) {
@@ -56,9 +56,8 @@ func clean(text string) string {
 	}, text)
 }
 
-// example makes arguments of the members that are required, in order. Each gets its
-// default, its first allowed value, or the plainest of its type; nested members are
-// left to the reader.
+// example returns arguments with values for the required properties, in order. A value is the default, the first
+// allowed value, or a simple value of the type. Nested properties are left out.
 func example(input []shape.Property) string {
 	var members []string
 	for _, p := range input {

@@ -1,7 +1,7 @@
 // Package files reads and writes regular files.
 //
-// It waits for no pipe, writes to no device, and replaces a file whole or not at all. What is named may be
-// a link to a file; what is neither is refused with its name and kind.
+// It never blocks on a pipe, never writes to a device, and replaces files atomically. A path may be a symbolic
+// link to a regular file. For anything else, the error contains the name and the kind.
 package files
 
 import (
@@ -14,21 +14,21 @@ import (
 	"path/filepath"
 )
 
-// mostLinks is how many links in a row are followed, as Linux does.
-const mostLinks = 40
+// maxLinks is the maximum length of a chain of symbolic links, the same as in Linux.
+const maxLinks = 40
 
-// Resolve returns the file that a path stands for, with links followed. The file need not be there. What is
-// there and is not a regular file is an error.
+// Resolve returns the target of a path with all symbolic links followed. The target does not have to exist. An
+// existing target that is not a regular file is an error.
 func Resolve(path string) (string, error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		at, err := filepath.EvalSymlinks(path)
 		if err != nil {
-			at = path // some links of /proc cannot be followed by name
+			at = path // some links in /proc cannot be followed by name
 		}
 		return "", check(path, at, info)
 	}
 	at := path
-	for range mostLinks {
+	for range maxLinks {
 		info, err := os.Lstat(at)
 		if errors.Is(err, fs.ErrNotExist) || err == nil && info.Mode()&fs.ModeSymlink == 0 {
 			return at, nil
@@ -41,7 +41,7 @@ func Resolve(path string) (string, error) {
 			return "", err
 		}
 		if !filepath.IsAbs(to) {
-			dir, err := filepath.EvalSymlinks(filepath.Dir(at)) // a .. is meant as seen from there
+			dir, err := filepath.EvalSymlinks(filepath.Dir(at)) // ".." is relative to the real directory
 			if err != nil {
 				return "", err
 			}
@@ -49,10 +49,10 @@ func Resolve(path string) (string, error) {
 		}
 		at = to
 	}
-	return "", fmt.Errorf("%q is a link that leads to itself: name a regular file", path)
+	return "", fmt.Errorf("%q is part of a cycle of symbolic links; use a regular file", path)
 }
 
-// check returns an error if what path leads to is not a regular file.
+// check returns an error if the target of a path is not a regular file.
 func check(path, at string, info fs.FileInfo) error {
 	kind := ""
 	switch mode := info.Mode(); {
@@ -72,22 +72,22 @@ func check(path, at string, info fs.FileInfo) error {
 		kind = "not a file"
 	}
 	if at != path {
-		return fmt.Errorf("%q is a link to %q, which is %s: name a regular file", path, at, kind)
+		return fmt.Errorf("%q is a link to %q, which is %s; use a regular file", path, at, kind)
 	}
-	return fmt.Errorf("%q is %s: name a regular file", path, kind)
+	return fmt.Errorf("%q is %s; use a regular file", path, kind)
 }
 
-// Read returns what a regular file holds, at most so many bytes. Links are followed.
-func Read(path string, most int64) ([]byte, error) {
+// Read returns the content of a regular file of at most limit bytes. Symbolic links are followed.
+func Read(path string, limit int64) ([]byte, error) {
 	at, err := Resolve(path)
 	if err != nil {
 		return nil, err
 	}
-	return read(path, at, most, os.OpenFile)
+	return read(path, at, limit, os.OpenFile)
 }
 
-// ReadIn is [Read] of a file in a root, and follows no link out of it.
-func ReadIn(root *os.Root, name string, most int64) ([]byte, error) {
+// ReadIn does the same as [Read] for a file in a root. It does not follow links out of the root.
+func ReadIn(root *os.Root, name string, limit int64) ([]byte, error) {
 	info, err := root.Stat(name)
 	if err != nil {
 		return nil, err
@@ -96,11 +96,11 @@ func ReadIn(root *os.Root, name string, most int64) ([]byte, error) {
 	if err := check(path, path, info); err != nil {
 		return nil, err
 	}
-	return read(path, name, most, root.OpenFile)
+	return read(path, name, limit, root.OpenFile)
 }
 
-// read reads a file that was regular a moment ago.
-func read(path, at string, most int64, open func(string, int, fs.FileMode) (*os.File, error)) ([]byte, error) {
+// read opens a file and checks again that it is regular.
+func read(path, at string, limit int64, open func(string, int, fs.FileMode) (*os.File, error)) ([]byte, error) {
 	f, err := open(at, os.O_RDONLY|nonblock, 0)
 	if err != nil {
 		return nil, err
@@ -113,15 +113,15 @@ func read(path, at string, most int64, open func(string, int, fs.FileMode) (*os.
 	if err := check(path, path, info); err != nil {
 		return nil, err
 	}
-	data, err := io.ReadAll(io.LimitReader(f, most+1))
-	if err == nil && int64(len(data)) > most {
-		err = fmt.Errorf("%q is larger than %d MiB", path, most>>20)
+	data, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err == nil && int64(len(data)) > limit {
+		err = fmt.Errorf("%q is larger than %d MiB", path, limit>>20)
 	}
 	return data, err
 }
 
-// Write replaces what a file holds and returns the file: links are followed. One that is there keeps its
-// mode, a new one has perm less the process's mask.
+// Write replaces the content of a file and returns its path with symbolic links followed. An existing file keeps
+// its mode. A new file has the mode perm, reduced by the process's umask.
 func Write(path string, data []byte, perm fs.FileMode) (at string, err error) {
 	at, err = Resolve(path)
 	if err != nil {
@@ -135,7 +135,7 @@ func Write(path string, data []byte, perm fs.FileMode) (at string, err error) {
 	return at, WriteIn(root, filepath.Base(at), data, perm)
 }
 
-// WriteIn is [Write] of a file in a root. A link is refused.
+// WriteIn does the same as [Write] for a file in a root. A symbolic link is an error.
 func WriteIn(root *os.Root, name string, data []byte, perm fs.FileMode) error {
 	info, err := root.Lstat(name)
 	there := err == nil
@@ -155,13 +155,13 @@ func WriteIn(root *os.Root, name string, data []byte, perm fs.FileMode) error {
 		err = root.Rename(part, name)
 	}
 	if err != nil {
-		_ = root.Remove(part) // what is left of a file that could not be written
+		_ = root.Remove(part) // the incomplete file
 		return fmt.Errorf("writing %s: %w", filepath.Join(root.Name(), name), reason(err))
 	}
 	return nil
 }
 
-// reason returns an error without the name of the file that the caller does not know.
+// reason returns an error without the name of the temporary file, which the caller does not know.
 func reason(err error) error {
 	if e, ok := errors.AsType[*fs.PathError](err); ok {
 		return e.Err
@@ -169,7 +169,7 @@ func reason(err error) error {
 	return err
 }
 
-// Create writes a file that is not there yet.
+// Create writes a new file.
 func Create(root *os.Root, name string, data []byte, perm fs.FileMode) error {
 	f, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
 	if err != nil {

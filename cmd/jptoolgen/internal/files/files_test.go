@@ -40,7 +40,7 @@ func want(t *testing.T, path, text string) {
 	}
 }
 
-// A link is followed, whether or not its target exists, and remains a link.
+// Symbolic links are followed and stay in place, whether or not the target exists.
 func TestLinksAreFollowed(t *testing.T) {
 	dir, other := t.TempDir(), t.TempDir()
 	write(t, filepath.Join(other, "there"), "old", 0o640)
@@ -77,15 +77,15 @@ func TestWhatIsNotAFileIsRefused(t *testing.T) {
 	link(t, "loop", filepath.Join(dir, "loop"))
 	link(t, dir, filepath.Join(dir, "folder"))
 	for name, said := range map[string]string{
-		".":      "is a directory: name a regular file",
-		"loop":   "is a link that leads to itself: name a regular file",
-		"folder": fmt.Sprintf("is a link to %q, which is a directory: name a regular file", dir),
+		".":      "is a directory; use a regular file",
+		"loop":   "is part of a cycle of symbolic links; use a regular file",
+		"folder": fmt.Sprintf("is a link to %q, which is a directory; use a regular file", dir),
 	} {
 		refused(t, filepath.Join(dir, name), said)
 	}
 }
 
-// refused checks that the target of a path can be neither read nor written.
+// refused checks that neither reading nor writing a path works.
 func refused(t *testing.T, path, said string) {
 	t.Helper()
 	_, read := files.Read(path, most)
@@ -106,7 +106,7 @@ func TestLargeFiles(t *testing.T) {
 	}
 }
 
-// A link cannot lead outside of a root, for reading or writing.
+// Links do not lead out of a root, neither for reading nor for writing.
 func TestRoots(t *testing.T) {
 	dir, other := t.TempDir(), t.TempDir()
 	write(t, filepath.Join(other, "secret"), "secret", 0o600)
@@ -119,13 +119,13 @@ func TestRoots(t *testing.T) {
 	if text, err := files.ReadIn(root, "a", most); err == nil {
 		t.Errorf("read %q", text)
 	}
-	if err := files.WriteIn(root, "a", []byte("x"), 0o600); err == nil || !strings.Contains(err.Error(), `a" is a link: name a regular file`) {
+	if err := files.WriteIn(root, "a", []byte("x"), 0o600); err == nil || !strings.Contains(err.Error(), `a" is a link; use a regular file`) {
 		t.Errorf("got %v", err)
 	}
 	want(t, filepath.Join(other, "secret"), "secret")
 }
 
-// An existing backup with other content is kept.
+// A backup with other content is kept.
 func TestBackups(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "sub", "file")
 	for i, text := range []string{"one", "two", "two", "one", "three", "one", "four"} {
@@ -151,7 +151,7 @@ func TestBackups(t *testing.T) {
 	}
 }
 
-// Concurrent updates run one after the other, and an update by a program without locking is detected.
+// Concurrent updates are serialized. A program that does not take the lock may write in between.
 func TestUpdatesAtOnce(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
 	var work sync.WaitGroup
@@ -159,7 +159,7 @@ func TestUpdatesAtOnce(t *testing.T) {
 		work.Go(func() {
 			edits := 0
 			_, err := files.Update(context.Background(), path, most, func(old []byte) ([]byte, error) {
-				if edits++; edits == 2 && i == 5 { // the first call only reads the content
+				if edits++; edits == 2 && i == 5 { // the first call only checks for a change
 					write(t, path, string(old)+"stranger\n", 0o600)
 				}
 				return fmt.Appendf(old, "%d\n", i), nil
@@ -180,7 +180,7 @@ func TestUpdatesAtOnce(t *testing.T) {
 	}
 }
 
-// Waiting for a lock ends with its context.
+// Waiting for a lock ends when the context is canceled.
 func TestWaitingForALock(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
 	write(t, filepath.Join(filepath.Dir(path), ".file.lock"), "", 0o600)

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// Pipes, sockets and devices are refused, without waiting for them or replacing them.
+// Pipes, sockets and devices are neither opened nor replaced.
 func TestPipesAndDevicesAreRefused(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir) // the path of a socket must be short
@@ -33,11 +33,11 @@ func TestPipesAndDevicesAreRefused(t *testing.T) {
 	defer w.Close()
 	link(t, fmt.Sprintf("/dev/fd/%d", w.Fd()), "open")
 	for name, said := range map[string]string{
-		"pipe":   "pipe\" is a pipe: name a regular file",
-		"socket": "is a socket: name a regular file",
-		"link":   "pipe\", which is a pipe: name a regular file",
-		"open":   "a pipe: name a regular file",
-		"null":   "is a link to \"/dev/null\", which is a device: name a regular file",
+		"pipe":   "pipe\" is a pipe; use a regular file",
+		"socket": "is a socket; use a regular file",
+		"link":   "pipe\", which is a pipe; use a regular file",
+		"open":   "a pipe; use a regular file",
+		"null":   "is a link to \"/dev/null\", which is a device; use a regular file",
 	} {
 		before, err := os.Lstat(name)
 		if err != nil {

@@ -2,5 +2,5 @@
 
 package files
 
-// nonblock is nothing where opening a file waits for nobody.
+// nonblock is zero because opening a file does not block on these systems.
 const nonblock = 0

@@ -4,5 +4,5 @@ package files
 
 import "syscall"
 
-// nonblock keeps a pipe from being waited for when it is opened.
+// nonblock prevents blocking when a pipe is opened.
 const nonblock = syscall.O_NONBLOCK

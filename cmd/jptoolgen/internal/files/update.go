@@ -11,31 +11,32 @@ import (
 	"time"
 )
 
-// mostTries is how often an update begins again when another program has written the file meanwhile.
-const mostTries = 20
+// maxTries is how often an update starts again because another program has written the file in the meantime.
+const maxTries = 20
 
-// mostWaiting is how long an update waits for others of the file.
-const mostWaiting = 10 * time.Second
+// maxWait is how long an update waits for other updates of the file.
+const maxWait = 10 * time.Second
 
-// An Updated is what an update has done.
+// Updated describes the effect of an update.
 type Updated struct {
-	// At is the file, with links followed.
+	// At is the path of the file with symbolic links followed.
 	At string
-	// Backup is the file that has what it held before; "" if there is none.
+	// Backup is the path of the copy of the previous content, "" if there is none.
 	Backup string
-	// Changed says that the file was written.
+	// Changed reports whether the file was written.
 	Changed bool
 }
 
-// Update replaces what a file holds by what edit makes of it; nil stands for a file that is not there.
-// Updates of several processes follow each other, and none is lost. What the file held is kept beside it, as
-// .bak, or .bak.1 and so on where an earlier one holds something else. Directories are made as needed.
-func Update(ctx context.Context, path string, most int64, edit func(old []byte) ([]byte, error)) (Updated, error) {
+// Update replaces the content of a file by the result of edit. The argument old is nil if the file does not
+// exist. Updates of several processes are serialized, so no update is lost. The previous content is saved next
+// to the file with the suffix .bak, or .bak.1 and so on if an earlier backup has other content. Missing
+// directories are created.
+func Update(ctx context.Context, path string, limit int64, edit func(old []byte) ([]byte, error)) (Updated, error) {
 	at, err := Resolve(path)
 	if err != nil {
 		return Updated{}, err
 	}
-	old, err := contents(at, most)
+	old, err := contents(at, limit)
 	if err != nil {
 		return Updated{}, err
 	}
@@ -50,18 +51,19 @@ func Update(ctx context.Context, path string, most int64, edit func(old []byte) 
 		return Updated{}, err
 	}
 	defer unlock()
-	for range mostTries {
-		done, again, err := update(at, most, edit)
+	for range maxTries {
+		done, again, err := update(at, limit, edit)
 		if err != nil || !again {
 			return done, err
 		}
 	}
-	return Updated{}, fmt.Errorf("%q is written by another program all the time: try again later", at)
+	return Updated{}, fmt.Errorf("%q is constantly changed by another program; try again later", at)
 }
 
-// update is one try. It reports whether another program has written the file meanwhile.
-func update(at string, most int64, edit func(old []byte) ([]byte, error)) (done Updated, again bool, err error) {
-	old, err := contents(at, most)
+// update makes one attempt. The result again reports whether another program has written the file in the
+// meantime.
+func update(at string, limit int64, edit func(old []byte) ([]byte, error)) (done Updated, again bool, err error) {
+	old, err := contents(at, limit)
 	if err != nil {
 		return Updated{}, false, err
 	}
@@ -78,7 +80,7 @@ func update(at string, most int64, edit func(old []byte) ([]byte, error)) (done 
 			return Updated{}, false, err
 		}
 	}
-	if now, err := contents(at, most); err != nil || !bytes.Equal(now, old) {
+	if now, err := contents(at, limit); err != nil || !bytes.Equal(now, old) {
 		return Updated{}, err == nil, err
 	}
 	_, err = Write(at, text, 0o644)
@@ -86,9 +88,9 @@ func update(at string, most int64, edit func(old []byte) ([]byte, error)) (done 
 	return done, false, err
 }
 
-// contents returns what a file holds, nil if it is not there.
-func contents(at string, most int64) ([]byte, error) {
-	data, err := Read(at, most)
+// contents returns the content of a file, or nil if the file does not exist.
+func contents(at string, limit int64) ([]byte, error) {
+	data, err := Read(at, limit)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
@@ -98,7 +100,7 @@ func contents(at string, most int64) ([]byte, error) {
 	return data, err
 }
 
-// backUp writes a copy beside a file, with its mode, and returns the name of the copy.
+// backUp writes a copy next to a file, with the same mode, and returns the path of the copy.
 func backUp(at string, data []byte) (string, error) {
 	info, err := os.Stat(at)
 	if err != nil {
@@ -125,10 +127,10 @@ func backUp(at string, data []byte) (string, error) {
 	}
 }
 
-// lock waits until no other process updates a file. A file beside it stands for the lock.
+// lock waits until no other process updates a file. The lock is a file in the same directory.
 func lock(ctx context.Context, at string) (unlock func(), err error) {
 	path := filepath.Join(filepath.Dir(at), "."+filepath.Base(at)+".lock")
-	for deadline := time.Now().Add(mostWaiting); ; {
+	for deadline := time.Now().Add(maxWait); ; {
 		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 		if err == nil {
 			return func() { _ = os.Remove(path) }, f.Close()
@@ -137,7 +139,7 @@ func lock(ctx context.Context, at string) (unlock func(), err error) {
 			return nil, fmt.Errorf("writing %s: %w", at, reason(err))
 		}
 		if time.Now().After(deadline) {
-			return nil, fmt.Errorf("%s is being written by another jptoolgen: if none runs, remove %s", at, path)
+			return nil, fmt.Errorf("%s is being written by another jptoolgen; if no other jptoolgen is running, remove %s", at, path)
 		}
 		select {
 		case <-ctx.Done():

@@ -1,4 +1,4 @@
-// Package gofile prints generated Go as its readers would have written it.
+// Package gofile formats generated Go code.
 package gofile
 
 import (
@@ -11,11 +11,11 @@ import (
 	"github.com/dave/jennifer/jen"
 )
 
-// Text returns the text of a file, its imports in two groups: those of the standard
-// library, and the rest. Code that does not parse is an error.
+// Text returns the text of a file with its imports in two groups: the standard library and the other packages.
+// Code that does not parse is an error.
 func Text(f *jen.File) ([]byte, error) {
 	var b bytes.Buffer
-	f.NoFormat = true // that is done below, once
+	f.NoFormat = true // the code is formatted once, below
 	if err := f.Render(&b); err != nil {
 		return nil, fmt.Errorf("rendering: %w", err)
 	}
@@ -26,7 +26,7 @@ func Text(f *jen.File) ([]byte, error) {
 	return formatted, nil
 }
 
-// groupImports puts the standard library before the rest, each sorted by path.
+// groupImports puts the imports of the standard library before the others, each group sorted by path.
 func groupImports(code []byte) []byte {
 	const open, end = "import (\n", "\n)\n"
 	head, rest, ok := bytes.Cut(code, []byte(open))

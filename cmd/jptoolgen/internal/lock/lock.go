@@ -1,4 +1,4 @@
-// Package lock is the contract on disk.
+// Package lock writes contracts to lock files.
 package lock
 
 import (
@@ -8,10 +8,10 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// File is the name of the contract beside the source.
+// File is the name of the lock file next to the source.
 const File = declared.Contract
 
-// Seal returns a contract with its digests.
+// Seal returns a copy of a contract with its digests set.
 func Seal(c *manifest.Server) (*manifest.Server, error) {
 	sealed := *c
 	var err error
@@ -21,7 +21,7 @@ func Seal(c *manifest.Server) (*manifest.Server, error) {
 	return &sealed, nil
 }
 
-// Text returns the text of the file for a contract, with its digests.
+// Text returns the text of the lock file for a contract, with its digests.
 func Text(c *manifest.Server) ([]byte, error) {
 	sealed, err := Seal(c)
 	if err != nil {

@@ -20,7 +20,7 @@ func TestParse(t *testing.T) {
 		{"v1.2.0:./jp.lock.json", revision.File{Revision: "v1.2.0", Path: "./jp.lock.json"}, true},
 		{"HEAD:", revision.File{Revision: "HEAD"}, true},
 		{"a:b:c", revision.File{Revision: "a", Path: "b:c"}, true},
-		{":a", revision.File{}, false}, // git's index, which is not a revision
+		{":a", revision.File{}, false}, // the index of git, which is not a revision
 		{"HEAD", revision.File{}, false},
 		{`c:\lock.json`, revision.File{}, false},
 		{"c:/lock.json", revision.File{}, false},
@@ -33,20 +33,20 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// Names that git could treat as options, or as more than one name, are not passed to git.
+// Names that git could read as an option or as several names are rejected before git runs.
 func TestReadRefuses(t *testing.T) {
 	dir := repository(t)
 	for _, tt := range []struct{ rev, path, want string }{
-		{"--output=stolen", "x", "begin with a dash"},
-		{"-p", "f", "begin with a dash"},
-		{"HEAD", "", "names no file"},
-		{"HEAD", "sub/", "names no file"},
-		{"HEAD", "f\nHEAD:g", "one line"},
-		{"HEAD", "f\x00", "one line"},
-		{"HEAD", "sub", "git has no HEAD:sub"},
-		{"HEAD", "../f", "git has no HEAD:../f"},
-		{"HEAD", "/etc/passwd", "git has no HEAD:/etc/passwd"},
-		{"nowhere", "f", "git has no nowhere:f"},
+		{"--output=stolen", "x", "must not start with a dash"},
+		{"-p", "f", "must not start with a dash"},
+		{"HEAD", "", "has no file path"},
+		{"HEAD", "sub/", "has no file path"},
+		{"HEAD", "f\nHEAD:g", "must not contain line breaks"},
+		{"HEAD", "f\x00", "must not contain line breaks"},
+		{"HEAD", "sub", "git cannot read HEAD:sub"},
+		{"HEAD", "../f", "git cannot read HEAD:../f"},
+		{"HEAD", "/etc/passwd", "git cannot read HEAD:/etc/passwd"},
+		{"nowhere", "f", "git cannot read nowhere:f"},
 	} {
 		data, err := revision.File{Revision: tt.rev, Path: tt.path}.Read(t.Context(), dir)
 		if err == nil || !strings.Contains(err.Error(), tt.want) {

@@ -63,7 +63,7 @@ func TestArguments(t *testing.T) {
 		{`=x`, "is neither"},
 		{`:=x`, "is neither"},
 		{`text=@nowhere`, "text: "},
-		{`text=@..`, "is a directory: name a regular file"},
+		{`text=@..`, "is a directory; use a regular file"},
 	} {
 		if got, err := arguments(&schema, tc.words, dir, nil); err == nil || !strings.Contains(err.Error(), tc.want) {
 			t.Errorf("%s: %s, %v; want an error with %q", tc.words, got, err, tc.want)

@@ -15,12 +15,11 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// The runtime that this file needs. If this line does not compile, jptoolgen and
-// the required version of github.com/jptool/jptool differ: run "go get
-// github.com/jptool/jptool" and then "go generate".
+// This file requires a matching version of the runtime. If this line does not compile, run
+// "go get github.com/jptool/jptool" and then "go generate".
 const _ = sdk.GeneratedV2
 
-// NewServer returns the server "hello", with server's methods as its tools.
+// NewServer returns the server "hello", with the methods of server as its tools.
 func NewServer(server *Hello) *sdk.Server {
 	return sdk.NewServer(&contract,
 		tool.New("greet",
@@ -35,13 +34,13 @@ func NewServer(server *Hello) *sdk.Server {
 	)
 }
 
-// GreetElicitor answers what greet asks, in the same process.
+// GreetElicitor answers the questions of greet in the same process.
 type GreetElicitor interface {
 	// Name of the person to greet.
 	Name(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
 }
 
-// CallGreet runs greet without a server: e answers its questions. Its error is
+// CallGreet runs greet without a server. e answers its questions. The error is
 // a *fault.Error.
 func CallGreet(ctx context.Context, server *Hello, in GreetInput, e GreetElicitor) (string, error) {
 	asker := bind.Elicitor(in,
@@ -59,8 +58,8 @@ func CallGreet(ctx context.Context, server *Hello, in GreetInput, e GreetElicito
 		})
 }
 
-// What this file was generated from. If one of these does not compile, the source
-// has changed since: run "go generate".
+// The declarations that this file was generated from. If one of these functions does not
+// compile, the source has changed: run "go generate".
 func _() {
 	type runGoGenerate = func(*Hello, context.Context, GreetInput, GreetQuestions) (string, error)
 	var _ runGoGenerate = (*Hello).Greet
@@ -90,13 +89,13 @@ func bindGreetQuestions(set *question.Set) GreetQuestions {
 	}
 }
 
-// yes is what hints of the contract point to.
+// yes is a value for pointers in the contract.
 var yes = true
 
-// no is what hints of the contract point to.
+// no is a value for pointers in the contract.
 var no = false
 
-// contract is the published surface of the server, as jp.lock.json has it.
+// contract describes the server, with the same content as jp.lock.json.
 var contract = manifest.Server{
 	Format:      1,
 	Name:        "hello",
@@ -122,8 +121,8 @@ var contract = manifest.Server{
 	},
 }
 
-// The program does not read the file, but is not built without it, and go vet looks at
-// this package again when it changes.
+// The program does not read the file. It is embedded so that the go command builds and vets
+// this package again when the file changes.
 //
 //go:embed jp.lock.json
 var _ string
@@ -131,8 +130,8 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	6591329135161599 jp_gen.go
-//	df0ee0b91a5d672e jp.lock.json
+//	4dfe16ca2f3f8577 jp_gen.go
+//	5f6b3eaeec687324 jp.lock.json
 //	1058777aa59488e1 method Hello.Greet
 //	5e9f62289b40889a server Hello
 //	e566fcdf4cb20eb9 type GreetInput

@@ -17,12 +17,11 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// The runtime that this file needs. If this line does not compile, jptoolgen and
-// the required version of github.com/jptool/jptool differ: run "go get
-// github.com/jptool/jptool" and then "go generate".
+// This file requires a matching version of the runtime. If this line does not compile, run
+// "go get github.com/jptool/jptool" and then "go generate".
 const _ = sdk.GeneratedV2
 
-// NewServer returns the server "conformance", with c's methods as its tools.
+// NewServer returns the server "conformance", with the methods of c as its tools.
 func NewServer(c *Conformance) *sdk.Server {
 	return sdk.NewServer(&contract,
 		tool.New("test_elicitation",
@@ -141,14 +140,14 @@ func NewServer(c *Conformance) *sdk.Server {
 	)
 }
 
-// ElicitationElicitor answers what test_elicitation asks, in the same process.
+// ElicitationElicitor answers the questions of test_elicitation in the same process.
 type ElicitationElicitor interface {
 	// User asks for a name and an address.
 	User(ctx context.Context, r elicit.Request) (elicit.Response[User], error)
 }
 
-// CallElicitation runs test_elicitation without a server: e answers its
-// questions. Its error is a *fault.Error.
+// CallElicitation runs test_elicitation without a server. e answers its
+// questions. The error is a *fault.Error.
 func CallElicitation(ctx context.Context, c *Conformance, in ElicitInput, e ElicitationElicitor) (string, error) {
 	asker := bind.Elicitor(in,
 		bind.Routed("user", e.User),
@@ -165,14 +164,14 @@ func CallElicitation(ctx context.Context, c *Conformance, in ElicitInput, e Elic
 		})
 }
 
-// DefaultsElicitor answers what test_elicitation_sep1034_defaults asks, in the same process.
+// DefaultsElicitor answers the questions of test_elicitation_sep1034_defaults in the same process.
 type DefaultsElicitor interface {
 	// Account asks what the account looks like.
 	Account(ctx context.Context, r elicit.Request) (elicit.Response[Account], error)
 }
 
-// CallDefaults runs test_elicitation_sep1034_defaults without a server:
-// e answers its questions. Its error is a *fault.Error.
+// CallDefaults runs test_elicitation_sep1034_defaults without a server.
+// e answers its questions. The error is a *fault.Error.
 func CallDefaults(ctx context.Context, c *Conformance, e DefaultsElicitor) (string, error) {
 	asker := bind.Elicitor(nil,
 		bind.Routed("account", e.Account),
@@ -188,14 +187,14 @@ func CallDefaults(ctx context.Context, c *Conformance, e DefaultsElicitor) (stri
 		})
 }
 
-// RoundElicitationElicitor answers what test_input_required_result_elicitation asks, in the same process.
+// RoundElicitationElicitor answers the questions of test_input_required_result_elicitation in the same process.
 type RoundElicitationElicitor interface {
 	// UserName asks who the user is.
 	UserName(ctx context.Context, r elicit.Request) (elicit.Response[Name], error)
 }
 
 // CallRoundElicitation runs test_input_required_result_elicitation without a
-// server: e answers its questions. Its error is a *fault.Error.
+// server. e answers its questions. The error is a *fault.Error.
 func CallRoundElicitation(ctx context.Context, c *Conformance, e RoundElicitationElicitor) (string, error) {
 	asker := bind.Elicitor(nil,
 		bind.Routed("user_name", e.UserName),
@@ -211,14 +210,14 @@ func CallRoundElicitation(ctx context.Context, c *Conformance, e RoundElicitatio
 		})
 }
 
-// RoundStateElicitor answers what test_input_required_result_request_state asks, in the same process.
+// RoundStateElicitor answers the questions of test_input_required_result_request_state in the same process.
 type RoundStateElicitor interface {
 	// Confirm asks whether to go on.
 	Confirm(ctx context.Context, r elicit.Request) (elicit.Response[Consent], error)
 }
 
 // CallRoundState runs test_input_required_result_request_state without a
-// server: e answers its questions. Its error is a *fault.Error.
+// server. e answers its questions. The error is a *fault.Error.
 func CallRoundState(ctx context.Context, c *Conformance, e RoundStateElicitor) (string, error) {
 	asker := bind.Elicitor(nil,
 		bind.Routed("confirm", e.Confirm),
@@ -235,7 +234,7 @@ func CallRoundState(ctx context.Context, c *Conformance, e RoundStateElicitor) (
 		})
 }
 
-// RoundTwiceElicitor answers what test_input_required_result_multi_round asks, in the same process.
+// RoundTwiceElicitor answers the questions of test_input_required_result_multi_round in the same process.
 type RoundTwiceElicitor interface {
 	// Step1 asks for a name.
 	Step1(ctx context.Context, r elicit.Request) (elicit.Response[Name], error)
@@ -243,8 +242,8 @@ type RoundTwiceElicitor interface {
 	Step2(ctx context.Context, r elicit.Request) (elicit.Response[Color], error)
 }
 
-// CallRoundTwice runs test_input_required_result_multi_round without a server:
-// e answers its questions. Its error is a *fault.Error.
+// CallRoundTwice runs test_input_required_result_multi_round without a server.
+// e answers its questions. The error is a *fault.Error.
 func CallRoundTwice(ctx context.Context, c *Conformance, e RoundTwiceElicitor) (string, error) {
 	asker := bind.Elicitor(nil,
 		bind.Routed("step1", e.Step1),
@@ -261,8 +260,8 @@ func CallRoundTwice(ctx context.Context, c *Conformance, e RoundTwiceElicitor) (
 		})
 }
 
-// What this file was generated from. If one of these does not compile, the source
-// has changed since: run "go generate".
+// The declarations that this file was generated from. If one of these functions does not
+// compile, the source has changed: run "go generate".
 func _() {
 	type runGoGenerate = func(*Conformance, context.Context, ElicitInput, UserQuestions) (string, error)
 	var _ runGoGenerate = (*Conformance).Elicitation
@@ -508,10 +507,10 @@ func decodeColor(o *decode.Object, in *Color) {
 	decode.Field(o, "color", &in.Color, decode.String, decode.Required, decode.MinLength(1))
 }
 
-// yes is what hints of the contract point to.
+// yes is a value for pointers in the contract.
 var yes = true
 
-// contract is the published surface of the server, as jp.lock.json has it.
+// contract describes the server, with the same content as jp.lock.json.
 var contract = manifest.Server{
 	Format:      1,
 	Name:        "conformance",
@@ -661,8 +660,8 @@ var contract = manifest.Server{
 	},
 }
 
-// The program does not read the file, but is not built without it, and go vet looks at
-// this package again when it changes.
+// The program does not read the file. It is embedded so that the go command builds and vets
+// this package again when the file changes.
 //
 //go:embed jp.lock.json
 var _ string
@@ -670,7 +669,7 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	74d7ac0ec123ae83 jp_gen.go
+//	e4814b158ef06237 jp_gen.go
 //	4420289bd6963886 jp.lock.json
 //	7239e006355bf0bd constant Active
 //	47d46c8680a709f9 constant Inactive

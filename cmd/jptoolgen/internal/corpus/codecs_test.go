@@ -10,13 +10,13 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// A codec has the generated functions for the arguments and the result of a tool.
+// A codec holds the generated functions for the arguments and the result of a tool.
 type codec struct {
 	// zero returns a pointer to a zero value of the tool's type.
 	zero func() any
-	// decode strictly decodes data into a value from zero.
+	// decode decodes strictly into a value returned by zero.
 	decode func(data []byte, into any) error
-	// encode encodes a value from zero.
+	// encode encodes a value returned by zero.
 	encode func(value any) ([]byte, error)
 }
 
@@ -124,7 +124,7 @@ func codecs() map[string]codec {
 	}
 }
 
-// values returns JSON values to try for every tool.
+// values returns the JSON values that every tool is called with.
 func values() []string {
 	return []string{
 		`null`, `true`, `false`, `""`, `"a"`, `"ab"`, `"abc"`, `"abcd"`, `"red"`, `"Red"`, `"\u00e9\ud83d\ude00"`, `"<&>"`,
@@ -141,7 +141,7 @@ func values() []string {
 	}
 }
 
-// inputs returns the arguments to call each tool with.
+// inputs returns the arguments that the tools are called with.
 func inputs() []string {
 	all := []string{`{}`, `{"value":1,"other":2}`, `{"value":"a","other":2,"own":"b"}`, `{"own":"b"}`, `{"value":1,"zzz":1}`}
 	for _, v := range values() {
@@ -162,7 +162,7 @@ func published(t *testing.T) map[string]manifest.Tool {
 	return tools
 }
 
-// generic decodes JSON as encoding/json does without a type.
+// generic decodes JSON without a type.
 func generic(t *testing.T, data []byte) any {
 	t.Helper()
 	var v any

@@ -1,6 +1,5 @@
-// Package corpus is a server with a tool for every kind of Go type that jptoolgen
-// knows. Each tool returns what it was given. Tests hold schemas, decoders and
-// encoders of all of them against each other.
+// Package corpus is a server with a tool for every kind of Go type that jptoolgen supports. Each tool returns
+// its arguments. The tests compare the schemas, decoders and encoders of all tools.
 package corpus
 
 //go:generate go run github.com/jptool/jptool/cmd/jptoolgen

@@ -14,7 +14,7 @@ const (
 	absent   = "nil is left out, as the schema has no null"
 )
 
-// decodesOtherwise lists intended differences between the decoders and encoding/json.
+// decodesOtherwise lists the differences between the decoders and encoding/json.
 func decodesOtherwise() reasons {
 	const (
 		padding = "padding of base64 may be left out"
@@ -27,7 +27,7 @@ func decodesOtherwise() reasons {
 	}
 }
 
-// encodesOtherwise lists intended differences between the encoders and encoding/json.
+// encodesOtherwise lists the differences between the encoders and encoding/json.
 func encodesOtherwise() reasons {
 	return reasons{
 		"duration": words, "durations": words,
@@ -49,7 +49,7 @@ func TestDecodersAgreeWithEncodingJSON(t *testing.T) {
 			d.UseNumber()
 			switch err := d.Decode(theirs); {
 			case err != nil && isWhole(text):
-				// An integer is any number with an integral value, as in JSON Schema.
+				// As in JSON Schema, a number without a fractional part is an integer.
 			case err != nil && !excused.use(name):
 				t.Errorf("%s %s: encoding/json: %v", name, text, err)
 			case err == nil && isFolded(name, text):
@@ -75,7 +75,7 @@ func TestEncodersAgreeWithEncodingJSON(t *testing.T) {
 			}
 			mine, err := c.encode(value)
 			if err != nil {
-				continue // the integer is too large; another test covers it
+				continue // an integer that is too large, which another test checks
 			}
 			theirs, err := json.Marshal(value)
 			if err != nil {

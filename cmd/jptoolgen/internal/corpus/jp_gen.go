@@ -18,12 +18,11 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// The runtime that this file needs. If this line does not compile, jptoolgen and
-// the required version of github.com/jptool/jptool differ: run "go get
-// github.com/jptool/jptool" and then "go generate".
+// This file requires a matching version of the runtime. If this line does not compile, run
+// "go get github.com/jptool/jptool" and then "go generate".
 const _ = sdk.GeneratedV2
 
-// NewServer returns the server "corpus", with server's methods as its tools.
+// NewServer returns the server "corpus", with the methods of server as its tools.
 func NewServer(server *Corpus) *sdk.Server {
 	return sdk.NewServer(&contract,
 		tool.New("strings",
@@ -677,8 +676,8 @@ func NewServer(server *Corpus) *sdk.Server {
 	)
 }
 
-// What this file was generated from. If one of these does not compile, the source
-// has changed since: run "go generate".
+// The declarations that this file was generated from. If one of these functions does not
+// compile, the source has changed: run "go generate".
 func _() {
 	type runGoGenerate = func(*Corpus, context.Context, Value[[]string]) (Value[[]string], error)
 	var _ runGoGenerate = (*Corpus).Strings
@@ -2416,10 +2415,10 @@ func encodeLeg(o *encode.Object, v *Leg) {
 	encode.Field(o, "color", &v.Color, encode.Enum(Red, Blue))
 }
 
-// yes is what hints of the contract point to.
+// yes is a value for pointers in the contract.
 var yes = true
 
-// contract is the published surface of the server, as jp.lock.json has it.
+// contract describes the server, with the same content as jp.lock.json.
 var contract = manifest.Server{
 	Format:      1,
 	Name:        "corpus",
@@ -2998,8 +2997,8 @@ var contract = manifest.Server{
 	},
 }
 
-// The program does not read the file, but is not built without it, and go vet looks at
-// this package again when it changes.
+// The program does not read the file. It is embedded so that the go command builds and vets
+// this package again when the file changes.
 //
 //go:embed jp.lock.json
 var _ string
@@ -3007,7 +3006,7 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	1f08654c9c34056f jp_gen.go
+//	e0a1fa2ee52586eb jp_gen.go
 //	e3dc3729e84cd13e jp.lock.json
 //	c18d1a169f8ccb3e constant Blue
 //	53096300ce63a912 constant High

@@ -9,8 +9,8 @@ import (
 	"github.com/invopop/jsonschema"
 )
 
-// TestSchemasAgreeWithReflector compares the schemas generated from source with those that invopop/jsonschema
-// generates from the same types by reflection.
+// TestSchemasAgreeWithReflector compares the schemas generated from source with the schemas that
+// invopop/jsonschema generates by reflection from the same types.
 func TestSchemasAgreeWithReflector(t *testing.T) {
 	excused := reflectsOtherwise()
 	for name, tool := range published(t) {
@@ -22,7 +22,7 @@ func TestSchemasAgreeWithReflector(t *testing.T) {
 	excused.unused(t)
 }
 
-// reflected returns the reflector's schema of a tool's type, nil if it panics.
+// reflected returns the reflector's schema for a tool's type, or nil if the reflector panics.
 func reflected(t *testing.T, name string) (schema any) {
 	defer func() {
 		if recover() != nil {
@@ -33,7 +33,7 @@ func reflected(t *testing.T, name string) (schema any) {
 	return generic(t, text(t, r.ReflectFromType(reflect.TypeOf(codecs()[name].zero()).Elem())))
 }
 
-// reflectsOtherwise lists intended differences.
+// reflectsOtherwise lists the expected differences.
 func reflectsOtherwise() reasons {
 	all := reasons{}
 	for reason, tools := range map[string]string{
@@ -55,7 +55,7 @@ func reflectsOtherwise() reasons {
 	return all
 }
 
-// plain removes comments, which the reflector cannot know, and what the reflector adds.
+// plain removes the comments, which the reflector cannot know, and the additions of the reflector.
 func plain(schema any) any {
 	switch s := schema.(type) {
 	case map[string]any:

@@ -8,7 +8,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// stricter lists the reasons why the decoder of a tool rejects some values that its schema allows.
+// stricter says why the decoder of a tool rejects some values that its schema allows.
 func stricter() reasons {
 	const (
 		form   = "a format says what a string looks like, but validators need not look"
@@ -50,7 +50,7 @@ func TestSchemasAndDecodersAgree(t *testing.T) {
 			case allowed == nil && taken != nil && !excused.use(name):
 				t.Errorf("%s %s: the schema allows it, the decoder does not: %v", name, text, taken)
 			case allowed != nil && taken == nil && !isAbsent(t, tool.Input, text) && !isFolded(name, text) && name != "celsius":
-				// A Celsius decodes null itself.
+				// Celsius handles null itself.
 				t.Errorf("%s %s: the decoder takes it, the schema does not allow it: %v", name, text, allowed)
 			}
 		}
@@ -58,7 +58,7 @@ func TestSchemasAndDecodersAgree(t *testing.T) {
 	excused.unused(t)
 }
 
-// isFolded reports whether text has a constant in another case, which the decoder accepts.
+// isFolded reports whether text is a constant in another case, which the decoder accepts as that constant.
 func isFolded(name, text string) bool {
 	return strings.HasSuffix(name, "color") && text == `{"value":"Red"}`
 }
@@ -95,7 +95,7 @@ func TestResultsFitTheirSchemas(t *testing.T) {
 	tooBig.unused(t)
 }
 
-// reasons excuse differences, by tool. Each excuse that was used is marked.
+// reasons are the expected differences, by tool. A reason is removed when it is used.
 type reasons map[string]string
 
 func (r reasons) use(tool string) bool {
@@ -108,7 +108,7 @@ func (r reasons) use(tool string) bool {
 
 const used = "used"
 
-// unused reports excuses for differences that do not exist.
+// unused reports reasons for differences that did not occur.
 func (r reasons) unused(t *testing.T) {
 	t.Helper()
 	for tool, reason := range r {

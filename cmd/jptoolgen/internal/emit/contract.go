@@ -22,15 +22,15 @@ func (e *emitter) published(c *manifest.Server) ([]*jen.Statement, error) {
 	var all []*jen.Statement
 	for _, hint := range []bool{true, false} {
 		if name, ok := e.hints[hint]; ok {
-			all = append(all, comment(name+" is what hints of the contract point to.").Line().Var().Id(name).Op("=").Lit(hint))
+			all = append(all, comment(name+" is a value for pointers in the contract.").Line().Var().Id(name).Op("=").Lit(hint))
 		}
 	}
 	contract := comment(
-		e.contract + " is the published surface of the server, as " + declared.Contract + " has it.",
+		e.contract + " describes the server, with the same content as " + declared.Contract + ".",
 	).Line().Var().Id(e.contract).Op("=").Add(value)
 	file := comment(
-		"The program does not read the file, but is not built without it, and go vet looks at",
-		"this package again when it changes.",
+		"The program does not read the file. It is embedded so that the go command builds and vets",
+		"this package again when the file changes.",
 		"",
 	).Line().Add(exactly("//go:embed " + declared.Contract)).Line().Var().Id("_").String()
 	return append(all, contract, file), nil

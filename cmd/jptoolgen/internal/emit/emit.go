@@ -24,9 +24,8 @@ func Generate(s *model.Server, contract *manifest.Server) ([]byte, error) {
 	f.Anon("embed")
 
 	f.Add(comment(
-		"The runtime that this file needs. If this line does not compile, jptoolgen and",
-		`the required version of `+modulePath+` differ: run "go get`,
-		modulePath+`" and then "go generate".`,
+		"This file requires a matching version of the runtime. If this line does not compile, run",
+		`"go get `+modulePath+`" and then "go generate".`,
 	))
 	f.Const().Id("_").Op("=").Qual(sdkPath, "GeneratedV2")
 	f.Line()

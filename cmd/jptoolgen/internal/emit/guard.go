@@ -81,8 +81,8 @@ func (e *emitter) guards() []*jen.Statement {
 	}
 	if len(all) > 0 {
 		all[0] = comment(
-			"What this file was generated from. If one of these does not compile, the source",
-			`has changed since: run "go generate".`,
+			"The declarations that this file was generated from. If one of these functions does not",
+			`compile, the source has changed: run "go generate".`,
 		).Line().Add(all[0])
 	}
 	return all

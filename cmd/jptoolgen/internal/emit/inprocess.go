@@ -34,7 +34,7 @@ func (e *emitter) elicitor(t *model.Tool) *jen.Statement {
 			jen.Id("r").Qual(elicitPath, "Request"),
 		).Params(jen.Qual(elicitPath, "Response").Types(e.typ(q.Answer)), jen.Error()))
 	}
-	return comment(name + " answers what " + t.Name + " asks, in the same process.").Line().
+	return comment(name + " answers the questions of " + t.Name + " in the same process.").Line().
 		Type().Id(name).Interface(methods...)
 }
 
@@ -73,7 +73,7 @@ func (e *emitter) caller(t *model.Tool) *jen.Statement {
 	} else {
 		body = append(body, jen.List(jen.Id("_"), jen.Err()).Op(":=").Add(invoke), jen.Return(jen.Err()))
 	}
-	doc := name + " runs " + t.Name + " without a server: " + by + " answers its questions. Its error is a *fault.Error."
+	doc := name + " runs " + t.Name + " without a server. " + by + " answers its questions. The error is a *fault.Error."
 	return comment(paragraphs(doc)...).Line().Func().Id(name).Params(params...).Add(results).Block(body...)
 }
 

@@ -17,7 +17,7 @@ func (e *emitter) constructor() *jen.Statement {
 	for _, t := range s.Tools {
 		tools = append(tools, e.tool(t))
 	}
-	return comment(fmt.Sprintf(model.Constructor+" returns the server %q, with %s's methods as its tools.", s.Name, e.receiver)).Line().
+	return comment(fmt.Sprintf(model.Constructor+" returns the server %q, with the methods of %s as its tools.", s.Name, e.receiver)).Line().
 		Func().Id(model.Constructor).Params(jen.Id(e.receiver).Op("*").Id(s.Type.Name())).Op("*").Qual(sdkPath, "Server").Block(
 		jen.Return(jen.Qual(sdkPath, "NewServer").Add(hanging(",\n)", jen.Op("&").Id(e.contract), tools...))),
 	)

@@ -17,12 +17,11 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// The runtime that this file needs. If this line does not compile, jptoolgen and
-// the required version of github.com/jptool/jptool differ: run "go get
-// github.com/jptool/jptool" and then "go generate".
+// This file requires a matching version of the runtime. If this line does not compile, run
+// "go get github.com/jptool/jptool" and then "go generate".
 const _ = sdk.GeneratedV2
 
-// NewServer returns the server "kiosk", with k's methods as its tools.
+// NewServer returns the server "kiosk", with the methods of k as its tools.
 func NewServer(k *Kiosk) *sdk.Server {
 	return sdk.NewServer(&contract,
 		tool.New("order",
@@ -65,7 +64,7 @@ func NewServer(k *Kiosk) *sdk.Server {
 	)
 }
 
-// OrderElicitor answers what order asks, in the same process.
+// OrderElicitor answers the questions of order in the same process.
 type OrderElicitor interface {
 	// Flavor asks which ice.
 	Flavor(ctx context.Context, r elicit.Request) (elicit.Response[Flavor], error)
@@ -77,7 +76,7 @@ type OrderElicitor interface {
 	Pay(ctx context.Context, r elicit.Request) (elicit.Response[bool], error)
 }
 
-// CallOrder runs order without a server: e answers its questions. Its error is
+// CallOrder runs order without a server. e answers its questions. The error is
 // a *fault.Error.
 func CallOrder(ctx context.Context, k *Kiosk, in OrderInput, opt OrderOptions, e OrderElicitor) (string, error) {
 	asker := bind.Elicitor(in,
@@ -100,7 +99,7 @@ func CallOrder(ctx context.Context, k *Kiosk, in OrderInput, opt OrderOptions, e
 		})
 }
 
-// DeliverElicitor answers what deliver asks, in the same process.
+// DeliverElicitor answers the questions of deliver in the same process.
 type DeliverElicitor interface {
 	// Contact asks where to.
 	Contact(ctx context.Context, r elicit.Request) (elicit.Response[Contact], error)
@@ -108,8 +107,8 @@ type DeliverElicitor interface {
 	Window(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
 }
 
-// CallDeliver runs deliver without a server: e answers its questions.
-// Its error is a *fault.Error.
+// CallDeliver runs deliver without a server. e answers its questions.
+// The error is a *fault.Error.
 func CallDeliver(ctx context.Context, k *Kiosk, e DeliverElicitor) (string, error) {
 	asker := bind.Elicitor(nil,
 		bind.Routed("contact", e.Contact),
@@ -126,7 +125,7 @@ func CallDeliver(ctx context.Context, k *Kiosk, e DeliverElicitor) (string, erro
 		})
 }
 
-// ReserveElicitor answers what reserve asks, in the same process.
+// ReserveElicitor answers the questions of reserve in the same process.
 type ReserveElicitor interface {
 	// Sure asks for each day.
 	Sure(ctx context.Context, r elicit.Request) (elicit.Response[bool], error)
@@ -134,8 +133,8 @@ type ReserveElicitor interface {
 	Ticket(ctx context.Context, r elicit.Request) (elicit.Response[Ticket], error)
 }
 
-// CallReserve runs reserve without a server: e answers its questions.
-// Its error is a *fault.Error.
+// CallReserve runs reserve without a server. e answers its questions.
+// The error is a *fault.Error.
 func CallReserve(ctx context.Context, k *Kiosk, in ReserveInput, e ReserveElicitor) (string, error) {
 	asker := bind.Elicitor(in,
 		bind.Routed("sure", e.Sure),
@@ -153,8 +152,8 @@ func CallReserve(ctx context.Context, k *Kiosk, in ReserveInput, e ReserveElicit
 		})
 }
 
-// What this file was generated from. If one of these does not compile, the source
-// has changed since: run "go generate".
+// The declarations that this file was generated from. If one of these functions does not
+// compile, the source has changed: run "go generate".
 func _() {
 	type runGoGenerate = func(*Kiosk, context.Context, OrderInput, OrderQuestions, OrderOptions) (string, error)
 	var _ runGoGenerate = (*Kiosk).Order
@@ -339,13 +338,13 @@ func decodeTicket(o *decode.Object, in *Ticket) {
 	decode.Field(o, "remark", &in.Remark, decode.String)
 }
 
-// yes is what hints of the contract point to.
+// yes is a value for pointers in the contract.
 var yes = true
 
-// no is what hints of the contract point to.
+// no is a value for pointers in the contract.
 var no = false
 
-// contract is the published surface of the server, as jp.lock.json has it.
+// contract describes the server, with the same content as jp.lock.json.
 var contract = manifest.Server{
 	Format:      1,
 	Name:        "kiosk",
@@ -447,8 +446,8 @@ var contract = manifest.Server{
 	},
 }
 
-// The program does not read the file, but is not built without it, and go vet looks at
-// this package again when it changes.
+// The program does not read the file. It is embedded so that the go command builds and vets
+// this package again when the file changes.
 //
 //go:embed jp.lock.json
 var _ string
@@ -456,7 +455,7 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	d0a9ff023ddb099d jp_gen.go
+//	ff8c254ab5204349 jp_gen.go
 //	d1892f1f56994d7f jp.lock.json
 //	f81ec090a21b5559 constant Lemon
 //	5356067dd0e566e8 constant SoldOut

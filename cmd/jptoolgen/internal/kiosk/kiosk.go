@@ -1,4 +1,4 @@
-// Package kiosk is a server that has one of everything, for the tests of the commands that meet servers.
+// Package kiosk is a server that uses every feature, for the tests of commands that connect to servers.
 package kiosk
 
 import (
@@ -200,7 +200,7 @@ func (k *Kiosk) Sale(ctx context.Context, in SaleInput, call *tool.Call) (Sale, 
 	return Sale{ID: in.ID, What: "ice"}, nil
 }
 
-// Main runs the kiosk, with a resource and a prompt beside its contract.
+// Main runs the kiosk with a resource and a prompt in addition to its contract.
 func Main() {
 	s := NewServer(&Kiosk{})
 	s.MCP().AddResource(&mcp.Resource{URI: "kiosk://prices", Name: "prices", MIMEType: "text/plain", Description: "What a scoop costs."}, read)

@@ -17,12 +17,11 @@ import (
 
 var toolName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 
-// ErrNoServer is what [Tool] returns for a package without a server.
+// ErrNoServer is the error of [Tool] for a package without a server.
 var ErrNoServer = errors.New("no struct of the package has a //jp:server line")
 
-// Tool returns the files of a new tool for the server in dir: the source and its test.
-// A name that cannot be a tool's or is that of a tool already, a directory without
-// exactly one server, and source that cannot be read are errors.
+// Tool returns the source and the test of a new tool for the server in dir. It returns an error if the name is
+// invalid or already used, if the package does not have exactly one server, or if its source does not parse.
 func Tool(dir, name string) ([]File, error) {
 	if !toolName.MatchString(name) || len(name) > MaxName {
 		return nil, fmt.Errorf("invalid tool name %q: must match [a-z][a-z0-9_]* and be at most %d characters", name, MaxName)
@@ -34,9 +33,9 @@ func Tool(dir, name string) ([]File, error) {
 	method := exported(name)
 	switch {
 	case s.tools[name]:
-		return nil, fmt.Errorf("the server has a tool %s already", name)
+		return nil, fmt.Errorf("the server already has a tool %q", name)
 	case s.taken[method], s.taken[method+"Input"]:
-		return nil, fmt.Errorf("the package declares %s or %sInput already; another name would do", method, method)
+		return nil, fmt.Errorf("the package already declares %s or %sInput; use another tool name", method, method)
 	}
 	file := fileName(name)
 	list := []File{{Path: file + ".go"}, {Path: file + "_test.go"}}
@@ -48,8 +47,8 @@ func Tool(dir, name string) ([]File, error) {
 	return list, nil
 }
 
-// fileName returns the name of a tool's source, without its ending. The go command takes x_test.go for a
-// test, and builds x_linux.go for Linux alone.
+// fileName returns the name of the source file of a tool, without its extension. The go command treats x_test.go
+// as a test and builds x_linux.go only for Linux, so such tools get a suffix.
 func fileName(tool string) string {
 	nowhere := build.Context{OpenFile: func(string) (io.ReadCloser, error) {
 		return io.NopCloser(strings.NewReader("package p")), nil
@@ -60,11 +59,11 @@ func fileName(tool string) string {
 	return tool + "_tool"
 }
 
-// A server is what the source of a package says of the one that it declares.
+// A server describes the server that the source of a package declares.
 type server struct {
 	pkg, name string
 	tools     map[string]bool // by name
-	taken     map[string]bool // names that are declared, and those of the server's methods
+	taken     map[string]bool // the declared names, and the methods of the server
 }
 
 func read(dir string) (*server, error) {
@@ -123,7 +122,7 @@ func (s *server) declared(pkg string, d ast.Decl) error {
 	return nil
 }
 
-// directives returns the words after each line of a comment that begins with word.
+// directives returns the arguments of each directive with the given name in a comment.
 func directives(doc *ast.CommentGroup, word string) (all [][]string) {
 	if doc == nil {
 		return nil

@@ -1,4 +1,4 @@
-// Package scaffold makes new servers, and new tools of a server that exists.
+// Package scaffold creates new servers, and new tools for existing servers.
 package scaffold
 
 import (
@@ -19,41 +19,41 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
 )
 
-// templates are the files of a new server and of a new tool. Those in server are a
-// package that this repository compiles and tests as it is.
+// templates are the files of a new server and of a new tool. The directory server is a package that this repository
+// compiles and tests unchanged.
 //
 //go:embed templates/README.md templates/ci.yml templates/gitignore templates/jp.toml
 //go:embed templates/server/main.go templates/server/save.go templates/server/save_test.go
 //go:embed templates/server/new_tool.go templates/server/new_tool_test.go
 var templates embed.FS
 
-// A File is something to be written.
+// A File is a file to write.
 type File struct {
-	// Path is relative, with slashes.
+	// Path is relative and has forward slashes.
 	Path string
 	Data []byte
 }
 
-// A Project is a server to be made.
+// A Project describes a new server.
 type Project struct {
-	// Name is that of the server: lower-case letters, digits, "_" and "-", beginning
-	// with a letter, at most 40 characters.
+	// Name is the name of the server: lower-case letters, digits, "_" and "-", starting with a letter, at most
+	// 40 characters.
 	Name string
-	// Module is the path of its module; "" is example.com and the name.
+	// Module is the path of the Go module. The default is example.com/ followed by the name.
 	Module string
-	// Version is that of the runtime that go.mod requires; "" leaves it to go mod tidy.
+	// Version is the version of the runtime in go.mod. If it is empty, go mod tidy selects one.
 	Version string
 }
 
-// MaxName is the length of the longest name of a server or a tool.
+// MaxName is the maximum length of the name of a server or a tool.
 const MaxName = 40
 
 const runtime = "github.com/jptool/jptool"
 
-// Generator is the package of jptoolgen, which go.mod lists as a tool.
+// Generator is the package path of jptoolgen, which go.mod lists as a tool.
 const Generator = runtime + "/cmd/jptoolgen"
 
-// taken are the names that the source of a new server, or what is generated for it, declares.
+// taken are the names that the source of a new server and its generated code declare.
 var taken = map[string]bool{
 	"SaveInput": true, "SaveQuestions": true, "SaveOptions": true,
 	"NewServer": true, "CallSave": true, "SaveElicitor": true,
@@ -61,9 +61,8 @@ var taken = map[string]bool{
 
 var serverName = regexp.MustCompile(`^[a-z][a-z0-9_-]*$`)
 
-// Files returns the files of a new project, sorted by path. They build and pass their
-// tests as they are, after "go mod tidy" and "go generate". A name or a module path
-// that cannot be one is an error.
+// Files returns the files of a new project, sorted by path. After "go mod tidy" and "go generate", they build
+// and pass their tests. An invalid name or module path is an error.
 func (p Project) Files() ([]File, error) {
 	list, err := Server(p.Name)
 	if err != nil {
@@ -90,8 +89,8 @@ func (p Project) Files() ([]File, error) {
 	return list, nil
 }
 
-// Server returns the Go files of a new server for a directory of a module that exists,
-// sorted by path. A name that cannot be one is an error.
+// Server returns the Go files of a new server for a directory in an existing module, sorted by path. An invalid
+// name is an error.
 func Server(name string) ([]File, error) {
 	if !serverName.MatchString(name) || len(name) > MaxName {
 		return nil, fmt.Errorf("invalid server name %q: must match [a-z][a-z0-9_-]* and be at most %d characters", name, MaxName)
@@ -111,7 +110,7 @@ func Server(name string) ([]File, error) {
 	return list, nil
 }
 
-// filled returns a template with words replaced by others, given in pairs.
+// filled returns a template with words replaced. The words are pairs of an old and a new word.
 func filled(template string, words ...string) ([]byte, error) {
 	text, err := templates.ReadFile("templates/" + template)
 	if err != nil {
@@ -129,7 +128,7 @@ func (p Project) gomod() []byte {
 	return b.Bytes()
 }
 
-// ProgramName returns what the go command calls the program of a module.
+// ProgramName returns the name that the go command gives to the program of a module.
 func ProgramName(path string) string {
 	prefix, _, ok := module.SplitPathVersion(path)
 	if !ok {
@@ -138,7 +137,7 @@ func ProgramName(path string) string {
 	return prefix[strings.LastIndexByte(prefix, '/')+1:]
 }
 
-// exported makes a Go name of a name with underscores and dashes.
+// exported converts a name with underscores and dashes to an exported Go name.
 func exported(name string) string {
 	var b strings.Builder
 	upper := true
@@ -156,9 +155,8 @@ func exported(name string) string {
 	return b.String()
 }
 
-// Write writes the files below dir, which it makes if it has to. If one of them is
-// there already, nothing is written, and the error, which names all that are there,
-// is an [fs.ErrExist].
+// Write writes files below dir, which is created if necessary. If any of the files exists, nothing is written.
+// The error then lists the existing files and wraps [fs.ErrExist].
 func Write(dir string, list []File) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err

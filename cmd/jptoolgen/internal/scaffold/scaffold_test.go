@@ -41,7 +41,7 @@ func TestProject(t *testing.T) {
 	}
 }
 
-// The template of JP's configuration matches the output of "config jp" for the tool of the template.
+// The template of JP's configuration is the output of "config jp" for the tool of the template.
 func TestJPConfiguration(t *testing.T) {
 	lock, err := os.ReadFile("templates/server/jp.lock.json")
 	if err != nil {
@@ -97,7 +97,7 @@ func TestWriteReplacesNothing(t *testing.T) {
 	}
 }
 
-// The go command interprets some file names.
+// The go command treats some file names specially.
 func TestToolIsBuiltEverywhere(t *testing.T) {
 	dir := t.TempDir()
 	source := "package main\n\n// Notes keeps notes.\n//\n//jp:server\ntype Notes struct{}\n"

@@ -19,12 +19,11 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// The runtime that this file needs. If this line does not compile, jptoolgen and
-// the required version of github.com/jptool/jptool differ: run "go get
-// github.com/jptool/jptool" and then "go generate".
+// This file requires a matching version of the runtime. If this line does not compile, run
+// "go get github.com/jptool/jptool" and then "go generate".
 const _ = sdk.GeneratedV2
 
-// NewServer returns the server "bookworm", with c's methods as its tools.
+// NewServer returns the server "bookworm", with the methods of c as its tools.
 func NewServer(c *Crates) *sdk.Server {
 	return sdk.NewServer(&contract,
 		tool.New("crate_versions",
@@ -84,14 +83,14 @@ func NewServer(c *Crates) *sdk.Server {
 	)
 }
 
-// VersionsElicitor answers what crate_versions asks, in the same process.
+// VersionsElicitor answers the questions of crate_versions in the same process.
 type VersionsElicitor interface {
 	// Which crate to use if the given name does not exist but similar names do.
 	PickCrate(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
 }
 
-// CallVersions runs crate_versions without a server: e answers its questions.
-// Its error is a *fault.Error.
+// CallVersions runs crate_versions without a server. e answers its questions.
+// The error is a *fault.Error.
 func CallVersions(ctx context.Context, c *Crates, in VersionsInput, opt AnswerOptions, e VersionsElicitor) (VersionsResult, error) {
 	asker_ := bind.Elicitor(in,
 		bind.Routed("pick-crate", e.PickCrate),
@@ -110,7 +109,7 @@ func CallVersions(ctx context.Context, c *Crates, in VersionsInput, opt AnswerOp
 		})
 }
 
-// ReadmeElicitor answers what crate_readme asks, in the same process.
+// ReadmeElicitor answers the questions of crate_readme in the same process.
 type ReadmeElicitor interface {
 	// Which crate to use if the given name does not exist but similar names do.
 	PickCrate(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
@@ -119,8 +118,8 @@ type ReadmeElicitor interface {
 	PickVersion(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
 }
 
-// CallReadme runs crate_readme without a server: e answers its questions.
-// Its error is a *fault.Error.
+// CallReadme runs crate_readme without a server. e answers its questions.
+// The error is a *fault.Error.
 func CallReadme(ctx context.Context, c *Crates, in ReadmeInput, opt VersionOptions, e ReadmeElicitor) (content.Blocks, error) {
 	asker_ := bind.Elicitor(in,
 		bind.Routed("pick-crate", e.PickCrate),
@@ -140,7 +139,7 @@ func CallReadme(ctx context.Context, c *Crates, in ReadmeInput, opt VersionOptio
 		})
 }
 
-// ResourceElicitor answers what crate_resource asks, in the same process.
+// ResourceElicitor answers the questions of crate_resource in the same process.
 type ResourceElicitor interface {
 	// Which crate to use if the given name does not exist but similar names do.
 	PickCrate(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
@@ -151,8 +150,8 @@ type ResourceElicitor interface {
 	ConfirmFetch(ctx context.Context, r elicit.Request) (elicit.Response[bool], error)
 }
 
-// CallResource runs crate_resource without a server: e answers its questions.
-// Its error is a *fault.Error.
+// CallResource runs crate_resource without a server. e answers its questions.
+// The error is a *fault.Error.
 func CallResource(ctx context.Context, c *Crates, in ResourceInput, opt DocsOptions, e ResourceElicitor) (content.Blocks, error) {
 	asker_ := bind.Elicitor(in,
 		bind.Routed("pick-crate", e.PickCrate),
@@ -173,7 +172,7 @@ func CallResource(ctx context.Context, c *Crates, in ResourceInput, opt DocsOpti
 		})
 }
 
-// SearchItemsElicitor answers what crate_search_items asks, in the same process.
+// SearchItemsElicitor answers the questions of crate_search_items in the same process.
 type SearchItemsElicitor interface {
 	// Which crate to use if the given name does not exist but similar names do.
 	PickCrate(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
@@ -184,8 +183,8 @@ type SearchItemsElicitor interface {
 	ConfirmFetch(ctx context.Context, r elicit.Request) (elicit.Response[bool], error)
 }
 
-// CallSearchItems runs crate_search_items without a server: e answers its
-// questions. Its error is a *fault.Error.
+// CallSearchItems runs crate_search_items without a server. e answers its
+// questions. The error is a *fault.Error.
 func CallSearchItems(ctx context.Context, c *Crates, in SearchItemsInput, opt DocsOptions, e SearchItemsElicitor) (content.Blocks, error) {
 	asker_ := bind.Elicitor(in,
 		bind.Routed("pick-crate", e.PickCrate),
@@ -206,8 +205,8 @@ func CallSearchItems(ctx context.Context, c *Crates, in SearchItemsInput, opt Do
 		})
 }
 
-// What this file was generated from. If one of these does not compile, the source
-// has changed since: run "go generate".
+// The declarations that this file was generated from. If one of these functions does not
+// compile, the source has changed: run "go generate".
 func _() {
 	type runGoGenerate = func(*Crates, context.Context, VersionsInput, CrateQuestions, AnswerOptions) (VersionsResult, error)
 	var _ runGoGenerate = (*Crates).Versions
@@ -476,10 +475,10 @@ func encodeRegistryCrate(o *encode.Object, v *registry.Crate) {
 	encode.Field(o, "downloads", &v.Downloads, encode.BigInt)
 }
 
-// yes is what hints of the contract point to.
+// yes is a value for pointers in the contract.
 var yes = true
 
-// contract is the published surface of the server, as jp.lock.json has it.
+// contract describes the server, with the same content as jp.lock.json.
 var contract = manifest.Server{
 	Format:      1,
 	Name:        "bookworm",
@@ -602,8 +601,8 @@ var contract = manifest.Server{
 	},
 }
 
-// The program does not read the file, but is not built without it, and go vet looks at
-// this package again when it changes.
+// The program does not read the file. It is embedded so that the go command builds and vets
+// this package again when the file changes.
 //
 //go:embed jp.lock.json
 var _ string
@@ -611,8 +610,8 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	a44718767c6da6e5 jp_gen.go
-//	6d1b19bc3c8caa4b jp.lock.json
+//	57a9e7a9cab4a604 jp_gen.go
+//	ebd10607b53e8026 jp.lock.json
 //	06890fa80843bf0a constant AssocConst
 //	1225a559014ba74e constant AssocType
 //	49b95d6c974a1708 constant Attribute

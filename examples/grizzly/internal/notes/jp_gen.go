@@ -19,12 +19,11 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// The runtime that this file needs. If this line does not compile, jptoolgen and
-// the required version of github.com/jptool/jptool differ: run "go get
-// github.com/jptool/jptool" and then "go generate".
+// This file requires a matching version of the runtime. If this line does not compile, run
+// "go get github.com/jptool/jptool" and then "go generate".
 const _ = sdk.GeneratedV2
 
-// NewServer returns the server "grizzly", with n's methods as its tools.
+// NewServer returns the server "grizzly", with the methods of n as its tools.
 func NewServer(n *Notes) *sdk.Server {
 	return sdk.NewServer(&contract,
 		tool.New("note_create",
@@ -62,7 +61,7 @@ func NewServer(n *Notes) *sdk.Server {
 	)
 }
 
-// CreateElicitor answers what note_create asks, in the same process.
+// CreateElicitor answers the questions of note_create in the same process.
 type CreateElicitor interface {
 	// What to do if a note of the same title exists.
 	DuplicateTitle(ctx context.Context, r elicit.Request) (elicit.Response[OnDuplicate], error)
@@ -72,8 +71,8 @@ type CreateElicitor interface {
 	ConfirmCreate(ctx context.Context, r elicit.Request) (elicit.Response[bool], error)
 }
 
-// CallCreate runs note_create without a server: e answers its questions.
-// Its error is a *fault.Error.
+// CallCreate runs note_create without a server. e answers its questions.
+// The error is a *fault.Error.
 func CallCreate(ctx context.Context, n *Notes, in CreateInput, opt CreateOptions, e CreateElicitor) (CreateResult, error) {
 	asker := bind.Elicitor(in,
 		bind.Routed("duplicate-title", e.DuplicateTitle),
@@ -94,7 +93,7 @@ func CallCreate(ctx context.Context, n *Notes, in CreateInput, opt CreateOptions
 		})
 }
 
-// GetElicitor answers what note_get asks, in the same process.
+// GetElicitor answers the questions of note_get in the same process.
 type GetElicitor interface {
 	// Which note to return if an id is the title of one or more notes.
 	PickNote(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
@@ -102,7 +101,7 @@ type GetElicitor interface {
 	ConfirmLarge(ctx context.Context, r elicit.Request) (elicit.Response[bool], error)
 }
 
-// CallGet runs note_get without a server: e answers its questions. Its error
+// CallGet runs note_get without a server. e answers its questions. The error
 // is a *fault.Error.
 func CallGet(ctx context.Context, n *Notes, in GetInput, opt GetOptions, e GetElicitor) (string, error) {
 	asker := bind.Elicitor(in,
@@ -123,8 +122,8 @@ func CallGet(ctx context.Context, n *Notes, in GetInput, opt GetOptions, e GetEl
 		})
 }
 
-// What this file was generated from. If one of these does not compile, the source
-// has changed since: run "go generate".
+// The declarations that this file was generated from. If one of these functions does not
+// compile, the source has changed: run "go generate".
 func _() {
 	type runGoGenerate = func(*Notes, context.Context, CreateInput, CreateQuestions, CreateOptions) (CreateResult, error)
 	var _ runGoGenerate = (*Notes).Create
@@ -333,13 +332,13 @@ func encodeBearSnippet(o *encode.Object, v *bear.Snippet) {
 	encode.Field(o, "text", &v.Text, encode.String)
 }
 
-// yes is what hints of the contract point to.
+// yes is a value for pointers in the contract.
 var yes = true
 
-// no is what hints of the contract point to.
+// no is a value for pointers in the contract.
 var no = false
 
-// contract is the published surface of the server, as jp.lock.json has it.
+// contract describes the server, with the same content as jp.lock.json.
 var contract = manifest.Server{
 	Format:      1,
 	Name:        "grizzly",
@@ -421,8 +420,8 @@ var contract = manifest.Server{
 	},
 }
 
-// The program does not read the file, but is not built without it, and go vet looks at
-// this package again when it changes.
+// The program does not read the file. It is embedded so that the go command builds and vets
+// this package again when the file changes.
 //
 //go:embed jp.lock.json
 var _ string
@@ -430,8 +429,8 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	82f91265c71b52cc jp_gen.go
-//	e718780669e6790b jp.lock.json
+//	c3ef5f1a17133d52 jp_gen.go
+//	d21b4d3c89cb2a65 jp.lock.json
 //	757666cd0bda92d4 constant CancelCreate
 //	194d6595c5489fa2 constant CreateAnother
 //	02c78f52b5297be9 constant ShowExisting

@@ -16,12 +16,11 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// The runtime that this file needs. If this line does not compile, jptoolgen and
-// the required version of github.com/jptool/jptool differ: run "go get
-// github.com/jptool/jptool" and then "go generate".
+// This file requires a matching version of the runtime. If this line does not compile, run
+// "go get github.com/jptool/jptool" and then "go generate".
 const _ = sdk.GeneratedV2
 
-// NewServer returns the server "my-notes", with server's methods as its tools.
+// NewServer returns the server "my-notes", with the methods of server as its tools.
 func NewServer(server *MyNotes) *sdk.Server {
 	return sdk.NewServer(&contract,
 		tool.New("new_tool",
@@ -46,13 +45,13 @@ func NewServer(server *MyNotes) *sdk.Server {
 	)
 }
 
-// SaveElicitor answers what save asks, in the same process.
+// SaveElicitor answers the questions of save in the same process.
 type SaveElicitor interface {
-	// Whether to replace a file that exists.
+	// Whether to replace an existing file.
 	Replace(ctx context.Context, r elicit.Request) (elicit.Response[bool], error)
 }
 
-// CallSave runs save without a server: e answers its questions. Its error is a
+// CallSave runs save without a server. e answers its questions. The error is a
 // *fault.Error.
 func CallSave(ctx context.Context, server *MyNotes, in SaveInput, opt SaveOptions, e SaveElicitor) (string, error) {
 	asker := bind.Elicitor(in,
@@ -72,8 +71,8 @@ func CallSave(ctx context.Context, server *MyNotes, in SaveInput, opt SaveOption
 		})
 }
 
-// What this file was generated from. If one of these does not compile, the source
-// has changed since: run "go generate".
+// The declarations that this file was generated from. If one of these functions does not
+// compile, the source has changed: run "go generate".
 func _() {
 	type runGoGenerate = func(*MyNotes, context.Context, NewToolInput) (string, error)
 	var _ runGoGenerate = (*MyNotes).NewTool
@@ -124,7 +123,7 @@ func decodeSaveInput(o *decode.Object, in *SaveInput) {
 
 func bindSaveQuestions(set *question.Set) SaveQuestions {
 	return SaveQuestions{
-		Replace: bind.Confirm(set, question.Spec{ID: "replace", Description: "Whether to replace a file that exists.", Default: "false"}),
+		Replace: bind.Confirm(set, question.Spec{ID: "replace", Description: "Whether to replace an existing file.", Default: "false"}),
 	}
 }
 
@@ -132,41 +131,41 @@ func decodeSaveOptions(o *decode.Object, opt *SaveOptions) {
 	decode.Field(o, "always_replace", &opt.AlwaysReplace, decode.Bool, decode.Default("false"))
 }
 
-// yes is what hints of the contract point to.
+// yes is a value for pointers in the contract.
 var yes = true
 
-// no is what hints of the contract point to.
+// no is a value for pointers in the contract.
 var no = false
 
-// contract is the published surface of the server, as jp.lock.json has it.
+// contract describes the server, with the same content as jp.lock.json.
 var contract = manifest.Server{
 	Format:      1,
 	Name:        "my-notes",
-	Description: "Keeps texts in files.",
+	Description: "My notes stores texts in files.",
 	Clients:     "jp",
 	Unknown:     "reject",
-	Hash:        manifest.Hash{Contract: "sha256:9038a0e929327ef8da89f56faab943c31fb5bd898dd98a11c1109a13d2159a68", Full: "sha256:40ef0072f20c1c9c6984af93e8d00811ee8fe636a9e511b649a538ad1cd0d7c0"},
+	Hash:        manifest.Hash{Contract: "sha256:9038a0e929327ef8da89f56faab943c31fb5bd898dd98a11c1109a13d2159a68", Full: "sha256:a1e30a066cca8fe3da3c2b30cc030295008daa9a471ca4353ae9aad8a2668574"},
 	Tools: []manifest.Tool{
 		{
 			Name:        "new_tool",
-			Description: "Returns the text as it came.",
+			Description: "Returns the text unchanged.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &no},
 			Input:       manifest.Schema(`{"type":"object","properties":{"text":{"type":"string","description":"Text to work on.","minLength":1,"maxLength":10000}},"required":["text"],"additionalProperties":false}`),
 		},
 		{
 			Name:        "save",
 			Title:       "Save a text",
-			Description: "Writes a text to a file, and asks before it replaces one.",
+			Description: "Writes a text to a file and asks before it replaces an existing file.",
 			Annotations: manifest.Annotations{Destructive: &yes, Idempotent: &yes, OpenWorld: &no},
 			Files:       true,
-			Input:       manifest.Schema(`{"type":"object","properties":{"path":{"type":"string","description":"Path of the file, relative to the directory of the call.","minLength":1,"maxLength":200},"text":{"type":"string","description":"Text that the file is to hold.","maxLength":100000}},"required":["path","text"],"additionalProperties":false}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"path":{"type":"string","description":"Path of the file, relative to the root directory.","minLength":1,"maxLength":200},"text":{"type":"string","description":"Text to write to the file.","maxLength":100000}},"required":["path","text"],"additionalProperties":false}`),
 			Questions: []manifest.Question{
 				{
 					ID:          "replace",
 					Kind:        "confirm",
-					Description: "Whether to replace a file that exists.",
+					Description: "Whether to replace an existing file.",
 					Default:     manifest.Schema("false"),
-					Schema:      manifest.Schema(`{"type":"boolean","description":"Whether to replace a file that exists.","default":false}`),
+					Schema:      manifest.Schema(`{"type":"boolean","description":"Whether to replace an existing file.","default":false}`),
 				},
 			},
 			Options: manifest.Schema(`{"type":"object","properties":{"always_replace":{"type":"boolean","description":"Replace files without asking.","default":false}}}`),
@@ -175,8 +174,8 @@ var contract = manifest.Server{
 	},
 }
 
-// The program does not read the file, but is not built without it, and go vet looks at
-// this package again when it changes.
+// The program does not read the file. It is embedded so that the go command builds and vets
+// this package again when the file changes.
 //
 //go:embed jp.lock.json
 var _ string
@@ -184,12 +183,12 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	dbe2c55944b857b8 jp_gen.go
-//	efeaf38f8ca8159f jp.lock.json
-//	ea1f77895f8f05c0 method MyNotes.NewTool
-//	324158f37228aee1 method MyNotes.Save
-//	642ab48b44211cb2 server MyNotes
-//	26d7c0a916759526 type NewToolInput
-//	ff3f42f14b85b362 type SaveInput
-//	56449a82226afe90 type SaveOptions
-//	206e2f70484d1cb5 type SaveQuestions
+//	c8c3ebc2e07b6225 jp_gen.go
+//	8a933443559a4263 jp.lock.json
+//	e10f3d3bb2cb0b02 method MyNotes.NewTool
+//	0c867b2d326f22bb method MyNotes.Save
+//	783a807579ff8de8 server MyNotes
+//	c9c8934efcbdefc4 type NewToolInput
+//	5588765ead33f058 type SaveInput
+//	59d6b1b1ccdb8f05 type SaveOptions
+//	3a28f4d237ce11ff type SaveQuestions

@@ -1,11 +1,11 @@
-// The program my-notes serves tools to language models.
+// Command my-notes is a server of tools for language models.
 package main
 
 import "github.com/jptool/jptool/sdk"
 
 //go:generate go tool jptoolgen
 
-// MyNotes keeps texts in files.
+// MyNotes stores texts in files.
 //
 //jp:server name=my-notes
 type MyNotes struct{}

@@ -2,13 +2,13 @@ package main
 
 import "context"
 
-// NewToolInput is what the model sends.
+// NewToolInput holds the arguments of new_tool.
 type NewToolInput struct {
 	// Text to work on.
 	Text string `json:"text" jsonschema:"minLength=1,maxLength=10000"`
 }
 
-// NewTool returns the text as it came.
+// NewTool returns the text unchanged.
 //
 //jp:tool name=new_tool readonly=true openworld=false
 func (*MyNotes) NewTool(ctx context.Context, in NewToolInput) (string, error) {

@@ -8,21 +8,21 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// SaveInput is what the model sends.
+// SaveInput holds the arguments of save.
 type SaveInput struct {
-	// Path of the file, relative to the directory of the call.
+	// Path of the file, relative to the root directory.
 	Path string `json:"path" jsonschema:"minLength=1,maxLength=200"`
-	// Text that the file is to hold.
+	// Text to write to the file.
 	Text string `json:"text" jsonschema:"maxLength=100000"`
 }
 
-// SaveQuestions is everything Save may ask.
+// SaveQuestions are the questions that save can ask.
 type SaveQuestions struct {
-	// Whether to replace a file that exists.
+	// Whether to replace an existing file.
 	Replace elicit.Confirm `default:"false"`
 }
 
-// SaveOptions is what the user may configure.
+// SaveOptions are the options that the user can configure.
 //
 //jp:options
 type SaveOptions struct {
@@ -30,19 +30,19 @@ type SaveOptions struct {
 	AlwaysReplace bool `json:"always_replace" jsonschema:"default=false"`
 }
 
-// Save writes a text to a file, and asks before it replaces one.
+// Save writes a text to a file and asks before it replaces an existing file.
 //
 //jp:tool name=save title="Save a text" destructive=true idempotent=true openworld=false
 //jp:fails conflict permission_denied
 func (*MyNotes) Save(ctx context.Context, in SaveInput, ask SaveQuestions, opt SaveOptions, call *tool.Call) (string, error) {
-	files, err := call.Files() // confined to the directory of the call, and to what the user grants
+	files, err := call.Files() // limited to the root directory and to the access that the user grants
 	if err != nil {
 		return "", err
 	}
 	if _, err := files.Stat(in.Path); err == nil && !opt.AlwaysReplace {
 		replace, err := ask.Replace.For(in.Path).Ask(ctx, "%s exists. Replace it?", in.Path)
 		if err != nil {
-			return "", err // declined, or not answered yet: return it
+			return "", err // the user has declined, or has not answered yet
 		}
 		if !replace {
 			return "", fault.New(fault.Conflict, "%s exists and was not replaced", in.Path)

@@ -27,7 +27,7 @@ func TestDocumentedRules(t *testing.T) {
 		return
 	}
 	if os.Getenv("UPDATE_DOCS") == "" {
-		t.Fatalf("%s has another table than the code; run this test with UPDATE_DOCS=1", path)
+		t.Fatalf("the table in %s is out of date; run this test with UPDATE_DOCS=1", path)
 	}
 	if err := os.WriteFile(path, []byte(head+mark+want.String()), 0o666); err != nil {
 		t.Fatal(err)

@@ -34,7 +34,7 @@ func pairs(t *testing.T) []pair {
 			t.Fatal(err)
 		}
 		if len(a.Comment) == 0 || len(a.Files) != 3 || a.Files[0].Name != "old" || a.Files[1].Name != "new" || a.Files[2].Name != "want" {
-			t.Fatalf("%s: a pair is a reason and the files old, new and want", file)
+			t.Fatalf("%s: a pair must have a reason and the files old, new and want", file)
 		}
 		all = append(all, pair{
 			name:   strings.TrimSuffix(filepath.Base(file), ".txtar"),
@@ -101,7 +101,7 @@ func TestEveryRuleHasAPair(t *testing.T) {
 		delete(fired, r.ID)
 	}
 	for id := range fired {
-		t.Errorf("there is no rule %s", id)
+		t.Errorf("unknown rule %s", id)
 	}
 }
 
@@ -110,7 +110,7 @@ func TestRules(t *testing.T) {
 	seen := map[string]bool{}
 	for _, r := range breaking.Rules() {
 		if seen[r.ID] || r.ID == "" {
-			t.Errorf("two rules are called %q", r.ID)
+			t.Errorf("duplicate rule %q", r.ID)
 		}
 		seen[r.ID] = true
 		if (r.Level == breaking.Breaking) != (r.Hurts != "") {

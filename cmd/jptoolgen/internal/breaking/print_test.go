@@ -21,7 +21,7 @@ func report(t *testing.T) *breaking.Report {
 			return r
 		}
 	}
-	t.Fatal("the pair is gone")
+	t.Fatal("the pair is missing")
 	return nil
 }
 
@@ -126,14 +126,14 @@ func TestAllow(t *testing.T) {
 		}
 		r := report(t)
 		if !r.Unallowed() {
-			t.Fatal("nothing is breaking")
+			t.Fatal("no change is breaking")
 		}
 		expired := r.Allow(list, today)
 		if len(expired) != tt.expired || r.Unallowed() != (tt.expired > 0) {
 			t.Errorf("on %s %d are expired and unallowed is %v", tt.day, len(expired), r.Unallowed())
 		}
 		if r.Level() != breaking.Breaking {
-			t.Errorf("on %s the level is %s: what is accepted breaks nevertheless", tt.day, r.Level())
+			t.Errorf("on %s the level is %s, want breaking although the change is accepted", tt.day, r.Level())
 		}
 	}
 }

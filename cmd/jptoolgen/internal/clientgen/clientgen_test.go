@@ -111,7 +111,7 @@ func (nothing) Import(string) (*types.Package, error) { return nil, errNothing }
 func TestSourceRefusesPackageNames(t *testing.T) {
 	for _, name := range []string{"", "_", "a-b", "func", "Upper", "a b"} {
 		if _, err := clientgen.Source(&manifest.Server{}, name); err == nil {
-			t.Errorf("%q is a package", name)
+			t.Errorf("package name %q was accepted", name)
 		}
 	}
 	for server, want := range map[string]string{"my-notes": "mynotesclient", "9x": "xclient", "": "client"} {

@@ -51,7 +51,7 @@ func TestSchemasAndDecodersAgree(t *testing.T) {
 				t.Errorf("%s %s: the schema allows it, the decoder does not: %v", name, text, taken)
 			case allowed != nil && taken == nil && !isAbsent(t, tool.Input, text) && !isFolded(name, text) && name != "celsius":
 				// Celsius handles null itself.
-				t.Errorf("%s %s: the decoder takes it, the schema does not allow it: %v", name, text, allowed)
+				t.Errorf("%s %s: the decoder accepts it, the schema does not allow it: %v", name, text, allowed)
 			}
 		}
 	}

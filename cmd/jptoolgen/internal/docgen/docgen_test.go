@@ -38,7 +38,7 @@ func TestMarkdown(t *testing.T) {
 			t.Fatal(err)
 		}
 		if string(got) != string(want) {
-			t.Errorf("%s differs: UPDATE_REFERENCE=1 go test shows how", name)
+			t.Errorf("%s is out of date; run UPDATE_REFERENCE=1 go test", name)
 		}
 	}
 }
@@ -60,7 +60,7 @@ func TestMarkdownIsNotTaken(t *testing.T) {
 	}
 	for _, bad := range []string{"<script", "\x1b", "\n- item", "\n# heading", "[a](b)"} {
 		if strings.Contains(string(out), bad) {
-			t.Errorf("%q got through:\n%s", bad, out)
+			t.Errorf("%q is not escaped:\n%s", bad, out)
 		}
 	}
 	columns := 0

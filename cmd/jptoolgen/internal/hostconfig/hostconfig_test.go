@@ -71,7 +71,7 @@ func TestSnippets(t *testing.T) {
 				}
 				again, err := h.Merge(got, e, false)
 				if err != nil || string(again) != string(got) {
-					t.Errorf("%s: merging what is there already: %v\n%s", f.Name, err, again)
+					t.Errorf("%s: merging again: %v\n%s", f.Name, err, again)
 				}
 			}
 			if os.Getenv("UPDATE_SNIPPETS") != "" {
@@ -256,7 +256,7 @@ func TestJPKnowsEveryKey(t *testing.T) {
 		t.Helper()
 		for k := range table {
 			if !strings.Contains(" "+known[rule]+" ", " "+k+" ") {
-				t.Errorf("%s%s is no key of JP's", rule, k)
+				t.Errorf("JP does not have the key %s%s", rule, k)
 			}
 		}
 	}

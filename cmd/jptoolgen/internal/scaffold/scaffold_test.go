@@ -72,7 +72,7 @@ func TestProjectRefusesNames(t *testing.T) {
 		{Name: "x", Module: "has space"}, {Name: "x", Module: "../up"}, {Name: "x", Module: "nodot"},
 	} {
 		if _, err := p.Files(); err == nil {
-			t.Errorf("%+v was taken", p)
+			t.Errorf("%+v was accepted", p)
 		}
 	}
 }

@@ -169,7 +169,7 @@ func reason(err error) error {
 	return err
 }
 
-// Create writes a new file.
+// Create writes a new file. An existing file is an error.
 func Create(root *os.Root, name string, data []byte, perm fs.FileMode) error {
 	f, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
 	if err != nil {

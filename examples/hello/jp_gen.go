@@ -130,8 +130,8 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	4dfe16ca2f3f8577 jp_gen.go
-//	5f6b3eaeec687324 jp.lock.json
+//	eb716d9b7664715d jp_gen.go
+//	df0ee0b91a5d672e jp.lock.json
 //	1058777aa59488e1 method Hello.Greet
 //	5e9f62289b40889a server Hello
 //	e566fcdf4cb20eb9 type GreetInput

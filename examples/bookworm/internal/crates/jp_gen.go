@@ -610,8 +610,8 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	57a9e7a9cab4a604 jp_gen.go
-//	ebd10607b53e8026 jp.lock.json
+//	3af9c22e3d7a315c jp_gen.go
+//	6d1b19bc3c8caa4b jp.lock.json
 //	06890fa80843bf0a constant AssocConst
 //	1225a559014ba74e constant AssocType
 //	49b95d6c974a1708 constant Attribute

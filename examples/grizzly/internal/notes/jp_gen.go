@@ -429,8 +429,8 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	c3ef5f1a17133d52 jp_gen.go
-//	d21b4d3c89cb2a65 jp.lock.json
+//	eeb0fe6ef634cb08 jp_gen.go
+//	e718780669e6790b jp.lock.json
 //	757666cd0bda92d4 constant CancelCreate
 //	194d6595c5489fa2 constant CreateAnother
 //	02c78f52b5297be9 constant ShowExisting

@@ -56,7 +56,7 @@ func (r *reporter) readAllowances(files []*ast.File) {
 				for _, w := range line.Words {
 					if !slices.Contains(codes, w.Value) {
 						r.code = diag.BadArgument
-						r.at(w.Pos, "%s is no finding about what a handler does", w.Value).suggest("write one of %s", codes)
+						r.at(w.Pos, "%s is not a code of a finding about a handler", w.Value).suggest("write one of %s", codes)
 						continue
 					}
 					r.allowed = append(r.allowed, &allowance{pos: w.Pos, code: diag.Code(w.Value), file: file, line: at})
@@ -91,7 +91,7 @@ func (r *reporter) idleAllowances() {
 	r.code = diag.IdleAllow
 	for _, a := range r.allowed {
 		if !a.used {
-			r.at(a.pos, "there is no %s here to be allowed", a.code).suggest("delete it")
+			r.at(a.pos, "//jp:allow %s does not match a finding", a.code).suggest("delete it")
 		}
 	}
 }

@@ -50,15 +50,15 @@ func (*behavior) AFact() {}
 func (b *behavior) String() string {
 	switch {
 	case b.Asks && b.Effect != "":
-		return "asks, does " + b.Effect
+		return "asks, calls " + b.Effect
 	case b.Asks:
 		return "asks"
 	case b.Unstable != "":
 		return "differs by " + b.Unstable
 	case b.Effect == "":
-		return "works on what it is given"
+		return "uses its parameters"
 	}
-	return "does " + b.Effect
+	return "calls " + b.Effect
 }
 
 // behaviors finds out what the functions do.
@@ -246,7 +246,7 @@ func (p *program) foreign(call ssa.CallInstruction) (all behavior) {
 		all.add(&behavior{Changes: name})
 	}
 	if method, ok := stringOf(p.sent(call)); ok && !safe(method) {
-		name := "http.Client.Do of a " + method
+		name := "http.Client.Do with " + method
 		all.add(&behavior{Effect: name, Changes: name})
 	}
 	return all

@@ -92,7 +92,7 @@ func (f *faults) String() string {
 		text += " and others"
 	}
 	if len(f.Params) > 0 {
-		text += " and what it is given"
+		text += " and codes of its arguments"
 	}
 	return text
 }

@@ -34,7 +34,7 @@ func newAnalyzer() *analysis.Analyzer {
 		Run:       run,
 		FactTypes: []analysis.Fact{new(behavior), new(faults), new(closed), new(comments)},
 	}
-	a.Flags.String("today", "", "the `day`, as 2006-01-02, by which former names are judged; default the real one")
+	a.Flags.String("today", "", "`day` such as 2006-01-02 on which former names are checked (default today)")
 	return a
 }
 
@@ -77,7 +77,7 @@ func rules() []rule {
 
 func doc() string {
 	var b strings.Builder
-	b.WriteString("check the handlers of tools\n\nThe findings, beside those of jptoolgen:\n")
+	b.WriteString("check the handlers of tools\n\nIn addition to the findings of jptoolgen, it reports:\n")
 	for _, r := range rules() {
 		fmt.Fprintf(&b, "\n\t%s: %s", r.code, r.code.Title())
 	}
@@ -103,7 +103,7 @@ func run(pass *analysis.Pass) (any, error) {
 	if day := pass.Analyzer.Flags.Lookup("today").Value.String(); day != "" {
 		var err error
 		if c.today, err = time.Parse(time.DateOnly, day); err != nil {
-			return nil, fmt.Errorf("today=%s: write a day as 2006-01-02", day)
+			return nil, fmt.Errorf("invalid day %q for today: must be like 2006-01-02", day)
 		}
 	}
 	c.report.pass = pass

@@ -54,11 +54,11 @@ func madeUpAnswers(c *checker) {
 			continue
 		}
 		o := c.program.outcome(call)
-		const hint = "go on as where the answer is no, or return the error"
+		const hint = "treat the answer as no, or return the error"
 		if set := c.setAnswer(call.Pos(), o.tests); set.IsValid() {
-			c.report.at(set, "the answer is set where the question was not answered").suggest(hint)
+			c.report.at(set, "the answer is set although the question was not answered").suggest(hint)
 		} else if o.consents {
-			c.report.at(call.Pos(), "the answer counts as yes where the question was not answered").suggest(hint)
+			c.report.at(call.Pos(), "the answer counts as yes although the question was not answered").suggest(hint)
 		}
 	}
 }

@@ -102,15 +102,15 @@ func unreadErrors(c *checker) {
 		}
 		if len(err) == 0 {
 			c.unread[call] = true
-			c.report.at(call.Pos(), "the answer is used and the error beside it is not looked at").
-				suggest("write if err != nil { return …, err }: where the question was not answered, the answer is the zero value")
+			c.report.at(call.Pos(), "the answer is used without checking its error").
+				suggest("write if err != nil { return …, err }, because the answer is the zero value if the question was not answered")
 			continue
 		}
 		for _, use := range read(answer) {
 			if acts(use) && !precedes(err, use) && !c.program.onlyReturned(use) {
 				c.unread[call] = true
-				c.report.at(call.Pos(), "the answer is used at %s, before the error beside it is looked at", c.report.place(posOf(use))).
-					suggest("look at the error first: where the question was not answered, the answer is the zero value")
+				c.report.at(call.Pos(), "the answer is used at %s, before its error is checked", c.report.place(posOf(use))).
+					suggest("check the error first, because the answer is the zero value if the question was not answered")
 				break
 			}
 		}
@@ -213,8 +213,8 @@ func posOf(instr ssa.Instruction) token.Pos {
 func strayQuestions(c *checker) {
 	for _, call := range c.program.calls {
 		if c.program.asksAside(call) {
-			c.report.at(call.Pos(), "a question is asked in a goroutine, where a second one or the end of the call can meet it").
-				suggest("ask in the handler, and hand the answer to the goroutine")
+			c.report.at(call.Pos(), "a question is asked in a goroutine, where it can overlap another question or outlive the call").
+				suggest("ask in the handler and pass the answer to the goroutine")
 		}
 	}
 }
@@ -224,7 +224,7 @@ func branchQuestions(c *checker) {
 	c.eachContext(func(call ssa.CallInstruction, ctx ssa.Value) {
 		branches := func(obj *types.Func) bool { return inPackage(obj, toolPath) == "Branch" }
 		if c.program.comesOf(ctx, branches) {
-			c.report.at(call.Pos(), "a question is asked in a branch, where asking is an error").
+			c.report.at(call.Pos(), "a question is asked with a context from tool.Branch, where asking is an error").
 				suggest("ask before tool.Branch, with the context of the handler")
 		}
 	})
@@ -239,9 +239,9 @@ func foreignContexts(c *checker) {
 		}
 		switch {
 		case c.program.comesOf(ctx, fresh):
-			c.report.at(call.Pos(), "a question is asked with a new context, which belongs to no call").suggest("use the context of the handler")
+			c.report.at(call.Pos(), "a question is asked with a new context, which does not belong to the call").suggest("use the context of the handler")
 		case c.lasting(ctx, 0) != "":
-			c.report.at(call.Pos(), "a question is asked with a context of %s, which belongs to no call", c.lasting(ctx, 0)).suggest("use the context of the handler")
+			c.report.at(call.Pos(), "a question is asked with a context kept in %s, which does not belong to the call", c.lasting(ctx, 0)).suggest("use the context of the handler")
 		}
 	})
 }

@@ -76,13 +76,13 @@ func undeclaredFaults(c *checker) {
 			if declares {
 				pos = fails.Pos
 			}
-			found := c.report.at(pos, "tool %s fails with %s, which //jp:fails does not say", t.Name, code)
+			found := c.report.at(pos, "tool %s fails with %s, which //jp:fails does not name", t.Name, code)
 			switch {
 			case !c.known(code):
-				found.suggest("declare a constant of type fault.Code of that value in this package, and write //jp:fails %s", code)
+				found.suggest("declare a constant of type fault.Code with this value in this package, and write //jp:fails %s", code)
 				continue
 			case declares:
-				found.suggest("add %s to it", code)
+				found.suggest("add %s to //jp:fails", code)
 			default:
 				found.suggest("write //jp:fails %s", code)
 			}
@@ -112,8 +112,8 @@ func uncodedErrors(c *checker) {
 	c.tools(func(t *model.Tool, fn *ssa.Function) {
 		plain := c.program.fail[fn].plain
 		for _, pos := range slices.Sorted(maps.Keys(plain)) {
-			c.report.at(pos, "tool %s fails with an error of %s, which has no code and becomes internal", t.Name, plain[pos]).
-				suggest("write fault.New or fault.Wrap with the code that fits, such as fault.Wrap(err, fault.Unavailable, \"…\")")
+			c.report.at(pos, "tool %s returns an error without a code (%s), which is reported as internal", t.Name, plain[pos]).
+				suggest("use fault.New or fault.Wrap with a suitable code, e.g. fault.Wrap(err, fault.Unavailable, \"…\")")
 		}
 	})
 }
@@ -130,8 +130,8 @@ func computedCodes(c *checker) {
 			}
 			v := instr.(ssa.Value)
 			if isNamed(v.Type(), faultPath, "Code") && !isNamed(from(v).Type(), faultPath, "Code") && c.program.codesFault(v, 0) {
-				c.report.at(v.Pos(), "the code of an error is computed, so that no //jp:fails can name it").
-					suggest("declare a constant of type fault.Code for each")
+				c.report.at(v.Pos(), "the error code is computed at run time, so //jp:fails cannot name it").
+					suggest("declare a constant of type fault.Code for each code")
 			}
 		}
 	}
@@ -185,12 +185,12 @@ func (c *checker) rewrite(found *finding, t *model.Tool, codes []string) {
 			// on a method, below //jp:tool or above it.
 			pos, text = c.lineAbove(pos), ""
 		}
-		found.edit("Say what "+t.Name+" fails with", pos, line.End(), text)
+		found.edit("Declare the error codes of "+t.Name, pos, line.End(), text)
 		return
 	}
 	if tool, ok := c.source.sites.Get(t.Method.Pos(), "tool"); ok {
 		if line := c.source.comment(tool.Pos); line != nil {
-			found.edit("Say what "+t.Name+" fails with", line.End(), line.End(), "\n"+text)
+			found.edit("Declare the error codes of "+t.Name, line.End(), line.End(), "\n"+text)
 		}
 	}
 }

@@ -17,8 +17,8 @@ func idleQuestions(c *checker) {
 		read := c.program.fields(fn, t.Questions.Type)
 		for _, q := range t.Questions.List {
 			if !read.all && !read.names[q.Field] {
-				c.report.at(c.near(q.Pos, t), "question %s is published and tool %s never asks it", q.Field, t.Name).
-					suggest("ask it, delete it, or give the tool a struct of its own questions")
+				c.report.at(c.near(q.Pos, t), "question %s is declared, but tool %s never asks it", q.Field, t.Name).
+					suggest("ask it, delete it, or declare a separate struct of questions for the tool")
 			}
 		}
 	})
@@ -35,8 +35,8 @@ func idleOptions(c *checker) {
 			if m.Field == nil || read.all || read.names[m.Field.Var.Name()] || m.Path != m.Field.Var.Name() {
 				continue // a promoted field may be read through what holds it
 			}
-			c.report.at(c.near(m.Field.Var.Pos(), t), "option %s is published and tool %s never reads it", m.Field.Name, t.Name).
-				suggest("read it, delete it, or give the tool a struct of its own options")
+			c.report.at(c.near(m.Field.Var.Pos(), t), "option %s is declared, but tool %s never reads it", m.Field.Name, t.Name).
+				suggest("read it, delete it, or declare a separate struct of options for the tool")
 		}
 	})
 }

@@ -102,17 +102,17 @@ func (c *checker) unchecked(u use, what string) {
 	pos := c.report.start(u.pos)
 	switch u.As {
 	case asPath:
-		c.report.at(pos, "%s becomes the path of %s, outside of the files that the user grants", what, u.By).
+		c.report.at(pos, "%s is used as the path for %s, without a check of the user's grants", what, u.By).
 			suggest("use call.Files()")
 	case asProgram:
-		c.report.at(pos, "%s becomes a program or a command of a shell for %s", what, u.By).
-			suggest("run a constant program with the text beside it, or what call.Files() resolves by Check(access.Execute, …)")
+		c.report.at(pos, "%s is used as a program or a shell command for %s", what, u.By).
+			suggest("run a constant program with the text as an argument, or a path returned by Check(access.Execute, …) of call.Files()")
 	case asHost:
-		c.report.at(pos, "%s decides which host %s contacts", what, u.By).
-			suggest("ask call.Access().CheckURL first, or write a constant host")
+		c.report.at(pos, "%s determines the host that %s contacts", what, u.By).
+			suggest("call call.Access().CheckURL first, or use a constant host")
 	case asVariable:
-		c.report.at(pos, "%s becomes the name of an environment variable for %s", what, u.By).
-			suggest("ask call.Access().CheckEnv first")
+		c.report.at(pos, "%s is used as the name of an environment variable for %s", what, u.By).
+			suggest("call call.Access().CheckEnv first")
 	}
 }
 

@@ -11,30 +11,30 @@ import (
 // keptQuestions finds questions that outlive their call: in a variable of the package, in
 // the server, or in a map, a list or a channel of either.
 func keptQuestions(c *checker) {
-	const hint = "take the questions as a parameter; each call has its own"
+	const hint = "take the questions as a parameter, because each call has its own"
 	scope := c.pass.Pkg.Scope()
 	for _, name := range scope.Names() {
 		if v, ok := scope.Lookup(name).(*types.Var); ok && handwritten(c.pass.Fset, v.Pos()) && holdsQuestion(v.Type(), map[types.Type]bool{}) {
-			c.report.at(v.Pos(), "variable %s holds a question, which belongs to one call of its tool", name).suggest(hint)
+			c.report.at(v.Pos(), "variable %s holds a question, which belongs to a single call", name).suggest(hint)
 		}
 	}
 	for _, f := range c.program.funcs {
 		for instr := range instructions(f) {
 			if where := c.keeps(instr); where != "" {
-				c.report.at(posOf(instr), "a question is kept in %s, beyond the call that it belongs to", where).suggest(hint)
+				c.report.at(posOf(instr), "a question is kept in %s, which outlives the call", where).suggest(hint)
 			}
 		}
 		for call := range calls(f) {
 			if q := c.program.questionOf(call); q != nil {
 				if where := c.lasting(q, 0); where != "" && where != lastingVariable {
-					c.report.at(c.program.at(call), "a question is asked that was kept in %s, beyond the call that it belongs to", where).suggest(hint)
+					c.report.at(c.program.at(call), "the question asked here is kept in %s, which outlives the call", where).suggest(hint)
 				}
 			}
 		}
 	}
 }
 
-const lastingVariable = "a variable of the package"
+const lastingVariable = "a package variable"
 
 // holdsQuestion reports whether a value of a type may hold a question.
 func holdsQuestion(t types.Type, seen map[types.Type]bool) bool {
@@ -169,21 +169,21 @@ func replacedQuestions(c *checker) {
 		for instr := range instructions(f) {
 			if store, ok := instr.(*ssa.Store); ok && c.replaces(store) {
 				field := fieldAt(store.Addr.(*ssa.FieldAddr))
-				c.report.at(posOf(store), "question %s is replaced, and asked as what it is not", field.Name()).
-					suggest("ask the question that is declared, and keep another one in a variable")
+				c.report.at(posOf(store), "question %s is replaced by another value", field.Name()).
+					suggest("ask the declared question, and keep another one in a local variable")
 			}
 		}
 		for call := range calls(f) {
 			q := c.program.questionOf(call)
 			if q != nil && c.program.isBlank(q, nil, 0) {
-				c.report.at(c.program.at(call), "a question is asked that no tool declares").suggest("ask a field of the questions that the tool takes")
+				c.report.at(c.program.at(call), "the question asked here is not declared by a tool").suggest("ask a field of the tool's questions parameter")
 			}
 			if q != nil || !c.program.does(call).Asks {
 				continue
 			}
 			for _, arg := range call.Common().Args {
 				if isQuestion(arg.Type()) && c.program.isBlank(arg, nil, 0) {
-					c.report.at(c.program.at(call), "a function that asks is given questions that no tool declares").suggest("give it the questions that the tool takes")
+					c.report.at(c.program.at(call), "the questions passed to this function are not declared by a tool").suggest("pass the tool's questions parameter")
 				}
 			}
 		}

@@ -198,15 +198,15 @@ func repeatedQuestions(c *checker) {
 		}
 		switch l := p.loopOf(call); {
 		case l != nil && l.asksAgain(call) && l.comesBack(call):
-			c.report.at(p.at(call), "the question is asked again in every turn of the loop under the same id, so that one answer may count for all").
-				suggest("ask about each subject by For, or ask once before the loop")
+			c.report.at(p.at(call), "the question is asked under the same id in every iteration, so one answer may count for all of them").
+				suggest("use For to ask about each subject, or ask once before the loop")
 		case p.recurs(call):
-			c.report.at(p.at(call), "the question is asked again by each call of %s within itself, under the same id", call.Parent().Name()).
-				suggest("ask about each subject by For, or ask once before")
+			c.report.at(p.at(call), "the question is asked again under the same id by each recursive call of %s", call.Parent().Name()).
+				suggest("use For to ask about each subject, or ask once before the recursion")
 		}
 		if first := p.reworded(call); first != nil {
-			c.report.at(p.at(call), "the question is asked a second time with another text, first at %s", c.report.place(first.Pos())).
-				suggest("ask about each subject by For, or declare a question for each")
+			c.report.at(p.at(call), "the question was already asked with another text at %s", c.report.place(first.Pos())).
+				suggest("use For to ask about each subject, or declare a question for each text")
 		}
 	}
 }

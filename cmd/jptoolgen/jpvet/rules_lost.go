@@ -68,7 +68,7 @@ func (p *program) outcome(call ssa.CallInstruction) *outcome {
 	o := &outcome{}
 	p.outcomes[call] = o
 	if _, deferred := call.(*ssa.Defer); deferred {
-		o.lost, o.how = call, "is thrown away"
+		o.lost, o.how = call, "is discarded"
 		return o
 	}
 	w := walker{program: p, call: call}
@@ -79,7 +79,7 @@ func (p *program) outcome(call ssa.CallInstruction) *outcome {
 	}
 	w.onRepeat = func(x *state) {
 		if !x.acknowledged && !x.escaped && len(x.held) < 2 && len(x.fields) == 0 {
-			lose(call, "is lost when the question is asked again")
+			lose(call, "is overwritten when the question is asked again")
 		}
 	}
 	reset := p.resetBy(call.Parent())
@@ -106,7 +106,7 @@ func (p *program) outcome(call ssa.CallInstruction) *outcome {
 		o.consents = o.consents || (x.nonNil || x.acknowledged) && isTrue(value) && mergesAnswer(phi, call, map[*ssa.Phi]bool{})
 	}
 	if err := errorOf(call); err == nil {
-		o.lost, o.how = call, "is thrown away"
+		o.lost, o.how = call, "is discarded"
 	} else if !w.walk() {
 		o.lost = nil
 	}
@@ -156,7 +156,7 @@ func lostAt(ret *ssa.Return) string {
 			return ""
 		}
 	}
-	return "is replaced by another"
+	return "is replaced by another error"
 }
 
 // saved reports whether an error is kept where somebody reads it.
@@ -220,7 +220,7 @@ func lostErrors(c *checker) {
 			where = " at " + c.report.place(o.lost.Pos())
 		}
 		found := c.report.at(c.program.at(call), "the error of the question %s%s", o.how, where).
-			suggest("return it, or call elicit.Acknowledge with it to go on without the answer")
+			suggest("return it, or call elicit.Acknowledge(err) to go on without the answer")
 		if o.lost.Pos().IsValid() {
 			found.see(o.lost.Pos(), "the error is lost here")
 		}

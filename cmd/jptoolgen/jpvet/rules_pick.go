@@ -19,7 +19,7 @@ func emptyPicks(c *checker) {
 			continue
 		}
 		if what := c.picksFrom(q); what != "" {
-			c.report.at(c.program.at(call), "the question %s", what).suggest("give it distinct values by Among")
+			c.report.at(c.program.at(call), "the question %s", what).suggest("pass distinct values to Among")
 		}
 	}
 }

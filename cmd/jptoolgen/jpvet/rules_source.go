@@ -20,14 +20,14 @@ func (c *checker) near(pos token.Pos, t *model.Tool) token.Pos {
 	return t.Method.Pos()
 }
 
-// ended is what a finding says before the last day of a former name.
-const ended = " ended on "
+// expired precedes the last day of a former name in a finding.
+const expired = " expired on "
 
 // EndsAfter reports whether the message of a finding is about a former name of a tool
 // that has not come to its end on a day. A driver that keeps findings runs the analyzer
 // with a today that is far away, and leaves these out.
 func EndsAfter(message string, today time.Time) bool {
-	_, rest, found := strings.Cut(message, ended)
+	_, rest, found := strings.Cut(message, expired)
 	day, _, _ := strings.Cut(rest, ";")
 	last, err := time.Parse(time.DateOnly, day)
 	return found && err == nil && !past(last, today)
@@ -41,8 +41,8 @@ func pastAliases(c *checker) {
 		for _, a := range t.Aliases {
 			last, err := time.Parse(time.DateOnly, a.Until)
 			if err == nil && past(last, c.today) {
-				c.report.at(a.Pos, "the former name %s of tool %s"+ended+"%s", a.Name, t.Name, a.Until).
-					suggest("delete it, or give its callers another day")
+				c.report.at(a.Pos, "former name %s of tool %s"+expired+"%s", a.Name, t.Name, a.Until).
+					suggest("delete it, or set a later until= day")
 			}
 		}
 	})
@@ -73,7 +73,7 @@ func magicStrings(c *checker) {
 				for _, pair := range [][2]ssa.Value{{op.X, op.Y}, {op.Y, op.X}} {
 					word, ok := stringOf(pair[1])
 					if name := free[fieldRead(pair[0])]; ok && word != "" && name != "" {
-						c.report.at(op.Pos(), "argument %s means something by being %q, which its schema does not tell", name, word).
+						c.report.at(op.Pos(), "argument %s is compared with %q, which its schema does not list", name, word).
 							suggest("declare a string type with a constant for each word")
 					}
 				}

@@ -19,7 +19,7 @@ func unstableQuestions(c *checker) {
 			}
 		}
 		if q := p.questionOf(call); q != nil && addresses(call) {
-			c.unstable(call, "the question depends on an address, by %p", "")
+			c.unstable(call, "the question depends on an address (%p)", "")
 		}
 		if p.does(call).Asks {
 			c.sometimesAsked(call)
@@ -28,12 +28,12 @@ func unstableQuestions(c *checker) {
 }
 
 func (c *checker) unstable(call ssa.CallInstruction, text, why string) {
-	found := c.report.at(c.program.at(call), "%s, which differs when the handler runs again with the answer", text)
+	found := c.report.at(c.program.at(call), "%s, which changes when the handler runs again with the answer", text)
 	if strings.HasPrefix(why, "the order") {
-		found.suggest("sort it first, such as by slices.Sorted")
+		found.suggest("sort it first, e.g. with slices.Sorted")
 		return
 	}
-	found.suggest("keep the value by tool.Once, or leave it out of the question")
+	found.suggest("keep the value with tool.Once, or leave it out of the question")
 }
 
 // addresses reports whether the words of a question are formatted with %p.

@@ -21,7 +21,7 @@ type closed struct{}
 // AFact marks closed as a fact.
 func (*closed) AFact() {}
 
-func (*closed) String() string { return "has its constants alone" }
+func (*closed) String() string { return "holds only its constants" }
 
 // unknownWords finds constants that are held against a value which can never be that:
 // the answer to a choice, or an argument that is one of several words.

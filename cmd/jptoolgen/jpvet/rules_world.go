@@ -42,7 +42,7 @@ func (p *program) named(call ssa.CallInstruction, what string) string {
 	if obj == nil || short(obj) == what || obj.FullName() == "(*net/http.Client).Do" {
 		return what
 	}
-	return obj.Name() + ", which does " + what + ","
+	return obj.Name() + ", which calls " + what + ","
 }
 
 func changesOf(b *behavior) string { return b.Changes }
@@ -54,8 +54,8 @@ func readOnlyEffects(c *checker) {
 	c.tools(func(t *model.Tool, fn *ssa.Function) {
 		if says := t.Annotations.ReadOnly; says != nil && *says {
 			c.program.places(fn, changesOf, func(call ssa.CallInstruction, what string) {
-				c.report.at(c.program.at(call), "%s is an effect, and tool %s says readonly=true", what, t.Name).
-					suggest("write readonly=false, or allow it here with a reason")
+				c.report.at(c.program.at(call), "%s has an effect, but tool %s says readonly=true", what, t.Name).
+					suggest("write readonly=false, or add //jp:allow with a reason")
 			})
 		}
 	})
@@ -66,8 +66,8 @@ func closedWorlds(c *checker) {
 	c.tools(func(t *model.Tool, fn *ssa.Function) {
 		if says := t.Annotations.OpenWorld; says != nil && !*says {
 			c.program.places(fn, networkUse, func(call ssa.CallInstruction, what string) {
-				c.report.at(c.program.at(call), "%s uses the network, and tool %s says openworld=false", what, t.Name).
-					suggest("write openworld=true, or allow it here with a reason")
+				c.report.at(c.program.at(call), "%s uses the network, but tool %s says openworld=false", what, t.Name).
+					suggest("write openworld=true, or add //jp:allow with a reason")
 			})
 		}
 	})
@@ -91,15 +91,15 @@ func formatEffects(c *checker) {
 		fn := c.program.ssa.Prog.FuncValue(method)
 		if fn == nil || !c.program.own[fn] {
 			if did := c.program.behaviorOf(nil, method); did != nil && did.Changes+did.Network != "" {
-				c.report.at(t.Method.Pos(), "the input of tool %s has a Format method with an effect, %s, which happens before the call is approved",
-					t.Name, cmp.Or(did.Changes, did.Network)).suggest("move it to the tool")
+				c.report.at(t.Method.Pos(), "the Format method of the input of tool %s has an effect (%s) and runs before the call is approved",
+					t.Name, cmp.Or(did.Changes, did.Network)).suggest("move it into the tool")
 			}
 			return
 		}
 		for _, did := range []func(*behavior) string{changesOf, networkUse} {
 			c.program.places(fn, did, func(call ssa.CallInstruction, what string) {
-				c.report.at(c.program.at(call), "%s in a Format method happens before the call of tool %s is approved", what, t.Name).
-					suggest("move it to the tool")
+				c.report.at(c.program.at(call), "%s in a Format method runs before the call of tool %s is approved", what, t.Name).
+					suggest("move it into the tool")
 			})
 		}
 	})

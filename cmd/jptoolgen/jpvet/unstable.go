@@ -36,21 +36,21 @@ func variable(f *types.Func) string {
 	}
 	switch {
 	case name == "time.Now", name == "time.Since", name == "time.Until":
-		return "the time, by " + name
+		return "the time (" + name + ")"
 	case name == "os.Getpid", name == "os.Getppid":
-		return "the process, by " + name
+		return "the process (" + name + ")"
 	case name == "os.CreateTemp", name == "os.MkdirTemp":
-		return "the name of a temporary file, by " + name
+		return "the name of a temporary file (" + name + ")"
 	case name == "(*"+toolPath+".Call).ID":
-		return "the run, by tool.Call.ID"
+		return "the id of the run (tool.Call.ID)"
 	case path == "sync/atomic" && strings.HasPrefix(f.Name(), "Add"):
-		return "a counter, by " + short(f)
+		return "a counter (" + short(f) + ")"
 	case path == "math/rand" && !strings.HasPrefix(f.Name(), "New"), path == "crypto/rand":
-		return "a random value, by " + short(f)
+		return "a random value (" + short(f) + ")"
 	}
 	switch last {
 	case "uuid", "ulid", "xid", "ksuid", "shortuuid", "nanoid":
-		return "a random value, by " + short(f)
+		return "a random value (" + short(f) + ")"
 	}
 	return ""
 }
@@ -116,7 +116,7 @@ func (p *program) unstable(e traced, sink ssa.CallInstruction, parameter func(tr
 			}
 		case *ssa.Global:
 			if v.Pkg.Pkg.Path() == "crypto/rand" {
-				found("a random value, by rand.Reader")
+				found("a random value (rand.Reader)")
 			}
 		case *ssa.Next:
 			if of := v.Iter.(*ssa.Range).X; isMap(of.Type()) && (e.order == listed || e.order == single && sink != nil && sameLoop(v, sink)) {
@@ -153,7 +153,7 @@ func (p *program) unstableCall(e traced, call *ssa.Call, found func(string)) boo
 		return true
 	}
 	if isClock(c) {
-		found("the time, by a clock")
+		found("the time (a clock)")
 	}
 	if obj == nil || obj.Pkg() == nil || inPackage(obj, toolPath) == "Once" || p.questionOf(call) != nil {
 		return false
@@ -178,7 +178,7 @@ func (p *program) unstableCall(e traced, call *ssa.Call, found func(string)) boo
 	}
 	if obj.Pkg().Path() == "fmt" && len(c.Args) > 0 {
 		if format, ok := stringOf(c.Args[0]); ok && strings.Contains(format, "%p") {
-			found("an address, by %p")
+			found("an address (%p)")
 		}
 	}
 	var fact behavior

@@ -42,7 +42,7 @@ func (b *builder) tool(s *Server, m *types.Func, line directive.Directive) *Tool
 	}
 	b.toolName(s, t)
 	b.hints(t, line)
-	t.Description = b.describe(m, m.Pos(), "tool "+t.Name, "what it does, and when to use it,", described(line))
+	t.Description = b.describe(m, m.Pos(), "tool "+t.Name, "what it does and when to use it", described(line))
 	b.signature(s, t)
 	b.mutates(t, line)
 	t.Files = b.usesFiles(m)

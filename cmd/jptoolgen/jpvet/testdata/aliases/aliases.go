@@ -8,7 +8,7 @@ import "context"
 //jp:server
 type Server struct{}
 
-// want +5 `JP709: the former name did of tool do ended on 2026-06-30; delete it` `JP709: the former name done`
+// want +5 `JP709: former name did of tool do expired on 2026-06-30; delete it` `JP709: former name done`
 
 // Do does.
 //

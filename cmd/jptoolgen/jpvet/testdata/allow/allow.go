@@ -38,10 +38,10 @@ func cached(ctx context.Context, ask elicit.Confirm) error {
 func above(ctx context.Context, ask elicit.Confirm) error {
 	//jp:allow JP704 reason="it is only a cache"
 	_ = os.Remove("x")
-	// want +1 `JP710: there is no JP701 here to be allowed; delete it`
+	// want +1 `JP710: //jp:allow JP701 does not match a finding; delete it`
 	//jp:allow JP701 reason="this is not what is found"
 	_ = os.Remove("x") // want `JP704: `
-	// want +1 `JP103: JP404 is no finding about what a handler does`
+	// want +1 `JP103: JP404 is not a code of a finding about a handler`
 	//jp:allow JP404 reason=no
 	// want +1 `JP106: //jp:allow requires reason`
 	//jp:allow JP704

@@ -22,7 +22,7 @@ type Questions struct {
 func remove(string) error { return nil }
 
 func blank(ctx context.Context, ask Questions) error {
-	yes, _ := ask.Go.Ask(ctx, "Go?") // want `JP701: the answer is used and the error beside it is not looked at; write if err != nil`
+	yes, _ := ask.Go.Ask(ctx, "Go?") // want `JP701: the answer is used without checking its error; write if err != nil`
 	if yes {
 		return remove("x")
 	}
@@ -30,13 +30,13 @@ func blank(ctx context.Context, ask Questions) error {
 }
 
 func overwritten(ctx context.Context, ask Questions) (string, error) {
-	name, err := ask.Name.Ask(ctx, "Name?") // want `JP701: .* is not looked at`
+	name, err := ask.Name.Ask(ctx, "Name?") // want `JP701: .* without checking its error`
 	err = remove(name)
 	return name, err
 }
 
 func late(ctx context.Context, ask Questions) error {
-	name, err := ask.Name.Ask(ctx, "Name?") // want `JP701: the answer is used at line \d+, before the error`
+	name, err := ask.Name.Ask(ctx, "Name?") // want `JP701: the answer is used at line \d+, before its error`
 	if remove(name) != nil {
 		return errors.New("gone")
 	}
@@ -44,7 +44,7 @@ func late(ctx context.Context, ask Questions) error {
 }
 
 func lateSwitch(ctx context.Context, ask Questions) error {
-	mode, err := ask.Mode.For("x").Ask(ctx, "Mode?") // want `JP701: the answer is used at line \d+, before the error`
+	mode, err := ask.Mode.For("x").Ask(ctx, "Mode?") // want `JP701: the answer is used at line \d+, before its error`
 	switch mode {
 	case "fast":
 		return nil
@@ -71,7 +71,7 @@ func methodValue(ctx context.Context, ask Questions) string {
 }
 
 func helped(ctx context.Context, ask Questions) error {
-	name, _ := askName(ctx, ask) // want `JP701: the answer is used and the error beside it is not looked at`
+	name, _ := askName(ctx, ask) // want `JP701: the answer is used without checking its error`
 	return remove(name)
 }
 
@@ -84,7 +84,7 @@ func askName(ctx context.Context, ask Questions) (string, error) {
 }
 
 func convertedEarly(ctx context.Context, ask Questions) error {
-	mode, err := ask.Mode.Ask(ctx, "Mode?") // want `JP701: the answer is used at line \d+, before the error`
+	mode, err := ask.Mode.Ask(ctx, "Mode?") // want `JP701: the answer is used at line \d+, before its error`
 	if e := remove(string(mode)); e != nil {
 		return e
 	}

@@ -24,7 +24,7 @@ type Questions struct {
 }
 
 func writes(ctx context.Context, ask Questions) error {
-	if err := os.WriteFile("x", nil, 0o600); err != nil { // want `JP704: os.WriteFile comes before the question at line \d+, and runs again when that is answered; move it after the last question, or into tool.Once`
+	if err := os.WriteFile("x", nil, 0o600); err != nil { // want `JP704: os.WriteFile runs before the question at line \d+, and again after its answer; move it after the last question, or into tool.Once`
 		return err
 	}
 	_, err := ask.Go.Ask(ctx, "Go?")
@@ -35,7 +35,7 @@ func between(ctx context.Context, ask Questions) error {
 	if _, err := ask.Go.Ask(ctx, "Go?"); err != nil {
 		return err
 	}
-	if err := exec.CommandContext(ctx, "true").Run(); err != nil { // want `JP704: exec.Cmd.Run comes before`
+	if err := exec.CommandContext(ctx, "true").Run(); err != nil { // want `JP704: exec.Cmd.Run runs before`
 		return err
 	}
 	_, err := ask.Again.Ask(ctx, "Again?")
@@ -49,7 +49,7 @@ func loop(ctx context.Context, ask Questions, names []string) error {
 			return err
 		}
 		if yes {
-			if err := os.Remove(name); err != nil { // want `JP704: os.Remove comes before`
+			if err := os.Remove(name); err != nil { // want `JP704: os.Remove runs before`
 				return err
 			}
 		}
@@ -58,7 +58,7 @@ func loop(ctx context.Context, ask Questions, names []string) error {
 }
 
 func helped(ctx context.Context, ask Questions, s *store.Store) error {
-	if err := s.Save("x"); err != nil { // want `JP704: Save, which does os.WriteFile, comes before`
+	if err := s.Save("x"); err != nil { // want `JP704: Save, which calls os.WriteFile, runs before`
 		return err
 	}
 	return confirmed(ctx, ask)
@@ -74,7 +74,7 @@ func requests(ctx context.Context, ask Questions, client *http.Client) error {
 	if err != nil {
 		return err
 	}
-	answer, err := client.Do(post) // want `JP704: http.Client.Do of a POST comes before`
+	answer, err := client.Do(post) // want `JP704: http.Client.Do with POST runs before`
 	if err != nil {
 		return err
 	}
@@ -83,14 +83,14 @@ func requests(ctx context.Context, ask Questions, client *http.Client) error {
 }
 
 func statements(ctx context.Context, ask Questions, db *sql.DB) error {
-	if _, err := db.ExecContext(ctx, "DELETE FROM things"); err != nil { // want `JP704: sql.DB.ExecContext comes before`
+	if _, err := db.ExecContext(ctx, "DELETE FROM things"); err != nil { // want `JP704: sql.DB.ExecContext runs before`
 		return err
 	}
 	return confirmed(ctx, ask)
 }
 
 func opens(ctx context.Context, ask Questions) error {
-	f, err := os.OpenFile("x", os.O_CREATE|os.O_WRONLY, 0o600) // want `JP704: os.OpenFile comes before`
+	f, err := os.OpenFile("x", os.O_CREATE|os.O_WRONLY, 0o600) // want `JP704: os.OpenFile runs before`
 	if err != nil {
 		return err
 	}
@@ -107,7 +107,7 @@ func literal(ctx context.Context, ask Questions, names []string) error {
 		}
 		return nil
 	}
-	if err := each(func(name string) error { return os.Mkdir(name, 0o700) }); err != nil { // want `JP704: os.Mkdir comes before`
+	if err := each(func(name string) error { return os.Mkdir(name, 0o700) }); err != nil { // want `JP704: os.Mkdir runs before`
 		return err
 	}
 	return confirmed(ctx, ask)
@@ -118,7 +118,7 @@ func files(ctx context.Context, ask Questions, call *tool.Call) error {
 	if err != nil {
 		return err
 	}
-	if err := files.WriteFile("x", nil, 0o600); err != nil { // want `JP704: access.FS.WriteFile comes before`
+	if err := files.WriteFile("x", nil, 0o600); err != nil { // want `JP704: access.FS.WriteFile runs before`
 		return err
 	}
 	return confirmed(ctx, ask)
@@ -126,7 +126,7 @@ func files(ctx context.Context, ask Questions, call *tool.Call) error {
 
 func turns(ctx context.Context, ask Questions, names []string) error {
 	for range names {
-		if err := both(ctx, ask); err != nil { // want `JP704: both, which does os.WriteFile, and a question take turns here` `JP713: `
+		if err := both(ctx, ask); err != nil { // want `JP704: both, which calls os.WriteFile, and a question alternate here` `JP713: `
 			return err
 		}
 	}
@@ -159,14 +159,14 @@ func (s service) request(ctx context.Context, method string) (*http.Request, err
 }
 
 func sends(ctx context.Context, ask Questions, s service) error {
-	if err := s.send(ctx, http.MethodDelete); err != nil { // want `JP704: send, which does http.Client.Do of a DELETE, comes before`
+	if err := s.send(ctx, http.MethodDelete); err != nil { // want `JP704: send, which calls http.Client.Do with DELETE, runs before`
 		return err
 	}
 	return confirmed(ctx, ask)
 }
 
 func sendsLiteral(ctx context.Context, ask Questions, s service) error {
-	if _, err := s.client.Do(&http.Request{Method: "PUT"}); err != nil { // want `JP704: http.Client.Do of a PUT comes before`
+	if _, err := s.client.Do(&http.Request{Method: "PUT"}); err != nil { // want `JP704: http.Client.Do with PUT runs before`
 		return err
 	}
 	return confirmed(ctx, ask)
@@ -182,7 +182,7 @@ func each(names []string, f func(string) error) error {
 }
 
 func givenAway(ctx context.Context, ask Questions, names []string) error {
-	if err := each(names, os.Remove); err != nil { // want `JP704: each, which does os.Remove, comes before`
+	if err := each(names, os.Remove); err != nil { // want `JP704: each, which calls os.Remove, runs before`
 		return err
 	}
 	return confirmed(ctx, ask)
@@ -196,14 +196,14 @@ func takeTurns(ctx context.Context, ask Questions, names []string) error {
 		}
 		return os.Remove(name)
 	}
-	if err := each(names, remove); err != nil { // want `JP704: each, which does os.Remove, and a question take turns here`
+	if err := each(names, remove); err != nil { // want `JP704: each, which calls os.Remove, and a question alternate here`
 		return err
 	}
-	return filepath.WalkDir(".", func(name string, _ fs.DirEntry, _ error) error { return remove(name) }) // want `JP704: WalkDir, which does os.Remove, and a question take turns here`
+	return filepath.WalkDir(".", func(name string, _ fs.DirEntry, _ error) error { return remove(name) }) // want `JP704: WalkDir, which calls os.Remove, and a question alternate here`
 }
 
 func iterates(ctx context.Context, ask Questions, names iter.Seq[string]) error {
-	for name := range names { // want `JP704: .*os.Remove.* and a question take turns here`
+	for name := range names { // want `JP704: .*os.Remove.* and a question alternate here`
 		if _, err := ask.Go.For(name).Ask(ctx, "Go?"); err != nil {
 			return err
 		}
@@ -215,7 +215,7 @@ func iterates(ctx context.Context, ask Questions, names iter.Seq[string]) error 
 }
 
 func iteratesAfter(ctx context.Context, ask Questions, names iter.Seq[string]) error {
-	if err := os.Remove("x"); err != nil { // want `JP704: os.Remove comes before the question at line \d+`
+	if err := os.Remove("x"); err != nil { // want `JP704: os.Remove runs before the question at line \d+`
 		return err
 	}
 	for name := range names {
@@ -229,7 +229,7 @@ func iteratesAfter(ctx context.Context, ask Questions, names iter.Seq[string]) e
 func captured(ctx context.Context, ask Questions) error {
 	save := func() error { return os.WriteFile("x", nil, 0o600) }
 	both := func() error {
-		if err := save(); err != nil { // want `JP704: .*os.WriteFile,? comes before`
+		if err := save(); err != nil { // want `JP704: .*os.WriteFile,? runs before`
 			return err
 		}
 		return confirmed(ctx, ask)
@@ -239,7 +239,7 @@ func captured(ctx context.Context, ask Questions) error {
 
 func returning(ctx context.Context, ask Questions, db *sql.DB) error {
 	var id int
-	if err := db.QueryRowContext(ctx, "INSERT INTO t VALUES (1) RETURNING id").Scan(&id); err != nil { // want `JP704: sql.DB.QueryRowContext comes before`
+	if err := db.QueryRowContext(ctx, "INSERT INTO t VALUES (1) RETURNING id").Scan(&id); err != nil { // want `JP704: sql.DB.QueryRowContext runs before`
 		return err
 	}
 	return confirmed(ctx, ask)

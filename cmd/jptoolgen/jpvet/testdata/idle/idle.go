@@ -18,7 +18,7 @@ type Questions struct {
 	// Go is asked.
 	Go elicit.Confirm
 	// Name is not asked.
-	Name elicit.Text // want `JP707: question Name is published and tool ask never asks it; ask it, delete it, or give the tool a struct of its own questions`
+	Name elicit.Text // want `JP707: question Name is declared, but tool ask never asks it; ask it, delete it, or declare a separate struct of questions for the tool`
 }
 
 // Options is what is read.
@@ -28,7 +28,7 @@ type Options struct {
 	// Quick is read.
 	Quick bool `json:"quick,omitempty"`
 	// Slow is not read.
-	Slow bool `json:"slow,omitempty"` // want `JP708: option slow is published and tool ask never reads it`
+	Slow bool `json:"slow,omitempty"` // want `JP708: option slow is declared, but tool ask never reads it`
 }
 
 // Ask asks one question and reads one option.
@@ -47,7 +47,7 @@ type Shared struct {
 	// First is asked by both.
 	First elicit.Confirm
 	// Second is asked by one.
-	Second elicit.Confirm // want `JP707: question Second is published and tool one never asks it`
+	Second elicit.Confirm // want `JP707: question Second is declared, but tool one never asks it`
 }
 
 // One asks the first.
@@ -124,7 +124,7 @@ func (o MethodOptions) text() string { return o.Text }
 // BlankQuestions is what nobody asks.
 type BlankQuestions struct {
 	// Never is not asked.
-	Never elicit.Confirm // want `JP707: question Never is published and tool blank never asks it`
+	Never elicit.Confirm // want `JP707: question Never is declared, but tool blank never asks it`
 }
 
 // EmbeddedOptions holds others.
@@ -150,11 +150,11 @@ func (s *Server) Blank(ctx context.Context, _ BlankQuestions, opt EmbeddedOption
 // DeadQuestions is what is asked in code that never runs.
 type DeadQuestions struct {
 	// False is behind a condition that never holds.
-	False elicit.Confirm // want `JP707: question False is published and tool dead never asks it`
+	False elicit.Confirm // want `JP707: question False is declared, but tool dead never asks it`
 	// After is behind a return.
-	After elicit.Confirm // want `JP707: question After is published and tool dead never asks it`
+	After elicit.Confirm // want `JP707: question After is declared, but tool dead never asks it`
 	// Literal is in a function that is never called.
-	Literal elicit.Confirm // want `JP707: question Literal is published and tool dead never asks it`
+	Literal elicit.Confirm // want `JP707: question Literal is declared, but tool dead never asks it`
 	// Live is asked.
 	Live elicit.Confirm
 }

@@ -57,7 +57,7 @@ type Input struct {
 //
 //jp:tool
 func (s *Server) Read(_ context.Context, in Input, call *tool.Call) (string, error) {
-	data, err := os.ReadFile(in.Path) // want `JP718: argument path of tool read becomes the path of os.ReadFile, outside of the files that the user grants; use call.Files\(\)`
+	data, err := os.ReadFile(in.Path) // want `JP718: argument path of tool read is used as the path for os.ReadFile, without a check of the user's grants; use call.Files\(\)`
 	if err != nil {
 		return "", err
 	}
@@ -69,7 +69,7 @@ func (s *Server) Read(_ context.Context, in Input, call *tool.Call) (string, err
 		return "", err
 	}
 	for i, name := range in.Names {
-		if _, err := os.Stat(fmt.Sprintf("%s/%s-%d", s.dir, name, i)); err != nil { // want `JP718: argument names of tool read becomes the path of os.Stat`
+		if _, err := os.Stat(fmt.Sprintf("%s/%s-%d", s.dir, name, i)); err != nil { // want `JP718: argument names of tool read is used as the path for os.Stat`
 			return "", err
 		}
 	}
@@ -90,28 +90,28 @@ func (s *Server) Helped(_ context.Context, in Input) error {
 	if _, err := in.open(); err != nil {
 		return err
 	}
-	_, err := disk.Read(disk.Request{Dir: s.dir, Name: in.Path}) // want `JP718: argument path of tool helped becomes the path of os.ReadFile`
+	_, err := disk.Read(disk.Request{Dir: s.dir, Name: in.Path}) // want `JP718: argument path of tool helped is used as the path for os.ReadFile`
 	return err
 }
 
-func (s *Server) remove(name string) error { return os.Remove(s.file(name)) } // want `JP718: argument path of tool helped becomes the path of os.Remove`
+func (s *Server) remove(name string) error { return os.Remove(s.file(name)) } // want `JP718: argument path of tool helped is used as the path for os.Remove`
 
-func (s *Server) erase(name string) error { return os.Remove(name) } // want `JP718: the answer to question name of tool ask becomes the path of os.Remove`
+func (s *Server) erase(name string) error { return os.Remove(name) } // want `JP718: the answer to question name of tool ask is used as the path for os.Remove`
 
 func (s *Server) file(name string) string { return filepath.Join(s.dir, name) }
 
-func (in Input) open() (*os.File, error) { return os.Open(in.Path) } // want `JP718: argument path of tool helped becomes the path of os.Open`
+func (in Input) open() (*os.File, error) { return os.Open(in.Path) } // want `JP718: argument path of tool helped is used as the path for os.Open`
 
 // Run runs programs.
 //
 //jp:tool
 func (s *Server) Run(ctx context.Context, in Input) error {
-	_ = exec.Command(in.Path)                                         // want `JP718: argument path of tool run becomes a program or a command of a shell for exec.Command; run a constant program`
+	_ = exec.Command(in.Path)                                         // want `JP718: argument path of tool run is used as a program or a shell command for exec.Command; run a constant program`
 	_ = exec.CommandContext(ctx, "sh", "-c", "ls "+in.Path)           // want `JP718: .* exec.CommandContext`
 	_ = exec.CommandContext(ctx, "/bin/bash", "-c", `echo "$0"`, "x") // a constant
 	_ = exec.CommandContext(ctx, "git", "log", "--", in.Path)         // an argument
-	_ = &exec.Cmd{Path: in.Path, Dir: in.URL}                         // want `JP718: argument path of tool run becomes a program` `JP718: argument url of tool run becomes the path of exec.Cmd`
-	_ = os.Getenv(in.Path)                                            // want `JP718: argument path of tool run becomes the name of an environment variable for os.Getenv; ask call.Access\(\).CheckEnv first`
+	_ = &exec.Cmd{Path: in.Path, Dir: in.URL}                         // want `JP718: argument path of tool run is used as a program` `JP718: argument url of tool run is used as the path for exec.Cmd`
+	_ = os.Getenv(in.Path)                                            // want `JP718: argument path of tool run is used as the name of an environment variable for os.Getenv; call call.Access\(\).CheckEnv first`
 	return nil
 }
 
@@ -119,7 +119,7 @@ func (s *Server) Run(ctx context.Context, in Input) error {
 //
 //jp:tool
 func (s *Server) Fetch(ctx context.Context, in Input) error {
-	_, _ = http.Get(in.URL)                                                                 // want `JP718: argument url of tool fetch decides which host http.Get contacts; ask call.Access\(\).CheckURL first`
+	_, _ = http.Get(in.URL)                                                                 // want `JP718: argument url of tool fetch determines the host that http.Get contacts; call call.Access\(\).CheckURL first`
 	_, _ = http.NewRequestWithContext(ctx, "GET", "https://"+in.Path+".example.com/x", nil) // want `JP718: argument path`
 	_, _ = s.client.Get(fmt.Sprintf("https://%s/x", in.Path))                               // want `JP718: argument path`
 	_, _ = net.Dial("tcp", in.URL)                                                          // want `JP718: argument url`
@@ -175,8 +175,8 @@ func (s *Server) Ask(ctx context.Context, ask Open) error {
 	if err != nil {
 		return err
 	}
-	_, _ = os.ReadFile(filepath.Join(s.dir, name)) // want `JP718: the answer to question name of tool ask becomes the path of os.ReadFile, outside of the files that the user grants; use call.Files\(\)`
-	_, _ = http.Get(place.Path)                    // want `JP718: the answer to question place of tool ask decides which host http.Get contacts`
+	_, _ = os.ReadFile(filepath.Join(s.dir, name)) // want `JP718: the answer to question name of tool ask is used as the path for os.ReadFile, without a check of the user's grants; use call.Files\(\)`
+	_, _ = http.Get(place.Path)                    // want `JP718: the answer to question place of tool ask determines the host that http.Get contacts`
 	_ = s.erase(name)
 	return nil
 }

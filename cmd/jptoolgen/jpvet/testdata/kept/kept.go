@@ -38,7 +38,7 @@ type Questions struct {
 	Name elicit.Text
 }
 
-var global elicit.Text // want `JP722: variable global holds a question, which belongs to one call of its tool; take the questions as a parameter; each call has its own`
+var global elicit.Text // want `JP722: variable global holds a question, which belongs to a single call; take the questions as a parameter, because each call has its own`
 
 var pending []Questions // want `JP722: variable pending holds a question`
 
@@ -46,20 +46,20 @@ var pending []Questions // want `JP722: variable pending holds a question`
 //
 //jp:tool
 func (s *Server) Save(ctx context.Context, ask Questions) (string, error) {
-	s.last = ask                                // want `JP722: a question is kept in the server, beyond the call that it belongs to`
+	s.last = ask                                // want `JP722: a question is kept in the server, which outlives the call`
 	s.last.Sure = ask.Sure                      // want `JP722: a question is kept in the server`
 	s.asks = append(s.asks, ask.Sure)           // want `JP722: a question is kept in the server`
 	s.byName["x"] = ask.Sure                    // want `JP722: a question is kept in the server`
 	s.queue <- ask                              // want `JP722: a question is kept in the server`
 	s.cache.Store("x", ask.Name)                // want `JP722: a question is kept in the server`
-	pending = append(pending, ask)              // want `JP722: a question is kept in a variable of the package`
+	pending = append(pending, ask)              // want `JP722: a question is kept in a package variable`
 	s.later = func(ctx context.Context) error { // want `JP722: a question is kept in the server`
 		_, err := ask.Name.Ask(ctx, "Name?")
 		return err
 	}
 	s.object.keep(ask)                   // want `JP722: a question is kept in the server`
 	(&object{}).keep(ask)                // of the call
-	keep := func() { global = ask.Name } // want `JP722: a question is kept in a variable of the package`
+	keep := func() { global = ask.Name } // want `JP722: a question is kept in a package variable`
 	keep()
 	if _, err := ask.Also.Ask(ctx, "Also?"); err != nil {
 		return "", err
@@ -71,11 +71,11 @@ func (s *Server) Save(ctx context.Context, ask Questions) (string, error) {
 //
 //jp:tool
 func (s *Server) Peek(ctx context.Context) (string, error) {
-	if _, err := s.last.Sure.Ask(ctx, "Sure?"); err != nil { // want `JP722: a question is asked that was kept in the server, beyond the call that it belongs to`
+	if _, err := s.last.Sure.Ask(ctx, "Sure?"); err != nil { // want `JP722: the question asked here is kept in the server, which outlives the call`
 		return "", err
 	}
 	q := s.byName["x"]
-	if _, err := q.For("y").Ask(ctx, "Sure?"); err != nil { // want `JP722: a question is asked that was kept in the server`
+	if _, err := q.For("y").Ask(ctx, "Sure?"); err != nil { // want `JP722: the question asked here is kept in the server`
 		return "", err
 	}
 	return global.Ask(ctx, "Name?")
@@ -85,7 +85,7 @@ func (s *Server) Peek(ctx context.Context) (string, error) {
 //
 //jp:tool
 func (s *Server) Swap(ctx context.Context, ask Questions) (string, error) {
-	ask.Sure, ask.Also = ask.Also, ask.Sure // want `JP723: question Sure is replaced, and asked as what it is not; ask the question that is declared` `JP723: question Also is replaced`
+	ask.Sure, ask.Also = ask.Also, ask.Sure // want `JP723: question Sure is replaced by another value; ask the declared question` `JP723: question Also is replaced`
 	if _, err := ask.Sure.Ask(ctx, "Sure?"); err != nil {
 		return "", err
 	}
@@ -100,25 +100,25 @@ func (s *Server) Swap(ctx context.Context, ask Questions) (string, error) {
 //
 //jp:tool
 func (s *Server) Blank(ctx context.Context) (string, error) {
-	if _, err := (elicit.Confirm{}).Ask(ctx, "Sure?"); err != nil { // want `JP723: a question is asked that no tool declares; ask a field of the questions that the tool takes`
+	if _, err := (elicit.Confirm{}).Ask(ctx, "Sure?"); err != nil { // want `JP723: the question asked here is not declared by a tool; ask a field of the tool's questions parameter`
 		return "", err
 	}
 	var name elicit.Text
-	if _, err := name.For("x").Ask(ctx, "Name?"); err != nil { // want `JP723: a question is asked that no tool declares`
+	if _, err := name.For("x").Ask(ctx, "Name?"); err != nil { // want `JP723: the question asked here is not declared by a tool`
 		return "", err
 	}
 	ask := Questions{Sure: elicit.Confirm{}}
-	if _, err := ask.Sure.Ask(ctx, "Sure?"); err != nil { // want `JP723: a question is asked that no tool declares`
+	if _, err := ask.Sure.Ask(ctx, "Sure?"); err != nil { // want `JP723: the question asked here is not declared by a tool`
 		return "", err
 	}
-	return s.Swap(ctx, Questions{}) // want `JP723: a function that asks is given questions that no tool declares; give it the questions that the tool takes`
+	return s.Swap(ctx, Questions{}) // want `JP723: the questions passed to this function are not declared by a tool; pass the tool's questions parameter`
 }
 
 // Away asks with contexts of its own.
 //
 //jp:tool
 func (s *Server) Away(ctx context.Context, ask Questions) (string, error) {
-	if _, err := ask.Sure.Ask(context.Background(), "Sure?"); err != nil { // want `JP724: a question is asked with a new context, which belongs to no call; use the context of the handler`
+	if _, err := ask.Sure.Ask(context.Background(), "Sure?"); err != nil { // want `JP724: a question is asked with a new context, which does not belong to the call; use the context of the handler`
 		return "", err
 	}
 	limited, cancel := context.WithTimeout(context.TODO(), time.Minute)
@@ -126,7 +126,7 @@ func (s *Server) Away(ctx context.Context, ask Questions) (string, error) {
 	if err := helped(limited, ask.Also); err != nil { // want `JP724: a question is asked with a new context`
 		return "", err
 	}
-	return ask.Name.Ask(s.ctx, "Name?") // want `JP724: a question is asked with a context of the server, which belongs to no call`
+	return ask.Name.Ask(s.ctx, "Name?") // want `JP724: a question is asked with a context kept in the server, which does not belong to the call`
 }
 
 // What follows is well.

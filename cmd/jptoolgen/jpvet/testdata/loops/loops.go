@@ -21,7 +21,7 @@ type Questions struct {
 
 func plain(ctx context.Context, ask Questions, names []string) error {
 	for _, name := range names {
-		if _, err := ask.Go.Ask(ctx, "Save %s?", name); err != nil { // want `JP713: the question is asked again in every turn of the loop under the same id, so that one answer may count for all; ask about each subject by For`
+		if _, err := ask.Go.Ask(ctx, "Save %s?", name); err != nil { // want `JP713: the question is asked under the same id in every iteration, so one answer may count for all of them; use For to ask about each subject`
 			return err
 		}
 	}
@@ -171,7 +171,7 @@ func twice(ctx context.Context, ask Questions, name string) error {
 	if _, err := ask.Go.Ask(ctx, "Save %s?", name); err != nil {
 		return err
 	}
-	_, err := ask.Go.Ask(ctx, "Really save %s?", name) // want `JP713: the question is asked a second time with another text, first at line \d+; ask about each subject by For, or declare a question for each`
+	_, err := ask.Go.Ask(ctx, "Really save %s?", name) // want `JP713: the question was already asked with another text at line \d+; use For to ask about each subject, or declare a question for each text`
 	return err
 }
 
@@ -179,7 +179,7 @@ func visit(ctx context.Context, ask Questions, names []string) error { // itself
 	if _, err := ask.Go.Ask(ctx, "Save %s?", names[0]); err != nil {
 		return err
 	}
-	return visit(ctx, ask, names[1:]) // want `JP713: the question is asked again by each call of visit within itself, under the same id`
+	return visit(ctx, ask, names[1:]) // want `JP713: the question is asked again under the same id by each recursive call of visit`
 }
 
 // What follows is well.

@@ -24,16 +24,16 @@ type Questions struct {
 func work() error { return nil }
 
 func statement(ctx context.Context, ask Questions) error {
-	ask.Go.Ask(ctx, "Go?") // want `JP711: the error of the question is thrown away; return it, or call elicit.Acknowledge with it`
+	ask.Go.Ask(ctx, "Go?") // want `JP711: the error of the question is discarded; return it, or call elicit.Acknowledge\(err\)`
 	return work()
 }
 
 func blank(ctx context.Context, ask Questions) {
-	_, _ = ask.Go.Ask(ctx, "Go?") // want `JP711: the error of the question is thrown away`
+	_, _ = ask.Go.Ask(ctx, "Go?") // want `JP711: the error of the question is discarded`
 }
 
 func deferred(ctx context.Context, ask Questions) error {
-	defer ask.Go.Ask(ctx, "Go?") // want `JP711: .* thrown away`
+	defer ask.Go.Ask(ctx, "Go?") // want `JP711: .* discarded`
 	return work()
 }
 
@@ -60,7 +60,7 @@ func early(ctx context.Context, ask Questions) (string, error) {
 }
 
 func replaced(ctx context.Context, ask Questions) (string, error) {
-	name, err := ask.Name.Ask(ctx, "Name?") // want `JP711: .* replaced by another at line \d+`
+	name, err := ask.Name.Ask(ctx, "Name?") // want `JP711: .* replaced by another error at line \d+`
 	if err != nil {
 		return "", errors.New("no")
 	}
@@ -68,7 +68,7 @@ func replaced(ctx context.Context, ask Questions) (string, error) {
 }
 
 func formatted(ctx context.Context, ask Questions) (string, error) {
-	name, err := ask.Name.Ask(ctx, "Name?") // want `JP711: .* replaced by another`
+	name, err := ask.Name.Ask(ctx, "Name?") // want `JP711: .* replaced by another error`
 	if err != nil {
 		return "", fmt.Errorf("asking: %v", err)
 	}
@@ -76,7 +76,7 @@ func formatted(ctx context.Context, ask Questions) (string, error) {
 }
 
 func recoded(ctx context.Context, ask Questions) (string, error) {
-	name, err := ask.Name.Ask(ctx, "Name?") // want `JP711: .* replaced by another`
+	name, err := ask.Name.Ask(ctx, "Name?") // want `JP711: .* replaced by another error`
 	if err != nil {
 		return "", fault.New(fault.State, "not named: %s", err)
 	}
@@ -85,7 +85,7 @@ func recoded(ctx context.Context, ask Questions) (string, error) {
 
 func continued(ctx context.Context, ask Questions, names []string) error {
 	for _, name := range names {
-		ok, err := ask.Go.For(name).Ask(ctx, "Remove %s?", name) // want `JP711: .* lost when the question is asked again`
+		ok, err := ask.Go.For(name).Ask(ctx, "Remove %s?", name) // want `JP711: .* overwritten when the question is asked again`
 		if err != nil || !ok {
 			continue
 		}

@@ -10,7 +10,7 @@ import (
 func setTrue(ctx context.Context, ask Questions) (bool, error) {
 	ok, err := ask.Go.Ask(ctx, "Go?") // want `JP711: `
 	if err != nil {
-		ok = true // want `JP712: the answer is set where the question was not answered; go on as where the answer is no, or return the error`
+		ok = true // want `JP712: the answer is set although the question was not answered; treat the answer as no, or return the error`
 	}
 	return ok, nil
 }
@@ -47,7 +47,7 @@ func defaulted(ctx context.Context, ask Questions) (string, error) {
 
 func consented(ctx context.Context, ask Questions) (string, error) {
 	sure := true
-	if ok, err := ask.Go.Ask(ctx, "Go?"); err != nil { // want `JP712: the answer counts as yes where the question was not answered`
+	if ok, err := ask.Go.Ask(ctx, "Go?"); err != nil { // want `JP712: the answer counts as yes although the question was not answered`
 		elicit.Acknowledge(err)
 	} else {
 		sure = ok

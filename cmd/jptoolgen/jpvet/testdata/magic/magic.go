@@ -32,11 +32,11 @@ type Input struct {
 //
 //jp:tool readonly=true
 func (Server) Export(ctx context.Context, in Input) (string, error) {
-	if in.Ref != nil && *in.Ref == "head" { // want `JP607: argument ref means something by being "head", which its schema does not tell; declare a string type with a constant for each word`
+	if in.Ref != nil && *in.Ref == "head" { // want `JP607: argument ref is compared with "head", which its schema does not list; declare a string type with a constant for each word`
 		return "head", nil
 	}
 	switch in.Note {
-	case "none": // want `JP607: argument note means something by being "none"`
+	case "none": // want `JP607: argument note is compared with "none"`
 		return "", nil
 	case "":
 		return "", nil

@@ -30,7 +30,7 @@ type Input struct {
 //
 //jp:tool
 func (Server) Do(ctx context.Context, in Input, ask Questions) (string, error) {
-	if _, err := ask.Pick.Ask(ctx, "Which?"); err != nil { // want `JP725: the question has no values to pick from; give it distinct values by Among`
+	if _, err := ask.Pick.Ask(ctx, "Which?"); err != nil { // want `JP725: the question has no values to pick from; pass distinct values to Among`
 		return "", err
 	}
 	if _, err := ask.Pick.For("x").Default("a").Ask(ctx, "Which?"); err != nil { // want `JP725: the question has no values`

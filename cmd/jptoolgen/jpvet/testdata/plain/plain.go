@@ -39,14 +39,14 @@ type Input struct {
 //jp:tool
 func (s *Server) Direct(ctx context.Context, in Input) (int, error) {
 	if in.Text == "" {
-		return 0, errors.New("no text") // want `JP720: tool direct fails with an error of errors.New, which has no code and becomes internal; write fault.New or fault.Wrap`
+		return 0, errors.New("no text") // want `JP720: tool direct returns an error without a code \(errors.New\), which is reported as internal; use fault.New or fault.Wrap`
 	}
-	n, err := strconv.Atoi(in.Text) // want `JP720: tool direct fails with an error of strconv.Atoi`
+	n, err := strconv.Atoi(in.Text) // want `JP720: tool direct returns an error without a code \(strconv.Atoi\)`
 	if err != nil {
 		return 0, fmt.Errorf("text: %w", err)
 	}
 	if n > 10 {
-		return 0, fmt.Errorf("%d is too large", n) // want `JP720: tool direct fails with an error of fmt.Errorf`
+		return 0, fmt.Errorf("%d is too large", n) // want `JP720: tool direct returns an error without a code \(fmt.Errorf\)`
 	}
 	return n, nil
 }
@@ -58,21 +58,21 @@ func (s *Server) Helped(ctx context.Context, in Input) error {
 	if err := s.load(ctx); err != nil {
 		return err
 	}
-	if _, err := store.Find(in.Text); err != nil { // want `JP720: tool helped fails with an error of store.Find`
+	if _, err := store.Find(in.Text); err != nil { // want `JP720: tool helped returns an error without a code \(store.Find\)`
 		return err
 	}
 	if in.Text == "x" {
-		return store.ErrGone // want `JP720: tool helped fails with an error of ErrGone`
+		return store.ErrGone // want `JP720: tool helped returns an error without a code \(ErrGone\)`
 	}
 	if in.Text == "y" {
-		return &badText{in.Text} // want `JP720: tool helped fails with an error of \*plain.badText`
+		return &badText{in.Text} // want `JP720: tool helped returns an error without a code \(\*plain.badText\)`
 	}
-	return sql.ErrNoRows // want `JP720: tool helped fails with an error of sql.ErrNoRows`
+	return sql.ErrNoRows // want `JP720: tool helped returns an error without a code \(sql.ErrNoRows\)`
 }
 
 func (s *Server) load(ctx context.Context) error {
 	var n int
-	return s.db.QueryRowContext(ctx, "SELECT 1").Scan(&n) // want `JP720: tool helped fails with an error of sql.Row.Scan`
+	return s.db.QueryRowContext(ctx, "SELECT 1").Scan(&n) // want `JP720: tool helped returns an error without a code \(sql.Row.Scan\)`
 }
 
 type badText struct{ text string }
@@ -84,7 +84,7 @@ func (e *badText) Error() string { return "bad " + e.text }
 //jp:tool
 func (s *Server) Recoded(ctx context.Context) error {
 	if err := fault.New(fault.InvalidInput, "no"); err.Message != "" {
-		return fmt.Errorf("failed: %v", err) // want `JP720: tool recoded fails with an error of fmt.Errorf`
+		return fmt.Errorf("failed: %v", err) // want `JP720: tool recoded returns an error without a code \(fmt.Errorf\)`
 	}
 	return nil
 }
@@ -188,7 +188,7 @@ func (s *Server) Kept(ctx context.Context, in Input) (string, error) {
 //
 //jp:tool
 func (s *Server) Computed(ctx context.Context, in Input) error {
-	code := fault.Code(in.Text) // want `JP721: the code of an error is computed, so that no //jp:fails can name it; declare a constant of type fault.Code for each`
+	code := fault.Code(in.Text) // want `JP721: the error code is computed at run time, so //jp:fails cannot name it; declare a constant of type fault.Code for each code`
 	if in.Text == "" {
 		return fault.New(code, "no")
 	}

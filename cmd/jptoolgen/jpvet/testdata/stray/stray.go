@@ -67,7 +67,7 @@ func startAll(first, second func()) {
 
 func branches(ctx context.Context, ask Questions) error {
 	branch := tool.Branch(ctx)
-	if err := ask.all(branch); err != nil { // want `JP703: a question is asked in a branch, where asking is an error`
+	if err := ask.all(branch); err != nil { // want `JP703: a question is asked with a context from tool.Branch, where asking is an error`
 		return err
 	}
 	limited, cancel := context.WithTimeout(tool.Branch(ctx), time.Second)

@@ -37,18 +37,18 @@ type item struct {
 }
 
 func now(ctx context.Context, ask Questions) (bool, error) {
-	return ask.Go.Ask(ctx, "Now, at %s?", time.Now()) // want `JP714: the question depends on the time, by time.Now, which differs when the handler runs again with the answer; keep the value by tool.Once`
+	return ask.Go.Ask(ctx, "Now, at %s?", time.Now()) // want `JP714: the question depends on the time \(time.Now\), which changes when the handler runs again with the answer; keep the value with tool.Once`
 }
 
 func since(ctx context.Context, ask Questions, it item) (bool, error) {
 	age := time.Since(it.at).Round(time.Second)
 	text := "It is " + age.String() + " old."
-	return ask.Go.Preamble(text).Ask(ctx, "Go?") // want `JP714: the question depends on the time, by time.Since`
+	return ask.Go.Preamble(text).Ask(ctx, "Go?") // want `JP714: the question depends on the time \(time.Since\)`
 }
 
 func subject(ctx context.Context, ask Questions) (bool, error) {
 	id := uuid.NewString()
-	return ask.Go.For(id).Ask(ctx, "Go?") // want `JP714: the question depends on a random value, by uuid.NewString`
+	return ask.Go.For(id).Ask(ctx, "Go?") // want `JP714: the question depends on a random value \(uuid.NewString\)`
 }
 
 func random(ctx context.Context, ask Questions) (bool, error) {
@@ -56,22 +56,22 @@ func random(ctx context.Context, ask Questions) (bool, error) {
 	if _, err := rand.Read(b); err != nil {
 		return false, err
 	}
-	return ask.Go.Ask(ctx, "Go %s?", hex.EncodeToString(b)) // want `JP714: .* a random value, by rand.Read`
+	return ask.Go.Ask(ctx, "Go %s?", hex.EncodeToString(b)) // want `JP714: .* a random value \(rand.Read\)`
 }
 
 func shown(ctx context.Context, ask Questions) (bool, error) {
-	return ask.Go.Show(content.Text{Text: fmt.Sprint("process ", os.Getpid())}).Ask(ctx, "Go?") // want `JP714: .* the process, by os.Getpid`
+	return ask.Go.Show(content.Text{Text: fmt.Sprint("process ", os.Getpid())}).Ask(ctx, "Go?") // want `JP714: .* the process \(os.Getpid\)`
 }
 
 func byRun(ctx context.Context, ask Questions, call *tool.Call) (bool, error) {
-	return ask.Go.Ask(ctx, "Go in %s?", call.ID()) // want `JP714: .* the run, by tool.Call.ID`
+	return ask.Go.Ask(ctx, "Go in %s?", call.ID()) // want `JP714: .* the id of the run \(tool.Call.ID\)`
 }
 
 func address(ctx context.Context, ask Questions, it *item) (bool, error) {
-	if _, err := ask.Also.Ask(ctx, "Go %p?", it); err != nil { // want `JP714: .* an address, by %p`
+	if _, err := ask.Also.Ask(ctx, "Go %p?", it); err != nil { // want `JP714: .* an address \(%p\)`
 		return false, err
 	}
-	return ask.Go.Ask(ctx, "Go %s?", fmt.Sprintf("%p", it)) // want `JP714: .* an address, by %p`
+	return ask.Go.Ask(ctx, "Go %s?", fmt.Sprintf("%p", it)) // want `JP714: .* an address \(%p\)`
 }
 
 func values(ctx context.Context, ask Questions, all map[string]int) (string, error) {
@@ -79,7 +79,7 @@ func values(ctx context.Context, ask Questions, all map[string]int) (string, err
 	for name := range all {
 		names = append(names, name)
 	}
-	return ask.Pick.Among(names...).Ask(ctx, "Which?") // want `JP714: the question depends on the order of a map, which differs .*; sort it first`
+	return ask.Pick.Among(names...).Ask(ctx, "Which?") // want `JP714: the question depends on the order of a map, which changes .*; sort it first`
 }
 
 func collected(ctx context.Context, ask Questions, all map[string]int) (string, error) {
@@ -122,7 +122,7 @@ func iterated(ctx context.Context, ask Questions, all map[string]int) error {
 
 func sometimes(ctx context.Context, ask Questions) (bool, error) {
 	if os.Getpid()%2 == 0 {
-		if _, err := ask.Also.Ask(ctx, "Also?"); err != nil { // want `JP714: whether the question is asked depends on the process, by os.Getpid`
+		if _, err := ask.Also.Ask(ctx, "Also?"); err != nil { // want `JP714: whether the question is asked depends on the process \(os.Getpid\)`
 			return false, err
 		}
 	}
@@ -132,7 +132,7 @@ func sometimes(ctx context.Context, ask Questions) (bool, error) {
 func eitherWay(ctx context.Context, ask Questions) (bool, error) {
 	question := ask.Go
 	if mathrand.IntN(2) == 0 {
-		return ask.Also.Ask(ctx, "Also?") // want `JP714: whether the question is asked depends on a random value, by rand.IntN`
+		return ask.Also.Ask(ctx, "Also?") // want `JP714: whether the question is asked depends on a random value \(rand.IntN\)`
 	}
 	return question.Ask(ctx, "Go?") // want `JP714: whether the question is asked`
 }
@@ -146,10 +146,10 @@ func greeted(ctx context.Context, ask Questions) (bool, error) {
 }
 
 func helped(ctx context.Context, ask Questions) (bool, error) {
-	if err := sure(ctx, ask, item{name: "x", at: time.Now()}, stamp()); err != nil { // want `JP714: .* the time, by time.Now`
+	if err := sure(ctx, ask, item{name: "x", at: time.Now()}, stamp()); err != nil { // want `JP714: .* the time \(time.Now\)`
 		return false, err
 	}
-	return ask.Go.Ask(ctx, "Go at %s?", stamp()) // want `JP714: .* the time, by time.Now`
+	return ask.Go.Ask(ctx, "Go at %s?", stamp()) // want `JP714: .* the time \(time.Now\)`
 }
 
 func stamp() string { return strconv.FormatInt(time.Now().Unix(), 10) }
@@ -160,7 +160,7 @@ func sure(ctx context.Context, ask Questions, it item, when string) error {
 }
 
 func elsewhere(ctx context.Context, ask Questions) (bool, error) {
-	return ask.Go.Ask(ctx, "Go at %s?", clock.Stamp()) // want `JP714: .* the time, by time.Now`
+	return ask.Go.Ask(ctx, "Go at %s?", clock.Stamp()) // want `JP714: .* the time \(time.Now\)`
 }
 
 func oneOf(ctx context.Context, ask Questions) (bool, error) {
@@ -175,13 +175,13 @@ type server struct {
 }
 
 func (s *server) clocks(ctx context.Context, ask Questions) (bool, error) {
-	if _, err := ask.Also.Ask(ctx, "Now, at %s?", s.clock.Now()); err != nil { // want `JP714: .* the time, by a clock`
+	if _, err := ask.Also.Ask(ctx, "Now, at %s?", s.clock.Now()); err != nil { // want `JP714: .* the time \(a clock\)`
 		return false, err
 	}
-	if _, err := ask.Go.For("x").Ask(ctx, "Now, at %s?", s.now()); err != nil { // want `JP714: .* the time, by a clock`
+	if _, err := ask.Go.For("x").Ask(ctx, "Now, at %s?", s.now()); err != nil { // want `JP714: .* the time \(a clock\)`
 		return false, err
 	}
-	return ask.Go.Ask(ctx, "Number %d?", s.calls.Add(1)) // want `JP714: .* a counter, by atomic.Int64.Add`
+	return ask.Go.Ask(ctx, "Number %d?", s.calls.Add(1)) // want `JP714: .* a counter \(atomic.Int64.Add\)`
 }
 
 // What follows is well.

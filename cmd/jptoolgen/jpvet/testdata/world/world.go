@@ -37,8 +37,8 @@ type Input struct {
 
 // Format writes a file and asks another machine before the call is approved.
 func (in Input) Format() string {
-	_ = os.WriteFile("last", []byte(in.Name), 0o600) // want `JP716: os.WriteFile in a Format method happens before the call of tool remove is approved; move it to the tool`
-	_ = other.Fetch("https://example.com")           // want `JP716: Fetch, which does http.Get, in a Format method`
+	_ = os.WriteFile("last", []byte(in.Name), 0o600) // want `JP716: os.WriteFile in a Format method runs before the call of tool remove is approved; move it into the tool`
+	_ = other.Fetch("https://example.com")           // want `JP716: Fetch, which calls http.Get, in a Format method`
 	return in.Name
 }
 
@@ -47,7 +47,7 @@ func (in Input) Format() string {
 //jp:tool readonly=true
 //jp:fails unavailable
 func (s *Server) Remove(_ context.Context, in Input) error {
-	if err := os.Remove("x"); err != nil { // want `JP715: os.Remove is an effect, and tool remove says readonly=true; write readonly=false`
+	if err := os.Remove("x"); err != nil { // want `JP715: os.Remove has an effect, but tool remove says readonly=true; write readonly=false`
 		return fault.Wrap(err, fault.Unavailable, "no")
 	}
 	return nil
@@ -58,17 +58,17 @@ func (s *Server) Remove(_ context.Context, in Input) error {
 //jp:tool readonly=true
 func (s *Server) Helped(ctx context.Context) error {
 	_ = s.save()
-	_ = other.Save("x") // want `JP715: Save, which does os.WriteFile, is an effect, and tool helped says readonly=true`
+	_ = other.Save("x") // want `JP715: Save, which calls os.WriteFile, has an effect, but tool helped says readonly=true`
 	_, err := tool.Once(ctx, "x", func(context.Context) (bool, error) {
-		_ = os.Mkdir("x", 0o700) // want `JP715: os.Mkdir is an effect, and tool helped`
+		_ = os.Mkdir("x", 0o700) // want `JP715: os.Mkdir has an effect, but tool helped`
 		return true, nil
 	})
-	defer os.Remove("lock") // want `JP715: os.Remove is an effect, and tool helped`
+	defer os.Remove("lock") // want `JP715: os.Remove has an effect, but tool helped`
 	return err
 }
 
 func (s *Server) save() error {
-	_, err := s.db.Exec("DELETE FROM things") // want `JP715: sql.DB.Exec is an effect, and tool helped`
+	_, err := s.db.Exec("DELETE FROM things") // want `JP715: sql.DB.Exec has an effect, but tool helped`
 	return err
 }
 
@@ -76,11 +76,11 @@ func (s *Server) save() error {
 //
 //jp:tool readonly=true
 func (s *Server) Below(ctx context.Context) error {
-	_ = syscall.Unlink("x")                                     // want `JP715: syscall.Unlink is an effect`
-	_ = unix.Rename("x", "y")                                   // want `JP715: unix.Rename is an effect`
-	_, _ = syscall.Open("x", syscall.O_CREAT|syscall.O_RDWR, 0) // want `JP715: syscall.Open is an effect`
+	_ = syscall.Unlink("x")                                     // want `JP715: syscall.Unlink has an effect`
+	_ = unix.Rename("x", "y")                                   // want `JP715: unix.Rename has an effect`
+	_, _ = syscall.Open("x", syscall.O_CREAT|syscall.O_RDWR, 0) // want `JP715: syscall.Open has an effect`
 	_, _ = syscall.Open("x", syscall.O_RDONLY, 0)
-	return exec.CommandContext(ctx, "git", "gc").Run() // want `JP715: exec.Cmd.Run is an effect` `JP720: `
+	return exec.CommandContext(ctx, "git", "gc").Run() // want `JP715: exec.Cmd.Run has an effect` `JP720: `
 }
 
 var actions = map[string]func(string) error{"remove": os.Remove, "stat": stat}
@@ -91,7 +91,7 @@ var remove = os.RemoveAll
 
 func stat(name string) error { _, err := os.Stat(name); return err }
 
-func clean() error { return os.Truncate("x", 0) } // want `JP715: os.Truncate is an effect, and tool looked says`
+func clean() error { return os.Truncate("x", 0) } // want `JP715: os.Truncate has an effect, but tool looked says`
 
 // New returns a server.
 func New() *Server { return &Server{hook: os.Remove} }
@@ -100,12 +100,12 @@ func New() *Server { return &Server{hook: os.Remove} }
 //
 //jp:tool readonly=true
 func (s *Server) Looked(ctx context.Context) error {
-	_ = actions["stat"]("x") // want `JP715: os.Remove is an effect, and tool looked says readonly=true`
+	_ = actions["stat"]("x") // want `JP715: os.Remove has an effect, but tool looked says readonly=true`
 	for _, step := range steps {
 		_ = step.run()
 	}
-	_ = remove("x") // want `JP715: os.RemoveAll is an effect`
-	_ = s.hook("x") // want `JP715: os.Remove is an effect`
+	_ = remove("x") // want `JP715: os.RemoveAll has an effect`
+	_ = s.hook("x") // want `JP715: os.Remove has an effect`
 	return nil
 }
 
@@ -113,7 +113,7 @@ func (s *Server) Looked(ctx context.Context) error {
 //
 //jp:tool readonly=true
 func (s *Server) Others(ctx context.Context) error {
-	_, err := CallWrite(ctx, s, host{}) // want `JP715: CallWrite, which does os.WriteFile, is an effect, and tool others says`
+	_, err := CallWrite(ctx, s, host{}) // want `JP715: CallWrite, which calls os.WriteFile, has an effect, but tool others says`
 	if err != nil {
 		return err
 	}
@@ -147,7 +147,7 @@ func (s *Server) Write(ctx context.Context, ask Questions) (string, error) {
 //
 //jp:tool readonly=false
 func (s *Server) Clear(ctx context.Context) error {
-	return os.Remove("x") // want `JP715: os.Remove is an effect, and tool others says`
+	return os.Remove("x") // want `JP715: os.Remove has an effect, but tool others says`
 }
 
 // Closed asks other machines.
@@ -155,10 +155,10 @@ func (s *Server) Clear(ctx context.Context) error {
 //jp:tool openworld=false
 //jp:fails unavailable
 func (s *Server) Closed(ctx context.Context) error {
-	if _, err := net.Dial("tcp", "example.com:80"); err != nil { // want `JP717: net.Dial uses the network, and tool closed says openworld=false; write openworld=true`
+	if _, err := net.Dial("tcp", "example.com:80"); err != nil { // want `JP717: net.Dial uses the network, but tool closed says openworld=false; write openworld=true`
 		return fault.Wrap(err, fault.Unavailable, "no")
 	}
-	_ = other.Fetch("https://example.com") // want `JP717: Fetch, which does http.Get, uses the network`
+	_ = other.Fetch("https://example.com") // want `JP717: Fetch, which calls http.Get, uses the network`
 	get, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://example.com", nil)
 	if err != nil {
 		return fault.Wrap(err, fault.Internal, "no")
@@ -173,7 +173,7 @@ func (s *Server) Closed(ctx context.Context) error {
 // Shown has an input of another package.
 //
 //jp:tool
-func (s *Server) Shown(ctx context.Context, in other.Input) (string, error) { // want `JP716: the input of tool shown has a Format method with an effect, os.WriteFile, which happens before the call is approved; move it to the tool`
+func (s *Server) Shown(ctx context.Context, in other.Input) (string, error) { // want `JP716: the Format method of the input of tool shown has an effect \(os.WriteFile\) and runs before the call is approved; move it into the tool`
 	return in.Name, nil
 }
 

@@ -21,7 +21,7 @@ func Find(name string) (string, error) { // want Find:"fails with not_found$"
 }
 
 // Lock finds a conflict, or hands on what f fails with.
-func Lock(ctx context.Context, f func(context.Context) error) error { // want Lock:"fails with conflict and what it is given$"
+func Lock(ctx context.Context, f func(context.Context) error) error { // want Lock:"fails with conflict and codes of its arguments$"
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -38,7 +38,7 @@ func taken(name string) *fault.Error { // want taken:"fails with conflict$"
 }
 
 // Any makes a fault of the code that it is given.
-func Any(code fault.Code) error { return fault.New(code, "any") } // want Any:"and what it is given$"
+func Any(code fault.Code) error { return fault.New(code, "any") } // want Any:"and codes of its arguments$"
 
 // Plain knows no faults.
 func Plain() error { return errors.New("plain") } // want Plain:"fails with $"

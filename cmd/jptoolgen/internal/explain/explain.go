@@ -1,4 +1,4 @@
-// Package explain says what each code of a finding means, with a wrong and a right program.
+// Package explain explains the code of each finding, with an incorrect and a correct program.
 package explain
 
 import (
@@ -12,9 +12,9 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
 
-// codes holds a file for each code, CODE.txtar: a comment that says what the code means, and the
-// files of an example. Those of the wrong program begin with "wrong", those of the right one with
-// "right"; "before" is what the files of the wrong one were generated from, if that differs.
+// codes holds a file CODE.txtar for each code: a comment that explains the code, and the files of an example.
+// Files of the incorrect program begin with "wrong", those of the correct one with "right". If "before" is
+// present, the generated files of the incorrect program are made from it.
 //
 //go:embed codes/*.txtar
 var codes embed.FS
@@ -22,16 +22,16 @@ var codes embed.FS
 // A Page explains a code.
 type Page struct {
 	diag.Kind
-	// Meaning is a paragraph.
+	// Meaning is a paragraph of text.
 	Meaning string
-	// Files are an example without what [Complete] adds.
+	// Files are the example, without package clauses and imports.
 	Files []File
 }
 
-// A File is a part of an example.
+// A File is one file of an example.
 type File struct{ Name, Source string }
 
-// Of returns the page of a code.
+// Of returns the page of code.
 func Of(code diag.Code) (Page, error) {
 	data, err := codes.ReadFile("codes/" + string(code) + ".txtar")
 	if err != nil {
@@ -62,7 +62,7 @@ func (p Page) String() string {
 	return b.String()
 }
 
-// Heading says what a file of an example is.
+// Heading returns the heading of the file.
 func (f File) Heading() string {
 	switch f.Name {
 	case "wrong.go":
@@ -79,19 +79,19 @@ func indent(text string) string {
 	return regexp.MustCompile(`(?m)^(.)`).ReplaceAllString(text, "    $1")
 }
 
-// shared are declarations that examples use without declaring them.
+// shared returns declarations that examples may use without declaring them, by name.
 func shared() [][2]string {
 	return [][2]string{
 		{"Notes", `// Notes keeps notes.
 //
 //jp:server
 type Notes struct{}
-`}, {"NoteInput", `// NoteInput names a note.
+`}, {"NoteInput", `// NoteInput holds the name of a note.
 type NoteInput struct {
 	// Name of the note.
 	Name string ` + "`json:\"name\"`" + `
 }
-`}, {"NoteQuestions", `// NoteQuestions is what a tool asks about a note.
+`}, {"NoteQuestions", `// NoteQuestions holds the questions about a note.
 type NoteQuestions struct {
 	// Sure asks whether to go on.
 	Sure elicit.Confirm
@@ -100,7 +100,7 @@ type NoteQuestions struct {
 	}
 }
 
-// Shared returns the declarations that an example uses and does not have.
+// Shared returns the shared declarations that an example uses and does not declare.
 func Shared(source string) string {
 	var all []string
 	for _, d := range shared() {

@@ -14,9 +14,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 )
 
-// leftToCompiler reports whether a type error is the compiler's to report: one in the body
-// of a function or the value of a variable, which the model has no part of, or one about a
-// name that a generated file declares.
+// leftToCompiler reports whether a type error is left to the compiler: an error in a function body or in the
+// value of a variable, which the model does not use, or an error about a name that a generated file declares.
 func leftToCompiler(p *packages.Package, e types.Error) bool {
 	for _, file := range p.Syntax {
 		if file.FileStart <= e.Pos && e.Pos < file.FileEnd {
@@ -26,7 +25,7 @@ func leftToCompiler(p *packages.Package, e types.Error) bool {
 	return false
 }
 
-// isCode reports whether a position is in the body of a function or the value of a variable.
+// isCode reports whether pos is in a function body or in the value of a variable.
 func isCode(file *ast.File, pos token.Pos) bool {
 	for _, decl := range file.Decls {
 		if pos < decl.Pos() || decl.End() <= pos {
@@ -42,7 +41,7 @@ func isCode(file *ast.File, pos token.Pos) bool {
 	return false
 }
 
-// isValue reports whether a position is in the value of a variable.
+// isValue reports whether pos is in the value of a variable.
 func isValue(decl *ast.GenDecl, pos token.Pos) bool {
 	for _, spec := range decl.Specs {
 		spec, ok := spec.(*ast.ValueSpec)
@@ -58,9 +57,9 @@ func isValue(decl *ast.GenDecl, pos token.Pos) bool {
 	return false
 }
 
-// isDeclaredForTool reports whether a type error says that a name is undefined, or that a
-// type does not satisfy the interface of that name, which the generated file of the package
-// or of one that it imports declares for a tool.
+// isDeclaredForTool reports whether a type error says that a name is undefined, or that a type does not satisfy
+// the interface of that name, and the generated file of the package, or of one that it imports, declares the
+// name for a tool.
 func isDeclaredForTool(p *packages.Package, message string) bool {
 	name, undefined := strings.CutPrefix(message, "undefined: ")
 	if !undefined {
@@ -82,8 +81,7 @@ func isDeclaredForTool(p *packages.Package, message string) bool {
 	return false
 }
 
-// declaresForTool reports whether the generated file of a package will declare a name for
-// one of its tools.
+// declaresForTool reports whether the generated file of p declares name for one of its tools.
 func declaresForTool(p *packages.Package, name string) bool {
 	for _, filename := range p.GoFiles {
 		fset := token.NewFileSet()

@@ -1,15 +1,13 @@
 // Package load loads packages from disk.
 //
-// The contract and the generated code are made from declarations: types, constants,
-// methods and the comments on them. An error in a declaration, in the syntax or in an
-// import makes them unreliable, so it is a finding, and nothing is written. An error in
-// the body of a function or in the value of a variable cannot change them, and neither
-// can one about a name that a generated file declares for a tool. Such errors are left to
-// the compiler, which reports them against the files that were written.
+// The contract and the generated code depend on declarations: types, constants, methods and their comments. An
+// error in a declaration, in the syntax or in an import makes them unreliable, so it is reported as a finding,
+// and no file is written. Errors in function bodies, in values of variables, and about names that a generated
+// file declares for a tool do not affect the declarations. They are left to the compiler, which reports them
+// once the files are written.
 //
-// What an earlier run generated is not read for the packages that are loaded: it may be
-// missing or out of date. The packages that these import come as the compiler has them,
-// or from their source if they do not compile.
+// Generated files of the loaded packages are not read, because they may be missing or out of date. Imported
+// packages are loaded from export data, or from their source if they do not compile.
 package load
 
 import (
@@ -31,24 +29,23 @@ import (
 	"github.com/jptool/jptool/internal/declared"
 )
 
-// Generated is the name of the file that jptoolgen writes beside the source.
+// Generated is the name of the generated file in each package.
 const Generated = declared.Code
 
-// sdkPath is a package that every generated file imports.
+// sdkPath is imported by every generated file.
 const sdkPath = "github.com/jptool/jptool/sdk"
 
-// mode asks for the syntax and types of the packages named. Their dependencies
-// come as export data, which is faster than their source.
+// mode requests the syntax and types of the named packages. Their dependencies are loaded from export data,
+// which is faster than from source.
 const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedSyntax |
 	packages.NeedTypes | packages.NeedTypesInfo | packages.NeedTypesSizes | packages.NeedImports |
 	packages.NeedExportFile | packages.NeedModule
 
-// syntax is what is parsed of a file.
+// syntax is the parser mode for source files.
 const syntax = parser.ParseComments | parser.SkipObjectResolution
 
-// Packages loads the packages with //jp: lines among those that patterns name, as
-// seen from dir. Errors of the Go source are added to list. The error is about
-// patterns and the go command.
+// Packages loads the packages that match patterns, relative to dir, and have //jp: lines. Errors in the Go
+// source are added to list. The returned error is about the patterns or the go command.
 func Packages(ctx context.Context, dir string, patterns []string, fset *token.FileSet, list *diag.List) ([]*model.Package, error) {
 	dirs, err := expand(dir, patterns)
 	if err != nil {
@@ -64,9 +61,9 @@ func Packages(ctx context.Context, dir string, patterns []string, fset *token.Fi
 	}
 	config := &packages.Config{
 		Context: ctx, Mode: mode, Dir: dir, Fset: fset, ParseFile: parse,
-		// Comments on types of other packages are found by their files' real names. The
-		// compiler does not know the flag of the packages that are loaded, and ends before
-		// it compiles what is read from source here and may be generated anew.
+		// Comments on types of other packages are found by the real names of their files. The compiler rejects
+		// the unknown flag, so it stops before it compiles the packages that are read from source here and whose
+		// generated files may be replaced.
 		BuildFlags: []string{"-trimpath=false", "-gcflags=-read-from-source"},
 	}
 	loaded, err := load(config, roots)
@@ -77,7 +74,7 @@ func Packages(ctx context.Context, dir string, patterns []string, fset *token.Fi
 		if _, _, err := moduleOf(roots[0]); err != nil {
 			return nil, err
 		}
-		return nil, fmt.Errorf("the go command finds no package in %s; run jptoolgen within the module of it", strings.Join(patterns, ", "))
+		return nil, fmt.Errorf("no packages found in %s; run jptoolgen inside their module", strings.Join(patterns, ", "))
 	}
 	var built []*packages.Package
 	for _, p := range loaded {
@@ -85,7 +82,7 @@ func Packages(ctx context.Context, dir string, patterns []string, fset *token.Fi
 		case !excluded:
 			built = append(built, p)
 		case slices.ContainsFunc(dirs, func(at place) bool { return at.single && at.dir == filepath.Dir(p.IgnoredFiles[0]) }):
-			return nil, fmt.Errorf("no file of %s is built for this platform and these tags; set GOOS, or GOFLAGS=-tags=TAG", p.PkgPath)
+			return nil, fmt.Errorf("build constraints exclude all Go files in %s; set GOOS or GOFLAGS=-tags=TAG", p.PkgPath)
 		}
 	}
 	accepted, err := accept(built, fset, list)
@@ -95,11 +92,11 @@ func Packages(ctx context.Context, dir string, patterns []string, fset *token.Fi
 	return accepted, requireSDK(config, built)
 }
 
-// load loads the packages in directories.
+// load loads the packages in dirs.
 func load(config *packages.Config, dirs []string) ([]*packages.Package, error) {
 	patterns := make([]string, len(dirs))
 	for i, dir := range dirs {
-		patterns[i] = "pattern=" + dir // paths may have a = themselves
+		patterns[i] = "pattern=" + dir // paths may contain =
 	}
 	loaded, err := packages.Load(config, patterns...)
 	if err != nil {
@@ -112,7 +109,7 @@ func load(config *packages.Config, dirs []string) ([]*packages.Package, error) {
 	return loadWithout(generated, config, patterns)
 }
 
-// parse parses a file, but of generated code only the package clause: it declares nothing.
+// parse parses a file. Of generated code it parses only the package clause, so that the file declares nothing.
 func parse(fset *token.FileSet, filename string, src []byte) (*ast.File, error) {
 	if isGenerated(filename) {
 		return parser.ParseFile(fset, filename, src, parser.PackageClauseOnly)
@@ -122,7 +119,7 @@ func parse(fset *token.FileSet, filename string, src []byte) (*ast.File, error) 
 
 func isGenerated(filename string) bool { return filepath.Base(filename) == Generated }
 
-// accept checks what was loaded and makes model packages of it.
+// accept checks the loaded packages and converts them to model packages.
 func accept(loaded []*packages.Package, fset *token.FileSet, list *diag.List) ([]*model.Package, error) {
 	slices.SortFunc(loaded, func(x, y *packages.Package) int { return strings.Compare(x.PkgPath, y.PkgPath) })
 	var accepted []*model.Package
@@ -149,17 +146,17 @@ func accept(loaded []*packages.Package, fset *token.FileSet, list *diag.List) ([
 	return accepted, nil
 }
 
-// goRoot returns the root of the Go tree that the go command uses, "" on failure.
+// goRoot returns GOROOT of the go command, "" if the command fails.
 func goRoot() string {
 	out, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
-		return "" // and no file of it can be read
+		return "" // its files cannot be read then
 	}
 	return strings.TrimSpace(string(out))
 }
 
-// requireSDK reports whether the module has what generated code imports. A package that
-// imports the SDK itself tells; otherwise the go command is asked.
+// requireSDK returns an error if the module does not require the package that generated code imports. If a
+// package imports the SDK itself, the go command need not be asked.
 func requireSDK(config *packages.Config, loaded []*packages.Package) error {
 	if len(loaded) == 0 || slices.ContainsFunc(loaded, func(p *packages.Package) bool { return p.Imports[sdkPath] != nil }) {
 		return nil
@@ -176,7 +173,7 @@ func requireSDK(config *packages.Config, loaded []*packages.Package) error {
 	return nil
 }
 
-// oursOf tells the packages of p's module.
+// oursOf returns a function that reports whether a package is in the module of p.
 func oursOf(p *packages.Package) func(string) bool {
 	return func(path string) bool {
 		return p.Module != nil && (path == p.Module.Path || strings.HasPrefix(path, p.Module.Path+"/"))

@@ -16,15 +16,15 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
 
-// A place is a directory that a pattern names.
+// A place is a directory that matches a pattern.
 type place struct {
 	dir string
-	// single says that the pattern names only this one.
+	// single is set if the pattern matches only this directory.
 	single bool
 }
 
-// expand returns the directories that patterns name, as seen from dir. Patterns
-// are directories and import paths of the module dir is in, with ... for all below.
+// expand returns the directories that match patterns, relative to dir. A pattern is a directory, or an import
+// path in the module of dir; a trailing ... includes all subdirectories.
 func expand(dir string, patterns []string) ([]place, error) {
 	if len(patterns) == 0 {
 		patterns = []string{"."}
@@ -53,7 +53,7 @@ func expand(dir string, patterns []string) ([]place, error) {
 	return slices.CompactFunc(places, func(x, y place) bool { return x.dir == y.dir }), nil
 }
 
-// locate returns the directory of a pattern without its dots.
+// locate returns the directory of a pattern, whose ... was removed from path.
 func locate(dir, path, pattern string) (string, error) {
 	if path == "" {
 		path = "."
@@ -67,9 +67,9 @@ func locate(dir, path, pattern string) (string, error) {
 		rel, ok := strings.CutPrefix(path, module)
 		if !ok || rel != "" && rel[0] != '/' {
 			if info, err := os.Stat(filepath.Join(dir, path)); err == nil && info.IsDir() {
-				return "", fmt.Errorf("%s is no package of module %s; write ./%s", pattern, module, pattern)
+				return "", fmt.Errorf("%q is not a package of module %s; write ./%s", pattern, module, pattern)
 			}
-			return "", fmt.Errorf("%s is no command of jptoolgen and no package of module %s; jptoolgen --help lists the commands", pattern, module)
+			return "", fmt.Errorf("%q is neither a command nor a package of module %s; run jptoolgen --help for the commands", pattern, module)
 		}
 		found = filepath.Join(root, filepath.FromSlash(rel))
 	}
@@ -78,12 +78,12 @@ func locate(dir, path, pattern string) (string, error) {
 	}
 	info, err := os.Stat(found)
 	if err != nil || !info.IsDir() {
-		return "", fmt.Errorf("%s: there is no such directory", pattern)
+		return "", fmt.Errorf("directory %q does not exist", pattern)
 	}
 	return filepath.Clean(found), nil
 }
 
-// moduleOf returns the root and the path of the module that dir is in.
+// moduleOf returns the root directory and the path of the module that contains dir.
 func moduleOf(dir string) (root, path string, err error) {
 	for root = dir; ; root = filepath.Dir(root) {
 		data, err := os.ReadFile(filepath.Join(root, "go.mod"))
@@ -94,12 +94,12 @@ func moduleOf(dir string) (root, path string, err error) {
 			return "", "", fmt.Errorf("reading go.mod: %w", err)
 		}
 		if filepath.Dir(root) == root {
-			return "", "", errors.New("there is no go.mod here or above; write go mod init")
+			return "", "", errors.New("no go.mod found in this directory or its parents; run go mod init")
 		}
 	}
 }
 
-// walk returns the directories from root down that the go command would look at.
+// walk returns root and the directories below it that the go command considers.
 func walk(root string) ([]string, error) {
 	var dirs []string
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
@@ -126,7 +126,7 @@ func walk(root string) ([]string, error) {
 	return dirs, nil
 }
 
-// marked returns the directories with //jp: lines.
+// marked returns the directories that have //jp: lines.
 func marked(places []place) ([]string, error) {
 	var dirs []string
 	for _, p := range places {
@@ -141,8 +141,7 @@ func marked(places []place) ([]string, error) {
 	return dirs, nil
 }
 
-// isMarked reports whether a handwritten Go file of a directory, but its tests, has a
-// //jp: line.
+// isMarked reports whether a handwritten Go file in dir, except tests, has a //jp: line.
 func isMarked(dir string) (bool, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -162,12 +161,12 @@ func isMarked(dir string) (bool, error) {
 	return false, nil
 }
 
-// nothing is the outcome of a run without //jp: lines: fine for a pattern of many
-// packages, a finding about each that was named.
+// nothing reports on a run that found no //jp: lines. That is fine for a pattern with ..., and a finding for
+// each directory that was named.
 func nothing(places []place, list *diag.List) {
 	for _, p := range places {
 		if p.single {
-			list.AddAt(token.Position{Filename: p.dir, Line: 1, Column: 1}, diag.NoServer, "there is no //jp:server here").
+			list.AddAt(token.Position{Filename: p.dir, Line: 1, Column: 1}, diag.NoServer, "the package has no //jp:server line").
 				Suggest("write //jp:server above a struct type, and //jp:tool above its methods")
 		}
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
 
-// report adds the errors of a package to list, but those that are the compiler's to
-// report. A sound package has none. An error that is not about the source is trouble.
+// report adds the errors of a package to list, except those that are left to the compiler. It reports whether
+// the package has no such errors. The returned error holds those that are not about the source.
 func report(p *packages.Package, list *diag.List) (sound bool, err error) {
 	before := list.Len()
 	for _, e := range p.TypeErrors {
@@ -32,7 +32,7 @@ func report(p *packages.Package, list *diag.List) (sound bool, err error) {
 		}
 	}
 	if list.Len() > before {
-		return false, nil // the trouble may come of it
+		return false, nil // the other errors may have caused it
 	}
 	if len(trouble) > 0 {
 		return false, fmt.Errorf("loading %s: %w", p.PkgPath, errors.Join(trouble...))
@@ -40,8 +40,8 @@ func report(p *packages.Package, list *diag.List) (sound bool, err error) {
 	return len(p.GoFiles) > 0, nil
 }
 
-// fromCompiler reports whether an error is what the go command printed when it compiled
-// a package. The types were checked here as well, without the generated file.
+// fromCompiler reports whether an error is output of the go command that compiled a package. The types were
+// checked here as well, without the generated file.
 func fromCompiler(e packages.Error) bool { return strings.HasPrefix(e.Msg, "# ") }
 
 // typeError adds a type error to list.
@@ -49,15 +49,15 @@ func typeError(p *packages.Package, pos token.Position, message string, list *di
 	missing, isMissing := missingPackage(message)
 	switch {
 	case isMissing && oursOf(p)(missing):
-		list.AddAt(pos, diag.GoError, "there is no package %s in this module", missing).Suggest("write it, or another path")
+		list.AddAt(pos, diag.GoError, "this module has no package %s", missing).Suggest("create it, or correct the import path")
 	case isMissing:
-		list.AddAt(pos, diag.GoError, "package %s is in no module that this one requires", missing).Suggest("run go get %s", missing)
+		list.AddAt(pos, diag.GoError, "package %s is not in a module that this one requires", missing).Suggest("run go get %s", missing)
 	default:
 		list.AddAt(pos, diag.GoError, "%s", firstLine(message))
 	}
 }
 
-// missingPackage returns the package that a type error says is nowhere.
+// missingPackage returns the import path of the package that a type error reports as missing.
 func missingPackage(message string) (path string, ok bool) {
 	rest, ok := strings.CutPrefix(message, "could not import ")
 	path, _, found := strings.Cut(rest, ` (invalid package name: "")`)
@@ -69,7 +69,7 @@ func firstLine(text string) string {
 	return line
 }
 
-// position reads the file:line:column of an error.
+// position parses the file:line:column of an error.
 func position(text string) (pos token.Position, ok bool) {
 	rest, column, ok1 := cutLast(text)
 	file, line, ok2 := cutLast(rest)

@@ -9,11 +9,9 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// generatedAmong returns the generated files of the packages that were loaded and of
-// those they import, within the modules being worked on, if the go command finds one of
-// these packages wrong: a generated file that cannot be parsed, has the former name of its
-// package or imports what is not there any more may be the reason. What the compiler
-// says is not meant.
+// generatedAmong returns the generated files of the loaded packages, and of those that they import from the main
+// modules, if the go command reports an error in one of these packages. The cause may be a generated file that
+// cannot be parsed, has a former package name, or imports a missing package. Errors of the compiler are ignored.
 func generatedAmong(loaded []*packages.Package) []string {
 	var generated []string
 	wrong := false
@@ -39,8 +37,8 @@ func exists(name string) bool {
 	return err == nil
 }
 
-// loadWithout loads packages as if files were not there. The overlay of go/packages
-// itself makes it read all dependencies from source; that of the go command does not.
+// loadWithout loads packages as if files did not exist. It uses the overlay of the go command, because the
+// overlay of go/packages makes it read all dependencies from source.
 func loadWithout(files []string, config *packages.Config, patterns []string) ([]*packages.Package, error) {
 	gone := make(map[string]string, len(files))
 	for _, name := range files {
@@ -52,12 +50,12 @@ func loadWithout(files []string, config *packages.Config, patterns []string) ([]
 	}
 	dir, err := os.MkdirTemp("", "jptoolgen-")
 	if err != nil {
-		return nil, fmt.Errorf("laying over what is generated: %w", err)
+		return nil, fmt.Errorf("replacing generated files: %w", err)
 	}
 	defer os.RemoveAll(dir)
 	overlay := filepath.Join(dir, "overlay.json")
 	if err := os.WriteFile(overlay, table, 0o600); err != nil {
-		return nil, fmt.Errorf("laying over what is generated: %w", err)
+		return nil, fmt.Errorf("replacing generated files: %w", err)
 	}
 	with := *config
 	with.BuildFlags = append([]string{"-overlay=" + overlay}, config.BuildFlags...)

@@ -12,18 +12,18 @@ import (
 
 const allowPrefix = "//jp:allow"
 
-// An allowance is a //jp:allow line for one code.
+// An allowance is one code of a //jp:allow line.
 type allowance struct {
 	pos  token.Pos
 	code diag.Code
 	file *token.File
-	// line is the one whose findings are allowed.
+	// line is the line whose findings are allowed.
 	line int
 	used bool
 }
 
-// readAllowances reads the //jp:allow lines of files. One behind code is for its line,
-// others for the line below.
+// readAllowances reads the //jp:allow lines of files. A //jp:allow at the end of a line of code applies to that
+// line, any other to the line below.
 func (r *reporter) readAllowances(files []*ast.File) {
 	var codes []string
 	for _, rule := range rules() {
@@ -66,16 +66,16 @@ func (r *reporter) readAllowances(files []*ast.File) {
 	}
 }
 
-// behindCode reports whether there is more before pos on its line than blanks.
+// behindCode reports whether the line of pos has anything but blanks before pos.
 func behindCode(text []byte, file *token.File, pos token.Pos) bool {
 	from, to := file.Offset(file.LineStart(file.Line(pos))), file.Offset(pos)
 	return to <= len(text) && len(bytes.TrimSpace(text[from:to])) > 0
 }
 
-// allows reports whether a finding is allowed.
+// allows reports whether f is allowed.
 func (r *reporter) allows(f *finding) bool { return r.allowsAt(f.code, f.pos) }
 
-// allowsAt reports whether findings of a code are allowed on the line of pos.
+// allowsAt reports whether findings with a code are allowed on the line of pos.
 func (r *reporter) allowsAt(code diag.Code, pos token.Pos) bool {
 	allowed := false
 	for _, a := range r.allowed {
@@ -86,7 +86,7 @@ func (r *reporter) allowsAt(code diag.Code, pos token.Pos) bool {
 	return allowed
 }
 
-// idleAllowances returns findings about lines that allow nothing.
+// idleAllowances reports the //jp:allow lines that match no finding.
 func (r *reporter) idleAllowances() {
 	r.code = diag.IdleAllow
 	for _, a := range r.allowed {

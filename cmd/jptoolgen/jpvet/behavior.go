@@ -10,37 +10,37 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
 
-// A behavior is what a function does beside returning. It is a fact about functions of
-// other packages.
+// A behavior describes the effects of a function apart from its results. It is exported as a fact about the
+// function.
 type behavior struct {
-	// Module is that of the function: effects of other modules are not followed.
+	// Module is the path of the function's module. Effects in other modules are not followed.
 	Module string
-	// Asks says that it asks a question.
+	// Asks is set if the function asks a question.
 	Asks bool
-	// Answers says that it returns an answer, and the error beside it; Hands that the
-	// error it returns may be that of a question.
+	// Answers is set if the function returns an answer and its error, Hands if the error that it returns may be
+	// the error of a question.
 	Answers, Hands bool
-	// Same has, for each question that it asks, the indexes of the parameters that tell
-	// which one it is.
+	// Same has, for each question that the function asks, the indexes of the parameters that determine which
+	// question it is.
 	Same [][]int
-	// Words are the parts of parameters that become parts of a question, and Unstable says
-	// what is different in each run about its results, "" for nothing known.
+	// Words are the parts of parameters that become parts of a question. Unstable describes what makes the
+	// results differ between runs, "" if nothing is known to.
 	Words    []word
 	Unstable string
-	// Uses are the parts of parameters that become paths, programs, hosts or names of
+	// Uses are the parts of parameters that are used as paths, programs, hosts or names of environment
 	// variables.
 	Uses []use
-	// Acknowledges are the indexes of the parameters with which it calls elicit.Acknowledge.
+	// Acknowledges are the indexes of the parameters that the function passes to elicit.Acknowledge.
 	Acknowledges []int
-	// Spawns are the indexes of the parameters that it runs in another goroutine.
+	// Spawns are the indexes of the parameters that the function runs in another goroutine.
 	Spawns []int
-	// Repeats are the indexes of the parameters that it calls again and again.
+	// Repeats are the indexes of the parameters that the function calls repeatedly.
 	Repeats []int
-	// Method is which parameter is the method of an HTTP request that it sends, from 1;
-	// 0 is none.
+	// Method is the index, plus 1, of the parameter that is the method of an HTTP request that the function
+	// sends; 0 means none.
 	Method int
-	// Effect names what it does that a second run repeats, Changes what it changes at all,
-	// and Network how it reaches other machines; "" is nothing known.
+	// Effect names an effect that a second run would repeat, Changes any effect, and Network an access to other
+	// machines; "" means that none is known.
 	Effect, Changes, Network string
 }
 
@@ -61,7 +61,7 @@ func (b *behavior) String() string {
 	return "calls " + b.Effect
 }
 
-// behaviors finds out what the functions do.
+// behaviors determines the behavior of all functions.
 func (p *program) behaviors() {
 	for _, f := range p.funcs {
 		p.behave[f] = &behavior{Module: p.module()}
@@ -76,7 +76,7 @@ func (p *program) behaviors() {
 	p.untilKnown(p.doing)
 }
 
-// untilKnown looks at the functions until nothing more comes to light.
+// untilKnown calls look for each function until no call learns more.
 func (p *program) untilKnown(look func(f *ssa.Function, b *behavior) (more bool)) {
 	for changed := true; changed; {
 		changed = false
@@ -86,7 +86,7 @@ func (p *program) untilKnown(look func(f *ssa.Function, b *behavior) (more bool)
 	}
 }
 
-// longer replaces a list by one that has come to more entries.
+// longer replaces a list by now if that is longer.
 func longer[T any](known *[]T, now []T) (more bool) {
 	if more = len(now) > len(*known); more {
 		*known = now
@@ -94,7 +94,7 @@ func longer[T any](known *[]T, now []T) (more bool) {
 	return more
 }
 
-// handling finds out what a function does with its parameters.
+// handling determines what a function does with its parameters.
 func (p *program) handling(f *ssa.Function, b *behavior) (more bool) {
 	more = longer(&b.Spawns, p.spawned(f))
 	more = longer(&b.Repeats, p.repeated(f)) || more
@@ -109,7 +109,7 @@ func (p *program) handling(f *ssa.Function, b *behavior) (more bool) {
 	return more
 }
 
-// asking finds out what a function asks.
+// asking determines what a function asks.
 func (p *program) asking(f *ssa.Function, b *behavior) (more bool) {
 	more = longer(&b.Same, p.same(f))
 	more = longer(&b.Words, p.words(f)) || more
@@ -120,8 +120,8 @@ func (p *program) asking(f *ssa.Function, b *behavior) (more bool) {
 	return more
 }
 
-// doing finds out what the calls in a function do. What is allowed on the line of a
-// function is nothing to its callers.
+// doing determines what the calls in a function do. An effect that is allowed on the line of a function does not
+// count for its callers.
 func (p *program) doing(f *ssa.Function, b *behavior) (more bool) {
 	for call := range calls(f) {
 		did := p.does(call)
@@ -137,7 +137,7 @@ func (p *program) doing(f *ssa.Function, b *behavior) (more bool) {
 	return more
 }
 
-// learn sets what a function does unless that is known or allowed.
+// learn sets what a function does, unless it is known already or allowed.
 func (p *program) learn(known *string, did string, code diag.Code, f *ssa.Function) (more bool) {
 	if did == "" || *known != "" || p.report.allowsAt(code, f.Pos()) {
 		return false
@@ -154,7 +154,7 @@ func (p *program) module() string {
 	return p.pass.Module.Path
 }
 
-// calls returns the calls in a function, those of go and defer too.
+// calls returns the calls in a function, including those of go and defer statements.
 func calls(f *ssa.Function) func(yield func(ssa.CallInstruction) bool) {
 	return func(yield func(ssa.CallInstruction) bool) {
 		for instr := range instructions(f) {
@@ -165,8 +165,8 @@ func calls(f *ssa.Function) func(yield func(ssa.CallInstruction) bool) {
 	}
 }
 
-// does returns what a call does: the function it calls, and those it hands over, which
-// are taken to be called there.
+// does returns the behavior of a call: of the function that it calls, and of the functions that it passes, which
+// are assumed to be called.
 func (p *program) does(call ssa.CallInstruction) behavior {
 	all := p.foreign(call)
 	for _, fn := range p.ownRun(call) {
@@ -195,9 +195,8 @@ func (p *program) ownRun(call ssa.CallInstruction) []*ssa.Function {
 	return all
 }
 
-// run returns the functions that a call runs: the one it calls, those that a table may
-// hold which it is looked up in, those by which types implement the method of an interface,
-// and those that it is given.
+// run returns the functions that a call runs: the called function, the functions that the called table may hold,
+// the methods that implement a called interface method, and the functions that are passed as arguments.
 func (p *program) run(call ssa.CallInstruction) []ssa.Value {
 	c := call.Common()
 	all := functionsAmong(c.Args)
@@ -225,7 +224,7 @@ func functionsAmong(values []ssa.Value) []ssa.Value {
 	return all
 }
 
-// foreign returns what a call does by functions of elsewhere.
+// foreign returns the behavior of a call that comes from functions outside of the program.
 func (p *program) foreign(call ssa.CallInstruction) (all behavior) {
 	all.Asks = p.asks(call)
 	for _, v := range p.run(call) {
@@ -252,7 +251,7 @@ func (p *program) foreign(call ssa.CallInstruction) (all behavior) {
 	return all
 }
 
-// add adds what a function does.
+// add adds the behavior of a function.
 func (b *behavior) add(other *behavior) {
 	if other == nil {
 		return
@@ -263,7 +262,7 @@ func (b *behavior) add(other *behavior) {
 	b.Network = cmp.Or(b.Network, other.Network)
 }
 
-// behaviorOf returns what is known of a function, nil for nothing.
+// behaviorOf returns the known behavior of a function, or nil.
 func (p *program) behaviorOf(fn *ssa.Function, obj *types.Func) *behavior {
 	switch {
 	case fn != nil:
@@ -287,7 +286,7 @@ func (p *program) behaviorOf(fn *ssa.Function, obj *types.Func) *behavior {
 	return &fact
 }
 
-// exportFacts tells packages that import this one what its functions do.
+// exportFacts exports facts about the functions and variables of the package.
 func (p *program) exportFacts() {
 	for _, f := range p.funcs {
 		obj, ok := f.Object().(*types.Func)

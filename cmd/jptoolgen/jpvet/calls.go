@@ -40,8 +40,8 @@ func (t *tracer) call(call *ssa.Call) {
 		return
 	}
 	if inRuntime(obj) {
-		// Asking fails by codes that every call has. Files that are not granted, and the
-		// like, have theirs at run time.
+		// Ask fails with codes that every call may have. For errors such as denied access to a file, the codes
+		// are known only at run time.
 		name := inPackage(obj, toolPath)
 		t.out.unknown = t.out.unknown || inPackage(obj, elicitPath) == "" && (name == "" || name == "Call.Files")
 		return
@@ -75,8 +75,8 @@ func (t *tracer) call(call *ssa.Call) {
 	}
 }
 
-// elsewhere adds the codes of an error of a function of which nothing is known. It has
-// those of the errors and functions that it is given, and otherwise none.
+// elsewhere adds the codes of the error of an unknown function. These are the codes of the errors and functions
+// that are its arguments, and no others.
 func (t *tracer) elsewhere(call *ssa.Call, obj *types.Func) {
 	c := &call.Call
 	name := ""
@@ -96,7 +96,7 @@ func (t *tracer) elsewhere(call *ssa.Call, obj *types.Func) {
 	t.arguments(c)
 }
 
-// formatOf returns the first argument of a call if it is a constant text.
+// formatOf returns the first argument of a call if it is a string constant.
 func formatOf(c *ssa.CallCommon) (string, bool) {
 	if len(c.Args) == 0 {
 		return "", false
@@ -104,7 +104,7 @@ func formatOf(c *ssa.CallCommon) (string, bool) {
 	return stringOf(c.Args[0])
 }
 
-// takesErrors reports whether a call is given errors, or functions that return some.
+// takesErrors reports whether an argument of a call is an error or a function that returns one.
 func takesErrors(c *ssa.CallCommon) bool {
 	if c.Signature().Recv() != nil && len(c.Args) > 0 && gathers(c.Args[0].Type()) {
 		return true
@@ -112,8 +112,8 @@ func takesErrors(c *ssa.CallCommon) bool {
 	return slices.ContainsFunc(c.Args, func(arg ssa.Value) bool { return carries(arg.Type()) })
 }
 
-// mapped reports whether the runtime gives the errors of a package a code: those of
-// files, and of the end of a context.
+// mapped reports whether the runtime assigns codes to the errors of a package, such as errors of files and of an
+// ended context.
 func mapped(pkg *types.Package) bool {
 	switch pkg.Path() {
 	case "os", "io/fs", "path/filepath", "syscall", "context", "golang.org/x/sys/unix", "golang.org/x/sys/windows":
@@ -122,11 +122,11 @@ func mapped(pkg *types.Package) bool {
 	return false
 }
 
-// dynamic adds the codes of a call of a value: a parameter's are told by the caller.
+// dynamic adds the codes of a call of a function value. If the value is a parameter, the caller knows the codes.
 func (t *tracer) dynamic(c *ssa.CallCommon) {
 	if c.IsInvoke() {
 		if pkg := c.Method.Pkg(); pkg != nil && pkg.Path() == "context" {
-			return // its errors have codes of their own, which every call has
+			return // its errors have codes that every call may have
 		}
 		t.out.unknown = true
 		return
@@ -142,8 +142,8 @@ func (t *tracer) dynamic(c *ssa.CallCommon) {
 	t.out.unknown = true
 }
 
-// arguments adds the codes of what a function is given that makes no codes itself: it
-// may wrap errors, and call functions.
+// arguments adds the codes of the arguments of a function that has no codes itself, but may wrap errors and call
+// functions.
 func (t *tracer) arguments(c *ssa.CallCommon) {
 	for _, arg := range c.Args {
 		if _, list := arg.Type().Underlying().(*types.Slice); list || carries(arg.Type()) {
@@ -155,8 +155,8 @@ func (t *tracer) arguments(c *ssa.CallCommon) {
 	}
 }
 
-// gathers reports whether a value takes functions that may fail, as an errgroup.Group
-// does, and may tell of their errors later.
+// gathers reports whether a value has a method that takes functions which may fail, such as errgroup.Group, and
+// may return their errors later.
 func gathers(of types.Type) bool {
 	methods := types.NewMethodSet(of)
 	for i := range methods.Len() {
@@ -172,8 +172,8 @@ func gathers(of types.Type) bool {
 	return false
 }
 
-// gathered adds the codes of all functions that the receiver of a call was given in
-// this function. Where it may have been given others, they are unknown.
+// gathered adds the codes of all functions that are passed to the receiver of a call in this function. If it may
+// have received others, its codes are unknown.
 func (t *tracer) gathered(c *ssa.CallCommon) {
 	recv := c.Args[0]
 	switch recv.(type) {
@@ -208,7 +208,7 @@ func returnsError(sig *types.Signature) bool {
 	return false
 }
 
-// resultOf returns the codes of a function's error, nil if that is not known.
+// resultOf returns the codes of a function's error, nil if they are not known.
 func (p *program) resultOf(fn *ssa.Function, obj *types.Func) *flow {
 	if fn != nil {
 		return p.fail[fn]
@@ -220,7 +220,7 @@ func (p *program) resultOf(fn *ssa.Function, obj *types.Func) *flow {
 	return fact.flow()
 }
 
-// knowsFaults reports whether code of a package can make codes at all.
+// knowsFaults reports whether a package can create codes, because it imports package fault.
 func (p *program) knowsFaults(pkg *types.Package) bool {
 	if pkg == nil {
 		return false

@@ -9,8 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// carry takes note of what an instruction does with the error. It reports whether the
-// path ends there.
+// carry records what an instruction does with the error. It reports whether the path ends there.
 func (w *walker) carry(x *state, instr ssa.Instruction) (ends bool) {
 	switch instr := instr.(type) {
 	case *ssa.Store:
@@ -35,8 +34,7 @@ func (w *walker) carry(x *state, instr ssa.Instruction) (ends bool) {
 	return false
 }
 
-// keeps reports whether the value of an instruction holds the error because what it is
-// made of does.
+// keeps reports whether the value of an instruction holds the error because one of its operands does.
 func (w *walker) keeps(x *state, v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.TypeAssert, *ssa.Slice, *ssa.IndexAddr:
@@ -53,18 +51,18 @@ func (w *walker) keeps(x *state, v ssa.Value) bool {
 	return false
 }
 
-// fieldAt returns the field whose address an instruction takes.
+// fieldAt returns the field whose address v is.
 func fieldAt(v *ssa.FieldAddr) *types.Var {
 	return deref(v.X.Type()).Underlying().(*types.Struct).Field(v.Field)
 }
 
-// canHold reports whether a value of a type can hold an error.
+// canHold reports whether a value of type t can hold an error.
 func canHold(t types.Type) bool {
 	_, basic := t.Underlying().(*types.Basic)
 	return !basic
 }
 
-// store takes note of a variable that is set.
+// store records an assignment to a variable.
 func (w *walker) store(x *state, s *ssa.Store) {
 	if _, whole := s.Addr.(*ssa.Alloc); whole && !x.held[s.Val] {
 		delete(x.held, s.Addr)
@@ -85,7 +83,7 @@ func (w *walker) store(x *state, s *ssa.Store) {
 			addr = at.X
 			continue
 		case *ssa.Parameter:
-			x.escaped = x.escaped || addr == s.Addr // the caller has the variable
+			x.escaped = x.escaped || addr == s.Addr // the caller can read the variable
 		case *ssa.UnOp: // a list or a map in a variable holds it from now on
 			x.held[at.X] = true
 		}
@@ -94,7 +92,7 @@ func (w *walker) store(x *state, s *ssa.Store) {
 	}
 }
 
-// called takes note of a call.
+// called records a call.
 func (w *walker) called(x *state, call *ssa.Call) (ends bool) {
 	delete(x.held, call)
 	c := &call.Call
@@ -124,13 +122,13 @@ func (w *walker) called(x *state, call *ssa.Call) (ends bool) {
 	if fn != nil {
 		w.keptBy(x, fn, given)
 	}
-	// A function that is a value, such as that of an iterator, belongs to somebody who has
-	// the error now.
+	// The called function value, such as the yield function of an iterator, belongs to other code, which has the
+	// error now.
 	x.escaped = x.escaped || fn == nil && obj == nil && !c.IsInvoke() && builtinName(c) == ""
 	return false
 }
 
-// endsProcess reports whether a function does not return.
+// endsProcess reports whether f does not return.
 func endsProcess(f *types.Func) bool {
 	if f == nil {
 		return false
@@ -149,8 +147,8 @@ func decides(call *ssa.Call) bool {
 	})
 }
 
-// acknowledges reports whether a call tells the runtime that the handler goes on without
-// an answer: elicit.Acknowledge, or a helper that calls it with what it is given.
+// acknowledges reports whether a call tells the runtime that the handler goes on without an answer: a call of
+// elicit.Acknowledge, or of a helper that passes its parameter to it.
 func (p *program) acknowledges(c *ssa.CallCommon, fn *ssa.Function, obj *types.Func, held map[ssa.Value]bool) bool {
 	if inPackage(obj, elicitPath) == "Acknowledge" {
 		return held[c.Args[0]]
@@ -159,8 +157,8 @@ func (p *program) acknowledges(c *ssa.CallCommon, fn *ssa.Function, obj *types.F
 	return did != nil && slices.ContainsFunc(argsAt(c, did.Acknowledges), func(v ssa.Value) bool { return held[v] })
 }
 
-// passes reports whether the error that a call returns is, or wraps, an error among the
-// arguments that have the indexes.
+// passes reports whether the error that a call returns is, or wraps, an error among the arguments with the given
+// indexes.
 func (p *program) passes(c *ssa.CallCommon, fn *ssa.Function, obj *types.Func, given []int) bool {
 	switch {
 	case builtinName(c) == "append":
@@ -180,7 +178,7 @@ func (p *program) passes(c *ssa.CallCommon, fn *ssa.Function, obj *types.Func, g
 	return slices.ContainsFunc(given, func(i int) bool { return flow.params[i] })
 }
 
-// builtinName returns the name of the built-in function that a call calls, "" for another.
+// builtinName returns the name of the built-in function that c calls, "" if it calls another function.
 func builtinName(c *ssa.CallCommon) string {
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		return b.Name()
@@ -188,7 +186,7 @@ func builtinName(c *ssa.CallCommon) string {
 	return ""
 }
 
-// keptBy takes note of the fields in which a function keeps what it is given.
+// keptBy records the fields in which a function stores its arguments.
 func (w *walker) keptBy(x *state, fn *ssa.Function, given []int) {
 	for instr := range instructions(fn) {
 		store, ok := instr.(*ssa.Store)
@@ -201,8 +199,7 @@ func (w *walker) keptBy(x *state, fn *ssa.Function, given []int) {
 	}
 }
 
-// acknowledged returns the indexes of the parameters of a function with which it calls
-// elicit.Acknowledge.
+// acknowledged returns the indexes of the parameters that a function passes to elicit.Acknowledge.
 func (p *program) acknowledged(f *ssa.Function) []int {
 	found := map[*ssa.Parameter]bool{}
 	for call := range calls(f) {

@@ -9,9 +9,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// codes returns the codes that a value carries, by all ways in which it may have come
-// about in its function. Nothing is followed through fields of structs that are not
-// made there. At is where it is used.
+// codes returns the codes that v may carry, along every path by which its function may compute it. Fields of
+// structs are followed only if the function creates the struct. At is the position where v is used.
 func (p *program) codes(v ssa.Value, at token.Pos) *flow {
 	t := tracer{program: p, at: at, seen: map[ssa.Value]bool{}, out: newFlow()}
 	t.value(v)
@@ -24,19 +23,18 @@ type tracer struct {
 	at   token.Pos
 	seen map[ssa.Value]bool
 	out  *flow
-	// quiet is above 0 where somebody finds out which error it is: then those without a
-	// code are of no interest.
+	// quiet is above 0 while the traced error is examined by the program. Missing codes are not recorded then.
 	quiet int
 }
 
-// quietly follows a value whose errors without a code are of no interest.
+// quietly follows v without recording missing codes.
 func (t *tracer) quietly(v ssa.Value) {
 	t.quiet++
 	t.value(v)
 	t.quiet--
 }
 
-// uncoded takes note of an error without a code.
+// uncoded records an error without a code.
 func (t *tracer) uncoded(pos token.Pos, what string) {
 	if !pos.IsValid() {
 		pos = t.at
@@ -100,7 +98,7 @@ func (t *tracer) all(values []ssa.Value) {
 	}
 }
 
-// unknown takes note of a value that cannot be followed.
+// unknown records a value that cannot be followed.
 func (t *tracer) unknown(v ssa.Value) {
 	if carries(v.Type()) {
 		t.out.unknown = true
@@ -114,7 +112,7 @@ func (t *tracer) parameter(v *ssa.Parameter) {
 	t.out.params[slices.Index(v.Parent().Params, v)] = true
 }
 
-// function adds the codes of what a function returns that is handed on as a value.
+// function adds the codes of the errors that a function value returns.
 func (t *tracer) function(v ssa.Value) {
 	fn, obj := t.functionOf(v)
 	if flow := t.resultOf(fn, obj); flow != nil {
@@ -127,7 +125,7 @@ func (t *tracer) function(v ssa.Value) {
 	}
 }
 
-// load adds what may be in a variable.
+// load adds the codes that a variable may hold.
 func (t *tracer) load(v *ssa.UnOp) {
 	switch addr := v.X.(type) {
 	case *ssa.Global:
@@ -135,7 +133,7 @@ func (t *tracer) load(v *ssa.UnOp) {
 	case *ssa.Alloc, *ssa.FreeVar:
 		t.value(addr)
 	case *ssa.FieldAddr:
-		// A field of a struct that is made here holds what is stored here.
+		// A field of a struct that is created here holds the values that are stored here.
 		if base, ok := addr.X.(*ssa.Alloc); ok {
 			t.value(base)
 		}
@@ -175,8 +173,8 @@ func (t *tracer) global(g *ssa.Global) {
 	}
 }
 
-// cell adds all that is ever stored in a variable or in a field of it: here, in the
-// literals that capture it, and by calls that are given its address.
+// cell adds the codes of all values that are stored in a variable or in one of its fields: in its function, in
+// the literals that capture it, and by calls that receive its address.
 func (t *tracer) cell(v ssa.Value) {
 	if v.Referrers() == nil {
 		return
@@ -198,8 +196,8 @@ func (t *tracer) cell(v ssa.Value) {
 		case *ssa.MakeClosure:
 			t.all(storedIn(user.Fn.(*ssa.Function).FreeVars[slices.Index(user.Bindings, v)]))
 		case ssa.CallInstruction:
-			// A variable that is handed on by its address may get anything. A fault is
-			// handed on by its own, to its methods for one.
+			// A call that receives the address of a variable may store any value in it. Faults are an exception,
+			// because their methods take their address.
 			if held := deref(v.Type()); carries(held) && !isNamed(held, faultPath, "Error") {
 				t.out.unknown = true
 			}
@@ -213,15 +211,15 @@ func (t *tracer) cell(v ssa.Value) {
 	}
 }
 
-// field adds what is stored in a field of a struct that is made here: a code, or an
-// error underneath.
+// field adds the codes of the values that are stored in a field of a struct that is created here: a code, or a
+// wrapped error.
 func (t *tracer) field(addr *ssa.FieldAddr) {
 	for _, v := range storedIn(addr) {
 		switch {
 		case isFaultCode(addr):
 			t.constants(v)
 		case !isNamed(deref(addr.X.Type()), faultPath, "Error") && carries(v.Type()):
-			// The cause of a fault has no say in its code.
+			// The cause of a fault does not affect its code.
 			t.value(v)
 		}
 	}
@@ -240,29 +238,29 @@ func fieldOf(t types.Type, name string) int {
 	return -1
 }
 
-// filled adds what a call may store behind an address: errors.As an error of the chain
-// that it is given, others anything.
+// filled adds the codes of the value that a call may store at an address. errors.As stores an error of the chain
+// that is its argument. Other functions are not followed.
 func (t *tracer) filled(call *ssa.Call) {
 	if _, obj := t.callee(&call.Call); inPackage(obj, "errors") == "As" {
 		t.value(call.Call.Args[0])
 	}
 }
 
-// captured adds what the captured variable holds.
+// captured adds the codes that the captured variable holds.
 func (t *tracer) captured(v *ssa.FreeVar) {
 	variable := t.binding(v)
 	t.out.unknown = t.out.unknown || variable == nil
 	t.value(variable)
 }
 
-// constantCodes returns the codes that a value of type fault.Code may be.
+// constantCodes returns the codes that a value of type fault.Code may have.
 func (p *program) constantCodes(v ssa.Value) *flow {
 	t := tracer{program: p, seen: map[ssa.Value]bool{}, out: newFlow()}
 	t.constants(v)
 	return t.out
 }
 
-// constants adds the codes that a value of type fault.Code may be.
+// constants adds the codes that a value of type fault.Code may have.
 func (t *tracer) constants(v ssa.Value) {
 	if t.seen[v] {
 		return

@@ -9,10 +9,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// effects are functions of the standard library and the runtime that change something
-// outside of the process, by their full names. Those that work on temporary files, that
-// only read, or that come to the same when they are repeated at once (modes, times,
-// MkdirAll) are none.
+// effects are functions of the standard library and the runtime that change something outside of the process, by
+// their full names. Functions that work on temporary files, that only read, or that have the same result when
+// they are repeated immediately (modes, times, MkdirAll) are left out.
 var effects = names(map[string]string{
 	"os.":                       "CopyFS Create Link Mkdir Remove RemoveAll Rename StartProcess Symlink Truncate WriteFile",
 	"(*os.Root).":               "Create Link Mkdir Remove RemoveAll Rename Symlink WriteFile",
@@ -33,7 +32,7 @@ var effects = names(map[string]string{
 const systemCalls = "Creat Exec ForkExec Ftruncate Kill Link Linkat Mkdir Mkdirat Mknod Mount Reboot Rename Renameat Renameat2 Rmdir " +
 	"StartProcess Symlink Symlinkat Truncate Unlink Unlinkat Unmount"
 
-// names joins the names of functions with what goes before them.
+// names joins each prefix with the function names listed for it.
 func names(by map[string]string) map[string]bool {
 	all := map[string]bool{}
 	for prefix, list := range by {
@@ -44,29 +43,29 @@ func names(by map[string]string) map[string]bool {
 	return all
 }
 
-// statements are the functions that run an SQL statement, and which argument it is; -1
-// stands for one that was prepared.
+// statements maps functions that run an SQL statement to the index of the statement among their arguments; -1
+// means a prepared statement.
 var statements = map[string]int{
 	"(*database/sql.DB).Exec": 1, "(*database/sql.DB).ExecContext": 2,
 	"(*database/sql.Conn).ExecContext": 2,
 	"(*database/sql.Stmt).Exec":        -1, "(*database/sql.Stmt).ExecContext": -1,
 }
 
-// queries are the functions that run an SQL query, and which argument it is.
+// queries maps functions that run an SQL query to the index of the query among their arguments.
 var queries = map[string]int{
 	"(*database/sql.DB).Query": 1, "(*database/sql.DB).QueryContext": 2,
 	"(*database/sql.DB).QueryRow": 1, "(*database/sql.DB).QueryRowContext": 2,
 	"(*database/sql.Conn).QueryContext": 2, "(*database/sql.Conn).QueryRowContext": 2,
 }
 
-// opens are the functions that open a file, and which argument is its flags.
+// opens maps functions that open a file to the index of the flags among their arguments.
 var opens = map[string]int{
 	"os.OpenFile": 1, "(*os.Root).OpenFile": 2, "(*" + accessPath + ".FS).OpenFile": 2,
 	"syscall.Open": 1, "golang.org/x/sys/unix.Open": 1, "golang.org/x/sys/unix.Openat": 2,
 }
 
-// effectOf returns the name of what a call changes by running a function, "" for nothing
-// known. If the function is called there, the arguments of the call are its own.
+// effectOf returns the name of the effect of running f, "" if none is known. If called is set, call calls f, so
+// the arguments of the call are the arguments of f.
 func effectOf(call ssa.CallInstruction, f *types.Func, called bool) string {
 	full, args := f.FullName(), call.Common().Args
 	if effects[full] {
@@ -91,7 +90,7 @@ func effectOf(call ssa.CallInstruction, f *types.Func, called bool) string {
 	return ""
 }
 
-// short returns the name of a function as its caller writes it.
+// short returns the name of a function as a caller writes it.
 func short(f *types.Func) string {
 	name := f.Name()
 	if recv := f.Signature().Recv(); recv != nil {
@@ -117,8 +116,7 @@ func stringOf(v ssa.Value) (string, bool) {
 	return constant.StringVal(c.Value), true
 }
 
-// writes reports whether an SQL statement may change what is stored, other than to
-// make what is missing.
+// writes reports whether an SQL statement may change stored data, other than by creating what is missing.
 func writes(v ssa.Value) bool {
 	text, ok := stringOf(v)
 	if !ok {
@@ -133,8 +131,7 @@ func writes(v ssa.Value) bool {
 	return true
 }
 
-// changes reports whether an SQL query is known to change what is stored, as one with
-// RETURNING does.
+// changes reports whether an SQL query is known to change stored data, such as a query with RETURNING.
 func changes(v ssa.Value) bool {
 	text, _ := stringOf(v)
 	switch keyword(text) {
@@ -144,7 +141,7 @@ func changes(v ssa.Value) bool {
 	return false
 }
 
-// keyword returns the first word of an SQL statement, in capitals.
+// keyword returns the first word of an SQL statement in upper case.
 func keyword(text string) string {
 	words := strings.Fields(text)
 	if len(words) == 0 {

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// failures finds out which codes the errors carry that functions return and variables
-// hold, until nothing more comes to light.
+// failures determines the codes of the errors that functions return and variables hold. It repeats until no more
+// codes are found.
 func (p *program) failures() {
 	for _, f := range p.funcs {
 		p.fail[f] = newFlow()
@@ -37,8 +37,8 @@ func (p *program) failures() {
 	}
 }
 
-// returned returns the codes of what a function returns now. Those of one that turns an
-// error into one of several codes are not sure: they depend on what it is given.
+// returned returns the codes that f is known to return so far. The codes of a function that turns an error into
+// one of several codes are not sure, because they depend on its argument.
 func (p *program) returned(f *ssa.Function) *flow {
 	all := newFlow()
 	for instr := range instructions(f) {
@@ -59,8 +59,8 @@ func (p *program) returned(f *ssa.Function) *flow {
 	return all
 }
 
-// recoded returns the codes that a fault gets after it was made, which the function
-// may return; nil for another store.
+// recoded returns the codes that a store assigns to an existing fault, which the function may return; nil for
+// other stores.
 func (p *program) recoded(store *ssa.Store) *flow {
 	addr, ok := store.Addr.(*ssa.FieldAddr)
 	if !ok || !isFaultCode(addr) {
@@ -71,7 +71,7 @@ func (p *program) recoded(store *ssa.Store) *flow {
 	return codes
 }
 
-// isMapper reports whether a function turns an error into one of several codes.
+// isMapper reports whether f turns an error into one of several codes.
 func isMapper(f *ssa.Function) bool {
 	takes := false
 	for v := range f.Signature.Params().Variables() {
@@ -96,7 +96,7 @@ func isMapper(f *ssa.Function) bool {
 	return len(codes) > 1
 }
 
-// stored returns the codes of what is stored in a variable of the package, wherever.
+// stored returns the codes of all values that are stored in a package variable.
 func (p *program) stored(g *ssa.Global) *flow {
 	all := newFlow()
 	for _, store := range p.stores[g] {
@@ -105,8 +105,8 @@ func (p *program) stored(g *ssa.Global) *flow {
 	return all
 }
 
-// carries reports whether a value of type t may carry a code to a caller: an error, a
-// list of them, or a function that returns one.
+// carries reports whether a value of type t may carry a code to a caller: an error, a list of errors, or a
+// function that returns an error.
 func carries(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Signature:
@@ -124,7 +124,7 @@ func carries(t types.Type) bool {
 	return isError(t)
 }
 
-// isError reports whether t is an error, by whatever type.
+// isError reports whether t implements error or is the type fault.Error.
 func isError(t types.Type) bool {
 	return types.Implements(t, errorInterface()) || isNamed(t, faultPath, "Error")
 }
@@ -133,8 +133,8 @@ func errorInterface() *types.Interface {
 	return types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
 }
 
-// comparedIn returns the codes that a function holds errors against: by fault.CodeOf,
-// the field Code, or errors.Is. It deals with those itself.
+// comparedIn returns the codes with which f compares errors, by fault.CodeOf, the field Code, or errors.Is. F
+// handles these codes itself.
 func comparedIn(p *program, f *ssa.Function) map[string]bool {
 	codes := map[string]bool{}
 	for instr := range instructions(f) {

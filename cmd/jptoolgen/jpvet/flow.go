@@ -7,19 +7,19 @@ import (
 	"strings"
 )
 
-// A flow is the error codes that an error may carry.
+// A flow holds the error codes that an error may carry.
 type flow struct {
-	// may holds every code; sure those that are not known to be dealt with on the way.
+	// may holds every code, sure the codes that are not known to be handled on the way.
 	may, sure map[string]bool
-	// unknown says that there may be others.
+	// unknown is set if there may be other codes.
 	unknown bool
-	// plain is where errors without a code are made or come in, and what makes them.
+	// plain maps the positions where errors without a code originate to what creates them.
 	plain map[token.Pos]string
-	// foreign says that a function of another package returns such errors, judges that a
-	// function finds out which error it is given.
+	// foreign is set if a function of another package returns such errors, judges if a function examines which
+	// error it receives.
 	foreign, judges bool
-	// params are the indexes of the parameters whose codes it carries, or for a function
-	// those of its result.
+	// params are the indexes of the parameters whose codes the error carries; for a function, the error is its
+	// result.
 	params map[int]bool
 }
 
@@ -27,20 +27,19 @@ func newFlow() *flow {
 	return &flow{may: map[string]bool{}, sure: map[string]bool{}, params: map[int]bool{}, plain: map[token.Pos]string{}}
 }
 
-// code adds a code that is made here.
+// code adds a code that originates here.
 func (f *flow) code(code string) {
 	f.may[code], f.sure[code] = true, true
 }
 
-// uncoded adds an error without a code; of two at one place it names the same one in
-// every run.
+// uncoded adds an error without a code. If there are two at one position, every run keeps the same one.
 func (f *flow) uncoded(pos token.Pos, what string) {
 	if known, ok := f.plain[pos]; !ok || what < known {
 		f.plain[pos] = what
 	}
 }
 
-// join adds what other carries.
+// join adds the codes of other.
 func (f *flow) join(other *flow) {
 	if other == nil {
 		return
@@ -54,8 +53,8 @@ func (f *flow) join(other *flow) {
 	f.unknown = f.unknown || other.unknown
 }
 
-// carry adds what a call brings, whatever its arguments. Its caller deals with some
-// codes itself, which are not sure to go further.
+// carry adds the codes that the result of a call has for any arguments. The caller handles the codes in dealt
+// itself, so these are not sure to be returned.
 func (f *flow) carry(result *flow, dealt map[string]bool) {
 	maps.Copy(f.may, result.may)
 	for code := range result.sure {
@@ -66,7 +65,7 @@ func (f *flow) carry(result *flow, dealt map[string]bool) {
 	f.unknown = f.unknown || result.unknown
 }
 
-// size grows whenever a flow does.
+// size grows whenever something is added to the flow.
 func (f *flow) size() int {
 	n := len(f.may) + len(f.sure) + len(f.params) + len(f.plain)
 	if f.unknown {
@@ -75,7 +74,7 @@ func (f *flow) size() int {
 	return n
 }
 
-// faults is the fact form of a flow: of a function's error, or of a variable.
+// faults is the fact form of a flow: about a function's error, or about a variable.
 type faults struct {
 	May, Sure     []string
 	Unknown       bool

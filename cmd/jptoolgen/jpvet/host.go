@@ -6,13 +6,13 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A piece is a part of a text: words that are known, or a value.
+// A piece is a part of a text: known words, or a value.
 type piece struct {
 	words string
 	value traced
 }
 
-// host returns the values that make up a URL up to the end of its host.
+// host returns the values that a URL contains up to the end of its host.
 func (p *program) host(url traced) []traced {
 	var all []traced
 	before := ""
@@ -34,7 +34,7 @@ func (p *program) host(url traced) []traced {
 	return all
 }
 
-// pieces returns the parts of a text in their order, as far as they are known.
+// pieces returns the parts of a text in order, as far as they are known.
 func (p *program) pieces(e traced, depth int) []piece {
 	whole := []piece{{value: e}}
 	if depth > maxDepth {
@@ -62,7 +62,7 @@ func (p *program) pieces(e traced, depth int) []piece {
 	return whole
 }
 
-// piecesOf returns the parts of the text that a function makes.
+// piecesOf returns the parts of the text that a call returns.
 func (p *program) piecesOf(e traced, call *ssa.Call, depth int) []piece {
 	c := &call.Call
 	fn, obj := p.callee(c)
@@ -96,8 +96,8 @@ func (p *program) piecesOf(e traced, call *ssa.Call, depth int) []piece {
 	return []piece{{value: e}}
 }
 
-// formatted returns the parts of what fmt.Sprintf makes. A format that it does not
-// understand is one part, made of the first argument.
+// formatted returns the parts of the result of fmt.Sprintf. If the format is not understood, the result is one
+// part, made of the first argument.
 func (p *program) formatted(e traced, format string, args []ssa.Value, depth int) []piece {
 	var all []piece
 	for len(format) > 0 {
@@ -120,7 +120,7 @@ func (p *program) formatted(e traced, format string, args []ssa.Value, depth int
 	return all
 }
 
-// onlyReturn returns the one return of a function, nil for several.
+// onlyReturn returns the return statement of fn, nil if there are several.
 func onlyReturn(fn *ssa.Function) (only *ssa.Return) {
 	for instr := range instructions(fn) {
 		if ret, ok := instr.(*ssa.Return); ok {

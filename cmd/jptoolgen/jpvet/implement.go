@@ -8,9 +8,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// implementations returns the methods that a call of an interface's method may run: those of
-// the types of this package, and of the packages of the module that it imports. Interfaces
-// of other modules are left out: too many types have a method such as Write.
+// implementations returns the methods that a call of an interface method may run: those of types in this
+// package, and in the packages of the module that it imports. Interfaces of other modules are left out, because
+// too many types have a method such as Write.
 func (p *program) implementations(c *ssa.CallCommon) []*ssa.Function {
 	iface, ok := p.ownInterface(c)
 	if !ok {
@@ -45,7 +45,7 @@ func (p *program) implementations(c *ssa.CallCommon) []*ssa.Function {
 	return all
 }
 
-// ownInterface returns the interface whose method a call calls, if this module declares it.
+// ownInterface returns the interface whose method c calls, if this module declares it.
 func (p *program) ownInterface(c *ssa.CallCommon) (*types.Interface, bool) {
 	if !c.IsInvoke() {
 		return nil, false
@@ -57,7 +57,7 @@ func (p *program) ownInterface(c *ssa.CallCommon) (*types.Interface, bool) {
 	return iface, ok
 }
 
-// ofModule reports whether a package is one of the module that is looked at.
+// ofModule reports whether a package belongs to the analyzed module.
 func (p *program) ofModule(pkg *types.Package) bool {
 	module := p.module()
 	return pkg == p.pass.Pkg || pkg != nil && module != "" && (pkg.Path() == module || strings.HasPrefix(pkg.Path(), module+"/"))
@@ -68,11 +68,11 @@ func isGeneric(t types.Type) bool {
 	return ok && named.TypeParams().Len() > 0
 }
 
-// changing are names of methods that change something, whoever implements them.
+// changing matches names of methods that change something in any implementation.
 var changing = regexp.MustCompile(`^(Remove|Delete|Drop|Truncate|Destroy|Purge|Erase|Overwrite|Rename|Insert|Update|Save)([A-Z0-9_].*)?$`)
 
-// hiddenChange returns the name of a method of an interface that changes something by its
-// name, if no type that implements it can be seen; "" for another call.
+// hiddenChange returns the name of the interface method that c calls, if its name says that it changes something
+// and no implementation is visible; otherwise "".
 func (p *program) hiddenChange(c *ssa.CallCommon) string {
 	if _, ok := p.ownInterface(c); !ok || !changing.MatchString(c.Method.Name()) || len(p.implementations(c)) > 0 {
 		return ""

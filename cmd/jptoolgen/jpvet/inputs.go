@@ -9,13 +9,13 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A use is what a part of a parameter becomes in a function: a path, a program, the
-// host of a request, or the name of an environment variable.
+// A use says that a part of a parameter is used in a function as a path, a program, the host of a request, or
+// the name of an environment variable.
 type use struct {
 	Param int
 	Path  []int
 	As    purpose
-	// By is the function that it is given to.
+	// By is the function that receives it.
 	By  string
 	pos token.Pos // 0 in another package
 }
@@ -30,8 +30,7 @@ const (
 	asVariable
 )
 
-// purposes are functions of the standard library, what some of their arguments are for,
-// and which.
+// purposes maps functions of the standard library to the arguments that have a purpose.
 var purposes = func() map[string]place {
 	all := map[string]place{}
 	for _, one := range []struct {
@@ -65,19 +64,18 @@ var purposes = func() map[string]place {
 	return all
 }()
 
-// A place is which arguments of a function have a purpose.
+// A place tells which arguments of a function have a purpose.
 type place struct {
 	as   purpose
 	args []int
 }
 
-// shells are programs that run the text they are given, after these words.
+// shells maps programs that run a text to the arguments before that text.
 var shells = map[string]string{
 	"sh": "-c", "bash": "-c", "dash": "-c", "zsh": "-c", "ksh": "-c", "cmd": "/c", "cmd.exe": "/c", "powershell": "-command", "pwsh": "-command",
 }
 
-// uses returns the parts of parameters of a function that become paths, programs, hosts
-// or names of variables there.
+// uses returns the parts of parameters that f uses as paths, programs, hosts or names of environment variables.
 func (p *program) uses(f *ssa.Function) []use {
 	var all []use
 	p.used(f, func(leaf traced, u use) {
@@ -93,8 +91,8 @@ func (p *program) uses(f *ssa.Function) []use {
 	return all
 }
 
-// used calls found for the parts of parameters and of answers that become paths, programs,
-// hosts or names of variables in a function without being checked.
+// used calls found for the parts of parameters and of answers that f uses as paths, programs, hosts or names of
+// environment variables without a check.
 func (p *program) used(f *ssa.Function, found func(leaf traced, u use)) {
 	for instr := range instructions(f) {
 		report := func(e traced, as purpose, by string, pos token.Pos) {
@@ -122,8 +120,8 @@ func (p *program) used(f *ssa.Function, found func(leaf traced, u use)) {
 	}
 }
 
-// usedBy calls report for the values that a call uses as a path, a program, a host or
-// the name of a variable.
+// usedBy calls report for the values that a call uses as a path, a program, a host or the name of an environment
+// variable.
 func (p *program) usedBy(call ssa.CallInstruction, report func(e traced, as purpose, by string, pos token.Pos)) {
 	c := call.Common()
 	fn, obj := p.callee(c)
@@ -161,8 +159,7 @@ func (p *program) usedBy(call ssa.CallInstruction, report func(e traced, as purp
 	}
 }
 
-// script returns the text that a shell is given to run, if the arguments of a command
-// are those of one.
+// script returns the text that a shell runs, if args are the arguments of a command that is a shell.
 func script(args []ssa.Value) []traced {
 	program, ok := stringOf(args[0])
 	flag := shells[strings.ToLower(program[strings.LastIndexAny(program, `/\`)+1:])]
@@ -182,8 +179,7 @@ func script(args []ssa.Value) []traced {
 	return nil
 }
 
-// parts returns the parts of parameters, and of the answers to questions, that a text is
-// made of.
+// parts returns the parts of parameters, and of answers to questions, that a text is made of.
 func (p *program) parts(e traced) []traced {
 	var all []traced
 	t := p.newTrace(func(e traced) bool {
@@ -203,7 +199,7 @@ func (p *program) parts(e traced) []traced {
 	return all
 }
 
-// keepsText reports whether the result of a function may hold any text that it is given.
+// keepsText reports whether the result of a call may contain any text that is an argument.
 func (p *program) keepsText(c *ssa.CallCommon) bool {
 	fn, obj := p.callee(c)
 	if fn != nil {
@@ -221,8 +217,8 @@ func (p *program) keepsText(c *ssa.CallCommon) bool {
 	return false
 }
 
-// checked reports whether an instruction is only reached where something was found out about a
-// part of a parameter: by a validating function, a table or a comparison.
+// checked reports whether an instruction runs only after a check of a part of a parameter: by a validating
+// function, a table or a comparison.
 func (p *program) checked(instr ssa.Instruction, leaf traced) bool {
 	for b := instr.Block().Idom(); b != nil; b = b.Idom() {
 		branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
@@ -233,7 +229,7 @@ func (p *program) checked(instr ssa.Instruction, leaf traced) bool {
 	return false
 }
 
-// judges reports whether a condition says something about a part of a parameter.
+// judges reports whether a condition depends on a part of a parameter.
 func (p *program) judges(cond ssa.Value, leaf traced, depth int) bool {
 	if depth > maxDepth {
 		return false
@@ -274,14 +270,14 @@ func (p *program) judges(cond ssa.Value, leaf traced, depth int) bool {
 	return false
 }
 
-// isScheme reports whether a value is the scheme of a URL, which does not determine its host.
+// isScheme reports whether v is the scheme of a URL, which does not determine the host.
 func isScheme(v ssa.Value) bool {
 	field := fieldRead(v)
 	return field != nil && field.Name() == "Scheme" && field.Pkg().Path() == "net/url"
 }
 
-// validates reports whether a function finds out whether a text is one of those that are
-// meant. A prefix, or a part that is missing, tells too little.
+// validates reports whether a function checks that a text is one of the intended ones. A check for a prefix or a
+// substring is too weak.
 func validates(fn *ssa.Function, obj *types.Func) bool {
 	switch {
 	case fn != nil:

@@ -1,13 +1,13 @@
-// Package jpvet is the rules for handlers, as a go/analysis analyzer.
+// Package jpvet checks the handlers of tools. It is a go/analysis analyzer.
 //
-// The generator reads declarations; [Analyzer] reads what handlers do: that they return
-// the errors of questions, ask the same in every run and where asking works, have no
-// effect that a later question repeats or that the tool denies, use arguments only as
-// the user grants, and fail, ask and are configured as they declare. It also reports
-// what the generator would find, so that an editor shows all of it.
+// The generator reads declarations. [Analyzer] reads what handlers do. It checks that they return the errors of
+// questions, ask the same questions in every run, ask only where asking works, have no effect that a later
+// question repeats or that the tool rules out, use arguments only within the user's grants, and use the error
+// codes, questions and options that they declare. It also reports the findings of the generator, so that an
+// editor shows all findings.
 //
-// "jptoolgen vet" runs it, jptoolgen is a vet tool by itself (go vet -vettool), and any
-// driver of go/analysis takes it.
+// "jptoolgen vet" runs the analyzer. The program jptoolgen is also a vet tool (go vet -vettool), and other
+// drivers of go/analysis can run the analyzer.
 package jpvet
 
 import (
@@ -22,8 +22,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
 
-// Analyzer reports findings whose category is their code, such as JP704. Its flag
-// today sets the day, as 2006-01-02, by which former names of tools are judged.
+// Analyzer reports findings whose category is their code, such as JP704. Its flag today sets the day, such as
+// 2006-01-02, on which former names of tools are checked.
 var Analyzer = newAnalyzer()
 
 func newAnalyzer() *analysis.Analyzer {
@@ -38,13 +38,13 @@ func newAnalyzer() *analysis.Analyzer {
 	return a
 }
 
-// A rule finds one kind of fault.
+// A rule finds one kind of problem.
 type rule struct {
 	code  diag.Code
 	check func(*checker)
 }
 
-// rules are all there are.
+// rules returns all rules.
 func rules() []rule {
 	return []rule{
 		{diag.MagicString, magicStrings},
@@ -84,14 +84,14 @@ func doc() string {
 	return b.String()
 }
 
-// checker is the state of one package's analysis.
+// A checker is the state of the analysis of one package.
 type checker struct {
 	pass    *analysis.Pass
 	program *program
 	source  *source
 	today   time.Time
 	report  reporter
-	// unread are the calls whose answers are known to be used without their errors.
+	// unread are the calls whose answers are used without checking the error.
 	unread map[ssa.CallInstruction]bool
 }
 
@@ -126,9 +126,8 @@ func run(pass *analysis.Pass) (any, error) {
 	return nil, nil
 }
 
-// isOurs reports whether a package is one that an author works on: of the main module
-// and not of its dependencies. Where the driver does not tell modules, one whose path
-// could be a module's is.
+// isOurs reports whether a package belongs to the author: to the main module, not to a dependency. If the driver
+// does not report modules, it is a package whose path could be that of a module.
 func isOurs(module *analysis.Module, path string) bool {
 	if module != nil && module.Path != "" {
 		return module.Version == ""

@@ -17,7 +17,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/jpvet"
 )
 
-// module copies testdata into a module that requires this one, as an author's does.
+// module copies testdata into a module that requires this one, as an author's module does.
 func module(t *testing.T) string {
 	t.Helper()
 	root, err := filepath.Abs("../../..")
@@ -48,8 +48,8 @@ func module(t *testing.T) string {
 	return dir
 }
 
-// generate writes what the generator would for the servers of a module that have no
-// findings: missing files are a finding of their own.
+// generate writes the generated files of the servers in a module that have no findings, because missing files
+// are findings too.
 func generate(t *testing.T, dir string) {
 	t.Helper()
 	fset := token.NewFileSet()
@@ -75,7 +75,7 @@ func generate(t *testing.T, dir string) {
 	}
 }
 
-// only passes on what is wrong, save facts that no comment wants: every function has one.
+// only reports errors, except facts without a want comment, because every function has a fact.
 type only struct{ *testing.T }
 
 func (t only) Errorf(format string, args ...any) {
@@ -84,7 +84,7 @@ func (t only) Errorf(format string, args ...any) {
 	}
 }
 
-// Every rule finds its seeded faults in testdata, and nothing beside them.
+// Every rule must find the problems in testdata, and no others.
 func TestRules(t *testing.T) {
 	t.Setenv("GOFLAGS", "-mod=mod")
 	if err := jpvet.Analyzer.Flags.Set("today", "2026-07-01"); err != nil {

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// networks are functions of the standard library that reach other machines.
+// networks are functions of the standard library that contact other machines.
 var networks = names(map[string]string{
 	"net.":                        "Dial DialIP DialTCP DialTimeout DialUDP LookupAddr LookupCNAME LookupHost LookupIP LookupMX LookupNS LookupSRV LookupTXT",
 	"(*net.Dialer).":              "Dial DialContext",
@@ -22,8 +22,8 @@ var networks = names(map[string]string{
 	"golang.org/x/net/websocket.": "Dial",
 })
 
-// networkOf returns the name of a function by which a call reaches another machine, ""
-// for nothing known. One that is called with the address of this machine does not.
+// networkOf returns the name of the function by which a call contacts another machine, "" if none is known. A
+// function whose argument is an address of this machine does not count.
 func networkOf(call ssa.CallInstruction, f *types.Func, called bool) string {
 	if !networks[f.FullName()] {
 		return ""
@@ -36,7 +36,7 @@ func networkOf(call ssa.CallInstruction, f *types.Func, called bool) string {
 	return short(f)
 }
 
-// local reports whether the address of a connection is on this machine.
+// local reports whether an address of a connection is on this machine.
 func local(address string) bool {
 	_, rest, isURL := strings.Cut(address, "://")
 	if !isURL {

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// isPlain reports whether t is a type of errors that have no code, and wrap none.
+// isPlain reports whether t is an error type that neither has a code nor wraps an error.
 func isPlain(t types.Type) bool {
 	if !types.Implements(t, errorInterface()) {
 		return false
@@ -26,7 +26,7 @@ func isPlain(t types.Type) bool {
 	return true
 }
 
-// examined reports whether somebody finds out which error a value is.
+// examined reports whether the program examines which error v is.
 func (p *program) examined(v ssa.Value) bool {
 	if v.Referrers() == nil || !isError(v.Type()) {
 		return false
@@ -62,8 +62,7 @@ func (p *program) examines(use ssa.Instruction, v ssa.Value) bool {
 	return false
 }
 
-// reset reports whether a function literal sets a variable, as one that wraps the error
-// in the end does.
+// reset reports whether a function literal assigns to a variable, such as a deferred one that wraps the error.
 func (t *tracer) reset(variable ssa.Value) bool {
 	return slices.ContainsFunc(*variable.Referrers(), func(user ssa.Instruction) bool {
 		made, ok := user.(*ssa.MakeClosure)

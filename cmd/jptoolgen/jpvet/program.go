@@ -25,47 +25,46 @@ const (
 	generated  = declared.Code
 )
 
-// A program is the handwritten functions of a package, and what calling them does.
+// A program holds the handwritten functions of a package and the behavior of each.
 type program struct {
 	pass   *analysis.Pass
 	report *reporter
 	ssa    *ssa.Package
-	// funcs are in the order of the source, function literals after what they stand in;
-	// own is the same as a set.
+	// funcs are in source order, function literals after the functions that contain them. own is the same as a
+	// set.
 	funcs []*ssa.Function
 	own   map[*ssa.Function]bool
-	// calls are those in funcs.
+	// calls are the calls in funcs.
 	calls []ssa.CallInstruction
-	// behave and fail are what the functions do and fail with, globals what variables hold.
+	// behave and fail hold the behavior and the error codes of each function, globals the error codes of
+	// variables.
 	behave  map[*ssa.Function]*behavior
 	fail    map[*ssa.Function]*flow
 	globals map[*ssa.Global]*flow
-	// turns are the function literals that are called again and again, given the calls
-	// that do so.
+	// turns holds the function literals that are called repeatedly, given the calls that do so.
 	turns map[*ssa.Function]bool
 	given map[*ssa.Function]ssa.CallInstruction
-	// bindings are where function literals get the variables that they capture.
+	// bindings maps function literals to the instructions that capture their variables.
 	bindings map[*ssa.Function]*ssa.MakeClosure
-	// compared are the codes that a function holds errors against, mappers the functions
-	// that turn an error into one of several codes.
+	// compared holds the codes with which a function compares errors, mappers the functions that turn an error
+	// into one of several codes.
 	compared map[*ssa.Function]map[string]bool
 	mappers  map[*ssa.Function]bool
-	// stores are what sets a variable of the package or a field of a struct, tables the
-	// functions that are looked up.
+	// stores holds the assignments to package variables and struct fields, tables the functions that are looked
+	// up.
 	stores map[any][]*ssa.Store
 	tables map[ssa.Value][]ssa.Value
-	// implemented are the functions by which types implement a method of an interface.
+	// implemented holds the methods that implement an interface method.
 	implemented map[*types.Func][]*ssa.Function
-	// hands and outcomes remember which functions return the errors of questions, and what
-	// becomes of them.
+	// hands caches which functions return the errors of questions, outcomes what happens to these errors.
 	hands    map[*ssa.Function]bool
 	outcomes map[ssa.CallInstruction]*outcome
-	// hasFault remembers which packages can make codes.
+	// hasFault caches which packages can create codes.
 	hasFault map[*types.Package]bool
 }
 
-// newProgram builds the program of a package. It does not share go/analysis's buildssa,
-// which every dependency of the package would be prepared for.
+// newProgram builds the program of a package. It does not use buildssa of go/analysis, which would run for every
+// dependency of the package.
 func newProgram(pass *analysis.Pass, report *reporter) *program {
 	prog := ssa.NewProgram(pass.Fset, 0)
 	for _, imported := range pass.Pkg.Imports() {
@@ -109,7 +108,7 @@ func newProgram(pass *analysis.Pass, report *reporter) *program {
 	return p
 }
 
-// add adds a function and the literals in it.
+// add adds a function and its function literals.
 func (p *program) add(f *ssa.Function) {
 	if f == nil {
 		return
@@ -121,13 +120,13 @@ func (p *program) add(f *ssa.Function) {
 	}
 }
 
-// handwritten reports whether pos is in a file that an author wrote and that is no test.
+// handwritten reports whether pos is in a file that an author wrote and that is not a test.
 func handwritten(fset *token.FileSet, pos token.Pos) bool {
 	name := fset.PositionFor(pos, false).Filename
 	return filepath.Base(name) != generated && !strings.HasSuffix(name, "_test.go")
 }
 
-// instructions returns those of a function in order that may be run.
+// instructions returns the reachable instructions of a function in order.
 func instructions(f *ssa.Function) func(yield func(ssa.Instruction) bool) {
 	return func(yield func(ssa.Instruction) bool) {
 		for _, b := range live(f) {
@@ -140,8 +139,7 @@ func instructions(f *ssa.Function) func(yield func(ssa.Instruction) bool) {
 	}
 }
 
-// live returns the blocks of a function without those behind a condition that is
-// constant, such as false.
+// live returns the blocks of a function, except those that a constant condition, such as false, rules out.
 func live(f *ssa.Function) []*ssa.BasicBlock {
 	if !slices.ContainsFunc(f.Blocks, func(b *ssa.BasicBlock) bool { return len(reached(b)) < len(b.Succs) }) {
 		return f.Blocks
@@ -150,7 +148,7 @@ func live(f *ssa.Function) []*ssa.BasicBlock {
 	return slices.DeleteFunc(slices.Clone(f.Blocks), func(b *ssa.BasicBlock) bool { return !found[b] && b != f.Recover })
 }
 
-// reached returns the blocks that may be run next.
+// reached returns the blocks that may run after b.
 func reached(b *ssa.BasicBlock) []*ssa.BasicBlock {
 	if branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok {
 		if cond, ok := branch.Cond.(*ssa.Const); ok && cond.Value != nil {
@@ -163,8 +161,8 @@ func reached(b *ssa.BasicBlock) []*ssa.BasicBlock {
 	return b.Succs
 }
 
-// callee returns the function that a call calls, as far as that is known: one of the
-// program, else the object of one elsewhere.
+// callee returns the function that c calls, if it is known: a function of the program, or the object of another
+// function.
 func (p *program) callee(c *ssa.CallCommon) (*ssa.Function, *types.Func) {
 	if f := c.StaticCallee(); f != nil || c.IsInvoke() {
 		return p.resolve(f)
@@ -175,8 +173,7 @@ func (p *program) callee(c *ssa.CallCommon) (*ssa.Function, *types.Func) {
 	return nil, nil
 }
 
-// resolve returns the function that f stands for: its generic origin, or the method
-// that it binds.
+// resolve returns the function behind f: its generic origin, or the method that it binds.
 func (p *program) resolve(f *ssa.Function) (*ssa.Function, *types.Func) {
 	if f == nil {
 		return nil, nil
@@ -199,7 +196,7 @@ func (p *program) resolve(f *ssa.Function) (*ssa.Function, *types.Func) {
 	return nil, obj
 }
 
-// functionOf returns the function that a value is, if that is known.
+// functionOf returns the function that v is, if it is known.
 func (p *program) functionOf(v ssa.Value) (*ssa.Function, *types.Func) {
 	switch v := v.(type) {
 	case *ssa.Function:
@@ -217,8 +214,7 @@ func (p *program) functionOf(v ssa.Value) (*ssa.Function, *types.Func) {
 	return nil, nil
 }
 
-// held returns what a variable of a function holds that is set once; nil if that is not
-// known.
+// held returns the value of a local variable that is set once, nil if it is not known.
 func (p *program) held(variable ssa.Value) (value ssa.Value) {
 	if free, ok := variable.(*ssa.FreeVar); ok {
 		return p.held(p.binding(free))
@@ -245,7 +241,7 @@ func (p *program) held(variable ssa.Value) (value ssa.Value) {
 	return value
 }
 
-// sets reports whether a literal, or one in it, may set a variable that it captures.
+// sets reports whether a literal, or a literal in it, may assign to a variable that it captures.
 func (p *program) sets(free *ssa.FreeVar) bool {
 	return slices.ContainsFunc(*free.Referrers(), func(user ssa.Instruction) bool {
 		switch user := user.(type) {
@@ -258,8 +254,8 @@ func (p *program) sets(free *ssa.FreeVar) bool {
 	})
 }
 
-// reach returns the functions of the program that a call of f may run: those that it
-// and they name, and the literals in them.
+// reach returns the functions of the program that a call of f may run: f, the functions that these functions
+// refer to, and the literals in them.
 func (p *program) reach(f *ssa.Function) []*ssa.Function {
 	seen := map[*ssa.Function]bool{f: true}
 	all := []*ssa.Function{f}
@@ -282,14 +278,14 @@ func (p *program) reach(f *ssa.Function) []*ssa.Function {
 	return all
 }
 
-// isNamed reports whether t is the named type of that path.
+// isNamed reports whether t is the named type path.name.
 func isNamed(t types.Type, path, name string) bool {
 	named, ok := types.Unalias(t).(*types.Named)
 	return ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == path && named.Obj().Name() == name
 }
 
-// inPackage returns the name of a function of a package, with that of its receiver's
-// type: "Once", "Confirm.Ask"; "" for one of another package.
+// inPackage returns the name of a function of the package path, with the name of its receiver's type: "Once",
+// "Confirm.Ask". It returns "" for a function of another package.
 func inPackage(f *types.Func, path string) string {
 	if f == nil || f.Pkg() == nil || f.Pkg().Path() != path {
 		return ""
@@ -302,7 +298,7 @@ func inPackage(f *types.Func, path string) string {
 	return f.Name()
 }
 
-// inRuntime reports whether a function is one of the runtime's.
+// inRuntime reports whether f belongs to the runtime.
 func inRuntime(f *types.Func) bool {
 	if f == nil || f.Pkg() == nil {
 		return false
@@ -311,8 +307,8 @@ func inRuntime(f *types.Func) bool {
 	return ok && (runtimePackages[below] || strings.HasPrefix(below, "/gen/"))
 }
 
-// runtimePackages are what handlers call, below the path of the runtime. Others under
-// that path, such as a fixture, are code like any.
+// runtimePackages are the packages that handlers call, relative to the path of the runtime. Other packages below
+// that path, such as fixtures, are ordinary code.
 var runtimePackages = map[string]bool{
 	"": true, "/access": true, "/client": true, "/content": true, "/elicit": true, "/fault": true,
 	"/jp/host": true, "/jp/wire": true, "/jptest": true, "/tool": true,

@@ -9,15 +9,14 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// walks are functions of the standard library that call what they are given again and
-// again, and which argument that is.
+// walks maps functions of the standard library that call an argument repeatedly to the index of that argument.
 var walks = map[string]int{
 	"path/filepath.WalkDir": 1, "path/filepath.Walk": 1, "io/fs.WalkDir": 2, "(*sync.Map).Range": 1, "maps.DeleteFunc": 1,
 	"slices.ContainsFunc": 1, "slices.DeleteFunc": 1, "slices.IndexFunc": 1, "slices.SortFunc": 1, "slices.SortStableFunc": 1,
 }
 
-// repeats reports whether a call runs one function that it is given again and again,
-// which both asks and has an effect.
+// repeats reports whether a call repeatedly runs a function that is its argument and that both asks and has an
+// effect.
 func (p *program) repeats(call ssa.CallInstruction) bool {
 	for _, given := range p.repeatedBy(call) {
 		if p.behave[given].Asks && p.behave[given].Effect != "" {
@@ -27,8 +26,7 @@ func (p *program) repeats(call ssa.CallInstruction) bool {
 	return false
 }
 
-// repeatedBy returns the functions of the program that a call is given and runs again
-// and again.
+// repeatedBy returns the functions of the program that are arguments of a call and that it runs repeatedly.
 func (p *program) repeatedBy(call ssa.CallInstruction) []*ssa.Function {
 	c := call.Common()
 	fn, obj := p.callee(c)
@@ -74,7 +72,7 @@ func (p *program) repeated(f *ssa.Function) []int {
 	return indexes(f, found)
 }
 
-// at returns where a call stands, and for that of an iterator where the loop does.
+// at returns the position of a call. For a call by an iterator, it is the position of the loop.
 func (p *program) at(call ssa.CallInstruction) token.Pos {
 	if call.Pos().IsValid() {
 		return call.Pos()

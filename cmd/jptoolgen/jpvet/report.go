@@ -14,13 +14,13 @@ import (
 // A reporter collects findings.
 type reporter struct {
 	pass     *analysis.Pass
-	code     diag.Code // of the rule that is run
+	code     diag.Code // of the current rule
 	findings []*finding
 	allowed  []*allowance
 	calls    map[token.Pos]*ast.CallExpr // by their opening parentheses
 }
 
-// A finding is one sentence and at most one hint, as those of the generator.
+// A finding has one sentence and at most one hint, like the findings of the generator.
 type finding struct {
 	pos     token.Pos
 	code    diag.Code
@@ -37,23 +37,23 @@ func (r *reporter) at(pos token.Pos, format string, args ...any) *finding {
 	return f
 }
 
-// suggest sets the hint: what to type.
+// suggest sets the hint, which says what to type.
 func (f *finding) suggest(format string, args ...any) *finding {
 	f.hint = fmt.Sprintf(format, args...)
 	return f
 }
 
-// see points at another place that has to do with it.
+// see adds a related position.
 func (f *finding) see(pos token.Pos, format string, args ...any) {
 	f.related = append(f.related, analysis.RelatedInformation{Pos: pos, Message: fmt.Sprintf(format, args...)})
 }
 
-// edit sets the fix, for one that is certain.
+// edit sets the fix. It is used only if the fix is certain.
 func (f *finding) edit(message string, pos, end token.Pos, text string) {
 	f.fix = &analysis.SuggestedFix{Message: message, TextEdits: []analysis.TextEdit{{Pos: pos, End: end, NewText: []byte(text)}}}
 }
 
-// start returns where a call begins that go/ssa places at its parenthesis.
+// start returns the start of a call, which go/ssa positions at its opening parenthesis.
 func (r *reporter) start(pos token.Pos) token.Pos {
 	if r.calls == nil {
 		r.calls = map[token.Pos]*ast.CallExpr{}
@@ -72,20 +72,20 @@ func (r *reporter) start(pos token.Pos) token.Pos {
 	return pos
 }
 
-// place returns line:column of pos, for a message about the same file.
+// place returns the line of pos, for a message about the same file.
 func (r *reporter) place(pos token.Pos) string {
 	p := r.pass.Fset.Position(r.start(pos))
 	return fmt.Sprintf("line %d", p.Line)
 }
 
-// flush reports what is not allowed, each once, and allowances of nothing.
+// flush reports the findings that are not allowed, each once, and the unused //jp:allow lines.
 func (r *reporter) flush() {
 	type key struct {
 		pos  token.Pos
 		text string
 	}
 	seen := map[key]bool{}
-	// The findings about allowances are known when all others have been held against them.
+	// Unused //jp:allow lines are known only after all other findings are matched.
 	reported := slices.DeleteFunc(r.findings, r.allows)
 	r.findings = nil
 	r.idleAllowances()

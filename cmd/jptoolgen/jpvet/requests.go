@@ -6,7 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// safe reports whether a method of HTTP only reads (RFC 9110, safe methods).
+// safe reports whether an HTTP method only reads (RFC 9110, safe methods).
 func safe(method string) bool {
 	switch method {
 	case "", "GET", "HEAD", "OPTIONS", "TRACE":
@@ -15,11 +15,11 @@ func safe(method string) bool {
 	return false
 }
 
-// maxDepth is through how many functions a request is followed.
+// maxDepth is the maximum number of functions through which a request is followed.
 const maxDepth = 8
 
-// sent returns the method of the request that a call sends: a constant, a parameter of
-// the function that the call stands in, or nil where that is not known.
+// sent returns the method of the request that a call sends: a constant, a parameter of the calling function, or
+// nil if it is not known.
 func (p *program) sent(call ssa.CallInstruction) ssa.Value {
 	c := call.Common()
 	fn, obj := p.callee(c)
@@ -32,8 +32,7 @@ func (p *program) sent(call ssa.CallInstruction) ssa.Value {
 	return nil
 }
 
-// methodOf returns the method of a request that is made where it is used, or by a
-// function of the program.
+// methodOf returns the method of a request that is created where it is used, or by a function of the program.
 func (p *program) methodOf(v ssa.Value, depth int) ssa.Value {
 	if depth > maxDepth {
 		return nil
@@ -80,7 +79,7 @@ func (p *program) methodOf(v ssa.Value, depth int) ssa.Value {
 	return nil
 }
 
-// methodIn returns the method that a literal http.Request has.
+// methodIn returns the method of an http.Request that is created as a struct literal.
 func methodIn(made *ssa.Alloc) ssa.Value {
 	of := deref(made.Type())
 	if !isNamed(of, "net/http", "Request") {

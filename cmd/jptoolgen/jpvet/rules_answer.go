@@ -12,7 +12,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// isTrue reports whether a value is the constant true.
+// isTrue reports whether v is the constant true.
 func isTrue(v ssa.Value) bool {
 	c, ok := v.(*ssa.Const)
 	return ok && c.Value != nil && c.Value.Kind() == constant.Bool && constant.BoolVal(c.Value)
@@ -30,8 +30,8 @@ func mergesAnswer(phi *ssa.Phi, call ssa.CallInstruction, seen map[*ssa.Phi]bool
 	})
 }
 
-// consentsAt reports whether a return gives a yes where another one of the function
-// returns the answer.
+// consentsAt reports whether a return statement returns yes in the place of the answer, which another return
+// statement of the function returns.
 func consentsAt(call ssa.CallInstruction, ret *ssa.Return) bool {
 	for instr := range instructions(ret.Parent()) {
 		other, ok := instr.(*ssa.Return)
@@ -47,7 +47,7 @@ func consentsAt(call ssa.CallInstruction, ret *ssa.Return) bool {
 	return false
 }
 
-// madeUpAnswers finds answers that are set where the question was not answered.
+// madeUpAnswers finds answers that are set although the question was not answered.
 func madeUpAnswers(c *checker) {
 	for _, call := range c.program.calls {
 		if !c.program.brings(call) || !c.program.answers(call) {
@@ -63,8 +63,8 @@ func madeUpAnswers(c *checker) {
 	}
 }
 
-// setAnswer returns where the variable that holds the answer of a call gets another
-// value in a branch about its error.
+// setAnswer returns the position where the variable that holds the answer of a call is set to another value in a
+// branch for its error.
 func (c *checker) setAnswer(lparen token.Pos, tests map[token.Pos]bool) (set token.Pos) {
 	file := c.source.file(lparen)
 	if file == nil {
@@ -91,7 +91,7 @@ func (c *checker) setAnswer(lparen token.Pos, tests map[token.Pos]bool) (set tok
 	return set
 }
 
-// assigned returns the variable that holds the first result of a call.
+// assigned returns the variable to which the first result of a call is assigned.
 func (c *checker) assigned(file *ast.File, lparen token.Pos) (variable types.Object) {
 	ast.Inspect(file, func(n ast.Node) bool {
 		assign, ok := n.(*ast.AssignStmt)
@@ -112,8 +112,7 @@ func (c *checker) isZeroExpr(e ast.Expr) bool {
 	return value != nil && isZero(ssa.NewConst(value, c.pass.TypesInfo.TypeOf(e)))
 }
 
-// errorBranches returns the statements that are run where one of some conditions says
-// that an error is set.
+// errorBranches returns the statements that run if one of the conditions in tests shows that an error is set.
 func errorBranches(file *ast.File, tests map[token.Pos]bool) func(yield func(ast.Node) bool) {
 	return func(yield func(ast.Node) bool) {
 		done := false
@@ -137,8 +136,8 @@ func errorBranches(file *ast.File, tests map[token.Pos]bool) func(yield func(ast
 	}
 }
 
-// says reports whether a condition tells that an error is set, where it holds or where it
-// does not.
+// says reports whether a condition shows that an error is set: if holds is true, when the condition is true,
+// else when it is false.
 func says(cond ast.Expr, tests map[token.Pos]bool, holds bool) bool {
 	switch cond := ast.Unparen(cond).(type) {
 	case *ast.BinaryExpr:
@@ -155,8 +154,8 @@ func says(cond ast.Expr, tests map[token.Pos]bool, holds bool) bool {
 	return false
 }
 
-// acknowledge makes the fix of a lost error a call of elicit.Acknowledge, where a branch
-// that is about the error returns a result without it.
+// acknowledge sets the fix of a lost error: a call of elicit.Acknowledge in the branch for the error that
+// returns a result without it.
 func (c *checker) acknowledge(found *finding, o *outcome) {
 	ret, ok := o.lost.(*ssa.Return)
 	file := c.source.file(o.lost.Pos())
@@ -181,8 +180,8 @@ func (c *checker) acknowledge(found *finding, o *outcome) {
 	})
 }
 
-// judged returns the name of the error that a condition is about and nothing else: that
-// it is set, or that the question was declined.
+// judged returns the name of the error if a condition only checks whether it is set, or whether the question was
+// declined.
 func judged(cond ast.Expr, tests map[token.Pos]bool) string {
 	var err ast.Expr
 	switch cond := cond.(type) {
@@ -209,7 +208,7 @@ func isNilConst(v ssa.Value) bool {
 	return ok && c.IsNil()
 }
 
-// importName returns the name by which a file imports a package, "" for none.
+// importName returns the name under which a file imports a package, "" if it does not import it.
 func importName(f *ast.File, path string) string {
 	for _, spec := range f.Imports {
 		if text, err := strconv.Unquote(spec.Path.Value); err != nil || text != path {

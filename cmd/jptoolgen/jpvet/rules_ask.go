@@ -8,8 +8,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// answers reports whether a call returns an answer and the error beside it: it asks a
-// question itself, or by a helper that hands both on.
+// answers reports whether a call returns an answer and its error: by asking a question, or by calling a helper
+// that returns both.
 func (p *program) answers(call ssa.CallInstruction) bool {
 	if p.asks(call) {
 		return true
@@ -18,8 +18,7 @@ func (p *program) answers(call ssa.CallInstruction) bool {
 	return did != nil && did.Answers
 }
 
-// asks reports whether a call is one of Ask, of a question or of an interface that has
-// that method.
+// asks reports whether a call calls the method Ask of a question, or of an interface with that method.
 func (p *program) asks(call ssa.CallInstruction) bool {
 	c := call.Common()
 	if c.IsInvoke() {
@@ -31,12 +30,12 @@ func (p *program) asks(call ssa.CallInstruction) bool {
 	return isAsk(obj)
 }
 
-// isAsk reports whether a function is the method Ask of a question.
+// isAsk reports whether obj is the method Ask of a question.
 func isAsk(obj *types.Func) bool {
 	return inPackage(obj, elicitPath) != "" && obj.Name() == "Ask" && obj.Signature().Recv() != nil
 }
 
-// handsOn reports whether a function of two results returns an answer as its first.
+// handsOn reports whether a function with two results returns an answer as the first one.
 func (p *program) handsOn(f *ssa.Function) bool {
 	results := f.Signature.Results()
 	if results.Len() != 2 || !isError(results.At(1).Type()) {
@@ -54,11 +53,11 @@ func (p *program) handsOn(f *ssa.Function) bool {
 	return false
 }
 
-// plain are packages whose functions only make a value of others.
+// plain holds packages whose functions only compute a value from their arguments.
 var plain = map[string]bool{"fmt": true, "strings": true, "strconv": true, "path": true, "path/filepath": true}
 
-// onlyReturned reports whether what an instruction makes of a value goes nowhere but to
-// the caller, who has the error beside it: without a branch, as in return string(v), err.
+// onlyReturned reports whether the result of an instruction is only returned to the caller, together with the
+// error, and without a branch, as in return string(v), err.
 func (p *program) onlyReturned(use ssa.Instruction) bool {
 	made, ok := use.(ssa.Value)
 	switch use := use.(type) {
@@ -77,7 +76,7 @@ func (p *program) onlyReturned(use ssa.Instruction) bool {
 		return true
 	case *ssa.Call:
 		_, obj := p.callee(&use.Call)
-		// What is printed and written somewhere returns an error.
+		// A function that prints or writes somewhere returns an error.
 		ok = obj != nil && obj.Pkg() != nil && plain[obj.Pkg().Path()] && !returnsError(obj.Signature())
 	case *ssa.ChangeType, *ssa.Convert, *ssa.MakeInterface, *ssa.Field, *ssa.BinOp, *ssa.Slice:
 	default:
@@ -88,8 +87,8 @@ func (p *program) onlyReturned(use ssa.Instruction) bool {
 	})
 }
 
-// unreadErrors finds answers that are used although the question may not have been
-// answered: their error is not looked at, or too late.
+// unreadErrors finds answers that are used although the question may not have been answered, because their error
+// is not checked, or is checked too late.
 func unreadErrors(c *checker) {
 	for _, call := range c.program.calls {
 		asked, ok := call.(*ssa.Call)
@@ -132,8 +131,8 @@ func users(call *ssa.Call, index int) []ssa.Instruction {
 	return all
 }
 
-// read adds to the instructions that use an answer those that use its fields, if it is
-// kept in a variable.
+// read adds the instructions that use a field of an answer to those that use the answer, if it is kept in a
+// variable.
 func read(uses []ssa.Instruction) []ssa.Instruction {
 	all := slices.Clone(uses)
 	for _, use := range uses {
@@ -158,8 +157,8 @@ func read(uses []ssa.Instruction) []ssa.Instruction {
 	return all
 }
 
-// acts reports whether an instruction does something with an answer. Handing it on,
-// and telling a yes from a no, does not.
+// acts reports whether an instruction acts on an answer. Passing it on and comparing it with yes or no do not
+// count.
 func acts(use ssa.Instruction) bool {
 	switch use := use.(type) {
 	case *ssa.Return, *ssa.If, *ssa.Phi, *ssa.Store:
@@ -170,7 +169,7 @@ func acts(use ssa.Instruction) bool {
 	return true
 }
 
-// precedes reports whether one of some instructions is always run before another.
+// precedes reports whether one of several instructions always runs before another one.
 func precedes(some []ssa.Instruction, use ssa.Instruction) bool {
 	for _, s := range some {
 		if s.Block() == use.Block() {
@@ -193,7 +192,7 @@ func index(instr ssa.Instruction) int {
 	return -1
 }
 
-// posOf returns where an instruction stands, or one that uses it.
+// posOf returns the position of an instruction, or of an instruction that uses it.
 func posOf(instr ssa.Instruction) token.Pos {
 	for range 3 {
 		v, ok := instr.(ssa.Value)
@@ -208,8 +207,8 @@ func posOf(instr ssa.Instruction) token.Pos {
 	return instr.Pos()
 }
 
-// strayQuestions finds questions that are asked in another goroutine than the
-// handler's: at most one is pending at a time, and none is asked after the call.
+// strayQuestions finds questions that are asked in a goroutine other than the handler's. At most one question
+// may be pending at a time, and none may be asked after the call.
 func strayQuestions(c *checker) {
 	for _, call := range c.program.calls {
 		if c.program.asksAside(call) {
@@ -219,7 +218,7 @@ func strayQuestions(c *checker) {
 	}
 }
 
-// branchQuestions finds questions that are asked with a context of tool.Branch.
+// branchQuestions finds questions that are asked with a context from tool.Branch.
 func branchQuestions(c *checker) {
 	c.eachContext(func(call ssa.CallInstruction, ctx ssa.Value) {
 		branches := func(obj *types.Func) bool { return inPackage(obj, toolPath) == "Branch" }
@@ -230,8 +229,7 @@ func branchQuestions(c *checker) {
 	})
 }
 
-// foreignContexts finds questions that are asked with a context which is not that of the
-// call.
+// foreignContexts finds questions that are asked with a context that does not belong to the call.
 func foreignContexts(c *checker) {
 	c.eachContext(func(call ssa.CallInstruction, ctx ssa.Value) {
 		fresh := func(obj *types.Func) bool {
@@ -246,7 +244,7 @@ func foreignContexts(c *checker) {
 	})
 }
 
-// eachContext calls visit for each call that asks, with the context that it is given.
+// eachContext calls visit for each call that asks, with its context argument.
 func (c *checker) eachContext(visit func(call ssa.CallInstruction, ctx ssa.Value)) {
 	for _, call := range c.program.calls {
 		if !c.program.does(call).Asks {
@@ -260,7 +258,7 @@ func (c *checker) eachContext(visit func(call ssa.CallInstruction, ctx ssa.Value
 	}
 }
 
-// comesOf reports whether a context comes of a function.
+// comesOf reports whether a context comes from a function for which is returns true.
 func (p *program) comesOf(ctx ssa.Value, is func(*types.Func) bool) (found bool) {
 	t := p.newTrace(func(e traced) bool {
 		call, ok := e.value.(*ssa.Call)

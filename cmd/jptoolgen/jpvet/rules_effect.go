@@ -2,15 +2,15 @@ package jpvet
 
 import "golang.org/x/tools/go/ssa"
 
-// earlyEffects finds effects after which a question may be asked: on wires that run a
-// handler again with the answer, they happen again.
+// earlyEffects finds effects after which a question may be asked. On wires that run a handler again with the
+// answer, such effects are repeated.
 func earlyEffects(c *checker) {
 	for _, f := range c.program.funcs {
 		var asks, effects []ssa.CallInstruction
 		var names []string
 		for call := range calls(f) {
 			if _, deferred := call.(*ssa.Defer); deferred {
-				continue // which tidies up after this run
+				continue // it cleans up after this run
 			}
 			did := c.program.does(call)
 			if did.Asks {

@@ -12,8 +12,8 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// everyCall reports whether a code is one of every call, which no tool needs to
-// declare: the runtime makes them, too.
+// everyCall reports whether a code may occur in every call. Tools need not declare it, because the runtime uses
+// it too.
 func everyCall(code string) bool {
 	switch fault.Code(code) {
 	case fault.InvalidInput, fault.InvalidAnswer, fault.InputUnavailable, fault.InputDeclined, fault.Timeout, fault.Canceled, fault.Internal:
@@ -22,8 +22,8 @@ func everyCall(code string) bool {
 	return false
 }
 
-// anyway reports whether the runtime may fail with a code in any tool, or gives it to the
-// errors of files, so that a declaration of it is never wrong.
+// anyway reports whether the runtime may fail with a code in any tool, or assigns it to errors of files, so that
+// declaring it is never wrong.
 func anyway(code string) bool {
 	switch fault.Code(code) {
 	case fault.NotFound, fault.PermissionDenied, fault.Unavailable:
@@ -32,10 +32,10 @@ func anyway(code string) bool {
 	return everyCall(code)
 }
 
-// drift is how the codes of a tool differ from what //jp:fails says.
+// A drift is the difference between the codes of a tool and its //jp:fails line.
 type drift struct {
 	undeclared, idle []string
-	// right are the codes that it should say, foreign ones aside.
+	// right are the codes that the line should list, without codes of other packages.
 	right []string
 }
 
@@ -66,7 +66,7 @@ func (c *checker) known(code string) bool {
 	return fault.Code(code).IsBase() || slices.ContainsFunc(c.source.server.Codes, func(own model.Code) bool { return own.Name == code })
 }
 
-// undeclaredFaults finds codes that a tool fails with and //jp:fails does not say.
+// undeclaredFaults finds codes that a tool fails with but that //jp:fails does not name.
 func undeclaredFaults(c *checker) {
 	c.tools(func(t *model.Tool, fn *ssa.Function) {
 		d := c.drift(t, fn)
@@ -91,8 +91,8 @@ func undeclaredFaults(c *checker) {
 	})
 }
 
-// idleFaults finds codes that //jp:fails says and no way through the tool leads to.
-// Where an error comes from what cannot be followed, nothing is found.
+// idleFaults finds codes that //jp:fails names but that no path through the tool leads to. It reports nothing if
+// an error cannot be followed.
 func idleFaults(c *checker) {
 	c.tools(func(t *model.Tool, fn *ssa.Function) {
 		fails, _ := c.source.sites.Get(t.Method.Pos(), "fails")
@@ -106,8 +106,8 @@ func idleFaults(c *checker) {
 	})
 }
 
-// uncodedErrors finds errors that a tool returns and that have no code. They become
-// internal, with all of their text.
+// uncodedErrors finds errors without a code that a tool returns. They are reported as internal, with their full
+// text.
 func uncodedErrors(c *checker) {
 	c.tools(func(t *model.Tool, fn *ssa.Function) {
 		plain := c.program.fail[fn].plain
@@ -118,8 +118,7 @@ func uncodedErrors(c *checker) {
 	})
 }
 
-// computedCodes finds codes that are made of texts at run time, so that no contract can
-// name them.
+// computedCodes finds codes that are computed from text at run time, so that no contract can name them.
 func computedCodes(c *checker) {
 	for _, f := range c.program.funcs {
 		for instr := range instructions(f) {
@@ -164,14 +163,14 @@ func (p *program) codesFault(v ssa.Value, depth int) bool {
 	})
 }
 
-// isFaultCode reports whether an address is that of the code of a fault.
+// isFaultCode reports whether at is the address of the code of a fault.
 func isFaultCode(at *ssa.FieldAddr) bool {
 	of := deref(at.X.Type())
 	return isNamed(of, faultPath, "Error") && at.Field == fieldOf(of, "Code")
 }
 
-// rewrite makes the fix of a finding the line that says these codes. All findings about
-// a line have the same, so that they can be applied together.
+// rewrite sets the fix of a finding: the //jp:fails line with these codes. All findings about a line get the
+// same fix, so that they can be applied together.
 func (c *checker) rewrite(found *finding, t *model.Tool, codes []string) {
 	text := "//jp:fails " + strings.Join(codes, " ")
 	if fails, ok := c.source.sites.Get(t.Method.Pos(), "fails"); ok {
@@ -181,8 +180,8 @@ func (c *checker) rewrite(found *finding, t *model.Tool, codes []string) {
 		}
 		pos := line.Pos()
 		if len(codes) == 0 {
-			// The line above ends where this one begins: a directive stands in the comment
-			// on a method, below //jp:tool or above it.
+			// Delete from the end of the line above: a directive is in the comment of a method, above or below
+			// //jp:tool.
 			pos, text = c.lineAbove(pos), ""
 		}
 		found.edit("Declare the error codes of "+t.Name, pos, line.End(), text)
@@ -195,7 +194,7 @@ func (c *checker) rewrite(found *finding, t *model.Tool, codes []string) {
 	}
 }
 
-// lineAbove returns the end of the line above pos, or pos in the first line.
+// lineAbove returns the end of the line above pos, or pos if it is in the first line.
 func (c *checker) lineAbove(pos token.Pos) token.Pos {
 	file := c.pass.Fset.File(pos)
 	if n := file.Line(pos); n > 1 {

@@ -8,7 +8,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 )
 
-// idleQuestions finds questions that a tool publishes and never asks.
+// idleQuestions finds questions that a tool declares but never asks.
 func idleQuestions(c *checker) {
 	c.tools(func(t *model.Tool, fn *ssa.Function) {
 		if t.Questions == nil {
@@ -24,7 +24,7 @@ func idleQuestions(c *checker) {
 	})
 }
 
-// idleOptions finds options that a tool publishes and never reads.
+// idleOptions finds options that a tool declares but never reads.
 func idleOptions(c *checker) {
 	c.tools(func(t *model.Tool, fn *ssa.Function) {
 		if t.Options == nil {
@@ -33,7 +33,7 @@ func idleOptions(c *checker) {
 		read := c.program.fields(fn, t.Options.Type)
 		for _, m := range t.Options.Members {
 			if m.Field == nil || read.all || read.names[m.Field.Var.Name()] || m.Path != m.Field.Var.Name() {
-				continue // a promoted field may be read through what holds it
+				continue // a promoted field may be read through its struct
 			}
 			c.report.at(c.near(m.Field.Var.Pos(), t), "option %s is declared, but tool %s never reads it", m.Field.Name, t.Name).
 				suggest("read it, delete it, or declare a separate struct of options for the tool")
@@ -41,14 +41,14 @@ func idleOptions(c *checker) {
 	})
 }
 
-// reading is which fields of a struct are read.
+// A reading tells which fields of a struct are read.
 type reading struct {
 	names map[string]bool
-	// all says that the struct goes where its fields cannot be followed.
+	// all is set if the struct is used where its fields cannot be followed.
 	all bool
 }
 
-// fields returns which fields of a struct a function reads, or what it calls.
+// fields returns the fields of a struct that a function, or a function that it calls, reads.
 func (p *program) fields(fn *ssa.Function, t types.Type) reading {
 	r := reading{names: map[string]bool{}}
 	st, ok := t.Underlying().(*types.Struct)
@@ -83,8 +83,8 @@ func (p *program) fields(fn *ssa.Function, t types.Type) reading {
 	return r
 }
 
-// traceable reports whether what an instruction does with a struct can be seen: it is
-// kept in a variable, or given to a function of the program.
+// traceable reports whether the use of a struct by an instruction can be followed: the struct is stored in a
+// variable, or passed to a function of the program.
 func (p *program) traceable(instr ssa.Instruction) bool {
 	switch instr := instr.(type) {
 	case *ssa.Store:

@@ -11,9 +11,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// uncheckedInputs finds arguments of tools, and answers to their questions, that become
-// paths, programs, hosts or names of environment variables without asking what the user
-// grants.
+// uncheckedInputs finds arguments of tools, and answers to their questions, that are used as paths, programs,
+// hosts or names of environment variables without a check of the user's grants.
 func uncheckedInputs(c *checker) {
 	c.tools(func(t *model.Tool, fn *ssa.Function) {
 		asked := c.program.asksPolicy(fn)
@@ -36,7 +35,7 @@ func uncheckedInputs(c *checker) {
 	})
 }
 
-// uncheckedAnswers finds the answers that a tool uses so.
+// uncheckedAnswers finds the answers that a tool uses in this way.
 func (c *checker) uncheckedAnswers(t *model.Tool, fn *ssa.Function, asked map[purpose]bool) {
 	if t.Questions == nil {
 		return
@@ -54,7 +53,7 @@ func (c *checker) uncheckedAnswers(t *model.Tool, fn *ssa.Function, asked map[pu
 	}
 }
 
-// questionIn returns the question of a tool that a value is, nil for one that is not known.
+// questionIn returns the question of a tool that v is, nil if it is not known.
 func questionIn(qs *model.Questions, v ssa.Value) *model.Question {
 	for range maxDepth {
 		var field *types.Var
@@ -84,8 +83,7 @@ func questionIn(qs *model.Questions, v ssa.Value) *model.Question {
 	return nil
 }
 
-// openAnswer reports whether the part of an answer that a path of fields leads to may be
-// any text.
+// openAnswer reports whether the part of an answer at a path of fields may be any text.
 func openAnswer(q *model.Question, path []int) bool {
 	switch q.Kind {
 	case question.KindText:
@@ -97,7 +95,7 @@ func openAnswer(q *model.Question, path []int) bool {
 	return false
 }
 
-// unchecked reports what becomes a path, a program, a host or the name of a variable.
+// unchecked reports a text that is used as a path, a program, a host or the name of an environment variable.
 func (c *checker) unchecked(u use, what string) {
 	pos := c.report.start(u.pos)
 	switch u.As {
@@ -116,8 +114,7 @@ func (c *checker) unchecked(u use, what string) {
 	}
 }
 
-// argument returns the name of the argument that a path of fields leads to, and whether
-// it may be any text.
+// argument returns the name of the argument at a path of fields, and whether it may be any text.
 func argument(input *schema.Object, path []int) (name string, open bool) {
 	of := input.Type
 	for _, i := range path {
@@ -135,8 +132,7 @@ func argument(input *schema.Object, path []int) (name string, open bool) {
 	return name, open && isOpen(of)
 }
 
-// isOpen reports whether a type is a text, or a list of texts, without constants that
-// are all it may be.
+// isOpen reports whether t is a string, or a list of strings, whose values are not limited to constants.
 func isOpen(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Slice:
@@ -166,7 +162,7 @@ func constantsOf(t types.Type) map[string]bool {
 	return all
 }
 
-// asksPolicy returns for which purposes a tool asks what the user grants.
+// asksPolicy returns the purposes for which a tool checks the user's grants.
 func (p *program) asksPolicy(fn *ssa.Function) map[purpose]bool {
 	asked := map[purpose]bool{}
 	for _, f := range p.reach(fn) {

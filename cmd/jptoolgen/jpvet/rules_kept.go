@@ -8,8 +8,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// keptQuestions finds questions that outlive their call: in a variable of the package, in
-// the server, or in a map, a list or a channel of either.
+// keptQuestions finds questions that outlive their call: in a package variable, in the server, or in a map, a
+// list or a channel of either.
 func keptQuestions(c *checker) {
 	const hint = "take the questions as a parameter, because each call has its own"
 	scope := c.pass.Pkg.Scope()
@@ -36,7 +36,7 @@ func keptQuestions(c *checker) {
 
 const lastingVariable = "a package variable"
 
-// holdsQuestion reports whether a value of a type may hold a question.
+// holdsQuestion reports whether a value of type t may hold a question.
 func holdsQuestion(t types.Type, seen map[types.Type]bool) bool {
 	if seen[t] {
 		return false
@@ -58,8 +58,7 @@ func holdsQuestion(t types.Type, seen map[types.Type]bool) bool {
 	return false
 }
 
-// carriesQuestion reports whether a value is or holds a question, as an interface or a
-// function literal may.
+// carriesQuestion reports whether a value is or holds a question, as an interface or a function literal may.
 func carriesQuestion(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.MakeInterface:
@@ -70,7 +69,7 @@ func carriesQuestion(v ssa.Value) bool {
 	return holdsQuestion(v.Type(), map[types.Type]bool{})
 }
 
-// keeps returns where an instruction keeps a question beyond its call, "" for nowhere.
+// keeps returns where an instruction stores a question that outlives the call, "" if it does not.
 func (c *checker) keeps(instr ssa.Instruction) string {
 	switch instr := instr.(type) {
 	case *ssa.Store:
@@ -107,8 +106,7 @@ func (c *checker) keeps(instr ssa.Instruction) string {
 	return ""
 }
 
-// keptBy returns where a function keeps a question in one of its arguments, if that
-// outlives the call.
+// keptBy returns where a function stores a question in one of its arguments, if that argument outlives the call.
 func (c *checker) keptBy(fn *ssa.Function, args []ssa.Value) string {
 	for instr := range instructions(fn) {
 		store, ok := instr.(*ssa.Store)
@@ -127,7 +125,7 @@ func (c *checker) keptBy(fn *ssa.Function, args []ssa.Value) string {
 	return ""
 }
 
-// lasting returns what a place belongs to that outlives a call, "" for nothing known.
+// lasting returns the owner of v that outlives a call, "" if none is known.
 func (c *checker) lasting(v ssa.Value, depth int) string {
 	if depth > maxDepth {
 		return ""
@@ -149,7 +147,7 @@ func (c *checker) lasting(v ssa.Value, depth int) string {
 		if held := c.program.held(v); held != nil {
 			return c.lasting(held, depth+1)
 		}
-	case *ssa.Call: // a question about a subject
+	case *ssa.Call: // For returns a question about a subject
 		if _, obj := c.program.callee(&v.Call); inPackage(obj, elicitPath) != "" && len(v.Call.Args) > 0 {
 			return c.lasting(v.Call.Args[0], depth+1)
 		}
@@ -162,8 +160,7 @@ func (c *checker) isServer(t types.Type) bool {
 	return c.source.server != nil && types.Identical(deref(t), c.source.server.Type.Type())
 }
 
-// replacedQuestions finds questions that take the place of a declared one, and those that
-// no tool declares.
+// replacedQuestions finds questions that replace a declared one, and questions that no tool declares.
 func replacedQuestions(c *checker) {
 	for _, f := range c.program.funcs {
 		for instr := range instructions(f) {
@@ -190,8 +187,8 @@ func replacedQuestions(c *checker) {
 	}
 }
 
-// replaces reports whether a store puts another question into a field of the questions
-// that a function was given. One about a subject or with a preamble is the same.
+// replaces reports whether a store assigns another question to a field of the questions that a function
+// received. A question with a subject or a preamble is still the same question.
 func (c *checker) replaces(store *ssa.Store) bool {
 	at, ok := store.Addr.(*ssa.FieldAddr)
 	if !ok || !isQuestion(fieldAt(at).Type()) || !c.declares(at.X.Type()) || !c.given(at.X) || c.lasting(at.X, 0) != "" {
@@ -218,7 +215,7 @@ func (c *checker) replaces(store *ssa.Store) bool {
 	}
 }
 
-// given reports whether a variable holds the questions that a function was given.
+// given reports whether a variable holds the questions that a function received.
 func (c *checker) given(addr ssa.Value) bool {
 	switch addr := addr.(type) {
 	case *ssa.Parameter:
@@ -235,8 +232,8 @@ func (c *checker) given(addr ssa.Value) bool {
 	return false
 }
 
-// isBlank reports whether a question is the zero value of its type: made here, and in no
-// field of the path set.
+// isBlank reports whether a question is the zero value of its type: it is created here, and the field at path is
+// never set.
 func (p *program) isBlank(v ssa.Value, path []int, depth int) bool {
 	if depth > maxDepth {
 		return false
@@ -262,8 +259,7 @@ func (p *program) isBlank(v ssa.Value, path []int, depth int) bool {
 	return false
 }
 
-// unset reports whether nothing is ever stored in a variable, or in the field of it that
-// a path leads to.
+// unset reports whether no value is ever stored in a variable, or in its field at path.
 func (p *program) unset(addr ssa.Value, path []int) bool {
 	return !slices.ContainsFunc(*addr.Referrers(), func(user ssa.Instruction) bool {
 		switch user := user.(type) {
@@ -280,6 +276,6 @@ func (p *program) unset(addr ssa.Value, path []int) bool {
 		case *ssa.UnOp, *ssa.DebugRef:
 			return false
 		}
-		return true // it goes elsewhere
+		return true // it is passed on
 	})
 }

@@ -8,14 +8,13 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A loop is code that is run again and again: blocks of a function, or the whole of a
-// literal that is.
+// A loop is code that runs repeatedly: blocks of a function, or a whole function literal.
 type loop struct {
 	*program
-	blocks map[*ssa.BasicBlock]bool // nil for the whole
+	blocks map[*ssa.BasicBlock]bool // nil for the whole literal
 }
 
-// loopOf returns the loop around a call, nil for none.
+// loopOf returns the loop around a call, nil if there is none.
 func (p *program) loopOf(call ssa.CallInstruction) *loop {
 	if p.turns[call.Parent()] {
 		return &loop{program: p}
@@ -31,16 +30,14 @@ func (p *program) loopOf(call ssa.CallInstruction) *loop {
 	return l
 }
 
-// ahead returns the blocks that may be run after one, which is among them if it is in a
-// loop.
+// ahead returns the blocks that may run after b. They include b if it is in a loop.
 func ahead(b *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
 	return behind(reached(b), nil)
 }
 
 func (l *loop) holds(instr ssa.Instruction) bool { return l.blocks == nil || l.blocks[instr.Block()] }
 
-// comesBack reports whether a call in a loop is run again although its question was
-// answered.
+// comesBack reports whether a call in a loop runs again after its question was answered.
 func (l *loop) comesBack(call ssa.CallInstruction) (again bool) {
 	w := walker{program: l.program, call: call, answered: true}
 	w.onRepeat = func(*state) { again = true }
@@ -56,8 +53,8 @@ func isFalse(v ssa.Value) bool {
 	return ok && isBool(c.Type()) && isZero(c)
 }
 
-// varies reports whether a value may differ from turn to turn. A question does if it is
-// another one, or about another subject.
+// varies reports whether a value may differ between iterations. A question differs if it is another question, or
+// has another subject.
 func (l *loop) varies(v ssa.Value, seen map[ssa.Value]bool) bool {
 	if seen[v] {
 		return false
@@ -95,8 +92,8 @@ func (l *loop) varies(v ssa.Value, seen map[ssa.Value]bool) bool {
 	return slices.ContainsFunc(instr.Operands(nil), func(o *ssa.Value) bool { return *o != nil && some(*o) })
 }
 
-// aboutArgs returns how many arguments of a method of a question say which question it
-// is: the subject counts, the words do not.
+// aboutArgs returns how many arguments of a method of a question determine which question it is. The subject
+// counts, the text does not.
 func aboutArgs(f *types.Func, c *ssa.CallCommon) int {
 	if f.Name() == "For" {
 		return len(c.Args)
@@ -104,7 +101,7 @@ func aboutArgs(f *types.Func, c *ssa.CallCommon) int {
 	return min(1, len(c.Args))
 }
 
-// cellVaries reports whether a variable may differ from turn to turn.
+// cellVaries reports whether a variable may differ between iterations.
 func (l *loop) cellVaries(addr ssa.Value, seen map[ssa.Value]bool) bool {
 	switch at := addr.(type) {
 	case *ssa.Alloc:
@@ -127,8 +124,7 @@ func (l *loop) cellVaries(addr ssa.Value, seen map[ssa.Value]bool) bool {
 	return true
 }
 
-// changes reports whether an instruction that uses the address of a variable may change
-// it from turn to turn.
+// changes reports whether an instruction that uses the address of a variable may change it between iterations.
 func (l *loop) changes(user ssa.Instruction, variable ssa.Value, seen map[ssa.Value]bool) bool {
 	if !l.holds(user) {
 		return false
@@ -143,11 +139,10 @@ func (l *loop) changes(user ssa.Instruction, variable ssa.Value, seen map[ssa.Va
 	case *ssa.UnOp, *ssa.DebugRef, *ssa.MakeClosure:
 		return false
 	}
-	return true // its address goes elsewhere
+	return true // its address is passed on
 }
 
-// isQuestion reports whether t is a question or a struct of questions alone, or a pointer
-// to one.
+// isQuestion reports whether t is a question or a struct that has only questions, or a pointer to one.
 func isQuestion(t types.Type) bool { return isQuestionValue(deref(t)) }
 
 func isQuestionValue(t types.Type) bool {
@@ -188,8 +183,8 @@ func (p *program) questionOf(call ssa.CallInstruction) ssa.Value {
 	return nil
 }
 
-// repeatedQuestions finds questions that are asked again under one id: in a loop, by a
-// function that calls itself, or with another text.
+// repeatedQuestions finds questions that are asked again under the same id: in a loop, by a recursive function,
+// or with another text.
 func repeatedQuestions(c *checker) {
 	p := c.program
 	for _, call := range p.calls {
@@ -222,7 +217,7 @@ func (p *program) recurs(call ssa.CallInstruction) bool {
 	})
 }
 
-// isParameter reports whether a value is a parameter, which nothing else is stored in.
+// isParameter reports whether a value is a parameter to which nothing else is assigned.
 func (p *program) isParameter(v ssa.Value, param *ssa.Parameter) bool {
 	load, ok := v.(*ssa.UnOp)
 	if !ok {
@@ -235,8 +230,7 @@ func (p *program) isParameter(v ssa.Value, param *ssa.Parameter) bool {
 	})
 }
 
-// reworded returns a call that has asked the question of another one before, and with
-// another text; nil for none.
+// reworded returns an earlier call that asks the same question with another text, nil if there is none.
 func (p *program) reworded(call ssa.CallInstruction) ssa.CallInstruction {
 	field := p.plainly(call)
 	if field == nil {
@@ -256,7 +250,7 @@ func (p *program) reworded(call ssa.CallInstruction) ssa.CallInstruction {
 	return nil
 }
 
-// exclusive reports whether two calls stand behind opposite outcomes of one condition.
+// exclusive reports whether two calls depend on opposite outcomes of one condition.
 func exclusive(a, b ssa.CallInstruction) bool {
 	outcomes := conditions(a)
 	for cond, held := range conditions(b) {
@@ -267,7 +261,7 @@ func exclusive(a, b ssa.CallInstruction) bool {
 	return false
 }
 
-// conditions returns the conditions that have led to a call, and whether they held.
+// conditions returns the conditions on which a call depends, and their outcomes.
 func conditions(call ssa.CallInstruction) map[ssa.Value]bool {
 	all := map[ssa.Value]bool{}
 	for b := call.Block(); b.Idom() != nil; b = b.Idom() {
@@ -288,12 +282,12 @@ func conditions(call ssa.CallInstruction) map[ssa.Value]bool {
 	return all
 }
 
-// plainly returns the fields of a struct of questions that lead to the question which a
-// call asks as it is declared, nil for another question.
+// plainly returns the fields of a struct of questions that lead to the question of a call, nil if the call does
+// not ask the question as it is declared.
 func (p *program) plainly(call ssa.CallInstruction) []any {
 	q := p.questionOf(call)
 	var path []any
-	if inner, ok := q.(*ssa.Field); ok { // what the types of questions have in common
+	if inner, ok := q.(*ssa.Field); ok { // the embedded struct that all types of questions share
 		q = inner.X
 	}
 	load, ok := q.(*ssa.UnOp)
@@ -310,7 +304,7 @@ func (p *program) plainly(call ssa.CallInstruction) []any {
 	return append(path, variable)
 }
 
-// asksAgain reports whether a call asks the same question in every turn.
+// asksAgain reports whether a call asks the same question in every iteration.
 func (l *loop) asksAgain(call ssa.CallInstruction) bool {
 	if q := l.questionOf(call); q != nil {
 		return !l.varies(q, map[ssa.Value]bool{})

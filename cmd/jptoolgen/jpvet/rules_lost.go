@@ -8,20 +8,20 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// An outcome is what becomes of the error of a question in a function.
+// An outcome describes what happens to the error of a question in a function.
 type outcome struct {
-	// handed says that it is returned on some path.
+	// handed is set if the error is returned on some path.
 	handed bool
-	// lost is where a path ends without it, and how says what became of it; nil for none.
+	// lost is where a path ends without the error, nil if there is none; how describes what happened to it.
 	lost ssa.Instruction
 	how  string
-	// consents says that the answer counts as yes on a path on which there is none.
+	// consents is set if the answer counts as yes on a path without an answer.
 	consents bool
 	tests    map[token.Pos]bool
 }
 
-// brings reports whether the error that a call returns may be that of a question: of
-// the one it asks, of a helper, or of a function that is given to it.
+// brings reports whether the error that a call returns may be the error of a question: one that the call asks,
+// or one that a helper or a function argument asks.
 func (p *program) brings(call ssa.CallInstruction) bool {
 	c := call.Common()
 	if _, spawned := call.(*ssa.Go); spawned || errorIndex(c.Signature()) < 0 {
@@ -51,7 +51,7 @@ func (p *program) handsError(fn *ssa.Function, obj *types.Func) bool {
 	if handed, known := p.hands[fn]; known || !p.behave[fn].Asks || errorIndex(fn.Signature) < 0 {
 		return handed
 	}
-	p.hands[fn] = true // until it is known, for functions that call themselves
+	p.hands[fn] = true // until it is known, for recursive functions
 	handed := false
 	for call := range calls(fn) {
 		handed = handed || p.brings(call) && p.outcome(call).handed
@@ -114,8 +114,8 @@ func (p *program) outcome(call ssa.CallInstruction) *outcome {
 	return o
 }
 
-// resetBy returns the results of a function that its deferred literals set to nil without
-// telling the runtime, and where they do.
+// resetBy returns the results of a function that its deferred literals set to nil without a call of
+// elicit.Acknowledge, and where they do so.
 func (p *program) resetBy(f *ssa.Function) map[ssa.Value]ssa.Instruction {
 	all := map[ssa.Value]ssa.Instruction{}
 	for call := range calls(f) {
@@ -142,7 +142,7 @@ func (p *program) resetBy(f *ssa.Function) map[ssa.Value]ssa.Instruction {
 	return all
 }
 
-// lostAt says how a return loses an error, "" if the call was at its end anyway.
+// lostAt describes how a return statement loses an error. It returns "" if the call was at its end anyway.
 func lostAt(ret *ssa.Return) string {
 	i := errorIndex(ret.Parent().Signature)
 	if i < 0 {
@@ -159,7 +159,7 @@ func lostAt(ret *ssa.Return) string {
 	return "is replaced by another error"
 }
 
-// saved reports whether an error is kept where somebody reads it.
+// saved reports whether an error is stored in a place that is read.
 func (p *program) saved(x *state) bool {
 	kept := map[ssa.Value]bool{}
 	for v := range x.held {
@@ -179,8 +179,8 @@ func (p *program) saved(x *state) bool {
 	})
 }
 
-// readBack reports whether some function reads one of some variables and does more with
-// its value than to compare and to print it.
+// readBack reports whether some function reads a variable for which is returns true, and does more with its
+// value than compare or print it.
 func (p *program) readBack(is func(addr ssa.Value) bool) bool {
 	for _, f := range p.funcs {
 		for instr := range instructions(f) {

@@ -10,8 +10,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 )
 
-// emptyPicks finds picks that are asked without the values to pick from, or with values
-// that cannot be picked: an empty one, or one that is offered twice.
+// emptyPicks finds picks that are asked without values to pick from, or with values that cannot be picked: an
+// empty value, or one that is offered twice.
 func emptyPicks(c *checker) {
 	for _, call := range c.program.calls {
 		q := c.program.questionOf(call)
@@ -24,8 +24,8 @@ func emptyPicks(c *checker) {
 	}
 }
 
-// picksFrom says what is wrong with the values that a pick offers, "" for nothing known
-// or another kind of question.
+// picksFrom describes what is wrong with the values that a pick offers. It returns "" if nothing is known to be
+// wrong, and for other kinds of questions.
 func (c *checker) picksFrom(q ssa.Value) string {
 	for range maxDepth {
 		switch v := q.(type) {
@@ -50,8 +50,8 @@ func (c *checker) picksFrom(q ssa.Value) string {
 	return ""
 }
 
-// declaredPick judges a pick that is read from a field: one of the questions that a tool
-// declares has no values yet.
+// declaredPick checks a pick that is read from a field. A pick among the declared questions of a tool has no
+// values yet.
 func (c *checker) declaredPick(v *ssa.UnOp) string {
 	_, fields := baseOf(v.X)
 	for _, at := range fields {
@@ -69,7 +69,7 @@ func (c *checker) declares(t types.Type) bool {
 	})
 }
 
-// offers says what is wrong with a list of values.
+// offers describes what is wrong with a list of values, "" if nothing is.
 func offers(list ssa.Value) string {
 	if isNilConst(list) {
 		return "has no values to pick from"

@@ -12,7 +12,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 )
 
-// near returns where something is declared if that is in this package, else the tool.
+// near returns pos if it is in this package, else the position of the tool.
 func (c *checker) near(pos token.Pos, t *model.Tool) token.Pos {
 	if c.source.file(pos) != nil {
 		return pos
@@ -23,9 +23,9 @@ func (c *checker) near(pos token.Pos, t *model.Tool) token.Pos {
 // expired precedes the last day of a former name in a finding.
 const expired = " expired on "
 
-// EndsAfter reports whether the message of a finding is about a former name of a tool
-// that has not come to its end on a day. A driver that keeps findings runs the analyzer
-// with a today that is far away, and leaves these out.
+// EndsAfter reports whether message is a finding about a former name of a tool that has not expired on the day
+// of today. A driver that caches findings runs the analyzer with a day in the far future, and drops these
+// findings.
 func EndsAfter(message string, today time.Time) bool {
 	_, rest, found := strings.Cut(message, expired)
 	day, _, _ := strings.Cut(rest, ";")
@@ -35,7 +35,7 @@ func EndsAfter(message string, today time.Time) bool {
 
 func past(last, today time.Time) bool { return !today.UTC().Before(last.AddDate(0, 0, 1)) }
 
-// pastAliases finds former names of tools whose last day has gone.
+// pastAliases finds former names of tools that have expired.
 func pastAliases(c *checker) {
 	c.tools(func(t *model.Tool, _ *ssa.Function) {
 		for _, a := range t.Aliases {
@@ -48,8 +48,8 @@ func pastAliases(c *checker) {
 	})
 }
 
-// magicStrings finds arguments of a server that keeps RFC-010 that are held against
-// words which their schemas do not tell.
+// magicStrings finds arguments that are compared with words that their schemas do not list, in servers that
+// follow RFC-010.
 func magicStrings(c *checker) {
 	if c.source.server == nil || c.source.server.Conventions != model.RFC010 {
 		return
@@ -82,7 +82,7 @@ func magicStrings(c *checker) {
 	})
 }
 
-// fieldRead returns the field whose value v is, nil for none.
+// fieldRead returns the field that v reads, nil if v does not read a field.
 func fieldRead(v ssa.Value) *types.Var {
 	switch v := v.(type) {
 	case *ssa.Field:

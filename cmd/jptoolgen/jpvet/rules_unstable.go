@@ -7,8 +7,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// unstableQuestions finds questions whose words, subject or values differ in each run,
-// or that are only asked in some.
+// unstableQuestions finds questions whose text, subject or values differ between runs, or that are asked only in
+// some runs.
 func unstableQuestions(c *checker) {
 	p := c.program
 	for _, call := range p.calls {
@@ -36,7 +36,7 @@ func (c *checker) unstable(call ssa.CallInstruction, text, why string) {
 	found.suggest("keep the value with tool.Once, or leave it out of the question")
 }
 
-// addresses reports whether the words of a question are formatted with %p.
+// addresses reports whether the text of a question is formatted with %p.
 func addresses(call ssa.CallInstruction) bool {
 	for _, arg := range call.Common().Args {
 		if format, ok := stringOf(arg); ok && strings.Contains(format, "%p") {
@@ -46,8 +46,7 @@ func addresses(call ssa.CallInstruction) bool {
 	return false
 }
 
-// sometimesAsked finds a question that is asked in one branch of a condition that differs
-// in each run.
+// sometimesAsked finds a question that is asked in one branch of a condition that differs between runs.
 func (c *checker) sometimesAsked(call ssa.CallInstruction) {
 	for _, b := range live(call.Parent()) {
 		branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
@@ -65,12 +64,13 @@ func (c *checker) sometimesAsked(call ssa.CallInstruction) {
 	}
 }
 
-// leadsTo reports whether a block leads to another one, other than by way of a third.
+// leadsTo reports whether a path leads from one block to another without the block not.
 func leadsTo(from, not, to *ssa.BasicBlock) bool {
 	return from == to || from != not && behind([]*ssa.BasicBlock{from}, not)[to]
 }
 
-// behind returns the blocks that may be run from some on, other than by way of another.
+// behind returns the blocks that may run after the blocks in from, including these, on paths without the block
+// not.
 func behind(from []*ssa.BasicBlock, not *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
 	found := map[*ssa.BasicBlock]bool{}
 	for _, b := range from {
@@ -87,7 +87,7 @@ func behind(from []*ssa.BasicBlock, not *ssa.BasicBlock) map[*ssa.BasicBlock]boo
 	return found
 }
 
-// fails reports whether a function only returns errors from a block on.
+// fails reports whether every return that follows a block returns an error, on paths without the block not.
 func fails(from, not *ssa.BasicBlock) bool {
 	for b := range behind([]*ssa.BasicBlock{from}, not) {
 		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
@@ -99,7 +99,7 @@ func fails(from, not *ssa.BasicBlock) bool {
 	return true
 }
 
-// isMade reports whether an error is made where it is returned, and so is not nil.
+// isMade reports whether an error is created where it is returned, and so is not nil.
 func isMade(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.MakeInterface:

@@ -15,7 +15,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 )
 
-// closed is a fact about a string type: its constants are all it may be.
+// closed is a fact about a string type: its values are limited to its constants.
 type closed struct{}
 
 // AFact marks closed as a fact.
@@ -23,8 +23,8 @@ func (*closed) AFact() {}
 
 func (*closed) String() string { return "holds only its constants" }
 
-// unknownWords finds constants that are held against a value which can never be that:
-// the answer to a choice, or an argument that is one of several words.
+// unknownWords finds constants that are compared with a value that can never be equal to them: the answer to a
+// choice, or an argument with an enum type.
 func unknownWords(c *checker) {
 	w := words{checker: c}
 	w.declare()
@@ -54,13 +54,13 @@ func unknownWords(c *checker) {
 	}
 }
 
-// words are the types whose constants are all they may be.
+// words holds the types whose values are limited to their constants.
 type words struct {
 	*checker
 	closed typeutil.Map
 }
 
-// declare finds the types: those of choices, and those of arguments.
+// declare finds these types: the types of choices, and of arguments.
 func (w *words) declare() {
 	for id, instance := range w.pass.TypesInfo.Instances {
 		if obj := w.pass.TypesInfo.Uses[id]; obj != nil && obj.Pkg() != nil && obj.Pkg().Path() == elicitPath && obj.Name() == "Choice" && instance.TypeArgs.Len() == 1 {
@@ -88,7 +88,7 @@ func (w *words) add(t types.Type) {
 	}
 }
 
-// within adds the types of strings in a type.
+// within adds the string types that a type contains.
 func (w *words) within(t types.Type, seen map[types.Type]bool) {
 	if seen[t] {
 		return
@@ -114,7 +114,7 @@ func (w *words) typeOf(e ast.Expr) types.Type {
 	return nil
 }
 
-// compare judges a constant that is held against a value, also against its text.
+// compare checks a constant that is compared with a value, or with the text of a value.
 func (w *words) compare(value, constant ast.Expr) {
 	if value == nil || w.pass.TypesInfo.Types[value].Value != nil {
 		return
@@ -125,7 +125,7 @@ func (w *words) compare(value, constant ast.Expr) {
 	w.word(w.pass.TypesInfo.TypeOf(value), constant)
 }
 
-// literal judges the keys of a map and the elements of a list.
+// literal checks the keys of a map and the elements of a list.
 func (w *words) literal(lit *ast.CompositeLit) {
 	for _, e := range lit.Elts {
 		pair, keyed := e.(*ast.KeyValueExpr)

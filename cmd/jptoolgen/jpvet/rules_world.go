@@ -9,8 +9,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 )
 
-// places calls report for each call that a function runs which does something by
-// functions of elsewhere, and for what that is.
+// places calls report for each call in a function, or in the functions that it calls, whose behavior comes from
+// functions outside of the program, with a description of that behavior.
 func (p *program) places(fn *ssa.Function, did func(*behavior) string, report func(call ssa.CallInstruction, what string)) {
 	seen := map[*ssa.Function]bool{}
 	var visit func(*ssa.Function)
@@ -36,7 +36,7 @@ func (p *program) places(fn *ssa.Function, did func(*behavior) string, report fu
 	visit(fn)
 }
 
-// named returns what a call does with the name of the function that does it.
+// named adds the name of the called function to the description of what a call does.
 func (p *program) named(call ssa.CallInstruction, what string) string {
 	_, obj := p.callee(call.Common())
 	if obj == nil || short(obj) == what || obj.FullName() == "(*net/http.Client).Do" {
@@ -49,7 +49,7 @@ func changesOf(b *behavior) string { return b.Changes }
 
 func networkUse(b *behavior) string { return b.Network }
 
-// readOnlyEffects finds effects of tools that say that they are read-only.
+// readOnlyEffects finds effects of tools that say readonly=true.
 func readOnlyEffects(c *checker) {
 	c.tools(func(t *model.Tool, fn *ssa.Function) {
 		if says := t.Annotations.ReadOnly; says != nil && *says {
@@ -61,7 +61,7 @@ func readOnlyEffects(c *checker) {
 	})
 }
 
-// closedWorlds finds network access of tools that say that their world is closed.
+// closedWorlds finds network access of tools that say openworld=false.
 func closedWorlds(c *checker) {
 	c.tools(func(t *model.Tool, fn *ssa.Function) {
 		if says := t.Annotations.OpenWorld; says != nil && !*says {
@@ -73,8 +73,7 @@ func closedWorlds(c *checker) {
 	})
 }
 
-// formatEffects finds effects in the Format methods of inputs, which run before the user
-// approves a call.
+// formatEffects finds effects in the Format methods of inputs, which run before the user approves a call.
 func formatEffects(c *checker) {
 	c.tools(func(t *model.Tool, _ *ssa.Function) {
 		if t.Input == nil {

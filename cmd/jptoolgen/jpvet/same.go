@@ -7,8 +7,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// same returns, for each question that a function asks, the indexes of the parameters
-// that tell which question it is. Questions that something else tells apart are left out.
+// same returns, for each question that a function asks, the indexes of the parameters that determine which
+// question it is. Questions that also depend on something else are left out.
 func (p *program) same(f *ssa.Function) [][]int {
 	var all [][]int
 	add := func(values ...ssa.Value) {
@@ -38,8 +38,8 @@ func (p *program) same(f *ssa.Function) [][]int {
 	return all
 }
 
-// dependsOn finds the parameters that a value is made of. It reports whether it is made
-// of them and constants alone.
+// dependsOn finds the parameters from which a value is computed. It reports whether the value depends only on
+// these and on constants.
 func (p *program) dependsOn(v ssa.Value, found map[*ssa.Parameter]bool, seen map[ssa.Value]bool) bool {
 	if seen[v] {
 		return true

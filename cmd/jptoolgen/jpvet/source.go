@@ -15,14 +15,14 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/output"
 )
 
-// A source is what the declarations of a package mean, as the generator reads them.
+// A source holds the contract that the generator reads from the declarations of a package.
 type source struct {
-	server *model.Server // nil for a package without one
+	server *model.Server // nil for a package without a server
 	sites  directive.Sites
 	files  []*ast.File
 }
 
-// readSource reads the server of a package and reports what the generator would find.
+// readSource reads the server of a package and reports the findings of the generator.
 func readSource(c *checker, files []*ast.File) *source {
 	s := &source{sites: directive.Sites{}, files: files}
 	if len(files) == 0 {
@@ -46,7 +46,7 @@ func readSource(c *checker, files []*ast.File) *source {
 	return s
 }
 
-// build reads the directives and the server, and compares what was generated for it.
+// build reads the directives and the server, and checks the generated files.
 func (s *source) build(c *checker, dir string, list *diag.List) {
 	for _, f := range s.files {
 		for pos, lines := range directive.Read(f, diag.NewList(c.pass.Fset, "")) {
@@ -70,8 +70,8 @@ func (s *source) build(c *checker, dir string, list *diag.List) {
 	}
 }
 
-// stale compares what the generator would write with the files beside the source. That
-// depends on the module, which not every driver tells.
+// stale compares the output of the generator with the generated files. The output depends on the module, which
+// not every driver reports.
 func (c *checker) stale(s *model.Server, list *diag.List) error {
 	if c.program.module() == "" {
 		return output.Stale(s, nil, list)
@@ -83,7 +83,7 @@ func (c *checker) stale(s *model.Server, list *diag.List) error {
 	return output.Stale(s, made, list)
 }
 
-// marked reports whether there are directives that make a server.
+// marked reports whether files have directives that declare a server.
 func marked(files []*ast.File) bool {
 	for _, f := range files {
 		for _, group := range f.Comments {
@@ -97,7 +97,7 @@ func marked(files []*ast.File) bool {
 	return false
 }
 
-// file returns the file that pos is in, nil if it is not handwritten.
+// file returns the file that contains pos, nil if it is not handwritten.
 func (s *source) file(pos token.Pos) *ast.File {
 	for _, f := range s.files {
 		if f.FileStart <= pos && pos < f.FileEnd {
@@ -107,7 +107,7 @@ func (s *source) file(pos token.Pos) *ast.File {
 	return nil
 }
 
-// pos returns the place of a finding, which holds the line and the column.
+// pos converts the line and column of a finding to a position.
 func (s *source) pos(fset *token.FileSet, at token.Position) token.Pos {
 	for _, f := range s.files {
 		file := fset.File(f.FileStart)
@@ -119,7 +119,7 @@ func (s *source) pos(fset *token.FileSet, at token.Position) token.Pos {
 	return token.NoPos
 }
 
-// tools calls f for each tool with its function.
+// tools calls f for each tool and its function.
 func (c *checker) tools(f func(t *model.Tool, fn *ssa.Function)) {
 	if c.source.server == nil {
 		return

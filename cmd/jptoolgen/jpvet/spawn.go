@@ -7,13 +7,13 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// spawns are functions, beside the go statement, that run what they are given in
-// another goroutine. So do methods named Go of other packages and of interfaces.
+// spawns holds functions that run an argument in another goroutine, like the go statement. Methods named Go of
+// other packages and of interfaces do so too.
 var spawns = map[string]bool{
 	"time.AfterFunc": true, "context.AfterFunc": true, "(*golang.org/x/sync/errgroup.Group).TryGo": true,
 }
 
-// spawning reports whether a call runs what it is given in another goroutine.
+// spawning reports whether a call runs an argument in another goroutine.
 func (p *program) spawning(call ssa.CallInstruction) bool {
 	if _, spawned := call.(*ssa.Go); spawned {
 		return true
@@ -26,14 +26,14 @@ func (p *program) spawning(call ssa.CallInstruction) bool {
 	return obj != nil && (spawns[obj.FullName()] || obj.Name() == "Go" && obj.Signature().Recv() != nil && !p.isOwn(obj))
 }
 
-// isOwn reports whether a function is one of the program.
+// isOwn reports whether a function belongs to the program.
 func (p *program) isOwn(obj *types.Func) bool {
 	fn := p.ssa.Prog.FuncValue(obj)
 	return fn != nil && p.own[fn]
 }
 
-// asksAside reports whether a call asks a question in another goroutine: itself, or by a
-// helper that starts one for a function that it is given.
+// asksAside reports whether a call asks a question in another goroutine: itself, or by a helper that starts a
+// goroutine for a function argument.
 func (p *program) asksAside(call ssa.CallInstruction) bool {
 	if p.spawning(call) {
 		return p.does(call).Asks
@@ -50,7 +50,7 @@ func (p *program) asksAside(call ssa.CallInstruction) bool {
 	})
 }
 
-// functionsIn returns the functions that an argument is or, of a variadic one, holds.
+// functionsIn returns the function that an argument is, or the functions in a variadic argument.
 func functionsIn(arg ssa.Value) []ssa.Value {
 	list, ok := arg.(*ssa.Slice)
 	if !ok {
@@ -65,8 +65,7 @@ func functionsIn(arg ssa.Value) []ssa.Value {
 	return all
 }
 
-// spawned returns the indexes of the parameters of a function that it runs in another
-// goroutine.
+// spawned returns the indexes of the parameters that a function runs in another goroutine.
 func (p *program) spawned(f *ssa.Function) []int {
 	if !slices.ContainsFunc(f.Params, isCallable) {
 		return nil
@@ -86,7 +85,7 @@ func isCallable(param *ssa.Parameter) bool {
 	return ok
 }
 
-// indexes returns which parameters of a function are among those found.
+// indexes returns the indexes of the parameters of f that are in found.
 func indexes(f *ssa.Function, found map[*ssa.Parameter]bool) []int {
 	var all []int
 	for i, param := range f.Params {
@@ -115,7 +114,7 @@ func (p *program) spawnedIn(f *ssa.Function, found map[*ssa.Parameter]bool) {
 	}
 }
 
-// called adds the parameters that are called when a function value is.
+// called adds the parameters that are called when v is called.
 func (p *program) called(v ssa.Value, found map[*ssa.Parameter]bool) {
 	made, ok := v.(*ssa.MakeClosure)
 	if !ok {
@@ -129,7 +128,7 @@ func (p *program) called(v ssa.Value, found map[*ssa.Parameter]bool) {
 	}
 }
 
-// parameters adds the parameters that a function, or a list of them, may come from.
+// parameters adds the parameters from which a function, or a list of functions, may come.
 func (p *program) parameters(v ssa.Value, found map[*ssa.Parameter]bool) {
 	t := p.newTrace(func(e traced) bool {
 		if param, ok := e.value.(*ssa.Parameter); ok && isCallable(param) {
@@ -140,7 +139,7 @@ func (p *program) parameters(v ssa.Value, found map[*ssa.Parameter]bool) {
 	t.follow(traced{value: v})
 }
 
-// binding returns the variable that a literal captures, nil if that is not known.
+// binding returns the variable that a literal captures, nil if it is not known.
 func (p *program) binding(v *ssa.FreeVar) ssa.Value {
 	if made := p.bindings[v.Parent()]; made != nil {
 		if i := slices.Index(v.Parent().FreeVars, v); i >= 0 {

@@ -6,8 +6,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// tabled returns the functions that a value may be which is looked up: in a map, a list,
-// a field of a struct or a variable of the package.
+// tabled returns the functions that v may be if it is looked up in a map, a list, a struct field or a package
+// variable.
 func (p *program) tabled(v ssa.Value) []ssa.Value {
 	if known, done := p.tables[v]; done {
 		return known
@@ -35,7 +35,7 @@ func (p *program) tabled(v ssa.Value) []ssa.Value {
 	return all
 }
 
-// findStores finds what sets the variables of the package and the fields of structs.
+// findStores finds the assignments to package variables and struct fields.
 func (p *program) findStores() {
 	for _, f := range append(p.funcs[:len(p.funcs):len(p.funcs)], p.ssa.Func("init")) {
 		for instr := range instructions(f) {
@@ -53,8 +53,8 @@ func (p *program) findStores() {
 	}
 }
 
-// generated returns what a generated function of the package does, such as one that
-// calls a tool in this process; nil for another function.
+// generated returns the behavior of a generated function of the package, such as one that calls a tool in this
+// process; nil for another function.
 func (p *program) generated(f *types.Func) *behavior {
 	fn := p.ssa.Prog.FuncValue(f)
 	if fn == nil || p.own[fn] || f.Signature().Recv() != nil {
@@ -66,7 +66,7 @@ func (p *program) generated(f *types.Func) *behavior {
 		for call := range calls(f) {
 			if callee := call.Common().StaticCallee(); callee != nil && p.own[callee] {
 				did := *p.behave[callee]
-				did.Asks = false // who answers is in this process, too
+				did.Asks = false // the elicitor is in this process too
 				all.add(&did)
 			}
 		}
@@ -74,7 +74,7 @@ func (p *program) generated(f *types.Func) *behavior {
 	return &all
 }
 
-// temporary reports whether a call changes temporary files and directories alone.
+// temporary reports whether a call changes only temporary files and directories.
 func (p *program) temporary(call ssa.CallInstruction) bool {
 	found := false
 	for _, arg := range call.Common().Args {
@@ -87,7 +87,7 @@ func (p *program) temporary(call ssa.CallInstruction) bool {
 	return found
 }
 
-// isTemporary reports whether a path is made of that of a temporary file or directory.
+// isTemporary reports whether a path is made from the path of a temporary file or directory.
 func (p *program) isTemporary(path ssa.Value) (found bool) {
 	t := p.newTrace(func(e traced) bool {
 		made, ok := e.value.(*ssa.Call)

@@ -12,44 +12,43 @@ import (
 
 const (
 	maxSteps  = 4000 // of one trace
-	maxFrames = 5    // functions within functions that are looked into
+	maxFrames = 5    // maximum depth of calls
 )
 
-// A trace follows a value back to what it is made of: through variables, fields, lists,
-// and the functions of the program that return it.
+// A trace follows a value back to the values that it is made from: through variables, fields, lists, and the
+// functions of the program that return it.
 type trace struct {
 	*program
-	// end is called for parameters, variables of packages, iterations over maps, and
-	// calls. For a call, it reports whether the arguments of a function that cannot be
-	// looked into are followed; false stops there.
+	// end is called for parameters, package variables, iterations over maps, and calls. For a call of a function
+	// whose source is not available, it reports whether to follow the arguments.
 	end func(e traced) bool
-	// values says that what is looked up by a key is not made of the key.
+	// values is set if a looked-up value does not count as made from its key.
 	values bool
 	seen   map[string]bool
 	ids    map[any]int
 	steps  int
 }
 
-// A traced value is one that a trace has come to.
+// A traced value is a value that a trace has reached.
 type traced struct {
 	value ssa.Value
-	// path is which field of it is meant, and of that; empty for the whole.
+	// path selects a field of the value, a field of that field, and so on; empty means the whole value.
 	path []int
-	// frame is the call by which its function was entered, nil for the outermost one.
+	// frame is the call that entered the value's function, nil for the outermost function.
 	frame *frame
 	order order
 }
 
-// An order says how the order counts in which a value was put together.
+// An order tells whether the order in which a value was built matters.
 type order int
 
 const (
-	single order = iota // it is one value, such as a key
-	listed              // it is a list or a text that was put together of several
-	sum                 // the order does not matter: it is a number, or it was sorted
+	single order = iota // a single value, such as a key
+	listed              // a list or text that was built from several values
+	sum                 // the order does not matter: the value is a number, or was sorted
 )
 
-// A frame is a call of a function that a trace looks into.
+// A frame is a call of a function that a trace follows.
 type frame struct {
 	fn   *ssa.Function
 	args []ssa.Value
@@ -61,16 +60,16 @@ func (p *program) newTrace(end func(e traced) bool) *trace {
 	return &trace{program: p, end: end, seen: map[string]bool{}, ids: map[any]int{}}
 }
 
-// of returns a traced value that e is made of.
+// of returns the traced value v, from which e is made.
 func (e traced) of(v ssa.Value) traced { e.value = v; return e }
 
-// part returns a field of e.
+// part returns a field of v, from which e is made.
 func (e traced) part(v ssa.Value, field int) traced {
 	e.value, e.path = v, append([]int{field}, e.path...)
 	return e
 }
 
-// whole returns all of e.
+// whole returns v without a path: e is made from all of v.
 func (e traced) whole(v ssa.Value) traced { e.value, e.path = v, nil; return e }
 
 func (e traced) as(o order) traced { e.order = max(e.order, o); return e }
@@ -82,7 +81,7 @@ func (t *trace) id(v any) int {
 	return t.ids[v]
 }
 
-// follow follows a value. An error is not followed.
+// follow follows a value. Errors are not followed.
 func (t *trace) follow(e traced) {
 	key := fmt.Sprint(t.id(e.value), e.path, t.id(e.frame), e.order)
 	if e.value == nil || t.seen[key] || t.steps > maxSteps || len(e.path) > 4 || isError(e.value.Type()) {
@@ -145,7 +144,7 @@ func isText(t types.Type) bool {
 	return ok && b.Info()&types.IsString != 0
 }
 
-// grows reports whether a text is added to again and again: whether v is made of whole.
+// grows reports whether a text is extended repeatedly: whether v is made from whole.
 func grows(v ssa.Value, whole *ssa.BinOp, depth int) bool {
 	of := func(values ...ssa.Value) bool {
 		return depth < maxDepth && slices.ContainsFunc(values, func(v ssa.Value) bool { return v == whole || grows(v, whole, depth+1) })
@@ -194,7 +193,7 @@ func (t *trace) parameter(e traced, v *ssa.Parameter) {
 			return
 		}
 	}
-	// What a literal is called with that is given away comes from what is beside it.
+	// The arguments of a literal that is passed to another function come from the other arguments of that call.
 	if call := t.given[v.Parent()]; call != nil && t.turns[v.Parent()] {
 		c := call.Common()
 		t.follow(e.whole(c.Value))
@@ -216,7 +215,7 @@ func (t *trace) captured(e traced, v *ssa.FreeVar) traced {
 	return e.of(t.binding(v))
 }
 
-// load follows what is kept at an address.
+// load follows the value at an address.
 func (t *trace) load(e traced) {
 	switch at := e.value.(type) {
 	case *ssa.FieldAddr:
@@ -232,12 +231,12 @@ func (t *trace) load(e traced) {
 			e.order = sum
 		}
 		t.contents(e)
-	default: // a pointer, or a variable of a package
+	default: // a pointer, or a package variable
 		t.follow(e)
 	}
 }
 
-// contents follows all that is put into a variable, a list or a map that is made here.
+// contents follows all values that are stored in a variable, a list or a map that is created here.
 func (t *trace) contents(e traced) {
 	users := e.value.Referrers()
 	if users == nil {
@@ -286,7 +285,7 @@ func (t *trace) contents(e traced) {
 	}
 }
 
-// writes follows what a call puts into one of its arguments.
+// writes follows the values that a call stores in one of its arguments.
 func (t *trace) writes(e traced, call *ssa.Call, into ssa.Value) {
 	_, obj := t.callee(&call.Call)
 	if obj == nil || obj.Pkg() == nil {
@@ -353,13 +352,13 @@ func (t *trace) call(e traced, call *ssa.Call, result int) {
 	}
 }
 
-// isSorted reports whether a list is sorted somewhere.
+// isSorted reports whether a list is sorted anywhere.
 func (t *trace) isSorted(v ssa.Value) bool {
 	_, list := v.Type().Underlying().(*types.Slice)
 	return list && v.Referrers() != nil && slices.ContainsFunc(*v.Referrers(), t.sorts)
 }
 
-// sortedIn reports whether the list in a variable is sorted somewhere.
+// sortedIn reports whether the list in a variable is sorted anywhere.
 func (t *trace) sortedIn(variable *ssa.Alloc) bool {
 	return slices.ContainsFunc(*variable.Referrers(), func(user ssa.Instruction) bool {
 		load, ok := user.(*ssa.UnOp)

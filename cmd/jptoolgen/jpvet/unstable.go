@@ -14,16 +14,16 @@ type word struct {
 	Path  []int
 }
 
-// derived are packages whose functions make a value of their arguments alone. The
-// package time is one of them, apart from its clock.
+// derived holds packages whose functions compute a value only from their arguments. That includes package time,
+// except for its clock.
 var derived = map[string]bool{
 	"bytes": true, "cmp": true, "encoding/base32": true, "encoding/base64": true, "encoding/hex": true, "encoding/json": true, "fmt": true,
 	"maps": true, "math": true, "math/rand": true, "math/rand/v2": true, "net/url": true, "path": true, "path/filepath": true, "slices": true, "strconv": true, "strings": true,
 	"time": true, elicitPath: true, sdkPath + "/content": true,
 }
 
-// variable returns what is different in each run about the result of a function of
-// elsewhere, "" for nothing.
+// variable describes what makes the result of a function of another package differ between runs, "" if nothing
+// does.
 func variable(f *types.Func) string {
 	if f == nil || f.Pkg() == nil {
 		return ""
@@ -55,8 +55,8 @@ func variable(f *types.Func) string {
 	return ""
 }
 
-// sinks returns the values that make up the question of a call: which it is, its words,
-// and what it accepts.
+// sinks returns the values that determine the question of a call: the question itself, its text, and the values
+// that it accepts.
 func (p *program) sinks(call ssa.CallInstruction) []traced {
 	c := call.Common()
 	if q := p.questionOf(call); q != nil {
@@ -99,8 +99,8 @@ func (p *program) words(f *ssa.Function) []word {
 	return all
 }
 
-// unstable returns what is different in each run about a value, "" for nothing known. It
-// calls parameter, if not nil, for the parameters that the value is made of.
+// unstable describes what makes a value differ between runs, "" if nothing is known to. If parameter is not nil,
+// it is called for each parameter from which the value is made.
 func (p *program) unstable(e traced, sink ssa.CallInstruction, parameter func(traced)) (why string) {
 	var t *trace
 	found := func(reason string) {
@@ -145,7 +145,7 @@ func sameLoop(next *ssa.Next, sink ssa.CallInstruction) bool {
 	return next.Parent() == sink.Parent() && ahead(next.Block())[sink.Block()] && ahead(sink.Block())[next.Block()]
 }
 
-// unstableCall judges the result of a call, and reports whether to look at its arguments.
+// unstableCall checks the result of a call, and reports whether to follow its arguments.
 func (p *program) unstableCall(e traced, call *ssa.Call, found func(string)) bool {
 	c := &call.Call
 	fn, obj := p.callee(c)
@@ -167,7 +167,7 @@ func (p *program) unstableCall(e traced, call *ssa.Call, found func(string)) boo
 		found("the order of a map")
 	}
 	if why := variable(obj); why != "" {
-		made := false // of a seed that may be constant
+		made := false // from a seed that may be constant
 		if recv := obj.Signature().Recv(); recv != nil && len(c.Args) > 0 {
 			_, made = c.Args[0].(*ssa.Call)
 		}
@@ -188,8 +188,8 @@ func (p *program) unstableCall(e traced, call *ssa.Call, found func(string)) boo
 	return derived[obj.Pkg().Path()] || obj.FullName() == "(*os.File).Name"
 }
 
-// isClock reports whether a call asks a replaceable clock for the time: a method Now of an
-// interface, or a function in a field of that name.
+// isClock reports whether a call reads the time from a replaceable clock: a method Now of an interface, or a
+// function in a field of that name.
 func isClock(c *ssa.CallCommon) bool {
 	results := c.Signature().Results()
 	if results.Len() != 1 || !isNamed(results.At(0).Type(), "time", "Time") {
@@ -202,8 +202,7 @@ func isClock(c *ssa.CallCommon) bool {
 	return field != nil && strings.EqualFold(field.Name(), "now")
 }
 
-// chosen returns the condition that chooses between the constants of a variable, nil for
-// none.
+// chosen returns the condition that selects one of several constants for a variable, nil if there is none.
 func (p *program) chosen(phi *ssa.Phi) ssa.Value {
 	if slices.ContainsFunc(phi.Edges, func(v ssa.Value) bool { _, constant := v.(*ssa.Const); return !constant && phiOf(v) == nil }) {
 		return nil
@@ -216,7 +215,7 @@ func (p *program) chosen(phi *ssa.Phi) ssa.Value {
 	return nil
 }
 
-// returnsUnstable returns what is different in each run about the results of a function.
+// returnsUnstable describes what makes the results of a function differ between runs.
 func (p *program) returnsUnstable(f *ssa.Function) string {
 	for instr := range instructions(f) {
 		ret, ok := instr.(*ssa.Return)

@@ -6,11 +6,11 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// from returns the value that an instruction takes another one from, such as a struct a
-// field of which is read, or a value whose type is changed: its first operand.
+// from returns the first operand of an instruction, such as the struct of which a field is read, or the value
+// whose type is converted.
 func from(v ssa.Value) ssa.Value { return *v.(ssa.Instruction).Operands(nil)[0] }
 
-// storedIn returns what is stored at an address in the function that has it.
+// storedIn returns the values that are stored at an address in its function.
 func storedIn(addr ssa.Value) []ssa.Value {
 	if addr.Referrers() == nil {
 		return nil
@@ -24,8 +24,7 @@ func storedIn(addr ssa.Value) []ssa.Value {
 	return all
 }
 
-// baseOf returns the variable in which an address is, and the fields of it that lead
-// there, the last one first.
+// baseOf returns the variable that contains an address, and the fields that lead to it, the innermost first.
 func baseOf(addr ssa.Value) (variable ssa.Value, fields []*ssa.FieldAddr) {
 	for {
 		at, ok := addr.(*ssa.FieldAddr)
@@ -36,7 +35,7 @@ func baseOf(addr ssa.Value) (variable ssa.Value, fields []*ssa.FieldAddr) {
 	}
 }
 
-// deref returns what a pointer type points at, and another type itself.
+// deref returns the element type of a pointer type, and any other type unchanged.
 func deref(t types.Type) types.Type {
 	if ptr, ok := t.Underlying().(*types.Pointer); ok {
 		return ptr.Elem()
@@ -44,8 +43,7 @@ func deref(t types.Type) types.Type {
 	return t
 }
 
-// elemOf returns the type of what a pointer, a list, a channel or a map holds, nil for
-// another type.
+// elemOf returns the element type of a pointer, a list, a channel or a map, nil for other types.
 func elemOf(t types.Type) types.Type {
 	if of, ok := t.Underlying().(interface{ Elem() types.Type }); ok {
 		return of.Elem()
@@ -53,7 +51,7 @@ func elemOf(t types.Type) types.Type {
 	return nil
 }
 
-// argsAt returns the arguments of a call that have the indexes.
+// argsAt returns the arguments of a call at indexes.
 func argsAt(c *ssa.CallCommon, indexes []int) []ssa.Value {
 	var all []ssa.Value
 	for _, i := range indexes {

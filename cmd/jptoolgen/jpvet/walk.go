@@ -12,23 +12,22 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// maxStates bounds how many states of one function are looked at. With more, nothing is
+// maxStates is the maximum number of states that are visited in one function. If there are more, nothing is
 // reported.
 const maxStates = 4096
 
-// A state is how far one path through a function has come, and what is known on it about
-// the error beside an answer.
+// A state is a position on one path through a function, with what is known there about the error of an answer.
 type state struct {
 	block *ssa.BasicBlock
-	at    int // the next instruction of block
-	// nonNil says that the error is known not to be nil, acknowledged that Acknowledge was
-	// called with it, escaped that other code has received it.
+	at    int // index of the next instruction in block
+	// nonNil is set if the error is known not to be nil, acknowledged if Acknowledge was called with it, escaped
+	// if other code has received it.
 	nonNil, acknowledged, escaped bool
-	// held are the values and variables that hold the error; fields are the fields of
-	// structs made elsewhere that do.
+	// held holds the values and variables that hold the error, fields the fields of structs created elsewhere
+	// that hold it.
 	held   map[ssa.Value]bool
 	fields map[*types.Var]bool
-	// bools is where boolean variables have their values from.
+	// bools maps boolean variables to the values assigned on this path.
 	bools map[*ssa.Phi]ssa.Value
 }
 
@@ -38,27 +37,26 @@ func (x *state) clone() *state {
 	return &c
 }
 
-// A walker follows the error of one call through all paths of a function.
+// A walker follows the error of one call along all paths of a function.
 type walker struct {
 	*program
 	call ssa.CallInstruction
 	err  ssa.Value // the error that call returns
-	// answered has paths followed on which the error is nil, in place of the others.
+	// answered selects the paths on which the error is nil, instead of the others.
 	answered bool
-	// onReturn and onRepeat are called where a path ends: at a return, or at the call.
+	// onReturn and onRepeat are called at the end of a path: at a return, or when it reaches the call again.
 	onReturn func(*state, *ssa.Return)
 	onRepeat func(*state)
-	// onMerge, if not nil, is called where a variable gets a value from one of several paths.
+	// onMerge, if not nil, is called when a variable gets its value from one of several paths.
 	onMerge func(x *state, phi *ssa.Phi, value ssa.Value)
-	// tests are the conditions on the error, and whether it is not nil where they hold.
+	// tests holds the conditions on the error, and whether the error is not nil if they are true.
 	tests map[token.Pos]bool
 	seen  map[string]bool
 	ids   map[any]int
 	queue []*state
 }
 
-// walk follows the error of a call from behind the call on. It reports whether all
-// paths were followed.
+// walk follows the error of a call, beginning after the call. It reports whether all paths were followed.
 func (w *walker) walk() bool {
 	w.seen, w.ids, w.tests = map[string]bool{}, map[any]int{}, map[token.Pos]bool{}
 	start := &state{
@@ -77,8 +75,7 @@ func (w *walker) walk() bool {
 	return len(w.queue) == 0
 }
 
-// errorOf returns the value that a call returns as its error, nil for one that is not
-// used.
+// errorOf returns the error that a call returns, nil if it is not used.
 func errorOf(call ssa.CallInstruction) ssa.Value {
 	made, ok := call.(*ssa.Call)
 	if !ok {
@@ -98,7 +95,7 @@ func errorOf(call ssa.CallInstruction) ssa.Value {
 	return err
 }
 
-// errorIndex returns which result of a function is its error, -1 for none.
+// errorIndex returns the index of the error among the results of a function, -1 if there is none.
 func errorIndex(sig *types.Signature) int {
 	for i := sig.Results().Len() - 1; i >= 0; i-- {
 		if isError(sig.Results().At(i).Type()) {
@@ -108,7 +105,7 @@ func errorIndex(sig *types.Signature) int {
 	return -1
 }
 
-// result returns one of several results of a call, nil for one that is not used.
+// result returns one of several results of a call, nil if it is not used.
 func result(call *ssa.Call, index int) ssa.Value {
 	for _, user := range *call.Referrers() {
 		if e, ok := user.(*ssa.Extract); ok && e.Index == index {
@@ -126,7 +123,7 @@ func (w *walker) add(next *state) {
 	}
 }
 
-// key tells states apart.
+// key returns a string that identifies the state.
 func (w *walker) key(x *state) string {
 	id := func(v any) int {
 		if _, known := w.ids[v]; !known {
@@ -148,7 +145,7 @@ func (w *walker) key(x *state) string {
 	return fmt.Sprint(x.block.Index, x.at, x.nonNil, x.acknowledged, x.escaped, strings.Join(all, " "))
 }
 
-// follow goes through the rest of a block.
+// follow follows the rest of a block.
 func (w *walker) follow(x *state) {
 	for _, instr := range x.block.Instrs[x.at:] {
 		if instr == w.call.(ssa.Instruction) {
@@ -175,7 +172,7 @@ func (w *walker) follow(x *state) {
 	}
 }
 
-// enter goes on to another block.
+// enter continues in another block.
 func (w *walker) enter(x *state, to *ssa.BasicBlock) {
 	next := x.clone()
 	next.block, next.at = to, 0
@@ -228,7 +225,7 @@ func (w *walker) branch(x *state, at *ssa.If) {
 	}
 }
 
-// A verdict is what the outcome of a condition says about the error.
+// A verdict tells what the outcome of a condition says about the error.
 type verdict int
 
 const (
@@ -236,10 +233,10 @@ const (
 	isNil
 	isNonNil
 	isAcknowledged // by Acknowledge
-	impossible     // the condition cannot come out this way
+	impossible     // the condition cannot have this outcome
 )
 
-// judge returns what is known of the error where a condition holds, and where not.
+// judge returns what is known about the error if a condition is true, and if it is false.
 func (w *walker) judge(x *state, cond ssa.Value) (yes, no verdict) {
 	switch cond := cond.(type) {
 	case *ssa.Const:
@@ -258,7 +255,7 @@ func (w *walker) judge(x *state, cond ssa.Value) (yes, no verdict) {
 		}
 	case *ssa.Extract:
 		if resultOf(cond, 0) == w.call {
-			return isNil, unknown // beside an error, the answer is no
+			return isNil, unknown // with an error, the answer is no
 		}
 		// The second result of errors.AsType, or of a type assertion.
 		if tuple, ok := cond.Tuple.(*ssa.Call); ok {
@@ -275,7 +272,7 @@ func (w *walker) judge(x *state, cond ssa.Value) (yes, no verdict) {
 	return unknown, unknown
 }
 
-// resultOf returns the call that a value is a result of.
+// resultOf returns the call that has v as its result at index.
 func resultOf(v ssa.Value, index int) ssa.CallInstruction {
 	if e, ok := v.(*ssa.Extract); ok && e.Index == index {
 		if call, ok := e.Tuple.(*ssa.Call); ok {
@@ -300,7 +297,7 @@ func (w *walker) judgeComparison(x *state, cond *ssa.BinOp) (yes, no verdict) {
 		case x.held[a] || x.held[b]: // with another error
 			yes = isNonNil
 			w.tests[cond.Pos()] = cond.Op == token.EQL
-		case isConst && resultOf(a, 0) == w.call && isZero(constant): // an answer beside an error is zero
+		case isConst && resultOf(a, 0) == w.call && isZero(constant): // an answer with an error is zero
 			no = isNil
 		case isConst && resultOf(a, 0) == w.call:
 			yes = isNil
@@ -316,7 +313,7 @@ func (w *walker) judgeComparison(x *state, cond *ssa.BinOp) (yes, no verdict) {
 	return yes, no
 }
 
-// lengthOf reports whether a value is the length of a list that holds the error.
+// lengthOf reports whether v is the length of a list that holds the error.
 func (w *walker) lengthOf(x *state, v ssa.Value) bool {
 	call, ok := v.(*ssa.Call)
 	if !ok {

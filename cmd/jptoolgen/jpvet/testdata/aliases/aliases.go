@@ -10,13 +10,13 @@ type Server struct{}
 
 // want +5 `JP709: former name did of tool do expired on 2026-06-30; delete it` `JP709: former name done`
 
-// Do does.
+// Do does nothing.
 //
 //jp:tool name=do
 //jp:alias done did until=2026-06-30
 func (Server) Do(ctx context.Context) error { return nil }
 
-// Today is the last day of a name, which still counts.
+// Today has a former name on its last day, which still counts.
 //
 //jp:tool name=today
 //jp:alias now until=2026-07-01

@@ -1,4 +1,4 @@
-// Package allow lets findings pass.
+// Package allow allows findings.
 package allow
 
 import (
@@ -15,7 +15,7 @@ func behind(ctx context.Context, ask elicit.Confirm) error {
 	return err
 }
 
-// save keeps what is the same every time.
+// save writes a cache.
 //
 //jp:allow JP704 reason="it is only a cache"
 func save() error { return os.WriteFile("x", nil, 0o600) }

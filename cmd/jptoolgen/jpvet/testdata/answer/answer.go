@@ -1,4 +1,4 @@
-// Package answer uses answers, some without the error beside them.
+// Package answer uses answers, some without checking their error.
 package answer
 
 import (
@@ -106,7 +106,7 @@ func trimmedEarly(ctx context.Context, ask Questions) (string, error) {
 	return name, nil
 }
 
-// What follows is well.
+// The following code has no findings.
 
 func convertedOn(ctx context.Context, ask Questions) (string, error) {
 	mode, err := ask.Mode.Ask(ctx, "Mode?")
@@ -181,7 +181,7 @@ func named(ctx context.Context, ask Questions) (name string, err error) {
 	return name, nil
 }
 
-// text is no question, though it can be asked.
+// text is not a question, although it has a method Ask.
 type text struct{}
 
 func (text) Ask(context.Context, string) (string, error) { return "", nil }

@@ -245,7 +245,7 @@ func returning(ctx context.Context, ask Questions, db *sql.DB) error {
 	return confirmed(ctx, ask)
 }
 
-// What follows is well.
+// The following code has no findings.
 
 func fetches(ctx context.Context, ask Questions, s service) error {
 	if err := s.send(ctx, http.MethodGet); err != nil {

@@ -12,7 +12,7 @@ import (
 //jp:server
 type Server struct{} // want `JP501: types/types.go:6:2: field Bare has no comment; add a comment above it that says what it means to a model`
 
-// Do does.
+// Do does nothing.
 //
 //jp:tool
 func (Server) Do(ctx context.Context, in types.Input) error { return nil }

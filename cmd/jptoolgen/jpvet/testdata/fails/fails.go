@@ -1,4 +1,4 @@
-// Package fails declares its faults, or does not.
+// Package fails has tools with declared and undeclared error codes.
 package fails
 
 import (
@@ -17,7 +17,7 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// Overheated is what a kettle says that ran dry.
+// Overheated means that the kettle has no water.
 const Overheated fault.Code = "overheated"
 
 // Server fails.
@@ -59,7 +59,7 @@ func (s *Server) Foreign(ctx context.Context) error { // want `JP705: tool forei
 	return bear.Foreign()
 }
 
-// Walked hands on what a function fails with that it gives away.
+// Walked returns the error of a function that it passes to a helper.
 //
 //jp:tool
 func (s *Server) Walked(ctx context.Context) error { // want `JP705: tool walked fails with state`
@@ -78,7 +78,7 @@ func (s *Server) Named(ctx context.Context) (err error) { // want `JP705: tool n
 	return bear.Plain()
 }
 
-// Stored hands on a variable of another package.
+// Stored returns a variable of another package.
 //
 //jp:tool
 func (s *Server) Stored(ctx context.Context) error { // want `JP705: tool stored fails with not_found`
@@ -87,7 +87,7 @@ func (s *Server) Stored(ctx context.Context) error { // want `JP705: tool stored
 
 // want +5 `JP706: tool idle does not fail with conflict; delete it from //jp:fails` `JP706: tool idle does not fail with state`
 
-// Idle fails with less.
+// Idle declares more codes than it uses.
 //
 //jp:tool
 //jp:fails conflict not_found state
@@ -96,7 +96,7 @@ func (s *Server) Idle(ctx context.Context) error {
 	return err
 }
 
-// Coded gives a helper its code.
+// Coded passes a code to a helper.
 //
 //jp:tool
 func (s *Server) Coded(ctx context.Context) error { // want `JP705: tool coded fails with state`
@@ -116,15 +116,15 @@ func (s *Server) Grouped(ctx context.Context) error { // want `JP705: tool group
 
 // want +5 `JP706: tool whole does not fail with conflict`
 
-// Whole fails with nothing.
+// Whole never fails.
 //
 //jp:tool
 //jp:fails conflict
 func (s *Server) Whole(ctx context.Context) error { return bear.Plain() } // want `JP720: `
 
-// What follows is well.
+// The following code has no findings.
 
-// CodedAway deals with the code that it gives a helper.
+// CodedAway handles the code that it passes to a helper.
 //
 //jp:tool
 func (s *Server) CodedAway(ctx context.Context) error {
@@ -135,7 +135,7 @@ func (s *Server) CodedAway(ctx context.Context) error {
 	return err
 }
 
-// Waited declares what a function fails with that it waits for.
+// Waited declares the codes of a function that it waits for.
 //
 //jp:tool
 //jp:fails unavailable
@@ -145,7 +145,7 @@ func (s *Server) Waited(ctx context.Context) error {
 	return group.Wait()
 }
 
-// Lent waits for a group that others give work to.
+// Lent waits for a group to which other code adds functions.
 //
 //jp:tool
 //jp:fails unavailable
@@ -157,7 +157,7 @@ func (s *Server) Lent(ctx context.Context) error {
 
 func (s *Server) work(group *errgroup.Group) { group.Go(s.source.Get) }
 
-// Declared says it all.
+// Declared declares all codes.
 //
 //jp:tool
 //jp:fails not_found conflict overheated
@@ -172,7 +172,7 @@ func (s *Server) Declared(ctx context.Context) error {
 	return bear.Lock(ctx, nil)
 }
 
-// Implied has codes that every call has.
+// Implied has codes that every call may have.
 //
 //jp:tool
 //jp:fails timeout
@@ -186,13 +186,13 @@ func (s *Server) Implied(ctx context.Context, ask Questions) error {
 	return fault.New(fault.InvalidInput, "no")
 }
 
-// Questions is what is asked.
+// Questions are the questions of a tool.
 type Questions struct {
 	// Go asks whether to go on.
 	Go elicit.Confirm
 }
 
-// Dealt deals with a code, and may hand it on.
+// Dealt handles a code, and may return it.
 //
 //jp:tool
 //jp:fails conflict
@@ -204,7 +204,7 @@ func (s *Server) Dealt(ctx context.Context) error {
 	return err
 }
 
-// Asked deals with a code by errors.Is.
+// Asked handles a code by errors.Is.
 //
 //jp:tool
 func (s *Server) Asked(ctx context.Context) error {
@@ -215,7 +215,7 @@ func (s *Server) Asked(ctx context.Context) error {
 	return err
 }
 
-// Fallback may be the one that hands on what it holds an error against.
+// Fallback may return the error with which it compares another one.
 //
 //jp:tool
 //jp:fails not_found
@@ -228,19 +228,19 @@ func (s *Server) Fallback(ctx context.Context) error {
 	return nil
 }
 
-// Unknown fails in ways that cannot be followed.
+// Unknown returns errors that cannot be followed.
 //
 //jp:tool
 //jp:fails unavailable
 func (s *Server) Unknown(ctx context.Context) error { return s.source.Get() }
 
-// Made gets its code from elsewhere.
+// Made gets its code from another function.
 //
 //jp:tool
 //jp:fails unavailable
 func (s *Server) Made(ctx context.Context) error { return bear.Any(fault.Unavailable) }
 
-// Files fails as its user's grants have it.
+// Files fails if the user's grants do not include the file.
 //
 //jp:tool
 //jp:fails permission_denied
@@ -253,7 +253,7 @@ func (s *Server) Files(ctx context.Context, call *tool.Call) error {
 	return err
 }
 
-// Opens fails as opening the files does.
+// Opens returns the errors of opening files.
 //
 //jp:tool
 //jp:fails unavailable permission_denied
@@ -262,7 +262,7 @@ func (s *Server) Opens(ctx context.Context, call *tool.Call) error {
 	return err
 }
 
-// Quiet makes a fault and keeps it.
+// Quiet creates a fault and does not return it.
 //
 //jp:tool
 func (s *Server) Quiet(ctx context.Context) error {
@@ -278,7 +278,7 @@ func (s *Server) Caused(ctx context.Context) error {
 	return fault.Wrap(fault.New(fault.State, "no"), fault.Unavailable, "no")
 }
 
-// Mapped leaves its codes to a helper, of which it says those that it can have.
+// Mapped gets its codes from a helper, and declares those that it can have.
 //
 //jp:tool
 //jp:fails unavailable
@@ -294,7 +294,7 @@ func failed(err error) error {
 	return nil
 }
 
-// Typed returns an error of a type of its own, which holds another.
+// Typed returns an error of its own type, which wraps another error.
 //
 //jp:tool
 //jp:fails not_found
@@ -310,7 +310,7 @@ func (h *held) Unwrap() error { return h.err }
 
 func hold(err error) *held { return &held{err} }
 
-// Retried is handed to a generic helper, as a method.
+// Retried is passed to a generic helper, as a method value.
 //
 //jp:tool
 //jp:fails not_found
@@ -327,7 +327,7 @@ func retry[T any](ctx context.Context, f func(context.Context) (T, error)) (v T,
 	return v, err
 }
 
-// Table looks its work up.
+// Table looks its function up.
 //
 //jp:tool
 //jp:fails not_found
@@ -337,7 +337,7 @@ var table = map[string]func(context.Context) error{
 	"find": func(context.Context) error { return bear.ErrGone },
 }
 
-// Recoded changes the code of a fault that it was given.
+// Recoded changes the code of a fault that it receives.
 //
 //jp:tool
 //jp:fails conflict not_found

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Files is where things are kept.
+// Files is a store.
 type Files interface {
 	Look(name string) error
 	Forget(name string) error
@@ -19,7 +19,7 @@ type disk struct{}
 func (*disk) Look(name string) error   { _, err := os.Stat(name); return err }
 func (*disk) Forget(name string) error { return os.Remove(name) } // want `JP715: os.Remove has an effect, but tool look says readonly=true`
 
-// Known is what is in memory alone.
+// Known is a store in memory.
 type Known interface {
 	Delete(name string)
 }

@@ -1,4 +1,4 @@
-// Package idle publishes what it does not use.
+// Package idle declares questions and options that it does not use.
 package idle
 
 import (
@@ -8,12 +8,12 @@ import (
 	"github.com/jptool/jptool/sdk/elicit"
 )
 
-// Server idles.
+// Server has tools.
 //
 //jp:server
 type Server struct{}
 
-// Questions is what is asked.
+// Questions are the questions of a tool.
 type Questions struct {
 	// Go is asked.
 	Go elicit.Confirm
@@ -21,7 +21,7 @@ type Questions struct {
 	Name elicit.Text // want `JP707: question Name is declared, but tool ask never asks it; ask it, delete it, or declare a separate struct of questions for the tool`
 }
 
-// Options is what is read.
+// Options are the options of a tool.
 //
 //jp:options
 type Options struct {
@@ -42,7 +42,7 @@ func (s *Server) Ask(ctx context.Context, ask Questions, opt Options) error {
 	return err
 }
 
-// Shared is what two tools ask.
+// Shared are the questions of two tools.
 type Shared struct {
 	// First is asked by both.
 	First elicit.Confirm
@@ -78,13 +78,13 @@ func second(ctx context.Context, ask *Shared) error {
 	return later()
 }
 
-// Parts is handed on in parts.
+// Parts are questions that are passed one by one.
 type Parts struct {
 	// Pick is asked elsewhere.
 	Pick elicit.Pick
 }
 
-// Given gives its question away, and its options whole.
+// Given passes its question and its whole options to a function.
 //
 //jp:tool
 func (s *Server) Given(ctx context.Context, ask Parts, opt WholeOptions) (string, error) {
@@ -96,7 +96,7 @@ func pick(ctx context.Context, q elicit.Pick) (string, error) {
 	return q.Among("a").Ask(ctx, "Which?")
 }
 
-// WholeOptions goes where its fields cannot be followed.
+// WholeOptions is passed to code that cannot be followed.
 //
 //jp:options
 type WholeOptions struct {
@@ -121,13 +121,13 @@ type MethodOptions struct {
 
 func (o MethodOptions) text() string { return o.Text }
 
-// BlankQuestions is what nobody asks.
+// BlankQuestions are questions that are never asked.
 type BlankQuestions struct {
 	// Never is not asked.
 	Never elicit.Confirm // want `JP707: question Never is declared, but tool blank never asks it`
 }
 
-// EmbeddedOptions holds others.
+// EmbeddedOptions embeds other options.
 //
 //jp:options
 type EmbeddedOptions struct {
@@ -147,7 +147,7 @@ func (s *Server) Blank(ctx context.Context, _ BlankQuestions, opt EmbeddedOption
 	return "", nil
 }
 
-// DeadQuestions is what is asked in code that never runs.
+// DeadQuestions are questions that are asked in code that never runs.
 type DeadQuestions struct {
 	// False is behind a condition that never holds.
 	False elicit.Confirm // want `JP707: question False is declared, but tool dead never asks it`
@@ -161,7 +161,7 @@ type DeadQuestions struct {
 
 const debug = false
 
-// Dead asks little.
+// Dead asks one question.
 //
 //jp:tool
 func (s *Server) Dead(ctx context.Context, ask DeadQuestions) error {

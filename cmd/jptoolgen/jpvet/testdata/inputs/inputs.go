@@ -1,4 +1,4 @@
-// Package inputs uses what models send.
+// Package inputs uses arguments and answers.
 package inputs
 
 import (
@@ -29,7 +29,7 @@ type Server struct {
 	client *http.Client
 }
 
-// Kind is one of few.
+// Kind is an enum.
 type Kind string
 
 const (
@@ -37,7 +37,7 @@ const (
 	Large Kind = "large" // It is large.
 )
 
-// Input is anything.
+// Input holds arguments.
 type Input struct {
 	// Path of a file.
 	Path string `json:"path"`
@@ -80,7 +80,7 @@ func (s *Server) Read(_ context.Context, in Input, call *tool.Call) (string, err
 	return "", root.Close()
 }
 
-// Helped reads by helpers.
+// Helped reads through helpers.
 //
 //jp:tool
 func (s *Server) Helped(_ context.Context, in Input) error {
@@ -115,7 +115,7 @@ func (s *Server) Run(ctx context.Context, in Input) error {
 	return nil
 }
 
-// Fetch asks other machines.
+// Fetch contacts other machines.
 //
 //jp:tool
 func (s *Server) Fetch(ctx context.Context, in Input) error {
@@ -141,7 +141,7 @@ type Place struct {
 	ID string `json:"id" jsonschema:"pattern=^[a-z]+$"`
 }
 
-// Open is what is answered by any text.
+// Open are questions that accept any text.
 type Open struct {
 	// Name asks for a name.
 	Name elicit.Text
@@ -149,7 +149,7 @@ type Open struct {
 	Place elicit.Form[Place]
 }
 
-// Questions are what is asked.
+// Questions are the questions of a tool.
 type Questions struct {
 	// Name asks for a name.
 	Name elicit.Text
@@ -181,9 +181,9 @@ func (s *Server) Ask(ctx context.Context, ask Open) error {
 	return nil
 }
 
-// What follows is well.
+// The following code has no findings.
 
-// Asked uses answers that were checked, or cannot be anything.
+// Asked uses answers that were checked, or that are limited to constants.
 //
 //jp:tool
 func (s *Server) Asked(ctx context.Context, ask Questions) error {
@@ -218,7 +218,7 @@ func (s *Server) Asked(ctx context.Context, ask Questions) error {
 	return nil
 }
 
-// Granted uses what the user grants.
+// Granted stays within the user's grants.
 //
 //jp:tool
 func (s *Server) Granted(ctx context.Context, in Input, call *tool.Call) error {
@@ -246,7 +246,7 @@ var tables = map[string]string{"a": "a.txt"}
 
 var word = regexp.MustCompile(`^\w+$`)
 
-// Checked uses what was checked.
+// Checked uses arguments that were checked.
 //
 //jp:tool
 func (s *Server) Checked(ctx context.Context, in Input) error {
@@ -273,7 +273,7 @@ func (s *Server) Checked(ctx context.Context, in Input) error {
 
 func known([]string) error { return nil }
 
-// Paths has its input in paths and queries.
+// Paths uses its input in paths and queries of URLs.
 //
 //jp:tool
 func (s *Server) Paths(ctx context.Context, in Input) error {

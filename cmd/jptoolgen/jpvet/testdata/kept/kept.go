@@ -28,7 +28,7 @@ type object struct{ ask Questions }
 
 func (o *object) keep(ask Questions) { o.ask = ask }
 
-// Questions is what is asked.
+// Questions are the questions of a tool.
 type Questions struct {
 	// Sure asks whether to go on.
 	Sure elicit.Confirm
@@ -67,7 +67,7 @@ func (s *Server) Save(ctx context.Context, ask Questions) (string, error) {
 	return ask.Name.Ask(ctx, "Name?")
 }
 
-// Peek asks what Save has kept.
+// Peek asks the question that Save has kept.
 //
 //jp:tool
 func (s *Server) Peek(ctx context.Context) (string, error) {
@@ -96,7 +96,7 @@ func (s *Server) Swap(ctx context.Context, ask Questions) (string, error) {
 	return ask.Name.Ask(ctx, "Name?")
 }
 
-// Blank asks what no tool declares.
+// Blank asks questions that no tool declares.
 //
 //jp:tool
 func (s *Server) Blank(ctx context.Context) (string, error) {
@@ -114,7 +114,7 @@ func (s *Server) Blank(ctx context.Context) (string, error) {
 	return s.Swap(ctx, Questions{}) // want `JP723: the questions passed to this function are not declared by a tool; pass the tool's questions parameter`
 }
 
-// Away asks with contexts of its own.
+// Away asks with other contexts.
 //
 //jp:tool
 func (s *Server) Away(ctx context.Context, ask Questions) (string, error) {
@@ -129,7 +129,7 @@ func (s *Server) Away(ctx context.Context, ask Questions) (string, error) {
 	return ask.Name.Ask(s.ctx, "Name?") // want `JP724: a question is asked with a context kept in the server, which does not belong to the call`
 }
 
-// What follows is well.
+// The following code has no findings.
 
 func helped(ctx context.Context, ask elicit.Confirm) error {
 	_, err := ask.Ask(ctx, "Sure?")
@@ -155,7 +155,7 @@ func (p pair) swapped() pair {
 
 func (a *asker) about(subject string) { a.ask = a.ask.For(subject) }
 
-// Well asks by helpers.
+// Well asks through helpers.
 //
 //jp:tool
 func (s *Server) Well(ctx context.Context, ask Questions) (string, error) {

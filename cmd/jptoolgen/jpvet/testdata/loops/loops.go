@@ -182,7 +182,7 @@ func visit(ctx context.Context, ask Questions, names []string) error { // itself
 	return visit(ctx, ask, names[1:]) // want `JP713: the question is asked again under the same id by each recursive call of visit`
 }
 
-// What follows is well.
+// The following code has no findings.
 
 func visitEach(ctx context.Context, ask Questions, names []string) error {
 	if _, err := ask.Go.For(names[0]).Ask(ctx, "Save %s?", names[0]); err != nil {

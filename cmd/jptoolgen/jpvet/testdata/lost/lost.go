@@ -182,7 +182,7 @@ func resetLater(ctx context.Context, ask Questions) (name string, err error) {
 	return name, err
 }
 
-// What follows is well.
+// The following code has no findings.
 
 func acknowledged(ctx context.Context, ask Questions) (string, error) {
 	name, err := ask.Name.Ask(ctx, "Name?")

@@ -78,7 +78,7 @@ func otherwise(ctx context.Context, ask Questions) (Mode, error) {
 	return mode, nil
 }
 
-// What follows is well.
+// The following code has no findings.
 
 func setFalse(ctx context.Context, ask Questions) (string, error) {
 	ok, err := ask.Go.Ask(ctx, "Go?")

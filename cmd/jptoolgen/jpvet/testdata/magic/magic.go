@@ -1,14 +1,14 @@
-// Package magic gives words a meaning that its schemas do not tell.
+// Package magic compares arguments with words that its schemas do not list.
 package magic
 
 import "context"
 
-// Server keeps RFC-010.
+// Server follows RFC-010.
 //
 //jp:server envelope=true conventions=rfc010
 type Server struct{}
 
-// Format is how it is written.
+// Format is an image format.
 type Format string
 
 const (
@@ -16,13 +16,13 @@ const (
 	PNG  Format = "png"  // As PNG.
 )
 
-// Input is what comes in.
+// Input holds arguments.
 type Input struct {
 	// ImageID is the image.
 	ImageID string `json:"image_id"`
 	// Ref is a version of it.
 	Ref *string `json:"ref,omitempty"`
-	// Format is how it is written.
+	// Format is an image format.
 	Format Format `json:"format" jsonschema:"default=png"`
 	// Note is any text.
 	Note string `json:"note" jsonschema:"default=none"`

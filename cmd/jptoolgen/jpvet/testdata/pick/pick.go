@@ -12,7 +12,7 @@ import (
 //jp:server clients=mcp
 type Server struct{}
 
-// Questions is what is asked.
+// Questions are the questions of a tool.
 type Questions struct {
 	// Pick asks which one.
 	Pick elicit.Pick
@@ -20,7 +20,7 @@ type Questions struct {
 	Other elicit.Pick
 }
 
-// Input is what is sent.
+// Input holds arguments.
 type Input struct {
 	// Names to pick from.
 	Names []string `json:"names"`
@@ -48,7 +48,7 @@ func (Server) Do(ctx context.Context, in Input, ask Questions) (string, error) {
 	return well(ctx, in, ask)
 }
 
-// What follows is well.
+// The following code has no findings.
 
 type asker struct{ pick elicit.Pick }
 

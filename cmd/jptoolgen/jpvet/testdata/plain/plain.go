@@ -34,7 +34,7 @@ type Input struct {
 	Text string `json:"text"`
 }
 
-// Direct makes them.
+// Direct creates errors.
 //
 //jp:tool
 func (s *Server) Direct(ctx context.Context, in Input) (int, error) {
@@ -51,7 +51,7 @@ func (s *Server) Direct(ctx context.Context, in Input) (int, error) {
 	return n, nil
 }
 
-// Helped gets them from helpers.
+// Helped gets errors from helpers.
 //
 //jp:tool
 func (s *Server) Helped(ctx context.Context, in Input) error {
@@ -89,9 +89,9 @@ func (s *Server) Recoded(ctx context.Context) error {
 	return nil
 }
 
-// What follows is well.
+// The following code has no findings.
 
-// Files fails as files do.
+// Files returns errors of files.
 //
 //jp:tool
 func (s *Server) Files(ctx context.Context, call *tool.Call) error {
@@ -113,7 +113,7 @@ func (s *Server) Files(ctx context.Context, call *tool.Call) error {
 	return err
 }
 
-// Wrapped gives them codes.
+// Wrapped gives errors a code.
 //
 //jp:tool
 //jp:fails unavailable not_found
@@ -140,7 +140,7 @@ func (s *Server) Wrapped(ctx context.Context, in Input) (any, error) {
 
 func coded(err error) error { return fault.Wrap(err, fault.Unavailable, "no") }
 
-// failed gives the errors that it knows a code, and returns the others.
+// failed wraps known errors with a code, and returns others unchanged.
 func failed(err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		return fault.Wrap(err, fault.Unavailable, "no")
@@ -148,7 +148,7 @@ func failed(err error) error {
 	return err
 }
 
-// Later wraps in the end.
+// Later wraps its error in a deferred function.
 //
 //jp:tool
 //jp:fails unavailable
@@ -162,7 +162,7 @@ func (s *Server) Later(ctx context.Context, in Input) (err error) {
 	return err
 }
 
-// Unknown cannot be followed.
+// Unknown returns an error that cannot be followed.
 //
 //jp:tool
 func (s *Server) Unknown(ctx context.Context) error {
@@ -174,7 +174,7 @@ func (s *Server) Unknown(ctx context.Context) error {
 	return s.any.Get()
 }
 
-// Kept keeps them to itself.
+// Kept does not return its errors.
 //
 //jp:tool
 func (s *Server) Kept(ctx context.Context, in Input) (string, error) {
@@ -184,7 +184,7 @@ func (s *Server) Kept(ctx context.Context, in Input) (string, error) {
 	return "", nil
 }
 
-// Computed makes codes of texts.
+// Computed computes codes from texts.
 //
 //jp:tool
 func (s *Server) Computed(ctx context.Context, in Input) error {
@@ -197,7 +197,7 @@ func (s *Server) Computed(ctx context.Context, in Input) error {
 
 var known = map[fault.Code]string{fault.NotFound: "gone"}
 
-// Looked looks at codes.
+// Looked examines codes.
 //
 //jp:tool
 func (s *Server) Looked(ctx context.Context, in Input) (string, error) {

@@ -1,4 +1,4 @@
-// Package reserved imports what generated code alone may.
+// Package reserved imports a package that is reserved for generated code.
 package reserved
 
 import (
@@ -7,7 +7,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question" // want `JP413: package github.com/jptool/jptool/sdk/gen/question is for generated code`
 )
 
-// Made is a question that no contract has.
+// Made is a question that is in no contract.
 func Made() elicit.Confirm {
 	return bind.Confirm(&question.Set{}, question.Spec{ID: "smuggled"})
 }

@@ -1,4 +1,4 @@
-// Package source has what the generator finds.
+// Package source has findings of the generator.
 package source
 
 import "context"

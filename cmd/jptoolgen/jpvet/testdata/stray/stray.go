@@ -1,4 +1,4 @@
-// Package stray asks where asking fails.
+// Package stray asks questions where asking is an error.
 package stray
 
 import (
@@ -85,7 +85,7 @@ func branches(ctx context.Context, ask Questions) error {
 	return deep()
 }
 
-// What follows is well.
+// The following code has no findings.
 
 func apart(ctx context.Context) context.Context { return tool.Branch(ctx) }
 

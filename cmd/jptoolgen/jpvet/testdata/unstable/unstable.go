@@ -1,4 +1,4 @@
-// Package unstable asks something else in each run.
+// Package unstable asks different questions in each run.
 package unstable
 
 import (
@@ -184,7 +184,7 @@ func (s *server) clocks(ctx context.Context, ask Questions) (bool, error) {
 	return ask.Go.Ask(ctx, "Number %d?", s.calls.Add(1)) // want `JP714: .* a counter \(atomic.Int64.Add\)`
 }
 
-// What follows is well.
+// The following code has no findings.
 
 func once(ctx context.Context, ask Questions) (bool, error) {
 	id, err := tool.Once(ctx, "id", func(context.Context) (string, error) { return uuid.NewString(), nil })

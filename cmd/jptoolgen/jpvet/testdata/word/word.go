@@ -15,7 +15,7 @@ import (
 //jp:server clients=mcp
 type Server struct{}
 
-// How is what to do.
+// How is an action.
 type How string
 
 const (
@@ -31,13 +31,13 @@ const (
 	Large Size = "large" // Large.
 )
 
-// Loose is used nowhere in a contract.
+// Loose is not used in a contract.
 type Loose string
 
 // Tight is one of them.
 const Tight Loose = "tight"
 
-// Input is what is sent.
+// Input holds arguments.
 type Input struct {
 	// Size of it.
 	Size Size `json:"size"`
@@ -45,7 +45,7 @@ type Input struct {
 	Sizes []Size `json:"sizes,omitempty"`
 }
 
-// Questions is what is asked.
+// Questions are the questions of a tool.
 type Questions struct {
 	// How asks what to do.
 	How elicit.Choice[How]
@@ -87,7 +87,7 @@ var texts = map[How]string{
 
 func mode(m modes.Mode) bool { return m == "medium" } // want `JP719: "medium" is not a constant of type Mode`
 
-// What follows is well.
+// The following code has no findings.
 
 func well(how How, size Size, loose Loose, free modes.Free, m modes.Mode) bool {
 	const keep = "keep"

@@ -1,4 +1,4 @@
-// Package world says that it leaves the world alone.
+// Package world has effects that its tools rule out.
 package world
 
 import (
@@ -35,7 +35,7 @@ type Input struct {
 	Name string `json:"name" jsonschema:"pattern=^[a-z]+$"`
 }
 
-// Format writes a file and asks another machine before the call is approved.
+// Format writes a file and contacts another machine before the call is approved.
 func (in Input) Format() string {
 	_ = os.WriteFile("last", []byte(in.Name), 0o600) // want `JP716: os.WriteFile in a Format method runs before the call of tool remove is approved; move it into the tool`
 	_ = other.Fetch("https://example.com")           // want `JP716: Fetch, which calls http.Get, in a Format method`
@@ -53,7 +53,7 @@ func (s *Server) Remove(_ context.Context, in Input) error {
 	return nil
 }
 
-// Helped writes by helpers.
+// Helped writes through helpers.
 //
 //jp:tool readonly=true
 func (s *Server) Helped(ctx context.Context) error {
@@ -72,7 +72,7 @@ func (s *Server) save() error {
 	return err
 }
 
-// Below calls the system.
+// Below makes system calls.
 //
 //jp:tool readonly=true
 func (s *Server) Below(ctx context.Context) error {
@@ -96,7 +96,7 @@ func clean() error { return os.Truncate("x", 0) } // want `JP715: os.Truncate ha
 // New returns a server.
 func New() *Server { return &Server{hook: os.Remove} }
 
-// Looked finds what it does in tables.
+// Looked looks functions up in tables.
 //
 //jp:tool readonly=true
 func (s *Server) Looked(ctx context.Context) error {
@@ -120,20 +120,20 @@ func (s *Server) Others(ctx context.Context) error {
 	return s.Clear(ctx)
 }
 
-// host answers what Write asks.
+// host answers the question of Write.
 type host struct{}
 
 func (host) Sure(context.Context, elicit.Request) (elicit.Response[bool], error) {
 	return elicit.Accepted(true), nil
 }
 
-// Questions is what is asked.
+// Questions are the questions of a tool.
 type Questions struct {
 	// Sure asks whether to write.
 	Sure elicit.Confirm
 }
 
-// Write says that it writes.
+// Write is declared to write.
 //
 //jp:tool readonly=false
 func (s *Server) Write(ctx context.Context, ask Questions) (string, error) {
@@ -143,14 +143,14 @@ func (s *Server) Write(ctx context.Context, ask Questions) (string, error) {
 	return "", os.WriteFile("x", nil, 0o600)
 }
 
-// Clear says that it removes things.
+// Clear is declared to remove things.
 //
 //jp:tool readonly=false
 func (s *Server) Clear(ctx context.Context) error {
 	return os.Remove("x") // want `JP715: os.Remove has an effect, but tool others says`
 }
 
-// Closed asks other machines.
+// Closed contacts other machines.
 //
 //jp:tool openworld=false
 //jp:fails unavailable
@@ -177,9 +177,9 @@ func (s *Server) Shown(ctx context.Context, in other.Input) (string, error) { //
 	return in.Name, nil
 }
 
-// What follows is well.
+// The following code has no findings.
 
-// Reads reads, and writes what may be written.
+// Reads reads, and writes only temporary or allowed files.
 //
 //jp:tool readonly=true openworld=false
 //jp:fails unavailable
@@ -205,7 +205,7 @@ func (s *Server) Reads(ctx context.Context) error {
 	return nil
 }
 
-// Open says nothing.
+// Open does not declare its effects.
 //
 //jp:tool
 func (s *Server) Open(ctx context.Context) error {

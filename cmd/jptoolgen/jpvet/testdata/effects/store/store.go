@@ -1,4 +1,4 @@
-// Package store keeps things: what it does is known to packages that call it.
+// Package store has effects, which are exported as facts.
 package store
 
 import (

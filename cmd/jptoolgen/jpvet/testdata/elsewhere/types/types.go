@@ -1,7 +1,7 @@
-// Package types declares what another package serves.
+// Package types declares the input of another package's tool.
 package types
 
-// Input is what comes in.
+// Input holds arguments.
 type Input struct {
 	Bare string `json:"bare"`
 }

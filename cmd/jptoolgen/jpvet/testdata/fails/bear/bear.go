@@ -1,4 +1,4 @@
-// Package bear makes faults for another package.
+// Package bear creates faults for another package.
 package bear
 
 import (
@@ -9,10 +9,10 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// ErrGone is kept in a variable.
+// ErrGone is a variable.
 var ErrGone = fault.New(fault.NotFound, "gone") // want ErrGone:"fails with not_found$"
 
-// Find may not find.
+// Find returns an error if it finds nothing.
 func Find(name string) (string, error) { // want Find:"fails with not_found$"
 	if name == "" {
 		return "", fmt.Errorf("finding: %w", ErrGone)
@@ -20,7 +20,7 @@ func Find(name string) (string, error) { // want Find:"fails with not_found$"
 	return name, nil
 }
 
-// Lock finds a conflict, or hands on what f fails with.
+// Lock returns a conflict, or the error of f.
 func Lock(ctx context.Context, f func(context.Context) error) error { // want Lock:"fails with conflict and codes of its arguments$"
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -37,10 +37,10 @@ func taken(name string) *fault.Error { // want taken:"fails with conflict$"
 	return f
 }
 
-// Any makes a fault of the code that it is given.
+// Any creates a fault with a code.
 func Any(code fault.Code) error { return fault.New(code, "any") } // want Any:"and codes of its arguments$"
 
-// Plain knows no faults.
+// Plain does not use faults.
 func Plain() error { return errors.New("plain") } // want Plain:"fails with $"
 
 // Foreign is a code that no server declares.

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 )
 
-// Request is what to read.
+// Request names a file.
 type Request struct {
 	Dir, Name string
 	Note      string
@@ -15,7 +15,7 @@ type Request struct {
 // Read reads a file.
 func Read(r Request) ([]byte, error) { return os.ReadFile(filepath.Join(r.Dir, r.Name)) }
 
-// ReadLocal reads a file with a name that leads nowhere else.
+// ReadLocal reads a file with a local name.
 func ReadLocal(name string) ([]byte, error) {
 	if !filepath.IsLocal(name) {
 		return nil, os.ErrInvalid

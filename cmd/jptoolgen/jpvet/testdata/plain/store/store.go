@@ -1,4 +1,4 @@
-// Package store fails without codes.
+// Package store returns errors without codes.
 package store
 
 import (
@@ -6,10 +6,10 @@ import (
 	"fmt"
 )
 
-// ErrGone is kept in a variable.
+// ErrGone is a variable.
 var ErrGone = errors.New("gone")
 
-// Find may not find.
+// Find returns an error if it finds nothing.
 func Find(name string) (string, error) {
 	if name == "" {
 		return "", fmt.Errorf("finding: %w", ErrGone)

@@ -1,4 +1,4 @@
-// Package server imports what generated code alone may.
+// Package server imports a package that is reserved for generated code.
 package server
 
 import (

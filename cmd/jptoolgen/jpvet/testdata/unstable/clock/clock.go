@@ -3,8 +3,8 @@ package clock
 
 import "time"
 
-// Stamp is different in each run.
+// Stamp returns the time, which differs between runs.
 func Stamp() string { return time.Now().Format(time.RFC3339) }
 
-// Day makes a text of what it is given.
+// Day formats its argument.
 func Day(t time.Time) string { return t.Format(time.DateOnly) }

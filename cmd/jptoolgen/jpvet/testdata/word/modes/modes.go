@@ -3,7 +3,7 @@ package modes
 
 import "github.com/jptool/jptool/sdk/elicit"
 
-// Mode is one of few.
+// Mode is an enum.
 type Mode string
 
 const (
@@ -17,5 +17,5 @@ type Questions struct{ Mode elicit.Choice[Mode] }
 // Free has constants, and is not asked for.
 type Free string
 
-// Some is one of many.
+// Some is a constant of Free.
 const Some Free = "some"

@@ -9,12 +9,12 @@ import (
 // Save writes a file.
 func Save(path string) error { return os.WriteFile(path, nil, 0o600) }
 
-// Cache keeps what can be made again.
+// Cache writes a cache.
 //
 //jp:allow JP715 reason="a cache"
 func Cache(path string) error { return os.WriteFile(path, nil, 0o600) }
 
-// Fetch asks another machine.
+// Fetch contacts another machine.
 func Fetch(url string) error {
 	answer, err := http.Get(url)
 	if err != nil {

@@ -86,8 +86,8 @@ func (r *reporter) allowsAt(code diag.Code, pos token.Pos) bool {
 	return allowed
 }
 
-// idleAllowances reports the //jp:allow lines that match no finding.
-func (r *reporter) idleAllowances() {
+// unusedAllowances reports the //jp:allow lines that match no finding.
+func (r *reporter) unusedAllowances() {
 	r.code = diag.IdleAllow
 	for _, a := range r.allowed {
 		if !a.used {

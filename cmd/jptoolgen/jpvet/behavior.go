@@ -114,7 +114,7 @@ func (p *program) asking(f *ssa.Function, b *behavior) (more bool) {
 	more = longer(&b.Same, p.same(f))
 	more = longer(&b.Words, p.words(f)) || more
 	more = longer(&b.Uses, p.uses(f)) || more
-	if !b.Answers && p.handsOn(f) {
+	if !b.Answers && p.returnsAnswer(f) {
 		b.Answers, more = true, true
 	}
 	return more

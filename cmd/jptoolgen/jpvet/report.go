@@ -88,7 +88,7 @@ func (r *reporter) flush() {
 	// Unused //jp:allow lines are known only after all other findings are matched.
 	reported := slices.DeleteFunc(r.findings, r.allows)
 	r.findings = nil
-	r.idleAllowances()
+	r.unusedAllowances()
 	for _, f := range append(reported, r.findings...) {
 		text := string(f.code) + ": " + f.message
 		if f.hint != "" {

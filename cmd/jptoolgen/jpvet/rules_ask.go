@@ -35,8 +35,8 @@ func isAsk(obj *types.Func) bool {
 	return inPackage(obj, elicitPath) != "" && obj.Name() == "Ask" && obj.Signature().Recv() != nil
 }
 
-// handsOn reports whether a function with two results returns an answer as the first one.
-func (p *program) handsOn(f *ssa.Function) bool {
+// returnsAnswer reports whether a function with two results returns an answer as the first one.
+func (p *program) returnsAnswer(f *ssa.Function) bool {
 	results := f.Signature.Results()
 	if results.Len() != 2 || !isError(results.At(1).Type()) {
 		return false
@@ -211,7 +211,7 @@ func posOf(instr ssa.Instruction) token.Pos {
 // may be pending at a time, and none may be asked after the call.
 func strayQuestions(c *checker) {
 	for _, call := range c.program.calls {
-		if c.program.asksAside(call) {
+		if c.program.asksInGoroutine(call) {
 			c.report.at(call.Pos(), "a question is asked in a goroutine, where it can overlap another question or outlive the call").
 				suggest("ask in the handler and pass the answer to the goroutine")
 		}

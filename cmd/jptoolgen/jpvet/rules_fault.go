@@ -22,9 +22,9 @@ func everyCall(code string) bool {
 	return false
 }
 
-// anyway reports whether the runtime may fail with a code in any tool, or assigns it to errors of files, so that
+// runtimeCode reports whether the runtime may fail with a code in any tool, or assigns it to errors of files, so that
 // declaring it is never wrong.
-func anyway(code string) bool {
+func runtimeCode(code string) bool {
 	switch fault.Code(code) {
 	case fault.NotFound, fault.PermissionDenied, fault.Unavailable:
 		return true
@@ -43,7 +43,7 @@ func (c *checker) drift(t *model.Tool, fn *ssa.Function) drift {
 	var d drift
 	flow := c.program.fail[fn]
 	for _, code := range t.Fails {
-		if !flow.unknown && !flow.may[code] && !anyway(code) {
+		if !flow.unknown && !flow.may[code] && !runtimeCode(code) {
 			d.idle = append(d.idle, code)
 		} else {
 			d.right = append(d.right, code)
@@ -91,9 +91,9 @@ func undeclaredFaults(c *checker) {
 	})
 }
 
-// idleFaults finds codes that //jp:fails names but that no path through the tool leads to. It reports nothing if
+// unusedFaults finds codes that //jp:fails names but that no path through the tool leads to. It reports nothing if
 // an error cannot be followed.
-func idleFaults(c *checker) {
+func unusedFaults(c *checker) {
 	c.tools(func(t *model.Tool, fn *ssa.Function) {
 		fails, _ := c.source.sites.Get(t.Method.Pos(), "fails")
 		d := c.drift(t, fn)

@@ -8,8 +8,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 )
 
-// idleQuestions finds questions that a tool declares but never asks.
-func idleQuestions(c *checker) {
+// unaskedQuestions finds questions that a tool declares but never asks.
+func unaskedQuestions(c *checker) {
 	c.tools(func(t *model.Tool, fn *ssa.Function) {
 		if t.Questions == nil {
 			return
@@ -24,8 +24,8 @@ func idleQuestions(c *checker) {
 	})
 }
 
-// idleOptions finds options that a tool declares but never reads.
-func idleOptions(c *checker) {
+// unreadOptions finds options that a tool declares but never reads.
+func unreadOptions(c *checker) {
 	c.tools(func(t *model.Tool, fn *ssa.Function) {
 		if t.Options == nil {
 			return

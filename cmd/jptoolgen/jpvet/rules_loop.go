@@ -232,12 +232,12 @@ func (p *program) isParameter(v ssa.Value, param *ssa.Parameter) bool {
 
 // reworded returns an earlier call that asks the same question with another text, nil if there is none.
 func (p *program) reworded(call ssa.CallInstruction) ssa.CallInstruction {
-	field := p.plainly(call)
+	field := p.declaredField(call)
 	if field == nil {
 		return nil
 	}
 	for other := range calls(call.Parent()) {
-		if other == call || !slices.Equal(p.plainly(other), field) || !follows(call, other) || exclusive(call, other) {
+		if other == call || !slices.Equal(p.declaredField(other), field) || !follows(call, other) || exclusive(call, other) {
 			continue
 		}
 		a, b := call.Common().Args, other.Common().Args
@@ -282,9 +282,9 @@ func conditions(call ssa.CallInstruction) map[ssa.Value]bool {
 	return all
 }
 
-// plainly returns the fields of a struct of questions that lead to the question of a call, nil if the call does
+// declaredField returns the fields of a struct of questions that lead to the question of a call, nil if the call does
 // not ask the question as it is declared.
-func (p *program) plainly(call ssa.CallInstruction) []any {
+func (p *program) declaredField(call ssa.CallInstruction) []any {
 	q := p.questionOf(call)
 	var path []any
 	if inner, ok := q.(*ssa.Field); ok { // the embedded struct that all types of questions share

@@ -32,9 +32,9 @@ func (p *program) isOwn(obj *types.Func) bool {
 	return fn != nil && p.own[fn]
 }
 
-// asksAside reports whether a call asks a question in another goroutine: itself, or by a helper that starts a
+// asksInGoroutine reports whether a call asks a question in another goroutine: itself, or by a helper that starts a
 // goroutine for a function argument.
-func (p *program) asksAside(call ssa.CallInstruction) bool {
+func (p *program) asksInGoroutine(call ssa.CallInstruction) bool {
 	if p.spawning(call) {
 		return p.does(call).Asks
 	}

@@ -1,15 +1,15 @@
-// Package kit is what the wrong programs have in common.
+// Package kit declares the types that the wrong programs share.
 package kit
 
 import "github.com/jptool/jptool/sdk/elicit"
 
-// Thing is what is saved.
+// Thing names a thing to save.
 type Thing struct {
 	// Name of the thing.
 	Name string `json:"name"`
 }
 
-// Things are several.
+// Things names several things.
 type Things struct {
 	// Names of the things.
 	Names []string `json:"names"`
@@ -27,7 +27,7 @@ type Page struct {
 	URL string `json:"url"`
 }
 
-// How is what to do with what is there.
+// How is what to do with a thing that exists.
 type How string
 
 const (
@@ -35,19 +35,19 @@ const (
 	Replace How = "replace" // Replace it.
 )
 
-// Sure is asked before something is done.
+// Sure has a question to ask before an action.
 type Sure struct {
 	// Sure asks whether to go on.
 	Sure elicit.Confirm
 }
 
-// Name is asked for.
+// Name has a question for a name.
 type Name struct {
 	// Name asks for a name.
 	Name elicit.Text
 }
 
-// Both are asked for.
+// Both has two questions.
 type Both struct {
 	// Sure asks whether to go on.
 	Sure elicit.Confirm
@@ -55,13 +55,13 @@ type Both struct {
 	Name elicit.Text
 }
 
-// Hows is a choice.
+// Hows has a choice.
 type Hows struct {
 	// How asks what to do.
 	How elicit.Choice[How]
 }
 
-// Picks is one of several.
+// Picks has a pick.
 type Picks struct {
 	// Pick asks which one.
 	Pick elicit.Pick
@@ -71,17 +71,17 @@ type Picks struct {
 type Details struct {
 	// Title of it.
 	Title string `json:"title"`
-	// Pages it has.
+	// Pages is the number of its pages.
 	Pages int `json:"pages" jsonschema:"minimum=1,maximum=9"`
 }
 
-// Forms is several at once.
+// Forms has a form.
 type Forms struct {
-	// Details asks for them.
+	// Details asks for the details.
 	Details elicit.Form[Details]
 }
 
-// Options is what is configured.
+// Options are the options of a tool.
 //
 //jp:options
 type Options struct {

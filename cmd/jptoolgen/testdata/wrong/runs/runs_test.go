@@ -26,34 +26,33 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// A listener is a test that keeps what a kit reports instead of failing.
+// A listener records the errors that a kit reports, and does not fail.
 type listener struct {
 	testing.TB
 
-	mu   sync.Mutex
-	said []string
+	mu       sync.Mutex
+	reported []string
 }
 
 func (l *listener) Errorf(format string, args ...any) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.said = append(l.said, fmt.Sprintf(format, args...))
+	l.reported = append(l.reported, fmt.Sprintf(format, args...))
 }
 
 func (l *listener) Logf(string, ...any) {}
 
-// reports returns what the kit reported.
+// reports returns the recorded errors.
 func (l *listener) reports() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return strings.Join(l.said, "\n")
+	return strings.Join(l.reported, "\n")
 }
 
-// replay is the code of what the kit reports, where the call itself goes well.
+// replay stands for an error that the kit reports although the call succeeds.
 const replay = "replay"
 
-// edited returns the server while another process changes the file that its tool reads,
-// after each question.
+// edited returns the server. After each question, another process changes the file that its tool reads.
 func edited(t *testing.T, server *sdk.Server) *sdk.Server {
 	t.Chdir(t.TempDir())
 	write := func(text string) {
@@ -72,7 +71,7 @@ func edited(t *testing.T, server *sdk.Server) *sdk.Server {
 	return server
 }
 
-// The name of a subtest is that of the program and the code that it is caught by.
+// The name of a subtest is the name of the program and the code that catches it.
 func TestRuns(t *testing.T) {
 	named := map[string]any{"name": "x"}
 	for _, tc := range []struct {

@@ -18,7 +18,7 @@ func Save(name string) error {
 // Read reads any file.
 func Read(name string) ([]byte, error) { return os.ReadFile(filepath.Join("data", name)) }
 
-// Stamp is different in each run.
+// Stamp returns the time, which differs between runs.
 func Stamp() string { return time.Now().Format(time.RFC3339) }
 
 // Sure asks whether to go on with a thing.

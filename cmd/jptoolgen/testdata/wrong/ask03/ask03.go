@@ -1,6 +1,6 @@
 // caught by: vet JP711
 
-// Package ask03 wraps the error by its text.
+// Package ask03 replaces the error by one with its text.
 package ask03
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP711
 
-// Package ask05 keeps the error in the server and forgets it.
+// Package ask05 stores the error in the server and never reads it.
 package ask05
 
 import (

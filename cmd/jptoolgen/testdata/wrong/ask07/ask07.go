@@ -1,6 +1,6 @@
 // caught by: vet JP711
 
-// Package ask07 skips what was declined, and all other errors too.
+// Package ask07 skips declined questions, and ignores all other errors too.
 package ask07
 
 import (

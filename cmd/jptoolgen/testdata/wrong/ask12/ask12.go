@@ -1,6 +1,6 @@
 // caught by: vet JP711
 
-// Package ask12 acknowledges nothing: it only looks whether it could.
+// Package ask12 acknowledges unanswered questions, but ignores other errors.
 package ask12
 
 import (

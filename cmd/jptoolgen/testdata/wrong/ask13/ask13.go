@@ -1,6 +1,6 @@
 // caught by: vet JP712
 
-// Package ask13 acknowledges, and takes it for a yes.
+// Package ask13 calls Acknowledge and treats the result as a yes.
 package ask13
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP712
 
-// Package ask15 makes up the answer to a choice.
+// Package ask15 invents the answer to a choice.
 package ask15
 
 import (

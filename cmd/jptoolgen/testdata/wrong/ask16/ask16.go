@@ -1,6 +1,6 @@
 // caught by: vet JP711
 
-// Package ask16 returns the error of something else.
+// Package ask16 returns another error.
 package ask16
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP711
 
-// Package ask19 looks at the error in a switch that forgets a case.
+// Package ask19 checks the error in a switch that lacks a case.
 package ask19
 
 import (

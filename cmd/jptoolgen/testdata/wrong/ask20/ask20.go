@@ -1,6 +1,6 @@
 // caught by: vet JP701
 
-// Package ask20 reads a zero answer as no answer.
+// Package ask20 treats a zero answer as no answer.
 package ask20
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP701
 
-// Package ask21 uses a form before its error.
+// Package ask21 uses a form before it checks the error.
 package ask21
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP711
 
-// Package ask22 asks by a method value and does not listen.
+// Package ask22 asks through a method value and ignores the results.
 package ask22
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP711
 
-// Package ask23 turns the error into another one by a helper.
+// Package ask23 replaces the error in a helper.
 package ask23
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP711
 
-// Package ask26 takes an error for a yes in an expression.
+// Package ask26 treats an error as a yes in an expression.
 package ask26
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP711
 
-// Package ask27 looks at the code of the error, and returns all others.
+// Package ask27 checks the code of the error, and returns all others.
 package ask27
 
 import (

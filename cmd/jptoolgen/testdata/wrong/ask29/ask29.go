@@ -1,6 +1,6 @@
 // caught by: vet JP711
 
-// Package ask29 makes every error a success in the end.
+// Package ask29 turns every error into a success in a deferred function.
 package ask29
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP711
 
-// Package ask32 asks by a generic helper that knows no errors.
+// Package ask32 asks through a generic helper that ignores errors.
 package ask32
 
 import (

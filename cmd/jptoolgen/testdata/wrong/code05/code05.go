@@ -1,6 +1,6 @@
 // caught by: vet JP720
 
-// Package code05 has an error of a type of its own.
+// Package code05 has an error of its own type.
 package code05
 
 import (

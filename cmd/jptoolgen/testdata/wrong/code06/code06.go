@@ -1,6 +1,6 @@
 // caught by: vet JP720
 
-// Package code06 tells the password of its database.
+// Package code06 returns an error with the password of its database.
 package code06
 
 import (

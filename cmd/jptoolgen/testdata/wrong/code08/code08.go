@@ -1,6 +1,6 @@
 // caught by: vet JP721
 
-// Package code08 makes a code of a status.
+// Package code08 computes a code from a status.
 package code08
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP721
 
-// Package code09 makes a code in a literal.
+// Package code09 sets a code in a struct literal.
 package code09
 
 import (

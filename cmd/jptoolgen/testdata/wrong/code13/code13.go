@@ -1,6 +1,6 @@
 // caught by: vet JP705
 
-// Package code13 says where a file is not, without declaring it.
+// Package code13 fails with a code for a missing file, without declaring it.
 package code13
 
 import (

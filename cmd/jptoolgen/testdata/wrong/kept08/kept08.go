@@ -1,6 +1,6 @@
 // caught by: vet JP723
 
-// Package kept08 asks a question that may be none.
+// Package kept08 asks a question that may be the zero value.
 package kept08
 
 import (

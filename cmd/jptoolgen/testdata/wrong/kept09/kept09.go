@@ -1,6 +1,6 @@
 // caught by: vet JP723
 
-// Package kept09 gives another tool no questions.
+// Package kept09 calls another tool with zero questions.
 package kept09
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP724
 
-// Package kept11 gives a helper a context of its own.
+// Package kept11 passes another context to a helper.
 package kept11
 
 import (

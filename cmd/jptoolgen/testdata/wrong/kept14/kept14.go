@@ -1,6 +1,6 @@
 // caught by: vet JP722
 
-// Package kept14 keeps its questions in a struct of its own in the server.
+// Package kept14 keeps its questions in a struct in the server.
 package kept14
 
 import (

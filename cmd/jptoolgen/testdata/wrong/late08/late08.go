@@ -1,6 +1,6 @@
 // caught by: vet JP714
 
-// Package late08 tells the time of an interface.
+// Package late08 reads the time through an interface.
 package late08
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP702
 
-// Package late09 asks in the goroutines of an interface.
+// Package late09 asks in goroutines that an interface starts.
 package late09
 
 import (

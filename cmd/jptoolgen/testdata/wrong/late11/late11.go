@@ -1,6 +1,6 @@
 // caught by: run internal
 
-// Package late11 returns what JSON cannot hold.
+// Package late11 returns a value that JSON cannot represent.
 package late11
 
 import (

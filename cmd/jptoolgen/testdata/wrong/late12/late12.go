@@ -1,6 +1,6 @@
 // caught by: run internal
 
-// Package late12 keeps what does not come back.
+// Package late12 keeps a value that cannot be encoded as JSON.
 package late12
 
 import (

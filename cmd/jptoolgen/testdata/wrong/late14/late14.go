@@ -1,6 +1,6 @@
 // caught by: run internal
 
-// Package late14 uses one key of tool.Once for two things.
+// Package late14 uses one key of tool.Once for two values.
 package late14
 
 import (

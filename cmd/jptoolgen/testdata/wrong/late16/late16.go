@@ -1,6 +1,6 @@
 // caught by: run internal
 
-// Package late16 returns a list with another word.
+// Package late16 returns a list with a word that is not one of its constants.
 package late16
 
 import (

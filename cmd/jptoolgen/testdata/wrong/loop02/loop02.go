@@ -1,6 +1,6 @@
 // caught by: vet JP713
 
-// Package loop02 shows what differs, and asks under one id.
+// Package loop02 shows different values, but asks under one id.
 package loop02
 
 import (

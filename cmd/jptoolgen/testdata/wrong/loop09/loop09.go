@@ -1,6 +1,6 @@
 // caught by: vet JP713
 
-// Package loop09 gives a callback to a helper that repeats it.
+// Package loop09 passes a callback to a helper that repeats it.
 package loop09
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP713
 
-// Package loop10 makes the question before the loop.
+// Package loop10 creates the question before the loop.
 package loop10
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP713
 
-// Package loop12 asks in pages.
+// Package loop12 asks for each page.
 package loop12
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP713
 
-// Package loop15 takes the first name as the subject of all.
+// Package loop15 uses the first name as the subject of all questions.
 package loop15
 
 import (

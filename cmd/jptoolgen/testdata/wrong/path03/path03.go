@@ -1,6 +1,6 @@
 // caught by: vet JP718
 
-// Package path03 looks for dots in the path.
+// Package path03 checks the path for dots.
 package path03
 
 import (

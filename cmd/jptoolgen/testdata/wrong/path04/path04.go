@@ -1,6 +1,6 @@
 // caught by: vet JP718
 
-// Package path04 looks at the beginning of the path.
+// Package path04 checks the prefix of the path.
 package path04
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP718
 
-// Package path05 gives the path to a helper.
+// Package path05 passes the path to a helper.
 package path05
 
 import (

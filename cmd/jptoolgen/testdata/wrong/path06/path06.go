@@ -1,6 +1,6 @@
 // caught by: vet JP718
 
-// Package path06 gives the path to another package.
+// Package path06 passes the path to another package.
 package path06
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP718
 
-// Package path11 gives a name to a shell.
+// Package path11 passes a name to a shell.
 package path11
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP718
 
-// Package path19 makes a command by hand.
+// Package path19 creates a command as a struct literal.
 package path19
 
 import (

@@ -1,6 +1,6 @@
 // caught by: nothing (control)
 
-// Package right02 acknowledges that there is no answer.
+// Package right02 acknowledges that the question was not answered.
 package right02
 
 import (

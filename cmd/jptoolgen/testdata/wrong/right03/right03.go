@@ -1,6 +1,6 @@
 // caught by: nothing (control)
 
-// Package right03 acknowledges for some, and goes on.
+// Package right03 acknowledges some questions, and goes on.
 package right03
 
 import (

@@ -1,6 +1,6 @@
 // caught by: nothing (control)
 
-// Package right11 asks about the first that it finds.
+// Package right11 asks about the first name that it finds.
 package right11
 
 import (

@@ -1,6 +1,6 @@
 // caught by: nothing (control)
 
-// Package right13 sorts what it has collected.
+// Package right13 sorts the values that it has collected.
 package right13
 
 import (

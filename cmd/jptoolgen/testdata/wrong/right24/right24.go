@@ -1,6 +1,6 @@
 // caught by: nothing (control)
 
-// Package right24 declares what its files fail with.
+// Package right24 declares the codes of its file errors.
 package right24
 
 import (

@@ -1,6 +1,6 @@
 // caught by: nothing (control)
 
-// Package right28 keeps to names without folders.
+// Package right28 accepts only names without folders.
 package right28
 
 import (

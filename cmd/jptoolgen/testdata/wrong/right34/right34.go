@@ -1,6 +1,6 @@
 // caught by: nothing (control)
 
-// Package right34 tells errors apart.
+// Package right34 distinguishes errors.
 package right34
 
 import (

@@ -1,6 +1,6 @@
 // caught by: nothing (control)
 
-// Package right36 compares words that it knows.
+// Package right36 compares with words that are constants.
 package right36
 
 import (

@@ -1,6 +1,6 @@
 // caught by: nothing (control)
 
-// Package right45 prefers what an argument says to a question.
+// Package right45 asks only if an argument is missing.
 package right45
 
 import (

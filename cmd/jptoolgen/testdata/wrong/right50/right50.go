@@ -1,6 +1,6 @@
 // caught by: nothing (control)
 
-// Package right50 carries a plan from run to run.
+// Package right50 keeps a plan between runs.
 package right50
 
 import (

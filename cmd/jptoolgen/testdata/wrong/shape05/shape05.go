@@ -1,6 +1,6 @@
 // caught by: generator JP202
 
-// Package shape05 takes a type that holds itself.
+// Package shape05 takes a type that contains itself.
 package shape05
 
 import "context"

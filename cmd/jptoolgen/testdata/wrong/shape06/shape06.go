@@ -1,6 +1,6 @@
 // caught by: generator JP402
 
-// Package shape06 has a name that no tool can have.
+// Package shape06 has an invalid tool name.
 package shape06
 
 import (

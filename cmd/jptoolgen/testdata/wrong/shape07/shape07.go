@@ -1,6 +1,6 @@
 // caught by: generator JP209
 
-// Package shape07 has a default that does not fit.
+// Package shape07 has an invalid default.
 package shape07
 
 import "context"

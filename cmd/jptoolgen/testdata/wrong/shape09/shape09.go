@@ -1,6 +1,6 @@
 // caught by: compiler
 
-// Package shape09 makes a question of a struct.
+// Package shape09 converts a struct to a question.
 package shape09
 
 import (

@@ -1,6 +1,6 @@
 // caught by: compiler
 
-// Package shape10 gives a question to a helper of another kind.
+// Package shape10 passes a question to a helper for another kind.
 package shape10
 
 import (

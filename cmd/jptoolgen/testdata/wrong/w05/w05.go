@@ -1,6 +1,6 @@
 // caught by: compiler
 
-// Package w05 answers all questions but one.
+// Package w05 answers all questions except one.
 package w05
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP002
 
-// Package w15 was generated before a method was no tool any more.
+// Package w15 was generated before a method stopped being a tool.
 package w15
 
 import (

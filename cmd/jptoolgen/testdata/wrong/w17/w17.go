@@ -1,6 +1,6 @@
 // caught by: generator JP205
 
-// Package w17 has two arguments of one name.
+// Package w17 has two arguments with the same name.
 package w17
 
 import "context"

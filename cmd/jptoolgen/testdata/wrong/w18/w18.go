@@ -1,6 +1,6 @@
 // caught by: generator JP303
 
-// Package w18 has two questions of one id.
+// Package w18 has two questions with the same id.
 package w18
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP722
 
-// Package w21 asks the questions of another tool, which the server keeps.
+// Package w21 asks the questions of another tool, which are kept in the server.
 package w21
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP701
 
-// Package w22 does not look at the error beside an answer.
+// Package w22 does not check the error of an answer.
 package w22
 
 import (

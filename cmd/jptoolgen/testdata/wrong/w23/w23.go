@@ -1,6 +1,6 @@
 // caught by: vet JP711
 
-// Package w23 uses an answer before it looks at the error.
+// Package w23 uses an answer before it checks the error.
 package w23
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP725
 
-// Package w31 picks from no values.
+// Package w31 picks from an empty list.
 package w31
 
 import (

@@ -1,6 +1,6 @@
 // caught by: generator JP304
 
-// Package w33 has a default that is no constant.
+// Package w33 has a default that is not a constant.
 package w33
 
 import (

@@ -1,6 +1,6 @@
 // caught by: generator JP306
 
-// Package w34 confirms destruction by default.
+// Package w34 confirms a destructive action by default.
 package w34
 
 import (

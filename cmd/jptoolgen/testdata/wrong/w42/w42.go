@@ -1,6 +1,6 @@
 // caught by: generator JP302
 
-// Package w42 has an id that cannot be one.
+// Package w42 has an invalid question id.
 package w42
 
 import (

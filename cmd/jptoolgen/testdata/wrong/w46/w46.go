@@ -1,6 +1,6 @@
 // caught by: vet JP721
 
-// Package w46 makes a code at run time.
+// Package w46 computes a code at run time.
 package w46
 
 import (

@@ -1,6 +1,6 @@
 // caught by: generator JP403
 
-// Package w47 has two tools of one name.
+// Package w47 has two tools with the same name.
 package w47
 
 import "context"

@@ -1,6 +1,6 @@
 // caught by: generator JP212
 
-// Package w48 gives a base code a name of its own.
+// Package w48 declares its own constant for a base code.
 package w48
 
 import (

@@ -1,6 +1,6 @@
 // caught by: generator JP410
 
-// Package w49 gives two tools one former name.
+// Package w49 gives two tools the same former name.
 package w49
 
 import "context"

@@ -1,6 +1,6 @@
 // caught by: vet JP714
 
-// Package w54 lets the process decide which question comes.
+// Package w54 asks a question that depends on the process.
 package w54
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP711
 
-// Package w60 acts on an answer before it looks at the error.
+// Package w60 acts on an answer before it checks the error.
 package w60
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP711 JP712
 
-// Package w62 takes declined for yes.
+// Package w62 treats declined as yes.
 package w62
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP711
 
-// Package w63 asks and does not listen.
+// Package w63 asks and ignores the results.
 package w63
 
 import (

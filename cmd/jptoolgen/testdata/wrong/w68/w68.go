@@ -1,6 +1,6 @@
 // caught by: nothing (control)
 
-// Package w68 gives its questions to a helper.
+// Package w68 passes its questions to a helper.
 package w68
 
 import (

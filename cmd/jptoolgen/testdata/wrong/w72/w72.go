@@ -1,6 +1,6 @@
 // caught by: generator JP212
 
-// Package w72 has two constants of one value.
+// Package w72 has two constants with the same value.
 package w72
 
 import (

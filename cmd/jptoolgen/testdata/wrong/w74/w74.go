@@ -1,6 +1,6 @@
 // caught by: vet JP724
 
-// Package w74 asks with a context of its own.
+// Package w74 asks with another context.
 package w74
 
 import (

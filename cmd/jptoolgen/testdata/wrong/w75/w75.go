@@ -1,6 +1,6 @@
 // caught by: vet JP707
 
-// Package w75 asks a question in dead code alone.
+// Package w75 asks a question only in dead code.
 package w75
 
 import (

@@ -1,6 +1,6 @@
 // caught by: generator JP303
 
-// Package w77 has a question with the id of another one about a subject.
+// Package w77 has a question with the id of another question about a subject.
 package w77
 
 import (

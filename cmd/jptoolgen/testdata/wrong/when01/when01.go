@@ -1,6 +1,6 @@
 // caught by: vet JP714
 
-// Package when01 tells how old something is.
+// Package when01 shows the age of a thing.
 package when01
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP714
 
-// Package when04 numbers the question by chance.
+// Package when04 numbers the question with a random number.
 package when04
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP714
 
-// Package when05 names the process.
+// Package when05 shows the process id.
 package when05
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP714
 
-// Package when10 takes the keys of a map as they come.
+// Package when10 uses the keys of a map in their random order.
 package when10
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP714
 
-// Package when11 greets by the time of the day.
+// Package when11 greets depending on the time of day.
 package when11
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP714
 
-// Package when12 asks now and then.
+// Package when12 asks only in some runs.
 package when12
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP714
 
-// Package when15 gives the time to a helper that asks.
+// Package when15 passes the time to a helper that asks.
 package when15
 
 import (

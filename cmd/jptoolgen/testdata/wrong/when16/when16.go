@@ -1,6 +1,6 @@
 // caught by: vet JP714
 
-// Package when16 names a temporary file.
+// Package when16 shows the name of a temporary file.
 package when16
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP714
 
-// Package when17 names the run.
+// Package when17 shows the id of the run.
 package when17
 
 import (

@@ -1,6 +1,6 @@
 // caught by: run replay
 
-// Package when19 reads what another process may change.
+// Package when19 reads a file that another process may change.
 package when19
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP714
 
-// Package when20 picks a question by chance.
+// Package when20 picks a question at random.
 package when20
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP719
 
-// Package word01 has a case that never comes.
+// Package word01 has a case that never matches.
 package word01
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP719
 
-// Package word04 has a table with a word too many.
+// Package word04 has a table with an unknown word.
 package word04
 
 import (

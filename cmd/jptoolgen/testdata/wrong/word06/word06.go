@@ -1,6 +1,6 @@
 // caught by: vet JP719
 
-// Package word06 looks for an answer in a list with another word.
+// Package word06 looks for an answer in a list with an unknown word.
 package word06
 
 import (

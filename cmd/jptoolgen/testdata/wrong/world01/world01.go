@@ -1,6 +1,6 @@
 // caught by: vet JP715
 
-// Package world01 writes by a helper.
+// Package world01 writes through a helper.
 package world01
 
 import (

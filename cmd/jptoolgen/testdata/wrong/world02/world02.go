@@ -1,6 +1,6 @@
 // caught by: vet JP715
 
-// Package world02 writes by another package.
+// Package world02 writes through another package.
 package world02
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP715
 
-// Package world06 calls the system itself.
+// Package world06 makes a system call.
 package world06
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP715
 
-// Package world11 tidies up what is not its own.
+// Package world11 removes a directory in a deferred call.
 package world11
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP716
 
-// Package world12 writes when its input is shown.
+// Package world12 writes when its input is formatted.
 package world12
 
 import (

@@ -1,6 +1,6 @@
 // caught by: vet JP716
 
-// Package world13 asks a server when its input is shown.
+// Package world13 contacts a server when its input is formatted.
 package world13
 
 import (

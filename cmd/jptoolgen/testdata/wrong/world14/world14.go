@@ -1,6 +1,6 @@
 // caught by: vet JP717
 
-// Package world14 asks a server in a closed world.
+// Package world14 contacts a server in a closed world.
 package world14
 
 import (

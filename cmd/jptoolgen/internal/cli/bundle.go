@@ -74,13 +74,13 @@ is built for each platform, or a program for this one.`,
 	}
 }
 
-// isVersion reports whether a version is whole: 1.2 is not, 1.2.0-rc.1+5 is.
+// isVersion reports whether a version has all its parts: 1.2.0-rc.1+5 has, 1.2 does not.
 func isVersion(version string) bool {
 	v := "v" + version
 	return semver.IsValid(v) && v == semver.Canonical(v)+semver.Build(v)
 }
 
-// programs are the binaries of a target, by platform.
+// programs returns the binaries of a target, by platform.
 func programs(ctx context.Context, env Env, t *target.Target, platforms []string, dir string) (map[bundle.Platform]string, error) {
 	all := map[bundle.Platform]string{}
 	if t.Kind == target.Command {

@@ -36,7 +36,7 @@ other trouble, and 7 when a question waits and nobody can be asked.
 
 ` + targetHelp
 
-// A callPlan is what the flags of call say.
+// A callPlan holds the flags of call.
 type callPlan struct {
 	targetFlags
 
@@ -82,7 +82,8 @@ func callCommand() command {
 	}
 }
 
-// toolTime is how long a tool may take, where nobody said otherwise: they work, and servers just answer.
+// toolTime is the default timeout of a tool call. It is longer than that of other requests, because tools do
+// work.
 const toolTime = 5 * time.Minute
 
 // A callRun is one run of the command.
@@ -143,8 +144,8 @@ func (p callPlan) run(ctx context.Context, env Env, flags *pflag.FlagSet) (int, 
 	return status, end(err)
 }
 
-// connect makes r.one, and returns the contract of the server. What it returns last ends the connection,
-// and adds to an error what the server had to say about it.
+// connect sets r.one and returns the contract of the server and a function that ends the connection. That
+// function adds to an error what the server reported about it.
 func (r *callRun) connect(ctx context.Context, t *target.Target) (*manifest.Server, func(error) error, error) {
 	o := r.opener(r.env)
 	if r.wire == caller.Local {
@@ -208,7 +209,7 @@ func (r *callRun) connectLocal(ctx context.Context, t *target.Target, o target.O
 	return surface.Contract, end, nil
 }
 
-// tracer returns what prints a message, nil if none is to be seen.
+// tracer returns a function that prints a message, or nil without --trace.
 func (r *callRun) tracer(t *target.Target) func(peer.Direction, []byte) {
 	if !r.trace {
 		return nil
@@ -219,7 +220,7 @@ func (r *callRun) tracer(t *target.Target) func(peer.Direction, []byte) {
 	}
 }
 
-// A meter prints how far a call has come: no more often than anybody can read, and not without end.
+// A meter prints the progress of a call. It limits the rate to what a person can read, and the number of lines.
 type meter struct {
 	to    io.Writer
 	last  time.Time
@@ -243,7 +244,7 @@ func (m *meter) show(p peer.Progress) {
 	fmt.Fprintln(m.to, "…", text)
 }
 
-// calls makes the call, or one for each line.
+// calls makes the call, or one call per input line with --each.
 func (r *callRun) calls(ctx context.Context, contract *manifest.Server, name string, given given) (int, error) {
 	var err error
 	if r.tool, err = oneTool(contract, name); err != nil {
@@ -274,7 +275,7 @@ func (r *callRun) calls(ctx context.Context, contract *manifest.Server, name str
 	return r.print(out)
 }
 
-// print prints a result to standard output, or why there is none to standard error.
+// print prints a result to standard output, or an error to standard error.
 func (r *callRun) print(out *caller.Outcome) (int, error) {
 	status := statusOf(out)
 	if out.Warning != "" {
@@ -301,7 +302,7 @@ func (r *callRun) print(out *caller.Outcome) (int, error) {
 	return status, err
 }
 
-// statusOf returns the exit status that a call ends with.
+// statusOf returns the exit status for the outcome of a call.
 func statusOf(out *caller.Outcome) int {
 	switch {
 	case !out.IsError:

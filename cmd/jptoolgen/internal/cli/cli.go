@@ -1,4 +1,4 @@
-// Package cli is the command line, one file a command.
+// Package cli implements the command line. Each command has a file.
 package cli
 
 import (
@@ -18,20 +18,20 @@ import (
 
 // Exit statuses.
 const (
-	well     = 0 // done, nothing to say
-	findings = 1 // findings, or something would change; a tool that failed
-	trouble  = 2 // wrong usage, or the work could not be done
-	unasked  = 7 // a question waits for an answer, and nobody can be asked
+	well     = 0 // success, nothing to report
+	findings = 1 // findings, pending changes with --check, or a tool that failed
+	trouble  = 2 // wrong usage, or an error prevented the work
+	unasked  = 7 // a question needs an answer and no terminal is attached
 )
 
-// An Env is the surroundings of a command.
+// An Env is the environment that a command runs in.
 type Env struct {
 	Dir            string
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 }
 
-// path returns where a file lies that the command line names.
+// path returns the absolute path of a file named on the command line.
 func (e Env) path(name string) string {
 	if filepath.IsAbs(name) {
 		return name
@@ -39,18 +39,18 @@ func (e Env) path(name string) string {
 	return filepath.Join(e.Dir, name)
 }
 
-// A command is a thing jptoolgen does.
+// A command is a command of jptoolgen.
 type command struct {
-	name  string // "" for what it does without one
+	name  string // "" for the default command
 	usage string
 	help  string
 	run   func(ctx context.Context, env Env, flags *pflag.FlagSet) (status int, err error)
 	flags func(*pflag.FlagSet)
-	// words are those that its first argument may be, for completion; nil where it may be any.
+	// words returns the possible values of the first argument, for completion; nil means any.
 	words func() []string
 }
 
-// flagSet returns the flags of c, without those of every command.
+// flagSet returns the flags of c, without those that every command has.
 func (c command) flagSet() *pflag.FlagSet {
 	flags := pflag.NewFlagSet("jptoolgen", pflag.ContinueOnError)
 	flags.SetOutput(io.Discard)
@@ -61,7 +61,7 @@ func (c command) flagSet() *pflag.FlagSet {
 	return flags
 }
 
-// commands are all there are. The first word of the command line picks one.
+// commands returns all commands. The first words of the command line select one.
 func commands() []command {
 	return []command{
 		generateCommand(),
@@ -102,9 +102,8 @@ func Main(ctx context.Context, args []string) int {
 	return Run(ctx, Env{dir, os.Stdin, os.Stdout, os.Stderr}, args)
 }
 
-// Run runs a command line, without the name of the program, and returns an exit
-// status: 0 for well, 1 for findings and failed tools, 2 for trouble, 7 for a question that
-// nobody could be asked.
+// Run runs a command line, given without the program name, and returns the exit status: 0 for success, 1 for
+// findings and failed tools, 2 for errors, and 7 for a question that could not be asked.
 func Run(ctx context.Context, env Env, args []string) int {
 	cmd, args := pick(args)
 	flags := cmd.flagSet()
@@ -133,7 +132,7 @@ func Run(ctx context.Context, env Env, args []string) int {
 		return trouble
 	}
 	if err != nil {
-		// A server may have had a hand in the message.
+		// The message may contain text from a server.
 		fmt.Fprintln(env.Stderr, "jptoolgen:", terminal.Message(err.Error()))
 		return trouble
 	}
@@ -145,8 +144,7 @@ func everyCommand(flags *pflag.FlagSet) (help, version *bool) {
 	return flags.BoolP("help", "h", false, "print this help"), flags.Bool("version", false, "print the version")
 }
 
-// pick returns the command that the first word names, or the first two, and the words
-// after it.
+// pick returns the command that the first one or two words name, and the remaining words.
 func pick(args []string) (command, []string) {
 	all := commands()
 	for words := min(2, len(args)); words > 0; words-- {
@@ -160,8 +158,8 @@ func pick(args []string) (command, []string) {
 	return all[0], args
 }
 
-// mistyped returns an error if a word is no command and no directory, and looks like
-// a command: "diff" would be a package, if there were one.
+// mistyped returns an error if word looks like a misspelled command and is neither a command nor a directory. A
+// word such as "diff" could also be the directory of a package.
 func mistyped(dir, word string) error {
 	if _, err := os.Stat(filepath.Join(dir, word)); err == nil || strings.ContainsAny(word, `./\`) {
 		return nil

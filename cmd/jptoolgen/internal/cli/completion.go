@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// scripts are those of the shells. They ask this program what may follow the words of a
-// command line, and offer files where it knows of nothing.
+// scripts returns the completion scripts by shell. They ask this program for the possible next words of a
+// command line, and fall back to file names.
 func scripts() map[string]string {
 	return map[string]string{
 		"bash": `_jptoolgen() {
@@ -68,8 +68,8 @@ the last of them may be, a line each.`,
 	}
 }
 
-// candidates returns what the last word of a command line may be, if that is a command, a flag
-// or a word that the command knows.
+// candidates returns the possible values of the last word of a command line: commands, flags and the known
+// arguments of the command.
 func candidates(words []string) []string {
 	if len(words) == 0 {
 		return nil

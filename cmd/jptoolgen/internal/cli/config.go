@@ -62,7 +62,7 @@ variable. Where tools of the server work with files, the host is told to start i
 	}
 }
 
-// hostFlags say what a host is told.
+// hostFlags holds the flags that describe the entry in the host's configuration.
 type hostFlags struct {
 	write, replace bool
 	local          bool
@@ -122,7 +122,7 @@ func (c *hostFlags) run(ctx context.Context, env Env, flags *pflag.FlagSet, host
 	return c.merge(ctx, env, host, e)
 }
 
-// look learns what is configured. A server at a URL need not be reached where its name is given.
+// look reads the contract of the server to configure. A server at a URL is not contacted if --name is given.
 func (c *hostFlags) look(ctx context.Context, env Env, at *target.Target, rest []string, t *targetFlags) (*target.Surface, error) {
 	if at.Kind != target.URL {
 		return t.look(ctx, env, at, rest)
@@ -141,8 +141,8 @@ func (c *hostFlags) look(ctx context.Context, env Env, at *target.Target, rest [
 	return &target.Surface{Contract: &manifest.Server{Name: c.name}}, tooMuch(rest)
 }
 
-// rootOf says in an entry what directory the tools of the server work in, if they use files. JP starts servers
-// where it is used, and tells tools the directory with each call.
+// rootOf sets the working directory of the tools in an entry, if they use files. JP starts servers in the
+// directory where it is used, and passes the directory to tools with each call.
 func (c *hostFlags) rootOf(env Env, host hostconfig.Host, surface *target.Surface, e *hostconfig.Entry) error {
 	switch {
 	case c.root != "" && (!surface.Whole || e.URL != ""):
@@ -157,7 +157,7 @@ func (c *hostFlags) rootOf(env Env, host hostconfig.Host, surface *target.Surfac
 		e.Root = env.path(c.root)
 	default:
 		e.Root, e.Project = env.path(c.project), true
-		home, _ := os.UserHomeDir() // "" is no directory
+		home, _ := os.UserHomeDir() // "" matches no directory
 		if !host.NamesProject() && (e.Root == home || e.Root == filepath.Dir(e.Root)) {
 			return fmt.Errorf("tools of the server work with files, and %q is too wide for them: add --root DIR", e.Root)
 		}
@@ -165,7 +165,7 @@ func (c *hostFlags) rootOf(env Env, host hostconfig.Host, surface *target.Surfac
 	return nil
 }
 
-// needsRoot reports whether the program of a server has to be told a directory that its tools work in.
+// needsRoot reports whether a server's program needs a directory for its tools to work in.
 func needsRoot(contract *manifest.Server, argv []string) bool {
 	return !saysRoot(argv) && slices.ContainsFunc(contract.Tools, func(t manifest.Tool) bool { return t.Files })
 }
@@ -175,7 +175,7 @@ func saysRoot(argv []string) bool {
 	return slices.ContainsFunc(argv, func(arg string) bool { return arg == "--root" || strings.HasPrefix(arg, "--root=") })
 }
 
-// argv is what the host runs.
+// argv returns the command line that the host runs.
 func (c *hostFlags) argv(env Env, t *target.Target) ([]string, error) {
 	switch {
 	case c.command != "":
@@ -193,7 +193,7 @@ func (c *hostFlags) argv(env Env, t *target.Target) ([]string, error) {
 	return append([]string{}, t.Argv...), nil
 }
 
-// behindProgram are the arguments of a target's program.
+// behindProgram returns the arguments of a target's program, without its name.
 func behindProgram(t *target.Target) []string {
 	if t.Kind == target.Package || len(t.Argv) == 0 {
 		return t.Argv
@@ -201,7 +201,7 @@ func behindProgram(t *target.Target) []string {
 	return t.Argv[1:]
 }
 
-// programName is what "go install" calls the program of a package.
+// programName returns the name that "go install" gives the program of a package.
 func programName(dir string) (string, error) {
 	root, err := moduleRoot(dir)
 	if err != nil {
@@ -223,7 +223,7 @@ func programName(dir string) (string, error) {
 
 func (c *hostFlags) path(env Env, host hostconfig.Host) string {
 	places := hostconfig.Places{Project: env.path(c.project)}
-	places.Home, _ = os.UserHomeDir()     // "" makes a path that is not there
+	places.Home, _ = os.UserHomeDir()     // "" gives a path that does not exist
 	places.Config, _ = os.UserConfigDir() // likewise
 	return host.Path(places)
 }
@@ -263,7 +263,7 @@ func (c *hostFlags) merge(ctx context.Context, env Env, host hostconfig.Host, e 
 	return well, nil
 }
 
-// printDifferences prints what a file says, and what it would say.
+// printDifferences prints the present and the new values of an entry.
 func printDifferences(w io.Writer, list []hostconfig.Difference) error {
 	var b strings.Builder
 	for _, d := range list {

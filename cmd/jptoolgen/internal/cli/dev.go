@@ -72,7 +72,7 @@ func serveSource(ctx context.Context, env Env, dir string, args []string) (int, 
 	return well, nil
 }
 
-// moduleRoot is the directory of the go.mod that governs dir.
+// moduleRoot returns the directory of the go.mod that applies to dir.
 func moduleRoot(dir string) (string, error) {
 	for at := dir; ; at = filepath.Dir(at) {
 		if info, err := os.Stat(filepath.Join(at, "go.mod")); err == nil && info.Mode().IsRegular() {
@@ -84,7 +84,7 @@ func moduleRoot(dir string) (string, error) {
 	}
 }
 
-// A builder makes children of the source as it is.
+// A builder builds the current source and starts the program.
 type builder struct {
 	env      Env
 	dir, out string
@@ -119,9 +119,9 @@ func (b *builder) start(ctx context.Context) (*dev.Child, error) {
 		return nil, err
 	}
 	return &dev.Child{In: in, Out: out, Kill: func() {
-		_ = cmd.Process.Kill() // it may have ended
-		_ = cmd.Wait()         // by that
-		_ = os.Remove(program) // goes with its directory otherwise
+		_ = cmd.Process.Kill() // it may have ended already
+		_ = cmd.Wait()         // killed above
+		_ = os.Remove(program) // otherwise removed with its directory
 	}}, nil
 }
 

@@ -71,12 +71,12 @@ accepted, or an entry of the allow-list has expired, and 2 for trouble.
 func (f *targetFlags) sides(ctx context.Context, env Env, flags *pflag.FlagSet) (before, after side, err error) {
 	list, more := sideAndMore(flags)
 	if len(list) == 1 && len(more) > 0 {
-		list = append(list[:1:1], "") // the new one is a program of the PATH
+		list = append(list[:1:1], "") // NEW is a program in the PATH
 	}
 	if len(list) != 2 {
 		return before, after, errors.New("diff takes two contracts, OLD and NEW, such as HEAD:./jp.lock.json jp.lock.json")
 	}
-	// What one of the two takes does not have to fit the other.
+	// A flag may apply to only one of the two sides.
 	var kinds []target.Kind
 	collect := func(of ...target.Kind) error {
 		kinds = append(kinds, of...)
@@ -92,7 +92,7 @@ func (f *targetFlags) sides(ctx context.Context, env Env, flags *pflag.FlagSet) 
 	return before, after, nil
 }
 
-// oldSide returns the contract that is the old one: of a profile the one that was saved.
+// oldSide returns the old contract. For a profile, that is the saved one.
 func (f *targetFlags) oldSide(ctx context.Context, env Env, flags *pflag.FlagSet, word string, fits func(...target.Kind) error) (side, error) {
 	name, ok := strings.CutPrefix(word, "@")
 	if !ok {
@@ -105,7 +105,7 @@ func (f *targetFlags) oldSide(ctx context.Context, env Env, flags *pflag.FlagSet
 	return savedSide(p), nil
 }
 
-// accept marks what an allow-list accepts today.
+// accept marks the changes that an allow-list accepts today.
 func accept(env Env, report *breaking.Report, name string) ([]breaking.Allowance, error) {
 	if name == "" {
 		return nil, nil

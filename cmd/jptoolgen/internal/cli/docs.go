@@ -77,7 +77,7 @@ leaves one unanswered does not compile.
 	}
 }
 
-// outFlags say where the output of a command that writes one file goes.
+// outFlags holds the output flags of commands that write one file.
 type outFlags struct {
 	file  string
 	check bool
@@ -88,7 +88,7 @@ func (o *outFlags) define(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.check, "check", false, "write nothing, and fail if the file of -o would change")
 }
 
-// write puts text where the flags say. A file that holds it already is left alone.
+// write writes text to the destination that the flags name. It leaves a file with the same content untouched.
 func (o *outFlags) write(env Env, text []byte, by string) (int, error) {
 	if o.file == "" {
 		if o.check {

@@ -39,8 +39,8 @@ github. The exit status is 0 when all is well, 1 when there are findings or
 	}
 }
 
-// generate is the compiler from one end to the other. If there are findings,
-// nothing is written.
+// generate loads packages, builds their models and writes the generated files. It writes nothing if there are
+// findings.
 func generate(ctx context.Context, env Env, patterns []string, check bool, format diag.Format) (int, error) {
 	fset := token.NewFileSet()
 	list := diag.NewList(fset, env.Dir)
@@ -71,7 +71,7 @@ func generate(ctx context.Context, env Env, patterns []string, check bool, forma
 	switch {
 	case list.Len() > 0:
 		out := env.Stderr
-		if format != diag.Text { // made for a program to read
+		if format != diag.Text { // for a program to read
 			out = env.Stdout
 		}
 		return findings, diag.Print(out, list.Sorted(), format, env.Dir)

@@ -19,17 +19,17 @@ import (
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
-// mostOfInput bounds a JSON object on standard input, and each line of it.
+// mostOfInput is the maximum size of a JSON object on standard input, or of one line of it.
 const mostOfInput = 16 << 20
 
-// A given is what was given for arguments.
+// A given holds the arguments from the command line.
 type given struct {
 	words []shape.Assignment
 	base  map[string]jsontext.Value
-	stdin bool // standard input is read, and no person types there
+	stdin bool // standard input is data, so no person can answer there
 }
 
-// readGiven reads the words behind the name of the tool. Those of a naked URI come first.
+// readGiven reads the words after the name of the tool. The arguments of a naked URI come first.
 func readGiven(r *callRun, t *target.Target, rest []string) (given, error) {
 	g := given{stdin: r.each}
 	names := make([]string, 0, len(t.Arguments))
@@ -81,7 +81,7 @@ func (r *callRun) object(word, file string) ([]byte, error) {
 	return data, err
 }
 
-// readAnswers reads the answers of the flags; those typed count before those of the file.
+// readAnswers reads the answers of the flags. --answer takes precedence over the file of --answers.
 func (p callPlan) readAnswers(dir string) (map[string]shape.Assignment, error) {
 	out := map[string]shape.Assignment{}
 	if p.file != "" {
@@ -111,7 +111,7 @@ func (p callPlan) readAnswers(dir string) (map[string]shape.Assignment, error) {
 	return out, nil
 }
 
-// readOptions returns the object of the options that were given, typed by the contract.
+// readOptions returns the given options as an object, typed by the contract.
 func (r *callRun) readOptions() (jsontext.Value, error) {
 	if len(r.callPlan.options) == 0 {
 		return nil, nil
@@ -135,7 +135,8 @@ func (r *callRun) readOptions() (jsontext.Value, error) {
 	return value, nil
 }
 
-// lines calls for each line of standard input. The first that is no call ends it: what wrote it is broken.
+// lines makes one call per line of standard input. It stops at the first line that is not an object of
+// arguments, because the program that wrote it is broken.
 func (r *callRun) lines(ctx context.Context, call caller.Call, schema *shape.Schema, g given) (int, error) {
 	in := bufio.NewScanner(r.env.Stdin)
 	in.Buffer(make([]byte, 0, 64<<10), mostOfInput)
@@ -172,7 +173,7 @@ func (r *callRun) lines(ctx context.Context, call caller.Call, schema *shape.Sch
 	return status, nil
 }
 
-// line makes the call of one line.
+// line makes the call for one line.
 func (r *callRun) line(ctx context.Context, call caller.Call, schema *shape.Schema, g given, line []byte) (*caller.Outcome, error) {
 	base, err := shape.ReadObject(line)
 	if err != nil {
@@ -184,9 +185,9 @@ func (r *callRun) line(ctx context.Context, call caller.Call, schema *shape.Sche
 	return r.one(ctx, call)
 }
 
-// A failure is how a line tells of a call that failed.
+// A failure is the output for a failed call.
 type failure struct {
-	Code    string `json:"code,omitempty"` // "" where the wire tells none
+	Code    string `json:"code,omitempty"` // "" if the wire format has no codes
 	Message string `json:"message"`
 }
 

@@ -85,7 +85,7 @@ func versionCommand() command {
 
 func printVersion(env Env) { fmt.Fprintln(env.Stdout, "jptoolgen", programVersion()) }
 
-// programVersion is that of the module the program was built from.
+// programVersion returns the version of the module that the program was built from.
 func programVersion() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == "" {

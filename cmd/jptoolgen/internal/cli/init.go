@@ -56,7 +56,7 @@ Existing files are never overwritten.`,
 
 func newProject(env Env, name, module string) (int, error) {
 	version := programVersion()
-	if !semver.IsValid(version) || strings.Contains(version, "+") { // built from a checkout, which no proxy has
+	if !semver.IsValid(version) || strings.Contains(version, "+") { // built from a checkout; module proxies do not have it
 		version = ""
 	}
 	files, err := scaffold.Project{Name: name, Module: module, Version: version}.Files()
@@ -105,8 +105,8 @@ func newServer(env Env, dir string) (int, error) {
 	return well, nil
 }
 
-// moduleOf returns the go.mod of the module that from is in. It is an error if dir is
-// outside of that module, or if its path cannot be imported.
+// moduleOf returns the go.mod of the module that contains from. It returns an error if dir is outside of that
+// module, or if its path cannot be imported.
 func moduleOf(from, dir string) (*modfile.File, error) {
 	root, err := moduleRoot(from)
 	if err != nil {

@@ -103,7 +103,7 @@ type listedTool struct {
 	Description string `json:"description"`
 }
 
-// surface learns what the target shows.
+// surface reads what the target of the command line offers.
 func (f *targetFlags) surface(ctx context.Context, env Env, flags *pflag.FlagSet, format string) (*target.Surface, error) {
 	if format != "text" && format != "json" {
 		return nil, fmt.Errorf("--format is text or json, not %s", format)
@@ -115,7 +115,8 @@ func (f *targetFlags) surface(ctx context.Context, env Env, flags *pflag.FlagSet
 	return f.look(ctx, env, t, rest)
 }
 
-// look learns what a target shows. Rest are words of the command line that nobody has asked for.
+// look reads what a target offers. It returns an error if rest, the unused words of the command line, is not
+// empty.
 func (f *targetFlags) look(ctx context.Context, env Env, t *target.Target, rest []string) (*target.Surface, error) {
 	if err := tooMuch(rest); err != nil {
 		return nil, err
@@ -133,7 +134,7 @@ func (f *targetFlags) look(ctx context.Context, env Env, t *target.Target, rest 
 	return surface, nil
 }
 
-// tooMuch says which word of a command line nobody has asked for.
+// tooMuch returns an error for the first unused word of a command line.
 func tooMuch(rest []string) error {
 	if len(rest) == 0 {
 		return nil
@@ -141,7 +142,7 @@ func tooMuch(rest []string) error {
 	return fmt.Errorf("one target at a time: %s is too much; arguments of the program go behind --", rest[0])
 }
 
-// oneTool returns the tool of that name, or an error that names the nearest.
+// oneTool returns the tool with a name, or an error that suggests the nearest name.
 func oneTool(contract *manifest.Server, name string) (*manifest.Tool, error) {
 	if t, ok := contract.Tool(name); ok {
 		return t, nil
@@ -165,7 +166,7 @@ func oneTool(contract *manifest.Server, name string) (*manifest.Tool, error) {
 	return nil, fmt.Errorf("there is no tool %s; there are %s", name, terminal.Line(strings.Join(names, ", "), 300))
 }
 
-// An inspected surface is what inspect prints as JSON.
+// inspected is the JSON output of inspect.
 type inspected struct {
 	Format    int              `json:"format"`
 	Server    *inspectedServer `json:"server,omitempty"`
@@ -184,7 +185,7 @@ type inspectedServer struct {
 	Protocol string `json:"protocol"`
 }
 
-// inspection returns a surface as it is printed: lists are never null.
+// inspection returns a surface for JSON output: lists are never null.
 func inspection(s *target.Surface) inspected {
 	out := inspected{
 		Format: 1, Whole: s.Whole, Contract: s.Contract,
@@ -197,8 +198,8 @@ func inspection(s *target.Surface) inspected {
 	return out
 }
 
-// printJSON prints a value as JSON that commands no terminal: control characters are escaped, as are
-// those that JSON would let through.
+// printJSON prints a value as JSON. It escapes all control characters that a terminal could interpret, also
+// those that JSON allows.
 func printJSON(w io.Writer, v any) error {
 	text, err := rawjson.EncodeIndented(v)
 	if err != nil {

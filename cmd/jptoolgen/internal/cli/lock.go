@@ -13,7 +13,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// sourcesHelp says what a contract can be read from.
+// sourcesHelp explains the sources of a contract.
 const sourcesHelp = `The package of a //jp:server line is not run: its contract is made from the source.
 REVISION:PATH is a lock file in a git revision, such as HEAD~3:./jp.lock.json; the
 path of a directory stands for the jp.lock.json in it.`

@@ -31,13 +31,13 @@ func manual() string {
 	return b.String()
 }
 
-// roff escapes text, of which no line may be taken for a request.
+// roff escapes text, so that no line of it is a request.
 func roff(text string) string {
 	text = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(text)
 	return regexp.MustCompile(`(?m)^[.']`).ReplaceAllString(text, `\&$0`)
 }
 
-// literal returns lines to be printed as they are.
+// literal returns lines to be printed unchanged.
 func literal(text string) string { return ".nf\n" + roff(strings.Trim(text, "\n")) + "\n.fi" }
 
 // prose returns paragraphs to be filled.

@@ -23,15 +23,15 @@ import (
 func profilesIn(env Env) *profile.Store {
 	config, err := os.UserConfigDir()
 	if err != nil {
-		config = "" // and only projects have profiles
+		config = "" // only project profiles exist then
 	}
 	return profile.Open(env.Dir, config, os.LookupEnv)
 }
 
-// profilesOf returns the saved profiles as what opens targets knows them.
+// profilesOf returns the saved profiles for target.Parse.
 func profilesOf(env Env) target.Profiles { return profilesIn(env) }
 
-// scopeFlags pick whose profiles are meant.
+// scopeFlags select whose profiles a command uses.
 type scopeFlags struct{ user, project bool }
 
 func (f *scopeFlags) define(flags *pflag.FlagSet) {
@@ -51,7 +51,7 @@ func (f *scopeFlags) scope() (profile.Scope, error) {
 	return "", nil
 }
 
-// profileName returns the name that a command line has first, with or without its @.
+// profileName returns the first word of a command line as a profile name. A leading @ is optional.
 func profileName(words []string, usage string) (string, error) {
 	if len(words) == 0 {
 		return "", errors.New("there is no name: " + usage)
@@ -60,7 +60,7 @@ func profileName(words []string, usage string) (string, error) {
 	return name, profile.CheckName(name)
 }
 
-// onlyName returns the name that is all there is on a command line.
+// onlyName returns the profile name of a command line that has no other arguments.
 func onlyName(flags *pflag.FlagSet, usage string) (string, error) {
 	if flags.NArg() > 1 {
 		return "", fmt.Errorf("%s is too much: %s", flags.Arg(1), usage)
@@ -153,7 +153,7 @@ func printProfiles(env Env, all []profile.Entry, format string) error {
 	return w.Flush()
 }
 
-// commandLine returns a target and its arguments as they would be typed.
+// commandLine returns a target and its arguments as a user would type them.
 func commandLine(p *profile.Profile) string {
 	line := p.Target
 	if len(p.Arguments) > 0 {
@@ -269,7 +269,7 @@ func profileRemoveCommand() command {
 	}
 }
 
-// A savedSide is what a profile had when it was saved.
+// savedSide returns the contract that a profile saved.
 func savedSide(p *profile.Profile) side { return side{contract: p.Contract, whole: p.Whole} }
 
 // changes returns what changed since a profile was saved.
@@ -278,7 +278,7 @@ func changes(env Env, p *profile.Profile, now side) (*breaking.Report, error) {
 	return breaking.Compare(o, n)
 }
 
-// runExamples makes the calls of a profile's examples in one session, and reports whether all went well.
+// runExamples calls the examples of a profile in one session, and reports whether all succeeded.
 func runExamples(ctx context.Context, env Env, o target.Opener, t *target.Target, list []profile.Example) (bool, error) {
 	var r profile.Runner
 	o.Peer.Elicit = r.Elicit
@@ -301,8 +301,8 @@ func runExamples(ctx context.Context, env Env, o target.Opener, t *target.Target
 	return well, c.Close()
 }
 
-// held tells, or refuses, that the server of a profile no longer keeps to the contract
-// that it had when it was saved. A target that is of no profile keeps to all.
+// held compares the server of a profile with the contract that was saved. If callers would break, it prints a
+// warning or returns an error, as the profile says. Without a profile it does nothing.
 func (f *targetFlags) held(env Env, surface *target.Surface) error {
 	if f.profile == "" {
 		return nil

@@ -97,7 +97,7 @@ with "answers" to questions by id, and "error" for a call that ends in that code
 	}
 }
 
-// describe says in a profile where the server is, and takes over what the flags add.
+// describe adds the place of the server and the values of flags to a profile.
 func (f *targetFlags) describe(env Env, p *profile.Profile, scope profile.Scope, store *profile.Store) error {
 	if strings.HasPrefix(p.Target, "@") {
 		return fmt.Errorf("%s is a profile already", p.Target)
@@ -130,7 +130,7 @@ func (f *targetFlags) describe(env Env, p *profile.Profile, scope profile.Scope,
 	return nil
 }
 
-// learn asks the server of a profile for its contract.
+// learn reads the contract of a profile's server.
 func (f *targetFlags) learn(ctx context.Context, env Env, p *profile.Profile, t *target.Target) error {
 	surface, err := f.opener(env).Surface(ctx, t)
 	if err != nil {
@@ -258,7 +258,7 @@ status is 1 when the answer is no.`,
 	}
 }
 
-// agreed asks the person at the terminal, unless --yes has said so.
+// agreed asks the user at the terminal, unless --yes is set.
 func (f *targetFlags) agreed(ctx context.Context, env Env, question string) (bool, error) {
 	if f.yes {
 		return true, nil

@@ -15,7 +15,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// A sheet is a text for a terminal. What a server wrote is cleaned on its way into it.
+// A sheet builds text for a terminal. Text from a server is cleaned before it is added.
 type sheet struct {
 	strings.Builder
 	page terminal.Page
@@ -28,24 +28,24 @@ func (s *sheet) write(w io.Writer) error {
 	return err
 }
 
-// name of something that a server made up, on one line.
+// name returns text from a server, such as a name, cleaned and on one line.
 func name(text string) string { return terminal.Line(text, 200) }
 
-// line adds a line, without blanks at its end.
+// line adds a line, without trailing spaces.
 func (s *sheet) line(format string, args ...any) {
 	s.WriteString(strings.TrimRight(fmt.Sprintf(format, args...), " ") + "\n")
 }
 
-// para adds a text with an indent, if there is one.
+// para adds an indented paragraph, if text is not blank.
 func (s *sheet) para(text, indent string) {
-	const most = 8000 // a stranger's description may be a book
+	const most = 8000 // descriptions from servers can be long
 	text = phrase.Clip(text, most)
 	if strings.TrimSpace(text) != "" {
 		s.line("%s", s.page.Wrap(text, indent))
 	}
 }
 
-// surface adds all that a target shows; of one tool, without what belongs to the server.
+// surface adds everything that a target offers; if one is set, only tools, without the facts about the server.
 func (s *sheet) surface(t *target.Surface, one bool) *sheet {
 	if !one {
 		s.head(t)
@@ -122,7 +122,7 @@ func (s *sheet) tool(t *manifest.Tool, codes []manifest.Code) {
 	s.schema("Result", t.Output)
 }
 
-// hints says in words what a tool does to its surroundings.
+// hints describes the effects of a tool.
 func hints(a manifest.Annotations) []string {
 	var out []string
 	if a.ReadOnly != nil && *a.ReadOnly {
@@ -149,7 +149,7 @@ func (s *sheet) schema(title string, schema manifest.Schema) {
 		s.line("  %s cannot be read: %s", title, terminal.Line(err.Error(), 200))
 	}
 	rows := object.Rows()
-	const most = 200 // rows of one schema; a stranger's may have more than anybody reads
+	const most = 200 // maximum number of rows per schema, for schemas too long to read
 	for i, p := range rows {
 		if i == 0 {
 			s.line("  %s", s.page.Dim(title))
@@ -230,7 +230,7 @@ func (s *sheet) prompts(list []peer.Prompt) {
 	}
 }
 
-// names adds a line for each tool: its name, and the first line of what it does.
+// names adds a line for each tool: its name and the first line of its description.
 func (s *sheet) names(tools []manifest.Tool) *sheet {
 	widest := 0
 	for _, t := range tools {

@@ -22,20 +22,20 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// A side is a contract and where it is from.
+// A side is one of the contracts to compare, and its source.
 type side struct {
 	contract *manifest.Server
-	// whole says that it tells questions, options and codes, if there are any.
+	// whole reports whether the contract includes questions, options and codes.
 	whole bool
-	// path is the file it was read from, as seen from the directory of the command,
-	// and text what the file holds; "" is no file.
+	// path is the file of the contract, relative to the directory of the command, and text is its content. path
+	// is "" for contracts that are not from a file.
 	path string
 	text []byte
 }
 
-// sideOf returns the contract that a word names: of a lock file, a git revision, the
-// source of a package, or a server. More are the arguments of its program. Fits is told
-// what kind of target it is before a server is reached.
+// sideOf returns the contract that a word names: a lock file, a git revision, the source of a package, or a
+// server. more holds the arguments of the server's program. sideOf calls fits with the kind of target before it
+// contacts a server.
 func (f *targetFlags) sideOf(ctx context.Context, env Env, flags *pflag.FlagSet, word string, more []string, fits func(...target.Kind) error) (side, error) {
 	if word != "" && len(more) == 0 {
 		at := word
@@ -88,8 +88,8 @@ func fileSide(env Env, at string) (side, error) {
 	return side{contract, true, diag.Rel(env.Dir, at), text}, nil
 }
 
-// revisionSide reads a lock file of a git revision. A path that is no .json file is
-// that of the package.
+// revisionSide reads a lock file from a git revision. A path without the extension .json is the directory of a
+// package.
 func revisionSide(ctx context.Context, env Env, file revision.File) (side, error) {
 	if path.Ext(file.Path) != ".json" {
 		if file.Path == "" {
@@ -108,14 +108,14 @@ func revisionSide(ctx context.Context, env Env, file revision.File) (side, error
 	return side{contract: contract, whole: true}, nil
 }
 
-// sourceSide makes the contract of an annotated package from its source, without
-// running anything. It reports whether the directory has such a package.
+// sourceSide builds the contract of an annotated package from its source, without running the package. It
+// reports whether the directory has such a package.
 func sourceSide(ctx context.Context, env Env, dir string) (side, bool, error) {
 	fset := token.NewFileSet()
 	list := diag.NewList(fset, env.Dir)
 	packages, err := load.Packages(ctx, dir, []string{"."}, fset, list)
 	if err != nil {
-		return side{}, false, nil // it is no package of ours: what opens targets says what is wrong
+		return side{}, false, nil // not an annotated package; opening the target reports the error
 	}
 	for _, p := range packages {
 		s := model.Build(p, list)
@@ -137,8 +137,8 @@ func sourceSide(ctx context.Context, env Env, dir string) (side, bool, error) {
 	return side{}, false, nil
 }
 
-// common leaves out of two sides what only one of them can tell: the list of tools of
-// a server that was not made by jptool has no questions, options and codes.
+// common removes from two sides what only one of them can have. The list of tools of a server that was not built
+// with jptool has no questions, options and codes.
 func common(w io.Writer, before, after side) (o, n *manifest.Server) {
 	o, n = before.contract, after.contract
 	dropped := false
@@ -154,8 +154,8 @@ func common(w io.Writer, before, after side) (o, n *manifest.Server) {
 	return o, n
 }
 
-// listed returns what a list of tools would tell of a contract, and the rest as the
-// other has it. It reports whether the contract tells more.
+// listed returns c without what a list of tools cannot contain, and with the other values of other. It reports
+// whether that removed anything.
 func listed(c, other *manifest.Server) (bare *manifest.Server, dropped bool) {
 	clone := *c
 	clone.Clients, clone.Unknown, clone.Envelope, clone.Codes = other.Clients, other.Unknown, other.Envelope, other.Codes
@@ -168,7 +168,7 @@ func listed(c, other *manifest.Server) (bare *manifest.Server, dropped bool) {
 	return &clone, dropped || len(c.Codes) > 0
 }
 
-// sideAndMore splits the words of a command line into those before -- and those after.
+// sideAndMore splits the words of a command line at --.
 func sideAndMore(flags *pflag.FlagSet) (before, more []string) {
 	before = flags.Args()
 	if n := flags.ArgsLenAtDash(); n >= 0 {
@@ -177,7 +177,7 @@ func sideAndMore(flags *pflag.FlagSet) (before, more []string) {
 	return before, more
 }
 
-// oneSide returns the contract that a whole command line names.
+// oneSide returns the contract that a command line names.
 func (f *targetFlags) oneSide(ctx context.Context, env Env, flags *pflag.FlagSet) (side, error) {
 	words, more := sideAndMore(flags)
 	if len(words) > 1 {

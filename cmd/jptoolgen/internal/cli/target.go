@@ -23,7 +23,7 @@ arguments after --; a URL; a lock file; @PROFILE; or a URI that names what runs 
   mcp+python://FILE  mcp+node://FILE            mcp+exec://PROGRAM?command=ARGUMENT
 Where - stands for it, the first word after -- is the program, looked up in the PATH.`
 
-// targetFlags are those of every command that meets a server.
+// targetFlags holds the flags of all commands that open a target.
 type targetFlags struct {
 	yes     bool
 	timeout time.Duration
@@ -31,8 +31,8 @@ type targetFlags struct {
 	env     []string
 	log     bool
 	patient bool
-	profile string // the name of the profile that the target is of, if it is of one
-	// writesEnv says that --env is written down, whatever the target is.
+	profile string // name of the target's profile, or ""
+	// writesEnv is set if --env is written to a file and therefore applies to every target.
 	writesEnv bool
 }
 
@@ -45,8 +45,8 @@ func (f *targetFlags) define(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.log, "server-log", false, "show what the server writes to standard error")
 }
 
-// parse returns the target that the words of a command line name, and the words behind it. What stands
-// first there and is none of the target's is skipped.
+// parse returns the target that a command line names, and the words after it. It skips the first skip words,
+// which belong to the command.
 func (f *targetFlags) parse(env Env, flags *pflag.FlagSet, skip int) (*target.Target, []string, error) {
 	before, more := flags.Args(), []string(nil)
 	if n := flags.ArgsLenAtDash(); n >= 0 {
@@ -64,7 +64,7 @@ func (f *targetFlags) parse(env Env, flags *pflag.FlagSet, skip int) (*target.Ta
 	return t, before, err
 }
 
-// fit returns an error for a flag that is of no use to any target of these kinds.
+// fit returns an error for a flag that applies to none of the given kinds of target.
 func (f *targetFlags) fit(kinds ...target.Kind) error {
 	runs := func(k target.Kind) bool { return k != target.URL && k != target.Lock }
 	switch {
@@ -79,7 +79,7 @@ func (f *targetFlags) fit(kinds ...target.Kind) error {
 	return nil
 }
 
-// named returns the target that a word names, with what the flags add to it.
+// named returns the target that a word names, with the values of flags added.
 func (f *targetFlags) named(env Env, flags *pflag.FlagSet, word string, more []string) (*target.Target, error) {
 	t, err := target.Parse(env.Dir, word, more, profilesOf(env))
 	if err != nil {
@@ -110,7 +110,7 @@ func (f *targetFlags) named(env Env, flags *pflag.FlagSet, word string, more []s
 	return t, nil
 }
 
-// assigned reads what --env takes. NAME alone is short for NAME=${NAME}.
+// assigned parses the value of --env. NAME alone is short for NAME=${NAME}.
 func assigned(word string) (name, value string, err error) {
 	name, value, given := strings.Cut(word, "=")
 	if name == "" {
@@ -122,7 +122,7 @@ func assigned(word string) (name, value string, err error) {
 	return name, value, nil
 }
 
-// silence returns how long something may take that takes so long where nobody said otherwise.
+// silence returns the value of --timeout if it was given, and otherwise the default passed to it.
 func (f *targetFlags) silence(otherwise time.Duration) time.Duration {
 	if f.patient {
 		return f.timeout
@@ -130,7 +130,7 @@ func (f *targetFlags) silence(otherwise time.Duration) time.Duration {
 	return otherwise
 }
 
-// opener returns what connects with a target as the flags say.
+// opener returns an Opener that is configured by the flags.
 func (f *targetFlags) opener(env Env) target.Opener {
 	limits := peer.DefaultLimits()
 	limits.Silence = f.timeout
@@ -151,12 +151,12 @@ func (f *targetFlags) opener(env Env) target.Opener {
 	return o
 }
 
-// note tells the person something that is no error.
+// note prints a note for the user. A note is not an error.
 func (env Env) note(text string) {
 	fmt.Fprintln(env.Stderr, "jptoolgen: note:", terminal.Line(text, 500))
 }
 
-// printClean prints a text as a terminal may have it.
+// printClean prints a text without the control characters that a terminal could interpret.
 func printClean(w io.Writer, text string) error {
 	_, err := io.WriteString(w, terminal.Clean(text))
 	return err

@@ -51,8 +51,7 @@ wrong usage, source that does not compile and other trouble.`,
 	}
 }
 
-// A vetting is a run of the analyzer by go vet, which keeps what it found out about
-// packages that have not changed.
+// A vetting runs the analyzer by go vet, which caches the findings of unchanged packages.
 type vetting struct {
 	fix    bool
 	format diag.Format
@@ -101,17 +100,17 @@ func (v vetting) run(ctx context.Context, env Env, packages []string) (int, erro
 			return trouble, err
 		}
 	}
-	if failed != nil { // which may be what stale files come to
+	if failed != nil { // possibly a consequence of stale files
 		return trouble, failed
 	}
 	return status, nil
 }
 
-// someday is the day by which go vet judges former names: it keeps what it found, and
-// would for a day of every day check all packages again.
+// someday is the day by which go vet judges former names. Its cache depends on the arguments, so the real day
+// would make it check all packages again every day.
 const someday = "9999-12-31"
 
-// goVetError is what an error that go vet printed begins with.
+// goVetError is the prefix of the errors that go vet printed.
 const goVetError = "go vet: "
 
 // goVet runs go vet with this program as its tool, and returns what it printed.
@@ -135,14 +134,14 @@ func goVet(ctx context.Context, env Env, args []string) ([]byte, error) {
 	return stdout.Bytes(), nil
 }
 
-// A vetFinding is one as vet tools print it (go/analysis/unitchecker, -json).
+// A vetFinding is a finding in the JSON output of vet tools (go/analysis/unitchecker, -json).
 type vetFinding struct {
 	Category diag.Code `json:"category"`
 	Posn     string    `json:"posn"`
 	Message  string    `json:"message"`
 }
 
-// readVet adds the findings of a day that go vet printed, an object a package.
+// readVet adds the findings for a day from the output of go vet, which has one object per package.
 func readVet(out []byte, today time.Time, list *diag.List) error {
 	d := json.NewDecoder(bytes.NewReader(out))
 	for {
@@ -171,7 +170,7 @@ func readVet(out []byte, today time.Time, list *diag.List) error {
 	}
 }
 
-// placeOf reads file:line:column.
+// placeOf parses file:line:column.
 func placeOf(text string) token.Position {
 	var p token.Position
 	rest, column, _ := cutLast(text)

@@ -12,13 +12,13 @@ import (
 	"github.com/jptool/jptool/internal/declared"
 )
 
-// packageDirs are the directories of packages.
+// packageDirs holds the directories of packages.
 type packageDirs struct {
 	dirs []string
 	err  error
 }
 
-// dirsOf asks the go command, as go vet does, where packages are.
+// dirsOf asks the go command for the directories of packages, as go vet does.
 func dirsOf(ctx context.Context, env Env, packages []string) packageDirs {
 	cmd := exec.CommandContext(ctx, "go", append([]string{"list", "-e", "-find", "-f", "{{.Dir}}", "--"}, packages...)...)
 	cmd.Dir = env.Dir
@@ -29,10 +29,9 @@ func dirsOf(ctx context.Context, env Env, packages []string) packageDirs {
 	return packageDirs{dirs: strings.Split(strings.TrimSpace(string(out)), "\n")}
 }
 
-// stale adds findings about generated files that are out of date and that the analyzer
-// did not report: go vet keeps what it found, and its cache depends neither on files that
-// are not built nor on comments of other packages. It returns the directories of all
-// such files.
+// stale adds findings about generated files that are out of date and that the analyzer did not report. The cache
+// of go vet depends neither on files that are not built nor on comments of other packages, so its findings can
+// be old. stale returns the directories of all such files.
 func (p packageDirs) stale(list *diag.List) (map[string]bool, error) {
 	known := map[string]bool{}
 	for _, f := range list.Sorted() {
@@ -56,11 +55,11 @@ func (p packageDirs) stale(list *diag.List) (map[string]bool, error) {
 	return known, p.err
 }
 
-// withoutStale replaces what an error of go vet says about lines of generated files that
-// are out of date: the findings name the declarations that it comes from.
+// withoutStale replaces errors of go vet about lines of generated files that are out of date. The findings
+// already name the declarations that cause them.
 func withoutStale(failed error, dir string, stale map[string]bool) error {
 	var lines []string
-	var last string // the generated file that the lines before are about
+	var last string // the generated file of the preceding lines
 	text, prefixed := strings.CutPrefix(failed.Error(), goVetError)
 	if !prefixed {
 		return failed

@@ -15,11 +15,10 @@ import (
 	"github.com/jptool/jptool/internal/peer"
 )
 
-// browse serves the page of a target until ctx ends. Every call there is a session of
-// its own.
+// browse serves the page of a target until ctx ends. Every call on the page has its own session.
 func (f *targetFlags) browse(ctx context.Context, env Env, addr string, t *target.Target) (status int, err error) {
 	o := f.opener(env)
-	if t.Kind == target.Package { // built once, not for every call
+	if t.Kind == target.Package { // build once instead of for every call
 		p, err := o.Program(ctx, t)
 		if err != nil {
 			return trouble, err
@@ -57,7 +56,7 @@ func (f *targetFlags) browse(ctx context.Context, env Env, addr string, t *targe
 	return well, nil
 }
 
-// tried is a call that somebody made on the page.
+// tried makes a call that was requested on the page.
 func tried(ctx context.Context, o target.Opener, t *target.Target, r web.Request, h web.Hooks) (json.RawMessage, error) {
 	if t.Kind == target.Lock {
 		return nil, target.ErrNoServer

@@ -13,26 +13,26 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 )
 
-// Answers are those that were given beforehand, and who is asked for the rest.
+// Answers holds the answers that were given beforehand, and asks a person the remaining questions.
 type Answers struct {
-	// Given has them by the id of their question, by ID.FIELD, or by FIELD alone of a form without an id.
+	// Given holds the answers by the id of their question, by ID.FIELD, or by FIELD for a form without an id.
 	Given map[string]shape.Assignment
-	// Person is asked; nil is nobody.
+	// Person asks at the terminal; nil means that no terminal is attached.
 	Person *terminal.Asker
 
 	declared []declared
 	used     map[string]bool
 }
 
-// A WaitingError says which question nobody could be asked.
+// A WaitingError reports a question that could not be asked.
 type WaitingError struct{ Question Question }
 
-// Error says what to type.
+// Error includes the flags to type.
 func (e *WaitingError) Error() string {
 	return "the tool asks, and nobody can be asked here: " + terminal.Line(e.Question.Text, 500) + "\n" + e.Question.Hint()
 }
 
-// Hint says what to type to answer the question.
+// Hint returns the flags that answer the question.
 func (q Question) Hint() string {
 	if !q.Form {
 		return fmt.Sprintf("add --answer %s=… (%s)", terminal.Line(nameOf(q.ID, answerName), 100), about(q.Schema))
@@ -73,7 +73,7 @@ func fieldOf(id, field string) string {
 	return id + "." + field
 }
 
-// Ask answers by what was given, else by the person; of what is neither it returns a [*WaitingError].
+// Ask returns the given answer, or else the person's. If there is neither, it returns a [*WaitingError].
 func (a *Answers) Ask(ctx context.Context, q Question) (jsontext.Value, error) {
 	value, err := a.Find(q)
 	if value != nil || err != nil {
@@ -99,7 +99,7 @@ func typed(name string, given shape.Assignment, s shape.Schema) (jsontext.Value,
 		return jsontext.Value(given.Word), nil
 	}
 	word := given.Word
-	if len(s.Types) == 1 && s.Types[0] == "boolean" { // what people say, and what is asked for at a terminal
+	if len(s.Types) == 1 && s.Types[0] == "boolean" { // accept the words that the terminal prompt accepts
 		switch strings.ToLower(word) {
 		case "yes", "y":
 			word = "true"
@@ -114,7 +114,7 @@ func typed(name string, given shape.Assignment, s shape.Schema) (jsontext.Value,
 	return value, nil
 }
 
-// Unused returns the names of the answers that nothing asked for, sorted.
+// Unused returns the sorted names of the answers that no question used.
 func (a *Answers) Unused() []string {
 	var names []string
 	for name := range a.Given {

@@ -1,4 +1,5 @@
-// Package caller is the host of one call: it calls a tool over a wire, and has its questions answered.
+// Package caller acts as the host of one call: it calls a tool over a wire format and gets its questions
+// answered.
 package caller
 
 import (
@@ -19,26 +20,26 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// A Wire is how a call, its questions and its outcome travel.
+// A Wire is the wire format of a call, its questions and its outcome.
 type Wire string
 
-// The wires of a call.
+// The wire formats of a call.
 const (
-	Auto   Wire = ""       // MCP as the server knows it, with questions
+	Auto   Wire = ""       // MCP in the version of the server, with questions
 	Rounds Wire = "mrtr"   // MCP's multi round-trip requests
 	Elicit Wire = "elicit" // MCP's elicitation, in a session
-	Nobody Wire = "none"   // MCP with nobody to ask
+	Nobody Wire = "none"   // MCP without the ability to ask
 	JP     Wire = "jp"     // JP's Outcome (RFD D31)
 	Blocks Wire = "blocks" // JP's content blocks (RFD 058)
-	Local  Wire = "local"  // a command that JP runs for every round
+	Local  Wire = "local"  // a command that JP runs in every round
 )
 
-// Wires returns the names of all wires but [Auto].
+// Wires returns the names of all wire formats except [Auto].
 func Wires() []string {
 	return []string{string(JP), string(Rounds), string(Elicit), string(Nobody), string(Blocks), string(Local)}
 }
 
-// ParseWire returns the wire of that name.
+// ParseWire returns the wire format with a name.
 func ParseWire(name string) (Wire, error) {
 	if name != "" && !slices.Contains(Wires(), name) {
 		return "", fmt.Errorf("there is no wire %s; there are %s", name, strings.Join(Wires(), ", "))
@@ -46,7 +47,7 @@ func ParseWire(name string) (Wire, error) {
 	return Wire(name), nil
 }
 
-// Flags returns the arguments that make a program made by jptool speak the wire.
+// Flags returns the arguments that select the wire format in a program built with jptool.
 func (w Wire) Flags() []string {
 	switch w {
 	case JP:
@@ -57,7 +58,7 @@ func (w Wire) Flags() []string {
 	return nil
 }
 
-// version returns the version of MCP below the wire.
+// version returns the version of MCP that the wire format uses.
 func (w Wire) version() string {
 	switch w {
 	case Rounds:
@@ -68,7 +69,8 @@ func (w Wire) version() string {
 	return ""
 }
 
-// Options returns how to be the client that the wire needs; ask answers the questions that MCP puts.
+// Options returns the client options that the wire format needs. ask answers the questions that arrive as MCP
+// elicitations.
 func (w Wire) Options(o peer.Options, ask Ask) peer.Options {
 	o.Version = w.version()
 	if w == Auto || w == Rounds || w == Elicit {
@@ -77,61 +79,61 @@ func (w Wire) Options(o peer.Options, ask Ask) peer.Options {
 	return o
 }
 
-// A Question is one of a tool, on whatever wire it came.
+// A Question is a question of a tool, independent of the wire format.
 type Question struct {
-	// ID names it; "" where the wire has no names.
+	// ID identifies the question; it is "" if the wire format has no ids.
 	ID string
-	// Preamble goes before the text, for a person.
+	// Preamble is shown before the text.
 	Preamble string
 	Text     string
-	// Schema says what an answer is; a form's has properties.
+	// Schema describes the answer; that of a form has properties.
 	Schema shape.Schema
 	Form   bool
 }
 
-// ErrCanceled is returned when the person does not answer. The call then ends without a result.
+// ErrCanceled reports that the person did not answer. The call then ends without a result.
 var ErrCanceled = errors.New("the question was not answered")
 
-// Ask answers a question with a value, or declines by [ErrCanceled].
+// Ask returns the answer to a question, or [ErrCanceled] to decline.
 type Ask func(context.Context, Question) (jsontext.Value, error)
 
-// A Call is what is called.
+// A Call describes a call of a tool.
 type Call struct {
 	Tool      string
 	Arguments jsontext.Value
-	// Options is the object that a JP user would have configured, or nil.
+	// Options is the object of tool options that the user of a JP host would configure, or nil.
 	Options jsontext.Value
-	// Answers are sent along from the start, to servers that nobody can be asked by.
+	// Answers are sent with the first request, to servers that cannot ask.
 	Answers map[string]json.RawMessage
-	// Root is the directory that the call is about; "" is not told.
+	// Root is the directory for the call; "" sends none.
 	Root string
 	// Dir is the root that a JP host sends with answers or options if Root is "".
 	Dir string
-	// Silence is how long the tool may run without a report of progress.
+	// Silence is how long the tool may run without reporting progress.
 	Silence time.Duration
 }
 
-// An Outcome is how a call ended.
+// An Outcome is the result of a call.
 type Outcome struct {
 	IsError bool
-	// Code is that of the fault; "" where the wire tells none.
+	// Code is the code of the fault; it is "" if the wire format has no codes.
 	Code string
-	// Text is what a model would read.
+	// Text is the text that a model would read.
 	Text string
-	// Question is what the tool asks instead of a result.
+	// Question is the question that the tool asks instead of returning a result.
 	Question *Question
-	// Unasked is the question that nobody could be asked, if the fault names one.
+	// Unasked is the question that the tool could not ask, if the fault names one.
 	Unasked *Question
-	// Warning says how the result contradicts itself; "" if it does not.
+	// Warning describes a contradiction in the result; "" means none.
 	Warning string
 	// Structured is the result as a value, or nil.
 	Structured jsontext.Value
-	// Raw is what came over the wire, as JSON.
+	// Raw is the result as received, as JSON.
 	Raw jsontext.Value
 }
 
-// On calls a tool over a session that was opened with the [Wire.Options] of w. If ask returns nil, the question stays
-// open and the call ends.
+// On calls a tool over a session that was opened with the [Wire.Options] of w. If ask returns nil, the question
+// stays open and the call ends.
 func (c Call) On(ctx context.Context, s *peer.Session, w Wire, ask Ask) (*Outcome, error) {
 	once := func(answers map[string]json.RawMessage) (*Outcome, error) {
 		meta, err := c.meta(w, answers)
@@ -148,7 +150,7 @@ func (c Call) On(ctx context.Context, s *peer.Session, w Wire, ask Ask) (*Outcom
 			return readBlocks(r), nil
 		}
 		out := native(r)
-		if w == Nobody && out.Unasked != nil && answers[out.Unasked.ID] == nil { // else the answer did not help
+		if w == Nobody && out.Unasked != nil && answers[out.Unasked.ID] == nil { // otherwise the answer did not help
 			out.Question = out.Unasked
 		}
 		return out, nil
@@ -156,10 +158,10 @@ func (c Call) On(ctx context.Context, s *peer.Session, w Wire, ask Ask) (*Outcom
 	if w == Nobody {
 		return ask.until(ctx, c.Answers, once)
 	}
-	return ask.until(ctx, nil, once) // where MCP asks, the session has answered
+	return ask.until(ctx, nil, once) // the session answers the questions of MCP
 }
 
-// until calls a tool until it asks nothing more.
+// until repeats a call until it ends without a question.
 func (ask Ask) until(ctx context.Context, given map[string]json.RawMessage, once func(map[string]json.RawMessage) (*Outcome, error)) (*Outcome, error) {
 	var out *Outcome
 	err := peer.Ask(given, func(answers map[string]json.RawMessage) (string, json.RawMessage, error) {
@@ -173,7 +175,7 @@ func (ask Ask) until(ctx context.Context, given map[string]json.RawMessage, once
 	return out, err
 }
 
-// options returns the call as the user of a JP host would configure it.
+// options returns the options that the user of a JP host would configure.
 func (c Call) options() host.Options {
 	return host.Options{
 		Root: cmp.Or(c.Root, c.Dir), AlwaysMeta: c.Root != "", NoGrease: true,

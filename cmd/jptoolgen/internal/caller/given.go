@@ -25,7 +25,7 @@ type declared struct {
 
 func (d *declared) isForm() bool { return len(d.schema.Properties) > 0 }
 
-// Declare says which questions the tool has.
+// Declare sets the questions that the tool declares.
 func (a *Answers) Declare(questions []manifest.Question) {
 	a.declared = nil
 	for _, q := range questions {
@@ -33,7 +33,7 @@ func (a *Answers) Declare(questions []manifest.Question) {
 	}
 }
 
-// owner returns the declared question that an id belongs to, nil if there is none.
+// owner returns the declared question that an id belongs to, or nil.
 func (a *Answers) owner(id string) *declared {
 	var found *declared
 	for i := range a.declared {
@@ -45,7 +45,7 @@ func (a *Answers) owner(id string) *declared {
 	return found
 }
 
-// Find returns the answer that was given to a question, nil if there is none.
+// Find returns the answer that was given to a question, or nil.
 func (a *Answers) Find(q Question) (jsontext.Value, error) {
 	if q.Form {
 		return a.form(q)
@@ -113,22 +113,23 @@ func (a *Answers) form(q Question) (jsontext.Value, error) {
 		if members[p.Name] == nil && p.Default != nil {
 			members[p.Name] = p.Default
 		}
-		if members[p.Name] == nil && p.Required && !whole { // the server checks an object that was given as a whole
+		if members[p.Name] == nil && p.Required && !whole { // the server checks an object given as a whole
 			return nil, nil
 		}
 	}
 	return jsonv2.Marshal(members, jsonv2.Deterministic(true))
 }
 
-// fields returns the fields that were given for a form, and whether the form was given as an object. A form of one field
-// may be given as the value of that. A field that was given under several names of the form has the value of the first.
+// fields returns the fields that were given for a form, and whether the form was given as an object. For a form
+// with one field, the value of the field may be given instead. If a field was given under several names of the
+// form, the first name takes precedence.
 func (a *Answers) fields(names []string, s shape.Schema) (members map[string]jsontext.Value, whole bool, err error) {
 	members = map[string]jsontext.Value{}
 	for _, id := range slices.Backward(names) {
 		if given, ok := a.take(nameOf(id, answerName)); ok {
 			value, err := typed(nameOf(id, answerName), given, shape.Schema{Types: []string{"object"}})
 			switch only := len(s.Properties) == 1; {
-			case only && value.Kind() != '{': // the value of the one field, as in a profile and in package client
+			case only && value.Kind() != '{': // the value of the only field, as in a profile and in package client
 				members[s.Properties[0].Name], err = typed(nameOf(id, answerName), given, s.Properties[0].Schema)
 			case err == nil:
 				whole, err = true, readMembers(nameOf(id, answerName), value, members)
@@ -161,8 +162,9 @@ func readMembers(name string, value jsontext.Value, into map[string]jsontext.Val
 	return nil
 }
 
-// part returns the answer to a field that is asked for by itself. It is the one that the whole form would have: the
-// value that was given, or, if another field of the form was given, the default or the zero value of an optional field.
+// part returns the answer to a field that is asked separately. It equals the value in the answer to the whole
+// form: the given value or, if another field of the form was given, the default or the zero value of an optional
+// field.
 func (a *Answers) part(form *declared, q Question) (jsontext.Value, error) {
 	field, subject := form.split(q.ID)
 	if field == nil {
@@ -224,14 +226,14 @@ func isPlain(subject string) bool {
 	}) < 0
 }
 
-// Typed returns the answers to declared questions as values, and marks them as used. They are sent along with the
-// call, to a server that cannot ask.
+// Typed returns the answers to declared questions as values, and marks them as used. They are sent with the call
+// to a server that cannot ask.
 func (a *Answers) Typed() (map[string]json.RawMessage, error) {
 	out := map[string]json.RawMessage{}
 	for i := range a.declared {
 		d := &a.declared[i]
 		ids := map[string]bool{d.id: true}
-		for name := range a.Given { // an answer about one subject has the subject in its id
+		for name := range a.Given { // the id of an answer about a subject contains the subject
 			id, _, _ := strings.Cut(name, ".")
 			if field, _ := d.split(id); field == nil && a.owner(id) == d {
 				ids[id] = true

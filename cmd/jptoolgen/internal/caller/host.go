@@ -15,10 +15,10 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// contradicts warns about a result whose flag and text disagree.
+// contradicts is the warning about a result whose flag and text disagree.
 const contradicts = "the result sets isError, but its text is %s; JP takes that text as an error"
 
-// readOutcome returns how a call ended by an Outcome, or what it asks (JP RFD D31).
+// readOutcome returns the outcome or the question in an Outcome (JP RFD D31).
 func readOutcome(r *peer.Result) *Outcome {
 	reply := host.ReadResult(json.RawMessage(r.Raw), wire.Snapshot())
 	if reply.Outcome != nil && !reply.Warn {
@@ -31,7 +31,7 @@ func readOutcome(r *peer.Result) *Outcome {
 	return out
 }
 
-// outcomeOf returns what a reply says that holds an Outcome, or is the plain output of a command.
+// outcomeOf returns the outcome in a reply, which holds an Outcome or the plain output of a command.
 func outcomeOf(reply host.Reply) *Outcome {
 	out := &Outcome{IsError: reply.Kind == host.Error, Text: reply.Text, Raw: rawOf(reply)}
 	switch o := reply.Outcome; {
@@ -47,7 +47,7 @@ func outcomeOf(reply host.Reply) *Outcome {
 	return out
 }
 
-// rawOf returns what a tool answered as JSON: its Outcome, or as a string what is none.
+// rawOf returns the answer of a tool as JSON: its Outcome, or any other text as a string.
 func rawOf(reply host.Reply) jsontext.Value {
 	if reply.Outcome != nil {
 		if raw, err := wire.Snapshot().AppendOutcome(nil, *reply.Outcome); err == nil {
@@ -74,12 +74,12 @@ func questionOf(q wire.Question) *Question {
 	return out
 }
 
-// readBlocks returns how a call ended by content blocks, or what it asks (JP RFD 058).
+// readBlocks returns the outcome or the question in content blocks (JP RFD 058).
 func readBlocks(r *peer.Result) *Outcome {
 	if len(r.Content) != 1 || r.Content[0].Type != "text" {
 		return native(r)
 	}
-	d, _ := wire.ReadBlocks([]byte(r.Content[0].Text)) // what is malformed in it is left out
+	d, _ := wire.ReadBlocks([]byte(r.Content[0].Text)) // malformed members are ignored
 	out := &Outcome{IsError: d.IsError || r.IsError, Code: native(r).Code, Raw: jsontext.Value(r.Content[0].Text)}
 	if !out.Raw.IsValid() {
 		out.Raw = rawjson.Quote(r.Content[0].Text)
@@ -109,8 +109,9 @@ func readBlocks(r *peer.Result) *Outcome {
 	return out
 }
 
-// Run calls a tool as a local tool of JP: by a command that is run anew for every round. Trace sees what it
-// is given and what it answers; nil sees nothing. Nothing shows that a command goes on, so its time is bounded as a whole.
+// Run calls a tool as a local tool of JP: it runs a command in every round. trace, if not nil, receives the
+// input and the output of the command. A command cannot report progress, so the timeout applies to each round as
+// a whole.
 func (c Call) Run(ctx context.Context, command peer.Command, ask Ask, trace func(peer.Direction, []byte)) (*Outcome, error) {
 	l := host.Local{Name: c.Tool, Env: command.Env, Options: c.options()}
 	l.Command = slices.Concat(command.Argv, []string{"call", c.Tool, "{{tool}}", "{{context}}"})

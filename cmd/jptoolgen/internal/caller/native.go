@@ -14,13 +14,13 @@ import (
 	"github.com/jptool/jptool/internal/peer"
 )
 
-// answerName is the one field of a form that stands for a question that is none (docs/jp-aware-mcp-tools.md).
+// answerName is the field of a form that represents a question that is not a form (docs/jp-aware-mcp-tools.md).
 const answerName = "answer"
 
-// elicit answers a question that MCP puts.
+// elicit answers an elicitation of MCP.
 func (ask Ask) elicit(ctx context.Context, e peer.Elicitation) (peer.Response, error) {
 	if e.Mode != "" && e.Mode != "form" {
-		return peer.Response{Action: "decline"}, nil // it was told that there are forms alone
+		return peer.Response{Action: "decline"}, nil // the client declared support for forms only
 	}
 	form := shape.Read(e.Schema)
 	q := Question{ID: e.Key, Text: e.Message, Schema: form, Form: true}
@@ -42,7 +42,7 @@ func (ask Ask) elicit(ctx context.Context, e peer.Elicitation) (peer.Response, e
 	return peer.Response{Action: "accept", Content: value}, nil
 }
 
-// native returns what a result of plain MCP says.
+// native returns the outcome in a result of plain MCP.
 func native(r *peer.Result) *Outcome {
 	out := &Outcome{IsError: r.IsError, Structured: r.Structured, Raw: r.Raw}
 	var texts []string
@@ -69,7 +69,7 @@ func native(r *peer.Result) *Outcome {
 	return out
 }
 
-// blockText returns a block as text: of what is none, what it is.
+// blockText returns the text of a block, or a description of a block that is not text.
 func blockText(b peer.Block) string {
 	switch b.Type {
 	case "text":

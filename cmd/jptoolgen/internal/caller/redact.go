@@ -11,11 +11,11 @@ import (
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
-// secretName is what members are called that hold a secret.
+// secretName matches the names of members that hold secrets.
 var secretName = regexp.MustCompile(`(?i)(password|passwd|passphrase|secret|token|api[_-]?key|authorization|credential|cookie|private[_-]?key)s?$`)
 
-// Redact returns a message without the values of members that are named like secrets, and without the
-// secrets that are known. What is not JSON is not shown at all. Of a long text the beginning is kept.
+// Redact returns a message without the values of members that are named like secrets, and without the given
+// secrets. It replaces a message that is not JSON by its size, and truncates a long text.
 func Redact(message []byte, secrets []string) string {
 	var out bytes.Buffer
 	d := jsontext.NewDecoder(bytes.NewReader(message), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
@@ -25,8 +25,8 @@ func Redact(message []byte, secrets []string) string {
 	}
 	text := strings.TrimSpace(out.String())
 	for _, secret := range secrets {
-		const least = 4 // a shorter one would be found in every other word
-		for range 3 {   // as it is, in a JSON string, and in JSON that is the text of one
+		const least = 4 // a shorter one could be part of many words
+		for range 3 {   // verbatim, in a JSON string, and in JSON inside a JSON string
 			if len(secret) >= least {
 				text = strings.ReplaceAll(text, secret, "***")
 			}
@@ -70,8 +70,8 @@ func redact(d *jsontext.Decoder, e *jsontext.Encoder) error {
 	}
 }
 
-// hides reports whether a member's value is a secret. The token of progress is none, and the state of a
-// call is sealed, and long.
+// hides reports whether the value of a member is redacted. A progressToken is not a secret; the requestState of
+// a call is sealed, but long.
 func hides(name string, kind jsontext.Kind) bool {
 	if name == "requestState" {
 		return true

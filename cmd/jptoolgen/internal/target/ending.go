@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// An ending keeps the end of what is written to it.
+// An ending keeps the end of the text that is written to it.
 type ending struct {
 	also io.Writer
 
@@ -14,10 +14,10 @@ type ending struct {
 	text []byte
 }
 
-// lastWords is how much of it is kept.
+// lastWords is the number of bytes kept.
 const lastWords = 2 << 10
 
-// Write never fails, so that a server can go on writing whatever becomes of its text.
+// Write never fails, so that the server can keep writing even if its output cannot be shown.
 func (e *ending) Write(p []byte) (int, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -35,14 +35,14 @@ func (e *ending) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Reset forgets what was written, for a server that is started again.
+// Reset discards the text, for a server that is started again.
 func (e *ending) Reset() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.text = nil
 }
 
-// String returns the last lines, ten at most.
+// String returns the last lines, at most ten.
 func (e *ending) String() string {
 	e.mu.Lock()
 	defer e.mu.Unlock()

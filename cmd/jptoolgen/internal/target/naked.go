@@ -16,9 +16,9 @@ import (
 // mcp+LAUNCHER://PACKAGE[/COMMAND]?command=WORD&tool=NAME&ARGUMENT=VALUE.
 type launcher struct {
 	name string
-	// argv returns the words that run a package, and what they fetch.
+	// argv returns the command line that runs a package, and a description of the code it downloads.
 	argv func(name, command string, words []string) ([]string, string, error)
-	// split says where the package ends and its command begins; nil is nowhere.
+	// split splits the path into package and command; nil means that the path is the package.
 	split func(path string) (name, command string)
 }
 
@@ -33,8 +33,8 @@ func launchers() []launcher {
 	}
 }
 
-// parseNaked returns the target of a naked URI. Each word of the command line comes from one place of
-// the URI and stays one word.
+// parseNaked returns the target of a naked URI. Each argument of the command line comes from one part of the URI
+// and stays one argument.
 func parseNaked(uri string) (*Target, error) {
 	scheme, rest, ok := strings.Cut(strings.TrimPrefix(uri, "mcp+"), "://")
 	i := slices.IndexFunc(launchers(), func(l launcher) bool { return l.name == scheme })
@@ -89,7 +89,7 @@ func splitFirst(path string) (name, command string) {
 	return name, command
 }
 
-// splitScoped leaves the scope of an npm package to its name.
+// splitScoped keeps the scope of an npm package as part of its name.
 func splitScoped(path string) (name, command string) {
 	scope := ""
 	if strings.HasPrefix(path, "@") || strings.HasPrefix(path, "%40") {
@@ -101,7 +101,7 @@ func splitScoped(path string) (name, command string) {
 	return scope + name, command
 }
 
-// A package is one of a registry: neither a path nor an address, which the launchers would take, too.
+// These patterns accept packages of a registry only. The launchers would also accept paths and addresses.
 var (
 	pythonPackage = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*(\[[A-Za-z0-9._,-]+\])?((==|>=|<=|~=|!=|<|>|@)[A-Za-z0-9.*+!_-]+)?$`)
 	npmPackage    = regexp.MustCompile(`^(@[a-z0-9~][a-z0-9._~-]*/)?[a-z0-9~][a-z0-9._~-]*(@[A-Za-z0-9.+^~*_-]+)?$`)
@@ -119,7 +119,7 @@ func uvx(name, command string, words []string) ([]string, string, error) {
 	if !commandName.MatchString(command) {
 		return nil, "", fmt.Errorf("%q is no name of a command", command)
 	}
-	// A version after an @ is how uvx takes it; uv run wants ==.
+	// uvx writes a version after @; uv run requires ==.
 	spec := name
 	if base, version, ok := strings.Cut(name, "@"); ok {
 		spec = base + "==" + version
@@ -130,8 +130,8 @@ func uvx(name, command string, words []string) ([]string, string, error) {
 	return append([]string{"uv", "run", "--with", spec, command}, words...), "the Python package " + name, nil
 }
 
-// barePython returns the name of a package without extras and version, by which its command mostly
-// goes.
+// barePython returns the name of a package without extras and version, which is usually also the name of its
+// command.
 func barePython(name string) string {
 	if i := strings.IndexAny(name, "[=<>~!@"); i >= 0 {
 		return name[:i]
@@ -153,7 +153,7 @@ func npx(name, command string, words []string) ([]string, string, error) {
 	return append(argv, words...), "the npm package " + name, nil
 }
 
-// script runs a file by an interpreter.
+// script returns the argv function of an interpreter that runs a file.
 func script(interpreter string) func(string, string, []string) ([]string, string, error) {
 	return func(name, _ string, words []string) ([]string, string, error) {
 		if strings.Contains(name, "://") {

@@ -18,39 +18,39 @@ import (
 	"github.com/jptool/jptool/internal/peer"
 )
 
-// fetching is how long a launcher may take to download what it runs.
+// fetching is how long a launcher may take to download a package.
 const fetching = 5 * time.Minute
 
-// An Opener connects with targets.
+// An Opener connects to targets.
 type Opener struct {
-	// Confirm is asked before code is downloaded and run, and told what and by which words. Nil
-	// confirms nothing, and the target is refused.
+	// Confirm is called before code is downloaded and run, with a description of the code and the command line.
+	// If it is nil, such targets are refused.
 	Confirm func(ctx context.Context, fetches string, argv []string) (bool, error)
-	// Arguments are added to those of the program: --jp, for one.
+	// Arguments are added to those of the program, for example --jp.
 	Arguments []string
-	// Peer is how to be a client.
+	// Peer holds the options of the client.
 	Peer peer.Options
-	// Patient says that Peer's silence was chosen by a person, and holds for what is downloaded too.
+	// Patient reports whether the user chose Peer's silence, which then also applies to downloads.
 	Patient bool
-	// Stderr gets what the server writes there; nil keeps the end of it for errors.
+	// Stderr receives the server's standard error; nil keeps its end for error messages.
 	Stderr io.Writer
 }
 
-// ErrRefused is returned when the person did not confirm what would be run.
+// ErrRefused reports that the user did not confirm a download.
 var ErrRefused = errors.New("not confirmed")
 
-// A Program is a server that can be run: built, if it had to be, and confirmed.
+// A Program is a server that is ready to run: confirmed, and built if necessary.
 type Program struct {
 	// Command runs it.
 	Command peer.Command
-	// Remove takes away what was built.
+	// Remove removes the files that were built.
 	Remove func() error
 
-	fetches bool // before it runs, it is downloaded
-	bare    bool // it is given no arguments
+	fetches bool // it is downloaded before it runs
+	bare    bool // it has no arguments
 }
 
-// Program makes the program of a target that has one.
+// Program returns the program of a target, and builds it if necessary.
 func (o Opener) Program(ctx context.Context, t *Target) (*Program, error) {
 	if t.Fetches != "" {
 		if o.Confirm == nil {
@@ -86,7 +86,7 @@ func (o Opener) Program(ctx context.Context, t *Target) (*Program, error) {
 	return p, nil
 }
 
-// build builds the program of a package into a directory, as "go build" does there.
+// build builds the program of a package into a directory, like "go build" in the package's directory.
 func build(ctx context.Context, dir, into string) (string, error) {
 	binary := filepath.Join(into, "server")
 	if runtime.GOOS == "windows" {
@@ -97,7 +97,7 @@ func build(ctx context.Context, dir, into string) (string, error) {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("building %s: %w\n%s", dir, err, strings.TrimRight(tail(out), "\n"))
 	}
-	// A package that is no program is built into an archive.
+	// go build writes an archive for a package that is not a program.
 	if info, err := os.Stat(binary); err != nil || !runnable(info) {
 		return "", fmt.Errorf("the package in %s is not a program: name the directory of its main package", dir)
 	}
@@ -112,7 +112,7 @@ func tail(text []byte) string {
 	return string(text)
 }
 
-// CommandLine returns a command line for a person to judge.
+// CommandLine returns a command line as text for a person to review.
 func CommandLine(argv []string) string {
 	words := make([]string, len(argv))
 	for i, word := range argv {
@@ -183,7 +183,7 @@ func (c *Conn) Explain(err error) error {
 		return err
 	}
 	if errors.Is(err, peer.ErrEnded) && c.Session != nil {
-		_ = c.Session.Close() // after which all that the program wrote is there
+		_ = c.Session.Close() // all output of the program is available afterwards
 	}
 	if said := c.stderr.String(); said != "" && (errors.Is(err, peer.ErrEnded) || errors.Is(err, peer.ErrSilent)) {
 		return fmt.Errorf("%w\nthe server's last words:\n%s", err, said)
@@ -191,17 +191,17 @@ func (c *Conn) Explain(err error) error {
 	return err
 }
 
-// Close ends the session, and removes what was built for it. How a program ended that had nothing more
-// to do is not an error.
+// Close ends the session and removes the files that were built for it. It does not report the exit status of the
+// program, which had nothing left to do.
 func (c *Conn) Close() error {
-	_ = c.Session.Close() // its exit status says nothing about what it answered
+	_ = c.Session.Close() // its exit status does not affect the answers
 	if c.program == nil {
 		return nil
 	}
 	return c.program.Remove()
 }
 
-// headers returns headers with the variables of the environment in their values.
+// headers returns headers with variables of the environment replaced in their values.
 func headers(list []Header, lookup func(string) (string, bool)) (http.Header, error) {
 	header := http.Header{}
 	for _, h := range list {
@@ -221,8 +221,8 @@ func headers(list []Header, lookup func(string) (string, bool)) (http.Header, er
 	return header, nil
 }
 
-// environment returns that of a target's program. Code from a registry gets what launchers need to work,
-// and none of the secrets that an environment has.
+// environment returns the environment of a target's program. Code from a registry gets the variables that
+// launchers need, without secrets.
 func environment(t *Target, lookup func(string) (string, bool)) ([]string, error) {
 	env := os.Environ()
 	if t.Fetches != "" {

@@ -17,30 +17,30 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// A Surface is everything that a target shows of itself.
+// A Surface holds everything that a target offers.
 type Surface struct {
-	// Contract is what a caller may rely on.
+	// Contract describes what callers may rely on.
 	Contract *manifest.Server
-	// Whole says that the contract has questions, options and codes: it comes from a lock file or a
-	// server made by jptool. Of others the list of tools is all there is.
+	// Whole reports whether the contract includes questions, options and codes: it comes from a lock file or
+	// from a server built with jptool. For other servers, it is made from the list of tools.
 	Whole bool
-	// Server is how a running server introduced itself; the zero value of a lock file.
+	// Server is the self-description of a running server; it is the zero value for a lock file.
 	Server    peer.Server
 	Resources []peer.Resource
 	Templates []peer.Resource
 	Prompts   []peer.Prompt
-	// Notes say what is wrong with what the server says.
+	// Notes describe problems in the answers of the server.
 	Notes []string
 }
 
-// Surface learns what a target shows, from a lock file or a running server.
+// Surface reads what a target offers, from a lock file or a running server.
 func (o Opener) Surface(ctx context.Context, t *Target) (*Surface, error) {
 	path := ""
 	switch t.Kind {
 	case Lock:
 		path = t.Path
 	case Package:
-		// The contract beside a package that is no program is all that there is to see.
+		// A package that is not a program cannot be run, so its lock file is used.
 		if !isProgram(t.Path) {
 			path = filepath.Join(t.Path, "jp.lock.json")
 		}
@@ -66,7 +66,7 @@ func (o Opener) Surface(ctx context.Context, t *Target) (*Surface, error) {
 	return s, errors.Join(err, c.Close())
 }
 
-// isProgram reports whether a directory holds a main package, judged by its first clause alone.
+// isProgram reports whether a directory has a main package, judged by the package clauses alone.
 func isProgram(dir string) bool {
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {
@@ -81,10 +81,10 @@ func isProgram(dir string) bool {
 			return true
 		}
 	}
-	return len(files) == 0 // and let go build say so
+	return len(files) == 0 // let go build report it
 }
 
-// mostOfALock bounds a lock file.
+// mostOfALock is the maximum size of a lock file.
 const mostOfALock = 64 << 20
 
 // ReadLock returns the contract in a file.
@@ -100,7 +100,7 @@ func ReadLock(path string) (*manifest.Server, error) {
 	return contract, nil
 }
 
-// Surface asks a server for all that it shows.
+// Surface asks a server for everything it offers.
 func (c *Conn) Surface(ctx context.Context) (*Surface, error) {
 	s, err := c.Tools(ctx)
 	if err != nil {
@@ -113,13 +113,13 @@ func (c *Conn) Surface(ctx context.Context) (*Surface, error) {
 		s.Prompts, err = c.Prompts(ctx)
 	}
 	if _, refused := errors.AsType[*peer.RemoteError](err); refused {
-		s.Notes = append(s.Notes, err.Error()) // it says that it has them, and its tools are of use without
+		s.Notes = append(s.Notes, err.Error()) // its tools remain usable
 		err = nil
 	}
 	return s, err
 }
 
-// Tools asks a server for its tools alone.
+// Tools asks a server for its tools.
 func (c *Conn) Tools(ctx context.Context) (*Surface, error) {
 	s := &Surface{Server: c.Server()}
 	tools, text, err := c.Session.Tools(ctx)
@@ -152,10 +152,10 @@ func isRefusal(err error) bool {
 	return refused
 }
 
-// mostNotes is how many remarks on one list anybody would read.
+// mostNotes is the maximum number of notes about one list.
 const mostNotes = 10
 
-// listed makes a contract of a list of tools.
+// listed makes a contract from a list of tools.
 func (s *Surface) listed(tools []peer.Tool) *manifest.Server {
 	out := &manifest.Server{
 		Format: manifest.Format, Name: s.Server.Name, Description: s.Server.Instructions,
@@ -175,7 +175,7 @@ func (s *Surface) listed(tools []peer.Tool) *manifest.Server {
 		out.Tools = append(out.Tools, s.tool(t))
 	}
 	slices.SortFunc(out.Tools, func(a, b manifest.Tool) int { return strings.Compare(a.Name, b.Name) })
-	if sum, err := out.Sum(); err == nil { // every part of it has been read as JSON
+	if sum, err := out.Sum(); err == nil { // all parts are known to be valid JSON
 		out.Hash = sum
 	}
 	return out
@@ -204,8 +204,8 @@ func (s *Surface) tool(t peer.Tool) manifest.Tool {
 	}
 }
 
-// agree narrows a contract to the tools that are listed, and refuses one that says otherwise about them:
-// the list is what a host acts on.
+// agree restricts a contract to the tools that are listed. It returns an error if a tool has another schema in
+// the contract, because hosts act on the list.
 func agree(contract, list *manifest.Server) error {
 	aliases := map[string]bool{}
 	for _, t := range contract.Tools {
@@ -220,7 +220,7 @@ func agree(contract, list *manifest.Server) error {
 			continue
 		}
 		if !ok {
-			contract.Tools = append(contract.Tools, *listed) // one that the program added beside its contract
+			contract.Tools = append(contract.Tools, *listed) // added by the program in addition to its contract
 			continue
 		}
 		if !same(t.Input, listed.Input) {
@@ -235,8 +235,8 @@ func agree(contract, list *manifest.Server) error {
 	return nil
 }
 
-// same reports whether two schemas are the same JSON value, however strings are escaped, members are
-// ordered and numbers are spelled. Integers are not rounded.
+// same reports whether two schemas are the same JSON value. The escaping of strings, the order of members and
+// the spelling of numbers do not matter. Integers are not rounded.
 func same(a, b jsontext.Value) bool {
 	x, y := a.Clone(), b.Clone()
 	exact := jsontext.CanonicalizeRawInts(false)

@@ -1,4 +1,4 @@
-// Package target finds the server that a person named, starts or dials it, and learns its contract.
+// Package target resolves the server that a user names, starts or dials it, and reads its contract.
 package target
 
 import (
@@ -12,10 +12,10 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/secret"
 )
 
-// Kind is what a target is.
+// Kind is the kind of a target.
 type Kind string
 
-// The kinds of target.
+// The kinds of targets.
 const (
 	Package Kind = "package" // the directory of a Go package, which is built and run
 	Command Kind = "command" // a program on this machine
@@ -24,48 +24,48 @@ const (
 	Naked   Kind = "naked"   // an mcp+… URI, run by a launcher
 )
 
-// A Target is a server, as a person names it.
+// A Target is a server as the user names it.
 type Target struct {
 	Kind Kind
-	// Words is what was typed.
+	// Words holds the words that the user typed.
 	Words []string
-	// Path of the package's directory or the lock file, absolute.
+	// Path is the absolute path of the package's directory or the lock file.
 	Path string
-	// Argv runs the server; for a package, what follows the program.
+	// Argv is the command line of the server; for a package, it holds only the program's arguments.
 	Argv []string
-	// Dir is where it runs; "" is here.
+	// Dir is the working directory of the program; "" means the current one.
 	Dir string
-	// Env has what is added to the environment, NAME=VALUE each. ${NAME} in a value stands for a variable
-	// of the environment, which is read when the program starts.
+	// Env lists variables to add to the environment, as NAME=VALUE. ${NAME} in a value is replaced with that
+	// variable of the environment when the program starts.
 	Env []string
-	// URL is the address of a server over HTTP, and Header what goes along with every request.
+	// URL is the address of a server over HTTP, and Header is sent with every request.
 	URL    string
 	Header []Header
-	// Fetches names the code that the launcher downloads and runs; "" if it is here already.
+	// Fetches describes the code that the launcher downloads and runs; "" means that nothing is downloaded.
 	Fetches string
-	// Tool and Arguments are those that a naked URI names.
+	// Tool and Arguments come from a naked URI.
 	Tool      string
 	Arguments url.Values
 }
 
-// A Header is one of HTTP. ${NAME} in its value stands for a variable of the environment.
+// A Header is an HTTP header. ${NAME} in its value is replaced with that variable of the environment.
 type Header struct{ Name, Value string }
 
-// Profiles finds the target of a saved profile.
+// Profiles resolves saved profiles.
 type Profiles interface {
-	// Resolve returns the target of the profile of that name, without its @.
+	// Resolve returns the target of the profile with a name, given without its @.
 	Resolve(name string) (*Target, error)
 }
 
-// ErrNoServer is returned by what needs a running server, and has a contract alone.
+// ErrNoServer reports that an operation needs a running server, but the target is a contract.
 var ErrNoServer = errors.New("a lock file is no server: name a package, a program or a URL")
 
-// usage is what may be typed.
+// usage lists the forms of a target.
 const usage = "name the directory of a package, a program as ./PROGRAM [-- ARGUMENTS], a URL, a lock file, @PROFILE, or a URI such as mcp+npx://PACKAGE"
 
-// Parse returns the target that word names in dir. More are the arguments of its program. Nothing is run
-// or built yet. A word that is empty or - names the program by the first of more, which may be one of the
-// PATH.
+// Parse returns the target that word names, relative to dir. more holds the arguments of its program. Parse
+// builds and runs nothing. If word is empty or "-", the first element of more names the program, which may be in
+// the PATH.
 func Parse(dir, word string, more []string, profiles Profiles) (*Target, error) {
 	if word == "-" {
 		word = ""
@@ -117,7 +117,7 @@ func parseURL(word string) (*Target, error) {
 	u, err := url.Parse(word)
 	switch {
 	case err != nil:
-		return nil, errors.New("the URL cannot be read") // its own error repeats it, with a password
+		return nil, errors.New("the URL cannot be read") // the error of url.Parse repeats the URL, which may contain a password
 	case u.Scheme != "http" && u.Scheme != "https":
 		return nil, fmt.Errorf("a URL begins with http:// or https://, this one with %s://", u.Scheme)
 	case u.User != nil:
@@ -150,14 +150,14 @@ func parsePath(dir, word string, more []string) (*Target, error) {
 	return &Target{Kind: Command, Argv: append([]string{path}, more...), Dir: dir}, nil
 }
 
-// Secrets returns the values that were handed to the server for it alone, and that nothing shows: of its
-// headers, and of variables that were added to its environment.
+// Secrets returns the values that are passed to the server only and must not be printed: those of its headers
+// and of the variables added to its environment.
 func (t *Target) Secrets() []string {
 	var out []string
 	for _, h := range t.Header {
 		value := os.ExpandEnv(h.Value)
 		out = append(out, value)
-		if _, token, ok := strings.Cut(value, " "); ok { // behind the scheme, such as Bearer
+		if _, token, ok := strings.Cut(value, " "); ok { // after the scheme, for example Bearer
 			out = append(out, token)
 		}
 	}

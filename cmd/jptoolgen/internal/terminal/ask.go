@@ -15,13 +15,13 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 )
 
-// ErrCanceled is returned when the person ended the input instead of answering.
+// ErrCanceled reports that the person ended the input instead of answering.
 var ErrCanceled = errors.New("not answered")
 
-// tries bounds how often a question is put again after an answer that does not fit.
+// tries is the maximum number of answers that are read for a question.
 const tries = 10
 
-// An Asker asks the person at a terminal, one question after the other.
+// An Asker asks questions at a terminal, one at a time.
 type Asker struct {
 	in   *bufio.Reader
 	out  io.Writer
@@ -33,14 +33,14 @@ func NewAsker(in io.Reader, out io.Writer) *Asker {
 	return &Asker{in: bufio.NewReader(in), out: out, page: PageOf(out)}
 }
 
-// A typed line, or why there is none.
+// typed is a line of input, or the error that ended the input.
 type typed struct {
 	text string
 	err  error
 }
 
-// line puts a prompt and returns what was typed behind it. A context that ends leaves the reading of
-// that line to whoever types it.
+// line prints a prompt and returns the line that is typed. If ctx ends first, the goroutine that reads the line
+// remains until the line is complete.
 func (a *Asker) line(ctx context.Context, prompt string) (string, error) {
 	if _, err := fmt.Fprint(a.out, prompt); err != nil {
 		return "", err
@@ -49,7 +49,7 @@ func (a *Asker) line(ctx context.Context, prompt string) (string, error) {
 	go func() {
 		text, err := a.in.ReadString('\n')
 		if err != nil && text != "" {
-			err = nil // a last line without its end
+			err = nil // the last line has no newline
 		}
 		answer <- typed{strings.TrimRight(text, "\r\n"), err}
 	}()
@@ -58,28 +58,28 @@ func (a *Asker) line(ctx context.Context, prompt string) (string, error) {
 		return "", ctx.Err()
 	case got := <-answer:
 		if got.err != nil {
-			_, _ = fmt.Fprintln(a.out) // the prompt's line has no end yet
+			_, _ = fmt.Fprintln(a.out) // end the line of the prompt
 			return "", ErrCanceled
 		}
 		return got.text, nil
 	}
 }
 
-// Say writes something that goes before a question.
+// Say prints a text before a question.
 func (a *Asker) Say(text string) {
 	if text != "" {
 		_, _ = fmt.Fprintln(a.out, a.page.Wrap(text, ""))
 	}
 }
 
-// Confirm asks for yes or no. Nothing typed is no.
+// Confirm asks for yes or no. An empty line means no.
 func (a *Asker) Confirm(ctx context.Context, question string) (bool, error) {
 	v, err := a.Value(ctx, question, shape.Schema{Types: []string{"boolean"}, Default: jsontext.Value("false")}, true)
 	return string(v) == "true", err
 }
 
-// Value asks for one value. Nothing typed is the default of the schema, if it has one; else it is asked
-// again, or nil if the value is not required.
+// Value asks for one value. An empty line selects the default of the schema, if it has one. Otherwise Value asks
+// again, or returns nil if the value is not required.
 func (a *Asker) Value(ctx context.Context, question string, s shape.Schema, required bool) (jsontext.Value, error) {
 	_, _ = fmt.Fprintln(a.out, a.page.Bold(a.page.Wrap(question, "")))
 	for i, c := range s.Choices {
@@ -138,8 +138,8 @@ func isBool(s shape.Schema) bool {
 	return len(s.Choices) == 0 && len(s.Types) == 1 && s.Types[0] == "boolean"
 }
 
-// understand returns what a person means by a line: yes and no, and the number of a choice, beside what
-// the schema takes.
+// understand returns the value that a line stands for. In addition to the values of the schema, it accepts yes
+// and no for booleans, and the number of a choice.
 func understand(text string, s shape.Schema) (jsontext.Value, error) {
 	if isBool(s) {
 		switch strings.ToLower(strings.TrimSpace(text)) {
@@ -163,7 +163,7 @@ func understand(text string, s shape.Schema) (jsontext.Value, error) {
 	return nil, err
 }
 
-// Form asks for the properties of an object, one by one, and returns it.
+// Form asks for the properties of an object one by one, and returns the object.
 func (a *Asker) Form(ctx context.Context, title string, s shape.Schema) (jsontext.Value, error) {
 	a.Say(title)
 	members := map[string]jsontext.Value{}
@@ -190,7 +190,7 @@ func isList(s shape.Schema) bool {
 	return len(s.Types) == 1 && s.Types[0] == "array" && s.Items != nil
 }
 
-// understandList takes words apart by their commas.
+// understandList splits text at its commas.
 func understandList(text string, item shape.Schema) (jsontext.Value, error) {
 	list := []jsontext.Value{}
 	for word := range strings.SplitSeq(text, ",") {

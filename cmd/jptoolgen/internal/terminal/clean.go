@@ -1,4 +1,4 @@
-// Package terminal writes for, and asks, the person at a terminal.
+// Package terminal prints text and asks questions at a terminal.
 package terminal
 
 import (
@@ -10,12 +10,12 @@ import (
 	"unicode/utf8"
 )
 
-// sequences are what a terminal takes for commands: CSI, the strings of OSC, DCS, SOS, PM and APC, and
-// two-character escapes (ECMA-48). A string without its end runs to the end of the line.
+// sequences matches what terminals interpret as commands: CSI sequences, the strings of OSC, DCS, SOS, PM and
+// APC, and two-character escapes (ECMA-48). A string without a terminator extends to the end of the line.
 var sequences = regexp.MustCompile("(?:\x1b\\[|\u009b)[0-?]*[ -/]*[@-~]?|(?:\x1b[\\]PX^_]|[\u009d\u0090\u0098\u009e\u009f])[^\x07\x1b\u009c\n]*(?:\x07|\x1b\\\\|\u009c)?|\x1b[ -/]*[0-~]?")
 
-// Clean returns a text without what could command a terminal, or mislead its reader: escape sequences,
-// control characters other than the newline and the tab, and marks that turn the direction of writing.
+// Clean removes everything from a text that could control a terminal or mislead its reader: escape sequences,
+// control characters other than newline and tab, and characters that change the writing direction.
 func Clean(text string) string {
 	if plain(text) {
 		return text
@@ -29,7 +29,7 @@ func Clean(text string) string {
 	}, text)
 }
 
-// misleads reports whether a character controls a terminal, ends a line, or turns the direction.
+// misleads reports whether a character controls a terminal, ends a line, or changes the writing direction.
 func misleads(r rune) bool {
 	switch {
 	case r >= '\u202a' && r <= '\u202e', r >= '\u2066' && r <= '\u2069', r >= '\u2028' && r <= '\u2029', r == '\u200e', r == '\u200f', r == '\u061c', r == '\ufeff':
@@ -38,7 +38,7 @@ func misleads(r rune) bool {
 	return unicode.IsControl(r)
 }
 
-// plain reports whether a text is ASCII without controls, as most are.
+// plain reports whether a text is ASCII without control characters. Most texts are.
 func plain(text string) bool {
 	for i := 0; i < len(text); i++ {
 		if c := text[i]; c >= 0x7f || c < ' ' && c != '\n' && c != '\t' {
@@ -48,10 +48,10 @@ func plain(text string) bool {
 	return true
 }
 
-// Line returns a text cleaned and on one line, of at most so many characters.
+// Line returns a text cleaned, on one line, and truncated to a maximum number of characters.
 func Line(text string, most int) string {
 	if len(text) > 16*most {
-		text = text[:16*most] // of a book, the beginning is enough to be cleaned
+		text = text[:16*most] // do not clean a long text in full
 	}
 	text = strings.Join(strings.Fields(Clean(text)), " ")
 	if utf8.RuneCountInString(text) > most {
@@ -60,7 +60,7 @@ func Line(text string, most int) string {
 	return text
 }
 
-// Message returns an error's text cleaned, and cut where it fills the screen.
+// Message returns the text of an error cleaned, and truncated if it would fill the screen.
 func Message(text string) string {
 	const most = 8000
 	if len(text) > most {
@@ -69,7 +69,7 @@ func Message(text string) string {
 	return Clean(text)
 }
 
-// Escape returns JSON with everything escaped that [Clean] would take away. Its meaning is the same.
+// Escape escapes everything in a JSON text that [Clean] would remove. The value stays the same.
 func Escape(text string) string {
 	if plain(text) {
 		return text
@@ -85,11 +85,11 @@ func Escape(text string) string {
 	return b.String()
 }
 
-// A Cleaner cleans what is written through it. A sequence that is cut in two by its writer is left
-// harmless: no escape character ever passes.
+// A Cleaner cleans the text written through it. A sequence split between two writes is harmless, because no
+// escape character passes.
 type Cleaner struct{ To io.Writer }
 
-// Write never reports less than it was given, for the sake of what writes to it.
+// Write reports the full length on success, as io.Writer requires, although it may write less.
 func (c Cleaner) Write(p []byte) (int, error) {
 	if _, err := io.WriteString(c.To, Clean(string(p))); err != nil {
 		return 0, err

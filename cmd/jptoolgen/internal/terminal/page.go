@@ -11,19 +11,19 @@ import (
 	"github.com/jptool/jptool/internal/tty"
 )
 
-// A Page is how text is laid out.
+// A Page describes the layout of text.
 type Page struct {
-	// Width is how many characters fit on a line.
+	// Width is the number of characters per line.
 	Width int
-	// Color says that some words may stand out.
+	// Color enables bold and dim text.
 	Color bool
 }
 
-// widest keeps lines readable on a wide terminal, and is what files get.
+// widest is the maximum width, which keeps lines readable on a wide terminal, and the width of files.
 const widest = 100
 
-// PageOf returns the page of what is written to. Only a terminal gets color, unless NO_COLOR is set
-// (no-color.org) or it is dumb.
+// PageOf returns the page for a writer. Color is used only on terminals, unless NO_COLOR is set (no-color.org)
+// or TERM is dumb.
 func PageOf(w io.Writer) Page {
 	f, ok := w.(*os.File)
 	if !ok || !tty.Is(f) {
@@ -36,10 +36,10 @@ func PageOf(w io.Writer) Page {
 	return p
 }
 
-// Bold returns a text that stands out where there is color.
+// Bold returns a text in bold, if color is enabled.
 func (p Page) Bold(text string) string { return p.in("1", text) }
 
-// Dim returns a text that stands back where there is color.
+// Dim returns a text dimmed, if color is enabled.
 func (p Page) Dim(text string) string { return p.in("2", text) }
 
 func (p Page) in(code, text string) string {
@@ -49,8 +49,8 @@ func (p Page) in(code, text string) string {
 	return "\x1b[" + code + "m" + text + "\x1b[0m"
 }
 
-// Wrap returns a text, cleaned and broken into lines that fit behind an indent. Paragraphs stay apart; a
-// word that does not fit stands alone.
+// Wrap returns a text cleaned, indented and broken into lines that fit the page. It keeps paragraphs separate. A
+// word that is too long gets its own line.
 func (p Page) Wrap(text, indent string) string {
 	var b strings.Builder
 	for i, paragraph := range strings.Split(strings.TrimSpace(Clean(text)), "\n") {
@@ -64,7 +64,7 @@ func (p Page) Wrap(text, indent string) string {
 
 func (p Page) fill(line, indent string) string {
 	var b strings.Builder
-	// What is indented already, such as a list or code, keeps its depth, if it leaves room for words.
+	// Keep the depth of a line that is indented already, such as a list or code, if that leaves room for words.
 	own := indent + line[:min(len(line)-len(strings.TrimLeft(line, " ")), p.Width/2)]
 	used := 0
 	for _, word := range strings.Fields(line) {

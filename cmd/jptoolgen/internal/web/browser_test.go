@@ -114,7 +114,7 @@ func TestPageInABrowser(t *testing.T) {
 	dom := chromium(t, console(t, Console{Surface: json.RawMessage(surface), Call: order}), driver)
 	for _, want := range []string{
 		"<title>done</title>",
-		"Order &lt;img src=x onerror=alert(1)&gt; ice.", // text, not an image
+		"Order &lt;img src=x onerror=alert(1)&gt; ice.", // as text, not as an image
 		`{"scoops":"9007199254740993","flavor":"vanilla"} accept {"answer":true}`,
 		"1 of 2 scooping",
 		"Pay?",

@@ -9,7 +9,7 @@ import (
 	"sync"
 )
 
-// An event is a line of what a call tells the page.
+// An event is a line in the response of a call.
 type event struct {
 	Event    string          `json:"event"` // question, progress, result or error
 	Question *asked          `json:"question,omitempty"`
@@ -19,7 +19,7 @@ type event struct {
 }
 
 type asked struct {
-	ID string `json:"id"` // of the question, for its answer
+	ID string `json:"id"` // id of the question, for its answer
 	Question
 }
 
@@ -29,7 +29,7 @@ type progress struct {
 	Message string  `json:"message,omitempty"`
 }
 
-// calls are those that run, and the questions that wait.
+// calls holds the running calls and the pending questions.
 type calls struct {
 	slots   chan struct{}
 	mu      sync.Mutex
@@ -41,8 +41,8 @@ func newCalls() *calls {
 	return &calls{slots: make(chan struct{}, maxCalls), waiting: map[string]chan Reply{}}
 }
 
-// ask registers a question and returns its id, where its answer comes, and what
-// withdraws it.
+// ask registers a question. It returns the id, the channel for the answer, and a function that withdraws the
+// question.
 func (c *calls) ask() (string, <-chan Reply, func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -56,7 +56,7 @@ func (c *calls) ask() (string, <-chan Reply, func()) {
 	}
 }
 
-// answer hands a reply to the question of that id. It reports false if none waits.
+// answer delivers a reply to the question with an id. It reports whether the question was pending.
 func (c *calls) answer(id string, r Reply) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -68,8 +68,7 @@ func (c *calls) answer(id string, r Reply) bool {
 	return ok
 }
 
-// call runs a call, and sends a line of JSON for everything that happens. A browser that
-// hangs up cancels it.
+// call runs a call and sends a line of JSON for each event. The call is canceled if the browser disconnects.
 func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 	var req Request
 	if err := json.NewDecoder(r.Body).Decode(&req); err != nil || req.Tool == "" {
@@ -124,7 +123,7 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 	send(event{Event: "result", Result: result})
 }
 
-// answer takes the answer to a question.
+// answer receives the answer to a question.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 	var a struct {
 		ID string `json:"id"`

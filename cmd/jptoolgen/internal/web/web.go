@@ -1,8 +1,8 @@
-// Package web is a page to browse a server's contract and to try its tools.
+// Package web serves a page to browse a server's contract and to try its tools.
 //
-// It is served to this machine alone: on loopback, to requests that carry a token and
-// name the address that is served. The page is one file, and loads nothing from
-// anywhere.
+// The page is available only on this machine: the server listens on loopback, and accepts only requests with a
+// token and with its own address in the Host header. The page is a single file and loads nothing from other
+// servers.
 package web
 
 import (
@@ -24,43 +24,43 @@ import (
 //go:embed page.html
 var page []byte
 
-// A Console is what the page shows and does.
+// A Console provides the content of the page.
 type Console struct {
-	// Surface is the contract as JSON, as inspect --format json prints it.
+	// Surface is the contract as JSON, in the format of inspect --format json.
 	Surface json.RawMessage
-	// Call calls a tool and returns the result as JSON. It may be called at once.
+	// Call calls a tool and returns the result as JSON. It may be called concurrently.
 	Call func(ctx context.Context, r Request, h Hooks) (json.RawMessage, error)
 }
 
-// A Request is a call that somebody made on the page.
+// A Request is a call that was requested on the page.
 type Request struct {
 	Tool      string          `json:"tool"`
 	Arguments json.RawMessage `json:"arguments"`
 	Options   json.RawMessage `json:"options,omitempty"`
 }
 
-// Hooks are how a call reaches the page while it runs.
+// Hooks connect a running call with the page.
 type Hooks struct {
-	// Ask puts a question to the person at the page.
+	// Ask shows a question on the page and returns the reply.
 	Ask func(ctx context.Context, q Question) (Reply, error)
-	// Progress reports how far the call has come.
+	// Progress reports the progress of the call.
 	Progress func(done, total float64, message string)
 }
 
-// A Question is a form to be filled in.
+// A Question is a form for the user.
 type Question struct {
 	Key     string          `json:"key"`
 	Message string          `json:"message"`
 	Schema  json.RawMessage `json:"schema"`
 }
 
-// A Reply is what became of a question: accept, decline or cancel, and the form.
+// A Reply is the reply to a question: accept, decline or cancel, and the content of the form.
 type Reply struct {
 	Action  string          `json:"action"`
 	Content json.RawMessage `json:"content,omitempty"`
 }
 
-// Limits of what a browser may send.
+// Limits for requests of a browser.
 const (
 	maxBody  = 4 << 20
 	maxCalls = 8
@@ -94,7 +94,7 @@ func New(c Console, addr net.Addr) (*Server, error) {
 	return s, nil
 }
 
-// digest is the CSP source of the one element of that name in the page.
+// digest returns the CSP source of the page's only element with a tag name.
 func digest(element string) string {
 	_, rest, _ := strings.Cut(string(page), "<"+element+">")
 	body, _, _ := strings.Cut(rest, "</"+element+">")
@@ -102,8 +102,8 @@ func digest(element string) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// Path is what follows the address in the URL of the page. The token stands behind the
-// #, which browsers keep to themselves.
+// Path returns the path and fragment of the page's URL. The fragment holds the token, because browsers do not
+// send fragments.
 func (s *Server) Path() string { return "/#" + s.token }
 
 // Serve serves the page until ctx ends.
@@ -116,7 +116,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	go func() {
 		defer close(ended)
 		<-ctx.Done()
-		_ = server.Close() // what runs is canceled by ctx
+		_ = server.Close() // ctx has canceled the running calls
 	}()
 	err := server.Serve(l)
 	if errors.Is(err, http.ErrServerClosed) {
@@ -130,11 +130,11 @@ func (s *Server) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		_, _ = w.Write(page) // the browser is gone
+		_, _ = w.Write(page) // the browser may have disconnected
 	})
 	mux.HandleFunc("GET /api/surface", s.trusted(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
-		_, _ = w.Write(s.console.Surface) // the browser is gone
+		_, _ = w.Write(s.console.Surface) // the browser may have disconnected
 	}))
 	mux.HandleFunc("POST /api/call", s.trusted(s.call))
 	mux.HandleFunc("POST /api/answer", s.trusted(s.answer))
@@ -144,7 +144,7 @@ func (s *Server) handler() http.Handler {
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cache-Control", "no-store")
-		if !s.hosts[r.Host] { // a name that somebody has pointed to this machine
+		if !s.hosts[r.Host] { // a foreign host name that resolves to this machine
 			http.Error(w, "this page is served under another name", http.StatusMisdirectedRequest)
 			return
 		}
@@ -152,7 +152,7 @@ func (s *Server) handler() http.Handler {
 	})
 }
 
-// trusted lets requests through that carry the token.
+// trusted passes on only requests that carry the token.
 func (s *Server) trusted(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")

@@ -7,7 +7,7 @@ import (
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
-// The methods that a proxy knows.
+// The methods that a proxy handles.
 const (
 	initialize  = "initialize"
 	initialized = "notifications/initialized"
@@ -20,7 +20,7 @@ const (
 	subscriptionID = "io.modelcontextprotocol/subscriptionId"
 )
 
-// A message is as much of one as a proxy looks at.
+// message has the members that a proxy reads.
 type message struct {
 	ID     json.RawMessage `json:"id"`
 	Method string          `json:"method"`
@@ -28,16 +28,16 @@ type message struct {
 	Params json.RawMessage `json:"params"`
 }
 
-// fromClient hands a line on to the child, and remembers what a next child must hear.
+// fromClient forwards a line to the child, and records what must be repeated to the next child.
 func (p *Proxy) fromClient(text []byte) error {
 	var m message
-	if json.Unmarshal(text, &m) != nil { // the server says what is wrong with it
+	if json.Unmarshal(text, &m) != nil { // the server reports the error
 		m = message{}
 	}
 	id := string(m.ID)
 	request := m.Method != "" && id != ""
 	switch {
-	case m.Method == initialize && p.child != nil: // one that fails opens no session
+	case m.Method == initialize && p.child != nil: // without a child, initialize fails and opens no session
 		p.opening = [][]byte{text}
 	case m.Method == initialized && p.opening != nil:
 		p.opening = append(p.opening, text)
@@ -47,10 +47,10 @@ func (p *Proxy) fromClient(text []byte) error {
 		if id := canceledID(m.Params); p.requests[id] == listen {
 			delete(p.kept, id)
 			delete(p.requests, id)
-			p.swallow[id] = struct{}{} // the child may say that it has ended
+			p.swallow[id] = struct{}{} // the child may still answer the request
 		}
 	case m.Method == "" && id != "":
-		if !p.asked[id] { // a child that is gone had asked
+		if !p.asked[id] { // a previous child asked
 			return nil
 		}
 		delete(p.asked, id)
@@ -68,7 +68,7 @@ func (p *Proxy) fromClient(text []byte) error {
 	return nil
 }
 
-// fromChild hands a line on to the client.
+// fromChild forwards a line to the client.
 func (p *Proxy) fromChild(text []byte) error {
 	var m message
 	if json.Unmarshal(text, &m) != nil {
@@ -100,7 +100,7 @@ func (p *Proxy) fromChild(text []byte) error {
 	}
 	method := p.requests[id]
 	delete(p.requests, id)
-	if method == listen { // a child ends one that it has nothing to tell on; the proxy has
+	if method == listen { // a child ends a subscription that it has no events for; the proxy has some
 		return nil
 	}
 	if method == initialize || method == discover {
@@ -109,12 +109,12 @@ func (p *Proxy) fromChild(text []byte) error {
 	return p.write(text)
 }
 
-// fail answers a request that no child can.
+// fail answers a request while no child runs.
 func (p *Proxy) fail(id json.RawMessage) error {
 	return p.write(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32603,"message":"the server is not running: its source does not build, or it ended; the log has the reason"}}`, id))
 }
 
-// announce adds to the answer of a handshake that the list of tools may change.
+// announce adds to the response of a handshake that the list of tools may change.
 func announce(text []byte) []byte {
 	path := []string{"result", "capabilities", "tools"}
 	out, err := put(text, path, "listChanged", json.RawMessage("true"))
@@ -124,7 +124,7 @@ func announce(text []byte) []byte {
 	return out
 }
 
-// put sets a member of the object that lies at path, if there is one.
+// put sets a member of the object at path, which must exist.
 func put(object []byte, path []string, name string, value json.RawMessage) ([]byte, error) {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(object, &members); err != nil || members == nil {

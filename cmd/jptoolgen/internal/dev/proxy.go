@@ -1,8 +1,8 @@
-// Package dev keeps a client's connection while the server behind it is rebuilt.
+// Package dev keeps a client's connection while the server is rebuilt.
 //
-// A [Proxy] is the server that the client sees. It hands lines to a child process and
-// back; when the child is replaced, it repeats the handshake and the open subscriptions
-// to the new one, and tells the client that the list of tools has changed.
+// The client talks to a [Proxy], which forwards lines to and from a child process. When the child is replaced,
+// the proxy repeats the handshake and the open subscriptions to the new child, and notifies the client that the
+// list of tools has changed.
 package dev
 
 import (
@@ -19,36 +19,36 @@ import (
 	"github.com/jptool/jptool/internal/peer"
 )
 
-// A Child is a running server. Closing In ends it; Out ends when it has.
+// A Child is a running server. Closing In ends it; Out ends when the server has ended.
 type Child struct {
 	In  io.WriteCloser
 	Out io.Reader
-	// Kill ends it at once.
+	// Kill ends the server immediately.
 	Kill func()
 }
 
-// A Proxy stands between a client and the children that follow each other.
+// A Proxy connects a client with a sequence of children.
 type Proxy struct {
 	// Start builds and starts the next child.
 	Start func(ctx context.Context) (*Child, error)
-	// Changed tells that the source has changed.
+	// Changed receives a value when the source has changed.
 	Changed <-chan struct{}
-	// In and Out are the client's.
+	// In and Out connect to the client.
 	In  io.Reader
 	Out io.Writer
 	Log *slog.Logger
 
 	child    *Child
-	started  chan started // the child that is being built
+	started  chan started // the result of the current build
 	building bool
-	again    bool                // the source has changed since it was begun
-	from     chan line           // lines of the child
-	requests map[string]string   // the client's, unanswered: id to method
-	kept     map[string]kept     // subscriptions, which live as long as the client
-	opening  [][]byte            // the handshake of a session, to be repeated
-	asked    map[string]bool     // the child's requests to the client, unanswered
-	swallow  map[string]struct{} // ids of what the client has been answered already
-	acks     map[string]struct{} // subscriptions whose acknowledgment the client has
+	again    bool                // the source has changed since the build began
+	from     chan line           // lines from the child
+	requests map[string]string   // pending requests of the client: id to method
+	kept     map[string]kept     // subscriptions, which last as long as the client
+	opening  [][]byte            // the handshake of a session, for the next child
+	asked    map[string]bool     // pending requests of the child to the client
+	swallow  map[string]struct{} // ids that the client already has a response for
+	acks     map[string]struct{} // subscriptions that the client has an acknowledgment for
 }
 
 type kept struct {
@@ -66,7 +66,8 @@ type started struct {
 	err   error
 }
 
-// What a child gets to answer what it owes, and to answer the handshake.
+// Limits of a child: the time to finish pending requests, the length of a line, and the time to answer the
+// handshake.
 const (
 	drain    = 2 * time.Second
 	longest  = 16 << 20
@@ -75,8 +76,8 @@ const (
 
 var errTooLong = fmt.Errorf("a line is longer than %d bytes", longest)
 
-// Run serves the client until its input or ctx ends, and returns nil, or the error that
-// ended it. A child that does not start is logged, and calls fail until the next change.
+// Run serves the client until its input or ctx ends, and returns the error that ended it, if any. It logs a
+// child that does not start; requests then fail until the next change.
 func (p *Proxy) Run(ctx context.Context) error {
 	p.requests, p.kept, p.asked = map[string]string{}, map[string]kept{}, map[string]bool{}
 	p.swallow, p.acks = map[string]struct{}{}, map[string]struct{}{}
@@ -119,7 +120,7 @@ func (p *Proxy) Run(ctx context.Context) error {
 	}
 }
 
-// end hands on what the child still owes when the client's input has ended.
+// end forwards the remaining responses of the child after the client's input has ended.
 func (p *Proxy) end(cause error) error {
 	if p.child == nil || cause != nil {
 		return cause
@@ -127,10 +128,10 @@ func (p *Proxy) end(cause error) error {
 	return p.drain()
 }
 
-// read returns the lines of r, the last with the error that ended them, if it is not the
-// end of input.
+// read returns the lines of r. If an error other than the end of the input ends them, the last line holds the
+// error.
 func read(ctx context.Context, r io.Reader) chan line {
-	out := make(chan line, 64) // so that a child can speak while it is written to
+	out := make(chan line, 64) // a child can write while the proxy writes to it
 	go func() {
 		defer close(out)
 		b := bufio.NewReaderSize(r, 64<<10)
@@ -164,7 +165,7 @@ func (p *Proxy) write(text []byte) error {
 	return err
 }
 
-// send writes a line to the child. A child that cannot be written to is about to end.
+// send writes a line to the child. A write error means that the child is about to end.
 func (p *Proxy) send(text []byte) {
 	if _, err := p.child.In.Write(append(bytes.Clone(text), '\n')); err != nil {
 		p.Log.Warn("writing to the server", "error", err)

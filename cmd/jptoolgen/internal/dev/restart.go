@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// start starts a child, or says in the log why there is none.
+// start starts a child, or logs why it did not start.
 func (p *Proxy) start(ctx context.Context) {
 	child, err := p.Start(ctx)
 	if err != nil {
@@ -20,7 +20,7 @@ func (p *Proxy) start(ctx context.Context) {
 	p.child, p.from = child, read(ctx, child.Out)
 }
 
-// build starts the next child while the one before goes on.
+// build starts the next child while the current one continues.
 func (p *Proxy) build(ctx context.Context) {
 	if p.building {
 		p.again = true
@@ -39,8 +39,8 @@ func (p *Proxy) build(ctx context.Context) {
 	}()
 }
 
-// restart replaces the child by one of the changed source. If that does not build, the
-// old one stays.
+// restart replaces the child with one built from the changed source. If the build failed, it keeps the old
+// child.
 func (p *Proxy) restart(ctx context.Context, s started) error {
 	p.building = false
 	if p.again {
@@ -67,8 +67,8 @@ func (p *Proxy) restart(ctx context.Context, s started) error {
 	return p.tell()
 }
 
-// drain ends the child, and hands on what it answers before it is gone. Ends of
-// subscriptions are not handed on, since the next child takes them over.
+// drain ends the child and forwards its remaining responses. It does not forward the end of subscriptions,
+// because the next child takes them over.
 func (p *Proxy) drain() error {
 	if p.child == nil {
 		return nil
@@ -77,7 +77,7 @@ func (p *Proxy) drain() error {
 		p.swallow[id] = struct{}{}
 		delete(p.requests, id)
 	}
-	_ = p.child.In.Close() // it ends by that, or is killed
+	_ = p.child.In.Close() // ends it, or it is killed below
 	timer := time.NewTimer(drain)
 	defer timer.Stop()
 	for {
@@ -97,7 +97,7 @@ func (p *Proxy) drain() error {
 	}
 }
 
-// gone forgets the child.
+// gone discards the child.
 func (p *Proxy) gone() {
 	if p.child != nil {
 		p.child.Kill()
@@ -124,8 +124,7 @@ func (p *Proxy) refuse() error {
 	return nil
 }
 
-// replay repeats the handshake and the subscriptions to a new child. The client does not
-// see the answers.
+// replay repeats the handshake and the subscriptions to a new child. The client does not receive the responses.
 func (p *Proxy) replay() error {
 	var waiting string
 	for _, text := range p.opening {
@@ -166,9 +165,8 @@ func (p *Proxy) replay() error {
 	return nil
 }
 
-// tell tells the client that the tools may be others now: in a session by a plain
-// notification (MCP 2025-11-25, List Changed Notification), on a subscription by one that
-// names it (MCP 2026-07-28).
+// tell notifies the client that the list of tools may have changed: in a session by a plain notification (MCP
+// 2025-11-25, List Changed Notification), on a subscription by one that names the subscription (MCP 2026-07-28).
 func (p *Proxy) tell() error {
 	if p.child == nil {
 		return nil

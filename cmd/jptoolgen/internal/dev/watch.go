@@ -12,12 +12,11 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// settle is how long the source must have been left alone: editors write several files.
+// settle is how long the source must be unchanged before it is built, because editors write several files.
 const settle = 150 * time.Millisecond
 
-// Watch tells of changes to the Go source below dir until ctx ends. What jptoolgen and
-// the go command write themselves does not count, nor do tests, hidden directories, and
-// those called testdata, vendor and node_modules.
+// Watch reports changes to the Go source below dir until ctx ends. It ignores files written by jptoolgen and the
+// go command, tests, hidden directories, and directories called testdata, vendor and node_modules.
 func Watch(ctx context.Context, dir string, log *slog.Logger) (<-chan struct{}, error) {
 	w, err := fsnotify.NewWatcher()
 	if err != nil {
@@ -25,12 +24,12 @@ func Watch(ctx context.Context, dir string, log *slog.Logger) (<-chan struct{}, 
 	}
 	dirs := map[string]bool{}
 	if _, err := watch(w, dirs, dir); err != nil {
-		_ = w.Close() // is not used
+		_ = w.Close() // it is not used
 		return nil, fmt.Errorf("watching the source: %w", err)
 	}
 	changed := make(chan struct{}, 1)
 	go func() {
-		defer func() { _ = w.Close() }() // nobody is left to tell
+		defer func() { _ = w.Close() }() // an error has no effect any more
 		timer := time.NewTimer(time.Hour)
 		timer.Stop()
 		for {
@@ -43,7 +42,7 @@ func Watch(ctx context.Context, dir string, log *slog.Logger) (<-chan struct{}, 
 				change := counts(e)
 				if (e.Has(fsnotify.Remove) || e.Has(fsnotify.Rename)) && dirs[e.Name] {
 					delete(dirs, e.Name)
-					change = true // its files went with it, and are not told of
+					change = true // its files are gone too, without events of their own
 				}
 				if e.Has(fsnotify.Create) && !skipped(filepath.Base(e.Name)) {
 					source, err := watch(w, dirs, e.Name)
@@ -58,7 +57,7 @@ func Watch(ctx context.Context, dir string, log *slog.Logger) (<-chan struct{}, 
 			case <-timer.C:
 				select {
 				case changed <- struct{}{}:
-				default: // the change before has not been seen yet
+				default: // the previous change is still pending
 				}
 			}
 		}
@@ -66,12 +65,12 @@ func Watch(ctx context.Context, dir string, log *slog.Logger) (<-chan struct{}, 
 	return changed, nil
 }
 
-// counts reports whether an event is a change of the source.
+// counts reports whether an event changes the source.
 func counts(e fsnotify.Event) bool {
 	return e.Op != fsnotify.Chmod && isSource(filepath.Base(e.Name))
 }
 
-// isSource reports whether a file of that name is part of what is built.
+// isSource reports whether a file name belongs to the source of a build.
 func isSource(name string) bool {
 	if name == "go.mod" {
 		return true
@@ -79,8 +78,8 @@ func isSource(name string) bool {
 	return strings.HasSuffix(name, ".go") && name != "jp_gen.go" && !strings.HasSuffix(name, "_test.go") && !strings.HasPrefix(name, ".")
 }
 
-// watch watches a directory and those in it, and notes them in dirs. It reports whether there is source in
-// them: what was there before they were watched is not told of in any other way.
+// watch watches a directory and its subdirectories, and records them in dirs. It reports whether they contain
+// source, because files that existed before the watch began cause no events.
 func watch(w *fsnotify.Watcher, dirs map[string]bool, dir string) (source bool, err error) {
 	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		switch {
@@ -98,7 +97,7 @@ func watch(w *fsnotify.Watcher, dirs map[string]bool, dir string) (source bool, 
 	return source, err
 }
 
-// skipped reports whether a directory of that name has no source.
+// skipped reports whether a directory name is not watched.
 func skipped(name string) bool {
 	return strings.HasPrefix(name, ".") || name == "testdata" || name == "vendor" || name == "node_modules"
 }

@@ -12,10 +12,10 @@ import (
 	"github.com/jptool/jptool/internal/peer"
 )
 
-// A Runner makes the calls of examples, one after the other, and answers the questions of each.
+// A Runner makes the calls of examples, one after the other, and answers their questions.
 type Runner struct{ example Example }
 
-// Elicit answers a question as the example says, and declines what it does not know. It is the
+// Elicit answers a question as the example specifies, and declines other questions. It is the
 // [peer.Options].Elicit of the session in which the examples run.
 func (r *Runner) Elicit(_ context.Context, e peer.Elicitation) (peer.Response, error) {
 	answer, ok := r.example.Answers[e.Key]
@@ -38,7 +38,7 @@ func (r *Runner) Elicit(_ context.Context, e peer.Elicitation) (peer.Response, e
 	return peer.Response{}, errors.New("a form without fields")
 }
 
-// Run makes the call of an example and returns an error if it does not result in what the example says.
+// Run makes the call of an example and returns an error if the result is not the expected one.
 func (r *Runner) Run(ctx context.Context, s interface {
 	Call(context.Context, peer.Call) (*peer.Result, error)
 }, e Example) error {
@@ -54,7 +54,7 @@ func (r *Runner) Run(ctx context.Context, s interface {
 	return e.judge(result)
 }
 
-// judge compares a result with what was expected of it.
+// judge compares a result with the expected one.
 func (e Example) judge(r *peer.Result) error {
 	var all strings.Builder
 	for _, block := range r.Content {
@@ -78,7 +78,7 @@ func (e Example) judge(r *peer.Result) error {
 	return nil
 }
 
-// code returns the code of a failed result: of the metadata that servers made by jptool send, or the first
+// code returns the code of a failed result: from the metadata of servers built with jptool, or else the first
 // word of the text.
 func code(r *peer.Result, text string) string {
 	if code, _ := r.Fault(); code != "" {

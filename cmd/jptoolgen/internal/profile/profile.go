@@ -1,4 +1,5 @@
-// Package profile keeps servers under names: how to reach them, and what they offered then.
+// Package profile stores servers under names, with their addresses and the contracts they had when they were
+// saved.
 package profile
 
 import (
@@ -19,22 +20,22 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// Format is the version of the file format that [Read] understands.
+// Format is the version of the file format that [Read] supports.
 const Format = 1
 
-// A Profile is a server under a name.
+// A Profile is a server with a name.
 type Profile struct {
-	// Target is what would be typed as TARGET, and Arguments what would be typed behind --.
+	// Target and Arguments are the words of the command line: TARGET, and the arguments after --.
 	Target    string   `json:"target"`
 	Arguments []string `json:"arguments,omitempty"`
-	// Dir is the directory in which both are meant, and the program runs: absolute, or as seen from the
-	// root of the project. A URL has none.
+	// Dir is the directory that both are relative to and that the program runs in: absolute, or relative to the
+	// root of the project. It is empty for a URL.
 	Dir string `json:"dir,omitempty"`
-	// Env is added to the environment of the program, and Headers to every request. ${NAME} in a value
-	// stands for a variable of the environment, which is read when the profile is used.
+	// Env is added to the environment of the program, and Headers to every request. ${NAME} in a value is
+	// replaced with that variable of the environment when the profile is used.
 	Env     map[string]string `json:"env,omitempty"`
 	Headers map[string]string `json:"headers,omitempty"`
-	// Validation says what happens on use if the server has changed.
+	// Validation controls what happens on use if the server has changed.
 	Validation Validation `json:"validation"`
 	// Notes are for people and models.
 	Notes string `json:"notes,omitempty"`
@@ -42,16 +43,17 @@ type Profile struct {
 	Examples []Example `json:"examples,omitempty"`
 	// Updated is when the contract was read.
 	Updated time.Time `json:"updated"`
-	// Whole says that the contract tells questions, options and codes; else it is a list of tools.
+	// Whole reports whether the contract includes questions, options and codes; otherwise it was made from a
+	// list of tools.
 	Whole bool `json:"whole"`
-	// Contract is what the server offered then.
+	// Contract is the contract of the server when the profile was saved.
 	Contract *manifest.Server `json:"contract"`
 }
 
-// Validation says what the use of a profile does when the server no longer keeps to the contract.
+// Validation is the action when a profile is used whose server no longer keeps to the contract.
 type Validation string
 
-// The validations.
+// The possible actions.
 const (
 	Warn   Validation = "warn"
 	Error  Validation = "error"
@@ -70,23 +72,23 @@ func (v *Validation) UnmarshalText(text []byte) error {
 // MarshalText returns the name of v.
 func (v Validation) MarshalText() ([]byte, error) { return []byte(v), nil }
 
-// An Example is a call and what it is known to result in.
+// An Example is a call with its expected result.
 type Example struct {
 	Name      string         `json:"name"`
 	Tool      string         `json:"tool"`
 	Arguments jsontext.Value `json:"arguments,omitempty"`
-	// Answers are given to questions, by id.
+	// Answers are the answers to questions, by id.
 	Answers map[string]jsontext.Value `json:"answers,omitempty"`
-	// Contains are texts of the result.
+	// Contains lists texts that the result must contain.
 	Contains []string `json:"contains,omitempty"`
-	// Error is the code of the fault in which the call ends, "*" for any; "" is none.
+	// Error is the code of the expected fault; "*" means any fault, and "" means success.
 	Error string `json:"error,omitempty"`
 }
 
-// named is what a profile may be called: a file name on every system.
+// named matches valid names of profiles, which are valid file names on every system.
 var named = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,63}$`)
 
-// CheckName returns an error if a profile cannot have the name.
+// CheckName returns an error if name is not a valid name of a profile.
 func CheckName(name string) error {
 	if !named.MatchString(name) {
 		return fmt.Errorf("%.80q is no name of a profile: use up to 64 small letters, digits, - and _, and begin with a letter or digit", name)
@@ -94,7 +96,7 @@ func CheckName(name string) error {
 	return nil
 }
 
-// file is a profile as it stands on disk. The contract is read by its own rules.
+// file is the JSON form of a profile. The contract has its own reader.
 type file struct {
 	Format int `json:"format"`
 	*body
@@ -103,8 +105,8 @@ type file struct {
 
 type body Profile
 
-// Read returns the profile that data holds. It refuses data of another shape or [Format], and a profile
-// that [Profile.Check] refuses.
+// Read parses a profile. It returns an error for data of another shape or [Format], and if [Profile.Check]
+// fails.
 func Read(data []byte) (*Profile, error) {
 	f := file{body: &body{}}
 	if err := jsonv2.Unmarshal(data, &f, jsonv2.RejectUnknownMembers(true)); err != nil {
@@ -139,7 +141,7 @@ func (p *Profile) Write() ([]byte, error) {
 	return text, nil
 }
 
-// Check returns an error if the profile cannot be used, or would keep a secret on disk.
+// Check returns an error if the profile cannot be used, or would store a secret on disk.
 func (p *Profile) Check() error {
 	var problems []error
 	if p.Target == "" && len(p.Arguments) == 0 {
@@ -164,8 +166,8 @@ func (p *Profile) Check() error {
 	return errors.Join(problems...)
 }
 
-// Open returns the target of a profile that is called name, with the variables of the environment in its
-// values. Base is the directory as seen from which its own one is meant.
+// Open returns the target of a profile, with variables of the environment in its values checked but not
+// replaced. name is used in errors; base is the directory that the profile's directory is relative to.
 func (p *Profile) Open(name, base string, lookup func(string) (string, bool)) (*target.Target, error) {
 	t, err := target.Parse(join(base, p.Dir), p.Target, p.Arguments, nil)
 	if err != nil {
@@ -175,13 +177,13 @@ func (p *Profile) Open(name, base string, lookup func(string) (string, bool)) (*
 		if _, err := secret.Expand(p.Env[key], lookup); err != nil {
 			return nil, fmt.Errorf("@%s: its variable %s %w", name, key, err)
 		}
-		t.Env = append(t.Env, key+"="+p.Env[key]) // whose variables are read when the program starts
+		t.Env = append(t.Env, key+"="+p.Env[key]) // the variables are replaced when the program starts
 	}
 	for _, key := range sorted(p.Headers) {
 		if _, err := secret.Expand(p.Headers[key], lookup); err != nil {
 			return nil, fmt.Errorf("@%s: its header %s %w", name, key, err)
 		}
-		t.Header = append(t.Header, target.Header{Name: key, Value: p.Headers[key]}) // whose variables are read when it is sent
+		t.Header = append(t.Header, target.Header{Name: key, Value: p.Headers[key]}) // the variables are replaced when the header is sent
 	}
 	return t, nil
 }

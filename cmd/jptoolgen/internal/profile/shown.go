@@ -10,8 +10,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/secret"
 )
 
-// Shown returns a profile without what could be a secret: of the values of headers and of the environment
-// the variables alone, and no values of a URL's query.
+// Shown returns a profile without possible secrets: only the variables in the values of headers and of the
+// environment, and no query of a URL.
 func (p *Profile) Shown() *Profile {
 	bare := *p
 	bare.Env, bare.Headers = redacted(p.Env), redacted(p.Headers)

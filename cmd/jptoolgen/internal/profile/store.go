@@ -12,31 +12,31 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 )
 
-// maxSize bounds the file of a profile.
+// maxSize is the maximum size of a profile's file.
 const maxSize = 64 << 20
 
-// Scope says whose a profile is.
+// Scope is the owner of a profile.
 type Scope string
 
-// The scopes. A profile of the user hides one of the project with the same name: a repository that was
-// cloned must not take the place of a server that the user knows.
+// The scopes. A profile of the user hides one of the project with the same name, because a cloned repository
+// must not replace a server that the user knows.
 const (
 	User    Scope = "user"
 	Project Scope = "project"
 )
 
-// ErrUnknown is returned for a name that no profile has.
+// ErrUnknown reports that no profile has the name.
 var ErrUnknown = errors.New("there is no such profile; jptoolgen profile list shows those there are")
 
-// A Store is the profiles that can be used in a directory.
+// A Store holds the profiles that can be used in a directory.
 type Store struct {
 	dirs   map[Scope]string
-	base   map[Scope]string // as seen from which profiles have their directory
+	base   map[Scope]string // directory that the directories of profiles are relative to
 	lookup func(string) (string, bool)
 }
 
-// Open returns the profiles of the user, below the directory of their configuration ("" for none), and
-// those of the project that dir is in. The project reaches up to the root of the repository.
+// Open returns the store of the user's profiles, in config ("" for none), and of those of the project that
+// contains dir. The project extends up to the root of the repository.
 func Open(dir, config string, lookup func(string) (string, bool)) *Store {
 	root := projectOf(dir)
 	s := &Store{
@@ -50,8 +50,9 @@ func Open(dir, config string, lookup func(string) (string, bool)) *Store {
 	return s
 }
 
-// projectOf returns the nearest directory upward that has profiles, within the repository; else the root
-// of the repository; else dir. Outside of repositories nothing above dir is looked at: it could be anyone's.
+// projectOf returns the nearest directory at or above dir, within the repository, that has profiles; otherwise
+// the root of the repository; otherwise dir. Outside of a repository it ignores the directories above dir, which
+// may belong to anyone.
 func projectOf(dir string) string {
 	nearest := ""
 	for at := dir; ; at = filepath.Dir(at) {
@@ -70,7 +71,7 @@ func projectOf(dir string) string {
 	}
 }
 
-// Base returns the directory as seen from which the profiles of a scope have theirs.
+// Base returns the directory that the directories of a scope's profiles are relative to.
 func (s *Store) Base(scope Scope) string { return s.base[scope] }
 
 // Path returns the file of a profile.
@@ -82,15 +83,15 @@ func (s *Store) Path(scope Scope, name string) string {
 type Entry struct {
 	Name  string
 	Scope Scope
-	// Hidden says that a profile of the user has the same name.
+	// Hidden reports whether a profile of the user has the same name.
 	Hidden  bool
 	Profile *Profile
-	// Err says why it cannot be read.
+	// Err is the error that prevented reading the profile.
 	Err error
 }
 
-// Load returns the profile of a name: that of the user, or else that of the project. A scope that is not
-// "" is the only one that is looked at. The error of a name that no profile has is [ErrUnknown].
+// Load returns the profile with a name: the user's, or else the project's. If scope is not "", only that scope
+// is searched. The error for an unknown name is [ErrUnknown].
 func (s *Store) Load(scope Scope, name string) (*Profile, Scope, error) {
 	if err := CheckName(name); err != nil {
 		return nil, "", err
@@ -107,7 +108,7 @@ func (s *Store) Load(scope Scope, name string) (*Profile, Scope, error) {
 	return nil, "", fmt.Errorf("@%s: %w", name, ErrUnknown)
 }
 
-// read reads a file that is in the directory of the scope, and no link out of it.
+// read reads a file in the directory of the scope. It does not follow links that lead out of the directory.
 func (s *Store) read(scope Scope, name string) (*Profile, error) {
 	if s.dirs[scope] == "" {
 		return nil, fs.ErrNotExist
@@ -128,7 +129,7 @@ func (s *Store) read(scope Scope, name string) (*Profile, error) {
 	return p, nil
 }
 
-// List returns all profiles: those of the user first, by name.
+// List returns all profiles, those of the user first, sorted by name.
 func (s *Store) List() ([]Entry, error) {
 	var all []Entry
 	seen := map[string]bool{}
@@ -153,7 +154,7 @@ func (s *Store) List() ([]Entry, error) {
 	return all, nil
 }
 
-// Save writes a profile, whole or not at all, for its owner alone to read.
+// Save writes a profile atomically. Only the owner can read the file.
 func (s *Store) Save(scope Scope, name string, p *Profile) error {
 	if err := errors.Join(CheckName(name), p.Check()); err != nil {
 		return err
@@ -196,7 +197,7 @@ func (s *Store) Remove(scope Scope, name string) (Scope, error) {
 	return "", fmt.Errorf("@%s: %w", name, ErrUnknown)
 }
 
-// Resolve returns the target of the profile of a name.
+// Resolve returns the target of the profile with a name.
 func (s *Store) Resolve(name string) (*target.Target, error) {
 	p, scope, err := s.Load("", name)
 	if err != nil {

@@ -1,7 +1,6 @@
 // Package secret keeps secrets out of files.
 //
-// A value that is written to a file names variables of the environment as ${NAME} instead of holding what is
-// in them.
+// Instead of secrets, files contain references to variables of the environment, written as ${NAME}.
 package secret
 
 import (
@@ -11,30 +10,30 @@ import (
 )
 
 var (
-	// reference is a variable of the environment in a value.
+	// reference matches a reference to a variable of the environment.
 	reference = regexp.MustCompile(`\$\{([A-Za-z_][A-Za-z0-9_]*)\}`)
-	// confidential is what names of secrets have in them, and elsewhere names of files with secrets end in.
+	// confidential matches names of secrets, and elsewhere names of files that hold secrets.
 	confidential = regexp.MustCompile(`(?i)auth|token|secret|passw|key|cookie|credential`)
 	elsewhere    = regexp.MustCompile(`(?i)[_-](file|path|dir)$`)
-	// known is what secrets of well-known kinds look like.
+	// known matches secrets of well-known formats.
 	known = regexp.MustCompile(`^(sk|rk|pk)[-_]|^gh[opusr]_|^github_pat_|^glpat-|^xox[a-z]-|^AKIA[0-9A-Z]{12}|^AIza|^eyJ[\w-]+\.|-----BEGIN|^(?i:bearer|basic) \S|://[^/@\s]*:[^/@\s]+@`)
-	// random is a word as long as a key; digits and letters in turn make it one.
+	// random matches a word that is as long as a key; it looks like a key if digits and letters alternate.
 	random = regexp.MustCompile(`^[A-Za-z0-9+_=-]{32,}$`)
 	digits = regexp.MustCompile(`[0-9].*[A-Za-z].*[0-9]`)
 )
 
-// Named reports whether a variable, header or flag is named like one that holds a secret.
+// Named reports whether a variable, header or flag has the name of a secret.
 func Named(name string) bool {
 	return confidential.MatchString(name) && !elsewhere.MatchString(name)
 }
 
-// Literal reports whether a value looks like a secret, whatever its name is.
+// Literal reports whether a value looks like a secret, regardless of its name.
 func Literal(value string) bool {
 	return known.MatchString(value) || random.MatchString(value) && digits.MatchString(value)
 }
 
-// Check refuses a value that is a secret, by its name or its looks, and has no reference instead, and a $ that
-// nothing will replace. What says what has the name, such as "header".
+// Check returns an error for a value that is a secret, by its name or its form, and is not a reference. It also
+// returns an error for a $ outside of references. what describes the kind of name, such as "header".
 func Check(what, name, value string) error {
 	rest := reference.ReplaceAllString(value, "")
 	switch {
@@ -50,7 +49,7 @@ func Check(what, name, value string) error {
 	return nil
 }
 
-// Names returns the variables that a value refers to.
+// Names returns the variables that a value references.
 func Names(value string) []string {
 	var names []string
 	for _, match := range reference.FindAllStringSubmatch(value, -1) {
@@ -59,12 +58,12 @@ func Names(value string) []string {
 	return names
 }
 
-// Refer returns a value with each reference spelled by a function of its name.
+// Refer returns a value with each reference replaced by the result of spell for its name.
 func Refer(value string, spell func(name string) string) string {
 	return reference.ReplaceAllStringFunc(value, func(ref string) string { return spell(ref[2 : len(ref)-1]) })
 }
 
-// Expand replaces each reference by what the variable of that name holds.
+// Expand replaces each reference with the value of its variable.
 func Expand(value string, lookup func(string) (string, bool)) (string, error) {
 	var missing string
 	out := Refer(value, func(name string) string {
@@ -80,7 +79,7 @@ func Expand(value string, lookup func(string) (string, bool)) (string, error) {
 	return out, nil
 }
 
-// Redact returns what may be shown of a value: the references in it.
+// Redact returns the part of a value that may be printed: its references.
 func Redact(value string) string {
 	refs := reference.FindAllString(value, -1)
 	if refs == nil {

@@ -1,10 +1,9 @@
 package diag
 
-// A Code names a kind of finding. Codes are stable: scripts and baselines hold
-// them. Their hundreds are groups: 0 Go itself and the generated files, 1 directives,
-// 2 types and schemas, 3 questions and options, 4 servers and tools, 5 documentation,
-// 6 conventions of a server that says it keeps some, 7 what handlers do (found by
-// package jpvet).
+// A Code identifies a kind of finding. Codes are stable, because scripts and baselines contain them. The
+// hundreds digit is the group: 0 Go itself and the generated files, 1 directives, 2 types and schemas, 3
+// questions and options, 4 servers and tools, 5 documentation, 6 conventions that a server opts into, 7 the
+// behavior of handlers (reported by package jpvet).
 type Code string
 
 // The codes.
@@ -92,13 +91,13 @@ const (
 	EmptyPick        Code = "JP725"
 )
 
-// A Kind is a code with its meaning.
+// A Kind is a code and its title.
 type Kind struct {
 	Code  Code
 	Title string
 }
 
-// Kinds returns every code in order.
+// Kinds returns all codes in order.
 func Kinds() []Kind {
 	return []Kind{
 		{GoError, "Go error in the source"},
@@ -185,7 +184,7 @@ func Kinds() []Kind {
 	}
 }
 
-// Title returns what c means in a few words, "" for no code.
+// Title returns a short description of c, or "" for an unknown code.
 func (c Code) Title() string {
 	for _, k := range Kinds() {
 		if k.Code == c {

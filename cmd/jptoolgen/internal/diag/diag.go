@@ -1,8 +1,8 @@
-// Package diag is findings with positions.
+// Package diag collects and prints findings with positions.
 //
-// A stage of the compiler adds what it finds to a [List] and goes on; the stage
-// after it starts only if the list is empty. A finding is one sentence without a
-// capital or a full stop, and at most one hint that says what to type.
+// A stage of the compiler adds its findings to a [List] and continues. The next stage starts only if the list is
+// empty. A message is one sentence without a capital letter or a full stop, with at most one hint that says what
+// to type.
 package diag
 
 import (
@@ -12,12 +12,12 @@ import (
 	"slices"
 )
 
-// A Finding is something wrong with the source.
+// A Finding is a problem in the source.
 type Finding struct {
 	Pos     token.Position
 	Code    Code
 	Message string
-	// Hint says what to type; "" for none.
+	// Hint says what to type; "" means no hint.
 	Hint string
 }
 
@@ -31,24 +31,23 @@ type List struct {
 	findings []*Finding
 }
 
-// NewList returns an empty list of findings about the files of fset. Messages name
-// other places as seen from dir.
+// NewList returns an empty list of findings about the files of fset. Messages show other places relative to dir.
 func NewList(fset *token.FileSet, dir string) *List { return &List{fset: fset, dir: dir} }
 
-// Add adds a finding at pos and returns it, so that a hint can be given.
+// Add adds a finding at pos and returns it, so that the caller can add a hint.
 func (l *List) Add(pos token.Pos, code Code, format string, args ...any) *Finding {
 	return l.AddAt(l.fset.Position(pos), code, format, args...)
 }
 
-// AddAt is [List.Add] for a position that is known in another form.
+// AddAt is like [List.Add], for a resolved position.
 func (l *List) AddAt(pos token.Position, code Code, format string, args ...any) *Finding {
 	f := &Finding{Pos: pos, Code: code, Message: fmt.Sprintf(format, args...)}
 	l.findings = append(l.findings, f)
 	return f
 }
 
-// Compare orders positions by file, line and column. Positions themselves are no
-// order: files are parsed at the same time.
+// Compare orders positions by file, line and column. The order of token.Pos values is not deterministic, because
+// files are parsed concurrently.
 func (l *List) Compare(p, q token.Pos) int {
 	return compare(l.fset.Position(p), l.fset.Position(q))
 }
@@ -61,16 +60,16 @@ func compare(p, q token.Position) int {
 	)
 }
 
-// Place returns file:line:column of pos, for a message.
+// Place returns pos as file:line:column, for a message.
 func (l *List) Place(pos token.Pos) string { return Rel(l.dir, l.fset.Position(pos).String()) }
 
-// Dir returns the directory from which messages name other places.
+// Dir returns the directory that places in messages are relative to.
 func (l *List) Dir() string { return l.dir }
 
-// Len returns the number of findings so far.
+// Len returns the number of findings.
 func (l *List) Len() int { return len(l.findings) }
 
-// Sorted returns the findings by file, line and column, each once.
+// Sorted returns the findings by file, line and column, without duplicates.
 func (l *List) Sorted() []Finding {
 	all := make([]Finding, len(l.findings))
 	for i, f := range l.findings {

@@ -10,20 +10,20 @@ import (
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
-// A Format is a way to print findings.
+// A Format is an output format of findings.
 type Format string
 
 // The formats.
 const (
-	// Text is a line each: file:line:col: JP000: sentence; hint.
+	// Text prints a line for each finding: file:line:col: JP000: sentence; hint.
 	Text Format = "text"
-	// JSON is a list of objects.
+	// JSON prints a list of objects.
 	JSON Format = "json"
-	// GitHub is workflow commands that annotate a pull request.
+	// GitHub prints workflow commands, which annotate a pull request.
 	GitHub Format = "github"
 )
 
-// Formats returns every format.
+// Formats returns all formats.
 func Formats() []Format { return []Format{Text, JSON, GitHub} }
 
 // UnmarshalText sets f by its name.
@@ -38,7 +38,7 @@ func (f *Format) UnmarshalText(text []byte) error {
 // MarshalText returns the name of f.
 func (f Format) MarshalText() ([]byte, error) { return []byte(f), nil }
 
-// Print writes findings to w, with files as seen from dir.
+// Print writes findings to w, with file names relative to dir.
 func Print(w io.Writer, findings []Finding, format Format, dir string) error {
 	switch format {
 	case JSON:
@@ -66,7 +66,7 @@ func textLine(f Finding, file string) string {
 	return s
 }
 
-// githubLine escapes what GitHub's workflow commands reserve.
+// githubLine escapes the characters that GitHub's workflow commands reserve.
 func githubLine(f Finding, file string) string {
 	data := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
@@ -103,8 +103,8 @@ func printJSON(w io.Writer, findings []Finding, dir string) error {
 	return nil
 }
 
-// Rel returns file as seen from dir, with forward slashes; on another volume, or
-// when it is relative already, as it is.
+// Rel returns file relative to dir, with forward slashes. It returns a relative file, or one on another volume,
+// unchanged.
 func Rel(dir, file string) string {
 	if rel, err := filepath.Rel(dir, file); err == nil && filepath.IsAbs(file) {
 		file = rel

@@ -1,4 +1,4 @@
-// Package output is the files that jptoolgen writes beside the source of a server.
+// Package output makes and compares the files that jptoolgen writes next to the source of a server.
 package output
 
 import (
@@ -23,7 +23,7 @@ type File struct {
 	Data []byte
 }
 
-// Files returns the files of all servers, side by side.
+// Files returns the files of all servers. It generates them concurrently.
 func Files(servers ...*model.Server) ([]File, error) {
 	made := make([][]File, len(servers))
 	errs := make([]error, len(servers))
@@ -58,10 +58,10 @@ func filesOf(s *model.Server) ([]File, error) {
 	}, nil
 }
 
-// MostOfAFile bounds a file that is compared or changed, in bytes.
+// MostOfAFile is the maximum size of a file that is compared or changed, in bytes.
 const MostOfAFile = 64 << 20
 
-// Changed returns the files that differ from what is on disk.
+// Changed returns the files that differ from those on disk.
 func Changed(made []File) ([]File, error) {
 	var changes []File
 	for _, f := range made {

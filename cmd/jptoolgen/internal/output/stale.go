@@ -13,10 +13,9 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// Stale adds a finding for each declaration of a server that has changed since its files
-// were written, where the declaration stands, and for files that are not as they would be
-// written. Made are the files of several servers; it may lack those of s, if what the
-// generator would write is not known.
+// Stale adds a finding at each declaration of a server that has changed since its files were generated, and a
+// finding if the files differ from the generated ones for another reason. made holds the generated files of
+// several servers. It may lack those of s if they could not be generated.
 func Stale(s *model.Server, made []File, list *diag.List) error {
 	var files []File
 	for _, f := range made {
@@ -41,8 +40,8 @@ func Stale(s *model.Server, made []File, list *diag.List) error {
 	return nil
 }
 
-// ofTool returns what tells the changes of the contract that a declaration has made: those
-// of the tool that a method is.
+// ofTool returns a function that selects the changes of the contract caused by a declaration. If the declaration
+// is the method of a tool, they are the changes of that tool.
 func ofTool(s *model.Server, d declared.Declaration) func(breaking.Change) bool {
 	name := ""
 	for _, t := range s.Tools {
@@ -53,7 +52,7 @@ func ofTool(s *model.Server, d declared.Declaration) func(breaking.Change) bool 
 	return func(c breaking.Change) bool { return name != "" && c.Tool == name }
 }
 
-// changesOf returns how the contract on disk differs from the one that would be written.
+// changesOf returns the differences between the contract on disk and the generated one.
 func changesOf(files []File) []breaking.Change {
 	for _, f := range files {
 		if filepath.Base(f.Path) != declared.Contract {
@@ -65,7 +64,7 @@ func changesOf(files []File) []breaking.Change {
 		}
 		before, err := manifest.Read(old)
 		if err != nil {
-			return nil // it was changed by hand, which is a finding
+			return nil // it was edited by hand, which is a finding
 		}
 		after, err := manifest.Read(f.Data)
 		if err != nil {
@@ -78,10 +77,10 @@ func changesOf(files []File) []breaking.Change {
 	return nil
 }
 
-// mostChanges is how many changes of the contract a finding names.
+// mostChanges is the maximum number of changes of the contract in a finding.
 const mostChanges = 3
 
-// briefly names some changes of the contract, for the end of a message.
+// briefly lists some changes of the contract, for the end of a message.
 func briefly(changes []breaking.Change, about func(breaking.Change) bool) string {
 	var parts []string
 	for _, c := range changes {

@@ -1,13 +1,12 @@
-// Command jptoolgen makes tool servers of annotated Go.
+// Command jptoolgen generates tool servers from annotated Go source.
 //
 // Run it by go generate in a package with a //jp:server line:
 //
 //	//go:generate go tool jptoolgen
 //
-// It reads the declarations and comments of the package and writes two files
-// beside them: jp_gen.go, whose NewServer makes a server of the annotated type,
-// and jp.lock.json, the contract that the server publishes. jptoolgen --help lists
-// its flags and the directives.
+// It reads the declarations and comments of the package and writes two files into its directory: jp_gen.go,
+// whose NewServer makes a server from the annotated type, and jp.lock.json, the contract that the server
+// publishes. jptoolgen --help lists the flags and the directives.
 package main
 
 import (
@@ -25,7 +24,7 @@ func main() {
 	if jpvet.IsUnit(os.Args[1:]) {
 		jpvet.Unit()
 	}
-	debug.SetGCPercent(400) // a command ends before its garbage is worth the time
+	debug.SetGCPercent(400) // commands are too short-lived for garbage collection to pay off
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	status := cli.Main(ctx, os.Args[1:])
 	stop()

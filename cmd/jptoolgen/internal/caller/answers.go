@@ -29,7 +29,7 @@ type WaitingError struct{ Question Question }
 
 // Error includes the flags to type.
 func (e *WaitingError) Error() string {
-	return "the tool asks, and nobody can be asked here: " + terminal.Line(e.Question.Text, 500) + "\n" + e.Question.Hint()
+	return "the tool asks a question and no terminal is attached: " + terminal.Line(e.Question.Text, 500) + "\n" + e.Question.Hint()
 }
 
 // Hint returns the flags that answer the question.
@@ -41,7 +41,7 @@ func (q Question) Hint() string {
 	for _, p := range q.Schema.Properties {
 		optional := ""
 		if !p.Required {
-			optional = ", may be left out"
+			optional = ", optional"
 		}
 		lines = append(lines, fmt.Sprintf("add --answer %s=… (%s%s)", terminal.Line(fieldOf(q.ID, p.Name), 100), about(p.Schema), optional))
 	}

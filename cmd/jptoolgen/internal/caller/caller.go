@@ -42,7 +42,7 @@ func Wires() []string {
 // ParseWire returns the wire format with a name.
 func ParseWire(name string) (Wire, error) {
 	if name != "" && !slices.Contains(Wires(), name) {
-		return "", fmt.Errorf("there is no wire %s; there are %s", name, strings.Join(Wires(), ", "))
+		return "", fmt.Errorf("unknown --wire %q (known: %s)", name, strings.Join(Wires(), ", "))
 	}
 	return Wire(name), nil
 }

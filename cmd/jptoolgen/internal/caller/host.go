@@ -16,7 +16,7 @@ import (
 )
 
 // contradicts is the warning about a result whose flag and text disagree.
-const contradicts = "the result sets isError, but its text is %s; JP takes that text as an error"
+const contradicts = "the result sets isError, but its text is %s; JP treats the text as an error"
 
 // readOutcome returns the outcome or the question in an Outcome (JP RFD D31).
 func readOutcome(r *peer.Result) *Outcome {

@@ -26,31 +26,31 @@ func bundleCommand() command {
 	return command{
 		name:  "bundle",
 		usage: "jptoolgen bundle [flags] TARGET [-- ARGUMENTS]",
-		help: `Packs a server into an MCP bundle (.mcpb), which desktop hosts install with a click.
-What users may configure there are the options of its tools, and the folder that these
-work in with files. TARGET is a package, which
-is built for each platform, or a program for this one.`,
+		help: `Pack a server into an MCP bundle (.mcpb), which desktop hosts install with a click.
+Users can configure the options of the tools, and the directory for the files of tools.
+TARGET is a package, which is built for each platform, or a program for the current
+platform.`,
 		flags: func(flags *pflag.FlagSet) {
-			flags.StringVar(&version, "release", "", "`version` of the bundle, such as 1.2.0")
-			flags.StringVar(&author, "author", "", "`name` of who publishes it")
+			flags.StringVar(&version, "release", "", "`version` of the bundle, e.g. 1.2.0")
+			flags.StringVar(&author, "author", "", "`name` of the publisher")
 			flags.StringVarP(&output, "output", "o", "", "`FILE` to write (default NAME.mcpb)")
-			flags.StringSliceVar(&platforms, "platform", nil, "`OS/ARCH` to build for, one an OS; may be repeated (default this machine's)")
+			flags.StringSliceVar(&platforms, "platform", nil, "`OS/ARCH` to build for, at most one per OS; may be repeated (default: the current platform)")
 			t.define(flags)
 		},
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
 			version = strings.TrimPrefix(version, "v")
 			switch {
 			case author == "":
-				return trouble, errors.New("a bundle says who publishes it: add --author NAME")
+				return trouble, errors.New("--author NAME is required")
 			case !isVersion(version):
-				return trouble, errors.New("a bundle has a version: add --release 1.2.0")
+				return trouble, errors.New("--release must be a full version, e.g. 1.2.0")
 			}
 			at, rest, err := t.parse(env, flags, 0)
 			if err != nil {
 				return trouble, err
 			}
 			if at.Kind != target.Package && (at.Kind != target.Command || len(platforms) > 0) {
-				return trouble, errors.New("a bundle is made of a package, or of one program for this platform")
+				return trouble, errors.New("the target of bundle must be a package, or a program without --platform")
 			}
 			surface, err := t.look(ctx, env, at, rest)
 			if err != nil {
@@ -97,14 +97,14 @@ func programs(ctx context.Context, env Env, t *target.Target, platforms []string
 	for _, p := range platforms {
 		goos, goarch, ok := strings.Cut(p, "/")
 		if !ok {
-			return nil, fmt.Errorf("--platform %s: write OS/ARCH, such as darwin/arm64", p)
+			return nil, fmt.Errorf("invalid --platform %q: must be OS/ARCH, e.g. darwin/arm64", p)
 		}
 		platform, err := bundle.PlatformOf(goos)
 		if err != nil {
 			return nil, fmt.Errorf("--platform %s: %w", p, err)
 		}
 		if all[platform] != "" {
-			return nil, fmt.Errorf("--platform %s: a bundle holds one program for %s", p, goos)
+			return nil, fmt.Errorf("--platform %s: a bundle holds only one program for %s", p, goos)
 		}
 		program := filepath.Join(dir, string(platform))
 		build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags=-s -w -buildid=", "-o", program, ".")
@@ -125,7 +125,7 @@ func pack(env Env, b bundle.Bundle, output string) (int, error) {
 		return trouble, err
 	}
 	for _, name := range skipped {
-		fmt.Fprintf(env.Stderr, "option %s is left out: a form cannot express it, or it has neither a default nor an empty value\n", name)
+		fmt.Fprintf(env.Stderr, "option %s is skipped: a form cannot express it, or it has neither a default nor an empty value\n", name)
 	}
 	if _, err := files.Write(env.path(output), out.Bytes(), 0o666); err != nil {
 		return trouble, err

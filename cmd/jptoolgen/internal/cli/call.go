@@ -21,18 +21,18 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-const callHelp = `Calls a tool as a host does, and prints its result. Arguments are NAME=VALUE, typed
+const callHelp = `Call a tool as a host does, and print its result. Write arguments as NAME=VALUE, typed
 by the tool's schema; NAME:=JSON; NAME=@FILE for the text of a file; @FILE for a
-JSON object of arguments, and - for one on standard input. A list takes one item of
-each word of its name.
+JSON object of arguments; or - for a JSON object on standard input. Repeat NAME for
+each item of a list.
 
-Questions are asked at the terminal, or answered by --answer. With --each, standard
-input has a JSON object of arguments on each line, and each result is a line of
-JSON: the structured content, {"text":…}, or {"error":{…}}. A line that is no
-object, or a question that nobody answers, ends it.
+Questions are asked at the terminal, or answered by --answer. With --each, each line of
+standard input is a JSON object of arguments, and each result is printed as a line of
+JSON: the structured content, {"text":…}, or {"error":{…}}. A line that is not an
+object, or a question without an answer, ends the command.
 
-The exit status is 0 when all is well, 1 when the tool fails, 2 for wrong usage and
-other trouble, and 7 when a question waits and nobody can be asked.
+The exit status is 0 on success, 1 if the tool fails, 2 for wrong usage and other
+errors, and 7 if a question needs an answer and no terminal is attached.
 
 ` + targetHelp
 
@@ -57,14 +57,14 @@ func callCommand() command {
 		usage: "jptoolgen call [flags] TARGET TOOL [NAME=VALUE…] [-- ARGUMENTS]",
 		help:  callHelp,
 		flags: func(flags *pflag.FlagSet) {
-			flags.StringArrayVar(&p.answers, "answer", nil, "`ID=VALUE` or ID:=JSON that answers a question; ID.FIELD of a form")
-			flags.StringVar(&p.file, "answers", "", "`FILE` with a JSON object of answers by id")
-			flags.StringArrayVar(&p.options, "option", nil, "`NAME=VALUE` or NAME:=JSON that the user configured for the tool")
-			flags.StringVar(&p.root, "root", "", "`directory` that the call is about, as a JP host tells it")
-			flags.StringVar(&p.wire, "wire", "", "how to call: "+strings.Join(caller.Wires(), ", ")+" (default MCP, as the server knows it)")
-			flags.StringVar(&p.format, "format", "text", "print the result as text, or as json as it came")
-			flags.BoolVar(&p.each, "each", false, "call once for each line of standard input, over one connection")
-			flags.BoolVar(&p.trace, "trace", false, "print every message to standard error, without what is named like a secret")
+			flags.StringArrayVar(&p.answers, "answer", nil, "answer a question: `ID=VALUE` or ID:=JSON; ID.FIELD=VALUE for a field of a form")
+			flags.StringVar(&p.file, "answers", "", "read answers from `FILE`, a JSON object by question id")
+			flags.StringArrayVar(&p.options, "option", nil, "set an option of the tool: `NAME=VALUE` or NAME:=JSON")
+			flags.StringVar(&p.root, "root", "", "`directory` to send as the root, as a JP host does")
+			flags.StringVar(&p.wire, "wire", "", "wire format: "+strings.Join(caller.Wires(), ", ")+" (default: MCP, in the version of the server)")
+			flags.StringVar(&p.format, "format", "text", "output format: text, or json for the result as received")
+			flags.BoolVar(&p.each, "each", false, "make one call per line of standard input, over one connection")
+			flags.BoolVar(&p.trace, "trace", false, "print every message to standard error; values named like secrets are redacted")
 			p.define(flags)
 		},
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
@@ -108,7 +108,7 @@ func (p callPlan) run(ctx context.Context, env Env, flags *pflag.FlagSet) (int, 
 		r.root = env.path(p.root)
 	}
 	if p.format != "text" && p.format != "json" {
-		return trouble, fmt.Errorf("--format is text or json, not %s", p.format)
+		return trouble, fmt.Errorf("--format must be text or json, not %q", p.format)
 	}
 	t, rest, err := r.parse(env, flags, 0)
 	if err != nil {
@@ -117,7 +117,7 @@ func (p callPlan) run(ctx context.Context, env Env, flags *pflag.FlagSet) (int, 
 	name := t.Tool
 	if name == "" {
 		if len(rest) == 0 {
-			return trouble, errors.New("call takes a target and a tool; jptoolgen list TARGET names the tools")
+			return trouble, errors.New("call requires a target and a tool; jptoolgen list TARGET prints the tools")
 		}
 		name, rest = rest[0], rest[1:]
 	}
@@ -138,7 +138,7 @@ func (p callPlan) run(ctx context.Context, env Env, flags *pflag.FlagSet) (int, 
 	status, err := r.calls(ctx, contract, name, given)
 	if err == nil {
 		for _, id := range r.answers.Unused() {
-			fmt.Fprintf(env.Stderr, "jptoolgen: note: nothing asked for the answer %s\n", terminal.Line(id, 100))
+			fmt.Fprintf(env.Stderr, "jptoolgen: note: unused answer %s\n", terminal.Line(id, 100))
 		}
 	}
 	return status, end(err)
@@ -179,7 +179,7 @@ func (r *callRun) connect(ctx context.Context, t *target.Target) (*manifest.Serv
 
 func (r *callRun) connectLocal(ctx context.Context, t *target.Target, o target.Opener) (*manifest.Server, func(error) error, error) {
 	if t.Kind == target.URL || t.Kind == target.Lock {
-		return nil, nil, errors.New("--wire local runs a program, and this target is none")
+		return nil, nil, errors.New("--wire local requires a target that runs a program")
 	}
 	program, err := o.Program(ctx, t)
 	if err != nil {

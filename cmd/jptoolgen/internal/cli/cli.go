@@ -165,7 +165,7 @@ func mistyped(dir, word string) error {
 		return nil
 	}
 	if near, ok := decode.Nearest(word, commandWords()); ok {
-		return fmt.Errorf("%s is no command; did you mean jptoolgen %s?", word, near)
+		return fmt.Errorf("unknown command %q; did you mean jptoolgen %s?", word, near)
 	}
 	return nil
 }

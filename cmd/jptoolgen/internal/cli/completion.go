@@ -48,8 +48,8 @@ func completionCommand() command {
   zsh   source <(jptoolgen completion zsh)     in ~/.zshrc, after compinit
   fish  jptoolgen completion fish | source     in ~/.config/fish/config.fish
 
-The script calls jptoolgen with the words of the command line after --, and gets back what
-the last of them may be, a line each.`,
+The script calls jptoolgen completion -- with the words of the command line, and reads the
+candidates for the last word, one per line.`,
 		words: shells,
 		run: func(_ context.Context, env Env, flags *pflag.FlagSet) (int, error) {
 			if flags.ArgsLenAtDash() == 0 {
@@ -60,7 +60,7 @@ the last of them may be, a line each.`,
 			}
 			script, ok := scripts()[flags.Arg(0)]
 			if !ok || flags.NArg() != 1 {
-				return trouble, fmt.Errorf("completion takes the name of one shell: %s", strings.Join(shells(), ", "))
+				return trouble, fmt.Errorf("completion requires one shell (known: %s)", strings.Join(shells(), ", "))
 			}
 			fmt.Fprint(env.Stdout, script)
 			return well, nil

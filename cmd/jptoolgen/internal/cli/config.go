@@ -32,16 +32,17 @@ func configCommand() command {
 	return command{
 		name:  "config",
 		usage: "jptoolgen config HOST [flags] TARGET [-- ARGUMENTS]",
-		help: `Prints what to paste into a host's configuration so that it starts a server. HOST is
+		help: `Print the configuration that makes a host start a server. HOST is
 ` + strings.Join(names, ", ") + `.
 
-With --write, the host's file gets it instead: what stands there stays, comments too,
-and a copy of the file before is kept beside it. A server of that name that is started
-otherwise stays as well, and is shown, with exit status 1; --replace changes it.
+With --write, add it to the host's configuration file instead. Other entries and comments
+are kept, and a backup is saved next to the file. If the file has an entry of the same
+name with other settings, the differences are printed, and the exit status is 1;
+--replace overwrites that entry.
 
-Secrets stay in the environment: --env NAME writes the host's own way to refer to a
-variable. Where tools of the server work with files, the host is told to start it with
---root: the current directory, or the host's word for the project.
+Secrets stay in the environment: --env NAME writes a reference to the variable in the
+host's syntax. If tools of the server work with files, the host starts it with --root and
+the current directory, or the host's variable for the project.
 
 ` + targetHelp,
 		flags: func(flags *pflag.FlagSet) {
@@ -51,11 +52,11 @@ variable. Where tools of the server work with files, the host is told to start i
 		words: func() []string { return names },
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
 			if flags.NArg() == 0 {
-				return trouble, fmt.Errorf("config takes a host, one of %s, and a target", strings.Join(names, ", "))
+				return trouble, fmt.Errorf("config requires a host (known: %s) and a target", strings.Join(names, ", "))
 			}
 			host, ok := hostconfig.Find(flags.Arg(0))
 			if !ok {
-				return trouble, fmt.Errorf("there is no host %q; there are %s", flags.Arg(0), strings.Join(names, ", "))
+				return trouble, fmt.Errorf("unknown host %q (known: %s)", flags.Arg(0), strings.Join(names, ", "))
 			}
 			return c.run(ctx, env, flags, host, &t)
 		},
@@ -71,21 +72,21 @@ type hostFlags struct {
 }
 
 func (c *hostFlags) define(flags *pflag.FlagSet) {
-	flags.BoolVar(&c.write, "write", false, "add the server to the host's file, and keep a copy of it")
-	flags.BoolVar(&c.replace, "replace", false, "with --write, change a server of that name which is started otherwise")
-	flags.StringVar(&c.name, "name", "", "what the host calls the server (default its own name)")
-	flags.StringVar(&c.command, "command", "", "`program` that the host starts (default that of TARGET)")
-	flags.StringVar(&c.project, "project", "", "`directory` of the project that is configured (default the current one)")
-	flags.StringVar(&c.root, "root", "", "`directory` that tools work in with files (default that of the project, where a tool uses files)")
-	flags.BoolVar(&c.local, "local", false, "for jp: tools that run as commands, which JP of today can ask questions for")
+	flags.BoolVar(&c.write, "write", false, "add the server to the host's configuration file, and keep a backup")
+	flags.BoolVar(&c.replace, "replace", false, "with --write, overwrite an entry of the same name with other settings")
+	flags.StringVar(&c.name, "name", "", "`name` of the server in the host (default: the server's own name)")
+	flags.StringVar(&c.command, "command", "", "`program` that the host starts (default: the program of TARGET)")
+	flags.StringVar(&c.project, "project", "", "`directory` of the project to configure (default: the current directory)")
+	flags.StringVar(&c.root, "root", "", "`directory` for the files of tools (default: the project, if a tool uses files)")
+	flags.BoolVar(&c.local, "local", false, "for jp: configure local tools, which current versions of JP can ask questions for")
 }
 
 func (c *hostFlags) run(ctx context.Context, env Env, flags *pflag.FlagSet, host hostconfig.Host, t *targetFlags) (int, error) {
 	switch {
 	case c.local && host.Name != "jp":
-		return trouble, errors.New("--local is for jp")
+		return trouble, errors.New("--local applies only to the host jp")
 	case c.replace && !c.write:
-		return trouble, errors.New("--replace changes the host's file: add --write")
+		return trouble, errors.New("--replace requires --write")
 	}
 	t.writesEnv = c.command != ""
 	at, rest, err := t.parse(env, flags, 1)
@@ -116,7 +117,7 @@ func (c *hostFlags) run(ctx context.Context, env Env, flags *pflag.FlagSet, host
 		if err != nil {
 			return trouble, err
 		}
-		fmt.Fprintf(env.Stderr, "%s reads %s; --write puts this there\n", host.Title, c.path(env, host))
+		fmt.Fprintf(env.Stderr, "%s reads its configuration from %s; add --write to update that file\n", host.Title, c.path(env, host))
 		return well, printClean(env.Stdout, string(text))
 	}
 	return c.merge(ctx, env, host, e)
@@ -129,11 +130,11 @@ func (c *hostFlags) look(ctx context.Context, env Env, at *target.Target, rest [
 	}
 	switch {
 	case c.command != "":
-		return nil, errors.New("--command is for a server that the host starts, and this target is a URL")
+		return nil, errors.New("--command cannot be used with a URL target")
 	case len(t.headers) > 0:
-		return nil, errors.New("config does not write headers: leave --header out, name the server by --name, and add the header to the host's file by hand")
+		return nil, errors.New("config does not write headers; omit --header, set --name, and add the header to the host's file by hand")
 	case len(at.Header) > 0:
-		env.note("the headers of the profile are not written: add them to the host's file by hand")
+		env.note("config does not write the headers of the profile; add them to the host's file by hand")
 	}
 	if c.name == "" {
 		return t.look(ctx, env, at, rest)
@@ -146,20 +147,20 @@ func (c *hostFlags) look(ctx context.Context, env Env, at *target.Target, rest [
 func (c *hostFlags) rootOf(env Env, host hostconfig.Host, surface *target.Surface, e *hostconfig.Entry) error {
 	switch {
 	case c.root != "" && (!surface.Whole || e.URL != ""):
-		return errors.New("--root is for a program that was made by jptool: write the arguments of another one after --")
+		return errors.New("--root requires a server built with jptool; write the arguments of other programs after --")
 	case c.root != "" && c.local:
-		return errors.New("JP tells local tools their directory: leave --root out")
+		return errors.New("--root cannot be used with --local; JP passes the directory to local tools")
 	case c.root == "" && (e.URL != "" || host.Name == "jp" || !needsRoot(surface.Contract, e.Command)):
 		return nil
 	case c.root != "" && saysRoot(e.Command):
-		return errors.New("the arguments after -- have a --root already")
+		return errors.New("the arguments after -- already contain --root")
 	case c.root != "":
 		e.Root = env.path(c.root)
 	default:
 		e.Root, e.Project = env.path(c.project), true
 		home, _ := os.UserHomeDir() // "" matches no directory
 		if !host.NamesProject() && (e.Root == home || e.Root == filepath.Dir(e.Root)) {
-			return fmt.Errorf("tools of the server work with files, and %q is too wide for them: add --root DIR", e.Root)
+			return fmt.Errorf("tools of the server work with files, and %q is too broad for them; add --root DIR", e.Root)
 		}
 	}
 	return nil
@@ -185,10 +186,10 @@ func (c *hostFlags) argv(env Env, t *target.Target) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		fmt.Fprintf(env.Stderr, "the host looks for %s in its PATH: go install puts it there, --command names another\n", name)
+		fmt.Fprintf(env.Stderr, "the host searches the PATH for %s; install it with go install, or name another program with --command\n", name)
 		return append([]string{name}, t.Argv...), nil
 	case t.Kind == target.Lock:
-		return nil, errors.New("a lock file does not say what to start: add --command PROGRAM")
+		return nil, errors.New("a lock file does not name a program; add --command PROGRAM")
 	}
 	return append([]string{}, t.Argv...), nil
 }
@@ -216,7 +217,7 @@ func programName(dir string) (string, error) {
 		return filepath.Base(dir), nil
 	}
 	if path == "" {
-		return "", fmt.Errorf("%s names no module", filepath.Join(root, "go.mod"))
+		return "", fmt.Errorf("%s does not declare a module", filepath.Join(root, "go.mod"))
 	}
 	return scaffold.ProgramName(path), nil
 }
@@ -232,7 +233,7 @@ func (c *hostFlags) path(env Env, host hostconfig.Host) string {
 func (c *hostFlags) merge(ctx context.Context, env Env, host hostconfig.Host, e hostconfig.Entry) (int, error) {
 	path := c.path(env, host)
 	if !filepath.IsAbs(path) {
-		return trouble, errors.New("there is no home directory to find the host's file in")
+		return trouble, errors.New("cannot find the host's configuration file: no home directory")
 	}
 	done, err := files.Update(ctx, path, output.MostOfAFile, func(old []byte) ([]byte, error) {
 		text, err := host.Merge(old, e, c.replace)
@@ -242,7 +243,7 @@ func (c *hostFlags) merge(ctx context.Context, env Env, host hostconfig.Host, e 
 		return text, err
 	})
 	if conflict, ok := errors.AsType[*hostconfig.Conflict](err); ok {
-		fmt.Fprintf(env.Stderr, "jptoolgen: %s: add --replace to change it as below, or --name NAME for another name\n", terminal.Message(err.Error()))
+		fmt.Fprintf(env.Stderr, "jptoolgen: %s; add --replace to apply the changes below, or --name NAME for another name\n", terminal.Message(err.Error()))
 		return findings, printDifferences(env.Stdout, conflict.Differences)
 	}
 	if err != nil {
@@ -253,13 +254,13 @@ func (c *hostFlags) merge(ctx context.Context, env Env, host hostconfig.Host, e 
 		at = fmt.Sprintf("%s, a link to %s", path, done.At)
 	}
 	if !done.Changed {
-		fmt.Fprintf(env.Stderr, "%s has it already\n", at)
+		fmt.Fprintf(env.Stderr, "already configured in %s\n", at)
 		return well, nil
 	}
 	if done.Backup != "" {
-		fmt.Fprintf(env.Stderr, "the file before is %s\n", done.Backup)
+		fmt.Fprintf(env.Stderr, "backup written to %s\n", done.Backup)
 	}
-	fmt.Fprintf(env.Stderr, "%s starts %s by %s\n", host.Title, e.Name, at)
+	fmt.Fprintf(env.Stderr, "added %s to %s for %s\n", e.Name, at, host.Title)
 	return well, nil
 }
 

@@ -23,26 +23,26 @@ func devCommand() command {
 	return command{
 		name:  "dev",
 		usage: "jptoolgen dev [flags] [DIR] [-- SERVER-ARGUMENTS]",
-		help: `Serves MCP on standard input and output by the program in DIR, the current
-directory by default. When Go source of its module changes, it is generated, built and
-started anew; the client keeps its connection, and is told that the list of tools has
-changed. Source that does not build leaves the server before it running.
+		help: `Serve MCP on standard input and output with the program in DIR, by default the
+current directory. When Go source of its module changes, the program is generated, built
+and restarted; the client keeps its connection, and is notified that the list of tools
+has changed. If the source does not build, the previous server keeps running.
 
-Give a host this command instead of the server's own while you work on it.`,
+While you work on a server, configure hosts with this command instead of the server's.`,
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
 			dirs, args := flags.Args(), []string(nil)
 			if n := flags.ArgsLenAtDash(); n >= 0 {
 				dirs, args = dirs[:n], dirs[n:]
 			}
 			if len(dirs) > 1 {
-				return trouble, errors.New("dev takes one directory; what the server is to get goes behind --")
+				return trouble, errors.New("dev takes one directory; put arguments of the server after --")
 			}
 			dir := env.Dir
 			if len(dirs) == 1 {
 				dir = env.path(dirs[0])
 			}
 			if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-				return trouble, fmt.Errorf("%s is no directory: dev takes that of the program's source", dir)
+				return trouble, fmt.Errorf("%s is not a directory; dev takes the directory of the program's source", dir)
 			}
 			return serveSource(ctx, env, dir, args)
 		},
@@ -79,7 +79,7 @@ func moduleRoot(dir string) (string, error) {
 			return at, nil
 		}
 		if at == filepath.Dir(at) {
-			return "", fmt.Errorf("%s is in no module: there is no go.mod in it or above", dir)
+			return "", fmt.Errorf("%s is not in a module: no go.mod in it or its parent directories", dir)
 		}
 	}
 }
@@ -97,7 +97,7 @@ func (b *builder) start(ctx context.Context) (*dev.Child, error) {
 	case err != nil:
 		return nil, err
 	case status != well:
-		return nil, errors.New("there are findings")
+		return nil, errors.New("the generator reports findings")
 	}
 	program := filepath.Join(b.out, "server"+strconv.FormatInt(b.count.Add(1), 10)+exeSuffix())
 	build := exec.CommandContext(ctx, "go", "build", "-o", program, ".")

@@ -22,20 +22,20 @@ func diffCommand() command {
 	return command{
 		name:  "diff",
 		usage: "jptoolgen diff [flags] OLD NEW [-- ARGUMENTS OF NEW]",
-		help: `Tells what changed between two contracts, and whom it hurts. Every change is breaking,
-compatible, or of words alone; together they say which part of the version the next
-release has to raise. docs/breaking.md explains the rules, and --rules prints them.
+		help: `Compare two contracts and report breaking changes. Every change is breaking, compatible,
+or only affects texts; the most severe one determines which part of the version the next
+release must increment. docs/breaking.md explains the rules, and --rules prints them.
 
-OLD and NEW are lock files, git revisions, package directories or any TARGET. Of a
-profile, OLD is the contract that was saved, and NEW what the server offers now.
-The exit status is 0 when nothing breaks, 1 when something does that is not
-accepted, or an entry of the allow-list has expired, and 2 for trouble.
+OLD and NEW are lock files, git revisions, package directories or any TARGET. For a
+profile, OLD is the saved contract, and NEW the current contract of the server.
+The exit status is 0 without breaking changes, 1 if a breaking change is not accepted
+or an entry of the allow-list has expired, and 2 for errors.
 
 ` + targetHelp + "\n\n" + sourcesHelp,
 		flags: func(flags *pflag.FlagSet) {
-			flags.TextVar(&format, "format", breaking.Text, "print text, json, markdown, github or sarif")
-			flags.StringVar(&allow, "allow", "", "accept the changes that this JSON `FILE` lists, each with a reason and a last day")
-			flags.BoolVar(&rules, "rules", false, "print the rules as Markdown, and compare nothing")
+			flags.TextVar(&format, "format", breaking.Text, "output format: text, json, markdown, github or sarif")
+			flags.StringVar(&allow, "allow", "", "accept the changes listed in the JSON `FILE`, each with a reason and an expiry date")
+			flags.BoolVar(&rules, "rules", false, "print the rules as Markdown, without a comparison")
 			t.define(flags)
 		},
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
@@ -74,7 +74,7 @@ func (f *targetFlags) sides(ctx context.Context, env Env, flags *pflag.FlagSet) 
 		list = append(list[:1:1], "") // NEW is a program in the PATH
 	}
 	if len(list) != 2 {
-		return before, after, errors.New("diff takes two contracts, OLD and NEW, such as HEAD:./jp.lock.json jp.lock.json")
+		return before, after, errors.New("diff requires two contracts, OLD and NEW, e.g. HEAD:./jp.lock.json jp.lock.json")
 	}
 	// A flag may apply to only one of the two sides.
 	var kinds []target.Kind

@@ -21,7 +21,7 @@ func docsCommand() command {
 	return command{
 		name:  "docs",
 		usage: "jptoolgen docs [flags] TARGET [-- ARGUMENTS]",
-		help: `Writes the reference of a server in Markdown: every tool, parameter, question,
+		help: `Write the reference of a server in Markdown: every tool, parameter, question,
 option and error code, with an example call of each tool.
 
 ` + targetHelp,
@@ -50,13 +50,13 @@ func clientCommand() command {
 	return command{
 		name:  "client",
 		usage: "jptoolgen client [flags] TARGET [-- ARGUMENTS]",
-		help: `Writes a Go client for the tools of a server: a method a tool, structs for arguments
-and results, and an interface with a method for each question, so that a program which
-leaves one unanswered does not compile.
+		help: `Write a Go client for the tools of a server: a method per tool, structs for arguments
+and results, and an interface with a method per question, so that a program that does
+not answer all questions does not compile.
 
 ` + targetHelp,
 		flags: func(flags *pflag.FlagSet) {
-			flags.StringVar(&pkg, "package", "", "`name` of the package (default the server's, and \"client\")")
+			flags.StringVar(&pkg, "package", "", "`name` of the package (default: the server's name and \"client\")")
 			out.define(flags)
 			t.define(flags)
 		},
@@ -85,14 +85,14 @@ type outFlags struct {
 
 func (o *outFlags) define(flags *pflag.FlagSet) {
 	flags.StringVarP(&o.file, "output", "o", "", "write to `FILE` instead of standard output")
-	flags.BoolVar(&o.check, "check", false, "write nothing, and fail if the file of -o would change")
+	flags.BoolVar(&o.check, "check", false, "do not write; fail if the file of -o would change")
 }
 
 // write writes text to the destination that the flags name. It leaves a file with the same content untouched.
 func (o *outFlags) write(env Env, text []byte, by string) (int, error) {
 	if o.file == "" {
 		if o.check {
-			return trouble, errors.New("--check compares with a file: name it by -o")
+			return trouble, errors.New("--check requires -o FILE")
 		}
 		_, err := env.Stdout.Write(text)
 		return well, err

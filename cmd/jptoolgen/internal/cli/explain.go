@@ -15,8 +15,8 @@ func explainCommand() command {
 	return command{
 		name:  "explain",
 		usage: "jptoolgen explain [CODE]",
-		help: `Explain the code of a finding, such as JP203: what it means, a program that has it and
-one that does not. Without a code, list all codes.`,
+		help: `Explain the code of a finding, such as JP203: its meaning, a program with the finding,
+and one without. Without a code, list all codes.`,
 		words: func() []string {
 			var all []string
 			for _, k := range diag.Kinds() {

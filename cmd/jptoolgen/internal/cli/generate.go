@@ -19,19 +19,19 @@ func generateCommand() command {
 	format := diag.Text
 	return command{
 		usage: "jptoolgen [flags] [packages]",
-		help: `Writes ` + load.Generated + ` and ` + lock.File + ` beside the source of each package that has a
-//jp:server line. Packages are directories or import paths of the module; the
-default is the current directory, and ./... is all below it.
+		help: `Generate ` + load.Generated + ` and ` + lock.File + ` in the directory of each package that has a
+//jp:server line. Packages are directories or import paths of the module. The default
+is the current directory; ./... matches all packages below it.
 
-Errors of Go in declarations are findings. Those in the body of a function or the value
-of a variable do not change what is generated: they are left to the compiler.
+Go errors in declarations are findings. Go errors in the body of a function or the value
+of a variable do not affect the generated code, and are left to the compiler.
 
-Findings are printed on standard error as text, on standard output as json and
-github. The exit status is 0 when all is well, 1 when there are findings or
---check finds a difference, and 2 for wrong usage and other trouble.`,
+Findings are printed to standard error as text, and to standard output as json and
+github. The exit status is 0 on success, 1 if there are findings or --check finds a
+difference, and 2 for wrong usage and other errors.`,
 		flags: func(flags *pflag.FlagSet) {
-			flags.BoolVar(&check, "check", false, "write nothing, and report generated files that are out of date")
-			flags.TextVar(&format, "format", diag.Text, "print findings as text, json or github")
+			flags.BoolVar(&check, "check", false, "do not write; report generated files that are out of date")
+			flags.TextVar(&format, "format", diag.Text, "format of findings: text, json or github")
 		},
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
 			return generate(ctx, env, flags.Args(), check, format)

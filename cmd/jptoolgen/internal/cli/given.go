@@ -53,7 +53,7 @@ func readGiven(r *callRun, t *target.Target, rest []string) (given, error) {
 			continue
 		}
 		if g.base != nil {
-			return g, errors.New("one JSON object of arguments at a time: - and @FILE exclude each other")
+			return g, errors.New("only one JSON object of arguments is allowed, either - or @FILE")
 		}
 		data, err := r.object(word, file)
 		if err != nil {
@@ -72,11 +72,11 @@ func (r *callRun) object(word, file string) ([]byte, error) {
 		return shape.File(file, r.env.Dir)
 	}
 	if r.each {
-		return nil, errors.New("--each reads standard input: leave out the -")
+		return nil, errors.New("- cannot be used with --each, which reads standard input")
 	}
 	data, err := io.ReadAll(io.LimitReader(r.env.Stdin, mostOfInput+1))
 	if err == nil && len(data) > mostOfInput {
-		err = errors.New("standard input has more than 16 MiB")
+		err = errors.New("standard input is larger than 16 MiB")
 	}
 	return data, err
 }
@@ -104,7 +104,7 @@ func (p callPlan) readAnswers(dir string) (map[string]shape.Assignment, error) {
 			return nil, fmt.Errorf("--answer: %w", err)
 		}
 		if typed[a.Name] {
-			return nil, fmt.Errorf("--answer %s is given twice; a list is one answer: %[1]s:='[\"…\",\"…\"]'", a.Name)
+			return nil, fmt.Errorf("--answer %s is given twice; write a list as one answer: %[1]s:='[\"…\",\"…\"]'", a.Name)
 		}
 		typed[a.Name], out[a.Name] = true, a
 	}
@@ -163,7 +163,7 @@ func (r *callRun) lines(ctx context.Context, call caller.Call, schema *shape.Sch
 		}
 	}
 	if err := in.Err(); errors.Is(err, bufio.ErrTooLong) {
-		return trouble, fmt.Errorf("line %d of standard input: more than 16 MiB", number+1)
+		return trouble, fmt.Errorf("line %d of standard input: longer than 16 MiB", number+1)
 	} else if err != nil {
 		return trouble, fmt.Errorf("reading standard input: %w", err)
 	}

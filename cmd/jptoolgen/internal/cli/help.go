@@ -17,7 +17,7 @@ func helpCommand() command {
 	return command{
 		name:  "help",
 		usage: "jptoolgen help [COMMAND]\n       jptoolgen help --man",
-		help: `Print the help of a command, or of jptoolgen. With --man, print the manual page, with all
+		help: `Print the help of a command, or of jptoolgen. With --man, print the manual page of all
 commands, for a file such as ~/.local/share/man/man1/jptoolgen.1.`,
 		flags: func(flags *pflag.FlagSet) {
 			flags.BoolVar(&man, "man", false, "print the manual page, in the format of man(7)")

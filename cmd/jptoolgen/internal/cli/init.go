@@ -38,11 +38,11 @@ Existing files are never overwritten.`,
 		run: func(_ context.Context, env Env, flags *pflag.FlagSet) (int, error) {
 			switch {
 			case tool != "" && (flags.NArg() > 0 || module != ""):
-				return trouble, errors.New("init --tool NAME takes nothing else")
+				return trouble, errors.New("init --tool NAME takes no other arguments")
 			case tool != "":
 				return addTool(env, tool)
 			case flags.NArg() != 1:
-				return trouble, errors.New("init takes the name of the server: jptoolgen init NAME")
+				return trouble, errors.New("init requires the name of the server: jptoolgen init NAME")
 			case flags.Arg(0) == "." || strings.ContainsAny(flags.Arg(0), `/\`):
 				if module != "" {
 					return trouble, errors.New("--module applies to a new module: write init NAME --module PATH")
@@ -125,7 +125,7 @@ func moduleOf(from, dir string) (*modfile.File, error) {
 		return nil, err
 	}
 	if mod.Module == nil {
-		return nil, fmt.Errorf("%s names no module", name)
+		return nil, fmt.Errorf("%s does not declare a module", name)
 	}
 	rel, err := filepath.Rel(root, dir)
 	if err != nil {
@@ -137,7 +137,7 @@ func moduleOf(from, dir string) (*modfile.File, error) {
 func addTool(env Env, name string) (int, error) {
 	files, err := scaffold.Tool(env.Dir, name)
 	if errors.Is(err, scaffold.ErrNoServer) {
-		return trouble, fmt.Errorf("%w; init NAME makes a server", err)
+		return trouble, fmt.Errorf("%w; init NAME creates a server", err)
 	}
 	if err != nil {
 		return trouble, err

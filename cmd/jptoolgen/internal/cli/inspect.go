@@ -23,19 +23,19 @@ func inspectCommand() command {
 	return command{
 		name:  "inspect",
 		usage: "jptoolgen inspect [flags] TARGET [-- ARGUMENTS]",
-		help: `Shows what a server offers: tools with their parameters, questions, options and
-error codes, resources and prompts. Servers that were not made by jptool tell no
-questions, options and codes.
+		help: `Show what a server offers: tools with their parameters, questions, options and error
+codes, resources and prompts. Servers not built with jptool do not publish questions,
+options and codes.
 
-With --web, serves a page to browse the contract and to try its tools, to this machine
-alone.
+With --web, serve a page to browse the contract and to try the tools. The page is
+available only on this machine.
 
 ` + targetHelp,
 		flags: func(flags *pflag.FlagSet) {
-			flags.StringVar(&page, "web", "", "serve a page at `HOST:PORT`, or on any free port of this machine")
+			flags.StringVar(&page, "web", "", "serve a page at `HOST:PORT`, or at a free port of this machine")
 			flags.Lookup("web").NoOptDefVal = "127.0.0.1:0"
-			flags.StringVar(&format, "format", "text", "print text, or json, which stays the same between versions")
-			flags.StringVar(&tool, "tool", "", "show the tool of that `name` alone")
+			flags.StringVar(&format, "format", "text", "output format: text, or json, which is stable between versions")
+			flags.StringVar(&tool, "tool", "", "show only the tool with that `name`")
 			t.define(flags)
 		},
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
@@ -45,7 +45,7 @@ alone.
 					return trouble, errors.Join(err, tooMuch(rest))
 				}
 				if tool != "" || flags.Changed("format") {
-					return trouble, errors.New("--web shows all tools on a page: leave out --tool and --format")
+					return trouble, errors.New("--web cannot be used with --tool or --format")
 				}
 				return t.browse(ctx, env, page, at)
 			}
@@ -75,9 +75,9 @@ func listCommand() command {
 	return command{
 		name:  "list",
 		usage: "jptoolgen list [flags] TARGET [-- ARGUMENTS]",
-		help:  "Lists the tools of a server, a line each.\n\n" + targetHelp,
+		help:  "List the tools of a server, one per line.\n\n" + targetHelp,
 		flags: func(flags *pflag.FlagSet) {
-			flags.StringVar(&format, "format", "text", "print text, or json, which stays the same between versions")
+			flags.StringVar(&format, "format", "text", "output format: text, or json, which is stable between versions")
 			t.define(flags)
 		},
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
@@ -106,7 +106,7 @@ type listedTool struct {
 // surface reads what the target of the command line offers.
 func (f *targetFlags) surface(ctx context.Context, env Env, flags *pflag.FlagSet, format string) (*target.Surface, error) {
 	if format != "text" && format != "json" {
-		return nil, fmt.Errorf("--format is text or json, not %s", format)
+		return nil, fmt.Errorf("--format must be text or json, not %q", format)
 	}
 	t, rest, err := f.parse(env, flags, 0)
 	if err != nil {
@@ -139,7 +139,7 @@ func tooMuch(rest []string) error {
 	if len(rest) == 0 {
 		return nil
 	}
-	return fmt.Errorf("one target at a time: %s is too much; arguments of the program go behind --", rest[0])
+	return fmt.Errorf("unexpected argument %q; put program arguments after --", rest[0])
 }
 
 // oneTool returns the tool with a name, or an error that suggests the nearest name.
@@ -158,12 +158,12 @@ func oneTool(contract *manifest.Server, name string) (*manifest.Tool, error) {
 		}
 	}
 	if near, ok := decode.Nearest(name, names); ok {
-		return nil, fmt.Errorf("there is no tool %s; did you mean %s?", name, near)
+		return nil, fmt.Errorf("unknown tool %q; did you mean %s?", name, near)
 	}
 	if len(names) == 0 {
-		return nil, fmt.Errorf("there is no tool %s: the server has none", name)
+		return nil, fmt.Errorf("unknown tool %q: the server has no tools", name)
 	}
-	return nil, fmt.Errorf("there is no tool %s; there are %s", name, terminal.Line(strings.Join(names, ", "), 300))
+	return nil, fmt.Errorf("unknown tool %q (known: %s)", name, terminal.Line(strings.Join(names, ", "), 300))
 }
 
 // inspected is the JSON output of inspect.

@@ -14,7 +14,7 @@ import (
 )
 
 // sourcesHelp explains the sources of a contract.
-const sourcesHelp = `The package of a //jp:server line is not run: its contract is made from the source.
+const sourcesHelp = `A package with a //jp:server line is not run: its contract is made from the source.
 REVISION:PATH is a lock file in a git revision, such as HEAD~3:./jp.lock.json; the
 path of a directory stands for the jp.lock.json in it.`
 
@@ -24,13 +24,13 @@ func lockCommand() command {
 	return command{
 		name:  "lock",
 		usage: "jptoolgen lock [flags] TARGET [-- ARGUMENTS]",
-		help: `Writes the contract of any server as a lock file: tools, schemas and annotations, and
-of servers made by jptool questions, options and error codes as well. Later,
-"jptoolgen diff" tells what has changed since.
+		help: `Write the contract of a server as a lock file: tools, schemas and annotations, and
+for servers built with jptool also questions, options and error codes. Later,
+"jptoolgen diff" reports what has changed.
 
 ` + targetHelp + "\n\n" + sourcesHelp,
 		flags: func(flags *pflag.FlagSet) {
-			flags.StringVarP(&out, "output", "o", "", "write to that `FILE` instead of standard output")
+			flags.StringVarP(&out, "output", "o", "", "write to `FILE` instead of standard output")
 			t.define(flags)
 		},
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
@@ -59,21 +59,21 @@ func hashCommand() command {
 	return command{
 		name:  "hash",
 		usage: "jptoolgen hash [flags] TARGET [-- ARGUMENTS]",
-		help: `Prints the two digests of a contract. "contract" covers all that can break a caller,
-and "full" titles, descriptions and examples as well: programs compare the first, and people
-who approve what a model reads the second.
+		help: `Print the two digests of a contract. "contract" covers everything that can break a
+caller, and "full" also titles, descriptions and examples. Programs compare the first;
+people who approve the texts that a model reads compare the second.
 
-The exit status is 1 when a lock file records other digests than it should, as one
-that was edited by hand does.
+The exit status is 1 if a lock file records other digests, for example because it was
+edited by hand.
 
 ` + targetHelp + "\n\n" + sourcesHelp,
 		flags: func(flags *pflag.FlagSet) {
-			flags.StringVar(&format, "format", "text", "print text or json")
+			flags.StringVar(&format, "format", "text", "output format: text or json")
 			t.define(flags)
 		},
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
 			if format != "text" && format != "json" {
-				return trouble, fmt.Errorf("--format is text or json, not %s", format)
+				return trouble, fmt.Errorf("--format must be text or json, not %q", format)
 			}
 			s, err := t.oneSide(ctx, env, flags)
 			if err != nil {
@@ -98,7 +98,7 @@ func printHash(env Env, c *manifest.Server, format string) (int, error) {
 		return trouble, err
 	}
 	if c.Hash != sum && c.Hash != (manifest.Hash{}) {
-		fmt.Fprintln(env.Stderr, "jptoolgen: the lock file records other digests: it was edited, or merged; write it anew by go generate or jptoolgen lock")
+		fmt.Fprintln(env.Stderr, "jptoolgen: the lock file records other digests: it was edited or merged; write it again with go generate or jptoolgen lock")
 		return findings, nil
 	}
 	return well, nil

@@ -18,7 +18,7 @@ func manual() string {
 		if i == 0 {
 			section("SYNOPSIS", literal(c.usage+"\njptoolgen COMMAND [flags] [arguments]"))
 			section("DESCRIPTION", prose(c.help)+"\n.PP\n"+literal(c.flagSet().FlagUsages()))
-			section("COMMANDS", roff("Each command has --help, too."))
+			section("COMMANDS", roff("Each command has its own --help."))
 			continue
 		}
 		fmt.Fprintf(&b, ".SS %s\n%s\n.PP\n%s\n", roff(c.name), literal(c.usage), prose(c.help))
@@ -27,7 +27,7 @@ func manual() string {
 		}
 	}
 	section("DIRECTIVES", literal(directive.Help()))
-	section("EXIT STATUS", roff("0 when all is well, 1 for findings and failed tools, 2 for wrong usage and other trouble, 7 for a question that\nwaits for an answer."))
+	section("EXIT STATUS", roff("0 on success, 1 for findings and failed tools, 2 for wrong usage and other errors, 7 for a question that needs\nan answer when no terminal is attached."))
 	return b.String()
 }
 

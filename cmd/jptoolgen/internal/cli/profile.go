@@ -35,14 +35,14 @@ func profilesOf(env Env) target.Profiles { return profilesIn(env) }
 type scopeFlags struct{ user, project bool }
 
 func (f *scopeFlags) define(flags *pflag.FlagSet) {
-	flags.BoolVar(&f.user, "user", false, "mean the profiles of the user alone")
-	flags.BoolVar(&f.project, "project", false, "mean the profiles of the project alone, in .jptool/profiles")
+	flags.BoolVar(&f.user, "user", false, "use only the profiles of the user")
+	flags.BoolVar(&f.project, "project", false, "use only the profiles of the project, in .jptool/profiles")
 }
 
 func (f *scopeFlags) scope() (profile.Scope, error) {
 	switch {
 	case f.user && f.project:
-		return "", errors.New("--user and --project are two places: choose one")
+		return "", errors.New("--user and --project cannot be used together")
 	case f.user:
 		return profile.User, nil
 	case f.project:
@@ -54,7 +54,7 @@ func (f *scopeFlags) scope() (profile.Scope, error) {
 // profileName returns the first word of a command line as a profile name. A leading @ is optional.
 func profileName(words []string, usage string) (string, error) {
 	if len(words) == 0 {
-		return "", errors.New("there is no name: " + usage)
+		return "", errors.New("missing profile name; usage: " + usage)
 	}
 	name := strings.TrimPrefix(words[0], "@")
 	return name, profile.CheckName(name)
@@ -63,7 +63,7 @@ func profileName(words []string, usage string) (string, error) {
 // onlyName returns the profile name of a command line that has no other arguments.
 func onlyName(flags *pflag.FlagSet, usage string) (string, error) {
 	if flags.NArg() > 1 {
-		return "", fmt.Errorf("%s is too much: %s", flags.Arg(1), usage)
+		return "", fmt.Errorf("unexpected argument %q; usage: %s", flags.Arg(1), usage)
 	}
 	return profileName(flags.Args(), usage)
 }
@@ -72,18 +72,18 @@ func profileCommand() command {
 	return command{
 		name:  "profile",
 		usage: "jptoolgen profile create|list|show|validate|update|remove",
-		help: `Keeps servers under names. Wherever a TARGET is wanted, @NAME stands for the server
-of that profile: with its arguments, headers and environment, and checked against the
-contract that it had when it was saved.
+		help: `Manage servers saved under names. Wherever a TARGET is accepted, @NAME stands for the
+server of that profile with its arguments, headers and environment. Each use compares
+the server with the contract that was saved.
 
-A profile is the user's own, or with --project the project's, in .jptool/profiles. The
-user's own goes first. "jptoolgen profile create --help" says more.`,
+A profile belongs to the user or, with --project, to the project, in .jptool/profiles.
+Profiles of the user take precedence. See "jptoolgen profile create --help" for details.`,
 		run: func(_ context.Context, _ Env, flags *pflag.FlagSet) (int, error) {
-			const usage = "profile takes create, list, show, validate, update or remove"
+			const usage = "use profile create, list, show, validate, update or remove"
 			if flags.NArg() > 0 {
-				return trouble, fmt.Errorf("%s, not %s", usage, flags.Arg(0))
+				return trouble, fmt.Errorf("unknown command \"profile %s\"; %s", flags.Arg(0), usage)
 			}
-			return trouble, errors.New(usage)
+			return trouble, errors.New("missing command; " + usage)
 		},
 	}
 }
@@ -93,16 +93,16 @@ func profileListCommand() command {
 	return command{
 		name:  "profile list",
 		usage: "jptoolgen profile list [flags]",
-		help:  "Lists the saved profiles, a line each.",
+		help:  "List the saved profiles, one per line.",
 		flags: func(flags *pflag.FlagSet) {
-			flags.StringVar(&format, "format", "text", "print text or json")
+			flags.StringVar(&format, "format", "text", "output format: text or json")
 		},
 		run: func(_ context.Context, env Env, flags *pflag.FlagSet) (int, error) {
 			if format != "text" && format != "json" {
-				return trouble, fmt.Errorf("--format is text or json, not %s", format)
+				return trouble, fmt.Errorf("--format must be text or json, not %q", format)
 			}
 			if flags.NArg() > 0 {
-				return trouble, fmt.Errorf("profile list takes no words, and %s is one", flags.Arg(0))
+				return trouble, fmt.Errorf("unexpected argument %q; profile list takes none", flags.Arg(0))
 			}
 			all, err := profilesIn(env).List()
 			if err != nil {
@@ -138,7 +138,7 @@ func printProfiles(env Env, all []profile.Entry, format string) error {
 		return printJSON(env.Stdout, list)
 	}
 	if len(list) == 0 {
-		fmt.Fprintln(env.Stderr, "jptoolgen: there are no profiles; jptoolgen profile create NAME TARGET makes one")
+		fmt.Fprintln(env.Stderr, "jptoolgen: no profiles found; create one with jptoolgen profile create NAME TARGET")
 	}
 	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
 	for _, l := range list {
@@ -146,7 +146,7 @@ func printProfiles(env Env, all []profile.Entry, format string) error {
 		if l.Error != "" {
 			rest = "cannot be read: " + terminal.Line(l.Error, 200)
 		} else if l.Hidden {
-			rest += " (hidden by that of the user)"
+			rest += " (hidden by the profile of the user)"
 		}
 		fmt.Fprintf(w, "@%s\t%s\t%s\n", l.Name, l.Scope, rest)
 	}
@@ -169,15 +169,15 @@ func profileShowCommand() command {
 	return command{
 		name:  "profile show",
 		usage: "jptoolgen profile show [flags] NAME",
-		help: `Shows a profile: how the server is reached, notes, examples and tools. Of the values of
-headers and of the environment only the names of variables are shown.`,
+		help: `Show a profile: how the server is reached, notes, examples and tools. In the values of
+headers and environment variables, only references to variables are shown.`,
 		flags: func(flags *pflag.FlagSet) {
-			flags.StringVar(&format, "format", "text", "print text, or json, as the profile is saved")
+			flags.StringVar(&format, "format", "text", "output format: text, or json as in the saved file")
 			scope.define(flags)
 		},
 		run: func(_ context.Context, env Env, flags *pflag.FlagSet) (int, error) {
 			if format != "text" && format != "json" {
-				return trouble, fmt.Errorf("--format is text or json, not %s", format)
+				return trouble, fmt.Errorf("--format must be text or json, not %q", format)
 			}
 			p, name, in, err := loadProfile(env, flags, scope, usage)
 			if err != nil {
@@ -218,7 +218,7 @@ func showProfile(env Env, name string, scope profile.Scope, p *profile.Profile, 
 		}
 	}
 	line("name", "@"+name)
-	line("of the", string(scope))
+	line("scope", string(scope))
 	line("target", commandLine(p))
 	line("directory", p.Dir)
 	for _, group := range []struct {
@@ -249,7 +249,7 @@ func profileRemoveCommand() command {
 	return command{
 		name:  "profile remove",
 		usage: "jptoolgen profile remove [flags] NAME",
-		help:  "Removes a profile: that of the user, or else that of the project.",
+		help:  "Remove a profile: the profile of the user, or else that of the project.",
 		flags: scope.define,
 		run: func(_ context.Context, env Env, flags *pflag.FlagSet) (int, error) {
 			in, err := scope.scope()
@@ -263,7 +263,7 @@ func profileRemoveCommand() command {
 			if in, err = profilesIn(env).Remove(in, name); err != nil {
 				return trouble, err
 			}
-			fmt.Fprintf(env.Stderr, "jptoolgen: removed @%s of the %s\n", name, in)
+			fmt.Fprintf(env.Stderr, "jptoolgen: removed @%s (%s profile)\n", name, in)
 			return well, nil
 		},
 	}
@@ -292,7 +292,7 @@ func runExamples(ctx context.Context, env Env, o target.Opener, t *target.Target
 		if errors.Is(err, peer.ErrEnded) {
 			return false, errors.Join(fmt.Errorf("example %s: %w", e.Name, c.Explain(err)), c.Close())
 		}
-		said := "well"
+		said := "ok"
 		if err != nil {
 			said, well = "failed: "+err.Error(), false
 		}
@@ -315,7 +315,7 @@ func (f *targetFlags) held(env Env, surface *target.Surface) error {
 	if err != nil || report.Level() < breaking.Breaking {
 		return err
 	}
-	said := fmt.Sprintf("@%[1]s has changed since it was saved (%[2]s): \"jptoolgen profile validate %[1]s\" tells what, and \"jptoolgen profile update %[1]s\" accepts it",
+	said := fmt.Sprintf("@%[1]s has changed since it was saved (%[2]s): \"jptoolgen profile validate %[1]s\" shows the changes, and \"jptoolgen profile update %[1]s\" accepts them",
 		f.profile, report.Counts())
 	if p.Validation == profile.Error {
 		return errors.New(said)

@@ -32,24 +32,24 @@ func profileCreateCommand() command {
 	return command{
 		name:  "profile create",
 		usage: "jptoolgen profile create [flags] NAME TARGET [-- ARGUMENTS]",
-		help: `Saves a server under a name, with the contract that it has now.
+		help: `Save a server under a name, with its current contract.
 
 Secrets stay in the environment: write --header 'Authorization: Bearer ${TOKEN}', in
-single quotes, and the variable is read whenever the profile is used. --env NAME is
+single quotes, and the variable is read each time the profile is used. --env NAME is
 short for --env 'NAME=${NAME}'.
 
 --examples names a JSON list of calls that are known to work, such as
   [{"name": "first", "tool": "note_get", "arguments": {"id": "1"}, "contains": ["Groceries"]}]
-with "answers" to questions by id, and "error" for a call that ends in that code.
-"jptoolgen profile validate --examples" makes them.
+with "answers" to questions by id, and "error" for a call that fails with that code.
+"jptoolgen profile validate --examples" runs them.
 
 ` + targetHelp,
 		flags: func(flags *pflag.FlagSet) {
-			flags.BoolVar(&project, "project", false, "save it for all who work on the project, in .jptool/profiles")
-			flags.TextVar(&validation, "validation", profile.Warn, "what a use does when the server has changed: warn, error or ignore")
-			flags.StringVar(&notes, "notes", "", "what people and models should know about the server")
-			flags.StringVar(&examples, "examples", "", "calls that are known to work, in that JSON `FILE`")
-			flags.BoolVar(&force, "force", false, "replace the profile that has the name")
+			flags.BoolVar(&project, "project", false, "save the profile in the project, in .jptool/profiles")
+			flags.TextVar(&validation, "validation", profile.Warn, "`action` if the server has changed when the profile is used: warn, error or ignore")
+			flags.StringVar(&notes, "notes", "", "`text` about the server, for people and models")
+			flags.StringVar(&examples, "examples", "", "save the example calls in the JSON `FILE`")
+			flags.BoolVar(&force, "force", false, "replace an existing profile")
 			t.define(flags)
 		},
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
@@ -59,14 +59,14 @@ with "answers" to questions by id, and "error" for a call that ends in that code
 			case err != nil:
 				return trouble, err
 			case len(list) > 2:
-				return trouble, fmt.Errorf("%s is too much; arguments of the program go behind --", list[2])
+				return trouble, fmt.Errorf("unexpected argument %q; put program arguments after --", list[2])
 			}
 			scope, store := profile.User, profilesIn(env)
 			if project {
 				scope = profile.Project
 			}
 			if _, _, err := store.Load(scope, name); !errors.Is(err, profile.ErrUnknown) && !force {
-				return trouble, fmt.Errorf("there is a profile @%s of the %s already: add --force to replace it", name, scope)
+				return trouble, fmt.Errorf("profile @%s already exists (%s profile); add --force to replace it", name, scope)
 			}
 			p := &profile.Profile{Target: strings.Join(list[1:], ""), Arguments: more, Validation: validation, Notes: notes}
 			if err := t.describe(env, p, scope, store); err != nil {
@@ -91,7 +91,7 @@ with "answers" to questions by id, and "error" for a call that ends in that code
 			if err := store.Save(scope, name, p); err != nil {
 				return trouble, err
 			}
-			fmt.Fprintf(env.Stderr, "jptoolgen: saved @%s of the %s, with %d tools\n", name, scope, len(p.Contract.Tools))
+			fmt.Fprintf(env.Stderr, "jptoolgen: saved @%s (%s profile) with %d tools\n", name, scope, len(p.Contract.Tools))
 			return well, nil
 		},
 	}
@@ -100,7 +100,7 @@ with "answers" to questions by id, and "error" for a call that ends in that code
 // describe adds the place of the server and the values of flags to a profile.
 func (f *targetFlags) describe(env Env, p *profile.Profile, scope profile.Scope, store *profile.Store) error {
 	if strings.HasPrefix(p.Target, "@") {
-		return fmt.Errorf("%s is a profile already", p.Target)
+		return fmt.Errorf("%s is already a profile", p.Target)
 	}
 	t, err := target.Parse(env.Dir, p.Target, p.Arguments, nil)
 	if err != nil {
@@ -123,7 +123,7 @@ func (f *targetFlags) describe(env Env, p *profile.Profile, scope profile.Scope,
 	for _, h := range f.headers {
 		key, value, ok := strings.Cut(h, ":")
 		if !ok || strings.TrimSpace(key) == "" {
-			return errors.New(`--header takes 'NAME: VALUE'`)
+			return errors.New(`--header must be 'NAME: VALUE'`)
 		}
 		p.Headers[strings.TrimSpace(key)] = strings.TrimSpace(value)
 	}
@@ -154,7 +154,7 @@ func readExamples(env Env, name string) ([]profile.Example, error) {
 	}
 	var list []profile.Example
 	if err := json.Unmarshal(data, &list, json.RejectUnknownMembers(true)); err != nil {
-		return nil, fmt.Errorf("--examples %s: a JSON list of objects with name, tool, arguments, answers, contains and error: %w", name, err)
+		return nil, fmt.Errorf("--examples %s: must be a JSON list of objects with name, tool, arguments, answers, contains and error: %w", name, err)
 	}
 	return list, nil
 }
@@ -167,11 +167,11 @@ func profileValidateCommand() command {
 	return command{
 		name:  "profile validate",
 		usage: "jptoolgen profile validate [flags] NAME",
-		help: `Tells what has changed in a server since its profile was saved. The exit status is 1
-when that breaks those who rely on the profile, or an example fails.`,
+		help: `Report what has changed in a server since its profile was saved. The exit status is 1
+if a change is breaking or an example fails.`,
 		flags: func(flags *pflag.FlagSet) {
-			flags.BoolVar(&examples, "examples", false, "make the calls of the examples, too")
-			flags.TextVar(&format, "format", breaking.Text, "print text, json, markdown, github or sarif")
+			flags.BoolVar(&examples, "examples", false, "also run the example calls")
+			flags.TextVar(&format, "format", breaking.Text, "output format: text, json, markdown, github or sarif")
 			scope.define(flags)
 			t.define(flags)
 		},
@@ -215,9 +215,9 @@ func profileUpdateCommand() command {
 	return command{
 		name:  "profile update",
 		usage: "jptoolgen profile update [flags] NAME",
-		help: `Shows what has changed in a server since its profile was saved, asks, and saves the
-contract that it has now. Where nobody can be asked, --yes is the answer. The exit
-status is 1 when the answer is no.`,
+		help: `Show what has changed in a server since its profile was saved, and save the current
+contract after confirmation. Without a terminal, --yes is required. The exit status is 1
+if the answer is no.`,
 		flags: func(flags *pflag.FlagSet) {
 			scope.define(flags)
 			t.define(flags)
@@ -246,13 +246,13 @@ status is 1 when the answer is no.`,
 			if len(report.Changes) == 0 && p.Whole == now.Whole {
 				return well, nil
 			}
-			if yes, err := t.agreed(ctx, env, "Save the contract that it has now?"); err != nil || !yes {
+			if yes, err := t.agreed(ctx, env, "Save the current contract?"); err != nil || !yes {
 				return findings, err
 			}
 			if err := store.Save(in, name, &now); err != nil {
 				return trouble, err
 			}
-			fmt.Fprintf(env.Stderr, "jptoolgen: updated @%s of the %s\n", name, in)
+			fmt.Fprintf(env.Stderr, "jptoolgen: updated @%s (%s profile)\n", name, in)
 			return well, nil
 		},
 	}
@@ -264,7 +264,7 @@ func (f *targetFlags) agreed(ctx context.Context, env Env, question string) (boo
 		return true, nil
 	}
 	if !tty.Is(env.Stdin) {
-		return false, errors.New("nobody can be asked whether to save it: add --yes")
+		return false, errors.New("no terminal is attached to confirm the update; add --yes")
 	}
 	return terminal.NewAsker(env.Stdin, env.Stderr).Confirm(ctx, question)
 }

@@ -73,7 +73,7 @@ func (s *sheet) head(t *target.Surface) {
 	facts = append(facts, count(len(t.Contract.Tools), "tool"))
 	title := name(t.Contract.Name)
 	if title == "" {
-		title = "(a server without a name)"
+		title = "(unnamed server)"
 	}
 	s.line("%s  %s", s.page.Bold(title), s.page.Dim(strings.Join(facts, " · ")))
 	s.para(t.Contract.Description, "")
@@ -92,7 +92,7 @@ func (s *sheet) tool(t *manifest.Tool, codes []manifest.Code) {
 		facts = append([]string{name(t.Title)}, facts...)
 	}
 	if t.Mutates {
-		facts = append(facts, "tells the state after a change")
+		facts = append(facts, "reports the state after a change")
 	}
 	if t.Files {
 		facts = append(facts, "works with files")
@@ -101,7 +101,7 @@ func (s *sheet) tool(t *manifest.Tool, codes []manifest.Code) {
 		facts = append(facts, "version "+name(t.Version))
 	}
 	for _, a := range t.Aliases {
-		facts = append(facts, "also "+name(a.Name)+" until "+name(a.Until))
+		facts = append(facts, "alias "+name(a.Name)+" until "+name(a.Until))
 	}
 	s.line("%s  %s", s.page.Bold(name(t.Name)), s.page.Dim(strings.Join(facts, " · ")))
 	s.para(t.Description, "  ")
@@ -126,16 +126,16 @@ func (s *sheet) tool(t *manifest.Tool, codes []manifest.Code) {
 func hints(a manifest.Annotations) []string {
 	var out []string
 	if a.ReadOnly != nil && *a.ReadOnly {
-		out = append(out, "only reads")
+		out = append(out, "read-only")
 	}
 	if a.Destructive != nil && *a.Destructive {
-		out = append(out, "may destroy")
+		out = append(out, "destructive")
 	}
 	if a.Idempotent != nil && *a.Idempotent {
 		out = append(out, "idempotent")
 	}
 	if a.OpenWorld != nil && *a.OpenWorld {
-		out = append(out, "reaches out")
+		out = append(out, "open world")
 	}
 	return out
 }
@@ -191,7 +191,7 @@ func (s *sheet) questions(list []manifest.Question) {
 			facts = append(facts, "default "+name(string(q.Default)))
 		}
 		if q.Exclusive != "" {
-			facts = append(facts, "a person must answer")
+			facts = append(facts, "must be answered by a person")
 		}
 		s.line("    %s  %s", name(q.ID), s.page.Dim(strings.Join(facts, " · ")))
 		s.para(q.Description, "      ")

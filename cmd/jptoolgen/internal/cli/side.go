@@ -149,7 +149,7 @@ func common(w io.Writer, before, after side) (o, n *manifest.Server) {
 		n, dropped = listed(n, o)
 	}
 	if dropped {
-		fmt.Fprintln(w, "jptoolgen: note: one of the two is a list of tools, which tells no questions, options and codes; they are not compared")
+		fmt.Fprintln(w, "jptoolgen: note: one of the two is a list of tools without questions, options and codes, which are not compared")
 	}
 	return o, n
 }
@@ -181,7 +181,7 @@ func sideAndMore(flags *pflag.FlagSet) (before, more []string) {
 func (f *targetFlags) oneSide(ctx context.Context, env Env, flags *pflag.FlagSet) (side, error) {
 	words, more := sideAndMore(flags)
 	if len(words) > 1 {
-		return side{}, fmt.Errorf("one target at a time: %s is too much; arguments of the program go behind --", words[1])
+		return side{}, fmt.Errorf("unexpected argument %q; put program arguments after --", words[1])
 	}
 	return f.sideOf(ctx, env, flags, strings.Join(words, ""), more, f.fit)
 }

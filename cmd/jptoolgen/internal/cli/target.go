@@ -18,10 +18,10 @@ import (
 )
 
 const targetHelp = `TARGET is the directory of a package, which is built and run; a program, with its
-arguments after --; a URL; a lock file; @PROFILE; or a URI that names what runs it:
+arguments after --; a URL; a lock file; @PROFILE; or a URI that names a launcher:
   mcp+npx://PACKAGE  mcp+uvx://PACKAGE/COMMAND  mcp+go://PACKAGE@VERSION
   mcp+python://FILE  mcp+node://FILE            mcp+exec://PROGRAM?command=ARGUMENT
-Where - stands for it, the first word after -- is the program, looked up in the PATH.`
+If TARGET is - or missing, the first word after -- is the program, looked up in the PATH.`
 
 // targetFlags holds the flags of all commands that open a target.
 type targetFlags struct {
@@ -38,11 +38,11 @@ type targetFlags struct {
 
 func (f *targetFlags) define(flags *pflag.FlagSet) {
 	limits := peer.DefaultLimits()
-	flags.BoolVarP(&f.yes, "yes", "y", false, "run code that is downloaded first, without asking")
-	flags.DurationVar(&f.timeout, "timeout", limits.Silence, "how long the server may take for an answer; a tool takes 5m unless this is given")
-	flags.StringArrayVar(&f.headers, "header", nil, "`'NAME: VALUE'` to send to a URL; ${VARIABLE} is taken from the environment")
-	flags.StringArrayVar(&f.env, "env", nil, "`NAME=VALUE` for the program's environment, where ${VARIABLE} is taken from this one; NAME alone is short for NAME=${NAME}")
-	flags.BoolVar(&f.log, "server-log", false, "show what the server writes to standard error")
+	flags.BoolVarP(&f.yes, "yes", "y", false, "download and run code without asking")
+	flags.DurationVar(&f.timeout, "timeout", limits.Silence, "maximum time to wait for a response; the default for tool calls is 5m")
+	flags.StringArrayVar(&f.headers, "header", nil, "`'NAME: VALUE'` to send to a URL; ${VARIABLE} is replaced from the environment")
+	flags.StringArrayVar(&f.env, "env", nil, "`NAME=VALUE` to add to the program's environment; ${VARIABLE} is replaced from the current one; NAME is short for NAME=${NAME}")
+	flags.BoolVar(&f.log, "server-log", false, "show the server's standard error")
 }
 
 // parse returns the target that a command line names, and the words after it. It skips the first skip words,
@@ -69,12 +69,12 @@ func (f *targetFlags) fit(kinds ...target.Kind) error {
 	runs := func(k target.Kind) bool { return k != target.URL && k != target.Lock }
 	switch {
 	case len(f.headers) > 0 && !slices.Contains(kinds, target.URL):
-		return errors.New("--header is sent to a URL, and this target is none")
+		return errors.New("--header requires a URL target")
 	case len(f.env) > 0 && !f.writesEnv && !slices.ContainsFunc(kinds, runs):
 		if slices.Contains(kinds, target.URL) {
-			return errors.New("--env is for a program, and this target is a URL")
+			return errors.New("--env cannot be used with a URL target")
 		}
-		return errors.New("--env is for a program, and no program is run to read this target")
+		return errors.New("--env requires a target that runs a program")
 	}
 	return nil
 }
@@ -92,7 +92,7 @@ func (f *targetFlags) named(env Env, flags *pflag.FlagSet, word string, more []s
 	for _, h := range f.headers {
 		name, value, ok := strings.Cut(h, ":")
 		if !ok || strings.TrimSpace(name) == "" {
-			return nil, errors.New(`--header takes 'NAME: VALUE'`)
+			return nil, errors.New(`--header must be 'NAME: VALUE'`)
 		}
 		t.Header = append(t.Header, target.Header{Name: strings.TrimSpace(name), Value: strings.TrimSpace(value)})
 	}
@@ -104,7 +104,7 @@ func (f *targetFlags) named(env Env, flags *pflag.FlagSet, word string, more []s
 		t.Env = append(t.Env, name+"="+value)
 	}
 	if f.timeout <= 0 {
-		return nil, errors.New("--timeout must be longer than nothing, such as 30s")
+		return nil, errors.New("--timeout must be positive, e.g. 30s")
 	}
 	f.patient = flags.Changed("timeout")
 	return t, nil
@@ -114,7 +114,7 @@ func (f *targetFlags) named(env Env, flags *pflag.FlagSet, word string, more []s
 func assigned(word string) (name, value string, err error) {
 	name, value, given := strings.Cut(word, "=")
 	if name == "" {
-		return "", "", errors.New("--env takes NAME=VALUE, or NAME alone")
+		return "", "", errors.New("--env must be NAME=VALUE or NAME")
 	}
 	if !given {
 		value = "${" + name + "}"
@@ -144,8 +144,8 @@ func (f *targetFlags) opener(env Env) target.Opener {
 	case tty.Is(env.Stdin):
 		o.Confirm = func(ctx context.Context, fetches string, argv []string) (bool, error) {
 			ask := terminal.NewAsker(env.Stdin, env.Stderr)
-			ask.Say("This downloads and runs " + fetches + ", with your rights:\n  " + target.CommandLine(argv))
-			return ask.Confirm(ctx, "Go on?")
+			ask.Say("This downloads and runs " + fetches + " with your permissions:\n  " + target.CommandLine(argv))
+			return ask.Confirm(ctx, "Continue?")
 		}
 	}
 	return o

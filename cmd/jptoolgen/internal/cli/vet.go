@@ -25,25 +25,25 @@ func vetCommand() command {
 	return command{
 		name:  "vet",
 		usage: "jptoolgen vet [flags] [packages]",
-		help: `Reports what the handlers of tools do wrong: errors of questions that are lost,
-questions that cannot be asked or differ between runs, effects that a later question
-repeats or that the tool denies, arguments that become paths or hosts, errors without
-a code; codes, questions and options that are not as declared; generated files that
-are out of date; and everything that jptoolgen reports. "jptoolgen explain CODE"
-says what a code means.
+		help: `Report mistakes in the handlers of tools: discarded errors of questions, questions
+that cannot be asked or differ between runs, effects that a later question repeats or
+that contradict the tool's annotations, arguments used as paths or hosts, errors
+without a code; codes, questions and options that differ from their declaration;
+generated files that are out of date; and everything that jptoolgen reports.
+"jptoolgen explain CODE" explains a code.
 
 Packages are those of the go command; the default is the current directory.
 
-A line "//jp:allow CODE reason=..." lets findings of that code pass on its line, or
-on the next. "go vet -vettool=$(which jptoolgen)" runs the same analysis.
+A line "//jp:allow CODE reason=..." suppresses findings with that code on its line or
+the next. "go vet -vettool=$(which jptoolgen)" runs the same analysis.
 
-Findings are printed on standard error as text, on standard output as json and
-github. The exit status is 0 when all is well, 1 when there are findings, and 2 for
-wrong usage, source that does not compile and other trouble.`,
+Findings are printed to standard error as text, and to standard output as json and
+github. The exit status is 0 on success, 1 if there are findings, and 2 for wrong
+usage, source that does not compile and other errors.`,
 		flags: func(flags *pflag.FlagSet) {
-			flags.BoolVar(&v.fix, "fix", false, "apply the fixes that are certain, and report the rest")
-			flags.TextVar(&v.format, "format", diag.Text, "print findings as text, json or github")
-			flags.StringVar(&v.today, "today", "", "judge former names of tools by this `day`, such as 2030-12-31 (default today)")
+			flags.BoolVar(&v.fix, "fix", false, "apply safe fixes, and report the remaining findings")
+			flags.TextVar(&v.format, "format", diag.Text, "format of findings: text, json or github")
+			flags.StringVar(&v.today, "today", "", "check former names of tools against this `date`, e.g. 2030-12-31 (default: today)")
 		},
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
 			return v.run(ctx, env, flags.Args())
@@ -63,12 +63,12 @@ func (v vetting) run(ctx context.Context, env Env, packages []string) (int, erro
 	if v.today != "" {
 		var err error
 		if today, err = time.Parse(time.DateOnly, v.today); err != nil {
-			return trouble, fmt.Errorf("--today %s: write a day such as 2030-12-31", v.today)
+			return trouble, fmt.Errorf("invalid --today %q: must be a date, e.g. 2030-12-31", v.today)
 		}
 	}
 	for _, p := range packages {
 		if strings.HasPrefix(p, "-") {
-			return trouble, fmt.Errorf("%s is no package; write flags before the packages", p)
+			return trouble, fmt.Errorf("%s is not a package; write flags before the packages", p)
 		}
 	}
 	if v.fix {

@@ -70,7 +70,7 @@ func withoutStale(failed error, dir string, stale map[string]bool) error {
 		case last != "" && (name == last || strings.HasPrefix(line, "\t")):
 		case filepath.Base(name) == declared.Code && stale[filepath.Join(dir, filepath.Dir(name))]:
 			last = name
-			lines = append(lines, fmt.Sprintf("%s does not compile before go generate is run", filepath.Clean(name)))
+			lines = append(lines, fmt.Sprintf("%s does not compile; run go generate", filepath.Clean(name)))
 		default:
 			last = ""
 			lines = append(lines, line)

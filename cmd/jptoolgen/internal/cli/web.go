@@ -49,7 +49,7 @@ func (f *targetFlags) browse(ctx context.Context, env Env, addr string, t *targe
 		return trouble, err
 	}
 	fmt.Fprintf(env.Stdout, "http://%s%s\n", listener.Addr(), page.Path())
-	fmt.Fprintln(env.Stderr, "open that address in a browser; Ctrl-C ends it")
+	fmt.Fprintln(env.Stderr, "open this address in a browser; press Ctrl-C to stop")
 	if err := page.Serve(ctx, listener); err != nil {
 		return trouble, err
 	}

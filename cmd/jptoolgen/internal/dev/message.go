@@ -111,7 +111,7 @@ func (p *Proxy) fromChild(text []byte) error {
 
 // fail answers a request while no child runs.
 func (p *Proxy) fail(id json.RawMessage) error {
-	return p.write(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32603,"message":"the server is not running: its source does not build, or it ended; the log has the reason"}}`, id))
+	return p.write(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32603,"message":"the server is not running: its source does not build, or it ended; see the log for the reason"}}`, id))
 }
 
 // announce adds to the response of a handshake that the list of tools may change.

@@ -106,7 +106,7 @@ func (p *Proxy) Run(ctx context.Context) error {
 			}
 		case l, open := <-p.from:
 			if !open || l.err != nil {
-				p.Log.Error("the server has ended; it is started again when its source changes", "error", l.err)
+				p.Log.Error("server ended; it restarts when its source changes", "error", l.err)
 				p.gone()
 				if err := p.refuse(); err != nil {
 					return err
@@ -168,6 +168,6 @@ func (p *Proxy) write(text []byte) error {
 // send writes a line to the child. A write error means that the child is about to end.
 func (p *Proxy) send(text []byte) {
 	if _, err := p.child.In.Write(append(bytes.Clone(text), '\n')); err != nil {
-		p.Log.Warn("writing to the server", "error", err)
+		p.Log.Warn("write to server", "error", err)
 	}
 }

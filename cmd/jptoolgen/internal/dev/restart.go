@@ -14,7 +14,7 @@ import (
 func (p *Proxy) start(ctx context.Context) {
 	child, err := p.Start(ctx)
 	if err != nil {
-		p.Log.Error("the server does not start", "error", err)
+		p.Log.Error("server did not start", "error", err)
 		return
 	}
 	p.child, p.from = child, read(ctx, child.Out)
@@ -47,7 +47,7 @@ func (p *Proxy) restart(ctx context.Context, s started) error {
 		p.build(ctx)
 	}
 	if s.err != nil {
-		p.Log.Error("the changed server does not start", "error", s.err)
+		p.Log.Error("changed server did not start", "error", s.err)
 		return nil
 	}
 	next := s.child
@@ -63,7 +63,7 @@ func (p *Proxy) restart(ctx context.Context, s started) error {
 	if err := p.replay(); err != nil {
 		return err
 	}
-	p.Log.Info("the server was rebuilt")
+	p.Log.Info("server restarted")
 	return p.tell()
 }
 
@@ -140,7 +140,7 @@ func (p *Proxy) replay() error {
 		select {
 		case l, open := <-p.from:
 			if !open || l.err != nil {
-				p.Log.Error("the changed server ended at the handshake", "error", l.err)
+				p.Log.Error("changed server ended during the handshake", "error", l.err)
 				p.gone()
 				return nil
 			}
@@ -153,7 +153,7 @@ func (p *Proxy) replay() error {
 				return err
 			}
 		case <-timer.C:
-			p.Log.Error("the changed server does not answer the handshake")
+			p.Log.Error("changed server did not answer the handshake")
 			p.gone()
 			return nil
 		}

@@ -101,7 +101,7 @@ type Kind struct {
 func Kinds() []Kind {
 	return []Kind{
 		{GoError, "Go error in the source"},
-		{StaleCode, "generated code that is out of date"},
+		{StaleCode, "generated code out of date"},
 
 		{UnknownDirective, "unknown directive"},
 		{UnknownArgument, "unknown argument of a directive"},
@@ -137,7 +137,7 @@ func Kinds() []Kind {
 		{NoReceiver, "tool without a server"},
 		{UnknownFault, "unknown error code"},
 		{NoServer, "no server in the package"},
-		{TakenName, "name that the generated file declares"},
+		{TakenName, "name declared by the generated file"},
 		{NoTools, "server without tools"},
 		{BadAlias, "invalid former name of a tool"},
 		{NoStateAfter, "mutating tool without state_after"},
@@ -146,7 +146,7 @@ func Kinds() []Kind {
 
 		{MissingDoc, "missing comment"},
 		{LongDoc, "comment too long"},
-		{UnreadableDocs, "comments that cannot be read"},
+		{UnreadableDocs, "unreadable comments"},
 
 		{NoEnvelope, "results without an envelope"},
 		{LateSubject, "id that is not the first parameter"},
@@ -174,13 +174,13 @@ func Kinds() []Kind {
 		{FormatEffect, "effect in a Format method"},
 		{ClosedWorld, "network access in a closed-world tool"},
 		{UncheckedInput, "argument used as a path, program or host"},
-		{UnknownWord, "word that is not a constant of its type"},
+		{UnknownWord, "value that is not a constant of its type"},
 		{UncodedError, "error without a code"},
 		{ComputedCode, "error code computed at run time"},
 		{KeptQuestion, "question kept beyond its call"},
 		{ReplacedQuestion, "question replaced or not declared"},
 		{ForeignContext, "question asked with another context"},
-		{EmptyPick, "pick without values to pick from"},
+		{EmptyPick, "pick without choices"},
 	}
 }
 

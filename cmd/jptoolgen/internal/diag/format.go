@@ -29,7 +29,7 @@ func Formats() []Format { return []Format{Text, JSON, GitHub} }
 // UnmarshalText sets f by its name.
 func (f *Format) UnmarshalText(text []byte) error {
 	if !slices.Contains(Formats(), Format(text)) {
-		return fmt.Errorf("unknown format %q; the formats are text, json and github", text)
+		return fmt.Errorf("unknown format %q (known: text, json, github)", text)
 	}
 	*f = Format(text)
 	return nil

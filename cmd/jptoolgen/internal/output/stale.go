@@ -35,7 +35,7 @@ func Stale(s *model.Server, made []File, list *diag.List) error {
 	if err != nil || len(found) > 0 || len(changed) == 0 {
 		return err
 	}
-	list.Add(s.Pos, diag.StaleCode, "%s is not what this version of jptoolgen generates%s", filepath.Base(changed[0].Path),
+	list.Add(s.Pos, diag.StaleCode, "%s differs from the output of this version of jptoolgen%s", filepath.Base(changed[0].Path),
 		briefly(changes, func(breaking.Change) bool { return true })).Suggest("run go generate")
 	return nil
 }

@@ -64,15 +64,15 @@ func (e Example) judge(r *peer.Result) error {
 	text := all.String()
 	switch {
 	case e.Error == "" && r.IsError:
-		return fmt.Errorf("it ended in an error: %.200s", strings.TrimSpace(text))
+		return fmt.Errorf("it failed: %.200s", strings.TrimSpace(text))
 	case e.Error != "" && !r.IsError:
-		return fmt.Errorf("it went well, and should have ended in the error %s", e.Error)
+		return fmt.Errorf("it succeeded, but should fail with %s", e.Error)
 	case e.Error != "" && e.Error != "*" && code(r, text) != e.Error:
-		return fmt.Errorf("it ended in another error than %s: %.200s", e.Error, strings.TrimSpace(text))
+		return fmt.Errorf("it did not fail with %s: %.200s", e.Error, strings.TrimSpace(text))
 	}
 	for _, want := range e.Contains {
 		if !strings.Contains(text, want) {
-			return fmt.Errorf("its result has no %.80q: %.200s", want, strings.TrimSpace(text))
+			return fmt.Errorf("its result does not contain %.80q: %.200s", want, strings.TrimSpace(text))
 		}
 	}
 	return nil

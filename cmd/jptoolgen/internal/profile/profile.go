@@ -63,7 +63,7 @@ const (
 // UnmarshalText sets v by its name.
 func (v *Validation) UnmarshalText(text []byte) error {
 	if !slices.Contains([]Validation{Warn, Error, Ignore}, Validation(text)) {
-		return fmt.Errorf("unknown validation %.20q: write warn, error or ignore", text)
+		return fmt.Errorf("invalid validation %.20q: must be warn, error or ignore", text)
 	}
 	*v = Validation(text)
 	return nil
@@ -91,7 +91,7 @@ var named = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,63}$`)
 // CheckName returns an error if name is not a valid name of a profile.
 func CheckName(name string) error {
 	if !named.MatchString(name) {
-		return fmt.Errorf("%.80q is no name of a profile: use up to 64 small letters, digits, - and _, and begin with a letter or digit", name)
+		return fmt.Errorf("invalid profile name %.80q: must match [a-z0-9][a-z0-9_-]* and be at most 64 characters", name)
 	}
 	return nil
 }
@@ -113,7 +113,7 @@ func Read(data []byte) (*Profile, error) {
 		return nil, fmt.Errorf("reading the profile: %w", err)
 	}
 	if f.Format != Format {
-		return nil, fmt.Errorf("the profile has format %d, this program reads format %d", f.Format, Format)
+		return nil, fmt.Errorf("unsupported profile format %d; this program reads format %d", f.Format, Format)
 	}
 	p := (*Profile)(f.body)
 	contract, err := manifest.Read(f.Contract)
@@ -148,11 +148,11 @@ func (p *Profile) Check() error {
 		problems = append(problems, errors.New("the profile has no target"))
 	}
 	if _, err := json.Marshal(p.Validation); err != nil || new(Validation).UnmarshalText([]byte(p.Validation)) != nil {
-		problems = append(problems, errors.New("validation is warn, error or ignore"))
+		problems = append(problems, errors.New("validation must be warn, error or ignore"))
 	}
 	for i, e := range p.Examples {
 		if e.Name == "" || e.Tool == "" {
-			problems = append(problems, fmt.Errorf("example %d lacks its name or its tool", i+1))
+			problems = append(problems, fmt.Errorf("example %d has no name or no tool", i+1))
 		}
 	}
 	for what, values := range map[string]map[string]string{"header": p.Headers, "env": p.Env} {

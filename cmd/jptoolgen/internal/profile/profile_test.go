@@ -39,12 +39,12 @@ func TestWriteThenRead(t *testing.T) {
 		t.Errorf("a second writing differs (%v):\n%s\n%s", err, text, again)
 	}
 	for _, broken := range []struct{ from, to, want string }{
-		{`"format": 1,`, `"format": 2,`, "format 2"},
-		{`"validation": "warn"`, `"validation": "later"`, "write warn, error or ignore"},
+		{`"format": 1,`, `"format": 2,`, "unsupported profile format 2"},
+		{`"validation": "warn"`, `"validation": "later"`, "must be warn, error or ignore"},
 		{`"target"`, `"shell"`, "shell"},
 		{`Bearer ${TOKEN}`, `Bearer sk-123`, "looks like a secret, which must not be written to a file"},
 		{`"seven"`, `"$(id)"`, "not part of ${NAME}"},
-		{`"tool": "note_get"`, `"tool": ""`, "example 1 lacks"},
+		{`"tool": "note_get"`, `"tool": ""`, "example 1 has no name or no tool"},
 	} {
 		if !strings.Contains(string(text), broken.from) {
 			t.Fatalf("the text has no %s", broken.from)
@@ -72,7 +72,7 @@ func TestVariables(t *testing.T) {
 		t.Errorf("got %+v", opened)
 	}
 	delete(set, "TOKEN")
-	if _, err := p.Open("notes", t.TempDir(), lookup); err == nil || !strings.Contains(err.Error(), "@notes: its header Authorization needs ${TOKEN}, which is not set") {
+	if _, err := p.Open("notes", t.TempDir(), lookup); err == nil || !strings.Contains(err.Error(), "@notes: its header Authorization requires ${TOKEN}, which is not set") {
 		t.Errorf("got %v", err)
 	}
 	shown := p.Shown()

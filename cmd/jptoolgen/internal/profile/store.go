@@ -26,7 +26,7 @@ const (
 )
 
 // ErrUnknown reports that no profile has the name.
-var ErrUnknown = errors.New("there is no such profile; jptoolgen profile list shows those there are")
+var ErrUnknown = errors.New("unknown profile; jptoolgen profile list prints the known ones")
 
 // A Store holds the profiles that can be used in a directory.
 type Store struct {
@@ -160,7 +160,7 @@ func (s *Store) Save(scope Scope, name string, p *Profile) error {
 		return err
 	}
 	if s.dirs[scope] == "" {
-		return errors.New("the user has no directory for configuration: set HOME, or add --project")
+		return errors.New("no configuration directory for profiles of the user; set HOME, or add --project")
 	}
 	data, err := p.Write()
 	if err != nil {

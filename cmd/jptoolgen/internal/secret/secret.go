@@ -44,7 +44,7 @@ func Check(what, name, value string) error {
 	case strings.Contains(rest, "$"):
 		return fmt.Errorf("%s %s: its value has a $ that is not part of ${NAME}: put the whole value into a variable", what, name)
 	case Named(name) && rest == value && value != "" || Literal(rest):
-		return fmt.Errorf("%s %s: its value looks like a secret, which must not be written to a file: put it into a variable of the environment, and write '${NAME}', in single quotes", what, name)
+		return fmt.Errorf("%s %s: its value looks like a secret, which must not be written to a file: put it into an environment variable, and write '${NAME}' in single quotes", what, name)
 	}
 	return nil
 }
@@ -74,7 +74,7 @@ func Expand(value string, lookup func(string) (string, bool)) (string, error) {
 		return v
 	})
 	if missing != "" {
-		return "", fmt.Errorf("needs ${%s}, which is not set in the environment", missing)
+		return "", fmt.Errorf("requires ${%s}, which is not set in the environment", missing)
 	}
 	return out, nil
 }

@@ -54,7 +54,7 @@ func TestReferences(t *testing.T) {
 	if got, err := secret.Expand("a ${ONE}", lookup); got != "a 1" || err != nil {
 		t.Errorf("got %s, %v", got, err)
 	}
-	if _, err := secret.Expand(value, lookup); err == nil || err.Error() != "needs ${TWO}, which is not set in the environment" {
+	if _, err := secret.Expand(value, lookup); err == nil || err.Error() != "requires ${TWO}, which is not set in the environment" {
 		t.Errorf("got %v", err)
 	}
 	if got := secret.Redact(value); got != "${ONE} ${TWO}" || secret.Redact("x") != "(hidden)" {

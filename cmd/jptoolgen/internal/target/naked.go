@@ -39,7 +39,7 @@ func parseNaked(uri string) (*Target, error) {
 	scheme, rest, ok := strings.Cut(strings.TrimPrefix(uri, "mcp+"), "://")
 	i := slices.IndexFunc(launchers(), func(l launcher) bool { return l.name == scheme })
 	if !ok || i < 0 {
-		return nil, errors.New("it begins with mcp+uvx://, mcp+npx://, mcp+python://, mcp+node://, mcp+go:// or mcp+exec://")
+		return nil, errors.New("must begin with mcp+uvx://, mcp+npx://, mcp+python://, mcp+node://, mcp+go:// or mcp+exec://")
 	}
 	if strings.Contains(rest, "#") {
 		return nil, errors.New("a # must be written as %23")
@@ -47,7 +47,7 @@ func parseNaked(uri string) (*Target, error) {
 	escaped, query, _ := strings.Cut(rest, "?")
 	values, err := url.ParseQuery(query)
 	if err != nil {
-		return nil, fmt.Errorf("what follows the ? cannot be read: %w", err)
+		return nil, fmt.Errorf("invalid query: %w", err)
 	}
 	l := launchers()[i]
 	name, command := escaped, ""
@@ -56,20 +56,20 @@ func parseNaked(uri string) (*Target, error) {
 	}
 	for _, part := range []*string{&name, &command} {
 		if *part, err = url.PathUnescape(*part); err != nil {
-			return nil, fmt.Errorf("it cannot be read: %w", err)
+			return nil, fmt.Errorf("invalid path: %w", err)
 		}
 	}
 	words := values["command"]
 	for _, word := range slices.Concat([]string{name, command}, words) {
 		if strings.ContainsFunc(word, unicode.IsControl) {
-			return nil, errors.New("it holds a control character")
+			return nil, errors.New("contains a control character")
 		}
 	}
 	if name == "" {
-		return nil, fmt.Errorf("no package follows mcp+%s://", l.name)
+		return nil, fmt.Errorf("missing package after mcp+%s://", l.name)
 	}
 	if strings.HasPrefix(name, "-") || strings.HasPrefix(command, "-") {
-		return nil, fmt.Errorf("%q would be taken for a flag of %s", name+command, l.name)
+		return nil, fmt.Errorf("%q would be a flag of %s", name+command, l.name)
 	}
 	argv, fetches, err := l.argv(name, command, words)
 	if err != nil {
@@ -77,7 +77,7 @@ func parseNaked(uri string) (*Target, error) {
 	}
 	t := &Target{Kind: Naked, Argv: argv, Fetches: fetches, Tool: values.Get("tool"), Arguments: values}
 	if len(values["tool"]) > 1 {
-		return nil, errors.New("it names more than one tool")
+		return nil, errors.New("names more than one tool")
 	}
 	values.Del("tool")
 	values.Del("command")
@@ -111,13 +111,13 @@ var (
 
 func uvx(name, command string, words []string) ([]string, string, error) {
 	if !pythonPackage.MatchString(name) {
-		return nil, "", fmt.Errorf("%q is no name of a Python package", name)
+		return nil, "", fmt.Errorf("invalid Python package name %q", name)
 	}
 	if command == "" {
 		command = barePython(name)
 	}
 	if !commandName.MatchString(command) {
-		return nil, "", fmt.Errorf("%q is no name of a command", command)
+		return nil, "", fmt.Errorf("invalid command name %q", command)
 	}
 	// uvx writes a version after @; uv run requires ==.
 	spec := name
@@ -141,12 +141,12 @@ func barePython(name string) string {
 
 func npx(name, command string, words []string) ([]string, string, error) {
 	if !npmPackage.MatchString(name) {
-		return nil, "", fmt.Errorf("%q is no name of an npm package", name)
+		return nil, "", fmt.Errorf("invalid npm package name %q", name)
 	}
 	argv := []string{"npx", "-y", name}
 	if command != "" {
 		if !commandName.MatchString(command) {
-			return nil, "", fmt.Errorf("%q is no name of a command", command)
+			return nil, "", fmt.Errorf("invalid command name %q", command)
 		}
 		argv = []string{"npx", "-y", "--package", name, "--", command}
 	}
@@ -157,7 +157,7 @@ func npx(name, command string, words []string) ([]string, string, error) {
 func script(interpreter string) func(string, string, []string) ([]string, string, error) {
 	return func(name, _ string, words []string) ([]string, string, error) {
 		if strings.Contains(name, "://") {
-			return nil, "", fmt.Errorf("%q is no file", name)
+			return nil, "", fmt.Errorf("%q is not a file", name)
 		}
 		return append([]string{interpreter, name}, words...), "", nil
 	}
@@ -178,7 +178,7 @@ func goRun(name, _ string, words []string) ([]string, string, error) {
 		name, version = path+"@latest", "latest"
 	}
 	if !goVersion.MatchString(version) {
-		return nil, "", fmt.Errorf("%q is no version", version)
+		return nil, "", fmt.Errorf("invalid version %q", version)
 	}
 	return append([]string{"go", "run", name}, words...), "the Go package " + name, nil
 }

@@ -170,7 +170,7 @@ func (o Opener) Start(ctx context.Context, p *Program) (*Conn, error) {
 	if c.Session, err = peer.Start(ctx, command, options); err != nil {
 		err = c.Explain(err)
 		if p.bare && errors.Is(err, peer.ErrEnded) {
-			err = fmt.Errorf("%w\nthe program was given no arguments: if one of its commands serves, write that after --, such as -- mcp", err)
+			err = fmt.Errorf("%w\nthe program was started without arguments; if it has a command that serves, write it after --, e.g. -- mcp", err)
 		}
 		return nil, err
 	}
@@ -186,7 +186,7 @@ func (c *Conn) Explain(err error) error {
 		_ = c.Session.Close() // all output of the program is available afterwards
 	}
 	if said := c.stderr.String(); said != "" && (errors.Is(err, peer.ErrEnded) || errors.Is(err, peer.ErrSilent)) {
-		return fmt.Errorf("%w\nthe server's last words:\n%s", err, said)
+		return fmt.Errorf("%w\nthe last lines of the server's standard error:\n%s", err, said)
 	}
 	return err
 }
@@ -214,7 +214,7 @@ func headers(list []Header, lookup func(string) (string, bool)) (http.Header, er
 			return v
 		})
 		if missing != "" {
-			return nil, fmt.Errorf("the header %s needs the variable %s, which is not set", h.Name, missing)
+			return nil, fmt.Errorf("the header %s requires the environment variable %s, which is not set", h.Name, missing)
 		}
 		header.Add(h.Name, value)
 	}

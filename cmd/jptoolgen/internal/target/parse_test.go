@@ -55,14 +55,14 @@ func TestParse(t *testing.T) {
 		more []string
 		want string
 	}{
-		{"", nil, "name the directory of a package"},
-		{"nowhere", nil, "nowhere does not exist: name the directory"},
+		{"", nil, "use the directory of a package"},
+		{"nowhere", nil, "nowhere does not exist; use the directory"},
 		{"notes.txt", nil, "neither a program nor a .json file"},
 		{"@other", nil, "there is no profile other"},
-		{"ftp://example.com", nil, "begins with http://"},
+		{"ftp://example.com", nil, "must be http or https"},
 		{"https://user:hunter2@example.com", nil, "--header"},
-		{"https://", nil, "names no host"},
-		{"http://[::1", nil, "cannot be read"},
+		{"https://", nil, "has no host"},
+		{"http://[::1", nil, "invalid URL"},
 		{"http://localhost/mcp", []string{"x"}, "takes no arguments"},
 		{"jp.lock.json", []string{"x"}, "takes no arguments"},
 	} {

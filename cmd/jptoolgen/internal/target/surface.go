@@ -130,7 +130,7 @@ func (c *Conn) Tools(ctx context.Context) (*Surface, error) {
 	}
 	s.Contract = s.listed(tools)
 	if more := len(s.Notes) - mostNotes; more > 0 {
-		s.Notes = append(s.Notes[:mostNotes], fmt.Sprintf("There are %d more remarks like these.", more))
+		s.Notes = append(s.Notes[:mostNotes], fmt.Sprintf("%d more notes like these were omitted.", more))
 	}
 	if text == nil {
 		return s, nil
@@ -140,7 +140,7 @@ func (c *Conn) Tools(ctx context.Context) (*Surface, error) {
 		err = agree(contract, s.Contract)
 	}
 	if err != nil {
-		s.Notes = append(s.Notes, "The contract that the server sent is not used: "+err.Error()+".")
+		s.Notes = append(s.Notes, "The contract that the server sent was ignored: "+err.Error()+".")
 		return s, nil
 	}
 	s.Contract, s.Whole = contract, true
@@ -164,12 +164,12 @@ func (s *Surface) listed(tools []peer.Tool) *manifest.Server {
 	seen := map[string]bool{}
 	for _, t := range tools {
 		if seen[t.Name] {
-			s.Notes = append(s.Notes, fmt.Sprintf("The tool %.60q is listed twice; the first counts.", t.Name))
+			s.Notes = append(s.Notes, fmt.Sprintf("The tool %.60q is listed twice; the first one is used.", t.Name))
 			continue
 		}
 		seen[t.Name] = true
 		if t.Invalid != nil {
-			s.Notes = append(s.Notes, fmt.Sprintf("The tool %.60q is left out: %v.", t.Name, t.Invalid))
+			s.Notes = append(s.Notes, fmt.Sprintf("The tool %.60q was skipped: %v.", t.Name, t.Invalid))
 			continue
 		}
 		out.Tools = append(out.Tools, s.tool(t))
@@ -188,7 +188,7 @@ func (s *Surface) tool(t peer.Tool) manifest.Tool {
 	}
 	input := t.InputSchema
 	if input.Kind() != '{' {
-		s.Notes = append(s.Notes, fmt.Sprintf("The tool %.60q has no schema of its input.", t.Name))
+		s.Notes = append(s.Notes, fmt.Sprintf("The tool %.60q has no input schema.", t.Name))
 		input = jsontext.Value(`{"type":"object"}`)
 	}
 	output := t.OutputSchema
@@ -224,7 +224,7 @@ func agree(contract, list *manifest.Server) error {
 			continue
 		}
 		if !same(t.Input, listed.Input) {
-			return fmt.Errorf("of %.60q it says another schema than the list of tools", t.Name)
+			return fmt.Errorf("the schema of %.60q differs from the list of tools", t.Name)
 		}
 	}
 	contract.Tools = slices.DeleteFunc(contract.Tools, func(t manifest.Tool) bool {

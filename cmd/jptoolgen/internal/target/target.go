@@ -58,10 +58,10 @@ type Profiles interface {
 }
 
 // ErrNoServer reports that an operation needs a running server, but the target is a contract.
-var ErrNoServer = errors.New("a lock file is no server: name a package, a program or a URL")
+var ErrNoServer = errors.New("a lock file is not a server; use a package, a program or a URL")
 
 // usage lists the forms of a target.
-const usage = "name the directory of a package, a program as ./PROGRAM [-- ARGUMENTS], a URL, a lock file, @PROFILE, or a URI such as mcp+npx://PACKAGE"
+const usage = "use the directory of a package, a program as ./PROGRAM [-- ARGUMENTS], a URL, a lock file, @PROFILE, or a URI such as mcp+npx://PACKAGE"
 
 // Parse returns the target that word names, relative to dir. more holds the arguments of its program. Parse
 // builds and runs nothing. If word is empty or "-", the first element of more names the program, which may be in
@@ -86,12 +86,12 @@ func Parse(dir, word string, more []string, profiles Profiles) (*Target, error) 
 func parse(dir, word string, more []string, profiles Profiles) (*Target, error) {
 	switch {
 	case word == "" && len(more) == 0:
-		return nil, errors.New("there is no target: " + usage)
+		return nil, errors.New("missing target; " + usage)
 	case word == "":
 		return &Target{Kind: Command, Argv: more, Dir: dir}, nil
 	case strings.HasPrefix(word, "@"):
 		if profiles == nil {
-			return nil, fmt.Errorf("%s: there are no profiles here", word)
+			return nil, fmt.Errorf("%s: profiles are not available here", word)
 		}
 		t, err := profiles.Resolve(word[1:])
 		if err != nil {
@@ -117,13 +117,13 @@ func parseURL(word string) (*Target, error) {
 	u, err := url.Parse(word)
 	switch {
 	case err != nil:
-		return nil, errors.New("the URL cannot be read") // the error of url.Parse repeats the URL, which may contain a password
+		return nil, errors.New("invalid URL") // the error of url.Parse repeats the URL, which may contain a password
 	case u.Scheme != "http" && u.Scheme != "https":
-		return nil, fmt.Errorf("a URL begins with http:// or https://, this one with %s://", u.Scheme)
+		return nil, fmt.Errorf("unsupported URL scheme %q: must be http or https", u.Scheme)
 	case u.User != nil:
-		return nil, errors.New(`a secret does not belong into a URL: use --header 'Authorization: Bearer ${TOKEN}'`)
+		return nil, errors.New(`a URL must not contain a user name or password; use --header 'Authorization: Bearer ${TOKEN}'`)
 	case u.Host == "":
-		return nil, fmt.Errorf("%s names no host", word)
+		return nil, fmt.Errorf("the URL %s has no host", word)
 	}
 	u.Fragment = ""
 	return &Target{Kind: URL, URL: u.String()}, nil
@@ -137,7 +137,7 @@ func parsePath(dir, word string, more []string) (*Target, error) {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return nil, fmt.Errorf("%s does not exist: %s", word, usage)
+		return nil, fmt.Errorf("%s does not exist; %s", word, usage)
 	case err != nil:
 		return nil, err
 	case info.IsDir():
@@ -145,7 +145,7 @@ func parsePath(dir, word string, more []string) (*Target, error) {
 	case strings.HasSuffix(word, ".json"):
 		return &Target{Kind: Lock, Path: path}, nil
 	case !runnable(info):
-		return nil, fmt.Errorf("%s is neither a program nor a .json file: %s", word, usage)
+		return nil, fmt.Errorf("%s is neither a program nor a .json file; %s", word, usage)
 	}
 	return &Target{Kind: Command, Argv: append([]string{path}, more...), Dir: dir}, nil
 }

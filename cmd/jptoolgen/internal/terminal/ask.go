@@ -99,7 +99,7 @@ func (a *Asker) Value(ctx context.Context, question string, s shape.Schema, requ
 			return s.Default, nil
 		}
 		if text == "" {
-			_, _ = fmt.Fprintln(a.out, "An answer is needed.")
+			_, _ = fmt.Fprintln(a.out, "An answer is required.")
 			continue
 		}
 		v, err := understand(text, s)
@@ -108,7 +108,7 @@ func (a *Asker) Value(ctx context.Context, question string, s shape.Schema, requ
 		}
 		_, _ = fmt.Fprintln(a.out, "The answer "+Line(err.Error(), 300)+".")
 	}
-	return nil, fmt.Errorf("%w: %d answers did not fit", ErrCanceled, tries)
+	return nil, fmt.Errorf("%w: %d invalid answers", ErrCanceled, tries)
 }
 
 func (a *Asker) prompt(s shape.Schema, required bool) string {
@@ -129,7 +129,7 @@ func (a *Asker) prompt(s shape.Schema, required bool) string {
 	case s.Default != nil:
 		hint += ", default " + shape.Word(s.Default)
 	case !required:
-		hint += ", may be left out"
+		hint += ", optional"
 	}
 	return a.page.Dim("("+Line(hint, 200)+")") + " > "
 }

@@ -72,14 +72,14 @@ func (c *calls) answer(id string, r Reply) bool {
 func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 	var req Request
 	if err := json.NewDecoder(r.Body).Decode(&req); err != nil || req.Tool == "" {
-		http.Error(w, "the call cannot be read", http.StatusBadRequest)
+		http.Error(w, "invalid call", http.StatusBadRequest)
 		return
 	}
 	select {
 	case s.calls.slots <- struct{}{}:
 		defer func() { <-s.calls.slots }()
 	default:
-		http.Error(w, "too many calls run at once", http.StatusTooManyRequests)
+		http.Error(w, "too many concurrent calls", http.StatusTooManyRequests)
 		return
 	}
 	w.Header().Set("Content-Type", "application/x-ndjson")
@@ -136,11 +136,11 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 	switch a.Action {
 	case "accept", "decline", "cancel":
 	default:
-		http.Error(w, "an action is accept, decline or cancel", http.StatusBadRequest)
+		http.Error(w, "the action must be accept, decline or cancel", http.StatusBadRequest)
 		return
 	}
 	if !s.calls.answer(a.ID, a.Reply) {
-		http.Error(w, "no question waits for that answer", http.StatusNotFound)
+		http.Error(w, "no pending question has this id", http.StatusNotFound)
 		return
 	}
 	w.WriteHeader(http.StatusNoContent)
@@ -148,7 +148,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 
 func readAnswer(r *http.Request, into any) error {
 	if json.NewDecoder(r.Body).Decode(into) != nil {
-		return errors.New("the answer cannot be read")
+		return errors.New("invalid answer")
 	}
 	return nil
 }

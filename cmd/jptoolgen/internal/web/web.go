@@ -79,7 +79,7 @@ type Server struct {
 func New(c Console, addr net.Addr) (*Server, error) {
 	tcp, ok := addr.(*net.TCPAddr)
 	if !ok || !tcp.IP.IsLoopback() {
-		return nil, fmt.Errorf("the page is served to this machine alone, and %s is more", addr)
+		return nil, fmt.Errorf("the page is available only on this machine, but %s is not a loopback address", addr)
 	}
 	secret := make([]byte, 18)
 	_, _ = rand.Read(secret) // never fails (crypto/rand)
@@ -145,7 +145,7 @@ func (s *Server) handler() http.Handler {
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cache-Control", "no-store")
 		if !s.hosts[r.Host] { // a foreign host name that resolves to this machine
-			http.Error(w, "this page is served under another name", http.StatusMisdirectedRequest)
+			http.Error(w, "this page is served under another host name", http.StatusMisdirectedRequest)
 			return
 		}
 		mux.ServeHTTP(w, r)
@@ -157,7 +157,7 @@ func (s *Server) trusted(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 		if !ok || subtle.ConstantTimeCompare([]byte(token), []byte(s.token)) != 1 {
-			http.Error(w, "open the page by the address that was printed", http.StatusUnauthorized)
+			http.Error(w, "missing or wrong token: open the address that jptoolgen printed", http.StatusUnauthorized)
 			return
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)

@@ -175,13 +175,13 @@ func (p *Profile) Open(name, base string, lookup func(string) (string, bool)) (*
 	}
 	for _, key := range sorted(p.Env) {
 		if _, err := secret.Expand(p.Env[key], lookup); err != nil {
-			return nil, fmt.Errorf("@%s: its variable %s %w", name, key, err)
+			return nil, fmt.Errorf("@%s: variable %s %w", name, key, err)
 		}
 		t.Env = append(t.Env, key+"="+p.Env[key]) // the variables are replaced when the program starts
 	}
 	for _, key := range sorted(p.Headers) {
 		if _, err := secret.Expand(p.Headers[key], lookup); err != nil {
-			return nil, fmt.Errorf("@%s: its header %s %w", name, key, err)
+			return nil, fmt.Errorf("@%s: header %s %w", name, key, err)
 		}
 		t.Header = append(t.Header, target.Header{Name: key, Value: p.Headers[key]}) // the variables are replaced when the header is sent
 	}

@@ -72,7 +72,7 @@ func TestVariables(t *testing.T) {
 		t.Errorf("got %+v", opened)
 	}
 	delete(set, "TOKEN")
-	if _, err := p.Open("notes", t.TempDir(), lookup); err == nil || !strings.Contains(err.Error(), "@notes: its header Authorization requires ${TOKEN}, which is not set") {
+	if _, err := p.Open("notes", t.TempDir(), lookup); err == nil || !strings.Contains(err.Error(), "@notes: header Authorization requires ${TOKEN}, which is not set") {
 		t.Errorf("got %v", err)
 	}
 	shown := p.Shown()

@@ -57,7 +57,7 @@ func TestNakedURIs(t *testing.T) {
 func TestNakedURIsThatAreRefused(t *testing.T) {
 	for uri, want := range map[string]string{
 		"mcp+sh://rm -rf":           "must begin with mcp+uvx://",
-		"mcp+uvx":                   "it begins with",
+		"mcp+uvx":                   "must begin with",
 		"mcp+uvx://":                "missing package",
 		"mcp+uvx:///biomcp":         "missing package",
 		"mcp+uvx://-c/x":            "would be a flag",
@@ -83,7 +83,7 @@ func TestNakedURIsThatAreRefused(t *testing.T) {
 		"mcp+python://-c?command=import%20os":          "would be a flag",
 		"mcp+python://-m":                              "would be a flag",
 		"mcp+node://--eval=1":                          "would be a flag",
-		"mcp+node://https:%2F%2Fevil.example%2Fx.js":   "is no file",
+		"mcp+node://https:%2F%2Fevil.example%2Fx.js":   "is not a file",
 		"mcp+go://-exec=sh":                            "would be a flag",
 		"mcp+go://example.com/x@v1%20-exec":            "invalid version",
 		"mcp+go://example.com/../x":                    "..",

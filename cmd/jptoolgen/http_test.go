@@ -74,7 +74,7 @@ func TestOverHTTP(t *testing.T) {
 		{"answers in _meta, which do not count", append([]string{"call", "--wire=none", open, "order", "scoops=2"}, answers...), 7, "input_unavailable"},
 		{"answers in _meta, which are trusted", append([]string{"call", "--wire=none", trusting, "order", "scoops=2"}, answers...), 0, ordered},
 		{"a host of JP without --jp", []string{"call", "--wire=jp", open, "sale", "id=13"}, 1, "not_found"},
-		{"no command", []string{"call", "--wire=local", open, "sale", "id=13"}, 2, "this target is none"},
+		{"no command", []string{"call", "--wire=local", open, "sale", "id=13"}, 2, "--wire local requires a target that runs a program"},
 		{"a form with defaults", append([]string{"call", open}, reserve...), 0, reserved},
 		{"a form with defaults by rounds", append([]string{"call", "--wire=mrtr", open}, reserve...), 0, reserved},
 		{"a form with defaults by elicitation", append([]string{"call", "--wire=elicit", open}, reserve...), 0, reserved},

@@ -25,18 +25,18 @@ type Wire string
 
 // The wire formats of a call.
 const (
-	Auto   Wire = ""       // MCP in the version of the server, with questions
-	Rounds Wire = "mrtr"   // MCP's multi round-trip requests
-	Elicit Wire = "elicit" // MCP's elicitation, in a session
-	Nobody Wire = "none"   // MCP without the ability to ask
-	JP     Wire = "jp"     // JP's Outcome (RFD D31)
-	Blocks Wire = "blocks" // JP's content blocks (RFD 058)
-	Local  Wire = "local"  // a command that JP runs in every round
+	Auto       Wire = ""       // MCP in the version of the server, with questions
+	Rounds     Wire = "mrtr"   // MCP's multi round-trip requests
+	Elicit     Wire = "elicit" // MCP's elicitation, in a session
+	Unattended Wire = "none"   // MCP without the ability to ask
+	JP         Wire = "jp"     // JP's Outcome (RFD D31)
+	Blocks     Wire = "blocks" // JP's content blocks (RFD 058)
+	Local      Wire = "local"  // a command that JP runs in every round
 )
 
 // Wires returns the names of all wire formats except [Auto].
 func Wires() []string {
-	return []string{string(JP), string(Rounds), string(Elicit), string(Nobody), string(Blocks), string(Local)}
+	return []string{string(JP), string(Rounds), string(Elicit), string(Unattended), string(Blocks), string(Local)}
 }
 
 // ParseWire returns the wire format with a name.
@@ -150,12 +150,12 @@ func (c Call) On(ctx context.Context, s *peer.Session, w Wire, ask Ask) (*Outcom
 			return readBlocks(r), nil
 		}
 		out := native(r)
-		if w == Nobody && out.Unasked != nil && answers[out.Unasked.ID] == nil { // otherwise the answer did not help
+		if w == Unattended && out.Unasked != nil && answers[out.Unasked.ID] == nil { // otherwise the answer did not help
 			out.Question = out.Unasked
 		}
 		return out, nil
 	}
-	if w == Nobody {
+	if w == Unattended {
 		return ask.until(ctx, c.Answers, once)
 	}
 	return ask.until(ctx, nil, once) // the session answers the questions of MCP

@@ -41,30 +41,30 @@ platform.`,
 			version = strings.TrimPrefix(version, "v")
 			switch {
 			case author == "":
-				return trouble, errors.New("--author NAME is required")
+				return exitError, errors.New("--author NAME is required")
 			case !isVersion(version):
-				return trouble, errors.New("--release must be a full version, e.g. 1.2.0")
+				return exitError, errors.New("--release must be a full version, e.g. 1.2.0")
 			}
 			at, rest, err := t.parse(env, flags, 0)
 			if err != nil {
-				return trouble, err
+				return exitError, err
 			}
 			if at.Kind != target.Package && (at.Kind != target.Command || len(platforms) > 0) {
-				return trouble, errors.New("the target of bundle must be a package, or a program without --platform")
+				return exitError, errors.New("the target of bundle must be a package, or a program without --platform")
 			}
 			surface, err := t.look(ctx, env, at, rest)
 			if err != nil {
-				return trouble, err
+				return exitError, err
 			}
 			dir, err := os.MkdirTemp("", "jptoolgen-bundle-")
 			if err != nil {
-				return trouble, err
+				return exitError, err
 			}
 			defer os.RemoveAll(dir) //nolint:errcheck // of the system's temporary files
-			b := bundle.Bundle{Contract: surface.Contract, Version: version, Author: author, Args: behindProgram(at)}
+			b := bundle.Bundle{Contract: surface.Contract, Version: version, Author: author, Args: programArguments(at)}
 			b.Root = needsRoot(surface.Contract, b.Args)
 			if b.Programs, err = programs(ctx, env, at, platforms, dir); err != nil {
-				return trouble, err
+				return exitError, err
 			}
 			if output == "" {
 				output = b.FileName()
@@ -122,14 +122,14 @@ func pack(env Env, b bundle.Bundle, output string) (int, error) {
 	var out bytes.Buffer
 	skipped, err := b.Write(&out)
 	if err != nil {
-		return trouble, err
+		return exitError, err
 	}
 	for _, name := range skipped {
 		fmt.Fprintf(env.Stderr, "option %s is skipped: a form cannot express it, or it has neither a default nor an empty value\n", name)
 	}
 	if _, err := files.Write(env.path(output), out.Bytes(), 0o666); err != nil {
-		return trouble, err
+		return exitError, err
 	}
 	fmt.Fprintln(env.Stdout, output)
-	return well, nil
+	return exitOK, nil
 }

@@ -71,11 +71,11 @@ func callCommand() command {
 			status, err := p.run(ctx, env, flags)
 			if waiting, ok := errors.AsType[*caller.WaitingError](err); ok {
 				fmt.Fprintln(env.Stderr, "jptoolgen:", terminal.Message(waiting.Error()))
-				return unasked, nil
+				return exitUnanswered, nil
 			}
 			if errors.Is(err, caller.ErrCanceled) {
 				fmt.Fprintln(env.Stderr, "jptoolgen: canceled")
-				return findings, nil
+				return exitFindings, nil
 			}
 			return status, err
 		},
@@ -102,38 +102,38 @@ func (p callPlan) run(ctx context.Context, env Env, flags *pflag.FlagSet) (int, 
 	r := &callRun{callPlan: p, env: env}
 	var err error
 	if r.wire, err = caller.ParseWire(p.wire); err != nil {
-		return trouble, err
+		return exitError, err
 	}
 	if p.root != "" {
 		r.root = env.path(p.root)
 	}
 	if p.format != "text" && p.format != "json" {
-		return trouble, fmt.Errorf("--format must be text or json, not %q", p.format)
+		return exitError, fmt.Errorf("--format must be text or json, not %q", p.format)
 	}
 	t, rest, err := r.parse(env, flags, 0)
 	if err != nil {
-		return trouble, err
+		return exitError, err
 	}
 	name := t.Tool
 	if name == "" {
 		if len(rest) == 0 {
-			return trouble, errors.New("call requires a target and a tool; jptoolgen list TARGET prints the tools")
+			return exitError, errors.New("call requires a target and a tool; jptoolgen list TARGET prints the tools")
 		}
 		name, rest = rest[0], rest[1:]
 	}
 	given, err := readGiven(r, t, rest)
 	if err != nil {
-		return trouble, err
+		return exitError, err
 	}
 	if r.answers.Given, err = p.readAnswers(env.Dir); err != nil {
-		return trouble, err
+		return exitError, err
 	}
 	if !given.stdin && tty.Is(env.Stdin) {
 		r.answers.Person = terminal.NewAsker(env.Stdin, env.Stderr)
 	}
 	contract, end, err := r.connect(ctx, t)
 	if err != nil {
-		return trouble, err
+		return exitError, err
 	}
 	status, err := r.calls(ctx, contract, name, given)
 	if err == nil {
@@ -162,13 +162,13 @@ func (r *callRun) connect(ctx context.Context, t *target.Target) (*manifest.Serv
 	end := func(err error) error { return errors.Join(c.Explain(err), c.Close()) }
 	surface, err := c.Tools(ctx)
 	if err == nil {
-		err = r.held(r.env, surface)
+		err = r.checkProfile(r.env, surface)
 	}
 	if err != nil {
 		return nil, nil, end(err)
 	}
 	ask := r.answers.Ask
-	if r.wire == caller.Nobody {
+	if r.wire == caller.Unattended {
 		ask = func(_ context.Context, q caller.Question) (jsontext.Value, error) { return r.answers.Find(q) }
 	}
 	r.one = func(ctx context.Context, call caller.Call) (*caller.Outcome, error) {
@@ -193,7 +193,7 @@ func (r *callRun) connectLocal(ctx context.Context, t *target.Target, o target.O
 	surface, err := c.Tools(ctx)
 	_ = c.Session.Close() // the program is run again for every round
 	if err == nil {
-		err = r.held(r.env, surface)
+		err = r.checkProfile(r.env, surface)
 	}
 	if err != nil {
 		return nil, nil, end(c.Explain(err))
@@ -248,17 +248,17 @@ func (m *meter) show(p peer.Progress) {
 func (r *callRun) calls(ctx context.Context, contract *manifest.Server, name string, given given) (int, error) {
 	var err error
 	if r.tool, err = oneTool(contract, name); err != nil {
-		return trouble, err
+		return exitError, err
 	}
 	r.answers.Declare(r.tool.Questions)
 	if r.options, err = r.readOptions(); err != nil {
-		return trouble, err
+		return exitError, err
 	}
 	call := caller.Call{Tool: name, Options: r.options, Root: r.root, Dir: r.env.Dir, Silence: r.silence(toolTime)}
-	if r.wire == caller.Nobody {
+	if r.wire == caller.Unattended {
 		call.Answers, err = r.answers.Typed()
 		if err != nil {
-			return trouble, err
+			return exitError, err
 		}
 	}
 	schema := shape.Read(r.tool.Input)
@@ -266,11 +266,11 @@ func (r *callRun) calls(ctx context.Context, contract *manifest.Server, name str
 		return r.lines(ctx, call, &schema, given)
 	}
 	if call.Arguments, err = schema.Arguments(name, given.words, given.base); err != nil {
-		return trouble, err
+		return exitError, err
 	}
 	out, err := r.one(ctx, call)
 	if err != nil {
-		return trouble, err
+		return exitError, err
 	}
 	return r.print(out)
 }
@@ -281,7 +281,7 @@ func (r *callRun) print(out *caller.Outcome) (int, error) {
 	if out.Warning != "" {
 		fmt.Fprintln(r.env.Stderr, "jptoolgen: warning:", out.Warning)
 	}
-	if status == unasked && out.Unasked != nil {
+	if status == exitUnanswered && out.Unasked != nil {
 		defer fmt.Fprintln(r.env.Stderr, out.Unasked.Hint()) // the result comes first
 	}
 	if r.format == "json" {
@@ -306,9 +306,9 @@ func (r *callRun) print(out *caller.Outcome) (int, error) {
 func statusOf(out *caller.Outcome) int {
 	switch {
 	case !out.IsError:
-		return well
+		return exitOK
 	case out.Code == string(fault.InputUnavailable):
-		return unasked
+		return exitUnanswered
 	}
-	return findings
+	return exitFindings
 }

@@ -18,10 +18,10 @@ import (
 
 // Exit statuses.
 const (
-	well     = 0 // success, nothing to report
-	findings = 1 // findings, pending changes with --check, or a tool that failed
-	trouble  = 2 // wrong usage, or an error prevented the work
-	unasked  = 7 // a question needs an answer and no terminal is attached
+	exitOK         = 0 // success, nothing to report
+	exitFindings   = 1 // findings, pending changes with --check, or a tool that failed
+	exitError      = 2 // wrong usage, or an error prevented the work
+	exitUnanswered = 7 // a question needs an answer and no terminal is attached
 )
 
 // An Env is the environment that a command runs in.
@@ -97,7 +97,7 @@ func Main(ctx context.Context, args []string) int {
 	dir, err := os.Getwd()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "jptoolgen:", err)
-		return trouble
+		return exitError
 	}
 	return Run(ctx, Env{dir, os.Stdin, os.Stdout, os.Stderr}, args)
 }
@@ -112,29 +112,29 @@ func Run(ctx context.Context, env Env, args []string) int {
 	switch {
 	case errors.Is(err, pflag.ErrHelp) || err == nil && *help:
 		fmt.Fprint(env.Stdout, helpOf(cmd, flags))
-		return well
+		return exitOK
 	case err == nil && *version:
 		printVersion(env)
-		return well
+		return exitOK
 	case err != nil:
 		fmt.Fprintf(env.Stderr, "jptoolgen: %v; %s --help lists the flags\n", err, strings.TrimSpace("jptoolgen "+cmd.name))
-		return trouble
+		return exitError
 	}
 	if cmd.name == "" && flags.NArg() > 0 {
 		err = mistyped(env.Dir, flags.Arg(0))
 	}
-	status := trouble
+	status := exitError
 	if err == nil {
 		status, err = cmd.run(ctx, env, flags)
 	}
 	if err != nil && ctx.Err() != nil {
 		fmt.Fprintln(env.Stderr, "jptoolgen: interrupted")
-		return trouble
+		return exitError
 	}
 	if err != nil {
 		// The message may contain text from a server.
 		fmt.Fprintln(env.Stderr, "jptoolgen:", terminal.Message(err.Error()))
-		return trouble
+		return exitError
 	}
 	return status
 }

@@ -56,14 +56,14 @@ candidates for the last word, one per line.`,
 				for _, c := range candidates(flags.Args()) {
 					fmt.Fprintln(env.Stdout, c)
 				}
-				return well, nil
+				return exitOK, nil
 			}
 			script, ok := scripts()[flags.Arg(0)]
 			if !ok || flags.NArg() != 1 {
-				return trouble, fmt.Errorf("completion requires one shell (known: %s)", strings.Join(shells(), ", "))
+				return exitError, fmt.Errorf("completion requires one shell (known: %s)", strings.Join(shells(), ", "))
 			}
 			fmt.Fprint(env.Stdout, script)
-			return well, nil
+			return exitOK, nil
 		},
 	}
 }

@@ -37,8 +37,8 @@ func configCommand() command {
 
 With --write, add it to the host's configuration file instead. Other entries and comments
 are kept, and a backup is saved next to the file. If the file has an entry of the same
-name with other settings, the differences are printed, and the exit status is 1;
---replace overwrites that entry.
+name that starts the server differently, the differences are printed, and the exit status
+is 1; --replace applies them to the entry.
 
 Secrets stay in the environment: --env NAME writes a reference to the variable in the
 host's syntax. If tools of the server work with files, the host starts it with --root and
@@ -52,11 +52,11 @@ the current directory, or the host's variable for the project.
 		words: func() []string { return names },
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
 			if flags.NArg() == 0 {
-				return trouble, fmt.Errorf("config requires a host (known: %s) and a target", strings.Join(names, ", "))
+				return exitError, fmt.Errorf("config requires a host (known: %s) and a target", strings.Join(names, ", "))
 			}
 			host, ok := hostconfig.Find(flags.Arg(0))
 			if !ok {
-				return trouble, fmt.Errorf("unknown host %q (known: %s)", flags.Arg(0), strings.Join(names, ", "))
+				return exitError, fmt.Errorf("unknown host %q (known: %s)", flags.Arg(0), strings.Join(names, ", "))
 			}
 			return c.run(ctx, env, flags, host, &t)
 		},
@@ -73,7 +73,7 @@ type hostFlags struct {
 
 func (c *hostFlags) define(flags *pflag.FlagSet) {
 	flags.BoolVar(&c.write, "write", false, "add the server to the host's configuration file, and keep a backup")
-	flags.BoolVar(&c.replace, "replace", false, "with --write, overwrite an entry of the same name with other settings")
+	flags.BoolVar(&c.replace, "replace", false, "with --write, change an entry of the same name that starts the server differently")
 	flags.StringVar(&c.name, "name", "", "`name` of the server in the host (default: the server's own name)")
 	flags.StringVar(&c.command, "command", "", "`program` that the host starts (default: the program of TARGET)")
 	flags.StringVar(&c.project, "project", "", "`directory` of the project to configure (default: the current directory)")
@@ -84,18 +84,18 @@ func (c *hostFlags) define(flags *pflag.FlagSet) {
 func (c *hostFlags) run(ctx context.Context, env Env, flags *pflag.FlagSet, host hostconfig.Host, t *targetFlags) (int, error) {
 	switch {
 	case c.local && host.Name != "jp":
-		return trouble, errors.New("--local applies only to the host jp")
+		return exitError, errors.New("--local applies only to the host jp")
 	case c.replace && !c.write:
-		return trouble, errors.New("--replace requires --write")
+		return exitError, errors.New("--replace requires --write")
 	}
 	t.writesEnv = c.command != ""
 	at, rest, err := t.parse(env, flags, 1)
 	if err != nil {
-		return trouble, err
+		return exitError, err
 	}
 	surface, err := c.look(ctx, env, at, rest, t)
 	if err != nil {
-		return trouble, err
+		return exitError, err
 	}
 	e := hostconfig.Entry{Name: c.name, Env: at.Env, Contract: surface.Contract, Local: c.local}
 	if e.Name == "" {
@@ -104,21 +104,21 @@ func (c *hostFlags) run(ctx context.Context, env Env, flags *pflag.FlagSet, host
 	if at.Kind == target.URL {
 		e.URL = at.URL
 	} else if e.Command, err = c.argv(env, at); err != nil {
-		return trouble, err
+		return exitError, err
 	}
 	if host.Name == "jp" && surface.Whole && !c.local && at.Kind != target.URL {
 		e.Command = append(e.Command, "--jp")
 	}
 	if err := c.rootOf(env, host, surface, &e); err != nil {
-		return trouble, err
+		return exitError, err
 	}
 	if !c.write {
 		text, err := host.Snippet(e)
 		if err != nil {
-			return trouble, err
+			return exitError, err
 		}
 		fmt.Fprintf(env.Stderr, "%s reads its configuration from %s; add --write to update that file\n", host.Title, c.path(env, host))
-		return well, printClean(env.Stdout, string(text))
+		return exitOK, printClean(env.Stdout, string(text))
 	}
 	return c.merge(ctx, env, host, e)
 }
@@ -139,7 +139,7 @@ func (c *hostFlags) look(ctx context.Context, env Env, at *target.Target, rest [
 	if c.name == "" {
 		return t.look(ctx, env, at, rest)
 	}
-	return &target.Surface{Contract: &manifest.Server{Name: c.name}}, tooMuch(rest)
+	return &target.Surface{Contract: &manifest.Server{Name: c.name}}, unexpected(rest)
 }
 
 // rootOf sets the working directory of the tools in an entry, if they use files. JP starts servers in the
@@ -152,7 +152,7 @@ func (c *hostFlags) rootOf(env Env, host hostconfig.Host, surface *target.Surfac
 		return errors.New("--root cannot be used with --local; JP passes the directory to local tools")
 	case c.root == "" && (e.URL != "" || host.Name == "jp" || !needsRoot(surface.Contract, e.Command)):
 		return nil
-	case c.root != "" && saysRoot(e.Command):
+	case c.root != "" && hasRootFlag(e.Command):
 		return errors.New("the arguments after -- already contain --root")
 	case c.root != "":
 		e.Root = env.path(c.root)
@@ -168,11 +168,11 @@ func (c *hostFlags) rootOf(env Env, host hostconfig.Host, surface *target.Surfac
 
 // needsRoot reports whether a server's program needs a directory for its tools to work in.
 func needsRoot(contract *manifest.Server, argv []string) bool {
-	return !saysRoot(argv) && slices.ContainsFunc(contract.Tools, func(t manifest.Tool) bool { return t.Files })
+	return !hasRootFlag(argv) && slices.ContainsFunc(contract.Tools, func(t manifest.Tool) bool { return t.Files })
 }
 
-// saysRoot reports whether a command line has the flag --root.
-func saysRoot(argv []string) bool {
+// hasRootFlag reports whether a command line has the flag --root.
+func hasRootFlag(argv []string) bool {
 	return slices.ContainsFunc(argv, func(arg string) bool { return arg == "--root" || strings.HasPrefix(arg, "--root=") })
 }
 
@@ -180,7 +180,7 @@ func saysRoot(argv []string) bool {
 func (c *hostFlags) argv(env Env, t *target.Target) ([]string, error) {
 	switch {
 	case c.command != "":
-		return append([]string{c.command}, behindProgram(t)...), nil
+		return append([]string{c.command}, programArguments(t)...), nil
 	case t.Kind == target.Package:
 		name, err := programName(t.Path)
 		if err != nil {
@@ -194,8 +194,8 @@ func (c *hostFlags) argv(env Env, t *target.Target) ([]string, error) {
 	return append([]string{}, t.Argv...), nil
 }
 
-// behindProgram returns the arguments of a target's program, without its name.
-func behindProgram(t *target.Target) []string {
+// programArguments returns the arguments of a target's program, without its name.
+func programArguments(t *target.Target) []string {
 	if t.Kind == target.Package || len(t.Argv) == 0 {
 		return t.Argv
 	}
@@ -233,7 +233,7 @@ func (c *hostFlags) path(env Env, host hostconfig.Host) string {
 func (c *hostFlags) merge(ctx context.Context, env Env, host hostconfig.Host, e hostconfig.Entry) (int, error) {
 	path := c.path(env, host)
 	if !filepath.IsAbs(path) {
-		return trouble, errors.New("cannot find the host's configuration file: no home directory")
+		return exitError, errors.New("cannot find the host's configuration file: no home directory")
 	}
 	done, err := files.Update(ctx, path, output.MostOfAFile, func(old []byte) ([]byte, error) {
 		text, err := host.Merge(old, e, c.replace)
@@ -244,10 +244,10 @@ func (c *hostFlags) merge(ctx context.Context, env Env, host hostconfig.Host, e 
 	})
 	if conflict, ok := errors.AsType[*hostconfig.Conflict](err); ok {
 		fmt.Fprintf(env.Stderr, "jptoolgen: %s; add --replace to apply the changes below, or --name NAME for another name\n", terminal.Message(err.Error()))
-		return findings, printDifferences(env.Stdout, conflict.Differences)
+		return exitFindings, printDifferences(env.Stdout, conflict.Differences)
 	}
 	if err != nil {
-		return trouble, err
+		return exitError, err
 	}
 	at := path
 	if done.At != path {
@@ -255,13 +255,13 @@ func (c *hostFlags) merge(ctx context.Context, env Env, host hostconfig.Host, e 
 	}
 	if !done.Changed {
 		fmt.Fprintf(env.Stderr, "already configured in %s\n", at)
-		return well, nil
+		return exitOK, nil
 	}
 	if done.Backup != "" {
 		fmt.Fprintf(env.Stderr, "backup written to %s\n", done.Backup)
 	}
 	fmt.Fprintf(env.Stderr, "added %s to %s for %s\n", e.Name, at, host.Title)
-	return well, nil
+	return exitOK, nil
 }
 
 // printDifferences prints the present and the new values of an entry.

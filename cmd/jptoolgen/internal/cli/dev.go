@@ -23,10 +23,11 @@ func devCommand() command {
 	return command{
 		name:  "dev",
 		usage: "jptoolgen dev [flags] [DIR] [-- SERVER-ARGUMENTS]",
-		help: `Serve MCP on standard input and output with the program in DIR, by default the
-current directory. When Go source of its module changes, the program is generated, built
-and restarted; the client keeps its connection, and is notified that the list of tools
-has changed. If the source does not build, the previous server keeps running.
+		help: `Serve a program on standard input and output, and rebuild it when its source changes.
+DIR is the directory of the program, by default the current one. A change of Go source
+in its module generates, builds and restarts the program. The client keeps its
+connection, and is notified that the list of tools has changed. If the source does not
+build, the previous program keeps running.
 
 While you work on a server, configure hosts with this command instead of the server's.`,
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
@@ -35,14 +36,14 @@ While you work on a server, configure hosts with this command instead of the ser
 				dirs, args = dirs[:n], dirs[n:]
 			}
 			if len(dirs) > 1 {
-				return trouble, errors.New("dev takes one directory; put arguments of the server after --")
+				return exitError, errors.New("dev takes one directory; put arguments of the server after --")
 			}
 			dir := env.Dir
 			if len(dirs) == 1 {
 				dir = env.path(dirs[0])
 			}
 			if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-				return trouble, fmt.Errorf("%s is not a directory; dev takes the directory of the program's source", dir)
+				return exitError, fmt.Errorf("%s is not a directory; dev takes the directory of the program's source", dir)
 			}
 			return serveSource(ctx, env, dir, args)
 		},
@@ -52,24 +53,24 @@ While you work on a server, configure hosts with this command instead of the ser
 func serveSource(ctx context.Context, env Env, dir string, args []string) (int, error) {
 	root, err := moduleRoot(dir)
 	if err != nil {
-		return trouble, err
+		return exitError, err
 	}
 	out, err := os.MkdirTemp("", "jptoolgen-dev-")
 	if err != nil {
-		return trouble, err
+		return exitError, err
 	}
 	defer os.RemoveAll(out) //nolint:errcheck // of the system's temporary files
 	log := slog.New(slog.NewTextHandler(env.Stderr, nil))
 	changed, err := dev.Watch(ctx, root, log)
 	if err != nil {
-		return trouble, err
+		return exitError, err
 	}
 	b := &builder{env: Env{Dir: root, Stdout: io.Discard, Stderr: env.Stderr}, dir: dir, out: out, args: args}
 	p := dev.Proxy{Start: b.start, Changed: changed, In: env.Stdin, Out: env.Stdout, Log: log}
 	if err := p.Run(ctx); err != nil {
-		return trouble, err
+		return exitError, err
 	}
-	return well, nil
+	return exitOK, nil
 }
 
 // moduleRoot returns the directory of the go.mod that applies to dir.
@@ -96,7 +97,7 @@ func (b *builder) start(ctx context.Context) (*dev.Child, error) {
 	switch status, err := generate(ctx, b.env, []string{"./..."}, false, diag.Text); {
 	case err != nil:
 		return nil, err
-	case status != well:
+	case status != exitOK:
 		return nil, errors.New("the generator reports findings")
 	}
 	program := filepath.Join(b.out, "server"+strconv.FormatInt(b.count.Add(1), 10)+exeSuffix())

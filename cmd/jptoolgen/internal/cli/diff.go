@@ -40,29 +40,29 @@ or an entry of the allow-list has expired, and 2 for errors.
 		},
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
 			if rules {
-				return well, breaking.WriteRules(env.Stdout)
+				return exitOK, breaking.WriteRules(env.Stdout)
 			}
 			before, after, err := t.sides(ctx, env, flags)
 			if err != nil {
-				return trouble, err
+				return exitError, err
 			}
 			o, n := common(env.Stderr, before, after)
 			report, err := breaking.Compare(o, n)
 			if err != nil {
-				return trouble, err
+				return exitError, err
 			}
 			expired, err := accept(env, report, allow)
 			if err != nil {
-				return trouble, err
+				return exitError, err
 			}
 			source := breaking.Source{Path: after.path, Text: after.text, Program: programVersion()}
 			if err := breaking.Print(env.Stdout, report, expired, format, source); err != nil {
-				return trouble, fmt.Errorf("printing: %w", err)
+				return exitError, fmt.Errorf("printing: %w", err)
 			}
 			if report.Unallowed() || len(expired) > 0 {
-				return findings, nil
+				return exitFindings, nil
 			}
-			return well, nil
+			return exitOK, nil
 		},
 	}
 }

@@ -32,11 +32,11 @@ option and error code, with an example call of each tool.
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
 			surface, err := t.surface(ctx, env, flags, "text")
 			if err != nil {
-				return trouble, err
+				return exitError, err
 			}
 			text, err := docgen.Markdown(surface.Contract)
 			if err != nil {
-				return trouble, err
+				return exitError, err
 			}
 			return out.write(env, text, "jptoolgen docs")
 		},
@@ -63,14 +63,14 @@ not answer all questions does not compile.
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
 			surface, err := t.surface(ctx, env, flags, "text")
 			if err != nil {
-				return trouble, err
+				return exitError, err
 			}
 			if pkg == "" {
 				pkg = clientgen.PackageName(surface.Contract.Name)
 			}
 			code, err := clientgen.Source(surface.Contract, pkg)
 			if err != nil {
-				return trouble, err
+				return exitError, err
 			}
 			return out.write(env, code, "jptoolgen client")
 		},
@@ -92,24 +92,24 @@ func (o *outFlags) define(flags *pflag.FlagSet) {
 func (o *outFlags) write(env Env, text []byte, by string) (int, error) {
 	if o.file == "" {
 		if o.check {
-			return trouble, errors.New("--check requires -o FILE")
+			return exitError, errors.New("--check requires -o FILE")
 		}
 		_, err := env.Stdout.Write(text)
-		return well, err
+		return exitOK, err
 	}
 	path := env.path(o.file)
 	old, err := files.Read(path, output.MostOfAFile)
 	switch {
 	case err == nil && bytes.Equal(old, text):
-		return well, nil
+		return exitOK, nil
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return trouble, err
+		return exitError, err
 	case o.check:
 		fmt.Fprintf(env.Stderr, "%s would change; run %q without --check\n", o.file, by)
-		return findings, nil
+		return exitFindings, nil
 	}
 	if _, err := files.Write(path, text, 0o666); err != nil {
-		return trouble, err
+		return exitError, err
 	}
-	return well, nil
+	return exitOK, nil
 }

@@ -30,16 +30,16 @@ and one without. Without a code, list all codes.`,
 				for _, k := range diag.Kinds() {
 					fmt.Fprintf(env.Stdout, "%s  %s\n", k.Code, k.Title)
 				}
-				return well, nil
+				return exitOK, nil
 			case 1:
 				page, err := explain.Of(diag.Code(strings.ToUpper(flags.Arg(0))))
 				if err != nil {
-					return trouble, err
+					return exitError, err
 				}
 				fmt.Fprint(env.Stdout, page)
-				return well, nil
+				return exitOK, nil
 			}
-			return trouble, fmt.Errorf("unexpected argument %q; explain takes one code", flags.Arg(1))
+			return exitError, fmt.Errorf("unexpected argument %q; explain takes one code", flags.Arg(1))
 		},
 	}
 }

@@ -46,7 +46,7 @@ func generate(ctx context.Context, env Env, patterns []string, check bool, forma
 	list := diag.NewList(fset, env.Dir)
 	packages, err := load.Packages(ctx, env.Dir, patterns, fset, list)
 	if err != nil {
-		return trouble, err
+		return exitError, err
 	}
 	var servers []*model.Server
 	for _, p := range packages {
@@ -58,13 +58,13 @@ func generate(ctx context.Context, env Env, patterns []string, check bool, forma
 	var made []output.File
 	if list.Len() == 0 {
 		if made, err = output.Files(servers...); err != nil {
-			return trouble, err
+			return exitError, err
 		}
 	}
 	if check && list.Len() == 0 {
 		for _, s := range servers {
 			if err := output.Stale(s, made, list); err != nil {
-				return trouble, err
+				return exitError, err
 			}
 		}
 	}
@@ -74,11 +74,11 @@ func generate(ctx context.Context, env Env, patterns []string, check bool, forma
 		if format != diag.Text { // for a program to read
 			out = env.Stdout
 		}
-		return findings, diag.Print(out, list.Sorted(), format, env.Dir)
+		return exitFindings, diag.Print(out, list.Sorted(), format, env.Dir)
 	case check:
-		return well, nil
+		return exitOK, nil
 	}
-	return well, write(made)
+	return exitOK, write(made)
 }
 
 // write writes the files that would change, and leaves the rest untouched.

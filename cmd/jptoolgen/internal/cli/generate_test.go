@@ -18,7 +18,7 @@ func TestCorpusIsFresh(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if status := Run(t.Context(), Env{Dir: dir, Stdout: &out, Stderr: &out}, []string{"--check"}); status != well {
+	if status := Run(t.Context(), Env{Dir: dir, Stdout: &out, Stderr: &out}, []string{"--check"}); status != exitOK {
 		t.Errorf("jptoolgen --check: status %d\n%s", status, &out)
 	}
 }
@@ -28,24 +28,24 @@ func TestUsage(t *testing.T) {
 		args   []string
 		status int
 	}{
-		{[]string{"--nope"}, trouble},
-		{[]string{"--format", "xml"}, trouble},
-		{[]string{"--check=maybe"}, trouble},
-		{[]string{"./nowhere"}, trouble},
-		{[]string{"nowhere"}, trouble},
-		{[]string{"-h"}, well},
-		{[]string{"--help", "--check"}, well},
-		{[]string{"--version"}, well},
+		{[]string{"--nope"}, exitError},
+		{[]string{"--format", "xml"}, exitError},
+		{[]string{"--check=maybe"}, exitError},
+		{[]string{"./nowhere"}, exitError},
+		{[]string{"nowhere"}, exitError},
+		{[]string{"-h"}, exitOK},
+		{[]string{"--help", "--check"}, exitOK},
+		{[]string{"--version"}, exitOK},
 	} {
 		var stdout, stderr bytes.Buffer
 		env := Env{Dir: t.TempDir(), Stdout: &stdout, Stderr: &stderr}
 		if status := Run(context.Background(), env, tt.args); status != tt.status {
 			t.Errorf("%q: status %d, want %d", tt.args, status, tt.status)
 		}
-		if said := stdout.Len() > 0; said != (tt.status == well) {
+		if said := stdout.Len() > 0; said != (tt.status == exitOK) {
 			t.Errorf("%q: standard output has %q", tt.args, &stdout)
 		}
-		if said := stderr.Len() > 0; said != (tt.status != well) {
+		if said := stderr.Len() > 0; said != (tt.status != exitOK) {
 			t.Errorf("%q: standard error has %q", tt.args, &stderr)
 		}
 	}

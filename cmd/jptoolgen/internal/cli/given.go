@@ -140,7 +140,7 @@ func (r *callRun) readOptions() (jsontext.Value, error) {
 func (r *callRun) lines(ctx context.Context, call caller.Call, schema *shape.Schema, g given) (int, error) {
 	in := bufio.NewScanner(r.env.Stdin)
 	in.Buffer(make([]byte, 0, 64<<10), mostOfInput)
-	status, number, calls, failed := well, 0, 0, 0
+	status, number, calls, failed := exitOK, 0, 0, 0
 	for in.Scan() {
 		number++
 		line := bytes.TrimSpace(in.Bytes())
@@ -150,22 +150,22 @@ func (r *callRun) lines(ctx context.Context, call caller.Call, schema *shape.Sch
 		calls++
 		out, err := r.line(ctx, call, schema, g, line)
 		if err != nil {
-			return trouble, fmt.Errorf("line %d of standard input: %w", number, err)
+			return exitError, fmt.Errorf("line %d of standard input: %w", number, err)
 		}
 		if out.IsError {
 			failed++
-			if status != findings {
+			if status != exitFindings {
 				status = statusOf(out)
 			}
 		}
 		if err := r.printLine(out); err != nil {
-			return trouble, err
+			return exitError, err
 		}
 	}
 	if err := in.Err(); errors.Is(err, bufio.ErrTooLong) {
-		return trouble, fmt.Errorf("line %d of standard input: longer than 16 MiB", number+1)
+		return exitError, fmt.Errorf("line %d of standard input: longer than 16 MiB", number+1)
 	} else if err != nil {
-		return trouble, fmt.Errorf("reading standard input: %w", err)
+		return exitError, fmt.Errorf("reading standard input: %w", err)
 	}
 	if failed > 0 {
 		fmt.Fprintf(r.env.Stderr, "jptoolgen: %d of %d calls failed\n", failed, calls)

@@ -26,14 +26,14 @@ commands, for a file such as ~/.local/share/man/man1/jptoolgen.1.`,
 		run: func(_ context.Context, env Env, flags *pflag.FlagSet) (int, error) {
 			if man {
 				fmt.Fprint(env.Stdout, manual())
-				return well, nil
+				return exitOK, nil
 			}
 			cmd, rest := pick(flags.Args())
 			if len(rest) > 0 {
-				return trouble, fmt.Errorf("unknown command %q; jptoolgen help lists the commands", strings.Join(flags.Args(), " "))
+				return exitError, fmt.Errorf("unknown command %q; jptoolgen help lists the commands", strings.Join(flags.Args(), " "))
 			}
 			fmt.Fprint(env.Stdout, helpOf(cmd, cmd.flagSet()))
-			return well, nil
+			return exitOK, nil
 		},
 	}
 }
@@ -75,10 +75,10 @@ func versionCommand() command {
 		help:  "Print the version.",
 		run: func(_ context.Context, env Env, flags *pflag.FlagSet) (int, error) {
 			if flags.NArg() > 0 {
-				return trouble, fmt.Errorf("unexpected argument %q; version takes none", flags.Arg(0))
+				return exitError, fmt.Errorf("unexpected argument %q; version takes none", flags.Arg(0))
 			}
 			printVersion(env)
-			return well, nil
+			return exitOK, nil
 		},
 	}
 }

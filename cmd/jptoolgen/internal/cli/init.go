@@ -38,14 +38,14 @@ Existing files are never overwritten.`,
 		run: func(_ context.Context, env Env, flags *pflag.FlagSet) (int, error) {
 			switch {
 			case tool != "" && (flags.NArg() > 0 || module != ""):
-				return trouble, errors.New("init --tool NAME takes no other arguments")
+				return exitError, errors.New("init --tool NAME takes no other arguments")
 			case tool != "":
 				return addTool(env, tool)
 			case flags.NArg() != 1:
-				return trouble, errors.New("init requires the name of the server: jptoolgen init NAME")
+				return exitError, errors.New("init requires the name of the server: jptoolgen init NAME")
 			case flags.Arg(0) == "." || strings.ContainsAny(flags.Arg(0), `/\`):
 				if module != "" {
-					return trouble, errors.New("--module applies to a new module: write init NAME --module PATH")
+					return exitError, errors.New("--module applies to a new module: write init NAME --module PATH")
 				}
 				return newServer(env, flags.Arg(0))
 			}
@@ -61,16 +61,16 @@ func newProject(env Env, name, module string) (int, error) {
 	}
 	files, err := scaffold.Project{Name: name, Module: module, Version: version}.Files()
 	if err != nil {
-		return trouble, err
+		return exitError, err
 	}
 	if err := scaffold.Write(filepath.Join(env.Dir, name), files); err != nil {
-		return trouble, inTheWay(err)
+		return exitError, writeError(err)
 	}
 	for _, f := range files {
 		fmt.Fprintf(env.Stdout, "%s/%s\n", name, f.Path)
 	}
 	fmt.Fprintf(env.Stdout, "\nNow type:\n  cd %s\n  go mod tidy\n  go generate ./...\n  go test ./...\n", name)
-	return well, nil
+	return exitOK, nil
 }
 
 // newServer creates a server as a package of the current module.
@@ -78,21 +78,21 @@ func newServer(env Env, dir string) (int, error) {
 	dir = env.path(dir)
 	list, err := scaffold.Server(filepath.Base(dir))
 	if err != nil {
-		return trouble, err
+		return exitError, err
 	}
 	mod, err := moduleOf(env.Dir, dir)
 	if err != nil {
-		return trouble, err
+		return exitError, err
 	}
 	if found, err := filepath.Glob(filepath.Join(dir, "*.go")); err != nil || len(found) > 0 {
-		return trouble, fmt.Errorf("nothing was written: %s has Go files already; choose another directory", dir)
+		return exitError, fmt.Errorf("nothing was written: %s has Go files already; choose another directory", dir)
 	}
 	if err := scaffold.Write(dir, list); err != nil {
-		return trouble, inTheWay(err)
+		return exitError, writeError(err)
 	}
 	rel, err := filepath.Rel(env.Dir, dir)
 	if err != nil {
-		return trouble, err
+		return exitError, err
 	}
 	for _, f := range list {
 		fmt.Fprintln(env.Stdout, path.Join(filepath.ToSlash(rel), f.Path))
@@ -102,7 +102,7 @@ func newServer(env Env, dir string) (int, error) {
 		fmt.Fprintf(env.Stdout, "  go get -tool %s\n", scaffold.Generator)
 	}
 	fmt.Fprintf(env.Stdout, "  go mod tidy\n  go generate ./%s\n  go test ./%[1]s\n", filepath.ToSlash(rel))
-	return well, nil
+	return exitOK, nil
 }
 
 // moduleOf returns the go.mod of the module that contains from. It returns an error if dir is outside of that
@@ -137,22 +137,22 @@ func moduleOf(from, dir string) (*modfile.File, error) {
 func addTool(env Env, name string) (int, error) {
 	files, err := scaffold.Tool(env.Dir, name)
 	if errors.Is(err, scaffold.ErrNoServer) {
-		return trouble, fmt.Errorf("%w; init NAME creates a server", err)
+		return exitError, fmt.Errorf("%w; init NAME creates a server", err)
 	}
 	if err != nil {
-		return trouble, err
+		return exitError, err
 	}
 	if err := scaffold.Write(env.Dir, files); err != nil {
-		return trouble, inTheWay(err)
+		return exitError, writeError(err)
 	}
 	for _, f := range files {
 		fmt.Fprintln(env.Stdout, f.Path)
 	}
 	fmt.Fprint(env.Stdout, "\nNow type:\n  go generate ./...\n  go test ./...\n")
-	return well, nil
+	return exitOK, nil
 }
 
-func inTheWay(err error) error {
+func writeError(err error) error {
 	if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("nothing was written: %w", err)
 	}

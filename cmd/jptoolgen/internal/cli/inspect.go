@@ -42,29 +42,29 @@ available only on this machine.
 			if page != "" {
 				at, rest, err := t.parse(env, flags, 0)
 				if err != nil || len(rest) > 0 {
-					return trouble, errors.Join(err, tooMuch(rest))
+					return exitError, errors.Join(err, unexpected(rest))
 				}
 				if tool != "" || flags.Changed("format") {
-					return trouble, errors.New("--web cannot be used with --tool or --format")
+					return exitError, errors.New("--web cannot be used with --tool or --format")
 				}
 				return t.browse(ctx, env, page, at)
 			}
 			surface, err := t.surface(ctx, env, flags, format)
 			if err != nil {
-				return trouble, err
+				return exitError, err
 			}
 			if tool != "" {
 				one, err := oneTool(surface.Contract, tool)
 				if err != nil {
-					return trouble, err
+					return exitError, err
 				}
 				surface.Contract.Tools = []manifest.Tool{*one}
 				surface.Resources, surface.Templates, surface.Prompts = nil, nil, nil
 			}
 			if format == "json" {
-				return well, printJSON(env.Stdout, inspection(surface))
+				return exitOK, printJSON(env.Stdout, inspection(surface))
 			}
-			return well, newSheet(env.Stdout).surface(surface, tool != "").write(env.Stdout)
+			return exitOK, newPrinter(env.Stdout).surface(surface, tool != "").write(env.Stdout)
 		},
 	}
 }
@@ -83,16 +83,16 @@ func listCommand() command {
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
 			surface, err := t.surface(ctx, env, flags, format)
 			if err != nil {
-				return trouble, err
+				return exitError, err
 			}
 			if format == "json" {
 				list := []listedTool{}
 				for _, t := range surface.Contract.Tools {
 					list = append(list, listedTool{t.Name, t.Title, t.Description})
 				}
-				return well, printJSON(env.Stdout, list)
+				return exitOK, printJSON(env.Stdout, list)
 			}
-			return well, newSheet(env.Stdout).names(surface.Contract.Tools).write(env.Stdout)
+			return exitOK, newPrinter(env.Stdout).names(surface.Contract.Tools).write(env.Stdout)
 		},
 	}
 }
@@ -118,14 +118,14 @@ func (f *targetFlags) surface(ctx context.Context, env Env, flags *pflag.FlagSet
 // look reads what a target offers. It returns an error if rest, the unused words of the command line, is not
 // empty.
 func (f *targetFlags) look(ctx context.Context, env Env, t *target.Target, rest []string) (*target.Surface, error) {
-	if err := tooMuch(rest); err != nil {
+	if err := unexpected(rest); err != nil {
 		return nil, err
 	}
 	surface, err := f.opener(env).Surface(ctx, t)
 	if err != nil {
 		return nil, err
 	}
-	if err := f.held(env, surface); err != nil {
+	if err := f.checkProfile(env, surface); err != nil {
 		return nil, err
 	}
 	for _, note := range surface.Notes {
@@ -134,8 +134,8 @@ func (f *targetFlags) look(ctx context.Context, env Env, t *target.Target, rest 
 	return surface, nil
 }
 
-// tooMuch returns an error for the first unused word of a command line.
-func tooMuch(rest []string) error {
+// unexpected returns an error for the first unused word of a command line.
+func unexpected(rest []string) error {
 	if len(rest) == 0 {
 		return nil
 	}

@@ -36,19 +36,19 @@ for servers built with jptool also questions, options and error codes. Later,
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
 			s, err := t.oneSide(ctx, env, flags)
 			if err != nil {
-				return trouble, err
+				return exitError, err
 			}
 			text, err := lock.Text(s.contract)
 			if err != nil {
-				return trouble, err
+				return exitError, err
 			}
 			safe := terminal.Escape(string(text))
 			if out == "" {
 				_, err = io.WriteString(env.Stdout, safe)
-				return well, err
+				return exitOK, err
 			}
 			_, err = files.Write(env.path(out), []byte(safe), 0o666)
-			return well, err
+			return exitOK, err
 		},
 	}
 }
@@ -73,11 +73,11 @@ edited by hand.
 		},
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
 			if format != "text" && format != "json" {
-				return trouble, fmt.Errorf("--format must be text or json, not %q", format)
+				return exitError, fmt.Errorf("--format must be text or json, not %q", format)
 			}
 			s, err := t.oneSide(ctx, env, flags)
 			if err != nil {
-				return trouble, err
+				return exitError, err
 			}
 			return printHash(env, s.contract, format)
 		},
@@ -87,7 +87,7 @@ edited by hand.
 func printHash(env Env, c *manifest.Server, format string) (int, error) {
 	sum, err := c.Sum()
 	if err != nil {
-		return trouble, err
+		return exitError, err
 	}
 	if format == "json" {
 		err = printJSON(env.Stdout, sum)
@@ -95,11 +95,11 @@ func printHash(env Env, c *manifest.Server, format string) (int, error) {
 		_, err = fmt.Fprintf(env.Stdout, "contract %s\nfull     %s\n", sum.Contract, sum.Full)
 	}
 	if err != nil {
-		return trouble, err
+		return exitError, err
 	}
 	if c.Hash != sum && c.Hash != (manifest.Hash{}) {
 		fmt.Fprintln(env.Stderr, "jptoolgen: the lock file records other digests: it was edited or merged; write it again with go generate or jptoolgen lock")
-		return findings, nil
+		return exitFindings, nil
 	}
-	return well, nil
+	return exitOK, nil
 }

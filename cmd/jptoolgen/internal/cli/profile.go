@@ -81,9 +81,9 @@ Profiles of the user take precedence. See "jptoolgen profile create --help" for 
 		run: func(_ context.Context, _ Env, flags *pflag.FlagSet) (int, error) {
 			const usage = "use profile create, list, show, validate, update or remove"
 			if flags.NArg() > 0 {
-				return trouble, fmt.Errorf("unknown command \"profile %s\"; %s", flags.Arg(0), usage)
+				return exitError, fmt.Errorf("unknown command \"profile %s\"; %s", flags.Arg(0), usage)
 			}
-			return trouble, errors.New("missing command; " + usage)
+			return exitError, errors.New("missing command; " + usage)
 		},
 	}
 }
@@ -99,16 +99,16 @@ func profileListCommand() command {
 		},
 		run: func(_ context.Context, env Env, flags *pflag.FlagSet) (int, error) {
 			if format != "text" && format != "json" {
-				return trouble, fmt.Errorf("--format must be text or json, not %q", format)
+				return exitError, fmt.Errorf("--format must be text or json, not %q", format)
 			}
 			if flags.NArg() > 0 {
-				return trouble, fmt.Errorf("unexpected argument %q; profile list takes none", flags.Arg(0))
+				return exitError, fmt.Errorf("unexpected argument %q; profile list takes none", flags.Arg(0))
 			}
 			all, err := profilesIn(env).List()
 			if err != nil {
-				return trouble, err
+				return exitError, err
 			}
-			return well, printProfiles(env, all, format)
+			return exitOK, printProfiles(env, all, format)
 		},
 	}
 }
@@ -177,13 +177,13 @@ headers and environment variables, only references to variables are shown.`,
 		},
 		run: func(_ context.Context, env Env, flags *pflag.FlagSet) (int, error) {
 			if format != "text" && format != "json" {
-				return trouble, fmt.Errorf("--format must be text or json, not %q", format)
+				return exitError, fmt.Errorf("--format must be text or json, not %q", format)
 			}
 			p, name, in, err := loadProfile(env, flags, scope, usage)
 			if err != nil {
-				return trouble, err
+				return exitError, err
 			}
-			return well, showProfile(env, name, in, p.Shown(), format)
+			return exitOK, showProfile(env, name, in, p.Shown(), format)
 		},
 	}
 }
@@ -254,17 +254,17 @@ func profileRemoveCommand() command {
 		run: func(_ context.Context, env Env, flags *pflag.FlagSet) (int, error) {
 			in, err := scope.scope()
 			if err != nil {
-				return trouble, err
+				return exitError, err
 			}
 			name, err := onlyName(flags, "jptoolgen profile remove NAME")
 			if err != nil {
-				return trouble, err
+				return exitError, err
 			}
 			if in, err = profilesIn(env).Remove(in, name); err != nil {
-				return trouble, err
+				return exitError, err
 			}
 			fmt.Fprintf(env.Stderr, "jptoolgen: removed @%s (%s profile)\n", name, in)
-			return well, nil
+			return exitOK, nil
 		},
 	}
 }
@@ -286,24 +286,24 @@ func runExamples(ctx context.Context, env Env, o target.Opener, t *target.Target
 	if err != nil {
 		return false, err
 	}
-	well := true
+	passed := true
 	for _, e := range list {
 		err := r.Run(ctx, c, e)
 		if errors.Is(err, peer.ErrEnded) {
 			return false, errors.Join(fmt.Errorf("example %s: %w", e.Name, c.Explain(err)), c.Close())
 		}
-		said := "ok"
+		result := "ok"
 		if err != nil {
-			said, well = "failed: "+err.Error(), false
+			result, passed = "failed: "+err.Error(), false
 		}
-		fmt.Fprintf(env.Stdout, "example %s: %s\n", terminal.Line(e.Name, 80), terminal.Line(said, 400))
+		fmt.Fprintf(env.Stdout, "example %s: %s\n", terminal.Line(e.Name, 80), terminal.Line(result, 400))
 	}
-	return well, c.Close()
+	return passed, c.Close()
 }
 
-// held compares the server of a profile with the contract that was saved. If callers would break, it prints a
+// checkProfile compares the server of a profile with the contract that was saved. If callers would break, it prints a
 // warning or returns an error, as the profile says. Without a profile it does nothing.
-func (f *targetFlags) held(env Env, surface *target.Surface) error {
+func (f *targetFlags) checkProfile(env Env, surface *target.Surface) error {
 	if f.profile == "" {
 		return nil
 	}
@@ -315,11 +315,11 @@ func (f *targetFlags) held(env Env, surface *target.Surface) error {
 	if err != nil || report.Level() < breaking.Breaking {
 		return err
 	}
-	said := fmt.Sprintf("@%[1]s has changed since it was saved (%[2]s): \"jptoolgen profile validate %[1]s\" shows the changes, and \"jptoolgen profile update %[1]s\" accepts them",
+	message := fmt.Sprintf("@%[1]s has changed since it was saved (%[2]s): \"jptoolgen profile validate %[1]s\" shows the changes, and \"jptoolgen profile update %[1]s\" accepts them",
 		f.profile, report.Counts())
 	if p.Validation == profile.Error {
-		return errors.New(said)
+		return errors.New(message)
 	}
-	fmt.Fprintln(env.Stderr, "jptoolgen: warning:", said)
+	fmt.Fprintln(env.Stderr, "jptoolgen: warning:", message)
 	return nil
 }

@@ -57,42 +57,42 @@ with "answers" to questions by id, and "error" for a call that fails with that c
 			name, err := profileName(list, "jptoolgen profile create NAME TARGET")
 			switch {
 			case err != nil:
-				return trouble, err
+				return exitError, err
 			case len(list) > 2:
-				return trouble, fmt.Errorf("unexpected argument %q; put program arguments after --", list[2])
+				return exitError, fmt.Errorf("unexpected argument %q; put program arguments after --", list[2])
 			}
 			scope, store := profile.User, profilesIn(env)
 			if project {
 				scope = profile.Project
 			}
 			if _, _, err := store.Load(scope, name); !errors.Is(err, profile.ErrUnknown) && !force {
-				return trouble, fmt.Errorf("profile @%s already exists (%s profile); add --force to replace it", name, scope)
+				return exitError, fmt.Errorf("profile @%s already exists (%s profile); add --force to replace it", name, scope)
 			}
 			p := &profile.Profile{Target: strings.Join(list[1:], ""), Arguments: more, Validation: validation, Notes: notes}
 			if err := t.describe(env, p, scope, store); err != nil {
-				return trouble, err
+				return exitError, err
 			}
 			if p.Examples, err = readExamples(env, examples); err != nil {
-				return trouble, err
+				return exitError, err
 			}
 			if err := p.Check(); err != nil {
-				return trouble, err
+				return exitError, err
 			}
 			opened, err := p.Open(name, store.Base(scope), os.LookupEnv)
 			if err == nil {
 				err = t.fit(opened.Kind)
 			}
 			if err != nil {
-				return trouble, err
+				return exitError, err
 			}
 			if err := t.learn(ctx, env, p, opened); err != nil {
-				return trouble, err
+				return exitError, err
 			}
 			if err := store.Save(scope, name, p); err != nil {
-				return trouble, err
+				return exitError, err
 			}
 			fmt.Fprintf(env.Stderr, "jptoolgen: saved @%s (%s profile) with %d tools\n", name, scope, len(p.Contract.Tools))
-			return well, nil
+			return exitOK, nil
 		},
 	}
 }
@@ -178,33 +178,33 @@ if a change is breaking or an example fails.`,
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
 			p, name, in, err := loadProfile(env, flags, scope, "jptoolgen profile validate NAME")
 			if err != nil {
-				return trouble, err
+				return exitError, err
 			}
 			opened, err := p.Open(name, profilesIn(env).Base(in), os.LookupEnv)
 			if err != nil {
-				return trouble, err
+				return exitError, err
 			}
 			now := *p
 			if err := t.learn(ctx, env, &now, opened); err != nil {
-				return trouble, err
+				return exitError, err
 			}
 			report, err := changes(env, p, savedSide(&now))
 			if err != nil {
-				return trouble, err
+				return exitError, err
 			}
 			if err := breaking.Print(env.Stdout, report, nil, format, breaking.Source{Program: programVersion()}); err != nil {
-				return trouble, err
+				return exitError, err
 			}
 			passed := true
 			if examples {
 				if passed, err = runExamples(ctx, env, t.opener(env), opened, p.Examples); err != nil {
-					return trouble, err
+					return exitError, err
 				}
 			}
 			if report.Unallowed() || !passed {
-				return findings, nil
+				return exitFindings, nil
 			}
-			return well, nil
+			return exitOK, nil
 		},
 	}
 }
@@ -215,9 +215,9 @@ func profileUpdateCommand() command {
 	return command{
 		name:  "profile update",
 		usage: "jptoolgen profile update [flags] NAME",
-		help: `Show what has changed in a server since its profile was saved, and save the current
-contract after confirmation. Without a terminal, --yes is required. The exit status is 1
-if the answer is no.`,
+		help: `Save the current contract of a server in its profile. The changes are shown, and saved
+after confirmation. Without a terminal, --yes is required. The exit status is 1 if the
+answer is no.`,
 		flags: func(flags *pflag.FlagSet) {
 			scope.define(flags)
 			t.define(flags)
@@ -225,35 +225,35 @@ if the answer is no.`,
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
 			p, name, in, err := loadProfile(env, flags, scope, "jptoolgen profile update NAME")
 			if err != nil {
-				return trouble, err
+				return exitError, err
 			}
 			store := profilesIn(env)
 			opened, err := p.Open(name, store.Base(in), os.LookupEnv)
 			if err != nil {
-				return trouble, err
+				return exitError, err
 			}
 			now := *p
 			if err := t.learn(ctx, env, &now, opened); err != nil {
-				return trouble, err
+				return exitError, err
 			}
 			report, err := changes(env, p, savedSide(&now))
 			if err != nil {
-				return trouble, err
+				return exitError, err
 			}
 			if err := breaking.Print(env.Stdout, report, nil, breaking.Text, breaking.Source{}); err != nil {
-				return trouble, err
+				return exitError, err
 			}
 			if len(report.Changes) == 0 && p.Whole == now.Whole {
-				return well, nil
+				return exitOK, nil
 			}
 			if yes, err := t.agreed(ctx, env, "Save the current contract?"); err != nil || !yes {
-				return findings, err
+				return exitFindings, err
 			}
 			if err := store.Save(in, name, &now); err != nil {
-				return trouble, err
+				return exitError, err
 			}
 			fmt.Fprintf(env.Stderr, "jptoolgen: updated @%s (%s profile)\n", name, in)
-			return well, nil
+			return exitOK, nil
 		},
 	}
 }

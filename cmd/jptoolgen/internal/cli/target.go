@@ -25,13 +25,13 @@ If TARGET is - or missing, the first word after -- is the program, looked up in 
 
 // targetFlags holds the flags of all commands that open a target.
 type targetFlags struct {
-	yes     bool
-	timeout time.Duration
-	headers []string
-	env     []string
-	log     bool
-	patient bool
-	profile string // name of the target's profile, or ""
+	yes        bool
+	timeout    time.Duration
+	headers    []string
+	env        []string
+	log        bool
+	timeoutSet bool
+	profile    string // name of the target's profile, or ""
 	// writesEnv is set if --env is written to a file and therefore applies to every target.
 	writesEnv bool
 }
@@ -106,7 +106,7 @@ func (f *targetFlags) named(env Env, flags *pflag.FlagSet, word string, more []s
 	if f.timeout <= 0 {
 		return nil, errors.New("--timeout must be positive, e.g. 30s")
 	}
-	f.patient = flags.Changed("timeout")
+	f.timeoutSet = flags.Changed("timeout")
 	return t, nil
 }
 
@@ -124,7 +124,7 @@ func assigned(word string) (name, value string, err error) {
 
 // silence returns the value of --timeout if it was given, and otherwise the default passed to it.
 func (f *targetFlags) silence(otherwise time.Duration) time.Duration {
-	if f.patient {
+	if f.timeoutSet {
 		return f.timeout
 	}
 	return otherwise
@@ -134,7 +134,7 @@ func (f *targetFlags) silence(otherwise time.Duration) time.Duration {
 func (f *targetFlags) opener(env Env) target.Opener {
 	limits := peer.DefaultLimits()
 	limits.Silence = f.timeout
-	o := target.Opener{Peer: peer.Options{Limits: limits, ClientVersion: programVersion(), Note: env.note}, Patient: f.patient}
+	o := target.Opener{Peer: peer.Options{Limits: limits, ClientVersion: programVersion(), Note: env.note}, TimeoutSet: f.timeoutSet}
 	if f.log {
 		o.Stderr = terminal.Cleaner{To: env.Stderr}
 	}

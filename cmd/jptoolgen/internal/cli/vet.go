@@ -63,17 +63,17 @@ func (v vetting) run(ctx context.Context, env Env, packages []string) (int, erro
 	if v.today != "" {
 		var err error
 		if today, err = time.Parse(time.DateOnly, v.today); err != nil {
-			return trouble, fmt.Errorf("invalid --today %q: must be a date, e.g. 2030-12-31", v.today)
+			return exitError, fmt.Errorf("invalid --today %q: must be a date, e.g. 2030-12-31", v.today)
 		}
 	}
 	for _, p := range packages {
 		if strings.HasPrefix(p, "-") {
-			return trouble, fmt.Errorf("%s is not a package; write flags before the packages", p)
+			return exitError, fmt.Errorf("%s is not a package; write flags before the packages", p)
 		}
 	}
 	if v.fix {
 		if _, err := goVet(ctx, env, append([]string{"-fix"}, packages...)); err != nil {
-			return trouble, err
+			return exitError, err
 		}
 	}
 	dirs := make(chan packageDirs, 1)
@@ -93,15 +93,15 @@ func (v vetting) run(ctx context.Context, env Env, packages []string) (int, erro
 	if v.format != diag.Text {
 		w = env.Stdout
 	}
-	status := well
+	status := exitOK
 	if list.Len() > 0 {
-		status = findings
+		status = exitFindings
 		if err := diag.Print(w, list.Sorted(), v.format, env.Dir); err != nil {
-			return trouble, err
+			return exitError, err
 		}
 	}
 	if failed != nil { // possibly a consequence of stale files
-		return trouble, failed
+		return exitError, failed
 	}
 	return status, nil
 }

@@ -21,43 +21,43 @@ func (f *targetFlags) browse(ctx context.Context, env Env, addr string, t *targe
 	if t.Kind == target.Package { // build once instead of for every call
 		p, err := o.Program(ctx, t)
 		if err != nil {
-			return trouble, err
+			return exitError, err
 		}
 		defer func() { err = errors.Join(err, p.Remove()) }()
 		t = &target.Target{Kind: target.Command, Argv: p.Command.Argv, Dir: p.Command.Dir, Env: t.Env}
 	}
 	surface, err := o.Surface(ctx, t)
 	if err != nil {
-		return trouble, err
+		return exitError, err
 	}
-	if err := f.held(env, surface); err != nil {
-		return trouble, err
+	if err := f.checkProfile(env, surface); err != nil {
+		return exitError, err
 	}
 	text, err := json.Marshal(inspection(surface))
 	if err != nil {
-		return trouble, err
+		return exitError, err
 	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
 	if err != nil {
-		return trouble, err
+		return exitError, err
 	}
 	defer listener.Close() //nolint:errcheck // Serve has closed it
 	page, err := web.New(web.Console{Surface: text, Call: func(ctx context.Context, r web.Request, h web.Hooks) (json.RawMessage, error) {
-		return tried(ctx, o, t, r, h)
+		return tryTool(ctx, o, t, r, h)
 	}}, listener.Addr())
 	if err != nil {
-		return trouble, err
+		return exitError, err
 	}
 	fmt.Fprintf(env.Stdout, "http://%s%s\n", listener.Addr(), page.Path())
 	fmt.Fprintln(env.Stderr, "open this address in a browser; press Ctrl-C to stop")
 	if err := page.Serve(ctx, listener); err != nil {
-		return trouble, err
+		return exitError, err
 	}
-	return well, nil
+	return exitOK, nil
 }
 
-// tried makes a call that was requested on the page.
-func tried(ctx context.Context, o target.Opener, t *target.Target, r web.Request, h web.Hooks) (json.RawMessage, error) {
+// tryTool makes a call that was requested on the page.
+func tryTool(ctx context.Context, o target.Opener, t *target.Target, r web.Request, h web.Hooks) (json.RawMessage, error) {
 	if t.Kind == target.Lock {
 		return nil, target.ErrNoServer
 	}

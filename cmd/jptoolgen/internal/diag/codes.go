@@ -36,7 +36,7 @@ const (
 	DuplicateQuestion Code = "JP303"
 	BadAnswer         Code = "JP304"
 	NoChoice          Code = "JP305"
-	RashDefault       Code = "JP306"
+	RiskyDefault      Code = "JP306"
 
 	BadServerName  Code = "JP401"
 	BadToolName    Code = "JP402"

@@ -197,12 +197,12 @@ func (b *builder) rash(t *Tool, qs *Questions) {
 	}
 	for _, q := range qs.List {
 		if q.Kind == question.KindConfirm && q.Constraints.Default == "true" {
-			b.list.Add(q.Pos, diag.RashDefault, "question %s confirms the destructive tool %s by default", q.Field, t.Name).
+			b.list.Add(q.Pos, diag.RiskyDefault, "question %s confirms the destructive tool %s by default", q.Field, t.Name).
 				Suggest("delete the default, or make it false")
 		}
 		for _, f := range q.Fields {
 			if f.Kind == question.KindConfirm && f.Constraints.Default == "true" {
-				b.list.Add(q.Pos, diag.RashDefault, "question %s confirms the destructive tool %s by the default of field %s", q.Field, t.Name, f.Name).
+				b.list.Add(q.Pos, diag.RiskyDefault, "question %s confirms the destructive tool %s by the default of field %s", q.Field, t.Name, f.Name).
 					Suggest("delete the default, or make it false")
 			}
 		}

@@ -30,8 +30,8 @@ type Opener struct {
 	Arguments []string
 	// Peer holds the options of the client.
 	Peer peer.Options
-	// Patient reports whether the user chose Peer's silence, which then also applies to downloads.
-	Patient bool
+	// TimeoutSet reports whether the user chose Peer's silence, which then also applies to downloads.
+	TimeoutSet bool
 	// Stderr receives the server's standard error; nil keeps its end for error messages.
 	Stderr io.Writer
 }
@@ -163,7 +163,7 @@ func (o Opener) Start(ctx context.Context, p *Program) (*Conn, error) {
 	c := &Conn{program: p, stderr: &ending{also: o.Stderr}}
 	command, options := p.Command, o.Peer
 	command.Stderr = c.stderr
-	if p.fetches && !o.Patient {
+	if p.fetches && !o.TimeoutSet {
 		options.Limits.Silence = max(fetching, options.Limits.Silence)
 	}
 	var err error

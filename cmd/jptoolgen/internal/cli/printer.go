@@ -15,15 +15,15 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// A sheet builds text for a terminal. Text from a server is cleaned before it is added.
-type sheet struct {
+// A printer builds text for a terminal. Text from a server is cleaned before it is added.
+type printer struct {
 	strings.Builder
 	page terminal.Page
 }
 
-func newSheet(w io.Writer) *sheet { return &sheet{page: terminal.PageOf(w)} }
+func newPrinter(w io.Writer) *printer { return &printer{page: terminal.PageOf(w)} }
 
-func (s *sheet) write(w io.Writer) error {
+func (s *printer) write(w io.Writer) error {
 	_, err := io.WriteString(w, s.String())
 	return err
 }
@@ -32,12 +32,12 @@ func (s *sheet) write(w io.Writer) error {
 func name(text string) string { return terminal.Line(text, 200) }
 
 // line adds a line, without trailing spaces.
-func (s *sheet) line(format string, args ...any) {
+func (s *printer) line(format string, args ...any) {
 	s.WriteString(strings.TrimRight(fmt.Sprintf(format, args...), " ") + "\n")
 }
 
 // para adds an indented paragraph, if text is not blank.
-func (s *sheet) para(text, indent string) {
+func (s *printer) para(text, indent string) {
 	const most = 8000 // descriptions from servers can be long
 	text = phrase.Clip(text, most)
 	if strings.TrimSpace(text) != "" {
@@ -46,7 +46,7 @@ func (s *sheet) para(text, indent string) {
 }
 
 // surface adds everything that a target offers; if one is set, only tools, without the facts about the server.
-func (s *sheet) surface(t *target.Surface, one bool) *sheet {
+func (s *printer) surface(t *target.Surface, one bool) *printer {
 	if !one {
 		s.head(t)
 	}
@@ -62,7 +62,7 @@ func (s *sheet) surface(t *target.Surface, one bool) *sheet {
 	return s
 }
 
-func (s *sheet) head(t *target.Surface) {
+func (s *printer) head(t *target.Surface) {
 	facts := []string{}
 	if t.Server.Version != "" {
 		facts = append(facts, name(t.Server.Version))
@@ -86,7 +86,7 @@ func count(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-func (s *sheet) tool(t *manifest.Tool, codes []manifest.Code) {
+func (s *printer) tool(t *manifest.Tool, codes []manifest.Code) {
 	facts := hints(t.Annotations)
 	if t.Title != "" {
 		facts = append([]string{name(t.Title)}, facts...)
@@ -140,7 +140,7 @@ func hints(a manifest.Annotations) []string {
 	return out
 }
 
-func (s *sheet) schema(title string, schema manifest.Schema) {
+func (s *printer) schema(title string, schema manifest.Schema) {
 	if schema == nil {
 		return
 	}
@@ -174,7 +174,7 @@ func (s *sheet) schema(title string, schema manifest.Schema) {
 	}
 }
 
-func (s *sheet) questions(list []manifest.Question) {
+func (s *printer) questions(list []manifest.Question) {
 	for i, q := range list {
 		if i == 0 {
 			s.line("  %s", s.page.Dim("Questions"))
@@ -202,7 +202,7 @@ func (s *sheet) questions(list []manifest.Question) {
 	}
 }
 
-func (s *sheet) resources(title string, list []peer.Resource) {
+func (s *printer) resources(title string, list []peer.Resource) {
 	for i, r := range list {
 		if i == 0 {
 			s.line("\n%s", s.page.Bold(title))
@@ -212,7 +212,7 @@ func (s *sheet) resources(title string, list []peer.Resource) {
 	}
 }
 
-func (s *sheet) prompts(list []peer.Prompt) {
+func (s *printer) prompts(list []peer.Prompt) {
 	for i, p := range list {
 		if i == 0 {
 			s.line("\n%s", s.page.Bold("Prompts"))
@@ -231,7 +231,7 @@ func (s *sheet) prompts(list []peer.Prompt) {
 }
 
 // names adds a line for each tool: its name and the first line of its description.
-func (s *sheet) names(tools []manifest.Tool) *sheet {
+func (s *printer) names(tools []manifest.Tool) *printer {
 	widest := 0
 	for _, t := range tools {
 		widest = max(widest, min(len(name(t.Name)), 40))

@@ -128,7 +128,7 @@ func Kinds() []Kind {
 		{DuplicateQuestion, "duplicate question id"},
 		{BadAnswer, "invalid default of a question"},
 		{NoChoice, "choice without values"},
-		{RashDefault, "destructive action confirmed by default"},
+		{RiskyDefault, "destructive action confirmed by default"},
 
 		{BadServerName, "invalid server name"},
 		{BadToolName, "invalid tool name"},

@@ -47,7 +47,7 @@ func notAmong(names []string) string {
 	if len(names) == 1 {
 		return " is not " + names[0]
 	}
-	return " is none of " + strings.Join(names, ", ")
+	return " is not one of " + strings.Join(names, ", ")
 }
 
 func spell[T signed | unsigned](n T) string {

@@ -42,18 +42,18 @@ func TestValuesOutsideOfTheirConstants(t *testing.T) {
 		run  func() (string, error)
 		want string
 	}{
-		{"another string", value(color("green"), encode.Enum(red, none)), "\n" + `"green" is none of "red", ""`},
+		{"another string", value(color("green"), encode.Enum(red, none)), "\n" + `"green" is not one of "red", ""`},
 		{"another case", value(color("Red"), encode.Enum(red)), "\n" + `"Red" is not "red"`},
 		{"no string", value(color(""), encode.Enum(red)), "\n" + `"" is not "red"`},
 		{"a long string", value(color(strings.Repeat("x", 100)), encode.Enum(red)), "\n" + `"` + strings.Repeat("x", 60) + `…" is not "red"`},
-		{"no values", value(red, encode.Enum[color]()), "\n" + `"red" is none of `},
-		{"another integer", value(level(0), encode.IntEnum(low, high)), "\n0 is none of -1, 1"},
+		{"no values", value(red, encode.Enum[color]()), "\n" + `"red" is not one of `},
+		{"another integer", value(level(0), encode.IntEnum(low, high)), "\n0 is not one of -1, 1"},
 		{"another unsigned", value(uint8(7), encode.IntEnum[uint8](8)), "\n7 is not 8"},
 		{"beyond 2^53-1", value(uint64(math.MaxUint64), encode.IntEnum[uint64](math.MaxUint64)), "must travel as a string"},
 		{"beyond -2^53+1", value(int64(math.MinInt64), encode.IntEnum[int64](math.MinInt64)), "must travel as a string"},
 		{"every member", func() (string, error) {
 			return encode.From(&paint{Color: "tan", Colors: []color{red, "tan"}, Level: 3}, encodePaint)
-		}, "\ncolor: \"tan\" is not \"red\"\ncolors[1]: \"tan\" is none of \"red\", \"\"\nlevel: 3 is none of -1, 1"},
+		}, "\ncolor: \"tan\" is not \"red\"\ncolors[1]: \"tan\" is not one of \"red\", \"\"\nlevel: 3 is not one of -1, 1"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			data, err := tc.run()

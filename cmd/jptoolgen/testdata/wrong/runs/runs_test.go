@@ -85,13 +85,13 @@ func TestRuns(t *testing.T) {
 		{"w69", w69.NewServer(&w69.Store{}), map[string]any{"name": ""}, nil, "internal", "incident"},
 		{"code14", code14.NewServer(&code14.Store{}), named, nil, "internal", "incident"},
 		{"late02", late02.NewServer(&late02.Store{}), named, nil, "internal", `question "pick" offers "x"`},
-		{"late05", late05.NewServer(&late05.Store{}), named, nil, "internal", `"x" is none of "small", "large"`},
+		{"late05", late05.NewServer(&late05.Store{}), named, nil, "internal", `"x" is not one of "small", "large"`},
 		{"late07", late07.NewServer(&late07.Store{}), named, []jptest.Reply{jptest.Answer("sure", true)}, replay, `question 1 was "sure": Save x?`},
 		{"late11", late11.NewServer(&late11.Store{}), named, nil, "internal", "value: +Inf is not a JSON number"},
 		{"late12", late12.NewServer(&late12.Store{}), nil, nil, "internal", `the result of tool.Once "channel" cannot be encoded as JSON`},
 		{"late14", late14.NewServer(&late14.Store{}), nil, nil, "internal", `tool.Once "id" was used twice in one run`},
 		{"late15", late15.NewServer(&late15.Store{}), nil, []jptest.Reply{jptest.Answer("sure", true)}, replay, "Save number 1?"},
-		{"late16", late16.NewServer(&late16.Store{}), named, nil, "internal", `[1]: "x" is none of "small", "large"`},
+		{"late16", late16.NewServer(&late16.Store{}), named, nil, "internal", `[1]: "x" is not one of "small", "large"`},
 		{"when19", edited(t, when19.NewServer(&when19.Store{})), named, []jptest.Reply{jptest.Answer("sure", true)}, replay, `question 1 was "sure": Save x: a?, and in the next run it was "sure": Save x: b?`},
 	} {
 		t.Run(tc.program+"/"+tc.code, func(t *testing.T) {

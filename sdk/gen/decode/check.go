@@ -13,6 +13,9 @@ import (
 func apply[T any](v Value, dst *T, f Func[T], rules []Rule) {
 	d := v.d
 	before := d.found()
+	if has(rules, opSingle) {
+		d.single = v.at
+	}
 	f(v, dst)
 	if len(rules) == 0 {
 		return

@@ -20,7 +20,7 @@
 //
 // # Single values
 //
-// Models often omit the brackets of a list of one. If a list is expected, a value that fits
+// Models often omit the brackets of a list of one. For a field with [Single], a value that fits
 // its elements is decoded as a list of one: "a" as ["a"], {"a":1} as [{"a":1}]. Two values are
 // refused because they are ambiguous: a string that contains a comma or a line break, and a
 // single value for a list of lists. A type with an UnmarshalText of its own accepts an integer

@@ -45,6 +45,7 @@ type decoder struct {
 	report Report
 	spare  []*Object
 	ask    ask
+	single int32 // the node that may be a single value for a list, 0 for none
 }
 
 // While asking, refusals are recorded instead of reported: a field uses this to find out what
@@ -82,7 +83,7 @@ func open(o Options) *decoder {
 
 func (d *decoder) close() Report {
 	report := d.report
-	d.report, d.ask, d.Options = Report{}, ask{}, Options{}
+	d.report, d.ask, d.single, d.Options = Report{}, ask{}, 0, Options{}
 	if cap(d.nodes) <= keepNodes && cap(d.scratch) <= keepScratch {
 		d.reset()
 		d.tokens.Reset(&d.input) // drops the reference to data

@@ -8,8 +8,8 @@ import (
 )
 
 // List decodes a list into a slice, which is never nil. The slice type must be named; the type
-// of the element Func is inferred: List[[]string](String). A single value that fits an element
-// is a list of one; see the package documentation.
+// of the element Func is inferred: List[[]string](String). With [Single], a value that fits an
+// element is a list of one; see the package documentation.
 func List[S ~[]T, T any](f Func[T]) Func[S] {
 	return func(v Value, dst *S) {
 		if !listed(v, f) {
@@ -30,7 +30,7 @@ func listed[T any](v Value, f Func[T]) bool {
 	switch {
 	case v.kind() == kindList:
 		return true
-	case v.kind() == 0, v.kind() == kindNull, v.d.Strict, startOf(text) == kindList:
+	case v.at == 0, v.at != v.d.single, v.kind() == kindNull, v.d.Strict, startOf(text) == kindList:
 	case v.d.nodes[v.node().parent].kind == kindList: // [1,2] for a list of lists has two readings
 	case v.kind() == kindString && bytes.ContainsAny(text, ",\n") && noun(v.d, f) != anObject:
 		v.refuse(aList, "", `write several values as a list, such as ["a","b"]`)

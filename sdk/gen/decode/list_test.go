@@ -40,11 +40,13 @@ func pair(v decode.Value, dst *[2]int) { decode.Array(v, dst[:], decode.Int) }
 
 func TestCompositesRefuse(t *testing.T) {
 	refused(t, lenient,
-		as(`"x"`, "a list", ints), as(`1.5`, "a list", ints), as(`true`, "a list", ints), as(`null`, "a list", ints, decode.Required), as(`"1,2"`, "a list", ints),
-		as(`1`, "a list", grid), as(`[1]`, "a list", grid), as(`"a,b"`, "a list", names), as(`"a\nb"`, "a list", names), as(`"[draft"`, "a list", names), as(`"{a,b}"`, "a list", names),
-		as(`{"a":1,"A":2}`, "a list", decode.List[[]json.RawMessage](decode.JSON)),
-		as(`{"a":1}`, "a list", names), as(`"a"`, "a list of at least 2 items", names, decode.MinItems(2)), as(`7`, "a list", names), as(`""`, "a list", ints), as(`"[1"`, "a list", ints),
-		as(`{}`, "a list", ints), as(`"{}"`, "a list", ints), as(`[1,null]`, "an integer", ints), as(`[[1]]`, "an integer", ints),
+		as(`1`, "a list", ints), as(`"a"`, "a list", names), as(`"a,b"`, "a list", names), as(`{"a":1}`, "a list", decode.List[[]map[string]int](counts)),
+		as(`{"a":1}`, "a list", decode.Map[map[string][]int](decode.StringKey, ints)),
+		as(`"x"`, "a list", ints, decode.Single), as(`1.5`, "a list", ints, decode.Single), as(`true`, "a list", ints, decode.Single), as(`null`, "a list", ints, decode.Required, decode.Single), as(`"1,2"`, "a list", ints, decode.Single),
+		as(`1`, "a list", grid, decode.Single), as(`[1]`, "a list", grid, decode.Single), as(`"a,b"`, "a list", names, decode.Single), as(`"a\nb"`, "a list", names, decode.Single), as(`"[draft"`, "a list", names, decode.Single), as(`"{a,b}"`, "a list", names, decode.Single),
+		as(`{"a":1,"A":2}`, "a list", decode.List[[]json.RawMessage](decode.JSON), decode.Single),
+		as(`{"a":1}`, "a list", names, decode.Single), as(`"a"`, "a list of at least 2 items", names, decode.MinItems(2), decode.Single), as(`7`, "a list", names, decode.Single), as(`""`, "a list", ints, decode.Single), as(`"[1"`, "a list", ints, decode.Single),
+		as(`{}`, "a list", ints, decode.Single), as(`"{}"`, "a list", ints, decode.Single), as(`[1,null]`, "an integer", ints), as(`[[1]]`, "an integer", ints),
 		as(`[1]`, "a list of exactly 2 items", pair), as(`[1,2,3]`, "a list of exactly 2 items", pair), as(`"[1]"`, "a list of exactly 2 items", pair),
 		as(`[]`, "an object", counts), as(`"[]"`, "an object", counts), as(`{"a":null}`, "an integer", counts),
 		as(`{"x":1}`, "a name that is a key of this map", decode.Map[map[int]int](decode.IntKey, decode.Int)),
@@ -69,12 +71,11 @@ func TestCompositesTake(t *testing.T) {
 	taken(t, lenient,
 		as(`[]`, []int{}, ints), as(`[1,2]`, []int{1, 2}, ints), as(`"[1,2]"`, []int{1, 2}, ints), as(`["1","2"]`, []int{1, 2}, ints),
 		as(`"\n[\"1\", 2]\n"`, []int{1, 2}, ints), as(`"[]"`, []int{}, ints),
-		as(`1`, []int{1}, ints), as(`" 1 "`, []int{1}, ints), as(`"a"`, []string{"a"}, names), as(`""`, []string{""}, names), as(`"null"`, []string{"null"}, names),
-		as(`"a"`, []string{"a"}, names, decode.UniqueItems, decode.MaxItems(1)), as(`"BLUE"`, []color{"blue"}, decode.List[[]color](colors)),
-		as(`{"a":"1"}`, []map[string]int{{"a": 1}}, decode.List[[]map[string]int](counts)),
-		as(`"{\"a\":1,\"b\":2}"`, []map[string]int{{"a": 1, "b": 2}}, decode.List[[]map[string]int](counts)),
-		as(`{"a":1}`, map[string][]int{"a": {1}}, decode.Map[map[string][]int](decode.StringKey, ints)),
-		as(`4`, even(4), decode.Text[even]), as(`4`, []even{4}, decode.List[[]even](decode.Text)),
+		as(`1`, []int{1}, ints, decode.Single), as(`" 1 "`, []int{1}, ints, decode.Single), as(`"a"`, []string{"a"}, names, decode.Single), as(`""`, []string{""}, names, decode.Single), as(`"null"`, []string{"null"}, names, decode.Single),
+		as(`"a"`, []string{"a"}, names, decode.UniqueItems, decode.MaxItems(1), decode.Single), as(`"BLUE"`, []color{"blue"}, decode.List[[]color](colors), decode.Single),
+		as(`{"a":"1"}`, []map[string]int{{"a": 1}}, decode.List[[]map[string]int](counts), decode.Single),
+		as(`"{\"a\":1,\"b\":2}"`, []map[string]int{{"a": 1, "b": 2}}, decode.List[[]map[string]int](counts), decode.Single),
+		as(`4`, even(4), decode.Text[even]), as(`4`, []even{4}, decode.List[[]even](decode.Text), decode.Single),
 		as(`["[1]","[\"2\"]"]`, [][]int{{1}, {2}}, decode.List[[][]int](ints)),
 		as(`[1,2]`, [2]int{1, 2}, pair), as(`"[1,2]"`, [2]int{1, 2}, pair),
 		as(`{}`, map[string]int{}, counts), as(`{"a":1,"A":2}`, map[string]int{"a": 1, "A": 2}, counts),
@@ -114,10 +115,10 @@ func TestHintsOfComposites(t *testing.T) {
 			Path: "v", Expected: "a value of the right form", Got: "the number 3", Hint: "its decoder says: it is odd"}},
 		{func() decode.Report { _, r := one(`"[1,{\"a\":1,\"a\":2}]"`, lenient, ints); return r }, decode.Problem{
 			Path: "v", Expected: "a list", Got: `the string "[1,{\"a\":1,\"a\":2}]"`, Hint: "in the JSON of the string: expected each name once, got this name twice"}},
-		{func() decode.Report { _, r := one(`"a, b"`, lenient, names); return r }, decode.Problem{
+		{func() decode.Report { _, r := one(`"a, b"`, lenient, names, decode.Single); return r }, decode.Problem{
 			Path: "v", Expected: "a list", Got: `the string "a, b"`, Hint: `write several values as a list, such as ["a","b"]`}},
 		{func() decode.Report {
-			_, r := one(`{"a":"x"}`, lenient, decode.List[[]map[string]int](counts))
+			_, r := one(`{"a":"x"}`, lenient, decode.List[[]map[string]int](counts), decode.Single)
 			return r
 		}, decode.Problem{
 			Path: "v[0].a", Expected: "an integer", Got: `the string "x"`}},

@@ -27,6 +27,7 @@ const (
 	opMinItems
 	opMaxItems
 	opUniqueItems
+	opSingle
 	opMinProperties
 	opMaxProperties
 )
@@ -45,6 +46,8 @@ var (
 	Required = Rule{op: opRequired}
 	// UniqueItems requires that no two items of a list are equal as JSON values.
 	UniqueItems = Rule{op: opUniqueItems}
+	// Single also accepts a single value, as a list with one item. See [List].
+	Single = Rule{op: opSingle}
 )
 
 // Default is the value, as JSON text, of a field that is absent or null. It is decoded by the

@@ -79,6 +79,9 @@ func rules(f *schema.Field) []jen.Code {
 			rule(n.name, number(n.value))
 		}
 	}
+	if c.Single {
+		all = append(all, jen.Qual(decodePath, "Single"))
+	}
 	if c.UniqueItems {
 		all = append(all, jen.Qual(decodePath, "UniqueItems"))
 	}

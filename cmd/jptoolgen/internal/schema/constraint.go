@@ -16,6 +16,8 @@ type Constraints struct {
 	Title       string
 	Format      string
 	phrase.Limits
+	// Single accepts a single value for a list.
+	Single bool
 	// Default and Examples are JSON.
 	Default  string
 	Examples []string
@@ -63,7 +65,8 @@ func Keywords() []Keyword {
 		{"maxLength", "strings", text, length(func(c *Constraints) *string { return &c.MaxLength })},
 		{"minItems", "lists", items, length(func(c *Constraints) *string { return &c.MinItems })},
 		{"maxItems", "lists", items, length(func(c *Constraints) *string { return &c.MaxItems })},
-		{"uniqueItems", "lists", isKind(List, Array), unique},
+		{"single", "lists", items, flag(func(c *Constraints) *bool { return &c.Single })},
+		{"uniqueItems", "lists", isKind(List, Array), flag(func(c *Constraints) *bool { return &c.UniqueItems })},
 		{"minProperties", "maps", names, length(func(c *Constraints) *string { return &c.MinProperties })},
 		{"maxProperties", "maps", names, length(func(c *Constraints) *string { return &c.MaxProperties })},
 		{"minimum", "numbers", number, numeric(func(c *Constraints) *string { return &c.Minimum })},
@@ -117,12 +120,14 @@ func multiple(c *Constraints, _ *Shape, v string) string {
 	return ""
 }
 
-func unique(c *Constraints, _ *Shape, v string) string {
-	if v != "" && v != "true" {
-		return "true"
+func flag(field func(*Constraints) *bool) func(*Constraints, *Shape, string) string {
+	return func(c *Constraints, _ *Shape, v string) string {
+		if v != "" && v != "true" {
+			return "true"
+		}
+		*field(c) = true
+		return ""
 	}
-	c.UniqueItems = true
-	return ""
 }
 
 // constraints reads the tag of a field with shape s, and checks that its parts apply, are valid and do not

@@ -19,7 +19,7 @@ type CreateInput struct {
 	Title string `json:"title" jsonschema:"minLength=1,maxLength=256"`
 	// Tags of the note, without the leading #. A tag may contain spaces, and slashes for nesting, such as
 	// "work/ops".
-	Tags []string `json:"tags,omitempty"`
+	Tags []string `json:"tags,omitempty" jsonschema:"single"`
 	// Text of the note in Markdown, at most 64 KiB. Omit the title and the tags; Bear adds them above the text.
 	Content string `json:"content,omitempty"`
 }

@@ -12,10 +12,10 @@ import (
 // GetInput is the input of note_get.
 type GetInput struct {
 	// Ids of the notes, at most 1000. The notes are returned in this order.
-	IDs []string `json:"ids"`
+	IDs []string `json:"ids" jsonschema:"single"`
 	// Lines of every note to return instead of the whole text, counted from 1: a number such as 7, or a range
 	// such as "3:9", "3-9" or "3..9".
-	Lines []bear.LineSpec `json:"lines,omitempty" jsonschema:"maxItems=1000"`
+	Lines []bear.LineSpec `json:"lines,omitempty" jsonschema:"maxItems=1000,single"`
 }
 
 // GetQuestions are the questions of note_get.

@@ -142,7 +142,7 @@ func _() {
 func _() {
 	type runGoGenerate = struct {
 		Title   string   `json:"title" jsonschema:"minLength=1,maxLength=256"`
-		Tags    []string `json:"tags,omitempty"`
+		Tags    []string `json:"tags,omitempty" jsonschema:"single"`
 		Content string   `json:"content,omitempty"`
 	}
 	var _ runGoGenerate = CreateInput{}
@@ -175,8 +175,8 @@ func _() {
 
 func _() {
 	type runGoGenerate = struct {
-		IDs   []string        `json:"ids"`
-		Lines []bear.LineSpec `json:"lines,omitempty" jsonschema:"maxItems=1000"`
+		IDs   []string        `json:"ids" jsonschema:"single"`
+		Lines []bear.LineSpec `json:"lines,omitempty" jsonschema:"maxItems=1000,single"`
 	}
 	var _ runGoGenerate = GetInput{}
 }
@@ -198,9 +198,9 @@ func _() {
 
 func _() {
 	type runGoGenerate = struct {
-		Queries []string `json:"queries,omitempty"`
-		Tags    []string `json:"tags,omitempty"`
-		IDs     []string `json:"ids,omitempty"`
+		Queries []string `json:"queries,omitempty" jsonschema:"single"`
+		Tags    []string `json:"tags,omitempty" jsonschema:"single"`
+		IDs     []string `json:"ids,omitempty" jsonschema:"single"`
 	}
 	var _ runGoGenerate = SearchInput{}
 }
@@ -258,7 +258,7 @@ func _() {
 
 func decodeCreateInput(o *decode.Object, in *CreateInput) {
 	decode.Field(o, "title", &in.Title, decode.String, decode.Required, decode.MinLength(1), decode.MaxLength(256))
-	decode.Field(o, "tags", &in.Tags, decode.List[[]string](decode.String))
+	decode.Field(o, "tags", &in.Tags, decode.List[[]string](decode.String), decode.Single)
 	decode.Field(o, "content", &in.Content, decode.String)
 }
 
@@ -285,8 +285,8 @@ func encodeCreateResult(o *encode.Object, v *CreateResult) {
 }
 
 func decodeGetInput(o *decode.Object, in *GetInput) {
-	decode.Field(o, "ids", &in.IDs, decode.List[[]string](decode.String), decode.Required)
-	decode.Field(o, "lines", &in.Lines, decode.List[[]bear.LineSpec](decode.Text), decode.MaxItems(1000))
+	decode.Field(o, "ids", &in.IDs, decode.List[[]string](decode.String), decode.Required, decode.Single)
+	decode.Field(o, "lines", &in.Lines, decode.List[[]bear.LineSpec](decode.Text), decode.MaxItems(1000), decode.Single)
 }
 
 func bindGetQuestions(set *question.Set) GetQuestions {
@@ -301,9 +301,9 @@ func decodeGetOptions(o *decode.Object, opt *GetOptions) {
 }
 
 func decodeSearchInput(o *decode.Object, in *SearchInput) {
-	decode.Field(o, "queries", &in.Queries, decode.List[[]string](decode.String))
-	decode.Field(o, "tags", &in.Tags, decode.List[[]string](decode.String))
-	decode.Field(o, "ids", &in.IDs, decode.List[[]string](decode.String))
+	decode.Field(o, "queries", &in.Queries, decode.List[[]string](decode.String), decode.Single)
+	decode.Field(o, "tags", &in.Tags, decode.List[[]string](decode.String), decode.Single)
+	decode.Field(o, "ids", &in.IDs, decode.List[[]string](decode.String), decode.Single)
 }
 
 func decodeSearchOptions(o *decode.Object, opt *SearchOptions) {
@@ -429,7 +429,7 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	eeb0fe6ef634cb08 jp_gen.go
+//	2b776c663830caa3 jp_gen.go
 //	e718780669e6790b jp.lock.json
 //	757666cd0bda92d4 constant CancelCreate
 //	194d6595c5489fa2 constant CreateAnother
@@ -439,15 +439,15 @@ var _ string
 //	bd88867ad04eb3c0 method Notes.Search
 //	f4137b5e7c8528f0 method github.com/jptool/jptool/examples/grizzly/internal/bear.LineSpec.UnmarshalText
 //	02c2b1642dd8b37e server Notes
-//	2c321d7968f3f994 type CreateInput
+//	d8b928730121cdad type CreateInput
 //	e48cd4ced2d125ff type CreateOptions
 //	e503faa717020724 type CreateQuestions
 //	cad46f4f56ad07a2 type CreateResult
-//	bdbc1d7cab71c5dc type GetInput
+//	a1f4d80a2557df8b type GetInput
 //	079d961fc87dd076 type GetOptions
 //	4b72ca4512721b58 type GetQuestions
 //	3b7f371e4e27fdc7 type OnDuplicate
-//	0f50dc4bf764c4fd type SearchInput
+//	a1dd621aa652bf35 type SearchInput
 //	6558dc2ffe803424 type SearchOptions
 //	fd114b9d0474d803 type SearchResult
 //	804ac75c0ce9742e type github.com/jptool/jptool/examples/grizzly/internal/bear.Info

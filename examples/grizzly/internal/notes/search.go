@@ -12,12 +12,12 @@ type SearchInput struct {
 	// Words or phrases that must all occur in the title or the text, case-insensitive. Each entry is searched
 	// for as one phrase: put words that need not be adjacent into separate entries. If empty, or with "*", notes
 	// are selected by tags and ids only, newest first.
-	Queries []string `json:"queries,omitempty"`
+	Queries []string `json:"queries,omitempty" jsonschema:"single"`
 	// Tags that must all be on the note. Names are exact, without the leading #; a parent tag such as "work"
 	// also finds the notes of "work/ops".
-	Tags []string `json:"tags,omitempty"`
+	Tags []string `json:"tags,omitempty" jsonschema:"single"`
 	// Ids of the notes to search; all notes if empty.
-	IDs []string `json:"ids,omitempty"`
+	IDs []string `json:"ids,omitempty" jsonschema:"single"`
 }
 
 // SearchOptions configures note_search.

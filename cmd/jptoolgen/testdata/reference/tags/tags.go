@@ -20,7 +20,7 @@ type FindInput struct {
 	// Page is an address that the note has.
 	Page string `json:"page,omitempty" jsonschema:"format=uri,description=Address that the note has."`
 	// Tags that a note must have.
-	Tags []string `json:"tags,omitempty" jsonschema:"minItems=1,maxItems=10,uniqueItems"`
+	Tags []string `json:"tags,omitempty" jsonschema:"minItems=1,maxItems=10,single,uniqueItems"`
 	// Fields that a note must have.
 	Fields map[string]string `json:"fields,omitempty" jsonschema:"minProperties=1,maxProperties=5"`
 	// Limit is how many notes to return.

@@ -73,7 +73,7 @@ func TestSignalsEndAProcessOverHTTP(t *testing.T) {
 	}
 }
 
-// begin calls a tool in a session, and returns when the call is running. The answer is "" if there is none.
+// begin calls a tool in a session, and returns when the call is running. The answer is "" if absent.
 func (s service) begin(t *testing.T, id int, tool, session string) (answer <-chan string) {
 	t.Helper()
 	answered := make(chan string, 1)

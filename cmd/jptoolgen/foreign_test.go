@@ -19,7 +19,7 @@ import (
 
 // foreign runs a server as in the documentation of go-sdk, without a contract of jptool. It serves on standard
 // streams, or over HTTP if its first argument is "http". It supports the versions of MCP in its other arguments,
-// or all versions if there are none.
+// or all versions if the list is empty.
 func foreign() {
 	var options mcp.ServerOptions
 	if len(os.Args) > 2 {

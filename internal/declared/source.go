@@ -106,7 +106,7 @@ func read(dir string) (map[string][]byte, error) {
 	return texts, nil
 }
 
-// moduleOf returns the root and the path of the module that contains a directory, or "" if there is none: types
+// moduleOf returns the root and the path of the module that contains a directory, or "" if absent: types
 // of other packages are then not followed.
 func moduleOf(dir string) (root, path string) {
 	for root = dir; ; root = filepath.Dir(root) {

@@ -61,7 +61,7 @@ var Orders = []Order{
 	},
 }
 
-// ordered returns the section that requires a difference, or "" if there is none.
+// ordered returns the section that requires a difference, or "" if absent.
 func ordered(at Moment, m Message, want, got []answer) string {
 	wanted, came := shape(want), shape(got)
 	if wanted == came {

@@ -123,7 +123,7 @@ func (s *Session) olderVersion(err error) string {
 	return ""
 }
 
-// newestOf returns the newest version that has sessions, or "" if there is none. If the server lists no
+// newestOf returns the newest version that has sessions, or "" if absent. If the server lists no
 // versions, it returns the newest that has sessions.
 func newestOf(versions []string) string {
 	if len(versions) == 0 {

@@ -70,10 +70,10 @@ func unreachable(t *testing.T) string {
 func TestCheck(t *testing.T) {
 	vulnerable := errors.New("exit status 3")
 	for name, test := range map[string]struct {
-		kept    time.Time // from an earlier run; zero if there is none
+		kept    time.Time // from an earlier run; zero if absent
 		source  func(t *testing.T) string
 		found   error
-		used    time.Time // the database that govulncheck got; zero if there is none
+		used    time.Time // the database that govulncheck got; zero if absent
 		last    string    // part of the last line of the output
 		wantErr string
 	}{

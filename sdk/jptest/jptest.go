@@ -169,7 +169,7 @@ func (k *Kit) declared(tool, id string) (best *manifest.Question) {
 	return best
 }
 
-// form returns the id of the form that contains a question, or "" if there is none.
+// form returns the id of the form that contains a question, or "" if absent.
 func (k *Kit) form(tool, id string) string {
 	if q := k.declared(tool, id); q != nil && q.Kind == question.KindForm.String() {
 		return q.ID

@@ -75,7 +75,7 @@ type record struct {
 // A part is a part of an outcome, from the first wire that had it.
 type part struct{ wire, text string }
 
-// compare returns the first difference from the same call on another wire, or "" if there is none.
+// compare returns the first difference from the same call on another wire, or "" if absent.
 func (s *record) compare(wire, tool string, parts []string) (difference string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

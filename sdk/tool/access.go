@@ -7,7 +7,7 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// Access returns the access policy that the user granted the tool, or nil if there is none,
+// Access returns the access policy that the user granted the tool, or nil if absent,
 // which restricts nothing. Its methods accept a nil policy, so handlers can always use it to
 // check URLs and environment variables. For files use [Call.Files].
 func (c *Call) Access() *access.Policy { return c.request.Access }

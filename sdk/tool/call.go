@@ -39,10 +39,10 @@ func (c *Call) Principal() string { return c.request.Principal }
 // files, such as the file system's root or a home directory; [Call.Files] returns the reason.
 func (c *Call) Root() string { return c.request.Root }
 
-// WorkspaceID returns JP's workspace id, "" if there is none.
+// WorkspaceID returns JP's workspace id, "" if absent.
 func (c *Call) WorkspaceID() string { return c.request.WorkspaceID }
 
-// ConversationID returns JP's conversation id, "" if there is none.
+// ConversationID returns JP's conversation id, "" if absent.
 func (c *Call) ConversationID() string { return c.request.ConversationID }
 
 // Progress reports progress to callers that requested it: done of total, in any unit, and a

@@ -14,7 +14,7 @@ type loop struct {
 	blocks map[*ssa.BasicBlock]bool // nil for the whole literal
 }
 
-// loopOf returns the loop around a call, nil if there is none.
+// loopOf returns the loop around a call, nil if absent.
 func (p *program) loopOf(call ssa.CallInstruction) *loop {
 	if p.turns[call.Parent()] {
 		return &loop{program: p}
@@ -230,7 +230,7 @@ func (p *program) isParameter(v ssa.Value, param *ssa.Parameter) bool {
 	})
 }
 
-// reworded returns an earlier call that asks the same question with another text, nil if there is none.
+// reworded returns an earlier call that asks the same question with another text, nil if absent.
 func (p *program) reworded(call ssa.CallInstruction) ssa.CallInstruction {
 	field := p.declaredField(call)
 	if field == nil {

@@ -12,7 +12,7 @@ import (
 type outcome struct {
 	// handed is set if the error is returned on some path.
 	handed bool
-	// lost is where a path ends without the error, nil if there is none; how describes what happened to it.
+	// lost is where a path ends without the error, nil if absent; how describes what happened to it.
 	lost ssa.Instruction
 	how  string
 	// consents is set if the answer counts as yes on a path without an answer.

@@ -15,7 +15,7 @@ import (
 // A Step is one call of a story.
 type Step struct {
 	Title, Tool, Arguments string
-	// Answer answers the questions of the call. It may be nil if there are none.
+	// Answer answers the questions of the call. It may be nil if absent.
 	Answer host.Answerer
 	// Expect is a part of the expected result.
 	Expect string

@@ -60,7 +60,7 @@ func Later(forms, person bool) Asker {
 }
 
 // Nobody returns the asker for callers that cannot ask. It answers with the declared default,
-// and fails with [fault.InputUnavailable] if there is none. Resend says how to repeat the call
+// and fails with [fault.InputUnavailable] without a default. Resend says how to repeat the call
 // with the answer to a question id; nil says nothing. It is not used for exclusive questions,
 // which have no default and which callers must not answer.
 func Nobody(resend func(id string) string) Asker {

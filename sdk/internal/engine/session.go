@@ -101,7 +101,7 @@ func (s *Session) Busy() bool {
 
 // Take handles a message. It must be called in the order of arrival. Responses are delivered
 // to the waiting request, and notifications are processed. It returns the request to run, or
-// nil if there is none; the error is a *[Refusal]. The request is canceled with ctx. The
+// nil if absent; the error is a *[Refusal]. The request is canceled with ctx. The
 // caller must not use the message afterwards.
 func (s *Session) Take(ctx context.Context, m *Message, out Out) (*Request, error) {
 	switch {

@@ -8,7 +8,7 @@ type Spec struct {
 	Place Place
 	// Args are its arguments, in the form name=value.
 	Args []ArgSpec
-	// Words describes arguments without a name, "" if there are none.
+	// Words describes arguments without a name, "" if absent.
 	Words string
 	// Help is a one-sentence description.
 	Help string

@@ -10,7 +10,7 @@ import (
 // A conflictCase is a file that has a server under the name of the entry.
 type conflictCase struct {
 	host, entry, old string
-	// shown are the differences; "" means that there are none.
+	// shown are the differences; "" means no difference.
 	shown string
 	// replaced is the file after replacing the entry.
 	replaced string

@@ -55,7 +55,7 @@ type Host struct {
 	Title string
 	path  func(Places) string
 	kind  format
-	// project is the host's variable for the user's project, "" if there is none.
+	// project is the host's variable for the user's project, "" if absent.
 	project string
 }
 

@@ -57,8 +57,8 @@ func types(s shape.Schema) string {
 	return list(all)
 }
 
-// choices returns the allowed values of a schema as TOML. It reports false if there are none or TOML cannot
-// express them.
+// choices returns the allowed values of a schema as TOML. It reports false if the schema has no such values
+// or TOML cannot express them.
 func choices(s shape.Schema) (string, bool) {
 	if len(s.Choices) == 0 {
 		return "", false

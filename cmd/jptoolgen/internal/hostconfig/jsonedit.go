@@ -127,7 +127,7 @@ func encoded(v any) []byte {
 	return text
 }
 
-// printJSON returns a value as JSON, or "" if there is none.
+// printJSON returns a value as JSON, or "" if absent.
 func printJSON(v any) string {
 	if v == nil {
 		return ""

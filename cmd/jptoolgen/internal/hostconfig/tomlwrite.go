@@ -61,7 +61,7 @@ func list(ss []string) string {
 	return "[" + strings.Join(out, ", ") + "]"
 }
 
-// printTOML returns a value as TOML, or "" if there is none.
+// printTOML returns a value as TOML, or "" if absent.
 func printTOML(v any) string {
 	text, _ := value(v)
 	return text

@@ -351,9 +351,9 @@ var contract = manifest.Server{
 	Description: "Kiosk sells ice and tells what it has sold.",
 	Clients:     "mcp",
 	Unknown:     "reject",
-	Hash:        manifest.Hash{Contract: "sha256:f5a0b33c25589ead7ce009f7a901f38c764cacb1f927ef4fc4f39b08faf4719d", Full: "sha256:45ae34885439ab82217d19fd4d1983855ea6ac7bb7fec012c3a19dbc31c371eb"},
+	Hash:        manifest.Hash{Contract: "sha256:f5a0b33c25589ead7ce009f7a901f38c764cacb1f927ef4fc4f39b08faf4719d", Full: "sha256:9d2604f1796f275208271fb9a90e007df84cb1399c060d5181cdd54cab9b3df6"},
 	Codes: []manifest.Code{
-		{Name: "sold_out", Description: "What the kiosk says when there is none left."},
+		{Name: "sold_out", Description: "Means that a flavor is sold out."},
 	},
 	Tools: []manifest.Tool{
 		{
@@ -455,10 +455,10 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	ff8c254ab5204349 jp_gen.go
-//	d1892f1f56994d7f jp.lock.json
+//	051dd02d4eb927e1 jp_gen.go
+//	000b61c24a0a42b0 jp.lock.json
 //	f81ec090a21b5559 constant Lemon
-//	5356067dd0e566e8 constant SoldOut
+//	34c1fbb773d7d629 constant SoldOut
 //	e92c7535661d7b18 constant Vanilla
 //	f43630cd6275d192 method Kiosk.Deliver
 //	2639d08c00e79886 method Kiosk.Order

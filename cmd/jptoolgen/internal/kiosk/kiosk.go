@@ -21,7 +21,7 @@ import (
 //jp:server name=kiosk clients=mcp
 type Kiosk struct{}
 
-// SoldOut is what the kiosk says when there is none left.
+// SoldOut means that a flavor is sold out.
 const SoldOut fault.Code = "sold_out"
 
 // Flavor is a flavor of ice.

@@ -57,7 +57,7 @@ type Server struct {
 	// Constraint is the //go:build line of the file that declares the type, including the constraint in the
 	// file's name.
 	Constraint string
-	// Receiver is the receiver name in the author's methods, "" if there is none.
+	// Receiver is the receiver name in the author's methods, "" if absent.
 	Receiver string
 
 	Codes []Code

@@ -178,7 +178,7 @@ func (b *builder) choice(q *Question, v *types.Var, t types.Type) *schema.Shape 
 		q.Values = b.in.Values(named)
 	}
 	if len(q.Values) == 0 {
-		b.list.Add(b.docs.Pos(v), diag.NoChoice, "question %s offers the constants of %s, but there are none", v.Name(), types.TypeString(t, types.RelativeTo(b.pkg.Types))).
+		b.list.Add(b.docs.Pos(v), diag.NoChoice, "question %s offers the constants of %s, but it has no constants", v.Name(), types.TypeString(t, types.RelativeTo(b.pkg.Types))).
 			Suggest("declare a string type with a constant for each answer")
 		return nil
 	}

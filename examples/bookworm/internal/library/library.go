@@ -111,8 +111,8 @@ func (l *Library) Cache() *cache.Cache { return l.cache }
 // Offline reports whether the network is disabled.
 func (l *Library) Offline() bool { return l.offline }
 
-// DefaultCache returns the directory of the cache in the user's cache directory. It fails if there is none,
-// because a world-writable directory would be unsafe.
+// DefaultCache returns the directory of the cache in the user's cache directory. It fails if the user has no cache
+// directory, because a world-writable directory would be unsafe.
 func DefaultCache() (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {

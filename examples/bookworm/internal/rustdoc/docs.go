@@ -38,8 +38,8 @@ func Open(fsys fs.FS, crate string) (*Docs, error) {
 }
 
 // Library finds the directory of a crate's library in an archive. The library may have another name than the
-// crate; it is the only directory at the root with a page of its own. If there is none, or more than one, the
-// error wraps [ErrNotFound] and names the candidates.
+// crate; it is the only directory at the root with a page of its own. If no directory
+// or more than one has such a page, the error wraps [ErrNotFound] and names the candidates.
 func Library(fsys fs.FS, crate string) (string, error) {
 	if lib := strings.ReplaceAll(crate, "-", "_"); has(fsys, lib+"/index.html") {
 		return lib, nil

@@ -75,7 +75,7 @@ func impl(n *html.Node) *html.Node {
 	return nil
 }
 
-// implemented returns the trait of the impl that contains an element, "" if there is none.
+// implemented returns the trait of the impl that contains an element, "" if absent.
 func implemented(n *html.Node) string {
 	if !hasClass(n, "trait-impl") {
 		return ""

@@ -24,7 +24,7 @@ type Notes struct {
 	Opener opener.Opener
 }
 
-// library returns the library, or a fault if there is none.
+// library returns the library, or a fault if it cannot be opened.
 func (n *Notes) library() (*bear.DB, error) {
 	if n.Library == nil {
 		return nil, failed(bear.ErrNoLibrary)

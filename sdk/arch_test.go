@@ -21,7 +21,7 @@ var floors = map[string]int{
 	"sdk/fault": 0, "sdk/content": 0, "internal/declared": 0, "internal/phrase": 0, "internal/rawjson": 0, "internal/tty": 0,
 	"sdk/gen/question": 1, "sdk/access": 1,
 	"sdk/elicit": 2, "sdk/jp/wire": 2, "sdk/gen/decode": 2, "sdk/gen/encode": 2, "sdk/gen/manifest": 2,
-	"sdk/gen/bind": 3, "sdk/tool": 3, "sdk/jp/host": 3,
+	"sdk/gen/bind": 3, "sdk/tool": 3, "internal/jphost": 3,
 	"sdk/internal/seal": 0, "sdk/internal/trust": 4,
 	"sdk/internal/jpbridge": 5, "sdk/internal/engine": 5,
 	"sdk/internal/stdio": 6, "sdk/internal/streamable": 6, "sdk/internal/gosdk": 6, "sdk/client": 6,
@@ -37,12 +37,13 @@ var forbidden = []struct{ path, from, except, reason string }{
 	{"github.com/invopop/jsonschema", "sdk", "", "schemas are generated, not built when a server starts"},
 	{"modernc.org/sqlite", "sdk", "", "only the examples use databases"},
 	{"modernc.org/sqlite", "cmd", "", "only the examples use databases"},
-	{module + "internal/peer", "sdk", "sdk/jp/host sdk/jptest", "a server is not a client"},
+	{module + "internal/peer", "sdk", "sdk/jptest", "a server is not a client"},
+	{module + "internal/jphost", "sdk", "sdk/jptest", "a server is not a host"},
 	{module + "cmd", "sdk", "", "the runtime must not import the generator"},
 	{module + "examples", "sdk", "", "the runtime must not import the examples"},
 	{module + "sdk/internal", "examples", "", "examples use only what any author can use"},
 	{"github.com/modelcontextprotocol/go-sdk", "sdk", "sdk sdk/client sdk/internal/gosdk sdk/jptest", "only the support for an author's own additions, the client and the test kit use go-sdk"},
-	{module + "sdk/jp/wire", "sdk", "sdk sdk/internal/jpbridge sdk/internal/engine sdk/jp/host sdk/jptest", "only the bridge, the engine, which has keys in _meta, and the host use JP's protocol"},
+	{module + "sdk/jp/wire", "sdk", "sdk sdk/internal/jpbridge sdk/internal/engine sdk/jptest", "only the bridge, the engine, which has keys in _meta, and the test kit use JP's protocol"},
 }
 
 func TestImports(t *testing.T) {

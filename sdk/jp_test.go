@@ -10,14 +10,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jptool/jptool/sdk/jp/host"
+	"github.com/jptool/jptool/internal/jphost"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
 // jp returns a JP host that has started the server with --jp.
-func jp(t *testing.T, o host.Options, args ...string) *host.Host {
+func jp(t *testing.T, o jphost.Options, args ...string) *jphost.Host {
 	t.Helper()
-	h, err := host.Start(t.Context(), command(t, append([]string{"--jp"}, args...)...), o)
+	h, err := jphost.Start(t.Context(), command(t, append([]string{"--jp"}, args...)...), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,18 +26,18 @@ func jp(t *testing.T, o host.Options, args ...string) *host.Host {
 }
 
 // answering answers questions by id, and fails the test on any other.
-func answering(t *testing.T, answers map[string]string) host.Answerer {
+func answering(t *testing.T, answers map[string]string) jphost.Answerer {
 	return func(_ context.Context, q wire.Question) (json.RawMessage, error) {
 		answer, ok := answers[q.ID]
 		if !ok {
 			t.Errorf("question %q was asked: %s", q.ID, q.Text)
-			return nil, host.ErrCancelled
+			return nil, jphost.ErrCancelled
 		}
 		return json.RawMessage(answer), nil
 	}
 }
 
-func asked(r host.Reply) []string {
+func asked(r jphost.Reply) []string {
 	ids := make([]string, len(r.Questions))
 	for i, q := range r.Questions {
 		ids[i] = q.ID
@@ -46,14 +46,14 @@ func asked(r host.Reply) []string {
 }
 
 func TestThreeDependentQuestions(t *testing.T) {
-	h := jp(t, host.Options{})
+	h := jp(t, jphost.Options{})
 	reply, err := h.Call(t.Context(), "order", json.RawMessage(`{}`), answering(t, map[string]string{
 		"which-flavor": `"lemon"`, "scoops": `"2"`, "pay": `true`,
 	}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if reply.Kind != host.OK || reply.Text != "2 scoops of lemon" || reply.Rounds != 4 || reply.Warn {
+	if reply.Kind != jphost.OK || reply.Text != "2 scoops of lemon" || reply.Rounds != 4 || reply.Warn {
 		t.Errorf("reply %+v", reply)
 	}
 	if want := []string{"which-flavor", "scoops", "pay"}; !slices.Equal(asked(reply), want) {
@@ -72,7 +72,7 @@ func TestThreeDependentQuestions(t *testing.T) {
 }
 
 func TestConfiguredAnswersSkipTheirQuestions(t *testing.T) {
-	h := jp(t, host.Options{Answers: map[string]map[string]json.RawMessage{"order": {
+	h := jp(t, jphost.Options{Answers: map[string]map[string]json.RawMessage{"order": {
 		"which-flavor": json.RawMessage(`"vanilla"`), "pay": json.RawMessage(`true`),
 	}}})
 	reply, err := h.Call(t.Context(), "order", json.RawMessage(`{}`), answering(t, map[string]string{"scoops": `"1"`}))
@@ -87,7 +87,7 @@ func TestConfiguredAnswersSkipTheirQuestions(t *testing.T) {
 func TestAnswersThatAreNoAnswer(t *testing.T) {
 	for id, answer := range map[string]string{"which-flavor": `"chocolate"`, "scoops": `"five"`, "pay": `"yes"`} {
 		t.Run(id, func(t *testing.T) {
-			h := jp(t, host.Options{})
+			h := jp(t, jphost.Options{})
 			script := map[string]string{"which-flavor": `"lemon"`, "scoops": `"2"`, "pay": `true`}
 			script[id] = answer
 			reply, err := h.Call(t.Context(), "order", json.RawMessage(`{}`), answering(t, script))
@@ -105,8 +105,8 @@ func TestAnswersThatAreNoAnswer(t *testing.T) {
 }
 
 func TestRulesOfAsking(t *testing.T) {
-	h := jp(t, host.Options{NoGrease: true})
-	round := func(rule string) host.Reply {
+	h := jp(t, jphost.Options{NoGrease: true})
+	round := func(rule string) jphost.Reply {
 		t.Helper()
 		reply, err := h.Round(t.Context(), "break", json.RawMessage(fmt.Sprintf(`{"break":%q}`, rule)), nil)
 		if err != nil {
@@ -114,19 +114,19 @@ func TestRulesOfAsking(t *testing.T) {
 		}
 		return reply
 	}
-	if r := round("swallow"); r.Kind != host.NeedsInput || r.Outcome.Question.ID != "first" {
+	if r := round("swallow"); r.Kind != jphost.NeedsInput || r.Outcome.Question.ID != "first" {
 		t.Errorf("a swallowed question: %+v", r)
 	}
-	if r := round("two"); r.Kind != host.Error || !strings.Contains(r.Outcome.Message, "another goroutine") {
+	if r := round("two"); r.Kind != jphost.Error || !strings.Contains(r.Outcome.Message, "another goroutine") {
 		t.Errorf("two open questions: %+v", r)
 	}
-	if r := round("branch"); r.Kind != host.Error || !strings.Contains(r.Outcome.Message, "branch") {
+	if r := round("branch"); r.Kind != jphost.Error || !strings.Contains(r.Outcome.Message, "branch") {
 		t.Errorf("a question in a branch: %+v", r)
 	}
 }
 
 func TestFaultsAsOutcomes(t *testing.T) {
-	h := jp(t, host.Options{})
+	h := jp(t, jphost.Options{})
 	reply, err := h.Call(t.Context(), "fail", json.RawMessage(`{"how":"coded"}`), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -140,7 +140,7 @@ func TestFaultsAsOutcomes(t *testing.T) {
 		t.Errorf("result %s", raw)
 	}
 	reply, err = h.Call(t.Context(), "fail", json.RawMessage(`{"how":"print"}`), nil)
-	if err != nil || reply.Kind != host.OK || reply.Text != `{"value":1.5,"count":"9223372036854775807"}` {
+	if err != nil || reply.Kind != jphost.OK || reply.Text != `{"value":1.5,"count":"9223372036854775807"}` {
 		t.Errorf("a typed result: %+v, %v", reply, err)
 	}
 	if raw := string(reply.Raw); strings.Contains(raw, "isError") || strings.Contains(raw, "structuredContent") {
@@ -153,7 +153,7 @@ func TestFaultsAsOutcomes(t *testing.T) {
 }
 
 func TestContextOfTheHost(t *testing.T) {
-	o := host.Options{Root: "/work space", WorkspaceID: "w1", ConversationID: "c1", AlwaysMeta: true, Profile: host.ProfileSnapshot}
+	o := jphost.Options{Root: "/work space", WorkspaceID: "w1", ConversationID: "c1", AlwaysMeta: true, Profile: jphost.ProfileSnapshot}
 	reply, err := jp(t, o).Call(t.Context(), "place", json.RawMessage(`{}`), nil)
 	if want := `{"root":"/work space","workspace":"w1","conversation":"c1","tags":[]}`; err != nil || reply.Text != want {
 		t.Errorf("reply %+v, %v, want %s", reply, err, want)
@@ -181,12 +181,12 @@ func TestContextOfTheHost(t *testing.T) {
 
 func TestOptionsOfTheHost(t *testing.T) {
 	options := map[string]json.RawMessage{"echo": json.RawMessage(`{"prefix":"> ","limit":9007199254740993}`)}
-	h := jp(t, host.Options{ToolOptions: options}, "--option", "echo.prefix=no", "--option", "echo.limit=1")
+	h := jp(t, jphost.Options{ToolOptions: options}, "--option", "echo.prefix=no", "--option", "echo.limit=1")
 	reply, err := h.Call(t.Context(), "echo", json.RawMessage(`{"text":"a","times":3}`), nil)
 	if err != nil || reply.Text != "> aaa" {
 		t.Errorf("options of the call: %+v, %v", reply, err)
 	}
-	h = jp(t, host.Options{}, "--option", "echo.prefix=no", "--option", "echo.limit=1")
+	h = jp(t, jphost.Options{}, "--option", "echo.prefix=no", "--option", "echo.limit=1")
 	if reply, err = h.Call(t.Context(), "echo", json.RawMessage(`{"text":"a"}`), nil); err != nil || reply.Text != "noa" {
 		t.Errorf("options of the flags: %+v, %v", reply, err)
 	}
@@ -242,12 +242,12 @@ var codecs = map[string]wire.Codec{wire.VersionOutcome: wire.Snapshot(), wire.Ve
 // runOutcome is a JP host that reads Outcomes of a version.
 func runOutcome(t *testing.T, version string, s scenario) ending {
 	codec := codecs[version]
-	h, err := host.Start(t.Context(), command(t, append(s.args, "--jp="+version)...), host.Options{Codec: codec})
+	h, err := jphost.Start(t.Context(), command(t, append(s.args, "--jp="+version)...), jphost.Options{Codec: codec})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer h.Close()
-	return byOutcome(t, s, func(answer host.Answerer) (host.Reply, error) {
+	return byOutcome(t, s, func(answer jphost.Answerer) (jphost.Reply, error) {
 		return h.Call(t.Context(), s.tool, json.RawMessage(s.arguments), answer)
 	})
 }
@@ -255,12 +255,12 @@ func runOutcome(t *testing.T, version string, s scenario) ending {
 // runLocal is a JP host that uses the tool as a local tool.
 func runLocal(t *testing.T, version string, s scenario) ending {
 	codec := codecs[version]
-	return byOutcome(t, s, func(answer host.Answerer) (host.Reply, error) {
-		return local(t, s.tool, host.Options{Codec: codec}, append(s.args, "--jp="+version)...).Call(t.Context(), json.RawMessage(s.arguments), answer)
+	return byOutcome(t, s, func(answer jphost.Answerer) (jphost.Reply, error) {
+		return local(t, s.tool, jphost.Options{Codec: codec}, append(s.args, "--jp="+version)...).Call(t.Context(), json.RawMessage(s.arguments), answer)
 	})
 }
 
-func byOutcome(t *testing.T, s scenario, call func(host.Answerer) (host.Reply, error)) ending {
+func byOutcome(t *testing.T, s scenario, call func(jphost.Answerer) (jphost.Reply, error)) ending {
 	asked := 0
 	reply, err := call(func(_ context.Context, q wire.Question) (json.RawMessage, error) {
 		text, _, _ := strings.Cut(q.Text, " (")
@@ -272,7 +272,7 @@ func byOutcome(t *testing.T, s scenario, call func(host.Answerer) (host.Reply, e
 		t.Fatalf("reply %+v, %v", reply, err)
 	}
 	e := ending{text: reply.Outcome.Content, asked: asked}
-	if reply.Kind == host.Error {
+	if reply.Kind == jphost.Error {
 		e.code, _, _ = strings.Cut(reply.Outcome.Message, ": ")
 	}
 	return e

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/jptool/jptool/internal/fixture"
+	"github.com/jptool/jptool/internal/jphost"
 	"github.com/jptool/jptool/sdk/elicit"
-	"github.com/jptool/jptool/sdk/jp/host"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
@@ -128,10 +128,10 @@ func openHost(version string) func(t *testing.T) opener {
 }
 
 func openLocal(t *testing.T) opener {
-	tool := local(t, "draft", host.Options{})
+	tool := local(t, "draft", jphost.Options{})
 	return func() func(string) string {
 		answers := map[string]json.RawMessage{}
-		round := func() host.Reply {
+		round := func() jphost.Reply {
 			r, err := tool.Round(t.Context(), json.RawMessage(draftOfTea), answers)
 			if err != nil || r.Outcome == nil {
 				t.Fatalf("reply %+v, %v", r, err)

@@ -13,16 +13,16 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jptool/jptool/internal/jphost"
 	"github.com/jptool/jptool/sdk"
-	"github.com/jptool/jptool/sdk/jp/host"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
 // local returns a tool of the server as configured in JP.
-func local(t *testing.T, tool string, o host.Options, flags ...string) host.Local {
+func local(t *testing.T, tool string, o jphost.Options, flags ...string) jphost.Local {
 	t.Helper()
 	cmd := command(t, append(flags, "call", tool, "{{tool}}", "{{context}}")...)
-	return host.Local{Name: "configured_" + tool, Command: cmd.Args, Env: cmd.Env, Options: o}
+	return jphost.Local{Name: "configured_" + tool, Command: cmd.Args, Env: cmd.Env, Options: o}
 }
 
 // oneshot runs a command line with this input and returns the Outcome it printed.
@@ -278,8 +278,8 @@ func TestFormat(t *testing.T) {
 		{"a tool that asks", "stage", `{"hunks":["a"]}`, `hunks: ["a"]`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			l := local(t, tc.tool, host.Options{})
-			if reply, err := l.Format(t.Context(), json.RawMessage(tc.arguments)); err != nil || reply.Kind != host.OK || reply.Text != tc.want {
+			l := local(t, tc.tool, jphost.Options{})
+			if reply, err := l.Format(t.Context(), json.RawMessage(tc.arguments)); err != nil || reply.Kind != jphost.OK || reply.Text != tc.want {
 				t.Errorf("call under the action format_arguments: %+v, %v, want %q", reply, err, tc.want)
 			}
 			for _, action := range []string{"run", "rewrite_result"} {
@@ -306,7 +306,7 @@ func TestFormatThatReadsLikeAnOutcome(t *testing.T) {
 
 func TestSurroundingsOfACall(t *testing.T) {
 	root := t.TempDir()
-	l := local(t, "place", host.Options{Root: root, WorkspaceID: "w", ConversationID: "c"}, "--root", "/")
+	l := local(t, "place", jphost.Options{Root: root, WorkspaceID: "w", ConversationID: "c"}, "--root", "/")
 	reply, err := l.Call(t.Context(), nil, nil)
 	if want := `{"root":"` + root + `","workspace":"w","conversation":"c","tags":[]}`; err != nil || reply.Text != want {
 		t.Errorf("%+v, %v, want %s", reply, err, want)
@@ -314,7 +314,7 @@ func TestSurroundingsOfACall(t *testing.T) {
 	if o, _, _ := oneshot(t, "", "--root", root, "call", "place", "{}", "{}"); !strings.Contains(o.Content, `"root":"`+root+`"`) {
 		t.Errorf("a call without a root: %+v", o)
 	}
-	l = local(t, "echo", host.Options{ToolOptions: map[string]json.RawMessage{"configured_echo": []byte(`{"prefix":"> "}`)}},
+	l = local(t, "echo", jphost.Options{ToolOptions: map[string]json.RawMessage{"configured_echo": []byte(`{"prefix":"> "}`)}},
 		"--option", "echo.prefix=no", "--option", "echo.limit=1")
 	if reply, err = l.Call(t.Context(), json.RawMessage(`{"text":"a"}`), nil); err != nil || reply.Text != "> a" {
 		t.Errorf("options of the call: %+v, %v", reply, err)

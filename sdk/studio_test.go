@@ -11,7 +11,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/jptool/jptool/internal/fixture/studio"
-	"github.com/jptool/jptool/sdk/jp/host"
+	"github.com/jptool/jptool/internal/jphost"
 )
 
 // studioCommand returns the command of the server that follows the conventions of RFC-010.
@@ -162,7 +162,7 @@ func TestFormerNames(t *testing.T) {
 		t.Errorf("in an Outcome: %+v", r)
 	}
 	cmd := studioCommand(t, "call", "apply", "{{tool}}", "{{context}}")
-	local, err := host.Local{Name: "mine", Command: cmd.Args, Env: cmd.Env}.Call(t.Context(), json.RawMessage(arguments), nil)
+	local, err := jphost.Local{Name: "mine", Command: cmd.Args, Env: cmd.Env}.Call(t.Context(), json.RawMessage(arguments), nil)
 	if err != nil || !strings.Contains(local.Text, remark) {
 		t.Errorf("as a local tool: %+v, %v", local, err)
 	}

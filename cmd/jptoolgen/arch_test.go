@@ -31,7 +31,7 @@ var layers = map[string]int{
 
 // runtime lists the packages of the runtime that the compiler may import. They describe data and do not run a
 // server.
-var runtime = []string{"fault", "gen/decode", "gen/manifest", "gen/question", "jp/host", "jp/wire"}
+var runtime = []string{"fault", "gen/decode", "gen/manifest", "gen/question", "jp/wire"}
 
 // writers are the packages that write Go source.
 var writers = []string{"internal/clientgen", "internal/emit", "internal/gofile"}

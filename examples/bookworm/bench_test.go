@@ -12,7 +12,7 @@ import (
 
 	"github.com/jptool/jptool/examples/bookworm/internal/cratestest"
 	"github.com/jptool/jptool/examples/bookworm/sample"
-	"github.com/jptool/jptool/sdk/jp/host"
+	"github.com/jptool/jptool/internal/jphost"
 )
 
 // benched returns a sandbox with the sample crate, or with the archive NAME.zip that BOOKWORM_BENCH names, the
@@ -74,10 +74,10 @@ func BenchmarkSecondSearch(b *testing.B) {
 func BenchmarkServedSearch(b *testing.B) {
 	s, arguments, _ := benched(b)
 	search(b, s, arguments)
-	h := start(b, host.Options{}, s.command(b, "mcp", "--jp"))
+	h := start(b, jphost.Options{}, s.command(b, "mcp", "--jp"))
 	for b.Loop() {
 		reply, err := h.Call(context.Background(), "crate_search_items", json.RawMessage(arguments), nil)
-		if err != nil || reply.Kind != host.OK {
+		if err != nil || reply.Kind != jphost.OK {
 			b.Fatal(err, reply.Text)
 		}
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/jptool/jptool/examples/bookworm/internal/cratestest"
-	"github.com/jptool/jptool/sdk/jp/host"
+	"github.com/jptool/jptool/internal/jphost"
 )
 
 // role is set if the test binary runs as bookworm.
@@ -71,13 +71,13 @@ func (s sandbox) command(tb testing.TB, args ...string) *exec.Cmd {
 }
 
 // start runs a command as a server and returns its host.
-func start(tb testing.TB, o host.Options, cmd *exec.Cmd) *host.Host {
+func start(tb testing.TB, o jphost.Options, cmd *exec.Cmd) *jphost.Host {
 	tb.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	var log bytes.Buffer // read after the server has ended
 	o.Stderr = &log
-	h, err := host.Start(ctx, cmd, o)
+	h, err := jphost.Start(ctx, cmd, o)
 	if err != nil {
 		tb.Fatalf("starting the server: %v\n%s", err, log.String())
 	}
@@ -112,7 +112,7 @@ func outcome(tb testing.TB, data []byte) (kind, text string) {
 func TestOneDownloadForProcesses(t *testing.T) {
 	t.Parallel()
 	s := newSandbox(t)
-	hosts := []*host.Host{start(t, host.Options{}, s.command(t, "mcp", "--jp")), start(t, host.Options{}, s.command(t, "mcp", "--jp"))}
+	hosts := []*jphost.Host{start(t, jphost.Options{}, s.command(t, "mcp", "--jp")), start(t, jphost.Options{}, s.command(t, "mcp", "--jp"))}
 	texts := make(chan string, 50)
 	var wg sync.WaitGroup
 	for _, h := range hosts {

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/jptool/jptool/examples/grizzly/internal/beartest"
-	"github.com/jptool/jptool/sdk/jp/host"
+	"github.com/jptool/jptool/internal/jphost"
 )
 
 // BenchmarkServer measures at the host's end of the pipe how long a user with 100,000 notes waits. Generating
@@ -21,15 +21,15 @@ func BenchmarkServer(b *testing.B) {
 	rare := fmt.Sprintf(`{"queries":[%q]}`, beartest.Rare)
 	b.Run("first", func(b *testing.B) {
 		for b.Loop() {
-			h := start(b, host.Options{}, command(b, nil, "--db", path))
-			wantReply(b, call(b, h, "note_search", rare), host.OK, "<match ")
+			h := start(b, jphost.Options{}, command(b, nil, "--db", path))
+			wantReply(b, call(b, h, "note_search", rare), jphost.OK, "<match ")
 			if err := h.Close(); err != nil {
 				b.Fatal(err)
 			}
 		}
 	})
 	cmd := command(b, nil, "--db", path)
-	h := start(b, host.Options{}, cmd)
+	h := start(b, jphost.Options{}, cmd)
 	call(b, h, "note_search", rare)
 	for _, c := range []struct{ name, tool, arguments string }{
 		{"rare word", "note_search", rare},
@@ -42,7 +42,7 @@ func BenchmarkServer(b *testing.B) {
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
-				wantReply(b, call(b, h, c.tool, c.arguments), host.OK, "<")
+				wantReply(b, call(b, h, c.tool, c.arguments), jphost.OK, "<")
 			}
 			b.ReportMetric(peakMemory(cmd.Process.Pid), "peak-MB")
 		})

@@ -11,14 +11,14 @@ import (
 	"testing"
 
 	"github.com/jptool/jptool/examples/grizzly/internal/beartest"
-	"github.com/jptool/jptool/sdk/jp/host"
+	"github.com/jptool/jptool/internal/jphost"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
 // With --jp, the result of every call is one text block with an outcome, and isError is set for errors only.
 func TestOutcomes(t *testing.T) {
 	t.Parallel()
-	h := start(t, host.Options{}, command(t, nil, "--jp", "--note-create", "--opener", "none", "--db", shelve(t, beartest.Layout{}, wine())))
+	h := start(t, jphost.Options{}, command(t, nil, "--jp", "--note-create", "--opener", "none", "--db", shelve(t, beartest.Layout{}, wine())))
 	for _, c := range []struct{ name, tool, arguments, raw string }{
 		{"an error", "note_get", `{"ids":[]}`,
 			`{"type":"error","message":"invalid_input: ids: must contain at least one id","trace":[],"transient":false}`},
@@ -59,7 +59,7 @@ func TestTools(t *testing.T) {
 		{[]string{"--note-create"}, []string{"note_create", "note_get", "note_search"}},
 		{[]string{"--note-create=false", "--jp"}, []string{"note_get", "note_search"}},
 	} {
-		h := start(t, host.Options{}, command(t, nil, c.args...))
+		h := start(t, jphost.Options{}, command(t, nil, c.args...))
 		names, err := h.Tools(context.Background())
 		if err != nil {
 			t.Fatal(err)
@@ -73,7 +73,7 @@ func TestTools(t *testing.T) {
 			if slices.Contains(c.args, "--jp") {
 				want = "not_found: there is no tool "
 			}
-			wantReply(t, call(t, h, "note_create", `{"title":"T"}`), host.Error, want)
+			wantReply(t, call(t, h, "note_create", `{"title":"T"}`), jphost.Error, want)
 		}
 	}
 }
@@ -83,7 +83,7 @@ func TestCreateForAJPHost(t *testing.T) {
 	t.Parallel()
 	db, self := shelve(t, beartest.Layout{}, wine()), os.Args[0]
 	asked := filepath.Join(t.TempDir(), "asked")
-	h := start(t, host.Options{}, command(t, []string{bearNotes + "=" + asked}, "--jp", "--note-create", "--opener", self, "--db", db))
+	h := start(t, jphost.Options{}, command(t, []string{bearNotes + "=" + asked}, "--jp", "--note-create", "--opener", self, "--db", db))
 	var ids []string
 	reply, err := h.Call(context.Background(), "note_create", json.RawMessage(`{"title":"Port","tags":["Cellar"],"content":"$(id)"}`),
 		func(_ context.Context, q wire.Question) (json.RawMessage, error) {
@@ -97,7 +97,7 @@ func TestCreateForAJPHost(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	wantReply(t, reply, host.OK, `Bear was asked to create the note "Port".`)
+	wantReply(t, reply, jphost.OK, `Bear was asked to create the note "Port".`)
 	if want := []string{"new-tag", "confirm-create"}; !slices.Equal(ids, want) || reply.Rounds != 3 {
 		t.Errorf("in %d rounds it asked %q, want %q", reply.Rounds, ids, want)
 	}
@@ -119,30 +119,30 @@ func wantAsked(t *testing.T, path, want string) {
 func TestOptions(t *testing.T) {
 	t.Parallel()
 	db := shelve(t, beartest.Layout{}, wine(), beartest.Note{ID: "BEER", Title: "Beer", Text: "light"})
-	approved := func(t *testing.T, o host.Options, settings []string, args ...string) {
+	approved := func(t *testing.T, o jphost.Options, settings []string, args ...string) {
 		t.Helper()
 		t.Parallel() // each waits for a note that never appears
 		asked := filepath.Join(t.TempDir(), "asked")
 		args = append(args, "--jp", "--note-create", "--opener", os.Args[0], "--db", db)
 		h := start(t, o, command(t, append(settings, bearNotes+"="+asked), args...))
-		wantReply(t, call(t, h, "note_create", `{"title":"T"}`), host.OK, `Bear was asked to create the note "T".`)
+		wantReply(t, call(t, h, "note_create", `{"title":"T"}`), jphost.OK, `Bear was asked to create the note "T".`)
 		wantAsked(t, asked, "bear://x-callback-url/create?text=%23%20T%0A%0A%0A&open_note=no&show_window=no")
 	}
-	t.Run("a flag", func(t *testing.T) { approved(t, host.Options{}, nil, "--option", "note_create.auto_approve=true") })
-	t.Run("the environment", func(t *testing.T) { approved(t, host.Options{}, []string{"GRIZZLY_NOTE_CREATE_AUTO_APPROVE=true"}) })
+	t.Run("a flag", func(t *testing.T) { approved(t, jphost.Options{}, nil, "--option", "note_create.auto_approve=true") })
+	t.Run("the environment", func(t *testing.T) { approved(t, jphost.Options{}, []string{"GRIZZLY_NOTE_CREATE_AUTO_APPROVE=true"}) })
 	t.Run("the host", func(t *testing.T) {
-		approved(t, host.Options{ToolOptions: map[string]json.RawMessage{"note_create": json.RawMessage(`{"auto_approve":true}`)}}, nil)
+		approved(t, jphost.Options{ToolOptions: map[string]json.RawMessage{"note_create": json.RawMessage(`{"auto_approve":true}`)}}, nil)
 	})
 	t.Run("a configured answer", func(t *testing.T) {
-		approved(t, host.Options{Answers: map[string]map[string]json.RawMessage{"note_create": {"confirm-create": json.RawMessage("true")}}}, nil)
+		approved(t, jphost.Options{Answers: map[string]map[string]json.RawMessage{"note_create": {"confirm-create": json.RawMessage("true")}}}, nil)
 	})
 	t.Run("a flag wins over the environment, the host over both", func(t *testing.T) {
 		settings := []string{"GRIZZLY_NOTE_SEARCH_MAX_RESULTS=2", "GRIZZLY_NOTE_GET_MAX_NOTE_BYTES=7"}
 		args := []string{"--db", db, "--option", "note_search.max_results=1"}
-		h := start(t, host.Options{}, command(t, settings, args...))
-		wantReply(t, call(t, h, "note_search", `{}`), host.OK, "Showing 1 of 2 notes that match.")
-		wantReply(t, call(t, h, "note_get", `{"ids":["WINE"]}`), host.OK, "is cut before line 2.")
-		h = start(t, host.Options{ToolOptions: map[string]json.RawMessage{"note_search": json.RawMessage(`{"max_results":2}`)}}, command(t, settings, args...))
+		h := start(t, jphost.Options{}, command(t, settings, args...))
+		wantReply(t, call(t, h, "note_search", `{}`), jphost.OK, "Showing 1 of 2 notes that match.")
+		wantReply(t, call(t, h, "note_get", `{"ids":["WINE"]}`), jphost.OK, "is cut before line 2.")
+		h = start(t, jphost.Options{ToolOptions: map[string]json.RawMessage{"note_search": json.RawMessage(`{"max_results":2}`)}}, command(t, settings, args...))
 		if reply := call(t, h, "note_search", `{}`); strings.Contains(reply.Text, "Showing") {
 			t.Errorf("the host's option does not count: %s", reply.Text)
 		}

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/jptool/jptool/examples/grizzly/internal/beartest"
-	"github.com/jptool/jptool/sdk/jp/host"
+	"github.com/jptool/jptool/internal/jphost"
 )
 
 // An unreadable library is an error of the call: the server starts, reports it and keeps running.
@@ -52,10 +52,10 @@ func TestUnreadableLibrary(t *testing.T) {
 		{"a database of something else", "not a Bear library", nil, []string{"--db", filepath.Join(dir, "other")}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			h := start(t, host.Options{}, command(t, c.env, append(c.args, "--jp", "--note-create", "--opener", "none")...))
+			h := start(t, jphost.Options{}, command(t, c.env, append(c.args, "--jp", "--note-create", "--opener", "none")...))
 			for tool, arguments := range map[string]string{"note_search": `{}`, "note_get": `{"ids":["WINE"]}`, "note_create": `{"title":"T"}`} {
 				reply := call(t, h, tool, arguments)
-				wantReply(t, reply, host.Error, c.want)
+				wantReply(t, reply, jphost.Error, c.want)
 				if reply.Outcome == nil || reply.Outcome.Transient || !strings.HasPrefix(reply.Outcome.Message, "unavailable: ") {
 					t.Errorf("%s ended with %s", tool, reply.Raw)
 				}
@@ -82,33 +82,33 @@ func TestWhereTheLibraryIs(t *testing.T) {
 	near := command(t, nil, "--db", filepath.Base(mine))
 	near.Dir = filepath.Dir(mine)
 	t.Run("a flag", func(t *testing.T) {
-		wantWine(t, start(t, host.Options{}, command(t, nil, "--db", mine)))
+		wantWine(t, start(t, jphost.Options{}, command(t, nil, "--db", mine)))
 	})
-	t.Run("a flag, from the working directory", func(t *testing.T) { wantWine(t, start(t, host.Options{}, near)) })
+	t.Run("a flag, from the working directory", func(t *testing.T) { wantWine(t, start(t, jphost.Options{}, near)) })
 	t.Run("a flag wins", func(t *testing.T) {
-		wantWine(t, start(t, host.Options{}, command(t, []string{"GRIZZLY_DB=" + other}, "--db", mine)))
+		wantWine(t, start(t, jphost.Options{}, command(t, []string{"GRIZZLY_DB=" + other}, "--db", mine)))
 	})
 	t.Run("the environment", func(t *testing.T) {
-		wantWine(t, start(t, host.Options{}, command(t, []string{"GRIZZLY_DB=" + mine})))
+		wantWine(t, start(t, jphost.Options{}, command(t, []string{"GRIZZLY_DB=" + mine})))
 	})
 	t.Run("Bear's own", func(t *testing.T) {
-		wantWine(t, start(t, host.Options{}, command(t, []string{"HOME=" + home})))
+		wantWine(t, start(t, jphost.Options{}, command(t, []string{"HOME=" + home})))
 	})
 }
 
 // wantWine searches for the note and reads it.
-func wantWine(t *testing.T, h *host.Host) {
+func wantWine(t *testing.T, h *jphost.Host) {
 	t.Helper()
-	wantReply(t, call(t, h, "note_search", `{"queries":["red"]}`), host.OK, `<match note-id="WINE" title="Wine" tags="cellar"`)
-	wantReply(t, call(t, h, "note_get", `{"ids":["WINE"]}`), host.OK, "The red one.\n]]>")
+	wantReply(t, call(t, h, "note_search", `{"queries":["red"]}`), jphost.OK, `<match note-id="WINE" title="Wine" tags="cellar"`)
+	wantReply(t, call(t, h, "note_get", `{"ids":["WINE"]}`), jphost.OK, "The red one.\n]]>")
 }
 
 func TestLibraryThatComesAndGoes(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "database.sqlite")
-	h := start(t, host.Options{}, command(t, nil, "--db", path))
-	wantReply(t, call(t, h, "note_search", `{}`), host.Error, "no Bear library found")
+	h := start(t, jphost.Options{}, command(t, nil, "--db", path))
+	wantReply(t, call(t, h, "note_search", `{}`), jphost.Error, "no Bear library found")
 	if files := content(t, dir); len(files) != 1 {
 		t.Errorf("asking for a library made %v", files)
 	}
@@ -126,8 +126,8 @@ func TestLibraryThatComesAndGoes(t *testing.T) {
 		t.Fatal(err)
 	}
 	untouched(t, dir)
-	wantReply(t, call(t, h, "note_get", `{"ids":["WINE"]}`), host.OK, `<missing id="WINE"/>`)
-	wantReply(t, call(t, h, "note_search", `{"queries":["red"]}`), host.OK, `<match note-id="BEER" title="Beer" tags="x"`)
+	wantReply(t, call(t, h, "note_get", `{"ids":["WINE"]}`), jphost.OK, `<missing id="WINE"/>`)
+	wantReply(t, call(t, h, "note_search", `{"queries":["red"]}`), jphost.OK, `<match note-id="BEER" title="Beer" tags="x"`)
 }
 
 func TestLibraryInUse(t *testing.T) {
@@ -142,8 +142,8 @@ func TestLibraryInUse(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	h := start(t, host.Options{}, command(t, nil, "--db", path))
-	wantReply(t, call(t, h, "note_search", `{}`), host.OK, "No notes match.")
+	h := start(t, jphost.Options{}, command(t, nil, "--db", path))
+	wantReply(t, call(t, h, "note_search", `{}`), jphost.OK, "No notes match.")
 	if err := l.Add(wine()); err != nil { // it stays in the log
 		t.Fatal(err)
 	}
@@ -178,7 +178,7 @@ func TestLockedLibrary(t *testing.T) {
 		t.Fatal(err)
 	}
 	untouched(t, filepath.Dir(path))
-	h := start(t, host.Options{}, command(t, nil, "--db", path, "--jp"))
+	h := start(t, jphost.Options{}, command(t, nil, "--db", path, "--jp"))
 	lock := func() {
 		t.Helper()
 		if err := l.Exec("BEGIN EXCLUSIVE"); err != nil {
@@ -187,7 +187,7 @@ func TestLockedLibrary(t *testing.T) {
 	}
 	lock()
 	reply := call(t, h, "note_search", `{}`)
-	wantReply(t, reply, host.Error, "Bear is busy")
+	wantReply(t, reply, jphost.Error, "Bear is busy")
 	if reply.Outcome == nil || !reply.Outcome.Transient {
 		t.Errorf("busy is no transient error: %s", reply.Raw)
 	}

@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"github.com/jptool/jptool/examples/grizzly/internal/beartest"
-	"github.com/jptool/jptool/sdk/jp/host"
+	"github.com/jptool/jptool/internal/jphost"
 )
 
 // The test binary acts as the server, which starts it again to play Bear.
@@ -55,13 +55,13 @@ func command(tb testing.TB, settings []string, args ...string) *exec.Cmd {
 }
 
 // start runs the server and returns its JP host.
-func start(tb testing.TB, o host.Options, cmd *exec.Cmd) *host.Host {
+func start(tb testing.TB, o jphost.Options, cmd *exec.Cmd) *jphost.Host {
 	tb.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	var log bytes.Buffer // read after the server has ended
 	o.Stderr = &log
-	h, err := host.Start(ctx, cmd, o)
+	h, err := jphost.Start(ctx, cmd, o)
 	if err != nil {
 		tb.Fatalf("starting the server: %v\n%s", err, log.String())
 	}
@@ -74,7 +74,7 @@ func start(tb testing.TB, o host.Options, cmd *exec.Cmd) *host.Host {
 }
 
 // call runs a call to its end, without answers to questions.
-func call(tb testing.TB, h *host.Host, tool, arguments string) host.Reply {
+func call(tb testing.TB, h *jphost.Host, tool, arguments string) jphost.Reply {
 	tb.Helper()
 	reply, err := h.Call(context.Background(), tool, json.RawMessage(arguments), nil)
 	if err != nil {
@@ -84,7 +84,7 @@ func call(tb testing.TB, h *host.Host, tool, arguments string) host.Reply {
 }
 
 // wantReply compares a reply with a kind and a part of its text.
-func wantReply(tb testing.TB, got host.Reply, kind host.ReplyKind, text string) {
+func wantReply(tb testing.TB, got jphost.Reply, kind jphost.ReplyKind, text string) {
 	tb.Helper()
 	if got.Kind != kind || !strings.Contains(got.Text, text) {
 		tb.Errorf("the reply is %s: %.500s; want %s: %s", got.Kind, got.Text, kind, text)

@@ -9,12 +9,12 @@ import (
 	"net"
 	"strings"
 
+	"github.com/jptool/jptool/internal/jphost"
 	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/sdk/jp/host"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
@@ -37,7 +37,7 @@ func (k *Kit) serve(ctx context.Context, version string) (conn net.Conn, stop fu
 func outcomes(version string, codec wire.Codec) func(*Kit) caller {
 	return func(k *Kit) caller {
 		conn, stop := k.serve(k.ctx, version)
-		h, err := host.Connect(k.ctx, conn, host.Options{
+		h, err := jphost.Connect(k.ctx, conn, jphost.Options{
 			Root: k.options.Root, AlwaysMeta: k.options.Root != "", ToolOptions: k.toolOptions, Codec: codec,
 		})
 		if err != nil {
@@ -71,7 +71,7 @@ func local(k *Kit) caller {
 			var out, errs bytes.Buffer
 			status := k.server.Run(ctx, []string{"call", c.out.Tool, string(what), string(where)},
 				&sdk.Streams{In: io.NopCloser(strings.NewReader("")), Out: output{&out}, Err: &errs})
-			return c.reply(host.ReadLocal(c.out.Tool, out.Bytes(), errs.Bytes(), status == sdk.ExitOK, nil)), nil
+			return c.reply(jphost.ReadLocal(c.out.Tool, out.Bytes(), errs.Bytes(), status == sdk.ExitOK, nil)), nil
 		})
 	}
 }
@@ -99,7 +99,7 @@ func (c *call) rounds(run func(answers map[string]json.RawMessage) (*Question, e
 }
 
 // reply sets the outcome of a call to a reply, or returns the question that it holds.
-func (c *call) reply(r host.Reply) *Question {
+func (c *call) reply(r jphost.Reply) *Question {
 	switch {
 	case r.Outcome == nil:
 		c.fail(fault.Internal, "the reply is not an Outcome: "+r.Text)

@@ -311,5 +311,5 @@ func inRuntime(f *types.Func) bool {
 // that path, such as fixtures, are ordinary code.
 var runtimePackages = map[string]bool{
 	"": true, "/access": true, "/client": true, "/content": true, "/elicit": true, "/fault": true,
-	"/jp/host": true, "/jp/wire": true, "/jptest": true, "/tool": true,
+	"/jp/wire": true, "/jptest": true, "/tool": true,
 }

@@ -16,7 +16,7 @@ import (
 
 	"github.com/jptool/jptool/examples/bookworm/internal/cratestest"
 	"github.com/jptool/jptool/examples/internal/story"
-	"github.com/jptool/jptool/sdk/jp/host"
+	"github.com/jptool/jptool/internal/jphost"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
@@ -56,7 +56,7 @@ func run(path string) error {
 	return nil
 }
 
-func steps(person host.Answerer) []story.Step {
+func steps(person jphost.Answerer) []story.Step {
 	return []story.Step{
 		{Title: "A search for a crate", Tool: "crates_search", Arguments: `{"query":"clock"}`, Expect: "<name>tea-time</name>"},
 		{Title: "A question before a download", Tool: "crate_search_items", Arguments: `{"crate_name":"tea-time","query":"fill"}`, Answer: person, Expect: "tea_time::Teapot::fill"},
@@ -66,7 +66,7 @@ func steps(person host.Answerer) []story.Step {
 }
 
 // person answers the questions of the tool and checks that nothing was downloaded before.
-func person(web *cratestest.Server) host.Answerer {
+func person(web *cratestest.Server) jphost.Answerer {
 	return func(_ context.Context, q wire.Question) (json.RawMessage, error) {
 		story.Say("the tool asks [%s]: %s", q.ID, q.Text)
 		if n := web.Count("GET", "/download"); q.ID != "confirm-fetch" || n > 0 {

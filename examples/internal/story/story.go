@@ -9,14 +9,14 @@ import (
 	"os/exec"
 	"strings"
 
-	"github.com/jptool/jptool/sdk/jp/host"
+	"github.com/jptool/jptool/internal/jphost"
 )
 
 // A Step is one call of a story.
 type Step struct {
 	Title, Tool, Arguments string
 	// Answer answers the questions of the call. It may be nil if absent.
-	Answer host.Answerer
+	Answer jphost.Answerer
 	// Expect is a part of the expected result.
 	Expect string
 }
@@ -24,7 +24,7 @@ type Step struct {
 // Tell starts a server and makes the calls. It returns an error at the first call that fails or whose result
 // does not contain what the step expects. The environment variable DEMO_TRACE prints the messages of the calls.
 func Tell(ctx context.Context, name string, cmd *exec.Cmd, steps []Step) error {
-	h, err := host.Start(ctx, cmd, host.Options{Stderr: os.Stderr, Trace: trace})
+	h, err := jphost.Start(ctx, cmd, jphost.Options{Stderr: os.Stderr, Trace: trace})
 	if err != nil {
 		return err
 	}
@@ -44,7 +44,7 @@ func Tell(ctx context.Context, name string, cmd *exec.Cmd, steps []Step) error {
 		if err != nil {
 			return err
 		}
-		if reply.Kind != host.OK || !strings.Contains(reply.Text, step.Expect) {
+		if reply.Kind != jphost.OK || !strings.Contains(reply.Text, step.Expect) {
 			return fmt.Errorf("%s ended as %s: %s", step.Tool, reply.Kind, reply.Text)
 		}
 		Say("the model reads:\n%s", Indent(reply.Text))
@@ -52,7 +52,7 @@ func Tell(ctx context.Context, name string, cmd *exec.Cmd, steps []Step) error {
 	return nil
 }
 
-func trace(d host.Direction, line []byte) {
+func trace(d jphost.Direction, line []byte) {
 	if os.Getenv("DEMO_TRACE") != "" {
 		fmt.Fprintf(os.Stderr, "%v %s\n", d, line)
 	}

@@ -15,8 +15,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
+	"github.com/jptool/jptool/internal/jphost"
 	"github.com/jptool/jptool/internal/peer"
-	"github.com/jptool/jptool/sdk/jp/host"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
@@ -176,8 +176,8 @@ func (ask Ask) until(ctx context.Context, given map[string]json.RawMessage, once
 }
 
 // options returns the options that the user of a JP host would configure.
-func (c Call) options() host.Options {
-	return host.Options{
+func (c Call) options() jphost.Options {
+	return jphost.Options{
 		Root: cmp.Or(c.Root, c.Dir), AlwaysMeta: c.Root != "", NoGrease: true,
 		ToolOptions: map[string]json.RawMessage{c.Tool: json.RawMessage(c.Options)},
 	}

@@ -9,9 +9,9 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
+	"github.com/jptool/jptool/internal/jphost"
 	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/internal/rawjson"
-	"github.com/jptool/jptool/sdk/jp/host"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
@@ -20,7 +20,7 @@ const contradicts = "the result sets isError, but its text is %s; JP treats the 
 
 // readOutcome returns the outcome or the question in an Outcome (JP RFD D31).
 func readOutcome(r *peer.Result) *Outcome {
-	reply := host.ReadResult(json.RawMessage(r.Raw), wire.Snapshot())
+	reply := jphost.ReadResult(json.RawMessage(r.Raw), wire.Snapshot())
 	if reply.Outcome != nil && !reply.Warn {
 		return outcomeOf(reply)
 	}
@@ -32,8 +32,8 @@ func readOutcome(r *peer.Result) *Outcome {
 }
 
 // outcomeOf returns the outcome in a reply, which holds an Outcome or the plain output of a command.
-func outcomeOf(reply host.Reply) *Outcome {
-	out := &Outcome{IsError: reply.Kind == host.Error, Text: reply.Text, Raw: rawOf(reply)}
+func outcomeOf(reply jphost.Reply) *Outcome {
+	out := &Outcome{IsError: reply.Kind == jphost.Error, Text: reply.Text, Raw: rawOf(reply)}
 	switch o := reply.Outcome; {
 	case o == nil:
 	case o.Type == wire.TypeNeedsInput:
@@ -48,7 +48,7 @@ func outcomeOf(reply host.Reply) *Outcome {
 }
 
 // rawOf returns the answer of a tool as JSON: its Outcome, or any other text as a string.
-func rawOf(reply host.Reply) jsontext.Value {
+func rawOf(reply jphost.Reply) jsontext.Value {
 	if reply.Outcome != nil {
 		if raw, err := wire.Snapshot().AppendOutcome(nil, *reply.Outcome); err == nil {
 			return raw
@@ -113,7 +113,7 @@ func readBlocks(r *peer.Result) *Outcome {
 // input and the output of the command. A command cannot report progress, so the timeout applies to each round as
 // a whole.
 func (c Call) Run(ctx context.Context, command peer.Command, ask Ask, trace func(peer.Direction, []byte)) (*Outcome, error) {
-	l := host.Local{Name: c.Tool, Env: command.Env, Options: c.options()}
+	l := jphost.Local{Name: c.Tool, Env: command.Env, Options: c.options()}
 	l.Command = slices.Concat(command.Argv, []string{"call", c.Tool, "{{tool}}", "{{context}}"})
 	l.Options.Stderr, l.Options.Trace = command.Stderr, trace
 	return ask.until(ctx, nil, func(answers map[string]json.RawMessage) (*Outcome, error) {

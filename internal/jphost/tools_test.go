@@ -1,15 +1,15 @@
-package host_test
+package jphost_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
-	"github.com/jptool/jptool/sdk/jp/host"
+	"github.com/jptool/jptool/internal/jphost"
 )
 
 func TestToolsFollowsPages(t *testing.T) {
-	s := connect(t, host.Options{}, func(r request) []string {
+	s := connect(t, jphost.Options{}, func(r request) []string {
 		if r.Method != "tools/list" {
 			return nil
 		}
@@ -38,7 +38,7 @@ func TestToolsRefuses(t *testing.T) {
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			s := connect(t, host.Options{}, func(r request) []string {
+			s := connect(t, jphost.Options{}, func(r request) []string {
 				if r.Method != "tools/list" {
 					return nil
 				}

@@ -1,4 +1,4 @@
-package host_test
+package jphost_test
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/jptool/jptool/sdk/jp/host"
+	"github.com/jptool/jptool/internal/jphost"
 )
 
 func TestConnectRefuses(t *testing.T) {
@@ -31,7 +31,7 @@ func TestConnectRefuses(t *testing.T) {
 				}
 				theirs.Close()
 			}()
-			h, err := host.Connect(deadline(t), ours, host.Options{})
+			h, err := jphost.Connect(deadline(t), ours, jphost.Options{})
 			if h != nil || err == nil || err.Error() != test.want {
 				t.Errorf("%v, want %s", err, test.want)
 			}
@@ -45,7 +45,7 @@ func TestConnectRefuses(t *testing.T) {
 		defer theirs.Close()
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		if _, err := host.Connect(ctx, ours, host.Options{}); !errors.Is(err, context.Canceled) {
+		if _, err := jphost.Connect(ctx, ours, jphost.Options{}); !errors.Is(err, context.Canceled) {
 			t.Errorf("err = %v", err)
 		}
 	})
@@ -67,7 +67,7 @@ var garbage = []string{
 }
 
 func TestGarbageDoesNotHang(t *testing.T) {
-	s := connect(t, host.Options{}, func(r request) []string {
+	s := connect(t, jphost.Options{}, func(r request) []string {
 		if r.Method != "tools/call" {
 			return nil
 		}
@@ -93,14 +93,14 @@ func TestGarbageDoesNotHang(t *testing.T) {
 
 // TestFloodEnds checks that a server that prints without reading cannot block the host.
 func TestFloodEnds(t *testing.T) {
-	s := connect(t, host.Options{}, func(r request) []string {
+	s := connect(t, jphost.Options{}, func(r request) []string {
 		if r.Method != "tools/call" {
 			return nil
 		}
 		return slices.Repeat([]string{"noise"}, 5000)
 	})
 	got, err := s.Call(deadline(t), "t", nil, nil)
-	if !errors.Is(err, host.ErrClosed) || got.Rule != host.RuleClosed || !strings.Contains(err.Error(), "does not read") {
+	if !errors.Is(err, jphost.ErrClosed) || got.Rule != jphost.RuleClosed || !strings.Contains(err.Error(), "does not read") {
 		t.Errorf("%+v, %v", got, err)
 	}
 }
@@ -113,7 +113,7 @@ func TestServerRequestsAreAnswered(t *testing.T) {
 		"sampling/createMessage": `"error":{"code":-32601,"message":"sampling/createMessage"}`,
 	}
 	replies := make(chan string, len(asks))
-	s := connect(t, host.Options{}, func(r request) []string {
+	s := connect(t, jphost.Options{}, func(r request) []string {
 		if r.Method == "" {
 			replies <- r.line
 			return nil
@@ -151,7 +151,7 @@ func TestCallsRunAtOnce(t *testing.T) {
 	// The server delays every response until all calls have arrived, then responds in reverse order.
 	const n = 20
 	var held []string
-	s := connect(t, host.Options{}, func(r request) []string {
+	s := connect(t, jphost.Options{}, func(r request) []string {
 		if r.Method != "tools/call" {
 			return nil
 		}
@@ -176,7 +176,7 @@ func TestCallsRunAtOnce(t *testing.T) {
 func TestCancelledCallIsForgotten(t *testing.T) {
 	ctx, cancel := context.WithCancel(deadline(t))
 	var late string
-	s := connect(t, host.Options{}, func(r request) []string {
+	s := connect(t, jphost.Options{}, func(r request) []string {
 		switch r.Params.Name {
 		case "slow":
 			late = text(r, "late")
@@ -201,7 +201,7 @@ func TestCancelledCallIsForgotten(t *testing.T) {
 
 func TestClosed(t *testing.T) {
 	reached := make(chan struct{})
-	s := connect(t, host.Options{}, func(r request) []string {
+	s := connect(t, jphost.Options{}, func(r request) []string {
 		if r.Method == "tools/call" {
 			close(reached)
 		}
@@ -214,19 +214,19 @@ func TestClosed(t *testing.T) {
 		}
 	}()
 	for range 2 {
-		if _, err := s.Call(deadline(t), "t", nil, nil); !errors.Is(err, host.ErrClosed) {
+		if _, err := s.Call(deadline(t), "t", nil, nil); !errors.Is(err, jphost.ErrClosed) {
 			t.Errorf("err = %v", err)
 		}
 	}
-	if _, err := s.Tools(deadline(t)); !errors.Is(err, host.ErrClosed) {
+	if _, err := s.Tools(deadline(t)); !errors.Is(err, jphost.ErrClosed) {
 		t.Errorf("err = %v", err)
 	}
 }
 
 func TestTrace(t *testing.T) {
 	var mu sync.Mutex
-	seen := map[host.Direction][]string{}
-	o := host.Options{Trace: func(d host.Direction, line []byte) {
+	seen := map[jphost.Direction][]string{}
+	o := jphost.Options{Trace: func(d jphost.Direction, line []byte) {
 		mu.Lock()
 		defer mu.Unlock()
 		seen[d] = append(seen[d], string(line))
@@ -237,10 +237,10 @@ func TestTrace(t *testing.T) {
 	}
 	mu.Lock()
 	defer mu.Unlock()
-	if !slices.Equal(seen[host.Sent], s.received()) {
-		t.Errorf("traced %q, sent %q", seen[host.Sent], s.received())
+	if !slices.Equal(seen[jphost.Sent], s.received()) {
+		t.Errorf("traced %q, sent %q", seen[jphost.Sent], s.received())
 	}
-	if got := seen[host.Received]; len(got) != 2 || !strings.Contains(got[1], `\"type\":\"success\"`) {
+	if got := seen[jphost.Received]; len(got) != 2 || !strings.Contains(got[1], `\"type\":\"success\"`) {
 		t.Errorf("traced %q", got)
 	}
 }

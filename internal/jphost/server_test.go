@@ -1,4 +1,4 @@
-package host_test
+package jphost_test
 
 import (
 	"bufio"
@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jptool/jptool/sdk/jp/host"
+	"github.com/jptool/jptool/internal/jphost"
 )
 
 // request is the part of a line that the server in these tests reads.
@@ -32,7 +32,7 @@ type server func(r request) []string
 
 // session is a host with a server on a pipe, and the lines that the server has read.
 type session struct {
-	*host.Host
+	*jphost.Host
 	mu    sync.Mutex
 	lines []string
 }
@@ -87,7 +87,7 @@ func (s *session) serve(conn io.ReadWriteCloser, handle server) {
 // hangUp as a reply closes the connection.
 const hangUp = "\x00hang up"
 
-func connect(t *testing.T, o host.Options, handle server) *session {
+func connect(t *testing.T, o jphost.Options, handle server) *session {
 	t.Helper()
 	ours, theirs := net.Pipe()
 	s := &session{}
@@ -96,7 +96,7 @@ func connect(t *testing.T, o host.Options, handle server) *session {
 		defer close(served)
 		s.serve(theirs, handle)
 	}()
-	h, err := host.Connect(deadline(t), ours, o)
+	h, err := jphost.Connect(deadline(t), ours, o)
 	if err != nil {
 		t.Fatal(err)
 	}

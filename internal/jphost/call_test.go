@@ -1,4 +1,4 @@
-package host_test
+package jphost_test
 
 import (
 	"context"
@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jptool/jptool/internal/jphost"
 	"github.com/jptool/jptool/internal/peer"
-	"github.com/jptool/jptool/sdk/jp/host"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
@@ -48,7 +48,7 @@ func asking(ids ...string) server {
 	}
 }
 
-func answers(all map[string]string) host.Answerer {
+func answers(all map[string]string) jphost.Answerer {
 	return func(_ context.Context, q wire.Question) (json.RawMessage, error) {
 		if answer, ok := all[q.ID]; ok {
 			return json.RawMessage(answer), nil
@@ -58,9 +58,9 @@ func answers(all map[string]string) host.Answerer {
 }
 
 func TestCallAsksOneQuestionARound(t *testing.T) {
-	s := connect(t, host.Options{}, asking("confirm", "pick", "name"))
+	s := connect(t, jphost.Options{}, asking("confirm", "pick", "name"))
 	got, err := s.Call(deadline(t), "note", nil, answers(map[string]string{"confirm": "true", "pick": `"b"`}))
-	if err != nil || got.Kind != host.OK || got.Text != `confirm=true pick="b" name=null` {
+	if err != nil || got.Kind != jphost.OK || got.Text != `confirm=true pick="b" name=null` {
 		t.Fatalf("%+v, %v", got, err)
 	}
 	if got.Rounds != 4 || len(got.Questions) != 3 || got.Questions[2].ID != "name" {
@@ -69,7 +69,7 @@ func TestCallAsksOneQuestionARound(t *testing.T) {
 }
 
 func TestCallSendsWhatIsConfigured(t *testing.T) {
-	o := host.Options{Answers: map[string]map[string]json.RawMessage{
+	o := jphost.Options{Answers: map[string]map[string]json.RawMessage{
 		"note":  {"pick": json.RawMessage(`"c"`), "never asked": json.RawMessage("1")},
 		"other": {"confirm": json.RawMessage("false")},
 	}}
@@ -85,7 +85,7 @@ func TestCallSendsWhatIsConfigured(t *testing.T) {
 
 func TestCallOverwritesAnAnswer(t *testing.T) {
 	round := 0
-	s := connect(t, host.Options{}, func(r request) []string {
+	s := connect(t, jphost.Options{}, func(r request) []string {
 		if r.Method != "tools/call" {
 			return nil
 		}
@@ -107,10 +107,10 @@ func TestCallOverwritesAnAnswer(t *testing.T) {
 
 func TestCallEnds(t *testing.T) {
 	broken := errors.New("no model")
-	fail := func(err error) host.Answerer {
+	fail := func(err error) jphost.Answerer {
 		return func(context.Context, wire.Question) (json.RawMessage, error) { return nil, err }
 	}
-	configured := host.Options{Answers: map[string]map[string]json.RawMessage{"t": {"q": []byte("true")}}}
+	configured := jphost.Options{Answers: map[string]map[string]json.RawMessage{"t": {"q": []byte("true")}}}
 	always := func(r request) []string {
 		if r.Method != "tools/call" {
 			return nil
@@ -121,21 +121,21 @@ func TestCallEnds(t *testing.T) {
 	const endless = "the server sends too much: it asked 100 times in one call"
 	tests := []struct {
 		name   string
-		opts   host.Options
+		opts   jphost.Options
 		server server
-		answer host.Answerer
-		kind   host.ReplyKind
+		answer jphost.Answerer
+		kind   jphost.ReplyKind
 		rule   string
 		text   string
 		err    error
 		rounds int
 	}{
-		{"cancelled", host.Options{}, always, fail(host.ErrCancelled), host.OK, host.RuleCancelled, host.TextCancelled, nil, 1},
-		{"no user to ask", host.Options{}, always, nil, host.OK, host.RuleCancelled, host.TextCancelled, nil, 1},
-		{"asking fails", host.Options{}, always, fail(broken), host.Error, host.RuleInquiry, `tool "t" asked "q?": no model`, broken, 1},
-		{"bound", host.Options{}, always, answers(nil), host.Error, host.RuleInquiry, endless, peer.ErrTooMuch, peer.MaxRounds},
-		{"bound on configured answers", configured, always, fail(broken), host.Error, host.RuleInquiry, endless, peer.ErrTooMuch, peer.MaxRounds},
-		{"server hangs up", host.Options{}, silent, nil, host.Error, host.RuleClosed, host.TextInfra, host.ErrClosed, 1},
+		{"cancelled", jphost.Options{}, always, fail(jphost.ErrCancelled), jphost.OK, jphost.RuleCancelled, jphost.TextCancelled, nil, 1},
+		{"no user to ask", jphost.Options{}, always, nil, jphost.OK, jphost.RuleCancelled, jphost.TextCancelled, nil, 1},
+		{"asking fails", jphost.Options{}, always, fail(broken), jphost.Error, jphost.RuleInquiry, `tool "t" asked "q?": no model`, broken, 1},
+		{"bound", jphost.Options{}, always, answers(nil), jphost.Error, jphost.RuleInquiry, endless, peer.ErrTooMuch, peer.MaxRounds},
+		{"bound on configured answers", configured, always, fail(broken), jphost.Error, jphost.RuleInquiry, endless, peer.ErrTooMuch, peer.MaxRounds},
+		{"server hangs up", jphost.Options{}, silent, nil, jphost.Error, jphost.RuleClosed, jphost.TextInfra, jphost.ErrClosed, 1},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -157,9 +157,9 @@ func TestCallEnds(t *testing.T) {
 }
 
 func TestSnapshotAsksNothing(t *testing.T) {
-	s := connect(t, host.AsSnapshot(host.Options{}), asking("confirm"))
+	s := connect(t, jphost.AsSnapshot(jphost.Options{}), asking("confirm"))
 	got, err := s.Call(deadline(t), "t", json.RawMessage(`{"a":1}`), nil)
-	if err != nil || got.Rule != host.RuleNative || !strings.HasPrefix(got.Text, `{"type":"needs_input"`) {
+	if err != nil || got.Rule != jphost.RuleNative || !strings.HasPrefix(got.Text, `{"type":"needs_input"`) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	if line := calls(s.received())[0]; strings.Contains(line, wire.MetaTool) || strings.Contains(line, wire.MetaContext) {
@@ -174,7 +174,7 @@ func TestTranscript(t *testing.T) {
 		t.Fatal(err)
 	}
 	ask := asking("confirm", "pick")
-	s := connect(t, host.Options{Root: "/path/to/workspace", NoGrease: true}, func(r request) []string {
+	s := connect(t, jphost.Options{Root: "/path/to/workspace", NoGrease: true}, func(r request) []string {
 		if r.Method == "tools/list" {
 			return []string{result(r, `{"tools":[]}`)}
 		}
@@ -184,7 +184,7 @@ func TestTranscript(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := answers(map[string]string{"confirm": "true", "pick": `"b"`})
-	if got, err := s.Call(deadline(t), "ask", json.RawMessage(`{"x":"1"}`), all); err != nil || got.Kind != host.OK {
+	if got, err := s.Call(deadline(t), "ask", json.RawMessage(`{"x":"1"}`), all); err != nil || got.Kind != jphost.OK {
 		t.Fatalf("%+v, %v", got, err)
 	}
 	if got := strings.Join(s.received(), "\n"); got != strings.TrimRight(string(want), "\n") {
@@ -195,9 +195,9 @@ func TestTranscript(t *testing.T) {
 // TestGrease shows the additions that tools must tolerate, and that they can be switched off.
 func TestGrease(t *testing.T) {
 	for _, off := range []bool{false, true} {
-		o := host.Options{AlwaysMeta: true, NoGrease: off, Profile: host.ProfileSnapshot, Root: "/ws"}
+		o := jphost.Options{AlwaysMeta: true, NoGrease: off, Profile: jphost.ProfileSnapshot, Root: "/ws"}
 		s := connect(t, o, asking())
-		if got, err := s.Call(deadline(t), "t", nil, nil); err != nil || got.Kind != host.OK {
+		if got, err := s.Call(deadline(t), "t", nil, nil); err != nil || got.Kind != jphost.OK {
 			t.Fatalf("%+v, %v", got, err)
 		}
 		var r request

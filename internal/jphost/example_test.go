@@ -1,4 +1,4 @@
-package host_test
+package jphost_test
 
 import (
 	"context"
@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"net"
 
-	"github.com/jptool/jptool/sdk/jp/host"
+	"github.com/jptool/jptool/internal/jphost"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
@@ -15,7 +15,7 @@ func Example() {
 	ours, theirs := net.Pipe()
 	go new(session).serve(theirs, asking("confirm")) // any server; see Start for a command
 
-	h, err := host.Connect(ctx, ours, host.Options{Root: "/path/to/workspace"})
+	h, err := jphost.Connect(ctx, ours, jphost.Options{Root: "/path/to/workspace"})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -35,7 +35,7 @@ func Example() {
 
 func ExampleReadResult() {
 	result := json.RawMessage(`{"content":[{"type":"text","text":"[\"success\",\"ready\"]"}]}`)
-	reply := host.ReadResult(result, wire.Snapshot())
+	reply := jphost.ReadResult(result, wire.Snapshot())
 	fmt.Println(reply.Rule, reply.Kind, reply.Text)
 	// Output:
 	// outcome ok ready

@@ -81,7 +81,8 @@ func (b base[Q, T]) Ask(ctx context.Context, format string, args ...any) (T, err
 // For returns the question about one of several subjects, with an id of its own. JP hosts
 // store answers by tool and id, so consent for one subject would otherwise apply to the next.
 // The id consists of the question's id, a dash and the subject; subjects that are not valid in
-// an id are replaced by a digest.
+// an id are replaced by a digest. With the tag `ask:",subjects"`, a configured answer under the
+// question's id applies to every subject without an answer of its own.
 func (b base[Q, T]) For(subject string) Q {
 	b.q = b.q.For(subject)
 	return as[Q](b)

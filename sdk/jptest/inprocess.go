@@ -23,7 +23,7 @@ func inProcess(k *Kit) caller {
 		var logs bytes.Buffer
 		result, err := k.server.Call(ctx, c.out.Tool, c.args, sdk.Host{
 			Ask: func(_ context.Context, r elicit.Request) (elicit.Response[json.RawMessage], error) {
-				if answer, ok := k.answers[c.out.Tool][q.ID]; ok && !r.Exclusive {
+				if answer, ok := k.configured(c.out.Tool, q.ID); ok && !r.Exclusive {
 					return elicit.Accepted(answer), nil
 				}
 				asked := questionOf(r.Schema)

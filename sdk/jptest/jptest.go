@@ -169,6 +169,15 @@ func (k *Kit) declared(tool, id string) (best *manifest.Question) {
 	return best
 }
 
+// configured returns the configured answer to a question: that of its id, or the one for all subjects.
+func (k *Kit) configured(tool, id string) (json.RawMessage, bool) {
+	answer, ok := k.answers[tool][id]
+	if q := k.declared(tool, id); !ok && q != nil && q.Subjects {
+		answer, ok = k.answers[tool][q.ID]
+	}
+	return answer, ok
+}
+
 // form returns the id of the form that contains a question, or "" if absent.
 func (k *Kit) form(tool, id string) string {
 	if q := k.declared(tool, id); q != nil && q.Kind == question.KindForm.String() {

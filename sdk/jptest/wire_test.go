@@ -64,13 +64,16 @@ func TestConfiguredHostOnEveryWire(t *testing.T) {
 			k := jptest.NewWith(t, fixture.NewServer(&fixture.Fixture{}), jptest.Options{
 				Wire: wire, Root: root,
 				ToolOptions: object{"echo": fixture.EchoOptions{Prefix: "> "}},
-				Answers:     map[string]map[string]any{"order": {"which-flavor": "vanilla", "pay": true}},
+				Answers:     map[string]map[string]any{"order": {"which-flavor": "vanilla", "pay": true}, "stage": {"stage": true, "stage-d": false}},
 			})
 			if text := k.Call("echo", object{"text": "a"}).OK(t); text != "> a" {
 				t.Errorf("echo: %q", text)
 			}
 			if out := k.Call("order", nil, jptest.Answer("scoops", 3)); out.OK(t) != "3 scoops of vanilla" || len(out.Asked) != 1 {
 				t.Errorf("order: %+v", out)
+			}
+			if out := k.Call("stage", object{"hunks": []string{"a", "b c", "d"}}); out.OK(t) != "staged a,b c" || len(out.Asked) != 0 {
+				t.Errorf("stage: %+v", out)
 			}
 			if text := k.Call("place", nil).OK(t); !strings.Contains(text, root) {
 				t.Errorf("place: %s", text)

@@ -132,6 +132,9 @@ type Question struct {
 	// Exclusive means that a person must answer. If a person's answer cannot be distinguished
 	// from a configured one, "person" fails and "host" accepts it.
 	Exclusive string `json:"exclusive,omitempty"`
+	// Subjects means that the question is asked about subjects, under its id, a dash and the
+	// subject, and that an answer under the id applies to all of them.
+	Subjects bool `json:"subjects,omitempty"`
 	// Answers are the values that a choice accepts.
 	Answers []Value `json:"answers,omitempty"`
 	// Default is the answer to use if there is no user to ask.

@@ -27,6 +27,9 @@ func (s *Session) admit(ctx context.Context, q Question) error {
 	case ctx.Err() != nil: // a handler that ignores this error must not go on
 		return s.breaks(fault.From(ctx.Err()))
 	}
+	if q.ID == q.shared() {
+		return s.breach("question %q has the option subjects in its ask tag: ask about each thing with For", q.declared.ID)
+	}
 	if problem := q.offers(); problem != "" {
 		return s.breach("question %q %s", q.ID, problem)
 	}
@@ -122,7 +125,7 @@ func (s *Session) known(q Question) (a *Answer, reworded bool, err error) {
 		return nil, false, s.unanswered(q, fault.New(fault.InputUnavailable, "question %q must be answered by a person, "+
 			"and this caller does not tell a person's answer from a configured one: %s", q.ID, q.Message))
 	}
-	given, ok := s.run.Answers[q.ID]
+	given, ok := s.given(q)
 	switch {
 	case !ok || q.Exclusive != "" && !given.Person && s.run.Asker.Person:
 		return nil, false, nil
@@ -152,13 +155,24 @@ func (s *Session) begin(q Question) (Question, error) {
 	return q, nil
 }
 
-// knows reports whether the question with the id has been answered.
-func (s *Session) knows(id string) bool {
+// given returns the answer to q that the run started with. Only a configured answer, which has
+// no wording, applies to all subjects. The caller holds s.mu.
+func (s *Session) given(q Question) (Answer, bool) {
+	if a, ok := s.run.Answers[q.ID]; ok {
+		return a, true
+	}
+	id := q.shared()
+	a, ok := s.run.Answers[id]
+	return a, ok && id != "" && a.Wording == ""
+}
+
+// knows reports whether q has been answered.
+func (s *Session) knows(q Question) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	_, ok := s.run.Answers[id]
+	_, ok := s.given(q)
 	if !ok {
-		_, ok = s.answers[id]
+		_, ok = s.answers[q.ID]
 	}
 	return ok
 }

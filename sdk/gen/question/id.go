@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/base32"
 	"encoding/binary"
+	"slices"
 	"strings"
 )
 
@@ -86,6 +87,14 @@ func (s *Set) idOf(spec *Spec, steps []step) string {
 	}
 	digest := "-" + strings.ToLower(digests.EncodeToString(h.Sum(nil)[:digestSize]))
 	return readable[:min(len(readable), MaxID-len(digest))] + digest
+}
+
+// shared returns the id whose answer applies to all subjects of q, "" if there is none.
+func (q Question) shared() string {
+	if q.declared == nil || !q.declared.Subjects {
+		return ""
+	}
+	return q.set.idOf(q.declared, slices.DeleteFunc(slices.Clone(q.steps), func(at step) bool { return !at.field }))
 }
 
 // isPlain reports whether a subject can be used in an id as it is.

@@ -205,7 +205,7 @@ func (q Question) strayed() error {
 // whole returns the answer to q. If the asker cannot show forms, it asks each field
 // separately, under the id of the form, a dash and the name of the field.
 func (s *Session) whole(ctx context.Context, q Question) (json.RawMessage, error) {
-	if q.Kind != KindForm || q.set != s.run.Questions || s.run.Asker.Forms || s.knows(q.ID) {
+	if q.Kind != KindForm || q.set != s.run.Questions || s.run.Asker.Forms || s.knows(q) {
 		return s.ask(ctx, q)
 	}
 	var b bytes.Buffer
@@ -259,7 +259,7 @@ func (s *Session) ask(ctx context.Context, q Question) (json.RawMessage, error) 
 	if err := s.admit(ctx, q); err != nil {
 		return nil, err
 	}
-	known := s.run.Told != nil && s.knows(q.ID)
+	known := s.run.Told != nil && s.knows(q)
 	answer, err := s.answer(ctx, q)
 	if s.run.Told != nil {
 		q.Ref = q.ref(s.run.Tool, s.run.Call, s.asking())

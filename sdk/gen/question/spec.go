@@ -20,6 +20,9 @@ type Spec struct {
 	// Exclusive means that a person must answer; "" if a host may answer from its
 	// configuration.
 	Exclusive Exclusive
+	// Subjects means that the question is only asked about subjects, and that an answer under ID
+	// applies to all subjects without an answer of their own.
+	Subjects bool
 	// Options are the values that a choice or a pick accepts.
 	Options []Option
 	// Fields are the fields of a form.

@@ -143,6 +143,8 @@ func questionRules() []Rule {
 		{"question-default-removed", Question, Breaking, host, "The default of the question was removed. Calls fail if the question cannot be answered.", []fact{defaultRemoved}},
 		{"question-exclusive", Question, Breaking, host, "Only a person may answer now. Answers from a configuration or a model are not used.", nil},
 		{"question-not-exclusive", Question, Compatible, "", "A configuration or a model may now answer as well.", nil},
+		{"question-subjects", Question, Compatible, "", "An answer under the ID of the question now applies to all subjects.", nil},
+		{"question-no-subjects", Question, Breaking, host, "An answer under the ID of the question no longer applies to all subjects. They are asked one by one.", nil},
 		{"question-words", Question, Words, "", "The description of the question or of an answer changed.", []fact{reworded}},
 	}
 }

@@ -248,6 +248,13 @@ func (c *comparison) question(tool string, o, n *manifest.Question) {
 		}
 		c.add(id, tool, where, became(cmp.Or(o.Exclusive, "anyone"), cmp.Or(n.Exclusive, "anyone")))
 	}
+	if o.Subjects != n.Subjects {
+		id := "question-subjects"
+		if o.Subjects {
+			id = "question-no-subjects"
+		}
+		c.add(id, tool, where, "")
+	}
 	reported := map[fact]bool{}
 	report := c.reporter(Question, tool)
 	c.answers(where, o.Answers, n.Answers, func(f fact, path, detail string) {

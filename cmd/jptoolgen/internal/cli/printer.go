@@ -193,6 +193,9 @@ func (s *printer) questions(list []manifest.Question) {
 		if q.Exclusive != "" {
 			facts = append(facts, "must be answered by a person")
 		}
+		if q.Subjects {
+			facts = append(facts, "asked about each subject, one answer for all")
+		}
 		s.line("    %s  %s", name(q.ID), s.page.Dim(strings.Join(facts, " · ")))
 		s.para(q.Description, "      ")
 		for _, p := range schema.Properties {

@@ -160,6 +160,9 @@ func (w *writer) questions(t manifest.Tool) {
 		if q.Exclusive != "" {
 			answer += "; only a person may answer"
 		}
+		if q.Subjects {
+			answer += fmt.Sprintf("; asked about each subject, as %s and the subject; an answer to %s applies to all subjects", code(q.ID+"-"), code(q.ID))
+		}
 		w.line("%s.", answer)
 		w.line("")
 		if len(q.Answers) > 0 {

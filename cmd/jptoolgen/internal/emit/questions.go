@@ -30,6 +30,9 @@ func (e *emitter) question(q *model.Question) *jen.Statement {
 	if q.Exclusive != "" {
 		spec = append(spec, jen.Id("Exclusive").Op(":").Lit(string(q.Exclusive)))
 	}
+	if q.Subjects {
+		spec = append(spec, jen.Id("Subjects").Op(":").True())
+	}
 	given := []jen.Code{jen.Id(e.local("set"))}
 	switch {
 	case q.Object != nil:

@@ -141,6 +141,8 @@ type Question struct {
 	Kind    question.Kind
 	// Exclusive means that a person must answer.
 	Exclusive question.Exclusive
+	// Subjects means that the question is asked about subjects, with one answer for all.
+	Subjects bool
 	// Answer is the Go type of the answer.
 	Answer types.Type
 	// Values are the values of a choice.

@@ -106,7 +106,7 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 	qs.List = append(qs.List, q)
 }
 
-// asked reads the ask tag of a question, with its id and whether a person must answer.
+// asked reads the ask tag of a question, with its id and who may answer.
 func (b *builder) asked(q *Question, v *types.Var, tags string) {
 	tag, ok := reflect.StructTag(tags).Lookup("ask")
 	if !ok {
@@ -123,10 +123,17 @@ func (b *builder) asked(q *Question, v *types.Var, tags string) {
 			q.Exclusive = question.ByPerson
 		case option == "exclusive=host":
 			q.Exclusive = question.ByHost
+		case option == "subjects":
+			q.Subjects = true
 		default:
 			b.list.Add(b.docs.Pos(v), diag.BadQuestionID, "question %s has the unknown option %q in its ask tag", v.Name(), option).
-				Suggest("write exclusive for a question that a person must answer, or exclusive=host to accept the answer of a host that cannot tell")
+				Suggest("write exclusive for a question that a person must answer, exclusive=host to accept the answer of a host that cannot tell, " +
+					"or subjects for a question whose one answer applies to all subjects")
 		}
+	}
+	if q.Subjects && q.Exclusive != "" {
+		b.list.Add(b.docs.Pos(v), diag.BadQuestionID, "question %s is exclusive: a person must answer it for each subject, so one answer cannot apply to all", v.Name()).
+			Suggest("delete subjects")
 	}
 }
 

@@ -39,6 +39,8 @@ type FindQuestions struct {
 	Secret elicit.Confirm `ask:",exclusive"`
 	// Password asks for the password, which a person or the host's own store must answer.
 	Password elicit.Text `ask:"password,exclusive=host" jsonschema:"minLength=8"`
+	// Folder asks whether to look into a folder, where one answer may apply to all folders.
+	Folder elicit.Confirm `ask:"folder,subjects"`
 }
 
 // Found is what was found.
@@ -63,6 +65,11 @@ func (Notes) Find(ctx context.Context, in FindInput, ask FindQuestions) (Found, 
 	}
 	if _, err := ask.Password.Ask(ctx, "Which password?"); err != nil {
 		return Found{}, err
+	}
+	for _, folder := range in.Tags {
+		if _, err := ask.Folder.For(folder).Ask(ctx, "Look into %s?", folder); err != nil {
+			return Found{}, err
+		}
 	}
 	return Found{Titles: in.Tags}, nil
 }

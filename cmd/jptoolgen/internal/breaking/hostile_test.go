@@ -19,6 +19,23 @@ func TestHostileSchemas(t *testing.T) {
 		}
 		return `{"$defs":{` + strings.Join(defs, ",") + `,"d40":{"type":"` + end + `"}},"$ref":"#/$defs/d0"}`
 	}
+	all := func(keyword, end string) string {
+		var defs []string
+		for i := range 40 {
+			defs = append(defs, fmt.Sprintf(`"d%d":{"%s":[{"$ref":"#/$defs/d%d"},{"$ref":"#/$defs/d%d"}]}`, i, keyword, i+1, i+1))
+		}
+		return `{"$defs":{` + strings.Join(defs, ",") + `,"d40":{"type":"` + end + `"}},"$ref":"#/$defs/d0"}`
+	}
+	circle := func(bounds string) string {
+		return `{"$defs":{"a":{` + bounds + strings.Repeat(`,"x":0`, 1000) + `,"allOf":[{"$ref":"#/$defs/a"},{"$ref":"#/$defs/a"}]}},"$ref":"#/$defs/a"}`
+	}
+	branches := func(end string) string {
+		var list []string
+		for i := range 250 {
+			list = append(list, fmt.Sprintf(`{"enum":["%d",%s"%s"]}`, i, strings.Repeat(`1,`, 4000), end))
+		}
+		return `{"oneOf":[` + strings.Join(list, ",") + `]}`
+	}
 	deep := func(end string) string {
 		return strings.Repeat(`{"items":`, 2000) + `{"type":"` + end + `"}` + strings.Repeat(`}`, 2000)
 	}
@@ -38,6 +55,10 @@ func TestHostileSchemas(t *testing.T) {
 	}
 	for name, tc := range map[string]struct{ before, after string }{
 		"references that double": {laughs("string"), laughs("integer")},
+		"allOf that doubles":     {all("allOf", "string"), all("allOf", "integer")},
+		"oneOf that doubles":     {all("oneOf", "string"), all("oneOf", "integer")},
+		"allOf in a circle":      {circle(`"minLength":1`), circle(`"minLength":2`)},
+		"branches of values":     {branches("a"), branches("b")},
 		"a deep list":            {deep("string"), deep("integer")},
 		"unions of unions":       {unions("string"), unions("integer")},
 		"references in a circle": {`{"$ref":"#/$defs/a","$defs":{"a":{"$ref":"#/$defs/b"},"b":{"$ref":"#/$defs/a"}}}`, `{"$ref":"#/$defs/a","$defs":{"a":{"$ref":"#/$defs/a"}}}`},

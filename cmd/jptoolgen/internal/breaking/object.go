@@ -3,6 +3,8 @@ package breaking
 import (
 	"maps"
 	"slices"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 )
 
 // object reports the changes of declared and undeclared properties.
@@ -13,7 +15,7 @@ func (w *walk) object(path string, o, n node, depth int) {
 	for from, to := range w.renamed(before, after, gone, more) {
 		at := path + "." + to
 		w.report(renamed, at, became(from, to))
-		w.compare(at, asNode(before[from]), asNode(after[to]), depth+1)
+		w.compare(at, shape.AsNode(before[from]), shape.AsNode(after[to]), depth+1)
 		w.need(at, needed[from], nowNeeded[to])
 		gone = slices.DeleteFunc(gone, func(name string) bool { return name == from })
 		more = slices.DeleteFunc(more, func(name string) bool { return name == to })
@@ -30,12 +32,12 @@ func (w *walk) object(path string, o, n node, depth int) {
 		}
 		delete(nowNeeded, name)
 		if others, ok := o["additionalProperties"].(node); ok { // the name was allowed before, with any value of this schema
-			w.compare(path+"."+name, others, asNode(after[name]), depth+1)
+			w.compare(path+"."+name, others, shape.AsNode(after[name]), depth+1)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(before)) {
 		if schema, ok := after[name]; ok {
-			w.compare(path+"."+name, asNode(before[name]), asNode(schema), depth+1)
+			w.compare(path+"."+name, shape.AsNode(before[name]), shape.AsNode(schema), depth+1)
 			w.need(path+"."+name, needed[name], nowNeeded[name])
 			delete(nowNeeded, name)
 		}
@@ -70,7 +72,7 @@ func (w *walk) others(path string, o, n node, depth int) {
 	switch {
 	case before != false && after != false:
 		if before != nil || after != nil {
-			w.compare(path+".*", asNode(before), asNode(after), depth+1)
+			w.compare(path+".*", shape.AsNode(before), shape.AsNode(after), depth+1)
 		}
 	case before == false && after != false:
 		w.report(opened, path, "additionalProperties "+became(before, after))
@@ -115,7 +117,7 @@ func (w *walk) renamed(before, after node, gone, more []string) map[string]strin
 	describe := func(all node, names []string) []named {
 		var list []named
 		for _, name := range names {
-			s := asNode(all[name])
+			s := shape.AsNode(all[name])
 			list = append(list, named{name: name, description: text(s["description"]), shape: structure(s)})
 		}
 		return list

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 )
 
 // A named thing was removed or added. A removed one may have been renamed to an added one.
@@ -153,7 +155,7 @@ func bigrams(name string) []uint16 {
 	return all
 }
 
-// structure returns a schema as text without the annotations.
+// structure returns a schema as text without the shape.Annotations.
 func structure(s node) string {
 	data, err := json.Marshal(bareSchema(s, false))
 	if err != nil {
@@ -162,14 +164,14 @@ func structure(s node) string {
 	return string(data)
 }
 
-// bareSchema removes titles, descriptions, examples and other annotations, but keeps properties with such names.
+// bareSchema removes titles, descriptions, examples and other shape.Annotations, but keeps properties with such names.
 func bareSchema(v any, names bool) any {
 	switch v := v.(type) {
 	case node:
 		bare := maps.Clone(v)
 		for k, child := range v {
 			switch {
-			case !names && slices.Contains(annotations, k):
+			case !names && slices.Contains(shape.Annotations, k):
 				delete(bare, k)
 			case names || !slices.Contains([]string{"default", "enum", "const"}, k):
 				bare[k] = bareSchema(child, !names && k == "properties")

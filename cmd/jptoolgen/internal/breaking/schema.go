@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -63,7 +62,9 @@ func (c *comparison) parse(text manifest.Schema, where string) node {
 	if err := d.Decode(&v); err != nil && c.err == nil {
 		c.err = fmt.Errorf("the schema of %s: %w", Printable(where), err)
 	}
-	return asNode(alike(v))
+	root := shape.AsNode(alike(v))
+	shape.Document(root)
+	return root
 }
 
 // alike returns v with equal numbers spelled in the same way: 1.0 becomes 1.
@@ -83,22 +84,6 @@ func alike(v any) any {
 		}
 	}
 	return v
-}
-
-// asNode returns a JSON value as a schema. A value that is not a schema, such as the list of schemas in older
-// drafts, becomes a keyword that the rules do not cover.
-func asNode(v any) node {
-	switch v := v.(type) {
-	case nil:
-		return node{}
-	case node:
-		return v
-	case bool:
-		if v {
-			return node{}
-		}
-	}
-	return node{"not": v}
 }
 
 // compare reports how the values that a schema allows changed.
@@ -127,14 +112,14 @@ func (w *walk) compare(path string, o, n node, depth int) {
 			w.equal[references] = plain && *w.reported == reported
 		}(*w.reported)
 		var known, nowKnown bool
-		o, known = resolve(o, w.old)
-		n, nowKnown = resolve(n, w.new)
+		o, known = shape.Resolve(o, w.old)
+		n, nowKnown = shape.Resolve(n, w.new)
 		if !known || !nowKnown {
 			w.report(unjudged, path, "$ref "+became(references[0], references[1]))
 			return
 		}
 	}
-	o, n = flat(o), flat(n)
+	o, n = shape.Normal(o, w.old, &w.c.steps), shape.Normal(n, w.new, &w.c.steps)
 	w.words(path, o, n)
 	reported := w.types(path, o, n)
 	if reported == typeChanged {
@@ -146,54 +131,25 @@ func (w *walk) compare(path string, o, n node, depth int) {
 	w.defaults(path, o, n)
 	w.object(path, o, n, depth)
 	if o["items"] != nil || n["items"] != nil {
-		w.compare(path+"[]", asNode(o["items"]), asNode(n["items"]), depth+1)
+		w.compare(path+"[]", shape.AsNode(o["items"]), shape.AsNode(n["items"]), depth+1)
 	}
 	w.union(path, o, n, depth, reported)
 	w.rest(path, o, n)
 }
 
-// resolve follows references inside the document, which schemas of other servers contain. Keywords next to a
-// reference apply as well. It reports whether all references were found and no keyword has two different values.
-func resolve(s, root node) (node, bool) {
-	for range shape.MaxDepth {
-		ref, ok := s["$ref"].(string)
-		if !ok {
-			return s, true
-		}
-		target, ok := shape.Lookup(root, ref)
-		if !ok {
-			return s, false
-		}
-		merged := maps.Clone(target)
-		for k, v := range s {
-			if other, ok := target[k]; ok && k != "$ref" && !slices.Contains(annotations, k) && !reflect.DeepEqual(other, v) {
-				return s, false
-			}
-			if k != "$ref" {
-				merged[k] = v
-			}
-		}
-		s = merged
-	}
-	return s, false
-}
-
 // bare reports whether a node consists of a reference and annotations only.
 func bare(s node) bool {
 	for k := range s {
-		if k != "$ref" && !slices.Contains(annotations, k) {
+		if k != "$ref" && !slices.Contains(shape.Annotations, k) {
 			return false
 		}
 	}
 	return true
 }
 
-// annotations are the keywords that do not restrict values.
-var annotations = []string{"title", "description", "examples", "deprecated", "readOnly", "writeOnly", "$comment", "$schema", "$id", "$anchor"}
-
 // words reports changes of the text for people and models.
 func (w *walk) words(path string, o, n node) {
-	for _, k := range annotations {
+	for _, k := range shape.Annotations {
 		if !reflect.DeepEqual(o[k], n[k]) {
 			w.report(reworded, path, k+" "+became(o[k], n[k]))
 		}
@@ -209,6 +165,11 @@ func (w *walk) types(path string, o, n node) fact {
 	lost := slices.ContainsFunc(before, func(t string) bool { return !hasType(after, t) })
 	gained := slices.ContainsFunc(after, func(t string) bool { return !hasType(before, t) })
 	f := moves(lost, gained)
+	_, listed := shape.Listed(o)
+	_, nowListed := shape.Listed(n)
+	if listed && nowListed && f != typeChanged {
+		return 0 // enum reports the values
+	}
 	if f != 0 {
 		w.report(f, path, "type "+became(o["type"], n["type"]))
 	}
@@ -233,14 +194,7 @@ var allTypes = []string{"array", "boolean", "integer", "null", "number", "object
 // types returns the types that a node allows. Without the keyword type, these are the types of the anyOf
 // branches, or else all types.
 func types(s node) []string {
-	switch t := s["type"].(type) {
-	case string:
-		return []string{t}
-	case []any:
-		var all []string
-		for _, v := range t {
-			all = append(all, text(v))
-		}
+	if all := shape.Types(s); all != nil {
 		return all
 	}
 	branches, ok := s["anyOf"].([]any)
@@ -249,7 +203,7 @@ func types(s node) []string {
 	}
 	var all []string
 	for _, b := range branches {
-		all = append(all, types(asNode(b))...)
+		all = append(all, types(shape.AsNode(b))...)
 	}
 	return all
 }
@@ -293,20 +247,45 @@ var judged = append([]string{
 	"additionalProperties", "items", "anyOf", "$defs", "definitions",
 }, boundKeywords...)
 
-// rest reports changes of all other keywords as unjudged, because their effect on values is unknown.
+// vocabulary are the other keywords that can restrict values: those of JSON Schema in all its versions, and
+// x-mcp-header, which adds an argument to the headers of a request.
+var vocabulary = []string{
+	"not", "if", "then", "else", "allOf", "oneOf", "patternProperties", "propertyNames", "contains", "minContains", "maxContains",
+	"prefixItems", "additionalItems", "unevaluatedProperties", "unevaluatedItems", "dependentRequired", "dependentSchemas",
+	"dependencies", "$dynamicRef", "$dynamicAnchor", "$recursiveRef", "$recursiveAnchor", "$vocabulary", "id", "extends", "disallow",
+	"divisibleBy", "x-mcp-header",
+}
+
+// alone are the keywords of the vocabulary that reject values, whatever stands next to them.
+var alone = []string{"not", "propertyNames", "dependentRequired"}
+
+// rest reports changes of the other keywords. The effect of those in the vocabulary is unjudged, unless one of
+// alone was added or removed. All others are annotations (JSON Schema 2020-12 core, section 6.5).
 func (w *walk) rest(path string, o, n node) {
 	keys := map[string]bool{}
 	for _, s := range []node{o, n} {
 		for k := range s {
-			if !slices.Contains(judged, k) && !slices.Contains(annotations, k) {
+			if !slices.Contains(judged, k) && !slices.Contains(shape.Annotations, k) {
 				keys[k] = true
 			}
 		}
 	}
 	for k := range keys {
-		if !reflect.DeepEqual(o[k], n[k]) || !w.sameDefs && hasReference(n[k]) {
-			w.report(unjudged, path, k+" "+became(o[k], n[k]))
+		if reflect.DeepEqual(o[k], n[k]) && (w.sameDefs || !hasReference(n[k])) {
+			continue
 		}
+		_, had := o[k]
+		_, has := n[k]
+		f := unjudged
+		switch {
+		case !slices.Contains(vocabulary, k):
+			f = reworded
+		case slices.Contains(alone, k) && had && !has:
+			f = loosened
+		case slices.Contains(alone, k) && !had && has:
+			f = tightened
+		}
+		w.report(f, path, k+" "+became(o[k], n[k]))
 	}
 }
 

@@ -4,50 +4,9 @@ import (
 	"maps"
 	"reflect"
 	"slices"
-)
 
-// flat replaces an anyOf that a single schema can express: an anyOf with one branch, or with one branch and
-// null. Other servers publish the latter for optional values.
-func flat(s node) node {
-	branches, _ := s["anyOf"].([]any)
-	isNull := func(b any) bool { return reflect.DeepEqual(b, node{"type": "null"}) }
-	others := slices.DeleteFunc(slices.Clone(branches), isNull)
-	if len(others) != 1 || len(branches) > 2 {
-		return s
-	}
-	other := asNode(others[0])
-	if other["$ref"] != nil || other["anyOf"] != nil {
-		return s
-	}
-	merged := maps.Clone(s)
-	delete(merged, "anyOf")
-	for k, v := range other {
-		if _, twice := s[k]; !twice {
-			merged[k] = v
-		} else if k != "title" && k != "description" {
-			return s
-		}
-	}
-	if len(branches) == 1 {
-		return merged
-	}
-	if other["type"] == nil {
-		return s
-	}
-	var all []any
-	for _, t := range types(other) {
-		all = append(all, t)
-	}
-	merged["type"] = append(all, "null")
-	if enum, ok := merged["enum"].([]any); ok {
-		merged["enum"] = append(append([]any{}, enum...), nil)
-	}
-	if c, ok := merged["const"]; ok {
-		delete(merged, "const")
-		merged["enum"] = []any{c, nil}
-	}
-	return merged
-}
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
+)
 
 // union reports how the branches of anyOf changed. A branch that allows no more than a branch of the other
 // schema is covered by it. The argument reported is the change of the types, which types has reported already.
@@ -64,10 +23,10 @@ func (w *walk) union(path string, o, n node, depth int, reported fact) {
 		after = oneByOne(n)
 	}
 	lost := slices.ContainsFunc(before, func(b any) bool {
-		return !slices.ContainsFunc(after, func(a any) bool { return w.free(narrowing, asNode(b), asNode(a), depth) })
+		return !slices.ContainsFunc(after, func(a any) bool { return w.free(narrowing, shape.AsNode(b), shape.AsNode(a), depth) })
 	})
 	gained := slices.ContainsFunc(after, func(a any) bool {
-		return !slices.ContainsFunc(before, func(b any) bool { return w.free(widening, asNode(b), asNode(a), depth) })
+		return !slices.ContainsFunc(before, func(b any) bool { return w.free(widening, shape.AsNode(b), shape.AsNode(a), depth) })
 	})
 	detail := "anyOf " + became(o["anyOf"], n["anyOf"])
 	if from, to, ok := onlyChange(before, after); ok && (lost || gained) && w.sameDefs {
@@ -133,6 +92,6 @@ func onlyChange(before, after []any) (from, to node, ok bool) {
 	if len(gone) != 1 || len(more) != 1 {
 		return nil, nil, false
 	}
-	from, to = asNode(gone[0]), asNode(more[0])
+	from, to = shape.AsNode(gone[0]), shape.AsNode(more[0])
 	return from, to, text(from["type"]) != "" && from["type"] == to["type"]
 }

@@ -5,12 +5,14 @@ import (
 	"math/big"
 	"slices"
 	"unicode/utf8"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 )
 
 // enum reports the values that were added to or removed from a closed set.
 func (w *walk) enum(path string, o, n node) {
-	before, isClosed := values(o)
-	after, isNowClosed := values(n)
+	before, isClosed := shape.Listed(o)
+	after, isNowClosed := shape.Listed(n)
 	switch {
 	case !isClosed && !isNowClosed:
 	case !isClosed:
@@ -25,17 +27,6 @@ func (w *walk) enum(path string, o, n node) {
 			w.report(valuesAdded, path, "also "+show(more))
 		}
 	}
-}
-
-// values returns the closed set of values of a node, if it has one.
-func values(s node) ([]any, bool) {
-	if v, ok := s["const"]; ok {
-		return []any{v}, true
-	}
-	if all, ok := s["enum"].([]any); ok {
-		return all, true
-	}
-	return nil, false
 }
 
 func without(all, these []any) []any {
@@ -58,7 +49,7 @@ func canonical(v any) string {
 // within reports whether a node has a closed set of values that are all within the bounds of another node. Such
 // bounds have no effect.
 func within(s, bounds node) bool {
-	all, closed := values(s)
+	all, closed := shape.Listed(s)
 	return closed && !slices.ContainsFunc(all, func(v any) bool { return !inside(v, bounds) })
 }
 

@@ -1,0 +1,126 @@
+package breaking_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/breaking"
+	"github.com/jptool/jptool/sdk/gen/manifest"
+)
+
+// The same values, written by different programs, are no change. A change is judged as if both were written alike.
+// The last two columns are the highest level of a change in arguments and in results.
+func TestNormalForm(t *testing.T) {
+	const defs = `"$defs":{"C":{"type":"string","enum":["a","b"]},"P":{"type":"object","properties":{"x":{"type":"integer"}},"required":["x"]}}`
+	for _, tc := range []struct{ name, old, new, input, output string }{
+		{"allOf of one reference", `{"allOf":[{"$ref":"#/$defs/C"}],"default":"a"}`, `{"$ref":"#/$defs/C","default":"a"}`, "none", "none"},
+		{"allOf of one reference, inlined", `{"allOf":[{"$ref":"#/$defs/P"}]}`, `{"type":"object","properties":{"x":{"type":"integer"}},"required":["x"]}`, "none", "none"},
+		{"allOf merged", `{"allOf":[{"type":"object","properties":{"x":{"type":"string"}},"required":["x"]},{"properties":{"y":{"type":"integer"}}}]}`,
+			`{"type":"object","properties":{"x":{"type":"string"},"y":{"type":"integer"}},"required":["x"]}`, "none", "none"},
+		{"allOf that narrows", `{"type":"string","minLength":1}`, `{"allOf":[{"type":"string","minLength":1},{"maxLength":3}]}`, "breaking", "compatible"},
+		{"allOf of closed objects stays", `{"allOf":[{"type":"object","properties":{"x":{}},"additionalProperties":false},{"properties":{"y":{}}}]}`,
+			`{"type":"object","properties":{"x":{},"y":{}},"additionalProperties":false}`, "breaking", "breaking"},
+		{"enum as oneOf with titles", `{"type":"string","enum":["a","b"]}`, `{"type":"string","oneOf":[{"const":"a","title":"A"},{"const":"b","title":"B"}]}`, "none", "none"},
+		{"oneOf with titles loses a value", `{"oneOf":[{"const":"a"},{"const":"b"}]}`, `{"type":"string","enum":["a"]}`, "breaking", "compatible"},
+		{"enum or null", `{"anyOf":[{"enum":["a","b"]},{"type":"null"}]}`, `{"type":["string","null"],"enum":["a","b",null]}`, "none", "none"},
+		{"enums through unions", `{"anyOf":[{"enum":["a"]},{"const":"b"},{"type":"null"}]}`, `{"enum":["a","b",null]}`, "none", "none"},
+		{"reference or null", `{"anyOf":[{"$ref":"#/$defs/C"},{"type":"null"}]}`, `{"type":["string","null"],"enum":["a","b",null]}`, "none", "none"},
+		{"unknown keywords", `{"type":"string","x-order":1,"nullable":true}`, `{"type":"string","x-order":2}`, "words", "words"},
+		{"header", `{"type":"string"}`, `{"type":"string","x-mcp-header":"A"}`, "breaking", "breaking"},
+		{"format of an integer", `{"type":"integer"}`, `{"type":"integer","format":"int64"}`, "none", "none"},
+		{"format of a string", `{"type":"string"}`, `{"type":"string","format":"date"}`, "breaking", "compatible"},
+		{"oneOf is anyOf", `{"oneOf":[{"type":"string"},{"type":"integer"}]}`, `{"anyOf":[{"type":"string"},{"type":"integer"}]}`, "none", "none"},
+		{"oneOf that overlaps", `{"oneOf":[{"type":"number"},{"type":"integer"}]}`, `{"anyOf":[{"type":"number"},{"type":"integer"}]}`, "breaking", "breaking"},
+		{"oneOf is a type list", `{"oneOf":[{"type":"string"},{"type":"integer"}]}`, `{"type":["string","integer"]}`, "words", "words"},
+		{"disjoint branch", `{"oneOf":[{"type":"string"},{"type":"integer"}]}`, `{"oneOf":[{"type":"string"},{"type":"integer"},{"type":"boolean"}]}`, "compatible", "breaking"},
+		{"branches with a discriminator", `{"oneOf":[{"type":"object","properties":{"k":{"const":"a"}},"required":["k"]},{"type":"object","properties":{"k":{"const":"b"}},"required":["k"]}]}`,
+			`{"anyOf":[{"type":"object","properties":{"k":{"const":"a"}},"required":["k"]},{"type":"object","properties":{"k":{"const":"b"}},"required":["k"]}]}`, "none", "none"},
+		{"optional discriminator", `{"oneOf":[{"type":"object","properties":{"k":{"const":"a"}}},{"type":"object","properties":{"k":{"const":"b"}}}]}`,
+			`{"anyOf":[{"type":"object","properties":{"k":{"const":"a"}}},{"type":"object","properties":{"k":{"const":"b"}}}]}`, "breaking", "breaking"},
+		{"not dropped", `{"type":"string","not":{"const":"x"}}`, `{"type":"string"}`, "compatible", "breaking"},
+		{"not added", `{"type":"string"}`, `{"type":"string","not":{"const":"x"}}`, "breaking", "compatible"},
+		{"not changed", `{"type":"string","not":{"const":"x"}}`, `{"type":"string","not":{"const":"y"}}`, "breaking", "breaking"},
+		{"values of other types", `{"type":"string","enum":["a",1,null]}`, `{"type":"string","enum":["a"]}`, "none", "none"},
+		{"type implied by enum", `{"enum":["a","b"]}`, `{"type":"string","enum":["a","b"]}`, "none", "none"},
+		{"const is enum of one", `{"const":"a"}`, `{"enum":["a"]}`, "none", "none"},
+		{"one is 1.0", `{"enum":[1,2]}`, `{"type":"number","enum":[1.0,2]}`, "none", "none"},
+		{"length of an integer", `{"type":"integer","maxLength":3}`, `{"type":"integer"}`, "none", "none"},
+		{"properties of a string", `{"type":"string","additionalProperties":false}`, `{"type":"string"}`, "none", "none"},
+		{"whole numbers", `{"type":"number","multipleOf":1}`, `{"type":"integer"}`, "none", "none"},
+		{"integer beside number", `{"type":["integer","number"]}`, `{"type":"number"}`, "none", "none"},
+		{"list of one type", `{"type":["string"]}`, `{"type":"string"}`, "none", "none"},
+		{"map of values", `{"type":"object","additionalProperties":{"type":"integer"}}`, `{"type":"object","additionalProperties":{"type":"string"}}`, "breaking", "breaking"},
+		{"condition", `{"type":"string"}`, `{"type":"string","if":{"minLength":2},"then":{"pattern":"a"}}`, "breaking", "breaking"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			for side, want := range map[string]string{"input": tc.input, "output": tc.output} {
+				contract := func(schema string) *manifest.Server {
+					root := fmt.Sprintf(`{"type":"object","properties":{"v":%s},%s}`, schema, defs)
+					tool := manifest.Tool{Name: "t", Description: "T.", Input: manifest.Schema(`{"type":"object"}`), Output: manifest.Schema(`{"type":"object"}`)}
+					if side == "input" {
+						tool.Input = manifest.Schema(root)
+					} else {
+						tool.Output = manifest.Schema(root)
+					}
+					return &manifest.Server{Format: manifest.Format, Name: "s", Description: "S.", Tools: []manifest.Tool{tool}}
+				}
+				for _, raw := range []string{tc.old, tc.new} {
+					if !json.Valid([]byte(raw)) {
+						t.Fatalf("%s is not JSON", raw)
+					}
+				}
+				r, err := breaking.Compare(contract(tc.old), contract(tc.new))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := highest(r); got != want {
+					t.Errorf("%s: %s, want %s: %+v", side, got, want, r.Changes)
+				}
+			}
+		})
+	}
+}
+
+// highest returns the highest level of the changes in a report. A schema that is only written differently counts
+// as no change.
+func highest(r *breaking.Report) string {
+	highest := "none"
+	for _, c := range r.Changes {
+		switch {
+		case c.Level == breaking.Breaking:
+			return "breaking"
+		case c.Level == breaking.Compatible:
+			highest = "compatible"
+		case highest == "none" && c.Rule != "respelled":
+			highest = "words"
+		}
+	}
+	return highest
+}
+
+// Up to draft-07, the keywords next to a reference have no effect.
+func TestDialectOfReferences(t *testing.T) {
+	schema := func(dialect, keyword string) *manifest.Server {
+		root := `{"$schema":"` + dialect + `","type":"object","properties":{"v":{"$ref":"#/definitions/S",` + keyword + `}},"definitions":{"S":{"type":"string"}}}`
+		tool := manifest.Tool{Name: "t", Description: "T.", Input: manifest.Schema(root)}
+		return &manifest.Server{Format: manifest.Format, Name: "s", Description: "S.", Tools: []manifest.Tool{tool}}
+	}
+	const old, now = "http://json-schema.org/draft-07/schema#", "https://json-schema.org/draft/2020-12/schema"
+	for _, tc := range []struct{ before, after, keyword, alsoKeyword, want string }{
+		{old, now, `"minLength":3`, `"minLength":3`, "breaking"},
+		{now, old, `"minLength":3`, `"minLength":3`, "compatible"},
+		{old, old, `"minLength":3`, `"minLength":5`, "none"},
+		{now, now, `"minLength":3`, `"minLength":5`, "breaking"},
+		{old, now, `"description":"A."`, `"description":"A."`, "words"},
+		{old, old, `"description":"A."`, `"description":"B."`, "words"},
+	} {
+		r, err := breaking.Compare(schema(tc.before, tc.keyword), schema(tc.after, tc.alsoKeyword))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := highest(r); got != tc.want {
+			t.Errorf("%s %s to %s %s: %s, want %s: %+v", tc.before, tc.keyword, tc.after, tc.alsoKeyword, got, tc.want, r.Changes)
+		}
+	}
+}

@@ -1,0 +1,357 @@
+package shape
+
+import (
+	"encoding/json"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// Annotations are the keywords that do not restrict values.
+var Annotations = []string{"title", "description", "examples", "deprecated", "readOnly", "writeOnly", "$comment", "$schema", "$id", "$anchor"}
+
+// maxBranches is the maximum number of alternatives that are compared with each other, and maxValues that of listed
+// values.
+const (
+	maxBranches = 256
+	maxValues   = 4096
+)
+
+// Normal returns a schema that allows the same values as s, in a form in which equal schemas of different programs
+// look alike. It flattens allOf, writes constants as an enumeration, alternatives that exclude each other as
+// anyOf, and a value or null as a list of types. It leaves out keywords that have no effect. References inside s
+// are resolved in root where the form depends on them. What it does not understand stays as it is, and so does
+// everything once steps, a measure of the work, is used up.
+func Normal(s, root Node, steps *int) Node {
+	*steps -= 1 + len(s)/16
+	if *steps < 0 {
+		return s
+	}
+	s = maps.Clone(s)
+	flatten(s, root, steps)
+	for _, k := range []string{"oneOf", "anyOf"} {
+		unite(s, k, root, steps)
+	}
+	optional(s)
+	wholeNumbers(s)
+	enumerate(s)
+	applicable(s)
+	return s
+}
+
+// AsNode returns a JSON value as a schema. A value that is not a schema, such as the list of schemas in older
+// drafts, becomes a keyword that no value satisfies in a known way.
+func AsNode(v any) Node {
+	switch v := v.(type) {
+	case nil:
+		return Node{}
+	case Node:
+		return v
+	case bool:
+		if v {
+			return Node{}
+		}
+	}
+	return Node{"not": v}
+}
+
+// Resolve follows the references of a schema inside the document. Keywords next to a reference apply as well. It
+// reports whether all references were found and no keyword has two different values.
+func Resolve(s, root Node) (Node, bool) {
+	for range MaxDepth {
+		ref, ok := s["$ref"].(string)
+		if !ok {
+			return s, true
+		}
+		target, ok := Lookup(root, ref)
+		if !ok {
+			return s, false
+		}
+		merged := maps.Clone(target)
+		for k, v := range s {
+			if other, ok := target[k]; ok && k != "$ref" && !slices.Contains(Annotations, k) && !reflect.DeepEqual(other, v) {
+				return s, false
+			}
+			if k != "$ref" {
+				merged[k] = v
+			}
+		}
+		s = merged
+	}
+	return s, false
+}
+
+// ignoreSiblings removes the keywords next to references, except annotations and definitions.
+func ignoreSiblings(v any) {
+	switch v := v.(type) {
+	case Node:
+		if _, ok := v["$ref"].(string); ok {
+			maps.DeleteFunc(v, func(k string, _ any) bool {
+				return k != "$ref" && k != "$defs" && k != "definitions" && !slices.Contains(Annotations, k)
+			})
+		}
+		for k, child := range v {
+			if !slices.Contains([]string{"const", "enum", "default", "examples"}, k) {
+				ignoreSiblings(child)
+			}
+		}
+	case []any:
+		for _, child := range v {
+			ignoreSiblings(child)
+		}
+	}
+}
+
+// Document prepares a decoded document for [Normal]. In a dialect up to draft-07, keywords next to a reference have
+// no effect (JSON Schema draft-07, section 8.3), so it removes them, except annotations.
+func Document(root Node) {
+	dialect, _ := root["$schema"].(string)
+	for _, old := range []string{"draft-03", "draft-04", "draft-05", "draft-06", "draft-07"} {
+		if strings.Contains(dialect, "json-schema.org/"+old) {
+			ignoreSiblings(root)
+		}
+	}
+}
+
+// flatten merges the schemas of allOf into s, if no keyword of one depends on a keyword of another.
+func flatten(s, root Node, steps *int) {
+	list, ok := s["allOf"].([]any)
+	if !ok {
+		return
+	}
+	merged := maps.Clone(s)
+	delete(merged, "allOf")
+	for _, v := range list {
+		part, ok := Resolve(AsNode(v), root)
+		if !ok {
+			return
+		}
+		part = Normal(part, root, steps)
+		if _, again := part["allOf"]; again || dependent(merged, part) || !both(merged, part) {
+			return
+		}
+	}
+	clear(s)
+	maps.Copy(s, merged)
+}
+
+// dependent reports whether a keyword of one schema changes its effect if it stands next to a keyword of the other.
+func dependent(a, b Node) bool {
+	for _, group := range [][]string{
+		{"properties", "patternProperties", "additionalProperties", "unevaluatedProperties"},
+		{"items", "prefixItems", "additionalItems", "unevaluatedItems", "contains", "minContains", "maxContains"},
+		{"if", "then", "else"},
+	} {
+		has := func(s Node) (some, others bool) {
+			for i, k := range group {
+				if v, ok := s[k]; ok && v != true && !reflect.DeepEqual(v, Node{}) {
+					some, others = true, others || i > 0
+				}
+			}
+			return some, others
+		}
+		some, others := has(a)
+		alsoSome, alsoOthers := has(b)
+		if some && alsoSome && (others || alsoOthers) {
+			return true
+		}
+	}
+	return false
+}
+
+// both adds the keywords of part to s. It reports false if one schema cannot express both.
+func both(s, part Node) bool {
+	for k, v := range part {
+		w, ok := s[k]
+		switch {
+		case !ok:
+			s[k] = v
+		case reflect.DeepEqual(v, w) || slices.Contains(Annotations, k) || k == "default":
+		case k == "required":
+			a, isList := w.([]any)
+			b, isAlso := v.([]any)
+			if !isList || !isAlso {
+				return false
+			}
+			s[k] = append(slices.Clone(a), b...)
+		case k == "properties":
+			a, isObject := w.(Node)
+			b, isAlso := v.(Node)
+			if !isObject || !isAlso {
+				return false
+			}
+			all := maps.Clone(a)
+			for name, schema := range b {
+				if other, twice := all[name]; twice && !reflect.DeepEqual(other, schema) {
+					schema = Node{"allOf": []any{other, schema}}
+				}
+				all[name] = schema
+			}
+			s[k] = all
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// Types returns the types of a schema, or nil if it has no keyword type.
+func Types(s Node) []string {
+	switch t := s["type"].(type) {
+	case string:
+		return []string{t}
+	case []any:
+		all := []string{}
+		for _, v := range t {
+			name, _ := v.(string)
+			all = append(all, name)
+		}
+		return all
+	}
+	return nil
+}
+
+// setTypes sets the keyword type.
+func setTypes(s Node, types []string) {
+	if len(types) == 1 {
+		s["type"] = types[0]
+		return
+	}
+	all := make([]any, len(types))
+	for i, t := range types {
+		all[i] = t
+	}
+	s["type"] = all
+}
+
+// optional replaces an anyOf that a single schema can express: an anyOf with one alternative, or with one
+// alternative and null.
+func optional(s Node) {
+	branches, _ := s["anyOf"].([]any)
+	isNull := func(b any) bool { return reflect.DeepEqual(b, Node{"type": "null"}) }
+	others := slices.DeleteFunc(slices.Clone(branches), isNull)
+	if len(others) != 1 || len(branches) > 2 {
+		return
+	}
+	other := AsNode(others[0])
+	if other["$ref"] != nil || other["anyOf"] != nil || other["oneOf"] != nil || other["allOf"] != nil {
+		return
+	}
+	for k := range other {
+		if _, twice := s[k]; twice && k != "title" && k != "description" {
+			return
+		}
+	}
+	types := Types(other)
+	if len(branches) == 2 && types == nil {
+		return
+	}
+	delete(s, "anyOf")
+	for k, v := range other {
+		if _, twice := s[k]; !twice {
+			s[k] = v
+		}
+	}
+	if len(branches) == 1 {
+		return
+	}
+	setTypes(s, append(slices.Clone(types), "null"))
+	if values, ok := Listed(s); ok {
+		delete(s, "const")
+		s["enum"] = append(slices.Clone(values), nil)
+	}
+}
+
+// wholeNumbers writes a number that is a multiple of 1 as an integer, and leaves out an integer beside a number.
+func wholeNumbers(s Node) {
+	if types := Types(s); slices.Contains(types, "number") && slices.Contains(types, "integer") {
+		setTypes(s, slices.DeleteFunc(types, func(t string) bool { return t == "integer" }))
+	}
+	if s["multipleOf"] != json.Number("1") {
+		return
+	}
+	types := Types(s)
+	if i := slices.Index(types, "number"); i >= 0 {
+		types[i] = "integer"
+		setTypes(s, types)
+	}
+	if slices.Contains(types, "integer") {
+		delete(s, "multipleOf")
+	}
+}
+
+// enumerate leaves out the listed values that the type excludes, and derives the type from the others.
+func enumerate(s Node) {
+	values, ok := Listed(s)
+	if !ok {
+		return
+	}
+	types := Types(s)
+	var left []any
+	var kinds []string
+	for _, v := range values {
+		kind := kindOf(v)
+		if types != nil && !slices.Contains(types, kind) && !(kind == "integer" && slices.Contains(types, "number")) {
+			continue
+		}
+		left = append(left, v)
+		if !slices.Contains(kinds, kind) {
+			kinds = append(kinds, kind)
+		}
+	}
+	if len(left) == 0 {
+		return // no value is allowed, which is a mistake; it stays visible
+	}
+	delete(s, "const")
+	s["enum"] = left
+	slices.Sort(kinds)
+	setTypes(s, kinds)
+	wholeNumbers(s)
+}
+
+// kindOf returns the most special type of a JSON value.
+func kindOf(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return "null"
+	case bool:
+		return "boolean"
+	case string:
+		return "string"
+	case []any:
+		return "array"
+	case Node:
+		return "object"
+	case json.Number:
+		if !strings.ContainsAny(string(v), ".eE") {
+			return "integer"
+		}
+	}
+	return "number"
+}
+
+// applicable leaves out the keywords that restrict only values of other types.
+func applicable(s Node) {
+	types := Types(s)
+	if types == nil {
+		return
+	}
+	for _, group := range []struct {
+		types, keywords []string
+	}{
+		{[]string{"string"}, []string{"minLength", "maxLength", "pattern", "format", "contentEncoding", "contentMediaType"}},
+		{[]string{"integer", "number"}, []string{"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"}},
+		{[]string{"array"}, []string{"items", "prefixItems", "minItems", "maxItems", "uniqueItems", "contains", "minContains", "maxContains"}},
+		{[]string{"object"}, []string{
+			"properties", "required", "additionalProperties", "patternProperties", "propertyNames", "minProperties", "maxProperties",
+			"dependentRequired", "dependentSchemas",
+		}},
+	} {
+		if !slices.ContainsFunc(group.types, func(t string) bool { return slices.Contains(types, t) }) {
+			for _, k := range group.keywords {
+				delete(s, k)
+			}
+		}
+	}
+}

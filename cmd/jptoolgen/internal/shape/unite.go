@@ -1,0 +1,116 @@
+package shape
+
+import (
+	"reflect"
+	"slices"
+)
+
+// unite replaces alternatives that only list values by an enumeration, and oneOf by anyOf if no value satisfies two
+// alternatives.
+func unite(s Node, keyword string, root Node, steps *int) {
+	list, ok := s[keyword].([]any)
+	if !ok || len(list) == 0 || len(list) > maxBranches {
+		return
+	}
+	*steps -= len(list) * len(list) / 32 // about the cost of comparing them
+	branches := make([]Node, len(list))
+	for i, v := range list {
+		branch, ok := Resolve(AsNode(v), root)
+		if !ok {
+			return
+		}
+		branches[i] = Normal(branch, root, steps)
+	}
+	if values, ok := listed(branches); ok && s["enum"] == nil && s["const"] == nil {
+		delete(s, keyword)
+		s["enum"] = values
+		return
+	}
+	if keyword == "oneOf" && s["anyOf"] == nil && exclusive(branches, root) {
+		s["anyOf"] = s["oneOf"]
+		delete(s, "oneOf")
+	}
+}
+
+// listed returns the values of alternatives that only list values, all different.
+func listed(branches []Node) ([]any, bool) {
+	var all []any
+	for _, b := range branches {
+		values, ok := Listed(b)
+		for k := range b {
+			ok = ok && (k == "enum" || k == "type" || slices.Contains(Annotations, k))
+		}
+		if !ok && reflect.DeepEqual(b["type"], "null") {
+			values, ok = []any{nil}, true
+		}
+		if !ok || len(all)+len(values) > maxValues || slices.ContainsFunc(values, func(v any) bool { return contains(all, v) }) {
+			return nil, false
+		}
+		all = append(all, values...)
+	}
+	return all, slices.ContainsFunc(all, func(v any) bool { return v != nil })
+}
+
+// Listed returns the values of a schema that lists them.
+func Listed(s Node) ([]any, bool) {
+	if v, ok := s["const"]; ok {
+		return []any{v}, true
+	}
+	all, ok := s["enum"].([]any)
+	return all, ok
+}
+
+func contains(all []any, v any) bool {
+	return slices.ContainsFunc(all, func(a any) bool { return reflect.DeepEqual(a, v) })
+}
+
+// exclusive reports whether each value satisfies at most one of the alternatives.
+func exclusive(branches []Node, root Node) bool {
+	for i, a := range branches {
+		for _, b := range branches[:i] {
+			if !disjoint(a, b) && !discriminated(a, b, root) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// disjoint reports whether no value satisfies both schemas, by their types or their listed values.
+func disjoint(a, b Node) bool {
+	before, listed := Listed(a)
+	after, alsoListed := Listed(b)
+	if listed && alsoListed && len(before)+len(after) <= maxValues {
+		return !slices.ContainsFunc(before, func(v any) bool { return contains(after, v) })
+	}
+	number := func(t string) string {
+		if t == "integer" {
+			return "number"
+		}
+		return t
+	}
+	types, alsoTypes := Types(a), Types(b)
+	return types != nil && alsoTypes != nil && !slices.ContainsFunc(types, func(t string) bool {
+		return slices.ContainsFunc(alsoTypes, func(u string) bool { return number(t) == number(u) })
+	})
+}
+
+// discriminated reports whether both schemas require a property whose values differ.
+func discriminated(a, b, root Node) bool {
+	if !reflect.DeepEqual(a["type"], "object") || !reflect.DeepEqual(b["type"], "object") {
+		return false
+	}
+	needed, _ := a["required"].([]any)
+	alsoNeeded, _ := b["required"].([]any)
+	of, _ := a["properties"].(Node)
+	alsoOf, _ := b["properties"].(Node)
+	return slices.ContainsFunc(needed, func(name any) bool {
+		text, ok := name.(string)
+		if !ok || !contains(alsoNeeded, name) {
+			return false
+		}
+		p, found := Resolve(AsNode(of[text]), root)
+		q, alsoFound := Resolve(AsNode(alsoOf[text]), root)
+		return found && alsoFound && disjoint(p, q)
+	})
+}

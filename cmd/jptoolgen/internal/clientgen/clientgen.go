@@ -73,6 +73,8 @@ type generator struct {
 	server *manifest.Server
 	names  names
 	later  []*jen.Statement // types that are declared after the code that refers to them
+	// defined are the types for definitions.
+	defined []defined
 }
 
 // asks returns the questions of the server with the names of their methods.
@@ -191,7 +193,7 @@ func lines(values []jen.Code) []jen.Code {
 
 func (g *generator) tool(t manifest.Tool) error {
 	name := g.names.fresh(goName(t.Name))
-	in, err := g.object(name+"Input", "holds the arguments of "+name+".", t.Input)
+	in, err := g.value(name+"Input", "holds the arguments of "+name+".", t.Input)
 	if err != nil {
 		return err
 	}
@@ -201,7 +203,7 @@ func (g *generator) tool(t manifest.Tool) error {
 			return err
 		}
 	}
-	out, err := g.object(name+"Result", "is the result of "+name+".", output)
+	out, err := g.value(name+"Result", "is the result of "+name+".", output)
 	if err != nil {
 		return err
 	}
@@ -211,13 +213,13 @@ func (g *generator) tool(t manifest.Tool) error {
 	}
 	params := []jen.Code{jen.Id("ctx").Qual("context", "Context")}
 	arguments := jen.Nil()
-	if in != "" {
-		params = append(params, jen.Id("in").Id(in))
+	if in != nil {
+		params = append(params, jen.Id("in").Add(in))
 		arguments = jen.Id("in")
 	}
 	result, value := jen.String(), jen.Id("out").String()
-	if out != "" {
-		result, value = jen.Id(out), jen.Id("out").Id(out)
+	if out != nil {
+		result, value = out, jen.Id("out").Add(out)
 	}
 	g.file.Func().Params(jen.Id("c").Op("*").Id("Client")).Id(name).Params(params...).Params(result, jen.Error()).Block(
 		jen.Var().Add(value),

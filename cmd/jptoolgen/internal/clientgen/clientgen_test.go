@@ -101,6 +101,67 @@ func TestSourceOfStrangers(t *testing.T) {
 	}
 }
 
+// The types of a client are those of the schemas: pydantic writes optional values as alternatives of null, and models
+// as definitions.
+func TestTypesOfStrangers(t *testing.T) {
+	schema := manifest.Schema(`{"type":"object","required":["req","tree"],"properties":{
+		"opt":{"anyOf":[{"type":"string"},{"type":"null"}],"default":null,"title":"Opt"},
+		"num":{"anyOf":[{"type":"integer"},{"type":"null"}]},
+		"req":{"type":["number","null"]},
+		"list":{"anyOf":[{"items":{"anyOf":[{"type":"integer"},{"type":"null"}]},"type":"array"},{"type":"null"}]},
+		"model":{"anyOf":[{"$ref":"#/$defs/Address"},{"type":"null"}]},
+		"all":{"allOf":[{"$ref":"#/$defs/Address"}]},
+		"models":{"type":"object","additionalProperties":{"$ref":"#/$defs/Address"}},
+		"free":{"type":"object","additionalProperties":true},
+		"color":{"$ref":"#/$defs/Color"},
+		"colors":{"type":"array","items":{"$ref":"#/$defs/Color"}},
+		"titled":{"oneOf":[{"const":"a","title":"The first."},{"const":"b","title":"The second."}]},
+		"one":{"const":"x"},
+		"tree":{"$ref":"#/$defs/Tree"},
+		"odd\"name":{"type":"string"}
+	},"$defs":{"Address":{"type":"object","properties":{"street":{"type":"string"}},"required":["street"]},
+		"Color":{"type":"string","enum":["red","green"]},
+		"Tree":{"type":"object","properties":{"left":{"$ref":"#/$defs/Tree"},"nodes":{"type":"array","items":{"$ref":"#/$defs/Tree"}}}}}}`)
+	got, err := clientgen.Source(&manifest.Server{Name: "s", Tools: []manifest.Tool{
+		{Name: "get", Input: schema, Output: manifest.Schema(`{"type":"object","additionalProperties":true}`)},
+		{Name: "set", Input: schema},
+	}}, "sclient")
+	if err != nil {
+		t.Fatal(err)
+	}
+	source := strings.Join(strings.Fields(string(got)), " ")
+	for _, want := range []string{
+		"Opt *string `json:\"opt,omitempty\"`", "Num *int64 `json:\"num,omitempty\"`", "Req *float64 `json:\"req\"`",
+		"List []*int64 `json:\"list,omitempty\"`", "Model *Address `json:\"model,omitempty\"`", "All *Address `json:\"all,omitempty\"`",
+		"Models map[string]Address `", "Free map[string]any `", "Color Color `json:\"color,omitempty\"`", "Colors []Color `",
+		"Titled GetInputTitled `", "// The first. GetInputTitledA GetInputTitled = \"a\"", "One GetInputOne `", "Tree Tree `json:\"tree\"`",
+		"type Tree struct { Left *Tree `json:\"left,omitempty\"` Nodes []*Tree `json:\"nodes,omitempty\"` }",
+		`The property "odd\"name" is left out`, "Get(ctx context.Context, in GetInput) (map[string]any, error)",
+	} {
+		if !strings.Contains(source, want) {
+			t.Errorf("%s is not in\n%s", want, got)
+		}
+	}
+	for _, once := range []string{"type Address struct", "type Tree struct", "type Color string"} {
+		if n := strings.Count(source, once); n != 1 {
+			t.Errorf("%s is declared %d times", once, n)
+		}
+	}
+}
+
+// Characters that Go does not allow in a source file do not prevent a client.
+func TestSourceOfInvisibleText(t *testing.T) {
+	for _, text := range []string{"\ufeffA.", "A\ufeffB.", "\u202eA.", "\xffA.", "A\x00B."} {
+		s := &manifest.Server{Name: text, Description: text, Tools: []manifest.Tool{{Name: "t" + text, Description: text, Input: manifest.Schema(`{"properties":{"a":{"type":"string","enum":["\ufeff"]}}}`)}}}
+		got, err := clientgen.Source(s, "c")
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+		} else if strings.Contains(string(got), "\ufeff") {
+			t.Errorf("%q is in the source", text)
+		}
+	}
+}
+
 var errNothing = errors.New("nothing is imported")
 
 // nothing is an importer that finds no packages, so that uses of imported names are not checked.

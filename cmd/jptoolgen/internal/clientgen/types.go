@@ -1,8 +1,10 @@
 package clientgen
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"unicode"
@@ -15,30 +17,43 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// object declares a struct for the schema of an object and returns its name, or "" if the object has no
-// properties.
-func (g *generator) object(name, what string, schema manifest.Schema) (string, error) {
+// value returns the type for the arguments or the result of a tool, or nil for a tool without arguments or a result
+// without a schema.
+func (g *generator) value(name, what string, schema manifest.Schema) (*jen.Statement, error) {
 	s, err := shape.Parse(jsontext.Value(schema))
-	if err != nil || len(s.Properties) == 0 {
-		return "", err
+	switch {
+	case err != nil || len(schema) == 0:
+		return nil, err
+	case slices.ContainsFunc(s.Properties, taggable):
+		return jen.Id(g.structure(name, name+" "+what, &s)), nil
+	case len(s.Properties) == 0 && s.Others == nil:
+		return nil, nil
 	}
-	return g.structure(name, name+" "+what, s.Properties), nil
+	typ, _ := g.typeOf(name, &s)
+	return typ, nil
 }
 
-// structure declares a struct for properties and returns its name. If a name cannot be written in a struct tag,
-// the type is a map.
-func (g *generator) structure(name, doc string, members []shape.Property) string {
-	if !taggable(members) {
-		return "map[string]any"
-	}
+// structure declares a struct for the properties of a schema and returns its name. It leaves out a property whose
+// name cannot be written in a struct tag.
+func (g *generator) structure(name, doc string, schema *shape.Schema) string {
 	name = g.names.fresh(name)
+	if schema.Definition != "" {
+		g.defined = append(g.defined, defined{schema: schema, name: name, open: true})
+		defer func(i int) { g.defined[i].open = false }(len(g.defined) - 1)
+	}
 	s := jen.Null()
 	for _, line := range wrapped(doc) {
 		s.Comment("// " + line).Line()
 	}
 	taken := names{}
 	var fields []jen.Code
-	for _, p := range members {
+	for _, p := range schema.Properties {
+		if !taggable(p) {
+			for _, line := range wrapped(fmt.Sprintf("The property %q is left out, because a struct tag cannot have its name.", p.Name)) {
+				fields = append(fields, jen.Comment("// "+line))
+			}
+			continue
+		}
 		for _, line := range wrapped(p.Description) {
 			fields = append(fields, jen.Comment("// "+line))
 		}
@@ -60,25 +75,46 @@ func (g *generator) structure(name, doc string, members []shape.Property) string
 	return name
 }
 
-// taggable reports whether struct tags can express the names of properties, by the rules of [encoding/json].
-func taggable(members []shape.Property) bool {
-	odd := func(r rune) bool {
+// taggable reports whether a struct tag can express the name of a property, by the rules of [encoding/json].
+func taggable(p shape.Property) bool {
+	return p.Name != "" && !strings.ContainsFunc(p.Name, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", r)
-	}
-	return !slices.ContainsFunc(members, func(p shape.Property) bool { return p.Name == "" || strings.ContainsFunc(p.Name, odd) })
+	})
 }
 
 // typeOf returns the Go type of a value. The result nilable reports whether the zero value of the type can stand
-// for an omitted property.
+// for an omitted property or for null.
 func (g *generator) typeOf(name string, s *shape.Schema) (typ *jen.Statement, nilable bool) {
+	typ, nilable = g.present(name, s)
+	if s.Nullable && !nilable {
+		return jen.Op("*").Add(typ), true
+	}
+	return typ, nilable
+}
+
+// present returns the Go type of a value that is not null.
+func (g *generator) present(name string, s *shape.Schema) (typ *jen.Statement, nilable bool) {
+	if d := g.definition(s); d != nil {
+		if d.open { // a type that contains itself
+			return jen.Op("*").Id(d.name), true
+		}
+		return jen.Id(d.name), omissible(s)
+	}
+	if s.Definition != "" && goName(s.Definition) != "X" {
+		name = goName(s.Definition)
+	}
 	kinds := s.Kinds()
-	if len(kinds) != 1 || s.Nullable {
+	if len(kinds) != 1 {
 		return jen.Any(), true
 	}
 	switch kinds[0] {
 	case "string":
 		if values := s.Values(); len(values) > 0 {
-			return jen.Id(g.constants(name, values, nil)), true
+			name = g.constants(name, values, labels(s))
+			if s.Definition != "" {
+				g.defined = append(g.defined, defined{schema: s, name: name})
+			}
+			return jen.Id(name), omissible(s)
 		}
 		return jen.String(), false
 	case "integer":
@@ -88,8 +124,12 @@ func (g *generator) typeOf(name string, s *shape.Schema) (typ *jen.Statement, ni
 	case "boolean":
 		return jen.Bool(), false
 	case "object":
-		if len(s.Properties) > 0 {
-			return jen.Id(g.structure(name, name+" is a nested value.", s.Properties)), !taggable(s.Properties)
+		if slices.ContainsFunc(s.Properties, taggable) {
+			return jen.Id(g.structure(name, name+" "+cmp.Or(s.Description, "is a nested value."), s)), false
+		}
+		if s.Others != nil {
+			item, _ := g.typeOf(name, s.Others)
+			return jen.Map(jen.String()).Add(item), true
 		}
 		return jen.Map(jen.String()).Any(), true
 	case "array":
@@ -99,6 +139,44 @@ func (g *generator) typeOf(name string, s *shape.Schema) (typ *jen.Statement, ni
 		}
 	}
 	return jen.Any(), true
+}
+
+// omissible reports whether the empty string can stand for an omitted value of an enumeration.
+func omissible(s *shape.Schema) bool {
+	values := s.Values()
+	return len(values) > 0 && !s.Nullable && !slices.Contains(values, `""`)
+}
+
+// A defined type stands for a definition of a schema. It is open while its fields are generated.
+type defined struct {
+	schema *shape.Schema
+	name   string
+	open   bool
+}
+
+// definition returns the type for the definition that a schema refers to, nil if absent. Definitions of the same
+// name in other schemas have the same type if they are equal.
+func (g *generator) definition(s *shape.Schema) *defined {
+	if s.Definition == "" {
+		return nil
+	}
+	for i := range slices.Backward(g.defined) {
+		d := &g.defined[i]
+		same := reflect.DeepEqual(d.schema.Properties, s.Properties) && reflect.DeepEqual(d.schema.Values(), s.Values())
+		if d.schema.Definition == s.Definition && (same || d.open && len(s.Properties) == 0) {
+			return d
+		}
+	}
+	return nil
+}
+
+// labels returns the labels of the allowed values.
+func labels(s *shape.Schema) []string {
+	all := make([]string, len(s.Choices))
+	for i, c := range s.Choices {
+		all[i] = c.Label
+	}
+	return all
 }
 
 // constants declares a string type with constants for the values, which are JSON, and returns its name.
@@ -140,11 +218,11 @@ func (g *generator) answer(a ask) *jen.Statement {
 		}
 		return jen.Id(g.constants(a.method+"Answer", values, meanings))
 	case "form":
-		name, err := g.object(a.method+"Answer", fmt.Sprintf("is the answer to the form %s.", a.question.ID), a.question.Schema)
-		if err != nil || name == "" {
+		typ, err := g.value(a.method+"Answer", fmt.Sprintf("is the answer to the form %s.", a.question.ID), a.question.Schema)
+		if err != nil || typ == nil {
 			return jen.Map(jen.String()).Any()
 		}
-		return jen.Id(name)
+		return typ
 	}
 	return jen.String()
 }

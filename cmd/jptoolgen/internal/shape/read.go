@@ -142,11 +142,11 @@ func (r *reader) schema(written jsontext.Value, depth int) Schema {
 		k.read(d)
 	}
 	if again {
-		k.Items, k.Properties, k.OneOf, k.AnyOf, k.AllOf = nil, nil, nil, nil, nil
+		k.Items, k.Properties, k.AdditionalProperties, k.OneOf, k.AnyOf, k.AllOf = nil, nil, nil, nil, nil, nil
 	}
 	s := Schema{
 		Title: k.Title, Description: k.Description, Format: cmp.Or(k.Format, k.ContentEncoding), Default: k.Default,
-		Limits: k.limits(), Written: written,
+		Limits: k.limits(), Written: written, Definition: definition(definitions[0]),
 	}
 	s.types(k.Type)
 	for i, value := range k.Enum {
@@ -198,6 +198,19 @@ func (r *reader) definitions(schema jsontext.Value) (all []jsontext.Value, again
 		r.within = append(r.within, k.Ref)
 		schema = definition
 	}
+}
+
+// definition returns the name of the definition that a schema refers to, "" if absent.
+func definition(schema jsontext.Value) string {
+	var k struct {
+		Ref string `json:"$ref"`
+	}
+	_ = json.Unmarshal(schema, &k, jsontext.AllowDuplicateNames(true)) // a reference that is not text leads nowhere
+	steps, ok := pointer(k.Ref)
+	if !ok || len(steps) == 0 {
+		return ""
+	}
+	return steps[len(steps)-1]
 }
 
 // lookup does the same as [Lookup] in a schema that is not decoded, so that its members keep their order.
@@ -256,6 +269,9 @@ func (r *reader) variants(s *Schema, known map[string]bool, list []jsontext.Valu
 		if s.Items == nil {
 			s.Items = one.Items
 		}
+		if !several {
+			s.Others, s.Definition = cmp.Or(s.Others, one.Others), cmp.Or(s.Definition, one.Definition)
+		}
 		for _, p := range one.Properties {
 			if !known[p.Name] {
 				known[p.Name] = true
@@ -275,6 +291,10 @@ func (r *reader) properties(s *Schema, known map[string]bool, k keywords, depth 
 		return
 	}
 	s.Open = k.AdditionalProperties.Kind() == 't' || k.AdditionalProperties.Kind() == '{' || k.PatternProperties.Kind() == '{'
+	if kind := k.AdditionalProperties.Kind(); kind == 't' || kind == '{' {
+		others := r.schema(k.AdditionalProperties, depth+1)
+		s.Others = &others
+	}
 	required := map[string]bool{}
 	for _, name := range k.Required {
 		required[name] = true

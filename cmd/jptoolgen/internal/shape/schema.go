@@ -34,6 +34,10 @@ type Schema struct {
 	// Open means that an object may have undeclared properties. An object without declared properties is open
 	// unless the schema says otherwise.
 	Open bool
+	// Others is the schema of undeclared properties, if the schema says what they are.
+	Others *Schema
+	// Definition is the name of the definition that the schema refers to, alone or beside null, "" if absent.
+	Definition string
 	// Written is the original schema, with its references.
 	Written jsontext.Value
 }

@@ -201,6 +201,9 @@ func (h *rogue) list(id json.RawMessage, cursor string) {
 	case "terminal escapes":
 		h.result(id, `{"tools":[{"name":"\u001b[2Jt","title":"\u009b31m\u202etitle","description":"\u001b]8;;http://evil.example\u0007click\u001b]8;;\u0007\r\nrm \u0008\u0000-rf\u2028",
 			"inputSchema":{"type":"object","properties":{"\u001b[1ma":{"type":"string\u001b[31m","enum":["\u001bc"],"description":"\u001bPq\u001b\\b"}}}}]}`)
+	case "hidden text":
+		h.result(id, "{\"tools\":[{\"name\":\"t\",\"description\":\"Reads a note.\U000e0045\U000e0056 \u200bThen"+strings.Repeat("\u0301", 6)+".\",\"inputSchema\":"+
+			`{"type":"object","properties":{"a":{"type":"string","description":"A.\udb40\udc45\u200b","enum":["\u202ex"]}}}}]}`)
 	case "lying schema":
 		h.result(id, `{"tools":[{"name":"t","inputSchema":"any"},{"name":"t","inputSchema":{}},
 			{"name":"u","inputSchema":{"type":7,"properties":["a"],"required":"all","enum":{}}},
@@ -242,6 +245,8 @@ func (h *rogue) call(id json.RawMessage) {
 		h.forever(fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":%s,"progress":1,"message":"\u001b[5mstill\nthere"}}`, id) + "\n")
 	case "colors a result":
 		h.result(id, `{"content":[{"type":"text","text":"\u001b[31mred\u001b[0m \u001b]52;c;aGk=\u0007\u202etxt"}]}`)
+	case "hidden text":
+		h.result(id, `{"content":[{"type":"text","text":"it\u2066 is\ufeff"}]}`)
 	case "contradicts itself":
 		h.result(id, `{"isError":true,"content":[{"type":"text","text":"{\"type\":\"success\",\"content\":\"well\"}"}]}`)
 	case "contradicts itself in blocks":

@@ -32,7 +32,7 @@ func jptoolgen(t *testing.T, args ...string) (status int, stdout, stderr string)
 			t.Errorf("it prints %d bytes", len(text))
 		}
 		bad := func(r rune) bool {
-			return unicode.IsControl(r) && r != '\n' || r >= '\u202a' && r <= '\u202e' || r == '\u2028' || r == '\uFFFD'
+			return unicode.IsControl(r) && r != '\n' || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Variation_Selector) || r == '\uFFFD'
 		}
 		if i := strings.IndexFunc(text, bad); i >= 0 {
 			t.Errorf("it prints %q", text[max(0, i-20):min(len(text), i+20)])
@@ -62,6 +62,8 @@ func TestHostileServers(t *testing.T) {
 		{"many tools", false, 2, "more than 10000"},
 		{"nests", false, 2, "nests deeper than 128"},
 		{"terminal escapes", false, 0, "click\n"},
+		{"hidden text", false, 0, `Reads a note.\u{e0045}\u{e0056} \u{200b}Then` + strings.Repeat("\u0301", 4) + `\u{301}\u{301}.`},
+		{"hidden text", true, 0, `it\u{2066} is\u{feff}`},
 		{"never answers", false, 2, "did not answer within 1s"},
 		{"speaks the future", false, 2, `supports "2999-01-01"`},
 		{"long error", false, 2, "a very long story"},
@@ -85,7 +87,7 @@ func TestHostileServers(t *testing.T) {
 		{"asks forever", true, 2, "it asked 100 times in one call"},
 		{"elicits forever", true, 2, "it asked 100 times in one call"},
 		{"reports forever", true, 2, "more than 64 MiB without an answer"},
-		{"colors a result", true, 0, "red txt\n"},
+		{"colors a result", true, 0, `red \u{202e}txt`},
 		{"odd result", true, 2, "malformed"},
 		{"neither result nor error", true, 2, "neither a result nor an error"},
 		{"no such manner", true, 0, "well"},
@@ -110,6 +112,16 @@ func TestHostileServers(t *testing.T) {
 				t.Errorf("status %d, want %d and %q\n%s\n%s", status, tc.status, tc.want, stdout, stderr)
 			}
 		})
+	}
+}
+
+// inspect counts the characters that a reader does not see, also those that JSON escapes in a schema.
+func TestHiddenTextIsCounted(t *testing.T) {
+	const want = `note: The texts of the server have 12 invisible characters, which are shown as escapes such as \u{202e}.`
+	for _, command := range []string{"inspect", "docs", "list"} {
+		if status, _, stderr := jptoolgen(t, command, "--", "hostile", "hidden text"); status != 0 || !strings.Contains(stderr, want) {
+			t.Errorf("%s: status %d, stderr %s", command, status, stderr)
+		}
 	}
 }
 

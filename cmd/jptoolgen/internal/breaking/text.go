@@ -1,10 +1,7 @@
 package breaking
 
 import (
-	"fmt"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/internal/rawjson"
@@ -39,20 +36,8 @@ func show(v any) string {
 	return Printable(phrase.Clip(string(text), maxShown))
 }
 
-// Printable escapes every character that could move a cursor, color a terminal or change the direction of a
-// line, because contracts can come from untrusted sources.
+// Printable escapes every character that could move a cursor, color a terminal or mislead a reader, because contracts
+// can come from untrusted sources.
 func Printable(text string) string {
-	harmless := func(r rune) bool { return unicode.IsPrint(r) && r != utf8.RuneError }
-	if strings.IndexFunc(text, func(r rune) bool { return !harmless(r) }) < 0 {
-		return text
-	}
-	var b strings.Builder
-	for _, r := range text {
-		if harmless(r) {
-			b.WriteRune(r)
-		} else {
-			fmt.Fprintf(&b, `\u{%x}`, r)
-		}
-	}
-	return b.String()
+	return strings.NewReplacer("\n", `\u{a}`, "\t", `\u{9}`).Replace(phrase.Visible(text))
 }

@@ -49,7 +49,7 @@ func goName(text string) string {
 func wrapped(text string) (lines []string) {
 	const width = 85
 	line := ""
-	for _, word := range strings.Fields(phrase.OneLine(text)) {
+	for _, word := range strings.Fields(phrase.Visible(phrase.OneLine(strings.ToValidUTF8(text, "\uFFFD")))) {
 		if line != "" && len(line)+1+len(word) > width {
 			lines, line = append(lines, line), ""
 		}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/internal/phrase"
@@ -16,7 +15,7 @@ var escapes = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "
 // plain escapes text so that Markdown has no effect in it. It also escapes the first character of lines that
 // would start a list, a heading or a quotation.
 func plain(text string) string {
-	lines := strings.Split(clean(text), "\n")
+	lines := strings.Split(phrase.Visible(text), "\n")
 	for i, line := range lines {
 		lines[i] = escapes.Replace(strings.TrimSpace(line))
 		if rest := lines[i]; rest != "" && strings.ContainsRune("#+-=~", rune(rest[0])) {
@@ -28,13 +27,13 @@ func plain(text string) string {
 
 // cell escapes text for a table cell.
 func cell(text string) string {
-	return escapes.Replace(phrase.OneLine(text))
+	return escapes.Replace(phrase.Visible(phrase.OneLine(text)))
 }
 
 // code returns a code span. Its fence is longer than any run of backquotes in the text. Bars are escaped,
 // because a bar ends a table cell even in a code span.
 func code(text string) string {
-	text = phrase.OneLine(text)
+	text = phrase.Visible(phrase.OneLine(text))
 	text = strings.ReplaceAll(text, "|", `\|`)
 	fence := "`"
 	for strings.Contains(text, fence) {
@@ -44,16 +43,6 @@ func code(text string) string {
 		return fence + " " + text + " " + fence
 	}
 	return fence + text + fence
-}
-
-// clean removes control characters, which a terminal would interpret.
-func clean(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r != '\n' && r != '\t' && unicode.IsControl(r) {
-			return -1
-		}
-		return r
-	}, text)
 }
 
 // example returns arguments with values for the required properties, in order. A value is the default, the first

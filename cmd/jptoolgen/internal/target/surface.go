@@ -3,6 +3,7 @@ package target
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
 	"github.com/jptool/jptool/internal/peer"
+	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -53,7 +55,9 @@ func (o Opener) Surface(ctx context.Context, t *Target) (*Surface, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &Surface{Contract: contract, Whole: true}, nil
+		s := &Surface{Contract: contract, Whole: true}
+		s.noteHidden()
+		return s, nil
 	}
 	c, err := o.Connect(ctx, t)
 	if err != nil {
@@ -61,9 +65,39 @@ func (o Opener) Surface(ctx context.Context, t *Target) (*Surface, error) {
 	}
 	s, err := c.Surface(ctx)
 	if err != nil {
-		err = c.Explain(err)
+		return nil, errors.Join(c.Explain(err), c.Close())
 	}
-	return s, errors.Join(err, c.Close())
+	s.noteHidden()
+	return s, c.Close()
+}
+
+// noteHidden adds a note if texts have characters that a reader does not see. A model reads them.
+func (s *Surface) noteHidden() {
+	text, err := json.Marshal([]any{s.Contract, s.Resources, s.Templates, s.Prompts})
+	var all any
+	if err == nil {
+		err = json.Unmarshal(text, &all) // schemas can contain escaped characters
+	}
+	if n := hidden(all); err == nil && n > 0 {
+		s.Notes = append(s.Notes, fmt.Sprintf("The texts of the server have %s, which are shown as escapes such as \\u{202e}.", phrase.Plural(n, "invisible character")))
+	}
+}
+
+// hidden counts the characters of a JSON value that a reader does not see.
+func hidden(v any) (n int) {
+	switch v := v.(type) {
+	case string:
+		return phrase.Hidden(v)
+	case []any:
+		for _, item := range v {
+			n += hidden(item)
+		}
+	case map[string]any:
+		for name, value := range v {
+			n += phrase.Hidden(name) + hidden(value)
+		}
+	}
+	return n
 }
 
 // isProgram reports whether a directory has a main package, judged by the package clauses alone.

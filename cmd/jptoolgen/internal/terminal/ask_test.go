@@ -64,7 +64,7 @@ func TestForm(t *testing.T) {
 	if err != nil || string(got) != `{"b":"x","c":false}` {
 		t.Errorf("%s, %v", got, err)
 	}
-	if text := out.String(); !strings.HasPrefix(text, "Fill in.\nBee\n") || !strings.Contains(text, "a: Optional.\n(integer, optional) > ") {
+	if text := out.String(); !strings.HasPrefix(text, "Fill in\\u{202e}.\nBee\n") || !strings.Contains(text, "a: Optional.\n(integer, optional) > ") {
 		t.Errorf("asked as\n%s", text)
 	}
 }

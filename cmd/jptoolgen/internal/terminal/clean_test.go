@@ -27,9 +27,9 @@ func TestClean(t *testing.T) {
 		"over\rwritten":                           "overwritten",
 		"back\x08\x08space":                       "backspace",
 		"nul\x00bell\x07del\x7f":                  "nulbelldel",
-		"safe\u202ecod.exe":                       "safecod.exe",
-		"\u2066iso\u2069la\u061cte\u200f\ufeff":   "isolate",
-		"line\u2028separator":                     "lineseparator",
+		"safe\u202ecod.exe":                       `safe\u{202e}cod.exe`,
+		"\u2066iso\u2069la\u061cte\u200f\ufeff":   `\u{2066}iso\u{2069}la\u{61c}te\u{200f}\u{feff}`,
+		"line\u2028separator":                     `line\u{2028}separator`,
 		"bad \xff byte":                           "bad \uFFFD byte",
 		"\x1b]0;never ends\nnext line is there":   "\nnext line is there",
 		"\x1b[38;5;196mcolor\x1b[48:2:1:2:3mmore": "colormore",
@@ -57,7 +57,7 @@ func FuzzClean(f *testing.F) {
 }
 
 func TestEscapeKeepsTheMeaning(t *testing.T) {
-	const value = "a\u009b31m\u202e\u2028 ü\n"
+	const value = "a\u009b31m\u202e\u2028 ü\U000e0041\n"
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
@@ -65,7 +65,7 @@ func TestEscapeKeepsTheMeaning(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := Escape(b.String())
-	if strings.ContainsAny(text, "\u009b\u202e\u2028") || !strings.Contains(text, "ü") {
+	if strings.ContainsAny(text, "\u009b\u202e\u2028\U000e0041") || !strings.Contains(text, "ü") {
 		t.Errorf("Escape = %s", text)
 	}
 	var back string

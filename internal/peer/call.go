@@ -111,6 +111,9 @@ func (s *Session) callOnce(ctx context.Context, c Call, p params) (jsontext.Valu
 		if s.options.Progress != nil {
 			p.Meta["progressToken"] = s.lastID + 1
 		}
+		if s.options.Log != nil && s.version == Rounds {
+			p.Meta["io.modelcontextprotocol/logLevel"] = lowestLevel
+		}
 		return s.request(ctx, "tools/call", p, c.Silence)
 	}
 	raw, err := call()

@@ -27,6 +27,9 @@ const (
 	unsupportedVersion = -32022
 )
 
+// lowestLevel is the level below which a server sends no log records.
+const lowestLevel = "debug"
+
 type implementation struct {
 	Name    string `json:"name"`
 	Title   string `json:"title"`
@@ -227,7 +230,11 @@ func (s *Session) initialize(ctx context.Context, version string, within time.Du
 	}
 	s.accept(in, in.ProtocolVersion)
 	s.speak(in.ProtocolVersion)
-	return s.notify(ctx, "notifications/initialized", nil)
+	if err := s.notify(ctx, "notifications/initialized", nil); err != nil || s.options.Log == nil || in.Capabilities["logging"] == nil {
+		return err
+	}
+	_, err = s.request(ctx, "logging/setLevel", params{Level: lowestLevel}, within)
+	return err
 }
 
 func readIntroduction(result jsontext.Value) (introduction, error) {

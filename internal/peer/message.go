@@ -6,6 +6,8 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/internal/rawjson"
 )
 
 // A message is a JSON-RPC 2.0 message of any kind.
@@ -20,33 +22,13 @@ type message struct {
 // readMessage parses one message. Invalid JSON and deeper nesting than most are errors.
 func readMessage(data []byte, most int) (message, error) {
 	var m message
-	if nests(data) > most {
+	if rawjson.Depth(data) > most {
 		return m, fmt.Errorf("%w: it nests deeper than %d", ErrTooMuch, most)
 	}
 	if err := json.Unmarshal(data, &m); err != nil {
 		return m, fmt.Errorf("%w: %w", ErrMalformed, err)
 	}
 	return m, nil
-}
-
-// nests returns the nesting depth of a text, provided that it is JSON.
-func nests(data []byte) int {
-	depth, deepest, inString := 0, 0, false
-	for i := 0; i < len(data); i++ {
-		switch c := data[i]; {
-		case inString && c == '\\':
-			i++
-		case c == '"':
-			inString = !inString
-		case inString:
-		case c == '{' || c == '[':
-			depth++
-			deepest = max(deepest, depth)
-		case c == '}' || c == ']':
-			depth--
-		}
-	}
-	return deepest
 }
 
 // params are the parameters of all requests; each method uses some of the fields.
@@ -62,6 +44,7 @@ type params struct {
 	InputResponses  map[string]Response `json:"inputResponses,omitempty"`
 	RequestID       int64               `json:"requestId,omitzero"`
 	Reason          string              `json:"reason,omitempty"`
+	Level           string              `json:"level,omitempty"`
 }
 
 // A request is a message to send, with the data for its HTTP headers.

@@ -89,6 +89,12 @@ type Progress struct {
 	Message string  `json:"message"`
 }
 
+// A Log is a log record of the server (MCP 2025-11-25, Logging).
+type Log struct {
+	Level string         `json:"level"`
+	Data  jsontext.Value `json:"data"`
+}
+
 // An Elicitation is a question of the server to the user (MCP 2025-11-25, Elicitation).
 type Elicitation struct {
 	// Key identifies the question: its id in the contract, or its key in a multi round-trip request.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"strconv"
 	"time"
@@ -22,6 +23,8 @@ type Options struct {
 	Elicit func(context.Context, Elicitation) (Response, error)
 	// Progress receives the progress of a call; nil requests no reports.
 	Progress func(Progress)
+	// Log receives the log records of a call, of all levels; nil requests none.
+	Log func(Log)
 	// Trace receives every message as it is sent or received.
 	Trace func(Direction, []byte)
 	// Note receives notes about a call for a person; nil drops them.
@@ -69,6 +72,11 @@ func Start(ctx context.Context, c Command, o Options) (*Session, error) {
 // Dial opens a session with the server at a URL. Every request contains the headers.
 func Dial(ctx context.Context, url string, header http.Header, o Options) (*Session, error) {
 	return open(ctx, o, func() (transport, error) { return newRemote(url, header, o.Limits), nil })
+}
+
+// Connect opens a session over a stream, which is closed on failure and by [Session.Close].
+func Connect(ctx context.Context, stream io.ReadWriteCloser, o Options) (*Session, error) {
+	return open(ctx, o, func() (transport, error) { return NewLines(stream, o.Limits.Message), nil })
 }
 
 func open(ctx context.Context, o Options, connect func() (transport, error)) (*Session, error) {
@@ -236,18 +244,7 @@ func (e *silentError) Is(target error) bool { return target == ErrSilent }
 // with this id.
 func (s *Session) hear(ctx context.Context, m message, id int64) (bool, error) {
 	if m.ID == nil {
-		if m.Method != "notifications/progress" {
-			return false, nil
-		}
-		var p struct {
-			Token jsontext.Value `json:"progressToken"`
-			Progress
-		}
-		if json.Unmarshal(m.Params, &p) != nil || string(p.Token) != strconv.FormatInt(id, 10) || s.options.Progress == nil {
-			return false, nil
-		}
-		s.options.Progress(p.Progress)
-		return true, nil
+		return s.notified(m, id), nil
 	}
 	if s.server.Protocol == Rounds {
 		return false, nil // in this version, servers send no requests and clients no responses
@@ -269,6 +266,27 @@ func (s *Session) hear(ctx context.Context, m message, id int64) (bool, error) {
 		reply.Error = &refusal{-32601, "method not found"}
 	}
 	return reply.Error == nil && m.Method != "ping", s.post(ctx, request{}, reply)
+}
+
+// notified handles a notification, and reports whether it shows progress of the request with this id.
+func (s *Session) notified(m message, id int64) bool {
+	switch {
+	case m.Method == "notifications/progress" && s.options.Progress != nil:
+		var p struct {
+			Token jsontext.Value `json:"progressToken"`
+			Progress
+		}
+		if json.Unmarshal(m.Params, &p) == nil && string(p.Token) == strconv.FormatInt(id, 10) {
+			s.options.Progress(p.Progress)
+			return true
+		}
+	case m.Method == "notifications/message" && s.options.Log != nil:
+		var l Log
+		if json.Unmarshal(m.Params, &l) == nil {
+			s.options.Log(l)
+		}
+	}
+	return false
 }
 
 func (s *Session) elicit(ctx context.Context, key string, text jsontext.Value) (Response, error) {

@@ -3,7 +3,6 @@
 // It is the runtime of the code that jptoolgen client generates, and works with any MCP
 // server. On every protocol version, questions reach an [Answerer] with the names that the
 // contract gives them.
-// every protocol version.
 package client
 
 import (
@@ -59,9 +58,6 @@ func Connect(ctx context.Context, t mcp.Transport, o Options) (*Client, error) {
 func Command(ctx context.Context, program string, args ...string) mcp.Transport {
 	return &mcp.CommandTransport{Command: exec.CommandContext(ctx, program, args...), TerminateDuration: 2 * time.Second}
 }
-
-// Session returns the underlying MCP session, for everything except tools.
-func (c *Client) Session() *mcp.ClientSession { return c.session }
 
 // Close ends the session.
 func (c *Client) Close() error { return c.session.Close() }

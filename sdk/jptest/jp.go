@@ -84,7 +84,6 @@ func (output) Close() error { return nil }
 // to answer.
 func (c *call) rounds(run func(answers map[string]json.RawMessage) (*Question, error)) error {
 	return peer.Ask(c.kit.answers[c.out.Tool], func(answers map[string]json.RawMessage) (string, json.RawMessage, error) {
-		c.out.Runs++
 		q, err := run(answers)
 		if q == nil || err != nil {
 			return "", nil, err
@@ -100,6 +99,7 @@ func (c *call) rounds(run func(answers map[string]json.RawMessage) (*Question, e
 
 // reply sets the outcome of a call to a reply, or returns the question that it holds.
 func (c *call) reply(r jphost.Reply) *Question {
+	c.out.Runs++
 	switch {
 	case r.Outcome == nil:
 		c.fail(fault.Internal, "the reply is not an Outcome: "+r.Text)

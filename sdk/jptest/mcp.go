@@ -8,11 +8,13 @@ import (
 	"fmt"
 	"net"
 	"net/http/httptest"
+	"slices"
 	"strings"
+	"time"
 
-	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
-	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/elicit"
@@ -20,56 +22,24 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// The versions of MCP that a kit uses.
-const (
-	resultsAsk = "2026-07-28"
-	serverAsks = "2025-11-25"
-)
-
-// overPipes returns the caller of a wire over pipes: go-sdk's client of a version, and the server with or
-// without --jp.
+// overPipes returns the caller of a wire over pipes: a client of a version of MCP, and the server with or without
+// --jp.
 func overPipes(version, jp string, run runner) func(*Kit) caller {
 	return func(k *Kit) caller {
 		return func(ctx context.Context, c *call) error {
 			conn, stop := k.serve(ctx, jp)
 			defer stop()
-			var messages bytes.Buffer
-			err := c.session(ctx, version, &mcp.LoggingTransport{
-				Transport: &mcp.IOTransport{Reader: conn, Writer: conn}, Writer: locked{&c.mu, &messages},
-			}, run)
-			c.readNotifications(&messages)
-			return err
-		}
-	}
-}
-
-// readNotifications records the progress and the logs in the messages of a session. The client's own handlers
-// may run after the result has arrived.
-func (c *call) readNotifications(messages *bytes.Buffer) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for line := range bytes.Lines(messages.Bytes()) {
-		var m struct {
-			Method string
-			Params struct {
-				Progress, Total float64
-				Message, Level  string
-				Data            map[string]any
+			o := c.client(version)
+			if jp != "" {
+				o.Elicit, o.Progress, o.Log = nil, nil, nil // JP's client does not support them
 			}
-		}
-		if text, ok := bytes.CutPrefix(line, []byte("read: ")); !ok || json.Unmarshal(text, &m) != nil {
-			continue
-		}
-		switch p := m.Params; m.Method {
-		case "notifications/progress":
-			c.out.Progress = append(c.out.Progress, Progress{p.Progress, p.Total, p.Message})
-		case "notifications/message":
-			c.out.Logs = append(c.out.Logs, logOf(p.Level, p.Data))
+			s, err := peer.Connect(ctx, conn, o)
+			return c.session(ctx, s, err, run)
 		}
 	}
 }
 
-// overHTTP returns the caller of a wire over HTTP: go-sdk's client of a version.
+// overHTTP returns the caller of a wire over HTTP.
 func overHTTP(version string) func(*Kit) caller {
 	return func(k *Kit) caller {
 		ctx, cancel := context.WithCancel(k.ctx)
@@ -78,179 +48,163 @@ func overHTTP(version string) func(*Kit) caller {
 			cancel()
 			k.t.Fatalf("serving HTTP: %v", err)
 		}
-		s := httptest.NewUnstartedServer(handler)
-		s.Config.BaseContext = func(net.Listener) context.Context { return ctx }
-		s.Start()
+		server := httptest.NewUnstartedServer(handler)
+		server.Config.BaseContext = func(net.Listener) context.Context { return ctx }
+		server.Start()
 		k.t.Cleanup(func() {
 			cancel()
-			s.Close()
+			server.Close()
 		})
 		return func(ctx context.Context, c *call) error {
-			return c.session(ctx, version, &mcp.StreamableClientTransport{
-				Endpoint: s.URL, HTTPClient: s.Client(), DisableStandaloneSSE: true,
-			}, (*call).callMCP)
+			s, err := peer.Dial(ctx, server.URL, nil, c.client(version))
+			return c.session(ctx, s, err, (*call).callMCP)
 		}
+	}
+}
+
+// client returns the options of a client that makes the call and records what it receives.
+func (c *call) client(version string) peer.Options {
+	limits := peer.DefaultLimits()
+	limits.Silence = time.Hour // tests have a timeout of their own, and a debugger takes time
+	return peer.Options{
+		Limits: limits, Version: version, Elicit: c.elicit,
+		Progress: func(p peer.Progress) { c.out.Progress = append(c.out.Progress, Progress(p)) },
+		Log: func(l peer.Log) {
+			var members map[string]any
+			if json.Unmarshal(l.Data, &members) == nil {
+				c.out.Logs = append(c.out.Logs, logOf(l.Level, members))
+			}
+		},
+		Trace: func(d peer.Direction, message []byte) {
+			if d == peer.Sent && bytes.Contains(message, []byte(`"method":"tools/call"`)) {
+				c.out.Runs++
+			}
+		},
 	}
 }
 
 // A runner makes a call in a session.
-type runner func(*call, context.Context, *mcp.ClientSession, *mcp.CallToolParams) error
+type runner func(*call, context.Context, *peer.Session) error
 
-// session makes a call in a new session. Its middleware answers questions from the script: go-sdk's own handler
-// would refuse invalid answers, but tests need to send them to the tool.
-func (c *call) session(ctx context.Context, version string, transport mcp.Transport, run runner) (err error) {
-	client := mcp.NewClient(&mcp.Implementation{Name: "jptest", Version: "1"}, &mcp.ClientOptions{
-		Capabilities:   &mcp.ClientCapabilities{Elicitation: &mcp.ElicitationCapabilities{Form: &mcp.FormElicitationCapabilities{}}},
-		MultiRoundTrip: &mcp.MultiRoundTripOptions{Disabled: true},
-	})
-	client.AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
-		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
-			if p, ok := req.GetParams().(*mcp.ElicitParams); ok {
-				return c.elicit(p)
-			}
-			return next(ctx, method, req)
-		}
-	})
-	s, err := client.Connect(ctx, transport, &mcp.ClientSessionOptions{ProtocolVersion: version})
+// session makes a call in a new session, unless opening it failed with err.
+func (c *call) session(ctx context.Context, s *peer.Session, err error, run runner) error {
 	if err != nil {
 		return fmt.Errorf("connecting to the server: %w", err)
 	}
-	defer func() { err = errors.Join(err, s.Close()) }()
-	p := &mcp.CallToolParams{Name: c.out.Tool, Meta: c.meta(c.kit.answers[c.out.Tool])}
-	if string(c.args) != "null" {
-		p.Arguments = c.args
-	}
-	err = run(c, ctx, s, p)
-	if refused, ok := errors.AsType[*jsonrpc.Error](err); ok && refused.Code == jsonrpc.CodeInvalidParams {
+	err = run(c, ctx, s)
+	if refused, ok := errors.AsType[*peer.RemoteError](err); ok && refused.Code == -32602 {
 		c.fail(fault.NotFound, strings.TrimPrefix(refused.Message, "invalid params: "))
-		return nil
+		err = nil
 	}
-	return err
+	return errors.Join(err, s.Close())
 }
 
-// meta returns the _meta of a call.
-func (c *call) meta(answers map[string]json.RawMessage) mcp.Meta {
+// send calls the tool with these answers.
+func (c *call) send(ctx context.Context, s *peer.Session, answers map[string]json.RawMessage) (*peer.Result, error) {
 	said := map[string]any{"answers": answers}
 	if options := c.kit.toolOptions[c.out.Tool]; options != nil {
 		said["options"] = options
 	}
-	meta := mcp.Meta{wire.MetaTool: said}
+	p := peer.Call{Tool: c.out.Tool, Meta: map[string]any{wire.MetaTool: said}}
 	if c.kit.options.Root != "" {
-		meta[wire.MetaContext] = map[string]any{"root": c.kit.options.Root}
+		p.Meta[wire.MetaContext] = map[string]any{"root": c.kit.options.Root}
 	}
-	return meta
+	if string(c.args) != "null" {
+		p.Arguments = jsontext.Value(c.args)
+	}
+	return s.Call(ctx, p)
 }
 
-// callMCP makes a call, and answers the questions in its results.
-func (c *call) callMCP(ctx context.Context, s *mcp.ClientSession, p *mcp.CallToolParams) error {
-	p.Meta["progressToken"], p.Meta["io.modelcontextprotocol/logLevel"] = 1, "debug"
-	if s.InitializeResult().ProtocolVersion == serverAsks {
-		//lint:ignore SA1019 clients of the versions before 2026-07-28 set a level
-		if err := s.SetLoggingLevel(ctx, &mcp.SetLoggingLevelParams{Level: "debug"}); err != nil {
-			return err
+// callMCP makes a call whose result is one of MCP.
+func (c *call) callMCP(ctx context.Context, s *peer.Session) error {
+	r, err := c.send(ctx, s, c.kit.answers[c.out.Tool])
+	if err != nil {
+		return err
+	}
+	read, err := blocksOf(r)
+	if r.IsError {
+		var e struct {
+			Code      fault.Code
+			Transient bool
 		}
-	}
-	for {
-		c.out.Runs++
-		res, err := s.CallTool(ctx, p)
-		if err != nil {
-			return err
-		}
-		if len(res.InputRequests) == 0 {
-			return c.result(res)
-		}
-		p.RequestState, p.InputResponses = res.RequestState, mcp.InputResponseMap{}
-		for id, request := range res.InputRequests {
-			asks, ok := request.(*mcp.ElicitParams)
-			if !ok {
-				return fmt.Errorf("the server requests a %T", request)
-			}
-			if p.InputResponses[id], err = c.elicit(asks); err != nil {
-				return err
-			}
-		}
-	}
-}
-
-// elicit answers a question of MCP by the script.
-func (c *call) elicit(p *mcp.ElicitParams) (*mcp.ElicitResult, error) {
-	about, _ := p.Meta["computer.jp/question"].(map[string]any)
-	schema, _ := p.RequestedSchema.(map[string]any)
-	fields, _ := schema["properties"].(map[string]any)
-	q := questionOf(fields["answer"]) // forms have none
-	q.ID, _ = about["id"].(string)
-	q.Text = p.Message
-	if at := strings.LastIndex(p.Message, "\n\n"); at >= 0 {
-		q.Preamble, q.Text = p.Message[:at], p.Message[at+2:]
-	}
-	r, err := c.answer(q)
-	switch {
-	case err != nil:
-		return nil, err
-	case r.action == elicit.Decline:
-		return &mcp.ElicitResult{Action: "decline"}, nil
-	case r.action == elicit.Cancel:
-		return &mcp.ElicitResult{Action: "cancel"}, nil
-	}
-	var answer map[string]any
-	if c.kit.form(c.out.Tool, q.ID) == "" || json.Unmarshal(r.content, &answer) != nil {
-		answer = map[string]any{"answer": r.content}
-	}
-	return &mcp.ElicitResult{Action: "accept", Content: answer}, nil
-}
-
-// result sets the outcome of a call from an MCP result.
-func (c *call) result(res *mcp.CallToolResult) (err error) {
-	read := convert(res.Content)
-	if res.IsError {
-		said, _ := res.Meta[wire.MetaError].(map[string]any)
-		code, _ := said["code"].(string)
-		c.out.Transient, _ = said["transient"].(bool)
-		c.fail(fault.Code(code), read.Flatten())
-		return nil
+		_ = json.Unmarshal(r.Meta[wire.MetaError], &e) // without it, the text starts with the code
+		c.out.Transient = e.Transient
+		c.fail(e.Code, read.Flatten())
+		return err
 	}
 	c.out.Blocks, c.out.Text = read, read.Flatten()
-	structured := res.StructuredContent
-	if members, ok := structured.(map[string]any); ok && c.kit.contract.Envelope {
-		structured = members["data"]
-	}
-	if structured != nil {
-		c.out.Structured, err = json.Marshal(structured)
+	c.out.Structured = json.RawMessage(r.Structured)
+	var envelope struct{ Data json.RawMessage }
+	if c.kit.contract.Envelope && json.Unmarshal(r.Structured, &envelope) == nil {
+		c.out.Structured = envelope.Data
 	}
 	return err
 }
 
-// convert converts MCP content, without its annotations.
-func convert(list []mcp.Content) (all content.Blocks) {
-	for _, b := range list {
-		switch b := b.(type) {
-		case *mcp.TextContent:
-			all = append(all, content.Text{Text: b.Text})
-		case *mcp.ImageContent:
-			all = append(all, content.Image{Data: b.Data, MIMEType: b.MIMEType})
-		case *mcp.AudioContent:
-			all = append(all, content.Audio{Data: b.Data, MIMEType: b.MIMEType})
-		case *mcp.EmbeddedResource:
-			all = append(all, content.Resource{URI: b.Resource.URI, MIMEType: b.Resource.MIMEType, Text: b.Resource.Text, Blob: b.Resource.Blob})
-		case *mcp.ResourceLink:
-			all = append(all, content.Link{URI: b.URI, Name: b.Name, Title: b.Title, Description: b.Description, MIMEType: b.MIMEType})
-		}
-	}
-	return all
-}
-
 // callBlocks makes a call whose results are typed content blocks of JP.
-func (c *call) callBlocks(ctx context.Context, s *mcp.ClientSession, p *mcp.CallToolParams) error {
+func (c *call) callBlocks(ctx context.Context, s *peer.Session) error {
 	return c.rounds(func(answers map[string]json.RawMessage) (*Question, error) {
-		p.Meta = c.meta(answers)
-		res, err := s.CallTool(ctx, p)
+		r, err := c.send(ctx, s, answers)
 		if err != nil {
 			return nil, err
 		}
-		d, problems := wire.ReadBlocks([]byte(convert(res.Content).Flatten()))
-		if len(problems) > 0 {
-			return nil, problems[0]
-		}
-		return c.document(d), nil
+		read, err := blocksOf(r)
+		d, problems := wire.ReadBlocks([]byte(read.Flatten()))
+		return c.document(d), errors.Join(append(problems, err)...)
 	})
+}
+
+// elicit answers a question of MCP by the script.
+func (c *call) elicit(_ context.Context, e peer.Elicitation) (peer.Response, error) {
+	var schema struct{ Properties struct{ Answer any } }
+	_ = json.Unmarshal(e.Schema, &schema) // forms have no field "answer"
+	q := questionOf(schema.Properties.Answer)
+	q.ID, q.Text = e.Key, e.Message
+	if at := strings.LastIndex(e.Message, "\n\n"); at >= 0 {
+		q.Preamble, q.Text = e.Message[:at], e.Message[at+2:]
+	}
+	r, err := c.answer(q)
+	switch {
+	case err != nil:
+		return peer.Response{}, err
+	case r.action == elicit.Decline:
+		return peer.Response{Action: "decline"}, nil
+	case r.action == elicit.Cancel:
+		return peer.Response{Action: "cancel"}, nil
+	}
+	given := r.content
+	if c.kit.form(c.out.Tool, q.ID) == "" || given[0] != '{' {
+		given = slices.Concat([]byte(`{"answer":`), given, []byte("}"))
+	}
+	return peer.Response{Action: "accept", Content: jsontext.Value(given)}, nil
+}
+
+// blocksOf returns the content of a result, without its annotations.
+func blocksOf(r *peer.Result) (all content.Blocks, err error) {
+	var result struct {
+		Content []struct {
+			Type, Text, MIMEType, URI, Name, Title, Description string
+			Data                                                []byte
+			Resource                                            struct {
+				URI, MIMEType, Text string
+				Blob                []byte
+			}
+		}
+	}
+	err = json.Unmarshal(r.Raw, &result)
+	for _, b := range result.Content {
+		switch b.Type {
+		case "text":
+			all = append(all, content.Text{Text: b.Text})
+		case "image":
+			all = append(all, content.Image{Data: b.Data, MIMEType: b.MIMEType})
+		case "audio":
+			all = append(all, content.Audio{Data: b.Data, MIMEType: b.MIMEType})
+		case "resource":
+			all = append(all, content.Resource{URI: b.Resource.URI, MIMEType: b.Resource.MIMEType, Text: b.Resource.Text, Blob: b.Resource.Blob})
+		case "resource_link":
+			all = append(all, content.Link{URI: b.URI, Name: b.Name, Title: b.Title, Description: b.Description, MIMEType: b.MIMEType})
+		}
+	}
+	return all, err
 }

@@ -35,7 +35,7 @@ type Outcome struct {
 	// tool.
 	Dismissed bool
 	// Progress and Logs are the progress and the log records that the caller received. They are nil on JP's
-	// wires and over HTTP.
+	// wires.
 	Progress []Progress
 	Logs     []Log
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/jp/wire"
@@ -33,15 +34,15 @@ var (
 	// InProcess is [sdk.Server.Call].
 	InProcess = Wire{name: "in process", open: inProcess, structured: true}
 	// MCP and MCPHTTP use version 2026-07-28 over pipes and HTTP, in which results contain the questions.
-	MCP     = Wire{name: "MCP", open: overPipes(resultsAsk, "", (*call).callMCP), structured: true}
-	MCPHTTP = Wire{name: "MCP over HTTP", open: overHTTP(resultsAsk), structured: true}
+	MCP     = Wire{name: "MCP", open: overPipes(peer.Rounds, "", (*call).callMCP), structured: true}
+	MCPHTTP = Wire{name: "MCP over HTTP", open: overHTTP(peer.Rounds), structured: true}
 	// Session and SessionHTTP use version 2025-11-25, in which the server sends the questions.
-	Session     = Wire{name: "MCP session", open: overPipes(serverAsks, "", (*call).callMCP), structured: true}
-	SessionHTTP = Wire{name: "MCP session over HTTP", open: overHTTP(serverAsks), structured: true}
+	Session     = Wire{name: "MCP session", open: overPipes(peer.Sessions, "", (*call).callMCP), structured: true}
+	SessionHTTP = Wire{name: "MCP session over HTTP", open: overHTTP(peer.Sessions), structured: true}
 	// JPOutcome, JPOutcome082 and JPBlocks are a JP host of a server with --jp.
 	JPOutcome    = Wire{name: "JP Outcome", open: outcomes(wire.VersionOutcome, wire.Snapshot())}
 	JPOutcome082 = Wire{name: "JP Outcome 082", open: outcomes(wire.VersionOutcome082, wire.RFD082())}
-	JPBlocks     = Wire{name: "JP blocks", open: overPipes(serverAsks, wire.VersionBlocks, (*call).callBlocks)}
+	JPBlocks     = Wire{name: "JP blocks", open: overPipes(peer.Sessions, wire.VersionBlocks, (*call).callBlocks)}
 	// JPLocal is a JP host of a local tool, which starts a process for every round.
 	JPLocal = Wire{name: "JP local tool", open: local}
 )

@@ -120,7 +120,7 @@ func (c client) Ask(ctx context.Context, to Out, method string, params json.RawM
 // program may want to send notifications.
 func (s *Session) forward(m *Message) {
 	if m.Method == noteInitialized {
-		if !s.Opened() {
+		if s.Version() == "" {
 			return
 		}
 		if _, err := s.extras(); err != nil {

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"maps"
+	"slices"
 	"sync"
 	"time"
 )
@@ -8,8 +10,7 @@ import (
 // inflight tracks the requests of all sessions that have not been answered.
 type inflight struct {
 	mu     sync.Mutex
-	first  *Request // a ring, nil if empty
-	owed   int
+	owed   map[*Request]struct{}
 	ending bool
 	idle   chan struct{} // closed when the last answer is sent while ending
 	// awake fires while an answer is pending. See stallBound.
@@ -31,14 +32,10 @@ func (f *inflight) add(r *Request) bool {
 	if f.ending {
 		return false
 	}
-	f.owed++
-	r.next, r.prev = r, r
-	if f.first != nil {
-		r.next, r.prev = f.first, f.first.prev
-		r.prev.next, r.next.prev = r, r
-	} else {
-		f.first = r
+	if f.owed == nil {
+		f.owed = make(map[*Request]struct{})
 	}
+	f.owed[r] = struct{}{}
 	if !f.armed {
 		f.armed = true
 		if f.awake == nil {
@@ -54,7 +51,7 @@ func (f *inflight) add(r *Request) bool {
 func (f *inflight) tick() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.armed = f.owed > 0; f.armed {
+	if f.armed = len(f.owed) > 0; f.armed {
 		f.awake.Reset(stallBound)
 	}
 	if f.ticked != nil {
@@ -66,16 +63,8 @@ func (f *inflight) tick() {
 func (f *inflight) remove(r *Request) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if r.next == r {
-		f.first = nil
-	} else {
-		r.prev.next, r.next.prev = r.next, r.prev
-		if f.first == r {
-			f.first = r.next
-		}
-	}
-	r.next, r.prev = nil, nil
-	if f.owed--; f.owed == 0 && f.ending {
+	delete(f.owed, r)
+	if len(f.owed) == 0 && f.ending {
 		close(f.idle)
 		f.idle = nil
 	}
@@ -85,14 +74,7 @@ func (f *inflight) remove(r *Request) {
 func (f *inflight) all() []*Request {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	var list []*Request
-	for r := f.first; r != nil; r = r.next {
-		list = append(list, r)
-		if r.next == f.first {
-			break
-		}
-	}
-	return list
+	return slices.Collect(maps.Keys(f.owed))
 }
 
 // end stops accepting requests and returns a channel that is closed when none is in flight.
@@ -105,7 +87,7 @@ func (f *inflight) end() <-chan struct{} {
 		return done
 	}
 	f.ending = true
-	if f.owed == 0 {
+	if len(f.owed) == 0 {
 		close(done)
 	} else {
 		f.idle = done

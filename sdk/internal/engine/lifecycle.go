@@ -51,12 +51,12 @@ func (s *Session) open(r *Request, named string) *Error {
 	if k := p.ClientInfo.Kind(); k != 0 && k != 'n' && (k != '{' || json.Unmarshal(p.ClientInfo, &client) != nil) {
 		return invalid(`"clientInfo" must be an object with "name" and "version"`)
 	}
-	if s.opened {
+	if s.version != "" {
 		return badRequest("the session has been opened before")
 	}
 	// Requests that were sent before initialize keep their extras session.
 	s.former, s.extra = s.extra, nil
-	s.opened, s.version = true, Sessions
+	s.version = Sessions
 	if OpensSession(string(version)) {
 		s.version = string(version)
 	}

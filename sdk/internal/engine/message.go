@@ -3,7 +3,6 @@ package engine
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"sync"
 
 	jsonv2 "github.com/go-json-experiment/json"
@@ -203,14 +202,7 @@ func (m *Message) check() error {
 func (m *Message) read(text []byte) error {
 	r := newReader(text)
 	defer r.free()
-	_, once, err := r.object(func(name []byte) error {
-		if string(name) == "params" && r.kind() == '{' {
-			return m.readParams(r)
-		}
-		value, err := r.value()
-		if err != nil {
-			return err
-		}
+	_, once, err := r.object("params", m.readParams, func(name []byte, value jsontext.Value) {
 		switch string(name) {
 		case "jsonrpc":
 			m.version, _ = unquoted(value)
@@ -226,7 +218,6 @@ func (m *Message) read(text []byte) error {
 		case "error":
 			m.Failure = value
 		}
-		return nil
 	})
 	if err == nil {
 		err = r.end()
@@ -240,21 +231,14 @@ func (m *Message) read(text []byte) error {
 // readParams parses params, an object, and collects the params of a tool call on the way.
 func (m *Message) readParams(r *reader) error {
 	c := &m.call
-	text, once, err := r.object(func(name []byte) error {
-		if string(name) == "_meta" && r.kind() == '{' {
-			return m.readMeta(r)
-		}
-		value, err := r.value()
-		if err != nil {
-			return err
-		}
+	text, once, err := r.object("_meta", m.readMeta, func(name []byte, value jsontext.Value) {
 		switch string(name) {
 		case "name":
 			c.name, c.hasName = unquoted(value)
 		case "arguments":
 			// The tool validates arguments, and reports problems as its result.
 			c.arguments = json.RawMessage(value)
-			return nil
+			return
 		case "_meta":
 			m.metaless = value.Kind() != 'n'
 		case "requestState":
@@ -265,22 +249,13 @@ func (m *Message) readParams(r *reader) error {
 		if value.Kind() == '{' {
 			m.duplicates = m.duplicates || !value.IsValid()
 		}
-		return nil
 	})
 	m.Params, m.duplicates = text, m.duplicates || !once
 	return err
 }
 
 func (m *Message) readMeta(r *reader) error {
-	text, once, err := r.object(func(name []byte) error {
-		if string(name) == keyCapabilities && r.kind() == '{' {
-			m.meta.capable = true
-			return m.readCapabilities(r)
-		}
-		value, err := r.value()
-		if err != nil {
-			return err
-		}
+	text, once, err := r.object(keyCapabilities, m.readCapabilities, func(name []byte, value jsontext.Value) {
 		switch string(name) {
 		case "progressToken":
 			if value.Kind() == '"' || value.Kind() == '0' && isInteger(value) {
@@ -291,7 +266,6 @@ func (m *Message) readMeta(r *reader) error {
 		case keyLogLevel:
 			m.meta.level = value
 		}
-		return nil
 	})
 	m.meta.text = json.RawMessage(text)
 	m.duplicates = m.duplicates || !once
@@ -299,12 +273,11 @@ func (m *Message) readMeta(r *reader) error {
 }
 
 func (m *Message) readCapabilities(r *reader) error {
-	_, once, err := r.object(func(name []byte) error {
-		value, err := r.value()
+	m.meta.capable = true
+	_, once, err := r.object("", nil, func(name []byte, value jsontext.Value) {
 		if string(name) == "elicitation" && value.Kind() == '{' {
 			m.meta.elicitation = json.RawMessage(value)
 		}
-		return err
 	})
 	m.duplicates = m.duplicates || !once
 	return err
@@ -346,14 +319,12 @@ func idOf(text []byte) []byte {
 	r := newReader(text)
 	defer r.free()
 	var id jsontext.Value
-	found := errors.New("found")
-	_, _, _ = r.object(func(name []byte) error {
-		value, err := r.value()
-		if err == nil && string(name) == "id" {
+	found := false
+	_, _, _ = r.object("", nil, func(name []byte, value jsontext.Value) {
+		if !found && string(name) == "id" {
 			id, _ = readID(value)
-			err = found
+			found = true
 		}
-		return err
 	})
 	return id
 }

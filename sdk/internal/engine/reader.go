@@ -44,21 +44,10 @@ func (r *reader) free() {
 	readers.Put(r)
 }
 
-// kind returns the kind of the next value, 0 at the end.
-func (r *reader) kind() jsontext.Kind { return r.dec.PeekKind() }
-
-// value parses the next value.
-func (r *reader) value() (jsontext.Value, error) {
-	v, err := r.dec.ReadValue()
-	if err != nil {
-		return nil, errSyntax
-	}
-	return v, nil
-}
-
-// object parses the next value as an object and calls visit for each member to parse its
-// value. It returns the text of the object and whether its member names are unique.
-func (r *reader) object(visit func(name []byte) error) (text jsontext.Value, once bool, err error) {
+// object parses the next value as an object and calls visit for each member. If the member
+// inner is an object, it calls read instead, to parse the value. It returns the text of the
+// object and whether its member names are unique.
+func (r *reader) object(inner string, read func(*reader) error, visit func(name []byte, value jsontext.Value)) (text jsontext.Value, once bool, err error) {
 	switch tok, err := r.dec.ReadToken(); {
 	case err != nil:
 		return nil, false, errSyntax
@@ -80,9 +69,17 @@ func (r *reader) object(visit func(name []byte) error) (text jsontext.Value, onc
 			}
 		}
 		once = seen.add(name) && once
-		if err := visit(name); err != nil {
-			return nil, false, err
+		if read != nil && string(name) == inner && r.dec.PeekKind() == '{' {
+			if err := read(r); err != nil {
+				return nil, false, err
+			}
+			continue
 		}
+		value, err := r.dec.ReadValue()
+		if err != nil {
+			return nil, false, errSyntax
+		}
+		visit(name, value)
 	}
 	r.names = r.names[:seen.from]
 	if _, err := r.dec.ReadToken(); err != nil {

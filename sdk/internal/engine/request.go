@@ -40,8 +40,6 @@ type Request struct {
 	// notifications, nil for none.
 	elicits bool
 	level   *slog.Level
-
-	next, prev *Request // links of the inflight list
 }
 
 // States of a request.

@@ -122,17 +122,7 @@ func (o *outcome) meta(w *Writer, f *fault.Error) {
 	}
 	if f != nil {
 		w.Name(wire.MetaError)
-		w.Raw(`{"code":`)
-		w.String(string(f.Code))
-		if details := detailsOf(f); details != nil {
-			w.Name("details")
-			w.Bytes(details)
-		}
-		w.Name("recoverable")
-		w.Value(f.Recoverable)
-		w.Name("transient")
-		w.Value(f.Transient)
-		w.Raw("}")
+		describe(w, f, false)
 	}
 	if o.r.rounds {
 		w.Name(keyServerInfo)
@@ -141,17 +131,26 @@ func (o *outcome) meta(w *Writer, f *fault.Error) {
 	w.End('}')
 }
 
-// detailsOf returns the details of a fault as JSON. It returns nil for none and for details
-// that cannot be marshaled, which would prevent the response.
-func detailsOf(f *fault.Error) []byte {
-	if len(f.Details) == 0 {
-		return nil
+// describe appends a fault as an object, in an envelope with its message. It omits details that
+// cannot be marshaled, which would prevent the response.
+func describe(w *Writer, f *fault.Error, envelope bool) {
+	w.Raw(`{"code":`)
+	w.String(string(f.Code))
+	if envelope {
+		w.Name("message")
+		w.String(f.Message)
 	}
-	data, err := json.Marshal(f.Details)
-	if err != nil {
-		return nil
+	if details, err := json.Marshal(f.Details); err == nil && len(f.Details) > 0 {
+		w.Name("details")
+		w.Bytes(details)
 	}
-	return data
+	w.Name("recoverable")
+	w.Value(f.Recoverable)
+	if !envelope {
+		w.Name("transient")
+		w.Value(f.Transient)
+	}
+	w.Raw("}")
 }
 
 // enveloped appends {success, data, error} as structured content. It appends nothing for
@@ -168,18 +167,7 @@ func (o *outcome) enveloped(w *Writer) {
 	if o.err != nil {
 		w.Raw("false")
 		w.Name("error")
-		f := o.fault()
-		w.Raw(`{"code":`)
-		w.String(string(f.Code))
-		w.Name("message")
-		w.String(f.Message)
-		if details := detailsOf(f); details != nil {
-			w.Name("details")
-			w.Bytes(details)
-		}
-		w.Name("recoverable")
-		w.Value(f.Recoverable)
-		w.Raw("}")
+		describe(w, o.fault(), true)
 	} else {
 		w.Raw("true")
 		if o.result.Structured != "" {

@@ -38,8 +38,7 @@ type Session struct {
 	alone, shared bool
 
 	mu      sync.Mutex
-	opened  bool   // by initialize
-	version string // negotiated by initialize
+	version string // negotiated by initialize, "" before that
 	elicits bool   // the client can show forms
 	opening json.RawMessage
 	level   *slog.Level // minimum level of log notifications, nil for none
@@ -69,20 +68,13 @@ func (e *Engine) Alone(version, principal string) *Session {
 	}
 	s := &Session{engine: e, principal: principal, alone: true}
 	if OpensSession(version) {
-		s.opened, s.version = true, version
+		s.version = version
 	}
 	if common && Speaks(version) {
 		s.shared = true
 		e.strangers.Store(version, s)
 	}
 	return s
-}
-
-// Opened reports whether initialize has been called.
-func (s *Session) Opened() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.opened
 }
 
 // Version returns the negotiated version, "" before initialize.
@@ -159,7 +151,7 @@ func (s *Session) gate(r *Request) *Error {
 		return r.introduced()
 	case m.Method == methodDiscover:
 		return invalid(`"_meta" must hold "` + keyVersion + `"`)
-	case s.opened:
+	case s.version != "":
 	case version != "":
 		return badRequest("call initialize first, which opens a session of version " + version)
 	default:

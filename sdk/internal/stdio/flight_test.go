@@ -176,7 +176,7 @@ func TestCallsThatAreGivenUpAtTheEnd(t *testing.T) {
 		c.send(call("1", "stuck"))
 		c.send(call("2", "slow"))
 		c.send(call("3", "echo")) // it waits in the queue
-		time.Sleep(time.Second) // fake time of synctest
+		time.Sleep(time.Second)   // fake time of synctest
 		c.in.Close()
 		synctest.Wait()
 		if len(c.ended) != 0 {

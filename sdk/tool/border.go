@@ -14,9 +14,9 @@ import (
 func border(call *Call, declared []fault.Code, err error) *fault.Error {
 	told, crash := recovered(call, func() (*fault.Error, error) { return judge(call, declared, err), nil })
 	if crash != nil { // a method of the error panicked
-		return fault.From(crash)
+		told = fault.From(crash)
 	}
-	return told
+	return call.fitFault(told)
 }
 
 func judge(call *Call, declared []fault.Code, err error) *fault.Error {

@@ -3,6 +3,7 @@ package tool
 import (
 	"encoding/json"
 	"reflect"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -22,7 +23,28 @@ type Result struct {
 	Warnings []string
 	// Once has the results of [Once] for the next run, also when a question is pending.
 	Once map[string]json.RawMessage
+
+	shown shownText
 }
+
+// A shownText says where the text of a result comes from.
+type shownText int
+
+const (
+	ownText    shownText = iota // the text is not that of structured content
+	allJSON                     // the first block is the structured content
+	resultJSON                  // the first block is the member "result" of the structured content
+)
+
+// of returns the text for structured content.
+func (s shownText) of(structured string) string {
+	if s == resultJSON {
+		return strings.TrimSuffix(strings.TrimPrefix(structured, resultStart), "}")
+	}
+	return structured
+}
+
+const resultStart = `{"result":`
 
 // A Texter is a typed result with a text of its own. A typed result with a method
 // Blocks() content.Blocks has blocks of its own.
@@ -41,7 +63,7 @@ func Text[T ~string](v T) (Result, error) { return Result{Blocks: content.Of(str
 // because some clients ignore blocks beside structured content.
 func Worded[T ~string](v T) (Result, error) {
 	// AppendQuote replaces invalid UTF-8 and reports it as an error.
-	object, _ := jsontext.AppendQuote([]byte(`{"result":`), string(v))
+	object, _ := jsontext.AppendQuote([]byte(resultStart), string(v))
 	return Result{Blocks: content.Of(string(v)), Structured: string(append(object, '}'))}, nil
 }
 
@@ -76,7 +98,7 @@ func structured[T any](v *T, fields func(*encode.Object, *T)) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	return typed(v, data, data)
+	return typed(v, allJSON, data)
 }
 
 // Object returns a function that renders a value that encodes as a JSON object, such as a map.
@@ -86,7 +108,7 @@ func Object[T any](f encode.Func[T]) func(T) (Result, error) {
 		if err != nil {
 			return Result{}, err
 		}
-		return typed(&v, data, data)
+		return typed(&v, allJSON, data)
 	}
 }
 
@@ -98,28 +120,27 @@ func Wrapped[T any](f encode.Func[T]) func(T) (Result, error) {
 		if err != nil {
 			return Result{}, err
 		}
-		data := `{"result":` + value + "}"
-		return typed(&v, value, data)
+		return typed(&v, resultJSON, resultStart+value+"}")
 	}
 }
 
-// typed renders the typed result *v as its own blocks, else as its own text, else as the given
-// text.
-func typed[T any](v *T, text, structured string) (Result, error) {
-	result := Result{Blocks: content.Of(text), Structured: structured}
+// typed renders the typed result *v as its own blocks, else as its own text, else as the text
+// of structured content.
+func typed[T any](v *T, shown shownText, structured string) (Result, error) {
+	result := Result{Blocks: content.Of(shown.of(structured)), Structured: structured, shown: shown}
 	// A nil pointer may still have the methods.
 	if inner := reflect.ValueOf(v).Elem(); inner.Kind() == reflect.Pointer && inner.IsNil() {
 		return result, nil
 	}
 	switch own := any(v).(type) {
 	case interface{ Blocks() content.Blocks }:
-		shown, err := Blocks(own.Blocks())
+		blocks, err := Blocks(own.Blocks())
 		if err != nil {
 			return Result{}, err
 		}
-		result.Blocks = shown.Blocks
+		result.Blocks, result.shown = blocks.Blocks, ownText
 	case Texter:
-		result.Blocks = content.Of(own.Text())
+		result.Blocks, result.shown = content.Of(own.Text()), ownText
 	}
 	return result, nil
 }

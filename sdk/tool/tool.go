@@ -77,8 +77,8 @@ func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 		if err != nil {
 			return Result{}, err
 		}
-		result.Warnings = append(result.Warnings, read.warnings...)
-		return result, nil
+		result.Warnings = slices.Concat(call.request.Remarks, result.Warnings, read.warnings)
+		return call.fit(ctx, result)
 	}
 	return t
 }
@@ -145,9 +145,6 @@ func (t *Tool) run(ctx context.Context, call *Call, read reading, err error) (Re
 	pending, asks := errors.AsType[*question.Pending](err)
 	switch {
 	case err == nil:
-		if len(call.request.Remarks) > 0 {
-			result.Warnings = append(slices.Clip(call.request.Remarks), result.Warnings...)
-		}
 		return result, nil
 	case asks:
 		return Result{Once: call.memo.results()}, pending

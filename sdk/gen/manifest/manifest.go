@@ -96,6 +96,9 @@ type Tool struct {
 	Files bool `json:"files,omitempty"`
 	// Input is the schema of the arguments, an object.
 	Input Schema `json:"input"`
+	// Budget is the maximum size of a result in bytes, 0 for no limit. Its text and its
+	// structured content are limited each by itself; binary data does not count.
+	Budget int `json:"budget,omitempty"`
 	// Output is the schema of the structured content, an object; nil for tools that return
 	// text or content blocks.
 	Output Schema `json:"output,omitempty"`

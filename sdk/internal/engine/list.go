@@ -15,6 +15,10 @@ import (
 // contract: questions, options and codes, which tools/list does not have.
 const metaContract = "computer.jp/contract"
 
+// metaBudget is the _meta key of a tool for the maximum size of its results. Claude Code reads
+// it.
+const metaBudget = "anthropic/maxResultSizeChars"
+
 // listed appends the entry of a tool; full is set for versions since [structuredSince].
 func listed(w *Writer, t *manifest.Tool, full bool) {
 	w.Begin('{')
@@ -32,9 +36,15 @@ func listed(w *Writer, t *manifest.Tool, full bool) {
 		w.Bytes(t.Output)
 	}
 	hints(w, t)
-	if full && t.Version != "" {
+	if full && (t.Version != "" || t.Budget > 0) {
 		w.Name("_meta")
-		w.Value(map[string]string{wire.MetaVersion: t.Version})
+		w.Begin('{')
+		if t.Budget > 0 {
+			w.Name(metaBudget)
+			w.Value(t.Budget)
+		}
+		member(w, wire.MetaVersion, t.Version)
+		w.End('}')
 	}
 	w.End('}')
 }

@@ -120,6 +120,8 @@ func outputRules() []Rule {
 		{"output-form-changed", Output, Breaking, reader, "The text no longer has its previous pattern or format.", []fact{formDropped, formChanged}},
 		{"output-form-added", Output, Compatible, "", "The text now has a declared pattern or format.", []fact{formAdded}},
 		{"output-openness-changed", Output, Compatible, "", "Results can now have undeclared properties, or no longer can.", []fact{opened, closed}},
+		{"budget-raised", Output, Breaking, reader, "Results may have more bytes of text than before.", nil},
+		{"budget-lowered", Output, Compatible, "", "Results have fewer bytes of text than before; longer ones are cut.", nil},
 		{"output-unjudged", Output, Breaking, reader, "The schema changed in a way that the rules do not cover.", []fact{unjudged}},
 		{"output-words", Output, Words, "", "The description or the default of a property of results changed.", []fact{reworded, defaultAdded, defaultChanged, defaultRemoved}},
 	}

@@ -99,6 +99,13 @@ func (c *comparison) tool(o, n *manifest.Tool) {
 		}
 		c.add(id, name, name+".files", "")
 	}
+	if o.Budget != n.Budget {
+		id := "budget-raised"
+		if o.Budget == 0 || n.Budget > 0 && n.Budget < o.Budget {
+			id = "budget-lowered"
+		}
+		c.add(id, name, name+".budget", became(orNone(o.Budget), orNone(n.Budget)))
+	}
 	c.aliases(o, n)
 	c.hints(name, o.Annotations, n.Annotations)
 	c.schemas(o.Input, n.Input, name+".input", c.reporter(Input, name))
@@ -168,6 +175,13 @@ func orNil(s string) any {
 		return nil
 	}
 	return s
+}
+
+func orNone(n int) any {
+	if n == 0 {
+		return nil
+	}
+	return n
 }
 
 // questions pairs the questions of a tool and compares the pairs.

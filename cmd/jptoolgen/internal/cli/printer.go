@@ -97,6 +97,9 @@ func (s *printer) tool(t *manifest.Tool, codes []manifest.Code) {
 	if t.Files {
 		facts = append(facts, "works with files")
 	}
+	if t.Budget > 0 {
+		facts = append(facts, fmt.Sprintf("at most %d bytes", t.Budget))
+	}
 	if t.Version != "" {
 		facts = append(facts, "version "+name(t.Version))
 	}

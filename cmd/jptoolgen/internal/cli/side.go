@@ -162,7 +162,7 @@ func listed(c, other *manifest.Server) (bare *manifest.Server, dropped bool) {
 	clone.Tools = nil
 	for _, t := range c.Tools {
 		dropped = dropped || len(t.Questions)+len(t.Options)+len(t.Fails)+len(t.Aliases) > 0
-		t.Questions, t.Options, t.Fails, t.Aliases, t.Version, t.Mutates, t.Files = nil, nil, nil, nil, "", false, false
+		t.Questions, t.Options, t.Fails, t.Aliases, t.Version, t.Mutates, t.Files, t.Budget = nil, nil, nil, nil, "", false, false, 0
 		clone.Tools = append(clone.Tools, t)
 	}
 	return &clone, dropped || len(c.Codes) > 0

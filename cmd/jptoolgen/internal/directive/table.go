@@ -81,6 +81,7 @@ func Table() []Spec {
 				{Name: "openworld", Values: boolean(), Help: "whether it reaches beyond what the server owns"},
 				{Name: "mutates", Values: boolean(), Help: "whether it changes what it works on, and returns a state_after; default false"},
 				{Name: "timeout", Help: "how long a call may take, such as 30s; default what the server says"},
+				{Name: "budget", Help: "the most bytes of text that a result may have, such as 16000; default no limit"},
 				{Name: "version", Help: "the version of the tool, told in the _meta of the list"},
 			},
 		},

@@ -17,6 +17,10 @@ func (w *writer) guarantees(t manifest.Tool) {
 		w.line("It works with files in the root directory, which %s sets.", code("--root"))
 		w.line("")
 	}
+	if t.Budget > 0 {
+		w.line("Its result has at most %d bytes of text; a longer one is cut.", t.Budget)
+		w.line("")
+	}
 	if t.Version != "" {
 		w.line("Its version is %s.", plain(t.Version))
 		w.line("")

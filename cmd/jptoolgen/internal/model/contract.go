@@ -38,7 +38,7 @@ func (s *Server) Contract() (*manifest.Server, error) {
 func (t *Tool) contract(s *Server) (manifest.Tool, error) {
 	c := manifest.Tool{
 		Name: t.Name, Title: t.Title, Description: t.Description, Version: t.Version,
-		Annotations: t.Annotations, Mutates: t.Mutates, Files: t.Files, Fails: t.Fails,
+		Annotations: t.Annotations, Mutates: t.Mutates, Files: t.Files, Budget: t.Budget, Fails: t.Fails,
 	}
 	for _, a := range t.Aliases {
 		c.Aliases = append(c.Aliases, manifest.Alias{Name: a.Name, Until: a.Until})

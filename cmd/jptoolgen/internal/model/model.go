@@ -93,6 +93,7 @@ type Tool struct {
 	Mutates     bool
 	Files       bool          // uses files below the root
 	Timeout     time.Duration // 0 means that of the server
+	Budget      int           // in bytes, 0 for none
 	Aliases     []Alias
 
 	Method *types.Func

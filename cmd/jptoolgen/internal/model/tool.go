@@ -3,6 +3,7 @@ package model
 import (
 	"go/types"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
@@ -32,6 +33,8 @@ func (b *builder) tool(s *Server, m *types.Func, line directive.Directive) *Tool
 		case "description":
 		case "timeout":
 			t.Timeout = b.timeout(a)
+		case "budget":
+			t.Budget = b.budget(a)
 		case "version":
 			t.Version = a.Value
 		case "mutates":
@@ -61,6 +64,21 @@ func (b *builder) timeout(a directive.Arg) time.Duration {
 		return 0
 	}
 	return d
+}
+
+// Limits of a budget. A smaller one has no room for an item and the text about the others; a larger one is no
+// limit for a model.
+const minBudget, maxBudget = 1000, 1000000
+
+// budget returns the maximum size of a result in bytes.
+func (b *builder) budget(a directive.Arg) int {
+	n, err := strconv.Atoi(a.Value)
+	if err != nil || n < minBudget || n > maxBudget {
+		b.list.Add(a.ValuePos, diag.BadArgument, "budget cannot be %q", a.Value).
+			Suggest("write a number of bytes from %d to %d; a token has about 4", minBudget, maxBudget)
+		return 0
+	}
+	return n
 }
 
 func (b *builder) toolName(s *Server, t *Tool) {

@@ -72,7 +72,7 @@ func (Notes) Save(ctx context.Context, in SaveInput, opt SaveOptions) (Saved, er
 
 // Count counts the notes.
 //
-//jp:tool description="Counts the notes of this user." readonly=true openworld=false timeout=30s version=2
+//jp:tool description="Counts the notes of this user." readonly=true openworld=false timeout=30s budget=16000 version=2
 func (Notes) Count(ctx context.Context) (int, error) {
 	//jp:allow JP715 reason="a cache, written the same every time"
 	if err := os.WriteFile("count", nil, 0o600); err != nil {

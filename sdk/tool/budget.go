@@ -1,0 +1,272 @@
+package tool
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/jptool/jptool/internal/phrase"
+	"github.com/jptool/jptool/internal/rawjson"
+	"github.com/jptool/jptool/sdk/content"
+	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/manifest"
+	"github.com/jptool/jptool/sdk/internal/fit"
+)
+
+const (
+	// noticeRoom is the maximum size of the text about a cut.
+	noticeRoom = 400
+	// envelopeRoom is what a server may add around structured content.
+	envelopeRoom = len(`{"success":true,"data":}`)
+	// warningShare is the part of a budget for warnings.
+	warningShare = 4
+)
+
+// A budget limits the size of a result. Text and structured content are limited each by itself,
+// because a client shows a model one of them.
+type budget struct {
+	contract *manifest.Tool
+	most     int
+}
+
+// budget returns the budget of the tool, and false if it declares none.
+func (c *Call) budget() (budget, bool) {
+	t := c.request.Contract
+	if t == nil || t.Budget <= 0 {
+		return budget{}, false
+	}
+	return budget{t, t.Budget}, true
+}
+
+// text returns the size that the blocks of a result may have.
+func (b budget) text(r Result) int { return b.most - warningSize(r.Warnings) }
+
+// holds reports whether a result fits.
+func (b budget) holds(r Result) bool {
+	return sizeOf(r.Blocks) <= b.text(r) && len(r.Structured) <= b.most-envelopeRoom
+}
+
+// fit cuts a result that is over the budget of its tool, and reports that to a test.
+func (c *Call) fit(ctx context.Context, r Result) (Result, error) {
+	b, limited := c.budget()
+	if !limited {
+		return r, nil
+	}
+	r.Warnings = b.warnings(r.Warnings)
+	if b.holds(r) {
+		return r, nil
+	}
+	size := max(sizeOf(r.Blocks), len(r.Structured))
+	if h, ok := ctx.Value(rehearsalKey{}).(*rehearsal); ok {
+		h.report(fmt.Sprintf("%s returned %d bytes, over its budget of %d: return less, or a tool.Page with smaller items", c.tool, size, b.most))
+	}
+	c.operator().Warn("result cut to the tool's budget", "bytes", size, "budget", b.most)
+	return b.cut(r, size)
+}
+
+// cut cuts a result that does not fit.
+func (b budget) cut(r Result, size int) (Result, error) {
+	var left []fit.Left
+	room := b.text(r) - noticeRoom
+	if r.Structured != "" {
+		most, beside := b.most-envelopeRoom, 0
+		if r.shown != ownText {
+			beside = sizeOf(r.Blocks[1:])
+			most = min(most, room-beside)
+		}
+		var ok bool
+		if r.Structured, left, ok = fit.JSON(r.Structured, b.output(r.Structured), most); !ok {
+			return Result{}, b.refuse(size)
+		}
+		if r.shown != ownText {
+			r.Blocks = slices.Clone(r.Blocks)
+			r.Blocks[0] = content.Text{Text: r.shown.of(r.Structured)}
+		}
+	}
+	if sizeOf(r.Blocks) > room {
+		var cut fit.Left
+		r.Blocks, cut = cutBlocks(r.Blocks, room)
+		left = append(left, cut)
+	}
+	r.Blocks = append(slices.Clip(r.Blocks), content.Text{Text: b.notice(left)})
+	if !b.holds(r) { // parts that cannot be cut, such as long URIs
+		return Result{}, b.refuse(size)
+	}
+	return r, nil
+}
+
+func (b budget) refuse(size int) error {
+	return fault.New(fault.Internal, "the result has %d bytes, the tool may return %d, and it cannot be cut; ask for less", size, b.most)
+}
+
+// output returns the schema of structured content, without an envelope.
+func (b budget) output(structured string) *fit.Schema {
+	s := fit.ParseSchema(b.contract.Output)
+	if s == nil || s.Properties["success"] == nil || s.Properties["data"] == nil || strings.HasPrefix(structured, `{"success":`) {
+		return s
+	}
+	return s.Properties["data"]
+}
+
+// notice says what was cut, and which arguments may ask for less.
+func (b budget) notice(left []fit.Left) string {
+	const most = 3
+	var parts []string
+	for _, l := range left[:min(len(left), most)] {
+		unit, path := "bytes", phrase.Clip(l.Path, 40)
+		if l.Items {
+			unit = "items"
+		}
+		if path == "" {
+			path = "the result"
+		}
+		parts = append(parts, fmt.Sprintf("%s has the first %d of %d %s", path, l.Shown, l.All, unit))
+	}
+	if len(left) > most {
+		parts = append(parts, fmt.Sprintf("%d other parts are cut", len(left)-most))
+	}
+	text := fmt.Sprintf("[Cut to the limit of %d bytes: %s.", b.most, strings.Join(parts, ", "))
+	var input struct{ Properties json.RawMessage }
+	if json.Unmarshal(b.contract.Input, &input) == nil {
+		var names []string
+		members, _ := rawjson.Members(input.Properties) // without members there is nothing to name
+		for _, m := range members {
+			names = append(names, m.Name)
+		}
+		if len(names) > 0 {
+			text += " To see more, ask for less: change " + phrase.Clip(strings.Join(names, ", "), 100) + "."
+		}
+	}
+	return text + "]"
+}
+
+// warnings returns the warnings that fit in their share of the budget.
+func (b budget) warnings(all []string) []string {
+	for i := range all {
+		if warningSize(all[:i+1]) > b.most/warningShare {
+			return all[:i:i]
+		}
+	}
+	return all
+}
+
+// warningSize returns the size of warnings in the text of a result.
+func warningSize(warnings []string) (size int) {
+	for _, w := range warnings {
+		size += len("\n\nNote: ") + len(w)
+	}
+	return size
+}
+
+// fault shortens a fault that is over the budget.
+func (c *Call) fitFault(f *fault.Error) *fault.Error {
+	b, limited := c.budget()
+	if !limited {
+		return f
+	}
+	const room = 200 // for the names of members
+	details, _ := json.Marshal(f.Details)
+	if len(f.Error())+len(strings.Join(f.Trace(), ""))+len(details)+room <= b.most {
+		return f
+	}
+	short := *f
+	short.Details, short.Cause = nil, nil
+	short.Message = fit.Marked(f.Message, b.most-room)
+	return &short
+}
+
+// sizeOf returns the size of blocks as text, as a client reads them at most. Binary data has
+// the size of a note about it, because no client shows it to a model as text.
+func sizeOf(blocks content.Blocks) (size int) {
+	for i, b := range blocks {
+		if i > 0 {
+			size += len("\n\n")
+		}
+		size += blockSize(b)
+	}
+	return size
+}
+
+func blockSize(b content.Block) int {
+	switch b := b.(type) {
+	case content.Text:
+		return len(b.Text)
+	case content.Resource:
+		return len(b.URI) + len("\n") + len(b.Text) + len(b.Formatted) + len(b.Name) + len(b.Title) + len(b.Description)
+	case content.Link:
+		return len(b.Name) + len(b.URI) + len(" <>") + len(b.Title) + len(b.Description)
+	case content.Status, nil:
+		return 0
+	}
+	return len(content.Blocks{b}.Flatten())
+}
+
+// cutBlocks returns the blocks that fit in a number of bytes. The first text that does not fit
+// is cut, and what follows it is left out, except blocks that are no text.
+func cutBlocks(blocks content.Blocks, most int) (kept content.Blocks, left fit.Left) {
+	room := most
+	for _, b := range blocks {
+		if size := blockSize(b) + len("\n\n"); !isText(b) && size <= room-most/2 {
+			room -= size // reserved
+		}
+	}
+	reserved, full, shown := most-room, false, 0
+	for _, b := range blocks {
+		size := blockSize(b) + len("\n\n")
+		switch {
+		case !isText(b):
+			if size <= reserved {
+				reserved -= size
+				kept = append(kept, b)
+				shown++
+			}
+			continue
+		case full:
+			continue
+		case size <= room:
+			room -= size
+			kept = append(kept, b)
+			shown++
+			continue
+		}
+		full = true
+		if part, n, all := cutBlock(b, room-len("\n\n")); shown == 0 && part != nil {
+			kept = append(kept, part)
+			left = fit.Left{Shown: n, All: all}
+		}
+	}
+	if left.All == 0 || len(blocks) > 1 && len(kept) < len(blocks) {
+		left = fit.Left{Shown: len(kept), All: len(blocks), Items: true}
+	}
+	return kept, left
+}
+
+func isText(b content.Block) bool {
+	switch b := b.(type) {
+	case content.Text:
+		return true
+	case content.Resource:
+		return b.Blob == nil
+	}
+	return false
+}
+
+// cutBlock returns the start of a text or resource, and how much of it is left.
+func cutBlock(b content.Block, most int) (part content.Block, shown, all int) {
+	switch b := b.(type) {
+	case content.Text:
+		all, b.Text = len(b.Text), fit.Text(b.Text, most)
+		return b, len(b.Text), all
+	case content.Resource:
+		text := b.Text
+		b.Text, b.Formatted = "", ""
+		if most -= blockSize(b); most <= 0 {
+			return nil, 0, 0
+		}
+		b.Text = fit.Text(text, most)
+		return b, len(b.Text), len(text)
+	}
+	return nil, 0, 0
+}

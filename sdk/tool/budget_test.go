@@ -1,0 +1,254 @@
+package tool_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/jptool/jptool/sdk/content"
+	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/decode"
+	"github.com/jptool/jptool/sdk/gen/encode"
+	"github.com/jptool/jptool/sdk/gen/manifest"
+	"github.com/jptool/jptool/sdk/tool"
+)
+
+// returns runs a tool that returns v.
+func returns[T any](ctx context.Context, render func(T) (tool.Result, error), v T, err error, r tool.Request) (tool.Result, error) {
+	r.Log = slog.New(slog.DiscardHandler)
+	made := tool.New("t", tool.Codec[tool.None, tool.None, tool.None, T]{Result: render},
+		func(context.Context, *tool.Call, tool.None, tool.None, tool.None) (T, error) { return v, err })
+	return made.Run(ctx, r, decode.Options{})
+}
+
+// within is a request for a tool with a budget of 1000 bytes and the given output.
+func within(output string) tool.Request {
+	return tool.Request{Contract: &manifest.Tool{
+		Budget: 1000, Output: manifest.Schema(output), Input: manifest.Schema(`{"properties":{"query":{},"limit":{}}}`),
+	}}
+}
+
+// textOf returns all text of a result, as a JP host reads it.
+func textOf(r tool.Result) string {
+	text := r.Blocks.Flatten()
+	for _, w := range r.Warnings {
+		text += "\n\nNote: " + w
+	}
+	return text
+}
+
+func TestBudgetCuts(t *testing.T) {
+	paragraph := strings.Repeat("word ", 30) + "end.\n\n"
+	structured := tool.Object(encode.Any)
+	for name, tc := range map[string]struct {
+		run                     func(context.Context, tool.Request) (tool.Result, error)
+		output, text, has, json string
+	}{
+		"a text ends at a paragraph": {
+			run: func(ctx context.Context, r tool.Request) (tool.Result, error) {
+				return returns(ctx, tool.Text, strings.Repeat(paragraph, 50), nil, r)
+			},
+			text: "end.\n\n[Cut to the limit of 1000 bytes: the result has the first 466 of 7800 bytes. To see more, ask for less: change query, limit.]",
+		},
+		"blocks are left out": {
+			run: func(ctx context.Context, r tool.Request) (tool.Result, error) {
+				var all content.Blocks
+				for i := range 20 {
+					all = append(all, content.Text{Text: fmt.Sprintf("%02d %s", i, strings.Repeat("x", 97))})
+				}
+				all[19] = content.Image{Data: make([]byte, 5000), MIMEType: "image/png"}
+				return returns(ctx, tool.Blocks, append(all, content.Running), nil, r)
+			},
+			text: "[image/png, 5000 bytes]\n\n[Cut to the limit of 1000 bytes: the result has the first 7 of 21 items. To see more, ask for less: change query, limit.]",
+		},
+		"the start of a file": {
+			run: func(ctx context.Context, r tool.Request) (tool.Result, error) {
+				return returns(ctx, tool.Blocks, content.Blocks{content.File("/w", "a", []byte(strings.Repeat("line\n", 1000)))}, nil, r)
+			},
+			has: "line\nline\n\n[Cut to the limit of 1000 bytes: the result has the first 584 of 5000 bytes.",
+		},
+		"a list loses items": {
+			run: func(ctx context.Context, r tool.Request) (tool.Result, error) {
+				return returns(ctx, structured, any(map[string]any{"hits": manyHits(50), "total": 50}), nil, r)
+			},
+			has:  `}],"total":50}` + "\n\n[Cut to the limit of 1000 bytes: hits has the first 23 of 50 items.",
+			json: `{"id":22,"text":"a hit"}],"total":50}`,
+		},
+		"an item is cut inside": {
+			run: func(ctx context.Context, r tool.Request) (tool.Result, error) {
+				return returns(ctx, structured, any(map[string]any{"hits": []any{map[string]any{"id": 1, "text": strings.Repeat("\"é\" ", 2000)}}}), nil, r)
+			},
+			has:  "hits[0].text has the first ",
+			json: ` of 10000 bytes]"}]}`,
+		},
+		"what means something else after a cut stays": {
+			run: func(ctx context.Context, r tool.Request) (tool.Result, error) {
+				return returns(ctx, structured, any(map[string]any{"data": strings.Repeat("QUJD", 100), "note": strings.Repeat("n", 900)}), nil, r)
+			},
+			output: `{"properties":{"data":{"contentEncoding":"base64"},"note":{"type":"string"}}}`,
+			has:    "note has the first ", json: `QUJDQUJD","note":"nnnn`,
+		},
+		"a map loses members": {
+			run: func(ctx context.Context, r tool.Request) (tool.Result, error) {
+				m := map[string]any{}
+				for i := range 200 {
+					m[fmt.Sprintf("name%03d", i)] = i
+				}
+				return returns(ctx, structured, any(m), nil, r)
+			},
+			output: `{"additionalProperties":{"type":"integer"}}`,
+			has:    "the result has the first 46 of 200 items", json: `{"name000":0,"name001":1`,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var found []string
+			ctx := tool.Rehearse(t.Context(), func(problem string) { found = append(found, problem) })
+			r, err := tc.run(ctx, within(tc.output))
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := textOf(r)
+			if len(text) > 1000 || len(r.Structured) > 1000 {
+				t.Errorf("%d bytes of text, %d of structured content", len(text), len(r.Structured))
+			}
+			if !strings.HasSuffix(text, tc.text) || !strings.Contains(text, tc.has) || !strings.Contains(r.Structured, tc.json) {
+				t.Errorf("text %q\nstructured %s", text, r.Structured)
+			}
+			if r.Structured != "" && !json.Valid([]byte(r.Structured)) {
+				t.Errorf("%s is not JSON", r.Structured)
+			}
+			if len(found) != 1 || !strings.Contains(found[0], "over its budget of 1000") {
+				t.Errorf("a test is told %q", found)
+			}
+		})
+	}
+}
+
+func manyHits(n int) []any {
+	var all []any
+	for i := range n {
+		all = append(all, map[string]any{"id": i, "text": "a hit"})
+	}
+	return all
+}
+
+func TestBudgetRefuses(t *testing.T) {
+	pinned := within(`{"properties":{"data":{"contentEncoding":"base64"}}}`)
+	_, err := returns(t.Context(), tool.Object(encode.Any), any(map[string]any{"data": strings.Repeat("QUJD", 500)}), nil, pinned)
+	if want := "internal: the result has 2011 bytes, the tool may return 1000, and it cannot be cut; ask for less"; err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+	long := fault.Wrap(errors.New(strings.Repeat("c", 5000)), fault.NotFound, "%s", strings.Repeat("no note ", 1000))
+	long.Details = map[string]any{"near": strings.Repeat("x", 5000)}
+	_, err = returns(t.Context(), tool.Text, "", error(long), within(""))
+	var f *fault.Error
+	if !errors.As(err, &f) || f.Code != fault.NotFound || len(err.Error()) > 1000 || f.Details != nil || len(f.Trace()) > 0 {
+		t.Errorf("a fault of %d bytes: %v", len(err.Error()), err)
+	}
+	if !strings.HasSuffix(f.Message, "of 8000 bytes]") {
+		t.Errorf("the message ends with %q", f.Message)
+	}
+}
+
+func TestWarningsHaveTheirShare(t *testing.T) {
+	r := within("")
+	for i := range 100 {
+		r.Remarks = append(r.Remarks, fmt.Sprintf("remark %d", i))
+	}
+	result, err := returns(t.Context(), tool.Text, strings.Repeat("x", 900), nil, r)
+	if err != nil || len(textOf(result)) > 1000 || len(result.Warnings) != 15 {
+		t.Errorf("%d bytes, %d warnings, %v", len(textOf(result)), len(result.Warnings), err)
+	}
+}
+
+func FuzzBudget(f *testing.F) {
+	for seed := range uint64(300) {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		chance := rand.New(rand.NewPCG(seed, 14))
+		r := within("")
+		r.Contract.Budget += chance.IntN(5000)
+		for range chance.IntN(5) {
+			r.Remarks = append(r.Remarks, randomText(chance, 200))
+		}
+		result, err := randomResult(t.Context(), chance, r)
+		size := max(len(textOf(result)), len(result.Structured)+len(`{"success":true,"data":}`))
+		if err != nil {
+			size = len(err.Error())
+		}
+		if size > r.Contract.Budget {
+			t.Errorf("seed %d: %d bytes, budget %d", seed, size, r.Contract.Budget)
+		}
+		if err == nil && result.Structured != "" && !json.Valid([]byte(result.Structured)) {
+			t.Errorf("seed %d: %s is not JSON", seed, result.Structured)
+		}
+	})
+}
+
+func randomResult(ctx context.Context, chance *rand.Rand, r tool.Request) (tool.Result, error) {
+	switch chance.IntN(6) {
+	case 0:
+		return returns(ctx, tool.Text, randomText(chance, 20000), nil, r)
+	case 1:
+		return returns(ctx, tool.Worded, randomText(chance, 20000), nil, r)
+	case 2:
+		return returns(ctx, tool.Text, "", error(fault.New(fault.Conflict, "%s", randomText(chance, 20000))), r)
+	case 3:
+		return returns(ctx, tool.Wrapped(encode.Any), randomValue(chance, 4), nil, r)
+	case 4:
+		return returns(ctx, tool.Object(encode.Any), any(map[string]any{"a": randomValue(chance, 4), "b": randomValue(chance, 3)}), nil, r)
+	}
+	var blocks content.Blocks
+	for range chance.IntN(20) {
+		switch chance.IntN(5) {
+		case 0:
+			blocks = append(blocks, content.Image{Data: make([]byte, 1+chance.IntN(9000)), MIMEType: "image/png"})
+		case 1:
+			blocks = append(blocks, content.Link{URI: "https://example.com/" + strings.Repeat("p", chance.IntN(900)), Name: randomText(chance, 100) + "."})
+		case 2:
+			blocks = append(blocks, content.Resource{URI: "urn:r", Text: randomText(chance, 9000), Formatted: randomText(chance, 200), Title: randomText(chance, 200)})
+		default:
+			blocks = append(blocks, content.Text{Text: randomText(chance, 4000)})
+		}
+	}
+	return returns(ctx, tool.Blocks, blocks, nil, r)
+}
+
+func randomText(chance *rand.Rand, most int) string {
+	parts := []string{"word ", "\n", "\n\n", "é", "\"\\\"", "\x00", "\xff", "🧸", "<&>", "long" + strings.Repeat("g", 200)}
+	part := parts[chance.IntN(len(parts))]
+	var b strings.Builder
+	for n := chance.IntN(most + 1); b.Len() < n; {
+		if chance.IntN(8) == 0 {
+			part = parts[chance.IntN(len(parts))]
+		}
+		b.WriteString(part)
+	}
+	return b.String()
+}
+
+func randomValue(chance *rand.Rand, depth int) any {
+	switch kind := chance.IntN(6); {
+	case depth > 0 && kind < 2:
+		list := make([]any, chance.IntN(10))
+		for i := range list {
+			list[i] = randomValue(chance, depth-1)
+		}
+		return list
+	case depth > 0 && kind < 4:
+		object := map[string]any{}
+		for i := range chance.IntN(8) {
+			object[fmt.Sprintf("m%d", i)] = randomValue(chance, depth-1)
+		}
+		return object
+	case kind == 4:
+		return chance.Int64N(1 << 50)
+	}
+	return randomText(chance, 1500)
+}

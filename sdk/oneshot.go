@@ -9,7 +9,6 @@ import (
 
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/manifest"
-	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/internal/jpbridge"
 	"github.com/jptool/jptool/sdk/jp/wire"
 	"github.com/jptool/jptool/sdk/tool"
@@ -134,7 +133,7 @@ func (s *Server) answer(ctx context.Context, shot *oneshot, o Options, streams *
 		return render(tool.Result{}, err)
 	}
 	request.Arguments, request.Log = call.Arguments, o.Log
-	request.Asker = question.Later(jpbridge.ShowsForms(o.JP), false)
+	request.Asker = jpbridge.Asker(o.JP)
 	request.Remarks = append(request.Remarks, remarks...)
 	return render(t.Run(ctx, request, tool.Decoding(s.contract.Unknown)))
 }

@@ -213,7 +213,7 @@ func (s *Server) engine(o Options, d door) (*engine.Engine, error) {
 	}
 	return engine.New(entries, engine.Options{
 		Name: s.info.Name, Version: s.info.Version, Instructions: s.options.Instructions,
-		Reply: reply, Forms: jpbridge.ShowsForms(o.JP), Meta: jpbridge.Read, Trust: policy,
+		Reply: reply, Asker: jpbridge.Asker(o.JP), Meta: jpbridge.Read, Trust: policy,
 		Unknown: s.contract.Unknown, Envelope: s.contract.Envelope, Contract: s.contract, Keys: keys,
 		MaxMessage: o.MaxFrame, MaxCalls: o.MaxCalls, Extras: s.extras, Log: s.log,
 	}), nil

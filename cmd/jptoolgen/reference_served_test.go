@@ -91,10 +91,13 @@ func (r reference) asked(trace []byte) string {
 	lines := slices.Collect(bytes.Lines(trace))
 	for _, line := range slices.Backward(lines) { // earlier lines have the contract with all schemas
 		text, ok := bytes.CutPrefix(line, []byte("← "))
-		for _, name := range []string{"computer.jp/error", "requestedSchema", "answer_type", "schema"} {
+		for _, name := range []string{"computer.jp/error", "trace", "requestedSchema", "answer_type", "schema"} {
 			found := member(text, name)
 			switch {
 			case !ok || found == nil:
+			case name == "trace": // of an Outcome, whose message begins with the code
+				message, _, _ := bytes.Cut(member(text, "message"), []byte(":"))
+				return "fails with " + code(strings.Trim(string(message), `"`))
 			case name == "computer.jp/error":
 				var f struct{ Code string }
 				r.decode(found, &f)

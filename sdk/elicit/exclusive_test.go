@@ -13,7 +13,7 @@ import (
 )
 
 func TestNobody(t *testing.T) {
-	nobody := question.Nobody(func(id string) string { return "Resend " + id + "." })
+	nobody := question.Nobody(func(q question.Question) string { return "Resend " + q.ID + "." })
 	ended, _ := run(t, question.Run{Asker: nobody}, func(ctx context.Context, q questions) error {
 		if got, err := q.Color.Ask(ctx, "Which?"); err != nil || got != red {
 			t.Errorf("a question with a default = %v, %v", got, err)

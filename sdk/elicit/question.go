@@ -23,6 +23,14 @@ type Number struct{ base[Number, float64] }
 // A Pick is a question whose answer is one of a list that is built at run time.
 type Pick struct{ base[Pick, string] }
 
+// A Secret is a question whose answer is a string that must stay between the user and the tool,
+// such as a password. It is asked only where the answer is neither echoed nor seen by a model:
+// in process, and by JP hosts that support secrets (JP RFD 082). MCP forbids forms that ask for
+// one, and other protocols show the answer; there Ask fails with input_unavailable, unless the
+// host sends the answer with the call. The answer does not occur in logs and errors of this
+// module; the handler must keep it out of its own.
+type Secret struct{ base[Secret, string] }
+
 // A Form is a question whose answer is a flat struct of strings, constants, numbers and
 // booleans. Protocols without forms ask for each field separately, under the id of the form, a
 // dash and the name of the field.

@@ -83,7 +83,7 @@ func (output) Close() error { return nil }
 // rounds runs a tool again with each answer, as JP does. JP ends the call if its user refuses
 // to answer.
 func (c *call) rounds(run func(answers map[string]json.RawMessage) (*Question, error)) error {
-	return peer.Ask(c.kit.answers[c.out.Tool], func(answers map[string]json.RawMessage) (string, json.RawMessage, error) {
+	return peer.Ask(c.configured(), func(answers map[string]json.RawMessage) (string, json.RawMessage, error) {
 		q, err := run(answers)
 		if q == nil || err != nil {
 			return "", nil, err

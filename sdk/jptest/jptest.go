@@ -19,12 +19,14 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"regexp"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/jptool/jptool/sdk"
+	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/tool"
@@ -184,6 +186,30 @@ func (k *Kit) form(tool, id string) string {
 		return q.ID
 	}
 	return ""
+}
+
+// secret reports whether a question asks for a secret.
+func (k *Kit) secret(tool, id string) bool {
+	q := k.declared(tool, id)
+	return q != nil && q.Kind == question.KindSecret.String()
+}
+
+// configured returns the answers that the host sends without being asked: those of [Options], and on a wire that cannot
+// ask for a secret, the script's answers to secrets.
+func (c *call) configured() map[string]json.RawMessage {
+	answers := maps.Clone(c.kit.answers[c.out.Tool])
+	for _, r := range c.replies.script {
+		if c.kit.options.Wire.secrets || r.action != elicit.Accept || !c.kit.secret(c.out.Tool, r.id) {
+			continue
+		}
+		if answers == nil {
+			answers = map[string]json.RawMessage{}
+		}
+		answers[r.id] = r.content
+		c.replies.to(r.id) // it is used
+		c.out.Asked = append(c.out.Asked, Question{ID: r.id})
+	}
+	return answers
 }
 
 // Unseen returns the declared questions and codes that have not occurred in calls, sorted: "note_delete asks

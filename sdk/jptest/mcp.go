@@ -117,7 +117,7 @@ func (c *call) send(ctx context.Context, s *peer.Session, answers map[string]jso
 
 // callMCP makes a call whose result is one of MCP.
 func (c *call) callMCP(ctx context.Context, s *peer.Session) error {
-	r, err := c.send(ctx, s, c.kit.answers[c.out.Tool])
+	r, err := c.send(ctx, s, c.configured())
 	if err != nil {
 		return err
 	}

@@ -22,7 +22,9 @@ type Wire struct {
 	open func(k *Kit) caller
 	// structured reports whether the wire supports structured content.
 	structured bool
-	seen       *record // shared by the wires of a test, nil for a single wire
+	// secrets reports whether the wire can ask for a secret.
+	secrets bool
+	seen          *record // shared by the wires of a test, nil for a single wire
 }
 
 // A caller makes a call and sets its outcome.
@@ -32,7 +34,7 @@ type caller func(ctx context.Context, c *call) error
 // waits for the answer.
 var (
 	// InProcess is [sdk.Server.Call].
-	InProcess = Wire{name: "in process", open: inProcess, structured: true}
+	InProcess = Wire{name: "in process", open: inProcess, structured: true, secrets: true}
 	// MCP and MCPHTTP use version 2026-07-28 over pipes and HTTP, in which results contain the questions.
 	MCP     = Wire{name: "MCP", open: overPipes(peer.Rounds, "", (*call).callMCP), structured: true}
 	MCPHTTP = Wire{name: "MCP over HTTP", open: overHTTP(peer.Rounds), structured: true}
@@ -41,7 +43,7 @@ var (
 	SessionHTTP = Wire{name: "MCP session over HTTP", open: overHTTP(peer.Sessions), structured: true}
 	// JPOutcome, JPOutcome082 and JPBlocks are a JP host of a server with --jp.
 	JPOutcome    = Wire{name: "JP Outcome", open: outcomes(wire.VersionOutcome, wire.Snapshot())}
-	JPOutcome082 = Wire{name: "JP Outcome 082", open: outcomes(wire.VersionOutcome082, wire.RFD082())}
+	JPOutcome082 = Wire{name: "JP Outcome 082", open: outcomes(wire.VersionOutcome082, wire.RFD082()), secrets: true}
 	JPBlocks     = Wire{name: "JP blocks", open: overPipes(peer.Sessions, wire.VersionBlocks, (*call).callBlocks)}
 	// JPLocal is a JP host of a local tool, which starts a process for every round.
 	JPLocal = Wire{name: "JP local tool", open: local}
@@ -98,14 +100,16 @@ func (s *record) compare(wire, tool string, parts []string) (difference string) 
 
 // parts returns an outcome as parts that do not depend on the wire. A part is "" if the wire does not support
 // it. The text of a resource depends on the wire, and so does the message about an invalid answer. JP asks for
-// the fields of a form one by one, and ends a call after a refusal.
+// the fields of a form one by one, and ends a call after a refusal. Few wires can ask for a secret.
 func (k *Kit) parts(o Outcome) []string {
 	if o.Dismissed {
 		return nil
 	}
 	var asked []string
 	for _, id := range o.Questions() {
-		asked = append(asked, cmp.Or(k.form(o.Tool, id), id))
+		if !k.secret(o.Tool, id) {
+			asked = append(asked, cmp.Or(k.form(o.Tool, id), id))
+		}
 	}
 	parts := []string{
 		fmt.Sprintf("asked %q", slices.Compact(asked)),

@@ -86,7 +86,7 @@ func questionIn(qs *model.Questions, v ssa.Value) *model.Question {
 // openAnswer reports whether the part of an answer at a path of fields may be any text.
 func openAnswer(q *model.Question, path []int) bool {
 	switch q.Kind {
-	case question.KindText:
+	case question.KindText, question.KindSecret:
 		return q.Constraints.Pattern == ""
 	case question.KindForm:
 		_, open := argument(q.Object, path)

@@ -49,6 +49,12 @@ func Pick(set *question.Set, spec question.Spec) elicit.Pick {
 	return elicit.Bound[elicit.Pick](set.Declare(spec), text[string])
 }
 
+// Secret adds the question that spec declares to the set.
+func Secret(set *question.Set, spec question.Spec) elicit.Secret {
+	spec.Kind = question.KindSecret
+	return elicit.Bound[elicit.Secret](set.Declare(spec), text[string])
+}
+
 // Form adds the question that spec declares to the set; read decodes a validated answer.
 func Form[T any](set *question.Set, spec question.Spec, read func(json.RawMessage) (T, error)) elicit.Form[T] {
 	spec.Kind = question.KindForm

@@ -78,6 +78,11 @@ func (s *Session) answer(ctx context.Context, q Question) (Answer, error) {
 	if a != nil || err != nil {
 		return orZero(a), err
 	}
+	if q.Kind == KindSecret && !s.run.Asker.Secrets {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		return Answer{}, s.unanswered(q, unavailable(q, s.run.Asker.Resend))
+	}
 	if q, err = s.begin(q); err != nil {
 		return Answer{}, err
 	}

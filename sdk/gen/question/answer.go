@@ -50,6 +50,10 @@ type Asker struct {
 	Forms bool
 	// Person means that answers are known to come from a person.
 	Person bool
+	// Secrets means that the answer to a [KindSecret] is not echoed, and not seen by a model.
+	Secrets bool
+	// Resend explains how else to give the answer to q; nil explains nothing.
+	Resend func(q Question) string
 }
 
 // Later returns the asker for callers that run the tool again with the answer.
@@ -60,11 +64,10 @@ func Later(forms, person bool) Asker {
 }
 
 // Nobody returns the asker for callers that cannot ask. It answers with the declared default,
-// and fails with [fault.InputUnavailable] without a default. Resend says how to repeat the call
-// with the answer to a question id; nil says nothing. It is not used for exclusive questions,
-// which have no default and which callers must not answer.
-func Nobody(resend func(id string) string) Asker {
-	return Asker{Forms: true, Person: true, Ask: func(_ context.Context, q Question) (Answer, error) {
+// and fails with [fault.InputUnavailable] without a default. Resend is that of [Asker]. It is
+// not used for exclusive questions, which have no default and which callers must not answer.
+func Nobody(resend func(q Question) string) Asker {
+	return Asker{Forms: true, Person: true, Resend: resend, Ask: func(_ context.Context, q Question) (Answer, error) {
 		if q.Default != "" && q.Exclusive == "" {
 			return Answer{Content: json.RawMessage(q.Default)}, nil
 		}
@@ -72,14 +75,18 @@ func Nobody(resend func(id string) string) Asker {
 	}}
 }
 
-func unavailable(q Question, resend func(id string) string) *fault.Error {
-	e := fault.New(fault.InputUnavailable, "this tool must ask question %q and this client cannot ask: %s It accepts %s.",
-		q.ID, q.Message, q.Accepts())
+func unavailable(q Question, resend func(q Question) string) *fault.Error {
+	reason := "this client cannot ask"
+	if q.Kind == KindSecret {
+		reason = "this protocol cannot ask for a secret, because the answer would be visible"
+	}
+	e := fault.New(fault.InputUnavailable, "this tool must ask question %q and %s: %s It accepts %s.",
+		q.ID, reason, q.Message, q.Accepts())
 	switch {
 	case q.Exclusive != "":
 		e.Message += " A person must answer it: use a client that can ask its user."
 	case resend != nil:
-		e.Message += " " + resend(q.ID)
+		e.Message += " " + resend(q)
 	}
 	e.Details = map[string]any{"question": q.ID, "message": q.Message, "expected": q.Accepts(), "schema": q.Schema()}
 	if q.Preamble != "" {

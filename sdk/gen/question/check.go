@@ -25,8 +25,12 @@ func (q Question) Check(content json.RawMessage) error {
 	if q.fits(bytes.TrimSpace(content)) {
 		return nil
 	}
-	e := fault.New(fault.InvalidAnswer, "the answer to question %q must be %s, got %s", q.ID, q.Accepts(), shown(content))
-	e.Details = map[string]any{"question": q.ID, "expected": q.Accepts(), "got": shown(content)}
+	got := shown(content)
+	if q.Kind == KindSecret {
+		got = "something else" // errors are logged and shown to models
+	}
+	e := fault.New(fault.InvalidAnswer, "the answer to question %q must be %s, got %s", q.ID, q.Accepts(), got)
+	e.Details = map[string]any{"question": q.ID, "expected": q.Accepts(), "got": got}
 	return e
 }
 
@@ -40,7 +44,7 @@ func (q Question) fits(content []byte) bool {
 	case KindNumber:
 		n, ok := number(content)
 		return ok && (!q.Integer || n == math.Trunc(n)) && (q.Minimum == nil || n >= *q.Minimum) && (q.Maximum == nil || n <= *q.Maximum)
-	case KindText:
+	case KindText, KindSecret:
 		s, ok := text(content)
 		return ok && q.textFits(s)
 	case KindForm:
@@ -125,7 +129,7 @@ func (q Question) Accepts() string {
 			return limits.Of(phrase.A("integer"))
 		}
 		return limits.Of(phrase.A("number"))
-	case KindText:
+	case KindText, KindSecret:
 		return limits.Of(phrase.A("string"))
 	case KindForm:
 		return q.acceptsFields()

@@ -13,10 +13,12 @@ const (
 	KindNumber                  // a number
 	KindPick                    // one of a list made at run time
 	KindForm                    // a flat object
+	KindSecret                  // a string that is not shown
 )
 
 var kindNames = [...]string{
 	KindConfirm: "confirm", KindChoice: "choice", KindText: "text", KindNumber: "number", KindPick: "pick", KindForm: "form",
+	KindSecret: "secret",
 }
 
 // String returns the name of k in contracts and logs.

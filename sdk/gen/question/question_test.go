@@ -52,7 +52,7 @@ func TestKindText(t *testing.T) {
 	if _, err := k.MarshalText(); err == nil {
 		t.Error("no kind has a text")
 	}
-	if err := k.UnmarshalText([]byte("secret")); err == nil || k != 0 {
+	if err := k.UnmarshalText([]byte("riddle")); err == nil || k != 0 {
 		t.Errorf("an unknown name sets %v, %v", k, err)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Schema returns the JSON Schema of the answer to q.
+// Schema returns the JSON Schema of the answer to q. The keyword writeOnly marks a secret.
 func (q Question) Schema() json.RawMessage { return q.schema(false).json() }
 
 // FormSchema is like Schema, for hosts that show forms (MCP 2025-06-18, Elicitation).
@@ -39,7 +39,8 @@ func (q Question) schema(titled bool) schema {
 		if q.Integer {
 			s.Type = "integer"
 		}
-	case KindText:
+	case KindText, KindSecret:
+		s.WriteOnly = q.Kind == KindSecret
 		s.Type, s.Pattern, s.MinLength, s.MaxLength = "string", q.Pattern, q.MinLength, q.MaxLength
 	case KindForm:
 		s.Type = "object"
@@ -75,6 +76,7 @@ type schema struct {
 	Pattern     string          `json:"pattern,omitempty"`
 	Minimum     *float64        `json:"minimum,omitempty"`
 	Maximum     *float64        `json:"maximum,omitempty"`
+	WriteOnly   bool            `json:"writeOnly,omitempty"`
 	Properties  properties      `json:"properties,omitempty"`
 	Required    []string        `json:"required,omitempty"`
 }

@@ -54,7 +54,7 @@ func (cannotAsk) pending(_ tool.Request, _ tool.Result, p *question.Pending) (Ap
 type inPlace struct{ r *Request }
 
 func (w inPlace) before(r tool.Request) (tool.Request, error) {
-	r.Asker = question.Asker{Ask: w.ask, Forms: true, Person: true}
+	r.Asker = question.Asker{Ask: w.ask, Forms: true, Person: true, Resend: w.r.session.engine.resend}
 	return r, nil
 }
 

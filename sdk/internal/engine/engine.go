@@ -33,10 +33,10 @@ const (
 type Options struct {
 	// Name, Version and Instructions describe the server to clients.
 	Name, Version, Instructions string
-	// Reply renders the outcome of a call; nil means MCP's own result. Forms reports whether
-	// Reply can render a whole form.
+	// Reply renders the outcome of a call; nil means MCP's own result. Asker asks the questions
+	// that Reply renders.
 	Reply Reply
-	Forms bool
+	Asker question.Asker
 	// Meta parses what a JP host sends in _meta.
 	Meta func(meta []byte) (*trust.Said, error)
 	// Trust is the policy for the callers of this transport.
@@ -142,13 +142,16 @@ func (e *Engine) capabilities() json.RawMessage {
 	return json.RawMessage(`{"logging":{},"tools":{}}`)
 }
 
-// resend explains how to repeat a call with the answer to a question.
-func (e *Engine) resend(id string) string {
-	if !e.Trust.Trusted {
-		return "Use a client that can ask its user."
+// resend explains how else to give the answer to a question.
+func (e *Engine) resend(q question.Question) string {
+	use := "Use a client that can ask its user"
+	if q.Kind == question.KindSecret {
+		use = "Use a JP that supports secrets (RFD 082)"
 	}
-	return `Use a client that can ask its user, or call again with the answer in ` +
-		`_meta["computer.jp/tool"].answers["` + id + `"].`
+	if !e.Trust.Trusted {
+		return use + "."
+	}
+	return use + `, or call again with the answer in _meta["computer.jp/tool"].answers["` + q.ID + `"].`
 }
 
 // newID returns a call id for logs that is unique across runs and processes.

@@ -13,7 +13,7 @@ type byReply struct {
 }
 
 func (w *byReply) before(r tool.Request) (tool.Request, error) {
-	r.Asker = question.Later(w.e.Forms, false)
+	r.Asker = w.e.Asker
 	r.Once = w.e.memory.recall(w.run(r), w.e.Log)
 	if r.Once == nil && r.WorkspaceID != "" {
 		// In its first call, a host without options or answers does not name its workspace (JP

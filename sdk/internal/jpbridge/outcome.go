@@ -50,8 +50,11 @@ func asked(q question.Question) wire.Question {
 		for _, o := range q.Options {
 			out.AnswerType.Options = append(out.AnswerType.Options, o.Value)
 		}
-	case question.KindNumber, question.KindText:
+	case question.KindNumber, question.KindText, question.KindSecret:
 		out.AnswerType.Kind = wire.Text
+		if q.Kind == question.KindSecret {
+			out.AnswerType.Kind = wire.Secret
+		}
 		if words := q.Accepts(); words != "a string" {
 			out.Text += " (" + words + ")"
 		}

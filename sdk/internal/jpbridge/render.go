@@ -52,9 +52,18 @@ func render[D any](
 	return string(data), isError
 }
 
-// ShowsForms reports whether a version of JP's protocol supports questions with several fields. An Outcome
-// contains at most one question with one answer.
-func ShowsForms(version string) bool { return version == wire.VersionBlocks }
+// Asker returns the asker for a version of JP's protocol. An Outcome contains at most one question with one answer,
+// so only content blocks support forms. Only RFD 082 supports secrets: other hosts echo the answer, store it, and may
+// let a model give it.
+func Asker(version string) question.Asker {
+	a := question.Later(version == wire.VersionBlocks, false)
+	a.Secrets = version == wire.VersionOutcome082
+	a.Resend = func(q question.Question) string {
+		return "With a JP that supports secrets (RFD 082), use --jp=" + wire.VersionOutcome082 +
+			"; with another, configure the answer as questions." + q.ID + ".answer of the tool."
+	}
+	return a
+}
 
 // Plain returns a text for people unchanged if a JP host shows it unchanged. A text that a host of any version
 // would parse is rendered as a result, since the author of the text must not speak for the tool.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -20,8 +21,11 @@ type Answers struct {
 	// Person asks at the terminal; nil means that no terminal is attached.
 	Person *terminal.Asker
 
+	used map[string]bool
+
+	mu       sync.Mutex // for the fields below, which a trace reads
 	declared []declared
-	used     map[string]bool
+	secrets  []string // the answers that must not be printed
 }
 
 // A WaitingError reports a question that could not be asked.
@@ -88,10 +92,30 @@ func (a *Answers) Ask(ctx context.Context, q Question) (jsontext.Value, error) {
 	} else {
 		value, err = a.Person.Value(ctx, q.Text, q.Schema, true)
 	}
+	a.hide(q, value)
 	if errors.Is(err, terminal.ErrCanceled) {
 		return nil, ErrCanceled
 	}
 	return value, err
+}
+
+// hide keeps the answer to a secret out of [Answers.Redact].
+func (a *Answers) hide(q Question, value jsontext.Value) {
+	if q.Schema.Secret && value.Kind() == '"' {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		a.secrets = append(a.secrets, shape.Word(value))
+	}
+}
+
+// Redact returns a message for a trace, without the given secrets and without the answers to questions that ask for one.
+func (a *Answers) Redact(message []byte, secrets []string) string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return Redact(message, slices.Concat(secrets, a.secrets), func(name string) bool {
+		owner := a.owner(name)
+		return owner != nil && owner.schema.Secret
+	})
 }
 
 func typed(name string, given shape.Assignment, s shape.Schema) (jsontext.Value, error) {

@@ -30,13 +30,14 @@ const (
 	Elicit     Wire = "elicit" // MCP's elicitation, in a session
 	Unattended Wire = "none"   // MCP without the ability to ask
 	JP         Wire = "jp"     // JP's Outcome (RFD D31)
+	JP082      Wire = "jp-082" // JP's Outcome with the questions of RFD 082
 	Blocks     Wire = "blocks" // JP's content blocks (RFD 058)
 	Local      Wire = "local"  // a command that JP runs in every round
 )
 
 // Wires returns the names of all wire formats except [Auto].
 func Wires() []string {
-	return []string{string(JP), string(Rounds), string(Elicit), string(Unattended), string(Blocks), string(Local)}
+	return []string{string(JP), string(JP082), string(Rounds), string(Elicit), string(Unattended), string(Blocks), string(Local)}
 }
 
 // ParseWire returns the wire format with a name.
@@ -52,6 +53,8 @@ func (w Wire) Flags() []string {
 	switch w {
 	case JP:
 		return []string{"--jp"}
+	case JP082:
+		return []string{"--jp=outcome-082"}
 	case Blocks:
 		return []string{"--jp=blocks"}
 	}
@@ -63,7 +66,7 @@ func (w Wire) version() string {
 	switch w {
 	case Rounds:
 		return peer.Rounds
-	case Elicit, JP, Blocks:
+	case Elicit, JP, JP082, Blocks:
 		return peer.Sessions
 	}
 	return ""
@@ -145,13 +148,17 @@ func (c Call) On(ctx context.Context, s *peer.Session, w Wire, ask Ask) (*Outcom
 		case err != nil:
 			return nil, err
 		case w == JP:
-			return readOutcome(r), nil
+			return readOutcome(r, wire.Snapshot()), nil
+		case w == JP082:
+			return readOutcome(r, wire.RFD082()), nil
 		case w == Blocks:
 			return readBlocks(r), nil
 		}
 		out := native(r)
-		if w == Unattended && out.Unasked != nil && answers[out.Unasked.ID] == nil { // otherwise the answer did not help
-			out.Question = out.Unasked
+		// MCP cannot ask for a secret, but the server may accept it with the call. A second question means that the
+		// answer did not help.
+		if q := out.Unasked; q != nil && (w == Unattended || ask != nil && q.Schema.Secret) && answers[q.ID] == nil {
+			out.Question = q
 		}
 		return out, nil
 	}
@@ -188,7 +195,7 @@ func (c Call) meta(w Wire, answers map[string]json.RawMessage) (map[string]any, 
 	members, err := c.options().Meta(c.Tool, json.RawMessage(c.Arguments), answers)
 	meta := map[string]any{}
 	for name, value := range members {
-		if name != wire.MetaContext || c.Root != "" || w == JP || w == Blocks {
+		if name != wire.MetaContext || c.Root != "" || w == JP || w == JP082 || w == Blocks {
 			meta[name] = jsontext.Value(value)
 		}
 	}

@@ -26,11 +26,11 @@ func TestRedact(t *testing.T) {
 		`{"password":`:     `(12 bytes that are not JSON)`,
 		`listening`:        `(9 bytes that are not JSON)`,
 	} {
-		if got := Redact([]byte(in), []string{"hunter2", "a", `q"uo\te`}); got != want {
+		if got := Redact([]byte(in), []string{"hunter2", "a", `q"uo\te`}, nil); got != want {
 			t.Errorf("Redact(%s) = %s, want %s", in, got, want)
 		}
 	}
-	if got := Redact([]byte(`"`+strings.Repeat("x", 100_000)+`"`), nil); len(got) > 20_000 || !strings.HasSuffix(got, "… (100002 bytes)") {
+	if got := Redact([]byte(`"`+strings.Repeat("x", 100_000)+`"`), nil, nil); len(got) > 20_000 || !strings.HasSuffix(got, "… (100002 bytes)") {
 		t.Errorf("a long message has %d bytes", len(got))
 	}
 }

@@ -27,6 +27,8 @@ func (d *declared) isForm() bool { return len(d.schema.Properties) > 0 }
 
 // Declare sets the questions that the tool declares.
 func (a *Answers) Declare(questions []manifest.Question) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	a.declared = nil
 	for _, q := range questions {
 		a.declared = append(a.declared, declared{q.ID, shape.Read(q.Schema)})
@@ -55,7 +57,9 @@ func (a *Answers) Find(q Question) (jsontext.Value, error) {
 	}
 	for _, id := range a.names(q.ID) {
 		if given, ok := a.take(nameOf(id, answerName)); ok {
-			return typed(nameOf(id, answerName), given, q.Schema)
+			value, err := typed(nameOf(id, answerName), given, q.Schema)
+			a.hide(q, value)
+			return value, err
 		}
 	}
 	return nil, nil

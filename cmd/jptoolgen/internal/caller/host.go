@@ -19,10 +19,10 @@ import (
 const contradicts = "the result sets isError, but its text is %s; JP treats the text as an error"
 
 // readOutcome returns the outcome or the question in an Outcome (JP RFD D31).
-func readOutcome(r *peer.Result) *Outcome {
-	reply := jphost.ReadResult(json.RawMessage(r.Raw), wire.Snapshot())
+func readOutcome(r *peer.Result, codec wire.Codec) *Outcome {
+	reply := jphost.ReadResult(json.RawMessage(r.Raw), codec)
 	if reply.Outcome != nil && !reply.Warn {
-		return outcomeOf(reply)
+		return outcomeOf(reply, codec)
 	}
 	out := native(r)
 	if reply.Warn {
@@ -31,9 +31,10 @@ func readOutcome(r *peer.Result) *Outcome {
 	return out
 }
 
-// outcomeOf returns the outcome in a reply, which holds an Outcome or the plain output of a command.
-func outcomeOf(reply jphost.Reply) *Outcome {
-	out := &Outcome{IsError: reply.Kind == jphost.Error, Text: reply.Text, Raw: rawOf(reply)}
+// outcomeOf returns the outcome in a reply, which holds an Outcome that codec can write or the plain output of a
+// command.
+func outcomeOf(reply jphost.Reply, codec wire.Codec) *Outcome {
+	out := &Outcome{IsError: reply.Kind == jphost.Error, Text: reply.Text, Raw: rawOf(reply, codec)}
 	switch o := reply.Outcome; {
 	case o == nil:
 	case o.Type == wire.TypeNeedsInput:
@@ -48,9 +49,9 @@ func outcomeOf(reply jphost.Reply) *Outcome {
 }
 
 // rawOf returns the answer of a tool as JSON: its Outcome, or any other text as a string.
-func rawOf(reply jphost.Reply) jsontext.Value {
+func rawOf(reply jphost.Reply, codec wire.Codec) jsontext.Value {
 	if reply.Outcome != nil {
-		if raw, err := wire.Snapshot().AppendOutcome(nil, *reply.Outcome); err == nil {
+		if raw, err := codec.AppendOutcome(nil, *reply.Outcome); err == nil {
 			return raw
 		}
 	}
@@ -69,6 +70,7 @@ func questionOf(q wire.Question) *Question {
 		}
 	default:
 		out.Schema.Types = []string{"string"}
+		out.Schema.Secret = q.AnswerType.Kind == wire.Secret
 	}
 	out.Schema.Default = jsontext.Value(q.Default)
 	return out
@@ -123,6 +125,6 @@ func (c Call) Run(ctx context.Context, command peer.Command, ask Ask, trace func
 		if err != nil && ctx.Err() == nil && timed.Err() != nil {
 			err = fmt.Errorf("%w within %v", peer.ErrSilent, c.Silence)
 		}
-		return outcomeOf(reply), err
+		return outcomeOf(reply, wire.Snapshot()), err
 	})
 }

@@ -14,13 +14,13 @@ import (
 // secretName matches the names of members that hold secrets.
 var secretName = regexp.MustCompile(`(?i)(password|passwd|passphrase|secret|token|api[_-]?key|authorization|credential|cookie|private[_-]?key)s?$`)
 
-// Redact returns a message without the values of members that are named like secrets, and without the given
-// secrets. It replaces a message that is not JSON by its size, and truncates a long text.
-func Redact(message []byte, secrets []string) string {
+// Redact returns a message without the values of members that are named like secrets or that hide reports, and without
+// the given secrets. hide may be nil. Redact replaces a message that is not JSON by its size, and truncates a long text.
+func Redact(message []byte, secrets []string, hide func(name string) bool) string {
 	var out bytes.Buffer
 	d := jsontext.NewDecoder(bytes.NewReader(message), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	e := jsontext.NewEncoder(&out, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
-	if err := redact(d, e); err != nil {
+	if err := redact(d, e, hide); err != nil {
 		return fmt.Sprintf("(%d bytes that are not JSON)", len(message))
 	}
 	text := strings.TrimSpace(out.String())
@@ -41,7 +41,7 @@ func Redact(message []byte, secrets []string) string {
 	return text
 }
 
-func redact(d *jsontext.Decoder, e *jsontext.Encoder) error {
+func redact(d *jsontext.Decoder, e *jsontext.Encoder, hide func(name string) bool) error {
 	for {
 		token, err := d.ReadToken()
 		if err != nil {
@@ -56,7 +56,7 @@ func redact(d *jsontext.Decoder, e *jsontext.Encoder) error {
 		if err := e.WriteToken(token); err != nil {
 			return err
 		}
-		if isName && hides(name, d.PeekKind()) {
+		if isName && (hides(name, d.PeekKind()) || hide != nil && hide(name)) {
 			if err := d.SkipValue(); err != nil {
 				return err
 			}

@@ -64,7 +64,7 @@ func callCommand() command {
 			flags.StringVar(&p.wire, "wire", "", "wire format: "+strings.Join(caller.Wires(), ", ")+" (default: MCP, in the version of the server)")
 			flags.StringVar(&p.format, "format", "text", "output format: text, or json for the result as received")
 			flags.BoolVar(&p.each, "each", false, "make one call per line of standard input, over one connection")
-			flags.BoolVar(&p.trace, "trace", false, "print every message to standard error; values named like secrets are redacted")
+			flags.BoolVar(&p.trace, "trace", false, "print every message to standard error; secrets and values named like them are redacted")
 			p.define(flags)
 		},
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
@@ -216,7 +216,7 @@ func (r *callRun) tracer(t *target.Target) func(peer.Direction, []byte) {
 	}
 	secrets := t.Secrets()
 	return func(d peer.Direction, message []byte) {
-		fmt.Fprintln(r.env.Stderr, d, terminal.Clean(caller.Redact(message, secrets)))
+		fmt.Fprintln(r.env.Stderr, d, terminal.Clean(r.answers.Redact(message, secrets)))
 	}
 }
 

@@ -71,9 +71,25 @@ func tryTool(ctx context.Context, o target.Opener, t *target.Target, r web.Reque
 		return nil, err
 	}
 	call := caller.Call{Tool: r.Tool, Arguments: jsontext.Value(r.Arguments), Options: jsontext.Value(r.Options)}
-	out, err := call.On(ctx, c.Session, caller.Auto, nil)
+	out, err := call.On(ctx, c.Session, caller.Auto, func(ctx context.Context, q caller.Question) (jsontext.Value, error) {
+		return askSecret(ctx, h, q)
+	})
 	if err != nil {
 		return nil, errors.Join(c.Explain(err), c.Close())
 	}
 	return json.RawMessage(out.Raw), c.Close()
+}
+
+// askSecret asks a question on the page that MCP cannot ask.
+func askSecret(ctx context.Context, h web.Hooks, q caller.Question) (jsontext.Value, error) {
+	form := fmt.Sprintf(`{"type":"object","properties":{"answer":%s},"required":["answer"]}`, q.Schema.Written)
+	reply, err := h.Ask(ctx, web.Question{Key: q.ID, Message: q.Text, Schema: json.RawMessage(form)})
+	if err == nil && reply.Action != "accept" {
+		err = caller.ErrCanceled
+	}
+	var content struct{ Answer jsontext.Value }
+	if err == nil {
+		err = json.Unmarshal(reply.Content, &content)
+	}
+	return content.Answer, err
 }

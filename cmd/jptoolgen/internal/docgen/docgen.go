@@ -184,6 +184,7 @@ var kinds = map[string]string{
 	"number":  "a number",
 	"pick":    "one item of the list in the question",
 	"form":    "the fields of a form",
+	"secret":  "a text that is not shown",
 }
 
 func (w *writer) options(t manifest.Tool) error {

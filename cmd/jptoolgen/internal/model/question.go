@@ -29,6 +29,7 @@ func questionKinds() map[string]questionKind {
 		"Number":  {question.KindNumber, &schema.Shape{Kind: schema.Float, Type: types.Typ[types.Float64]}, []string{"minimum", "maximum", "default"}},
 		"Pick":    {question.KindPick, nil, nil},
 		"Form":    {question.KindForm, nil, nil},
+		"Secret":  {question.KindSecret, &schema.Shape{Kind: schema.String, Type: types.Typ[types.String]}, []string{"minLength", "maxLength", "pattern"}},
 	}
 }
 
@@ -58,7 +59,7 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 	switch {
 	case v.Embedded() || !ok:
 		b.list.Add(b.docs.Pos(v), diag.NotAQuestion, "field %s of a questions struct is not a question type", v.Name()).
-			Suggest("use a type of package elicit (Confirm, Choice, Text, Number, Pick or Form), or move the field")
+			Suggest("use a type of package elicit (Confirm, Choice, Text, Number, Pick, Secret or Form), or move the field")
 		return
 	case !v.Exported():
 		b.list.Add(b.docs.Pos(v), diag.NotAQuestion, "question %s is not exported", v.Name()).Suggest("start its name with a capital letter")
@@ -91,6 +92,8 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 			Suggest("delete the default")
 	}
 	switch {
+	case kind.kind == question.KindSecret && hasDefault:
+		b.list.Add(b.docs.Pos(v), diag.BadAnswer, "question %s asks for a secret, which has no default", v.Name()).Suggest("delete the tag")
 	case shape != nil:
 		q.Constraints = b.in.Answer(v, tags, shape, kind.keys...)
 	case kind.kind == question.KindPick && hasDefault:

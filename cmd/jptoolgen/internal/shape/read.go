@@ -88,6 +88,7 @@ type keywords struct {
 	MaxProperties        jsontext.Value   `json:"maxProperties"`
 	UniqueItems          bool             `json:"uniqueItems"`
 	Pattern              string           `json:"pattern"`
+	WriteOnly            bool             `json:"writeOnly"`
 }
 
 func (k *keywords) limits() phrase.Limits {
@@ -146,7 +147,7 @@ func (r *reader) schema(written jsontext.Value, depth int) Schema {
 	}
 	s := Schema{
 		Title: k.Title, Description: k.Description, Format: cmp.Or(k.Format, k.ContentEncoding), Default: k.Default,
-		Limits: k.limits(), Written: written, Definition: definition(definitions[0]),
+		Secret: k.WriteOnly, Limits: k.limits(), Written: written, Definition: definition(definitions[0]),
 	}
 	s.types(k.Type)
 	for i, value := range k.Enum {

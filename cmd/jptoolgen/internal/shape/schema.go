@@ -23,6 +23,8 @@ type Schema struct {
 	Format string
 	// Choices are the allowed values; empty means any value.
 	Choices []Choice
+	// Secret means that a value must not be shown.
+	Secret bool
 	// Default is the value of an omitted property, as JSON.
 	Default jsontext.Value
 	// Limits are the other constraints.

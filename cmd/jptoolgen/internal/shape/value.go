@@ -127,6 +127,9 @@ func (s *Schema) holds(t string, v jsontext.Value, word string) error {
 		n := float64(utf8.RuneCountInString(word))
 		fits = (l.MinLength == "" || n >= number(l.MinLength)) && (l.MaxLength == "" || n <= number(l.MaxLength))
 	}
+	if !fits && s.Secret {
+		return fmt.Errorf("must be %s", l.Of(phrase.A(t)))
+	}
 	if !fits {
 		return fmt.Errorf("must be %s, not %s", l.Of(phrase.A(t)), shown(word))
 	}

@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+	"golang.org/x/term"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 )
@@ -23,14 +25,19 @@ const tries = 10
 
 // An Asker asks questions at a terminal, one at a time.
 type Asker struct {
-	in   *bufio.Reader
-	out  io.Writer
-	page Page
+	in       *bufio.Reader
+	keyboard *os.File // the terminal that in reads from, nil if it is none
+	out      io.Writer
+	page     Page
 }
 
 // NewAsker returns an Asker that reads lines from in and writes questions to out.
 func NewAsker(in io.Reader, out io.Writer) *Asker {
-	return &Asker{in: bufio.NewReader(in), out: out, page: PageOf(out)}
+	a := &Asker{in: bufio.NewReader(in), out: out, page: PageOf(out)}
+	if f, ok := in.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		a.keyboard = f
+	}
+	return a
 }
 
 // typed is a line of input, or the error that ended the input.
@@ -39,15 +46,33 @@ type typed struct {
 	err  error
 }
 
-// line prints a prompt and returns the line that is typed. If ctx ends first, the goroutine that reads the line
-// remains until the line is complete.
-func (a *Asker) line(ctx context.Context, prompt string) (string, error) {
+// line prints a prompt and returns the line that is typed, which the terminal does not show if it is hidden. If ctx
+// ends first, the goroutine that reads the line remains until the line is complete.
+func (a *Asker) line(ctx context.Context, prompt string, hidden bool) (string, error) {
+	read := func() (string, error) { return a.in.ReadString('\n') }
+	if hidden = hidden && a.keyboard != nil; hidden {
+		fd := int(a.keyboard.Fd())
+		state, err := term.MakeRaw(fd) // before the prompt, after which the person types
+		if err != nil {
+			return "", fmt.Errorf("hiding what is typed: %w", err)
+		}
+		defer func() {
+			_ = term.Restore(fd, state)
+			_, _ = fmt.Fprintln(a.out)
+		}()
+		if a.in.Buffered() == 0 {
+			read = func() (string, error) {
+				text, err := term.ReadPassword(fd)
+				return string(text), err
+			}
+		}
+	}
 	if _, err := fmt.Fprint(a.out, prompt); err != nil {
 		return "", err
 	}
 	answer := make(chan typed, 1)
 	go func() {
-		text, err := a.in.ReadString('\n')
+		text, err := read()
 		if err != nil && text != "" {
 			err = nil // the last line has no newline
 		}
@@ -57,8 +82,10 @@ func (a *Asker) line(ctx context.Context, prompt string) (string, error) {
 	case <-ctx.Done():
 		return "", ctx.Err()
 	case got := <-answer:
-		if got.err != nil {
+		if got.err != nil && !hidden {
 			_, _ = fmt.Fprintln(a.out) // end the line of the prompt
+		}
+		if got.err != nil {
 			return "", ErrCanceled
 		}
 		return got.text, nil
@@ -91,7 +118,7 @@ func (a *Asker) Value(ctx context.Context, question string, s shape.Schema, requ
 	}
 	prompt := a.prompt(s, required)
 	for range tries {
-		text, err := a.line(ctx, prompt)
+		text, err := a.line(ctx, prompt, s.Secret)
 		if err != nil {
 			return nil, err
 		}
@@ -120,6 +147,8 @@ func (a *Asker) prompt(s shape.Schema, required bool) string {
 		hint = "1–" + strconv.Itoa(len(s.Choices))
 	case isList(s):
 		hint += ", separated by commas"
+	case s.Secret:
+		hint = strings.Join(append([]string{"not shown"}, s.Limits.List()...), ", ")
 	default:
 		hint = strings.Join(append([]string{hint}, s.Limits.List()...), ", ")
 	}

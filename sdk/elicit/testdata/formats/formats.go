@@ -16,6 +16,7 @@ type questions struct {
 	number  elicit.Number
 	pick    elicit.Pick
 	form    elicit.Form[struct{}]
+	secret  elicit.Secret
 }
 
 func ask(ctx context.Context, q questions) {
@@ -25,4 +26,5 @@ func ask(ctx context.Context, q questions) {
 	_, _ = q.number.Ask(ctx, "%d", "number")
 	_, _ = q.pick.Among("a").Ask(ctx, "%d", "pick")
 	_, _ = q.form.Ask(ctx, "%d", "form")
+	_, _ = q.secret.Ask(ctx, "%d", "secret")
 }

@@ -108,3 +108,17 @@ func (Notes) Form(ctx context.Context, ask FormQuestions) (string, error) {
 	p, err := ask.Print.Ask(ctx, "How to print?")
 	return fmt.Sprint(p.Copies, p.Color), err
 }
+
+// SecretQuestions has a secret.
+type SecretQuestions struct {
+	// Passphrase asks for the passphrase of the notes.
+	Passphrase elicit.Secret `jsonschema:"minLength=8"`
+}
+
+// Secret asks for a text that must not be shown.
+//
+//jp:tool
+func (Notes) Secret(ctx context.Context, ask SecretQuestions) (bool, error) {
+	text, err := ask.Passphrase.Ask(ctx, "What is the passphrase?")
+	return text == "open sesame", err
+}

@@ -14,7 +14,8 @@ type Confirm struct{ base[Confirm, bool] }
 // A Choice is a question whose answer is one of the declared constants of T.
 type Choice[T ~string] struct{ base[Choice[T], T] }
 
-// A Text is a question whose answer is a string.
+// A Text is a question whose answer is a string. The tag jsonschema limits its length, and demands
+// a pattern or a format: email, uri, date or date-time.
 type Text struct{ base[Text, string] }
 
 // A Number is a question whose answer is a number.

@@ -24,7 +24,7 @@ type Wire struct {
 	structured bool
 	// secrets reports whether the wire can ask for a secret.
 	secrets bool
-	seen          *record // shared by the wires of a test, nil for a single wire
+	seen    *record // shared by the wires of a test, nil for a single wire
 }
 
 // A caller makes a call and sets its outcome.

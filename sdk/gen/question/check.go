@@ -2,6 +2,7 @@ package question
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -102,7 +103,7 @@ func (q Question) fieldsFit(content []byte) bool {
 
 func (q Question) textFits(s string) bool {
 	n := utf8.RuneCountInString(s)
-	if n < q.MinLength || q.MaxLength > 0 && n > q.MaxLength {
+	if n < q.MinLength || q.MaxLength > 0 && n > q.MaxLength || !formatFits(q.Format, s) {
 		return false
 	}
 	if q.Pattern == "" {
@@ -130,7 +131,7 @@ func (q Question) Accepts() string {
 		}
 		return limits.Of(phrase.A("number"))
 	case KindText, KindSecret:
-		return limits.Of(phrase.A("string"))
+		return limits.Of(cmp.Or(formatNoun(q.Format), phrase.A("string")))
 	case KindForm:
 		return q.acceptsFields()
 	}

@@ -41,7 +41,7 @@ func (q Question) schema(titled bool) schema {
 		}
 	case KindText, KindSecret:
 		s.WriteOnly = q.Kind == KindSecret
-		s.Type, s.Pattern, s.MinLength, s.MaxLength = "string", q.Pattern, q.MinLength, q.MaxLength
+		s.Type, s.Format, s.Pattern, s.MinLength, s.MaxLength = "string", q.Format, q.Pattern, q.MinLength, q.MaxLength
 	case KindForm:
 		s.Type = "object"
 		s.Properties, s.Required = properties{}, []string{}
@@ -74,6 +74,7 @@ type schema struct {
 	MinLength   int             `json:"minLength,omitempty"`
 	MaxLength   int             `json:"maxLength,omitempty"`
 	Pattern     string          `json:"pattern,omitempty"`
+	Format      string          `json:"format,omitempty"`
 	Minimum     *float64        `json:"minimum,omitempty"`
 	Maximum     *float64        `json:"maximum,omitempty"`
 	WriteOnly   bool            `json:"writeOnly,omitempty"`

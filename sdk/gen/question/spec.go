@@ -31,6 +31,8 @@ type Spec struct {
 	MinLength, MaxLength int
 	// Pattern is a regular expression that a text must match; "" for none.
 	Pattern string
+	// Format is one of [Formats] that a text must have; "" for none.
+	Format string
 	// Minimum and Maximum are the inclusive limits of a number; nil means no limit.
 	Minimum, Maximum *float64
 	// Integer means that a number must be an integer.

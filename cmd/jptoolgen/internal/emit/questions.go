@@ -95,6 +95,7 @@ func (e *emitter) spec(id, description string, c schema.Constraints) []jen.Code 
 	set("MinLength", c.MinLength, exactly(c.MinLength))
 	set("MaxLength", c.MaxLength, exactly(c.MaxLength))
 	set("Pattern", c.Pattern, text(c.Pattern))
+	set("Format", c.Format, jen.Lit(c.Format))
 	set("Minimum", c.Minimum, jen.New(jen.Float64().Call(exactly(c.Minimum))))
 	set("Maximum", c.Maximum, jen.New(jen.Float64().Call(exactly(c.Maximum))))
 	return fields

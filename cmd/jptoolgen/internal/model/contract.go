@@ -134,7 +134,7 @@ func (q *Question) asked() question.Question {
 
 func spec(id, description string, c schema.Constraints) question.Spec {
 	return question.Spec{
-		ID: id, Description: description, Default: c.Default, Pattern: c.Pattern,
+		ID: id, Description: description, Default: c.Default, Pattern: c.Pattern, Format: c.Format,
 		MinLength: count(c.MinLength), MaxLength: count(c.MaxLength),
 		Minimum: bound(c.Minimum), Maximum: bound(c.Maximum),
 	}

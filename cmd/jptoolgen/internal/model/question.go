@@ -25,7 +25,7 @@ func questionKinds() map[string]questionKind {
 	return map[string]questionKind{
 		"Confirm": {question.KindConfirm, &schema.Shape{Kind: schema.Bool, Type: types.Typ[types.Bool]}, nil},
 		"Choice":  {question.KindChoice, nil, nil},
-		"Text":    {question.KindText, &schema.Shape{Kind: schema.String, Type: types.Typ[types.String]}, []string{"minLength", "maxLength", "pattern", "default"}},
+		"Text":    {question.KindText, &schema.Shape{Kind: schema.String, Type: types.Typ[types.String]}, []string{"minLength", "maxLength", "pattern", "format", "default"}},
 		"Number":  {question.KindNumber, &schema.Shape{Kind: schema.Float, Type: types.Typ[types.Float64]}, []string{"minimum", "maximum", "default"}},
 		"Pick":    {question.KindPick, nil, nil},
 		"Form":    {question.KindForm, nil, nil},
@@ -96,6 +96,9 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 		b.list.Add(b.docs.Pos(v), diag.BadAnswer, "question %s asks for a secret, which has no default", v.Name()).Suggest("delete the tag")
 	case shape != nil:
 		q.Constraints = b.in.Answer(v, tags, shape, kind.keys...)
+		if d := q.Constraints.Default; d != "" && q.asked().Check([]byte(d)) != nil {
+			b.list.Add(b.docs.Pos(v), diag.BadAnswer, "the default %s does not answer question %s", d, v.Name()).Suggest("write %s", q.asked().Accepts())
+		}
 	case kind.kind == question.KindPick && hasDefault:
 		b.list.Add(b.docs.Pos(v), diag.BadAnswer, "question %s picks from a list built at run time, so its tag cannot have a default", v.Name()).
 			Suggest("delete the tag, and call its method Default")

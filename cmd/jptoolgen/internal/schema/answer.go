@@ -4,8 +4,10 @@ import (
 	"go/types"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/sdk/gen/question"
 )
 
 // Answer reads the tags of a question's field as constraints for an answer of shape s. It reports keys of the
@@ -13,6 +15,7 @@ import (
 func (a *Analyzer) Answer(v *types.Var, tags string, s *Shape, keys ...string) Constraints {
 	t := a.tagOf(candidate{path: []*types.Var{v}, tag: reflect.StructTag(tags)}, Site{Pos: a.source.Pos(v)})
 	t.answer = true
+	a.formats(t)
 	t.entries = slices.DeleteFunc(t.entries, func(e entry) bool {
 		if k, ok := a.keyword(e); ok && k.Name != "description" && !slices.Contains(keys, k.Name) {
 			a.list.Add(e.pos, diag.IdleConstraint, "%s does not apply to this kind of question", e.key).Suggest("delete it")
@@ -23,4 +26,14 @@ func (a *Analyzer) Answer(v *types.Var, tags string, s *Shape, keys ...string) C
 		return false
 	})
 	return a.constraints(t, s)
+}
+
+// formats finds formats that answers cannot have. An argument may have any format, because it is not checked.
+func (a *Analyzer) formats(t tag) {
+	for _, e := range t.entries {
+		if e.key == "format" && !slices.Contains(question.Formats(), e.value) {
+			a.list.Add(e.pos, diag.BadConstraint, "the format of an answer cannot be %q", e.value).
+				Suggest("write one of %s", strings.Join(question.Formats(), ", "))
+		}
+	}
 }

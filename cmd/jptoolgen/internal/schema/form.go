@@ -54,8 +54,9 @@ func (a *Analyzer) formField(f *Field, tags string, here Site) {
 	if t.shadow != nil {
 		t.entries = append(t.entries, *t.shadow)
 	}
+	a.formats(t)
 	for _, e := range t.entries {
-		if !slices.Contains([]string{"description", "minLength", "maxLength", "pattern", "minimum", "maximum", "default"}, e.key) {
+		if !slices.Contains([]string{"description", "minLength", "maxLength", "pattern", "format", "minimum", "maximum", "default"}, e.key) {
 			a.list.Add(e.pos, diag.IdleConstraint, "%s does not apply to forms", e.key).Suggest("delete it")
 		}
 	}

@@ -52,13 +52,20 @@ func (Notes) Choice(ctx context.Context, ask ChoiceQuestions) (Order, error) {
 type TextQuestions struct {
 	// Title asks for the title.
 	Title elicit.Text `jsonschema:"minLength=1,maxLength=80,pattern=^[^#]"`
+	// Day asks for the day of the note.
+	Day elicit.Text `jsonschema:"format=date"`
 }
 
 // Text asks for a text.
 //
 //jp:tool
 func (Notes) Text(ctx context.Context, ask TextQuestions) (string, error) {
-	return ask.Title.Ask(ctx, "What is the title?")
+	title, err := ask.Title.Ask(ctx, "What is the title?")
+	if err != nil {
+		return "", err
+	}
+	day, err := ask.Day.Ask(ctx, "Which day is it about?")
+	return title + ", " + day, err
 }
 
 // NumberQuestions has a number.

@@ -56,15 +56,13 @@ func (x *exchange) begin() {
 	if x.stream != nil {
 		return
 	}
-	sink := newSink(x.w, x.rc)
-	if x.session != nil {
-		x.stream = x.session.newStream(x.h)
-	} else {
-		x.stream = &stream{h: x.h}
+	x.stream = &stream{h: x.h, to: newSink(x.w, x.rc)}
+	if x.session == nil {
+		return
 	}
-	x.stream.attach(sink)
-	if x.session != nil && x.version >= primedSince {
-		x.stream.prime()
+	x.session.add(x.stream)
+	if x.version >= primedSince {
+		_ = x.stream.send(nil) // the client may be gone
 	}
 }
 

@@ -82,7 +82,7 @@ const (
 // ServeHTTP answers a request.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if reason := h.stranger(r); reason != "" {
-		refuse(w, http.StatusForbidden, &engine.Error{Code: engine.CodeInvalidRequest, Message: "invalid request: " + reason})
+		refuse(w, http.StatusForbidden, badRequest(reason))
 		return
 	}
 	// In versions without sessions, a session id in the request has no meaning.

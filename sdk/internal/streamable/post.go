@@ -196,12 +196,11 @@ func (x *exchange) body(r *http.Request) ([]byte, error) {
 
 // unread answers a request whose body could not be read.
 func (x *exchange) unread(err error) {
+	x.w.Header().Set("Connection", "close") // the rest of the body is not read
 	if tooLong, ok := errors.AsType[*engine.Refusal](err); ok {
-		x.w.Header().Set("Connection", "close") // the rest of the body is not read
 		answerJSON(x.w, http.StatusRequestEntityTooLarge, tooLong.Answer)
 		return
 	}
-	x.w.Header().Set("Connection", "close")
 	refuse(x.w, http.StatusBadRequest, badRequest("the body could not be read, or came too slowly"))
 }
 

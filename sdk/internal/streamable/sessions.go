@@ -31,11 +31,11 @@ type session struct {
 	principal string
 	engine    *engine.Session
 
-	// Position in the table; guarded by its lock.
-	at, among *list.Element // in order of use: among all sessions, among the principal's
-	used      time.Time
-	open      int // requests and streams being served
-	closed    bool
+	// Position in the table, in order of use; guarded by its lock.
+	at     *list.Element
+	used   time.Time
+	open   int // requests and streams being served
+	closed bool
 
 	mu      sync.Mutex
 	own     *stream // the standalone stream; nil until first used
@@ -50,12 +50,11 @@ type sessions struct {
 	mu     sync.Mutex
 	byID   map[string]*session
 	all    list.List // of *session, idle for longest first
-	whose  map[string]*list.List
 	sweeps *time.Timer
 }
 
 func newSessions() *sessions {
-	return &sessions{most: mostSessions, byID: make(map[string]*session), whose: make(map[string]*list.List)}
+	return &sessions{most: mostSessions, byID: make(map[string]*session)}
 }
 
 // open creates a session in use. If there are too many, the one that has been idle for longest
@@ -103,49 +102,39 @@ func (t *sessions) add(h *Handler, s *session) (removed *session, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if len(t.byID) >= t.most {
-		if own := t.whose[s.principal]; own != nil {
-			removed = idlest(own)
-		}
-		if removed == nil {
-			removed = idlest(&t.all)
-		}
-		if removed == nil {
+		if removed = t.idlest(s.principal); removed == nil {
 			return nil, false
 		}
 		t.drop(removed)
 	}
 	t.byID[s.id] = s
-	own := t.whose[s.principal]
-	if own == nil {
-		own = list.New()
-		t.whose[s.principal] = own
-	}
-	s.at, s.among = t.all.PushBack(s), own.PushBack(s)
+	s.at = t.all.PushBack(s)
 	if t.sweeps == nil {
 		t.sweeps = time.AfterFunc(time.Minute, func() { t.sweep(h) })
 	}
 	return removed, true
 }
 
-// idlest returns the unused session that has been idle for longest, or nil.
-func idlest(of *list.List) *session {
-	for at := of.Front(); at != nil; at = at.Next() {
-		if s := at.Value.(*session); s.open == 0 && !s.engine.Busy() {
+// idlest returns the unused session that has been idle for longest: the principal's, or another
+// if the principal has none; nil if all are in use. The caller holds t.mu.
+func (t *sessions) idlest(principal string) (oldest *session) {
+	for at := t.all.Front(); at != nil; at = at.Next() {
+		s := at.Value.(*session)
+		if oldest != nil && s.principal != principal || s.open > 0 || s.engine.Busy() {
+			continue
+		}
+		if s.principal == principal {
 			return s
 		}
+		oldest = s
 	}
-	return nil
+	return oldest
 }
 
 // drop removes a session. The caller holds t.mu.
 func (t *sessions) drop(s *session) {
 	delete(t.byID, s.id)
 	t.all.Remove(s.at)
-	own := t.whose[s.principal]
-	own.Remove(s.among)
-	if own.Len() == 0 {
-		delete(t.whose, s.principal)
-	}
 	s.closed = true
 }
 
@@ -187,7 +176,6 @@ func (t *sessions) leave(s *session) {
 func (t *sessions) use(s *session) {
 	s.used = time.Now()
 	t.all.MoveToBack(s.at)
-	t.whose[s.principal].MoveToBack(s.among)
 }
 
 // sweep closes sessions that have been idle for too long.
@@ -216,21 +204,20 @@ func (t *sessions) sweep(h *Handler) {
 	}
 }
 
-// newStream returns a stream for the response to a request.
-func (s *session) newStream(h *Handler) *stream {
+// add makes the stream of a response resumable, unless the session is closed.
+func (s *session) add(n *stream) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.count < 0 {
-		return &stream{h: h}
+		return
 	}
 	s.count++
-	n := &stream{h: h, kept: true, id: strconv.Itoa(s.count)}
+	n.kept, n.id = true, strconv.Itoa(s.count)
 	s.streams = append(s.streams, n)
 	if len(s.streams) > mostStreams {
-		h.history.forget(s.streams[0])
+		s.h.history.forget(s.streams[0])
 		s.streams = append(s.streams[:0], s.streams[1:]...)
 	}
-	return n
 }
 
 // standalone returns the stream for messages that belong to no request; nil if the session is

@@ -9,12 +9,10 @@ import (
 	"github.com/jptool/jptool/sdk/internal/engine"
 )
 
-const (
-	// primedSince is the version from which a stream starts with an empty event, which gives
-	// the client an id to resume with (MCP 2025-11-25, Streamable HTTP, Sending Messages).
-	// Older clients would take it for a message.
-	primedSince = "2025-11-25"
-)
+// primedSince is the version from which a stream starts with an empty event, which gives the
+// client an id to resume with (MCP 2025-11-25, Streamable HTTP, Sending Messages). Older
+// clients would take it for a message.
+const primedSince = "2025-11-25"
 
 var contentStream = []string{typeStream}
 
@@ -38,14 +36,6 @@ func newSink(w http.ResponseWriter, rc *http.ResponseController) *sink {
 	header.Set("Cache-Control", "no-cache, no-transform")
 	header.Set("X-Accel-Buffering", "no") // read by nginx
 	return &sink{w: w, rc: rc, status: http.StatusOK, gone: make(chan struct{})}
-}
-
-// attach directs events to a new sink and ends the previous one.
-func (s *stream) attach(to *sink) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.detach()
-	s.to = to
 }
 
 // detach drops the sink. The caller holds s.mu.
@@ -86,13 +76,6 @@ func (s *stream) resume(to *sink, from int) bool {
 	return true
 }
 
-// prime sends an empty event.
-func (s *stream) prime() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.put(nil)
-}
-
 // send sends a message. On a resumable stream, storing the message is enough.
 func (s *stream) send(message []byte) error {
 	s.mu.Lock()
@@ -117,17 +100,11 @@ func (s *stream) put(data []byte) error {
 // event writes an event. The caller holds s.mu.
 func (s *stream) event(number int, data []byte) error {
 	line := make([]byte, 0, len(data)+48)
-	line = append(append(append(s.named(line, number), "data: "...), data...), "\n\n"...)
-	return s.write(line)
-}
-
-// named appends the event id of a resumable stream.
-func (s *stream) named(line []byte, number int) []byte {
-	if !s.kept {
-		return line
+	if s.kept {
+		line = append(append(line, "id: "...), s.id...)
+		line = append(strconv.AppendInt(append(line, '_'), int64(number), 10), '\n')
 	}
-	line = append(append(line, "id: "...), s.id...)
-	return append(strconv.AppendInt(append(line, '_'), int64(number), 10), '\n')
+	return s.write(append(append(append(line, "data: "...), data...), "\n\n"...))
 }
 
 // comment sends a comment to keep the connection open.

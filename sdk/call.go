@@ -50,7 +50,7 @@ func (s *Server) Call(ctx context.Context, name string, arguments json.RawMessag
 	if err != nil {
 		return tool.Result{}, fault.Wrap(err, fault.State, "%s", err)
 	}
-	policy, err := s.policy(Options{ToolOptions: layers}, door{})
+	policy, err := s.policy(Options{ToolOptions: layers}, local)
 	if err != nil {
 		return tool.Result{}, fault.Wrap(err, fault.State, "%s", err)
 	}

@@ -76,7 +76,7 @@ func (s *Server) handler(ctx context.Context, o Options, h HTTPOptions) (*stream
 	if err := h.check(); err != nil {
 		return nil, nil, err
 	}
-	e, err := s.engine(o, door{network: true, secret: h.Token})
+	e, err := s.engine(o, network)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -32,9 +32,6 @@ type httpService struct {
 	options       HTTPOptions
 }
 
-// door returns the transport's door.
-func (h httpService) door() door { return door{network: true, secret: h.options.Token} }
-
 // alone returns a flag that requires --http, "" if none is set.
 func (h httpSettings) alone() string {
 	switch {

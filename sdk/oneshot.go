@@ -109,7 +109,7 @@ func (s *Server) answer(ctx context.Context, shot *oneshot, o Options, streams *
 	if err != nil {
 		return render(tool.Result{}, err)
 	}
-	policy, err := s.policy(o, door{})
+	policy, err := s.policy(o, local)
 	if err != nil {
 		return render(tool.Result{}, err)
 	}

@@ -3,6 +3,7 @@ package sdk
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -17,29 +18,15 @@ func (s *Server) baseOptions(flags []string) (map[string]json.RawMessage, error)
 	set := optionValues{}
 	for _, t := range s.contract.Tools {
 		for _, option := range optionNames(t) {
-			for _, old := range t.Aliases {
-				if value, ok := os.LookupEnv(manifest.Variable(s.contract.Name, old.Name, option)); ok {
+			// The variable of the current name overrides those of former names.
+			for _, named := range append(slices.Clip(t.Aliases), manifest.Alias{Name: t.Name}) {
+				if value, ok := os.LookupEnv(manifest.Variable(s.contract.Name, named.Name, option)); ok {
 					set.put(t.Name, option, value)
 				}
 			}
-			if value, ok := os.LookupEnv(manifest.Variable(s.contract.Name, t.Name, option)); ok {
-				set.put(t.Name, option, value)
-			}
 		}
 	}
-	if err := s.readOptions("--option", flags, set.put); err != nil {
-		return nil, err
-	}
-	return s.layers(set)
-}
-
-// pinnedOptions returns one layer of options for each tool from the --pin flags.
-func (s *Server) pinnedOptions(flags []string) (map[string]json.RawMessage, error) {
-	set := optionValues{}
-	if err := s.readOptions("--pin", flags, set.put); err != nil {
-		return nil, err
-	}
-	return s.layers(set)
+	return s.layers(set, "--option", flags)
 }
 
 // optionValues are option values by tool and option.
@@ -52,8 +39,8 @@ func (v optionValues) put(tool, option, value string) {
 	v[tool][option] = value
 }
 
-// readOptions reads flags of the form TOOL.OPTION=VALUE.
-func (s *Server) readOptions(name string, flags []string, put func(tool, option, value string)) error {
+// readOptions adds the values of flags of the form TOOL.OPTION=VALUE.
+func (s *Server) readOptions(set optionValues, name string, flags []string) error {
 	for _, flag := range flags {
 		path, value, ok := strings.Cut(flag, "=")
 		tool, option, dotted := strings.Cut(path, ".")
@@ -67,13 +54,17 @@ func (s *Server) readOptions(name string, flags []string, put func(tool, option,
 		if names := optionNames(*t); !slices.Contains(names, option) {
 			return fmt.Errorf("%s %q: tool %q has the options %s", name, flag, tool, strings.Join(names, ", "))
 		}
-		put(t.Name, option, value)
+		set.put(t.Name, option, value)
 	}
 	return nil
 }
 
-// layers returns the values as an object of options for each tool, after validation.
-func (s *Server) layers(set optionValues) (map[string]json.RawMessage, error) {
+// layers returns the values, overridden by those of flags with the given name, as an object of
+// options for each tool, after validation.
+func (s *Server) layers(set optionValues, name string, flags []string) (map[string]json.RawMessage, error) {
+	if err := s.readOptions(set, name, flags); err != nil {
+		return nil, err
+	}
 	layers := make(map[string]json.RawMessage, len(set))
 	for tool, values := range set {
 		data, err := json.Marshal(values)
@@ -96,10 +87,5 @@ func optionNames(t manifest.Tool) []string {
 	if len(t.Options) == 0 || json.Unmarshal(t.Options, &schema) != nil {
 		return nil
 	}
-	names := make([]string, 0, len(schema.Properties))
-	for name := range schema.Properties {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
+	return slices.Sorted(maps.Keys(schema.Properties))
 }

@@ -10,7 +10,6 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
-	"time"
 
 	"github.com/spf13/pflag"
 
@@ -76,19 +75,14 @@ type Streams struct {
 
 // settings holds the values of the flags.
 type settings struct {
-	jp          string
-	root        string
-	level       string
-	options     []string
-	pins        []string
-	errorText   string
-	maxFrame    int
-	maxCalls    int
-	maxRounds   int
-	callTimeout time.Duration
-	http        httpSettings
-	version     bool
-	help        bool
+	Options
+	level     string
+	options   []string
+	pins      []string
+	errorText string
+	http      httpSettings
+	version   bool
+	help      bool
 }
 
 // Run parses args and serves until the input or ctx ends. It returns the exit
@@ -149,7 +143,7 @@ func (s *Server) Run(ctx context.Context, args []string, streams *Streams) int {
 		err = fmt.Errorf("--http cannot be combined with %s", shot.word)
 	}
 	if err == nil && service != nil {
-		_, err = s.policy(o, service.door())
+		_, err = s.policy(o, network)
 	}
 	if err != nil {
 		return usage(errw, flags, err)
@@ -188,18 +182,18 @@ func (s *Server) settings() (*settings, *pflag.FlagSet) {
 	f := pflag.NewFlagSet(s.command, pflag.ContinueOnError)
 	f.SortFlags = false
 	f.Usage = func() {}
-	f.StringVar(&set.jp, "jp", "", notice)
+	f.StringVar(&set.JP, "jp", "", notice)
 	f.Lookup("jp").NoOptDefVal = "outcome"
 	f.Lookup("jp").DefValue = ""
-	f.StringVar(&set.root, "root", "", "directory `DIR` in which tools work; calls cannot leave it (default: the working directory, or the root that a call names)")
+	f.StringVar(&set.Root, "root", "", "directory `DIR` in which tools work; calls cannot leave it (default: the working directory, or the root that a call names)")
 	f.StringArrayVar(&set.options, "option", nil, "set an option of a tool, `TOOL.OPTION=VALUE`; can be repeated")
 	f.StringArrayVar(&set.pins, "pin", nil, "set an option of a tool, `TOOL.OPTION=VALUE`, and forbid calls to change it; can be repeated")
 	f.StringVar(&set.level, "log-level", "info", "minimum level of log messages on standard error: debug, info, warn or error")
-	f.IntVar(&set.maxFrame, "max-frame", 0, "maximum length of a message in bytes (default 16777216)")
-	f.IntVar(&set.maxCalls, "max-calls", engine.DefaultMaxCalls, "maximum number of concurrent calls; further calls wait")
-	f.IntVar(&set.maxRounds, "max-rounds", question.MaxRounds, "maximum number of questions that one call may ask")
+	f.IntVar(&set.MaxFrame, "max-frame", 0, "maximum length of a message in bytes (default 16777216)")
+	f.IntVar(&set.MaxCalls, "max-calls", engine.DefaultMaxCalls, "maximum number of concurrent calls; further calls wait")
+	f.IntVar(&set.MaxRounds, "max-rounds", question.MaxRounds, "maximum number of questions that one call may ask")
 	f.StringVar(&set.errorText, "error-text", "auto", "whether callers receive the text of errors without a code: auto (on standard streams, not over HTTP), show or hide")
-	f.DurationVar(&set.callTimeout, "call-timeout", 0, "timeout of calls to tools that set none, such as 30s (default: no timeout)")
+	f.DurationVar(&set.CallTimeout, "call-timeout", 0, "timeout of calls to tools that set none, such as 30s (default: no timeout)")
 	f.StringVar(&set.http.addr, "http", "", "serve over HTTP at `HOST:PORT`, or unix:PATH, instead of standard streams")
 	f.StringVar(&set.http.tokenFile, "http-token-file", "", "`file` that contains the bearer token HTTP callers must send")
 	f.StringArrayVar(&set.http.hosts, "http-host", nil, "accept HTTP requests for the host `NAME`, for example behind a proxy; can be repeated")

@@ -73,23 +73,17 @@ func (s *Server) serveOptions(set *settings, errw io.Writer) (Options, error) {
 	if s.logTo != nil {
 		errw = s.logTo
 	}
-	log, err := newLog(errw, set.level)
-	if err != nil {
+	o, err := set.Options, error(nil)
+	if o.Log, err = newLog(errw, set.level); err != nil {
 		return Options{}, err
 	}
-	layers, err := s.baseOptions(set.options)
-	if err != nil {
+	if o.ToolOptions, err = s.baseOptions(set.options); err != nil {
 		return Options{}, err
 	}
-	pins, err := s.pinnedOptions(set.pins)
-	if err != nil {
+	if o.ToolPins, err = s.layers(optionValues{}, "--pin", set.pins); err != nil {
 		return Options{}, err
 	}
-	o := Options{
-		JP: set.jp, Root: set.root, ToolOptions: layers, ToolPins: pins, StateKeys: os.Getenv(stateKeys),
-		MaxFrame: set.maxFrame, MaxCalls: set.maxCalls, MaxRounds: set.maxRounds, CallTimeout: set.callTimeout,
-		TrustHTTP: set.http.trust, ErrorText: ErrorText(strings.TrimPrefix(set.errorText, "auto")), Log: log,
-	}
+	o.StateKeys, o.TrustHTTP, o.ErrorText = os.Getenv(stateKeys), set.http.trust, ErrorText(strings.TrimPrefix(set.errorText, "auto"))
 	if o.MaxFrame < 0 {
 		return Options{}, fmt.Errorf("--max-frame %d: write a number of bytes", o.MaxFrame)
 	}
@@ -162,26 +156,23 @@ func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser, o Options) 
 	if s.broken != nil {
 		return s.broken
 	}
-	// Both halves close conn; closing twice has no effect.
-	shared := &halves{ReadWriteCloser: conn}
+	shared := half{conn, sync.OnceValue(conn.Close)}
 	return s.serve(ctx, shared, shared, o)
 }
 
-type halves struct {
-	io.ReadWriteCloser
-	once sync.Once
-	err  error
+// A half is the input or the output of a connection. Both halves close it; closing twice has no
+// effect.
+type half struct {
+	io.ReadWriter
+	close func() error
 }
 
-func (h *halves) Close() error {
-	h.once.Do(func() { h.err = h.ReadWriteCloser.Close() })
-	return h.err
-}
+func (h half) Close() error { return h.close() }
 
 // serve returns when the session has ended, and shortly after its input or ctx has ended at
 // the latest, even if handlers are still running or the client does not read.
 func (s *Server) serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser, o Options) error {
-	e, err := s.engine(o, door{})
+	e, err := s.engine(o, local)
 	if err != nil {
 		return err
 	}

@@ -13,7 +13,7 @@ import (
 func apply[T any](v Value, dst *T, f Func[T], rules []Rule) {
 	d := v.d
 	before := d.found()
-	if has(rules, opSingle) {
+	if find(rules, opSingle) != nil {
 		d.single = v.at
 	}
 	f(v, dst)
@@ -46,22 +46,13 @@ func (d *decoder) refine(before int, at int32, rules []Rule) {
 	d.report.Problems[before].Expected = describe(last.noun, last.extent, rules)
 }
 
-func has(rules []Rule, o op) bool {
+func find(rules []Rule, o op) *Rule {
 	for i := range rules {
 		if rules[i].op == o {
-			return true
+			return &rules[i]
 		}
 	}
-	return false
-}
-
-func defaultOf(rules []Rule) (text string, ok bool) {
-	for i := range rules {
-		if rules[i].op == opDefault {
-			return rules[i].text, true
-		}
-	}
-	return "", false
+	return nil
 }
 
 // check reports whether the value satisfies the rule.

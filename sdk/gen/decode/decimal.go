@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"math"
 	"math/big"
+	"strconv"
 )
 
 // A decimal is the exact value of a JSON number: 0.DIGITS times ten to the exponent. Digits
@@ -133,14 +134,5 @@ func (d decimal) rational() (*big.Rat, bool) {
 	if d.exponent > maxScale || d.exponent < -maxScale || len(d.digits) > maxScale {
 		return nil, false
 	}
-	whole, ok := new(big.Int).SetString("0"+string(d.digits), 10)
-	if !ok {
-		return nil, false
-	}
-	scale := d.exponent - len(d.digits)
-	power := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(max(scale, -scale))), nil)
-	if scale < 0 {
-		return new(big.Rat).SetFrac(whole, power), true
-	}
-	return new(big.Rat).SetInt(whole.Mul(whole, power)), true
+	return new(big.Rat).SetString("0." + string(d.digits) + "e" + strconv.Itoa(d.exponent))
 }

@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -44,28 +45,16 @@ func among[T ~string](text string, values []T) (found T, ok bool) {
 func IntEnum[T signed | unsigned](values ...T) Func[T] {
 	return func(v Value, dst *T) {
 		var n T
-		before := v.d.ask
-		v.d.ask = ask{asking: true}
-		integer(v, &n)
-		refused := v.d.ask.refused
-		v.d.ask = before
-		if !refused && slices.Contains(values, n) {
+		if !try(v, integer, &n).refused && slices.Contains(values, n) {
 			*dst = n
 			return
 		}
 		names := make([]string, len(values))
 		for i, value := range values {
-			names[i] = spell(value)
+			names[i] = fmt.Sprintf("%d", value)
 		}
 		v.refuse(phrase.OneOf(names), "", "")
 	}
-}
-
-func spell[T signed | unsigned](n T) string {
-	if n < 0 {
-		return strconv.FormatInt(int64(n), 10)
-	}
-	return strconv.FormatUint(uint64(n), 10)
 }
 
 func (v Value) refuseEnum(names []string) {

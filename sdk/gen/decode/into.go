@@ -1,6 +1,9 @@
 package decode
 
-import "sync"
+import (
+	"bytes"
+	"sync"
+)
 
 // Unknown is a policy for undeclared names.
 type Unknown int
@@ -94,7 +97,7 @@ func (d *decoder) close() Report {
 
 // root returns the object in data, or nil after reporting a problem.
 func (d *decoder) root(data []byte) *Object {
-	if blank(data) {
+	if len(bytes.Trim(data, " \t\n\r")) == 0 {
 		data = emptyObject
 	}
 	at, bad := d.scan(data, 0)
@@ -110,15 +113,6 @@ func (d *decoder) root(data []byte) *Object {
 }
 
 var emptyObject = []byte("{}")
-
-func blank(data []byte) bool {
-	for _, c := range data {
-		if c != ' ' && c != '\t' && c != '\n' && c != '\r' {
-			return false
-		}
-	}
-	return true
-}
 
 // full reports whether the maximum of problems has been reached, and counts a further one.
 func (d *decoder) full() bool {

@@ -2,6 +2,7 @@ package decode
 
 import (
 	"bytes"
+	"errors"
 	"strconv"
 
 	"github.com/jptool/jptool/internal/phrase"
@@ -54,12 +55,7 @@ func single[T any](v Value, f Func[T]) bool {
 	if v.kind() == kindObject {
 		return false
 	}
-	before := v.d.ask
-	v.d.ask = ask{asking: true}
-	f(v, new(T))
-	refused := v.d.ask.refused
-	v.d.ask = before
-	return !refused
+	return !try(v, f, new(T)).refused
 }
 
 // Array decodes a list of exactly len(dst) elements into an array:
@@ -146,7 +142,7 @@ func StringKey[K ~string](name string, dst *K) error {
 func IntKey[K signed](name string, dst *K) error {
 	n, err := strconv.ParseInt(name, 10, 64)
 	if err != nil || int64(K(n)) != n {
-		return keyError("it is not an integer" + rangeOf[K]())
+		return errors.New("it is not an integer" + rangeOf[K]())
 	}
 	*dst = K(n)
 	return nil
@@ -156,12 +152,8 @@ func IntKey[K signed](name string, dst *K) error {
 func UintKey[K unsigned](name string, dst *K) error {
 	n, err := strconv.ParseUint(name, 10, 64)
 	if err != nil || uint64(K(n)) != n {
-		return keyError("it is not an integer" + rangeOf[K]())
+		return errors.New("it is not an integer" + rangeOf[K]())
 	}
 	*dst = K(n)
 	return nil
 }
-
-type keyError string
-
-func (e keyError) Error() string { return string(e) }

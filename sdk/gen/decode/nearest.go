@@ -13,7 +13,6 @@ const maxNear = 64
 // characters, or with a different ending, such as query and queries. A mistake is a missing,
 // extra or wrong character, or two swapped characters. Among equally similar names it returns
 // the first.
-// near names it is the first.
 func Nearest(name string, among []string) (string, bool) {
 	if len(name) > 4*maxNear {
 		return "", false

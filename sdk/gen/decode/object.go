@@ -1,9 +1,6 @@
 package decode
 
-import (
-	"bytes"
-	"strings"
-)
+import "strings"
 
 // An Object is a JSON object that is being decoded. It is valid until the function that
 // received it returns.
@@ -30,20 +27,16 @@ const maxCompared = 100
 func Field[T any](o *Object, name string, dst *T, f Func[T], rules ...Rule) {
 	d := o.d
 	at := o.take(name)
-	required := has(rules, opRequired)
+	required := find(rules, opRequired) != nil
 	if at != 0 && !required && d.nodes[at].kind == kindNull {
-		d.ask = ask{asking: true}
-		f(Value{d, at}, dst)
-		refused := d.ask.refused
-		d.ask = ask{}
-		if !refused {
+		if !try(Value{d, at}, f, dst).refused {
 			return
 		}
 		at = 0
 	}
 	if at == 0 {
-		if text, ok := defaultOf(rules); ok {
-			f(Value{d, o.supply(name, text)}, dst)
+		if rule := find(rules, opDefault); rule != nil {
+			f(Value{d, o.supply(name, rule.text)}, dst)
 		} else if required {
 			o.lack(name, describe(noun(d, f), "", rules))
 		}
@@ -193,13 +186,5 @@ func (o *Object) declared() string {
 	if len(o.names) == 0 {
 		return "no name"
 	}
-	var b bytes.Buffer
-	b.WriteString("one of the names ")
-	for i, name := range o.names {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		b.WriteString(name)
-	}
-	return b.String()
+	return "one of the names " + strings.Join(o.names, ", ")
 }

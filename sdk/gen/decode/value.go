@@ -32,15 +32,18 @@ func (v Value) refuse(noun, extent, hint string) {
 	d.add(Problem{Path: d.path(v.at), Expected: noun + extent, Got: d.show(v.at), Hint: hint})
 }
 
-// noun returns what a Func expects, which it finds out by passing no value.
-func noun[T any](d *decoder, f Func[T]) string {
-	before := d.ask
-	d.ask = ask{asking: true}
-	f(Value{d, 0}, new(T))
-	name := d.ask.last.noun
-	d.ask = before
-	return name
+// try decodes a value without reporting a problem, and returns whether f refused it and why.
+func try[T any](v Value, f Func[T], dst *T) ask {
+	before := v.d.ask
+	v.d.ask = ask{asking: true}
+	f(v, dst)
+	tried := v.d.ask
+	v.d.ask = before
+	return tried
 }
+
+// noun returns what a Func expects, which it finds out by passing no value.
+func noun[T any](d *decoder, f Func[T]) string { return try(Value{d, 0}, f, new(T)).last.noun }
 
 // want reports whether the value has the given kind, if necessary after decoding the JSON text
 // in a string. If not, it has reported a problem.

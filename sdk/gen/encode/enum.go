@@ -1,6 +1,7 @@
 package encode
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,13 +33,13 @@ func IntEnum[T signed | unsigned](values ...T) Func[T] {
 		case !slices.Contains(values, n):
 			names := make([]string, len(values))
 			for i, value := range values {
-				names[i] = spell(value)
+				names[i] = fmt.Sprintf("%d", value)
 			}
-			w.refuse(spell(n)+notAmong(names), nil)
+			w.refuse(fmt.Sprintf("%d", n)+notAmong(names), nil)
 		case n < 0 && int64(n) < -maxSafe, n > 0 && uint64(n) > maxSafe:
 			w.refuse(tooBig, nil)
 		default:
-			w.buf = append(w.buf, spell(n)...)
+			w.buf = strconv.AppendInt(w.buf, int64(n), 10)
 		}
 	}
 }
@@ -48,11 +49,4 @@ func notAmong(names []string) string {
 		return " is not " + names[0]
 	}
 	return " is not one of " + strings.Join(names, ", ")
-}
-
-func spell[T signed | unsigned](n T) string {
-	if n < 0 {
-		return strconv.FormatInt(int64(n), 10)
-	}
-	return strconv.FormatUint(uint64(n), 10)
 }

@@ -153,7 +153,6 @@ type Value struct {
 }
 
 // Read parses a contract. It returns an error for invalid JSON and for another [Format].
-// this shape and contracts of another [Format].
 func Read(data []byte) (*Server, error) {
 	s := new(Server)
 	if err := jsonv2.Unmarshal(data, s); err != nil {

@@ -8,23 +8,23 @@ import (
 	"github.com/jptool/jptool/sdk/internal/trust"
 )
 
-// A door is a transport. The zero door is one whose caller has started the server.
-type door struct {
-	// network means that anyone who can reach the address may call.
-	network bool
-	// secret is the bearer token that callers must send, "" for none.
-	secret string
-}
+// A door is a kind of transport.
+type door bool
+
+const (
+	local   door = false // the caller has started the server
+	network door = true  // anyone who can reach the address may call
+)
 
 // policy returns the policy for the callers of a door.
 func (s *Server) policy(o Options, d door) (*trust.Policy, error) {
 	p := &trust.Policy{
-		Server: s.Name(), Trusted: !d.network || o.TrustHTTP,
-		HideErrors: o.ErrorText == HideErrorText || o.ErrorText == AutoErrorText && d.network,
+		Server: s.Name(), Trusted: d == local || o.TrustHTTP,
+		HideErrors: o.ErrorText == HideErrorText || o.ErrorText == AutoErrorText && d == network,
 		Options:    o.ToolOptions, Pins: o.ToolPins, Timeout: o.CallTimeout, MaxRounds: o.MaxRounds,
 		Interceptors: s.interceptors,
 	}
-	if d.network && o.JP != "" && !o.TrustHTTP {
+	if d == network && o.JP != "" && !o.TrustHTTP {
 		return nil, fmt.Errorf("--jp over HTTP needs --http-trust-caller: JP's protocol lets a caller choose the root, the options and the answers of a call")
 	}
 	if o.Root == "" {

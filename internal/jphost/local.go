@@ -81,10 +81,10 @@ func (l Local) Format(ctx context.Context, args json.RawMessage) (Reply, error) 
 
 // ReadLocal returns the reply that JP derives from the output of a local tool. If stdout is an outcome, it is
 // used, whatever the exit status. Other output is a result or, if exitOK is false, an error that quotes both
-// streams. Bytes that are not UTF-8 are first replaced by U+FFFD. A nil codec is [wire.Snapshot].
+// streams. Bytes that are not UTF-8 are first replaced by U+FFFD.
 func ReadLocal(tool string, stdout, stderr []byte, exitOK bool, codec wire.Codec) Reply {
 	out := strings.ToValidUTF8(string(stdout), "\uFFFD")
-	if outcome, err := (Options{Codec: codec}).codec().ReadOutcome([]byte(out)); err == nil {
+	if outcome, err := codec.ReadOutcome([]byte(out)); err == nil {
 		return Reply{}.read(outcome, out)
 	}
 	if exitOK {

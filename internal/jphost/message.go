@@ -101,7 +101,7 @@ func remoteError(raw json.RawMessage) *peer.RemoteError {
 
 // readResponse returns the reply that JP derives from a line, if it is the response to the tools/call with this
 // id. A call keeps waiting after lines that are not a response to it: lines that are not JSON-RPC, and responses
-// with another id or with the id as a string. A nil codec is [wire.Snapshot].
+// with another id or with the id as a string.
 func readResponse(line []byte, id int64, mode mode, codec wire.Codec) Reply {
 	m, ok := readMessage(line)
 	switch {

@@ -36,7 +36,7 @@ type Direction = peer.Direction
 type Options struct {
 	// Profile defaults to action "Run" and root, as printed in RFD D31.
 	Profile Profile
-	// Codec parses outcomes; nil means [wire.Snapshot].
+	// Codec parses outcomes.
 	Codec wire.Codec
 
 	// Root, WorkspaceID and ConversationID are sent in the context; the ids only with ProfileSnapshot.
@@ -64,11 +64,4 @@ type Options struct {
 	Trace func(Direction, []byte)
 
 	mode mode
-}
-
-func (o Options) codec() wire.Codec {
-	if o.Codec == nil {
-		return wire.Snapshot()
-	}
-	return o.Codec
 }

@@ -9,7 +9,7 @@ import (
 
 // ReadResult returns the reply that JP derives from the result of a tools/call. If the result is a single text
 // block that is an outcome, the outcome is used, and isError and everything else is ignored; only a success with
-// isError is an error. A nil codec is [wire.Snapshot].
+// isError is an error.
 func ReadResult(result json.RawMessage, codec wire.Codec) Reply {
 	if wire.Check(result) != nil {
 		return Reply{Kind: unanswered, Rule: ruleParse, Raw: result}
@@ -37,7 +37,7 @@ func readResult(raw json.RawMessage, mode mode, codec wire.Codec) Reply {
 		return reply
 	}
 	text := result.blocks[0].text
-	outcome, err := Options{Codec: codec}.codec().ReadOutcome([]byte(text))
+	outcome, err := codec.ReadOutcome([]byte(text))
 	switch {
 	case err != nil:
 		reply.Rule = ruleNotOutcome

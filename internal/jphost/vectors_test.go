@@ -126,11 +126,11 @@ func TestReadResultVectors(t *testing.T) {
 			t.Run(row.Mode+"/"+row.Name, func(t *testing.T) {
 				var got Reply
 				if row.Raw != nil {
-					got = readResponse([]byte(*row.Raw), 1, mode, nil)
+					got = readResponse([]byte(*row.Raw), 1, mode, wire.Snapshot())
 				} else {
 					got = readResult(row.Result, mode, wire.Snapshot())
 					line := `{"jsonrpc":"2.0","id":1,"result":` + string(row.Result) + `}`
-					if same := readResponse([]byte(line), 1, mode, nil); !reflect.DeepEqual(got, same) {
+					if same := readResponse([]byte(line), 1, mode, wire.Snapshot()); !reflect.DeepEqual(got, same) {
 						t.Errorf("the line gives %+v, the result %+v", same, got)
 					}
 				}
@@ -155,7 +155,7 @@ func TestReadLocalVectors(t *testing.T) {
 	}
 	for _, row := range rows[row](t, "host_local.jsonl") {
 		t.Run(row.Name, func(t *testing.T) {
-			got := ReadLocal(row.Tool, []byte(row.Stdout), []byte(row.Stderr), row.Success, nil)
+			got := ReadLocal(row.Tool, []byte(row.Stdout), []byte(row.Stderr), row.Success, wire.Snapshot())
 			row.Host.judge(t, got)
 			if got.Rule != row.Rule {
 				t.Errorf("by rule %s, want %s", got.Rule, row.Rule)

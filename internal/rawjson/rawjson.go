@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"io"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -34,40 +33,48 @@ func encode(v any, indent string) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// A Member is a member of an object.
+// A Member is a member of an object, or an element of an array with an empty name.
 type Member struct {
 	Name  string
 	Value jsontext.Value
 }
 
-// Members returns the members of an object in order, including those with repeated names.
+// Members returns the members of an object in order, including those with repeated names. Their values share
+// memory with it.
 func Members(object []byte) ([]Member, error) {
-	d := jsontext.NewDecoder(bytes.NewReader(object), jsontext.AllowDuplicateNames(true))
-	if d.PeekKind() != '{' {
+	v := jsontext.Value(object)
+	if v.Kind() != '{' || !v.IsValid(jsontext.AllowDuplicateNames(true)) {
 		return nil, errors.New("not a JSON object")
 	}
-	_, _ = d.ReadToken() // the opening brace
-	var list []Member
-	for d.PeekKind() == '"' {
-		name, err := d.ReadToken()
-		if err != nil {
-			return nil, err
+	return Parts(v), nil
+}
+
+// Parts returns the members of an object, or the elements of an array, of valid JSON. Other values have none.
+func Parts(v jsontext.Value) (list []Member) {
+	d := jsontext.NewDecoder(bytes.NewBuffer(v), jsontext.AllowDuplicateNames(true))
+	if k := v.Kind(); k != '{' && k != '[' {
+		return nil
+	}
+	_, _ = d.ReadToken() // opens v; reading valid JSON cannot fail
+	for d.PeekKind() != '}' && d.PeekKind() != ']' {
+		var m Member
+		if v.Kind() == '{' {
+			name, err := d.ReadToken()
+			if err != nil {
+				return list
+			}
+			m.Name = name.String()
 		}
-		m := Member{Name: name.String()}
 		value, err := d.ReadValue()
 		if err != nil {
-			return nil, err
+			return list
 		}
-		m.Value = value.Clone()
+		// Use a part of v, which stays valid after the decoder is done.
+		end := int(d.InputOffset())
+		m.Value = v[end-len(value) : end : end]
 		list = append(list, m)
 	}
-	if _, err := d.ReadToken(); err != nil { // the closing brace
-		return nil, err
-	}
-	if _, err := d.ReadToken(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("more than a JSON object")
-	}
-	return list, nil
+	return list
 }
 
 // Depth returns the nesting depth of arrays and objects in valid JSON.

@@ -1,12 +1,9 @@
 package jptest
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"io"
 	"log/slog"
-	"sync"
 
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/content"
@@ -20,7 +17,6 @@ func inProcess(k *Kit) caller {
 	return func(_ context.Context, c *call) error {
 		var q question.Question // the last question
 		ctx := question.Observe(context.Background(), func(asked question.Question) { q = asked })
-		var logs bytes.Buffer
 		result, err := k.server.Call(ctx, c.out.Tool, c.args, sdk.Host{
 			Ask: func(_ context.Context, r elicit.Request) (elicit.Response[json.RawMessage], error) {
 				if answer, ok := k.configured(c.out.Tool, q.ID); ok && !r.Exclusive {
@@ -38,19 +34,11 @@ func inProcess(k *Kit) caller {
 				defer c.mu.Unlock()
 				c.out.Progress = append(c.out.Progress, Progress{done, total, message})
 			},
-			Log: slog.NewJSONHandler(locked{&c.mu, &logs}, &slog.HandlerOptions{Level: slog.LevelDebug}),
+			Log: slog.NewJSONHandler(logged{c}, &slog.HandlerOptions{Level: slog.LevelDebug}),
 		})
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		c.out.Runs = 1
-		for line := range bytes.Lines(logs.Bytes()) {
-			var data map[string]any
-			if err := json.Unmarshal(line, &data); err != nil {
-				return err
-			}
-			level, _ := data["level"].(string)
-			c.out.Logs = append(c.out.Logs, logOf(level, data))
-		}
 		if f := fault.From(err); f != nil {
 			c.out.Transient, c.out.Trace = f.Transient, f.Trace()
 			c.fail(f.Code, f.Message)
@@ -67,14 +55,17 @@ func inProcess(k *Kit) caller {
 	}
 }
 
-// A locked writer is safe for concurrent use.
-type locked struct {
-	mu *sync.Mutex
-	w  io.Writer
-}
+// logged records the log records of a call, of which slog's handler writes one at a time.
+type logged struct{ *call }
 
-func (l locked) Write(p []byte) (int, error) {
+func (l logged) Write(record []byte) (int, error) {
+	var members map[string]any
+	if err := json.Unmarshal(record, &members); err != nil {
+		return 0, err
+	}
+	level, _ := members["level"].(string)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.w.Write(p)
+	l.out.Logs = append(l.out.Logs, logOf(level, members))
+	return len(record), nil
 }

@@ -71,7 +71,7 @@ func local(k *Kit) caller {
 			var out, errs bytes.Buffer
 			status := k.server.Run(ctx, []string{"call", c.out.Tool, string(what), string(where)},
 				&sdk.Streams{In: io.NopCloser(strings.NewReader("")), Out: output{&out}, Err: &errs})
-			return c.reply(jphost.ReadLocal(c.out.Tool, out.Bytes(), errs.Bytes(), status == sdk.ExitOK, nil)), nil
+			return c.reply(jphost.ReadLocal(c.out.Tool, out.Bytes(), errs.Bytes(), status == sdk.ExitOK, wire.Snapshot())), nil
 		})
 	}
 }

@@ -70,6 +70,7 @@ func valueText(v jsontext.Value) string {
 		}
 		return strings.TrimRight(text, "\n")
 	case '{', '[':
+		v = v.Clone()
 		// Neither can fail on a value that has been parsed.
 		_ = v.Compact(jsontext.AllowDuplicateNames(true))
 		if len(v) > lineWidth {

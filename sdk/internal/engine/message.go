@@ -98,11 +98,6 @@ func (m *Message) Subject() (subject string, ok bool) {
 	return "", false
 }
 
-// HasSubject reports whether [Message.Subject] applies to the method.
-func (m *Message) HasSubject() bool {
-	return m.Method == methodCall || m.Method == methodPrompt || m.Method == methodRead
-}
-
 // Arguments returns the arguments of a tool call.
 func (m *Message) Arguments() json.RawMessage { return m.call.arguments }
 

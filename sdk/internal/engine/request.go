@@ -73,9 +73,6 @@ func (r *Request) IsQuick() bool {
 // Done is closed when the request has been canceled or has run.
 func (r *Request) Done() <-chan struct{} { return r.span.Done() }
 
-// IsOwed reports whether the request still needs an answer.
-func (r *Request) IsOwed() bool { return r.state.Load() == owed }
-
 // Cancel cancels the request; it is not answered.
 func (r *Request) Cancel() {
 	if r.state.CompareAndSwap(owed, canceled) {

@@ -24,8 +24,7 @@ type Extras struct {
 	// Log returns the logger for crashes.
 	Log func() *slog.Logger
 
-	mu    sync.Mutex
-	calls map[*mcp.RequestExtra]*call // running calls
+	calls sync.Map // running calls, *call by *mcp.RequestExtra
 }
 
 // InUse reports whether the program may have added anything.
@@ -123,10 +122,11 @@ func (x *Extras) Middleware(next mcp.MethodHandler) mcp.MethodHandler {
 				res, err = nil, internal("internal error")
 			}
 		}()
-		c := x.find(req.GetExtra())
-		if c == nil {
+		found, ok := x.calls.Load(req.GetExtra())
+		if !ok {
 			return next(ctx, method, req)
 		}
+		c := found.(*call)
 		ctx = context.WithValue(ctx, callKey{}, c)
 		if call, ok := req.(*mcp.CallToolRequest); ok && c.in.Tool != nil {
 			return c.tool(ctx, call)

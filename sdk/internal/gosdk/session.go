@@ -26,9 +26,8 @@ type session struct {
 	closed chan struct{}
 	close  func()
 
-	mu    sync.Mutex
-	calls map[string]*call                  // by the JSON text of the client's id
-	asks  map[jsonrpc.ID]context.CancelFunc // pending requests of go-sdk
+	calls sync.Map // *call by the JSON text of the client's id
+	asks  sync.Map // pending requests of go-sdk, context.CancelFunc by jsonrpc.ID
 }
 
 // A call is a request of the client.
@@ -40,10 +39,7 @@ type call struct {
 type callKey struct{}
 
 func newSession(x *Extras, client engine.Client) *session {
-	s := &session{
-		of: x, client: client, in: make(chan jsonrpc.Message), closed: make(chan struct{}),
-		calls: make(map[string]*call), asks: make(map[jsonrpc.ID]context.CancelFunc),
-	}
+	s := &session{of: x, client: client, in: make(chan jsonrpc.Message), closed: make(chan struct{})}
 	s.close = sync.OnceFunc(func() { close(s.closed) })
 	return s
 }
@@ -71,16 +67,10 @@ func (s *session) Call(ctx context.Context, in *engine.ExtraCall) (json.RawMessa
 		extra.Header = web.Header()
 		extra.CloseSSEStream = func(args mcp.CloseSSEStreamArgs) { web.Pause(args.RetryAfter) }
 	}
-	s.mu.Lock()
-	s.calls[name] = c
-	s.mu.Unlock()
-	s.of.add(extra, c)
-	defer func() {
-		s.of.remove(extra)
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		delete(s.calls, name)
-	}()
+	s.calls.Store(name, c)
+	defer s.calls.Delete(name)
+	s.of.calls.Store(extra, c)
+	defer s.of.calls.Delete(extra)
 	params := in.Params
 	if params == nil {
 		// Without params, go-sdk would report an invalid request, even for methods it does not
@@ -177,12 +167,8 @@ func (t transport) Write(ctx context.Context, m jsonrpc.Message) error {
 	s := t.s
 	switch m := m.(type) {
 	case *jsonrpc.Response:
-		name, _ := m.ID.Raw().(string)
-		s.mu.Lock()
-		c := s.calls[name]
-		s.mu.Unlock()
-		if c != nil {
-			c.done <- m
+		if c, ok := s.calls.Load(m.ID.Raw()); ok {
+			c.(*call).done <- m
 		}
 	case *jsonrpc.Request:
 		c, _ := ctx.Value(callKey{}).(*call)
@@ -202,12 +188,11 @@ func (s *session) notify(m *jsonrpc.Request, c *call) error {
 		return nil
 	}
 	if name, ok := subscription(m.Params); ok {
-		s.mu.Lock()
-		c = s.calls[name]
-		s.mu.Unlock()
-		if c == nil {
+		found, ok := s.calls.Load(name)
+		if !ok {
 			return nil // the client has canceled the subscription
 		}
+		c = found.(*call)
 	}
 	data, err := jsonrpc.EncodeMessage(&jsonrpc.Request{Method: m.Method, Params: subscribed(m.Params)})
 	if err != nil {
@@ -225,16 +210,10 @@ func (s *session) notify(m *jsonrpc.Request, c *call) error {
 // ask sends a request of go-sdk to the client.
 func (s *session) ask(ctx context.Context, m *jsonrpc.Request, c *call) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	s.mu.Lock()
-	s.asks[m.ID] = cancel
-	s.mu.Unlock()
+	s.asks.Store(m.ID, cancel)
 	go func() {
-		defer func() {
-			cancel()
-			s.mu.Lock()
-			defer s.mu.Unlock()
-			delete(s.asks, m.ID)
-		}()
+		defer s.asks.Delete(m.ID)
+		defer cancel()
 		response := &jsonrpc.Response{ID: m.ID}
 		var failure *engine.Error
 		if s.client == nil {
@@ -265,11 +244,8 @@ func (s *session) cancel(params json.RawMessage) {
 	if err != nil {
 		return
 	}
-	s.mu.Lock()
-	cancel := s.asks[id]
-	s.mu.Unlock()
-	if cancel != nil {
-		cancel()
+	if cancel, ok := s.asks.Load(id); ok {
+		cancel.(context.CancelFunc)()
 	}
 }
 
@@ -304,29 +280,4 @@ func subscribed(object json.RawMessage) json.RawMessage {
 		return object
 	}
 	return changed
-}
-
-func (x *Extras) add(extra *mcp.RequestExtra, c *call) {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	if x.calls == nil {
-		x.calls = make(map[*mcp.RequestExtra]*call)
-	}
-	x.calls[extra] = c
-}
-
-func (x *Extras) remove(extra *mcp.RequestExtra) {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	delete(x.calls, extra)
-}
-
-// find returns the call of a go-sdk request, or nil.
-func (x *Extras) find(extra *mcp.RequestExtra) *call {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	if extra == nil {
-		return nil
-	}
-	return x.calls[extra]
 }

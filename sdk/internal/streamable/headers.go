@@ -88,12 +88,9 @@ func checkHeaders(ctx context.Context, e *engine.Engine, header http.Header, m *
 	case method != m.Method:
 		return mismatch("the header Mcp-Method says " + quoted(method) + " and the message " + quoted(m.Method))
 	}
-	if !m.HasSubject() {
-		return nil
-	}
 	subject, ok := m.Subject()
 	if !ok {
-		return nil // the method's handler reports the error
+		return nil // the method has none, or its handler reports the error
 	}
 	name, ok := plain(header.Get(headerName))
 	switch {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/content"
 )
 
@@ -76,7 +77,7 @@ func AppendBlocks(dst []byte, d Document) ([]byte, error) { return write(dst, d,
 func document(n node, d *Document) {
 	n.object(func(f *fields) {
 		field(f, "content", required, &d.Content, blocks)
-		if f.err != nil && !slices.ContainsFunc(f.members, func(m member) bool { return m.name == "content" && m.value.kind() == '[' }) {
+		if f.err != nil && !slices.ContainsFunc(f.members, func(m rawjson.Member) bool { return m.Name == "content" && value(m.Value).kind() == '[' }) {
 			return
 		}
 		f.forgive() // a duplicate does not make it plain text: other readers may use one of the two

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/jptool/jptool/internal/rawjson"
 )
 
 // appendCanonical appends v as serde_json's Value prints it: compact, in the order of the object, with the last
@@ -25,24 +27,24 @@ func appendCanonical(dst []byte, v value) []byte {
 				dst = append(dst, ',')
 			}
 			if isObject {
-				dst = append(appendString(dst, m.name), ':')
+				dst = append(appendString(dst, m.Name), ':')
 			}
-			dst = appendCanonical(dst, m.value)
+			dst = appendCanonical(dst, value(m.Value))
 		}
 		return append(dst, end)
 	}
 	return append(dst, strings.TrimSpace(string(v))...)
 }
 
-func lastWins(members []member) []member {
+func lastWins(members []rawjson.Member) []rawjson.Member {
 	places := make(map[string]int, len(members))
 	kept := members[:0]
 	for _, m := range members {
-		if i, again := places[m.name]; again {
+		if i, again := places[m.Name]; again {
 			kept[i] = m
 			continue
 		}
-		places[m.name] = len(kept)
+		places[m.Name] = len(kept)
 		kept = append(kept, m)
 	}
 	return kept

@@ -16,20 +16,16 @@ const (
 //
 // Append writes the same bytes as JP's own code: type first, every field present, no HTML escaping, no newline.
 // Invalid UTF-8 is replaced by U+FFFD. On an error, dst is returned unchanged.
-type Codec interface {
-	// AppendOutcome appends the envelope of o. It refuses an unknown type, a missing question, an answer kind
-	// that the version does not support, and a default that is not JSON.
-	AppendOutcome(dst []byte, o Outcome) ([]byte, error)
-	// ReadOutcome parses data as JP does, including positional arrays; lists in the result are never nil.
-	ReadOutcome(data []byte) (Outcome, error)
-}
+//
+// The zero Codec is [Snapshot].
+type Codec struct{ rfd082 bool }
 
 // Snapshot returns the codec of [VersionOutcome] (jp_tool at 2026-08-22).
-func Snapshot() Codec { return envelope{} }
+func Snapshot() Codec { return Codec{} }
 
 // RFD082 returns the codec of [VersionOutcome082]: a tagged answer_type, the kind [Secret], and question ids
 // that must not be empty or contain a dot.
-func RFD082() Codec { return envelope{rfd082: true} }
+func RFD082() Codec { return Codec{rfd082: true} }
 
 // LooksLikeOutcome reports whether a host would parse text as an [Outcome] of any version. A D31 host unwraps
 // such a text, whoever wrote it. For ordinary prose, the check reads a single byte.

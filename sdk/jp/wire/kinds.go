@@ -107,7 +107,7 @@ func list[T any](k kind[T]) kind[[]T] {
 			*p = []T{}
 			for i, m := range n.in.members() {
 				var v T
-				n.in = m.value
+				n.in = value(m.Value)
 				if item(n, i, &v); n.err != nil {
 					return
 				}
@@ -167,7 +167,7 @@ func dictionary(n node, all *map[string]json.RawMessage) {
 		}
 		*all = make(map[string]json.RawMessage)
 		for _, m := range n.in.members() {
-			(*all)[m.name] = slices.Clone(json.RawMessage(m.value))
+			(*all)[m.Name] = slices.Clone(json.RawMessage(m.Value))
 		}
 		return
 	}

@@ -89,16 +89,16 @@ type AnswerType struct {
 	Options []string
 }
 
-// envelope is a Codec: both versions have the same envelope, but different questions.
-type envelope struct{ rfd082 bool }
+// ReadOutcome parses data as JP does, including positional arrays; lists in the result are never nil.
+func (c Codec) ReadOutcome(data []byte) (Outcome, error) { return read(data, c.outcome) }
 
-func (e envelope) ReadOutcome(data []byte) (Outcome, error) { return read(data, e.outcome) }
-
-func (e envelope) AppendOutcome(dst []byte, o Outcome) ([]byte, error) {
-	return write(dst, o, e.outcome)
+// AppendOutcome appends the envelope of o. It refuses an unknown type, a missing question, an answer kind that
+// the version does not support, and a default that is not JSON.
+func (c Codec) AppendOutcome(dst []byte, o Outcome) ([]byte, error) {
+	return write(dst, o, c.outcome)
 }
 
-func (e envelope) outcome(n node, o *Outcome) {
+func (c Codec) outcome(n node, o *Outcome) {
 	n.record(func(f *fields) {
 		field(f, "type", required, &o.Type, text)
 		switch o.Type {
@@ -109,16 +109,16 @@ func (e envelope) outcome(n node, o *Outcome) {
 			field(f, "trace", required, &o.Trace, list(text[string]))
 			field(f, "transient", required, &o.Transient, boolean)
 		case TypeNeedsInput:
-			field(f, "question", required, &o.Question, pointer(e.question))
+			field(f, "question", required, &o.Question, pointer(c.question))
 		default:
 			f.fail("type", expected(`"success", "error" or "needs_input"`, shorten(o.Type)))
 		}
 	})
 }
 
-func (e envelope) question(n node, q *Question) {
+func (c Codec) question(n node, q *Question) {
 	answer := external
-	if e.rfd082 {
+	if c.rfd082 {
 		answer = internal
 	}
 	var preAmble *string
@@ -127,7 +127,7 @@ func (e envelope) question(n node, q *Question) {
 	}
 	n.record(func(f *fields) {
 		field(f, "id", required, &q.ID, text)
-		if e.rfd082 && (q.ID == "" || strings.Contains(q.ID, ".")) {
+		if c.rfd082 && (q.ID == "" || strings.Contains(q.ID, ".")) {
 			f.fail("id", expected("an id that is not empty and has no dot", shorten(q.ID)))
 		}
 		field(f, "text", required, &q.Text, text)
@@ -196,7 +196,7 @@ func variant(n node) (name string, body value) {
 		n.fail("", errors.New("expected an object with one name"))
 		return "", nil
 	}
-	return members[0].name, members[0].value
+	return members[0].Name, value(members[0].Value)
 }
 
 // isUnit accepts the body of a variant without fields: none, null, or {}, which serde accepts inside an outcome

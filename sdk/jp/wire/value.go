@@ -8,6 +8,8 @@ import (
 	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/internal/rawjson"
 )
 
 // maxDepth is the maximum nesting of arrays and objects in serde_json, which refuses deeper documents.
@@ -64,43 +66,12 @@ func syntax(err error) error {
 // value is absent.
 type value jsontext.Value
 
-// member is a member of an object, or an element of an array with an empty name.
-type member struct {
-	name  string
-	value value
-}
-
 func (v value) kind() jsontext.Kind { return jsontext.Value(v).Kind() }
 func (v value) absent() bool        { return v == nil }
 func (v value) null() bool          { return v.kind() == 'n' }
 
 // members returns the members or elements of v, in order and including repeated names.
-func (v value) members() []member {
-	dec := newDecoder(v)
-	if _, err := dec.ReadToken(); err != nil {
-		return nil
-	}
-	var all []member
-	for dec.PeekKind() != '}' && dec.PeekKind() != ']' {
-		var m member
-		if v.kind() == '{' {
-			name, err := dec.ReadToken()
-			if err != nil {
-				break
-			}
-			m.name = name.String()
-		}
-		raw, err := dec.ReadValue()
-		if err != nil {
-			break
-		}
-		// Use a part of v, which stays valid after the decoder is done.
-		end := int(dec.InputOffset())
-		m.value = v[end-len(raw) : end : end]
-		all = append(all, m)
-	}
-	return all
-}
+func (v value) members() []rawjson.Member { return rawjson.Parts(jsontext.Value(v)) }
 
 func (v value) text() string {
 	text, _ := jsontext.AppendUnquote(nil, v)

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/internal/rawjson"
 )
 
 // A walk visits the fields of a document in order, and reads or writes it, so that every type of the protocol is
@@ -90,7 +92,7 @@ func (n node) is(k jsontext.Kind, want string) bool {
 // fields are the fields of one object on a walk.
 type fields struct {
 	node
-	members []member
+	members []rawjson.Member
 	// array means that the object is encoded as an array of its fields; next is the index of the next one.
 	array bool
 	next  int
@@ -187,18 +189,18 @@ func (f *fields) begin(name string, m mode, zero bool) bool {
 func (f *fields) take(name string) (found value) {
 	if f.array {
 		if f.next++; f.next <= len(f.members) {
-			found = f.members[f.next-1].value
+			found = value(f.members[f.next-1].Value)
 		}
 		return found
 	}
 	for _, m := range f.members {
-		if m.name != name {
+		if m.Name != name {
 			continue
 		}
 		if found != nil {
 			f.fail("", errors.New("duplicate member"))
 		}
-		found = m.value
+		found = value(m.Value)
 	}
 	return found
 }

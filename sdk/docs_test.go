@@ -20,13 +20,20 @@ func TestTranscriptsInTheDocumentation(t *testing.T) {
 	}
 	page := string(data)
 	for name, record := range map[string]func(*testing.T) string{
-		"outcome":     func(t *testing.T) string { return recordMeta(t, "--jp") },
-		"outcome-082": func(t *testing.T) string { return recordMeta(t, "--jp=outcome-082") },
-		"blocks":      func(t *testing.T) string { return recordMeta(t, "--jp=blocks") },
-		"rounds":      recordRounds,
-		"elicitation": recordElicitation,
+		"outcome":     func(t *testing.T) string { return recordMeta(t, "--jp", staging) },
+		"outcome-082": func(t *testing.T) string { return recordMeta(t, "--jp=outcome-082", staging) },
+		"blocks":      func(t *testing.T) string { return recordMeta(t, "--jp=blocks", staging) },
+		"rounds":      func(t *testing.T) string { return recordRounds(t, staging) },
+		"elicitation": func(t *testing.T) string { return recordElicitation(t, staging) },
 		"nobody":      recordNobody,
-		"local":       recordLocal,
+		"local":       func(t *testing.T) string { return recordLocal(t, staging) },
+
+		"again outcome":     func(t *testing.T) string { return recordMeta(t, "--jp", naming) },
+		"again outcome-082": func(t *testing.T) string { return recordMeta(t, "--jp=outcome-082", naming) },
+		"again blocks":      func(t *testing.T) string { return recordMeta(t, "--jp=blocks", naming) },
+		"again rounds":      func(t *testing.T) string { return recordRounds(t, naming) },
+		"again elicitation": func(t *testing.T) string { return recordElicitation(t, naming) },
+		"again local":       func(t *testing.T) string { return recordLocal(t, naming) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			block := regexp.MustCompile("(?s)(<!-- transcript: " + name + " -->\n```\n)(.*?)(```\n)")
@@ -77,37 +84,85 @@ func (p *process) exchange(tp *tape, line string) string {
 	return answer
 }
 
-// recordMeta records a host that stores the answers.
-func recordMeta(t *testing.T, flag string) string {
-	var tp tape
-	p := start(t, flag)
-	p.exchange(&tp, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"stage","arguments":{"hunks":["a"]}}}`)
-	p.exchange(&tp, `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"stage","arguments":{"hunks":["a"]},"_meta":{"computer.jp/tool":{"answers":{"stage-a":true}}}}}`)
-	return tp.String()
+// A session is a call to record: the answers that arrive one by one, each with the id of its question.
+type session struct {
+	tool, arguments string
+	answers         [][2]string
+	// skip is the number of messages at the start that are not recorded.
+	skip int
 }
 
-func recordRounds(t *testing.T) string {
-	var tp tape
-	p := launch(t)
-	const call = `{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"stage","arguments":{"hunks":["a"]},"_meta":%s%s}}`
-	answer := p.exchange(&tp, fmt.Sprintf(call, 1, modernMeta, ""))
-	var r struct{ Result round }
-	if err := json.Unmarshal([]byte(answer), &r); err != nil {
-		t.Fatal(err)
+var (
+	staging = session{tool: "stage", arguments: `{"hunks":["a"]}`, answers: [][2]string{{"stage-a", "true"}}}
+	naming  = session{tool: "draft", arguments: `{"topic":"tea"}`, answers: [][2]string{{"title", `"A"`}, {"title--2", `"Green"`}}, skip: 1}
+)
+
+// play calls round for the call itself, and for each answer with the number of answers so far. It returns what
+// is recorded of them.
+func (s session) play(round func(tp *tape, answers int)) string {
+	var skipped, tp tape
+	for n := range len(s.answers) + 1 {
+		if n < s.skip {
+			round(&skipped, n)
+		} else {
+			round(&tp, n)
+		}
 	}
-	p.exchange(&tp, fmt.Sprintf(call, 2, modernMeta, fmt.Sprintf(`,"requestState":%q,"inputResponses":%s`, r.Result.State, accepted)))
 	return tp.String()
 }
 
-func recordElicitation(t *testing.T) string {
-	var tp tape
+// given returns the first n answers as an object.
+func (s session) given(n int) string {
+	var all []string
+	for _, a := range s.answers[:n] {
+		all = append(all, fmt.Sprintf("%q:%s", a[0], a[1]))
+	}
+	return "{" + strings.Join(all, ",") + "}"
+}
+
+// recordMeta records a host that stores the answers.
+func recordMeta(t *testing.T, flag string, s session) string {
+	p := start(t, flag)
+	return s.play(func(tp *tape, n int) {
+		meta := ""
+		if n > 0 {
+			meta = `,"_meta":{"computer.jp/tool":{"answers":` + s.given(n) + `}}`
+		}
+		p.exchange(tp, fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q,"arguments":%s%s}}`, n+1, s.tool, s.arguments, meta))
+	})
+}
+
+func recordRounds(t *testing.T, s session) string {
+	p := launch(t)
+	state := ""
+	return s.play(func(tp *tape, n int) {
+		extra := ""
+		if n > 0 {
+			last := s.answers[n-1]
+			extra = fmt.Sprintf(`,"requestState":%q,"inputResponses":{%q:{"action":"accept","content":{"answer":%s}}}`, state, last[0], last[1])
+		}
+		answer := p.exchange(tp, fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q,"arguments":%s,"_meta":%s%s}}`,
+			n+1, s.tool, s.arguments, modernMeta, extra))
+		var r struct{ Result round }
+		if err := json.Unmarshal([]byte(answer), &r); err != nil {
+			t.Fatal(err)
+		}
+		state = r.Result.State
+	})
+}
+
+func recordElicitation(t *testing.T, s session) string {
 	p := launch(t)
 	p.send(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{"elicitation":{}},"clientInfo":{"name":"test","version":"1"}}}`)
 	p.recv()
 	p.send(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
-	p.exchange(&tp, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"stage","arguments":{"hunks":["a"]}}}`)
-	p.exchange(&tp, `{"jsonrpc":"2.0","id":1,"result":{"action":"accept","content":{"answer":true}}}`)
-	return tp.String()
+	return s.play(func(tp *tape, n int) {
+		if n == 0 {
+			p.exchange(tp, fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, s.tool, s.arguments))
+			return
+		}
+		p.exchange(tp, fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"result":{"action":"accept","content":{"answer":%s}}}`, n, s.answers[n-1][1]))
+	})
 }
 
 func recordNobody(t *testing.T) string {
@@ -116,19 +171,15 @@ func recordNobody(t *testing.T) string {
 	return tp.String()
 }
 
-func recordLocal(t *testing.T) string {
-	var b strings.Builder
-	for _, document := range []string{
-		`{"name":"stage","arguments":{"hunks":["a"]},"answers":{},"options":{}}`,
-		`{"name":"stage","arguments":{"hunks":["a"]},"answers":{"stage-a":true},"options":{}}`,
-	} {
+func recordLocal(t *testing.T, s session) string {
+	return s.play(func(tp *tape, n int) {
+		document := fmt.Sprintf(`{"name":%q,"arguments":%s,"answers":%s,"options":{}}`, s.tool, s.arguments, s.given(n))
 		const context = `{"action":"run","root":"/work","workspace_id":"w","conversation_id":"c"}`
-		cmd := command(t, "call", "stage", document, context)
+		cmd := command(t, "call", s.tool, document, context)
 		out, err := cmd.Output()
 		if err != nil {
 			t.Fatal(err)
 		}
-		fmt.Fprintf(&b, "$ fixture call stage '%s' '%s'\n%s", document, context, out)
-	}
-	return b.String()
+		fmt.Fprintf(tp, "$ fixture call %s '%s' '%s'\n%s", s.tool, document, context, out)
+	})
 }

@@ -149,6 +149,7 @@ func sharedKeys() []string {
 func TestTwoInstancesTakeTurns(t *testing.T) {
 	one, two := serve(t, sharedKeys()), serve(t, sharedKeys())
 	for _, s := range scenarios {
+		s = s.again(true)
 		if got, want := overHTTP(t, s, one, two), (ending{s.text, s.code, len(s.steps)}); s.tool != "draft" && got != want {
 			t.Errorf("%s ended with %+v, want %+v", s.name, got, want)
 		}

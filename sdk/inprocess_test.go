@@ -36,7 +36,11 @@ func answer[T any](c caller, r elicit.Request) (elicit.Response[T], error) {
 		_ = json.Unmarshal([]byte(c.s.every.answer), &content)
 		return elicit.Response[T]{Action: map[string]elicit.Action{"decline": elicit.Decline, "cancel": elicit.Cancel}[c.s.every.action], Content: content}, nil
 	}
-	c.s.next(c.t, *c.asked, strings.TrimSuffix(r.Ref.Key+"-"+r.Ref.Subject, "-"), r.Message)
+	id := strings.TrimSuffix(r.Ref.Key+"-"+r.Ref.Subject, "-")
+	if *c.asked < len(c.s.steps) && c.s.steps[*c.asked].try > 0 {
+		id = "" // the reference is that of the first time
+	}
+	c.s.next(c.t, *c.asked, id, r.Message)
 	step := c.s.steps[*c.asked]
 	*c.asked++
 	if want := (elicit.Ref{Tool: c.s.tool, Key: r.Ref.Key, Subject: r.Ref.Subject, Call: r.Ref.Call, Seq: *c.asked}); r.Ref != want || r.Ref.Call == "" {

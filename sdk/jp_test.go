@@ -85,7 +85,7 @@ func TestConfiguredAnswersSkipTheirQuestions(t *testing.T) {
 }
 
 func TestAnswersThatAreNoAnswer(t *testing.T) {
-	for id, answer := range map[string]string{"which-flavor": `"chocolate"`, "scoops": `"five"`, "pay": `"yes"`} {
+	for id, answer := range map[string]string{"which-flavor": `"chocolate"`, "scoops": `5`, "pay": `"yes"`} {
 		t.Run(id, func(t *testing.T) {
 			h := jp(t, jphost.Options{})
 			script := map[string]string{"which-flavor": `"lemon"`, "scoops": `"2"`, "pay": `true`}

@@ -17,7 +17,18 @@ type step struct {
 	answer      string // JSON
 	// fields are the questions asked instead if the wire does not support forms.
 	fields []step
+	// unfit says that the answer does not fit, so that the question is asked again: everywhere, or only where
+	// a person is known to answer.
+	unfit unfit
+	try   int // 0 for the first
 }
+
+type unfit int
+
+const (
+	typed    unfit = iota + 1 // a person may have mistyped it
+	selected                  // a JP host offers the right ones
+)
 
 // A scenario is a call with its script, and its outcome on every wire.
 type scenario struct {
@@ -56,10 +67,10 @@ var scenarios = []scenario{
 		{id: "which-flavor", message: "Which flavor?", action: "cancel"},
 	}},
 	{name: "an answer of the wrong type", tool: "order", arguments: `{}`, code: "invalid_answer", steps: []step{
-		{id: "which-flavor", message: "Which flavor?", answer: `true`},
+		{id: "which-flavor", message: "Which flavor?", answer: `true`, unfit: selected},
 	}},
 	{name: "an answer that is not one of the choices", tool: "order", arguments: `{}`, code: "invalid_answer", steps: []step{
-		{id: "which-flavor", message: "Which flavor?", answer: `"chocolate"`},
+		{id: "which-flavor", message: "Which flavor?", answer: `"chocolate"`, unfit: selected},
 	}},
 	{name: "a form", tool: "register", arguments: `{}`, text: `Ada with 2, lemon, dinner true, remark ""`, steps: []step{
 		{id: "badge", message: "What goes on the badge?", answer: `{"name":"Ada","flavor":"lemon","guests":2,"dinner":true}`, fields: []step{
@@ -71,8 +82,8 @@ var scenarios = []scenario{
 		}},
 	}},
 	{name: "a form that does not fit", tool: "register", arguments: `{}`, code: "invalid_answer", steps: []step{
-		{id: "badge", message: "What goes on the badge?", answer: `{"name":"A","flavor":"lemon","guests":2,"dinner":true}`, fields: []step{
-			{id: "badge-name", message: "What goes on the badge? Name on the badge.", answer: `"A"`},
+		{id: "badge", message: "What goes on the badge?", answer: `{"name":"A","flavor":"lemon","guests":2,"dinner":true}`, unfit: typed, fields: []step{
+			{id: "badge-name", message: "What goes on the badge? Name on the badge.", answer: `"A"`, unfit: typed},
 		}},
 	}},
 	{name: "one question about five subjects", tool: "stage", arguments: `{"hunks":["a","b","c","d","e"]}`, text: "staged a,c,e", steps: []step{
@@ -121,6 +132,7 @@ func TestEveryScenarioOnEveryWire(t *testing.T) {
 				if !w.forms {
 					s = s.byFields()
 				}
+				s = s.again(w.declines)
 				t.Run(s.name, func(t *testing.T) {
 					t.Parallel()
 					got := w.run(t, s)
@@ -159,6 +171,22 @@ func (s scenario) byFields() scenario {
 			steps = append(steps, step.fields...)
 		} else {
 			steps = append(steps, step)
+		}
+	}
+	s.steps = steps
+	return s
+}
+
+// again returns s with the questions that are asked again. Wires that notify a tool of a refusal are those that
+// tell a person's answer from a configured one.
+func (s scenario) again(persons bool) scenario {
+	var steps []step
+	for _, step := range s.steps {
+		steps = append(steps, step)
+		for try := 2; try <= 3 && (step.unfit == typed || step.unfit == selected && persons); try++ {
+			next := step
+			next.id, next.try = fmt.Sprintf("%s--%d", step.id, try), try
+			steps = append(steps, next)
 		}
 	}
 	s.steps = steps

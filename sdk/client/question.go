@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/jptool/jptool/sdk/gen/question"
 )
 
 // metaQuestion is the _meta key that identifies the question of a form.
@@ -16,7 +18,9 @@ const metaQuestion = "computer.jp/question"
 
 // A Question is a question of a tool.
 type Question struct {
-	// Tool and ID identify the question; both are "" for servers that do not send them.
+	// Tool and ID identify the question; both are "" for servers that do not send them. The id
+	// of a question that is asked again, because the answer did not fit, ends with two dashes
+	// and how often it has been asked.
 	Tool, ID string
 	// Subject is the subject of the question, for questions about one of several things.
 	Subject string
@@ -41,19 +45,20 @@ type Declared struct {
 // Questions without a handler are errors.
 func Dispatch(all ...Declared) Answerer {
 	return func(ctx context.Context, q Question) (any, error) {
+		id, _ := question.Try(q.ID)
 		var found *Declared
 		for i, d := range all {
 			if d.Tool != q.Tool || found != nil && len(d.ID) <= len(found.ID) {
 				continue
 			}
-			if q.ID == d.ID || strings.HasPrefix(q.ID, d.ID+"-") {
+			if id == d.ID || strings.HasPrefix(id, d.ID+"-") {
 				found = &all[i]
 			}
 		}
 		if found == nil {
 			return nil, fmt.Errorf("the contract has no question %q of tool %q", q.ID, q.Tool)
 		}
-		q.Subject = strings.TrimPrefix(strings.TrimPrefix(q.ID, found.ID), "-")
+		q.Subject = strings.TrimPrefix(strings.TrimPrefix(id, found.ID), "-")
 		return found.Answer(ctx, q)
 	}
 }

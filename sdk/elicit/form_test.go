@@ -60,7 +60,7 @@ func TestFormsThatDoNotFit(t *testing.T) {
 		`{"name":"Ada","Name":"Bob","color":"red","count":1,"gift":true}`,
 		`{"name":"Ada","name":"Bob","color":"red","count":1,"gift":true}`,
 	} {
-		_, err := sent(t, question.Later(true, false), accepted("parcel", answer))
+		_, err := sent(t, question.Later(true, true), accepted("parcel", answer))
 		if fault.CodeOf(err) != fault.InvalidAnswer || !strings.Contains(err.Error(), `"count" (an integer of at least 1)`) {
 			t.Errorf("%s: %v", answer, err)
 		}

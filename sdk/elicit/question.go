@@ -72,6 +72,9 @@ func (b *base[Q, T]) set(other base[Q, T]) { *b = other }
 // [Confirm] without an answer ends the call with that error even if the handler drops it,
 // unless the handler calls [Acknowledge].
 //
+// A person whose answer does not fit is asked again, at most twice, with the reason in the
+// message.
+//
 // If the answer will arrive in a later run, Ask does not return: it ends the goroutine as
 // [runtime.Goexit] does, so that nothing after it happens before the user has answered.
 // Deferred calls run. Ask also ends the goroutine if the answer is invalid, if ctx or the call

@@ -19,7 +19,11 @@ func inProcess(k *Kit) caller {
 		ctx := question.Observe(context.Background(), func(asked question.Question) { q = asked })
 		result, err := k.server.Call(ctx, c.out.Tool, c.args, sdk.Host{
 			Ask: func(_ context.Context, r elicit.Request) (elicit.Response[json.RawMessage], error) {
-				if answer, ok := k.configured(c.out.Tool, q.ID); ok && !r.Exclusive {
+				first, try := question.Try(q.ID)
+				if answer, ok := k.configured(c.out.Tool, first); ok && !r.Exclusive {
+					if try > 1 { // other wires do not ask again for a configured answer
+						return elicit.Response[json.RawMessage]{}, fault.New(fault.InvalidAnswer, "the answer to question %q does not fit", first)
+					}
 					return elicit.Accepted(answer), nil
 				}
 				asked := questionOf(r.Schema)

@@ -9,6 +9,8 @@ import (
 	"net"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/jptool/jptool/internal/jphost"
 	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/sdk"
@@ -93,6 +95,9 @@ func (c *call) rounds(run func(answers map[string]json.RawMessage) (*Question, e
 		if err != nil || c.out.Dismissed {
 			return "", nil, err
 		}
+		if n := r.content; q.text && jsontext.Value(n).Kind() == '0' {
+			r.content = json.RawMessage(`"` + string(n) + `"`)
+		}
 		return q.ID, r.content, nil
 	})
 }
@@ -107,7 +112,7 @@ func (c *call) reply(r jphost.Reply) *Question {
 		c.out.Text = r.Text
 	case r.Outcome.Type == wire.TypeNeedsInput:
 		q := r.Outcome.Question
-		return &Question{ID: q.ID, Text: q.Text, Preamble: q.PreAmble, Options: q.AnswerType.Options, Default: q.Default}
+		return &Question{ID: q.ID, Text: q.Text, Preamble: q.PreAmble, Options: q.AnswerType.Options, Default: q.Default, text: q.AnswerType.Kind == wire.Text}
 	default:
 		c.out.Transient, c.out.Trace = r.Outcome.Transient, r.Outcome.Trace
 		c.fail("", r.Outcome.Message)

@@ -44,13 +44,16 @@ type Outcome struct {
 
 // A Question is a question of a tool.
 type Question struct {
-	// ID is the declared id, followed by the subject or the field of the form, if any.
+	// ID is the declared id, followed by the subject or the field of the form, if any. The id of a question that
+	// is asked again ends with two dashes and how often it has been asked.
 	ID string
 	// Text is the question, and Preamble is the text shown before it.
 	Text, Preamble string
 	// Options are the values to choose from, and Default is the default as JSON; nil means none.
 	Options []string
 	Default json.RawMessage
+
+	text bool // the host answers with a string
 }
 
 // questionOf returns a question with the options and the default of a schema.

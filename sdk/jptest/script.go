@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/gen/question"
 )
 
 // A Reply is the scripted answer to a question.
@@ -18,7 +19,8 @@ type Reply struct {
 
 // Answer answers the question with this id with value, encoded as JSON. The id of a question about several
 // subjects answers for all of them that have no reply of their own; the id of a form answers all its fields, by
-// their JSON names. On JP's wires without forms, a field may have its own reply.
+// their JSON names. On JP's wires without forms, a field may have its own reply. If the question is asked again
+// because the answer does not fit, the next reply with the same id answers it, or the last one again.
 func Answer(id string, value any) Reply {
 	content, err := json.Marshal(value)
 	return Reply{id: id, content: content, err: err}
@@ -34,6 +36,7 @@ func Cancel(id string) Reply { return Reply{id: id, action: elicit.Cancel} }
 // field returns the member of an answered form for the question with this id. If the member is missing, it
 // returns an empty text, as JP does for an omitted field.
 func (r Reply) field(id string) json.RawMessage {
+	id, _ = question.Try(id)
 	var members map[string]json.RawMessage
 	if id == r.id || json.Unmarshal(r.content, &members) != nil {
 		return r.content
@@ -55,10 +58,12 @@ func newReplies(script []Reply) *replies {
 	return &replies{script: script, given: make([]bool, len(script))}
 }
 
-// to returns the reply to a question: by its id, else by the id for all its subjects.
+// to returns the reply to a question: by its id, else by the id for all its subjects. The n-th time that it is
+// asked, it returns the n-th of these replies, if there are so many.
 func (s *replies) to(id string) (Reply, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	id, try := question.Try(id)
 	best := -1
 	for i, r := range s.script {
 		if r.id == id {
@@ -71,6 +76,12 @@ func (s *replies) to(id string) (Reply, bool) {
 	}
 	if best < 0 {
 		return Reply{}, false
+	}
+	for i := best + 1; i < len(s.script) && try > 1; i++ {
+		if s.script[i].id == s.script[best].id {
+			best = i
+			try--
+		}
 	}
 	s.given[best] = true
 	return s.script[best], true

@@ -13,6 +13,7 @@ import (
 	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
@@ -100,14 +101,15 @@ func (s *record) compare(wire, tool string, parts []string) (difference string) 
 
 // parts returns an outcome as parts that do not depend on the wire. A part is "" if the wire does not support
 // it. The text of a resource depends on the wire, and so does the message about an invalid answer. JP asks for
-// the fields of a form one by one, and ends a call after a refusal. Few wires can ask for a secret.
+// the fields of a form one by one, never repeats a question whose answer is selected, and ends a call after a
+// refusal. Few wires can ask for a secret.
 func (k *Kit) parts(o Outcome) []string {
 	if o.Dismissed {
 		return nil
 	}
 	var asked []string
 	for _, id := range o.Questions() {
-		if !k.secret(o.Tool, id) {
+		if id, _ = question.Try(id); !k.secret(o.Tool, id) {
 			asked = append(asked, cmp.Or(k.form(o.Tool, id), id))
 		}
 	}

@@ -36,6 +36,10 @@ func TestOneScriptOnEveryWire(t *testing.T) {
 			}
 			k.Call("order", nil, jptest.Answer("which-flavor", "mint")).Failed(t, fault.InvalidAnswer)
 			k.Call("order", nil, jptest.Answer("which-flavor", "lemon"), jptest.Answer("scoops", 9)).Failed(t, fault.InvalidAnswer)
+			again := k.Call("order", nil, jptest.Answer("which-flavor", "lemon"), jptest.Answer("scoops", 9), jptest.Answer("scoops", 2), jptest.Answer("pay", true))
+			if again.OK(t) != "2 scoops of lemon" || again.Asked[2].ID != "scoops--2" || !strings.Contains(again.Asked[2].Text, `got "9"`) && !strings.Contains(again.Asked[2].Text, "got 9") {
+				t.Errorf("a mistyped answer: %+v", again)
+			}
 			k.Call("stage", object{"hunks": []string{"a", "b c"}}, jptest.Answer("stage", true), jptest.Answer("stage-a", false)).OK(t)
 			k.Call("register", nil, jptest.Answer("badge", fixture.Badge{Name: "Ada", Flavor: fixture.Lemon, Guests: 2, Dinner: true})).OK(t)
 			k.Call("register", nil, jptest.Answer("badge", object{"name": "Ada"})).Failed(t, fault.InvalidAnswer)

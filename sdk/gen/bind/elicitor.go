@@ -61,6 +61,6 @@ func Asker(arguments any, answer Answerer) question.Asker {
 		if err != nil || response.Action != elicit.Accept {
 			return question.Answer{Action: response.Action}, err
 		}
-		return question.Answer{Content: response.Content}, nil
+		return question.Answer{Content: response.Content, Person: true}, nil
 	}}
 }

@@ -168,6 +168,7 @@ func (s *Session) given(q Question) (Answer, bool) {
 	}
 	id := q.shared()
 	a, ok := s.run.Answers[id]
+	a.shared = true
 	return a, ok && id != "" && a.Wording == ""
 }
 

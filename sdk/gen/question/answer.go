@@ -39,6 +39,8 @@ type Answer struct {
 	// wording before.
 	Message  string
 	Reworded bool
+
+	shared bool // applies to all subjects
 }
 
 // An Asker asks the user.

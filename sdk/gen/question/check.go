@@ -26,13 +26,18 @@ func (q Question) Check(content json.RawMessage) error {
 	if q.fits(bytes.TrimSpace(content)) {
 		return nil
 	}
-	got := shown(content)
-	if q.Kind == KindSecret {
-		got = "something else" // errors are logged and shown to models
-	}
+	got := q.got(content)
 	e := fault.New(fault.InvalidAnswer, "the answer to question %q must be %s, got %s", q.ID, q.Accepts(), got)
 	e.Details = map[string]any{"question": q.ID, "expected": q.Accepts(), "got": got}
 	return e
+}
+
+// got describes an answer that does not fit, for a message.
+func (q Question) got(content json.RawMessage) string {
+	if q.Kind == KindSecret {
+		return "something else" // messages are logged and shown to models
+	}
+	return shown(content)
 }
 
 func (q Question) fits(content []byte) bool {

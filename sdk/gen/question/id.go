@@ -5,6 +5,7 @@ import (
 	"encoding/base32"
 	"encoding/binary"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -12,15 +13,34 @@ import (
 const MaxID = 64
 
 // ValidID reports whether id is valid: 1 to 64 letters, digits, _ and -, not the id that JP
-// reserves, and without a suffix that looks like the digest of a subject.
+// reserves, and without a suffix that looks like the digest of a subject or like that of a
+// question that is asked again.
 func ValidID(id string) bool {
 	if id == "" || len(id) > MaxID || id == "__permission__" {
+		return false
+	}
+	if _, try := Try(id); try > 1 {
 		return false
 	}
 	if dash := strings.LastIndexByte(id, '-'); dash >= 0 && isDigest(id[dash+1:]) {
 		return false
 	}
 	return isIDText(id)
+}
+
+// Tries is the maximum number of times that a question is asked because its answers do not fit.
+const Tries = 3
+
+// Try returns the id of a question and how often it has been asked, from 1. A question that is
+// asked again has the id of the first time, two dashes and that number, which is the end of no
+// other id. JP hosts would otherwise repeat the answer that they have stored under the id.
+func Try(id string) (first string, try int) {
+	for try := 2; try <= Tries; try++ {
+		if first, ok := strings.CutSuffix(id, "--"+strconv.Itoa(try)); ok {
+			return first, try
+		}
+	}
+	return id, 1
 }
 
 func isIDText(text string) bool {
@@ -60,7 +80,8 @@ func (s *Set) idOf(spec *Spec, steps []step) string {
 		return spec.ID
 	case 1:
 		id := spec.ID + "-" + steps[0].name
-		if steps[0].field || isPlain(steps[0].name) && len(id) <= MaxID && !s.taken[id] {
+		_, try := Try(id)
+		if steps[0].field || isPlain(steps[0].name) && len(id) <= MaxID && !s.taken[id] && try == 1 {
 			return id
 		}
 	}

@@ -14,12 +14,12 @@ import (
 
 func TestValidID(t *testing.T) {
 	digest := "confirm-" + strings.Repeat("a", 26)
-	for _, bad := range []string{"", "a.b", "a b", "é", "__permission__", "a\n", strings.Repeat("x", 65), "a/b", digest} {
+	for _, bad := range []string{"", "a.b", "a b", "é", "__permission__", "a\n", strings.Repeat("x", 65), "a/b", digest, "a--2", "--3"} {
 		if question.ValidID(bad) {
 			t.Errorf("ValidID(%q) holds", bad)
 		}
 	}
-	for _, good := range []string{"a", "confirm-fetch", "Pick_1", "__permission", strings.Repeat("x", 64), digest + "a"} {
+	for _, good := range []string{"a", "confirm-fetch", "Pick_1", "__permission", "a--1", "a--22", strings.Repeat("x", 64), digest + "a"} {
 		if !question.ValidID(good) {
 			t.Errorf("ValidID(%q) does not hold", good)
 		}
@@ -86,6 +86,7 @@ func TestSubjectsHaveIDsOfTheirOwn(t *testing.T) {
 	set := question.NewSet("tool")
 	confirm := set.Declare(question.Spec{ID: "confirm", Kind: question.KindConfirm})
 	other := set.Declare(question.Spec{ID: "confirm-a", Kind: question.KindConfirm})
+	dash := set.Declare(question.Spec{ID: "dash-", Kind: question.KindConfirm})
 	form := set.Declare(question.Spec{ID: "form", Kind: question.KindForm, Fields: []question.Spec{{ID: "name", Kind: question.KindText}}})
 	long := set.Declare(question.Spec{ID: strings.Repeat("l", 64), Kind: question.KindConfirm})
 	asked := map[string]question.Question{}
@@ -96,10 +97,10 @@ func TestSubjectsHaveIDsOfTheirOwn(t *testing.T) {
 		asked[fmt.Sprintf("%s about %q", what, subjects)] = q
 		return q
 	}
-	for what, q := range map[string]question.Question{"confirm": confirm, "confirm-a": other, "form": form, "the long one": long} {
+	for what, q := range map[string]question.Question{"confirm": confirm, "confirm-a": other, "dash": dash, "form": form, "the long one": long} {
 		add(what, q)
 		for _, s := range []string{
-			"", "a", "b", "a-b", "a b", "b c", "b_c", "a/b", "A", "é", "ü", "-", "--", "name", strings.Repeat("x", 26),
+			"", "a", "b", "a-b", "a b", "b c", "b_c", "a/b", "A", "é", "ü", "-", "--", "2", "-2", "--2", "name", strings.Repeat("x", 26),
 			strings.Repeat("x", 80), strings.Repeat("x", 81), "\x00", "\xff", "\xfe",
 		} {
 			about := add(what, q, s)
@@ -119,6 +120,11 @@ func TestSubjectsHaveIDsOfTheirOwn(t *testing.T) {
 			t.Errorf("%s and %s share the id %q", what, same, q.ID)
 		}
 		seen[q.ID] = what
+	}
+	for what, q := range asked {
+		if _, try := question.Try(q.ID); try != 1 {
+			t.Errorf("%s has the id %q of a question that is asked again", what, q.ID)
+		}
 	}
 	if id := confirm.For("hunk1").ID; id != "confirm-hunk1" {
 		t.Errorf("a plain subject is not spelled out: %q", id)

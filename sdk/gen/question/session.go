@@ -254,10 +254,38 @@ func (s *Session) ended() bool {
 	return s.broken != nil || s.pending != nil
 }
 
-// ask returns a valid answer to q, trimmed.
+// ask returns a valid answer to q, trimmed. A person who mistypes an answer is asked again.
 func (s *Session) ask(ctx context.Context, q Question) (json.RawMessage, error) {
+	first := q
+	for try := 2; ; try++ {
+		answer, err := s.accepted(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		problem := q.Check(answer.Content)
+		if problem == nil {
+			return bytes.TrimSpace(answer.Content), nil
+		}
+		if try > Tries || !s.mistyped(q, answer) {
+			return nil, s.breaks(problem)
+		}
+		q = first.again(answer.Content, try)
+	}
+}
+
+// mistyped reports whether a person may have typed an answer that does not fit. If the asker
+// cannot tell, an answer of a form that the host's prompt does not return is a configured one.
+func (s *Session) mistyped(q Question, a Answer) bool {
+	if s.run.Asker.Person {
+		return a.Person && len(a.Content) > 0
+	}
+	return !a.shared && q.isTyped(a.Content, s.run.Asker)
+}
+
+// accepted returns the answer to q, which may be invalid.
+func (s *Session) accepted(ctx context.Context, q Question) (Answer, error) {
 	if err := s.admit(ctx, q); err != nil {
-		return nil, err
+		return Answer{}, err
 	}
 	known := s.run.Told != nil && s.knows(q)
 	answer, err := s.answer(ctx, q)
@@ -265,14 +293,8 @@ func (s *Session) ask(ctx context.Context, q Question) (json.RawMessage, error) 
 		q.Ref = q.ref(s.run.Tool, s.run.Call, s.asking())
 		s.run.Told(q, answer.Action, known, err)
 	}
-	if err != nil {
-		return nil, err
+	if err == nil && answer.Action != Accept {
+		err = s.refuse(q, answer.Action)
 	}
-	if answer.Action != Accept {
-		return nil, s.refuse(q, answer.Action)
-	}
-	if err := q.Check(answer.Content); err != nil {
-		return nil, s.breaks(err)
-	}
-	return bytes.TrimSpace(answer.Content), nil
+	return answer, err
 }

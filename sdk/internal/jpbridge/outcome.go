@@ -55,7 +55,7 @@ func asked(q question.Question) wire.Question {
 		if q.Kind == question.KindSecret {
 			out.AnswerType.Kind = wire.Secret
 		}
-		if words := q.Accepts(); words != "a string" {
+		if words := q.Accepts(); words != "a string" && !strings.Contains(out.Text, words) {
 			out.Text += " (" + words + ")"
 		}
 		if q.Kind == question.KindNumber && out.Default != nil {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
+	"github.com/jptool/jptool/sdk/gen/question"
 )
 
 // Answers holds the answers that were given beforehand, and asks a person the remaining questions.
@@ -38,6 +39,7 @@ func (e *WaitingError) Error() string {
 
 // Hint returns the flags that answer the question.
 func (q Question) Hint() string {
+	q.ID, _ = question.Try(q.ID)
 	if !q.Form {
 		return fmt.Sprintf("add --answer %s=… (%s)", terminal.Line(nameOf(q.ID, answerName), 100), about(q.Schema))
 	}

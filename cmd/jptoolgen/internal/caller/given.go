@@ -13,6 +13,7 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/sdk/gen/manifest"
+	"github.com/jptool/jptool/sdk/gen/question"
 )
 
 // A declared question is a question of the contract. It is asked by its id, or about one of several subjects by its
@@ -47,8 +48,12 @@ func (a *Answers) owner(id string) *declared {
 	return found
 }
 
-// Find returns the answer that was given to a question, or nil.
+// Find returns the answer that was given to a question, or nil. A question that is asked again, because its answer
+// did not fit, has none.
 func (a *Answers) Find(q Question) (jsontext.Value, error) {
+	if _, try := question.Try(q.ID); try > 1 {
+		return nil, nil
+	}
 	if q.Form {
 		return a.form(q)
 	}

@@ -1,0 +1,54 @@
+package question
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strconv"
+
+	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/internal/phrase"
+)
+
+// again returns q as it is asked after an answer that does not fit, for the given time.
+func (q Question) again(content json.RawMessage, try int) Question {
+	q.ID += "--" + strconv.Itoa(try)
+	q.Message = phrase.OneLine(q.reason(content) + " " + q.Message)
+	return q
+}
+
+// reason returns why content does not answer q, for the person who is asked again. For a form,
+// it names the first field that does not fit.
+func (q Question) reason(content json.RawMessage) string {
+	what := "The answer"
+	var object map[string]jsontext.Value
+	if q.Kind == KindForm && jsonv2.Unmarshal(content, &object) == nil {
+		for _, f := range q.Fields {
+			if value, ok := object[f.ID]; ok && !f.question().fits(bytes.TrimSpace(value)) {
+				q, what, content = f.question(), strconv.Quote(f.ID), json.RawMessage(value)
+				break
+			}
+		}
+	}
+	return fmt.Sprintf("%s must be %s, got %s.", what, q.Accepts(), q.got(content))
+}
+
+// isTyped reports whether content has the form in which a JP host returns what a person typed:
+// a string or, if it shows forms, JSON of the type of the answer. A person cannot mistype yes or
+// no and one of several values, which are selected, or a secret that the host does not ask for.
+func (q Question) isTyped(content json.RawMessage, a Asker) bool {
+	kind := jsontext.Value(bytes.TrimSpace(content)).Kind()
+	switch q.Kind {
+	case KindText:
+		return kind == '"'
+	case KindSecret:
+		return kind == '"' && a.Secrets
+	case KindNumber:
+		return kind == '"' || a.Forms && kind == '0'
+	case KindForm:
+		return a.Forms && kind == '{'
+	}
+	return false
+}

@@ -52,6 +52,15 @@ func (h *rogue) forever(text string) {
 	}
 }
 
+// start starts a child process and waits until it is connected.
+func start(child *exec.Cmd) {
+	connected, err := child.StdoutPipe()
+	if err != nil || child.Start() != nil {
+		os.Exit(4)
+	}
+	_, _ = connected.Read(make([]byte, 1))
+}
+
 func (h *rogue) atStart() {
 	switch h.manner {
 	case "endless line":
@@ -68,12 +77,12 @@ func (h *rogue) atStart() {
 	case "never ends":
 		signal.Ignore(syscall.SIGTERM)
 	case "leaves a child", "leaves a child, and the call":
-		child := exec.Command(os.Args[0], "child")
-		lives, err := child.StdoutPipe()
-		if err != nil || child.Start() != nil {
-			os.Exit(4)
-		}
-		_, _ = lives.Read(make([]byte, 1))
+		start(exec.Command(os.Args[0], "child"))
+	case "leaves an orphan":
+		_ = detached("leaves a child that outlives it").Run()
+	case "leaves a child that outlives it":
+		start(detached("child"))
+		os.Exit(0)
 	case "child":
 		conn, err := net.Dial("tcp", os.Getenv("HOSTILE_ADDRESS"))
 		if err != nil {

@@ -18,6 +18,7 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/cli"
 	"github.com/jptool/jptool/cmd/jptoolgen/jpvet"
+	"github.com/jptool/jptool/internal/peer"
 )
 
 func main() {
@@ -26,7 +27,9 @@ func main() {
 	}
 	debug.SetGCPercent(400) // commands are too short-lived for garbage collection to pay off
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	endOrphans := peer.AdoptOrphans()
 	status := cli.Main(ctx, os.Args[1:])
+	endOrphans()
 	stop()
 	os.Exit(status)
 }

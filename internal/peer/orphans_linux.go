@@ -1,0 +1,50 @@
+package peer
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// AdoptOrphans makes this process the parent of its descendants whose own parents have exited, such as a server that
+// detached itself, and returns a function that kills these processes. It must be called when this process has no
+// other children: it kills all of them. Systems other than Linux cannot adopt, and the function does nothing.
+func AdoptOrphans() (end func()) {
+	if unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != nil {
+		return func() {} // a kernel before 3.4
+	}
+	return func() {
+		// A process that is killed leaves its own children to this process.
+		for deadline := time.Now().Add(2 * time.Second); time.Now().Before(deadline); {
+			all := children()
+			if len(all) == 0 {
+				return
+			}
+			for _, pid := range all {
+				_ = unix.Kill(pid, unix.SIGKILL) // it may have exited already
+				_, _ = unix.Wait4(pid, nil, 0, nil)
+			}
+		}
+	}
+}
+
+// children returns the children of this process.
+func children() (all []int) {
+	lists, _ := filepath.Glob("/proc/self/task/*/children") // the pattern is valid
+	for _, list := range lists {
+		text, err := os.ReadFile(list)
+		if err != nil {
+			continue // the thread has exited
+		}
+		for _, word := range strings.Fields(string(text)) {
+			if pid, err := strconv.Atoi(word); err == nil {
+				all = append(all, pid)
+			}
+		}
+	}
+	return all
+}

@@ -213,6 +213,8 @@ func (h *rogue) list(id json.RawMessage, cursor string) {
 	case "hidden text":
 		h.result(id, "{\"tools\":[{\"name\":\"t\",\"description\":\"Reads a note.\U000e0045\U000e0056 \u200bThen"+strings.Repeat("\u0301", 6)+".\",\"inputSchema\":"+
 			`{"type":"object","properties":{"a":{"type":"string","description":"A.\udb40\udc45\u200b","enum":["\u202ex"]}}}}]}`)
+	case "breaks its schema":
+		h.result(id, `{"tools":[{"name":"t","inputSchema":{"type":"object"},"outputSchema":{"type":"object","properties":{"n":{"type":"integer"}},"required":["n"]}}]}`)
 	case "lying schema":
 		h.result(id, `{"tools":[{"name":"t","inputSchema":"any"},{"name":"t","inputSchema":{}},
 			{"name":"u","inputSchema":{"type":7,"properties":["a"],"required":"all","enum":{}}},
@@ -256,6 +258,8 @@ func (h *rogue) call(id json.RawMessage) {
 		h.result(id, `{"content":[{"type":"text","text":"\u001b[31mred\u001b[0m \u001b]52;c;aGk=\u0007\u202etxt"}]}`)
 	case "hidden text":
 		h.result(id, `{"content":[{"type":"text","text":"it\u2066 is\ufeff"}]}`)
+	case "breaks its schema":
+		h.result(id, `{"content":[{"type":"text","text":"well"}],"structuredContent":{"n":"\u001b[31mmany"}}`)
 	case "contradicts itself":
 		h.result(id, `{"isError":true,"content":[{"type":"text","text":"{\"type\":\"success\",\"content\":\"well\"}"}]}`)
 	case "contradicts itself in blocks":

@@ -125,6 +125,14 @@ func TestHiddenTextIsCounted(t *testing.T) {
 	}
 }
 
+func TestResultThatBreaksItsSchema(t *testing.T) {
+	status, stdout, stderr := jptoolgen(t, "call", "-", "t", "--", "hostile", "breaks its schema")
+	const want = "jptoolgen: note: The result breaks the output schema of the tool: the result.n must be an integer, not \"\\u001b[31mmany\".\n"
+	if status != 0 || stdout != "well\n" || stderr != want {
+		t.Errorf("status %d, %q, %q", status, stdout, stderr)
+	}
+}
+
 // expectChild returns a channel that receives a connection from a child process of the server.
 func expectChild(t *testing.T) <-chan net.Conn {
 	t.Helper()

@@ -281,6 +281,9 @@ func (r *callRun) print(out *caller.Outcome) (int, error) {
 	if out.Warning != "" {
 		fmt.Fprintln(r.env.Stderr, "jptoolgen: warning:", out.Warning)
 	}
+	if misfit := shape.Misfit(jsontext.Value(r.tool.Output), out.Structured); misfit != "" && out.Structured != nil {
+		r.env.note("The result breaks the output schema of the tool: " + terminal.Line(misfit, 300) + ".")
+	}
 	if status == exitUnanswered && out.Unasked != nil {
 		defer fmt.Fprintln(r.env.Stderr, out.Unasked.Hint()) // the result comes first
 	}

@@ -1,0 +1,163 @@
+package shape
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/big"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/internal/phrase"
+)
+
+// maxFit is the maximum number of values that are compared with a schema.
+const maxFit = 20_000
+
+// Misfit compares a value with a schema and describes the first difference: "items[2].size must be an integer, not
+// "big"". It returns "" if there is no difference in types, required and undeclared properties, listed values and
+// bounds. It ignores other keywords and what exceeds the limits of a schema.
+func Misfit(schema, value jsontext.Value) string {
+	root, v := decoded(schema), decoded(value)
+	s, ok := root.(Node)
+	if !ok || len(schema) > maxBytes {
+		return ""
+	}
+	Document(s)
+	f := fitter{root: s, steps: maxFit}
+	return f.misfit("the result", s, v, 0)
+}
+
+func decoded(text jsontext.Value) (v any) {
+	d := json.NewDecoder(strings.NewReader(string(text)))
+	d.UseNumber()
+	_ = d.Decode(&v) // a schema or value that is not JSON is nil, which fits
+	return v
+}
+
+type fitter struct {
+	root  Node
+	steps int
+}
+
+func (f *fitter) misfit(path string, s Node, v any, depth int) string {
+	s, known := Resolve(s, f.root)
+	f.steps--
+	if !known || depth > MaxDepth || f.steps < 0 {
+		return ""
+	}
+	s = Normal(s, f.root, &f.steps)
+	shown, _ := json.Marshal(v) // cannot fail: v was decoded from JSON
+	if types := Types(s); types != nil && !slices.ContainsFunc(types, func(t string) bool { return isOf(v, t) }) {
+		return fmt.Sprintf("%s must be %s, not %s", path, strings.Join(articles(types), " or "), phrase.Clip(string(shown), 80))
+	}
+	if values, ok := Listed(s); ok && !contains(values, v) && !slices.ContainsFunc(values, func(w any) bool { return same(v, w) }) {
+		return fmt.Sprintf("%s is %s, which is not one of the listed values", path, phrase.Clip(string(shown), 80))
+	}
+	if branches, ok := s["anyOf"].([]any); ok {
+		fits := func(b any) bool { return f.misfit(path, AsNode(b), v, depth+1) == "" }
+		if len(branches) > 0 && !slices.ContainsFunc(branches, fits) {
+			return path + " fits none of the alternatives"
+		}
+	}
+	switch v := v.(type) {
+	case Node:
+		return f.object(path, s, v, depth)
+	case []any:
+		if out := outside(path, "item", len(v), s["minItems"], s["maxItems"]); out != "" {
+			return out
+		}
+		items, ok := s["items"].(Node)
+		for i := 0; ok && i < len(v); i++ {
+			if out := f.misfit(fmt.Sprintf("%s[%d]", path, i), items, v[i], depth+1); out != "" {
+				return out
+			}
+		}
+	case string:
+		return outside(path, "character", utf8.RuneCountInString(v), s["minLength"], s["maxLength"])
+	case json.Number:
+		n, lower, upper := exact(v), exact(s["minimum"]), exact(s["maximum"])
+		if n != nil && (lower != nil && n.Cmp(lower) < 0 || upper != nil && n.Cmp(upper) > 0) {
+			return fmt.Sprintf("%s is %s, which is out of bounds", path, v)
+		}
+	}
+	return ""
+}
+
+func (f *fitter) object(path string, s, v Node, depth int) string {
+	required, _ := s["required"].([]any)
+	for _, name := range required {
+		if text, ok := name.(string); ok {
+			if _, there := v[text]; !there {
+				return fmt.Sprintf("%s has no %q, which is required", path, text)
+			}
+		}
+	}
+	properties, _ := s["properties"].(Node)
+	for _, name := range slices.Sorted(maps.Keys(v)) {
+		at := path + "." + name
+		switch p, declared := properties[name]; {
+		case declared:
+			if out := f.misfit(at, AsNode(p), v[name], depth+1); out != "" {
+				return out
+			}
+		case s["patternProperties"] != nil:
+		case s["additionalProperties"] == false:
+			return fmt.Sprintf("%s has %q, which is not declared", path, name)
+		default:
+			if out := f.misfit(at, AsNode(s["additionalProperties"]), v[name], depth+1); out != "" {
+				return out
+			}
+		}
+	}
+	return ""
+}
+
+// isOf reports whether a JSON value has a type of JSON Schema.
+func isOf(v any, t string) bool {
+	kind := kindOf(v)
+	if kind == "number" && t == "integer" {
+		n := exact(v)
+		return n != nil && n.IsInt()
+	}
+	return kind == t || kind == "integer" && t == "number"
+}
+
+// same reports whether two numbers are equal.
+func same(v, w any) bool {
+	a, b := exact(v), exact(w)
+	return a != nil && b != nil && a.Cmp(b) == 0
+}
+
+// exact returns a number, or nil for another value or a number with too many digits.
+func exact(v any) *big.Float {
+	n, ok := v.(json.Number)
+	if !ok || len(n) > 64 {
+		return nil
+	}
+	f, _, err := big.ParseFloat(string(n), 10, 256, big.ToNearestEven)
+	if err != nil {
+		return nil
+	}
+	return f
+}
+
+// outside describes a length that is out of bounds, "" if it is not.
+func outside(path, noun string, n int, least, most any) string {
+	size, lower, upper := big.NewFloat(float64(n)), exact(least), exact(most)
+	if lower != nil && size.Cmp(lower) < 0 || upper != nil && size.Cmp(upper) > 0 {
+		return fmt.Sprintf("%s has %s, which is out of bounds", path, phrase.Plural(n, noun))
+	}
+	return ""
+}
+
+func articles(types []string) []string {
+	all := make([]string, len(types))
+	for i, t := range types {
+		all[i] = phrase.A(t)
+	}
+	return all
+}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Limits are the constraints of a JSON Schema. Numbers and counts are JSON text; "" means no limit.
@@ -156,9 +157,29 @@ func OneLine(text string) string {
 
 // FirstSentence returns the first sentence of a text, on one line.
 func FirstSentence(text string) string {
-	text = OneLine(text)
-	if i := strings.Index(text, ". "); i >= 0 {
-		return text[:i+1]
+	first, _ := SplitSentence(OneLine(text))
+	return first
+}
+
+// SplitSentence returns the first sentence of a text, and the rest. A sentence ends with a period before a line
+// break, or before spaces and an upper-case letter, so that it may contain "e.g. a". If there is no such period,
+// it ends with the first line. JP splits the descriptions of MCP tools in the same way (split_description in
+// jp_llm).
+func SplitSentence(text string) (first, rest string) {
+	text = strings.TrimSpace(text)
+	end := strings.IndexByte(text, '\n')
+	for i := range len(text) - 1 {
+		if text[i] != '.' || text[i+1] != ' ' && text[i+1] != '\n' {
+			continue
+		}
+		next, _ := utf8.DecodeRuneInString(strings.TrimSpace(text[i+1:]))
+		if text[i+1] == '\n' || unicode.IsUpper(next) {
+			end = i + 1
+			break
+		}
 	}
-	return text
+	if end < 0 {
+		return text, ""
+	}
+	return strings.TrimSpace(text[:end]), strings.TrimSpace(text[end:])
 }

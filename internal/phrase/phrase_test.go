@@ -38,9 +38,30 @@ func TestClip(t *testing.T) {
 }
 
 func TestFirstSentence(t *testing.T) {
-	for in, want := range map[string]string{"": "", " One\n\x00two.\tThree. Four.": "One two.", "v1.2 of it": "v1.2 of it"} {
+	for in, want := range map[string]string{"": "", " One\n\x00two.\tThree. Four.": "One two.", "v1.2 of it": "v1.2 of it", "Reads e.g. a note. More.": "Reads e.g. a note."} {
 		if got := phrase.FirstSentence(in); got != want {
 			t.Errorf("FirstSentence(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+// The rows are facts about JP's split_description.
+func TestSplitSentence(t *testing.T) {
+	for in, want := range map[string][2]string{
+		"":                               {"", ""},
+		"One.":                           {"One.", ""},
+		" One. Two. ":                    {"One.", "Two."},
+		"Of e.g. this and that. Rest.":   {"Of e.g. this and that.", "Rest."},
+		"One. two. Three.":               {"One. two.", "Three."},
+		"One.  Ändert.":                  {"One.", "Ändert."},
+		"Of v1.2 files. Done.":           {"Of v1.2 files.", "Done."},
+		"One.\ntwo":                      {"One.", "two"},
+		"No period\nA second line.":      {"No period", "A second line."},
+		"One\nsentence. Another.":        {"One\nsentence.", "Another."},
+		"Lists (1. and 2.) stay. 3 too.": {"Lists (1. and 2.) stay. 3 too.", ""},
+	} {
+		if first, rest := phrase.SplitSentence(in); first != want[0] || rest != want[1] {
+			t.Errorf("SplitSentence(%q) = %q, %q, want %q", in, first, rest, want)
 		}
 	}
 }

@@ -48,9 +48,9 @@ type Server struct {
 type Clients string
 
 const (
-	// JP permits only scalars and lists of scalars in parameters, each with a type.
+	// JP permits only parameters that JP can describe to a model: no maps and no values without a type.
 	JP Clients = "jp"
-	// MCP permits nested parameters, which JP does not pass on to models.
+	// MCP permits every parameter.
 	MCP Clients = "mcp"
 )
 

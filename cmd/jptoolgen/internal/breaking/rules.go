@@ -52,7 +52,7 @@ func Rules() []Rule {
 func serverRules() []Rule {
 	return []Rule{
 		{"server-renamed", Server, Breaking, host, "The name of the server changed. A host loses what it stored under the old name.", nil},
-		{"clients-left-jp", Server, Breaking, host, "The schemas are no longer limited to what JP supports. A JP host may lose nested arguments.", nil},
+		{"clients-left-jp", Server, Breaking, host, "The schemas are no longer limited to what JP supports. A JP host may lose arguments that are maps or have no type.", nil},
 		{"clients-joined-jp", Server, Compatible, "", "The schemas are now limited to what JP supports.", nil},
 		{"unknown-rejected", Server, Breaking, caller, "Undeclared arguments were ignored. They now make the call fail.", nil},
 		{"unknown-ignored", Server, Compatible, "", "Undeclared arguments made the call fail. They are now ignored.", nil},

@@ -29,6 +29,10 @@ func configCommand() command {
 	for _, h := range hostconfig.Hosts() {
 		names = append(names, h.Name)
 	}
+	modes := ""
+	for _, m := range hostconfig.JPModes() {
+		modes += fmt.Sprintf("  %-8s %s\n", m, strings.ReplaceAll(m.Works(), "; ", ";\n           "))
+	}
 	return command{
 		name:  "config",
 		usage: "jptoolgen config HOST [flags] TARGET [-- ARGUMENTS]",
@@ -44,6 +48,9 @@ Secrets stay in the environment: --env NAME writes a reference to the variable i
 host's syntax. If tools of the server work with files, the host starts it with --root and
 the current directory, or the host's variable for the project.
 
+For jp, --as selects how JP runs the tools. The default is local for a server built with
+jptool, and mcp for others.
+` + modes + `
 ` + targetHelp,
 		flags: func(flags *pflag.FlagSet) {
 			c.define(flags)
@@ -66,7 +73,7 @@ the current directory, or the host's variable for the project.
 // hostFlags holds the flags that describe the entry in the host's configuration.
 type hostFlags struct {
 	write, replace bool
-	local          bool
+	as             string
 	name, command  string
 	project, root  string
 }
@@ -78,13 +85,15 @@ func (c *hostFlags) define(flags *pflag.FlagSet) {
 	flags.StringVar(&c.command, "command", "", "`program` that the host starts (default: the program of TARGET)")
 	flags.StringVar(&c.project, "project", "", "`directory` of the project to configure (default: the current directory)")
 	flags.StringVar(&c.root, "root", "", "`directory` for the files of tools (default: the project, if a tool uses files)")
-	flags.BoolVar(&c.local, "local", false, "for jp: configure local tools, which current versions of JP can ask questions for")
+	flags.StringVar(&c.as, "as", "", "for jp: run the tools as `MODE`: "+modeNames())
 }
 
 func (c *hostFlags) run(ctx context.Context, env Env, flags *pflag.FlagSet, host hostconfig.Host, t *targetFlags) (int, error) {
 	switch {
-	case c.local && host.Name != "jp":
-		return exitError, errors.New("--local applies only to the host jp")
+	case c.as != "" && host.Name != "jp":
+		return exitError, errors.New("--as applies only to the host jp")
+	case c.as != "" && !slices.Contains(hostconfig.JPModes(), hostconfig.JPMode(c.as)):
+		return exitError, fmt.Errorf("unknown mode %q in --as (known: %s)", c.as, modeNames())
 	case c.replace && !c.write:
 		return exitError, errors.New("--replace requires --write")
 	}
@@ -97,7 +106,7 @@ func (c *hostFlags) run(ctx context.Context, env Env, flags *pflag.FlagSet, host
 	if err != nil {
 		return exitError, err
 	}
-	e := hostconfig.Entry{Name: c.name, Env: at.Env, Contract: surface.Contract, Local: c.local}
+	e := hostconfig.Entry{Name: c.name, Env: at.Env, Contract: surface.Contract}
 	if e.Name == "" {
 		e.Name = surface.Contract.Name
 	}
@@ -106,8 +115,14 @@ func (c *hostFlags) run(ctx context.Context, env Env, flags *pflag.FlagSet, host
 	} else if e.Command, err = c.argv(env, at); err != nil {
 		return exitError, err
 	}
-	if host.Name == "jp" && surface.Whole && !c.local && at.Kind != target.URL {
-		e.Command = append(e.Command, "--jp")
+	if host.Name == "jp" {
+		if err := c.mode(surface, &e); err != nil {
+			return exitError, err
+		}
+		fmt.Fprintf(env.Stderr, "--as %s: %s\n", e.As, e.As.Works())
+		for _, remark := range e.Remarks() {
+			env.note(remark)
+		}
 	}
 	if err := c.rootOf(env, host, surface, &e); err != nil {
 		return exitError, err
@@ -121,6 +136,31 @@ func (c *hostFlags) run(ctx context.Context, env Env, flags *pflag.FlagSet, host
 		return exitOK, printClean(env.Stdout, string(text))
 	}
 	return c.merge(ctx, env, host, e)
+}
+
+func modeNames() string {
+	var names []string
+	for _, m := range hostconfig.JPModes() {
+		names = append(names, string(m))
+	}
+	return strings.Join(names, ", ")
+}
+
+// mode sets how JP runs the tools of an entry.
+func (c *hostFlags) mode(surface *target.Surface, e *hostconfig.Entry) error {
+	e.As = hostconfig.JPMode(c.as)
+	switch {
+	case c.as == "" && surface.Whole:
+		e.As = hostconfig.JPLocal
+	case c.as == "":
+		e.As = hostconfig.JPMCP
+	case e.As != hostconfig.JPMCP && !surface.Whole:
+		return fmt.Errorf("--as %s requires a server built with jptool; use --as %s", e.As, hostconfig.JPMCP)
+	}
+	if e.As == hostconfig.JPD31 && e.URL == "" && !hasFlag(e.Command, "--jp") {
+		e.Command = append(e.Command, "--jp")
+	}
+	return nil
 }
 
 // look reads the contract of the server to configure. A server at a URL is not contacted if --name is given.
@@ -148,11 +188,11 @@ func (c *hostFlags) rootOf(env Env, host hostconfig.Host, surface *target.Surfac
 	switch {
 	case c.root != "" && (!surface.Whole || e.URL != ""):
 		return errors.New("--root requires a server built with jptool; write the arguments of other programs after --")
-	case c.root != "" && c.local:
-		return errors.New("--root cannot be used with --local; JP passes the directory to local tools")
+	case c.root != "" && e.As == hostconfig.JPLocal:
+		return errors.New("JP passes the directory to local tools; omit --root, or use --as mcp")
 	case c.root == "" && (e.URL != "" || host.Name == "jp" || !needsRoot(surface.Contract, e.Command)):
 		return nil
-	case c.root != "" && hasRootFlag(e.Command):
+	case c.root != "" && hasFlag(e.Command, "--root"):
 		return errors.New("the arguments after -- already contain --root")
 	case c.root != "":
 		e.Root = env.path(c.root)
@@ -168,12 +208,12 @@ func (c *hostFlags) rootOf(env Env, host hostconfig.Host, surface *target.Surfac
 
 // needsRoot reports whether a server's program needs a directory for its tools to work in.
 func needsRoot(contract *manifest.Server, argv []string) bool {
-	return !hasRootFlag(argv) && slices.ContainsFunc(contract.Tools, func(t manifest.Tool) bool { return t.Files })
+	return !hasFlag(argv, "--root") && slices.ContainsFunc(contract.Tools, func(t manifest.Tool) bool { return t.Files })
 }
 
-// hasRootFlag reports whether a command line has the flag --root.
-func hasRootFlag(argv []string) bool {
-	return slices.ContainsFunc(argv, func(arg string) bool { return arg == "--root" || strings.HasPrefix(arg, "--root=") })
+// hasFlag reports whether a command line has a flag.
+func hasFlag(argv []string, flag string) bool {
+	return slices.ContainsFunc(argv, func(arg string) bool { return arg == flag || strings.HasPrefix(arg, flag+"=") })
 }
 
 // argv returns the command line that the host runs.

@@ -112,7 +112,7 @@ func Kinds() []Kind {
 
 		{UnsupportedType, "unsupported type"},
 		{RecursiveType, "recursive type"},
-		{NestedParameter, "nested parameter"},
+		{NestedParameter, "unsupported nesting"},
 		{BadFieldName, "invalid field name"},
 		{DuplicateField, "duplicate field name"},
 		{UnknownConstraint, "unknown constraint"},

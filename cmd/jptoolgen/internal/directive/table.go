@@ -62,7 +62,7 @@ func Table() []Spec {
 			Args: []ArgSpec{
 				{Name: "name", Help: "how the server introduces itself; default the type's name in lower case"},
 				{Name: "description", Help: "what the server is for; default the comment"},
-				{Name: "clients", Values: []string{"jp", "mcp"}, Help: "whom the schemas are made for; jp, the default, keeps parameters flat"},
+				{Name: "clients", Values: []string{"jp", "mcp"}, Help: "whom the schemas are made for; jp, the default, keeps maps and values of any type out of parameters"},
 				{Name: "unknown", Values: []string{"ignore", "reject"}, Help: "what happens to undeclared arguments; default reject"},
 				{Name: "envelope", Values: boolean(), Help: "whether structured content is {success, data, error}; default false"},
 				{Name: "conventions", Values: []string{"rfc010"}, Help: "further rules to hold the tools to; default none"},

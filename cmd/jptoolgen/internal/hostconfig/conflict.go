@@ -45,6 +45,10 @@ type field struct {
 	grows bool
 	// implied is the default of the member.
 	implied any
+	// kept means that an existing value belongs to the user; only a missing one is added.
+	kept bool
+	// core returns the part of a value that must match; nil means the whole value.
+	core func(any) any
 }
 
 // A change is a required change of a member of an entry. A nil value removes the member.
@@ -62,7 +66,13 @@ func compare(have, want map[string]any, fields []field) []change {
 		if h == nil {
 			h = w.implied
 		}
+		if w.kept && h != nil {
+			continue
+		}
 		value := n
+		if w.core != nil && reflect.DeepEqual(w.core(h), w.core(n)) {
+			continue
+		}
 		if w.grows {
 			if value = union(h, n); reflect.DeepEqual(value, h) || n == nil {
 				continue
@@ -125,8 +135,11 @@ func (c change) differences(path string, print func(any) string) []Difference {
 	for _, name := range slices.Sorted(maps.Keys(want)) {
 		if v, there := have[name]; !reflect.DeepEqual(v, want[name]) {
 			d := Difference{Path: path + "." + name, Want: print(want[name])}
+			if there && c.name == "env" {
+				v = secret.Redact(fmt.Sprint(v))
+			}
 			if there {
-				d.Have = print(secret.Redact(fmt.Sprint(v)))
+				d.Have = print(v)
 			}
 			list = append(list, d)
 		}

@@ -33,8 +33,8 @@ type Entry struct {
 	URL string
 	// Contract is the contract of the server. Hosts that list tools in their configuration need it.
 	Contract *manifest.Server
-	// Local configures the tools as commands that JP runs without MCP.
-	Local bool
+	// As is how JP runs the tools. Other hosts ignore it.
+	As JPMode
 }
 
 // Places are the directories that contain configuration files.

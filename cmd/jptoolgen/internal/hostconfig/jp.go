@@ -4,26 +4,53 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
-
-	"github.com/go-json-experiment/json/jsontext"
-
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
-	"github.com/jptool/jptool/internal/phrase"
-	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// jpFormat is the configuration of JP: a provider, and a table for each tool, because JP only offers tools that
-// the user has listed. JP's loader rejects a file with an unknown key.
+// A JPMode is how JP runs the tools of a server.
+type JPMode string
+
+const (
+	JPLocal JPMode = "local"
+	JPMCP   JPMode = "mcp"
+	JPD31   JPMode = "mcp-d31"
+)
+
+// JPModes returns all modes in the order of the help text.
+func JPModes() []JPMode { return []JPMode{JPLocal, JPMCP, JPD31} }
+
+// Works describes what works in which version of JP.
+func (m JPMode) Works() string {
+	switch m {
+	case JPLocal:
+		return "JP runs the program for each call; questions, options and access work in every JP with local tools"
+	case JPMCP:
+		return "JP starts an MCP server; this works in every JP, without questions, options and access"
+	default:
+		return "JP starts an MCP server with --jp; questions and options need a JP with RFD D31, which JP did not have in August 2026"
+	}
+}
+
+// jpFormat is the configuration of JP: a table for each tool, because JP only offers tools that the user has
+// listed, and a provider for an MCP server. JP's loader rejects a file with an unknown key.
 type jpFormat struct{}
 
 // anyTool has the defaults of all tools. JP has no default for run.
 var anyTool = table{path: []string{"conversation", "tools", "*"}, text: []byte("[conversation.tools.'*']\nrun = \"ask\"\n")}
 
+// snippet has the defaults of all tools as a comment: TOML allows a table only once, and "jp init" writes this one.
 func (f jpFormat) snippet(e Entry) ([]byte, error) {
 	tables, err := f.tables(e)
-	return join(tables), err
+	if err != nil {
+		return nil, err
+	}
+	text := "# JP requires this table once; jp init writes it:\n"
+	for line := range strings.Lines(string(anyTool.text)) {
+		text += "# " + line
+	}
+	return join(append([]table{{text: []byte(text)}}, tables...)), nil
 }
 
 func (f jpFormat) merge(old []byte, e Entry, replace bool) ([]byte, error) {
@@ -38,29 +65,22 @@ func (f jpFormat) merge(old []byte, e Entry, replace bool) ([]byte, error) {
 	if any, ok := at(have, anyTool.path); ok && !has(any, "run") {
 		return nil, errors.New(`[conversation.tools.'*'] has no run, so JP cannot start tools; add run = "ask" to it`)
 	}
-	if e.Local {
-		return addTables(old, tables, replace)
-	}
 	listed, _ := at(have, []string{"conversation", "tools"})
-	return addTables(old, slices.DeleteFunc(tables, func(t table) bool { return listsTool(listed, t) }), replace)
+	tables = slices.DeleteFunc(tables, func(t table) bool { return listsTool(listed, t) })
+	return addTables(old, append([]table{anyTool}, tables...), replace)
 }
 
-// listsTool reports whether the user has listed the tool of a table under another name.
+// listsTool reports whether the user has listed the tool of a table under another name: with the same value of
+// the first field, its source or its command.
 func listsTool(tools any, t table) bool {
+	name := t.path[len(t.path)-1]
 	text, err := decode(t.text)
-	if err != nil {
-		return false
-	}
-	this, _ := at(text, t.path)
-	table, _ := this.(map[string]any)
-	source, ok := table["source"]
-	if !ok {
-		return false
-	}
-	all, _ := tools.(map[string]any)
-	for _, tool := range all {
-		if tool, _ := tool.(map[string]any); tool["source"] == source {
-			return true
+	if all, ok := tools.(map[string]any); ok && err == nil && t.path[0] == "conversation" && !has(all, name) {
+		this, _ := at(text, append(slices.Clone(t.path), t.fields[0].name))
+		for _, tool := range all {
+			if tool, _ := tool.(map[string]any); reflect.DeepEqual(tool[t.fields[0].name], this) {
+				return true
+			}
 		}
 	}
 	return false
@@ -81,19 +101,20 @@ func (f jpFormat) tables(e Entry) ([]table, error) {
 	} else if len(pairs) > 0 {
 		return nil, errors.New("JP's configuration cannot set variables; set them where JP is started and use --env NAME")
 	}
-	if e.Local && len(e.Env) > 0 {
-		return nil, errors.New("JP's local tools inherit its whole environment; omit --env")
-	}
 	if e.Contract == nil || len(e.Contract.Tools) == 0 {
 		return nil, errors.New("JP's configuration lists every tool, and the tools of the server are unknown")
 	}
-	all := []table{anyTool}
-	fields := []field{{name: "source"}, {name: "command"}}
-	if !e.Local {
+	var all []table
+	fields := []field{
+		{name: "command"}, {name: "source"}, {name: "parameters", core: wordless},
+		{name: "summary", kept: true}, {name: "description", kept: true},
+	}
+	if e.As != JPLocal {
 		if strings.Contains(e.Name, ".") {
 			return nil, fmt.Errorf("server name %q contains a dot, which JP does not support; use --name with another name", e.Name)
 		}
-		all, fields = append(all, f.provider(e)), fields[:1]
+		// JP rejects a file that grants access to an MCP tool.
+		all, fields = append(all, f.provider(e)), []field{{name: "source"}, {name: "command"}, {name: "access"}}
 	}
 	for _, t := range e.Contract.Tools {
 		var b bytes.Buffer
@@ -122,69 +143,33 @@ func (f jpFormat) provider(e Entry) table {
 	}}
 }
 
-func (f jpFormat) tool(b *bytes.Buffer, e Entry, t manifest.Tool) error {
-	table := "conversation.tools." + key(t.Name)
-	fmt.Fprintf(b, "[%s]\n", table)
-	run := "ask"
-	if t.Annotations.ReadOnly != nil && *t.Annotations.ReadOnly {
-		run = "unattended"
-	}
-	if e.Local {
-		args := append(append([]string{}, e.Command[1:]...), "call", t.Name, "{{tool}}", "{{context}}")
-		fmt.Fprintf(b, "source = \"local\"\nrun = %q\nsummary = %s\n", run, str(phrase.FirstSentence(t.Description)))
-		fmt.Fprintf(b, "command = { program = %s, args = %s, shell = false }\n", str(e.Command[0]), list(args))
-		fmt.Fprintf(b, "description = %s\n", str(t.Description))
-	} else {
-		fmt.Fprintf(b, "source = %s\nrun = %q\n", str("mcp."+e.Name+"."+t.Name), run)
-	}
-	for _, q := range t.Questions {
-		fmt.Fprintf(b, "questions.%s.target = \"user\" # %s\n", key(q.ID), phrase.OneLine(q.Description))
-	}
-	options, err := shape.Parse(jsontext.Value(t.Options))
-	if err != nil {
-		return err
-	}
-	for _, p := range options.Properties {
-		line := fmt.Sprintf("options.%s = ", key(p.Name))
-		if text, ok := literal(p.Default); ok {
-			fmt.Fprintf(b, "%s%s # %s\n", line, text, phrase.OneLine(p.Description))
-		} else {
-			fmt.Fprintf(b, "# %s… %s\n", line, phrase.OneLine(p.Description))
+// Remarks describe what the mode of JP drops.
+func (e Entry) Remarks() []string {
+	var asks, persons, options, files, all []string
+	for _, t := range e.Contract.Tools {
+		if len(t.Questions) > 0 {
+			asks = append(asks, t.Name)
+		}
+		for _, q := range t.Questions {
+			if q.Exclusive == "person" {
+				persons = append(persons, t.Name+"."+q.ID)
+			}
+		}
+		if len(t.Options) > 0 {
+			options = append(options, t.Name)
+		}
+		if t.Files {
+			files = append(files, t.Name)
 		}
 	}
-	input, err := shape.Parse(jsontext.Value(t.Input))
-	if err != nil {
-		return err
-	}
-	for _, p := range input.Properties { // JP ignores deeper levels
-		f.parameter(b, table, p, e.Local)
-	}
-	return nil
-}
-
-// parameter writes what JP does not read from the server. JP does not ask a local tool for a schema, and it
-// aborts a query if a property has no type.
-func (f jpFormat) parameter(b *bytes.Buffer, table string, p shape.Property, local bool) {
-	if !local && typed(p.Schema) && (p.Items == nil || typed(*p.Items)) {
-		return
-	}
-	fmt.Fprintf(b, "\n[%s.parameters.%s]\ntype = %s\n", table, key(p.Name), types(p.Schema))
-	if local {
-		if p.Required {
-			b.WriteString("required = true\n")
-		}
-		fmt.Fprintf(b, "summary = %s\n", str(p.Description))
-		if text, ok := choices(p.Schema); ok {
-			fmt.Fprintf(b, "enum = %s\n", text)
-		}
-		if text, ok := literal(p.Default); ok {
-			fmt.Fprintf(b, "default = %s\n", text)
+	add := func(applies bool, format string, names []string) {
+		if applies && len(names) > 0 {
+			all = append(all, fmt.Sprintf(format, strings.Join(names, ", ")))
 		}
 	}
-	if p.Items != nil {
-		fmt.Fprintf(b, "items.type = %s\n", types(*p.Items))
-		if text, ok := choices(*p.Items); ok && local {
-			fmt.Fprintf(b, "items.enum = %s\n", text)
-		}
-	}
+	add(e.As == JPMCP, "JP cannot ask the questions of %s; a question ends with its default, or without one with input_unavailable", asks)
+	add(e.As == JPMCP, "JP passes no options to %s; set them in the arguments: -- --option TOOL.OPTION=VALUE", options)
+	add(e.As != JPLocal, "JP cannot limit the access of MCP tools: %s can use all files below the root", files)
+	add(e.As != JPMCP, "JP cannot prove that a person answers %s; the call ends with input_unavailable", persons)
+	return all
 }

@@ -9,23 +9,31 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// profile checks that the server's clients support the arguments.
+// profile checks that JP can describe the arguments to a model. JP knows only declared types and members, and
+// fails a whole query if a parameter has no type.
 func (b *builder) profile(s *Server, o *schema.Object, at schema.Site) {
-	if s.Clients == manifest.JP {
-		b.flat(o, at, "a parameter", "flatten it, or write clients=mcp in //jp:server")
+	if s.Clients != manifest.JP {
+		return
 	}
+	b.members(o, at.Pos, func(part *schema.Shape, pos token.Pos) bool {
+		switch part.Kind {
+		case schema.Any, schema.Raw, schema.Map:
+			b.list.Add(pos, diag.NestedParameter, "JP cannot describe the values of %s to a model", b.spell(part)).
+				Suggest("use a struct or a list of structs, or write clients=mcp in //jp:server")
+			return false
+		}
+		return true
+	})
 }
 
-// flat finds fields other than scalars and lists of scalars. JP drops nested parameters, and fails a whole query
-// if a parameter has no type.
-func (b *builder) flat(o *schema.Object, at schema.Site, what, hint string) {
+// flat finds options other than scalars and lists of scalars, which flags and environment variables cannot set.
+func (b *builder) flat(o *schema.Object, at schema.Site) {
 	for _, f := range o.Fields() {
 		if f.Shape == nil || f.Shape.Flat() {
 			continue
 		}
-		pos := b.near(f.Var, at.Pos)
-		b.list.Add(pos, diag.NestedParameter, "field %s is nested, but %s for JP must be a scalar or a list of scalars", f.Var.Name(), what).
-			Suggest("%s", hint)
+		b.list.Add(b.near(f.Var, at.Pos), diag.NestedParameter, "field %s is nested, but an option must be a scalar or a list of scalars", f.Var.Name()).
+			Suggest("split it into several options")
 	}
 }
 
@@ -39,18 +47,39 @@ func (b *builder) near(v *types.Var, pos token.Pos) token.Pos {
 
 // typed finds values of type any in a result, whose schema has no information.
 func (b *builder) typed(s *Server, shape *schema.Shape, pos token.Pos) {
-	if s.Clients == manifest.MCP || shape == nil {
+	if s.Clients == manifest.MCP {
+		return
+	}
+	b.parts(shape, pos, func(part *schema.Shape, pos token.Pos) bool {
+		if part.Kind == schema.Any || part.Kind == schema.Raw {
+			b.list.Add(pos, diag.UnsupportedType, "%s has no JSON Schema type", b.spell(part)).
+				Suggest("use a type, or write clients=mcp in //jp:server")
+		}
+		return true
+	})
+}
+
+// parts calls visit for a value and its parts, with the position of the nearest field. It skips the parts of a
+// value for which visit returns false.
+func (b *builder) parts(shape *schema.Shape, pos token.Pos, visit func(*schema.Shape, token.Pos) bool) {
+	if shape == nil || !visit(shape, pos) {
 		return
 	}
 	switch shape.Kind {
-	case schema.Any, schema.Raw:
-		b.list.Add(pos, diag.UnsupportedType, "%s has no JSON Schema type", types.TypeString(shape.Type, types.RelativeTo(b.pkg.Types))).
-			Suggest("use a type, or write clients=mcp in //jp:server")
 	case schema.Struct:
-		for _, f := range shape.Object.Fields() {
-			b.typed(s, f.Shape, b.near(f.Var, pos))
-		}
+		b.members(shape.Object, pos, visit)
 	case schema.Pointer, schema.List, schema.Array, schema.Map:
-		b.typed(s, shape.Elem, pos)
+		b.parts(shape.Elem, pos, visit)
 	}
+}
+
+// members does the same as [builder.parts] for the fields of an object.
+func (b *builder) members(o *schema.Object, pos token.Pos, visit func(*schema.Shape, token.Pos) bool) {
+	for _, f := range o.Fields() {
+		b.parts(f.Shape, b.near(f.Var, pos), visit)
+	}
+}
+
+func (b *builder) spell(s *schema.Shape) string {
+	return types.TypeString(s.Type, types.RelativeTo(b.pkg.Types))
 }

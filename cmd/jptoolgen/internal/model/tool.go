@@ -159,7 +159,7 @@ func (b *builder) param(s *Server, t *Tool, p *types.Var) {
 		}
 	case Options:
 		if t.Options = b.in.Object(p.Type(), site); t.Options != nil {
-			b.flat(t.Options, site, "an option", "split it into several options")
+			b.flat(t.Options, site)
 		}
 	case Asking:
 		t.Questions = b.questionsOf(t, p)

@@ -56,7 +56,7 @@ func TestJPConfiguration(t *testing.T) {
 	if !ok {
 		t.Fatal("there is no host jp")
 	}
-	want, err := jp.Snippet(hostconfig.Entry{Name: "my-notes", Command: []string{"PROGRAM", "--jp"}, Contract: contract})
+	want, err := jp.Merge(nil, hostconfig.Entry{Name: "my-notes", Command: []string{"PROGRAM"}, As: hostconfig.JPLocal, Contract: contract}, false)
 	if err != nil {
 		t.Fatal(err)
 	}

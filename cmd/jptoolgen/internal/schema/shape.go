@@ -166,7 +166,7 @@ func (s *Shape) Scalar() bool {
 	return true
 }
 
-// Flat reports whether s is a scalar or a list of scalars, which are the parameters that JP supports.
+// Flat reports whether s is a scalar or a list of scalars.
 func (s *Shape) Flat() bool {
 	b := s.Base()
 	switch b.Kind {

@@ -1,0 +1,233 @@
+package hostconfig
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/jptool/jptool/sdk/gen/manifest"
+)
+
+// JP aborts a query if it finds no type in a property, and does not read members and details of items
+// (crates/jp_llm/src/tool.rs, merge_mcp_param).
+func TestJPLearnsTypes(t *testing.T) {
+	const defs = `"$defs":{"Kind":{"enum":["a","b"]},"Size":{"type":"integer"},"Loop":{"$ref":"#/$defs/Loop"},"Of":{"allOf":[{"$ref":"#/$defs/Size"}]},"a/b":{"type":"boolean"}}`
+	for schema, want := range map[string]string{
+		`{"type":"integer"}`:                                        "",
+		`{"type":["integer","null"]}`:                               "",
+		`{"anyOf":[{"type":"integer"},{"type":"null"}]}`:            "",
+		`{"type":"array","items":{"type":"string"}}`:                "",
+		`{"type":"array","items":{"type":"string","enum":["a"]}}`:   "type = \"array\"\nitems.type = \"string\"\nitems.enum = [\"a\"]",
+		`{"type":"object","properties":{"a":{"type":"string"}}}`:    "type = \"object\"\nproperties.a.type = \"string\"",
+		`{"type":"array"}`:                                          "",
+		`true`:                                                      `type = "string"`,
+		`{"enum":[1,2]}`:                                            "type = \"number\"\nenum = [1, 2]",
+		`{"const":true}`:                                            "type = \"boolean\"\nenum = [true]",
+		`{"oneOf":[{"type":"null"},{"type":"integer"}]}`:            `type = "integer"`,
+		`{"$ref":"#/$defs/Size"}`:                                   `type = "integer"`,
+		`{"$ref":"#/$defs/Of"}`:                                     `type = "integer"`,
+		`{"$ref":"#/$defs/a~1b"}`:                                   `type = "boolean"`,
+		`{"$ref":"#/$defs/Loop"}`:                                   `type = "string"`,
+		`{"$ref":"#/$defs/Gone"}`:                                   `type = "string"`,
+		`{"$ref":"https://example.com/schema"}`:                     `type = "string"`,
+		`{"anyOf":[{"$ref":"#/$defs/Size"},{"type":"null"}]}`:       `type = "integer"`,
+		`{"anyOf":[{"type":"null"},{"type":["integer","string"]}]}`: `type = ["integer", "string"]`,
+		`{"properties":{"a":{"type":"string"}}}`:                    "type = \"object\"\nproperties.a.type = \"string\"",
+		`{"type":"array","items":{"$ref":"#/$defs/Kind"}}`:          "type = \"array\"\nitems.type = \"string\"\nitems.enum = [\"a\", \"b\"]",
+		`{"items":{"type":"integer"}}`:                              "type = \"array\"\nitems.type = \"integer\"",
+	} {
+		h, _ := Find("jp")
+		got, err := h.Snippet(Entry{Name: "s", Command: []string{"s"}, As: JPMCP, Contract: &manifest.Server{Name: "s", Tools: []manifest.Tool{{
+			Name: "t", Input: manifest.Schema(`{"type":"object","properties":{"q":` + schema + `},` + defs + `}`),
+		}}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, text, _ := strings.Cut(string(got), "[conversation.tools.t.parameters.q]\n")
+		if text = strings.TrimSuffix(text, "\n"); text != want {
+			t.Errorf("%s: got %s, want %s", schema, text, want)
+		}
+	}
+}
+
+// The user has to set a default that TOML cannot express.
+func TestJPOptionsThatTOMLCannotHold(t *testing.T) {
+	h, _ := Find("jp")
+	got, err := h.Snippet(Entry{Name: "s", Command: []string{"s"}, As: JPLocal, Contract: &manifest.Server{Name: "s", Tools: []manifest.Tool{{
+		Name: "t", Options: manifest.Schema(`{"properties":{"big":{"default":18446744073709551615},"far":{"default":1e999},"none":{"default":null},
+			"near":{"default":1.5},"many":{"default":[1,null]},"max":{"default":9223372036854775807}}}`),
+	}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"# options.big = …", "# options.far = …", "# options.none = …", "# options.near = 1.5", "# options.many = …", "# options.max = 9223372036854775807"} {
+		if !strings.Contains(string(got), want) {
+			t.Errorf("%s is not in\n%s", want, got)
+		}
+	}
+	if _, err := decode(got); err != nil {
+		t.Error(err)
+	}
+}
+
+// A source in JP has the form mcp.SERVER.TOOL.
+func TestJPRefusesADotInTheServersName(t *testing.T) {
+	e := entries(t)["jp"]
+	e.Name = "io.example/notes"
+	h, _ := Find("jp")
+	if _, err := h.Snippet(e); err == nil || !strings.Contains(err.Error(), "use --name") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// JP rejects a file with an unknown key, and a file without a required value. What is written as a comment is
+// valid once it has a value.
+func TestJPKnowsEveryKey(t *testing.T) {
+	all := strings.Fields
+	parameter := all("type required default enum summary description examples items properties")
+	command := all("program args shell")
+	known := map[string][]string{ // by path; * is any name
+		"providers.mcp.*":                       all("type command arguments variables checksum optional startup_timeout_secs"),
+		"conversation.tools.*":                  all("source enable command summary description examples parameters run format result cancellation_response style questions options access"),
+		"conversation.tools.*.questions.*":      all("target answer"),
+		"conversation.tools.*.command":          command,
+		"conversation.tools.*.style":            all("hidden inline_results results_file_link parameters error"),
+		"conversation.tools.*.style.parameters": command,
+		"conversation.tools.*.access":           all("fs"),
+		"conversation.tools.*.access.fs":        all("path external read write create update delete execute"),
+		"conversation.tools.*.parameters.*":     parameter,
+	}
+	suggested := regexp.MustCompile(`(?m)^# (\S+) = (…|.*?) #`)
+	h, _ := Find("jp")
+	for _, name := range []string{"plain", "jp", "local"} {
+		text, err := h.Merge(nil, entries(t)[name], false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file, err := decode(suggested.ReplaceAllFunc(text, func(line []byte) []byte {
+			return bytes.TrimPrefix(bytes.Replace(line, []byte("…"), []byte("true"), 1), []byte("# "))
+		}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if any, _ := at(file, anyTool.path); !has(any, "run") {
+			t.Error("run has no default")
+		}
+		if p, ok := at(file, []string{"providers", "mcp", "notes"}); ok && (!has(p, "type") || !has(p, "startup_timeout_secs")) {
+			t.Errorf("provider %v lacks a type or a time limit", p)
+		}
+		walkTOML(file, nil, func(path, key string, table map[string]any) {
+			if strings.Contains(path, ".parameters.*.") { // items and properties have the keys of parameters
+				path = "conversation.tools.*.parameters.*"
+			}
+			if names, ok := known[path]; ok && !slices.Contains(names, key) {
+				t.Errorf("%s: JP does not have the key %s in %s", name, key, path)
+			}
+			if path == "conversation.tools.*.parameters.*" && !has(table, "type") {
+				t.Errorf("%s: a parameter has no type: %v", name, table)
+			}
+		})
+	}
+}
+
+// walkTOML calls visit for each key of each table. In the path of a table, * stands for a name that is not JP's.
+func walkTOML(v any, path []string, visit func(path, key string, table map[string]any)) {
+	tables, _ := v.([]map[string]any)
+	if table, ok := v.(map[string]any); ok {
+		tables = append(tables, table)
+	}
+	named := len(path) > 0 && slices.Contains([]string{"mcp", "tools", "questions", "parameters", "properties", "options"}, path[len(path)-1]) &&
+		!strings.HasSuffix(strings.Join(path, "."), "style.parameters")
+	for _, table := range tables {
+		for key, inner := range table {
+			step := key
+			if named {
+				step = "*"
+			} else {
+				visit(strings.Join(path, "."), key, table)
+			}
+			walkTOML(inner, append(slices.Clone(path), step), visit)
+		}
+	}
+}
+
+// JP's own tables for a tool are kept if the mode changes, and what the other mode cannot use is removed.
+func TestJPModeChanges(t *testing.T) {
+	h, _ := Find("jp")
+	e := entries(t)["jp"]
+	mcp, err := h.Merge(nil, e, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mcp = bytes.Replace(mcp, []byte("# options.auto_approve = false"), []byte("options.auto_approve = true"), 1)
+	e.As, e.Command = JPLocal, []string{"notes"}
+	if _, err := h.Merge(mcp, e, false); err == nil || !strings.Contains(err.Error(), "[conversation.tools.note_create], [conversation.tools.note_get] already exist") {
+		t.Errorf("got %v", err)
+	}
+	local, err := h.Merge(mcp, e, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"options.auto_approve = true", `summary = "Create a note, e.g. a list."`, `title = { required = true, summary = "Title of the \"note\".", type = "string" }`} {
+		if !strings.Contains(string(local), want) {
+			t.Errorf("%s is not in\n%s", want, local)
+		}
+	}
+	local = append(local, "\n[[conversation.tools.note_create.access.fs]]\npath = \".\"\nread = true\n"...)
+	e.As, e.Command = JPMCP, []string{"notes"}
+	mcp, err = h.Merge(local, e, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if file, err := decode(mcp); err != nil || strings.Contains(string(mcp), "access") {
+		t.Errorf("got %v, %v\n%s", err, file, mcp)
+	}
+}
+
+// The parameters of a local tool are a copy of the contract, except for their texts.
+func TestJPParametersChange(t *testing.T) {
+	h, _ := Find("jp")
+	e := entries(t)["local"]
+	whole, err := h.Merge(nil, e, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for old, text := range map[string][2]string{
+		`summary = "Tags."`:                                        {`summary = "At most three tags."`, ""},
+		`properties.street.summary = "The street."`:                {"properties.street.examples = \"High Street\"", ""},
+		"[conversation.tools.note_get]":                            {"[conversation.tools.get]", ""},
+		"required = true\n":                                        {"", "[conversation.tools.note_create] already exists"},
+		`properties.street.type = "string"`:                        {`properties.street.type = "integer"`, "[conversation.tools.note_create] already exists"},
+		"properties.lines.items.properties.item.required = true\n": {"", "[conversation.tools.note_create] already exists"},
+	} {
+		all := strings.Replace(string(whole), old, text[0], 1)
+		if old == "[conversation.tools.note_get]" { // a tool under another name
+			all = strings.ReplaceAll(string(whole), "conversation.tools.note_get", "conversation.tools.get")
+		}
+		got, err := h.Merge([]byte(all), e, false)
+		if text[1] == "" && (err != nil || string(got) != all) || text[1] != "" && (err == nil || !strings.Contains(err.Error(), text[1])) {
+			t.Errorf("%s: got %v\n%s", old, err, got)
+		}
+	}
+}
+
+func TestRemarks(t *testing.T) {
+	for mode, want := range map[JPMode][]string{
+		JPLocal: {"JP cannot prove that a person answers note_create.sure; the call ends with input_unavailable"},
+		JPMCP: {
+			"JP cannot ask the questions of note_create; a question ends with its default, or without one with input_unavailable",
+			"JP passes no options to note_create; set them in the arguments: -- --option TOOL.OPTION=VALUE",
+			"JP cannot limit the access of MCP tools: note_create can use all files below the root",
+		},
+		JPD31: {
+			"JP cannot limit the access of MCP tools: note_create can use all files below the root",
+			"JP cannot prove that a person answers note_create.sure; the call ends with input_unavailable",
+		},
+	} {
+		if got := (Entry{As: mode, Contract: contract(t)}).Remarks(); !slices.Equal(got, want) {
+			t.Errorf("%s: got %q, want %q", mode, got, want)
+		}
+	}
+}

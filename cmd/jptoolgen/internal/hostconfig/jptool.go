@@ -1,0 +1,165 @@
+package hostconfig
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
+	"github.com/jptool/jptool/internal/phrase"
+	"github.com/jptool/jptool/sdk/gen/manifest"
+)
+
+// tool writes the table of a tool.
+func (f jpFormat) tool(b *bytes.Buffer, e Entry, t manifest.Tool) error {
+	table := "conversation.tools." + key(t.Name)
+	readonly := t.Annotations.ReadOnly != nil && *t.Annotations.ReadOnly
+	run := "ask"
+	if readonly {
+		run = "unattended"
+	}
+	fmt.Fprintf(b, "[%s]\n", table)
+	if e.As == JPLocal {
+		fmt.Fprintf(b, "source = \"local\"\ncommand = %s\n", e.jpCommand("call", t))
+		fmt.Fprintf(b, "style.parameters = %s\nrun = %q\n", e.jpCommand("format", t), run)
+		if !readonly {
+			b.WriteString("format = \"unattended\" # show the arguments before asking for approval\n")
+		}
+		words(b, "", t.Description)
+	} else {
+		fmt.Fprintf(b, "source = %s\nrun = %q\n", str("mcp."+e.Name+"."+t.Name), run)
+	}
+	if e.As != JPMCP {
+		if err := settings(b, t); err != nil {
+			return err
+		}
+	}
+	if e.As == JPLocal && t.Files {
+		rule := `path = ".", read = true`
+		if !readonly {
+			rule += ", write = true"
+		}
+		fmt.Fprintf(b, "# access.fs = [{ %s }] # without rules: all files of the workspace\n", rule)
+	}
+	input, err := shape.Parse(jsontext.Value(t.Input))
+	if err != nil {
+		return err
+	}
+	for _, p := range input.Properties {
+		if e.As == JPLocal || loses(p.Schema) {
+			fmt.Fprintf(b, "\n[%s.parameters.%s]\n", table, key(p.Name))
+			parameter(b, "", p)
+		}
+	}
+	return nil
+}
+
+// jpCommand returns the command that runs or formats a call of a local tool.
+func (e Entry) jpCommand(word string, t manifest.Tool) string {
+	args := append(slices.Clone(e.Command[1:]), word, t.Name, "{{tool}}", "{{context}}")
+	return fmt.Sprintf("{ program = %s, args = %s, shell = false }", str(e.Command[0]), list(args))
+}
+
+// settings writes the questions and options of a tool as comments: what the user may configure.
+func settings(b *bytes.Buffer, t manifest.Tool) error {
+	setting := func(name, value string, s shape.Schema) {
+		line := fmt.Sprintf("# %s = %s # %s: %s", name, cmp.Or(value, "…"), s.Type(), phrase.OneLine(s.Description))
+		b.WriteString(strings.TrimSuffix(line, ": ") + "\n")
+	}
+	for _, q := range t.Questions {
+		answer, err := shape.Parse(q.Schema)
+		if err != nil {
+			return err
+		}
+		fields := answer.Properties
+		if len(fields) == 0 {
+			answer.Description = q.Description
+			fields = []shape.Property{{Schema: answer}}
+		}
+		for _, field := range fields { // JP asks for each field of a form
+			id := strings.TrimSuffix(q.ID+"-"+field.Name, "-")
+			if q.Exclusive != "person" {
+				setting("questions."+key(id)+".answer", "", field.Schema)
+			}
+		}
+	}
+	options, err := shape.Parse(t.Options)
+	for _, p := range options.Properties {
+		value, ok := literal(p.Default)
+		if !ok {
+			value = ""
+		}
+		setting("options."+key(p.Name), value, p.Schema)
+	}
+	return err
+}
+
+// words writes a description in two parts: JP shows the summary to the model, and the rest if the model asks for
+// it.
+func words(b *bytes.Buffer, prefix, description string) {
+	summary, rest := phrase.SplitSentence(description)
+	if summary != "" {
+		fmt.Fprintf(b, "%ssummary = %s\n", prefix, str(summary))
+	}
+	if rest != "" {
+		fmt.Fprintf(b, "%sdescription = %s\n", prefix, str(rest))
+	}
+}
+
+// parameter writes a parameter, or a part of it, with all parts. It starts each key with a prefix.
+func parameter(b *bytes.Buffer, prefix string, p shape.Property) {
+	fmt.Fprintf(b, "%stype = %s\n", prefix, types(p.Schema))
+	if p.Required {
+		fmt.Fprintf(b, "%srequired = true\n", prefix)
+	}
+	words(b, prefix, p.Description)
+	if text, ok := choices(p.Schema); ok {
+		fmt.Fprintf(b, "%senum = %s\n", prefix, text)
+	}
+	if text, ok := literal(p.Default); ok {
+		fmt.Fprintf(b, "%sdefault = %s\n", prefix, text)
+	}
+	if items := p.Items; items != nil {
+		parameter(b, prefix+"items.", shape.Property{Schema: *items})
+	}
+	for _, member := range p.Properties {
+		parameter(b, prefix+"properties."+key(member.Name)+".", member)
+	}
+}
+
+// loses reports whether JP does not read a parameter completely from the schema of an MCP server. JP aborts a
+// query if a parameter has no type, and reads nothing about items except their type, and nothing about members
+// (jp_llm, merge_mcp_param).
+func loses(s shape.Schema) bool {
+	return !typed(s) || len(s.Properties) > 0 || s.Items != nil && (loses(*s.Items) || s.Items.Items != nil || len(s.Items.Choices) > 0)
+}
+
+// wordless returns parameters without the texts, which the user may change.
+func wordless(v any) any {
+	parameters, ok := v.(map[string]any)
+	if !ok {
+		return v
+	}
+	bare := map[string]any{}
+	for name, p := range parameters {
+		p, ok := p.(map[string]any)
+		if !ok {
+			return v
+		}
+		p = maps.Clone(p)
+		for _, text := range []string{"summary", "description", "examples"} {
+			delete(p, text)
+		}
+		p["properties"] = wordless(p["properties"])
+		if p["items"] != nil {
+			p["items"] = wordless(map[string]any{"": p["items"]})
+		}
+		bare[name] = p
+	}
+	return bare
+}

@@ -21,7 +21,7 @@ func TestReadme(t *testing.T) {
 	want := []string{"Enable transitional JP tool protocol. Will be replaced by typed content blocks per RFD 058."}
 	known := map[string]bool{}
 	for _, tool := range crates.NewServer(&crates.Crates{}).Contract().Tools {
-		want = append(want, "\n| `"+tool.Name+"` |", "[conversation.tools."+tool.Name+"]")
+		want = append(want, "\n| `"+tool.Name+"` |")
 		for _, q := range tool.Questions {
 			row := regexp.MustCompile("(?m)^\\| `" + q.ID + "` \\|.*`" + tool.Name + "`")
 			if !row.MatchString(readme) {

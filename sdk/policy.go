@@ -3,8 +3,10 @@ package sdk
 import (
 	"fmt"
 	"path/filepath"
+	"sync"
 
 	"github.com/jptool/jptool/sdk/access"
+	"github.com/jptool/jptool/sdk/internal/seal"
 	"github.com/jptool/jptool/sdk/internal/trust"
 )
 
@@ -23,6 +25,19 @@ func (s *Server) policy(o Options, d door) (*trust.Policy, error) {
 		HideErrors: o.ErrorText == HideErrorText || o.ErrorText == AutoErrorText && d == network,
 		Options:    o.ToolOptions, Pins: o.ToolPins, Timeout: o.CallTimeout, MaxRounds: o.MaxRounds,
 		Interceptors: s.interceptors,
+	}
+	keys, err := o.keys()
+	switch {
+	case err != nil:
+		return nil, err
+	case keys != nil:
+		p.Cursors = func() *seal.Ring { return keys }
+	case !p.Trusted:
+		p.Cursors = sync.OnceValue(seal.NewRing)
+	default:
+		// The caller could start the program itself, so no key is secret to it. The next process
+		// of the program must open the cursors of this one.
+		p.Cursors = sync.OnceValue(func() *seal.Ring { return seal.RingOf(s.contract.Hash.Contract) })
 	}
 	if d == network && o.JP != "" && !o.TrustHTTP {
 		return nil, fmt.Errorf("--jp over HTTP needs --http-trust-caller: JP's protocol lets a caller choose the root, the options and the answers of a call")

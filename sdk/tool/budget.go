@@ -41,21 +41,43 @@ func (c *Call) budget() (budget, bool) {
 }
 
 // text returns the size that the blocks of a result may have.
-func (b budget) text(r Result) int { return b.most - warningSize(r.Warnings) }
+func (b budget) text(r Result) int {
+	room := b.most - warningSize(r.Warnings)
+	if r.footer != "" {
+		room -= len("\n\n") + len(r.footer)
+	}
+	return room
+}
 
 // holds reports whether a result fits.
 func (b budget) holds(r Result) bool {
 	return sizeOf(r.Blocks) <= b.text(r) && len(r.Structured) <= b.most-envelopeRoom
 }
 
-// fit cuts a result that is over the budget of its tool, and reports that to a test.
+// fit completes a result. It cuts a result that is over the budget of its tool, and reports
+// that to a test.
 func (c *Call) fit(ctx context.Context, r Result) (Result, error) {
-	b, limited := c.budget()
-	if !limited {
-		return r, nil
+	r, err := c.fitted(ctx, r)
+	if r.footer != "" {
+		r.Blocks = append(slices.Clip(r.Blocks), content.Text{Text: r.footer})
 	}
-	r.Warnings = b.warnings(r.Warnings)
-	if b.holds(r) {
+	r.page, r.shown, r.footer = nil, ownText, ""
+	return r, err
+}
+
+func (c *Call) fitted(ctx context.Context, r Result) (Result, error) {
+	b, limited := c.budget()
+	if limited {
+		r.Warnings = b.warnings(r.Warnings)
+	}
+	if r.page != nil {
+		var err error
+		var fits bool
+		if r, fits, err = c.paged(r.page, r.Warnings); fits || err != nil {
+			return r, err
+		}
+	}
+	if !limited || b.holds(r) {
 		return r, nil
 	}
 	size := max(sizeOf(r.Blocks), len(r.Structured))
@@ -104,10 +126,16 @@ func (b budget) refuse(size int) error {
 // output returns the schema of structured content, without an envelope.
 func (b budget) output(structured string) *fit.Schema {
 	s := fit.ParseSchema(b.contract.Output)
-	if s == nil || s.Properties["success"] == nil || s.Properties["data"] == nil || strings.HasPrefix(structured, `{"success":`) {
-		return s
+	if s == nil {
+		return nil
 	}
-	return s.Properties["data"]
+	if data := s.Properties["data"]; data != nil && s.Properties["success"] != nil && !strings.HasPrefix(structured, `{"success":`) {
+		s = data
+	}
+	if next := s.Properties["next_cursor"]; next != nil {
+		next.Whole = true
+	}
+	return s
 }
 
 // notice says what was cut, and which arguments may ask for less.

@@ -13,6 +13,7 @@ import (
 type Call struct {
 	tool    string
 	request Request
+	cursor  cursorField
 	files   lazyFS
 	memo    memo
 	session *question.Session // for tools with questions

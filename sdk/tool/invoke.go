@@ -26,6 +26,7 @@ func Invoke[In, Ask, Opt, Out any](ctx context.Context, name string, c Codec[In,
 		result, err := handle(ctx, call, in, ask, opt)
 		if err == nil {
 			out = result
+			turn(&out)
 		}
 		return result, err
 	})

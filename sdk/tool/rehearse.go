@@ -42,7 +42,7 @@ func (h *rehearsal) run(ctx context.Context, t *Tool, call *Call, read reading) 
 		return result, err
 	}
 	h.follows(t, &call.request, asked, pending.Question.ID)
-	second := newCall(t.name, &call.request)
+	second := t.newCall(&call.request)
 	second.request.Once = call.memo.results()
 	_, ended := t.execute(question.Observe(ctx, func(q question.Question) { again = append(again, q) }), second, read)
 	if _, asks := errors.AsType[*question.Pending](ended); !asks {

@@ -44,6 +44,11 @@ type Request struct {
 	Access *access.Policy
 	// Timeout is the time limit for a tool that does not declare one; 0 means none.
 	Timeout time.Duration
+	// SealCursor returns the cursor that the caller sees for a position in the list of a
+	// request, and OpenCursor the position of a cursor; false means that it is not one of the
+	// list. With nil a cursor is the position itself.
+	SealCursor func(r Request, position string) string
+	OpenCursor func(r Request, cursor string) (position string, ok bool)
 	// HideErrors replaces the text of errors without a code by an incident id, and hides
 	// causes.
 	HideErrors bool

@@ -25,6 +25,9 @@ type Result struct {
 	Once map[string]json.RawMessage
 
 	shown shownText
+	page  *listing // not rendered yet
+	// footer is the text about the next page. It becomes the last block, after any cut.
+	footer string
 }
 
 // A shownText says where the text of a result comes from.
@@ -94,6 +97,13 @@ func Pointer[T any](fields func(*encode.Object, *T)) func(*T) (Result, error) {
 }
 
 func structured[T any](v *T, fields func(*encode.Object, *T)) (Result, error) {
+	if p, ok := any(v).(pager); ok {
+		return Result{page: &listing{p, func() (Result, error) { return object(v, fields) }}}, nil
+	}
+	return object(v, fields)
+}
+
+func object[T any](v *T, fields func(*encode.Object, *T)) (Result, error) {
 	data, err := encode.From(v, fields)
 	if err != nil {
 		return Result{}, err
@@ -139,6 +149,10 @@ func typed[T any](v *T, shown shownText, structured string) (Result, error) {
 			return Result{}, err
 		}
 		result.Blocks, result.shown = blocks.Blocks, ownText
+	case pager:
+		if text, ok := own.text(); ok {
+			result.Blocks, result.shown = content.Of(text), ownText
+		}
 	case Texter:
 		result.Blocks, result.shown = content.Of(own.Text()), ownText
 	}

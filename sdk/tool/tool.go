@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"reflect"
 	"runtime/debug"
 	"slices"
 	"sync/atomic"
@@ -22,11 +23,12 @@ type Tool struct {
 	name      string
 	questions *question.Set
 	fails     []fault.Code
-	read      func(Request, decode.Options) (reading, error)
+	read      func(*Call, decode.Options) (reading, error)
 	handle    func(context.Context, *Call, reading) (Result, error)
 	options   func([]json.RawMessage) decode.Report
 	format    func(json.RawMessage) (string, bool) // nil if the input has no Format method
 	timeout   time.Duration
+	cursor    cursorField
 	left      atomic.Int64 // runs that go on after their timeout
 }
 
@@ -51,7 +53,7 @@ type Codec[In, Ask, Opt, Out any] struct {
 // problems are reported together.
 func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 	handle func(context.Context, *Call, In, Ask, Opt) (Out, error)) *Tool {
-	t := &Tool{name: name, timeout: c.Timeout, fails: c.Fails, options: func(layers []json.RawMessage) decode.Report {
+	t := &Tool{name: name, timeout: c.Timeout, fails: c.Fails, cursor: cursorOf(reflect.TypeFor[In]()), options: func(layers []json.RawMessage) decode.Report {
 		var opt Opt
 		return decodeOptions(layers, &opt, orNone(c.Options))
 	}, format: formatter(orNone(c.Input))}
@@ -60,13 +62,17 @@ func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 		t.questions = question.NewSet(name)
 		ask = c.Questions(t.questions)
 	}
-	t.read = func(r Request, o decode.Options) (reading, error) {
+	t.read = func(call *Call, o decode.Options) (reading, error) {
+		r := &call.request
 		in, opt := new(In), new(Opt)
 		var report decode.Report
 		o.What = "argument"
 		report.Merge(decode.Into(r.Arguments, in, orNone(c.Input), o))
 		report.Merge(decodeOptions(r.Options, opt, orNone(c.Options)))
-		return reading{in, opt, report.Warnings}, report.Err()
+		if err := report.Err(); err != nil {
+			return reading{in, opt, report.Warnings}, err
+		}
+		return reading{in, opt, report.Warnings}, call.open(in)
 	}
 	t.handle = func(ctx context.Context, call *Call, read reading) (Result, error) {
 		out, err := handle(ctx, call, *read.input.(*In), ask, *read.options.(*Opt))
@@ -120,8 +126,8 @@ func (t *Tool) CheckOptions(options json.RawMessage) error {
 func (t *Tool) Run(ctx context.Context, r Request, o decode.Options) (Result, error) {
 	r = r.complete()
 	ended := t.trace(&r)
-	call := newCall(t.name, &r)
-	read, err := recovered(call, func() (reading, error) { return t.read(call.request, o) })
+	call := t.newCall(&r)
+	read, err := recovered(call, func() (reading, error) { return t.read(call, o) })
 	var result Result
 	if len(call.request.Interceptors) > 0 {
 		result, err = t.intercepted(ctx, call, read, err)
@@ -167,7 +173,7 @@ func (r Request) complete() Request {
 }
 
 // newCall returns the call for a complete request.
-func newCall(name string, r *Request) *Call { return &Call{tool: name, request: *r} }
+func (t *Tool) newCall(r *Request) *Call { return &Call{tool: t.name, request: *r, cursor: t.cursor} }
 
 // handled runs the handler of a call and ends the call.
 func (t *Tool) handled(ctx context.Context, call *Call, read reading) (Result, error) {

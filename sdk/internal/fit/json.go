@@ -49,6 +49,8 @@ type Schema struct {
 	MinLength            int
 	MinItems             int
 	MinProperties        int
+	// Whole texts must not be cut.
+	Whole bool `json:"-"`
 }
 
 // ParseSchema parses a schema. The result is nil for an invalid one.
@@ -70,7 +72,7 @@ func (s *Schema) values() *Schema {
 
 // whole reports whether a text means something else after a cut.
 func (s *Schema) whole() bool {
-	return s.Pattern != "" || s.Format != "" || s.ContentEncoding != "" || s.Enum != nil
+	return s.Whole || s.Pattern != "" || s.Format != "" || s.ContentEncoding != "" || s.Enum != nil
 }
 
 // A node is a JSON value. Size is the number of its bytes without white space.

@@ -31,8 +31,9 @@ type Ring struct {
 }
 
 type key struct {
-	id   [idSize]byte
-	aead cipher.AEAD
+	id     [idSize]byte
+	aead   cipher.AEAD
+	marker marker
 }
 
 const (
@@ -47,6 +48,16 @@ func NewRing() *Ring {
 	rand.Read(secret) // crypto/rand never fails
 	r := &Ring{now: time.Now}
 	if err := r.add(secret); err != nil {
+		panic(err) // unreachable: the key has the right size
+	}
+	return r
+}
+
+// RingOf returns a ring with a key that is derived from a text. Whoever knows the text has the key.
+func RingOf(text string) *Ring {
+	secret := sha256.Sum256([]byte(text))
+	r := &Ring{now: time.Now}
+	if err := r.add(secret[:]); err != nil {
 		panic(err) // unreachable: the key has the right size
 	}
 	return r
@@ -84,7 +95,7 @@ func (r *Ring) add(secret []byte) error {
 	if err != nil {
 		return err
 	}
-	k := key{aead: aead}
+	k := key{aead: aead, marker: newMarker(secret)}
 	sum := sha256.Sum256(secret)
 	copy(k.id[:], sum[:])
 	r.keys = append(r.keys, k)

@@ -21,6 +21,7 @@ import (
 	"github.com/jptool/jptool/sdk/access"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
+	"github.com/jptool/jptool/sdk/internal/seal"
 	"github.com/jptool/jptool/sdk/tool"
 )
 
@@ -57,6 +58,8 @@ type Policy struct {
 	MaxRounds int
 	// Interceptors run around every call.
 	Interceptors []tool.Interceptor
+	// Cursors returns the keys that seal cursors; nil leaves cursors plain.
+	Cursors func() *seal.Ring
 }
 
 // Admit returns the request for a call. The principal is the caller, "" if unknown; said is
@@ -65,6 +68,9 @@ func (p *Policy) Admit(contract *manifest.Tool, principal string, said *Said) (t
 	r := tool.Request{
 		Contract: contract, Interceptors: p.Interceptors, Principal: principal, Root: p.Root,
 		Timeout: p.Timeout, MaxRounds: p.MaxRounds, HideErrors: p.HideErrors,
+	}
+	if p.Cursors != nil {
+		r.SealCursor, r.OpenCursor = p.sealCursor, p.openCursor
 	}
 	if p.Fence {
 		r.Access = &access.Policy{Within: p.Root}
@@ -156,6 +162,23 @@ func (p *Policy) Scope(toolName string, r tool.Request) []byte {
 		}
 	}
 	return h.Sum(nil)
+}
+
+// sealCursor returns the cursor for a position in the list that a call returns.
+func (p *Policy) sealCursor(r tool.Request, position string) string {
+	return p.Cursors().Mark([]byte(position), p.cursorPurpose(r))
+}
+
+// openCursor returns the position of a cursor, and false if the cursor is not one of the list.
+func (p *Policy) openCursor(r tool.Request, cursor string) (position string, ok bool) {
+	plain, err := p.Cursors().OpenMark(cursor, p.cursorPurpose(r))
+	return string(plain), err == nil
+}
+
+// cursorPurpose binds cursors to the server, the tool, its arguments and the caller. The workspace is not a part of it:
+// JP does not name the workspace in each call.
+func (p *Policy) cursorPurpose(r tool.Request) []byte {
+	return (&Policy{Server: p.Server}).Scope("cursor of "+r.Contract.Name, tool.Request{Principal: r.Principal, Arguments: r.Arguments})
 }
 
 // canonical returns an object without insignificant white space and with sorted names. Numbers

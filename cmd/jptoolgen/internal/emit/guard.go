@@ -24,7 +24,11 @@ func (g *guarded) object(o *schema.Object) {
 	}
 }
 
+// structType adds a struct type, unless it belongs to the runtime, whose version is guarded as a whole.
 func (g *guarded) structType(t types.Type) {
+	if named, ok := types.Unalias(t).(*types.Named); ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == toolPath {
+		return
+	}
 	for _, other := range g.structs {
 		if types.Identical(t, other) {
 			return

@@ -3,6 +3,8 @@ package model
 import (
 	"go/ast"
 	"go/types"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 )
 
 // usesFiles reports whether a method, or a function of its package that it refers to, uses the call's files or
@@ -67,5 +69,5 @@ func isFiles(f *types.Func) bool {
 		return false
 	}
 	pointer, ok := types.Unalias(recv.Type()).(*types.Pointer)
-	return ok && isNamed(pointer.Elem(), toolPath, "Call")
+	return ok && isNamed(pointer.Elem(), schema.ToolPath, "Call")
 }

@@ -11,8 +11,6 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 )
 
-const toolPath = "github.com/jptool/jptool/sdk/tool"
-
 // maxFullName is the maximum length of a server's and a tool's name together. Clients join them, and some keep
 // only 60 characters.
 const maxFullName = 55
@@ -48,6 +46,7 @@ func (b *builder) tool(s *Server, m *types.Func, line directive.Directive) *Tool
 	t.Description = b.describe(m, m.Pos(), "tool "+t.Name, "what it does and when to use it", described(line))
 	b.signature(s, t)
 	b.mutates(t, line)
+	b.paging(t)
 	t.Files = b.usesFiles(m)
 	return t
 }
@@ -171,7 +170,7 @@ func (b *builder) role(t *Tool, p *types.Var) (Role, bool) {
 	const elicitPath = "github.com/jptool/jptool/sdk/elicit"
 	typ := types.Unalias(p.Type())
 	if ptr, ok := typ.(*types.Pointer); ok {
-		if isNamed(ptr.Elem(), toolPath, "Call") {
+		if isNamed(ptr.Elem(), schema.ToolPath, "Call") {
 			return Call, true
 		}
 		if _, ok := ptr.Elem().Underlying().(*types.Struct); ok {
@@ -179,7 +178,7 @@ func (b *builder) role(t *Tool, p *types.Var) (Role, bool) {
 			return 0, false
 		}
 	}
-	if isNamed(typ, toolPath, "Call") {
+	if isNamed(typ, schema.ToolPath, "Call") {
 		b.list.Add(p.Pos(), diag.BadSignature, "parameter %s is a copy of a tool.Call", p.Name()).Suggest("write *tool.Call")
 		return 0, false
 	}

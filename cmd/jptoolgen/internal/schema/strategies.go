@@ -25,6 +25,14 @@ func wellKnown(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 		return a.refuse(at, t, "which is a question", "make it a field of a struct of questions alone, which embeds none"), true
 	}
 	switch named.Obj().Pkg().Path() + "." + named.Obj().Name() {
+	case ToolPath + ".Page":
+		if a.direction == In || len(a.open) > 0 {
+			return a.refuse(at, t, "which is a page and no part of another type", "return the page itself"), true
+		}
+	case ToolPath + ".Cursor":
+		if a.direction == Out && !a.inPage() {
+			return a.refuse(at, t, "which is an argument and no part of a result", "make it a field of the arguments of a tool that returns a tool.Page"), true
+		}
 	case "time.Time":
 		return &Shape{Kind: Time, Type: t}, true
 	case "time.Duration":
@@ -35,6 +43,18 @@ func wellKnown(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 		return a.refuse(at, t, "whose values may or may not be integers", "use int64 or float64"), true
 	}
 	return nil, false
+}
+
+// ToolPath is the package of tools, with the types [Analyzer] knows by name.
+const ToolPath = "github.com/jptool/jptool/sdk/tool"
+
+// inPage reports whether the innermost type that is analyzed is a page.
+func (a *Analyzer) inPage() bool {
+	if len(a.open) == 0 {
+		return false
+	}
+	named, ok := types.Unalias(a.open[len(a.open)-1]).(*types.Named)
+	return ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == ToolPath && named.Obj().Name() == "Page"
 }
 
 func withMethods(a *Analyzer, t types.Type, at Site) (*Shape, bool) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/jptool/jptool/sdk/content"
+	"github.com/jptool/jptool/sdk/tool"
 )
 
 // Notes keeps notes.
@@ -29,6 +30,12 @@ type Counted struct {
 
 // Text implements tool.Texter.
 func (c Counted) Text() string { return fmt.Sprintf("%d words", c.Words) }
+
+// ListInput says where a page begins.
+type ListInput struct {
+	// Cursor of the page.
+	Cursor tool.Cursor `json:"cursor,omitempty"`
+}
 
 // Done returns only an error.
 //
@@ -80,3 +87,11 @@ func (Notes) Object(ctx context.Context) (map[string]int, error) {
 //
 //jp:tool
 func (Notes) Wrapped(ctx context.Context) ([]Note, error) { return []Note{{"tea", 2}}, nil }
+
+// Page returns a page of a list.
+//
+//jp:tool
+func (Notes) Page(ctx context.Context, in ListInput) (tool.Page[Note], error) {
+	notes := []Note{{"tea", 2}}
+	return tool.Page[Note]{Items: notes, After: func(i int) string { return notes[i].Title }}, nil
+}

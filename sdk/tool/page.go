@@ -1,0 +1,195 @@
+package tool
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"sort"
+	"strings"
+
+	"github.com/jptool/jptool/sdk/fault"
+)
+
+// A Cursor is an argument that says where a page of a list begins. For the handler it is the
+// position that [Page.After] returned for the last item of the page before, and "" at the
+// beginning. Callers see a sealed text that is bound to the tool and its other arguments, so a
+// handler need not check it.
+type Cursor string
+
+// A Page is a part of a long list, as the result of a tool that takes a [Cursor]. If the page
+// is over the budget of the tool, it ends at an earlier item. The text of a page says which
+// argument to send for the next one; the runtime sets NextCursor. If items have a method Text() string, their texts are the
+// text of the page.
+//
+// A page begins after an item and not at a number, so items that are added or removed between
+// two calls cause no item to be skipped or repeated, if positions are keys of items in the
+// order of the list. With offsets as positions that holds only for lists that do not change.
+type Page[T any] struct {
+	// Items of this page.
+	Items []T `json:"items"`
+	// Whether there are more items after these.
+	HasMore bool `json:"has_more"`
+	// Cursor argument of the next page.
+	NextCursor Cursor `json:"next_cursor,omitempty"`
+	// Number of items on all pages, if it is known.
+	Total int `json:"total,omitempty"`
+	// After returns the position after the item at an index of Items. The handler receives it as
+	// the cursor of the next page.
+	After func(index int) string `json:"-"`
+}
+
+// A pager is a *Page.
+type pager interface {
+	// cuts returns the number of items, and a function that reduces the page to its first items
+	// and sets its cursor.
+	cuts() (count int, first func(n int, seal func(position string) string), err error)
+	// text returns the texts of the items, and false if they have none.
+	text() (string, bool)
+	// shows returns the number of items, and that of all pages or 0.
+	shows() (items, total int)
+	next() Cursor
+}
+
+func (p *Page[T]) next() Cursor              { return p.NextCursor }
+func (p *Page[T]) shows() (items, total int) { return len(p.Items), p.Total }
+
+func (p *Page[T]) cuts() (int, func(int, func(string) string), error) {
+	all, more := p.Items, p.HasMore
+	if more && len(all) == 0 {
+		return 0, nil, fault.New(fault.Internal, "the tool returned a page with HasMore and without items, after which nothing can begin")
+	}
+	if p.After == nil && len(all) > 0 {
+		return 0, nil, fault.New(fault.Internal, "the tool returned a page without After, the function for the position after an item")
+	}
+	return len(all), func(n int, seal func(string) string) {
+		p.Items, p.HasMore, p.NextCursor = all[:n:n], more || n < len(all), ""
+		if p.HasMore {
+			p.NextCursor = Cursor(seal(p.After(n - 1)))
+		}
+	}, nil
+}
+
+func (p *Page[T]) text() (string, bool) {
+	texts, between := make([]string, len(p.Items)), "\n"
+	for i := range p.Items {
+		own, ok := any(&p.Items[i]).(Texter)
+		if !ok {
+			return "", false
+		}
+		texts[i] = own.Text()
+		if strings.Contains(texts[i], "\n") {
+			between = "\n\n"
+		}
+	}
+	return strings.Join(texts, between), len(texts) > 0
+}
+
+// A listing is a page that is not rendered yet.
+type listing struct {
+	pager
+	render func() (Result, error)
+}
+
+// paged renders a page with as many items as fit in the budget. It returns false if not even one
+// item fits.
+func (c *Call) paged(l *listing, warnings []string) (r Result, fits bool, err error) {
+	count, first, err := l.cuts()
+	if err != nil {
+		return r, false, err
+	}
+	b, limited := c.budget()
+	try := func(n int) bool {
+		first(n, c.seal)
+		if r, err = l.render(); err != nil {
+			return false
+		}
+		r.Warnings = warnings
+		if next := l.next(); next != "" {
+			items, total := l.shows()
+			of := fmt.Sprintf("%d items, and there are more.", items)
+			if total > 0 {
+				of = fmt.Sprintf("%d of %d items.", items, total)
+			}
+			r.footer = fmt.Sprintf("[%s For the next page, call again with the same arguments and %s %q.]", of, c.cursor.name, string(next))
+		}
+		return !limited || b.holds(r)
+	}
+	if try(count) || err != nil || count <= 1 {
+		return r, err == nil && (!limited || b.holds(r)), err
+	}
+	// The largest number of items that fits, at least one.
+	most := sort.Search(count-2, func(i int) bool { return !try(i + 2) }) + 1
+	fits = try(most)
+	return r, fits, err
+}
+
+// seal returns the cursor for a position.
+func (c *Call) seal(position string) string {
+	if c.request.SealCursor == nil {
+		return position
+	}
+	return c.request.SealCursor(c.query(), position)
+}
+
+// query returns the request without its cursor, to which cursors are bound.
+func (c *Call) query() Request {
+	r := c.request
+	var arguments map[string]json.RawMessage
+	if json.Unmarshal(r.Arguments, &arguments) != nil {
+		return r
+	}
+	for name, value := range arguments {
+		if name == c.cursor.name || string(value) == "null" {
+			delete(arguments, name)
+		}
+	}
+	r.Arguments, _ = json.Marshal(arguments) // raw JSON that has been decoded
+	return r
+}
+
+// A cursorField is the field of the arguments that is a [Cursor]; the zero one is none.
+type cursorField struct {
+	name  string
+	index []int
+}
+
+func cursorOf(input reflect.Type) cursorField {
+	if input.Kind() != reflect.Struct {
+		return cursorField{}
+	}
+	for _, f := range reflect.VisibleFields(input) {
+		if f.Type == reflect.TypeFor[Cursor]() {
+			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			return cursorField{name, f.Index}
+		}
+	}
+	return cursorField{}
+}
+
+// open replaces the cursor in the arguments by its position.
+func (c *Call) open(input any) error {
+	if c.cursor.index == nil || c.request.OpenCursor == nil {
+		return nil
+	}
+	field, err := reflect.ValueOf(input).Elem().FieldByIndexErr(c.cursor.index)
+	if err != nil || field.String() == "" {
+		return nil // behind a nil pointer, or the first page
+	}
+	position, ok := c.request.OpenCursor(c.query(), field.String())
+	if !ok {
+		return fault.New(fault.InvalidInput, "%s %.40q is not a cursor for these arguments; send the arguments of the page before, "+
+			"or leave %s out for the first page", c.cursor.name, field.String(), c.cursor.name)
+	}
+	field.SetString(position)
+	return nil
+}
+
+// turn sets the cursor of a page for a Go program, if out is a page. Errors are found when it is
+// rendered.
+func turn(out any) {
+	if p, ok := out.(pager); ok {
+		if count, first, err := p.cuts(); err == nil {
+			first(count, func(position string) string { return position })
+		}
+	}
+}

@@ -1,0 +1,155 @@
+package tool_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/decode"
+	"github.com/jptool/jptool/sdk/gen/encode"
+	"github.com/jptool/jptool/sdk/gen/question"
+	"github.com/jptool/jptool/sdk/tool"
+)
+
+type entry struct {
+	ID   int    `json:"id"`
+	Body string `json:"text"`
+}
+
+// A told entry is its own text.
+type told entry
+
+func (e told) Text() string { return fmt.Sprintf("#%d %s", e.ID, e.Body) }
+
+func encodeEntry(o *encode.Object, v *entry) {
+	encode.Field(o, "id", &v.ID, encode.Int)
+	encode.Field(o, "text", &v.Body, encode.String)
+}
+
+func encodePage[T any](item func(*encode.Object, *T)) func(*encode.Object, *tool.Page[T]) {
+	return func(o *encode.Object, v *tool.Page[T]) {
+		encode.Field(o, "items", &v.Items, encode.List[[]T](encode.Struct(item)))
+		encode.Field(o, "has_more", &v.HasMore, encode.Bool)
+		encode.Omit(o, v.NextCursor == "", "next_cursor", &v.NextCursor, encode.String)
+		encode.Omit(o, v.Total == 0, "total", &v.Total, encode.Int)
+	}
+}
+
+type pageInput struct {
+	Cursor tool.Cursor `json:"cursor,omitempty"`
+}
+
+type pageCodec[T any] = tool.Codec[pageInput, tool.None, tool.None, tool.Page[T]]
+
+func decodePageInput(o *decode.Object, in *pageInput) {
+	decode.Field(o, "cursor", &in.Cursor, decode.String)
+}
+
+// pages returns a tool that lists items in pages of a limit, and how often it ran.
+func pages[T any](items []T, limit int, item func(*encode.Object, *T)) *tool.Tool {
+	return tool.New("list", pageCodec[T]{Input: decodePageInput, Result: tool.Structured(encodePage(item))},
+		func(_ context.Context, _ *tool.Call, in pageInput, _, _ tool.None) (tool.Page[T], error) {
+			begin := 0
+			if in.Cursor != "" {
+				if _, err := fmt.Sscan(string(in.Cursor), &begin); err != nil {
+					return tool.Page[T]{}, err
+				}
+			}
+			end := min(len(items), begin+limit)
+			return tool.Page[T]{
+				Items: items[begin:end], HasMore: end < len(items), Total: len(items),
+				After: func(i int) string { return fmt.Sprint(begin + i + 1) },
+			}, nil
+		})
+}
+
+// FuzzPages reads lists of random items page by page: each item is on one page, and each page
+// within the budget.
+func FuzzPages(f *testing.F) {
+	for seed := range uint64(50) {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		chance := rand.New(rand.NewPCG(seed, 15))
+		var entries []entry
+		var tolds []told
+		for i := range chance.IntN(60) {
+			e := entry{i, randomText(chance, []int{10, 100, 3000}[chance.IntN(3)])}
+			entries, tolds = append(entries, e), append(tolds, told(e))
+		}
+		made, limit := pages(entries, 1+chance.IntN(40), encodeEntry), 1000+chance.IntN(3000)
+		if chance.IntN(2) == 0 {
+			made = pages(tolds, 1+chance.IntN(40), func(o *encode.Object, v *told) { encodeEntry(o, (*entry)(v)) })
+		}
+		var ids []int
+		arguments := "{}"
+		for range len(entries) + 1 {
+			r := within(`{"properties":{"next_cursor":{}}}`)
+			r.Contract.Budget, r.Arguments, r.Log = limit, json.RawMessage(arguments), slog.New(slog.DiscardHandler)
+			result, err := made.Run(t.Context(), r, decode.Options{})
+			var page struct {
+				Items []entry
+				Next  string `json:"next_cursor"`
+			}
+			if err != nil || json.Unmarshal([]byte(result.Structured), &page) != nil {
+				t.Fatalf("seed %d: %v: %s", seed, err, result.Structured)
+			}
+			if size := max(len(textOf(result)), len(result.Structured)); size > limit {
+				t.Fatalf("seed %d: %d bytes, budget %d", seed, size, limit)
+			}
+			for _, e := range page.Items {
+				ids = append(ids, e.ID)
+			}
+			if page.Next == "" {
+				break
+			}
+			if want := fmt.Sprintf("and cursor %q.]", page.Next); !strings.HasSuffix(result.Blocks.Flatten(), want) {
+				t.Fatalf("seed %d: %s does not end with %s", seed, result.Blocks.Flatten(), want)
+			}
+			arguments = fmt.Sprintf(`{"cursor":%q}`, page.Next)
+		}
+		if len(ids) != len(entries) || !slices.IsSorted(ids) || len(slices.Compact(ids)) != len(entries) {
+			t.Errorf("seed %d: %d entries were seen as %v", seed, len(entries), ids)
+		}
+	})
+}
+
+func TestTextOfAPage(t *testing.T) {
+	items := []told{{1, "tea"}, {2, "milk"}, {3, "ice"}}
+	made := pages(items, 2, func(o *encode.Object, v *told) { encodeEntry(o, (*entry)(v)) })
+	r, err := made.Run(t.Context(), tool.Request{}, decode.Options{})
+	const want = "#1 tea\n#2 milk\n\n[2 of 3 items. For the next page, call again with the same arguments and cursor \"2\".]"
+	if err != nil || r.Blocks.Flatten() != want {
+		t.Errorf("%q, %v", r.Blocks.Flatten(), err)
+	}
+}
+
+func TestPagesThatCannotGoOn(t *testing.T) {
+	for want, p := range map[string]tool.Page[entry]{
+		"without After, the function for the position after an item":    {Items: []entry{{}}},
+		"with HasMore and without items, after which nothing can begin": {HasMore: true},
+	} {
+		_, err := returns(t.Context(), tool.Structured(encodePage(encodeEntry)), p, nil, tool.Request{})
+		if fault.CodeOf(err) != fault.Internal || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
+// A Go program receives the cursor as it passes it on.
+func TestPageInProcess(t *testing.T) {
+	codec := pageCodec[entry]{Input: decodePageInput, Result: tool.Structured(encodePage(encodeEntry))}
+	p, err := tool.Invoke(t.Context(), "list", codec, pageInput{Cursor: "7"}, tool.None{}, question.Asker{},
+		func(_ context.Context, _ *tool.Call, in pageInput, _, _ tool.None) (tool.Page[entry], error) {
+			return tool.Page[entry]{Items: []entry{{ID: 1}}, HasMore: true, After: func(int) string { return "after " + string(in.Cursor) }}, nil
+		})
+	if err != nil || p.NextCursor != "after 7" {
+		t.Errorf("%+v, %v", p, err)
+	}
+}

@@ -122,7 +122,10 @@ func (h *rogue) hear(line []byte) {
 	var m struct {
 		ID     json.RawMessage
 		Method string
-		Params struct{ Cursor string }
+		Params struct {
+			Cursor string
+			Meta   map[string]json.RawMessage `json:"_meta"`
+		}
 	}
 	if json.Unmarshal(line, &m) != nil || m.ID == nil {
 		return
@@ -135,7 +138,7 @@ func (h *rogue) hear(line []byte) {
 	case "tools/list":
 		h.list(m.ID, m.Params.Cursor)
 	case "tools/call":
-		h.call(m.ID)
+		h.call(m.ID, m.Params.Meta["computer.jp/tool"])
 	case "": // a response to a question
 		if h.manner == "elicits forever" {
 			h.elicit()
@@ -232,7 +235,7 @@ func nested(depth int, innermost string) string {
 	return strings.Repeat(`{"properties":{"a":`, depth) + innermost + strings.Repeat("}}", depth)
 }
 
-func (h *rogue) call(id json.RawMessage) {
+func (h *rogue) call(id, tool json.RawMessage) {
 	const well = `{"content":[{"type":"text","text":"well"}]}`
 	switch h.manner {
 	case "never answers a call", "leaves a child, and the call":
@@ -264,6 +267,15 @@ func (h *rogue) call(id json.RawMessage) {
 		h.result(id, `{"isError":true,"content":[{"type":"text","text":"{\"type\":\"success\",\"content\":\"well\"}"}]}`)
 	case "contradicts itself in blocks":
 		h.result(id, `{"isError":true,"content":[{"type":"text","text":"{\"content\":[{\"type\":\"text\",\"text\":\"well\"}]}"}]}`)
+	case "asks two questions in blocks": // until it has both answers
+		said := string(tool)
+		if strings.Contains(said, `"first":true`) && strings.Contains(said, `"second":"b"`) {
+			h.result(id, well)
+			return
+		}
+		text, _ := json.Marshal(`{"content":[{"type":"text","text":"before the first"},{"type":"question","question":{"id":"first","text":"Go on?","schema":{"type":"boolean"}}},` +
+			`{"type":"text","text":"before the second"},{"type":"question","question":{"id":"second","text":"Which?","schema":{"type":"string","enum":["a","b"]}}},{"type":"text","text":"after it"}]}`)
+		h.result(id, fmt.Sprintf(`{"content":[{"type":"text","text":%s}]}`, text))
 	case "odd result":
 		h.result(id, `{"content":{"type":"text"}}`)
 	case "neither result nor error":

@@ -33,20 +33,20 @@ func (o Options) call(ctx context.Context, tool string, answer Answerer, round f
 	var reply Reply
 	var asked []wire.Question
 	rounds := 0
-	err := peer.Ask(o.Answers[tool], func(answers map[string]json.RawMessage) (string, json.RawMessage, error) {
+	err := peer.Ask(o.Answers[tool], func(answers map[string]json.RawMessage) (map[string]json.RawMessage, error) {
 		rounds++
 		var err error
 		if reply, err = round(answers); err != nil || reply.Kind != NeedsInput {
-			return "", nil, err
+			return nil, err
 		}
 		q := *reply.Outcome.Question
 		asked = append(asked, q)
 		given, err := o.answer(ctx, tool, q, answer)
 		if errors.Is(err, ErrCancelled) {
 			reply.Kind, reply.Rule, reply.Text = OK, ruleCancelled, textCancelled
-			return "", nil, nil
+			return nil, nil
 		}
-		return q.ID, given, err
+		return map[string]json.RawMessage{q.ID: given}, err
 	})
 	if err != nil && reply.Kind == NeedsInput { // only the answer is missing
 		reply.Kind, reply.Rule, reply.Text = Error, ruleInquiry, err.Error()

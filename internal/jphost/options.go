@@ -43,7 +43,8 @@ type Options struct {
 	Root           string
 	WorkspaceID    string
 	ConversationID string
-	// Access is sent with ProfileSnapshot. JP itself has no policy for MCP tools.
+	// Access is sent with ProfileSnapshot. With any profile, it makes the host send tool and context. JP itself has
+	// no policy for MCP tools.
 	Access *access.Policy
 
 	// Answers are the configured answers, by tool and question id. They are sent from the first round on, so
@@ -51,7 +52,7 @@ type Options struct {
 	Answers map[string]map[string]json.RawMessage
 	// ToolOptions contains a JSON object of options for each tool.
 	ToolOptions map[string]json.RawMessage
-	// AlwaysMeta sends tool and context even if there are neither answers nor options.
+	// AlwaysMeta sends tool and context even if there are no answers, no options and no access policy.
 	AlwaysMeta bool
 	// NoGrease stops the host from adding unknown keys, context fields and answers. The host adds them so that
 	// tools do not come to depend on their absence.

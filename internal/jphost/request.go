@@ -56,7 +56,7 @@ func (r request) line() ([]byte, error) {
 }
 
 // Meta returns what JP adds to the _meta of a call (JP RFD D31): [wire.MetaTool] and [wire.MetaContext], or nil
-// if there are neither answers nor options. It fails if arguments, answers or options are not JSON.
+// if there are neither answers nor options nor an access policy. It fails if arguments, answers or options are not JSON.
 func (o Options) Meta(tool string, args json.RawMessage, answers map[string]json.RawMessage) (map[string]json.RawMessage, error) {
 	return request{Options: o, name: tool, arguments: args, answers: answers}.meta()
 }
@@ -66,7 +66,7 @@ func (r request) meta() (map[string]json.RawMessage, error) {
 	if err != nil {
 		return nil, fmt.Errorf("options: %w", err)
 	}
-	if r.mode != d31 || (options == nil && len(r.answers) == 0 && !r.AlwaysMeta) {
+	if r.mode != d31 || (options == nil && len(r.answers) == 0 && r.Access == nil && !r.AlwaysMeta) {
 		return nil, nil
 	}
 	tool, err := r.tool()

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jptool/jptool/sdk/access"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
@@ -179,6 +180,23 @@ func TestBuildRequestRefuses(t *testing.T) {
 		if line, err := request.line(); err == nil {
 			t.Errorf("%s: built %s", name, line)
 		}
+	}
+}
+
+// A policy is sent even if there are neither answers nor options.
+func TestRequestWithAccess(t *testing.T) {
+	for profile, want := range map[Profile]string{
+		profileD31:      `{"action":"Run","root":"/w"}`,
+		ProfileSnapshot: `{"action":"run","root":"/w","access":{"fs":[],"net":[],"env":[]},"workspace_id":"","conversation_id":""}`,
+	} {
+		o := Options{Root: "/w", Profile: profile, Access: &access.Policy{}, NoGrease: true}
+		meta, err := o.Meta("t", nil, nil)
+		if err != nil || meta[wire.MetaTool] == nil || !reflect.DeepEqual(decode(t, meta[wire.MetaContext]), decode(t, []byte(want))) {
+			t.Errorf("got %s, %v, want %s", meta, err, want)
+		}
+	}
+	if meta, err := (Options{Root: "/w"}).Meta("t", nil, nil); meta != nil || err != nil {
+		t.Errorf("got %s, %v without anything to send", meta, err)
 	}
 }
 

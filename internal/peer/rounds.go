@@ -6,24 +6,24 @@ import (
 	"maps"
 )
 
-// MaxRounds is the maximum number of questions in one call.
+// MaxRounds is the maximum number of times that one call may ask.
 const MaxRounds = 100
 
 // errRounds means that a tool does not stop asking.
 var errRounds = fmt.Errorf("%w: it asked %d times in one call", ErrTooMuch, MaxRounds)
 
 // Ask repeats a call until it has no more questions. Each call has all answers so far, starting with given. The
-// function once makes one call, gets the answer to its question, and returns the id and the answer, or no answer
-// if the call is done. A question that is asked again gets a new answer.
-func Ask(given map[string]json.RawMessage, once func(answers map[string]json.RawMessage) (id string, answer json.RawMessage, err error)) error {
+// function once makes one call, gets the answers to its questions, and returns them by id, or none if the call is
+// done. A question that is asked again gets a new answer.
+func Ask(given map[string]json.RawMessage, once func(answers map[string]json.RawMessage) (map[string]json.RawMessage, error)) error {
 	answers := make(map[string]json.RawMessage, len(given))
 	maps.Copy(answers, given)
 	for range MaxRounds {
-		id, answer, err := once(answers)
-		if err != nil || answer == nil {
+		more, err := once(answers)
+		if err != nil || len(more) == 0 {
 			return err
 		}
-		answers[id] = answer
+		maps.Copy(answers, more)
 	}
 	return errRounds
 }

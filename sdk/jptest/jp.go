@@ -85,20 +85,20 @@ func (output) Close() error { return nil }
 // rounds runs a tool again with each answer, as JP does. JP ends the call if its user refuses
 // to answer.
 func (c *call) rounds(run func(answers map[string]json.RawMessage) (*Question, error)) error {
-	return peer.Ask(c.configured(), func(answers map[string]json.RawMessage) (string, json.RawMessage, error) {
+	return peer.Ask(c.configured(), func(answers map[string]json.RawMessage) (map[string]json.RawMessage, error) {
 		q, err := run(answers)
 		if q == nil || err != nil {
-			return "", nil, err
+			return nil, err
 		}
 		r, err := c.answer(*q)
 		c.out.Dismissed = err == nil && r.action != elicit.Accept
 		if err != nil || c.out.Dismissed {
-			return "", nil, err
+			return nil, err
 		}
 		if n := r.content; q.text && jsontext.Value(n).Kind() == '0' {
 			r.content = json.RawMessage(`"` + string(n) + `"`)
 		}
-		return q.ID, r.content, nil
+		return map[string]json.RawMessage{q.ID: r.content}, nil
 	})
 }
 

@@ -123,8 +123,9 @@ type Outcome struct {
 	Code string
 	// Text is the text that a model would read.
 	Text string
-	// Question is the question that the tool asks instead of returning a result.
-	Question *Question
+	// Questions are the questions that the tool asks instead of returning a result, in the order in which they are
+	// asked.
+	Questions []Question
 	// Unasked is the question that the tool could not ask, if the fault names one.
 	Unasked *Question
 	// Warning describes a contradiction in the result; "" means none.
@@ -158,7 +159,7 @@ func (c Call) On(ctx context.Context, s *peer.Session, w Wire, ask Ask) (*Outcom
 		// MCP cannot ask for a secret, but the server may accept it with the call. A second question means that the
 		// answer did not help.
 		if q := out.Unasked; q != nil && (w == Unattended || ask != nil && q.Schema.Secret) && answers[q.ID] == nil {
-			out.Question = q
+			out.Questions = []Question{*q}
 		}
 		return out, nil
 	}
@@ -171,13 +172,20 @@ func (c Call) On(ctx context.Context, s *peer.Session, w Wire, ask Ask) (*Outcom
 // until repeats a call until it ends without a question.
 func (ask Ask) until(ctx context.Context, given map[string]json.RawMessage, once func(map[string]json.RawMessage) (*Outcome, error)) (*Outcome, error) {
 	var out *Outcome
-	err := peer.Ask(given, func(answers map[string]json.RawMessage) (string, json.RawMessage, error) {
+	err := peer.Ask(given, func(answers map[string]json.RawMessage) (map[string]json.RawMessage, error) {
 		var err error
-		if out, err = once(answers); err != nil || out.Question == nil {
-			return "", nil, err
+		if out, err = once(answers); err != nil {
+			return nil, err
 		}
-		answer, err := ask(ctx, *out.Question)
-		return out.Question.ID, json.RawMessage(answer), err
+		more := map[string]json.RawMessage{}
+		for _, q := range out.Questions {
+			answer, err := ask(ctx, q)
+			if err != nil || answer == nil {
+				return nil, err
+			}
+			more[q.ID] = json.RawMessage(answer)
+		}
+		return more, nil
 	})
 	return out, err
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
+	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -135,5 +136,30 @@ func TestAnswersAboutOneOfSeveralThings(t *testing.T) {
 	maybe.Declare(questions)
 	if _, err := maybe.Typed(); err == nil || !strings.Contains(err.Error(), "--answer stage-a must be true or false") {
 		t.Errorf("an answer that does not fit: %v", err)
+	}
+}
+
+// Questions are asked wherever they are, whatever the status is, each with the blocks before it.
+func TestReadBlocks(t *testing.T) {
+	text := func(s string) string { return `{"type":"text","text":"` + s + `"}` }
+	question := func(id string) string {
+		return `{"type":"question","question":{"id":"` + id + `","text":"` + id + `?","schema":{"type":"boolean"}}}`
+	}
+	for _, tt := range []struct{ blocks, status, asks, shown string }{
+		{text("a") + "," + text("b"), "", "", "a\nb"},
+		{question("x"), "", "x()", ""},
+		{text("a") + "," + text("b") + "," + question("x") + "," + text("c"), "waiting", "x(a\nb)", "c"},
+		{text("a") + "," + question("x") + "," + text("b") + "," + question("y"), "stopped", "x(a) y(b)", ""},
+		{question("x") + `,{"type":"other"},` + question("y"), "unknown", "x() y()", ""},
+	} {
+		doc := `{"content":[` + tt.blocks + `],"_meta":{"computer.jp/status":"` + tt.status + `"}}`
+		out := readBlocks(&peer.Result{Content: []peer.Block{{Type: "text", Text: doc}}, IsError: tt.asks != ""})
+		var asks []string
+		for _, q := range out.Questions {
+			asks = append(asks, q.ID+"("+q.Preamble+")")
+		}
+		if got := strings.Join(asks, " "); got != tt.asks || out.Text != tt.shown || out.Warning != "" {
+			t.Errorf("%s: asks %q and shows %q (%s), want %q and %q", doc, got, out.Text, out.Warning, tt.asks, tt.shown)
+		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -38,7 +39,7 @@ func outcomeOf(reply jphost.Reply, codec wire.Codec) *Outcome {
 	switch o := reply.Outcome; {
 	case o == nil:
 	case o.Type == wire.TypeNeedsInput:
-		out.Question = questionOf(*o.Question)
+		out.Questions = []Question{questionOf(*o.Question)}
 	case o.Type == wire.TypeError:
 		out.Text = o.Message
 		for _, cause := range o.Trace {
@@ -59,8 +60,8 @@ func rawOf(reply jphost.Reply, codec wire.Codec) jsontext.Value {
 }
 
 // questionOf returns a JP question with the schema of its answer.
-func questionOf(q wire.Question) *Question {
-	out := &Question{ID: q.ID, Preamble: q.PreAmble, Text: q.Text}
+func questionOf(q wire.Question) Question {
+	out := Question{ID: q.ID, Preamble: q.PreAmble, Text: q.Text}
 	switch q.AnswerType.Kind {
 	case wire.Boolean:
 		out.Schema.Types = []string{"boolean"}
@@ -76,7 +77,8 @@ func questionOf(q wire.Question) *Question {
 	return out
 }
 
-// readBlocks returns the outcome or the question in content blocks (JP RFD 058).
+// readBlocks returns the outcome or the questions in content blocks (JP RFD 058). The blocks before a question are
+// shown with it. Every question is asked; the status is optional.
 func readBlocks(r *peer.Result) *Outcome {
 	if len(r.Content) != 1 || r.Content[0].Type != "text" {
 		return native(r)
@@ -90,23 +92,24 @@ func readBlocks(r *peer.Result) *Outcome {
 		out.Code = d.Error.Code
 	}
 	plain := len(d.Content) == 1 && d.Content[0].Question == nil && d.Content[0].Text() == r.Content[0].Text
-	if r.IsError && !d.IsError && !plain && d.Status != wire.StatusWaiting {
-		out.Warning = fmt.Sprintf(contradicts, "content blocks without an error")
-	}
+	var shown []string
 	for _, b := range d.Content {
-		switch {
-		case b.Question != nil && d.Status == wire.StatusWaiting:
-			schema := shape.Read(jsontext.Value(b.Question.Schema))
-			if b.Question.Default != nil {
-				schema.Default = jsontext.Value(b.Question.Default)
-			}
-			out.Question = &Question{ID: b.Question.ID, Preamble: out.Text, Text: b.Question.Text, Schema: schema, Form: len(schema.Properties) > 0}
-			return out
-		case out.Text != "":
-			out.Text += "\n" + b.Text()
-		default:
-			out.Text = b.Text()
+		if b.Question == nil {
+			shown = append(shown, b.Text())
+			continue
 		}
+		schema := shape.Read(jsontext.Value(b.Question.Schema))
+		if b.Question.Default != nil {
+			schema.Default = jsontext.Value(b.Question.Default)
+		}
+		out.Questions = append(out.Questions, Question{
+			ID: b.Question.ID, Preamble: strings.Join(shown, "\n"), Text: b.Question.Text, Schema: schema, Form: len(schema.Properties) > 0,
+		})
+		shown = nil
+	}
+	out.Text = strings.Join(shown, "\n")
+	if r.IsError && !d.IsError && !plain && out.Questions == nil {
+		out.Warning = fmt.Sprintf(contradicts, "content blocks without an error")
 	}
 	return out
 }

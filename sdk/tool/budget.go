@@ -95,7 +95,7 @@ func (b budget) cut(r Result, size int) (Result, error) {
 	if r.Structured != "" {
 		most, beside := b.most-envelopeRoom, 0
 		if r.shown != ownText {
-			beside = sizeOf(r.Blocks[1:])
+			beside = min(sizeOf(r.Blocks[1:]), room/2)
 			most = min(most, room-beside)
 		}
 		var ok bool

@@ -3,6 +3,7 @@ package tool
 import (
 	"encoding/json"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -131,6 +132,31 @@ func Wrapped[T any](f encode.Func[T]) func(T) (Result, error) {
 			return Result{}, err
 		}
 		return typed(&v, resultJSON, resultStart+value+"}")
+	}
+}
+
+// With returns a function that renders a value as render does, with its own text and with the
+// blocks beside it.
+func With[T any](render func(T) (Result, error)) func(content.With[T]) (Result, error) {
+	return func(v content.With[T]) (Result, error) {
+		add := func(r Result, err error) (Result, error) {
+			if err != nil {
+				return Result{}, err
+			}
+			if v.Text != "" {
+				r.Blocks, r.shown = content.Of(v.Text), ownText
+			}
+			beside, err := Blocks(v.Blocks)
+			r.Blocks = append(slices.Clip(r.Blocks), beside.Blocks...)
+			return r, err
+		}
+		r, err := render(v.Value)
+		if r.page != nil {
+			page := *r.page
+			r.page.render = func() (Result, error) { return add(page.render()) }
+			return r, err
+		}
+		return add(r, err)
 	}
 }
 

@@ -2,6 +2,7 @@ package emit
 
 import (
 	"fmt"
+	"go/types"
 	"time"
 
 	"github.com/dave/jennifer/jen"
@@ -94,13 +95,21 @@ func duration(d time.Duration) *jen.Statement {
 
 // result returns the expression that renders the method's result.
 func (e *emitter) result(r model.Result) *jen.Statement {
+	if r.Type != nil && !types.Identical(r.Type, r.Value) {
+		return jen.Qual(toolPath, "With").Call(e.value(r))
+	}
+	return e.value(r)
+}
+
+// value returns the expression that renders the value of a result.
+func (e *emitter) value(r model.Result) *jen.Statement {
 	by := func(name string) *jen.Statement { return jen.Qual(toolPath, name) }
 	switch r.Form {
 	case model.Text:
 		if e.server.Envelope {
-			return by("Worded").Types(e.typ(r.Type))
+			return by("Worded").Types(e.typ(r.Value))
 		}
-		return by("Text").Types(e.typ(r.Type))
+		return by("Text").Types(e.typ(r.Value))
 	case model.Blocks:
 		return by("Blocks")
 	case model.Structured:
@@ -112,7 +121,7 @@ func (e *emitter) result(r model.Result) *jen.Statement {
 	case model.Wrapped:
 		wrapped := by("Wrapped")
 		if r.Shape.Kind != schema.List && r.Shape.Kind != schema.Array {
-			wrapped.Types(e.typ(r.Type)) // cannot be inferred from a generic encoder
+			wrapped.Types(e.typ(r.Value)) // cannot be inferred from a generic encoder
 		}
 		return wrapped.Call(e.encoder(r.Shape))
 	}

@@ -175,6 +175,8 @@ type Result struct {
 	Form Form
 	// Type is nil if the method returns only an error.
 	Type types.Type
+	// Value is the type of the value; it differs from Type for a content.With.
+	Value types.Type
 	// Shape is nil for text, blocks and none. For a pointer it is the shape of the struct.
 	Shape *schema.Shape
 	// Description describes a wrapped value.

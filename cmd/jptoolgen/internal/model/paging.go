@@ -25,7 +25,7 @@ func (b *builder) paging(t *Tool) {
 			}
 		}
 	}
-	switch page := t.Result.Type != nil && isPage(t.Result.Type); {
+	switch page := t.Result.Value != nil && isPage(t.Result.Value); {
 	case page && len(cursors) == 0:
 		b.list.Add(t.Method.Pos(), diag.BadSignature, "%s returns a tool.Page, but takes no tool.Cursor", t.Method.Name()).
 			Suggest("add a field Cursor tool.Cursor `json:\"cursor,omitempty\"` to its arguments")

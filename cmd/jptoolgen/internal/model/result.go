@@ -23,13 +23,22 @@ func (b *builder) result(s *Server, t *Tool, results *types.Tuple) {
 		return
 	}
 	v := results.At(0)
-	t.Result.Type = v.Type()
-	if isNamed(v.Type(), "github.com/jptool/jptool/sdk/content", "Blocks") {
+	value := v.Type()
+	t.Result.Type = value
+	if isNamed(value, schema.ContentPath, "With") {
+		if value = types.Unalias(value).(*types.Named).TypeArgs().At(0); isNamed(value, schema.ContentPath, "Blocks") {
+			b.list.Add(v.Pos(), diag.UnsupportedType, "the result of %s is a content.With of content.Blocks", t.Method.Name()).
+				Suggest("return content.Blocks")
+			return
+		}
+	}
+	t.Result.Value = value
+	if isNamed(value, schema.ContentPath, "Blocks") {
 		t.Result.Form = Blocks
 		return
 	}
 	site := schema.Site{Pos: v.Pos(), What: "the result of " + t.Method.Name(), Name: t.Method.Name() + "Result"}
-	shape := b.out.Shape(v.Type(), site)
+	shape := b.out.Shape(value, site)
 	if shape == nil {
 		return
 	}
@@ -50,7 +59,7 @@ func (b *builder) result(s *Server, t *Tool, results *types.Tuple) {
 		}
 		t.Result.Form, t.Result.Shape = Pointer, shape.Elem
 	default:
-		t.Result.Form, t.Result.Description = Wrapped, b.wrapped(v.Type())
+		t.Result.Form, t.Result.Description = Wrapped, b.wrapped(value)
 	}
 }
 

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"go/types"
+	"slices"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
@@ -24,6 +25,9 @@ func wellKnown(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 	if named.Obj().Pkg().Path() == "github.com/jptool/jptool/sdk/elicit" {
 		return a.refuse(at, t, "which is a question", "make it a field of a struct of questions alone, which embeds none"), true
 	}
+	if named.Obj().Pkg().Path() == ContentPath && slices.Contains([]string{"Audio", "Block", "Blocks", "Image", "Link", "Resource", "Text", "With"}, named.Obj().Name()) {
+		return a.refuse(at, t, "which is content and has no JSON", "return a content.With, and put it into its Blocks"), true
+	}
 	switch named.Obj().Pkg().Path() + "." + named.Obj().Name() {
 	case ToolPath + ".Page":
 		if a.direction == In || len(a.open) > 0 {
@@ -45,8 +49,11 @@ func wellKnown(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 	return nil, false
 }
 
-// ToolPath is the package of tools, with the types [Analyzer] knows by name.
-const ToolPath = "github.com/jptool/jptool/sdk/tool"
+// Packages with types that the compiler knows by name.
+const (
+	ToolPath    = "github.com/jptool/jptool/sdk/tool"
+	ContentPath = "github.com/jptool/jptool/sdk/content"
+)
 
 // inPage reports whether the innermost type that is analyzed is a page.
 func (a *Analyzer) inPage() bool {

@@ -88,6 +88,16 @@ func (Notes) Object(ctx context.Context) (map[string]int, error) {
 //jp:tool
 func (Notes) Wrapped(ctx context.Context) ([]Note, error) { return []Note{{"tea", 2}}, nil }
 
+// With returns a struct with an image beside it.
+//
+//jp:tool
+func (Notes) With(ctx context.Context) (content.With[Note], error) {
+	return content.With[Note]{
+		Value:  Note{"tea", 2},
+		Blocks: content.Blocks{content.Image{Data: []byte("…"), MIMEType: "image/png"}},
+	}, nil
+}
+
 // Page returns a page of a list.
 //
 //jp:tool

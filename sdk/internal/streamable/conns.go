@@ -8,10 +8,10 @@ import (
 	"sync"
 )
 
-// crowd is the number of connections from which requests run in shared goroutines: the stacks
-// of tools and of encoding would otherwise take twice the memory of everything else that
+// defaultCrowd is the number of connections from which requests run in shared goroutines: the
+// stacks of tools and of encoding would otherwise take twice the memory of everything else that
 // belongs to a connection.
-const crowd = 1000
+const defaultCrowd = 1000
 
 // bound is the maximum number of connections if the limit of open files permits it.
 const bound = 16 << 10
@@ -21,7 +21,8 @@ const bound = 16 << 10
 // that connect and send nothing, or never finish a request, cannot lock others out.
 type conns struct {
 	net.Listener
-	most int
+	most  int
+	crowd int
 
 	mu    sync.Mutex
 	count int
@@ -100,7 +101,7 @@ func (c *conn) begin() (crowded bool) {
 	defer c.of.mu.Unlock()
 	c.busy++
 	c.remove()
-	return c.of.count >= crowd
+	return c.of.count >= c.of.crowd
 }
 
 func (c *conn) end() {

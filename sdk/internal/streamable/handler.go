@@ -32,6 +32,8 @@ type Options struct {
 	StreamAfter, KeepAlive time.Duration
 	// Log receives the handler's log records; nil means the default logger.
 	Log *slog.Logger
+
+	crowd int // see defaultCrowd; 0 means that
 }
 
 // A Handler serves HTTP requests.
@@ -58,6 +60,7 @@ func New(ctx context.Context, e *engine.Engine, o Options) *Handler {
 	h.workers = engine.NewWorkers(h.drained)
 	h.StreamAfter = cmp.Or(o.StreamAfter, 5*time.Second)
 	h.KeepAlive = cmp.Or(o.KeepAlive, 15*time.Second)
+	h.crowd = cmp.Or(o.crowd, defaultCrowd)
 	if h.Log == nil {
 		h.Log = slog.Default()
 	}

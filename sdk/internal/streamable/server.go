@@ -23,7 +23,7 @@ func (h *Handler) Serve(l net.Listener, front http.Handler) error {
 		ErrorLog:          slog.NewLogLogger(h.Log.Handler(), slog.LevelDebug),
 	}
 	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(&conns{Listener: l, most: mostConns()}) }()
+	go func() { ended <- server.Serve(&conns{Listener: l, most: mostConns(), crowd: h.crowd}) }()
 	select {
 	case err := <-ended:
 		return fmt.Errorf("serving HTTP: %w", err)

@@ -1,0 +1,130 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"github.com/jptool/jptool/sdk/gen/manifest"
+	"github.com/jptool/jptool/sdk/internal/trust"
+	"github.com/jptool/jptool/sdk/tool"
+)
+
+// mailbox is an Out that stores answers.
+type mailbox chan string
+
+func (m mailbox) Answer(a *Answer) error {
+	w := NewWriter(nil)
+	defer w.Free()
+	err := a.Encode(w)
+	data, _ := w.Held()
+	m <- string(data)
+	return err
+}
+
+func (mailbox) Send([]byte) error { return nil }
+func (mailbox) CanSend() bool     { return false }
+
+// A shop is a session with a tool "echo", which answers at once, and a tool "wait", which blocks.
+type shop struct {
+	t       *testing.T
+	session *Session
+	out     mailbox
+	release chan struct{}
+	id      int
+}
+
+func newShop(t *testing.T) *shop {
+	s := &shop{t: t, out: make(mailbox, 1000), release: make(chan struct{})}
+	entry := func(name string, run func()) Entry {
+		return Entry{
+			Contract: &manifest.Tool{Name: name, Input: manifest.Schema(`{"type":"object"}`)},
+			Tool: tool.New(name, tool.Codec[tool.None, tool.None, tool.None, string]{Result: tool.Text[string]},
+				func(context.Context, *tool.Call, tool.None, tool.None, tool.None) (string, error) {
+					run()
+					return name, nil
+				}),
+		}
+	}
+	e := New([]Entry{entry("echo", func() {}), entry("wait", func() { <-s.release })},
+		Options{Trust: &trust.Policy{}, Log: slog.New(slog.DiscardHandler)})
+	s.session = e.Alone(Sessions, "")
+	return s
+}
+
+// call returns a call of a tool that may run.
+func (s *shop) call(name string) *Request {
+	s.t.Helper()
+	s.id++
+	m, err := Read(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q}}`, s.id, name))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	r, err := s.session.Take(s.t.Context(), m, s.out)
+	if err != nil || !r.Begin(nil) {
+		s.t.Fatalf("call %d does not run: %v", s.id, err)
+	}
+	return r
+}
+
+// answered counts the answers with a text.
+func (s *shop) answered(text string) (n int) {
+	synctest.Wait()
+	for range len(s.out) {
+		if got := <-s.out; strings.Contains(got, `"text":"`+text+`"`) {
+			n++
+		} else {
+			s.t.Errorf("answer %s", got)
+		}
+	}
+	return n
+}
+
+// Workers run every request, also while others block, and keep few goroutines. All goroutines end, since a bubble of
+// synctest fails if one remains.
+func TestWorkers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, over, done := newShop(t), make(chan struct{}), 0
+		w := NewWorkers(over)
+		finished := make(chan struct{}, 1000)
+		run := func(name string, times int) {
+			for range times {
+				w.Run(s.call(name), func(*Request) { finished <- struct{}{} })
+				done++
+			}
+		}
+		for range 5 {
+			run("echo", 1)
+			synctest.Wait()
+		}
+		if n := w.idle.Load(); n != 1 {
+			t.Errorf("%d goroutines ran calls one by one", n)
+		}
+		const blocked = 3 * mostIdle
+		run("wait", blocked)
+		run("echo", 100)
+		if n := s.answered("echo"); n != 105 {
+			t.Errorf("%d of 105 calls are answered while others block", n)
+		}
+		close(s.release)
+		if n := s.answered("wait"); n != blocked {
+			t.Errorf("%d of %d blocked calls are answered", n, blocked)
+		}
+		if n := w.idle.Load(); n != mostIdle {
+			t.Errorf("%d idle goroutines, want %d", n, mostIdle)
+		}
+		s.release = make(chan struct{})
+		run("wait", 1)
+		synctest.Wait()
+		close(over) // while a call runs
+		close(s.release)
+		run("echo", 1)
+		synctest.Wait()
+		if len(s.out) != 2 || len(finished) != done {
+			t.Errorf("%d of 2 calls are answered after the end, %d of %d finished", len(s.out), len(finished), done)
+		}
+	})
+}

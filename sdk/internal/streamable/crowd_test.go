@@ -1,0 +1,67 @@
+package streamable
+
+import (
+	"fmt"
+	"net/http"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"github.com/jptool/jptool/sdk/internal/engine"
+)
+
+// workers returns the number of goroutines that run requests of a crowd, or wait for one.
+func workers() int {
+	stacks := make([]byte, 4<<20)
+	return strings.Count(string(stacks[:runtime.Stack(stacks, true)]), "engine.(*Workers).run(")
+}
+
+// In a crowd of connections, requests run in shared goroutines. Every call is answered, also while the handlers of
+// others block, and the goroutines end with the server.
+func TestCrowd(t *testing.T) {
+	inBubble(t, engine.Options{MaxCalls: 40}, Options{crowd: 4}, func(t *testing.T, s *server) {
+		echo := func(id int) {
+			if r := s.do(modern(fmt.Sprint(id), "echo")); r.status != http.StatusOK || !strings.Contains(r.body, `"text":"echo"`) {
+				t.Errorf("call %d is answered %d %s", id, r.status, r.body)
+			}
+		}
+		echo(0)
+		if n := workers(); n != 0 {
+			t.Errorf("%d shared goroutines without a crowd", n)
+		}
+		var blocked []*client
+		for i := range 30 {
+			blocked = append(blocked, s.send(modern(fmt.Sprint(i), "slow")))
+			s.began("slow")
+		}
+		if n := workers(); n != 27 {
+			t.Errorf("%d shared goroutines run the 27 calls of the crowd", n)
+		}
+		for i := range 50 {
+			echo(i)
+		}
+		var waiting []*client // beyond the limit of calls
+		for i := range 20 {
+			waiting = append(waiting, s.send(modern(fmt.Sprint(i), "slow")))
+		}
+		synctest.Wait()
+		s.letGo()
+		for i, c := range append(blocked, waiting...) {
+			if r := c.reply(); r.status != http.StatusOK || !strings.Contains(r.body, `"text":"slow"`) {
+				t.Errorf("blocked call %d is answered %d %s", i, r.status, r.body)
+			}
+		}
+		synctest.Wait()
+		if n := workers(); n == 0 || n > 16 {
+			t.Errorf("%d shared goroutines are kept, want 1 to 16", n)
+		}
+		s.end()
+		err := <-s.ended
+		s.ended <- err
+		synctest.Wait()
+		if n := workers(); n != 0 {
+			t.Errorf("%d shared goroutines after the end", n)
+		}
+	})
+}

@@ -18,11 +18,9 @@ const httpPath = "/mcp"
 
 // httpSettings are the flags for HTTP.
 type httpSettings struct {
+	HTTPOptions
 	addr      string
 	tokenFile string
-	hosts     []string
-	origins   []string
-	stateless bool
 	trust     bool
 }
 
@@ -37,11 +35,11 @@ func (h httpSettings) alone() string {
 	switch {
 	case h.tokenFile != "":
 		return "--http-token-file"
-	case len(h.hosts) > 0:
+	case len(h.Hosts) > 0:
 		return "--http-host"
-	case len(h.origins) > 0:
+	case len(h.Origins) > 0:
 		return "--http-origin"
-	case h.stateless:
+	case h.Stateless:
 		return "--http-stateless"
 	case h.trust:
 		return "--http-trust-caller"
@@ -61,11 +59,10 @@ func (h httpSettings) service() (*httpService, error) {
 		}
 		return nil, nil
 	}
-	o := HTTPOptions{Stateless: h.stateless, Hosts: h.hosts, Origins: h.origins}
-	if err := o.check(); err != nil {
+	if err := h.check(); err != nil {
 		return nil, fmt.Errorf("--http-%w", err)
 	}
-	service := &httpService{network: "tcp"}
+	service := &httpService{network: "tcp", options: h.HTTPOptions}
 	if path, ok := strings.CutPrefix(h.addr, unixPrefix); ok {
 		if path == "" {
 			return nil, fmt.Errorf("--http %q: write the path of a socket, such as unix:/run/notes.sock", h.addr)
@@ -84,9 +81,8 @@ func (h httpSettings) service() (*httpService, error) {
 		}
 		service.addr = net.JoinHostPort(host, port)
 	}
-	secret, err := h.token()
-	o.Token = secret
-	service.options = o
+	var err error
+	service.options.Token, err = h.token()
 	return service, err
 }
 

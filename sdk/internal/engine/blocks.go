@@ -96,19 +96,13 @@ func annotations(w *Writer, version string, a content.Annotations) {
 	if a.IsZero() {
 		return
 	}
+	if a.Priority != nil && (math.IsNaN(*a.Priority) || math.IsInf(*a.Priority, 0)) {
+		a.Priority = nil
+	}
 	w.Name("annotations")
-	w.Begin('{')
-	if len(a.Audience) > 0 {
-		w.Name("audience")
-		w.Value(a.Audience)
-	}
-	if modified := a.Modified(); modified != "" {
-		w.Name("lastModified")
-		w.String(modified)
-	}
-	if a.Priority != nil && !math.IsNaN(*a.Priority) && !math.IsInf(*a.Priority, 0) {
-		w.Name("priority")
-		w.Value(*a.Priority)
-	}
-	w.End('}')
+	w.Value(struct {
+		Audience     []content.Role `json:"audience,omitempty"`
+		LastModified string         `json:"lastModified,omitempty"`
+		Priority     *float64       `json:"priority,omitempty"`
+	}{a.Audience, a.Modified(), a.Priority})
 }

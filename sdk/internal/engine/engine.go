@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/gen/decode"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
@@ -51,9 +52,6 @@ type Options struct {
 	// Keys seal the state that clients carry between the rounds of a call; nil generates a
 	// key.
 	Keys *seal.Ring
-	// Heartbeat is the interval of progress notifications for calls that report none; 0 means
-	// 15 seconds.
-	Heartbeat time.Duration
 	// MaxMessage is the maximum message size in bytes; 0 means [DefaultMaxMessage].
 	MaxMessage int
 	// MaxCalls is the maximum number of concurrent tool calls; 0 means [DefaultMaxCalls].
@@ -105,7 +103,6 @@ func New(tools []Entry, o Options) *Engine {
 	if e.Log == nil {
 		e.Log = slog.Default()
 	}
-	e.Heartbeat = cmp.Or(e.Heartbeat, 15*time.Second)
 	e.MaxMessage = cmp.Or(e.MaxMessage, DefaultMaxMessage)
 	e.calls.most = cmp.Or(e.MaxCalls, DefaultMaxCalls)
 	e.keys = func() *seal.Ring { return o.Keys }
@@ -119,14 +116,7 @@ func New(tools []Entry, o Options) *Engine {
 			e.tools[old.Name] = Entry{Tool: t.Tool, Contract: t.Contract, old: &t.Contract.Aliases[i]}
 		}
 	}
-	info := new(Writer)
-	info.Begin('{')
-	info.Name("name")
-	info.String(o.Name)
-	info.Name("version")
-	info.String(o.Version)
-	info.End('}')
-	e.info = info.buf
+	e.info, _ = rawjson.Encode(map[string]string{"name": o.Name, "version": o.Version}) // strings cannot fail
 	e.repeated = sync.OnceValue(e.repeat)
 	e.cannotAsk = question.Nobody(e.resend)
 	return e
@@ -202,11 +192,9 @@ func (e *Engine) Drain(wait time.Duration, gone <-chan struct{}) {
 	if over(wait / 3) {
 		return
 	}
-	go func() {
-		for _, r := range e.inflight.all() {
-			r.Abandon()
-		}
-	}()
+	for _, r := range e.inflight.all() {
+		go r.Abandon() // a client that does not read must not delay the others
+	}
 	over(grace)
 }
 

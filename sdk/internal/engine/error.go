@@ -45,7 +45,8 @@ func notFound(message string) *Error {
 	return &Error{Code: CodeMethodNotFound, Message: "method not found" + message}
 }
 
-func badRequest(message string) *Error {
+// BadRequest returns the error for a message that is not a valid request.
+func BadRequest(message string) *Error {
 	return &Error{Code: CodeInvalidRequest, Message: "invalid request: " + message}
 }
 

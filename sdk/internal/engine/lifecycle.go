@@ -32,18 +32,12 @@ func (s *Session) open(r *Request, named string) *Error {
 	if !ok || len(version) == 0 {
 		return invalid(`"protocolVersion" must be a string, such as "` + Sessions + `"`)
 	}
-	var capabilities struct {
-		Elicitation  jsontext.Value `json:"elicitation"`
-		Sampling     jsontext.Value `json:"sampling"`
-		Roots        jsontext.Value `json:"roots"`
-		Experimental jsontext.Value `json:"experimental"`
-		Extensions   jsontext.Value `json:"extensions"`
-	}
+	var capabilities map[string]jsontext.Value
 	if p.Capabilities != nil && (p.Capabilities.Kind() != '{' || jsonv2.Unmarshal(p.Capabilities, &capabilities) != nil) {
 		return invalid(`"capabilities" must be an object`)
 	}
-	for _, c := range []jsontext.Value{capabilities.Elicitation, capabilities.Sampling, capabilities.Roots, capabilities.Experimental, capabilities.Extensions} {
-		if k := c.Kind(); k != 0 && k != 'n' && k != '{' {
+	for _, name := range []string{"elicitation", "sampling", "roots", "experimental", "extensions"} {
+		if k := capabilities[name].Kind(); k != 0 && k != 'n' && k != '{' {
 			return invalid(`each capability in "capabilities" must be an object`)
 		}
 	}
@@ -52,7 +46,7 @@ func (s *Session) open(r *Request, named string) *Error {
 		return invalid(`"clientInfo" must be an object with "name" and "version"`)
 	}
 	if s.version != "" {
-		return badRequest("the session has been opened before")
+		return BadRequest("the session has been opened before")
 	}
 	// Requests that were sent before initialize keep their extras session.
 	s.former, s.extra = s.extra, nil
@@ -60,8 +54,8 @@ func (s *Session) open(r *Request, named string) *Error {
 	if OpensSession(string(version)) {
 		s.version = string(version)
 	}
-	if capabilities.Elicitation.Kind() == '{' {
-		s.elicits = showsForms(json.RawMessage(capabilities.Elicitation))
+	if elicitation := capabilities["elicitation"]; elicitation.Kind() == '{' {
+		s.elicits = showsForms(json.RawMessage(elicitation))
 	}
 	s.opening = json.RawMessage(slices.Clone(r.m.Params))
 	r.version = s.version

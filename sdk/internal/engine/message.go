@@ -120,7 +120,7 @@ func Refuse(id []byte, err *Error) *Refusal {
 
 // TooLong returns the refusal of a message longer than limit bytes.
 func TooLong(limit int) *Refusal {
-	return Refuse(nil, badRequest(sprintf("the message is longer than %d bytes", limit)))
+	return Refuse(nil, BadRequest(sprintf("the message is longer than %d bytes", limit)))
 }
 
 // Trim removes JSON white space around a message and a leading byte order mark, which JSON
@@ -169,15 +169,15 @@ func (m *Message) check() error {
 	case m.isResponse():
 		return nil // the sender does not expect an answer
 	case !ok:
-		return Refuse(nil, badRequest("an id must be a string or an integer"))
+		return Refuse(nil, BadRequest("an id must be a string or an integer"))
 	case string(m.version) != "2.0":
-		return Refuse(id, badRequest(`"jsonrpc" must be "2.0"`))
+		return Refuse(id, BadRequest(`"jsonrpc" must be "2.0"`))
 	case m.wrong:
-		return Refuse(id, badRequest(`"method" must be a string`))
+		return Refuse(id, BadRequest(`"method" must be a string`))
 	case !m.isRequest:
-		return Refuse(id, badRequest(`"method" is missing`))
+		return Refuse(id, BadRequest(`"method" is missing`))
 	case m.Result != nil || m.Failure != nil:
-		return Refuse(id, badRequest("a message with a method must have no result and no error"))
+		return Refuse(id, BadRequest("a message with a method must have no result and no error"))
 	}
 	switch m.Params.Kind() {
 	case 0, '{':
@@ -282,13 +282,13 @@ func (m *Message) readCapabilities(r *reader) error {
 func unreadable(text []byte, err error) *Refusal {
 	switch {
 	case err == errTwice:
-		return Refuse(idOf(text), badRequest(err.Error()))
+		return Refuse(idOf(text), BadRequest(err.Error()))
 	case err == errSyntax || !jsontext.Value(text).IsValid(jsontext.AllowDuplicateNames(true)):
 		return Refuse(nil, &Error{Code: CodeParse, Message: "parse error: " + errSyntax.Error()})
 	case text[0] == '[':
-		return Refuse(nil, badRequest("JSON-RPC batches are not supported; send one message at a time"))
+		return Refuse(nil, BadRequest("JSON-RPC batches are not supported; send one message at a time"))
 	}
-	return Refuse(nil, badRequest(errNotObject.Error()))
+	return Refuse(nil, BadRequest(errNotObject.Error()))
 }
 
 // readID returns the JSON text of an id, nil if it is absent. Null is refused: MCP forbids it

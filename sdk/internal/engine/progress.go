@@ -9,6 +9,9 @@ import (
 	"time"
 )
 
+// heartbeat is the interval of progress notifications for calls that report none.
+const heartbeat = 15 * time.Second
+
 // progress returns a function that sends progress to a client that sent a token, nil
 // otherwise. Many clients abandon calls that are silent for a minute, so a heartbeat is sent
 // for calls that report nothing. Stop ends the notifications.
@@ -19,7 +22,7 @@ func (r *Request) progress() (report func(done, total float64, message string), 
 	p := &reporter{send: r.send, token: r.m.meta.token, last: -1}
 	ctx, cancel := context.WithCancel(&r.span)
 	p.ctx = ctx
-	beats := time.NewTicker(r.session.engine.Heartbeat)
+	beats := time.NewTicker(heartbeat)
 	go func() {
 		defer beats.Stop()
 		for {

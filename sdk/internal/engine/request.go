@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"encoding/json"
 	"errors"
 	"log/slog"
 	"runtime"
@@ -232,11 +233,7 @@ func unknownTool(name string, names []string) *Error {
 	f := tool.Unknown(name, names)
 	e := invalid(f.Message)
 	if f.Details != nil {
-		w := NewWriter(nil)
-		defer w.Free()
-		w.Value(f.Details)
-		data, _ := w.Held()
-		e.Data = append(e.Data, data...)
+		e.Data, _ = json.Marshal(f.Details) // strings cannot fail
 	}
 	return e
 }

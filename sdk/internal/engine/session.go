@@ -153,7 +153,7 @@ func (s *Session) gate(r *Request) *Error {
 		return invalid(`"_meta" must hold "` + keyVersion + `"`)
 	case s.version != "":
 	case version != "":
-		return badRequest("call initialize first, which opens a session of version " + version)
+		return BadRequest("call initialize first, which opens a session of version " + version)
 	default:
 		return invalid(`"_meta" must hold "` + keyVersion + `", or call initialize first`)
 	}
@@ -229,7 +229,7 @@ func (s *Session) begin(ctx context.Context, r *Request) error {
 		if _, taken := s.flights[string(r.id)]; taken {
 			s.mu.Unlock()
 			r.span.cancel()
-			return Refuse(r.id, badRequest("a request with this id is still running"))
+			return Refuse(r.id, BadRequest("a request with this id is still running"))
 		}
 		if s.flights == nil {
 			s.flights = make(map[string]*Request)

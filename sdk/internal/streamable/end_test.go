@@ -17,6 +17,8 @@ func TestEndAnswersWhatIsOwed(t *testing.T) {
 		session := s.open()
 		listening := s.send(request(http.MethodGet, "", in(session)...))
 		listening.event()
+		unread := s.send(modern("5", "slow")) // which must not delay the later calls
+		s.began("slow")
 		streams := s.send(modern("1", "stuck", "Accept", typeStream))
 		s.began("stuck")
 		kept := s.send(post(called("2", "stuck"), in(session)...))
@@ -24,8 +26,6 @@ func TestEndAnswersWhatIsOwed(t *testing.T) {
 		hangs := s.send(modern("3", "slow"))
 		s.began("slow")
 		lost := s.send(post(called("4", "slow"), in(session)...))
-		s.began("slow")
-		unread := s.send(modern("5", "slow"))
 		s.began("slow")
 		waits := s.send(modern("6", "echo"))
 		synctest.Wait()

@@ -85,7 +85,7 @@ const (
 // ServeHTTP answers a request.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if reason := h.stranger(r); reason != "" {
-		refuse(w, http.StatusForbidden, badRequest(reason))
+		refuse(w, http.StatusForbidden, engine.BadRequest(reason))
 		return
 	}
 	// In versions without sessions, a session id in the request has no meaning.
@@ -110,7 +110,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet || r.Method == http.MethodDelete {
 			reason += " without a session"
 		}
-		refuse(w, http.StatusMethodNotAllowed, badRequest(reason))
+		refuse(w, http.StatusMethodNotAllowed, engine.BadRequest(reason))
 	}
 }
 
@@ -120,10 +120,6 @@ func (h *Handler) principal(r *http.Request) string {
 		return ""
 	}
 	return h.Principal(r)
-}
-
-func badRequest(message string) *engine.Error {
-	return &engine.Error{Code: engine.CodeInvalidRequest, Message: "invalid request: " + message}
 }
 
 // refuse answers a request with an error status and a JSON-RPC error as body.
@@ -155,7 +151,7 @@ var contentJSON = []string{"application/json"}
 func (h *Handler) end(w http.ResponseWriter, r *http.Request, id string) {
 	s := h.sessions.enter(id, h.principal(r))
 	if s == nil {
-		refuse(w, http.StatusNotFound, badRequest(noSession))
+		refuse(w, http.StatusNotFound, engine.BadRequest(noSession))
 		return
 	}
 	h.close(s)

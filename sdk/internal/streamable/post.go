@@ -15,10 +15,10 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request, id string) {
 	whole, stream := accepts(r.Header)
 	switch {
 	case !sendsJSON(r.Header):
-		refuse(w, http.StatusUnsupportedMediaType, badRequest(`the Content-Type must be "`+typeJSON+`"`))
+		refuse(w, http.StatusUnsupportedMediaType, engine.BadRequest(`the Content-Type must be "`+typeJSON+`"`))
 		return
 	case !whole && !stream:
-		refuse(w, http.StatusNotAcceptable, badRequest(`Accept must name "`+typeJSON+`" and "`+typeStream+`"`))
+		refuse(w, http.StatusNotAcceptable, engine.BadRequest(`Accept must name "`+typeJSON+`" and "`+typeStream+`"`))
 		return
 	}
 	x := &exchange{h: h, header: r.Header, w: w, rc: http.NewResponseController(w), streams: stream, whole: whole}
@@ -55,7 +55,7 @@ func (h *Handler) take(x *exchange, r *http.Request, id string, m *engine.Messag
 	case id != "":
 		x.session = h.sessions.enter(id, principal)
 		if x.session == nil {
-			answerJSON(x.w, http.StatusNotFound, &engine.Answer{ID: m.ID, Error: badRequest(noSession)})
+			answerJSON(x.w, http.StatusNotFound, &engine.Answer{ID: m.ID, Error: engine.BadRequest(noSession)})
 			return
 		}
 		defer h.sessions.leave(x.session)
@@ -67,7 +67,7 @@ func (h *Handler) take(x *exchange, r *http.Request, id string, m *engine.Messag
 		opening = h.open(principal)
 		if opening == nil {
 			x.w.Header().Set("Retry-After", "60")
-			answerJSON(x.w, http.StatusServiceUnavailable, &engine.Answer{ID: m.ID, Error: badRequest("too many sessions are open")})
+			answerJSON(x.w, http.StatusServiceUnavailable, &engine.Answer{ID: m.ID, Error: engine.BadRequest("too many sessions are open")})
 			return
 		}
 		defer h.sessions.leave(opening)
@@ -201,7 +201,7 @@ func (x *exchange) unread(err error) {
 		answerJSON(x.w, http.StatusRequestEntityTooLarge, tooLong.Answer)
 		return
 	}
-	refuse(x.w, http.StatusBadRequest, badRequest("the body could not be read, or came too slowly"))
+	refuse(x.w, http.StatusBadRequest, engine.BadRequest("the body could not be read, or came too slowly"))
 }
 
 // refuse answers a rejected message.

@@ -264,12 +264,12 @@ func (s *session) Send(message []byte) error {
 // listen handles GET, which opens the standalone stream or resumes another one.
 func (h *Handler) listen(w http.ResponseWriter, r *http.Request, id string) {
 	if _, stream := accepts(r.Header); !stream {
-		refuse(w, http.StatusNotAcceptable, badRequest(`Accept must name "`+typeStream+`"`))
+		refuse(w, http.StatusNotAcceptable, engine.BadRequest(`Accept must name "`+typeStream+`"`))
 		return
 	}
 	s := h.sessions.enter(id, h.principal(r))
 	if s == nil {
-		refuse(w, http.StatusNotFound, badRequest(noSession))
+		refuse(w, http.StatusNotFound, engine.BadRequest(noSession))
 		return
 	}
 	defer h.sessions.leave(s)
@@ -286,7 +286,7 @@ func (h *Handler) listen(w http.ResponseWriter, r *http.Request, id string) {
 		}
 	}
 	if stream == nil || !stream.resume(to, from) {
-		refuse(w, http.StatusBadRequest, badRequest("the event in Last-Event-ID is no longer available"))
+		refuse(w, http.StatusBadRequest, engine.BadRequest("the event in Last-Event-ID is no longer available"))
 		return
 	}
 	h.hold(r.Context(), stream, to)

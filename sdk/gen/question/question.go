@@ -44,18 +44,24 @@ type Question struct {
 	blank    bool // an empty answer is permitted for a text or number
 }
 
-// Put returns q with its message, formatted with [fmt.Sprintf] and folded to one line.
+// Put returns q with its message, formatted with [fmt.Sprintf] and folded to one line. What a reader does not see is
+// escaped: hosts print the text, which may contain what a model wrote, as it is, and an escape sequence could replace
+// what a person consents to.
 func (q Question) Put(format string, args ...any) Question {
-	message := fmt.Sprintf(format, args...)
+	message := visible(fmt.Sprintf(format, args...))
 	q.Message = phrase.OneLine(message)
 	if q.Preamble == "" {
 		q.Preamble = q.Context.Flatten()
 	}
+	q.Preamble = visible(q.Preamble)
 	if q.Message != message && q.Preamble == "" {
 		q.Preamble = message
 	}
 	return q
 }
+
+// visible escapes what a reader does not see, and keeps the ends of lines.
+func visible(text string) string { return phrase.Visible(strings.ReplaceAll(text, "\r\n", "\n")) }
 
 // For returns q about a subject, with an id of its own.
 func (q Question) For(subject string) Question { return q.at(step{name: subject}) }

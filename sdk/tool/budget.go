@@ -61,7 +61,7 @@ func (c *Call) fit(ctx context.Context, r Result) (Result, error) {
 	if r.footer != "" {
 		r.Blocks = append(slices.Clip(r.Blocks), content.Text{Text: r.footer})
 	}
-	r.page, r.shown, r.footer = nil, ownText, ""
+	r.page, r.derive, r.footer = nil, nil, ""
 	return r, err
 }
 
@@ -94,7 +94,7 @@ func (b budget) cut(r Result, size int) (Result, error) {
 	room := b.text(r) - noticeRoom
 	if r.Structured != "" {
 		most, beside := b.most-envelopeRoom, 0
-		if r.shown != ownText {
+		if r.derive != nil {
 			beside = min(sizeOf(r.Blocks[1:]), room/2)
 			most = min(most, room-beside)
 		}
@@ -102,9 +102,9 @@ func (b budget) cut(r Result, size int) (Result, error) {
 		if r.Structured, left, ok = fit.JSON(r.Structured, b.output(r.Structured), most); !ok {
 			return Result{}, b.refuse(size)
 		}
-		if r.shown != ownText {
+		if r.derive != nil {
 			r.Blocks = slices.Clone(r.Blocks)
-			r.Blocks[0] = content.Text{Text: r.shown.of(r.Structured)}
+			r.Blocks[0] = content.Text{Text: r.derive(r.Structured)}
 		}
 	}
 	if sizeOf(r.Blocks) > room {

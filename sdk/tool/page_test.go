@@ -53,7 +53,11 @@ func decodePageInput(o *decode.Object, in *pageInput) {
 
 // pages returns a tool that lists items in pages of a limit, and how often it ran.
 func pages[T any](items []T, limit int, item func(*encode.Object, *T)) *tool.Tool {
-	return tool.New("list", pageCodec[T]{Input: decodePageInput, Result: tool.Structured(encodePage(item))},
+	return rendered(items, limit, tool.Structured(encodePage(item)))
+}
+
+func rendered[T any](items []T, limit int, render func(tool.Page[T]) (tool.Result, error)) *tool.Tool {
+	return tool.New("list", pageCodec[T]{Input: decodePageInput, Result: render},
 		func(_ context.Context, _ *tool.Call, in pageInput, _, _ tool.None) (tool.Page[T], error) {
 			begin := 0
 			if in.Cursor != "" {
@@ -84,7 +88,12 @@ func FuzzPages(f *testing.F) {
 			entries, tolds = append(entries, e), append(tolds, told(e))
 		}
 		made, limit := pages(entries, 1+chance.IntN(40), encodeEntry), 1000+chance.IntN(3000)
-		if chance.IntN(2) == 0 {
+		switch chance.IntN(4) {
+		case 0:
+			made = rendered(entries, 1+chance.IntN(40), tool.Table("csv", "items", tool.Structured(encodePage(encodeEntry))))
+		case 1:
+			made = rendered(entries, 1+chance.IntN(40), tool.Table("markdown", "items", tool.Structured(encodePage(encodeEntry))))
+		case 2:
 			made = pages(tolds, 1+chance.IntN(40), func(o *encode.Object, v *told) { encodeEntry(o, (*entry)(v)) })
 		}
 		var ids []int

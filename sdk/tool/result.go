@@ -25,27 +25,20 @@ type Result struct {
 	// Once has the results of [Once] for the next run, also when a question is pending.
 	Once map[string]json.RawMessage
 
-	shown shownText
-	page  *listing // not rendered yet
+	// derive returns the first block for other structured content; nil if that text is not
+	// derived from it.
+	derive func(structured string) string
+	page   *listing // not rendered yet
 	// footer is the text about the next page. It becomes the last block, after any cut.
 	footer string
 }
 
-// A shownText says where the text of a result comes from.
-type shownText int
+// allOf is the text of a result that is an object.
+func allOf(structured string) string { return structured }
 
-const (
-	ownText    shownText = iota // the text is not that of structured content
-	allJSON                     // the first block is the structured content
-	resultJSON                  // the first block is the member "result" of the structured content
-)
-
-// of returns the text for structured content.
-func (s shownText) of(structured string) string {
-	if s == resultJSON {
-		return strings.TrimSuffix(strings.TrimPrefix(structured, resultStart), "}")
-	}
-	return structured
+// resultOf is the text of a result that is the member "result" of an object.
+func resultOf(structured string) string {
+	return strings.TrimSuffix(strings.TrimPrefix(structured, resultStart), "}")
 }
 
 const resultStart = `{"result":`
@@ -109,7 +102,7 @@ func object[T any](v *T, fields func(*encode.Object, *T)) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	return typed(v, allJSON, data)
+	return typed(v, allOf, data)
 }
 
 // Object returns a function that renders a value that encodes as a JSON object, such as a map.
@@ -119,7 +112,7 @@ func Object[T any](f encode.Func[T]) func(T) (Result, error) {
 		if err != nil {
 			return Result{}, err
 		}
-		return typed(&v, allJSON, data)
+		return typed(&v, allOf, data)
 	}
 }
 
@@ -131,7 +124,7 @@ func Wrapped[T any](f encode.Func[T]) func(T) (Result, error) {
 		if err != nil {
 			return Result{}, err
 		}
-		return typed(&v, resultJSON, resultStart+value+"}")
+		return typed(&v, resultOf, resultStart+value+"}")
 	}
 }
 
@@ -144,7 +137,7 @@ func With[T any](render func(T) (Result, error)) func(content.With[T]) (Result, 
 				return Result{}, err
 			}
 			if v.Text != "" {
-				r.Blocks, r.shown = content.Of(v.Text), ownText
+				r.Blocks, r.derive = content.Of(v.Text), nil
 			}
 			beside, err := Blocks(v.Blocks)
 			r.Blocks = append(slices.Clip(r.Blocks), beside.Blocks...)
@@ -162,8 +155,8 @@ func With[T any](render func(T) (Result, error)) func(content.With[T]) (Result, 
 
 // typed renders the typed result *v as its own blocks, else as its own text, else as the text
 // of structured content.
-func typed[T any](v *T, shown shownText, structured string) (Result, error) {
-	result := Result{Blocks: content.Of(shown.of(structured)), Structured: structured, shown: shown}
+func typed[T any](v *T, derive func(string) string, structured string) (Result, error) {
+	result := Result{Blocks: content.Of(derive(structured)), Structured: structured, derive: derive}
 	// A nil pointer may still have the methods.
 	if inner := reflect.ValueOf(v).Elem(); inner.Kind() == reflect.Pointer && inner.IsNil() {
 		return result, nil
@@ -174,13 +167,13 @@ func typed[T any](v *T, shown shownText, structured string) (Result, error) {
 		if err != nil {
 			return Result{}, err
 		}
-		result.Blocks, result.shown = blocks.Blocks, ownText
+		result.Blocks, result.derive = blocks.Blocks, nil
 	case pager:
 		if text, ok := own.text(); ok {
-			result.Blocks, result.shown = content.Of(text), ownText
+			result.Blocks, result.derive = content.Of(text), nil
 		}
 	case Texter:
-		result.Blocks, result.shown = content.Of(own.Text()), ownText
+		result.Blocks, result.derive = content.Of(own.Text()), nil
 	}
 	return result, nil
 }

@@ -82,6 +82,7 @@ func Table() []Spec {
 				{Name: "mutates", Values: boolean(), Help: "whether it changes what it works on, and returns a state_after; default false"},
 				{Name: "timeout", Help: "how long a call may take, such as 30s; default what the server says"},
 				{Name: "budget", Help: "the most bytes of text that a result may have, such as 16000; default no limit"},
+				{Name: "rows", Values: []string{"csv", "markdown"}, Help: "the table that a model reads instead of the JSON of a list of structs"},
 				{Name: "version", Help: "the version of the tool, told in the _meta of the list"},
 			},
 		},

@@ -95,10 +95,14 @@ func duration(d time.Duration) *jen.Statement {
 
 // result returns the expression that renders the method's result.
 func (e *emitter) result(r model.Result) *jen.Statement {
-	if r.Type != nil && !types.Identical(r.Type, r.Value) {
-		return jen.Qual(toolPath, "With").Call(e.value(r))
+	render := e.value(r)
+	if r.Table != "" {
+		render = jen.Qual(toolPath, "Table").Call(jen.Lit(r.Table), jen.Lit(r.List), render)
 	}
-	return e.value(r)
+	if r.Type != nil && !types.Identical(r.Type, r.Value) {
+		render = jen.Qual(toolPath, "With").Call(render)
+	}
+	return render
 }
 
 // value returns the expression that renders the value of a result.

@@ -179,6 +179,8 @@ type Result struct {
 	Value types.Type
 	// Shape is nil for text, blocks and none. For a pointer it is the shape of the struct.
 	Shape *schema.Shape
+	// Table is the format of a list of structs in the text, "" for JSON; List is its member.
+	Table, List string
 	// Description describes a wrapped value.
 	Description string
 }

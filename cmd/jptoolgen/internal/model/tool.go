@@ -28,7 +28,7 @@ func (b *builder) tool(s *Server, m *types.Func, line directive.Directive) *Tool
 			t.Name, t.Pos = a.Value, a.ValuePos
 		case "title":
 			t.Title = a.Value
-		case "description":
+		case "description", "rows":
 		case "timeout":
 			t.Timeout = b.timeout(a)
 		case "budget":
@@ -47,6 +47,7 @@ func (b *builder) tool(s *Server, m *types.Func, line directive.Directive) *Tool
 	b.signature(s, t)
 	b.mutates(t, line)
 	b.paging(t)
+	b.rows(t, line)
 	t.Files = b.usesFiles(m)
 	return t
 }

@@ -70,6 +70,11 @@ func (Notes) Save(ctx context.Context, in SaveInput, opt SaveOptions) (Saved, er
 	return Saved{strings.Join(in.Tags, " ")}, nil
 }
 
+// List lists the notes.
+//
+//jp:tool readonly=true rows=csv
+func (Notes) List(ctx context.Context) ([]Saved, error) { return nil, nil }
+
 // Count counts the notes.
 //
 //jp:tool description="Counts the notes of this user." readonly=true openworld=false timeout=30s budget=16000 version=2

@@ -1,0 +1,141 @@
+package tool
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/internal/rawjson"
+	"github.com/jptool/jptool/sdk/content"
+)
+
+// Table returns a function that renders a value as render does, with the list of objects in a
+// member as a table: "csv" or "markdown". Other members are lines above the table, except those
+// of a [Page]. The text stays as it is if the value has a text of its own or the list is empty.
+func Table[T any](format, member string, render func(T) (Result, error)) func(T) (Result, error) {
+	table := func(paged bool, r Result, err error) (Result, error) {
+		if err != nil || r.derive == nil {
+			return r, err
+		}
+		plain := r.derive
+		r.derive = func(structured string) string {
+			if text, ok := tableOf(structured, format, member, paged); ok {
+				return text
+			}
+			return plain(structured)
+		}
+		r.Blocks = slices.Clone(r.Blocks)
+		r.Blocks[0] = content.Text{Text: r.derive(r.Structured)}
+		return r, nil
+	}
+	return func(v T) (Result, error) {
+		r, err := render(v)
+		if r.page != nil {
+			page := *r.page
+			r.page.render = func() (Result, error) {
+				r, err := page.render()
+				return table(true, r, err)
+			}
+			return r, err
+		}
+		return table(false, r, err)
+	}
+}
+
+// tableOf returns an object as text, with the list in a member as a table. It returns false if
+// the list has no rows.
+func tableOf(object, format, list string, paged bool) (string, bool) {
+	members, err := rawjson.Members([]byte(object))
+	if err != nil {
+		return "", false
+	}
+	var text strings.Builder
+	var rows [][]rawjson.Member
+	for _, m := range members {
+		switch {
+		case m.Name == list:
+			if rows, err = rowsOf(m.Value); err != nil {
+				return "", false
+			}
+		case !paged: // what a page says is in its footer
+			text.WriteString(m.Name + ": " + cellOf(m.Value) + "\n")
+		}
+	}
+	if len(rows) == 0 {
+		return "", false
+	}
+	if text.Len() > 0 {
+		text.WriteString("\n")
+	}
+	table := cells(rows)
+	if format == "markdown" {
+		markdown(&text, table)
+	} else {
+		w := csv.NewWriter(&text)
+		_ = w.WriteAll(table) // cannot fail
+	}
+	return strings.TrimSuffix(text.String(), "\n"), true
+}
+
+func rowsOf(list jsontext.Value) ([][]rawjson.Member, error) {
+	var values []jsontext.Value
+	if err := json.Unmarshal(list, &values); err != nil {
+		return nil, err
+	}
+	rows := make([][]rawjson.Member, len(values))
+	for i, v := range values {
+		var err error
+		if rows[i], err = rawjson.Members(v); err != nil {
+			return nil, err
+		}
+	}
+	return rows, nil
+}
+
+// cells returns rows below a row of names, in the order in which the names occur.
+func cells(rows [][]rawjson.Member) [][]string {
+	var names []string
+	column := map[string]int{}
+	for _, row := range rows {
+		for _, m := range row {
+			if _, known := column[m.Name]; !known {
+				column[m.Name] = len(names)
+				names = append(names, m.Name)
+			}
+		}
+	}
+	table := [][]string{names}
+	for _, row := range rows {
+		line := make([]string, len(names))
+		for _, m := range row {
+			line[column[m.Name]] = cellOf(m.Value)
+		}
+		table = append(table, line)
+	}
+	return table
+}
+
+// cellOf returns a string as it is, and other values as JSON.
+func cellOf(v jsontext.Value) string {
+	if v.Kind() != '"' {
+		return string(v)
+	}
+	text, _ := jsontext.AppendUnquote(nil, v) // the value has been parsed
+	return string(text)
+}
+
+func markdown(b *strings.Builder, table [][]string) {
+	escape := strings.NewReplacer("|", `\|`, "\n", " ", "\r", "")
+	for i, row := range table {
+		for _, cell := range row {
+			b.WriteString("|" + escape.Replace(cell))
+		}
+		b.WriteString("|\n")
+		if i == 0 {
+			b.WriteString(strings.Repeat("|-", len(row)) + "|\n")
+		}
+	}
+}

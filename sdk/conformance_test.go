@@ -166,7 +166,7 @@ func (l *listener) judge(t *testing.T, legacy bool) {
 	}
 	for field, want := range map[string]string{
 		"score":  `{"type":"number","description":"Score of the owner.","default":95.5}`,
-		"status": `{"type":"string","description":"Status of the account.","default":"active","enum":["active","inactive","pending"],"enumNames":["In use","Not in use","Not yet in use"]}`,
+		"status": `{"type":"string","description":"Status of the account.","default":"active","oneOf":[{"const":"active","title":"In use"},{"const":"inactive","title":"Not in use"},{"const":"pending","title":"Not yet in use"}]}`,
 	} {
 		if !slices.ContainsFunc(l.asked, func(schema string) bool {
 			var form struct{ Properties map[string]json.RawMessage }

@@ -60,7 +60,7 @@ func TestThreeDependentQuestions(t *testing.T) {
 		t.Errorf("asked %v, want %v", asked(reply), want)
 	}
 	for i, want := range []wire.Question{
-		{Text: "Which flavor?", AnswerType: wire.AnswerType{Kind: wire.Select, Options: []string{"vanilla", "lemon"}}},
+		{Text: "Which flavor?", PreAmble: "vanilla: Vanilla ice.\nlemon: Lemon ice.", AnswerType: wire.AnswerType{Kind: wire.Select, Options: []string{"vanilla", "lemon"}}},
 		{Text: "How many scoops of lemon? (a number from 1 to 4)", AnswerType: wire.AnswerType{Kind: wire.Text}},
 		{Text: "Pay for 2 scoops of lemon?", PreAmble: "It is hot today.", AnswerType: wire.AnswerType{Kind: wire.Boolean}},
 	} {

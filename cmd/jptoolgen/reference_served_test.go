@@ -39,11 +39,14 @@ func (r reference) questions() string {
 	var kinds []string
 	for _, t := range r.servers["questions"].Tools {
 		q := t.Questions.List[0]
+		if t.Method.Name() == "Offer" { // another way to ask a pick
+			continue
+		}
 		kinds = append(kinds, "Kind"+t.Method.Name())
 		name := "elicit." + t.Method.Name()
 		answer := types.TypeString(q.Answer, func(*types.Package) string { return "" })
 		if types.TypeString(q.Answer, nil) != answer {
-			name += "[" + answer + "]"
+			name += "[" + strings.TrimPrefix(answer, "[]") + "]"
 		}
 		rows = append(rows, []string{code(name), code(answer), codes(model.QuestionKeys(t.Method.Name()))})
 	}

@@ -3,6 +3,7 @@
 package phrase
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -72,8 +73,9 @@ func (l Limits) others() (all []part) {
 	for _, c := range [...]struct{ least, most, noun string }{
 		{l.MinLength, l.MaxLength, "character"}, {l.MinItems, l.MaxItems, "item"}, {l.MinProperties, l.MaxProperties, "member"},
 	} {
-		if text := span(c.least, c.most, c.noun); text != "" {
-			all = append(all, part{"of ", text})
+		if text := Span(c.least, c.most); text != "" {
+			n := cmp.Or(c.most, c.least)
+			all = append(all, part{"of ", text + strings.TrimPrefix(plural(n, c.noun), n)})
 		}
 	}
 	if l.MultipleOf != "" {
@@ -88,17 +90,17 @@ func (l Limits) others() (all []part) {
 	return all
 }
 
-// span describes a minimum and a maximum count.
-func span(least, most, noun string) string {
+// Span describes a minimum and a maximum count, such as "2 to 5"; "" means no limit.
+func Span(least, most string) string {
 	switch {
 	case least != "" && least == most:
-		return "exactly " + plural(least, noun)
+		return "exactly " + least
 	case least != "" && most != "":
-		return least + " to " + plural(most, noun)
+		return least + " to " + most
 	case least != "":
-		return "at least " + plural(least, noun)
+		return "at least " + least
 	case most != "":
-		return "at most " + plural(most, noun)
+		return "at most " + most
 	}
 	return ""
 }

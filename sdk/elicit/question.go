@@ -14,6 +14,10 @@ type Confirm struct{ base[Confirm, bool] }
 // A Choice is a question whose answer is one of the declared constants of T.
 type Choice[T ~string] struct{ base[Choice[T], T] }
 
+// A Several is a question whose answer is any of the declared constants of T, each at most once. The
+// tag jsonschema limits their number by minItems and maxItems.
+type Several[T ~string] struct{ base[Several[T], []T] }
+
 // A Text is a question whose answer is a string. The tag jsonschema limits its length, and demands
 // a pattern or a format: email, uri, date or date-time.
 type Text struct{ base[Text, string] }
@@ -121,6 +125,16 @@ func (p Pick) Among(values ...string) Pick {
 	for i, v := range values {
 		p.q.Options[i] = question.Option{Value: v}
 	}
+	return p
+}
+
+// Offer returns the question with the values it accepts and their titles, in the order of
+// display. There must be at least one, and values and titles must be distinct. The user chooses
+// by the title, and the answer is the value.
+//
+//	ask.Note.Offer(elicit.Option{Value: note.ID, Title: note.Title}, ...)
+func (p Pick) Offer(options ...Option) Pick {
+	p.q.Options = options
 	return p
 }
 

@@ -21,3 +21,23 @@ func TestSecretsOnEveryWire(t *testing.T) {
 		})
 	}
 }
+
+// Several values, the value behind a title and a format have the same meaning on every wire.
+func TestKindsOnEveryWire(t *testing.T) {
+	for _, wire := range jptest.Wires() {
+		t.Run(wire.String(), func(t *testing.T) {
+			k := jptest.NewWith(t, kinds.NewServer(&kinds.Kinds{}), jptest.Options{Wire: wire})
+			spices, dish := jptest.Answer("spices", []kinds.Spice{kinds.Oil, kinds.Salt}), jptest.Answer("dish", "d1")
+			if text := k.Call("season", nil, spices, dish, jptest.Answer("mail", "ada@example.com")).OK(t); text != "[oil salt] on d1 for ada@example.com" {
+				t.Errorf("season: %q", text)
+			}
+			if text := k.Call("season", nil, jptest.Answer("spices", "chili"), jptest.Answer("dish", "Salad"), jptest.Answer("mail", "a@b.c")).OK(t); text != "[chili] on d2 for a@b.c" {
+				t.Errorf("season: %q", text)
+			}
+			k.Call("season", nil, spices, dish, jptest.Answer("mail", "Ada")).Failed(t, fault.InvalidAnswer)
+			k.Call("season", nil, spices, jptest.Answer("dish", "Soup")).Failed(t, fault.InvalidAnswer)
+			k.Call("season", nil, jptest.Answer("spices", []string{"salt", "oil", "chili"})).Failed(t, fault.InvalidAnswer)
+			k.Call("season", nil, jptest.Answer("spices", []string{})).Failed(t, fault.InvalidAnswer)
+		})
+	}
+}

@@ -58,12 +58,21 @@ type Question struct {
 
 // questionOf returns a question with the options and the default of a schema.
 func questionOf(schema any) (q Question) {
+	type values struct {
+		Enum         []string
+		OneOf, AnyOf []struct{ Const string }
+	}
 	var s struct {
-		Enum    []string
+		values
+		Items   values
 		Default json.RawMessage
 	}
-	if data, err := json.Marshal(schema); err == nil && json.Unmarshal(data, &s) == nil {
-		q.Options, q.Default = s.Enum, s.Default
+	if data, err := json.Marshal(schema); err != nil || json.Unmarshal(data, &s) != nil {
+		return q
+	}
+	q.Options, q.Default = append(s.Enum, s.Items.Enum...), s.Default
+	for _, titled := range append(s.OneOf, s.Items.AnyOf...) {
+		q.Options = append(q.Options, titled.Const)
 	}
 	return q
 }

@@ -19,7 +19,7 @@ func emptyPicks(c *checker) {
 			continue
 		}
 		if what := c.picksFrom(q); what != "" {
-			c.report.at(c.program.at(call), "the question %s", what).suggest("pass distinct values to Among")
+			c.report.at(c.program.at(call), "the question %s", what).suggest("pass distinct values to Among or Offer")
 		}
 	}
 }
@@ -39,6 +39,10 @@ func (c *checker) picksFrom(q ssa.Value) string {
 				return ""
 			case name == "Pick.Among":
 				return offers(args[1])
+			case name == "Pick.Offer" && isNilConst(args[1]):
+				return "has no values to pick from"
+			case name == "Pick.Offer":
+				return ""
 			}
 			q = args[0]
 		case *ssa.UnOp:

@@ -36,9 +36,6 @@ func Text(set *question.Set, spec question.Spec) elicit.Text {
 func Number(set *question.Set, spec question.Spec) elicit.Number {
 	spec.Kind = question.KindNumber
 	return elicit.Bound[elicit.Number](set.Declare(spec), func(answer json.RawMessage) (float64, error) {
-		if s, err := text[string](answer); err == nil {
-			answer = json.RawMessage(s) // from a host that can only ask for text
-		}
 		return strconv.ParseFloat(string(answer), 64)
 	})
 }
@@ -47,6 +44,15 @@ func Number(set *question.Set, spec question.Spec) elicit.Number {
 func Pick(set *question.Set, spec question.Spec) elicit.Pick {
 	spec.Kind = question.KindPick
 	return elicit.Bound[elicit.Pick](set.Declare(spec), text[string])
+}
+
+// Several adds the question that spec declares to the set. The answer has some of its options.
+func Several[T ~string](set *question.Set, spec question.Spec) elicit.Several[T] {
+	spec.Kind = question.KindSeveral
+	return elicit.Bound[elicit.Several[T]](set.Declare(spec), func(answer json.RawMessage) (values []T, err error) {
+		err = json.Unmarshal(answer, &values)
+		return values, err
+	})
 }
 
 // Secret adds the question that spec declares to the set.

@@ -47,6 +47,8 @@ func (q Question) isTyped(content json.RawMessage, a Asker) bool {
 		return kind == '"' && a.Secrets
 	case KindNumber:
 		return kind == '"' || a.Forms && kind == '0'
+	case KindSeveral:
+		return kind == '"' || a.Forms && kind == '['
 	case KindForm:
 		return a.Forms && kind == '{'
 	}

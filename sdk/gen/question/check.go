@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -20,10 +21,9 @@ import (
 
 // Check returns nil if content is a valid answer to q, and otherwise an [fault.InvalidAnswer]
 // with the question, what it accepts and what was sent. Answers are not coerced, because a
-// person or a host gave them: "true" is not true. The exception is a number in a string,
-// because JP can only ask for text.
+// person or a host gave them: "true" is not true. The exceptions are those of [Spec.plain].
 func (q Question) Check(content json.RawMessage) error {
-	if q.fits(bytes.TrimSpace(content)) {
+	if q.fits(q.plain(content)) {
 		return nil
 	}
 	got := q.got(content)
@@ -55,17 +55,30 @@ func (q Question) fits(content []byte) bool {
 		return ok && q.textFits(s)
 	case KindForm:
 		return q.fieldsFit(content)
+	case KindSeveral:
+		return q.valuesFit(content)
 	}
 	s, ok := text(content)
-	if !ok {
+	return ok && q.accepts(s)
+}
+
+// accepts reports whether a value is one of the options.
+func (q Question) accepts(value string) bool {
+	return slices.ContainsFunc(q.Options, func(o Option) bool { return o.Value == value })
+}
+
+// valuesFit reports whether content is a list of distinct options.
+func (q Question) valuesFit(content []byte) bool {
+	var values []string
+	if json.Unmarshal(content, &values) != nil || values == nil || len(values) < q.MinItems || q.MaxItems > 0 && len(values) > q.MaxItems {
 		return false
 	}
-	for _, o := range q.Options {
-		if o.Value == s {
-			return true
+	for i, v := range values {
+		if !q.accepts(v) || slices.Contains(values[:i], v) {
+			return false
 		}
 	}
-	return false
+	return true
 }
 
 // offers returns what is wrong with the values of a pick, "" for nothing.
@@ -74,14 +87,19 @@ func (q Question) offers() string {
 		return ""
 	}
 	if len(q.Options) == 0 {
-		return "offers nothing to pick from: call Among with the values"
+		return "offers nothing to pick from: call Among or Offer with the values"
 	}
-	seen := make(map[string]bool, len(q.Options))
-	for _, o := range q.Options {
-		if o.Value == "" || seen[o.Value] {
+	seen := make(map[string]int, len(q.Options)) // the options by value and title
+	for i, o := range q.Options {
+		for _, text := range []string{o.Value, cmp.Or(o.Title, o.Value)} {
+			if at, ok := seen[text]; text == "" || ok && at != i {
+				return fmt.Sprintf("offers %q, which is empty or offered twice", text)
+			}
+		}
+		if _, ok := seen[o.Value]; ok {
 			return fmt.Sprintf("offers %q, which is empty or offered twice", o.Value)
 		}
-		seen[o.Value] = true
+		seen[o.Value], seen[cmp.Or(o.Title, o.Value)] = i, i
 	}
 	return ""
 }
@@ -143,6 +161,9 @@ func (q Question) Accepts() string {
 	values := make([]string, len(q.Options))
 	for i, o := range q.Options {
 		values[i] = strconv.Quote(o.Value)
+	}
+	if q.Kind == KindSeveral {
+		return cmp.Or(phrase.Span(length(q.MinItems), length(q.MaxItems)), "any") + " of " + strings.Join(values, ", ")
 	}
 	return phrase.OneOf(values)
 }

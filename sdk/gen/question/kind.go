@@ -14,11 +14,12 @@ const (
 	KindPick                    // one of a list made at run time
 	KindForm                    // a flat object
 	KindSecret                  // a string that is not shown
+	KindSeveral                 // any of the constants of a Go type
 )
 
 var kindNames = [...]string{
 	KindConfirm: "confirm", KindChoice: "choice", KindText: "text", KindNumber: "number", KindPick: "pick", KindForm: "form",
-	KindSecret: "secret",
+	KindSecret: "secret", KindSeveral: "several",
 }
 
 // String returns the name of k in contracts and logs.

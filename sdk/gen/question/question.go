@@ -109,5 +109,8 @@ func (q Question) Wording() string {
 	for _, part := range []string{q.Kind.String(), q.Message, q.Preamble, q.Accepts()} {
 		h.Write(strconv.AppendQuote(nil, part))
 	}
+	for _, o := range q.Options {
+		h.Write(strconv.AppendQuote(nil, o.Title))
+	}
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }

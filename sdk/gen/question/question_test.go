@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -59,23 +60,82 @@ func TestKindText(t *testing.T) {
 
 func TestFormSchema(t *testing.T) {
 	bare := []question.Option{{Value: "a"}, {Value: "b"}}
-	told := []question.Option{{Value: "keep_both", Description: "Keep both notes."}, {Value: "replace"}}
+	told := []question.Option{{Value: "keep_both", Description: "Keep both notes."}, {Value: "replace"}, {Value: "x", Title: "Y", Description: "Z."}}
 	for _, tc := range []struct {
 		spec question.Spec
-		want string
+		// The schema in the contract, and those of forms without and with lists.
+		plain, old, want string
 	}{
-		{question.Spec{Kind: question.KindChoice, Options: bare}, `{"type":"string","enum":["a","b"]}`},
-		{question.Spec{Kind: question.KindChoice, Options: told}, `{"type":"string","enum":["keep_both","replace"],"enumNames":["Keep both notes","replace"]}`},
-		{question.Spec{Kind: question.KindForm, Description: "How?", Fields: []question.Spec{{ID: "how", Kind: question.KindChoice, Options: told}}},
-			`{"type":"object","properties":{"how":{"type":"string","enum":["keep_both","replace"],"enumNames":["Keep both notes","replace"]}},"required":["how"]}`},
-		{question.Spec{Kind: question.KindConfirm}, `{"type":"boolean"}`},
+		{question.Spec{Kind: question.KindChoice, Options: bare}, `{"type":"string","enum":["a","b"]}`, `{"type":"string","enum":["a","b"]}`, `{"type":"string","enum":["a","b"]}`},
+		{question.Spec{Kind: question.KindChoice, Options: told}, `{"type":"string","enum":["keep_both","replace","x"]}`,
+			`{"type":"string","enum":["keep_both","replace","x"],"enumNames":["Keep both notes","replace","Y"]}`,
+			`{"type":"string","oneOf":[{"const":"keep_both","title":"Keep both notes"},{"const":"replace","title":"replace"},{"const":"x","title":"Y"}]}`},
+		{question.Spec{Kind: question.KindForm, Description: "How?", Fields: []question.Spec{{ID: "how", Kind: question.KindChoice, Options: told[:1]}}},
+			`{"type":"object","description":"How?","properties":{"how":{"type":"string","enum":["keep_both"]}},"required":["how"]}`,
+			`{"type":"object","properties":{"how":{"type":"string","enum":["keep_both"],"enumNames":["Keep both notes"]}},"required":["how"]}`,
+			`{"type":"object","properties":{"how":{"type":"string","oneOf":[{"const":"keep_both","title":"Keep both notes"}]}},"required":["how"]}`},
+		{question.Spec{Kind: question.KindConfirm}, `{"type":"boolean"}`, `{"type":"boolean"}`, `{"type":"boolean"}`},
+		{question.Spec{Kind: question.KindSeveral, Options: bare, MinItems: 1, Default: `["b"]`},
+			`{"type":"array","items":{"type":"string","enum":["a","b"]},"minItems":1,"uniqueItems":true,"default":["b"]}`,
+			`{"type":"object","properties":{"a":{"type":"boolean","title":"a","default":false},"b":{"type":"boolean","title":"b","default":true}}}`,
+			`{"type":"array","items":{"type":"string","enum":["a","b"]},"minItems":1,"default":["b"]}`},
+		{question.Spec{Kind: question.KindSeveral, Options: told[:1], MaxItems: 1},
+			`{"type":"array","items":{"type":"string","enum":["keep_both"]},"maxItems":1,"uniqueItems":true}`,
+			`{"type":"object","properties":{"keep_both":{"type":"boolean","title":"Keep both notes","default":false}}}`,
+			`{"type":"array","items":{"anyOf":[{"const":"keep_both","title":"Keep both notes"}]},"maxItems":1}`},
 	} {
 		q := question.Question{Spec: tc.spec}
-		if got := string(q.FormSchema()); got != tc.want {
-			t.Errorf("FormSchema() = %s, want %s", got, tc.want)
+		for what, pair := range map[string][2]string{
+			"Schema()": {string(q.Schema()), tc.plain}, "FormSchema(false)": {string(q.FormSchema(false)), tc.old}, "FormSchema(true)": {string(q.FormSchema(true)), tc.want},
+		} {
+			if !same(t, pair[0], pair[1]) {
+				t.Errorf("%s = %s, want %s", what, pair[0], pair[1])
+			}
 		}
-		if got := string(q.Schema()); strings.Contains(got, "enumNames") {
-			t.Errorf("Schema() = %s", got)
+	}
+}
+
+// same reports whether two JSON texts have the same value.
+func same(t *testing.T, x, y string) bool {
+	t.Helper()
+	var a, b any
+	if err := errors.Join(json.Unmarshal([]byte(x), &a), json.Unmarshal([]byte(y), &b)); err != nil {
+		t.Fatal(err)
+	}
+	return reflect.DeepEqual(a, b)
+}
+
+// Answers come in the form that a host can send, and handlers get one form.
+func TestPlainAnswers(t *testing.T) {
+	several := question.Spec{Kind: question.KindSeveral, Options: []question.Option{{Value: "salt"}, {Value: "oil"}, {Value: "chili"}}, MinItems: 1, MaxItems: 2}
+	pick := question.Spec{Kind: question.KindPick, Options: []question.Option{{Value: "a1", Title: "Apples"}, {Value: "b2"}}}
+	for _, tc := range []struct {
+		spec         question.Spec
+		answer, want string // "" is refused
+	}{
+		{several, `["salt","oil"]`, `["salt","oil"]`}, {several, ` ["oil"] `, `["oil"]`},
+		{several, `"oil, salt"`, `["oil","salt"]`}, {several, `"[\"oil\"]"`, `["oil"]`}, {several, `" oil ,"`, `["oil"]`},
+		{several, `[]`, ``}, {several, `""`, ``}, {several, `["salt","oil","chili"]`, ``}, {several, `["salt","salt"]`, ``},
+		{several, `["sugar"]`, ``}, {several, `"sugar"`, ``}, {several, `[1]`, ``}, {several, `null`, ``}, {several, `true`, ``}, {several, `{}`, ``},
+		{pick, `"a1"`, `"a1"`}, {pick, `"Apples"`, `"a1"`}, {pick, `"b2"`, `"b2"`}, {pick, `"apples"`, ``}, {pick, `""`, ``}, {pick, `1`, ``},
+		{question.Spec{Kind: question.KindNumber}, `" 2.5 "`, `2.5`}, {question.Spec{Kind: question.KindNumber}, `"two"`, ``},
+		{question.Spec{Kind: question.KindText}, `" 2.5 "`, `" 2.5 "`},
+	} {
+		set := question.NewSet("tool")
+		tc.spec.ID = "q"
+		q := set.Declare(tc.spec)
+		got := ""
+		s := question.NewSession(t.Context(), question.Run{
+			Questions: set, Asker: question.Asker{Ask: func(context.Context, question.Question) (question.Answer, error) {
+				return question.Answer{Content: json.RawMessage(tc.answer)}, nil
+			}},
+		})
+		_ = question.Ask(s.With(t.Context()), q.Put("Which?"), func(content json.RawMessage) error {
+			got = string(content)
+			return nil
+		})
+		if got != tc.want {
+			t.Errorf("%v: %s is given as %s, want %s", tc.spec.Kind, tc.answer, got, tc.want)
 		}
 	}
 }

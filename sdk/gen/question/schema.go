@@ -1,25 +1,43 @@
 package question
 
 import (
-	"cmp"
 	"encoding/json"
 	"slices"
-	"strings"
 )
 
 // Schema returns the JSON Schema of the answer to q. The keyword writeOnly marks a secret.
-func (q Question) Schema() json.RawMessage { return q.schema(false).json() }
+func (q Question) Schema() json.RawMessage { return q.schema(untitled).json() }
 
-// FormSchema is like Schema, for hosts that show forms (MCP 2025-06-18, Elicitation).
-// Descriptions of values are in the keyword enumNames. The form itself has no description: MCP
-// does not define one, and Codex cancels forms that have it.
-func (q Question) FormSchema() json.RawMessage {
-	s := q.schema(true)
-	if q.Kind == KindForm {
+// FormSchema is like Schema, for hosts that show forms, with the titles of values. The form
+// itself has no description: MCP does not define one, and Codex cancels forms that have it.
+// Lists is set for hosts that can show lists (MCP 2025-11-25, Elicitation). For others (MCP
+// 2025-06-18), titles are in the keyword enumNames, and [KindSeveral] is a form with a boolean
+// for each value.
+func (q Question) FormSchema(lists bool) json.RawMessage {
+	how := enumNames
+	if lists {
+		how = constants
+	}
+	s := q.schema(how)
+	if q.IsForm(lists) {
 		s.Description = ""
 	}
 	return s.json()
 }
+
+// IsForm reports whether the FormSchema of q is an object.
+func (q Question) IsForm(lists bool) bool {
+	return q.Kind == KindForm || q.Kind == KindSeveral && !lists
+}
+
+// titles is how a schema contains the titles of values.
+type titles int
+
+const (
+	untitled  titles = iota
+	enumNames        // in a list beside the values
+	constants        // with each value
+)
 
 func (s schema) json() json.RawMessage {
 	data, err := json.Marshal(s)
@@ -29,7 +47,7 @@ func (s schema) json() json.RawMessage {
 	return data
 }
 
-func (q Question) schema(titled bool) schema {
+func (q Question) schema(how titles) schema {
 	s := schema{Description: q.Description, Default: json.RawMessage(q.Default)}
 	switch q.Kind {
 	case KindConfirm:
@@ -46,30 +64,71 @@ func (q Question) schema(titled bool) schema {
 		s.Type = "object"
 		s.Properties, s.Required = properties{}, []string{}
 		for _, f := range q.Fields {
-			s.Properties = append(s.Properties, property{f.ID, f.question().schema(titled)})
+			s.Properties = append(s.Properties, property{f.ID, f.question().schema(how)})
 			if !f.Optional {
 				s.Required = append(s.Required, f.ID)
 			}
 		}
-	default:
-		s.Type = "string"
-		for _, o := range q.Options {
-			s.Enum = append(s.Enum, o.Value)
+	case KindSeveral:
+		if how == enumNames {
+			return q.boxes()
 		}
-		if titled && slices.ContainsFunc(q.Options, func(o Option) bool { return o.Description != "" }) {
-			for _, o := range q.Options {
-				s.EnumNames = append(s.EnumNames, cmp.Or(strings.TrimSuffix(o.Description, "."), o.Value))
-			}
+		s.Type, s.MinItems, s.MaxItems, s.UniqueItems = "array", q.MinItems, q.MaxItems, how == untitled
+		s.Items = new(q.one(how))
+		if s.Items.OneOf != nil { // MCP has another keyword for items
+			s.Items.Type, s.Items.OneOf, s.Items.AnyOf = "", nil, s.Items.OneOf
+		}
+	default:
+		one := q.one(how)
+		s.Type, s.Enum, s.EnumNames, s.OneOf = one.Type, one.Enum, one.EnumNames, one.OneOf
+	}
+	return s
+}
+
+// one returns the schema of one of the options.
+func (q Question) one(how titles) schema {
+	s := schema{Type: "string"}
+	titled := slices.ContainsFunc(q.Options, func(o Option) bool { return o.label() != o.Value })
+	for _, o := range q.Options {
+		if titled && how == constants {
+			s.OneOf = append(s.OneOf, constant{o.Value, o.label()})
+			continue
+		}
+		s.Enum = append(s.Enum, o.Value)
+		if titled && how == enumNames {
+			s.EnumNames = append(s.EnumNames, o.label())
 		}
 	}
 	return s
 }
 
+// boxes returns the schema of a form with a boolean for each option.
+func (q Question) boxes() schema {
+	s := schema{Type: "object", Properties: properties{}}
+	var chosen []string
+	_ = json.Unmarshal([]byte(q.Default), &chosen) // without a default, nothing is chosen
+	for _, o := range q.Options {
+		box := schema{Type: "boolean", Title: o.label(), Default: json.RawMessage("false")}
+		if slices.Contains(chosen, o.Value) {
+			box.Default = json.RawMessage("true")
+		}
+		s.Properties = append(s.Properties, property{o.Value, box})
+	}
+	return s
+}
+
 type schema struct {
-	Type        string          `json:"type"`
+	Type        string          `json:"type,omitempty"`
+	Title       string          `json:"title,omitempty"`
 	Description string          `json:"description,omitempty"`
 	Enum        []string        `json:"enum,omitempty"`
 	EnumNames   []string        `json:"enumNames,omitempty"`
+	OneOf       []constant      `json:"oneOf,omitempty"`
+	AnyOf       []constant      `json:"anyOf,omitempty"`
+	Items       *schema         `json:"items,omitempty"`
+	MinItems    int             `json:"minItems,omitempty"`
+	MaxItems    int             `json:"maxItems,omitempty"`
+	UniqueItems bool            `json:"uniqueItems,omitempty"`
 	Default     json.RawMessage `json:"default,omitempty"`
 	MinLength   int             `json:"minLength,omitempty"`
 	MaxLength   int             `json:"maxLength,omitempty"`
@@ -80,6 +139,12 @@ type schema struct {
 	WriteOnly   bool            `json:"writeOnly,omitempty"`
 	Properties  properties      `json:"properties,omitempty"`
 	Required    []string        `json:"required,omitempty"`
+}
+
+// A constant is a value with its title.
+type constant struct {
+	Const string `json:"const"`
+	Title string `json:"title"`
 }
 
 type property struct {

@@ -226,18 +226,9 @@ func (s *Session) whole(ctx context.Context, q Question) (json.RawMessage, error
 		}
 		b.Write(name)
 		b.WriteByte(':')
-		b.Write(field.plain(answer))
+		b.Write(answer)
 	}
 	return json.RawMessage("{" + b.String() + "}"), nil
-}
-
-// plain returns an answer as a field of an object: a number that was sent as text becomes a
-// number.
-func (s Spec) plain(content []byte) []byte {
-	if text, ok := text(content); ok && s.Kind == KindNumber {
-		return []byte(text)
-	}
-	return content
 }
 
 // asking returns the number of questions that this run has asked.
@@ -254,7 +245,7 @@ func (s *Session) ended() bool {
 	return s.broken != nil || s.pending != nil
 }
 
-// ask returns a valid answer to q, trimmed. A person who mistypes an answer is asked again.
+// ask returns a valid answer to q, as [Spec.plain] does. A person who mistypes an answer is asked again.
 func (s *Session) ask(ctx context.Context, q Question) (json.RawMessage, error) {
 	first := q
 	for try := 2; ; try++ {
@@ -264,7 +255,7 @@ func (s *Session) ask(ctx context.Context, q Question) (json.RawMessage, error) 
 		}
 		problem := q.Check(answer.Content)
 		if problem == nil {
-			return bytes.TrimSpace(answer.Content), nil
+			return q.plain(answer.Content), nil
 		}
 		if try > Tries || !s.mistyped(q, answer) {
 			return nil, s.breaks(problem)

@@ -1,6 +1,7 @@
 package question
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -23,7 +24,7 @@ type Spec struct {
 	// Subjects means that the question is only asked about subjects, and that an answer under ID
 	// applies to all subjects without an answer of their own.
 	Subjects bool
-	// Options are the values that a choice or a pick accepts.
+	// Options are the values that a choice, a pick or several accept.
 	Options []Option
 	// Fields are the fields of a form.
 	Fields []Spec
@@ -33,6 +34,9 @@ type Spec struct {
 	Pattern string
 	// Format is one of [Formats] that a text must have; "" for none.
 	Format string
+	// MinItems and MaxItems limit the number of values of several; a MaxItems of 0 means no
+	// limit.
+	MinItems, MaxItems int
 	// Minimum and Maximum are the inclusive limits of a number; nil means no limit.
 	Minimum, Maximum *float64
 	// Integer means that a number must be an integer.
@@ -45,6 +49,28 @@ type Spec struct {
 type Option struct {
 	// Value is the answer itself, Description what it means.
 	Value, Description string
+	// Title is shown to the user instead of the value; "" means the value itself.
+	Title string
+}
+
+// label returns a short text for the user: the title, or what the value means.
+func (o Option) label() string {
+	return cmp.Or(o.Title, strings.TrimSuffix(o.Description, "."), o.Value)
+}
+
+// value returns the value that a user's text selects: a value itself, or the title of one.
+func (s Spec) value(text string) string {
+	for _, o := range s.Options {
+		if o.Value == text {
+			return text
+		}
+	}
+	for _, o := range s.Options {
+		if o.Title == text && text != "" {
+			return o.Value
+		}
+	}
+	return text
 }
 
 // Exclusive declares that only a person may answer (JP RFD 083). MCP's elicitation

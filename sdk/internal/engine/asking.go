@@ -64,7 +64,7 @@ func (inPlace) pending(_ tool.Request, _ tool.Result, p *question.Pending) (Appe
 
 // ask sends q to the client and waits for the answer.
 func (w inPlace) ask(ctx context.Context, q question.Question) (question.Answer, error) {
-	m, err := w.r.session.ask(ctx, w.r.send, methodElicit, appenderFunc(func(out *Writer) { form(out, q) }))
+	m, err := w.r.session.ask(ctx, w.r.send, methodElicit, appenderFunc(func(out *Writer) { form(out, q, w.r.version) }))
 	switch {
 	case ctx.Err() != nil:
 		return question.Answer{}, ctx.Err()
@@ -75,7 +75,7 @@ func (w inPlace) ask(ctx context.Context, q question.Question) (question.Answer,
 		_ = json.Unmarshal(m.Failure, &failure) // a failure without a message is reported without
 		return question.Answer{}, fault.New(fault.InputUnavailable, "the client did not ask question %q: %s", q.ID, phrase.Clip(failure.Message, mostShown))
 	}
-	return answerOf(m.Result, q)
+	return answerOf(m.Result, q, w.r.version)
 }
 
 // answerName is the name of the only field in the form of a simple question.
@@ -85,9 +85,10 @@ const answerName = "answer"
 // know the contract use it; others show the message.
 const metaQuestion = "computer.jp/question"
 
-// form appends q as the params of elicitation/create. A simple question becomes a form with
-// one field.
-func form(w *Writer, q question.Question) {
+// form appends q as the params of elicitation/create in a protocol version. A simple question
+// becomes a form with one field.
+func form(w *Writer, q question.Question, version string) {
+	lists := version >= listsSince
 	w.Begin('{')
 	w.Name("_meta")
 	w.Begin('{')
@@ -105,25 +106,28 @@ func form(w *Writer, q question.Question) {
 	w.Name("mode")
 	w.Raw(`"form"`)
 	w.Name("message")
-	if q.Preamble != "" {
-		w.String(q.Preamble + "\n\n" + q.Message)
-	} else {
-		w.String(q.Message)
+	message := q.Message
+	if q.Kind == question.KindSeveral && q.IsForm(lists) {
+		message += " (" + q.Accepts() + ")" // the form cannot limit their number
 	}
+	if q.Preamble != "" {
+		message = q.Preamble + "\n\n" + message
+	}
+	w.String(message)
 	w.Name("requestedSchema")
-	if q.Kind == question.KindForm {
-		w.Bytes(q.FormSchema())
+	if q.IsForm(lists) {
+		w.Bytes(q.FormSchema(lists))
 	} else {
 		w.Raw(`{"type":"object","properties":{"` + answerName + `":`)
-		w.Bytes(q.FormSchema())
+		w.Bytes(q.FormSchema(lists))
 		w.Raw(`},"required":["` + answerName + `"]}`)
 	}
 	w.End('}')
 }
 
-// answerOf decodes the result of an elicitation. A result of another shape is a
-// [fault.InvalidAnswer].
-func answerOf(result jsontext.Value, q question.Question) (question.Answer, error) {
+// answerOf decodes the result of an elicitation in a protocol version. A result of another
+// shape is a [fault.InvalidAnswer].
+func answerOf(result jsontext.Value, q question.Question, version string) (question.Answer, error) {
 	var reply struct {
 		Action  jsontext.Value `json:"action"`
 		Content jsontext.Value `json:"content"`
@@ -140,7 +144,11 @@ func answerOf(result jsontext.Value, q question.Question) (question.Answer, erro
 			if err := jsonv2.Unmarshal(content, &fields); err != nil {
 				return question.Answer{}, fault.New(fault.InvalidAnswer, "the answer to question %q cannot be read", q.ID)
 			}
-			content = fields[answerName]
+			if q.IsForm(version >= listsSince) {
+				content = chosen(q, fields)
+			} else {
+				content = fields[answerName]
+			}
 		}
 		return question.Answer{Content: json.RawMessage(content), Person: true}, nil
 	case "decline":
@@ -149,4 +157,18 @@ func answerOf(result jsontext.Value, q question.Question) (question.Answer, erro
 		return question.Answer{Action: question.Cancel}, nil
 	}
 	return question.Answer{}, fault.New(fault.InvalidAnswer, "the action on question %q must be accept, decline or cancel, got %s", q.ID, phrase.Clip(string(reply.Action), mostShown))
+}
+
+// chosen returns the options whose fields are true, as a list.
+func chosen(q question.Question, fields map[string]jsontext.Value) jsontext.Value {
+	w := new(Writer)
+	w.Begin('[')
+	for _, o := range q.Options {
+		if fields[o.Value].Kind() == 't' {
+			w.Comma()
+			w.String(o.Value)
+		}
+	}
+	w.End(']')
+	return jsontext.Value(w.buf)
 }

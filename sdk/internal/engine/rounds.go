@@ -83,7 +83,7 @@ func (w *byRounds) before(r tool.Request) (tool.Request, error) {
 		return r, invalid(`"inputResponses" must be an object`)
 	}
 	if response := responses[w.state.Pending]; response != nil && response.Kind() != 'n' {
-		answer, err := answerOf(response, question.Question{Spec: question.Spec{ID: w.state.Pending, Kind: w.state.Kind}})
+		answer, err := answerOf(response, question.Question{Spec: question.Spec{ID: w.state.Pending, Kind: w.state.Kind}}, w.r.version)
 		if err != nil {
 			return r, err
 		}
@@ -117,7 +117,7 @@ func (w *byRounds) pending(r tool.Request, out tool.Result, p *question.Pending)
 		out.Comma()
 		out.String(p.Question.ID)
 		out.Raw(`:{"method":"` + methodElicit + `","params":`)
-		form(out, p.Question)
+		form(out, p.Question, w.r.version)
 		out.Raw("}}")
 		out.Name("requestState")
 		out.String(sealed)

@@ -46,6 +46,10 @@ func waiting(q question.Question) wire.Document {
 	if len(q.Context) == 0 && q.Preamble != "" {
 		d.Content = append(d.Content, shown(q.Preamble))
 	}
+	q, meanings := titled(q)
+	if meanings != "" {
+		d.Content = append(d.Content, shown(meanings))
+	}
 	request := wire.InputRequest{ID: q.ID, Text: q.Message}
 	if q.Default != "" {
 		request.Default, q.Default = json.RawMessage(q.Default), ""

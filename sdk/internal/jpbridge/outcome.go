@@ -1,9 +1,12 @@
 package jpbridge
 
 import (
+	"cmp"
 	"encoding/json"
+	"slices"
 	"strings"
 
+	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/jp/wire"
@@ -35,10 +38,15 @@ func plain(r tool.Result) string {
 	return text
 }
 
-// asked returns q as a question of JP. JP has no numbers and no bounds, so the description of valid answers is
+// asked returns q as a question of JP. JP has no numbers, lists and bounds, so the description of valid answers is
 // part of the text, the only part that a model sees.
 func asked(q question.Question) wire.Question {
+	q, meanings := titled(q)
 	out := wire.Question{ID: q.ID, Text: q.Message, PreAmble: q.Preamble}
+	if q.Preamble != "" && meanings != "" {
+		out.PreAmble += "\n\n"
+	}
+	out.PreAmble += meanings
 	if q.Default != "" {
 		out.Default = json.RawMessage(q.Default)
 	}
@@ -50,18 +58,50 @@ func asked(q question.Question) wire.Question {
 		for _, o := range q.Options {
 			out.AnswerType.Options = append(out.AnswerType.Options, o.Value)
 		}
-	case question.KindNumber, question.KindText, question.KindSecret:
-		out.AnswerType.Kind = wire.Text
-		if q.Kind == question.KindSecret {
-			out.AnswerType.Kind = wire.Secret
-		}
-		if words := q.Accepts(); words != "a string" && !strings.Contains(out.Text, words) {
-			out.Text += " (" + words + ")"
-		}
-		if q.Kind == question.KindNumber && out.Default != nil {
-			// A text prompt uses a default only if it is a string.
-			out.Default = json.RawMessage(`"` + q.Default + `"`)
-		}
+	default:
+		typed(q, &out)
 	}
 	return out
+}
+
+// typed makes out a question whose answer is typed.
+func typed(q question.Question, out *wire.Question) {
+	out.AnswerType.Kind = wire.Text
+	words := q.Accepts()
+	switch q.Kind {
+	case question.KindSecret:
+		out.AnswerType.Kind = wire.Secret
+	case question.KindSeveral:
+		words += ", separated by commas"
+	}
+	if words != "a string" && !strings.Contains(out.Text, words) {
+		out.Text += " (" + words + ")"
+	}
+	if out.Default != nil && q.Kind != question.KindText {
+		// A text prompt uses a default only if it is a string.
+		var values []string
+		text := q.Default
+		if json.Unmarshal(out.Default, &values) == nil {
+			text = strings.Join(values, ", ")
+		}
+		out.Default = json.RawMessage(rawjson.Quote(text))
+	}
+}
+
+// titled returns q with the titles of its options as their values, because a JP host shows only the values, and a line
+// for each option that says what it means. The answer to q may be a title.
+func titled(q question.Question) (_ question.Question, meanings string) {
+	options := slices.Clone(q.Options)
+	var lines []string
+	for i, o := range options {
+		if o.Title != "" && q.Default == string(rawjson.Quote(o.Value)) {
+			q.Default = string(rawjson.Quote(o.Title))
+		}
+		options[i].Value = cmp.Or(o.Title, o.Value)
+		if o.Description != "" {
+			lines = append(lines, options[i].Value+": "+o.Description)
+		}
+	}
+	q.Options = options
+	return q, strings.Join(lines, "\n")
 }

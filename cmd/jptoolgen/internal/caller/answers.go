@@ -124,16 +124,7 @@ func typed(name string, given shape.Assignment, s shape.Schema) (jsontext.Value,
 	if given.JSON {
 		return jsontext.Value(given.Word), nil
 	}
-	word := given.Word
-	if len(s.Types) == 1 && s.Types[0] == "boolean" { // accept the words that the terminal prompt accepts
-		switch strings.ToLower(word) {
-		case "yes", "y":
-			word = "true"
-		case "no", "n":
-			word = "false"
-		}
-	}
-	value, err := s.Value(word)
+	value, err := terminal.Understand(given.Word, s)
 	if err != nil {
 		return nil, fmt.Errorf("--answer %s %w", name, err)
 	}

@@ -92,6 +92,8 @@ type Question struct {
 	// Schema describes the answer; that of a form has properties.
 	Schema shape.Schema
 	Form   bool
+	// Titled means that the choices may be titles. The server also accepts the values, which are not known here.
+	Titled bool
 }
 
 // ErrCanceled reports that the person did not answer. The call then ends without a result.

@@ -134,7 +134,7 @@ func TestAnswersAboutOneOfSeveralThings(t *testing.T) {
 	}
 	maybe := given(t, "stage-a=maybe")
 	maybe.Declare(questions)
-	if _, err := maybe.Typed(); err == nil || !strings.Contains(err.Error(), "--answer stage-a must be true or false") {
+	if _, err := maybe.Typed(); err == nil || !strings.Contains(err.Error(), "--answer stage-a must be yes or no") {
 		t.Errorf("an answer that does not fit: %v", err)
 	}
 }

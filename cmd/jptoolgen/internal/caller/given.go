@@ -12,6 +12,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
+	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
 )
@@ -63,6 +64,9 @@ func (a *Answers) Find(q Question) (jsontext.Value, error) {
 	for _, id := range a.names(q.ID) {
 		if given, ok := a.take(nameOf(id, answerName)); ok {
 			value, err := typed(nameOf(id, answerName), given, q.Schema)
+			if err != nil && q.Titled {
+				value, err = rawjson.Quote(given.Word), nil
+			}
 			a.hide(q, value)
 			return value, err
 		}

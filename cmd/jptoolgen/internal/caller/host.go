@@ -74,6 +74,7 @@ func questionOf(q wire.Question) Question {
 		out.Schema.Secret = q.AnswerType.Kind == wire.Secret
 	}
 	out.Schema.Default = jsontext.Value(q.Default)
+	out.Titled = len(out.Schema.Choices) > 0
 	return out
 }
 
@@ -104,6 +105,7 @@ func readBlocks(r *peer.Result) *Outcome {
 		}
 		out.Questions = append(out.Questions, Question{
 			ID: b.Question.ID, Preamble: strings.Join(shown, "\n"), Text: b.Question.Text, Schema: schema, Form: len(schema.Properties) > 0,
+			Titled: len(schema.Choices) > 0,
 		})
 		shown = nil
 	}

@@ -207,7 +207,7 @@ func (g *generator) answer(a ask) *jen.Statement {
 		return jen.Bool()
 	case "number":
 		return jen.Float64()
-	case "choice":
+	case "choice", "several":
 		values, meanings := make([]string, len(a.question.Answers)), make([]string, len(a.question.Answers))
 		for i, v := range a.question.Answers {
 			text, err := json.Marshal(v.Value)
@@ -216,7 +216,11 @@ func (g *generator) answer(a ask) *jen.Statement {
 			}
 			values[i], meanings[i] = string(text), v.Description
 		}
-		return jen.Id(g.constants(a.method+"Answer", values, meanings))
+		name := jen.Id(g.constants(a.method+"Answer", values, meanings))
+		if a.question.Kind == "several" {
+			return jen.Index().Add(name)
+		}
+		return name
 	case "form":
 		typ, err := g.value(a.method+"Answer", fmt.Sprintf("is the answer to the form %s.", a.question.ID), a.question.Schema)
 		if err != nil || typ == nil {

@@ -185,6 +185,7 @@ var kinds = map[string]string{
 	"pick":    "one item of the list in the question",
 	"form":    "the fields of a form",
 	"secret":  "a text that is not shown",
+	"several": "any of the values below",
 }
 
 func (w *writer) options(t manifest.Tool) error {

@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"go/types"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -44,7 +45,11 @@ func (e *emitter) question(q *model.Question) *jen.Statement {
 		given = append(given, jen.Qual(questionPath, "Spec").Values(spec...), jen.Qual(decodePath, "Exactly").Call(jen.Id(e.decodes(q.Object, "in"))))
 		return construct.Call(given...)
 	case len(q.Values) > 0:
-		construct = construct.Types(e.typ(q.Answer))
+		one := q.Answer
+		if list, several := one.(*types.Slice); several {
+			one = list.Elem()
+		}
+		construct = construct.Types(e.typ(one))
 		spec = append(spec, e.options(q.Values))
 	}
 	return construct.Call(append(given, jen.Qual(questionPath, "Spec").Values(spec...))...)
@@ -96,6 +101,8 @@ func (e *emitter) spec(id, description string, c schema.Constraints) []jen.Code 
 	set("MaxLength", c.MaxLength, exactly(c.MaxLength))
 	set("Pattern", c.Pattern, text(c.Pattern))
 	set("Format", c.Format, jen.Lit(c.Format))
+	set("MinItems", c.MinItems, exactly(c.MinItems))
+	set("MaxItems", c.MaxItems, exactly(c.MaxItems))
 	set("Minimum", c.Minimum, jen.New(jen.Float64().Call(exactly(c.Minimum))))
 	set("Maximum", c.Maximum, jen.New(jen.Float64().Call(exactly(c.Maximum))))
 	return fields

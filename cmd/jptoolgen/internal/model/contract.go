@@ -136,6 +136,7 @@ func spec(id, description string, c schema.Constraints) question.Spec {
 	return question.Spec{
 		ID: id, Description: description, Default: c.Default, Pattern: c.Pattern, Format: c.Format,
 		MinLength: count(c.MinLength), MaxLength: count(c.MaxLength),
+		MinItems: count(c.MinItems), MaxItems: count(c.MaxItems),
 		Minimum: bound(c.Minimum), Maximum: bound(c.Maximum),
 	}
 }

@@ -28,6 +28,7 @@ func questionKinds() map[string]questionKind {
 		"Text":    {question.KindText, &schema.Shape{Kind: schema.String, Type: types.Typ[types.String]}, []string{"minLength", "maxLength", "pattern", "format", "default"}},
 		"Number":  {question.KindNumber, &schema.Shape{Kind: schema.Float, Type: types.Typ[types.Float64]}, []string{"minimum", "maximum", "default"}},
 		"Pick":    {question.KindPick, nil, nil},
+		"Several": {question.KindSeveral, nil, []string{"minItems", "maxItems", "default"}},
 		"Form":    {question.KindForm, nil, nil},
 		"Secret":  {question.KindSecret, &schema.Shape{Kind: schema.String, Type: types.Typ[types.String]}, []string{"minLength", "maxLength", "pattern"}},
 	}
@@ -59,7 +60,7 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 	switch {
 	case v.Embedded() || !ok:
 		b.list.Add(b.docs.Pos(v), diag.NotAQuestion, "field %s of a questions struct is not a question type", v.Name()).
-			Suggest("use a type of package elicit (Confirm, Choice, Text, Number, Pick, Secret or Form), or move the field")
+			Suggest("use a type of package elicit (Confirm, Choice, Several, Text, Number, Pick, Secret or Form), or move the field")
 		return
 	case !v.Exported():
 		b.list.Add(b.docs.Pos(v), diag.NotAQuestion, "question %s is not exported", v.Name()).Suggest("start its name with a capital letter")
@@ -76,6 +77,9 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 	switch kind.kind {
 	case question.KindChoice:
 		shape, q.Answer = b.choice(q, v, arg), arg
+		b.shown(v, arg)
+	case question.KindSeveral:
+		shape, q.Answer = b.several(q, v, arg), types.NewSlice(arg)
 		b.shown(v, arg)
 	case question.KindForm:
 		b.form(qs, q, v, arg)
@@ -96,6 +100,10 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 		b.list.Add(b.docs.Pos(v), diag.BadAnswer, "question %s asks for a secret, which has no default", v.Name()).Suggest("delete the tag")
 	case shape != nil:
 		q.Constraints = b.in.Answer(v, tags, shape, kind.keys...)
+		if least := count(q.Constraints.MinItems); least > len(q.Values) && len(q.Values) > 0 {
+			b.list.Add(b.docs.Pos(v), diag.BadConstraint, "question %s asks for at least %d of %d constants", v.Name(), least, len(q.Values)).
+				Suggest("lower minItems, or add constants")
+		}
 		if d := q.Constraints.Default; d != "" && q.asked().Check([]byte(d)) != nil {
 			b.list.Add(b.docs.Pos(v), diag.BadAnswer, "the default %s does not answer question %s", d, v.Name()).Suggest("write %s", q.asked().Accepts())
 		}
@@ -201,6 +209,21 @@ func (b *builder) choice(q *Question, v *types.Var, t types.Type) *schema.Shape 
 		}
 	}
 	return &schema.Shape{Kind: schema.Enum, Type: t, Values: q.Values}
+}
+
+// several reads the constants of several's type.
+func (b *builder) several(q *Question, v *types.Var, t types.Type) *schema.Shape {
+	one := b.choice(q, v, t)
+	if one == nil {
+		return nil
+	}
+	for _, value := range q.Values {
+		if strings.TrimSpace(value.Name) != value.Name || strings.ContainsAny(value.Name, ",[") {
+			b.list.Add(value.Const.Pos(), diag.NoChoice, "constant %s is %q, but several answers are typed with commas between them", value.Const.Name(), value.Name).
+				Suggest("give it a value without commas, brackets and surrounding spaces")
+		}
+	}
+	return &schema.Shape{Kind: schema.List, Type: types.NewSlice(t), Elem: one}
 }
 
 // rash finds destructive tools that are confirmed by default.

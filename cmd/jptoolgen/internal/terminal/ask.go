@@ -129,7 +129,7 @@ func (a *Asker) Value(ctx context.Context, question string, s shape.Schema, requ
 			_, _ = fmt.Fprintln(a.out, "An answer is required.")
 			continue
 		}
-		v, err := understand(text, s)
+		v, err := Understand(text, s)
 		if err == nil {
 			return v, nil
 		}
@@ -167,9 +167,9 @@ func isBool(s shape.Schema) bool {
 	return len(s.Choices) == 0 && len(s.Types) == 1 && s.Types[0] == "boolean"
 }
 
-// understand returns the value that a line stands for. In addition to the values of the schema, it accepts yes
+// Understand returns the value that a line stands for. In addition to the values of the schema, it accepts yes
 // and no for booleans, and the number of a choice.
-func understand(text string, s shape.Schema) (jsontext.Value, error) {
+func Understand(text string, s shape.Schema) (jsontext.Value, error) {
 	if isBool(s) {
 		switch strings.ToLower(strings.TrimSpace(text)) {
 		case "y", "yes", "true":
@@ -223,7 +223,7 @@ func isList(s shape.Schema) bool {
 func understandList(text string, item shape.Schema) (jsontext.Value, error) {
 	list := []jsontext.Value{}
 	for word := range strings.SplitSeq(text, ",") {
-		v, err := understand(strings.TrimSpace(word), item)
+		v, err := Understand(strings.TrimSpace(word), item)
 		if err != nil {
 			return nil, err
 		}

@@ -94,6 +94,35 @@ func (Notes) Pick(ctx context.Context, ask PickQuestions) (string, error) {
 	return ask.Note.Among("tea", "milk").Ask(ctx, "Which note?")
 }
 
+// OfferQuestions has a pick.
+type OfferQuestions struct {
+	// Note asks which note is meant.
+	Note elicit.Pick
+}
+
+// Offer asks for one of several values that have titles.
+//
+//jp:tool
+func (Notes) Offer(ctx context.Context, ask OfferQuestions) (string, error) {
+	return ask.Note.Offer(
+		elicit.Option{Value: "7f3a", Title: "Tea"},
+		elicit.Option{Value: "91c0", Title: "Milk", Description: "Changed today."},
+	).Ask(ctx, "Which note?")
+}
+
+// SeveralQuestions has several answers.
+type SeveralQuestions struct {
+	// Orders asks how to sort.
+	Orders elicit.Several[Order] `jsonschema:"minItems=1"`
+}
+
+// Several asks for any of the constants of a type.
+//
+//jp:tool
+func (Notes) Several(ctx context.Context, ask SeveralQuestions) ([]Order, error) {
+	return ask.Orders.Ask(ctx, "How to sort?")
+}
+
 // Print says how to print.
 type Print struct {
 	// Copies to print.

@@ -1,0 +1,59 @@
+package sdk_test
+
+import (
+	"bufio"
+	"fmt"
+	"net"
+	"strings"
+	"testing"
+
+	"github.com/jptool/jptool/internal/fixture/kinds"
+	"github.com/jptool/jptool/sdk"
+)
+
+// Sessions of all versions that can ask choose several values, each in a form that the version has.
+func TestSeveralInEveryVersion(t *testing.T) {
+	list := `"message":"Which spices?","requestedSchema":{"type":"object","properties":{"answer":{"type":"array","description":"Spices to use.",` +
+		`"items":{"anyOf":[{"const":"salt","title":"Salt of the sea"},{"const":"oil","title":"Oil of olives"},{"const":"chili","title":"Chili, very hot"}]},` +
+		`"minItems":1,"maxItems":2}},"required":["answer"]}`
+	boxes := `"message":"Which spices? (1 to 2 of \"salt\", \"oil\", \"chili\")","requestedSchema":{"type":"object","properties":{` +
+		`"salt":{"type":"boolean","title":"Salt of the sea","default":false},"oil":{"type":"boolean","title":"Oil of olives","default":false},` +
+		`"chili":{"type":"boolean","title":"Chili, very hot","default":false}}}`
+	for _, tc := range []struct{ version, form, content, want string }{
+		{"2025-11-25", list, `{"answer":["oil","salt"]}`, `"id":"dish"`},
+		{"2025-11-25", list, `{"salt":true}`, `must be 1 to 2 of`},
+		{"2025-06-18", boxes, `{"chili":true,"oil":true,"salt":false}`, `"id":"dish"`},
+		{"2025-06-18", boxes, `{"chili":true,"oil":true,"salt":true}`, `must be 1 to 2 of`},
+		{"2025-06-18", boxes, `{}`, `must be 1 to 2 of`},
+	} {
+		ours, theirs := net.Pipe()
+		served := make(chan error, 1)
+		go func() { served <- kinds.NewServer(&kinds.Kinds{}).Serve(t.Context(), theirs, sdk.Options{}) }()
+		lines := bufio.NewReader(ours)
+		exchange := func(message string) string {
+			t.Helper()
+			if _, err := fmt.Fprintln(ours, message); err != nil {
+				t.Fatal(err)
+			}
+			line, err := lines.ReadString('\n')
+			if err != nil {
+				t.Fatal(err)
+			}
+			return line
+		}
+		exchange(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"` + tc.version +
+			`","capabilities":{"elicitation":{}},"clientInfo":{"name":"test","version":"1"}}}`)
+		asked := exchange(`{"jsonrpc":"2.0","method":"notifications/initialized"}` + "\n" +
+			`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"season","arguments":{}}}`)
+		if !strings.Contains(asked, tc.form) {
+			t.Errorf("%s: asked %s, want %s", tc.version, asked, tc.form)
+		}
+		if next := exchange(`{"jsonrpc":"2.0","id":1,"result":{"action":"accept","content":` + tc.content + `}}`); !strings.Contains(next, tc.want) {
+			t.Errorf("%s: %s leads to %s", tc.version, tc.content, next)
+		}
+		if err := ours.Close(); err != nil {
+			t.Error(err)
+		}
+		<-served // it may fail, because a question is open
+	}
+}

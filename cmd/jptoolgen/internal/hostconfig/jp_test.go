@@ -215,7 +215,10 @@ func TestJPParametersChange(t *testing.T) {
 
 func TestRemarks(t *testing.T) {
 	for mode, want := range map[JPMode][]string{
-		JPLocal: {"JP cannot prove that a person answers note_create.sure; the call ends with input_unavailable"},
+		JPLocal: {
+			"JP before RFD 082 would show the answer to note_create.key; the call ends with input_unavailable",
+			"JP cannot prove that a person answers note_create.sure; the call ends with input_unavailable",
+		},
 		JPMCP: {
 			"JP cannot ask the questions of note_create; a question ends with its default, or without one with input_unavailable",
 			"JP passes no options to note_create; set them in the arguments: -- --option TOOL.OPTION=VALUE",
@@ -223,6 +226,7 @@ func TestRemarks(t *testing.T) {
 		},
 		JPD31: {
 			"JP cannot limit the access of MCP tools: note_create can use all files below the root",
+			"JP before RFD 082 would show the answer to note_create.key; the call ends with input_unavailable",
 			"JP cannot prove that a person answers note_create.sure; the call ends with input_unavailable",
 		},
 	} {

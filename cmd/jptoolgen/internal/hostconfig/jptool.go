@@ -72,6 +72,9 @@ func settings(b *bytes.Buffer, t manifest.Tool) error {
 		b.WriteString(strings.TrimSuffix(line, ": ") + "\n")
 	}
 	for _, q := range t.Questions {
+		if q.Exclusive == "person" || q.Kind == "secret" {
+			continue
+		}
 		answer, err := shape.Parse(q.Schema)
 		if err != nil {
 			return err
@@ -79,13 +82,14 @@ func settings(b *bytes.Buffer, t manifest.Tool) error {
 		fields := answer.Properties
 		if len(fields) == 0 {
 			answer.Description = q.Description
+			if q.Subjects {
+				answer.Description += " Applies to each subject."
+			}
 			fields = []shape.Property{{Schema: answer}}
 		}
 		for _, field := range fields { // JP asks for each field of a form
 			id := strings.TrimSuffix(q.ID+"-"+field.Name, "-")
-			if q.Exclusive != "person" {
-				setting("questions."+key(id)+".answer", "", field.Schema)
-			}
+			setting("questions."+key(id)+".answer", "", field.Schema)
 		}
 	}
 	options, err := shape.Parse(t.Options)

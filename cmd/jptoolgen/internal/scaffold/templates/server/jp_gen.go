@@ -100,7 +100,7 @@ func _() {
 
 func _() {
 	type runGoGenerate = struct {
-		Replace elicit.Confirm `default:"false"`
+		Replace elicit.Confirm `ask:",subjects" default:"false"`
 	}
 	var _ runGoGenerate = SaveQuestions{}
 }
@@ -123,7 +123,7 @@ func decodeSaveInput(o *decode.Object, in *SaveInput) {
 
 func bindSaveQuestions(set *question.Set) SaveQuestions {
 	return SaveQuestions{
-		Replace: bind.Confirm(set, question.Spec{ID: "replace", Description: "Whether to replace an existing file.", Default: "false"}),
+		Replace: bind.Confirm(set, question.Spec{ID: "replace", Description: "Whether to replace an existing file.", Default: "false", Subjects: true}),
 	}
 }
 
@@ -144,7 +144,7 @@ var contract = manifest.Server{
 	Description: "My notes stores texts in files.",
 	Clients:     "jp",
 	Unknown:     "reject",
-	Hash:        manifest.Hash{Contract: "sha256:9038a0e929327ef8da89f56faab943c31fb5bd898dd98a11c1109a13d2159a68", Full: "sha256:a1e30a066cca8fe3da3c2b30cc030295008daa9a471ca4353ae9aad8a2668574"},
+	Hash:        manifest.Hash{Contract: "sha256:794620b9f103125152aa9371610786598c0060410ea2eab99ae5c2c115ec9d9e", Full: "sha256:08045ea58b3864e4c4cbb39c6ed07baff2585957b7a185b19c4d01b090e5a9d9"},
 	Tools: []manifest.Tool{
 		{
 			Name:        "new_tool",
@@ -164,6 +164,7 @@ var contract = manifest.Server{
 					ID:          "replace",
 					Kind:        "confirm",
 					Description: "Whether to replace an existing file.",
+					Subjects:    true,
 					Default:     manifest.Schema("false"),
 					Schema:      manifest.Schema(`{"type":"boolean","description":"Whether to replace an existing file.","default":false}`),
 				},
@@ -183,12 +184,12 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	c8c3ebc2e07b6225 jp_gen.go
-//	8a933443559a4263 jp.lock.json
+//	1b274e9e3e3696cb jp_gen.go
+//	e520e1eaf35ae537 jp.lock.json
 //	e10f3d3bb2cb0b02 method MyNotes.NewTool
 //	0c867b2d326f22bb method MyNotes.Save
 //	783a807579ff8de8 server MyNotes
 //	c9c8934efcbdefc4 type NewToolInput
 //	5588765ead33f058 type SaveInput
 //	59d6b1b1ccdb8f05 type SaveOptions
-//	3a28f4d237ce11ff type SaveQuestions
+//	682de06399b34d68 type SaveQuestions

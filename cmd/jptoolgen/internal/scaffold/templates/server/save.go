@@ -19,7 +19,7 @@ type SaveInput struct {
 // SaveQuestions are the questions that save can ask.
 type SaveQuestions struct {
 	// Whether to replace an existing file.
-	Replace elicit.Confirm `default:"false"`
+	Replace elicit.Confirm `ask:",subjects" default:"false"`
 }
 
 // SaveOptions are the options that the user can configure.

@@ -128,7 +128,11 @@ func parameter(b *bytes.Buffer, prefix string, p shape.Property) {
 	if text, ok := literal(p.Default); ok {
 		fmt.Fprintf(b, "%sdefault = %s\n", prefix, text)
 	}
-	if items := p.Items; items != nil {
+	items := p.Items
+	if items == nil && slices.Contains(p.Kinds(), "array") {
+		items = &shape.Schema{} // providers and JP since its PR 998 refuse a list without items
+	}
+	if items != nil {
 		parameter(b, prefix+"items.", shape.Property{Schema: *items})
 	}
 	for _, member := range p.Properties {

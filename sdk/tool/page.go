@@ -125,10 +125,10 @@ func (c *Call) paged(l *listing, warnings []string) (r Result, fits bool, err er
 
 // seal returns the cursor for a position.
 func (c *Call) seal(position string) string {
-	if c.request.SealCursor == nil {
+	if c.request.Cursors == nil {
 		return position
 	}
-	return c.request.SealCursor(c.query(), position)
+	return c.request.Cursors.SealCursor(c.query(), position)
 }
 
 // query returns the request without its cursor, to which cursors are bound.
@@ -168,14 +168,14 @@ func cursorOf(input reflect.Type) cursorField {
 
 // open replaces the cursor in the arguments by its position.
 func (c *Call) open(input any) error {
-	if c.cursor.index == nil || c.request.OpenCursor == nil {
+	if c.cursor.index == nil || c.request.Cursors == nil {
 		return nil
 	}
 	field, err := reflect.ValueOf(input).Elem().FieldByIndexErr(c.cursor.index)
 	if err != nil || field.String() == "" {
 		return nil // behind a nil pointer, or the first page
 	}
-	position, ok := c.request.OpenCursor(c.query(), field.String())
+	position, ok := c.request.Cursors.OpenCursor(c.query(), field.String())
 	if !ok {
 		return fault.New(fault.InvalidInput, "%s %.40q is not a cursor for these arguments; send the arguments of the page before, "+
 			"or leave %s out for the first page", c.cursor.name, field.String(), c.cursor.name)

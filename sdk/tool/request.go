@@ -10,6 +10,14 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
+// Cursors seals positions in the list that a request returns.
+type Cursors interface {
+	// SealCursor returns the cursor that the caller sees for a position.
+	SealCursor(r Request, position string) string
+	// OpenCursor returns the position of a cursor; false means that it is not one of the list.
+	OpenCursor(r Request, cursor string) (position string, ok bool)
+}
+
 // A Request is a call as a protocol received it. Every field is optional.
 type Request struct {
 	// ID identifies the run in logs and in the references of questions.
@@ -44,11 +52,9 @@ type Request struct {
 	Access *access.Policy
 	// Timeout is the time limit for a tool that does not declare one; 0 means none.
 	Timeout time.Duration
-	// SealCursor returns the cursor that the caller sees for a position in the list of a
-	// request, and OpenCursor the position of a cursor; false means that it is not one of the
-	// list. With nil a cursor is the position itself.
-	SealCursor func(r Request, position string) string
-	OpenCursor func(r Request, cursor string) (position string, ok bool)
+	// Cursors seals the cursors of a list that the tool returns; with nil a cursor is the
+	// position itself.
+	Cursors Cursors
 	// HideErrors replaces the text of errors without a code by an incident id, and hides
 	// causes.
 	HideErrors bool

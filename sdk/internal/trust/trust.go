@@ -70,7 +70,7 @@ func (p *Policy) Admit(contract *manifest.Tool, principal string, said *Said) (t
 		Timeout: p.Timeout, MaxRounds: p.MaxRounds, HideErrors: p.HideErrors,
 	}
 	if p.Cursors != nil {
-		r.SealCursor, r.OpenCursor = p.sealCursor, p.openCursor
+		r.Cursors = p
 	}
 	if p.Fence {
 		r.Access = &access.Policy{Within: p.Root}
@@ -164,13 +164,13 @@ func (p *Policy) Scope(toolName string, r tool.Request) []byte {
 	return h.Sum(nil)
 }
 
-// sealCursor returns the cursor for a position in the list that a call returns.
-func (p *Policy) sealCursor(r tool.Request, position string) string {
+// SealCursor returns the cursor for a position in the list that a call returns.
+func (p *Policy) SealCursor(r tool.Request, position string) string {
 	return p.Cursors().Mark([]byte(position), p.cursorPurpose(r))
 }
 
-// openCursor returns the position of a cursor, and false if the cursor is not one of the list.
-func (p *Policy) openCursor(r tool.Request, cursor string) (position string, ok bool) {
+// OpenCursor returns the position of a cursor, and false if the cursor is not one of the list.
+func (p *Policy) OpenCursor(r tool.Request, cursor string) (position string, ok bool) {
 	plain, err := p.Cursors().OpenMark(cursor, p.cursorPurpose(r))
 	return string(plain), err == nil
 }

@@ -54,14 +54,23 @@ type None struct{}
 func Done(None) (Result, error) { return Result{Blocks: content.Of("ok")}, nil }
 
 // Text renders a string as one block.
-func Text[T ~string](v T) (Result, error) { return Result{Blocks: content.Of(string(v))}, nil }
+func Text[T ~string](v T) (Result, error) { return Result{Blocks: content.Of(spoken(v))}, nil }
+
+// spoken returns a string as a client receives it.
+func spoken[T ~string](v T) string {
+	if u, ok := any(v).(content.Untrusted); ok {
+		return u.String()
+	}
+	return string(v)
+}
 
 // Worded is like [Text], with the string also as the member "result" of structured content,
 // because some clients ignore blocks beside structured content.
 func Worded[T ~string](v T) (Result, error) {
 	// AppendQuote replaces invalid UTF-8 and reports it as an error.
-	object, _ := jsontext.AppendQuote([]byte(resultStart), string(v))
-	return Result{Blocks: content.Of(string(v)), Structured: string(append(object, '}'))}, nil
+	text := spoken(v)
+	object, _ := jsontext.AppendQuote([]byte(resultStart), text)
+	return Result{Blocks: content.Of(text), Structured: string(append(object, '}'))}, nil
 }
 
 // Blocks renders content blocks. Malformed blocks are a fault of the handler, because some

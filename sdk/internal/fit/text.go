@@ -3,16 +3,46 @@ package fit
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 )
 
 // Text returns the start of a text, at most the given number of bytes. It ends at the last paragraph that fits, or
-// at the last line or word if that keeps much more.
+// at the last line or word if that keeps much more. A content.Untrusted in the text that is cut is closed.
 func Text(text string, most int) string {
 	if len(text) <= most {
 		return text
 	}
+	if strings.Contains(text, "<untrusted-") {
+		head := start(text, most-len("</untrusted-0123456789ab>"))
+		return head + closing(head)
+	}
+	return start(text, most)
+}
+
+// tag matches the opening tag of a content.Untrusted.
+var tag = regexp.MustCompile("<untrusted-([0-9a-f]{12})>")
+
+// closing returns the closing tag that a text lacks, "" if it lacks none. What is between two tags is not examined,
+// because it may imitate tags.
+func closing(text string) string {
+	for {
+		at := tag.FindStringSubmatchIndex(text)
+		if at == nil {
+			return ""
+		}
+		end := "</untrusted-" + text[at[2]:at[3]] + ">"
+		_, after, closed := strings.Cut(text[at[1]:], end)
+		if !closed {
+			return end
+		}
+		text = after
+	}
+}
+
+// start returns the start of a longer text.
+func start(text string, most int) string {
 	most = max(most, 0)
 	for most > 0 && !utf8.RuneStart(text[most]) {
 		most--

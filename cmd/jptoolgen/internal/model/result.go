@@ -44,9 +44,11 @@ func (b *builder) result(s *Server, t *Tool, results *types.Tuple) {
 	}
 	b.typed(s, shape, v.Pos())
 	t.Result.Shape = shape
-	switch shape.Kind {
-	case schema.String:
+	if shape.Kind == schema.String || isNamed(value, schema.ContentPath, "Untrusted") {
 		t.Result.Form, t.Result.Shape = Text, nil
+		return
+	}
+	switch shape.Kind {
 	case schema.Struct:
 		t.Result.Form = Structured
 	case schema.Map:

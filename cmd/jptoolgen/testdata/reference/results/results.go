@@ -47,6 +47,11 @@ func (Notes) Done(ctx context.Context) error { return nil }
 //jp:tool
 func (Notes) Text(ctx context.Context) (string, error) { return "tea", nil }
 
+// Outside returns a text from outside.
+//
+//jp:tool
+func (Notes) Outside(ctx context.Context) (content.Untrusted, error) { return "tea", nil }
+
 // Blocks returns content: text, images, audio, resources and links.
 //
 //jp:tool

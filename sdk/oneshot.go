@@ -123,10 +123,17 @@ func (s *Server) answer(ctx context.Context, shot *oneshot, o Options, streams *
 	switch {
 	case err != nil:
 		return render(tool.Result{}, err)
+	case shot.word == wordCall && call.Action == wire.ActionSchema:
+		text, err := jpbridge.Describe(contract)
+		if err != nil {
+			return render(tool.Result{}, err)
+		}
+		return text, false
 	case shot.word == wordFormat || call.Action == wire.ActionFormatArguments:
 		return render.Plain(t.Format(tool.Request{Arguments: call.Arguments, Log: o.Log})), false
 	case call.Action != wire.ActionRun:
-		return render(tool.Result{}, fault.New(fault.InvalidInput, "the action %.40q is not known: expected %q or %q", string(call.Action), wire.ActionRun, wire.ActionFormatArguments))
+		return render(tool.Result{}, fault.New(fault.InvalidInput, "the action %.40q is not known: expected %q, %q or %q",
+			string(call.Action), wire.ActionRun, wire.ActionFormatArguments, wire.ActionSchema))
 	}
 	request, err := policy.Admit(contract, "", call.Said)
 	if err != nil {

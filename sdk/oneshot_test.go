@@ -15,6 +15,8 @@ import (
 
 	"github.com/jptool/jptool/internal/jphost"
 	"github.com/jptool/jptool/sdk"
+	"github.com/jptool/jptool/sdk/gen/manifest"
+	"github.com/jptool/jptool/sdk/internal/jpbridge"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
@@ -108,6 +110,32 @@ func TestCallsThatAreRefused(t *testing.T) {
 				t.Errorf("status %d, outcome %+v, want %q", status, o, tc.want)
 			}
 		})
+	}
+}
+
+// A JP that asks a local tool for its schema (JP RFD D06) gets words and parameters as its configuration has them, and
+// nothing runs.
+func TestSchemaOfALocalTool(t *testing.T) {
+	for _, version := range []string{"outcome", "outcome-082", "blocks"} {
+		stdout, stderr, status := run(t, nil, "--jp="+version, "call", "register", "{}", `{"action":"schema","root":"/"}`)
+		if want := `{"tools":[{"name":"register","summary":"Asks for several things at once.","parameters":{}}]}` + "\n"; stdout != want || status != sdk.ExitOK {
+			t.Errorf("%s: status %d, %s, want %s\n%s", version, status, stdout, want, stderr)
+		}
+	}
+	contract := &manifest.Tool{
+		Name: "book", Description: "Books a table. It may be full.\nAsk first.",
+		Input: manifest.Schema(`{"type":"object","properties":{"seats":{"type":"integer","description":"Seats, e.g. 2. At most 8.","default":2,"minimum":1},` +
+			`"day":{"type":"string","enum":["mon","tue"]},"guests":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},` +
+			`"age":{"type":"integer"}},"required":["name"]}},"note":{"description":"Any JSON."}},"required":["guests","day"],"additionalProperties":false}`),
+	}
+	got, err := jpbridge.Describe(contract)
+	want := `{"tools":[{"name":"book","summary":"Books a table.","description":"It may be full.\nAsk first.","parameters":{` +
+		`"seats":{"type":"integer","required":false,"summary":"Seats, e.g. 2.","description":"At most 8.","default":2},` +
+		`"day":{"type":"string","required":true,"enum":["mon","tue"]},` +
+		`"guests":{"type":"array","required":true,"items":{"type":"object","properties":{"name":{"type":"string","required":true},"age":{"type":"integer","required":false}}}},` +
+		`"note":{"type":"string","required":false,"summary":"Any JSON."}}}]}`
+	if err != nil || got != want {
+		t.Errorf("%s, %v, want\n%s", got, err, want)
 	}
 }
 

@@ -14,10 +14,13 @@ type Action string
 const (
 	ActionRun             Action = "run"              // run the tool
 	ActionFormatArguments Action = "format_arguments" // render its arguments for a person, without effects
+	ActionSchema          Action = "schema"           // describe the tool (JP RFD D06)
 )
 
 // Known reports whether a is an action of this package. A tool must do nothing for an unknown action.
-func (a Action) Known() bool { return a == ActionRun || a == ActionFormatArguments }
+func (a Action) Known() bool {
+	return a == ActionRun || a == ActionFormatArguments || a == ActionSchema
+}
 
 // Context describes where a call comes from (jp_tool::Context).
 type Context struct {
@@ -55,6 +58,8 @@ func action(n node, a *Action) {
 		*a = ActionRun
 	case "formatarguments":
 		*a = ActionFormatArguments
+	case "schema":
+		*a = ActionSchema
 	}
 }
 

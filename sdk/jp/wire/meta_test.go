@@ -52,6 +52,7 @@ func TestReadContext(t *testing.T) {
 		{`{"Root":"/other case","x":1,"x":2}`, run, true},
 		{`{"action":"FormatArguments"}`, wire.Context{Action: wire.ActionFormatArguments}, true},
 		{`{"action":"FORMAT_ARGUMENTS"}`, wire.Context{Action: wire.ActionFormatArguments}, true},
+		{`{"action":"Schema"}`, wire.Context{Action: wire.ActionSchema}, true},
 		{`{"action":"rewrite_result"}`, wire.Context{Action: "rewrite_result"}, false},
 		{`{"action":""}`, wire.Context{}, false},
 		{`{"access":{}}`, wire.Context{Action: wire.ActionRun, Access: &access.Policy{}}, true},

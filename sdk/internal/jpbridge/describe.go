@@ -1,0 +1,115 @@
+package jpbridge
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	jsonv2 "github.com/go-json-experiment/json"
+
+	"github.com/jptool/jptool/internal/phrase"
+	"github.com/jptool/jptool/internal/rawjson"
+	"github.com/jptool/jptool/sdk/gen/manifest"
+)
+
+// Describe returns what a local tool answers to [wire.ActionSchema]: its words and parameters in the form of JP's
+// configuration (JP RFD D06, Schema Response Format).
+func Describe(t *manifest.Tool) (string, error) {
+	properties, err := parameters(jsontext.Value(t.Input))
+	if err != nil {
+		return "", err
+	}
+	summary, description := phrase.SplitSentence(t.Description)
+	text, err := jsonv2.Marshal(described{[]describedTool{{t.Name, summary, description, properties}}})
+	return string(text), err
+}
+
+type described struct {
+	Tools []describedTool `json:"tools"`
+}
+
+type describedTool struct {
+	Name        string  `json:"name"`
+	Summary     string  `json:"summary"`
+	Description string  `json:"description,omitempty"`
+	Parameters  ordered `json:"parameters"`
+}
+
+// A parameter is a parameter of a tool, or a part of one. Whether it is required is always written, because the RFD
+// requires a parameter that says nothing about it and has no default.
+type parameter struct {
+	Type        jsontext.Value `json:"type"`
+	Required    *bool          `json:"required,omitempty"`
+	Summary     string         `json:"summary,omitempty"`
+	Description string         `json:"description,omitempty"`
+	Enum        jsontext.Value `json:"enum,omitempty"`
+	Default     jsontext.Value `json:"default,omitempty"`
+	Items       *parameter     `json:"items,omitempty"`
+	Properties  ordered        `json:"properties,omitempty"`
+}
+
+// ordered has parameters in the order of the contract.
+type ordered []namedParameter
+
+type namedParameter struct {
+	name string
+	parameter
+}
+
+// MarshalJSONTo writes an object.
+func (o ordered) MarshalJSONTo(e *jsontext.Encoder) error {
+	err := e.WriteToken(jsontext.BeginObject)
+	for _, p := range o {
+		err = errors.Join(err, e.WriteToken(jsontext.String(p.name)), jsonv2.MarshalEncode(e, p.parameter))
+	}
+	return errors.Join(err, e.WriteToken(jsontext.EndObject))
+}
+
+// parameters returns the properties of the schema of an object.
+func parameters(object jsontext.Value) (ordered, error) {
+	var s struct {
+		Properties jsontext.Value `json:"properties"`
+		Required   []string       `json:"required"`
+	}
+	if err := jsonv2.Unmarshal(object, &s); err != nil {
+		return nil, err
+	}
+	all := ordered{}
+	for _, m := range rawjson.Parts(s.Properties) {
+		p, err := parameterOf(m.Value)
+		if err != nil {
+			return nil, err
+		}
+		p.Required = new(slices.Contains(s.Required, m.Name))
+		all = append(all, namedParameter{m.Name, p})
+	}
+	return all, nil
+}
+
+func parameterOf(schema jsontext.Value) (p parameter, err error) {
+	var s struct {
+		Type        jsontext.Value `json:"type"`
+		Description string         `json:"description"`
+		Enum        jsontext.Value `json:"enum"`
+		Default     jsontext.Value `json:"default"`
+		Items       jsontext.Value `json:"items"`
+	}
+	if err = jsonv2.Unmarshal(schema, &s); err != nil {
+		return p, err
+	}
+	p.Type, p.Enum, p.Default = s.Type, s.Enum, s.Default
+	if p.Type == nil {
+		p.Type = jsontext.Value(`"string"`) // JP refuses a parameter without a type
+	}
+	p.Summary, p.Description = phrase.SplitSentence(s.Description)
+	if s.Items != nil {
+		items, err := parameterOf(s.Items)
+		if err != nil {
+			return p, err
+		}
+		p.Items = &items
+	}
+	p.Properties, err = parameters(schema)
+	return p, err
+}

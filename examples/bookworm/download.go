@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -104,21 +103,14 @@ type plain struct {
 func (p plain) Write(b []byte) (int, error) { return p.w.Write(b) }
 
 // resolve returns the version to download. It prints a note if the version is not exactly what the user asked
-// for. The error lists the versions that exist.
+// for.
 func resolve(ctx context.Context, c console, l *library.Library, name string, want versions.Wanted) (string, error) {
 	r, err := l.Resolve(ctx, name, want)
 	if err != nil {
 		return "", err
 	}
-	if r.Version == "" {
-		known := r.Candidates()
-		if len(known) == 0 {
-			return "", fmt.Errorf("%s has no version %s, and all its versions are yanked", name, want)
-		}
-		return "", fmt.Errorf("%s has no version %s; available: %s", name, want, strings.Join(known[:min(len(known), 8)], ", "))
-	}
 	if r.Doubt != library.Certain {
-		fmt.Fprintf(c.err, "%s %s: %s\n", name, r.Version, r.Doubt)
+		fmt.Fprintf(c.err, "%s %s %s\n", name, r.Version, r.Doubt)
 	}
 	return r.Version, nil
 }

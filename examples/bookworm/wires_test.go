@@ -6,9 +6,11 @@ import (
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/jptool/jptool/examples/bookworm/internal/cratestest"
 )
 
-const arguments = `{"crate_name":"tea_time","crate_version":"9.9.9","query":"Teapot"}`
+const arguments = `{"crate_name":"tea_time","crate_version":"1.3.0","query":"Teapot"}`
 
 // flags make the server ask about every download.
 var flags = []string{"mcp", "--option", "crate_search_items.confirm_above_bytes=1000"}
@@ -17,9 +19,11 @@ var flags = []string{"mcp", "--option", "crate_search_items.confirm_above_bytes=
 func TestClientThatCannotAsk(t *testing.T) {
 	t.Parallel()
 	for _, version := range []string{"2026-07-28", "2025-11-25", "2024-11-05"} {
-		box := newSandbox(t)
+		crate := cratestest.Sample("1.3.0", "1.2.0")
+		crate.Versions[0].Docs = nil
+		box := newSandbox(t, crate)
 		text, code := result(t, connect(t, version, &mcp.CommandTransport{Command: box.command(t, flags...)}))
-		if code != "" || !strings.Contains(text, "The crate is called tea-time.") || !strings.Contains(text, "Version 1.2.0 was used.") || !strings.Contains(text, "tea_time::Teapot") {
+		if code != "" || !strings.Contains(text, "The crate is called tea-time.") || !strings.Contains(text, "tea-time 1.3.0 has no documentation on docs.rs.\nThis is version 1.2.0.") || !strings.Contains(text, "tea_time::Teapot") {
 			t.Errorf("%s: %q %.300s", version, code, text)
 		}
 		if n := box.Count("GET", "/crate/tea-time/1.2.0/download"); n != 1 {

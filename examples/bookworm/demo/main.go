@@ -60,7 +60,7 @@ func steps(person jphost.Answerer) []story.Step {
 	return []story.Step{
 		{Title: "A search for a crate", Tool: "crates_search", Arguments: `{"query":"clock"}`, Expect: "<name>tea-time</name>"},
 		{Title: "A question before a download", Tool: "crate_search_items", Arguments: `{"crate_name":"tea-time","query":"fill"}`, Answer: person, Expect: "tea_time::Teapot::fill"},
-		{Title: "Five lines of its source", Tool: "crate_resource", Arguments: `{"uri":"crate://tea-time/1.2.0/src/tea_time/lib.rs#L105-L109"}`, Expect: "pub fn new"},
+		{Title: "Five lines of its source", Tool: "crate_resource", Arguments: `{"uri":"crate://tea-time/1.2.0/src/tea_time/lib.rs.html#105-109"}`, Expect: "pub fn new"},
 		{Title: "The README", Tool: "crate_readme", Arguments: `{"crate_name":"tea-time"}`, Expect: "by the clock"},
 	}
 }

@@ -2,11 +2,12 @@ package cache
 
 import (
 	"context"
+	"errors"
 	"sync"
 )
 
 // flights runs a function once for all concurrent callers with the same key. Unlike singleflight of x/sync, it
-// cancels the function when no caller waits for it any more.
+// cancels the function when all callers have canceled.
 type flights struct {
 	mu      sync.Mutex
 	running map[string]*flight
@@ -24,7 +25,8 @@ func (c *Cache) Once(ctx context.Context, key string, f func(context.Context) er
 	return c.flights.do(ctx, key, f)
 }
 
-// do runs run, or joins the run of the same key, and returns its error. It returns early when ctx is done.
+// do runs run, or joins the run of the same key, and returns its error. It returns early when ctx is done. A run
+// for which the time of the last caller was not enough goes on, so that a later call finds its result.
 func (f *flights) do(ctx context.Context, key string, run func(context.Context) error) error {
 	f.mu.Lock()
 	one := f.running[key]
@@ -55,7 +57,7 @@ func (f *flights) do(ctx context.Context, key string, run func(context.Context) 
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if one.waiting--; one.waiting == 0 {
+	if one.waiting--; one.waiting == 0 && !errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		one.cancel()
 		if f.running[key] == one {
 			delete(f.running, key) // later callers start a new run

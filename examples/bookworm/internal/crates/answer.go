@@ -7,16 +7,18 @@ import (
 	"github.com/jptool/jptool/sdk/content"
 )
 
-// blocks converts an answer to the blocks of a result: the resources, then one text with the remarks of the
-// caller and of the answer.
+// blocks converts an answer to the blocks of a result: a text with the remarks of the caller, which say what was
+// read, the resources, and a text with the remarks of the answer, which say how to read on.
 func blocks(a render.Answer, remarks ...string) content.Blocks {
 	var all content.Blocks
+	if len(remarks) > 0 {
+		all = append(all, content.Text{Text: strings.Join(remarks, "\n")})
+	}
 	for _, r := range a.Resources {
 		all = append(all, content.Resource{URI: r.URI, MIMEType: r.MIMEType, Text: r.Text})
 	}
-	remarks = append(remarks, a.Remarks...)
-	if len(remarks) > 0 {
-		all = append(all, content.Text{Text: strings.Join(remarks, "\n")})
+	if len(a.Remarks) > 0 {
+		all = append(all, content.Text{Text: strings.Join(a.Remarks, "\n")})
 	}
 	return all
 }

@@ -32,7 +32,8 @@ func (r VersionsResult) Blocks() content.Blocks { return r.blocks }
 //jp:tool name=crate_versions title="List the versions of a crate" readonly=true openworld=true
 //jp:fails not_found unavailable timeout
 func (c *Crates) Versions(ctx context.Context, in VersionsInput, ask CrateQuestions, opt AnswerOptions) (VersionsResult, error) {
-	return c.versions(ctx, in.CrateName, ask.PickCrate, opt.MaxResponseBytes)
+	settler := asker{library: c.Library, crate: ask.PickCrate, clock: c.clock(), unversioned: true}
+	return c.versions(ctx, settler, crateuri.Of(in.CrateName, ""), opt.MaxResponseBytes)
 }
 
 // ReadmeInput is the input of crate_readme.
@@ -48,13 +49,13 @@ type ReadmeInput struct {
 //jp:tool name=crate_readme title="Read the README of a crate" readonly=true openworld=true
 //jp:fails not_found unavailable timeout
 func (c *Crates) Readme(ctx context.Context, in ReadmeInput, ask VersionQuestions, opt VersionOptions) (content.Blocks, error) {
-	settler := asker{library: c.Library, crate: ask.PickCrate, version: ask.PickVersion, askVersion: opt.AskVersion}
+	settler := asker{library: c.Library, crate: ask.PickCrate, version: ask.PickVersion, askVersion: opt.AskVersion, clock: c.clock()}
 	chosen, err := settler.settle(ctx, in.CrateName, in.CrateVersion)
 	if err != nil {
 		return nil, err
 	}
-	uri := crateuri.URI{Crate: chosen.name, Version: chosen.asked, Root: crateuri.Readme}
-	answer, err := c.readme(ctx, uri, chosen, opt.MaxResponseBytes)
+	uri := crateuri.URI{Crate: chosen.name, Version: chosen.version, Root: crateuri.Readme}
+	answer, err := c.readme(ctx, settler.clock, uri, opt.MaxResponseBytes)
 	if err != nil {
 		return nil, failed(err)
 	}

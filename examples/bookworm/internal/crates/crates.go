@@ -33,6 +33,7 @@ func failed(err error) error {
 	var (
 		coded   *fault.Error
 		unknown *library.UnknownCrateError
+		missing *library.MissingVersionError
 		larger  *docsrs.LargerError
 		bad     *archive.BadError
 		refused *fetch.RefusedError
@@ -44,13 +45,15 @@ func failed(err error) error {
 	case errors.As(err, &coded), errors.Is(err, context.Canceled):
 		return err
 	case errors.Is(err, crateuri.ErrURI):
-		return fault.New(fault.InvalidInput, "uri: %s", err)
+		return fault.New(fault.InvalidInput, "%s", err)
 	case errors.As(err, &unknown):
 		f := fault.New(fault.NotFound, "%s; use crates_search to find crates", unknown)
 		if len(unknown.Similar) > 0 {
 			f.Details = map[string]any{"similar": unknown.Similar}
 		}
 		return f
+	case errors.As(err, &missing):
+		return fault.New(fault.NotFound, "%s", missing)
 	case errors.Is(err, docsrs.ErrNotFound), errors.Is(err, registry.ErrNotFound), errors.Is(err, rustdoc.ErrNotFound):
 		return fault.New(fault.NotFound, "%s", err)
 	case errors.Is(err, registry.ErrOffline):

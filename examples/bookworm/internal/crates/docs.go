@@ -23,6 +23,7 @@ type reader struct {
 	confirm elicit.Confirm
 	unasked int64 // maximum number of bytes to download without asking
 	call    *tool.Call
+	clock   *clock
 }
 
 // release returns the documentation of a version. Before it downloads anything larger than the user's limit, it
@@ -50,12 +51,24 @@ func (r reader) release(ctx context.Context, c choice) (*cache.Release, error) {
 	return release, err
 }
 
-func (r reader) fetch(ctx context.Context, c choice, most int64) (*cache.Release, error) {
-	return r.library.Fetch(ctx, c.name, c.version, library.Request{Most: most, Progress: func(done, total int64) {
-		if ctx.Err() == nil { // others may wait for the same download
-			r.call.Progress(float64(done), float64(total), "downloading "+c.name+" "+c.version)
-		}
-	}})
+func (r reader) fetch(ctx context.Context, c choice, most int64) (release *cache.Release, err error) {
+	err = r.clock.run(ctx, func(within context.Context) error {
+		release, err = r.library.Fetch(within, c.name, c.version, library.Request{Most: most, Progress: func(done, total int64) {
+			if within.Err() == nil { // others may wait for the same download
+				r.call.Progress(float64(done), float64(total), "downloading "+c.name+" "+c.version)
+			}
+		}})
+		return r.unfinished(within, err, "download of the documentation of "+c.name+" "+c.version)
+	})
+	return release, err
+}
+
+// unfinished returns the fault for work that goes on although the time of the call is over.
+func (r reader) unfinished(within context.Context, err error, what string) error {
+	if err == nil || !errors.Is(within.Err(), context.DeadlineExceeded) {
+		return err
+	}
+	return fault.Wrap(err, fault.Timeout, "the %s takes longer than %s and goes on; call again in a minute", what, r.library.Patience())
 }
 
 func (r reader) ask(ctx context.Context, c choice, size int64) error {
@@ -119,9 +132,15 @@ func (r reader) search(ctx context.Context, c choice, use func(*index.Index) err
 }
 
 func (r reader) indexed(ctx context.Context, release *cache.Release, use func(*index.Index) error) error {
-	path, err := release.Index(ctx, func(ctx context.Context, a *archive.Archive, dest string) error {
-		r.call.Progress(0, 0, "indexing "+release.Name+" "+release.Version)
-		return index.Build(ctx, a, release.Name, dest)
+	var path string
+	err := r.clock.run(ctx, func(within context.Context) (err error) {
+		path, err = release.Index(within, func(ctx context.Context, a *archive.Archive, dest string) error {
+			if within.Err() == nil {
+				r.call.Progress(0, 0, "indexing "+release.Name+" "+release.Version)
+			}
+			return index.Build(ctx, a, release.Name, dest)
+		})
+		return r.unfinished(within, err, "indexing of "+release.Name+" "+release.Version)
 	})
 	if err != nil {
 		return err
@@ -151,7 +170,11 @@ func (r reader) heal(ctx context.Context, c choice, use func(*cache.Release) err
 	if err := release.Discard(ctx); err != nil {
 		return err
 	}
-	if c.size, err = r.library.Size(ctx, c.name, c.version); err != nil {
+	err = r.clock.run(ctx, func(ctx context.Context) error {
+		c.size, err = r.library.Size(ctx, c.name, c.version)
+		return err
+	})
+	if err != nil {
 		return err
 	}
 	if release, err = r.release(ctx, c); err != nil {

@@ -113,8 +113,7 @@ func CallVersions(ctx context.Context, c *Crates, in VersionsInput, opt AnswerOp
 type ReadmeElicitor interface {
 	// Which crate to use if the given name does not exist but similar names do.
 	PickCrate(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
-	// Which version to use if the requested one is missing, yanked or a
-	// pre-release.
+	// Which version to use if the latest is a pre-release.
 	PickVersion(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
 }
 
@@ -143,8 +142,8 @@ func CallReadme(ctx context.Context, c *Crates, in ReadmeInput, opt VersionOptio
 type ResourceElicitor interface {
 	// Which crate to use if the given name does not exist but similar names do.
 	PickCrate(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
-	// Which version to use if the requested one is missing, yanked, a pre-release
-	// or without documentation.
+	// Which version to use if the latest is a pre-release, or the requested one
+	// has no documentation.
 	PickVersion(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
 	// Whether to download documentation that is larger than confirm_above_bytes.
 	ConfirmFetch(ctx context.Context, r elicit.Request) (elicit.Response[bool], error)
@@ -176,8 +175,8 @@ func CallResource(ctx context.Context, c *Crates, in ResourceInput, opt DocsOpti
 type SearchItemsElicitor interface {
 	// Which crate to use if the given name does not exist but similar names do.
 	PickCrate(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
-	// Which version to use if the requested one is missing, yanked, a pre-release
-	// or without documentation.
+	// Which version to use if the latest is a pre-release, or the requested one
+	// has no documentation.
 	PickVersion(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
 	// Whether to download documentation that is larger than confirm_above_bytes.
 	ConfirmFetch(ctx context.Context, r elicit.Request) (elicit.Response[bool], error)
@@ -248,7 +247,7 @@ func _() {
 
 func _() {
 	type runGoGenerate = struct {
-		MaxResponseBytes int `json:"max_response_bytes" jsonschema:"minimum=1024,maximum=16777216,default=262144"`
+		MaxResponseBytes int `json:"max_response_bytes" jsonschema:"minimum=1024,maximum=16777216,default=16384"`
 	}
 	var _ runGoGenerate = AnswerOptions{}
 }
@@ -280,7 +279,7 @@ func _() {
 
 func _() {
 	type runGoGenerate = struct {
-		MaxResponseBytes int  `json:"max_response_bytes" jsonschema:"minimum=1024,maximum=16777216,default=262144"`
+		MaxResponseBytes int  `json:"max_response_bytes" jsonschema:"minimum=1024,maximum=16777216,default=16384"`
 		AskVersion       bool `json:"ask_version" jsonschema:"default=true"`
 	}
 	var _ runGoGenerate = VersionOptions{}
@@ -305,7 +304,7 @@ func _() {
 func _() {
 	type runGoGenerate = struct {
 		ConfirmAboveBytes int64 `json:"confirm_above_bytes" jsonschema:"minimum=0,default=20971520"`
-		MaxResponseBytes  int   `json:"max_response_bytes" jsonschema:"minimum=1024,maximum=16777216,default=262144"`
+		MaxResponseBytes  int   `json:"max_response_bytes" jsonschema:"minimum=1024,maximum=16777216,default=16384"`
 		AskVersion        bool  `json:"ask_version" jsonschema:"default=true"`
 	}
 	var _ runGoGenerate = DocsOptions{}
@@ -384,6 +383,10 @@ func _() {
 	_ = map[bool]string{Field == "Field": "as generated", false: "run go generate"}
 	_ = map[bool]string{AssocConst == "AssocConst": "as generated", false: "run go generate"}
 	_ = map[bool]string{AssocType == "AssocType": "as generated", false: "run go generate"}
+	_ = map[bool]string{Fn == "fn": "as generated", false: "run go generate"}
+	_ = map[bool]string{Mod == "mod": "as generated", false: "run go generate"}
+	_ = map[bool]string{Const == "const": "as generated", false: "run go generate"}
+	_ = map[bool]string{Attr == "attr": "as generated", false: "run go generate"}
 }
 
 func decodeVersionsInput(o *decode.Object, in *VersionsInput) {
@@ -397,7 +400,7 @@ func bindCrateQuestions(set *question.Set) CrateQuestions {
 }
 
 func decodeAnswerOptions(o *decode.Object, opt *AnswerOptions) {
-	decode.Field(o, "max_response_bytes", &opt.MaxResponseBytes, decode.Int, decode.Default("262144"), decode.Minimum(1024), decode.Maximum(16777216))
+	decode.Field(o, "max_response_bytes", &opt.MaxResponseBytes, decode.Int, decode.Default("16384"), decode.Minimum(1024), decode.Maximum(16777216))
 }
 
 func encodeVersionsResult(o *encode.Object, v *VersionsResult) {
@@ -413,12 +416,12 @@ func decodeReadmeInput(o *decode.Object, in *ReadmeInput) {
 func bindVersionQuestions(set *question.Set) VersionQuestions {
 	return VersionQuestions{
 		PickCrate:   bind.Pick(set, question.Spec{ID: "pick-crate", Description: "Which crate to use if the given name does not exist but similar names do."}),
-		PickVersion: bind.Pick(set, question.Spec{ID: "pick-version", Description: "Which version to use if the requested one is missing, yanked or a pre-release."}),
+		PickVersion: bind.Pick(set, question.Spec{ID: "pick-version", Description: "Which version to use if the latest is a pre-release."}),
 	}
 }
 
 func decodeVersionOptions(o *decode.Object, opt *VersionOptions) {
-	decode.Field(o, "max_response_bytes", &opt.MaxResponseBytes, decode.Int, decode.Default("262144"), decode.Minimum(1024), decode.Maximum(16777216))
+	decode.Field(o, "max_response_bytes", &opt.MaxResponseBytes, decode.Int, decode.Default("16384"), decode.Minimum(1024), decode.Maximum(16777216))
 	decode.Field(o, "ask_version", &opt.AskVersion, decode.Bool, decode.Default("true"))
 }
 
@@ -429,14 +432,14 @@ func decodeResourceInput(o *decode.Object, in *ResourceInput) {
 func bindDocsQuestions(set *question.Set) DocsQuestions {
 	return DocsQuestions{
 		PickCrate:    bind.Pick(set, question.Spec{ID: "pick-crate", Description: "Which crate to use if the given name does not exist but similar names do."}),
-		PickVersion:  bind.Pick(set, question.Spec{ID: "pick-version", Description: "Which version to use if the requested one is missing, yanked, a pre-release or without documentation."}),
+		PickVersion:  bind.Pick(set, question.Spec{ID: "pick-version", Description: "Which version to use if the latest is a pre-release, or the requested one has no documentation."}),
 		ConfirmFetch: bind.Confirm(set, question.Spec{ID: "confirm-fetch", Description: "Whether to download documentation that is larger than confirm_above_bytes.", Default: "true"}),
 	}
 }
 
 func decodeDocsOptions(o *decode.Object, opt *DocsOptions) {
 	decode.Field(o, "confirm_above_bytes", &opt.ConfirmAboveBytes, decode.Int, decode.Default("20971520"), decode.Minimum(0))
-	decode.Field(o, "max_response_bytes", &opt.MaxResponseBytes, decode.Int, decode.Default("262144"), decode.Minimum(1024), decode.Maximum(16777216))
+	decode.Field(o, "max_response_bytes", &opt.MaxResponseBytes, decode.Int, decode.Default("16384"), decode.Minimum(1024), decode.Maximum(16777216))
 	decode.Field(o, "ask_version", &opt.AskVersion, decode.Bool, decode.Default("true"))
 }
 
@@ -452,7 +455,7 @@ func decodeSearchItemsInput(o *decode.Object, in *SearchItemsInput) {
 	decode.Field(o, "crate_name", &in.CrateName, decode.String, decode.Required, decode.MinLength(1), decode.MaxLength(64))
 	decode.Field(o, "crate_version", &in.CrateVersion, decode.String, decode.Default(`"latest"`), decode.MaxLength(128))
 	decode.Field(o, "query", &in.Query, decode.String, decode.Required, decode.MinLength(1), decode.MaxLength(200))
-	decode.Field(o, "kinds", &in.Kinds, decode.List[[]EntryType](decode.Enum(Attribute, Constant, Derive, Enum, Function, Macro, Method, Module, Struct, Trait, Type, Variant, Union, Static, TraitAlias, ForeignType, Primitive, Keyword, Field, AssocConst, AssocType)), decode.MaxItems(50))
+	decode.Field(o, "kinds", &in.Kinds, decode.List[[]EntryType](decode.Enum(Attribute, Constant, Derive, Enum, Function, Macro, Method, Module, Struct, Trait, Type, Variant, Union, Static, TraitAlias, ForeignType, Primitive, Keyword, Field, AssocConst, AssocType, Fn, Mod, Const, Attr)), decode.MaxItems(50))
 }
 
 func encodeRegistryVersion(o *encode.Object, v *registry.Version) {
@@ -485,7 +488,7 @@ var contract = manifest.Server{
 	Description: "Access the types, documentation and sources of Rust crates.",
 	Clients:     "jp",
 	Unknown:     "reject",
-	Hash:        manifest.Hash{Contract: "sha256:3b76d7d9ddebac52143b29b37a8d853a63cf7b95a2cb9c1639ae39ecb9b57045", Full: "sha256:a35eb02e4de435a2bd56fdb48542e04353cf5b9801299f58a4c13ae87a7d7a21"},
+	Hash:        manifest.Hash{Contract: "sha256:989b80db50cac3f8bff7eed50a2dd101f2a02692833e8fbc05f416293216b400", Full: "sha256:4f6bcf84451121cf2d48473e8477be94806b9af7e3da98bcb6fd8e9528083f2d"},
 	Tools: []manifest.Tool{
 		{
 			Name:        "crate_readme",
@@ -503,11 +506,11 @@ var contract = manifest.Server{
 				{
 					ID:          "pick-version",
 					Kind:        "pick",
-					Description: "Which version to use if the requested one is missing, yanked or a pre-release.",
-					Schema:      manifest.Schema(`{"type":"string","description":"Which version to use if the requested one is missing, yanked or a pre-release."}`),
+					Description: "Which version to use if the latest is a pre-release.",
+					Schema:      manifest.Schema(`{"type":"string","description":"Which version to use if the latest is a pre-release."}`),
 				},
 			},
-			Options: manifest.Schema(`{"type":"object","properties":{"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in an answer.","minimum":1024,"maximum":16777216,"default":262144},"ask_version":{"type":"boolean","description":"Whether to ask which version to use; if not, the one that would be offered first is used.","default":true}}}`),
+			Options: manifest.Schema(`{"type":"object","properties":{"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in an answer.","minimum":1024,"maximum":16777216,"default":16384},"ask_version":{"type":"boolean","description":"Whether to ask which version to use; if not, the one that would be offered first is used.","default":true}}}`),
 			Fails:   []string{"not_found", "timeout", "unavailable"},
 		},
 		{
@@ -533,11 +536,11 @@ var contract = manifest.Server{
 				{
 					ID:          "pick-version",
 					Kind:        "pick",
-					Description: "Which version to use if the requested one is missing, yanked, a pre-release or without documentation.",
-					Schema:      manifest.Schema(`{"type":"string","description":"Which version to use if the requested one is missing, yanked, a pre-release or without documentation."}`),
+					Description: "Which version to use if the latest is a pre-release, or the requested one has no documentation.",
+					Schema:      manifest.Schema(`{"type":"string","description":"Which version to use if the latest is a pre-release, or the requested one has no documentation."}`),
 				},
 			},
-			Options: manifest.Schema(`{"type":"object","properties":{"confirm_above_bytes":{"type":"integer","description":"Ask before downloading documentation that is larger than this number of bytes; 0 always asks.","minimum":0,"default":20971520},"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in an answer.","minimum":1024,"maximum":16777216,"default":262144},"ask_version":{"type":"boolean","description":"Whether to ask which version to use; if not, the one that would be offered first is used.","default":true}}}`),
+			Options: manifest.Schema(`{"type":"object","properties":{"confirm_above_bytes":{"type":"integer","description":"Ask before downloading documentation that is larger than this number of bytes; 0 always asks.","minimum":0,"default":20971520},"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in an answer.","minimum":1024,"maximum":16777216,"default":16384},"ask_version":{"type":"boolean","description":"Whether to ask which version to use; if not, the one that would be offered first is used.","default":true}}}`),
 			Fails:   []string{"input_declined", "not_found", "timeout", "unavailable"},
 		},
 		{
@@ -545,7 +548,7 @@ var contract = manifest.Server{
 			Title:       "Search the items of a crate",
 			Description: "Search the items of a Rust crate, such as its types, functions, methods and macros, by a part of their full path, case-insensitive. Returns the path, kind, type signature and documentation of each, best match first, and crate:// URIs of its documentation and source that crate_resource can read. Downloads the documentation of the crate when it is first needed.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"crate_name":{"type":"string","description":"Name of the crate, as on crates.io.","minLength":1,"maxLength":64},"crate_version":{"type":"string","description":"Version of the crate: \"latest\", a version such as \"1.0.228\", or a requirement such as \"1\", \"^1.2\" or \">=1, <2\".","maxLength":128,"default":"latest"},"query":{"type":"string","description":"Part of the path of the items, case-insensitive, such as \"Value::pointer\". A space or % matches any text; \"Val%\" matches names that begin with Val, \"%Val\" names that end with it.","minLength":1,"maxLength":200},"kinds":{"type":"array","description":"Kinds of items to return; an empty list returns all kinds.","items":{"type":"string","enum":["Attribute","Constant","Derive","Enum","Function","Macro","Method","Module","Struct","Trait","Type","Variant","Union","Static","TraitAlias","ForeignType","Primitive","Keyword","Field","AssocConst","AssocType"]},"maxItems":50}},"required":["crate_name","query"],"additionalProperties":false}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"crate_name":{"type":"string","description":"Name of the crate, as on crates.io.","minLength":1,"maxLength":64},"crate_version":{"type":"string","description":"Version of the crate: \"latest\", a version such as \"1.0.228\", or a requirement such as \"1\", \"^1.2\" or \">=1, <2\".","maxLength":128,"default":"latest"},"query":{"type":"string","description":"Part of the path of the items, case-insensitive, such as \"Value::pointer\". A space or % matches any text; \"Val%\" matches names that begin with Val, \"%Val\" names that end with it.","minLength":1,"maxLength":200},"kinds":{"type":"array","description":"Kinds of items to return; an empty list returns all kinds.","items":{"type":"string","enum":["Attribute","Constant","Derive","Enum","Function","Macro","Method","Module","Struct","Trait","Type","Variant","Union","Static","TraitAlias","ForeignType","Primitive","Keyword","Field","AssocConst","AssocType","fn","mod","const","attr"]},"maxItems":50}},"required":["crate_name","query"],"additionalProperties":false}`),
 			Questions: []manifest.Question{
 				{
 					ID:          "confirm-fetch",
@@ -563,11 +566,11 @@ var contract = manifest.Server{
 				{
 					ID:          "pick-version",
 					Kind:        "pick",
-					Description: "Which version to use if the requested one is missing, yanked, a pre-release or without documentation.",
-					Schema:      manifest.Schema(`{"type":"string","description":"Which version to use if the requested one is missing, yanked, a pre-release or without documentation."}`),
+					Description: "Which version to use if the latest is a pre-release, or the requested one has no documentation.",
+					Schema:      manifest.Schema(`{"type":"string","description":"Which version to use if the latest is a pre-release, or the requested one has no documentation."}`),
 				},
 			},
-			Options: manifest.Schema(`{"type":"object","properties":{"confirm_above_bytes":{"type":"integer","description":"Ask before downloading documentation that is larger than this number of bytes; 0 always asks.","minimum":0,"default":20971520},"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in an answer.","minimum":1024,"maximum":16777216,"default":262144},"ask_version":{"type":"boolean","description":"Whether to ask which version to use; if not, the one that would be offered first is used.","default":true}}}`),
+			Options: manifest.Schema(`{"type":"object","properties":{"confirm_above_bytes":{"type":"integer","description":"Ask before downloading documentation that is larger than this number of bytes; 0 always asks.","minimum":0,"default":20971520},"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in an answer.","minimum":1024,"maximum":16777216,"default":16384},"ask_version":{"type":"boolean","description":"Whether to ask which version to use; if not, the one that would be offered first is used.","default":true}}}`),
 			Fails:   []string{"input_declined", "not_found", "timeout", "unavailable"},
 		},
 		{
@@ -585,7 +588,7 @@ var contract = manifest.Server{
 					Schema:      manifest.Schema(`{"type":"string","description":"Which crate to use if the given name does not exist but similar names do."}`),
 				},
 			},
-			Options: manifest.Schema(`{"type":"object","properties":{"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in an answer.","minimum":1024,"maximum":16777216,"default":262144}}}`),
+			Options: manifest.Schema(`{"type":"object","properties":{"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in an answer.","minimum":1024,"maximum":16777216,"default":16384}}}`),
 			Fails:   []string{"not_found", "timeout", "unavailable"},
 		},
 		{
@@ -595,7 +598,7 @@ var contract = manifest.Server{
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &yes},
 			Input:       manifest.Schema(`{"type":"object","properties":{"query":{"type":"string","description":"Words to search for in the names, keywords and descriptions of crates.","minLength":1,"maxLength":200}},"required":["query"],"additionalProperties":false}`),
 			Output:      manifest.Schema(`{"type":"object","properties":{"crates":{"type":"array","description":"Crates that match, best match first.","items":{"type":"object","properties":{"name":{"type":"string","description":"Name of the crate."},"version":{"type":"string","description":"Newest stable version, or the newest version if there is no stable one."},"description":{"type":"string","description":"Description of the crate."},"homepage":{"type":"string","description":"URL of the home page."},"documentation":{"type":"string","description":"URL of the documentation."},"repository":{"type":"string","description":"URL of the repository."},"downloads":{"type":"string","description":"Number of downloads of all versions.","pattern":"^-?[0-9]+$"}},"required":["name","version","downloads"],"additionalProperties":false}}},"required":["crates"],"additionalProperties":false}`),
-			Options:     manifest.Schema(`{"type":"object","properties":{"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in an answer.","minimum":1024,"maximum":16777216,"default":262144}}}`),
+			Options:     manifest.Schema(`{"type":"object","properties":{"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in an answer.","minimum":1024,"maximum":16777216,"default":16384}}}`),
 			Fails:       []string{"timeout", "unavailable"},
 		},
 	},
@@ -610,20 +613,24 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	3af9c22e3d7a315c jp_gen.go
-//	6d1b19bc3c8caa4b jp.lock.json
+//	838b4893d8c9b85a jp_gen.go
+//	b53b1827f78dfc79 jp.lock.json
 //	06890fa80843bf0a constant AssocConst
 //	1225a559014ba74e constant AssocType
+//	107b8fdd9f2fdae8 constant Attr
 //	49b95d6c974a1708 constant Attribute
+//	418889cc4c6784ac constant Const
 //	f067128daddfbf7e constant Constant
 //	db79bd9139a925ca constant Derive
 //	79f39bb9cf320531 constant Enum
 //	0173b900f92edb3b constant Field
+//	c37ffea79d1327cc constant Fn
 //	2667173352c237d2 constant ForeignType
 //	5fe8a593a3d0a7d1 constant Function
 //	3516dc24b9d82b73 constant Keyword
 //	77e477a35e7dee21 constant Macro
 //	8466ef9bf8663240 constant Method
+//	5f1219ef17653362 constant Mod
 //	9b7f00d50cb14ce1 constant Module
 //	c07172e9afc3559c constant Primitive
 //	c20ea86ee5c0cf38 constant Static
@@ -639,18 +646,18 @@ var _ string
 //	69420819b9dd2d3a method Crates.SearchItems
 //	168090ff6ffe34c9 method Crates.Versions
 //	f21debcb72190040 server Crates
-//	5bb51f521f6f69cb type AnswerOptions
+//	e97adf102c4edad3 type AnswerOptions
 //	3fc451746e6941e2 type CrateQuestions
-//	3c9c94017bfff42c type DocsOptions
-//	c910e4c1822746e6 type DocsQuestions
-//	06d10dc088fe3fd0 type EntryType
+//	d4eb7cb0087f9006 type DocsOptions
+//	534c916a03d98bfd type DocsQuestions
+//	476a8d9c02f1dd61 type EntryType
 //	d8a20d98ea43f8b6 type ReadmeInput
 //	609af63cf75b29d2 type ResourceInput
 //	d2400f41b3892a1d type SearchInput
 //	6322874b6b96501e type SearchItemsInput
 //	04bc827bd1d12db2 type SearchResult
-//	7e4a1a503a00b9ec type VersionOptions
-//	d4a4c3358554914d type VersionQuestions
+//	46089f14b16488e0 type VersionOptions
+//	3d38bbf05a995d00 type VersionQuestions
 //	f1383beb833c2bff type VersionsInput
 //	f5cee6908a2c5330 type VersionsResult
 //	f2965ab9d0cf65dd type github.com/jptool/jptool/examples/bookworm/internal/registry.Crate

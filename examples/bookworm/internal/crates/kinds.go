@@ -1,6 +1,13 @@
 package crates
 
-import "github.com/jptool/jptool/examples/bookworm/internal/rustdoc"
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/jptool/jptool/examples/bookworm/internal/rustdoc"
+	"github.com/jptool/jptool/sdk/fault"
+)
 
 // EntryType is a kind of item.
 type EntryType string
@@ -27,13 +34,33 @@ const (
 	Field       EntryType = "Field"       // A field of a struct, a union or a variant.
 	AssocConst  EntryType = "AssocConst"  // An associated constant.
 	AssocType   EntryType = "AssocType"   // An associated type.
+
+	Fn    EntryType = "fn"    // Function, as Rust writes it.
+	Mod   EntryType = "mod"   // Module, as Rust writes it.
+	Const EntryType = "const" // Constant, as Rust writes it.
+	Attr  EntryType = "attr"  // Attribute, as rustdoc writes it.
 )
 
 // kinds returns the kinds of items of the entry types. No types means all kinds.
 func kinds(types []EntryType) []rustdoc.Kind {
+	short := map[EntryType]rustdoc.Kind{Fn: rustdoc.Function, Mod: rustdoc.Module, Const: rustdoc.Constant, Attr: rustdoc.Attribute}
 	var all []rustdoc.Kind
 	for _, t := range types {
-		all = append(all, rustdoc.Kind(t))
+		all = append(all, cmp.Or(short[t], rustdoc.Kind(t)))
 	}
 	return all
+}
+
+// readKinds returns the kinds in a URI, which are separated by commas.
+func readKinds(text string) ([]rustdoc.Kind, error) {
+	var types []EntryType
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ',' }) {
+		known := append(rustdoc.Kinds(), rustdoc.Kind(Fn), rustdoc.Kind(Mod), rustdoc.Kind(Const), rustdoc.Kind(Attr))
+		i := slices.IndexFunc(known, func(k rustdoc.Kind) bool { return strings.EqualFold(string(k), word) })
+		if i < 0 {
+			return nil, fault.New(fault.InvalidInput, "uri: unknown kind %.40q; use ?kinds=Struct,Function or other kinds of crate_search_items", word)
+		}
+		types = append(types, EntryType(known[i]))
+	}
+	return kinds(types), nil
 }

@@ -6,7 +6,7 @@ import "github.com/jptool/jptool/sdk/elicit"
 type DocsQuestions struct {
 	// Which crate to use if the given name does not exist but similar names do.
 	PickCrate elicit.Pick `ask:"pick-crate"`
-	// Which version to use if the requested one is missing, yanked, a pre-release or without documentation.
+	// Which version to use if the latest is a pre-release, or the requested one has no documentation.
 	PickVersion elicit.Pick `ask:"pick-version"`
 	// Whether to download documentation that is larger than confirm_above_bytes.
 	ConfirmFetch elicit.Confirm `ask:"confirm-fetch" default:"true"`
@@ -16,7 +16,7 @@ type DocsQuestions struct {
 type VersionQuestions struct {
 	// Which crate to use if the given name does not exist but similar names do.
 	PickCrate elicit.Pick `ask:"pick-crate"`
-	// Which version to use if the requested one is missing, yanked or a pre-release.
+	// Which version to use if the latest is a pre-release.
 	PickVersion elicit.Pick `ask:"pick-version"`
 }
 
@@ -33,7 +33,7 @@ type DocsOptions struct {
 	// Ask before downloading documentation that is larger than this number of bytes; 0 always asks.
 	ConfirmAboveBytes int64 `json:"confirm_above_bytes" jsonschema:"minimum=0,default=20971520"`
 	// Maximum number of bytes in an answer.
-	MaxResponseBytes int `json:"max_response_bytes" jsonschema:"minimum=1024,maximum=16777216,default=262144"`
+	MaxResponseBytes int `json:"max_response_bytes" jsonschema:"minimum=1024,maximum=16777216,default=16384"`
 	// Whether to ask which version to use; if not, the one that would be offered first is used.
 	AskVersion bool `json:"ask_version" jsonschema:"default=true"`
 }
@@ -43,7 +43,7 @@ type DocsOptions struct {
 //jp:options
 type VersionOptions struct {
 	// Maximum number of bytes in an answer.
-	MaxResponseBytes int `json:"max_response_bytes" jsonschema:"minimum=1024,maximum=16777216,default=262144"`
+	MaxResponseBytes int `json:"max_response_bytes" jsonschema:"minimum=1024,maximum=16777216,default=16384"`
 	// Whether to ask which version to use; if not, the one that would be offered first is used.
 	AskVersion bool `json:"ask_version" jsonschema:"default=true"`
 }
@@ -53,5 +53,5 @@ type VersionOptions struct {
 //jp:options
 type AnswerOptions struct {
 	// Maximum number of bytes in an answer.
-	MaxResponseBytes int `json:"max_response_bytes" jsonschema:"minimum=1024,maximum=16777216,default=262144"`
+	MaxResponseBytes int `json:"max_response_bytes" jsonschema:"minimum=1024,maximum=16777216,default=16384"`
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/jptool/jptool/examples/bookworm/internal/crateuri"
+	"github.com/jptool/jptool/examples/bookworm/internal/fetch"
 	"github.com/jptool/jptool/examples/bookworm/internal/library"
 	"github.com/jptool/jptool/examples/bookworm/internal/version"
 	"github.com/jptool/jptool/sdk/elicit"
@@ -18,8 +19,7 @@ import (
 // A choice is the version of a crate that a call uses.
 type choice struct {
 	name, version string
-	asked         string // the version as requested
-	size          int64  // of the archive, see library.Size; 0 if it was not looked up
+	size          int64 // of the archive, see library.Size; 0 if it was not looked up
 	remarks       []string
 }
 
@@ -38,17 +38,20 @@ type asker struct {
 	version    elicit.Pick
 	askVersion bool
 	documented bool // whether the version must have documentation
+	// unversioned is set if the tool has no argument for a version.
+	unversioned bool
+	clock       *clock
 }
 
-// settle returns the version of a crate to use.
+// settle returns the version of a crate to use. It never replaces a version that does not exist.
 func (a asker) settle(ctx context.Context, name, text string) (choice, error) {
 	wanted, err := version.Parse(text)
 	if err != nil {
 		return choice{}, fault.New(fault.InvalidInput, "crate_version: %s", err)
 	}
 	var r library.Resolution
-	c := choice{asked: wanted.String()}
-	c.name, err = named(ctx, name, a.crate, func(name string) error {
+	var c choice
+	c.name, err = a.named(ctx, name, func(ctx context.Context, name string) error {
 		r, err = a.library.Resolve(ctx, name, wanted)
 		return err
 	})
@@ -65,8 +68,15 @@ func (a asker) settle(ctx context.Context, name, text string) (choice, error) {
 			r.Version, r.Doubt = have.Version, library.Certain
 		}
 	}
-	if c.version = r.Version; r.Doubt != library.Certain {
-		return a.pick(ctx, c, r)
+	if c.version = r.Version; c.version != wanted.String() && c.version != "" {
+		c.remark("%s %s is version %s.", c.name, wanted, c.version)
+	}
+	switch r.Doubt {
+	case library.Prerelease:
+		c.remark("%s %s %s.", c.name, c.version, r.Doubt)
+		return a.pick(ctx, c, r, "")
+	case library.Yanked:
+		c.remark("%s %s %s.", c.name, c.version, r.Doubt)
 	}
 	if a.documented {
 		sizes, err := a.sizes(ctx, c.name, []string{c.version})
@@ -76,21 +86,19 @@ func (a asker) settle(ctx context.Context, name, text string) (choice, error) {
 		size, ok := sizes[c.version]
 		if !ok {
 			r.Doubt = library.Undocumented
-			return a.pick(ctx, c, r)
+			return a.pick(ctx, c, r, c.version)
 		}
 		c.size = size
 	}
 	return c, nil
 }
 
-// pick asks which version to use when the requested one is in doubt.
-func (a asker) pick(ctx context.Context, c choice, r library.Resolution) (choice, error) {
+// pick asks which version to use when there are only pre-releases, or when the version has no documentation.
+// The first of the offered ones is the default.
+func (a asker) pick(ctx context.Context, c choice, r library.Resolution, near string) (choice, error) {
 	const most = 8
-	options := r.Candidates()
+	options := r.Nearest(near)
 	options = options[:min(len(options), most)]
-	if r.Doubt == library.Yanked {
-		options = append(options, r.Version)
-	}
 	sizes := map[string]int64{}
 	if a.documented {
 		var err error
@@ -102,47 +110,60 @@ func (a asker) pick(ctx context.Context, c choice, r library.Resolution) (choice
 			return !ok
 		})
 	}
-	what := c.asked
-	if r.Version != "" && r.Version != what {
-		what += " (" + r.Version + ")"
-	}
 	if len(options) == 0 {
-		return choice{}, fault.New(fault.NotFound, "%s %s: %s, and no other version is suitable", c.name, what, r.Doubt)
+		return choice{}, fault.New(fault.NotFound, "%s %s %s, and no other version has", c.name, c.version, library.Undocumented)
 	}
-	c.version = options[0]
+	preferred := options[0]
 	// If the only candidate for the latest version is a pre-release, there is nothing to ask.
 	if a.askVersion && (r.Doubt != library.Prerelease || len(options) > 1) {
 		var err error
-		c.version, err = a.version.Among(options...).Default(options[0]).Ask(ctx, "%s %s: %s. Which version shall be used?", c.name, what, r.Doubt)
+		preferred, err = a.version.Among(options...).Default(preferred).Ask(ctx, "%s %s %s. Which version shall be used?", c.name, c.version, r.Doubt)
 		if err != nil {
 			return choice{}, err
 		}
 	}
-	c.size = sizes[c.version]
-	c.remark("%s %s: %s. Version %s was used.", c.name, what, r.Doubt, c.version)
-	c.asked = c.version
+	c.size = sizes[preferred]
+	if preferred != c.version {
+		if r.Doubt == library.Undocumented {
+			c.remark("%s %s %s.", c.name, c.version, r.Doubt)
+		}
+		c.remark("This is version %s.", preferred)
+		c.version = preferred
+	}
 	return c, nil
 }
 
 // sizes gets the sizes of archives from docs.rs, once in a logical call.
 func (a asker) sizes(ctx context.Context, name string, versions []string) (map[string]int64, error) {
-	sizes, err := tool.Once(ctx, fmt.Sprint("sizes of ", name, versions), func(ctx context.Context) (map[string]int64, error) {
-		return a.library.Sizes(ctx, name, versions)
+	sizes, err := tool.Once(ctx, fmt.Sprint("sizes of ", name, versions), func(ctx context.Context) (sizes map[string]int64, err error) {
+		err = a.clock.run(ctx, func(ctx context.Context) error {
+			sizes, err = a.library.Sizes(ctx, name, versions)
+			return err
+		})
+		return sizes, err
 	})
 	return sizes, failed(err)
 }
 
 // named returns the name of the crate to use: the given name if look finds it, else one that the user picks.
-func named(ctx context.Context, name string, ask elicit.Pick, look func(string) error) (string, error) {
+func (a asker) named(ctx context.Context, name string, look func(context.Context, string) error) (string, error) {
 	if err := crateuri.Name(name); err != nil {
+		if meant, version := crateuri.Meant(name); version != "" && !a.unversioned {
+			return "", fault.New(fault.InvalidInput, "crate_name: %.70q is not a name; use %q, and %q as crate_version", name, meant, version)
+		} else if meant != "" {
+			return "", fault.New(fault.InvalidInput, "crate_name: %.70q is not a name; use %q", name, meant)
+		}
 		return "", fault.New(fault.InvalidInput, "crate_name: %s", err)
 	}
-	err := look(name)
+	find := func(name string) error {
+		return a.clock.run(ctx, func(ctx context.Context) error { return look(ctx, name) })
+	}
+	err := find(name)
 	var unknown *library.UnknownCrateError
 	if !errors.As(err, &unknown) || len(unknown.Similar) == 0 {
 		return name, failed(err)
 	}
-	ask = ask.Among(unknown.Similar...)
+	ask := a.crate.Among(unknown.Similar...)
 	if len(unknown.Similar) == 1 {
 		ask = ask.Default(unknown.Similar[0])
 	}
@@ -150,5 +171,19 @@ func named(ctx context.Context, name string, ask elicit.Pick, look func(string) 
 	if err != nil {
 		return "", err
 	}
-	return picked, failed(look(picked))
+	return picked, failed(find(picked))
+}
+
+// A clock limits the time that a call waits for crates.io, docs.rs and an index, because its client does not wait
+// for ever. It stands still while the user is asked.
+type clock struct{ left time.Duration }
+
+// run calls f with a context that ends when the time is over.
+func (c *clock) run(ctx context.Context, f func(context.Context) error) error {
+	start := time.Now()
+	ctx, cancel := fetch.Within(ctx, c.left)
+	defer cancel()
+	err := f(ctx)
+	c.left -= time.Since(start)
+	return err
 }

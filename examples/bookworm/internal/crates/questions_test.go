@@ -83,6 +83,13 @@ func versions(list ...string) cratestest.Crate {
 	return c
 }
 
+// early returns another crate with these versions.
+func early(list ...string) cratestest.Crate {
+	c := versions(list...)
+	c.Name = "early-tea"
+	return c
+}
+
 func TestPickVersion(t *testing.T) {
 	for _, c := range []struct {
 		name     string
@@ -96,13 +103,13 @@ func TestPickVersion(t *testing.T) {
 		{"a requirement", "1.2.0 1.1.0 2.0.0", "1", "", "", "1.2.0"},
 		{"an exact pre-release", "1.2.0 2.0.0-rc.1", "2.0.0-rc.1", "", "", "2.0.0-rc.1"},
 		{"yanked ones left out", "1.3.0! 1.2.0", "latest", "", "", "1.2.0"},
-		{"latest undocumented", "1.3.0? 1.2.0 1.1.0?  1.0.0", "latest", "tea-time latest (1.3.0): docs.rs has no documentation of it. Which version shall be used?", "1.2.0 1.0.0", "1.2.0"},
-		{"pre-releases alone", "2.0.0-rc.2 2.0.0-rc.1", "latest", "tea-time latest (2.0.0-rc.2): there are pre-releases alone. Which version shall be used?", "2.0.0-rc.2 2.0.0-rc.1", "2.0.0-rc.2"},
+		{"latest undocumented", "1.3.0? 1.2.0 1.1.0?  1.0.0", "latest", "tea-time 1.3.0 has no documentation on docs.rs. Which version shall be used?", "1.2.0 1.0.0", "1.2.0"},
+		{"pre-releases alone", "2.0.0-rc.2 2.0.0-rc.1", "latest", "tea-time 2.0.0-rc.2 is a pre-release, as all versions are. Which version shall be used?", "2.0.0-rc.2 2.0.0-rc.1", "2.0.0-rc.2"},
 		{"one pre-release", "2.0.0-rc.2", "latest", "", "", "2.0.0-rc.2"},
-		{"yanked", "1.3.0! 1.2.0", "1.3.0", "tea-time 1.3.0: its author has yanked it. Which version shall be used?", "1.2.0 1.3.0", "1.2.0"},
-		{"missing", "1.2.0 1.1.0", "9.9.9", "tea-time 9.9.9: there is no such version. Which version shall be used?", "1.2.0 1.1.0", "1.2.0"},
-		{"a requirement of none", "1.2.0 1.1.0", "^3", "tea-time ^3: there is no such version. Which version shall be used?", "1.2.0 1.1.0", "1.2.0"},
-		{"undocumented", "1.2.0? 1.1.0", "1.2.0", "tea-time 1.2.0: docs.rs has no documentation of it. Which version shall be used?", "1.1.0", "1.1.0"},
+		{"yanked", "1.3.0! 1.2.0", "1.3.0", "", "", "1.3.0"},
+		{"a requirement of yanked ones", "2.0.0 1.3.0! 1.2.0!", "^1", "", "", "1.3.0"},
+		{"undocumented", "1.2.0? 1.1.0", "1.2.0", "tea-time 1.2.0 has no documentation on docs.rs. Which version shall be used?", "1.1.0", "1.1.0"},
+		{"undocumented, the nearest first", "3.0.0 2.0.0-rc.1 1.2.0 1.1.0? 1.0.0", "1.1.0", "tea-time 1.1.0 has no documentation on docs.rs. Which version shall be used?", "1.2.0 1.0.0 3.0.0 2.0.0-rc.1", "1.2.0"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := open(t, versions(strings.Fields(c.versions)...))
@@ -112,6 +119,10 @@ func TestPickVersion(t *testing.T) {
 			}
 			out := s.kit(t).Call("crate_search_items", search("tea-time", c.asked, "Teapot"), script...)
 			text := out.OK(t)
+			version, _, _ := strings.Cut(strings.TrimPrefix(c.question, "tea-time "), " ")
+			if strings.Contains(text, "/latest/") || strings.Contains(c.name, "yanked") && c.asked != "latest" && !strings.HasPrefix(text, "tea-time ") {
+				t.Errorf("%.300s", text)
+			}
 			if n := s.server.Count("GET", "/crate/tea-time/"+c.used+"/download"); n != 1 || s.server.Count("GET", "/download") != 1 {
 				t.Errorf("%d downloads of %s", n, c.used)
 			}
@@ -121,7 +132,7 @@ func TestPickVersion(t *testing.T) {
 					t.Errorf("asked %q of %q, default %s", q.Text, q.Options, q.Default)
 				}
 			}
-			if c.question != "" && (len(out.Asked) != 1 || !strings.Contains(text, "Version "+c.used+" was used.") || !strings.Contains(text, "crate://tea-time/"+c.used+"/")) {
+			if c.question != "" && (len(out.Asked) != 1 || !strings.Contains(text, "tea-time "+version+" ") || !strings.Contains(text, "version "+c.used+".") || !strings.Contains(text, "crate://tea-time/"+c.used+"/")) {
 				t.Errorf("%d questions; %.500s", len(out.Asked), text)
 			}
 			// If the user does not want to be asked, the first one is used.
@@ -139,13 +150,52 @@ func TestPickVersionWithoutDocumentation(t *testing.T) {
 	s := open(t, versions("1.2.0?", "1.1.0?"))
 	kit := s.kit(t)
 	kit.Call("crate_readme", raw(`{"crate_name":"tea-time"}`)).OK(t)
-	kit.Call("crate_readme", raw(`{"crate_name":"tea-time","crate_version":"3"}`), jptest.Answer("pick-version", "1.1.0")).OK(t)
-	kit.Call("crate_resource", raw(`{"uri":"crate://tea-time/3"}`), jptest.Answer("pick-version", "1.1.0")).OK(t)
+	kit.Call("crate_resource", raw(`{"uri":"crate://tea-time/1.1.0"}`)).OK(t)
+	kit.Call("crate_readme", raw(`{"crate_name":"tea-time","crate_version":"3"}`)).Failed(t, fault.NotFound)
 	if _, heads := s.downloads(); heads != 0 {
 		t.Errorf("docs.rs was asked %d times", heads)
 	}
+	s.server.Publish(early("1.0.0-rc.2", "1.0.0-rc.1"))
+	kit.Call("crate_readme", raw(`{"crate_name":"early-tea"}`), jptest.Answer("pick-version", "1.0.0-rc.1")).OK(t)
+	kit.Call("crate_resource", raw(`{"uri":"crate://early-tea/latest"}`), jptest.Answer("pick-version", "1.0.0-rc.1")).OK(t)
 	kit.Call("crate_search_items", search("tea-time", "latest", "x")).Failed(t, fault.NotFound)
 	kit.Call("crate_search_items", search("tea-time", "7", "x")).Failed(t, fault.NotFound)
+}
+
+// A version that does not exist is not replaced, and the nearest ones are named. A yanked one is served, and every
+// answer says that it is yanked.
+func TestVersionsThatAreNotListed(t *testing.T) {
+	s := open(t, versions("2.0.0", "1.3.0!", "1.2.0", "1.1.0", "1.0.0", "0.9.0-rc.1"))
+	kit := s.kit(t)
+	for version, want := range map[string]string{
+		"9.9.9": "tea-time has no version 9.9.9; use 2.0.0 or 1.2.0 or 1.1.0",
+		"1.1.5": "tea-time has no version 1.1.5; use 1.2.0 or 1.1.0 or 1.0.0",
+		"0.1.0": "tea-time has no version 0.1.0; use 1.0.0 or 1.1.0 or 1.2.0",
+		"^3":    "no version of tea-time matches ^3; use 2.0.0 or 1.2.0 or 1.1.0",
+		"0.1.*": "no version of tea-time matches 0.1.*; use 1.0.0 or 1.1.0 or 1.2.0",
+	} {
+		for _, out := range []jptest.Outcome{
+			kit.Call("crate_search_items", search("tea-time", version, "Teapot")),
+			kit.Call("crate_readme", raw(`{"crate_name":"tea-time","crate_version":%q}`, version)),
+			kit.Call("crate_resource", raw(`{"uri":%q}`, "crate://tea-time/"+version)),
+		} {
+			if out.Code != fault.NotFound || out.Message != want {
+				t.Errorf("%s: %s %s", version, out.Code, out.Message)
+			}
+		}
+	}
+	for range 2 { // the second time from the cache
+		for _, out := range []jptest.Outcome{
+			kit.Call("crate_search_items", search("tea-time", "1.3.0", "Teapot")),
+			kit.Call("crate_readme", raw(`{"crate_name":"tea-time","crate_version":"1.3.0"}`)),
+			kit.Call("crate_resource", raw(`{"uri":"crate://tea-time/1.3.0"}`)),
+			kit.Call("crate_resource", raw(`{"uri":"crate://tea-time/1.3.0/items/tea_time/struct.Teapot.html"}`)),
+		} {
+			if text := out.OK(t); !strings.HasPrefix(text, "tea-time 1.3.0 is yanked: its author has withdrawn it.\n") || !strings.Contains(text, "crate://tea-time/1.3.0") {
+				t.Errorf("%.300s", text)
+			}
+		}
+	}
 }
 
 func TestPickCrate(t *testing.T) {
@@ -174,24 +224,24 @@ func TestPickCrate(t *testing.T) {
 func TestQuestionsInTurn(t *testing.T) {
 	for _, wire := range jptest.Wires() {
 		t.Run(wire.String(), func(t *testing.T) {
-			s := open(t, versions("1.3.0!", "1.2.0"))
+			s := open(t, versions("1.3.0?", "1.2.0", "1.1.0"))
 			kit := s.kitOn(t, wire, cautious)
 			call := func(yes bool) jptest.Outcome {
 				return kit.Call("crate_search_items", search("tea_time", "1.3.0", "Teapot"),
-					jptest.Answer("pick-crate", "tea-time"), jptest.Answer("pick-version", "1.3.0"), jptest.Answer("confirm-fetch", yes))
+					jptest.Answer("pick-crate", "tea-time"), jptest.Answer("pick-version", "1.1.0"), jptest.Answer("confirm-fetch", yes))
 			}
 			call(false).Failed(t, fault.InputDeclined)
 			if gets, _ := s.downloads(); gets != 0 {
 				t.Errorf("%d downloads after a no", gets)
 			}
 			out := call(true)
-			if text := out.OK(t); !strings.Contains(text, "<path>tea_time::Teapot</path>") || !strings.Contains(text, "Version 1.3.0 was used.") {
+			if text := out.OK(t); !strings.Contains(text, "<path>tea_time::Teapot</path>") || !strings.Contains(text, "This is version 1.1.0.") {
 				t.Errorf("%.300s", text)
 			}
 			if want := []string{"pick-crate", "pick-version", "confirm-fetch"}; !slices.Equal(out.Questions(), want) {
 				t.Errorf("asked %q", out.Questions())
 			}
-			if n := s.server.Count("GET", "/crate/tea-time/1.3.0/download"); n != 1 {
+			if n := s.server.Count("GET", "/crate/tea-time/1.1.0/download"); n != 1 {
 				t.Errorf("%d downloads", n)
 			}
 		})

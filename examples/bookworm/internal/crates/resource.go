@@ -5,12 +5,10 @@ import (
 	"slices"
 
 	"github.com/jptool/jptool/examples/bookworm/internal/crateuri"
-	"github.com/jptool/jptool/examples/bookworm/internal/index"
 	"github.com/jptool/jptool/examples/bookworm/internal/registry"
 	"github.com/jptool/jptool/examples/bookworm/internal/render"
 	"github.com/jptool/jptool/examples/bookworm/internal/rustdoc"
 	"github.com/jptool/jptool/sdk/content"
-	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/tool"
 )
@@ -33,25 +31,25 @@ func (c *Crates) Resource(ctx context.Context, call *tool.Call, in ResourceInput
 	if err != nil {
 		return nil, failed(err)
 	}
+	settler := c.asker(ask, opt)
 	if uri.Version == "" {
-		found, err := c.versions(ctx, uri.Crate, ask.PickCrate, opt.MaxResponseBytes)
+		found, err := c.versions(ctx, settler, uri, opt.MaxResponseBytes)
 		return found.blocks, err
 	}
-	settler := c.asker(ask, opt)
 	settler.documented = uri.Root == crateuri.Items || uri.Root == crateuri.Sources
 	chosen, err := settler.settle(ctx, uri.Crate, uri.Version)
 	if err != nil {
 		return nil, err
 	}
-	uri.Crate, uri.Version = chosen.name, chosen.asked
+	uri.Crate, uri.Version = chosen.name, chosen.version
 	var answer render.Answer
 	switch uri.Root {
 	case "":
-		answer, err = c.metadata(ctx, uri, chosen, opt.MaxResponseBytes)
+		answer, err = c.metadata(ctx, settler.clock, uri, opt.MaxResponseBytes)
 	case crateuri.Readme:
-		answer, err = c.readme(ctx, uri, chosen, opt.MaxResponseBytes)
+		answer, err = c.readme(ctx, settler.clock, uri, opt.MaxResponseBytes)
 	default:
-		answer, err = c.page(ctx, c.reader(ask, opt, call), uri, chosen, opt.MaxResponseBytes)
+		answer, err = c.page(ctx, c.reader(settler, ask, opt, call), uri, chosen, opt.MaxResponseBytes)
 	}
 	if err != nil {
 		return nil, failed(err)
@@ -62,12 +60,7 @@ func (c *Crates) Resource(ctx context.Context, call *tool.Call, in ResourceInput
 // page reads an item or a source file, or lists all items or source files.
 func (c *Crates) page(ctx context.Context, r reader, uri crateuri.URI, chosen choice, limit int) (answer render.Answer, err error) {
 	if uri.Root == crateuri.Items && uri.Path == "" {
-		err = r.search(ctx, chosen, func(ix *index.Index) error {
-			found, err := ix.Search(ctx, index.Query{Brief: true, Limit: limit / leastItem, Release: uri})
-			answer = render.Items(uri, found, limit)
-			return err
-		})
-		return answer, err
+		return c.items(ctx, r, uri, chosen, limit)
 	}
 	err = r.read(ctx, chosen, func(docs *rustdoc.Docs) error {
 		switch {
@@ -87,40 +80,45 @@ func (c *Crates) page(ctx context.Context, r reader, uri crateuri.URI, chosen ch
 	return answer, err
 }
 
-// leastItem is the minimum number of bytes of an item in a list.
-const leastItem = 64
-
-func (c *Crates) metadata(ctx context.Context, uri crateuri.URI, chosen choice, limit int) (render.Answer, error) {
-	m, err := c.Library.Metadata(ctx, chosen.name)
+func (c *Crates) metadata(ctx context.Context, clock *clock, uri crateuri.URI, limit int) (answer render.Answer, err error) {
+	var m *registry.Metadata
+	err = clock.run(ctx, func(ctx context.Context) error {
+		m, err = c.Library.Metadata(ctx, uri.Crate)
+		return err
+	})
 	if err != nil {
-		return render.Answer{}, err
+		return answer, err
 	}
-	i := slices.IndexFunc(m.Versions, func(v registry.Version) bool { return v.Num == chosen.version })
+	i := slices.IndexFunc(m.Versions, func(v registry.Version) bool { return v.Num == uri.Version })
 	if i < 0 {
-		return render.Answer{}, fault.New(fault.NotFound, "crates.io has no version %s of %s", chosen.version, chosen.name)
+		return answer, fault.New(fault.NotFound, "crates.io has no version %s of %s", uri.Version, uri.Crate)
 	}
 	return render.Metadata(uri, m, m.Versions[i], limit), nil
 }
 
-func (c *Crates) readme(ctx context.Context, uri crateuri.URI, chosen choice, limit int) (render.Answer, error) {
-	page, err := c.Library.Registry().Readme(ctx, chosen.name, chosen.version)
+func (c *Crates) readme(ctx context.Context, clock *clock, uri crateuri.URI, limit int) (answer render.Answer, err error) {
+	var page string
+	err = clock.run(ctx, func(ctx context.Context) error {
+		page, err = c.Library.Registry().Readme(ctx, uri.Crate, uri.Version)
+		return err
+	})
 	if err != nil {
-		return render.Answer{}, err
+		return answer, err
 	}
 	if page == "" {
-		return render.Answer{Remarks: []string{chosen.name + " " + chosen.version + " has no README."}}, nil
+		return render.Answer{Remarks: []string{uri.Crate + " " + uri.Version + " has no README."}}, nil
 	}
 	text, err := rustdoc.Readme(page)
 	if err != nil {
-		return render.Answer{}, lasting("the README cannot be read")
+		return answer, lasting("the README cannot be read")
 	}
 	return render.Readme(uri, text, limit), nil
 }
 
 // versions lists the versions of a crate that are not yanked.
-func (c *Crates) versions(ctx context.Context, name string, ask elicit.Pick, limit int) (VersionsResult, error) {
+func (c *Crates) versions(ctx context.Context, settler asker, list crateuri.URI, limit int) (VersionsResult, error) {
 	var found *registry.Versions
-	meant, err := named(ctx, name, ask, func(name string) (err error) {
+	meant, err := settler.named(ctx, list.Crate, func(ctx context.Context, name string) (err error) {
 		found, err = c.Library.Versions(ctx, name)
 		return err
 	})
@@ -128,13 +126,14 @@ func (c *Crates) versions(ctx context.Context, name string, ask elicit.Pick, lim
 		return VersionsResult{}, err
 	}
 	var remarks []string
-	if meant != name {
+	if meant != list.Crate {
 		remarks = append(remarks, "The crate is called "+meant+".")
 	}
 	if !found.AsOf.IsZero() {
 		remarks = append(remarks, asOf(found.AsOf))
 	}
-	list := slices.DeleteFunc(slices.Clone(found.List), func(v registry.Version) bool { return v.Yanked })
-	answer := render.Versions(meant, list, limit)
-	return VersionsResult{meant, list[:len(answer.Resources)], blocks(answer, remarks...)}, nil
+	list.Crate = meant
+	all := slices.DeleteFunc(slices.Clone(found.List), func(v registry.Version) bool { return v.Yanked })
+	shown, answer := render.Versions(list, all, limit)
+	return VersionsResult{meant, shown, blocks(answer, remarks...)}, nil
 }

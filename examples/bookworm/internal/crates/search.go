@@ -2,7 +2,10 @@ package crates
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/jptool/jptool/examples/bookworm/internal/crateuri"
 	"github.com/jptool/jptool/examples/bookworm/internal/index"
@@ -39,12 +42,51 @@ func (c *Crates) SearchCrates(ctx context.Context, in SearchInput, opt AnswerOpt
 	if query == "" {
 		return SearchResult{}, fault.New(fault.InvalidInput, "query: must contain at least one word")
 	}
-	found, err := c.Library.Registry().Search(ctx, query)
+	var found []registry.Crate
+	clock := c.clock()
+	err := clock.run(ctx, func(ctx context.Context) (err error) {
+		found, err = c.Library.Registry().Search(ctx, query)
+		return err
+	})
 	if err != nil {
 		return SearchResult{}, failed(err)
 	}
 	answer := render.Crates(found, opt.MaxResponseBytes)
+	if len(found) == 0 {
+		if answer.Remarks, err = c.noCrates(ctx, clock, query); err != nil {
+			return SearchResult{}, failed(err)
+		}
+	}
 	return SearchResult{found[:len(answer.Resources)], blocks(answer)}, nil
+}
+
+// noCrates says that a search has no results, and which of its words have.
+func (c *Crates) noCrates(ctx context.Context, clock *clock, query string) ([]string, error) {
+	words := strings.FieldsFunc(query, func(r rune) bool { return r != '_' && r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	if name, _ := crateuri.Meant(query); name != "" {
+		words = slices.Insert(words, 0, name)
+	}
+	var match []string
+	words = slices.Compact(words)
+	for _, word := range words[:min(len(words), 3)] {
+		if word == query {
+			continue
+		}
+		err := clock.run(ctx, func(ctx context.Context) error {
+			found, err := c.Library.Registry().Search(ctx, word)
+			if len(found) > 0 {
+				match = append(match, fmt.Sprintf("%q (%s)", word, found[0].Name))
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	if len(match) == 0 {
+		return []string{fmt.Sprintf("No crates match %q; search for other words of the description of a crate.", query)}, nil
+	}
+	return []string{fmt.Sprintf("No crates match %q; search for %s.", query, strings.Join(match, " or "))}, nil
 }
 
 // SearchItemsInput is the input of crate_search_items.
@@ -72,26 +114,78 @@ func (c *Crates) SearchItems(ctx context.Context, call *tool.Call, in SearchItem
 	if query == "" {
 		return nil, fault.New(fault.InvalidInput, "query: must contain a part of a name")
 	}
-	chosen, err := c.asker(ask, opt).settle(ctx, in.CrateName, in.CrateVersion)
+	settler := c.asker(ask, opt)
+	chosen, err := settler.settle(ctx, in.CrateName, in.CrateVersion)
 	if err != nil {
 		return nil, err
 	}
-	release := crateuri.Of(chosen.name, chosen.asked)
-	var found index.Result
-	err = c.reader(ask, opt, call).search(ctx, chosen, func(ix *index.Index) (err error) {
-		found, err = ix.Search(ctx, index.Query{Text: query, Kinds: kinds(in.Kinds), Release: release})
-		return err
-	})
+	uri := crateuri.URI{Crate: chosen.name, Version: chosen.version, Root: crateuri.Items, Search: query}
+	for i, kind := range kinds(in.Kinds) {
+		uri.Kinds += strings.Repeat(",", min(i, 1)) + string(kind)
+	}
+	answer, err := c.items(ctx, c.reader(settler, ask, opt, call), uri, chosen, opt.MaxResponseBytes)
 	if err != nil {
 		return nil, failed(err)
 	}
-	return blocks(render.Items(release, found, opt.MaxResponseBytes), chosen.remarks...), nil
+	return blocks(answer, chosen.remarks...), nil
 }
+
+// items lists the items of a release that a URI selects. Without a text to search for, each item has one line.
+func (c *Crates) items(ctx context.Context, r reader, uri crateuri.URI, chosen choice, limit int) (answer render.Answer, err error) {
+	only, err := readKinds(uri.Kinds)
+	if err != nil {
+		return answer, err
+	}
+	q := index.Query{Text: uri.Search, Kinds: only, Skip: uri.Offset(), Release: uri}
+	if uri.Search == "" {
+		q.Brief, q.Limit = true, limit/leastItem
+	}
+	err = r.search(ctx, chosen, func(ix *index.Index) error {
+		found, err := ix.Search(ctx, q)
+		if uri.Search == "" {
+			answer = render.List(uri, found, limit)
+		} else {
+			answer = render.Items(uri, found, limit)
+		}
+		if err == nil && found.Total == 0 {
+			answer = render.Answer{Remarks: []string{none(ix, q)}}
+		}
+		return err
+	})
+	return answer, err
+}
+
+// none says that a search has no results, and what has.
+func none(ix *index.Index, q index.Query) string {
+	text := fmt.Sprintf("No items match %q", q.Text)
+	hints := ix.Hints(q)
+	if len(q.Kinds) > 0 && len(hints) == 0 {
+		q.Kinds, text = nil, text+" in these kinds"
+		if n := ix.Count(q); n > 0 {
+			return fmt.Sprintf("%s; without kinds, %d match.", text, n)
+		}
+		hints = ix.Hints(q)
+	}
+	if len(hints) == 0 {
+		return fmt.Sprintf("%s; %s lists all %d items.", text, crateuri.URI{Crate: q.Release.Crate, Version: q.Release.Version, Root: crateuri.Items}, ix.Len())
+	}
+	var all []string
+	for _, h := range hints {
+		all = append(all, fmt.Sprintf("%q (%d)", h.Text, h.Total))
+	}
+	return text + "; search for " + strings.Join(all, " or ") + "."
+}
+
+// leastItem is the minimum number of bytes of an item in a list.
+const leastItem = 64
 
 func (c *Crates) asker(ask DocsQuestions, opt DocsOptions) asker {
-	return asker{library: c.Library, crate: ask.PickCrate, version: ask.PickVersion, askVersion: opt.AskVersion, documented: true}
+	return asker{library: c.Library, crate: ask.PickCrate, version: ask.PickVersion, askVersion: opt.AskVersion, documented: true, clock: c.clock()}
 }
 
-func (c *Crates) reader(ask DocsQuestions, opt DocsOptions, call *tool.Call) reader {
-	return reader{library: c.Library, confirm: ask.ConfirmFetch, unasked: opt.ConfirmAboveBytes, call: call}
+func (c *Crates) reader(a asker, ask DocsQuestions, opt DocsOptions, call *tool.Call) reader {
+	return reader{library: c.Library, confirm: ask.ConfirmFetch, unasked: opt.ConfirmAboveBytes, call: call, clock: a.clock}
 }
+
+// clock returns the clock of a call.
+func (c *Crates) clock() *clock { return &clock{c.Library.Patience()} }

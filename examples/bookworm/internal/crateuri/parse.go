@@ -11,11 +11,8 @@ import (
 	"unicode/utf8"
 )
 
-// Forms lists the valid forms of a URI, for messages and descriptions.
-const Forms = "crate://NAME, crate://NAME/VERSION, crate://NAME/VERSION/readme, crate://NAME/VERSION/items[/PAGE.html[#PART]] or crate://NAME/VERSION/src[/FILE.rs[#L10-L40]]"
-
 // ErrURI is wrapped by every error of [Parse].
-var ErrURI = errors.New("invalid crate URI")
+var ErrURI = errors.New("invalid URI")
 
 var (
 	names    = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]*$`)
@@ -25,18 +22,23 @@ var (
 // Name validates the name of a crate: crates.io allows at most 64 letters, digits, - and _.
 func Name(name string) error {
 	if len(name) > maxName || !names.MatchString(name) {
-		return fmt.Errorf("invalid crate name %q: must have 1 to %d letters, digits, - and _, and must not begin with - or _", shorten(name), maxName)
+		return fmt.Errorf("invalid crate name %q; a name has 1 to %d letters, digits, - and _", shorten(name), maxName)
 	}
 	return nil
 }
 
-// Parse parses a URI. It checks NAME with [Name], accepts the root in any case, decodes path segments once, and
-// ignores trailing slashes. It rejects segments that are empty, "." or "..", or contain a slash, a backslash or
-// a control character, and it rejects a user, a port and a query. Errors wrap [ErrURI] and say what to type.
+// Parse parses a URI, or the address of a page of docs.rs or crates.io. It checks NAME with [Name], accepts the
+// root in any case, decodes path segments once, and ignores trailing slashes. It rejects segments that are empty,
+// "." or "..", or contain a slash, a backslash or a control character, and it rejects a user and a port. Errors
+// wrap [ErrURI] and say what to type.
 func Parse(address string) (URI, error) {
-	u, err := parse(address)
+	target := strings.TrimSpace(address)
+	if translated, ok := translate(target); ok {
+		target = translated
+	}
+	u, err := parse(target)
 	if err != nil {
-		return URI{}, fmt.Errorf("%w: %q: %w", ErrURI, shorten(address), err)
+		return URI{}, fmt.Errorf("%w %q: %w", ErrURI, shorten(address), err)
 	}
 	return u, nil
 }
@@ -46,15 +48,17 @@ func parse(address string) (URI, error) {
 		return URI{}, fmt.Errorf("must have at most %d bytes", maxLength)
 	}
 	if len(address) < len(scheme) || !strings.EqualFold(address[:len(scheme)], scheme) {
-		return URI{}, fmt.Errorf("must be %s", Forms)
+		return URI{}, instead(address)
 	}
 	rest, fragment, _ := strings.Cut(address[len(scheme):], "#")
-	if strings.Contains(rest, "?") {
-		return URI{}, errors.New("a query is not allowed; encode a question mark as %3F")
-	}
+	rest, query, _ := strings.Cut(rest, "?")
 	segments := strings.Split(strings.TrimRight(rest, "/"), "/")
 	u := URI{Crate: segments[0]}
 	if strings.ContainsAny(u.Crate, "@:") {
+		if name, version := Meant(u.Crate); version != "" {
+			segments = append([]string{name, version}, segments[1:]...)
+			return URI{}, fmt.Errorf("use %q", scheme+strings.Join(segments, "/"))
+		}
 		return URI{}, errors.New("a user or a port is not allowed")
 	}
 	if err := Name(u.Crate); err != nil {
@@ -70,26 +74,51 @@ func parse(address string) (URI, error) {
 	if len(segments) > 1 {
 		u.Version = segments[1]
 		if len(u.Version) > maxVersion || !versions.MatchString(u.Version) {
-			return URI{}, fmt.Errorf("invalid version %q: must be latest, a version such as 1.2.3, or a requirement such as ^1", shorten(u.Version))
+			return URI{}, fmt.Errorf("invalid version %q; use latest, a version such as 1.2.3, or a requirement such as ^1", shorten(u.Version))
 		}
 	}
 	if len(segments) > 2 {
 		u.Root = Root(strings.ToLower(segments[2]))
 		if u.Root != Readme && u.Root != Items && u.Root != Sources {
-			return URI{}, fmt.Errorf("unknown path %q after the version: must be readme, items or src", shorten(segments[2]))
+			return URI{}, fmt.Errorf("unknown path %q after the version; use readme, items or src", shorten(segments[2]))
 		}
 		u.Path = strings.Join(segments[3:], "/")
 	}
-	if u.Path == "" {
-		return u, nil
+	if err := u.setQuery(query); err != nil || u.Path == "" {
+		return u, err
 	}
 	if u.Root == Readme {
-		return URI{}, errors.New("readme must be the end of the URI")
+		return URI{}, fmt.Errorf("readme must be the end of the URI; use %q", URI{Crate: u.Crate, Version: u.Version, Root: Readme}.String())
 	}
 	if !fs.ValidPath(u.Path) {
 		return URI{}, fmt.Errorf("invalid path %q", shorten(u.Path))
 	}
 	return u, u.setFragment(fragment)
+}
+
+// setQuery decodes the query. Only lists and long texts have one.
+func (u *URI) setQuery(query string) error {
+	if query == "" {
+		return nil
+	}
+	values, err := url.ParseQuery(query)
+	if err != nil {
+		return fmt.Errorf("invalid query %q; a percent sign must be followed by two hexadecimal digits", shorten(query))
+	}
+	for key := range values {
+		list := u.Root == Items && u.Path == ""
+		known := key == "after" && u.Continues() || (key == "q" || key == "kinds") && list
+		if !known {
+			return fmt.Errorf("unknown query %q; a list of items has ?q=TEXT, and a question mark in a name is written %%3F", shorten(key))
+		}
+		if text := values.Get(key); len(text) > maxFragment {
+			return fmt.Errorf("the query must have at most %d bytes", maxFragment)
+		} else if err := legible(text); err != nil {
+			return err
+		}
+	}
+	u.Search, u.Kinds, u.After = values.Get("q"), values.Get("kinds"), values.Get("after")
+	return nil
 }
 
 // segment decodes a path segment.

@@ -3,6 +3,8 @@
 package crateuri
 
 import (
+	"net/url"
+	"strconv"
 	"strings"
 )
 
@@ -18,6 +20,7 @@ const (
 
 const (
 	scheme      = "crate://"
+	latest      = "latest"
 	maxLength   = 4096 // bytes of a URI; the longest paths in archives of docs.rs are far shorter
 	maxName     = 64   // crates.io's limit
 	maxVersion  = 128
@@ -31,8 +34,33 @@ type URI struct {
 	Root    Root
 	// Path is the path below Root, with forward slashes, valid for an [io/fs.FS]; empty for the root itself.
 	Path string
+	// Search and Kinds select items of the list of items: those that match a text, of kinds separated by commas.
+	Search, Kinds string
+	// After selects what follows the part that was already read: the number of items, files or bytes of that
+	// part, or its last version in the list of versions.
+	After string
 	// Fragment selects a part of the page. Only pages of items and sources have one.
 	Fragment string
+}
+
+// Continues reports whether the URI is one of a list or a text that can be read in parts.
+func (u URI) Continues() bool {
+	return u.Root == Readme || u.Root == Items || u.Root == Sources && u.Path == "" || u.Version == ""
+}
+
+// Offset returns After as a number, 0 if it is not one.
+func (u URI) Offset() int {
+	n, err := strconv.Atoi(u.After)
+	if err != nil {
+		return 0
+	}
+	return max(n, 0)
+}
+
+// Next returns the URI of what follows after n items, files or bytes.
+func (u URI) Next(n int) URI {
+	u.After = strconv.Itoa(n)
+	return u
 }
 
 // String returns the URI in percent-encoded ASCII. [Parse] parses it to the same value.
@@ -51,6 +79,14 @@ func (u URI) String() string {
 	if u.Path != "" {
 		b.WriteByte('/')
 		escape(&b, u.Path, "/")
+	}
+	mark := byte('?')
+	for _, q := range [][2]string{{"q", u.Search}, {"kinds", u.Kinds}, {"after", u.After}} {
+		if q[1] != "" {
+			b.WriteByte(mark)
+			b.WriteString(q[0] + "=" + strings.ReplaceAll(url.QueryEscape(q[1]), "%2C", ","))
+			mark = '&'
+		}
 	}
 	if u.Fragment != "" {
 		b.WriteByte('#')

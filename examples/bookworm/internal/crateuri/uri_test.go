@@ -17,18 +17,29 @@ func ExampleParse() {
 	fmt.Println(err)
 	// Output:
 	// serde_json 1.0.96 items serde_json/value/enum.Value.html method.pointer <nil>
-	// invalid crate URI: "crate://serde_json/1.0.96/docs": unknown path "docs" after the version: must be readme, items or src
+	// invalid URI "crate://serde_json/1.0.96/docs": unknown path "docs" after the version; use readme, items or src
 }
 
 func TestParseRefuses(t *testing.T) {
 	for _, c := range []struct{ address, because string }{
-		{"", "must be crate://NAME"},
-		{"serde", "must be crate://NAME"},
-		{"http://serde/1", "must be crate://NAME"},
-		{"crate:serde", "must be crate://NAME"},
-		{"crate:/serde", "must be crate://NAME"},
-		{" crate://serde", "must be crate://NAME"},
-		{"file:///etc/passwd", "must be crate://NAME"},
+		{"", "use a URI such as crate://serde/latest/readme"},
+		{"\x00", "use a URI such as"},
+		{"file:///etc/passwd", "use a URI such as"},
+		{"serde", `use "crate://serde"`},
+		{"serde/1/items", `use "crate://serde/1"`},
+		{"serde_json@1", `use "crate://serde_json/1"`},
+		{"serde_json = \"1\"", `use "crate://serde_json"`},
+		{"serde-json::value::Value", `use "crate://serde-json/latest/items/serde_json::value::Value"`},
+		{"crate:serde", `use "crate://serde"`},
+		{"crate:/serde/1.0", `use "crate://serde/1.0"`},
+		{"crates://serde/1", "use a URI such as"},
+		{"https://github.com/serde-rs/json.git", `use crates_search with query "json", or crate://json`},
+		{"https://doc.rust-lang.org/std/", `use crates_search with query "std"`},
+		{"https://docs.rs/", "use a URI such as"},
+		{"https://docs.rs/crate", "use crates_search"},
+		{"https://docs.rs/a%2F..%2Fb", "invalid crate name"},
+		{"https://docs.rs/a/1/../b", "is not allowed"},
+		{"crate://serde_json@1/readme", `use "crate://serde_json/1/readme"`},
 		{"crate://", "invalid crate name"},
 		{"crate:///", "invalid crate name"},
 		{"crate:///etc/passwd", "invalid crate name"},
@@ -37,7 +48,7 @@ func TestParseRefuses(t *testing.T) {
 		{"crate://-serde", "invalid crate name"},
 		{"crate://_serde", "invalid crate name"},
 		{"crate://ser de", "invalid crate name"},
-		{"crate://serde\n", "invalid crate name"},
+		{"crate://serde\nx", "invalid crate name"},
 		{"crate://ser%64e", "invalid crate name"},
 		{"crate://größe", "invalid crate name"},
 		{"crate://" + strings.Repeat("a", 65), "invalid crate name"},
@@ -46,8 +57,14 @@ func TestParseRefuses(t *testing.T) {
 		{"crate://root:pass@serde/1", "a user or a port"},
 		{"crate://serde:80/1", "a user or a port"},
 		{"crate://[::1]/1", "a user or a port"},
-		{"crate://serde?x=1", "a query is not allowed"},
-		{"crate://serde/1/items?x", "a query is not allowed"},
+		{"crate://serde?x=1", `unknown query "x"`},
+		{"crate://serde/1?after=1", `unknown query "after"`},
+		{"crate://serde/1/items?x", `unknown query "x"`},
+		{"crate://serde/1/items/a/x.html?q=y", `unknown query "q"`},
+		{"crate://serde/1/src/a.rs?after=1", `unknown query "after"`},
+		{"crate://serde/1/items?q=%zz", "invalid query"},
+		{"crate://serde/1/items?q=a%00", "control character"},
+		{"crate://serde/1/items?q=" + strings.Repeat("a", 1025), "at most 1024 bytes"},
 		{"crate://serde//1", "is empty"},
 		{"crate://serde/1//items", "is empty"},
 		{"crate://serde/1/items//x.html", "is empty"},
@@ -77,11 +94,12 @@ func TestParseRefuses(t *testing.T) {
 		{"crate://serde/1;rm", "invalid version"},
 		{"crate://serde/$HOME/items", "invalid version"},
 		{"crate://serde/größe", "invalid version"},
-		{"crate://serde/1/docs", "must be readme, items or src"},
-		{"crate://serde/1/0", "must be readme, items or src"},
-		{"crate://serde/1/readme/x", "readme must be the end of the URI"},
-		{"crate://serde/1/src/a.rs#L0", "lines are numbered from 1"},
-		{"crate://serde/1/src/a.rs#L9-L3", "lines are numbered from 1"},
+		{"crate://serde/1/docs", "use readme, items or src"},
+		{"crate://serde/1/0", "use readme, items or src"},
+		{"crate://serde/1/readme/x", `use "crate://serde/1/readme"`},
+		{"crate://serde/1/src/a.rs#L0", "such as #10-40"},
+		{"crate://serde/1/src/a.rs#L9-L3", "such as #10-40"},
+		{"crate://serde/1/src/a.rs#40-10", "such as #10-40"},
 		{"crate://serde/1/items/" + strings.Repeat("a", 5000), "at most 4096 bytes"},
 	} {
 		u, err := crateuri.Parse(c.address)
@@ -123,6 +141,23 @@ func TestParse(t *testing.T) {
 		{"crate://a/1/items/%252e%252e", crateuri.URI{Crate: "a", Version: "1", Root: crateuri.Items, Path: "%2e%2e"}, "%2e%2e/index.html", ""},
 		{"crate://a/1/src/a/lib.rs", crateuri.URI{Crate: "a", Version: "1", Root: crateuri.Sources, Path: "a/lib.rs"}, "src/a/lib.rs.html", ""},
 		{"crate://a/1/src/a/lib.rs.html#10-40", crateuri.URI{Crate: "a", Version: "1", Root: crateuri.Sources, Path: "a/lib.rs.html", Fragment: "10-40"}, "src/a/lib.rs.html", ""},
+		{" crate://serde\n", crateuri.URI{Crate: "serde"}, "", "crate://serde"},
+		{"crate://a?after=1.0.0-rc.1%2B5", crateuri.URI{Crate: "a", After: "1.0.0-rc.1+5"}, "", ""},
+		{"crate://a/1/src?after=200", crateuri.URI{Crate: "a", Version: "1", Root: crateuri.Sources, After: "200"}, "", ""},
+		{"crate://a/1/items?kinds=Method,Struct&q=x%20y&after=20", crateuri.URI{Crate: "a", Version: "1", Root: crateuri.Items, Search: "x y", Kinds: "Method,Struct", After: "20"}, "",
+			"crate://a/1/items?q=x+y&kinds=Method,Struct&after=20"},
+		{"crate://a/1/items/a/x.html?after=9#y", crateuri.URI{Crate: "a", Version: "1", Root: crateuri.Items, Path: "a/x.html", After: "9", Fragment: "y"}, "a/x.html", ""},
+		{"https://docs.rs/serde_json/latest/serde_json/fn.from_str.html", crateuri.URI{Crate: "serde_json", Version: "latest", Root: crateuri.Items, Path: "serde_json/fn.from_str.html"},
+			"serde_json/fn.from_str.html", "crate://serde_json/latest/items/serde_json/fn.from_str.html"},
+		{"https://docs.rs/serde_json/1.0.1/serde_json/enum.Value.html?search=x#method.pointer", crateuri.URI{Crate: "serde_json", Version: "1.0.1", Root: crateuri.Items, Path: "serde_json/enum.Value.html", Fragment: "method.pointer"},
+			"serde_json/enum.Value.html", "crate://serde_json/1.0.1/items/serde_json/enum.Value.html#method.pointer"},
+		{"https://docs.rs/tea-time", crateuri.URI{Crate: "tea-time", Version: "latest", Root: crateuri.Items, Path: "tea_time"}, "tea_time/index.html", "crate://tea-time/latest/items/tea_time"},
+		{"http://docs.rs/a/~1/x86_64-pc-windows-msvc/a/b/", crateuri.URI{Crate: "a", Version: "~1", Root: crateuri.Items, Path: "a/b"}, "a/b/index.html", "crate://a/~1/items/a/b"},
+		{"https://docs.rs/a/1.0.0/src/a/lib.rs.html#3-9", crateuri.URI{Crate: "a", Version: "1.0.0", Root: crateuri.Sources, Path: "a/lib.rs.html", Fragment: "3-9"}, "src/a/lib.rs.html", "crate://a/1.0.0/src/a/lib.rs.html#3-9"},
+		{"https://docs.rs/crate/a-b/1.0.0/source/src/c/d.rs", crateuri.URI{Crate: "a-b", Version: "1.0.0", Root: crateuri.Sources, Path: "a_b/c/d.rs"}, "src/a_b/c/d.rs.html", "crate://a-b/1.0.0/src/a_b/c/d.rs"},
+		{"https://docs.rs/crate/a/1.0.0/features", crateuri.URI{Crate: "a", Version: "1.0.0"}, "", "crate://a/1.0.0"},
+		{"https://crates.io/crates/a", crateuri.URI{Crate: "a"}, "", "crate://a"},
+		{"https://lib.rs/crates/a", crateuri.URI{Crate: "a"}, "", "crate://a"},
 	} {
 		u, err := crateuri.Parse(c.address)
 		if err != nil || u != c.want {
@@ -143,37 +178,44 @@ func TestParse(t *testing.T) {
 }
 
 func TestLines(t *testing.T) {
-	for _, c := range []struct {
-		fragment      string
-		lines, anchor crateuri.Lines
-	}{
-		{"L10-L40", crateuri.Lines{From: 10, To: 40}, crateuri.Lines{}},
-		{"L10-40", crateuri.Lines{From: 10, To: 40}, crateuri.Lines{}},
-		{"L7", crateuri.Lines{From: 7, To: 7}, crateuri.Lines{}},
-		{"10-40", crateuri.Lines{}, crateuri.Lines{From: 10, To: 40}},
-		{"7", crateuri.Lines{}, crateuri.Lines{From: 7, To: 7}},
-		{"40-10", crateuri.Lines{}, crateuri.Lines{}},
-		{"0", crateuri.Lines{}, crateuri.Lines{}},
-		{"L1234567890", crateuri.Lines{}, crateuri.Lines{}},
-		{"main", crateuri.Lines{}, crateuri.Lines{}},
+	for fragment, want := range map[string]crateuri.Lines{
+		"L10-L40":     {From: 10, To: 40},
+		"L10-40":      {From: 10, To: 40},
+		"10-40":       {From: 10, To: 40},
+		"L7":          {From: 7, To: 7},
+		"7":           {From: 7, To: 7},
+		"L1234567890": {},
+		"main":        {},
 	} {
-		u, err := crateuri.Parse("crate://a/1/src/a/lib.rs.html#" + c.fragment)
-		if err != nil || u.Lines() != c.lines || u.Anchor() != c.anchor {
-			t.Errorf("#%s: lines %v, anchor %v, %v", c.fragment, u.Lines(), u.Anchor(), err)
+		u, err := crateuri.Parse("crate://a/1/src/a/lib.rs.html#" + fragment)
+		if err != nil || u.Lines() != want {
+			t.Errorf("#%s: lines %v, %v", fragment, u.Lines(), err)
 		}
 	}
 	base := crateuri.Of("a", "1")
-	if u := base.Item("a/x.html", "L1-L2"); u.Lines() != (crateuri.Lines{}) {
+	if u := base.Item("a/x.html", "1-2"); u.Lines() != (crateuri.Lines{}) {
 		t.Error("an item page has lines")
 	}
 	l := crateuri.Lines{From: 3, To: 9}
-	if u := base.Source("a/lib.rs.html", l.Fragment()); u.Lines() != l || l.String() != "3-9" {
+	if u := base.Source("a/lib.rs.html", l.String()); u.Lines() != l || l.String() != "3-9" {
 		t.Errorf("%s: %v", u, u.Lines())
 	}
 }
 
+// The name of a crate in a text that is not a name.
+func TestMeant(t *testing.T) {
+	for text, want := range map[string]string{
+		"serde_json@1": "serde_json 1", "serde_json 1.0": "serde_json 1.0", "serde==1.0.1": "serde 1.0.1", "serde_json::Value": "serde_json ", "crate://a/1/src": "a 1",
+		"https://docs.rs/a": "a latest", "https://github.com/x/y": "y ", "serde/derive": "serde ", "größe": " ", "": " ", "..": " ", "a/b": "a ",
+	} {
+		if name, version := crateuri.Meant(text); name+" "+version != want {
+			t.Errorf("%q: %q %q, want %q", text, name, version, want)
+		}
+	}
+}
+
 func FuzzParse(f *testing.F) {
-	for _, address := range []string{"crate://a", "crate://a/%5E1/src/b/c.rs#L1-L2", "crate://a/1/items/x%2e.html#a%3Cb", "crate://a/1/../x"} {
+	for _, address := range []string{"crate://a", "crate://a/%5E1/src/b/c.rs#L1-L2", "crate://a/1/items/x%2e.html#a%3Cb", "crate://a/1/../x", "crate://a/1/items?q=x+y&kinds=a,b&after=2", "https://docs.rs/a/1/a/fn.b.html#c", "a@1"} {
 		f.Add(address)
 	}
 	f.Fuzz(func(t *testing.T, address string) {

@@ -42,6 +42,37 @@ const (
 	longest      = 150 * time.Second // limit of all attempts of Get and Head, including the waits
 )
 
+// untilKey is the key of the time of [Within] in a context.
+type untilKey struct{}
+
+// Within returns a context that ends after d. Requests of Get and Head end with it even if they run in a context
+// without its deadline ([context.WithoutCancel]), and no attempt waits beyond it.
+func Within(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
+	until := time.Now().Add(d)
+	return context.WithDeadline(context.WithValue(ctx, untilKey{}, until), until)
+}
+
+// bound returns a context for all attempts of a request.
+func bound(ctx context.Context) (context.Context, context.CancelFunc) {
+	end := time.Now().Add(longest)
+	if until, ok := ctx.Value(untilKey{}).(time.Time); ok && until.Before(end) {
+		end = until
+	}
+	return context.WithDeadline(ctx, end)
+}
+
+// left returns the time that is left for a wait.
+func left(ctx context.Context) time.Duration {
+	most := maxWait
+	if until, ok := ctx.Value(untilKey{}).(time.Time); ok {
+		most = min(most, time.Until(until))
+	}
+	if deadline, ok := ctx.Deadline(); ok {
+		most = min(most, time.Until(deadline))
+	}
+	return most
+}
+
 // A Client sends requests. It is safe for concurrent use.
 type Client struct {
 	config Config
@@ -107,9 +138,9 @@ type Reply struct {
 
 // Get sends a GET request and returns the response. limit is the maximum size of the body in bytes, after
 // decompression. Any status but 200 and 304 is an error: [RefusedError] for 206, else [StatusError]. Temporary
-// errors are tried up to three times; Retry-After is honored.
+// errors are tried up to three times; Retry-After is honored unless it exceeds the time that is left, see [Within].
 func (c *Client) Get(ctx context.Context, address string, header http.Header, limit int64) (*Reply, error) {
-	ctx, cancel := context.WithTimeout(ctx, longest)
+	ctx, cancel := bound(ctx)
 	defer cancel()
 	var reply *Reply
 	err := c.Try(ctx, func() error {
@@ -138,7 +169,7 @@ func (c *Client) Get(ctx context.Context, address string, header http.Header, li
 
 // Head sends a HEAD request and returns the response, which has no body. Its errors are those of [Client.Get].
 func (c *Client) Head(ctx context.Context, address string) (*http.Response, error) {
-	ctx, cancel := context.WithTimeout(ctx, longest)
+	ctx, cancel := bound(ctx)
 	defer cancel()
 	var head *http.Response
 	err := c.Try(ctx, func() error {
@@ -212,10 +243,9 @@ func (c *Client) Try(ctx context.Context, f func() error) error {
 		}
 		wait.asked = 0
 		if status, ok := errors.AsType[*StatusError](err); ok {
-			wait.asked = min(status.RetryAfter, maxWait)
+			wait.asked = status.RetryAfter
 		}
-		deadline, bounded := ctx.Deadline()
-		if !again(err) || ctx.Err() != nil || bounded && time.Until(deadline) < wait.asked {
+		if !again(err) || ctx.Err() != nil || left(ctx) < wait.asked {
 			err = backoff.Permanent(err)
 		}
 		return struct{}{}, err

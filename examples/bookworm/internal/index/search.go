@@ -10,7 +10,7 @@ import (
 )
 
 // DefaultLimit is the maximum number of items that a search returns by default.
-const DefaultLimit = 50
+const DefaultLimit = 20
 
 // A Query describes the items to search for.
 type Query struct {
@@ -19,8 +19,9 @@ type Query struct {
 	Text string
 	// Kinds are the kinds to return; empty means all.
 	Kinds []rustdoc.Kind
-	// Limit is the maximum number of items to return; DefaultLimit if it is not positive.
-	Limit int
+	// Limit is the maximum number of items to return, after the first Skip items; DefaultLimit if it is not
+	// positive.
+	Limit, Skip int
 	// Brief omits documentation.
 	Brief bool
 	// Release is the release to which links in documentation point.
@@ -34,7 +35,7 @@ type Hit struct {
 	Also []string
 }
 
-// A Result has the first items of Total matching ones.
+// A Result has some items of Total matching ones.
 type Result struct {
 	Hits  []Hit
 	Total int
@@ -50,7 +51,8 @@ func (ix *Index) Search(ctx context.Context, q Query) (Result, error) {
 	if limit <= 0 {
 		limit = DefaultLimit
 	}
-	r := Result{Total: len(found), Hits: make([]Hit, 0, min(limit, len(found)))}
+	r := Result{Total: len(found)}
+	found = found[min(max(q.Skip, 0), len(found)):]
 	docs := "documentation"
 	if q.Brief {
 		docs = "''"
@@ -71,6 +73,9 @@ func (ix *Index) Search(ctx context.Context, q Query) (Result, error) {
 	}
 	return r, nil
 }
+
+// Count returns the number of items that match.
+func (ix *Index) Count(q Query) int { return len(ix.match(q)) }
 
 // A found is an entry that matches.
 type found struct {

@@ -152,3 +152,20 @@ func TestSameItems(t *testing.T) {
 	equal(t, search(t, ix, "new"), "Method kitchen::A::new also kitchen::deep::A::new kitchen::deep::er::A::new | Method kitchen::B::new | Method kitchen::B::new")
 	equal(t, search(t, ix, "deep::A"), "Struct kitchen::deep::A | Method kitchen::deep::A::new")
 }
+
+func TestHints(t *testing.T) {
+	ix := build(t, kitchen.Archive(t, "1.95"))
+	for text, want := range map[string]string{
+		"pot::Cup":    "[{Cup 4} {pot 21}]",
+		"Recepi":      "[{Recipe 4}]",
+		"Pot.new":     "[{Pot::new 2}]",
+		"fn fill(x)":  "[{fill 4}]",
+		"Cu*":         "[{Cu% 4}]",
+		"qq":          "[]",
+		"Ümlaut xyz!": "[]",
+	} {
+		if got := fmt.Sprint(ix.Hints(index.Query{Text: text})); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+}

@@ -22,15 +22,22 @@ func Generations() []string { return []string{"1.63", "1.85", "1.95"} }
 // Archive returns the documentation of the crate by a version of rustdoc, zipped as docs.rs does.
 func Archive(t testing.TB, generation string) fs.FS {
 	t.Helper()
-	data, err := archives.ReadFile("testdata/rustdoc-" + generation + ".zip")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := Zip(t, generation)
 	archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return archive
+}
+
+// Zip returns the bytes of the archive by a version of rustdoc.
+func Zip(t testing.TB, generation string) []byte {
+	t.Helper()
+	data, err := archives.ReadFile("testdata/rustdoc-" + generation + ".zip")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
 }
 
 // Sources returns the source files of the crate. In an archive they are below src/kitchen.

@@ -41,6 +41,8 @@ type Config struct {
 	// Timeout limits a request (default 30 s) and, halved, the silence in a download. Download limits a download
 	// (default 10 minutes).
 	Timeout, Download time.Duration
+	// Call limits the time that a call of a tool waits (default 45 s). Clients of MCP wait for a minute.
+	Call time.Duration
 	// Backoff is the wait before the first retry (default 500 ms).
 	Backoff time.Duration
 	// Version is the version of the program, for the User-Agent.
@@ -53,6 +55,7 @@ type Library struct {
 	docs     *docsrs.Client
 	cache    *cache.Cache
 	offline  bool
+	patience time.Duration
 	sizes    sync.Map // of archives, by NAME@VERSION, as reported by docs.rs
 }
 
@@ -96,6 +99,7 @@ func Open(c Config) (*Library, error) {
 		docs:     docsrs.New(forDocs, docs, c.Download),
 		cache:    store,
 		offline:  c.Offline,
+		patience: cmp.Or(c.Call, 45*time.Second),
 	}, nil
 }
 
@@ -107,6 +111,9 @@ func (l *Library) Registry() *registry.Client { return l.registry }
 
 // Cache returns the cache.
 func (l *Library) Cache() *cache.Cache { return l.cache }
+
+// Patience returns the time that a call of a tool may wait.
+func (l *Library) Patience() time.Duration { return l.patience }
 
 // Offline reports whether the network is disabled.
 func (l *Library) Offline() bool { return l.offline }

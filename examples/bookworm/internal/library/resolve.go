@@ -32,21 +32,40 @@ func (e *UnknownCrateError) Error() string {
 	return text
 }
 
+// A MissingVersionError reports that no version of a crate satisfies a request.
+type MissingVersionError struct {
+	Name    string
+	Wanted  version.Wanted
+	Nearest []string // versions to use instead, see [Resolution.Nearest]
+}
+
+// Error names the nearest versions.
+func (e *MissingVersionError) Error() string {
+	const most = 3
+	text := fmt.Sprintf("no version of %s matches %s", e.Name, e.Wanted)
+	if e.Wanted.IsExact() {
+		text = fmt.Sprintf("%s has no version %s", e.Name, e.Wanted)
+	}
+	if len(e.Nearest) == 0 {
+		return text + ", and all its versions are yanked"
+	}
+	return text + "; use " + strings.Join(e.Nearest[:min(len(e.Nearest), most)], " or ")
+}
+
 // A Doubt is the reason why a version may not be what the user wants.
 type Doubt string
 
-// The doubts. In messages they follow the requested version.
+// The doubts. In messages they follow the version.
 const (
 	Certain      Doubt = ""
-	Missing      Doubt = "there is no such version"
-	Yanked       Doubt = "its author has yanked it"
-	Prerelease   Doubt = "there are pre-releases alone"
-	Undocumented Doubt = "docs.rs has no documentation of it"
+	Yanked       Doubt = "is yanked: its author has withdrawn it"
+	Prerelease   Doubt = "is a pre-release, as all versions are"
+	Undocumented Doubt = "has no documentation on docs.rs"
 )
 
 // A Resolution is the version for a request, or the reason why it is in doubt.
 type Resolution struct {
-	// Version is a full version, "" if no version matches.
+	// Version is a full version.
 	Version string
 	// Doubt is the reason why the version may be wrong.
 	Doubt Doubt
@@ -58,12 +77,15 @@ type Resolution struct {
 }
 
 // Resolve returns the version of a crate for a request. It returns an [UnknownCrateError] if the crate does not
-// exist. While crates.io is unreachable, it accepts an exact version unchecked, and resolves other requests from
-// the cache.
+// exist, and a [MissingVersionError] if no version matches. While crates.io is unreachable, it accepts an exact
+// version unchecked, and resolves other requests from the cache.
 func (l *Library) Resolve(ctx context.Context, name string, wanted version.Wanted) (Resolution, error) {
 	if wanted.IsExact() {
 		if _, err := l.cache.Find(name, wanted.String()); err == nil {
-			return Resolution{Version: wanted.String()}, nil
+			if r := choose(l.registry.Stored(name), wanted); r.Version != "" {
+				return r, nil
+			}
+			return Resolution{Version: wanted.String()}, nil // it is not known whether it was yanked
 		}
 	}
 	versions, err := l.Versions(ctx, name)
@@ -81,6 +103,9 @@ func (l *Library) Resolve(ctx context.Context, name string, wanted version.Wante
 	}
 	r := choose(versions.List, wanted)
 	r.AsOf = versions.AsOf
+	if r.Version == "" {
+		return r, &MissingVersionError{Name: name, Wanted: wanted, Nearest: r.Nearest(wanted.Near())}
+	}
 	return r, nil
 }
 
@@ -109,9 +134,9 @@ func (l *Library) unknown(ctx context.Context, name string, err error) error {
 	return err
 }
 
-// choose resolves a request from a list of versions, newest first.
+// choose resolves a request from a list of versions, newest first. Its Version is "" if none matches.
 func choose(list []registry.Version, wanted version.Wanted) Resolution {
-	r := Resolution{Known: list, Doubt: Missing}
+	r := Resolution{Known: list}
 	prerelease, yanked := "", ""
 	for _, v := range list {
 		switch {
@@ -198,17 +223,27 @@ func (l *Library) Sizes(ctx context.Context, name string, versions []string) (ma
 	return found, nil
 }
 
-// Candidates returns the versions that can replace one in doubt: all that are not yanked, stable ones first.
-func (r Resolution) Candidates() []string {
-	var stable, early []string
-	for _, v := range r.Known {
-		switch {
-		case v.Yanked:
-		case version.Prerelease(v.Num):
-			early = append(early, v.Num)
-		default:
-			stable = append(stable, v.Num)
+// Nearest returns the versions that can replace num: all that are not yanked, stable ones first, and those whose
+// number is nearest first. If num is "", these are the newest.
+func (r Resolution) Nearest(num string) []string {
+	at := 0 // twice the position of num, whose neighbors are one position or half of one away
+	if num != "" {
+		i, found := slices.BinarySearchFunc(r.Known, num, func(v registry.Version, num string) int { return version.Compare(num, v.Num) })
+		if at = 2 * i; !found {
+			at--
 		}
 	}
-	return slices.Concat(stable, early)
+	distance := map[string]int{}
+	var all []string
+	for i, v := range r.Known {
+		if v.Yanked {
+			continue
+		}
+		all, distance[v.Num] = append(all, v.Num), max(at-2*i, 2*i-at)
+		if version.Prerelease(v.Num) {
+			distance[v.Num] += 2*len(r.Known) + 1
+		}
+	}
+	slices.SortStableFunc(all, func(a, b string) int { return distance[a] - distance[b] })
+	return all
 }

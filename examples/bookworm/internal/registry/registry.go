@@ -100,6 +100,16 @@ func (c *Client) Versions(ctx context.Context, name string) (*Versions, error) {
 	return v, nil
 }
 
+// Stored returns the versions of a crate from the last response, of any age, without a request.
+func (c *Client) Stored(name string) []Version {
+	d, _ := c.cache.Load(name, "versions")
+	v, err := parseVersions(name, []byte(d.Body))
+	if err != nil {
+		return nil
+	}
+	return v.List
+}
+
 // Readme returns the README of a version as HTML, "" if it has none. The version must exist; its README never
 // changes.
 func (c *Client) Readme(ctx context.Context, name, version string) (string, error) {

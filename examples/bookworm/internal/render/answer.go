@@ -6,10 +6,13 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/jptool/jptool/examples/bookworm/internal/crateuri"
 )
 
-// DefaultLimit is the default maximum number of bytes of text in an answer.
-const DefaultLimit = 256 << 10
+// DefaultLimit is the default maximum number of bytes of an answer. A byte is at most one token for a model, so
+// the answer fits into any client.
+const DefaultLimit = 16 << 10
 
 // The media types of resources.
 const (
@@ -22,8 +25,7 @@ const (
 type Resource struct{ URI, MIMEType, Text string }
 
 // An Answer is the result of a call: resources, and remarks about them, such as what was omitted and how to get
-// it. The limit applies to the texts of all resources together. If there are several, their URIs count too,
-// because clients that show the answer as one text print the URI above each resource.
+// it. The limit applies to all of it: clients that show the answer as one text print the URI above each resource.
 type Answer struct {
 	Resources []Resource
 	Remarks   []string
@@ -35,7 +37,7 @@ func newAnswer(limit int) *Answer {
 	if limit <= 0 {
 		limit = DefaultLimit
 	}
-	return &Answer{limit: limit}
+	return &Answer{limit: limit - min(limit/4, 1<<10)} // the rest is for remarks and the URI of a single resource
 }
 
 func (a *Answer) remark(format string, args ...any) {
@@ -65,13 +67,36 @@ func (a *Answer) put(r Resource) {
 // heading returns the number of bytes of a URI above a text.
 func heading(uri string) int { return len(uri) + len("\n\n\n") }
 
-// cut returns at most limit bytes from the beginning of text. It cuts at the end of a line if possible, and
-// never within a rune.
+// rest remarks that a list goes on after the first n of total rows, and how to read on.
+func (a *Answer) rest(address crateuri.URI, rows string, n, total int) {
+	switch from := address.Offset(); {
+	case from > 0 && from >= total:
+		address.After = ""
+		a.remark("There are %d %s. The first are at %s", total, rows, address)
+	case from > 0 || n < total:
+		a.remark("Showing %d to %d of %d %s.", from+1, n, total, rows)
+	}
+	if n < total {
+		a.remark("Read on at %s", address.Next(n))
+	}
+}
+
+// cut returns at most limit bytes from the beginning of text. It cuts at the end of a paragraph outside of a
+// block of code or, if there is none in the second half, at the end of a line. It never cuts within a rune.
 func cut(text string, limit int) string {
 	if len(text) <= limit {
 		return text
 	}
 	text = text[:max(limit, 0)]
+	for head := text; ; {
+		i := strings.LastIndex(head, "\n\n")
+		if i < len(text)/2 {
+			break
+		}
+		if head = head[:i]; strings.Count(head, "```")%2 == 0 {
+			return text[:i+2]
+		}
+	}
 	if i := strings.LastIndexByte(text, '\n'); i >= 0 {
 		return text[:i+1]
 	}

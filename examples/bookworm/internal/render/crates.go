@@ -5,6 +5,7 @@ import (
 
 	"github.com/jptool/jptool/examples/bookworm/internal/crateuri"
 	"github.com/jptool/jptool/examples/bookworm/internal/registry"
+	"github.com/jptool/jptool/examples/bookworm/internal/version"
 )
 
 // Crates formats the results of a search for crates, each as a Crate element at crate://NAME/VERSION/.
@@ -12,36 +13,49 @@ func Crates(crates []registry.Crate, limit int) Answer {
 	a := newAnswer(limit)
 	for i, c := range crates {
 		e := element{name: "Crate"}
-		e.add("name", c.Name).add("version", c.Version).add("description", c.Description).add("downloads", count(c.Downloads)).
+		e.add("name", c.Name).add("version", c.Version).add("description", summary(c.Description)).add("downloads", count(c.Downloads)).
 			add("homepage", c.Homepage).add("documentation", c.Documentation).add("repository", c.Repository)
 		if !a.add(crateuri.Of(c.Name, c.Version).String()+"/", e) {
-			a.remark("Showing %d of %d crates: the others do not fit into one answer. Search for more of a name to see them.", i, len(crates))
+			a.remark("Showing %d of %d crates. Search for the others with more words.", i, len(crates))
 			break
 		}
-	}
-	if len(crates) == 0 {
-		a.remark("No crates match. Parts of words may help: the search looks for whole words in names and descriptions.")
 	}
 	return *a
 }
 
-// Versions formats the versions of a crate, each as a CrateVersion element at crate://NAME/NUM.
-func Versions(name string, versions []registry.Version, limit int) Answer {
+// Versions formats the versions of a crate, each as a CrateVersion element at crate://NAME/NUM. If the URI of the
+// list names a version, it begins after that version. It also returns the versions that it shows.
+func Versions(list crateuri.URI, versions []registry.Version, limit int) ([]registry.Version, Answer) {
 	a := newAnswer(limit)
-	for i, v := range versions {
+	from := 0
+	if list.After != "" {
+		for from < len(versions) && version.Compare(versions[from].Num, list.After) >= 0 {
+			from++
+		}
+	}
+	shown := from
+	for _, v := range versions[from:] {
 		e := element{name: "CrateVersion"}
 		e.add("num", v.Num).add("created_at", v.CreatedAt).add("downloads", count(v.Downloads)).
 			add("yanked", strconv.FormatBool(v.Yanked)).add("msrv", v.MSRV)
-		if !a.add(crateuri.Of(name, v.Num).String(), e) {
-			a.remark("Showing the newest %d of %d versions: the others do not fit into one answer. %s has what is known of one.",
-				i, len(versions), crateuri.Of(name, "VERSION"))
+		if !a.add(crateuri.Of(list.Crate, v.Num).String(), e) {
 			break
 		}
+		shown++
 	}
-	if len(versions) == 0 {
-		a.remark("%s has no versions that are not yanked.", name)
+	switch {
+	case len(versions) == 0:
+		a.remark("%s has no versions that are not yanked.", list.Crate)
+	case shown == from:
+		a.remark("%s has no versions before %s.", list.Crate, list.After)
+	case shown-from < len(versions):
+		a.remark("Showing %d to %d of %d versions.", from+1, shown, len(versions))
 	}
-	return *a
+	if shown < len(versions) && shown > from {
+		list.After = versions[shown-1].Num
+		a.remark("Read on at %s", list)
+	}
+	return versions[from:shown], *a
 }
 
 // Metadata formats the metadata of one version of a crate, as a CrateMetadata element at address.

@@ -39,6 +39,17 @@ func (e element) String() string {
 	return b.String()
 }
 
+// line formats the element on one line.
+func (e element) line() string {
+	var b strings.Builder
+	b.WriteString("<" + e.name + ">")
+	for _, f := range e.fields {
+		b.WriteString("<" + f.name + ">" + content(strings.ReplaceAll(f.value, "\n", " ")) + "</" + f.name + ">")
+	}
+	b.WriteString("</" + e.name + ">")
+	return b.String()
+}
+
 // content formats a value of one line as it is, or as CDATA if it contains markup. A value of several lines is
 // put on lines of its own with a uniform indent, so that a reader can remove the indent.
 func content(value string) string {

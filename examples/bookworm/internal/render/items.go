@@ -1,44 +1,149 @@
 package render
 
 import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
 	"github.com/jptool/jptool/examples/bookworm/internal/crateuri"
 	"github.com/jptool/jptool/examples/bookworm/internal/index"
 	"github.com/jptool/jptool/examples/bookworm/internal/rustdoc"
 )
 
+// Limits of an item in the results of a search, in bytes.
+const (
+	maxCode    = 400 // of its declaration
+	maxSummary = 300 // of the first paragraph of its documentation
+	maxAlso    = 3   // number of its other paths
+)
+
 // Items formats the results of a search in a release, each as an Item element at the URI of its documentation.
-func Items(release crateuri.URI, r index.Result, limit int) Answer {
+// It shows the first paragraph of each documentation. The URI of the search leads to the next results.
+func Items(search crateuri.URI, r index.Result, limit int) Answer {
 	a := newAnswer(limit)
 	for _, h := range r.Hits {
-		if !a.add(docs(release, h.Item), item(release, h.Item, h.Also)) {
+		also := h.Also
+		if more := len(also) - maxAlso; more > 0 {
+			also = append(slices.Clone(also[:maxAlso]), fmt.Sprintf("%d more", more))
+		}
+		h.Declaration, h.Documentation = clip(h.Declaration, maxCode), summary(h.Documentation)
+		e := item(search, h.Item)
+		if !a.add(docs(search, h.Item), *e.addAll("also_at", also)) {
 			break
 		}
 	}
-	switch shown := len(a.Resources); {
-	case r.Total == 0:
-		a.remark("No items match. Search for less of the name, or for other kinds.")
-	case shown < r.Total:
-		a.remark("Showing %d of %d items that match. Search for more of the name, or for some kinds only, to see the others.", shown, r.Total)
-	}
+	a.rest(search, "items", search.Offset()+len(a.Resources), r.Total)
 	return *a
 }
 
-// Item formats an item, as an Item element at the requested URI.
+// List formats the list of items of a release, each as an Item element on one line.
+func List(list crateuri.URI, r index.Result, limit int) Answer {
+	a := newAnswer(limit)
+	var rows []string
+	for _, h := range r.Hits {
+		e := element{name: "Item"}
+		e.add("path", h.Path).add("kind", string(h.Kind)).add("docs_resource", docs(list, h.Item))
+		rows = append(rows, e.line())
+	}
+	a.lines(list, "Items", "items", rows, r.Total)
+	return *a
+}
+
+// lines puts rows into one element with a line for each of them, as many as fit.
+func (a *Answer) lines(list crateuri.URI, name, what string, rows []string, total int) {
+	var b strings.Builder
+	n := 0
+	for _, row := range rows {
+		if n > 0 && b.Len()+len(row)+len("  \n")+2*len("<></>\n")+2*len(name) > a.limit {
+			break
+		}
+		b.WriteString("  " + row + "\n")
+		n++
+	}
+	a.put(Resource{list.String(), XML, "<" + name + ">\n" + b.String() + "</" + name + ">"})
+	a.rest(list, what, list.Offset()+n, total)
+}
+
+// Item formats an item, as an Item element at its URI. Documentation that does not fit is shown in parts, the
+// first of which has the declaration.
 func Item(address crateuri.URI, it rustdoc.Item, limit int) Answer {
 	a := newAnswer(limit)
-	a.add(address.String(), item(address, it, nil))
-	if source := source(address, it); len(a.Remarks) > 0 && source != "" {
-		a.remark("Its source has the whole text: %s", source)
+	address = address.Item(it.Page, it.Fragment).Next(address.Offset())
+	if address.Offset() == 0 {
+		address.After = ""
 	}
-	return *a
+	whole := it
+	if address.After == "" && len(it.Declaration)+len(it.Documentation) <= a.limit {
+		if e := item(address, it); len(e.String()) <= a.limit {
+			a.add(address.String(), e)
+			return *a
+		}
+	}
+	for n := a.limit / 4; n > 0 && len(content(it.Declaration)) > a.limit/2; n /= 2 {
+		it.Declaration = clip(whole.Declaration, n)
+	}
+	if it.Declaration != whole.Declaration {
+		a.remark("The declaration has %d bytes; %s has all of it.", len(whole.Declaration), cmp.Or(source(address, it), "its source"))
+	}
+	if address.After != "" {
+		it.Declaration, a.Remarks = "", nil
+	}
+	remarks := a.Remarks
+	// A byte of the documentation may take several bytes in XML.
+	for room := a.limit; ; {
+		a.Remarks = remarks
+		it.Documentation = a.part(address, "The documentation", whole.Documentation, room)
+		e := item(address, it)
+		n := len(e.String())
+		if n <= a.limit || room < 16 {
+			a.add(address.String(), e)
+			return *a
+		}
+		room = min(len(it.Documentation), room)
+		room = min(room*a.limit/n, room-(n-a.limit)/8-1)
+	}
 }
 
-func item(release crateuri.URI, it rustdoc.Item, also []string) element {
+func item(release crateuri.URI, it rustdoc.Item) element {
 	e := element{name: "Item"}
 	e.add("path", it.Path).add("kind", string(it.Kind)).add("type_info", it.Declaration).add("documentation", it.Documentation).
 		add("docs_resource", docs(release, it)).add("src_resource", source(release, it)).
-		add("from_trait", it.Trait).addAll("also_at", also)
+		add("from_trait", it.Trait)
 	return e
+}
+
+// linkForm matches a link in Markdown.
+var linkForm = regexp.MustCompile(`\[([^\]]*)\]\([^) ]*\)`)
+
+// summary returns the first paragraph of a text after its headings, on one line, without the targets of links.
+func summary(text string) string {
+	first := ""
+	for paragraph := range strings.SplitSeq(text, "\n\n") {
+		if paragraph = strings.TrimSpace(paragraph); paragraph == "" {
+			continue
+		}
+		first = cmp.Or(first, paragraph)
+		if !strings.HasPrefix(paragraph, "#") && !strings.HasPrefix(paragraph, "```") && !strings.HasPrefix(paragraph, "[![") {
+			first = paragraph
+			break
+		}
+	}
+	first = linkForm.ReplaceAllString(strings.Join(strings.Fields(first), " "), "$1")
+	return clip(first, maxSummary)
+}
+
+// clip shortens a text to about limit bytes, at the end of a line or a word if possible, and marks that.
+func clip(text string, limit int) string {
+	if len(text) <= limit {
+		return text
+	}
+	head := trimRune(text[:limit])
+	if i := strings.LastIndexAny(head, " \n"); i > limit/2 {
+		head = head[:i]
+	}
+	return strings.TrimRight(head, " \n") + "…"
 }
 
 func docs(release crateuri.URI, it rustdoc.Item) string {
@@ -58,21 +163,15 @@ func source(release crateuri.URI, it rustdoc.Item) string {
 }
 
 // Sources formats the list of a release's source files, as a Resources element at address.
-func Sources(address crateuri.URI, pages []crateuri.URI, limit int) Answer {
+func Sources(list crateuri.URI, pages []crateuri.URI, limit int) Answer {
 	a := newAnswer(limit)
-	const around = len("<Resources>\n") + len("</Resources>") + len("  <url></url>\n")
-	e, room := element{name: "Resources"}, a.limit-around
-	for i, page := range pages {
-		url := page.String()
-		if room -= len(url) + len("  <url></url>\n"); room < 0 {
-			a.remark("Showing %d of %d source files. Items name theirs: search for items to find the others.", i, len(pages))
-			break
-		}
-		e.add("url", url)
-	}
 	if len(pages) == 0 {
 		a.remark("The documentation comes without source files.")
 	}
-	a.put(Resource{address.String(), XML, e.String()})
+	var rows []string
+	for _, page := range pages[min(list.Offset(), len(pages)):] {
+		rows = append(rows, "<url>"+content(page.String())+"</url>")
+	}
+	a.lines(list, "Resources", "source files", rows, len(pages))
 	return *a
 }

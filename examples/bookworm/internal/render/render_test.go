@@ -1,6 +1,7 @@
 package render_test
 
 import (
+	"cmp"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -28,10 +29,11 @@ func show(a render.Answer) {
 func ExampleItems() {
 	value := rustdoc.Item{
 		Kind: rustdoc.Enum, Path: "serde_json::Value", Declaration: "pub enum Value {\n    Null,\n\n    Array(Vec<Value>),\n}",
-		Documentation: "Any JSON value.", Page: "serde_json/enum.Value.html", Source: "src/serde_json/value/mod.rs.html", Lines: "115-175",
+		Documentation: "# Value\n\nAny JSON\nvalue.\n\nIn detail.", Page: "serde_json/enum.Value.html", Source: "src/serde_json/value/mod.rs.html", Lines: "115-175",
 	}
 	next := rustdoc.Item{Kind: rustdoc.Method, Path: "serde_json::Iter::next", Declaration: "fn next(&mut self) -> Option<&Value>", Trait: "Iterator", Page: "serde_json/struct.Iter.html", Fragment: "method.next"}
-	show(render.Items(crateuri.Of("serde_json", "1"), index.Result{Total: 3, Hits: []index.Hit{{Item: value, Also: []string{"serde_json::value::Value"}}, {Item: next}}}, 0))
+	search := crateuri.URI{Crate: "serde_json", Version: "1", Root: crateuri.Items, Search: "value"}
+	show(render.Items(search, index.Result{Total: 3, Hits: []index.Hit{{Item: value, Also: []string{"serde_json::value::Value"}}, {Item: next}}}, 0))
 	// Output:
 	// crate://serde_json/1/items/serde_json/enum.Value.html application/xml
 	// <Item>
@@ -59,7 +61,21 @@ func ExampleItems() {
 	//   <docs_resource>crate://serde_json/1/items/serde_json/struct.Iter.html#method.next</docs_resource>
 	//   <from_trait>Iterator</from_trait>
 	// </Item>
-	// Showing 2 of 3 items that match. Search for more of the name, or for some kinds only, to see the others.
+	// Showing 1 to 2 of 3 items.
+	// Read on at crate://serde_json/1/items?q=value&after=2
+}
+
+func ExampleList() {
+	list := crateuri.URI{Crate: "a", Version: "1.0.0", Root: crateuri.Items}
+	items := []index.Hit{{Item: rustdoc.Item{Kind: rustdoc.Struct, Path: "a::B", Page: "a/struct.B.html"}}, {Item: rustdoc.Item{Kind: rustdoc.Method, Path: "a::B::c", Page: "a/struct.B.html", Fragment: "method.c"}}}
+	show(render.List(list.Next(7), index.Result{Hits: items, Total: 9}, 0))
+	// Output:
+	// crate://a/1.0.0/items?after=7 application/xml
+	// <Items>
+	//   <Item><path>a::B</path><kind>Struct</kind><docs_resource>crate://a/1.0.0/items/a/struct.B.html</docs_resource></Item>
+	//   <Item><path>a::B::c</path><kind>Method</kind><docs_resource>crate://a/1.0.0/items/a/struct.B.html#method.c</docs_resource></Item>
+	// </Items>
+	// Showing 8 to 9 of 9 items.
 }
 
 func ExampleMetadata() {
@@ -88,7 +104,8 @@ func ExampleMetadata() {
 
 func ExampleCrates() {
 	show(render.Crates([]registry.Crate{{Name: "itoa", Version: "1.0.6", Description: "a & b", Downloads: 3}}, 0))
-	show(render.Versions("itoa", []registry.Version{{Num: "1.0.6", CreatedAt: "2023-03-03T20:10:11Z", MSRV: "1.36"}}, 0))
+	_, versions := render.Versions(crateuri.Of("itoa", ""), []registry.Version{{Num: "1.0.6", CreatedAt: "2023-03-03T20:10:11Z", MSRV: "1.36"}}, 0)
+	show(versions)
 	show(render.Sources(crateuri.URI{Crate: "itoa", Version: "1", Root: crateuri.Sources}, []crateuri.URI{crateuri.Of("itoa", "1").Source("itoa/lib.rs.html", "")}, 0))
 	// Output:
 	// crate://itoa/1.0.6/ application/xml
@@ -113,19 +130,15 @@ func ExampleCrates() {
 }
 
 func TestNothing(t *testing.T) {
-	for name, a := range map[string]render.Answer{
-		"No items":    render.Items(crateuri.Of("a", "1"), index.Result{}, 0),
-		"No crates":   render.Crates(nil, 0),
-		"no versions": render.Versions("a", nil, 0),
-		"no source":   render.Sources(crateuri.URI{Crate: "a", Version: "1", Root: crateuri.Sources}, nil, 0),
-		"empty":       render.Readme(crateuri.URI{Crate: "a", Version: "1", Root: crateuri.Readme}, "", 0),
+	_, versions := render.Versions(crateuri.Of("a", ""), nil, 0)
+	for want, a := range map[string]render.Answer{
+		"a has no versions":      versions,
+		"without source files":   render.Sources(crateuri.URI{Crate: "a", Version: "1", Root: crateuri.Sources}, nil, 0),
+		"README of a 1 is empty": render.Readme(crateuri.URI{Crate: "a", Version: "1", Root: crateuri.Readme}, "", 0),
+		"There are 3 items. The first are at crate://a/1/items?q=x": render.Items(crateuri.URI{Crate: "a", Version: "1", Root: crateuri.Items, Search: "x", After: "3"}, index.Result{Total: 3}, 0),
 	} {
-		text := strings.Join(a.Remarks, " ")
-		if name == "no source" {
-			name = "without source files"
-		}
-		if len(a.Remarks) != 1 || !strings.Contains(text, name) {
-			t.Errorf("%s: %q", name, a.Remarks)
+		if text := strings.Join(a.Remarks, " "); len(a.Remarks) != 1 || !strings.Contains(text, want) {
+			t.Errorf("%q, want %q", a.Remarks, want)
 		}
 	}
 }
@@ -178,55 +191,123 @@ func TestTextCannotBreakOut(t *testing.T) {
 	}
 }
 
-// size returns the number of bytes of text in an answer.
+// size returns the number of bytes of an answer with the URIs of its resources.
 func size(a render.Answer) int {
 	n := 0
 	for _, r := range a.Resources {
-		n += len(r.Text)
+		n += len(r.URI) + len("\n\n\n") + len(r.Text)
+	}
+	for _, remark := range a.Remarks {
+		n += len(remark) + len("\n")
 	}
 	return n
 }
 
-func TestLimits(t *testing.T) {
-	var r index.Result
-	for i := range 400 {
-		doc := strings.Repeat("a line with <markup> & ümläuts\n", i)
-		r.Hits = append(r.Hits, index.Hit{Item: rustdoc.Item{Kind: rustdoc.Struct, Path: fmt.Sprintf("a::B%d", i), Documentation: doc, Page: fmt.Sprintf("a/struct.B%d.html", i)}})
+// next returns the URI at which an answer says to read on.
+func next(t *testing.T, a render.Answer) (u crateuri.URI, more bool) {
+	t.Helper()
+	for _, remark := range a.Remarks {
+		address, found := strings.CutPrefix(remark, "Read on at ")
+		if !found {
+			continue
+		}
+		u, err := crateuri.Parse(address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return u, true
 	}
-	r.Total = 1000
-	for _, limit := range []int{2000, 10_000, 100_000, 0} {
-		most := limit
-		if most == 0 {
-			most = 262_144
-		}
-		a := render.Items(crateuri.Of("a", "1"), r, limit)
-		total := size(a)
-		for _, r := range a.Resources {
-			total += len(r.URI) + len("\n\n\n")
-		}
-		if total > most || len(a.Resources) < 5 {
-			t.Errorf("limit %d: %d items of %d bytes", limit, len(a.Resources), total)
-		}
-		if want := fmt.Sprintf("Showing %d of 1000 items", len(a.Resources)); len(a.Remarks) != 1 || !strings.Contains(a.Remarks[0], want) {
-			t.Errorf("limit %d: %q, want %q", limit, a.Remarks, want)
+	return u, false
+}
+
+// Every row of a list can be reached, and is on one page.
+func TestPages(t *testing.T) {
+	var hits []index.Hit
+	var pages []crateuri.URI
+	var versions []registry.Version
+	const total = 400
+	for i := range total {
+		doc := strings.Repeat("a line with <markup> & ümläuts\n", i)
+		path := fmt.Sprintf("a::B%d", i)
+		hits = append(hits, index.Hit{Also: []string{path, path, path, path, path},
+			Item: rustdoc.Item{Kind: rustdoc.Struct, Path: path, Declaration: doc, Documentation: doc, Page: fmt.Sprintf("a/struct.B%d.html", i)}})
+		pages = append(pages, crateuri.Of("a", "1").Source(fmt.Sprintf("a/b%d.rs.html", i), ""))
+		versions = append(versions, registry.Version{Num: fmt.Sprintf("1.0.%d", total-i), CreatedAt: "2023-03-03T20:10:11Z"})
+	}
+	result := func(u crateuri.URI) index.Result {
+		return index.Result{Total: total, Hits: hits[u.Offset():min(u.Offset()+20, total)]}
+	}
+	for name, list := range map[string]struct {
+		show func(crateuri.URI, int) render.Answer
+		row  string
+		uri  crateuri.URI
+	}{
+		"search":   {func(u crateuri.URI, limit int) render.Answer { return render.Items(u, result(u), limit) }, "<path>", crateuri.URI{Crate: "a", Version: "1", Root: crateuri.Items, Search: "b"}},
+		"items":    {func(u crateuri.URI, limit int) render.Answer { return render.List(u, result(u), limit) }, "<path>", crateuri.URI{Crate: "a", Version: "1", Root: crateuri.Items}},
+		"sources":  {func(u crateuri.URI, limit int) render.Answer { return render.Sources(u, pages, limit) }, "<url>", crateuri.URI{Crate: "a", Version: "1", Root: crateuri.Sources}},
+		"versions": {func(u crateuri.URI, limit int) render.Answer { _, a := render.Versions(u, versions, limit); return a }, "<num>", crateuri.Of("a", "")},
+	} {
+		for _, limit := range []int{1024, 5000, 0} {
+			seen := map[string]bool{}
+			for u, more := list.uri, true; more; {
+				a := list.show(u, limit)
+				if most := cmp.Or(limit, render.DefaultLimit); size(a) > most {
+					t.Fatalf("%s in %d bytes: %d bytes at %s", name, limit, size(a), u)
+				}
+				for _, r := range a.Resources {
+					for _, row := range strings.Split(r.Text, list.row)[1:] {
+						row, _, _ = strings.Cut(row, "<")
+						if seen[row] {
+							t.Fatalf("%s: %s is there twice", name, row)
+						}
+						seen[row] = true
+					}
+				}
+				u, more = next(t, a)
+			}
+			if len(seen) != total {
+				t.Errorf("%s in %d bytes: %d rows", name, limit, len(seen))
+			}
 		}
 	}
 }
 
+// A new version does not move the rest of the list.
+func TestVersionsWhileOneIsPublished(t *testing.T) {
+	list := []registry.Version{{Num: "1.3.0"}, {Num: "1.1.0"}, {Num: "1.0.0"}}
+	for after, want := range map[string]string{"1.3.0": "1.1.0", "1.2.0": "1.1.0", "1.0.0": "", "x": ""} {
+		shown, a := render.Versions(crateuri.URI{Crate: "a", After: after}, list, 0)
+		if want == "" && (len(shown) > 0 || !strings.Contains(a.Remarks[0], "no versions before "+after)) || want != "" && shown[0].Num != want {
+			t.Errorf("after %s: %v %q", after, shown, a.Remarks)
+		}
+	}
+}
+
+// Documentation that is too long for one answer can be read in parts.
 func TestOneItemThatIsTooLong(t *testing.T) {
-	for _, text := range []string{strings.Repeat("x", 1<<20), strings.Repeat("ü\n", 1<<18), strings.Repeat("]]>", 1<<17), strings.Repeat("\n", 1<<18)} {
+	for _, text := range []string{strings.Repeat("x", 1<<16), strings.Repeat("ü\n", 1<<14), strings.Repeat("]]>", 1<<13), strings.Repeat("\n", 1<<14), strings.Repeat("a <b> & ü\n\n```\nc\n\nd\n```\n\n", 1<<10)} {
 		it := rustdoc.Item{Kind: rustdoc.Struct, Path: "a::B", Declaration: text, Documentation: text, Page: "a/struct.B.html", Source: "src/a/lib.rs.html", Lines: "1"}
-		for _, limit := range []int{1000, 50_000, 0} {
-			a := render.Item(crateuri.Of("a", "1").Item("a/struct.B.html", ""), it, limit)
-			if most := max(limit, 1000); limit != 0 && size(a) > most || size(a) > 262_144 {
-				t.Errorf("limit %d: %d bytes", limit, size(a))
-			}
-			f := fields(t, a.Resources[0].Text)
-			if f["docs_resource"] == "" || f["path"] != "a::B" || !utf8.ValidString(a.Resources[0].Text) {
-				t.Errorf("limit %d: %.300q", limit, a.Resources[0].Text)
-			}
-			if said := strings.Join(a.Remarks, " "); !strings.Contains(said, "has been shortened") || !strings.Contains(said, "crate://a/1/src/a/lib.rs.html#1") {
-				t.Errorf("limit %d: %q", limit, a.Remarks)
+		for _, limit := range []int{1024, 50_000, 0} {
+			read, u := 0, crateuri.Of("a", "1").Item("a/struct.B.html", "")
+			for parts, more := 0, true; more && parts < 1000; parts++ {
+				a := render.Item(u, it, limit)
+				if most := cmp.Or(limit, render.DefaultLimit); size(a) > most {
+					t.Fatalf("limit %d: %d bytes", limit, size(a))
+				}
+				f := fields(t, a.Resources[0].Text)
+				if f["docs_resource"] == "" || f["path"] != "a::B" || !utf8.ValidString(a.Resources[0].Text) {
+					t.Errorf("limit %d: %.300q", limit, a.Resources[0].Text)
+				}
+				if parts == 0 && len(a.Remarks) > 0 && !strings.Contains(a.Remarks[0], "crate://a/1/src/a/lib.rs.html#1 has all of it") {
+					t.Errorf("limit %d: %q", limit, a.Remarks)
+				}
+				if limit == 1024 && parts == 0 && len(a.Remarks) != 3 {
+					t.Errorf("%q", a.Remarks)
+				}
+				read = u.Offset()
+				if u, more = next(t, a); more && u.Offset() <= read {
+					t.Fatalf("limit %d: %s follows %d", limit, u, read)
+				}
 			}
 		}
 	}
@@ -234,7 +315,7 @@ func TestOneItemThatIsTooLong(t *testing.T) {
 
 func TestSource(t *testing.T) {
 	var b strings.Builder
-	for i := range 1000 {
+	for i := range 100 {
 		fmt.Fprintf(&b, "line %d is 22 bytes\n", 1000+i)
 	}
 	text := b.String()
@@ -245,17 +326,16 @@ func TestSource(t *testing.T) {
 		lines    int
 		remarks  string
 	}{
-		{"", 0, "line 1000", 1000, ""},
-		{"10-20", 0, "line 1000", 1000, ""},
-		{"main", 0, "line 1000", 1000, ""},
-		{"L10-L20", 0, "line 1009", 11, "Lines 10 to 20 of 1000 are shown."},
-		{"L1000", 0, "line 1999", 1, "Lines 1000 to 1000 of 1000 are shown."},
-		{"L990-L2000", 0, "line 1989", 11, "Lines 990 to 1000 of 1000 are shown."},
-		{"L1001", 0, "", 0, "The file has 1000 lines."},
-		{"", 2200, "line 1000", 100, "Lines 1 to 100 of 1000 are shown. Read on at crate://a/1/src/a/lib.rs.html#L101-L1000"},
-		{"500-510", 2200, "line 1499", 100, "Lines 500 to 599 of 1000 are shown. Read on at crate://a/1/src/a/lib.rs.html#L600-L1000"},
-		{"L10-L200", 2200, "line 1009", 100, "Lines 10 to 109 of 1000 are shown. Read on at crate://a/1/src/a/lib.rs.html#L110-L200"},
-		{"", 5, "line ", 0, "Line 1 has 22 bytes, of which the first 5 are shown. Lines 1 to 1 of 1000 are shown. Read on at crate://a/1/src/a/lib.rs.html#L2-L1000"},
+		{"", 0, "line 1000", 100, ""},
+		{"main", 0, "line 1000", 100, ""},
+		{"10-20", 0, "line 1009", 11, "Lines 10 to 20 of 100 are shown."},
+		{"L10-L20", 0, "line 1009", 11, "Lines 10 to 20 of 100 are shown."},
+		{"100", 0, "line 1099", 1, "Lines 100 to 100 of 100 are shown."},
+		{"90-2000", 0, "line 1089", 11, "Lines 90 to 100 of 100 are shown."},
+		{"101", 0, "", 0, "The file has 100 lines."},
+		{"", 1320, "line 1000", 45, "Lines 1 to 45 of 100 are shown. Read on at crate://a/1/src/a/lib.rs.html#46-100"},
+		{"10-90", 1320, "line 1009", 45, "Lines 10 to 54 of 100 are shown. Read on at crate://a/1/src/a/lib.rs.html#55-90"},
+		{"", 8, "line 1", 0, "Line 1 has 22 bytes, of which the first 6 are shown. Lines 1 to 1 of 100 are shown. Read on at crate://a/1/src/a/lib.rs.html#2-100"},
 	} {
 		u, err := crateuri.Parse("crate://a/1/src/a/lib.rs.html#" + c.fragment)
 		if err != nil {
@@ -276,33 +356,37 @@ func TestSource(t *testing.T) {
 	}
 }
 
-func TestReadmeIsCutAtALine(t *testing.T) {
+func TestReadmeInParts(t *testing.T) {
 	u := crateuri.URI{Crate: "a", Version: "1", Root: crateuri.Readme}
-	a := render.Readme(u, "# Title\n\nüber\n", 12)
-	if a.Resources[0].Text != "# Title\n\n" || strings.Join(a.Remarks, " ") != "The README has 15 bytes, of which the first 9 are shown." {
+	a := render.Readme(u, "# Title\n\nüber\n", 16)
+	if a.Resources[0].Text != "# Title\n\n" || strings.Join(a.Remarks, " ") != "The README has 15 bytes; these are 1 to 9. Read on at crate://a/1/readme?after=9" {
 		t.Errorf("%+v", a)
 	}
-	if a := render.Readme(u, "üüü", 3); a.Resources[0].Text != "ü" {
+	if a := render.Readme(u.Next(9), "# Title\n\nüber\n", 16); a.Resources[0].Text != "über\n" || strings.Join(a.Remarks, " ") != "The README has 15 bytes; these are 10 to 15." {
 		t.Errorf("%+v", a)
+	}
+	for _, limit := range []int{4, 1} {
+		if a := render.Readme(u, "üüü", limit); a.Resources[0].Text != "ü" {
+			t.Errorf("%+v", a)
+		}
+	}
+	if a := render.Readme(u.Next(1), "üüü", 400); a.Resources[0].Text != "üü" {
+		t.Errorf("%+v", a)
+	}
+	code := "text\n\n```\nfirst\n\nsecond\n```\n"
+	if a := render.Readme(u, code, 28); a.Resources[0].Text != "text\n\n```\nfirst\n\n" && a.Resources[0].Text != "text\n\n" {
+		t.Errorf("%q", a.Resources[0].Text)
 	}
 }
 
-func TestLongLists(t *testing.T) {
+// A search for crates shows as many as fit.
+func TestCratesThatDoNotFit(t *testing.T) {
 	var crates []registry.Crate
-	var versions []registry.Version
-	var pages []crateuri.URI
-	for i := range 5000 {
-		crates = append(crates, registry.Crate{Name: fmt.Sprintf("crate%d", i), Version: "1.0.0", Description: strings.Repeat("<", 100)})
-		versions = append(versions, registry.Version{Num: fmt.Sprintf("1.0.%d", i), CreatedAt: "2023-03-03T20:10:11Z"})
-		pages = append(pages, crateuri.Of("a", "1").Source(fmt.Sprintf("a/b%d.rs.html", i), ""))
+	for i := range 10 {
+		crates = append(crates, registry.Crate{Name: fmt.Sprintf("crate%d", i), Version: "1.0.0", Description: strings.Repeat("<", 100*i)})
 	}
-	list := crateuri.URI{Crate: "a", Version: "1", Root: crateuri.Sources}
-	for name, a := range map[string]render.Answer{"crates": render.Crates(crates, 50_000), "versions": render.Versions("a", versions, 50_000), "sources": render.Sources(list, pages, 50_000)} {
-		if size(a) > 50_000 || size(a) < 40_000 || len(a.Remarks) != 1 || !strings.Contains(a.Remarks[0], "of 5000") {
-			t.Errorf("%s: %d bytes, %q", name, size(a), a.Remarks)
-		}
-		for _, r := range a.Resources {
-			fields(t, r.Text)
-		}
+	a := render.Crates(crates, 1024)
+	if size(a) > 1024 || len(a.Resources) < 2 || !strings.Contains(a.Remarks[0], fmt.Sprintf("Showing %d of 10 crates.", len(a.Resources))) {
+		t.Errorf("%d bytes, %q", size(a), a.Remarks)
 	}
 }

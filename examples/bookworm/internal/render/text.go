@@ -2,6 +2,7 @@ package render
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/jptool/jptool/examples/bookworm/internal/crateuri"
 )
@@ -9,20 +10,36 @@ import (
 // Readme returns a README, which is Markdown already.
 func Readme(address crateuri.URI, text string, limit int) Answer {
 	a := newAnswer(limit)
-	shown := cut(strings.ToValidUTF8(text, "\uFFFD"), a.limit)
-	a.put(Resource{address.String(), Markdown, shown})
-	switch {
-	case text == "":
-		a.remark("The README is empty.")
-	case len(shown) < len(text):
-		a.remark("The README has %d bytes, of which the first %d are shown.", len(text), len(shown))
+	if text == "" {
+		a.remark("The README of %s %s is empty.", address.Crate, address.Version)
+		return *a
 	}
+	a.put(Resource{address.String(), Markdown, a.part(address, "The README", strings.ToValidUTF8(text, "\uFFFD"), a.limit)})
 	return *a
 }
 
+// part returns as much of a text as fits, from where the URI points to, and remarks how to read on.
+func (a *Answer) part(address crateuri.URI, what, text string, limit int) string {
+	from := min(address.Offset(), len(text))
+	for from < len(text) && !utf8.RuneStart(text[from]) {
+		from++
+	}
+	shown := cut(text[from:], limit)
+	if shown == "" && from < len(text) { // not even one rune fits
+		_, n := utf8.DecodeRuneInString(text[from:])
+		shown = text[from : from+n]
+	}
+	if len(shown) < len(text) {
+		a.remark("%s has %d bytes; these are %d to %d.", what, len(text), min(from+1, len(text)), from+len(shown))
+	}
+	if to := from + len(shown); to < len(text) {
+		a.remark("Read on at %s", address.Next(to))
+	}
+	return shown
+}
+
 // Source returns a source file: the lines that the URI selects ([crateuri.URI.Lines]), or all lines. If they
-// exceed the limit, it returns as many lines as fit, starting at the line that the URI points at
-// ([crateuri.URI.Anchor]), and a remark how to get the others.
+// exceed the limit, it returns as many lines as fit, and a remark how to get the others.
 func Source(address crateuri.URI, text string, limit int) Answer {
 	a := newAnswer(limit)
 	lines := strings.SplitAfter(strings.ToValidUTF8(text, "\uFFFD"), "\n")
@@ -30,10 +47,7 @@ func Source(address crateuri.URI, text string, limit int) Answer {
 		lines = lines[:len(lines)-1]
 	}
 	want := address.Lines()
-	switch {
-	case want.From == 0 && len(text) > a.limit && address.Anchor().From > 0:
-		want = crateuri.Lines{From: address.Anchor().From, To: len(lines)}
-	case want.From == 0:
+	if want.From == 0 {
 		want = crateuri.Lines{From: 1, To: len(lines)}
 	}
 	want.To = min(want.To, len(lines))
@@ -59,7 +73,8 @@ func Source(address crateuri.URI, text string, limit int) Answer {
 	}
 	if shown < want.To {
 		next := crateuri.Lines{From: shown + 1, To: want.To}
-		a.remark("Read on at %s", crateuri.URI{Crate: address.Crate, Version: address.Version, Root: address.Root, Path: address.Path, Fragment: next.Fragment()})
+		address.Fragment = next.String()
+		a.remark("Read on at %s", address)
 	}
 	return *a
 }

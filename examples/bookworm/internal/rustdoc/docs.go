@@ -1,6 +1,7 @@
 package rustdoc
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,7 +17,18 @@ import (
 )
 
 // ErrNotFound is wrapped by errors about missing pages and missing parts of pages.
-var ErrNotFound = errors.New("not found in the documentation")
+var ErrNotFound = errors.New("not found")
+
+// A missingError is an [ErrNotFound] that says what is missing.
+type missingError struct{ error }
+
+func missing(format string, args ...any) error { return missingError{fmt.Errorf(format, args...)} }
+
+// Is makes it an [ErrNotFound].
+func (missingError) Is(target error) bool { return target == ErrNotFound }
+
+// Unwrap returns the cause.
+func (e missingError) Unwrap() error { return e.error }
 
 // Docs is the documentation of one release: an archive of docs.rs, with the pages of the default target at its
 // root.
@@ -59,12 +71,12 @@ func Library(fsys fs.FS, crate string) (string, error) {
 	}
 	switch len(libs) {
 	case 0:
-		return "", fmt.Errorf("%w: the archive has no page of a library", ErrNotFound)
+		return "", missing("the archive has no page of a library")
 	case 1:
 		return libs[0], nil
 	}
 	const most = 8
-	return "", fmt.Errorf("%w: the archive has %d libraries: %s", ErrNotFound, len(libs), strings.Join(libs[:min(len(libs), most)], ", "))
+	return "", missing("the archive has %d libraries: %s", len(libs), strings.Join(libs[:min(len(libs), most)], ", "))
 }
 
 func has(fsys fs.FS, name string) bool {
@@ -82,7 +94,7 @@ func (d *Docs) read(name string) ([]byte, error) {
 		return nil, fmt.Errorf("%s: %w", name, fs.ErrNotExist)
 	}
 	if info.Size() > maxPage {
-		return nil, fmt.Errorf("%w: %s: %w", ErrNotFound, name, errTooLarge)
+		return nil, missing("%s: %w", name, errTooLarge)
 	}
 	return fs.ReadFile(d.fsys, name)
 }
@@ -90,31 +102,40 @@ func (d *Docs) read(name string) ([]byte, error) {
 // Item returns the item at a URI: the item of the page or, with a fragment, a part of it. It follows redirects
 // within the archive. Errors about missing items wrap [ErrNotFound] and say how to find existing ones.
 func (d *Docs) Item(u crateuri.URI) (Item, error) {
-	name := u.Page()
+	name, part := u.Page(), u.Fragment
 	for range 4 {
 		data, at, err := d.find(name)
+		if errors.Is(err, fs.ErrNotExist) {
+			page, member, ok := d.named(u.Path)
+			if !ok || page == name {
+				_, last := path.Split(strings.TrimSuffix(strings.ReplaceAll(u.Path, "::", "/"), ".html"))
+				return Item{}, missing("no item %s; use crate_search_items with query %q", u.Path, last[strings.LastIndexByte(last, '.')+1:])
+			}
+			name, part = page, cmp.Or(part, member)
+			continue
+		}
 		if err != nil {
 			return Item{}, err
 		}
 		target, moved := redirect(data)
 		if !moved {
-			it, err := d.itemOf(at, data, u.Fragment)
+			it, err := d.itemOf(at, data, part)
 			it.Documentation = Bind(it.Documentation, u)
 			return it, err
 		}
 		next, outside := resolve(at, target)
 		if outside || next == "" {
-			return Item{}, fmt.Errorf("%w: %s has moved to %s", ErrNotFound, at, target)
+			return Item{}, missing("%s has moved to %s", at, target)
 		}
 		name, _, _ = strings.Cut(next, "#")
 	}
-	return Item{}, fmt.Errorf("%w: too many redirects from %s", ErrNotFound, u.Page())
+	return Item{}, missing("too many redirects from %s", u.Page())
 }
 
 func (d *Docs) itemOf(name string, data []byte, part string) (Item, error) {
 	p, err := parsePage(name, data, d.md)
 	if err != nil {
-		return Item{}, fmt.Errorf("%w: %s: %w; use crate_search_items to find items", ErrNotFound, name, err)
+		return Item{}, missing("%s: %w; use crate_search_items to find items", name, err)
 	}
 	if part == "" {
 		return p.item()
@@ -124,51 +145,43 @@ func (d *Docs) itemOf(name string, data []byte, part string) (Item, error) {
 		return id != "" && (id == part || fragment(id) == part)
 	})
 	if n == nil {
-		return Item{}, fmt.Errorf("%w: %s has no part %q; omit the fragment to see the whole item", ErrNotFound, name, part)
+		return Item{}, missing("%s has no part %q; omit the fragment to read the whole item", name, part)
 	}
 	return p.member(n)
 }
 
-// find reads the page with the requested name. If it is missing, find tries the name below the directory of the
-// library, then the name with the directory of the library in place of the crate's name.
+// find reads the page with the requested name, or the page at one of the other places that the name may mean.
 func (d *Docs) find(name string) (data []byte, at string, err error) {
-	names := []string{name, d.lib + "/" + name}
-	if first, rest, ok := strings.Cut(name, "/"); ok && first == d.crate {
-		names = append(names, d.lib+"/"+rest)
-	}
-	for _, at := range names {
+	for _, at := range d.paths(name) {
 		data, err := d.read(at)
-		if err == nil {
-			return data, at, nil
-		}
 		if !errors.Is(err, fs.ErrNotExist) {
-			return nil, "", err
+			return data, at, err
 		}
 	}
-	return nil, "", fmt.Errorf("%w: no page %s; use crate_search_items to find items", ErrNotFound, name)
+	return nil, "", fs.ErrNotExist
 }
 
 // Source returns the complete text of the source file at a URI. If it is missing, the error wraps [ErrNotFound].
 func (d *Docs) Source(u crateuri.URI) (string, error) {
-	name := u.Page()
-	data, err := d.read(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		first, rest, _ := strings.Cut(strings.TrimPrefix(name, "src/"), "/")
-		if first != d.lib {
-			name = path.Join("src", d.lib, rest)
-			data, err = d.read(name)
+	name := strings.TrimPrefix(u.Page(), "src/")
+	_, rest, _ := strings.Cut(name, "/")
+	var data []byte
+	err := fs.ErrNotExist
+	for _, at := range []string{name, path.Join(d.lib, rest), path.Join(d.lib, name)} {
+		if data, err = d.read("src/" + at); !errors.Is(err, fs.ErrNotExist) {
+			break
 		}
 	}
 	if errors.Is(err, fs.ErrNotExist) {
 		list := crateuri.URI{Crate: u.Crate, Version: u.Version, Root: crateuri.Sources}
-		return "", fmt.Errorf("%w: no source file %s; see the list at %s", ErrNotFound, u.Path, list)
+		return "", missing("no source file %s; %s lists them", u.Path, list)
 	}
 	if err != nil {
 		return "", err
 	}
 	text, err := sourceText(data)
 	if err != nil {
-		return "", fmt.Errorf("%w: %s: %w", ErrNotFound, name, err)
+		return "", missing("%s: %w", name, err)
 	}
 	return text, nil
 }

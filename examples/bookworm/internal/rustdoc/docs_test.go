@@ -46,9 +46,9 @@ func TestItemsThatAreNotThere(t *testing.T) {
 	eachGeneration(t, func(t *testing.T, d *rustdoc.Docs, _ bool) {
 		for _, c := range []struct{ page, because string }{
 			{"kitchen/struct.Kettle.html", "crate_search_items"},
-			{"kitchen/struct.pot.html", "no page"},
-			{"kitchen/kettle", "no page"},
-			{"other/struct.Pot.html", "no page"},
+			{"kitchen/struct.pot.html", "no item"},
+			{"kitchen/kettle", "no item"},
+			{"other/struct.Pot.html", "no item"},
 			{"settings.html", "does not describe an item"},
 			{"kitchen/all.html", "crate_search_items"},
 			{"kitchen/struct.Pot.html#method.fry", `has no part "method.fry"`},
@@ -62,8 +62,42 @@ func TestItemsThatAreNotThere(t *testing.T) {
 		}
 		for _, file := range []string{"kitchen/pot.rs", "kitchen", "lib.rs/x.rs", "other/pot.rs"} {
 			text, err := d.Source(parse(t, "crate://kitchen/1/src/"+file))
-			if !errors.Is(err, rustdoc.ErrNotFound) || !strings.Contains(err.Error(), "see the list at crate://kitchen/1/src") {
+			if !errors.Is(err, rustdoc.ErrNotFound) || !strings.Contains(err.Error(), "; crate://kitchen/1/src lists them") {
 				t.Errorf("%s: %q, %v", file, text, err)
+			}
+		}
+	})
+}
+
+// An item is found by its path and by the name of its page without .html.
+func TestItemsByPath(t *testing.T) {
+	eachGeneration(t, func(t *testing.T, d *rustdoc.Docs, _ bool) {
+		for path, want := range map[string]string{
+			"kitchen::Pot":               "kitchen/struct.Pot.html#",
+			"Pot":                        "kitchen/struct.Pot.html#",
+			"kitchen/struct.Pot":         "kitchen/struct.Pot.html#",
+			"struct.Pot.html":            "kitchen/struct.Pot.html#",
+			"kitchen::Pot::new":          "kitchen/struct.Pot.html#method.new",
+			"Pot::new()":                 "kitchen/struct.Pot.html#method.new",
+			"kitchen/Pot/litres":         "kitchen/struct.Pot.html#structfield.litres",
+			"Mishap::Broken":             "kitchen/enum.Mishap.html#variant.Broken",
+			"Pot::MAX":                   "kitchen/struct.Pot.html#associatedconstant.MAX",
+			"Pot#method.new":             "kitchen/struct.Pot.html#method.new",
+			"kitchen::measure":           "kitchen/measure/index.html#",
+			"kitchen::measure::Cup":      "kitchen/measure/struct.Cup.html#",
+			"kitchen/measure/Cup/fill":   "kitchen/measure/struct.Cup.html#method.fill",
+			"kitchen::recipes::Recipe":   "kitchen/recipes/struct.Recipe.html#",
+			"kitchen::Cook::cook":        "kitchen/trait.Cook.html#tymethod.cook",
+			"kitchen/measure/index.html": "kitchen/measure/index.html#",
+		} {
+			it, err := d.Item(parse(t, "crate://kitchen/1/items/"+path))
+			if got := it.Page + "#" + it.Fragment; err != nil || got != want {
+				t.Errorf("%s: %s, %v, want %s", path, got, err, want)
+			}
+		}
+		for _, file := range []string{"kitchen/lib.rs", "lib.rs", "src/lib.rs.html", "kitchen/lib.rs.html#1-2"} {
+			if text, err := d.Source(parse(t, "crate://kitchen/1/src/"+file)); err != nil || text == "" {
+				t.Errorf("%s: %v", file, err)
 			}
 		}
 	})

@@ -74,7 +74,11 @@ func (k Kind) IsMember() bool {
 // pageItem derives the item from the name of a page: serde_json/value/enum.Value.html is an Enum named
 // serde_json::value::Value. It returns false for pages without an item.
 func pageItem(page string) (path string, kind Kind, ok bool) {
+	const longest = 512 // bytes; a URI has at most 4096, and the names of rustdoc's pages are far shorter
 	dir, file := "", page
+	if len(page) > longest {
+		return "", "", false
+	}
 	if i := strings.LastIndexByte(page, '/'); i >= 0 {
 		dir, file = page[:i], page[i+1:]
 	}
@@ -98,7 +102,7 @@ func pageItem(page string) (path string, kind Kind, ok bool) {
 func memberItem(id string) (path string, kind Kind, ok bool) {
 	word, name, found := strings.Cut(id, ".")
 	kind, known := memberKinds[word]
-	if !found || !known || name == "" {
+	if !found || !known || name == "" || len(id) > 512 {
 		return "", "", false
 	}
 	if kind == Variant {

@@ -68,6 +68,17 @@ func (w Wanted) IsLatest() bool { return w.text == Latest }
 // IsExact reports whether one full version is requested; String returns it.
 func (w Wanted) IsExact() bool { return w.comparators == nil && !w.IsLatest() }
 
+// Near returns a full version near which the requested ones are, "" for the latest.
+func (w Wanted) Near() string {
+	switch {
+	case w.IsLatest():
+		return ""
+	case w.IsExact():
+		return w.text
+	}
+	return w.comparators[0].core() + w.comparators[0].pre
+}
+
 // Matches reports whether v, a full version, satisfies the request. Latest matches every version but
 // pre-releases. A requirement matches a pre-release only if it names a pre-release of the same three numbers.
 func (w Wanted) Matches(v string) bool {

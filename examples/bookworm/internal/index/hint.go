@@ -1,0 +1,72 @@
+package index
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// A Hint is a query that has results, for one that has none.
+type Hint struct {
+	// Text is the text to search for.
+	Text string
+	// Total is the number of items that match.
+	Total int
+}
+
+// Hints returns at most three queries to use instead of one that has no results: the text without characters that
+// have no meaning in a query, the words of the text, or the names that are most similar to its last word.
+func (ix *Index) Hints(q Query) []Hint {
+	const most = 3
+	var hints []Hint
+	add := func(text string) {
+		known := func(h Hint) bool { return strings.EqualFold(h.Text, text) }
+		if text == "" || len(hints) == most || slices.ContainsFunc(hints, known) {
+			return
+		}
+		if n := ix.Count(Query{Text: text, Kinds: q.Kinds}); n > 0 {
+			hints = append(hints, Hint{text, n})
+		}
+	}
+	if add(plainQuery(q.Text)); len(hints) > 0 {
+		return hints
+	}
+	words := strings.FieldsFunc(q.Text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	slices.Reverse(words) // the last name is the item, the others are where it is
+	for i, word := range words {
+		const shortest = 3
+		if len(word) >= shortest {
+			add(word)
+		}
+		if i == 0 {
+			add(nearest(word, ix.names()))
+		}
+	}
+	return hints
+}
+
+// names returns the last names of all items, without repetitions.
+func (ix *Index) names() []string {
+	var all []string
+	seen := map[string]bool{}
+	for _, e := range ix.entries {
+		if name := last(e.path); !seen[name] {
+			seen[name] = true
+			all = append(all, name)
+		}
+	}
+	return all
+}
+
+// plainQuery translates text of other languages for searches: globs, regular expressions, Rust code, and paths
+// with other separators.
+func plainQuery(text string) string {
+	text = strings.NewReplacer(".*", "%", "*", "%", `"`, "", "'", "", "`", "", "^", "", "$", "", `\`, "", "#", "").Replace(text)
+	for _, word := range []string{"pub ", "fn ", "struct ", "enum ", "trait ", "mod ", "impl ", "type ", "const ", "macro ", "use ", "method ", "function "} {
+		text = strings.TrimPrefix(text, word)
+	}
+	if i := strings.IndexAny(text, "<({[!?;="); i >= 0 {
+		text = text[:i]
+	}
+	return strings.TrimSpace(strings.NewReplacer(".", "::", "/", "::", "-", "_").Replace(strings.TrimSuffix(text, "::")))
+}

@@ -45,7 +45,7 @@ func (e *BadError) Error() string { return "the archive cannot be used: " + e.Re
 // Unwrap returns the cause.
 func (e *BadError) Unwrap() error { return e.Err }
 
-// An Archive is a file system of the files in a zip file. It implements [fs.ReadFileFS] and [fs.StatFS] and is
+// An Archive is a file system of the files in a zip file. It implements [fs.ReadFileFS], [fs.ReadDirFS] and [fs.StatFS] and is
 // safe for concurrent use.
 type Archive struct {
 	zip    *zip.Reader
@@ -122,6 +122,16 @@ func (a *Archive) Open(name string) (fs.File, error) {
 		return nil, broken(name, err)
 	}
 	return f, err
+}
+
+// ReadDir lists a directory. It returns a [BadError] if the archive has two files with the same name in it, or a
+// file and a directory.
+func (a *Archive) ReadDir(name string) ([]fs.DirEntry, error) {
+	entries, err := fs.ReadDir(a.zip, name)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrInvalid) {
+		return nil, broken(name, err)
+	}
+	return entries, err
 }
 
 // Stat describes a file or a directory without reading it.

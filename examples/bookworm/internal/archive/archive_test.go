@@ -30,11 +30,19 @@ func TestOpenRefusesHostileArchives(t *testing.T) {
 		if err == nil {
 			_, err = a.ReadFile("tea_time/index.html")
 		}
+		if err == nil { // a name of a file is also one of a directory
+			err = errors.Join(list(a, "."), list(a, "tea_time/water"))
+		}
 		var bad *archive.BadError
 		if !errors.As(err, &bad) {
 			t.Errorf("%s: %v, want a BadError", name, err)
 		}
 	}
+}
+
+func list(a *archive.Archive, dir string) error {
+	_, err := a.ReadDir(dir)
+	return err
 }
 
 // A list of files that is longer than its declared count must not exhaust memory.

@@ -13,12 +13,12 @@ package cache
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -27,8 +27,9 @@ import (
 // A Cache stores files in a directory. It is safe for concurrent use by goroutines and processes.
 type Cache struct {
 	dir     string
-	root    *os.Root
 	most    int64
+	mu      sync.Mutex
+	root    *os.Root // nil until open
 	flights flights
 }
 
@@ -38,37 +39,28 @@ const (
 	locksDir    = "locks"
 )
 
-// Open opens the cache in a directory and creates the directory if necessary. If the cache exceeds most bytes,
-// the least recently used entries are removed; 0 means no limit.
+// Open returns the cache in a directory, which is opened or created when the cache is first used. If the cache
+// exceeds most bytes, the least recently used entries are removed; 0 means no limit.
 func Open(dir string, most int64) (*Cache, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, fmt.Errorf("create the cache: %w", err)
-	}
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return nil, fmt.Errorf("open the cache: %w", err)
-	}
-	for _, sub := range []string{cratesDir, registryDir, locksDir} {
-		if err := root.MkdirAll(sub, 0o700); err != nil {
-			return nil, errors.Join(fmt.Errorf("create the cache: %w", err), root.Close())
-		}
-		// Archives and indexes are opened by path, so the subdirectories must not be links.
-		if info, err := root.Lstat(sub); err != nil || !info.IsDir() {
-			return nil, errors.Join(fmt.Errorf("cache %q: %s is not a directory", dir, sub), root.Close())
-		}
-	}
-	return &Cache{dir: dir, root: root, most: most}, nil
+	return &Cache{dir: dir, most: most}, nil
 }
 
 // Dir returns the directory.
 func (c *Cache) Dir() string { return c.dir }
 
 // Close closes the directory.
-func (c *Cache) Close() error { return c.root.Close() }
+func (c *Cache) Close() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.root == nil {
+		return nil
+	}
+	return c.root.Close()
+}
 
 // plain matches the names that a crate, a version or a key may have in the cache. The caller has validated them
 // more strictly; this check keeps every path inside the cache.
@@ -101,7 +93,7 @@ func (c *Cache) locked(ctx context.Context, key string, ready func() bool, f fun
 		}
 		held, err := lock.TryLock()
 		if err != nil {
-			return fmt.Errorf("lock the cache: %w", err)
+			return c.disk(err)
 		}
 		if held {
 			break

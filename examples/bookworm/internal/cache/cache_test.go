@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -121,8 +122,9 @@ func TestLinksLeadNowhere(t *testing.T) {
 func TestHostileArchivesAreNotKept(t *testing.T) {
 	c := open(t, t.TempDir(), 0)
 	for name, data := range cratestest.Hostile() {
-		if name == "wrong size" || name == "broken file" {
-			continue // this damage is detected when the file is read
+		switch name {
+		case "wrong size", "broken file", "file and folder", "folder and file":
+			continue // this damage is detected when files are read
 		}
 		_, err := c.Fetch(context.Background(), "tea-time", "1.2.0", "", false, bring(data))
 		var bad *archive.BadError
@@ -311,6 +313,30 @@ func TestBrokenDocument(t *testing.T) {
 	if d, err := c.Refresh(ctx, "tea-time", "crate", func(cache.Document) bool { return false }, func(context.Context, cache.Document) (cache.Document, error) {
 		return cache.Document{Body: "x"}, nil
 	}); err != nil || d.Body != "x" {
+		t.Errorf("%+v, %v", d, err)
+	}
+}
+
+// An error of the disk names the file and the reason, whether it is met while downloading, indexing or opening.
+func TestErrorsOfTheDisk(t *testing.T) {
+	full := &fs.PathError{Op: "write", Path: "crates/x@1/part", Err: syscall.ENOSPC}
+	c := open(t, t.TempDir(), 0)
+	_, fetched := c.Fetch(t.Context(), "tea-time", "1.2.0", "", false, func(context.Context, *os.File) error { return full })
+	release, err := c.Fetch(t.Context(), "tea-time", "1.2.0", "", false, bring(sample.Docs))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, indexed := release.Index(t.Context(), func(context.Context, *archive.Archive, string) error { return full })
+	for _, err := range []error{fetched, indexed} {
+		var disk *cache.DiskError
+		if !errors.As(err, &disk) || disk.Path != filepath.Join(c.Dir(), "crates", "x@1", "part") || !errors.Is(disk, syscall.ENOSPC) {
+			t.Errorf("%v", err)
+		}
+	}
+	d, err := c.Refresh(t.Context(), "tea-time", strings.Repeat("x", 180), func(cache.Document) bool { return false }, func(context.Context, cache.Document) (cache.Document, error) {
+		return cache.Document{Body: "x"}, os.RemoveAll(filepath.Join(c.Dir(), "registry"))
+	})
+	if err != nil || d.Body != "x" {
 		t.Errorf("%+v, %v", d, err)
 	}
 }

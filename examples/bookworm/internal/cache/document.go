@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path"
 	"time"
@@ -27,7 +28,7 @@ const maxDocument = 64 << 20
 // Load returns a stored document about a crate and whether it exists. A damaged file counts as missing.
 func (c *Cache) Load(name, key string) (Document, bool) {
 	var d Document
-	if checkNames(name, key) != nil {
+	if checkNames(name, key) != nil || c.open() != nil {
 		return d, false
 	}
 	f, err := c.root.Open(path.Join(registryDir, name, key+".json"))
@@ -44,7 +45,7 @@ func (c *Cache) Load(name, key string) (Document, bool) {
 
 // Refresh returns the document if it is fresh. Otherwise it calls fetch, once for all goroutines and processes
 // that want the document at the same time. Fetch receives the old document, or the zero Document. Refresh
-// returns the error of fetch.
+// returns the error of fetch. If the disk cannot be used, it returns the document without storing it.
 //
 //jp:allow JP704 JP715 reason="a run that is repeated finds what is in the cache, and nothing else changes"
 func (c *Cache) Refresh(ctx context.Context, name, key string, fresh func(Document) bool, fetch func(context.Context, Document) (Document, error)) (Document, error) {
@@ -53,6 +54,9 @@ func (c *Cache) Refresh(ctx context.Context, name, key string, fresh func(Docume
 	}
 	if d, ok := c.Load(name, key); ok && fresh(d) {
 		return d, nil
+	}
+	if c.open() != nil {
+		return fetch(ctx, Document{})
 	}
 	var got Document
 	err := c.flights.do(ctx, name+" "+key, func(ctx context.Context) error {
@@ -66,9 +70,18 @@ func (c *Cache) Refresh(ctx context.Context, name, key string, fresh func(Docume
 			if err != nil {
 				return err
 			}
-			return c.save(name, key, d)
+			got = d
+			return c.disk(c.save(name, key, d))
 		})
 	})
+	var failed *DiskError
+	if errors.As(err, &failed) { // the function that set got has ended
+		slog.Warn("response not stored in the cache", "error", err)
+		if got.Body == "" { // another caller has it, or the lock cannot be used
+			return fetch(ctx, Document{})
+		}
+		return got, nil
+	}
 	if err != nil {
 		return Document{}, err
 	}

@@ -24,11 +24,14 @@ type Entry struct {
 
 // Entries returns all entries, the most recently used first.
 func (c *Cache) Entries() ([]Entry, error) {
+	if err := c.open(); err != nil {
+		return nil, err
+	}
 	var all []Entry
 	for _, parent := range []string{cratesDir, registryDir} {
 		dirs, err := fs.ReadDir(c.root.FS(), parent)
 		if err != nil {
-			return nil, err
+			return nil, c.disk(err)
 		}
 		for _, d := range dirs {
 			info, err := d.Info()
@@ -126,5 +129,5 @@ func (c *Cache) remove(e Entry) error {
 	if errors.Is(err, context.Canceled) {
 		return fmt.Errorf("%s was not removed: it is in use", e.Name)
 	}
-	return err
+	return c.disk(err)
 }

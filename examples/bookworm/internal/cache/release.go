@@ -39,7 +39,7 @@ type Release struct {
 
 // Find returns a release that is in the cache, else [ErrAbsent].
 func (c *Cache) Find(name, version string) (*Release, error) {
-	if err := checkNames(name, version); err != nil {
+	if err := errors.Join(checkNames(name, version), c.open()); err != nil {
 		return nil, err
 	}
 	r := &Release{Name: name, Version: version, cache: c, dir: path.Join(cratesDir, name+"@"+version)}
@@ -48,7 +48,7 @@ func (c *Cache) Find(name, version string) (*Release, error) {
 	}
 	entries, err := fs.ReadDir(c.root.FS(), r.dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
+		return nil, c.disk(err)
 	}
 	// There are two archives only while one replaces the other.
 	var newest time.Time
@@ -87,7 +87,7 @@ func (c *Cache) Fetch(ctx context.Context, name, version, purpose string, anew b
 			_, err := c.Find(name, version)
 			return err == nil && !anew
 		}
-		return c.locked(ctx, key, ready, func() error { return c.download(ctx, name, version, download) })
+		return c.locked(ctx, key, ready, func() error { return c.disk(c.download(ctx, name, version, download)) })
 	})
 	if err != nil {
 		return nil, err
@@ -113,7 +113,13 @@ func (c *Cache) download(ctx context.Context, name, version string, download fun
 	if err = errors.Join(err, f.Close()); err != nil {
 		return errors.Join(err, c.root.Remove(part))
 	}
-	if err := c.root.Rename(part, path.Join(dir, sum+archiveExt)); err != nil {
+	dest := path.Join(dir, sum+archiveExt)
+	if info, err := c.root.Lstat(dest); err == nil && !info.Mode().IsRegular() { // put there by someone else
+		if err := c.root.RemoveAll(dest); err != nil {
+			return err
+		}
+	}
+	if err := c.root.Rename(part, dest); err != nil {
 		return err
 	}
 	r := &Release{cache: c, dir: dir, sum: sum}
@@ -190,11 +196,11 @@ func (r *Release) Archive() (*OpenArchive, error) {
 		return nil, ErrAbsent
 	}
 	if err != nil {
-		return nil, err
+		return nil, r.cache.disk(err)
 	}
 	info, err := f.Stat()
 	if err != nil {
-		return nil, errors.Join(err, f.Close())
+		return nil, errors.Join(r.cache.disk(err), f.Close())
 	}
 	a, err := documentation(f, info.Size(), r.Name)
 	if err != nil {
@@ -230,13 +236,25 @@ func (r *Release) Index(ctx context.Context, build func(ctx context.Context, a *
 			defer a.Close()
 			r.tidy(false)
 			if err := build(ctx, a.Archive, dest); err != nil {
-				return fmt.Errorf("build the index: %w", err)
+				return r.unwritten(dest, err)
 			}
 			r.cache.evict(r.dir)
 			return nil
 		})
 	})
 	return dest, err
+}
+
+// unwritten converts an error of building an index. Errors of SQLite are those of the disk.
+func (r *Release) unwritten(dest string, err error) error {
+	var sqlite interface {
+		error
+		Code() int
+	}
+	if errors.As(err, &sqlite) {
+		return &DiskError{dest, sqlite}
+	}
+	return r.cache.disk(fmt.Errorf("build the index: %w", err))
 }
 
 // DiscardIndex removes an unusable index, so that the next call of [Release.Index] builds it again. It calls
@@ -254,7 +272,7 @@ func (r *Release) Discard(ctx context.Context) error {
 //jp:allow JP704 JP715 reason="what is broken in the cache is discarded once, and downloaded again"
 func (r *Release) discard(ctx context.Context, broken func() bool, names ...string) error {
 	never := func() bool { return false }
-	return r.cache.locked(ctx, path.Base(r.dir), never, func() error {
+	err := r.cache.locked(ctx, path.Base(r.dir), never, func() error {
 		if !broken() {
 			return nil
 		}
@@ -265,4 +283,5 @@ func (r *Release) discard(ctx context.Context, broken func() bool, names ...stri
 		}
 		return nil
 	})
+	return r.cache.disk(err)
 }

@@ -34,6 +34,7 @@ func failed(err error) error {
 		coded   *fault.Error
 		unknown *library.UnknownCrateError
 		missing *library.MissingVersionError
+		disk    *cache.DiskError
 		larger  *docsrs.LargerError
 		bad     *archive.BadError
 		refused *fetch.RefusedError
@@ -58,6 +59,9 @@ func failed(err error) error {
 		return fault.New(fault.NotFound, "%s", err)
 	case errors.Is(err, registry.ErrOffline):
 		return lasting("%s", err)
+	case errors.As(err, &disk):
+		slog.Error("cache unusable", "error", err)
+		return lasting("%s", disk)
 	case errors.As(err, &larger):
 		return lasting("%s, the limit is %d", larger, docsrs.MaxArchive)
 	case errors.As(err, &bad):

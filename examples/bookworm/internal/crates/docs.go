@@ -138,7 +138,11 @@ func (r reader) indexed(ctx context.Context, release *cache.Release, use func(*i
 			if within.Err() == nil {
 				r.call.Progress(0, 0, "indexing "+release.Name+" "+release.Version)
 			}
-			return index.Build(ctx, a, release.Name, dest)
+			err := index.Build(ctx, a, release.Name, dest)
+			if errors.Is(err, index.ErrNoItems) {
+				return &archive.BadError{Reason: "it contains no items that can be read", Err: err}
+			}
+			return err
 		})
 		return r.unfinished(within, err, "indexing of "+release.Name+" "+release.Version)
 	})

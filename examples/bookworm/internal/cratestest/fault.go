@@ -77,6 +77,17 @@ func Endless(text string) Fault {
 // Silent does not answer until the client disconnects.
 func Silent(_ http.ResponseWriter, r *http.Request, _ http.Handler) { <-r.Context().Done() }
 
+// Until gives the regular response after a channel is closed.
+func Until(released <-chan struct{}) Fault {
+	return func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+		select {
+		case <-released:
+			next.ServeHTTP(w, r)
+		case <-r.Context().Done():
+		}
+	}
+}
+
 // Hang sends n bytes of the regular response, then waits until the client disconnects.
 func Hang(n int) Fault {
 	return func(w http.ResponseWriter, r *http.Request, next http.Handler) {

@@ -68,6 +68,8 @@ func Hostile() map[string][]byte {
 		"dot":              entry("./tea_time/a.html", 0, page),
 		"link":             entry("tea_time/link.html", link, "/etc/passwd"),
 		"device":           entry("tea_time/device", device, ""),
+		"file and folder":  entry("tea_time", 0, page),
+		"folder and file":  entry("tea_time/water/index.html/x", 0, page),
 		"twice":            entry("tea_time/index.html", 0, page),
 		"bomb":             sized(17<<20, 1),
 		"bomb of many":     sized(15<<20, 2),

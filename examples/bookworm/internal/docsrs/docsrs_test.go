@@ -208,3 +208,25 @@ func TestAgent(t *testing.T) {
 		}
 	}
 }
+
+// A disk that cannot be written is not a lost connection, although its error has a number too.
+func TestDownloadToBrokenDisk(t *testing.T) {
+	s, c := serve(t, time.Minute)
+	path := filepath.Join(t.TempDir(), "part")
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Open(path) // for reading
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	err = c.Download(context.Background(), "tea-time", "1.2.0", f, docsrs.Options{})
+	var file *os.PathError
+	if !errors.As(err, &file) || fetch.Transient(err) {
+		t.Errorf("%v", err)
+	}
+	if n := s.Count("GET", "/download"); n != 1 {
+		t.Errorf("%d requests", n)
+	}
+}

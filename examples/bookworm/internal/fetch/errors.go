@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
 	"net/http"
 	"net/url"
@@ -77,10 +78,11 @@ func again(err error) bool {
 		certificate *tls.CertificateVerificationError
 		unknown     x509.UnknownAuthorityError
 		record      tls.RecordHeaderError
+		file        *fs.PathError // of the disk, with an error number as a lost connection has one
 	)
 	switch {
 	case err == nil, errors.Is(err, context.Canceled), TimedOut(err), errors.As(err, &refused),
-		errors.As(err, &certificate), errors.As(err, &unknown), errors.As(err, &record):
+		errors.As(err, &certificate), errors.As(err, &unknown), errors.As(err, &record), errors.As(err, &file):
 		return false
 	case errors.Is(err, ErrStalled), errors.Is(err, io.ErrUnexpectedEOF):
 		return true

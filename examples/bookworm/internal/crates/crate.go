@@ -10,7 +10,7 @@ import (
 
 // VersionsInput is the input of crate_versions.
 type VersionsInput struct {
-	// Name of the crate, as on crates.io.
+	// Name on crates.io.
 	CrateName string `json:"crate_name" jsonschema:"minLength=1,maxLength=64"`
 }
 
@@ -18,7 +18,7 @@ type VersionsInput struct {
 type VersionsResult struct {
 	// Name of the crate.
 	Name string `json:"name"`
-	// Versions of the crate, newest first, without yanked versions.
+	// Newest first, without yanked versions.
 	Versions []registry.Version `json:"versions"`
 	blocks   content.Blocks
 }
@@ -26,8 +26,8 @@ type VersionsResult struct {
 // Blocks returns a resource for each version.
 func (r VersionsResult) Blocks() content.Blocks { return r.blocks }
 
-// List the most recent versions of a Rust crate, newest first, each with its date, downloads and minimum
-// supported Rust version. Yanked versions are omitted.
+// List the versions of a Rust crate, newest first, with date, downloads and minimum Rust version. Yanked versions
+// are omitted.
 //
 //jp:tool name=crate_versions title="List the versions of a crate" readonly=true openworld=true
 //jp:fails not_found unavailable timeout
@@ -38,9 +38,9 @@ func (c *Crates) Versions(ctx context.Context, in VersionsInput, ask CrateQuesti
 
 // ReadmeInput is the input of crate_readme.
 type ReadmeInput struct {
-	// Name of the crate, as on crates.io.
+	// Name on crates.io.
 	CrateName string `json:"crate_name" jsonschema:"minLength=1,maxLength=64"`
-	// Version of the crate: "latest", a version such as "1.0.228", or a requirement such as "1", "^1.2" or ">=1, <2".
+	// latest, a version such as 1.0.228, or a requirement of Cargo such as ^1.2.
 	CrateVersion string `json:"crate_version,omitempty" jsonschema:"maxLength=128,default=latest"`
 }
 

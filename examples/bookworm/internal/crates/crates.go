@@ -4,7 +4,9 @@ package crates
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
+	"strings"
 
 	"github.com/jptool/jptool/examples/bookworm/internal/archive"
 	"github.com/jptool/jptool/examples/bookworm/internal/cache"
@@ -48,7 +50,10 @@ func failed(err error) error {
 	case errors.Is(err, crateuri.ErrURI):
 		return fault.New(fault.InvalidInput, "%s", err)
 	case errors.As(err, &unknown):
-		f := fault.New(fault.NotFound, "%s; use crates_search to find crates", unknown)
+		f := fault.New(fault.NotFound, "%s; use crates_search with query %q", unknown, words(unknown.Name))
+		if len(unknown.Found) > 0 {
+			f.Message = fmt.Sprintf("%s; a search finds %s", unknown, strings.Join(unknown.Found, ", "))
+		}
 		if len(unknown.Similar) > 0 {
 			f.Details = map[string]any{"similar": unknown.Similar}
 		}
@@ -84,6 +89,9 @@ func failed(err error) error {
 	slog.Error("cache unusable", "error", err)
 	return lasting("the cache cannot be used; see the log for the reason")
 }
+
+// words returns the name of a crate as the text of a search.
+func words(name string) string { return strings.NewReplacer("-", " ", "_", " ").Replace(name) }
 
 // lasting returns a fault for a service that is unreachable and will remain so.
 func lasting(format string, args ...any) *fault.Error {

@@ -488,14 +488,14 @@ var contract = manifest.Server{
 	Description: "Access the types, documentation and sources of Rust crates.",
 	Clients:     "jp",
 	Unknown:     "reject",
-	Hash:        manifest.Hash{Contract: "sha256:989b80db50cac3f8bff7eed50a2dd101f2a02692833e8fbc05f416293216b400", Full: "sha256:4f6bcf84451121cf2d48473e8477be94806b9af7e3da98bcb6fd8e9528083f2d"},
+	Hash:        manifest.Hash{Contract: "sha256:989b80db50cac3f8bff7eed50a2dd101f2a02692833e8fbc05f416293216b400", Full: "sha256:c47b6e9dee8e7cbcebcdb1bb4840b558aa2dc3dc31a551243f76c732a067ab93"},
 	Tools: []manifest.Tool{
 		{
 			Name:        "crate_readme",
 			Title:       "Read the README of a crate",
 			Description: "Read the README of a Rust crate, as Markdown.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"crate_name":{"type":"string","description":"Name of the crate, as on crates.io.","minLength":1,"maxLength":64},"crate_version":{"type":"string","description":"Version of the crate: \"latest\", a version such as \"1.0.228\", or a requirement such as \"1\", \"^1.2\" or \">=1, <2\".","maxLength":128,"default":"latest"}},"required":["crate_name"],"additionalProperties":false}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"crate_name":{"type":"string","description":"Name on crates.io.","minLength":1,"maxLength":64},"crate_version":{"type":"string","description":"latest, a version such as 1.0.228, or a requirement of Cargo such as ^1.2.","maxLength":128,"default":"latest"}},"required":["crate_name"],"additionalProperties":false}`),
 			Questions: []manifest.Question{
 				{
 					ID:          "pick-crate",
@@ -516,9 +516,9 @@ var contract = manifest.Server{
 		{
 			Name:        "crate_resource",
 			Title:       "Read a crate:// resource",
-			Description: "Read the resource at a crate:// URI. crate://NAME lists versions; crate://NAME/VERSION has metadata; add /readme for the README as Markdown, /items for all items, /src for the source files. crate://NAME/VERSION/items/PATH.html#FRAGMENT is one item, crate://NAME/VERSION/src/LIB/FILE.rs is a source file, and #L10-L40 selects lines of it. VERSION is latest, a version, or a requirement.",
+			Description: "Read a crate:// URI. crate://NAME lists versions, crate://NAME/VERSION has metadata; add /readme for the README, /items for all items, /items/PATH.html#FRAGMENT or /items/PATH::NAME for one, /src for the source files, /src/LIB/FILE.rs.html#10-40 for lines of one. VERSION is latest, a version, or a requirement. Also reads pages of docs.rs.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"uri":{"type":"string","description":"URI of a crate, its README, its items or its sources, such as \"crate://serde/latest/readme\".","minLength":1,"maxLength":4096}},"required":["uri"],"additionalProperties":false}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"uri":{"type":"string","description":"Such as crate://serde/latest/readme.","minLength":1,"maxLength":4096}},"required":["uri"],"additionalProperties":false}`),
 			Questions: []manifest.Question{
 				{
 					ID:          "confirm-fetch",
@@ -546,9 +546,9 @@ var contract = manifest.Server{
 		{
 			Name:        "crate_search_items",
 			Title:       "Search the items of a crate",
-			Description: "Search the items of a Rust crate, such as its types, functions, methods and macros, by a part of their full path, case-insensitive. Returns the path, kind, type signature and documentation of each, best match first, and crate:// URIs of its documentation and source that crate_resource can read. Downloads the documentation of the crate when it is first needed.",
+			Description: "Search the items of a Rust crate, such as types, functions, methods and macros, by a part of their full path. Returns path, kind, signature and first paragraph of documentation of each, best match first, with crate:// URIs of documentation and source for crate_resource. Downloads the documentation when first needed.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"crate_name":{"type":"string","description":"Name of the crate, as on crates.io.","minLength":1,"maxLength":64},"crate_version":{"type":"string","description":"Version of the crate: \"latest\", a version such as \"1.0.228\", or a requirement such as \"1\", \"^1.2\" or \">=1, <2\".","maxLength":128,"default":"latest"},"query":{"type":"string","description":"Part of the path of the items, case-insensitive, such as \"Value::pointer\". A space or % matches any text; \"Val%\" matches names that begin with Val, \"%Val\" names that end with it.","minLength":1,"maxLength":200},"kinds":{"type":"array","description":"Kinds of items to return; an empty list returns all kinds.","items":{"type":"string","enum":["Attribute","Constant","Derive","Enum","Function","Macro","Method","Module","Struct","Trait","Type","Variant","Union","Static","TraitAlias","ForeignType","Primitive","Keyword","Field","AssocConst","AssocType","fn","mod","const","attr"]},"maxItems":50}},"required":["crate_name","query"],"additionalProperties":false}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"crate_name":{"type":"string","description":"Name on crates.io.","minLength":1,"maxLength":64},"crate_version":{"type":"string","description":"latest, a version such as 1.0.228, or a requirement of Cargo such as ^1.2.","maxLength":128,"default":"latest"},"query":{"type":"string","description":"Part of the path, case-insensitive, such as Value::pointer. A space or % matches any text; Val% matches names that begin with Val, %Val names that end with it.","minLength":1,"maxLength":200},"kinds":{"type":"array","description":"Kinds to return; empty for all.","items":{"type":"string","enum":["Attribute","Constant","Derive","Enum","Function","Macro","Method","Module","Struct","Trait","Type","Variant","Union","Static","TraitAlias","ForeignType","Primitive","Keyword","Field","AssocConst","AssocType","fn","mod","const","attr"]},"maxItems":50}},"required":["crate_name","query"],"additionalProperties":false}`),
 			Questions: []manifest.Question{
 				{
 					ID:          "confirm-fetch",
@@ -576,10 +576,10 @@ var contract = manifest.Server{
 		{
 			Name:        "crate_versions",
 			Title:       "List the versions of a crate",
-			Description: "List the most recent versions of a Rust crate, newest first, each with its date, downloads and minimum supported Rust version. Yanked versions are omitted.",
+			Description: "List the versions of a Rust crate, newest first, with date, downloads and minimum Rust version. Yanked versions are omitted.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"crate_name":{"type":"string","description":"Name of the crate, as on crates.io.","minLength":1,"maxLength":64}},"required":["crate_name"],"additionalProperties":false}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"name":{"type":"string","description":"Name of the crate."},"versions":{"type":"array","description":"Versions of the crate, newest first, without yanked versions.","items":{"type":"object","properties":{"num":{"type":"string","description":"Full version number."},"created_at":{"type":"string","description":"Time of publication, in RFC 3339."},"downloads":{"type":"string","description":"Number of downloads.","pattern":"^-?[0-9]+$"},"yanked":{"type":"boolean","description":"Whether the author withdrew the version."},"msrv":{"type":"string","description":"Minimum supported Rust version."},"license":{"type":"string","description":"License as an SPDX expression."},"published_by":{"type":"string","description":"Login of the person who published the version."}},"required":["num","created_at","downloads","yanked"],"additionalProperties":false}}},"required":["name","versions"],"additionalProperties":false}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"crate_name":{"type":"string","description":"Name on crates.io.","minLength":1,"maxLength":64}},"required":["crate_name"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"name":{"type":"string","description":"Name of the crate."},"versions":{"type":"array","description":"Newest first, without yanked versions.","items":{"type":"object","properties":{"num":{"type":"string","description":"Version number."},"created_at":{"type":"string","description":"Time of publication."},"downloads":{"type":"string","description":"Downloads.","pattern":"^-?[0-9]+$"},"yanked":{"type":"boolean","description":"Whether it is withdrawn."},"msrv":{"type":"string","description":"Minimum Rust version."},"license":{"type":"string","description":"SPDX expression."},"published_by":{"type":"string","description":"Login of the publisher."}},"required":["num","created_at","downloads","yanked"],"additionalProperties":false}}},"required":["name","versions"],"additionalProperties":false}`),
 			Questions: []manifest.Question{
 				{
 					ID:          "pick-crate",
@@ -594,10 +594,10 @@ var contract = manifest.Server{
 		{
 			Name:        "crates_search",
 			Title:       "Search crates",
-			Description: "Search crates.io for Rust crates. Returns at most ten, best match first, each with its newest version, description and links, as a resource with a crate:// URI that crate_resource can read.",
+			Description: "Search crates.io for Rust crates. Returns at most ten, best match first, each with newest version, description, links, and a crate:// URI for crate_resource.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"query":{"type":"string","description":"Words to search for in the names, keywords and descriptions of crates.","minLength":1,"maxLength":200}},"required":["query"],"additionalProperties":false}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"crates":{"type":"array","description":"Crates that match, best match first.","items":{"type":"object","properties":{"name":{"type":"string","description":"Name of the crate."},"version":{"type":"string","description":"Newest stable version, or the newest version if there is no stable one."},"description":{"type":"string","description":"Description of the crate."},"homepage":{"type":"string","description":"URL of the home page."},"documentation":{"type":"string","description":"URL of the documentation."},"repository":{"type":"string","description":"URL of the repository."},"downloads":{"type":"string","description":"Number of downloads of all versions.","pattern":"^-?[0-9]+$"}},"required":["name","version","downloads"],"additionalProperties":false}}},"required":["crates"],"additionalProperties":false}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"query":{"type":"string","description":"Words in names, keywords and descriptions.","minLength":1,"maxLength":200}},"required":["query"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"crates":{"type":"array","description":"Best match first.","items":{"type":"object","properties":{"name":{"type":"string","description":"Name."},"version":{"type":"string","description":"Newest stable version, else the newest."},"description":{"type":"string","description":"Description."},"homepage":{"type":"string","description":"Home page."},"documentation":{"type":"string","description":"Documentation."},"repository":{"type":"string","description":"Repository."},"downloads":{"type":"string","description":"Downloads of all versions.","pattern":"^-?[0-9]+$"}},"required":["name","version","downloads"],"additionalProperties":false}}},"required":["crates"],"additionalProperties":false}`),
 			Options:     manifest.Schema(`{"type":"object","properties":{"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in an answer.","minimum":1024,"maximum":16777216,"default":16384}}}`),
 			Fails:       []string{"timeout", "unavailable"},
 		},
@@ -613,8 +613,8 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	838b4893d8c9b85a jp_gen.go
-//	b53b1827f78dfc79 jp.lock.json
+//	8d4450fd15c309fa jp_gen.go
+//	c4f55ca28e7ea6d8 jp.lock.json
 //	06890fa80843bf0a constant AssocConst
 //	1225a559014ba74e constant AssocType
 //	107b8fdd9f2fdae8 constant Attr
@@ -641,24 +641,24 @@ var _ string
 //	49fca613c9a3a3a9 constant Union
 //	a391c04e44cbfc38 constant Variant
 //	13c719ec715daa28 method Crates.Readme
-//	002735a3bef2b90e method Crates.Resource
-//	72cc17b89dc41fb0 method Crates.SearchCrates
-//	69420819b9dd2d3a method Crates.SearchItems
-//	168090ff6ffe34c9 method Crates.Versions
+//	bf84f596dd8fe51f method Crates.Resource
+//	86105e41783af040 method Crates.SearchCrates
+//	40795bab684340c4 method Crates.SearchItems
+//	7a5b23f6104abfb7 method Crates.Versions
 //	f21debcb72190040 server Crates
 //	e97adf102c4edad3 type AnswerOptions
 //	3fc451746e6941e2 type CrateQuestions
 //	d4eb7cb0087f9006 type DocsOptions
 //	534c916a03d98bfd type DocsQuestions
 //	476a8d9c02f1dd61 type EntryType
-//	d8a20d98ea43f8b6 type ReadmeInput
-//	609af63cf75b29d2 type ResourceInput
-//	d2400f41b3892a1d type SearchInput
-//	6322874b6b96501e type SearchItemsInput
-//	04bc827bd1d12db2 type SearchResult
+//	6b9eda023db7b414 type ReadmeInput
+//	988f7de90e72cfe1 type ResourceInput
+//	f5428ca8eabc8fa8 type SearchInput
+//	07bccb3d9a760e11 type SearchItemsInput
+//	97f69f94ff436120 type SearchResult
 //	46089f14b16488e0 type VersionOptions
 //	3d38bbf05a995d00 type VersionQuestions
-//	f1383beb833c2bff type VersionsInput
-//	f5cee6908a2c5330 type VersionsResult
-//	f2965ab9d0cf65dd type github.com/jptool/jptool/examples/bookworm/internal/registry.Crate
-//	6f8ab2b4ee313e2b type github.com/jptool/jptool/examples/bookworm/internal/registry.Version
+//	0b244a6b55761694 type VersionsInput
+//	165498544e26b275 type VersionsResult
+//	6e4cf8d9a57997e3 type github.com/jptool/jptool/examples/bookworm/internal/registry.Crate
+//	410e9b7ea0d54163 type github.com/jptool/jptool/examples/bookworm/internal/registry.Version

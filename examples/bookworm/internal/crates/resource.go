@@ -15,14 +15,14 @@ import (
 
 // ResourceInput is the input of crate_resource.
 type ResourceInput struct {
-	// URI of a crate, its README, its items or its sources, such as "crate://serde/latest/readme".
+	// Such as crate://serde/latest/readme.
 	URI string `json:"uri" jsonschema:"minLength=1,maxLength=4096"`
 }
 
-// Read the resource at a crate:// URI. crate://NAME lists versions; crate://NAME/VERSION has metadata; add
-// /readme for the README as Markdown, /items for all items, /src for the source files.
-// crate://NAME/VERSION/items/PATH.html#FRAGMENT is one item, crate://NAME/VERSION/src/LIB/FILE.rs is a source
-// file, and #L10-L40 selects lines of it. VERSION is latest, a version, or a requirement.
+// Read a crate:// URI. crate://NAME lists versions, crate://NAME/VERSION has metadata; add /readme for the README,
+// /items for all items, /items/PATH.html#FRAGMENT or /items/PATH::NAME for one, /src for the source files,
+// /src/LIB/FILE.rs.html#10-40 for lines of one. VERSION is latest, a version, or a requirement. Also reads pages of
+// docs.rs.
 //
 //jp:tool name=crate_resource title="Read a crate:// resource" readonly=true openworld=true
 //jp:fails not_found unavailable timeout input_declined

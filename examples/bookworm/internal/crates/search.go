@@ -18,13 +18,13 @@ import (
 
 // SearchInput is the input of crates_search.
 type SearchInput struct {
-	// Words to search for in the names, keywords and descriptions of crates.
+	// Words in names, keywords and descriptions.
 	Query string `json:"query" jsonschema:"minLength=1,maxLength=200"`
 }
 
 // SearchResult lists the crates that were found.
 type SearchResult struct {
-	// Crates that match, best match first.
+	// Best match first.
 	Crates []registry.Crate `json:"crates"`
 	blocks content.Blocks
 }
@@ -32,8 +32,8 @@ type SearchResult struct {
 // Blocks returns a resource for each crate.
 func (r SearchResult) Blocks() content.Blocks { return r.blocks }
 
-// Search crates.io for Rust crates. Returns at most ten, best match first, each with its newest version,
-// description and links, as a resource with a crate:// URI that crate_resource can read.
+// Search crates.io for Rust crates. Returns at most ten, best match first, each with newest version, description,
+// links, and a crate:// URI for crate_resource.
 //
 //jp:tool name=crates_search title="Search crates" readonly=true openworld=true
 //jp:fails unavailable timeout
@@ -91,21 +91,20 @@ func (c *Crates) noCrates(ctx context.Context, clock *clock, query string) ([]st
 
 // SearchItemsInput is the input of crate_search_items.
 type SearchItemsInput struct {
-	// Name of the crate, as on crates.io.
+	// Name on crates.io.
 	CrateName string `json:"crate_name" jsonschema:"minLength=1,maxLength=64"`
-	// Version of the crate: "latest", a version such as "1.0.228", or a requirement such as "1", "^1.2" or ">=1, <2".
+	// latest, a version such as 1.0.228, or a requirement of Cargo such as ^1.2.
 	CrateVersion string `json:"crate_version,omitempty" jsonschema:"maxLength=128,default=latest"`
-	// Part of the path of the items, case-insensitive, such as "Value::pointer". A space or % matches any
-	// text; "Val%" matches names that begin with Val, "%Val" names that end with it.
+	// Part of the path, case-insensitive, such as Value::pointer. A space or % matches any text; Val% matches names
+	// that begin with Val, %Val names that end with it.
 	Query string `json:"query" jsonschema:"minLength=1,maxLength=200"`
-	// Kinds of items to return; an empty list returns all kinds.
+	// Kinds to return; empty for all.
 	Kinds []EntryType `json:"kinds,omitempty" jsonschema:"maxItems=50"`
 }
 
-// Search the items of a Rust crate, such as its types, functions, methods and macros, by a part of their full
-// path, case-insensitive. Returns the path, kind, type signature and documentation of each, best match first,
-// and crate:// URIs of its documentation and source that crate_resource can read. Downloads the documentation
-// of the crate when it is first needed.
+// Search the items of a Rust crate, such as types, functions, methods and macros, by a part of their full path.
+// Returns path, kind, signature and first paragraph of documentation of each, best match first, with crate:// URIs
+// of documentation and source for crate_resource. Downloads the documentation when first needed.
 //
 //jp:tool name=crate_search_items title="Search the items of a crate" readonly=true openworld=true
 //jp:fails not_found unavailable timeout input_declined

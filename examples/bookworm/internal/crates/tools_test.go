@@ -41,7 +41,8 @@ func TestToolsRefuse(t *testing.T) {
 		{"crate_resource", `{"uri":"crate://coffee"}`, fault.NotFound, "no crate"},
 		{"crate_resource", `{"uri":"crate://coffee/1"}`, fault.NotFound, "no crate"},
 		{"crate_versions", `{"crate_name":"a b"}`, fault.InvalidInput, "crate_name: "},
-		{"crate_versions", `{"crate_name":"coffee"}`, fault.NotFound, "no crate"},
+		{"crate_versions", `{"crate_name":"coffee-pot"}`, fault.NotFound, `no crate named "coffee-pot"; use crates_search with query "coffee pot"`},
+		{"crate_versions", `{"crate_name":"tea"}`, fault.NotFound, `no crate named "tea"; a search finds tea-time`},
 		{"crate_readme", `{"crate_name":"coffee"}`, fault.NotFound, "no crate"},
 		{"crate_readme", `{"crate_name":"tea-time","crate_version":"~~1"}`, fault.InvalidInput, "crate_version: "},
 	} {

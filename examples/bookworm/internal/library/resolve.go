@@ -19,8 +19,9 @@ import (
 // An UnknownCrateError reports the name of a crate that does not exist.
 type UnknownCrateError struct {
 	Name string
-	// Similar lists crates whose names differ only by case, - and _.
-	Similar []string
+	// Similar lists crates whose names differ only by case, - and _, Found the first other crates that a search
+	// for the name finds.
+	Similar, Found []string
 }
 
 // Error mentions the name and the similar ones.
@@ -129,7 +130,7 @@ func (l *Library) Metadata(ctx context.Context, name string) (*registry.Metadata
 
 func (l *Library) unknown(ctx context.Context, name string, err error) error {
 	if errors.Is(err, registry.ErrNotFound) {
-		return &UnknownCrateError{Name: name, Similar: l.similar(ctx, name)}
+		return l.similar(ctx, name)
 	}
 	return err
 }
@@ -177,19 +178,24 @@ func (l *Library) Cached(name string, wanted version.Wanted) (Resolution, bool) 
 	return best, best.Version != ""
 }
 
-// similar returns crates with similar names. It ignores errors, because the names are only a hint.
-func (l *Library) similar(ctx context.Context, name string) []string {
+// similar returns the error for a crate that does not exist, with similar ones. It ignores errors, because the
+// names are only a hint.
+func (l *Library) similar(ctx context.Context, name string) *UnknownCrateError {
+	const most = 3
+	unknown := &UnknownCrateError{Name: name}
 	found, err := l.registry.Search(ctx, name)
 	if err != nil {
-		return nil
+		return unknown
 	}
-	var names []string
 	for _, c := range found {
-		if c.Name != name && registry.SameCrate(c.Name, name) {
-			names = append(names, c.Name)
+		switch {
+		case c.Name != name && registry.SameCrate(c.Name, name):
+			unknown.Similar = append(unknown.Similar, c.Name)
+		case c.Name != name && len(unknown.Found) < most:
+			unknown.Found = append(unknown.Found, c.Name)
 		}
 	}
-	return names
+	return unknown
 }
 
 // Sizes returns the sizes of the archives of some versions, see [Library.Size]. Versions without an archive are

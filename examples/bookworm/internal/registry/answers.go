@@ -15,19 +15,19 @@ import (
 
 // A Crate is a search result.
 type Crate struct {
-	// Name of the crate.
+	// Name.
 	Name string `json:"name"`
-	// Newest stable version, or the newest version if there is no stable one.
+	// Newest stable version, else the newest.
 	Version string `json:"version"`
-	// Description of the crate.
+	// Description.
 	Description string `json:"description,omitempty"`
-	// URL of the home page.
+	// Home page.
 	Homepage string `json:"homepage,omitempty"`
-	// URL of the documentation.
+	// Documentation.
 	Documentation string `json:"documentation,omitempty"`
-	// URL of the repository.
+	// Repository.
 	Repository string `json:"repository,omitempty"`
-	// Number of downloads of all versions.
+	// Downloads of all versions.
 	Downloads int64 `json:"downloads"`
 }
 
@@ -54,19 +54,19 @@ type Versions struct {
 
 // A Version is a published version.
 type Version struct {
-	// Full version number.
+	// Version number.
 	Num string `json:"num"`
-	// Time of publication, in RFC 3339.
+	// Time of publication.
 	CreatedAt string `json:"created_at"`
-	// Number of downloads.
+	// Downloads.
 	Downloads int64 `json:"downloads"`
-	// Whether the author withdrew the version.
+	// Whether it is withdrawn.
 	Yanked bool `json:"yanked"`
-	// Minimum supported Rust version.
+	// Minimum Rust version.
 	MSRV string `json:"msrv,omitempty"`
-	// License as an SPDX expression.
+	// SPDX expression.
 	License string `json:"license,omitempty"`
-	// Login of the person who published the version.
+	// Login of the publisher.
 	PublishedBy string `json:"published_by,omitempty"`
 }
 

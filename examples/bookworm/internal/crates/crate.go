@@ -29,7 +29,7 @@ func (r VersionsResult) Blocks() content.Blocks { return r.blocks }
 // List the versions of a Rust crate, newest first, with date, downloads and minimum Rust version. Yanked versions
 // are omitted.
 //
-//jp:tool name=crate_versions title="List the versions of a crate" readonly=true openworld=true
+//jp:tool name=crate_versions title="List the versions of a crate" readonly=true openworld=true budget=25000
 //jp:fails not_found unavailable timeout
 func (c *Crates) Versions(ctx context.Context, in VersionsInput, ask CrateQuestions, opt AnswerOptions) (VersionsResult, error) {
 	settler := asker{library: c.Library, crate: ask.PickCrate, clock: c.clock(), unversioned: true}
@@ -46,7 +46,7 @@ type ReadmeInput struct {
 
 // Read the README of a Rust crate, as Markdown.
 //
-//jp:tool name=crate_readme title="Read the README of a crate" readonly=true openworld=true
+//jp:tool name=crate_readme title="Read the README of a crate" readonly=true openworld=true budget=25000
 //jp:fails not_found unavailable timeout
 func (c *Crates) Readme(ctx context.Context, in ReadmeInput, ask VersionQuestions, opt VersionOptions) (content.Blocks, error) {
 	settler := asker{library: c.Library, crate: ask.PickCrate, version: ask.PickVersion, askVersion: opt.AskVersion, clock: c.clock()}

@@ -488,7 +488,7 @@ var contract = manifest.Server{
 	Description: "Access the types, documentation and sources of Rust crates.",
 	Clients:     "jp",
 	Unknown:     "reject",
-	Hash:        manifest.Hash{Contract: "sha256:989b80db50cac3f8bff7eed50a2dd101f2a02692833e8fbc05f416293216b400", Full: "sha256:c47b6e9dee8e7cbcebcdb1bb4840b558aa2dc3dc31a551243f76c732a067ab93"},
+	Hash:        manifest.Hash{Contract: "sha256:b25db050278be019a2a0ee31274b2d4f67f3c02ce3b11bb2991579c992d859a5", Full: "sha256:ef812967a20e11b9aee722f636d51bab5e101be9b9325df1444dfeeb0a252f24"},
 	Tools: []manifest.Tool{
 		{
 			Name:        "crate_readme",
@@ -496,6 +496,7 @@ var contract = manifest.Server{
 			Description: "Read the README of a Rust crate, as Markdown.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &yes},
 			Input:       manifest.Schema(`{"type":"object","properties":{"crate_name":{"type":"string","description":"Name on crates.io.","minLength":1,"maxLength":64},"crate_version":{"type":"string","description":"latest, a version such as 1.0.228, or a requirement of Cargo such as ^1.2.","maxLength":128,"default":"latest"}},"required":["crate_name"],"additionalProperties":false}`),
+			Budget:      25000,
 			Questions: []manifest.Question{
 				{
 					ID:          "pick-crate",
@@ -510,7 +511,7 @@ var contract = manifest.Server{
 					Schema:      manifest.Schema(`{"type":"string","description":"Which version to use if the latest is a pre-release."}`),
 				},
 			},
-			Options: manifest.Schema(`{"type":"object","properties":{"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in an answer.","minimum":1024,"maximum":16777216,"default":16384},"ask_version":{"type":"boolean","description":"Whether to ask which version to use; if not, the one that would be offered first is used.","default":true}}}`),
+			Options: manifest.Schema(`{"type":"object","properties":{"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in an answer; more than 24000 have no effect.","minimum":1024,"maximum":16777216,"default":16384},"ask_version":{"type":"boolean","description":"Whether to ask which version to use; if not, the one that would be offered first is used.","default":true}}}`),
 			Fails:   []string{"not_found", "timeout", "unavailable"},
 		},
 		{
@@ -519,6 +520,7 @@ var contract = manifest.Server{
 			Description: "Read a crate:// URI. crate://NAME lists versions, crate://NAME/VERSION has metadata; add /readme for the README, /items for all items, /items/PATH.html#FRAGMENT or /items/PATH::NAME for one, /src for the source files, /src/LIB/FILE.rs.html#10-40 for lines of one. VERSION is latest, a version, or a requirement. Also reads pages of docs.rs.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &yes},
 			Input:       manifest.Schema(`{"type":"object","properties":{"uri":{"type":"string","description":"Such as crate://serde/latest/readme.","minLength":1,"maxLength":4096}},"required":["uri"],"additionalProperties":false}`),
+			Budget:      25000,
 			Questions: []manifest.Question{
 				{
 					ID:          "confirm-fetch",
@@ -540,7 +542,7 @@ var contract = manifest.Server{
 					Schema:      manifest.Schema(`{"type":"string","description":"Which version to use if the latest is a pre-release, or the requested one has no documentation."}`),
 				},
 			},
-			Options: manifest.Schema(`{"type":"object","properties":{"confirm_above_bytes":{"type":"integer","description":"Ask before downloading documentation that is larger than this number of bytes; 0 always asks.","minimum":0,"default":20971520},"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in an answer.","minimum":1024,"maximum":16777216,"default":16384},"ask_version":{"type":"boolean","description":"Whether to ask which version to use; if not, the one that would be offered first is used.","default":true}}}`),
+			Options: manifest.Schema(`{"type":"object","properties":{"confirm_above_bytes":{"type":"integer","description":"Ask before downloading documentation that is larger than this number of bytes; 0 always asks.","minimum":0,"default":20971520},"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in an answer; more than 24000 have no effect.","minimum":1024,"maximum":16777216,"default":16384},"ask_version":{"type":"boolean","description":"Whether to ask which version to use; if not, the one that would be offered first is used.","default":true}}}`),
 			Fails:   []string{"input_declined", "not_found", "timeout", "unavailable"},
 		},
 		{
@@ -549,6 +551,7 @@ var contract = manifest.Server{
 			Description: "Search the items of a Rust crate, such as types, functions, methods and macros, by a part of their full path. Returns path, kind, signature and first paragraph of documentation of each, best match first, with crate:// URIs of documentation and source for crate_resource. Downloads the documentation when first needed.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &yes},
 			Input:       manifest.Schema(`{"type":"object","properties":{"crate_name":{"type":"string","description":"Name on crates.io.","minLength":1,"maxLength":64},"crate_version":{"type":"string","description":"latest, a version such as 1.0.228, or a requirement of Cargo such as ^1.2.","maxLength":128,"default":"latest"},"query":{"type":"string","description":"Part of the path, case-insensitive, such as Value::pointer. A space or % matches any text; Val% matches names that begin with Val, %Val names that end with it.","minLength":1,"maxLength":200},"kinds":{"type":"array","description":"Kinds to return; empty for all.","items":{"type":"string","enum":["Attribute","Constant","Derive","Enum","Function","Macro","Method","Module","Struct","Trait","Type","Variant","Union","Static","TraitAlias","ForeignType","Primitive","Keyword","Field","AssocConst","AssocType","fn","mod","const","attr"]},"maxItems":50}},"required":["crate_name","query"],"additionalProperties":false}`),
+			Budget:      25000,
 			Questions: []manifest.Question{
 				{
 					ID:          "confirm-fetch",
@@ -570,7 +573,7 @@ var contract = manifest.Server{
 					Schema:      manifest.Schema(`{"type":"string","description":"Which version to use if the latest is a pre-release, or the requested one has no documentation."}`),
 				},
 			},
-			Options: manifest.Schema(`{"type":"object","properties":{"confirm_above_bytes":{"type":"integer","description":"Ask before downloading documentation that is larger than this number of bytes; 0 always asks.","minimum":0,"default":20971520},"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in an answer.","minimum":1024,"maximum":16777216,"default":16384},"ask_version":{"type":"boolean","description":"Whether to ask which version to use; if not, the one that would be offered first is used.","default":true}}}`),
+			Options: manifest.Schema(`{"type":"object","properties":{"confirm_above_bytes":{"type":"integer","description":"Ask before downloading documentation that is larger than this number of bytes; 0 always asks.","minimum":0,"default":20971520},"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in an answer; more than 24000 have no effect.","minimum":1024,"maximum":16777216,"default":16384},"ask_version":{"type":"boolean","description":"Whether to ask which version to use; if not, the one that would be offered first is used.","default":true}}}`),
 			Fails:   []string{"input_declined", "not_found", "timeout", "unavailable"},
 		},
 		{
@@ -579,6 +582,7 @@ var contract = manifest.Server{
 			Description: "List the versions of a Rust crate, newest first, with date, downloads and minimum Rust version. Yanked versions are omitted.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &yes},
 			Input:       manifest.Schema(`{"type":"object","properties":{"crate_name":{"type":"string","description":"Name on crates.io.","minLength":1,"maxLength":64}},"required":["crate_name"],"additionalProperties":false}`),
+			Budget:      25000,
 			Output:      manifest.Schema(`{"type":"object","properties":{"name":{"type":"string","description":"Name of the crate."},"versions":{"type":"array","description":"Newest first, without yanked versions.","items":{"type":"object","properties":{"num":{"type":"string","description":"Version number."},"created_at":{"type":"string","description":"Time of publication."},"downloads":{"type":"string","description":"Downloads.","pattern":"^-?[0-9]+$"},"yanked":{"type":"boolean","description":"Whether it is withdrawn."},"msrv":{"type":"string","description":"Minimum Rust version."},"license":{"type":"string","description":"SPDX expression."},"published_by":{"type":"string","description":"Login of the publisher."}},"required":["num","created_at","downloads","yanked"],"additionalProperties":false}}},"required":["name","versions"],"additionalProperties":false}`),
 			Questions: []manifest.Question{
 				{
@@ -588,7 +592,7 @@ var contract = manifest.Server{
 					Schema:      manifest.Schema(`{"type":"string","description":"Which crate to use if the given name does not exist but similar names do."}`),
 				},
 			},
-			Options: manifest.Schema(`{"type":"object","properties":{"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in an answer.","minimum":1024,"maximum":16777216,"default":16384}}}`),
+			Options: manifest.Schema(`{"type":"object","properties":{"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in an answer; more than 24000 have no effect.","minimum":1024,"maximum":16777216,"default":16384}}}`),
 			Fails:   []string{"not_found", "timeout", "unavailable"},
 		},
 		{
@@ -597,8 +601,9 @@ var contract = manifest.Server{
 			Description: "Search crates.io for Rust crates. Returns at most ten, best match first, each with newest version, description, links, and a crate:// URI for crate_resource.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &yes},
 			Input:       manifest.Schema(`{"type":"object","properties":{"query":{"type":"string","description":"Words in names, keywords and descriptions.","minLength":1,"maxLength":200}},"required":["query"],"additionalProperties":false}`),
+			Budget:      25000,
 			Output:      manifest.Schema(`{"type":"object","properties":{"crates":{"type":"array","description":"Best match first.","items":{"type":"object","properties":{"name":{"type":"string","description":"Name."},"version":{"type":"string","description":"Newest stable version, else the newest."},"description":{"type":"string","description":"Description."},"homepage":{"type":"string","description":"Home page."},"documentation":{"type":"string","description":"Documentation."},"repository":{"type":"string","description":"Repository."},"downloads":{"type":"string","description":"Downloads of all versions.","pattern":"^-?[0-9]+$"}},"required":["name","version","downloads"],"additionalProperties":false}}},"required":["crates"],"additionalProperties":false}`),
-			Options:     manifest.Schema(`{"type":"object","properties":{"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in an answer.","minimum":1024,"maximum":16777216,"default":16384}}}`),
+			Options:     manifest.Schema(`{"type":"object","properties":{"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in an answer; more than 24000 have no effect.","minimum":1024,"maximum":16777216,"default":16384}}}`),
 			Fails:       []string{"timeout", "unavailable"},
 		},
 	},
@@ -613,8 +618,8 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	8d4450fd15c309fa jp_gen.go
-//	c4f55ca28e7ea6d8 jp.lock.json
+//	5d9660a0a46fd691 jp_gen.go
+//	4fb5197ea7438e3b jp.lock.json
 //	06890fa80843bf0a constant AssocConst
 //	1225a559014ba74e constant AssocType
 //	107b8fdd9f2fdae8 constant Attr
@@ -640,15 +645,15 @@ var _ string
 //	205669419eef2d2b constant Type
 //	49fca613c9a3a3a9 constant Union
 //	a391c04e44cbfc38 constant Variant
-//	13c719ec715daa28 method Crates.Readme
-//	bf84f596dd8fe51f method Crates.Resource
-//	86105e41783af040 method Crates.SearchCrates
-//	40795bab684340c4 method Crates.SearchItems
-//	7a5b23f6104abfb7 method Crates.Versions
+//	0c1f12bdd4690786 method Crates.Readme
+//	9b86fcfaf330510b method Crates.Resource
+//	7c85b522b39c4c21 method Crates.SearchCrates
+//	359c43d5d0623a83 method Crates.SearchItems
+//	4739c25e258e4bb7 method Crates.Versions
 //	f21debcb72190040 server Crates
-//	e97adf102c4edad3 type AnswerOptions
+//	ee0e48479e0bc8d9 type AnswerOptions
 //	3fc451746e6941e2 type CrateQuestions
-//	d4eb7cb0087f9006 type DocsOptions
+//	5fd6b8e39ed61ed5 type DocsOptions
 //	534c916a03d98bfd type DocsQuestions
 //	476a8d9c02f1dd61 type EntryType
 //	6b9eda023db7b414 type ReadmeInput
@@ -656,7 +661,7 @@ var _ string
 //	f5428ca8eabc8fa8 type SearchInput
 //	07bccb3d9a760e11 type SearchItemsInput
 //	97f69f94ff436120 type SearchResult
-//	46089f14b16488e0 type VersionOptions
+//	ee2aedb4014f12e0 type VersionOptions
 //	3d38bbf05a995d00 type VersionQuestions
 //	0b244a6b55761694 type VersionsInput
 //	165498544e26b275 type VersionsResult

@@ -35,7 +35,7 @@ func (r SearchResult) Blocks() content.Blocks { return r.blocks }
 // Search crates.io for Rust crates. Returns at most ten, best match first, each with newest version, description,
 // links, and a crate:// URI for crate_resource.
 //
-//jp:tool name=crates_search title="Search crates" readonly=true openworld=true
+//jp:tool name=crates_search title="Search crates" readonly=true openworld=true budget=25000
 //jp:fails unavailable timeout
 func (c *Crates) SearchCrates(ctx context.Context, in SearchInput, opt AnswerOptions) (SearchResult, error) {
 	query := strings.TrimSpace(in.Query)
@@ -106,7 +106,7 @@ type SearchItemsInput struct {
 // Returns path, kind, signature and first paragraph of documentation of each, best match first, with crate:// URIs
 // of documentation and source for crate_resource. Downloads the documentation when first needed.
 //
-//jp:tool name=crate_search_items title="Search the items of a crate" readonly=true openworld=true
+//jp:tool name=crate_search_items title="Search the items of a crate" readonly=true openworld=true budget=25000
 //jp:fails not_found unavailable timeout input_declined
 func (c *Crates) SearchItems(ctx context.Context, call *tool.Call, in SearchItemsInput, ask DocsQuestions, opt DocsOptions) (content.Blocks, error) {
 	query := strings.TrimSpace(in.Query)
@@ -137,7 +137,7 @@ func (c *Crates) items(ctx context.Context, r reader, uri crateuri.URI, chosen c
 	}
 	q := index.Query{Text: uri.Search, Kinds: only, Skip: uri.Offset(), Release: uri}
 	if uri.Search == "" {
-		q.Brief, q.Limit = true, limit/leastItem
+		q.Brief, q.Limit = true, min(limit, render.MaxLimit)/leastItem
 	}
 	err = r.search(ctx, chosen, func(ix *index.Index) error {
 		found, err := ix.Search(ctx, q)

@@ -10,9 +10,12 @@ import (
 	"github.com/jptool/jptool/examples/bookworm/internal/crateuri"
 )
 
-// DefaultLimit is the default maximum number of bytes of an answer. A byte is at most one token for a model, so
-// the answer fits into any client.
-const DefaultLimit = 16 << 10
+// DefaultLimit is the default maximum number of bytes of an answer, and MaxLimit the highest maximum, which is less
+// than the budget of the tools. A token has at least one byte, so an answer has at most as many tokens.
+const (
+	DefaultLimit = 16 << 10
+	MaxLimit     = 24000
+)
 
 // The media types of resources.
 const (
@@ -37,6 +40,7 @@ func newAnswer(limit int) *Answer {
 	if limit <= 0 {
 		limit = DefaultLimit
 	}
+	limit = min(limit, MaxLimit)
 	return &Answer{limit: limit - min(limit/4, 1<<10)} // the rest is for remarks and the URI of a single resource
 }
 

@@ -287,7 +287,7 @@ func TestVersionsWhileOneIsPublished(t *testing.T) {
 func TestOneItemThatIsTooLong(t *testing.T) {
 	for _, text := range []string{strings.Repeat("x", 1<<16), strings.Repeat("ü\n", 1<<14), strings.Repeat("]]>", 1<<13), strings.Repeat("\n", 1<<14), strings.Repeat("a <b> & ü\n\n```\nc\n\nd\n```\n\n", 1<<10)} {
 		it := rustdoc.Item{Kind: rustdoc.Struct, Path: "a::B", Declaration: text, Documentation: text, Page: "a/struct.B.html", Source: "src/a/lib.rs.html", Lines: "1"}
-		for _, limit := range []int{1024, 50_000, 0} {
+		for _, limit := range []int{1024, 20_000, 0} {
 			read, u := 0, crateuri.Of("a", "1").Item("a/struct.B.html", "")
 			for parts, more := 0, true; more && parts < 1000; parts++ {
 				a := render.Item(u, it, limit)

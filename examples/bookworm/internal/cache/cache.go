@@ -16,7 +16,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -62,13 +61,20 @@ func (c *Cache) Close() error {
 	return c.root.Close()
 }
 
-// plain matches the names that a crate, a version or a key may have in the cache. The caller has validated them
-// more strictly; this check keeps every path inside the cache.
-var plain = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.+-]{0,191}$`)
+// plain reports whether a crate, a version or a key may have a name in the cache: letters, digits and _.+-, of which
+// the first is a letter or a digit. The caller has validated it more strictly; this check keeps every path inside
+// the cache.
+func plain(name string) bool {
+	const longest, marks = 192, "_.+-"
+	odd := func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && !strings.ContainsRune(marks, r)
+	}
+	return name != "" && len(name) <= longest && !strings.ContainsFunc(name, odd) && !strings.ContainsAny(name[:1], marks) && !strings.Contains(name, "..")
+}
 
 func checkNames(names ...string) error {
 	for _, name := range names {
-		if !plain.MatchString(name) || strings.Contains(name, "..") {
+		if !plain(name) {
 			return fmt.Errorf("invalid name %.60q in the cache", name)
 		}
 	}

@@ -110,7 +110,7 @@ func Meant(text string) (name, version string) {
 	if Name(name) != nil {
 		return "", ""
 	}
-	if version, _, _ = strings.Cut(version, "/"); !versions.MatchString(version) || !strings.ContainsAny(version, "0123456789*") {
+	if version, _, _ = strings.Cut(version, "/"); !isVersion(version) || !strings.ContainsAny(version, "0123456789*") {
 		version = ""
 	}
 	return name, version

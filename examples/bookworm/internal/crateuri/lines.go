@@ -3,8 +3,8 @@ package crateuri
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strconv"
+	"strings"
 )
 
 // Lines is an inclusive range of lines, counted from 1.
@@ -18,27 +18,32 @@ func (l Lines) String() string {
 	return fmt.Sprintf("%d-%d", l.From, l.To)
 }
 
-// linesForm matches rustdoc's #10-40 and GitHub's #L10-L40.
-var linesForm = regexp.MustCompile(`^L?([0-9]{1,9})(?:-L?([0-9]{1,9}))?$`)
-
 // Lines returns the lines of a source file that the fragment selects. It is zero for every other fragment.
 func (u URI) Lines() Lines {
 	l, _ := u.lines()
 	return l
 }
 
+// lines reads rustdoc's #10-40 and GitHub's #L10-L40.
 func (u URI) lines() (Lines, error) {
-	m := linesForm.FindStringSubmatch(u.Fragment)
-	if u.Root != Sources || m == nil {
-		return Lines{}, nil
+	first, last, isRange := strings.Cut(u.Fragment, "-")
+	if !isRange {
+		last = first
 	}
-	from, _ := strconv.Atoi(m[1]) // both numbers have at most nine digits
-	to, err := strconv.Atoi(m[2])
-	if err != nil {
-		to = from
+	from, ok1 := line(first)
+	to, ok2 := line(last)
+	if u.Root != Sources || !ok1 || !ok2 {
+		return Lines{}, nil
 	}
 	if from < 1 || to < from {
 		return Lines{}, errors.New("invalid lines; use an ascending range from 1, such as #10-40")
 	}
 	return Lines{from, to}, nil
+}
+
+// line reads 10 or L10.
+func line(text string) (int, bool) {
+	text = strings.TrimPrefix(text, "L")
+	n, err := strconv.ParseUint(text, 10, 31)
+	return int(n), err == nil
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"net/url"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -14,14 +13,16 @@ import (
 // ErrURI is wrapped by every error of [Parse].
 var ErrURI = errors.New("invalid URI")
 
-var (
-	names    = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]*$`)
-	versions = regexp.MustCompile(`^[0-9A-Za-z.+*^~<>=, -]+$`)
-)
+const alphanumeric = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+// isVersion reports whether text has only characters of versions and requirements.
+func isVersion(text string) bool {
+	return text != "" && len(text) <= maxVersion && strings.Trim(text, alphanumeric+".+*^~<>=, -") == ""
+}
 
 // Name validates the name of a crate: crates.io allows at most 64 letters, digits, - and _.
 func Name(name string) error {
-	if len(name) > maxName || !names.MatchString(name) {
+	if name == "" || len(name) > maxName || strings.Trim(name, alphanumeric+"_-") != "" || strings.ContainsAny(name[:1], "_-") {
 		return fmt.Errorf("invalid crate name %q; a name has 1 to %d letters, digits, - and _", shorten(name), maxName)
 	}
 	return nil
@@ -73,7 +74,7 @@ func parse(address string) (URI, error) {
 	}
 	if len(segments) > 1 {
 		u.Version = segments[1]
-		if len(u.Version) > maxVersion || !versions.MatchString(u.Version) {
+		if !isVersion(u.Version) {
 			return URI{}, fmt.Errorf("invalid version %q; use latest, a version such as 1.2.3, or a requirement such as ^1", shorten(u.Version))
 		}
 	}

@@ -184,7 +184,9 @@ func TestLines(t *testing.T) {
 		"10-40":       {From: 10, To: 40},
 		"L7":          {From: 7, To: 7},
 		"7":           {From: 7, To: 7},
-		"L1234567890": {},
+		"L9999999999": {},
+		"L-1":         {},
+		"+1":          {},
 		"main":        {},
 	} {
 		u, err := crateuri.Parse("crate://a/1/src/a/lib.rs.html#" + fragment)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/jptool/jptool/examples/bookworm/internal/crateuri"
@@ -47,7 +48,7 @@ type asker struct {
 func (a asker) settle(ctx context.Context, name, text string) (choice, error) {
 	wanted, err := version.Parse(text)
 	if err != nil {
-		return choice{}, fault.New(fault.InvalidInput, "crate_version: %s", err)
+		return choice{}, fault.New(fault.InvalidInput, "%s", err)
 	}
 	var r library.Resolution
 	var c choice
@@ -153,7 +154,7 @@ func (a asker) named(ctx context.Context, name string, look func(context.Context
 		} else if meant != "" {
 			return "", fault.New(fault.InvalidInput, "crate_name: %.70q is not a name; use %q", name, meant)
 		}
-		return "", fault.New(fault.InvalidInput, "crate_name: %s", err)
+		return "", fault.New(fault.InvalidInput, "crate_name: %q is not a name; use crates_search with query %q", name, strings.Join(strings.Fields(name), " "))
 	}
 	find := func(name string) error {
 		return a.clock.run(ctx, func(ctx context.Context) error { return look(ctx, name) })

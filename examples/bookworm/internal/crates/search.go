@@ -156,14 +156,16 @@ func (c *Crates) items(ctx context.Context, r reader, uri crateuri.URI, chosen c
 
 // none says that a search has no results, and what has.
 func none(ix *index.Index, q index.Query) string {
-	text := fmt.Sprintf("No items match %q", q.Text)
+	text, search := fmt.Sprintf("No items match %q", q.Text), "; search for "
 	hints := ix.Hints(q)
 	if len(q.Kinds) > 0 && len(hints) == 0 {
 		q.Kinds, text = nil, text+" in these kinds"
 		if n := ix.Count(q); n > 0 {
 			return fmt.Sprintf("%s; without kinds, %d match.", text, n)
 		}
-		hints = ix.Hints(q)
+		if hints = ix.Hints(q); len(hints) > 0 {
+			search = "; without kinds, search for "
+		}
 	}
 	if len(hints) == 0 {
 		return fmt.Sprintf("%s; %s lists all %d items.", text, crateuri.URI{Crate: q.Release.Crate, Version: q.Release.Version, Root: crateuri.Items}, ix.Len())
@@ -172,7 +174,7 @@ func none(ix *index.Index, q index.Query) string {
 	for _, h := range hints {
 		all = append(all, fmt.Sprintf("%q (%d)", h.Text, h.Total))
 	}
-	return text + "; search for " + strings.Join(all, " or ") + "."
+	return text + search + strings.Join(all, " or ") + "."
 }
 
 // leastItem is the minimum number of bytes of an item in a list.

@@ -24,8 +24,8 @@ func TestToolsRefuse(t *testing.T) {
 		{"crate_search_items", `{"crate_name":"","query":"x"}`, fault.InvalidInput, "argument crate_name"},
 		{"crate_search_items", `{"crate_name":"tea-time","query":" "}`, fault.InvalidInput, "query: must contain"},
 		{"crate_search_items", `{"crate_name":"tea-time","query":"x","kinds":["Strukt"]}`, fault.InvalidInput, `"Struct"`},
-		{"crate_search_items", `{"crate_name":"tea-time","query":"x","crate_version":"one"}`, fault.InvalidInput, "crate_version: "},
-		{"crate_search_items", `{"crate_name":"tea-time","query":"x","crate_version":"1.2.3.4"}`, fault.InvalidInput, "crate_version: "},
+		{"crate_search_items", `{"crate_name":"tea-time","query":"x","crate_version":"one"}`, fault.InvalidInput, "invalid version "},
+		{"crate_search_items", `{"crate_name":"tea-time","query":"x","crate_version":"1.2.3.4"}`, fault.InvalidInput, "invalid version "},
 		{"crate_search_items", `{"crate_name":"coffee","query":"x"}`, fault.NotFound, `no crate named "coffee"`},
 		{"crate_resource", `{"uri":""}`, fault.InvalidInput, "argument uri"},
 		{"crate_resource", `{"uri":"https://example.com/tea-time"}`, fault.InvalidInput, `use crates_search with query "tea-time", or crate://tea-time`},
@@ -40,11 +40,14 @@ func TestToolsRefuse(t *testing.T) {
 		{"crate_resource", `{"uri":"crate://tea-time/latest/src/tea_time/cup.rs"}`, fault.NotFound, "no source file"},
 		{"crate_resource", `{"uri":"crate://coffee"}`, fault.NotFound, "no crate"},
 		{"crate_resource", `{"uri":"crate://coffee/1"}`, fault.NotFound, "no crate"},
-		{"crate_versions", `{"crate_name":"a b"}`, fault.InvalidInput, "crate_name: "},
+		{"crate_versions", `{"crate_name":"a  b"}`, fault.InvalidInput, `crate_name: "a  b" is not a name; use crates_search with query "a b"`},
+		{"crate_readme", `{"crate_name":"tea-time","crate_version":"v1.2.0"}`, fault.InvalidInput, `invalid version "v1.2.0"; use "1.2.0"`},
+		{"crate_search_items", `{"crate_name":"std","query":"Vec"}`, fault.NotFound, "https://doc.rust-lang.org/std/"},
+		{"crate_resource", `{"uri":"crate://tea-time/1/items/tea_time::Teapot#method.smash"}`, fault.NotFound, `has no part "method.smash"; read crate://tea-time/1.2.0/items/tea_time/struct.Teapot.html`},
 		{"crate_versions", `{"crate_name":"coffee-pot"}`, fault.NotFound, `no crate named "coffee-pot"; use crates_search with query "coffee pot"`},
 		{"crate_versions", `{"crate_name":"tea"}`, fault.NotFound, `no crate named "tea"; a search finds tea-time`},
 		{"crate_readme", `{"crate_name":"coffee"}`, fault.NotFound, "no crate"},
-		{"crate_readme", `{"crate_name":"tea-time","crate_version":"~~1"}`, fault.InvalidInput, "crate_version: "},
+		{"crate_readme", `{"crate_name":"tea-time","crate_version":"~~1"}`, fault.InvalidInput, "invalid version "},
 	} {
 		out := kit.Call(c.tool, json.RawMessage(c.arguments))
 		if out.Code != c.code || !strings.Contains(out.Message, c.want) || out.Transient {

@@ -21,6 +21,9 @@ func translate(address string) (string, bool) {
 	switch u.Host {
 	case "docs.rs":
 		target = docsRS(parts)
+		if text := u.Query().Get("search"); text != "" && len(parts) > 1 && parts[0] != "crate" {
+			return URI{Crate: parts[0], Version: parts[1], Root: Items, Search: text}.String(), true
+		}
 	case "crates.io", "lib.rs":
 		if parts[0] == "crates" && len(parts) > 1 {
 			target = scheme + strings.Join(parts[1:min(len(parts), 3)], "/")
@@ -110,8 +113,12 @@ func Meant(text string) (name, version string) {
 	if Name(name) != nil {
 		return "", ""
 	}
-	if version, _, _ = strings.Cut(version, "/"); !isVersion(version) || !strings.ContainsAny(version, "0123456789*") {
-		version = ""
+	version, _, _ = strings.Cut(strings.TrimPrefix(version, "v"), "/")
+	if isVersion(version) && strings.ContainsAny(version, "0123456789*") {
+		return name, version
 	}
-	return name, version
+	if end < len(text) && text[end] == ' ' { // words, not a name
+		return "", ""
+	}
+	return name, ""
 }

@@ -28,7 +28,7 @@ func TestParseRefuses(t *testing.T) {
 		{"serde", `use "crate://serde"`},
 		{"serde/1/items", `use "crate://serde/1"`},
 		{"serde_json@1", `use "crate://serde_json/1"`},
-		{"serde_json = \"1\"", `use "crate://serde_json"`},
+		{"serde_json = \"1\"", "use a URI such as"},
 		{"serde-json::value::Value", `use "crate://serde-json/latest/items/serde_json::value::Value"`},
 		{"crate:serde", `use "crate://serde"`},
 		{"crate:/serde/1.0", `use "crate://serde/1.0"`},
@@ -95,6 +95,8 @@ func TestParseRefuses(t *testing.T) {
 		{"crate://serde/$HOME/items", "invalid version"},
 		{"crate://serde/größe", "invalid version"},
 		{"crate://serde/1/docs", "use readme, items or src"},
+		{"crate://serde/1/serde/de/index.html", `use "crate://serde/1/items/serde/de/index.html"`},
+		{"crate://serde/1/serde::Serialize", `use "crate://serde/1/items/serde::Serialize"`},
 		{"crate://serde/1/0", "use readme, items or src"},
 		{"crate://serde/1/readme/x", `use "crate://serde/1/readme"`},
 		{"crate://serde/1/src/a.rs#L0", "such as #10-40"},
@@ -149,8 +151,9 @@ func TestParse(t *testing.T) {
 		{"crate://a/1/items/a/x.html?after=9#y", crateuri.URI{Crate: "a", Version: "1", Root: crateuri.Items, Path: "a/x.html", After: "9", Fragment: "y"}, "a/x.html", ""},
 		{"https://docs.rs/serde_json/latest/serde_json/fn.from_str.html", crateuri.URI{Crate: "serde_json", Version: "latest", Root: crateuri.Items, Path: "serde_json/fn.from_str.html"},
 			"serde_json/fn.from_str.html", "crate://serde_json/latest/items/serde_json/fn.from_str.html"},
-		{"https://docs.rs/serde_json/1.0.1/serde_json/enum.Value.html?search=x#method.pointer", crateuri.URI{Crate: "serde_json", Version: "1.0.1", Root: crateuri.Items, Path: "serde_json/enum.Value.html", Fragment: "method.pointer"},
+		{"https://docs.rs/serde_json/1.0.1/serde_json/enum.Value.html?x=y#method.pointer", crateuri.URI{Crate: "serde_json", Version: "1.0.1", Root: crateuri.Items, Path: "serde_json/enum.Value.html", Fragment: "method.pointer"},
 			"serde_json/enum.Value.html", "crate://serde_json/1.0.1/items/serde_json/enum.Value.html#method.pointer"},
+		{"https://docs.rs/serde_json/1/serde_json/?search=from+str", crateuri.URI{Crate: "serde_json", Version: "1", Root: crateuri.Items, Search: "from str"}, "", "crate://serde_json/1/items?q=from+str"},
 		{"https://docs.rs/tea-time", crateuri.URI{Crate: "tea-time", Version: "latest", Root: crateuri.Items, Path: "tea_time"}, "tea_time/index.html", "crate://tea-time/latest/items/tea_time"},
 		{"http://docs.rs/a/~1/x86_64-pc-windows-msvc/a/b/", crateuri.URI{Crate: "a", Version: "~1", Root: crateuri.Items, Path: "a/b"}, "a/b/index.html", "crate://a/~1/items/a/b"},
 		{"https://docs.rs/a/1.0.0/src/a/lib.rs.html#3-9", crateuri.URI{Crate: "a", Version: "1.0.0", Root: crateuri.Sources, Path: "a/lib.rs.html", Fragment: "3-9"}, "src/a/lib.rs.html", "crate://a/1.0.0/src/a/lib.rs.html#3-9"},
@@ -208,7 +211,7 @@ func TestLines(t *testing.T) {
 func TestMeant(t *testing.T) {
 	for text, want := range map[string]string{
 		"serde_json@1": "serde_json 1", "serde_json 1.0": "serde_json 1.0", "serde==1.0.1": "serde 1.0.1", "serde_json::Value": "serde_json ", "crate://a/1/src": "a 1",
-		"https://docs.rs/a": "a latest", "https://github.com/x/y": "y ", "serde/derive": "serde ", "größe": " ", "": " ", "..": " ", "a/b": "a ",
+		"https://docs.rs/a": "a latest", "https://github.com/x/y": "y ", "serde/derive": "serde ", "serde_json v1.0": "serde_json 1.0", "serde json": " ", "größe": " ", "": " ", "..": " ", "a/b": "a ",
 	} {
 		if name, version := crateuri.Meant(text); name+" "+version != want {
 			t.Errorf("%q: %q %q, want %q", text, name, version, want)

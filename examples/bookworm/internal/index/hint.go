@@ -33,6 +33,7 @@ func (ix *Index) Hints(q Query) []Hint {
 	}
 	words := strings.FieldsFunc(q.Text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	slices.Reverse(words) // the last name is the item, the others are where it is
+	words = words[:min(len(words), 8)]
 	for i, word := range words {
 		const shortest = 3
 		if len(word) >= shortest {

@@ -120,6 +120,9 @@ func (d *Docs) Item(u crateuri.URI) (Item, error) {
 		target, moved := redirect(data)
 		if !moved {
 			it, err := d.itemOf(at, data, part)
+			if err != nil && part != "" && errors.Is(err, ErrNotFound) {
+				err = missing("%w; read %s", err, u.Item(at, ""))
+			}
 			it.Documentation = Bind(it.Documentation, u)
 			return it, err
 		}
@@ -145,7 +148,7 @@ func (d *Docs) itemOf(name string, data []byte, part string) (Item, error) {
 		return id != "" && (id == part || fragment(id) == part)
 	})
 	if n == nil {
-		return Item{}, missing("%s has no part %q; omit the fragment to read the whole item", name, part)
+		return Item{}, missing("%s has no part %q", name, part)
 	}
 	return p.member(n)
 }

@@ -52,7 +52,10 @@ func Parse(text string) (Wanted, error) {
 	for part := range strings.SplitSeq(trimmed, ",") {
 		c, ok := parseComparator(strings.TrimSpace(part))
 		if !ok {
-			return Wanted{}, fmt.Errorf(`invalid version %q: must be "latest", a version such as "1.2.3", or a requirement such as "1.2", "^1", "~1.2", ">=1, <2" or "*"`, trimmed)
+			if bare := strings.TrimLeft(trimmed, "vV"); bare != trimmed && Exact(bare) {
+				return Wanted{}, fmt.Errorf("invalid version %q; use %q", trimmed, bare)
+			}
+			return Wanted{}, fmt.Errorf("invalid version %q; use latest, a version such as 1.2.3, or a requirement such as ^1.2", trimmed)
 		}
 		w.comparators = append(w.comparators, c)
 	}

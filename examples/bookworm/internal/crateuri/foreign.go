@@ -22,7 +22,7 @@ func translate(address string) (string, bool) {
 	case "docs.rs":
 		target = docsRS(parts)
 		if text := u.Query().Get("search"); text != "" && len(parts) > 1 && parts[0] != "crate" {
-			return URI{Crate: parts[0], Version: parts[1], Root: Items, Search: text}.String(), true
+			return scheme + parts[0] + "/" + parts[1] + "/" + string(Items) + "?q=" + url.QueryEscape(text), true
 		}
 	case "crates.io", "lib.rs":
 		if parts[0] == "crates" && len(parts) > 1 {

@@ -25,8 +25,11 @@ func TestTranscriptsInTheDocumentation(t *testing.T) {
 		"blocks":      func(t *testing.T) string { return recordMeta(t, "--jp=blocks", staging) },
 		"rounds":      func(t *testing.T) string { return recordRounds(t, staging) },
 		"elicitation": func(t *testing.T) string { return recordElicitation(t, staging) },
-		"nobody":      recordNobody,
-		"local":       func(t *testing.T) string { return recordLocal(t, staging) },
+		"nobody":      func(t *testing.T) string { return recordNobody(t, callOf(1, "stage", `{"hunks":["a"]}`)) },
+		"relay": func(t *testing.T) string {
+			return recordNobody(t, callOf(1, "erase", `{"path":"a.txt"}`), callOf(2, "erase", `{"path":"a.txt","answer_sure":false}`))
+		},
+		"local": func(t *testing.T) string { return recordLocal(t, staging) },
 
 		"again outcome":     func(t *testing.T) string { return recordMeta(t, "--jp", naming) },
 		"again outcome-082": func(t *testing.T) string { return recordMeta(t, "--jp=outcome-082", naming) },
@@ -165,9 +168,12 @@ func recordElicitation(t *testing.T, s session) string {
 	})
 }
 
-func recordNobody(t *testing.T) string {
+func recordNobody(t *testing.T, calls ...string) string {
 	var tp tape
-	start(t).exchange(&tp, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"stage","arguments":{"hunks":["a"]}}}`)
+	p := start(t)
+	for _, call := range calls {
+		p.exchange(&tp, call)
+	}
 	return tp.String()
 }
 

@@ -229,7 +229,7 @@ func TestAnswersWithoutTheFlag(t *testing.T) {
 		t.Errorf("result %+v", r)
 	}
 	r := p.callWith("order", `{}`, `{"computer.jp/tool":{"answers":{"which-flavor":"lemon"}}}`)
-	if said := r.Meta["computer.jp/error"]; said.Code != "input_unavailable" || !strings.Contains(r.text(), `answers["scoops"]`) {
+	if said := r.Meta["computer.jp/error"]; said.Code != "input_unavailable" || !strings.Contains(r.text(), "Tell the user: ") {
 		t.Errorf("result %+v", r)
 	}
 	if r := p.call("break", `{"break":"acknowledged"}`); r.IsError {

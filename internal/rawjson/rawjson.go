@@ -39,6 +39,27 @@ type Member struct {
 	Value jsontext.Value
 }
 
+// Object returns an object with the members, without white space between them.
+func Object(members []Member) jsontext.Value {
+	object := []byte{'{'}
+	for i, m := range members {
+		if i > 0 {
+			object = append(object, ',')
+		}
+		object = append(append(append(object, Quote(m.Name)...), ':'), m.Value...)
+	}
+	return append(object, '}')
+}
+
+// Text returns the text of a JSON string, "" for other values.
+func Text(v jsontext.Value) string {
+	text, err := jsontext.AppendUnquote(nil, v)
+	if err != nil {
+		return ""
+	}
+	return string(text)
+}
+
 // Members returns the members of an object in order, including those with repeated names. Their values share
 // memory with it.
 func Members(object []byte) ([]Member, error) {

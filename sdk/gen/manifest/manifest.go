@@ -138,6 +138,10 @@ type Question struct {
 	// Subjects means that the question is asked about subjects, under its id, a dash and the
 	// subject, and that an answer under the id applies to all of them.
 	Subjects bool `json:"subjects,omitempty"`
+	// Relay is the argument by which a model may relay its user's answer where the client cannot
+	// ask, or the beginning of those for the fields of a form; "" if it must not. See
+	// [Question.Arguments].
+	Relay string `json:"relay,omitempty"`
 	// Answers are the values that a choice accepts.
 	Answers []Value `json:"answers,omitempty"`
 	// Default is the answer to use if there is no user to ask.

@@ -86,7 +86,7 @@ func unavailable(q Question, resend func(q Question) string) *fault.Error {
 		q.ID, reason, q.Message, q.Accepts())
 	switch {
 	case q.Exclusive != "":
-		e.Message += " A person must answer it: use a client that can ask its user."
+		e.Message += " A person must answer it. Tell the user: a client with MCP elicitation can ask it."
 	case resend != nil:
 		e.Message += " " + resend(q)
 	}

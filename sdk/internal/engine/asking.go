@@ -3,13 +3,18 @@ package engine
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
+	"github.com/jptool/jptool/sdk/internal/trust"
 	"github.com/jptool/jptool/sdk/tool"
 )
 
@@ -28,22 +33,55 @@ func (r *Request) asking(entry Entry) asking {
 	switch {
 	case e.Reply != nil:
 		return &byReply{e: e, contract: entry.Contract}
-	case len(entry.Contract.Questions) == 0 || !r.elicits:
-		return cannotAsk{e}
+	case len(entry.Contract.Questions) == 0 || !r.canAsk():
+		return cannotAsk{e, entry.Contract}
 	case r.rounds:
 		return &byRounds{r: r, contract: entry.Contract}
-	case r.session.alone || !r.out.CanSend():
-		return cannotAsk{e} // the client could not respond
 	}
 	return inPlace{r}
 }
 
-// cannotAsk is used for clients that cannot show questions.
-type cannotAsk struct{ e *Engine }
+// canAsk reports whether the client can show questions and respond to them.
+func (r *Request) canAsk() bool {
+	return r.elicits && (r.rounds || !r.session.alone && r.out.CanSend())
+}
+
+// cannotAsk is used for clients that cannot show questions. Their models may relay the answers
+// to some questions.
+type cannotAsk struct {
+	e        *Engine
+	contract *manifest.Tool
+}
 
 func (w cannotAsk) before(r tool.Request) (tool.Request, error) {
 	r.Asker = w.e.cannotAsk
+	if w.e.relays {
+		trust.Relay(w.contract, &r)
+		r.Asker = question.Nobody(w.resend)
+	}
 	return r, nil
+}
+
+// resend tells the model how to relay the answer to q, or how its user can be asked.
+func (w cannotAsk) resend(q question.Question) string {
+	for i := range w.contract.Questions {
+		declared := &w.contract.Questions[i]
+		if declared.ID != q.Ref.Key || q.Ref.Subject != "" && !declared.Subjects {
+			continue
+		}
+		switch arguments := declared.Arguments(); len(arguments) {
+		case 0:
+		case 1:
+			return fmt.Sprintf("Ask the user, and call the tool again with the answer as the argument %q.", arguments[0].Name)
+		default:
+			names := make([]string, len(arguments))
+			for i, a := range arguments {
+				names[i] = strconv.Quote(a.Name)
+			}
+			return "Ask the user, and call the tool again with the answers as the arguments " + strings.Join(names, ", ") + "."
+		}
+	}
+	return w.e.resend(q)
 }
 
 func (cannotAsk) pending(_ tool.Request, _ tool.Result, p *question.Pending) (Appender, error) {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"log/slog"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -87,6 +88,7 @@ type Engine struct {
 	// strangers holds the shared session of requests without a session, by version.
 	strangers sync.Map
 	cannotAsk question.Asker
+	relays    bool // a model may relay answers, where the client cannot ask
 
 	keys    func() *seal.Ring
 	process uint32 // random, to tell processes apart in logs
@@ -111,6 +113,7 @@ func New(tools []Entry, o Options) *Engine {
 	}
 	for _, t := range tools {
 		e.contracts = append(e.contracts, t.Contract)
+		e.relays = e.relays || o.Reply == nil && slices.ContainsFunc(t.Contract.Questions, func(q manifest.Question) bool { return q.Relay != "" })
 		e.tools[t.Contract.Name] = t
 		for i, old := range t.Contract.Aliases {
 			e.tools[old.Name] = Entry{Tool: t.Tool, Contract: t.Contract, old: &t.Contract.Aliases[i]}
@@ -132,16 +135,15 @@ func (e *Engine) capabilities() json.RawMessage {
 	return json.RawMessage(`{"logging":{},"tools":{}}`)
 }
 
-// resend explains how else to give the answer to a question.
+// resend tells the model what its user can do so that a question is asked.
 func (e *Engine) resend(q question.Question) string {
-	use := "Use a client that can ask its user"
-	if q.Kind == question.KindSecret {
-		use = "Use a JP that supports secrets (RFD 082)"
+	switch {
+	case q.Kind == question.KindSecret:
+		return "Tell the user: a JP with RFD 082 can ask for it, if the server is started with --jp=outcome-082."
+	case e.Trust.Trusted && q.Exclusive != question.ByPerson:
+		return "Tell the user: a client with MCP elicitation can ask it, and so can JP if the tool is a local tool (jptoolgen config jp)."
 	}
-	if !e.Trust.Trusted {
-		return use + "."
-	}
-	return use + `, or call again with the answer in _meta["computer.jp/tool"].answers["` + q.ID + `"].`
+	return "Tell the user: a client with MCP elicitation can ask it."
 }
 
 // newID returns a call id for logs that is unique across runs and processes.

@@ -91,7 +91,7 @@ func (d discovered) AppendTo(w *Writer) {
 	w.String(resultComplete)
 	e := d.session.engine
 	e.introduce(w)
-	d.session.cached(w)
+	d.session.cached(w, false)
 	w.Name("supportedVersions")
 	w.Value(versions)
 	w.Name("capabilities")
@@ -118,12 +118,12 @@ func (e *Engine) introduce(w *Writer) {
 }
 
 // cached appends how long and for whom a result may be cached. Results for an authenticated
-// caller are private.
-func (s *Session) cached(w *Writer) {
+// caller are private, and so are results that depend on what the client can do.
+func (s *Session) cached(w *Writer, depends bool) {
 	w.Name("ttlMs")
 	w.Raw("0")
 	w.Name("cacheScope")
-	if s.principal != "" {
+	if s.principal != "" || depends {
 		w.Raw(`"private"`)
 	} else {
 		w.Raw(`"public"`)

@@ -19,8 +19,9 @@ const metaContract = "computer.jp/contract"
 // it.
 const metaBudget = "anthropic/maxResultSizeChars"
 
-// listed appends the entry of a tool; full is set for versions since [structuredSince].
-func listed(w *Writer, t *manifest.Tool, full bool) {
+// listed appends the entry of a tool with the schema of its arguments; full is set for versions
+// since [structuredSince].
+func listed(w *Writer, t *manifest.Tool, input manifest.Schema, full bool) {
 	w.Begin('{')
 	w.Name("name")
 	w.String(t.Name)
@@ -30,7 +31,7 @@ func listed(w *Writer, t *manifest.Tool, full bool) {
 	w.Name("description")
 	w.String(t.Description)
 	w.Name("inputSchema")
-	w.Bytes(t.Input)
+	w.Bytes(input)
 	if full && t.Output != nil {
 		w.Name("outputSchema")
 		w.Bytes(t.Output)
@@ -139,7 +140,11 @@ func (p *listPage) AppendTo(w *Writer) {
 	if p.first {
 		for _, t := range e.contracts {
 			w.Comma()
-			listed(w, t, p.r.version >= structuredSince)
+			input := t.Input
+			if e.relays && !p.r.canAsk() {
+				input = t.InputForModels()
+			}
+			listed(w, t, input, p.r.version >= structuredSince)
 		}
 	}
 	for _, t := range p.tools {
@@ -148,7 +153,7 @@ func (p *listPage) AppendTo(w *Writer) {
 	}
 	w.End(']')
 	member(w, "nextCursor", p.next)
-	p.r.session.cached(w)
+	p.r.session.cached(w, e.relays)
 	asked := p.first && p.contract && e.Contract != nil
 	if asked || p.r.rounds {
 		w.Name("_meta")

@@ -269,6 +269,13 @@ func (c *comparison) question(tool string, o, n *manifest.Question) {
 		}
 		c.add(id, tool, where, "")
 	}
+	if o.Relay != n.Relay {
+		id := "question-relayed"
+		if o.Relay != "" {
+			id = "question-not-relayed"
+		}
+		c.add(id, tool, where, became(cmp.Or(o.Relay, "no argument"), cmp.Or(n.Relay, "no argument")))
+	}
 	reported := map[fact]bool{}
 	report := c.reporter(Question, tool)
 	c.answers(where, o.Answers, n.Answers, func(f fact, path, detail string) {

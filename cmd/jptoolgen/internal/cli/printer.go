@@ -199,6 +199,9 @@ func (s *printer) questions(list []manifest.Question) {
 		if q.Subjects {
 			facts = append(facts, "asked about each subject, one answer for all")
 		}
+		for _, a := range q.Arguments() {
+			facts = append(facts, "relayed as "+name(a.Name))
+		}
 		s.line("    %s  %s", name(q.ID), s.page.Dim(strings.Join(facts, " · ")))
 		s.para(q.Description, "      ")
 		for _, p := range schema.Properties {

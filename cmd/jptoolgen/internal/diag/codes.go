@@ -37,6 +37,7 @@ const (
 	BadAnswer         Code = "JP304"
 	NoChoice          Code = "JP305"
 	RiskyDefault      Code = "JP306"
+	BadRelay          Code = "JP307"
 
 	BadServerName  Code = "JP401"
 	BadToolName    Code = "JP402"
@@ -129,6 +130,7 @@ func Kinds() []Kind {
 		{BadAnswer, "invalid default of a question"},
 		{NoChoice, "choice without values"},
 		{RiskyDefault, "destructive action confirmed by default"},
+		{BadRelay, "answer that a model cannot relay"},
 
 		{BadServerName, "invalid server name"},
 		{BadToolName, "invalid tool name"},

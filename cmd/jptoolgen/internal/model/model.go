@@ -144,6 +144,10 @@ type Question struct {
 	Exclusive question.Exclusive
 	// Subjects means that the question is asked about subjects, with one answer for all.
 	Subjects bool
+	// Relay is the argument by which a model may relay the answer, "" if it must not; Destructive means that this
+	// includes the confirmation of a destructive tool.
+	Relay       string
+	Destructive bool
 	// Answer is the Go type of the answer.
 	Answer types.Type
 	// Values are the values of a choice.

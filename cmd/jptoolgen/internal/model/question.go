@@ -139,10 +139,12 @@ func (b *builder) asked(q *Question, v *types.Var, tags string) {
 			q.Exclusive = question.ByHost
 		case option == "subjects":
 			q.Subjects = true
+		case option == "relay", option == "relay=destructive":
+			q.Relay, q.Destructive = relayName(q.ID), option != "relay"
 		default:
 			b.list.Add(b.docs.Pos(v), diag.BadQuestionID, "question %s has the unknown option %q in its ask tag", v.Name(), option).
 				Suggest("write exclusive for a question that a person must answer, exclusive=host to accept the answer of a host that cannot tell, " +
-					"or subjects for a question whose one answer applies to all subjects")
+					"subjects for a question whose one answer applies to all subjects, or relay for one that a model may answer for its user")
 		}
 	}
 	if q.Subjects && q.Exclusive != "" {

@@ -133,6 +133,7 @@ func (b *builder) signature(s *Server, t *Tool) {
 	for i := 1; i < sig.Params().Len(); i++ {
 		b.param(s, t, sig.Params().At(i))
 	}
+	b.relays(t)
 	b.result(s, t, sig.Results())
 }
 

@@ -257,7 +257,7 @@ func agree(contract, list *manifest.Server) error {
 			contract.Tools = append(contract.Tools, *listed) // added by the program in addition to its contract
 			continue
 		}
-		if !same(t.Input, listed.Input) {
+		if !same(t.Input, listed.Input) && !same(t.InputForModels(), listed.Input) {
 			return fmt.Errorf("the schema of %.60q differs from the list of tools", t.Name)
 		}
 	}

@@ -41,6 +41,10 @@ type FindQuestions struct {
 	Password elicit.Text `ask:"password,exclusive=host" jsonschema:"minLength=8"`
 	// Folder asks whether to look into a folder, where one answer may apply to all folders.
 	Folder elicit.Confirm `ask:"folder,subjects"`
+	// Order asks how to sort, which a model may ask its user.
+	Order elicit.Text `ask:"order,relay"`
+	// Move asks whether to move what is found, which a model may ask its user, too.
+	Move elicit.Confirm `ask:"move,relay=destructive"`
 }
 
 // Found is what was found.
@@ -70,6 +74,12 @@ func (Notes) Find(ctx context.Context, in FindInput, ask FindQuestions) (Found, 
 		if _, err := ask.Folder.For(folder).Ask(ctx, "Look into %s?", folder); err != nil {
 			return Found{}, err
 		}
+	}
+	if _, err := ask.Order.Ask(ctx, "In which order?"); err != nil {
+		return Found{}, err
+	}
+	if _, err := ask.Move.Ask(ctx, "Move them to the archive?"); err != nil {
+		return Found{}, err
 	}
 	return Found{Titles: in.Tags}, nil
 }

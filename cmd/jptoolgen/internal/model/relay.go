@@ -1,0 +1,81 @@
+package model
+
+import (
+	"strings"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+	"github.com/jptool/jptool/sdk/gen/question"
+)
+
+// relayName returns the argument that relays the answer to the question with the id.
+func relayName(id string) string {
+	return "answer_" + strings.ReplaceAll(strings.ToLower(id), "-", "_")
+}
+
+// relays finds questions of t whose answer a model must not relay, and arguments that would have another meaning.
+func (b *builder) relays(t *Tool) {
+	if t.Questions == nil {
+		return
+	}
+	taken := map[string]string{}
+	if t.Input != nil {
+		for _, f := range t.Input.Fields() {
+			taken[f.Name] = "parameter " + f.Name
+		}
+	}
+	for _, q := range t.Questions.List {
+		if q.Relay == "" {
+			continue
+		}
+		switch {
+		case q.Exclusive != "":
+			b.list.Add(q.Pos, diag.BadRelay, "question %s is exclusive: a person must answer it, so a model cannot relay the answer", q.Field).
+				Suggest("delete relay or exclusive")
+		case q.Kind == question.KindSecret:
+			b.list.Add(q.Pos, diag.BadRelay, "question %s is a secret, which a model must not see", q.Field).Suggest("delete relay")
+		case t.mayDestroy() && q.confirms() && !q.Destructive:
+			b.list.Add(q.Pos, diag.BadRelay, "question %s confirms the tool %s, which may be destructive, and a model could answer it", q.Field, t.Name).
+				Suggest("write relay=destructive if it may, delete relay, or declare the tool destructive=false")
+		}
+		for _, name := range q.relayed() {
+			switch other := taken[name]; {
+			case other != "":
+				b.list.Add(q.Pos, diag.BadRelay, "the answer to question %s is relayed as the argument %s, which belongs to %s", q.Field, name, other).
+					Suggest("tag the question `ask:\"...\"` with another id")
+			case question.ValidID(q.ID) && !schema.ValidName(name):
+				b.list.Add(q.Pos, diag.BadRelay, "the answer to question %s is relayed as the argument %s, which is longer than %d characters", q.Field, name, schema.MaxName).
+					Suggest("tag the question `ask:\"...\"` with a shorter id")
+			}
+			taken[name] = "question " + q.Field
+		}
+	}
+}
+
+// relayed returns the arguments that relay the answer to q, one for each field of a form.
+func (q *Question) relayed() []string {
+	if q.Kind != question.KindForm {
+		return []string{q.Relay}
+	}
+	var names []string
+	for _, f := range q.Fields {
+		names = append(names, q.Relay+"_"+f.Name)
+	}
+	return names
+}
+
+// confirms reports whether the answer to q is yes or no, or a form with such a field.
+func (q *Question) confirms() bool {
+	for _, f := range q.Fields {
+		if f.Kind == question.KindConfirm {
+			return true
+		}
+	}
+	return q.Kind == question.KindConfirm
+}
+
+// mayDestroy reports whether clients must assume that the tool is destructive (MCP 2025-11-25, ToolAnnotations).
+func (t *Tool) mayDestroy() bool {
+	a := t.Annotations
+	return (a.Destructive == nil || *a.Destructive) && (a.ReadOnly == nil || !*a.ReadOnly)
+}

@@ -1,0 +1,78 @@
+package manifest
+
+import (
+	"fmt"
+
+	"github.com/jptool/jptool/internal/rawjson"
+)
+
+// An Argument is an argument by which a model relays its user's answer to a question, or to a
+// field of a form. Tools have these arguments for clients that cannot ask.
+type Argument struct {
+	Name string
+	// Field is the field of the form, "" for other questions.
+	Field  string
+	Schema Schema
+}
+
+// Arguments returns the arguments that relay the answer to q, nil if a model must not relay it.
+// A form has one for each field.
+func (q *Question) Arguments() []Argument {
+	if q.Relay == "" {
+		return nil
+	}
+	if q.Kind != "form" {
+		return []Argument{{Name: q.Relay, Schema: relayed(q, q.Description, q.Schema)}}
+	}
+	var all []Argument
+	for _, m := range rawjson.Parts(q.Schema) {
+		if m.Name != "properties" {
+			continue
+		}
+		for _, field := range rawjson.Parts(m.Value) {
+			description := q.Description
+			for _, f := range rawjson.Parts(field.Value) {
+				if f.Name == "description" {
+					description = rawjson.Text(f.Value)
+				}
+			}
+			all = append(all, Argument{q.Relay + "_" + field.Name, field.Name, relayed(q, description, field.Value)})
+		}
+	}
+	return all
+}
+
+// relayed returns the schema of an answer for a model: without a default, which it must not
+// answer with, and with an instruction.
+func relayed(q *Question, description string, schema Schema) Schema {
+	var members []rawjson.Member
+	for _, m := range rawjson.Parts(schema) {
+		if m.Name != "default" && m.Name != "description" {
+			members = append(members, m)
+		}
+	}
+	text := fmt.Sprintf("The user's answer to question %q. %s Only set it after the tool has asked and the user has answered.", q.ID, description)
+	return rawjson.Object(append(members, rawjson.Member{Name: "description", Value: rawjson.Quote(text)}))
+}
+
+// InputForModels returns Input with the arguments that relay answers, which clients that cannot
+// ask see instead of it.
+func (t *Tool) InputForModels() Schema {
+	var arguments []rawjson.Member
+	for i := range t.Questions {
+		for _, a := range t.Questions[i].Arguments() {
+			arguments = append(arguments, rawjson.Member{Name: a.Name, Value: a.Schema})
+		}
+	}
+	if len(arguments) == 0 {
+		return t.Input
+	}
+	input := rawjson.Parts(t.Input)
+	for i, m := range input {
+		if m.Name == "properties" {
+			input[i].Value = rawjson.Object(append(rawjson.Parts(m.Value), arguments...))
+			return rawjson.Object(input)
+		}
+	}
+	return rawjson.Object(append(input, rawjson.Member{Name: "properties", Value: rawjson.Object(arguments)}))
+}

@@ -1,0 +1,68 @@
+package trust
+
+import (
+	"encoding/json"
+
+	"github.com/jptool/jptool/internal/rawjson"
+	"github.com/jptool/jptool/sdk/gen/manifest"
+	"github.com/jptool/jptool/sdk/gen/question"
+	"github.com/jptool/jptool/sdk/tool"
+)
+
+// Relay moves the answers that a model relays from the arguments of a call to its answers. They
+// are the only answers that a caller who is not trusted may send: the contract publishes them.
+// They count as those of a configuration, so that exclusive questions ignore them, and answers
+// that the caller was trusted to set take precedence. Relay is only for clients that cannot ask.
+func Relay(contract *manifest.Tool, r *tool.Request) {
+	members, err := rawjson.Members(r.Arguments)
+	if err != nil {
+		return // decoding reports it
+	}
+	sent, given := len(members), map[string]json.RawMessage{}
+	for i := range contract.Questions {
+		q := &contract.Questions[i]
+		var fields []rawjson.Member
+		for _, a := range q.Arguments() {
+			var value json.RawMessage
+			if members, value = without(members, a.Name); value == nil {
+				continue
+			}
+			if a.Field == "" {
+				given[q.ID] = value
+			} else {
+				fields = append(fields, rawjson.Member{Name: a.Field, Value: []byte(value)})
+			}
+		}
+		if len(fields) > 0 {
+			given[q.ID] = json.RawMessage(rawjson.Object(fields))
+		}
+	}
+	if len(members) == sent {
+		return
+	}
+	r.Arguments = json.RawMessage(rawjson.Object(members))
+	for id, content := range given {
+		if r.Answers == nil {
+			r.Answers = map[string]question.Answer{}
+		}
+		if _, ok := r.Answers[id]; !ok {
+			r.Answers[id] = question.Answer{Content: content}
+		}
+	}
+}
+
+// without removes the member with the name and returns its value, nil for null. An object with
+// several such members is left for decoding to reject.
+func without(members []rawjson.Member, name string) (rest []rawjson.Member, value json.RawMessage) {
+	for _, m := range members {
+		if m.Name != name {
+			rest = append(rest, m)
+		} else if value = json.RawMessage(m.Value); string(value) == "null" {
+			value = nil // some models send null for what they leave out
+		}
+	}
+	if len(members)-len(rest) > 1 {
+		return members, nil
+	}
+	return rest, value
+}

@@ -15,7 +15,7 @@ import (
 // again returns q as it is asked after an answer that does not fit, for the given time.
 func (q Question) again(content json.RawMessage, try int) Question {
 	q.ID += "--" + strconv.Itoa(try)
-	q.Message = phrase.OneLine(q.reason(content) + " " + q.Message)
+	q.Message = phrase.OneLine(visible(q.reason(content)) + " " + q.Message)
 	return q
 }
 

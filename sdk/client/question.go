@@ -31,7 +31,7 @@ type Question struct {
 }
 
 // An Answerer answers a question with a value that encodes as JSON: a bool, a string, a
-// number, or a struct for a form. It may also return [ErrDeclined] or [ErrCanceled]; other
+// number, a list of strings, or a struct for a form. It may also return [ErrDeclined] or [ErrCanceled]; other
 // errors fail the question.
 type Answerer func(ctx context.Context, q Question) (any, error)
 

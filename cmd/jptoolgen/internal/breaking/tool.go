@@ -3,6 +3,7 @@ package breaking
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
@@ -284,7 +285,7 @@ func (c *comparison) question(tool string, o, n *manifest.Question) {
 	})
 	c.schemas(defaulted(o.Default), defaulted(n.Default), where, report)
 	c.schemas(o.Schema, n.Schema, where, func(f fact, path, detail string) {
-		if path == where && reported[f] {
+		if strings.TrimSuffix(path, "[]") == where && reported[f] {
 			return // answers has reported it
 		}
 		if path == where && (f == defaultAdded || f == defaultChanged || f == defaultRemoved) || f == reworded && o.Description != n.Description {

@@ -49,7 +49,9 @@ func creatingAsks() []asking {
 	confirm := yesOrNo("confirm-create", `Create the note "T" with the tags "this week", "x"?`,
 		"# T\nTags: this week, x\n\n1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n…", "")
 	duplicate := oneOf("duplicate-title", `A note called "Soup" exists already. Create another one, show that one, or cancel?`,
-		"Soup [SOUP] #cooking #cooking/soups #this week, changed 2024-05-01", "cancel", "create another", "show the existing one", "cancel")
+		"Soup [SOUP] #cooking #cooking/soups #this week, changed 2024-05-01\n\n"+
+			"create another: Create a second note of that title.\nshow the existing one: Create nothing and return the note that exists.\ncancel: Create nothing.",
+		"cancel", "create another", "show the existing one", "cancel")
 	newTag := oneOf("new-tag", `The tag "Cooking" is new, but close to one that exists. Which tag should the note have?`, "", "Cooking",
 		"Cooking", "cooking", "cooking/soups")
 	const twelveLines = `{"title":"T","tags":["this week","x"],"content":"1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n"}`

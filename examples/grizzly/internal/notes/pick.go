@@ -33,18 +33,17 @@ func meant(ctx context.Context, library *bear.DB, ids, missing []string, pick el
 		if len(found) == 0 {
 			continue
 		}
-		byLabel := map[string]string{}
-		labels := make([]string, len(found))
+		labels, options := make([]string, len(found)), make([]elicit.Option, len(found))
 		for i, info := range found {
 			labels[i] = label(info)
-			byLabel[labels[i]] = info.ID
+			options[i] = elicit.Option{Value: info.ID, Title: labels[i]}
 		}
 		question := pick
 		if asked {
 			question = pick.For(title)
 		}
 		asked = true
-		choice, err := question.Among(append(labels, none)...).Default(none).
+		choice, err := question.Offer(append(options, elicit.Option{Value: none})...).Default(none).
 			Ask(ctx, "No note has the id %q, but %d with that title. Which one is meant?", title, len(found))
 		if err != nil {
 			return nil, "", err
@@ -52,7 +51,7 @@ func meant(ctx context.Context, library *bear.DB, ids, missing []string, pick el
 		if choice == none {
 			remark += "\n" + render.Info("No note has the id %q. With that title there is: %s", title, strings.Join(labels, "; "))
 		} else {
-			picked[title] = byLabel[choice]
+			picked[title] = choice
 		}
 	}
 	if len(picked) == 0 {

@@ -30,7 +30,7 @@ type Input struct {
 //
 //jp:tool
 func (Server) Do(ctx context.Context, in Input, ask Questions) (string, error) {
-	if _, err := ask.Pick.Ask(ctx, "Which?"); err != nil { // want `JP725: the question has no values to pick from; pass distinct values to Among`
+	if _, err := ask.Pick.Ask(ctx, "Which?"); err != nil { // want `JP725: the question has no values to pick from; pass distinct values to Among or Offer`
 		return "", err
 	}
 	if _, err := ask.Pick.For("x").Default("a").Ask(ctx, "Which?"); err != nil { // want `JP725: the question has no values`
@@ -43,6 +43,12 @@ func (Server) Do(ctx context.Context, in Input, ask Questions) (string, error) {
 		return "", err
 	}
 	if _, err := ask.Pick.For("w").Among("a", "b", "a").Preamble("x").Ask(ctx, "Which?"); err != nil { // want `JP725: the question offers "a" twice`
+		return "", err
+	}
+	if _, err := ask.Pick.For("v").Offer().Ask(ctx, "Which?"); err != nil { // want `JP725: the question has no values`
+		return "", err
+	}
+	if _, err := ask.Pick.For("u").Offer(elicit.Option{Value: "a", Title: "A"}).Ask(ctx, "Which?"); err != nil {
 		return "", err
 	}
 	return well(ctx, in, ask)

@@ -38,7 +38,7 @@ type FindQuestions struct {
 	// Secret asks whether to look into secret notes, which a person must answer.
 	Secret elicit.Confirm `ask:",exclusive"`
 	// Password asks for the password, which a person or the host's own store must answer.
-	Password elicit.Text `ask:"password,exclusive=host" jsonschema:"minLength=8"`
+	Password elicit.Secret `ask:"password,exclusive=host" jsonschema:"minLength=8"`
 	// Folder asks whether to look into a folder, where one answer may apply to all folders.
 	Folder elicit.Confirm `ask:"folder,subjects"`
 	// Order asks how to sort, which a model may ask its user.

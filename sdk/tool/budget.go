@@ -77,6 +77,9 @@ func (c *Call) fitted(ctx context.Context, r Result) (Result, error) {
 			return r, err
 		}
 	}
+	if r.page == nil {
+		r = c.choose(r)
+	}
 	if !limited || b.holds(r) {
 		return r, nil
 	}

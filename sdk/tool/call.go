@@ -14,6 +14,8 @@ type Call struct {
 	tool    string
 	request Request
 	cursor  cursorField
+	list    string // the member of the result that fields apply to
+	fields  Fields
 	files   lazyFS
 	memo    memo
 	session *question.Session // for tools with questions

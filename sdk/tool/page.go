@@ -103,6 +103,7 @@ func (c *Call) paged(l *listing, warnings []string) (r Result, fits bool, err er
 		if r, err = l.render(); err != nil {
 			return false
 		}
+		r = c.choose(r)
 		r.Warnings = warnings
 		if next := l.next(); next != "" {
 			items, total := l.shows()

@@ -43,7 +43,7 @@ func (h *rehearsal) run(ctx context.Context, t *Tool, call *Call, read reading) 
 	}
 	h.follows(t, &call.request, asked, pending.Question.ID)
 	second := t.newCall(&call.request)
-	second.request.Once = call.memo.results()
+	second.request.Once, second.fields = call.memo.results(), call.fields
 	_, ended := t.execute(question.Observe(ctx, func(q question.Question) { again = append(again, q) }), second, read)
 	if _, asks := errors.AsType[*question.Pending](ended); !asks {
 		again = append(again, question.Question{Message: fmt.Sprintf("the run ended with %v", ended)})

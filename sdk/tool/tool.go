@@ -29,6 +29,7 @@ type Tool struct {
 	format    func(json.RawMessage) (string, bool) // nil if the input has no Format method
 	timeout   time.Duration
 	cursor    cursorField
+	list      string       // the member of the result with a list of structs
 	left      atomic.Int64 // runs that go on after their timeout
 }
 
@@ -47,13 +48,16 @@ type Codec[In, Ask, Opt, Out any] struct {
 	Fails []fault.Code
 	// Timeout is the time limit of a call; 0 means that of the server.
 	Timeout time.Duration
+	// List is the member of structured content whose items have the members that the caller
+	// names in [Fields]; "" for tools without such an argument.
+	List string
 }
 
 // New returns a tool. Arguments and options are decoded before handle is called, and all
 // problems are reported together.
 func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 	handle func(context.Context, *Call, In, Ask, Opt) (Out, error)) *Tool {
-	t := &Tool{name: name, timeout: c.Timeout, fails: c.Fails, cursor: cursorOf(reflect.TypeFor[In]()), options: func(layers []json.RawMessage) decode.Report {
+	t := &Tool{name: name, timeout: c.Timeout, fails: c.Fails, cursor: cursorOf(reflect.TypeFor[In]()), list: c.List, options: func(layers []json.RawMessage) decode.Report {
 		var opt Opt
 		return decodeOptions(layers, &opt, orNone(c.Options))
 	}, format: formatter(orNone(c.Input))}
@@ -71,6 +75,9 @@ func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 		report.Merge(decodeOptions(r.Options, opt, orNone(c.Options)))
 		if err := report.Err(); err != nil {
 			return reading{in, opt, report.Warnings}, err
+		}
+		if call.list != "" {
+			call.fields = fieldsOf(in)
 		}
 		return reading{in, opt, report.Warnings}, call.open(in)
 	}
@@ -173,7 +180,9 @@ func (r Request) complete() Request {
 }
 
 // newCall returns the call for a complete request.
-func (t *Tool) newCall(r *Request) *Call { return &Call{tool: t.name, request: *r, cursor: t.cursor} }
+func (t *Tool) newCall(r *Request) *Call {
+	return &Call{tool: t.name, request: *r, cursor: t.cursor, list: t.list}
+}
 
 // handled runs the handler of a call and ends the call.
 func (t *Tool) handled(ctx context.Context, call *Call, read reading) (Result, error) {

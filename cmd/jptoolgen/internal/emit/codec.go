@@ -68,6 +68,10 @@ func (e *emitter) enum(pkg string, s *schema.Shape) *jen.Statement {
 	}
 	var values []jen.Code
 	for _, v := range s.Values {
+		if v.Const == nil {
+			values = append(values, jen.Lit(v.Name))
+			continue
+		}
 		values = append(values, e.object(v.Const))
 	}
 	return jen.Qual(pkg, name).Call(values...)

@@ -40,7 +40,9 @@ func (g *guarded) structType(t types.Type) {
 // shape adds the constants of a shape.
 func (g *guarded) shape(s *schema.Shape) {
 	for _, v := range s.Values {
-		g.constant(v.Const)
+		if v.Const != nil {
+			g.constant(v.Const)
+		}
 	}
 }
 

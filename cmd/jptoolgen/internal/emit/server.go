@@ -64,6 +64,9 @@ func (e *emitter) codec(t *model.Tool) *jen.Statement {
 	if len(t.Fails) > 0 {
 		set("Fails", e.codes(t.Fails))
 	}
+	if t.Result.Chosen {
+		set("List", jen.Lit(t.Result.List))
+	}
 	if t.Timeout > 0 {
 		set("Timeout", duration(t.Timeout))
 	}

@@ -101,6 +101,10 @@ func (r Result) schema(envelope bool, codes []any) *jsonschema.Schema {
 	case r.Shape != nil:
 		data = schema.OfShape(r.Shape, schema.Out)
 	}
+	if r.Chosen {
+		list, _ := data.Properties.Get(r.List)
+		list.Items.Required = nil
+	}
 	switch {
 	case !envelope || r.Form == Blocks: // blocks are not structured content
 		return data

@@ -185,6 +185,8 @@ type Result struct {
 	Shape *schema.Shape
 	// Table is the format of a list of structs in the text, "" for JSON; List is its member.
 	Table, List string
+	// Chosen means that the caller chooses the members of the items of List.
+	Chosen bool
 	// Description describes a wrapped value.
 	Description string
 }

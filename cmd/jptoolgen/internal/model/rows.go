@@ -1,6 +1,11 @@
 package model
 
 import (
+	"go/token"
+	"go/types"
+	"slices"
+	"strconv"
+
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
@@ -12,24 +17,64 @@ func (b *builder) rows(t *Tool, line directive.Directive) {
 	if !ok || t.Result.Shape == nil && t.Result.Value == nil && t.Result.Form != Done {
 		return // not given, or the signature has findings
 	}
-	var lists []string
-	switch shape := t.Result.Shape; {
-	case shape == nil:
-	case t.Result.Form == Wrapped && isTable(shape):
-		lists = append(lists, "result")
-	case shape.Kind == schema.Struct:
-		for _, f := range shape.Object.Fields() {
-			if isTable(f.Shape) {
-				lists = append(lists, f.Name)
-			}
+	if b.listed(t, arg.Pos, diag.BadArgument, "rows") != nil {
+		t.Result.Table = arg.Value
+	}
+}
+
+// listed returns the structs in the only list of structs in a result, and sets its member. Without one it adds a
+// finding about what needs it.
+func (b *builder) listed(t *Tool, pos token.Pos, code diag.Code, what string) *schema.Object {
+	var items []*schema.Object
+	add := func(name string, s *schema.Shape) {
+		if isTable(s) {
+			t.Result.List, items = name, append(items, s.Elem.Object)
 		}
 	}
-	if len(lists) != 1 {
-		b.list.Add(arg.Pos, diag.BadArgument, "rows needs a result with one list of structs; that of %s has %d", t.Method.Name(), len(lists)).
-			Suggest("return a list of structs or a tool.Page, or delete rows")
+	switch shape := t.Result.Shape; {
+	case shape == nil:
+	case t.Result.Form == Wrapped:
+		add("result", shape)
+	case shape.Kind == schema.Struct:
+		for _, f := range shape.Object.Fields() {
+			add(f.Name, f.Shape)
+		}
+	}
+	if len(items) != 1 {
+		b.list.Add(pos, code, "%s needs a result with one list of structs; that of %s has %d", what, t.Method.Name(), len(items)).
+			Suggest("return a list of structs or a tool.Page, or delete %s", what)
+		return nil
+	}
+	return items[0]
+}
+
+// chosen finds the argument with the fields of items that a caller wants, and declares their names as its values.
+func (b *builder) chosen(t *Tool) {
+	if t.Input == nil || t.Result.Value == nil {
 		return
 	}
-	t.Result.Table, t.Result.List = arg.Value, lists[0]
+	for _, f := range t.Input.Fields() {
+		if !isNamed(f.Var.Type(), schema.ToolPath, "Fields") {
+			continue
+		}
+		pos := b.near(f.Var, t.Method.Pos())
+		if f.Required {
+			b.list.Add(pos, diag.BadSignature, "the fields of %s are required, but a caller may want all", t.Method.Name()).Suggest("add omitempty to the tag")
+		}
+		item := b.listed(t, pos, diag.BadSignature, "field "+f.Var.Name())
+		if item == nil {
+			continue
+		}
+		names := &schema.Shape{Kind: schema.Enum, Type: types.Typ[types.String]}
+		for _, m := range item.Fields() {
+			names.Values = append(names.Values, schema.Value{Text: strconv.Quote(m.Name), Name: m.Name})
+		}
+		if old := f.Shape.Elem; old.Kind == schema.Enum && !slices.Equal(old.Values, names.Values) {
+			b.list.Add(pos, diag.BadSignature, "field %s has the names of the items of two tools", f.Var.Name()).Suggest("use another struct of arguments for %s", t.Method.Name())
+			continue
+		}
+		f.Shape.Elem, t.Result.Chosen = names, true
+	}
 }
 
 func isTable(s *schema.Shape) bool { return s.Kind == schema.List && s.Elem.Kind == schema.Struct }

@@ -48,6 +48,7 @@ func (b *builder) tool(s *Server, m *types.Func, line directive.Directive) *Tool
 	b.mutates(t, line)
 	b.paging(t)
 	b.rows(t, line)
+	b.chosen(t)
 	t.Files = b.usesFiles(m)
 	return t
 }

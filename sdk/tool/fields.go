@@ -1,0 +1,89 @@
+package tool
+
+import (
+	"encoding/json"
+	"reflect"
+	"slices"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/internal/rawjson"
+	"github.com/jptool/jptool/sdk/content"
+)
+
+// Fields is an argument with the names of the members that the caller wants of each item, for
+// tools that return a list of structs or a [Page] of structs. The names are checked before the
+// handler runs. The runtime leaves out the other members; a handler may use the names to do less.
+// Without a name all members are sent.
+type Fields []string
+
+// fieldsOf returns the fields in arguments, nil for none.
+func fieldsOf(input any) Fields {
+	v := reflect.ValueOf(input).Elem()
+	if v.Kind() != reflect.Struct {
+		return nil
+	}
+	for _, f := range reflect.VisibleFields(v.Type()) {
+		if f.Type != reflect.TypeFor[Fields]() {
+			continue
+		}
+		if field, err := v.FieldByIndexErr(f.Index); err == nil {
+			return field.Interface().(Fields)
+		}
+	}
+	return nil
+}
+
+// choose leaves out the members of items that the caller did not ask for.
+func (c *Call) choose(r Result) Result {
+	if len(c.fields) == 0 || r.Structured == "" {
+		return r
+	}
+	object, err := rawjson.Members([]byte(r.Structured))
+	if err != nil {
+		return r
+	}
+	for i, m := range object {
+		if m.Name == c.list {
+			object[i].Value = chosen(m.Value, c.fields)
+		}
+	}
+	r.Structured = string(join(object))
+	if r.derive != nil {
+		r.Blocks = slices.Clone(r.Blocks)
+		r.Blocks[0] = content.Text{Text: r.derive(r.Structured)}
+	}
+	return r
+}
+
+// chosen returns a list of objects with the named members only.
+func chosen(list jsontext.Value, names []string) jsontext.Value {
+	var items []json.RawMessage
+	if json.Unmarshal(list, &items) != nil {
+		return list
+	}
+	out := []byte{'['}
+	for i, item := range items {
+		members, err := rawjson.Members(item)
+		if err != nil {
+			return list
+		}
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(out, join(slices.DeleteFunc(members, func(m rawjson.Member) bool { return !slices.Contains(names, m.Name) }))...)
+	}
+	return append(out, ']')
+}
+
+// join returns an object with members.
+func join(members []rawjson.Member) []byte {
+	out := []byte{'{'}
+	for i, m := range members {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(append(append(out, rawjson.Quote(m.Name)...), ':'), m.Value...)
+	}
+	return append(out, '}')
+}

@@ -3,8 +3,8 @@
 // A [Kit] serves a server in memory and acts as the host: a test scripts the answers, calls a tool and checks
 // the [Outcome]. On wires where a handler runs again after each answer, the kit runs each round that ends in a
 // question twice. The test fails if a round does not first repeat the answered questions, in the same order and
-// with the same ids and texts. A kit also compares the generated code with its source: outdated code fails the
-// test.
+// with the same ids and texts, or if a result is cut to the budget of its tool, except for a page that ends at an
+// earlier item. A kit also compares the generated code with its source: outdated code fails the test.
 //
 //	kit := jptest.New(t, notes.NewServer(&notes.Notes{}))
 //	out := kit.Call("note_delete", map[string]any{"id": "A1"}, jptest.Answer("confirm", false))

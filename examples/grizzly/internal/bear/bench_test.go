@@ -9,8 +9,7 @@ import (
 	"github.com/jptool/jptool/examples/grizzly/internal/beartest"
 )
 
-// BenchmarkSearch measures the response time for the user. The first search builds the word index; "words" and
-// "part" run after it. Generating the largest library takes a while, so -short omits it.
+// BenchmarkSearch measures the response time for the user. Generating the largest library takes a while, so -short omits it.
 func BenchmarkSearch(b *testing.B) {
 	sizes := []int{1_000, 10_000, 100_000}
 	if testing.Short() {
@@ -22,17 +21,7 @@ func BenchmarkSearch(b *testing.B) {
 			if err := beartest.Generate(path, beartest.Layout{WAL: true}, size); err != nil {
 				b.Fatal(err)
 			}
-			b.Run("first", func(b *testing.B) {
-				for b.Loop() {
-					db := open(b, path)
-					search(b, db, bear.Query{Queries: []string{beartest.Rare}})
-					if err := db.Close(); err != nil {
-						b.Fatal(err)
-					}
-				}
-			})
 			db := open(b, path)
-			search(b, db, bear.Query{Queries: []string{beartest.Rare}})
 			for _, c := range []struct {
 				name  string
 				query bear.Query

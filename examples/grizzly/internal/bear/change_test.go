@@ -79,8 +79,8 @@ func TestReplacedBetweenCalls(t *testing.T) {
 	wantIDs(t, found(search(t, db, apple)), "C")
 }
 
-// The word index follows every change, with any journal mode.
-func TestIndexFollowsChanges(t *testing.T) {
+// A search sees every change, with any journal mode.
+func TestSearchSeesChanges(t *testing.T) {
 	for _, layout := range []beartest.Layout{{}, {WAL: true}, {Old: true}, {WAL: true, Old: true}} {
 		t.Run(fmt.Sprintf("%+v", layout), func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "database.sqlite")

@@ -23,21 +23,14 @@ import (
 type Options struct {
 	// Wait is how long a call waits for Bear to finish writing; zero means 5 seconds.
 	Wait time.Duration
-	// IndexBytes is the maximum size of the word index in memory; zero means 256 MiB. A library that needs a
-	// larger index is scanned; a negative value means that it is always scanned.
-	IndexBytes int64
 }
 
-const (
-	defaultWait       = 5 * time.Second
-	defaultIndexBytes = 256 << 20
-)
+const defaultWait = 5 * time.Second
 
 // DB is a library of notes. It is safe for concurrent use.
 type DB struct {
-	opt   Options
-	src   source
-	words *wordIndex
+	opt Options
+	src source
 }
 
 // Open returns the library at path. It does not access the file: if the library is missing, calls fail with
@@ -53,15 +46,8 @@ func Open(path string, opt Options) (*DB, error) {
 	if opt.Wait == 0 {
 		opt.Wait = defaultWait
 	}
-	if opt.IndexBytes == 0 {
-		opt.IndexBytes = defaultIndexBytes
-	}
-	return &DB{opt: opt, src: source{path: abs}, words: newWordIndex(opt.IndexBytes)}, nil
+	return &DB{opt: opt, src: source{path: abs}}, nil
 }
-
-// Close frees the memory of the word index after calls in flight have ended. The DB can be used again after
-// Close.
-func (db *DB) Close() error { return db.words.close() }
 
 // DefaultPath returns the path of Bear's library on macOS. It returns [ErrNoLibrary] if the user has no home
 // directory.

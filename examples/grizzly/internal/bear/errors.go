@@ -114,28 +114,10 @@ func (e *BadLinesError) Error() string {
 	return fmt.Sprintf(`invalid lines %s: write a line as 7, a range as "3-9"`, strings.Join(quoted, ", "))
 }
 
-// BadQueryError reports a request that exceeds a limit of this package.
-type BadQueryError struct {
-	Field string // what is too large: "queries", "tags", "ids" or "lines"
-	Got   int    // number of entries, or bytes of the longest entry
-	Limit int    // maximum of Got
-	Unit  string // what is counted: "entries" or "bytes in one entry"
-}
+// LongQueryError reports a query that is too long.
+type LongQueryError struct{ Bytes int }
 
 // Error mentions the limit.
-func (e *BadQueryError) Error() string {
-	return fmt.Sprintf("%s: %d %s, the limit is %d", e.Field, e.Got, e.Unit, e.Limit)
-}
-
-// bounded returns an error if list has more than most entries or an entry has more than longest bytes.
-func bounded[S ~string](field string, list []S, most, longest int) error {
-	if len(list) > most {
-		return &BadQueryError{Field: field, Got: len(list), Limit: most, Unit: "entries"}
-	}
-	for _, s := range list {
-		if len(s) > longest {
-			return &BadQueryError{Field: field, Got: len(s), Limit: longest, Unit: "bytes in one entry"}
-		}
-	}
-	return nil
+func (e *LongQueryError) Error() string {
+	return fmt.Sprintf("queries: an entry of %d bytes, but the limit is %d: search for a part of it", e.Bytes, maxQueryBytes)
 }

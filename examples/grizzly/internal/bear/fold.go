@@ -46,6 +46,9 @@ func newNeedle(text string) needle {
 	return n
 }
 
+// maxSpellings is the maximum number of runes that spellings returns.
+const maxSpellings = 4
+
 // spellings returns the runes that fold maps to folded.
 func spellings(folded rune) []rune {
 	all := []rune{folded}
@@ -58,29 +61,57 @@ func spellings(folded rune) []rune {
 	return all
 }
 
-// find returns the beginning and end of the needle in s, or -1.
-func (n needle) find(s string) (begin, end int) {
-	next := make([]int, 0, 4) // next position of each lead
-	for _, lead := range n.leads {
-		next = append(next, indexFrom(s, lead, 0))
+// finder finds a needle in a text, from left to right. It keeps the next position of each lead, so that finding
+// all occurrences takes time linear in the text.
+type finder struct {
+	needle
+	text string
+	next [maxSpellings]int
+	read int // number of bytes in which leads were looked for
+}
+
+func (n needle) finder(text string) *finder {
+	f := &finder{needle: n, text: text}
+	for i := range f.leads {
+		f.seek(i, 0)
+	}
+	return f
+}
+
+// seek moves the next position of a lead to the first one that is not before from.
+func (f *finder) seek(lead, from int) {
+	f.next[lead] = indexFrom(f.text, f.leads[lead], from)
+	f.read += f.next[lead] - from
+}
+
+// find returns the first occurrence that begins at or after from, or the empty span at the end of the text. from
+// must not decrease from call to call.
+func (f *finder) find(from int) span {
+	for i, at := range f.next[:len(f.leads)] {
+		if at < from {
+			f.seek(i, from)
+		}
 	}
 	for {
 		first := 0
-		for i, at := range next {
-			if at < next[first] {
+		for i, at := range f.next[:len(f.leads)] {
+			if at < f.next[first] {
 				first = i
 			}
 		}
-		begin = next[first]
-		if begin == len(s) {
-			return -1, -1
+		begin := f.next[first]
+		if begin == len(f.text) {
+			return span{begin, begin}
 		}
-		if end = n.matchAt(s, begin); end >= 0 {
-			return begin, end
+		if end := f.matchAt(f.text, begin); end >= 0 {
+			return span{begin, end}
 		}
-		next[first] = indexFrom(s, n.leads[first], begin+1)
+		f.seek(first, begin+1)
 	}
 }
+
+// span is a part of a text, in bytes.
+type span struct{ begin, end int }
 
 // indexFrom returns the next position of b in s, or len(s).
 func indexFrom(s string, b byte, from int) int {
@@ -108,7 +139,4 @@ func (n needle) matchAt(s string, i int) int {
 	return i
 }
 
-func (n needle) in(s string) bool {
-	begin, _ := n.find(s)
-	return begin >= 0
-}
+func (n needle) in(s string) bool { return n.finder(s).find(0).begin < len(s) }

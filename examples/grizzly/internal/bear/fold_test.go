@@ -46,8 +46,12 @@ func TestFind(t *testing.T) {
 		{"a", "\xff\xfea", 2, 3},
 		{"\u00ff", "\xff", -1, -1},
 	} {
-		if begin, end := newNeedle(c.needle).find(c.text); begin != c.begin || end != c.end {
-			t.Errorf("%q in %q: got %d-%d, want %d-%d", c.needle, c.text, begin, end, c.begin, c.end)
+		want := span{c.begin, c.end}
+		if c.begin < 0 {
+			want = span{len(c.text), len(c.text)}
+		}
+		if got := newNeedle(c.needle).finder(c.text).find(0); got != want {
+			t.Errorf("%q in %q: got %v, want %v", c.needle, c.text, got, want)
 		}
 	}
 }
@@ -60,13 +64,13 @@ func FuzzFind(f *testing.F) {
 		if part == "" || !utf8.ValidString(text) || !utf8.ValidString(part) {
 			return // plan does not create such a needle
 		}
-		begin, end := newNeedle(part).find(text)
+		got := newNeedle(part).finder(text).find(0)
 		want := strings.Contains(strings.Map(fold, text), strings.Map(fold, part))
-		if (begin >= 0) != want {
-			t.Fatalf("%q in %q: got %d, want %v", part, text, begin, want)
+		if (got.begin < len(text)) != want {
+			t.Fatalf("%q in %q: got %v, want %v", part, text, got, want)
 		}
-		if begin >= 0 && strings.Map(fold, text[begin:end]) != strings.Map(fold, part) {
-			t.Fatalf("%q in %q: %q is not it", part, text, text[begin:end])
+		if want && strings.Map(fold, text[got.begin:got.end]) != strings.Map(fold, part) {
+			t.Fatalf("%q in %q: %q is not it", part, text, text[got.begin:got.end])
 		}
 	})
 }

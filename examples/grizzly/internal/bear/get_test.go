@@ -2,7 +2,6 @@ package bear_test
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -10,19 +9,6 @@ import (
 	"github.com/jptool/jptool/examples/grizzly/internal/bear"
 	"github.com/jptool/jptool/examples/grizzly/internal/beartest"
 )
-
-func TestGetRefuses(t *testing.T) {
-	db := withNotes(t)
-	for name, ids := range map[string][]string{
-		"too many ids":    make([]string, 1001),
-		"an id too large": {strings.Repeat("x", 257)},
-	} {
-		var bad *bear.BadQueryError
-		if _, _, err := db.Get(context.Background(), ids, bear.Lines{}, 0); !errors.As(err, &bad) || bad.Field != "ids" {
-			t.Errorf("%s: got %v", name, err)
-		}
-	}
-}
 
 func TestGet(t *testing.T) {
 	db := withNotes(t,

@@ -20,10 +20,6 @@ func TestBadLines(t *testing.T) {
 	if want := `invalid lines "x", "-1": write a line as 7, a range as "3-9"`; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
-	var bad *BadQueryError
-	if _, err := ParseLines(make([]LineSpec, 1001)); !errors.As(err, &bad) {
-		t.Errorf("1001 specs: got %v", err)
-	}
 }
 
 func TestLines(t *testing.T) {

@@ -51,12 +51,17 @@ type hit struct {
 // hits yields the lines of a text in which a match of any query begins.
 func (p plan) hits(text string) iter.Seq[hit] {
 	return func(yield func(hit) bool) {
+		finders := make([]*finder, len(p.needles))
 		spans := make([]span, len(p.needles)) // the next match of each query
+		for i, n := range p.needles {
+			finders[i] = n.finder(text)
+			spans[i] = finders[i].find(0)
+		}
 		for from, number := 0, 1; from < len(text); number++ {
 			first := span{len(text), len(text)}
-			for i, n := range p.needles {
-				if spans[i].begin < from || from == 0 {
-					spans[i] = n.next(text, from)
+			for i, f := range finders {
+				if spans[i].begin < from {
+					spans[i] = f.find(from)
 				}
 				if spans[i].begin < first.begin {
 					first = spans[i]
@@ -75,17 +80,6 @@ func (p plan) hits(text string) iter.Seq[hit] {
 			from = end + 1
 		}
 	}
-}
-
-// span is a part of a text, in bytes.
-type span struct{ begin, end int }
-
-// next returns the next match of the needle in text, or the empty span at the end of text.
-func (n needle) next(text string, from int) span {
-	if begin, end := n.find(text[from:]); begin >= 0 {
-		return span{from + begin, from + end}
-	}
-	return span{len(text), len(text)}
 }
 
 // window returns the part of a line around the bytes from begin to end, and marks cuts with an ellipsis.

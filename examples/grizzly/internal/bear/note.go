@@ -31,19 +31,11 @@ type Note struct {
 	Size int // of the whole text, in bytes
 }
 
-const (
-	maxIDs     = 1000
-	maxIDBytes = 256
-)
-
 // Get reads notes by id, in the order of ids; a repeated id returns its note again. It returns the ids of
 // missing notes once each; notes in the trash and permanently deleted notes count as missing. Encrypted notes
 // have an empty body. limit is the maximum number of bytes of each note; [DefaultBody] if it is not positive.
-// The error is a [*BadQueryError] for more than 1000 ids or an id of more than 256 bytes, or a [Failure].
+// The error is a [Failure].
 func (db *DB) Get(ctx context.Context, ids []string, lines Lines, limit int) (notes []Note, missing []string, err error) {
-	if err := bounded("ids", ids, maxIDs, maxIDBytes); err != nil {
-		return nil, nil, err
-	}
 	if limit <= 0 {
 		limit = DefaultBody
 	}

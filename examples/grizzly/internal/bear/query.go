@@ -9,7 +9,7 @@ import (
 // Query selects notes. The zero Query selects all notes.
 type Query struct {
 	// Queries must all occur in the note's title or text, case-insensitively. Surrounding space is ignored;
-	// empty queries and "*" match every note.
+	// empty queries and "*" match every note. A query has at most 1024 bytes.
 	Queries []string
 	// Tags must all be on the note. Names must match exactly; a leading # is ignored.
 	Tags []string
@@ -22,10 +22,7 @@ type Query struct {
 const (
 	defaultLimit  = 50
 	maxLimit      = 1000
-	maxQueries    = 32
 	maxQueryBytes = 1024
-	maxTags       = 64
-	maxTagBytes   = 512
 )
 
 // plan is a prepared Query.
@@ -36,19 +33,20 @@ type plan struct {
 	limit   int
 }
 
-func (q Query) plan() (plan, error) {
+// check returns an error if a query is too long: the time of a search can grow with the length of a query.
+func (q Query) check() error {
+	for _, text := range q.Queries {
+		if len(text) > maxQueryBytes {
+			return &LongQueryError{Bytes: len(text)}
+		}
+	}
+	return nil
+}
+
+func (q Query) plan() plan {
 	p := plan{limit: min(q.Limit, maxLimit)}
 	if p.limit <= 0 {
 		p.limit = defaultLimit
-	}
-	for _, err := range []error{
-		bounded("queries", q.Queries, maxQueries, maxQueryBytes),
-		bounded("tags", q.Tags, maxTags, maxTagBytes),
-		bounded("ids", q.IDs, maxIDs, maxIDBytes),
-	} {
-		if err != nil {
-			return plan{}, err
-		}
 	}
 	for _, text := range q.Queries {
 		text = strings.TrimSpace(text)
@@ -63,11 +61,10 @@ func (q Query) plan() (plan, error) {
 		}
 	}
 	p.ids = q.IDs
-	return p, nil
+	return p
 }
 
-// isWords reports whether the word index can answer the queries. The index contains only letters and digits, and
-// treats all other characters as spaces.
+// isWords reports whether all queries consist of words, which are letters and digits.
 func (p plan) isWords() bool {
 	for _, n := range p.needles {
 		word := false

@@ -34,35 +34,35 @@ type Snippet struct {
 	Text string `json:"text"`
 }
 
-// Search finds notes in two passes. The first pass treats each query as a phrase of whole words and ignores
-// accents. If no note contains all of them, or if a query contains anything but letters, digits and spaces, the
-// second pass searches for the exact text of each query, also within words. No character in a query has a
-// special meaning.
+// Search finds notes in two ways. The first treats each query as a phrase of whole words and ignores accents. If
+// no note contains all of them, or if a query contains anything but letters, digits and spaces, the second
+// searches for the exact text of each query, also within words. No character in a query has a special meaning.
 //
-// Notes whose title equals a query come first. After that, results of the first pass are ordered by relevance
-// (bm25). Results of the second pass are ordered by the sum of a weight per query (1 for the whole title, 0.5
+// Notes whose title equals a query come first. After that, notes with the words are ordered by relevance (bm25
+// among all notes). Notes with the text are ordered by the sum of a weight per query (1 for the whole title, 0.5
 // for a part of it, 0.1 for the text), then by number of hits. Equal results, and all results if there are no
 // queries, are ordered newest first, then by id.
 //
-// It is not an error if no note matches. The error is a [*BadQueryError] for more than 32 queries, 64 tags or
-// 1000 ids, for a query of more than 1024 bytes, a tag of more than 512 bytes or an id of more than 256 bytes,
-// or a [Failure].
+// Each search reads all texts once. An index would be larger than the texts, and would take longer to build than
+// a hundred searches.
+//
+// It is not an error if no note matches. The error is a [*LongQueryError] or a [Failure].
 func (db *DB) Search(ctx context.Context, q Query) (Result, error) {
-	p, err := q.plan()
-	if err != nil {
+	if err := q.check(); err != nil {
 		return Result{}, err
 	}
+	p := q.plan()
 	var result Result
-	err = db.read(ctx, func(v *view) error {
-		found, err := db.rank(ctx, v, p)
+	err := db.read(ctx, func(v *view) error {
+		found, err := v.rank(ctx, p)
 		if err != nil {
 			return err
 		}
-		rows, err := v.load(ctx, found.pks)
+		rows, err := v.load(ctx, found[0].pks)
 		if err != nil {
 			return err
 		}
-		result = Result{Matches: make([]Match, len(rows)), Total: found.total}
+		result = Result{Matches: make([]Match, len(rows)), Total: found[0].total}
 		for i, r := range rows {
 			result.Matches[i] = p.match(r)
 		}
@@ -74,23 +74,31 @@ func (db *DB) Search(ctx context.Context, q Query) (Result, error) {
 	return result, nil
 }
 
+// Count returns the number of notes that match each query. It reads the texts once for all queries. The error is
+// a [Failure].
+func (db *DB) Count(ctx context.Context, queries ...Query) ([]int, error) {
+	plans := make([]plan, len(queries))
+	for i, q := range queries {
+		plans[i] = q.plan()
+	}
+	totals := make([]int, len(queries))
+	err := db.read(ctx, func(v *view) error {
+		found, err := v.rank(ctx, plans...)
+		for i, r := range found {
+			totals[i] = r.total
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return totals, nil
+}
+
 // ranking has the keys of the best notes in order, and the number of all matches.
 type ranking struct {
 	pks   []int64
 	total int
-}
-
-func (db *DB) rank(ctx context.Context, v *view, p plan) (ranking, error) {
-	if len(p.needles) == 0 {
-		return v.listed(ctx, p)
-	}
-	if p.isWords() {
-		found, err := db.words.search(ctx, v, p)
-		if err != nil || found.total > 0 {
-			return found, err
-		}
-	}
-	return v.scan(ctx, p)
 }
 
 // candidate is a note that matches, with the fields that determine its rank.
@@ -133,56 +141,56 @@ func best(all []candidate, limit int) ranking {
 	return r
 }
 
-// listed returns the notes that match the filters.
-func (v *view) listed(ctx context.Context, p plan) (ranking, error) {
-	condition, args := p.filter(v.schema)
-	var all []candidate
-	err := v.each(ctx, v.schema.titlesQuery()+" AND "+condition, args, func(r row) {
-		all = append(all, r.candidate())
-	})
-	return best(all, p.limit), err
-}
-
-// scan searches the titles and texts of the notes that match the filters.
-func (v *view) scan(ctx context.Context, p plan) (ranking, error) {
-	condition, args := p.filter(v.schema)
-	keys := p.titleKeys()
-	var all []candidate
-	err := v.each(ctx, v.schema.textsQuery()+" AND "+condition, args, func(r row) {
-		c := r.candidate()
-		for i, n := range p.needles {
-			weight := n.weight(r, keys[i])
-			if weight == 0 {
-				return
-			}
-			c.score += weight
+// rank returns the notes that match each plan.
+func (v *view) rank(ctx context.Context, plans ...plan) ([]ranking, error) {
+	tallies := make([]*tally, len(plans))
+	s := scan{speller: newSpeller()}
+	query := v.schema.titlesQuery()
+	for i, p := range plans {
+		tallies[i] = newTally(p, s.speller)
+		var err error
+		if tallies[i].selected, err = v.selected(ctx, p); err != nil {
+			return nil, err
 		}
-		for range p.hits(r.text) {
-			c.hits++
+		if len(p.needles) > 0 {
+			query = v.schema.textsQuery()
 		}
-		all = append(all, c)
-	})
-	return best(all, p.limit), err
-}
-
-// weight returns how well a query matches a note; 0 means that it does not match.
-func (n needle) weight(r row, key string) float64 {
-	switch {
-	case n.in(r.info.Title):
-		if titleKey(r.info.Title) == key {
-			return 1
-		}
-		return 0.5
-	case n.in(r.text):
-		return 0.1
+		s.words = s.words || tallies[i].phrases != nil
 	}
-	return 0
+	err := v.each(ctx, query, nil, func(r row) {
+		s.read(r)
+		for _, t := range tallies {
+			t.add(r, s.prose)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	found := make([]ranking, len(tallies))
+	for i, t := range tallies {
+		found[i] = t.ranking(s.totals)
+	}
+	return found, nil
 }
 
-func (p plan) titleKeys() []string {
-	keys := make([]string, len(p.needles))
-	for i, n := range p.needles {
-		keys[i] = titleKey(n.text)
+// selected returns the keys of the notes that pass the filters of a plan, or nil if it has none.
+func (v *view) selected(ctx context.Context, p plan) (map[int64]bool, error) {
+	if len(p.tags)+len(p.ids) == 0 {
+		return nil, nil
 	}
-	return keys
+	condition, args := p.filter(v.schema)
+	rows, err := v.conn.QueryContext(ctx, `SELECT n."Z_PK" FROM "ZSFNOTE" n WHERE `+condition, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = rows.Close() }()
+	keys := map[int64]bool{}
+	var pk int64
+	for rows.Next() {
+		if err := rows.Scan(&pk); err != nil {
+			return nil, err
+		}
+		keys[pk] = true
+	}
+	return keys, rows.Err()
 }

@@ -14,21 +14,12 @@ import (
 
 func TestSearchRefuses(t *testing.T) {
 	db := withNotes(t)
-	for _, c := range []struct {
-		field string
-		query bear.Query
-	}{
-		{"queries", bear.Query{Queries: make([]string, 33)}},
-		{"queries", bear.Query{Queries: []string{strings.Repeat("x", 1025)}}},
-		{"tags", bear.Query{Tags: make([]string, 65)}},
-		{"tags", bear.Query{Tags: []string{strings.Repeat("x", 513)}}},
-		{"ids", bear.Query{IDs: make([]string, 1001)}},
-	} {
-		var bad *bear.BadQueryError
-		if _, err := db.Search(context.Background(), c.query); !errors.As(err, &bad) || bad.Field != c.field {
-			t.Errorf("%s: got %v", c.field, err)
-		}
+	var long *bear.LongQueryError
+	_, err := db.Search(context.Background(), bear.Query{Queries: []string{"x", strings.Repeat("x", 1025)}})
+	if !errors.As(err, &long) || long.Bytes != 1025 {
+		t.Errorf("got %v", err)
 	}
+	search(t, db, bear.Query{Queries: []string{strings.Repeat("x", 1024)}, Tags: make([]string, 65), IDs: make([]string, 1001)})
 }
 
 func TestSearch(t *testing.T) {

@@ -124,9 +124,6 @@ func useAll(t *testing.T, path string, want []string) {
 	if _, err := db.Tags(context.Background()); err != nil {
 		t.Error(explain(err))
 	}
-	if err := db.Close(); err != nil {
-		t.Error(err)
-	}
 }
 
 // While another process has the library open, its lock files are used but not written.

@@ -1,237 +1,175 @@
 package bear
 
 import (
-	"cmp"
-	"context"
-	"database/sql"
-	"errors"
-	"fmt"
-	"math"
-	"slices"
-	"strings"
-
-	"modernc.org/sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
+	"bytes"
+	"unicode"
+	"unicode/utf8"
 )
 
-// wordIndex finds words in live notes and ranks the notes. It is built from the first view that is searched,
-// kept in memory, and rebuilt when the library changes.
-type wordIndex struct {
-	limit int64
-	busy  chan struct{} // holds one token: the index has one user at a time
+// prose is a text as words, for the search of phrases: each word is folded, has no accents, and has one space
+// before and after it.
+type prose []byte
 
-	pool  *sql.DB // nil until built; one connection, which owns the index
-	notes map[int64]*entry
-	built version
-	full  bool // the index of this version exceeds the limit
+// speller converts texts to prose. It remembers the spelling of each rune, because classifying a rune takes
+// longer than the rest of the work.
+type speller struct {
+	ascii [utf8.RuneSelf]byte
+	memo  [1 << 16]rune // 0 if not yet known
 }
 
-// entry has the fields of an indexed note that, besides its words, determine its rank.
-type entry struct {
-	candidate
-	title string // its titleKey
-	tags  []string
+const (
+	gap   = ' ' // spelling of a rune that is not part of a word
+	empty = -1  // spelling of an accent on its own
+)
+
+func newSpeller() *speller {
+	s := &speller{}
+	for r := range s.ascii {
+		s.ascii[r] = byte(spell(rune(r)))
+	}
+	return s
 }
 
-// fits applies the filters of a plan.
-func (e *entry) fits(p plan) bool {
-	for _, tag := range p.tags {
-		if !slices.Contains(e.tags, tag) {
-			return false
-		}
+// spell returns the rune that replaces r in prose.
+func spell(r rune) rune {
+	switch {
+	case unicode.Is(accents, r):
+		return empty
+	case unicode.IsLetter(r), unicode.IsNumber(r), unicode.Is(unicode.Co, r):
+		return unaccented(fold(r))
 	}
-	return len(p.ids) == 0 || slices.Contains(p.ids, e.id)
+	return gap
 }
 
-// version identifies a state of a library. Normally the times and sizes of the files identify it. The other
-// fields detect changes that are faster than the resolution of file times: SQLite's own data_version only
-// compares states on one connection, and a connection that stays open would keep Bear from checkpointing its
-// log.
-type version struct {
-	files    state
-	notes    int64
-	modified float64
-	edits    float64 // sum of the change counters that Core Data keeps for each row
-}
+// accents are the combining marks of the letters in unaccented.
+var accents = &unicode.RangeTable{R16: []unicode.Range16{
+	{Lo: 0x300, Hi: 0x304, Stride: 1}, {Lo: 0x306, Hi: 0x30c, Stride: 1}, {Lo: 0x30f, Hi: 0x311, Stride: 2},
+	{Lo: 0x31b, Hi: 0x31b, Stride: 1}, {Lo: 0x323, Hi: 0x328, Stride: 1}, {Lo: 0x32d, Hi: 0x32e, Stride: 1},
+	{Lo: 0x330, Hi: 0x331, Stride: 1},
+}}
 
-func (a version) same(b version) bool {
-	return a.notes == b.notes && a.modified == b.modified && a.edits == b.edits && a.files.same(b.files)
-}
-
-func newWordIndex(limit int64) *wordIndex {
-	return &wordIndex{limit: limit, busy: make(chan struct{}, 1)}
-}
-
-func (w *wordIndex) close() error {
-	w.busy <- struct{}{}
-	defer func() { <-w.busy }()
-	return w.drop()
-}
-
-// drop discards the index.
-func (w *wordIndex) drop() error {
-	pool := w.pool
-	w.pool, w.notes, w.built, w.full = nil, nil, version{}, false
-	if pool == nil {
-		return nil
-	}
-	return pool.Close()
-}
-
-// search returns the notes in v that match the filters and contain every query as a phrase of words. It returns
-// no notes if the index would exceed its limit.
-func (w *wordIndex) search(ctx context.Context, v *view, p plan) (ranking, error) {
-	if w.limit < 0 {
-		return ranking{}, nil
-	}
-	select {
-	case w.busy <- struct{}{}:
-		defer func() { <-w.busy }()
-	case <-ctx.Done():
-		return ranking{}, ctx.Err()
-	}
-	now, err := v.version(ctx)
-	if err != nil {
-		return ranking{}, err
-	}
-	if !w.built.same(now) {
-		if err := w.build(ctx, v, now); err != nil {
-			return ranking{}, err
-		}
-	}
-	if w.full {
-		return ranking{}, nil
-	}
-	found, err := w.query(ctx, p)
-	if err != nil && ctx.Err() == nil {
-		_ = w.drop() // the next call builds it again; err has the reason
-	}
-	return found, err
-}
-
-func (v *view) version(ctx context.Context) (version, error) {
-	now := version{files: v.state}
-	err := v.conn.QueryRowContext(ctx, fmt.Sprintf(`SELECT COUNT(*), COALESCE(MAX(CAST(%s AS REAL)), 0), TOTAL(%s) FROM "ZSFNOTE" n`,
-		v.schema.column("ZMODIFICATIONDATE", "0"), v.schema.column("Z_OPT", "0"))).Scan(&now.notes, &now.modified, &now.edits)
-	return now, err
-}
-
-//jp:allow JP715 reason="the index is in memory"
-func (w *wordIndex) build(ctx context.Context, v *view, now version) (err error) {
-	if err := w.drop(); err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			_ = w.drop() // the error that stopped the building is more important
-		}
-		if isFull(err) {
-			w.built, w.full, err = now, true, nil
-		}
-	}()
-	if w.pool, err = memory(w.limit); err != nil {
-		return err
-	}
-	tx, err := w.pool.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = tx.Rollback() }() // no effect after Commit
-	// Words are collected in large batches and merged once, because merging small batches repeatedly would take
-	// most of the time.
-	for _, statement := range []string{
-		`CREATE VIRTUAL TABLE words USING fts5(title, body, content='', tokenize='unicode61 remove_diacritics 2')`,
-		`INSERT INTO words (words, rank) VALUES ('hashsize', 33554432), ('automerge', 0)`,
-	} {
-		if _, err := tx.ExecContext(ctx, statement); err != nil {
-			return err
-		}
-	}
-	if err := w.copyNotes(ctx, v, tx); err != nil {
-		return err
-	}
-	if err := tx.Commit(); err != nil {
-		return err
-	}
-	w.built = now
-	return nil
-}
-
-// memory opens an in-memory database that cannot grow above limit bytes.
-func memory(limit int64) (*sql.DB, error) {
-	const pageSize = 4096 // SQLite's default
-	connector, err := sqlite.NewConnector(fmt.Sprintf(
-		"file::memory:?_pragma=max_page_count(%d)&_pragma=journal_mode(off)&_pragma=temp_store(memory)", max(limit/pageSize, 1)))
-	if err != nil {
-		return nil, err
-	}
-	pool := sql.OpenDB(connector)
-	pool.SetMaxOpenConns(1)
-	return pool, nil
-}
-
-func isFull(err error) bool {
-	var coded *sqlite.Error
-	return errors.As(err, &coded) && coded.Code()&0xff == sqlite3.SQLITE_FULL
-}
-
-func (w *wordIndex) copyNotes(ctx context.Context, v *view, tx *sql.Tx) error {
-	insert, err := tx.PrepareContext(ctx, `INSERT INTO words (rowid, title, body) VALUES (?, ?, ?)`)
-	if err != nil {
-		return err
-	}
-	w.notes = map[int64]*entry{}
-	var failed error
-	err = v.each(ctx, v.schema.textsQuery(), nil, func(r row) {
-		if failed == nil {
-			w.notes[r.pk] = &entry{candidate: r.candidate(), title: titleKey(r.info.Title)}
-			_, failed = insert.ExecContext(ctx, r.pk, r.info.Title, r.text)
-		}
-	})
-	if err := cmp.Or(failed, err); err != nil {
-		return err
-	}
-	names := map[string]string{} // one string for all notes of a tag
-	return v.eachTag(ctx, "", nil, func(pk int64, name string) {
-		if e := w.notes[pk]; e != nil {
-			if names[name] == "" {
-				names[name] = name
+// append appends the prose of text to p. The prose is at most two bytes longer than the text, because fold
+// returns the rune with the shortest encoding.
+func (s *speller) append(p prose, text string) prose {
+	start := len(p)
+	p = append(p, make([]byte, len(text)+2)...)
+	p[start] = gap
+	n, inWord := start+1, 0 // inWord is 1 or 0: the loop has no branches that a processor cannot predict
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		if c >= utf8.RuneSelf {
+			r, size := utf8.DecodeRuneInString(text[i:])
+			i += size - 1
+			if r = s.rune(r); r == empty {
+				continue
 			}
-			e.tags = append(e.tags, names[name])
+			if r >= utf8.RuneSelf {
+				n += utf8.EncodeRune(p[n:], r)
+				inWord = 1
+				continue
+			}
+			c = byte(r)
+		} else {
+			c = s.ascii[c]
 		}
-	})
+		p[n] = c
+		isWord := 1
+		if c == gap {
+			isWord = 0
+		}
+		n += isWord | inWord
+		inWord = isWord
+	}
+	if inWord == 1 {
+		p[n] = gap
+		n++
+	}
+	return p[:n]
 }
 
-// query searches the index and applies the filters.
-func (w *wordIndex) query(ctx context.Context, p plan) (ranking, error) {
-	phrases := make([]string, len(p.needles))
-	for i, n := range p.needles {
-		phrases[i] = quote(n.text)
+func (s *speller) rune(r rune) rune {
+	if int(r) >= len(s.memo) {
+		return spell(r)
 	}
-	rows, err := w.pool.QueryContext(ctx, `SELECT rowid, bm25(words) FROM words WHERE words MATCH ?`, strings.Join(phrases, " AND "))
-	if err != nil {
-		return ranking{}, err
+	if s.memo[r] == 0 {
+		s.memo[r] = spell(r)
 	}
-	defer func() { _ = rows.Close() }()
-	titles := p.titleKeys()
-	var all []candidate
-	var pk int64
-	var score float64
-	columns := []any{&pk, &score}
-	for rows.Next() {
-		if err := rows.Scan(columns...); err != nil {
-			return ranking{}, err
+	return s.memo[r]
+}
+
+// words returns the number of words in a title and a text, each converted by one append.
+func (p prose) words() int { return bytes.Count(p, []byte{gap}) - 2 }
+
+// count returns how often a phrase occurs. Occurrences can overlap.
+func (p prose) count(phrase prose) int {
+	n := 0
+	for {
+		i := bytes.Index(p, phrase)
+		if i < 0 {
+			return n
 		}
-		e := w.notes[pk]
-		if !e.fits(p) {
-			continue
-		}
-		c := e.candidate
-		c.score = -score // a lower bm25 is better
-		if slices.Contains(titles, e.title) {
-			c.score = math.Inf(1)
-		}
-		all = append(all, c)
+		n++
+		p = p[i+1:]
 	}
-	return best(all, p.limit), rows.Err()
+}
+
+// unaccented returns the Latin letter without its accents. r is folded.
+func unaccented(r rune) rune {
+	switch r {
+	case 'À', 'Á', 'Â', 'Ã', 'Ä', 'Å', 'Ā', 'Ă', 'Ą', 'Ǎ', 'Ǟ', 'Ǻ', 'Ȁ', 'Ȃ', 'Ȧ', 'Ḁ', 'Ạ', 'Ả', 'Ấ', 'Ầ', 'Ẩ',
+		'Ẫ', 'Ậ', 'Ắ', 'Ằ', 'Ẳ', 'Ẵ', 'Ặ':
+		return 'A'
+	case 'Ḃ', 'Ḅ', 'Ḇ':
+		return 'B'
+	case 'Ç', 'Ć', 'Ĉ', 'Ċ', 'Č', 'Ḉ':
+		return 'C'
+	case 'Ď', 'Ḋ', 'Ḍ', 'Ḏ', 'Ḑ', 'Ḓ':
+		return 'D'
+	case 'È', 'É', 'Ê', 'Ë', 'Ē', 'Ĕ', 'Ė', 'Ę', 'Ě', 'Ȅ', 'Ȇ', 'Ȩ', 'Ḕ', 'Ḗ', 'Ḙ', 'Ḛ', 'Ḝ', 'Ẹ', 'Ẻ', 'Ẽ', 'Ế',
+		'Ề', 'Ể', 'Ễ', 'Ệ':
+		return 'E'
+	case 'Ḟ':
+		return 'F'
+	case 'Ĝ', 'Ğ', 'Ġ', 'Ģ', 'Ǧ', 'Ǵ', 'Ḡ':
+		return 'G'
+	case 'Ĥ', 'Ȟ', 'Ḣ', 'Ḥ', 'Ḧ', 'Ḩ', 'Ḫ', 'ẖ':
+		return 'H'
+	case 'Ì', 'Í', 'Î', 'Ï', 'Ĩ', 'Ī', 'Ĭ', 'Į', 'İ', 'Ǐ', 'Ȉ', 'Ȋ', 'Ḭ', 'Ḯ', 'Ỉ', 'Ị':
+		return 'I'
+	case 'Ĵ', 'ǰ':
+		return 'J'
+	case 'Ķ', 'Ǩ', 'Ḱ', 'Ḳ', 'Ḵ':
+		return 'K'
+	case 'Ĺ', 'Ļ', 'Ľ', 'Ḷ', 'Ḹ', 'Ḻ', 'Ḽ':
+		return 'L'
+	case 'Ḿ', 'Ṁ', 'Ṃ':
+		return 'M'
+	case 'Ñ', 'Ń', 'Ņ', 'Ň', 'Ǹ', 'Ṅ', 'Ṇ', 'Ṉ', 'Ṋ':
+		return 'N'
+	case 'Ò', 'Ó', 'Ô', 'Õ', 'Ö', 'Ō', 'Ŏ', 'Ő', 'Ơ', 'Ǒ', 'Ǫ', 'Ǭ', 'Ȍ', 'Ȏ', 'Ȫ', 'Ȭ', 'Ȯ', 'Ȱ', 'Ṍ', 'Ṏ', 'Ṑ',
+		'Ṓ', 'Ọ', 'Ỏ', 'Ố', 'Ồ', 'Ổ', 'Ỗ', 'Ộ', 'Ớ', 'Ờ', 'Ở', 'Ỡ', 'Ợ':
+		return 'O'
+	case 'Ṕ', 'Ṗ':
+		return 'P'
+	case 'Ŕ', 'Ŗ', 'Ř', 'Ȑ', 'Ȓ', 'Ṙ', 'Ṛ', 'Ṝ', 'Ṟ':
+		return 'R'
+	case 'Ś', 'Ŝ', 'Ş', 'Š', 'Ș', 'Ṡ', 'Ṣ', 'Ṥ', 'Ṧ', 'Ṩ':
+		return 'S'
+	case 'Ţ', 'Ť', 'Ț', 'Ṫ', 'Ṭ', 'Ṯ', 'Ṱ', 'ẗ':
+		return 'T'
+	case 'Ù', 'Ú', 'Û', 'Ü', 'Ũ', 'Ū', 'Ŭ', 'Ů', 'Ű', 'Ų', 'Ư', 'Ǔ', 'Ǖ', 'Ǘ', 'Ǚ', 'Ǜ', 'Ȕ', 'Ȗ', 'Ṳ', 'Ṵ', 'Ṷ',
+		'Ṹ', 'Ṻ', 'Ụ', 'Ủ', 'Ứ', 'Ừ', 'Ử', 'Ữ', 'Ự':
+		return 'U'
+	case 'Ṽ', 'Ṿ':
+		return 'V'
+	case 'Ŵ', 'Ẁ', 'Ẃ', 'Ẅ', 'Ẇ', 'Ẉ', 'ẘ':
+		return 'W'
+	case 'Ẋ', 'Ẍ':
+		return 'X'
+	case 'Ý', 'ÿ', 'Ŷ', 'Ȳ', 'Ẏ', 'ẙ', 'Ỳ', 'Ỵ', 'Ỷ', 'Ỹ':
+		return 'Y'
+	case 'Ź', 'Ż', 'Ž', 'Ẑ', 'Ẓ', 'Ẕ':
+		return 'Z'
+	}
+	return r
 }

@@ -80,11 +80,6 @@ func shelve(t testing.TB, content ...beartest.Note) shelf {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if err := library.Close(); err != nil {
-			t.Error(err)
-		}
-	})
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

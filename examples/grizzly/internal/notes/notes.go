@@ -37,13 +37,13 @@ func (n *Notes) library() (*bear.DB, error) {
 func failed(err error) error {
 	var (
 		badLines *bear.BadLinesError
-		badQuery *bear.BadQueryError
+		long     *bear.LongQueryError
 		invalid  *opener.InvalidError
 	)
 	switch {
 	case err == nil:
 		return nil
-	case errors.As(err, &badLines), errors.As(err, &badQuery), errors.As(err, &invalid):
+	case errors.As(err, &badLines), errors.As(err, &long), errors.As(err, &invalid):
 		return fault.New(fault.InvalidInput, "%s", err)
 	}
 	code, reason, transient := fault.Unavailable, error(nil), false

@@ -56,6 +56,35 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// All hits together take a time that is linear in the text, also if a spelling of a query does not occur.
+func TestHitsAreLinear(t *testing.T) {
+	const lines = 20_000
+	text := strings.Repeat("Welcome, old friend\n", lines)
+	for _, queries := range [][]string{{"elcom"}, {"w"}, {"k"}, {"friend", "old", "xyz"}, {"d\nW"}} {
+		var finders []*finder
+		leads := 0
+		for _, q := range queries {
+			n := newNeedle(q)
+			leads += len(n.leads)
+			finders = append(finders, n.finder(text))
+		}
+		found := 0
+		for range hits(text, finders) {
+			found++
+		}
+		if found < lines-1 && queries[0] != "k" {
+			t.Errorf("%q: %d hits", queries, found)
+		}
+		read := 0
+		for _, f := range finders {
+			read += f.read
+		}
+		if read > leads*len(text) {
+			t.Errorf("%q: read %d bytes of a text of %d", queries, read, len(text))
+		}
+	}
+}
+
 func FuzzFind(f *testing.F) {
 	f.Add("ß", "straẞe")
 	f.Add("\xff", "a\xff")

@@ -50,12 +50,18 @@ type hit struct {
 
 // hits yields the lines of a text in which a match of any query begins.
 func (p plan) hits(text string) iter.Seq[hit] {
+	finders := make([]*finder, len(p.needles))
+	for i, n := range p.needles {
+		finders[i] = n.finder(text)
+	}
+	return hits(text, finders)
+}
+
+func hits(text string, finders []*finder) iter.Seq[hit] {
 	return func(yield func(hit) bool) {
-		finders := make([]*finder, len(p.needles))
-		spans := make([]span, len(p.needles)) // the next match of each query
-		for i, n := range p.needles {
-			finders[i] = n.finder(text)
-			spans[i] = finders[i].find(0)
+		spans := make([]span, len(finders)) // the next match of each query
+		for i, f := range finders {
+			spans[i] = f.find(0)
 		}
 		for from, number := 0, 1; from < len(text); number++ {
 			first := span{len(text), len(text)}

@@ -51,7 +51,7 @@ func (s schema) titlesQuery() string { return s.rowQuery("''") }
 
 func (s schema) rowQuery(text string) string {
 	return fmt.Sprintf(`SELECT n."Z_PK", n."ZUNIQUEIDENTIFIER", COALESCE(CAST(%s AS TEXT), ''), CAST(%s AS REAL),
-		COALESCE(%s, 0) <> 0, COALESCE(%s, 0) <> 0, %s FROM "ZSFNOTE" n WHERE %s`,
+		(COALESCE(%s, 0) <> 0) + 2 * (COALESCE(%s, 0) <> 0), %s FROM "ZSFNOTE" n WHERE %s`,
 		s.column("ZTITLE", "''"), s.column("ZMODIFICATIONDATE", "NULL"),
 		s.column("ZARCHIVED", "0"), s.column("ZENCRYPTED", "0"), text, s.live())
 }
@@ -65,11 +65,13 @@ func (v *view) each(ctx context.Context, query string, args []any, fn func(row))
 	defer func() { _ = rows.Close() }()
 	var r row
 	var modified sql.NullFloat64
-	columns := []any{&r.pk, &r.info.ID, &r.info.Title, &modified, &r.info.Archived, &r.info.Encrypted, &r.text}
+	var flags int // in one column, because SQLite takes long to return a column
+	columns := []any{&r.pk, &r.info.ID, &r.info.Title, &modified, &flags, &r.text}
 	for rows.Next() {
 		if err := rows.Scan(columns...); err != nil {
 			return err
 		}
+		r.info.Archived, r.info.Encrypted = flags&1 != 0, flags&2 != 0
 		r.modified, r.info.Modified = modified.Float64, at(modified)
 		if r.info.Modified.IsZero() {
 			r.modified = math.Inf(-1)

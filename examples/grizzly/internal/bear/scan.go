@@ -56,27 +56,30 @@ func newTally(p plan, s *speller) *tally {
 
 func (t *tally) add(r row, p prose) {
 	selected := t.selected == nil || t.selected[r.pk]
-	if t.addWords(r, p, selected); selected && len(t.notes) == 0 {
+	if possible := t.addWords(r, p, selected); possible && selected && len(t.notes) == 0 {
 		t.addText(r)
 	}
 }
 
-// addWords adds a note that contains all phrases.
-func (t *tally) addWords(r row, p prose, selected bool) {
+// addWords adds a note that contains all phrases. It reports whether the note can contain the text of all
+// queries: what is not in the prose is not in the text.
+func (t *tally) addWords(r row, p prose, selected bool) (possible bool) {
 	if t.phrases == nil {
-		return
+		return true
 	}
 	all := len(t.counts)
+	possible = true
 	for i, phrase := range t.phrases {
-		n := p.count(phrase)
+		n, within := p.count(phrase)
 		if n > 0 {
 			t.with[i]++
 			t.counts = append(t.counts, n)
 		}
+		possible = possible && within
 	}
 	if !selected || len(t.counts)-all < len(t.phrases) {
 		t.counts = t.counts[:all]
-		return
+		return possible
 	}
 	c := r.candidate()
 	if slices.Contains(t.keys, titleKey(r.info.Title)) {
@@ -84,6 +87,7 @@ func (t *tally) addWords(r row, p prose, selected bool) {
 	}
 	t.notes = append(t.notes, c)
 	t.lengths = append(t.lengths, p.words())
+	return possible
 }
 
 // addText adds a note that contains the text of all queries.

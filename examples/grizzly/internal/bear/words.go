@@ -13,8 +13,9 @@ type prose []byte
 // speller converts texts to prose. It remembers the spelling of each rune, because classifying a rune takes
 // longer than the rest of the work.
 type speller struct {
-	ascii [utf8.RuneSelf]byte
-	memo  [1 << 16]rune // 0 if not yet known
+	ascii  [256]byte     // by ASCII character
+	inWord [256]byte     // by ASCII character: 1 for letters and digits, else 0
+	memo   [1 << 16]rune // by rune; 0 if not yet known
 }
 
 const (
@@ -24,8 +25,11 @@ const (
 
 func newSpeller() *speller {
 	s := &speller{}
-	for r := range s.ascii {
-		s.ascii[r] = byte(spell(rune(r)))
+	for c := range utf8.RuneSelf {
+		s.ascii[c] = byte(spell(rune(c)))
+		if s.ascii[c] != gap {
+			s.inWord[c] = 1
+		}
 	}
 	return s
 }
@@ -53,8 +57,8 @@ var accents = &unicode.RangeTable{R16: []unicode.Range16{
 func (s *speller) append(p prose, text string) prose {
 	start := len(p)
 	p = append(p, make([]byte, len(text)+2)...)
-	p[start] = gap
-	n, inWord := start+1, 0 // inWord is 1 or 0: the loop has no branches that a processor cannot predict
+	out, n, inWord := p[start:], 1, byte(0)
+	out[0] = gap
 	for i := 0; i < len(text); i++ {
 		c := text[i]
 		if c >= utf8.RuneSelf {
@@ -64,27 +68,22 @@ func (s *speller) append(p prose, text string) prose {
 				continue
 			}
 			if r >= utf8.RuneSelf {
-				n += utf8.EncodeRune(p[n:], r)
+				n += utf8.EncodeRune(out[n:], r)
 				inWord = 1
 				continue
 			}
 			c = byte(r)
-		} else {
-			c = s.ascii[c]
 		}
-		p[n] = c
-		isWord := 1
-		if c == gap {
-			isWord = 0
-		}
-		n += isWord | inWord
-		inWord = isWord
+		// Without a branch, which a processor could not predict: the next byte replaces a repeated gap.
+		out[n] = s.ascii[c]
+		n += int(s.inWord[c] | inWord)
+		inWord = s.inWord[c]
 	}
 	if inWord == 1 {
-		p[n] = gap
+		out[n] = gap
 		n++
 	}
-	return p[:n]
+	return p[:start+n]
 }
 
 func (s *speller) rune(r rune) rune {
@@ -100,16 +99,19 @@ func (s *speller) rune(r rune) rune {
 // words returns the number of words in a title and a text, each converted by one append.
 func (p prose) words() int { return bytes.Count(p, []byte{gap}) - 2 }
 
-// count returns how often a phrase occurs. Occurrences can overlap.
-func (p prose) count(phrase prose) int {
-	n := 0
-	for {
-		i := bytes.Index(p, phrase)
+// count returns how often a phrase occurs as whole words, and whether it occurs at all, perhaps within words.
+// Occurrences can overlap.
+func (p prose) count(phrase prose) (words int, within bool) {
+	letters := phrase[1 : len(phrase)-1] // a letter is found faster than a gap
+	for from := 1; ; from++ {
+		i := bytes.Index(p[from:], letters)
 		if i < 0 {
-			return n
+			return words, within
 		}
-		n++
-		p = p[i+1:]
+		within, from = true, from+i
+		if p[from-1] == gap && p[from+len(letters)] == gap {
+			words++
+		}
 	}
 }
 

@@ -11,8 +11,8 @@ import (
 
 // GetInput is the input of note_get.
 type GetInput struct {
-	// Ids of the notes, at most 1000. The notes are returned in this order.
-	IDs []string `json:"ids" jsonschema:"single"`
+	// Ids of the notes. The notes are returned in this order.
+	IDs []string `json:"ids" jsonschema:"minItems=1,maxItems=1000,single"`
 	// Lines of every note to return instead of the whole text, counted from 1: a number such as 7, or a range
 	// such as "3:9", "3-9" or "3..9".
 	Lines []bear.LineSpec `json:"lines,omitempty" jsonschema:"maxItems=1000,single"`
@@ -49,9 +49,6 @@ func (n *Notes) Get(ctx context.Context, in GetInput, ask GetQuestions, opt GetO
 	library, err := n.library()
 	if err != nil {
 		return "", err
-	}
-	if len(in.IDs) == 0 {
-		return "", fault.New(fault.InvalidInput, "ids: must contain at least one id")
 	}
 	lines, err := bear.ParseLines(in.Lines)
 	if err != nil {

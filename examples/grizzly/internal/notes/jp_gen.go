@@ -175,7 +175,7 @@ func _() {
 
 func _() {
 	type runGoGenerate = struct {
-		IDs   []string        `json:"ids" jsonschema:"single"`
+		IDs   []string        `json:"ids" jsonschema:"minItems=1,maxItems=1000,single"`
 		Lines []bear.LineSpec `json:"lines,omitempty" jsonschema:"maxItems=1000,single"`
 	}
 	var _ runGoGenerate = GetInput{}
@@ -198,9 +198,9 @@ func _() {
 
 func _() {
 	type runGoGenerate = struct {
-		Queries []string `json:"queries,omitempty" jsonschema:"single"`
-		Tags    []string `json:"tags,omitempty" jsonschema:"single"`
-		IDs     []string `json:"ids,omitempty" jsonschema:"single"`
+		Queries []string `json:"queries,omitempty" jsonschema:"maxItems=32,single"`
+		Tags    []string `json:"tags,omitempty" jsonschema:"maxItems=64,single"`
+		IDs     []string `json:"ids,omitempty" jsonschema:"maxItems=1000,single"`
 	}
 	var _ runGoGenerate = SearchInput{}
 }
@@ -214,10 +214,18 @@ func _() {
 
 func _() {
 	type runGoGenerate = struct {
+		bear.Result
+		Advice string `json:"advice,omitempty"`
+	}
+	var _ runGoGenerate = SearchResult{}
+}
+
+func _() {
+	type runGoGenerate = struct {
 		Matches []bear.Match `json:"matches"`
 		Total   int          `json:"total"`
 	}
-	var _ runGoGenerate = SearchResult{}
+	var _ runGoGenerate = bear.Result{}
 }
 
 func _() {
@@ -285,7 +293,7 @@ func encodeCreateResult(o *encode.Object, v *CreateResult) {
 }
 
 func decodeGetInput(o *decode.Object, in *GetInput) {
-	decode.Field(o, "ids", &in.IDs, decode.List[[]string](decode.String), decode.Required, decode.Single)
+	decode.Field(o, "ids", &in.IDs, decode.List[[]string](decode.String), decode.Required, decode.MinItems(1), decode.MaxItems(1000), decode.Single)
 	decode.Field(o, "lines", &in.Lines, decode.List[[]bear.LineSpec](decode.Text), decode.MaxItems(1000), decode.Single)
 }
 
@@ -301,9 +309,9 @@ func decodeGetOptions(o *decode.Object, opt *GetOptions) {
 }
 
 func decodeSearchInput(o *decode.Object, in *SearchInput) {
-	decode.Field(o, "queries", &in.Queries, decode.List[[]string](decode.String), decode.Single)
-	decode.Field(o, "tags", &in.Tags, decode.List[[]string](decode.String), decode.Single)
-	decode.Field(o, "ids", &in.IDs, decode.List[[]string](decode.String), decode.Single)
+	decode.Field(o, "queries", &in.Queries, decode.List[[]string](decode.String), decode.MaxItems(32), decode.Single)
+	decode.Field(o, "tags", &in.Tags, decode.List[[]string](decode.String), decode.MaxItems(64), decode.Single)
+	decode.Field(o, "ids", &in.IDs, decode.List[[]string](decode.String), decode.MaxItems(1000), decode.Single)
 }
 
 func decodeSearchOptions(o *decode.Object, opt *SearchOptions) {
@@ -311,8 +319,9 @@ func decodeSearchOptions(o *decode.Object, opt *SearchOptions) {
 }
 
 func encodeSearchResult(o *encode.Object, v *SearchResult) {
-	encode.Field(o, "matches", &v.Matches, encode.List[[]bear.Match](encode.Struct(encodeBearMatch)))
-	encode.Field(o, "total", &v.Total, encode.Int)
+	encode.Field(o, "matches", &v.Result.Matches, encode.List[[]bear.Match](encode.Struct(encodeBearMatch)))
+	encode.Field(o, "total", &v.Result.Total, encode.Int)
+	encode.Omit(o, v.Advice == "", "advice", &v.Advice, encode.String)
 }
 
 func encodeBearMatch(o *encode.Object, v *bear.Match) {
@@ -345,7 +354,7 @@ var contract = manifest.Server{
 	Description: "Search, read and create Bear notes.",
 	Clients:     "jp",
 	Unknown:     "reject",
-	Hash:        manifest.Hash{Contract: "sha256:4ea34b2ec2828dcd323026192c12b802b96b4b793477d1bd42f3877aea88c5ed", Full: "sha256:00d18e670f0a8b2858bbd1f34cee048a6d2e3361a655f4f8aa1f65928dcc3a46"},
+	Hash:        manifest.Hash{Contract: "sha256:9215b56c9684a960c56a9e06bb89ca8d336d5ac4d7882d854445b0d158efcdfc", Full: "sha256:359adb7cc1b68fd837097b34dea53a779785a21c81dc4cad40c08c88453ca210"},
 	Tools: []manifest.Tool{
 		{
 			Name:        "note_create",
@@ -388,7 +397,7 @@ var contract = manifest.Server{
 			Title:       "Read notes",
 			Description: "Read notes from Bear by their ids, completely or by lines. The answer is XML with the text of each note. Use the ids that note_search returns; unknown ids are listed as missing. A long note is cut at the end of a line, with a remark about how to read the rest.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &no},
-			Input:       manifest.Schema(`{"type":"object","properties":{"ids":{"type":"array","description":"Ids of the notes, at most 1000. The notes are returned in this order.","items":{"type":"string"}},"lines":{"type":"array","description":"Lines of every note to return instead of the whole text, counted from 1: a number such as 7, or a range such as \"3:9\", \"3-9\" or \"3..9\".","items":{"type":"string"},"maxItems":1000}},"required":["ids"],"additionalProperties":false}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"ids":{"type":"array","description":"Ids of the notes. The notes are returned in this order.","items":{"type":"string"},"minItems":1,"maxItems":1000},"lines":{"type":"array","description":"Lines of every note to return instead of the whole text, counted from 1: a number such as 7, or a range such as \"3:9\", \"3-9\" or \"3..9\".","items":{"type":"string"},"maxItems":1000}},"required":["ids"],"additionalProperties":false}`),
 			Questions: []manifest.Question{
 				{
 					ID:          "confirm-large",
@@ -412,8 +421,8 @@ var contract = manifest.Server{
 			Title:       "Search notes",
 			Description: "Find the user's notes in Bear by words, tags and ids. The answer is XML, best match first: the id for note_get, the title, tags, date, a snippet, and the numbers of the lines that match. Notes in the trash are not found, and archived notes are shown without text.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &no},
-			Input:       manifest.Schema(`{"type":"object","properties":{"queries":{"type":"array","description":"Words or phrases that must all occur in the title or the text, case-insensitive. Each entry is searched for as one phrase: put words that need not be adjacent into separate entries. If empty, or with \"*\", notes are selected by tags and ids only, newest first.","items":{"type":"string"}},"tags":{"type":"array","description":"Tags that must all be on the note. Names are exact, without the leading #; a parent tag such as \"work\" also finds the notes of \"work/ops\".","items":{"type":"string"}},"ids":{"type":"array","description":"Ids of the notes to search; all notes if empty.","items":{"type":"string"}}},"additionalProperties":false}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"matches":{"type":"array","description":"Notes that match, best match first, up to the limit.","items":{"type":"object","properties":{"id":{"type":"string","description":"Id of the note, a UUID in capitals."},"title":{"type":"string","description":"Title of the note; empty if it has none."},"tags":{"type":"array","description":"Tags of the note, without #, sorted.","items":{"type":"string"}},"modified":{"type":"string","description":"Time of the last change in UTC, if known.","format":"date-time"},"archived":{"type":"boolean","description":"Whether the note is archived."},"encrypted":{"type":"boolean","description":"Whether the note is encrypted, so that only Bear can read its text."},"total_hits":{"type":"integer","description":"Number of lines of the text that contain any of the queries."},"hits":{"type":"array","description":"Numbers of the first 20 of those lines, counted from 1. Omitted for archived notes.","items":{"type":"integer"}},"snippet":{"type":"object","description":"A line of the text. Omitted for archived notes and notes without text.","properties":{"line":{"type":"integer","description":"Number of the line, counted from 1."},"text":{"type":"string","description":"Text of the line, or 200 characters of it."}},"required":["line","text"],"additionalProperties":false}},"required":["id","title","tags","total_hits"],"additionalProperties":false}},"total":{"type":"integer","description":"Number of all notes that match."}},"required":["matches","total"],"additionalProperties":false}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"queries":{"type":"array","description":"Words or phrases that must all occur in the title or the text, case-insensitive. Each entry is searched for as one phrase: put words that need not be adjacent into separate entries. If empty, or with \"*\", notes are selected by tags and ids only, newest first.","items":{"type":"string"},"maxItems":32},"tags":{"type":"array","description":"Tags that must all be on the note. Names are exact, without the leading #; a parent tag such as \"work\" also finds the notes of \"work/ops\".","items":{"type":"string"},"maxItems":64},"ids":{"type":"array","description":"Ids of the notes to search; all notes if empty.","items":{"type":"string"},"maxItems":1000}},"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"matches":{"type":"array","description":"Notes that match, best match first, up to the limit.","items":{"type":"object","properties":{"id":{"type":"string","description":"Id of the note, a UUID in capitals."},"title":{"type":"string","description":"Title of the note; empty if it has none."},"tags":{"type":"array","description":"Tags of the note, without #, sorted.","items":{"type":"string"}},"modified":{"type":"string","description":"Time of the last change in UTC, if known.","format":"date-time"},"archived":{"type":"boolean","description":"Whether the note is archived."},"encrypted":{"type":"boolean","description":"Whether the note is encrypted, so that only Bear can read its text."},"total_hits":{"type":"integer","description":"Number of lines of the text that contain any of the queries."},"hits":{"type":"array","description":"Numbers of the first 20 of those lines, counted from 1. Omitted for archived notes.","items":{"type":"integer"}},"snippet":{"type":"object","description":"A line of the text. Omitted for archived notes and notes without text.","properties":{"line":{"type":"integer","description":"Number of the line, counted from 1."},"text":{"type":"string","description":"Text of the line, or 200 characters of it."}},"required":["line","text"],"additionalProperties":false}},"required":["id","title","tags","total_hits"],"additionalProperties":false}},"total":{"type":"integer","description":"Number of all notes that match."},"advice":{"type":"string","description":"What to search for instead, if no notes match."}},"required":["matches","total"],"additionalProperties":false}`),
 			Options:     manifest.Schema(`{"type":"object","properties":{"max_results":{"type":"integer","description":"Maximum number of matches to return.","minimum":1,"maximum":1000,"default":50}}}`),
 			Fails:       []string{"permission_denied", "unavailable"},
 		},
@@ -429,8 +438,8 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	2b776c663830caa3 jp_gen.go
-//	e718780669e6790b jp.lock.json
+//	65f0e13bd7aeec8c jp_gen.go
+//	64a4c20398857d1a jp.lock.json
 //	757666cd0bda92d4 constant CancelCreate
 //	194d6595c5489fa2 constant CreateAnother
 //	02c78f52b5297be9 constant ShowExisting
@@ -443,13 +452,13 @@ var _ string
 //	e48cd4ced2d125ff type CreateOptions
 //	e503faa717020724 type CreateQuestions
 //	cad46f4f56ad07a2 type CreateResult
-//	a1f4d80a2557df8b type GetInput
+//	b162941d263c7cfa type GetInput
 //	079d961fc87dd076 type GetOptions
 //	4b72ca4512721b58 type GetQuestions
 //	3b7f371e4e27fdc7 type OnDuplicate
-//	a1dd621aa652bf35 type SearchInput
+//	1e55d197976756d4 type SearchInput
 //	6558dc2ffe803424 type SearchOptions
-//	fd114b9d0474d803 type SearchResult
+//	10214b26b388c432 type SearchResult
 //	804ac75c0ce9742e type github.com/jptool/jptool/examples/grizzly/internal/bear.Info
 //	6c28ce3330866793 type github.com/jptool/jptool/examples/grizzly/internal/bear.LineSpec
 //	8cc9563fed5dd0a1 type github.com/jptool/jptool/examples/grizzly/internal/bear.Match

@@ -18,8 +18,8 @@ import (
 //
 // The attributes archived="true" and encrypted="true" are present only if they apply. An archived note has no
 // snippet and no hits. An <info> element has the number of notes that are not shown, or says that no notes
-// match.
-func Matches(r bear.Result, limit int) string {
+// match, followed by the advice.
+func Matches(r bear.Result, advice string, limit int) string {
 	a := newAnswer(limit)
 	shown := 0
 	for _, m := range r.Matches {
@@ -30,7 +30,7 @@ func Matches(r bear.Result, limit int) string {
 	}
 	switch {
 	case r.Total == 0:
-		a.remark(Info("No notes match."))
+		a.remark(Info("No notes match. %s", advice))
 	case shown < r.Total:
 		a.remark(Info("Showing %d of %d notes that match. Narrow the search by queries or tags to see the others.", shown, r.Total))
 	}

@@ -16,7 +16,7 @@ func ExampleMatches() {
 	fmt.Println(render.Matches(bear.Result{Total: 7, Matches: []bear.Match{
 		{Info: info, TotalHits: 3, Hits: []int{2, 5, 9}, Snippet: bear.Snippet{Line: 2, Text: "salt & <pepper>"}},
 		{Info: old, TotalHits: 1},
-	}}, 0))
+	}}, "", 0))
 	// Output:
 	// <match note-id="4F1C" title="Soup" tags="a b" updated-at="2023-03-08 22:26:41" total-hits="3">
 	//   <snippet line="2">salt &amp; &lt;pepper&gt;</snippet>
@@ -27,13 +27,13 @@ func ExampleMatches() {
 }
 
 func TestNoMatches(t *testing.T) {
-	equal(t, "answer", render.Matches(bear.Result{}, 0), "<info>No notes match.</info>")
+	equal(t, "answer", render.Matches(bear.Result{}, "Try that.", 0), "<info>No notes match. Try that.</info>")
 }
 
 func TestMatchesCannotBeForged(t *testing.T) {
 	for _, evil := range hostile() {
 		m := bear.Match{Info: bear.Info{ID: evil, Title: evil, Tags: []string{evil}}, Snippet: bear.Snippet{Line: 1, Text: evil}, TotalHits: 1, Hits: []int{1}}
-		nodes := parse(t, render.Matches(bear.Result{Total: 1, Matches: []bear.Match{m}}, 0))
+		nodes := parse(t, render.Matches(bear.Result{Total: 1, Matches: []bear.Match{m}}, "", 0))
 		if names(nodes) != "match" || names(nodes[0].nodes) != "snippet hits" {
 			t.Fatalf("%q: elements %s", evil, names(nodes))
 		}
@@ -49,7 +49,7 @@ func TestMatchesLimit(t *testing.T) {
 	}
 	r.Total = 1000
 	for _, limit := range []int{1, 10_000, 100_000} {
-		answer := render.Matches(r, limit)
+		answer := render.Matches(r, "", limit)
 		if len(answer) > max(limit, 4<<10) {
 			t.Errorf("limit %d: %d bytes", limit, len(answer))
 		}

@@ -50,9 +50,11 @@ func (e *element) end(name, content string) string {
 	return e.String() + ">" + content + "</" + name + ">"
 }
 
-// Info returns an element with a remark about the answer. The text is formatted like [fmt.Sprintf] and escaped.
+// Info returns an element with a remark about the answer. The text is formatted like [fmt.Sprintf] and escaped,
+// but its quotes remain, because a remark can contain arguments to use as they are.
 func Info(format string, args ...any) string {
-	return "<info>" + xmltext.Escape(fmt.Sprintf(format, args...)) + "</info>"
+	text := xmltext.Escape(strings.TrimSpace(fmt.Sprintf(format, args...)))
+	return "<info>" + strings.ReplaceAll(text, "&quot;", `"`) + "</info>"
 }
 
 // date formats a time in UTC, or returns "unknown".

@@ -1,0 +1,183 @@
+// Package advice finds searches with matches that are close to a search without matches.
+package advice
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/jptool/jptool/examples/grizzly/internal/bear"
+)
+
+const (
+	mostSteps = 3  // maximum number of searches to suggest
+	mostWords = 6  // maximum number of words that are searched for one by one and in pairs
+	mostTags  = 20 // maximum number of tags to list
+)
+
+// For returns a text for a model whose search has no matches. The text says how often each word of the search
+// occurs, and has the arguments of searches with matches, which are complete and can be used as they are. The
+// error is a [bear.Failure].
+func For(ctx context.Context, library *bear.DB, q bear.Query) (string, error) {
+	tags, err := library.Tags(ctx)
+	if err != nil {
+		return "", err
+	}
+	m := read(q, tags)
+	steps, err := counted(ctx, library, q, m.steps())
+	if err != nil {
+		return "", err
+	}
+	if !steps.found(m) {
+		similar, err := library.SimilarWords(ctx, m.words)
+		if err != nil {
+			return "", err
+		}
+		more, err := counted(ctx, library, q, m.replaced(similar))
+		if err != nil {
+			return "", err
+		}
+		steps = sorted(append(more, steps...))
+	}
+	return m.text(steps), nil
+}
+
+// step is a search, and the number of its matches.
+type step struct {
+	bear.Query
+	kind  kind
+	total int
+}
+
+// kind is how close a step is to the search.
+type kind int
+
+const (
+	meant     kind = iota // the search without the syntax that has no meaning, and with existing tags
+	split                 // all words, not as a phrase
+	relaxed               // without some filters
+	corrected             // with similar words
+	pair                  // two of the words
+	single                // one of the words
+	all                   // all notes
+)
+
+type steps []step
+
+// counted returns the steps that have matches, without q itself and repeated steps.
+func counted(ctx context.Context, library *bear.DB, q bear.Query, list steps) (steps, error) {
+	seen := map[string]bool{arguments(q): true}
+	list = slices.DeleteFunc(list, func(s step) bool {
+		known := seen[arguments(s.Query)]
+		seen[arguments(s.Query)] = true
+		return known
+	})
+	queries := make([]bear.Query, len(list))
+	for i, s := range list {
+		queries[i] = s.Query
+	}
+	totals, err := library.Count(ctx, queries...)
+	if err != nil {
+		return nil, err
+	}
+	for i := range list {
+		list[i].total = totals[i]
+	}
+	list = slices.DeleteFunc(list, func(s step) bool { return s.total == 0 })
+	return sorted(list), nil
+}
+
+// sorted orders steps by kind. The order of pairs and single words is by the number of matches, because the
+// rarest words say most.
+func sorted(list steps) steps {
+	slices.SortStableFunc(list, func(a, b step) int {
+		if a.kind == b.kind && a.kind >= pair {
+			return a.total - b.total
+		}
+		return int(a.kind - b.kind)
+	})
+	return list
+}
+
+// found reports whether a step has all words of the search.
+func (list steps) found(m meaning) bool {
+	return slices.ContainsFunc(list, func(s step) bool {
+		return s.kind < relaxed || s.kind == relaxed && (len(s.Queries) > 0 || len(m.words) == 0)
+	})
+}
+
+// text describes the steps.
+func (m meaning) text(list steps) string {
+	if len(list) == 0 {
+		return "The library has no notes."
+	}
+	var sentences []string
+	if m.syntax {
+		sentences = append(sentences, "Quotes, operators, wildcards and prefixes such as tag: count as text.")
+	}
+	if len(m.unknown) > 0 {
+		sentences = append(sentences, fmt.Sprintf("There is no tag %s.", quoted(m.unknown)))
+	}
+	if words := list.occurrences(m); words != "" && list[0].kind >= relaxed {
+		sentences = append(sentences, words)
+	}
+	var offers []string
+	for _, s := range list[:min(len(list), mostSteps)] {
+		if len(offers) > 0 && (s.kind == all || s.kind >= pair && list[0].kind < pair) {
+			break
+		}
+		offers = append(offers, fmt.Sprintf("%s (%s)", arguments(s.Query), plural(s.total)))
+	}
+	sentences = append(sentences, "Search again with "+strings.Join(offers, " or ")+".")
+	if list[0].kind == all && len(m.tags) > 0 {
+		sentences = append(sentences, "The tags are "+quoted(m.tags[:min(len(m.tags), mostTags)])+".")
+	}
+	return strings.Join(sentences, " ")
+}
+
+// occurrences says in how many notes each word occurs, if there are several words.
+func (list steps) occurrences(m meaning) string {
+	if len(m.words) < 2 {
+		return ""
+	}
+	counts := make([]string, len(m.words))
+	for i, word := range m.words {
+		counts[i] = fmt.Sprintf("%q in none", word)
+		for _, s := range list {
+			if s.kind == single && s.Queries[0] == word {
+				counts[i] = fmt.Sprintf("%q in %s", word, plural(s.total))
+			}
+		}
+	}
+	return "The words occur separately: " + strings.Join(counts, ", ") + "."
+}
+
+func plural(notes int) string {
+	if notes == 1 {
+		return "1 note"
+	}
+	return fmt.Sprintf("%d notes", notes)
+}
+
+func quoted(names []string) string {
+	all := make([]string, len(names))
+	for i, name := range names {
+		all[i] = fmt.Sprintf("%q", name)
+	}
+	return strings.Join(all, ", ")
+}
+
+// arguments returns the arguments of a search as JSON.
+func arguments(q bear.Query) string {
+	text, err := json.Marshal(struct {
+		Queries []string `json:"queries,omitempty"`
+		Tags    []string `json:"tags,omitempty"`
+		IDs     []string `json:"ids,omitempty"`
+	}{q.Queries, q.Tags, q.IDs})
+	if err != nil {
+		return "{}" // strings can always be encoded
+	}
+	return string(text)
+}

@@ -1,0 +1,31 @@
+package advice
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/jptool/jptool/examples/grizzly/internal/bear"
+	"github.com/jptool/jptool/sdk/gen/decode"
+)
+
+// similarTag returns the tag that a text probably means, or "".
+func similarTag(text string, tags []string) string {
+	name := bear.TagName(text)
+	if slices.Contains(tags, name) {
+		return name
+	}
+	if near := bear.SimilarTags(name, tags); len(near) > 0 {
+		return near[0]
+	}
+	name = strings.ToLower(strings.Join(plain(name), " "))
+	if name == "" {
+		return ""
+	}
+	for _, tag := range tags {
+		if slices.Contains(strings.Split(strings.ToLower(tag), "/"), name) {
+			return tag
+		}
+	}
+	near, _ := decode.Nearest(name, tags)
+	return near
+}

@@ -1,0 +1,59 @@
+package bear
+
+import (
+	"bytes"
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/jptool/jptool/sdk/gen/decode"
+)
+
+// SimilarWords returns, for each of the words that no note contains, the most similar word that a note contains,
+// if there is one. Accents and case do not count. The error is a [Failure].
+func (db *DB) SimilarWords(ctx context.Context, words []string) (map[string]string, error) {
+	similar := map[string]string{}
+	err := db.read(ctx, func(v *view) error {
+		clear(similar)
+		s := scan{speller: newSpeller(), words: true}
+		wanted := make([]prose, len(words))
+		near := make([]map[string]bool, len(words))
+		for i, word := range words {
+			wanted[i], near[i] = bytes.Trim(s.speller.append(nil, word), " "), map[string]bool{}
+		}
+		err := v.each(ctx, v.schema.textsQuery(), nil, func(r row) {
+			s.read(r)
+			for word := range bytes.FieldsSeq(s.prose) {
+				for i, want := range wanted {
+					if comparable(word, want) && !near[i][string(word)] {
+						near[i][string(word)] = true
+					}
+				}
+			}
+		})
+		if err != nil {
+			return err
+		}
+		for i, word := range words {
+			if near[i][string(wanted[i])] {
+				continue
+			}
+			if other, ok := decode.Nearest(string(wanted[i]), slices.Sorted(maps.Keys(near[i]))); ok {
+				similar[word] = strings.ToLower(other)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return similar, nil
+}
+
+// comparable reports whether two words can be similar. It excludes most words of a library quickly.
+func comparable(a, b []byte) bool {
+	const most = 3 // difference in length
+	return len(a) > 3 && len(b) > 3 && len(a)-len(b) <= most && len(b)-len(a) <= most &&
+		(a[0] == b[0] || bytes.HasSuffix(a, b[len(b)-2:]))
+}

@@ -21,10 +21,10 @@ func TestOutcomes(t *testing.T) {
 	h := start(t, jphost.Options{}, command(t, nil, "--jp", "--note-create", "--opener", "none", "--db", shelve(t, beartest.Layout{}, wine())))
 	for _, c := range []struct{ name, tool, arguments, raw string }{
 		{"an error", "note_get", `{"ids":[]}`,
-			`{"type":"error","message":"invalid_input: ids: must contain at least one id","trace":[],"transient":false}`},
+			`{"type":"error","message":"invalid_input: argument ids: expected a list of 1 to 1000 items, got an empty list","trace":[],"transient":false}`},
 		{"no such tool", "note_delete", `{}`,
 			`{"type":"error","message":"not_found: there is no tool \"note_delete\"","trace":[],"transient":false}`},
-		{"nothing found", "note_search", `{"queries":["beer"]}`, `{"type":"success","content":"<info>No notes match.</info>"}`},
+		{"nothing found", "note_search", `{"queries":["beer"]}`, `{"type":"success","content":"<info>No notes match. Call note_search with {} (1 note, newest first). The tags are \"cellar\".</info>"}`},
 		{"a question", "note_create", `{"title":"T"}`,
 			`{"type":"needs_input","question":{"id":"confirm-create","text":"Create the note \"T\"?","pre_amble":"# T","answer_type":"Boolean","default":null}}`},
 		{"a question with a default", "note_create", `{"title":"Wine"}`,

@@ -68,12 +68,7 @@ type steps []step
 
 // counted returns the steps that have matches, without q itself and repeated steps.
 func counted(ctx context.Context, library *bear.DB, q bear.Query, list steps) (steps, error) {
-	seen := map[string]bool{arguments(q): true}
-	list = slices.DeleteFunc(list, func(s step) bool {
-		known := seen[arguments(s.Query)]
-		seen[arguments(s.Query)] = true
-		return known
-	})
+	list = slices.DeleteFunc(sorted(list), func(s step) bool { return arguments(s.Query) == arguments(q) })
 	queries := make([]bear.Query, len(list))
 	for i, s := range list {
 		queries[i] = s.Query
@@ -85,12 +80,11 @@ func counted(ctx context.Context, library *bear.DB, q bear.Query, list steps) (s
 	for i := range list {
 		list[i].total = totals[i]
 	}
-	list = slices.DeleteFunc(list, func(s step) bool { return s.total == 0 })
-	return sorted(list), nil
+	return sorted(slices.DeleteFunc(list, func(s step) bool { return s.total == 0 })), nil
 }
 
-// sorted orders steps by kind. The order of pairs and single words is by the number of matches, because the
-// rarest words say most.
+// sorted orders steps by kind and removes repeated ones. The order of pairs and single words is by the number of
+// matches, because the rarest words say most.
 func sorted(list steps) steps {
 	slices.SortStableFunc(list, func(a, b step) int {
 		if a.kind == b.kind && a.kind >= pair {
@@ -98,7 +92,12 @@ func sorted(list steps) steps {
 		}
 		return int(a.kind - b.kind)
 	})
-	return list
+	seen := map[string]bool{}
+	return slices.DeleteFunc(list, func(s step) bool {
+		known := seen[arguments(s.Query)]
+		seen[arguments(s.Query)] = true
+		return known
+	})
 }
 
 // found reports whether a step has all words of the search.
@@ -128,10 +127,14 @@ func (m meaning) text(list steps) string {
 		if len(offers) > 0 && (s.kind == all || s.kind >= pair && list[0].kind < pair) {
 			break
 		}
-		offers = append(offers, fmt.Sprintf("%s (%s)", arguments(s.Query), plural(s.total)))
+		offer := fmt.Sprintf("%s (%s)", arguments(s.Query), plural(s.total))
+		if arguments(s.Query) == "{}" {
+			offer = fmt.Sprintf("{} (%s, newest first)", plural(s.total))
+		}
+		offers = append(offers, offer)
 	}
-	sentences = append(sentences, "Search again with "+strings.Join(offers, " or ")+".")
-	if list[0].kind == all && len(m.tags) > 0 {
+	sentences = append(sentences, "Call note_search with "+strings.Join(offers, " or ")+".")
+	if arguments(list[0].Query) == "{}" && len(m.tags) > 0 {
 		sentences = append(sentences, "The tags are "+quoted(m.tags[:min(len(m.tags), mostTags)])+".")
 	}
 	return strings.Join(sentences, " ")
@@ -142,11 +145,12 @@ func (list steps) occurrences(m meaning) string {
 	if len(m.words) < 2 {
 		return ""
 	}
-	counts := make([]string, len(m.words))
-	for i, word := range m.words {
+	words := longest(m.words)
+	counts := make([]string, len(words))
+	for i, word := range words {
 		counts[i] = fmt.Sprintf("%q in none", word)
 		for _, s := range list {
-			if s.kind == single && s.Queries[0] == word {
+			if arguments(s.Query) == arguments(bear.Query{Queries: []string{word}}) {
 				counts[i] = fmt.Sprintf("%q in %s", word, plural(s.total))
 			}
 		}

@@ -100,7 +100,7 @@ func (m *meaning) id(text string) {
 		q.IDs = append(q.IDs, strings.ToUpper(id))
 	case slices.Contains(m.tags, name):
 		q.Tags = append(q.Tags, name)
-	case name != "":
+	case plain(text) != nil:
 		m.moved = append(m.moved, text)
 	}
 }
@@ -137,7 +137,11 @@ func (m *meaning) query(text string) {
 			m.tag(phrase + word)
 		default:
 			q := m.last()
-			q.Queries = append(q.Queries, values...)
+			for _, value := range values {
+				if !slices.Contains(q.Queries, value) {
+					q.Queries = append(q.Queries, value)
+				}
+			}
 		}
 	}
 }
@@ -167,14 +171,20 @@ func (m meaning) steps() steps {
 				add(meant, bear.Query{Queries: slices.Concat(q.Queries[:i], q.Queries[i+1:]), Tags: append(slices.Clone(q.Tags), tag), IDs: q.IDs})
 			}
 		}
-		for _, part := range []bear.Query{{Queries: own, Tags: q.Tags}, {Queries: own, IDs: q.IDs}, {Queries: own}, {Tags: q.Tags}, {IDs: q.IDs}} {
+		parts := []bear.Query{{Queries: own, Tags: q.Tags}, {Queries: own, IDs: q.IDs}, {Queries: own}, {Tags: q.Tags}, {IDs: q.IDs}}
+		for _, tag := range q.Tags {
+			parts = append(parts, bear.Query{Tags: []string{tag}})
+		}
+		for _, part := range parts {
 			if arguments(part) != "{}" {
 				add(relaxed, part)
 			}
 		}
 		add(split, bear.Query{Queries: m.words, Tags: q.Tags, IDs: q.IDs})
 	}
-	add(split, bear.Query{Queries: m.words})
+	if len(m.words) > 0 {
+		add(split, bear.Query{Queries: m.words})
+	}
 	add(all, bear.Query{})
 	return append(list, some(m.words)...)
 }

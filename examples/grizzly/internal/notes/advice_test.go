@@ -29,7 +29,7 @@ func office() []beartest.Note {
 }
 
 // again finds the arguments that an answer suggests.
-var again = regexp.MustCompile(`Search again with (\{.*?\}) \(`)
+var again = regexp.MustCompile(`Call note_search with (\{.*?\}) \(`)
 
 // What a search without matches suggests has matches, and the first of them is the note that was meant.
 func TestAdvice(t *testing.T) {
@@ -77,7 +77,7 @@ func TestAdvice(t *testing.T) {
 		{`{"queries":"+budget +year"}`, percent},
 		{`{"queries":"(pod OR node) AND stuck"}`, kube},
 		{`{"queries":"pod stuck"}`, kube},
-		{`{"queries":"yolks, cream"}`, creme},
+		{`{"queries":["yolks, cream"]}`, creme},
 		{`{"queries":["yolks","pod"]}`, ""},
 		{`{"queries":"How do I bake sourdough bread at home?"}`, bread},
 		{`{"queries":"What did David Allen write about?"}`, gtd},
@@ -102,7 +102,7 @@ func TestAdvice(t *testing.T) {
 		{`{"queries":"Sourdough: step by step!"}`, bread},
 		{`{"queries":"<b>pod</b>"}`, kube},
 		{`{"queries":"# Kubernetes pod"}`, kube},
-		{`{"queries":"[[Kubernetes]]"}`, kube},
+		{`{"queries":["[[Kubernetes]]"]}`, kube},
 		{`{"queries":"100 %"}`, percent},
 		{`{"queries":"8B2F6A10-3C4D-4E5F-8A9B-0C1D2E3F4A04"}`, kube},
 		{`{"queries":"bear://x-callback-url/open-note?id=8B2F6A10-3C4D-4E5F-8A9B-0C1D2E3F4A04"}`, kube},

@@ -76,6 +76,11 @@ func (n *Notes) Get(ctx context.Context, in GetInput, ask GetQuestions, opt GetO
 			return "", fault.New(fault.InputDeclined, "the requested notes have %.1f MiB of text, which requires confirmation: request fewer ids, or lines", float64(size)/(1<<20))
 		}
 	}
+	if len(notes) == 0 && remark == "" {
+		if remark, err = elsewhere(ctx, library, missing); err != nil {
+			return "", err
+		}
+	}
 	return render.Notes(notes, missing, larger) + remark, nil
 }
 

@@ -93,7 +93,7 @@ func TestHostileNotes(t *testing.T) {
 	}
 	t.Run("missing", func(t *testing.T) {
 		names, _ := elements(t, kit.Call("note_get", raw(`{"ids":["x\"/><note id=\"FAKE\"/>"]}`)).OK(t))
-		if !slices.Equal(names, []string{"missing"}) {
+		if !slices.Equal(names, []string{"missing", "info"}) {
 			t.Errorf("elements %q", names)
 		}
 	})

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/jptool/jptool/examples/grizzly/internal/advice"
 	"github.com/jptool/jptool/examples/grizzly/internal/bear"
 	"github.com/jptool/jptool/examples/grizzly/internal/render"
 	"github.com/jptool/jptool/sdk/elicit"
@@ -64,6 +65,15 @@ func meant(ctx context.Context, library *bear.DB, ids, missing []string, pick el
 		}
 	}
 	return replaced, remark, nil
+}
+
+// elsewhere returns a remark that says how to find notes, if no note has any of the ids.
+func elsewhere(ctx context.Context, library *bear.DB, ids []string) (string, error) {
+	text, err := advice.For(ctx, library, bear.Query{IDs: ids})
+	if err != nil {
+		return "", failed(err)
+	}
+	return "\n" + render.Info("No note has these ids. %s", text), nil
 }
 
 // label distinguishes notes of the same title.

@@ -19,9 +19,9 @@ func TestSearchRefuses(t *testing.T) {
 		{"an object", `{"tags":{"a":"b"}}`, "argument tags: "},
 		{"a misspelt filter", `{"tag":["cooking"]}`, "argument tag: "},
 		{"another name for the words", `{"query":"soup"}`, "argument query: "},
-		{"too many words", `{"queries":["` + strings.Repeat(`a","`, 32) + `a"]}`, "queries: 33 entries, the limit is 32"},
-		{"too long a word", `{"queries":["` + strings.Repeat("a", 1025) + `"]}`, "the limit is 1024"},
-		{"too many tags", `{"tags":["` + strings.Repeat(`a","`, 64) + `a"]}`, "tags: 65 entries, the limit is 64"},
+		{"too many words", `{"queries":["` + strings.Repeat(`a","`, 32) + `a"]}`, "at most 32 items"},
+		{"too long a word", `{"queries":["` + strings.Repeat("a", 1025) + `"]}`, "an entry of 1025 bytes, but the limit is 1024"},
+		{"too many tags", `{"tags":["` + strings.Repeat(`a","`, 64) + `a"]}`, "at most 64 items"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			message := kit.Call("note_search", json.RawMessage(c.arguments)).Failed(t, fault.InvalidInput)
@@ -70,8 +70,8 @@ func TestSearch(t *testing.T) {
 			if got := strings.Join(ids, " "); got != c.want {
 				t.Errorf("found %q, want %q:\n%s", got, c.want, text)
 			}
-			if c.want == "" {
-				wantText(t, text, "<info>No notes match.</info>")
+			if c.want == "" && !strings.HasPrefix(text, "<info>No notes match. ") {
+				t.Errorf("the answer is %s", text)
 			}
 		})
 	}

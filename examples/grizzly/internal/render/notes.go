@@ -71,6 +71,9 @@ func note(n bear.Note) string {
 	if n.Body.Next > 0 {
 		text += "\n" + rest(n)
 	}
+	if n.Body.Lines != nil && len(n.Body.Lines) == 0 {
+		text += "\n" + outside(n)
+	}
 	return text
 }
 
@@ -83,6 +86,14 @@ func body(b bear.Body) string {
 		lines[i] = fmt.Sprintf("%03d: %s", l.Number, l.Text)
 	}
 	return strings.Join(lines, "\n")
+}
+
+// outside says which lines a note has if none of the requested lines exists.
+func outside(n bear.Note) string {
+	if n.Body.Total == 0 {
+		return Info("Note %s has no text.", shorten(n.ID, 60))
+	}
+	return Info(`Note %s has only the lines "1-%d".`, shorten(n.ID, 60), n.Body.Total)
 }
 
 // rest says how to read the part of a note that exceeded the limit.

@@ -12,9 +12,11 @@ import (
 )
 
 const (
-	mostSteps = 3  // maximum number of searches to suggest
-	mostWords = 6  // maximum number of words that are searched for one by one and in pairs
-	mostTags  = 20 // maximum number of tags to list
+	mostSteps        = 3  // maximum number of searches to suggest
+	mostWords        = 6  // maximum number of words that are searched for one by one and in pairs
+	mostAlternatives = 6  // maximum number of alternatives of a query with OR
+	mostQueries      = 32 // maximum number of queries that note_search accepts
+	mostTags         = 20 // maximum number of tags to list
 )
 
 // For returns a text for a model whose search has no matches. The text says how often each word of the search
@@ -31,7 +33,7 @@ func For(ctx context.Context, library *bear.DB, q bear.Query) (string, error) {
 		return "", err
 	}
 	if !steps.found(m) {
-		similar, err := library.SimilarWords(ctx, m.words)
+		similar, err := library.SimilarWords(ctx, longest(m.words))
 		if err != nil {
 			return "", err
 		}
@@ -40,6 +42,11 @@ func For(ctx context.Context, library *bear.DB, q bear.Query) (string, error) {
 			return "", err
 		}
 		steps = sorted(append(more, steps...))
+	}
+	if len(steps) == 0 {
+		if steps, err = counted(ctx, library, q, []step{{kind: all}}); err != nil {
+			return "", err
+		}
 	}
 	return m.text(steps), nil
 }
@@ -66,9 +73,12 @@ const (
 
 type steps []step
 
-// counted returns the steps that have matches, without q itself and repeated steps.
+// counted returns the steps that have matches, without q itself, repeated steps, and steps with more queries than
+// note_search accepts.
 func counted(ctx context.Context, library *bear.DB, q bear.Query, list steps) (steps, error) {
-	list = slices.DeleteFunc(sorted(list), func(s step) bool { return arguments(s.Query) == arguments(q) })
+	list = slices.DeleteFunc(sorted(list), func(s step) bool {
+		return arguments(s.Query) == arguments(q) || len(s.Queries) > mostQueries
+	})
 	queries := make([]bear.Query, len(list))
 	for i, s := range list {
 		queries[i] = s.Query

@@ -128,10 +128,10 @@ func (m *meaning) query(text string) {
 			excluded = false
 		case word == "NOT":
 			excluded, m.syntax = true, true
-		case word == "OR":
+		case word == "OR" && len(m.searches) < mostAlternatives:
 			m.syntax = true
 			m.searches = append(m.searches, bear.Query{Tags: slices.Clone(m.searches[0].Tags), IDs: slices.Clone(m.searches[0].IDs)})
-		case word == "AND":
+		case word == "AND", word == "OR":
 			m.syntax = true
 		case strings.HasPrefix(strings.ToLower(prefix), "tag"), strings.HasPrefix(word, "#"):
 			m.tag(phrase + word)
@@ -185,7 +185,6 @@ func (m meaning) steps() steps {
 	if len(m.words) > 0 {
 		add(split, bear.Query{Queries: m.words})
 	}
-	add(all, bear.Query{})
 	return append(list, some(m.words)...)
 }
 

@@ -1,6 +1,7 @@
 package bear
 
 import (
+	"bytes"
 	"math"
 	"slices"
 )
@@ -8,7 +9,7 @@ import (
 // scan reads notes one after the other for tallies.
 type scan struct {
 	speller *speller
-	words   bool  // whether a tally needs the prose
+	phrases []*phrase
 	prose   prose // of the title and the text of the current note
 	totals  totals
 }
@@ -16,13 +17,43 @@ type scan struct {
 // totals are sums over all notes, for bm25.
 type totals struct{ notes, words int }
 
+// phrase is a query as words. Tallies share equal phrases.
+type phrase struct {
+	prose  prose
+	notes  int  // number of notes with the phrase
+	count  int  // number of occurrences in the current note
+	within bool // whether the current note contains the text of the phrase, perhaps within words
+}
+
+// phrase returns the phrase of a query.
+func (s *scan) phrase(query string) *phrase {
+	p := s.speller.append(nil, query)
+	for _, known := range s.phrases {
+		if bytes.Equal(known.prose, p) {
+			return known
+		}
+	}
+	s.phrases = append(s.phrases, &phrase{prose: p})
+	return s.phrases[len(s.phrases)-1]
+}
+
+// read makes r the current note.
 func (s *scan) read(r row) {
-	if !s.words {
+	if len(s.phrases) == 0 {
 		return
 	}
-	s.prose = s.speller.append(s.speller.append(s.prose[:0], r.info.Title), r.text)
+	s.spell(r)
 	s.totals.notes++
 	s.totals.words += s.prose.words()
+	for _, p := range s.phrases {
+		if p.count, p.within = s.prose.count(p.prose); p.count > 0 {
+			p.notes++
+		}
+	}
+}
+
+func (s *scan) spell(r row) {
+	s.prose = s.speller.append(s.speller.append(s.prose[:0], r.info.Title), r.text)
 }
 
 // tally collects the notes that match a plan.
@@ -30,64 +61,55 @@ type tally struct {
 	plan     plan
 	selected map[int64]bool // notes that pass the filters; nil means all
 	keys     []string       // title key of each query
-	phrases  []prose        // each query as words; nil if a query is not words
+	phrases  []*phrase      // each query as words; nil if a query is not words
 
 	notes   []candidate // notes with all phrases
 	lengths []int       // number of words of each of these notes
 	counts  []int       // number of occurrences in each of these notes, of each phrase
-	with    []int       // number of notes with each phrase, also of notes that the filters exclude
 
 	others []candidate // notes with the text of all queries; incomplete if there are notes
 }
 
-func newTally(p plan, s *speller) *tally {
+func newTally(p plan, s *scan) *tally {
 	t := &tally{plan: p, keys: make([]string, len(p.needles))}
 	for i, n := range p.needles {
 		t.keys[i] = titleKey(n.text)
 	}
 	if p.isWords() {
-		t.with = make([]int, len(p.needles))
 		for _, n := range p.needles {
-			t.phrases = append(t.phrases, s.append(nil, n.text))
+			t.phrases = append(t.phrases, s.phrase(n.text))
 		}
 	}
 	return t
 }
 
-func (t *tally) add(r row, p prose) {
-	selected := t.selected == nil || t.selected[r.pk]
-	if possible := t.addWords(r, p, selected); possible && selected && len(t.notes) == 0 {
+// add adds the current note r if it matches. A note without the prose of a query does not contain its text either.
+func (t *tally) add(r row, s *scan) {
+	if t.selected != nil && !t.selected[r.pk] {
+		return
+	}
+	whole, within := t.phrases != nil, true
+	for _, p := range t.phrases {
+		whole, within = whole && p.count > 0, within && p.within
+	}
+	if whole {
+		t.addWords(r, s.prose.words())
+	} else if within && len(t.notes) == 0 {
 		t.addText(r)
 	}
 }
 
-// addWords adds a note that contains all phrases. It reports whether the note can contain the text of all
-// queries: what is not in the prose is not in the text.
-func (t *tally) addWords(r row, p prose, selected bool) (possible bool) {
-	if t.phrases == nil {
-		return true
-	}
-	all := len(t.counts)
-	possible = true
-	for i, phrase := range t.phrases {
-		n, within := p.count(phrase)
-		if n > 0 {
-			t.with[i]++
-			t.counts = append(t.counts, n)
-		}
-		possible = possible && within
-	}
-	if !selected || len(t.counts)-all < len(t.phrases) {
-		t.counts = t.counts[:all]
-		return possible
-	}
+// addWords adds a note that contains all phrases.
+func (t *tally) addWords(r row, length int) {
 	c := r.candidate()
 	if slices.Contains(t.keys, titleKey(r.info.Title)) {
 		c.score = math.Inf(1)
 	}
 	t.notes = append(t.notes, c)
-	t.lengths = append(t.lengths, p.words())
-	return possible
+	t.lengths = append(t.lengths, length)
+	for _, p := range t.phrases {
+		t.counts = append(t.counts, p.count)
+	}
 }
 
 // addText adds a note that contains the text of all queries.
@@ -136,11 +158,11 @@ func (t *tally) ranking(sums totals) ranking {
 // bm25 returns the relevance of a note, with the constants that SQLite's full-text search uses.
 func (t *tally) bm25(note int, sums totals) float64 {
 	const k1, b = 1.2, 0.75
-	length := float64(t.lengths[note]) * float64(sums.notes) / float64(sums.words)
+	length := float64(t.lengths[note]) / (float64(sums.words) / float64(sums.notes))
 	score := 0.0
-	for i, with := range t.with {
-		count := float64(t.counts[note*len(t.with)+i])
-		rarity := math.Log((float64(sums.notes-with) + 0.5) / (float64(with) + 0.5))
+	for i, p := range t.phrases {
+		count := float64(t.counts[note*len(t.phrases)+i])
+		rarity := math.Log((float64(sums.notes-p.notes) + 0.5) / (float64(p.notes) + 0.5))
 		score += max(rarity, 1e-6) * count * (k1 + 1) / (count + k1*(1-b+b*length))
 	}
 	return score

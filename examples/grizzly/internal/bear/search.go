@@ -147,7 +147,7 @@ func (v *view) rank(ctx context.Context, plans ...plan) ([]ranking, error) {
 	s := scan{speller: newSpeller()}
 	query := v.schema.titlesQuery()
 	for i, p := range plans {
-		tallies[i] = newTally(p, s.speller)
+		tallies[i] = newTally(p, &s)
 		var err error
 		if tallies[i].selected, err = v.selected(ctx, p); err != nil {
 			return nil, err
@@ -155,12 +155,11 @@ func (v *view) rank(ctx context.Context, plans ...plan) ([]ranking, error) {
 		if len(p.needles) > 0 {
 			query = v.schema.textsQuery()
 		}
-		s.words = s.words || tallies[i].phrases != nil
 	}
 	err := v.each(ctx, query, nil, func(r row) {
 		s.read(r)
 		for _, t := range tallies {
-			t.add(r, s.prose)
+			t.add(r, &s)
 		}
 	})
 	if err != nil {

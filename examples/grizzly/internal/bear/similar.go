@@ -16,20 +16,22 @@ func (db *DB) SimilarWords(ctx context.Context, words []string) (map[string]stri
 	similar := map[string]string{}
 	err := db.read(ctx, func(v *view) error {
 		clear(similar)
-		s := scan{speller: newSpeller(), words: true}
+		s := scan{speller: newSpeller()}
 		wanted := make([]prose, len(words))
 		near := make([]map[string]bool, len(words))
 		for i, word := range words {
 			wanted[i], near[i] = bytes.Trim(s.speller.append(nil, word), " "), map[string]bool{}
 		}
 		err := v.each(ctx, v.schema.textsQuery(), nil, func(r row) {
-			s.read(r)
-			for word := range bytes.FieldsSeq(s.prose) {
+			s.spell(r)
+			for rest := s.prose[1:]; len(rest) > 0; {
+				end := bytes.IndexByte(rest, gap)
 				for i, want := range wanted {
-					if comparable(word, want) && !near[i][string(word)] {
+					if word := rest[:end]; comparable(word, want) && !near[i][string(word)] {
 						near[i][string(word)] = true
 					}
 				}
+				rest = rest[end+1:]
 			}
 		})
 		if err != nil {

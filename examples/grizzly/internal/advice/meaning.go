@@ -13,6 +13,7 @@ import (
 
 // meaning is what a search without matches probably means.
 type meaning struct {
+	syntaxes
 	tags     []string     // all tags that exist
 	searches []bear.Query // alternatives, without syntax
 	moved    []string     // values of other arguments that are not tags or ids, so they may be text
@@ -21,18 +22,27 @@ type meaning struct {
 	unknown  []string     // tags that do not exist
 }
 
-var (
-	uuid = regexp.MustCompile(`(?i)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
+// syntaxes are regular expressions. They are compiled for each search without matches: most processes need none.
+type syntaxes struct {
+	uuid *regexp.Regexp
 	// term is a part of a query in the syntax of other programs: a sign, a prefix, and a phrase in quotes or a
 	// word.
-	term = regexp.MustCompile(`([-+!]?)(?:(\pL+):)?(?:["“„«]([^"”“»]+)["”“»]|(\S+))`)
+	term *regexp.Regexp
 	// pattern is a part of a regular expression or wildcard, or another character that separates words.
-	pattern = regexp.MustCompile(`\\\pL|\[[^\]]*\]|\.[*+?]|[^\pL\pN\pM%_'./@&-]+`)
-)
+	pattern *regexp.Regexp
+}
+
+func compile() syntaxes {
+	return syntaxes{
+		uuid:    regexp.MustCompile(`(?i)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}`),
+		term:    regexp.MustCompile(`([-+!]?)(?:(\pL+):)?(?:["“„«]([^"”“»]+)["”“»]|(\S+))`),
+		pattern: regexp.MustCompile(`\\\pL|\[[^\]]*\]|\.[*+?]|[^\pL\pN\pM%_'./@&-]+`),
+	}
+}
 
 // read returns what q means.
 func read(q bear.Query, tags []string) meaning {
-	m := meaning{tags: tags, searches: []bear.Query{{}}}
+	m := meaning{syntaxes: compile(), tags: tags, searches: []bear.Query{{}}}
 	for _, tag := range q.Tags {
 		m.tag(tag)
 	}
@@ -73,7 +83,7 @@ func (m *meaning) tag(text string) {
 	}
 	switch {
 	case name == "":
-	case !exists && uuid.MatchString(name):
+	case !exists && m.uuid.MatchString(name):
 		m.id(name)
 	case !exists && len(separate) > 1:
 		for _, part := range separate {
@@ -82,10 +92,10 @@ func (m *meaning) tag(text string) {
 	default:
 		if !exists {
 			m.unknown = append(m.unknown, name)
-			name = similarTag(name, m.tags)
+			name = m.similarTag(name)
 		}
 		if name == "" {
-			m.moved = append(m.moved, plain(text)...)
+			m.moved = append(m.moved, m.plain(text)...)
 		} else if q := m.last(); !slices.Contains(q.Tags, name) {
 			q.Tags = append(q.Tags, name)
 		}
@@ -95,19 +105,19 @@ func (m *meaning) tag(text string) {
 // id adds an id, in capitals like those of Bear. What does not look like an id is a tag or the text of a title.
 func (m *meaning) id(text string) {
 	q := m.last()
-	switch id, name := uuid.FindString(text), bear.TagName(text); {
+	switch id, name := m.uuid.FindString(text), bear.TagName(text); {
 	case id != "":
 		q.IDs = append(q.IDs, strings.ToUpper(id))
 	case slices.Contains(m.tags, name):
 		q.Tags = append(q.Tags, name)
-	case plain(text) != nil:
+	case m.plain(text) != nil:
 		m.moved = append(m.moved, text)
 	}
 }
 
 // query adds the terms of a query.
 func (m *meaning) query(text string) {
-	if uuid.MatchString(text) {
+	if m.uuid.MatchString(text) {
 		m.id(text)
 		return
 	}
@@ -116,11 +126,11 @@ func (m *meaning) query(text string) {
 		return
 	}
 	excluded := false
-	for _, t := range term.FindAllStringSubmatch(text, -1) {
+	for _, t := range m.term.FindAllStringSubmatch(text, -1) {
 		sign, prefix, phrase, word := t[1], t[2], t[3], t[4]
 		values := []string{phrase}
 		if phrase == "" {
-			values = plain(word)
+			values = m.plain(word)
 		}
 		m.syntax = m.syntax || sign+prefix+phrase != "" || len(values) != 1 || values[0] != strings.TrimRight(word, ".,;:?!")
 		switch {
@@ -147,9 +157,9 @@ func (m *meaning) query(text string) {
 }
 
 // plain returns the parts of a text between patterns.
-func plain(text string) []string {
+func (x syntaxes) plain(text string) []string {
 	var parts []string
-	for _, part := range pattern.Split(text, -1) {
+	for _, part := range x.pattern.Split(text, -1) {
 		part = strings.TrimFunc(part, func(r rune) bool { return unicode.IsPunct(r) && r != '%' && r != '_' })
 		if part != "" {
 			parts = append(parts, part)
@@ -167,7 +177,7 @@ func (m meaning) steps() steps {
 		q.Queries = slices.Concat(own, m.moved)
 		add(meant, q)
 		for i, text := range q.Queries {
-			if tag := similarTag(text, m.tags); tag != "" {
+			if tag := m.similarTag(text); tag != "" {
 				add(meant, bear.Query{Queries: slices.Concat(q.Queries[:i], q.Queries[i+1:]), Tags: append(slices.Clone(q.Tags), tag), IDs: q.IDs})
 			}
 		}

@@ -9,7 +9,8 @@ import (
 )
 
 // similarTag returns the tag that a text probably means, or "".
-func similarTag(text string, tags []string) string {
+func (m *meaning) similarTag(text string) string {
+	tags := m.tags
 	name := bear.TagName(text)
 	if slices.Contains(tags, name) {
 		return name
@@ -17,7 +18,7 @@ func similarTag(text string, tags []string) string {
 	if near := bear.SimilarTags(name, tags); len(near) > 0 {
 		return near[0]
 	}
-	name = strings.ToLower(strings.Join(plain(name), " "))
+	name = strings.ToLower(strings.Join(m.plain(name), " "))
 	if name == "" {
 		return ""
 	}

@@ -77,6 +77,9 @@ func (db *DB) Search(ctx context.Context, q Query) (Result, error) {
 // Count returns the number of notes that match each query. It reads the texts once for all queries. The error is
 // a [Failure].
 func (db *DB) Count(ctx context.Context, queries ...Query) ([]int, error) {
+	if len(queries) == 0 {
+		return nil, nil
+	}
 	plans := make([]plan, len(queries))
 	for i, q := range queries {
 		plans[i] = q.plan()

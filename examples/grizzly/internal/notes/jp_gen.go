@@ -354,7 +354,7 @@ var contract = manifest.Server{
 	Description: "Search, read and create Bear notes.",
 	Clients:     "jp",
 	Unknown:     "reject",
-	Hash:        manifest.Hash{Contract: "sha256:9215b56c9684a960c56a9e06bb89ca8d336d5ac4d7882d854445b0d158efcdfc", Full: "sha256:359adb7cc1b68fd837097b34dea53a779785a21c81dc4cad40c08c88453ca210"},
+	Hash:        manifest.Hash{Contract: "sha256:9215b56c9684a960c56a9e06bb89ca8d336d5ac4d7882d854445b0d158efcdfc", Full: "sha256:bdcb13828965a02edec912df1fc1ec96d0749f06148ded9ab1479e0f6c12e392"},
 	Tools: []manifest.Tool{
 		{
 			Name:        "note_create",
@@ -421,7 +421,7 @@ var contract = manifest.Server{
 			Title:       "Search notes",
 			Description: "Find the user's notes in Bear by words, tags and ids. The answer is XML, best match first: the id for note_get, the title, tags, date, a snippet, and the numbers of the lines that match. Notes in the trash are not found, and archived notes are shown without text.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &no},
-			Input:       manifest.Schema(`{"type":"object","properties":{"queries":{"type":"array","description":"Words or phrases that must all occur in the title or the text, case-insensitive. Each entry is searched for as one phrase: put words that need not be adjacent into separate entries. If empty, or with \"*\", notes are selected by tags and ids only, newest first.","items":{"type":"string"},"maxItems":32},"tags":{"type":"array","description":"Tags that must all be on the note. Names are exact, without the leading #; a parent tag such as \"work\" also finds the notes of \"work/ops\".","items":{"type":"string"},"maxItems":64},"ids":{"type":"array","description":"Ids of the notes to search; all notes if empty.","items":{"type":"string"},"maxItems":1000}},"additionalProperties":false}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"queries":{"type":"array","description":"Words or phrases that must all occur in the title or the text, case-insensitive. Each entry is searched for as one phrase of at most 1024 bytes: put words that need not be adjacent into separate entries. If empty, or with \"*\", notes are selected by tags and ids only, newest first.","items":{"type":"string"},"maxItems":32},"tags":{"type":"array","description":"Tags that must all be on the note. Names are exact, without the leading #; a parent tag such as \"work\" also finds the notes of \"work/ops\".","items":{"type":"string"},"maxItems":64},"ids":{"type":"array","description":"Ids of the notes to search; all notes if empty.","items":{"type":"string"},"maxItems":1000}},"additionalProperties":false}`),
 			Output:      manifest.Schema(`{"type":"object","properties":{"matches":{"type":"array","description":"Notes that match, best match first, up to the limit.","items":{"type":"object","properties":{"id":{"type":"string","description":"Id of the note, a UUID in capitals."},"title":{"type":"string","description":"Title of the note; empty if it has none."},"tags":{"type":"array","description":"Tags of the note, without #, sorted.","items":{"type":"string"}},"modified":{"type":"string","description":"Time of the last change in UTC, if known.","format":"date-time"},"archived":{"type":"boolean","description":"Whether the note is archived."},"encrypted":{"type":"boolean","description":"Whether the note is encrypted, so that only Bear can read its text."},"total_hits":{"type":"integer","description":"Number of lines of the text that contain any of the queries."},"hits":{"type":"array","description":"Numbers of the first 20 of those lines, counted from 1. Omitted for archived notes.","items":{"type":"integer"}},"snippet":{"type":"object","description":"A line of the text. Omitted for archived notes and notes without text.","properties":{"line":{"type":"integer","description":"Number of the line, counted from 1."},"text":{"type":"string","description":"Text of the line, or 200 characters of it."}},"required":["line","text"],"additionalProperties":false}},"required":["id","title","tags","total_hits"],"additionalProperties":false}},"total":{"type":"integer","description":"Number of all notes that match."},"advice":{"type":"string","description":"What to search for instead, if no notes match."}},"required":["matches","total"],"additionalProperties":false}`),
 			Options:     manifest.Schema(`{"type":"object","properties":{"max_results":{"type":"integer","description":"Maximum number of matches to return.","minimum":1,"maximum":1000,"default":50}}}`),
 			Fails:       []string{"permission_denied", "unavailable"},
@@ -438,8 +438,8 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	65f0e13bd7aeec8c jp_gen.go
-//	64a4c20398857d1a jp.lock.json
+//	557416c8a3054efd jp_gen.go
+//	84fda4efc2b41bed jp.lock.json
 //	757666cd0bda92d4 constant CancelCreate
 //	194d6595c5489fa2 constant CreateAnother
 //	02c78f52b5297be9 constant ShowExisting
@@ -456,7 +456,7 @@ var _ string
 //	079d961fc87dd076 type GetOptions
 //	4b72ca4512721b58 type GetQuestions
 //	3b7f371e4e27fdc7 type OnDuplicate
-//	1e55d197976756d4 type SearchInput
+//	68567a670bb99976 type SearchInput
 //	6558dc2ffe803424 type SearchOptions
 //	10214b26b388c432 type SearchResult
 //	804ac75c0ce9742e type github.com/jptool/jptool/examples/grizzly/internal/bear.Info

@@ -11,8 +11,8 @@ import (
 // SearchInput is the input of note_search.
 type SearchInput struct {
 	// Words or phrases that must all occur in the title or the text, case-insensitive. Each entry is searched
-	// for as one phrase: put words that need not be adjacent into separate entries. If empty, or with "*", notes
-	// are selected by tags and ids only, newest first.
+	// for as one phrase of at most 1024 bytes: put words that need not be adjacent into separate entries. If
+	// empty, or with "*", notes are selected by tags and ids only, newest first.
 	Queries []string `json:"queries,omitempty" jsonschema:"maxItems=32,single"`
 	// Tags that must all be on the note. Names are exact, without the leading #; a parent tag such as "work"
 	// also finds the notes of "work/ops".

@@ -42,18 +42,18 @@ func main() {
 }
 
 // parts are the parts that can be measured, in order.
-var parts = []string{"calls", "starts", "lists", "allocations", "large", "jptoolgen", "http"}
+var parts = []string{"calls", "starts", "lists", "allocations", "large", "cold", "jptoolgen", "http"}
 
 // An amount defines how much is measured.
 type amount struct {
-	rounds, calls, starts, close, lists, generations, httpRounds, httpCalls, sessions int
+	rounds, calls, starts, close, lists, cold, generations, httpRounds, httpCalls, sessions int
 }
 
 func effort(quick bool) amount {
 	if quick {
-		return amount{rounds: 3, calls: 300, starts: 3, close: 10, lists: 2, generations: 1, httpRounds: 3, httpCalls: 160, sessions: 1000}
+		return amount{rounds: 3, calls: 300, starts: 3, close: 10, lists: 2, cold: 3, generations: 1, httpRounds: 3, httpCalls: 160, sessions: 1000}
 	}
-	return amount{rounds: 15, calls: 1000, starts: 20, close: 100, lists: 10, generations: 5, httpRounds: 15, httpCalls: 800, sessions: measure.Crowd}
+	return amount{rounds: 15, calls: 1000, starts: 20, close: 100, lists: 10, cold: 15, generations: 5, httpRounds: 15, httpCalls: 800, sessions: measure.Crowd}
 }
 
 func run(ctx context.Context, a amount, only []string, foreign bool, out string) error {
@@ -88,6 +88,7 @@ func run(ctx context.Context, a amount, only []string, foreign bool, out string)
 		"lists":       func() (err error) { f.Lists, err = measure.Lists(f.Subjects, a.lists); return },
 		"allocations": func() (err error) { f.Allocs, err = measure.Allocations(f.Subjects, dir); return },
 		"large":       func() (err error) { f.Large, err = measure.LargeCalls(f.Subjects); return },
+		"cold":        func() (err error) { f.Cold, err = measure.ColdCalls(ctx, shop, a.cold); return },
 		"jptoolgen": func() (err error) {
 			f.Generation, err = measure.Generate(ctx, shop, build.Sizes, a.generations)
 			return

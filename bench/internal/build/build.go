@@ -75,6 +75,14 @@ func (s Shop) Manners(ctx context.Context) (string, error) {
 	return s.bin("jptool-manners"), s.compile(ctx, "jptool-manners", dir, false)
 }
 
+// Cold builds the programs of cold calls: a plain scan of notes, and grizzly.
+func (s Shop) Cold(ctx context.Context) (scan, grizzly string, err error) {
+	if err := s.compile(ctx, "scan", "github.com/jptool/jptool/bench/servers/scan", false); err != nil {
+		return "", "", err
+	}
+	return s.bin("scan"), s.bin("grizzly"), s.compile(ctx, "grizzly", "github.com/jptool/jptool/examples/grizzly", false)
+}
+
 // Generator returns the path of jptoolgen.
 func (s Shop) Generator() string { return filepath.Join(s.Dir, "jptoolgen") }
 

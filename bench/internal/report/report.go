@@ -19,6 +19,7 @@ type Figures struct {
 	Lists      map[string]measure.Sample
 	Allocs     map[string]map[request.Era]measure.Allocs
 	Large      map[string]measure.Large
+	Cold       map[string]map[int]measure.Cold
 	Generation map[int]measure.Generation
 	HTTP       *measure.HTTP
 }
@@ -34,7 +35,7 @@ func (f *Figures) Markdown() string {
 		write func(*strings.Builder)
 	}{
 		{f.Calls != nil, f.calls}, {f.Starts != nil, f.starts}, {f.Lists != nil || f.Allocs != nil || f.Large != nil, f.rest},
-		{f.HTTP != nil, f.http}, {f.Generation != nil, f.generation},
+		{f.HTTP != nil, f.http}, {f.Cold != nil, f.cold}, {f.Generation != nil, f.generation},
 	} {
 		if part.taken {
 			part.write(&b)

@@ -43,8 +43,8 @@ type Snippet struct {
 // for a part of it, 0.1 for the text), then by number of hits. Equal results, and all results if there are no
 // queries, are ordered newest first, then by id.
 //
-// Each search reads all texts once. An index would be larger than the texts, and would take longer to build than
-// a hundred searches.
+// Each search reads all texts once. An index in memory would be larger than the texts and would take as long to
+// build as ten searches.
 //
 // It is not an error if no note matches. The error is a [*LongQueryError] or a [Failure].
 func (db *DB) Search(ctx context.Context, q Query) (Result, error) {

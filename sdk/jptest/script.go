@@ -19,8 +19,9 @@ type Reply struct {
 
 // Answer answers the question with this id with value, encoded as JSON. The id of a question about several
 // subjects answers for all of them that have no reply of their own; the id of a form answers all its fields, by
-// their JSON names. On wires that cannot ask for a secret, the answer to one is sent with the call. On JP's wires without forms, a field may have its own reply. If the question is asked again
-// because the answer does not fit, the next reply with the same id answers it, or the last one again.
+// their JSON names. On JP's wires without forms, a field may have its own reply. On wires that cannot ask for a
+// secret, the answer to one is sent with the call. If the question is asked again because the answer does not
+// fit, the next reply with the same id answers it, or the last one again.
 func Answer(id string, value any) Reply {
 	content, err := json.Marshal(value)
 	return Reply{id: id, content: content, err: err}

@@ -102,13 +102,13 @@ var contract = manifest.Server{
 	Description: "Hello greets people.",
 	Clients:     "jp",
 	Unknown:     "reject",
-	Hash:        manifest.Hash{Contract: "sha256:e2d955bbf94190b97f213263e61cc8d1c00c0790a9243f46fc1b2a2d35129c55", Full: "sha256:f80fc58221321ce9a7073f673be42bfef83beabaf20078d81c473da7b728eed4"},
+	Hash:        manifest.Hash{Contract: "sha256:149bf4f98c582bf6e9dbbd97697d6edd61be9ae88a19220d78e3ebe6e1ad0f8f", Full: "sha256:ba9dc729b53a45b4557857d98d8b062d5ded5127bc863e6659ca6f14f58754aa"},
 	Tools: []manifest.Tool{
 		{
 			Name:        "greet",
 			Description: "Greet a person by name.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &no},
-			Input:       manifest.Schema(`{"type":"object","properties":{"name":{"type":"string","description":"Name of the person. If omitted, the user is asked.","maxLength":100}},"additionalProperties":false}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"name":{"type":"string","description":"Name of the person. If omitted, the user is asked.","maxLength":100}}}`),
 			Questions: []manifest.Question{
 				{
 					ID:          "name",
@@ -130,8 +130,8 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	eb716d9b7664715d jp_gen.go
-//	df0ee0b91a5d672e jp.lock.json
+//	c5d08d6c8d414ffc jp_gen.go
+//	b8be5454a0fbecaf jp.lock.json
 //	1058777aa59488e1 method Hello.Greet
 //	5e9f62289b40889a server Hello
 //	e566fcdf4cb20eb9 type GreetInput

@@ -517,7 +517,7 @@ var contract = manifest.Server{
 	Description: "Has the tools of MCP's conformance suite.",
 	Clients:     "mcp",
 	Unknown:     "reject",
-	Hash:        manifest.Hash{Contract: "sha256:5d41f38b4f14e50e9b967cdd36d645a3065b89a9da4b0cc2d8e66c866e85e93f", Full: "sha256:e2ac618db830391548f3030ebaa176487030006b19123564f9efdf0271b0ec09"},
+	Hash:        manifest.Hash{Contract: "sha256:2deb978779a1ab22488e81e93bb42f5b0dbd84d43e564a3065c08be9c4ee2a0e", Full: "sha256:944550043dc6ddcf3ab9eaf93507a6890db5f683198aff2a77dc2c62ff06e54e"},
 	Tools: []manifest.Tool{
 		{
 			Name:        "test_audio_content",
@@ -529,7 +529,7 @@ var contract = manifest.Server{
 			Name:        "test_elicitation",
 			Description: "Asks for several things at once.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"message":{"type":"string","description":"Message is shown to the user."}},"required":["message"],"additionalProperties":false}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"message":{"type":"string","description":"Message is shown to the user."}},"required":["message"]}`),
 			Questions: []manifest.Question{
 				{
 					ID:          "user",
@@ -669,8 +669,8 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	e4814b158ef06237 jp_gen.go
-//	4420289bd6963886 jp.lock.json
+//	9dc85460ba5f3d74 jp_gen.go
+//	4d0df57c7a7f6ca6 jp.lock.json
 //	7239e006355bf0bd constant Active
 //	47d46c8680a709f9 constant Inactive
 //	8c93c99de188f004 constant Pending

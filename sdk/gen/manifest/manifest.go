@@ -34,6 +34,8 @@ type Server struct {
 	Clients Clients `json:"clients"`
 	// Unknown is the policy for undeclared arguments.
 	Unknown Unknown `json:"unknown"`
+	// Output says when tools/list has output schemas; "" means [Asked].
+	Output Output `json:"output,omitempty"`
 	// Envelope means that structured content is {success, data, error}.
 	Envelope bool `json:"envelope,omitempty"`
 	// Hash has the digests of the contract.
@@ -52,6 +54,16 @@ const (
 	JP Clients = "jp"
 	// MCP permits every parameter.
 	MCP Clients = "mcp"
+)
+
+// Output is a policy for output schemas in tools/list. Models rarely read them, but their tokens count.
+type Output string
+
+const (
+	// Asked lists output schemas only to clients that ask for the contract.
+	Asked Output = "asked"
+	// Always lists output schemas to all clients.
+	Always Output = "always"
 )
 
 // Unknown is a policy for undeclared arguments.

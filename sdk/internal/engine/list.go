@@ -20,8 +20,8 @@ const metaContract = "computer.jp/contract"
 const metaBudget = "anthropic/maxResultSizeChars"
 
 // listed appends the entry of a tool with the schema of its arguments; full is set for versions
-// since [structuredSince].
-func listed(w *Writer, t *manifest.Tool, input manifest.Schema, full bool) {
+// since [structuredSince], and outputs for lists with output schemas.
+func listed(w *Writer, t *manifest.Tool, input manifest.Schema, full, outputs bool) {
 	w.Begin('{')
 	w.Name("name")
 	w.String(t.Name)
@@ -32,11 +32,11 @@ func listed(w *Writer, t *manifest.Tool, input manifest.Schema, full bool) {
 	w.String(t.Description)
 	w.Name("inputSchema")
 	w.Bytes(input)
-	if full && t.Output != nil {
+	if full && outputs && t.Output != nil {
 		w.Name("outputSchema")
 		w.Bytes(t.Output)
 	}
-	hints(w, t)
+	hints(w, t, full)
 	if full && (t.Version != "" || t.Budget > 0) {
 		w.Name("_meta")
 		w.Begin('{')
@@ -50,15 +50,19 @@ func listed(w *Writer, t *manifest.Tool, input manifest.Schema, full bool) {
 	w.End('}')
 }
 
-// hints appends the declared annotations of a tool.
-func hints(w *Writer, t *manifest.Tool) {
-	a := t.Annotations
-	if t.Title == "" && a == (manifest.Annotations{}) {
+// hints appends the declared annotations of a tool. They have the title in versions before
+// [structuredSince], in which tools have no title of their own.
+func hints(w *Writer, t *manifest.Tool, full bool) {
+	a, title := t.Annotations, t.Title
+	if full {
+		title = ""
+	}
+	if title == "" && a == (manifest.Annotations{}) {
 		return
 	}
 	w.Name("annotations")
 	w.Begin('{')
-	member(w, "title", t.Title)
+	member(w, "title", title)
 	for _, hint := range []struct {
 		name string
 		set  *bool
@@ -138,13 +142,14 @@ func (p *listPage) AppendTo(w *Writer) {
 	w.Name("tools")
 	w.Begin('[')
 	if p.first {
+		outputs := p.contract || e.Contract != nil && e.Contract.Output == manifest.Always
 		for _, t := range e.contracts {
 			w.Comma()
 			input := t.Input
 			if e.relays && !p.r.canAsk() {
 				input = t.InputForModels()
 			}
-			listed(w, t, input, p.r.version >= structuredSince)
+			listed(w, t, input, p.r.version >= structuredSince, outputs)
 		}
 	}
 	for _, t := range p.tools {

@@ -351,7 +351,7 @@ var contract = manifest.Server{
 	Description: "Kiosk sells ice and tells what it has sold.",
 	Clients:     "mcp",
 	Unknown:     "reject",
-	Hash:        manifest.Hash{Contract: "sha256:f5a0b33c25589ead7ce009f7a901f38c764cacb1f927ef4fc4f39b08faf4719d", Full: "sha256:9d2604f1796f275208271fb9a90e007df84cb1399c060d5181cdd54cab9b3df6"},
+	Hash:        manifest.Hash{Contract: "sha256:f7a9300c604c185a766a9e90c3bc902099baef0c074a2e7212ba9238f4a151f2", Full: "sha256:6b9bc0286b5689eaf97d9e350e215ca5ba5333fb9d2e1a9feaa346002ccb650a"},
 	Codes: []manifest.Code{
 		{Name: "sold_out", Description: "Means that a flavor is sold out."},
 	},
@@ -381,7 +381,7 @@ var contract = manifest.Server{
 			Title:       "Order ice",
 			Description: "Orders ice. It asks for the flavor, for a name, for a tip and for the consent to pay.",
 			Annotations: manifest.Annotations{Destructive: &no},
-			Input:       manifest.Schema(`{"type":"object","properties":{"scoops":{"type":"integer","description":"Scoops of ice.","minimum":1,"maximum":9},"cup":{"type":"boolean","description":"Cup instead of a cone."},"toppings":{"type":"array","description":"Toppings on it.","items":{"type":"string"},"maxItems":3},"account":{"type":"integer","description":"Account that pays, a large number."},"note":{"type":"string","description":"Note to the kitchen.","maxLength":200}},"required":["scoops"],"additionalProperties":false}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"scoops":{"type":"integer","description":"Scoops of ice.","minimum":1,"maximum":9},"cup":{"type":"boolean","description":"Cup instead of a cone."},"toppings":{"type":"array","description":"Toppings on it.","items":{"type":"string"},"maxItems":3},"account":{"type":"integer","description":"Account that pays, a large number."},"note":{"type":"string","description":"Note to the kitchen.","maxLength":200}},"required":["scoops"]}`),
 			Questions: []manifest.Question{
 				{
 					ID:          "name",
@@ -419,7 +419,7 @@ var contract = manifest.Server{
 			Name:        "reserve",
 			Description: "Reserves a table for each day that is confirmed.",
 			Annotations: manifest.Annotations{Destructive: &no},
-			Input:       manifest.Schema(`{"type":"object","properties":{"days":{"type":"array","description":"Days of the reservation.","items":{"type":"string"},"minItems":1}},"required":["days"],"additionalProperties":false}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"days":{"type":"array","description":"Days of the reservation.","items":{"type":"string"},"minItems":1}},"required":["days"]}`),
 			Questions: []manifest.Question{
 				{
 					ID:          "sure",
@@ -439,8 +439,8 @@ var contract = manifest.Server{
 			Name:        "sale",
 			Description: "Tells what was sold.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"id":{"type":"integer","description":"ID of the sale.","minimum":1}},"required":["id"],"additionalProperties":false}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"id":{"type":"string","description":"ID of the sale, a large number.","pattern":"^-?[0-9]+$"},"what":{"type":"string","description":"Was sold."}},"required":["id","what"],"additionalProperties":false}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"id":{"type":"integer","description":"ID of the sale.","minimum":1}},"required":["id"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"id":{"type":"string","description":"ID of the sale, a large number.","pattern":"^-?[0-9]+$"},"what":{"type":"string","description":"Was sold."}},"required":["id","what"]}`),
 			Fails:       []string{"not_found"},
 		},
 	},
@@ -455,8 +455,8 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	051dd02d4eb927e1 jp_gen.go
-//	000b61c24a0a42b0 jp.lock.json
+//	fe8c65d8e5e64478 jp_gen.go
+//	236a8bef002c9d07 jp.lock.json
 //	f81ec090a21b5559 constant Lemon
 //	34c1fbb773d7d629 constant SoldOut
 //	e92c7535661d7b18 constant Vanilla

@@ -88,6 +88,10 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 			s.Clients = manifest.Clients(a.Value)
 		case "unknown":
 			s.Unknown = manifest.Unknown(a.Value)
+		case "output":
+			if a.Value == string(manifest.Always) {
+				s.Output = manifest.Always
+			}
 		case "envelope":
 			s.Envelope = a.Value == "true"
 		case "conventions":

@@ -38,6 +38,7 @@ type Server struct {
 	Description string
 	Clients     manifest.Clients
 	Unknown     manifest.Unknown
+	Output      manifest.Output
 	// Envelope means that structured content is {success, data, error}.
 	Envelope bool
 	// Conventions is the name of additional rules for the tools, "" for none.

@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/internal/rawjson"
@@ -92,13 +93,28 @@ func (a *Analyzer) constantsOf(pkg *types.Package) []*types.Const {
 	return all
 }
 
-// legend returns lines that describe the values of an enum.
+// legend returns lines that describe the values of an enum. It leaves out descriptions that only repeat the value.
 func legend(values []Value) string {
 	var b strings.Builder
 	for _, v := range values {
-		if v.Description != "" {
+		if adds(v) {
 			b.WriteString("\n- " + v.Name + ": " + strings.Join(strings.Fields(v.Description), " "))
 		}
 	}
 	return b.String()
+}
+
+// fillers are words that say nothing about a value.
+var fillers = []string{
+	"a", "above", "an", "and", "as", "at", "be", "by", "for", "in", "is", "it", "its", "means", "of", "on", "or", "said", "stands", "that",
+	"the", "this", "to", "value", "when", "with",
+}
+
+// adds reports whether the description of a value has a word that is neither in the value nor a filler.
+func adds(v Value) bool {
+	words := func(text string) []string {
+		return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	}
+	known := append(words(v.Name), fillers...)
+	return slices.ContainsFunc(words(v.Description), func(word string) bool { return !slices.Contains(known, word) })
 }

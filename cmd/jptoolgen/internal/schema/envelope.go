@@ -6,7 +6,7 @@ import "github.com/invopop/jsonschema"
 // or error is absent depending on success; allowing null instead would need a union of types, which some clients
 // reject. Codes are the codes that a call may fail with.
 func Enveloped(data *jsonschema.Schema, codes []any) *jsonschema.Schema {
-	s := closed("success")
+	s := object("success")
 	s.Properties.Set("success", described("boolean", "Whether the call succeeded."))
 	if data != nil {
 		if data.Description == "" {
@@ -14,7 +14,7 @@ func Enveloped(data *jsonschema.Schema, codes []any) *jsonschema.Schema {
 		}
 		s.Properties.Set("data", data)
 	}
-	fault := closed("code", "message", "recoverable")
+	fault := object("code", "message", "recoverable")
 	fault.Description = "Why the call failed."
 	code := described("string", "The error code.")
 	code.Enum = codes
@@ -28,11 +28,8 @@ func Enveloped(data *jsonschema.Schema, codes []any) *jsonschema.Schema {
 	return s
 }
 
-func closed(required ...string) *jsonschema.Schema {
-	return &jsonschema.Schema{
-		Type: "object", Properties: jsonschema.NewProperties(), Required: required,
-		AdditionalProperties: jsonschema.FalseSchema,
-	}
+func object(required ...string) *jsonschema.Schema {
+	return &jsonschema.Schema{Type: "object", Properties: jsonschema.NewProperties(), Required: required}
 }
 
 func described(kind, text string) *jsonschema.Schema {

@@ -8,11 +8,12 @@ import (
 )
 
 // Of returns the JSON Schema of an object in the form that every client accepts: inline, with one type per node,
-// without undeclared members, and with optional members that are not required.
+// and with optional members that are not required. It says that there are no undeclared members only of an object
+// without members: elsewhere, a model does not make them up, and the policy of the server says what happens to them.
 func Of(o *Object, d Direction) *jsonschema.Schema {
-	s := &jsonschema.Schema{
-		Type: "object", Properties: jsonschema.NewProperties(),
-		AdditionalProperties: jsonschema.FalseSchema,
+	s := &jsonschema.Schema{Type: "object", Properties: jsonschema.NewProperties()}
+	if len(o.Members) == 0 {
+		s.AdditionalProperties = jsonschema.FalseSchema
 	}
 	for _, f := range o.Fields() {
 		s.Properties.Set(f.Name, property(f, d))
@@ -57,7 +58,6 @@ func Wrapped(s *Shape, description string) *jsonschema.Schema {
 	inner.Description = description
 	wrapped := &jsonschema.Schema{
 		Type: "object", Properties: jsonschema.NewProperties(), Required: []string{"result"},
-		AdditionalProperties: jsonschema.FalseSchema,
 	}
 	wrapped.Properties.Set("result", inner)
 	return wrapped

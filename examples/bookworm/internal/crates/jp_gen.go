@@ -488,14 +488,14 @@ var contract = manifest.Server{
 	Description: "Access the types, documentation and sources of Rust crates.",
 	Clients:     "jp",
 	Unknown:     "reject",
-	Hash:        manifest.Hash{Contract: "sha256:b25db050278be019a2a0ee31274b2d4f67f3c02ce3b11bb2991579c992d859a5", Full: "sha256:ef812967a20e11b9aee722f636d51bab5e101be9b9325df1444dfeeb0a252f24"},
+	Hash:        manifest.Hash{Contract: "sha256:f9edcdbec1b48a97ec9ead9884e5a7edd3bfe8296fef07920443a3388a1e95c7", Full: "sha256:a46a4c44a1d3ddfb448fef0a4b5a237a240c6ac3362b1b2aba4675abde00600e"},
 	Tools: []manifest.Tool{
 		{
 			Name:        "crate_readme",
 			Title:       "Read the README of a crate",
 			Description: "Read the README of a Rust crate, as Markdown.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"crate_name":{"type":"string","description":"Name on crates.io.","minLength":1,"maxLength":64},"crate_version":{"type":"string","description":"latest, a version such as 1.0.228, or a requirement of Cargo such as ^1.2.","maxLength":128,"default":"latest"}},"required":["crate_name"],"additionalProperties":false}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"crate_name":{"type":"string","description":"Name on crates.io.","minLength":1,"maxLength":64},"crate_version":{"type":"string","description":"latest, a version such as 1.0.228, or a requirement of Cargo such as ^1.2.","maxLength":128,"default":"latest"}},"required":["crate_name"]}`),
 			Budget:      25000,
 			Questions: []manifest.Question{
 				{
@@ -519,7 +519,7 @@ var contract = manifest.Server{
 			Title:       "Read a crate:// resource",
 			Description: "Read a crate:// URI. crate://NAME lists versions, crate://NAME/VERSION has metadata; add /readme for the README, /items for all items, /items/PATH.html#FRAGMENT or /items/PATH::NAME for one, /src for the source files, /src/LIB/FILE.rs.html#10-40 for lines of one. VERSION is latest, a version, or a requirement. Also reads pages of docs.rs.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"uri":{"type":"string","description":"Such as crate://serde/latest/readme.","minLength":1,"maxLength":4096}},"required":["uri"],"additionalProperties":false}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"uri":{"type":"string","description":"Such as crate://serde/latest/readme.","minLength":1,"maxLength":4096}},"required":["uri"]}`),
 			Budget:      25000,
 			Questions: []manifest.Question{
 				{
@@ -550,7 +550,7 @@ var contract = manifest.Server{
 			Title:       "Search the items of a crate",
 			Description: "Search the items of a Rust crate, such as types, functions, methods and macros, by a part of their full path. Returns path, kind, signature and first paragraph of documentation of each, best match first, with crate:// URIs of documentation and source for crate_resource. Downloads the documentation when first needed.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"crate_name":{"type":"string","description":"Name on crates.io.","minLength":1,"maxLength":64},"crate_version":{"type":"string","description":"latest, a version such as 1.0.228, or a requirement of Cargo such as ^1.2.","maxLength":128,"default":"latest"},"query":{"type":"string","description":"Part of the path, case-insensitive, such as Value::pointer. A space or % matches any text; Val% matches names that begin with Val, %Val names that end with it.","minLength":1,"maxLength":200},"kinds":{"type":"array","description":"Kinds to return; empty for all.","items":{"type":"string","enum":["Attribute","Constant","Derive","Enum","Function","Macro","Method","Module","Struct","Trait","Type","Variant","Union","Static","TraitAlias","ForeignType","Primitive","Keyword","Field","AssocConst","AssocType","fn","mod","const","attr"]},"maxItems":50}},"required":["crate_name","query"],"additionalProperties":false}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"crate_name":{"type":"string","description":"Name on crates.io.","minLength":1,"maxLength":64},"crate_version":{"type":"string","description":"latest, a version such as 1.0.228, or a requirement of Cargo such as ^1.2.","maxLength":128,"default":"latest"},"query":{"type":"string","description":"Part of the path, case-insensitive, such as Value::pointer. A space or % matches any text; Val% matches names that begin with Val, %Val names that end with it.","minLength":1,"maxLength":200},"kinds":{"type":"array","description":"Kinds to return; empty for all.","items":{"type":"string","enum":["Attribute","Constant","Derive","Enum","Function","Macro","Method","Module","Struct","Trait","Type","Variant","Union","Static","TraitAlias","ForeignType","Primitive","Keyword","Field","AssocConst","AssocType","fn","mod","const","attr"]},"maxItems":50}},"required":["crate_name","query"]}`),
 			Budget:      25000,
 			Questions: []manifest.Question{
 				{
@@ -581,9 +581,9 @@ var contract = manifest.Server{
 			Title:       "List the versions of a crate",
 			Description: "List the versions of a Rust crate, newest first, with date, downloads and minimum Rust version. Yanked versions are omitted.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"crate_name":{"type":"string","description":"Name on crates.io.","minLength":1,"maxLength":64}},"required":["crate_name"],"additionalProperties":false}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"crate_name":{"type":"string","description":"Name on crates.io.","minLength":1,"maxLength":64}},"required":["crate_name"]}`),
 			Budget:      25000,
-			Output:      manifest.Schema(`{"type":"object","properties":{"name":{"type":"string","description":"Name of the crate."},"versions":{"type":"array","description":"Newest first, without yanked versions.","items":{"type":"object","properties":{"num":{"type":"string","description":"Version number."},"created_at":{"type":"string","description":"Time of publication."},"downloads":{"type":"string","description":"Downloads.","pattern":"^-?[0-9]+$"},"yanked":{"type":"boolean","description":"Whether it is withdrawn."},"msrv":{"type":"string","description":"Minimum Rust version."},"license":{"type":"string","description":"SPDX expression."},"published_by":{"type":"string","description":"Login of the publisher."}},"required":["num","created_at","downloads","yanked"],"additionalProperties":false}}},"required":["name","versions"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"name":{"type":"string","description":"Name of the crate."},"versions":{"type":"array","description":"Newest first, without yanked versions.","items":{"type":"object","properties":{"num":{"type":"string","description":"Version number."},"created_at":{"type":"string","description":"Time of publication."},"downloads":{"type":"string","description":"Downloads.","pattern":"^-?[0-9]+$"},"yanked":{"type":"boolean","description":"Whether it is withdrawn."},"msrv":{"type":"string","description":"Minimum Rust version."},"license":{"type":"string","description":"SPDX expression."},"published_by":{"type":"string","description":"Login of the publisher."}},"required":["num","created_at","downloads","yanked"]}}},"required":["name","versions"]}`),
 			Questions: []manifest.Question{
 				{
 					ID:          "pick-crate",
@@ -600,9 +600,9 @@ var contract = manifest.Server{
 			Title:       "Search crates",
 			Description: "Search crates.io for Rust crates. Returns at most ten, best match first, each with newest version, description, links, and a crate:// URI for crate_resource.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"query":{"type":"string","description":"Words in names, keywords and descriptions.","minLength":1,"maxLength":200}},"required":["query"],"additionalProperties":false}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"query":{"type":"string","description":"Words in names, keywords and descriptions.","minLength":1,"maxLength":200}},"required":["query"]}`),
 			Budget:      25000,
-			Output:      manifest.Schema(`{"type":"object","properties":{"crates":{"type":"array","description":"Best match first.","items":{"type":"object","properties":{"name":{"type":"string","description":"Name."},"version":{"type":"string","description":"Newest stable version, else the newest."},"description":{"type":"string","description":"Description."},"homepage":{"type":"string","description":"Home page."},"documentation":{"type":"string","description":"Documentation."},"repository":{"type":"string","description":"Repository."},"downloads":{"type":"string","description":"Downloads of all versions.","pattern":"^-?[0-9]+$"}},"required":["name","version","downloads"],"additionalProperties":false}}},"required":["crates"],"additionalProperties":false}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"crates":{"type":"array","description":"Best match first.","items":{"type":"object","properties":{"name":{"type":"string","description":"Name."},"version":{"type":"string","description":"Newest stable version, else the newest."},"description":{"type":"string","description":"Description."},"homepage":{"type":"string","description":"Home page."},"documentation":{"type":"string","description":"Documentation."},"repository":{"type":"string","description":"Repository."},"downloads":{"type":"string","description":"Downloads of all versions.","pattern":"^-?[0-9]+$"}},"required":["name","version","downloads"]}}},"required":["crates"]}`),
 			Options:     manifest.Schema(`{"type":"object","properties":{"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in an answer; more than 24000 have no effect.","minimum":1024,"maximum":16777216,"default":16384}}}`),
 			Fails:       []string{"timeout", "unavailable"},
 		},
@@ -618,8 +618,8 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	5d9660a0a46fd691 jp_gen.go
-//	4fb5197ea7438e3b jp.lock.json
+//	b0005acac8054081 jp_gen.go
+//	27fb4e45a292ac04 jp.lock.json
 //	06890fa80843bf0a constant AssocConst
 //	1225a559014ba74e constant AssocType
 //	107b8fdd9f2fdae8 constant Attr

@@ -144,13 +144,13 @@ var contract = manifest.Server{
 	Description: "My notes stores texts in files.",
 	Clients:     "jp",
 	Unknown:     "reject",
-	Hash:        manifest.Hash{Contract: "sha256:794620b9f103125152aa9371610786598c0060410ea2eab99ae5c2c115ec9d9e", Full: "sha256:08045ea58b3864e4c4cbb39c6ed07baff2585957b7a185b19c4d01b090e5a9d9"},
+	Hash:        manifest.Hash{Contract: "sha256:534342a18ec774ae43f2c21ef8ba40c249fde64c838ec3970ae8b624906b5cf8", Full: "sha256:6f2d2215b738ba86b1a96fa02ad6c7eee53db762c5f5588b5e211f4f95214ff7"},
 	Tools: []manifest.Tool{
 		{
 			Name:        "new_tool",
 			Description: "Returns the text unchanged.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &no},
-			Input:       manifest.Schema(`{"type":"object","properties":{"text":{"type":"string","description":"Text to work on.","minLength":1,"maxLength":10000}},"required":["text"],"additionalProperties":false}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"text":{"type":"string","description":"Text to work on.","minLength":1,"maxLength":10000}},"required":["text"]}`),
 		},
 		{
 			Name:        "save",
@@ -158,7 +158,7 @@ var contract = manifest.Server{
 			Description: "Writes a text to a file and asks before it replaces an existing file.",
 			Annotations: manifest.Annotations{Destructive: &yes, Idempotent: &yes, OpenWorld: &no},
 			Files:       true,
-			Input:       manifest.Schema(`{"type":"object","properties":{"path":{"type":"string","description":"Path of the file, relative to the root directory.","minLength":1,"maxLength":200},"text":{"type":"string","description":"Text to write to the file.","maxLength":100000}},"required":["path","text"],"additionalProperties":false}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"path":{"type":"string","description":"Path of the file, relative to the root directory.","minLength":1,"maxLength":200},"text":{"type":"string","description":"Text to write to the file.","maxLength":100000}},"required":["path","text"]}`),
 			Questions: []manifest.Question{
 				{
 					ID:          "replace",
@@ -184,8 +184,8 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	1b274e9e3e3696cb jp_gen.go
-//	e520e1eaf35ae537 jp.lock.json
+//	a36bcf5b52e18c20 jp_gen.go
+//	547f426bf1cb685d jp.lock.json
 //	e10f3d3bb2cb0b02 method MyNotes.NewTool
 //	0c867b2d326f22bb method MyNotes.Save
 //	783a807579ff8de8 server MyNotes

@@ -3,6 +3,7 @@ package sdk_test
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -107,6 +108,50 @@ func TestContractIsTheFile(t *testing.T) {
 		}
 		if !bytes.Equal(out.Bytes(), want) {
 			t.Errorf("%s: the program prints %s", tc.dir, out.String())
+		}
+	}
+}
+
+// The list has output schemas for a client that asks for the contract, or if the server always lists them. A title
+// stands there once.
+func TestOutputSchemasInTheList(t *testing.T) {
+	asked := strings.TrimSuffix(modernMeta, "}") + `,"computer.jp/contract":true}`
+	for _, tc := range []struct {
+		name, meta string
+		server     *sdk.Server
+		want       bool
+	}{
+		{"asked", asked, studio.NewServer(&studio.Studio{}), true},
+		{"not asked", modernMeta, studio.NewServer(&studio.Studio{}), false},
+		{"always", modernMeta, fixture.NewServer(&fixture.Fixture{}), true},
+	} {
+		var out, errs bytes.Buffer
+		streams := &sdk.Streams{In: io.NopCloser(strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":` + tc.meta + "}}\n")), Out: writeCloser{&out}, Err: &errs}
+		if status := tc.server.Run(t.Context(), nil, streams); status != sdk.ExitOK {
+			t.Fatalf("%s: status %d, %s", tc.name, status, errs.String())
+		}
+		var answer struct {
+			Result struct {
+				Tools []struct {
+					OutputSchema json.RawMessage
+					Annotations  map[string]any
+				}
+			}
+		}
+		if err := json.Unmarshal(out.Bytes(), &answer); err != nil {
+			t.Fatalf("%s: %v in %s", tc.name, err, out.String())
+		}
+		outputs, titles := 0, 0
+		for _, tool := range answer.Result.Tools {
+			if tool.OutputSchema != nil {
+				outputs++
+			}
+			if tool.Annotations["title"] != nil {
+				titles++
+			}
+		}
+		if outputs > 0 != tc.want || titles > 0 {
+			t.Errorf("%s: %d of %d tools with output schemas, %d titles in annotations", tc.name, outputs, len(answer.Result.Tools), titles)
 		}
 	}
 }

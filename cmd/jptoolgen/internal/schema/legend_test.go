@@ -1,0 +1,20 @@
+package schema
+
+import "testing"
+
+// A description that only repeats the value costs tokens and says nothing.
+func TestLegend(t *testing.T) {
+	for _, tc := range []struct {
+		values []Value
+		want   string
+	}{
+		{[]Value{{Name: "note", Description: "A note."}, {Name: "full_patch", Description: "The full patch."}}, ""},
+		{[]Value{{Name: "merge", Description: "By merge."}, {Name: "squash", Description: "As said above."}}, ""},
+		{[]Value{{Name: "low", Description: "It can\nwait."}, {Name: "high", Description: "Is high."}}, "\n- low: It can wait."},
+		{[]Value{{Name: "a"}, {Name: "b", Description: "Not a."}}, "\n- b: Not a."},
+	} {
+		if got := legend(tc.values); got != tc.want {
+			t.Errorf("%v: %q, want %q", tc.values, got, tc.want)
+		}
+	}
+}

@@ -61,6 +61,9 @@ func plain(schema any) any {
 	case map[string]any:
 		delete(s, "description")
 		delete(s, "$schema")
+		if members, _ := s["properties"].(map[string]any); len(members) > 0 && s["additionalProperties"] == false {
+			delete(s, "additionalProperties")
+		}
 		for key, value := range s {
 			if key != "properties" {
 				s[key] = plain(value)

@@ -26,8 +26,29 @@ func stricter() reasons {
 	}
 }
 
-func compile(t *testing.T, text []byte) *jsonschema.Resolved {
+// closed returns a schema in which objects with properties have no others: the schemas do not say so, but a server
+// refuses undeclared names.
+func closed(schema any) any {
+	switch s := schema.(type) {
+	case map[string]any:
+		for key := range s {
+			s[key] = closed(s[key])
+		}
+		if properties, _ := s["properties"].(map[string]any); len(properties) > 0 && s["additionalProperties"] == nil {
+			s["additionalProperties"] = false
+		}
+	case []any:
+		for i := range s {
+			s[i] = closed(s[i])
+		}
+	}
+	return schema
+}
+
+// compile compiles a schema and the server's policy for undeclared names.
+func compile(t *testing.T, schema []byte) *jsonschema.Resolved {
 	t.Helper()
+	text := text(t, closed(generic(t, schema)))
 	var s jsonschema.Schema
 	if err := json.Unmarshal(text, &s); err != nil {
 		t.Fatalf("%s: %v", text, err)

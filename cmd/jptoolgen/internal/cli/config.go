@@ -182,15 +182,16 @@ func (c *hostFlags) look(ctx context.Context, env Env, at *target.Target, rest [
 	return &target.Surface{Contract: &manifest.Server{Name: c.name}}, unexpected(rest)
 }
 
-// rootOf sets the working directory of the tools in an entry, if they use files. JP starts servers in the
-// directory where it is used, and passes the directory to tools with each call.
+// rootOf sets the working directory of the tools in an entry, if they use files. JP passes it to local tools, but starts
+// a server in the directory where it is used, which may be below the project, and names the project only in calls
+// with options or answers: without --root, a call could use one directory before a question and another one after it.
 func (c *hostFlags) rootOf(env Env, host hostconfig.Host, surface *target.Surface, e *hostconfig.Entry) error {
 	switch {
 	case c.root != "" && (!surface.Whole || e.URL != ""):
 		return errors.New("--root requires a server built with jptool; write the arguments of other programs after --")
 	case c.root != "" && e.As == hostconfig.JPLocal:
 		return errors.New("JP passes the directory to local tools; omit --root, or use --as mcp")
-	case c.root == "" && (e.URL != "" || host.Name == "jp" || !needsRoot(surface.Contract, e.Command)):
+	case c.root == "" && (e.URL != "" || e.As == hostconfig.JPLocal || !needsRoot(surface.Contract, e.Command)):
 		return nil
 	case c.root != "" && hasFlag(e.Command, "--root"):
 		return errors.New("the arguments after -- already contain --root")

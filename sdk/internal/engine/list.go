@@ -50,29 +50,40 @@ func listed(w *Writer, t *manifest.Tool, input manifest.Schema, full, outputs bo
 	w.End('}')
 }
 
-// hints appends the declared annotations of a tool. They have the title in versions before
-// [structuredSince], in which tools have no title of their own.
+// hints appends the declared annotations of a tool, except those that a client assumes anyway
+// (MCP 2025-11-25, ToolAnnotations). They have the title in versions before [structuredSince],
+// in which tools have no title of their own.
 func hints(w *Writer, t *manifest.Tool, full bool) {
-	a, title := t.Annotations, t.Title
-	if full {
-		title = ""
+	begun := false
+	begin := func() {
+		if !begun {
+			w.Name("annotations")
+			w.Begin('{')
+			begun = true
+		}
 	}
-	if title == "" && a == (manifest.Annotations{}) {
-		return
+	if !full && t.Title != "" {
+		begin()
+		member(w, "title", t.Title)
 	}
-	w.Name("annotations")
-	w.Begin('{')
-	member(w, "title", title)
+	a := t.Annotations
 	for _, hint := range []struct {
-		name string
-		set  *bool
-	}{{"readOnlyHint", a.ReadOnly}, {"destructiveHint", a.Destructive}, {"idempotentHint", a.Idempotent}, {"openWorldHint", a.OpenWorld}} {
-		if hint.set != nil {
+		name    string
+		set     *bool
+		assumed bool
+	}{
+		{"readOnlyHint", a.ReadOnly, false}, {"destructiveHint", a.Destructive, true},
+		{"idempotentHint", a.Idempotent, false}, {"openWorldHint", a.OpenWorld, true},
+	} {
+		if hint.set != nil && *hint.set != hint.assumed {
+			begin()
 			w.Name(hint.name)
 			w.Raw(strconv.FormatBool(*hint.set))
 		}
 	}
-	w.End('}')
+	if begun {
+		w.End('}')
+	}
 }
 
 // list handles tools/list. The first page has the tools of the contract, followed by those

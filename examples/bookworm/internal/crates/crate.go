@@ -26,10 +26,9 @@ type VersionsResult struct {
 // Blocks returns a resource for each version.
 func (r VersionsResult) Blocks() content.Blocks { return r.blocks }
 
-// List the versions of a Rust crate, newest first, with date, downloads and minimum Rust version. Yanked versions
-// are omitted.
+// List the versions of a Rust crate that are not yanked, newest first, with date, downloads and minimum Rust version.
 //
-//jp:tool name=crate_versions title="List the versions of a crate" readonly=true openworld=true budget=25000
+//jp:tool name=crate_versions title="List crate versions" readonly=true openworld=true
 //jp:fails not_found unavailable timeout
 func (c *Crates) Versions(ctx context.Context, in VersionsInput, ask CrateQuestions, opt AnswerOptions) (VersionsResult, error) {
 	settler := asker{library: c.Library, crate: ask.PickCrate, clock: c.clock(), unversioned: true}
@@ -40,13 +39,13 @@ func (c *Crates) Versions(ctx context.Context, in VersionsInput, ask CrateQuesti
 type ReadmeInput struct {
 	// Name on crates.io.
 	CrateName string `json:"crate_name" jsonschema:"minLength=1,maxLength=64"`
-	// latest, a version such as 1.0.228, or a requirement of Cargo such as ^1.2.
+	// latest, 1.0.228, or a requirement such as ^1.2.
 	CrateVersion string `json:"crate_version,omitempty" jsonschema:"maxLength=128,default=latest"`
 }
 
 // Read the README of a Rust crate, as Markdown.
 //
-//jp:tool name=crate_readme title="Read the README of a crate" readonly=true openworld=true budget=25000
+//jp:tool name=crate_readme title="Read a README" readonly=true openworld=true budget=25000
 //jp:fails not_found unavailable timeout
 func (c *Crates) Readme(ctx context.Context, in ReadmeInput, ask VersionQuestions, opt VersionOptions) (content.Blocks, error) {
 	settler := asker{library: c.Library, crate: ask.PickCrate, version: ask.PickVersion, askVersion: opt.AskVersion, clock: c.clock()}

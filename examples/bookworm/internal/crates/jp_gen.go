@@ -488,14 +488,14 @@ var contract = manifest.Server{
 	Description: "Access the types, documentation and sources of Rust crates.",
 	Clients:     "jp",
 	Unknown:     "reject",
-	Hash:        manifest.Hash{Contract: "sha256:f9edcdbec1b48a97ec9ead9884e5a7edd3bfe8296fef07920443a3388a1e95c7", Full: "sha256:a46a4c44a1d3ddfb448fef0a4b5a237a240c6ac3362b1b2aba4675abde00600e"},
+	Hash:        manifest.Hash{Contract: "sha256:1efc52e6ad8ba114c5f992367449a5ac03fbc2dedda54d5ebbef38270e780f1d", Full: "sha256:896f81dcef4f10cb9828afa899494925dd03b5c9fee718e739cff9c0c903d6f2"},
 	Tools: []manifest.Tool{
 		{
 			Name:        "crate_readme",
-			Title:       "Read the README of a crate",
+			Title:       "Read a README",
 			Description: "Read the README of a Rust crate, as Markdown.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"crate_name":{"type":"string","description":"Name on crates.io.","minLength":1,"maxLength":64},"crate_version":{"type":"string","description":"latest, a version such as 1.0.228, or a requirement of Cargo such as ^1.2.","maxLength":128,"default":"latest"}},"required":["crate_name"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"crate_name":{"type":"string","description":"Name on crates.io.","minLength":1,"maxLength":64},"crate_version":{"type":"string","description":"latest, 1.0.228, or a requirement such as ^1.2.","maxLength":128,"default":"latest"}},"required":["crate_name"]}`),
 			Budget:      25000,
 			Questions: []manifest.Question{
 				{
@@ -516,7 +516,7 @@ var contract = manifest.Server{
 		},
 		{
 			Name:        "crate_resource",
-			Title:       "Read a crate:// resource",
+			Title:       "Read a crate:// URI",
 			Description: "Read a crate:// URI. crate://NAME lists versions, crate://NAME/VERSION has metadata; add /readme for the README, /items for all items, /items/PATH.html#FRAGMENT or /items/PATH::NAME for one, /src for the source files, /src/LIB/FILE.rs.html#10-40 for lines of one. VERSION is latest, a version, or a requirement. Also reads pages of docs.rs.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &yes},
 			Input:       manifest.Schema(`{"type":"object","properties":{"uri":{"type":"string","description":"Such as crate://serde/latest/readme.","minLength":1,"maxLength":4096}},"required":["uri"]}`),
@@ -547,10 +547,10 @@ var contract = manifest.Server{
 		},
 		{
 			Name:        "crate_search_items",
-			Title:       "Search the items of a crate",
-			Description: "Search the items of a Rust crate, such as types, functions, methods and macros, by a part of their full path. Returns path, kind, signature and first paragraph of documentation of each, best match first, with crate:// URIs of documentation and source for crate_resource. Downloads the documentation when first needed.",
+			Title:       "Search crate items",
+			Description: "Search the types, functions, methods, macros and other items of a Rust crate by path. Returns path, kind, signature, first paragraph, and crate:// URIs of documentation and source for crate_resource, best match first. Downloads the documentation when first needed.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"crate_name":{"type":"string","description":"Name on crates.io.","minLength":1,"maxLength":64},"crate_version":{"type":"string","description":"latest, a version such as 1.0.228, or a requirement of Cargo such as ^1.2.","maxLength":128,"default":"latest"},"query":{"type":"string","description":"Part of the path, case-insensitive, such as Value::pointer. A space or % matches any text; Val% matches names that begin with Val, %Val names that end with it.","minLength":1,"maxLength":200},"kinds":{"type":"array","description":"Kinds to return; empty for all.","items":{"type":"string","enum":["Attribute","Constant","Derive","Enum","Function","Macro","Method","Module","Struct","Trait","Type","Variant","Union","Static","TraitAlias","ForeignType","Primitive","Keyword","Field","AssocConst","AssocType","fn","mod","const","attr"]},"maxItems":50}},"required":["crate_name","query"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"crate_name":{"type":"string","description":"Name on crates.io.","minLength":1,"maxLength":64},"crate_version":{"type":"string","description":"latest, 1.0.228, or a requirement such as ^1.2.","maxLength":128,"default":"latest"},"query":{"type":"string","description":"Part of the path, case-insensitive, such as Value::pointer. A space or % matches any text: Val% what begins with Val, %Val what ends with it.","minLength":1,"maxLength":200},"kinds":{"type":"array","description":"Kinds to return; empty for all.","items":{"type":"string","enum":["Attribute","Constant","Derive","Enum","Function","Macro","Method","Module","Struct","Trait","Type","Variant","Union","Static","TraitAlias","ForeignType","Primitive","Keyword","Field","AssocConst","AssocType","fn","mod","const","attr"]},"maxItems":50}},"required":["crate_name","query"]}`),
 			Budget:      25000,
 			Questions: []manifest.Question{
 				{
@@ -578,11 +578,10 @@ var contract = manifest.Server{
 		},
 		{
 			Name:        "crate_versions",
-			Title:       "List the versions of a crate",
-			Description: "List the versions of a Rust crate, newest first, with date, downloads and minimum Rust version. Yanked versions are omitted.",
+			Title:       "List crate versions",
+			Description: "List the versions of a Rust crate that are not yanked, newest first, with date, downloads and minimum Rust version.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &yes},
 			Input:       manifest.Schema(`{"type":"object","properties":{"crate_name":{"type":"string","description":"Name on crates.io.","minLength":1,"maxLength":64}},"required":["crate_name"]}`),
-			Budget:      25000,
 			Output:      manifest.Schema(`{"type":"object","properties":{"name":{"type":"string","description":"Name of the crate."},"versions":{"type":"array","description":"Newest first, without yanked versions.","items":{"type":"object","properties":{"num":{"type":"string","description":"Version number."},"created_at":{"type":"string","description":"Time of publication."},"downloads":{"type":"string","description":"Downloads.","pattern":"^-?[0-9]+$"},"yanked":{"type":"boolean","description":"Whether it is withdrawn."},"msrv":{"type":"string","description":"Minimum Rust version."},"license":{"type":"string","description":"SPDX expression."},"published_by":{"type":"string","description":"Login of the publisher."}},"required":["num","created_at","downloads","yanked"]}}},"required":["name","versions"]}`),
 			Questions: []manifest.Question{
 				{
@@ -598,10 +597,9 @@ var contract = manifest.Server{
 		{
 			Name:        "crates_search",
 			Title:       "Search crates",
-			Description: "Search crates.io for Rust crates. Returns at most ten, best match first, each with newest version, description, links, and a crate:// URI for crate_resource.",
+			Description: "Search crates.io for Rust crates. Returns at most ten, best match first: newest version, description, links, crate:// URI for crate_resource.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &yes},
 			Input:       manifest.Schema(`{"type":"object","properties":{"query":{"type":"string","description":"Words in names, keywords and descriptions.","minLength":1,"maxLength":200}},"required":["query"]}`),
-			Budget:      25000,
 			Output:      manifest.Schema(`{"type":"object","properties":{"crates":{"type":"array","description":"Best match first.","items":{"type":"object","properties":{"name":{"type":"string","description":"Name."},"version":{"type":"string","description":"Newest stable version, else the newest."},"description":{"type":"string","description":"Description."},"homepage":{"type":"string","description":"Home page."},"documentation":{"type":"string","description":"Documentation."},"repository":{"type":"string","description":"Repository."},"downloads":{"type":"string","description":"Downloads of all versions.","pattern":"^-?[0-9]+$"}},"required":["name","version","downloads"]}}},"required":["crates"]}`),
 			Options:     manifest.Schema(`{"type":"object","properties":{"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in an answer; more than 24000 have no effect.","minimum":1024,"maximum":16777216,"default":16384}}}`),
 			Fails:       []string{"timeout", "unavailable"},
@@ -618,8 +616,8 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	b0005acac8054081 jp_gen.go
-//	27fb4e45a292ac04 jp.lock.json
+//	7d4f819d69556404 jp_gen.go
+//	db19a75cf0db7fc1 jp.lock.json
 //	06890fa80843bf0a constant AssocConst
 //	1225a559014ba74e constant AssocType
 //	107b8fdd9f2fdae8 constant Attr
@@ -645,21 +643,21 @@ var _ string
 //	205669419eef2d2b constant Type
 //	49fca613c9a3a3a9 constant Union
 //	a391c04e44cbfc38 constant Variant
-//	0c1f12bdd4690786 method Crates.Readme
-//	9b86fcfaf330510b method Crates.Resource
-//	7c85b522b39c4c21 method Crates.SearchCrates
-//	359c43d5d0623a83 method Crates.SearchItems
-//	4739c25e258e4bb7 method Crates.Versions
+//	2af0b0894d1c6068 method Crates.Readme
+//	d706429ee538cee2 method Crates.Resource
+//	21c442f79428c6ad method Crates.SearchCrates
+//	7ad2fd01fec5650d method Crates.SearchItems
+//	bc78fa8c322855be method Crates.Versions
 //	f21debcb72190040 server Crates
 //	ee0e48479e0bc8d9 type AnswerOptions
 //	3fc451746e6941e2 type CrateQuestions
 //	5fd6b8e39ed61ed5 type DocsOptions
 //	534c916a03d98bfd type DocsQuestions
 //	476a8d9c02f1dd61 type EntryType
-//	6b9eda023db7b414 type ReadmeInput
+//	1834ea67b9a9c32b type ReadmeInput
 //	988f7de90e72cfe1 type ResourceInput
 //	f5428ca8eabc8fa8 type SearchInput
-//	07bccb3d9a760e11 type SearchItemsInput
+//	23acbbac13fadbe0 type SearchItemsInput
 //	97f69f94ff436120 type SearchResult
 //	ee2aedb4014f12e0 type VersionOptions
 //	3d38bbf05a995d00 type VersionQuestions

@@ -24,7 +24,7 @@ type ResourceInput struct {
 // /src/LIB/FILE.rs.html#10-40 for lines of one. VERSION is latest, a version, or a requirement. Also reads pages of
 // docs.rs.
 //
-//jp:tool name=crate_resource title="Read a crate:// resource" readonly=true openworld=true budget=25000
+//jp:tool name=crate_resource title="Read a crate:// URI" readonly=true openworld=true budget=25000
 //jp:fails not_found unavailable timeout input_declined
 func (c *Crates) Resource(ctx context.Context, call *tool.Call, in ResourceInput, ask DocsQuestions, opt DocsOptions) (content.Blocks, error) {
 	uri, err := crateuri.Parse(in.URI)

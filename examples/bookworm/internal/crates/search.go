@@ -32,10 +32,10 @@ type SearchResult struct {
 // Blocks returns a resource for each crate.
 func (r SearchResult) Blocks() content.Blocks { return r.blocks }
 
-// Search crates.io for Rust crates. Returns at most ten, best match first, each with newest version, description,
-// links, and a crate:// URI for crate_resource.
+// Search crates.io for Rust crates. Returns at most ten, best match first: newest version, description, links, crate://
+// URI for crate_resource.
 //
-//jp:tool name=crates_search title="Search crates" readonly=true openworld=true budget=25000
+//jp:tool name=crates_search title="Search crates" readonly=true openworld=true
 //jp:fails unavailable timeout
 func (c *Crates) SearchCrates(ctx context.Context, in SearchInput, opt AnswerOptions) (SearchResult, error) {
 	query := strings.TrimSpace(in.Query)
@@ -93,20 +93,20 @@ func (c *Crates) noCrates(ctx context.Context, clock *clock, query string) ([]st
 type SearchItemsInput struct {
 	// Name on crates.io.
 	CrateName string `json:"crate_name" jsonschema:"minLength=1,maxLength=64"`
-	// latest, a version such as 1.0.228, or a requirement of Cargo such as ^1.2.
+	// latest, 1.0.228, or a requirement such as ^1.2.
 	CrateVersion string `json:"crate_version,omitempty" jsonschema:"maxLength=128,default=latest"`
-	// Part of the path, case-insensitive, such as Value::pointer. A space or % matches any text; Val% matches names
-	// that begin with Val, %Val names that end with it.
+	// Part of the path, case-insensitive, such as Value::pointer. A space or % matches any text: Val% what begins with
+	// Val, %Val what ends with it.
 	Query string `json:"query" jsonschema:"minLength=1,maxLength=200"`
 	// Kinds to return; empty for all.
 	Kinds []EntryType `json:"kinds,omitempty" jsonschema:"maxItems=50"`
 }
 
-// Search the items of a Rust crate, such as types, functions, methods and macros, by a part of their full path.
-// Returns path, kind, signature and first paragraph of documentation of each, best match first, with crate:// URIs
-// of documentation and source for crate_resource. Downloads the documentation when first needed.
+// Search the types, functions, methods, macros and other items of a Rust crate by path. Returns path, kind, signature,
+// first paragraph, and crate:// URIs of documentation and source for crate_resource, best match first. Downloads the
+// documentation when first needed.
 //
-//jp:tool name=crate_search_items title="Search the items of a crate" readonly=true openworld=true budget=25000
+//jp:tool name=crate_search_items title="Search crate items" readonly=true openworld=true budget=25000
 //jp:fails not_found unavailable timeout input_declined
 func (c *Crates) SearchItems(ctx context.Context, call *tool.Call, in SearchItemsInput, ask DocsQuestions, opt DocsOptions) (content.Blocks, error) {
 	query := strings.TrimSpace(in.Query)

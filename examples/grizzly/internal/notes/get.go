@@ -11,10 +11,9 @@ import (
 
 // GetInput is the input of note_get.
 type GetInput struct {
-	// Ids of the notes. The notes are returned in this order.
+	// In the order to return.
 	IDs []string `json:"ids" jsonschema:"minItems=1,maxItems=1000,single"`
-	// Lines of every note to return instead of the whole text, counted from 1: a number such as 7, or a range
-	// such as "3:9", "3-9" or "3..9".
+	// Return only these lines of each note, counted from 1: 7, or a range such as 3:9, 3-9 or 3..9.
 	Lines []bear.LineSpec `json:"lines,omitempty" jsonschema:"maxItems=1000,single"`
 }
 
@@ -39,9 +38,8 @@ const (
 	larger = 64 << 20 // maximum number of bytes in an answer
 )
 
-// Read notes from Bear by their ids, completely or by lines. The answer is XML with the text of each note.
-// Use the ids that note_search returns; unknown ids are listed as missing. A long note is cut at the end of a
-// line, with a remark about how to read the rest.
+// Read Bear notes by the ids that note_search returns, whole or by lines, as XML. Unknown ids are listed as missing. A
+// long note is cut after a line, with a remark about reading on.
 //
 //jp:tool name=note_get title="Read notes" readonly=true openworld=false
 //jp:fails unavailable permission_denied

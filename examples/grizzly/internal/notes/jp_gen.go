@@ -354,7 +354,7 @@ var contract = manifest.Server{
 	Description: "Search, read and create Bear notes.",
 	Clients:     "jp",
 	Unknown:     "reject",
-	Hash:        manifest.Hash{Contract: "sha256:9e344acc7950b428b9b9f3e8c6ccb2c1718ce0b5eba6516d9975374c27e390ab", Full: "sha256:14ebaa9468c51cb9d51f41b0992a19c7c68f8035c8ba24c2c01eaeae9c1bd9eb"},
+	Hash:        manifest.Hash{Contract: "sha256:9e344acc7950b428b9b9f3e8c6ccb2c1718ce0b5eba6516d9975374c27e390ab", Full: "sha256:a4e7faccc2ba411feff4406e817f2dfd61b75a78525ce3985b4e5eaed9c91db6"},
 	Tools: []manifest.Tool{
 		{
 			Name:        "note_create",
@@ -395,9 +395,9 @@ var contract = manifest.Server{
 		{
 			Name:        "note_get",
 			Title:       "Read notes",
-			Description: "Read notes from Bear by their ids, completely or by lines. The answer is XML with the text of each note. Use the ids that note_search returns; unknown ids are listed as missing. A long note is cut at the end of a line, with a remark about how to read the rest.",
+			Description: "Read Bear notes by the ids that note_search returns, whole or by lines, as XML. Unknown ids are listed as missing. A long note is cut after a line, with a remark about reading on.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &no},
-			Input:       manifest.Schema(`{"type":"object","properties":{"ids":{"type":"array","description":"Ids of the notes. The notes are returned in this order.","items":{"type":"string"},"minItems":1,"maxItems":1000},"lines":{"type":"array","description":"Lines of every note to return instead of the whole text, counted from 1: a number such as 7, or a range such as \"3:9\", \"3-9\" or \"3..9\".","items":{"type":"string"},"maxItems":1000}},"required":["ids"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"ids":{"type":"array","description":"In the order to return.","items":{"type":"string"},"minItems":1,"maxItems":1000},"lines":{"type":"array","description":"Return only these lines of each note, counted from 1: 7, or a range such as 3:9, 3-9 or 3..9.","items":{"type":"string"},"maxItems":1000}},"required":["ids"]}`),
 			Questions: []manifest.Question{
 				{
 					ID:          "confirm-large",
@@ -419,9 +419,9 @@ var contract = manifest.Server{
 		{
 			Name:        "note_search",
 			Title:       "Search notes",
-			Description: "Find the user's notes in Bear by words, tags and ids. The answer is XML, best match first: the id for note_get, the title, tags, date, a snippet, and the numbers of the lines that match. Notes in the trash are not found, and archived notes are shown without text.",
+			Description: "Find the user's Bear notes by words, tags and ids, as XML, best match first: id for note_get, title, tags, date, snippet, numbers of matching lines. Leaves out notes in the trash, and the text of archived notes.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &no},
-			Input:       manifest.Schema(`{"type":"object","properties":{"queries":{"type":"array","description":"Words or phrases that must all occur in the title or the text, case-insensitive. Each entry is searched for as one phrase of at most 1024 bytes: put words that need not be adjacent into separate entries. If empty, or with \"*\", notes are selected by tags and ids only, newest first.","items":{"type":"string"},"maxItems":32},"tags":{"type":"array","description":"Tags that must all be on the note. Names are exact, without the leading #; a parent tag such as \"work\" also finds the notes of \"work/ops\".","items":{"type":"string"},"maxItems":64},"ids":{"type":"array","description":"Ids of the notes to search; all notes if empty.","items":{"type":"string"},"maxItems":1000}}}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"queries":{"type":"array","description":"Phrases of at most 1024 bytes that must all occur in title or text, case-insensitive; words that need not be adjacent are separate entries. Empty or \"*\": selects by tags and ids only, newest first.","items":{"type":"string"},"maxItems":32},"tags":{"type":"array","description":"Tags that a note must all have: exact, without #; work also finds work/ops.","items":{"type":"string"},"maxItems":64},"ids":{"type":"array","description":"Search only these notes; empty for all.","items":{"type":"string"},"maxItems":1000}}}`),
 			Output:      manifest.Schema(`{"type":"object","properties":{"matches":{"type":"array","description":"Notes that match, best match first, up to the limit.","items":{"type":"object","properties":{"id":{"type":"string","description":"Id of the note, a UUID in capitals."},"title":{"type":"string","description":"Title of the note; empty if it has none."},"tags":{"type":"array","description":"Tags of the note, without #, sorted.","items":{"type":"string"}},"modified":{"type":"string","description":"Time of the last change in UTC, if known.","format":"date-time"},"archived":{"type":"boolean","description":"Whether the note is archived."},"encrypted":{"type":"boolean","description":"Whether the note is encrypted, so that only Bear can read its text."},"total_hits":{"type":"integer","description":"Number of lines of the text that contain any of the queries."},"hits":{"type":"array","description":"Numbers of the first 20 of those lines, counted from 1. Omitted for archived notes.","items":{"type":"integer"}},"snippet":{"type":"object","description":"A line of the text. Omitted for archived notes and notes without text.","properties":{"line":{"type":"integer","description":"Number of the line, counted from 1."},"text":{"type":"string","description":"Text of the line, or 200 characters of it."}},"required":["line","text"]}},"required":["id","title","tags","total_hits"]}},"total":{"type":"integer","description":"Number of all notes that match."},"advice":{"type":"string","description":"What to search for instead, if no notes match."}},"required":["matches","total"]}`),
 			Options:     manifest.Schema(`{"type":"object","properties":{"max_results":{"type":"integer","description":"Maximum number of matches to return.","minimum":1,"maximum":1000,"default":50}}}`),
 			Fails:       []string{"permission_denied", "unavailable"},
@@ -438,25 +438,25 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	64ea001811f8b059 jp_gen.go
-//	41956101c1dd891f jp.lock.json
+//	b164f791e60c2ad8 jp_gen.go
+//	b932c16f209e838f jp.lock.json
 //	757666cd0bda92d4 constant CancelCreate
 //	194d6595c5489fa2 constant CreateAnother
 //	02c78f52b5297be9 constant ShowExisting
 //	a1b188a7152c7006 method Notes.Create
-//	7cd9bafeaf33d8e3 method Notes.Get
-//	bd88867ad04eb3c0 method Notes.Search
+//	70d5e9bfb7fc25f3 method Notes.Get
+//	8cfc85c32382fa54 method Notes.Search
 //	f4137b5e7c8528f0 method github.com/jptool/jptool/examples/grizzly/internal/bear.LineSpec.UnmarshalText
 //	02c2b1642dd8b37e server Notes
 //	d8b928730121cdad type CreateInput
 //	e48cd4ced2d125ff type CreateOptions
 //	e503faa717020724 type CreateQuestions
 //	cad46f4f56ad07a2 type CreateResult
-//	b162941d263c7cfa type GetInput
+//	43f8d01ebbf97d6b type GetInput
 //	079d961fc87dd076 type GetOptions
 //	4b72ca4512721b58 type GetQuestions
 //	3b7f371e4e27fdc7 type OnDuplicate
-//	68567a670bb99976 type SearchInput
+//	43c6ad65f4228ad5 type SearchInput
 //	6558dc2ffe803424 type SearchOptions
 //	10214b26b388c432 type SearchResult
 //	804ac75c0ce9742e type github.com/jptool/jptool/examples/grizzly/internal/bear.Info

@@ -10,14 +10,12 @@ import (
 
 // SearchInput is the input of note_search.
 type SearchInput struct {
-	// Words or phrases that must all occur in the title or the text, case-insensitive. Each entry is searched
-	// for as one phrase of at most 1024 bytes: put words that need not be adjacent into separate entries. If
-	// empty, or with "*", notes are selected by tags and ids only, newest first.
+	// Phrases of at most 1024 bytes that must all occur in title or text, case-insensitive; words that need not be
+	// adjacent are separate entries. Empty or "*": selects by tags and ids only, newest first.
 	Queries []string `json:"queries,omitempty" jsonschema:"maxItems=32,single"`
-	// Tags that must all be on the note. Names are exact, without the leading #; a parent tag such as "work"
-	// also finds the notes of "work/ops".
+	// Tags that a note must all have: exact, without #; work also finds work/ops.
 	Tags []string `json:"tags,omitempty" jsonschema:"maxItems=64,single"`
-	// Ids of the notes to search; all notes if empty.
+	// Search only these notes; empty for all.
 	IDs []string `json:"ids,omitempty" jsonschema:"maxItems=1000,single"`
 }
 
@@ -39,9 +37,8 @@ type SearchResult struct {
 // Text formats the matches as XML.
 func (r SearchResult) Text() string { return render.Matches(r.Result, r.Advice, 0) }
 
-// Find the user's notes in Bear by words, tags and ids. The answer is XML, best match first: the id for
-// note_get, the title, tags, date, a snippet, and the numbers of the lines that match. Notes in the trash are
-// not found, and archived notes are shown without text.
+// Find the user's Bear notes by words, tags and ids, as XML, best match first: id for note_get, title, tags, date,
+// snippet, numbers of matching lines. Leaves out notes in the trash, and the text of archived notes.
 //
 //jp:tool name=note_search title="Search notes" readonly=true openworld=false
 //jp:fails unavailable permission_denied

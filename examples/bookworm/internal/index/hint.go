@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/jptool/jptool/sdk/tool"
 )
 
 // A Hint is a query that has results, for one that has none.
@@ -40,7 +42,9 @@ func (ix *Index) Hints(q Query) []Hint {
 			add(word)
 		}
 		if i == 0 {
-			add(nearest(word, ix.names()))
+			if near, ok := tool.Nearest(word, ix.names()); ok {
+				add(near)
+			}
 		}
 	}
 	return hints

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/jptool/jptool/examples/grizzly/internal/bear"
-	"github.com/jptool/jptool/sdk/gen/decode"
+	"github.com/jptool/jptool/sdk/tool"
 )
 
 // similarTag returns the tag that a text probably means, or "".
@@ -27,6 +27,6 @@ func (m *meaning) similarTag(text string) string {
 			return tag
 		}
 	}
-	near, _ := decode.Nearest(name, tags)
+	near, _ := tool.Nearest(name, tags)
 	return near
 }

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/jptool/jptool/sdk/gen/decode"
+	"github.com/jptool/jptool/sdk/tool"
 )
 
 // SimilarWords returns, for each of the words that no note contains, the most similar word that a note contains,
@@ -41,7 +41,7 @@ func (db *DB) SimilarWords(ctx context.Context, words []string) (map[string]stri
 			if near[i][string(wanted[i])] {
 				continue
 			}
-			if other, ok := decode.Nearest(string(wanted[i]), slices.Sorted(maps.Keys(near[i]))); ok {
+			if other, ok := tool.Nearest(string(wanted[i]), slices.Sorted(maps.Keys(near[i]))); ok {
 				similar[word] = strings.ToLower(other)
 			}
 		}

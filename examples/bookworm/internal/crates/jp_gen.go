@@ -488,14 +488,14 @@ var contract = manifest.Server{
 	Description: "Access the types, documentation and sources of Rust crates.",
 	Clients:     "jp",
 	Unknown:     "reject",
-	Hash:        manifest.Hash{Contract: "sha256:1efc52e6ad8ba114c5f992367449a5ac03fbc2dedda54d5ebbef38270e780f1d", Full: "sha256:39a33fbbbfe192565eec23bad14c25accd4b338f7f5a5995bc09f912a286f224"},
+	Hash:        manifest.Hash{Contract: "sha256:1efc52e6ad8ba114c5f992367449a5ac03fbc2dedda54d5ebbef38270e780f1d", Full: "sha256:73f1e2a738919f84ffecdb17faa6d643e1ceab9d933d71be8ec6cfff4474f979"},
 	Tools: []manifest.Tool{
 		{
 			Name:        "crate_readme",
 			Title:       "Read a README",
 			Description: "Read the README of a Rust crate, as Markdown.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"crate_name":{"type":"string","description":"Name on crates.io.","minLength":1,"maxLength":64},"crate_version":{"type":"string","description":"latest, 1.0.228, or a requirement such as >=1.2.","maxLength":128,"default":"latest"}},"required":["crate_name"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"crate_name":{"type":"string","description":"Name on crates.io.","minLength":1,"maxLength":64},"crate_version":{"type":"string","description":"latest, a version, or a requirement: >=1.2.","maxLength":128,"default":"latest"}},"required":["crate_name"]}`),
 			Budget:      25000,
 			Questions: []manifest.Question{
 				{
@@ -550,7 +550,7 @@ var contract = manifest.Server{
 			Title:       "Search crate items",
 			Description: "Search the types, functions, methods, macros and other items of a Rust crate by path. Returns path, kind, signature, first paragraph, and crate:// URIs of documentation and source for crate_resource, best match first. Downloads the documentation when first needed.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"crate_name":{"type":"string","description":"Name on crates.io.","minLength":1,"maxLength":64},"crate_version":{"type":"string","description":"latest, 1.0.228, or a requirement such as >=1.2.","maxLength":128,"default":"latest"},"query":{"type":"string","description":"Part of the path, case-insensitive, such as Value::pointer. A space or % matches any text: Val% what begins with Val, %Val what ends with it.","minLength":1,"maxLength":200},"kinds":{"type":"array","description":"Kinds to return; empty for all.","items":{"type":"string","enum":["Attribute","Constant","Derive","Enum","Function","Macro","Method","Module","Struct","Trait","Type","Variant","Union","Static","TraitAlias","ForeignType","Primitive","Keyword","Field","AssocConst","AssocType","fn","mod","const","attr"]},"maxItems":50}},"required":["crate_name","query"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"crate_name":{"type":"string","description":"Name on crates.io.","minLength":1,"maxLength":64},"crate_version":{"type":"string","description":"latest, a version, or a requirement: >=1.2.","maxLength":128,"default":"latest"},"query":{"type":"string","description":"Part of the path, case-insensitive, such as Value::pointer. A space or % matches any text: Val% what begins with Val, %Val what ends with it.","minLength":1,"maxLength":200},"kinds":{"type":"array","description":"Kinds to return; empty for all.","items":{"type":"string","enum":["Attribute","Constant","Derive","Enum","Function","Macro","Method","Module","Struct","Trait","Type","Variant","Union","Static","TraitAlias","ForeignType","Primitive","Keyword","Field","AssocConst","AssocType","fn","mod","const","attr"]},"maxItems":50}},"required":["crate_name","query"]}`),
 			Budget:      25000,
 			Questions: []manifest.Question{
 				{
@@ -616,8 +616,8 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	bfc50743a95e1047 jp_gen.go
-//	f57f9bb770f52a11 jp.lock.json
+//	5b75d1a876e475f5 jp_gen.go
+//	3e8e24bf00b76754 jp.lock.json
 //	06890fa80843bf0a constant AssocConst
 //	1225a559014ba74e constant AssocType
 //	107b8fdd9f2fdae8 constant Attr
@@ -654,10 +654,10 @@ var _ string
 //	5fd6b8e39ed61ed5 type DocsOptions
 //	534c916a03d98bfd type DocsQuestions
 //	476a8d9c02f1dd61 type EntryType
-//	397b9ad1d961750a type ReadmeInput
+//	8d34d31d23c9f0c1 type ReadmeInput
 //	988f7de90e72cfe1 type ResourceInput
 //	f5428ca8eabc8fa8 type SearchInput
-//	f8e7cf3150f38796 type SearchItemsInput
+//	0795383ecf7ff9b3 type SearchItemsInput
 //	97f69f94ff436120 type SearchResult
 //	ee2aedb4014f12e0 type VersionOptions
 //	3d38bbf05a995d00 type VersionQuestions

@@ -93,7 +93,7 @@ func (c *Crates) noCrates(ctx context.Context, clock *clock, query string) ([]st
 type SearchItemsInput struct {
 	// Name on crates.io.
 	CrateName string `json:"crate_name" jsonschema:"minLength=1,maxLength=64"`
-	// latest, 1.0.228, or a requirement such as >=1.2.
+	// latest, a version, or a requirement: >=1.2.
 	CrateVersion string `json:"crate_version,omitempty" jsonschema:"maxLength=128,default=latest"`
 	// Part of the path, case-insensitive, such as Value::pointer. A space or % matches any text: Val% what begins with
 	// Val, %Val what ends with it.

@@ -84,6 +84,20 @@ func TestConfiguredAnswersSkipTheirQuestions(t *testing.T) {
 	}
 }
 
+// An answer to a question that comes later can only be configured. If it does not fit, no question is asked.
+func TestConfiguredAnswersThatDoNotFit(t *testing.T) {
+	for id, answer := range map[string]string{"scoops": `"many"`, "pay": `"yes"`} {
+		h := jp(t, jphost.Options{NoGrease: true, Answers: map[string]map[string]json.RawMessage{"order": {id: json.RawMessage(answer)}}})
+		reply, err := h.Call(t.Context(), "order", json.RawMessage(`{}`), answering(t, nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if reply.Outcome == nil || !strings.HasPrefix(reply.Outcome.Message, "invalid_answer: ") || !strings.Contains(reply.Outcome.Message, id) || len(asked(reply)) > 0 {
+			t.Errorf("%s: asked %v, reply %+v", id, asked(reply), reply)
+		}
+	}
+}
+
 func TestAnswersThatAreNoAnswer(t *testing.T) {
 	for id, answer := range map[string]string{"which-flavor": `"chocolate"`, "scoops": `5`, "pay": `"yes"`} {
 		t.Run(id, func(t *testing.T) {

@@ -2,6 +2,7 @@ package question
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -141,7 +142,7 @@ func (s *Session) End(err error) error {
 		return s.broken
 	}
 	if s.pending != nil {
-		return s.pending
+		return cmp.Or(s.misconfigured(), error(s.pending))
 	}
 	carried := ""
 	if r, ok := errors.AsType[*refusal](err); ok && r.session == s {
@@ -153,6 +154,27 @@ func (s *Session) End(err error) error {
 		}
 	}
 	return err
+}
+
+// misconfigured returns why a configured answer does not fit, or nil. A host that stores answers sends
+// those of its user only to questions that were asked before, so an answer to a question that
+// this run did not reach is a configured one. The caller holds s.mu.
+func (s *Session) misconfigured() error {
+	if s.run.Asker.Person {
+		return nil
+	}
+	for _, spec := range s.run.Questions.specs {
+		_, reached := s.asked[spec.ID]
+		answer, ok := s.run.Answers[spec.ID]
+		if !ok || reached || answer.Action != Accept || spec.Kind == KindPick {
+			continue
+		}
+		q := Question{Spec: *spec, set: s.run.Questions, declared: spec}
+		if problem := q.Check(answer.Content); problem != nil {
+			return problem
+		}
+	}
+	return nil
 }
 
 func (s *Session) acknowledge(id string) {

@@ -48,6 +48,7 @@ func foreign() {
 			return nil, greeting{fmt.Sprintf("%s for %v", answer.Action, answer.Content["people"])}, nil
 		})
 	mcp.AddTool(server, &mcp.Tool{Name: "reserve", Description: "Reserves a table, as version 2026-07-28 asks."}, reserve)
+	addForeignResources(server)
 	var err error
 	if os.Args[1] == "stdio" {
 		err = server.Run(context.Background(), &mcp.StdioTransport{})
@@ -63,6 +64,43 @@ func foreign() {
 	}
 	fmt.Fprintln(os.Stderr, err)
 	os.Exit(1)
+}
+
+// addForeignResources adds resources, prompts, and a tool that returns a picture.
+func addForeignResources(server *mcp.Server) {
+	read := func(_ context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+		c := &mcp.ResourceContents{URI: req.Params.URI, MIMEType: "text/plain", Text: "Text of \x1b[31m" + req.Params.URI}
+		switch {
+		case c.URI == "card://logo":
+			c.MIMEType, c.Text, c.Blob = "image/png", "", []byte("a picture\n")
+		case c.URI == "card://both":
+			return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{c, {URI: "card://logo", MIMEType: "image/png", Blob: []byte("a picture\n")}}}, nil
+		case strings.HasPrefix(c.URI, "card://menu") && c.URI != "card://menu":
+			return nil, mcp.ResourceNotFoundError(c.URI)
+		}
+		return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{c}}, nil
+	}
+	for _, name := range []string{"menu", "logo", "both"} {
+		server.AddResource(&mcp.Resource{URI: "card://" + name, Name: name, Description: "Has the " + name + ".", MIMEType: "text/plain"}, read)
+	}
+	server.AddResourceTemplate(&mcp.ResourceTemplate{URITemplate: "card://{name}", Name: "card", Description: "Has any card."}, read)
+	toast := &mcp.Prompt{Name: "toast", Description: "Proposes a toast.", Arguments: []*mcp.PromptArgument{
+		{Name: "guest", Description: "Who is honored.", Required: true}, {Name: "tone"},
+	}}
+	server.AddPrompt(toast, func(_ context.Context, req *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
+		text := "Propose a " + req.Params.Arguments["tone"] + " toast to \x1b[31m" + req.Params.Arguments["guest"] + "."
+		return &mcp.GetPromptResult{Messages: []*mcp.PromptMessage{
+			{Role: "user", Content: &mcp.TextContent{Text: text}},
+			{Role: "assistant", Content: &mcp.ImageContent{MIMEType: "image/png", Data: []byte("a picture\n")}},
+		}}, nil
+	})
+	server.AddTool(&mcp.Tool{Name: "draw", Description: "Draws.", InputSchema: map[string]any{"type": "object"}},
+		func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			return &mcp.CallToolResult{Content: []mcp.Content{
+				&mcp.ImageContent{MIMEType: "image/png", Data: []byte("a picture\n")}, &mcp.TextContent{Text: "A picture."},
+				&mcp.EmbeddedResource{Resource: &mcp.ResourceContents{URI: "x://y", MIMEType: "x/y", Blob: []byte("data")}},
+			}}, nil
+		})
 }
 
 // reserve asks twice if the client supports several rounds, and once in a session.

@@ -50,18 +50,13 @@ func (r *Result) Fault() (code string, details jsontext.Value) {
 
 // A Block is a content block of any type; it has the fields of all types.
 type Block struct {
-	Type     string `json:"type"`
-	Text     string `json:"text"`
-	Data     string `json:"data"`
-	MIMEType string `json:"mimeType"`
-	URI      string `json:"uri"`
-	Name     string `json:"name"`
-	Resource struct {
-		URI      string `json:"uri"`
-		MIMEType string `json:"mimeType"`
-		Text     string `json:"text"`
-		Blob     string `json:"blob"`
-	} `json:"resource"`
+	Type     string   `json:"type"`
+	Text     string   `json:"text"`
+	Data     string   `json:"data"`
+	MIMEType string   `json:"mimeType"`
+	URI      string   `json:"uri"`
+	Name     string   `json:"name"`
+	Resource Contents `json:"resource"`
 }
 
 // An inputRequired is a result that contains questions (MCP 2026-07-28, Multi round-trip requests).
@@ -79,25 +74,34 @@ func (s *Session) Call(ctx context.Context, c Call) (*Result, error) {
 	if c.Silence == 0 {
 		c.Silence = s.options.Limits.Silence
 	}
-	s.transport.listen(ctx)
-	p := params{Name: c.Tool, Arguments: c.Arguments}
-	for range MaxRounds {
+	raw, err := s.rounds(ctx, "tools/call", params{Name: c.Tool, Arguments: c.Arguments}, func(p params) (jsontext.Value, error) {
 		raw, err := s.callOnce(ctx, c, p)
 		if p.InputResponses == nil && s.asksInSession(raw, err) && s.becomeSession(ctx) {
-			return s.Call(ctx, c)
+			return s.callOnce(ctx, c, p)
 		}
+		return raw, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return readResult(raw)
+}
+
+// rounds repeats a request with the answers to its questions until there is a result.
+func (s *Session) rounds(ctx context.Context, method string, p params, once func(params) (jsontext.Value, error)) (jsontext.Value, error) {
+	for range MaxRounds {
+		raw, err := once(p)
 		if err != nil {
 			return nil, err
 		}
 		var asked inputRequired
-		if json.Unmarshal(raw, &asked) == nil && asked.ResultType == "input_required" {
-			if p.InputResponses, err = s.respond(ctx, raw); err != nil {
-				return nil, err
-			}
-			p.RequestState = asked.RequestState
-			continue
+		if json.Unmarshal(raw, &asked) != nil || asked.ResultType != "input_required" {
+			return raw, nil
 		}
-		return readResult(raw)
+		if p.InputResponses, err = s.respond(ctx, method, asked); err != nil {
+			return nil, err
+		}
+		p.RequestState = asked.RequestState
 	}
 	return nil, errRounds
 }
@@ -105,6 +109,7 @@ func (s *Session) Call(ctx context.Context, c Call) (*Result, error) {
 // callOnce makes one request of a call. If the server requires arguments in other headers than its list of tools
 // declared, callOnce reads the list again and repeats the request.
 func (s *Session) callOnce(ctx context.Context, c Call, p params) (jsontext.Value, error) {
+	s.transport.listen(ctx)
 	call := func() (jsontext.Value, error) {
 		p.Meta = map[string]any{}
 		maps.Copy(p.Meta, c.Meta)
@@ -165,20 +170,16 @@ func readResult(raw jsontext.Value) (*Result, error) {
 	return r, nil
 }
 
-// respond answers all questions in a result.
-func (s *Session) respond(ctx context.Context, raw jsontext.Value) (map[string]Response, error) {
-	var asked inputRequired
-	if err := json.Unmarshal(raw, &asked); err != nil {
-		return nil, fmt.Errorf("tools/call: %w: %w", ErrMalformed, err)
-	}
+// respond answers all questions in a result of a method.
+func (s *Session) respond(ctx context.Context, method string, asked inputRequired) (map[string]Response, error) {
 	if len(asked.InputRequests) == 0 && asked.RequestState == "" || s.options.Elicit == nil && len(asked.InputRequests) > 0 {
-		return nil, fmt.Errorf("tools/call: %w: it requests input although the client declared that it cannot ask", ErrMalformed)
+		return nil, fmt.Errorf("%s: %w: it requests input although the client declared that it cannot ask", method, ErrMalformed)
 	}
 	responses := make(map[string]Response, len(asked.InputRequests))
 	for _, key := range slices.Sorted(maps.Keys(asked.InputRequests)) {
 		q := asked.InputRequests[key]
 		if q.Method != elicitMethod {
-			return nil, fmt.Errorf("tools/call: the server requests %.60q, which this client does not support", q.Method)
+			return nil, fmt.Errorf("%s: the server requests %.60q, which this client does not support", method, q.Method)
 		}
 		response, err := s.elicit(ctx, key, q.Params)
 		if err != nil {

@@ -38,6 +38,7 @@ type params struct {
 	Capabilities    map[string]any      `json:"capabilities,omitzero"`
 	ClientInfo      map[string]any      `json:"clientInfo,omitempty"`
 	Name            string              `json:"name,omitempty"`
+	URI             string              `json:"uri,omitempty"`
 	Arguments       jsontext.Value      `json:"arguments,omitzero"`
 	Cursor          string              `json:"cursor,omitempty"`
 	RequestState    string              `json:"requestState,omitempty"`

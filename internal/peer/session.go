@@ -126,7 +126,7 @@ func (s *Session) notify(ctx context.Context, method string, p *params) error {
 func (s *Session) request(ctx context.Context, method string, p params, silence time.Duration) (jsontext.Value, error) {
 	s.lastID++
 	id := s.lastID
-	m := request{method: method, name: p.Name, answered: true, id: id}
+	m := request{method: method, name: cmp.Or(p.Name, p.URI), answered: true, id: id}
 	if s.version == Rounds {
 		if p.Meta == nil {
 			p.Meta = map[string]any{}

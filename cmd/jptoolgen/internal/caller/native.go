@@ -47,7 +47,7 @@ func native(r *peer.Result) *Outcome {
 	out := &Outcome{IsError: r.IsError, Structured: r.Structured, Raw: r.Raw}
 	var texts []string
 	for _, b := range r.Content {
-		if text := blockText(b); text != "" {
+		if text := BlockText(b); text != "" {
 			texts = append(texts, text)
 		}
 	}
@@ -69,8 +69,8 @@ func native(r *peer.Result) *Outcome {
 	return out
 }
 
-// blockText returns the text of a block, or a description of a block that is not text.
-func blockText(b peer.Block) string {
+// BlockText returns the text of a block, or a description of a block that is not text.
+func BlockText(b peer.Block) string {
 	switch b.Type {
 	case "text":
 		return b.Text

@@ -39,10 +39,10 @@ errors, and 7 if a question needs an answer and no terminal is attached.
 // A callPlan holds the flags of call.
 type callPlan struct {
 	targetFlags
+	answerFlags
+	saveFlag
 
 	wire    string
-	answers []string
-	file    string
 	options []string
 	root    string
 	format  string
@@ -57,29 +57,34 @@ func callCommand() command {
 		usage: "jptoolgen call [flags] TARGET TOOL [NAME=VALUE…] [-- ARGUMENTS]",
 		help:  callHelp,
 		flags: func(flags *pflag.FlagSet) {
-			flags.StringArrayVar(&p.answers, "answer", nil, "answer a question: `ID=VALUE` or ID:=JSON; ID.FIELD=VALUE for a field of a form")
-			flags.StringVar(&p.file, "answers", "", "read answers from `FILE`, a JSON object by question id")
+			p.answerFlags.define(flags)
 			flags.StringArrayVar(&p.options, "option", nil, "set an option of the tool: `NAME=VALUE` or NAME:=JSON")
 			flags.StringVar(&p.root, "root", "", "`directory` to send as the root, as a JP host does")
 			flags.StringVar(&p.wire, "wire", "", "wire format: "+strings.Join(caller.Wires(), ", ")+" (default: MCP, in the version of the server)")
 			flags.StringVar(&p.format, "format", "text", "output format: text, or json for the result as received")
 			flags.BoolVar(&p.each, "each", false, "make one call per line of standard input, over one connection")
 			flags.BoolVar(&p.trace, "trace", false, "print every message to standard error; secrets and values named like them are redacted")
-			p.define(flags)
+			p.saveFlag.define(flags)
+			p.targetFlags.define(flags)
 		},
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
 			status, err := p.run(ctx, env, flags)
-			if waiting, ok := errors.AsType[*caller.WaitingError](err); ok {
-				fmt.Fprintln(env.Stderr, "jptoolgen:", terminal.Message(waiting.Error()))
-				return exitUnanswered, nil
-			}
-			if errors.Is(err, caller.ErrCanceled) {
-				fmt.Fprintln(env.Stderr, "jptoolgen: canceled")
-				return exitFindings, nil
-			}
-			return status, err
+			return unanswered(env, status, err)
 		},
 	}
+}
+
+// unanswered prints why a question has no answer, and returns the exit status for it.
+func unanswered(env Env, status int, err error) (int, error) {
+	if waiting, ok := errors.AsType[*caller.WaitingError](err); ok {
+		fmt.Fprintln(env.Stderr, "jptoolgen:", terminal.Message(waiting.Error()))
+		return exitUnanswered, nil
+	}
+	if errors.Is(err, caller.ErrCanceled) {
+		fmt.Fprintln(env.Stderr, "jptoolgen: canceled")
+		return exitFindings, nil
+	}
+	return status, err
 }
 
 // toolTime is the default timeout of a tool call. It is longer than that of other requests, because tools do
@@ -131,17 +136,23 @@ func (p callPlan) run(ctx context.Context, env Env, flags *pflag.FlagSet) (int, 
 	if !given.stdin && tty.Is(env.Stdin) {
 		r.answers.Person = terminal.NewAsker(env.Stdin, env.Stderr)
 	}
+	r.saveFlag.prepare(env, name)
 	contract, end, err := r.connect(ctx, t)
 	if err != nil {
 		return exitError, err
 	}
 	status, err := r.calls(ctx, contract, name, given)
 	if err == nil {
-		for _, id := range r.answers.Unused() {
-			fmt.Fprintf(env.Stderr, "jptoolgen: note: unused answer %s\n", terminal.Line(id, 100))
-		}
+		noteUnused(env, &r.answers)
 	}
 	return status, end(err)
+}
+
+// noteUnused prints a note for each answer to a question that was not asked.
+func noteUnused(env Env, answers *caller.Answers) {
+	for _, id := range answers.Unused() {
+		fmt.Fprintf(env.Stderr, "jptoolgen: note: unused answer %s\n", terminal.Line(id, 100))
+	}
 }
 
 // connect sets r.one and returns the contract of the server and a function that ends the connection. That
@@ -269,6 +280,9 @@ func (r *callRun) calls(ctx context.Context, contract *manifest.Server, name str
 		return exitError, err
 	}
 	out, err := r.one(ctx, call)
+	if err == nil {
+		err = r.saveResult(out)
+	}
 	if err != nil {
 		return exitError, err
 	}
@@ -298,11 +312,7 @@ func (r *callRun) print(out *caller.Outcome) (int, error) {
 	if out.IsError {
 		to = r.env.Stderr
 	}
-	if text = terminal.Clean(text); !strings.HasSuffix(text, "\n") && text != "" {
-		text += "\n"
-	}
-	_, err := io.WriteString(to, text)
-	return status, err
+	return status, printText(to, text)
 }
 
 // statusOf returns the exit status for the outcome of a call.

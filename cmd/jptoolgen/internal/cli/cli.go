@@ -78,6 +78,8 @@ func commands() []command {
 		hashCommand(),
 		diffCommand(),
 		callCommand(),
+		readCommand(),
+		promptCommand(),
 		profileCommand(),
 		profileCreateCommand(),
 		profileListCommand(),

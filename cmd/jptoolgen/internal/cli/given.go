@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+	"github.com/spf13/pflag"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/caller"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
@@ -81,8 +82,19 @@ func (r *callRun) object(word, file string) ([]byte, error) {
 	return data, err
 }
 
+// answerFlags holds the flags that answer questions in advance.
+type answerFlags struct {
+	answers []string
+	file    string
+}
+
+func (p *answerFlags) define(flags *pflag.FlagSet) {
+	flags.StringArrayVar(&p.answers, "answer", nil, "answer a question: `ID=VALUE` or ID:=JSON; ID.FIELD=VALUE for a field of a form")
+	flags.StringVar(&p.file, "answers", "", "read answers from `FILE`, a JSON object by question id")
+}
+
 // readAnswers reads the answers of the flags. --answer takes precedence over the file of --answers.
-func (p callPlan) readAnswers(dir string) (map[string]shape.Assignment, error) {
+func (p answerFlags) readAnswers(dir string) (map[string]shape.Assignment, error) {
 	out := map[string]shape.Assignment{}
 	if p.file != "" {
 		data, err := shape.File(p.file, dir)
@@ -149,6 +161,9 @@ func (r *callRun) lines(ctx context.Context, call caller.Call, schema *shape.Sch
 		}
 		calls++
 		out, err := r.line(ctx, call, schema, g, line)
+		if err == nil {
+			err = r.saveResult(out)
+		}
 		if err != nil {
 			return exitError, fmt.Errorf("line %d of standard input: %w", number, err)
 		}

@@ -157,13 +157,18 @@ func oneTool(contract *manifest.Server, name string) (*manifest.Tool, error) {
 			}
 		}
 	}
-	if near, ok := decode.Nearest(name, names); ok {
-		return nil, fmt.Errorf("unknown tool %q; did you mean %s?", name, near)
+	return nil, unknown("tool", name, names)
+}
+
+// unknown returns the error for a name that the server does not have, with the nearest name.
+func unknown(what, name string, known []string) error {
+	if near, ok := decode.Nearest(name, known); ok {
+		return fmt.Errorf("unknown %s %q; did you mean %s?", what, name, near)
 	}
-	if len(names) == 0 {
-		return nil, fmt.Errorf("unknown tool %q: the server has no tools", name)
+	if len(known) == 0 {
+		return fmt.Errorf("unknown %s %q: the server has no %[1]ss", what, name)
 	}
-	return nil, fmt.Errorf("unknown tool %q (known: %s)", name, terminal.Line(strings.Join(names, ", "), 300))
+	return fmt.Errorf("unknown %s %q (known: %s)", what, name, terminal.Line(strings.Join(known, ", "), 300))
 }
 
 // inspected is the JSON output of inspect.

@@ -1,0 +1,303 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/spf13/pflag"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/caller"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
+	"github.com/jptool/jptool/internal/peer"
+	"github.com/jptool/jptool/internal/tty"
+	"github.com/jptool/jptool/sdk/gen/decode"
+)
+
+// A getPlan holds the flags of read and prompt.
+type getPlan struct {
+	targetFlags
+	answerFlags
+	saveFlag
+
+	format string
+	output string
+}
+
+func readCommand() command {
+	var p getPlan
+	return command{
+		name:  "read",
+		usage: "jptoolgen read [flags] TARGET URI [-- ARGUMENTS]",
+		help: `Read a resource of a server and print it. URI is one that "jptoolgen inspect" lists, or
+matches a template. Binary data is not printed at a terminal; --output saves any content
+unchanged.
+
+` + targetHelp,
+		flags: func(flags *pflag.FlagSet) {
+			flags.StringVarP(&p.output, "output", "o", "", "write the content to `FILE`, unchanged")
+			p.define(flags)
+		},
+		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+			if p.output != "" && p.format != "text" {
+				return exitError, errors.New("--output cannot be used with --format")
+			}
+			t, words, err := p.words(env, flags)
+			if err != nil {
+				return exitError, err
+			}
+			if len(words) != 1 {
+				return exitError, errors.New("read requires a target and a URI; jptoolgen inspect TARGET prints the resources")
+			}
+			return p.with(ctx, env, t, func(c *target.Conn) error { return p.read(ctx, env, c, words[0]) })
+		},
+	}
+}
+
+func promptCommand() command {
+	var p getPlan
+	return command{
+		name:  "prompt",
+		usage: "jptoolgen prompt [flags] TARGET NAME [ARGUMENT=VALUE…] [-- ARGUMENTS]",
+		help: `Get a prompt of a server and print its messages. Write arguments as NAME=VALUE, or
+NAME=@FILE for the text of a file. "jptoolgen inspect" lists the prompts and their
+arguments.
+
+` + targetHelp,
+		flags: func(flags *pflag.FlagSet) {
+			p.define(flags)
+			p.saveFlag.define(flags)
+		},
+		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+			t, words, err := p.words(env, flags)
+			if err != nil {
+				return exitError, err
+			}
+			if len(words) == 0 {
+				return exitError, errors.New("prompt requires a target and a name; jptoolgen inspect TARGET prints the prompts")
+			}
+			given, err := textArguments(words[1:], env.Dir)
+			if err != nil {
+				return exitError, err
+			}
+			p.saveFlag.prepare(env, words[0])
+			return p.with(ctx, env, t, func(c *target.Conn) error { return p.prompt(ctx, env, c, words[0], given) })
+		},
+	}
+}
+
+func (p *getPlan) define(flags *pflag.FlagSet) {
+	flags.StringVar(&p.format, "format", "text", "output format: text, or json for the result as received")
+	p.answerFlags.define(flags)
+	p.targetFlags.define(flags)
+}
+
+// words returns the target of the command line and the words after it.
+func (p *getPlan) words(env Env, flags *pflag.FlagSet) (*target.Target, []string, error) {
+	if p.format != "text" && p.format != "json" {
+		return nil, nil, fmt.Errorf("--format must be text or json, not %q", p.format)
+	}
+	return p.parse(env, flags, 0)
+}
+
+// with connects to the target, calls do, and returns the exit status.
+func (p *getPlan) with(ctx context.Context, env Env, t *target.Target, do func(*target.Conn) error) (int, error) {
+	var answers caller.Answers
+	var err error
+	if answers.Given, err = p.readAnswers(env.Dir); err != nil {
+		return exitError, err
+	}
+	if tty.Is(env.Stdin) {
+		answers.Person = terminal.NewAsker(env.Stdin, env.Stderr)
+	}
+	o := p.opener(env)
+	o.Peer = caller.Auto.Options(o.Peer, answers.Ask)
+	c, err := o.Connect(ctx, t)
+	if err != nil {
+		return exitError, err
+	}
+	if err = p.checkDrift(ctx, env, c); err == nil {
+		err = do(c)
+	}
+	if err == nil {
+		noteUnused(env, &answers)
+	}
+	if err = errors.Join(c.Explain(err), c.Close()); err != nil {
+		return unanswered(env, exitError, err)
+	}
+	return exitOK, nil
+}
+
+// checkDrift checks the contract of a profile's server.
+func (p *getPlan) checkDrift(ctx context.Context, env Env, c *target.Conn) error {
+	if p.profile == "" {
+		return nil
+	}
+	surface, err := c.Surface(ctx)
+	if err != nil {
+		return err
+	}
+	return p.checkProfile(env, surface)
+}
+
+// read reads a resource and prints or saves it.
+func (p *getPlan) read(ctx context.Context, env Env, c *target.Conn, uri string) error {
+	if err := offers(c, "resources"); err != nil {
+		return err
+	}
+	r, err := c.Read(ctx, uri)
+	if _, refused := errors.AsType[*peer.RemoteError](err); refused {
+		return fmt.Errorf("reading %q: %w%s", uri, err, nearResource(ctx, c, uri))
+	}
+	switch {
+	case err != nil:
+		return err
+	case p.format == "json":
+		return printJSON(env.Stdout, r.Raw)
+	case len(r.Contents) == 1:
+		return p.content(env, r.Contents[0])
+	case p.output != "":
+		return fmt.Errorf("%q has %d contents, which do not fit into one file; use --format json", uri, len(r.Contents))
+	}
+	for _, content := range r.Contents {
+		if err := printText(env.Stdout, caller.BlockText(peer.Block{Type: "resource", Resource: content})); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// content prints or saves the only content of a resource.
+func (p *getPlan) content(env Env, content peer.Contents) error {
+	data, err := content.Binary()
+	switch {
+	case err != nil:
+		return err
+	case p.output != "" && data == nil:
+		data = []byte(content.Text)
+		fallthrough
+	case p.output != "":
+		_, err = files.Write(env.path(p.output), data, 0o666)
+		return err
+	case data == nil:
+		return printText(env.Stdout, content.Text)
+	case tty.Is(env.Stdout):
+		return fmt.Errorf("the resource is binary (%s, %d bytes); use --output FILE", content.MIMEType, len(data))
+	}
+	_, err = env.Stdout.Write(data)
+	return err
+}
+
+// offers returns an error if a server does not declare a capability.
+func offers(c *target.Conn, capability string) error {
+	if _, ok := c.Server().Capabilities[capability]; !ok {
+		return fmt.Errorf("the server has no %s", capability)
+	}
+	return nil
+}
+
+// nearResource returns a hint at the listed resource that is most similar to a URI, or "".
+func nearResource(ctx context.Context, c *target.Conn, uri string) string {
+	list, err := c.Resources(ctx)
+	if err != nil {
+		return "" // the first error says what is wrong
+	}
+	var uris []string
+	for _, r := range list {
+		uris = append(uris, r.URI)
+	}
+	if near, ok := decode.Nearest(uri, uris); ok {
+		return "; did you mean " + near + "?"
+	}
+	return "; jptoolgen inspect lists the resources"
+}
+
+// prompt gets a prompt and prints it.
+func (p *getPlan) prompt(ctx context.Context, env Env, c *target.Conn, name string, given []shape.Assignment) error {
+	if err := offers(c, "prompts"); err != nil {
+		return err
+	}
+	list, err := c.Prompts(ctx)
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(list, func(p peer.Prompt) bool { return p.Name == name })
+	if i < 0 {
+		var names []string
+		for _, p := range list {
+			names = append(names, p.Name)
+		}
+		return unknown("prompt", name, names)
+	}
+	schema, err := promptSchema(list[i])
+	if err != nil {
+		return err
+	}
+	arguments, err := schema.Arguments(name, given, nil)
+	if err != nil {
+		return err
+	}
+	r, err := c.Prompt(ctx, name, arguments)
+	if err != nil {
+		return err
+	}
+	for _, m := range r.Messages {
+		if err := p.block(m.Content); err != nil {
+			return fmt.Errorf("--save: %w", err)
+		}
+	}
+	if p.format == "json" {
+		return printJSON(env.Stdout, r.Raw)
+	}
+	var texts []string
+	for _, m := range r.Messages {
+		texts = append(texts, terminal.Line(m.Role, 40)+":\n"+strings.TrimRight(caller.BlockText(m.Content), "\n")+"\n")
+	}
+	return printText(env.Stdout, strings.Join(texts, "\n"))
+}
+
+// promptSchema returns the arguments of a prompt as a schema. All values are strings.
+func promptSchema(p peer.Prompt) (shape.Schema, error) {
+	properties, required := map[string]any{}, []string{}
+	for _, a := range p.Arguments {
+		properties[a.Name] = map[string]any{"type": "string", "description": a.Description}
+		if a.Required {
+			required = append(required, a.Name)
+		}
+	}
+	text, err := json.Marshal(map[string]any{"type": "object", "properties": properties, "required": required, "additionalProperties": false})
+	return shape.Read(jsontext.Value(text)), err
+}
+
+// textArguments parses arguments whose values are text.
+func textArguments(words []string, dir string) ([]shape.Assignment, error) {
+	var list []shape.Assignment
+	for _, word := range words {
+		a, err := shape.Assign(word, dir)
+		if err == nil && a.JSON {
+			err = fmt.Errorf("%s: an argument of a prompt is text; type %[1]s=TEXT", a.Name)
+		}
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, a)
+	}
+	return list, nil
+}
+
+// printText prints text of a server, cleaned and with a final newline.
+func printText(w io.Writer, text string) error {
+	if text = terminal.Clean(text); text != "" && !strings.HasSuffix(text, "\n") {
+		text += "\n"
+	}
+	_, err := io.WriteString(w, text)
+	return err
+}

@@ -1,0 +1,102 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/spf13/pflag"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/caller"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
+	"github.com/jptool/jptool/internal/peer"
+)
+
+// saveFlag is the flag that saves the binary blocks of results. The zero value saves nothing.
+type saveFlag struct {
+	save string
+
+	env   Env
+	stem  string
+	saved int
+}
+
+func (s *saveFlag) define(flags *pflag.FlagSet) {
+	flags.StringVar(&s.save, "save", "", "save images, audio and binary resources of the result as new files in `DIR`")
+}
+
+// prepare sets the start of the names of files.
+func (s *saveFlag) prepare(env Env, name string) {
+	s.env, s.stem = env, strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_' {
+			return r
+		}
+		return '_'
+	}, name)
+}
+
+// saveResult saves the binary blocks in the result of a call.
+func (s *saveFlag) saveResult(out *caller.Outcome) error {
+	var r peer.Result
+	if s.save == "" || json.Unmarshal(out.Raw, &r) != nil {
+		return nil // a result of another shape has no blocks
+	}
+	for _, b := range r.Content {
+		if err := s.block(b); err != nil {
+			return fmt.Errorf("--save: %w", err)
+		}
+	}
+	return nil
+}
+
+// block saves a block with binary data as a new file.
+func (s *saveFlag) block(b peer.Block) error {
+	data, kind := b.Data, b.MIMEType
+	if b.Type == "resource" {
+		data, kind = b.Resource.Blob, b.Resource.MIMEType
+	}
+	content, err := peer.Decode(data)
+	if s.save == "" || content == nil {
+		return err
+	}
+	dir := s.env.path(s.save)
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	// An existing file is never replaced.
+	for range 10_000 {
+		s.saved++
+		name := fmt.Sprintf("%s-%d%s", s.stem, s.saved, extension(kind))
+		err = files.Create(root, name, content, 0o666)
+		if err == nil {
+			s.env.note(fmt.Sprintf("saved %s, %d bytes, as %s", kind, len(content), name))
+		}
+		if !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+	}
+	return err
+}
+
+// extension returns the file extension of a media type, ".bin" if it is not known. The table of the system
+// differs between machines.
+func extension(kind string) string {
+	kind, _, _ = strings.Cut(kind, ";")
+	known := map[string]string{
+		"image/png": ".png", "image/jpeg": ".jpg", "image/gif": ".gif", "image/webp": ".webp", "image/svg+xml": ".svg",
+		"audio/wav": ".wav", "audio/mpeg": ".mp3", "audio/ogg": ".ogg", "video/mp4": ".mp4",
+		"application/pdf": ".pdf", "application/zip": ".zip", "application/json": ".json", "text/plain": ".txt",
+	}
+	if e, ok := known[strings.ToLower(strings.TrimSpace(kind))]; ok {
+		return e
+	}
+	return ".bin"
+}

@@ -150,7 +150,11 @@ func (s *Session) capabilities() map[string]any {
 	if s.options.Elicit == nil {
 		return map[string]any{}
 	}
-	return map[string]any{"elicitation": map[string]any{"form": map[string]any{}}}
+	modes := map[string]any{"form": map[string]any{}}
+	if s.options.URL {
+		modes["url"] = map[string]any{}
+	}
+	return map[string]any{"elicitation": modes}
 }
 
 func (s *Session) client() map[string]any {

@@ -21,6 +21,8 @@ type Options struct {
 	Version string
 	// Elicit asks the user; nil declares that there is no user to ask.
 	Elicit func(context.Context, Elicitation) (Response, error)
+	// URL declares that Elicit also asks the user to open URLs.
+	URL bool
 	// Progress receives the progress of a call; nil requests no reports.
 	Progress func(Progress)
 	// Log receives the log records of a call, of all levels; nil requests none.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
@@ -19,6 +20,8 @@ import (
 type Answers struct {
 	// Given holds the answers by the id of their question, by ID.FIELD, or by FIELD for a form without an id.
 	Given map[string]shape.Assignment
+	// Server and Tool are the names that a question is asked under.
+	Server, Tool string
 	// Person asks at the terminal; nil means that no terminal is attached.
 	Person *terminal.Asker
 
@@ -88,25 +91,44 @@ func (a *Answers) Ask(ctx context.Context, q Question) (jsontext.Value, error) {
 	if a.Person == nil {
 		return nil, &WaitingError{q}
 	}
+	q, warning := q.Guard()
+	a.Person.Say(fmt.Sprintf("%s (%s declines, Ctrl-D cancels):", Asker(a.Server, a.Tool), terminal.Decline))
+	a.Person.Say(warning)
 	a.Person.Say(q.Preamble)
-	if q.Form {
+	switch {
+	case q.URL != "":
+		a.Person.Say(q.Text + "\n\n" + q.URL)
+		value, err = a.Person.Value(ctx, "Have you opened this address of "+q.Host()+"?", q.Schema, true)
+	case q.Form:
 		value, err = a.Person.Form(ctx, q.Text, q.Schema)
-	} else {
+	default:
 		value, err = a.Person.Value(ctx, q.Text, q.Schema, true)
 	}
 	a.hide(q, value)
-	if errors.Is(err, terminal.ErrCanceled) {
+	switch {
+	case errors.Is(err, terminal.ErrDeclined):
+		return nil, ErrDeclined
+	case errors.Is(err, terminal.ErrCanceled):
 		return nil, ErrCanceled
 	}
 	return value, err
 }
 
-// hide keeps the answer to a secret out of [Answers.Redact].
+// hide keeps the answers to secrets out of [Answers.Redact].
 func (a *Answers) hide(q Question, value jsontext.Value) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	if q.Schema.Secret && value.Kind() == '"' {
-		a.mu.Lock()
-		defer a.mu.Unlock()
 		a.secrets = append(a.secrets, shape.Word(value))
+	}
+	members := map[string]jsontext.Value{}
+	if !q.Form || json.Unmarshal(value, &members) != nil {
+		return
+	}
+	for _, p := range q.Schema.Properties {
+		if p.Secret && members[p.Name] != nil {
+			a.secrets = append(a.secrets, shape.Word(members[p.Name]))
+		}
 	}
 }
 

@@ -77,7 +77,7 @@ func (w Wire) version() string {
 func (w Wire) Options(o peer.Options, ask Ask) peer.Options {
 	o.Version = w.version()
 	if w == Auto || w == Rounds || w == Elicit {
-		o.Elicit = ask.elicit
+		o.Elicit, o.URL = ask.elicit, true
 	}
 	return o
 }
@@ -89,6 +89,8 @@ type Question struct {
 	// Preamble is shown before the text.
 	Preamble string
 	Text     string
+	// URL is the address that the person is asked to open; the answer is yes or no.
+	URL string
 	// Schema describes the answer; that of a form has properties.
 	Schema shape.Schema
 	Form   bool
@@ -96,10 +98,15 @@ type Question struct {
 	Titled bool
 }
 
-// ErrCanceled reports that the person did not answer. The call then ends without a result.
-var ErrCanceled = errors.New("the question was not answered")
+var (
+	// ErrCanceled reports that the person did not answer. A call whose wire cannot report that to the tool ends without a
+	// result.
+	ErrCanceled = errors.New("the question was not answered")
+	// ErrDeclined reports that the person declined to answer. It is an [ErrCanceled].
+	ErrDeclined = fmt.Errorf("%w: declined", ErrCanceled)
+)
 
-// Ask returns the answer to a question, or [ErrCanceled] to decline.
+// Ask returns the answer to a question, or [ErrCanceled] or [ErrDeclined].
 type Ask func(context.Context, Question) (jsontext.Value, error)
 
 // A Call describes a call of a tool.

@@ -19,8 +19,12 @@ const answerName = "answer"
 
 // elicit answers an elicitation of MCP.
 func (ask Ask) elicit(ctx context.Context, e peer.Elicitation) (peer.Response, error) {
-	if e.Mode != "" && e.Mode != "form" {
-		return peer.Response{Action: "decline"}, nil // the client declared support for forms only
+	switch e.Mode {
+	case "", "form":
+	case "url":
+		return ask.open(ctx, e)
+	default:
+		return peer.Response{Action: "decline"}, nil // the client declared support for forms and URLs only
 	}
 	form := shape.Read(e.Schema)
 	q := Question{ID: e.Key, Text: e.Message, Schema: form, Form: true}
@@ -30,16 +34,41 @@ func (ask Ask) elicit(ctx context.Context, e peer.Elicitation) (peer.Response, e
 	}
 	value, err := ask(ctx, q)
 	switch {
-	case errors.Is(err, ErrCanceled):
-		return peer.Response{Action: "cancel"}, nil
 	case err != nil:
-		return peer.Response{}, err
+		return refused(err)
 	case single:
 		if value, err = json.Marshal(map[string]jsontext.Value{answerName: value}); err != nil {
 			return peer.Response{}, fmt.Errorf("writing the answer: %w", err)
 		}
 	}
 	return peer.Response{Action: "accept", Content: value}, nil
+}
+
+// refused returns the response for a question that was not answered.
+func refused(err error) (peer.Response, error) {
+	switch {
+	case errors.Is(err, ErrDeclined):
+		return peer.Response{Action: "decline"}, nil
+	case errors.Is(err, ErrCanceled):
+		return peer.Response{Action: "cancel"}, nil
+	}
+	return peer.Response{}, err
+}
+
+// open asks the person to open a URL (MCP 2025-11-25, Elicitation, URL mode). The person sees the whole URL before
+// agreeing.
+func (ask Ask) open(ctx context.Context, e peer.Elicitation) (peer.Response, error) {
+	if !isWeb(e.URL) {
+		return peer.Response{}, fmt.Errorf("the tool asks to open %s, which is not the address of a website", quoted(e.URL))
+	}
+	value, err := ask(ctx, Question{ID: e.Key, Text: e.Message, URL: e.URL, Schema: shape.Schema{Types: []string{"boolean"}}})
+	switch {
+	case err != nil:
+		return refused(err)
+	case string(value) != "true":
+		return peer.Response{Action: "decline"}, nil
+	}
+	return peer.Response{Action: "accept"}, nil
 }
 
 // native returns the outcome in a result of plain MCP.

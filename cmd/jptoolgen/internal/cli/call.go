@@ -261,6 +261,7 @@ func (r *callRun) calls(ctx context.Context, contract *manifest.Server, name str
 	if r.tool, err = oneTool(contract, name); err != nil {
 		return exitError, err
 	}
+	r.answers.Server, r.answers.Tool = contract.Name, r.tool.Name
 	r.answers.Declare(r.tool.Questions)
 	if r.options, err = r.readOptions(); err != nil {
 		return exitError, err

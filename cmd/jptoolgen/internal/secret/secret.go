@@ -15,6 +15,8 @@ var (
 	// confidential matches names of secrets, and elsewhere names of files that hold secrets.
 	confidential = regexp.MustCompile(`(?i)auth|token|secret|passw|key|cookie|credential`)
 	elsewhere    = regexp.MustCompile(`(?i)[_-](file|path|dir)$`)
+	// credential matches texts that ask a person for a secret. Unlike confidential, it does not match "key" or "author".
+	credential = regexp.MustCompile(`(?i)((password|passwd|passphrase|passcode|secret|token|credential|(api|private|access|recovery|license)[\s_-]?key)|(^|[^a-z])(pwd|pin|otp|cvv|cvc|cookie|authorization|(one[\s-]time|recovery|backup|verification)[\s_-]code|(recovery|seed)[\s_-]phrase))s?([^a-z]|$)`)
 	// known matches secrets of well-known formats.
 	known = regexp.MustCompile(`^(sk|rk|pk)[-_]|^gh[opusr]_|^github_pat_|^glpat-|^xox[a-z]-|^AKIA[0-9A-Z]{12}|^AIza|^eyJ[\w-]+\.|-----BEGIN|^(?i:bearer|basic) \S|://[^/@\s]*:[^/@\s]+@`)
 	// random matches a word that is as long as a key; it looks like a key if digits and letters alternate.
@@ -26,6 +28,9 @@ var (
 func Named(name string) bool {
 	return confidential.MatchString(name) && !elsewhere.MatchString(name)
 }
+
+// Wanted reports whether a text, such as the name of a field or a question, asks a person for a secret.
+func Wanted(text string) bool { return credential.MatchString(text) }
 
 // Literal reports whether a value looks like a secret, regardless of its name.
 func Literal(value string) bool {

@@ -17,8 +17,15 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 )
 
-// ErrCanceled reports that the person ended the input instead of answering.
-var ErrCanceled = errors.New("not answered")
+var (
+	// ErrCanceled reports that the person ended the input instead of answering.
+	ErrCanceled = errors.New("not answered")
+	// ErrDeclined reports that the person declined the question. It is an [ErrCanceled].
+	ErrDeclined = fmt.Errorf("%w: declined", ErrCanceled)
+)
+
+// Decline is the line that declines a question.
+const Decline = ":decline"
 
 // tries is the maximum number of answers that are read for a question.
 const tries = 10
@@ -109,23 +116,19 @@ func (a *Asker) Confirm(ctx context.Context, question string) (bool, error) {
 // again, or returns nil if the value is not required.
 func (a *Asker) Value(ctx context.Context, question string, s shape.Schema, required bool) (jsontext.Value, error) {
 	_, _ = fmt.Fprintln(a.out, a.page.Bold(a.page.Wrap(question, "")))
-	for i, c := range s.Choices {
-		word, label := Line(shape.Word(c.Value), 200), Line(c.Label, 200)
-		if label != "" && label != word {
-			word += "  " + a.page.Dim(label)
-		}
-		_, _ = fmt.Fprintf(a.out, "  %d. %s\n", i+1, word)
-	}
+	choices := newMenu(s)
+	choices.print(a)
 	prompt := a.prompt(s, required)
-	for range tries {
+	for wrong := 0; wrong < tries; wrong++ {
 		text, err := a.line(ctx, prompt, s.Secret)
-		if err != nil {
+		switch {
+		case err != nil:
 			return nil, err
-		}
-		if text == "" && (s.Default != nil || !required) {
+		case text == Decline:
+			return nil, ErrDeclined
+		case text == "" && (s.Default != nil || !required):
 			return s.Default, nil
-		}
-		if text == "" {
+		case text == "":
 			_, _ = fmt.Fprintln(a.out, "An answer is required.")
 			continue
 		}
@@ -133,7 +136,16 @@ func (a *Asker) Value(ctx context.Context, question string, s shape.Schema, requ
 		if err == nil {
 			return v, nil
 		}
-		_, _ = fmt.Fprintln(a.out, "The answer "+Line(err.Error(), 300)+".")
+		if choices.find(text) {
+			choices.print(a)
+			wrong-- // searching is not answering
+			continue
+		}
+		problem := "The answer " + Line(err.Error(), 300)
+		if choices.isLong() {
+			problem = "No choice contains " + strconv.Quote(Line(text, 100))
+		}
+		_, _ = fmt.Fprintln(a.out, problem+".")
 	}
 	return nil, fmt.Errorf("%w: %d invalid answers", ErrCanceled, tries)
 }
@@ -145,6 +157,8 @@ func (a *Asker) prompt(s shape.Schema, required bool) string {
 		hint = "yes or no"
 	case len(s.Choices) > 0:
 		hint = "1–" + strconv.Itoa(len(s.Choices))
+	case isList(s) && len(s.Items.Choices) > 0:
+		hint = "1–" + strconv.Itoa(len(s.Items.Choices)) + ", separated by commas"
 	case isList(s):
 		hint += ", separated by commas"
 	case s.Secret:

@@ -3,7 +3,9 @@ package terminal
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -66,5 +68,33 @@ func TestForm(t *testing.T) {
 	}
 	if text := out.String(); !strings.HasPrefix(text, "Fill in\\u{202e}.\nBee\n") || !strings.Contains(text, "a: Optional.\n(integer, optional) > ") {
 		t.Errorf("asked as\n%s", text)
+	}
+}
+
+// A long list of choices is printed in parts. A line that is not a choice searches it.
+func TestLongLists(t *testing.T) {
+	var names []string
+	for i := range 10_000 {
+		names = append(names, fmt.Sprintf("item %c-%d", 'a'+i%26, i))
+	}
+	values, err := json.Marshal(names)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tc := range []struct{ schema, typed, want, shows string }{
+		{`{"enum":%s}`, ":more\n21\n", `"item u-20"`, "  40. item n-39\n  … and 9960 more."},
+		{`{"enum":%s}`, "L-999\n10000\n", `"item p-9999"`, "  1000. item l-999\n"},
+		{`{"enum":%s}`, "l-999\n" + strings.Repeat("none\n", tries-1) + "1000\n", `"item l-999"`, "No choice contains \"none\"."},
+		{`{"type":"array","items":{"enum":%s}}`, "b-1\n2,item b-1\n", `["item b-1","item b-1"]`, "  2. item b-1\n  "},
+		{`{"enum":%s,"default":"item a-0"}`, ":decline\n", ``, "  20. item t-19\n  … and 9980 more. Type :more"},
+	} {
+		var out bytes.Buffer
+		got, err := NewAsker(strings.NewReader(tc.typed), &out).Value(t.Context(), "What?", shape.Read(jsontext.Value(fmt.Sprintf(tc.schema, values))), true)
+		if string(got) != tc.want || errors.Is(err, ErrDeclined) != (tc.want == "") {
+			t.Errorf("typed %q: %s, %v; want %s", tc.typed, got, err, tc.want)
+		}
+		if text := out.String(); !strings.Contains(text, tc.shows) || len(text) > 10_000 {
+			t.Errorf("typed %q: %d bytes are printed, which lack %q:\n%.1000s", tc.typed, len(text), tc.shows, text)
+		}
 	}
 }

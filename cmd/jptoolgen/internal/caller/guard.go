@@ -1,0 +1,72 @@
+package caller
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/secret"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
+)
+
+// Asker names the tool that asks a question. A person must be able to tell a question of a server from one of
+// jptoolgen.
+func Asker(server, tool string) string {
+	return fmt.Sprintf("The tool %s of the server %s asks", quoted(tool), quoted(server))
+}
+
+func quoted(name string) string { return `"` + terminal.Line(name, 100) + `"` }
+
+// Guard returns the question with the fields that look like credentials marked as secret, and a warning if there are
+// any. If only the text of a question asks for a credential, each of its fields may be meant.
+func (q Question) Guard() (Question, string) {
+	fields := []shape.Property{{Schema: q.Schema, Name: q.ID}}
+	if q.Form {
+		fields = slices.Clone(q.Schema.Properties)
+	}
+	found := mark(fields, func(p shape.Property) bool {
+		return p.Secret || secret.Wanted(p.Name) || secret.Wanted(p.Title) || secret.Wanted(p.Description)
+	})
+	if !found && secret.Wanted(q.Text+"\n"+q.Preamble) {
+		found = mark(fields, func(shape.Property) bool { return true })
+	}
+	switch {
+	case !found:
+		return q, ""
+	case q.Form:
+		q.Schema.Properties = fields
+	default:
+		q.Schema.Secret = true
+	}
+	return q, "Warning: the server, not jptoolgen, asks for a password, a token or another secret. The server receives what you type. It is not shown."
+}
+
+// mark marks the matching fields in which a person types text, and reports whether there are any.
+func mark(fields []shape.Property, match func(shape.Property) bool) (found bool) {
+	for i := range fields {
+		p := &fields[i]
+		typed := len(p.Choices) == 0 && !slices.ContainsFunc(p.Kinds(), func(t string) bool { return t == "boolean" || t == "array" || t == "object" })
+		if typed && match(*p) {
+			p.Secret, found = true, true
+		}
+	}
+	return found
+}
+
+// Host returns the host of the question's URL. It escapes characters of other alphabets, which may look like Latin ones.
+func (q Question) Host() string {
+	u, err := url.Parse(q.URL)
+	if err != nil {
+		return ""
+	}
+	return strings.Trim(strconv.QuoteToASCII(u.Host), `"`)
+}
+
+// isWeb reports whether an address is one of a website.
+func isWeb(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Hostname() != ""
+}

@@ -1,6 +1,7 @@
 package peer
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"maps"
@@ -23,8 +24,17 @@ type Tool struct {
 		Idempotent  *bool  `json:"idempotentHint"`
 		OpenWorld   *bool  `json:"openWorldHint"`
 	} `json:"annotations"`
+	// Raw is the entry as the server sent it.
+	Raw jsontext.Value `json:"-"`
 	// Invalid is the reason why the tool must not be called; nil if it may be.
 	Invalid error `json:"-"`
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (t *Tool) UnmarshalJSON(data []byte) error {
+	type plain Tool
+	t.Raw = bytes.Clone(data)
+	return json.Unmarshal(data, (*plain)(t))
 }
 
 // A Resource is a listed resource, or a resource template, which has a URITemplate instead of a URI (MCP

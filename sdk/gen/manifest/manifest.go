@@ -36,6 +36,8 @@ type Server struct {
 	Unknown Unknown `json:"unknown"`
 	// Output says when tools/list has output schemas; "" means [Asked].
 	Output Output `json:"output,omitempty"`
+	// ListBudget is the maximum number of tokens of tools/list that a model sees, 0 for no limit.
+	ListBudget int `json:"list_budget,omitempty"`
 	// Envelope means that structured content is {success, data, error}.
 	Envelope bool `json:"envelope,omitempty"`
 	// Hash has the digests of the contract.

@@ -77,6 +77,7 @@ func commands() []command {
 		lockCommand(),
 		hashCommand(),
 		diffCommand(),
+		costCommand(),
 		callCommand(),
 		readCommand(),
 		promptCommand(),

@@ -76,17 +76,22 @@ func (f *targetFlags) sides(ctx context.Context, env Env, flags *pflag.FlagSet) 
 	if len(list) != 2 {
 		return before, after, errors.New("diff requires two contracts, OLD and NEW, e.g. HEAD:./jp.lock.json jp.lock.json")
 	}
+	return f.pair(ctx, env, flags, list[0], list[1], more)
+}
+
+// pair returns the contracts that two words name. more holds the arguments of the program of the new one.
+func (f *targetFlags) pair(ctx context.Context, env Env, flags *pflag.FlagSet, old, word string, more []string) (before, after side, err error) {
 	// A flag may apply to only one of the two sides.
 	var kinds []target.Kind
 	collect := func(of ...target.Kind) error {
 		kinds = append(kinds, of...)
 		return nil
 	}
-	if before, err = f.oldSide(ctx, env, flags, list[0], collect); err != nil {
+	if before, err = f.oldSide(ctx, env, flags, old, collect); err != nil {
 		return before, after, fmt.Errorf("OLD: %w", err)
 	}
 	fits := func(of ...target.Kind) error { return f.fit(append(kinds, of...)...) }
-	if after, err = f.sideOf(ctx, env, flags, list[1], more, fits); err != nil {
+	if after, err = f.sideOf(ctx, env, flags, word, more, fits); err != nil {
 		return before, after, fmt.Errorf("NEW: %w", err)
 	}
 	return before, after, nil

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/pflag"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
@@ -27,6 +28,8 @@ type side struct {
 	contract *manifest.Server
 	// whole reports whether the contract includes questions, options and codes.
 	whole bool
+	// listed has the tools as a server sent them, if the contract is made from them.
+	listed []jsontext.Value
 	// path is the file of the contract, relative to the directory of the command, and text is its content. path
 	// is "" for contracts that are not from a file.
 	path string
@@ -72,7 +75,7 @@ func (f *targetFlags) sideOf(ctx context.Context, env Env, flags *pflag.FlagSet,
 	for _, note := range surface.Notes {
 		env.note(note)
 	}
-	return side{contract: surface.Contract, whole: surface.Whole}, nil
+	return side{contract: surface.Contract, whole: surface.Whole, listed: surface.Listed}, nil
 }
 
 // fileSide reads a lock file.
@@ -85,7 +88,7 @@ func fileSide(env Env, at string) (side, error) {
 	if err != nil {
 		return side{}, err
 	}
-	return side{contract, true, diag.Rel(env.Dir, at), text}, nil
+	return side{contract: contract, whole: true, path: diag.Rel(env.Dir, at), text: text}, nil
 }
 
 // revisionSide reads a lock file from a git revision. A path without the extension .json is the directory of a
@@ -159,6 +162,7 @@ func common(w io.Writer, before, after side) (o, n *manifest.Server) {
 func listed(c, other *manifest.Server) (bare *manifest.Server, dropped bool) {
 	clone := *c
 	clone.Clients, clone.Unknown, clone.Envelope, clone.Codes = other.Clients, other.Unknown, other.Envelope, other.Codes
+	clone.ListBudget = 0
 	clone.Tools = nil
 	for _, t := range c.Tools {
 		dropped = dropped || len(t.Questions)+len(t.Options)+len(t.Fails)+len(t.Aliases) > 0

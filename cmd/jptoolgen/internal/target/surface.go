@@ -26,6 +26,8 @@ type Surface struct {
 	// Whole reports whether the contract includes questions, options and codes: it comes from a lock file or
 	// from a server built with jptool. For other servers, it is made from the list of tools.
 	Whole bool
+	// Listed has the tools as a server sent them, if the contract is made from them.
+	Listed []jsontext.Value
 	// Server is the self-description of a running server; it is the zero value for a lock file.
 	Server    peer.Server
 	Resources []peer.Resource
@@ -177,7 +179,7 @@ func (c *Conn) Tools(ctx context.Context) (*Surface, error) {
 		s.Notes = append(s.Notes, "The contract that the server sent was ignored: "+err.Error()+".")
 		return s, nil
 	}
-	s.Contract, s.Whole = contract, true
+	s.Contract, s.Whole, s.Listed = contract, true, nil
 	return s, nil
 }
 
@@ -207,6 +209,7 @@ func (s *Surface) listed(tools []peer.Tool) *manifest.Server {
 			continue
 		}
 		out.Tools = append(out.Tools, s.tool(t))
+		s.Listed = append(s.Listed, t.Raw)
 	}
 	slices.SortFunc(out.Tools, func(a, b manifest.Tool) int { return strings.Compare(a.Name, b.Name) })
 	if sum, err := out.Sum(); err == nil { // all parts are known to be valid JSON

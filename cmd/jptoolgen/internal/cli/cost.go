@@ -1,0 +1,82 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/cost"
+)
+
+func costCommand() command {
+	var t targetFlags
+	var against, format string
+	return command{
+		name:  "cost",
+		usage: "jptoolgen cost [flags] TARGET [-- ARGUMENTS]",
+		help: `Count the tokens of a server's list of tools: what a model sees (names, descriptions
+and input schemas), the whole list, and the list with output schemas; for each tool
+also by part. The count is exact for the encoding o200k_base, and an estimate for
+models with another tokenizer. docs/cost.md explains it.
+
+` + targetHelp + "\n\n" + sourcesHelp,
+		flags: func(flags *pflag.FlagSet) {
+			flags.StringVar(&against, "against", "", "compare with `OLD`: a lock file, REVISION:PATH, the directory of a package or any TARGET")
+			flags.StringVar(&format, "format", "text", "output format: text or json")
+			t.define(flags)
+		},
+		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+			if format != "text" && format != "json" {
+				return exitError, fmt.Errorf("--format must be text or json, not %q", format)
+			}
+			report, err := t.cost(ctx, env, flags, against)
+			if err != nil {
+				return exitError, err
+			}
+			if format == "json" {
+				return exitOK, printJSON(env.Stdout, report)
+			}
+			return exitOK, printClean(env.Stdout, report.Text())
+		},
+	}
+}
+
+// cost counts the tokens of the target of a command line, and of the one to compare with, if any.
+func (f *targetFlags) cost(ctx context.Context, env Env, flags *pflag.FlagSet, against string) (*cost.Report, error) {
+	if against == "" {
+		s, err := f.oneSide(ctx, env, flags)
+		if err != nil {
+			return nil, err
+		}
+		return s.cost()
+	}
+	words, more := sideAndMore(flags)
+	if len(words) > 1 {
+		return nil, unexpected(words[1:])
+	}
+	old, now, err := f.pair(ctx, env, flags, against, strings.Join(words, ""), more)
+	if err != nil {
+		return nil, err
+	}
+	report, err := now.cost()
+	if err != nil {
+		return nil, err
+	}
+	report.Before, err = old.cost()
+	return report, err
+}
+
+// cost counts the tokens of the list of tools.
+func (s side) cost() (*cost.Report, error) {
+	var listed []cost.Entry
+	for _, text := range s.listed {
+		e, err := cost.Listed(text)
+		if err != nil {
+			return nil, err
+		}
+		listed = append(listed, e)
+	}
+	return cost.Of(s.contract, listed)
+}

@@ -1,0 +1,147 @@
+package cost
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+
+	"github.com/tiktoken-go/tokenizer/codec"
+
+	"github.com/jptool/jptool/sdk/gen/manifest"
+)
+
+// Encoding is the name of the encoding that tokens are counted with.
+const Encoding = "o200k_base"
+
+// A Report has the tokens of a list of tools.
+type Report struct {
+	Format   int    `json:"format"`
+	Encoding string `json:"encoding"`
+	Server   string `json:"server"`
+	Views
+	// Budget is the declared maximum of Asked and Model, 0 for none.
+	Budget int    `json:"budget,omitempty"`
+	Tools  []Tool `json:"tools"`
+	// Before is the list to compare with, if any.
+	Before *Report `json:"before,omitempty"`
+}
+
+// Views has the tokens of a tool, or of all tools, by what is read.
+type Views struct {
+	// Model is what clients pass to a model: names, descriptions and input schemas.
+	Model int `json:"model"`
+	// Relaying is Model in clients that cannot ask, where tools have arguments that relay answers.
+	Relaying int `json:"model_relaying"`
+	// List is the list as it is sent, and Outputs is the list with all output schemas.
+	List    int `json:"list"`
+	Outputs int `json:"list_with_outputs"`
+}
+
+// A Tool has the tokens of a tool.
+type Tool struct {
+	Name string `json:"name"`
+	Views
+	Parts Parts `json:"parts"`
+}
+
+// Parts has the tokens of the members of a tool. They are counted one by one, so their sum differs a little from
+// those of the tool. Parameters are the descriptions in the input schema, and Schema is the rest of it.
+type Parts struct {
+	Name        int `json:"name"`
+	Title       int `json:"title"`
+	Description int `json:"description"`
+	Parameters  int `json:"parameters"`
+	Schema      int `json:"schema"`
+	Annotations int `json:"annotations"`
+	Meta        int `json:"meta"`
+	Output      int `json:"output"`
+}
+
+// Of counts the tokens of a contract's list of tools. Servers that do not publish a contract have their entries
+// in listed, and otherwise it is nil.
+func Of(c *manifest.Server, listed []Entry) (*Report, error) {
+	r := &Report{Format: 1, Encoding: Encoding, Server: c.Name, Budget: c.ListBudget, Tools: []Tool{}}
+	count := counter{codec: codec.NewO200kBase()}
+	for _, e := range listed {
+		r.add(count.tool(e, true, nil))
+	}
+	for i := range c.Tools {
+		if listed != nil {
+			break
+		}
+		e, err := Published(&c.Tools[i])
+		if err != nil {
+			return nil, err
+		}
+		var relaying any
+		if err := json.Unmarshal(c.Tools[i].InputForModels(), &relaying); err != nil {
+			return nil, err
+		}
+		r.add(count.tool(e, c.Output == manifest.Always, relaying))
+	}
+	slices.SortFunc(r.Tools, func(a, b Tool) int {
+		return cmp.Or(cmp.Compare(b.Model, a.Model), cmp.Compare(a.Name, b.Name))
+	})
+	return r, count.err
+}
+
+func (r *Report) add(t Tool) {
+	r.Tools = append(r.Tools, t)
+	r.Model += t.Model
+	r.Relaying += t.Relaying
+	r.List += t.List
+	r.Outputs += t.Outputs
+}
+
+// Most returns the tokens that a model sees in the client in which it sees most.
+func (v Views) Most() int { return max(v.Model, v.Relaying) }
+
+// A counter counts tokens and keeps its first error.
+type counter struct {
+	codec *codec.Codec
+	err   error
+}
+
+// of returns the tokens of a value as compact JSON. The names of members are sorted, and <, > and & are escaped,
+// as other programs that measure servers do.
+func (c *counter) of(v any) int {
+	text, err := json.Marshal(v)
+	n := 0
+	if err == nil {
+		n, err = c.codec.Count(string(text))
+	}
+	c.err = cmp.Or(c.err, err)
+	return n
+}
+
+// tool returns the tokens of an entry. Outputs reports whether lists include its output schema, and relaying is
+// its input schema in clients that cannot ask, nil for the same one.
+func (c *counter) tool(e Entry, outputs bool, relaying any) Tool {
+	t := Tool{}
+	t.Name, _ = e[nameMember].(string)
+	seen := e.seen()
+	t.Model, t.Outputs = c.of(seen), c.of(e)
+	if t.List = t.Outputs; !outputs {
+		t.List = c.of(e.without(outputMember))
+	}
+	if t.Relaying = t.Model; relaying != nil {
+		seen[inputMember] = relaying
+		t.Relaying = c.of(seen)
+	}
+	member := func(name string) int {
+		value, has := e[name]
+		if !has {
+			return 0
+		}
+		return c.of(Entry{name: value})
+	}
+	t.Parts = Parts{
+		Name: member(nameMember), Title: member(titleMember), Description: member(descriptionMember),
+		Annotations: member(annotationsMember), Meta: member(metaMember), Output: member(outputMember),
+	}
+	if input, has := e[inputMember]; has {
+		t.Parts.Schema = c.of(Entry{inputMember: bare(input, false)})
+		t.Parts.Parameters = member(inputMember) - t.Parts.Schema
+	}
+	return t
+}

@@ -1,0 +1,104 @@
+package cost_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"net"
+	"reflect"
+	"testing"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/cost"
+	"github.com/jptool/jptool/internal/fixture"
+	"github.com/jptool/jptool/internal/fixture/studio"
+	"github.com/jptool/jptool/sdk"
+	"github.com/jptool/jptool/sdk/gen/manifest"
+)
+
+// The entries made from a contract are those that a server lists, in clients that cannot ask.
+func TestPublishedAsListed(t *testing.T) {
+	for name, s := range map[string]*sdk.Server{"fixture": fixture.NewServer(&fixture.Fixture{}), "studio": studio.NewServer(&studio.Studio{})} {
+		t.Run(name, func(t *testing.T) {
+			c := s.Contract()
+			var listed []cost.Entry
+			for _, text := range list(t, s) {
+				e, err := cost.Listed(text)
+				if err != nil {
+					t.Fatal(err)
+				}
+				listed = append(listed, e)
+			}
+			if len(listed) != len(c.Tools) {
+				t.Fatalf("%d tools are listed, want %d", len(listed), len(c.Tools))
+			}
+			for i := range c.Tools {
+				published := c.Tools[i]
+				published.Input = published.InputForModels()
+				if c.Output != manifest.Always {
+					published.Output = nil
+				}
+				want, err := cost.Published(&published)
+				if err != nil || !reflect.DeepEqual(listed[i], want) {
+					t.Errorf("%v\nlisted    %v\npublished %v", err, listed[i], want)
+				}
+			}
+			as, err := cost.Of(c, listed)
+			if err != nil {
+				t.Fatal(err)
+			}
+			of, err := cost.Of(c, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if as.Model != of.Relaying {
+				t.Errorf("the list has %d tokens for a model, the contract %d", as.Model, of.Relaying)
+			}
+		})
+	}
+}
+
+// list returns the tools that a server lists for a client without capabilities.
+func list(t *testing.T, s *sdk.Server) []jsontext.Value {
+	t.Helper()
+	client, server := net.Pipe()
+	done := make(chan error, 1)
+	go func() { done <- s.Serve(t.Context(), server, sdk.Options{}) }()
+	lines := bufio.NewReader(client)
+	exchange := func(id int, method, params string) (reply struct {
+		Result struct{ Tools []jsontext.Value }
+	}) { fmt.Fprintf(client, `{"jsonrpc":"2.0","id":%d,"method":%q,"params":%s}`+"\n", id, method, params); line, err := lines.ReadBytes('\n'); if err == nil {
+		err = json.Unmarshal(line, &reply)
+	}; if err != nil {
+		t.Fatal(err)
+	}; return reply }
+	exchange(1, "initialize", `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}`)
+	tools := exchange(2, "tools/list", `{}`).Result.Tools
+	if err := client.Close(); err != nil {
+		t.Fatal(err)
+	}
+	<-done
+	return tools
+}
+
+// A tool of another server is counted as it was sent, without its icons.
+func TestListed(t *testing.T) {
+	e, err := cost.Listed(jsontext.Value(`{"name":"find", "icons":[{"src":"https://example.com/i.png"}], "description":"Finds notes.",
+		"inputSchema":{"type":"object","properties":{"description":{"type":"string","description":"Words in the description."}}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := cost.Of(&manifest.Server{Name: "s"}, []cost.Entry{e})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := r.Tools[0]
+	want := cost.Tool{Name: "find", Views: r.Views, Parts: cost.Parts{Name: 5, Description: 8, Parameters: 7, Schema: 17}}
+	if got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	if all := (cost.Views{Model: 35, Relaying: 35, List: 35, Outputs: 35}); r.Views != all {
+		t.Errorf("got %+v, want %+v", r.Views, all)
+	}
+}

@@ -1,0 +1,105 @@
+// Package cost counts the tokens of a list of tools.
+package cost
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/sdk/gen/manifest"
+)
+
+// An Entry is a tool in a list, decoded from JSON.
+type Entry map[string]any
+
+// The members of an entry that views and parts select.
+const (
+	nameMember        = "name"
+	titleMember       = "title"
+	descriptionMember = "description"
+	inputMember       = "inputSchema"
+	outputMember      = "outputSchema"
+	annotationsMember = "annotations"
+	metaMember        = "_meta"
+)
+
+// Listed returns the entry of a tool as a server sent it.
+func Listed(text jsontext.Value) (Entry, error) {
+	var e Entry
+	if err := json.Unmarshal(text, &e); err != nil {
+		return nil, fmt.Errorf("reading a tool: %w", err)
+	}
+	delete(e, "icons") // hosts show them to people
+	return e, nil
+}
+
+// Published returns the entry of a tool as the runtime lists it, with the output schema.
+func Published(t *manifest.Tool) (Entry, error) {
+	type annotations struct {
+		ReadOnly    *bool `json:"readOnlyHint,omitempty"`
+		Destructive *bool `json:"destructiveHint,omitempty"`
+		Idempotent  *bool `json:"idempotentHint,omitempty"`
+		OpenWorld   *bool `json:"openWorldHint,omitempty"`
+	}
+	type meta struct {
+		Budget  int    `json:"anthropic/maxResultSizeChars,omitempty"`
+		Version string `json:"computer.jp/version,omitempty"`
+	}
+	text, err := json.Marshal(struct {
+		Name        string         `json:"name"`
+		Title       string         `json:"title,omitempty"`
+		Description string         `json:"description"`
+		Input       jsontext.Value `json:"inputSchema"`
+		Output      jsontext.Value `json:"outputSchema,omitempty"`
+		Annotations annotations    `json:"annotations,omitzero"`
+		Meta        meta           `json:"_meta,omitzero"`
+	}{t.Name, t.Title, t.Description, t.Input, t.Output, annotations(t.Annotations), meta{t.Budget, t.Version}})
+	if err != nil {
+		return nil, fmt.Errorf("tool %s: %w", t.Name, err)
+	}
+	return Listed(text)
+}
+
+// without returns e without a member.
+func (e Entry) without(name string) Entry {
+	rest := Entry{}
+	for key, value := range e {
+		if key != name {
+			rest[key] = value
+		}
+	}
+	return rest
+}
+
+// seen returns the members that clients pass to a model.
+func (e Entry) seen() Entry {
+	part := Entry{}
+	for _, name := range []string{nameMember, descriptionMember, inputMember} {
+		if value, has := e[name]; has {
+			part[name] = value
+		}
+	}
+	return part
+}
+
+// bare returns a schema without descriptions. With names, the members of node are names of properties.
+func bare(node any, names bool) any {
+	switch node := node.(type) {
+	case map[string]any:
+		out := map[string]any{}
+		for key, value := range node {
+			if _, isText := value.(string); names || key != descriptionMember || !isText {
+				out[key] = bare(value, !names && key == "properties")
+			}
+		}
+		return out
+	case []any:
+		out := make([]any, len(node))
+		for i, item := range node {
+			out[i] = bare(item, false)
+		}
+		return out
+	}
+	return node
+}

@@ -54,11 +54,22 @@ func Published(t *manifest.Tool) (Entry, error) {
 		Output      jsontext.Value `json:"outputSchema,omitempty"`
 		Annotations annotations    `json:"annotations,omitzero"`
 		Meta        meta           `json:"_meta,omitzero"`
-	}{t.Name, t.Title, t.Description, t.Input, t.Output, annotations(t.Annotations), meta{t.Budget, t.Version}})
+	}{t.Name, t.Title, t.Description, t.Input, t.Output, annotations{
+		stated(t.Annotations.ReadOnly, false), stated(t.Annotations.Destructive, true),
+		stated(t.Annotations.Idempotent, false), stated(t.Annotations.OpenWorld, true),
+	}, meta{t.Budget, t.Version}})
 	if err != nil {
 		return nil, fmt.Errorf("tool %s: %w", t.Name, err)
 	}
 	return Listed(text)
+}
+
+// stated returns a hint, or nil if clients assume its value anyway.
+func stated(hint *bool, assumed bool) *bool {
+	if hint != nil && *hint == assumed {
+		return nil
+	}
+	return hint
 }
 
 // without returns e without a member.

@@ -68,11 +68,17 @@ func list(t *testing.T, s *sdk.Server) []jsontext.Value {
 	lines := bufio.NewReader(client)
 	exchange := func(id int, method, params string) (reply struct {
 		Result struct{ Tools []jsontext.Value }
-	}) { fmt.Fprintf(client, `{"jsonrpc":"2.0","id":%d,"method":%q,"params":%s}`+"\n", id, method, params); line, err := lines.ReadBytes('\n'); if err == nil {
-		err = json.Unmarshal(line, &reply)
-	}; if err != nil {
-		t.Fatal(err)
-	}; return reply }
+	}) {
+		fmt.Fprintf(client, `{"jsonrpc":"2.0","id":%d,"method":%q,"params":%s}`+"\n", id, method, params)
+		line, err := lines.ReadBytes('\n')
+		if err == nil {
+			err = json.Unmarshal(line, &reply)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return reply
+	}
 	exchange(1, "initialize", `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}`)
 	tools := exchange(2, "tools/list", `{}`).Result.Tools
 	if err := client.Close(); err != nil {

@@ -23,6 +23,7 @@ type parcel struct {
 	Note  *string `json:"note"`
 
 	Weight *float64 `json:"weight"`
+	Urgent bool     `json:"urgent"`
 }
 
 func parcelForm(set *question.Set) elicit.Form[parcel] {
@@ -34,6 +35,7 @@ func parcelForm(set *question.Set) elicit.Form[parcel] {
 		{ID: "gift", Description: "Gift or not.", Kind: question.KindConfirm},
 		{ID: "note", Description: "Note to go with it.", MinLength: 3, Kind: question.KindText, Optional: true},
 		{ID: "weight", Description: "Weight in kilograms.", Kind: question.KindNumber, Optional: true},
+		{ID: "urgent", Description: "Urgent or not.", Kind: question.KindConfirm, Optional: true},
 	}}, read)
 }
 
@@ -79,7 +81,7 @@ func TestFormAsAWhole(t *testing.T) {
 		`"count":{"type":"integer","description":"Count of boxes.","minimum":1},` +
 		`"gift":{"type":"boolean","description":"Gift or not."},` +
 		`"note":{"type":"string","description":"Note to go with it.","minLength":3},` +
-		`"weight":{"type":"number","description":"Weight in kilograms."}},"required":["name","color","count","gift"]}`
+		`"weight":{"type":"number","description":"Weight in kilograms."},"urgent":{"type":"boolean","description":"Urgent or not."}},"required":["name","color","count","gift"]}`
 	if got := string(pending.Question.Schema()); got != want {
 		t.Errorf("schema %s, want %s", got, want)
 	}
@@ -92,15 +94,16 @@ func TestFormAsAWhole(t *testing.T) {
 // Where nobody shows a form, its fields are asked one by one, and the answers
 // add up.
 func TestFormByFields(t *testing.T) {
-	script := []struct{ id, answer string }{
-		{"parcel-name", `"Ada"`}, {"parcel-color", `"red"`}, {"parcel-count", `"3"`}, {"parcel-gift", `true`}, {"parcel-note", `""`}, {"parcel-weight", `""`},
+	script := []struct{ id, answer, preset string }{
+		{"parcel-name", `"Ada"`, ""}, {"parcel-color", `"red"`, ""}, {"parcel-count", `"3"`, ""}, {"parcel-gift", `true`, ""},
+		{"parcel-note", `""`, ""}, {"parcel-weight", `""`, ""}, {"parcel-urgent", `false`, "false"},
 	}
 	answers := map[string]question.Answer{}
 	for _, next := range script {
 		_, err := sent(t, question.Later(false, false), answers)
 		pending, ok := errors.AsType[*question.Pending](err)
-		if !ok || pending.Question.ID != next.id || !strings.HasPrefix(pending.Question.Message, "What shall be sent? ") {
-			t.Fatalf("Ask = %v, want question %q", err, next.id)
+		if !ok || pending.Question.ID != next.id || !strings.HasPrefix(pending.Question.Message, "What shall be sent? ") || string(pending.Question.Default) != next.preset {
+			t.Fatalf("Ask = %v, want question %q with the default %q", err, next.id, next.preset)
 		}
 		answers[next.id] = question.Answer{Content: json.RawMessage(next.answer)}
 	}

@@ -83,6 +83,9 @@ func (q Question) part(field Spec) Question {
 	one.ID, one.Exclusive = id, q.Exclusive
 	one.Message = phrase.OneLine(q.Message + " " + field.Description)
 	one.blank = field.Optional && (one.Kind == KindText || one.Kind == KindNumber)
+	if field.Optional && one.Kind == KindConfirm && one.Default == "" {
+		one.Default = "false" // what the field is if it is left out
+	}
 	return one
 }
 

@@ -184,6 +184,9 @@ func (m wrongModule) load(t *testing.T, patterns []string) {
 	for _, p := range loaded {
 		list := diag.NewList(fset, m.dir)
 		s := model.Build(p, list)
+		if s != nil {
+			model.Check([]*model.Server{s}, list)
+		}
 		for _, f := range list.Sorted() {
 			m.add(filepath.Base(p.Dir), "generator", string(f.Code))
 		}

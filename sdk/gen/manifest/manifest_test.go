@@ -80,6 +80,7 @@ func TestSum(t *testing.T) {
 		"recorded hash": {func(s *manifest.Server) { s.Hash.Full = "sha256:0" }, false, false},
 		"description":   {func(s *manifest.Server) { s.Tools[0].Description += " Now." }, false, true},
 		"title":         {func(s *manifest.Server) { s.Tools[0].Title = "Fetch" }, false, true},
+		"list budget":   {func(s *manifest.Server) { s.ListBudget = 900 }, false, true},
 		"order of keys": {func(s *manifest.Server) {
 			s.Tools[0].Questions[0].Schema = manifest.Schema(`{"enum": ["a"], "type": "string"}`)
 		}, false, false},

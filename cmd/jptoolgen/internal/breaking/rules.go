@@ -58,7 +58,7 @@ func serverRules() []Rule {
 		{"unknown-ignored", Server, Compatible, "", "Undeclared arguments made the call fail. They are now ignored.", nil},
 		{"envelope-changed", Server, Breaking, reader, "Structured content is now wrapped in {success, data, error}, or no longer wrapped.", nil},
 		{"server-words", Server, Words, "", "The description of the server changed.", nil},
-		{"respelled", Server, Words, "", "The contract is written differently, with the same meaning: another order, or another annotation in a schema.", nil},
+		{"respelled", Server, Words, "", "The contract is written differently, with the same meaning: another order, another annotation in a schema, or another budget for the list of tools.", nil},
 	}
 }
 

@@ -52,6 +52,7 @@ const (
 	NoStateAfter   Code = "JP411"
 	NotBuilt       Code = "JP412"
 	ReservedImport Code = "JP413"
+	LongList       Code = "JP414"
 
 	MissingDoc     Code = "JP501"
 	LongDoc        Code = "JP502"
@@ -145,6 +146,7 @@ func Kinds() []Kind {
 		{NoStateAfter, "mutating tool without state_after"},
 		{NotBuilt, "declaration in a file that is not built"},
 		{ReservedImport, "import reserved for generated code"},
+		{LongList, "list of tools over its budget"},
 
 		{MissingDoc, "missing comment"},
 		{LongDoc, "comment too long"},

@@ -65,6 +65,7 @@ func Table() []Spec {
 				{Name: "clients", Values: []string{"jp", "mcp"}, Help: "whom the schemas are made for; jp, the default, keeps maps and values of any type out of parameters"},
 				{Name: "unknown", Values: []string{"ignore", "reject"}, Help: "what happens to undeclared arguments; default reject"},
 				{Name: "output", Values: []string{"asked", "always"}, Help: "when the list of tools has the schemas of results: for all clients, or only with the contract; default asked"},
+				{Name: "list-budget", Help: "the most tokens of the list of tools that a model may see, such as 1200; default no limit"},
 				{Name: "envelope", Values: boolean(), Help: "whether structured content is {success, data, error}; default false"},
 				{Name: "conventions", Values: []string{"rfc010"}, Help: "further rules to hold the tools to; default none"},
 			},

@@ -92,6 +92,8 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 			if a.Value == string(manifest.Always) {
 				s.Output = manifest.Always
 			}
+		case "list-budget":
+			s.ListBudget, s.budgetPos = b.listBudget(a), a.ValuePos
 		case "envelope":
 			s.Envelope = a.Value == "true"
 		case "conventions":

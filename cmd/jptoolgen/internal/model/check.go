@@ -4,8 +4,10 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
 
-// Check finds conflicts between servers.
+// Check finds conflicts between servers, and lists of tools that exceed their budget. It needs servers without
+// findings to count tokens.
 func Check(servers []*Server, list *diag.List) {
+	sound := list.Len() == 0
 	first := map[string]*Server{}
 	for _, s := range servers {
 		if other, taken := first[s.Name]; taken {
@@ -14,5 +16,8 @@ func Check(servers []*Server, list *diag.List) {
 			continue
 		}
 		first[s.Name] = s
+		if sound {
+			checkListBudget(s, list)
+		}
 	}
 }

@@ -19,7 +19,7 @@ import (
 func (s *Server) Contract() (*manifest.Server, error) {
 	c := &manifest.Server{
 		Format: manifest.Format, Name: s.Name, Description: s.Description,
-		Clients: s.Clients, Unknown: s.Unknown, Output: s.Output, Envelope: s.Envelope, Tools: []manifest.Tool{},
+		Clients: s.Clients, Unknown: s.Unknown, Output: s.Output, ListBudget: s.ListBudget, Envelope: s.Envelope, Tools: []manifest.Tool{},
 	}
 	for _, code := range s.Codes {
 		c.Codes = append(c.Codes, manifest.Code{Name: code.Name, Description: code.Description})

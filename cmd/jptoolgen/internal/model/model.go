@@ -39,6 +39,9 @@ type Server struct {
 	Clients     manifest.Clients
 	Unknown     manifest.Unknown
 	Output      manifest.Output
+	// ListBudget is the maximum number of tokens of the list of tools, 0 for none.
+	ListBudget int
+	budgetPos  token.Pos
 	// Envelope means that structured content is {success, data, error}.
 	Envelope bool
 	// Conventions is the name of additional rules for the tools, "" for none.

@@ -12,7 +12,7 @@ import (
 
 // Notes keeps notes.
 //
-//jp:server name=my-notes description="Keeps notes. Search before you save." clients=mcp unknown=ignore output=always envelope=true conventions=rfc010
+//jp:server name=my-notes description="Keeps notes. Search before you save." clients=mcp unknown=ignore output=always list-budget=400 envelope=true conventions=rfc010
 type Notes struct{}
 
 // Full is returned when no more notes fit.

@@ -1,0 +1,52 @@
+package model
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/cost"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
+)
+
+// maxListBudget is the maximum of list-budget. A longer list fills the context of many models.
+const maxListBudget = 100000
+
+// listBudget returns the maximum number of tokens of the list of tools.
+func (b *builder) listBudget(a directive.Arg) int {
+	n, err := strconv.Atoi(a.Value)
+	if err != nil || n < 1 || n > maxListBudget {
+		b.list.Add(a.ValuePos, diag.BadArgument, "list-budget cannot be %q", a.Value).
+			Suggest("write a number of tokens from 1 to %d; jptoolgen cost counts those of the list", maxListBudget)
+		return 0
+	}
+	return n
+}
+
+// checkListBudget reports a list of tools that has more tokens than its server allows. The tokenizer is loaded
+// only for servers with a budget.
+func checkListBudget(s *Server, list *diag.List) {
+	if s.ListBudget == 0 {
+		return
+	}
+	c, err := s.Contract()
+	if err != nil {
+		return // generating the files reports it
+	}
+	report, err := cost.Of(c, nil)
+	if err != nil {
+		list.Add(s.budgetPos, diag.LongList, "the tokens of the list of tools cannot be counted: %v", err)
+		return
+	}
+	n := report.Most()
+	if n <= s.ListBudget {
+		return
+	}
+	var most []string
+	for _, t := range report.Tools[:min(3, len(report.Tools))] {
+		most = append(most, fmt.Sprintf("%s %d", t.Name, t.Most()))
+	}
+	list.Add(s.budgetPos, diag.LongList, "the list of tools has %d tokens, %d more than its budget; most have: %s", n, n-s.ListBudget, strings.Join(most, ", ")).
+		Suggest("shorten their comments (jptoolgen cost counts each part), or write list-budget=%d", n)
+}

@@ -15,7 +15,7 @@ import (
 // The page of a running server is used as its script uses it: list, call, answer.
 func TestInspectWeb(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
-	cmd := exec.CommandContext(ctx, "jptoolgen", "inspect", "--web", "--", "kiosk")
+	cmd := exec.CommandContext(ctx, "jptoolgen", "inspect", "--web", "--timeout=20s", "--", "kiosk")
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -53,10 +53,12 @@ func TestInspectWeb(t *testing.T) {
 	if err != nil || !strings.Contains(string(surface), `"name":"order"`) {
 		t.Fatalf("the surface is %s, %v", surface, err)
 	}
-	events := json.NewDecoder(request("POST", "/api/call", `{"tool":"deliver","arguments":{}}`).Body)
+	events := json.NewDecoder(request("POST", "/api/call", `{"tool":"deliver","arguments":{},"wire":"elicit"}`).Body)
+	line := ""
 	for {
 		var e struct {
 			Event    string
+			Text     string
 			Error    string
 			Question struct{ ID, Key string }
 			Result   json.RawMessage
@@ -65,11 +67,16 @@ func TestInspectWeb(t *testing.T) {
 			t.Fatal(err)
 		}
 		switch e.Event {
+		case "line":
+			line = e.Text
 		case "question":
 			request("POST", "/api/answer", `{"id":"`+e.Question.ID+`","action":"decline"}`).Body.Close()
 		case "result":
 			if !strings.Contains(string(e.Result), "input_declined") {
 				t.Errorf("got %s", e.Result)
+			}
+			if line != "jptoolgen call --timeout 20s --wire elicit - deliver -- kiosk" {
+				t.Errorf("the call is repeated by %s", line)
 			}
 			return
 		case "error":

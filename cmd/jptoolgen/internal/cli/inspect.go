@@ -47,7 +47,7 @@ available only on this machine.
 				if tool != "" || flags.Changed("format") {
 					return exitError, errors.New("--web cannot be used with --tool or --format")
 				}
-				return t.browse(ctx, env, page, at)
+				return t.browse(ctx, env, flags, page, at)
 			}
 			surface, err := t.surface(ctx, env, flags, format)
 			if err != nil {

@@ -8,15 +8,18 @@ import (
 	"net"
 
 	"github.com/go-json-experiment/json/jsontext"
+	"github.com/spf13/pflag"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/caller"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/web"
 	"github.com/jptool/jptool/internal/peer"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // browse serves the page of a target until ctx ends. Every call on the page has its own session.
-func (f *targetFlags) browse(ctx context.Context, env Env, addr string, t *target.Target) (status int, err error) {
+func (f *targetFlags) browse(ctx context.Context, env Env, flags *pflag.FlagSet, addr string, t *target.Target) (status int, err error) {
 	o := f.opener(env)
 	if t.Kind == target.Package { // build once instead of for every call
 		p, err := o.Program(ctx, t)
@@ -33,7 +36,7 @@ func (f *targetFlags) browse(ctx context.Context, env Env, addr string, t *targe
 	if err := f.checkProfile(env, surface); err != nil {
 		return exitError, err
 	}
-	text, err := json.Marshal(inspection(surface))
+	text, err := web.Surface(surface)
 	if err != nil {
 		return exitError, err
 	}
@@ -42,9 +45,8 @@ func (f *targetFlags) browse(ctx context.Context, env Env, addr string, t *targe
 		return exitError, err
 	}
 	defer listener.Close() //nolint:errcheck // Serve has closed it
-	page, err := web.New(web.Console{Surface: text, Call: func(ctx context.Context, r web.Request, h web.Hooks) (json.RawMessage, error) {
-		return tryTool(ctx, o, t, r, h)
-	}}, listener.Addr())
+	calls := trial{f: f, flags: flags, env: env, opener: o, target: t, contract: surface.Contract}
+	page, err := web.New(web.Console{Server: surface.Contract.Name, Surface: text, Call: calls.call}, listener.Addr())
 	if err != nil {
 		return exitError, err
 	}
@@ -56,40 +58,93 @@ func (f *targetFlags) browse(ctx context.Context, env Env, addr string, t *targe
 	return exitOK, nil
 }
 
-// tryTool makes a call that was requested on the page.
-func tryTool(ctx context.Context, o target.Opener, t *target.Target, r web.Request, h web.Hooks) (json.RawMessage, error) {
-	if t.Kind == target.Lock {
-		return nil, target.ErrNoServer
-	}
-	o.Peer.Elicit = func(ctx context.Context, e peer.Elicitation) (peer.Response, error) {
-		reply, err := h.Ask(ctx, web.Question{Key: e.Key, Message: e.Message, Schema: json.RawMessage(e.Schema)})
-		return peer.Response{Action: reply.Action, Content: jsontext.Value(reply.Content)}, err
-	}
-	o.Peer.Progress = func(p peer.Progress) { h.Progress(p.Done, p.Total, p.Message) }
-	c, err := o.Connect(ctx, t)
-	if err != nil {
-		return nil, err
-	}
-	call := caller.Call{Tool: r.Tool, Arguments: jsontext.Value(r.Arguments), Options: jsontext.Value(r.Options)}
-	out, err := call.On(ctx, c.Session, caller.Auto, func(ctx context.Context, q caller.Question) (jsontext.Value, error) {
-		return askSecret(ctx, h, q)
-	})
-	if err != nil {
-		return nil, errors.Join(c.Explain(err), c.Close())
-	}
-	return json.RawMessage(out.Raw), c.Close()
+// A trial makes the calls that are requested on the page.
+type trial struct {
+	f        *targetFlags
+	flags    *pflag.FlagSet
+	env      Env
+	opener   target.Opener
+	target   *target.Target
+	contract *manifest.Server
 }
 
-// askSecret asks a question on the page that MCP cannot ask.
-func askSecret(ctx context.Context, h web.Hooks, q caller.Question) (jsontext.Value, error) {
-	form := fmt.Sprintf(`{"type":"object","properties":{"answer":%s},"required":["answer"]}`, q.Schema.Written)
-	reply, err := h.Ask(ctx, web.Question{Key: q.ID, Message: q.Text, Schema: json.RawMessage(form)})
-	if err == nil && reply.Action != "accept" {
-		err = caller.ErrCanceled
+func (t trial) call(ctx context.Context, r web.Request, h web.Hooks) (web.Result, error) {
+	wire, err := caller.ParseWire(r.Wire)
+	switch {
+	case err != nil:
+		return web.Result{}, err
+	case wire == caller.Local:
+		return web.Result{}, errors.New("the page cannot call a local tool")
+	case t.target.Kind == target.Lock:
+		return web.Result{}, target.ErrNoServer
 	}
-	var content struct{ Answer jsontext.Value }
-	if err == nil {
-		err = json.Unmarshal(reply.Content, &content)
+	tool, err := oneTool(t.contract, r.Tool)
+	if err != nil {
+		return web.Result{}, err
 	}
-	return content.Answer, err
+	var answers []string
+	h.Line(t.line(tool, r, answers))
+	ask := func(ctx context.Context, q caller.Question) (jsontext.Value, error) {
+		if wire == caller.Unattended {
+			return nil, nil
+		}
+		value, err := h.Ask(ctx, q)
+		if word := q.Repeat(value); err == nil && word != "" {
+			answers = append(answers, word)
+			h.Line(t.line(tool, r, answers))
+		}
+		return value, err
+	}
+	o := t.opener
+	o.Arguments, o.Peer = wire.Flags(), wire.Options(o.Peer, ask)
+	o.Peer.Progress = func(p peer.Progress) { h.Progress(p.Done, p.Total, p.Message) }
+	o.Peer.Log = func(l peer.Log) { h.Log(l.Level + ": " + shape.Word(l.Data)) }
+	o.Peer.Note = h.Log
+	c, err := o.Connect(ctx, t.target)
+	if err != nil {
+		return web.Result{}, err
+	}
+	call := caller.Call{Tool: r.Tool, Arguments: jsontext.Value(r.Arguments), Options: jsontext.Value(r.Options), Dir: t.env.Dir, Silence: t.f.silence(toolTime)}
+	out, err := call.On(ctx, c.Session, wire, ask)
+	if err != nil {
+		return web.Result{}, errors.Join(c.Explain(err), c.Close())
+	}
+	return web.Result{Value: json.RawMessage(out.Raw), Failed: out.IsError}, c.Close()
+}
+
+// line returns the command line that repeats a call, with the flags of inspect.
+func (t trial) line(tool *manifest.Tool, r web.Request, answers []string) string {
+	words := []string{"jptoolgen", "call"}
+	t.flags.Visit(func(flag *pflag.Flag) {
+		switch list, err := t.flags.GetStringArray(flag.Name); {
+		case flag.Name == "web":
+		case err == nil:
+			for _, value := range list {
+				words = append(words, "--"+flag.Name, value)
+			}
+		case flag.NoOptDefVal != "":
+			words = append(words, "--"+flag.Name+"="+flag.Value.String())
+		default:
+			words = append(words, "--"+flag.Name, flag.Value.String())
+		}
+	})
+	if r.Wire != "" {
+		words = append(words, "--wire", r.Wire)
+	}
+	input, options := shape.Read(tool.Input), shape.Read(tool.Options)
+	for _, word := range caller.Assignments(jsontext.Value(r.Options), &options) {
+		words = append(words, "--option", word)
+	}
+	for _, word := range answers {
+		words = append(words, "--answer", word)
+	}
+	before, more := t.flags.Args(), []string(nil)
+	if n := t.flags.ArgsLenAtDash(); n >= 0 {
+		before, more = before[:n], append([]string{"--"}, before[n:]...)
+	}
+	if len(before) == 0 {
+		before = []string{"-"}
+	}
+	words = append(append(words, before[0], r.Tool), caller.Assignments(jsontext.Value(r.Arguments), &input)...)
+	return target.CommandLine(append(words, more...))
 }

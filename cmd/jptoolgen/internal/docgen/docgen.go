@@ -238,6 +238,9 @@ func (w *writer) codes() {
 	w.line("")
 }
 
+// Meaning returns the meaning of a base code, or "" for other codes.
+func Meaning(name string) string { return baseMeanings[fault.Code(name)] }
+
 // baseMeanings describes the base codes.
 var baseMeanings = map[fault.Code]string{
 	fault.InvalidInput:     "The arguments or options do not fit the tool.",

@@ -117,7 +117,7 @@ func CommandLine(argv []string) string {
 	words := make([]string, len(argv))
 	for i, word := range argv {
 		words[i] = word
-		if word == "" || strings.ContainsAny(word, " \t'\"\\$&|;<>()*?`") {
+		if word == "" || strings.ContainsAny(word, " \t\n'\"\\$&|;<>()[]{}*?`~#!") {
 			words[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 		}
 	}

@@ -8,38 +8,41 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"os/exec"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/caller"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
+	"github.com/jptool/jptool/internal/peer"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// driver acts as a user of the page: it calls the first tool, answers its questions, and sets the title of the
-// document when there is a result. It only waits for changes of the document.
-const driver = `
-let step = 0;
+// steps returns a script that acts as a user of the page: it performs each step as soon as its condition holds. After
+// the last one it sets the title of the document. It only waits for changes of the document.
+func steps(list ...string) string {
+	return `
+const find = s => document.querySelector(s), type = (e, value) => { e.value = value; e.dispatchEvent(new Event("input")); };
+const steps = [` + strings.Join(list, ",") + `];
 new MutationObserver(() => {
-  const find = s => document.querySelector(s);
-  if (step === 0 && find("#run")) {
-    step = 1;
-    find("textarea[name=scoops]").value = "9007199254740993";
-    find("select[name=flavor]").value = "1";
-    find("#run").click();
-  } else if (step === 1 && find("fieldset.question .accept")) {
-    step = 2;
-    find("fieldset.question input").checked = true;
-    find("fieldset.question .accept").click();
-  } else if (step === 2 && find(".result, .failed")) {
-    step = 3;
-    document.title = "done";
-    fetch("/done", { method: "POST" });
+  while (steps.length && steps[0]()) {
+    steps.shift();
+    if (steps.length === 0) {
+      document.title = "done";
+      fetch("/done", { method: "POST" });
+    }
   }
-}).observe(document, { subtree: true, childList: true });
+}).observe(document, { subtree: true, childList: true, attributes: true });
 `
+}
 
 // chromium returns the DOM of the page after the script has used it.
 func chromium(t *testing.T, s *Server, script string) string {
@@ -111,13 +114,22 @@ func console(t *testing.T, c Console) *Server {
 }
 
 func TestPageInABrowser(t *testing.T) {
-	dom := chromium(t, console(t, Console{Surface: json.RawMessage(surface), Call: order}), driver)
+	dom := chromium(t, console(t, Console{Server: "shop", Surface: shop(t), Call: order}), steps(
+		`() => find("#run") && (find("textarea[name=scoops]").value = "9007199254740993", find("select[name=flavor]").value = "1", find("#run").click(), true)`,
+		`() => find("fieldset.question .yes") && (document.body.dataset.focus = document.activeElement.className, find("fieldset.question .yes").click(), true)`,
+		`() => find(".result") && find("#run:not([disabled])")`,
+	))
 	for _, want := range []string{
 		"<title>done</title>",
 		"Order &lt;img src=x onerror=alert(1)&gt; ice.", // as text, not as an image
-		`{"scoops":"9007199254740993","flavor":"vanilla"} accept {"answer":true}`,
-		"1 of 2 scooping",
-		"Pay?",
+		`Hidden\u{202e}text.`,
+		"<ul><li>one</li><li>two</li></ul>",
+		`{"scoops":"9007199254740993","flavor":"vanilla\u{200b}"} true`,
+		"Number of scoops", "at most 9007199254740999",
+		"1 of 2 scooping", "info: melting",
+		"Pay?", `The tool "order" of the server "shop" asks: pay`, `data-focus="question"`,
+		"A question was declined or canceled.", // the meaning of a base code
+		"jptoolgen call shop order", "succeeded",
 	} {
 		if !strings.Contains(dom, want) {
 			t.Errorf("the page lacks %s", want)
@@ -125,5 +137,64 @@ func TestPageInABrowser(t *testing.T) {
 	}
 	if t.Failed() {
 		t.Logf("the page is\n%s", dom)
+	}
+}
+
+// A credential is hidden, with a warning. A call can be canceled while it asks.
+func TestCancelInABrowser(t *testing.T) {
+	ended := make(chan error, 1)
+	call := func(ctx context.Context, _ Request, h Hooks) (Result, error) {
+		_, err := h.Ask(ctx, caller.Question{Text: "Enter your password.", Schema: shape.Schema{Types: []string{"string"}}})
+		ended <- err
+		return Result{}, err
+	}
+	dom := chromium(t, console(t, Console{Server: "shop", Surface: shop(t), Call: call}), steps(
+		`() => find("#run") && (find("textarea[name=scoops]").value = "1", find("#run").click(), true)`,
+		`() => find("fieldset.question input[type=password]") && (document.body.dataset.focus = document.activeElement.name, find(".stop").click(), true)`,
+		`() => find(".log .failed") && find("#run:not([disabled])")`,
+	))
+	for _, want := range []string{"<title>done</title>", "the server, not jptoolgen, asks", `data-focus="answer"`, ">canceled<"} {
+		if !strings.Contains(dom, want) {
+			t.Errorf("the page lacks %s in\n%s", want, dom)
+		}
+	}
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Errorf("the call ended with %v", err)
+	}
+}
+
+// Of a very long list, the page shows the matches of a search only. It also lists resources and prompts.
+func TestLongListsInABrowser(t *testing.T) {
+	values := make([]string, 130_000)
+	for i := range values {
+		values[i] = strconv.FormatInt(int64(i), 36)
+	}
+	list, err := json.Marshal(values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := Surface(&target.Surface{
+		Contract:  &manifest.Server{Name: "long", Tools: []manifest.Tool{{Name: "t", Input: manifest.Schema(`{"required":["one"],"properties":{"one":{"enum":` + string(list) + `}}}`)}}},
+		Resources: []peer.Resource{{URI: "shop://menu", Name: "menu"}}, Prompts: []peer.Prompt{{Name: "recommend"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	call := func(_ context.Context, r Request, _ Hooks) (Result, error) {
+		return Result{Value: json.RawMessage(`{"content":[{"type":"text","text":"called"}],"structuredContent":` + string(r.Arguments) + `}`), Failed: true}, nil
+	}
+	dom := chromium(t, console(t, Console{Surface: text, Call: call}), steps(
+		`() => find("input[type=search]") && (type(find("input[type=search]"), "2sb"), true)`,
+		`() => find("select[name=one] option[value='129999']") && (find("select[name=one]").value = "129999", find("#run").click(), true)`,
+		`() => find(".failed.result") && find("#run:not([disabled])")`,
+		`() => (document.body.dataset.result = find(".structured").textContent, find("nav a").click(), true)`,
+	))
+	for _, want := range []string{"<title>done</title>", "2sb3", "shop://menu", "recommend", "failed"} {
+		if !strings.Contains(dom, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	if len(dom) > 100_000 {
+		t.Errorf("the page has %d bytes", len(dom))
 	}
 }

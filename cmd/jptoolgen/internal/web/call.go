@@ -7,20 +7,71 @@ import (
 	"net/http"
 	"strconv"
 	"sync"
+
+	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/caller"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 )
 
 // An event is a line in the response of a call.
 type event struct {
-	Event    string          `json:"event"` // question, progress, result or error
+	Event    string          `json:"event"` // question, progress, log, line, result or error
 	Question *asked          `json:"question,omitempty"`
 	Progress *progress       `json:"progress,omitempty"`
+	Text     string          `json:"text,omitempty"` // of the log, or the command line that repeats the call
 	Result   json.RawMessage `json:"result,omitempty"`
+	Failed   bool            `json:"failed,omitempty"` // the tool failed
 	Error    string          `json:"error,omitempty"`
 }
 
+// asked is a question as the page shows it.
 type asked struct {
-	ID string `json:"id"` // id of the question, for its answer
-	Question
+	ID       string  `json:"id"` // id of the question, for its answer
+	Key      string  `json:"key"`
+	Asker    string  `json:"asker"`
+	Warning  string  `json:"warning,omitempty"`
+	Preamble string  `json:"preamble,omitempty"`
+	Message  string  `json:"message"`
+	URL      string  `json:"url,omitempty"`
+	Host     string  `json:"host,omitempty"`
+	Fields   []field `json:"fields"`
+}
+
+// answerName is the field for the answer to a question that is not a form.
+const answerName = "answer"
+
+func askedOf(id, server, tool string, q caller.Question) *asked {
+	q, warning := q.Guard()
+	out := &asked{ID: id, Key: q.ID, Asker: caller.Asker(server, tool), Warning: warning, Preamble: q.Preamble, Message: q.Text, URL: q.URL, Host: q.Host()}
+	if out.Fields = formOf(q.Schema); !q.Form {
+		out.Fields = []field{fieldOf(shape.Property{Name: answerName, Schema: q.Schema, Required: true})}
+	}
+	return out
+}
+
+// A reply is the reply to a question: accept, decline or cancel, and the content of the form.
+type reply struct {
+	Action  string                    `json:"action"`
+	Content map[string]jsontext.Value `json:"content,omitempty"`
+}
+
+// value returns the answer to a question.
+func (r reply) value(q caller.Question) (jsontext.Value, error) {
+	switch {
+	case r.Action == "decline":
+		return nil, caller.ErrDeclined
+	case r.Action == "cancel":
+		return nil, caller.ErrCanceled
+	case q.Form && r.Content == nil:
+		return jsontext.Value("{}"), nil
+	case q.Form:
+		return jsonv2.Marshal(r.Content, jsonv2.Deterministic(true))
+	case r.Content[answerName] == nil:
+		return nil, errors.New("the page sent no answer")
+	}
+	return r.Content[answerName], nil
 }
 
 type progress struct {
@@ -34,20 +85,20 @@ type calls struct {
 	slots   chan struct{}
 	mu      sync.Mutex
 	next    int
-	waiting map[string]chan Reply
+	waiting map[string]chan reply
 }
 
 func newCalls() *calls {
-	return &calls{slots: make(chan struct{}, maxCalls), waiting: map[string]chan Reply{}}
+	return &calls{slots: make(chan struct{}, maxCalls), waiting: map[string]chan reply{}}
 }
 
 // ask registers a question. It returns the id, the channel for the answer, and a function that withdraws the
 // question.
-func (c *calls) ask() (string, <-chan Reply, func()) {
+func (c *calls) ask() (string, <-chan reply, func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.next++
-	id, answer := strconv.Itoa(c.next), make(chan Reply, 1)
+	id, answer := strconv.Itoa(c.next), make(chan reply, 1)
 	c.waiting[id] = answer
 	return id, answer, func() {
 		c.mu.Lock()
@@ -57,7 +108,7 @@ func (c *calls) ask() (string, <-chan Reply, func()) {
 }
 
 // answer delivers a reply to the question with an id. It reports whether the question was pending.
-func (c *calls) answer(id string, r Reply) bool {
+func (c *calls) answer(id string, r reply) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	waiting, ok := c.waiting[id]
@@ -91,6 +142,9 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 		defer mu.Unlock()
 		data, err := json.Marshal(e)
 		if err == nil {
+			data, err = markHidden(data)
+		}
+		if err == nil {
 			_, err = w.Write(append(data, '\n'))
 		}
 		if err == nil {
@@ -101,17 +155,19 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	result, err := s.console.Call(ctx, req, Hooks{
-		Ask: func(ctx context.Context, q Question) (Reply, error) {
+		Ask: func(ctx context.Context, q caller.Question) (jsontext.Value, error) {
 			id, answer, withdraw := s.calls.ask()
 			defer withdraw()
-			send(event{Event: "question", Question: &asked{id, q}})
+			send(event{Event: "question", Question: askedOf(id, s.console.Server, req.Tool, q)})
 			select {
 			case a := <-answer:
-				return a, nil
+				return a.value(q)
 			case <-ctx.Done():
-				return Reply{}, ctx.Err()
+				return nil, ctx.Err()
 			}
 		},
+		Log:  func(text string) { send(event{Event: "log", Text: text}) },
+		Line: func(text string) { send(event{Event: "line", Text: text}) },
 		Progress: func(done, total float64, message string) {
 			send(event{Event: "progress", Progress: &progress{done, total, message}})
 		},
@@ -120,14 +176,14 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 		send(event{Event: "error", Error: err.Error()})
 		return
 	}
-	send(event{Event: "result", Result: result})
+	send(event{Event: "result", Result: result.Value, Failed: result.Failed})
 }
 
 // answer receives the answer to a question.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 	var a struct {
 		ID string `json:"id"`
-		Reply
+		reply
 	}
 	if err := readAnswer(r, &a); err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)
@@ -139,7 +195,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "the action must be accept, decline or cancel", http.StatusBadRequest)
 		return
 	}
-	if !s.calls.answer(a.ID, a.Reply) {
+	if !s.calls.answer(a.ID, a.reply) {
 		http.Error(w, "no pending question has this id", http.StatusNotFound)
 		return
 	}

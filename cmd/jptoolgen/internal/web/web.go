@@ -19,6 +19,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/caller"
 )
 
 //go:embed page.html
@@ -26,10 +28,12 @@ var page []byte
 
 // A Console provides the content of the page.
 type Console struct {
-	// Surface is the contract as JSON, in the format of inspect --format json.
+	// Server is the name of the server.
+	Server string
+	// Surface is the result of the function [Surface].
 	Surface json.RawMessage
-	// Call calls a tool and returns the result as JSON. It may be called concurrently.
-	Call func(ctx context.Context, r Request, h Hooks) (json.RawMessage, error)
+	// Call calls a tool. It may be called concurrently.
+	Call func(ctx context.Context, r Request, h Hooks) (Result, error)
 }
 
 // A Request is a call that was requested on the page.
@@ -37,27 +41,25 @@ type Request struct {
 	Tool      string          `json:"tool"`
 	Arguments json.RawMessage `json:"arguments"`
 	Options   json.RawMessage `json:"options,omitempty"`
+	Wire      string          `json:"wire,omitempty"`
+}
+
+// A Result is the result of a call, as JSON.
+type Result struct {
+	Value  json.RawMessage
+	Failed bool
 }
 
 // Hooks connect a running call with the page.
 type Hooks struct {
-	// Ask shows a question on the page and returns the reply.
-	Ask func(ctx context.Context, q Question) (Reply, error)
+	// Ask shows a question on the page and returns the answer.
+	Ask caller.Ask
 	// Progress reports the progress of the call.
 	Progress func(done, total float64, message string)
-}
-
-// A Question is a form for the user.
-type Question struct {
-	Key     string          `json:"key"`
-	Message string          `json:"message"`
-	Schema  json.RawMessage `json:"schema"`
-}
-
-// A Reply is the reply to a question: accept, decline or cancel, and the content of the form.
-type Reply struct {
-	Action  string          `json:"action"`
-	Content json.RawMessage `json:"content,omitempty"`
+	// Log shows a log record.
+	Log func(text string)
+	// Line sets the command line that repeats the call.
+	Line func(text string)
 }
 
 // Limits for requests of a browser.
@@ -80,6 +82,12 @@ func New(c Console, addr net.Addr) (*Server, error) {
 	tcp, ok := addr.(*net.TCPAddr)
 	if !ok || !tcp.IP.IsLoopback() {
 		return nil, fmt.Errorf("the page is available only on this machine, but %s is not a loopback address", addr)
+	}
+	if c.Surface != nil {
+		var err error
+		if c.Surface, err = markHidden(c.Surface); err != nil {
+			return nil, err
+		}
 	}
 	secret := make([]byte, 18)
 	_, _ = rand.Read(secret) // never fails (crypto/rand)

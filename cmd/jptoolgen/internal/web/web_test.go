@@ -10,25 +10,48 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/caller"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
+	"github.com/jptool/jptool/internal/peer"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-const surface = `{"contract":{"name":"shop","description":"Sells <b>ice</b>.","codes":[],"tools":[
-	{"name":"order","description":"Order <img src=x onerror=alert(1)> ice.","input":{"properties":{"scoops":{"type":"integer"},"flavor":{"type":"string","enum":["lemon","vanilla"]}},"required":["scoops"]},
-	 "options":{"properties":{"rush":{"type":"string","required":true}},"required":true},"output":{"required":"x"},
-	 "questions":[{"id":"pay","kind":"confirm","description":"Pay?"}]}]},"notes":[]}`
+// shop is the surface of a server with a tool.
+func shop(t *testing.T) json.RawMessage {
+	t.Helper()
+	text, err := Surface(&target.Surface{Whole: true, Contract: &manifest.Server{
+		Name: "shop", Description: "Sells <b>ice</b>.",
+		Tools: []manifest.Tool{{
+			Name: "order", Description: "Order <img src=x onerror=alert(1)> ice. Hidden\u202etext.\n- one\n- two",
+			Input: manifest.Schema(`{"properties":{"scoops":{"type":"integer","title":"Number of scoops","maximum":9007199254740999},
+				"flavor":{"type":"string","enum":["lemon","vanilla\u200b"]}},"required":["scoops"]}`),
+			Options:   manifest.Schema(`{"properties":{"rush":{"type":"string","required":true}},"required":true}`),
+			Output:    manifest.Schema(`{"required":"x"}`),
+			Questions: []manifest.Question{{ID: "pay", Kind: "confirm", Description: "Pay?"}},
+		}},
+	}, Resources: []peer.Resource{{URI: "shop://menu", Name: "menu"}}, Prompts: []peer.Prompt{{Name: "recommend"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
 
 // order asks whether to pay, and returns its arguments.
-func order(ctx context.Context, r Request, h Hooks) (json.RawMessage, error) {
+func order(ctx context.Context, r Request, h Hooks) (Result, error) {
 	if r.Tool != "order" {
-		return nil, errors.New("there is no tool " + r.Tool)
+		return Result{}, errors.New("there is no tool " + r.Tool)
 	}
+	h.Line("jptoolgen call shop order")
 	h.Progress(1, 2, "scooping")
-	reply, err := h.Ask(ctx, Question{Key: "pay", Message: "Pay?", Schema: json.RawMessage(`{"properties":{"answer":{"type":"boolean"}},"required":["answer"]}`)})
+	h.Log("info: melting")
+	answer, err := h.Ask(ctx, caller.Question{ID: "pay", Text: "Pay?", Schema: shape.Schema{Types: []string{"boolean"}}})
 	if err != nil {
-		return nil, err
+		return Result{}, err
 	}
-	text, err := json.Marshal(string(r.Arguments) + " " + reply.Action + " " + string(reply.Content))
-	return json.RawMessage(`{"content":[{"type":"text","text":` + string(text) + `}]}`), err
+	text, err := json.Marshal(string(r.Arguments) + " " + string(answer))
+	return Result{Value: json.RawMessage(`{"content":[{"type":"text","text":` + string(text) + `}]}`)}, err
 }
 
 // serve serves a console and returns its address and token.
@@ -72,7 +95,7 @@ func do(t *testing.T, method, url, token, body string) *http.Response {
 }
 
 func TestOnlyTheTokenOpens(t *testing.T) {
-	address, token := serve(t, Console{Surface: json.RawMessage(surface), Call: order})
+	address, token := serve(t, Console{Server: "shop", Surface: shop(t), Call: order})
 	for name, tt := range map[string]struct {
 		method, path, token, body string
 		status                    int
@@ -98,7 +121,7 @@ func TestOnlyTheTokenOpens(t *testing.T) {
 }
 
 func TestAnotherHostIsRefused(t *testing.T) {
-	address, token := serve(t, Console{Surface: json.RawMessage(surface)})
+	address, token := serve(t, Console{Server: "shop", Surface: shop(t)})
 	req, err := http.NewRequestWithContext(t.Context(), "GET", address+"/api/surface", nil)
 	if err != nil {
 		t.Fatal(err)
@@ -139,7 +162,7 @@ func TestPolicyNamesThePage(t *testing.T) {
 }
 
 func TestCallAsksAndAnswers(t *testing.T) {
-	address, token := serve(t, Console{Surface: json.RawMessage(surface), Call: order})
+	address, token := serve(t, Console{Server: "shop", Surface: shop(t), Call: order})
 	resp := do(t, "POST", address+"/api/call", token, `{"tool":"order","arguments":{"scoops":2}}`)
 	lines := bufio.NewScanner(resp.Body)
 	next := func() (e event) {
@@ -152,17 +175,23 @@ func TestCallAsksAndAnswers(t *testing.T) {
 		}
 		return e
 	}
+	if e := next(); e.Event != "line" || e.Text != "jptoolgen call shop order" {
+		t.Errorf("got %+v", e)
+	}
 	if e := next(); e.Event != "progress" || e.Progress.Message != "scooping" {
 		t.Errorf("got %+v", e)
 	}
+	if e := next(); e.Event != "log" || e.Text != "info: melting" {
+		t.Errorf("got %+v", e)
+	}
 	q := next()
-	if q.Event != "question" || q.Question.Key != "pay" {
+	if q.Event != "question" || q.Question.Key != "pay" || q.Question.Asker != `The tool "order" of the server "shop" asks` {
 		t.Fatalf("got %+v", q)
 	}
 	if got := do(t, "POST", address+"/api/answer", token, `{"id":"`+q.Question.ID+`","action":"accept","content":{"answer":true}}`).StatusCode; got != http.StatusNoContent {
 		t.Errorf("the answer got %d", got)
 	}
-	if e := next(); e.Event != "result" || !strings.Contains(string(e.Result), `{\"scoops\":2} accept {\"answer\":true}`) {
+	if e := next(); e.Event != "result" || !strings.Contains(string(e.Result), `{\"scoops\":2} true`) {
 		t.Errorf("got %s", lines.Text())
 	}
 	if rest, err := io.ReadAll(resp.Body); err != nil || len(rest) > 0 {
@@ -177,11 +206,11 @@ func TestCallAsksAndAnswers(t *testing.T) {
 // When a browser disconnects, its calls end. The number of concurrent calls is limited.
 func TestCallsEndWithTheirBrowser(t *testing.T) {
 	running, ended := make(chan struct{}), make(chan struct{})
-	address, token := serve(t, Console{Call: func(ctx context.Context, _ Request, _ Hooks) (json.RawMessage, error) {
+	address, token := serve(t, Console{Call: func(ctx context.Context, _ Request, _ Hooks) (Result, error) {
 		running <- struct{}{}
 		<-ctx.Done()
 		ended <- struct{}{}
-		return nil, ctx.Err()
+		return Result{}, ctx.Err()
 	}})
 	ctx, hangUp := context.WithCancel(t.Context())
 	for range maxCalls {
@@ -203,5 +232,70 @@ func TestCallsEndWithTheirBrowser(t *testing.T) {
 	hangUp()
 	for range maxCalls {
 		<-ended
+	}
+}
+
+// What a reader does not see is marked in all strings, also in those that JSON escapes, and nothing else changes.
+func TestMarkHidden(t *testing.T) {
+	const escaped = `\u`
+	for in, want := range map[string]string{
+		`{"a":"plain\ntext","n":12345678901234567890.50}`: `{"a":"plain\ntext","n":12345678901234567890.50}`,
+		`["x` + escaped + `202ey","x` + "\u202e" + `y"]`:  `["x` + "\ue000202e\ue001" + `y","x` + "\ue000202e\ue001" + `y"]`,
+		`{"k` + "\u200b" + `":"\u001b[2J"}`:               `{"k` + "\ue000200b\ue001" + `":"` + "\ue0001b\ue001" + `[2J"}`,
+		`"` + "\ue000202e\ue001" + `"`:                    `"` + "\ue000e000\ue001" + "202e\ue001" + `"`,
+		`"👩` + "\u200d" + `👧"`:                            `"👩` + "\u200d" + `👧"`,
+	} {
+		if got, err := markHidden([]byte(in)); err != nil || string(got) != want {
+			t.Errorf("%s is marked as %q, %v; want %q", in, got, err, want)
+		}
+	}
+}
+
+func TestReplies(t *testing.T) {
+	form := caller.Question{Form: true}
+	for _, tt := range []struct {
+		reply, want string
+		q           caller.Question
+		err         error
+	}{
+		{`{"action":"accept","content":{"answer":7}}`, `7`, caller.Question{}, nil},
+		{`{"action":"accept","content":{"b":1,"a":"x"}}`, `{"a":"x","b":1}`, form, nil},
+		{`{"action":"accept"}`, `{}`, form, nil},
+		{`{"action":"decline"}`, ``, form, caller.ErrDeclined},
+		{`{"action":"cancel"}`, ``, form, caller.ErrCanceled},
+	} {
+		var r reply
+		if err := json.Unmarshal([]byte(tt.reply), &r); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := r.value(tt.q); string(got) != tt.want || !errors.Is(err, tt.err) {
+			t.Errorf("%s: %s, %v", tt.reply, got, err)
+		}
+	}
+	if _, err := (reply{Action: "accept"}).value(caller.Question{}); err == nil {
+		t.Error("a reply without an answer is accepted")
+	}
+}
+
+// A schema that is too long to be read leaves the arguments to be written as JSON.
+func TestLongSchema(t *testing.T) {
+	long := toolOf(manifest.Tool{Name: "t", Input: manifest.Schema(`{"properties":{"a":{"enum":["` + strings.Repeat(`item","`, 200_000) + `"]}}}`)})
+	if !long.Raw || len(long.Input) != 1 || long.Input[0].Input != "json" {
+		t.Errorf("got %+v", long)
+	}
+}
+
+func TestFields(t *testing.T) {
+	for schema, want := range map[string]string{
+		`{"type":"string","minLength":2,"format":"email","title":"T"}`:  `{"name":"x","title":"T","description":"","type":"string (email), at least 2 characters","input":"email","required":false,"choices":[],"several":false}`,
+		`{"anyOf":[{"type":"integer"},{"type":"null"}],"default":null}`: `{"name":"x","title":"","description":"","type":"integer or null","input":"json","required":false,"default":null,"choices":[],"several":false}`,
+		`{"type":"boolean"}`: `{"name":"x","title":"","description":"","type":"boolean","input":"boolean","required":false,"choices":[{"value":true,"title":"yes"},{"value":false,"title":"no"}],"several":false}`,
+		`{"type":"array","items":{"oneOf":[{"const":"r","title":"Red"}]}}`: `{"name":"x","title":"","description":"","type":"list of strings","input":"json","required":false,"choices":[{"value":"r","title":"Red"}],"several":true}`,
+		`{"type":"string","writeOnly":true}`:                               `{"name":"x","title":"","description":"","type":"string","input":"password","required":false,"choices":[],"several":false}`,
+	} {
+		got, err := json.Marshal(fieldsOf(manifest.Schema(`{"properties":{"x":` + schema + `}}`)))
+		if err != nil || string(got) != "["+want+"]" {
+			t.Errorf("%s is\n%s, %v; want\n%s", schema, got, err, want)
+		}
 	}
 }

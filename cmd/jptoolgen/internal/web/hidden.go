@@ -1,0 +1,46 @@
+package web
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/internal/phrase"
+)
+
+// The page gets each character that [phrase.Visible] escapes as its number in hexadecimal between these two characters
+// of private use. It shows the number as an escape, and sends the character back as it was.
+const (
+	markStart = "\ue000"
+	markEnd   = "\ue001"
+)
+
+func mark(r rune) string { return fmt.Sprintf("%s%x%s", markStart, r, markEnd) }
+
+// markHidden marks the hidden characters in all strings of a JSON text.
+func markHidden(text []byte) ([]byte, error) {
+	var out bytes.Buffer
+	options := []jsontext.Options{jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)}
+	d, e := jsontext.NewDecoder(bytes.NewReader(text), options...), jsontext.NewEncoder(&out, options...)
+	for {
+		token, err := d.ReadToken()
+		if err != nil {
+			return nil, err
+		}
+		if token.Kind() == '"' {
+			parts := strings.Split(strings.ToValidUTF8(token.String(), "\ufffd"), markStart)
+			for i := range parts {
+				parts[i] = phrase.Escape(parts[i], mark)
+			}
+			token = jsontext.String(strings.Join(parts, mark('\ue000'))) // what a server marked itself is no mark
+		}
+		if err := e.WriteToken(token); err != nil {
+			return nil, err
+		}
+		if d.StackDepth() == 0 {
+			return bytes.TrimSpace(out.Bytes()), nil
+		}
+	}
+}

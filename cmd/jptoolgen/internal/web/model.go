@@ -1,0 +1,189 @@
+package web
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/caller"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/docgen"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
+	"github.com/jptool/jptool/internal/peer"
+	"github.com/jptool/jptool/internal/phrase"
+	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/manifest"
+)
+
+// A surface is what the page shows of a server.
+type surface struct {
+	Name        string          `json:"name"`
+	Version     string          `json:"version"`
+	Description string          `json:"description"`
+	Tools       []tool          `json:"tools"`
+	Resources   []peer.Resource `json:"resources"`
+	Prompts     []peer.Prompt   `json:"prompts"`
+	Notes       []string        `json:"notes"`
+	// Wires are the wire formats that a call may use, in addition to the default.
+	Wires []string `json:"wires"`
+}
+
+type tool struct {
+	Name  string `json:"name"`
+	Title string `json:"title"`
+	// Summary is the first sentence of the description, and Description is the rest.
+	Summary     string     `json:"summary"`
+	Description string     `json:"description"`
+	Hints       []string   `json:"hints"`
+	Input       []field    `json:"input"`
+	Raw         bool       `json:"raw"` // the only field of Input is the object of arguments
+	Options     []field    `json:"options"`
+	Output      []field    `json:"output"`
+	Questions   []declared `json:"questions"`
+	Fails       []code     `json:"fails"`
+}
+
+// A field is a property of a schema, as a form or a table shows it.
+type field struct {
+	Name        string         `json:"name"`
+	Title       string         `json:"title"`
+	Description string         `json:"description"`
+	Type        string         `json:"type"` // in English, with the limits
+	Input       string         `json:"input"`
+	Required    bool           `json:"required"`
+	Default     jsontext.Value `json:"default,omitempty"`
+	Choices     []choice       `json:"choices"`
+	Several     bool           `json:"several"`
+}
+
+type choice struct {
+	Value jsontext.Value `json:"value"`
+	Title string         `json:"title"`
+}
+
+type declared struct {
+	ID          string         `json:"id"`
+	Kind        string         `json:"kind"`
+	Default     jsontext.Value `json:"default,omitempty"`
+	Description string         `json:"description"`
+}
+
+type code struct {
+	Name    string `json:"name"`
+	Meaning string `json:"meaning"`
+}
+
+// Surface returns the content of the page for a server, as JSON.
+func Surface(s *target.Surface) (json.RawMessage, error) {
+	out := surface{
+		Name: s.Contract.Name, Version: s.Server.Version, Description: s.Contract.Description, Tools: []tool{},
+		Resources: append(append([]peer.Resource{}, s.Resources...), s.Templates...), Prompts: append([]peer.Prompt{}, s.Prompts...),
+		Notes: append([]string{}, s.Notes...),
+		Wires: slices.DeleteFunc(caller.Wires(), func(name string) bool { return name == string(caller.Local) }),
+	}
+	meanings := map[string]string{}
+	for _, c := range s.Contract.Codes {
+		meanings[c.Name] = c.Description
+	}
+	for _, t := range s.Contract.Tools {
+		one := toolOf(t)
+		names := slices.Clone(t.Fails)
+		if s.Whole {
+			for _, c := range fault.Common() {
+				names = append(names, string(c))
+			}
+		}
+		for _, name := range names {
+			meaning, own := meanings[name]
+			if !own {
+				meaning = docgen.Meaning(name)
+			}
+			one.Fails = append(one.Fails, code{name, meaning})
+		}
+		out.Tools = append(out.Tools, one)
+	}
+	return json.Marshal(out)
+}
+
+func toolOf(t manifest.Tool) tool {
+	out := tool{
+		Name: t.Name, Title: t.Title, Hints: hints(t), Input: fieldsOf(t.Input), Options: fieldsOf(t.Options), Output: fieldsOf(t.Output),
+		Questions: []declared{}, Fails: []code{},
+	}
+	if _, err := shape.Parse(t.Input); err != nil { // too long, for example
+		out.Raw, out.Input = true, []field{{Name: "arguments", Type: "object", Description: "The schema cannot be read: " + err.Error(), Input: "json", Choices: []choice{}}}
+	}
+	out.Summary, out.Description = phrase.SplitSentence(t.Description)
+	for _, q := range t.Questions {
+		out.Questions = append(out.Questions, declared{q.ID, q.Kind, jsontext.Value(q.Default), q.Description})
+	}
+	return out
+}
+
+func hints(t manifest.Tool) []string {
+	list := []string{}
+	for _, h := range []struct {
+		value   *bool
+		yes, no string
+	}{
+		{t.Annotations.ReadOnly, "read-only", "makes changes"}, {t.Annotations.Destructive, "destructive", "not destructive"},
+		{t.Annotations.Idempotent, "idempotent", "not idempotent"}, {t.Annotations.OpenWorld, "open world", "closed world"},
+	} {
+		switch {
+		case h.value != nil && *h.value:
+			list = append(list, h.yes)
+		case h.value != nil:
+			list = append(list, h.no)
+		}
+	}
+	return list
+}
+
+// fieldsOf returns the fields of an object schema.
+func fieldsOf(schema manifest.Schema) []field {
+	if len(schema) == 0 {
+		return []field{}
+	}
+	return formOf(shape.Read(schema))
+}
+
+func formOf(s shape.Schema) []field {
+	list := []field{}
+	for _, p := range s.Properties {
+		list = append(list, fieldOf(p))
+	}
+	return list
+}
+
+func fieldOf(p shape.Property) field {
+	f := field{
+		Name: p.Name, Title: p.Title, Description: p.Description, Type: p.Kind(), Input: "json", Required: p.Required, Default: p.Default, Choices: []choice{},
+	}
+	for _, limit := range p.Limits.List() {
+		f.Type += ", " + limit
+	}
+	kinds, choices := p.Kinds(), p.Choices
+	is := func(kind string) bool { return len(kinds) == 1 && kinds[0] == kind }
+	switch {
+	case is("array") && p.Items != nil && len(p.Items.Choices) > 0:
+		f.Several, choices = true, p.Items.Choices
+	case is("boolean"):
+		f.Input = "boolean"
+		choices = []shape.Choice{{Value: jsontext.Value("true"), Label: "yes"}, {Value: jsontext.Value("false"), Label: "no"}}
+	case p.Secret:
+		f.Input = "password"
+	case is("string") && (p.Format == "date" || p.Format == "email"):
+		f.Input = p.Format
+	case is("string"):
+		f.Input = "text"
+	}
+	for _, c := range choices {
+		title := c.Label
+		if title == "" {
+			title = shape.Word(c.Value)
+		}
+		f.Choices = append(f.Choices, choice{c.Value, title})
+	}
+	return f
+}

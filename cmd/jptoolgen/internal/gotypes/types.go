@@ -1,9 +1,11 @@
-package clientgen
+// Package gotypes declares Go types for the schemas of tools.
+package gotypes
 
 import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -17,9 +19,44 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// value returns the type for the arguments or the result of a tool, or nil for a tool without arguments or a result
-// without a schema.
-func (g *generator) value(name, what string, schema manifest.Schema) (*jen.Statement, error) {
+// A Set declares Go types for JSON Schemas: a struct for each object, one type for each definition, and constants for
+// enumerations.
+type Set struct {
+	// Names are the names that the file declares.
+	Names Names
+	// Served means that the types are those of a server, from which jptoolgen derives the schemas again.
+	Served bool
+	// Field describes the properties of structs. The place is the name of the type and of the field. If Field is nil, a
+	// field has the description of its property as a comment.
+	Field func(place string, p shape.Property) Field
+
+	later   []*jen.Statement // types that are declared after the code that refers to them
+	defined []defined        // the types for definitions
+}
+
+// A Field is what a property has in a struct besides its type.
+type Field struct {
+	// Name is the name in JSON.
+	Name    string
+	Comment []string
+	// Tags are further struct tags, by key.
+	Tags map[string]string
+	// Opaque means that the type is any.
+	Opaque bool
+}
+
+// Flush writes the collected types to a file.
+func (g *Set) Flush(file *jen.File) {
+	for _, s := range g.later {
+		file.Add(s)
+		file.Line()
+	}
+	g.later = nil
+}
+
+// Value declares the type for the arguments or the result of a tool and returns it, or nil for a tool without
+// arguments or a result without a schema. The comment of the type is its name followed by what.
+func (g *Set) Value(name, what string, schema manifest.Schema) (*jen.Statement, error) {
 	s, err := shape.Parse(jsontext.Value(schema))
 	switch {
 	case err != nil || len(schema) == 0:
@@ -35,44 +72,58 @@ func (g *generator) value(name, what string, schema manifest.Schema) (*jen.State
 
 // structure declares a struct for the properties of a schema and returns its name. It leaves out a property whose
 // name cannot be written in a struct tag.
-func (g *generator) structure(name, doc string, schema *shape.Schema) string {
-	name = g.names.fresh(name)
+func (g *Set) structure(name, doc string, schema *shape.Schema) string {
+	name = g.Names.Fresh(name)
 	if schema.Definition != "" {
 		g.defined = append(g.defined, defined{schema: schema, name: name, open: true})
 		defer func(i int) { g.defined[i].open = false }(len(g.defined) - 1)
 	}
 	s := jen.Null()
-	for _, line := range wrapped(doc) {
+	for _, line := range Wrapped(doc) {
 		s.Comment("// " + line).Line()
 	}
-	taken := names{}
+	taken := Names{}
 	var fields []jen.Code
 	for _, p := range schema.Properties {
 		if !taggable(p) {
-			for _, line := range wrapped(fmt.Sprintf("The property %q is left out, because a struct tag cannot have its name.", p.Name)) {
+			for _, line := range Wrapped(fmt.Sprintf("The property %q is left out, because a struct tag cannot have its name.", p.Name)) {
 				fields = append(fields, jen.Comment("// "+line))
 			}
 			continue
 		}
-		for _, line := range wrapped(p.Description) {
+		field := taken.Fresh(GoName(p.Name))
+		typ, nilable := g.typeOf(name+GoName(p.Name), &p.Schema)
+		if !p.Required && !nilable {
+			typ = jen.Op("*").Add(typ)
+		}
+		described := g.describe(name+"."+field, p)
+		if described.Opaque {
+			typ = jen.Any()
+		}
+		for _, line := range described.Comment {
 			fields = append(fields, jen.Comment("// "+line))
 		}
-		typ, nilable := g.typeOf(name+goName(p.Name), &p.Schema)
-		tag := p.Name
-		if tag == "-" {
+		tag := described.Name
+		switch {
+		case !p.Required:
+			tag += ",omitempty"
+		case tag == "-":
 			tag += "," // a tag of "-" without a comma excludes the field
 		}
-		if !p.Required {
-			tag = p.Name
-			tag += ",omitempty"
-			if !nilable {
-				typ = jen.Op("*").Add(typ)
-			}
-		}
-		fields = append(fields, jen.Id(taken.fresh(goName(p.Name))).Add(typ).Tag(map[string]string{"json": tag}))
+		tags := map[string]string{"json": tag}
+		maps.Copy(tags, described.Tags)
+		fields = append(fields, jen.Id(field).Add(typ).Tag(tags))
 	}
 	g.later = append(g.later, s.Type().Id(name).Struct(fields...))
 	return name
+}
+
+// describe returns the description of a property.
+func (g *Set) describe(place string, p shape.Property) Field {
+	if g.Field != nil {
+		return g.Field(place, p)
+	}
+	return Field{Name: p.Name, Comment: Wrapped(p.Description)}
 }
 
 // taggable reports whether a struct tag can express the name of a property, by the rules of [encoding/json].
@@ -84,7 +135,7 @@ func taggable(p shape.Property) bool {
 
 // typeOf returns the Go type of a value. The result nilable reports whether the zero value of the type can stand
 // for an omitted property or for null.
-func (g *generator) typeOf(name string, s *shape.Schema) (typ *jen.Statement, nilable bool) {
+func (g *Set) typeOf(name string, s *shape.Schema) (typ *jen.Statement, nilable bool) {
 	typ, nilable = g.present(name, s)
 	if s.Nullable && !nilable {
 		return jen.Op("*").Add(typ), true
@@ -93,15 +144,15 @@ func (g *generator) typeOf(name string, s *shape.Schema) (typ *jen.Statement, ni
 }
 
 // present returns the Go type of a value that is not null.
-func (g *generator) present(name string, s *shape.Schema) (typ *jen.Statement, nilable bool) {
+func (g *Set) present(name string, s *shape.Schema) (typ *jen.Statement, nilable bool) {
 	if d := g.definition(s); d != nil {
 		if d.open { // a type that contains itself
 			return jen.Op("*").Id(d.name), true
 		}
 		return jen.Id(d.name), omissible(s)
 	}
-	if s.Definition != "" && goName(s.Definition) != "X" {
-		name = goName(s.Definition)
+	if s.Definition != "" && GoName(s.Definition) != "X" {
+		name = GoName(s.Definition)
 	}
 	kinds := s.Kinds()
 	if len(kinds) != 1 {
@@ -110,7 +161,7 @@ func (g *generator) present(name string, s *shape.Schema) (typ *jen.Statement, n
 	switch kinds[0] {
 	case "string":
 		if values := s.Values(); len(values) > 0 {
-			name = g.constants(name, values, labels(s))
+			name = g.Constants(name, values, labels(s))
 			if s.Definition != "" {
 				g.defined = append(g.defined, defined{schema: s, name: name})
 			}
@@ -118,6 +169,9 @@ func (g *generator) present(name string, s *shape.Schema) (typ *jen.Statement, n
 		}
 		return jen.String(), false
 	case "integer":
+		if g.Served { // a server publishes an int64 as a string in results
+			return jen.Int(), false
+		}
 		return jen.Int64(), false
 	case "number":
 		return jen.Float64(), false
@@ -128,17 +182,27 @@ func (g *generator) present(name string, s *shape.Schema) (typ *jen.Statement, n
 			return jen.Id(g.structure(name, name+" "+cmp.Or(s.Description, "is a nested value."), s)), false
 		}
 		if s.Others != nil {
-			item, _ := g.typeOf(name, s.Others)
+			item := g.element(name, s.Others)
 			return jen.Map(jen.String()).Add(item), true
 		}
 		return jen.Map(jen.String()).Any(), true
 	case "array":
 		if s.Items != nil {
-			item, _ := g.typeOf(name, s.Items)
+			item := g.element(name, s.Items)
 			return jen.Index().Add(item), true
 		}
 	}
 	return jen.Any(), true
+}
+
+// element returns the Go type of the elements of a list or a map.
+func (g *Set) element(name string, s *shape.Schema) *jen.Statement {
+	if g.Served { // a server has no elements that are null
+		typ, _ := g.present(name, s)
+		return typ
+	}
+	typ, _ := g.typeOf(name, s)
+	return typ
 }
 
 // omissible reports whether the empty string can stand for an omitted value of an enumeration.
@@ -156,7 +220,7 @@ type defined struct {
 
 // definition returns the type for the definition that a schema refers to, nil if absent. Definitions of the same
 // name in other schemas have the same type if they are equal.
-func (g *generator) definition(s *shape.Schema) *defined {
+func (g *Set) definition(s *shape.Schema) *defined {
 	if s.Definition == "" {
 		return nil
 	}
@@ -179,54 +243,28 @@ func labels(s *shape.Schema) []string {
 	return all
 }
 
-// constants declares a string type with constants for the values, which are JSON, and returns its name.
-func (g *generator) constants(name string, values, meanings []string) string {
-	name = g.names.fresh(name)
+// Constants declares a string type with constants for the values, which are JSON, and returns its name.
+func (g *Set) Constants(name string, values, meanings []string) string {
+	name = g.Names.Fresh(name)
 	s := jen.Comment("// " + name + " is an enumeration.").Line().Type().Id(name).String().Line().Line()
 	var defs []jen.Code
 	for i, v := range values {
 		var text string
-		if v == "null" || json.Unmarshal([]byte(v), &text) != nil {
+		if v == "null" || json.Unmarshal([]byte(v), &text) != nil || slices.Contains(values[:i], v) {
 			continue
 		}
-		if meanings != nil && meanings[i] != "" {
-			for _, line := range wrapped(meanings[i]) {
-				defs = append(defs, jen.Comment("// "+line))
-			}
+		meaning := ""
+		if meanings != nil {
+			meaning = meanings[i]
 		}
-		defs = append(defs, jen.Id(g.names.fresh(name+goName(text))).Id(name).Op("=").Lit(text))
+		if g.Served && meaning == "" { // a constant of a server needs a comment; this one adds nothing to the description
+			meaning = "The value " + v + "."
+		}
+		for _, line := range Wrapped(meaning) {
+			defs = append(defs, jen.Comment("// "+line))
+		}
+		defs = append(defs, jen.Id(g.Names.Fresh(name+GoName(text))).Id(name).Op("=").Lit(text))
 	}
 	g.later = append(g.later, s.Comment("// The values of "+name+".").Line().Const().Defs(defs...))
 	return name
-}
-
-// answer returns the type of the answer to a question.
-func (g *generator) answer(a ask) *jen.Statement {
-	switch a.question.Kind {
-	case "confirm":
-		return jen.Bool()
-	case "number":
-		return jen.Float64()
-	case "choice", "several":
-		values, meanings := make([]string, len(a.question.Answers)), make([]string, len(a.question.Answers))
-		for i, v := range a.question.Answers {
-			text, err := json.Marshal(v.Value)
-			if err != nil {
-				return jen.String()
-			}
-			values[i], meanings[i] = string(text), v.Description
-		}
-		name := jen.Id(g.constants(a.method+"Answer", values, meanings))
-		if a.question.Kind == "several" {
-			return jen.Index().Add(name)
-		}
-		return name
-	case "form":
-		typ, err := g.value(a.method+"Answer", fmt.Sprintf("is the answer to the form %s.", a.question.ID), a.question.Schema)
-		if err != nil || typ == nil {
-			return jen.Map(jen.String()).Any()
-		}
-		return typ
-	}
-	return jen.String()
 }

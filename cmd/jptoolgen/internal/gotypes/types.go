@@ -26,6 +26,8 @@ type Set struct {
 	Names Names
 	// Served means that the types are those of a server, from which jptoolgen derives the schemas again.
 	Served bool
+	// Defaults means that properties with a default are never absent.
+	Defaults bool
 	// Field describes the properties of structs. The place is the name of the type and of the field. If Field is nil, a
 	// field has the description of its property as a comment.
 	Field func(place string, p shape.Property) Field
@@ -93,7 +95,7 @@ func (g *Set) structure(name, doc string, schema *shape.Schema) string {
 		}
 		field := taken.Fresh(GoName(p.Name))
 		typ, nilable := g.typeOf(name+GoName(p.Name), &p.Schema)
-		if !p.Required && !nilable {
+		if !p.Required && !nilable && !(g.Defaults && len(p.Default) > 0 && p.Default.Kind() != 'n') {
 			typ = jen.Op("*").Add(typ)
 		}
 		described := g.describe(name+"."+field, p)
@@ -169,6 +171,9 @@ func (g *Set) present(name string, s *shape.Schema) (typ *jen.Statement, nilable
 		}
 		return jen.String(), false
 	case "integer":
+		if values := s.Values(); g.Served && len(values) > 0 {
+			return jen.Id(g.Constants(name, values, labels(s))), false
+		}
 		if g.Served { // a server publishes an int64 as a string in results
 			return jen.Int(), false
 		}
@@ -243,14 +248,25 @@ func labels(s *shape.Schema) []string {
 	return all
 }
 
-// Constants declares a string type with constants for the values, which are JSON, and returns its name.
+// Constants declares a type with constants for the values, which are JSON, and returns its name. It is a string type,
+// unless the values are integers.
 func (g *Set) Constants(name string, values, meanings []string) string {
 	name = g.Names.Fresh(name)
-	s := jen.Comment("// " + name + " is an enumeration.").Line().Type().Id(name).String().Line().Line()
+	var number int
+	integers := len(values) > 0 && json.Unmarshal([]byte(values[0]), &number) == nil
+	base := jen.String()
+	if integers {
+		base = jen.Int()
+	}
+	s := jen.Comment("// " + name + " is an enumeration.").Line().Type().Id(name).Add(base).Line().Line()
 	var defs []jen.Code
 	for i, v := range values {
 		var text string
-		if v == "null" || json.Unmarshal([]byte(v), &text) != nil || slices.Contains(values[:i], v) {
+		var literal any = &text
+		if integers {
+			text, literal = v, &number
+		}
+		if v == "null" || json.Unmarshal([]byte(v), literal) != nil || slices.Contains(values[:i], v) {
 			continue
 		}
 		meaning := ""
@@ -263,7 +279,7 @@ func (g *Set) Constants(name string, values, meanings []string) string {
 		for _, line := range Wrapped(meaning) {
 			defs = append(defs, jen.Comment("// "+line))
 		}
-		defs = append(defs, jen.Id(g.Names.Fresh(name+GoName(text))).Id(name).Op("=").Lit(text))
+		defs = append(defs, jen.Id(g.Names.Fresh(name+GoName(text))).Id(name).Op("=").Lit(reflect.ValueOf(literal).Elem().Interface()))
 	}
 	g.later = append(g.later, s.Comment("// The values of "+name+".").Line().Const().Defs(defs...))
 	return name

@@ -184,7 +184,7 @@ func (d *docs) open(name string, pkg *types.Package, list *diag.List) *notes {
 // Doc implements [schema.Source].
 func (d *docs) Doc(obj types.Object) (string, bool) {
 	n, ok := d.find(obj)
-	return prose(obj.Name(), n.text), ok
+	return Prose(obj.Name(), n.text), ok
 }
 
 // comment returns the unmodified comment of an object.

@@ -31,12 +31,12 @@ type Package struct {
 // refused is left out: a name, a constraint, a type.
 const maxRounds = 8
 
-// New returns a package for the server with a contract.
-func New(c *manifest.Server) (*Package, error) {
+// New returns a package for the server with a contract. A contract is whole if it has questions, options and codes.
+func New(c *manifest.Server, whole bool) (*Package, error) {
 	p := &Package{Name: serverName(c)}
 	changes := changes{}
 	for range maxRounds {
-		s := newSource(c, p.Name, changes)
+		s := newSource(c, whole, p.Name, changes)
 		if err := s.write(); err != nil {
 			return nil, err
 		}

@@ -83,7 +83,7 @@ func (s *source) build() (*manifest.Server, []diag.Finding, error) {
 		}
 		pkg.Files = append(pkg.Files, file)
 	}
-	// The contract depends on declarations only, which use one imported type.
+	// The contract depends on declarations only, which use two imported types.
 	config := types.Config{Importer: bare{}, IgnoreFuncBodies: true, Error: func(error) {}}
 	pkg.Types, _ = config.Check("main", pkg.Fset, pkg.Files, pkg.Info) // build reports what a missing type breaks
 	list := diag.NewList(pkg.Fset, "")
@@ -95,19 +95,26 @@ func (s *source) build() (*manifest.Server, []diag.Finding, error) {
 	return contract, nil, err
 }
 
-// bare is an importer of packages without declarations, except for context.Context.
+// bare is an importer of packages without declarations, except for the types that contracts are made from.
 type bare struct{}
 
 // Import implements [types.Importer].
 func (bare) Import(name string) (*types.Package, error) {
 	pkg := types.NewPackage(name, path.Base(name))
-	if name == "context" {
-		object := types.NewTypeName(token.NoPos, pkg, "Context", nil)
-		types.NewNamed(object, types.NewInterfaceType(nil, nil).Complete(), nil)
-		pkg.Scope().Insert(object)
+	switch name {
+	case "context":
+		declare(pkg, "Context", types.NewInterfaceType(nil, nil).Complete())
+	case faultPath:
+		declare(pkg, "Code", types.Typ[types.String])
 	}
 	pkg.MarkComplete()
 	return pkg, nil
+}
+
+func declare(pkg *types.Package, name string, underlying types.Type) {
+	object := types.NewTypeName(token.NoPos, pkg, name, nil)
+	types.NewNamed(object, underlying, nil)
+	pkg.Scope().Insert(object)
 }
 
 // adapt changes the parts that the generator refuses. It reports whether that changed anything.

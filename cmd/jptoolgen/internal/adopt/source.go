@@ -26,6 +26,7 @@ const faultPath = "github.com/jptool/jptool/sdk/fault"
 // A source writes the files of a package.
 type source struct {
 	contract *manifest.Server
+	whole    bool
 	name     string
 	changes  changes
 
@@ -38,8 +39,8 @@ type source struct {
 	nulls []string // its arguments that may be null
 }
 
-func newSource(c *manifest.Server, name string, changes changes) *source {
-	s := &source{contract: c, name: name, changes: changes, file: jen.NewFile("main")}
+func newSource(c *manifest.Server, whole bool, name string, changes changes) *source {
+	s := &source{contract: c, whole: whole, name: name, changes: changes, file: jen.NewFile("main")}
 	s.file.ImportName(faultPath, "fault")
 	s.types = gotypes.Set{Names: gotypes.Names{"NewServer": true, typeName(name): true}, Served: true, Field: s.field}
 	return s
@@ -196,9 +197,13 @@ func (s *source) method(t manifest.Tool, name string) error {
 		}
 		s.file.Comment("//jp:alias " + strings.Join(names, " ") + " until=" + t.Aliases[0].Until)
 	}
-	fails := append([]string{string(fault.Unavailable)}, t.Fails...)
-	slices.Sort(fails)
-	s.file.Comment("//jp:fails " + strings.Join(slices.Compact(fails), " "))
+	fails := t.Fails
+	if !s.whole { // a list of tools has no codes
+		fails = []string{string(fault.Unavailable)}
+	}
+	if len(fails) > 0 {
+		s.file.Comment("//jp:fails " + strings.Join(fails, " "))
+	}
 	params := []jen.Code{jen.Id("ctx").Qual("context", "Context")}
 	if in != nil {
 		params = append(params, jen.Id("in").Add(in))
@@ -235,8 +240,11 @@ func (s *source) left(t manifest.Tool) {
 	if len(t.Options) > 0 {
 		s.note("options; declare them in a struct with //jp:options")
 	}
-	if t.Mutates || t.Files {
-		s.note("mutates or files; they follow from the handler")
+	if t.Mutates {
+		s.note("mutates; write it when the result has a state_after")
+	}
+	if t.Files {
+		s.note("it uses files; its contract says so when the handler calls Files")
 	}
 }
 
@@ -311,7 +319,7 @@ func entriesOf(p shape.Property) []entry {
 		{"minimum", l.Minimum}, {"exclusiveMinimum", l.ExclusiveMinimum}, {"maximum", l.Maximum}, {"exclusiveMaximum", l.ExclusiveMaximum},
 		{"multipleOf", l.MultipleOf},
 	}
-	if slices.Equal(p.Kinds(), []string{"string"}) {
+	if slices.Equal(p.Kinds(), []string{"string"}) && p.Format != gotypes.Base64 {
 		all = append(all, entry{"format", p.Format})
 	}
 	if l.UniqueItems {

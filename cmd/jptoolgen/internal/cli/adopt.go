@@ -44,7 +44,7 @@ comparison has breaking changes, and 2 for errors, after which nothing was writt
 			if err != nil {
 				return exitError, err
 			}
-			made, err := adopt.New(before.contract)
+			made, err := adopt.New(before.contract, before.whole)
 			if err != nil {
 				return exitError, err
 			}

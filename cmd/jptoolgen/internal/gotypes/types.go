@@ -19,6 +19,9 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
+// Base64 is the format of strings that a server takes as bytes.
+const Base64 = "base64"
+
 // A Set declares Go types for JSON Schemas: a struct for each object, one type for each definition, and constants for
 // enumerations.
 type Set struct {
@@ -168,6 +171,9 @@ func (g *Set) present(name string, s *shape.Schema) (typ *jen.Statement, nilable
 				g.defined = append(g.defined, defined{schema: s, name: name})
 			}
 			return jen.Id(name), omissible(s)
+		}
+		if g.Served && s.Format == Base64 {
+			return jen.Index().Byte(), true
 		}
 		return jen.String(), false
 	case "integer":

@@ -132,20 +132,16 @@ func (s *source) codes() {
 	}
 }
 
-// open reports whether the server ignores undeclared arguments: a list of tools says so in each schema.
+// open reports whether the server ignores undeclared arguments. A list of tools says so in each schema.
 func (s *source) open() bool {
-	open, closed := s.contract.Unknown == manifest.Ignore, 0
-	for _, t := range s.contract.Tools {
+	closed := func(t manifest.Tool) bool {
 		var input struct {
-			Properties           map[string]any `json:"properties"`
-			AdditionalProperties any            `json:"additionalProperties"`
+			AdditionalProperties any `json:"additionalProperties"`
 		}
-		if json.Unmarshal(t.Input, &input) == nil && len(input.Properties) > 0 && input.AdditionalProperties != false {
-			return open
-		}
-		closed++
+		return json.Unmarshal(t.Input, &input) == nil && input.AdditionalProperties == false
 	}
-	return open && closed == 0
+	every := !slices.ContainsFunc(s.contract.Tools, func(t manifest.Tool) bool { return !closed(t) })
+	return s.contract.Unknown == manifest.Ignore && (s.whole || !every)
 }
 
 // doc returns the comment on a declaration, and the argument of its directive if no comment has exactly the

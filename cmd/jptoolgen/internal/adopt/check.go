@@ -28,6 +28,8 @@ type change struct {
 	without map[string]bool
 	// opaque means that the type is any.
 	opaque bool
+	// silent means that a tool has no arguments.
+	silent bool
 	// most is the maximum length of the description; 0 means no maximum.
 	most  int
 	notes []string
@@ -160,6 +162,9 @@ func (c *change) adapt(f diag.Finding, key, name string) string {
 			c.most /= 2
 		}
 		return "the rest is left out"
+	case f.Code == diag.BadSignature && !c.silent:
+		c.silent = true
+		return "its arguments are left out"
 	case key != "" && !c.without[key]:
 		if c.without == nil {
 			c.without = map[string]bool{}

@@ -201,7 +201,7 @@ func (s *source) method(t manifest.Tool, name string) error {
 		s.file.Comment("//jp:fails " + strings.Join(fails, " "))
 	}
 	params := []jen.Code{jen.Id("ctx").Qual("context", "Context")}
-	if in != nil {
+	if in != nil && !change.silent {
 		params = append(params, jen.Id("in").Add(in))
 	}
 	s.file.Func().Params(jen.Op("*").Id(typeName(s.name))).Id(name).Params(params...).Params(out, jen.Error()).Block(

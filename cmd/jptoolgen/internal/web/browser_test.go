@@ -140,20 +140,26 @@ func TestPageInABrowser(t *testing.T) {
 	}
 }
 
-// A credential is hidden, with a warning. A call can be canceled while it asks.
+// A URL is shown with its host and not opened without consent. A credential is hidden, with a warning. A call can be
+// canceled while it asks.
 func TestCancelInABrowser(t *testing.T) {
 	ended := make(chan error, 1)
 	call := func(ctx context.Context, _ Request, h Hooks) (Result, error) {
-		_, err := h.Ask(ctx, caller.Question{Text: "Enter your password.", Schema: shape.Schema{Types: []string{"string"}}})
+		open, err := h.Ask(ctx, caller.Question{Text: "Log in.", URL: "https://bank.example@evil.example/", Schema: shape.Schema{Types: []string{"boolean"}}})
+		if err != nil || string(open) != "false" {
+			t.Errorf("answered %s, %v", open, err)
+		}
+		_, err = h.Ask(ctx, caller.Question{Text: "Enter your password.", Schema: shape.Schema{Types: []string{"string"}}})
 		ended <- err
 		return Result{}, err
 	}
 	dom := chromium(t, console(t, Console{Server: "shop", Surface: shop(t), Call: call}), steps(
 		`() => find("#run") && (find("textarea[name=scoops]").value = "1", find("#run").click(), true)`,
+		`() => find("fieldset.question .no") && (find("fieldset.question .no").click(), true)`,
 		`() => find("fieldset.question input[type=password]") && (document.body.dataset.focus = document.activeElement.name, find(".stop").click(), true)`,
 		`() => find(".log .failed") && find("#run:not([disabled])")`,
 	))
-	for _, want := range []string{"<title>done</title>", "the server, not jptoolgen, asks", `data-focus="answer"`, ">canceled<"} {
+	for _, want := range []string{"<title>done</title>", "the server, not jptoolgen, asks", "<b>evil.example</b>", "https://bank.example@evil.example/", `data-focus="answer"`, ">canceled<"} {
 		if !strings.Contains(dom, want) {
 			t.Errorf("the page lacks %s in\n%s", want, dom)
 		}

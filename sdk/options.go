@@ -43,7 +43,7 @@ func (v optionValues) put(tool, option, value string) {
 func (s *Server) readOptions(set optionValues, name string, flags []string) error {
 	for _, flag := range flags {
 		path, value, ok := strings.Cut(flag, "=")
-		tool, option, dotted := strings.Cut(path, ".")
+		tool, option, dotted := s.splitOption(path)
 		if !ok || !dotted {
 			return fmt.Errorf("%s %q: write TOOL.OPTION=VALUE", name, flag)
 		}
@@ -57,6 +57,24 @@ func (s *Server) readOptions(set optionValues, name string, flags []string) erro
 		set.put(t.Name, option, value)
 	}
 	return nil
+}
+
+// splitOption splits TOOL.OPTION. Either name may have dots, so the tool ends at the first dot after which both are
+// known.
+func (s *Server) splitOption(path string) (tool, option string, ok bool) {
+	tool, option, ok = strings.Cut(path, ".")
+	for i, r := range path {
+		if r != '.' {
+			continue
+		}
+		if t, _, known := s.contract.Resolve(path[:i]); known {
+			tool, option = path[:i], path[i+1:]
+			if slices.Contains(optionNames(*t), option) {
+				break
+			}
+		}
+	}
+	return tool, option, ok
 }
 
 // layers returns the values, overridden by those of flags with the given name, as an object of

@@ -1,13 +1,13 @@
 package jpvet
 
 import (
-	"bytes"
 	"go/ast"
 	"go/token"
 	"slices"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 )
 
 const allowPrefix = "//jp:allow"
@@ -29,9 +29,11 @@ func (r *reporter) readAllowances(files []*ast.File) {
 	for _, rule := range rules() {
 		codes = append(codes, string(rule.code))
 	}
+	for _, code := range model.Allowable() {
+		codes = append(codes, string(code))
+	}
 	for _, f := range files {
 		file := r.pass.Fset.File(f.FileStart)
-		var text []byte
 		for _, group := range f.Comments {
 			for _, comment := range group.List {
 				if len(comment.Text) < len(allowPrefix) || comment.Text[:len(allowPrefix)] != allowPrefix {
@@ -46,17 +48,17 @@ func (r *reporter) readAllowances(files []*ast.File) {
 				if !ok || list.Len() > 0 {
 					continue
 				}
-				if text == nil {
-					text, _ = r.pass.ReadFile(file.Name())
-				}
 				at := file.Line(comment.Slash)
-				if !behindCode(text, file, comment.Slash) {
+				if !directive.Behind(f, list, comment.Slash) {
 					at++
 				}
 				for _, w := range line.Words {
+					if slices.Contains(model.Allowable(), diag.Code(w.Value)) {
+						continue // the generator reads it
+					}
 					if !slices.Contains(codes, w.Value) {
 						r.code = diag.BadArgument
-						r.at(w.Pos, "%s is not a code of a finding about a handler", w.Value).suggest("write one of %s", codes)
+						r.at(w.Pos, "%s is not a code of a finding that can be allowed", w.Value).suggest("write one of %s", codes)
 						continue
 					}
 					r.allowed = append(r.allowed, &allowance{pos: w.Pos, code: diag.Code(w.Value), file: file, line: at})
@@ -64,12 +66,6 @@ func (r *reporter) readAllowances(files []*ast.File) {
 			}
 		}
 	}
-}
-
-// behindCode reports whether the line of pos has anything but blanks before pos.
-func behindCode(text []byte, file *token.File, pos token.Pos) bool {
-	from, to := file.Offset(file.LineStart(file.Line(pos))), file.Offset(pos)
-	return to <= len(text) && len(bytes.TrimSpace(text[from:to])) > 0
 }
 
 // allows reports whether f is allowed.

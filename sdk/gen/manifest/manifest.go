@@ -222,8 +222,8 @@ func (s *Server) Write() ([]byte, error) {
 }
 
 // Variable returns the name of the environment variable for an option: server, tool and option
-// in capitals, joined by underscores.
+// in capitals, joined by underscores, which also replace dashes and dots.
 func Variable(server, tool, option string) string {
 	name := strings.ToUpper(server + "_" + tool + "_" + option)
-	return strings.ReplaceAll(name, "-", "_")
+	return strings.NewReplacer("-", "_", ".", "_").Replace(name)
 }

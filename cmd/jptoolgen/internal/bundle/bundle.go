@@ -204,7 +204,7 @@ func (b Bundle) options() (env map[string]string, fields map[string]field, skipp
 				skipped = append(skipped, t.Name+"."+p.Name)
 				continue
 			}
-			name := t.Name + "_" + p.Name
+			name := strings.ReplaceAll(t.Name+"_"+p.Name, ".", "_") // a dot has a meaning in ${user_config.name}
 			env[manifest.Variable(b.Contract.Name, t.Name, p.Name)] = "${user_config." + name + "}"
 			fields[name] = f
 		}

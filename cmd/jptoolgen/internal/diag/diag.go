@@ -19,6 +19,8 @@ type Finding struct {
 	Message string
 	// Hint says what to type; "" means no hint.
 	Hint string
+	// Firm means that no //jp:allow line accepts the finding.
+	Firm bool
 }
 
 // Suggest sets the hint of f.
@@ -60,11 +62,24 @@ func compare(p, q token.Position) int {
 	)
 }
 
+// SameLine reports whether two positions are on one line.
+func (l *List) SameLine(p, q token.Pos) bool {
+	a, b := l.fset.PositionFor(p, false), l.fset.PositionFor(q, false)
+	return a.Filename == b.Filename && a.Line == b.Line
+}
+
 // Place returns pos as file:line:column, for a message.
 func (l *List) Place(pos token.Pos) string { return Rel(l.dir, l.fset.Position(pos).String()) }
 
 // Dir returns the directory that places in messages are relative to.
 func (l *List) Dir() string { return l.dir }
+
+// Remove removes the findings for which del returns true, and reports whether there were any.
+func (l *List) Remove(del func(Finding) bool) bool {
+	before := len(l.findings)
+	l.findings = slices.DeleteFunc(l.findings, func(f *Finding) bool { return del(*f) })
+	return len(l.findings) < before
+}
 
 // Len returns the number of findings.
 func (l *List) Len() int { return len(l.findings) }

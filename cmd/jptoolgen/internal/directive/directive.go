@@ -21,6 +21,8 @@ type Directive struct {
 	Args []Arg
 	// Words are the arguments without a name.
 	Words []Arg
+	// Behind means that the line has code before the directive. [Read] sets it.
+	Behind bool
 }
 
 // An Arg is an argument of a directive.

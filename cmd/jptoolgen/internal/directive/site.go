@@ -7,7 +7,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
 
-// Sites are the directives of declarations, by the position of the declared name.
+// Sites are the directives of declarations, by the position of the declared name, and those about a line, by their
+// own position.
 type Sites map[token.Pos][]Directive
 
 // Get returns the directive of that name on the declaration whose name is at pos.
@@ -35,10 +36,12 @@ func Read(file *ast.File, list *diag.List) Sites {
 			spec, _ := find(d.Name)
 			switch {
 			case spec.Place == OnLine:
+				d.Behind = Behind(file, list, d.Pos)
+				sites[d.Pos] = []Directive{d}
 			case !attached || !on.is(spec.Place):
 				list.Add(d.Pos, diag.MisplacedLine, "//jp:%s %s", d.Name, on.fault(attached)).
 					Suggest("it belongs %s", spec.Place)
-			case repeated(sites, on.pos, d.Name):
+			case !spec.Many && repeated(sites, on.pos, d.Name):
 				list.Add(d.Pos, diag.Repeated, "duplicate //jp:%s on %s", d.Name, on.name).Suggest("delete one")
 			default:
 				sites[on.pos] = append(sites[on.pos], d)
@@ -46,6 +49,20 @@ func Read(file *ast.File, list *diag.List) Sites {
 		}
 	}
 	return sites
+}
+
+// Behind reports whether a part of the file begins or ends on the line of pos, before pos.
+func Behind(file *ast.File, list *diag.List, pos token.Pos) bool {
+	found := false
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n.(type) {
+		case nil, *ast.Comment, *ast.CommentGroup:
+			return false
+		}
+		found = found || n.Pos() < pos && list.SameLine(n.Pos(), pos) || n.End() <= pos && list.SameLine(n.End()-1, pos)
+		return !found
+	})
+	return found
 }
 
 func repeated(s Sites, pos token.Pos, name string) bool {

@@ -10,6 +10,8 @@ type Spec struct {
 	Args []ArgSpec
 	// Words describes arguments without a name, "" if absent.
 	Words string
+	// Many means that a declaration may have several.
+	Many bool
 	// Help is a one-sentence description.
 	Help string
 }
@@ -63,6 +65,7 @@ func Table() []Spec {
 				{Name: "name", Help: "how the server introduces itself; default the type's name in lower case"},
 				{Name: "description", Help: "what the server is for; default the comment"},
 				{Name: "clients", Values: []string{"jp", "mcp"}, Help: "whom the schemas are made for; jp, the default, keeps maps and values of any type out of parameters"},
+				{Name: "names", Values: []string{"snake", "camel", "any"}, Help: "which names tools and parameters may have: [a-z][a-z0-9_]*, also with capitals, or also with - and . and any first character; default snake"},
 				{Name: "unknown", Values: []string{"ignore", "reject"}, Help: "what happens to undeclared arguments; default reject"},
 				{Name: "output", Values: []string{"asked", "always"}, Help: "when the list of tools has the schemas of results: for all clients, or only with the contract; default asked"},
 				{Name: "list-budget", Help: "the most tokens of the list of tools that a model may see, such as 1200; default no limit"},
@@ -100,8 +103,15 @@ func Table() []Spec {
 			Help: "lists the error codes that a tool uses",
 		},
 		{
-			Name: "allow", Place: OnLine, Words: "code of jptoolgen vet",
-			Help: "lets findings of jptoolgen vet pass on its line, or on the next",
+			Name: "describe", Place: OnStruct, Words: "field or constant", Many: true,
+			Help: "describes a field or a constant, such as one of another package, above a server",
+			Args: []ArgSpec{
+				{Name: "text", Required: true, Help: "what a model reads instead of the comment"},
+			},
+		},
+		{
+			Name: "allow", Place: OnLine, Words: "code of a finding",
+			Help: "accepts the findings of jptoolgen vet, and those about names and comments, on its line or on the next",
 			Args: []ArgSpec{
 				{Name: "reason", Required: true, Help: "why it is well all the same"},
 			},

@@ -8,6 +8,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // aliases reads a //jp:alias line; the result is sorted by name.
@@ -18,9 +19,9 @@ func (b *builder) aliases(line directive.Directive) []Alias {
 	}
 	var all []Alias
 	for _, w := range line.Words {
-		if !schema.ValidName(w.Value) {
-			b.list.Add(w.Pos, diag.BadAlias, "invalid tool name %q: must match [a-z][a-z0-9_]* and be at most %d characters", w.Value, schema.MaxName).
-				Suggest("write the former name as it was")
+		if !schema.AnyNames.ValidTool(w.Value) {
+			b.list.Add(w.Pos, diag.BadAlias, "invalid tool name %q: MCP's names must %s", w.Value, schema.AnyNames.ToolRule()).
+				Suggest("delete it, because no client can call it")
 			continue
 		}
 		all = append(all, Alias{Name: w.Value, Until: until.Value, Pos: w.Pos})
@@ -45,6 +46,24 @@ func (b *builder) distinctAliases(s *Server) {
 				continue
 			}
 			owner[a.Name] = t
+		}
+	}
+}
+
+// distinctVariables finds options that are set by the same environment variable.
+func (b *builder) distinctVariables(s *Server) {
+	owner := map[string]string{}
+	for _, t := range s.Tools {
+		if t.Options == nil {
+			continue
+		}
+		for _, f := range t.Options.Fields() {
+			variable, name := manifest.Variable(s.Name, t.Name, f.Name), t.Name+"."+f.Name
+			if other := owner[variable]; other != "" {
+				b.list.Add(b.near(f.Var, t.Pos), diag.DuplicateName, "the variable %s sets the options %s and %s", variable, other, name).
+					Suggest("rename one of them")
+			}
+			owner[variable] = name
 		}
 	}
 }

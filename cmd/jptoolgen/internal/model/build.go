@@ -52,6 +52,7 @@ func Build(pkg *Package, list *diag.List) *Server {
 			server = b.server(t, line)
 		}
 	}
+	b.allow()
 	return server
 }
 
@@ -86,6 +87,8 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 			s.Name, at = a.Value, a.ValuePos
 		case "clients":
 			s.Clients = manifest.Clients(a.Value)
+		case "names":
+			b.in.Names = schema.Names(a.Value)
 		case "unknown":
 			s.Unknown = manifest.Unknown(a.Value)
 		case "output":
@@ -113,7 +116,9 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 			Suggest("declare a struct type")
 		return s
 	}
+	b.overlays(t)
 	b.tools(s, named)
+	b.idleOverlays()
 	b.declared(s)
 	return s
 }
@@ -148,6 +153,7 @@ func (b *builder) tools(s *Server, named *types.Named) {
 		}
 	}
 	b.distinctAliases(s)
+	b.distinctVariables(s)
 	b.conventions(s)
 	b.takenNames(s)
 	if len(s.Tools) == 0 {
@@ -166,8 +172,12 @@ func (b *builder) belongsToTool(m *types.Func) {
 	}
 }
 
-// orphans finds tools on a type that is not a server.
+// orphans finds directives about tools on a type that is not a server.
 func (b *builder) orphans(t *types.TypeName) {
+	if line, ok := b.docs.directive(t, "describe"); ok {
+		b.list.Add(line.Pos, diag.MisplacedLine, "//jp:describe on %s, which is not a server", t.Name()).
+			Suggest("write it above the server")
+	}
 	named, ok := t.Type().(*types.Named)
 	if !ok || t.IsAlias() {
 		return

@@ -92,8 +92,8 @@ func TestTheirTypes(t *testing.T) {
 		want         string
 	}{
 		{"documented", "package theirs\n\ntype In struct {\n\t// A.\n\tA string `json:\"a\"`\n}\n", true, ""},
-		{"bare", "package theirs\n\ntype In struct {\n\tA string `json:\"a\"`\n}\n", true, "parameter in: field A has no comment; use a type of your own"},
-		{"gone", "package theirs\n\ntype In struct {\n\t// A.\n\tA string `json:\"a\"`\n}\n", false, "parameter in: field A has comments in a file that cannot be read; use a type of your own"},
+		{"bare", "package theirs\n\ntype In struct {\n\tA string `json:\"a\"`\n}\n", true, "parameter in: field A has no comment; write //jp:describe theirs.In.A text=\"...\" above the server"},
+		{"gone", "package theirs\n\ntype In struct {\n\t// A.\n\tA string `json:\"a\"`\n}\n", false, "parameter in: field A has comments in a file that cannot be read; write //jp:describe theirs.In.A text=\"...\" above the server"},
 		{"their own mistakes", "package theirs\n\n//jp:sever\ntype In struct {\n\t// A.\n\tA string `json:\"a\"`\n}\n", true, ""},
 	} {
 		_, findings := build(t, packages(tt.theirs), func(s *sources, filename string) (*ast.File, error) {

@@ -20,12 +20,15 @@ type docs struct {
 	pkg   *Package
 	list  *diag.List
 	files map[string]*notes
+	// overlays are the descriptions that replace comments.
+	overlays map[types.Object]*overlay
 }
 
 // notes are the comments, tags and directives of one file.
 type notes struct {
 	names map[spot]note
 	sites directive.Sites
+	ours  bool // a file of the package itself
 }
 
 // A spot is a declared name and its line. Compiled packages have other positions than parsed files, but the same
@@ -46,9 +49,11 @@ type note struct {
 }
 
 func newDocs(pkg *Package, list *diag.List) *docs {
-	d := &docs{pkg: pkg, list: list, files: map[string]*notes{}}
+	d := &docs{pkg: pkg, list: list, files: map[string]*notes{}, overlays: map[types.Object]*overlay{}}
 	for _, f := range pkg.Files {
-		d.files[pkg.Fset.PositionFor(f.Package, false).Filename] = d.read(f, false, list)
+		n := d.read(f, false, list)
+		n.ours = true
+		d.files[pkg.Fset.PositionFor(f.Package, false).Filename] = n
 	}
 	return d
 }
@@ -183,6 +188,13 @@ func (d *docs) open(name string, pkg *types.Package, list *diag.List) *notes {
 
 // Doc implements [schema.Source].
 func (d *docs) Doc(obj types.Object) (string, bool) {
+	if field, ok := obj.(*types.Var); ok {
+		obj = field.Origin()
+	}
+	if o := d.overlays[obj]; o != nil {
+		o.used = true
+		return o.text, true
+	}
 	n, ok := d.find(obj)
 	return Prose(obj.Name(), n.text), ok
 }

@@ -43,7 +43,7 @@ func (b *builder) relays(t *Tool) {
 			case other != "":
 				b.list.Add(q.Pos, diag.BadRelay, "the answer to question %s is relayed as the argument %s, which belongs to %s", q.Field, name, other).
 					Suggest("tag the question `ask:\"...\"` with another id")
-			case question.ValidID(q.ID) && !schema.ValidName(name):
+			case question.ValidID(q.ID) && len(name) > schema.MaxName:
 				b.list.Add(q.Pos, diag.BadRelay, "the answer to question %s is relayed as the argument %s, which is longer than %d characters", q.Field, name, schema.MaxName).
 					Suggest("tag the question `ask:\"...\"` with a shorter id")
 			}

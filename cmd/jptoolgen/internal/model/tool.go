@@ -83,12 +83,16 @@ func (b *builder) budget(a directive.Arg) int {
 }
 
 func (b *builder) toolName(s *Server, t *Tool) {
-	if !schema.ValidName(t.Name) {
-		f := b.list.Add(t.Pos, diag.BadToolName, "invalid tool name %q: must match [a-z][a-z0-9_]* and be at most %d characters", t.Name, schema.MaxName)
+	style := b.in.Names
+	if !style.ValidTool(t.Name) {
+		f := b.list.Add(t.Pos, diag.BadToolName, "invalid tool name %q: must %s", t.Name, style.ToolRule())
 		suggestName(f, t.Name)
-	} else if n := len(s.Name) + len(t.Name); n > maxFullName {
+		if f.Firm = !schema.AnyNames.ValidTool(t.Name); !f.Firm {
+			f.Hint += ", or " + schema.Hint(schema.Names.ValidTool, t.Name, diag.BadToolName)
+		}
+	} else if n := len(s.Name) + len(t.Name); n > maxFullName && style != schema.AnyNames {
 		b.list.Add(t.Pos, diag.BadToolName, "the names %s and %s have %d characters together; clients accept %d", s.Name, t.Name, n, maxFullName).
-			Suggest("shorten one of them")
+			Suggest("shorten one of them, or write //jp:allow %s reason=\"...\" above it", diag.BadToolName)
 	}
 	for _, other := range s.Tools {
 		if other.Name == t.Name {
@@ -105,7 +109,7 @@ func suggestName(f *diag.Finding, name string) {
 		f.Suggest("write name=%s", good)
 		return
 	}
-	f.Suggest("write a shorter one as name=")
+	f.Suggest("write another one as name=")
 }
 
 // hints finds contradictory annotations.

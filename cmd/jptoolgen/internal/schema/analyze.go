@@ -34,15 +34,17 @@ type Analyzer struct {
 	source    Source
 	list      *diag.List
 	direction Direction
-	objects   typeutil.Map // *Object by type
-	consts    map[*types.Package][]*types.Const
-	open      []types.Type // types being analyzed, outermost first
+	// Names is the style of the names of parameters. Those of results are free, because a model does not write them.
+	Names   Names
+	objects typeutil.Map // *Object by type
+	consts  map[*types.Package][]*types.Const
+	open    []types.Type // types being analyzed, outermost first
 }
 
 // NewAnalyzer returns an analyzer for types that are used in home.
 func NewAnalyzer(home *types.Package, source Source, list *diag.List, direction Direction) *Analyzer {
 	return &Analyzer{
-		home: home, source: source, list: list, direction: direction, consts: map[*types.Package][]*types.Const{},
+		home: home, source: source, list: list, direction: direction, Names: SnakeNames, consts: map[*types.Package][]*types.Const{},
 	}
 }
 

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"fmt"
 	"go/token"
 	"strings"
 	"unicode"
@@ -15,18 +16,82 @@ const MaxName = 40
 // MaxDescription is the length of descriptions that every client shows, in bytes.
 const MaxDescription = 2048
 
-// ValidName reports whether name matches [a-z][a-z0-9_]* and has at most [MaxName] characters.
-func ValidName(name string) bool {
-	if name == "" || len(name) > MaxName || name[0] < 'a' || name[0] > 'z' {
-		return false
-	}
-	for _, r := range name {
-		if (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '_' {
+// Names is the style of names that an author permits for tools, parameters and options.
+type Names string
+
+// The styles, each of which includes the ones before it.
+const (
+	SnakeNames Names = "snake" // supported by every client
+	CamelNames Names = "camel" // and upper-case letters, except at the start
+	AnyNames   Names = "any"   // whatever the APIs of models support
+)
+
+// Valid reports whether a parameter may have the name.
+func (n Names) Valid(name string) bool { return n.valid(name, 64) }
+
+// ValidTool reports whether a tool may have the name.
+func (n Names) ValidTool(name string) bool { return n.valid(name, 128) }
+
+// valid reports whether name fits the style. The limit is that of [AnyNames].
+func (n Names) valid(name string, limit int) bool {
+	if n != AnyNames {
+		limit = MaxName
+		if name != "" && (name[0] < 'a' || name[0] > 'z') {
 			return false
 		}
 	}
-	return true
+	for _, r := range name {
+		switch {
+		case 'a' <= r && r <= 'z', '0' <= r && r <= '9', r == '_':
+		case 'A' <= r && r <= 'Z' && n != SnakeNames:
+		case (r == '-' || r == '.') && n == AnyNames:
+		default:
+			return false
+		}
+	}
+	return name != "" && len(name) <= limit
 }
+
+// Rule returns what parameters in the style must be, to follow "must".
+func (n Names) Rule() string { return n.rule(64) }
+
+// ToolRule returns what tools in the style must be, to follow "must".
+func (n Names) ToolRule() string { return n.rule(128) }
+
+func (n Names) rule(limit int) string {
+	switch n {
+	case AnyNames:
+		return fmt.Sprintf("match [A-Za-z0-9_.-]* and be at most %d characters", limit)
+	case CamelNames:
+		return fmt.Sprintf("match [a-z][A-Za-z0-9_]* and be at most %d characters", MaxName)
+	}
+	return fmt.Sprintf("match [a-z][a-z0-9_]* and be at most %d characters", MaxName)
+}
+
+// Hint returns how to permit a name that valid refuses in the current style.
+func Hint(valid func(Names, string) bool, name string, code diag.Code) string {
+	for _, n := range []Names{CamelNames, AnyNames} {
+		if valid(n, name) {
+			return fmt.Sprintf("write names=%s in //jp:server", n)
+		}
+	}
+	return fmt.Sprintf("write //jp:allow %s reason=\"...\" above it", code)
+}
+
+// Spell returns a Go name in the style: HTTPServer becomes http_server or httpServer.
+func (n Names) Spell(name string) string {
+	words := strings.Split(Snake(name), "_")
+	if n == CamelNames {
+		for i := range words[1:] {
+			words[i+1] = Title(words[i+1])
+		}
+		return strings.Join(words, "")
+	}
+	return strings.Join(words, "_")
+}
+
+// ValidName reports whether name matches [a-z][a-z0-9_]* and has at most [MaxName] characters.
+func ValidName(name string) bool { return SnakeNames.Valid(name) }
 
 // Snake returns a Go name in snake_case: HTTPServer becomes http_server.
 func Snake(name string) string {

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"fmt"
 	"go/types"
 	"slices"
 	"strconv"
@@ -139,7 +140,7 @@ func (a *Analyzer) siteOf(v *types.Var, at Site) Site {
 func (a *Analyzer) describe(v *types.Var, at Site) string {
 	hint := "add a comment above it that says what it means to a model"
 	if !a.source.Ours(v.Pkg()) {
-		hint = "use a type of your own"
+		hint = fmt.Sprintf("write //jp:describe %s text=\"...\" above the server", qualified(v))
 	}
 	text, ok := a.source.Doc(v)
 	if !ok {
@@ -150,19 +151,34 @@ func (a *Analyzer) describe(v *types.Var, at Site) string {
 	return text
 }
 
+// qualified returns the name of a field with its package and type.
+func qualified(v *types.Var) string {
+	scope := v.Pkg().Scope()
+	for _, name := range scope.Names() {
+		if t, ok := scope.Lookup(name).Type().Underlying().(*types.Struct); ok {
+			for f := range t.Fields() {
+				if f == v.Origin() {
+					return v.Pkg().Name() + "." + name + "." + v.Name()
+				}
+			}
+		}
+	}
+	return v.Pkg().Name() + ".Type." + v.Name()
+}
+
 func (a *Analyzer) checkName(f *Field, at Site) {
-	if ValidName(f.Name) {
+	if a.direction == Out || a.Names.Valid(f.Name) {
 		return
 	}
-	good := Snake(f.Name)
-	finding := a.list.Add(at.Pos, diag.BadFieldName, "%s has the invalid JSON name %q: must match [a-z][a-z0-9_]* and be at most %d characters", at.What, f.Name, MaxName)
+	good, wider := a.Names.Spell(f.Name), Hint(Names.Valid, f.Name, diag.BadFieldName)
+	finding := a.list.Add(at.Pos, diag.BadFieldName, "%s has the invalid JSON name %q: must %s", at.What, f.Name, a.Names.Rule())
 	switch {
 	case !a.source.Ours(f.Var.Pkg()):
-		finding.Suggest("use a type of your own")
-	case ValidName(good):
-		finding.Suggest("tag it `json:\"%s\"`", good)
+		finding.Suggest("%s", wider)
+	case a.Names.Valid(good):
+		finding.Suggest("tag it `json:\"%s\"`, or %s", good, wider)
 	default:
-		finding.Suggest("tag it with another name")
+		finding.Suggest("tag it with another name, or %s", wider)
 	}
 }
 

@@ -12,7 +12,8 @@ import (
 
 // Notes keeps notes.
 //
-//jp:server name=my-notes description="Keeps notes. Search before you save." clients=mcp unknown=ignore output=always list-budget=400 envelope=true conventions=rfc010
+//jp:server name=my-notes description="Keeps notes. Search before you save." clients=mcp names=any unknown=ignore output=always list-budget=400 envelope=true conventions=rfc010
+//jp:describe SaveInput.Link text="The address of a page, which begins with https."
 type Notes struct{}
 
 // Full is returned when no more notes fit.

@@ -46,6 +46,36 @@ type Server struct {
 	Codes []Code `json:"codes,omitempty"`
 	// Tools are sorted by name.
 	Tools []Tool `json:"tools"`
+	// Resources, Templates and Prompts are what a running server lists, sorted by URI and name. The
+	// compiler does not know them, so that the contract of a package has none.
+	Resources []Resource `json:"resources,omitempty"`
+	Templates []Resource `json:"resource_templates,omitempty"`
+	Prompts   []Prompt   `json:"prompts,omitempty"`
+}
+
+// A Resource is a resource, or a template for resources, which has a URITemplate instead of a URI.
+type Resource struct {
+	URI         string `json:"uri,omitempty"`
+	URITemplate string `json:"uri_template,omitempty"`
+	Name        string `json:"name"`
+	Title       string `json:"title,omitempty"`
+	Description string `json:"description,omitempty"`
+	MIMEType    string `json:"mime_type,omitempty"`
+}
+
+// A Prompt is a prompt with its arguments.
+type Prompt struct {
+	Name        string           `json:"name"`
+	Title       string           `json:"title,omitempty"`
+	Description string           `json:"description,omitempty"`
+	Arguments   []PromptArgument `json:"arguments,omitempty"`
+}
+
+// A PromptArgument is an argument of a prompt. Its value is a string.
+type PromptArgument struct {
+	Name        string `json:"name"`
+	Description string `json:"description,omitempty"`
+	Required    bool   `json:"required,omitempty"`
 }
 
 // Clients is a profile of permitted schemas.

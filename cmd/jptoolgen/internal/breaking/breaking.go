@@ -156,6 +156,9 @@ func (c *comparison) servers(o, n *manifest.Server) {
 	}
 	c.codes(o.Codes, n.Codes)
 	c.tools(o.Tools, n.Tools)
+	c.resources("resources", o.Resources, n.Resources)
+	c.resources("resource_templates", o.Templates, n.Templates)
+	c.prompts(o.Prompts, n.Prompts)
 }
 
 // codes compares the declared codes of two servers.

@@ -39,6 +39,10 @@ func (p Part) title() string {
 		return "Options"
 	case Code:
 		return "Error codes"
+	case Resource:
+		return "Resources"
+	case Prompt:
+		return "Prompts"
 	}
 	return "Annotations"
 }

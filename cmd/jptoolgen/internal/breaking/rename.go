@@ -17,6 +17,7 @@ type named struct {
 	description string
 	shape       string // the structure without descriptions
 	letters     []uint16
+	added       string // the rule for an addition, "" for the rule of its kind
 }
 
 // maxPairs limits the number of comparisons. If more names were removed and added at once, the server is

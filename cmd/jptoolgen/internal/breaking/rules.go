@@ -27,6 +27,8 @@ const (
 	Option   Part = "option"
 	Code     Part = "code"
 	Hint     Part = "annotation"
+	Resource Part = "resource"
+	Prompt   Part = "prompt"
 )
 
 // The roles that have to act on a change.
@@ -42,7 +44,7 @@ const (
 func Rules() []Rule {
 	var all []Rule
 	for _, rules := range [][]Rule{
-		serverRules(), nameRules(), inputRules(), outputRules(), questionRules(), optionRules(), codeRules(), hintRules(),
+		serverRules(), nameRules(), inputRules(), outputRules(), questionRules(), optionRules(), codeRules(), hintRules(), resourceRules(), promptRules(),
 	} {
 		all = append(all, rules...)
 	}
@@ -197,5 +199,31 @@ func hintRules() []Rule {
 		{"files-gained", Hint, Compatible, "", "The tool now works with files. A host may have to be configured again, so that it starts the server with --root.", nil},
 		{"files-lost", Hint, Compatible, "", "The tool no longer works with files.", nil},
 		{"hint-restated", Hint, Compatible, "", "An annotation now states what clients assume without it, or no longer states it.", nil},
+	}
+}
+
+func resourceRules() []Rule {
+	return []Rule{
+		{"resource-added", Resource, Compatible, "", "A resource or a template was added.", nil},
+		{"resource-removed", Resource, Breaking, caller, "The resource or the template was removed. A stored URI cannot be read.", nil},
+		{"resource-renamed", Resource, Breaking, caller, "The URI of the resource or the template seems to be changed. A stored URI cannot be read.", nil},
+		{"resource-type-changed", Resource, Breaking, reader, "The media type of the resource changed, or is no longer declared.", nil},
+		{"resource-type-added", Resource, Compatible, "", "The media type of the resource is now declared.", nil},
+		{"resource-words", Resource, Words, "", "The name, the title or the description of the resource changed.", nil},
+	}
+}
+
+func promptRules() []Rule {
+	return []Rule{
+		{"prompt-added", Prompt, Compatible, "", "A prompt was added.", nil},
+		{"prompt-removed", Prompt, Breaking, caller, "The prompt was removed.", nil},
+		{"prompt-renamed", Prompt, Breaking, caller, "The name of the prompt seems to be changed.", nil},
+		{"prompt-argument-added", Prompt, Compatible, "", "An optional argument was added.", nil},
+		{"prompt-argument-added-required", Prompt, Breaking, caller, "A required argument was added. Requests without it fail.", nil},
+		{"prompt-argument-removed", Prompt, Breaking, caller, "The argument was removed. It is rejected, or has no effect.", nil},
+		{"prompt-argument-renamed", Prompt, Breaking, caller, "The argument seems to be renamed. The old name is rejected, or has no effect.", nil},
+		{"prompt-argument-required", Prompt, Breaking, caller, "The argument was optional and is now required.", nil},
+		{"prompt-argument-optional", Prompt, Compatible, "", "The argument is now optional.", nil},
+		{"prompt-words", Prompt, Words, "", "The title or the description of the prompt, or the description of an argument, changed.", nil},
 	}
 }

@@ -22,7 +22,8 @@ func docsCommand() command {
 		name:  "docs",
 		usage: "jptoolgen docs [flags] TARGET [-- ARGUMENTS]",
 		help: `Write the reference of a server in Markdown: every tool, parameter, question,
-option and error code, with an example call of each tool.
+option and error code, with an example call of each tool, and the resources and prompts
+of a running server.
 
 ` + targetHelp,
 		flags: func(flags *pflag.FlagSet) {

@@ -59,7 +59,7 @@ available only on this machine.
 					return exitError, err
 				}
 				surface.Contract.Tools = []manifest.Tool{*one}
-				surface.Resources, surface.Templates, surface.Prompts = nil, nil, nil
+				surface.Contract.Resources, surface.Contract.Templates, surface.Contract.Prompts = nil, nil, nil
 			}
 			if format == "json" {
 				return exitOK, printJSON(env.Stdout, inspection(surface))
@@ -173,14 +173,14 @@ func unknown(what, name string, known []string) error {
 
 // inspected is the JSON output of inspect.
 type inspected struct {
-	Format    int              `json:"format"`
-	Server    *inspectedServer `json:"server,omitempty"`
-	Whole     bool             `json:"whole"`
-	Contract  *manifest.Server `json:"contract"`
-	Resources []peer.Resource  `json:"resources"`
-	Templates []peer.Resource  `json:"resource_templates"`
-	Prompts   []peer.Prompt    `json:"prompts"`
-	Notes     []string         `json:"notes"`
+	Format    int               `json:"format"`
+	Server    *inspectedServer  `json:"server,omitempty"`
+	Whole     bool              `json:"whole"`
+	Contract  *manifest.Server  `json:"contract"`
+	Resources []peer.Resource   `json:"resources"`
+	Templates []peer.Resource   `json:"resource_templates"`
+	Prompts   []manifest.Prompt `json:"prompts"`
+	Notes     []string          `json:"notes"`
 }
 
 type inspectedServer struct {
@@ -194,13 +194,22 @@ type inspectedServer struct {
 func inspection(s *target.Surface) inspected {
 	out := inspected{
 		Format: 1, Whole: s.Whole, Contract: s.Contract,
-		Resources: append([]peer.Resource{}, s.Resources...), Templates: append([]peer.Resource{}, s.Templates...),
-		Prompts: append([]peer.Prompt{}, s.Prompts...), Notes: append([]string{}, s.Notes...),
+		Resources: asListed(s.Contract.Resources), Templates: asListed(s.Contract.Templates),
+		Prompts: append([]manifest.Prompt{}, s.Contract.Prompts...), Notes: append([]string{}, s.Notes...),
 	}
 	if s.Server.Protocol != "" {
 		out.Server = &inspectedServer{s.Server.Name, s.Server.Title, s.Server.Version, s.Server.Protocol}
 	}
 	return out
+}
+
+// asListed returns resources with the member names of MCP.
+func asListed(list []manifest.Resource) []peer.Resource {
+	all := []peer.Resource{}
+	for _, r := range list {
+		all = append(all, peer.Resource(r))
+	}
+	return all
 }
 
 // printJSON prints a value as JSON. It escapes all control characters that a terminal could interpret, also

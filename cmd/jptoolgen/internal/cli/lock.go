@@ -24,9 +24,9 @@ func lockCommand() command {
 	return command{
 		name:  "lock",
 		usage: "jptoolgen lock [flags] TARGET [-- ARGUMENTS]",
-		help: `Write the contract of a server as a lock file: tools, schemas and annotations, and
-for servers built with jptool also questions, options and error codes. Later,
-"jptoolgen diff" reports what has changed.
+		help: `Write the contract of a server as a lock file: tools, schemas and annotations,
+resources and prompts, and for servers built with jptool also questions, options and
+error codes. Later, "jptoolgen diff" reports what has changed.
 
 ` + targetHelp + "\n\n" + sourcesHelp,
 		flags: func(flags *pflag.FlagSet) {

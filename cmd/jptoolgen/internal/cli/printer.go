@@ -10,7 +10,6 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
-	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
@@ -56,9 +55,9 @@ func (s *printer) surface(t *target.Surface, one bool) *printer {
 		}
 		s.tool(&t.Contract.Tools[i], t.Contract.Codes)
 	}
-	s.resources("Resources", t.Resources)
-	s.resources("Resource templates", t.Templates)
-	s.prompts(t.Prompts)
+	s.resources("Resources", t.Contract.Resources)
+	s.resources("Resource templates", t.Contract.Templates)
+	s.prompts(t.Contract.Prompts)
 	return s
 }
 
@@ -211,7 +210,7 @@ func (s *printer) questions(list []manifest.Question) {
 	}
 }
 
-func (s *printer) resources(title string, list []peer.Resource) {
+func (s *printer) resources(title string, list []manifest.Resource) {
 	for i, r := range list {
 		if i == 0 {
 			s.line("\n%s", s.page.Bold(title))
@@ -221,7 +220,7 @@ func (s *printer) resources(title string, list []peer.Resource) {
 	}
 }
 
-func (s *printer) prompts(list []peer.Prompt) {
+func (s *printer) prompts(list []manifest.Prompt) {
 	for i, p := range list {
 		if i == 0 {
 			s.line("\n%s", s.page.Bold("Prompts"))

@@ -31,6 +31,8 @@ type side struct {
 	whole bool
 	// listed has the tools as a server sent them, if the contract is made from them.
 	listed []jsontext.Value
+	// source reports whether the contract was made from source, which does not list resources and prompts.
+	source bool
 	// path is the file of the contract, relative to the directory of the command, and text is its content. path
 	// is "" for contracts that are not from a file.
 	path string
@@ -136,7 +138,7 @@ func sourceSide(ctx context.Context, env Env, dir string) (side, bool, error) {
 		if err == nil {
 			contract.Hash, err = contract.Sum()
 		}
-		return side{contract: contract, whole: true}, true, err
+		return side{contract: contract, whole: true, source: true}, true, err
 	}
 	return side{}, false, nil
 }
@@ -152,10 +154,20 @@ func common(w io.Writer, before, after side) (o, n *manifest.Server) {
 	case after.whole && !before.whole:
 		n, dropped = listed(n, o)
 	}
+	if before.source || after.source {
+		o, n = withoutLists(o), withoutLists(n)
+	}
 	if dropped {
 		fmt.Fprintln(w, "jptoolgen: note: one of the two is a list of tools without questions, options and codes, which are not compared")
 	}
 	return o, n
+}
+
+// withoutLists returns c without resources and prompts.
+func withoutLists(c *manifest.Server) *manifest.Server {
+	bare := *c
+	bare.Resources, bare.Templates, bare.Prompts = nil, nil, nil
+	return &bare
 }
 
 // listed returns c without what a list of tools cannot contain, and with the other values of other. It reports

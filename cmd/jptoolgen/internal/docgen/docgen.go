@@ -34,6 +34,9 @@ func Markdown(s *manifest.Server) ([]byte, error) {
 		}
 	}
 	w.codes()
+	w.resources("resources", "Resources", s.Resources)
+	w.resources("resource-templates", "Resource templates", s.Templates)
+	w.prompts()
 	return append(bytes.TrimRight(w.b.Bytes(), "\n"), '\n'), nil
 }
 

@@ -29,10 +29,7 @@ type Surface struct {
 	// Listed has the tools as a server sent them, if the contract is made from them.
 	Listed []jsontext.Value
 	// Server is the self-description of a running server; it is the zero value for a lock file.
-	Server    peer.Server
-	Resources []peer.Resource
-	Templates []peer.Resource
-	Prompts   []peer.Prompt
+	Server peer.Server
 	// Notes describe problems in the answers of the server.
 	Notes []string
 }
@@ -75,7 +72,7 @@ func (o Opener) Surface(ctx context.Context, t *Target) (*Surface, error) {
 
 // noteHidden adds a note if texts have characters that a reader does not see. A model reads them.
 func (s *Surface) noteHidden() {
-	text, err := json.Marshal([]any{s.Contract, s.Resources, s.Templates, s.Prompts})
+	text, err := json.Marshal(s.Contract)
 	var all any
 	if err == nil {
 		err = json.Unmarshal(text, &all) // schemas can contain escaped characters
@@ -142,12 +139,7 @@ func (c *Conn) Surface(ctx context.Context) (*Surface, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.Resources, err = c.Resources(ctx); err == nil {
-		s.Templates, err = c.Templates(ctx)
-	}
-	if err == nil {
-		s.Prompts, err = c.Prompts(ctx)
-	}
+	err = c.lists(ctx, s.Contract)
 	if _, refused := errors.AsType[*peer.RemoteError](err); refused {
 		s.Notes = append(s.Notes, err.Error()) // its tools remain usable
 		err = nil

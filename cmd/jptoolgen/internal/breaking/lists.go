@@ -1,0 +1,110 @@
+package breaking
+
+import (
+	"cmp"
+
+	"github.com/jptool/jptool/sdk/gen/manifest"
+)
+
+// resources compares the resources or the templates of two servers.
+func (c *comparison) resources(where string, o, n []manifest.Resource) {
+	name := func(r *manifest.Resource) named {
+		uri := r.URI + r.URITemplate
+		return named{name: uri, description: r.Name, shape: r.MIMEType}
+	}
+	// Many URIs are similar, so that only the name tells which resource moved.
+	likeness := func(x, y *named) float64 {
+		if x.description == "" || x.description != y.description {
+			return 0
+		}
+		return 1 + similarity(x.letters, y.letters)
+	}
+	compareLists(c, "resource", where+".", o, n, name, likeness, func(o, n *manifest.Resource, where string) {
+		switch {
+		case o.MIMEType == n.MIMEType:
+		case o.MIMEType == "":
+			c.add("resource-type-added", "", where, became(nil, n.MIMEType))
+		default:
+			c.add("resource-type-changed", "", where, became(o.MIMEType, n.MIMEType))
+		}
+		if o.Name != n.Name || o.Title != n.Title || o.Description != n.Description {
+			c.add("resource-words", "", where, "")
+		}
+	})
+}
+
+// prompts compares the prompts of two servers.
+func (c *comparison) prompts(o, n []manifest.Prompt) {
+	name := func(p *manifest.Prompt) named { return named{name: p.Name, description: p.Description} }
+	compareLists(c, "prompt", "prompts.", o, n, name, propertyLikeness, func(o, n *manifest.Prompt, where string) {
+		if o.Title != n.Title || o.Description != n.Description {
+			c.add("prompt-words", "", where, "")
+		}
+		c.promptArguments(where+".", o.Arguments, n.Arguments)
+	})
+}
+
+func (c *comparison) promptArguments(where string, o, n []manifest.PromptArgument) {
+	name := func(a *manifest.PromptArgument) named {
+		item := named{name: a.Name, description: a.Description}
+		if a.Required {
+			item.added = "prompt-argument-added-required"
+		}
+		return item
+	}
+	compareLists(c, "prompt-argument", where, o, n, name, propertyLikeness, func(o, n *manifest.PromptArgument, where string) {
+		switch {
+		case n.Required && !o.Required:
+			c.add("prompt-argument-required", "", where, "")
+		case o.Required && !n.Required:
+			c.add("prompt-argument-optional", "", where, "")
+		}
+		if o.Description != n.Description {
+			c.add("prompt-words", "", where, became(o.Description, n.Description))
+		}
+	})
+}
+
+// compareLists pairs the items of two lists by name and by likeness, and calls both for each pair. It records
+// the other items with the rules for additions and removals of a kind of item.
+func compareLists[T any](c *comparison, kind, where string, o, n []T, name func(*T) named, likeness func(x, y *named) float64, both func(o, n *T, where string)) {
+	before, after := index(o, name), index(n, name)
+	var gone, more []named
+	for i := range o {
+		if item := name(&o[i]); after[item.name] == nil {
+			gone = append(gone, item)
+		}
+	}
+	for i := range n {
+		item := name(&n[i])
+		if old := before[item.name]; old != nil {
+			both(old, &n[i], where+item.name)
+			continue
+		}
+		more = append(more, item)
+	}
+	to, taken := pairs(gone, more, likeness), map[string]bool{}
+	for _, item := range gone {
+		now, ok := to[item.name]
+		if !ok {
+			c.add(kind+"-removed", "", where+item.name, "")
+			continue
+		}
+		taken[now] = true
+		c.add(kind+"-renamed", "", where+now, became(item.name, now))
+		both(before[item.name], after[now], where+now)
+	}
+	for _, item := range more {
+		if !taken[item.name] {
+			c.add(cmp.Or(item.added, kind+"-added"), "", where+item.name, "")
+		}
+	}
+}
+
+func index[T any](list []T, name func(*T) named) map[string]*T {
+	all := map[string]*T{}
+	for i := range list {
+		all[name(&list[i]).name] = &list[i]
+	}
+	return all
+}

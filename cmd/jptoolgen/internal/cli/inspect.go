@@ -194,22 +194,13 @@ type inspectedServer struct {
 func inspection(s *target.Surface) inspected {
 	out := inspected{
 		Format: 1, Whole: s.Whole, Contract: s.Contract,
-		Resources: asListed(s.Contract.Resources), Templates: asListed(s.Contract.Templates),
+		Resources: s.Resources(), Templates: s.Templates(),
 		Prompts: append([]manifest.Prompt{}, s.Contract.Prompts...), Notes: append([]string{}, s.Notes...),
 	}
 	if s.Server.Protocol != "" {
 		out.Server = &inspectedServer{s.Server.Name, s.Server.Title, s.Server.Version, s.Server.Protocol}
 	}
 	return out
-}
-
-// asListed returns resources with the member names of MCP.
-func asListed(list []manifest.Resource) []peer.Resource {
-	all := []peer.Resource{}
-	for _, r := range list {
-		all = append(all, peer.Resource(r))
-	}
-	return all
 }
 
 // printJSON prints a value as JSON. It escapes all control characters that a terminal could interpret, also

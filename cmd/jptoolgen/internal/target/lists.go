@@ -55,3 +55,17 @@ func listedPrompts(list []peer.Prompt) []manifest.Prompt {
 	slices.SortStableFunc(all, func(a, b manifest.Prompt) int { return strings.Compare(a.Name, b.Name) })
 	return slices.CompactFunc(all, func(a, b manifest.Prompt) bool { return a.Name == b.Name })
 }
+
+// Resources returns the resources with the member names of MCP, never nil.
+func (s *Surface) Resources() []peer.Resource { return asListed(s.Contract.Resources) }
+
+// Templates returns the resource templates with the member names of MCP, never nil.
+func (s *Surface) Templates() []peer.Resource { return asListed(s.Contract.Templates) }
+
+func asListed(list []manifest.Resource) []peer.Resource {
+	all := []peer.Resource{}
+	for _, r := range list {
+		all = append(all, peer.Resource(r))
+	}
+	return all
+}

@@ -18,13 +18,13 @@ import (
 
 // A surface is what the page shows of a server.
 type surface struct {
-	Name        string          `json:"name"`
-	Version     string          `json:"version"`
-	Description string          `json:"description"`
-	Tools       []tool          `json:"tools"`
-	Resources   []peer.Resource `json:"resources"`
-	Prompts     []peer.Prompt   `json:"prompts"`
-	Notes       []string        `json:"notes"`
+	Name        string            `json:"name"`
+	Version     string            `json:"version"`
+	Description string            `json:"description"`
+	Tools       []tool            `json:"tools"`
+	Resources   []peer.Resource   `json:"resources"`
+	Prompts     []manifest.Prompt `json:"prompts"`
+	Notes       []string          `json:"notes"`
 	// Wires are the wire formats that a call may use, in addition to the default.
 	Wires []string `json:"wires"`
 }
@@ -78,7 +78,7 @@ type code struct {
 func Surface(s *target.Surface) (json.RawMessage, error) {
 	out := surface{
 		Name: s.Contract.Name, Version: s.Server.Version, Description: s.Contract.Description, Tools: []tool{},
-		Resources: append(append([]peer.Resource{}, s.Resources...), s.Templates...), Prompts: append([]peer.Prompt{}, s.Prompts...),
+		Resources: append(s.Resources(), s.Templates()...), Prompts: append([]manifest.Prompt{}, s.Contract.Prompts...),
 		Notes: append([]string{}, s.Notes...),
 		Wires: slices.DeleteFunc(caller.Wires(), func(name string) bool { return name == string(caller.Local) }),
 	}

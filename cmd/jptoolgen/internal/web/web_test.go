@@ -14,7 +14,6 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/caller"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
-	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -31,7 +30,8 @@ func shop(t *testing.T) json.RawMessage {
 			Output:    manifest.Schema(`{"required":"x"}`),
 			Questions: []manifest.Question{{ID: "pay", Kind: "confirm", Description: "Pay?"}},
 		}},
-	}, Resources: []peer.Resource{{URI: "shop://menu", Name: "menu"}}, Prompts: []peer.Prompt{{Name: "recommend"}}})
+		Resources: []manifest.Resource{{URI: "shop://menu", Name: "menu"}}, Prompts: []manifest.Prompt{{Name: "recommend"}},
+	}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ import (
 // The page of a running server is used as its script uses it: list, call, answer.
 func TestInspectWeb(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
-	cmd := exec.CommandContext(ctx, "jptoolgen", "inspect", "--web", "--timeout=20s", "--", "kiosk")
+	cmd := exec.CommandContext(ctx, "jptoolgen", "inspect", "--web", "--timeout=20s", "--env=MODE=a b", "--env=API_TOKEN=abc", "--", "kiosk")
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -75,7 +75,7 @@ func TestInspectWeb(t *testing.T) {
 			if !strings.Contains(string(e.Result), "input_declined") {
 				t.Errorf("got %s", e.Result)
 			}
-			if line != "jptoolgen call --timeout 20s --wire elicit - deliver -- kiosk" {
+			if line != "jptoolgen call --timeout 20s --env 'MODE=a b' --env API_TOKEN=… --wire elicit - deliver -- kiosk" {
 				t.Errorf("the call is repeated by %s", line)
 			}
 			return

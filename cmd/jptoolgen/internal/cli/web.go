@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/pflag"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/caller"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/secret"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/web"
@@ -112,6 +114,15 @@ func (t trial) call(ctx context.Context, r web.Request, h web.Hooks) (web.Result
 	return web.Result{Value: json.RawMessage(out.Raw), Failed: out.IsError}, c.Close()
 }
 
+// withoutSecret replaces the value of a header or a variable by an ellipsis if it is a secret.
+func withoutSecret(word string) string {
+	end := strings.IndexAny(word, ":=")
+	if end < 0 || secret.Check("flag", word[:end], strings.TrimSpace(word[end+1:])) == nil {
+		return word
+	}
+	return word[:end+1] + "…"
+}
+
 // line returns the command line that repeats a call, with the flags of inspect.
 func (t trial) line(tool *manifest.Tool, r web.Request, answers []string) string {
 	words := []string{"jptoolgen", "call"}
@@ -120,7 +131,7 @@ func (t trial) line(tool *manifest.Tool, r web.Request, answers []string) string
 		case flag.Name == "web":
 		case err == nil:
 			for _, value := range list {
-				words = append(words, "--"+flag.Name, value)
+				words = append(words, "--"+flag.Name, withoutSecret(value))
 			}
 		case flag.NoOptDefVal != "":
 			words = append(words, "--"+flag.Name+"="+flag.Value.String())

@@ -33,6 +33,7 @@ func TestTypeScriptClient(t *testing.T) {
 	for era, version := range map[string]string{"legacy": "2025-11-25", "modern": "2026-07-28"} {
 		t.Run(era, func(t *testing.T) {
 			for _, s := range scenarios {
+				s = s.again(true)
 				t.Run(s.name, func(t *testing.T) {
 					got := runTypeScript(t, dir, era, version, s)
 					if want := (ending{s.text, s.code, len(s.steps)}); got != want {

@@ -57,3 +57,67 @@ func TestSeveralInEveryVersion(t *testing.T) {
 		<-served // it may fail, because a question is open
 	}
 }
+
+// Clients that can show URLs get the page of a visit, and are told when the user has finished there. Others get a fault
+// without the URL, which a model could follow.
+func TestVisits(t *testing.T) {
+	const (
+		url   = `https://example.com/sign-in?state=1`
+		page  = `"mode":"url","elicitationId":"`
+		what  = `","url":"` + url + `","message":"Sign in to your account. (example.com)"}`
+		fails = `input_unavailable: this tool must ask question \"sign_in\" and this client cannot show its user the page to open`
+	)
+	for _, tc := range []struct{ version, capability string }{
+		{"2025-11-25", `{"form":{},"url":{}}`},
+		{"2025-11-25", `{"form":{}}`},
+		{"2025-11-25", `{}`},
+		{"2025-06-18", `{"form":{},"url":{}}`},
+	} {
+		ours, theirs := net.Pipe()
+		served := make(chan error, 1)
+		go func() { served <- kinds.NewServer(&kinds.Kinds{}).Serve(t.Context(), theirs, sdk.Options{}) }()
+		lines := bufio.NewReader(ours)
+		send := func(message string) {
+			t.Helper()
+			if _, err := fmt.Fprintln(ours, message); err != nil {
+				t.Fatal(err)
+			}
+		}
+		read := func() string {
+			t.Helper()
+			line, err := lines.ReadString('\n')
+			if err != nil {
+				t.Fatal(err)
+			}
+			return line
+		}
+		send(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"` + tc.version +
+			`","capabilities":{"elicitation":` + tc.capability + `},"clientInfo":{"name":"test","version":"1"}}}`)
+		read()
+		send(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
+		send(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"connect","arguments":{"url":"` + url + `"}}}`)
+		asked := read()
+		if tc.version < "2025-11-25" || !strings.Contains(tc.capability, "url") {
+			if !strings.Contains(asked, fails) || strings.Contains(asked, "state=1") {
+				t.Errorf("%s %s: got %s", tc.version, tc.capability, asked)
+			}
+		} else {
+			_, id, _ := strings.Cut(asked, page)
+			id, rest, _ := strings.Cut(id, `"`)
+			if id == "" || !strings.Contains(`"`+rest, what[:len(what)-1]) || strings.Contains(asked, "requestedSchema") {
+				t.Errorf("asked %s", asked)
+			}
+			send(`{"jsonrpc":"2.0","id":1,"result":{"action":"accept"}}`)
+			if note := read(); !strings.Contains(note, `"method":"notifications/elicitation/complete","params":{"elicitationId":"`+id+`"}`) {
+				t.Errorf("after the end: %s", note)
+			}
+			if result := read(); !strings.Contains(result, "You are connected.") {
+				t.Errorf("the result: %s", result)
+			}
+		}
+		if err := ours.Close(); err != nil {
+			t.Error(err)
+		}
+		<-served
+	}
+}

@@ -58,7 +58,7 @@ func (r reference) questions() string {
 	return table(rows...) + `
 | method | does |
 |---|---|
-` + r.methods("../../sdk/elicit", "base", "Pick")
+` + r.methods("../../sdk/elicit", "base", "Pick", "Visit")
 }
 
 // wires writes the form of each kind of question on each wire. Wires with equal forms share a column.
@@ -94,7 +94,7 @@ func (r reference) asked(trace []byte) string {
 	lines := slices.Collect(bytes.Lines(trace))
 	for _, line := range slices.Backward(lines) { // earlier lines have the contract with all schemas
 		text, ok := bytes.CutPrefix(line, []byte("← "))
-		for _, name := range []string{"computer.jp/error", "trace", "requestedSchema", "answer_type", "schema"} {
+		for _, name := range []string{"computer.jp/error", "trace", "requestedSchema", "answer_type", "schema", "url"} {
 			found := member(text, name)
 			switch {
 			case !ok || found == nil:

@@ -1,8 +1,9 @@
 // Package elicit declares the questions that a tool may ask its user.
 //
 // A tool declares its questions as fields of one struct. Each field has a type of this
-// package: [Confirm], [Choice], [Several], [Text], [Number], [Pick], [Secret] or [Form]. The type
-// determines the type of the answer. A question that is not declared does not compile.
+// package: [Confirm], [Choice], [Several], [Text], [Number], [Pick], [Secret], [Visit] or
+// [Form]. The type determines the type of the answer. A question that is not declared does not
+// compile.
 //
 //	ok, err := ask.Confirm.Ask(ctx, "Delete %q?", title)
 //	if err != nil {

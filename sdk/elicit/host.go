@@ -28,6 +28,8 @@ type Request struct {
 	Default json.RawMessage
 	// Options are the values that a choice or a pick accepts.
 	Options []Option
+	// URL is the page that a visit opens. Show it to the user before opening it.
+	URL string
 	// Exclusive means that a person must answer, not a configuration or a model.
 	Exclusive bool
 	// Arguments are the arguments of the tool: its input struct, or a [json.RawMessage] for a

@@ -31,10 +31,27 @@ type Pick struct{ base[Pick, string] }
 // A Secret is a question whose answer is a string that must stay between the user and the tool,
 // such as a password. It is asked only where the answer is neither echoed nor seen by a model:
 // in process, and by JP hosts that support secrets (JP RFD 082). MCP forbids forms that ask for
-// one, and other protocols show the answer; there Ask fails with input_unavailable, unless the
+// one (use a [Visit]), and other protocols show the answer; there Ask fails with input_unavailable, unless the
 // host sends the answer with the call. The answer does not occur in logs and errors of this
 // module; the handler must keep it out of its own.
 type Secret struct{ base[Secret, string] }
+
+// A Visit is a question that sends the user to a page, for what must not pass through the client:
+// a password, an authorization or a payment. The program of the author serves the page. The
+// answer is true and means only that the user agreed to open the page.
+//
+//	page := ask.SignIn.At(url)
+//	if _, err := page.Ask(ctx, "Sign in to %s.", account); err != nil {
+//		return err
+//	}
+//	token, err := pages.Wait(ctx, state) // the author's
+//	page.Done(ctx)
+//
+// The page must verify that the user who finishes is the user of the call, since a link can be
+// passed on. A visit is asked in process, and by MCP clients with URL mode elicitation (from
+// 2025-11-25). Elsewhere Ask fails with input_unavailable, unless the host sends the answer with
+// the call: a text would show the URL to a model, which could follow or change it.
+type Visit struct{ base[Visit, bool] }
 
 // A Form is a question whose answer is a flat struct of strings, constants, numbers and
 // booleans. Protocols without forms ask for each field separately, under the id of the form, a
@@ -145,6 +162,17 @@ func (p Pick) Default(value string) Pick {
 	p.q.Spec.Default = string(data)
 	return p
 }
+
+// At returns the question with the URL of the page: https, or http on a loopback address, without
+// a user name and password. The message names its host. The URL must be the same in every run of
+// a call; make one that is new for each call with tool.Once.
+func (v Visit) At(url string) Visit {
+	v.q.URL = url
+	return v
+}
+
+// Done tells the client that the user has finished on the page.
+func (v Visit) Done(ctx context.Context) { question.Done(ctx, v.q) }
 
 // ErrDeclined is wrapped by the error of Ask if the user declined to answer.
 var ErrDeclined = question.ErrDeclined

@@ -21,6 +21,7 @@ import (
 	"fmt"
 	"maps"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -188,18 +189,23 @@ func (k *Kit) form(tool, id string) string {
 	return ""
 }
 
-// secret reports whether a question asks for a secret.
-func (k *Kit) secret(tool, id string) bool {
-	q := k.declared(tool, id)
-	return q != nil && q.Kind == question.KindSecret.String()
+// rare returns the kind of a question that not every wire can ask, or 0 if every wire can ask it.
+func (k *Kit) rare(tool, id string) question.Kind {
+	for _, kind := range []question.Kind{question.KindSecret, question.KindVisit} {
+		if q := k.declared(tool, id); q != nil && q.Kind == kind.String() {
+			return kind
+		}
+	}
+	return 0
 }
 
 // configured returns the answers that the host sends without being asked: those of [Options], and on a wire that cannot
-// ask for a secret, the script's answers to secrets.
+// ask for a secret or a visit, the script's answers to these.
 func (c *call) configured() map[string]json.RawMessage {
 	answers := maps.Clone(c.kit.answers[c.out.Tool])
 	for _, r := range c.replies.script {
-		if c.kit.options.Wire.secrets || r.action != elicit.Accept || !c.kit.secret(c.out.Tool, r.id) {
+		kind := c.kit.rare(c.out.Tool, r.id)
+		if kind == 0 || r.action != elicit.Accept || slices.Contains(c.kit.options.Wire.rare, kind) {
 			continue
 		}
 		if answers == nil {

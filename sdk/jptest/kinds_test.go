@@ -41,3 +41,18 @@ func TestKindsOnEveryWire(t *testing.T) {
 		})
 	}
 }
+
+// A script opens a page also on wires that cannot ask to. A user who does not open it declines.
+func TestVisitsOnEveryWire(t *testing.T) {
+	for _, wire := range jptest.Wires() {
+		t.Run(wire.String(), func(t *testing.T) {
+			k := jptest.NewWith(t, kinds.NewServer(&kinds.Kinds{}), jptest.Options{Wire: wire})
+			in := kinds.ConnectInput{URL: "https://example.com/sign-in?state=1"}
+			if text := k.Call("connect", in, jptest.Answer("sign_in", true)).OK(t); text != "You are connected." {
+				t.Errorf("connect: %q", text)
+			}
+			k.Call("connect", in, jptest.Answer("sign_in", false)).Failed(t, fault.InputDeclined)
+			k.Call("connect", kinds.ConnectInput{URL: "http://example.com"}).Failed(t, fault.Internal)
+		})
+	}
+}

@@ -173,6 +173,12 @@ func (c *call) elicit(_ context.Context, e peer.Elicitation) (peer.Response, err
 		return peer.Response{Action: "cancel"}, nil
 	}
 	given := r.content
+	if e.Mode == "url" {
+		if string(given) != "true" {
+			return peer.Response{Action: "decline"}, nil
+		}
+		return peer.Response{Action: "accept"}, nil
+	}
 	if c.kit.form(c.out.Tool, q.ID) == "" || given[0] != '{' {
 		given = slices.Concat([]byte(`{"answer":`), given, []byte("}"))
 	}

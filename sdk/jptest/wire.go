@@ -23,9 +23,9 @@ type Wire struct {
 	open func(k *Kit) caller
 	// structured reports whether the wire supports structured content.
 	structured bool
-	// secrets reports whether the wire can ask for a secret.
-	secrets bool
-	seen    *record // shared by the wires of a test, nil for a single wire
+	// rare has the kinds of questions that the wire can ask and others cannot.
+	rare []question.Kind
+	seen *record // shared by the wires of a test, nil for a single wire
 }
 
 // A caller makes a call and sets its outcome.
@@ -35,20 +35,22 @@ type caller func(ctx context.Context, c *call) error
 // waits for the answer.
 var (
 	// InProcess is [sdk.Server.Call].
-	InProcess = Wire{name: "in process", open: inProcess, structured: true, secrets: true}
+	InProcess = Wire{name: "in process", open: inProcess, structured: true, rare: []question.Kind{question.KindSecret, question.KindVisit}}
 	// MCP and MCPHTTP use version 2026-07-28 over pipes and HTTP, in which results contain the questions.
-	MCP     = Wire{name: "MCP", open: overPipes(peer.Rounds, "", (*call).callMCP), structured: true}
-	MCPHTTP = Wire{name: "MCP over HTTP", open: overHTTP(peer.Rounds), structured: true}
+	MCP     = Wire{name: "MCP", open: overPipes(peer.Rounds, "", (*call).callMCP), structured: true, rare: visits()}
+	MCPHTTP = Wire{name: "MCP over HTTP", open: overHTTP(peer.Rounds), structured: true, rare: visits()}
 	// Session and SessionHTTP use version 2025-11-25, in which the server sends the questions.
-	Session     = Wire{name: "MCP session", open: overPipes(peer.Sessions, "", (*call).callMCP), structured: true}
-	SessionHTTP = Wire{name: "MCP session over HTTP", open: overHTTP(peer.Sessions), structured: true}
+	Session     = Wire{name: "MCP session", open: overPipes(peer.Sessions, "", (*call).callMCP), structured: true, rare: visits()}
+	SessionHTTP = Wire{name: "MCP session over HTTP", open: overHTTP(peer.Sessions), structured: true, rare: visits()}
 	// JPOutcome, JPOutcome082 and JPBlocks are a JP host of a server with --jp.
 	JPOutcome    = Wire{name: "JP Outcome", open: outcomes(wire.VersionOutcome, wire.Snapshot())}
-	JPOutcome082 = Wire{name: "JP Outcome 082", open: outcomes(wire.VersionOutcome082, wire.RFD082()), secrets: true}
+	JPOutcome082 = Wire{name: "JP Outcome 082", open: outcomes(wire.VersionOutcome082, wire.RFD082()), rare: []question.Kind{question.KindSecret}}
 	JPBlocks     = Wire{name: "JP blocks", open: overPipes(peer.Sessions, wire.VersionBlocks, (*call).callBlocks)}
 	// JPLocal is a JP host of a local tool, which starts a process for every round.
 	JPLocal = Wire{name: "JP local tool", open: local}
 )
+
+func visits() []question.Kind { return []question.Kind{question.KindVisit} }
 
 // String returns the name of the wire.
 func (w Wire) String() string { return cmp.Or(w.name, JPOutcome.name) }
@@ -102,14 +104,14 @@ func (s *record) compare(wire, tool string, parts []string) (difference string) 
 // parts returns an outcome as parts that do not depend on the wire. A part is "" if the wire does not support
 // it. The text of a resource depends on the wire, and so does the message about an invalid answer. JP asks for
 // the fields of a form one by one, never repeats a question whose answer is selected, and ends a call after a
-// refusal. Few wires can ask for a secret.
+// refusal. Few wires can ask for a secret or a visit.
 func (k *Kit) parts(o Outcome) []string {
 	if o.Dismissed {
 		return nil
 	}
 	var asked []string
 	for _, id := range o.Questions() {
-		if id, _ = question.Try(id); !k.secret(o.Tool, id) {
+		if id, _ = question.Try(id); k.rare(o.Tool, id) == 0 {
 			asked = append(asked, cmp.Or(k.form(o.Tool, id), id))
 		}
 	}

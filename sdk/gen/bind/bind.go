@@ -15,9 +15,7 @@ import (
 // Confirm adds the question that spec declares to the set.
 func Confirm(set *question.Set, spec question.Spec) elicit.Confirm {
 	spec.Kind = question.KindConfirm
-	return elicit.Bound[elicit.Confirm](set.Declare(spec), func(answer json.RawMessage) (bool, error) {
-		return string(answer) == "true", nil
-	})
+	return elicit.Bound[elicit.Confirm](set.Declare(spec), isTrue)
 }
 
 // Choice adds the question that spec declares to the set. The answer is one of its options.
@@ -61,11 +59,19 @@ func Secret(set *question.Set, spec question.Spec) elicit.Secret {
 	return elicit.Bound[elicit.Secret](set.Declare(spec), text[string])
 }
 
+// Visit adds the question that spec declares to the set.
+func Visit(set *question.Set, spec question.Spec) elicit.Visit {
+	spec.Kind = question.KindVisit
+	return elicit.Bound[elicit.Visit](set.Declare(spec), isTrue)
+}
+
 // Form adds the question that spec declares to the set; read decodes a validated answer.
 func Form[T any](set *question.Set, spec question.Spec, read func(json.RawMessage) (T, error)) elicit.Form[T] {
 	spec.Kind = question.KindForm
 	return elicit.Bound[elicit.Form[T]](set.Declare(spec), read)
 }
+
+func isTrue(answer json.RawMessage) (bool, error) { return string(answer) == "true", nil }
 
 // text returns a validated answer as a string.
 func text[T ~string](answer json.RawMessage) (T, error) {

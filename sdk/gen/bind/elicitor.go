@@ -49,10 +49,10 @@ func Elicitor(arguments any, routes ...Route) question.Asker {
 // Asker returns the asker for a tool that is called in process, with its arguments. The
 // program's answers count as those of a person.
 func Asker(arguments any, answer Answerer) question.Asker {
-	return question.Asker{Forms: true, Person: true, Secrets: true, Ask: func(ctx context.Context, q question.Question) (question.Answer, error) {
+	return question.Asker{Forms: true, Person: true, Secrets: true, Visits: true, Ask: func(ctx context.Context, q question.Question) (question.Answer, error) {
 		request := elicit.Request{
 			Ref: q.Ref, Message: q.Message, Preamble: q.Preamble, Shown: q.Context, Schema: q.Schema(),
-			Options: q.Options, Exclusive: q.Exclusive != "", Arguments: arguments,
+			Options: q.Options, URL: q.URL, Exclusive: q.Exclusive != "", Arguments: arguments,
 		}
 		if q.Default != "" {
 			request.Default = json.RawMessage(q.Default)

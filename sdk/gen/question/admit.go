@@ -2,6 +2,7 @@ package question
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"runtime"
@@ -30,7 +31,7 @@ func (s *Session) admit(ctx context.Context, q Question) error {
 	if q.ID == q.shared() {
 		return s.breach("question %q has the option subjects in its ask tag: ask about each thing with For", q.declared.ID)
 	}
-	if problem := q.offers(); problem != "" {
+	if problem := cmp.Or(q.offers(), q.unsafe()); problem != "" {
 		return s.breach("question %q %s", q.ID, problem)
 	}
 	if s.observer != nil {
@@ -78,7 +79,7 @@ func (s *Session) answer(ctx context.Context, q Question) (Answer, error) {
 	if a != nil || err != nil {
 		return orZero(a), err
 	}
-	if q.Kind == KindSecret && !s.run.Asker.Secrets {
+	if !s.run.Asker.can(q.Kind) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		return Answer{}, s.unanswered(q, unavailable(q, s.run.Asker.Resend))

@@ -54,6 +54,10 @@ type Asker struct {
 	Person bool
 	// Secrets means that the answer to a [KindSecret] is not echoed, and not seen by a model.
 	Secrets bool
+	// Visits means that the asker shows the page of a [KindVisit] to a person. Done is called when the
+	// person has finished there; may be nil.
+	Visits bool
+	Done   func(q Question)
 	// Resend explains how else to give the answer to q; nil explains nothing.
 	Resend func(q Question) string
 }
@@ -77,10 +81,18 @@ func Nobody(resend func(q Question) string) Asker {
 	}}
 }
 
+// can reports whether a can ask questions of a kind.
+func (a Asker) can(kind Kind) bool {
+	return (kind != KindSecret || a.Secrets) && (kind != KindVisit || a.Visits)
+}
+
 func unavailable(q Question, resend func(q Question) string) *fault.Error {
 	reason := "this client cannot ask"
-	if q.Kind == KindSecret {
+	switch q.Kind {
+	case KindSecret:
 		reason = "this protocol cannot ask for a secret, because the answer would be visible"
+	case KindVisit:
+		reason = "this client cannot show its user the page to open"
 	}
 	e := fault.New(fault.InputUnavailable, "this tool must ask question %q and %s: %s It accepts %s.",
 		q.ID, reason, q.Message, q.Accepts())

@@ -47,6 +47,8 @@ func (q Question) fits(content []byte) bool {
 	switch q.Kind {
 	case KindConfirm:
 		return string(content) == "true" || string(content) == "false"
+	case KindVisit:
+		return string(content) == "true"
 	case KindNumber:
 		n, ok := number(content)
 		return ok && (!q.Integer || n == math.Trunc(n)) && (q.Minimum == nil || n >= *q.Minimum) && (q.Maximum == nil || n <= *q.Maximum)
@@ -148,6 +150,8 @@ func (q Question) Accepts() string {
 	switch q.Kind {
 	case KindConfirm:
 		return phrase.A("boolean")
+	case KindVisit:
+		return "true, if the user has opened the page"
 	case KindNumber:
 		if q.Integer {
 			return limits.Of(phrase.A("integer"))

@@ -15,11 +15,12 @@ const (
 	KindForm                    // a flat object
 	KindSecret                  // a string that is not shown
 	KindSeveral                 // any of the constants of a Go type
+	KindVisit                   // true if the user opens a page
 )
 
 var kindNames = [...]string{
 	KindConfirm: "confirm", KindChoice: "choice", KindText: "text", KindNumber: "number", KindPick: "pick", KindForm: "form",
-	KindSecret: "secret", KindSeveral: "several",
+	KindSecret: "secret", KindSeveral: "several", KindVisit: "visit",
 }
 
 // String returns the name of k in contracts and logs.

@@ -37,6 +37,8 @@ type Question struct {
 	Preamble string
 	// Context has the same content as blocks.
 	Context content.Blocks
+	// URL is the page to open, for [KindVisit].
+	URL string
 
 	set      *Set
 	declared *Spec
@@ -49,6 +51,9 @@ type Question struct {
 // what a person consents to.
 func (q Question) Put(format string, args ...any) Question {
 	message := visible(fmt.Sprintf(format, args...))
+	if host := q.host(); !strings.Contains(message, host) {
+		message += " (" + host + ")"
+	}
 	q.Message = phrase.OneLine(message)
 	if q.Preamble == "" {
 		q.Preamble = q.Context.Flatten()
@@ -114,6 +119,9 @@ func (q Question) Wording() string {
 	}
 	for _, o := range q.Options {
 		h.Write(strconv.AppendQuote(nil, o.Title))
+	}
+	if q.URL != "" {
+		h.Write(strconv.AppendQuote(nil, q.URL))
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }

@@ -50,7 +50,7 @@ func (s schema) json() json.RawMessage {
 func (q Question) schema(how titles) schema {
 	s := schema{Description: q.Description, Default: json.RawMessage(q.Default)}
 	switch q.Kind {
-	case KindConfirm:
+	case KindConfirm, KindVisit:
 		s.Type = "boolean"
 	case KindNumber:
 		s.Type, s.Minimum, s.Maximum = "number", q.Minimum, q.Maximum

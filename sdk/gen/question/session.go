@@ -302,6 +302,9 @@ func (s *Session) accepted(ctx context.Context, q Question) (Answer, error) {
 	}
 	known := s.run.Told != nil && s.knows(q)
 	answer, err := s.answer(ctx, q)
+	if q.Kind == KindVisit && string(answer.Content) == "false" {
+		answer.Action = Decline
+	}
 	if s.run.Told != nil {
 		q.Ref = q.ref(s.run.Tool, s.run.Call, s.asking())
 		s.run.Told(q, answer.Action, known, err)

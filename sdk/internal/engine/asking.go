@@ -92,7 +92,9 @@ func (cannotAsk) pending(_ tool.Request, _ tool.Result, p *question.Pending) (Ap
 type inPlace struct{ r *Request }
 
 func (w inPlace) before(r tool.Request) (tool.Request, error) {
-	r.Asker = question.Asker{Ask: w.ask, Forms: true, Person: true, Resend: w.r.session.engine.resend}
+	r.Asker = question.Asker{
+		Ask: w.ask, Forms: true, Person: true, Resend: w.r.session.engine.resend, Visits: w.r.visits, Done: w.r.visited,
+	}
 	return r, nil
 }
 
@@ -114,6 +116,14 @@ func (w inPlace) ask(ctx context.Context, q question.Question) (question.Answer,
 		return question.Answer{}, fault.New(fault.InputUnavailable, "the client did not ask question %q: %s", q.ID, phrase.Clip(failure.Message, mostShown))
 	}
 	return answerOf(m.Result, q, w.r.version)
+}
+
+// visited tells the client that its user has finished a visit.
+func (r *Request) visited(q question.Question) {
+	if r.visits {
+		// The client learns the same from the result, so a failure to tell it does not matter.
+		_ = r.send([]byte(sprintf(`{"jsonrpc":"2.0","method":"%s","params":{"elicitationId":"%s"}}`, noteVisited, q.VisitID())))
+	}
 }
 
 // answerName is the name of the only field in the form of a simple question.
@@ -142,7 +152,15 @@ func form(w *Writer, q question.Question, version string) {
 	}
 	w.Raw("}}")
 	w.Name("mode")
-	w.Raw(`"form"`)
+	if q.Kind == question.KindVisit {
+		w.Raw(`"url"`)
+		w.Name("elicitationId")
+		w.String(q.VisitID())
+		w.Name("url")
+		w.String(q.URL)
+	} else {
+		w.Raw(`"form"`)
+	}
 	w.Name("message")
 	message := q.Message
 	if q.Kind == question.KindSeveral && q.IsForm(lists) {
@@ -152,6 +170,10 @@ func form(w *Writer, q question.Question, version string) {
 		message = q.Preamble + "\n\n" + message
 	}
 	w.String(message)
+	if q.Kind == question.KindVisit {
+		w.End('}')
+		return
+	}
 	w.Name("requestedSchema")
 	if q.IsForm(lists) {
 		w.Bytes(q.FormSchema(lists))
@@ -177,6 +199,9 @@ func answerOf(result jsontext.Value, q question.Question, version string) (quest
 	switch string(action) {
 	case "accept":
 		content := reply.Content
+		if q.Kind == question.KindVisit {
+			content = jsontext.Value("true") // the client has no form to return
+		}
 		if q.Kind != question.KindForm && content.Kind() == '{' {
 			var fields map[string]jsontext.Value
 			if err := jsonv2.Unmarshal(content, &fields); err != nil {

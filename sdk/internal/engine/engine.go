@@ -140,6 +140,8 @@ func (e *Engine) resend(q question.Question) string {
 	switch {
 	case q.Kind == question.KindSecret:
 		return "Tell the user: a JP with RFD 082 can ask for it, if the server is started with --jp=outcome-082."
+	case q.Kind == question.KindVisit:
+		return "Tell the user: a client with MCP's URL mode elicitation can ask it."
 	case e.Trust.Trusted && q.Exclusive != question.ByPerson:
 		return "Tell the user: a client with MCP elicitation can ask it, and so can JP if the tool is a local tool (jptoolgen config jp)."
 	}

@@ -55,7 +55,8 @@ func (s *Session) open(r *Request, named string) *Error {
 		s.version = string(version)
 	}
 	if elicitation := capabilities["elicitation"]; elicitation.Kind() == '{' {
-		s.elicits = showsForms(json.RawMessage(elicitation))
+		s.elicits, s.visits = shows(json.RawMessage(elicitation))
+		s.visits = s.visits && s.version >= listsSince
 	}
 	s.opening = json.RawMessage(slices.Clone(r.m.Params))
 	r.version = s.version

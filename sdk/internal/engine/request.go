@@ -37,9 +37,10 @@ type Request struct {
 	// version is the protocol version; rounds is set if questions are asked by results.
 	version string
 	rounds  bool
-	// elicits reports whether the client can show forms; level is the minimum level of log
+	// elicits and visits report whether the client can show forms and URLs; level is the minimum level of log
 	// notifications, nil for none.
 	elicits bool
+	visits  bool
 	level   *slog.Level
 }
 

@@ -59,6 +59,7 @@ func errState() *Error {
 func (w *byRounds) before(r tool.Request) (tool.Request, error) {
 	r.Asker = question.Later(true, true)
 	r.Asker.Resend = w.r.session.engine.resend
+	r.Asker.Visits, r.Asker.Done = w.r.visits, w.r.visited
 	c := &w.r.m.call
 	if c.state == nil || c.state.Kind() == 'n' {
 		// Responses without a state cannot be matched to questions.

@@ -40,6 +40,7 @@ type Session struct {
 	mu      sync.Mutex
 	version string // negotiated by initialize, "" before that
 	elicits bool   // the client can show forms
+	visits  bool   // the client can show URLs
 	opening json.RawMessage
 	level   *slog.Level // minimum level of log notifications, nil for none
 	flights map[string]*Request
@@ -136,7 +137,7 @@ func (s *Session) gate(r *Request) *Error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r.rounds = version == Rounds
-	r.version, r.elicits, r.level = s.version, s.elicits, s.level
+	r.version, r.elicits, r.visits, r.level = s.version, s.elicits, s.visits, s.level
 	switch m.Method {
 	case methodInitialize:
 		return s.open(r, version)
@@ -190,7 +191,8 @@ func (r *Request) introduced() *Error {
 	if !meta.capable {
 		return invalid(`"_meta" must hold "` + keyCapabilities + `", an object`)
 	}
-	r.version, r.elicits, r.level = Rounds, showsForms(meta.elicitation), nil
+	r.version, r.level = Rounds, nil
+	r.elicits, r.visits = shows(meta.elicitation)
 	if level, ok := levelNamed(meta.level); ok {
 		r.level = &level
 	}
@@ -201,23 +203,23 @@ func (r *Request) introduced() *Error {
 	return nil
 }
 
-// showsForms reports whether an elicitation capability includes forms. A capability without
+// shows reports whether an elicitation capability includes forms and URLs. A capability without
 // modes means forms, as in versions before modes existed.
-func showsForms(elicitation json.RawMessage) bool {
+func shows(elicitation json.RawMessage) (forms, urls bool) {
 	switch string(elicitation) {
 	case "":
-		return false
+		return false, false
 	case "{}": // the most common spelling
-		return true
+		return true, false
 	}
 	var modes struct {
 		Form jsontext.Value `json:"form"`
 		URL  jsontext.Value `json:"url"`
 	}
 	if jsonv2.Unmarshal(elicitation, &modes) != nil {
-		return false
+		return false, false
 	}
-	return modes.Form != nil || modes.URL == nil
+	return modes.Form != nil || modes.URL == nil, modes.URL.Kind() == '{'
 }
 
 // begin registers the request under its id, which must not be in use.

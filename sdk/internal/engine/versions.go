@@ -57,6 +57,7 @@ const (
 
 	noteInitialized = "notifications/initialized"
 	noteCancelled   = "notifications/cancelled"
+	noteVisited     = "notifications/elicitation/complete"
 	noteProgress    = "notifications/progress"
 	noteMessage     = "notifications/message"
 )

@@ -59,6 +59,9 @@ func Asker(version string) question.Asker {
 	a := question.Later(version == wire.VersionBlocks, false)
 	a.Secrets = version == wire.VersionOutcome082
 	a.Resend = func(q question.Question) string {
+		if q.Kind == question.KindVisit {
+			return "Tell the user: a client with MCP's URL mode elicitation can ask it."
+		}
 		return "With a JP that supports secrets (RFD 082), use --jp=" + wire.VersionOutcome082 +
 			"; with another, configure the answer as questions." + q.ID + ".answer of the tool."
 	}

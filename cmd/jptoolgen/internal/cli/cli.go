@@ -66,7 +66,6 @@ func commands() []command {
 	return []command{
 		generateCommand(),
 		initCommand(),
-		adoptCommand(),
 		vetCommand(),
 		devCommand(),
 		docsCommand(),

@@ -192,6 +192,7 @@ var kinds = map[string]string{
 	"form":    "the fields of a form",
 	"secret":  "a text that is not shown",
 	"several": "any of the values below",
+	"visit":   "true, if the user has opened the page",
 }
 
 func (w *writer) options(t manifest.Tool) error {

@@ -145,7 +145,7 @@ func (f jpFormat) provider(e Entry) table {
 
 // Remarks describe what the mode of JP drops.
 func (e Entry) Remarks() []string {
-	var asks, persons, secrets, options, files, all []string
+	var asks, persons, secrets, visits, options, files, all []string
 	for _, t := range e.Contract.Tools {
 		if len(t.Questions) > 0 {
 			asks = append(asks, t.Name)
@@ -156,6 +156,9 @@ func (e Entry) Remarks() []string {
 			}
 			if q.Kind == "secret" {
 				secrets = append(secrets, t.Name+"."+q.ID)
+			}
+			if q.Kind == "visit" {
+				visits = append(visits, t.Name+"."+q.ID)
 			}
 		}
 		if len(t.Options) > 0 {
@@ -173,6 +176,7 @@ func (e Entry) Remarks() []string {
 	add(e.As == JPMCP, "JP cannot ask the questions of %s; a question ends with its default, or without one with input_unavailable", asks)
 	add(e.As == JPMCP, "JP passes no options to %s; set them in the arguments: -- --option TOOL.OPTION=VALUE", options)
 	add(e.As != JPLocal, "JP cannot limit the access of MCP tools: %s can use all files below the root", files)
+	add(e.As != JPMCP, "JP cannot open the page of %s; the call ends with input_unavailable", visits)
 	add(e.As != JPMCP, "JP before RFD 082 would show the answer to %s; the call ends with input_unavailable", secrets)
 	add(e.As != JPMCP, "JP cannot prove that a person answers %s; the call ends with input_unavailable", persons)
 	return all

@@ -72,7 +72,7 @@ func settings(b *bytes.Buffer, t manifest.Tool) error {
 		b.WriteString(strings.TrimSuffix(line, ": ") + "\n")
 	}
 	for _, q := range t.Questions {
-		if q.Exclusive == "person" || q.Kind == "secret" {
+		if q.Exclusive == "person" || q.Kind == "secret" || q.Kind == "visit" {
 			continue
 		}
 		answer, err := shape.Parse(q.Schema)

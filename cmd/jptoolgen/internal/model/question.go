@@ -30,6 +30,7 @@ func questionKinds() map[string]questionKind {
 		"Pick":    {question.KindPick, nil, nil},
 		"Several": {question.KindSeveral, nil, []string{"minItems", "maxItems", "default"}},
 		"Form":    {question.KindForm, nil, nil},
+		"Visit":   {question.KindVisit, &schema.Shape{Kind: schema.Bool, Type: types.Typ[types.Bool]}, nil},
 		"Secret":  {question.KindSecret, &schema.Shape{Kind: schema.String, Type: types.Typ[types.String]}, []string{"minLength", "maxLength", "pattern"}},
 	}
 }
@@ -60,7 +61,7 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 	switch {
 	case v.Embedded() || !ok:
 		b.list.Add(b.docs.Pos(v), diag.NotAQuestion, "field %s of a questions struct is not a question type", v.Name()).
-			Suggest("use a type of package elicit (Confirm, Choice, Several, Text, Number, Pick, Secret or Form), or move the field")
+			Suggest("use a type of package elicit (Confirm, Choice, Several, Text, Number, Pick, Secret, Visit or Form), or move the field")
 		return
 	case !v.Exported():
 		b.list.Add(b.docs.Pos(v), diag.NotAQuestion, "question %s is not exported", v.Name()).Suggest("start its name with a capital letter")
@@ -96,6 +97,8 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 			Suggest("delete the default")
 	}
 	switch {
+	case kind.kind == question.KindVisit && hasDefault:
+		b.list.Add(b.docs.Pos(v), diag.BadAnswer, "question %s opens a page, which has no default", v.Name()).Suggest("delete the tag")
 	case kind.kind == question.KindSecret && hasDefault:
 		b.list.Add(b.docs.Pos(v), diag.BadAnswer, "question %s asks for a secret, which has no default", v.Name()).Suggest("delete the tag")
 	case shape != nil:

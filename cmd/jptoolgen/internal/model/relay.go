@@ -34,6 +34,8 @@ func (b *builder) relays(t *Tool) {
 				Suggest("delete relay or exclusive")
 		case q.Kind == question.KindSecret:
 			b.list.Add(q.Pos, diag.BadRelay, "question %s is a secret, which a model must not see", q.Field).Suggest("delete relay")
+		case q.Kind == question.KindVisit:
+			b.list.Add(q.Pos, diag.BadRelay, "question %s opens a page, which a model cannot do for its user", q.Field).Suggest("delete relay")
 		case t.mayDestroy() && q.confirms() && !q.Destructive:
 			b.list.Add(q.Pos, diag.BadRelay, "question %s confirms the tool %s, which may be destructive, and a model could answer it", q.Field, t.Name).
 				Suggest("write relay=destructive if it may, delete relay, or declare the tool destructive=false")

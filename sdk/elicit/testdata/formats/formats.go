@@ -17,6 +17,7 @@ type questions struct {
 	pick    elicit.Pick
 	form    elicit.Form[struct{}]
 	secret  elicit.Secret
+	visit   elicit.Visit
 }
 
 func ask(ctx context.Context, q questions) {
@@ -27,4 +28,5 @@ func ask(ctx context.Context, q questions) {
 	_, _ = q.pick.Among("a").Ask(ctx, "%d", "pick")
 	_, _ = q.form.Ask(ctx, "%d", "form")
 	_, _ = q.secret.Ask(ctx, "%d", "secret")
+	_, _ = q.visit.At("https://example.com").Ask(ctx, "%d", "visit")
 }

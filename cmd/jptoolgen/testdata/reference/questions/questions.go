@@ -158,3 +158,22 @@ func (Notes) Secret(ctx context.Context, ask SecretQuestions) (bool, error) {
 	text, err := ask.Passphrase.Ask(ctx, "What is the passphrase?")
 	return text == "open sesame", err
 }
+
+// VisitQuestions has a visit.
+type VisitQuestions struct {
+	// SignIn sends the user to the page that signs in.
+	SignIn elicit.Visit
+}
+
+// Visit sends the user to a page.
+//
+//jp:tool
+func (Notes) Visit(ctx context.Context, ask VisitQuestions) (string, error) {
+	page := ask.SignIn.At("https://notes.example/sign-in")
+	if _, err := page.Ask(ctx, "Sign in to your notes."); err != nil {
+		return "", err
+	}
+	// Wait here until the page reports that this user has signed in.
+	page.Done(ctx)
+	return "signed in", nil
+}

@@ -1,4 +1,4 @@
-package gotypes
+package clientgen
 
 import (
 	"strconv"
@@ -8,27 +8,26 @@ import (
 	"github.com/jptool/jptool/internal/phrase"
 )
 
-// Names is a set of used names.
-type Names map[string]bool
+// names is a set of used names.
+type names map[string]bool
 
-// Take marks a name as used.
-func (n Names) Take(name string) { n[name] = true }
+func (n names) take(name string) { n[name] = true }
 
-// Fresh returns name, with a number if it is already used, and marks the result as used.
-func (n Names) Fresh(name string) string {
+// fresh returns name, with a number if it is already used, and marks the result as used.
+func (n names) fresh(name string) string {
 	free := name
 	for i := 2; n[free]; i++ {
 		free = name + strconv.Itoa(i)
 	}
-	n.Take(free)
+	n.take(free)
 	return free
 }
 
 // initialisms are words that Go writes in capitals.
 var initialisms = map[string]bool{"id": true, "url": true, "uri": true, "http": true, "json": true, "xml": true, "html": true, "api": true, "ip": true, "sql": true}
 
-// GoName converts any text to an exported Go name.
-func GoName(text string) string {
+// goName converts any text to an exported Go name.
+func goName(text string) string {
 	var b strings.Builder
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 		if initialisms[strings.ToLower(word)] {
@@ -46,8 +45,8 @@ func GoName(text string) string {
 	return name
 }
 
-// Wrapped breaks a text into lines for a comment.
-func Wrapped(text string) (lines []string) {
+// wrapped breaks a text into lines for a comment.
+func wrapped(text string) (lines []string) {
 	const width = 85
 	line := ""
 	for _, word := range strings.Fields(phrase.Visible(phrase.OneLine(strings.ToValidUTF8(text, "\uFFFD")))) {

@@ -1,0 +1,54 @@
+package question_test
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/question"
+)
+
+// A user is only sent to pages whose host can be trusted to be the one in the message.
+func TestVisitedURLs(t *testing.T) {
+	for url, want := range map[string]string{
+		"https://example.com/login?state=secret": "",
+		"http://localhost:8080/login":            "",
+		"http://127.0.0.1/login":                 "",
+		"http://[::1]:80/login":                  "",
+		"":                                       "no page to open",
+		"/login?secret":                          "is not valid",
+		"https:///login?secret":                  "is not valid",
+		"https://b\u0430nk.example/secret":       "is not valid",
+		"https://example.com/\x1b[2Jsecret":      "is not valid",
+		"https://bank.example:secret@e.example/": "can hide the host",
+		"https://bank.example@e.example/secret":  "can hide the host",
+		"http://example.com/secret":              "is not encrypted",
+		"http://127.0.0.1.example.com/secret":    "is not encrypted",
+		"javascript://example.com/secret":        "is not encrypted",
+		"file:///etc/secret":                     "is not valid",
+	} {
+		var asked question.Question
+		set := question.NewSet("t")
+		q := set.Declare(question.Spec{ID: "page", Kind: question.KindVisit})
+		q.URL = url
+		s := question.NewSession(t.Context(), question.Run{Tool: "t", Questions: set, Asker: question.Asker{
+			Visits: true, Person: true, Ask: func(_ context.Context, q question.Question) (question.Answer, error) {
+				asked = q
+				return question.Answer{Content: []byte("true")}, nil
+			},
+		}})
+		err := s.End(question.Ask(s.With(t.Context()), q.Put("Sign in."), func(json.RawMessage) error { return nil }))
+		if want == "" {
+			host, _, _ := strings.Cut(strings.SplitN(url, "//", 2)[1], "/")
+			if err != nil || asked.Message != "Sign in. ("+host+")" {
+				t.Errorf("%s: asked %q, %v", url, asked.Message, err)
+			}
+			continue
+		}
+		if fault.CodeOf(err) != fault.Internal || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "secret") || asked.Message != "" {
+			t.Errorf("%q: asked %q, %v; want an error with %q", url, asked.Message, err, want)
+		}
+	}
+}

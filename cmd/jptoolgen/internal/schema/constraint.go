@@ -18,6 +18,8 @@ type Constraints struct {
 	phrase.Limits
 	// Single accepts a single value for a list.
 	Single bool
+	// Number publishes a whole number as a number.
+	Number bool
 	// Default and Examples are JSON.
 	Default  string
 	Examples []string
@@ -74,6 +76,7 @@ func Keywords() []Keyword {
 		{"exclusiveMinimum", "numbers", number, numeric(func(c *Constraints) *string { return &c.ExclusiveMinimum })},
 		{"exclusiveMaximum", "numbers", number, numeric(func(c *Constraints) *string { return &c.ExclusiveMaximum })},
 		{"multipleOf", "numbers", number, multiple},
+		{"number", "whole numbers", isKind(Int, Uint), flag(func(c *Constraints) *bool { return &c.Number })},
 		{"default", "scalars and lists of them", (*Shape).Flat, nil},
 		{"example", "scalars and lists of them", (*Shape).Flat, nil},
 		{"examples", "scalars and lists of them", (*Shape).Flat, nil},

@@ -151,6 +151,9 @@ func (c *Custom) schema() *jsonschema.Schema {
 func (c Constraints) put(s *jsonschema.Schema, shape *Shape, d Direction) {
 	if s.Type == "integer" && (shape.Kind == Int || shape.Kind == Uint) {
 		c = c.sized(shape)
+		if c.Number {
+			s.Type = "number"
+		}
 	}
 	if c.Format != "" {
 		s.Format = c.Format

@@ -24,7 +24,7 @@ type FindInput struct {
 	// Fields that a note must have.
 	Fields map[string]string `json:"fields,omitempty" jsonschema:"minProperties=1,maxProperties=5"`
 	// Limit is how many notes to return.
-	Limit int `json:"limit" jsonschema:"minimum=1,maximum=100,multipleOf=5" default:"20"`
+	Limit int `json:"limit" jsonschema:"minimum=1,maximum=100,multipleOf=5,number" default:"20"`
 	// Score that a note must have.
 	Score float64 `json:"score" jsonschema:"exclusiveMinimum=0,exclusiveMaximum=1,default=0.5"`
 	// Words is not a parameter.

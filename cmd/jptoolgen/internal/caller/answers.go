@@ -37,7 +37,7 @@ type WaitingError struct{ Question Question }
 
 // Error includes the flags to type.
 func (e *WaitingError) Error() string {
-	return "the tool asks a question and no terminal is attached: " + terminal.Line(e.Question.Text, 500) + "\n" + e.Question.Hint()
+	return "the tool asks a question and no terminal is attached: " + terminal.Line(e.Question.Text+" "+e.Question.URL, 500) + "\n" + e.Question.Hint()
 }
 
 // Hint returns the flags that answer the question.

@@ -153,7 +153,13 @@ func (c Call) On(ctx context.Context, s *peer.Session, w Wire, ask Ask) (*Outcom
 		if err != nil {
 			return nil, err
 		}
-		r, err := s.Call(ctx, peer.Call{Tool: c.Tool, Arguments: c.Arguments, Meta: meta, Silence: c.Silence})
+		request := peer.Call{Tool: c.Tool, Arguments: c.Arguments, Meta: meta, Silence: c.Silence}
+		r, err := s.Call(ctx, request)
+		if err != nil {
+			if err = ask.openRequired(ctx, err); err == nil {
+				r, err = s.Call(ctx, request)
+			}
+		}
 		switch {
 		case err != nil:
 			return nil, err

@@ -71,3 +71,30 @@ func TestNotAnswered(t *testing.T) {
 		}
 	}
 }
+
+func TestRequiredURLs(t *testing.T) {
+	const two = `{"elicitations":[{"mode":"url","url":"https://a.example/","message":"A"},{"mode":"url","url":"https://b.example/","message":"B"}]}`
+	required := func(data string) error { return &peer.RemoteError{Code: urlRequired, Data: jsontext.Value(data)} }
+	for _, tt := range []struct {
+		err    error
+		answer string
+		asks   int
+		opens  bool
+	}{
+		{required(two), "true", 2, true},
+		{required(two), "false", 1, false},
+		{required(`{"elicitations":[]}`), "true", 0, false},
+		{required(`7`), "true", 0, false},
+		{&peer.RemoteError{Code: -32602, Data: jsontext.Value(two)}, "true", 0, false},
+		{required(`{"elicitations":[{"mode":"url","url":"file:///x"}]}`), "true", 0, false},
+	} {
+		asks := 0
+		ask := Ask(func(context.Context, Question) (jsontext.Value, error) {
+			asks++
+			return jsontext.Value(tt.answer), nil
+		})
+		if err := ask.openRequired(t.Context(), tt.err); (err == nil) != tt.opens || asks != tt.asks {
+			t.Errorf("%v, answered %s: %v after %d questions", tt.err, tt.answer, err, asks)
+		}
+	}
+}

@@ -71,6 +71,34 @@ func (ask Ask) open(ctx context.Context, e peer.Elicitation) (peer.Response, err
 	return peer.Response{Action: "accept"}, nil
 }
 
+// urlRequired is the code of an error that names URLs to open before the call (MCP 2025-11-25, Elicitation).
+const urlRequired = -32042
+
+// openRequired asks the person to open the URLs that an error requires. It returns nil if the person agreed to all, and
+// otherwise an error.
+func (ask Ask) openRequired(ctx context.Context, err error) error {
+	e, ok := errors.AsType[*peer.RemoteError](err)
+	if !ok || e.Code != urlRequired || ask == nil {
+		return err
+	}
+	var data struct {
+		Elicitations []peer.Elicitation `json:"elicitations"`
+	}
+	if json.Unmarshal(e.Data, &data) != nil || len(data.Elicitations) == 0 {
+		return err
+	}
+	for _, one := range data.Elicitations {
+		response, failed := ask.open(ctx, one)
+		switch {
+		case failed != nil:
+			return failed
+		case response.Action != "accept":
+			return err
+		}
+	}
+	return nil
+}
+
 // native returns the outcome in a result of plain MCP.
 func native(r *peer.Result) *Outcome {
 	out := &Outcome{IsError: r.IsError, Structured: r.Structured, Raw: r.Raw}

@@ -61,7 +61,7 @@ build: ## Build the commands into bin/.
 
 .PHONY: docs
 docs: ## Generate the tables of docs/ after a change of jptoolgen's tables.
-	UPDATE_DOCS=1 $(GO) test -count 1 -run 'TestReference$$|TestDocumentedRules$$' ./cmd/jptoolgen ./cmd/jptoolgen/internal/breaking
+	UPDATE_DOCS=1 $(GO) test -count 1 -run 'TestReference$$|TestDocumentedRules$$' ./cmd/jptoolgen ./cmd/jptoolgen/internal/breaking ./cmd/jptoolgen/internal/smell
 
 SAMPLE := examples/bookworm/sample
 

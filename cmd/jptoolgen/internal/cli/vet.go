@@ -22,9 +22,10 @@ import (
 
 func vetCommand() command {
 	v := vetting{format: diag.Text}
+	judge := false
 	return command{
 		name:  "vet",
-		usage: "jptoolgen vet [flags] [packages]",
+		usage: "jptoolgen vet [flags] [packages]\n       jptoolgen vet --tools [flags] TARGET [-- ARGUMENTS]",
 		help: `Report mistakes in the handlers of tools: discarded errors of questions, questions
 that cannot be asked or differ between runs, effects that a later question repeats or
 that contradict the tool's annotations, arguments used as paths or hosts, errors
@@ -37,15 +38,31 @@ Packages are those of the go command; the default is the current directory.
 A line "//jp:allow CODE reason=..." suppresses findings with that code on its line or
 the next. "go vet -vettool=$(which jptoolgen)" runs the same analysis.
 
+With --tools, judge the tools of a server as a model reads them: missing purposes,
+limits and examples, unexplained parameters, tools that are alike, and long texts. With
+--tasks, also report tasks for which a search does not find the tool. docs/vet.md has the
+rules and their evidence.
+
 Findings are printed to standard error as text, and to standard output as json and
 github. The exit status is 0 on success, 1 if there are findings, and 2 for wrong
-usage, source that does not compile and other errors.`,
+usage, source that does not compile and other errors.
+
+` + targetHelp,
 		flags: func(flags *pflag.FlagSet) {
 			flags.BoolVar(&v.fix, "fix", false, "apply safe fixes, and report the remaining findings")
 			flags.TextVar(&v.format, "format", diag.Text, "format of findings: text, json or github")
 			flags.StringVar(&v.today, "today", "", "check former names of tools against this `date`, e.g. 2030-12-31 (default: today)")
+			flags.BoolVar(&judge, "tools", false, "judge the tools of TARGET as a model reads them")
+			flags.StringVar(&v.tasks, "tasks", "", "with --tools, search the tools for the tasks in `FILE`, one on each line as TOOL: TASK")
+			v.target.define(flags)
 		},
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+			if judge {
+				return v.tools(ctx, env, flags)
+			}
+			if v.tasks != "" {
+				return exitError, errors.New("--tasks requires --tools")
+			}
 			return v.run(ctx, env, flags.Args())
 		},
 	}
@@ -56,6 +73,9 @@ type vetting struct {
 	fix    bool
 	format diag.Format
 	today  string
+	// tasks is the file of --tasks, and target the one of --tools.
+	tasks  string
+	target targetFlags
 }
 
 func (v vetting) run(ctx context.Context, env Env, packages []string) (int, error) {

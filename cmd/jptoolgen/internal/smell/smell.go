@@ -1,0 +1,191 @@
+// Package smell finds the properties of a list of tools by which models choose or call a tool wrongly.
+package smell
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+
+	"github.com/jptool/jptool/internal/rawjson"
+	"github.com/jptool/jptool/sdk/gen/manifest"
+)
+
+// The rules.
+const (
+	NoPurpose   = "purpose-missing"
+	NoMeaning   = "parameter-unexplained"
+	NoLimit     = "limit-missing"
+	Alike       = "tools-alike"
+	NoExample   = "example-missing"
+	TooLong     = "text-too-long"
+	NotFoundFor = "task-misses-tool"
+)
+
+// A Rule is a rule with its reason.
+type Rule struct{ ID, Finds, Evidence string }
+
+// Rules returns all rules.
+func Rules() []Rule {
+	const smells = "[arXiv 2602.14878](https://arxiv.org/abs/2602.14878), 856 tools of 103 servers: "
+	return []Rule{
+		{NoPurpose, "A description that is missing, or only repeats the tool's name", smells + "56 % do not make their purpose clear"},
+		{NoMeaning, "A parameter whose description is missing, or only repeats its name", smells + "unexplained parameters are one of its smells"},
+		{NoLimit, "A tool that lists or searches and says neither how many results it returns nor in which order; a parameter for a number of results without a maximum", smells + "unstated limitations are one of its smells. Clients cut long results where they like"},
+		{Alike, "Two tools whose descriptions share at least three quarters of their words", "LiveMCPBench, 527 tools: nearly half of all failures are failures to find the right tool"},
+		{NoExample, "A parameter in a format of its own, such as a pattern, a range or a query language, without an example", smells + "missing examples are one of its smells"},
+		{TooLong, fmt.Sprintf("A description of more than %d bytes, or of more than %d for a parameter", maxTool, maxParameter), smells + "texts that fix every smell need 67 % more steps, and compact ones succeed as often"},
+		{NotFoundFor, "A task of `--tasks` whose tool is not among the first five by BM25", "Clients that defer tools, such as Claude Code, find them by search over names and descriptions"},
+	}
+}
+
+// A Finding is a smell of a tool.
+type Finding struct {
+	Rule string `json:"rule"`
+	Tool string `json:"tool"`
+	// Parameter is the name of the parameter, "" for the tool itself.
+	Parameter string `json:"parameter,omitempty"`
+	Message   string `json:"message"`
+	Hint      string `json:"hint"`
+}
+
+// Place returns the tool and the parameter of f.
+func (f Finding) Place() string {
+	if f.Parameter == "" {
+		return f.Tool
+	}
+	return f.Tool + "." + f.Parameter
+}
+
+// String returns f as a line of text.
+func (f Finding) String() string {
+	return fmt.Sprintf("%s: %s; %s [%s]", f.Place(), f.Message, f.Hint, f.Rule)
+}
+
+// Maximum sizes of descriptions, in bytes.
+const maxTool, maxParameter = 800, 400
+
+// alike is the share of words from which two descriptions are too similar.
+const alike = 0.75
+
+// Find returns the smells of the tools of a server, in their order.
+func Find(c *manifest.Server) []Finding {
+	var all []Finding
+	for i := range c.Tools {
+		t := &c.Tools[i]
+		all = append(all, ofTool(t)...)
+		for j := range i {
+			other := &c.Tools[j]
+			if overlap(t.Description, other.Description) >= alike {
+				all = append(all, Finding{Alike, t.Name, "", fmt.Sprintf("the description is nearly that of %s", other.Name), "say when to use the one and when the other"})
+			}
+		}
+		for _, p := range parameters(t) {
+			all = append(all, p.smells()...)
+		}
+	}
+	return all
+}
+
+func ofTool(t *manifest.Tool) (all []Finding) {
+	add := func(rule, message, hint string) { all = append(all, Finding{rule, t.Name, "", message, hint}) }
+	text := t.Description
+	switch {
+	case text == "":
+		add(NoPurpose, "there is no description", "say what the tool does and when to use it")
+	case beyond(text, t.Name) == 0:
+		add(NoPurpose, fmt.Sprintf("the description %q only repeats the name", text), "say what the tool does and when to use it")
+	}
+	if len(text) > maxTool {
+		add(TooLong, fmt.Sprintf("the description has %d bytes, more than %d", len(text), maxTool), "move details to the parameters, or delete what a model knows")
+	}
+	if plural.MatchString(t.Name+" "+text) && !limited(t) {
+		add(NoLimit, "the tool does not say how many results it returns, or which come first", "say it, for example: returns at most 20, newest first")
+	}
+	return all
+}
+
+// plural matches tools that return lists, and said the texts that state an order or a number.
+var (
+	plural = regexp.MustCompile(`(?i)^(list|search|find|query)[_\s]|^\w+_(list|search|find)\s|^\S+ (list|search|find|return)(s|es)?\s+(for\s+)?(all\s+)?(the\s+)?\w+s\b`)
+	said   = regexp.MustCompile(`(?i)\b(at most|up to|first|maximum|max|limit(s|ed)?|pages?|paginat\w+|cursor|newest|oldest|best|top|sorted|order(ed)?|only one|one by one|\d+)\b`)
+	paging = regexp.MustCompile(`(?i)^(limit|max\w*|count|page\w*|per_?page|cursor|offset|first|top|size|n)$`)
+)
+
+// limited reports whether a tool says how many results it returns, in its description or by a parameter.
+func limited(t *manifest.Tool) bool {
+	if said.MatchString(t.Description) {
+		return true
+	}
+	for _, p := range parameters(t) {
+		if paging.MatchString(p.name) {
+			return true
+		}
+	}
+	return false
+}
+
+// A parameter is a parameter of a tool, with the keywords that the rules read.
+type parameter struct {
+	tool, name string
+
+	Type        any               `json:"type"`
+	Description string            `json:"description"`
+	Pattern     string            `json:"pattern"`
+	Format      string            `json:"format"`
+	Maximum     *float64          `json:"maximum"`
+	Default     json.RawMessage   `json:"default"`
+	Enum        []json.RawMessage `json:"enum"`
+	Const       json.RawMessage   `json:"const"`
+	Examples    []json.RawMessage `json:"examples"`
+}
+
+// parameters returns the parameters of a tool in order.
+func parameters(t *manifest.Tool) (all []parameter) {
+	for _, m := range rawjson.Parts(t.Input) {
+		if m.Name != "properties" {
+			continue
+		}
+		for _, property := range rawjson.Parts(m.Value) {
+			p := parameter{tool: t.Name, name: property.Name}
+			if json.Unmarshal(property.Value, &p) == nil { // others are schemas that this package does not know
+				all = append(all, p)
+			}
+		}
+	}
+	return all
+}
+
+// special matches parameters in a format that a model cannot know, and shown the texts with an example.
+var (
+	special = regexp.MustCompile(`(?i)\b(formats?|formatted|syntax|expressions?|regex\w*|globs?|cron|ranges?|dsl|jql|cql|query language|patterns?|selectors?|durations?|timestamps?|dates?)\b`)
+	shown   = regexp.MustCompile("(?i)such as|e\\.g\\.|examples?\\b|for instance|[\"`'‘“]\\S|: ?\\S*[0-9*:/%<>=]|\\b(YYYY|RFC ?3339|ISO ?8601|unix)|://")
+)
+
+func (p parameter) smells() (all []Finding) {
+	add := func(rule, message, hint string) { all = append(all, Finding{rule, p.tool, p.name, message, hint}) }
+	switch {
+	case p.Description == "" && len(p.Enum) == 0 && p.Const == nil:
+		add(NoMeaning, "there is no description", "say what the parameter means")
+	case p.Description != "" && len(p.Enum) == 0 && repeats(p.Description, p.name, p.tool):
+		add(NoMeaning, fmt.Sprintf("the description %q only repeats names", p.Description), "say what the parameter means, or what its values are")
+	}
+	if len(p.Description) > maxParameter {
+		add(TooLong, fmt.Sprintf("the description has %d bytes, more than %d", len(p.Description), maxParameter), "keep what a caller must know, and an example")
+	}
+	if (p.Type == "integer" || p.Type == "number") && paging.MatchString(p.name) && !isPosition.MatchString(p.name) && p.Maximum == nil && !said.MatchString(p.Description) {
+		add(NoLimit, "the number of results has no maximum", "declare maximum=, or say what the tool returns at most")
+	}
+	if p.Type == "string" && (p.Pattern != "" || special.MatchString(spaced(p.name)+" "+p.Description)) && !p.exemplified() {
+		add(NoExample, "the format has no example", `add one, for example: such as 2026-01-31`)
+	}
+	return all
+}
+
+// isPosition matches parameters that are positions, and not numbers of results.
+var isPosition = regexp.MustCompile(`(?i)^(page|cursor|offset)$`)
+
+func spaced(name string) string { return regexp.MustCompile(`_+`).ReplaceAllString(name, " ") }
+
+func (p parameter) exemplified() bool {
+	return p.Format != "" || len(p.Enum) > 0 || len(p.Examples) > 0 || p.Const != nil || len(p.Default) > 2 || shown.MatchString(p.Description)
+}

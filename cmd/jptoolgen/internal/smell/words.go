@@ -1,0 +1,74 @@
+package smell
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// words returns the words of a text that say something: in lower case, without endings and without the words
+// that every text has. Names are split at underscores and capitals.
+func words(text string) []string {
+	text = regexp.MustCompile(`([a-z0-9])([A-Z])`).ReplaceAllString(text, "$1 $2")
+	var all []string
+	for _, w := range regexp.MustCompile(`[\pL\pN]+`).FindAllString(strings.ToLower(text), -1) {
+		if !slices.Contains(strings.Fields(common), w) {
+			all = append(all, stem(w))
+		}
+	}
+	return all
+}
+
+// common has the words that do not distinguish tools.
+const common = `a all also an and any are as at be been but by can does do for from has have how if in into is it its
+me my not of on or our out own so such that the their them then there this to tool use used using was what when where
+which who will with you your given value parameter argument string number optional required`
+
+// stem returns a word without the most frequent endings.
+func stem(w string) string {
+	for _, e := range []struct{ end, by string }{{"ies", "y"}, {"sses", "ss"}, {"xes", "x"}, {"ches", "ch"}, {"ing", ""}, {"ed", ""}, {"s", ""}} {
+		if rest, ok := strings.CutSuffix(w, e.end); ok && len(rest) >= 3 && !strings.HasSuffix(w, "ss") {
+			return strings.TrimSuffix(rest+e.by, "e")
+		}
+	}
+	if len(w) > 3 {
+		return strings.TrimSuffix(w, "e")
+	}
+	return w
+}
+
+// beyond returns the number of distinct words of a text that are not among those of a name.
+func beyond(text, name string) int {
+	known := words(name)
+	var more []string
+	for _, w := range words(text) {
+		if !slices.Contains(known, w) && !slices.Contains(more, w) {
+			more = append(more, w)
+		}
+	}
+	return len(more)
+}
+
+// repeats reports whether a text has only words of two names, and one of the first.
+func repeats(text, name, other string) bool {
+	return beyond(text, name+" "+other) == 0 && (len(words(name)) == 0 || beyond(name, text) < len(words(name)))
+}
+
+// overlap returns the share of the distinct words of two texts that both have, from 0 to 1.
+func overlap(a, b string) float64 {
+	x, y := map[string]bool{}, map[string]bool{}
+	for _, w := range words(a) {
+		x[w] = true
+	}
+	both := 0
+	for _, w := range words(b) {
+		if x[w] && !y[w] {
+			both++
+		}
+		y[w] = true
+	}
+	if len(x) == 0 || len(y) == 0 {
+		return 0
+	}
+	return float64(both) / float64(len(x)+len(y)-both)
+}

@@ -18,7 +18,7 @@ import (
 )
 
 // foreign runs a server as in the documentation of go-sdk, without a contract of jptool. It serves on standard
-// streams, or over HTTP if its first argument is "http". It supports the versions of MCP in its other arguments,
+// streams, over HTTP if its first argument is "http", or over the HTTP of 2024-11-05 if that is "sse". It supports the versions of MCP in its other arguments,
 // or all versions if the list is empty.
 func foreign() {
 	var options mcp.ServerOptions
@@ -59,6 +59,9 @@ func foreign() {
 			// go-sdk supports version 2026-07-28 over HTTP only without sessions.
 			how := &mcp.StreamableHTTPOptions{Stateless: slices.Equal(options.SupportedProtocolVersions, []string{"2026-07-28"})}
 			s := http.Server{Handler: mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, how), ReadHeaderTimeout: time.Minute}
+			if os.Args[1] == "sse" {
+				s.Handler = mcp.NewSSEHandler(func(*http.Request) *mcp.Server { return server }, nil)
+			}
 			err = s.Serve(l)
 		}
 	}
@@ -155,6 +158,14 @@ func TestServersOfOthers(t *testing.T) {
 			t.Run(fmt.Sprint(name, versions), func(t *testing.T) { meet(t, a) })
 		}
 	}
+}
+
+// A server of go-sdk that has only the transport of version 2024-11-05.
+func TestServerOverSSE(t *testing.T) {
+	meet(t, acquaintance{
+		address: servingAt(t, exec.CommandContext(t.Context(), "foreign", "sse")), shows: "MCP 2025-11-25",
+		call: []string{"greet", "name=Kim"}, says: "Hello, Kim.", asks: []string{"book", "--answer=people=4"}, told: "accept for 4",
+	})
 }
 
 // meet inspects a server, calls it, and stores its contract.

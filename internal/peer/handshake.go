@@ -74,7 +74,7 @@ func (s *Session) handshake(ctx context.Context) error {
 		}
 		return err
 	case Sessions:
-		return s.initialize(ctx, Sessions, within)
+		return s.openSession(ctx, Sessions, within)
 	}
 	end := time.Now().Add(within)
 	probed := s.discover(ctx, min(probing, within/2))
@@ -90,7 +90,7 @@ func (s *Session) handshake(ctx context.Context) error {
 		}
 		s.transport = t
 	}
-	err := s.initialize(ctx, version, time.Until(end))
+	err := s.openSession(ctx, version, time.Until(end))
 	if errors.Is(probed, ErrSilent) && isRefusal(err) && s.discover(ctx, time.Until(end)) == nil {
 		return nil // it supports the newest version, but was slow to start
 	}

@@ -34,6 +34,8 @@ type stream struct {
 	// be reopened.
 	lasting, final bool
 	events         int
+	// endpoint receives the data of the first event in the transport of version 2024-11-05; nil otherwise.
+	endpoint chan<- string
 }
 
 // errStreamEnded means that a response will not arrive; the server may still run.
@@ -89,7 +91,7 @@ func (s *stream) reopen(ctx context.Context, idle *int) (io.ReadCloser, error) {
 func (s *stream) read(body io.Reader) error {
 	in := bufio.NewReaderSize(body, 64<<10)
 	most := s.remote.limits.Message
-	id, data := s.last, []byte(nil)
+	id, kind, data := s.last, "", []byte(nil)
 	for {
 		line, err := ReadLine(in, most)
 		if errors.Is(err, ErrEnded) {
@@ -110,6 +112,8 @@ func (s *stream) read(body io.Reader) error {
 				if data = append(data, value...); len(data) > most {
 					return fmt.Errorf("%w: a message of more than %s", ErrTooMuch, size(most))
 				}
+			case "event":
+				kind = string(value)
 			case "id":
 				if len(value) <= longestID {
 					id = string(value)
@@ -123,6 +127,14 @@ func (s *stream) read(body io.Reader) error {
 			s.events++
 		}
 		s.last = id
+		if s.endpoint != nil && len(data) > 0 {
+			if kind != "endpoint" {
+				return fmt.Errorf("%w: its stream does not begin with the event endpoint", ErrMalformed)
+			}
+			s.endpoint <- string(data)
+			s.endpoint, data = nil, nil
+		}
+		kind = ""
 		if len(data) > 0 && !s.remote.deliver(s.waiting, packet{data: data}) {
 			_, _ = io.Copy(io.Discard, in) // read to the end, so that the connection can be reused
 			return nil

@@ -1,0 +1,128 @@
+package peer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"time"
+)
+
+// An events is a transport over HTTP with SSE, the one of version 2024-11-05: the server sends all messages on one
+// stream, whose first event is the address that the client posts its messages to.
+type events struct {
+	*remote
+	endpoint *url.URL
+}
+
+// openSession opens a session. A server that refuses to be posted to may have the transport of version 2024-11-05
+// (MCP 2025-11-25, Transports, Backwards Compatibility).
+func (s *Session) openSession(ctx context.Context, version string, within time.Duration) error {
+	err := s.initialize(ctx, version, within)
+	old, isRemote := s.transport.(*remote)
+	refused, ok := errors.AsType[*statusError](err)
+	if !ok || !isRemote || refused.status != http.StatusBadRequest && refused.status != http.StatusNotFound && refused.status != http.StatusMethodNotAllowed {
+		return err
+	}
+	t, failed := openEvents(ctx, newRemote(old.url, old.header, old.limits), within)
+	if _, none := errors.AsType[*statusError](failed); none {
+		return err // it has no stream, so that the first error is the relevant one
+	}
+	if failed != nil {
+		return failed
+	}
+	_ = old.close() // nothing is open
+	s.transport = t
+	return s.initialize(ctx, version, within)
+}
+
+// openEvents opens the stream of a server and waits for its first event.
+func openEvents(ctx context.Context, r *remote, within time.Duration) (*events, error) {
+	endpoint, failed := make(chan string, 1), make(chan error, 1)
+	r.tasks.Go(func() {
+		body, err := r.get(r.ctx, "")
+		if err != nil {
+			failed <- err
+			return
+		}
+		s := &stream{remote: r, waiting: r.ctx, endpoint: endpoint}
+		if err = s.read(body); err == nil {
+			err = errStreamEnded
+		}
+		_ = body.Close() // the relevant part has been read
+		failed <- err
+		for r.deliver(r.ctx, packet{err: err}) { // every later request fails
+		}
+	})
+	timer := time.NewTimer(within)
+	defer timer.Stop()
+	var err error
+	select {
+	case word := <-endpoint:
+		t := &events{remote: r}
+		if t.endpoint, err = r.sameHost(word); err == nil {
+			return t, nil
+		}
+	case err = <-failed:
+	case <-timer.C:
+		err = &silentError{after: within}
+	case <-ctx.Done():
+		err = ctx.Err()
+	}
+	_ = r.close() // the first error is the relevant one
+	return nil, err
+}
+
+// sameHost returns the address that a server wants messages to be posted to. Headers may contain a secret of the
+// user for the host that the user typed, so that another host is an error.
+func (r *remote) sameHost(word string) (*url.URL, error) {
+	base, err := url.Parse(r.url)
+	if err != nil {
+		return nil, err
+	}
+	to, err := base.Parse(word)
+	if err != nil {
+		return nil, fmt.Errorf("%w: its endpoint is not an address", ErrMalformed)
+	}
+	if to.Scheme != base.Scheme || to.Host != base.Host || to.User != nil {
+		return nil, fmt.Errorf("the server wants messages to be sent to another host, %.200q; use an address of that host if you trust it", to.Redacted())
+	}
+	return to, nil
+}
+
+func (e *events) listen(context.Context) {}
+
+func (e *events) send(ctx context.Context, m request) error {
+	if !m.answered {
+		return e.post(ctx, m)
+	}
+	// The server may ask before it answers the request.
+	e.tasks.Go(func() {
+		if err := e.post(ctx, m); err != nil {
+			e.deliver(ctx, packet{err: err, id: m.id})
+		}
+	})
+	return nil
+}
+
+// post sends a message. Its response arrives on the stream.
+func (e *events) post(ctx context.Context, m request) error {
+	ctx, cancel := context.WithTimeout(ctx, e.limits.Silence)
+	defer cancel()
+	req, err := e.request(ctx, http.MethodPost, m.data)
+	if err != nil {
+		return err
+	}
+	req.URL = e.endpoint
+	req.Header.Set("Content-Type", "application/json")
+	resp, err := e.do(req)
+	if err != nil {
+		return err
+	}
+	_ = resp.Body.Close() // the body has no message
+	if resp.StatusCode >= 300 {
+		return &statusError{resp.StatusCode}
+	}
+	return nil
+}

@@ -1,0 +1,63 @@
+package peer
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// Servers that have the transport of version 2024-11-05 and misbehave.
+func TestEventsOfHostileServers(t *testing.T) {
+	for name, tc := range map[string]struct {
+		stream string // before the server waits
+		loop   string // sent until the client leaves
+		want   string
+	}{
+		"another host":         {"event: endpoint\ndata: http://elsewhere.example/in\n\n", "", "another host, \"http://elsewhere.example/in\""},
+		"another scheme":       {"event: endpoint\ndata: file:///etc/passwd\n\n", "", "another host"},
+		"a password":           {"event: endpoint\ndata: //a:b@elsewhere.example/\n\n", "", "a:xxxxx@elsewhere.example"},
+		"not an address":       {"event: endpoint\ndata: http://[\n\n", "", "its endpoint is not an address"},
+		"another event first":  {"event: message\ndata: {}\n\n", "", "does not begin with the event endpoint"},
+		"no event":             {": hello\n\n", "", ErrSilent.Error()},
+		"endless comments":     {"", ": hello\n\n", ErrSilent.Error()},
+		"a long line":          {"event: endpoint\ndata: /" + strings.Repeat("x", 300<<10), "", ErrTooMuch.Error()},
+		"endless events":       {"event: endpoint\ndata: /in\n\n", "data: {\"jsonrpc\":\"2.0\",\"method\":\"x\"}\n\n", ErrTooMuch.Error()},
+		"an end after address": {"event: endpoint\ndata: /in\n\nevent: end\n", "", ErrSilent.Error()},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var s *site
+			s = newSite(t, func(w http.ResponseWriter, v visit) {
+				if v.verb != http.MethodGet {
+					if strings.Contains(s.methods(), http.MethodGet) {
+						w.WriteHeader(http.StatusAccepted) // at the endpoint
+					} else {
+						w.WriteHeader(http.StatusMethodNotAllowed)
+					}
+					return
+				}
+				w.Header().Set("Content-Type", eventStream)
+				_, err := fmt.Fprint(w, tc.stream)
+				w.(http.Flusher).Flush()
+				for tc.loop != "" && err == nil {
+					_, err = fmt.Fprint(w, tc.loop)
+				}
+				v.hang()
+			})
+			if _, err := s.dial(t, impatient, Options{}); err == nil || !strings.Contains(err.Error(), tc.want) {
+				t.Errorf("got %v, want %q", err, tc.want)
+			}
+		})
+	}
+}
+
+// A server without this transport is reported by its first answer.
+func TestNoEvents(t *testing.T) {
+	s := newSite(t, func(w http.ResponseWriter, _ visit) { w.WriteHeader(http.StatusNotFound) })
+	_, err := s.dial(t, patient, Options{})
+	if refused, ok := errors.AsType[*statusError](err); !ok || refused.status != http.StatusNotFound {
+		t.Errorf("got %v", err)
+	}
+}

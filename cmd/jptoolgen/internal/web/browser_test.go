@@ -22,7 +22,6 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/caller"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
-	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -180,8 +179,8 @@ func TestLongListsInABrowser(t *testing.T) {
 		t.Fatal(err)
 	}
 	text, err := Surface(&target.Surface{
-		Contract:  &manifest.Server{Name: "long", Tools: []manifest.Tool{{Name: "t", Input: manifest.Schema(`{"required":["one"],"properties":{"one":{"enum":` + string(list) + `}}}`)}}},
-		Resources: []peer.Resource{{URI: "shop://menu", Name: "menu"}}, Prompts: []peer.Prompt{{Name: "recommend"}},
+		Contract: &manifest.Server{Name: "long", Tools: []manifest.Tool{{Name: "t", Input: manifest.Schema(`{"required":["one"],"properties":{"one":{"enum":` + string(list) + `}}}`)}},
+			Resources: []manifest.Resource{{URI: "shop://menu", Name: "menu"}}, Prompts: []manifest.Prompt{{Name: "recommend"}}},
 	})
 	if err != nil {
 		t.Fatal(err)

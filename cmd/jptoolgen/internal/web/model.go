@@ -78,7 +78,7 @@ type code struct {
 func Surface(s *target.Surface) (json.RawMessage, error) {
 	out := surface{
 		Name: s.Contract.Name, Version: s.Server.Version, Description: s.Contract.Description, Tools: []tool{},
-		Resources: append(s.Resources(), s.Templates()...), Prompts: append([]manifest.Prompt{}, s.Contract.Prompts...),
+		Resources: append(append([]peer.Resource{}, s.Resources()...), s.Templates()...), Prompts: append([]manifest.Prompt{}, s.Contract.Prompts...),
 		Notes: append([]string{}, s.Notes...),
 		Wires: slices.DeleteFunc(caller.Wires(), func(name string) bool { return name == string(caller.Local) }),
 	}

@@ -299,3 +299,11 @@ func TestFields(t *testing.T) {
 		}
 	}
 }
+
+// A server without resources and prompts has empty lists, over which the page iterates.
+func TestEmptyLists(t *testing.T) {
+	text, err := Surface(&target.Surface{Contract: &manifest.Server{Name: "x", Tools: []manifest.Tool{{Name: "t"}}}})
+	if err != nil || strings.Contains(string(text), "null") {
+		t.Errorf("%s, %v", text, err)
+	}
+}

@@ -66,6 +66,7 @@ func commands() []command {
 	return []command{
 		generateCommand(),
 		initCommand(),
+		adoptCommand(),
 		vetCommand(),
 		devCommand(),
 		docsCommand(),

@@ -55,11 +55,7 @@ Existing files are never overwritten.`,
 }
 
 func newProject(env Env, name, module string) (int, error) {
-	version := programVersion()
-	if !semver.IsValid(version) || strings.Contains(version, "+") { // built from a checkout; module proxies do not have it
-		version = ""
-	}
-	files, err := scaffold.Project{Name: name, Module: module, Version: version}.Files()
+	files, err := scaffold.Project{Name: name, Module: module, Version: releasedVersion()}.Files()
 	if err != nil {
 		return exitError, err
 	}
@@ -71,6 +67,16 @@ func newProject(env Env, name, module string) (int, error) {
 	}
 	fmt.Fprintf(env.Stdout, "\nNow type:\n  cd %s\n  go mod tidy\n  go generate ./...\n  go test ./...\n", name)
 	return exitOK, nil
+}
+
+// releasedVersion returns the version of this program, "" if it was built from a checkout, which module proxies do not
+// have.
+func releasedVersion() string {
+	version := programVersion()
+	if !semver.IsValid(version) || strings.Contains(version, "+") {
+		return ""
+	}
+	return version
 }
 
 // newServer creates a server as a package of the current module.

@@ -19,6 +19,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/lock"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/revision"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
@@ -170,7 +171,8 @@ func withoutLists(c *manifest.Server) *manifest.Server {
 }
 
 // listed returns c without what a list of tools cannot contain, and with the other values of other. It reports
-// whether that removed anything.
+// whether that removed anything. Objects without undeclared members are closed as those of other: a contract has a
+// policy for undeclared arguments, and results have declared members only, where other SDKs say so in each schema.
 func listed(c, other *manifest.Server) (bare *manifest.Server, dropped bool) {
 	clone := *c
 	clone.Clients, clone.Unknown, clone.Envelope, clone.Codes = other.Clients, other.Unknown, other.Envelope, other.Codes
@@ -178,6 +180,12 @@ func listed(c, other *manifest.Server) (bare *manifest.Server, dropped bool) {
 	clone.Tools = nil
 	for _, t := range c.Tools {
 		dropped = dropped || len(t.Questions)+len(t.Options)+len(t.Fails)+len(t.Aliases) > 0
+		if also, ok := other.Tool(t.Name); ok {
+			if c.Unknown == manifest.Reject {
+				t.Input = shape.ClosedLike(t.Input, also.Input)
+			}
+			t.Output = shape.ClosedLike(t.Output, also.Output)
+		}
 		t.Questions, t.Options, t.Fails, t.Aliases, t.Version, t.Mutates, t.Files, t.Budget = nil, nil, nil, nil, "", false, false, 0
 		clone.Tools = append(clone.Tools, t)
 	}

@@ -196,7 +196,7 @@ func (d *docs) Doc(obj types.Object) (string, bool) {
 		return o.text, true
 	}
 	n, ok := d.find(obj)
-	return prose(obj.Name(), n.text), ok
+	return Prose(obj.Name(), n.text), ok
 }
 
 // comment returns the unmodified comment of an object.

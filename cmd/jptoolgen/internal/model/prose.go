@@ -8,10 +8,10 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 )
 
-// prose returns a comment for models. It drops the Go name at the start: "Delete deletes items" becomes "Deletes
+// Prose returns a comment for models. It drops the Go name at the start: "Delete deletes items" becomes "Deletes
 // items", and "Limit is the maximum" becomes "The maximum". A name that the sentence needs is split into words:
 // "MaxDepth of the walk" becomes "Max depth of the walk".
-func prose(name, comment string) string {
+func Prose(name, comment string) string {
 	rest, ok := strings.CutPrefix(comment, name)
 	if !ok {
 		return comment

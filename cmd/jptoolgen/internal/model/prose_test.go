@@ -34,8 +34,8 @@ func TestProse(t *testing.T) {
 		{"Text", "", ""},
 		{"Ärger", "Ärger macht etwas.", "Ärger macht etwas."},
 	} {
-		if got := prose(tc.name, tc.comment); got != tc.want {
-			t.Errorf("prose(%q, %q) = %q, want %q", tc.name, tc.comment, got, tc.want)
+		if got := Prose(tc.name, tc.comment); got != tc.want {
+			t.Errorf("Prose(%q, %q) = %q, want %q", tc.name, tc.comment, got, tc.want)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package scaffold
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
 	"errors"
 	"fmt"
@@ -68,9 +69,7 @@ func (p Project) Files() ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.Module == "" {
-		p.Module = "example.com/" + p.Name
-	}
+	p.Module = cmp.Or(p.Module, "example.com/"+p.Name)
 	if err := module.CheckPath(p.Module); err != nil {
 		return nil, fmt.Errorf("--module: %w", err)
 	}
@@ -84,7 +83,7 @@ func (p Project) Files() ([]File, error) {
 		}
 		list = append(list, File{path, data})
 	}
-	list = append(list, File{"go.mod", p.gomod()})
+	list = append(list, p.GoMod())
 	slices.SortFunc(list, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
 	return list, nil
 }
@@ -119,13 +118,14 @@ func filled(template string, words ...string) ([]byte, error) {
 	return []byte(strings.NewReplacer(words...).Replace(string(text))), nil
 }
 
-func (p Project) gomod() []byte {
+// GoMod returns the go.mod of a new project.
+func (p Project) GoMod() File {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "module %s\n\ngo 1.26\n\ntool %s\n", p.Module, Generator)
+	fmt.Fprintf(&b, "module %s\n\ngo 1.26\n\ntool %s\n", cmp.Or(p.Module, "example.com/"+p.Name), Generator)
 	if p.Version != "" {
 		fmt.Fprintf(&b, "\nrequire %s %s\n", runtime, p.Version)
 	}
-	return b.Bytes()
+	return File{"go.mod", b.Bytes()}
 }
 
 // ProgramName returns the name that the go command gives to the program of a module.
@@ -191,4 +191,15 @@ func write(root *os.Root, f File) error {
 		return err
 	}
 	return files.Create(root, name, f.Data, 0o666)
+}
+
+// Main returns the main file of a server: its name, the name of its type, the lines of the comment on the type, and the
+// //jp:server line.
+func Main(name, typ string, doc []string, directive string) ([]byte, error) {
+	comment := make([]string, len(doc))
+	for i, line := range doc {
+		comment[i] = strings.TrimRight("// "+line, " ")
+	}
+	return filled("server/main.go", "// MyNotes stores texts in files.", strings.Join(comment, "\n"), "//jp:server name=my-notes", directive,
+		"my-notes", name, "MyNotes", typ)
 }

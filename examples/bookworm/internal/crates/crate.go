@@ -45,7 +45,7 @@ type ReadmeInput struct {
 
 // Read the README of a Rust crate, as Markdown.
 //
-//jp:tool name=crate_readme title="Read a README" readonly=true openworld=true budget=25000
+//jp:tool name=crate_readme title="Read a README" readonly=true openworld=true
 //jp:fails not_found unavailable timeout
 func (c *Crates) Readme(ctx context.Context, in ReadmeInput, ask VersionQuestions, opt VersionOptions) (content.Blocks, error) {
 	settler := asker{library: c.Library, crate: ask.PickCrate, version: ask.PickVersion, askVersion: opt.AskVersion, clock: c.clock()}

@@ -488,7 +488,7 @@ var contract = manifest.Server{
 	Description: "Access the types, documentation and sources of Rust crates.",
 	Clients:     "jp",
 	Unknown:     "reject",
-	Hash:        manifest.Hash{Contract: "sha256:1efc52e6ad8ba114c5f992367449a5ac03fbc2dedda54d5ebbef38270e780f1d", Full: "sha256:73f1e2a738919f84ffecdb17faa6d643e1ceab9d933d71be8ec6cfff4474f979"},
+	Hash:        manifest.Hash{Contract: "sha256:9cf9fec7d06720fb3a07753f6f79e8192187711f1489be2b4a808b213d6ec7b7", Full: "sha256:29460fcc41b0bf1a535be9c2bb0a657317973c9db9f6f493a9324f078df87137"},
 	Tools: []manifest.Tool{
 		{
 			Name:        "crate_readme",
@@ -496,7 +496,6 @@ var contract = manifest.Server{
 			Description: "Read the README of a Rust crate, as Markdown.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &yes},
 			Input:       manifest.Schema(`{"type":"object","properties":{"crate_name":{"type":"string","description":"Name on crates.io.","minLength":1,"maxLength":64},"crate_version":{"type":"string","description":"latest, a version, or a requirement: >=1.2.","maxLength":128,"default":"latest"}},"required":["crate_name"]}`),
-			Budget:      25000,
 			Questions: []manifest.Question{
 				{
 					ID:          "pick-crate",
@@ -616,8 +615,8 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	5b75d1a876e475f5 jp_gen.go
-//	3e8e24bf00b76754 jp.lock.json
+//	cd0af1018cddf6b4 jp_gen.go
+//	df9aacb3e1cfc9d1 jp.lock.json
 //	06890fa80843bf0a constant AssocConst
 //	1225a559014ba74e constant AssocType
 //	107b8fdd9f2fdae8 constant Attr
@@ -643,7 +642,7 @@ var _ string
 //	205669419eef2d2b constant Type
 //	49fca613c9a3a3a9 constant Union
 //	a391c04e44cbfc38 constant Variant
-//	2af0b0894d1c6068 method Crates.Readme
+//	34c346c629eefaf0 method Crates.Readme
 //	d706429ee538cee2 method Crates.Resource
 //	21c442f79428c6ad method Crates.SearchCrates
 //	7ad2fd01fec5650d method Crates.SearchItems

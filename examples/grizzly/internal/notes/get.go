@@ -34,8 +34,9 @@ type GetOptions struct {
 }
 
 const (
-	large  = 1 << 20  // bytes of notes that are returned without asking
-	larger = 64 << 20 // maximum number of bytes in an answer
+	noteSize  = 64 << 10 // bytes of a note in an answer whose notes do not fit otherwise
+	large     = 1 << 20  // bytes of notes above which the user is asked
+	confirmed = 64 << 20 // bytes of an answer after the user has confirmed
 )
 
 // Read Bear notes by the ids that note_search returns, whole or by lines, as XML. Unknown ids are listed as missing. A
@@ -60,12 +61,14 @@ func (n *Notes) Get(ctx context.Context, in GetInput, ask GetQuestions, opt GetO
 	if err != nil {
 		return "", err
 	}
-	if ids != nil {
-		if notes, missing, err = library.Get(ctx, ids, lines, opt.MaxNoteBytes); err != nil {
-			return "", failed(err)
-		}
+	if ids == nil {
+		ids = in.IDs
+	} else if notes, missing, err = library.Get(ctx, ids, lines, opt.MaxNoteBytes); err != nil {
+		return "", failed(err)
 	}
-	if size := volume(notes); size > large {
+	limit := render.DefaultLimit
+	switch size := volume(notes); {
+	case size > large:
 		yes, err := ask.ConfirmLarge.Ask(ctx, "Return %.1f MiB of notes?", float64(size)/(1<<20))
 		if err != nil {
 			return "", err
@@ -73,13 +76,18 @@ func (n *Notes) Get(ctx context.Context, in GetInput, ask GetQuestions, opt GetO
 		if !yes {
 			return "", fault.New(fault.InputDeclined, "the requested notes have %.1f MiB of text, which requires confirmation: request fewer ids, or lines", float64(size)/(1<<20))
 		}
+		limit = confirmed
+	case size > noteSize:
+		if notes, missing, err = library.Get(ctx, ids, lines, min(opt.MaxNoteBytes, noteSize)); err != nil {
+			return "", failed(err)
+		}
 	}
 	if len(notes) == 0 && remark == "" {
 		if remark, err = elsewhere(ctx, library, missing); err != nil {
 			return "", err
 		}
 	}
-	return render.Notes(notes, missing, larger) + remark, nil
+	return render.Notes(notes, missing, limit) + remark, nil
 }
 
 // volume returns the number of bytes of text in notes.

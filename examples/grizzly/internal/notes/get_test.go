@@ -115,6 +115,20 @@ func TestMaxNoteBytes(t *testing.T) {
 	})
 }
 
+// An answer that nobody confirmed has at most 80,000 bytes, and says how to read the rest.
+func TestAnswersFit(t *testing.T) {
+	kit := shelve(t, large()...).kit(t)
+	for _, arguments := range []string{`{"ids":["LARGE0"]}`, `{"ids":["LARGE0","LARGE1","LARGE2"]}`, `{"ids":["LARGE0"],"lines":["1-12800"]}`} {
+		text := kit.Call("note_get", raw("%s", arguments)).OK(t)
+		if len(text) > 80_000 || !strings.Contains(text, "Ask for") {
+			t.Errorf("%s: %d bytes, and %q", arguments, len(text), text[max(0, len(text)-300):])
+		}
+	}
+	if text := kit.Call("note_search", raw(`{"queries":["0123456789abcde"]}`)).OK(t); len(text) > 80_000 {
+		t.Errorf("note_search: %d bytes", len(text))
+	}
+}
+
 func TestNoLibraryAtAll(t *testing.T) {
 	kit := jptest.New(t, notes.NewServer(&notes.Notes{}))
 	for tool, arguments := range map[string]string{"note_get": `{"ids":["SOUP"]}`, "note_search": `{}`} {

@@ -354,7 +354,7 @@ var contract = manifest.Server{
 	Description: "Search, read and create Bear notes.",
 	Clients:     "jp",
 	Unknown:     "reject",
-	Hash:        manifest.Hash{Contract: "sha256:9e344acc7950b428b9b9f3e8c6ccb2c1718ce0b5eba6516d9975374c27e390ab", Full: "sha256:a4e7faccc2ba411feff4406e817f2dfd61b75a78525ce3985b4e5eaed9c91db6"},
+	Hash:        manifest.Hash{Contract: "sha256:c48849a3ef4fb6903b06f5f7eb962e82f39b6a64bdf8a48a5fd5f7da22cd1fe6", Full: "sha256:1a6810a672ca5839f3e8ed65ab494a58e04584e0071795abb72e98b979270391"},
 	Tools: []manifest.Tool{
 		{
 			Name:        "note_create",
@@ -422,6 +422,7 @@ var contract = manifest.Server{
 			Description: "Find the user's Bear notes by words, tags and ids, as XML, best match first: id for note_get, title, tags, date, snippet, numbers of matching lines. Leaves out notes in the trash, and the text of archived notes.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &no},
 			Input:       manifest.Schema(`{"type":"object","properties":{"queries":{"type":"array","description":"Phrases of at most 1024 bytes that must all occur in title or text, case-insensitive; words that need not be adjacent are separate entries. Empty or \"*\": selects by tags and ids only, newest first.","items":{"type":"string"},"maxItems":32},"tags":{"type":"array","description":"Tags that a note must all have: exact, without #; work also finds work/ops.","items":{"type":"string"},"maxItems":64},"ids":{"type":"array","description":"Search only these notes; empty for all.","items":{"type":"string"},"maxItems":1000}}}`),
+			Budget:      80000,
 			Output:      manifest.Schema(`{"type":"object","properties":{"matches":{"type":"array","description":"Notes that match, best match first, up to the limit.","items":{"type":"object","properties":{"id":{"type":"string","description":"Id of the note, a UUID in capitals."},"title":{"type":"string","description":"Title of the note; empty if it has none."},"tags":{"type":"array","description":"Tags of the note, without #, sorted.","items":{"type":"string"}},"modified":{"type":"string","description":"Time of the last change in UTC, if known.","format":"date-time"},"archived":{"type":"boolean","description":"Whether the note is archived."},"encrypted":{"type":"boolean","description":"Whether the note is encrypted, so that only Bear can read its text."},"total_hits":{"type":"integer","description":"Number of lines of the text that contain any of the queries."},"hits":{"type":"array","description":"Numbers of the first 20 of those lines, counted from 1. Omitted for archived notes.","items":{"type":"integer"}},"snippet":{"type":"object","description":"A line of the text. Omitted for archived notes and notes without text.","properties":{"line":{"type":"integer","description":"Number of the line, counted from 1."},"text":{"type":"string","description":"Text of the line, or 200 characters of it."}},"required":["line","text"]}},"required":["id","title","tags","total_hits"]}},"total":{"type":"integer","description":"Number of all notes that match."},"advice":{"type":"string","description":"What to search for instead, if no notes match."}},"required":["matches","total"]}`),
 			Options:     manifest.Schema(`{"type":"object","properties":{"max_results":{"type":"integer","description":"Maximum number of matches to return.","minimum":1,"maximum":1000,"default":50}}}`),
 			Fails:       []string{"permission_denied", "unavailable"},
@@ -438,14 +439,14 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	b164f791e60c2ad8 jp_gen.go
-//	b932c16f209e838f jp.lock.json
+//	c6d11f08fca4b53b jp_gen.go
+//	7bdef9c3dd70c457 jp.lock.json
 //	757666cd0bda92d4 constant CancelCreate
 //	194d6595c5489fa2 constant CreateAnother
 //	02c78f52b5297be9 constant ShowExisting
 //	a1b188a7152c7006 method Notes.Create
 //	70d5e9bfb7fc25f3 method Notes.Get
-//	8cfc85c32382fa54 method Notes.Search
+//	dd32b8e95347004a method Notes.Search
 //	f4137b5e7c8528f0 method github.com/jptool/jptool/examples/grizzly/internal/bear.LineSpec.UnmarshalText
 //	02c2b1642dd8b37e server Notes
 //	d8b928730121cdad type CreateInput

@@ -40,7 +40,7 @@ func (r SearchResult) Text() string { return render.Matches(r.Result, r.Advice, 
 // Find the user's Bear notes by words, tags and ids, as XML, best match first: id for note_get, title, tags, date,
 // snippet, numbers of matching lines. Leaves out notes in the trash, and the text of archived notes.
 //
-//jp:tool name=note_search title="Search notes" readonly=true openworld=false
+//jp:tool name=note_search title="Search notes" readonly=true openworld=false budget=80000
 //jp:fails unavailable permission_denied
 func (n *Notes) Search(ctx context.Context, in SearchInput, opt SearchOptions) (SearchResult, error) {
 	library, err := n.library()

@@ -14,8 +14,8 @@ import (
 	"github.com/jptool/jptool/examples/internal/xmltext"
 )
 
-// DefaultLimit is the default maximum number of bytes in an answer.
-const DefaultLimit = 1 << 20
+// DefaultLimit is the default maximum number of bytes in an answer, about 20,000 tokens.
+const DefaultLimit = 80_000
 
 // maxAttribute is the maximum length of an attribute value in runes. A title can be as long as a note.
 const maxAttribute = 300

@@ -1,4 +1,4 @@
-package clientgen
+package gotypes
 
 import (
 	"strconv"
@@ -8,26 +8,27 @@ import (
 	"github.com/jptool/jptool/internal/phrase"
 )
 
-// names is a set of used names.
-type names map[string]bool
+// Names is a set of used names.
+type Names map[string]bool
 
-func (n names) take(name string) { n[name] = true }
+// Take marks a name as used.
+func (n Names) Take(name string) { n[name] = true }
 
-// fresh returns name, with a number if it is already used, and marks the result as used.
-func (n names) fresh(name string) string {
+// Fresh returns name, with a number if it is already used, and marks the result as used.
+func (n Names) Fresh(name string) string {
 	free := name
 	for i := 2; n[free]; i++ {
 		free = name + strconv.Itoa(i)
 	}
-	n.take(free)
+	n.Take(free)
 	return free
 }
 
 // initialisms are words that Go writes in capitals.
 var initialisms = map[string]bool{"id": true, "url": true, "uri": true, "http": true, "json": true, "xml": true, "html": true, "api": true, "ip": true, "sql": true}
 
-// goName converts any text to an exported Go name.
-func goName(text string) string {
+// GoName converts any text to an exported Go name.
+func GoName(text string) string {
 	var b strings.Builder
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 		if initialisms[strings.ToLower(word)] {
@@ -45,8 +46,8 @@ func goName(text string) string {
 	return name
 }
 
-// wrapped breaks a text into lines for a comment.
-func wrapped(text string) (lines []string) {
+// Wrapped breaks a text into lines for a comment.
+func Wrapped(text string) (lines []string) {
 	const width = 85
 	line := ""
 	for _, word := range strings.Fields(phrase.Visible(phrase.OneLine(strings.ToValidUTF8(text, "\uFFFD")))) {

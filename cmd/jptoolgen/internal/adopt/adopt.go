@@ -1,0 +1,92 @@
+// Package adopt writes annotated Go packages for servers that exist already.
+//
+// The package of a server has the same names, schemas, descriptions and annotations as the contract that it is made
+// from, and handlers that have yet to be written. [New] builds the contract of what it writes in memory. What the
+// generator refuses is left out, part by part, and reported.
+package adopt
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/gotypes"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/scaffold"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+	"github.com/jptool/jptool/sdk/gen/manifest"
+)
+
+// A Package is the source of an adopted server.
+type Package struct {
+	// Name is the name of the server.
+	Name  string
+	Files []scaffold.File
+	// Contract is the contract that jptoolgen generates from the source.
+	Contract *manifest.Server
+	// Notes say what could not be taken, in the order of the tools.
+	Notes []string
+}
+
+// maxRounds is the maximum number of attempts to write a package that the generator accepts. In each, a part that was
+// refused is left out: a name, a constraint, a type.
+const maxRounds = 8
+
+// New returns a package for the server with a contract. A contract is whole if it has questions, options and codes.
+func New(c *manifest.Server, whole bool) (*Package, error) {
+	p := &Package{Name: serverName(c)}
+	changes := changes{}
+	for range maxRounds {
+		s := newSource(c, whole, p.Name, changes)
+		if err := s.write(); err != nil {
+			return nil, err
+		}
+		contract, findings, err := s.build()
+		if err != nil {
+			return nil, err
+		}
+		p.Files, p.Contract, p.Notes = s.files, contract, s.notes
+		if len(findings) == 0 {
+			return p, nil
+		}
+		if again := s.adapt(findings); !again {
+			return nil, refused(findings[0])
+		}
+	}
+	return nil, fmt.Errorf("the server has too many parts that jptoolgen cannot express")
+}
+
+func refused(f diag.Finding) error {
+	return fmt.Errorf("jptoolgen cannot express this server: %s (%s)", f.Message, f.Code)
+}
+
+// maxFullName is the maximum length of the names of a server and a tool together.
+const maxFullName = 55
+
+// serverName returns a valid name that is close to the name of the server, and leaves room for the names of its tools.
+func serverName(c *manifest.Server) string {
+	most := min(schema.MaxName, maxFullName-schema.MaxName)
+	if longest := longestTool(c); longest < schema.MaxName {
+		most = min(schema.MaxName, maxFullName-longest)
+	}
+	return validName(c.Name, "-", most)
+}
+
+func longestTool(c *manifest.Server) (longest int) {
+	for _, t := range c.Tools {
+		longest = max(longest, len(t.Name))
+	}
+	return longest
+}
+
+// validName returns a valid name that is close to a text. Words are joined by the separator.
+func validName(text, separator string, most int) string {
+	name := strings.FieldsFunc(schema.Snake(text), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
+	valid := strings.Join(name, separator)
+	if valid == "" || valid[0] < 'a' {
+		valid = "x" + valid
+	}
+	return strings.TrimRight(valid[:min(len(valid), most)], separator)
+}
+
+// typeName returns the name of the type of the server.
+func typeName(server string) string { return gotypes.GoName(server) }

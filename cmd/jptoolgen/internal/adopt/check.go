@@ -1,0 +1,250 @@
+package adopt
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"os"
+	"path"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+	"github.com/jptool/jptool/sdk/gen/manifest"
+)
+
+// changes are the changes to fields and methods, by place: the name of a type and of its field, or of a method.
+type changes map[string]*change
+
+// A change is what differs from the contract at a place, because the generator refuses it.
+type change struct {
+	// name replaces the name.
+	name string
+	// without are keys of the jsonschema tag that are left out.
+	without map[string]bool
+	// opaque means that the type is any.
+	opaque bool
+	// silent means that a tool has no arguments.
+	silent bool
+	// most is the maximum length of the description; 0 means no maximum.
+	most  int
+	notes []string
+}
+
+// of returns the change at a place, an empty one if there is none.
+func (c changes) of(place string) *change {
+	if at := c[place]; at != nil {
+		return at
+	}
+	return &change{}
+}
+
+// shorten returns a description with at most the permitted length.
+func (c *change) shorten(text string) string {
+	if c.most == 0 || len(text) <= c.most {
+		return text
+	}
+	end := c.most - len("…")
+	for !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return strings.TrimSpace(text[:end]) + "…"
+}
+
+// noted returns the notes of a change to a part of a tool.
+func (c *change) noted(tool string) []string {
+	var all []string
+	for _, n := range c.notes {
+		all = append(all, tool+": "+n)
+	}
+	return all
+}
+
+// build builds the contract of the source in memory.
+func (s *source) build() (*manifest.Server, []diag.Finding, error) {
+	// The digests of declarations are read from this directory; those of a contract do not depend on them.
+	dir, err := os.MkdirTemp("", "jptoolgen-adopt-")
+	if err != nil {
+		return nil, nil, err
+	}
+	defer os.RemoveAll(dir)
+	pkg := &model.Package{
+		Dir: dir, Fset: token.NewFileSet(),
+		Info:  &types.Info{Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}, Scopes: map[ast.Node]*types.Scope{}},
+		Parse: func(name string) (*ast.File, error) { return nil, fmt.Errorf("%s is not in memory", name) },
+		Ours:  func(path string) bool { return path == "main" },
+	}
+	for _, f := range s.files {
+		file, err := parser.ParseFile(pkg.Fset, f.Path, f.Data, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			return nil, nil, fmt.Errorf("parsing the source: %w", err)
+		}
+		pkg.Files = append(pkg.Files, file)
+	}
+	// The contract depends on declarations only, which use two imported types.
+	config := types.Config{Importer: bare{}, IgnoreFuncBodies: true, Error: func(error) {}}
+	pkg.Types, _ = config.Check("main", pkg.Fset, pkg.Files, pkg.Info) // build reports what a missing type breaks
+	list := diag.NewList(pkg.Fset, "")
+	server := model.Build(pkg, list)
+	if list.Len() > 0 || server == nil {
+		return nil, list.Sorted(), nil
+	}
+	contract, err := server.Contract()
+	return contract, nil, err
+}
+
+// bare is an importer of packages without declarations, except for the types that contracts are made from.
+type bare struct{}
+
+// Import implements [types.Importer].
+func (bare) Import(name string) (*types.Package, error) {
+	pkg := types.NewPackage(name, path.Base(name))
+	switch name {
+	case "context":
+		declare(pkg, "Context", types.NewInterfaceType(nil, nil).Complete())
+	case faultPath:
+		declare(pkg, "Code", types.Typ[types.String])
+	}
+	pkg.MarkComplete()
+	return pkg, nil
+}
+
+func declare(pkg *types.Package, name string, underlying types.Type) {
+	object := types.NewTypeName(token.NoPos, pkg, name, nil)
+	types.NewNamed(object, underlying, nil)
+	pkg.Scope().Insert(object)
+}
+
+// adapt changes the parts that the generator refuses. It reports whether that changed anything.
+func (s *source) adapt(findings []diag.Finding) (changed bool) {
+	for _, f := range findings {
+		place, key, name := s.locate(f)
+		if place == "" {
+			continue
+		}
+		c := s.changes.of(place)
+		s.changes[place] = c
+		done := c.adapt(f, key, name)
+		if done == "" {
+			continue
+		}
+		changed = true
+		note := f.Message + "; " + done
+		if f.Hint != "" && f.Code != diag.BadFieldName && f.Code != diag.BadToolName {
+			note += ". To keep it, " + f.Hint
+		}
+		c.notes = append(c.notes, note)
+	}
+	return changed
+}
+
+// adapt changes one part and returns what it did, "" if it can do nothing. The finding is about a key of a tag, or else
+// key is "". The name is the present one.
+func (c *change) adapt(f diag.Finding, key, name string) string {
+	switch {
+	case f.Code == diag.BadFieldName || f.Code == diag.BadToolName:
+		if c.name != "" {
+			return ""
+		}
+		c.name = validName(name, "_", schema.MaxName)
+		return fmt.Sprintf("its name is %q", c.name)
+	case f.Code == diag.DuplicateField || f.Code == diag.DuplicateName:
+		c.name = validName(name, "_", schema.MaxName-2) + "_2"
+		return fmt.Sprintf("its name is %q", c.name)
+	case f.Code == diag.LongDoc:
+		if c.most == 0 {
+			c.most = schema.MaxDescription
+		} else {
+			c.most /= 2
+		}
+		return "the rest is left out"
+	case f.Code == diag.BadSignature && !c.silent:
+		c.silent = true
+		return "its arguments are left out"
+	case key != "" && !c.without[key]:
+		if c.without == nil {
+			c.without = map[string]bool{}
+		}
+		c.without[key] = true
+		return key + " is left out"
+	case !c.opaque:
+		c.opaque = true
+		return "its type is any"
+	}
+	return ""
+}
+
+// locate returns the place of a finding, the key of the tag that it is about, and the name in JSON or of the tool.
+func (s *source) locate(f diag.Finding) (place, key, name string) {
+	text := ""
+	for _, file := range s.files {
+		if file.Path == f.Pos.Filename {
+			text = string(file.Data)
+		}
+	}
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, f.Pos.Filename, text, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil || f.Pos.Offset > len(text) {
+		return "", "", ""
+	}
+	at := file.FileStart + token.Pos(f.Pos.Offset)
+	within := func(n ast.Node, doc *ast.CommentGroup) bool {
+		return n.Pos() <= at && at < n.End() || doc != nil && doc.Pos() <= at && at < doc.End()
+	}
+	for _, d := range file.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			if within(d, d.Doc) {
+				_, after, _ := strings.Cut(d.Doc.Text()+text[d.Doc.Pos()-file.FileStart:], "//jp:tool name=")
+				name, _, _ = strings.Cut(after, " ")
+				name, _, _ = strings.Cut(name, "\n")
+				return d.Name.Name, "", name
+			}
+		case *ast.GenDecl:
+			if d.Tok != token.TYPE {
+				if within(d, d.Doc) {
+					return "", "", ""
+				}
+				continue
+			}
+			for _, spec := range d.Specs {
+				structure, ok := spec.(*ast.TypeSpec).Type.(*ast.StructType)
+				if !ok {
+					if within(d, d.Doc) && file.Name.Name == "main" && f.Pos.Filename == "main.go" {
+						return "server", "", ""
+					}
+					continue
+				}
+				for _, field := range structure.Fields.List {
+					if within(field, field.Doc) {
+						key, _, _ := strings.Cut(text[f.Pos.Offset:], "=")
+						_, after, _ := strings.Cut(field.Tag.Value, `json:"`)
+						name, _, _ := strings.Cut(after, `"`)
+						name, _, _ = strings.Cut(name, ",")
+						if field.Tag.Pos() > at || !isKey(key) {
+							key = ""
+						}
+						return spec.(*ast.TypeSpec).Name.Name + "." + field.Names[0].Name, key, name
+					}
+				}
+				if f.Pos.Filename == "main.go" && within(d, d.Doc) {
+					return "server", "", ""
+				}
+			}
+		}
+	}
+	return "", "", ""
+}
+
+func isKey(word string) bool {
+	for _, k := range schema.Keywords() {
+		if k.Name == word {
+			return true
+		}
+	}
+	return false
+}

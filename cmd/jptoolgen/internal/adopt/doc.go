@@ -1,0 +1,62 @@
+package adopt
+
+import (
+	"go/ast"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/gotypes"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
+	"github.com/jptool/jptool/internal/declared"
+)
+
+// comment returns the lines of a comment on a declaration from which jptoolgen reads exactly a description, or false if
+// there is no such comment.
+func comment(name, description string, begins bool) ([]string, bool) {
+	texts := []string{description}
+	if begins {
+		texts = []string{name + " " + lower(description), description}
+	}
+	for _, text := range texts {
+		if lines := lines(text); reads(name, lines) == description {
+			return lines, true
+		}
+	}
+	return nil, false
+}
+
+// lines breaks a text with paragraphs into lines.
+func lines(text string) []string {
+	var all []string
+	for i, paragraph := range strings.Split(text, "\n\n") {
+		if i > 0 {
+			all = append(all, "")
+		}
+		all = append(all, gotypes.Wrapped(paragraph)...)
+	}
+	return all
+}
+
+// reads returns the description that jptoolgen reads from a comment on a declaration, "" for a comment with a line
+// that could be a directive.
+func reads(name string, lines []string) string {
+	group := &ast.CommentGroup{}
+	for _, line := range lines {
+		if len(line) > 1 && strings.EqualFold(line[:2], "jp") {
+			return ""
+		}
+		group.List = append(group.List, &ast.Comment{Text: "// " + line})
+	}
+	return model.Prose(name, declared.Comment(group))
+}
+
+// lower returns a text with its first letter in lower case, unless the first word is an acronym.
+func lower(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	second, _ := utf8.DecodeRuneInString(text[size:])
+	if !unicode.IsLower(second) {
+		return text
+	}
+	return string(unicode.ToLower(first)) + text[size:]
+}

@@ -1,0 +1,333 @@
+package adopt
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/gofile"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/gotypes"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/scaffold"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
+	"github.com/jptool/jptool/internal/phrase"
+	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/manifest"
+)
+
+const faultPath = "github.com/jptool/jptool/sdk/fault"
+
+// A source writes the files of a package.
+type source struct {
+	contract *manifest.Server
+	whole    bool
+	name     string
+	changes  changes
+
+	file  *jen.File
+	types gotypes.Set
+	files []scaffold.File
+	notes []string
+	tool  string   // the tool that is being written
+	bare  int      // the number of its fields without a description
+	nulls []string // its arguments that may be null
+}
+
+func newSource(c *manifest.Server, whole bool, name string, changes changes) *source {
+	s := &source{contract: c, whole: whole, name: name, changes: changes, file: jen.NewFile("main")}
+	s.file.ImportName(faultPath, "fault")
+	s.types = gotypes.Set{Names: gotypes.Names{"NewServer": true, typeName(name): true}, Served: true, Field: s.field}
+	return s
+}
+
+// note adds a note about the tool that is being written.
+func (s *source) note(format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	if s.tool != "" {
+		text = s.tool + ": " + text
+	}
+	s.notes = append(s.notes, text)
+}
+
+// write writes the files.
+func (s *source) write() error {
+	main, err := s.server()
+	if err != nil {
+		return err
+	}
+	s.codes()
+	methods := gotypes.Names{}
+	for _, t := range s.contract.Tools {
+		s.tool, s.bare, s.nulls = t.Name, 0, nil
+		if err := s.method(t, methods.Fresh(gotypes.GoName(t.Name))); err != nil {
+			return fmt.Errorf("tool %s: %w", t.Name, err)
+		}
+		if s.bare > 0 {
+			s.note("%s without a description; a comment repeats the name. Write what a model must know", phrase.Plural(s.bare, "field"))
+		}
+		if len(s.nulls) > 0 {
+			s.note("null is accepted for %s if optional, but the schema does not say so", strings.Join(s.nulls, ", "))
+		}
+	}
+	tools, err := gofile.Text(s.file)
+	if err != nil {
+		return err
+	}
+	s.files = []scaffold.File{{Path: "main.go", Data: main}, {Path: "tools.go", Data: tools}}
+	return nil
+}
+
+// server returns the file of the server's type.
+func (s *source) server() ([]byte, error) {
+	c := s.contract
+	if s.name != c.Name {
+		s.note("the server is %q, because %q is not a name that all clients accept", s.name, c.Name)
+	}
+	directive := "//jp:server name=" + s.name
+	if c.Clients == manifest.MCP {
+		directive += " clients=mcp"
+	}
+	if s.open() {
+		directive += " unknown=ignore"
+	}
+	if slices.ContainsFunc(c.Tools, func(t manifest.Tool) bool { return len(t.Output) > 0 }) && c.Output != manifest.Asked {
+		directive += " output=always"
+	}
+	if c.Envelope {
+		directive += " envelope=true"
+	}
+	text := c.Description
+	if text == "" {
+		text = "Serves the tools of " + s.name + "."
+		s.note("the server has no description; say in main.go what it is for")
+	}
+	doc, words := s.doc("server", typeName(s.name), text)
+	return scaffold.Main(s.name, typeName(s.name), doc, directive+words)
+}
+
+// codes declares the error codes of the server.
+func (s *source) codes() {
+	var defs []jen.Code
+	for _, c := range s.contract.Codes {
+		name := s.types.Names.Fresh(gotypes.GoName(c.Name))
+		doc, ok := comment(name, c.Description, true)
+		if !ok {
+			doc = lines(c.Description)
+		}
+		for _, line := range doc {
+			defs = append(defs, jen.Comment(strings.TrimRight("// "+line, " ")))
+		}
+		defs = append(defs, jen.Id(name).Qual(faultPath, "Code").Op("=").Lit(c.Name))
+	}
+	if len(defs) > 0 {
+		s.file.Comment("The error codes of the server.")
+		s.file.Const().Defs(defs...)
+		s.file.Line()
+	}
+}
+
+// open reports whether the server ignores undeclared arguments. A list of tools says so in each schema.
+func (s *source) open() bool {
+	closed := func(t manifest.Tool) bool {
+		var input struct {
+			AdditionalProperties any `json:"additionalProperties"`
+		}
+		return json.Unmarshal(t.Input, &input) == nil && input.AdditionalProperties == false
+	}
+	every := !slices.ContainsFunc(s.contract.Tools, func(t manifest.Tool) bool { return !closed(t) })
+	return s.contract.Unknown == manifest.Ignore && (s.whole || !every)
+}
+
+// doc returns the comment on a declaration, and the argument of its directive if no comment has exactly the
+// description.
+func (s *source) doc(place, name, text string) (doc []string, argument string) {
+	text = s.changes.of(place).shorten(text)
+	if doc, ok := comment(name, text, true); ok {
+		return doc, ""
+	}
+	return lines(name + " is described in its directive."), " description=" + strconv.Quote(text)
+}
+
+// method writes the types of a tool and its method.
+func (s *source) method(t manifest.Tool, name string) error {
+	change := s.changes.of(name)
+	s.notes = append(s.notes, change.noted(t.Name)...)
+	s.left(t)
+	s.types.Defaults = true
+	in, err := s.input(t, name)
+	if err != nil {
+		return err
+	}
+	s.types.Defaults = false
+	out, err := s.types.Value(name+"Result", "is the result of "+t.Name+".", t.Output)
+	switch {
+	case err != nil:
+		return err
+	case len(t.Output) == 0:
+		out = jen.String()
+	case out == nil || change.opaque:
+		out = jen.Map(jen.String()).Any()
+	}
+	s.types.Flush(s.file)
+	text := t.Description
+	if text == "" {
+		text = "Calls " + t.Name + "."
+		s.note("the tool has no description; say what it does and when to use it")
+	}
+	doc, words := s.doc(name, name, text)
+	for _, line := range doc {
+		s.file.Comment(strings.TrimRight("// "+line, " "))
+	}
+	s.file.Comment("//")
+	s.file.Comment("//jp:tool name=" + cmp.Or(change.name, t.Name) + s.arguments(t) + words)
+	if len(t.Aliases) > 0 {
+		var names []string
+		for _, a := range t.Aliases {
+			names = append(names, a.Name)
+		}
+		s.file.Comment("//jp:alias " + strings.Join(names, " ") + " until=" + t.Aliases[0].Until)
+	}
+	fails := t.Fails
+	if !s.whole { // a list of tools has no codes
+		fails = []string{string(fault.Unavailable)}
+	}
+	if len(fails) > 0 {
+		s.file.Comment("//jp:fails " + strings.Join(fails, " "))
+	}
+	params := []jen.Code{jen.Id("ctx").Qual("context", "Context")}
+	if in != nil && !change.silent {
+		params = append(params, jen.Id("in").Add(in))
+	}
+	s.file.Func().Params(jen.Op("*").Id(typeName(s.name))).Id(name).Params(params...).Params(out, jen.Error()).Block(
+		jen.Var().Id("out").Add(out),
+		jen.Return(jen.Id("out"), jen.Qual(faultPath, "New").Call(
+			jen.Qual(faultPath, "Unavailable"), jen.Lit(strings.ReplaceAll(t.Name, "%", "%%")+" is not implemented yet"))),
+	)
+	s.file.Line()
+	return nil
+}
+
+// input returns the type of the arguments of a tool, nil for a tool without arguments.
+func (s *source) input(t manifest.Tool, name string) (*jen.Statement, error) {
+	read, err := shape.Parse(jsontext.Value(t.Input))
+	if err != nil {
+		return nil, err
+	}
+	if len(read.Properties) == 0 {
+		if read.Others != nil {
+			s.note("arguments of any name; a tool declares each argument. Give the tool a field of type map[string]any")
+		}
+		return nil, nil
+	}
+	return s.types.Value(name+"Input", "holds the arguments of "+t.Name+".", t.Input)
+}
+
+// left notes the parts of a contract that other SDKs do not have and that handlers have to declare.
+func (s *source) left(t manifest.Tool) {
+	if n := len(t.Questions); n > 0 {
+		s.note("%s; declare each in a struct of questions", phrase.Plural(n, "question"))
+	}
+	if len(t.Options) > 0 {
+		s.note("options; declare them in a struct with //jp:options")
+	}
+	if t.Mutates {
+		s.note("mutates; write it when the result has a state_after")
+	}
+	if t.Files {
+		s.note("it uses files; its contract says so when the handler calls Files")
+	}
+}
+
+// arguments returns the arguments of a tool's directive.
+func (s *source) arguments(t manifest.Tool) string {
+	var b strings.Builder
+	if t.Title != "" {
+		b.WriteString(" title=" + strconv.Quote(t.Title))
+	}
+	a := t.Annotations
+	if a.ReadOnly != nil && *a.ReadOnly && a.Destructive != nil && *a.Destructive {
+		s.note("the tool is read-only and destructive; destructive is left out. Decide which it is")
+		a.Destructive = nil
+	}
+	for _, hint := range []struct {
+		name  string
+		value *bool
+	}{{"readonly", a.ReadOnly}, {"destructive", a.Destructive}, {"idempotent", a.Idempotent}, {"openworld", a.OpenWorld}} {
+		if hint.value != nil {
+			fmt.Fprintf(&b, " %s=%t", hint.name, *hint.value)
+		}
+	}
+	if t.Version != "" {
+		b.WriteString(" version=" + strconv.Quote(t.Version))
+	}
+	if t.Budget > 0 {
+		fmt.Fprintf(&b, " budget=%d", t.Budget)
+	}
+	return b.String()
+}
+
+// field returns what a property has in a struct besides its type.
+func (s *source) field(place string, p shape.Property) gotypes.Field {
+	change := s.changes.of(place)
+	s.notes = append(s.notes, change.noted(s.tool)...)
+	f := gotypes.Field{Name: cmp.Or(change.name, p.Name), Opaque: change.opaque, Tags: map[string]string{}}
+	text := change.shorten(p.Description)
+	if text == "" {
+		text = "The " + strings.ReplaceAll(schema.Snake(p.Name), "_", " ") + "."
+		s.bare++
+	}
+	if s.types.Defaults && p.Nullable {
+		s.nulls = append(s.nulls, f.Name)
+	}
+	var entries []string
+	for _, e := range entriesOf(p) {
+		if !change.without[e.key] && !change.opaque {
+			entries = append(entries, e.key+"="+strings.ReplaceAll(e.value, ",", `\,`))
+		}
+	}
+	_, field, _ := strings.Cut(place, ".")
+	doc, ok := comment(field, text, false)
+	if !ok {
+		entries = append(entries, "description="+strings.ReplaceAll(text, ",", `\,`))
+	}
+	if f.Comment = doc; len(entries) > 0 {
+		f.Tags["jsonschema"] = strings.Join(entries, ",")
+	}
+	return f
+}
+
+// An entry is a key and a value of a jsonschema tag.
+type entry struct{ key, value string }
+
+// entriesOf returns the constraints of a property as entries of its tag.
+func entriesOf(p shape.Property) []entry {
+	l := p.Limits
+	all := []entry{
+		{"title", p.Title}, {"pattern", l.Pattern},
+		{"minLength", l.MinLength}, {"maxLength", l.MaxLength}, {"minItems", l.MinItems}, {"maxItems", l.MaxItems},
+		{"minProperties", l.MinProperties}, {"maxProperties", l.MaxProperties},
+		{"minimum", l.Minimum}, {"exclusiveMinimum", l.ExclusiveMinimum}, {"maximum", l.Maximum}, {"exclusiveMaximum", l.ExclusiveMaximum},
+		{"multipleOf", l.MultipleOf},
+	}
+	if slices.Equal(p.Kinds(), []string{"string"}) && p.Format != gotypes.Base64 {
+		all = append(all, entry{"format", p.Format})
+	}
+	if l.UniqueItems {
+		all = append(all, entry{"uniqueItems", "true"})
+	}
+	all = slices.DeleteFunc(all, func(e entry) bool { return e.value == "" })
+	if kind := p.Default.Kind(); kind != 0 && kind != 'n' {
+		var text string
+		if json.Unmarshal(p.Default, &text) != nil {
+			text = string(p.Default)
+		}
+		all = append(all, entry{"default", text})
+	}
+	return all
+}

@@ -1,0 +1,114 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+	"golang.org/x/mod/modfile"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/adopt"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/breaking"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/scaffold"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
+)
+
+func adoptCommand() command {
+	var t targetFlags
+	var dir string
+	return command{
+		name:  "adopt",
+		usage: "jptoolgen adopt [flags] TARGET [-- ARGUMENTS]",
+		help: `Write an annotated Go package for a server of any SDK: its tools with the same names,
+schemas, descriptions and annotations, and methods that fail until you write them.
+Within a module, the package is a part of it; elsewhere, it is a new module. Existing
+files are never overwritten.
+
+Then print what could not be taken, with what to do, and compare the contract that
+jptoolgen generates from the package with that of the server. The exit status is 0 if
+no caller of the server notices a difference, 1 if the package was written and the
+comparison has breaking changes, and 2 for errors, after which nothing was written.
+
+` + targetHelp,
+		flags: func(flags *pflag.FlagSet) {
+			flags.StringVarP(&dir, "output", "o", "", "`DIR` for the package (default: the server's name)")
+			t.define(flags)
+		},
+		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+			before, err := t.oneSide(ctx, env, flags)
+			if err != nil {
+				return exitError, err
+			}
+			made, err := adopt.New(before.contract, before.whole)
+			if err != nil {
+				return exitError, err
+			}
+			report, err := breaking.Compare(common(env.Stderr, before, side{contract: made.Contract, whole: true, source: true}))
+			if err != nil {
+				return exitError, err
+			}
+			if dir == "" {
+				dir = made.Name
+			}
+			if err := writeAdopted(env, made, env.path(dir)); err != nil {
+				return exitError, err
+			}
+			fmt.Fprint(env.Stdout, "\n", notesText(made.Notes))
+			if err := breaking.Print(env.Stdout, report, nil, breaking.Text, breaking.Source{}); err != nil {
+				return exitError, fmt.Errorf("printing: %w", err)
+			}
+			if report.Unallowed() {
+				return exitFindings, nil
+			}
+			return exitOK, nil
+		},
+	}
+}
+
+func notesText(notes []string) string {
+	if len(notes) == 0 {
+		return "Everything was taken. The contract of the package compared with that of the server:\n\n"
+	}
+	var b strings.Builder
+	b.WriteString("Not taken as it is:\n")
+	for _, n := range notes {
+		b.WriteString("- " + terminal.Message(n) + "\n")
+	}
+	return b.String() + "\nThe contract of the package compared with that of the server:\n\n"
+}
+
+// writeAdopted writes an adopted package, with a go.mod outside of modules, and prints the files and the next steps.
+func writeAdopted(env Env, made *adopt.Package, dir string) error {
+	if found, err := filepath.Glob(filepath.Join(dir, "*.go")); err != nil || len(found) > 0 {
+		return fmt.Errorf("nothing was written: %s has Go files already; choose another directory with --output", dir)
+	}
+	list, hasTool := made.Files, false
+	if root, err := moduleRoot(dir); err == nil {
+		mod, err := moduleOf(root, dir)
+		if err != nil {
+			return err
+		}
+		hasTool = slices.ContainsFunc(mod.Tool, func(t *modfile.Tool) bool { return t.Path == scaffold.Generator })
+	} else {
+		project := scaffold.Project{Name: made.Name, Version: releasedVersion()}
+		list, hasTool = append(list, project.GoMod()), true
+	}
+	if err := scaffold.Write(dir, list); err != nil {
+		return writeError(err)
+	}
+	shown := filepath.ToSlash(diag.Rel(env.Dir, dir))
+	for _, f := range list {
+		fmt.Fprintln(env.Stdout, path.Join(shown, f.Path))
+	}
+	fmt.Fprintf(env.Stdout, "\nNow type:\n  cd %s\n", shown)
+	if !hasTool {
+		fmt.Fprintf(env.Stdout, "  go get -tool %s\n", scaffold.Generator)
+	}
+	fmt.Fprint(env.Stdout, "  go mod tidy\n  go generate .\n  go build\n")
+	return nil
+}

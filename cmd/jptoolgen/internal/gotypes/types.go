@@ -1,0 +1,292 @@
+// Package gotypes declares Go types for the schemas of tools.
+package gotypes
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
+	"github.com/jptool/jptool/sdk/gen/manifest"
+)
+
+// Base64 is the format of strings that a server takes as bytes.
+const Base64 = "base64"
+
+// A Set declares Go types for JSON Schemas: a struct for each object, one type for each definition, and constants for
+// enumerations.
+type Set struct {
+	// Names are the names that the file declares.
+	Names Names
+	// Served means that the types are those of a server, from which jptoolgen derives the schemas again.
+	Served bool
+	// Defaults means that properties with a default are never absent.
+	Defaults bool
+	// Field describes the properties of structs. The place is the name of the type and of the field. If Field is nil, a
+	// field has the description of its property as a comment.
+	Field func(place string, p shape.Property) Field
+
+	later   []*jen.Statement // types that are declared after the code that refers to them
+	defined []defined        // the types for definitions
+}
+
+// A Field is what a property has in a struct besides its type.
+type Field struct {
+	// Name is the name in JSON.
+	Name    string
+	Comment []string
+	// Tags are further struct tags, by key.
+	Tags map[string]string
+	// Opaque means that the type is any.
+	Opaque bool
+}
+
+// Flush writes the collected types to a file.
+func (g *Set) Flush(file *jen.File) {
+	for _, s := range g.later {
+		file.Add(s)
+		file.Line()
+	}
+	g.later = nil
+}
+
+// Value declares the type for the arguments or the result of a tool and returns it, or nil for a tool without
+// arguments or a result without a schema. The comment of the type is its name followed by what.
+func (g *Set) Value(name, what string, schema manifest.Schema) (*jen.Statement, error) {
+	s, err := shape.Parse(jsontext.Value(schema))
+	switch {
+	case err != nil || len(schema) == 0:
+		return nil, err
+	case slices.ContainsFunc(s.Properties, taggable):
+		return jen.Id(g.structure(name, name+" "+what, &s)), nil
+	case len(s.Properties) == 0 && s.Others == nil:
+		return nil, nil
+	}
+	typ, _ := g.typeOf(name, &s)
+	return typ, nil
+}
+
+// structure declares a struct for the properties of a schema and returns its name. It leaves out a property whose
+// name cannot be written in a struct tag.
+func (g *Set) structure(name, doc string, schema *shape.Schema) string {
+	name = g.Names.Fresh(name)
+	if schema.Definition != "" {
+		g.defined = append(g.defined, defined{schema: schema, name: name, open: true})
+		defer func(i int) { g.defined[i].open = false }(len(g.defined) - 1)
+	}
+	s := jen.Null()
+	for _, line := range Wrapped(doc) {
+		s.Comment("// " + line).Line()
+	}
+	taken := Names{}
+	var fields []jen.Code
+	for _, p := range schema.Properties {
+		if !taggable(p) {
+			for _, line := range Wrapped(fmt.Sprintf("The property %q is left out, because a struct tag cannot have its name.", p.Name)) {
+				fields = append(fields, jen.Comment("// "+line))
+			}
+			continue
+		}
+		field := taken.Fresh(GoName(p.Name))
+		typ, nilable := g.typeOf(name+GoName(p.Name), &p.Schema)
+		if !p.Required && !nilable && !(g.Defaults && len(p.Default) > 0 && p.Default.Kind() != 'n') {
+			typ = jen.Op("*").Add(typ)
+		}
+		described := g.describe(name+"."+field, p)
+		if described.Opaque {
+			typ = jen.Any()
+		}
+		for _, line := range described.Comment {
+			fields = append(fields, jen.Comment("// "+line))
+		}
+		tag := described.Name
+		switch {
+		case !p.Required:
+			tag += ",omitempty"
+		case tag == "-":
+			tag += "," // a tag of "-" without a comma excludes the field
+		}
+		tags := map[string]string{"json": tag}
+		maps.Copy(tags, described.Tags)
+		fields = append(fields, jen.Id(field).Add(typ).Tag(tags))
+	}
+	g.later = append(g.later, s.Type().Id(name).Struct(fields...))
+	return name
+}
+
+// describe returns the description of a property.
+func (g *Set) describe(place string, p shape.Property) Field {
+	if g.Field != nil {
+		return g.Field(place, p)
+	}
+	return Field{Name: p.Name, Comment: Wrapped(p.Description)}
+}
+
+// taggable reports whether a struct tag can express the name of a property, by the rules of [encoding/json].
+func taggable(p shape.Property) bool {
+	return p.Name != "" && !strings.ContainsFunc(p.Name, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", r)
+	})
+}
+
+// typeOf returns the Go type of a value. The result nilable reports whether the zero value of the type can stand
+// for an omitted property or for null.
+func (g *Set) typeOf(name string, s *shape.Schema) (typ *jen.Statement, nilable bool) {
+	typ, nilable = g.present(name, s)
+	if s.Nullable && !nilable {
+		return jen.Op("*").Add(typ), true
+	}
+	return typ, nilable
+}
+
+// present returns the Go type of a value that is not null.
+func (g *Set) present(name string, s *shape.Schema) (typ *jen.Statement, nilable bool) {
+	if d := g.definition(s); d != nil {
+		if d.open { // a type that contains itself
+			return jen.Op("*").Id(d.name), true
+		}
+		return jen.Id(d.name), omissible(s)
+	}
+	if s.Definition != "" && GoName(s.Definition) != "X" {
+		name = GoName(s.Definition)
+	}
+	kinds := s.Kinds()
+	if len(kinds) != 1 {
+		return jen.Any(), true
+	}
+	switch kinds[0] {
+	case "string":
+		if values := s.Values(); len(values) > 0 {
+			name = g.Constants(name, values, labels(s))
+			if s.Definition != "" {
+				g.defined = append(g.defined, defined{schema: s, name: name})
+			}
+			return jen.Id(name), omissible(s)
+		}
+		if g.Served && s.Format == Base64 {
+			return jen.Index().Byte(), true
+		}
+		return jen.String(), false
+	case "integer":
+		if values := s.Values(); g.Served && len(values) > 0 {
+			return jen.Id(g.Constants(name, values, labels(s))), false
+		}
+		if g.Served { // a server publishes an int64 as a string in results
+			return jen.Int(), false
+		}
+		return jen.Int64(), false
+	case "number":
+		return jen.Float64(), false
+	case "boolean":
+		return jen.Bool(), false
+	case "object":
+		if slices.ContainsFunc(s.Properties, taggable) {
+			return jen.Id(g.structure(name, name+" "+cmp.Or(s.Description, "is a nested value."), s)), false
+		}
+		if s.Others != nil {
+			item := g.element(name, s.Others)
+			return jen.Map(jen.String()).Add(item), true
+		}
+		return jen.Map(jen.String()).Any(), true
+	case "array":
+		if s.Items != nil {
+			item := g.element(name, s.Items)
+			return jen.Index().Add(item), true
+		}
+	}
+	return jen.Any(), true
+}
+
+// element returns the Go type of the elements of a list or a map.
+func (g *Set) element(name string, s *shape.Schema) *jen.Statement {
+	if g.Served { // a server has no elements that are null
+		typ, _ := g.present(name, s)
+		return typ
+	}
+	typ, _ := g.typeOf(name, s)
+	return typ
+}
+
+// omissible reports whether the empty string can stand for an omitted value of an enumeration.
+func omissible(s *shape.Schema) bool {
+	values := s.Values()
+	return len(values) > 0 && !s.Nullable && !slices.Contains(values, `""`)
+}
+
+// A defined type stands for a definition of a schema. It is open while its fields are generated.
+type defined struct {
+	schema *shape.Schema
+	name   string
+	open   bool
+}
+
+// definition returns the type for the definition that a schema refers to, nil if absent. Definitions of the same
+// name in other schemas have the same type if they are equal.
+func (g *Set) definition(s *shape.Schema) *defined {
+	if s.Definition == "" {
+		return nil
+	}
+	for i := range slices.Backward(g.defined) {
+		d := &g.defined[i]
+		same := reflect.DeepEqual(d.schema.Properties, s.Properties) && reflect.DeepEqual(d.schema.Values(), s.Values())
+		if d.schema.Definition == s.Definition && (same || d.open && len(s.Properties) == 0) {
+			return d
+		}
+	}
+	return nil
+}
+
+// labels returns the labels of the allowed values.
+func labels(s *shape.Schema) []string {
+	all := make([]string, len(s.Choices))
+	for i, c := range s.Choices {
+		all[i] = c.Label
+	}
+	return all
+}
+
+// Constants declares a type with constants for the values, which are JSON, and returns its name. It is a string type,
+// unless the values are integers.
+func (g *Set) Constants(name string, values, meanings []string) string {
+	name = g.Names.Fresh(name)
+	var number int
+	integers := len(values) > 0 && json.Unmarshal([]byte(values[0]), &number) == nil
+	base := jen.String()
+	if integers {
+		base = jen.Int()
+	}
+	s := jen.Comment("// " + name + " is an enumeration.").Line().Type().Id(name).Add(base).Line().Line()
+	var defs []jen.Code
+	for i, v := range values {
+		var text string
+		var literal any = &text
+		if integers {
+			text, literal = v, &number
+		}
+		if v == "null" || json.Unmarshal([]byte(v), literal) != nil || slices.Contains(values[:i], v) {
+			continue
+		}
+		meaning := ""
+		if meanings != nil {
+			meaning = meanings[i]
+		}
+		if g.Served && meaning == "" { // a constant of a server needs a comment; this one adds nothing to the description
+			meaning = "The value " + v + "."
+		}
+		for _, line := range Wrapped(meaning) {
+			defs = append(defs, jen.Comment("// "+line))
+		}
+		defs = append(defs, jen.Id(g.Names.Fresh(name+GoName(text))).Id(name).Op("=").Lit(reflect.ValueOf(literal).Elem().Interface()))
+	}
+	g.later = append(g.later, s.Comment("// The values of "+name+".").Line().Const().Defs(defs...))
+	return name
+}

@@ -1,0 +1,49 @@
+package shape
+
+import (
+	"encoding/json"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// ClosedLike returns a schema of values without undeclared members: its objects say so where those of the schema like
+// say so, which may be written by another SDK.
+func ClosedLike(schema, like jsontext.Value) jsontext.Value {
+	s, ok := decoded(schema).(Node)
+	root, known := decoded(like).(Node)
+	if !ok || !known {
+		return schema
+	}
+	Document(root)
+	steps := maxFit
+	closeLike(s, root, root, &steps, 0)
+	text, err := json.Marshal(s)
+	if err != nil {
+		return schema
+	}
+	return text
+}
+
+func closeLike(s, like, root Node, steps *int, depth int) {
+	like, known := Resolve(like, root)
+	if !known || depth > MaxDepth || *steps < 0 {
+		return
+	}
+	like = Normal(like, root, steps)
+	if _, has := s["additionalProperties"]; !has && like["additionalProperties"] == false {
+		s["additionalProperties"] = false
+	}
+	properties, _ := s["properties"].(Node)
+	theirs, _ := like["properties"].(Node)
+	for name, p := range properties {
+		if inner, ok := p.(Node); ok {
+			closeLike(inner, AsNode(theirs[name]), root, steps, depth+1)
+		}
+	}
+	for _, keyword := range []string{"items", "additionalProperties"} {
+		inner, ok := s[keyword].(Node)
+		if other, has := like[keyword].(Node); ok && has {
+			closeLike(inner, other, root, steps, depth+1)
+		}
+	}
+}

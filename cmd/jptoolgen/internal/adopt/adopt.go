@@ -28,12 +28,12 @@ type Package struct {
 }
 
 // maxRounds is the maximum number of attempts to write a package that the generator accepts. In each, a part that was
-// refused is left out: a name, a constraint, a type.
+// refused is permitted or left out: a name, a constraint, a type.
 const maxRounds = 8
 
 // New returns a package for the server with a contract. A contract is whole if it has questions, options and codes.
 func New(c *manifest.Server, whole bool) (*Package, error) {
-	p := &Package{Name: serverName(c)}
+	p := &Package{Name: validName(c.Name, "-", schema.MaxName)}
 	changes := changes{}
 	for range maxRounds {
 		s := newSource(c, whole, p.Name, changes)
@@ -59,27 +59,11 @@ func refused(f diag.Finding) error {
 	return fmt.Errorf("jptoolgen cannot express this server: %s (%s)", f.Message, f.Code)
 }
 
-// maxFullName is the maximum length of the names of a server and a tool together.
-const maxFullName = 55
-
-// serverName returns a valid name that is close to the name of the server, and leaves room for the names of its tools.
-func serverName(c *manifest.Server) string {
-	most := min(schema.MaxName, maxFullName-schema.MaxName)
-	if longest := longestTool(c); longest < schema.MaxName {
-		most = min(schema.MaxName, maxFullName-longest)
-	}
-	return validName(c.Name, "-", most)
-}
-
-func longestTool(c *manifest.Server) (longest int) {
-	for _, t := range c.Tools {
-		longest = max(longest, len(t.Name))
-	}
-	return longest
-}
-
 // validName returns a valid name that is close to a text. Words are joined by the separator.
 func validName(text, separator string, most int) string {
+	if schema.ValidName(strings.ReplaceAll(text, separator, "_")) && len(text) <= most {
+		return text
+	}
 	name := strings.FieldsFunc(schema.Snake(text), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
 	valid := strings.Join(name, separator)
 	if valid == "" || valid[0] < 'a' {

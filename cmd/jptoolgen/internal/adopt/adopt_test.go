@@ -72,12 +72,14 @@ func TestStrangers(t *testing.T) {
 		t.Fatal(err)
 	}
 	notes := strings.Join(made.Notes, "\n")
-	for _, want := range []string{`the server is "x-y-package-evil"`, `get-it: invalid tool name`, "the rest is left out", "日本: the tool is read-only and destructive", "nameless: "} {
+	for _, want := range []string{`the server is "x-y-package-evil"`, `日本: invalid tool name`, "日本: the tool is read-only and destructive", "nameless: "} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("%q is not in\n%s", want, notes)
 		}
 	}
-	if len(made.Contract.Tools) != len(s.Tools) {
-		t.Errorf("got %d tools of %d", len(made.Contract.Tools), len(s.Tools))
+	for _, tool := range s.Tools {
+		if got, ok := made.Contract.Tool(tool.Name); tool.Name != "日本" && (!ok || got.Description != tool.Description) {
+			t.Errorf("%s: got %+v", tool.Name, got)
+		}
 	}
 }

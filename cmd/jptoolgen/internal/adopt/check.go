@@ -1,6 +1,7 @@
 package adopt
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -8,8 +9,8 @@ import (
 	"go/types"
 	"os"
 	"path"
+	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
@@ -24,15 +25,19 @@ type changes map[string]*change
 type change struct {
 	// name replaces the name.
 	name string
+	// names is the style of names that the server permits.
+	names schema.Names
 	// without are keys of the jsonschema tag that are left out.
 	without map[string]bool
 	// opaque means that the type is any.
 	opaque bool
 	// silent means that a tool has no arguments.
 	silent bool
-	// most is the maximum length of the description; 0 means no maximum.
-	most  int
-	notes []string
+	// allow are the codes of findings that are accepted: the server has published the part as it is.
+	allow []diag.Code
+	// unused means that no tool uses the type, so that there is nothing to accept.
+	unused bool
+	notes  []string
 }
 
 // of returns the change at a place, an empty one if there is none.
@@ -43,16 +48,16 @@ func (c changes) of(place string) *change {
 	return &change{}
 }
 
-// shorten returns a description with at most the permitted length.
-func (c *change) shorten(text string) string {
-	if c.most == 0 || len(text) <= c.most {
-		return text
+// allowed returns the line that accepts findings, with further codes, "" if there is nothing to accept.
+func (c *change) allowed(more ...diag.Code) string {
+	line := "//jp:allow"
+	for _, code := range slices.Concat(more, c.allow) {
+		line += " " + string(code)
 	}
-	end := c.most - len("…")
-	for !utf8.RuneStart(text[end]) {
-		end--
+	if line == "//jp:allow" || c.unused {
+		return ""
 	}
-	return strings.TrimSpace(text[:end]) + "…"
+	return line + ` reason="the server published it so"`
 }
 
 // noted returns the notes of a change to a part of a tool.
@@ -128,6 +133,10 @@ func (s *source) adapt(findings []diag.Finding) (changed bool) {
 		}
 		c := s.changes.of(place)
 		s.changes[place] = c
+		if s.permit(f, c, name) {
+			changed = true
+			continue
+		}
 		done := c.adapt(f, key, name)
 		if done == "" {
 			continue
@@ -140,6 +149,39 @@ func (s *source) adapt(findings []diag.Finding) (changed bool) {
 		c.notes = append(c.notes, note)
 	}
 	return changed
+}
+
+// permit permits a name that a model can write although not every client supports it, and a long description. It
+// reports whether it did.
+func (s *source) permit(f diag.Finding, c *change, name string) bool {
+	valid := schema.Names.Valid
+	switch f.Code {
+	case diag.BadToolName:
+		valid = schema.Names.ValidTool
+	case diag.BadFieldName, diag.LongDoc:
+	case diag.IdleAllow:
+		changed := !c.unused
+		c.unused = true
+		return changed
+	default:
+		return false
+	}
+	server := s.changes.of("server")
+	s.changes["server"] = server
+	switch {
+	case f.Firm:
+		return false
+	case f.Code == diag.LongDoc || s.names == schema.AnyNames:
+		if slices.Contains(c.allow, f.Code) {
+			return false
+		}
+		c.allow = append(c.allow, f.Code)
+	case s.names != schema.CamelNames && valid(schema.CamelNames, name):
+		server.names = cmp.Or(server.names, schema.CamelNames)
+	default:
+		server.names = schema.AnyNames
+	}
+	return true
 }
 
 // adapt changes one part and returns what it did, "" if it can do nothing. The finding is about a key of a tag, or else
@@ -155,13 +197,6 @@ func (c *change) adapt(f diag.Finding, key, name string) string {
 	case f.Code == diag.DuplicateField || f.Code == diag.DuplicateName:
 		c.name = validName(name, "_", schema.MaxName-2) + "_2"
 		return fmt.Sprintf("its name is %q", c.name)
-	case f.Code == diag.LongDoc:
-		if c.most == 0 {
-			c.most = schema.MaxDescription
-		} else {
-			c.most /= 2
-		}
-		return "the rest is left out"
 	case f.Code == diag.BadSignature && !c.silent:
 		c.silent = true
 		return "its arguments are left out"

@@ -14,6 +14,9 @@ import (
 // comment returns the lines of a comment on a declaration from which jptoolgen reads exactly a description, or false if
 // there is no such comment.
 func comment(name, description string, begins bool) ([]string, bool) {
+	if description == "" {
+		return nil, true
+	}
 	texts := []string{description}
 	if begins {
 		texts = []string{name + " " + lower(description), description}

@@ -11,6 +11,7 @@ import (
 	"github.com/dave/jennifer/jen"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/gofile"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/gotypes"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/scaffold"
@@ -29,6 +30,7 @@ type source struct {
 	whole    bool
 	name     string
 	changes  changes
+	names    schema.Names // the style of names that the directive permits
 
 	file  *jen.File
 	types gotypes.Set
@@ -40,7 +42,7 @@ type source struct {
 }
 
 func newSource(c *manifest.Server, whole bool, name string, changes changes) *source {
-	s := &source{contract: c, whole: whole, name: name, changes: changes, file: jen.NewFile("main")}
+	s := &source{contract: c, whole: whole, name: name, changes: changes, names: changes.of("server").names, file: jen.NewFile("main")}
 	s.file.ImportName(faultPath, "fault")
 	s.types = gotypes.Set{Names: gotypes.Names{"NewServer": true, typeName(name): true}, Served: true, Field: s.field}
 	return s
@@ -69,7 +71,7 @@ func (s *source) write() error {
 			return fmt.Errorf("tool %s: %w", t.Name, err)
 		}
 		if s.bare > 0 {
-			s.note("%s without a description; a comment repeats the name. Write what a model must know", phrase.Plural(s.bare, "field"))
+			s.note("%s without a description; write what a model must know, and delete //jp:allow", phrase.Plural(s.bare, "field"))
 		}
 		if len(s.nulls) > 0 {
 			s.note("null is accepted for %s if optional, but the schema does not say so", strings.Join(s.nulls, ", "))
@@ -93,6 +95,10 @@ func (s *source) server() ([]byte, error) {
 	if c.Clients == manifest.MCP {
 		directive += " clients=mcp"
 	}
+	change := s.changes.of("server")
+	if s.names != "" {
+		directive += " names=" + string(s.names)
+	}
 	if s.open() {
 		directive += " unknown=ignore"
 	}
@@ -102,13 +108,15 @@ func (s *source) server() ([]byte, error) {
 	if c.Envelope {
 		directive += " envelope=true"
 	}
-	text := c.Description
-	if text == "" {
-		text = "Serves the tools of " + s.name + "."
-		s.note("the server has no description; say in main.go what it is for")
+	doc, words := s.doc(typeName(s.name), c.Description)
+	lines := []string{directive + words}
+	if c.Description == "" {
+		s.note("the server has no description; say in main.go what it is for, and delete //jp:allow")
+		lines = append(lines, change.allowed(diag.MissingDoc))
+	} else if allow := change.allowed(); allow != "" {
+		lines = append(lines, allow)
 	}
-	doc, words := s.doc("server", typeName(s.name), text)
-	return scaffold.Main(s.name, typeName(s.name), doc, directive+words)
+	return scaffold.Main(s.name, typeName(s.name), doc, lines)
 }
 
 // codes declares the error codes of the server.
@@ -146,12 +154,14 @@ func (s *source) open() bool {
 
 // doc returns the comment on a declaration, and the argument of its directive if no comment has exactly the
 // description.
-func (s *source) doc(place, name, text string) (doc []string, argument string) {
-	text = s.changes.of(place).shorten(text)
-	if doc, ok := comment(name, text, true); ok {
-		return doc, ""
+func (s *source) doc(name, text string) (doc []string, argument string) {
+	if text == "" {
+		return nil, ""
 	}
-	return lines(name + " is described in its directive."), " description=" + strconv.Quote(text)
+	if doc, ok := comment(name, text, true); ok {
+		return append(doc, ""), ""
+	}
+	return append(lines(name+" is described in its directive."), ""), " description=" + strconv.Quote(text)
 }
 
 // method writes the types of a tool and its method.
@@ -160,31 +170,29 @@ func (s *source) method(t manifest.Tool, name string) error {
 	s.notes = append(s.notes, change.noted(t.Name)...)
 	s.left(t)
 	s.types.Defaults = true
-	in, err := s.input(t, name)
+	in, err := s.input(t, name, change)
 	if err != nil {
 		return err
 	}
 	s.types.Defaults = false
-	out, err := s.types.Value(name+"Result", "is the result of "+t.Name+".", t.Output)
-	switch {
-	case err != nil:
-		return err
-	case len(t.Output) == 0:
-		out = jen.String()
-	case out == nil || change.opaque:
+	out := jen.String()
+	if len(t.Output) > 0 {
 		out = jen.Map(jen.String()).Any()
 	}
-	s.types.Flush(s.file)
-	text := t.Description
-	if text == "" {
-		text = "Calls " + t.Name + "."
-		s.note("the tool has no description; say what it does and when to use it")
+	if len(t.Output) > 0 && !change.opaque {
+		typ, err := s.types.Value(name+"Result", "is the result of "+t.Name+".", t.Output)
+		if err != nil {
+			return err
+		}
+		if typ != nil {
+			out = typ
+		}
 	}
-	doc, words := s.doc(name, name, text)
+	s.types.Flush(s.file)
+	doc, words := s.doc(name, t.Description)
 	for _, line := range doc {
 		s.file.Comment(strings.TrimRight("// "+line, " "))
 	}
-	s.file.Comment("//")
 	s.file.Comment("//jp:tool name=" + cmp.Or(change.name, t.Name) + s.arguments(t) + words)
 	if len(t.Aliases) > 0 {
 		var names []string
@@ -200,8 +208,16 @@ func (s *source) method(t manifest.Tool, name string) error {
 	if len(fails) > 0 {
 		s.file.Comment("//jp:fails " + strings.Join(fails, " "))
 	}
+	missing := []diag.Code{}
+	if t.Description == "" {
+		s.note("the tool has no description; say what it does and when to use it, and delete //jp:allow")
+		missing = append(missing, diag.MissingDoc)
+	}
+	if allow := change.allowed(missing...); allow != "" {
+		s.file.Comment(allow)
+	}
 	params := []jen.Code{jen.Id("ctx").Qual("context", "Context")}
-	if in != nil && !change.silent {
+	if in != nil {
 		params = append(params, jen.Id("in").Add(in))
 	}
 	s.file.Func().Params(jen.Op("*").Id(typeName(s.name))).Id(name).Params(params...).Params(out, jen.Error()).Block(
@@ -214,9 +230,9 @@ func (s *source) method(t manifest.Tool, name string) error {
 }
 
 // input returns the type of the arguments of a tool, nil for a tool without arguments.
-func (s *source) input(t manifest.Tool, name string) (*jen.Statement, error) {
+func (s *source) input(t manifest.Tool, name string, change *change) (*jen.Statement, error) {
 	read, err := shape.Parse(jsontext.Value(t.Input))
-	if err != nil {
+	if err != nil || change.silent {
 		return nil, err
 	}
 	if len(read.Properties) == 0 {
@@ -277,11 +293,12 @@ func (s *source) field(place string, p shape.Property) gotypes.Field {
 	change := s.changes.of(place)
 	s.notes = append(s.notes, change.noted(s.tool)...)
 	f := gotypes.Field{Name: cmp.Or(change.name, p.Name), Opaque: change.opaque, Tags: map[string]string{}}
-	text := change.shorten(p.Description)
-	if text == "" {
-		text = "The " + strings.ReplaceAll(schema.Snake(p.Name), "_", " ") + "."
+	missing := []diag.Code{}
+	if p.Description == "" {
+		missing = append(missing, diag.MissingDoc)
 		s.bare++
 	}
+	f.Allow = change.allowed(missing...)
 	if s.types.Defaults && p.Nullable {
 		s.nulls = append(s.nulls, f.Name)
 	}
@@ -292,9 +309,9 @@ func (s *source) field(place string, p shape.Property) gotypes.Field {
 		}
 	}
 	_, field, _ := strings.Cut(place, ".")
-	doc, ok := comment(field, text, false)
+	doc, ok := comment(field, p.Description, false)
 	if !ok {
-		entries = append(entries, "description="+strings.ReplaceAll(text, ",", `\,`))
+		entries = append(entries, "description="+strings.ReplaceAll(p.Description, ",", `\,`))
 	}
 	if f.Comment = doc; len(entries) > 0 {
 		f.Tags["jsonschema"] = strings.Join(entries, ",")

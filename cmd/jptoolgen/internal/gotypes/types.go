@@ -44,6 +44,8 @@ type Field struct {
 	// Name is the name in JSON.
 	Name    string
 	Comment []string
+	// Allow is a directive after the comment, "" for none.
+	Allow string
 	// Tags are further struct tags, by key.
 	Tags map[string]string
 	// Opaque means that the type is any.
@@ -97,16 +99,19 @@ func (g *Set) structure(name, doc string, schema *shape.Schema) string {
 			continue
 		}
 		field := taken.Fresh(GoName(p.Name))
-		typ, nilable := g.typeOf(name+GoName(p.Name), &p.Schema)
+		described := g.describe(name+"."+field, p)
+		typ, nilable := jen.Any(), true
+		if !described.Opaque {
+			typ, nilable = g.typeOf(name+GoName(p.Name), &p.Schema)
+		}
 		if !p.Required && !nilable && !(g.Defaults && len(p.Default) > 0 && p.Default.Kind() != 'n') {
 			typ = jen.Op("*").Add(typ)
 		}
-		described := g.describe(name+"."+field, p)
-		if described.Opaque {
-			typ = jen.Any()
-		}
 		for _, line := range described.Comment {
 			fields = append(fields, jen.Comment("// "+line))
+		}
+		if described.Allow != "" {
+			fields = append(fields, jen.Comment(described.Allow))
 		}
 		tag := described.Name
 		switch {

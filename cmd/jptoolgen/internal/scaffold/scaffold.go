@@ -193,13 +193,13 @@ func write(root *os.Root, f File) error {
 	return files.Create(root, name, f.Data, 0o666)
 }
 
-// Main returns the main file of a server: its name, the name of its type, the lines of the comment on the type, and the
-// //jp:server line.
-func Main(name, typ string, doc []string, directive string) ([]byte, error) {
-	comment := make([]string, len(doc))
-	for i, line := range doc {
-		comment[i] = strings.TrimRight("// "+line, " ")
+// Main returns the main file of a server: its name, the name of its type, and the lines of the comment on the type and of
+// its directives.
+func Main(name, typ string, doc, directives []string) ([]byte, error) {
+	var comment []string
+	for _, line := range doc {
+		comment = append(comment, strings.TrimRight("// "+line, " "))
 	}
-	return filled("server/main.go", "// MyNotes stores texts in files.", strings.Join(comment, "\n"), "//jp:server name=my-notes", directive,
+	return filled("server/main.go", "// MyNotes stores texts in files.\n//\n//jp:server name=my-notes", strings.Join(append(comment, directives...), "\n"),
 		"my-notes", name, "MyNotes", typ)
 }

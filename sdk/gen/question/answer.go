@@ -102,7 +102,10 @@ func unavailable(q Question, resend func(q Question) string) *fault.Error {
 	case resend != nil:
 		e.Message += " " + resend(q)
 	}
-	e.Details = map[string]any{"question": q.ID, "message": q.Message, "expected": q.Accepts(), "schema": q.Schema()}
+	e.Details = map[string]any{"question": q.ID, "message": q.Message, "expected": q.Accepts()}
+	if q.Kind != KindVisit { // a host that asks by the schema would not show the page
+		e.Details["schema"] = q.Schema()
+	}
 	if q.Preamble != "" {
 		e.Details["preamble"] = q.Preamble
 	}

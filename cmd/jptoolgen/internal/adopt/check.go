@@ -215,64 +215,65 @@ func (c *change) adapt(f diag.Finding, key, name string) string {
 
 // locate returns the place of a finding, the key of the tag that it is about, and the name in JSON or of the tool.
 func (s *source) locate(f diag.Finding) (place, key, name string) {
-	text := ""
-	for _, file := range s.files {
-		if file.Path == f.Pos.Filename {
-			text = string(file.Data)
-		}
+	if f.Pos.Filename == "main.go" {
+		return "server", "", ""
 	}
-	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, f.Pos.Filename, text, parser.ParseComments|parser.SkipObjectResolution)
+	text := string(s.files[len(s.files)-1].Data)
+	file, err := parser.ParseFile(token.NewFileSet(), f.Pos.Filename, text, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil || f.Pos.Offset > len(text) {
 		return "", "", ""
 	}
 	at := file.FileStart + token.Pos(f.Pos.Offset)
-	within := func(n ast.Node, doc *ast.CommentGroup) bool {
-		return n.Pos() <= at && at < n.End() || doc != nil && doc.Pos() <= at && at < doc.End()
-	}
 	for _, d := range file.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
-			if within(d, d.Doc) {
-				_, after, _ := strings.Cut(d.Doc.Text()+text[d.Doc.Pos()-file.FileStart:], "//jp:tool name=")
-				name, _, _ = strings.Cut(after, " ")
-				name, _, _ = strings.Cut(name, "\n")
-				return d.Name.Name, "", name
+			if within(at, d, d.Doc) {
+				return d.Name.Name, "", until(text[d.Doc.Pos()-file.FileStart:], "//jp:tool name=", " \n")
 			}
 		case *ast.GenDecl:
-			if d.Tok != token.TYPE {
-				if within(d, d.Doc) {
-					return "", "", ""
+			if t, field := fieldAt(d, at); field != nil {
+				if at >= field.Tag.Pos() {
+					key, _, _ = strings.Cut(text[f.Pos.Offset:], "=")
 				}
-				continue
-			}
-			for _, spec := range d.Specs {
-				structure, ok := spec.(*ast.TypeSpec).Type.(*ast.StructType)
-				if !ok {
-					if within(d, d.Doc) && file.Name.Name == "main" && f.Pos.Filename == "main.go" {
-						return "server", "", ""
-					}
-					continue
+				if !isKey(key) {
+					key = ""
 				}
-				for _, field := range structure.Fields.List {
-					if within(field, field.Doc) {
-						key, _, _ := strings.Cut(text[f.Pos.Offset:], "=")
-						_, after, _ := strings.Cut(field.Tag.Value, `json:"`)
-						name, _, _ := strings.Cut(after, `"`)
-						name, _, _ = strings.Cut(name, ",")
-						if field.Tag.Pos() > at || !isKey(key) {
-							key = ""
-						}
-						return spec.(*ast.TypeSpec).Name.Name + "." + field.Names[0].Name, key, name
-					}
-				}
-				if f.Pos.Filename == "main.go" && within(d, d.Doc) {
-					return "server", "", ""
-				}
+				return t + "." + field.Names[0].Name, key, until(field.Tag.Value, `json:"`, `",`)
 			}
 		}
 	}
 	return "", "", ""
+}
+
+// fieldAt returns the field at a position, with the name of its type, or nil.
+func fieldAt(d *ast.GenDecl, at token.Pos) (string, *ast.Field) {
+	for _, spec := range d.Specs {
+		t, ok := spec.(*ast.TypeSpec)
+		if !ok {
+			continue
+		}
+		if structure, ok := t.Type.(*ast.StructType); ok {
+			for _, field := range structure.Fields.List {
+				if within(at, field, field.Doc) {
+					return t.Name.Name, field
+				}
+			}
+		}
+	}
+	return "", nil
+}
+
+func within(at token.Pos, n ast.Node, doc *ast.CommentGroup) bool {
+	return n.Pos() <= at && at < n.End() || doc != nil && doc.Pos() <= at && at < doc.End()
+}
+
+// until returns the part of a text after a prefix, up to one of the characters in end.
+func until(text, prefix, end string) string {
+	_, after, _ := strings.Cut(text, prefix)
+	if i := strings.IndexAny(after, end); i >= 0 {
+		after = after[:i]
+	}
+	return after
 }
 
 func isKey(word string) bool {

@@ -39,13 +39,14 @@ func (c *Conformance) Elicitation(ctx context.Context, in ElicitInput, ask UserQ
 	return fmt.Sprintf("%s <%s>", user.Username, user.Email), nil
 }
 
-// Status is that of an account.
+// Status is that of an account. The comments of its values repeat the values, because the suite requires an enum
+// without titles.
 type Status string
 
 const (
-	Active   Status = "active"   // In use.
-	Inactive Status = "inactive" // Not in use.
-	Pending  Status = "pending"  // Not yet in use.
+	Active   Status = "active"   // active
+	Inactive Status = "inactive" // inactive
+	Pending  Status = "pending"  // pending
 )
 
 // Account is an account with what it usually looks like.

@@ -137,6 +137,30 @@ func NewServer(c *Conformance) *sdk.Server {
 			func(ctx context.Context, call *tool.Call, _, _, _ tool.None) (string, error) {
 				return c.StreamingElicitation(ctx, call)
 			}),
+		tool.New("greet",
+			tool.Codec[GreetInput, tool.None, tool.None, string]{
+				Input:  decodeGreetInput,
+				Result: tool.Text[string],
+			},
+			func(ctx context.Context, _ *tool.Call, in GreetInput, _, _ tool.None) (string, error) {
+				return c.Greet(ctx, in)
+			}),
+		tool.New("slow_compute",
+			tool.Codec[ComputeInput, tool.None, tool.None, string]{
+				Input:  decodeComputeInput,
+				Result: tool.Text[string],
+			},
+			func(ctx context.Context, _ *tool.Call, in ComputeInput, _, _ tool.None) (string, error) {
+				return c.SlowCompute(ctx, in)
+			}),
+		tool.New("confirm_delete",
+			tool.Codec[DeleteInput, tool.None, tool.None, string]{
+				Input:  decodeDeleteInput,
+				Result: tool.Text[string],
+			},
+			func(ctx context.Context, _ *tool.Call, in DeleteInput, _, _ tool.None) (string, error) {
+				return c.ConfirmDelete(ctx, in)
+			}),
 	)
 }
 
@@ -338,6 +362,21 @@ func _() {
 }
 
 func _() {
+	type runGoGenerate = func(*Conformance, context.Context, GreetInput) (string, error)
+	var _ runGoGenerate = (*Conformance).Greet
+}
+
+func _() {
+	type runGoGenerate = func(*Conformance, context.Context, ComputeInput) (string, error)
+	var _ runGoGenerate = (*Conformance).SlowCompute
+}
+
+func _() {
+	type runGoGenerate = func(*Conformance, context.Context, DeleteInput) (string, error)
+	var _ runGoGenerate = (*Conformance).ConfirmDelete
+}
+
+func _() {
 	type runGoGenerate = struct {
 		Message string `json:"message"`
 	}
@@ -378,6 +417,28 @@ func _() {
 		Step2 elicit.Form[Color] `ask:"step2"`
 	}
 	var _ runGoGenerate = StepQuestions{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Name string `json:"name"`
+	}
+	var _ runGoGenerate = GreetInput{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Seconds int    `json:"seconds"`
+		Label   string `json:"label"`
+	}
+	var _ runGoGenerate = ComputeInput{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Filename string `json:"filename"`
+	}
+	var _ runGoGenerate = DeleteInput{}
 }
 
 func _() {
@@ -446,9 +507,9 @@ func bindAccountQuestions(set *question.Set) AccountQuestions {
 			{ID: "age", Description: "Age of the owner.", Default: "30", Kind: question.KindNumber, Integer: true, Optional: true},
 			{ID: "score", Description: "Score of the owner.", Default: "95.5", Kind: question.KindNumber, Optional: true},
 			{ID: "status", Description: "Status of the account.", Default: `"active"`, Kind: question.KindChoice, Options: []question.Option{
-				{Value: string(Active), Description: "In use."},
-				{Value: string(Inactive), Description: "Not in use."},
-				{Value: string(Pending), Description: "Not yet in use."},
+				{Value: string(Active), Description: "active"},
+				{Value: string(Inactive), Description: "inactive"},
+				{Value: string(Pending), Description: "pending"},
 			}, Optional: true},
 			{ID: "verified", Description: "Says that the owner is known.", Default: "true", Kind: question.KindConfirm, Optional: true},
 		}}, decode.Exactly(decodeAccount)),
@@ -480,6 +541,19 @@ func bindStepQuestions(set *question.Set) StepQuestions {
 			{ID: "color", Description: "Color that the user likes best.", MinLength: 1, Kind: question.KindText},
 		}}, decode.Exactly(decodeColor)),
 	}
+}
+
+func decodeGreetInput(o *decode.Object, in *GreetInput) {
+	decode.Field(o, "name", &in.Name, decode.String, decode.Required)
+}
+
+func decodeComputeInput(o *decode.Object, in *ComputeInput) {
+	decode.Field(o, "seconds", &in.Seconds, decode.Int, decode.Required)
+	decode.Field(o, "label", &in.Label, decode.String, decode.Required)
+}
+
+func decodeDeleteInput(o *decode.Object, in *DeleteInput) {
+	decode.Field(o, "filename", &in.Filename, decode.String, decode.Required)
 }
 
 func decodeUser(o *decode.Object, in *User) {
@@ -517,8 +591,26 @@ var contract = manifest.Server{
 	Description: "Has the tools of MCP's conformance suite.",
 	Clients:     "mcp",
 	Unknown:     "reject",
-	Hash:        manifest.Hash{Contract: "sha256:2deb978779a1ab22488e81e93bb42f5b0dbd84d43e564a3065c08be9c4ee2a0e", Full: "sha256:944550043dc6ddcf3ab9eaf93507a6890db5f683198aff2a77dc2c62ff06e54e"},
+	Hash:        manifest.Hash{Contract: "sha256:f1d805398a15b6bcfac4fcdff9255f78a7a625a18965aeedcc1247e2a02d8e26", Full: "sha256:b8fb2d9af6324f7b2a3b14e5b73f1c456fdcb8ee85fcdae23e631bea495dc3a8"},
 	Tools: []manifest.Tool{
+		{
+			Name:        "confirm_delete",
+			Description: "Deletes nothing, and does not ask, because it cannot become a task.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"filename":{"type":"string","description":"Filename of the file."}},"required":["filename"]}`),
+		},
+		{
+			Name:        "greet",
+			Description: "Greets a person.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"name":{"type":"string","description":"Name of the person."}},"required":["name"]}`),
+		},
+		{
+			Name:        "slow_compute",
+			Description: "Returns at once, because it cannot become a task.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{"seconds":{"type":"integer","description":"Seconds that a task would take."},"label":{"type":"string","description":"Label of the result."}},"required":["seconds","label"]}`),
+		},
 		{
 			Name:        "test_audio_content",
 			Description: "Returns a sound.",
@@ -669,16 +761,18 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	9dc85460ba5f3d74 jp_gen.go
-//	4d0df57c7a7f6ca6 jp.lock.json
-//	7239e006355bf0bd constant Active
-//	47d46c8680a709f9 constant Inactive
-//	8c93c99de188f004 constant Pending
+//	65727c7dda00fc33 jp_gen.go
+//	d44198b8d76d2590 jp.lock.json
+//	338735b9aba2ef9c constant Active
+//	f3e3ad7f31e7b081 constant Inactive
+//	b45520bbf361891a constant Pending
 //	ff13788b569594e3 method Conformance.AudioContent
+//	a8a77e8998923d14 method Conformance.ConfirmDelete
 //	ae565c7a2aa8d4be method Conformance.Defaults
 //	f90b80852dcd25d8 method Conformance.Elicitation
 //	6a61422b787a1931 method Conformance.EmbeddedResource
 //	97b6013c819b180c method Conformance.ErrorHandling
+//	236d5d66073a0da0 method Conformance.Greet
 //	fe978711ccaaf787 method Conformance.ImageContent
 //	9e3efa5024ff574a method Conformance.LoggingTool
 //	d9e7e177d1d7f9ee method Conformance.MultipleContentTypes
@@ -686,6 +780,7 @@ var _ string
 //	f379b54946715130 method Conformance.RoundState
 //	3ad80a929f343fdf method Conformance.RoundTwice
 //	37fa0045c95df96f method Conformance.SimpleText
+//	0250bce6a6e41f8a method Conformance.SlowCompute
 //	ba1da92059adbaa6 method Conformance.StreamingElicitation
 //	74ad33e8bb12d239 method Conformance.WithLogging
 //	b90ffa61c487ca6e method Conformance.WithProgress
@@ -693,12 +788,15 @@ var _ string
 //	ebb1066f4c3b5c74 type Account
 //	309ab0cf9d804e9d type AccountQuestions
 //	59e66c4c4a7a764d type Color
+//	e7e9e8a8394c46c7 type ComputeInput
 //	807df62288d8b4ab type Consent
 //	fc705b9b43a1a35f type ConsentQuestions
+//	78b39c08cafbe6a9 type DeleteInput
 //	49d9424d9f6421c5 type ElicitInput
+//	38d9f4c016b8bc33 type GreetInput
 //	8ac9cd773573e33d type Name
 //	2ad7d7a4d75ff041 type NameQuestions
-//	00538a7d4806cd64 type Status
+//	9cb88cc8e05bc8b3 type Status
 //	726faabf894aa0b7 type StepQuestions
 //	ad5d544410560b3b type User
 //	7a359a01ab948c89 type UserQuestions

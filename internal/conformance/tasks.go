@@ -1,0 +1,47 @@
+package conformance
+
+import "context"
+
+// The scenarios of the tasks extension call tools that a server without the extension answers at once. The server
+// has three of them, because an unknown tool is a protocol error and would fail these checks, too.
+
+// GreetInput has whom to greet.
+type GreetInput struct {
+	// Name of the person.
+	Name string `json:"name"`
+}
+
+// Greet greets a person.
+//
+//jp:tool name=greet readonly=true
+func (c *Conformance) Greet(_ context.Context, in GreetInput) (string, error) {
+	return "Hello, " + in.Name + "!", nil
+}
+
+// ComputeInput has what to compute.
+type ComputeInput struct {
+	// Seconds that a task would take.
+	Seconds int `json:"seconds"`
+	// Label of the result.
+	Label string `json:"label"`
+}
+
+// SlowCompute returns at once, because it cannot become a task.
+//
+//jp:tool name=slow_compute readonly=true
+func (c *Conformance) SlowCompute(_ context.Context, in ComputeInput) (string, error) {
+	return in.Label + " is computed", nil
+}
+
+// DeleteInput has what to delete.
+type DeleteInput struct {
+	// Filename of the file.
+	Filename string `json:"filename"`
+}
+
+// ConfirmDelete deletes nothing, and does not ask, because it cannot become a task.
+//
+//jp:tool name=confirm_delete readonly=true
+func (c *Conformance) ConfirmDelete(_ context.Context, in DeleteInput) (string, error) {
+	return in.Filename + " is kept", nil
+}

@@ -22,7 +22,7 @@ func TestWhatFailsATest(t *testing.T) {
 		want string
 	}{
 		{"a question without a reply", func(t testing.TB) { kit(t).Call("order", nil) },
-			`the script has no reply to question "which-flavor" (one of ["vanilla" "lemon"]): Which flavor?`},
+			`the test has no reply to question "which-flavor" (one of ["vanilla" "lemon"]): Which flavor?`},
 		{"a later question without a reply", func(t testing.TB) { kit(t).Call("order", nil, jptest.Answer("which-flavor", "lemon")) },
 			`no reply to question "scoops" (a number)`},
 		{"a reply to no question", func(t testing.TB) { kit(t).Call("echo", object{"text": "a"}, jptest.Answer("pay", true)) },

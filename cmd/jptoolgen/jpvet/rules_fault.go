@@ -84,7 +84,7 @@ func undeclaredFaults(c *checker) {
 			case declares:
 				found.suggest("add %s to //jp:fails", code)
 			default:
-				found.suggest("write //jp:fails %s", code)
+				found.suggest("write //jp:fails %s", strings.Join(d.right, " "))
 			}
 			c.rewrite(found, t, d.right)
 		}

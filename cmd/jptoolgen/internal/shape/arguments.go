@@ -119,12 +119,12 @@ func join(a, b jsontext.Value, p *Property) (jsontext.Value, bool) {
 
 func (s *Schema) unknown(what, name string) error {
 	if near, ok := decode.Nearest(name, s.Names()); ok {
-		return fmt.Errorf("%s has no %s; did you mean %s?", what, name, near)
+		return fmt.Errorf("%s does not accept %q; did you mean %s?", what, name, near)
 	}
 	if len(s.Properties) == 0 {
-		return fmt.Errorf("%s has no %s; it takes nothing", what, name)
+		return fmt.Errorf("%s does not accept %q; it accepts nothing", what, name)
 	}
-	return fmt.Errorf("%s has no %s; it takes %s", what, name, strings.Join(s.Names(), ", "))
+	return fmt.Errorf("%s does not accept %q; it accepts %s", what, name, strings.Join(s.Names(), ", "))
 }
 
 func (s *Schema) missing(what string, members map[string]jsontext.Value, list []Assignment) []error {

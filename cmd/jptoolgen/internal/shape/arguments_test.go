@@ -48,8 +48,8 @@ func TestArguments(t *testing.T) {
 	}
 	for _, tc := range []struct{ words, want string }{
 		{``, "t needs text: type text=… (string)"},
-		{`txet=x text=y`, "t has no txet; did you mean text?"},
-		{`text=x quite_else=y`, "t has no quite_else; it takes text, count, size"},
+		{`txet=x text=y`, `t does not accept "txet"; did you mean text?`},
+		{`text=x quite_else=y`, `t does not accept "quite_else"; it accepts text, count, size`},
 		{`text=x count=three`, `count must be an integer, not "three"`},
 		{`text=x count=3.0`, `count must be an integer`},
 		{`text=x count=10`, `count must be an integer of at most 9, not "10"`},
@@ -115,10 +115,10 @@ func TestSchemasOfStrangers(t *testing.T) {
 	for _, tc := range []struct{ schema, word, want string }{
 		{`{"properties":{"a":{}},"additionalProperties":{"type":"string"}}`, "b=1", `{"b":1}`},
 		{`{"properties":{"a":{}},"patternProperties":{"^x-":{}}}`, "x-b=1", `{"x-b":1}`},
-		{`{"properties":{"a":{}}}`, "b=1", "t has no b; it takes a"},
+		{`{"properties":{"a":{}}}`, "b=1", `t does not accept "b"; it accepts a`},
 		{`{"type":"object"}`, "b=1", `{"b":1}`},
-		{`{"type":"object","additionalProperties":false}`, "b=1", "t has no b; it takes nothing"},
-		{`{"properties":{"a":{}},"anyOf":[{"required":["a"]},{"required":["b"]}]}`, "b=1", "t has no b; it takes a"},
+		{`{"type":"object","additionalProperties":false}`, "b=1", `t does not accept "b"; it accepts nothing`},
+		{`{"properties":{"a":{}},"anyOf":[{"required":["a"]},{"required":["b"]}]}`, "b=1", `t does not accept "b"; it accepts a`},
 		{`{"oneOf":[{"properties":{"a":{}},"required":["a"]},{"properties":{"b":{"type":"string"}}}]}`, "b=1", `{"b":"1"}`},
 		{`{"allOf":[{"properties":{"a":{}},"required":["a"]},{"properties":{"b":{}}}]}`, "b=1", "t needs a"},
 		{`{"properties":{"c":{"$ref":"#/$defs/C"}},"$defs":{"C":{"type":"string","enum":["red","1"]}}}`, "c=1", `{"c":"1"}`},

@@ -1,7 +1,7 @@
 // Package sdk runs the tools that jptoolgen generated as an MCP server.
 //
 // A tool is a method of an annotated struct. jptoolgen reads the annotations and writes
-// NewServer beside the struct. The program is then
+// NewServer next to the struct. The program is then
 //
 //	func main() { sdk.Main(notes.NewServer(&notes.Notes{})) }
 //

@@ -1,6 +1,6 @@
 package content
 
-// A With is a result with blocks beside it, such as images, files and links, or with a text of
+// A With is a result with additional blocks, such as images, files and links, or with a text of
 // its own. Programs read Value as structured content; all clients receive the text and the
 // blocks.
 type With[T any] struct {

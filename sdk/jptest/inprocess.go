@@ -59,7 +59,7 @@ func inProcess(k *Kit) caller {
 	}
 }
 
-// logged records the log records of a call, of which slog's handler writes one at a time.
+// logged stores the log records of a call. slog's handler writes one at a time.
 type logged struct{ *call }
 
 func (l logged) Write(record []byte) (int, error) {

@@ -9,7 +9,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/decode"
 )
 
-// decodeOptions decodes layers of options, of which later ones override earlier ones by name.
+// decodeOptions decodes layers of options. Later layers override earlier ones by name.
 // Without layers it returns the declared defaults.
 func decodeOptions[T any](layers []json.RawMessage, dst *T, fields func(*decode.Object, *T)) decode.Report {
 	data, problem := overlay(layers)

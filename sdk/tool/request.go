@@ -24,7 +24,7 @@ type Request struct {
 	ID string
 	// Arguments are the arguments that the model sent; nil and null mean an empty object.
 	Arguments json.RawMessage
-	// Options are layers of options, of which later ones override earlier ones.
+	// Options are layers of options. Later layers override earlier ones.
 	Options []json.RawMessage
 	// Answers are the known answers by question id.
 	Answers map[string]question.Answer

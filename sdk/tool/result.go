@@ -65,7 +65,7 @@ func spoken[T ~string](v T) string {
 }
 
 // Worded is like [Text], with the string also as the member "result" of structured content,
-// because some clients ignore blocks beside structured content.
+// because some clients ignore blocks if there is structured content.
 func Worded[T ~string](v T) (Result, error) {
 	// AppendQuote replaces invalid UTF-8 and reports it as an error.
 	text := spoken(v)
@@ -138,7 +138,7 @@ func Wrapped[T any](f encode.Func[T]) func(T) (Result, error) {
 }
 
 // With returns a function that renders a value as render does, with its own text and with the
-// blocks beside it.
+// additional blocks.
 func With[T any](render func(T) (Result, error)) func(content.With[T]) (Result, error) {
 	return func(v content.With[T]) (Result, error) {
 		add := func(r Result, err error) (Result, error) {

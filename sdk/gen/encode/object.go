@@ -23,7 +23,7 @@ func Omit[T any](o *Object, omit bool, name string, v *T, f Func[T]) {
 	}
 }
 
-// Embed encodes the members of an embedded pointer to a struct; nil has none.
+// Embed encodes the members of an embedded pointer to a struct; nil has no members.
 func Embed[T any](o *Object, v *T, fields func(*Object, *T)) {
 	if v != nil {
 		fields(o, v)

@@ -1,7 +1,7 @@
 // Package manifest defines the contract of a server: everything that callers may rely on.
 //
 // A [Server] has tools, schemas, questions, options, error codes and annotations. jptoolgen
-// writes it to jp.lock.json beside the annotated package, and as a Go value into the generated
+// writes it to jp.lock.json in the directory of the annotated package, and as a Go value into the generated
 // code.
 package manifest
 

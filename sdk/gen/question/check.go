@@ -183,7 +183,7 @@ func (q Question) acceptsFields() string {
 	return "an object with " + strings.Join(parts, ", ")
 }
 
-// length returns a bound of a length, of which 0 is none.
+// length returns a bound of a length; 0 means no bound.
 func length(n int) string {
 	if n == 0 {
 		return ""

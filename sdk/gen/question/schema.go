@@ -35,7 +35,7 @@ type titles int
 
 const (
 	untitled  titles = iota
-	enumNames        // in a list beside the values
+	enumNames        // in a list parallel to the values
 	constants        // with each value
 )
 

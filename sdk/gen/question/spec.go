@@ -110,7 +110,7 @@ func (s *Set) Declare(spec Spec) Question {
 	return Question{Spec: spec, set: s, declared: &spec}
 }
 
-// Len returns the number of questions. A nil set has none.
+// Len returns the number of questions, 0 for a nil set.
 func (s *Set) Len() int {
 	if s == nil {
 		return 0

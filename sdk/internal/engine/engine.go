@@ -58,7 +58,7 @@ type Options struct {
 	// MaxCalls is the maximum number of concurrent tool calls; 0 means [DefaultMaxCalls].
 	// Further calls wait.
 	MaxCalls int
-	// Extras serves what the program registered beside its tools; nil means nothing.
+	// Extras serves what the program registered in addition to its tools; nil means nothing.
 	Extras Extras
 	// Log receives log records of the engine and of calls; nil means the default logger.
 	Log *slog.Logger

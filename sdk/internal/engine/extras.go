@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Extras serves what a program registered beside its tools: resources, prompts, completions,
+// Extras serves what a program registered in addition to its tools: resources, prompts, completions,
 // and tools that jptoolgen did not generate.
 type Extras interface {
 	// Capabilities returns the server capabilities, including tools, as a JSON object; nil on

@@ -155,7 +155,7 @@ func describe(w *Writer, f *fault.Error, envelope bool) {
 
 // enveloped appends {success, data, error} as structured content. It appends nothing for
 // successful calls of tools that return content blocks, because many clients ignore blocks
-// beside structured content. Absent members are left out, since the published schema does not
+// if there is structured content. Absent members are left out, since the published schema does not
 // allow null.
 func (o *outcome) enveloped(w *Writer) {
 	if o.err == nil && o.r.entry.Contract.Output == nil {

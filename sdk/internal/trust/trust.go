@@ -25,7 +25,7 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// Said is what a caller sets for a call beside its arguments.
+// Said is what a caller sets for a call in addition to its arguments.
 type Said struct {
 	// Answers are answers by question id; Options is an object of options.
 	Answers map[string]json.RawMessage

@@ -12,7 +12,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// A node is a decoded JSON Schema. The empty node stands for the schema true.
+// A node is a decoded JSON Schema. The empty node represents the schema true.
 type node = shape.Node
 
 // maxTrials is the maximum nesting of unions that is compared: each level compares all pairs of branches.
@@ -256,7 +256,7 @@ var vocabulary = []string{
 	"divisibleBy", "x-mcp-header",
 }
 
-// alone are the keywords of the vocabulary that reject values, whatever stands next to them.
+// alone are the keywords of the vocabulary that reject values, whatever other keywords are present.
 var alone = []string{"not", "propertyNames", "dependentRequired"}
 
 // rest reports changes of the other keywords. The effect of those in the vocabulary is unjudged, unless one of

@@ -161,7 +161,7 @@ func isMarked(dir string) (bool, error) {
 	return false, nil
 }
 
-// nothing reports on a run that found no //jp: lines. That is fine for a pattern with ..., and a finding for
+// nothing handles a run that found no //jp: lines: a pattern with ... may match none, but it adds a finding for
 // each directory that was named.
 func nothing(places []place, list *diag.List) {
 	for _, p := range places {

@@ -56,7 +56,7 @@ func Keywords() []Keyword {
 		{"description", "any value", always, func(c *Constraints, _ *Shape, v string) (must string) {
 			c.Description = v
 			if v == "" {
-				return "what a model reads"
+				return "the text that a model reads"
 			}
 			return ""
 		}},

@@ -60,7 +60,7 @@ func (f *fitter) misfit(path string, s Node, v any, depth int) string {
 	if branches, ok := s["anyOf"].([]any); ok {
 		fits := func(b any) bool { return f.misfit(path, AsNode(b), v, depth+1) == "" }
 		if len(branches) > 0 && !slices.ContainsFunc(branches, fits) {
-			return path + " fits none of the alternatives"
+			return path + " does not match any of the alternatives"
 		}
 	}
 	switch v := v.(type) {

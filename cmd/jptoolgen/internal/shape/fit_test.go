@@ -18,7 +18,7 @@ func TestMisfit(t *testing.T) {
 		{`{"properties":{"a":{"type":"array","items":{"enum":["x"]}}}}`, `{"a":["x","y"]}`, `the result.a[1] is "y", which is not one of the listed values`},
 		{`{"properties":{"a":{"type":"array","maxItems":1}}}`, `{"a":[1,2]}`, `the result.a has 2 items, which is out of bounds`},
 		{`{"properties":{"a":{"anyOf":[{"type":"string"},{"type":"null"}]}}}`, `{"a":null}`, ""},
-		{`{"properties":{"a":{"oneOf":[{"type":"object","required":["x"]},{"type":"array"}]}}}`, `{"a":{}}`, `the result.a fits none of the alternatives`},
+		{`{"properties":{"a":{"oneOf":[{"type":"object","required":["x"]},{"type":"array"}]}}}`, `{"a":{}}`, `the result.a does not match any of the alternatives`},
 		{`{"properties":{"a":{"$ref":"#/$defs/A"}},"$defs":{"A":{"type":"boolean"}}}`, `{"a":1}`, `the result.a must be true or false, not 1`},
 		{`{"type":"object","additionalProperties":false}`, `{"b":1}`, `the result has "b", which is not declared`},
 		{`{"type":"object","additionalProperties":{"type":"string"}}`, `{"b":1}`, `the result.b must be a string, not 1`},

@@ -136,7 +136,7 @@ func flatten(s, root Node, steps *int) {
 	maps.Copy(s, merged)
 }
 
-// dependent reports whether a keyword of one schema changes its effect if it stands next to a keyword of the other.
+// dependent reports whether a keyword of one schema changes its effect if it is combined with a keyword of the other.
 func dependent(a, b Node) bool {
 	for _, group := range [][]string{
 		{"properties", "patternProperties", "additionalProperties", "unevaluatedProperties"},
@@ -263,7 +263,8 @@ func optional(s Node) {
 	}
 }
 
-// wholeNumbers writes a number that is a multiple of 1 as an integer, and leaves out an integer beside a number.
+// wholeNumbers writes a number that is a multiple of 1 as an integer, and leaves out integer if number is also
+// listed.
 func wholeNumbers(s Node) {
 	if types := Types(s); slices.Contains(types, "number") && slices.Contains(types, "integer") {
 		setTypes(s, slices.DeleteFunc(types, func(t string) bool { return t == "integer" }))

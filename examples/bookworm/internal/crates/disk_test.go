@@ -88,7 +88,7 @@ func TestPatience(t *testing.T) {
 				out := s.kit(t).Call(call.tool, json.RawMessage(call.arguments))
 				want := c.want
 				if name == "silent" && part == "GET /crate/" {
-					want = "and goes on; call again"
+					want = "and continues in the background; call again"
 				}
 				if out.Code != c.code || !out.Transient || !strings.Contains(out.Message, want) {
 					t.Errorf("%s %s (transient %t), want %q", out.Code, out.Message, out.Transient, want)
@@ -113,7 +113,7 @@ func TestDownloadGoesOn(t *testing.T) {
 	s.server.Break("GET /crate/", 1, cratestest.Until(release))
 	kit := s.kit(t)
 	out := kit.Call("crate_search_items", search("tea-time", "1.2.0", "Teapot"))
-	if want := "the download of the documentation of tea-time 1.2.0 takes longer than 500ms and goes on; call again in a minute"; out.Code != fault.Timeout || !out.Transient || out.Message != want {
+	if want := "the download of the documentation of tea-time 1.2.0 takes longer than 500ms and continues in the background; call again in a minute"; out.Code != fault.Timeout || !out.Transient || out.Message != want {
 		t.Errorf("%s %s", out.Code, out.Message)
 	}
 	close(release)

@@ -68,7 +68,7 @@ func (r reader) unfinished(within context.Context, err error, what string) error
 	if err == nil || !errors.Is(within.Err(), context.DeadlineExceeded) {
 		return err
 	}
-	return fault.Wrap(err, fault.Timeout, "the %s takes longer than %s and goes on; call again in a minute", what, r.library.Patience())
+	return fault.Wrap(err, fault.Timeout, "the %s takes longer than %s and continues in the background; call again in a minute", what, r.library.Patience())
 }
 
 func (r reader) ask(ctx context.Context, c choice, size int64) error {

@@ -65,7 +65,7 @@ func (v *view) each(ctx context.Context, query string, args []any, fn func(row))
 	defer func() { _ = rows.Close() }()
 	var r row
 	var modified sql.NullFloat64
-	var flags int // in one column, because SQLite takes long to return a column
+	var flags int // in one column, because SQLite needs much time to return a column
 	columns := []any{&r.pk, &r.info.ID, &r.info.Title, &modified, &flags, &r.text}
 	for rows.Next() {
 		if err := rows.Scan(columns...); err != nil {

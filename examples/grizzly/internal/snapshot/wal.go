@@ -78,7 +78,7 @@ func endOfLog(err error) error {
 
 func validPageSize(n int64) bool { return n >= 512 && n <= 65536 && n&(n-1) == 0 }
 
-// checksum is the running checksum of a log: that of each frame depends on all frames before it.
+// checksum is the running checksum of a log: the checksum of each frame depends on all frames before it.
 type checksum struct {
 	order  binary.ByteOrder
 	s0, s1 uint32

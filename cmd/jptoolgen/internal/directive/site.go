@@ -42,7 +42,11 @@ func Read(file *ast.File, list *diag.List) Sites {
 				list.Add(d.Pos, diag.MisplacedLine, "//jp:%s %s", d.Name, on.fault(attached)).
 					Suggest("it belongs %s", spec.Place)
 			case !spec.Many && repeated(sites, on.pos, d.Name):
-				list.Add(d.Pos, diag.Repeated, "duplicate //jp:%s on %s", d.Name, on.name).Suggest("delete one")
+				advice := "delete one"
+				if spec.Words != "" {
+					advice = "write all its words on one line"
+				}
+				list.Add(d.Pos, diag.Repeated, "duplicate //jp:%s on %s", d.Name, on.name).Suggest("%s", advice)
 			default:
 				sites[on.pos] = append(sites[on.pos], d)
 			}
@@ -88,9 +92,9 @@ func (d declaration) is(p Place) bool {
 
 func (d declaration) fault(attached bool) string {
 	if !attached {
-		return "stands above no declaration"
+		return "is not above a declaration"
 	}
-	return "means nothing on " + d.name
+	return "has no effect on " + d.name
 }
 
 func declarations(file *ast.File) map[*ast.CommentGroup]declaration {

@@ -61,7 +61,7 @@ func (a *Asker) line(ctx context.Context, prompt string, hidden bool) (string, e
 		fd := int(a.keyboard.Fd())
 		state, err := term.MakeRaw(fd) // before the prompt, after which the person types
 		if err != nil {
-			return "", fmt.Errorf("hiding what is typed: %w", err)
+			return "", fmt.Errorf("turning off the echo of the terminal: %w", err)
 		}
 		defer func() {
 			_ = term.Restore(fd, state)

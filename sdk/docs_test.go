@@ -189,3 +189,14 @@ func recordLocal(t *testing.T, s session) string {
 		fmt.Fprintf(tp, "$ fixture call %s '%s' '%s'\n%s", s.tool, document, context, out)
 	})
 }
+
+// The page about JP's protocol begins with the notice that the protocol is transitional.
+func TestTransitionalNotice(t *testing.T) {
+	data, err := os.ReadFile("../docs/jp-aware-mcp-tools.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(string(data), "# JP-aware MCP tools\n\n> [!IMPORTANT]\n> This protocol is **transitional**") {
+		t.Errorf("the page begins with %.120q", data)
+	}
+}

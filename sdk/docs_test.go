@@ -192,7 +192,7 @@ func recordLocal(t *testing.T, s session) string {
 
 // The page about JP's protocol begins with the notice that the protocol is transitional.
 func TestTransitionalNotice(t *testing.T) {
-	data, err := os.ReadFile("../docs/jp-aware-mcp-tools.md")
+	data, err := os.ReadFile(wiresPage)
 	if err != nil {
 		t.Fatal(err)
 	}

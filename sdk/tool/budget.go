@@ -85,7 +85,7 @@ func (c *Call) fitted(ctx context.Context, r Result) (Result, error) {
 	}
 	size := max(sizeOf(r.Blocks), len(r.Structured))
 	if h, ok := ctx.Value(rehearsalKey{}).(*rehearsal); ok {
-		h.report(fmt.Sprintf("%s returned %d bytes, over its budget of %d: return less, or a tool.Page with smaller items", c.tool, size, b.most))
+		h.report(fmt.Sprintf("%s returned %d bytes, over its budget of %d: return less, or a tool.Page with smaller items", c.of.name, size, b.most))
 	}
 	c.operator().Warn("result cut to the tool's budget", "bytes", size, "budget", b.most)
 	return b.cut(r, size)

@@ -11,11 +11,9 @@ import (
 
 // A Call gives a handler access to its surroundings. Handlers that need it take a *Call.
 type Call struct {
-	tool    string
+	of      *Tool
 	request Request
-	cursor  cursorField
-	list    string // the member of the result that fields apply to
-	fields  Fields
+	fields  Fields // of the items in the member of.list of the result
 	files   lazyFS
 	memo    memo
 	session *question.Session // for tools with questions
@@ -27,7 +25,7 @@ type Call struct {
 }
 
 // Tool returns the name of the tool.
-func (c *Call) Tool() string { return c.tool }
+func (c *Call) Tool() string { return c.of.name }
 
 // ID identifies this run in logs. A run that is repeated with an answer has another ID,
 // because no protocol associates the runs of a call.
@@ -77,7 +75,7 @@ func (c *Call) Log() *slog.Logger {
 
 // operator returns the logger that callers cannot see.
 func (c *Call) operator() *slog.Logger {
-	return c.request.Log.With("tool", c.tool, "call", c.request.ID)
+	return c.request.Log.With("tool", c.of.name, "call", c.request.ID)
 }
 
 // Branch returns a context in which asking is an error. It is for work, such as that of a

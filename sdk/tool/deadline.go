@@ -98,12 +98,12 @@ func (t *Tool) leave(call *Call, limit time.Duration, ended <-chan end) {
 // begin starts the session of a call and returns the context for its handler.
 func (t *Tool) begin(ctx context.Context, call *Call) context.Context {
 	if t.questions.Len() == 0 {
-		call.bare.Tool, call.bare.Memo = call.tool, &call.memo
+		call.bare.Tool, call.bare.Memo = call.of.name, &call.memo
 		return call.bare.With(ctx)
 	}
 	r := &call.request
 	call.session = question.NewSession(ctx, question.Run{
-		Tool: call.tool, Call: r.ID, Questions: t.questions, Asker: r.Asker,
+		Tool: call.of.name, Call: r.ID, Questions: t.questions, Asker: r.Asker,
 		Answers: r.Answers, Rounds: r.Rounds, MaxRounds: r.MaxRounds, Told: r.told, Memo: &call.memo,
 	})
 	return call.session.With(ctx)

@@ -44,7 +44,7 @@ func (c *Call) choose(r Result) Result {
 		return r
 	}
 	for i, m := range object {
-		if m.Name == c.list {
+		if m.Name == c.of.list {
 			object[i].Value = chosen(m.Value, c.fields)
 		}
 	}

@@ -111,7 +111,7 @@ func (c *Call) paged(l *listing, warnings []string) (r Result, fits bool, err er
 			if total > 0 {
 				of = fmt.Sprintf("%d of %d items.", items, total)
 			}
-			r.footer = fmt.Sprintf("[%s For the next page, call again with the same arguments and %s %q.]", of, c.cursor.name, string(next))
+			r.footer = fmt.Sprintf("[%s For the next page, call again with the same arguments and %s %q.]", of, c.of.cursor.name, string(next))
 		}
 		return !limited || b.holds(r)
 	}
@@ -140,7 +140,7 @@ func (c *Call) query() Request {
 		return r
 	}
 	for name, value := range arguments {
-		if name == c.cursor.name || string(value) == "null" {
+		if name == c.of.cursor.name || string(value) == "null" {
 			delete(arguments, name)
 		}
 	}
@@ -169,17 +169,17 @@ func cursorOf(input reflect.Type) cursorField {
 
 // open replaces the cursor in the arguments by its position.
 func (c *Call) open(input any) error {
-	if c.cursor.index == nil || c.request.Cursors == nil {
+	if c.of.cursor.index == nil || c.request.Cursors == nil {
 		return nil
 	}
-	field, err := reflect.ValueOf(input).Elem().FieldByIndexErr(c.cursor.index)
+	field, err := reflect.ValueOf(input).Elem().FieldByIndexErr(c.of.cursor.index)
 	if err != nil || field.String() == "" {
 		return nil // behind a nil pointer, or the first page
 	}
 	position, ok := c.request.Cursors.OpenCursor(c.query(), field.String())
 	if !ok {
 		return fault.New(fault.InvalidInput, "%s %.40q is not a cursor for these arguments; send the arguments of the page before, "+
-			"or leave %s out for the first page", c.cursor.name, field.String(), c.cursor.name)
+			"or leave %s out for the first page", c.of.cursor.name, field.String(), c.of.cursor.name)
 	}
 	field.SetString(position)
 	return nil

@@ -76,7 +76,7 @@ func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 		if err := report.Err(); err != nil {
 			return reading{in, opt, report.Warnings}, err
 		}
-		if call.list != "" {
+		if call.of.list != "" {
 			call.fields = fieldsOf(in)
 		}
 		return reading{in, opt, report.Warnings}, call.open(in)
@@ -181,7 +181,7 @@ func (r Request) complete() Request {
 
 // newCall returns the call for a complete request.
 func (t *Tool) newCall(r *Request) *Call {
-	return &Call{tool: t.name, request: *r, cursor: t.cursor, list: t.list}
+	return &Call{of: t, request: *r}
 }
 
 // handled runs the handler of a call and ends the call.

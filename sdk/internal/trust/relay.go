@@ -2,6 +2,7 @@ package trust
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/gen/manifest"
@@ -14,6 +15,10 @@ import (
 // They count as those of a configuration, so that exclusive questions ignore them, and answers
 // that the caller was trusted to set take precedence. Relay is only for clients that cannot ask.
 func Relay(contract *manifest.Tool, r *tool.Request) {
+	relayed := func(q manifest.Question) bool { return q.Relay != "" }
+	if !slices.ContainsFunc(contract.Questions, relayed) {
+		return
+	}
 	members, err := rawjson.Members(r.Arguments)
 	if err != nil {
 		return // decoding reports it

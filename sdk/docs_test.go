@@ -25,9 +25,9 @@ func TestTranscriptsInTheDocumentation(t *testing.T) {
 		"blocks":      func(t *testing.T) string { return recordMeta(t, "--jp=blocks", staging) },
 		"rounds":      func(t *testing.T) string { return recordRounds(t, staging) },
 		"elicitation": func(t *testing.T) string { return recordElicitation(t, staging) },
-		"nobody":      func(t *testing.T) string { return recordNobody(t, callOf(1, "stage", `{"hunks":["a"]}`)) },
+		"cannot ask":  func(t *testing.T) string { return recordCannotAsk(t, callOf(1, "stage", `{"hunks":["a"]}`)) },
 		"relay": func(t *testing.T) string {
-			return recordNobody(t, callOf(1, "erase", `{"path":"a.txt"}`), callOf(2, "erase", `{"path":"a.txt","answer_sure":false}`))
+			return recordCannotAsk(t, callOf(1, "erase", `{"path":"a.txt"}`), callOf(2, "erase", `{"path":"a.txt","answer_sure":false}`))
 		},
 		"local": func(t *testing.T) string { return recordLocal(t, staging) },
 
@@ -168,7 +168,7 @@ func recordElicitation(t *testing.T, s session) string {
 	})
 }
 
-func recordNobody(t *testing.T, calls ...string) string {
+func recordCannotAsk(t *testing.T, calls ...string) string {
 	var tp tape
 	p := start(t)
 	for _, call := range calls {

@@ -54,7 +54,7 @@ func TestLogOutlivesItsReader(t *testing.T) {
 
 type broken struct{}
 
-func (broken) Write([]byte) (int, error) { return 0, errors.New("nobody reads") }
+func (broken) Write([]byte) (int, error) { return 0, errors.New("no reader") }
 
 // A log that is never read does not keep a process alive.
 func TestLogThatIsStuckIsLeft(t *testing.T) {

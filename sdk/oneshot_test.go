@@ -225,7 +225,7 @@ func TestCallPrintsItsOutcomeAlone(t *testing.T) {
 	}
 }
 
-func TestCallNobodyListensTo(t *testing.T) {
+func TestCallWithoutReader(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)

@@ -68,7 +68,7 @@ var columns = []struct {
 }{
 	{"MCP rounds", named("MCP multi round-trip", "MCP multi round-trip over HTTP", "go-sdk's client"), true, openRounds},
 	{"MCP elicitation", named("MCP elicitation 2025-11-25", "MCP elicitation 2025-06-18", "MCP elicitation, new version by initialize", "MCP elicitation over HTTP"), true, openElicitation},
-	{"no one to ask", []wireUnderTest{{"no elicitation", false, true, runNobody}}, true, nil},
+	{"no one to ask", []wireUnderTest{{"no elicitation", false, true, runCannotAsk}}, true, nil},
 	{"Outcome", named("JP Outcome", "JP Outcome, RFD 082"), false, openHost(wire.VersionOutcome)},
 	{"blocks", named("JP content blocks"), false, openHost(wire.VersionBlocks)},
 	{"local tool", named("JP local tool", "JP local tool, RFD 082"), false, openLocal},
@@ -89,8 +89,8 @@ func named(names ...string) []wireUnderTest {
 	return list
 }
 
-// runNobody is a client that cannot ask.
-func runNobody(t *testing.T, s scenario) ending {
+// runCannotAsk is a client that cannot ask.
+func runCannotAsk(t *testing.T, s scenario) ending {
 	return start(t, s.args...).call(s.tool, s.arguments).ending(0)
 }
 

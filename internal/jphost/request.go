@@ -88,7 +88,7 @@ func (r request) tool() ([]byte, error) {
 	}
 	answers := make(map[string]json.RawMessage, len(r.answers)+1)
 	if !r.NoGrease {
-		answers["__grease__"] = json.RawMessage(`"nobody asked"`)
+		answers["__grease__"] = json.RawMessage(`"unasked"`)
 	}
 	maps.Copy(answers, r.answers)
 	for id, answer := range answers {

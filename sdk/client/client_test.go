@@ -108,7 +108,7 @@ func TestDeclinedAndCanceledQuestions(t *testing.T) {
 	}
 }
 
-func TestNobodyCanBeAsked(t *testing.T) {
+func TestClientThatCannotAsk(t *testing.T) {
 	_, err := connect(t, nil).Order(t.Context())
 	if !errors.Is(err, &client.Error{Code: fault.InputUnavailable}) {
 		t.Errorf("got %v", err)

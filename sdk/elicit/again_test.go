@@ -81,7 +81,7 @@ func TestMistypedForm(t *testing.T) {
 	if !ok || pending.Question.Message != `"count" must be an integer of at least 1, got 0. What shall be sent?` {
 		t.Errorf("ended with %v: %s", ended, pending.Question.Message)
 	}
-	ended, _ = run(t, question.Run{Asker: question.Nobody(nil)}, func(ctx context.Context, q questions) error {
+	ended, _ = run(t, question.Run{Asker: question.CannotAsk(nil)}, func(ctx context.Context, q questions) error {
 		_, err := q.Note.Among("a").Default("b").Ask(ctx, "Which?")
 		return err
 	})

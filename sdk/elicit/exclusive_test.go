@@ -12,9 +12,9 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-func TestNobody(t *testing.T) {
-	nobody := question.Nobody(func(q question.Question) string { return "Resend " + q.ID + "." })
-	ended, _ := run(t, question.Run{Asker: nobody}, func(ctx context.Context, q questions) error {
+func TestCannotAsk(t *testing.T) {
+	asker := question.CannotAsk(func(q question.Question) string { return "Resend " + q.ID + "." })
+	ended, _ := run(t, question.Run{Asker: asker}, func(ctx context.Context, q questions) error {
 		if got, err := q.Color.Ask(ctx, "Which?"); err != nil || got != red {
 			t.Errorf("a question with a default = %v, %v", got, err)
 		}
@@ -59,7 +59,7 @@ func TestExclusive(t *testing.T) {
 		want    map[string]string
 	}{
 		"configured, of a client that asks persons": {question.Later(true, true), given, map[string]string{"sure": "true", "strict": "asked", "host": "asked"}},
-		"configured, where no one can be asked":     {question.Nobody(nil), given, map[string]string{"sure": "true", "strict": "input_unavailable", "host": "input_unavailable"}},
+		"configured, where no one can be asked":     {question.CannotAsk(nil), given, map[string]string{"sure": "true", "strict": "input_unavailable", "host": "input_unavailable"}},
 		"of a person":                               {question.Later(true, true), persons, map[string]string{"sure": "true", "strict": "true", "host": "true"}},
 		"of a host that cannot tell":                {question.Later(true, false), given, map[string]string{"sure": "true", "strict": "input_unavailable", "host": "true"}},
 		"not yet of a host that cannot tell":        {question.Later(true, false), nil, map[string]string{"sure": "asked", "strict": "input_unavailable", "host": "asked"}},

@@ -91,7 +91,7 @@ func TestFormAsAWhole(t *testing.T) {
 	}
 }
 
-// Where nobody shows a form, its fields are asked one by one, and the answers
+// If the asker does not show forms, the fields are asked one by one, and the answers
 // add up.
 func TestFormByFields(t *testing.T) {
 	script := []struct{ id, answer, preset string }{

@@ -105,7 +105,7 @@ func TestFilesEndWithTheCall(t *testing.T) {
 
 // For calls in process, there is no caller that sets a root directory.
 func TestFilesInProcess(t *testing.T) {
-	got, err := invoke(t.Context(), question.Nobody(nil), func(_ context.Context, c *tool.Call, _ asking) (string, error) {
+	got, err := invoke(t.Context(), question.CannotAsk(nil), func(_ context.Context, c *tool.Call, _ asking) (string, error) {
 		files, err := c.Files()
 		if err != nil {
 			return "", err

@@ -75,7 +75,7 @@ func TestOnce(t *testing.T) {
 	}
 	runs := 0
 	count := func(context.Context) (int, error) { runs++; return runs, nil }
-	got, err := invoke(t.Context(), question.Nobody(nil), func(ctx context.Context, _ *tool.Call, _ asking) (string, error) {
+	got, err := invoke(t.Context(), question.CannotAsk(nil), func(ctx context.Context, _ *tool.Call, _ asking) (string, error) {
 		if _, err := tool.Once(ctx, "fails", func(context.Context) (int, error) { return 0, errors.New("not yet") }); err == nil {
 			t.Error("an error of the work is lost")
 		}

@@ -148,7 +148,7 @@ func (c *Call) query() Request {
 	return r
 }
 
-// A cursorField is the field of the arguments that is a [Cursor]; the zero one is none.
+// A cursorField is the field of the arguments that is a [Cursor]; the zero value means that the arguments have no such field.
 type cursorField struct {
 	name  string
 	index []int

@@ -171,7 +171,7 @@ func (r Request) complete() Request {
 		r.ID = rand.Text()
 	}
 	if r.Asker.Ask == nil {
-		r.Asker = question.Nobody(nil)
+		r.Asker = question.CannotAsk(nil)
 	}
 	if r.Log == nil {
 		r.Log = slog.Default()

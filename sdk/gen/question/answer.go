@@ -69,10 +69,10 @@ func Later(forms, person bool) Asker {
 	}}
 }
 
-// Nobody returns the asker for callers that cannot ask. It answers with the declared default,
+// CannotAsk returns the asker for callers that cannot ask. It answers with the declared default,
 // and fails with [fault.InputUnavailable] without a default. Resend is that of [Asker]. It is
 // not used for exclusive questions, which have no default and which callers must not answer.
-func Nobody(resend func(q Question) string) Asker {
+func CannotAsk(resend func(q Question) string) Asker {
 	return Asker{Forms: true, Person: true, Resend: resend, Ask: func(_ context.Context, q Question) (Answer, error) {
 		if q.Default != "" && q.Exclusive == "" {
 			return Answer{Content: json.RawMessage(q.Default)}, nil

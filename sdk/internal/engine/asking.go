@@ -57,7 +57,7 @@ func (w cannotAsk) before(r tool.Request) (tool.Request, error) {
 	r.Asker = w.e.cannotAsk
 	if w.e.relays {
 		trust.Relay(w.contract, &r)
-		r.Asker = question.Nobody(w.resend)
+		r.Asker = question.CannotAsk(w.resend)
 	}
 	return r, nil
 }

@@ -121,7 +121,7 @@ func New(tools []Entry, o Options) *Engine {
 	}
 	e.info, _ = rawjson.Encode(map[string]string{"name": o.Name, "version": o.Version}) // strings cannot fail
 	e.repeated = sync.OnceValue(e.repeat)
-	e.cannotAsk = question.Nobody(e.resend)
+	e.cannotAsk = question.CannotAsk(e.resend)
 	return e
 }
 

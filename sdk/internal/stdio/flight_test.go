@@ -156,7 +156,7 @@ func TestCanceledCallsAreNotWaitedFor(t *testing.T) {
 }
 
 // A client that stops reading does not keep the server from ending, whatever is left to write.
-func TestNobodyReadsAtTheEnd(t *testing.T) {
+func TestClientThatDoesNotReadAtTheEnd(t *testing.T) {
 	c := start(t, engine.Options{}, 30*time.Millisecond, nil)
 	for i := range 3 {
 		c.send(call(fmt.Sprint(i), "echo"))

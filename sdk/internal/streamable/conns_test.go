@@ -67,7 +67,7 @@ func TestConnectionsBeyondTheBound(t *testing.T) {
 }
 
 // Silent connections do not block other clients.
-func TestSilentConnectionsKeepNobodyOut(t *testing.T) {
+func TestSilentConnectionsDoNotBlockOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		listener := &pipes{conns: make(chan net.Conn), closed: make(chan struct{})}
 		s := &server{t: t, l: listener}

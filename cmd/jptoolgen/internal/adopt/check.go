@@ -40,7 +40,7 @@ type change struct {
 	notes  []string
 }
 
-// of returns the change at a place, an empty one if there is none.
+// of returns the change at a place, or an empty change.
 func (c changes) of(place string) *change {
 	if at := c[place]; at != nil {
 		return at

@@ -64,7 +64,7 @@ func (f *targetFlags) parse(env Env, flags *pflag.FlagSet, skip int) (*target.Ta
 	return t, before, err
 }
 
-// fit returns an error for a flag that applies to none of the given kinds of target.
+// fit returns an error for a flag that does not apply to any of the given kinds of target.
 func (f *targetFlags) fit(kinds ...target.Kind) error {
 	runs := func(k target.Kind) bool { return k != target.URL && k != target.Lock }
 	switch {

@@ -86,7 +86,7 @@ func (a *Answer) rest(address crateuri.URI, rows string, n, total int) {
 }
 
 // cut returns at most limit bytes from the beginning of text. It cuts at the end of a paragraph outside of a
-// block of code or, if there is none in the second half, at the end of a line. It never cuts within a rune.
+// block of code in the second half, or else at the end of a line. It never cuts within a rune.
 func cut(text string, limit int) string {
 	if len(text) <= limit {
 		return text

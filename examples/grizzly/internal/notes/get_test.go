@@ -115,7 +115,7 @@ func TestMaxNoteBytes(t *testing.T) {
 	})
 }
 
-// An answer that nobody confirmed has at most 80,000 bytes, and says how to read the rest.
+// An answer without confirmation has at most 80,000 bytes, and says how to read the rest.
 func TestAnswersFit(t *testing.T) {
 	kit := shelve(t, large()...).kit(t)
 	for _, arguments := range []string{`{"ids":["LARGE0"]}`, `{"ids":["LARGE0","LARGE1","LARGE2"]}`, `{"ids":["LARGE0"],"lines":["1-12800"]}`} {

@@ -88,7 +88,7 @@ func body(b bear.Body) string {
 	return strings.Join(lines, "\n")
 }
 
-// outside says which lines a note has if none of the requested lines exists.
+// outside says which lines a note has if the note lacks all requested lines.
 func outside(n bear.Note) string {
 	if n.Body.Total == 0 {
 		return Info("Note %s has no text.", shorten(n.ID, 60))

@@ -51,7 +51,7 @@ type FindQuestions struct {
 type Found struct {
 	// Titles of the notes.
 	Titles []string `json:"titles"`
-	// Next is the cursor of the next page, left out if there is none.
+	// Next is the cursor of the next page, left out on the last page.
 	Next string `json:"next,omitempty"`
 	// Changed is the time of the last change, left out if it is zero.
 	Changed time.Time `json:"changed,omitzero"`

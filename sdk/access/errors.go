@@ -43,10 +43,10 @@ var meanings = map[reason]struct {
 	text  string
 	cause error
 }{
-	absolute:     {fault.InvalidInput, "%s is absolute; give a path relative to the workspace", fs.ErrInvalid},
-	above:        {fault.InvalidInput, "%s leads above the workspace", fs.ErrInvalid},
+	absolute:     {fault.InvalidInput, "%s is absolute; give a path relative to the root", fs.ErrInvalid},
+	above:        {fault.InvalidInput, "%s leads above the root", fs.ErrInvalid},
 	malformed:    {fault.InvalidInput, "invalid path %s: must be UTF-8 without NUL, and not too long", fs.ErrInvalid},
-	escape:       {fault.PermissionDenied, "%s leads out of the workspace through a symbolic link", fs.ErrPermission},
+	escape:       {fault.PermissionDenied, "%s leads out of the root through a symbolic link", fs.ErrPermission},
 	link:         {fault.PermissionDenied, "%s is a symbolic link; to change the file it points to, give the path of that file", fs.ErrPermission},
 	unreadable:   {fault.PermissionDenied, "%s cannot be accessed: the operating system denies access", fs.ErrPermission},
 	missing:      {fault.NotFound, "%s does not exist", fs.ErrNotExist},
@@ -58,7 +58,7 @@ var meanings = map[reason]struct {
 	tooLarge:     {fault.InvalidInput, "%s is too large to read at once", fs.ErrInvalid},
 	exists:       {fault.Conflict, "%s already exists, or is not empty", fs.ErrExist},
 	elsewhere:    {fault.InvalidInput, "%s cannot be moved to another file system", fs.ErrInvalid},
-	misplaced:    {fault.InvalidInput, "%s is the workspace itself, or would be moved into itself", fs.ErrInvalid},
+	misplaced:    {fault.InvalidInput, "%s is the root itself, or would be moved into itself", fs.ErrInvalid},
 	ruled:        {fault.PermissionDenied, "%s contains paths with their own access rules, so it cannot be moved as a whole", fs.ErrPermission},
 	failed:       {fault.Unavailable, "%s cannot be accessed: the operating system reports an error", fs.ErrInvalid},
 	changed:      {fault.Conflict, "%s keeps changing while it is opened", fs.ErrInvalid},

@@ -38,14 +38,14 @@ type base struct {
 func Open(root string, p *Policy) (*FS, error) {
 	dir, err := real(root)
 	if err != nil {
-		return nil, fault.Wrap(bare(err), fault.Unavailable, "the workspace cannot be opened: %s", bare(err))
+		return nil, fault.Wrap(bare(err), fault.Unavailable, "the root cannot be opened: %s", bare(err))
 	}
 	if !p.encloses(dir) {
-		return nil, fault.New(fault.PermissionDenied, "the workspace lies outside the directory that the server was started with as --root")
+		return nil, fault.New(fault.PermissionDenied, "the root lies outside the directory that the server was started with as --root")
 	}
 	b, err := openBase(dir)
 	if err != nil {
-		return nil, fault.Wrap(bare(err), fault.Unavailable, "the workspace cannot be opened: %s", bare(err))
+		return nil, fault.Wrap(bare(err), fault.Unavailable, "the root cannot be opened: %s", bare(err))
 	}
 	f := &FS{policy: p, base: b, mounts: map[string]base{}}
 	if p == nil {

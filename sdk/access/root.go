@@ -32,7 +32,7 @@ func Root(root, within string) (string, error) {
 	return dir, nil
 }
 
-// WorkingDir returns the working directory of the process if it can serve as a workspace. A host may start
+// WorkingDir returns the working directory of the process if it can serve as a root. A host may start
 // servers in the root of the file system, a home directory or a system directory, which the user never granted
 // to a tool. The error is a [fault.PermissionDenied] that says what to type.
 func WorkingDir() (string, error) {
@@ -44,15 +44,15 @@ func WorkingDir() (string, error) {
 	if err != nil {
 		home = ""
 	}
-	if what := notWorkspace(dir, home); what != "" {
+	if what := notRoot(dir, home); what != "" {
 		return "", fault.New(fault.PermissionDenied, "this tool works with files, but the server runs in %q, %s; "+
 			"start it with --root DIR", dir, what)
 	}
 	return dir, nil
 }
 
-// notWorkspace describes a directory that cannot be a workspace, or returns "" if it can.
-func notWorkspace(dir, home string) string {
+// notRoot describes a directory that cannot be a root, or returns "" if it can.
+func notRoot(dir, home string) string {
 	dir = filepath.Clean(dir)
 	parent := filepath.Dir(dir)
 	among := func(path string, list ...string) bool {

@@ -191,7 +191,7 @@ func warningSize(warnings []string) (size int) {
 	return size
 }
 
-// fault shortens a fault that is over the budget.
+// fitFault shortens a fault that is over the budget.
 func (c *Call) fitFault(f *fault.Error) *fault.Error {
 	b, limited := c.budget()
 	if !limited {

@@ -11,6 +11,9 @@ import (
 
 const elicitation = `"elicitation":{}`
 
+// mostAsked is the maximum number of times that a server may ask a question whose answers are invalid.
+const mostAsked = 3
+
 // asking returns trials with clients that answer questions incorrectly.
 func asking(era request.Era) []Trial {
 	trialOf := func(name string, run func(*server) error) Trial {
@@ -29,15 +32,17 @@ func asking(era request.Era) []Trial {
 	if era == request.Requests {
 		return rounds(trialOf)
 	}
-	// answered answers the first question with text, and requires a fault with that code.
+	// answered answers the first question with text, and requires a fault with that code. The server may ask again.
 	answered := func(name, text, code string) Trial {
 		return trialOf(name, func(s *server) error {
 			q, err := s.ask(s.tool(1, "ask", "{}"))
 			if err != nil || q.Method != "elicitation/create" {
 				return fmt.Errorf("unexpected question: %s (%w)", clip(q.line), err)
 			}
-			m, err := s.ask(`{"jsonrpc":"2.0","id":` + string(q.ID) + `,` + text + `}`)
-			return errors.Join(err, m.fails(code))
+			for asked := 0; err == nil && q.Method == "elicitation/create" && asked < mostAsked; asked++ {
+				q, err = s.ask(`{"jsonrpc":"2.0","id":` + string(q.ID) + `,` + text + `}`)
+			}
+			return errors.Join(err, q.fails(code))
 		})
 	}
 	return []Trial{
@@ -86,17 +91,28 @@ func (m message) fails(code string) error {
 // rounds returns trials in which results contain the questions.
 func rounds(trialOf func(string, func(*server) error) Trial) []Trial {
 	capable := modern("{" + elicitation + "}")
-	first := func(s *server) (id, state string, err error) {
-		m, err := s.ask(s.tool(1, "ask", "{}", capable))
-		if err != nil {
-			return "", "", err
-		}
+	// asked returns the id and the state of the only question in m.
+	asked := func(m message) (id, state string, err error) {
 		if m.Result == nil || m.Result.ResultType != "input_required" || len(m.Result.InputRequests) != 1 || m.Result.RequestState == "" {
 			return "", "", fmt.Errorf("unexpected answer: %s", clip(m.line))
 		}
 		for id = range m.Result.InputRequests {
 		}
 		return id, m.Result.RequestState, nil
+	}
+	first := func(s *server) (id, state string, err error) {
+		m, err := s.ask(s.tool(1, "ask", "{}", capable))
+		if err != nil {
+			return "", "", err
+		}
+		return asked(m)
+	}
+	answer := func(s *server, n int, id, state, response string) (message, error) {
+		data, err := json.Marshal(state)
+		if err != nil {
+			return message{}, err
+		}
+		return s.ask(s.tool(n, "ask", "{}", capable, `"requestState":`+string(data), fmt.Sprintf(`"inputResponses":{%q:%s}`, id, response)))
 	}
 	// second answers the question, with a modified copy of its state.
 	second := func(name, response string, tamper func(string) string, accepts func(message) error) Trial {
@@ -105,12 +121,25 @@ func rounds(trialOf func(string, func(*server) error) Trial) []Trial {
 			if err != nil {
 				return err
 			}
-			data, err := json.Marshal(tamper(state))
-			if err != nil {
-				return err
-			}
-			m, err := s.ask(s.tool(2, "ask", "{}", capable, `"requestState":`+string(data), fmt.Sprintf(`"inputResponses":{%q:%s}`, id, response)))
+			m, err := answer(s, 2, id, tamper(state), response)
 			return errors.Join(err, accepts(m))
+		})
+	}
+	// invalid gives an answer that is refused. The server may ask again.
+	invalid := func(name, response string) Trial {
+		return trialOf(name, func(s *server) error {
+			id, state, err := first(s)
+			for n := range mostAsked {
+				var m message
+				if err == nil {
+					m, err = answer(s, n+2, id, state, response)
+				}
+				if err != nil || m.fails("invalid_answer") == nil {
+					return err
+				}
+				id, state, err = asked(m)
+			}
+			return errors.Join(err, errors.New("it asks again and again"))
 		})
 	}
 	same := func(state string) string { return state }
@@ -132,9 +161,9 @@ func rounds(trialOf func(string, func(*server) error) Trial) []Trial {
 		second("an answer", good, same, asks), // the second question
 		second("decline", `{"action":"decline"}`, same, fault("input_declined")),
 		second("cancel", `{"action":"cancel"}`, same, fault("input_declined")),
-		second("an answer of the wrong type", `{"action":"accept","content":{"answer":7}}`, same, fault("invalid_answer")),
-		second("an answer that is too short", `{"action":"accept","content":{"answer":"x"}}`, same, fault("invalid_answer")),
-		second("an action that there is not", `{"action":"dance"}`, same, fault("invalid_answer")),
+		invalid("an answer of the wrong type", `{"action":"accept","content":{"answer":7}}`),
+		invalid("an answer that is too short", `{"action":"accept","content":{"answer":"x"}}`),
+		invalid("an action that there is not", `{"action":"dance"}`),
 		second("a state with a suffix", good, func(s string) string { return s + "-TAMPERED" }, refuses),
 		second("half of a state", good, func(s string) string { return s[:len(s)/2] }, refuses),
 		second("a state of one's own", good, func(string) string { return `{"admin":true}` }, refuses),

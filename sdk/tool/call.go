@@ -19,9 +19,8 @@ type Call struct {
 	session *question.Session // for tools with questions
 	bare    question.Bare     // for other tools
 
-	mu    sync.Mutex
-	done  float64 // the last reported progress
-	moved bool
+	mu   sync.Mutex
+	done float64 // the last reported progress, -1 before
 }
 
 // Tool returns the name of the tool.
@@ -55,10 +54,10 @@ func (c *Call) Progress(done, total float64, message string) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.moved && done <= c.done {
+	if done <= c.done {
 		return
 	}
-	c.done, c.moved = done, true
+	c.done = done
 	c.request.Progress(done, total, message)
 }
 

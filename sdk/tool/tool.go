@@ -181,7 +181,7 @@ func (r Request) complete() Request {
 
 // newCall returns the call for a complete request.
 func (t *Tool) newCall(r *Request) *Call {
-	return &Call{of: t, request: *r}
+	return &Call{of: t, request: *r, done: -1}
 }
 
 // handled runs the handler of a call and ends the call.

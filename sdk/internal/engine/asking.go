@@ -55,7 +55,7 @@ type cannotAsk struct {
 
 func (w cannotAsk) before(r tool.Request) (tool.Request, error) {
 	r.Asker = w.e.cannotAsk
-	if w.e.relays {
+	if w.e.relays && len(w.contract.Questions) > 0 {
 		trust.Relay(w.contract, &r)
 		r.Asker = question.CannotAsk(w.resend)
 	}

@@ -27,21 +27,17 @@ type Request struct {
 	m       *Message // nil once released
 	entry   Entry    // the called tool; zero if it is not in the contract
 
-	span  span // the request's context
-	state atomic.Int32
-	// came is the time of arrival, for sessions with several requests; unwanted is set when
-	// the client no longer wants the answer.
-	came     time.Time
+	span span      // the request's context
+	came time.Time // the time of arrival, for sessions with several requests
+	// unwanted is set when the client no longer wants the answer.
+	state    atomic.Int32
 	unwanted atomic.Bool
 
-	// version is the protocol version; rounds is set if questions are asked by results.
-	version string
-	rounds  bool
-	// elicits and visits report whether the client can show forms and URLs; level is the minimum level of log
-	// notifications, nil for none.
-	elicits bool
-	visits  bool
-	level   *slog.Level
+	version string      // of the protocol
+	level   *slog.Level // the minimum level of log notifications, nil for none
+	// rounds is set if questions are asked by results; elicits and visits report whether the
+	// client can show forms and URLs.
+	rounds, elicits, visits bool
 }
 
 // States of a request.

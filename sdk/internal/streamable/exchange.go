@@ -19,19 +19,19 @@ type exchange struct {
 	h              *Handler
 	header         http.Header // of the HTTP request
 	w              http.ResponseWriter
-	rc             *http.ResponseController
-	whole, streams bool // the kinds of response that the client accepts
 	version        string
 	session        *session       // nil if the request has no session
 	turn           sync.WaitGroup // done when the request may run
+	paused         chan struct{}  // closed by [exchange.Pause]
+	whole, streams bool           // the kinds of response that the client accepts
 	dropped        bool           // it never runs
 	crowded        bool           // there is a crowd of connections
-	paused         chan struct{}  // closed by [exchange.Pause]
 
+	// mu guards the fields below.
+	over   bool // answered or canceled
 	mu     sync.Mutex
 	keeper *keeper
 	stream *stream // nil until a message is sent or the request takes long
-	over   bool    // answered or canceled
 }
 
 // CanSend reports whether the client accepts a stream.
@@ -56,7 +56,7 @@ func (x *exchange) begin() {
 	if x.stream != nil {
 		return
 	}
-	x.stream = &stream{h: x.h, to: newSink(x.w, x.rc)}
+	x.stream = &stream{h: x.h, to: newSink(x.w)}
 	if x.session == nil {
 		return
 	}
@@ -122,7 +122,7 @@ func (x *exchange) Answer(a *engine.Answer) error {
 func (x *exchange) answer(a *engine.Answer) error {
 	x.w.Header()["Content-Type"] = contentJSON
 	status := statusOf(x.version, a.Error)
-	sink := &sink{w: x.w, rc: x.rc, status: status}
+	sink := &sink{w: x.w, status: status}
 	out := engine.NewWriter(sink)
 	defer out.Free()
 	if err := a.Encode(out); err != nil {
@@ -135,7 +135,7 @@ func (x *exchange) answer(a *engine.Answer) error {
 	err := out.Flush()
 	if x.h.isEnding() {
 		// The tool's handler may never return, so the answer is flushed here.
-		err = errors.Join(err, x.rc.Flush())
+		err = errors.Join(err, sink.control().Flush())
 	}
 	return x.h.waste.of(sink, err)
 }

@@ -21,7 +21,7 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request, id string) {
 		refuse(w, http.StatusNotAcceptable, engine.BadRequest(`Accept must name "`+typeJSON+`" and "`+typeStream+`"`))
 		return
 	}
-	x := &exchange{h: h, header: r.Header, w: w, rc: http.NewResponseController(w), streams: stream, whole: whole}
+	x := &exchange{h: h, header: r.Header, w: w, streams: stream, whole: whole}
 	text, err := x.body(r)
 	if err != nil {
 		x.unread(err)
@@ -166,11 +166,12 @@ func (x *exchange) body(r *http.Request) ([]byte, error) {
 		size = bodyPiece
 	}
 	text := make([]byte, 0, size+1)
-	defer func() { _ = x.rc.SetReadDeadline(time.Time{}) }() // not every ResponseWriter has deadlines
+	control := http.NewResponseController(x.w)
+	defer func() { _ = control.SetReadDeadline(time.Time{}) }() // not every ResponseWriter has deadlines
 	for began, next := time.Now(), 0; ; {
 		if len(text) >= next {
 			next = len(text) + bodyPiece
-			_ = x.rc.SetReadDeadline(began.Add(bodyTime + time.Duration(len(text)/bodyRate)*time.Second))
+			_ = control.SetReadDeadline(began.Add(bodyTime + time.Duration(len(text)/bodyRate)*time.Second))
 		}
 		if len(text) == cap(text) {
 			size := min(4*cap(text), limit+1)

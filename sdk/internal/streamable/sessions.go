@@ -275,7 +275,7 @@ func (h *Handler) listen(w http.ResponseWriter, r *http.Request, id string) {
 	defer h.sessions.leave(s)
 	done, _ := busy(r)
 	defer done()
-	to := newSink(w, http.NewResponseController(w))
+	to := newSink(w)
 	stream, from := s.standalone(), 0
 	if last := r.Header.Get(headerLastEvent); last != "" {
 		name, number, ok := strings.Cut(last, "_")

@@ -15,7 +15,6 @@ const stalled = 8 * time.Second
 // A sink writes the bytes of a response.
 type sink struct {
 	w       http.ResponseWriter
-	rc      *http.ResponseController
 	status  int // pending status code; 0 once written
 	written int
 	// gone is closed when another sink takes the stream or the stream has ended; nil if
@@ -23,9 +22,12 @@ type sink struct {
 	gone chan struct{}
 }
 
+// control returns the controller of the response. It is not stored, so that it needs no memory.
+func (s *sink) control() *http.ResponseController { return http.NewResponseController(s.w) }
+
 // Write writes a piece with its own deadline.
 func (s *sink) Write(piece []byte) (int, error) {
-	_ = s.rc.SetWriteDeadline(time.Now().Add(stalled)) // not every ResponseWriter has deadlines
+	_ = s.control().SetWriteDeadline(time.Now().Add(stalled)) // not every ResponseWriter has deadlines
 	if s.status != 0 {
 		s.w.WriteHeader(s.status)
 		s.status = 0
@@ -37,8 +39,8 @@ func (s *sink) Write(piece []byte) (int, error) {
 
 // flush sends what has been written and clears the deadline.
 func (s *sink) flush() error {
-	err := s.rc.Flush()
-	_ = s.rc.SetWriteDeadline(time.Time{})
+	err := s.control().Flush()
+	_ = s.control().SetWriteDeadline(time.Time{})
 	return err
 }
 

@@ -30,12 +30,12 @@ type stream struct {
 }
 
 // newSink starts an event stream response.
-func newSink(w http.ResponseWriter, rc *http.ResponseController) *sink {
+func newSink(w http.ResponseWriter) *sink {
 	header := w.Header()
 	header["Content-Type"] = contentStream
 	header.Set("Cache-Control", "no-cache, no-transform")
 	header.Set("X-Accel-Buffering", "no") // read by nginx
-	return &sink{w: w, rc: rc, status: http.StatusOK, gone: make(chan struct{})}
+	return &sink{w: w, status: http.StatusOK, gone: make(chan struct{})}
 }
 
 // detach drops the sink. The caller holds s.mu.

@@ -82,6 +82,7 @@ func commands() []command {
 		callCommand(),
 		readCommand(),
 		promptCommand(),
+		serversCommand(),
 		profileCommand(),
 		profileCreateCommand(),
 		profileListCommand(),

@@ -25,10 +25,7 @@ import (
 func configCommand() command {
 	var t targetFlags
 	var c hostFlags
-	var names []string
-	for _, h := range hostconfig.Hosts() {
-		names = append(names, h.Name)
-	}
+	names := hostNames()
 	modes := ""
 	for _, m := range hostconfig.JPModes() {
 		modes += fmt.Sprintf("  %-8s %s\n", m, strings.ReplaceAll(m.Works(), "; ", ";\n           "))
@@ -56,14 +53,14 @@ jptool, and mcp for others.
 			c.define(flags)
 			t.define(flags)
 		},
-		words: func() []string { return names },
+		words: hostNames,
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) (int, error) {
 			if flags.NArg() == 0 {
 				return exitError, fmt.Errorf("config requires a host (known: %s) and a target", strings.Join(names, ", "))
 			}
-			host, ok := hostconfig.Find(flags.Arg(0))
-			if !ok {
-				return exitError, fmt.Errorf("unknown host %q (known: %s)", flags.Arg(0), strings.Join(names, ", "))
+			host, err := findHost(flags.Arg(0))
+			if err != nil {
+				return exitError, err
 			}
 			return c.run(ctx, env, flags, host, &t)
 		},
@@ -115,6 +112,9 @@ func (c *hostFlags) run(ctx context.Context, env Env, flags *pflag.FlagSet, host
 	} else if e.Command, err = c.argv(env, at); err != nil {
 		return exitError, err
 	}
+	if err := checkSecrets(append([]string{e.URL}, e.Command...), at.Hidden); err != nil {
+		return exitError, err
+	}
 	if host.Name == "jp" {
 		if err := c.mode(surface, &e); err != nil {
 			return exitError, err
@@ -132,7 +132,7 @@ func (c *hostFlags) run(ctx context.Context, env Env, flags *pflag.FlagSet, host
 		if err != nil {
 			return exitError, err
 		}
-		fmt.Fprintf(env.Stderr, "%s reads its configuration from %s; add --write to update that file\n", host.Title, c.path(env, host))
+		fmt.Fprintf(env.Stderr, "%s reads its configuration from %s; add --write to update that file\n", host.Title, host.Path(env.places(c.project)))
 		return exitOK, printClean(env.Stdout, string(text))
 	}
 	return c.merge(ctx, env, host, e)
@@ -263,16 +263,17 @@ func programName(dir string) (string, error) {
 	return scaffold.ProgramName(path), nil
 }
 
-func (c *hostFlags) path(env Env, host hostconfig.Host) string {
-	places := hostconfig.Places{Project: env.path(c.project)}
+// places returns where configuration files are. project "" means the current directory.
+func (env Env) places(project string) hostconfig.Places {
+	places := hostconfig.Places{Project: env.path(project)}
 	places.Home, _ = os.UserHomeDir()     // "" gives a path that does not exist
 	places.Config, _ = os.UserConfigDir() // likewise
-	return host.Path(places)
+	return places
 }
 
 // merge adds the entry to the host's file.
 func (c *hostFlags) merge(ctx context.Context, env Env, host hostconfig.Host, e hostconfig.Entry) (int, error) {
-	path := c.path(env, host)
+	path := host.Path(env.places(c.project))
 	if !filepath.IsAbs(path) {
 		return exitError, errors.New("cannot find the host's configuration file: no home directory")
 	}

@@ -25,11 +25,8 @@ func profilesIn(env Env) *profile.Store {
 	if err != nil {
 		config = "" // only project profiles exist then
 	}
-	return profile.Open(env.Dir, config, os.LookupEnv)
+	return profile.Open(env.Dir, config, os.LookupEnv, env.places(""))
 }
-
-// profilesOf returns the saved profiles for target.Parse.
-func profilesOf(env Env) target.Profiles { return profilesIn(env) }
 
 // scopeFlags select whose profiles a command uses.
 type scopeFlags struct{ user, project bool }

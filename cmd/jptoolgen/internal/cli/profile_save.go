@@ -78,7 +78,7 @@ with "answers" to questions by id, and "error" for a call that fails with that c
 			if err := p.Check(); err != nil {
 				return exitError, err
 			}
-			opened, err := p.Open(name, store.Base(scope), os.LookupEnv)
+			opened, err := p.Open(name, store.Base(scope), os.LookupEnv, env.places(""))
 			if err == nil {
 				err = t.fit(opened.Kind)
 			}
@@ -102,7 +102,7 @@ func (f *targetFlags) describe(env Env, p *profile.Profile, scope profile.Scope,
 	if strings.HasPrefix(p.Target, "@") {
 		return fmt.Errorf("%s is already a profile", p.Target)
 	}
-	t, err := target.Parse(env.Dir, p.Target, p.Arguments, nil)
+	t, err := target.Parse(env.Dir, p.Target, p.Arguments, env.places(""))
 	if err != nil {
 		return err
 	}
@@ -180,7 +180,7 @@ if a change is breaking or an example fails.`,
 			if err != nil {
 				return exitError, err
 			}
-			opened, err := p.Open(name, profilesIn(env).Base(in), os.LookupEnv)
+			opened, err := p.Open(name, profilesIn(env).Base(in), os.LookupEnv, env.places(""))
 			if err != nil {
 				return exitError, err
 			}
@@ -228,7 +228,7 @@ answer is no.`,
 				return exitError, err
 			}
 			store := profilesIn(env)
-			opened, err := p.Open(name, store.Base(in), os.LookupEnv)
+			opened, err := p.Open(name, store.Base(in), os.LookupEnv, env.places(""))
 			if err != nil {
 				return exitError, err
 			}

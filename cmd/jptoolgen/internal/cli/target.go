@@ -18,7 +18,8 @@ import (
 )
 
 const targetHelp = `TARGET is the directory of a package, which is built and run; a program, with its
-arguments after --; a URL; a lock file; @PROFILE; or a URI that names a launcher:
+arguments after --; a URL; a lock file; @PROFILE; HOST/NAME, a server that "jptoolgen
+servers" lists; or a URI that names a launcher:
   mcp+npx://PACKAGE  mcp+uvx://PACKAGE/COMMAND  mcp+go://PACKAGE@VERSION
   mcp+python://FILE  mcp+node://FILE            mcp+exec://PROGRAM?command=ARGUMENT
 If TARGET is - or missing, the first word after -- is the program, looked up in the PATH.`
@@ -38,7 +39,7 @@ type targetFlags struct {
 
 func (f *targetFlags) define(flags *pflag.FlagSet) {
 	limits := peer.DefaultLimits()
-	flags.BoolVarP(&f.yes, "yes", "y", false, "download and run code without asking")
+	flags.BoolVarP(&f.yes, "yes", "y", false, "run downloaded code, and servers of the project's files, without asking")
 	flags.DurationVar(&f.timeout, "timeout", limits.Silence, "maximum time to wait for a response; the default for tool calls is 5m")
 	flags.StringArrayVar(&f.headers, "header", nil, "`'NAME: VALUE'` to send to a URL; ${VARIABLE} is replaced from the environment")
 	flags.StringArrayVar(&f.env, "env", nil, "`NAME=VALUE` to add to the program's environment; ${VARIABLE} is replaced from the current one; NAME is short for NAME=${NAME}")
@@ -81,7 +82,7 @@ func (f *targetFlags) fit(kinds ...target.Kind) error {
 
 // named returns the target that a word names, with the values of flags added.
 func (f *targetFlags) named(env Env, flags *pflag.FlagSet, word string, more []string) (*target.Target, error) {
-	t, err := target.Parse(env.Dir, word, more, profilesOf(env))
+	t, err := target.Parse(env.Dir, word, more, profilesIn(env))
 	if err != nil {
 		return nil, err
 	}
@@ -140,11 +141,11 @@ func (f *targetFlags) opener(env Env) target.Opener {
 	}
 	switch {
 	case f.yes:
-		o.Confirm = func(context.Context, string, []string) (bool, error) { return true, nil }
+		o.Confirm = func(context.Context, string) (bool, error) { return true, nil }
 	case tty.Is(env.Stdin):
-		o.Confirm = func(ctx context.Context, fetches string, argv []string) (bool, error) {
+		o.Confirm = func(ctx context.Context, happens string) (bool, error) {
 			ask := terminal.NewAsker(env.Stdin, env.Stderr)
-			ask.Say("This downloads and runs " + fetches + " with your permissions:\n  " + target.CommandLine(argv))
+			ask.Say("This " + happens)
 			return ask.Confirm(ctx, "Continue?")
 		}
 	}

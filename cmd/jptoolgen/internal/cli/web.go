@@ -29,7 +29,7 @@ func (f *targetFlags) browse(ctx context.Context, env Env, flags *pflag.FlagSet,
 			return exitError, err
 		}
 		defer func() { err = errors.Join(err, p.Remove()) }()
-		t = &target.Target{Kind: target.Command, Argv: p.Command.Argv, Dir: p.Command.Dir, Env: t.Env}
+		t = &target.Target{Kind: target.Command, Argv: p.Command.Argv, Dir: p.Command.Dir, Env: t.Env, Hidden: t.Hidden}
 	}
 	surface, err := o.Surface(ctx, t)
 	if err != nil {

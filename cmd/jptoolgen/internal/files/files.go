@@ -181,3 +181,18 @@ func Create(root *os.Root, name string, data []byte, perm fs.FileMode) error {
 	}
 	return errors.Join(err, f.Close())
 }
+
+// Above returns a directory and those above it, up to the root of its git repository. Outside of a repository it
+// returns only the directory: those above it may belong to anyone.
+func Above(dir string) []string {
+	var all []string
+	for at := dir; ; at = filepath.Dir(at) {
+		all = append(all, at)
+		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
+			return all
+		}
+		if filepath.Dir(at) == at {
+			return []string{dir}
+		}
+	}
+}

@@ -53,10 +53,12 @@ type Host struct {
 	Name string
 	// Title is the name in text for people.
 	Title string
-	path  func(Places) string
-	kind  format
-	// project is the host's variable for the user's project, "" if absent.
-	project string
+	// project and user return the paths of the configuration files of a project and of the user; nil if absent.
+	// The first of them is written.
+	project, user func(Places) string
+	kind          format
+	// root is the host's variable for the user's project, "" if absent.
+	root string
 }
 
 // A format writes entries in the configuration format of a host.
@@ -65,6 +67,8 @@ type format interface {
 	snippet(Entry) ([]byte, error)
 	// merge adds the entry to a file, or changes the existing entry with the same name.
 	merge(old []byte, e Entry, replace bool) ([]byte, error)
+	// read returns the entries of a file by name. Some have an entry only for one project.
+	read(text []byte, project []string) (map[string]any, error)
 }
 
 // Hosts returns all known hosts in the order of the help text.
@@ -82,26 +86,26 @@ func Hosts() []Host {
 		return func(_, name string) string { return "${" + prefix + name + "}" }
 	}
 	return []Host{
-		{Name: "jp", Title: "JP", path: project(".jp", "config.toml"), kind: jpFormat{}},
-		{Name: "claude-desktop", Title: "Claude Desktop", path: config("Claude", "claude_desktop_config.json"), kind: jsonFormat{
+		{Name: "jp", Title: "JP", project: project(".jp", "config.toml"), kind: jpFormat{}},
+		{Name: "claude-desktop", Title: "Claude Desktop", user: config("Claude", "claude_desktop_config.json"), kind: jsonFormat{
 			member:  "mcpServers",
 			instead: "Claude Desktop's file cannot refer to the environment, and its servers inherit only a few variables; write a script that sets the variable and starts the server, and use --command SCRIPT",
 		}},
-		{Name: "claude-code", Title: "Claude Code", path: project(".mcp.json"), kind: jsonFormat{
+		{Name: "claude-code", Title: "Claude Code", project: project(".mcp.json"), user: home(".claude.json"), kind: jsonFormat{
 			member: "mcpServers", stdio: "stdio", remote: "http", url: "url", reference: braces(""),
-		}, project: "${CLAUDE_PROJECT_DIR:-.}"},
-		{Name: "vscode", Title: "VS Code", path: project(".vscode", "mcp.json"), kind: jsonFormat{
+		}, root: "${CLAUDE_PROJECT_DIR:-.}"},
+		{Name: "vscode", Title: "VS Code", project: project(".vscode", "mcp.json"), user: config("Code", "User", "mcp.json"), kind: jsonFormat{
 			member: "servers", stdio: "stdio", remote: "http", url: "url", reference: vscodeReference, inputs: true,
-		}, project: "${workspaceFolder}"},
-		{Name: "cursor", Title: "Cursor", path: project(".cursor", "mcp.json"), kind: jsonFormat{
+		}, root: "${workspaceFolder}"},
+		{Name: "cursor", Title: "Cursor", project: project(".cursor", "mcp.json"), user: home(".cursor", "mcp.json"), kind: jsonFormat{
 			member: "mcpServers", url: "url", reference: braces("env:"),
-		}, project: "${workspaceFolder}"},
-		{Name: "codex", Title: "Codex", path: home(".codex", "config.toml"), kind: codexFormat{}},
-		{Name: "zed", Title: "Zed", path: config("zed", "settings.json"), kind: jsonFormat{
+		}, root: "${workspaceFolder}"},
+		{Name: "codex", Title: "Codex", user: home(".codex", "config.toml"), kind: codexFormat{}},
+		{Name: "zed", Title: "Zed", user: config("zed", "settings.json"), kind: jsonFormat{
 			member: "context_servers", url: "url",
 			instead: "Zed's settings cannot refer to the environment, and its servers inherit all of it; omit --env and set the variable where Zed is started",
 		}},
-		{Name: "gemini", Title: "Gemini CLI", path: project(".gemini", "settings.json"), kind: jsonFormat{
+		{Name: "gemini", Title: "Gemini CLI", project: project(".gemini", "settings.json"), user: home(".gemini", "settings.json"), kind: jsonFormat{
 			member: "mcpServers", url: "httpUrl", reference: braces(""),
 		}},
 	}
@@ -125,11 +129,16 @@ func Find(name string) (Host, bool) {
 	return Host{}, false
 }
 
-// Path returns the path of the configuration file.
-func (h Host) Path(p Places) string { return h.path(p) }
+// Path returns the path of the configuration file that is written.
+func (h Host) Path(p Places) string {
+	if h.project != nil {
+		return h.project(p)
+	}
+	return h.user(p)
+}
 
 // NamesProject reports whether the host has a variable for the user's project.
-func (h Host) NamesProject() bool { return h.project != "" }
+func (h Host) NamesProject() bool { return h.root != "" }
 
 // Snippet returns a file that contains only the entry.
 func (h Host) Snippet(e Entry) ([]byte, error) {
@@ -164,8 +173,8 @@ func (h Host) rooted(e Entry) Entry {
 		return e
 	}
 	root := e.Root
-	if e.Project && h.project != "" {
-		root = h.project
+	if e.Project && h.root != "" {
+		root = h.root
 	}
 	e.Command = append(slices.Clone(e.Command), "--root", root)
 	return e

@@ -58,7 +58,7 @@ func (f jpFormat) merge(old []byte, e Entry, replace bool) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	have, err := decode(old)
+	have, err := parseTOML(old)
 	if err != nil {
 		return nil, fmt.Errorf("the file is not valid TOML: %w", err)
 	}
@@ -74,7 +74,7 @@ func (f jpFormat) merge(old []byte, e Entry, replace bool) ([]byte, error) {
 // the first field, its source or its command.
 func listsTool(tools any, t table) bool {
 	name := t.path[len(t.path)-1]
-	text, err := decode(t.text)
+	text, err := parseTOML(t.text)
 	if all, ok := tools.(map[string]any); ok && err == nil && t.path[0] == "conversation" && !has(all, name) {
 		this, _ := at(text, append(slices.Clone(t.path), t.fields[0].name))
 		for _, tool := range all {

@@ -67,7 +67,7 @@ func TestJPOptionsThatTOMLCannotHold(t *testing.T) {
 			t.Errorf("%s is not in\n%s", want, got)
 		}
 	}
-	if _, err := decode(got); err != nil {
+	if _, err := parseTOML(got); err != nil {
 		t.Error(err)
 	}
 }
@@ -106,7 +106,7 @@ func TestJPKnowsEveryKey(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		file, err := decode(suggested.ReplaceAllFunc(text, func(line []byte) []byte {
+		file, err := parseTOML(suggested.ReplaceAllFunc(text, func(line []byte) []byte {
 			return bytes.TrimPrefix(bytes.Replace(line, []byte("…"), []byte("true"), 1), []byte("# "))
 		}))
 		if err != nil {
@@ -181,7 +181,7 @@ func TestJPModeChanges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if file, err := decode(mcp); err != nil || strings.Contains(string(mcp), "access") {
+	if file, err := parseTOML(mcp); err != nil || strings.Contains(string(mcp), "access") {
 		t.Errorf("got %v, %v\n%s", err, file, mcp)
 	}
 }

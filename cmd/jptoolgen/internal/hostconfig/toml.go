@@ -82,7 +82,7 @@ func join(tables []table) []byte {
 // addTables appends the missing tables to a file. Existing content stays. An existing table with other values is
 // a [Conflict], or is changed if replace is set.
 func addTables(old []byte, tables []table, replace bool) ([]byte, error) {
-	have, err := decode(old)
+	have, err := parseTOML(old)
 	if err != nil {
 		return nil, fmt.Errorf("the file is not valid TOML: %w", err)
 	}
@@ -123,7 +123,7 @@ func addTables(old []byte, tables []table, replace bool) ([]byte, error) {
 		b.WriteString("\n\n")
 	}
 	b.Write(join(missing))
-	if _, err := decode(b.Bytes()); err != nil {
+	if _, err := parseTOML(b.Bytes()); err != nil {
 		return nil, fmt.Errorf("the new tables cannot be appended to the file; add them by hand: %w", err)
 	}
 	return b.Bytes(), nil
@@ -131,7 +131,7 @@ func addTables(old []byte, tables []table, replace bool) ([]byte, error) {
 
 // changes returns the changes that an existing table needs.
 func (t table) changes(there any) ([]change, error) {
-	text, err := decode(t.text)
+	text, err := parseTOML(t.text)
 	if err != nil {
 		return nil, fmt.Errorf("the new table is not valid TOML: %w", err)
 	}
@@ -164,7 +164,7 @@ func isTables(v any) bool {
 	return ok
 }
 
-func decode(text []byte) (map[string]any, error) {
+func parseTOML(text []byte) (map[string]any, error) {
 	var m map[string]any
 	_, err := toml.Decode(string(text), &m)
 	return m, err

@@ -32,7 +32,7 @@ func statements(text []byte) []statement {
 			all = append(all, statement{text: line, header: true, path: header})
 		default:
 			open = slices.Concat(open, line)
-			if _, err := decode(open); err != nil {
+			if _, err := parseTOML(open); err != nil {
 				continue
 			}
 			name, value, _ := strings.Cut(string(open), "=")
@@ -97,7 +97,7 @@ func rewrite(text []byte, path []string, changes []change) ([]byte, error) {
 			}
 		}
 	}
-	if _, err := decode(b.Bytes()); err != nil || !found {
+	if _, err := parseTOML(b.Bytes()); err != nil || !found {
 		return nil, fmt.Errorf("[%s] has no header of its own in the file; change it by hand", keys(path))
 	}
 	return b.Bytes(), nil

@@ -167,9 +167,10 @@ func (p *Profile) Check() error {
 }
 
 // Open returns the target of a profile, with variables of the environment in its values checked but not
-// replaced. name is used in errors; base is the directory that the profile's directory is relative to.
-func (p *Profile) Open(name, base string, lookup func(string) (string, bool)) (*target.Target, error) {
-	t, err := target.Parse(join(base, p.Dir), p.Target, p.Arguments, nil)
+// replaced. name is used in errors; base is the directory that the profile's directory is relative to; names resolves
+// the profile's target if that is a name, and may be nil.
+func (p *Profile) Open(name, base string, lookup func(string) (string, bool), names target.Names) (*target.Target, error) {
+	t, err := target.Parse(join(base, p.Dir), p.Target, p.Arguments, names)
 	if err != nil {
 		return nil, fmt.Errorf("@%s: %w", name, err)
 	}

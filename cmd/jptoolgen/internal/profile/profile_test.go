@@ -64,7 +64,7 @@ func TestVariables(t *testing.T) {
 	p := sample()
 	set := map[string]string{"TOKEN": "s3cret"}
 	lookup := func(name string) (string, bool) { v, ok := set[name]; return v, ok }
-	opened, err := p.Open("notes", t.TempDir(), lookup)
+	opened, err := p.Open("notes", t.TempDir(), lookup, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func TestVariables(t *testing.T) {
 		t.Errorf("got %+v", opened)
 	}
 	delete(set, "TOKEN")
-	if _, err := p.Open("notes", t.TempDir(), lookup); err == nil || !strings.Contains(err.Error(), "@notes: header Authorization requires ${TOKEN}, which is not set") {
+	if _, err := p.Open("notes", t.TempDir(), lookup, nil); err == nil || !strings.Contains(err.Error(), "@notes: header Authorization requires ${TOKEN}, which is not set") {
 		t.Errorf("got %v", err)
 	}
 	shown := p.Shown()
@@ -104,7 +104,7 @@ func TestStore(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s := profile.Open(below, config, os.LookupEnv)
+	s := profile.Open(below, config, os.LookupEnv, nil)
 	if _, _, err := s.Load("", "notes"); !errors.Is(err, profile.ErrUnknown) {
 		t.Errorf("got %v, want ErrUnknown", err)
 	}
@@ -157,16 +157,16 @@ func TestProjectEndsAtTheRepository(t *testing.T) {
 	if err := os.MkdirAll(outside, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if err := profile.Open(top, "", os.LookupEnv).Save(profile.Project, "notes", sample()); err != nil {
+	if err := profile.Open(top, "", os.LookupEnv, nil).Save(profile.Project, "notes", sample()); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := profile.Open(outside, "", os.LookupEnv).Load("", "notes"); !errors.Is(err, profile.ErrUnknown) {
+	if _, _, err := profile.Open(outside, "", os.LookupEnv, nil).Load("", "notes"); !errors.Is(err, profile.ErrUnknown) {
 		t.Errorf("got %v, want ErrUnknown", err)
 	}
-	if _, scope, err := profile.Open(top, "", os.LookupEnv).Load("", "notes"); err != nil || scope != profile.Project {
+	if _, scope, err := profile.Open(top, "", os.LookupEnv, nil).Load("", "notes"); err != nil || scope != profile.Project {
 		t.Errorf("got %s, %v", scope, err)
 	}
-	if err := profile.Open(top, "", os.LookupEnv).Save(profile.User, "notes", sample()); err == nil || !strings.Contains(err.Error(), "--project") {
+	if err := profile.Open(top, "", os.LookupEnv, nil).Save(profile.User, "notes", sample()); err == nil || !strings.Contains(err.Error(), "--project") {
 		t.Errorf("without a directory for configuration: %v", err)
 	}
 }
@@ -188,7 +188,7 @@ func TestLinksStayInside(t *testing.T) {
 	if err := os.Symlink(secret, filepath.Join(profiles, "notes.json")); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := profile.Open(dir, "", os.LookupEnv).Load("", "notes"); err == nil || !strings.Contains(err.Error(), "escapes") {
+	if _, _, err := profile.Open(dir, "", os.LookupEnv, nil).Load("", "notes"); err == nil || !strings.Contains(err.Error(), "escapes") {
 		t.Errorf("got %v", err)
 	}
 }

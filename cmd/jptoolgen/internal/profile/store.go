@@ -33,16 +33,19 @@ type Store struct {
 	dirs   map[Scope]string
 	base   map[Scope]string // directory that the directories of profiles are relative to
 	lookup func(string) (string, bool)
+	names  target.Names
 }
 
 // Open returns the store of the user's profiles, in config ("" for none), and of those of the project that
-// contains dir. The project extends up to the root of the repository.
-func Open(dir, config string, lookup func(string) (string, bool)) *Store {
+// contains dir. The project extends up to the root of the repository. names resolves other names of servers, and may
+// be nil.
+func Open(dir, config string, lookup func(string) (string, bool), names target.Names) *Store {
 	root := projectOf(dir)
 	s := &Store{
 		dirs:   map[Scope]string{Project: filepath.Join(root, ".jptool", "profiles")},
 		base:   map[Scope]string{Project: root, User: dir},
 		lookup: lookup,
+		names:  names,
 	}
 	if config != "" {
 		s.dirs[User] = filepath.Join(config, "jptool", "profiles")
@@ -51,24 +54,15 @@ func Open(dir, config string, lookup func(string) (string, bool)) *Store {
 }
 
 // projectOf returns the nearest directory at or above dir, within the repository, that has profiles; otherwise
-// the root of the repository; otherwise dir. Outside of a repository it ignores the directories above dir, which
-// may belong to anyone.
+// the root of the repository; otherwise dir.
 func projectOf(dir string) string {
-	nearest := ""
-	for at := dir; ; at = filepath.Dir(at) {
-		if info, err := os.Stat(filepath.Join(at, ".jptool", "profiles")); err == nil && info.IsDir() && nearest == "" {
-			nearest = at
-		}
-		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
-			if nearest == "" {
-				return at
-			}
-			return nearest
-		}
-		if filepath.Dir(at) == at {
-			return dir
+	above := files.Above(dir)
+	for _, at := range above {
+		if info, err := os.Stat(filepath.Join(at, ".jptool", "profiles")); err == nil && info.IsDir() {
+			return at
 		}
 	}
+	return above[len(above)-1]
 }
 
 // Base returns the directory that the directories of a scope's profiles are relative to.
@@ -197,11 +191,18 @@ func (s *Store) Remove(scope Scope, name string) (Scope, error) {
 	return "", fmt.Errorf("@%s: %w", name, ErrUnknown)
 }
 
-// Resolve returns the target of the profile with a name.
-func (s *Store) Resolve(name string) (*target.Target, error) {
+// Resolve returns the target that a word names, @PROFILE or another name, or nil if the word is not a name.
+func (s *Store) Resolve(dir, word string) (*target.Target, error) {
+	name, ok := strings.CutPrefix(word, "@")
+	switch {
+	case !ok && s.names == nil:
+		return nil, nil
+	case !ok:
+		return s.names.Resolve(dir, word)
+	}
 	p, scope, err := s.Load("", name)
 	if err != nil {
 		return nil, err
 	}
-	return p.Open(name, s.base[scope], s.lookup)
+	return p.Open(name, s.base[scope], s.lookup, s.names)
 }

@@ -23,9 +23,9 @@ const fetching = 5 * time.Minute
 
 // An Opener connects to targets.
 type Opener struct {
-	// Confirm is called before code is downloaded and run, with a description of the code and the command line.
-	// If it is nil, such targets are refused.
-	Confirm func(ctx context.Context, fetches string, argv []string) (bool, error)
+	// Confirm is called before code is downloaded and run, and before a server is used that a file of a project
+	// configures, with what happens then. If it is nil, such targets are refused.
+	Confirm func(ctx context.Context, happens string) (bool, error)
 	// Arguments are added to those of the program, for example --jp.
 	Arguments []string
 	// Peer holds the options of the client.
@@ -36,7 +36,7 @@ type Opener struct {
 	Stderr io.Writer
 }
 
-// ErrRefused reports that the user did not confirm a download.
+// ErrRefused reports that the user did not confirm a target.
 var ErrRefused = errors.New("not confirmed")
 
 // A Program is a server that is ready to run: confirmed, and built if necessary.
@@ -50,15 +50,32 @@ type Program struct {
 	bare    bool // it has no arguments
 }
 
+// consent asks the user to confirm a target that runs code, or gets variables, that someone else has chosen.
+func (o Opener) consent(ctx context.Context, t *Target) error {
+	happens := ""
+	switch {
+	case t.Fetches != "":
+		happens = fmt.Sprintf("downloads and runs %s with your permissions: %s", t.Fetches, CommandLine(t.Argv))
+	case t.Project != "" && t.Kind == URL:
+		happens = fmt.Sprintf("connects to a server that %s, a file of the project, configures, and sends it the headers there", t.Project)
+	case t.Project != "":
+		happens = fmt.Sprintf("runs %s with your permissions, as %s, a file of the project, configures it", t.Argv[0], t.Project)
+	default:
+		return nil
+	}
+	if o.Confirm == nil {
+		return fmt.Errorf("%w: the target %s; add --yes if you trust it", ErrRefused, happens)
+	}
+	if yes, err := o.Confirm(ctx, happens); err != nil || !yes {
+		return errors.Join(ErrRefused, err)
+	}
+	return nil
+}
+
 // Program returns the program of a target, and builds it if necessary.
 func (o Opener) Program(ctx context.Context, t *Target) (*Program, error) {
-	if t.Fetches != "" {
-		if o.Confirm == nil {
-			return nil, fmt.Errorf("%w: %s would be downloaded and run by %s; add --yes if you trust it", ErrRefused, t.Fetches, CommandLine(t.Argv))
-		}
-		if yes, err := o.Confirm(ctx, t.Fetches, t.Argv); err != nil || !yes {
-			return nil, errors.Join(ErrRefused, err)
-		}
+	if err := o.consent(ctx, t); err != nil {
+		return nil, err
 	}
 	p := &Program{Remove: func() error { return nil }, fetches: t.Fetches != ""}
 	argv := t.Argv
@@ -138,7 +155,7 @@ func (o Opener) Connect(ctx context.Context, t *Target) (*Conn, error) {
 	}
 	if t.Kind == URL {
 		header, err := headers(t.Header, os.LookupEnv)
-		if err != nil {
+		if err = errors.Join(err, o.consent(ctx, t)); err != nil {
 			return nil, err
 		}
 		s, err := peer.Dial(ctx, t.URL, header, o.Peer)
@@ -205,16 +222,9 @@ func (c *Conn) Close() error {
 func headers(list []Header, lookup func(string) (string, bool)) (http.Header, error) {
 	header := http.Header{}
 	for _, h := range list {
-		var missing string
-		value := os.Expand(h.Value, func(name string) string {
-			v, ok := lookup(name)
-			if !ok {
-				missing = name
-			}
-			return v
-		})
-		if missing != "" {
-			return nil, fmt.Errorf("the header %s requires the environment variable %s, which is not set", h.Name, missing)
+		value, err := secret.Expand(h.Value, lookup)
+		if err != nil {
+			return nil, fmt.Errorf("the header %s %w", h.Name, err)
 		}
 		header.Add(h.Name, value)
 	}

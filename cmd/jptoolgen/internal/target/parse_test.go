@@ -11,7 +11,11 @@ import (
 
 type fakeProfiles struct{}
 
-func (fakeProfiles) Resolve(name string) (*Target, error) {
+func (fakeProfiles) Resolve(_, word string) (*Target, error) {
+	name, ok := strings.CutPrefix(word, "@")
+	if !ok {
+		return nil, nil
+	}
 	if name != "notes" {
 		return nil, errors.New("there is no profile " + name)
 	}
@@ -84,7 +88,7 @@ func TestHeaders(t *testing.T) {
 	if !slices.Equal(secrets, []string{"Bearer s3cret", "s3cret", "a=b"}) {
 		t.Errorf("secrets %q", secrets)
 	}
-	if _, err := headers([]Header{{"Authorization", "Bearer ${OTHER}"}}, env); err == nil || !strings.Contains(err.Error(), "OTHER, which is not set") {
+	if _, err := headers([]Header{{"Authorization", "Bearer ${OTHER}"}}, env); err == nil || !strings.Contains(err.Error(), "requires ${OTHER}, which is not set") {
 		t.Errorf("a variable that is not set: %v", err)
 	}
 }

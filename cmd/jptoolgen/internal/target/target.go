@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/secret"
@@ -27,8 +28,6 @@ const (
 // A Target is a server as the user names it.
 type Target struct {
 	Kind Kind
-	// Words holds the words that the user typed.
-	Words []string
 	// Path is the absolute path of the package's directory or the lock file.
 	Path string
 	// Argv is the command line of the server; for a package, it holds only the program's arguments.
@@ -43,6 +42,10 @@ type Target struct {
 	Header []Header
 	// Fetches describes the code that the launcher downloads and runs; "" means that nothing is downloaded.
 	Fetches string
+	// Project is the file of a project that configures the server; "" means that the user named the server.
+	Project string
+	// Hidden holds parts of Argv and URL that must not be printed.
+	Hidden []string
 	// Tool and Arguments come from a naked URI.
 	Tool      string
 	Arguments url.Values
@@ -51,55 +54,49 @@ type Target struct {
 // A Header is an HTTP header. ${NAME} in its value is replaced with that variable of the environment.
 type Header struct{ Name, Value string }
 
-// Profiles resolves saved profiles.
-type Profiles interface {
-	// Resolve returns the target of the profile with a name, given without its @.
-	Resolve(name string) (*Target, error)
+// Names resolves the names of saved and configured servers.
+type Names interface {
+	// Resolve returns the target that a word names, relative to dir, or nil if the word is not a name.
+	Resolve(dir, word string) (*Target, error)
 }
 
 // ErrNoServer reports that an operation needs a running server, but the target is a contract.
 var ErrNoServer = errors.New("a lock file is not a server; use a package, a program or a URL")
 
 // usage lists the forms of a target.
-const usage = "use the directory of a package, a program as ./PROGRAM [-- ARGUMENTS], a URL, a lock file, @PROFILE, or a URI such as mcp+npx://PACKAGE"
+const usage = "use the directory of a package, a program as ./PROGRAM [-- ARGUMENTS], a URL, a lock file, @PROFILE, HOST/NAME, or a URI such as mcp+npx://PACKAGE"
 
 // Parse returns the target that word names, relative to dir. more holds the arguments of its program. Parse
 // builds and runs nothing. If word is empty or "-", the first element of more names the program, which may be in
 // the PATH.
-func Parse(dir, word string, more []string, profiles Profiles) (*Target, error) {
+func Parse(dir, word string, more []string, names Names) (*Target, error) {
 	if word == "-" {
 		word = ""
 	}
-	t, err := parse(dir, word, more, profiles)
+	t, err := parse(dir, word, more, names)
 	if err != nil {
 		return nil, err
 	}
 	if len(more) > 0 && (t.Kind == URL || t.Kind == Lock) {
 		return nil, fmt.Errorf("%s takes no arguments after --", word)
 	}
-	if t.Words == nil {
-		t.Words = append([]string{word}, more...)
-	}
 	return t, nil
 }
 
-func parse(dir, word string, more []string, profiles Profiles) (*Target, error) {
+func parse(dir, word string, more []string, names Names) (*Target, error) {
+	if names != nil {
+		if t, err := names.Resolve(dir, word); err != nil {
+			return nil, err
+		} else if t != nil {
+			t.Argv = append(t.Argv, more...)
+			return t, nil
+		}
+	}
 	switch {
 	case word == "" && len(more) == 0:
 		return nil, errors.New("missing target; " + usage)
 	case word == "":
 		return &Target{Kind: Command, Argv: more, Dir: dir}, nil
-	case strings.HasPrefix(word, "@"):
-		if profiles == nil {
-			return nil, fmt.Errorf("%s: profiles are not available here", word)
-		}
-		t, err := profiles.Resolve(word[1:])
-		if err != nil {
-			return nil, err
-		}
-		clone := *t
-		clone.Argv = append(clone.Argv[:len(clone.Argv):len(clone.Argv)], more...)
-		return &clone, nil
 	case strings.HasPrefix(word, "mcp+"):
 		t, err := parseNaked(word)
 		if err != nil {
@@ -108,12 +105,13 @@ func parse(dir, word string, more []string, profiles Profiles) (*Target, error) 
 		t.Argv, t.Dir = append(t.Argv, more...), dir
 		return t, nil
 	case strings.Contains(word, "://"):
-		return parseURL(word)
+		return ParseURL(word)
 	}
 	return parsePath(dir, word, more)
 }
 
-func parseURL(word string) (*Target, error) {
+// ParseURL returns the target at an address. Its error does not contain the address, which may contain a secret.
+func ParseURL(word string) (*Target, error) {
 	u, err := url.Parse(word)
 	switch {
 	case err != nil:
@@ -123,7 +121,7 @@ func parseURL(word string) (*Target, error) {
 	case u.User != nil:
 		return nil, errors.New(`a URL must not contain a user name or password; use --header 'Authorization: Bearer ${TOKEN}'`)
 	case u.Host == "":
-		return nil, fmt.Errorf("the URL %s has no host", word)
+		return nil, errors.New("the URL has no host")
 	}
 	u.Fragment = ""
 	return &Target{Kind: URL, URL: u.String()}, nil
@@ -153,9 +151,9 @@ func parsePath(dir, word string, more []string) (*Target, error) {
 // Secrets returns the values that are passed to the server only and must not be printed: those of its headers
 // and of the variables added to its environment.
 func (t *Target) Secrets() []string {
-	var out []string
+	out := slices.Clone(t.Hidden)
 	for _, h := range t.Header {
-		value := os.ExpandEnv(h.Value)
+		value := secret.Refer(h.Value, os.Getenv)
 		out = append(out, value)
 		if _, token, ok := strings.Cut(value, " "); ok { // after the scheme, for example Bearer
 			out = append(out, token)

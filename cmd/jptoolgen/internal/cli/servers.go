@@ -1,0 +1,142 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/pflag"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/hostconfig"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/profile"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
+)
+
+func serversCommand() command {
+	var format string
+	return command{
+		name:  "servers",
+		usage: "jptoolgen servers [flags] [HOST]",
+		help: `List the servers that the configuration files of hosts contain, one per line, as
+HOST/NAME. Wherever a TARGET is accepted, HOST/NAME is that server with its arguments,
+headers and environment. HOST is ` + strings.Join(hostNames(), ", ") + `.
+
+Of a server, only the program or the host of its address is printed: the rest may contain
+secrets. A server of the user hides one of the project with the same name. The second
+asks for confirmation, or needs --yes.`,
+		flags: func(flags *pflag.FlagSet) {
+			flags.StringVar(&format, "format", "text", "output format: text or json")
+		},
+		words: hostNames,
+		run: func(_ context.Context, env Env, flags *pflag.FlagSet) (int, error) {
+			if format != "text" && format != "json" {
+				return exitError, fmt.Errorf("--format must be text or json, not %q", format)
+			}
+			if flags.NArg() > 1 {
+				return exitError, fmt.Errorf("unexpected argument %q; usage: jptoolgen servers [HOST]", flags.Arg(1))
+			}
+			if host := flags.Arg(0); host != "" {
+				if _, err := findHost(host); err != nil {
+					return exitError, err
+				}
+			}
+			all, unreadable := hostconfig.Configured(env.places(""))
+			if unreadable != nil {
+				fmt.Fprintln(env.Stderr, "jptoolgen: warning:", terminal.Message(unreadable.Error()))
+			}
+			list := []listedServer{}
+			for _, s := range all {
+				if host := flags.Arg(0); host == "" || host == s.Host.Name {
+					list = append(list, listServer(s))
+				}
+			}
+			return exitOK, printServers(env, list, format)
+		},
+	}
+}
+
+// hostNames returns the names of all hosts.
+func hostNames() []string {
+	var names []string
+	for _, h := range hostconfig.Hosts() {
+		names = append(names, h.Name)
+	}
+	return names
+}
+
+func findHost(name string) (hostconfig.Host, error) {
+	host, ok := hostconfig.Find(name)
+	if !ok {
+		return host, fmt.Errorf("unknown host %q (known: %s)", name, strings.Join(hostNames(), ", "))
+	}
+	return host, nil
+}
+
+type listedServer struct {
+	Target   string        `json:"target"`
+	Host     string        `json:"host"`
+	Name     string        `json:"name"`
+	Scope    profile.Scope `json:"scope"`
+	File     string        `json:"file"`
+	Runs     string        `json:"runs,omitempty"` // a program, or the host of an address
+	Disabled bool          `json:"disabled"`
+	Hidden   bool          `json:"hidden"`
+	Error    string        `json:"error,omitempty"`
+}
+
+func listServer(s hostconfig.Server) listedServer {
+	l := listedServer{
+		Target: s.Target(), Host: s.Host.Name, Name: s.Name, Scope: profile.User, File: s.File, Runs: s.Shown(),
+		Disabled: s.Disabled(), Hidden: s.Hidden,
+	}
+	if s.Project {
+		l.Scope = profile.Project
+	}
+	if _, err := s.Open(os.LookupEnv); err != nil {
+		l.Error = err.Error()
+	}
+	return l
+}
+
+func printServers(env Env, list []listedServer, format string) error {
+	if format == "json" {
+		return printJSON(env.Stdout, list)
+	}
+	if len(list) == 0 {
+		env.note("no configured servers found; add one with jptoolgen config HOST --write TARGET")
+	}
+	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
+	for _, l := range list {
+		rest := terminal.Line(l.Runs, 100)
+		for _, remark := range []struct {
+			applies bool
+			text    string
+		}{
+			{l.Disabled, "disabled in the host"},
+			{l.Hidden, "hidden by the server of the user"},
+			{l.Error != "", l.Error},
+		} {
+			if remark.applies {
+				rest += " (" + terminal.Line(remark.text, 200) + ")"
+			}
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", terminal.Line(l.Target, 100), l.Scope, terminal.Line(diag.Rel(env.Dir, l.File), 200), strings.TrimSpace(rest))
+	}
+	return w.Flush()
+}
+
+// checkSecrets returns an error if words that are to be written to a file contain a secret of the target.
+func checkSecrets(words, secrets []string) error {
+	for _, word := range words {
+		for _, s := range secrets {
+			if s != "" && strings.Contains(word, s) {
+				return errors.New("an argument or the address contains the value of a variable, which must not be written to a file; add the server to the host by hand")
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,159 @@
+package hostconfig
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/tailscale/hujson"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
+)
+
+// maxFile is the maximum size of a configuration file. Some hosts also store their history in it.
+const maxFile = 64 << 20
+
+// A Server is an entry of a host's configuration file.
+type Server struct {
+	Host Host
+	// Name is the name in the host.
+	Name string
+	// File is the configuration file.
+	File string
+	// Project reports whether the file belongs to a project, so that someone else may have written it.
+	Project bool
+	// Hidden reports whether the user has another server of that name, in a file that is not the project's. A
+	// cloned repository must not replace a server that the user knows.
+	Hidden bool
+
+	entry  map[string]any
+	places Places // Project is the directory of the project
+}
+
+// Target is the name of the server on the command line.
+func (s Server) Target() string { return s.Host.Name + "/" + s.Name }
+
+// Disabled reports whether the host does not use the server.
+func (s Server) Disabled() bool { return s.entry["disabled"] == true || s.entry["enabled"] == false }
+
+// Shown returns what is known not to be secret: the program without its arguments, or the host of the address.
+func (s Server) Shown() string {
+	if u, err := url.Parse(s.address()); err == nil && u.Host != "" {
+		return u.Scheme + "://" + u.Host
+	}
+	words := s.command()
+	switch len(words) {
+	case 0:
+		return ""
+	case 1:
+		return words[0]
+	}
+	return words[0] + " …"
+}
+
+// Configured returns the servers in the configuration files of the hosts. The files of a project are searched for
+// in the directory p.Project and above it, within the repository. Files that cannot be read are listed in the error.
+func Configured(p Places) ([]Server, error) {
+	var all []Server
+	var unreadable []error
+	for _, h := range Hosts() {
+		for _, at := range h.files(p) {
+			list, err := at.servers(h)
+			if err != nil && !errors.Is(err, fs.ErrNotExist) {
+				unreadable = append(unreadable, err)
+			}
+			for _, s := range list {
+				s.Hidden = slices.ContainsFunc(all, func(o Server) bool { return o.Target() == s.Target() })
+				all = append(all, s)
+			}
+		}
+	}
+	return all, errors.Join(unreadable...)
+}
+
+// A place is a configuration file that a host may have.
+type place struct {
+	path    string
+	project bool
+	places  Places
+	above   []string
+}
+
+// files returns the configuration files of a host, that of the user first.
+func (h Host) files(p Places) []place {
+	above := files.Above(p.Project)
+	var all []place
+	if h.user != nil && filepath.IsAbs(h.user(p)) { // it is relative if the user has no home directory
+		all = append(all, place{h.user(p), false, p, above})
+	}
+	if h.project != nil {
+		for _, dir := range above {
+			p.Project = dir
+			all = append(all, place{h.project(p), true, p, above})
+		}
+	}
+	return all
+}
+
+// servers returns the servers in a file, sorted by name.
+func (at place) servers(h Host) ([]Server, error) {
+	text, err := files.Read(at.path, maxFile)
+	if err != nil {
+		return nil, err
+	}
+	entries, err := h.kind.read([]byte(strings.TrimPrefix(string(text), mark)), at.above)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", at.path, err)
+	}
+	var all []Server
+	for _, name := range slices.Sorted(maps.Keys(entries)) {
+		entry, ok := entries[name].(map[string]any)
+		if ok && name != "" {
+			all = append(all, Server{Host: h, Name: name, File: at.path, Project: at.project, entry: entry, places: at.places})
+		}
+	}
+	return all, nil
+}
+
+// read also returns the servers that Claude Code has for one project, in the user's file.
+func (f jsonFormat) read(text []byte, project []string) (map[string]any, error) {
+	text, err := hujson.Standardize(text)
+	if err != nil {
+		return nil, errors.New("the file is not valid JSON") // the error may quote a secret
+	}
+	var file map[string]any
+	if err := json.Unmarshal(text, &file); err != nil {
+		return nil, errors.New("the file is not a JSON object")
+	}
+	all, _ := file[f.member].(map[string]any)
+	for _, dir := range project {
+		if own, ok := at(file, []string{"projects", dir, f.member}); ok {
+			all, _ = union(own, all).(map[string]any)
+		}
+	}
+	return all, nil
+}
+
+func (codexFormat) read(text []byte, _ []string) (map[string]any, error) {
+	return readTables(text, "mcp_servers")
+}
+
+func (jpFormat) read(text []byte, _ []string) (map[string]any, error) {
+	return readTables(text, "providers", "mcp")
+}
+
+func readTables(text []byte, path ...string) (map[string]any, error) {
+	file, err := parseTOML(text)
+	if err != nil {
+		return nil, errors.New("the file is not valid TOML")
+	}
+	tables, _ := at(file, path)
+	all, _ := tables.(map[string]any)
+	return all, nil
+}

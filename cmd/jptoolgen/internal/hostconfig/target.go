@@ -1,0 +1,247 @@
+package hostconfig
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/secret"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
+	"github.com/jptool/jptool/sdk/gen/decode"
+)
+
+// Resolve returns the server that a word HOST/NAME names, as a target, or nil if HOST is not a host. If the word is
+// also the path of a file or a directory, it is ambiguous, which is an error.
+func (p Places) Resolve(dir, word string) (*target.Target, error) {
+	name, _, _ := strings.Cut(word, "/")
+	h, ok := Find(name)
+	if !ok || name == word {
+		return nil, nil
+	}
+	p.Project = dir
+	all, unreadable := Configured(p)
+	i := slices.IndexFunc(all, func(s Server) bool { return s.Target() == word })
+	_, err := os.Stat(filepath.Join(dir, word))
+	isPath := err == nil
+	switch {
+	case i < 0 && isPath:
+		return nil, nil
+	case i < 0:
+		return nil, fmt.Errorf("%s has no server %q%s", h.Title, word[len(name)+1:], hint(word, all, unreadable))
+	case isPath:
+		return nil, fmt.Errorf("%q is a path and also a server of %s; type ./%[1]s for the path, or change to another directory for the server", word, h.Title)
+	}
+	t, err := all[i].Open(os.LookupEnv)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", word, err)
+	}
+	return t, nil
+}
+
+// hint returns what to type instead of the name of an unknown server.
+func hint(word string, all []Server, unreadable error) string {
+	if unreadable != nil {
+		return "; a configuration file cannot be read: " + unreadable.Error()
+	}
+	var known []string
+	for _, s := range all {
+		known = append(known, s.Target())
+	}
+	if near, ok := decode.Nearest(word, known); ok {
+		return "; did you mean " + near + "?"
+	}
+	return "; jptoolgen servers lists the configured servers"
+}
+
+// An opening is the conversion of an entry to a target. Its err is the first problem.
+type opening struct {
+	Server
+	lookup func(string) (string, bool)
+	hidden []string
+	err    error
+}
+
+// Open returns the server as a target. References are ${NAME} in its environment and headers, and replaced elsewhere.
+func (s Server) Open(lookup func(string) (string, bool)) (*target.Target, error) {
+	o := &opening{Server: s, lookup: lookup}
+	t := &target.Target{Kind: target.Command, Dir: o.final(s.string("cwd"))}
+	if !filepath.IsAbs(t.Dir) {
+		t.Dir = filepath.Join(s.places.Project, t.Dir)
+	}
+	if address := o.final(s.address()); address != "" {
+		var err error
+		if t, err = target.ParseURL(address); err != nil {
+			return nil, err
+		}
+		t.Header = o.headers()
+	} else {
+		t.Env = o.env()
+		for _, word := range s.command() {
+			t.Argv = append(t.Argv, o.final(word))
+		}
+	}
+	if s.Project {
+		t.Project = s.File
+	}
+	t.Hidden = o.hidden
+	switch {
+	case o.err == nil && s.entry["envFile"] != nil:
+		o.err = errors.New("it reads variables from an envFile, which jptoolgen does not support; set them in the environment, and type the program as TARGET")
+	case o.err == nil && len(t.Argv) == 0 && t.URL == "":
+		o.err = errors.New("it has neither a command nor an address; jptoolgen cannot start servers of extensions")
+	}
+	return t, o.err
+}
+
+func (s Server) string(names ...string) string {
+	for _, name := range names {
+		if text := scalar(s.entry[name]); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+func (s Server) address() string { return s.string("httpUrl", "url", "serverUrl") }
+
+// command returns the program and its arguments.
+func (s Server) command() []string {
+	var words []string
+	switch c := s.entry["command"].(type) {
+	case map[string]any: // Zed before 2025
+		return Server{entry: map[string]any{"command": c["path"], "args": c["args"]}}.command()
+	case []any:
+		words = s.list("command")
+	case string:
+		words = []string{c}
+	}
+	return slices.Concat(words, s.list("args"), s.list("arguments"))
+}
+
+// list returns a list of the entry.
+func (s Server) list(name string) []string {
+	values, _ := s.entry[name].([]any)
+	words := make([]string, len(values))
+	for i, v := range values {
+		words[i] = scalar(v)
+	}
+	return words
+}
+
+// scalar returns a string, a number or a boolean as text, and "" for other values.
+func scalar(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case float64:
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	case bool, int64:
+		return fmt.Sprint(v)
+	}
+	return ""
+}
+
+// env returns the variables of the program. A program also inherits all others.
+func (o *opening) env() []string {
+	var all []string
+	values, _ := o.entry["env"].(map[string]any)
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		all = append(all, name+"="+o.text(scalar(values[name])))
+	}
+	return all
+}
+
+// headers returns the headers of a server at an address. Codex names variables instead of referring to them.
+func (o *opening) headers() []target.Header {
+	var all []target.Header
+	for _, member := range []string{"headers", "http_headers", "env_http_headers"} {
+		values, _ := o.entry[member].(map[string]any)
+		for _, name := range slices.Sorted(maps.Keys(values)) {
+			value := scalar(values[name])
+			if member == "env_http_headers" {
+				value = o.variable(value, value)
+			} else {
+				value = o.text(value)
+			}
+			all = append(all, target.Header{Name: name, Value: value})
+		}
+	}
+	if name := o.string("bearer_token_env_var"); name != "" {
+		all = append(all, target.Header{Name: "Authorization", Value: "Bearer " + o.variable(name, name)})
+	}
+	return all
+}
+
+var (
+	// reference matches a reference in a file of a host, and bare a reference of Gemini CLI without braces.
+	reference = regexp.MustCompile(`\$\{([^{}]*)\}`)
+	bare      = regexp.MustCompile(`\$([A-Za-z_][A-Za-z0-9_]*)`)
+	// separator matches what an id of an input may contain, but not the name of a variable.
+	separator = regexp.MustCompile(`[^A-Za-z0-9_]`)
+)
+
+// text returns a value with all references to variables written as ${NAME}.
+func (o *opening) text(value string) string {
+	if o.Host.Name == "gemini" {
+		value = bare.ReplaceAllString(value, "$${$1}")
+	}
+	return reference.ReplaceAllStringFunc(value, func(ref string) string {
+		word := ref[2 : len(ref)-1]
+		name, fallback, hasFallback := strings.Cut(strings.TrimPrefix(word, "env:"), ":-")
+		id, asked := strings.CutPrefix(word, "input:")
+		f, _ := o.Host.kind.(jsonFormat)
+		switch {
+		case f.reference == nil:
+			o.fail("%s does not replace %s; write the value, or type the program as TARGET", o.Host.Title, ref)
+		case name == "workspaceFolder" || name == "CLAUDE_PROJECT_DIR":
+			return o.places.Project
+		case name == "userHome":
+			return o.places.Home
+		case name == "/" || name == "pathSeparator":
+			return string(filepath.Separator)
+		case asked:
+			return o.variable(strings.ToUpper(separator.ReplaceAllString(id, "_")), ref)
+		case hasFallback:
+			if v, ok := o.lookup(name); !ok || v == "" {
+				return fallback
+			}
+		}
+		return o.variable(name, ref)
+	})
+}
+
+// variable returns a reference to a variable of the environment, which must be set.
+func (o *opening) variable(name, ref string) string {
+	spelled := "${" + name + "}"
+	if secret.Names(spelled) == nil {
+		o.fail("only %s can replace %s; type the program or the URL as TARGET", o.Host.Title, ref)
+	} else if _, ok := o.lookup(name); !ok {
+		who := ""
+		if strings.HasPrefix(ref, "${input:") {
+			who = ", because " + o.Host.Title + " asks its user for " + ref
+		}
+		o.fail("set the environment variable %s%s", name, who)
+	}
+	return spelled
+}
+
+func (o *opening) fail(format string, args ...any) {
+	if o.err == nil {
+		o.err = fmt.Errorf(format, args...)
+	}
+}
+
+// final returns a value with its references replaced.
+func (o *opening) final(value string) string {
+	return secret.Refer(o.text(value), func(name string) string {
+		v, _ := o.lookup(name) // text checks that it is set
+		o.hidden = append(o.hidden, v)
+		return v
+	})
+}

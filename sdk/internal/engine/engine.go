@@ -157,8 +157,9 @@ func (e *Engine) newID() string {
 
 // Drain stops accepting requests and waits for the pending answers. After two thirds of the
 // time the remaining requests are canceled; those that still have not answered at the end are
-// answered on their behalf. Subscriptions end at once. Drain returns early if gone is closed,
-// because the client is gone then.
+// answered on their behalf. Subscriptions end at once. If gone is closed, the client is gone, and
+// the remaining requests are canceled at once. Handlers of canceled calls have a short time to
+// clean up.
 func (e *Engine) Drain(wait time.Duration, gone <-chan struct{}) {
 	done := e.inflight.end()
 	for _, r := range e.inflight.all() {
@@ -178,6 +179,7 @@ func (e *Engine) Drain(wait time.Duration, gone <-chan struct{}) {
 		return true
 	}
 	if over(wait * 2 / 3) {
+		e.settle()
 		return
 	}
 	late := e.inflight.all()
@@ -194,6 +196,7 @@ func (e *Engine) Drain(wait time.Duration, gone <-chan struct{}) {
 		}
 	}()
 	if over(wait / 3) {
+		e.settle()
 		return
 	}
 	for _, r := range e.inflight.all() {
@@ -202,5 +205,22 @@ func (e *Engine) Drain(wait time.Duration, gone <-chan struct{}) {
 	over(grace)
 }
 
-// grace is the time for sending answers on behalf of requests that did not finish.
-const grace = 200 * time.Millisecond
+const (
+	// grace is the time for sending answers on behalf of requests that did not finish.
+	grace = 200 * time.Millisecond
+	// cleanup is the time for handlers of canceled calls to return before the process ends.
+	cleanup = 200 * time.Millisecond
+)
+
+// settle cancels what still runs, and waits until its handlers have cleaned up.
+func (e *Engine) settle() {
+	for _, r := range e.inflight.all() {
+		r.Stop()
+	}
+	limit := time.NewTimer(cleanup)
+	defer limit.Stop()
+	select {
+	case <-e.calls.over():
+	case <-limit.C:
+	}
+}

@@ -13,7 +13,8 @@ type limiter struct {
 
 	mu      sync.Mutex
 	running int
-	waiting list.List // of *turn
+	waiting list.List     // of *turn
+	idle    chan struct{} // closed when no call runs; nil if nothing waits for that
 }
 
 // A turn is the place of a call in the queue.
@@ -60,6 +61,26 @@ func (l *limiter) giveUpAll() (all []*turn) {
 	return all
 }
 
+// over returns a channel that is closed when no call runs.
+func (l *limiter) over() <-chan struct{} {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.idle == nil {
+		l.idle = make(chan struct{})
+	}
+	idle := l.idle
+	l.rest()
+	return idle
+}
+
+// rest closes idle if no call runs. The caller holds l.mu.
+func (l *limiter) rest() {
+	if l.running == 0 && l.idle != nil {
+		close(l.idle)
+		l.idle = nil
+	}
+}
+
 // leave is called when a call has finished.
 func (l *limiter) leave() {
 	l.mu.Lock()
@@ -70,6 +91,7 @@ func (l *limiter) leave() {
 		next.at = nil
 		l.running++
 	}
+	l.rest()
 	l.mu.Unlock()
 	if next != nil {
 		next.by.Turn(next.r)

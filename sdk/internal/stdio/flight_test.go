@@ -167,6 +167,40 @@ func TestClientThatDoesNotReadAtTheEnd(t *testing.T) {
 	}
 }
 
+// A handler may have to clean up after its call is canceled, so the end waits for it, but not for long.
+func TestEndWaitsForCanceledCalls(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		release := make(chan struct{})
+		c := start(t, engine.Options{MaxCalls: 1}, time.Hour, release)
+		c.send(call("1", "slow"))
+		c.send(call("2", "slow")) // it waits in the queue
+		synctest.Wait()
+		c.send(cancel(1))
+		c.send(cancel(2))
+		c.in.Close()
+		synctest.Wait()
+		if len(c.ended) != 0 {
+			t.Error("the end did not wait for a canceled call")
+		}
+		close(release)
+		if err := <-c.ended; err != nil {
+			t.Errorf("the session ended with %v", err)
+		}
+
+		began := time.Now()
+		release = make(chan struct{})
+		c = start(t, engine.Options{}, time.Hour, release)
+		c.send(call("1", "slow"))
+		synctest.Wait()
+		c.send(cancel(1))
+		c.in.Close()
+		if err := <-c.ended; err != nil || time.Since(began) > time.Second/2 {
+			t.Errorf("the session ended with %v after %s, although a canceled call did not end", err, time.Since(began))
+		}
+		close(release)
+	})
+}
+
 // If a client closes its connection long after a call, the call is canceled and its handler may clean up. Calls
 // shortly before the end are answered.
 func TestCallsThatAreGivenUpAtTheEnd(t *testing.T) {

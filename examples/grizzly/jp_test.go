@@ -23,7 +23,7 @@ func TestOutcomes(t *testing.T) {
 		{"an error", "note_get", `{"ids":[]}`,
 			`{"type":"error","message":"invalid_input: argument ids: expected a list of 1 to 1000 items, got an empty list","trace":[],"transient":false}`},
 		{"no such tool", "note_delete", `{}`,
-			`{"type":"error","message":"not_found: there is no tool \"note_delete\"","trace":[],"transient":false}`},
+			`{"type":"error","message":"not_found: there is no tool \"note_delete\"; the tools are note_create, note_get, note_search","trace":[],"transient":false}`},
 		{"nothing found", "note_search", `{"queries":["beer"]}`, `{"type":"success","content":"<info>No notes match. Call note_search with {} (1 note, newest first). The tags are \"cellar\".</info>"}`},
 		{"a question", "note_create", `{"title":"T"}`,
 			`{"type":"needs_input","question":{"id":"confirm-create","text":"Create the note \"T\"?","pre_amble":"# T","answer_type":"Boolean","default":null}}`},

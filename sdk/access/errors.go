@@ -43,8 +43,8 @@ var meanings = map[reason]struct {
 	text  string
 	cause error
 }{
-	absolute:     {fault.InvalidInput, "%s is absolute; give a path relative to the root", fs.ErrInvalid},
-	above:        {fault.InvalidInput, "%s leads above the root", fs.ErrInvalid},
+	absolute:     {fault.InvalidInput, "%s is absolute; write a path relative to the root, such as %s", fs.ErrInvalid},
+	above:        {fault.InvalidInput, "%s leads above the root; write a path inside it, such as %s", fs.ErrInvalid},
 	malformed:    {fault.InvalidInput, "invalid path %s: must be UTF-8 without NUL, and not too long", fs.ErrInvalid},
 	escape:       {fault.PermissionDenied, "%s leads out of the root through a symbolic link", fs.ErrPermission},
 	link:         {fault.PermissionDenied, "%s is a symbolic link; to change the file it points to, give the path of that file", fs.ErrPermission},
@@ -53,7 +53,7 @@ var meanings = map[reason]struct {
 	dangling:     {fault.NotFound, "%s is or contains a symbolic link to a path that does not exist", fs.ErrNotExist},
 	loop:         {fault.InvalidInput, "%s leads through too many symbolic links", fs.ErrInvalid},
 	notDirectory: {fault.InvalidInput, "%s is not a directory, or lies below a file", fs.ErrInvalid},
-	isDirectory:  {fault.InvalidInput, "%s is a directory", fs.ErrInvalid},
+	isDirectory:  {fault.InvalidInput, "%s is a directory; write the path of a file", fs.ErrInvalid},
 	special:      {fault.InvalidInput, "%s is neither a file nor a directory", fs.ErrInvalid},
 	tooLarge:     {fault.InvalidInput, "%s is too large to read at once", fs.ErrInvalid},
 	exists:       {fault.Conflict, "%s already exists, or is not empty", fs.ErrExist},
@@ -68,7 +68,12 @@ var meanings = map[reason]struct {
 // root, and the caller must not learn about it.
 func refuse(why reason, path string) *fault.Error {
 	s := meanings[why]
-	e := fault.Wrap(s.cause, s.code, s.text, quote(path))
+	args := []any{quote(path)}
+	if why == absolute || why == above {
+		name := path[strings.LastIndexAny(path, `/\`)+1:]
+		args = append(args, quote(orDot(strings.TrimPrefix(name, ".."))))
+	}
+	e := fault.Wrap(s.cause, s.code, s.text, args...)
 	e.Details = map[string]any{"reason": string(why), "path": show(path)}
 	return e
 }

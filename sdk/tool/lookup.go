@@ -2,19 +2,37 @@ package tool
 
 import (
 	"fmt"
+	"slices"
+	"strings"
+	"unicode"
 
+	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/decode"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// Unknown returns the fault for an unknown tool. It suggests the nearest of the names, and
-// shortens a long name.
+// Unknown returns the fault for an unknown tool. It suggests the nearest of the names, or else
+// some of them, first those that share a word with the unknown name, and shortens a long name.
 func Unknown(name string, names []string) *fault.Error {
+	const most = 12
 	f := fault.New(fault.NotFound, "there is no tool %.60q", name)
 	if near, ok := decode.Nearest(name, names); ok {
 		f.Message += fmt.Sprintf("; did you mean %q?", near)
 		f.Details = map[string]any{"nearest": near}
+		return f
+	}
+	words := strings.FieldsFunc(strings.ToLower(phrase.Clip(name, 60)), func(r rune) bool { return !unicode.IsLetter(r) })
+	shares := func(name string) int {
+		return -len(slices.DeleteFunc(slices.Clone(words), func(w string) bool { return !strings.Contains(name, w) }))
+	}
+	names = slices.Clone(names)
+	slices.SortStableFunc(names, func(a, b string) int { return shares(a) - shares(b) })
+	if shown := names[:min(len(names), most)]; len(shown) > 0 {
+		f.Message += "; the tools are " + strings.Join(shown, ", ")
+	}
+	if len(names) > most {
+		f.Message += fmt.Sprintf(" and %d others", len(names)-most)
 	}
 	return f
 }

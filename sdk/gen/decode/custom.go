@@ -2,8 +2,11 @@ package decode
 
 import (
 	"bytes"
+	"cmp"
 	"encoding"
 	"encoding/json"
+	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -19,12 +22,38 @@ func Text[T any, P interface {
 	encoding.TextUnmarshaler
 }](v Value, dst *T) {
 	digits := v.kind() == kindNumber && !v.d.Strict && !bytes.ContainsAny(v.node().text, ".eE")
-	if !digits && !v.want(kindString, "a string") {
+	if !digits && v.kind() != kindString {
+		v.refuse("a string"+example[T](textOf), "", "")
 		return
 	}
 	if err := P(dst).UnmarshalText(v.node().text); err != nil {
-		v.refuse("a string of the right form", "", phrase.Clip(phrase.OneLine(err.Error()), maxHint))
+		v.refuse("a string"+cmp.Or(example[T](textOf), rightForm), "", phrase.Clip(phrase.OneLine(err.Error()), maxHint))
 	}
+}
+
+// example shows the form of a type by its zero value, such as: such as "v0.0". It returns "" if
+// that has no text.
+func example[T any](jsonOf func(any) ([]byte, error)) (text string) {
+	defer func() {
+		if recover() != nil { // the type's own code, which may not expect a zero value
+			text = ""
+		}
+	}()
+	zero, err := jsonOf(new(T))
+	if err != nil || len(zero) > maxShown || slices.Contains([]string{`""`, "null", "{}", ""}, string(zero)) {
+		return ""
+	}
+	return suchAs + string(zero)
+}
+
+// textOf returns the text of a value as JSON, "" if its type has none.
+func textOf(v any) ([]byte, error) {
+	m, ok := v.(encoding.TextMarshaler)
+	if !ok {
+		return nil, nil
+	}
+	text, err := m.MarshalText()
+	return strconv.AppendQuote(nil, string(text)), err
 }
 
 // TextKey is [Text] for map keys.
@@ -42,16 +71,16 @@ func JSON[T any, P interface {
 	*T
 	json.Unmarshaler
 }](v Value, dst *T) {
-	const noun = "a value of the right form"
+	noun := func() string { return "a value" + cmp.Or(example[T](json.Marshal), rightForm) }
 	if v.kind() == 0 {
-		v.refuse(noun, "", "")
+		v.refuse(noun(), "", "")
 		return
 	}
 	if !v.unambiguous() {
 		return
 	}
 	if err := P(dst).UnmarshalJSON(v.json()); err != nil {
-		v.refuse(noun, "", "its decoder says: "+phrase.Clip(phrase.OneLine(err.Error()), maxHint))
+		v.refuse(noun(), "", "its decoder says: "+phrase.Clip(phrase.OneLine(err.Error()), maxHint))
 	}
 }
 

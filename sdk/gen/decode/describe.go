@@ -1,6 +1,16 @@
 package decode
 
-import "github.com/jptool/jptool/internal/phrase"
+import (
+	"strings"
+
+	"github.com/jptool/jptool/internal/phrase"
+)
+
+const (
+	suchAs = " such as " // before an example
+	// rightForm describes a value whose form only its type knows.
+	rightForm = " of the right form"
+)
 
 // describe says what the rules add to a noun: "an integer from 1 to 10". The extent is what the type itself adds, which
 // bounds in the rules replace.
@@ -12,10 +22,18 @@ func describe(noun, extent string, rules []Rule) string {
 			*limit = string(r.appendNumber(nil))
 		}
 	}
+	noun, shown, has := strings.Cut(noun, suchAs)
+	if e := find(rules, opExample); e != nil {
+		noun, shown, has = strings.TrimSuffix(noun, rightForm), e.text, true
+	}
 	if !l.BoundNumbers() {
 		noun += extent
 	}
-	return l.Of(noun)
+	noun = l.Of(noun)
+	if has {
+		noun += suchAs + shown
+	}
+	return noun
 }
 
 // limit returns where the number of a rule belongs, or sets what is not a number.

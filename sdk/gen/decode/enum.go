@@ -59,9 +59,14 @@ func IntEnum[T signed | unsigned](values ...T) Func[T] {
 
 func (v Value) refuseEnum(names []string) {
 	hint := ""
+	const many = 8 // values that need not be listed beside a similar one
 	if v.kind() == kindString {
 		if near, ok := Nearest(string(v.node().text), names); ok {
 			hint = "did you mean " + strconv.Quote(near) + "?"
+			if len(names) > many {
+				v.refuse("one of "+strconv.Itoa(len(names))+" values", "", hint)
+				return
+			}
 		}
 	}
 	for i, name := range names {

@@ -107,11 +107,11 @@ func Map[M ~map[K]V, K comparable, V any](key func(name string, dst *K) error, f
 			var k K
 			member := Value{v.d, at}
 			if err := key(string(member.node().name), &k); err != nil {
-				member.refuseName(phrase.Clip(err.Error(), maxHint))
+				member.refuseName(err)
 				continue
 			}
 			if _, twice := entries[k]; twice {
-				member.refuseName("another name is the same key")
+				member.refuseName(errors.New("another name is the same key"))
 				continue
 			}
 			value = zero
@@ -122,15 +122,24 @@ func Map[M ~map[K]V, K comparable, V any](key func(name string, dst *K) error, f
 	}
 }
 
-func (v Value) refuseName(hint string) {
+func (v Value) refuseName(err error) {
 	if v.d.full() {
 		return
 	}
-	v.d.add(Problem{
+	p := Problem{
 		Path: v.d.path(v.at), Expected: "a name that is a key of this map",
-		Got: "the name " + quote(v.node().name), Hint: hint,
-	})
+		Got: "the name " + quote(v.node().name), Hint: phrase.Clip(err.Error(), maxHint),
+	}
+	if number, ok := errors.AsType[notInteger](err); ok {
+		p.Expected, p.Hint = "a name that is an integer"+string(number), ""
+	}
+	v.d.add(p)
 }
+
+// A notInteger is an error of a key that must be an integer, with the range if it is beyond that.
+type notInteger string
+
+func (r notInteger) Error() string { return "it is not an integer" + string(r) }
 
 // StringKey decodes a map key as a string.
 func StringKey[K ~string](name string, dst *K) error {
@@ -141,8 +150,11 @@ func StringKey[K ~string](name string, dst *K) error {
 // IntKey decodes a map key as a decimal integer.
 func IntKey[K signed](name string, dst *K) error {
 	n, err := strconv.ParseInt(name, 10, 64)
-	if err != nil || int64(K(n)) != n {
-		return errors.New("it is not an integer" + rangeOf[K]())
+	switch {
+	case errors.Is(err, strconv.ErrSyntax):
+		return notInteger("")
+	case err != nil || int64(K(n)) != n:
+		return notInteger(rangeOf[K]())
 	}
 	*dst = K(n)
 	return nil
@@ -152,7 +164,7 @@ func IntKey[K signed](name string, dst *K) error {
 func UintKey[K unsigned](name string, dst *K) error {
 	n, err := strconv.ParseUint(name, 10, 64)
 	if err != nil || uint64(K(n)) != n {
-		return errors.New("it is not an integer" + rangeOf[K]())
+		return notInteger(rangeOf[K]())
 	}
 	*dst = K(n)
 	return nil

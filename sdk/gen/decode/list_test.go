@@ -49,16 +49,18 @@ func TestCompositesRefuse(t *testing.T) {
 		as(`{}`, "a list", ints, decode.Single), as(`"{}"`, "a list", ints, decode.Single), as(`[1,null]`, "an integer", ints), as(`[[1]]`, "an integer", ints),
 		as(`[1]`, "a list of exactly 2 items", pair), as(`[1,2,3]`, "a list of exactly 2 items", pair), as(`"[1]"`, "a list of exactly 2 items", pair),
 		as(`[]`, "an object", counts), as(`"[]"`, "an object", counts), as(`{"a":null}`, "an integer", counts),
-		as(`{"x":1}`, "a name that is a key of this map", decode.Map[map[int]int](decode.IntKey, decode.Int)),
-		as(`{"128":1}`, "a name that is a key of this map", decode.Map[map[int8]int](decode.IntKey, decode.Int)),
-		as(`{"-1":1}`, "a name that is a key of this map", decode.Map[map[uint8]int](decode.UintKey, decode.Int)),
+		as(`{"x":1}`, "a name that is an integer", decode.Map[map[int]int](decode.IntKey, decode.Int)),
+		as(`{"128":1}`, "a name that is an integer from -128 to 127", decode.Map[map[int8]int](decode.IntKey, decode.Int)),
+		as(`{"-1":1}`, "a name that is an integer from 0 to 255", decode.Map[map[uint8]int](decode.UintKey, decode.Int)),
 		as(`{"1":1,"01":2}`, "a name that is a key of this map", decode.Map[map[int]int](decode.IntKey, decode.Int)),
 		as(`{"3":1}`, "a name that is a key of this map", decode.Map[map[even]int](decode.TextKey, decode.Int)),
 		as(`"green"`, `one of "red", "dark_green", "blue"`, colors), as(`1`, `one of "red", "dark_green", "blue"`, colors),
 		as(`"x"`, `"only"`, decode.Enum("only")), as(`"AA"`, `one of "Aa", "aA"`, decode.Enum("Aa", "aA")),
 		as(`4`, "one of -1, 2", decode.IntEnum(-1, 2)), as(`"a"`, "one of -1, 2", decode.IntEnum(-1, 2)),
-		as(`3`, "a value of the right form", decode.JSON[even]), as(`"3"`, "a string of the right form", decode.Text[even]),
+		as(`3`, "a value such as 0", decode.JSON[even]), as(`"3"`, "a string of the right form", decode.Text[even]),
 		as(`3`, "a string of the right form", decode.Text[even]), as(`4.0`, "a string", decode.Text[even]), as(`4e0`, "a string", decode.Text[even]),
+		as(`"ten"`, `a string such as "0"`, decode.Text[big.Int]), as(`1.5`, `a string such as "0"`, decode.Text[big.Int]),
+		as(`"3"`, `a string matching ^[02468]$ such as "4"`, decode.Text[even], decode.Pattern("^[02468]$"), decode.Example(`"4"`)),
 		as(`{"a":{"b":1,"B":2}}`, "one spelling of each name", decode.Raw[json.RawMessage]),
 		as(`{"ſ":1,"S":2}`, "one spelling of each name", decode.Raw[json.RawMessage]),
 		as(`{"a":1,"A":2}`, "one spelling of each name", decode.JSON[json.RawMessage]),
@@ -112,7 +114,7 @@ func TestHintsOfComposites(t *testing.T) {
 		{func() decode.Report { _, r := one(`"drak green"`, lenient, colors); return r }, decode.Problem{
 			Path: "v", Expected: `one of "red", "dark_green", "blue"`, Got: `the string "drak green"`, Hint: `did you mean "dark_green"?`}},
 		{func() decode.Report { _, r := one(`3`, lenient, decode.JSON[even]); return r }, decode.Problem{
-			Path: "v", Expected: "a value of the right form", Got: "the number 3", Hint: "its decoder says: it is odd"}},
+			Path: "v", Expected: "a value such as 0", Got: "the number 3", Hint: "its decoder says: it is odd"}},
 		{func() decode.Report { _, r := one(`"[1,{\"a\":1,\"a\":2}]"`, lenient, ints); return r }, decode.Problem{
 			Path: "v", Expected: "a list", Got: `the string "[1,{\"a\":1,\"a\":2}]"`, Hint: "in the JSON of the string: expected each name once, got this name twice"}},
 		{func() decode.Report { _, r := one(`"a, b"`, lenient, names, decode.Single); return r }, decode.Problem{

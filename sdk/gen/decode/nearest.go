@@ -10,7 +10,8 @@ const maxNear = 64
 
 // Nearest returns the most similar of several names: one that is equal except for case,
 // underscores, dashes, dots and spaces; else one with at most one mistake per three
-// characters, or with a different ending, such as query and queries. A mistake is a missing,
+// characters, in names of several words also of each word, or with a different ending, such as
+// query and queries. A mistake is a missing,
 // extra or wrong character, or two swapped characters. Among equally similar names it returns
 // the first.
 func Nearest(name string, among []string) (string, bool) {
@@ -28,11 +29,28 @@ func Nearest(name string, among []string) (string, bool) {
 		if stem := min(len(sent), len(other)); d > stem/3 && d <= 3 && sameStem(sent, other) {
 			d = 1
 		}
-		if d < least && d <= max(len(sent), len(other))/3 {
+		if d < least && d <= max(len(sent), len(other))/3 && (d == 0 || sameWords(name, candidate)) {
 			best, least = candidate, d
 		}
 	}
 	return best, least <= maxNear
+}
+
+// sameWords reports whether each word of a name is similar to that of the other at its place:
+// note_read is not similar to note_create. Names with different numbers of words may be.
+func sameWords(a, b string) bool {
+	apart := func(r rune) bool { return strings.ContainsRune("_-. ", r) }
+	one, other := strings.FieldsFunc(a, apart), strings.FieldsFunc(b, apart)
+	if len(one) != len(other) || len(one) == 1 {
+		return true
+	}
+	for i := range one {
+		x, y := letters(one[i]), letters(other[i])
+		if distance(x, y) > (max(len(x), len(y))+1)/3 && !sameStem(x, y) {
+			return false
+		}
+	}
+	return true
 }
 
 // sameStem reports whether two words share all but the last letter of the shorter, which has

@@ -19,6 +19,16 @@ func TestNearest(t *testing.T) {
 			t.Errorf("Nearest(%.20q) = %q, %t, want %q", tc.name, got, ok, tc.want)
 		}
 	}
+	for sent, among := range map[string]string{"note_read": "note_create", "list_tags": "list_logs_by_day"} {
+		if got, ok := decode.Nearest(sent, []string{among}); ok {
+			t.Errorf("Nearest(%q) = %q, which is another name", sent, got)
+		}
+	}
+	for sent, among := range map[string]string{"get_isue": "get_issue", "create-issues": "create_issue", "get_user_by_mial": "get_user_by_mail"} {
+		if got, _ := decode.Nearest(sent, []string{among}); got != among {
+			t.Errorf("Nearest(%q) = %q, want %q", sent, got, among)
+		}
+	}
 	if got, _ := decode.Nearest("kinks", []string{"kings", "kinds"}); got != "kings" {
 		t.Errorf("of two equally near names %q, want the first", got)
 	}

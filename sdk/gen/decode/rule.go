@@ -30,6 +30,7 @@ const (
 	opSingle
 	opMinProperties
 	opMaxProperties
+	opExample
 )
 
 // A form is the representation of a number in bits.
@@ -57,6 +58,9 @@ func Default(json string) Rule { return Rule{op: opDefault, text: json} }
 // Pattern requires a match of the regular expression anywhere in a string. The syntax is that
 // of package regexp.
 func Pattern(re string) Rule { return Rule{op: opPattern, text: re} }
+
+// Example is the JSON text of a value that shows the form of a field. Problems have it.
+func Example(json string) Rule { return Rule{op: opExample, text: json} }
 
 // MinLength requires a string of at least n code points.
 func MinLength(n int) Rule { return count(opMinLength, n) }

@@ -18,7 +18,7 @@ func (Corpus) BoundedLength(_ context.Context, in BoundedLengthInput) (BoundedLe
 // PatternedInput has a field with constraints.
 type PatternedInput struct {
 	// Value is echoed.
-	Value string `json:"value" jsonschema:"pattern=^[a-c]+$"`
+	Value string `json:"value" jsonschema:"pattern=^[a-c]+$,example=abc"`
 }
 
 // Patterned echoes.

@@ -1364,7 +1364,7 @@ func _() {
 
 func _() {
 	type runGoGenerate = struct {
-		Value string `json:"value" jsonschema:"pattern=^[a-c]+$"`
+		Value string `json:"value" jsonschema:"pattern=^[a-c]+$,example=abc"`
 	}
 	var _ runGoGenerate = PatternedInput{}
 }
@@ -2024,7 +2024,7 @@ func encodeBoundedLengthInput(o *encode.Object, v *BoundedLengthInput) {
 }
 
 func decodePatternedInput(o *decode.Object, in *PatternedInput) {
-	decode.Field(o, "value", &in.Value, decode.String, decode.Required, decode.Pattern("^[a-c]+$"))
+	decode.Field(o, "value", &in.Value, decode.String, decode.Required, decode.Pattern("^[a-c]+$"), decode.Example(`"abc"`))
 }
 
 func encodePatternedInput(o *encode.Object, v *PatternedInput) {
@@ -2425,7 +2425,7 @@ var contract = manifest.Server{
 	Description: "Corpus echoes values of many types.",
 	Clients:     "mcp",
 	Unknown:     "reject",
-	Hash:        manifest.Hash{Contract: "sha256:f9e5ca031ebaf7c9e0cd6182e7ea7e44f5f5be2812f459daac9559d67921e70e", Full: "sha256:f5097b98668f0e14e85dd1f79dd663357ceadb4d3b28b2bec02e3153ca3e85f2"},
+	Hash:        manifest.Hash{Contract: "sha256:f9e5ca031ebaf7c9e0cd6182e7ea7e44f5f5be2812f459daac9559d67921e70e", Full: "sha256:f4efc854b44e17114aa20ab21445269ba46f076d9e58aa864d1555c2de8433ab"},
 	Tools: []manifest.Tool{
 		{
 			Name:        "address",
@@ -2837,8 +2837,8 @@ var contract = manifest.Server{
 			Name:        "patterned",
 			Description: "Patterned echoes.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","pattern":"^[a-c]+$"}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","pattern":"^[a-c]+$"}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","pattern":"^[a-c]+$","examples":["abc"]}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is echoed.","pattern":"^[a-c]+$","examples":["abc"]}},"required":["value"]}`),
 		},
 		{
 			Name:        "point",
@@ -3006,8 +3006,8 @@ var _ string
 // The digests, version 1, of this file, of the contract and of each declaration that they
 // were generated from. "jptoolgen vet" and package jptest compare them with the source.
 //
-//	b0c3ef54b01ab4c7 jp_gen.go
-//	8dcd724655291654 jp.lock.json
+//	cfb2dd01ecb74e9f jp_gen.go
+//	88fe0638c0c0d57c jp.lock.json
 //	c18d1a169f8ccb3e constant Blue
 //	53096300ce63a912 constant High
 //	748c9993db617d3a constant Low
@@ -3125,7 +3125,7 @@ var _ string
 //	254d2653822d8165 type NonZero
 //	7438faa1f102612c type OpenIntInput
 //	110f916af5430d06 type Pair
-//	6b246ecd3bf93d81 type PatternedInput
+//	40d36453334555f1 type PatternedInput
 //	d0a4bfd288c1ece3 type Point
 //	6f718f4a4c6db5f4 type Shadowing
 //	ec6ffa9decde9d47 type SteppedInput

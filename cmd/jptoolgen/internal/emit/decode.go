@@ -68,6 +68,9 @@ func rules(f *schema.Field) []jen.Code {
 	if f.Shape.Base().Custom != nil && f.Shape.Base().Custom.Pattern != "" {
 		rule("Pattern", text(f.Shape.Base().Custom.Pattern))
 	}
+	if kind := f.Shape.Base().Kind; len(c.Examples) > 0 && (c.Pattern != "" || kind == schema.Text || kind == schema.JSON) {
+		rule("Example", text(c.Examples[0]))
+	}
 	for _, n := range []struct{ name, value string }{
 		{"MinLength", c.MinLength}, {"MaxLength", c.MaxLength},
 		{"Minimum", c.Minimum}, {"ExclusiveMinimum", c.ExclusiveMinimum},

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jptool/jptool/examples/bookworm/internal/rustdoc"
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/tool"
 )
 
 // EntryType is a kind of item.
@@ -58,7 +59,12 @@ func readKinds(text string) ([]rustdoc.Kind, error) {
 		known := append(rustdoc.Kinds(), rustdoc.Kind(Fn), rustdoc.Kind(Mod), rustdoc.Kind(Const), rustdoc.Kind(Attr))
 		i := slices.IndexFunc(known, func(k rustdoc.Kind) bool { return strings.EqualFold(string(k), word) })
 		if i < 0 {
-			return nil, fault.New(fault.InvalidInput, "uri: unknown kind %.40q; use ?kinds=Struct,Function or other kinds of crate_search_items", word)
+			names := make([]string, len(known))
+			for i, k := range known {
+				names[i] = string(k)
+			}
+			near, _ := tool.Nearest(word, names)
+			return nil, fault.New(fault.InvalidInput, "uri: unknown kind %.40q; use %q or other kinds of crate_search_items", word, cmp.Or(near, string(Struct)))
 		}
 		types = append(types, EntryType(known[i]))
 	}

@@ -38,10 +38,13 @@ func Parse(address string) (URI, error) {
 		target = translated
 	}
 	u, err := parse(target)
-	if err != nil {
+	switch {
+	case err == nil:
+		return u, nil
+	case strings.Contains(err.Error(), "use "):
 		return URI{}, fmt.Errorf("%w %q: %w", ErrURI, shorten(address), err)
 	}
-	return u, nil
+	return URI{}, fmt.Errorf("%w %q: %w; %w", ErrURI, shorten(address), err, instead(strings.TrimPrefix(target, scheme)))
 }
 
 func parse(address string) (URI, error) {
@@ -111,7 +114,9 @@ func (u *URI) setQuery(query string) error {
 	for key := range values {
 		list := u.Root == Items && u.Path == ""
 		known := key == "after" && u.Continues() || (key == "q" || key == "kinds") && list
-		if !known {
+		if !known && list {
+			return fmt.Errorf("unknown query %q; use \"q\", \"kinds\" or \"after\"", shorten(key))
+		} else if !known {
 			return fmt.Errorf("unknown query %q; a list of items has ?q=TEXT, and a question mark in a name is written %%3F", shorten(key))
 		}
 		if text := values.Get(key); len(text) > maxFragment {

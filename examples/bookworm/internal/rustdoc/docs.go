@@ -177,7 +177,7 @@ func (d *Docs) Source(u crateuri.URI) (string, error) {
 	}
 	if errors.Is(err, fs.ErrNotExist) {
 		list := crateuri.URI{Crate: u.Crate, Version: u.Version, Root: crateuri.Sources}
-		return "", missing("no source file %s; %s lists them", u.Path, list)
+		return "", missing("no source file %s; use %s to list them", u.Path, list)
 	}
 	if err != nil {
 		return "", err

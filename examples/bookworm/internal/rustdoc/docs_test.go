@@ -62,7 +62,7 @@ func TestItemsThatAreNotThere(t *testing.T) {
 		}
 		for _, file := range []string{"kitchen/pot.rs", "kitchen", "lib.rs/x.rs", "other/pot.rs"} {
 			text, err := d.Source(parse(t, "crate://kitchen/1/src/"+file))
-			if !errors.Is(err, rustdoc.ErrNotFound) || !strings.Contains(err.Error(), "; crate://kitchen/1/src lists them") {
+			if !errors.Is(err, rustdoc.ErrNotFound) || !strings.Contains(err.Error(), "; use crate://kitchen/1/src to list them") {
 				t.Errorf("%s: %q, %v", file, text, err)
 			}
 		}

@@ -57,11 +57,11 @@ func (d Draft) Validate() error {
 func validTitle(title string) error {
 	switch {
 	case strings.TrimSpace(title) == "":
-		return invalid("title", "must not be empty")
+		return invalid("title", "must not be empty; write what the note is about")
 	case !utf8.ValidString(title):
 		return invalid("title", "not valid text")
 	case strings.ContainsFunc(title, breaks):
-		return invalid("title", "must be one line without control characters")
+		return invalid("title", "must be one line without control characters; write %q", oneLine(title))
 	case utf8.RuneCountInString(title) > maxTitle:
 		return invalid("title", "%d characters, the limit is %d", utf8.RuneCountInString(title), maxTitle)
 	}
@@ -69,25 +69,31 @@ func validTitle(title string) error {
 }
 
 func validTag(tag string) error {
+	names := strings.FieldsFunc(tag, func(r rune) bool { return r == '/' })
 	switch {
-	case strings.TrimSpace(tag) == "":
-		return invalid("tags", "a tag must not be empty")
+	case strings.TrimSpace(strings.Join(names, "")) == "":
+		return invalid("tags", "a tag must not be empty; leave it out")
 	case !utf8.ValidString(tag):
 		return invalid("tags", "a tag is not valid text")
 	case utf8.RuneCountInString(tag) > maxTag:
 		return invalid("tags", "a tag has %d characters, the limit is %d", utf8.RuneCountInString(tag), maxTag)
 	case strings.ContainsFunc(tag, breaks):
-		return invalid("tags", "%q contains a line break or a control character", tag)
+		return invalid("tags", "%q contains a line break or a control character; write %q", tag, oneLine(tag))
 	case strings.Contains(tag, "#"):
-		return invalid("tags", "%q: write a tag without #", tag)
-	case strings.HasPrefix(tag, "/"), strings.HasSuffix(tag, "/"), strings.Contains(tag, "//"):
-		return invalid("tags", "%q: a slash must separate the names of a tag and its parent", tag)
+		return invalid("tags", "%q: write a tag without #, such as %q", tag, oneLine(strings.ReplaceAll(tag, "#", " ")))
+	case strings.Join(names, "/") != tag:
+		return invalid("tags", "%q: a slash must separate the names of a tag and its parent; write %q", tag, strings.Join(names, "/"))
 	}
 	return nil
 }
 
 // breaks reports whether a rune ends a line or is invisible.
 func breaks(r rune) bool { return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' }
+
+// oneLine returns a text without line breaks and invisible characters.
+func oneLine(text string) string {
+	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return breaks(r) || unicode.IsSpace(r) }), " ")
+}
 
 // text returns the note in Bear's Markdown: heading, tags, an empty line, content.
 func (d Draft) text() string {

@@ -1,0 +1,31 @@
+package crates_test
+
+import (
+	"os"
+	"testing"
+
+	"github.com/jptool/jptool/examples/bookworm/internal/crates"
+	"github.com/jptool/jptool/internal/repair"
+	"github.com/jptool/jptool/sdk"
+)
+
+// Errors are short, and can be followed without knowledge of the tools.
+func TestErrorsCanBeFollowed(t *testing.T) {
+	server := crates.NewServer(open(t).tools(t))
+	known := map[string]any{"query": "Teapot", "crate_name": "tea-time", "uri": "crate://tea-time"}
+	call := func(tool string, arguments []byte) string {
+		if _, err := server.Call(t.Context(), tool, arguments, sdk.Host{}); err != nil {
+			return err.Error()
+		}
+		return ""
+	}
+	for file, percent := range map[string]int{"testdata/bad.txt": 98, "testdata/hard.txt": 90} {
+		lines, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if score := repair.Measure(t, string(lines), known, call); score.Repaired*100 < score.Calls*percent || score.Median() > 30 {
+			t.Errorf("%s: %+v", file, score)
+		}
+	}
+}

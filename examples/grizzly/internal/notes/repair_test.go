@@ -1,0 +1,40 @@
+package notes_test
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"testing"
+
+	"github.com/jptool/jptool/examples/grizzly/internal/notes"
+	"github.com/jptool/jptool/internal/repair"
+	"github.com/jptool/jptool/sdk"
+	"github.com/jptool/jptool/sdk/elicit"
+)
+
+// Errors are short, and can be followed without knowledge of the tools.
+func TestErrorsCanBeFollowed(t *testing.T) {
+	server := notes.NewServer(shelve(t, kitchen()...).notes)
+	known := map[string]any{"ids": "SOUP", "title": "New"}
+	call := func(tool string, arguments []byte) string {
+		host := sdk.Host{Ask: func(_ context.Context, r elicit.Request) (elicit.Response[json.RawMessage], error) {
+			if r.Default == nil { // whether to create the note
+				return elicit.Accepted(json.RawMessage("true")), nil
+			}
+			return elicit.Accepted(json.RawMessage(`"create another"`)), nil
+		}}
+		if _, err := server.Call(t.Context(), tool, arguments, host); err != nil {
+			return err.Error()
+		}
+		return ""
+	}
+	for file, percent := range map[string]int{"testdata/bad.txt": 98, "testdata/hard.txt": 90} {
+		lines, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if score := repair.Measure(t, string(lines), known, call); score.Repaired*100 < score.Calls*percent || score.Median() > 30 {
+			t.Errorf("%s: %+v", file, score)
+		}
+	}
+}

@@ -1,0 +1,82 @@
+package repair
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tiktoken-go/tokenizer/codec"
+)
+
+// rounds is how often a caller corrects a call.
+const rounds = 3
+
+// A Score is what the errors of bad calls are worth.
+type Score struct {
+	Calls, Repaired int
+	// Tokens of each first error, in ascending order.
+	Tokens []int
+}
+
+// Median returns the median number of tokens of an error.
+func (s Score) Median() int { return s.Tokens[len(s.Tokens)/2] }
+
+// Measure makes bad calls, one on each line as "TOOL ARGUMENTS", and corrects each by its errors until it succeeds.
+// Empty lines and lines that begin with # are skipped. Known has values that the caller knows, by name. Call returns
+// the error that the caller reads, "" for success. A call that succeeds at once fails the test.
+func Measure(t testing.TB, lines string, known map[string]any, call func(tool string, arguments []byte) string) (s Score) {
+	t.Helper()
+	count := codec.NewO200kBase()
+	for line := range strings.Lines(lines) {
+		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
+			continue
+		}
+		name, arguments, _ := strings.Cut(line, " ")
+		c := Call{Tool: name, Known: known}
+		if json.Unmarshal([]byte(arguments), &c.Args) != nil {
+			c.Args = arguments
+		}
+		message := call(name, []byte(arguments))
+		if message == "" {
+			t.Errorf("%s succeeds", line)
+		}
+		tokens, err := count.Count(message)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Calls++
+		s.Tokens = append(s.Tokens, tokens)
+		said := []string{message}
+		for range rounds {
+			_, text, _ := strings.Cut(message, ": ") // without the code
+			next, ok := Once(c, text)
+			if !ok {
+				break
+			}
+			c = next
+			if message = call(c.Tool, encode(c.Args)); message == "" {
+				s.Repaired++
+				break
+			}
+			said = append(said, string(encode(c.Args))+" "+message)
+		}
+		if message != "" {
+			t.Logf("not repaired: %s\n\t%s", line, strings.Join(said, "\n\t"))
+		}
+	}
+	slices.Sort(s.Tokens)
+	t.Logf("%d of %d calls repaired, the median error has %d tokens, the longest %d", s.Repaired, s.Calls, s.Median(), s.Tokens[len(s.Tokens)-1])
+	return s
+}
+
+func encode(v any) []byte {
+	if text, ok := v.(string); ok {
+		return []byte(text)
+	}
+	data, err := json.Marshal(v)
+	if err != nil {
+		return []byte("null")
+	}
+	return data
+}

@@ -37,7 +37,13 @@ func (s *Server) policy(o Options, d door) (*trust.Policy, error) {
 	default:
 		// The caller could start the program itself, so no key is secret to it. The next process
 		// of the program must open the cursors of this one.
-		p.Cursors = sync.OnceValue(func() *seal.Ring { return seal.RingOf(s.contract.Hash.Contract) })
+		p.Cursors = sync.OnceValue(func() *seal.Ring {
+			sum, err := s.contract.Sum()
+			if err != nil {
+				return seal.NewRing() // its cursors are valid in this process only
+			}
+			return seal.RingOf(sum.Contract)
+		})
 	}
 	if d == network && o.JP != "" && !o.TrustHTTP {
 		return nil, fmt.Errorf("--jp over HTTP needs --http-trust-caller: JP's protocol lets a caller choose the root, the options and the answers of a call")

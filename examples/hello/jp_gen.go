@@ -5,11 +5,14 @@ package main
 import (
 	"context"
 	_ "embed"
+	"time"
 
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/bind"
 	"github.com/jptool/jptool/sdk/gen/decode"
+	"github.com/jptool/jptool/sdk/gen/encode"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/tool"
@@ -18,6 +21,17 @@ import (
 // This file requires a matching version of the runtime. If this line does not compile, run
 // "go get github.com/jptool/jptool" and then "go generate".
 const _ = sdk.GeneratedV2
+
+// The code of a tool may need these packages.
+var (
+	_ = bind.Confirm
+	_ decode.Object
+	_ elicit.Confirm
+	_ encode.Object
+	_ fault.Code
+	_ question.Spec
+	_ time.Duration
+)
 
 // NewServer returns the server "hello", with the methods of server as its tools.
 func NewServer(server *Hello) *sdk.Server {
@@ -33,6 +47,45 @@ func NewServer(server *Hello) *sdk.Server {
 			}),
 	)
 }
+
+// yes and no are values for pointers in the contract.
+var yes, no = true, false
+
+// contract describes the server, with the same content as jp.lock.json.
+var contract = manifest.Server{
+	Format:      1,
+	Name:        "hello",
+	Description: "Hello greets people.",
+	Clients:     "jp",
+	Unknown:     "reject",
+	Tools: []manifest.Tool{
+		{
+			Name:        "greet",
+			Description: "Greet a person by name.",
+			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &no},
+			Input:       manifest.Schema(`{"type":"object","properties":{"name":{"type":"string","description":"Name of the person. If omitted, the user is asked.","maxLength":100}}}`),
+			Questions: []manifest.Question{
+				{
+					ID:          "name",
+					Kind:        "text",
+					Description: "Name of the person to greet.",
+					Schema:      manifest.Schema(`{"type":"string","description":"Name of the person to greet.","minLength":1,"maxLength":100}`),
+				},
+			},
+		},
+	},
+}
+
+// The program does not read the file. It is embedded so that the go command builds and vets
+// this package again when the file changes.
+//
+//go:embed jp.lock.json
+var _ string
+
+// The tools follow, each with the declarations that its code was generated from. If a
+// function without a name does not compile, the source has changed: run "go generate".
+
+// Tool greet:
 
 // GreetElicitor answers the questions of greet in the same process.
 type GreetElicitor interface {
@@ -58,8 +111,6 @@ func CallGreet(ctx context.Context, server *Hello, in GreetInput, e GreetElicito
 		})
 }
 
-// The declarations that this file was generated from. If one of these functions does not
-// compile, the source has changed: run "go generate".
 func _() {
 	type runGoGenerate = func(*Hello, context.Context, GreetInput, GreetQuestions) (string, error)
 	var _ runGoGenerate = (*Hello).Greet
@@ -89,50 +140,21 @@ func bindGreetQuestions(set *question.Set) GreetQuestions {
 	}
 }
 
-// yes is a value for pointers in the contract.
-var yes = true
-
-// no is a value for pointers in the contract.
-var no = false
-
-// contract describes the server, with the same content as jp.lock.json.
-var contract = manifest.Server{
-	Format:      1,
-	Name:        "hello",
-	Description: "Hello greets people.",
-	Clients:     "jp",
-	Unknown:     "reject",
-	Hash:        manifest.Hash{Contract: "sha256:149bf4f98c582bf6e9dbbd97697d6edd61be9ae88a19220d78e3ebe6e1ad0f8f", Full: "sha256:ba9dc729b53a45b4557857d98d8b062d5ded5127bc863e6659ca6f14f58754aa"},
-	Tools: []manifest.Tool{
-		{
-			Name:        "greet",
-			Description: "Greet a person by name.",
-			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &no},
-			Input:       manifest.Schema(`{"type":"object","properties":{"name":{"type":"string","description":"Name of the person. If omitted, the user is asked.","maxLength":100}}}`),
-			Questions: []manifest.Question{
-				{
-					ID:          "name",
-					Kind:        "text",
-					Description: "Name of the person to greet.",
-					Schema:      manifest.Schema(`{"type":"string","description":"Name of the person to greet.","minLength":1,"maxLength":100}`),
-				},
-			},
-		},
-	},
-}
-
-// The program does not read the file. It is embedded so that the go command builds and vets
-// this package again when the file changes.
+// The digests, version 2, of the parts of the generated files and of each declaration that
+// they were generated from. "jptoolgen vet" and package jptest compare them with the source.
+// Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//go:embed jp.lock.json
-var _ string
-
-// The digests, version 1, of this file, of the contract and of each declaration that they
-// were generated from. "jptoolgen vet" and package jptest compare them with the source.
+//	c4b27b9d653e6e07 jp_gen.go
+//	e8621ef5920cb383 jp_gen.go greet
 //
-//	c5d08d6c8d414ffc jp_gen.go
-//	b8be5454a0fbecaf jp.lock.json
-//	1058777aa59488e1 method Hello.Greet
+// Contract:
+//
+//	b790a0aae0aff1ff jp.lock.json
+//	93d7cb32337cf203 jp.lock.json greet
+//
+// Declarations:
+//
 //	5e9f62289b40889a server Hello
+//	1058777aa59488e1 method Hello.Greet
 //	e566fcdf4cb20eb9 type GreetInput
 //	945c5ce22cb629d3 type GreetQuestions

@@ -5,6 +5,7 @@ package conformance
 import (
 	"context"
 	_ "embed"
+	"time"
 
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/content"
@@ -12,6 +13,7 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/bind"
 	"github.com/jptool/jptool/sdk/gen/decode"
+	"github.com/jptool/jptool/sdk/gen/encode"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/tool"
@@ -21,121 +23,27 @@ import (
 // "go get github.com/jptool/jptool" and then "go generate".
 const _ = sdk.GeneratedV2
 
+// The code of a tool may need these packages.
+var (
+	_ = bind.Confirm
+	_ decode.Object
+	_ elicit.Confirm
+	_ encode.Object
+	_ fault.Code
+	_ question.Spec
+	_ time.Duration
+)
+
 // NewServer returns the server "conformance", with the methods of c as its tools.
 func NewServer(c *Conformance) *sdk.Server {
 	return sdk.NewServer(&contract,
-		tool.New("test_elicitation",
-			tool.Codec[ElicitInput, UserQuestions, tool.None, string]{
-				Input:     decodeElicitInput,
-				Questions: bindUserQuestions,
-				Result:    tool.Text[string],
-			},
-			func(ctx context.Context, _ *tool.Call, in ElicitInput, ask UserQuestions, _ tool.None) (string, error) {
-				return c.Elicitation(ctx, in, ask)
-			}),
-		tool.New("test_elicitation_sep1034_defaults",
-			tool.Codec[tool.None, AccountQuestions, tool.None, string]{
-				Questions: bindAccountQuestions,
-				Result:    tool.Text[string],
-			},
-			func(ctx context.Context, _ *tool.Call, _ tool.None, ask AccountQuestions, _ tool.None) (string, error) {
-				return c.Defaults(ctx, ask)
-			}),
-		tool.New("test_input_required_result_elicitation",
-			tool.Codec[tool.None, NameQuestions, tool.None, string]{
-				Questions: bindNameQuestions,
-				Result:    tool.Text[string],
-			},
-			func(ctx context.Context, _ *tool.Call, _ tool.None, ask NameQuestions, _ tool.None) (string, error) {
-				return c.RoundElicitation(ctx, ask)
-			}),
-		tool.New("test_input_required_result_request_state",
-			tool.Codec[tool.None, ConsentQuestions, tool.None, string]{
-				Questions: bindConsentQuestions,
-				Result:    tool.Text[string],
-				Fails:     []fault.Code{"state"},
-			},
-			func(ctx context.Context, _ *tool.Call, _ tool.None, ask ConsentQuestions, _ tool.None) (string, error) {
-				return c.RoundState(ctx, ask)
-			}),
-		tool.New("test_input_required_result_multi_round",
-			tool.Codec[tool.None, StepQuestions, tool.None, string]{
-				Questions: bindStepQuestions,
-				Result:    tool.Text[string],
-			},
-			func(ctx context.Context, _ *tool.Call, _ tool.None, ask StepQuestions, _ tool.None) (string, error) {
-				return c.RoundTwice(ctx, ask)
-			}),
-		tool.New("test_simple_text",
-			tool.Codec[tool.None, tool.None, tool.None, string]{
+		tool.New("confirm_delete",
+			tool.Codec[DeleteInput, tool.None, tool.None, string]{
+				Input:  decodeDeleteInput,
 				Result: tool.Text[string],
 			},
-			func(ctx context.Context, _ *tool.Call, _, _, _ tool.None) (string, error) {
-				return c.SimpleText(ctx)
-			}),
-		tool.New("test_image_content",
-			tool.Codec[tool.None, tool.None, tool.None, content.Blocks]{
-				Result: tool.Blocks,
-			},
-			func(ctx context.Context, _ *tool.Call, _, _, _ tool.None) (content.Blocks, error) {
-				return c.ImageContent(ctx)
-			}),
-		tool.New("test_audio_content",
-			tool.Codec[tool.None, tool.None, tool.None, content.Blocks]{
-				Result: tool.Blocks,
-			},
-			func(ctx context.Context, _ *tool.Call, _, _, _ tool.None) (content.Blocks, error) {
-				return c.AudioContent(ctx)
-			}),
-		tool.New("test_embedded_resource",
-			tool.Codec[tool.None, tool.None, tool.None, content.Blocks]{
-				Result: tool.Blocks,
-			},
-			func(ctx context.Context, _ *tool.Call, _, _, _ tool.None) (content.Blocks, error) {
-				return c.EmbeddedResource(ctx)
-			}),
-		tool.New("test_multiple_content_types",
-			tool.Codec[tool.None, tool.None, tool.None, content.Blocks]{
-				Result: tool.Blocks,
-			},
-			func(ctx context.Context, _ *tool.Call, _, _, _ tool.None) (content.Blocks, error) {
-				return c.MultipleContentTypes(ctx)
-			}),
-		tool.New("test_error_handling",
-			tool.Codec[tool.None, tool.None, tool.None, tool.None]{
-				Result: tool.Done,
-				Fails:  []fault.Code{"conflict"},
-			},
-			func(ctx context.Context, _ *tool.Call, _, _, _ tool.None) (tool.None, error) {
-				return tool.None{}, c.ErrorHandling(ctx)
-			}),
-		tool.New("test_tool_with_progress",
-			tool.Codec[tool.None, tool.None, tool.None, string]{
-				Result: tool.Text[string],
-			},
-			func(ctx context.Context, call *tool.Call, _, _, _ tool.None) (string, error) {
-				return c.WithProgress(ctx, call)
-			}),
-		tool.New("test_tool_with_logging",
-			tool.Codec[tool.None, tool.None, tool.None, string]{
-				Result: tool.Text[string],
-			},
-			func(ctx context.Context, call *tool.Call, _, _, _ tool.None) (string, error) {
-				return c.WithLogging(ctx, call)
-			}),
-		tool.New("test_logging_tool",
-			tool.Codec[tool.None, tool.None, tool.None, string]{
-				Result: tool.Text[string],
-			},
-			func(ctx context.Context, call *tool.Call, _, _, _ tool.None) (string, error) {
-				return c.LoggingTool(ctx, call)
-			}),
-		tool.New("test_streaming_elicitation",
-			tool.Codec[tool.None, tool.None, tool.None, string]{
-				Result: tool.Text[string],
-			},
-			func(ctx context.Context, call *tool.Call, _, _, _ tool.None) (string, error) {
-				return c.StreamingElicitation(ctx, call)
+			func(ctx context.Context, _ *tool.Call, in DeleteInput, _, _ tool.None) (string, error) {
+				return c.ConfirmDelete(ctx, in)
 			}),
 		tool.New("greet",
 			tool.Codec[GreetInput, tool.None, tool.None, string]{
@@ -153,436 +61,124 @@ func NewServer(c *Conformance) *sdk.Server {
 			func(ctx context.Context, _ *tool.Call, in ComputeInput, _, _ tool.None) (string, error) {
 				return c.SlowCompute(ctx, in)
 			}),
-		tool.New("confirm_delete",
-			tool.Codec[DeleteInput, tool.None, tool.None, string]{
-				Input:  decodeDeleteInput,
+		tool.New("test_audio_content",
+			tool.Codec[tool.None, tool.None, tool.None, content.Blocks]{
+				Result: tool.Blocks,
+			},
+			func(ctx context.Context, _ *tool.Call, _, _, _ tool.None) (content.Blocks, error) {
+				return c.AudioContent(ctx)
+			}),
+		tool.New("test_elicitation",
+			tool.Codec[ElicitInput, UserQuestions, tool.None, string]{
+				Input:     decodeElicitInput,
+				Questions: bindUserQuestions,
+				Result:    tool.Text[string],
+			},
+			func(ctx context.Context, _ *tool.Call, in ElicitInput, ask UserQuestions, _ tool.None) (string, error) {
+				return c.Elicitation(ctx, in, ask)
+			}),
+		tool.New("test_elicitation_sep1034_defaults",
+			tool.Codec[tool.None, AccountQuestions, tool.None, string]{
+				Questions: bindAccountQuestions,
+				Result:    tool.Text[string],
+			},
+			func(ctx context.Context, _ *tool.Call, _ tool.None, ask AccountQuestions, _ tool.None) (string, error) {
+				return c.Defaults(ctx, ask)
+			}),
+		tool.New("test_embedded_resource",
+			tool.Codec[tool.None, tool.None, tool.None, content.Blocks]{
+				Result: tool.Blocks,
+			},
+			func(ctx context.Context, _ *tool.Call, _, _, _ tool.None) (content.Blocks, error) {
+				return c.EmbeddedResource(ctx)
+			}),
+		tool.New("test_error_handling",
+			tool.Codec[tool.None, tool.None, tool.None, tool.None]{
+				Result: tool.Done,
+				Fails:  []fault.Code{"conflict"},
+			},
+			func(ctx context.Context, _ *tool.Call, _, _, _ tool.None) (tool.None, error) {
+				return tool.None{}, c.ErrorHandling(ctx)
+			}),
+		tool.New("test_image_content",
+			tool.Codec[tool.None, tool.None, tool.None, content.Blocks]{
+				Result: tool.Blocks,
+			},
+			func(ctx context.Context, _ *tool.Call, _, _, _ tool.None) (content.Blocks, error) {
+				return c.ImageContent(ctx)
+			}),
+		tool.New("test_input_required_result_elicitation",
+			tool.Codec[tool.None, NameQuestions, tool.None, string]{
+				Questions: bindNameQuestions,
+				Result:    tool.Text[string],
+			},
+			func(ctx context.Context, _ *tool.Call, _ tool.None, ask NameQuestions, _ tool.None) (string, error) {
+				return c.RoundElicitation(ctx, ask)
+			}),
+		tool.New("test_input_required_result_multi_round",
+			tool.Codec[tool.None, StepQuestions, tool.None, string]{
+				Questions: bindStepQuestions,
+				Result:    tool.Text[string],
+			},
+			func(ctx context.Context, _ *tool.Call, _ tool.None, ask StepQuestions, _ tool.None) (string, error) {
+				return c.RoundTwice(ctx, ask)
+			}),
+		tool.New("test_input_required_result_request_state",
+			tool.Codec[tool.None, ConsentQuestions, tool.None, string]{
+				Questions: bindConsentQuestions,
+				Result:    tool.Text[string],
+				Fails:     []fault.Code{"state"},
+			},
+			func(ctx context.Context, _ *tool.Call, _ tool.None, ask ConsentQuestions, _ tool.None) (string, error) {
+				return c.RoundState(ctx, ask)
+			}),
+		tool.New("test_logging_tool",
+			tool.Codec[tool.None, tool.None, tool.None, string]{
 				Result: tool.Text[string],
 			},
-			func(ctx context.Context, _ *tool.Call, in DeleteInput, _, _ tool.None) (string, error) {
-				return c.ConfirmDelete(ctx, in)
+			func(ctx context.Context, call *tool.Call, _, _, _ tool.None) (string, error) {
+				return c.LoggingTool(ctx, call)
+			}),
+		tool.New("test_multiple_content_types",
+			tool.Codec[tool.None, tool.None, tool.None, content.Blocks]{
+				Result: tool.Blocks,
+			},
+			func(ctx context.Context, _ *tool.Call, _, _, _ tool.None) (content.Blocks, error) {
+				return c.MultipleContentTypes(ctx)
+			}),
+		tool.New("test_simple_text",
+			tool.Codec[tool.None, tool.None, tool.None, string]{
+				Result: tool.Text[string],
+			},
+			func(ctx context.Context, _ *tool.Call, _, _, _ tool.None) (string, error) {
+				return c.SimpleText(ctx)
+			}),
+		tool.New("test_streaming_elicitation",
+			tool.Codec[tool.None, tool.None, tool.None, string]{
+				Result: tool.Text[string],
+			},
+			func(ctx context.Context, call *tool.Call, _, _, _ tool.None) (string, error) {
+				return c.StreamingElicitation(ctx, call)
+			}),
+		tool.New("test_tool_with_logging",
+			tool.Codec[tool.None, tool.None, tool.None, string]{
+				Result: tool.Text[string],
+			},
+			func(ctx context.Context, call *tool.Call, _, _, _ tool.None) (string, error) {
+				return c.WithLogging(ctx, call)
+			}),
+		tool.New("test_tool_with_progress",
+			tool.Codec[tool.None, tool.None, tool.None, string]{
+				Result: tool.Text[string],
+			},
+			func(ctx context.Context, call *tool.Call, _, _, _ tool.None) (string, error) {
+				return c.WithProgress(ctx, call)
 			}),
 	)
 }
 
-// ElicitationElicitor answers the questions of test_elicitation in the same process.
-type ElicitationElicitor interface {
-	// User asks for a name and an address.
-	User(ctx context.Context, r elicit.Request) (elicit.Response[User], error)
-}
-
-// CallElicitation runs test_elicitation without a server. e answers its
-// questions. The error is a *fault.Error.
-func CallElicitation(ctx context.Context, c *Conformance, in ElicitInput, e ElicitationElicitor) (string, error) {
-	asker := bind.Elicitor(in,
-		bind.Routed("user", e.User),
-	)
-	return tool.Invoke(ctx, "test_elicitation",
-		tool.Codec[ElicitInput, UserQuestions, tool.None, string]{
-			Input:     decodeElicitInput,
-			Questions: bindUserQuestions,
-			Result:    tool.Text[string],
-		},
-		in, tool.None{}, asker,
-		func(ctx context.Context, _ *tool.Call, in ElicitInput, ask UserQuestions, _ tool.None) (string, error) {
-			return c.Elicitation(ctx, in, ask)
-		})
-}
-
-// DefaultsElicitor answers the questions of test_elicitation_sep1034_defaults in the same process.
-type DefaultsElicitor interface {
-	// Account asks what the account looks like.
-	Account(ctx context.Context, r elicit.Request) (elicit.Response[Account], error)
-}
-
-// CallDefaults runs test_elicitation_sep1034_defaults without a server.
-// e answers its questions. The error is a *fault.Error.
-func CallDefaults(ctx context.Context, c *Conformance, e DefaultsElicitor) (string, error) {
-	asker := bind.Elicitor(nil,
-		bind.Routed("account", e.Account),
-	)
-	return tool.Invoke(ctx, "test_elicitation_sep1034_defaults",
-		tool.Codec[tool.None, AccountQuestions, tool.None, string]{
-			Questions: bindAccountQuestions,
-			Result:    tool.Text[string],
-		},
-		tool.None{}, tool.None{}, asker,
-		func(ctx context.Context, _ *tool.Call, _ tool.None, ask AccountQuestions, _ tool.None) (string, error) {
-			return c.Defaults(ctx, ask)
-		})
-}
-
-// RoundElicitationElicitor answers the questions of test_input_required_result_elicitation in the same process.
-type RoundElicitationElicitor interface {
-	// UserName asks who the user is.
-	UserName(ctx context.Context, r elicit.Request) (elicit.Response[Name], error)
-}
-
-// CallRoundElicitation runs test_input_required_result_elicitation without a
-// server. e answers its questions. The error is a *fault.Error.
-func CallRoundElicitation(ctx context.Context, c *Conformance, e RoundElicitationElicitor) (string, error) {
-	asker := bind.Elicitor(nil,
-		bind.Routed("user_name", e.UserName),
-	)
-	return tool.Invoke(ctx, "test_input_required_result_elicitation",
-		tool.Codec[tool.None, NameQuestions, tool.None, string]{
-			Questions: bindNameQuestions,
-			Result:    tool.Text[string],
-		},
-		tool.None{}, tool.None{}, asker,
-		func(ctx context.Context, _ *tool.Call, _ tool.None, ask NameQuestions, _ tool.None) (string, error) {
-			return c.RoundElicitation(ctx, ask)
-		})
-}
-
-// RoundStateElicitor answers the questions of test_input_required_result_request_state in the same process.
-type RoundStateElicitor interface {
-	// Confirm asks whether to go on.
-	Confirm(ctx context.Context, r elicit.Request) (elicit.Response[Consent], error)
-}
-
-// CallRoundState runs test_input_required_result_request_state without a
-// server. e answers its questions. The error is a *fault.Error.
-func CallRoundState(ctx context.Context, c *Conformance, e RoundStateElicitor) (string, error) {
-	asker := bind.Elicitor(nil,
-		bind.Routed("confirm", e.Confirm),
-	)
-	return tool.Invoke(ctx, "test_input_required_result_request_state",
-		tool.Codec[tool.None, ConsentQuestions, tool.None, string]{
-			Questions: bindConsentQuestions,
-			Result:    tool.Text[string],
-			Fails:     []fault.Code{"state"},
-		},
-		tool.None{}, tool.None{}, asker,
-		func(ctx context.Context, _ *tool.Call, _ tool.None, ask ConsentQuestions, _ tool.None) (string, error) {
-			return c.RoundState(ctx, ask)
-		})
-}
-
-// RoundTwiceElicitor answers the questions of test_input_required_result_multi_round in the same process.
-type RoundTwiceElicitor interface {
-	// Step1 asks for a name.
-	Step1(ctx context.Context, r elicit.Request) (elicit.Response[Name], error)
-	// Step2 asks for a color.
-	Step2(ctx context.Context, r elicit.Request) (elicit.Response[Color], error)
-}
-
-// CallRoundTwice runs test_input_required_result_multi_round without a server.
-// e answers its questions. The error is a *fault.Error.
-func CallRoundTwice(ctx context.Context, c *Conformance, e RoundTwiceElicitor) (string, error) {
-	asker := bind.Elicitor(nil,
-		bind.Routed("step1", e.Step1),
-		bind.Routed("step2", e.Step2),
-	)
-	return tool.Invoke(ctx, "test_input_required_result_multi_round",
-		tool.Codec[tool.None, StepQuestions, tool.None, string]{
-			Questions: bindStepQuestions,
-			Result:    tool.Text[string],
-		},
-		tool.None{}, tool.None{}, asker,
-		func(ctx context.Context, _ *tool.Call, _ tool.None, ask StepQuestions, _ tool.None) (string, error) {
-			return c.RoundTwice(ctx, ask)
-		})
-}
-
-// The declarations that this file was generated from. If one of these functions does not
-// compile, the source has changed: run "go generate".
-func _() {
-	type runGoGenerate = func(*Conformance, context.Context, ElicitInput, UserQuestions) (string, error)
-	var _ runGoGenerate = (*Conformance).Elicitation
-}
-
-func _() {
-	type runGoGenerate = func(*Conformance, context.Context, AccountQuestions) (string, error)
-	var _ runGoGenerate = (*Conformance).Defaults
-}
-
-func _() {
-	type runGoGenerate = func(*Conformance, context.Context, NameQuestions) (string, error)
-	var _ runGoGenerate = (*Conformance).RoundElicitation
-}
-
-func _() {
-	type runGoGenerate = func(*Conformance, context.Context, ConsentQuestions) (string, error)
-	var _ runGoGenerate = (*Conformance).RoundState
-}
-
-func _() {
-	type runGoGenerate = func(*Conformance, context.Context, StepQuestions) (string, error)
-	var _ runGoGenerate = (*Conformance).RoundTwice
-}
-
-func _() {
-	type runGoGenerate = func(*Conformance, context.Context) (string, error)
-	var _ runGoGenerate = (*Conformance).SimpleText
-}
-
-func _() {
-	type runGoGenerate = func(*Conformance, context.Context) (content.Blocks, error)
-	var _ runGoGenerate = (*Conformance).ImageContent
-}
-
-func _() {
-	type runGoGenerate = func(*Conformance, context.Context) (content.Blocks, error)
-	var _ runGoGenerate = (*Conformance).AudioContent
-}
-
-func _() {
-	type runGoGenerate = func(*Conformance, context.Context) (content.Blocks, error)
-	var _ runGoGenerate = (*Conformance).EmbeddedResource
-}
-
-func _() {
-	type runGoGenerate = func(*Conformance, context.Context) (content.Blocks, error)
-	var _ runGoGenerate = (*Conformance).MultipleContentTypes
-}
-
-func _() {
-	type runGoGenerate = func(*Conformance, context.Context) error
-	var _ runGoGenerate = (*Conformance).ErrorHandling
-}
-
-func _() {
-	type runGoGenerate = func(*Conformance, context.Context, *tool.Call) (string, error)
-	var _ runGoGenerate = (*Conformance).WithProgress
-}
-
-func _() {
-	type runGoGenerate = func(*Conformance, context.Context, *tool.Call) (string, error)
-	var _ runGoGenerate = (*Conformance).WithLogging
-}
-
-func _() {
-	type runGoGenerate = func(*Conformance, context.Context, *tool.Call) (string, error)
-	var _ runGoGenerate = (*Conformance).LoggingTool
-}
-
-func _() {
-	type runGoGenerate = func(*Conformance, context.Context, *tool.Call) (string, error)
-	var _ runGoGenerate = (*Conformance).StreamingElicitation
-}
-
-func _() {
-	type runGoGenerate = func(*Conformance, context.Context, GreetInput) (string, error)
-	var _ runGoGenerate = (*Conformance).Greet
-}
-
-func _() {
-	type runGoGenerate = func(*Conformance, context.Context, ComputeInput) (string, error)
-	var _ runGoGenerate = (*Conformance).SlowCompute
-}
-
-func _() {
-	type runGoGenerate = func(*Conformance, context.Context, DeleteInput) (string, error)
-	var _ runGoGenerate = (*Conformance).ConfirmDelete
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Message string `json:"message"`
-	}
-	var _ runGoGenerate = ElicitInput{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		User elicit.Form[User]
-	}
-	var _ runGoGenerate = UserQuestions{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Account elicit.Form[Account]
-	}
-	var _ runGoGenerate = AccountQuestions{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		UserName elicit.Form[Name] `ask:"user_name"`
-	}
-	var _ runGoGenerate = NameQuestions{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Confirm elicit.Form[Consent]
-	}
-	var _ runGoGenerate = ConsentQuestions{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Step1 elicit.Form[Name]  `ask:"step1"`
-		Step2 elicit.Form[Color] `ask:"step2"`
-	}
-	var _ runGoGenerate = StepQuestions{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Name string `json:"name"`
-	}
-	var _ runGoGenerate = GreetInput{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Seconds int    `json:"seconds"`
-		Label   string `json:"label"`
-	}
-	var _ runGoGenerate = ComputeInput{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Filename string `json:"filename"`
-	}
-	var _ runGoGenerate = DeleteInput{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Username string `json:"username"`
-		Email    string `json:"email"`
-	}
-	var _ runGoGenerate = User{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Name     string  `json:"name" jsonschema:"default=John Doe"`
-		Age      int     `json:"age" jsonschema:"default=30"`
-		Score    float64 `json:"score" jsonschema:"default=95.5"`
-		Status   Status  `json:"status" jsonschema:"default=active"`
-		Verified bool    `json:"verified" jsonschema:"default=true"`
-	}
-	var _ runGoGenerate = Account{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Name string `json:"name" jsonschema:"minLength=1"`
-	}
-	var _ runGoGenerate = Name{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Ok bool `json:"ok"`
-	}
-	var _ runGoGenerate = Consent{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Color string `json:"color" jsonschema:"minLength=1"`
-	}
-	var _ runGoGenerate = Color{}
-}
-
-func _() {
-	_ = map[bool]string{Active == "active": "as generated", false: "run go generate"}
-	_ = map[bool]string{Inactive == "inactive": "as generated", false: "run go generate"}
-	_ = map[bool]string{Pending == "pending": "as generated", false: "run go generate"}
-}
-
-func decodeElicitInput(o *decode.Object, in *ElicitInput) {
-	decode.Field(o, "message", &in.Message, decode.String, decode.Required)
-}
-
-func bindUserQuestions(set *question.Set) UserQuestions {
-	return UserQuestions{
-		User: bind.Form(set, question.Spec{ID: "user", Description: "Asks for a name and an address.", Fields: []question.Spec{
-			{ID: "username", Description: "The name to sign in with.", Kind: question.KindText},
-			{ID: "email", Description: "The address to write to.", Kind: question.KindText},
-		}}, decode.Exactly(decodeUser)),
-	}
-}
-
-func bindAccountQuestions(set *question.Set) AccountQuestions {
-	return AccountQuestions{
-		Account: bind.Form(set, question.Spec{ID: "account", Description: "Asks what the account looks like.", Fields: []question.Spec{
-			{ID: "name", Description: "Name of the owner.", Default: `"John Doe"`, Kind: question.KindText, Optional: true},
-			{ID: "age", Description: "Age of the owner.", Default: "30", Kind: question.KindNumber, Integer: true, Optional: true},
-			{ID: "score", Description: "Score of the owner.", Default: "95.5", Kind: question.KindNumber, Optional: true},
-			{ID: "status", Description: "Status of the account.", Default: `"active"`, Kind: question.KindChoice, Options: []question.Option{
-				{Value: string(Active), Description: "active"},
-				{Value: string(Inactive), Description: "inactive"},
-				{Value: string(Pending), Description: "pending"},
-			}, Optional: true},
-			{ID: "verified", Description: "Says that the owner is known.", Default: "true", Kind: question.KindConfirm, Optional: true},
-		}}, decode.Exactly(decodeAccount)),
-	}
-}
-
-func bindNameQuestions(set *question.Set) NameQuestions {
-	return NameQuestions{
-		UserName: bind.Form(set, question.Spec{ID: "user_name", Description: "Asks who the user is.", Fields: []question.Spec{
-			{ID: "name", Description: "Name of the user.", MinLength: 1, Kind: question.KindText},
-		}}, decode.Exactly(decodeName)),
-	}
-}
-
-func bindConsentQuestions(set *question.Set) ConsentQuestions {
-	return ConsentQuestions{
-		Confirm: bind.Form(set, question.Spec{ID: "confirm", Description: "Asks whether to go on.", Fields: []question.Spec{
-			{ID: "ok", Description: "Says yes.", Kind: question.KindConfirm},
-		}}, decode.Exactly(decodeConsent)),
-	}
-}
-
-func bindStepQuestions(set *question.Set) StepQuestions {
-	return StepQuestions{
-		Step1: bind.Form(set, question.Spec{ID: "step1", Description: "Asks for a name.", Fields: []question.Spec{
-			{ID: "name", Description: "Name of the user.", MinLength: 1, Kind: question.KindText},
-		}}, decode.Exactly(decodeName)),
-		Step2: bind.Form(set, question.Spec{ID: "step2", Description: "Asks for a color.", Fields: []question.Spec{
-			{ID: "color", Description: "Color that the user likes best.", MinLength: 1, Kind: question.KindText},
-		}}, decode.Exactly(decodeColor)),
-	}
-}
-
-func decodeGreetInput(o *decode.Object, in *GreetInput) {
-	decode.Field(o, "name", &in.Name, decode.String, decode.Required)
-}
-
-func decodeComputeInput(o *decode.Object, in *ComputeInput) {
-	decode.Field(o, "seconds", &in.Seconds, decode.Int, decode.Required)
-	decode.Field(o, "label", &in.Label, decode.String, decode.Required)
-}
-
-func decodeDeleteInput(o *decode.Object, in *DeleteInput) {
-	decode.Field(o, "filename", &in.Filename, decode.String, decode.Required)
-}
-
-func decodeUser(o *decode.Object, in *User) {
-	decode.Field(o, "username", &in.Username, decode.String, decode.Required)
-	decode.Field(o, "email", &in.Email, decode.String, decode.Required)
-}
-
-func decodeAccount(o *decode.Object, in *Account) {
-	decode.Field(o, "name", &in.Name, decode.String, decode.Default(`"John Doe"`))
-	decode.Field(o, "age", &in.Age, decode.Int, decode.Default("30"))
-	decode.Field(o, "score", &in.Score, decode.Float, decode.Default("95.5"))
-	decode.Field(o, "status", &in.Status, decode.Enum(Active, Inactive, Pending), decode.Default(`"active"`))
-	decode.Field(o, "verified", &in.Verified, decode.Bool, decode.Default("true"))
-}
-
-func decodeName(o *decode.Object, in *Name) {
-	decode.Field(o, "name", &in.Name, decode.String, decode.Required, decode.MinLength(1))
-}
-
-func decodeConsent(o *decode.Object, in *Consent) {
-	decode.Field(o, "ok", &in.Ok, decode.Bool, decode.Required)
-}
-
-func decodeColor(o *decode.Object, in *Color) {
-	decode.Field(o, "color", &in.Color, decode.String, decode.Required, decode.MinLength(1))
-}
-
-// yes is a value for pointers in the contract.
-var yes = true
+// yes and no are values for pointers in the contract.
+var yes, no = true, false
 
 // contract describes the server, with the same content as jp.lock.json.
 var contract = manifest.Server{
@@ -591,7 +187,6 @@ var contract = manifest.Server{
 	Description: "Has the tools of MCP's conformance suite.",
 	Clients:     "mcp",
 	Unknown:     "reject",
-	Hash:        manifest.Hash{Contract: "sha256:f1d805398a15b6bcfac4fcdff9255f78a7a625a18965aeedcc1247e2a02d8e26", Full: "sha256:b8fb2d9af6324f7b2a3b14e5b73f1c456fdcb8ee85fcdae23e631bea495dc3a8"},
 	Tools: []manifest.Tool{
 		{
 			Name:        "confirm_delete",
@@ -758,45 +353,545 @@ var contract = manifest.Server{
 //go:embed jp.lock.json
 var _ string
 
-// The digests, version 1, of this file, of the contract and of each declaration that they
-// were generated from. "jptoolgen vet" and package jptest compare them with the source.
+// The tools follow, each with the declarations that its code was generated from. If a
+// function without a name does not compile, the source has changed: run "go generate".
+
+// Tool confirm_delete:
+
+func _() {
+	type runGoGenerate = func(*Conformance, context.Context, DeleteInput) (string, error)
+	var _ runGoGenerate = (*Conformance).ConfirmDelete
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Filename string `json:"filename"`
+	}
+	var _ runGoGenerate = DeleteInput{}
+}
+
+func decodeDeleteInput(o *decode.Object, in *DeleteInput) {
+	decode.Field(o, "filename", &in.Filename, decode.String, decode.Required)
+}
+
+// Tool greet:
+
+func _() {
+	type runGoGenerate = func(*Conformance, context.Context, GreetInput) (string, error)
+	var _ runGoGenerate = (*Conformance).Greet
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Name string `json:"name"`
+	}
+	var _ runGoGenerate = GreetInput{}
+}
+
+func decodeGreetInput(o *decode.Object, in *GreetInput) {
+	decode.Field(o, "name", &in.Name, decode.String, decode.Required)
+}
+
+// Tool slow_compute:
+
+func _() {
+	type runGoGenerate = func(*Conformance, context.Context, ComputeInput) (string, error)
+	var _ runGoGenerate = (*Conformance).SlowCompute
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Seconds int    `json:"seconds"`
+		Label   string `json:"label"`
+	}
+	var _ runGoGenerate = ComputeInput{}
+}
+
+func decodeComputeInput(o *decode.Object, in *ComputeInput) {
+	decode.Field(o, "seconds", &in.Seconds, decode.Int, decode.Required)
+	decode.Field(o, "label", &in.Label, decode.String, decode.Required)
+}
+
+// Tool test_audio_content:
+
+func _() {
+	type runGoGenerate = func(*Conformance, context.Context) (content.Blocks, error)
+	var _ runGoGenerate = (*Conformance).AudioContent
+}
+
+// Tool test_elicitation:
+
+// ElicitationElicitor answers the questions of test_elicitation in the same process.
+type ElicitationElicitor interface {
+	// User asks for a name and an address.
+	User(ctx context.Context, r elicit.Request) (elicit.Response[User], error)
+}
+
+// CallElicitation runs test_elicitation without a server. e answers its
+// questions. The error is a *fault.Error.
+func CallElicitation(ctx context.Context, c *Conformance, in ElicitInput, e ElicitationElicitor) (string, error) {
+	asker := bind.Elicitor(in,
+		bind.Routed("user", e.User),
+	)
+	return tool.Invoke(ctx, "test_elicitation",
+		tool.Codec[ElicitInput, UserQuestions, tool.None, string]{
+			Input:     decodeElicitInput,
+			Questions: bindUserQuestions,
+			Result:    tool.Text[string],
+		},
+		in, tool.None{}, asker,
+		func(ctx context.Context, _ *tool.Call, in ElicitInput, ask UserQuestions, _ tool.None) (string, error) {
+			return c.Elicitation(ctx, in, ask)
+		})
+}
+
+func _() {
+	type runGoGenerate = func(*Conformance, context.Context, ElicitInput, UserQuestions) (string, error)
+	var _ runGoGenerate = (*Conformance).Elicitation
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Message string `json:"message"`
+	}
+	var _ runGoGenerate = ElicitInput{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		User elicit.Form[User]
+	}
+	var _ runGoGenerate = UserQuestions{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Username string `json:"username"`
+		Email    string `json:"email"`
+	}
+	var _ runGoGenerate = User{}
+}
+
+func decodeElicitInput(o *decode.Object, in *ElicitInput) {
+	decode.Field(o, "message", &in.Message, decode.String, decode.Required)
+}
+
+func bindUserQuestions(set *question.Set) UserQuestions {
+	return UserQuestions{
+		User: bind.Form(set, question.Spec{ID: "user", Description: "Asks for a name and an address.", Fields: []question.Spec{
+			{ID: "username", Description: "The name to sign in with.", Kind: question.KindText},
+			{ID: "email", Description: "The address to write to.", Kind: question.KindText},
+		}}, decode.Exactly(decodeUser)),
+	}
+}
+
+func decodeUser(o *decode.Object, in *User) {
+	decode.Field(o, "username", &in.Username, decode.String, decode.Required)
+	decode.Field(o, "email", &in.Email, decode.String, decode.Required)
+}
+
+// Tool test_elicitation_sep1034_defaults:
+
+// DefaultsElicitor answers the questions of test_elicitation_sep1034_defaults in the same process.
+type DefaultsElicitor interface {
+	// Account asks what the account looks like.
+	Account(ctx context.Context, r elicit.Request) (elicit.Response[Account], error)
+}
+
+// CallDefaults runs test_elicitation_sep1034_defaults without a server.
+// e answers its questions. The error is a *fault.Error.
+func CallDefaults(ctx context.Context, c *Conformance, e DefaultsElicitor) (string, error) {
+	asker := bind.Elicitor(nil,
+		bind.Routed("account", e.Account),
+	)
+	return tool.Invoke(ctx, "test_elicitation_sep1034_defaults",
+		tool.Codec[tool.None, AccountQuestions, tool.None, string]{
+			Questions: bindAccountQuestions,
+			Result:    tool.Text[string],
+		},
+		tool.None{}, tool.None{}, asker,
+		func(ctx context.Context, _ *tool.Call, _ tool.None, ask AccountQuestions, _ tool.None) (string, error) {
+			return c.Defaults(ctx, ask)
+		})
+}
+
+func _() {
+	type runGoGenerate = func(*Conformance, context.Context, AccountQuestions) (string, error)
+	var _ runGoGenerate = (*Conformance).Defaults
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Account elicit.Form[Account]
+	}
+	var _ runGoGenerate = AccountQuestions{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Name     string  `json:"name" jsonschema:"default=John Doe"`
+		Age      int     `json:"age" jsonschema:"default=30"`
+		Score    float64 `json:"score" jsonschema:"default=95.5"`
+		Status   Status  `json:"status" jsonschema:"default=active"`
+		Verified bool    `json:"verified" jsonschema:"default=true"`
+	}
+	var _ runGoGenerate = Account{}
+}
+
+func _() {
+	_ = map[bool]string{Active == "active": "as generated", false: "run go generate"}
+	_ = map[bool]string{Inactive == "inactive": "as generated", false: "run go generate"}
+	_ = map[bool]string{Pending == "pending": "as generated", false: "run go generate"}
+}
+
+func bindAccountQuestions(set *question.Set) AccountQuestions {
+	return AccountQuestions{
+		Account: bind.Form(set, question.Spec{ID: "account", Description: "Asks what the account looks like.", Fields: []question.Spec{
+			{ID: "name", Description: "Name of the owner.", Default: `"John Doe"`, Kind: question.KindText, Optional: true},
+			{ID: "age", Description: "Age of the owner.", Default: "30", Kind: question.KindNumber, Integer: true, Optional: true},
+			{ID: "score", Description: "Score of the owner.", Default: "95.5", Kind: question.KindNumber, Optional: true},
+			{ID: "status", Description: "Status of the account.", Default: `"active"`, Kind: question.KindChoice, Options: []question.Option{
+				{Value: string(Active), Description: "active"},
+				{Value: string(Inactive), Description: "inactive"},
+				{Value: string(Pending), Description: "pending"},
+			}, Optional: true},
+			{ID: "verified", Description: "Says that the owner is known.", Default: "true", Kind: question.KindConfirm, Optional: true},
+		}}, decode.Exactly(decodeAccount)),
+	}
+}
+
+func decodeAccount(o *decode.Object, in *Account) {
+	decode.Field(o, "name", &in.Name, decode.String, decode.Default(`"John Doe"`))
+	decode.Field(o, "age", &in.Age, decode.Int, decode.Default("30"))
+	decode.Field(o, "score", &in.Score, decode.Float, decode.Default("95.5"))
+	decode.Field(o, "status", &in.Status, decode.Enum(Active, Inactive, Pending), decode.Default(`"active"`))
+	decode.Field(o, "verified", &in.Verified, decode.Bool, decode.Default("true"))
+}
+
+// Tool test_embedded_resource:
+
+func _() {
+	type runGoGenerate = func(*Conformance, context.Context) (content.Blocks, error)
+	var _ runGoGenerate = (*Conformance).EmbeddedResource
+}
+
+// Tool test_error_handling:
+
+func _() {
+	type runGoGenerate = func(*Conformance, context.Context) error
+	var _ runGoGenerate = (*Conformance).ErrorHandling
+}
+
+// Tool test_image_content:
+
+func _() {
+	type runGoGenerate = func(*Conformance, context.Context) (content.Blocks, error)
+	var _ runGoGenerate = (*Conformance).ImageContent
+}
+
+// Tool test_input_required_result_elicitation:
+
+// RoundElicitationElicitor answers the questions of test_input_required_result_elicitation in the same process.
+type RoundElicitationElicitor interface {
+	// UserName asks who the user is.
+	UserName(ctx context.Context, r elicit.Request) (elicit.Response[Name], error)
+}
+
+// CallRoundElicitation runs test_input_required_result_elicitation without a
+// server. e answers its questions. The error is a *fault.Error.
+func CallRoundElicitation(ctx context.Context, c *Conformance, e RoundElicitationElicitor) (string, error) {
+	asker := bind.Elicitor(nil,
+		bind.Routed("user_name", e.UserName),
+	)
+	return tool.Invoke(ctx, "test_input_required_result_elicitation",
+		tool.Codec[tool.None, NameQuestions, tool.None, string]{
+			Questions: bindNameQuestions,
+			Result:    tool.Text[string],
+		},
+		tool.None{}, tool.None{}, asker,
+		func(ctx context.Context, _ *tool.Call, _ tool.None, ask NameQuestions, _ tool.None) (string, error) {
+			return c.RoundElicitation(ctx, ask)
+		})
+}
+
+func _() {
+	type runGoGenerate = func(*Conformance, context.Context, NameQuestions) (string, error)
+	var _ runGoGenerate = (*Conformance).RoundElicitation
+}
+
+func _() {
+	type runGoGenerate = struct {
+		UserName elicit.Form[Name] `ask:"user_name"`
+	}
+	var _ runGoGenerate = NameQuestions{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Name string `json:"name" jsonschema:"minLength=1"`
+	}
+	var _ runGoGenerate = Name{}
+}
+
+func bindNameQuestions(set *question.Set) NameQuestions {
+	return NameQuestions{
+		UserName: bind.Form(set, question.Spec{ID: "user_name", Description: "Asks who the user is.", Fields: []question.Spec{
+			{ID: "name", Description: "Name of the user.", MinLength: 1, Kind: question.KindText},
+		}}, decode.Exactly(decodeName)),
+	}
+}
+
+func decodeName(o *decode.Object, in *Name) {
+	decode.Field(o, "name", &in.Name, decode.String, decode.Required, decode.MinLength(1))
+}
+
+// Tool test_input_required_result_multi_round:
+
+// RoundTwiceElicitor answers the questions of test_input_required_result_multi_round in the same process.
+type RoundTwiceElicitor interface {
+	// Step1 asks for a name.
+	Step1(ctx context.Context, r elicit.Request) (elicit.Response[Name], error)
+	// Step2 asks for a color.
+	Step2(ctx context.Context, r elicit.Request) (elicit.Response[Color], error)
+}
+
+// CallRoundTwice runs test_input_required_result_multi_round without a server.
+// e answers its questions. The error is a *fault.Error.
+func CallRoundTwice(ctx context.Context, c *Conformance, e RoundTwiceElicitor) (string, error) {
+	asker := bind.Elicitor(nil,
+		bind.Routed("step1", e.Step1),
+		bind.Routed("step2", e.Step2),
+	)
+	return tool.Invoke(ctx, "test_input_required_result_multi_round",
+		tool.Codec[tool.None, StepQuestions, tool.None, string]{
+			Questions: bindStepQuestions,
+			Result:    tool.Text[string],
+		},
+		tool.None{}, tool.None{}, asker,
+		func(ctx context.Context, _ *tool.Call, _ tool.None, ask StepQuestions, _ tool.None) (string, error) {
+			return c.RoundTwice(ctx, ask)
+		})
+}
+
+func _() {
+	type runGoGenerate = func(*Conformance, context.Context, StepQuestions) (string, error)
+	var _ runGoGenerate = (*Conformance).RoundTwice
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Step1 elicit.Form[Name]  `ask:"step1"`
+		Step2 elicit.Form[Color] `ask:"step2"`
+	}
+	var _ runGoGenerate = StepQuestions{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Color string `json:"color" jsonschema:"minLength=1"`
+	}
+	var _ runGoGenerate = Color{}
+}
+
+func bindStepQuestions(set *question.Set) StepQuestions {
+	return StepQuestions{
+		Step1: bind.Form(set, question.Spec{ID: "step1", Description: "Asks for a name.", Fields: []question.Spec{
+			{ID: "name", Description: "Name of the user.", MinLength: 1, Kind: question.KindText},
+		}}, decode.Exactly(decodeName)),
+		Step2: bind.Form(set, question.Spec{ID: "step2", Description: "Asks for a color.", Fields: []question.Spec{
+			{ID: "color", Description: "Color that the user likes best.", MinLength: 1, Kind: question.KindText},
+		}}, decode.Exactly(decodeColor)),
+	}
+}
+
+func decodeColor(o *decode.Object, in *Color) {
+	decode.Field(o, "color", &in.Color, decode.String, decode.Required, decode.MinLength(1))
+}
+
+// Tool test_input_required_result_request_state:
+
+// RoundStateElicitor answers the questions of test_input_required_result_request_state in the same process.
+type RoundStateElicitor interface {
+	// Confirm asks whether to go on.
+	Confirm(ctx context.Context, r elicit.Request) (elicit.Response[Consent], error)
+}
+
+// CallRoundState runs test_input_required_result_request_state without a
+// server. e answers its questions. The error is a *fault.Error.
+func CallRoundState(ctx context.Context, c *Conformance, e RoundStateElicitor) (string, error) {
+	asker := bind.Elicitor(nil,
+		bind.Routed("confirm", e.Confirm),
+	)
+	return tool.Invoke(ctx, "test_input_required_result_request_state",
+		tool.Codec[tool.None, ConsentQuestions, tool.None, string]{
+			Questions: bindConsentQuestions,
+			Result:    tool.Text[string],
+			Fails:     []fault.Code{"state"},
+		},
+		tool.None{}, tool.None{}, asker,
+		func(ctx context.Context, _ *tool.Call, _ tool.None, ask ConsentQuestions, _ tool.None) (string, error) {
+			return c.RoundState(ctx, ask)
+		})
+}
+
+func _() {
+	type runGoGenerate = func(*Conformance, context.Context, ConsentQuestions) (string, error)
+	var _ runGoGenerate = (*Conformance).RoundState
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Confirm elicit.Form[Consent]
+	}
+	var _ runGoGenerate = ConsentQuestions{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Ok bool `json:"ok"`
+	}
+	var _ runGoGenerate = Consent{}
+}
+
+func bindConsentQuestions(set *question.Set) ConsentQuestions {
+	return ConsentQuestions{
+		Confirm: bind.Form(set, question.Spec{ID: "confirm", Description: "Asks whether to go on.", Fields: []question.Spec{
+			{ID: "ok", Description: "Says yes.", Kind: question.KindConfirm},
+		}}, decode.Exactly(decodeConsent)),
+	}
+}
+
+func decodeConsent(o *decode.Object, in *Consent) {
+	decode.Field(o, "ok", &in.Ok, decode.Bool, decode.Required)
+}
+
+// Tool test_logging_tool:
+
+func _() {
+	type runGoGenerate = func(*Conformance, context.Context, *tool.Call) (string, error)
+	var _ runGoGenerate = (*Conformance).LoggingTool
+}
+
+// Tool test_multiple_content_types:
+
+func _() {
+	type runGoGenerate = func(*Conformance, context.Context) (content.Blocks, error)
+	var _ runGoGenerate = (*Conformance).MultipleContentTypes
+}
+
+// Tool test_simple_text:
+
+func _() {
+	type runGoGenerate = func(*Conformance, context.Context) (string, error)
+	var _ runGoGenerate = (*Conformance).SimpleText
+}
+
+// Tool test_streaming_elicitation:
+
+func _() {
+	type runGoGenerate = func(*Conformance, context.Context, *tool.Call) (string, error)
+	var _ runGoGenerate = (*Conformance).StreamingElicitation
+}
+
+// Tool test_tool_with_logging:
+
+func _() {
+	type runGoGenerate = func(*Conformance, context.Context, *tool.Call) (string, error)
+	var _ runGoGenerate = (*Conformance).WithLogging
+}
+
+// Tool test_tool_with_progress:
+
+func _() {
+	type runGoGenerate = func(*Conformance, context.Context, *tool.Call) (string, error)
+	var _ runGoGenerate = (*Conformance).WithProgress
+}
+
+// The digests, version 2, of the parts of the generated files and of each declaration that
+// they were generated from. "jptoolgen vet" and package jptest compare them with the source.
+// Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	65727c7dda00fc33 jp_gen.go
-//	d44198b8d76d2590 jp.lock.json
+//	6d94f671815c9b31 jp_gen.go
+//	99c88c65ae405ffd jp_gen.go Active
+//	bd79831689747928 jp_gen.go Inactive
+//	4d315a086d3700ae jp_gen.go Pending
+//	6bf81088533986a9 jp_gen.go confirm_delete
+//	3e52a0b346888d10 jp_gen.go greet
+//	63319d67fdff759b jp_gen.go slow_compute
+//	1b7b4c56bd97c7a4 jp_gen.go test_audio_content
+//	a80d2154272ea07e jp_gen.go test_elicitation
+//	0f854058868eb004 jp_gen.go test_elicitation_sep1034_defaults
+//	9fa1ef0de29a3c68 jp_gen.go test_embedded_resource
+//	50923c8c48b7c9e5 jp_gen.go test_error_handling
+//	4a606b6435f23e08 jp_gen.go test_image_content
+//	e15e9ce7a29d696b jp_gen.go test_input_required_result_elicitation
+//	4b9a32e25bfc3560 jp_gen.go test_input_required_result_multi_round
+//	8cd2669b4a58b1ea jp_gen.go test_input_required_result_request_state
+//	9aede0ec1ea3affa jp_gen.go test_logging_tool
+//	f37abbefe85211c2 jp_gen.go test_multiple_content_types
+//	249d942d7119f373 jp_gen.go test_simple_text
+//	b9b84c9dc6dd7fac jp_gen.go test_streaming_elicitation
+//	f5372e95e989be42 jp_gen.go test_tool_with_logging
+//	b1cb8330bdbeea6d jp_gen.go test_tool_with_progress
+//
+// Contract:
+//
+//	dc8545ffb25a9cdc jp.lock.json
+//	54912f56ef2942a5 jp.lock.json confirm_delete
+//	f9970beb23b627ad jp.lock.json greet
+//	3ee6fb0c56ef35db jp.lock.json slow_compute
+//	23c0e36bf1bec90a jp.lock.json test_audio_content
+//	4f097f5ccfeaef1c jp.lock.json test_elicitation
+//	535b094fd8ba4cac jp.lock.json test_elicitation_sep1034_defaults
+//	e4e04e04200c5a61 jp.lock.json test_embedded_resource
+//	01e522c3016ff8d2 jp.lock.json test_error_handling
+//	3ab931287046e62f jp.lock.json test_image_content
+//	2cb6af587396ee9b jp.lock.json test_input_required_result_elicitation
+//	276eb79a4a130937 jp.lock.json test_input_required_result_multi_round
+//	f97e44dc280c34a5 jp.lock.json test_input_required_result_request_state
+//	203548674f7fbeb4 jp.lock.json test_logging_tool
+//	c099a5f71e2418c8 jp.lock.json test_multiple_content_types
+//	7bf5bcd25aa1a369 jp.lock.json test_simple_text
+//	2371e4edc6769a7d jp.lock.json test_streaming_elicitation
+//	56717c2c71d2bf5c jp.lock.json test_tool_with_logging
+//	a6e2c469d9fb044a jp.lock.json test_tool_with_progress
+//
+// Declarations:
+//
+//	7b0833c8b5cdf834 server Conformance
+//	ff13788b569594e3 method Conformance.AudioContent
+//	a8a77e8998923d14 method Conformance.ConfirmDelete
+//	78b39c08cafbe6a9 type DeleteInput
+//	ae565c7a2aa8d4be method Conformance.Defaults
+//	309ab0cf9d804e9d type AccountQuestions
+//	ebb1066f4c3b5c74 type Account
+//	9cb88cc8e05bc8b3 type Status
 //	338735b9aba2ef9c constant Active
 //	f3e3ad7f31e7b081 constant Inactive
 //	b45520bbf361891a constant Pending
-//	ff13788b569594e3 method Conformance.AudioContent
-//	a8a77e8998923d14 method Conformance.ConfirmDelete
-//	ae565c7a2aa8d4be method Conformance.Defaults
 //	f90b80852dcd25d8 method Conformance.Elicitation
+//	49d9424d9f6421c5 type ElicitInput
+//	7a359a01ab948c89 type UserQuestions
+//	ad5d544410560b3b type User
 //	6a61422b787a1931 method Conformance.EmbeddedResource
 //	97b6013c819b180c method Conformance.ErrorHandling
 //	236d5d66073a0da0 method Conformance.Greet
+//	38d9f4c016b8bc33 type GreetInput
 //	fe978711ccaaf787 method Conformance.ImageContent
 //	9e3efa5024ff574a method Conformance.LoggingTool
 //	d9e7e177d1d7f9ee method Conformance.MultipleContentTypes
 //	df4f49487ee8fbb0 method Conformance.RoundElicitation
+//	2ad7d7a4d75ff041 type NameQuestions
+//	8ac9cd773573e33d type Name
 //	f379b54946715130 method Conformance.RoundState
+//	fc705b9b43a1a35f type ConsentQuestions
+//	807df62288d8b4ab type Consent
 //	3ad80a929f343fdf method Conformance.RoundTwice
+//	726faabf894aa0b7 type StepQuestions
+//	59e66c4c4a7a764d type Color
 //	37fa0045c95df96f method Conformance.SimpleText
 //	0250bce6a6e41f8a method Conformance.SlowCompute
+//	e7e9e8a8394c46c7 type ComputeInput
 //	ba1da92059adbaa6 method Conformance.StreamingElicitation
 //	74ad33e8bb12d239 method Conformance.WithLogging
 //	b90ffa61c487ca6e method Conformance.WithProgress
-//	7b0833c8b5cdf834 server Conformance
-//	ebb1066f4c3b5c74 type Account
-//	309ab0cf9d804e9d type AccountQuestions
-//	59e66c4c4a7a764d type Color
-//	e7e9e8a8394c46c7 type ComputeInput
-//	807df62288d8b4ab type Consent
-//	fc705b9b43a1a35f type ConsentQuestions
-//	78b39c08cafbe6a9 type DeleteInput
-//	49d9424d9f6421c5 type ElicitInput
-//	38d9f4c016b8bc33 type GreetInput
-//	8ac9cd773573e33d type Name
-//	2ad7d7a4d75ff041 type NameQuestions
-//	9cb88cc8e05bc8b3 type Status
-//	726faabf894aa0b7 type StepQuestions
-//	ad5d544410560b3b type User
-//	7a359a01ab948c89 type UserQuestions

@@ -51,7 +51,7 @@ func (d Declaration) String() string {
 	return string(d.Kind) + " " + d.Name
 }
 
-// Read returns the declarations that the generated code of the server in a directory depends on, sorted: the
+// Read returns the declarations that the generated code of the server in a directory depends on: the
 // server, its tools, the types of their parameters and results with all types of the module that these contain,
 // the constants of those types, and error codes. It includes files that are not built for this platform. It
 // returns nil for a directory without a server.

@@ -21,7 +21,8 @@ type named struct {
 	from *pkg
 }
 
-// declarations returns the declarations that the generated code of a server depends on, sorted.
+// declarations returns the declarations that the generated code of a server depends on: the server, its error codes,
+// and each tool, sorted by name, with the types that no tool before it uses.
 func (p *pkg) declarations() []Declaration {
 	w := &walk{seen: map[ref]bool{}}
 	for _, server := range p.servers {
@@ -29,13 +30,23 @@ func (p *pkg) declarations() []Declaration {
 			pr.describe(server.docs)
 			pr.write("constraint %s", server.in.constraint)
 		})
-		for _, m := range p.methods[server.spec.Name.Name] {
+	}
+	w.constants(p.constantsOf(ref{runtime + "fault", "Code"}))
+	for _, server := range p.servers {
+		methods := slices.Clone(p.methods[server.spec.Name.Name])
+		slices.SortStableFunc(methods, func(x, y *method) int { return strings.Compare(x.decl.Name.Name, y.decl.Name.Name) })
+		for _, m := range methods {
 			if docs := []*ast.CommentGroup{m.decl.Doc}; has(docs, "tool") {
 				w.method(server.spec.Name.Name, m, docs)
+				w.follow()
 			}
 		}
 	}
-	w.constants(p.constantsOf(ref{runtime + "fault", "Code"}))
+	return w.all
+}
+
+// follow adds the types that the declarations so far refer to.
+func (w *walk) follow() {
 	for len(w.next) > 0 {
 		n := w.next[0]
 		w.next = w.next[1:]
@@ -44,10 +55,6 @@ func (p *pkg) declarations() []Declaration {
 			w.types(at, n.ref)
 		}
 	}
-	slices.SortFunc(w.all, func(x, y Declaration) int {
-		return cmp.Or(strings.Compare(x.String(), y.String()), strings.Compare(x.Pos.String(), y.Pos.String()))
-	})
-	return w.all
 }
 
 // add adds a declaration, with the digest of what print writes.

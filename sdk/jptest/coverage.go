@@ -85,7 +85,7 @@ func (a *coverages) of(contract *manifest.Server) *coverage {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for _, c := range a.list {
-		if c.contract.Name == contract.Name && c.contract.Hash == contract.Hash {
+		if c.contract == contract {
 			return c
 		}
 	}

@@ -49,16 +49,15 @@ func TestReport(t *testing.T) {
 	for _, tt := range []struct {
 		name         string
 		comparison   comparison
-		contract     string
 		errors, logs int
 	}{
-		{"the same", comparison{contract: "a"}, "a", 0, 0},
-		{"not compared", comparison{err: errors.New("no source")}, "a", 0, 1},
-		{"out of date", comparison{found: found}, "a", 1, 0},
-		{"an old program", comparison{contract: "b"}, "a", 1, 0},
+		{"the same", comparison{}, 0, 0},
+		{"not compared", comparison{err: errors.New("no source")}, 0, 1},
+		{"out of date", comparison{found: found}, 1, 0},
+		{"an old program", comparison{other: true}, 1, 0},
 	} {
 		var said talker
-		tt.comparison.report(&said, "name", tt.contract)
+		tt.comparison.report(&said, "name")
 		if len(said.errors) != tt.errors || len(said.logs) != tt.logs {
 			t.Errorf("%s: errors %q, logs %q", tt.name, said.errors, said.logs)
 		}

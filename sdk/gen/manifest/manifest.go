@@ -40,8 +40,9 @@ type Server struct {
 	ListBudget int `json:"list_budget,omitempty"`
 	// Envelope means that structured content is {success, data, error}.
 	Envelope bool `json:"envelope,omitempty"`
-	// Hash has the digests of the contract.
-	Hash Hash `json:"hash"`
+	// Hash has the digests of the contract where they are shown or kept. Generated files lack them: each branch
+	// that adds a tool would change these lines.
+	Hash Hash `json:"hash,omitzero"`
 	// Codes are the error codes that the server declares, sorted by name.
 	Codes []Code `json:"codes,omitempty"`
 	// Tools are sorted by name.

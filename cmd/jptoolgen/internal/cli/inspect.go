@@ -53,6 +53,9 @@ available only on this machine.
 			if err != nil {
 				return exitError, err
 			}
+			if surface.Contract.Hash, err = surface.Contract.Sum(); err != nil {
+				return exitError, err
+			}
 			if tool != "" {
 				one, err := oneTool(surface.Contract, tool)
 				if err != nil {

@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"path/filepath"
 
 	"github.com/spf13/pflag"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/lock"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
+	"github.com/jptool/jptool/internal/declared"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -63,8 +65,8 @@ func hashCommand() command {
 caller, and "full" also titles, descriptions and examples. Programs compare the first;
 people who approve the texts that a model reads compare the second.
 
-The exit status is 1 if a lock file records other digests, for example because it was
-edited by hand.
+The exit status is 1 if a lock file, or the generated code next to it, records other
+digests, for example because the file was edited by hand.
 
 ` + targetHelp + "\n\n" + sourcesHelp,
 		flags: func(flags *pflag.FlagSet) {
@@ -79,13 +81,13 @@ edited by hand.
 			if err != nil {
 				return exitError, err
 			}
-			return printHash(env, s.contract, format)
+			return printHash(env, s, format)
 		},
 	}
 }
 
-func printHash(env Env, c *manifest.Server, format string) (int, error) {
-	sum, err := c.Sum()
+func printHash(env Env, s side, format string) (int, error) {
+	sum, err := s.contract.Sum()
 	if err != nil {
 		return exitError, err
 	}
@@ -97,8 +99,9 @@ func printHash(env Env, c *manifest.Server, format string) (int, error) {
 	if err != nil {
 		return exitError, err
 	}
-	if c.Hash != sum && c.Hash != (manifest.Hash{}) {
-		fmt.Fprintln(env.Stderr, "jptoolgen: the lock file records other digests: it was edited or merged; write it again with go generate or jptoolgen lock")
+	recorded := s.contract.Hash
+	if recorded != sum && recorded != (manifest.Hash{}) || s.path != "" && declared.Edited(filepath.Dir(env.path(s.path)), string(s.text)) {
+		fmt.Fprintln(env.Stderr, "jptoolgen: the lock file records other digests, or the generated code next to it does: the file was edited; write it again with go generate or jptoolgen lock")
 		return exitFindings, nil
 	}
 	return exitOK, nil

@@ -135,9 +135,6 @@ func sourceSide(ctx context.Context, env Env, dir string) (side, bool, error) {
 			continue
 		}
 		contract, err := s.Contract()
-		if err == nil {
-			contract.Hash, err = contract.Sum()
-		}
 		return side{contract: contract, whole: true, source: true}, true, err
 	}
 	return side{}, false, nil

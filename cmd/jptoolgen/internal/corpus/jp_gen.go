@@ -12,9 +12,13 @@ import (
 	"time"
 
 	"github.com/jptool/jptool/sdk"
+	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/bind"
 	"github.com/jptool/jptool/sdk/gen/decode"
 	"github.com/jptool/jptool/sdk/gen/encode"
 	"github.com/jptool/jptool/sdk/gen/manifest"
+	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/tool"
 )
 
@@ -22,72 +26,43 @@ import (
 // "go get github.com/jptool/jptool" and then "go generate".
 const _ = sdk.GeneratedV2
 
+// The code of a tool may need these packages.
+var (
+	_ = bind.Confirm
+	_ decode.Object
+	_ elicit.Confirm
+	_ encode.Object
+	_ fault.Code
+	_ question.Spec
+	_ time.Duration
+)
+
 // NewServer returns the server "corpus", with the methods of server as its tools.
 func NewServer(server *Corpus) *sdk.Server {
 	return sdk.NewServer(&contract,
-		tool.New("strings",
-			tool.Codec[Value[[]string], tool.None, tool.None, Value[[]string]]{
-				Input:  decodeValueStringList,
-				Result: tool.Structured(encodeValueStringList),
+		tool.New("address",
+			tool.Codec[Value[netip.Addr], tool.None, tool.None, Value[netip.Addr]]{
+				Input:  decodeValueNetipAddr,
+				Result: tool.Structured(encodeValueNetipAddr),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[[]string], _, _ tool.None) (Value[[]string], error) {
-				return server.Strings(ctx, in)
+			func(ctx context.Context, _ *tool.Call, in Value[netip.Addr], _, _ tool.None) (Value[netip.Addr], error) {
+				return server.Address(ctx, in)
 			}),
-		tool.New("matrix",
-			tool.Codec[Value[[][]int], tool.None, tool.None, Value[[][]int]]{
-				Input:  decodeValueIntListList,
-				Result: tool.Structured(encodeValueIntListList),
+		tool.New("aliased",
+			tool.Codec[Value[int16], tool.None, tool.None, Value[Alias]]{
+				Input:  decodeValueInt16,
+				Result: tool.Structured(encodeValueInt16),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[[][]int], _, _ tool.None) (Value[[][]int], error) {
-				return server.Matrix(ctx, in)
+			func(ctx context.Context, _ *tool.Call, in Value[int16], _, _ tool.None) (Value[Alias], error) {
+				return server.Aliased(ctx, in)
 			}),
-		tool.New("triple",
-			tool.Codec[Value[[3]int], tool.None, tool.None, Value[[3]int]]{
-				Input:  decodeValueIntArray3,
-				Result: tool.Structured(encodeValueIntArray3),
+		tool.New("any",
+			tool.Codec[Value[any], tool.None, tool.None, Value[any]]{
+				Input:  decodeValueAny,
+				Result: tool.Structured(encodeValueAny),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[[3]int], _, _ tool.None) (Value[[3]int], error) {
-				return server.Triple(ctx, in)
-			}),
-		tool.New("points",
-			tool.Codec[Value[[]Point], tool.None, tool.None, Value[[]Point]]{
-				Input:  decodeValuePointList,
-				Result: tool.Structured(encodeValuePointList),
-			},
-			func(ctx context.Context, _ *tool.Call, in Value[[]Point], _, _ tool.None) (Value[[]Point], error) {
-				return server.Points(ctx, in)
-			}),
-		tool.New("point_array",
-			tool.Codec[Value[[2]Point], tool.None, tool.None, Value[[2]Point]]{
-				Input:  decodeValuePointArray2,
-				Result: tool.Structured(encodeValuePointArray2),
-			},
-			func(ctx context.Context, _ *tool.Call, in Value[[2]Point], _, _ tool.None) (Value[[2]Point], error) {
-				return server.PointArray(ctx, in)
-			}),
-		tool.New("blobs",
-			tool.Codec[Value[[][]byte], tool.None, tool.None, Value[[][]byte]]{
-				Input:  decodeValueByteListList,
-				Result: tool.Structured(encodeValueByteListList),
-			},
-			func(ctx context.Context, _ *tool.Call, in Value[[][]byte], _, _ tool.None) (Value[[][]byte], error) {
-				return server.Blobs(ctx, in)
-			}),
-		tool.New("times",
-			tool.Codec[Value[[]time.Time], tool.None, tool.None, Value[[]time.Time]]{
-				Input:  decodeValueTimeTimeList,
-				Result: tool.Structured(encodeValueTimeTimeList),
-			},
-			func(ctx context.Context, _ *tool.Call, in Value[[]time.Time], _, _ tool.None) (Value[[]time.Time], error) {
-				return server.Times(ctx, in)
-			}),
-		tool.New("durations",
-			tool.Codec[Value[[]time.Duration], tool.None, tool.None, Value[[]time.Duration]]{
-				Input:  decodeValueTimeDurationList,
-				Result: tool.Structured(encodeValueTimeDurationList),
-			},
-			func(ctx context.Context, _ *tool.Call, in Value[[]time.Duration], _, _ tool.None) (Value[[]time.Duration], error) {
-				return server.Durations(ctx, in)
+			func(ctx context.Context, _ *tool.Call, in Value[any], _, _ tool.None) (Value[any], error) {
+				return server.Any(ctx, in)
 			}),
 		tool.New("anything",
 			tool.Codec[Value[[]any], tool.None, tool.None, Value[[]any]]{
@@ -97,29 +72,85 @@ func NewServer(server *Corpus) *sdk.Server {
 			func(ctx context.Context, _ *tool.Call, in Value[[]any], _, _ tool.None) (Value[[]any], error) {
 				return server.Anything(ctx, in)
 			}),
-		tool.New("int64s",
-			tool.Codec[Value[[]int64], tool.None, tool.None, Value[[]int64]]{
-				Input:  decodeValueInt64List,
-				Result: tool.Structured(encodeValueInt64List),
+		tool.New("big",
+			tool.Codec[Value[*big.Int], tool.None, tool.None, Value[*big.Int]]{
+				Input:  decodeValueBigIntPointer,
+				Result: tool.Structured(encodeValueBigIntPointer),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[[]int64], _, _ tool.None) (Value[[]int64], error) {
-				return server.Int64s(ctx, in)
+			func(ctx context.Context, _ *tool.Call, in Value[*big.Int], _, _ tool.None) (Value[*big.Int], error) {
+				return server.Big(ctx, in)
 			}),
-		tool.New("counts",
-			tool.Codec[Value[map[string]int], tool.None, tool.None, Value[map[string]int]]{
-				Input:  decodeValueIntByString,
-				Result: tool.Structured(encodeValueIntByString),
+		tool.New("blobs",
+			tool.Codec[Value[[][]byte], tool.None, tool.None, Value[[][]byte]]{
+				Input:  decodeValueByteListList,
+				Result: tool.Structured(encodeValueByteListList),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[map[string]int], _, _ tool.None) (Value[map[string]int], error) {
-				return server.Counts(ctx, in)
+			func(ctx context.Context, _ *tool.Call, in Value[[][]byte], _, _ tool.None) (Value[[][]byte], error) {
+				return server.Blobs(ctx, in)
 			}),
-		tool.New("color_names",
-			tool.Codec[Value[map[Color]string], tool.None, tool.None, Value[map[Color]string]]{
-				Input:  decodeValueStringByColor,
-				Result: tool.Structured(encodeValueStringByColor),
+		tool.New("bool",
+			tool.Codec[Value[bool], tool.None, tool.None, Value[bool]]{
+				Input:  decodeValueBool,
+				Result: tool.Structured(encodeValueBool),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[map[Color]string], _, _ tool.None) (Value[map[Color]string], error) {
-				return server.ColorNames(ctx, in)
+			func(ctx context.Context, _ *tool.Call, in Value[bool], _, _ tool.None) (Value[bool], error) {
+				return server.Bool(ctx, in)
+			}),
+		tool.New("bounded_float",
+			tool.Codec[BoundedFloatInput, tool.None, tool.None, BoundedFloatInput]{
+				Input:  decodeBoundedFloatInput,
+				Result: tool.Structured(encodeBoundedFloatInput),
+			},
+			func(ctx context.Context, _ *tool.Call, in BoundedFloatInput, _, _ tool.None) (BoundedFloatInput, error) {
+				return server.BoundedFloat(ctx, in)
+			}),
+		tool.New("bounded_int",
+			tool.Codec[BoundedIntInput, tool.None, tool.None, BoundedIntInput]{
+				Input:  decodeBoundedIntInput,
+				Result: tool.Structured(encodeBoundedIntInput),
+			},
+			func(ctx context.Context, _ *tool.Call, in BoundedIntInput, _, _ tool.None) (BoundedIntInput, error) {
+				return server.BoundedInt(ctx, in)
+			}),
+		tool.New("bounded_length",
+			tool.Codec[BoundedLengthInput, tool.None, tool.None, BoundedLengthInput]{
+				Input:  decodeBoundedLengthInput,
+				Result: tool.Structured(encodeBoundedLengthInput),
+			},
+			func(ctx context.Context, _ *tool.Call, in BoundedLengthInput, _, _ tool.None) (BoundedLengthInput, error) {
+				return server.BoundedLength(ctx, in)
+			}),
+		tool.New("bounded_list",
+			tool.Codec[BoundedListInput, tool.None, tool.None, BoundedListInput]{
+				Input:  decodeBoundedListInput,
+				Result: tool.Structured(encodeBoundedListInput),
+			},
+			func(ctx context.Context, _ *tool.Call, in BoundedListInput, _, _ tool.None) (BoundedListInput, error) {
+				return server.BoundedList(ctx, in)
+			}),
+		tool.New("bounded_map",
+			tool.Codec[BoundedMapInput, tool.None, tool.None, BoundedMapInput]{
+				Input:  decodeBoundedMapInput,
+				Result: tool.Structured(encodeBoundedMapInput),
+			},
+			func(ctx context.Context, _ *tool.Call, in BoundedMapInput, _, _ tool.None) (BoundedMapInput, error) {
+				return server.BoundedMap(ctx, in)
+			}),
+		tool.New("bounded_pointer",
+			tool.Codec[BoundedPointerInput, tool.None, tool.None, BoundedPointerInput]{
+				Input:  decodeBoundedPointerInput,
+				Result: tool.Structured(encodeBoundedPointerInput),
+			},
+			func(ctx context.Context, _ *tool.Call, in BoundedPointerInput, _, _ tool.None) (BoundedPointerInput, error) {
+				return server.BoundedPointer(ctx, in)
+			}),
+		tool.New("by_address",
+			tool.Codec[Value[map[netip.Addr]int], tool.None, tool.None, Value[map[netip.Addr]int]]{
+				Input:  decodeValueIntByNetipAddr,
+				Result: tool.Structured(encodeValueIntByNetipAddr),
+			},
+			func(ctx context.Context, _ *tool.Call, in Value[map[netip.Addr]int], _, _ tool.None) (Value[map[netip.Addr]int], error) {
+				return server.ByAddress(ctx, in)
 			}),
 		tool.New("by_number",
 			tool.Codec[Value[map[int]string], tool.None, tool.None, Value[map[int]string]]{
@@ -137,45 +168,85 @@ func NewServer(server *Corpus) *sdk.Server {
 			func(ctx context.Context, _ *tool.Call, in Value[map[uint8]bool], _, _ tool.None) (Value[map[uint8]bool], error) {
 				return server.ByOctet(ctx, in)
 			}),
-		tool.New("by_address",
-			tool.Codec[Value[map[netip.Addr]int], tool.None, tool.None, Value[map[netip.Addr]int]]{
-				Input:  decodeValueIntByNetipAddr,
-				Result: tool.Structured(encodeValueIntByNetipAddr),
+		tool.New("bytes",
+			tool.Codec[Value[[]byte], tool.None, tool.None, Value[[]byte]]{
+				Input:  decodeValueByteList,
+				Result: tool.Structured(encodeValueByteList),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[map[netip.Addr]int], _, _ tool.None) (Value[map[netip.Addr]int], error) {
-				return server.ByAddress(ctx, in)
+			func(ctx context.Context, _ *tool.Call, in Value[[]byte], _, _ tool.None) (Value[[]byte], error) {
+				return server.Bytes(ctx, in)
 			}),
-		tool.New("lists",
-			tool.Codec[Value[map[string][]string], tool.None, tool.None, Value[map[string][]string]]{
-				Input:  decodeValueStringListByString,
-				Result: tool.Structured(encodeValueStringListByString),
+		tool.New("celsius",
+			tool.Codec[Value[Celsius], tool.None, tool.None, Value[Celsius]]{
+				Input:  decodeValueCelsius,
+				Result: tool.Structured(encodeValueCelsius),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[map[string][]string], _, _ tool.None) (Value[map[string][]string], error) {
-				return server.Lists(ctx, in)
+			func(ctx context.Context, _ *tool.Call, in Value[Celsius], _, _ tool.None) (Value[Celsius], error) {
+				return server.Celsius(ctx, in)
 			}),
-		tool.New("objects",
-			tool.Codec[Value[map[string]any], tool.None, tool.None, Value[map[string]any]]{
-				Input:  decodeValueAnyByString,
-				Result: tool.Structured(encodeValueAnyByString),
+		tool.New("color",
+			tool.Codec[Value[Color], tool.None, tool.None, Value[Color]]{
+				Input:  decodeValueColor,
+				Result: tool.Structured(encodeValueColor),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[map[string]any], _, _ tool.None) (Value[map[string]any], error) {
-				return server.Objects(ctx, in)
+			func(ctx context.Context, _ *tool.Call, in Value[Color], _, _ tool.None) (Value[Color], error) {
+				return server.Color(ctx, in)
 			}),
-		tool.New("point",
-			tool.Codec[Value[Point], tool.None, tool.None, Value[Point]]{
-				Input:  decodeValuePoint,
-				Result: tool.Structured(encodeValuePoint),
+		tool.New("color_names",
+			tool.Codec[Value[map[Color]string], tool.None, tool.None, Value[map[Color]string]]{
+				Input:  decodeValueStringByColor,
+				Result: tool.Structured(encodeValueStringByColor),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[Point], _, _ tool.None) (Value[Point], error) {
-				return server.Point(ctx, in)
+			func(ctx context.Context, _ *tool.Call, in Value[map[Color]string], _, _ tool.None) (Value[map[Color]string], error) {
+				return server.ColorNames(ctx, in)
 			}),
-		tool.New("nested",
-			tool.Codec[Value[Nested], tool.None, tool.None, Value[Nested]]{
-				Input:  decodeValueNested,
-				Result: tool.Structured(encodeValueNested),
+		tool.New("counts",
+			tool.Codec[Value[map[string]int], tool.None, tool.None, Value[map[string]int]]{
+				Input:  decodeValueIntByString,
+				Result: tool.Structured(encodeValueIntByString),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[Nested], _, _ tool.None) (Value[Nested], error) {
-				return server.Nested(ctx, in)
+			func(ctx context.Context, _ *tool.Call, in Value[map[string]int], _, _ tool.None) (Value[map[string]int], error) {
+				return server.Counts(ctx, in)
+			}),
+		tool.New("defaulted",
+			tool.Codec[DefaultedInput, tool.None, tool.None, DefaultedInput]{
+				Input:  decodeDefaultedInput,
+				Result: tool.Structured(encodeDefaultedInput),
+			},
+			func(ctx context.Context, _ *tool.Call, in DefaultedInput, _, _ tool.None) (DefaultedInput, error) {
+				return server.Defaulted(ctx, in)
+			}),
+		tool.New("defaulted_color",
+			tool.Codec[DefaultedColorInput, tool.None, tool.None, DefaultedColorInput]{
+				Input:  decodeDefaultedColorInput,
+				Result: tool.Structured(encodeDefaultedColorInput),
+			},
+			func(ctx context.Context, _ *tool.Call, in DefaultedColorInput, _, _ tool.None) (DefaultedColorInput, error) {
+				return server.DefaultedColor(ctx, in)
+			}),
+		tool.New("defaulted_list",
+			tool.Codec[DefaultedListInput, tool.None, tool.None, DefaultedListInput]{
+				Input:  decodeDefaultedListInput,
+				Result: tool.Structured(encodeDefaultedListInput),
+			},
+			func(ctx context.Context, _ *tool.Call, in DefaultedListInput, _, _ tool.None) (DefaultedListInput, error) {
+				return server.DefaultedList(ctx, in)
+			}),
+		tool.New("duration",
+			tool.Codec[Value[time.Duration], tool.None, tool.None, Value[time.Duration]]{
+				Input:  decodeValueTimeDuration,
+				Result: tool.Structured(encodeValueTimeDuration),
+			},
+			func(ctx context.Context, _ *tool.Call, in Value[time.Duration], _, _ tool.None) (Value[time.Duration], error) {
+				return server.Duration(ctx, in)
+			}),
+		tool.New("durations",
+			tool.Codec[Value[[]time.Duration], tool.None, tool.None, Value[[]time.Duration]]{
+				Input:  decodeValueTimeDurationList,
+				Result: tool.Structured(encodeValueTimeDurationList),
+			},
+			func(ctx context.Context, _ *tool.Call, in Value[[]time.Duration], _, _ tool.None) (Value[[]time.Duration], error) {
+				return server.Durations(ctx, in)
 			}),
 		tool.New("embedding",
 			tool.Codec[Embedding, tool.None, tool.None, Embedding]{
@@ -193,261 +264,21 @@ func NewServer(server *Corpus) *sdk.Server {
 			func(ctx context.Context, _ *tool.Call, in EmbeddingPointer, _, _ tool.None) (EmbeddingPointer, error) {
 				return server.EmbeddingPointer(ctx, in)
 			}),
-		tool.New("shadowing",
-			tool.Codec[Shadowing, tool.None, tool.None, Shadowing]{
-				Input:  decodeShadowing,
-				Result: tool.Structured(encodeShadowing),
+		tool.New("float32",
+			tool.Codec[Value[float32], tool.None, tool.None, Value[float32]]{
+				Input:  decodeValueFloat32,
+				Result: tool.Structured(encodeValueFloat32),
 			},
-			func(ctx context.Context, _ *tool.Call, in Shadowing, _, _ tool.None) (Shadowing, error) {
-				return server.Shadowing(ctx, in)
+			func(ctx context.Context, _ *tool.Call, in Value[float32], _, _ tool.None) (Value[float32], error) {
+				return server.Float32(ctx, in)
 			}),
-		tool.New("pair",
-			tool.Codec[Value[Pair[int, string]], tool.None, tool.None, Value[Pair[int, string]]]{
-				Input:  decodeValuePairIntString,
-				Result: tool.Structured(encodeValuePairIntString),
+		tool.New("float64",
+			tool.Codec[Value[float64], tool.None, tool.None, Value[float64]]{
+				Input:  decodeValueFloat64,
+				Result: tool.Structured(encodeValueFloat64),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[Pair[int, string]], _, _ tool.None) (Value[Pair[int, string]], error) {
-				return server.Pair(ctx, in)
-			}),
-		tool.New("literal",
-			tool.Codec[Inline, tool.None, tool.None, Inline]{
-				Input:  decodeInline,
-				Result: tool.Structured(encodeInline),
-			},
-			func(ctx context.Context, _ *tool.Call, in Inline, _, _ tool.None) (Inline, error) {
-				return server.Literal(ctx, in)
-			}),
-		tool.New("nothing",
-			tool.Codec[Value[struct{}], tool.None, tool.None, Value[struct{}]]{
-				Input:  decodeValueLiteral,
-				Result: tool.Structured(encodeValueLiteral),
-			},
-			func(ctx context.Context, _ *tool.Call, in Value[struct{}], _, _ tool.None) (Value[struct{}], error) {
-				return server.Nothing(ctx, in)
-			}),
-		tool.New("string_pointer",
-			tool.Codec[Value[*string], tool.None, tool.None, Value[*string]]{
-				Input:  decodeValueStringPointer,
-				Result: tool.Structured(encodeValueStringPointer),
-			},
-			func(ctx context.Context, _ *tool.Call, in Value[*string], _, _ tool.None) (Value[*string], error) {
-				return server.StringPointer(ctx, in)
-			}),
-		tool.New("point_pointer",
-			tool.Codec[Value[*Point], tool.None, tool.None, Value[*Point]]{
-				Input:  decodeValuePointPointer,
-				Result: tool.Structured(encodeValuePointPointer),
-			},
-			func(ctx context.Context, _ *tool.Call, in Value[*Point], _, _ tool.None) (Value[*Point], error) {
-				return server.PointPointer(ctx, in)
-			}),
-		tool.New("time_pointer",
-			tool.Codec[Value[*time.Time], tool.None, tool.None, Value[*time.Time]]{
-				Input:  decodeValueTimeTimePointer,
-				Result: tool.Structured(encodeValueTimeTimePointer),
-			},
-			func(ctx context.Context, _ *tool.Call, in Value[*time.Time], _, _ tool.None) (Value[*time.Time], error) {
-				return server.TimePointer(ctx, in)
-			}),
-		tool.New("int64_pointer",
-			tool.Codec[Value[*int64], tool.None, tool.None, Value[*int64]]{
-				Input:  decodeValueInt64Pointer,
-				Result: tool.Structured(encodeValueInt64Pointer),
-			},
-			func(ctx context.Context, _ *tool.Call, in Value[*int64], _, _ tool.None) (Value[*int64], error) {
-				return server.Int64Pointer(ctx, in)
-			}),
-		tool.New("maybe_string",
-			tool.Codec[Maybe[string], tool.None, tool.None, Maybe[string]]{
-				Input:  decodeMaybeString,
-				Result: tool.Structured(encodeMaybeString),
-			},
-			func(ctx context.Context, _ *tool.Call, in Maybe[string], _, _ tool.None) (Maybe[string], error) {
-				return server.MaybeString(ctx, in)
-			}),
-		tool.New("maybe_int",
-			tool.Codec[Maybe[int], tool.None, tool.None, Maybe[int]]{
-				Input:  decodeMaybeInt,
-				Result: tool.Structured(encodeMaybeInt),
-			},
-			func(ctx context.Context, _ *tool.Call, in Maybe[int], _, _ tool.None) (Maybe[int], error) {
-				return server.MaybeInt(ctx, in)
-			}),
-		tool.New("maybe_strings",
-			tool.Codec[Maybe[[]string], tool.None, tool.None, Maybe[[]string]]{
-				Input:  decodeMaybeStringList,
-				Result: tool.Structured(encodeMaybeStringList),
-			},
-			func(ctx context.Context, _ *tool.Call, in Maybe[[]string], _, _ tool.None) (Maybe[[]string], error) {
-				return server.MaybeStrings(ctx, in)
-			}),
-		tool.New("maybe_point",
-			tool.Codec[Maybe[Point], tool.None, tool.None, Maybe[Point]]{
-				Input:  decodeMaybePoint,
-				Result: tool.Structured(encodeMaybePoint),
-			},
-			func(ctx context.Context, _ *tool.Call, in Maybe[Point], _, _ tool.None) (Maybe[Point], error) {
-				return server.MaybePoint(ctx, in)
-			}),
-		tool.New("maybe_pointer",
-			tool.Codec[Maybe[*bool], tool.None, tool.None, Maybe[*bool]]{
-				Input:  decodeMaybeBoolPointer,
-				Result: tool.Structured(encodeMaybeBoolPointer),
-			},
-			func(ctx context.Context, _ *tool.Call, in Maybe[*bool], _, _ tool.None) (Maybe[*bool], error) {
-				return server.MaybePointer(ctx, in)
-			}),
-		tool.New("non_zero_time",
-			tool.Codec[NonZero[time.Time], tool.None, tool.None, NonZero[time.Time]]{
-				Input:  decodeNonZeroTimeTime,
-				Result: tool.Structured(encodeNonZeroTimeTime),
-			},
-			func(ctx context.Context, _ *tool.Call, in NonZero[time.Time], _, _ tool.None) (NonZero[time.Time], error) {
-				return server.NonZeroTime(ctx, in)
-			}),
-		tool.New("non_zero_point",
-			tool.Codec[NonZero[Point], tool.None, tool.None, NonZero[Point]]{
-				Input:  decodeNonZeroPoint,
-				Result: tool.Structured(encodeNonZeroPoint),
-			},
-			func(ctx context.Context, _ *tool.Call, in NonZero[Point], _, _ tool.None) (NonZero[Point], error) {
-				return server.NonZeroPoint(ctx, in)
-			}),
-		tool.New("non_zero_color",
-			tool.Codec[NonZero[Color], tool.None, tool.None, NonZero[Color]]{
-				Input:  decodeNonZeroColor,
-				Result: tool.Structured(encodeNonZeroColor),
-			},
-			func(ctx context.Context, _ *tool.Call, in NonZero[Color], _, _ tool.None) (NonZero[Color], error) {
-				return server.NonZeroColor(ctx, in)
-			}),
-		tool.New("bounded_length",
-			tool.Codec[BoundedLengthInput, tool.None, tool.None, BoundedLengthInput]{
-				Input:  decodeBoundedLengthInput,
-				Result: tool.Structured(encodeBoundedLengthInput),
-			},
-			func(ctx context.Context, _ *tool.Call, in BoundedLengthInput, _, _ tool.None) (BoundedLengthInput, error) {
-				return server.BoundedLength(ctx, in)
-			}),
-		tool.New("patterned",
-			tool.Codec[PatternedInput, tool.None, tool.None, PatternedInput]{
-				Input:  decodePatternedInput,
-				Result: tool.Structured(encodePatternedInput),
-			},
-			func(ctx context.Context, _ *tool.Call, in PatternedInput, _, _ tool.None) (PatternedInput, error) {
-				return server.Patterned(ctx, in)
-			}),
-		tool.New("bounded_int",
-			tool.Codec[BoundedIntInput, tool.None, tool.None, BoundedIntInput]{
-				Input:  decodeBoundedIntInput,
-				Result: tool.Structured(encodeBoundedIntInput),
-			},
-			func(ctx context.Context, _ *tool.Call, in BoundedIntInput, _, _ tool.None) (BoundedIntInput, error) {
-				return server.BoundedInt(ctx, in)
-			}),
-		tool.New("open_int",
-			tool.Codec[OpenIntInput, tool.None, tool.None, OpenIntInput]{
-				Input:  decodeOpenIntInput,
-				Result: tool.Structured(encodeOpenIntInput),
-			},
-			func(ctx context.Context, _ *tool.Call, in OpenIntInput, _, _ tool.None) (OpenIntInput, error) {
-				return server.OpenInt(ctx, in)
-			}),
-		tool.New("bounded_float",
-			tool.Codec[BoundedFloatInput, tool.None, tool.None, BoundedFloatInput]{
-				Input:  decodeBoundedFloatInput,
-				Result: tool.Structured(encodeBoundedFloatInput),
-			},
-			func(ctx context.Context, _ *tool.Call, in BoundedFloatInput, _, _ tool.None) (BoundedFloatInput, error) {
-				return server.BoundedFloat(ctx, in)
-			}),
-		tool.New("stepped",
-			tool.Codec[SteppedInput, tool.None, tool.None, SteppedInput]{
-				Input:  decodeSteppedInput,
-				Result: tool.Structured(encodeSteppedInput),
-			},
-			func(ctx context.Context, _ *tool.Call, in SteppedInput, _, _ tool.None) (SteppedInput, error) {
-				return server.Stepped(ctx, in)
-			}),
-		tool.New("bounded_list",
-			tool.Codec[BoundedListInput, tool.None, tool.None, BoundedListInput]{
-				Input:  decodeBoundedListInput,
-				Result: tool.Structured(encodeBoundedListInput),
-			},
-			func(ctx context.Context, _ *tool.Call, in BoundedListInput, _, _ tool.None) (BoundedListInput, error) {
-				return server.BoundedList(ctx, in)
-			}),
-		tool.New("unique",
-			tool.Codec[UniqueInput, tool.None, tool.None, UniqueInput]{
-				Input:  decodeUniqueInput,
-				Result: tool.Structured(encodeUniqueInput),
-			},
-			func(ctx context.Context, _ *tool.Call, in UniqueInput, _, _ tool.None) (UniqueInput, error) {
-				return server.Unique(ctx, in)
-			}),
-		tool.New("bounded_map",
-			tool.Codec[BoundedMapInput, tool.None, tool.None, BoundedMapInput]{
-				Input:  decodeBoundedMapInput,
-				Result: tool.Structured(encodeBoundedMapInput),
-			},
-			func(ctx context.Context, _ *tool.Call, in BoundedMapInput, _, _ tool.None) (BoundedMapInput, error) {
-				return server.BoundedMap(ctx, in)
-			}),
-		tool.New("defaulted",
-			tool.Codec[DefaultedInput, tool.None, tool.None, DefaultedInput]{
-				Input:  decodeDefaultedInput,
-				Result: tool.Structured(encodeDefaultedInput),
-			},
-			func(ctx context.Context, _ *tool.Call, in DefaultedInput, _, _ tool.None) (DefaultedInput, error) {
-				return server.Defaulted(ctx, in)
-			}),
-		tool.New("defaulted_list",
-			tool.Codec[DefaultedListInput, tool.None, tool.None, DefaultedListInput]{
-				Input:  decodeDefaultedListInput,
-				Result: tool.Structured(encodeDefaultedListInput),
-			},
-			func(ctx context.Context, _ *tool.Call, in DefaultedListInput, _, _ tool.None) (DefaultedListInput, error) {
-				return server.DefaultedList(ctx, in)
-			}),
-		tool.New("defaulted_color",
-			tool.Codec[DefaultedColorInput, tool.None, tool.None, DefaultedColorInput]{
-				Input:  decodeDefaultedColorInput,
-				Result: tool.Structured(encodeDefaultedColorInput),
-			},
-			func(ctx context.Context, _ *tool.Call, in DefaultedColorInput, _, _ tool.None) (DefaultedColorInput, error) {
-				return server.DefaultedColor(ctx, in)
-			}),
-		tool.New("narrow_octet",
-			tool.Codec[NarrowOctetInput, tool.None, tool.None, NarrowOctetInput]{
-				Input:  decodeNarrowOctetInput,
-				Result: tool.Structured(encodeNarrowOctetInput),
-			},
-			func(ctx context.Context, _ *tool.Call, in NarrowOctetInput, _, _ tool.None) (NarrowOctetInput, error) {
-				return server.NarrowOctet(ctx, in)
-			}),
-		tool.New("bounded_pointer",
-			tool.Codec[BoundedPointerInput, tool.None, tool.None, BoundedPointerInput]{
-				Input:  decodeBoundedPointerInput,
-				Result: tool.Structured(encodeBoundedPointerInput),
-			},
-			func(ctx context.Context, _ *tool.Call, in BoundedPointerInput, _, _ tool.None) (BoundedPointerInput, error) {
-				return server.BoundedPointer(ctx, in)
-			}),
-		tool.New("bool",
-			tool.Codec[Value[bool], tool.None, tool.None, Value[bool]]{
-				Input:  decodeValueBool,
-				Result: tool.Structured(encodeValueBool),
-			},
-			func(ctx context.Context, _ *tool.Call, in Value[bool], _, _ tool.None) (Value[bool], error) {
-				return server.Bool(ctx, in)
-			}),
-		tool.New("string",
-			tool.Codec[Value[string], tool.None, tool.None, Value[string]]{
-				Input:  decodeValueString,
-				Result: tool.Structured(encodeValueString),
-			},
-			func(ctx context.Context, _ *tool.Call, in Value[string], _, _ tool.None) (Value[string], error) {
-				return server.String(ctx, in)
+			func(ctx context.Context, _ *tool.Call, in Value[float64], _, _ tool.None) (Value[float64], error) {
+				return server.Float64(ctx, in)
 			}),
 		tool.New("int",
 			tool.Codec[Value[int], tool.None, tool.None, Value[int]]{
@@ -456,14 +287,6 @@ func NewServer(server *Corpus) *sdk.Server {
 			},
 			func(ctx context.Context, _ *tool.Call, in Value[int], _, _ tool.None) (Value[int], error) {
 				return server.Int(ctx, in)
-			}),
-		tool.New("int8",
-			tool.Codec[Value[int8], tool.None, tool.None, Value[int8]]{
-				Input:  decodeValueInt8,
-				Result: tool.Structured(encodeValueInt8),
-			},
-			func(ctx context.Context, _ *tool.Call, in Value[int8], _, _ tool.None) (Value[int8], error) {
-				return server.Int8(ctx, in)
 			}),
 		tool.New("int16",
 			tool.Codec[Value[int16], tool.None, tool.None, Value[int16]]{
@@ -489,6 +312,318 @@ func NewServer(server *Corpus) *sdk.Server {
 			func(ctx context.Context, _ *tool.Call, in Value[int64], _, _ tool.None) (Value[int64], error) {
 				return server.Int64(ctx, in)
 			}),
+		tool.New("int64_pointer",
+			tool.Codec[Value[*int64], tool.None, tool.None, Value[*int64]]{
+				Input:  decodeValueInt64Pointer,
+				Result: tool.Structured(encodeValueInt64Pointer),
+			},
+			func(ctx context.Context, _ *tool.Call, in Value[*int64], _, _ tool.None) (Value[*int64], error) {
+				return server.Int64Pointer(ctx, in)
+			}),
+		tool.New("int64s",
+			tool.Codec[Value[[]int64], tool.None, tool.None, Value[[]int64]]{
+				Input:  decodeValueInt64List,
+				Result: tool.Structured(encodeValueInt64List),
+			},
+			func(ctx context.Context, _ *tool.Call, in Value[[]int64], _, _ tool.None) (Value[[]int64], error) {
+				return server.Int64s(ctx, in)
+			}),
+		tool.New("int8",
+			tool.Codec[Value[int8], tool.None, tool.None, Value[int8]]{
+				Input:  decodeValueInt8,
+				Result: tool.Structured(encodeValueInt8),
+			},
+			func(ctx context.Context, _ *tool.Call, in Value[int8], _, _ tool.None) (Value[int8], error) {
+				return server.Int8(ctx, in)
+			}),
+		tool.New("level",
+			tool.Codec[Value[Level], tool.None, tool.None, Value[Level]]{
+				Input:  decodeValueLevel,
+				Result: tool.Structured(encodeValueLevel),
+			},
+			func(ctx context.Context, _ *tool.Call, in Value[Level], _, _ tool.None) (Value[Level], error) {
+				return server.Level(ctx, in)
+			}),
+		tool.New("lists",
+			tool.Codec[Value[map[string][]string], tool.None, tool.None, Value[map[string][]string]]{
+				Input:  decodeValueStringListByString,
+				Result: tool.Structured(encodeValueStringListByString),
+			},
+			func(ctx context.Context, _ *tool.Call, in Value[map[string][]string], _, _ tool.None) (Value[map[string][]string], error) {
+				return server.Lists(ctx, in)
+			}),
+		tool.New("literal",
+			tool.Codec[Inline, tool.None, tool.None, Inline]{
+				Input:  decodeInline,
+				Result: tool.Structured(encodeInline),
+			},
+			func(ctx context.Context, _ *tool.Call, in Inline, _, _ tool.None) (Inline, error) {
+				return server.Literal(ctx, in)
+			}),
+		tool.New("log_level",
+			tool.Codec[Value[slog.Level], tool.None, tool.None, Value[slog.Level]]{
+				Input:  decodeValueSlogLevel,
+				Result: tool.Structured(encodeValueSlogLevel),
+			},
+			func(ctx context.Context, _ *tool.Call, in Value[slog.Level], _, _ tool.None) (Value[slog.Level], error) {
+				return server.LogLevel(ctx, in)
+			}),
+		tool.New("matrix",
+			tool.Codec[Value[[][]int], tool.None, tool.None, Value[[][]int]]{
+				Input:  decodeValueIntListList,
+				Result: tool.Structured(encodeValueIntListList),
+			},
+			func(ctx context.Context, _ *tool.Call, in Value[[][]int], _, _ tool.None) (Value[[][]int], error) {
+				return server.Matrix(ctx, in)
+			}),
+		tool.New("maybe_int",
+			tool.Codec[Maybe[int], tool.None, tool.None, Maybe[int]]{
+				Input:  decodeMaybeInt,
+				Result: tool.Structured(encodeMaybeInt),
+			},
+			func(ctx context.Context, _ *tool.Call, in Maybe[int], _, _ tool.None) (Maybe[int], error) {
+				return server.MaybeInt(ctx, in)
+			}),
+		tool.New("maybe_point",
+			tool.Codec[Maybe[Point], tool.None, tool.None, Maybe[Point]]{
+				Input:  decodeMaybePoint,
+				Result: tool.Structured(encodeMaybePoint),
+			},
+			func(ctx context.Context, _ *tool.Call, in Maybe[Point], _, _ tool.None) (Maybe[Point], error) {
+				return server.MaybePoint(ctx, in)
+			}),
+		tool.New("maybe_pointer",
+			tool.Codec[Maybe[*bool], tool.None, tool.None, Maybe[*bool]]{
+				Input:  decodeMaybeBoolPointer,
+				Result: tool.Structured(encodeMaybeBoolPointer),
+			},
+			func(ctx context.Context, _ *tool.Call, in Maybe[*bool], _, _ tool.None) (Maybe[*bool], error) {
+				return server.MaybePointer(ctx, in)
+			}),
+		tool.New("maybe_string",
+			tool.Codec[Maybe[string], tool.None, tool.None, Maybe[string]]{
+				Input:  decodeMaybeString,
+				Result: tool.Structured(encodeMaybeString),
+			},
+			func(ctx context.Context, _ *tool.Call, in Maybe[string], _, _ tool.None) (Maybe[string], error) {
+				return server.MaybeString(ctx, in)
+			}),
+		tool.New("maybe_strings",
+			tool.Codec[Maybe[[]string], tool.None, tool.None, Maybe[[]string]]{
+				Input:  decodeMaybeStringList,
+				Result: tool.Structured(encodeMaybeStringList),
+			},
+			func(ctx context.Context, _ *tool.Call, in Maybe[[]string], _, _ tool.None) (Maybe[[]string], error) {
+				return server.MaybeStrings(ctx, in)
+			}),
+		tool.New("named_int",
+			tool.Codec[Value[Count], tool.None, tool.None, Value[Count]]{
+				Input:  decodeValueCount,
+				Result: tool.Structured(encodeValueCount),
+			},
+			func(ctx context.Context, _ *tool.Call, in Value[Count], _, _ tool.None) (Value[Count], error) {
+				return server.NamedInt(ctx, in)
+			}),
+		tool.New("named_string",
+			tool.Codec[Value[Name], tool.None, tool.None, Value[Name]]{
+				Input:  decodeValueName,
+				Result: tool.Structured(encodeValueName),
+			},
+			func(ctx context.Context, _ *tool.Call, in Value[Name], _, _ tool.None) (Value[Name], error) {
+				return server.NamedString(ctx, in)
+			}),
+		tool.New("narrow_octet",
+			tool.Codec[NarrowOctetInput, tool.None, tool.None, NarrowOctetInput]{
+				Input:  decodeNarrowOctetInput,
+				Result: tool.Structured(encodeNarrowOctetInput),
+			},
+			func(ctx context.Context, _ *tool.Call, in NarrowOctetInput, _, _ tool.None) (NarrowOctetInput, error) {
+				return server.NarrowOctet(ctx, in)
+			}),
+		tool.New("nested",
+			tool.Codec[Value[Nested], tool.None, tool.None, Value[Nested]]{
+				Input:  decodeValueNested,
+				Result: tool.Structured(encodeValueNested),
+			},
+			func(ctx context.Context, _ *tool.Call, in Value[Nested], _, _ tool.None) (Value[Nested], error) {
+				return server.Nested(ctx, in)
+			}),
+		tool.New("non_zero_color",
+			tool.Codec[NonZero[Color], tool.None, tool.None, NonZero[Color]]{
+				Input:  decodeNonZeroColor,
+				Result: tool.Structured(encodeNonZeroColor),
+			},
+			func(ctx context.Context, _ *tool.Call, in NonZero[Color], _, _ tool.None) (NonZero[Color], error) {
+				return server.NonZeroColor(ctx, in)
+			}),
+		tool.New("non_zero_point",
+			tool.Codec[NonZero[Point], tool.None, tool.None, NonZero[Point]]{
+				Input:  decodeNonZeroPoint,
+				Result: tool.Structured(encodeNonZeroPoint),
+			},
+			func(ctx context.Context, _ *tool.Call, in NonZero[Point], _, _ tool.None) (NonZero[Point], error) {
+				return server.NonZeroPoint(ctx, in)
+			}),
+		tool.New("non_zero_time",
+			tool.Codec[NonZero[time.Time], tool.None, tool.None, NonZero[time.Time]]{
+				Input:  decodeNonZeroTimeTime,
+				Result: tool.Structured(encodeNonZeroTimeTime),
+			},
+			func(ctx context.Context, _ *tool.Call, in NonZero[time.Time], _, _ tool.None) (NonZero[time.Time], error) {
+				return server.NonZeroTime(ctx, in)
+			}),
+		tool.New("nothing",
+			tool.Codec[Value[struct{}], tool.None, tool.None, Value[struct{}]]{
+				Input:  decodeValueLiteral,
+				Result: tool.Structured(encodeValueLiteral),
+			},
+			func(ctx context.Context, _ *tool.Call, in Value[struct{}], _, _ tool.None) (Value[struct{}], error) {
+				return server.Nothing(ctx, in)
+			}),
+		tool.New("objects",
+			tool.Codec[Value[map[string]any], tool.None, tool.None, Value[map[string]any]]{
+				Input:  decodeValueAnyByString,
+				Result: tool.Structured(encodeValueAnyByString),
+			},
+			func(ctx context.Context, _ *tool.Call, in Value[map[string]any], _, _ tool.None) (Value[map[string]any], error) {
+				return server.Objects(ctx, in)
+			}),
+		tool.New("open_int",
+			tool.Codec[OpenIntInput, tool.None, tool.None, OpenIntInput]{
+				Input:  decodeOpenIntInput,
+				Result: tool.Structured(encodeOpenIntInput),
+			},
+			func(ctx context.Context, _ *tool.Call, in OpenIntInput, _, _ tool.None) (OpenIntInput, error) {
+				return server.OpenInt(ctx, in)
+			}),
+		tool.New("pair",
+			tool.Codec[Value[Pair[int, string]], tool.None, tool.None, Value[Pair[int, string]]]{
+				Input:  decodeValuePairIntString,
+				Result: tool.Structured(encodeValuePairIntString),
+			},
+			func(ctx context.Context, _ *tool.Call, in Value[Pair[int, string]], _, _ tool.None) (Value[Pair[int, string]], error) {
+				return server.Pair(ctx, in)
+			}),
+		tool.New("patterned",
+			tool.Codec[PatternedInput, tool.None, tool.None, PatternedInput]{
+				Input:  decodePatternedInput,
+				Result: tool.Structured(encodePatternedInput),
+			},
+			func(ctx context.Context, _ *tool.Call, in PatternedInput, _, _ tool.None) (PatternedInput, error) {
+				return server.Patterned(ctx, in)
+			}),
+		tool.New("point",
+			tool.Codec[Value[Point], tool.None, tool.None, Value[Point]]{
+				Input:  decodeValuePoint,
+				Result: tool.Structured(encodeValuePoint),
+			},
+			func(ctx context.Context, _ *tool.Call, in Value[Point], _, _ tool.None) (Value[Point], error) {
+				return server.Point(ctx, in)
+			}),
+		tool.New("point_array",
+			tool.Codec[Value[[2]Point], tool.None, tool.None, Value[[2]Point]]{
+				Input:  decodeValuePointArray2,
+				Result: tool.Structured(encodeValuePointArray2),
+			},
+			func(ctx context.Context, _ *tool.Call, in Value[[2]Point], _, _ tool.None) (Value[[2]Point], error) {
+				return server.PointArray(ctx, in)
+			}),
+		tool.New("point_pointer",
+			tool.Codec[Value[*Point], tool.None, tool.None, Value[*Point]]{
+				Input:  decodeValuePointPointer,
+				Result: tool.Structured(encodeValuePointPointer),
+			},
+			func(ctx context.Context, _ *tool.Call, in Value[*Point], _, _ tool.None) (Value[*Point], error) {
+				return server.PointPointer(ctx, in)
+			}),
+		tool.New("points",
+			tool.Codec[Value[[]Point], tool.None, tool.None, Value[[]Point]]{
+				Input:  decodeValuePointList,
+				Result: tool.Structured(encodeValuePointList),
+			},
+			func(ctx context.Context, _ *tool.Call, in Value[[]Point], _, _ tool.None) (Value[[]Point], error) {
+				return server.Points(ctx, in)
+			}),
+		tool.New("raw_message",
+			tool.Codec[Value[json.RawMessage], tool.None, tool.None, Value[json.RawMessage]]{
+				Input:  decodeValueJsonRawMessage,
+				Result: tool.Structured(encodeValueJsonRawMessage),
+			},
+			func(ctx context.Context, _ *tool.Call, in Value[json.RawMessage], _, _ tool.None) (Value[json.RawMessage], error) {
+				return server.RawMessage(ctx, in)
+			}),
+		tool.New("shadowing",
+			tool.Codec[Shadowing, tool.None, tool.None, Shadowing]{
+				Input:  decodeShadowing,
+				Result: tool.Structured(encodeShadowing),
+			},
+			func(ctx context.Context, _ *tool.Call, in Shadowing, _, _ tool.None) (Shadowing, error) {
+				return server.Shadowing(ctx, in)
+			}),
+		tool.New("stepped",
+			tool.Codec[SteppedInput, tool.None, tool.None, SteppedInput]{
+				Input:  decodeSteppedInput,
+				Result: tool.Structured(encodeSteppedInput),
+			},
+			func(ctx context.Context, _ *tool.Call, in SteppedInput, _, _ tool.None) (SteppedInput, error) {
+				return server.Stepped(ctx, in)
+			}),
+		tool.New("string",
+			tool.Codec[Value[string], tool.None, tool.None, Value[string]]{
+				Input:  decodeValueString,
+				Result: tool.Structured(encodeValueString),
+			},
+			func(ctx context.Context, _ *tool.Call, in Value[string], _, _ tool.None) (Value[string], error) {
+				return server.String(ctx, in)
+			}),
+		tool.New("string_pointer",
+			tool.Codec[Value[*string], tool.None, tool.None, Value[*string]]{
+				Input:  decodeValueStringPointer,
+				Result: tool.Structured(encodeValueStringPointer),
+			},
+			func(ctx context.Context, _ *tool.Call, in Value[*string], _, _ tool.None) (Value[*string], error) {
+				return server.StringPointer(ctx, in)
+			}),
+		tool.New("strings",
+			tool.Codec[Value[[]string], tool.None, tool.None, Value[[]string]]{
+				Input:  decodeValueStringList,
+				Result: tool.Structured(encodeValueStringList),
+			},
+			func(ctx context.Context, _ *tool.Call, in Value[[]string], _, _ tool.None) (Value[[]string], error) {
+				return server.Strings(ctx, in)
+			}),
+		tool.New("time",
+			tool.Codec[Value[time.Time], tool.None, tool.None, Value[time.Time]]{
+				Input:  decodeValueTimeTime,
+				Result: tool.Structured(encodeValueTimeTime),
+			},
+			func(ctx context.Context, _ *tool.Call, in Value[time.Time], _, _ tool.None) (Value[time.Time], error) {
+				return server.Time(ctx, in)
+			}),
+		tool.New("time_pointer",
+			tool.Codec[Value[*time.Time], tool.None, tool.None, Value[*time.Time]]{
+				Input:  decodeValueTimeTimePointer,
+				Result: tool.Structured(encodeValueTimeTimePointer),
+			},
+			func(ctx context.Context, _ *tool.Call, in Value[*time.Time], _, _ tool.None) (Value[*time.Time], error) {
+				return server.TimePointer(ctx, in)
+			}),
+		tool.New("times",
+			tool.Codec[Value[[]time.Time], tool.None, tool.None, Value[[]time.Time]]{
+				Input:  decodeValueTimeTimeList,
+				Result: tool.Structured(encodeValueTimeTimeList),
+			},
+			func(ctx context.Context, _ *tool.Call, in Value[[]time.Time], _, _ tool.None) (Value[[]time.Time], error) {
+				return server.Times(ctx, in)
+			}),
+		tool.New("triple",
+			tool.Codec[Value[[3]int], tool.None, tool.None, Value[[3]int]]{
+				Input:  decodeValueIntArray3,
+				Result: tool.Structured(encodeValueIntArray3),
+			},
+			func(ctx context.Context, _ *tool.Call, in Value[[3]int], _, _ tool.None) (Value[[3]int], error) {
+				return server.Triple(ctx, in)
+			}),
 		tool.New("uint",
 			tool.Codec[Value[uint], tool.None, tool.None, Value[uint]]{
 				Input:  decodeValueUint,
@@ -496,14 +631,6 @@ func NewServer(server *Corpus) *sdk.Server {
 			},
 			func(ctx context.Context, _ *tool.Call, in Value[uint], _, _ tool.None) (Value[uint], error) {
 				return server.Uint(ctx, in)
-			}),
-		tool.New("uint8",
-			tool.Codec[Value[uint8], tool.None, tool.None, Value[uint8]]{
-				Input:  decodeValueUint8,
-				Result: tool.Structured(encodeValueUint8),
-			},
-			func(ctx context.Context, _ *tool.Call, in Value[uint8], _, _ tool.None) (Value[uint8], error) {
-				return server.Uint8(ctx, in)
 			}),
 		tool.New("uint16",
 			tool.Codec[Value[uint16], tool.None, tool.None, Value[uint16]]{
@@ -529,6 +656,14 @@ func NewServer(server *Corpus) *sdk.Server {
 			func(ctx context.Context, _ *tool.Call, in Value[uint64], _, _ tool.None) (Value[uint64], error) {
 				return server.Uint64(ctx, in)
 			}),
+		tool.New("uint8",
+			tool.Codec[Value[uint8], tool.None, tool.None, Value[uint8]]{
+				Input:  decodeValueUint8,
+				Result: tool.Structured(encodeValueUint8),
+			},
+			func(ctx context.Context, _ *tool.Call, in Value[uint8], _, _ tool.None) (Value[uint8], error) {
+				return server.Uint8(ctx, in)
+			}),
 		tool.New("uintptr",
 			tool.Codec[Value[uintptr], tool.None, tool.None, Value[uintptr]]{
 				Input:  decodeValueUintptr,
@@ -537,125 +672,13 @@ func NewServer(server *Corpus) *sdk.Server {
 			func(ctx context.Context, _ *tool.Call, in Value[uintptr], _, _ tool.None) (Value[uintptr], error) {
 				return server.Uintptr(ctx, in)
 			}),
-		tool.New("float32",
-			tool.Codec[Value[float32], tool.None, tool.None, Value[float32]]{
-				Input:  decodeValueFloat32,
-				Result: tool.Structured(encodeValueFloat32),
+		tool.New("unique",
+			tool.Codec[UniqueInput, tool.None, tool.None, UniqueInput]{
+				Input:  decodeUniqueInput,
+				Result: tool.Structured(encodeUniqueInput),
 			},
-			func(ctx context.Context, _ *tool.Call, in Value[float32], _, _ tool.None) (Value[float32], error) {
-				return server.Float32(ctx, in)
-			}),
-		tool.New("float64",
-			tool.Codec[Value[float64], tool.None, tool.None, Value[float64]]{
-				Input:  decodeValueFloat64,
-				Result: tool.Structured(encodeValueFloat64),
-			},
-			func(ctx context.Context, _ *tool.Call, in Value[float64], _, _ tool.None) (Value[float64], error) {
-				return server.Float64(ctx, in)
-			}),
-		tool.New("bytes",
-			tool.Codec[Value[[]byte], tool.None, tool.None, Value[[]byte]]{
-				Input:  decodeValueByteList,
-				Result: tool.Structured(encodeValueByteList),
-			},
-			func(ctx context.Context, _ *tool.Call, in Value[[]byte], _, _ tool.None) (Value[[]byte], error) {
-				return server.Bytes(ctx, in)
-			}),
-		tool.New("time",
-			tool.Codec[Value[time.Time], tool.None, tool.None, Value[time.Time]]{
-				Input:  decodeValueTimeTime,
-				Result: tool.Structured(encodeValueTimeTime),
-			},
-			func(ctx context.Context, _ *tool.Call, in Value[time.Time], _, _ tool.None) (Value[time.Time], error) {
-				return server.Time(ctx, in)
-			}),
-		tool.New("duration",
-			tool.Codec[Value[time.Duration], tool.None, tool.None, Value[time.Duration]]{
-				Input:  decodeValueTimeDuration,
-				Result: tool.Structured(encodeValueTimeDuration),
-			},
-			func(ctx context.Context, _ *tool.Call, in Value[time.Duration], _, _ tool.None) (Value[time.Duration], error) {
-				return server.Duration(ctx, in)
-			}),
-		tool.New("raw_message",
-			tool.Codec[Value[json.RawMessage], tool.None, tool.None, Value[json.RawMessage]]{
-				Input:  decodeValueJsonRawMessage,
-				Result: tool.Structured(encodeValueJsonRawMessage),
-			},
-			func(ctx context.Context, _ *tool.Call, in Value[json.RawMessage], _, _ tool.None) (Value[json.RawMessage], error) {
-				return server.RawMessage(ctx, in)
-			}),
-		tool.New("any",
-			tool.Codec[Value[any], tool.None, tool.None, Value[any]]{
-				Input:  decodeValueAny,
-				Result: tool.Structured(encodeValueAny),
-			},
-			func(ctx context.Context, _ *tool.Call, in Value[any], _, _ tool.None) (Value[any], error) {
-				return server.Any(ctx, in)
-			}),
-		tool.New("named_string",
-			tool.Codec[Value[Name], tool.None, tool.None, Value[Name]]{
-				Input:  decodeValueName,
-				Result: tool.Structured(encodeValueName),
-			},
-			func(ctx context.Context, _ *tool.Call, in Value[Name], _, _ tool.None) (Value[Name], error) {
-				return server.NamedString(ctx, in)
-			}),
-		tool.New("named_int",
-			tool.Codec[Value[Count], tool.None, tool.None, Value[Count]]{
-				Input:  decodeValueCount,
-				Result: tool.Structured(encodeValueCount),
-			},
-			func(ctx context.Context, _ *tool.Call, in Value[Count], _, _ tool.None) (Value[Count], error) {
-				return server.NamedInt(ctx, in)
-			}),
-		tool.New("aliased",
-			tool.Codec[Value[int16], tool.None, tool.None, Value[Alias]]{
-				Input:  decodeValueInt16,
-				Result: tool.Structured(encodeValueInt16),
-			},
-			func(ctx context.Context, _ *tool.Call, in Value[int16], _, _ tool.None) (Value[Alias], error) {
-				return server.Aliased(ctx, in)
-			}),
-		tool.New("color",
-			tool.Codec[Value[Color], tool.None, tool.None, Value[Color]]{
-				Input:  decodeValueColor,
-				Result: tool.Structured(encodeValueColor),
-			},
-			func(ctx context.Context, _ *tool.Call, in Value[Color], _, _ tool.None) (Value[Color], error) {
-				return server.Color(ctx, in)
-			}),
-		tool.New("level",
-			tool.Codec[Value[Level], tool.None, tool.None, Value[Level]]{
-				Input:  decodeValueLevel,
-				Result: tool.Structured(encodeValueLevel),
-			},
-			func(ctx context.Context, _ *tool.Call, in Value[Level], _, _ tool.None) (Value[Level], error) {
-				return server.Level(ctx, in)
-			}),
-		tool.New("big",
-			tool.Codec[Value[*big.Int], tool.None, tool.None, Value[*big.Int]]{
-				Input:  decodeValueBigIntPointer,
-				Result: tool.Structured(encodeValueBigIntPointer),
-			},
-			func(ctx context.Context, _ *tool.Call, in Value[*big.Int], _, _ tool.None) (Value[*big.Int], error) {
-				return server.Big(ctx, in)
-			}),
-		tool.New("address",
-			tool.Codec[Value[netip.Addr], tool.None, tool.None, Value[netip.Addr]]{
-				Input:  decodeValueNetipAddr,
-				Result: tool.Structured(encodeValueNetipAddr),
-			},
-			func(ctx context.Context, _ *tool.Call, in Value[netip.Addr], _, _ tool.None) (Value[netip.Addr], error) {
-				return server.Address(ctx, in)
-			}),
-		tool.New("celsius",
-			tool.Codec[Value[Celsius], tool.None, tool.None, Value[Celsius]]{
-				Input:  decodeValueCelsius,
-				Result: tool.Structured(encodeValueCelsius),
-			},
-			func(ctx context.Context, _ *tool.Call, in Value[Celsius], _, _ tool.None) (Value[Celsius], error) {
-				return server.Celsius(ctx, in)
+			func(ctx context.Context, _ *tool.Call, in UniqueInput, _, _ tool.None) (UniqueInput, error) {
+				return server.Unique(ctx, in)
 			}),
 		tool.New("version",
 			tool.Codec[Value[Version], tool.None, tool.None, Value[Version]]{
@@ -665,1758 +688,11 @@ func NewServer(server *Corpus) *sdk.Server {
 			func(ctx context.Context, _ *tool.Call, in Value[Version], _, _ tool.None) (Value[Version], error) {
 				return server.Version(ctx, in)
 			}),
-		tool.New("log_level",
-			tool.Codec[Value[slog.Level], tool.None, tool.None, Value[slog.Level]]{
-				Input:  decodeValueSlogLevel,
-				Result: tool.Structured(encodeValueSlogLevel),
-			},
-			func(ctx context.Context, _ *tool.Call, in Value[slog.Level], _, _ tool.None) (Value[slog.Level], error) {
-				return server.LogLevel(ctx, in)
-			}),
 	)
 }
 
-// The declarations that this file was generated from. If one of these functions does not
-// compile, the source has changed: run "go generate".
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[[]string]) (Value[[]string], error)
-	var _ runGoGenerate = (*Corpus).Strings
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[[][]int]) (Value[[][]int], error)
-	var _ runGoGenerate = (*Corpus).Matrix
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[[3]int]) (Value[[3]int], error)
-	var _ runGoGenerate = (*Corpus).Triple
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[[]Point]) (Value[[]Point], error)
-	var _ runGoGenerate = (*Corpus).Points
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[[2]Point]) (Value[[2]Point], error)
-	var _ runGoGenerate = (*Corpus).PointArray
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[[][]byte]) (Value[[][]byte], error)
-	var _ runGoGenerate = (*Corpus).Blobs
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[[]time.Time]) (Value[[]time.Time], error)
-	var _ runGoGenerate = (*Corpus).Times
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[[]time.Duration]) (Value[[]time.Duration], error)
-	var _ runGoGenerate = (*Corpus).Durations
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[[]any]) (Value[[]any], error)
-	var _ runGoGenerate = (*Corpus).Anything
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[[]int64]) (Value[[]int64], error)
-	var _ runGoGenerate = (*Corpus).Int64s
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[map[string]int]) (Value[map[string]int], error)
-	var _ runGoGenerate = (*Corpus).Counts
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[map[Color]string]) (Value[map[Color]string], error)
-	var _ runGoGenerate = (*Corpus).ColorNames
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[map[int]string]) (Value[map[int]string], error)
-	var _ runGoGenerate = (*Corpus).ByNumber
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[map[uint8]bool]) (Value[map[uint8]bool], error)
-	var _ runGoGenerate = (*Corpus).ByOctet
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[map[netip.Addr]int]) (Value[map[netip.Addr]int], error)
-	var _ runGoGenerate = (*Corpus).ByAddress
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[map[string][]string]) (Value[map[string][]string], error)
-	var _ runGoGenerate = (*Corpus).Lists
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[map[string]any]) (Value[map[string]any], error)
-	var _ runGoGenerate = (*Corpus).Objects
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[Point]) (Value[Point], error)
-	var _ runGoGenerate = (*Corpus).Point
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[Nested]) (Value[Nested], error)
-	var _ runGoGenerate = (*Corpus).Nested
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Embedding) (Embedding, error)
-	var _ runGoGenerate = (*Corpus).Embedding
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, EmbeddingPointer) (EmbeddingPointer, error)
-	var _ runGoGenerate = (*Corpus).EmbeddingPointer
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Shadowing) (Shadowing, error)
-	var _ runGoGenerate = (*Corpus).Shadowing
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[Pair[int, string]]) (Value[Pair[int, string]], error)
-	var _ runGoGenerate = (*Corpus).Pair
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Inline) (Inline, error)
-	var _ runGoGenerate = (*Corpus).Literal
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[struct{}]) (Value[struct{}], error)
-	var _ runGoGenerate = (*Corpus).Nothing
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[*string]) (Value[*string], error)
-	var _ runGoGenerate = (*Corpus).StringPointer
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[*Point]) (Value[*Point], error)
-	var _ runGoGenerate = (*Corpus).PointPointer
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[*time.Time]) (Value[*time.Time], error)
-	var _ runGoGenerate = (*Corpus).TimePointer
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[*int64]) (Value[*int64], error)
-	var _ runGoGenerate = (*Corpus).Int64Pointer
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Maybe[string]) (Maybe[string], error)
-	var _ runGoGenerate = (*Corpus).MaybeString
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Maybe[int]) (Maybe[int], error)
-	var _ runGoGenerate = (*Corpus).MaybeInt
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Maybe[[]string]) (Maybe[[]string], error)
-	var _ runGoGenerate = (*Corpus).MaybeStrings
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Maybe[Point]) (Maybe[Point], error)
-	var _ runGoGenerate = (*Corpus).MaybePoint
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Maybe[*bool]) (Maybe[*bool], error)
-	var _ runGoGenerate = (*Corpus).MaybePointer
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, NonZero[time.Time]) (NonZero[time.Time], error)
-	var _ runGoGenerate = (*Corpus).NonZeroTime
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, NonZero[Point]) (NonZero[Point], error)
-	var _ runGoGenerate = (*Corpus).NonZeroPoint
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, NonZero[Color]) (NonZero[Color], error)
-	var _ runGoGenerate = (*Corpus).NonZeroColor
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, BoundedLengthInput) (BoundedLengthInput, error)
-	var _ runGoGenerate = (*Corpus).BoundedLength
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, PatternedInput) (PatternedInput, error)
-	var _ runGoGenerate = (*Corpus).Patterned
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, BoundedIntInput) (BoundedIntInput, error)
-	var _ runGoGenerate = (*Corpus).BoundedInt
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, OpenIntInput) (OpenIntInput, error)
-	var _ runGoGenerate = (*Corpus).OpenInt
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, BoundedFloatInput) (BoundedFloatInput, error)
-	var _ runGoGenerate = (*Corpus).BoundedFloat
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, SteppedInput) (SteppedInput, error)
-	var _ runGoGenerate = (*Corpus).Stepped
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, BoundedListInput) (BoundedListInput, error)
-	var _ runGoGenerate = (*Corpus).BoundedList
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, UniqueInput) (UniqueInput, error)
-	var _ runGoGenerate = (*Corpus).Unique
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, BoundedMapInput) (BoundedMapInput, error)
-	var _ runGoGenerate = (*Corpus).BoundedMap
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, DefaultedInput) (DefaultedInput, error)
-	var _ runGoGenerate = (*Corpus).Defaulted
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, DefaultedListInput) (DefaultedListInput, error)
-	var _ runGoGenerate = (*Corpus).DefaultedList
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, DefaultedColorInput) (DefaultedColorInput, error)
-	var _ runGoGenerate = (*Corpus).DefaultedColor
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, NarrowOctetInput) (NarrowOctetInput, error)
-	var _ runGoGenerate = (*Corpus).NarrowOctet
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, BoundedPointerInput) (BoundedPointerInput, error)
-	var _ runGoGenerate = (*Corpus).BoundedPointer
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[bool]) (Value[bool], error)
-	var _ runGoGenerate = (*Corpus).Bool
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[string]) (Value[string], error)
-	var _ runGoGenerate = (*Corpus).String
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[int]) (Value[int], error)
-	var _ runGoGenerate = (*Corpus).Int
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[int8]) (Value[int8], error)
-	var _ runGoGenerate = (*Corpus).Int8
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[int16]) (Value[int16], error)
-	var _ runGoGenerate = (*Corpus).Int16
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[int32]) (Value[int32], error)
-	var _ runGoGenerate = (*Corpus).Int32
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[int64]) (Value[int64], error)
-	var _ runGoGenerate = (*Corpus).Int64
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[uint]) (Value[uint], error)
-	var _ runGoGenerate = (*Corpus).Uint
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[uint8]) (Value[uint8], error)
-	var _ runGoGenerate = (*Corpus).Uint8
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[uint16]) (Value[uint16], error)
-	var _ runGoGenerate = (*Corpus).Uint16
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[uint32]) (Value[uint32], error)
-	var _ runGoGenerate = (*Corpus).Uint32
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[uint64]) (Value[uint64], error)
-	var _ runGoGenerate = (*Corpus).Uint64
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[uintptr]) (Value[uintptr], error)
-	var _ runGoGenerate = (*Corpus).Uintptr
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[float32]) (Value[float32], error)
-	var _ runGoGenerate = (*Corpus).Float32
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[float64]) (Value[float64], error)
-	var _ runGoGenerate = (*Corpus).Float64
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[[]byte]) (Value[[]byte], error)
-	var _ runGoGenerate = (*Corpus).Bytes
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[time.Time]) (Value[time.Time], error)
-	var _ runGoGenerate = (*Corpus).Time
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[time.Duration]) (Value[time.Duration], error)
-	var _ runGoGenerate = (*Corpus).Duration
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[json.RawMessage]) (Value[json.RawMessage], error)
-	var _ runGoGenerate = (*Corpus).RawMessage
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[any]) (Value[any], error)
-	var _ runGoGenerate = (*Corpus).Any
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[Name]) (Value[Name], error)
-	var _ runGoGenerate = (*Corpus).NamedString
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[Count]) (Value[Count], error)
-	var _ runGoGenerate = (*Corpus).NamedInt
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[Alias]) (Value[Alias], error)
-	var _ runGoGenerate = (*Corpus).Aliased
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[Color]) (Value[Color], error)
-	var _ runGoGenerate = (*Corpus).Color
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[Level]) (Value[Level], error)
-	var _ runGoGenerate = (*Corpus).Level
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[*big.Int]) (Value[*big.Int], error)
-	var _ runGoGenerate = (*Corpus).Big
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[netip.Addr]) (Value[netip.Addr], error)
-	var _ runGoGenerate = (*Corpus).Address
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[Celsius]) (Value[Celsius], error)
-	var _ runGoGenerate = (*Corpus).Celsius
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[Version]) (Value[Version], error)
-	var _ runGoGenerate = (*Corpus).Version
-}
-
-func _() {
-	type runGoGenerate = func(*Corpus, context.Context, Value[slog.Level]) (Value[slog.Level], error)
-	var _ runGoGenerate = (*Corpus).LogLevel
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value []string `json:"value"`
-	}
-	var _ runGoGenerate = Value[[]string]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value [][]int `json:"value"`
-	}
-	var _ runGoGenerate = Value[[][]int]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value [3]int `json:"value"`
-	}
-	var _ runGoGenerate = Value[[3]int]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value []Point `json:"value"`
-	}
-	var _ runGoGenerate = Value[[]Point]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value [2]Point `json:"value"`
-	}
-	var _ runGoGenerate = Value[[2]Point]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value [][]byte `json:"value"`
-	}
-	var _ runGoGenerate = Value[[][]byte]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value []time.Time `json:"value"`
-	}
-	var _ runGoGenerate = Value[[]time.Time]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value []time.Duration `json:"value"`
-	}
-	var _ runGoGenerate = Value[[]time.Duration]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value []any `json:"value"`
-	}
-	var _ runGoGenerate = Value[[]any]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value []int64 `json:"value"`
-	}
-	var _ runGoGenerate = Value[[]int64]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value map[string]int `json:"value"`
-	}
-	var _ runGoGenerate = Value[map[string]int]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value map[Color]string `json:"value"`
-	}
-	var _ runGoGenerate = Value[map[Color]string]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value map[int]string `json:"value"`
-	}
-	var _ runGoGenerate = Value[map[int]string]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value map[uint8]bool `json:"value"`
-	}
-	var _ runGoGenerate = Value[map[uint8]bool]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value map[netip.Addr]int `json:"value"`
-	}
-	var _ runGoGenerate = Value[map[netip.Addr]int]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value map[string][]string `json:"value"`
-	}
-	var _ runGoGenerate = Value[map[string][]string]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value map[string]any `json:"value"`
-	}
-	var _ runGoGenerate = Value[map[string]any]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value Point `json:"value"`
-	}
-	var _ runGoGenerate = Value[Point]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value Nested `json:"value"`
-	}
-	var _ runGoGenerate = Value[Nested]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Base
-		Own string `json:"own,omitempty"`
-	}
-	var _ runGoGenerate = Embedding{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value string `json:"value"`
-		Other int    `json:"other,omitempty"`
-	}
-	var _ runGoGenerate = Base{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		*Base
-		Own string `json:"own,omitempty"`
-	}
-	var _ runGoGenerate = EmbeddingPointer{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Base
-		Value int `json:"value"`
-	}
-	var _ runGoGenerate = Shadowing{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value Pair[int, string] `json:"value"`
-	}
-	var _ runGoGenerate = Value[Pair[int, string]]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value struct {
-			A string `json:"a"`
-		} `json:"value"`
-	}
-	var _ runGoGenerate = Inline{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value struct{} `json:"value"`
-	}
-	var _ runGoGenerate = Value[struct{}]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value *string `json:"value"`
-	}
-	var _ runGoGenerate = Value[*string]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value *Point `json:"value"`
-	}
-	var _ runGoGenerate = Value[*Point]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value *time.Time `json:"value"`
-	}
-	var _ runGoGenerate = Value[*time.Time]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value *int64 `json:"value"`
-	}
-	var _ runGoGenerate = Value[*int64]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value string `json:"value,omitempty"`
-	}
-	var _ runGoGenerate = Maybe[string]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value int `json:"value,omitempty"`
-	}
-	var _ runGoGenerate = Maybe[int]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value []string `json:"value,omitempty"`
-	}
-	var _ runGoGenerate = Maybe[[]string]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value Point `json:"value,omitempty"`
-	}
-	var _ runGoGenerate = Maybe[Point]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value *bool `json:"value,omitempty"`
-	}
-	var _ runGoGenerate = Maybe[*bool]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value time.Time `json:"value,omitzero"`
-	}
-	var _ runGoGenerate = NonZero[time.Time]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value Point `json:"value,omitzero"`
-	}
-	var _ runGoGenerate = NonZero[Point]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value Color `json:"value,omitzero"`
-	}
-	var _ runGoGenerate = NonZero[Color]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value string `json:"value" jsonschema:"minLength=2,maxLength=3"`
-	}
-	var _ runGoGenerate = BoundedLengthInput{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value string `json:"value" jsonschema:"pattern=^[a-c]+$,example=abc"`
-	}
-	var _ runGoGenerate = PatternedInput{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value int `json:"value" jsonschema:"minimum=1,maximum=10"`
-	}
-	var _ runGoGenerate = BoundedIntInput{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value int64 `json:"value" jsonschema:"exclusiveMinimum=0,exclusiveMaximum=128"`
-	}
-	var _ runGoGenerate = OpenIntInput{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value float64 `json:"value" jsonschema:"minimum=-0.5,maximum=1.5"`
-	}
-	var _ runGoGenerate = BoundedFloatInput{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value float64 `json:"value" jsonschema:"multipleOf=0.5"`
-	}
-	var _ runGoGenerate = SteppedInput{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value []string `json:"value" jsonschema:"minItems=1,maxItems=2"`
-	}
-	var _ runGoGenerate = BoundedListInput{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value []int `json:"value" jsonschema:"uniqueItems"`
-	}
-	var _ runGoGenerate = UniqueInput{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value map[string]int `json:"value" jsonschema:"minProperties=1,maxProperties=1"`
-	}
-	var _ runGoGenerate = BoundedMapInput{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value int `json:"value" jsonschema:"default=7"`
-	}
-	var _ runGoGenerate = DefaultedInput{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value []string `json:"value" default:"[\"a\"]"`
-	}
-	var _ runGoGenerate = DefaultedListInput{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value Color `json:"value" jsonschema:"example=red" default:"blue"`
-	}
-	var _ runGoGenerate = DefaultedColorInput{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value uint8 `json:"value" jsonschema:"minimum=1"`
-	}
-	var _ runGoGenerate = NarrowOctetInput{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value *string `json:"value" jsonschema:"maxLength=1"`
-	}
-	var _ runGoGenerate = BoundedPointerInput{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value bool `json:"value"`
-	}
-	var _ runGoGenerate = Value[bool]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value string `json:"value"`
-	}
-	var _ runGoGenerate = Value[string]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value int `json:"value"`
-	}
-	var _ runGoGenerate = Value[int]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value int8 `json:"value"`
-	}
-	var _ runGoGenerate = Value[int8]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value int16 `json:"value"`
-	}
-	var _ runGoGenerate = Value[int16]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value int32 `json:"value"`
-	}
-	var _ runGoGenerate = Value[int32]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value int64 `json:"value"`
-	}
-	var _ runGoGenerate = Value[int64]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value uint `json:"value"`
-	}
-	var _ runGoGenerate = Value[uint]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value uint8 `json:"value"`
-	}
-	var _ runGoGenerate = Value[uint8]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value uint16 `json:"value"`
-	}
-	var _ runGoGenerate = Value[uint16]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value uint32 `json:"value"`
-	}
-	var _ runGoGenerate = Value[uint32]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value uint64 `json:"value"`
-	}
-	var _ runGoGenerate = Value[uint64]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value uintptr `json:"value"`
-	}
-	var _ runGoGenerate = Value[uintptr]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value float32 `json:"value"`
-	}
-	var _ runGoGenerate = Value[float32]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value float64 `json:"value"`
-	}
-	var _ runGoGenerate = Value[float64]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value []byte `json:"value"`
-	}
-	var _ runGoGenerate = Value[[]byte]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value time.Time `json:"value"`
-	}
-	var _ runGoGenerate = Value[time.Time]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value time.Duration `json:"value"`
-	}
-	var _ runGoGenerate = Value[time.Duration]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value json.RawMessage `json:"value"`
-	}
-	var _ runGoGenerate = Value[json.RawMessage]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value any `json:"value"`
-	}
-	var _ runGoGenerate = Value[any]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value Name `json:"value"`
-	}
-	var _ runGoGenerate = Value[Name]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value Count `json:"value"`
-	}
-	var _ runGoGenerate = Value[Count]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value Color `json:"value"`
-	}
-	var _ runGoGenerate = Value[Color]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value Level `json:"value"`
-	}
-	var _ runGoGenerate = Value[Level]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value *big.Int `json:"value"`
-	}
-	var _ runGoGenerate = Value[*big.Int]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value netip.Addr `json:"value"`
-	}
-	var _ runGoGenerate = Value[netip.Addr]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value Celsius `json:"value"`
-	}
-	var _ runGoGenerate = Value[Celsius]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value Version `json:"value"`
-	}
-	var _ runGoGenerate = Value[Version]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Value slog.Level `json:"value"`
-	}
-	var _ runGoGenerate = Value[slog.Level]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		X     int        `json:"x"`
-		Y     int        `json:"y,omitempty"`
-		Cache chan (int) `json:"-"`
-	}
-	var _ runGoGenerate = Point{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		From Point `json:"from"`
-		Via  []Leg `json:"via"`
-	}
-	var _ runGoGenerate = Nested{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		First  int    `json:"first"`
-		Second string `json:"second"`
-	}
-	var _ runGoGenerate = Pair[int, string]{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		To    *Point `json:"to"`
-		Color Color  `json:"color"`
-	}
-	var _ runGoGenerate = Leg{}
-}
-
-func _() {
-	_ = map[bool]string{Red == "red": "as generated", false: "run go generate"}
-	_ = map[bool]string{Blue == "blue": "as generated", false: "run go generate"}
-	_ = map[bool]string{Low == -1: "as generated", false: "run go generate"}
-	_ = map[bool]string{Mid == 0: "as generated", false: "run go generate"}
-	_ = map[bool]string{High == 1: "as generated", false: "run go generate"}
-}
-
-func decodeValueStringList(o *decode.Object, in *Value[[]string]) {
-	decode.Field(o, "value", &in.Value, decode.List[[]string](decode.String), decode.Required)
-}
-
-func encodeValueStringList(o *encode.Object, v *Value[[]string]) {
-	encode.Field(o, "value", &v.Value, encode.List[[]string](encode.String))
-}
-
-func decodeValueIntListList(o *decode.Object, in *Value[[][]int]) {
-	decode.Field(o, "value", &in.Value, decode.List[[][]int](decode.List[[]int](decode.Int)), decode.Required)
-}
-
-func encodeValueIntListList(o *encode.Object, v *Value[[][]int]) {
-	encode.Field(o, "value", &v.Value, encode.List[[][]int](encode.List[[]int](encode.Int)))
-}
-
-func decodeValueIntArray3(o *decode.Object, in *Value[[3]int]) {
-	decode.Field(o, "value", &in.Value, func(v decode.Value, dst *[3]int) {
-		decode.Array(v, dst[:], decode.Int)
-	}, decode.Required)
-}
-
-func encodeValueIntArray3(o *encode.Object, v *Value[[3]int]) {
-	encode.Field(o, "value", &v.Value, func(w *encode.Writer, v *[3]int) {
-		encode.Array(w, v[:], encode.Int)
-	})
-}
-
-func decodeValuePointList(o *decode.Object, in *Value[[]Point]) {
-	decode.Field(o, "value", &in.Value, decode.List[[]Point](decode.Struct(decodePoint)), decode.Required)
-}
-
-func encodeValuePointList(o *encode.Object, v *Value[[]Point]) {
-	encode.Field(o, "value", &v.Value, encode.List[[]Point](encode.Struct(encodePoint)))
-}
-
-func decodeValuePointArray2(o *decode.Object, in *Value[[2]Point]) {
-	decode.Field(o, "value", &in.Value, func(v decode.Value, dst *[2]Point) {
-		decode.Array(v, dst[:], decode.Struct(decodePoint))
-	}, decode.Required)
-}
-
-func encodeValuePointArray2(o *encode.Object, v *Value[[2]Point]) {
-	encode.Field(o, "value", &v.Value, func(w *encode.Writer, v *[2]Point) {
-		encode.Array(w, v[:], encode.Struct(encodePoint))
-	})
-}
-
-func decodeValueByteListList(o *decode.Object, in *Value[[][]byte]) {
-	decode.Field(o, "value", &in.Value, decode.List[[][]byte](decode.Bytes), decode.Required)
-}
-
-func encodeValueByteListList(o *encode.Object, v *Value[[][]byte]) {
-	encode.Field(o, "value", &v.Value, encode.List[[][]byte](encode.Bytes))
-}
-
-func decodeValueTimeTimeList(o *decode.Object, in *Value[[]time.Time]) {
-	decode.Field(o, "value", &in.Value, decode.List[[]time.Time](decode.Time), decode.Required)
-}
-
-func encodeValueTimeTimeList(o *encode.Object, v *Value[[]time.Time]) {
-	encode.Field(o, "value", &v.Value, encode.List[[]time.Time](encode.Time))
-}
-
-func decodeValueTimeDurationList(o *decode.Object, in *Value[[]time.Duration]) {
-	decode.Field(o, "value", &in.Value, decode.List[[]time.Duration](decode.Duration), decode.Required)
-}
-
-func encodeValueTimeDurationList(o *encode.Object, v *Value[[]time.Duration]) {
-	encode.Field(o, "value", &v.Value, encode.List[[]time.Duration](encode.Duration))
-}
-
-func decodeValueAnyList(o *decode.Object, in *Value[[]any]) {
-	decode.Field(o, "value", &in.Value, decode.List[[]any](decode.Any), decode.Required)
-}
-
-func encodeValueAnyList(o *encode.Object, v *Value[[]any]) {
-	encode.Field(o, "value", &v.Value, encode.List[[]any](encode.Any))
-}
-
-func decodeValueInt64List(o *decode.Object, in *Value[[]int64]) {
-	decode.Field(o, "value", &in.Value, decode.List[[]int64](decode.Int), decode.Required)
-}
-
-func encodeValueInt64List(o *encode.Object, v *Value[[]int64]) {
-	encode.Field(o, "value", &v.Value, encode.List[[]int64](encode.BigInt))
-}
-
-func decodeValueIntByString(o *decode.Object, in *Value[map[string]int]) {
-	decode.Field(o, "value", &in.Value, decode.Map[map[string]int](decode.StringKey, decode.Int), decode.Required)
-}
-
-func encodeValueIntByString(o *encode.Object, v *Value[map[string]int]) {
-	encode.Field(o, "value", &v.Value, encode.Map[map[string]int](encode.StringKey, encode.Int))
-}
-
-func decodeValueStringByColor(o *decode.Object, in *Value[map[Color]string]) {
-	decode.Field(o, "value", &in.Value, decode.Map[map[Color]string](decode.StringKey, decode.String), decode.Required)
-}
-
-func encodeValueStringByColor(o *encode.Object, v *Value[map[Color]string]) {
-	encode.Field(o, "value", &v.Value, encode.Map[map[Color]string](encode.StringKey, encode.String))
-}
-
-func decodeValueStringByInt(o *decode.Object, in *Value[map[int]string]) {
-	decode.Field(o, "value", &in.Value, decode.Map[map[int]string](decode.IntKey, decode.String), decode.Required)
-}
-
-func encodeValueStringByInt(o *encode.Object, v *Value[map[int]string]) {
-	encode.Field(o, "value", &v.Value, encode.Map[map[int]string](encode.IntKey, encode.String))
-}
-
-func decodeValueBoolByUint8(o *decode.Object, in *Value[map[uint8]bool]) {
-	decode.Field(o, "value", &in.Value, decode.Map[map[uint8]bool](decode.UintKey, decode.Bool), decode.Required)
-}
-
-func encodeValueBoolByUint8(o *encode.Object, v *Value[map[uint8]bool]) {
-	encode.Field(o, "value", &v.Value, encode.Map[map[uint8]bool](encode.UintKey, encode.Bool))
-}
-
-func decodeValueIntByNetipAddr(o *decode.Object, in *Value[map[netip.Addr]int]) {
-	decode.Field(o, "value", &in.Value, decode.Map[map[netip.Addr]int](decode.TextKey, decode.Int), decode.Required)
-}
-
-func encodeValueIntByNetipAddr(o *encode.Object, v *Value[map[netip.Addr]int]) {
-	encode.Field(o, "value", &v.Value, encode.Map[map[netip.Addr]int](encode.TextKey, encode.Int))
-}
-
-func decodeValueStringListByString(o *decode.Object, in *Value[map[string][]string]) {
-	decode.Field(o, "value", &in.Value, decode.Map[map[string][]string](decode.StringKey, decode.List[[]string](decode.String)), decode.Required)
-}
-
-func encodeValueStringListByString(o *encode.Object, v *Value[map[string][]string]) {
-	encode.Field(o, "value", &v.Value, encode.Map[map[string][]string](encode.StringKey, encode.List[[]string](encode.String)))
-}
-
-func decodeValueAnyByString(o *decode.Object, in *Value[map[string]any]) {
-	decode.Field(o, "value", &in.Value, decode.Map[map[string]any](decode.StringKey, decode.Any), decode.Required)
-}
-
-func encodeValueAnyByString(o *encode.Object, v *Value[map[string]any]) {
-	encode.Field(o, "value", &v.Value, encode.Map[map[string]any](encode.StringKey, encode.Any))
-}
-
-func decodeValuePoint(o *decode.Object, in *Value[Point]) {
-	decode.Field(o, "value", &in.Value, decode.Struct(decodePoint), decode.Required)
-}
-
-func encodeValuePoint(o *encode.Object, v *Value[Point]) {
-	encode.Field(o, "value", &v.Value, encode.Struct(encodePoint))
-}
-
-func decodeValueNested(o *decode.Object, in *Value[Nested]) {
-	decode.Field(o, "value", &in.Value, decode.Struct(decodeNested), decode.Required)
-}
-
-func encodeValueNested(o *encode.Object, v *Value[Nested]) {
-	encode.Field(o, "value", &v.Value, encode.Struct(encodeNested))
-}
-
-func decodeEmbedding(o *decode.Object, in *Embedding) {
-	decode.Field(o, "value", &in.Base.Value, decode.String, decode.Required)
-	decode.Field(o, "other", &in.Base.Other, decode.Int)
-	decode.Field(o, "own", &in.Own, decode.String)
-}
-
-func encodeEmbedding(o *encode.Object, v *Embedding) {
-	encode.Field(o, "value", &v.Base.Value, encode.String)
-	encode.Omit(o, v.Base.Other == 0, "other", &v.Base.Other, encode.Int)
-	encode.Omit(o, v.Own == "", "own", &v.Own, encode.String)
-}
-
-func decodeEmbeddingPointer(o *decode.Object, in *EmbeddingPointer) {
-	decode.Embed(o, &in.Base, func(o *decode.Object, in *Base) {
-		decode.Field(o, "value", &in.Value, decode.String, decode.Required)
-		decode.Field(o, "other", &in.Other, decode.Int)
-	}, "value", "other")
-	decode.Field(o, "own", &in.Own, decode.String)
-}
-
-func encodeEmbeddingPointer(o *encode.Object, v *EmbeddingPointer) {
-	encode.Embed(o, v.Base, func(o *encode.Object, v *Base) {
-		encode.Field(o, "value", &v.Value, encode.String)
-		encode.Omit(o, v.Other == 0, "other", &v.Other, encode.Int)
-	})
-	encode.Omit(o, v.Own == "", "own", &v.Own, encode.String)
-}
-
-func decodeShadowing(o *decode.Object, in *Shadowing) {
-	decode.Field(o, "other", &in.Base.Other, decode.Int)
-	decode.Field(o, "value", &in.Value, decode.Int, decode.Required)
-}
-
-func encodeShadowing(o *encode.Object, v *Shadowing) {
-	encode.Omit(o, v.Base.Other == 0, "other", &v.Base.Other, encode.Int)
-	encode.Field(o, "value", &v.Value, encode.Int)
-}
-
-func decodeValuePairIntString(o *decode.Object, in *Value[Pair[int, string]]) {
-	decode.Field(o, "value", &in.Value, decode.Struct(decodePairIntString), decode.Required)
-}
-
-func encodeValuePairIntString(o *encode.Object, v *Value[Pair[int, string]]) {
-	encode.Field(o, "value", &v.Value, encode.Struct(encodePairIntString))
-}
-
-func decodeInline(o *decode.Object, in *Inline) {
-	decode.Field(o, "value", &in.Value, decode.Struct(decodeInlineValue), decode.Required)
-}
-
-func encodeInline(o *encode.Object, v *Inline) {
-	encode.Field(o, "value", &v.Value, encode.Struct(encodeInlineValue))
-}
-
-func decodeValueLiteral(o *decode.Object, in *Value[struct{}]) {
-	decode.Field(o, "value", &in.Value, decode.Struct(decodeValueLiteralValue), decode.Required)
-}
-
-func encodeValueLiteral(o *encode.Object, v *Value[struct{}]) {
-	encode.Field(o, "value", &v.Value, encode.Struct(encodeValueLiteralValue))
-}
-
-func decodeValueStringPointer(o *decode.Object, in *Value[*string]) {
-	decode.Field(o, "value", &in.Value, decode.Pointer[string](decode.String))
-}
-
-func encodeValueStringPointer(o *encode.Object, v *Value[*string]) {
-	encode.Omit(o, v.Value == nil, "value", &v.Value, encode.Pointer[string](encode.String))
-}
-
-func decodeValuePointPointer(o *decode.Object, in *Value[*Point]) {
-	decode.Field(o, "value", &in.Value, decode.Pointer[Point](decode.Struct(decodePoint)))
-}
-
-func encodeValuePointPointer(o *encode.Object, v *Value[*Point]) {
-	encode.Omit(o, v.Value == nil, "value", &v.Value, encode.Pointer[Point](encode.Struct(encodePoint)))
-}
-
-func decodeValueTimeTimePointer(o *decode.Object, in *Value[*time.Time]) {
-	decode.Field(o, "value", &in.Value, decode.Pointer[time.Time](decode.Time))
-}
-
-func encodeValueTimeTimePointer(o *encode.Object, v *Value[*time.Time]) {
-	encode.Omit(o, v.Value == nil, "value", &v.Value, encode.Pointer[time.Time](encode.Time))
-}
-
-func decodeValueInt64Pointer(o *decode.Object, in *Value[*int64]) {
-	decode.Field(o, "value", &in.Value, decode.Pointer[int64](decode.Int))
-}
-
-func encodeValueInt64Pointer(o *encode.Object, v *Value[*int64]) {
-	encode.Omit(o, v.Value == nil, "value", &v.Value, encode.Pointer[int64](encode.BigInt))
-}
-
-func decodeMaybeString(o *decode.Object, in *Maybe[string]) {
-	decode.Field(o, "value", &in.Value, decode.String)
-}
-
-func encodeMaybeString(o *encode.Object, v *Maybe[string]) {
-	encode.Omit(o, v.Value == "", "value", &v.Value, encode.String)
-}
-
-func decodeMaybeInt(o *decode.Object, in *Maybe[int]) {
-	decode.Field(o, "value", &in.Value, decode.Int)
-}
-
-func encodeMaybeInt(o *encode.Object, v *Maybe[int]) {
-	encode.Omit(o, v.Value == 0, "value", &v.Value, encode.Int)
-}
-
-func decodeMaybeStringList(o *decode.Object, in *Maybe[[]string]) {
-	decode.Field(o, "value", &in.Value, decode.List[[]string](decode.String))
-}
-
-func encodeMaybeStringList(o *encode.Object, v *Maybe[[]string]) {
-	encode.Omit(o, len(v.Value) == 0, "value", &v.Value, encode.List[[]string](encode.String))
-}
-
-func decodeMaybePoint(o *decode.Object, in *Maybe[Point]) {
-	decode.Field(o, "value", &in.Value, decode.Struct(decodePoint))
-}
-
-func encodeMaybePoint(o *encode.Object, v *Maybe[Point]) {
-	encode.Field(o, "value", &v.Value, encode.Struct(encodePoint))
-}
-
-func decodeMaybeBoolPointer(o *decode.Object, in *Maybe[*bool]) {
-	decode.Field(o, "value", &in.Value, decode.Pointer[bool](decode.Bool))
-}
-
-func encodeMaybeBoolPointer(o *encode.Object, v *Maybe[*bool]) {
-	encode.Omit(o, v.Value == nil, "value", &v.Value, encode.Pointer[bool](encode.Bool))
-}
-
-func decodeNonZeroTimeTime(o *decode.Object, in *NonZero[time.Time]) {
-	decode.Field(o, "value", &in.Value, decode.Time)
-}
-
-func encodeNonZeroTimeTime(o *encode.Object, v *NonZero[time.Time]) {
-	encode.Omit(o, v.Value.IsZero(), "value", &v.Value, encode.Time)
-}
-
-func decodeNonZeroPoint(o *decode.Object, in *NonZero[Point]) {
-	decode.Field(o, "value", &in.Value, decode.Struct(decodePoint))
-}
-
-func encodeNonZeroPoint(o *encode.Object, v *NonZero[Point]) {
-	encode.Omit(o, v.Value == (Point{}), "value", &v.Value, encode.Struct(encodePoint))
-}
-
-func decodeNonZeroColor(o *decode.Object, in *NonZero[Color]) {
-	decode.Field(o, "value", &in.Value, decode.Enum(Red, Blue))
-}
-
-func encodeNonZeroColor(o *encode.Object, v *NonZero[Color]) {
-	encode.Omit(o, v.Value == "", "value", &v.Value, encode.Enum(Red, Blue))
-}
-
-func decodeBoundedLengthInput(o *decode.Object, in *BoundedLengthInput) {
-	decode.Field(o, "value", &in.Value, decode.String, decode.Required, decode.MinLength(2), decode.MaxLength(3))
-}
-
-func encodeBoundedLengthInput(o *encode.Object, v *BoundedLengthInput) {
-	encode.Field(o, "value", &v.Value, encode.String)
-}
-
-func decodePatternedInput(o *decode.Object, in *PatternedInput) {
-	decode.Field(o, "value", &in.Value, decode.String, decode.Required, decode.Pattern("^[a-c]+$"), decode.Example(`"abc"`))
-}
-
-func encodePatternedInput(o *encode.Object, v *PatternedInput) {
-	encode.Field(o, "value", &v.Value, encode.String)
-}
-
-func decodeBoundedIntInput(o *decode.Object, in *BoundedIntInput) {
-	decode.Field(o, "value", &in.Value, decode.Int, decode.Required, decode.Minimum(1), decode.Maximum(10))
-}
-
-func encodeBoundedIntInput(o *encode.Object, v *BoundedIntInput) {
-	encode.Field(o, "value", &v.Value, encode.Int)
-}
-
-func decodeOpenIntInput(o *decode.Object, in *OpenIntInput) {
-	decode.Field(o, "value", &in.Value, decode.Int, decode.Required, decode.ExclusiveMinimum(0), decode.ExclusiveMaximum(128))
-}
-
-func encodeOpenIntInput(o *encode.Object, v *OpenIntInput) {
-	encode.Field(o, "value", &v.Value, encode.Int)
-}
-
-func decodeBoundedFloatInput(o *decode.Object, in *BoundedFloatInput) {
-	decode.Field(o, "value", &in.Value, decode.Float, decode.Required, decode.Minimum(-0.5), decode.Maximum(1.5))
-}
-
-func encodeBoundedFloatInput(o *encode.Object, v *BoundedFloatInput) {
-	encode.Field(o, "value", &v.Value, encode.Float)
-}
-
-func decodeSteppedInput(o *decode.Object, in *SteppedInput) {
-	decode.Field(o, "value", &in.Value, decode.Float, decode.Required, decode.MultipleOf(0.5))
-}
-
-func encodeSteppedInput(o *encode.Object, v *SteppedInput) {
-	encode.Field(o, "value", &v.Value, encode.Float)
-}
-
-func decodeBoundedListInput(o *decode.Object, in *BoundedListInput) {
-	decode.Field(o, "value", &in.Value, decode.List[[]string](decode.String), decode.Required, decode.MinItems(1), decode.MaxItems(2))
-}
-
-func encodeBoundedListInput(o *encode.Object, v *BoundedListInput) {
-	encode.Field(o, "value", &v.Value, encode.List[[]string](encode.String))
-}
-
-func decodeUniqueInput(o *decode.Object, in *UniqueInput) {
-	decode.Field(o, "value", &in.Value, decode.List[[]int](decode.Int), decode.Required, decode.UniqueItems)
-}
-
-func encodeUniqueInput(o *encode.Object, v *UniqueInput) {
-	encode.Field(o, "value", &v.Value, encode.List[[]int](encode.Int))
-}
-
-func decodeBoundedMapInput(o *decode.Object, in *BoundedMapInput) {
-	decode.Field(o, "value", &in.Value, decode.Map[map[string]int](decode.StringKey, decode.Int), decode.Required, decode.MinProperties(1), decode.MaxProperties(1))
-}
-
-func encodeBoundedMapInput(o *encode.Object, v *BoundedMapInput) {
-	encode.Field(o, "value", &v.Value, encode.Map[map[string]int](encode.StringKey, encode.Int))
-}
-
-func decodeDefaultedInput(o *decode.Object, in *DefaultedInput) {
-	decode.Field(o, "value", &in.Value, decode.Int, decode.Default("7"))
-}
-
-func encodeDefaultedInput(o *encode.Object, v *DefaultedInput) {
-	encode.Field(o, "value", &v.Value, encode.Int)
-}
-
-func decodeDefaultedListInput(o *decode.Object, in *DefaultedListInput) {
-	decode.Field(o, "value", &in.Value, decode.List[[]string](decode.String), decode.Default(`["a"]`))
-}
-
-func encodeDefaultedListInput(o *encode.Object, v *DefaultedListInput) {
-	encode.Field(o, "value", &v.Value, encode.List[[]string](encode.String))
-}
-
-func decodeDefaultedColorInput(o *decode.Object, in *DefaultedColorInput) {
-	decode.Field(o, "value", &in.Value, decode.Enum(Red, Blue), decode.Default(`"blue"`))
-}
-
-func encodeDefaultedColorInput(o *encode.Object, v *DefaultedColorInput) {
-	encode.Field(o, "value", &v.Value, encode.Enum(Red, Blue))
-}
-
-func decodeNarrowOctetInput(o *decode.Object, in *NarrowOctetInput) {
-	decode.Field(o, "value", &in.Value, decode.Uint, decode.Required, decode.Minimum(1))
-}
-
-func encodeNarrowOctetInput(o *encode.Object, v *NarrowOctetInput) {
-	encode.Field(o, "value", &v.Value, encode.Uint)
-}
-
-func decodeBoundedPointerInput(o *decode.Object, in *BoundedPointerInput) {
-	decode.Field(o, "value", &in.Value, decode.Pointer[string](decode.String), decode.MaxLength(1))
-}
-
-func encodeBoundedPointerInput(o *encode.Object, v *BoundedPointerInput) {
-	encode.Omit(o, v.Value == nil, "value", &v.Value, encode.Pointer[string](encode.String))
-}
-
-func decodeValueBool(o *decode.Object, in *Value[bool]) {
-	decode.Field(o, "value", &in.Value, decode.Bool, decode.Required)
-}
-
-func encodeValueBool(o *encode.Object, v *Value[bool]) {
-	encode.Field(o, "value", &v.Value, encode.Bool)
-}
-
-func decodeValueString(o *decode.Object, in *Value[string]) {
-	decode.Field(o, "value", &in.Value, decode.String, decode.Required)
-}
-
-func encodeValueString(o *encode.Object, v *Value[string]) {
-	encode.Field(o, "value", &v.Value, encode.String)
-}
-
-func decodeValueInt(o *decode.Object, in *Value[int]) {
-	decode.Field(o, "value", &in.Value, decode.Int, decode.Required)
-}
-
-func encodeValueInt(o *encode.Object, v *Value[int]) {
-	encode.Field(o, "value", &v.Value, encode.Int)
-}
-
-func decodeValueInt8(o *decode.Object, in *Value[int8]) {
-	decode.Field(o, "value", &in.Value, decode.Int, decode.Required)
-}
-
-func encodeValueInt8(o *encode.Object, v *Value[int8]) {
-	encode.Field(o, "value", &v.Value, encode.Int)
-}
-
-func decodeValueInt16(o *decode.Object, in *Value[int16]) {
-	decode.Field(o, "value", &in.Value, decode.Int, decode.Required)
-}
-
-func encodeValueInt16(o *encode.Object, v *Value[int16]) {
-	encode.Field(o, "value", &v.Value, encode.Int)
-}
-
-func decodeValueInt32(o *decode.Object, in *Value[int32]) {
-	decode.Field(o, "value", &in.Value, decode.Int, decode.Required)
-}
-
-func encodeValueInt32(o *encode.Object, v *Value[int32]) {
-	encode.Field(o, "value", &v.Value, encode.Int)
-}
-
-func decodeValueInt64(o *decode.Object, in *Value[int64]) {
-	decode.Field(o, "value", &in.Value, decode.Int, decode.Required)
-}
-
-func encodeValueInt64(o *encode.Object, v *Value[int64]) {
-	encode.Field(o, "value", &v.Value, encode.BigInt)
-}
-
-func decodeValueUint(o *decode.Object, in *Value[uint]) {
-	decode.Field(o, "value", &in.Value, decode.Uint, decode.Required)
-}
-
-func encodeValueUint(o *encode.Object, v *Value[uint]) {
-	encode.Field(o, "value", &v.Value, encode.Uint)
-}
-
-func decodeValueUint8(o *decode.Object, in *Value[uint8]) {
-	decode.Field(o, "value", &in.Value, decode.Uint, decode.Required)
-}
-
-func encodeValueUint8(o *encode.Object, v *Value[uint8]) {
-	encode.Field(o, "value", &v.Value, encode.Uint)
-}
-
-func decodeValueUint16(o *decode.Object, in *Value[uint16]) {
-	decode.Field(o, "value", &in.Value, decode.Uint, decode.Required)
-}
-
-func encodeValueUint16(o *encode.Object, v *Value[uint16]) {
-	encode.Field(o, "value", &v.Value, encode.Uint)
-}
-
-func decodeValueUint32(o *decode.Object, in *Value[uint32]) {
-	decode.Field(o, "value", &in.Value, decode.Uint, decode.Required)
-}
-
-func encodeValueUint32(o *encode.Object, v *Value[uint32]) {
-	encode.Field(o, "value", &v.Value, encode.Uint)
-}
-
-func decodeValueUint64(o *decode.Object, in *Value[uint64]) {
-	decode.Field(o, "value", &in.Value, decode.Uint, decode.Required)
-}
-
-func encodeValueUint64(o *encode.Object, v *Value[uint64]) {
-	encode.Field(o, "value", &v.Value, encode.BigUint)
-}
-
-func decodeValueUintptr(o *decode.Object, in *Value[uintptr]) {
-	decode.Field(o, "value", &in.Value, decode.Uint, decode.Required)
-}
-
-func encodeValueUintptr(o *encode.Object, v *Value[uintptr]) {
-	encode.Field(o, "value", &v.Value, encode.Uint)
-}
-
-func decodeValueFloat32(o *decode.Object, in *Value[float32]) {
-	decode.Field(o, "value", &in.Value, decode.Float, decode.Required)
-}
-
-func encodeValueFloat32(o *encode.Object, v *Value[float32]) {
-	encode.Field(o, "value", &v.Value, encode.Float)
-}
-
-func decodeValueFloat64(o *decode.Object, in *Value[float64]) {
-	decode.Field(o, "value", &in.Value, decode.Float, decode.Required)
-}
-
-func encodeValueFloat64(o *encode.Object, v *Value[float64]) {
-	encode.Field(o, "value", &v.Value, encode.Float)
-}
-
-func decodeValueByteList(o *decode.Object, in *Value[[]byte]) {
-	decode.Field(o, "value", &in.Value, decode.Bytes, decode.Required)
-}
-
-func encodeValueByteList(o *encode.Object, v *Value[[]byte]) {
-	encode.Field(o, "value", &v.Value, encode.Bytes)
-}
-
-func decodeValueTimeTime(o *decode.Object, in *Value[time.Time]) {
-	decode.Field(o, "value", &in.Value, decode.Time, decode.Required)
-}
-
-func encodeValueTimeTime(o *encode.Object, v *Value[time.Time]) {
-	encode.Field(o, "value", &v.Value, encode.Time)
-}
-
-func decodeValueTimeDuration(o *decode.Object, in *Value[time.Duration]) {
-	decode.Field(o, "value", &in.Value, decode.Duration, decode.Required)
-}
-
-func encodeValueTimeDuration(o *encode.Object, v *Value[time.Duration]) {
-	encode.Field(o, "value", &v.Value, encode.Duration)
-}
-
-func decodeValueJsonRawMessage(o *decode.Object, in *Value[json.RawMessage]) {
-	decode.Field(o, "value", &in.Value, decode.Raw, decode.Required)
-}
-
-func encodeValueJsonRawMessage(o *encode.Object, v *Value[json.RawMessage]) {
-	encode.Field(o, "value", &v.Value, encode.Raw)
-}
-
-func decodeValueAny(o *decode.Object, in *Value[any]) {
-	decode.Field(o, "value", &in.Value, decode.Any, decode.Required)
-}
-
-func encodeValueAny(o *encode.Object, v *Value[any]) {
-	encode.Field(o, "value", &v.Value, encode.Any)
-}
-
-func decodeValueName(o *decode.Object, in *Value[Name]) {
-	decode.Field(o, "value", &in.Value, decode.String, decode.Required)
-}
-
-func encodeValueName(o *encode.Object, v *Value[Name]) {
-	encode.Field(o, "value", &v.Value, encode.String)
-}
-
-func decodeValueCount(o *decode.Object, in *Value[Count]) {
-	decode.Field(o, "value", &in.Value, decode.Int, decode.Required)
-}
-
-func encodeValueCount(o *encode.Object, v *Value[Count]) {
-	encode.Field(o, "value", &v.Value, encode.Int)
-}
-
-func decodeValueColor(o *decode.Object, in *Value[Color]) {
-	decode.Field(o, "value", &in.Value, decode.Enum(Red, Blue), decode.Required)
-}
-
-func encodeValueColor(o *encode.Object, v *Value[Color]) {
-	encode.Field(o, "value", &v.Value, encode.Enum(Red, Blue))
-}
-
-func decodeValueLevel(o *decode.Object, in *Value[Level]) {
-	decode.Field(o, "value", &in.Value, decode.IntEnum(Low, Mid, High), decode.Required)
-}
-
-func encodeValueLevel(o *encode.Object, v *Value[Level]) {
-	encode.Field(o, "value", &v.Value, encode.IntEnum(Low, Mid, High))
-}
-
-func decodeValueBigIntPointer(o *decode.Object, in *Value[*big.Int]) {
-	decode.Field(o, "value", &in.Value, decode.Pointer[big.Int](decode.Text))
-}
-
-func encodeValueBigIntPointer(o *encode.Object, v *Value[*big.Int]) {
-	encode.Omit(o, v.Value == nil, "value", &v.Value, encode.Pointer[big.Int](encode.Text))
-}
-
-func decodeValueNetipAddr(o *decode.Object, in *Value[netip.Addr]) {
-	decode.Field(o, "value", &in.Value, decode.Text, decode.Required)
-}
-
-func encodeValueNetipAddr(o *encode.Object, v *Value[netip.Addr]) {
-	encode.Field(o, "value", &v.Value, encode.Text)
-}
-
-func decodeValueCelsius(o *decode.Object, in *Value[Celsius]) {
-	decode.Field(o, "value", &in.Value, decode.JSON, decode.Required)
-}
-
-func encodeValueCelsius(o *encode.Object, v *Value[Celsius]) {
-	encode.Field(o, "value", &v.Value, encode.JSON)
-}
-
-func decodeValueVersion(o *decode.Object, in *Value[Version]) {
-	decode.Field(o, "value", &in.Value, decode.Text, decode.Required, decode.Pattern(`^v[0-9]+\.[0-9]+$`))
-}
-
-func encodeValueVersion(o *encode.Object, v *Value[Version]) {
-	encode.Field(o, "value", &v.Value, encode.Text)
-}
-
-func decodeValueSlogLevel(o *decode.Object, in *Value[slog.Level]) {
-	decode.Field(o, "value", &in.Value, decode.Text, decode.Required)
-}
-
-func encodeValueSlogLevel(o *encode.Object, v *Value[slog.Level]) {
-	encode.Field(o, "value", &v.Value, encode.Text)
-}
-
-func decodePoint(o *decode.Object, in *Point) {
-	decode.Field(o, "x", &in.X, decode.Int, decode.Required)
-	decode.Field(o, "y", &in.Y, decode.Int)
-}
-
-func encodePoint(o *encode.Object, v *Point) {
-	encode.Field(o, "x", &v.X, encode.Int)
-	encode.Omit(o, v.Y == 0, "y", &v.Y, encode.Int)
-}
-
-func decodeNested(o *decode.Object, in *Nested) {
-	decode.Field(o, "from", &in.From, decode.Struct(decodePoint), decode.Required)
-	decode.Field(o, "via", &in.Via, decode.List[[]Leg](decode.Struct(decodeLeg)), decode.Required)
-}
-
-func encodeNested(o *encode.Object, v *Nested) {
-	encode.Field(o, "from", &v.From, encode.Struct(encodePoint))
-	encode.Field(o, "via", &v.Via, encode.List[[]Leg](encode.Struct(encodeLeg)))
-}
-
-func decodePairIntString(o *decode.Object, in *Pair[int, string]) {
-	decode.Field(o, "first", &in.First, decode.Int, decode.Required)
-	decode.Field(o, "second", &in.Second, decode.String, decode.Required)
-}
-
-func encodePairIntString(o *encode.Object, v *Pair[int, string]) {
-	encode.Field(o, "first", &v.First, encode.Int)
-	encode.Field(o, "second", &v.Second, encode.String)
-}
-
-func decodeInlineValue(o *decode.Object, in *struct {
-	A string `json:"a"`
-}) {
-	decode.Field(o, "a", &in.A, decode.String, decode.Required)
-}
-
-func encodeInlineValue(o *encode.Object, v *struct {
-	A string `json:"a"`
-}) {
-	encode.Field(o, "a", &v.A, encode.String)
-}
-
-func decodeValueLiteralValue(*decode.Object, *struct{}) {}
-
-func encodeValueLiteralValue(*encode.Object, *struct{}) {}
-
-func decodeLeg(o *decode.Object, in *Leg) {
-	decode.Field(o, "to", &in.To, decode.Pointer[Point](decode.Struct(decodePoint)))
-	decode.Field(o, "color", &in.Color, decode.Enum(Red, Blue), decode.Required)
-}
-
-func encodeLeg(o *encode.Object, v *Leg) {
-	encode.Omit(o, v.To == nil, "to", &v.To, encode.Pointer[Point](encode.Struct(encodePoint)))
-	encode.Field(o, "color", &v.Color, encode.Enum(Red, Blue))
-}
-
-// yes is a value for pointers in the contract.
-var yes = true
+// yes and no are values for pointers in the contract.
+var yes, no = true, false
 
 // contract describes the server, with the same content as jp.lock.json.
 var contract = manifest.Server{
@@ -2425,7 +701,6 @@ var contract = manifest.Server{
 	Description: "Corpus echoes values of many types.",
 	Clients:     "mcp",
 	Unknown:     "reject",
-	Hash:        manifest.Hash{Contract: "sha256:f9e5ca031ebaf7c9e0cd6182e7ea7e44f5f5be2812f459daac9559d67921e70e", Full: "sha256:f4efc854b44e17114aa20ab21445269ba46f076d9e58aa864d1555c2de8433ab"},
 	Tools: []manifest.Tool{
 		{
 			Name:        "address",
@@ -3003,46 +1278,2139 @@ var contract = manifest.Server{
 //go:embed jp.lock.json
 var _ string
 
-// The digests, version 1, of this file, of the contract and of each declaration that they
-// were generated from. "jptoolgen vet" and package jptest compare them with the source.
+// The tools follow, each with the declarations that its code was generated from. If a
+// function without a name does not compile, the source has changed: run "go generate".
+
+// Tool address:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[netip.Addr]) (Value[netip.Addr], error)
+	var _ runGoGenerate = (*Corpus).Address
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value netip.Addr `json:"value"`
+	}
+	var _ runGoGenerate = Value[netip.Addr]{}
+}
+
+func decodeValueNetipAddr(o *decode.Object, in *Value[netip.Addr]) {
+	decode.Field(o, "value", &in.Value, decode.Text, decode.Required)
+}
+
+func encodeValueNetipAddr(o *encode.Object, v *Value[netip.Addr]) {
+	encode.Field(o, "value", &v.Value, encode.Text)
+}
+
+// Tool aliased:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[Alias]) (Value[Alias], error)
+	var _ runGoGenerate = (*Corpus).Aliased
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value int16 `json:"value"`
+	}
+	var _ runGoGenerate = Value[int16]{}
+}
+
+func decodeValueInt16(o *decode.Object, in *Value[int16]) {
+	decode.Field(o, "value", &in.Value, decode.Int, decode.Required)
+}
+
+func encodeValueInt16(o *encode.Object, v *Value[int16]) {
+	encode.Field(o, "value", &v.Value, encode.Int)
+}
+
+// Tool any:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[any]) (Value[any], error)
+	var _ runGoGenerate = (*Corpus).Any
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value any `json:"value"`
+	}
+	var _ runGoGenerate = Value[any]{}
+}
+
+func decodeValueAny(o *decode.Object, in *Value[any]) {
+	decode.Field(o, "value", &in.Value, decode.Any, decode.Required)
+}
+
+func encodeValueAny(o *encode.Object, v *Value[any]) {
+	encode.Field(o, "value", &v.Value, encode.Any)
+}
+
+// Tool anything:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[[]any]) (Value[[]any], error)
+	var _ runGoGenerate = (*Corpus).Anything
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value []any `json:"value"`
+	}
+	var _ runGoGenerate = Value[[]any]{}
+}
+
+func decodeValueAnyList(o *decode.Object, in *Value[[]any]) {
+	decode.Field(o, "value", &in.Value, decode.List[[]any](decode.Any), decode.Required)
+}
+
+func encodeValueAnyList(o *encode.Object, v *Value[[]any]) {
+	encode.Field(o, "value", &v.Value, encode.List[[]any](encode.Any))
+}
+
+// Tool big:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[*big.Int]) (Value[*big.Int], error)
+	var _ runGoGenerate = (*Corpus).Big
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value *big.Int `json:"value"`
+	}
+	var _ runGoGenerate = Value[*big.Int]{}
+}
+
+func decodeValueBigIntPointer(o *decode.Object, in *Value[*big.Int]) {
+	decode.Field(o, "value", &in.Value, decode.Pointer[big.Int](decode.Text))
+}
+
+func encodeValueBigIntPointer(o *encode.Object, v *Value[*big.Int]) {
+	encode.Omit(o, v.Value == nil, "value", &v.Value, encode.Pointer[big.Int](encode.Text))
+}
+
+// Tool blobs:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[[][]byte]) (Value[[][]byte], error)
+	var _ runGoGenerate = (*Corpus).Blobs
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value [][]byte `json:"value"`
+	}
+	var _ runGoGenerate = Value[[][]byte]{}
+}
+
+func decodeValueByteListList(o *decode.Object, in *Value[[][]byte]) {
+	decode.Field(o, "value", &in.Value, decode.List[[][]byte](decode.Bytes), decode.Required)
+}
+
+func encodeValueByteListList(o *encode.Object, v *Value[[][]byte]) {
+	encode.Field(o, "value", &v.Value, encode.List[[][]byte](encode.Bytes))
+}
+
+// Tool bool:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[bool]) (Value[bool], error)
+	var _ runGoGenerate = (*Corpus).Bool
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value bool `json:"value"`
+	}
+	var _ runGoGenerate = Value[bool]{}
+}
+
+func decodeValueBool(o *decode.Object, in *Value[bool]) {
+	decode.Field(o, "value", &in.Value, decode.Bool, decode.Required)
+}
+
+func encodeValueBool(o *encode.Object, v *Value[bool]) {
+	encode.Field(o, "value", &v.Value, encode.Bool)
+}
+
+// Tool bounded_float:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, BoundedFloatInput) (BoundedFloatInput, error)
+	var _ runGoGenerate = (*Corpus).BoundedFloat
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value float64 `json:"value" jsonschema:"minimum=-0.5,maximum=1.5"`
+	}
+	var _ runGoGenerate = BoundedFloatInput{}
+}
+
+func decodeBoundedFloatInput(o *decode.Object, in *BoundedFloatInput) {
+	decode.Field(o, "value", &in.Value, decode.Float, decode.Required, decode.Minimum(-0.5), decode.Maximum(1.5))
+}
+
+func encodeBoundedFloatInput(o *encode.Object, v *BoundedFloatInput) {
+	encode.Field(o, "value", &v.Value, encode.Float)
+}
+
+// Tool bounded_int:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, BoundedIntInput) (BoundedIntInput, error)
+	var _ runGoGenerate = (*Corpus).BoundedInt
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value int `json:"value" jsonschema:"minimum=1,maximum=10"`
+	}
+	var _ runGoGenerate = BoundedIntInput{}
+}
+
+func decodeBoundedIntInput(o *decode.Object, in *BoundedIntInput) {
+	decode.Field(o, "value", &in.Value, decode.Int, decode.Required, decode.Minimum(1), decode.Maximum(10))
+}
+
+func encodeBoundedIntInput(o *encode.Object, v *BoundedIntInput) {
+	encode.Field(o, "value", &v.Value, encode.Int)
+}
+
+// Tool bounded_length:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, BoundedLengthInput) (BoundedLengthInput, error)
+	var _ runGoGenerate = (*Corpus).BoundedLength
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value string `json:"value" jsonschema:"minLength=2,maxLength=3"`
+	}
+	var _ runGoGenerate = BoundedLengthInput{}
+}
+
+func decodeBoundedLengthInput(o *decode.Object, in *BoundedLengthInput) {
+	decode.Field(o, "value", &in.Value, decode.String, decode.Required, decode.MinLength(2), decode.MaxLength(3))
+}
+
+func encodeBoundedLengthInput(o *encode.Object, v *BoundedLengthInput) {
+	encode.Field(o, "value", &v.Value, encode.String)
+}
+
+// Tool bounded_list:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, BoundedListInput) (BoundedListInput, error)
+	var _ runGoGenerate = (*Corpus).BoundedList
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value []string `json:"value" jsonschema:"minItems=1,maxItems=2"`
+	}
+	var _ runGoGenerate = BoundedListInput{}
+}
+
+func decodeBoundedListInput(o *decode.Object, in *BoundedListInput) {
+	decode.Field(o, "value", &in.Value, decode.List[[]string](decode.String), decode.Required, decode.MinItems(1), decode.MaxItems(2))
+}
+
+func encodeBoundedListInput(o *encode.Object, v *BoundedListInput) {
+	encode.Field(o, "value", &v.Value, encode.List[[]string](encode.String))
+}
+
+// Tool bounded_map:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, BoundedMapInput) (BoundedMapInput, error)
+	var _ runGoGenerate = (*Corpus).BoundedMap
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value map[string]int `json:"value" jsonschema:"minProperties=1,maxProperties=1"`
+	}
+	var _ runGoGenerate = BoundedMapInput{}
+}
+
+func decodeBoundedMapInput(o *decode.Object, in *BoundedMapInput) {
+	decode.Field(o, "value", &in.Value, decode.Map[map[string]int](decode.StringKey, decode.Int), decode.Required, decode.MinProperties(1), decode.MaxProperties(1))
+}
+
+func encodeBoundedMapInput(o *encode.Object, v *BoundedMapInput) {
+	encode.Field(o, "value", &v.Value, encode.Map[map[string]int](encode.StringKey, encode.Int))
+}
+
+// Tool bounded_pointer:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, BoundedPointerInput) (BoundedPointerInput, error)
+	var _ runGoGenerate = (*Corpus).BoundedPointer
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value *string `json:"value" jsonschema:"maxLength=1"`
+	}
+	var _ runGoGenerate = BoundedPointerInput{}
+}
+
+func decodeBoundedPointerInput(o *decode.Object, in *BoundedPointerInput) {
+	decode.Field(o, "value", &in.Value, decode.Pointer[string](decode.String), decode.MaxLength(1))
+}
+
+func encodeBoundedPointerInput(o *encode.Object, v *BoundedPointerInput) {
+	encode.Omit(o, v.Value == nil, "value", &v.Value, encode.Pointer[string](encode.String))
+}
+
+// Tool by_address:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[map[netip.Addr]int]) (Value[map[netip.Addr]int], error)
+	var _ runGoGenerate = (*Corpus).ByAddress
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value map[netip.Addr]int `json:"value"`
+	}
+	var _ runGoGenerate = Value[map[netip.Addr]int]{}
+}
+
+func decodeValueIntByNetipAddr(o *decode.Object, in *Value[map[netip.Addr]int]) {
+	decode.Field(o, "value", &in.Value, decode.Map[map[netip.Addr]int](decode.TextKey, decode.Int), decode.Required)
+}
+
+func encodeValueIntByNetipAddr(o *encode.Object, v *Value[map[netip.Addr]int]) {
+	encode.Field(o, "value", &v.Value, encode.Map[map[netip.Addr]int](encode.TextKey, encode.Int))
+}
+
+// Tool by_number:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[map[int]string]) (Value[map[int]string], error)
+	var _ runGoGenerate = (*Corpus).ByNumber
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value map[int]string `json:"value"`
+	}
+	var _ runGoGenerate = Value[map[int]string]{}
+}
+
+func decodeValueStringByInt(o *decode.Object, in *Value[map[int]string]) {
+	decode.Field(o, "value", &in.Value, decode.Map[map[int]string](decode.IntKey, decode.String), decode.Required)
+}
+
+func encodeValueStringByInt(o *encode.Object, v *Value[map[int]string]) {
+	encode.Field(o, "value", &v.Value, encode.Map[map[int]string](encode.IntKey, encode.String))
+}
+
+// Tool by_octet:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[map[uint8]bool]) (Value[map[uint8]bool], error)
+	var _ runGoGenerate = (*Corpus).ByOctet
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value map[uint8]bool `json:"value"`
+	}
+	var _ runGoGenerate = Value[map[uint8]bool]{}
+}
+
+func decodeValueBoolByUint8(o *decode.Object, in *Value[map[uint8]bool]) {
+	decode.Field(o, "value", &in.Value, decode.Map[map[uint8]bool](decode.UintKey, decode.Bool), decode.Required)
+}
+
+func encodeValueBoolByUint8(o *encode.Object, v *Value[map[uint8]bool]) {
+	encode.Field(o, "value", &v.Value, encode.Map[map[uint8]bool](encode.UintKey, encode.Bool))
+}
+
+// Tool bytes:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[[]byte]) (Value[[]byte], error)
+	var _ runGoGenerate = (*Corpus).Bytes
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value []byte `json:"value"`
+	}
+	var _ runGoGenerate = Value[[]byte]{}
+}
+
+func decodeValueByteList(o *decode.Object, in *Value[[]byte]) {
+	decode.Field(o, "value", &in.Value, decode.Bytes, decode.Required)
+}
+
+func encodeValueByteList(o *encode.Object, v *Value[[]byte]) {
+	encode.Field(o, "value", &v.Value, encode.Bytes)
+}
+
+// Tool celsius:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[Celsius]) (Value[Celsius], error)
+	var _ runGoGenerate = (*Corpus).Celsius
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value Celsius `json:"value"`
+	}
+	var _ runGoGenerate = Value[Celsius]{}
+}
+
+func decodeValueCelsius(o *decode.Object, in *Value[Celsius]) {
+	decode.Field(o, "value", &in.Value, decode.JSON, decode.Required)
+}
+
+func encodeValueCelsius(o *encode.Object, v *Value[Celsius]) {
+	encode.Field(o, "value", &v.Value, encode.JSON)
+}
+
+// Tool color:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[Color]) (Value[Color], error)
+	var _ runGoGenerate = (*Corpus).Color
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value Color `json:"value"`
+	}
+	var _ runGoGenerate = Value[Color]{}
+}
+
+func _() {
+	_ = map[bool]string{Red == "red": "as generated", false: "run go generate"}
+	_ = map[bool]string{Blue == "blue": "as generated", false: "run go generate"}
+}
+
+func decodeValueColor(o *decode.Object, in *Value[Color]) {
+	decode.Field(o, "value", &in.Value, decode.Enum(Red, Blue), decode.Required)
+}
+
+func encodeValueColor(o *encode.Object, v *Value[Color]) {
+	encode.Field(o, "value", &v.Value, encode.Enum(Red, Blue))
+}
+
+// Tool color_names:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[map[Color]string]) (Value[map[Color]string], error)
+	var _ runGoGenerate = (*Corpus).ColorNames
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value map[Color]string `json:"value"`
+	}
+	var _ runGoGenerate = Value[map[Color]string]{}
+}
+
+func decodeValueStringByColor(o *decode.Object, in *Value[map[Color]string]) {
+	decode.Field(o, "value", &in.Value, decode.Map[map[Color]string](decode.StringKey, decode.String), decode.Required)
+}
+
+func encodeValueStringByColor(o *encode.Object, v *Value[map[Color]string]) {
+	encode.Field(o, "value", &v.Value, encode.Map[map[Color]string](encode.StringKey, encode.String))
+}
+
+// Tool counts:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[map[string]int]) (Value[map[string]int], error)
+	var _ runGoGenerate = (*Corpus).Counts
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value map[string]int `json:"value"`
+	}
+	var _ runGoGenerate = Value[map[string]int]{}
+}
+
+func decodeValueIntByString(o *decode.Object, in *Value[map[string]int]) {
+	decode.Field(o, "value", &in.Value, decode.Map[map[string]int](decode.StringKey, decode.Int), decode.Required)
+}
+
+func encodeValueIntByString(o *encode.Object, v *Value[map[string]int]) {
+	encode.Field(o, "value", &v.Value, encode.Map[map[string]int](encode.StringKey, encode.Int))
+}
+
+// Tool defaulted:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, DefaultedInput) (DefaultedInput, error)
+	var _ runGoGenerate = (*Corpus).Defaulted
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value int `json:"value" jsonschema:"default=7"`
+	}
+	var _ runGoGenerate = DefaultedInput{}
+}
+
+func decodeDefaultedInput(o *decode.Object, in *DefaultedInput) {
+	decode.Field(o, "value", &in.Value, decode.Int, decode.Default("7"))
+}
+
+func encodeDefaultedInput(o *encode.Object, v *DefaultedInput) {
+	encode.Field(o, "value", &v.Value, encode.Int)
+}
+
+// Tool defaulted_color:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, DefaultedColorInput) (DefaultedColorInput, error)
+	var _ runGoGenerate = (*Corpus).DefaultedColor
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value Color `json:"value" jsonschema:"example=red" default:"blue"`
+	}
+	var _ runGoGenerate = DefaultedColorInput{}
+}
+
+func decodeDefaultedColorInput(o *decode.Object, in *DefaultedColorInput) {
+	decode.Field(o, "value", &in.Value, decode.Enum(Red, Blue), decode.Default(`"blue"`))
+}
+
+func encodeDefaultedColorInput(o *encode.Object, v *DefaultedColorInput) {
+	encode.Field(o, "value", &v.Value, encode.Enum(Red, Blue))
+}
+
+// Tool defaulted_list:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, DefaultedListInput) (DefaultedListInput, error)
+	var _ runGoGenerate = (*Corpus).DefaultedList
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value []string `json:"value" default:"[\"a\"]"`
+	}
+	var _ runGoGenerate = DefaultedListInput{}
+}
+
+func decodeDefaultedListInput(o *decode.Object, in *DefaultedListInput) {
+	decode.Field(o, "value", &in.Value, decode.List[[]string](decode.String), decode.Default(`["a"]`))
+}
+
+func encodeDefaultedListInput(o *encode.Object, v *DefaultedListInput) {
+	encode.Field(o, "value", &v.Value, encode.List[[]string](encode.String))
+}
+
+// Tool duration:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[time.Duration]) (Value[time.Duration], error)
+	var _ runGoGenerate = (*Corpus).Duration
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value time.Duration `json:"value"`
+	}
+	var _ runGoGenerate = Value[time.Duration]{}
+}
+
+func decodeValueTimeDuration(o *decode.Object, in *Value[time.Duration]) {
+	decode.Field(o, "value", &in.Value, decode.Duration, decode.Required)
+}
+
+func encodeValueTimeDuration(o *encode.Object, v *Value[time.Duration]) {
+	encode.Field(o, "value", &v.Value, encode.Duration)
+}
+
+// Tool durations:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[[]time.Duration]) (Value[[]time.Duration], error)
+	var _ runGoGenerate = (*Corpus).Durations
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value []time.Duration `json:"value"`
+	}
+	var _ runGoGenerate = Value[[]time.Duration]{}
+}
+
+func decodeValueTimeDurationList(o *decode.Object, in *Value[[]time.Duration]) {
+	decode.Field(o, "value", &in.Value, decode.List[[]time.Duration](decode.Duration), decode.Required)
+}
+
+func encodeValueTimeDurationList(o *encode.Object, v *Value[[]time.Duration]) {
+	encode.Field(o, "value", &v.Value, encode.List[[]time.Duration](encode.Duration))
+}
+
+// Tool embedding:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Embedding) (Embedding, error)
+	var _ runGoGenerate = (*Corpus).Embedding
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Base
+		Own string `json:"own,omitempty"`
+	}
+	var _ runGoGenerate = Embedding{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value string `json:"value"`
+		Other int    `json:"other,omitempty"`
+	}
+	var _ runGoGenerate = Base{}
+}
+
+func decodeEmbedding(o *decode.Object, in *Embedding) {
+	decode.Field(o, "value", &in.Base.Value, decode.String, decode.Required)
+	decode.Field(o, "other", &in.Base.Other, decode.Int)
+	decode.Field(o, "own", &in.Own, decode.String)
+}
+
+func encodeEmbedding(o *encode.Object, v *Embedding) {
+	encode.Field(o, "value", &v.Base.Value, encode.String)
+	encode.Omit(o, v.Base.Other == 0, "other", &v.Base.Other, encode.Int)
+	encode.Omit(o, v.Own == "", "own", &v.Own, encode.String)
+}
+
+// Tool embedding_pointer:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, EmbeddingPointer) (EmbeddingPointer, error)
+	var _ runGoGenerate = (*Corpus).EmbeddingPointer
+}
+
+func _() {
+	type runGoGenerate = struct {
+		*Base
+		Own string `json:"own,omitempty"`
+	}
+	var _ runGoGenerate = EmbeddingPointer{}
+}
+
+func decodeEmbeddingPointer(o *decode.Object, in *EmbeddingPointer) {
+	decode.Embed(o, &in.Base, func(o *decode.Object, in *Base) {
+		decode.Field(o, "value", &in.Value, decode.String, decode.Required)
+		decode.Field(o, "other", &in.Other, decode.Int)
+	}, "value", "other")
+	decode.Field(o, "own", &in.Own, decode.String)
+}
+
+func encodeEmbeddingPointer(o *encode.Object, v *EmbeddingPointer) {
+	encode.Embed(o, v.Base, func(o *encode.Object, v *Base) {
+		encode.Field(o, "value", &v.Value, encode.String)
+		encode.Omit(o, v.Other == 0, "other", &v.Other, encode.Int)
+	})
+	encode.Omit(o, v.Own == "", "own", &v.Own, encode.String)
+}
+
+// Tool float32:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[float32]) (Value[float32], error)
+	var _ runGoGenerate = (*Corpus).Float32
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value float32 `json:"value"`
+	}
+	var _ runGoGenerate = Value[float32]{}
+}
+
+func decodeValueFloat32(o *decode.Object, in *Value[float32]) {
+	decode.Field(o, "value", &in.Value, decode.Float, decode.Required)
+}
+
+func encodeValueFloat32(o *encode.Object, v *Value[float32]) {
+	encode.Field(o, "value", &v.Value, encode.Float)
+}
+
+// Tool float64:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[float64]) (Value[float64], error)
+	var _ runGoGenerate = (*Corpus).Float64
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value float64 `json:"value"`
+	}
+	var _ runGoGenerate = Value[float64]{}
+}
+
+func decodeValueFloat64(o *decode.Object, in *Value[float64]) {
+	decode.Field(o, "value", &in.Value, decode.Float, decode.Required)
+}
+
+func encodeValueFloat64(o *encode.Object, v *Value[float64]) {
+	encode.Field(o, "value", &v.Value, encode.Float)
+}
+
+// Tool int:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[int]) (Value[int], error)
+	var _ runGoGenerate = (*Corpus).Int
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value int `json:"value"`
+	}
+	var _ runGoGenerate = Value[int]{}
+}
+
+func decodeValueInt(o *decode.Object, in *Value[int]) {
+	decode.Field(o, "value", &in.Value, decode.Int, decode.Required)
+}
+
+func encodeValueInt(o *encode.Object, v *Value[int]) {
+	encode.Field(o, "value", &v.Value, encode.Int)
+}
+
+// Tool int16:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[int16]) (Value[int16], error)
+	var _ runGoGenerate = (*Corpus).Int16
+}
+
+// Tool int32:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[int32]) (Value[int32], error)
+	var _ runGoGenerate = (*Corpus).Int32
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value int32 `json:"value"`
+	}
+	var _ runGoGenerate = Value[int32]{}
+}
+
+func decodeValueInt32(o *decode.Object, in *Value[int32]) {
+	decode.Field(o, "value", &in.Value, decode.Int, decode.Required)
+}
+
+func encodeValueInt32(o *encode.Object, v *Value[int32]) {
+	encode.Field(o, "value", &v.Value, encode.Int)
+}
+
+// Tool int64:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[int64]) (Value[int64], error)
+	var _ runGoGenerate = (*Corpus).Int64
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value int64 `json:"value"`
+	}
+	var _ runGoGenerate = Value[int64]{}
+}
+
+func decodeValueInt64(o *decode.Object, in *Value[int64]) {
+	decode.Field(o, "value", &in.Value, decode.Int, decode.Required)
+}
+
+func encodeValueInt64(o *encode.Object, v *Value[int64]) {
+	encode.Field(o, "value", &v.Value, encode.BigInt)
+}
+
+// Tool int64_pointer:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[*int64]) (Value[*int64], error)
+	var _ runGoGenerate = (*Corpus).Int64Pointer
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value *int64 `json:"value"`
+	}
+	var _ runGoGenerate = Value[*int64]{}
+}
+
+func decodeValueInt64Pointer(o *decode.Object, in *Value[*int64]) {
+	decode.Field(o, "value", &in.Value, decode.Pointer[int64](decode.Int))
+}
+
+func encodeValueInt64Pointer(o *encode.Object, v *Value[*int64]) {
+	encode.Omit(o, v.Value == nil, "value", &v.Value, encode.Pointer[int64](encode.BigInt))
+}
+
+// Tool int64s:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[[]int64]) (Value[[]int64], error)
+	var _ runGoGenerate = (*Corpus).Int64s
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value []int64 `json:"value"`
+	}
+	var _ runGoGenerate = Value[[]int64]{}
+}
+
+func decodeValueInt64List(o *decode.Object, in *Value[[]int64]) {
+	decode.Field(o, "value", &in.Value, decode.List[[]int64](decode.Int), decode.Required)
+}
+
+func encodeValueInt64List(o *encode.Object, v *Value[[]int64]) {
+	encode.Field(o, "value", &v.Value, encode.List[[]int64](encode.BigInt))
+}
+
+// Tool int8:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[int8]) (Value[int8], error)
+	var _ runGoGenerate = (*Corpus).Int8
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value int8 `json:"value"`
+	}
+	var _ runGoGenerate = Value[int8]{}
+}
+
+func decodeValueInt8(o *decode.Object, in *Value[int8]) {
+	decode.Field(o, "value", &in.Value, decode.Int, decode.Required)
+}
+
+func encodeValueInt8(o *encode.Object, v *Value[int8]) {
+	encode.Field(o, "value", &v.Value, encode.Int)
+}
+
+// Tool level:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[Level]) (Value[Level], error)
+	var _ runGoGenerate = (*Corpus).Level
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value Level `json:"value"`
+	}
+	var _ runGoGenerate = Value[Level]{}
+}
+
+func _() {
+	_ = map[bool]string{Low == -1: "as generated", false: "run go generate"}
+	_ = map[bool]string{Mid == 0: "as generated", false: "run go generate"}
+	_ = map[bool]string{High == 1: "as generated", false: "run go generate"}
+}
+
+func decodeValueLevel(o *decode.Object, in *Value[Level]) {
+	decode.Field(o, "value", &in.Value, decode.IntEnum(Low, Mid, High), decode.Required)
+}
+
+func encodeValueLevel(o *encode.Object, v *Value[Level]) {
+	encode.Field(o, "value", &v.Value, encode.IntEnum(Low, Mid, High))
+}
+
+// Tool lists:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[map[string][]string]) (Value[map[string][]string], error)
+	var _ runGoGenerate = (*Corpus).Lists
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value map[string][]string `json:"value"`
+	}
+	var _ runGoGenerate = Value[map[string][]string]{}
+}
+
+func decodeValueStringListByString(o *decode.Object, in *Value[map[string][]string]) {
+	decode.Field(o, "value", &in.Value, decode.Map[map[string][]string](decode.StringKey, decode.List[[]string](decode.String)), decode.Required)
+}
+
+func encodeValueStringListByString(o *encode.Object, v *Value[map[string][]string]) {
+	encode.Field(o, "value", &v.Value, encode.Map[map[string][]string](encode.StringKey, encode.List[[]string](encode.String)))
+}
+
+// Tool literal:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Inline) (Inline, error)
+	var _ runGoGenerate = (*Corpus).Literal
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value struct {
+			A string `json:"a"`
+		} `json:"value"`
+	}
+	var _ runGoGenerate = Inline{}
+}
+
+func decodeInline(o *decode.Object, in *Inline) {
+	decode.Field(o, "value", &in.Value, decode.Struct(decodeInlineValue), decode.Required)
+}
+
+func encodeInline(o *encode.Object, v *Inline) {
+	encode.Field(o, "value", &v.Value, encode.Struct(encodeInlineValue))
+}
+
+func decodeInlineValue(o *decode.Object, in *struct {
+	A string `json:"a"`
+}) {
+	decode.Field(o, "a", &in.A, decode.String, decode.Required)
+}
+
+func encodeInlineValue(o *encode.Object, v *struct {
+	A string `json:"a"`
+}) {
+	encode.Field(o, "a", &v.A, encode.String)
+}
+
+// Tool log_level:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[slog.Level]) (Value[slog.Level], error)
+	var _ runGoGenerate = (*Corpus).LogLevel
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value slog.Level `json:"value"`
+	}
+	var _ runGoGenerate = Value[slog.Level]{}
+}
+
+func decodeValueSlogLevel(o *decode.Object, in *Value[slog.Level]) {
+	decode.Field(o, "value", &in.Value, decode.Text, decode.Required)
+}
+
+func encodeValueSlogLevel(o *encode.Object, v *Value[slog.Level]) {
+	encode.Field(o, "value", &v.Value, encode.Text)
+}
+
+// Tool matrix:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[[][]int]) (Value[[][]int], error)
+	var _ runGoGenerate = (*Corpus).Matrix
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value [][]int `json:"value"`
+	}
+	var _ runGoGenerate = Value[[][]int]{}
+}
+
+func decodeValueIntListList(o *decode.Object, in *Value[[][]int]) {
+	decode.Field(o, "value", &in.Value, decode.List[[][]int](decode.List[[]int](decode.Int)), decode.Required)
+}
+
+func encodeValueIntListList(o *encode.Object, v *Value[[][]int]) {
+	encode.Field(o, "value", &v.Value, encode.List[[][]int](encode.List[[]int](encode.Int)))
+}
+
+// Tool maybe_int:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Maybe[int]) (Maybe[int], error)
+	var _ runGoGenerate = (*Corpus).MaybeInt
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value int `json:"value,omitempty"`
+	}
+	var _ runGoGenerate = Maybe[int]{}
+}
+
+func decodeMaybeInt(o *decode.Object, in *Maybe[int]) {
+	decode.Field(o, "value", &in.Value, decode.Int)
+}
+
+func encodeMaybeInt(o *encode.Object, v *Maybe[int]) {
+	encode.Omit(o, v.Value == 0, "value", &v.Value, encode.Int)
+}
+
+// Tool maybe_point:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Maybe[Point]) (Maybe[Point], error)
+	var _ runGoGenerate = (*Corpus).MaybePoint
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value Point `json:"value,omitempty"`
+	}
+	var _ runGoGenerate = Maybe[Point]{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		X     int        `json:"x"`
+		Y     int        `json:"y,omitempty"`
+		Cache chan (int) `json:"-"`
+	}
+	var _ runGoGenerate = Point{}
+}
+
+func decodeMaybePoint(o *decode.Object, in *Maybe[Point]) {
+	decode.Field(o, "value", &in.Value, decode.Struct(decodePoint))
+}
+
+func encodeMaybePoint(o *encode.Object, v *Maybe[Point]) {
+	encode.Field(o, "value", &v.Value, encode.Struct(encodePoint))
+}
+
+func decodePoint(o *decode.Object, in *Point) {
+	decode.Field(o, "x", &in.X, decode.Int, decode.Required)
+	decode.Field(o, "y", &in.Y, decode.Int)
+}
+
+func encodePoint(o *encode.Object, v *Point) {
+	encode.Field(o, "x", &v.X, encode.Int)
+	encode.Omit(o, v.Y == 0, "y", &v.Y, encode.Int)
+}
+
+// Tool maybe_pointer:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Maybe[*bool]) (Maybe[*bool], error)
+	var _ runGoGenerate = (*Corpus).MaybePointer
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value *bool `json:"value,omitempty"`
+	}
+	var _ runGoGenerate = Maybe[*bool]{}
+}
+
+func decodeMaybeBoolPointer(o *decode.Object, in *Maybe[*bool]) {
+	decode.Field(o, "value", &in.Value, decode.Pointer[bool](decode.Bool))
+}
+
+func encodeMaybeBoolPointer(o *encode.Object, v *Maybe[*bool]) {
+	encode.Omit(o, v.Value == nil, "value", &v.Value, encode.Pointer[bool](encode.Bool))
+}
+
+// Tool maybe_string:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Maybe[string]) (Maybe[string], error)
+	var _ runGoGenerate = (*Corpus).MaybeString
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value string `json:"value,omitempty"`
+	}
+	var _ runGoGenerate = Maybe[string]{}
+}
+
+func decodeMaybeString(o *decode.Object, in *Maybe[string]) {
+	decode.Field(o, "value", &in.Value, decode.String)
+}
+
+func encodeMaybeString(o *encode.Object, v *Maybe[string]) {
+	encode.Omit(o, v.Value == "", "value", &v.Value, encode.String)
+}
+
+// Tool maybe_strings:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Maybe[[]string]) (Maybe[[]string], error)
+	var _ runGoGenerate = (*Corpus).MaybeStrings
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value []string `json:"value,omitempty"`
+	}
+	var _ runGoGenerate = Maybe[[]string]{}
+}
+
+func decodeMaybeStringList(o *decode.Object, in *Maybe[[]string]) {
+	decode.Field(o, "value", &in.Value, decode.List[[]string](decode.String))
+}
+
+func encodeMaybeStringList(o *encode.Object, v *Maybe[[]string]) {
+	encode.Omit(o, len(v.Value) == 0, "value", &v.Value, encode.List[[]string](encode.String))
+}
+
+// Tool named_int:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[Count]) (Value[Count], error)
+	var _ runGoGenerate = (*Corpus).NamedInt
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value Count `json:"value"`
+	}
+	var _ runGoGenerate = Value[Count]{}
+}
+
+func decodeValueCount(o *decode.Object, in *Value[Count]) {
+	decode.Field(o, "value", &in.Value, decode.Int, decode.Required)
+}
+
+func encodeValueCount(o *encode.Object, v *Value[Count]) {
+	encode.Field(o, "value", &v.Value, encode.Int)
+}
+
+// Tool named_string:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[Name]) (Value[Name], error)
+	var _ runGoGenerate = (*Corpus).NamedString
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value Name `json:"value"`
+	}
+	var _ runGoGenerate = Value[Name]{}
+}
+
+func decodeValueName(o *decode.Object, in *Value[Name]) {
+	decode.Field(o, "value", &in.Value, decode.String, decode.Required)
+}
+
+func encodeValueName(o *encode.Object, v *Value[Name]) {
+	encode.Field(o, "value", &v.Value, encode.String)
+}
+
+// Tool narrow_octet:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, NarrowOctetInput) (NarrowOctetInput, error)
+	var _ runGoGenerate = (*Corpus).NarrowOctet
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value uint8 `json:"value" jsonschema:"minimum=1"`
+	}
+	var _ runGoGenerate = NarrowOctetInput{}
+}
+
+func decodeNarrowOctetInput(o *decode.Object, in *NarrowOctetInput) {
+	decode.Field(o, "value", &in.Value, decode.Uint, decode.Required, decode.Minimum(1))
+}
+
+func encodeNarrowOctetInput(o *encode.Object, v *NarrowOctetInput) {
+	encode.Field(o, "value", &v.Value, encode.Uint)
+}
+
+// Tool nested:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[Nested]) (Value[Nested], error)
+	var _ runGoGenerate = (*Corpus).Nested
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value Nested `json:"value"`
+	}
+	var _ runGoGenerate = Value[Nested]{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		From Point `json:"from"`
+		Via  []Leg `json:"via"`
+	}
+	var _ runGoGenerate = Nested{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		To    *Point `json:"to"`
+		Color Color  `json:"color"`
+	}
+	var _ runGoGenerate = Leg{}
+}
+
+func decodeValueNested(o *decode.Object, in *Value[Nested]) {
+	decode.Field(o, "value", &in.Value, decode.Struct(decodeNested), decode.Required)
+}
+
+func encodeValueNested(o *encode.Object, v *Value[Nested]) {
+	encode.Field(o, "value", &v.Value, encode.Struct(encodeNested))
+}
+
+func decodeNested(o *decode.Object, in *Nested) {
+	decode.Field(o, "from", &in.From, decode.Struct(decodePoint), decode.Required)
+	decode.Field(o, "via", &in.Via, decode.List[[]Leg](decode.Struct(decodeLeg)), decode.Required)
+}
+
+func encodeNested(o *encode.Object, v *Nested) {
+	encode.Field(o, "from", &v.From, encode.Struct(encodePoint))
+	encode.Field(o, "via", &v.Via, encode.List[[]Leg](encode.Struct(encodeLeg)))
+}
+
+func decodeLeg(o *decode.Object, in *Leg) {
+	decode.Field(o, "to", &in.To, decode.Pointer[Point](decode.Struct(decodePoint)))
+	decode.Field(o, "color", &in.Color, decode.Enum(Red, Blue), decode.Required)
+}
+
+func encodeLeg(o *encode.Object, v *Leg) {
+	encode.Omit(o, v.To == nil, "to", &v.To, encode.Pointer[Point](encode.Struct(encodePoint)))
+	encode.Field(o, "color", &v.Color, encode.Enum(Red, Blue))
+}
+
+// Tool non_zero_color:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, NonZero[Color]) (NonZero[Color], error)
+	var _ runGoGenerate = (*Corpus).NonZeroColor
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value Color `json:"value,omitzero"`
+	}
+	var _ runGoGenerate = NonZero[Color]{}
+}
+
+func decodeNonZeroColor(o *decode.Object, in *NonZero[Color]) {
+	decode.Field(o, "value", &in.Value, decode.Enum(Red, Blue))
+}
+
+func encodeNonZeroColor(o *encode.Object, v *NonZero[Color]) {
+	encode.Omit(o, v.Value == "", "value", &v.Value, encode.Enum(Red, Blue))
+}
+
+// Tool non_zero_point:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, NonZero[Point]) (NonZero[Point], error)
+	var _ runGoGenerate = (*Corpus).NonZeroPoint
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value Point `json:"value,omitzero"`
+	}
+	var _ runGoGenerate = NonZero[Point]{}
+}
+
+func decodeNonZeroPoint(o *decode.Object, in *NonZero[Point]) {
+	decode.Field(o, "value", &in.Value, decode.Struct(decodePoint))
+}
+
+func encodeNonZeroPoint(o *encode.Object, v *NonZero[Point]) {
+	encode.Omit(o, v.Value == (Point{}), "value", &v.Value, encode.Struct(encodePoint))
+}
+
+// Tool non_zero_time:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, NonZero[time.Time]) (NonZero[time.Time], error)
+	var _ runGoGenerate = (*Corpus).NonZeroTime
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value time.Time `json:"value,omitzero"`
+	}
+	var _ runGoGenerate = NonZero[time.Time]{}
+}
+
+func decodeNonZeroTimeTime(o *decode.Object, in *NonZero[time.Time]) {
+	decode.Field(o, "value", &in.Value, decode.Time)
+}
+
+func encodeNonZeroTimeTime(o *encode.Object, v *NonZero[time.Time]) {
+	encode.Omit(o, v.Value.IsZero(), "value", &v.Value, encode.Time)
+}
+
+// Tool nothing:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[struct{}]) (Value[struct{}], error)
+	var _ runGoGenerate = (*Corpus).Nothing
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value struct{} `json:"value"`
+	}
+	var _ runGoGenerate = Value[struct{}]{}
+}
+
+func decodeValueLiteral(o *decode.Object, in *Value[struct{}]) {
+	decode.Field(o, "value", &in.Value, decode.Struct(decodeValueLiteralValue), decode.Required)
+}
+
+func encodeValueLiteral(o *encode.Object, v *Value[struct{}]) {
+	encode.Field(o, "value", &v.Value, encode.Struct(encodeValueLiteralValue))
+}
+
+func decodeValueLiteralValue(*decode.Object, *struct{}) {}
+
+func encodeValueLiteralValue(*encode.Object, *struct{}) {}
+
+// Tool objects:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[map[string]any]) (Value[map[string]any], error)
+	var _ runGoGenerate = (*Corpus).Objects
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value map[string]any `json:"value"`
+	}
+	var _ runGoGenerate = Value[map[string]any]{}
+}
+
+func decodeValueAnyByString(o *decode.Object, in *Value[map[string]any]) {
+	decode.Field(o, "value", &in.Value, decode.Map[map[string]any](decode.StringKey, decode.Any), decode.Required)
+}
+
+func encodeValueAnyByString(o *encode.Object, v *Value[map[string]any]) {
+	encode.Field(o, "value", &v.Value, encode.Map[map[string]any](encode.StringKey, encode.Any))
+}
+
+// Tool open_int:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, OpenIntInput) (OpenIntInput, error)
+	var _ runGoGenerate = (*Corpus).OpenInt
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value int64 `json:"value" jsonschema:"exclusiveMinimum=0,exclusiveMaximum=128"`
+	}
+	var _ runGoGenerate = OpenIntInput{}
+}
+
+func decodeOpenIntInput(o *decode.Object, in *OpenIntInput) {
+	decode.Field(o, "value", &in.Value, decode.Int, decode.Required, decode.ExclusiveMinimum(0), decode.ExclusiveMaximum(128))
+}
+
+func encodeOpenIntInput(o *encode.Object, v *OpenIntInput) {
+	encode.Field(o, "value", &v.Value, encode.Int)
+}
+
+// Tool pair:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[Pair[int, string]]) (Value[Pair[int, string]], error)
+	var _ runGoGenerate = (*Corpus).Pair
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value Pair[int, string] `json:"value"`
+	}
+	var _ runGoGenerate = Value[Pair[int, string]]{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		First  int    `json:"first"`
+		Second string `json:"second"`
+	}
+	var _ runGoGenerate = Pair[int, string]{}
+}
+
+func decodeValuePairIntString(o *decode.Object, in *Value[Pair[int, string]]) {
+	decode.Field(o, "value", &in.Value, decode.Struct(decodePairIntString), decode.Required)
+}
+
+func encodeValuePairIntString(o *encode.Object, v *Value[Pair[int, string]]) {
+	encode.Field(o, "value", &v.Value, encode.Struct(encodePairIntString))
+}
+
+func decodePairIntString(o *decode.Object, in *Pair[int, string]) {
+	decode.Field(o, "first", &in.First, decode.Int, decode.Required)
+	decode.Field(o, "second", &in.Second, decode.String, decode.Required)
+}
+
+func encodePairIntString(o *encode.Object, v *Pair[int, string]) {
+	encode.Field(o, "first", &v.First, encode.Int)
+	encode.Field(o, "second", &v.Second, encode.String)
+}
+
+// Tool patterned:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, PatternedInput) (PatternedInput, error)
+	var _ runGoGenerate = (*Corpus).Patterned
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value string `json:"value" jsonschema:"pattern=^[a-c]+$,example=abc"`
+	}
+	var _ runGoGenerate = PatternedInput{}
+}
+
+func decodePatternedInput(o *decode.Object, in *PatternedInput) {
+	decode.Field(o, "value", &in.Value, decode.String, decode.Required, decode.Pattern("^[a-c]+$"), decode.Example(`"abc"`))
+}
+
+func encodePatternedInput(o *encode.Object, v *PatternedInput) {
+	encode.Field(o, "value", &v.Value, encode.String)
+}
+
+// Tool point:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[Point]) (Value[Point], error)
+	var _ runGoGenerate = (*Corpus).Point
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value Point `json:"value"`
+	}
+	var _ runGoGenerate = Value[Point]{}
+}
+
+func decodeValuePoint(o *decode.Object, in *Value[Point]) {
+	decode.Field(o, "value", &in.Value, decode.Struct(decodePoint), decode.Required)
+}
+
+func encodeValuePoint(o *encode.Object, v *Value[Point]) {
+	encode.Field(o, "value", &v.Value, encode.Struct(encodePoint))
+}
+
+// Tool point_array:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[[2]Point]) (Value[[2]Point], error)
+	var _ runGoGenerate = (*Corpus).PointArray
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value [2]Point `json:"value"`
+	}
+	var _ runGoGenerate = Value[[2]Point]{}
+}
+
+func decodeValuePointArray2(o *decode.Object, in *Value[[2]Point]) {
+	decode.Field(o, "value", &in.Value, func(v decode.Value, dst *[2]Point) {
+		decode.Array(v, dst[:], decode.Struct(decodePoint))
+	}, decode.Required)
+}
+
+func encodeValuePointArray2(o *encode.Object, v *Value[[2]Point]) {
+	encode.Field(o, "value", &v.Value, func(w *encode.Writer, v *[2]Point) {
+		encode.Array(w, v[:], encode.Struct(encodePoint))
+	})
+}
+
+// Tool point_pointer:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[*Point]) (Value[*Point], error)
+	var _ runGoGenerate = (*Corpus).PointPointer
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value *Point `json:"value"`
+	}
+	var _ runGoGenerate = Value[*Point]{}
+}
+
+func decodeValuePointPointer(o *decode.Object, in *Value[*Point]) {
+	decode.Field(o, "value", &in.Value, decode.Pointer[Point](decode.Struct(decodePoint)))
+}
+
+func encodeValuePointPointer(o *encode.Object, v *Value[*Point]) {
+	encode.Omit(o, v.Value == nil, "value", &v.Value, encode.Pointer[Point](encode.Struct(encodePoint)))
+}
+
+// Tool points:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[[]Point]) (Value[[]Point], error)
+	var _ runGoGenerate = (*Corpus).Points
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value []Point `json:"value"`
+	}
+	var _ runGoGenerate = Value[[]Point]{}
+}
+
+func decodeValuePointList(o *decode.Object, in *Value[[]Point]) {
+	decode.Field(o, "value", &in.Value, decode.List[[]Point](decode.Struct(decodePoint)), decode.Required)
+}
+
+func encodeValuePointList(o *encode.Object, v *Value[[]Point]) {
+	encode.Field(o, "value", &v.Value, encode.List[[]Point](encode.Struct(encodePoint)))
+}
+
+// Tool raw_message:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[json.RawMessage]) (Value[json.RawMessage], error)
+	var _ runGoGenerate = (*Corpus).RawMessage
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value json.RawMessage `json:"value"`
+	}
+	var _ runGoGenerate = Value[json.RawMessage]{}
+}
+
+func decodeValueJsonRawMessage(o *decode.Object, in *Value[json.RawMessage]) {
+	decode.Field(o, "value", &in.Value, decode.Raw, decode.Required)
+}
+
+func encodeValueJsonRawMessage(o *encode.Object, v *Value[json.RawMessage]) {
+	encode.Field(o, "value", &v.Value, encode.Raw)
+}
+
+// Tool shadowing:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Shadowing) (Shadowing, error)
+	var _ runGoGenerate = (*Corpus).Shadowing
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Base
+		Value int `json:"value"`
+	}
+	var _ runGoGenerate = Shadowing{}
+}
+
+func decodeShadowing(o *decode.Object, in *Shadowing) {
+	decode.Field(o, "other", &in.Base.Other, decode.Int)
+	decode.Field(o, "value", &in.Value, decode.Int, decode.Required)
+}
+
+func encodeShadowing(o *encode.Object, v *Shadowing) {
+	encode.Omit(o, v.Base.Other == 0, "other", &v.Base.Other, encode.Int)
+	encode.Field(o, "value", &v.Value, encode.Int)
+}
+
+// Tool stepped:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, SteppedInput) (SteppedInput, error)
+	var _ runGoGenerate = (*Corpus).Stepped
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value float64 `json:"value" jsonschema:"multipleOf=0.5"`
+	}
+	var _ runGoGenerate = SteppedInput{}
+}
+
+func decodeSteppedInput(o *decode.Object, in *SteppedInput) {
+	decode.Field(o, "value", &in.Value, decode.Float, decode.Required, decode.MultipleOf(0.5))
+}
+
+func encodeSteppedInput(o *encode.Object, v *SteppedInput) {
+	encode.Field(o, "value", &v.Value, encode.Float)
+}
+
+// Tool string:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[string]) (Value[string], error)
+	var _ runGoGenerate = (*Corpus).String
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value string `json:"value"`
+	}
+	var _ runGoGenerate = Value[string]{}
+}
+
+func decodeValueString(o *decode.Object, in *Value[string]) {
+	decode.Field(o, "value", &in.Value, decode.String, decode.Required)
+}
+
+func encodeValueString(o *encode.Object, v *Value[string]) {
+	encode.Field(o, "value", &v.Value, encode.String)
+}
+
+// Tool string_pointer:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[*string]) (Value[*string], error)
+	var _ runGoGenerate = (*Corpus).StringPointer
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value *string `json:"value"`
+	}
+	var _ runGoGenerate = Value[*string]{}
+}
+
+func decodeValueStringPointer(o *decode.Object, in *Value[*string]) {
+	decode.Field(o, "value", &in.Value, decode.Pointer[string](decode.String))
+}
+
+func encodeValueStringPointer(o *encode.Object, v *Value[*string]) {
+	encode.Omit(o, v.Value == nil, "value", &v.Value, encode.Pointer[string](encode.String))
+}
+
+// Tool strings:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[[]string]) (Value[[]string], error)
+	var _ runGoGenerate = (*Corpus).Strings
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value []string `json:"value"`
+	}
+	var _ runGoGenerate = Value[[]string]{}
+}
+
+func decodeValueStringList(o *decode.Object, in *Value[[]string]) {
+	decode.Field(o, "value", &in.Value, decode.List[[]string](decode.String), decode.Required)
+}
+
+func encodeValueStringList(o *encode.Object, v *Value[[]string]) {
+	encode.Field(o, "value", &v.Value, encode.List[[]string](encode.String))
+}
+
+// Tool time:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[time.Time]) (Value[time.Time], error)
+	var _ runGoGenerate = (*Corpus).Time
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value time.Time `json:"value"`
+	}
+	var _ runGoGenerate = Value[time.Time]{}
+}
+
+func decodeValueTimeTime(o *decode.Object, in *Value[time.Time]) {
+	decode.Field(o, "value", &in.Value, decode.Time, decode.Required)
+}
+
+func encodeValueTimeTime(o *encode.Object, v *Value[time.Time]) {
+	encode.Field(o, "value", &v.Value, encode.Time)
+}
+
+// Tool time_pointer:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[*time.Time]) (Value[*time.Time], error)
+	var _ runGoGenerate = (*Corpus).TimePointer
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value *time.Time `json:"value"`
+	}
+	var _ runGoGenerate = Value[*time.Time]{}
+}
+
+func decodeValueTimeTimePointer(o *decode.Object, in *Value[*time.Time]) {
+	decode.Field(o, "value", &in.Value, decode.Pointer[time.Time](decode.Time))
+}
+
+func encodeValueTimeTimePointer(o *encode.Object, v *Value[*time.Time]) {
+	encode.Omit(o, v.Value == nil, "value", &v.Value, encode.Pointer[time.Time](encode.Time))
+}
+
+// Tool times:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[[]time.Time]) (Value[[]time.Time], error)
+	var _ runGoGenerate = (*Corpus).Times
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value []time.Time `json:"value"`
+	}
+	var _ runGoGenerate = Value[[]time.Time]{}
+}
+
+func decodeValueTimeTimeList(o *decode.Object, in *Value[[]time.Time]) {
+	decode.Field(o, "value", &in.Value, decode.List[[]time.Time](decode.Time), decode.Required)
+}
+
+func encodeValueTimeTimeList(o *encode.Object, v *Value[[]time.Time]) {
+	encode.Field(o, "value", &v.Value, encode.List[[]time.Time](encode.Time))
+}
+
+// Tool triple:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[[3]int]) (Value[[3]int], error)
+	var _ runGoGenerate = (*Corpus).Triple
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value [3]int `json:"value"`
+	}
+	var _ runGoGenerate = Value[[3]int]{}
+}
+
+func decodeValueIntArray3(o *decode.Object, in *Value[[3]int]) {
+	decode.Field(o, "value", &in.Value, func(v decode.Value, dst *[3]int) {
+		decode.Array(v, dst[:], decode.Int)
+	}, decode.Required)
+}
+
+func encodeValueIntArray3(o *encode.Object, v *Value[[3]int]) {
+	encode.Field(o, "value", &v.Value, func(w *encode.Writer, v *[3]int) {
+		encode.Array(w, v[:], encode.Int)
+	})
+}
+
+// Tool uint:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[uint]) (Value[uint], error)
+	var _ runGoGenerate = (*Corpus).Uint
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value uint `json:"value"`
+	}
+	var _ runGoGenerate = Value[uint]{}
+}
+
+func decodeValueUint(o *decode.Object, in *Value[uint]) {
+	decode.Field(o, "value", &in.Value, decode.Uint, decode.Required)
+}
+
+func encodeValueUint(o *encode.Object, v *Value[uint]) {
+	encode.Field(o, "value", &v.Value, encode.Uint)
+}
+
+// Tool uint16:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[uint16]) (Value[uint16], error)
+	var _ runGoGenerate = (*Corpus).Uint16
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value uint16 `json:"value"`
+	}
+	var _ runGoGenerate = Value[uint16]{}
+}
+
+func decodeValueUint16(o *decode.Object, in *Value[uint16]) {
+	decode.Field(o, "value", &in.Value, decode.Uint, decode.Required)
+}
+
+func encodeValueUint16(o *encode.Object, v *Value[uint16]) {
+	encode.Field(o, "value", &v.Value, encode.Uint)
+}
+
+// Tool uint32:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[uint32]) (Value[uint32], error)
+	var _ runGoGenerate = (*Corpus).Uint32
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value uint32 `json:"value"`
+	}
+	var _ runGoGenerate = Value[uint32]{}
+}
+
+func decodeValueUint32(o *decode.Object, in *Value[uint32]) {
+	decode.Field(o, "value", &in.Value, decode.Uint, decode.Required)
+}
+
+func encodeValueUint32(o *encode.Object, v *Value[uint32]) {
+	encode.Field(o, "value", &v.Value, encode.Uint)
+}
+
+// Tool uint64:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[uint64]) (Value[uint64], error)
+	var _ runGoGenerate = (*Corpus).Uint64
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value uint64 `json:"value"`
+	}
+	var _ runGoGenerate = Value[uint64]{}
+}
+
+func decodeValueUint64(o *decode.Object, in *Value[uint64]) {
+	decode.Field(o, "value", &in.Value, decode.Uint, decode.Required)
+}
+
+func encodeValueUint64(o *encode.Object, v *Value[uint64]) {
+	encode.Field(o, "value", &v.Value, encode.BigUint)
+}
+
+// Tool uint8:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[uint8]) (Value[uint8], error)
+	var _ runGoGenerate = (*Corpus).Uint8
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value uint8 `json:"value"`
+	}
+	var _ runGoGenerate = Value[uint8]{}
+}
+
+func decodeValueUint8(o *decode.Object, in *Value[uint8]) {
+	decode.Field(o, "value", &in.Value, decode.Uint, decode.Required)
+}
+
+func encodeValueUint8(o *encode.Object, v *Value[uint8]) {
+	encode.Field(o, "value", &v.Value, encode.Uint)
+}
+
+// Tool uintptr:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[uintptr]) (Value[uintptr], error)
+	var _ runGoGenerate = (*Corpus).Uintptr
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value uintptr `json:"value"`
+	}
+	var _ runGoGenerate = Value[uintptr]{}
+}
+
+func decodeValueUintptr(o *decode.Object, in *Value[uintptr]) {
+	decode.Field(o, "value", &in.Value, decode.Uint, decode.Required)
+}
+
+func encodeValueUintptr(o *encode.Object, v *Value[uintptr]) {
+	encode.Field(o, "value", &v.Value, encode.Uint)
+}
+
+// Tool unique:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, UniqueInput) (UniqueInput, error)
+	var _ runGoGenerate = (*Corpus).Unique
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value []int `json:"value" jsonschema:"uniqueItems"`
+	}
+	var _ runGoGenerate = UniqueInput{}
+}
+
+func decodeUniqueInput(o *decode.Object, in *UniqueInput) {
+	decode.Field(o, "value", &in.Value, decode.List[[]int](decode.Int), decode.Required, decode.UniqueItems)
+}
+
+func encodeUniqueInput(o *encode.Object, v *UniqueInput) {
+	encode.Field(o, "value", &v.Value, encode.List[[]int](encode.Int))
+}
+
+// Tool version:
+
+func _() {
+	type runGoGenerate = func(*Corpus, context.Context, Value[Version]) (Value[Version], error)
+	var _ runGoGenerate = (*Corpus).Version
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Value Version `json:"value"`
+	}
+	var _ runGoGenerate = Value[Version]{}
+}
+
+func decodeValueVersion(o *decode.Object, in *Value[Version]) {
+	decode.Field(o, "value", &in.Value, decode.Text, decode.Required, decode.Pattern(`^v[0-9]+\.[0-9]+$`))
+}
+
+func encodeValueVersion(o *encode.Object, v *Value[Version]) {
+	encode.Field(o, "value", &v.Value, encode.Text)
+}
+
+// The digests, version 2, of the parts of the generated files and of each declaration that
+// they were generated from. "jptoolgen vet" and package jptest compare them with the source.
+// Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	cfb2dd01ecb74e9f jp_gen.go
-//	88fe0638c0c0d57c jp.lock.json
-//	c18d1a169f8ccb3e constant Blue
-//	53096300ce63a912 constant High
-//	748c9993db617d3a constant Low
-//	a6b9053934f30f14 constant Mid
-//	105e64b3ae88db27 constant Red
-//	e77076878c044a97 method Celsius.MarshalJSON
-//	c8f6df6a00c7eab6 method Celsius.UnmarshalJSON
+//	62470a81eb5c13a1 jp_gen.go
+//	6b8f0a149b84e044 jp_gen.go Blue
+//	1999bee60afde483 jp_gen.go High
+//	faed66a78c79349e jp_gen.go Low
+//	870ed532d06b69e2 jp_gen.go Mid
+//	c982a28fee055856 jp_gen.go Red
+//	bd6a16b1f0834c11 jp_gen.go address
+//	5a7344a2337c92dc jp_gen.go aliased
+//	32fd8894081fbefb jp_gen.go any
+//	b973f4fe6833213c jp_gen.go anything
+//	0d2da2bdfd7317f8 jp_gen.go big
+//	6f81903a4a81e5fb jp_gen.go blobs
+//	6a35a180ba6d9389 jp_gen.go bool
+//	dcca436149c86213 jp_gen.go bounded_float
+//	f325be935dcc9678 jp_gen.go bounded_int
+//	ca4d84041d7d2662 jp_gen.go bounded_length
+//	85a5da7048e0b988 jp_gen.go bounded_list
+//	611fa805adb2c88b jp_gen.go bounded_map
+//	93a90a4498e582f1 jp_gen.go bounded_pointer
+//	582ee80deff05996 jp_gen.go by_address
+//	c4c733637d2cd508 jp_gen.go by_number
+//	371b7d9f66056011 jp_gen.go by_octet
+//	52b5a5a2304bc617 jp_gen.go bytes
+//	bf8353094658fd31 jp_gen.go celsius
+//	d4fd9eccc789b0fa jp_gen.go color
+//	385d39ed9bf564a3 jp_gen.go color_names
+//	47f65c489ca7a8f4 jp_gen.go counts
+//	88110b8e7ef02c9b jp_gen.go defaulted
+//	3356c14b7e292b8c jp_gen.go defaulted_color
+//	5ec746b588800f57 jp_gen.go defaulted_list
+//	1b2e5d42bd1e2ee2 jp_gen.go duration
+//	010aa59c3d9b1d0a jp_gen.go durations
+//	a35940f0f27d9939 jp_gen.go embedding
+//	9179cdb15083bdd7 jp_gen.go embedding_pointer
+//	ff3f878f486c613d jp_gen.go float32
+//	59dc232d371bc7e0 jp_gen.go float64
+//	175ebaedfadea049 jp_gen.go int
+//	9e7d0f41e4571050 jp_gen.go int16
+//	a892084c0ff54d67 jp_gen.go int32
+//	80afed5719909aea jp_gen.go int64
+//	b4f57173957e33be jp_gen.go int64_pointer
+//	bf9a458cafd96bbe jp_gen.go int64s
+//	90cefc6655c4dd8d jp_gen.go int8
+//	7c1f1046882cb07d jp_gen.go level
+//	8bb5e980ebf0088e jp_gen.go lists
+//	0bc1344ce8c02482 jp_gen.go literal
+//	f2111484866a1106 jp_gen.go log_level
+//	bb8c0b2264d37a83 jp_gen.go matrix
+//	669a20c4f99d2a26 jp_gen.go maybe_int
+//	eded85962b597077 jp_gen.go maybe_point
+//	e2dd649e6e115049 jp_gen.go maybe_pointer
+//	8fe36042b42ba62a jp_gen.go maybe_string
+//	d437b29bb54edbf8 jp_gen.go maybe_strings
+//	243093daa30cd2c7 jp_gen.go named_int
+//	bec8e689c3627f60 jp_gen.go named_string
+//	89990a6b1f0498c6 jp_gen.go narrow_octet
+//	9302d2935bd924f5 jp_gen.go nested
+//	9bb9db6c299d892a jp_gen.go non_zero_color
+//	67ebd261a380999a jp_gen.go non_zero_point
+//	1717f3487fe22265 jp_gen.go non_zero_time
+//	04100ca9bbd6a89e jp_gen.go nothing
+//	f1744dac1d7f7af4 jp_gen.go objects
+//	a838e43d3a88111b jp_gen.go open_int
+//	122a425aa34ad158 jp_gen.go pair
+//	274204a75fded293 jp_gen.go patterned
+//	d89470886228cf08 jp_gen.go point
+//	66a94d6192639248 jp_gen.go point_array
+//	702cf0c884458941 jp_gen.go point_pointer
+//	c5da6b68d002fd32 jp_gen.go points
+//	bce02a8bd1564bfd jp_gen.go raw_message
+//	49474161566dbf01 jp_gen.go shadowing
+//	23bd09221b438792 jp_gen.go stepped
+//	e07997bd74bd1034 jp_gen.go string
+//	233d085a6371dd3b jp_gen.go string_pointer
+//	b9fb4fe4cddfc0d5 jp_gen.go strings
+//	147bfc0f8cd1f3c3 jp_gen.go time
+//	8853336eb1a104f2 jp_gen.go time_pointer
+//	3a03e8a9684ce6c6 jp_gen.go times
+//	9db028d02e70b61c jp_gen.go triple
+//	9e2bd8f9e6908561 jp_gen.go uint
+//	a142f6c30ce6b121 jp_gen.go uint16
+//	caf1c68b6be16649 jp_gen.go uint32
+//	29a20eae27ea444d jp_gen.go uint64
+//	325385e7cd0acf66 jp_gen.go uint8
+//	b30482fa8024eaab jp_gen.go uintptr
+//	1fbfb582a98119a2 jp_gen.go unique
+//	63e331142aad955b jp_gen.go version
+//
+// Contract:
+//
+//	ae292175035f1e8e jp.lock.json
+//	bed8a969e8974b9b jp.lock.json address
+//	2b41957d70064598 jp.lock.json aliased
+//	5e84ab032210612e jp.lock.json any
+//	93a989dcad7cc3c3 jp.lock.json anything
+//	25ad3ebe6fa7858f jp.lock.json big
+//	f95ecb0fe3c41d5b jp.lock.json blobs
+//	5f994fa81ee84f1b jp.lock.json bool
+//	a178e4a9dfb92d4e jp.lock.json bounded_float
+//	8897fd40820e5287 jp.lock.json bounded_int
+//	3a195a5c955a1740 jp.lock.json bounded_length
+//	154a95f7414f7890 jp.lock.json bounded_list
+//	da4c86faafb5ea28 jp.lock.json bounded_map
+//	9543eaca15201a93 jp.lock.json bounded_pointer
+//	91c5665abccb37a2 jp.lock.json by_address
+//	2743193b11a1e60c jp.lock.json by_number
+//	781988c1a0f23779 jp.lock.json by_octet
+//	8dd911950ec08dfa jp.lock.json bytes
+//	52968dc2d6b134d4 jp.lock.json celsius
+//	11f4a65fa075f4f5 jp.lock.json color
+//	8774dfeb72f2dcd2 jp.lock.json color_names
+//	89bb4b261cf55fe0 jp.lock.json counts
+//	b1e40950ce5742b3 jp.lock.json defaulted
+//	15f9f6bac133d459 jp.lock.json defaulted_color
+//	5dee38a13e7acdc5 jp.lock.json defaulted_list
+//	9061ec7d4a1add66 jp.lock.json duration
+//	4a2db885a812ee54 jp.lock.json durations
+//	1547bc5e55a3247e jp.lock.json embedding
+//	eb9e65fb5e2e9df0 jp.lock.json embedding_pointer
+//	a76cbecf226ee9f3 jp.lock.json float32
+//	6d2b135852577196 jp.lock.json float64
+//	30b201d464aac474 jp.lock.json int
+//	ad098c7b3b8f8f6d jp.lock.json int16
+//	c8c3d0ae191337da jp.lock.json int32
+//	6a94103c333afa50 jp.lock.json int64
+//	2fdcd90113546997 jp.lock.json int64_pointer
+//	66d13d8f18d90752 jp.lock.json int64s
+//	47e06572bf8613d7 jp.lock.json int8
+//	75e10e5812555491 jp.lock.json level
+//	bb003478636047f6 jp.lock.json lists
+//	4babc99c39a33841 jp.lock.json literal
+//	c729b76353666098 jp.lock.json log_level
+//	496b91fc8a617f63 jp.lock.json matrix
+//	ca1e7227fb088042 jp.lock.json maybe_int
+//	1d1e7294359304ca jp.lock.json maybe_point
+//	e37d39ea4526312f jp.lock.json maybe_pointer
+//	8a0c9d0b064c6084 jp.lock.json maybe_string
+//	422acafae145ed5b jp.lock.json maybe_strings
+//	d3971a71632f01d8 jp.lock.json named_int
+//	7b6e005cb8c0194c jp.lock.json named_string
+//	12eb1f07a34704e0 jp.lock.json narrow_octet
+//	8c176faea63ca41e jp.lock.json nested
+//	9030f273f2999b0e jp.lock.json non_zero_color
+//	3d2c269d36cfdcc2 jp.lock.json non_zero_point
+//	500e297b49affcb6 jp.lock.json non_zero_time
+//	39a6e64ecdaee57d jp.lock.json nothing
+//	b9cc5700f4c050f0 jp.lock.json objects
+//	6548b291ba8eee63 jp.lock.json open_int
+//	528272d1e144744e jp.lock.json pair
+//	be9b28b23a49800b jp.lock.json patterned
+//	bd41efe2480bd311 jp.lock.json point
+//	b9523cfd2668f28b jp.lock.json point_array
+//	713fcbb67c6beb48 jp.lock.json point_pointer
+//	56f131cb5381a688 jp.lock.json points
+//	244784a1f6a38bba jp.lock.json raw_message
+//	6c99942bb011293c jp.lock.json shadowing
+//	f9eb049899e75594 jp.lock.json stepped
+//	e17424705a9aecd5 jp.lock.json string
+//	c4666001fb28386e jp.lock.json string_pointer
+//	a78e4b36904bc421 jp.lock.json strings
+//	7d83875a9c890634 jp.lock.json time
+//	20d826c0f1613ce2 jp.lock.json time_pointer
+//	81329f1c6f4aa297 jp.lock.json times
+//	57283b52257fb9d8 jp.lock.json triple
+//	3f0195437311cd1f jp.lock.json uint
+//	b3e7178e0ccb6475 jp.lock.json uint16
+//	0324bd6919e753a6 jp.lock.json uint32
+//	1519f023e1ed3fe0 jp.lock.json uint64
+//	b99c4243da4ef02e jp.lock.json uint8
+//	a5f6fcd2f86fe61d jp.lock.json uintptr
+//	2861c9a245ab73c2 jp.lock.json unique
+//	c8d0f1054739de59 jp.lock.json version
+//
+// Declarations:
+//
+//	5f5112e4beb34e51 server Corpus
 //	f341ea964434be14 method Corpus.Address
+//	d3ef872752f5dbc6 type Value
 //	e301c0fe3c66bf66 method Corpus.Aliased
+//	abd93311f3f8cbfd type Alias
 //	0ca36cf9d2cd6634 method Corpus.Any
 //	3018ee4b4314045d method Corpus.Anything
 //	9e2d2143b2f5b624 method Corpus.Big
 //	b39d2af1a327ea7b method Corpus.Blobs
 //	6247e7cd06d24eff method Corpus.Bool
 //	48d31cf992f18b24 method Corpus.BoundedFloat
+//	bc27725052744ba1 type BoundedFloatInput
 //	7ff3b4fa629249c2 method Corpus.BoundedInt
+//	52d41c12a1ee3e03 type BoundedIntInput
 //	6055395ff3b983c3 method Corpus.BoundedLength
+//	d613e0ed83443aa7 type BoundedLengthInput
 //	bbc0f0172b13d547 method Corpus.BoundedList
+//	afeb58dc125263ee type BoundedListInput
 //	291b679167a39a71 method Corpus.BoundedMap
+//	bff875e836ad6662 type BoundedMapInput
 //	426813094745d350 method Corpus.BoundedPointer
+//	c228798987f663fc type BoundedPointerInput
 //	3a28bd421d1d37f6 method Corpus.ByAddress
 //	501ceec0f7d1c7ba method Corpus.ByNumber
 //	dbee2d1b7090aa7f method Corpus.ByOctet
 //	71b2e2fa280911bc method Corpus.Bytes
 //	a2885dd30e63a5f1 method Corpus.Celsius
+//	41c1442ed13b241e type Celsius
+//	e77076878c044a97 method Celsius.MarshalJSON
+//	c8f6df6a00c7eab6 method Celsius.UnmarshalJSON
 //	f0af08d96f49f237 method Corpus.Color
+//	90eba3e2426f8a36 type Color
+//	105e64b3ae88db27 constant Red
+//	c18d1a169f8ccb3e constant Blue
 //	146a7ddcb53ea4e2 method Corpus.ColorNames
 //	87b9e4d09212acff method Corpus.Counts
 //	7eb2b6b877ae8c6a method Corpus.Defaulted
+//	3e86ece58d8cd745 type DefaultedInput
 //	0a7a945f2019f844 method Corpus.DefaultedColor
+//	492bb514c2b8c544 type DefaultedColorInput
 //	59b6ed742354b976 method Corpus.DefaultedList
+//	226ef47e87e8bc20 type DefaultedListInput
 //	31d519724dbf6ad0 method Corpus.Duration
 //	dabb5b07ca01c2e9 method Corpus.Durations
 //	820b2bfd0e933287 method Corpus.Embedding
+//	685a42c4243a48c6 type Embedding
+//	701e349f56ceedd0 type Base
 //	dff039d56a55328a method Corpus.EmbeddingPointer
+//	e1814f72c9b2aec0 type EmbeddingPointer
 //	2dcc290d5010c1dc method Corpus.Float32
 //	b113eb6403222c47 method Corpus.Float64
 //	b491d082452bfb6f method Corpus.Int
@@ -3053,34 +3421,52 @@ var _ string
 //	0734d43ff25b6de1 method Corpus.Int64s
 //	bf129f306dadd140 method Corpus.Int8
 //	7f8e1b13151cfad3 method Corpus.Level
+//	160ca03ee6f5cb13 type Level
+//	748c9993db617d3a constant Low
+//	a6b9053934f30f14 constant Mid
+//	53096300ce63a912 constant High
 //	bdf733f3274f8490 method Corpus.Lists
 //	915d4758bef20ca5 method Corpus.Literal
+//	ac38373b27b49327 type Inline
 //	48659151df38e662 method Corpus.LogLevel
 //	a6455a6c055184aa method Corpus.Matrix
 //	d78ab35441c13e74 method Corpus.MaybeInt
+//	dbc3be31862a032f type Maybe
 //	72b0e8486d40cd43 method Corpus.MaybePoint
+//	d0a4bfd288c1ece3 type Point
 //	303d7b62a4714f2b method Corpus.MaybePointer
 //	849f49dc242f7133 method Corpus.MaybeString
 //	1c953ecd81e18982 method Corpus.MaybeStrings
 //	cce5a3127e061282 method Corpus.NamedInt
+//	98135da05edcdba6 type Count
 //	bbac2904f3ee79aa method Corpus.NamedString
+//	2e7db29c61a65635 type Name
 //	47f1b46f6e5f743d method Corpus.NarrowOctet
+//	9e9c3a82823013d4 type NarrowOctetInput
 //	6002693300828bae method Corpus.Nested
+//	d5c90bfbc51f657f type Nested
+//	0ebb433c764f6a44 type Leg
 //	2b9bb6e9c503758b method Corpus.NonZeroColor
+//	254d2653822d8165 type NonZero
 //	29504deb20a4911c method Corpus.NonZeroPoint
 //	13047a56fe62bd86 method Corpus.NonZeroTime
 //	013939e19d7a4198 method Corpus.Nothing
 //	85488acf11a881c3 method Corpus.Objects
 //	90070934fae015c2 method Corpus.OpenInt
+//	7438faa1f102612c type OpenIntInput
 //	b27c507d41f2bb8e method Corpus.Pair
+//	110f916af5430d06 type Pair
 //	c45ca72050ae7a71 method Corpus.Patterned
+//	40d36453334555f1 type PatternedInput
 //	c5e621edb799f884 method Corpus.Point
 //	c3dd48e49126b444 method Corpus.PointArray
 //	5b70107483b7b5ca method Corpus.PointPointer
 //	35e10b1eface1ff9 method Corpus.Points
 //	d7c59db3be3824b1 method Corpus.RawMessage
 //	8feb23c038af1e48 method Corpus.Shadowing
+//	6f718f4a4c6db5f4 type Shadowing
 //	417a8fffd16344e5 method Corpus.Stepped
+//	ec6ffa9decde9d47 type SteppedInput
 //	a8a5ed47f68f7355 method Corpus.String
 //	4d43fdb16ee0b806 method Corpus.StringPointer
 //	d03f70778c72f09f method Corpus.Strings
@@ -3095,40 +3481,8 @@ var _ string
 //	26835765d0859dc7 method Corpus.Uint8
 //	8512737b4eec2c18 method Corpus.Uintptr
 //	4f93eb71cf7687f8 method Corpus.Unique
+//	7b2c242425eedf4e type UniqueInput
 //	c33b571043f67688 method Corpus.Version
+//	69c368c68d94eb55 type Version
 //	e77076878c044a97 method Version.MarshalText
 //	c8f6df6a00c7eab6 method Version.UnmarshalText
-//	5f5112e4beb34e51 server Corpus
-//	abd93311f3f8cbfd type Alias
-//	701e349f56ceedd0 type Base
-//	bc27725052744ba1 type BoundedFloatInput
-//	52d41c12a1ee3e03 type BoundedIntInput
-//	d613e0ed83443aa7 type BoundedLengthInput
-//	afeb58dc125263ee type BoundedListInput
-//	bff875e836ad6662 type BoundedMapInput
-//	c228798987f663fc type BoundedPointerInput
-//	41c1442ed13b241e type Celsius
-//	90eba3e2426f8a36 type Color
-//	98135da05edcdba6 type Count
-//	492bb514c2b8c544 type DefaultedColorInput
-//	3e86ece58d8cd745 type DefaultedInput
-//	226ef47e87e8bc20 type DefaultedListInput
-//	685a42c4243a48c6 type Embedding
-//	e1814f72c9b2aec0 type EmbeddingPointer
-//	ac38373b27b49327 type Inline
-//	0ebb433c764f6a44 type Leg
-//	160ca03ee6f5cb13 type Level
-//	dbc3be31862a032f type Maybe
-//	2e7db29c61a65635 type Name
-//	9e9c3a82823013d4 type NarrowOctetInput
-//	d5c90bfbc51f657f type Nested
-//	254d2653822d8165 type NonZero
-//	7438faa1f102612c type OpenIntInput
-//	110f916af5430d06 type Pair
-//	40d36453334555f1 type PatternedInput
-//	d0a4bfd288c1ece3 type Point
-//	6f718f4a4c6db5f4 type Shadowing
-//	ec6ffa9decde9d47 type SteppedInput
-//	7b2c242425eedf4e type UniqueInput
-//	d3ef872752f5dbc6 type Value
-//	69c368c68d94eb55 type Version

@@ -19,12 +19,8 @@ func (e *emitter) published(c *manifest.Server) ([]*jen.Statement, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the contract: %w", err)
 	}
-	var all []*jen.Statement
-	for _, hint := range []bool{true, false} {
-		if name, ok := e.hints[hint]; ok {
-			all = append(all, comment(name+" is a value for pointers in the contract.").Line().Var().Id(name).Op("=").Lit(hint))
-		}
-	}
+	hints := comment(e.yes+" and "+e.no+" are values for pointers in the contract.").Line().
+		Var().List(jen.Id(e.yes), jen.Id(e.no)).Op("=").List(jen.True(), jen.False())
 	contract := comment(
 		e.contract + " describes the server, with the same content as " + declared.Contract + ".",
 	).Line().Var().Id(e.contract).Op("=").Add(value)
@@ -33,7 +29,7 @@ func (e *emitter) published(c *manifest.Server) ([]*jen.Statement, error) {
 		"this package again when the file changes.",
 		"",
 	).Line().Add(exactly("//go:embed " + declared.Contract)).Line().Var().Id("_").String()
-	return append(all, contract, file), nil
+	return []*jen.Statement{hints, contract, file}, nil
 }
 
 // data returns a value of package manifest as a literal, without zero members.
@@ -51,7 +47,7 @@ func (e *emitter) data(v reflect.Value) (*jen.Statement, error) {
 	case v.Kind() == reflect.Slice:
 		return e.elements(v)
 	case v.Kind() == reflect.Pointer:
-		return jen.Op("&").Id(e.hint(v.Elem().Bool())), nil
+		return jen.Op("&").Id(map[bool]string{true: e.yes, false: e.no}[v.Elem().Bool()]), nil
 	case v.Kind() == reflect.String:
 		return text(v.String()), nil
 	}
@@ -98,12 +94,4 @@ func (e *emitter) elements(v reflect.Value) (*jen.Statement, error) {
 		return jen.Index().String().Values(all...), nil
 	}
 	return jen.Index().Qual(manifestPath, v.Type().Elem().Name()).Add(lines(all...)), nil
-}
-
-// hint returns the name of a variable with the value, for annotations to point to.
-func (e *emitter) hint(value bool) string {
-	if e.hints[value] == "" {
-		e.hints[value] = e.name(map[bool]string{true: "yes", false: "no"}[value])
-	}
-	return e.hints[value]
 }

@@ -6,6 +6,9 @@ package emit
 
 import (
 	"fmt"
+	"slices"
+
+	"github.com/dave/jennifer/jen"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/gofile"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
@@ -28,28 +31,14 @@ func Generate(s *model.Server, contract *manifest.Server) ([]byte, error) {
 		`"go get `+modulePath+`" and then "go generate".`,
 	))
 	f.Const().Id("_").Op("=").Qual(sdkPath, "GeneratedV2")
-	f.Line()
-	f.Add(e.constructor())
-	for _, code := range e.elicitors() {
-		f.Line()
-		f.Add(code)
-	}
-	codecs := e.codecs() // also finds the types to guard
-	for _, guard := range e.guards() {
-		f.Line()
-		f.Add(guard)
-	}
-	for _, codec := range codecs {
-		f.Line()
-		f.Add(codec)
-	}
 	published, err := e.published(contract)
 	if err != nil {
 		return nil, fmt.Errorf("server %s: %w", s.Name, err)
 	}
-	for _, variable := range published {
+	server, tools := e.tools()
+	for _, code := range slices.Concat([]*jen.Statement{e.packages(), server}, published, e.codes(), tools) {
 		f.Line()
-		f.Add(variable)
+		f.Add(code)
 	}
 	code, err := gofile.Text(f)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 )
 
@@ -14,6 +15,8 @@ import (
 type guarded struct {
 	structs   []types.Type
 	constants []*types.Const
+	// typed and valued are the numbers of those with a guard.
+	typed, valued int
 }
 
 // object adds the struct types that provide an object's fields.
@@ -58,40 +61,47 @@ func (g *guarded) constant(c *types.Const) {
 // stale is the name of the alias in a guard. The compiler's error mentions it, and thereby says what to do.
 const stale = "runGoGenerate"
 
-// guards returns functions that stop compiling when the source changes. They are never called.
+// guard returns a function that stops compiling when the source changes. It is never called.
+func guard(typ, value *jen.Statement) *jen.Statement {
+	return jen.Func().Id("_").Params().Block(
+		jen.Type().Id(stale).Op("=").Add(typ),
+		jen.Var().Id("_").Id(stale).Op("=").Add(value),
+	)
+}
+
+// methodGuard returns the guard of a tool's method.
+func (e *emitter) methodGuard(t *model.Tool) *jen.Statement {
+	method := t.Method.Signature()
+	receiver := jen.Op("*").Id(e.server.Type.Name())
+	params := append([]jen.Code{receiver}, e.tuple(method.Params(), method.Variadic())...)
+	return guard(jen.Func().Add(e.withResults(jen.Params(params...), method.Results())),
+		jen.Parens(jen.Op("*").Id(e.server.Type.Name())).Dot(t.Method.Name()))
+}
+
+// guards returns the guards of the types and constants that were added since the last call.
 func (e *emitter) guards() []*jen.Statement {
 	var all []*jen.Statement
-	guard := func(typ, value *jen.Statement) {
-		all = append(all, jen.Func().Id("_").Params().Block(
-			jen.Type().Id(stale).Op("=").Add(typ),
-			jen.Var().Id("_").Id(stale).Op("=").Add(value),
-		))
-	}
-	for _, t := range e.server.Tools {
-		method := t.Method.Signature()
-		receiver := jen.Op("*").Id(e.server.Type.Name())
-		params := append([]jen.Code{receiver}, e.tuple(method.Params(), method.Variadic())...)
-		guard(jen.Func().Add(e.withResults(jen.Params(params...), method.Results())),
-			jen.Parens(jen.Op("*").Id(e.server.Type.Name())).Dot(t.Method.Name()))
-	}
-	for _, t := range e.guarded.structs {
-		if e.guardable(t) {
-			guard(e.typ(t.Underlying()), e.typ(t).Values())
+	for ; e.guarded.typed < len(e.guarded.structs); e.guarded.typed++ {
+		if t := e.guarded.structs[e.guarded.typed]; e.guardable(t) {
+			all = append(all, guard(e.typ(t.Underlying()), e.typ(t).Values()))
 		}
 	}
+	if fresh := e.guarded.constants[e.guarded.valued:]; len(fresh) > 0 {
+		all = append(all, e.constantGuard(fresh))
+		e.guarded.valued = len(e.guarded.constants)
+	}
+	return all
+}
+
+// codes returns the guards of the error codes, and a comment about all guards.
+func (e *emitter) codes() []*jen.Statement {
 	for _, c := range e.server.Codes {
 		e.guarded.constant(c.Const)
 	}
-	if len(e.guarded.constants) > 0 {
-		all = append(all, e.constantGuard())
-	}
-	if len(all) > 0 {
-		all[0] = comment(
-			"The declarations that this file was generated from. If one of these functions does not",
-			`compile, the source has changed: run "go generate".`,
-		).Line().Add(all[0])
-	}
-	return all
+	return append(e.guards(), comment(
+		"The tools follow, each with the declarations that its code was generated from. If a",
+		`function without a name does not compile, the source has changed: run "go generate".`,
+	))
 }
 
 func (e *emitter) withResults(params *jen.Statement, results *types.Tuple) *jen.Statement {
@@ -128,9 +138,9 @@ func (e *emitter) guardable(t types.Type) bool {
 }
 
 // constantGuard checks the values of constants: a map literal must not have duplicate keys.
-func (e *emitter) constantGuard() *jen.Statement {
+func (e *emitter) constantGuard(constants []*types.Const) *jen.Statement {
 	var body []jen.Code
-	for _, c := range e.guarded.constants {
+	for _, c := range constants {
 		value := exactly(c.Val().ExactString())
 		if c.Val().Kind() == constant.String {
 			value = jen.Lit(constant.StringVal(c.Val()))

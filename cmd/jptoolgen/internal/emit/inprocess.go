@@ -9,19 +9,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 )
 
-// elicitors returns, for each tool with questions, an interface that answers them and a function that calls the
-// tool with it.
-func (e *emitter) elicitors() []*jen.Statement {
-	var all []*jen.Statement
-	for _, t := range e.server.Tools {
-		if t.Questions != nil {
-			all = append(all, e.elicitor(t), e.caller(t))
-		}
-	}
-	return all
-}
-
-// elicitor returns the interface, with one method per question.
+// elicitor returns the interface that answers the questions of a tool, with one method per question.
 func (e *emitter) elicitor(t *model.Tool) *jen.Statement {
 	name := model.ElicitorName(t.Method.Name())
 	var methods []jen.Code
@@ -38,7 +26,7 @@ func (e *emitter) elicitor(t *model.Tool) *jen.Statement {
 		Type().Id(name).Interface(methods...)
 }
 
-// caller returns the function, which has the parameters of the method.
+// caller returns the function that calls a tool with such an interface. It has the parameters of the method.
 func (e *emitter) caller(t *model.Tool) *jen.Statement {
 	name, by := model.CallerName(t.Method.Name()), e.local("e")
 	params := []jen.Code{

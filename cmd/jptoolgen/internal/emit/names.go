@@ -38,8 +38,8 @@ type emitter struct {
 	taken, imported map[string]bool
 	// contract and receiver are identifiers.
 	contract, receiver string
-	// hints are the names of the variables that annotations point to, by value.
-	hints map[bool]string
+	// yes and no are the names of the variables that annotations point to.
+	yes, no string
 	// functions are the names of the generated functions by purpose. queue generates those that have a name but
 	// no code yet.
 	functions map[function]string
@@ -50,7 +50,7 @@ type emitter struct {
 func newEmitter(s *model.Server) *emitter {
 	e := &emitter{
 		server: s, file: jen.NewFilePathName(s.Package.Path(), s.Package.Name()),
-		taken: maps.Clone(s.Taken), imported: s.Imported, functions: map[function]string{}, hints: map[bool]string{},
+		taken: maps.Clone(s.Taken), imported: s.Imported, functions: map[function]string{},
 	}
 	for _, t := range s.Tools {
 		if t.Questions != nil {
@@ -59,7 +59,7 @@ func newEmitter(s *model.Server) *emitter {
 		}
 	}
 	e.imports()
-	e.contract = e.name("contract")
+	e.contract, e.yes, e.no = e.name("contract"), e.name("yes"), e.name("no")
 	e.receiver = e.local(s.Receiver)
 	if clashes := []string{"", "ctx", "call", "in", "ask", "opt", "asker", "e", e.contract}; slices.Contains(clashes, s.Receiver) || types.Universe.Lookup(s.Receiver) != nil {
 		e.receiver = e.local("server")

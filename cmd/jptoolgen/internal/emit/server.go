@@ -11,13 +11,40 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 )
 
-// constructor returns NewServer.
-func (e *emitter) constructor() *jen.Statement {
-	s := e.server
+// packages returns declarations that use every package of the runtime. With the same imports for all tools, branches
+// that add tools can be merged.
+func (e *emitter) packages() *jen.Statement {
+	return comment("The code of a tool may need these packages.").Line().Var().Defs(
+		jen.Id("_").Op("=").Qual(bindPath, "Confirm"),
+		jen.Id("_").Qual(decodePath, "Object"),
+		jen.Id("_").Qual(elicitPath, "Confirm"),
+		jen.Id("_").Qual(encodePath, "Object"),
+		jen.Id("_").Qual(faultPath, "Code"),
+		jen.Id("_").Qual(questionPath, "Spec"),
+		jen.Id("_").Qual("time", "Duration"),
+	)
+}
+
+// tools returns NewServer, and the code of each tool with the types that no tool before it uses.
+func (e *emitter) tools() (constructor *jen.Statement, sections []*jen.Statement) {
 	var tools []jen.Code
-	for _, t := range s.Tools {
+	for _, t := range e.server.Tools {
 		tools = append(tools, e.tool(t))
+		sections = append(sections, comment("Tool "+t.Name+":"))
+		if t.Questions != nil {
+			sections = append(sections, e.elicitor(t), e.caller(t))
+		}
+		codecs := e.codecs() // also finds the types to guard
+		sections = append(sections, e.methodGuard(t))
+		sections = append(sections, e.guards()...)
+		sections = append(sections, codecs...)
 	}
+	return e.constructor(tools), sections
+}
+
+// constructor returns NewServer with its tools.
+func (e *emitter) constructor(tools []jen.Code) *jen.Statement {
+	s := e.server
 	return comment(fmt.Sprintf(model.Constructor+" returns the server %q, with the methods of %s as its tools.", s.Name, e.receiver)).Line().
 		Func().Id(model.Constructor).Params(jen.Id(e.receiver).Op("*").Id(s.Type.Name())).Op("*").Qual(sdkPath, "Server").Block(
 		jen.Return(jen.Qual(sdkPath, "NewServer").Add(hanging(",\n)", jen.Op("&").Id(e.contract), tools...))),
@@ -62,7 +89,7 @@ func (e *emitter) codec(t *model.Tool) *jen.Statement {
 	}
 	set("Result", e.result(t.Result))
 	if len(t.Fails) > 0 {
-		set("Fails", e.codes(t.Fails))
+		set("Fails", e.fails(t.Fails))
 	}
 	if t.Result.Chosen {
 		set("List", jen.Lit(t.Result.List))
@@ -74,8 +101,8 @@ func (e *emitter) codec(t *model.Tool) *jen.Statement {
 	return jen.Qual(toolPath, "Codec").Types(parts[0], parts[1], parts[2], parts[3]).Add(lines(fields...))
 }
 
-// codes returns a list of error codes.
-func (e *emitter) codes(names []string) *jen.Statement {
+// fails returns a list of error codes.
+func (e *emitter) fails(names []string) *jen.Statement {
 	var all []jen.Code
 	for _, name := range names {
 		all = append(all, jen.Lit(name))

@@ -5,6 +5,7 @@ package kiosk
 import (
 	"context"
 	_ "embed"
+	"time"
 
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/elicit"
@@ -21,9 +22,28 @@ import (
 // "go get github.com/jptool/jptool" and then "go generate".
 const _ = sdk.GeneratedV2
 
+// The code of a tool may need these packages.
+var (
+	_ = bind.Confirm
+	_ decode.Object
+	_ elicit.Confirm
+	_ encode.Object
+	_ fault.Code
+	_ question.Spec
+	_ time.Duration
+)
+
 // NewServer returns the server "kiosk", with the methods of k as its tools.
 func NewServer(k *Kiosk) *sdk.Server {
 	return sdk.NewServer(&contract,
+		tool.New("deliver",
+			tool.Codec[tool.None, DeliverQuestions, tool.None, string]{
+				Questions: bindDeliverQuestions,
+				Result:    tool.Text[string],
+			},
+			func(ctx context.Context, _ *tool.Call, _ tool.None, ask DeliverQuestions, _ tool.None) (string, error) {
+				return k.Deliver(ctx, ask)
+			}),
 		tool.New("order",
 			tool.Codec[OrderInput, OrderQuestions, OrderOptions, string]{
 				Input:     decodeOrderInput,
@@ -34,14 +54,6 @@ func NewServer(k *Kiosk) *sdk.Server {
 			},
 			func(ctx context.Context, _ *tool.Call, in OrderInput, ask OrderQuestions, opt OrderOptions) (string, error) {
 				return k.Order(ctx, in, ask, opt)
-			}),
-		tool.New("deliver",
-			tool.Codec[tool.None, DeliverQuestions, tool.None, string]{
-				Questions: bindDeliverQuestions,
-				Result:    tool.Text[string],
-			},
-			func(ctx context.Context, _ *tool.Call, _ tool.None, ask DeliverQuestions, _ tool.None) (string, error) {
-				return k.Deliver(ctx, ask)
 			}),
 		tool.New("reserve",
 			tool.Codec[ReserveInput, ReserveQuestions, tool.None, string]{
@@ -64,285 +76,8 @@ func NewServer(k *Kiosk) *sdk.Server {
 	)
 }
 
-// OrderElicitor answers the questions of order in the same process.
-type OrderElicitor interface {
-	// Flavor asks which ice.
-	Flavor(ctx context.Context, r elicit.Request) (elicit.Response[Flavor], error)
-	// Name asks who is called when it is ready.
-	Name(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
-	// Tip asks for a tip.
-	Tip(ctx context.Context, r elicit.Request) (elicit.Response[float64], error)
-	// Pay asks before anything is paid.
-	Pay(ctx context.Context, r elicit.Request) (elicit.Response[bool], error)
-}
-
-// CallOrder runs order without a server. e answers its questions. The error is
-// a *fault.Error.
-func CallOrder(ctx context.Context, k *Kiosk, in OrderInput, opt OrderOptions, e OrderElicitor) (string, error) {
-	asker := bind.Elicitor(in,
-		bind.Routed("which-flavor", e.Flavor),
-		bind.Routed("name", e.Name),
-		bind.Routed("tip", e.Tip),
-		bind.Routed("pay", e.Pay),
-	)
-	return tool.Invoke(ctx, "order",
-		tool.Codec[OrderInput, OrderQuestions, OrderOptions, string]{
-			Input:     decodeOrderInput,
-			Questions: bindOrderQuestions,
-			Options:   decodeOrderOptions,
-			Result:    tool.Text[string],
-			Fails:     []fault.Code{"sold_out"},
-		},
-		in, opt, asker,
-		func(ctx context.Context, _ *tool.Call, in OrderInput, ask OrderQuestions, opt OrderOptions) (string, error) {
-			return k.Order(ctx, in, ask, opt)
-		})
-}
-
-// DeliverElicitor answers the questions of deliver in the same process.
-type DeliverElicitor interface {
-	// Contact asks where to.
-	Contact(ctx context.Context, r elicit.Request) (elicit.Response[Contact], error)
-	// Window asks when.
-	Window(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
-}
-
-// CallDeliver runs deliver without a server. e answers its questions.
-// The error is a *fault.Error.
-func CallDeliver(ctx context.Context, k *Kiosk, e DeliverElicitor) (string, error) {
-	asker := bind.Elicitor(nil,
-		bind.Routed("contact", e.Contact),
-		bind.Routed("window", e.Window),
-	)
-	return tool.Invoke(ctx, "deliver",
-		tool.Codec[tool.None, DeliverQuestions, tool.None, string]{
-			Questions: bindDeliverQuestions,
-			Result:    tool.Text[string],
-		},
-		tool.None{}, tool.None{}, asker,
-		func(ctx context.Context, _ *tool.Call, _ tool.None, ask DeliverQuestions, _ tool.None) (string, error) {
-			return k.Deliver(ctx, ask)
-		})
-}
-
-// ReserveElicitor answers the questions of reserve in the same process.
-type ReserveElicitor interface {
-	// Sure asks for each day.
-	Sure(ctx context.Context, r elicit.Request) (elicit.Response[bool], error)
-	// Ticket asks what goes on the ticket.
-	Ticket(ctx context.Context, r elicit.Request) (elicit.Response[Ticket], error)
-}
-
-// CallReserve runs reserve without a server. e answers its questions.
-// The error is a *fault.Error.
-func CallReserve(ctx context.Context, k *Kiosk, in ReserveInput, e ReserveElicitor) (string, error) {
-	asker := bind.Elicitor(in,
-		bind.Routed("sure", e.Sure),
-		bind.Routed("ticket", e.Ticket),
-	)
-	return tool.Invoke(ctx, "reserve",
-		tool.Codec[ReserveInput, ReserveQuestions, tool.None, string]{
-			Input:     decodeReserveInput,
-			Questions: bindReserveQuestions,
-			Result:    tool.Text[string],
-		},
-		in, tool.None{}, asker,
-		func(ctx context.Context, _ *tool.Call, in ReserveInput, ask ReserveQuestions, _ tool.None) (string, error) {
-			return k.Reserve(ctx, in, ask)
-		})
-}
-
-// The declarations that this file was generated from. If one of these functions does not
-// compile, the source has changed: run "go generate".
-func _() {
-	type runGoGenerate = func(*Kiosk, context.Context, OrderInput, OrderQuestions, OrderOptions) (string, error)
-	var _ runGoGenerate = (*Kiosk).Order
-}
-
-func _() {
-	type runGoGenerate = func(*Kiosk, context.Context, DeliverQuestions) (string, error)
-	var _ runGoGenerate = (*Kiosk).Deliver
-}
-
-func _() {
-	type runGoGenerate = func(*Kiosk, context.Context, ReserveInput, ReserveQuestions) (string, error)
-	var _ runGoGenerate = (*Kiosk).Reserve
-}
-
-func _() {
-	type runGoGenerate = func(*Kiosk, context.Context, SaleInput, *tool.Call) (Sale, error)
-	var _ runGoGenerate = (*Kiosk).Sale
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Scoops   int      `json:"scoops" jsonschema:"minimum=1,maximum=9"`
-		Cup      bool     `json:"cup,omitempty"`
-		Toppings []string `json:"toppings,omitempty" jsonschema:"maxItems=3"`
-		Account  int64    `json:"account,omitempty"`
-		Note     string   `json:"note,omitempty" jsonschema:"maxLength=200"`
-	}
-	var _ runGoGenerate = OrderInput{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Flavor elicit.Choice[Flavor] `ask:"which-flavor"`
-		Name   elicit.Text           `jsonschema:"minLength=2,maxLength=20"`
-		Tip    elicit.Number         `jsonschema:"minimum=0,maximum=10"`
-		Pay    elicit.Confirm
-	}
-	var _ runGoGenerate = OrderQuestions{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Trusted bool `json:"trusted,omitempty"`
-	}
-	var _ runGoGenerate = OrderOptions{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Contact elicit.Form[Contact]
-		Window  elicit.Pick
-	}
-	var _ runGoGenerate = DeliverQuestions{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Days []string `json:"days" jsonschema:"minItems=1"`
-	}
-	var _ runGoGenerate = ReserveInput{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Sure   elicit.Confirm
-		Ticket elicit.Form[Ticket]
-	}
-	var _ runGoGenerate = ReserveQuestions{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		ID int64 `json:"id" jsonschema:"minimum=1"`
-	}
-	var _ runGoGenerate = SaleInput{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		ID   int64  `json:"id"`
-		What string `json:"what"`
-	}
-	var _ runGoGenerate = Sale{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Street string `json:"street"`
-		Floor  int    `json:"floor,omitempty"`
-		Ring   bool   `json:"ring"`
-	}
-	var _ runGoGenerate = Contact{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Holder string `json:"holder"`
-		Seats  int    `json:"seats" jsonschema:"minimum=1,maximum=8,default=2"`
-		Place  string `json:"place" jsonschema:"default=inside"`
-		Remark string `json:"remark,omitempty"`
-	}
-	var _ runGoGenerate = Ticket{}
-}
-
-func _() {
-	_ = map[bool]string{Vanilla == "vanilla": "as generated", false: "run go generate"}
-	_ = map[bool]string{Lemon == "lemon": "as generated", false: "run go generate"}
-	_ = map[bool]string{SoldOut == "sold_out": "as generated", false: "run go generate"}
-}
-
-func decodeOrderInput(o *decode.Object, in *OrderInput) {
-	decode.Field(o, "scoops", &in.Scoops, decode.Int, decode.Required, decode.Minimum(1), decode.Maximum(9))
-	decode.Field(o, "cup", &in.Cup, decode.Bool)
-	decode.Field(o, "toppings", &in.Toppings, decode.List[[]string](decode.String), decode.MaxItems(3))
-	decode.Field(o, "account", &in.Account, decode.Int)
-	decode.Field(o, "note", &in.Note, decode.String, decode.MaxLength(200))
-}
-
-func bindOrderQuestions(set *question.Set) OrderQuestions {
-	return OrderQuestions{
-		Flavor: bind.Choice[Flavor](set, question.Spec{ID: "which-flavor", Description: "Asks which ice.", Options: []question.Option{
-			{Value: string(Vanilla), Description: "Vanilla ice."},
-			{Value: string(Lemon), Description: "Lemon ice."},
-		}}),
-		Name: bind.Text(set, question.Spec{ID: "name", Description: "Asks who is called when it is ready.", MinLength: 2, MaxLength: 20}),
-		Tip:  bind.Number(set, question.Spec{ID: "tip", Description: "Asks for a tip.", Minimum: new(float64(0)), Maximum: new(float64(10))}),
-		Pay:  bind.Confirm(set, question.Spec{ID: "pay", Description: "Asks before anything is paid."}),
-	}
-}
-
-func decodeOrderOptions(o *decode.Object, opt *OrderOptions) {
-	decode.Field(o, "trusted", &opt.Trusted, decode.Bool)
-}
-
-func bindDeliverQuestions(set *question.Set) DeliverQuestions {
-	return DeliverQuestions{
-		Contact: bind.Form(set, question.Spec{ID: "contact", Description: "Asks where to.", Fields: []question.Spec{
-			{ID: "street", Description: "Street and number.", Kind: question.KindText},
-			{ID: "floor", Description: "Floor, if any.", Kind: question.KindNumber, Integer: true, Optional: true},
-			{ID: "ring", Description: "Ring the bell.", Kind: question.KindConfirm},
-		}}, decode.Exactly(decodeContact)),
-		Window: bind.Pick(set, question.Spec{ID: "window", Description: "Asks when."}),
-	}
-}
-
-func decodeReserveInput(o *decode.Object, in *ReserveInput) {
-	decode.Field(o, "days", &in.Days, decode.List[[]string](decode.String), decode.Required, decode.MinItems(1))
-}
-
-func bindReserveQuestions(set *question.Set) ReserveQuestions {
-	return ReserveQuestions{
-		Sure: bind.Confirm(set, question.Spec{ID: "sure", Description: "Asks for each day."}),
-		Ticket: bind.Form(set, question.Spec{ID: "ticket", Description: "Asks what goes on the ticket.", Fields: []question.Spec{
-			{ID: "holder", Description: "Holder of the ticket.", Kind: question.KindText},
-			{ID: "seats", Description: "Seats at the table.", Default: "2", Minimum: new(float64(1)), Maximum: new(float64(8)), Kind: question.KindNumber, Integer: true, Optional: true},
-			{ID: "place", Description: "Place of the table.", Default: `"inside"`, Kind: question.KindText, Optional: true},
-			{ID: "remark", Description: "Remark on the card.", Kind: question.KindText, Optional: true},
-		}}, decode.Exactly(decodeTicket)),
-	}
-}
-
-func decodeSaleInput(o *decode.Object, in *SaleInput) {
-	decode.Field(o, "id", &in.ID, decode.Int, decode.Required, decode.Minimum(1))
-}
-
-func encodeSale(o *encode.Object, v *Sale) {
-	encode.Field(o, "id", &v.ID, encode.BigInt)
-	encode.Field(o, "what", &v.What, encode.String)
-}
-
-func decodeContact(o *decode.Object, in *Contact) {
-	decode.Field(o, "street", &in.Street, decode.String, decode.Required)
-	decode.Field(o, "floor", &in.Floor, decode.Int)
-	decode.Field(o, "ring", &in.Ring, decode.Bool, decode.Required)
-}
-
-func decodeTicket(o *decode.Object, in *Ticket) {
-	decode.Field(o, "holder", &in.Holder, decode.String, decode.Required)
-	decode.Field(o, "seats", &in.Seats, decode.Int, decode.Default("2"), decode.Minimum(1), decode.Maximum(8))
-	decode.Field(o, "place", &in.Place, decode.String, decode.Default(`"inside"`))
-	decode.Field(o, "remark", &in.Remark, decode.String)
-}
-
-// yes is a value for pointers in the contract.
-var yes = true
-
-// no is a value for pointers in the contract.
-var no = false
+// yes and no are values for pointers in the contract.
+var yes, no = true, false
 
 // contract describes the server, with the same content as jp.lock.json.
 var contract = manifest.Server{
@@ -351,7 +86,6 @@ var contract = manifest.Server{
 	Description: "Kiosk sells ice and tells what it has sold.",
 	Clients:     "mcp",
 	Unknown:     "reject",
-	Hash:        manifest.Hash{Contract: "sha256:f7a9300c604c185a766a9e90c3bc902099baef0c074a2e7212ba9238f4a151f2", Full: "sha256:6b9bc0286b5689eaf97d9e350e215ca5ba5333fb9d2e1a9feaa346002ccb650a"},
 	Codes: []manifest.Code{
 		{Name: "sold_out", Description: "Means that a flavor is sold out."},
 	},
@@ -452,27 +186,333 @@ var contract = manifest.Server{
 //go:embed jp.lock.json
 var _ string
 
-// The digests, version 1, of this file, of the contract and of each declaration that they
-// were generated from. "jptoolgen vet" and package jptest compare them with the source.
+func _() {
+	_ = map[bool]string{SoldOut == "sold_out": "as generated", false: "run go generate"}
+}
+
+// The tools follow, each with the declarations that its code was generated from. If a
+// function without a name does not compile, the source has changed: run "go generate".
+
+// Tool deliver:
+
+// DeliverElicitor answers the questions of deliver in the same process.
+type DeliverElicitor interface {
+	// Contact asks where to.
+	Contact(ctx context.Context, r elicit.Request) (elicit.Response[Contact], error)
+	// Window asks when.
+	Window(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
+}
+
+// CallDeliver runs deliver without a server. e answers its questions.
+// The error is a *fault.Error.
+func CallDeliver(ctx context.Context, k *Kiosk, e DeliverElicitor) (string, error) {
+	asker := bind.Elicitor(nil,
+		bind.Routed("contact", e.Contact),
+		bind.Routed("window", e.Window),
+	)
+	return tool.Invoke(ctx, "deliver",
+		tool.Codec[tool.None, DeliverQuestions, tool.None, string]{
+			Questions: bindDeliverQuestions,
+			Result:    tool.Text[string],
+		},
+		tool.None{}, tool.None{}, asker,
+		func(ctx context.Context, _ *tool.Call, _ tool.None, ask DeliverQuestions, _ tool.None) (string, error) {
+			return k.Deliver(ctx, ask)
+		})
+}
+
+func _() {
+	type runGoGenerate = func(*Kiosk, context.Context, DeliverQuestions) (string, error)
+	var _ runGoGenerate = (*Kiosk).Deliver
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Contact elicit.Form[Contact]
+		Window  elicit.Pick
+	}
+	var _ runGoGenerate = DeliverQuestions{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Street string `json:"street"`
+		Floor  int    `json:"floor,omitempty"`
+		Ring   bool   `json:"ring"`
+	}
+	var _ runGoGenerate = Contact{}
+}
+
+func bindDeliverQuestions(set *question.Set) DeliverQuestions {
+	return DeliverQuestions{
+		Contact: bind.Form(set, question.Spec{ID: "contact", Description: "Asks where to.", Fields: []question.Spec{
+			{ID: "street", Description: "Street and number.", Kind: question.KindText},
+			{ID: "floor", Description: "Floor, if any.", Kind: question.KindNumber, Integer: true, Optional: true},
+			{ID: "ring", Description: "Ring the bell.", Kind: question.KindConfirm},
+		}}, decode.Exactly(decodeContact)),
+		Window: bind.Pick(set, question.Spec{ID: "window", Description: "Asks when."}),
+	}
+}
+
+func decodeContact(o *decode.Object, in *Contact) {
+	decode.Field(o, "street", &in.Street, decode.String, decode.Required)
+	decode.Field(o, "floor", &in.Floor, decode.Int)
+	decode.Field(o, "ring", &in.Ring, decode.Bool, decode.Required)
+}
+
+// Tool order:
+
+// OrderElicitor answers the questions of order in the same process.
+type OrderElicitor interface {
+	// Flavor asks which ice.
+	Flavor(ctx context.Context, r elicit.Request) (elicit.Response[Flavor], error)
+	// Name asks who is called when it is ready.
+	Name(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
+	// Tip asks for a tip.
+	Tip(ctx context.Context, r elicit.Request) (elicit.Response[float64], error)
+	// Pay asks before anything is paid.
+	Pay(ctx context.Context, r elicit.Request) (elicit.Response[bool], error)
+}
+
+// CallOrder runs order without a server. e answers its questions. The error is
+// a *fault.Error.
+func CallOrder(ctx context.Context, k *Kiosk, in OrderInput, opt OrderOptions, e OrderElicitor) (string, error) {
+	asker := bind.Elicitor(in,
+		bind.Routed("which-flavor", e.Flavor),
+		bind.Routed("name", e.Name),
+		bind.Routed("tip", e.Tip),
+		bind.Routed("pay", e.Pay),
+	)
+	return tool.Invoke(ctx, "order",
+		tool.Codec[OrderInput, OrderQuestions, OrderOptions, string]{
+			Input:     decodeOrderInput,
+			Questions: bindOrderQuestions,
+			Options:   decodeOrderOptions,
+			Result:    tool.Text[string],
+			Fails:     []fault.Code{"sold_out"},
+		},
+		in, opt, asker,
+		func(ctx context.Context, _ *tool.Call, in OrderInput, ask OrderQuestions, opt OrderOptions) (string, error) {
+			return k.Order(ctx, in, ask, opt)
+		})
+}
+
+func _() {
+	type runGoGenerate = func(*Kiosk, context.Context, OrderInput, OrderQuestions, OrderOptions) (string, error)
+	var _ runGoGenerate = (*Kiosk).Order
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Scoops   int      `json:"scoops" jsonschema:"minimum=1,maximum=9"`
+		Cup      bool     `json:"cup,omitempty"`
+		Toppings []string `json:"toppings,omitempty" jsonschema:"maxItems=3"`
+		Account  int64    `json:"account,omitempty"`
+		Note     string   `json:"note,omitempty" jsonschema:"maxLength=200"`
+	}
+	var _ runGoGenerate = OrderInput{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Flavor elicit.Choice[Flavor] `ask:"which-flavor"`
+		Name   elicit.Text           `jsonschema:"minLength=2,maxLength=20"`
+		Tip    elicit.Number         `jsonschema:"minimum=0,maximum=10"`
+		Pay    elicit.Confirm
+	}
+	var _ runGoGenerate = OrderQuestions{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Trusted bool `json:"trusted,omitempty"`
+	}
+	var _ runGoGenerate = OrderOptions{}
+}
+
+func _() {
+	_ = map[bool]string{Vanilla == "vanilla": "as generated", false: "run go generate"}
+	_ = map[bool]string{Lemon == "lemon": "as generated", false: "run go generate"}
+}
+
+func decodeOrderInput(o *decode.Object, in *OrderInput) {
+	decode.Field(o, "scoops", &in.Scoops, decode.Int, decode.Required, decode.Minimum(1), decode.Maximum(9))
+	decode.Field(o, "cup", &in.Cup, decode.Bool)
+	decode.Field(o, "toppings", &in.Toppings, decode.List[[]string](decode.String), decode.MaxItems(3))
+	decode.Field(o, "account", &in.Account, decode.Int)
+	decode.Field(o, "note", &in.Note, decode.String, decode.MaxLength(200))
+}
+
+func bindOrderQuestions(set *question.Set) OrderQuestions {
+	return OrderQuestions{
+		Flavor: bind.Choice[Flavor](set, question.Spec{ID: "which-flavor", Description: "Asks which ice.", Options: []question.Option{
+			{Value: string(Vanilla), Description: "Vanilla ice."},
+			{Value: string(Lemon), Description: "Lemon ice."},
+		}}),
+		Name: bind.Text(set, question.Spec{ID: "name", Description: "Asks who is called when it is ready.", MinLength: 2, MaxLength: 20}),
+		Tip:  bind.Number(set, question.Spec{ID: "tip", Description: "Asks for a tip.", Minimum: new(float64(0)), Maximum: new(float64(10))}),
+		Pay:  bind.Confirm(set, question.Spec{ID: "pay", Description: "Asks before anything is paid."}),
+	}
+}
+
+func decodeOrderOptions(o *decode.Object, opt *OrderOptions) {
+	decode.Field(o, "trusted", &opt.Trusted, decode.Bool)
+}
+
+// Tool reserve:
+
+// ReserveElicitor answers the questions of reserve in the same process.
+type ReserveElicitor interface {
+	// Sure asks for each day.
+	Sure(ctx context.Context, r elicit.Request) (elicit.Response[bool], error)
+	// Ticket asks what goes on the ticket.
+	Ticket(ctx context.Context, r elicit.Request) (elicit.Response[Ticket], error)
+}
+
+// CallReserve runs reserve without a server. e answers its questions.
+// The error is a *fault.Error.
+func CallReserve(ctx context.Context, k *Kiosk, in ReserveInput, e ReserveElicitor) (string, error) {
+	asker := bind.Elicitor(in,
+		bind.Routed("sure", e.Sure),
+		bind.Routed("ticket", e.Ticket),
+	)
+	return tool.Invoke(ctx, "reserve",
+		tool.Codec[ReserveInput, ReserveQuestions, tool.None, string]{
+			Input:     decodeReserveInput,
+			Questions: bindReserveQuestions,
+			Result:    tool.Text[string],
+		},
+		in, tool.None{}, asker,
+		func(ctx context.Context, _ *tool.Call, in ReserveInput, ask ReserveQuestions, _ tool.None) (string, error) {
+			return k.Reserve(ctx, in, ask)
+		})
+}
+
+func _() {
+	type runGoGenerate = func(*Kiosk, context.Context, ReserveInput, ReserveQuestions) (string, error)
+	var _ runGoGenerate = (*Kiosk).Reserve
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Days []string `json:"days" jsonschema:"minItems=1"`
+	}
+	var _ runGoGenerate = ReserveInput{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Sure   elicit.Confirm
+		Ticket elicit.Form[Ticket]
+	}
+	var _ runGoGenerate = ReserveQuestions{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Holder string `json:"holder"`
+		Seats  int    `json:"seats" jsonschema:"minimum=1,maximum=8,default=2"`
+		Place  string `json:"place" jsonschema:"default=inside"`
+		Remark string `json:"remark,omitempty"`
+	}
+	var _ runGoGenerate = Ticket{}
+}
+
+func decodeReserveInput(o *decode.Object, in *ReserveInput) {
+	decode.Field(o, "days", &in.Days, decode.List[[]string](decode.String), decode.Required, decode.MinItems(1))
+}
+
+func bindReserveQuestions(set *question.Set) ReserveQuestions {
+	return ReserveQuestions{
+		Sure: bind.Confirm(set, question.Spec{ID: "sure", Description: "Asks for each day."}),
+		Ticket: bind.Form(set, question.Spec{ID: "ticket", Description: "Asks what goes on the ticket.", Fields: []question.Spec{
+			{ID: "holder", Description: "Holder of the ticket.", Kind: question.KindText},
+			{ID: "seats", Description: "Seats at the table.", Default: "2", Minimum: new(float64(1)), Maximum: new(float64(8)), Kind: question.KindNumber, Integer: true, Optional: true},
+			{ID: "place", Description: "Place of the table.", Default: `"inside"`, Kind: question.KindText, Optional: true},
+			{ID: "remark", Description: "Remark on the card.", Kind: question.KindText, Optional: true},
+		}}, decode.Exactly(decodeTicket)),
+	}
+}
+
+func decodeTicket(o *decode.Object, in *Ticket) {
+	decode.Field(o, "holder", &in.Holder, decode.String, decode.Required)
+	decode.Field(o, "seats", &in.Seats, decode.Int, decode.Default("2"), decode.Minimum(1), decode.Maximum(8))
+	decode.Field(o, "place", &in.Place, decode.String, decode.Default(`"inside"`))
+	decode.Field(o, "remark", &in.Remark, decode.String)
+}
+
+// Tool sale:
+
+func _() {
+	type runGoGenerate = func(*Kiosk, context.Context, SaleInput, *tool.Call) (Sale, error)
+	var _ runGoGenerate = (*Kiosk).Sale
+}
+
+func _() {
+	type runGoGenerate = struct {
+		ID int64 `json:"id" jsonschema:"minimum=1"`
+	}
+	var _ runGoGenerate = SaleInput{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		ID   int64  `json:"id"`
+		What string `json:"what"`
+	}
+	var _ runGoGenerate = Sale{}
+}
+
+func decodeSaleInput(o *decode.Object, in *SaleInput) {
+	decode.Field(o, "id", &in.ID, decode.Int, decode.Required, decode.Minimum(1))
+}
+
+func encodeSale(o *encode.Object, v *Sale) {
+	encode.Field(o, "id", &v.ID, encode.BigInt)
+	encode.Field(o, "what", &v.What, encode.String)
+}
+
+// The digests, version 2, of the parts of the generated files and of each declaration that
+// they were generated from. "jptoolgen vet" and package jptest compare them with the source.
+// Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	fe8c65d8e5e64478 jp_gen.go
-//	236a8bef002c9d07 jp.lock.json
-//	f81ec090a21b5559 constant Lemon
-//	34c1fbb773d7d629 constant SoldOut
-//	e92c7535661d7b18 constant Vanilla
-//	f43630cd6275d192 method Kiosk.Deliver
-//	2639d08c00e79886 method Kiosk.Order
-//	48373305b6f15561 method Kiosk.Reserve
-//	95d88dcc4374dd33 method Kiosk.Sale
+//	1e86ee137a317c54 jp_gen.go
+//	3b42043823c6cbd9 jp_gen.go Lemon
+//	1a18349554559ed9 jp_gen.go SoldOut
+//	2ad88be111708c50 jp_gen.go Vanilla
+//	7243f166e64e6ae8 jp_gen.go deliver
+//	47b83ff0e7cb8222 jp_gen.go order
+//	d6e7a9434c1d69d4 jp_gen.go reserve
+//	876fd85d65386739 jp_gen.go sale
+//	c4c3491691942f12 jp_gen.go sold_out
+//
+// Contract:
+//
+//	df21c6a2eadc586d jp.lock.json
+//	ba651bb19b874db1 jp.lock.json deliver
+//	f26d03a81c447ab6 jp.lock.json order
+//	02490e4531814d3f jp.lock.json reserve
+//	013cfc584235e820 jp.lock.json sale
+//	d49ffbdadff68065 jp.lock.json sold_out
+//
+// Declarations:
+//
 //	5e22c570d68591ad server Kiosk
-//	44853eeb5ae91f28 type Contact
+//	34c1fbb773d7d629 constant SoldOut
+//	f43630cd6275d192 method Kiosk.Deliver
 //	566facd9d690ec1b type DeliverQuestions
-//	0cbc426c3b2a1bd8 type Flavor
+//	44853eeb5ae91f28 type Contact
+//	2639d08c00e79886 method Kiosk.Order
 //	fe403289ea6441ca type OrderInput
-//	0263fbd231a8eb7f type OrderOptions
 //	86013ee582a6aad7 type OrderQuestions
+//	0263fbd231a8eb7f type OrderOptions
+//	0cbc426c3b2a1bd8 type Flavor
+//	e92c7535661d7b18 constant Vanilla
+//	f81ec090a21b5559 constant Lemon
+//	48373305b6f15561 method Kiosk.Reserve
 //	c1a8b948dbe00a83 type ReserveInput
 //	d3fdca67f348bf24 type ReserveQuestions
-//	35c547a4bbd9ddb4 type Sale
-//	955591865997fe11 type SaleInput
 //	43587dfe214bfe8f type Ticket
+//	95d88dcc4374dd33 method Kiosk.Sale
+//	955591865997fe11 type SaleInput
+//	35c547a4bbd9ddb4 type Sale

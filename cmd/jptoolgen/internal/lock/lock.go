@@ -2,6 +2,7 @@
 package lock
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/jptool/jptool/internal/declared"
@@ -11,24 +12,16 @@ import (
 // File is the name of the lock file next to the source.
 const File = declared.Contract
 
-// Seal returns a copy of a contract with its digests set.
-func Seal(c *manifest.Server) (*manifest.Server, error) {
+// Text returns the text of the lock file for a contract. The file has digests only if the contract has them, as those
+// of other servers do, and then the correct ones.
+func Text(c *manifest.Server) ([]byte, error) {
 	sealed := *c
 	var err error
-	if sealed.Hash, err = c.Sum(); err != nil {
-		return nil, fmt.Errorf("the contract of server %s: %w", c.Name, err)
+	if c.Hash != (manifest.Hash{}) {
+		sealed.Hash, err = c.Sum()
 	}
-	return &sealed, nil
-}
-
-// Text returns the text of the lock file for a contract, with its digests.
-func Text(c *manifest.Server) ([]byte, error) {
-	sealed, err := Seal(c)
-	if err != nil {
-		return nil, err
-	}
-	data, err := sealed.Write()
-	if err != nil {
+	data, failed := sealed.Write()
+	if err = errors.Join(err, failed); err != nil {
 		return nil, fmt.Errorf("the contract of server %s: %w", c.Name, err)
 	}
 	return data, nil

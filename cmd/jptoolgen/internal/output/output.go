@@ -41,14 +41,11 @@ func filesOf(s *model.Server) ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c, err = lock.Seal(c); err != nil {
-		return nil, err
-	}
 	code, err := emit.Generate(s, c)
 	if err != nil {
 		return nil, err
 	}
-	published, err := c.Write()
+	published, err := lock.Text(c)
 	if err != nil {
 		return nil, err
 	}

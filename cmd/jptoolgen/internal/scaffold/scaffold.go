@@ -23,7 +23,7 @@ import (
 // templates are the files of a new server and of a new tool. The directory server is a package that this repository
 // compiles and tests unchanged.
 //
-//go:embed templates/README.md templates/ci.yml templates/gitignore templates/jp.toml
+//go:embed templates/README.md templates/ci.yml templates/gitattributes templates/gitignore templates/jp.toml
 //go:embed templates/server/main.go templates/server/save.go templates/server/save_test.go
 //go:embed templates/server/new_tool.go templates/server/new_tool_test.go
 var templates embed.FS
@@ -75,7 +75,7 @@ func (p Project) Files() ([]File, error) {
 	}
 	program := ProgramName(p.Module)
 	for path, name := range map[string]string{
-		"README.md": "README.md", ".github/workflows/ci.yml": "ci.yml", ".gitignore": "gitignore", ".jp/config.toml": "jp.toml",
+		"README.md": "README.md", ".github/workflows/ci.yml": "ci.yml", ".gitignore": "gitignore", ".gitattributes": "gitattributes", ".jp/config.toml": "jp.toml",
 	} {
 		data, err := filled(name, "my-notes", p.Name, "PROGRAM", program)
 		if err != nil {

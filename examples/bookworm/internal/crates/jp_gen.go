@@ -5,6 +5,7 @@ package crates
 import (
 	"context"
 	_ "embed"
+	"time"
 
 	"github.com/jptool/jptool/examples/bookworm/internal/registry"
 	"github.com/jptool/jptool/sdk"
@@ -23,20 +24,20 @@ import (
 // "go get github.com/jptool/jptool" and then "go generate".
 const _ = sdk.GeneratedV2
 
+// The code of a tool may need these packages.
+var (
+	_ = bind.Confirm
+	_ decode.Object
+	_ elicit.Confirm
+	_ encode.Object
+	_ fault.Code
+	_ question.Spec
+	_ time.Duration
+)
+
 // NewServer returns the server "bookworm", with the methods of c as its tools.
 func NewServer(c *Crates) *sdk.Server {
 	return sdk.NewServer(&contract,
-		tool.New("crate_versions",
-			tool.Codec[VersionsInput, CrateQuestions, AnswerOptions, VersionsResult]{
-				Input:     decodeVersionsInput,
-				Questions: bindCrateQuestions,
-				Options:   decodeAnswerOptions,
-				Result:    tool.Structured(encodeVersionsResult),
-				Fails:     []fault.Code{"not_found", "timeout", "unavailable"},
-			},
-			func(ctx context.Context, _ *tool.Call, in VersionsInput, ask CrateQuestions, opt AnswerOptions) (VersionsResult, error) {
-				return c.Versions(ctx, in, ask, opt)
-			}),
 		tool.New("crate_readme",
 			tool.Codec[ReadmeInput, VersionQuestions, VersionOptions, content.Blocks]{
 				Input:     decodeReadmeInput,
@@ -59,16 +60,6 @@ func NewServer(c *Crates) *sdk.Server {
 			func(ctx context.Context, call *tool.Call, in ResourceInput, ask DocsQuestions, opt DocsOptions) (content.Blocks, error) {
 				return c.Resource(ctx, call, in, ask, opt)
 			}),
-		tool.New("crates_search",
-			tool.Codec[SearchInput, tool.None, AnswerOptions, SearchResult]{
-				Input:   decodeSearchInput,
-				Options: decodeAnswerOptions,
-				Result:  tool.Structured(encodeSearchResult),
-				Fails:   []fault.Code{"timeout", "unavailable"},
-			},
-			func(ctx context.Context, _ *tool.Call, in SearchInput, _ tool.None, opt AnswerOptions) (SearchResult, error) {
-				return c.SearchCrates(ctx, in, opt)
-			}),
 		tool.New("crate_search_items",
 			tool.Codec[SearchItemsInput, DocsQuestions, DocsOptions, content.Blocks]{
 				Input:     decodeSearchItemsInput,
@@ -80,406 +71,32 @@ func NewServer(c *Crates) *sdk.Server {
 			func(ctx context.Context, call *tool.Call, in SearchItemsInput, ask DocsQuestions, opt DocsOptions) (content.Blocks, error) {
 				return c.SearchItems(ctx, call, in, ask, opt)
 			}),
+		tool.New("crate_versions",
+			tool.Codec[VersionsInput, CrateQuestions, AnswerOptions, VersionsResult]{
+				Input:     decodeVersionsInput,
+				Questions: bindCrateQuestions,
+				Options:   decodeAnswerOptions,
+				Result:    tool.Structured(encodeVersionsResult),
+				Fails:     []fault.Code{"not_found", "timeout", "unavailable"},
+			},
+			func(ctx context.Context, _ *tool.Call, in VersionsInput, ask CrateQuestions, opt AnswerOptions) (VersionsResult, error) {
+				return c.Versions(ctx, in, ask, opt)
+			}),
+		tool.New("crates_search",
+			tool.Codec[SearchInput, tool.None, AnswerOptions, SearchResult]{
+				Input:   decodeSearchInput,
+				Options: decodeAnswerOptions,
+				Result:  tool.Structured(encodeSearchResult),
+				Fails:   []fault.Code{"timeout", "unavailable"},
+			},
+			func(ctx context.Context, _ *tool.Call, in SearchInput, _ tool.None, opt AnswerOptions) (SearchResult, error) {
+				return c.SearchCrates(ctx, in, opt)
+			}),
 	)
 }
 
-// VersionsElicitor answers the questions of crate_versions in the same process.
-type VersionsElicitor interface {
-	// Which crate to use if the given name does not exist but similar names do.
-	PickCrate(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
-}
-
-// CallVersions runs crate_versions without a server. e answers its questions.
-// The error is a *fault.Error.
-func CallVersions(ctx context.Context, c *Crates, in VersionsInput, opt AnswerOptions, e VersionsElicitor) (VersionsResult, error) {
-	asker_ := bind.Elicitor(in,
-		bind.Routed("pick-crate", e.PickCrate),
-	)
-	return tool.Invoke(ctx, "crate_versions",
-		tool.Codec[VersionsInput, CrateQuestions, AnswerOptions, VersionsResult]{
-			Input:     decodeVersionsInput,
-			Questions: bindCrateQuestions,
-			Options:   decodeAnswerOptions,
-			Result:    tool.Structured(encodeVersionsResult),
-			Fails:     []fault.Code{"not_found", "timeout", "unavailable"},
-		},
-		in, opt, asker_,
-		func(ctx context.Context, _ *tool.Call, in VersionsInput, ask CrateQuestions, opt AnswerOptions) (VersionsResult, error) {
-			return c.Versions(ctx, in, ask, opt)
-		})
-}
-
-// ReadmeElicitor answers the questions of crate_readme in the same process.
-type ReadmeElicitor interface {
-	// Which crate to use if the given name does not exist but similar names do.
-	PickCrate(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
-	// Which version to use if the latest is a pre-release.
-	PickVersion(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
-}
-
-// CallReadme runs crate_readme without a server. e answers its questions.
-// The error is a *fault.Error.
-func CallReadme(ctx context.Context, c *Crates, in ReadmeInput, opt VersionOptions, e ReadmeElicitor) (content.Blocks, error) {
-	asker_ := bind.Elicitor(in,
-		bind.Routed("pick-crate", e.PickCrate),
-		bind.Routed("pick-version", e.PickVersion),
-	)
-	return tool.Invoke(ctx, "crate_readme",
-		tool.Codec[ReadmeInput, VersionQuestions, VersionOptions, content.Blocks]{
-			Input:     decodeReadmeInput,
-			Questions: bindVersionQuestions,
-			Options:   decodeVersionOptions,
-			Result:    tool.Blocks,
-			Fails:     []fault.Code{"not_found", "timeout", "unavailable"},
-		},
-		in, opt, asker_,
-		func(ctx context.Context, _ *tool.Call, in ReadmeInput, ask VersionQuestions, opt VersionOptions) (content.Blocks, error) {
-			return c.Readme(ctx, in, ask, opt)
-		})
-}
-
-// ResourceElicitor answers the questions of crate_resource in the same process.
-type ResourceElicitor interface {
-	// Which crate to use if the given name does not exist but similar names do.
-	PickCrate(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
-	// Which version to use if the latest is a pre-release, or the requested one
-	// has no documentation.
-	PickVersion(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
-	// Whether to download documentation that is larger than confirm_above_bytes.
-	ConfirmFetch(ctx context.Context, r elicit.Request) (elicit.Response[bool], error)
-}
-
-// CallResource runs crate_resource without a server. e answers its questions.
-// The error is a *fault.Error.
-func CallResource(ctx context.Context, c *Crates, in ResourceInput, opt DocsOptions, e ResourceElicitor) (content.Blocks, error) {
-	asker_ := bind.Elicitor(in,
-		bind.Routed("pick-crate", e.PickCrate),
-		bind.Routed("pick-version", e.PickVersion),
-		bind.Routed("confirm-fetch", e.ConfirmFetch),
-	)
-	return tool.Invoke(ctx, "crate_resource",
-		tool.Codec[ResourceInput, DocsQuestions, DocsOptions, content.Blocks]{
-			Input:     decodeResourceInput,
-			Questions: bindDocsQuestions,
-			Options:   decodeDocsOptions,
-			Result:    tool.Blocks,
-			Fails:     []fault.Code{"input_declined", "not_found", "timeout", "unavailable"},
-		},
-		in, opt, asker_,
-		func(ctx context.Context, call *tool.Call, in ResourceInput, ask DocsQuestions, opt DocsOptions) (content.Blocks, error) {
-			return c.Resource(ctx, call, in, ask, opt)
-		})
-}
-
-// SearchItemsElicitor answers the questions of crate_search_items in the same process.
-type SearchItemsElicitor interface {
-	// Which crate to use if the given name does not exist but similar names do.
-	PickCrate(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
-	// Which version to use if the latest is a pre-release, or the requested one
-	// has no documentation.
-	PickVersion(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
-	// Whether to download documentation that is larger than confirm_above_bytes.
-	ConfirmFetch(ctx context.Context, r elicit.Request) (elicit.Response[bool], error)
-}
-
-// CallSearchItems runs crate_search_items without a server. e answers its
-// questions. The error is a *fault.Error.
-func CallSearchItems(ctx context.Context, c *Crates, in SearchItemsInput, opt DocsOptions, e SearchItemsElicitor) (content.Blocks, error) {
-	asker_ := bind.Elicitor(in,
-		bind.Routed("pick-crate", e.PickCrate),
-		bind.Routed("pick-version", e.PickVersion),
-		bind.Routed("confirm-fetch", e.ConfirmFetch),
-	)
-	return tool.Invoke(ctx, "crate_search_items",
-		tool.Codec[SearchItemsInput, DocsQuestions, DocsOptions, content.Blocks]{
-			Input:     decodeSearchItemsInput,
-			Questions: bindDocsQuestions,
-			Options:   decodeDocsOptions,
-			Result:    tool.Blocks,
-			Fails:     []fault.Code{"input_declined", "not_found", "timeout", "unavailable"},
-		},
-		in, opt, asker_,
-		func(ctx context.Context, call *tool.Call, in SearchItemsInput, ask DocsQuestions, opt DocsOptions) (content.Blocks, error) {
-			return c.SearchItems(ctx, call, in, ask, opt)
-		})
-}
-
-// The declarations that this file was generated from. If one of these functions does not
-// compile, the source has changed: run "go generate".
-func _() {
-	type runGoGenerate = func(*Crates, context.Context, VersionsInput, CrateQuestions, AnswerOptions) (VersionsResult, error)
-	var _ runGoGenerate = (*Crates).Versions
-}
-
-func _() {
-	type runGoGenerate = func(*Crates, context.Context, ReadmeInput, VersionQuestions, VersionOptions) (content.Blocks, error)
-	var _ runGoGenerate = (*Crates).Readme
-}
-
-func _() {
-	type runGoGenerate = func(*Crates, context.Context, *tool.Call, ResourceInput, DocsQuestions, DocsOptions) (content.Blocks, error)
-	var _ runGoGenerate = (*Crates).Resource
-}
-
-func _() {
-	type runGoGenerate = func(*Crates, context.Context, SearchInput, AnswerOptions) (SearchResult, error)
-	var _ runGoGenerate = (*Crates).SearchCrates
-}
-
-func _() {
-	type runGoGenerate = func(*Crates, context.Context, *tool.Call, SearchItemsInput, DocsQuestions, DocsOptions) (content.Blocks, error)
-	var _ runGoGenerate = (*Crates).SearchItems
-}
-
-func _() {
-	type runGoGenerate = struct {
-		CrateName string `json:"crate_name" jsonschema:"minLength=1,maxLength=64"`
-	}
-	var _ runGoGenerate = VersionsInput{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		PickCrate elicit.Pick `ask:"pick-crate"`
-	}
-	var _ runGoGenerate = CrateQuestions{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		MaxResponseBytes int `json:"max_response_bytes" jsonschema:"minimum=1024,maximum=16777216,default=16384"`
-	}
-	var _ runGoGenerate = AnswerOptions{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Name     string             `json:"name"`
-		Versions []registry.Version `json:"versions"`
-		blocks   content.Blocks
-	}
-	var _ runGoGenerate = VersionsResult{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		CrateName    string `json:"crate_name" jsonschema:"minLength=1,maxLength=64"`
-		CrateVersion string `json:"crate_version,omitempty" jsonschema:"maxLength=128,default=latest"`
-	}
-	var _ runGoGenerate = ReadmeInput{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		PickCrate   elicit.Pick `ask:"pick-crate"`
-		PickVersion elicit.Pick `ask:"pick-version"`
-	}
-	var _ runGoGenerate = VersionQuestions{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		MaxResponseBytes int  `json:"max_response_bytes" jsonschema:"minimum=1024,maximum=16777216,default=16384"`
-		AskVersion       bool `json:"ask_version" jsonschema:"default=true"`
-	}
-	var _ runGoGenerate = VersionOptions{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		URI string `json:"uri" jsonschema:"minLength=1,maxLength=4096"`
-	}
-	var _ runGoGenerate = ResourceInput{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		PickCrate    elicit.Pick    `ask:"pick-crate"`
-		PickVersion  elicit.Pick    `ask:"pick-version"`
-		ConfirmFetch elicit.Confirm `ask:"confirm-fetch" default:"true"`
-	}
-	var _ runGoGenerate = DocsQuestions{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		ConfirmAboveBytes int64 `json:"confirm_above_bytes" jsonschema:"minimum=0,default=20971520"`
-		MaxResponseBytes  int   `json:"max_response_bytes" jsonschema:"minimum=1024,maximum=16777216,default=16384"`
-		AskVersion        bool  `json:"ask_version" jsonschema:"default=true"`
-	}
-	var _ runGoGenerate = DocsOptions{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Query string `json:"query" jsonschema:"minLength=1,maxLength=200"`
-	}
-	var _ runGoGenerate = SearchInput{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Crates []registry.Crate `json:"crates"`
-		blocks content.Blocks
-	}
-	var _ runGoGenerate = SearchResult{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		CrateName    string      `json:"crate_name" jsonschema:"minLength=1,maxLength=64"`
-		CrateVersion string      `json:"crate_version,omitempty" jsonschema:"maxLength=128,default=latest"`
-		Query        string      `json:"query" jsonschema:"minLength=1,maxLength=200"`
-		Kinds        []EntryType `json:"kinds,omitempty" jsonschema:"maxItems=50"`
-	}
-	var _ runGoGenerate = SearchItemsInput{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Num         string `json:"num"`
-		CreatedAt   string `json:"created_at"`
-		Downloads   int64  `json:"downloads"`
-		Yanked      bool   `json:"yanked"`
-		MSRV        string `json:"msrv,omitempty"`
-		License     string `json:"license,omitempty"`
-		PublishedBy string `json:"published_by,omitempty"`
-	}
-	var _ runGoGenerate = registry.Version{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Name          string `json:"name"`
-		Version       string `json:"version"`
-		Description   string `json:"description,omitempty"`
-		Homepage      string `json:"homepage,omitempty"`
-		Documentation string `json:"documentation,omitempty"`
-		Repository    string `json:"repository,omitempty"`
-		Downloads     int64  `json:"downloads"`
-	}
-	var _ runGoGenerate = registry.Crate{}
-}
-
-func _() {
-	_ = map[bool]string{Attribute == "Attribute": "as generated", false: "run go generate"}
-	_ = map[bool]string{Constant == "Constant": "as generated", false: "run go generate"}
-	_ = map[bool]string{Derive == "Derive": "as generated", false: "run go generate"}
-	_ = map[bool]string{Enum == "Enum": "as generated", false: "run go generate"}
-	_ = map[bool]string{Function == "Function": "as generated", false: "run go generate"}
-	_ = map[bool]string{Macro == "Macro": "as generated", false: "run go generate"}
-	_ = map[bool]string{Method == "Method": "as generated", false: "run go generate"}
-	_ = map[bool]string{Module == "Module": "as generated", false: "run go generate"}
-	_ = map[bool]string{Struct == "Struct": "as generated", false: "run go generate"}
-	_ = map[bool]string{Trait == "Trait": "as generated", false: "run go generate"}
-	_ = map[bool]string{Type == "Type": "as generated", false: "run go generate"}
-	_ = map[bool]string{Variant == "Variant": "as generated", false: "run go generate"}
-	_ = map[bool]string{Union == "Union": "as generated", false: "run go generate"}
-	_ = map[bool]string{Static == "Static": "as generated", false: "run go generate"}
-	_ = map[bool]string{TraitAlias == "TraitAlias": "as generated", false: "run go generate"}
-	_ = map[bool]string{ForeignType == "ForeignType": "as generated", false: "run go generate"}
-	_ = map[bool]string{Primitive == "Primitive": "as generated", false: "run go generate"}
-	_ = map[bool]string{Keyword == "Keyword": "as generated", false: "run go generate"}
-	_ = map[bool]string{Field == "Field": "as generated", false: "run go generate"}
-	_ = map[bool]string{AssocConst == "AssocConst": "as generated", false: "run go generate"}
-	_ = map[bool]string{AssocType == "AssocType": "as generated", false: "run go generate"}
-	_ = map[bool]string{Fn == "fn": "as generated", false: "run go generate"}
-	_ = map[bool]string{Mod == "mod": "as generated", false: "run go generate"}
-	_ = map[bool]string{Const == "const": "as generated", false: "run go generate"}
-	_ = map[bool]string{Attr == "attr": "as generated", false: "run go generate"}
-}
-
-func decodeVersionsInput(o *decode.Object, in *VersionsInput) {
-	decode.Field(o, "crate_name", &in.CrateName, decode.String, decode.Required, decode.MinLength(1), decode.MaxLength(64))
-}
-
-func bindCrateQuestions(set *question.Set) CrateQuestions {
-	return CrateQuestions{
-		PickCrate: bind.Pick(set, question.Spec{ID: "pick-crate", Description: "Which crate to use if the given name does not exist but similar names do."}),
-	}
-}
-
-func decodeAnswerOptions(o *decode.Object, opt *AnswerOptions) {
-	decode.Field(o, "max_response_bytes", &opt.MaxResponseBytes, decode.Int, decode.Default("16384"), decode.Minimum(1024), decode.Maximum(16777216))
-}
-
-func encodeVersionsResult(o *encode.Object, v *VersionsResult) {
-	encode.Field(o, "name", &v.Name, encode.String)
-	encode.Field(o, "versions", &v.Versions, encode.List[[]registry.Version](encode.Struct(encodeRegistryVersion)))
-}
-
-func decodeReadmeInput(o *decode.Object, in *ReadmeInput) {
-	decode.Field(o, "crate_name", &in.CrateName, decode.String, decode.Required, decode.MinLength(1), decode.MaxLength(64))
-	decode.Field(o, "crate_version", &in.CrateVersion, decode.String, decode.Default(`"latest"`), decode.MaxLength(128))
-}
-
-func bindVersionQuestions(set *question.Set) VersionQuestions {
-	return VersionQuestions{
-		PickCrate:   bind.Pick(set, question.Spec{ID: "pick-crate", Description: "Which crate to use if the given name does not exist but similar names do."}),
-		PickVersion: bind.Pick(set, question.Spec{ID: "pick-version", Description: "Which version to use if the latest is a pre-release."}),
-	}
-}
-
-func decodeVersionOptions(o *decode.Object, opt *VersionOptions) {
-	decode.Field(o, "max_response_bytes", &opt.MaxResponseBytes, decode.Int, decode.Default("16384"), decode.Minimum(1024), decode.Maximum(16777216))
-	decode.Field(o, "ask_version", &opt.AskVersion, decode.Bool, decode.Default("true"))
-}
-
-func decodeResourceInput(o *decode.Object, in *ResourceInput) {
-	decode.Field(o, "uri", &in.URI, decode.String, decode.Required, decode.MinLength(1), decode.MaxLength(4096))
-}
-
-func bindDocsQuestions(set *question.Set) DocsQuestions {
-	return DocsQuestions{
-		PickCrate:    bind.Pick(set, question.Spec{ID: "pick-crate", Description: "Which crate to use if the given name does not exist but similar names do."}),
-		PickVersion:  bind.Pick(set, question.Spec{ID: "pick-version", Description: "Which version to use if the latest is a pre-release, or the requested one has no documentation."}),
-		ConfirmFetch: bind.Confirm(set, question.Spec{ID: "confirm-fetch", Description: "Whether to download documentation that is larger than confirm_above_bytes.", Default: "true"}),
-	}
-}
-
-func decodeDocsOptions(o *decode.Object, opt *DocsOptions) {
-	decode.Field(o, "confirm_above_bytes", &opt.ConfirmAboveBytes, decode.Int, decode.Default("20971520"), decode.Minimum(0))
-	decode.Field(o, "max_response_bytes", &opt.MaxResponseBytes, decode.Int, decode.Default("16384"), decode.Minimum(1024), decode.Maximum(16777216))
-	decode.Field(o, "ask_version", &opt.AskVersion, decode.Bool, decode.Default("true"))
-}
-
-func decodeSearchInput(o *decode.Object, in *SearchInput) {
-	decode.Field(o, "query", &in.Query, decode.String, decode.Required, decode.MinLength(1), decode.MaxLength(200))
-}
-
-func encodeSearchResult(o *encode.Object, v *SearchResult) {
-	encode.Field(o, "crates", &v.Crates, encode.List[[]registry.Crate](encode.Struct(encodeRegistryCrate)))
-}
-
-func decodeSearchItemsInput(o *decode.Object, in *SearchItemsInput) {
-	decode.Field(o, "crate_name", &in.CrateName, decode.String, decode.Required, decode.MinLength(1), decode.MaxLength(64))
-	decode.Field(o, "crate_version", &in.CrateVersion, decode.String, decode.Default(`"latest"`), decode.MaxLength(128))
-	decode.Field(o, "query", &in.Query, decode.String, decode.Required, decode.MinLength(1), decode.MaxLength(200))
-	decode.Field(o, "kinds", &in.Kinds, decode.List[[]EntryType](decode.Enum(Attribute, Constant, Derive, Enum, Function, Macro, Method, Module, Struct, Trait, Type, Variant, Union, Static, TraitAlias, ForeignType, Primitive, Keyword, Field, AssocConst, AssocType, Fn, Mod, Const, Attr)), decode.MaxItems(50))
-}
-
-func encodeRegistryVersion(o *encode.Object, v *registry.Version) {
-	encode.Field(o, "num", &v.Num, encode.String)
-	encode.Field(o, "created_at", &v.CreatedAt, encode.String)
-	encode.Field(o, "downloads", &v.Downloads, encode.BigInt)
-	encode.Field(o, "yanked", &v.Yanked, encode.Bool)
-	encode.Omit(o, v.MSRV == "", "msrv", &v.MSRV, encode.String)
-	encode.Omit(o, v.License == "", "license", &v.License, encode.String)
-	encode.Omit(o, v.PublishedBy == "", "published_by", &v.PublishedBy, encode.String)
-}
-
-func encodeRegistryCrate(o *encode.Object, v *registry.Crate) {
-	encode.Field(o, "name", &v.Name, encode.String)
-	encode.Field(o, "version", &v.Version, encode.String)
-	encode.Omit(o, v.Description == "", "description", &v.Description, encode.String)
-	encode.Omit(o, v.Homepage == "", "homepage", &v.Homepage, encode.String)
-	encode.Omit(o, v.Documentation == "", "documentation", &v.Documentation, encode.String)
-	encode.Omit(o, v.Repository == "", "repository", &v.Repository, encode.String)
-	encode.Field(o, "downloads", &v.Downloads, encode.BigInt)
-}
-
-// yes is a value for pointers in the contract.
-var yes = true
+// yes and no are values for pointers in the contract.
+var yes, no = true, false
 
 // contract describes the server, with the same content as jp.lock.json.
 var contract = manifest.Server{
@@ -488,7 +105,6 @@ var contract = manifest.Server{
 	Description: "Access the types, documentation and sources of Rust crates.",
 	Clients:     "jp",
 	Unknown:     "reject",
-	Hash:        manifest.Hash{Contract: "sha256:9cf9fec7d06720fb3a07753f6f79e8192187711f1489be2b4a808b213d6ec7b7", Full: "sha256:29460fcc41b0bf1a535be9c2bb0a657317973c9db9f6f493a9324f078df87137"},
 	Tools: []manifest.Tool{
 		{
 			Name:        "crate_readme",
@@ -612,55 +228,503 @@ var contract = manifest.Server{
 //go:embed jp.lock.json
 var _ string
 
-// The digests, version 1, of this file, of the contract and of each declaration that they
-// were generated from. "jptoolgen vet" and package jptest compare them with the source.
+// The tools follow, each with the declarations that its code was generated from. If a
+// function without a name does not compile, the source has changed: run "go generate".
+
+// Tool crate_readme:
+
+// ReadmeElicitor answers the questions of crate_readme in the same process.
+type ReadmeElicitor interface {
+	// Which crate to use if the given name does not exist but similar names do.
+	PickCrate(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
+	// Which version to use if the latest is a pre-release.
+	PickVersion(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
+}
+
+// CallReadme runs crate_readme without a server. e answers its questions.
+// The error is a *fault.Error.
+func CallReadme(ctx context.Context, c *Crates, in ReadmeInput, opt VersionOptions, e ReadmeElicitor) (content.Blocks, error) {
+	asker_ := bind.Elicitor(in,
+		bind.Routed("pick-crate", e.PickCrate),
+		bind.Routed("pick-version", e.PickVersion),
+	)
+	return tool.Invoke(ctx, "crate_readme",
+		tool.Codec[ReadmeInput, VersionQuestions, VersionOptions, content.Blocks]{
+			Input:     decodeReadmeInput,
+			Questions: bindVersionQuestions,
+			Options:   decodeVersionOptions,
+			Result:    tool.Blocks,
+			Fails:     []fault.Code{"not_found", "timeout", "unavailable"},
+		},
+		in, opt, asker_,
+		func(ctx context.Context, _ *tool.Call, in ReadmeInput, ask VersionQuestions, opt VersionOptions) (content.Blocks, error) {
+			return c.Readme(ctx, in, ask, opt)
+		})
+}
+
+func _() {
+	type runGoGenerate = func(*Crates, context.Context, ReadmeInput, VersionQuestions, VersionOptions) (content.Blocks, error)
+	var _ runGoGenerate = (*Crates).Readme
+}
+
+func _() {
+	type runGoGenerate = struct {
+		CrateName    string `json:"crate_name" jsonschema:"minLength=1,maxLength=64"`
+		CrateVersion string `json:"crate_version,omitempty" jsonschema:"maxLength=128,default=latest"`
+	}
+	var _ runGoGenerate = ReadmeInput{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		PickCrate   elicit.Pick `ask:"pick-crate"`
+		PickVersion elicit.Pick `ask:"pick-version"`
+	}
+	var _ runGoGenerate = VersionQuestions{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		MaxResponseBytes int  `json:"max_response_bytes" jsonschema:"minimum=1024,maximum=16777216,default=16384"`
+		AskVersion       bool `json:"ask_version" jsonschema:"default=true"`
+	}
+	var _ runGoGenerate = VersionOptions{}
+}
+
+func decodeReadmeInput(o *decode.Object, in *ReadmeInput) {
+	decode.Field(o, "crate_name", &in.CrateName, decode.String, decode.Required, decode.MinLength(1), decode.MaxLength(64))
+	decode.Field(o, "crate_version", &in.CrateVersion, decode.String, decode.Default(`"latest"`), decode.MaxLength(128))
+}
+
+func bindVersionQuestions(set *question.Set) VersionQuestions {
+	return VersionQuestions{
+		PickCrate:   bind.Pick(set, question.Spec{ID: "pick-crate", Description: "Which crate to use if the given name does not exist but similar names do."}),
+		PickVersion: bind.Pick(set, question.Spec{ID: "pick-version", Description: "Which version to use if the latest is a pre-release."}),
+	}
+}
+
+func decodeVersionOptions(o *decode.Object, opt *VersionOptions) {
+	decode.Field(o, "max_response_bytes", &opt.MaxResponseBytes, decode.Int, decode.Default("16384"), decode.Minimum(1024), decode.Maximum(16777216))
+	decode.Field(o, "ask_version", &opt.AskVersion, decode.Bool, decode.Default("true"))
+}
+
+// Tool crate_resource:
+
+// ResourceElicitor answers the questions of crate_resource in the same process.
+type ResourceElicitor interface {
+	// Which crate to use if the given name does not exist but similar names do.
+	PickCrate(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
+	// Which version to use if the latest is a pre-release, or the requested one
+	// has no documentation.
+	PickVersion(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
+	// Whether to download documentation that is larger than confirm_above_bytes.
+	ConfirmFetch(ctx context.Context, r elicit.Request) (elicit.Response[bool], error)
+}
+
+// CallResource runs crate_resource without a server. e answers its questions.
+// The error is a *fault.Error.
+func CallResource(ctx context.Context, c *Crates, in ResourceInput, opt DocsOptions, e ResourceElicitor) (content.Blocks, error) {
+	asker_ := bind.Elicitor(in,
+		bind.Routed("pick-crate", e.PickCrate),
+		bind.Routed("pick-version", e.PickVersion),
+		bind.Routed("confirm-fetch", e.ConfirmFetch),
+	)
+	return tool.Invoke(ctx, "crate_resource",
+		tool.Codec[ResourceInput, DocsQuestions, DocsOptions, content.Blocks]{
+			Input:     decodeResourceInput,
+			Questions: bindDocsQuestions,
+			Options:   decodeDocsOptions,
+			Result:    tool.Blocks,
+			Fails:     []fault.Code{"input_declined", "not_found", "timeout", "unavailable"},
+		},
+		in, opt, asker_,
+		func(ctx context.Context, call *tool.Call, in ResourceInput, ask DocsQuestions, opt DocsOptions) (content.Blocks, error) {
+			return c.Resource(ctx, call, in, ask, opt)
+		})
+}
+
+func _() {
+	type runGoGenerate = func(*Crates, context.Context, *tool.Call, ResourceInput, DocsQuestions, DocsOptions) (content.Blocks, error)
+	var _ runGoGenerate = (*Crates).Resource
+}
+
+func _() {
+	type runGoGenerate = struct {
+		URI string `json:"uri" jsonschema:"minLength=1,maxLength=4096"`
+	}
+	var _ runGoGenerate = ResourceInput{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		PickCrate    elicit.Pick    `ask:"pick-crate"`
+		PickVersion  elicit.Pick    `ask:"pick-version"`
+		ConfirmFetch elicit.Confirm `ask:"confirm-fetch" default:"true"`
+	}
+	var _ runGoGenerate = DocsQuestions{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		ConfirmAboveBytes int64 `json:"confirm_above_bytes" jsonschema:"minimum=0,default=20971520"`
+		MaxResponseBytes  int   `json:"max_response_bytes" jsonschema:"minimum=1024,maximum=16777216,default=16384"`
+		AskVersion        bool  `json:"ask_version" jsonschema:"default=true"`
+	}
+	var _ runGoGenerate = DocsOptions{}
+}
+
+func decodeResourceInput(o *decode.Object, in *ResourceInput) {
+	decode.Field(o, "uri", &in.URI, decode.String, decode.Required, decode.MinLength(1), decode.MaxLength(4096))
+}
+
+func bindDocsQuestions(set *question.Set) DocsQuestions {
+	return DocsQuestions{
+		PickCrate:    bind.Pick(set, question.Spec{ID: "pick-crate", Description: "Which crate to use if the given name does not exist but similar names do."}),
+		PickVersion:  bind.Pick(set, question.Spec{ID: "pick-version", Description: "Which version to use if the latest is a pre-release, or the requested one has no documentation."}),
+		ConfirmFetch: bind.Confirm(set, question.Spec{ID: "confirm-fetch", Description: "Whether to download documentation that is larger than confirm_above_bytes.", Default: "true"}),
+	}
+}
+
+func decodeDocsOptions(o *decode.Object, opt *DocsOptions) {
+	decode.Field(o, "confirm_above_bytes", &opt.ConfirmAboveBytes, decode.Int, decode.Default("20971520"), decode.Minimum(0))
+	decode.Field(o, "max_response_bytes", &opt.MaxResponseBytes, decode.Int, decode.Default("16384"), decode.Minimum(1024), decode.Maximum(16777216))
+	decode.Field(o, "ask_version", &opt.AskVersion, decode.Bool, decode.Default("true"))
+}
+
+// Tool crate_search_items:
+
+// SearchItemsElicitor answers the questions of crate_search_items in the same process.
+type SearchItemsElicitor interface {
+	// Which crate to use if the given name does not exist but similar names do.
+	PickCrate(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
+	// Which version to use if the latest is a pre-release, or the requested one
+	// has no documentation.
+	PickVersion(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
+	// Whether to download documentation that is larger than confirm_above_bytes.
+	ConfirmFetch(ctx context.Context, r elicit.Request) (elicit.Response[bool], error)
+}
+
+// CallSearchItems runs crate_search_items without a server. e answers its
+// questions. The error is a *fault.Error.
+func CallSearchItems(ctx context.Context, c *Crates, in SearchItemsInput, opt DocsOptions, e SearchItemsElicitor) (content.Blocks, error) {
+	asker_ := bind.Elicitor(in,
+		bind.Routed("pick-crate", e.PickCrate),
+		bind.Routed("pick-version", e.PickVersion),
+		bind.Routed("confirm-fetch", e.ConfirmFetch),
+	)
+	return tool.Invoke(ctx, "crate_search_items",
+		tool.Codec[SearchItemsInput, DocsQuestions, DocsOptions, content.Blocks]{
+			Input:     decodeSearchItemsInput,
+			Questions: bindDocsQuestions,
+			Options:   decodeDocsOptions,
+			Result:    tool.Blocks,
+			Fails:     []fault.Code{"input_declined", "not_found", "timeout", "unavailable"},
+		},
+		in, opt, asker_,
+		func(ctx context.Context, call *tool.Call, in SearchItemsInput, ask DocsQuestions, opt DocsOptions) (content.Blocks, error) {
+			return c.SearchItems(ctx, call, in, ask, opt)
+		})
+}
+
+func _() {
+	type runGoGenerate = func(*Crates, context.Context, *tool.Call, SearchItemsInput, DocsQuestions, DocsOptions) (content.Blocks, error)
+	var _ runGoGenerate = (*Crates).SearchItems
+}
+
+func _() {
+	type runGoGenerate = struct {
+		CrateName    string      `json:"crate_name" jsonschema:"minLength=1,maxLength=64"`
+		CrateVersion string      `json:"crate_version,omitempty" jsonschema:"maxLength=128,default=latest"`
+		Query        string      `json:"query" jsonschema:"minLength=1,maxLength=200"`
+		Kinds        []EntryType `json:"kinds,omitempty" jsonschema:"maxItems=50"`
+	}
+	var _ runGoGenerate = SearchItemsInput{}
+}
+
+func _() {
+	_ = map[bool]string{Attribute == "Attribute": "as generated", false: "run go generate"}
+	_ = map[bool]string{Constant == "Constant": "as generated", false: "run go generate"}
+	_ = map[bool]string{Derive == "Derive": "as generated", false: "run go generate"}
+	_ = map[bool]string{Enum == "Enum": "as generated", false: "run go generate"}
+	_ = map[bool]string{Function == "Function": "as generated", false: "run go generate"}
+	_ = map[bool]string{Macro == "Macro": "as generated", false: "run go generate"}
+	_ = map[bool]string{Method == "Method": "as generated", false: "run go generate"}
+	_ = map[bool]string{Module == "Module": "as generated", false: "run go generate"}
+	_ = map[bool]string{Struct == "Struct": "as generated", false: "run go generate"}
+	_ = map[bool]string{Trait == "Trait": "as generated", false: "run go generate"}
+	_ = map[bool]string{Type == "Type": "as generated", false: "run go generate"}
+	_ = map[bool]string{Variant == "Variant": "as generated", false: "run go generate"}
+	_ = map[bool]string{Union == "Union": "as generated", false: "run go generate"}
+	_ = map[bool]string{Static == "Static": "as generated", false: "run go generate"}
+	_ = map[bool]string{TraitAlias == "TraitAlias": "as generated", false: "run go generate"}
+	_ = map[bool]string{ForeignType == "ForeignType": "as generated", false: "run go generate"}
+	_ = map[bool]string{Primitive == "Primitive": "as generated", false: "run go generate"}
+	_ = map[bool]string{Keyword == "Keyword": "as generated", false: "run go generate"}
+	_ = map[bool]string{Field == "Field": "as generated", false: "run go generate"}
+	_ = map[bool]string{AssocConst == "AssocConst": "as generated", false: "run go generate"}
+	_ = map[bool]string{AssocType == "AssocType": "as generated", false: "run go generate"}
+	_ = map[bool]string{Fn == "fn": "as generated", false: "run go generate"}
+	_ = map[bool]string{Mod == "mod": "as generated", false: "run go generate"}
+	_ = map[bool]string{Const == "const": "as generated", false: "run go generate"}
+	_ = map[bool]string{Attr == "attr": "as generated", false: "run go generate"}
+}
+
+func decodeSearchItemsInput(o *decode.Object, in *SearchItemsInput) {
+	decode.Field(o, "crate_name", &in.CrateName, decode.String, decode.Required, decode.MinLength(1), decode.MaxLength(64))
+	decode.Field(o, "crate_version", &in.CrateVersion, decode.String, decode.Default(`"latest"`), decode.MaxLength(128))
+	decode.Field(o, "query", &in.Query, decode.String, decode.Required, decode.MinLength(1), decode.MaxLength(200))
+	decode.Field(o, "kinds", &in.Kinds, decode.List[[]EntryType](decode.Enum(Attribute, Constant, Derive, Enum, Function, Macro, Method, Module, Struct, Trait, Type, Variant, Union, Static, TraitAlias, ForeignType, Primitive, Keyword, Field, AssocConst, AssocType, Fn, Mod, Const, Attr)), decode.MaxItems(50))
+}
+
+// Tool crate_versions:
+
+// VersionsElicitor answers the questions of crate_versions in the same process.
+type VersionsElicitor interface {
+	// Which crate to use if the given name does not exist but similar names do.
+	PickCrate(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
+}
+
+// CallVersions runs crate_versions without a server. e answers its questions.
+// The error is a *fault.Error.
+func CallVersions(ctx context.Context, c *Crates, in VersionsInput, opt AnswerOptions, e VersionsElicitor) (VersionsResult, error) {
+	asker_ := bind.Elicitor(in,
+		bind.Routed("pick-crate", e.PickCrate),
+	)
+	return tool.Invoke(ctx, "crate_versions",
+		tool.Codec[VersionsInput, CrateQuestions, AnswerOptions, VersionsResult]{
+			Input:     decodeVersionsInput,
+			Questions: bindCrateQuestions,
+			Options:   decodeAnswerOptions,
+			Result:    tool.Structured(encodeVersionsResult),
+			Fails:     []fault.Code{"not_found", "timeout", "unavailable"},
+		},
+		in, opt, asker_,
+		func(ctx context.Context, _ *tool.Call, in VersionsInput, ask CrateQuestions, opt AnswerOptions) (VersionsResult, error) {
+			return c.Versions(ctx, in, ask, opt)
+		})
+}
+
+func _() {
+	type runGoGenerate = func(*Crates, context.Context, VersionsInput, CrateQuestions, AnswerOptions) (VersionsResult, error)
+	var _ runGoGenerate = (*Crates).Versions
+}
+
+func _() {
+	type runGoGenerate = struct {
+		CrateName string `json:"crate_name" jsonschema:"minLength=1,maxLength=64"`
+	}
+	var _ runGoGenerate = VersionsInput{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		PickCrate elicit.Pick `ask:"pick-crate"`
+	}
+	var _ runGoGenerate = CrateQuestions{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		MaxResponseBytes int `json:"max_response_bytes" jsonschema:"minimum=1024,maximum=16777216,default=16384"`
+	}
+	var _ runGoGenerate = AnswerOptions{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Name     string             `json:"name"`
+		Versions []registry.Version `json:"versions"`
+		blocks   content.Blocks
+	}
+	var _ runGoGenerate = VersionsResult{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Num         string `json:"num"`
+		CreatedAt   string `json:"created_at"`
+		Downloads   int64  `json:"downloads"`
+		Yanked      bool   `json:"yanked"`
+		MSRV        string `json:"msrv,omitempty"`
+		License     string `json:"license,omitempty"`
+		PublishedBy string `json:"published_by,omitempty"`
+	}
+	var _ runGoGenerate = registry.Version{}
+}
+
+func decodeVersionsInput(o *decode.Object, in *VersionsInput) {
+	decode.Field(o, "crate_name", &in.CrateName, decode.String, decode.Required, decode.MinLength(1), decode.MaxLength(64))
+}
+
+func bindCrateQuestions(set *question.Set) CrateQuestions {
+	return CrateQuestions{
+		PickCrate: bind.Pick(set, question.Spec{ID: "pick-crate", Description: "Which crate to use if the given name does not exist but similar names do."}),
+	}
+}
+
+func decodeAnswerOptions(o *decode.Object, opt *AnswerOptions) {
+	decode.Field(o, "max_response_bytes", &opt.MaxResponseBytes, decode.Int, decode.Default("16384"), decode.Minimum(1024), decode.Maximum(16777216))
+}
+
+func encodeVersionsResult(o *encode.Object, v *VersionsResult) {
+	encode.Field(o, "name", &v.Name, encode.String)
+	encode.Field(o, "versions", &v.Versions, encode.List[[]registry.Version](encode.Struct(encodeRegistryVersion)))
+}
+
+func encodeRegistryVersion(o *encode.Object, v *registry.Version) {
+	encode.Field(o, "num", &v.Num, encode.String)
+	encode.Field(o, "created_at", &v.CreatedAt, encode.String)
+	encode.Field(o, "downloads", &v.Downloads, encode.BigInt)
+	encode.Field(o, "yanked", &v.Yanked, encode.Bool)
+	encode.Omit(o, v.MSRV == "", "msrv", &v.MSRV, encode.String)
+	encode.Omit(o, v.License == "", "license", &v.License, encode.String)
+	encode.Omit(o, v.PublishedBy == "", "published_by", &v.PublishedBy, encode.String)
+}
+
+// Tool crates_search:
+
+func _() {
+	type runGoGenerate = func(*Crates, context.Context, SearchInput, AnswerOptions) (SearchResult, error)
+	var _ runGoGenerate = (*Crates).SearchCrates
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Query string `json:"query" jsonschema:"minLength=1,maxLength=200"`
+	}
+	var _ runGoGenerate = SearchInput{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Crates []registry.Crate `json:"crates"`
+		blocks content.Blocks
+	}
+	var _ runGoGenerate = SearchResult{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Name          string `json:"name"`
+		Version       string `json:"version"`
+		Description   string `json:"description,omitempty"`
+		Homepage      string `json:"homepage,omitempty"`
+		Documentation string `json:"documentation,omitempty"`
+		Repository    string `json:"repository,omitempty"`
+		Downloads     int64  `json:"downloads"`
+	}
+	var _ runGoGenerate = registry.Crate{}
+}
+
+func decodeSearchInput(o *decode.Object, in *SearchInput) {
+	decode.Field(o, "query", &in.Query, decode.String, decode.Required, decode.MinLength(1), decode.MaxLength(200))
+}
+
+func encodeSearchResult(o *encode.Object, v *SearchResult) {
+	encode.Field(o, "crates", &v.Crates, encode.List[[]registry.Crate](encode.Struct(encodeRegistryCrate)))
+}
+
+func encodeRegistryCrate(o *encode.Object, v *registry.Crate) {
+	encode.Field(o, "name", &v.Name, encode.String)
+	encode.Field(o, "version", &v.Version, encode.String)
+	encode.Omit(o, v.Description == "", "description", &v.Description, encode.String)
+	encode.Omit(o, v.Homepage == "", "homepage", &v.Homepage, encode.String)
+	encode.Omit(o, v.Documentation == "", "documentation", &v.Documentation, encode.String)
+	encode.Omit(o, v.Repository == "", "repository", &v.Repository, encode.String)
+	encode.Field(o, "downloads", &v.Downloads, encode.BigInt)
+}
+
+// The digests, version 2, of the parts of the generated files and of each declaration that
+// they were generated from. "jptoolgen vet" and package jptest compare them with the source.
+// Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	cd0af1018cddf6b4 jp_gen.go
-//	df9aacb3e1cfc9d1 jp.lock.json
-//	06890fa80843bf0a constant AssocConst
-//	1225a559014ba74e constant AssocType
-//	107b8fdd9f2fdae8 constant Attr
+//	f3214a110f2ebcde jp_gen.go
+//	469100985f25b6cc jp_gen.go AssocConst
+//	0b617c19e357ee46 jp_gen.go AssocType
+//	5a084a4603d4674c jp_gen.go Attr
+//	97c785529aafe344 jp_gen.go Attribute
+//	7257ae1030e0eca7 jp_gen.go Const
+//	8602080e2811cbc0 jp_gen.go Constant
+//	dfdbee25b74d8fea jp_gen.go Derive
+//	50ea290ea2b06a2b jp_gen.go Enum
+//	74b2ffc5795f8d52 jp_gen.go Field
+//	ddb82862d15f4440 jp_gen.go Fn
+//	4216d86f31094c30 jp_gen.go ForeignType
+//	bddcef265b59928d jp_gen.go Function
+//	8b993afe199f88f2 jp_gen.go Keyword
+//	6aaa2a876f1cdf2b jp_gen.go Macro
+//	88504d165fc19e84 jp_gen.go Method
+//	811cdf5e5226a712 jp_gen.go Mod
+//	866310733ce071a6 jp_gen.go Module
+//	fc5d3ef859e383f9 jp_gen.go Primitive
+//	b3ed30bbe152832e jp_gen.go Static
+//	50569c9d874e7415 jp_gen.go Struct
+//	dbe8e6a597f5c8a4 jp_gen.go Trait
+//	a62abd17d6da65e9 jp_gen.go TraitAlias
+//	1eff0e6ee1021bf5 jp_gen.go Type
+//	0ff41f24c8275a15 jp_gen.go Union
+//	57d87905a92feaa6 jp_gen.go Variant
+//	29e5fe8dc24e4947 jp_gen.go crate_readme
+//	ab764bb8ddbe7044 jp_gen.go crate_resource
+//	1834988ae7f315e7 jp_gen.go crate_search_items
+//	dec84839954a29a1 jp_gen.go crate_versions
+//	957c092fa07106d5 jp_gen.go crates_search
+//
+// Contract:
+//
+//	3650933b24715ca5 jp.lock.json
+//	fc442749ef97dbc7 jp.lock.json crate_readme
+//	a20f2c6ea520c060 jp.lock.json crate_resource
+//	45d00eeb71c93c82 jp.lock.json crate_search_items
+//	45d0fd79aa2b927f jp.lock.json crate_versions
+//	d7a4139912e5bfb8 jp.lock.json crates_search
+//
+// Declarations:
+//
+//	f21debcb72190040 server Crates
+//	34c346c629eefaf0 method Crates.Readme
+//	8d34d31d23c9f0c1 type ReadmeInput
+//	3d38bbf05a995d00 type VersionQuestions
+//	ee2aedb4014f12e0 type VersionOptions
+//	d706429ee538cee2 method Crates.Resource
+//	988f7de90e72cfe1 type ResourceInput
+//	534c916a03d98bfd type DocsQuestions
+//	5fd6b8e39ed61ed5 type DocsOptions
+//	21c442f79428c6ad method Crates.SearchCrates
+//	f5428ca8eabc8fa8 type SearchInput
+//	ee0e48479e0bc8d9 type AnswerOptions
+//	97f69f94ff436120 type SearchResult
+//	6e4cf8d9a57997e3 type github.com/jptool/jptool/examples/bookworm/internal/registry.Crate
+//	7ad2fd01fec5650d method Crates.SearchItems
+//	0795383ecf7ff9b3 type SearchItemsInput
+//	476a8d9c02f1dd61 type EntryType
 //	49b95d6c974a1708 constant Attribute
-//	418889cc4c6784ac constant Const
 //	f067128daddfbf7e constant Constant
 //	db79bd9139a925ca constant Derive
 //	79f39bb9cf320531 constant Enum
-//	0173b900f92edb3b constant Field
-//	c37ffea79d1327cc constant Fn
-//	2667173352c237d2 constant ForeignType
 //	5fe8a593a3d0a7d1 constant Function
-//	3516dc24b9d82b73 constant Keyword
 //	77e477a35e7dee21 constant Macro
 //	8466ef9bf8663240 constant Method
-//	5f1219ef17653362 constant Mod
 //	9b7f00d50cb14ce1 constant Module
-//	c07172e9afc3559c constant Primitive
-//	c20ea86ee5c0cf38 constant Static
 //	91c9a4663e32aceb constant Struct
 //	5af05728800b9c82 constant Trait
-//	21ac943b540b406e constant TraitAlias
 //	205669419eef2d2b constant Type
-//	49fca613c9a3a3a9 constant Union
 //	a391c04e44cbfc38 constant Variant
-//	34c346c629eefaf0 method Crates.Readme
-//	d706429ee538cee2 method Crates.Resource
-//	21c442f79428c6ad method Crates.SearchCrates
-//	7ad2fd01fec5650d method Crates.SearchItems
+//	49fca613c9a3a3a9 constant Union
+//	c20ea86ee5c0cf38 constant Static
+//	21ac943b540b406e constant TraitAlias
+//	2667173352c237d2 constant ForeignType
+//	c07172e9afc3559c constant Primitive
+//	3516dc24b9d82b73 constant Keyword
+//	0173b900f92edb3b constant Field
+//	06890fa80843bf0a constant AssocConst
+//	1225a559014ba74e constant AssocType
+//	c37ffea79d1327cc constant Fn
+//	5f1219ef17653362 constant Mod
+//	418889cc4c6784ac constant Const
+//	107b8fdd9f2fdae8 constant Attr
 //	bc78fa8c322855be method Crates.Versions
-//	f21debcb72190040 server Crates
-//	ee0e48479e0bc8d9 type AnswerOptions
-//	3fc451746e6941e2 type CrateQuestions
-//	5fd6b8e39ed61ed5 type DocsOptions
-//	534c916a03d98bfd type DocsQuestions
-//	476a8d9c02f1dd61 type EntryType
-//	8d34d31d23c9f0c1 type ReadmeInput
-//	988f7de90e72cfe1 type ResourceInput
-//	f5428ca8eabc8fa8 type SearchInput
-//	0795383ecf7ff9b3 type SearchItemsInput
-//	97f69f94ff436120 type SearchResult
-//	ee2aedb4014f12e0 type VersionOptions
-//	3d38bbf05a995d00 type VersionQuestions
 //	0b244a6b55761694 type VersionsInput
+//	3fc451746e6941e2 type CrateQuestions
 //	165498544e26b275 type VersionsResult
-//	6e4cf8d9a57997e3 type github.com/jptool/jptool/examples/bookworm/internal/registry.Crate
 //	410e9b7ea0d54163 type github.com/jptool/jptool/examples/bookworm/internal/registry.Version

@@ -23,6 +23,17 @@ import (
 // "go get github.com/jptool/jptool" and then "go generate".
 const _ = sdk.GeneratedV2
 
+// The code of a tool may need these packages.
+var (
+	_ = bind.Confirm
+	_ decode.Object
+	_ elicit.Confirm
+	_ encode.Object
+	_ fault.Code
+	_ question.Spec
+	_ time.Duration
+)
+
 // NewServer returns the server "grizzly", with the methods of n as its tools.
 func NewServer(n *Notes) *sdk.Server {
 	return sdk.NewServer(&contract,
@@ -61,291 +72,8 @@ func NewServer(n *Notes) *sdk.Server {
 	)
 }
 
-// CreateElicitor answers the questions of note_create in the same process.
-type CreateElicitor interface {
-	// What to do if a note of the same title exists.
-	DuplicateTitle(ctx context.Context, r elicit.Request) (elicit.Response[OnDuplicate], error)
-	// Which tag to use if a new tag is similar to an existing one.
-	NewTag(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
-	// Whether to create the note.
-	ConfirmCreate(ctx context.Context, r elicit.Request) (elicit.Response[bool], error)
-}
-
-// CallCreate runs note_create without a server. e answers its questions.
-// The error is a *fault.Error.
-func CallCreate(ctx context.Context, n *Notes, in CreateInput, opt CreateOptions, e CreateElicitor) (CreateResult, error) {
-	asker := bind.Elicitor(in,
-		bind.Routed("duplicate-title", e.DuplicateTitle),
-		bind.Routed("new-tag", e.NewTag),
-		bind.Routed("confirm-create", e.ConfirmCreate),
-	)
-	return tool.Invoke(ctx, "note_create",
-		tool.Codec[CreateInput, CreateQuestions, CreateOptions, CreateResult]{
-			Input:     decodeCreateInput,
-			Questions: bindCreateQuestions,
-			Options:   decodeCreateOptions,
-			Result:    tool.Structured(encodeCreateResult),
-			Fails:     []fault.Code{"conflict", "permission_denied", "unavailable"},
-		},
-		in, opt, asker,
-		func(ctx context.Context, _ *tool.Call, in CreateInput, ask CreateQuestions, opt CreateOptions) (CreateResult, error) {
-			return n.Create(ctx, in, ask, opt)
-		})
-}
-
-// GetElicitor answers the questions of note_get in the same process.
-type GetElicitor interface {
-	// Which note to return if an id is the title of one or more notes.
-	PickNote(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
-	// Whether to return more than 1 MiB of notes.
-	ConfirmLarge(ctx context.Context, r elicit.Request) (elicit.Response[bool], error)
-}
-
-// CallGet runs note_get without a server. e answers its questions. The error
-// is a *fault.Error.
-func CallGet(ctx context.Context, n *Notes, in GetInput, opt GetOptions, e GetElicitor) (string, error) {
-	asker := bind.Elicitor(in,
-		bind.Routed("pick-note", e.PickNote),
-		bind.Routed("confirm-large", e.ConfirmLarge),
-	)
-	return tool.Invoke(ctx, "note_get",
-		tool.Codec[GetInput, GetQuestions, GetOptions, string]{
-			Input:     decodeGetInput,
-			Questions: bindGetQuestions,
-			Options:   decodeGetOptions,
-			Result:    tool.Text[string],
-			Fails:     []fault.Code{"permission_denied", "unavailable"},
-		},
-		in, opt, asker,
-		func(ctx context.Context, _ *tool.Call, in GetInput, ask GetQuestions, opt GetOptions) (string, error) {
-			return n.Get(ctx, in, ask, opt)
-		})
-}
-
-// The declarations that this file was generated from. If one of these functions does not
-// compile, the source has changed: run "go generate".
-func _() {
-	type runGoGenerate = func(*Notes, context.Context, CreateInput, CreateQuestions, CreateOptions) (CreateResult, error)
-	var _ runGoGenerate = (*Notes).Create
-}
-
-func _() {
-	type runGoGenerate = func(*Notes, context.Context, GetInput, GetQuestions, GetOptions) (string, error)
-	var _ runGoGenerate = (*Notes).Get
-}
-
-func _() {
-	type runGoGenerate = func(*Notes, context.Context, SearchInput, SearchOptions) (SearchResult, error)
-	var _ runGoGenerate = (*Notes).Search
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Title   string   `json:"title" jsonschema:"minLength=1,maxLength=256"`
-		Tags    []string `json:"tags,omitempty" jsonschema:"single"`
-		Content string   `json:"content,omitempty"`
-	}
-	var _ runGoGenerate = CreateInput{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		DuplicateTitle elicit.Choice[OnDuplicate] `ask:"duplicate-title" default:"cancel"`
-		NewTag         elicit.Pick                `ask:"new-tag"`
-		ConfirmCreate  elicit.Confirm             `ask:"confirm-create"`
-	}
-	var _ runGoGenerate = CreateQuestions{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		AutoApprove bool `json:"auto_approve,omitempty"`
-	}
-	var _ runGoGenerate = CreateOptions{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Created bool   `json:"created"`
-		ID      string `json:"id,omitempty"`
-		Message string `json:"message"`
-	}
-	var _ runGoGenerate = CreateResult{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		IDs   []string        `json:"ids" jsonschema:"minItems=1,maxItems=1000,single"`
-		Lines []bear.LineSpec `json:"lines,omitempty" jsonschema:"maxItems=1000,single"`
-	}
-	var _ runGoGenerate = GetInput{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		PickNote     elicit.Pick    `ask:"pick-note"`
-		ConfirmLarge elicit.Confirm `ask:"confirm-large" default:"false"`
-	}
-	var _ runGoGenerate = GetQuestions{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		MaxNoteBytes int `json:"max_note_bytes" jsonschema:"minimum=1,maximum=16777216,default=262144"`
-	}
-	var _ runGoGenerate = GetOptions{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Queries []string `json:"queries,omitempty" jsonschema:"maxItems=32,single"`
-		Tags    []string `json:"tags,omitempty" jsonschema:"maxItems=64,single"`
-		IDs     []string `json:"ids,omitempty" jsonschema:"maxItems=1000,single"`
-	}
-	var _ runGoGenerate = SearchInput{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		MaxResults int `json:"max_results" jsonschema:"minimum=1,maximum=1000,default=50"`
-	}
-	var _ runGoGenerate = SearchOptions{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		bear.Result
-		Advice string `json:"advice,omitempty"`
-	}
-	var _ runGoGenerate = SearchResult{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Matches []bear.Match `json:"matches"`
-		Total   int          `json:"total"`
-	}
-	var _ runGoGenerate = bear.Result{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		bear.Info
-		TotalHits int          `json:"total_hits"`
-		Hits      []int        `json:"hits,omitempty"`
-		Snippet   bear.Snippet `json:"snippet,omitzero"`
-	}
-	var _ runGoGenerate = bear.Match{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		ID        string    `json:"id"`
-		Title     string    `json:"title"`
-		Tags      []string  `json:"tags"`
-		Modified  time.Time `json:"modified,omitzero"`
-		Archived  bool      `json:"archived,omitempty"`
-		Encrypted bool      `json:"encrypted,omitempty"`
-	}
-	var _ runGoGenerate = bear.Info{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Line int    `json:"line"`
-		Text string `json:"text"`
-	}
-	var _ runGoGenerate = bear.Snippet{}
-}
-
-func _() {
-	_ = map[bool]string{CreateAnother == "create another": "as generated", false: "run go generate"}
-	_ = map[bool]string{ShowExisting == "show the existing one": "as generated", false: "run go generate"}
-	_ = map[bool]string{CancelCreate == "cancel": "as generated", false: "run go generate"}
-}
-
-func decodeCreateInput(o *decode.Object, in *CreateInput) {
-	decode.Field(o, "title", &in.Title, decode.String, decode.Required, decode.MinLength(1), decode.MaxLength(256))
-	decode.Field(o, "tags", &in.Tags, decode.List[[]string](decode.String), decode.Single)
-	decode.Field(o, "content", &in.Content, decode.String)
-}
-
-func bindCreateQuestions(set *question.Set) CreateQuestions {
-	return CreateQuestions{
-		DuplicateTitle: bind.Choice[OnDuplicate](set, question.Spec{ID: "duplicate-title", Description: "What to do if a note of the same title exists.", Default: `"cancel"`, Options: []question.Option{
-			{Value: string(CreateAnother), Description: "Create a second note of that title."},
-			{Value: string(ShowExisting), Description: "Create nothing and return the note that exists."},
-			{Value: string(CancelCreate), Description: "Create nothing."},
-		}}),
-		NewTag:        bind.Pick(set, question.Spec{ID: "new-tag", Description: "Which tag to use if a new tag is similar to an existing one."}),
-		ConfirmCreate: bind.Confirm(set, question.Spec{ID: "confirm-create", Description: "Whether to create the note."}),
-	}
-}
-
-func decodeCreateOptions(o *decode.Object, opt *CreateOptions) {
-	decode.Field(o, "auto_approve", &opt.AutoApprove, decode.Bool)
-}
-
-func encodeCreateResult(o *encode.Object, v *CreateResult) {
-	encode.Field(o, "created", &v.Created, encode.Bool)
-	encode.Omit(o, v.ID == "", "id", &v.ID, encode.String)
-	encode.Field(o, "message", &v.Message, encode.String)
-}
-
-func decodeGetInput(o *decode.Object, in *GetInput) {
-	decode.Field(o, "ids", &in.IDs, decode.List[[]string](decode.String), decode.Required, decode.MinItems(1), decode.MaxItems(1000), decode.Single)
-	decode.Field(o, "lines", &in.Lines, decode.List[[]bear.LineSpec](decode.Text), decode.MaxItems(1000), decode.Single)
-}
-
-func bindGetQuestions(set *question.Set) GetQuestions {
-	return GetQuestions{
-		PickNote:     bind.Pick(set, question.Spec{ID: "pick-note", Description: "Which note to return if an id is the title of one or more notes."}),
-		ConfirmLarge: bind.Confirm(set, question.Spec{ID: "confirm-large", Description: "Whether to return more than 1 MiB of notes.", Default: "false"}),
-	}
-}
-
-func decodeGetOptions(o *decode.Object, opt *GetOptions) {
-	decode.Field(o, "max_note_bytes", &opt.MaxNoteBytes, decode.Int, decode.Default("262144"), decode.Minimum(1), decode.Maximum(16777216))
-}
-
-func decodeSearchInput(o *decode.Object, in *SearchInput) {
-	decode.Field(o, "queries", &in.Queries, decode.List[[]string](decode.String), decode.MaxItems(32), decode.Single)
-	decode.Field(o, "tags", &in.Tags, decode.List[[]string](decode.String), decode.MaxItems(64), decode.Single)
-	decode.Field(o, "ids", &in.IDs, decode.List[[]string](decode.String), decode.MaxItems(1000), decode.Single)
-}
-
-func decodeSearchOptions(o *decode.Object, opt *SearchOptions) {
-	decode.Field(o, "max_results", &opt.MaxResults, decode.Int, decode.Default("50"), decode.Minimum(1), decode.Maximum(1000))
-}
-
-func encodeSearchResult(o *encode.Object, v *SearchResult) {
-	encode.Field(o, "matches", &v.Result.Matches, encode.List[[]bear.Match](encode.Struct(encodeBearMatch)))
-	encode.Field(o, "total", &v.Result.Total, encode.Int)
-	encode.Omit(o, v.Advice == "", "advice", &v.Advice, encode.String)
-}
-
-func encodeBearMatch(o *encode.Object, v *bear.Match) {
-	encode.Field(o, "id", &v.Info.ID, encode.String)
-	encode.Field(o, "title", &v.Info.Title, encode.String)
-	encode.Field(o, "tags", &v.Info.Tags, encode.List[[]string](encode.String))
-	encode.Omit(o, v.Info.Modified.IsZero(), "modified", &v.Info.Modified, encode.Time)
-	encode.Omit(o, !v.Info.Archived, "archived", &v.Info.Archived, encode.Bool)
-	encode.Omit(o, !v.Info.Encrypted, "encrypted", &v.Info.Encrypted, encode.Bool)
-	encode.Field(o, "total_hits", &v.TotalHits, encode.Int)
-	encode.Omit(o, len(v.Hits) == 0, "hits", &v.Hits, encode.List[[]int](encode.Int))
-	encode.Omit(o, v.Snippet == (bear.Snippet{}), "snippet", &v.Snippet, encode.Struct(encodeBearSnippet))
-}
-
-func encodeBearSnippet(o *encode.Object, v *bear.Snippet) {
-	encode.Field(o, "line", &v.Line, encode.Int)
-	encode.Field(o, "text", &v.Text, encode.String)
-}
-
-// yes is a value for pointers in the contract.
-var yes = true
-
-// no is a value for pointers in the contract.
-var no = false
+// yes and no are values for pointers in the contract.
+var yes, no = true, false
 
 // contract describes the server, with the same content as jp.lock.json.
 var contract = manifest.Server{
@@ -354,7 +82,6 @@ var contract = manifest.Server{
 	Description: "Search, read and create Bear notes.",
 	Clients:     "jp",
 	Unknown:     "reject",
-	Hash:        manifest.Hash{Contract: "sha256:c48849a3ef4fb6903b06f5f7eb962e82f39b6a64bdf8a48a5fd5f7da22cd1fe6", Full: "sha256:1a6810a672ca5839f3e8ed65ab494a58e04584e0071795abb72e98b979270391"},
 	Tools: []manifest.Tool{
 		{
 			Name:        "note_create",
@@ -436,32 +163,335 @@ var contract = manifest.Server{
 //go:embed jp.lock.json
 var _ string
 
-// The digests, version 1, of this file, of the contract and of each declaration that they
-// were generated from. "jptoolgen vet" and package jptest compare them with the source.
+// The tools follow, each with the declarations that its code was generated from. If a
+// function without a name does not compile, the source has changed: run "go generate".
+
+// Tool note_create:
+
+// CreateElicitor answers the questions of note_create in the same process.
+type CreateElicitor interface {
+	// What to do if a note of the same title exists.
+	DuplicateTitle(ctx context.Context, r elicit.Request) (elicit.Response[OnDuplicate], error)
+	// Which tag to use if a new tag is similar to an existing one.
+	NewTag(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
+	// Whether to create the note.
+	ConfirmCreate(ctx context.Context, r elicit.Request) (elicit.Response[bool], error)
+}
+
+// CallCreate runs note_create without a server. e answers its questions.
+// The error is a *fault.Error.
+func CallCreate(ctx context.Context, n *Notes, in CreateInput, opt CreateOptions, e CreateElicitor) (CreateResult, error) {
+	asker := bind.Elicitor(in,
+		bind.Routed("duplicate-title", e.DuplicateTitle),
+		bind.Routed("new-tag", e.NewTag),
+		bind.Routed("confirm-create", e.ConfirmCreate),
+	)
+	return tool.Invoke(ctx, "note_create",
+		tool.Codec[CreateInput, CreateQuestions, CreateOptions, CreateResult]{
+			Input:     decodeCreateInput,
+			Questions: bindCreateQuestions,
+			Options:   decodeCreateOptions,
+			Result:    tool.Structured(encodeCreateResult),
+			Fails:     []fault.Code{"conflict", "permission_denied", "unavailable"},
+		},
+		in, opt, asker,
+		func(ctx context.Context, _ *tool.Call, in CreateInput, ask CreateQuestions, opt CreateOptions) (CreateResult, error) {
+			return n.Create(ctx, in, ask, opt)
+		})
+}
+
+func _() {
+	type runGoGenerate = func(*Notes, context.Context, CreateInput, CreateQuestions, CreateOptions) (CreateResult, error)
+	var _ runGoGenerate = (*Notes).Create
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Title   string   `json:"title" jsonschema:"minLength=1,maxLength=256"`
+		Tags    []string `json:"tags,omitempty" jsonschema:"single"`
+		Content string   `json:"content,omitempty"`
+	}
+	var _ runGoGenerate = CreateInput{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		DuplicateTitle elicit.Choice[OnDuplicate] `ask:"duplicate-title" default:"cancel"`
+		NewTag         elicit.Pick                `ask:"new-tag"`
+		ConfirmCreate  elicit.Confirm             `ask:"confirm-create"`
+	}
+	var _ runGoGenerate = CreateQuestions{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		AutoApprove bool `json:"auto_approve,omitempty"`
+	}
+	var _ runGoGenerate = CreateOptions{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Created bool   `json:"created"`
+		ID      string `json:"id,omitempty"`
+		Message string `json:"message"`
+	}
+	var _ runGoGenerate = CreateResult{}
+}
+
+func _() {
+	_ = map[bool]string{CreateAnother == "create another": "as generated", false: "run go generate"}
+	_ = map[bool]string{ShowExisting == "show the existing one": "as generated", false: "run go generate"}
+	_ = map[bool]string{CancelCreate == "cancel": "as generated", false: "run go generate"}
+}
+
+func decodeCreateInput(o *decode.Object, in *CreateInput) {
+	decode.Field(o, "title", &in.Title, decode.String, decode.Required, decode.MinLength(1), decode.MaxLength(256))
+	decode.Field(o, "tags", &in.Tags, decode.List[[]string](decode.String), decode.Single)
+	decode.Field(o, "content", &in.Content, decode.String)
+}
+
+func bindCreateQuestions(set *question.Set) CreateQuestions {
+	return CreateQuestions{
+		DuplicateTitle: bind.Choice[OnDuplicate](set, question.Spec{ID: "duplicate-title", Description: "What to do if a note of the same title exists.", Default: `"cancel"`, Options: []question.Option{
+			{Value: string(CreateAnother), Description: "Create a second note of that title."},
+			{Value: string(ShowExisting), Description: "Create nothing and return the note that exists."},
+			{Value: string(CancelCreate), Description: "Create nothing."},
+		}}),
+		NewTag:        bind.Pick(set, question.Spec{ID: "new-tag", Description: "Which tag to use if a new tag is similar to an existing one."}),
+		ConfirmCreate: bind.Confirm(set, question.Spec{ID: "confirm-create", Description: "Whether to create the note."}),
+	}
+}
+
+func decodeCreateOptions(o *decode.Object, opt *CreateOptions) {
+	decode.Field(o, "auto_approve", &opt.AutoApprove, decode.Bool)
+}
+
+func encodeCreateResult(o *encode.Object, v *CreateResult) {
+	encode.Field(o, "created", &v.Created, encode.Bool)
+	encode.Omit(o, v.ID == "", "id", &v.ID, encode.String)
+	encode.Field(o, "message", &v.Message, encode.String)
+}
+
+// Tool note_get:
+
+// GetElicitor answers the questions of note_get in the same process.
+type GetElicitor interface {
+	// Which note to return if an id is the title of one or more notes.
+	PickNote(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
+	// Whether to return more than 1 MiB of notes.
+	ConfirmLarge(ctx context.Context, r elicit.Request) (elicit.Response[bool], error)
+}
+
+// CallGet runs note_get without a server. e answers its questions. The error
+// is a *fault.Error.
+func CallGet(ctx context.Context, n *Notes, in GetInput, opt GetOptions, e GetElicitor) (string, error) {
+	asker := bind.Elicitor(in,
+		bind.Routed("pick-note", e.PickNote),
+		bind.Routed("confirm-large", e.ConfirmLarge),
+	)
+	return tool.Invoke(ctx, "note_get",
+		tool.Codec[GetInput, GetQuestions, GetOptions, string]{
+			Input:     decodeGetInput,
+			Questions: bindGetQuestions,
+			Options:   decodeGetOptions,
+			Result:    tool.Text[string],
+			Fails:     []fault.Code{"permission_denied", "unavailable"},
+		},
+		in, opt, asker,
+		func(ctx context.Context, _ *tool.Call, in GetInput, ask GetQuestions, opt GetOptions) (string, error) {
+			return n.Get(ctx, in, ask, opt)
+		})
+}
+
+func _() {
+	type runGoGenerate = func(*Notes, context.Context, GetInput, GetQuestions, GetOptions) (string, error)
+	var _ runGoGenerate = (*Notes).Get
+}
+
+func _() {
+	type runGoGenerate = struct {
+		IDs   []string        `json:"ids" jsonschema:"minItems=1,maxItems=1000,single"`
+		Lines []bear.LineSpec `json:"lines,omitempty" jsonschema:"maxItems=1000,single"`
+	}
+	var _ runGoGenerate = GetInput{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		PickNote     elicit.Pick    `ask:"pick-note"`
+		ConfirmLarge elicit.Confirm `ask:"confirm-large" default:"false"`
+	}
+	var _ runGoGenerate = GetQuestions{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		MaxNoteBytes int `json:"max_note_bytes" jsonschema:"minimum=1,maximum=16777216,default=262144"`
+	}
+	var _ runGoGenerate = GetOptions{}
+}
+
+func decodeGetInput(o *decode.Object, in *GetInput) {
+	decode.Field(o, "ids", &in.IDs, decode.List[[]string](decode.String), decode.Required, decode.MinItems(1), decode.MaxItems(1000), decode.Single)
+	decode.Field(o, "lines", &in.Lines, decode.List[[]bear.LineSpec](decode.Text), decode.MaxItems(1000), decode.Single)
+}
+
+func bindGetQuestions(set *question.Set) GetQuestions {
+	return GetQuestions{
+		PickNote:     bind.Pick(set, question.Spec{ID: "pick-note", Description: "Which note to return if an id is the title of one or more notes."}),
+		ConfirmLarge: bind.Confirm(set, question.Spec{ID: "confirm-large", Description: "Whether to return more than 1 MiB of notes.", Default: "false"}),
+	}
+}
+
+func decodeGetOptions(o *decode.Object, opt *GetOptions) {
+	decode.Field(o, "max_note_bytes", &opt.MaxNoteBytes, decode.Int, decode.Default("262144"), decode.Minimum(1), decode.Maximum(16777216))
+}
+
+// Tool note_search:
+
+func _() {
+	type runGoGenerate = func(*Notes, context.Context, SearchInput, SearchOptions) (SearchResult, error)
+	var _ runGoGenerate = (*Notes).Search
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Queries []string `json:"queries,omitempty" jsonschema:"maxItems=32,single"`
+		Tags    []string `json:"tags,omitempty" jsonschema:"maxItems=64,single"`
+		IDs     []string `json:"ids,omitempty" jsonschema:"maxItems=1000,single"`
+	}
+	var _ runGoGenerate = SearchInput{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		MaxResults int `json:"max_results" jsonschema:"minimum=1,maximum=1000,default=50"`
+	}
+	var _ runGoGenerate = SearchOptions{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		bear.Result
+		Advice string `json:"advice,omitempty"`
+	}
+	var _ runGoGenerate = SearchResult{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Matches []bear.Match `json:"matches"`
+		Total   int          `json:"total"`
+	}
+	var _ runGoGenerate = bear.Result{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		bear.Info
+		TotalHits int          `json:"total_hits"`
+		Hits      []int        `json:"hits,omitempty"`
+		Snippet   bear.Snippet `json:"snippet,omitzero"`
+	}
+	var _ runGoGenerate = bear.Match{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		ID        string    `json:"id"`
+		Title     string    `json:"title"`
+		Tags      []string  `json:"tags"`
+		Modified  time.Time `json:"modified,omitzero"`
+		Archived  bool      `json:"archived,omitempty"`
+		Encrypted bool      `json:"encrypted,omitempty"`
+	}
+	var _ runGoGenerate = bear.Info{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Line int    `json:"line"`
+		Text string `json:"text"`
+	}
+	var _ runGoGenerate = bear.Snippet{}
+}
+
+func decodeSearchInput(o *decode.Object, in *SearchInput) {
+	decode.Field(o, "queries", &in.Queries, decode.List[[]string](decode.String), decode.MaxItems(32), decode.Single)
+	decode.Field(o, "tags", &in.Tags, decode.List[[]string](decode.String), decode.MaxItems(64), decode.Single)
+	decode.Field(o, "ids", &in.IDs, decode.List[[]string](decode.String), decode.MaxItems(1000), decode.Single)
+}
+
+func decodeSearchOptions(o *decode.Object, opt *SearchOptions) {
+	decode.Field(o, "max_results", &opt.MaxResults, decode.Int, decode.Default("50"), decode.Minimum(1), decode.Maximum(1000))
+}
+
+func encodeSearchResult(o *encode.Object, v *SearchResult) {
+	encode.Field(o, "matches", &v.Result.Matches, encode.List[[]bear.Match](encode.Struct(encodeBearMatch)))
+	encode.Field(o, "total", &v.Result.Total, encode.Int)
+	encode.Omit(o, v.Advice == "", "advice", &v.Advice, encode.String)
+}
+
+func encodeBearMatch(o *encode.Object, v *bear.Match) {
+	encode.Field(o, "id", &v.Info.ID, encode.String)
+	encode.Field(o, "title", &v.Info.Title, encode.String)
+	encode.Field(o, "tags", &v.Info.Tags, encode.List[[]string](encode.String))
+	encode.Omit(o, v.Info.Modified.IsZero(), "modified", &v.Info.Modified, encode.Time)
+	encode.Omit(o, !v.Info.Archived, "archived", &v.Info.Archived, encode.Bool)
+	encode.Omit(o, !v.Info.Encrypted, "encrypted", &v.Info.Encrypted, encode.Bool)
+	encode.Field(o, "total_hits", &v.TotalHits, encode.Int)
+	encode.Omit(o, len(v.Hits) == 0, "hits", &v.Hits, encode.List[[]int](encode.Int))
+	encode.Omit(o, v.Snippet == (bear.Snippet{}), "snippet", &v.Snippet, encode.Struct(encodeBearSnippet))
+}
+
+func encodeBearSnippet(o *encode.Object, v *bear.Snippet) {
+	encode.Field(o, "line", &v.Line, encode.Int)
+	encode.Field(o, "text", &v.Text, encode.String)
+}
+
+// The digests, version 2, of the parts of the generated files and of each declaration that
+// they were generated from. "jptoolgen vet" and package jptest compare them with the source.
+// Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	c6d11f08fca4b53b jp_gen.go
-//	7bdef9c3dd70c457 jp.lock.json
-//	757666cd0bda92d4 constant CancelCreate
+//	7fd1ba5191baaeb9 jp_gen.go
+//	de18f4cb22392f27 jp_gen.go CancelCreate
+//	0aa708e6db178e0d jp_gen.go CreateAnother
+//	cb839285a335550f jp_gen.go ShowExisting
+//	725cc35c33657b32 jp_gen.go note_create
+//	160e6435a9c8a9ce jp_gen.go note_get
+//	cb515652a67d0503 jp_gen.go note_search
+//
+// Contract:
+//
+//	9005ae9d0c6a1164 jp.lock.json
+//	c55f3c23d3384c96 jp.lock.json note_create
+//	6409edf299ffb7bb jp.lock.json note_get
+//	100132694c6e5c60 jp.lock.json note_search
+//
+// Declarations:
+//
+//	02c2b1642dd8b37e server Notes
+//	a1b188a7152c7006 method Notes.Create
+//	d8b928730121cdad type CreateInput
+//	e503faa717020724 type CreateQuestions
+//	e48cd4ced2d125ff type CreateOptions
+//	cad46f4f56ad07a2 type CreateResult
+//	3b7f371e4e27fdc7 type OnDuplicate
 //	194d6595c5489fa2 constant CreateAnother
 //	02c78f52b5297be9 constant ShowExisting
-//	a1b188a7152c7006 method Notes.Create
+//	757666cd0bda92d4 constant CancelCreate
 //	70d5e9bfb7fc25f3 method Notes.Get
-//	dd32b8e95347004a method Notes.Search
-//	f4137b5e7c8528f0 method github.com/jptool/jptool/examples/grizzly/internal/bear.LineSpec.UnmarshalText
-//	02c2b1642dd8b37e server Notes
-//	d8b928730121cdad type CreateInput
-//	e48cd4ced2d125ff type CreateOptions
-//	e503faa717020724 type CreateQuestions
-//	cad46f4f56ad07a2 type CreateResult
 //	43f8d01ebbf97d6b type GetInput
-//	079d961fc87dd076 type GetOptions
 //	4b72ca4512721b58 type GetQuestions
-//	3b7f371e4e27fdc7 type OnDuplicate
+//	079d961fc87dd076 type GetOptions
+//	6c28ce3330866793 type github.com/jptool/jptool/examples/grizzly/internal/bear.LineSpec
+//	f4137b5e7c8528f0 method github.com/jptool/jptool/examples/grizzly/internal/bear.LineSpec.UnmarshalText
+//	dd32b8e95347004a method Notes.Search
 //	43c6ad65f4228ad5 type SearchInput
 //	6558dc2ffe803424 type SearchOptions
 //	10214b26b388c432 type SearchResult
-//	804ac75c0ce9742e type github.com/jptool/jptool/examples/grizzly/internal/bear.Info
-//	6c28ce3330866793 type github.com/jptool/jptool/examples/grizzly/internal/bear.LineSpec
-//	8cc9563fed5dd0a1 type github.com/jptool/jptool/examples/grizzly/internal/bear.Match
 //	5bd8037632062c06 type github.com/jptool/jptool/examples/grizzly/internal/bear.Result
+//	8cc9563fed5dd0a1 type github.com/jptool/jptool/examples/grizzly/internal/bear.Match
+//	804ac75c0ce9742e type github.com/jptool/jptool/examples/grizzly/internal/bear.Info
 //	cddec977f9c26215 type github.com/jptool/jptool/examples/grizzly/internal/bear.Snippet

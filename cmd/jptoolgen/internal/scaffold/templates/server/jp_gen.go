@@ -5,12 +5,14 @@ package main
 import (
 	"context"
 	_ "embed"
+	"time"
 
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/bind"
 	"github.com/jptool/jptool/sdk/gen/decode"
+	"github.com/jptool/jptool/sdk/gen/encode"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/tool"
@@ -19,6 +21,17 @@ import (
 // This file requires a matching version of the runtime. If this line does not compile, run
 // "go get github.com/jptool/jptool" and then "go generate".
 const _ = sdk.GeneratedV2
+
+// The code of a tool may need these packages.
+var (
+	_ = bind.Confirm
+	_ decode.Object
+	_ elicit.Confirm
+	_ encode.Object
+	_ fault.Code
+	_ question.Spec
+	_ time.Duration
+)
 
 // NewServer returns the server "my-notes", with the methods of server as its tools.
 func NewServer(server *MyNotes) *sdk.Server {
@@ -45,97 +58,8 @@ func NewServer(server *MyNotes) *sdk.Server {
 	)
 }
 
-// SaveElicitor answers the questions of save in the same process.
-type SaveElicitor interface {
-	// Whether to replace an existing file.
-	Replace(ctx context.Context, r elicit.Request) (elicit.Response[bool], error)
-}
-
-// CallSave runs save without a server. e answers its questions. The error is a
-// *fault.Error.
-func CallSave(ctx context.Context, server *MyNotes, in SaveInput, opt SaveOptions, e SaveElicitor) (string, error) {
-	asker := bind.Elicitor(in,
-		bind.Routed("replace", e.Replace),
-	)
-	return tool.Invoke(ctx, "save",
-		tool.Codec[SaveInput, SaveQuestions, SaveOptions, string]{
-			Input:     decodeSaveInput,
-			Questions: bindSaveQuestions,
-			Options:   decodeSaveOptions,
-			Result:    tool.Text[string],
-			Fails:     []fault.Code{"conflict", "permission_denied"},
-		},
-		in, opt, asker,
-		func(ctx context.Context, call *tool.Call, in SaveInput, ask SaveQuestions, opt SaveOptions) (string, error) {
-			return server.Save(ctx, in, ask, opt, call)
-		})
-}
-
-// The declarations that this file was generated from. If one of these functions does not
-// compile, the source has changed: run "go generate".
-func _() {
-	type runGoGenerate = func(*MyNotes, context.Context, NewToolInput) (string, error)
-	var _ runGoGenerate = (*MyNotes).NewTool
-}
-
-func _() {
-	type runGoGenerate = func(*MyNotes, context.Context, SaveInput, SaveQuestions, SaveOptions, *tool.Call) (string, error)
-	var _ runGoGenerate = (*MyNotes).Save
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Text string `json:"text" jsonschema:"minLength=1,maxLength=10000"`
-	}
-	var _ runGoGenerate = NewToolInput{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Path string `json:"path" jsonschema:"minLength=1,maxLength=200"`
-		Text string `json:"text" jsonschema:"maxLength=100000"`
-	}
-	var _ runGoGenerate = SaveInput{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		Replace elicit.Confirm `ask:",subjects" default:"false"`
-	}
-	var _ runGoGenerate = SaveQuestions{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		AlwaysReplace bool `json:"always_replace" jsonschema:"default=false"`
-	}
-	var _ runGoGenerate = SaveOptions{}
-}
-
-func decodeNewToolInput(o *decode.Object, in *NewToolInput) {
-	decode.Field(o, "text", &in.Text, decode.String, decode.Required, decode.MinLength(1), decode.MaxLength(10000))
-}
-
-func decodeSaveInput(o *decode.Object, in *SaveInput) {
-	decode.Field(o, "path", &in.Path, decode.String, decode.Required, decode.MinLength(1), decode.MaxLength(200))
-	decode.Field(o, "text", &in.Text, decode.String, decode.Required, decode.MaxLength(100000))
-}
-
-func bindSaveQuestions(set *question.Set) SaveQuestions {
-	return SaveQuestions{
-		Replace: bind.Confirm(set, question.Spec{ID: "replace", Description: "Whether to replace an existing file.", Default: "false", Subjects: true}),
-	}
-}
-
-func decodeSaveOptions(o *decode.Object, opt *SaveOptions) {
-	decode.Field(o, "always_replace", &opt.AlwaysReplace, decode.Bool, decode.Default("false"))
-}
-
-// yes is a value for pointers in the contract.
-var yes = true
-
-// no is a value for pointers in the contract.
-var no = false
+// yes and no are values for pointers in the contract.
+var yes, no = true, false
 
 // contract describes the server, with the same content as jp.lock.json.
 var contract = manifest.Server{
@@ -144,7 +68,6 @@ var contract = manifest.Server{
 	Description: "My notes stores texts in files.",
 	Clients:     "jp",
 	Unknown:     "reject",
-	Hash:        manifest.Hash{Contract: "sha256:534342a18ec774ae43f2c21ef8ba40c249fde64c838ec3970ae8b624906b5cf8", Full: "sha256:6f2d2215b738ba86b1a96fa02ad6c7eee53db762c5f5588b5e211f4f95214ff7"},
 	Tools: []manifest.Tool{
 		{
 			Name:        "new_tool",
@@ -181,15 +104,117 @@ var contract = manifest.Server{
 //go:embed jp.lock.json
 var _ string
 
-// The digests, version 1, of this file, of the contract and of each declaration that they
-// were generated from. "jptoolgen vet" and package jptest compare them with the source.
+// The tools follow, each with the declarations that its code was generated from. If a
+// function without a name does not compile, the source has changed: run "go generate".
+
+// Tool new_tool:
+
+func _() {
+	type runGoGenerate = func(*MyNotes, context.Context, NewToolInput) (string, error)
+	var _ runGoGenerate = (*MyNotes).NewTool
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Text string `json:"text" jsonschema:"minLength=1,maxLength=10000"`
+	}
+	var _ runGoGenerate = NewToolInput{}
+}
+
+func decodeNewToolInput(o *decode.Object, in *NewToolInput) {
+	decode.Field(o, "text", &in.Text, decode.String, decode.Required, decode.MinLength(1), decode.MaxLength(10000))
+}
+
+// Tool save:
+
+// SaveElicitor answers the questions of save in the same process.
+type SaveElicitor interface {
+	// Whether to replace an existing file.
+	Replace(ctx context.Context, r elicit.Request) (elicit.Response[bool], error)
+}
+
+// CallSave runs save without a server. e answers its questions. The error is a
+// *fault.Error.
+func CallSave(ctx context.Context, server *MyNotes, in SaveInput, opt SaveOptions, e SaveElicitor) (string, error) {
+	asker := bind.Elicitor(in,
+		bind.Routed("replace", e.Replace),
+	)
+	return tool.Invoke(ctx, "save",
+		tool.Codec[SaveInput, SaveQuestions, SaveOptions, string]{
+			Input:     decodeSaveInput,
+			Questions: bindSaveQuestions,
+			Options:   decodeSaveOptions,
+			Result:    tool.Text[string],
+			Fails:     []fault.Code{"conflict", "permission_denied"},
+		},
+		in, opt, asker,
+		func(ctx context.Context, call *tool.Call, in SaveInput, ask SaveQuestions, opt SaveOptions) (string, error) {
+			return server.Save(ctx, in, ask, opt, call)
+		})
+}
+
+func _() {
+	type runGoGenerate = func(*MyNotes, context.Context, SaveInput, SaveQuestions, SaveOptions, *tool.Call) (string, error)
+	var _ runGoGenerate = (*MyNotes).Save
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Path string `json:"path" jsonschema:"minLength=1,maxLength=200"`
+		Text string `json:"text" jsonschema:"maxLength=100000"`
+	}
+	var _ runGoGenerate = SaveInput{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Replace elicit.Confirm `ask:",subjects" default:"false"`
+	}
+	var _ runGoGenerate = SaveQuestions{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		AlwaysReplace bool `json:"always_replace" jsonschema:"default=false"`
+	}
+	var _ runGoGenerate = SaveOptions{}
+}
+
+func decodeSaveInput(o *decode.Object, in *SaveInput) {
+	decode.Field(o, "path", &in.Path, decode.String, decode.Required, decode.MinLength(1), decode.MaxLength(200))
+	decode.Field(o, "text", &in.Text, decode.String, decode.Required, decode.MaxLength(100000))
+}
+
+func bindSaveQuestions(set *question.Set) SaveQuestions {
+	return SaveQuestions{
+		Replace: bind.Confirm(set, question.Spec{ID: "replace", Description: "Whether to replace an existing file.", Default: "false", Subjects: true}),
+	}
+}
+
+func decodeSaveOptions(o *decode.Object, opt *SaveOptions) {
+	decode.Field(o, "always_replace", &opt.AlwaysReplace, decode.Bool, decode.Default("false"))
+}
+
+// The digests, version 2, of the parts of the generated files and of each declaration that
+// they were generated from. "jptoolgen vet" and package jptest compare them with the source.
+// Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	a36bcf5b52e18c20 jp_gen.go
-//	547f426bf1cb685d jp.lock.json
-//	e10f3d3bb2cb0b02 method MyNotes.NewTool
-//	0c867b2d326f22bb method MyNotes.Save
+//	ac0a7ce0dc53e921 jp_gen.go
+//	4c1e93efd597fa6b jp_gen.go new_tool
+//	b29ac78cc2226093 jp_gen.go save
+//
+// Contract:
+//
+//	307246110657e0a6 jp.lock.json
+//	b218e9ea5ca5cb67 jp.lock.json new_tool
+//	cec3172ab43350b0 jp.lock.json save
+//
+// Declarations:
+//
 //	783a807579ff8de8 server MyNotes
+//	e10f3d3bb2cb0b02 method MyNotes.NewTool
 //	c9c8934efcbdefc4 type NewToolInput
+//	0c867b2d326f22bb method MyNotes.Save
 //	5588765ead33f058 type SaveInput
-//	59d6b1b1ccdb8f05 type SaveOptions
 //	682de06399b34d68 type SaveQuestions
+//	59d6b1b1ccdb8f05 type SaveOptions

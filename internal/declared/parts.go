@@ -1,0 +1,75 @@
+package declared
+
+import (
+	"maps"
+	"regexp"
+	"strings"
+)
+
+// A layout finds the parts of a generated file, each with the lines about one tool or constant. Branches that add
+// tools change different parts.
+type layout struct {
+	// section and element match the first line of a part and capture its name. end matches the line after the last
+	// element of a list, which belongs to the section again.
+	section, element, end *regexp.Regexp
+	// ignored matches lines between parts, which depend on the neighbors of a part.
+	ignored *regexp.Regexp
+}
+
+func layoutOf(name string) layout {
+	if name == Contract {
+		return layout{
+			section: regexp.MustCompile(`^()\{$`), element: regexp.MustCompile(`^      "name": "(.*)",$`),
+			end: regexp.MustCompile(`^  \]`), ignored: regexp.MustCompile(`^    (\{|\},?)$`),
+		}
+	}
+	return layout{
+		section: regexp.MustCompile(`^// Tool (\S+):$`),
+		element: regexp.MustCompile(`^\t\t(?:\w+\.New\(|[\t{]Name:\s+)"([^"]*)"|^\t_ = map\[bool\]string\{(\S+) ==`),
+		end:     regexp.MustCompile(`^(\t?[)}])`), ignored: regexp.MustCompile(`^(\t\t(\{|\},))?$`),
+	}
+}
+
+// partsOf returns the digests of the parts of a generated file. Their names start with the name of the file, which is
+// also the name of the lines about no tool.
+func partsOf(name, text string) map[string]string {
+	l := layoutOf(name)
+	texts := map[string]string{name: ""}
+	section := name
+	part := section
+	for line := range strings.Lines(strings.ReplaceAll(text, "\r\n", "\n")) {
+		line = strings.TrimSuffix(line, "\n")
+		if m := l.section.FindStringSubmatch(line); m != nil {
+			section = strings.TrimSpace(name + " " + m[1])
+			part = section
+		} else if m := l.element.FindStringSubmatch(line); m != nil {
+			part = name + " " + strings.Join(m[1:], "")
+		} else if l.end.MatchString(line) {
+			part = section
+		}
+		if !l.ignored.MatchString(line) {
+			texts[part] += line + "\n"
+		}
+	}
+	for part, text := range texts {
+		texts[part] = sum(text)
+	}
+	return texts
+}
+
+// edited reports whether a generated file differs from the recorded digests of its parts.
+func edited(name, text string, recorded map[string]string) bool {
+	parts := map[string]string{}
+	for part, digest := range recorded {
+		if part == name || strings.HasPrefix(part, name+" ") {
+			parts[part] = digest
+		}
+	}
+	return !maps.Equal(parts, partsOf(name, text))
+}
+
+// isPart reports whether a recorded name is that of a part of a generated file.
+func isPart(name string) bool {
+	file, _, _ := strings.Cut(name, " ")
+	return file == Code || file == Contract
+}
